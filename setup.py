@@ -1,0 +1,146 @@
+"""Builds hayapack from the root of the repository or of the sdist.
+
+All metadata but the license is in pyproject.toml; here is the compiled module
+`hayapack._native` and the rule that it is optional: where it cannot be built,
+the package is installed all the same and runs on its pure Python fallback.
+
+Environment:
+    HAYAPACK_REQUIRE_NATIVE=1  a module that does not build is an error
+    HAYAPACK_BUILD_PURE=1      do not try to build it
+"""
+
+import os
+import platform
+import shutil
+import sys
+import tempfile
+from glob import glob
+
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+
+try:
+    from setuptools.errors import BaseError, CompileError, LinkError
+except ImportError:  # setuptools 61 to 65 on some systems
+    from distutils.errors import CompileError, LinkError
+    from distutils.errors import DistutilsError as BaseError
+
+# -fno-plt and hidden names make calls between our own files direct;
+# libcall keeps gcc from turning short copies into `rep movs` (3x slower).
+GCC_FLAGS = [
+    "-std=c11",
+    "-O2",
+    "-fno-plt",
+    "-fvisibility=hidden",
+    "-mstringop-strategy=libcall",
+]
+MSVC_FLAGS = ["/std:c11", "/O2"]
+
+WARNING = """\
+**********************************************************************
+hayapack: WARNING: the compiled module could not be built:
+    {reason}
+The pure Python fallback is installed instead: the same results, but
+many times slower. Install a C compiler and the headers of this Python
+(Debian: apt install gcc python3-dev) and install hayapack again.
+**********************************************************************
+"""
+
+
+def wanted(name):
+    return os.environ.get(name, "") not in ("", "0")
+
+
+def warn(reason):
+    text = WARNING.format(reason=reason)
+    sys.stderr.write(text)
+    sys.stderr.flush()
+    # pip shows what a build writes only with -v, so a person at a terminal
+    # gets the warning there as well.
+    try:
+        with open("/dev/tty", "w") as terminal:
+            terminal.write(text)
+    except OSError:
+        pass
+
+
+class BuildNative(build_ext):
+    """build_ext that knows its compiler and may fail without harm."""
+
+    def build_extensions(self):
+        try:
+            self.add_flags()
+            super().build_extensions()
+        except (BaseError, CompileError, LinkError, OSError) as error:
+            if wanted("HAYAPACK_REQUIRE_NATIVE"):
+                raise
+            warn(error)
+            self.remove_partial()
+            self.extensions = []
+
+    def add_flags(self):
+        if self.compiler.compiler_type == "msvc":
+            flags = MSVC_FLAGS
+        else:
+            flags = self.accepted(GCC_FLAGS)
+        for extension in self.extensions:
+            extension.extra_compile_args = flags + extension.extra_compile_args
+
+    def accepted(self, flags):
+        """The flags of the list that this compiler takes without a complaint."""
+        folder = tempfile.mkdtemp()
+        try:
+            source = os.path.join(folder, "probe.c")
+            with open(source, "w") as file:
+                file.write("int probe(void) { return 0; }\n")
+            return [flag for flag in flags if self.accepts(flag, source, folder)]
+        finally:
+            shutil.rmtree(folder)
+
+    def accepts(self, flag, source, folder):
+        try:
+            self.compiler.compile([source], output_dir=folder,
+                                  extra_preargs=["-Werror", flag])
+        except CompileError:
+            return False
+        return True
+
+    def remove_partial(self):
+        for extension in self.extensions:
+            path = self.get_ext_fullpath(extension.name)
+            if os.path.exists(path):
+                os.remove(path)
+
+    def copy_extensions_to_source(self):
+        # Called for develop mode: only what was built can be copied.
+        built = [e for e in self.extensions
+                 if os.path.exists(self.get_ext_fullpath(e.name))]
+        self.extensions = built
+        super().copy_extensions_to_source()
+
+
+def native_modules():
+    sources = sorted(glob("python/ext/*.c"))
+    if not sources:
+        return []
+    if wanted("HAYAPACK_BUILD_PURE"):
+        return []
+    if platform.python_implementation() != "CPython":
+        return []
+    headers = glob("python/ext/*.h") + glob("core/include/*.h")
+    core = glob("core/src/*.[ch]")
+    return [
+        Extension(
+            "hayapack._native",
+            sources=sources,
+            include_dirs=["core/include", "python/ext"],
+            depends=sorted(headers + core),
+        )
+    ]
+
+
+setup(
+    license="MIT",
+    ext_modules=native_modules(),
+    cmdclass={"build_ext": BuildNative},
+)
