@@ -1,0 +1,30 @@
+# One door to everything; each target is a script in tools/.
+
+.PHONY: help demo test build bench-python fuzz fmt clean
+
+help: ## list the targets
+	@echo "hayapack: MessagePack for Python, PHP and .NET"
+	@echo
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-20s %s\n", $$1, $$2 }'
+
+demo: ## set everything up and run `hayapack compare` (DATA=path: on your file)
+	@DATA="$(DATA)" tools/demo.sh
+
+test: ## set everything up and run every test (STEPS="a b": only these)
+	@tools/test.sh $(STEPS)
+
+build: ## make .venv with hayapack, the lab and the rivals in it
+	@tools/system-packages.sh demo
+	@tools/venv.sh
+
+bench-python: build ## measure against the other Python codecs, as docs/benchmarks.md
+	@tools/bench-python.sh $(ARGS)
+
+fuzz: ## fuzz the C core and the two Python back ends (SECONDS=600 for each)
+	@tools/fuzz.sh $(SECONDS)
+
+fmt: ## remove trailing blanks, check the style rules
+	@tools/fmt.sh
+
+clean: ## remove what was built (.venv and .cache stay; ALL=1: these too)
+	@tools/clean.sh $(ALL)

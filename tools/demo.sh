@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# The main job, from nothing: sets up what is missing and compares every codec
+# at hand on a real document. DATA=path: on that file.
+. "$(dirname "$0")/lib.sh"
+
+report=build/report.html
+
+choose_document() {
+    local reason
+    if [ -n "${DATA:-}" ]; then
+        [ -r "$DATA" ] || fail "DATA=$DATA can't be read"
+        document=$DATA
+        return
+    fi
+    document=$CACHE/documents/twitter.json
+    [ -f "$document" ] && return
+    if reason=$(tools/fetch-documents.sh); then
+        [ -f "$document" ] && return
+    fi
+    note "no twitter.json: $(printf '%s\n' "$reason" | tail -n 1)"
+    document=$ROOT/build/generated.json
+    note "comparing on a document made here instead, of invented records in the same style"
+    .venv/bin/python tools/make_document.py "$document"
+}
+
+say "checking what this machine has"
+tools/system-packages.sh demo
+tools/venv.sh
+choose_document
+[ -f "$VENV/offline" ] && note "no package index: only the codecs that Debian has can be compared"
+backend=$(cd / && "$VENV/bin/python" -c 'import hayapack; print(hayapack.backend)')
+[ "$backend" = native ] || note "hayapack is not compiled here (no C compiler?): its pure fallback is measured"
+say "comparing on ${document#"$ROOT"/}"
+mkdir -p build
+"$VENV/bin/hayapack" compare "$document" --html "$report"
+[ -s "$report" ] || fail "the comparison wrote no $report"
+say "the report with charts is $report; open it in a browser:"
+note "xdg-open $report       or       file://$ROOT/$report"

@@ -1,0 +1,46 @@
+# Shared by the scripts of tools/: where things are, how to speak, stamps.
+# Sourced, never run. Sets ROOT and changes into it.
+
+set -euo pipefail
+
+ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+cd "$ROOT"
+
+VENV=$ROOT/.venv
+CACHE=$ROOT/.cache
+STAMPS=$ROOT/build/stamps
+mkdir -p "$STAMPS" "$CACHE"
+
+NOT_RUN=77  # a step's exit status for "could not run here"; its last line says why
+
+say() { printf '==> %s\n' "$*"; }
+note() { printf '    %s\n' "$*"; }
+fail() { printf 'error: %s\n' "$*" >&2; exit 1; }
+have() { command -v "$1" >/dev/null 2>&1; }
+
+# not_run REASON: ends a step that cannot run on this machine.
+not_run() { printf '%s\n' "$*"; exit "$NOT_RUN"; }
+
+# hash_of PATH...: one word that changes when any file below the paths does.
+hash_of() {
+    { find "$@" -type f ! -path '*/__pycache__/*' ! -path '*.egg-info/*' ! -path '*/build/*' \
+        ! -name '*.so' -print0 2>/dev/null || true; } |
+        LC_ALL=C sort -z | xargs -0 -r sha256sum | sha256sum | cut -c1-16
+}
+
+# stamped NAME KEY: true when NAME was last finished with this KEY.
+stamped() { [ -f "$STAMPS/$1" ] && [ "$(cat "$STAMPS/$1")" = "$2" ]; }
+stamp() { printf '%s\n' "$2" >"$STAMPS/$1"; }
+unstamp() { rm -f "$STAMPS/$1"; }
+
+# logged LOG COMMAND...: runs quietly; shows the log's end when it fails.
+logged() {
+    local log=$1
+    shift
+    mkdir -p "$(dirname "$log")"
+    if ! "$@" >"$log" 2>&1; then
+        printf '%s failed; the end of %s:\n' "$1" "$log" >&2
+        tail -n 40 "$log" >&2
+        return 1
+    fi
+}

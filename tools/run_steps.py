@@ -1,0 +1,149 @@
+"""Runs the test steps and prints one summary of them all.
+
+    python run_steps.py [--jobs N] STEP.sh...
+
+A step is a script whose head has `# step:` (its title), `# covers:` (what goes
+untested when it can't run) and optionally `# minutes:` (its time limit). Exit
+status 0 is passed, 77 is not run (the last line of its output says why), any
+other is failed. The output of each goes to build/logs/steps/NAME.log; the end
+of it is shown when the step fails. The exit status is 1 when any step failed.
+"""
+
+import argparse
+import concurrent.futures
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+NOT_RUN = 77
+DEFAULT_MINUTES = 10
+SHOWN_LINES = 60
+LOGS = Path("build/logs/steps")
+COUNTS = re.compile(r"\b\d+ (?:passed|failed|skipped|rows|runs|tests|checks)\b.*")
+
+
+class Step:
+    def __init__(self, path):
+        self.path = Path(path)
+        self.name = re.sub(r"^\d+-", "", self.path.stem)
+        self.log = LOGS / (self.name + ".log")
+        self.state = None
+        self.seconds = 0.0
+        head = self.path.read_text(encoding="utf-8")
+        self.title = self.field(head, "step") or self.name
+        self.covers = self.field(head, "covers") or self.title
+        self.minutes = float(self.field(head, "minutes") or DEFAULT_MINUTES)
+
+    @staticmethod
+    def field(head, name):
+        match = re.search(r"^# %s: (.*)$" % name, head, re.MULTILINE)
+        return match.group(1).strip() if match else None
+
+    def run(self):
+        started = time.monotonic()
+        with open(self.log, "wb") as log:
+            # Its own group, so that a time limit ends its children as well.
+            process = subprocess.Popen(["bash", str(self.path)], stdout=log, start_new_session=True,
+                                       stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
+            try:
+                status = process.wait(timeout=self.minutes * 60)
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
+                log.write(b"\nstopped: over its limit of %g minutes\n" % self.minutes)
+                status = 1
+        self.seconds = time.monotonic() - started
+        self.state = {0: "passed", NOT_RUN: "not run"}.get(status, "FAILED")
+
+    def lines(self):
+        return self.log.read_text(encoding="utf-8", errors="replace").rstrip().splitlines()
+
+    def last_line(self):
+        lines = self.lines()
+        return lines[-1].strip() if lines else "no output"
+
+    def tally(self):
+        """What the step itself counted, from its last lines."""
+        for line in reversed(self.lines()[-12:]):
+            match = COUNTS.search(line)
+            if match:
+                return match.group(0).strip("= ")
+        return ""
+
+
+class Progress:
+    """Lines that appear whole, though steps run at the same time."""
+
+    def __init__(self, total):
+        self.lock = threading.Lock()
+        self.total = total
+        self.started = 0
+
+    def begin(self, step):
+        with self.lock:
+            self.started += 1
+            print("==> [%2d/%d] %s" % (self.started, self.total, step.title), flush=True)
+
+    def end(self, step):
+        with self.lock:
+            text = "    %s: %s in %.0f s" % (step.title, step.state, step.seconds)
+            if step.state == "passed" and step.tally():
+                text += " (%s)" % step.tally()
+            if step.state == "not run":
+                text = "    %s: not run: %s" % (step.title, step.last_line())
+            print(text, flush=True)
+            if step.state == "FAILED":
+                print("    the end of %s:" % step.log)
+                for line in step.lines()[-SHOWN_LINES:]:
+                    print("    | " + line)
+                sys.stdout.flush()
+
+
+def run_all(steps, jobs):
+    progress = Progress(len(steps))
+
+    def one(step):
+        progress.begin(step)
+        step.run()
+        progress.end(step)
+
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        for future in [pool.submit(one, step) for step in steps]:
+            future.result()
+
+
+def summary(steps, seconds):
+    print("\nSummary (%.0f s)" % seconds)
+    for step in steps:
+        print("  %-8s %7.1f s  %s" % (step.state, step.seconds, step.title))
+    skipped = [step for step in steps if step.state == "not run"]
+    failed = [step for step in steps if step.state == "FAILED"]
+    for step in skipped:
+        print("Not run: %s: %s. It would have tested %s." % (step.title, step.last_line().rstrip("."), step.covers.rstrip(".")))
+    for step in failed:
+        print("FAILED: %s: see %s" % (step.title, step.log))
+    passed = len(steps) - len(skipped) - len(failed)
+    tail = ", %d skipped" % len(skipped) if skipped else ""
+    print("%d passed, %d failed%s" % (passed, len(failed), tail))
+    return 1 if failed or not passed else 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("steps", nargs="+")
+    options = parser.parse_args()
+    LOGS.mkdir(parents=True, exist_ok=True)
+    steps = [Step(path) for path in options.steps]
+    started = time.monotonic()
+    run_all(steps, options.jobs)
+    return summary(steps, time.monotonic() - started)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,8 @@
+#!/usr/bin/env bash
+# step: C core: unit tests, vectors, sanitizers, failed allocations, install
+# covers: the C core: every type, limits, errors and offsets, its install
+. "$(dirname "$0")/../lib.sh"
+
+have cc || have gcc || have clang || not_run "no C compiler was found"
+[ -f core/tests/run.sh ] || not_run "core/tests/run.sh does not exist yet"
+bash core/tests/run.sh build/core

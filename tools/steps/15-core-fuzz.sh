@@ -1,0 +1,8 @@
+#!/usr/bin/env bash
+# step: C core: a short run of each fuzz target
+# covers: decode, round trip and splits at any byte under libFuzzer
+. "$(dirname "$0")/../lib.sh"
+
+have clang || not_run "clang was not found"
+[ -f core/fuzz/run.sh ] || not_run "core/fuzz/run.sh does not exist yet"
+bash core/fuzz/run.sh build/fuzz "${FUZZ_SECONDS:-20}"

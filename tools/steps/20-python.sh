@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# step: Python package: its tests on both back ends
+# covers: the package hayapack, compiled and pure
+# minutes: 15
+. "$(dirname "$0")/../lib.sh"
+
+[ -d python/tests ] || not_run "python/tests does not exist yet"
+[ -x "$VENV/bin/python" ] || fail "there is no .venv"
+(cd / && HAYAPACK_PUREPYTHON= "$VENV/bin/python" -c '
+import hayapack
+assert hayapack.backend == "native", "the compiled module is not there"')
+"$VENV/bin/python" -m pytest -q python/tests

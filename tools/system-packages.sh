@@ -1,0 +1,102 @@
+#!/usr/bin/env bash
+# Installs the system packages that are missing, by apt when run as root;
+# else prints the one line to run. Never fatal: what needs them says so.
+#   system-packages.sh demo             a C compiler, a Python that can build, npm
+#   system-packages.sh test             also clang with its fuzzer, cmake, PyPy
+#   system-packages.sh debian-python    Debian's Python packages, for where the
+#                                       Python package index can't be reached
+. "$(dirname "$0")/lib.sh"
+
+purpose=${1:?demo, test or debian-python}
+missing=()
+
+want() { missing+=("$@"); }
+
+# Can clang build and link a fuzz target?
+clang_fuzzes() {
+    local out=$STAMPS/clang-probe
+    printf 'int LLVMFuzzerTestOneInput(const char *d, unsigned long n)\n{ (void)d; (void)n; return 0; }\n' |
+        clang -x c -fsanitize=fuzzer,address,undefined - -o "$out" 2>/dev/null
+}
+
+# The major version of the clang that is there or, if none, that apt would install.
+clang_major() {
+    if have clang; then
+        clang -dumpversion | cut -d. -f1
+    else
+        apt-cache policy clang 2>/dev/null | sed -n 's/.*Candidate: [0-9]*:\{0,1\}\([0-9]*\).*/\1/p'
+    fi
+}
+
+base_packages() {
+    have cc || want gcc libc6-dev
+    tools/find-python.sh 2>/dev/null | grep -q True || want python3 python3-venv python3-dev
+}
+
+document_packages() {
+    # npm fetches the demo's document; not needed when it is there or DATA is given.
+    if [ -z "${DATA:-}" ] && [ ! -f "$CACHE/documents/twitter.json" ]; then
+        have npm || want npm
+    fi
+}
+
+test_packages() {
+    if ! have clang || ! clang_fuzzes; then
+        local major
+        have clang || want clang
+        major=$(clang_major)
+        want "libclang-rt-${major:-14}-dev"
+    fi
+    have cmake || want cmake
+    have pkg-config || want pkg-config
+    have pypy3 || want pypy3 pypy3-venv
+}
+
+# Only Debian's own interpreter sees these; numpy and jinja2 are the lab's.
+debian_python_packages() {
+    local package
+    for package in python3 python3-venv python3-dev python3-pip python3-setuptools python3-wheel \
+        python3-pytest python3-hypothesis python3-rich python3-numpy python3-jinja2 \
+        python3-msgpack python3-ujson python3-simplejson python3-bson python3-cbor2 \
+        python3-lz4 python3-zstandard python3-orjson; do
+        dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || want "$package"
+    done
+}
+
+# Drops what apt does not know (orjson is not in every release).
+keep_known() {
+    local package known=()
+    for package in "${missing[@]}"; do
+        apt-cache policy "$package" 2>/dev/null | grep -q 'Candidate: [^(]' && known+=("$package")
+    done
+    missing=(${known[@]+"${known[@]}"})
+}
+
+install_missing() {
+    local log=$ROOT/build/logs/apt.log
+    mkdir -p "$(dirname "$log")"
+    export DEBIAN_FRONTEND=noninteractive
+    say "installing system packages: ${missing[*]}"
+    apt-get update >"$log" 2>&1 || note "apt-get update failed (see build/logs/apt.log); going on with the lists at hand"
+    keep_known
+    [ "${#missing[@]}" -gt 0 ] || return 0
+    apt-get install -y --no-install-recommends "${missing[@]}" >>"$log" 2>&1 ||
+        note "apt-get install failed (see build/logs/apt.log); going on without"
+}
+
+case "$purpose" in
+    demo) base_packages; document_packages ;;
+    test) base_packages; document_packages; test_packages ;;
+    debian-python) debian_python_packages ;;
+    *) fail "unknown purpose: $purpose" ;;
+esac
+[ "${#missing[@]}" -gt 0 ] || exit 0
+
+if ! have apt-get; then
+    note "missing here, and there is no apt to install it: ${missing[*]} (as Debian names them)"
+elif [ "$(id -u)" != 0 ]; then
+    note "system packages are missing; to have them, run this line and start again:"
+    note "  sudo apt-get update && sudo apt-get install -y --no-install-recommends ${missing[*]}"
+else
+    install_missing
+fi
