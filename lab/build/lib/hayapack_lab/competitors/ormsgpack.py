@@ -1,0 +1,29 @@
+"""ormsgpack; it has no object to reuse."""
+from functools import partial
+
+NAME = "ormsgpack"
+FORMAT = "MessagePack"
+PACKAGE = "ormsgpack"
+LOSES = "tuple → list; integers beyond 64 bits refused"
+
+
+def load(needs):
+    import ormsgpack
+
+    option = 0
+    if "keys" in needs:
+        option |= ormsgpack.OPT_NON_STR_KEYS
+    if "datetime" in needs:
+        option |= ormsgpack.OPT_DATETIME_AS_TIMESTAMP_EXT
+    decode = ormsgpack.unpackb
+    if "ext" in needs:
+        decode = partial(decode, ext_hook=ormsgpack.Ext)
+    if not option:
+        return ormsgpack.packb, decode
+    return partial(ormsgpack.packb, option=option), partial(decode, option=option)
+
+
+def ext_type():
+    from ormsgpack import Ext
+
+    return Ext

@@ -1,0 +1,69 @@
+"""`python -m hayapack_lab bench`: the lab's own commands."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from . import bench, competitors, workloads
+from .progress import progress_bar
+
+
+def main(argv: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m hayapack_lab", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    add_bench(commands)
+    args = parser.parse_args(argv)
+    return args.run(args, parser)
+
+
+def add_bench(commands) -> None:
+    parser = commands.add_parser("bench", help="hayapack against its peers on set workloads")
+    parser.add_argument("--quick", action="store_true", help="few, short samples; noisy")
+    parser.add_argument("--only", metavar="A,B", help="these workloads (see --list)")
+    parser.add_argument("--codecs", metavar="A,B", help="these codecs (see --list)")
+    parser.add_argument("--samples", type=int, metavar="N", help="samples a cell")
+    parser.add_argument("--seed", type=int, default=2, help="of the workloads and the order")
+    parser.add_argument("--out", type=Path, metavar="FILE.md", help="write the tables here too")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the whole record here")
+    parser.add_argument("--list", action="store_true", help="name workloads and codecs, then stop")
+    parser.set_defaults(run=run_bench)
+
+
+def run_bench(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    if args.list:
+        print("workloads:", *workloads.keys())
+        print("codecs:", *competitors.keys())
+        return 0
+    names = _choice(args.only, workloads.keys(), parser)
+    codecs = _choice(args.codecs, competitors.keys(), parser, list(bench.EVERYONE))
+    settings = replace(bench.QUICK if args.quick else bench.FULL, seed=args.seed)
+    if args.samples:
+        settings = replace(settings, samples=args.samples)
+    with progress_bar() as progress:
+        record = bench.run(names, codecs, settings, progress)
+    shown = " ".join(sys.argv[1:] if not sys.argv[0].endswith("pytest") else ["bench"])
+    text = bench.markdown(record, f"python -m hayapack_lab {shown}")
+    print(text)
+    if args.out:
+        args.out.write_text(text, encoding="utf-8")
+    if args.json:
+        args.json.write_text(json.dumps(record), encoding="utf-8")
+    return 130 if record["interrupted"] else 0
+
+
+def _choice(text, known, parser, default=None) -> list[str]:
+    if text is None:
+        return default or known
+    names = text.split(",")
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        parser.error(f"unknown: {', '.join(unknown)}; there are: {', '.join(known)}")
+    return names
+
+
+if __name__ == "__main__":
+    sys.exit(main())

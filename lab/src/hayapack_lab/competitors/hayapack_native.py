@@ -1,0 +1,30 @@
+"""hayapack's compiled back end, a Packer reused."""
+from functools import partial
+
+from . import NotAvailable
+
+NAME = "hayapack"
+FORMAT = "MessagePack"
+PACKAGE = "hayapack"
+LOSES = "tuple → list; integers beyond 64 bits refused"
+ENV = {"HAYAPACK_PUREPYTHON": "", "MSGPACK_PUREPYTHON": "", "HAYAPACK_PUBLIC_API": ""}
+
+
+def load(needs, backend="native"):
+    import hayapack
+
+    if hayapack.backend != backend:
+        raise NotAvailable(f"hayapack is installed, but its back end is {hayapack.backend!r}")
+    options = {}
+    if "keys" in needs:
+        options["strict_map_key"] = False
+    if "datetime" in needs:
+        options["timestamp"] = 3
+    packer = hayapack.Packer(datetime="datetime" in needs)
+    return packer.pack, partial(hayapack.unpackb, **options) if options else hayapack.unpackb
+
+
+def ext_type():
+    from hayapack import ExtType
+
+    return ExtType

@@ -1,0 +1,9 @@
+"""msgpack's own pure Python fallback."""
+from functools import partial
+
+from .msgpack_c import FORMAT, LOSES, PACKAGE, ext_type  # noqa: F401
+from .msgpack_c import load as _load
+
+NAME = "msgpack pure"
+ENV = {"MSGPACK_PUREPYTHON": "1"}
+load = partial(_load, pure=True)

@@ -1,0 +1,231 @@
+"""Runs codecs over sources and keeps everything in one record.
+
+A record is plain JSON data; tables, charts and verdicts are drawn from it
+alone. Its parts:
+    schema, kind, started, seconds, interrupted, machine, settings
+    codecs:  {key: {name, format, package, loses, version | missing}}
+    sources: [{key, name, sentence, messages, ..., cells: {codec: cell}}]
+A cell is {status: "ok" | "failed" | "missing", error, losses, size, digest,
+compressed, samples: {"encode gc on": [ns a message, ...], ...}, calls}.
+"""
+
+from __future__ import annotations
+
+import datetime
+import random
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+
+from . import competitors, machine
+from .process import START_LIMIT, Refused, WorkerLost, WorkerProcess
+
+SCHEMA = "hayapack-lab/1"
+TASKS = [(what, collect) for what in ("encode", "decode") for collect in (True, False)]
+
+
+@dataclass
+class Settings:
+    """How long and how often; times in seconds unless named otherwise."""
+
+    samples: int = 30  # for every codec, direction and collector setting
+    sample_ms: float = 4.0  # the inner loop lasts about this long
+    seconds: float = 60.0  # a source is given up to this, then the rounds stop
+    least: int = 3  # rounds even when the time is over
+    call_limit: float = 60.0  # a worker that does not answer for this long is killed
+    seed: int = 2
+    pin: bool = True
+    together: bool = True  # False: one codec after another, for data too big to hold often
+
+
+@dataclass
+class Source:
+    """Something to pack: a workload by name, or a pickle file of messages."""
+
+    key: str
+    name: str
+    sentence: str
+    fields: dict  # what the worker's `use` is told
+    needs: frozenset[str] = frozenset()
+    fresh: bool = False
+    codecs: list[str] = field(default_factory=list)
+    facts: dict = field(default_factory=dict)  # goes into the record as it is
+
+
+def task_name(what: str, collect: bool) -> str:
+    return f"{what} gc {'on' if collect else 'off'}"
+
+
+class Engine:
+    """Holds the workers of one run. Use as a context manager."""
+
+    def __init__(self, kind: str, settings: Settings, progress: Callable[..., None] | None = None):
+        self.settings = settings
+        self.random = random.Random(settings.seed)
+        self.progress = progress or (lambda *_: None)
+        self.workers: dict[str, WorkerProcess] = {}
+        self.core = machine.pin_core() if settings.pin else None
+        self.began = time.perf_counter()
+        self.record = {
+            "schema": SCHEMA,
+            "kind": kind,
+            "started": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
+            "seconds": 0.0,
+            "interrupted": False,
+            "machine": machine.facts(self.core),
+            "settings": asdict(settings),
+            "codecs": {},
+            "sources": [],
+        }
+
+    def __enter__(self) -> Engine:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for worker in self.workers.values():
+            worker.close()
+        self.workers.clear()
+
+    def run(self, sources: list[Source]) -> dict:
+        """Measures every source; on Ctrl-C the record so far is returned."""
+        try:
+            for number, source in enumerate(sources):
+                self._measure(source, number, len(sources))
+        except KeyboardInterrupt:
+            self.record["interrupted"] = True
+        self.record["seconds"] = round(time.perf_counter() - self.began, 1)
+        self.record["machine"]["load_after"] = machine.load()
+        return self.record
+
+    def _measure(self, source: Source, number: int, count: int) -> None:
+        entry = {
+            "key": source.key,
+            "name": source.name,
+            "sentence": source.sentence,
+            "needs": sorted(source.needs),
+            "fresh": source.fresh,
+            **source.facts,
+            "cells": {},
+        }
+        self.record["sources"].append(entry)
+        self.progress(source.name, number, count, 0.0)
+        groups = [source.codecs] if self.settings.together else [[c] for c in source.codecs]
+        for place, group in enumerate(groups):
+            live = [codec for codec in group if self._open(codec, source, entry)]
+            if self.settings.together and live:
+                self._compress(live, entry)
+            share = self.settings.seconds / len(groups)
+
+            def shown(part: float, place: int = place) -> None:
+                self.progress(source.name, number, count, (place + part) / len(groups))
+
+            self._rounds(live, entry, share, shown)
+            if not self.settings.together:
+                self._compress([c for c in live if c in self.workers], entry)
+            for codec in live:
+                self._ask(codec, entry, "release")
+
+    def _open(self, codec: str, source: Source, entry: dict) -> bool:
+        """Starts the worker when needed and gives it the source's values."""
+        entry["cells"][codec] = {"status": "ok", "samples": {}, "calls": {}}
+        if not self._start(codec, entry):
+            return False
+        use = {"source": source.fields, "needs": sorted(source.needs), "fresh": source.fresh}
+        answer = self._ask(codec, entry, "use", **use)
+        if answer is None:
+            return False
+        entry.setdefault("messages", answer.pop("messages"))
+        answer.pop("messages", None)
+        entry["cells"][codec].update(answer)
+        return True
+
+    def _start(self, codec: str, entry: dict) -> bool:
+        if codec in self.workers:
+            return True
+        module = competitors.get(codec)
+        about = self.record["codecs"].setdefault(
+            codec,
+            {
+                "name": module.NAME,
+                "format": module.FORMAT,
+                "package": module.PACKAGE,
+                "loses": module.LOSES,
+                "emits": getattr(module, "EMITS", "bytes"),
+            },
+        )
+        self.workers[codec] = WorkerProcess(codec, self.core)
+        answer = self._ask(codec, entry, "hello", START_LIMIT)
+        if answer is None:
+            about["missing"] = entry["cells"][codec]["error"]
+            worker = self.workers.pop(codec, None)
+            if worker:
+                worker.close()
+            return False
+        about["version"] = answer["version"]
+        return True
+
+    def _ask(self, codec: str, entry: dict, do: str, limit: float = 0, **fields) -> dict | None:
+        """An answer, or None after the cell has been marked with the reason."""
+        cell = entry["cells"][codec]
+        try:
+            return self.workers[codec].ask(do, limit or self.settings.call_limit, **fields)
+        except Refused as error:
+            cell.update(status="missing" if error.kind == "missing" else "failed", error=str(error))
+        except WorkerLost as error:
+            cell.update(status="failed", error=str(error))
+            self.workers.pop(codec).close()
+        return None
+
+    def _compress(self, codecs: list[str], entry: dict) -> None:
+        """Compressed sizes; codecs that wrote the same bytes share the work."""
+        known = {
+            cell["digest"]: cell["compressed"]
+            for cell in entry["cells"].values()
+            if "compressed" in cell
+        }
+        for codec in codecs:
+            cell = entry["cells"][codec]
+            if cell["digest"] not in known:
+                known[cell["digest"]] = self._ask(codec, entry, "compress")
+            cell["compressed"] = known[cell["digest"]]
+
+    def _rounds(self, codecs: list[str], entry: dict, budget: float, shown) -> None:
+        """Rounds in which every codec does every task once, in random order.
+
+        A task that has used up its share of the time sits out once it has
+        `least` samples, so that one slow codec cannot starve the others; one
+        so slow that a single call takes several shares stops before that.
+        """
+        settings = self.settings
+        tasks = [(codec, *task) for codec in codecs for task in TASKS]
+        if not tasks:
+            return
+        share = budget / len(tasks)
+        spent = dict.fromkeys(tasks, 0.0)
+        began = time.perf_counter()
+        for turn in range(settings.samples):
+            order = self.random.sample(tasks, len(tasks))
+            over = time.perf_counter() - began > budget
+            if over and turn >= settings.least:
+                break
+            for place, task in enumerate(order):
+                codec, what, collect = task
+                slow = spent[task] > share * (1 if turn >= settings.least else 4)
+                if slow or entry["cells"][codec]["status"] != "ok":
+                    continue
+                start = time.perf_counter()
+                self._sample(codec, what, collect, entry)
+                spent[task] += time.perf_counter() - start
+                done = max(
+                    (time.perf_counter() - began) / budget,
+                    (turn + place / len(order)) / settings.samples,
+                )
+                shown(min(done, 1.0))
+
+    def _sample(self, codec: str, what: str, collect: bool, entry: dict) -> None:
+        at_least = int(self.settings.sample_ms * 1e6)
+        answer = self._ask(codec, entry, "sample", what=what, collect=collect, at_least=at_least)
+        if answer is not None:
+            cell, name = entry["cells"][codec], task_name(what, collect)
+            cell["samples"].setdefault(name, []).append(round(answer["ns"], 2))
+            cell["calls"][name] = answer["calls"]

@@ -1,0 +1,53 @@
+"""What the figures were measured on."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+import sysconfig
+from pathlib import Path
+
+
+def pin_core() -> int | None:
+    """The core that workers are pinned to: the last one we may use."""
+    if not hasattr(os, "sched_getaffinity"):
+        return None
+    return max(os.sched_getaffinity(0))
+
+
+def load() -> list[float] | None:
+    """The 1, 5 and 15 minute load averages."""
+    try:
+        return [round(value, 2) for value in os.getloadavg()]
+    except (AttributeError, OSError):
+        return None
+
+
+def facts(core: int | None) -> dict:
+    return {
+        "cpu": _cpu(),
+        "cores": os.cpu_count(),
+        "pinned_to": core,
+        "system": f"{platform.system()} {platform.release()} {platform.machine()}",
+        "python": f"{platform.python_implementation()} {platform.python_version()}",
+        "compiler": platform.python_compiler(),
+        "flags": os.environ.get("CFLAGS") or sysconfig.get_config_var("CFLAGS") or "",
+        "gil": getattr(sys, "_is_gil_enabled", lambda: True)(),
+        "governor": _read("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
+        "load_before": load(),
+    }
+
+
+def _read(path: str) -> str:
+    try:
+        return Path(path).read_text().strip()
+    except OSError:
+        return ""
+
+
+def _cpu() -> str:
+    for line in _read("/proc/cpuinfo").splitlines():
+        if line.startswith("model name"):
+            return line.split(":", 1)[1].strip()
+    return platform.processor() or platform.machine()

@@ -1,0 +1,94 @@
+"""The parent's end of a worker: start, ask with a time limit, kill."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import queue
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+
+from . import competitors
+
+START_LIMIT = 30  # seconds for a worker to start and import its codec
+
+
+class WorkerLost(Exception):
+    """The worker crashed or had to be killed; the text says which."""
+
+
+class Refused(Exception):
+    """The worker lives and answered with an error of its codec."""
+
+    def __init__(self, text: str, kind: str) -> None:
+        super().__init__(text)
+        self.kind = kind  # "missing", "failed" or "bug"
+
+
+class WorkerProcess:
+    """One codec's process. Anything but `ask` after WorkerLost is an error."""
+
+    def __init__(self, codec: str, core: int | None) -> None:
+        self.codec = codec
+        self._stderr = tempfile.TemporaryFile()
+        env = dict(os.environ, **competitors.env(codec))
+        env["HAYAPACK_LAB_CORE"] = "" if core is None else str(core)
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "hayapack_lab.worker", codec],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._stderr,
+            env=env,
+        )
+        self._answers: queue.Queue[bytes] = queue.Queue()
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def ask(self, do: str, limit: float, **fields: object) -> dict:
+        """Sends one command and waits for its answer, `limit` seconds at most."""
+        line = json.dumps({"do": do, **fields}).encode() + b"\n"
+        try:
+            self._process.stdin.write(line)
+            self._process.stdin.flush()
+            answer = self._answers.get(timeout=limit)
+        except queue.Empty:
+            self.close()
+            raise WorkerLost(f"gave no answer in {limit:.0f} s and was killed") from None
+        except OSError:
+            answer = b""
+        if not answer:
+            raise WorkerLost(self._last_words())
+        result = json.loads(answer)
+        if "error" in result:
+            raise Refused(result["error"], result["kind"])
+        return result
+
+    def close(self) -> None:
+        self._process.kill()
+        self._process.wait()
+        with contextlib.suppress(OSError):  # what a killed worker never read
+            self._process.stdin.close()
+        self._stderr.close()
+
+    def _read(self) -> None:
+        with self._process.stdout as lines:
+            for line in lines:
+                self._answers.put(line)
+        self._answers.put(b"")  # end of file: the worker is gone
+
+    def _last_words(self) -> str:
+        code = self._process.wait()
+        self._stderr.seek(0)
+        lines = self._stderr.read().decode("utf-8", "replace").strip().splitlines()
+        self.close()
+        if code < 0:
+            try:
+                how = f"crashed ({signal.Signals(-code).name})"
+            except ValueError:
+                how = f"crashed (signal {-code})"
+        else:
+            how = f"ended with status {code}"
+        return f"{how}: {lines[-1][:200]}" if lines else how

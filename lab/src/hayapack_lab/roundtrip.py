@@ -1,0 +1,67 @@
+"""What a round trip changed, in words."""
+
+from __future__ import annotations
+
+from math import isnan
+
+from .values import Ext
+
+LIMIT = 20  # differences looked at before the walk stops
+
+
+def losses(before: object, after: object) -> list[str]:
+    """Kinds of change between a value and its decoded copy, each named once."""
+    found: dict[str, str] = {}
+    stack = [(before, after, "$")]
+    while stack and len(found) < LIMIT:
+        a, b, path = stack.pop()
+        if a is b:
+            continue
+        kind = _difference(a, b, path, stack)
+        if kind:
+            found.setdefault(kind, path)
+    return [kind if path == "$" else f"{kind} at {path}" for kind, path in found.items()]
+
+
+def _difference(a: object, b: object, path: str, stack: list) -> str | None:
+    """The change of one value itself; its parts go onto the stack."""
+    kind = type(a)
+    if kind is not type(b):
+        if isinstance(a, (list, tuple)) and isinstance(b, (list, tuple)):
+            _push_items(a, b, path, stack)
+        return f"{_name(a)} → {_name(b)}"
+    if kind is dict:
+        return _difference_of_maps(a, b, path, stack)
+    if kind is list or kind is tuple:
+        if len(a) != len(b):
+            return f"{len(a)} items → {len(b)}"
+        _push_items(a, b, path, stack)
+        return None
+    if kind is float:
+        same = a == b and str(a) == str(b) or isnan(a) and isnan(b)
+        return None if same else "float changed"
+    if kind is Ext:
+        return None if (a.code, a.data) == (b.code, b.data) else "ext changed"
+    return None if a == b else f"{_name(a)} changed"
+
+
+def _push_items(a, b, path: str, stack: list) -> None:
+    stack.extend((x, y, f"{path}[{i}]") for i, (x, y) in enumerate(zip(a, b)))
+
+
+def _difference_of_maps(a: dict, b: dict, path: str, stack: list) -> str | None:
+    result = None
+    if len(a) != len(b):
+        result = f"{len(a)} entries → {len(b)}"
+    for (key, value), (other, copy) in zip(a.items(), b.items()):
+        if type(key) is not type(other):
+            if result is None:
+                result = f"{_name(key)} key → {_name(other)}"
+        elif key != other and not (key != key and other != other):
+            return result or "order of map keys" if key in b else "map keys changed"
+        stack.append((value, copy, f"{path}.{key}"))
+    return result
+
+
+def _name(value: object) -> str:
+    return "null" if value is None else type(value).__name__

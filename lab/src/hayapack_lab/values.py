@@ -1,0 +1,51 @@
+"""MessagePack extensions in a form that belongs to no codec."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+
+@dataclass(frozen=True)
+class Ext:
+    """An extension: each codec gets it as its own class, outside the timer."""
+
+    code: int
+    data: bytes
+
+
+def needs(value: object) -> frozenset[str]:
+    """What the value asks for beyond plain JSON-like data."""
+    found = set()
+    stack = [value]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, dict):
+            if not all(type(key) is str for key in item):
+                found.add("keys")
+                stack.extend(item)
+            stack.extend(item.values())
+        elif isinstance(item, (list, tuple)):
+            stack.extend(item)
+        elif isinstance(item, datetime):
+            found.add("datetime")
+        elif isinstance(item, Ext):
+            found.add("ext")
+    return frozenset(found)
+
+
+def replace(value: object, kind: type, make: Callable[[object], object]) -> object:
+    """A deep copy with every instance of `kind` replaced by make(instance).
+
+    Recursive: values that nest some thousand levels deep raise RecursionError.
+    """
+    if isinstance(value, kind):
+        return make(value)
+    if isinstance(value, dict):
+        return {replace(k, kind, make): replace(v, kind, make) for k, v in value.items()}
+    if isinstance(value, list):
+        return [replace(item, kind, make) for item in value]
+    if isinstance(value, tuple):
+        return tuple(replace(item, kind, make) for item in value)
+    return value

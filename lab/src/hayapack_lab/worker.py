@@ -1,0 +1,178 @@
+"""One codec in a process of its own: `python -m hayapack_lab.worker CODEC`.
+
+Commands arrive as lines of JSON on standard input; each gets one line of JSON
+as its answer on what was standard output. (Standard output itself is pointed
+at standard error, so that nothing a codec prints can break the answers.)
+The parent kills a worker that does not answer in time.
+"""
+
+from __future__ import annotations
+
+import gc
+import hashlib
+import importlib.metadata
+import json
+import marshal
+import os
+import pickle
+import platform
+import signal
+import sys
+from time import perf_counter_ns
+
+from . import competitors, sizes, values, workloads
+from .roundtrip import losses
+
+FRESH_BYTES = 64_000_000  # at most this much is copied for one sample of fresh values
+LOSSES_SHOWN = 5
+MAX_CALLS = 1_000_000
+
+
+class Worker:
+    def __init__(self, codec: str) -> None:
+        self.codec = competitors.get(codec)
+        self.messages: list = []
+        self.packed: list[bytes] = []
+        self.blobs: list[bytes] = []
+        self.cost: dict[str, float] = {}
+
+    # Commands. Each takes the command's fields and returns the answer's.
+
+    def hello(self) -> dict:
+        self.codec.load(frozenset())
+        package = self.codec.PACKAGE
+        version = importlib.metadata.version(package) if package else platform.python_version()
+        return {"version": version}
+
+    def use(self, source: dict, needs: list[str], fresh: bool) -> dict:
+        """Takes a value in, packs it, unpacks it and says what was lost."""
+        self.encode, self.decode = self.codec.load(frozenset(needs))
+        plain = self._plain(source)
+        self.messages = [self._adapt(message) for message in plain]
+        packed = [self.encode(message) for message in self.messages]
+        lost: dict[str, None] = {}
+        for message, data in zip(plain, packed):
+            lost.update(dict.fromkeys(losses(message, self._restore(self.decode(data)))))
+        self.packed = packed
+        as_bytes = b"".join(self._as_bytes(data) for data in packed)
+        self.blobs = [marshal.dumps(message, 2) for message in self.messages] if fresh else []
+        self.cost = {}
+        return {
+            "messages": len(plain),
+            "losses": list(lost)[:LOSSES_SHOWN],
+            "size": len(as_bytes),
+            "digest": hashlib.sha256(as_bytes).hexdigest(),
+        }
+
+    def compress(self) -> dict:
+        return sizes.compressed(b"".join(self._as_bytes(data) for data in self.packed))
+
+    def sample(self, what: str, collect: bool, at_least: int) -> dict:
+        """Nanoseconds a message, over whole rounds of all messages.
+
+        The inner loop is long enough to last about `at_least` nanoseconds.
+        One untimed round comes first: other processes had the caches.
+        """
+        call = self.encode if what == "encode" else self.decode
+        rounds = self._rounds(what, at_least)
+        self._loop(call, self._inputs(what, 1))
+        inputs = self._inputs(what, rounds)
+        gc.freeze()  # so that the collector sees what the codec makes, not the inputs
+        try:
+            if collect:
+                gc.enable()
+            spent = self._loop(call, inputs)
+        finally:
+            gc.disable()
+        self.cost[what] = spent / rounds
+        return {"ns": spent / len(inputs), "calls": len(inputs)}
+
+    def release(self) -> dict:
+        self.messages, self.packed, self.blobs = [], [], []
+        gc.collect()
+        return {}
+
+    # Helpers
+
+    @staticmethod
+    def _loop(call, inputs: list) -> int:
+        """The timed loop, with nothing in it but the call."""
+        start = perf_counter_ns()
+        for item in inputs:
+            call(item)
+        return perf_counter_ns() - start
+
+    def _rounds(self, what: str, at_least: int) -> int:
+        if what not in self.cost:
+            call = self.encode if what == "encode" else self.decode
+            inputs = self._inputs(what, 1)
+            self.cost[what] = max(self._loop(call, inputs), 1)
+        rounds = max(1, round(at_least / self.cost[what]))
+        if what == "encode" and self.blobs:
+            rounds = min(rounds, FRESH_BYTES // sum(map(len, self.blobs)) or 1)
+        return min(rounds, max(1, MAX_CALLS // len(self.packed)))
+
+    def _inputs(self, what: str, rounds: int) -> list:
+        if what == "decode":
+            return self.packed * rounds
+        if self.blobs:
+            return [marshal.loads(blob) for _ in range(rounds) for blob in self.blobs]
+        return self.messages * rounds
+
+    def _plain(self, source: dict) -> list:
+        if "pickle" in source:  # written by the parent process
+            with open(source["pickle"], "rb") as file:
+                return pickle.load(file)
+        return workloads.get(source["workload"]).make(source["seed"], source["size"])
+
+    def _adapt(self, value: object) -> object:
+        if hasattr(self.codec, "ext_type"):
+            make = self.codec.ext_type()
+            value = values.replace(value, values.Ext, lambda ext: make(ext.code, ext.data))
+        return self.codec.wrap(value) if hasattr(self.codec, "wrap") else value
+
+    def _restore(self, value: object) -> object:
+        if hasattr(self.codec, "unwrap"):
+            value = self.codec.unwrap(value)
+        if hasattr(self.codec, "ext_type"):
+            kind = self.codec.ext_type()
+            value = values.replace(value, kind, lambda ext: values.Ext(ext.code, bytes(ext.data)))
+        return value
+
+    @staticmethod
+    def _as_bytes(data: object) -> bytes:
+        return data.encode("utf-8", "surrogatepass") if isinstance(data, str) else bytes(data)
+
+
+COMMANDS = ("hello", "use", "compress", "sample", "release")
+
+
+def answer(worker: Worker, command: dict) -> dict:
+    name = command.pop("do")
+    if name not in COMMANDS:
+        return {"error": f"no command {name!r}", "kind": "bug"}
+    try:
+        return getattr(worker, name)(**command)
+    except (ImportError, competitors.NotAvailable, workloads.NotFetched) as error:
+        return {"error": str(error), "kind": "missing"}
+    except Exception as error:  # any failure of a codec is a result to be shown
+        return {"error": f"{type(error).__name__}: {error}"[:500], "kind": "failed"}
+
+
+def main() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides when to stop
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    core = os.environ.get("HAYAPACK_LAB_CORE", "")
+    if core and hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {int(core)})
+    gc.disable()
+    worker = Worker(sys.argv[1])
+    for line in sys.stdin:
+        json.dump(answer(worker, json.loads(line)), answers)
+        answers.write("\n")
+        answers.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,33 @@
+"""What is packed and unpacked, one small file each.
+
+A workload file holds
+    NAME      what tables print
+    SENTENCE  what the data is, in one sentence
+    SIZE      the size that the published tables use
+    make(seed, size) -> list of messages; timing rotates over them
+and, where it must,
+    FRESH     True: every timed encode gets a value whose strings were never
+              encoded before (codecs cache UTF-8 inside a str)
+    NEEDS     what goes beyond plain JSON-like data, as in competitors
+    COPY      True: the work is one memory copy, whatever the codec
+    DOCUMENT  True: a file that is fetched; make() may raise NotFetched
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from types import ModuleType
+
+
+class NotFetched(Exception):
+    """A document could not be had from the registry or the cache."""
+
+
+def keys() -> list[str]:
+    """The workloads' file names without the suffix, in order."""
+    return sorted(m.name for m in pkgutil.iter_modules(__path__) if m.name[0] != "_")
+
+
+def get(key: str) -> ModuleType:
+    return importlib.import_module(f"{__name__}.{key}")

@@ -1,0 +1,13 @@
+from random import Random
+
+from .records_b import record
+
+NAME = "B, one record"
+SENTENCE = "One record of founding post B: a paragraph, 100 integers, 100 int -> float, a big int, a big float."
+SIZE = 1
+NEEDS = frozenset({"keys"})
+
+
+def make(seed, size):
+    random = Random(seed)
+    return [record(random) for _ in range(8)]

@@ -1,0 +1,28 @@
+from random import Random
+
+NAME = "B, 1000 records"
+SENTENCE = "A list of 1000 records of founding post B (see record_b)."
+SIZE = 1000
+NEEDS = frozenset({"keys"})
+
+PARAGRAPH = """
+    A paragraph that stands where the post's stood: some two hundred and
+    fifty letters of plain English, broken into lines and indented as text
+    in a program is, so that spaces and newlines are in it and nothing in
+    it is beyond ASCII.
+    """
+
+
+def record(random):
+    return {
+        "string": PARAGRAPH + str(random.randrange(10)),
+        "list": list(range(100)),
+        "dict": {i: i * random.random() for i in range(100)},
+        "int": random.randint(-(10**10), 10**10),
+        "float": random.randint(-(10**10), 10**10) * random.random(),
+    }
+
+
+def make(seed, size):
+    random = Random(seed)
+    return [[record(random) for _ in range(size)] for _ in range(2)]

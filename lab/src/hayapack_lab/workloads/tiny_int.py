@@ -1,0 +1,7 @@
+NAME = "tiny: one int"
+SENTENCE = "One small integer a message."
+SIZE = 1
+
+
+def make(seed, size):
+    return list(range(seed % 50, seed % 50 + 64))

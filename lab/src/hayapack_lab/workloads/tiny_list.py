@@ -1,0 +1,7 @@
+NAME = "tiny: list of 3"
+SENTENCE = "One list of three small integers a message."
+SIZE = 1
+
+
+def make(seed, size):
+    return [[i, i + 1, i + 2] for i in range(64)]

@@ -1,0 +1,7 @@
+NAME = "tiny: map of 3"
+SENTENCE = "One map of an integer, a text and a boolean a message."
+SIZE = 1
+
+
+def make(seed, size):
+    return [{"id": seed % 1000 + i, "name": f"n{i}", "ok": i % 2 == 0} for i in range(64)]

@@ -1,0 +1,7 @@
+NAME = "tiny: one text"
+SENTENCE = "One text of about 10 letters a message."
+SIZE = 1
+
+
+def make(seed, size):
+    return [f"message{seed % 1000 + i}" for i in range(64)]
