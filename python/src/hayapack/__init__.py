@@ -1,0 +1,79 @@
+"""MessagePack for Python: fast, small, streaming, and clear about errors.
+
+    >>> import hayapack
+    >>> packed = hayapack.packb({"name": "haya", "speed": [1, 2.5, None]})
+    >>> hayapack.unpackb(packed)
+    {'name': 'haya', 'speed': [1, 2.5, None]}
+
+The names and options are those of msgpack 1.x, so that ``import hayapack as msgpack``
+runs a program that was written for it. ``hayapack.backend`` is ``"native"`` when the
+compiled module does the work and ``"pure"`` when Python does; the environment variable
+HAYAPACK_PUREPYTHON=1 asks for the latter.
+"""
+
+from __future__ import annotations
+
+import os as _os
+from typing import Any
+
+from .aio import aiter_unpack
+from .compat import install_as_msgpack
+from .exceptions import *  # noqa: F403
+from .exceptions import __all__ as _exception_names
+from .ext import ExtType, Fragment, Timestamp
+
+version = (0, 1, 0)
+__version__ = "0.1.0"
+
+if _os.environ.get("HAYAPACK_PUREPYTHON") or _os.environ.get("MSGPACK_PUREPYTHON"):
+    backend = "pure"
+else:
+    try:
+        from ._native import Packer, Unpacker, packb, unpackb
+
+        backend = "native"
+    except ImportError:
+        backend = "pure"
+
+if backend == "pure":
+    from ._fallback import Packer, Unpacker, packb, unpackb
+
+
+def pack(o: Any, stream: Any, **options: Any) -> None:
+    """Pack ``o`` and write it to ``stream``. Options: see :class:`Packer`."""
+    stream.write(packb(o, **options))
+
+
+def unpack(stream: Any, **options: Any) -> Any:
+    """Unpack the one object that ``stream`` holds, and nothing after it.
+
+    Options: see :class:`Unpacker`. Several objects: iterate over ``Unpacker(stream)``.
+    """
+    return unpackb(stream.read(), **options)
+
+
+load = unpack
+loads = unpackb
+dump = pack
+dumps = packb
+
+__all__ = [
+    "ExtType",
+    "Fragment",
+    "Packer",
+    "Timestamp",
+    "Unpacker",
+    "aiter_unpack",
+    "backend",
+    "dump",
+    "dumps",
+    "install_as_msgpack",
+    "load",
+    "loads",
+    "pack",
+    "packb",
+    "unpack",
+    "unpackb",
+    "version",
+    *_exception_names,
+]

@@ -1,0 +1,331 @@
+"""Builds every exception from its name and facts. Both back ends use it.
+
+Cold path only: the native module calls these functions with positional arguments and
+raises what they return.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from typing import Any, Optional
+
+from . import exceptions as e
+
+#: Limits of a path, in bytes of UTF-8; the C core has the same (haya_path).
+KEY_TEXT_MAX = 60
+PATH_MAX = 1000
+PATH_SIDE = 400
+
+_IDENTIFIER = re.compile(rb"[A-Za-z_][A-Za-z0-9_]*\Z")
+
+_LIMITS: dict[str, tuple[type[e.LimitError], str]] = {
+    "str_limit": (e.StrLimitError, "max_str_len"),
+    "bin_limit": (e.BinLimitError, "max_bin_len"),
+    "ext_limit": (e.ExtLimitError, "max_ext_len"),
+    "array_limit": (e.ArrayLimitError, "max_array_len"),
+    "map_limit": (e.MapLimitError, "max_map_len"),
+}
+
+#: lead byte -> (name, bytes of head after the lead byte, where the length stands in them)
+_HEADS: dict[int, tuple[str, int]] = {
+    0xC4: ("bin8", 1),
+    0xC5: ("bin16", 2),
+    0xC6: ("bin32", 4),
+    0xC7: ("ext8", 1),
+    0xC8: ("ext16", 2),
+    0xC9: ("ext32", 4),
+    0xD9: ("str8", 1),
+    0xDA: ("str16", 2),
+    0xDB: ("str32", 4),
+    0xDC: ("array16", 2),
+    0xDD: ("array32", 4),
+    0xDE: ("map16", 2),
+    0xDF: ("map32", 4),
+}
+_FIXED: dict[int, tuple[str, int]] = {
+    0xCA: ("float32", 4),
+    0xCB: ("float64", 8),
+    0xCC: ("uint8", 1),
+    0xCD: ("uint16", 2),
+    0xCE: ("uint32", 4),
+    0xCF: ("uint64", 8),
+    0xD0: ("int8", 1),
+    0xD1: ("int16", 2),
+    0xD2: ("int32", 4),
+    0xD3: ("int64", 8),
+    0xD4: ("fixext1", 2),
+    0xD5: ("fixext2", 3),
+    0xD6: ("fixext4", 5),
+    0xD7: ("fixext8", 9),
+    0xD8: ("fixext16", 17),
+}
+
+
+# --- unpacking ---------------------------------------------------------------
+
+
+def unpack_error(
+    name: str,
+    head: bytes,
+    left: int,
+    offset: int,
+    path: Optional[str],
+    facts: Any = None,
+) -> Exception:
+    """The exception for an error in the input.
+
+    head: up to 16 bytes from the lead byte of the value at fault; left: how many bytes
+    there are from there to the end of the input; facts: what the name needs (a limit, the
+    key, a str's payload, (unpacked, extra), the Timestamp, the values still owed).
+    """
+    head = bytes(head)
+    error: Any
+    if name == "truncated":
+        text = _truncated_text(head, left, facts)
+        error = e.TruncatedError(_located(text, offset, path))
+    elif name == "reserved_byte":
+        error = e.ReservedByteError(_located("reserved byte c1", offset, path))
+    elif name == "extra_data":
+        unpacked, extra = facts
+        error = e.ExtraData(unpacked, bytes(extra))
+        path = None
+        text = f"unpack(b) received extra data, {len(extra)} bytes after the value"
+        error.message = _located(text, offset, path)
+    elif name == "too_deep":
+        error = e.StackError(_located("more containers open than max_depth", offset, path))
+    elif name == "invalid_utf8":
+        error = _utf8_error(bytes(facts), offset, path)
+    elif name == "invalid_timestamp":
+        error = e.InvalidTimestampError(
+            _located(_timestamp_text(head), offset, path)
+        )
+    elif name == "invalid_key":
+        error = e.InvalidKeyError(_located(_key_text(facts), offset, path))
+    elif name in _LIMITS:
+        cls, option = _LIMITS[name]
+        text = f"{_kind(head)}: {_length(head)} exceeds {option}({facts})"
+        error = cls(_located(text, offset, path))
+    elif name == "size_limit":
+        text = f"more bytes buffered or promised than the limit ({facts})"
+        error = e.BufferFull(_located(text, offset, path))
+    elif name == "timestamp_range":
+        text = f"{facts!r} is outside the years 1 to 9999"
+        error = e.TimestampRangeError(_located(text, offset, path))
+    else:
+        return SystemError(f"hayapack: no unpacking error is named {name!r}")
+    error.offset = offset
+    error.path = path
+    return error  # type: ignore[no-any-return]
+
+
+def out_of_data(offset: int) -> e.OutOfData:
+    """A stream that ends before a whole message; offset: where more bytes are needed."""
+    error = e.OutOfData(f"byte {offset}: no whole message is buffered")
+    error.offset = offset
+    return error
+
+
+def buffer_full(offset: int, limit: int) -> e.BufferFull:
+    """A chunk that does not fit in a stream's buffer; offset: end of what is buffered."""
+    error = unpack_error("size_limit", b"", 0, offset, None, limit)
+    assert isinstance(error, e.BufferFull)
+    return error
+
+
+def _located(text: str, offset: int, path: Optional[str]) -> str:
+    return f"byte {offset}: {text}" + (f", at {path}" if path is not None else "")
+
+
+def _kind(head: bytes) -> str:
+    if not head:
+        return "value"
+    lead = head[0]
+    if lead in _HEADS:
+        return _HEADS[lead][0]
+    if lead in _FIXED:
+        return _FIXED[lead][0]
+    if 0x80 <= lead <= 0x8F:
+        return "fixmap"
+    if 0x90 <= lead <= 0x9F:
+        return "fixarray"
+    if 0xA0 <= lead <= 0xBF:
+        return "fixstr"
+    return "value"
+
+
+def _length(head: bytes) -> int:
+    """The length that a head declares: bytes, items or entries."""
+    lead = head[0]
+    if lead in _HEADS:
+        return int.from_bytes(head[1 : 1 + _HEADS[lead][1]], "big")
+    if 0xD4 <= lead <= 0xD8:
+        return _FIXED[lead][1] - 1
+    return lead & (0x1F if lead >= 0xA0 else 0x0F)
+
+
+def _truncated_text(head: bytes, left: int, owed: Optional[int]) -> str:
+    if not left:
+        return "truncated, a value is missing"
+    lead = head[0]
+    kind = _kind(head)
+    if lead in _FIXED:
+        return f"truncated {kind}, need {_FIXED[lead][1]}, have {left - 1}"
+    width = _HEADS[lead][1] if lead in _HEADS else 0
+    if left < 1 + width:
+        return f"truncated {kind}, need a length of {width}, have {left - 1}"
+    length = _length(head)
+    if lead < 0xA0 or lead >= 0xDC:
+        is_map = lead < 0x90 or lead >= 0xDE
+        text = f"truncated {kind}, need {length * (1 + is_map)} values, have {left - 1 - width} bytes"
+        return text + (f" and owe {owed} values around it" if owed else "")
+    has_code = 0xC7 <= lead <= 0xC9
+    return f"truncated {kind}, need {length + has_code}, have {left - 1 - width}"
+
+
+def _utf8_error(payload: bytes, offset: int, path: Optional[str]) -> Exception:
+    try:
+        payload.decode("utf-8")
+    except UnicodeDecodeError as error:
+        start, end, reason = error.start, error.end, error.reason
+    else:
+        start, end, reason = 0, len(payload), "rejected by the error handler"
+    error = e.InvalidUtf8Error("utf-8", payload, start, end, reason)
+    error.message = _located(f"invalid UTF-8, {reason} at byte {start} of the str", offset, path)
+    return error
+
+
+def _timestamp_text(head: bytes) -> str:
+    length = _length(head)
+    if length not in (4, 8, 12):
+        return f"invalid timestamp, {length} bytes instead of 4, 8 or 12"
+    return "invalid timestamp, more than 999999999 nanoseconds"
+
+
+def _key_text(key: Any) -> str:
+    kind = type(key).__name__
+    try:
+        hash(key)
+    except TypeError:
+        return f"{kind} is not allowed for map key, it can't be hashed"
+    return f"{kind} is not allowed for map key when strict_map_key=True"
+
+
+# --- packing -----------------------------------------------------------------
+
+
+def pack_error(
+    name: str, obj: object, offset: int, parts: tuple[tuple[Any, ...], ...]
+) -> Exception:
+    """The exception for an object that can't be packed.
+
+    offset: bytes written before it; parts: its path from the root, of ("i", index),
+    ("k", key, n) and ("key", n).
+    """
+    path = format_parts(parts)
+    kind = type(obj).__name__
+    error: Any
+    if name == "unsupported_type":
+        if isinstance(obj, datetime.datetime) and obj.tzinfo is None:
+            text = f"can not serialize '{kind}' object where tzinfo=None, at {path}"
+            error = e.NaiveDatetimeError(text)
+        else:
+            error = e.UnsupportedTypeError(f"can not serialize '{kind}' object, at {path}")
+    elif name == "int_range":
+        error = e.IntRangeError(f"Integer value out of range, at {path}")
+    elif name == "float_range":
+        error = e.FloatRangeError(f"float too large for single precision, at {path}")
+    elif name == "too_deep":
+        error = e.PackDepthError(f"recursion limit exceeded, at {path}")
+    elif name == "mutated":
+        error = e.MutatedError(f"'{kind}' object changed while it was packed, at {path}")
+    elif name == "too_long":
+        error = e.TooLongError(f"'{kind}' object is too large, at {path}")
+    elif name == "lone_surrogate":
+        error = _surrogate_error(obj, path)
+    else:
+        return SystemError(f"hayapack: no packing error is named {name!r}")
+    error.offset = offset
+    error.path = path
+    return error  # type: ignore[no-any-return]
+
+
+def _surrogate_error(text: Any, path: str) -> Exception:
+    start, end, reason = 0, len(text), "surrogates not allowed"
+    try:
+        str.encode(text, "utf-8")
+    except UnicodeEncodeError as error:
+        start, end, reason = error.start, error.end, error.reason
+    error = e.SurrogateError("utf-8", str(text), start, end, reason)
+    error.message = f"can't encode character {start} of the str, {reason}, at {path}"
+    return error
+
+
+# --- paths -------------------------------------------------------------------
+
+
+def format_parts(parts: tuple[tuple[Any, ...], ...]) -> str:
+    """The text of a path: $, [7], .name, ["any text"], {-7}, {#n}, {key #n}."""
+    texts = [b"$"]
+    for part in parts:
+        if part[0] == "i":
+            texts.append(b"[%d]" % part[1])
+        elif part[0] == "key":
+            texts.append(b"{key #%d}" % part[1])
+        else:
+            texts.append(key_text(part[1], part[2]))
+    return join_texts(texts)
+
+
+def key_text(key: object, n: int) -> bytes:
+    """The path component of map entry n."""
+    if isinstance(key, str):
+        return str_key_text(str.encode(key, "utf-8", "surrogatepass"))
+    if isinstance(key, int) and not isinstance(key, bool):
+        return b"{%d}" % int(key)
+    return b"{#%d}" % n
+
+
+def str_key_text(text: bytes) -> bytes:
+    """The path component of a map entry whose key is a str of these bytes."""
+    shown = text
+    if len(text) > KEY_TEXT_MAX:
+        end = KEY_TEXT_MAX
+        while end > KEY_TEXT_MAX - 3 and text[end] & 0xC0 == 0x80:
+            end -= 1
+        shown = text[:end]
+    more = "…".encode() if len(text) > KEY_TEXT_MAX else b""
+    if _IDENTIFIER.match(text):
+        return b"." + shown + more
+    return b'["' + _escaped(shown) + more + b'"]'
+
+
+def _escaped(text: bytes) -> bytes:
+    out = []
+    for char in text.decode("utf-8", "surrogateescape"):
+        code = ord(char)
+        if char in '"\\':
+            out.append("\\" + char)
+        elif code < 0x20 or code == 0x7F:
+            out.append(f"\\x{code:02x}")
+        elif 0xDC80 <= code <= 0xDCFF:
+            out.append(f"\\x{code - 0xDC00:02x}")
+        else:
+            out.append(char)
+    return "".join(out).encode()
+
+
+def join_texts(texts: list[bytes]) -> str:
+    """Joins components; the middle of a path of over PATH_MAX bytes is left out."""
+    whole = b"".join(texts)
+    if len(whole) <= PATH_MAX:
+        return whole.decode()
+    first, size = 0, 0
+    while size + len(texts[first]) <= PATH_SIDE:
+        size += len(texts[first])
+        first += 1
+    last, tail = len(texts), 0
+    while tail + len(texts[last - 1]) <= PATH_SIDE:
+        last -= 1
+        tail += len(texts[last])
+    return b"".join([*texts[:first], "…".encode(), *texts[last:]]).decode()

@@ -1,0 +1,235 @@
+"""Every exception that hayapack raises.
+
+Each class keeps msgpack's name and bases where msgpack has it, so that an old
+``except`` clause goes on working, and carries three attributes:
+
+``name``
+    the error's one name in every language of the project (``"truncated"``).
+``offset``
+    unpacking: the offset of the lead byte of the value at fault, from the start of
+    the message (:func:`unpackb`) or of the stream (:class:`Unpacker`);
+    packing: the number of bytes written before the value at fault.
+``path``
+    where the value lies, ``$.items[7].name``, or ``None`` where there is no path.
+
+All of them can be pickled and copied.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Optional
+
+__all__ = [
+    "ArrayLimitError",
+    "BinLimitError",
+    "BufferFull",
+    "ExtLimitError",
+    "ExtraData",
+    "FloatRangeError",
+    "FormatError",
+    "IntRangeError",
+    "InvalidKeyError",
+    "InvalidTimestampError",
+    "InvalidUtf8Error",
+    "LimitError",
+    "MapLimitError",
+    "MutatedError",
+    "NaiveDatetimeError",
+    "OutOfData",
+    "PackDepthError",
+    "PackError",
+    "PackException",
+    "PackOverflowError",
+    "PackValueError",
+    "ReservedByteError",
+    "StackError",
+    "StrLimitError",
+    "SurrogateError",
+    "TimestampRangeError",
+    "TooLongError",
+    "TruncatedError",
+    "UnpackException",
+    "UnpackValueError",
+    "UnsupportedTypeError",
+]
+
+
+class _Located:
+    """The attributes that all exceptions here have."""
+
+    name: ClassVar[str] = ""
+    offset: int = 0
+    path: Optional[str] = None
+
+
+class UnpackException(_Located, Exception):
+    """Base class of the exceptions raised while unpacking.
+
+    A hook's own exceptions pass through as they are.
+    """
+
+
+class BufferFull(UnpackException):
+    """More bytes than ``max_buffer_size`` are buffered, or promised by one message."""
+
+    name = "size_limit"
+
+
+class OutOfData(UnpackException):
+    """The stream ends before a whole message: feed more and go on."""
+
+    name = "truncated"
+
+
+class TruncatedError(OutOfData, ValueError):
+    """The input of one-shot unpacking ends inside a value."""
+
+
+class FormatError(ValueError, UnpackException):
+    """Not MessagePack."""
+
+
+class ReservedByteError(FormatError):
+    """The lead byte ``c1``, which the format never uses."""
+
+    name = "reserved_byte"
+
+
+class InvalidTimestampError(FormatError):
+    """An ext -1 that is not 4, 8 or 12 bytes long, or has too many nanoseconds."""
+
+    name = "invalid_timestamp"
+
+
+class InvalidUtf8Error(UnicodeDecodeError, UnpackException):
+    """A str that is not UTF-8."""
+
+    name = "invalid_utf8"
+    message = ""
+
+    def __str__(self) -> str:
+        return self.message or super().__str__()
+
+
+class InvalidKeyError(ValueError, TypeError, UnpackException):
+    """A map key that ``strict_map_key`` forbids, or that can't be hashed."""
+
+    name = "invalid_key"
+
+
+class StackError(ValueError, UnpackException):
+    """More containers are open at once than ``max_depth``."""
+
+    name = "too_deep"
+
+
+class LimitError(ValueError, UnpackException):
+    """A length over the caller's limit for its type."""
+
+
+class StrLimitError(LimitError):
+    name = "str_limit"
+
+
+class BinLimitError(LimitError):
+    name = "bin_limit"
+
+
+class ExtLimitError(LimitError):
+    name = "ext_limit"
+
+
+class ArrayLimitError(LimitError):
+    name = "array_limit"
+
+
+class MapLimitError(LimitError):
+    name = "map_limit"
+
+
+class TimestampRangeError(OverflowError, ValueError, UnpackException):
+    """A timestamp outside the years 1 to 9999, which ``datetime`` can't hold."""
+
+    name = "timestamp_range"
+
+
+#: Deprecated by msgpack: use ValueError.
+UnpackValueError = ValueError
+
+
+class ExtraData(_Located, UnpackValueError):
+    """Bytes after one whole value; one-shot unpacking only.
+
+    ``unpacked`` is the value, ``extra`` the bytes after it.
+    """
+
+    name = "extra_data"
+    message = ""
+
+    def __init__(self, unpacked: Any, extra: bytes) -> None:
+        super().__init__(unpacked, extra)
+        self.unpacked = unpacked
+        self.extra = extra
+
+    def __str__(self) -> str:
+        return self.message or "unpack(b) received extra data."
+
+
+class PackError(_Located, Exception):
+    """Mixed into every exception raised while packing."""
+
+
+class UnsupportedTypeError(TypeError, PackError):
+    """An object of a type that has no form on the wire, and no hook that gives it one."""
+
+    name = "unsupported_type"
+
+
+class NaiveDatetimeError(UnsupportedTypeError, ValueError):
+    """A datetime without a time zone names no point in time."""
+
+
+class IntRangeError(OverflowError, PackError):
+    """An integer outside -2**63 .. 2**64-1."""
+
+    name = "int_range"
+
+
+class FloatRangeError(OverflowError, PackError):
+    """A finite float too large for ``use_single_float``."""
+
+    name = "float_range"
+
+
+class PackDepthError(ValueError, PackError):
+    """More containers inside each other than ``max_depth`` (a container in itself, too)."""
+
+    name = "too_deep"
+
+
+class MutatedError(RuntimeError, PackError):
+    """A container changed while it was packed."""
+
+    name = "mutated"
+
+
+class TooLongError(ValueError, PackError):
+    """More than 2**32-1 bytes or items."""
+
+    name = "too_long"
+
+
+class SurrogateError(UnicodeEncodeError, PackError):
+    """Text with a lone surrogate, which has no UTF-8 form."""
+
+    name = "lone_surrogate"
+    message = ""
+
+    def __str__(self) -> str:
+        return self.message or super().__str__()
+
+
+#: Deprecated by msgpack: use Exception, ValueError and OverflowError.
+PackException = Exception
+PackValueError = ValueError
+PackOverflowError = OverflowError

@@ -1,0 +1,215 @@
+"""The three wire types that Python has no type for: ExtType, Timestamp, Fragment."""
+
+from __future__ import annotations
+
+import datetime
+import struct
+from typing import Any, NamedTuple, NoReturn, Union
+
+from .exceptions import TimestampRangeError
+
+__all__ = ["ExtType", "Fragment", "Timestamp"]
+
+_EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
+_GIGA = 1_000_000_000
+_INT64_MIN, _INT64_MAX = -(2**63), 2**63 - 1
+
+_u32 = struct.Struct(">I")
+_u64 = struct.Struct(">Q")
+_ns_seconds = struct.Struct(">Iq")
+
+
+class _ExtFields(NamedTuple):
+    code: int
+    data: bytes
+
+
+class ExtType(_ExtFields):
+    """An extension value: a code (-128 to 127) and its bytes.
+
+    Codes below zero belong to the MessagePack specification, which has given out -1
+    alone (:class:`Timestamp`). msgpack refuses them; here they can be written and read.
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, code: int, data: bytes) -> ExtType:
+        if not isinstance(code, int):
+            raise TypeError("code must be int")
+        if not isinstance(data, bytes):
+            raise TypeError("data must be bytes")
+        if not -128 <= code <= 127:
+            raise ValueError("code must be -128~127")
+        return super().__new__(cls, code, data)
+
+
+class Timestamp:
+    """A point in time as MessagePack's timestamp type (ext -1) holds it.
+
+    ``seconds`` since 1970-01-01T00:00:00Z, a signed 64-bit number, and ``nanoseconds``,
+    0 to 999,999,999, which always count forward. Timestamps can't be changed; they can
+    be compared and hashed.
+    """
+
+    __slots__ = ("nanoseconds", "seconds")
+
+    seconds: int
+    nanoseconds: int
+
+    def __init__(self, seconds: int, nanoseconds: int = 0) -> None:
+        if not isinstance(seconds, int):
+            raise TypeError("seconds must be an integer")
+        if not isinstance(nanoseconds, int):
+            raise TypeError("nanoseconds must be an integer")
+        if not 0 <= nanoseconds < _GIGA:
+            raise ValueError("nanoseconds must be between 0 and 999999999")
+        if not _INT64_MIN <= seconds <= _INT64_MAX:
+            raise TimestampRangeError("seconds must fit in a signed 64-bit integer")
+        _set_seconds(self, seconds)
+        _set_nanoseconds(self, nanoseconds)
+
+    def __setattr__(self, attribute: str, value: Any) -> NoReturn:
+        raise AttributeError(f"a Timestamp can't be changed (attribute {attribute!r})")
+
+    def __delattr__(self, attribute: str) -> NoReturn:
+        raise AttributeError(f"a Timestamp can't be changed (attribute {attribute!r})")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (self.__class__, (self.seconds, self.nanoseconds))
+
+    def __repr__(self) -> str:
+        return f"Timestamp(seconds={self.seconds}, nanoseconds={self.nanoseconds})"
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not self.__class__:
+            return False
+        return self.seconds == other.seconds and self.nanoseconds == other.nanoseconds
+
+    def __hash__(self) -> int:
+        return hash((self.seconds, self.nanoseconds))
+
+    def __lt__(self, other: Timestamp) -> bool:
+        if not isinstance(other, Timestamp):
+            return NotImplemented
+        return (self.seconds, self.nanoseconds) < (other.seconds, other.nanoseconds)
+
+    def __le__(self, other: Timestamp) -> bool:
+        if not isinstance(other, Timestamp):
+            return NotImplemented
+        return (self.seconds, self.nanoseconds) <= (other.seconds, other.nanoseconds)
+
+    @staticmethod
+    def from_bytes(b: Union[bytes, bytearray, memoryview]) -> Timestamp:
+        """Read the payload of an ext -1: 4, 8 or 12 bytes."""
+        if len(b) == 4:
+            return Timestamp(_u32.unpack(b)[0])
+        if len(b) == 8:
+            packed = _u64.unpack(b)[0]
+            return Timestamp(packed & 0x3_FFFF_FFFF, packed >> 34)
+        if len(b) == 12:
+            nanoseconds, seconds = _ns_seconds.unpack(b)
+            return Timestamp(seconds, nanoseconds)
+        raise ValueError(f"a timestamp has 4, 8 or 12 bytes, not {len(b)}")
+
+    def to_bytes(self) -> bytes:
+        """The payload of an ext -1, in the shortest of the three forms that holds it."""
+        seconds, nanoseconds = self.seconds, self.nanoseconds
+        if seconds >> 34:  # negative ones, too
+            return _ns_seconds.pack(nanoseconds, seconds)
+        if nanoseconds or seconds >> 32:
+            return _u64.pack(nanoseconds << 34 | seconds)
+        return _u32.pack(seconds)
+
+    @staticmethod
+    def from_unix(unix_sec: float) -> Timestamp:
+        """From seconds since 1970, int or float."""
+        seconds = int(unix_sec // 1)
+        nanoseconds = int((unix_sec % 1) * _GIGA)
+        if nanoseconds >= _GIGA:  # the remainder of a tiny negative float rounds up to 1.0
+            seconds, nanoseconds = seconds + 1, 0
+        return Timestamp(seconds, nanoseconds)
+
+    def to_unix(self) -> float:
+        """Seconds since 1970 as a float, which keeps about microseconds."""
+        return self.seconds + self.nanoseconds / 1e9
+
+    @staticmethod
+    def from_unix_nano(unix_ns: int) -> Timestamp:
+        """From nanoseconds since 1970."""
+        return Timestamp(*divmod(unix_ns, _GIGA))
+
+    def to_unix_nano(self) -> int:
+        """Nanoseconds since 1970, exact."""
+        return self.seconds * _GIGA + self.nanoseconds
+
+    def to_datetime(self) -> datetime.datetime:
+        """A datetime in UTC. It holds microseconds: smaller digits are cut off.
+
+        Raises TimestampRangeError outside the years 1 to 9999.
+        """
+        try:
+            delta = datetime.timedelta(
+                seconds=self.seconds, microseconds=self.nanoseconds // 1000
+            )
+            return _EPOCH + delta
+        except OverflowError:
+            raise TimestampRangeError(f"{self!r} is outside the years 1 to 9999") from None
+
+    @staticmethod
+    def from_datetime(dt: datetime.datetime) -> Timestamp:
+        """From a datetime, exactly; one without a time zone is taken as local time.
+
+        A subclass with a ``nanosecond`` attribute (pandas) keeps its nanoseconds.
+        """
+        if dt.tzinfo is None:
+            dt = dt.astimezone()
+        delta = dt - _EPOCH
+        nanosecond = getattr(dt, "nanosecond", 0)
+        return Timestamp(
+            delta.days * 86400 + delta.seconds, delta.microseconds * 1000 + nanosecond
+        )
+
+
+_set_seconds = Timestamp.__dict__["seconds"].__set__
+_set_nanoseconds = Timestamp.__dict__["nanoseconds"].__set__
+
+
+class Fragment:
+    """Bytes that are packed already, written as they are wherever a value may stand.
+
+    ``check``: the data must be exactly one whole message (its structure: bounds, depth;
+    not the UTF-8 of its strings), else the same error as from :func:`unpackb`. Leave it
+    on for data that this program did not pack itself.
+    """
+
+    __slots__ = ("data",)
+
+    data: bytes
+
+    def __init__(
+        self, data: Union[bytes, bytearray, memoryview], *, check: bool = True
+    ) -> None:
+        data = bytes(data)
+        if check:
+            from ._fallback.scan import check_structure
+
+            check_structure(data)
+        self.data = data
+
+    def __repr__(self) -> str:
+        return f"Fragment({self.data!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not self.__class__:
+            return False
+        return self.data == other.data
+
+    def __hash__(self) -> int:
+        return hash(self.data)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_restore_fragment, (self.__class__, self.data))
+
+
+def _restore_fragment(cls: type[Fragment], data: bytes) -> Fragment:
+    return cls(data, check=False)
