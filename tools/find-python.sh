@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Prints the paths of the CPythons at hand, one a line: VERSION PATH.
+# Prints the CPythons at hand, one a line: VERSION PATH HAS_HEADERS.
 #   find-python.sh            the one for .venv: $PYTHON, else `python3` of the
 #                             PATH, else the newest; it must be able to build
 #   find-python.sh --all      one of each minor version, newest first
+#   find-python.sh --others   those, without the version that .venv has
 . "$(dirname "$0")/lib.sh"
 
 OLDEST=9  # of 3.x
@@ -41,6 +42,11 @@ all() {
 
 if [ "${1:-}" = --all ]; then
     all
+    exit 0
+fi
+if [ "${1:-}" = --others ]; then
+    own=$(describe "$VENV/bin/python" | cut -d' ' -f2 || true)
+    all | awk -v own="$own" '$1 != own'
     exit 0
 fi
 if [ -n "${PYTHON:-}" ]; then

@@ -3,8 +3,9 @@
     python run_steps.py [--jobs N] STEP.sh...
 
 A step is a script whose head has `# step:` (its title), `# covers:` (what goes
-untested when it can't run) and optionally `# minutes:` (its time limit). Exit
-status 0 is passed, 77 is not run (the last line of its output says why), any
+untested when it can't run) and optionally `# minutes:` (its time limit) and
+`# each:` (a command; the step runs once for each line that it prints, with
+that line as its arguments, or once without any). Exit status 0 is passed, 77 is not run (the last line of its output says why), any
 other is failed. The output of each goes to build/logs/steps/NAME.log; the end
 of it is shown when the step fails. The exit status is 1 when any step failed.
 """
@@ -28,16 +29,30 @@ COUNTS = re.compile(r"\b\d+ (?:passed|failed|skipped|rows|runs|tests|checks)\b.*
 
 
 class Step:
-    def __init__(self, path):
-        self.path = Path(path)
-        self.name = re.sub(r"^\d+-", "", self.path.stem)
-        self.log = LOGS / (self.name + ".log")
+    def __init__(self, path, head, arguments=()):
+        self.path = path
+        self.arguments = list(arguments)
         self.state = None
         self.seconds = 0.0
-        head = self.path.read_text(encoding="utf-8")
-        self.title = self.field(head, "step") or self.name
+        name = re.sub(r"^\d+-", "", path.stem)
+        self.title = self.field(head, "step") or name
+        if self.arguments:
+            self.title += ": " + self.arguments[0]
+            name += "-" + self.arguments[0]
+        self.log = LOGS / (name + ".log")
         self.covers = self.field(head, "covers") or self.title
         self.minutes = float(self.field(head, "minutes") or DEFAULT_MINUTES)
+
+    @classmethod
+    def load(cls, path):
+        path = Path(path)
+        head = path.read_text(encoding="utf-8")
+        each = cls.field(head, "each")
+        if not each:
+            return [cls(path, head)]
+        lines = subprocess.run(each, shell=True, check=True, stdout=subprocess.PIPE,
+                               universal_newlines=True).stdout.splitlines()
+        return [cls(path, head, line.split()) for line in lines] or [cls(path, head)]
 
     @staticmethod
     def field(head, name):
@@ -48,7 +63,7 @@ class Step:
         started = time.monotonic()
         with open(self.log, "wb") as log:
             # Its own group, so that a time limit ends its children as well.
-            process = subprocess.Popen(["bash", str(self.path)], stdout=log, start_new_session=True,
+            process = subprocess.Popen(["bash", str(self.path)] + self.arguments, stdout=log, start_new_session=True,
                                        stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
             try:
                 status = process.wait(timeout=self.minutes * 60)
@@ -124,7 +139,8 @@ def summary(steps, seconds):
     skipped = [step for step in steps if step.state == "not run"]
     failed = [step for step in steps if step.state == "FAILED"]
     for step in skipped:
-        print("Not run: %s: %s. It would have tested %s." % (step.title, step.last_line().rstrip("."), step.covers.rstrip(".")))
+        print("Not run: %s: %s. It would have tested %s."
+              % (step.title, step.last_line().rstrip("."), step.covers.rstrip(".")))
     for step in failed:
         print("FAILED: %s: see %s" % (step.title, step.log))
     passed = len(steps) - len(skipped) - len(failed)
@@ -139,7 +155,7 @@ def main():
     parser.add_argument("steps", nargs="+")
     options = parser.parse_args()
     LOGS.mkdir(parents=True, exist_ok=True)
-    steps = [Step(path) for path in options.steps]
+    steps = [step for path in options.steps for step in Step.load(path)]
     started = time.monotonic()
     run_all(steps, options.jobs)
     return summary(steps, time.monotonic() - started)

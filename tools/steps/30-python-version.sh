@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# step: Python package on another CPython
+# covers: the compiled module on the other CPythons from 3.9 on
+# each: tools/find-python.sh --others
+# minutes: 15
+. "$(dirname "$0")/../lib.sh"
+
+[ $# -eq 3 ] || not_run "no CPython of another version was found"
+version=$1 path=$2 headers=$3
+[ -d python/tests ] || not_run "python/tests does not exist yet"
+[ "$headers" = True ] || not_run "$path has no headers to build with"
+tools/version-venv.sh "$version" "$path"
+folder=$ROOT/build/py/$version
+cd "$ROOT"
+HAYAPACK_REQUIRE_NATIVE=1 "$folder/venv/bin/python" setup.py -q egg_info -e "$folder" build -b "$folder/build" --build-lib "$folder/lib"
+export PYTHONPATH=$folder/lib
+(cd / && "$folder/venv/bin/python" -c '
+import hayapack
+assert hayapack.backend == "native", "the compiled module is not there"')
+"$folder/venv/bin/python" -m pytest -q -p no:cacheprovider python/tests

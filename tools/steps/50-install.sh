@@ -1,0 +1,6 @@
+#!/usr/bin/env bash
+# step: installing: sdist, wheel, empty venv, and without a compiler
+# covers: what `pip install` gives a user, with and without a C compiler
+. "$(dirname "$0")/../lib.sh"
+
+bash tools/install-test.sh

@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Makes build/py/VERSION/venv: another interpreter with the test tools, nothing
+# else. Exit status 77 (with the reason) where no package index is reached.
+#   version-venv.sh VERSION INTERPRETER
+. "$(dirname "$0")/lib.sh"
+
+version=$1 path=$2
+folder=$ROOT/build/py/$version
+key=$(hash_of tools/version-venv.sh)-$path
+stamped "py-$version" "$key" && [ -x "$folder/venv/bin/python" ] && exit 0
+if [ -f "$VENV/offline" ]; then
+    not_run "its pytest can be fetched only from the Python package index"
+fi
+rm -rf "$folder"
+mkdir -p "$folder"
+logged "$folder/venv.log" "$path" -m venv "$folder/venv"
+logged "$folder/pip.log" "$folder/venv/bin/python" -m pip install -q --upgrade pytest hypothesis "setuptools>=61" wheel
+stamp "py-$version" "$key"
