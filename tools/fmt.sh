@@ -1,0 +1,9 @@
+#!/usr/bin/env bash
+# Removes trailing blanks and missing final newlines from the sources, then
+# runs the checks of style in tests/.
+. "$(dirname "$0")/lib.sh"
+
+git ls-files -z -- '*.c' '*.h' '*.py' '*.pyi' '*.sh' '*.md' '*.toml' Makefile |
+    xargs -0 sed -i -e 's/[[:space:]]*$//' -e '$a\'
+tools/venv.sh
+"$VENV/bin/python" -m pytest -q tests/test_repository.py tests/test_architecture.py

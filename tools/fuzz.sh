@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# Long fuzzing: each target of the C core, then the compiled Python back end
+# against the pure one. What is found is left in build/.
+#   fuzz.sh [SECONDS]       for each of the two parts' targets, 600 by default
+. "$(dirname "$0")/lib.sh"
+
+time_limit=${1:-600}
+status=0
+
+tools/system-packages.sh test
+tools/venv.sh
+if have clang; then
+    say "C core: $time_limit s for each target"
+    bash core/fuzz/run.sh build/fuzz "$time_limit" || status=1
+else
+    note "not run: the targets of the C core need clang"
+    status=1
+fi
+say "Python: the two back ends against each other for $time_limit s"
+HAYAPACK_FUZZ_SECONDS=$time_limit "$VENV/bin/python" tools/fuzz_python.py "$time_limit" || status=1
+exit "$status"
