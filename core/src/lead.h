@@ -1,0 +1,98 @@
+/*
+ * What each of the 256 lead bytes begins: the one table of the wire format
+ * that the reader, the scan and the paths share.
+ */
+#ifndef HAYA_SRC_LEAD_H
+#define HAYA_SRC_LEAD_H
+
+#include "../include/hayapack.h"
+#include "../include/hayapack_wire.h"
+
+struct haya_lead {
+    uint8_t kind;  /* enum haya_kind; ext for every ext type, int and uint by form */
+    uint8_t head;  /* bytes of lead, length and ext type */
+    uint8_t width; /* bytes of the length that follows the lead: 0, 1, 2, 4 */
+    uint8_t fixed; /* width 0: payload bytes, elements or entries */
+};
+
+#define HAYA_LEAD_4(kind, head, n)                                        \
+    {kind, head, 0, (n)}, {kind, head, 0, (n) + 1}, {kind, head, 0, (n) + 2}, \
+        {kind, head, 0, (n) + 3}
+#define HAYA_LEAD_16(kind, head, n)                                          \
+    HAYA_LEAD_4(kind, head, n), HAYA_LEAD_4(kind, head, (n) + 4),              \
+        HAYA_LEAD_4(kind, head, (n) + 8), HAYA_LEAD_4(kind, head, (n) + 12)
+#define HAYA_LEAD_FIXINT_4 \
+    {HAYA_KIND_INT, 1, 0, 0}, {HAYA_KIND_INT, 1, 0, 0}, {HAYA_KIND_INT, 1, 0, 0}, \
+        {HAYA_KIND_INT, 1, 0, 0}
+#define HAYA_LEAD_FIXINT_16 \
+    HAYA_LEAD_FIXINT_4, HAYA_LEAD_FIXINT_4, HAYA_LEAD_FIXINT_4, HAYA_LEAD_FIXINT_4
+
+static const struct haya_lead haya_leads[256] = {
+    HAYA_LEAD_FIXINT_16, HAYA_LEAD_FIXINT_16, HAYA_LEAD_FIXINT_16, HAYA_LEAD_FIXINT_16,
+    HAYA_LEAD_FIXINT_16, HAYA_LEAD_FIXINT_16, HAYA_LEAD_FIXINT_16, HAYA_LEAD_FIXINT_16,
+    HAYA_LEAD_16(HAYA_KIND_MAP, 1, 0),   /* 80 fixmap */
+    HAYA_LEAD_16(HAYA_KIND_ARRAY, 1, 0), /* 90 fixarray */
+    HAYA_LEAD_16(HAYA_KIND_STR, 1, 0),   /* a0 fixstr */
+    HAYA_LEAD_16(HAYA_KIND_STR, 1, 16),
+    {HAYA_KIND_NIL, 1, 0, 0},      /* c0 */
+    {HAYA_KIND_RESERVED, 1, 0, 0}, /* c1 */
+    {HAYA_KIND_BOOL, 1, 0, 0},     /* c2 false */
+    {HAYA_KIND_BOOL, 1, 0, 0},     /* c3 true */
+    {HAYA_KIND_BIN, 2, 1, 0},      /* c4 bin8 */
+    {HAYA_KIND_BIN, 3, 2, 0},      /* c5 bin16 */
+    {HAYA_KIND_BIN, 5, 4, 0},      /* c6 bin32 */
+    {HAYA_KIND_EXT, 3, 1, 0},      /* c7 ext8 */
+    {HAYA_KIND_EXT, 4, 2, 0},      /* c8 ext16 */
+    {HAYA_KIND_EXT, 6, 4, 0},      /* c9 ext32 */
+    {HAYA_KIND_FLOAT, 1, 0, 4},    /* ca float32 */
+    {HAYA_KIND_DOUBLE, 1, 0, 8},   /* cb float64 */
+    {HAYA_KIND_INT, 1, 0, 1},      /* cc uint8 */
+    {HAYA_KIND_INT, 1, 0, 2},      /* cd uint16 */
+    {HAYA_KIND_INT, 1, 0, 4},      /* ce uint32 */
+    {HAYA_KIND_UINT, 1, 0, 8},     /* cf uint64 */
+    {HAYA_KIND_INT, 1, 0, 1},      /* d0 int8 */
+    {HAYA_KIND_INT, 1, 0, 2},      /* d1 int16 */
+    {HAYA_KIND_INT, 1, 0, 4},      /* d2 int32 */
+    {HAYA_KIND_INT, 1, 0, 8},      /* d3 int64 */
+    {HAYA_KIND_EXT, 2, 0, 1},      /* d4 fixext1 */
+    {HAYA_KIND_EXT, 2, 0, 2},      /* d5 fixext2 */
+    {HAYA_KIND_EXT, 2, 0, 4},      /* d6 fixext4 */
+    {HAYA_KIND_EXT, 2, 0, 8},      /* d7 fixext8 */
+    {HAYA_KIND_EXT, 2, 0, 16},     /* d8 fixext16 */
+    {HAYA_KIND_STR, 2, 1, 0},      /* d9 str8 */
+    {HAYA_KIND_STR, 3, 2, 0},      /* da str16 */
+    {HAYA_KIND_STR, 5, 4, 0},      /* db str32 */
+    {HAYA_KIND_ARRAY, 3, 2, 0},    /* dc array16 */
+    {HAYA_KIND_ARRAY, 5, 4, 0},    /* dd array32 */
+    {HAYA_KIND_MAP, 3, 2, 0},      /* de map16 */
+    {HAYA_KIND_MAP, 5, 4, 0},      /* df map32 */
+    HAYA_LEAD_FIXINT_16, HAYA_LEAD_FIXINT_16, /* e0 negative fixint */
+};
+
+/* The length or count of the head at p, whose bytes are all there. */
+HAYA_INLINE uint32_t haya_lead_count(struct haya_lead lead, const uint8_t *p)
+{
+    switch (lead.width) {
+    case 0: return lead.fixed;
+    case 1: return p[1];
+    case 2: return haya_load16(p + 1);
+    default: return haya_load32(p + 1);
+    }
+}
+
+/* limits.*_len of the kind, and the error of a count beyond it. HAYA_OK for
+ * kinds without a limit. */
+HAYA_INLINE enum haya_error haya_lead_limit(enum haya_kind kind, uint32_t count,
+                                            const struct haya_limits *limits)
+{
+    switch (kind) {
+    case HAYA_KIND_STR: return count > limits->str_len ? HAYA_ERR_STR_LIMIT : HAYA_OK;
+    case HAYA_KIND_BIN: return count > limits->bin_len ? HAYA_ERR_BIN_LIMIT : HAYA_OK;
+    case HAYA_KIND_EXT: return count > limits->ext_len ? HAYA_ERR_EXT_LIMIT : HAYA_OK;
+    case HAYA_KIND_ARRAY: return count > limits->array_len ? HAYA_ERR_ARRAY_LIMIT : HAYA_OK;
+    case HAYA_KIND_MAP: return count > limits->map_len ? HAYA_ERR_MAP_LIMIT : HAYA_OK;
+    default: return HAYA_OK;
+    }
+}
+
+#endif

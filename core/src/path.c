@@ -1,0 +1,250 @@
+/*
+ * Where in a message an offset lies, for error messages.
+ *
+ * path_find walks to the offset and remembers the containers around it; the
+ * components are then written one by one. A long path loses its middle.
+ */
+#include "lead.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#define PATH_LEVELS 1024u    /* containers that are remembered */
+#define PATH_KEY_MAX 60u     /* bytes of a key text that are shown */
+#define PATH_WHOLE_MAX 1000u /* bytes of a path that is shown whole */
+#define PATH_PART_MAX 400u   /* bytes of each end of a longer one */
+#define PATH_COMPONENT_MAX 256u /* PATH_KEY_MAX bytes as \xNN, quotes and all */
+#define PATH_CUT "\xe2\x80\xa6" /* U+2026 */
+
+/* An open container on the way to the offset. */
+struct path_level {
+    size_t head;   /* offset of its lead byte */
+    size_t key;    /* in a map, offset of the latest key's lead byte */
+    uint64_t left; /* values that have not begun yet */
+};
+
+struct path_walk {
+    const uint8_t *msg;
+    size_t len;
+    uint32_t depth;
+    bool lost; /* the offset lies deeper than PATH_LEVELS */
+    struct path_level levels[PATH_LEVELS];
+};
+
+/* Size of the value at p, of a container its head, 0 if it is not all there
+ * or no value. *values: how many it contains. */
+static size_t path_size(const uint8_t *p, size_t have, uint64_t *values)
+{
+    struct haya_lead lead;
+    uint32_t count;
+
+    *values = 0;
+    if (have == 0)
+        return 0;
+    lead = haya_leads[*p];
+    if (lead.kind == HAYA_KIND_RESERVED || have < lead.head)
+        return 0;
+    count = haya_lead_count(lead, p);
+    if (lead.kind == HAYA_KIND_ARRAY || lead.kind == HAYA_KIND_MAP) {
+        *values = (uint64_t)count << (lead.kind == HAYA_KIND_MAP);
+        return lead.head;
+    }
+    return count <= have - lead.head ? lead.head + (size_t)count : 0;
+}
+
+/* Values in the container whose head is at p. */
+static uint64_t path_values(const struct path_walk *walk, const struct path_level *level)
+{
+    uint64_t values;
+    path_size(walk->msg + level->head, walk->len - level->head, &values);
+    return values;
+}
+
+/* Begins the next value, at pos: false if the message's value is over. */
+static bool path_step(struct path_walk *walk, size_t pos, uint64_t *deeper, bool *root)
+{
+    struct path_level *top;
+
+    if (*deeper > 0) {
+        --*deeper;
+        return true;
+    }
+    while (walk->depth > 0 && walk->levels[walk->depth - 1].left == 0)
+        walk->depth--;
+    if (walk->depth == 0) {
+        bool first = !*root;
+        *root = true;
+        return first;
+    }
+    top = &walk->levels[walk->depth - 1];
+    if (haya_leads[walk->msg[top->head]].kind == HAYA_KIND_MAP && top->left % 2 == 0)
+        top->key = pos;
+    top->left--;
+    return true;
+}
+
+/* Walks to the value that contains or would begin at the offset. */
+static void path_find(struct path_walk *walk, size_t offset)
+{
+    uint64_t values, deeper = 0; /* values to come below the remembered levels */
+    size_t pos = 0, size;
+    bool root = false;
+
+    while (path_step(walk, pos, &deeper, &root)) {
+        walk->lost = deeper > 0;
+        size = path_size(walk->msg + pos, walk->len - pos, &values);
+        if (size == 0 || pos + size > offset)
+            return;
+        pos += size;
+        if (values == 0)
+            continue;
+        if (deeper > 0 || walk->depth == PATH_LEVELS) {
+            deeper += values;
+            continue;
+        }
+        walk->levels[walk->depth].head = pos - size;
+        walk->levels[walk->depth].key = pos;
+        walk->levels[walk->depth++].left = values;
+    }
+}
+
+/* Bytes of the UTF-8 character at s, 0 if there is none. */
+static size_t path_character(const uint8_t *s, size_t n)
+{
+    size_t size = *s < 0x80 ? 1 : *s < 0xe0 ? 2 : *s < 0xf0 ? 3 : 4;
+    return size <= n && haya_utf8_valid(s, size) ? size : 0;
+}
+
+static bool path_is_name(const uint8_t *s, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        bool letter = (s[i] | 0x20) >= 'a' && (s[i] | 0x20) <= 'z';
+        if (!letter && s[i] != '_' && !(i > 0 && s[i] >= '0' && s[i] <= '9'))
+            return false;
+    }
+    return n > 0;
+}
+
+/* .name or ["text"], into out of PATH_COMPONENT_MAX bytes. */
+static size_t path_write_text(char *out, const uint8_t *s, size_t n)
+{
+    bool name = path_is_name(s, n);
+    size_t used = 0, i = 0, size;
+
+    memcpy(out, name ? "." : "[\"", 2);
+    used = name ? 1 : 2;
+    while (i < n) {
+        size = path_character(s + i, n - i);
+        if (i + (size ? size : 1) > PATH_KEY_MAX)
+            break;
+        if (size == 0 || s[i] < 0x20 || s[i] == 0x7f) {
+            snprintf(out + used, 5, "\\x%02x", s[i]);
+            used += 4;
+            i++;
+            continue;
+        }
+        if (s[i] == '"' || s[i] == '\\')
+            out[used++] = '\\';
+        memcpy(out + used, s + i, size);
+        used += size;
+        i += size;
+    }
+    if (i < n) {
+        memcpy(out + used, PATH_CUT, 3);
+        used += 3;
+    }
+    if (!name) {
+        memcpy(out + used, "\"]", 2);
+        used += 2;
+    }
+    return used;
+}
+
+/* One component, into out of PATH_COMPONENT_MAX bytes. */
+static size_t path_write(const struct path_walk *walk, const struct path_level *level, char *out)
+{
+    const struct haya_limits limits = {0,          HAYA_ANY_STR, SIZE_MAX,   SIZE_MAX,
+                                       SIZE_MAX,   SIZE_MAX,     UINT32_MAX, UINT32_MAX};
+    uint64_t index = path_values(walk, level) - level->left - 1;
+    struct haya_reader reader;
+    struct haya_token key;
+    int n;
+
+    if (haya_leads[walk->msg[level->head]].kind == HAYA_KIND_ARRAY) {
+        n = snprintf(out, PATH_COMPONENT_MAX, "[%" PRIu64 "]", index);
+        return (size_t)n;
+    }
+    if (index % 2 == 0) {
+        n = snprintf(out, PATH_COMPONENT_MAX, "{key #%" PRIu64 "}", index / 2);
+        return (size_t)n;
+    }
+    haya_reader_begin(&reader, walk->msg + level->key, walk->len - level->key, &limits, NULL, 0);
+    haya_read_next(&reader, &key);
+    switch (key.kind) {
+    case HAYA_KIND_STR:
+        return path_write_text(out, key.data, key.count);
+    case HAYA_KIND_INT:
+        n = snprintf(out, PATH_COMPONENT_MAX, "{%" PRId64 "}", key.as.i);
+        return (size_t)n;
+    case HAYA_KIND_UINT:
+        n = snprintf(out, PATH_COMPONENT_MAX, "{%" PRIu64 "}", key.as.u);
+        return (size_t)n;
+    default:
+        n = snprintf(out, PATH_COMPONENT_MAX, "{#%" PRIu64 "}", index / 2);
+        return (size_t)n;
+    }
+}
+
+/* The whole path, or its two ends, into out of HAYA_PATH_MAX bytes. */
+static size_t path_join(const struct path_walk *walk, char *out)
+{
+    char part[PATH_COMPONENT_MAX];
+    size_t used = 1, total = 1, size;
+    uint32_t i, j = walk->depth;
+
+    for (i = 0; i < walk->depth; i++)
+        total += path_write(walk, &walk->levels[i], part);
+    out[0] = '$';
+    for (i = 0; i < walk->depth; i++) {
+        size = path_write(walk, &walk->levels[i], part);
+        if ((walk->lost || total > PATH_WHOLE_MAX) && used + size > PATH_PART_MAX)
+            break;
+        memcpy(out + used, part, size);
+        used += size;
+    }
+    if (i == walk->depth && !walk->lost)
+        return used;
+    memcpy(out + used, PATH_CUT, 3);
+    used += 3;
+    if (walk->lost)
+        return used;
+    for (total = 0;; total += size) {
+        size = path_write(walk, &walk->levels[j - 1], part);
+        if (total + size > PATH_PART_MAX)
+            break;
+        j--;
+    }
+    for (; j < walk->depth; j++)
+        used += path_write(walk, &walk->levels[j], out + used);
+    return used;
+}
+
+size_t haya_path(const uint8_t *msg, size_t len, size_t offset, char *out, size_t size)
+{
+    char whole[HAYA_PATH_MAX + PATH_COMPONENT_MAX];
+    struct path_walk walk;
+    size_t n;
+
+    walk.msg = msg;
+    walk.len = len;
+    walk.depth = 0;
+    walk.lost = false;
+    path_find(&walk, offset);
+    n = path_join(&walk, whole);
+    if (size > 0) {
+        size_t shown = n < size ? n : size - 1;
+        memcpy(out, whole, shown);
+        out[shown] = '\0';
+    }
+    return n;
+}

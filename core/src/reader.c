@@ -1,0 +1,280 @@
+/*
+ * A checked walk over one message.
+ *
+ * reader_take passes one value by the book, in the order of the rules, and
+ * goes into containers; everything else is built on it. "left" is 2 * values
+ * left + 1 in a map, so that left & 3 is 1 at a map key.
+ */
+#include "lead.h"
+
+static void reader_fail(struct haya_reader *reader, enum haya_error error, size_t offset)
+{
+    if (reader->error == HAYA_OK) {
+        reader->error = error;
+        reader->error_offset = offset;
+    }
+}
+
+void haya_reader_begin(struct haya_reader *reader, const void *msg, size_t len,
+                       const struct haya_limits *limits, struct haya_level *levels,
+                       uint32_t level_count)
+{
+    static const struct haya_limits defaults = HAYA_LIMITS_DEFAULT;
+    reader->msg = msg;
+    reader->len = len;
+    reader->pos = 0;
+    reader->error = HAYA_OK;
+    reader->error_offset = 0;
+    reader->limits = limits != NULL ? *limits : defaults;
+    if (reader->limits.depth > level_count)
+        reader->limits.depth = level_count;
+    reader->levels = levels;
+    reader->left = 2;
+    reader->owed = 1;
+    reader->depth = 0;
+    reader->entered = true;
+    if (len > reader->limits.bytes)
+        reader_fail(reader, HAYA_ERR_SIZE_LIMIT, 0);
+}
+
+/* The rules that look at the payload or at the value's place. */
+static enum haya_error reader_judge(const struct haya_reader *reader, struct haya_lead lead,
+                                    const uint8_t *head, uint32_t count, struct haya_timestamp *time)
+{
+    const uint8_t *payload = head + lead.head;
+    if (lead.kind == HAYA_KIND_STR) {
+        if (!(reader->limits.flags & HAYA_ANY_STR) && !haya_utf8_valid(payload, count))
+            return HAYA_ERR_INVALID_UTF8;
+        return HAYA_OK;
+    }
+    if (lead.kind == HAYA_KIND_EXT && payload[-1] == 0xff) {
+        enum haya_error error = haya_timestamp_read(payload, count, time);
+        if (error != HAYA_OK)
+            return error;
+    }
+    if ((reader->limits.flags & HAYA_STRICT_KEYS) && (reader->left & 3) == 1 &&
+        lead.kind != HAYA_KIND_BIN)
+        return HAYA_ERR_INVALID_KEY;
+    return HAYA_OK;
+}
+
+/* Takes the value at pos and goes into it if it is a container. Sets *lead
+ * and *count; *time for a timestamp. */
+static enum haya_error reader_take(struct haya_reader *reader, struct haya_lead *lead,
+                                   uint32_t *count, struct haya_timestamp *time)
+{
+    const uint8_t *p = reader->msg + reader->pos;
+    size_t have = reader->len - reader->pos;
+    uint64_t later = reader->owed - 1, values = 0;
+    enum haya_error error;
+    bool container;
+
+    if (have == 0)
+        return HAYA_ERR_TRUNCATED;
+    *lead = haya_leads[*p];
+    if (lead->kind == HAYA_KIND_RESERVED)
+        return HAYA_ERR_RESERVED_BYTE;
+    if (have < lead->head)
+        return HAYA_ERR_TRUNCATED;
+    have -= lead->head;
+    *count = haya_lead_count(*lead, p);
+    error = haya_lead_limit(lead->kind, *count, &reader->limits);
+    if (error != HAYA_OK)
+        return error;
+    container = lead->kind == HAYA_KIND_ARRAY || lead->kind == HAYA_KIND_MAP;
+    if (container) {
+        values = (uint64_t)*count << (lead->kind == HAYA_KIND_MAP);
+        if (reader->depth >= reader->limits.depth)
+            return HAYA_ERR_TOO_DEEP;
+        if (values + later > have)
+            return HAYA_ERR_TRUNCATED;
+    } else if (*count > have) {
+        return HAYA_ERR_TRUNCATED;
+    }
+    error = reader_judge(reader, *lead, p, *count, time);
+    if (error != HAYA_OK)
+        return error;
+    reader->pos += lead->head;
+    reader->left -= 2;
+    reader->owed = later + values;
+    if (container) {
+        reader->levels[reader->depth++].left = reader->left;
+        reader->left = 2 * values + (lead->kind == HAYA_KIND_MAP);
+    } else {
+        reader->pos += *count;
+    }
+    return HAYA_OK;
+}
+
+/* Passes values until no more than "depth" containers are open, and for depth
+ * 0 until the message's value is whole. */
+static bool reader_pass(struct haya_reader *reader, uint32_t depth)
+{
+    struct haya_lead lead;
+    struct haya_timestamp time;
+    uint32_t count;
+
+    if (reader->error != HAYA_OK)
+        return false;
+    for (;;) {
+        while (reader->left < 2 && reader->depth > depth)
+            reader->left = reader->levels[--reader->depth].left;
+        if (reader->depth <= depth)
+            return true;
+        enum haya_error error = reader_take(reader, &lead, &count, &time);
+        if (error != HAYA_OK) {
+            reader_fail(reader, error, reader->pos);
+            return false;
+        }
+    }
+}
+
+/* Ready for the next value of the container that the reader is in: false if
+ * there is none, or on an error. */
+static bool reader_settle(struct haya_reader *reader)
+{
+    if (reader->error != HAYA_OK)
+        return false;
+    if (!reader->entered) {
+        if (!reader_pass(reader, reader->depth - 1))
+            return false;
+        reader->entered = true;
+    }
+    return reader->left >= 2;
+}
+
+static void reader_number(const uint8_t *p, struct haya_token *token)
+{
+    switch (*p) {
+    case HAYA_NIL:
+        break;
+    case HAYA_FALSE:
+    case HAYA_TRUE:
+        token->as.b = *p == HAYA_TRUE;
+        break;
+    case HAYA_FLOAT32: token->as.f = haya_load_float(p + 1); break;
+    case HAYA_FLOAT64: token->as.d = haya_load_double(p + 1); break;
+    case HAYA_UINT8: token->as.i = p[1]; break;
+    case HAYA_UINT16: token->as.i = haya_load16(p + 1); break;
+    case HAYA_UINT32: token->as.i = haya_load32(p + 1); break;
+    case HAYA_UINT64:
+        token->as.u = haya_load64(p + 1);
+        if (token->as.u <= INT64_MAX) {
+            token->kind = HAYA_KIND_INT;
+            token->as.i = (int64_t)token->as.u;
+        }
+        break;
+    case HAYA_INT8: token->as.i = (int8_t)p[1]; break;
+    case HAYA_INT16: token->as.i = (int16_t)haya_load16(p + 1); break;
+    case HAYA_INT32: token->as.i = (int32_t)haya_load32(p + 1); break;
+    case HAYA_INT64: token->as.i = (int64_t)haya_load64(p + 1); break;
+    default: token->as.i = (int8_t)*p; break; /* fixint */
+    }
+}
+
+bool haya_read_next(struct haya_reader *reader, struct haya_token *token)
+{
+    struct haya_token ignored;
+    struct haya_timestamp time = {0, 0};
+    struct haya_lead lead;
+    const uint8_t *p;
+    enum haya_error error;
+    uint32_t count;
+
+    if (token == NULL)
+        token = &ignored;
+    memset(token, 0, sizeof *token);
+    if (!reader_settle(reader))
+        return false;
+    p = reader->msg + reader->pos;
+    token->offset = reader->pos;
+    error = reader_take(reader, &lead, &count, &time);
+    if (error != HAYA_OK) {
+        reader_fail(reader, error, token->offset);
+        return false;
+    }
+    token->kind = (enum haya_kind)lead.kind;
+    switch (lead.kind) {
+    case HAYA_KIND_EXT:
+        token->ext_type = (int8_t)p[lead.head - 1];
+        if (token->ext_type == HAYA_TIMESTAMP_TYPE) {
+            token->kind = HAYA_KIND_TIMESTAMP;
+            token->as.time = time;
+        }
+        /* fall through */
+    case HAYA_KIND_STR:
+    case HAYA_KIND_BIN:
+        token->count = count;
+        token->data = p + lead.head;
+        break;
+    case HAYA_KIND_ARRAY:
+    case HAYA_KIND_MAP:
+        token->count = count;
+        reader->entered = false;
+        break;
+    default:
+        reader_number(p, token);
+    }
+    return true;
+}
+
+enum haya_kind haya_read_peek(struct haya_reader *reader)
+{
+    const uint8_t *p;
+    struct haya_lead lead;
+
+    if (!reader_settle(reader) || reader->pos == reader->len)
+        return HAYA_KIND_NONE;
+    p = reader->msg + reader->pos;
+    lead = haya_leads[*p];
+    if (lead.kind == HAYA_KIND_RESERVED)
+        return HAYA_KIND_NONE;
+    if (lead.kind == HAYA_KIND_EXT && reader->len - reader->pos >= lead.head &&
+        p[lead.head - 1] == 0xff)
+        return HAYA_KIND_TIMESTAMP;
+    return (enum haya_kind)lead.kind;
+}
+
+void haya_read_enter(struct haya_reader *reader)
+{
+    reader->entered = true;
+}
+
+void haya_read_leave(struct haya_reader *reader)
+{
+    reader_settle(reader);
+    if (reader->error == HAYA_OK && reader->depth > 0)
+        reader_pass(reader, reader->depth - 1);
+}
+
+bool haya_read_skip(struct haya_reader *reader)
+{
+    if (!haya_read_next(reader, NULL))
+        return false;
+    reader_settle(reader);
+    return reader->error == HAYA_OK;
+}
+
+enum haya_error haya_reader_end(struct haya_reader *reader)
+{
+    if (reader->depth == 0 && reader->left >= 2)
+        haya_read_skip(reader);
+    reader_pass(reader, 0);
+    if (reader->error == HAYA_OK && reader->pos < reader->len)
+        reader_fail(reader, HAYA_ERR_EXTRA_DATA, reader->pos);
+    return reader->error;
+}
+
+enum haya_error haya_check(const uint8_t *msg, size_t len, const struct haya_limits *limits,
+                           size_t *offset)
+{
+    struct haya_level levels[HAYA_DEPTH_DEFAULT];
+    struct haya_reader reader;
+    enum haya_error error;
+
+    haya_reader_begin(&reader, msg, len, limits, levels, HAYA_DEPTH_DEFAULT);
+    error = haya_reader_end(&reader);
+    if (offset != NULL)
+        *offset = error == HAYA_OK ? len : reader.error_offset;
+    return error;
+}

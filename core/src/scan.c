@@ -1,0 +1,291 @@
+/*
+ * Where a message ends: the resumable boundary scan.
+ *
+ * scan_value takes one value by the book, in the order of the rules. Whatever
+ * lies whole in the buffer and is within the limits is taken by scan_run, a
+ * tight loop that stops at anything else and leaves it to scan_value: errors
+ * are found in one place only.
+ *
+ * "left" is 2 * values left + 1 in a map, so that left & 3 is 1 at a map key.
+ */
+#include "lead.h"
+
+/* Whole size of the values whose first byte says it all, else 0. */
+#define SCAN_4(n) n, n, n, n
+#define SCAN_16(n) SCAN_4(n), SCAN_4(n), SCAN_4(n), SCAN_4(n)
+#define SCAN_UP_4(n) n, n + 1, n + 2, n + 3
+#define SCAN_UP_16(n) SCAN_UP_4(n), SCAN_UP_4(n + 4), SCAN_UP_4(n + 8), SCAN_UP_4(n + 12)
+
+static const uint8_t scan_sizes[256] = {
+    SCAN_16(1), SCAN_16(1), SCAN_16(1), SCAN_16(1),
+    SCAN_16(1), SCAN_16(1), SCAN_16(1), SCAN_16(1),
+    SCAN_16(0), SCAN_16(0), SCAN_UP_16(1), SCAN_UP_16(17),
+    /* nil, reserved, bools, bin, ext, floats, ints, fixext, str, containers */
+    1, 0, 1, 1, 0, 0, 0, 0, 0, 0, 5, 9, 2, 3, 5, 9,
+    2, 3, 5, 9, 3, 4, 6, 10, 18, 0, 0, 0, 0, 0, 0, 0,
+    SCAN_16(1), SCAN_16(1),
+};
+
+#undef SCAN_4
+#undef SCAN_16
+#undef SCAN_UP_4
+#undef SCAN_UP_16
+
+/* Whether a lead byte begins a value that HAYA_STRICT_KEYS refuses here. */
+static bool scan_refuses_key(uint8_t kind)
+{
+    return kind == HAYA_KIND_NIL || kind == HAYA_KIND_BOOL || kind == HAYA_KIND_INT ||
+           kind == HAYA_KIND_UINT || kind == HAYA_KIND_FLOAT || kind == HAYA_KIND_DOUBLE;
+}
+
+/* The message goes on: it takes "size" bytes from pos, and at least one for
+ * each of the "later" values. */
+static enum haya_error scan_wait(struct haya_scan *scan, uint64_t size, uint64_t later)
+{
+    uint64_t need = scan->pos + size + later;
+    scan->need = need > SIZE_MAX ? SIZE_MAX : (size_t)need;
+    return HAYA_ERR_TRUNCATED;
+}
+
+static void scan_push(struct haya_scan *scan, uint32_t count, bool map)
+{
+    uint64_t values = map ? 2 * (uint64_t)count : count;
+    scan->owed += values;
+    if (values == 0)
+        return;
+    scan->levels[scan->depth++].left = scan->left;
+    scan->left = 2 * values + map;
+}
+
+/* Takes the value at pos, which is not the end of the message. */
+static enum haya_error scan_value(struct haya_scan *scan, const uint8_t *msg, size_t len)
+{
+    const uint8_t *p = msg + scan->pos;
+    size_t have = len - scan->pos;
+    uint64_t later = scan->owed - 1;
+    /* Never below 0: the values owed so far fit. */
+    uint64_t room = (uint64_t)scan->limits.bytes - scan->pos - later;
+    uint64_t size;
+    struct haya_lead lead;
+    enum haya_error error;
+    uint32_t count;
+
+    if (have == 0)
+        return scan_wait(scan, 1, later);
+    lead = haya_leads[*p];
+    if (lead.kind == HAYA_KIND_RESERVED)
+        return HAYA_ERR_RESERVED_BYTE;
+    if (lead.head > room)
+        return HAYA_ERR_SIZE_LIMIT;
+    if (have < lead.head)
+        return scan_wait(scan, lead.head, later);
+    count = haya_lead_count(lead, p);
+    error = haya_lead_limit(lead.kind, count, &scan->limits);
+    if (error != HAYA_OK)
+        return error;
+
+    size = (uint64_t)lead.head + count;
+    if (lead.kind == HAYA_KIND_MAP)
+        size += count;
+    if (lead.kind == HAYA_KIND_ARRAY || lead.kind == HAYA_KIND_MAP) {
+        if (scan->depth >= scan->limits.depth)
+            return HAYA_ERR_TOO_DEEP;
+        if (size > room)
+            return HAYA_ERR_SIZE_LIMIT;
+        scan->pos += lead.head;
+        scan->left -= 2;
+        scan->owed = later;
+        scan_push(scan, count, lead.kind == HAYA_KIND_MAP);
+        return HAYA_OK;
+    }
+    if (size > room)
+        return HAYA_ERR_SIZE_LIMIT;
+    if (size > have)
+        return scan_wait(scan, size, later);
+    if ((scan->limits.flags & HAYA_STRICT_KEYS) && (scan->left & 3) == 1 &&
+        scan_refuses_key(lead.kind))
+        return HAYA_ERR_INVALID_KEY;
+    scan->pos += (size_t)size;
+    scan->left -= 2;
+    scan->owed = later;
+    return HAYA_OK;
+}
+
+/* A run of one-byte integers from p, at most "values" of them: how many were
+ * passed, eight at a time. */
+HAYA_INLINE size_t scan_small_ints(const uint8_t *p, size_t have, uint64_t values)
+{
+    const uint64_t high = UINT64_C(0x8080808080808080);
+    size_t n = 0;
+    if (have > values)
+        have = (size_t)values;
+    while (have - n >= 8) {
+        uint64_t w = haya_load64(p + n);
+        /* a byte with its high bit set and not the two bits below it */
+        if (w & ~((w << 1) & (w << 2)) & high)
+            break;
+        n += 8;
+    }
+    return n;
+}
+
+/* The tight loop: passes values that lie whole in the buffer and break no
+ * rule. Returns false at anything else, true at the end of the message. The
+ * caller has made sure that no str, bin or ext in the buffer can be over its
+ * limit, and that the values owed on entry fit into limits.bytes. "strict"
+ * is a constant. */
+HAYA_INLINE bool scan_run(struct haya_scan *scan, const uint8_t *msg, size_t len,
+                          const bool strict)
+{
+    const uint8_t *p = msg + scan->pos;
+    const uint8_t *const end = msg + len;
+    const uint64_t spare = (uint64_t)scan->limits.bytes - len;
+    struct haya_level *const levels = scan->levels;
+    uint32_t depth = scan->depth;
+    uint64_t left = scan->left;
+    /* values owed outside of the innermost container */
+    uint64_t outer = scan->owed - (left >> 1);
+    size_t have, size;
+    uint64_t count;
+    uint8_t b;
+
+    for (;;) {
+        if (left < 2) {
+            if (depth == 0)
+                break;
+            left = levels[--depth].left;
+            outer -= left >> 1;
+            continue;
+        }
+        if (p == end)
+            break;
+        have = (size_t)(end - p);
+        b = *p;
+        if (strict && (left & 3) == 1 && scan_refuses_key(haya_leads[b].kind))
+            break;
+        size = scan_sizes[b];
+        if (size != 0) {
+            if (size > have)
+                break;
+            p += size;
+            left -= 2;
+            if (size == 1 && (left & 1) == 0) {
+                size = scan_small_ints(p, have - 1, left >> 1);
+                p += size;
+                left -= 2 * (uint64_t)size;
+            }
+            continue;
+        }
+        if (have < 6)
+            break;
+        switch (b) {
+        case HAYA_STR8:
+        case HAYA_BIN8:
+            size = 2 + (size_t)p[1];
+            break;
+        case HAYA_STR16:
+        case HAYA_BIN16:
+            size = 3 + (size_t)haya_load16(p + 1);
+            break;
+        case HAYA_EXT8:
+            size = 3 + (size_t)p[1];
+            break;
+        case HAYA_EXT16:
+            size = 4 + (size_t)haya_load16(p + 1);
+            break;
+        case HAYA_STR32:
+        case HAYA_BIN32:
+        case HAYA_EXT32:
+        case HAYA_RESERVED:
+            goto stop;
+        default: /* a container */
+            count = haya_lead_count(haya_leads[b], p);
+            if (depth >= scan->limits.depth)
+                goto stop;
+            if (haya_leads[b].kind == HAYA_KIND_MAP) {
+                if (count > scan->limits.map_len)
+                    goto stop;
+                count = 4 * count + 1;
+            } else {
+                if (count > scan->limits.array_len)
+                    goto stop;
+                count = 2 * count;
+            }
+            left -= 2;
+            if (outer + (left >> 1) + (count >> 1) > spare) {
+                left += 2;
+                goto stop;
+            }
+            p += haya_leads[b].head;
+            levels[depth++].left = left;
+            outer += left >> 1;
+            left = count;
+            continue;
+        }
+        if (size > have)
+            break;
+        p += size;
+        left -= 2;
+    }
+stop:
+    scan->pos = (size_t)(p - msg);
+    scan->depth = depth;
+    scan->left = left;
+    scan->owed = outer + (left >> 1);
+    return scan->owed == 0;
+}
+
+static bool scan_run_strict(struct haya_scan *scan, const uint8_t *msg, size_t len)
+{
+    return scan_run(scan, msg, len, true);
+}
+
+static bool scan_run_plain(struct haya_scan *scan, const uint8_t *msg, size_t len)
+{
+    return scan_run(scan, msg, len, false);
+}
+
+/* Whether scan_run may be used: see there. */
+static bool scan_may_run(const struct haya_scan *scan, size_t len)
+{
+    const struct haya_limits *limits = &scan->limits;
+    return len <= limits->str_len && len <= limits->bin_len && len <= limits->ext_len &&
+           len <= limits->bytes && scan->owed <= (uint64_t)limits->bytes - len;
+}
+
+void haya_scan_begin(struct haya_scan *scan, const struct haya_limits *limits,
+                     struct haya_level *levels)
+{
+    static const struct haya_limits defaults = HAYA_LIMITS_DEFAULT;
+    scan->pos = 0;
+    scan->need = 1;
+    scan->left = 2;
+    scan->owed = 1;
+    scan->levels = levels;
+    scan->depth = 0;
+    scan->error = HAYA_ERR_TRUNCATED;
+    scan->limits = limits != NULL ? *limits : defaults;
+}
+
+enum haya_error haya_scan_more(struct haya_scan *scan, const uint8_t *msg, size_t len)
+{
+    enum haya_error error = scan->error;
+
+    if (error != HAYA_ERR_TRUNCATED)
+        return error;
+    for (;;) {
+        if (scan_may_run(scan, len) &&
+            ((scan->limits.flags & HAYA_STRICT_KEYS) ? scan_run_strict(scan, msg, len)
+                                                     : scan_run_plain(scan, msg, len))) {
+            error = HAYA_OK;
+            break;
+        }
+        while (scan->left < 2 && scan->depth > 0)
+            scan->left = scan->levels[--scan->depth].left;
+        error = scan->owed == 0 ? HAYA_OK : scan_value(scan, msg, len);
+        if (error != HAYA_OK || scan->owed == 0)
+            break;
+    }
+    scan->error = error;
+    return error;
+}

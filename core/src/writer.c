@@ -1,0 +1,170 @@
+/*
+ * Values to bytes: every function makes room first and then writes with the
+ * inline functions of hayapack_wire.h.
+ */
+#include "../include/hayapack.h"
+#include "../include/hayapack_wire.h"
+
+#include <math.h>
+
+void haya_writer_begin(struct haya_writer *writer, void *buffer, size_t size,
+                       bool (*grow)(struct haya_writer *, size_t), void *user)
+{
+    writer->begin = buffer;
+    writer->pos = writer->begin;
+    writer->end = size > 0 ? writer->begin + size : writer->begin;
+    writer->grow = grow;
+    writer->user = user;
+    writer->error = HAYA_OK;
+}
+
+size_t haya_writer_size(const struct haya_writer *writer)
+{
+    return (size_t)(writer->pos - writer->begin);
+}
+
+enum haya_error haya_writer_error(const struct haya_writer *writer)
+{
+    return writer->error;
+}
+
+static void writer_fail(struct haya_writer *writer, enum haya_error error)
+{
+    if (writer->error == HAYA_OK)
+        writer->error = error;
+}
+
+/* Room for n bytes: false if there is none, or after an error. */
+static bool writer_room(struct haya_writer *writer, size_t n)
+{
+    if (writer->error != HAYA_OK)
+        return false;
+    if ((size_t)(writer->end - writer->pos) >= n)
+        return true;
+    if (writer->grow != NULL && writer->grow(writer, n))
+        return true;
+    writer->error = HAYA_ERR_OUT_OF_MEMORY;
+    return false;
+}
+
+/* Whether a length fits on the wire. */
+static bool writer_fits(struct haya_writer *writer, size_t n)
+{
+    if ((uint64_t)n <= UINT32_MAX)
+        return true;
+    writer_fail(writer, HAYA_ERR_TOO_LONG);
+    return false;
+}
+
+/* Appends the head that has been put together elsewhere, and n bytes of data.
+ * A head may overwrite up to HAYA_HEAD_MAX bytes, which a full buffer of the
+ * caller need not have: so every value passes through here. */
+static void writer_append(struct haya_writer *writer, const uint8_t *head,
+                          const uint8_t *head_end, const void *data, size_t n)
+{
+    size_t size = (size_t)(head_end - head);
+    if (n > SIZE_MAX - size) {
+        writer_fail(writer, HAYA_ERR_OUT_OF_MEMORY);
+        return;
+    }
+    if (!writer_room(writer, size + n))
+        return;
+    if (size > 0)
+        memcpy(writer->pos, head, size);
+    writer->pos += size;
+    if (n > 0)
+        memcpy(writer->pos, data, n);
+    writer->pos += n;
+}
+
+void haya_write_nil(struct haya_writer *writer)
+{
+    uint8_t head[HAYA_HEAD_MAX];
+    writer_append(writer, head, haya_put_nil(head), NULL, 0);
+}
+
+void haya_write_bool(struct haya_writer *writer, bool value)
+{
+    uint8_t head[HAYA_HEAD_MAX];
+    writer_append(writer, head, haya_put_bool(head, value), NULL, 0);
+}
+
+void haya_write_int(struct haya_writer *writer, int64_t value)
+{
+    uint8_t head[HAYA_HEAD_MAX];
+    writer_append(writer, head, haya_put_int(head, value), NULL, 0);
+}
+
+void haya_write_uint(struct haya_writer *writer, uint64_t value)
+{
+    uint8_t head[HAYA_HEAD_MAX];
+    writer_append(writer, head, haya_put_uint(head, value), NULL, 0);
+}
+
+void haya_write_double(struct haya_writer *writer, double value)
+{
+    uint8_t head[HAYA_HEAD_MAX];
+    writer_append(writer, head, haya_put_double(head, value), NULL, 0);
+}
+
+void haya_write_float(struct haya_writer *writer, double value)
+{
+    uint8_t head[HAYA_HEAD_MAX];
+    /* 2**128 - 2**103: from here on rounding to nearest gives infinity. */
+    if (isfinite(value) && fabs(value) >= 0x1.ffffffp127) {
+        writer_fail(writer, HAYA_ERR_FLOAT_RANGE);
+        return;
+    }
+    writer_append(writer, head, haya_put_float(head, (float)value), NULL, 0);
+}
+
+void haya_write_str(struct haya_writer *writer, const char *text, size_t n)
+{
+    uint8_t head[HAYA_HEAD_MAX];
+    if (writer_fits(writer, n))
+        writer_append(writer, head, haya_put_str_head(head, (uint32_t)n), text, n);
+}
+
+void haya_write_bin(struct haya_writer *writer, const void *data, size_t n)
+{
+    uint8_t head[HAYA_HEAD_MAX];
+    if (writer_fits(writer, n))
+        writer_append(writer, head, haya_put_bin_head(head, (uint32_t)n), data, n);
+}
+
+void haya_write_ext(struct haya_writer *writer, int8_t type, const void *data, size_t n)
+{
+    uint8_t head[HAYA_HEAD_MAX];
+    if (writer_fits(writer, n))
+        writer_append(writer, head, haya_put_ext_head(head, type, (uint32_t)n), data, n);
+}
+
+void haya_write_array(struct haya_writer *writer, size_t n)
+{
+    uint8_t head[HAYA_HEAD_MAX];
+    if (writer_fits(writer, n))
+        writer_append(writer, head, haya_put_array_head(head, (uint32_t)n), NULL, 0);
+}
+
+void haya_write_map(struct haya_writer *writer, size_t n)
+{
+    uint8_t head[HAYA_HEAD_MAX];
+    if (writer_fits(writer, n))
+        writer_append(writer, head, haya_put_map_head(head, (uint32_t)n), NULL, 0);
+}
+
+void haya_write_timestamp(struct haya_writer *writer, int64_t seconds, uint32_t nanoseconds)
+{
+    uint8_t whole[HAYA_TIMESTAMP_MAX];
+    if (nanoseconds > HAYA_NANOSECONDS_MAX) {
+        writer_fail(writer, HAYA_ERR_INVALID_TIMESTAMP);
+        return;
+    }
+    writer_append(writer, whole, haya_put_timestamp(whole, seconds, nanoseconds), NULL, 0);
+}
+
+void haya_write_raw(struct haya_writer *writer, const void *data, size_t n)
+{
+    const uint8_t *no_head = NULL;
+    writer_append(writer, no_head, no_head, data, n);
+}
