@@ -8,7 +8,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from . import bench, competitors, workloads
+from . import bench, competitors, memory, workloads
 from .progress import progress_bar
 
 
@@ -16,6 +16,7 @@ def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m hayapack_lab", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     add_bench(commands)
+    add_memory(commands)
     args = parser.parse_args(argv)
     return args.run(args, parser)
 
@@ -53,6 +54,27 @@ def run_bench(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     if args.json:
         args.json.write_text(json.dumps(record), encoding="utf-8")
     return 130 if record["interrupted"] else 0
+
+
+def add_memory(commands) -> None:
+    parser = commands.add_parser("memory", help="peak and growth of memory, against msgpack")
+    parser.add_argument("--message-mb", type=float, default=100, help="of the large message")
+    parser.add_argument("--stream-mb", type=float, default=1000, help="of the long stream")
+    parser.add_argument("--out", type=Path, metavar="FILE.md", help="add the table to this file")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the record here")
+    parser.set_defaults(run=run_memory)
+
+
+def run_memory(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    record = memory.run(int(args.message_mb * 1e6), int(args.stream_mb * 1e6))
+    text = memory.markdown(record)
+    print(text)
+    if args.out:
+        with args.out.open("a", encoding="utf-8") as out:
+            out.write("\n" + text)
+    if args.json:
+        args.json.write_text(json.dumps(record), encoding="utf-8")
+    return 0
 
 
 def _choice(text, known, parser, default=None) -> list[str]:

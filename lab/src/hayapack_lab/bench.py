@@ -35,7 +35,10 @@ def sources(names: list[str], codecs: list[str], seed: int) -> tuple[list[Source
                 needs=getattr(module, "NEEDS", frozenset()),
                 fresh=getattr(module, "FRESH", False),
                 codecs=codecs,
-                facts={"copy": getattr(module, "COPY", False)},
+                facts={
+                    "copy": getattr(module, "COPY", False),
+                    "extra": getattr(module, "EXTRA", False),
+                },
             )
         )
     return found, missing

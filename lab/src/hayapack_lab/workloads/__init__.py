@@ -10,6 +10,7 @@ and, where it must,
               encoded before (codecs cache UTF-8 inside a str)
     NEEDS     what goes beyond plain JSON-like data, as in competitors
     COPY      True: the work is one memory copy, whatever the codec
+    EXTRA     True: beyond the rows that the goals were set for
     DOCUMENT  True: a file that is fetched; make() may raise NotFetched
 """
 

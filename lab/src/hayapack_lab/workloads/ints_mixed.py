@@ -3,6 +3,7 @@ from random import Random
 NAME = "10,000 mixed ints"
 SENTENCE = "10,000 random integers of 0 to 63 bits and either sign."
 SIZE = 10_000
+EXTRA = True
 
 
 def make(seed, size):

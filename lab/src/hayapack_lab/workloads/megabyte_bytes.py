@@ -3,6 +3,7 @@ from random import Random
 NAME = "1 MB bytes"
 SENTENCE = "One byte string of 1 MB."
 SIZE = 1_000_000
+EXTRA = True
 COPY = True
 
 

@@ -1,6 +1,7 @@
 NAME = "tiny: one int"
 SENTENCE = "One small integer a message."
 SIZE = 1
+EXTRA = True
 
 
 def make(seed, size):

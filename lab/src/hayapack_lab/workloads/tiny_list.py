@@ -1,6 +1,7 @@
 NAME = "tiny: list of 3"
 SENTENCE = "One list of three small integers a message."
 SIZE = 1
+EXTRA = True
 
 
 def make(seed, size):

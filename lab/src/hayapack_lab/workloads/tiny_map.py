@@ -1,6 +1,7 @@
 NAME = "tiny: map of 3"
 SENTENCE = "One map of an integer, a text and a boolean a message."
 SIZE = 1
+EXTRA = True
 
 
 def make(seed, size):

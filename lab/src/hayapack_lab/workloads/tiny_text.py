@@ -1,6 +1,7 @@
 NAME = "tiny: one text"
 SENTENCE = "One text of about 10 letters a message."
 SIZE = 1
+EXTRA = True
 
 
 def make(seed, size):
