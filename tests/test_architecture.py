@@ -1,0 +1,214 @@
+"""The arrows of docs/architecture.md, against every #include and import."""
+
+import ast
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCUMENT = ROOT / "docs" / "architecture.md"
+PACKAGES = {"hayapack": ROOT / "python/src/hayapack", "hayapack_lab": ROOT / "lab/src/hayapack_lab"}
+TESTS = {"core-tests", "python-tests", "lab-tests"}
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
+# What the core never calls: output, files, allocation, the end of the process.
+FORBIDDEN_CALLS = re.compile(
+    r"\b(v?f?printf|puts|fputs|putchar|fopen|malloc|calloc|realloc|free|alloca|abort|exit|getenv|setlocale)\s*\("
+)
+COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
+
+
+def block(name):
+    text = DOCUMENT.read_text(encoding="utf-8")
+    match = re.search(r"^```%s\n(.*?)^```" % name, text, re.MULTILINE | re.DOTALL)
+    assert match, "docs/architecture.md has no block `%s`" % name
+    return match.group(1).splitlines()
+
+
+def read_parts():
+    rows = (line.split("=") for line in block("parts"))
+    return {name.strip(): paths.split() for name, paths in rows}
+
+
+def read_arrows():
+    rows = (line.split("->") for line in block("arrows"))
+    return {name.strip(): set(targets.split()) for name, targets in rows}
+
+
+PARTS = read_parts()
+ARROWS = read_arrows()
+
+
+def part_of(path):
+    """The part whose path covers this file most closely; None for none."""
+    relative = path.resolve().relative_to(ROOT).as_posix()
+    best = ("", None)
+    for part, prefixes in PARTS.items():
+        for prefix in prefixes:
+            if relative == prefix or relative.startswith(prefix + "/"):
+                best = max(best, (prefix, part))
+    return best[1]
+
+
+def sources(*suffixes):
+    found = []
+    for prefixes in PARTS.values():
+        for prefix in prefixes:
+            path = ROOT / prefix
+            files = [path] if path.is_file() else path.rglob("*")
+            found.extend(f for f in files if f.suffix in suffixes and "build" not in f.parts)
+    return sorted(set(found))
+
+
+def included(path):
+    """The files of this repository that a C file includes, and its system headers."""
+    own, system = [], []
+    for kind, name in INCLUDE.findall(path.read_text(encoding="utf-8")):
+        folders = [path.parent, ROOT / "core/include", ROOT / "core/src", ROOT / "python/ext", ROOT / "core/tests"]
+        hits = [folder / name for folder in folders if (folder / name).is_file()]
+        if hits and (kind == '"' or name.startswith("hayapack")):
+            own.append(hits[0])
+        else:
+            system.append(name)
+    return own, system
+
+
+def module_file(name):
+    """The file of this repository that an imported module is in, or None."""
+    head, _, rest = name.partition(".")
+    if head not in PACKAGES:
+        return None
+    base = PACKAGES[head]
+    if rest == "_native":
+        return ROOT / "python/ext/module.c"
+    parts = rest.split(".") if rest else []
+    for count in range(len(parts), -1, -1):
+        target = base.joinpath(*parts[:count])
+        if target.with_suffix(".py").is_file() and count:
+            return target.with_suffix(".py")
+        if (target / "__init__.py").is_file():
+            return target / "__init__.py"
+    return base / "__init__.py"
+
+
+def package_of(path):
+    for name, base in PACKAGES.items():
+        if base in path.parents:
+            inner = path.parent.relative_to(base).parts
+            return ".".join((name,) + inner)
+    return ""
+
+
+def imported(path):
+    """The full names of all modules, and of names taken from them, in a Python file."""
+    package = package_of(path)
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield alias.name
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                outer = package.split(".")[: len(package.split(".")) - node.level + 1]
+                base = ".".join(outer + ([base] if base else []))
+            for alias in node.names:
+                yield base + "." + alias.name
+
+
+def edges():
+    """(file, part, part used, what) for everything that one part takes of another."""
+    for path in sources(".c", ".h"):
+        part = part_of(path)
+        for target in included(path)[0]:
+            yield path, part, part_of(target), target.name
+        if part == "native":
+            for name in re.findall(r'"(hayapack\.[a-z_.]+)"', path.read_text(encoding="utf-8")):
+                if not name.endswith(".h") and not name.startswith("hayapack._native"):
+                    yield path, part, part_of(module_file(name)), name
+    for path in sources(".py", ".pyi"):
+        for name in imported(path):
+            target = module_file(name)
+            if target is not None:
+                yield path, part_of(path), part_of(target), name
+
+
+def test_each_part_has_arrows():
+    assert set(PARTS) == set(ARROWS)
+    for targets in ARROWS.values():
+        assert targets <= set(PARTS)
+
+
+def test_parts_exist():
+    missing = [p for paths in PARTS.values() for p in paths if not (ROOT / p).exists()]
+    assert not missing
+
+
+def test_arrows_make_no_circle():
+    done, path = set(), []
+
+    def visit(part):
+        assert part not in path, "a circle: %s" % " -> ".join(path + [part])
+        if part not in done:
+            path.append(part)
+            for target in ARROWS[part]:
+                visit(target)
+            done.add(path.pop())
+
+    for part in ARROWS:
+        visit(part)
+
+
+def test_nothing_depends_on_tests():
+    assert not [part for part, targets in ARROWS.items() if targets & TESTS]
+
+
+def test_code_follows_the_arrows():
+    found = list(edges())
+    assert len(found) > 20, "the search for includes and imports finds too little"
+    wrong = [
+        "%s (%s) uses %s (%s)" % (path.relative_to(ROOT), part, what, used)
+        for path, part, used, what in found
+        if part != used and used not in ARROWS[part]
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_arrows_are_all_used():
+    used = {(part, target) for _, part, target, _ in edges()}
+    idle = [
+        (part, target)
+        for part, targets in ARROWS.items()
+        if part not in TESTS
+        for target in targets
+        if (part, target) not in used
+    ]
+    assert not idle, "arrows that no code needs: %s" % idle
+
+
+@pytest.mark.parametrize("path", [p for p in sources(".c", ".h") if part_of(p) in ("core", "wire")],
+                         ids=lambda path: path.name)
+def test_core_keeps_to_itself(path):
+    code = COMMENT.sub("", path.read_text(encoding="utf-8"))
+    assert not FORBIDDEN_CALLS.findall(code)
+
+
+def test_lab_and_cli_use_public_names_only():
+    private = [
+        "%s: %s" % (path.relative_to(ROOT), what)
+        for path, part, used, what in edges()
+        if part in ("lab", "cli") and used != part and any(w.startswith("_") for w in what.split("."))
+    ]
+    assert not private, "\n".join(private)
+
+
+def test_package_needs_only_the_standard_library():
+    known = getattr(sys, "stdlib_module_names", None)
+    if known is None:
+        pytest.skip("the list of standard modules needs Python 3.10")
+    strange = []
+    for path in sources(".py", ".pyi"):
+        if part_of(path) in ("api", "shared", "fallback"):
+            tops = {name.split(".")[0] for name in imported(path)}
+            strange += ["%s imports %s" % (path.name, top) for top in sorted(tops - known - {"hayapack"})]
+    assert not strange, "\n".join(strange)

@@ -1,0 +1,113 @@
+"""The code and the commands in README.md and docs/, run as a reader would."""
+
+import doctest
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCUMENTS = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")]
+DOCUMENTS += sorted((ROOT / "docs").glob("*.md"))
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\[[^\]]*\]\(([^)#\s]+)(?:#[^)]*)?\)")
+RECORDS = '{"statuses": [{"id": 1, "text": "速い", "user": null}, {"id": 2, "text": "b", "user": null}]}'
+
+
+def blocks(path, language):
+    return [code for name, code in BLOCK.findall(path.read_text(encoding="utf-8")) if name == language]
+
+
+def with_blocks(language):
+    return [pytest.param(path, id=path.name) for path in DOCUMENTS if blocks(path, language)]
+
+
+@pytest.mark.parametrize("path", with_blocks("python"))
+def test_python_blocks_run(path, tmp_path, monkeypatch):
+    """All blocks of one document, in order, in one namespace and an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])
+    before = {name: module for name, module in sys.modules.items() if name.split(".")[0] == "msgpack"}
+    names = {"__name__": "document"}
+    try:
+        for number, code in enumerate(blocks(path, "python"), 1):
+            label = "%s block %d" % (path.name, number)
+            if ">>>" in code:
+                run_examples(code, names, label)
+            else:
+                exec(compile(code, label, "exec"), names)
+    finally:
+        for name in [name for name in sys.modules if name.split(".")[0] == "msgpack"]:
+            del sys.modules[name]
+        sys.modules.update(before)
+
+
+def run_examples(code, names, label):
+    test = doctest.DocTestParser().get_doctest(code, names, label, None, 0)
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
+    output = []
+    runner.run(test, out=output.append, clear_globs=False)
+    names.update(test.globs)
+    assert not runner.failures, "".join(output)
+
+
+def commands():
+    for path in DOCUMENTS:
+        for code in blocks(path, "sh"):
+            for line in code.splitlines():
+                if line.strip() and not line.lstrip().startswith("#"):
+                    yield pytest.param(line.strip(), id="%s: %s" % (path.name, line.strip()))
+
+
+@pytest.mark.parametrize("line", commands())
+def test_command_works(line, tmp_path):
+    words = shlex.split(line, comments=True)
+    if words[0] == "make":
+        check_make(words[1:])
+    elif words[:2] == ["pip", "install"]:
+        # tools/install-test.sh does it, in venvs of its own.
+        targets = [word.split("[")[0] for word in words[2:] if not word.startswith("-")]
+        assert targets and all((ROOT / target / "pyproject.toml").is_file() for target in targets)
+    else:
+        run_in(tmp_path, line)
+
+
+def check_make(words):
+    """The target exists; it is not run (this test is run by one of them)."""
+    targets = [word for word in words if "=" not in word]
+    names = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    assert targets and set(targets) <= set(names)
+    for word in words:
+        if word.startswith("STEPS="):
+            known = {re.sub(r"^\d+-", "", step.stem) for step in (ROOT / "tools/steps").glob("*.sh")}
+            assert set(word[6:].split()) <= known
+
+
+def run_in(folder, line):
+    (folder / "your.json").write_text(RECORDS, encoding="utf-8")
+    (folder / "your.msgpack").write_bytes(bytes.fromhex("82a16101a16202"))
+    environment = dict(os.environ, PATH=os.path.dirname(sys.executable) + os.pathsep + os.environ["PATH"])
+    done = subprocess.run(line, shell=True, cwd=str(folder), env=environment, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, timeout=300)
+    assert done.returncode == 0, done.stdout.decode(errors="replace")[-2000:]
+
+
+@pytest.mark.parametrize("path", [pytest.param(path, id=path.name) for path in DOCUMENTS])
+def test_links_lead_somewhere(path):
+    text = re.sub(r"```.*?```", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+    broken = [
+        target
+        for target in LINK.findall(text)
+        if not re.match(r"[a-z]+:", target) and not (path.parent / target).exists()
+    ]
+    assert not broken
+
+
+def test_readme_names_every_document():
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    missing = [path.name for path in (ROOT / "docs").glob("*.md") if "docs/" + path.name not in text]
+    assert not missing

@@ -1,0 +1,120 @@
+"""Rules for the repository as a whole: sizes, names, versions, scripts."""
+
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCES = {".c", ".h", ".py", ".pyi", ".sh", ".js", ".css", ".toml", ".yml", ".cmake"}
+TEXTS = SOURCES | {".md", ".txt", ".tsv", ".in", ".html", ".j2"}
+LONGEST = 500  # lines
+
+# Files that may be longer, each with its reason.
+LONGER = {}
+
+# Hosts of package registries: packages are asked for by name, through whatever
+# index the user's own client is set up with.
+REGISTRIES = re.compile(
+    r"(pypi\.org|files\.python" r"hosted\.org|registry\.npm" r"js\.org|crates\.io|deb\.debian\.org|"
+    r"repo\.maven\.apache\.org|proxy\.golang\.org|npmjs\.com)"
+)
+# Places of one machine, and words about who typed a file: neither says
+# anything to a reader of the repository.
+FORBIDDEN = re.compile(
+    r"(/root/|/home/[a-z]+/|/tmp/w/|/work/(?:main|shared)|\bclaude\b|\banthropic\b|\bchatgpt\b|\bcopilot\b|"
+    r"\bLLM\b|language model|\bAI[- ]generated|as an AI\b|co-authored-by)",
+    re.IGNORECASE,
+)
+
+
+def tracked():
+    """The files of the repository; in an unpacked sdist, all there are."""
+    done = subprocess.run(["git", "ls-files", "-z", "-co", "--exclude-standard"], cwd=str(ROOT),
+                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    if done.returncode:
+        return [p for p in ROOT.rglob("*") if p.is_file() and not {"build", ".venv", ".cache"} & set(p.parts)]
+    return [ROOT / os.fsdecode(name) for name in done.stdout.split(b"\0") if name and (ROOT / os.fsdecode(name)).is_file()]
+
+
+FILES = tracked()
+
+
+def texts(suffixes):
+    for path in FILES:
+        if path.suffix in suffixes or path.name in ("Makefile", "CMakeLists.txt", "run"):
+            yield path, path.read_text(encoding="utf-8")
+
+
+def test_files_are_found():
+    assert len(FILES) > 50
+
+
+def test_no_source_is_too_long():
+    long = {
+        path.relative_to(ROOT).as_posix(): text.count("\n")
+        for path, text in texts(SOURCES)
+        if text.count("\n") > LONGEST
+    }
+    assert not {name: lines for name, lines in long.items() if name not in LONGER}
+    assert set(LONGER) <= set(long), "no longer needed in LONGER"
+
+
+@pytest.mark.parametrize("pattern", [REGISTRIES, FORBIDDEN], ids=["registry hosts", "forbidden words"])
+def test_no_file_has(pattern):
+    hits = [
+        "%s:%d: %s" % (path.relative_to(ROOT), number, line.strip()[:100])
+        for path, text in texts(TEXTS)
+        if path != Path(__file__).resolve()
+        for number, line in enumerate(text.splitlines(), 1)
+        if pattern.search(line)
+    ]
+    assert not hits, "\n".join(hits)
+
+
+def test_lines_have_no_trailing_blanks():
+    hits = [
+        "%s:%d" % (path.relative_to(ROOT), number)
+        for path, text in texts(SOURCES | {".md"})
+        for number, line in enumerate(text.split("\n"), 1)
+        if line != line.rstrip()
+    ]
+    assert not hits
+
+
+def test_no_built_file_is_committed():
+    built = [path for path in FILES if path.suffix in (".so", ".o", ".a", ".pyc", ".whl", ".gz", ".tgz")]
+    assert not built
+
+
+def test_versions_agree():
+    found = {
+        name: re.search(pattern, (ROOT / name).read_text(encoding="utf-8"), re.MULTILINE).group(1)
+        for name, pattern in {
+            "pyproject.toml": r'^version = "([^"]+)"',
+            "python/src/hayapack/__init__.py": r'^__version__ = "([^"]+)"',
+            "core/include/hayapack.h": r'^#define HAYA_VERSION "([^"]+)"',
+            "lab/pyproject.toml": r'^version = "([^"]+)"',
+            "CHANGELOG.md": r"^## (\S+)",
+        }.items()
+    }
+    assert len(set(found.values())) == 1, found
+
+
+def scripts():
+    return [path for path in FILES if path.suffix == ".sh" or path.as_posix().endswith(".ci/run")]
+
+
+@pytest.mark.parametrize("path", scripts(), ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_script_is_sound(path):
+    done = subprocess.run(["bash", "-n", str(path)], stderr=subprocess.PIPE)
+    assert done.returncode == 0, done.stderr.decode()
+
+
+def test_each_step_says_what_it_covers():
+    for path in (ROOT / "tools" / "steps").glob("*.sh"):
+        head = path.read_text(encoding="utf-8")
+        assert re.search(r"^# step: .+", head, re.MULTILINE), path
+        assert re.search(r"^# covers: .+", head, re.MULTILINE), path
