@@ -37,6 +37,7 @@ class WorkerProcess:
         self._stderr = tempfile.TemporaryFile()
         env = dict(os.environ, **competitors.env(codec))
         env["HAYAPACK_LAB_CORE"] = "" if core is None else str(core)
+        env["PYTHONSAFEPATH"] = "1"  # a json.py where the user stands is not ours
         self._process = subprocess.Popen(
             [sys.executable, "-m", "hayapack_lab.worker", codec],
             stdin=subprocess.PIPE,
