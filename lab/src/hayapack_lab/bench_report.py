@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from . import stats
 from .stats import Ratio
+from .summary import duration
 
 OURS = "hayapack_native"
 PUBLIC = "hayapack_public"
@@ -217,11 +218,3 @@ def _ratio(ratio: Ratio | None) -> str:
 
 def _short(ratio: Ratio | None) -> str:
     return "–" if ratio is None else f"{ratio.value:.2f}"
-
-
-def duration(ns: float) -> str:
-    """A time with three figures and the unit that suits it."""
-    for unit, size in (("s", 1e9), ("ms", 1e6), ("µs", 1e3)):
-        if ns >= size:
-            return f"{ns / size:.3g} {unit}" if ns / size < 1000 else f"{ns / size:.0f} {unit}"
-    return f"{ns:.3g} ns"

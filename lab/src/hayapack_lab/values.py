@@ -35,6 +35,22 @@ def needs(value: object) -> frozenset[str]:
     return frozenset(found)
 
 
+def all_ascii(value: object) -> bool:
+    """Whether every str in the value, keys included, is ASCII."""
+    stack = [value]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, str):
+            if not item.isascii():
+                return False
+        elif isinstance(item, dict):
+            stack.extend(item)
+            stack.extend(item.values())
+        elif isinstance(item, (list, tuple)):
+            stack.extend(item)
+    return True
+
+
 def replace(value: object, kind: type, make: Callable[[object], object]) -> object:
     """A deep copy with every instance of `kind` replaced by make(instance).
 

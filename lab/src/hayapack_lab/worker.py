@@ -129,11 +129,12 @@ class Worker:
     def _dumped(self) -> list[bytes]:
         """The messages in a form from which fresh copies are made quickly.
 
-        Format 2 of marshal shares no strings. Empty where marshal can't: then
-        the same values are encoded again and again.
+        What is shared in the original (keys, say) is shared in the copies.
+        Empty where marshal can't: then the same values are encoded again and
+        again.
         """
         try:
-            return [marshal.dumps(message, 2) for message in self.messages]
+            return [marshal.dumps(message) for message in self.messages]
         except ValueError:
             return []
 

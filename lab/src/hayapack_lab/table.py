@@ -1,0 +1,150 @@
+"""A comparison as text: tables for a terminal, aligned plain text for a pipe."""
+
+from __future__ import annotations
+
+import os
+from typing import TextIO
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from .engine import task_name
+from .summary import COMPRESSORS, byte_size, duration, times
+
+PIPE_WIDTH = 132  # columns, where the output is no terminal and COLUMNS is not set
+WIDE = 118  # from this many columns on, times and sizes share one table
+
+
+def show(record: dict, out: TextIO) -> None:
+    """Prints every source's tables, losses and verdict."""
+    console = _console(out)
+    for source, entry in zip(record["sources"], record["summary"]):
+        _show_source(console, record, source, entry)
+    console.print(Text(_foot(record), style="dim"))
+
+
+def _console(out: TextIO) -> Console:
+    terminal = getattr(out, "isatty", bool)()
+    width = None if terminal or os.environ.get("COLUMNS") else PIPE_WIDTH
+    return Console(file=out, width=width, highlight=False, emoji=False, markup=False)
+
+
+def _show_source(console: Console, record: dict, source: dict, entry: dict) -> None:
+    count = source.get("messages", 0)
+    head = f"{source['name']}: {source['file']['format']}, {byte_size(source['file']['size'])}"
+    if count > 1:
+        head += f", {count:,} messages; times are for all of them"
+    console.print(Text(head, style="bold"))
+    if record["interrupted"]:
+        console.print(Text("Interrupted: these are the results so far.", style="bold"))
+    measured = [row for row in entry["rows"] if row["status"] == "ok"]
+    if measured:
+        _show_tables(console, measured)
+    for line in _remarks(record, entry["rows"]):
+        console.print(Text(line))
+    console.print()
+    console.print(Text(entry["verdict"]))
+    console.print()
+
+
+def _show_tables(console: Console, rows: list[dict]) -> None:
+    if console.width >= WIDE:
+        table = _table(console)
+        _add_time_columns(table)
+        _add_size_columns(table)
+        for row in rows:
+            table.add_row(*_time_cells(row), *_size_cells(row)[1:])
+        console.print(table)
+        return
+    table = _table(console)
+    _add_time_columns(table)
+    for row in rows:
+        table.add_row(*_time_cells(row))
+    console.print(table)
+    table = _table(console)
+    table.add_column("codec", no_wrap=True)
+    _add_size_columns(table)
+    for row in sorted(rows, key=lambda row: row["size"]):
+        table.add_row(*_size_cells(row))
+    console.print(table)
+
+
+def _table(console: Console) -> Table:
+    plain = not console.is_terminal
+    return Table(box=None if plain else box.SIMPLE_HEAD, pad_edge=not plain, padding=(0, 1))
+
+
+def _add_time_columns(table: Table) -> None:
+    table.add_column("codec", no_wrap=True)
+    for name in ("encode", "decode"):
+        table.add_column(name, justify="right", no_wrap=True)
+        table.add_column("× fastest", no_wrap=True)
+
+
+def _add_size_columns(table: Table) -> None:
+    for name in ("size", "× least", *COMPRESSORS):
+        table.add_column(name, justify="right", no_wrap=True)
+
+
+def _time_cells(row: dict) -> list[Text]:
+    cells = [Text(row["name"], style="bold" if row["codec"].startswith("hayapack") else "")]
+    for what in ("encode", "decode"):
+        time = row.get(task_name(what, True))
+        if time is None:
+            cells += [Text("–"), Text("not measured")]
+            continue
+        cells += [Text(duration(time["ns"])), _ratio(time)]
+    return cells
+
+
+def _ratio(time: dict) -> Text:
+    if time["fastest"]:
+        return Text("fastest", style="green")
+    if time["low"] is None:
+        return Text(f"{times(time['ratio'])} (too few)")
+    interval = f"({times(time['low'])}–{times(time['high'])})"
+    if time["same"]:
+        return Text(f"no difference {interval}", style="green")
+    return Text(f"{times(time['ratio'])} {interval}")
+
+
+def _size_cells(row: dict) -> list[Text]:
+    cells = [Text(row["name"]), Text(byte_size(row["size"])), Text(times(row["size_ratio"]))]
+    for name in COMPRESSORS:
+        size = row["compressed"].get(name)
+        cells.append(Text("–" if size is None else byte_size(size)))
+    return cells
+
+
+def _remarks(record: dict, rows: list[dict]) -> list[str]:
+    """What did not run, what was lost here, what would be lost elsewhere."""
+    lines = []
+    for row in rows:
+        if row["status"] == "failed":
+            lines.append(f"{row['name']} failed: {row['error']}")
+    missing = [row for row in rows if row["status"] == "missing"]
+    for row in missing:
+        lines.append(f"{row['name']} was not run: {row['error']}")
+    lossy = [row for row in rows if row["losses"]]
+    for row in lossy:
+        lines.append(f"{row['name']} loses here: {'; '.join(row['losses'])}")
+    ok = [row for row in rows if row["status"] == "ok"]
+    if ok and not lossy:
+        lines.append("Every codec in the table gave back exactly what went in.")
+    by_loss: dict[str, list[str]] = {}
+    for row in ok:
+        by_loss.setdefault(record["codecs"][row["codec"]]["loses"], []).append(row["name"])
+    if by_loss:
+        lines.append("What each loses where data has it:")
+        lines += [f"  {', '.join(names)}: {loss}" for loss, names in by_loss.items()]
+    return lines
+
+
+def _foot(record: dict) -> str:
+    machine = record["machine"]
+    return (
+        f"Medians with 95 % intervals, garbage collector on; {machine['python']}, "
+        f"{machine['cpu']}, {record['seconds']:.0f} s of measuring."
+    )

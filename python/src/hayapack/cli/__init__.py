@@ -1,0 +1,51 @@
+"""The command line tool `hayapack`.
+
+Exit status: 0 good, 1 bad data, 2 wrong usage or a missing package, 130 after
+Ctrl-C, 141 when the reader of our output has gone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import sys
+from typing import Optional, Sequence
+
+from .. import __version__, backend
+from . import compare
+
+STATUS_INTERRUPTED = 130
+STATUS_CLOSED_PIPE = 141
+
+
+def main(argv: Optional[Sequence[str]] = None) -> int:
+    """Runs the command; returns its exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal that can't show a letter gets an escape, not a traceback.
+        with contextlib.suppress(AttributeError, ValueError):
+            stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    parser = _parser()
+    args = parser.parse_args(argv)
+    try:
+        status: int = args.run(args, parser)
+        sys.stdout.flush()
+        return status
+    except KeyboardInterrupt:
+        return STATUS_INTERRUPTED
+    except BrokenPipeError:
+        # What is still buffered must not raise again while Python shuts down.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return STATUS_CLOSED_PIPE
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="hayapack",
+        description="MessagePack: compare it with other formats on your own data.",
+    )
+    version = f"hayapack {__version__} ({backend} back end)"
+    parser.add_argument("--version", action="version", version=version)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    compare.add_parser(commands)
+    return parser

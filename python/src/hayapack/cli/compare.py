@@ -1,0 +1,126 @@
+"""`hayapack compare`: reads the files, lets the lab measure, prints."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any, Optional
+
+from . import inputs
+
+STATUS_GOOD, STATUS_BAD_DATA, STATUS_USAGE, STATUS_INTERRUPTED = 0, 1, 2, 130
+DEFAULT_SECONDS = 30.0
+
+NO_LAB = """\
+hayapack compare needs the lab package, and {missing} is not installed. Install it with
+    pip install "hayapack-lab[rivals]"
+or, from a checkout of hayapack, with
+    pip install "./lab[rivals]"
+"""
+
+DESCRIPTION = """\
+Packs and unpacks your own data with every codec at hand and shows times, sizes,
+and what each codec loses. Reads JSON, JSON lines and MessagePack streams."""
+
+
+def add_parser(commands: Any) -> None:
+    parser = commands.add_parser(
+        "compare", help="every codec at hand on your own data", description=DESCRIPTION
+    )
+    parser.add_argument("files", nargs="+", metavar="FILE", help='a file, or "-" for standard input')
+    parser.add_argument(
+        "--format",
+        choices=inputs.FORMATS,
+        help="of the files; without it, the suffix or else the content tells",
+    )
+    parser.add_argument("--codecs", metavar="A,B", help="only these codecs (see --list)")
+    parser.add_argument("--list", action=_ListCodecs, help="name the codecs, then stop")
+    parser.add_argument(
+        "--seconds",
+        type=_seconds,
+        default=DEFAULT_SECONDS,
+        metavar="N",
+        help=f"time for measuring, all files together (default {DEFAULT_SECONDS:.0f})",
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="print the whole record, raw samples too, as JSON"
+    )
+    parser.add_argument("--html", type=Path, metavar="OUT.html", help="write a page with charts")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    lab = _lab()
+    if lab is None:
+        return STATUS_USAGE
+    codecs = _codecs(lab, args.codecs, parser)
+    if args.html and not args.html.parent.is_dir():
+        parser.error(f"--html: there is no folder {args.html.parent}")
+    documents = []
+    for name in args.files:
+        try:
+            found = inputs.read(name, args.format, lab.values.Ext)
+        except inputs.BadInput as error:
+            print(f"hayapack: {inputs.shown(name)}: {error}", file=sys.stderr)
+            return STATUS_BAD_DATA
+        documents.append(lab.compare.Document(*found))
+    with lab.progress.progress_bar() as progress:
+        record = lab.compare.run(documents, args.seconds, codecs, progress)
+    if args.html:
+        args.html.write_text(lab.page.html(record), encoding="utf-8")
+    if args.json:
+        print(json.dumps(record))
+    else:
+        lab.table.show(record, sys.stdout)
+    return STATUS_INTERRUPTED if record["interrupted"] else STATUS_GOOD
+
+
+def _lab() -> Optional[Any]:
+    """The lab package with the parts used here, or None after saying what is missing."""
+    try:
+        import hayapack_lab
+        import hayapack_lab.compare
+        import hayapack_lab.page
+        import hayapack_lab.progress
+        import hayapack_lab.table
+        import hayapack_lab.values
+    except ImportError as error:
+        sys.stderr.write(NO_LAB.format(missing=error.name or "a part of it"))
+        return None
+    return hayapack_lab
+
+
+def _codecs(lab: Any, text: Optional[str], parser: argparse.ArgumentParser) -> Optional[list]:
+    if text is None:
+        return None
+    known = lab.compare.competitors.keys()
+    names = [name for name in text.split(",") if name]
+    unknown = [name for name in names if name not in known]
+    if unknown or not names:
+        parser.error(f"--codecs: no codec {', '.join(unknown)!r}; there are: {', '.join(known)}")
+    return names
+
+
+def _seconds(text: str) -> float:
+    value = float(text)
+    if not 0 < value < 1e6:
+        raise argparse.ArgumentTypeError("must be more than 0")
+    return value
+
+
+class _ListCodecs(argparse.Action):
+    """--list works without a FILE, as --help does."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(nargs=0, **options)
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+        lab = _lab()
+        if lab is None:
+            parser.exit(STATUS_USAGE)
+        for key in lab.compare.competitors.keys():
+            module = lab.compare.competitors.get(key)
+            print(f"{key:16} {module.NAME} ({module.FORMAT})")
+        parser.exit()
