@@ -63,7 +63,7 @@ def commands():
                     yield pytest.param(line.strip(), id="%s: %s" % (path.name, line.strip()))
 
 
-@pytest.mark.parametrize("line", commands())
+@pytest.mark.parametrize("line", list(commands()))
 def test_command_works(line, tmp_path):
     words = shlex.split(line, comments=True)
     if words[0] == "make":

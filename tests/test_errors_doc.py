@@ -60,7 +60,7 @@ def examples():
             yield pytest.param(name, int(offset), bytes.fromhex(code), options, id="%s-%s" % (name, code))
 
 
-@pytest.mark.parametrize("name, offset, data, options", examples())
+@pytest.mark.parametrize("name, offset, data, options", list(examples()))
 def test_example_raises_what_is_said(name, offset, data, options):
     with pytest.raises(Exception) as caught:
         hayapack.unpackb(data, **eval("dict(%s)" % options))
@@ -74,7 +74,7 @@ def packing_examples():
             yield pytest.param(name, expression, id="%s-%s" % (name, expression))
 
 
-@pytest.mark.parametrize("name, expression", packing_examples())
+@pytest.mark.parametrize("name, expression", list(packing_examples()))
 def test_packing_example_raises_what_is_said(name, expression):
     with pytest.raises(Exception) as caught:
         eval(expression, {"packb": hayapack.packb})
