@@ -30,7 +30,7 @@ clang_major() {
 
 base_packages() {
     have cc || want gcc libc6-dev
-    tools/find-python.sh 2>/dev/null | grep -q True || want python3 python3-venv python3-dev
+    tools/find-python.sh 2>/dev/null | grep True >/dev/null || want python3 python3-venv python3-dev
 }
 
 document_packages() {
@@ -59,15 +59,16 @@ debian_python_packages() {
         python3-pytest python3-hypothesis python3-rich python3-numpy python3-jinja2 \
         python3-msgpack python3-ujson python3-simplejson python3-bson python3-cbor2 \
         python3-lz4 python3-zstandard python3-orjson; do
-        dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || want "$package"
+        dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep 'ok installed' >/dev/null || want "$package"
     done
 }
 
 # Drops what apt does not know (orjson is not in every release).
+# grep reads to its end (no -q): apt-cache must not die of a closed pipe.
 keep_known() {
     local package known=()
     for package in "${missing[@]}"; do
-        apt-cache policy "$package" 2>/dev/null | grep -q 'Candidate: [^(]' && known+=("$package")
+        if apt-cache policy "$package" 2>/dev/null | grep 'Candidate: [^(]' >/dev/null; then known+=("$package"); fi
     done
     missing=(${known[@]+"${known[@]}"})
 }
