@@ -69,8 +69,9 @@ class LogAxis:
         return round(MARGIN + part * (100 - 2 * MARGIN), 2)
 
     def ticks(self) -> list[float]:
-        """Every 1-2-5 step over two decades, else the decades alone."""
-        steps = self.STEPS if self.high / self.low <= 100 else (1,)
+        """As many steps a decade as labels have room for."""
+        span = self.high / self.low
+        steps = self.STEPS if span <= 50 else (1, 3) if span <= 1000 else (1,)
         powers = range(floor(log10(self.low)), ceil(log10(self.high)) + 1)
         found = [step * 10.0**power for power in powers for step in steps]
         return [tick for tick in found if self.low * 0.999 <= tick <= self.high * 1.001]

@@ -1,0 +1,11 @@
+"""A codec that never comes back."""
+import time
+
+NAME = "hanging"
+FORMAT = "none"
+PACKAGE = ""
+LOSES = "time"
+
+
+def load(needs):
+    return lambda value: time.sleep(1000), time.sleep

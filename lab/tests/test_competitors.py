@@ -1,0 +1,93 @@
+import os
+import subprocess
+import sys
+
+import pytest
+from hayapack_lab import competitors
+from hayapack_lab.process import Refused, WorkerProcess
+
+OWN = [key for key in competitors.keys() if not key.startswith("t_")]
+# Enough for every codec: what is JSON-like is the same everywhere.
+PLAIN = {"text": "é", "list": [1, -2.5, None, True, {"k": []}], "int": 2**20}
+MESSAGEPACK = [key for key in OWN if competitors.get(key).FORMAT == "MessagePack"]
+
+
+@pytest.fixture(scope="module")
+def ask(tmp_path_factory):
+    """A function that sends one value through a codec's worker."""
+    import pickle
+
+    workers = {}
+    path = tmp_path_factory.mktemp("values") / "value.pickle"
+
+    def send(codec, value, needs=()):
+        path.write_bytes(pickle.dumps([value]))
+        if codec not in workers:
+            workers[codec] = WorkerProcess(codec, None)
+        worker = workers[codec]
+        try:
+            return worker.ask("use", 60, source={"pickle": str(path)}, needs=needs, fresh=False)
+        except Refused as error:
+            if error.kind == "missing":
+                pytest.skip(f"{codec}: {error}")
+            raise
+
+    yield send
+    for worker in workers.values():
+        worker.close()
+
+
+@pytest.mark.parametrize("codec", OWN)
+def test_a_competitor_file_is_complete_and_loads_nothing_by_itself(codec):
+    module = competitors.get(codec)
+    assert module.NAME and module.FORMAT and module.LOSES
+    assert isinstance(module.PACKAGE, str) and callable(module.load)
+
+
+def test_importing_all_competitors_imports_no_third_party_codec():
+    code = (
+        "import sys; from hayapack_lab import competitors\n"
+        "for key in competitors.keys(): competitors.get(key)\n"
+        "print([m for m in ('msgpack', 'orjson', 'bson', 'hayapack') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("codec", OWN)
+def test_plain_data_comes_back_unchanged(codec, ask):
+    assert ask(codec, PLAIN)["losses"] == []
+
+
+@pytest.mark.parametrize("codec", MESSAGEPACK)
+def test_messagepack_codecs_keep_int_keys_bytes_datetimes_and_extensions(codec, ask):
+    from datetime import datetime, timezone
+
+    from hayapack_lab.values import Ext
+
+    moment = datetime(2026, 1, 2, 3, 4, 5, tzinfo=timezone.utc)
+    value = {1: b"x", "when": moment, "ext": Ext(5, b"12345")}
+    assert ask(codec, value, ["keys", "datetime", "ext"])["losses"] == []
+
+
+@pytest.mark.parametrize("codec", OWN)
+def test_a_tuple_is_lost_where_the_file_says_so(codec, ask):
+    says = "tuple → list" in competitors.get(codec).LOSES
+    lost = ask(codec, {"t": (1, 2)})["losses"]
+    assert bool(lost) == says, lost
+
+
+@pytest.mark.parametrize("codec", OWN)
+def test_bytes_are_refused_or_changed_where_the_file_says_so(codec, ask):
+    says = "bytes" in competitors.get(codec).LOSES
+    try:
+        lost = bool(ask(codec, {"b": b"x"})["losses"])
+    except Refused:
+        lost = True
+    assert lost == says
+
+
+@pytest.mark.parametrize("codec", OWN)
+def test_a_worker_runs_with_the_environment_of_its_file(codec):
+    assert all(isinstance(value, str) for value in competitors.env(codec).values())
+    assert os.environ.get("HAYAPACK_PUBLIC_API", "") == ""

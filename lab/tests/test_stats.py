@@ -1,0 +1,43 @@
+import pytest
+from hayapack_lab import stats, summary
+
+
+def test_ratio_of_clearly_different_samples_leaves_one_out():
+    ratio = stats.ratio([20.0, 21, 20, 22, 20], [10.0, 10, 11, 10, 10])
+    assert ratio.value == pytest.approx(2.0)
+    assert ratio.low > 1.5 and ratio.high < 2.5 and ratio.sure
+
+
+def test_ratio_of_like_samples_covers_one():
+    samples = [10.0, 11, 12, 13, 14, 10.5, 12.5]
+    assert not stats.ratio(samples, samples[::-1]).sure
+
+
+def test_too_few_samples_give_no_interval():
+    ratio = stats.ratio([2.0, 2.0], [1.0, 1.0])
+    assert (ratio.value, ratio.low, ratio.high, ratio.sure) == (2.0, None, None, False)
+
+
+def test_the_interval_is_the_same_every_time():
+    a, b = [1.0, 2, 3, 4], [2.0, 3, 4, 5]
+    assert stats.ratio(a, b) == stats.ratio(a, b)
+
+
+def test_geometric_mean_and_spread():
+    assert stats.geometric_mean([1.0, 4.0]) == pytest.approx(2.0)
+    assert stats.spread([10.0, 10, 10]) == 0
+
+
+@pytest.mark.parametrize(
+    "ns, text",
+    [(12.34, "12.3 ns"), (999.9, "1000 ns"), (1e3, "1.00 µs"), (1.2e6, "1.20 ms"), (3.4e9, "3.40 s")],
+)
+def test_durations_have_three_figures(ns, text):
+    assert summary.duration(ns) == text
+
+
+@pytest.mark.parametrize(
+    "size, text", [(7, "7 B"), (999, "999 B"), (46_000, "46.0 kB"), (467_000, "467 kB"), (2.5e6, "2.50 MB")]
+)
+def test_sizes_have_three_figures(size, text):
+    assert summary.byte_size(size) == text
