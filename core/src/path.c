@@ -65,7 +65,8 @@ static bool path_step(struct path_walk *walk, size_t pos, uint64_t *deeper, bool
 {
     struct path_level *top;
 
-    if (*deeper > 0) {
+    walk->lost = *deeper > 0;
+    if (walk->lost) {
         --*deeper;
         return true;
     }
@@ -91,7 +92,6 @@ static void path_find(struct path_walk *walk, size_t offset)
     bool root = false;
 
     while (path_step(walk, pos, &deeper, &root)) {
-        walk->lost = deeper > 0;
         size = path_size(walk->msg + pos, walk->len - pos, &values);
         if (size == 0 || pos + size > offset)
             return;
