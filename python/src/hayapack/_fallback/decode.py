@@ -1,0 +1,362 @@
+"""The decoder: bytes -> one object. The hot loop of the pure back end.
+
+One explicit stack, no recursion. Lists and maps have a loop each, with the usual values
+taken on the spot; whatever is rare leaves the loop, is taken at the bottom and put into
+the container that is open. A list of one kind of number is taken as a whole.
+
+The checks here find *that* something is wrong; check.Walk then says what, and where.
+"""
+
+from __future__ import annotations
+
+from itertools import repeat
+from struct import Struct
+from struct import error as struct_error
+from typing import Any, NoReturn
+
+from ..exceptions import TimestampRangeError
+from ..ext import ExtType, Timestamp
+from .check import Walk, raise_fault
+from .options import UnpackOptions
+from .scan import Fault
+from .tables import EXT, KINDS, NUMBER_RUNS, NUMBERS, ONE_BYTE_LEADS, ONE_BYTE_VALUES
+from .tables import RESERVED, SIZES, STR, head_count, head_size
+
+#: Keys seen lately, by their bytes on the wire (fixstr, lead byte included).
+_KEYS: dict[bytes, str] = {}
+_KEYS_MAX = 4096
+
+#: Lists of at least so many numbers are tried as a whole.
+_RUN_MIN = 8
+
+#: Stands for the key of a map entry whose key is not usual and still to be read.
+_AT_KEY: Any = object()
+
+_int64_runs = Struct(">Bq").iter_unpack
+
+
+class _LateFault(Fault):
+    """A fault that only the decoded object shows; ``end`` is where its bytes end."""
+
+    def __init__(self, name: str, offset: int, facts: Any, end: int) -> None:
+        super().__init__(name, offset, facts)
+        self.end = end
+
+
+def decode(buf: bytes, start: int, options: UnpackOptions) -> tuple[Any, int]:
+    """The object at ``start`` of buf, and where it ends.
+
+    Raises Fault on bad input, which may not be the exact one yet: see raise_exact.
+    """
+    text = options.text
+    object_hook, list_hook, pairs = options.object_hook, options.list_hook, options.pairs
+    use_list, careful = options.use_list, options.hooks
+    any_scalar_key = not options.strict_keys
+    str_max, array_max, map_max = options.str_max, options.array_max, options.map_max
+    max_depth, ext_hook = options.max_depth, options.ext_hook
+    keys: dict[bytes, Any] = {} if options.own_keys else _KEYS
+    numbers, sizes = NUMBERS, SIZES
+
+    end = len(buf)
+    stack: list[tuple[Any, ...]] = []
+    cur: Any = []  # the container that is open; first a list for the one value
+    append: Any = cur.append  # its append, None in a map
+    slots: Any = repeat(None, 1)  # what is left of it: elements or entries
+    key: Any = None
+    key_at = 0
+    key_ready = False
+    above = 0  # values that the containers around it wait for; kept when careful
+    i = start
+    try:
+        while True:
+            if append is None:
+                for _ in slots:
+                    if key_ready:
+                        key_ready = False
+                    else:
+                        b = buf[i]
+                        if 0xA0 <= b <= 0xBF:
+                            j = i + b - 0x9F
+                            head = buf[i:j]
+                            key = keys.get(head)
+                            if key is None:
+                                if j > end:
+                                    raise Fault("truncated", i)
+                                key = text(head[1:])
+                                if len(keys) >= _KEYS_MAX:
+                                    keys.clear()
+                                keys[head] = key
+                            i = j
+                        elif b < 0x80 and any_scalar_key:
+                            key = b
+                            i += 1
+                        elif any_scalar_key and numbers[b]:
+                            (key,) = numbers[b](buf, i + 1)
+                            i += sizes[b]
+                        else:
+                            key = _AT_KEY
+                            break
+                    b = buf[i]
+                    if b < 0x80:
+                        value = b
+                        i += 1
+                    elif b < 0xC0:
+                        if b < 0xA0:
+                            break
+                        j = i + b - 0x9F
+                        if j > end:
+                            raise Fault("truncated", i)
+                        value = text(buf[i + 1 : j])
+                        i = j
+                    elif numbers[b]:
+                        (value,) = numbers[b](buf, i + 1)
+                        i += sizes[b]
+                    elif b == 0xD9:
+                        j = i + 2 + buf[i + 1]
+                        if j > end or j - i - 2 > str_max:
+                            raise Fault("truncated", i)
+                        value = text(buf[i + 2 : j])
+                        i = j
+                    elif b >= 0xE0:
+                        value = b - 256
+                        i += 1
+                    elif b <= 0xC3 and b != 0xC1:
+                        value = ONE_BYTE_VALUES[b]
+                        i += 1
+                    else:
+                        break
+                    if pairs:
+                        cur.append((key, value))
+                    else:
+                        cur[key] = value
+                else:
+                    b = -1
+            else:
+                for _ in slots:
+                    b = buf[i]
+                    if b < 0x80:
+                        append(b)
+                        i += 1
+                    elif b < 0xC0:
+                        if b < 0xA0:
+                            break
+                        j = i + b - 0x9F
+                        if j > end:
+                            raise Fault("truncated", i)
+                        append(text(buf[i + 1 : j]))
+                        i = j
+                    elif numbers[b]:
+                        (value,) = numbers[b](buf, i + 1)
+                        append(value)
+                        i += sizes[b]
+                    elif b == 0xD9:
+                        j = i + 2 + buf[i + 1]
+                        if j > end or j - i - 2 > str_max:
+                            raise Fault("truncated", i)
+                        append(text(buf[i + 2 : j]))
+                        i = j
+                    elif b >= 0xE0:
+                        append(b - 256)
+                        i += 1
+                    elif b <= 0xC3 and b != 0xC1:
+                        append(ONE_BYTE_VALUES[b])
+                        i += 1
+                    else:
+                        break
+                else:
+                    b = -1
+
+            # The container is complete (b is -1), or a value that is not usual begins at i.
+            if b < 0:
+                if not stack:
+                    return cur[0], i
+                value = cur
+                if append is None:
+                    hook = object_hook
+                else:
+                    hook = list_hook
+                    if not use_list:
+                        value = tuple(value)
+                slots, cur, append, key, key_at, above = stack.pop()
+                if hook is not None:
+                    i = ~i
+                    value = hook(value)
+                    i = ~i
+            elif 0x80 <= b <= 0x9F or 0xDC <= b <= 0xDF:
+                if len(stack) >= max_depth:
+                    raise Fault("too_deep", i)
+                if b < 0xA0:
+                    count = b & 15
+                    j = i + 1
+                    is_map = b < 0x90
+                else:
+                    count = head_count(buf, i)
+                    j = i + head_size(b)
+                    is_map = b >= 0xDE
+                if count > end - j or count > (map_max if is_map else array_max):
+                    raise Fault("truncated", i)
+                value = None if is_map else _number_list(buf, j, count, end)
+                if careful:
+                    owed = above + slots.__length_hint__() * (1 if append else 2)
+                    owed += key is _AT_KEY and append is None
+                    if count * (1 + is_map) > end - j - owed:
+                        raise Fault("truncated", i)
+                else:
+                    owed = 0
+                if value is None:
+                    stack.append((slots, cur, append, key, i, above))
+                    slots, above = repeat(None, count), owed
+                    if is_map:
+                        cur, append = ([] if pairs else {}), None
+                    else:
+                        cur = []
+                        append = cur.append
+                    i = j
+                    continue
+                key_at = i
+                value, i = value
+                if not use_list:
+                    value = tuple(value)
+                if list_hook is not None:
+                    i = ~i
+                    value = list_hook(value)
+                    i = ~i
+            else:
+                key_at = i
+                value, i = _rare_value(buf, i, end, options)
+                if ext_hook is not None and type(value) is _Ext:
+                    i = ~i
+                    value = ext_hook(*value)
+                    i = ~i
+
+            # Put the value into the container that is open.
+            if append is not None:
+                append(value)
+            elif key is _AT_KEY:
+                i = ~i
+                _check_key(value, key_at, ~i, options)
+                i = ~i
+                key, key_ready = value, True
+                slots = repeat(None, slots.__length_hint__() + 1)
+            elif pairs:
+                cur.append((key, value))
+            else:
+                cur[key] = value
+    except (IndexError, struct_error):
+        if i < 0:  # a hook's own
+            raise
+        raise Fault("truncated", i) from None
+    except UnicodeDecodeError as error:
+        if i < 0:
+            raise
+        raise Fault("invalid_utf8", i, error.object) from None
+
+
+class _Ext(tuple[Any, ...]):
+    """Code and data on the way to ext_hook."""
+
+
+def _number_list(buf: bytes, start: int, count: int, end: int) -> Any:
+    """The list of ``count`` numbers at ``start`` and where it ends; None if it is not
+    one that can be read as a whole."""
+    leads = buf[start : start + count]
+    if leads.isascii():
+        return (list(leads), start + count) if len(leads) == count else None
+    if count < _RUN_MIN or len(leads) < count:
+        return None
+    lead = leads[0]
+    size = SIZES[lead]
+    if size == 1:
+        if leads.translate(None, ONE_BYTE_LEADS):
+            return None
+        return list(map(ONE_BYTE_VALUES.__getitem__, leads)), start + count
+    unpack = NUMBER_RUNS[lead]
+    stop = start + count * size
+    if unpack is None or stop > end:
+        return None
+    leads = buf[start:stop:size]
+    same = leads.count(lead)
+    if same == count:
+        return [value for (value,) in unpack(buf[start:stop])], stop
+    if leads.count(b"\xcf") + leads.count(b"\xd3") == count:
+        pairs = _int64_runs(buf[start:stop])
+        return [v if v >= 0 or b == 0xD3 else v + 2**64 for b, v in pairs], stop
+    return None
+
+
+def _rare_value(buf: bytes, at: int, end: int, options: UnpackOptions) -> tuple[Any, int]:
+    """A bin, an ext, a long str, or as a map key any scalar: and where it ends."""
+    lead = buf[at]
+    kind = KINDS[lead]
+    if kind == RESERVED:
+        raise Fault("reserved_byte", at)
+    if SIZES[lead] == 1 and kind != STR:
+        return ONE_BYTE_VALUES[lead], at + 1
+    number = NUMBERS[lead]
+    if number is not None:
+        return number(buf, at + 1)[0], at + SIZES[lead]
+    head = head_size(lead)
+    count = head_count(buf, at)
+    stop = at + head + count
+    if stop > end:
+        raise Fault("truncated", at)
+    if kind in options.limits.by_kind and count > options.limits.by_kind[kind]:
+        raise Fault("truncated", at)
+    payload = buf[at + head : stop]
+    if kind == STR:
+        return options.text(payload), stop
+    if kind != EXT:
+        return payload, stop
+    code = buf[at + head - 1]
+    if code == 0xFF:
+        return _timestamp(payload, at, options.timestamp), stop
+    if code >= 0x80:
+        code -= 0x100
+    if options.ext_hook is not None:
+        return _Ext((code, payload)), stop
+    return tuple.__new__(ExtType, (code, payload)), stop
+
+
+def _timestamp(payload: bytes, at: int, form: int) -> Any:
+    try:
+        stamp = Timestamp.from_bytes(payload)
+    except ValueError:
+        raise Fault("invalid_timestamp", at) from None
+    if form == 0:
+        return stamp
+    if form == 1:
+        return stamp.to_unix()
+    if form == 2:
+        return stamp.to_unix_nano()
+    try:
+        return stamp.to_datetime()
+    except TimestampRangeError:
+        raise _LateFault("timestamp_range", at, stamp, at + 1) from None
+
+
+def _check_key(key: Any, at: int, end: int, options: UnpackOptions) -> None:
+    if options.strict_keys:
+        if type(key) is not str and type(key) is not bytes:
+            raise _LateFault("invalid_key", at, key, end)
+    elif not options.pairs:
+        try:
+            hash(key)
+        except TypeError:
+            raise _LateFault("invalid_key", at, key, end) from None
+
+
+def raise_exact(fault: Fault, buf: bytes, options: UnpackOptions, base: int) -> NoReturn:
+    """Raise the exception for what made decode stop; base: the stream's offset of buf[0].
+
+    decode has left out the checks that only a broken message fails, so that another
+    fault may come first: the walk finds it.
+    """
+    walk = Walk(buf, 0, len(buf), options.limits, check_text=options.check_text)
+    found = walk.find()
+    if isinstance(fault, _LateFault) and (found is None or found.offset >= fault.end):
+        found = None
+    if found is None:  # the decoder's own: seen in the objects, or by an error handler
+        found = fault
+        walk = Walk(buf, 0, len(buf), options.limits, check_text=False)
+        walk.find(stop=found.offset)
+    raise_fault(found, buf, base, walk.path())

@@ -1,0 +1,48 @@
+"""Where the encoder is: its stack, and from that the path of an error."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from operator import length_hint
+from typing import Any, NoReturn, Optional
+
+from .. import _errors
+
+# What a frame's iterator runs over.
+ROOT, LIST, SUBLIST, TUPLE, MAP, PAIR = range(6)  # PAIR: a map entry whose key is unusual
+
+#: kind, container, iterator, its length when opened, parts of output before it, current key
+Frame = tuple[int, Any, Iterator[Any], int, int, Any]
+
+
+def parts_of(frames: Sequence[Frame], at_key: bool = False) -> tuple[tuple[Any, ...], ...]:
+    """The path to the value that the last frame's iterator has just given."""
+    parts: list[tuple[Any, ...]] = []
+    for kind, cur, it, size, _, key in frames:
+        index = max(0, size - length_hint(it) - 1)
+        if kind == PAIR:  # names the entry that the map's frame before it stands at
+            n = parts.pop()[-1]
+            parts.append(("k", cur[0], n) if index else ("key", n))
+        elif kind == MAP:
+            parts.append(("k", key, index))
+        elif kind != ROOT:
+            parts.append(("i", index))
+    if at_key and parts:
+        parts[-1] = ("key", parts[-1][-1])
+    return tuple(parts)
+
+
+def fail(
+    name: str,
+    obj: Any,
+    out: Sequence[bytes],
+    frames: Sequence[Frame],
+    mark: Optional[int] = None,
+    at_key: bool = False,
+) -> NoReturn:
+    """Raise for obj, which the last frame's iterator has just given.
+
+    mark: how many parts of out come before obj; all, if None.
+    """
+    offset = sum(map(len, out if mark is None else out[:mark]))
+    raise _errors.pack_error(name, obj, offset, parts_of(frames, at_key)) from None

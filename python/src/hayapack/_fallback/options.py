@@ -1,0 +1,130 @@
+"""The options of unpacking, checked once and laid out for the decoder."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Optional
+
+from ..ext import ExtType
+from .scan import UNLIMITED, Limits
+from .tables import ARRAY, BIN, EXT, MAP, STR
+
+DEFAULT_BUFFER_SIZE = 100 * 1024 * 1024
+
+
+class UnpackOptions:
+    """What unpackb and Unpacker have in common."""
+
+    __slots__ = (
+        "array_max",
+        "bin_max",
+        "check_text",
+        "ext_hook",
+        "ext_max",
+        "hooks",
+        "limits",
+        "list_hook",
+        "map_max",
+        "max_depth",
+        "object_hook",
+        "own_keys",
+        "pairs",
+        "str_max",
+        "strict_keys",
+        "text",
+        "timestamp",
+        "use_list",
+    )
+
+    def __init__(
+        self,
+        *,
+        use_list: bool = True,
+        raw: bool = False,
+        timestamp: int = 0,
+        strict_map_key: bool = True,
+        object_hook: Optional[Callable[..., Any]] = None,
+        object_pairs_hook: Optional[Callable[..., Any]] = None,
+        list_hook: Optional[Callable[..., Any]] = None,
+        unicode_errors: Optional[str] = None,
+        ext_hook: Optional[Callable[..., Any]] = ExtType,
+        max_buffer_size: int = -1,
+        max_str_len: int = -1,
+        max_bin_len: int = -1,
+        max_array_len: int = -1,
+        max_map_len: int = -1,
+        max_ext_len: int = -1,
+        max_depth: int = 1024,
+    ) -> None:
+        check_hooks(object_hook, object_pairs_hook, list_hook, ext_hook)
+        if not 0 <= timestamp <= 3:
+            raise ValueError("timestamp must be 0..3")
+        if unicode_errors is not None and not isinstance(unicode_errors, str):
+            raise TypeError("unicode_errors must be str or None")
+        if max_depth < 0:
+            raise ValueError("max_depth must not be negative")
+        self.use_list = bool(use_list)
+        self.timestamp = timestamp
+        self.strict_keys = bool(strict_map_key)
+        self.list_hook = list_hook
+        self.pairs = object_pairs_hook is not None
+        self.object_hook = object_pairs_hook if self.pairs else object_hook
+        self.ext_hook = None if ext_hook is ExtType else (ext_hook or ExtType)
+        self.hooks = bool(list_hook or self.object_hook or self.ext_hook)
+        self.max_depth = max_depth
+
+        whole = UNLIMITED if max_buffer_size < 0 else max_buffer_size
+        self.str_max = whole if max_str_len == -1 else max_str_len
+        self.bin_max = whole if max_bin_len == -1 else max_bin_len
+        self.ext_max = whole if max_ext_len == -1 else max_ext_len
+        self.array_max = whole if max_array_len == -1 else max_array_len
+        self.map_max = whole // 2 if max_map_len == -1 else max_map_len
+        self.limits = Limits(
+            {
+                STR: self.str_max,
+                BIN: self.bin_max,
+                EXT: self.ext_max,
+                ARRAY: self.array_max,
+                MAP: self.map_max,
+            },
+            depth=max_depth,
+            bytes=whole,
+            strict_keys=self.strict_keys,
+        )
+        self._lay_out_text(raw, unicode_errors or "strict")
+
+    def _lay_out_text(self, raw: bool, errors: str) -> None:
+        """text: payload of a str -> its object. own_keys: no shared key cache."""
+        self.own_keys = True
+        self.check_text = False
+        if raw:
+            self.text: Callable[[bytes], Any] = bytes
+        elif errors == "strict":
+            self.text = bytes.decode
+            self.check_text = True
+            self.own_keys = self.str_max < 31
+        else:
+            self.text = lambda payload: payload.decode("utf-8", errors)
+        if self.str_max < 31:
+            self.text = _limited(self.text, self.str_max)
+
+
+def _limited(text: Callable[[bytes], Any], limit: int) -> Callable[[bytes], Any]:
+    def limited(payload: bytes) -> Any:
+        if len(payload) > limit:
+            raise IndexError  # the decoder stops, and the walk finds the name
+        return text(payload)
+
+    return limited
+
+
+def check_hooks(object_hook: Any, object_pairs_hook: Any, list_hook: Any, ext_hook: Any) -> None:
+    if object_hook is not None and object_pairs_hook is not None:
+        raise TypeError("object_pairs_hook and object_hook are mutually exclusive")
+    for name, hook in (
+        ("object_hook", object_hook),
+        ("object_pairs_hook", object_pairs_hook),
+        ("list_hook", list_hook),
+        ("ext_hook", ext_hook),
+    ):
+        if hook is not None and not callable(hook):
+            raise TypeError(f"{name} must be a callable")

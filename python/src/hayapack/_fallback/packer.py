@@ -1,0 +1,184 @@
+"""packb and Packer."""
+
+from __future__ import annotations
+
+import sys
+from _thread import get_ident
+from typing import Any, Callable, Optional
+
+from .. import _errors
+from .encode import encode, encode_pairs
+from .packoptions import PackOptions
+from .writing import MAX_LENGTH, array_head, ext_head, map_head
+
+_DEFAULTS = PackOptions()
+
+# PyPy resizes a bytearray that is exported, where CPython raises BufferError.
+_SAFE_EXPORTS = sys.implementation.name == "cpython"
+
+
+def packb(
+    o: Any, *, autoreset: bool = True, buf_size: Optional[int] = None, **options: Any
+) -> bytes:
+    """Pack ``o`` and return the bytes. Options: see :class:`Packer`."""
+    return b"".join(encode(o, PackOptions(**options) if options else _DEFAULTS))
+
+
+class Packer:
+    """Packs one object after another.
+
+        packer = Packer()
+        stream.write(packer.pack(a))
+        stream.write(packer.pack(b))
+
+    The options are msgpack's, and the last three:
+
+    default: called with each object that has no form on the wire; what it returns is
+        packed instead.
+    use_single_float: floats are written as float32.
+    autoreset: each call returns its bytes (default); else they gather in a buffer, for
+        bytes(), getbuffer() and reset().
+    use_bin_type: bytes are written as bin and text may be str8 (default); else as the
+        first MessagePack had it.
+    strict_types: subclasses and tuples go to ``default``.
+    datetime: a datetime with a time zone is written as a timestamp.
+    unicode_errors: error handler for text with lone surrogates (default "strict").
+    buf_size: the size of the compiled module's first buffer.
+    sort_keys: maps are written in the order of their sorted keys.
+    extended: dataclass, Enum, UUID, Decimal, date, time, datetime, deque, set, frozenset,
+        any Mapping, numpy's scalars and arrays are packed, too.
+    max_depth: containers inside each other (default 1024).
+
+    An object that can't be packed leaves the buffer as it was. Calls from ``default`` into
+    the same Packer raise RuntimeError.
+    """
+
+    _owner: Optional[int] = None  # the thread that is packing
+
+    def __init__(
+        self,
+        *,
+        default: Optional[Callable[[Any], Any]] = None,
+        use_single_float: bool = False,
+        autoreset: bool = True,
+        use_bin_type: bool = True,
+        strict_types: bool = False,
+        datetime: bool = False,
+        unicode_errors: Optional[str] = None,
+        buf_size: Optional[int] = None,
+        sort_keys: bool = False,
+        extended: bool = False,
+        max_depth: int = 1024,
+    ) -> None:
+        self._check_idle()
+        self._options = PackOptions(
+            default=default,
+            use_single_float=use_single_float,
+            use_bin_type=use_bin_type,
+            strict_types=strict_types,
+            datetime=datetime,
+            unicode_errors=unicode_errors,
+            sort_keys=sort_keys,
+            extended=extended,
+            max_depth=max_depth,
+        )
+        self._autoreset = bool(autoreset)
+        self._buffer = bytearray()
+        self._exported = False  # getbuffer() was called: the buffer may be in use
+
+    def pack(self, obj: Any) -> Optional[bytes]:
+        """Pack one object. Returns its bytes, or None without autoreset."""
+        self._check_change()
+        self._owner = get_ident()
+        try:
+            parts = encode(obj, self._options)
+        finally:
+            self._owner = None
+        return self._put(b"".join(parts))
+
+    def pack_map_pairs(self, pairs: Any) -> Optional[bytes]:
+        """Pack a sequence of pairs as a map, in its order."""
+        self._check_change()
+        self._owner = get_ident()
+        try:
+            size = len(pairs)
+            entries = [(key, value) for key, value in pairs]
+            if len(entries) != size:
+                raise _errors.pack_error("mutated", pairs, 0, ())
+            if size > MAX_LENGTH:
+                raise _errors.pack_error("too_long", pairs, 0, ())
+            parts = encode_pairs(entries, self._options)
+        finally:
+            self._owner = None
+        return self._put(b"".join(parts))
+
+    def pack_array_header(self, size: int) -> Optional[bytes]:
+        """Begin an array: ``size`` values must follow."""
+        self._check_change()
+        _check_size(size, "array")
+        return self._put(array_head(size))
+
+    def pack_map_header(self, size: int) -> Optional[bytes]:
+        """Begin a map: ``size`` times a key and its value must follow."""
+        self._check_change()
+        _check_size(size, "map")
+        return self._put(map_head(size))
+
+    def pack_ext_type(self, typecode: int, data: bytes) -> Optional[bytes]:
+        """Pack an extension value."""
+        self._check_change()
+        if not isinstance(typecode, int):
+            raise TypeError("typecode must be int")
+        if not -128 <= typecode <= 127:
+            raise ValueError("typecode must be -128~127")
+        if not isinstance(data, bytes):
+            raise TypeError("data must be bytes")
+        if len(data) > MAX_LENGTH:
+            raise _errors.pack_error("too_long", data, 0, ())
+        return self._put(ext_head(typecode, len(data)) + data)
+
+    def bytes(self) -> bytes:
+        """A copy of the buffer."""
+        return bytes(self._buffer)
+
+    __bytes__ = bytes
+
+    def getbuffer(self) -> memoryview:
+        """A view of the buffer. Until it is released, changes raise BufferError."""
+        self._exported = True
+        return memoryview(self._buffer if _SAFE_EXPORTS else bytes(self._buffer))
+
+    if sys.version_info >= (3, 12):
+
+        def __buffer__(self, flags: int) -> memoryview:
+            return self.getbuffer()
+
+    def reset(self) -> None:
+        """Empty the buffer."""
+        self._check_change()
+        self._buffer.clear()
+
+    def _put(self, packed: bytes) -> Optional[bytes]:
+        if self._autoreset:
+            return packed
+        self._buffer += packed
+        return None
+
+    def _check_idle(self) -> None:
+        if self._owner is not None and self._owner == get_ident():
+            raise RuntimeError("Packer cannot be called while packing is in progress")
+
+    def _check_change(self) -> None:
+        self._check_idle()
+        if self._exported:
+            # Raises BufferError while a view exists.
+            self._buffer.append(0)
+            del self._buffer[-1]
+            self._exported = False
+
+
+def _check_size(size: int, kind: str) -> None:
+    if size < 0:
+        raise ValueError(f"{kind} size must be non-negative")
+    if size > MAX_LENGTH:
+        raise _errors.pack_error("too_long", (), 0, ())

@@ -1,0 +1,68 @@
+"""The options of packing, checked once and laid out for the encoder."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Optional
+
+from .writing import Head, bin_head, pack_float32, pack_float64, str_head, str_head_old
+
+
+class _NoText(str):
+    """Takes the place of str where text needs an error handler: never anything's type."""
+
+
+class PackOptions:
+    """What packb and Packer have in common."""
+
+    __slots__ = (
+        "bin_head",
+        "datetime",
+        "default",
+        "extended",
+        "float_lead",
+        "hooks",
+        "list_types",
+        "max_depth",
+        "pack_float",
+        "sort_keys",
+        "str_head",
+        "strict_types",
+        "text_type",
+        "unicode_errors",
+    )
+
+    def __init__(
+        self,
+        *,
+        default: Optional[Callable[[Any], Any]] = None,
+        use_single_float: bool = False,
+        use_bin_type: bool = True,
+        strict_types: bool = False,
+        datetime: bool = False,
+        unicode_errors: Optional[str] = None,
+        sort_keys: bool = False,
+        extended: bool = False,
+        max_depth: int = 1024,
+    ) -> None:
+        if default is not None and not callable(default):
+            raise TypeError("default must be a callable")
+        if unicode_errors is not None and not isinstance(unicode_errors, str):
+            raise TypeError("unicode_errors must be str or None")
+        if max_depth < 0:
+            raise ValueError("max_depth must not be negative")
+        self.default = default
+        self.strict_types = bool(strict_types)
+        self.datetime = bool(datetime)
+        self.sort_keys = bool(sort_keys)
+        self.extended = bool(extended)
+        self.max_depth = max_depth
+        #: Whether code that is not ours may run, and change what is being packed.
+        self.hooks = default is not None or self.extended
+        self.list_types = (list,) if strict_types else (list, tuple)
+        self.unicode_errors = unicode_errors or "strict"
+        #: Text of exactly this type is written in the hot loop.
+        self.text_type: type = str if self.unicode_errors == "strict" else _NoText
+        self.str_head: Head = str_head if use_bin_type else str_head_old
+        self.bin_head: Head = bin_head if use_bin_type else str_head_old
+        self.pack_float = pack_float32 if use_single_float else pack_float64
+        self.float_lead = 0xCA if use_single_float else 0xCB

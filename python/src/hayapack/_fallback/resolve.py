@@ -1,0 +1,142 @@
+"""Values that are not usual: subclasses, extensions, dates, hooks. One rule each, in order."""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Iterator
+from datetime import datetime
+from operator import itemgetter
+from typing import Any, Optional
+
+from .._convert import convert
+from ..ext import ExtType, Fragment, Timestamp
+from .frames import LIST, MAP, SUBLIST, TUPLE
+from .packoptions import PackOptions
+from .writing import ext_head, pack_int
+
+#: Conversions of one value into another, before it counts as having no form at all.
+_CONVERSIONS_MAX = 100
+
+# frozendict is a builtin from Python 3.15.
+_frozendict = getattr(builtins, "frozendict", None)
+_DICT_TYPES: tuple[type, ...] = (dict,) if _frozendict is None else (dict, _frozendict)
+
+_first = itemgetter(0)
+
+#: kind, container, iterator, length
+Opened = tuple[int, Any, Iterator[Any], int]
+
+
+class Refused(Exception):
+    """A value that can't be packed: the error's name, and the value."""
+
+
+def resolve(obj: Any, options: PackOptions, out: list[bytes]) -> Optional[Opened]:
+    """Write a scalar to out, or return the container that has to be written."""
+    default = options.default
+    for _ in range(_CONVERSIONS_MAX):
+        if _write_scalar(obj, options, out):
+            return None
+        opened = _open(obj, options)
+        if opened is not None:
+            return opened
+        if _write_extension(obj, options, out):
+            return None
+        if options.extended and not _is(obj, int, False):
+            value = convert(obj)
+            if value is not NotImplemented:
+                obj = value
+                continue
+        if default is None:
+            break
+        obj, default = default(obj), None
+    raise Refused("int_range" if _is(obj, int, options.strict_types) else "unsupported_type", obj)
+
+
+def _is(obj: Any, kind: Any, strict: bool) -> bool:
+    if not strict:
+        return isinstance(obj, kind)
+    return type(obj) in kind if type(kind) is tuple else type(obj) is kind
+
+
+def _write_scalar(obj: Any, options: PackOptions, out: list[bytes]) -> bool:
+    strict = options.strict_types
+    if obj is None:
+        out.append(b"\xc0")
+    elif obj is True:
+        out.append(b"\xc3")
+    elif obj is False:
+        out.append(b"\xc2")
+    elif _is(obj, int, strict):
+        packed = pack_int(int.__add__(obj, 0))  # a plain int of a subclass's value
+        if packed is None:
+            return False
+        out.append(packed)
+    elif _is(obj, float, strict):
+        try:
+            out.append(options.pack_float(options.float_lead, obj))
+        except OverflowError:
+            raise Refused("float_range", obj) from None
+    elif _is(obj, (bytes, bytearray), strict):
+        _write_bin(b"".join((obj,)), options, out)
+    elif _is(obj, str, strict):
+        try:
+            data = str.encode(obj, "utf-8", options.unicode_errors)
+        except UnicodeEncodeError:
+            raise Refused("lone_surrogate", obj) from None
+        out += (options.str_head(len(data)), data)
+    else:
+        return False
+    return True
+
+
+def _write_bin(data: bytes, options: PackOptions, out: list[bytes]) -> None:
+    out += (options.bin_head(len(data)), data)
+
+
+def _open(obj: Any, options: PackOptions) -> Optional[Opened]:
+    strict = options.strict_types
+    if _is(obj, _DICT_TYPES, strict):
+        return open_map(obj, options)
+    if _is(obj, ExtType, strict):
+        return None
+    if _is(obj, list, strict):
+        kind = LIST if type(obj) is list else SUBLIST
+        return kind, obj, list.__iter__(obj), list.__len__(obj)
+    if not strict and isinstance(obj, tuple):
+        return TUPLE, obj, tuple.__iter__(obj), tuple.__len__(obj)
+    return None
+
+
+def open_map(obj: Any, options: PackOptions) -> Opened:
+    """A frame's worth of a dict. Its entries are copied where foreign code may run."""
+    size = len(obj)
+    if type(obj) is dict and not options.hooks and not options.sort_keys:
+        return MAP, obj, iter(obj.items()), size
+    pairs = [(key, value) for key, value in obj.items()]
+    if len(pairs) != size:
+        raise Refused("mutated", obj)
+    if options.sort_keys:
+        pairs.sort(key=_first)
+    return MAP, obj, iter(pairs), size
+
+
+def _write_extension(obj: Any, options: PackOptions, out: list[bytes]) -> bool:
+    if _is(obj, ExtType, options.strict_types):
+        out += (ext_head(obj.code, len(obj.data)), obj.data)
+    elif type(obj) is Timestamp:
+        _write_timestamp(obj, out)
+    elif isinstance(obj, memoryview):
+        _write_bin(obj.tobytes(), options, out)
+    elif options.datetime and _is(obj, datetime, options.strict_types) and obj.tzinfo is not None:
+        _write_timestamp(Timestamp.from_datetime(obj), out)
+    elif isinstance(obj, Fragment):
+        out.append(obj.data)
+    else:
+        return False
+    return True
+
+
+def _write_timestamp(stamp: Timestamp, out: list[bytes]) -> None:
+    data = stamp.to_bytes()
+    out += (ext_head(-1, len(data)), data)

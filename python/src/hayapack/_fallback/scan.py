@@ -1,0 +1,165 @@
+"""Where a message ends in a stream: the resumable boundary scan.
+
+It looks at each byte once, whatever the chunks, and checks the structure: reserved
+bytes, depth, limits, scalar map keys. It builds nothing and runs no hook.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Optional
+
+from .tables import ARRAY, EXT, KINDS, LIMIT_NAMES, MAP, RESERVED, SCALAR, SIZES, STR
+from .tables import head_count, head_size
+
+UNLIMITED = 2**63
+
+
+class Fault(Exception):
+    """An error found in the input: its name, offset and facts, before it has a text."""
+
+    def __init__(self, name: str, offset: int, facts: Any = None) -> None:
+        super().__init__(name, offset, facts)
+        self.name = name
+        self.offset = offset
+        self.facts = facts
+
+
+class Limits:
+    """What a reader accepts: lengths by kind, depth, bytes of one message."""
+
+    __slots__ = ("by_kind", "bytes", "depth", "sizes", "strict_keys")
+
+    def __init__(
+        self,
+        by_kind: Optional[dict[int, int]] = None,
+        depth: int = 1024,
+        bytes: int = UNLIMITED,
+        strict_keys: bool = False,
+    ) -> None:
+        self.by_kind = by_kind or {}
+        self.depth = depth
+        self.bytes = bytes
+        self.strict_keys = strict_keys
+        self.sizes = self._run_sizes()
+
+    def _run_sizes(self) -> tuple[int, ...]:
+        """SIZES, with 0 for the short values that a small limit forbids."""
+        if self.by_kind.get(STR, 31) >= 31 and self.by_kind.get(EXT, 16) >= 16:
+            return SIZES
+        return tuple(
+            0 if KINDS[lead] in self.by_kind and size > 1 else size
+            for lead, size in enumerate(SIZES)
+        )
+
+
+class Scan:
+    """One message of a stream. Positions count from the message's first byte."""
+
+    __slots__ = ("_in_map", "_left", "_limits", "_outer", "_stack", "need", "pos")
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._left = 1  # values left in the innermost container, keys counted
+        self._in_map = False
+        self._outer = 0  # values left in the containers around it
+        self._stack: list[tuple[int, bool]] = []
+        self.pos = 0
+        self.need = 1  # the message has at least so many bytes
+
+    def more(self, buf: Any, base: int, end: int) -> bool:
+        """Go on in buf[base:end], which holds the message so far.
+
+        True: the message is whole, ``pos`` bytes long. False: call again with more bytes.
+        Raises Fault, with ``pos`` at the value at fault.
+        """
+        have = end - base
+        if have < self.need:
+            return False
+        while True:
+            while not self._left:
+                if not self._stack:
+                    return True
+                self._left, self._in_map = self._stack.pop()
+                self._outer -= self._left
+            if have + self._outer + self._left <= self._limits.bytes:
+                self._run(buf, base, end)
+                if not self._left:
+                    continue
+            if not self._value(buf, base, have):
+                return False
+
+    def _run(self, buf: Any, base: int, end: int) -> None:
+        """Passes values of fixed size that break no rule; stops at anything else."""
+        sizes = self._limits.sizes
+        left = self._left
+        at = base + self.pos
+        skip_scalar_keys = not (self._in_map and self._limits.strict_keys)
+        while left and at < end:
+            lead = buf[at]
+            size = sizes[lead]
+            if not size or at + size > end:
+                break
+            if left & 1 or skip_scalar_keys or KINDS[lead] != SCALAR:
+                at += size
+                left -= 1
+            else:
+                break
+        self._left = left
+        self.pos = at - base
+
+    def _value(self, buf: Any, base: int, have: int) -> bool:
+        """Takes one value by the book. False: it is not whole."""
+        limits = self._limits
+        pos = self.pos
+        later = self._outer + self._left - 1
+        if pos >= have:
+            self.need = pos + 1 + later
+            return False
+        lead = buf[base + pos]
+        kind = KINDS[lead]
+        if kind == RESERVED:
+            raise Fault("reserved_byte", pos)
+        head = head_size(lead)
+        room = limits.bytes - pos - later
+        if head > room:
+            raise Fault("size_limit", pos, limits.bytes)
+        if pos + head > have:
+            self.need = pos + head + later
+            return False
+        count = head_count(buf, base + pos)
+        if kind in limits.by_kind and count > limits.by_kind[kind]:
+            raise Fault(LIMIT_NAMES[kind], pos, limits.by_kind[kind])
+        if kind == ARRAY or kind == MAP:
+            if len(self._stack) >= limits.depth:
+                raise Fault("too_deep", pos)
+            if kind == MAP:
+                count *= 2
+            if head + count > room:
+                raise Fault("size_limit", pos, limits.bytes)
+            self.pos = pos + head
+            self._stack.append((self._left - 1, self._in_map))
+            self._outer = later
+            self._left, self._in_map = count, kind == MAP
+            return True
+        if head + count > room:
+            raise Fault("size_limit", pos, limits.bytes)
+        if pos + head + count > have:
+            self.need = pos + head + count + later
+            return False
+        if kind == SCALAR and self._in_map and not self._left & 1 and limits.strict_keys:
+            raise Fault("invalid_key", pos)
+        self.pos = pos + head + count
+        self._left -= 1
+        return True
+
+
+def check_structure(data: bytes) -> None:
+    """Raises the error if data is not exactly one message; see :class:`Fragment`."""
+    from .check import Walk, raise_fault
+
+    walk = Walk(data, 0, len(data), Limits(), check_text=False, check_time=False)
+    fault = walk.find()
+    if fault is None and walk.pos < len(data):
+        fault = Fault("extra_data", walk.pos, (None, data[walk.pos :]))
+    if fault is not None:
+        raise_fault(fault, data, 0, walk.path())

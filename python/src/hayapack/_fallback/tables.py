@@ -1,0 +1,122 @@
+"""What each of the 256 lead bytes means: the tables that the readers share."""
+
+from __future__ import annotations
+
+import struct
+from typing import Any, Callable, Optional
+
+#: Bytes of one list element or map entry, whole: fixed sizes; 0 where a length follows,
+#: and for containers and the reserved byte.
+SIZES: tuple[int, ...] = (
+    (1,) * 0x80
+    + (0,) * 0x20
+    + tuple(range(1, 33))
+    + (1, 0, 1, 1, 0, 0, 0, 0, 0, 0, 5, 9, 2, 3, 5, 9)
+    + (2, 3, 5, 9, 3, 4, 6, 10, 18, 0, 0, 0, 0, 0, 0, 0)
+    + (1,) * 0x20
+)
+
+#: Bytes of the length after the lead byte.
+LENGTH_WIDTHS: dict[int, int] = {
+    0xC4: 1,
+    0xC5: 2,
+    0xC6: 4,
+    0xC7: 1,
+    0xC8: 2,
+    0xC9: 4,
+    0xD9: 1,
+    0xDA: 2,
+    0xDB: 4,
+    0xDC: 2,
+    0xDD: 4,
+    0xDE: 2,
+    0xDF: 4,
+}
+
+_FORMATS = {
+    0xCA: ">f",
+    0xCB: ">d",
+    0xCC: ">B",
+    0xCD: ">H",
+    0xCE: ">I",
+    0xCF: ">Q",
+    0xD0: ">b",
+    0xD1: ">h",
+    0xD2: ">i",
+    0xD3: ">q",
+}
+
+#: Numbers of fixed size: lead byte -> unpack_from of the bytes after it, else None.
+NUMBERS: tuple[Optional[Callable[..., Any]], ...] = tuple(
+    struct.Struct(_FORMATS[lead]).unpack_from if lead in _FORMATS else None
+    for lead in range(256)
+)
+
+#: The same with the lead byte skipped, for runs of them: iter_unpack, or None.
+NUMBER_RUNS: tuple[Optional[Callable[..., Any]], ...] = tuple(
+    struct.Struct(">x" + _FORMATS[lead][1]).iter_unpack if lead in _FORMATS else None
+    for lead in range(256)
+)
+
+#: The value of each lead byte that is a whole value by itself; None else (and for nil).
+ONE_BYTE_VALUES: tuple[Any, ...] = tuple(
+    lead
+    if lead < 0x80
+    else lead - 256
+    if lead >= 0xE0
+    else {0xC2: False, 0xC3: True}.get(lead)
+    for lead in range(256)
+)
+
+#: The lead bytes of those values, for bytes.translate(None, …).
+ONE_BYTE_LEADS: bytes = bytes(
+    lead for lead in range(256) if lead < 0x80 or lead >= 0xE0 or lead in (0xC0, 0xC2, 0xC3)
+)
+
+# Kinds of values, as the limits tell them apart.
+SCALAR, STR, BIN, EXT, ARRAY, MAP, RESERVED = range(7)
+
+KINDS: tuple[int, ...] = tuple(
+    MAP
+    if 0x80 <= lead < 0x90 or lead in (0xDE, 0xDF)
+    else ARRAY
+    if 0x90 <= lead < 0xA0 or lead in (0xDC, 0xDD)
+    else STR
+    if 0xA0 <= lead < 0xC0 or lead in (0xD9, 0xDA, 0xDB)
+    else BIN
+    if lead in (0xC4, 0xC5, 0xC6)
+    else EXT
+    if lead in (0xC7, 0xC8, 0xC9) or 0xD4 <= lead <= 0xD8
+    else RESERVED
+    if lead == 0xC1
+    else SCALAR
+    for lead in range(256)
+)
+
+LIMIT_NAMES: dict[int, str] = {
+    STR: "str_limit",
+    BIN: "bin_limit",
+    EXT: "ext_limit",
+    ARRAY: "array_limit",
+    MAP: "map_limit",
+}
+
+
+def head_size(lead: int) -> int:
+    """Bytes before the payload: lead byte, length and ext type."""
+    width = LENGTH_WIDTHS.get(lead, 0)
+    return 1 + width + (KINDS[lead] == EXT)
+
+
+def head_count(buf: Any, at: int) -> int:
+    """Payload bytes, elements or entries that the whole head at ``at`` declares."""
+    lead: int = buf[at]
+    width = LENGTH_WIDTHS.get(lead)
+    if width == 1:
+        return buf[at + 1]  # type: ignore[no-any-return]
+    if width is not None:
+        return int.from_bytes(buf[at + 1 : at + 1 + width], "big")
+    size = SIZES[lead]
+    if size:
+        return size - head_size(lead)
+    return lead & 0x0F

@@ -1,0 +1,338 @@
+"""unpackb and the streaming Unpacker."""
+
+from __future__ import annotations
+
+from threading import RLock
+from typing import Any, Callable, NoReturn, Optional
+
+from .. import _errors
+from ..ext import ExtType
+from .check import Walk, raise_fault, scalar_value
+from .decode import decode, raise_exact
+from .options import DEFAULT_BUFFER_SIZE, UnpackOptions
+from .scan import Fault, Scan
+from .tables import ARRAY, KINDS, MAP, head_count, head_size
+
+_DEFAULTS = UnpackOptions()
+_NOTHING: Any = object()
+_REENTERED = "Unpacker cannot be called while unpacking is in progress"
+
+
+def unpackb(packed: Any, *, max_buffer_size: int = -1, **options: Any) -> Any:
+    """Unpack the one object that ``packed`` holds: bytes or any buffer of bytes.
+
+    Options are those of :class:`Unpacker`, but for file_like and read_size;
+    max_buffer_size makes a longer input an error.
+
+    Raises TruncatedError, FormatError, ExtraData, StackError, LimitError,
+    InvalidUtf8Error, InvalidKeyError (ValueErrors all), each with ``offset`` and ``path``.
+    """
+    opts = UnpackOptions(**options) if options else _DEFAULTS
+    buf = packed if type(packed) is bytes else _bytes_of(packed)
+    if 0 <= max_buffer_size < len(buf):
+        raise _errors.unpack_error("size_limit", buf[:16], len(buf), 0, "$", max_buffer_size)
+    try:
+        value, end = decode(buf, 0, opts)
+    except Fault as fault:
+        raise_exact(fault, buf, opts, 0)
+    if end != len(buf):
+        extra = buf[end:]
+        raise _errors.unpack_error("extra_data", extra[:16], len(extra), end, None, (value, extra))
+    return value
+
+
+def _bytes_of(obj: Any) -> bytes:
+    """The bytes of a buffer, contiguous or not."""
+    with memoryview(obj) as view:
+        if view.itemsize != 1:
+            raise ValueError("cannot unpack from multi-byte object")
+        return view.tobytes()
+
+
+class Unpacker:
+    """Unpacks a stream of objects, from what feed() brings or from a file.
+
+        unpacker = Unpacker()
+        while chunk := sock.recv(65536):
+            unpacker.feed(chunk)
+            for value in unpacker:
+                ...
+
+    The options are msgpack's, and ``max_depth``:
+
+    file_like: an object with ``read(n)``; feed() is then not usable.
+    read_size: bytes asked of it at a time (default: 1 MiB, or max_buffer_size).
+    use_list: arrays become lists (default), else tuples.
+    raw: str become bytes.
+    timestamp: ext -1 becomes 0 Timestamp, 1 float, 2 int (nanoseconds), 3 datetime in UTC.
+    strict_map_key: map keys must be str or bytes (default).
+    object_hook, object_pairs_hook: called with each map, as a dict or a list of pairs.
+    list_hook: called with each list (tuple).
+    ext_hook: called with the code and data of each extension but -1 (default ExtType).
+    unicode_errors: error handler for str that is not UTF-8 (default "strict").
+    max_buffer_size: bytes waiting to be unpacked (default 100 MiB, 0 is 2**31-1).
+    max_str_len, max_bin_len, max_array_len, max_map_len, max_ext_len: a length over it is
+        an error (default: max_buffer_size, half of it for maps).
+    max_depth: containers open at once (default 1024).
+
+    Objects are built when their last byte is there, so that hooks never see a part of a
+    message. A message that breaks a rule of the format leaves the stream at the byte at
+    fault; one that can't be turned into objects (UTF-8, a timestamp, a key that can't be
+    hashed, a hook that raises) is skipped as a whole. Calls from a hook into the same
+    Unpacker raise RuntimeError.
+    """
+
+    _busy = False
+
+    def __init__(
+        self,
+        file_like: Any = None,
+        *,
+        read_size: int = 0,
+        use_list: bool = True,
+        raw: bool = False,
+        timestamp: int = 0,
+        strict_map_key: bool = True,
+        object_hook: Optional[Callable[[dict[Any, Any]], Any]] = None,
+        object_pairs_hook: Optional[Callable[[list[tuple[Any, Any]]], Any]] = None,
+        list_hook: Optional[Callable[[list[Any]], Any]] = None,
+        unicode_errors: Optional[str] = None,
+        max_buffer_size: int = DEFAULT_BUFFER_SIZE,
+        ext_hook: Callable[[int, bytes], Any] = ExtType,
+        max_str_len: int = -1,
+        max_bin_len: int = -1,
+        max_array_len: int = -1,
+        max_map_len: int = -1,
+        max_ext_len: int = -1,
+        max_depth: int = 1024,
+    ) -> None:
+        if self._busy:
+            raise RuntimeError(_REENTERED)
+        max_buffer_size = max_buffer_size or 2**31 - 1
+        if read_size > max_buffer_size:
+            raise ValueError("read_size should be less or equal to max_buffer_size")
+        options = UnpackOptions(
+            use_list=use_list,
+            raw=raw,
+            timestamp=timestamp,
+            strict_map_key=strict_map_key,
+            object_hook=object_hook,
+            object_pairs_hook=object_pairs_hook,
+            list_hook=list_hook,
+            unicode_errors=unicode_errors,
+            ext_hook=ext_hook,
+            max_buffer_size=max_buffer_size,
+            max_str_len=max_str_len,
+            max_bin_len=max_bin_len,
+            max_array_len=max_array_len,
+            max_map_len=max_map_len,
+            max_ext_len=max_ext_len,
+            max_depth=max_depth,
+        )
+        self._read: Optional[Callable[[int], Any]] = None
+        if file_like is not None:
+            if not callable(file_like.read):
+                raise TypeError("`file_like.read` must be a callable")
+            self._read = file_like.read
+        self._lock = RLock()
+        self._options = options
+        self._max = max_buffer_size
+        self._read_size = read_size or min(max_buffer_size, 1024 * 1024)
+        self._buf = bytearray()
+        self._pos = 0  # in _buf, of the next byte to be unpacked
+        self._base = 0  # the stream's offset of _buf[0]
+        # Objects are built from bytes: a copy of what was buffered at _copy_base.
+        self._copy = b""
+        self._copy_base = 0
+        self._scan: Optional[Scan] = None  # of the message at _pos, if it is not whole
+
+    # --- input
+
+    def feed(self, next_bytes: Any) -> None:
+        """Append a chunk of the stream: bytes, or any buffer of bytes.
+
+        Raises BufferFull, and takes nothing, if more than max_buffer_size would wait.
+        """
+        self._enter()
+        try:
+            if self._read is not None:
+                raise AssertionError("feed() can't be used together with file_like")
+            data = next_bytes if type(next_bytes) is bytes else _bytes_of(next_bytes)
+            waiting = len(self._buf) - self._pos
+            if waiting + len(data) > self._max:
+                raise _errors.buffer_full(self.tell() + waiting, self._max)
+            self._append(data)
+        finally:
+            self._leave()
+
+    def _fill(self) -> bool:
+        """Read more from the file; False at its end, or if there is none."""
+        if self._read is None:
+            return False
+        waiting = len(self._buf) - self._pos
+        room = self._max - waiting
+        if room <= 0:
+            raise _errors.buffer_full(self.tell() + waiting, self._max)
+        data = self._read(min(self._read_size, room))
+        if not data:
+            return False
+        self._append(data)
+        return True
+
+    def _append(self, data: bytes) -> None:
+        # Half the buffer at least is dropped at a time: linear in all.
+        if self._pos * 2 >= len(self._buf):
+            del self._buf[: self._pos]
+            self._base += self._pos
+            self._pos = 0
+        self._buf += data
+
+    # --- objects
+
+    def unpack(self) -> Any:
+        """The next object. Raises OutOfData if it is not whole yet: feed and try again."""
+        return self._take(True)
+
+    def skip(self) -> None:
+        """Pass over the next object without building it. Raises OutOfData as unpack()."""
+        self._take(False)
+
+    def __iter__(self) -> Unpacker:
+        return self
+
+    def __next__(self) -> Any:
+        value = self._take(True, _NOTHING)
+        if value is _NOTHING:
+            raise StopIteration
+        return value
+
+    def _take(self, build: bool, nothing: Any = None) -> Any:
+        """The next object; if it is not whole ``nothing``, or OutOfData if that is None."""
+        self._enter()
+        try:
+            options = self._options
+            if build and self._scan is None and not options.hooks:
+                # Usually the message is whole: build it at once, and scan only if not.
+                at = self._base + self._pos - self._copy_base
+                if at >= len(self._copy):
+                    at = 0
+                    self._copy_base = self._base + self._pos
+                    self._copy = bytes(memoryview(self._buf)[self._pos :])
+                if self._copy:
+                    try:
+                        value, stop = decode(self._copy, at, options)
+                    except Fault:
+                        pass
+                    else:
+                        self._pos += stop - at
+                        return value
+            size = self._find_end()
+            if size is None:
+                self._copy = b""
+                if nothing is None:
+                    raise _errors.out_of_data(self._base + len(self._buf))
+                return nothing
+            start, self._pos = self._pos, self._pos + size
+            if not build:
+                return None
+            message = bytes(memoryview(self._buf)[start : self._pos])
+            try:
+                return decode(message, 0, options)[0]
+            except Fault as fault:
+                raise_exact(fault, message, options, self._base + start)
+        finally:
+            self._leave()
+
+    def _find_end(self) -> Optional[int]:
+        """The size of the message at _pos; None if it is not whole and no more comes."""
+        scan = self._scan or Scan(self._options.limits)
+        while True:
+            self._scan = None
+            try:
+                if scan.more(self._buf, self._pos, len(self._buf)):
+                    return scan.pos
+            except Fault as fault:
+                self._raise_at(fault)
+            self._scan = scan
+            if not self._fill():
+                return None
+
+    def _raise_at(self, fault: Fault) -> NoReturn:
+        """Raise for a fault of the scan and leave the stream at the byte at fault."""
+        walk = Walk(self._buf, self._pos, len(self._buf), self._options.limits, promise=False)
+        self._pos += fault.offset
+        walk.find(stop=self._pos)
+        fault.offset = self._pos
+        if fault.name == "invalid_key":
+            fault.facts = scalar_value(self._buf, self._pos)
+        raise_fault(fault, self._buf, self._base, walk.path())
+
+    # --- pieces of objects
+
+    def read_array_header(self) -> int:
+        """The number of elements of the next object, which must be an array: then unpack()
+        returns these one by one. ValueError, and nothing read, if it is something else.
+        """
+        return self._read_header(ARRAY, "Expected array")
+
+    def read_map_header(self) -> int:
+        """As read_array_header, for a map: a key and a value for each entry follow."""
+        return self._read_header(MAP, "Expected map")
+
+    def _read_header(self, kind: int, expected: str) -> int:
+        self._enter()
+        try:
+            self._scan = None
+            while self._pos == len(self._buf):
+                self._need_more()
+            lead = self._buf[self._pos]
+            if KINDS[lead] != kind:
+                raise ValueError(expected)
+            head = head_size(lead)
+            while self._pos + head > len(self._buf):
+                self._need_more()
+            count = head_count(self._buf, self._pos)
+            self._pos += head
+            return count
+        finally:
+            self._leave()
+
+    def _need_more(self) -> None:
+        if not self._fill():
+            raise _errors.out_of_data(self._base + len(self._buf))
+
+    def read_bytes(self, nbytes: int) -> bytes:
+        """The next bytes of the stream as they are: fewer if it ends before."""
+        self._enter()
+        try:
+            if nbytes < 0:
+                raise ValueError("nbytes must not be negative")
+            self._scan = None
+            stop = min(len(self._buf), self._pos + nbytes)
+            data = bytes(memoryview(self._buf)[self._pos : stop])
+            self._pos = stop
+            if len(data) < nbytes and self._read is not None:
+                more = bytes(self._read(nbytes - len(data)))
+                self._base += len(more)
+                data += more
+            return data
+        finally:
+            self._leave()
+
+    def tell(self) -> int:
+        """How many bytes of the stream have been unpacked: where the next object begins."""
+        return self._base + self._pos
+
+    # --- one call at a time
+
+    def _enter(self) -> None:
+        """Other threads wait; a call from within a call (a hook's) is refused."""
+        self._lock.acquire()
+        if self._busy:
+            self._lock.release()
+            raise RuntimeError(_REENTERED)
+        self._busy = True
+
+    def _leave(self) -> None:
+        self._busy = False
+        self._lock.release()

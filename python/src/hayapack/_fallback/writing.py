@@ -1,0 +1,132 @@
+"""Values -> bytes: the packed forms of everything that is not a container's content."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from typing import Any, Callable, Optional
+
+MAX_LENGTH = 2**32 - 1
+
+pack_u8 = struct.Struct(">BB").pack
+pack_u16 = struct.Struct(">BH").pack
+pack_u32 = struct.Struct(">BI").pack
+pack_u64 = struct.Struct(">BQ").pack
+pack_i8 = struct.Struct(">Bb").pack
+pack_i16 = struct.Struct(">Bh").pack
+pack_i32 = struct.Struct(">Bi").pack
+pack_i64 = struct.Struct(">Bq").pack
+pack_float32 = struct.Struct(">Bf").pack
+pack_float64 = struct.Struct(">Bd").pack
+_pack_ext8 = struct.Struct(">BBb").pack
+_pack_ext16 = struct.Struct(">BHb").pack
+_pack_ext32 = struct.Struct(">BIb").pack
+
+
+def _small_int(value: int) -> bytes:
+    if -32 <= value < 128:
+        return bytes([value & 0xFF])
+    return pack_u8(0xCC, value) if value >= 0 else pack_i8(0xD0, value)
+
+
+#: The integers -128 to 255, to be indexed by themselves: negative ones count from the end.
+SMALL_INTS: tuple[bytes, ...] = tuple(
+    _small_int(value) for value in [*range(256), *range(-128, 0)]
+)
+
+FIXSTR_HEADS: tuple[bytes, ...] = tuple(bytes([0xA0 + n]) for n in range(32))
+_FIXMAP_HEADS = tuple(bytes([0x80 + n]) for n in range(16))
+_FIXARRAY_HEADS = tuple(bytes([0x90 + n]) for n in range(16))
+_FIXEXT = {1: 0xD4, 2: 0xD5, 4: 0xD6, 8: 0xD7, 16: 0xD8}
+_BOOLS = bytes.maketrans(b"\x00\x01", b"\xc2\xc3")
+
+
+# Heads. struct.error means a length over MAX_LENGTH.
+
+
+def str_head(n: int) -> bytes:
+    if n < 32:
+        return FIXSTR_HEADS[n]
+    if n <= 0xFF:
+        return pack_u8(0xD9, n)
+    return pack_u16(0xDA, n) if n <= 0xFFFF else pack_u32(0xDB, n)
+
+
+def str_head_old(n: int) -> bytes:
+    """Without str8, which the first MessagePack did not have; for bytes, too."""
+    if n < 32:
+        return FIXSTR_HEADS[n]
+    return pack_u16(0xDA, n) if n <= 0xFFFF else pack_u32(0xDB, n)
+
+
+def bin_head(n: int) -> bytes:
+    if n <= 0xFF:
+        return pack_u8(0xC4, n)
+    return pack_u16(0xC5, n) if n <= 0xFFFF else pack_u32(0xC6, n)
+
+
+def array_head(n: int) -> bytes:
+    if n < 16:
+        return _FIXARRAY_HEADS[n]
+    return pack_u16(0xDC, n) if n <= 0xFFFF else pack_u32(0xDD, n)
+
+
+def map_head(n: int) -> bytes:
+    if n < 16:
+        return _FIXMAP_HEADS[n]
+    return pack_u16(0xDE, n) if n <= 0xFFFF else pack_u32(0xDF, n)
+
+
+def ext_head(code: int, n: int) -> bytes:
+    if n in _FIXEXT:
+        return pack_i8(_FIXEXT[n], code)
+    if n <= 0xFF:
+        return _pack_ext8(0xC7, n, code)
+    return _pack_ext16(0xC8, n, code) if n <= 0xFFFF else _pack_ext32(0xC9, n, code)
+
+
+def pack_int(value: int) -> Optional[bytes]:
+    """None outside -2**63 .. 2**64-1."""
+    if -128 <= value <= 255:
+        return SMALL_INTS[value]
+    if value >= 0:
+        if value <= 0xFFFF:
+            return pack_u16(0xCD, value)
+        if value <= 0xFFFFFFFF:
+            return pack_u32(0xCE, value)
+        return pack_u64(0xCF, value) if value <= 0xFFFFFFFFFFFFFFFF else None
+    if value >= -0x8000:
+        return pack_i16(0xD1, value)
+    if value >= -0x80000000:
+        return pack_i32(0xD2, value)
+    return pack_i64(0xD3, value) if value >= -0x8000000000000000 else None
+
+
+def number_list(items: Sequence[Any], double: bool) -> Optional[bytes]:
+    """The elements of a list of bools, small integers or floats; None for any other.
+
+    double: floats are written as float64. ``items`` must not change meanwhile.
+    """
+    first = type(items[0])
+    if first is not float and first is not int and first is not bool:
+        return None
+    if type(items[-1]) is not first or len(set(map(type, items))) != 1:
+        return None
+    if first is bool:
+        return bytes(items).translate(_BOOLS)
+    if first is int:
+        low, high = min(items), max(items)
+        if low < -32 or high > 127:
+            return None
+        return bytes(items) if low >= 0 else struct.pack(f"{len(items)}b", *items)
+    if not double:
+        return None
+    payload = struct.pack(f">{len(items)}d", *items)
+    out = bytearray(b"\xcb") * (9 * len(items))
+    for i in range(8):
+        out[i + 1 :: 9] = payload[i::8]
+    return bytes(out)
+
+
+#: (length) -> head, as the options choose it.
+Head = Callable[[int], bytes]
