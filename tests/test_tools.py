@@ -1,0 +1,80 @@
+"""The scripts behind `make test`: a failure must show, in the exit status too."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+TOOLS = ROOT / "tools"
+
+
+def run_steps(folder, scripts):
+    for name, body in scripts.items():
+        (folder / name).write_text("# step: title of %s\n# covers: the %s part\n%s" % (name, name, body))
+    done = subprocess.run([sys.executable, str(TOOLS / "run_steps.py")] + sorted(scripts), cwd=str(folder),
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60)
+    return done.returncode, done.stdout.decode()
+
+
+def test_all_passed(tmp_path):
+    status, output = run_steps(tmp_path, {"1-a.sh": "echo 12 passed in 1s\n", "2-b.sh": "true\n"})
+    assert status == 0
+    assert "(12 passed in 1s)" in output
+    assert output.splitlines()[-1] == "2 passed, 0 failed"
+
+
+def test_one_failure_fails_and_shows_its_end(tmp_path):
+    status, output = run_steps(tmp_path, {"1-a.sh": "echo the reason\nexit 3\n", "2-b.sh": "true\n"})
+    assert status == 1
+    assert "| the reason" in output
+    assert output.splitlines()[-1] == "1 passed, 1 failed"
+
+
+def test_what_did_not_run_is_named(tmp_path):
+    status, output = run_steps(tmp_path, {"1-a.sh": "echo no compiler\nexit 77\n", "2-b.sh": "true\n"})
+    assert status == 0
+    assert "Not run: title of 1-a.sh: no compiler. It would have tested the 1-a.sh part." in output
+    assert output.splitlines()[-1] == "1 passed, 0 failed, 1 skipped"
+
+
+def test_nothing_run_is_a_failure(tmp_path):
+    assert run_steps(tmp_path, {"1-a.sh": "echo nothing here\nexit 77\n"})[0] == 1
+
+
+def test_time_limit_ends_the_children_too(tmp_path):
+    status, output = run_steps(tmp_path, {"1-a.sh": "# minutes: 0.02\nsleep 50 | sleep 50\n"})
+    assert status == 1
+    assert "stopped: over its limit" in output
+
+
+def test_a_step_for_each_line(tmp_path):
+    status, output = run_steps(tmp_path, {"1-a.sh": "# each: printf '3.9 x\\n3.10 y\\n'\ntest $# = 2\n"})
+    assert status == 0
+    assert output.splitlines()[-1] == "2 passed, 0 failed"
+
+
+def test_unknown_step_is_refused():
+    done = subprocess.run(["bash", str(TOOLS / "test.sh"), "no-such-step"], stderr=subprocess.PIPE, timeout=60)
+    assert done.returncode != 0
+    assert b"no step named no-such-step" in done.stderr
+
+
+def test_generated_document_is_the_same_each_time(tmp_path):
+    texts = []
+    for name in ("a.json", "b.json"):
+        subprocess.run([sys.executable, str(TOOLS / "make_document.py"), str(tmp_path / name), "20"], check=True)
+        texts.append((tmp_path / name).read_bytes())
+    assert texts[0] == texts[1]
+    assert len(json.loads(texts[0].decode("utf-8"))["statuses"]) == 20
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a POSIX shell")
+def test_an_index_that_refuses_is_noticed():
+    environment = dict(os.environ, PIP_INDEX_URL="http://127.0.0.1:9/simple", PIP_FIND_LINKS="")
+    environment.pop("PIP_EXTRA_INDEX_URL", None)
+    done = subprocess.run(["bash", str(TOOLS / "python-index.sh"), sys.executable], env=environment, timeout=60)
+    assert done.returncode != 0
