@@ -144,7 +144,10 @@ def _size_chart(rows: list[dict]) -> dict | None:
         group["names"].append(row["name"])
     if not groups:
         return None
-    top = max(group["row"]["size"] for group in groups.values())
+    top = max(
+        max(group["row"]["size"], *(size or 0 for size in group["row"]["compressed"].values()))
+        for group in groups.values()
+    )
     lines = []
     for group in sorted(groups.values(), key=lambda g: g["row"]["size"]):
         row = group["row"]

@@ -25,10 +25,17 @@ def show(record: dict, out: TextIO) -> None:
     console.print(Text(_foot(record), style="dim"))
 
 
+class _Console(Console):
+    """A closed pipe is the caller's to handle, not a reason to exit here."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
 def _console(out: TextIO) -> Console:
     terminal = getattr(out, "isatty", bool)()
     width = None if terminal or os.environ.get("COLUMNS") else PIPE_WIDTH
-    return Console(file=out, width=width, highlight=False, emoji=False, markup=False)
+    return _Console(file=out, width=width, highlight=False, emoji=False, markup=False)
 
 
 def _show_source(console: Console, record: dict, source: dict, entry: dict) -> None:

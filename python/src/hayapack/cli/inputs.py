@@ -114,7 +114,8 @@ def _bad_json(error: json.JSONDecodeError, text: str, at: int, encoding: str) ->
 
 def _read_msgpack(data: bytes, ext: Callable[[int, bytes], Any]) -> list:
     options = {"strict_map_key": False, "timestamp": 3, "ext_hook": ext}
-    unpacker = Unpacker(max_buffer_size=len(data), **options)
+    # The limits follow the buffer's: a length beyond the file is truncation here.
+    unpacker = Unpacker(max_buffer_size=max(len(data), 2**32), **options)
     unpacker.feed(data)
     messages = []
     try:

@@ -18,13 +18,19 @@ are returned, because a Python function around them would be charged to the
 codec. `needs` names what the data asks for beyond plain JSON-like values, so
 that options are paid for only where they are needed: "keys" (map keys that
 are not str), "datetime" (aware datetimes), "ext" (MessagePack extensions).
+
+Files in the folder that HAYAPACK_LAB_COMPETITORS names are competitors too.
 """
 
 from __future__ import annotations
 
 import importlib
+import os
 import pkgutil
 from types import ModuleType
+
+if os.environ.get("HAYAPACK_LAB_COMPETITORS"):
+    __path__.append(os.environ["HAYAPACK_LAB_COMPETITORS"])
 
 
 class NotAvailable(Exception):

@@ -2,7 +2,7 @@
 NAME = "BSON"
 FORMAT = "BSON"
 PACKAGE = "pymongo"
-LOSES = "tuple → list; only a map at the top (others are wrapped in one); datetime to the millisecond"
+LOSES = "tuple → list; int beyond 32 bits → Int64; datetime to the millisecond; not a map at the top (is wrapped in one)"
 
 
 def load(needs):

@@ -1,6 +1,8 @@
 """ormsgpack; it has no object to reuse."""
 from functools import partial
 
+from ..values import Ext
+
 NAME = "ormsgpack"
 FORMAT = "MessagePack"
 PACKAGE = "ormsgpack"
@@ -17,13 +19,13 @@ def load(needs):
         option |= ormsgpack.OPT_DATETIME_AS_TIMESTAMP_EXT
     decode = ormsgpack.unpackb
     if "ext" in needs:
-        decode = partial(decode, ext_hook=ormsgpack.Ext)
+        decode = partial(decode, ext_hook=Ext)  # its own Ext shows no contents
     if not option:
         return ormsgpack.packb, decode
     return partial(ormsgpack.packb, option=option), partial(decode, option=option)
 
 
 def ext_type():
-    from ormsgpack import Ext
+    import ormsgpack
 
-    return Ext
+    return ormsgpack.Ext

@@ -1,0 +1,129 @@
+"""What `hayapack compare` reads, and what it says about data that it can't."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import hayapack
+from hayapack.cli import inputs
+
+
+def ext(code, data):
+    return ("ext", code, data)
+
+
+@pytest.fixture
+def read(tmp_path):
+    def go(data, name="data", kind=None):
+        path = tmp_path / name
+        path.write_bytes(data)
+        found = inputs.read(str(path), kind, ext)
+        return found.format, found.messages
+
+    return go
+
+
+@pytest.fixture
+def refused(read):
+    def go(data, name="data", kind=None):
+        with pytest.raises(inputs.BadInput) as caught:
+            read(data, name, kind)
+        return str(caught.value)
+
+    return go
+
+
+VALUE = {"a": [1, 2.5, None, "é"]}
+TEXT = json.dumps(VALUE).encode()
+PACKED = hayapack.packb(VALUE)
+
+
+@pytest.mark.parametrize("name", ["x.json", "x.JSON", "x", "x.txt"])
+def test_json_by_suffix_or_by_content(read, name):
+    assert read(TEXT, name) == ("JSON", [VALUE])
+
+
+@pytest.mark.parametrize("name", ["x.jsonl", "x.ndjson", "x.json", "x"])
+def test_json_lines(read, name):
+    assert read(b'{"a": 1}\n\n[2]\n3\n', name) == ("JSON lines", [{"a": 1}, [2], 3])
+
+
+def test_json_lines_may_hold_other_line_separators(read):
+    assert read('"a\u2028b"\n"c"\n'.encode()) == ("JSON lines", ["a\u2028b", "c"])
+
+
+@pytest.mark.parametrize("name", ["x.msgpack", "x.mpk", "x.mp", "x", "x.bin"])
+def test_messagepack_by_suffix_or_by_content(read, name):
+    assert read(PACKED * 3, name) == ("MessagePack", [VALUE] * 3)
+
+
+def test_the_format_can_be_said(read):
+    assert read(b"123", kind="msgpack") == ("MessagePack", [0x31, 0x32, 0x33])
+    assert read(b"123", "x.msgpack", kind="json") == ("JSON", [123])
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-32"])
+def test_json_in_other_encodings(read, encoding):
+    assert read('{"é": "日本"}'.encode(encoding), "x.json") == ("JSON", [{"é": "日本"}])
+
+
+def test_messagepack_keeps_what_json_has_not(read):
+    packed = b"\x82\x01\xc4\x01x\xa1t\xd4\x05\x07"
+    assert read(packed) == ("MessagePack", [{1: b"x", "t": ("ext", 5, b"\x07")}])
+
+
+@pytest.mark.parametrize("data", [b"", b" \n"])
+def test_nothing_is_bad_data(refused, data):
+    assert refused(data) == "byte 0: empty, there is no message in it"
+
+
+def test_a_json_error_has_byte_line_and_column(refused):
+    text = refused('{"é":\n  [1, 2,, 3]}'.encode(), "x.json")
+    assert text == "byte 15: Expecting value (line 2, column 9)"
+
+
+def test_a_json_lines_error_counts_from_the_start(refused):
+    text = refused(b'{"a": 1}\n{"a": }\n')
+    assert text == "byte 15: Expecting value (line 2, column 7)"
+
+
+def test_json_that_is_not_text(refused):
+    assert refused(b'{"a": "\xff\xfe"}', "x.json").startswith("byte 7: not text in utf-8")
+
+
+def test_json_too_deep(refused):
+    assert "too deeply" in refused(b"[" * 100_000, "x.json")
+
+
+def test_messagepack_cut_short(refused):
+    text = refused(b"\x93\x01\xd9\x28short", "x.msgpack")
+    assert text.startswith("byte 2: truncated")
+    assert "str8" in text and text.endswith("$[1]")
+
+
+def test_an_error_in_a_later_message_counts_from_the_start(refused):
+    text = refused(b"\x01\x92\x01\xc1")
+    assert text.startswith("byte 3: ") and text.endswith(", in message 2")
+    text = refused(b"\x01\x92\x01\xd9")
+    assert text.startswith("byte 3: truncated") and text.endswith("$[1], in message 2")
+
+
+@pytest.mark.parametrize(
+    "data, offset",
+    [(b"\xc1", 0), (b"\x91\xa1\xff", 1), (b"\xdd\xff\xff\xff\xff", 0), (b"\x91" * 2000, 1024),
+     (b"\x91\xd5\xff\x00\x00", 1), (b"\x81\x90\x01", 1)],
+)  # fmt: skip
+def test_hostile_messagepack_is_refused_with_its_offset(refused, data, offset):
+    assert refused(data, "x.msgpack").startswith(f"byte {offset}: ")
+
+
+def test_a_file_that_is_not_there(tmp_path):
+    with pytest.raises(inputs.BadInput, match="No such file"):
+        inputs.read(str(tmp_path / "none"), None, ext)
+
+
+def test_a_folder_is_not_a_file(tmp_path):
+    with pytest.raises(inputs.BadInput, match="directory"):
+        inputs.read(str(tmp_path), None, ext)

@@ -1,0 +1,232 @@
+"""`hayapack compare` as a process: on pipes, on a terminal, interrupted, cut off."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+import hayapack
+
+try:
+    import hayapack_lab.compare  # noqa: F401
+    import hayapack_lab.page  # noqa: F401
+
+    LAB = True
+except ImportError:
+    LAB = False
+
+needs_lab = pytest.mark.skipif(not LAB, reason="hayapack-lab is not installed for this Python")
+posix = pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals and terminals")
+
+COMMAND = [sys.executable, "-m", "hayapack"]
+FAST = ["--seconds", "0.2", "--codecs", "hayapack_pure,json_std,marshal_std"]
+VALUE = {"name": "é", "list": [1, 2.5, None, True]}
+
+
+def run(*arguments, stdin=b"", **env):
+    environ = {k: v for k, v in os.environ.items() if k not in ("COLUMNS", "NO_COLOR")}
+    return subprocess.run(
+        [*COMMAND, *arguments], input=stdin, capture_output=True, timeout=60, env={**environ, **env}
+    )
+
+
+@pytest.fixture
+def document(tmp_path):
+    path = tmp_path / "data.json"
+    path.write_text(json.dumps(VALUE))
+    return str(path)
+
+
+# --- without the lab ---------------------------------------------------------
+
+
+def test_help_and_version():
+    assert b"compare" in run("--help").stdout
+    assert b"--html" in run("compare", "--help").stdout
+    version = run("--version").stdout.decode()
+    assert version.startswith(f"hayapack {hayapack.__version__} (")
+
+
+@pytest.mark.parametrize("arguments", [[], ["nonsense"], ["compare"]])
+def test_wrong_usage_is_status_2(arguments):
+    done = run(*arguments)
+    assert done.returncode == 2 and b"usage: hayapack" in done.stderr
+
+
+def test_a_missing_lab_is_named_with_the_way_to_get_it(document, tmp_path):
+    folder = tmp_path / "hayapack_lab"
+    folder.mkdir()
+    (folder / "__init__.py").write_text("raise ModuleNotFoundError('gone', name='hayapack_lab')")
+    path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
+    done = run("compare", document, PYTHONPATH=path)
+    assert done.returncode == 2 and done.stdout == b""
+    assert b'pip install "hayapack-lab[rivals]"' in done.stderr
+    assert b"hayapack_lab is not installed" in done.stderr and b"Traceback" not in done.stderr
+
+
+# --- with the lab ------------------------------------------------------------
+
+
+@needs_lab
+def test_a_table_on_a_pipe_is_plain(document):
+    done = run("compare", document, *FAST)
+    text = done.stdout.decode()
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert "\x1b" not in text and "data.json: JSON, 48 B" in text
+    for name in ("hayapack pure", "json", "marshal"):
+        assert re.search(rf"^{name} .*\d (ns|µs|ms)", text, re.M), name
+    assert "Every codec in the table gave back exactly what went in." in text
+    assert "Medians with 95 % intervals" in text
+
+
+@needs_lab
+@pytest.mark.parametrize("kind", ["json", "jsonl", "msgpack"])
+def test_standard_input(kind):
+    data = {
+        "json": json.dumps(VALUE).encode(),
+        "jsonl": b"[1]\n[2]\n",
+        "msgpack": hayapack.packb(VALUE) * 2,
+    }[kind]
+    done = run("compare", "-", "--json", *FAST, stdin=data)
+    record = json.loads(done.stdout)
+    assert record["sources"][0]["name"] == "standard input"
+    assert record["sources"][0]["messages"] == (1 if kind == "json" else 2)
+
+
+@needs_lab
+def test_json_for_machines(document):
+    done = run("compare", document, document, "--json", *FAST)
+    record = json.loads(done.stdout)
+    assert record["schema"] == "hayapack-lab/1" and record["kind"] == "compare"
+    assert set(record) >= {"started", "seconds", "interrupted", "machine", "settings", "codecs"}
+    assert len(record["sources"]) == len(record["summary"]) == 2
+    for row in record["summary"][0]["rows"]:
+        assert row["status"] == "ok" and row["losses"] == []
+        assert row["size"] > 0 and set(row["compressed"]) == {"lz4", "gzip", "zstd"}
+        for task in ("encode gc on", "encode gc off", "decode gc on", "decode gc off"):
+            assert row[task]["ns"] > 0 and row[task]["ratio"] >= 1
+    cell = record["sources"][0]["cells"]["json_std"]
+    assert len(cell["samples"]["encode gc on"]) >= 1
+
+
+@needs_lab
+def test_a_codec_that_fails_is_shown(tmp_path):
+    path = tmp_path / "data.msgpack"
+    path.write_bytes(hayapack.packb({"b": b"bytes", 1: 2}))
+    text = run("compare", str(path), *FAST).stdout.decode()
+    assert "json failed: TypeError: Object of type bytes is not JSON serializable" in text
+    assert re.search(r"^hayapack pure .*µs", text, re.M)
+
+
+@needs_lab
+def test_bad_data_is_status_1_with_offset_and_path(tmp_path):
+    path = tmp_path / "bad.msgpack"
+    path.write_bytes(b"\x81\xa5items\x93\x01\x02\xd9\x28short")
+    done = run("compare", str(path))
+    assert done.returncode == 1 and done.stdout == b""
+    error = done.stderr.decode()
+    assert error.startswith(f"hayapack: {path}: byte 10: truncated str8") and "$.items[2]" in error
+    assert error.count("\n") == 1
+
+
+@needs_lab
+def test_a_missing_file_and_wrong_options():
+    done = run("compare", "/no/such/file")
+    assert done.returncode == 1 and b"/no/such/file: No such file" in done.stderr
+    for options in (["--codecs", "nonsense"], ["--seconds", "0"], ["--html", "/no/such/x.html"]):
+        assert run("compare", "-", *options, stdin=b"1").returncode == 2, options
+
+
+@needs_lab
+def test_codecs_are_listed():
+    text = run("compare", "--list").stdout.decode()
+    for key in ("hayapack_native", "msgpack_c", "orjson", "bson", "cbor2"):
+        assert re.search(rf"^{key} ", text, re.M)
+
+
+@needs_lab
+@posix
+def test_ctrl_c_prints_the_results_so_far(document):
+    arguments = ["compare", document, "--seconds", "60", "--codecs", "json_std,marshal_std"]
+    # As from a terminal: the whole group of processes gets the signal.
+    process = subprocess.Popen(
+        [*COMMAND, *arguments, "--json"], stdout=subprocess.PIPE, start_new_session=True
+    )
+    time.sleep(2.0)
+    os.killpg(process.pid, signal.SIGINT)
+    out, _ = process.communicate(timeout=20)
+    assert process.returncode == 130
+    record = json.loads(out)
+    assert record["interrupted"] and record["sources"][0]["cells"]["json_std"]["samples"]
+
+
+@needs_lab
+@posix
+def test_a_closed_pipe_is_quiet(document):
+    process = subprocess.Popen(
+        [*COMMAND, "compare", document, *FAST], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    process.stdout.close()
+    error = process.stderr.read()
+    assert (process.wait(timeout=30), error) == (141, b"")
+
+
+@needs_lab
+@posix
+@pytest.mark.parametrize("no_color", [False, True])
+def test_on_a_terminal(document, no_color):
+    out, err = on_terminal(["compare", document, *FAST], 80, NO_COLOR="1" if no_color else "")
+    plain = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", out)
+    assert "hayapack pure" in plain and "fastest" in plain
+    assert max(map(len, plain.splitlines())) <= 80
+    assert ("\x1b[32m" in out) != no_color  # green marks the fastest
+    assert "data.json" in err  # the progress bar
+
+
+def on_terminal(arguments, columns, **env):
+    """Runs on two pseudo-terminals; returns what came out on each."""
+    import fcntl
+    import pty
+    import struct
+    import termios
+    import threading
+
+    ends = [pty.openpty() for _ in range(2)]
+    for _, slave in ends:
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+    texts = [bytearray(), bytearray()]
+
+    def drain(master, text):
+        while True:
+            try:
+                data = os.read(master, 65536)
+            except OSError:  # Linux: the other side is closed
+                return
+            if not data:
+                return
+            text.extend(data)
+
+    environ = {k: v for k, v in os.environ.items() if k not in ("COLUMNS", "NO_COLOR")}
+    environ.update({k: v for k, v in env.items() if v}, TERM="xterm-256color")
+    process = subprocess.Popen(
+        [*COMMAND, *arguments], stdin=subprocess.DEVNULL, stdout=ends[0][1], stderr=ends[1][1],
+        env=environ,
+    )  # fmt: skip
+    threads = []
+    for (master, slave), text in zip(ends, texts):
+        os.close(slave)
+        threads.append(threading.Thread(target=drain, args=(master, text)))
+        threads[-1].start()
+    assert process.wait(timeout=60) == 0
+    for thread in threads:
+        thread.join(timeout=10)
+    for master, _ in ends:
+        os.close(master)
+    return texts[0].decode(), texts[1].decode()
