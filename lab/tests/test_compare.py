@@ -93,11 +93,11 @@ def test_the_verdict_says_losses_first():
     ]
     text = verdict.verdict(rows)
     assert text.startswith(
-        "hayapack encodes slower than orjson (2.00 times as fast), "
+        "In encoding, hayapack loses to orjson (2.00 times as fast) and "
         "pickle (1.33 times as fast, but unsafe on data from strangers)."
     )
     assert "orjson's output is 10% smaller than hayapack's." in text
-    assert "It decodes the whole in 1.00 µs, 2.00 times as fast as pickle." in text
+    assert "hayapack decodes the whole in 1.00 µs, 2.00 times as fast as pickle." in text
 
 
 def test_the_verdict_knows_no_difference():

@@ -116,8 +116,8 @@ def _header(record: dict, command: str) -> str:
         f"- load before and after: {m['load_before']}, {m.get('load_after')}; "
         f"median spread of samples (half the middle half): {spread}",
         f"- {record['started']}, {record['seconds']:.0f} s; up to {settings['samples']} samples "
-        f"of {settings['sample_ms']:g} ms a cell, codecs interleaved in random order, "
-        "one process each",
+        f"of {settings['sample_ms']:g} ms of processor time a cell, codecs interleaved in random "
+        "order, one process each",
     ]
     if record["interrupted"]:
         lines.append("- **interrupted: the rows below are those that were done**")

@@ -2,7 +2,7 @@
 
 A record is plain JSON data; tables, charts and verdicts are drawn from it
 alone. Its parts:
-    schema, kind, started, seconds, interrupted, machine, settings
+    schema, kind, started, seconds, interrupted, machine, settings, clock
     codecs:  {key: {name, format, package, loses, version | missing}}
     sources: [{key, name, sentence, messages, ..., cells: {codec: cell}}]
 A cell is {status: "ok" | "failed" | "missing", error, losses, size, digest,
@@ -74,6 +74,7 @@ class Engine:
             "interrupted": False,
             "machine": machine.facts(self.core),
             "settings": asdict(settings),
+            "clock": "processor time of the codec's process",
             "codecs": {},
             "sources": [],
         }

@@ -8,6 +8,7 @@ from .summary import COMPRESSORS, DIRECTIONS, byte_size, duration, times
 OURS = ("hayapack_native", "hayapack_pure")  # the first that was measured stands for hayapack
 FAMILY = ("hayapack_native", "hayapack_public", "hayapack_pure")
 VERBS = {"encode": "encodes", "decode": "decodes"}
+NAMED = 3  # codecs named in one sentence before "n more"
 UNSAFE = ("pickle_std", "marshal_std")
 
 
@@ -49,11 +50,13 @@ def _losses(ours: dict, rivals: list[dict]) -> list[str]:
         )
         clear = [row for row in faster if not _alike(row, ours, what)]
         if clear:
-            named = ", ".join(
+            named = [
                 f"{row['name']} ({times(mine / _times_of(row, what))} times as fast{_caution(row)})"
-                for row in clear
-            )
-            found.append(f"{ours['name']} {VERBS[what]} slower than {named}.")
+                for row in clear[:NAMED]
+            ]
+            if len(clear) > NAMED:
+                named.append(f"{len(clear) - NAMED} more")
+            found.append(f"In {what[:-1]}ing, {ours['name']} loses to {_list(named)}.")
     smaller = [row for row in rivals if row["size"] < ours["size"]]
     if smaller:
         least = min(smaller, key=lambda row: row["size"])
@@ -62,6 +65,10 @@ def _losses(ours: dict, rivals: list[dict]) -> list[str]:
     if ours["losses"]:
         found.append(f"{ours['name']} does not keep all of this data: {'; '.join(ours['losses'])}.")
     return found or [f"No codec that keeps the data beats {ours['name']} here in time or size."]
+
+
+def _list(words: list[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 def _alike(a: dict, b: dict, what: str) -> bool:
@@ -84,7 +91,7 @@ def _wins(ours: dict, rivals: list[dict]) -> list[str]:
         if not slower:
             continue
         next_one = min(slower, key=lambda row: _times_of(row, what))
-        text = f"It {VERBS[what]} the whole in {duration(mine)}, "
+        text = f"{ours['name']} {VERBS[what]} the whole in {duration(mine)}, "
         if _alike(next_one, ours, what):
             text += f"no different from {next_one['name']}"
         else:
@@ -121,4 +128,4 @@ def _lossy(timed: list[dict]) -> list[str]:
     if not lossy:
         return []
     verb = "does" if len(lossy) == 1 else "do"
-    return [f"{', '.join(lossy)} {verb} not give back exactly what went in (see the losses)."]
+    return [f"{_list(lossy)} {verb} not give back exactly what went in (see the losses)."]
