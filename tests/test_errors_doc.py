@@ -26,7 +26,7 @@ def documented():
     """The rows of the table: {name: (number, classes, example, options)}."""
     rows = {}
     for line in DOCUMENT.read_text(encoding="utf-8").splitlines():
-        cells = [cell.strip() for cell in line.strip("|").split(" | ")]
+        cells = [cell.strip() for cell in line.strip()[1:-1].split("|")]
         if len(cells) == 5 and cells[0].isdigit():
             rows[cells[1].strip("`")] = (int(cells[0]), re.findall(r"`(\w+)`", cells[3]), cells[4])
     return rows
