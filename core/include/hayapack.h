@@ -344,8 +344,9 @@ HAYA_API void haya_scan_begin(struct haya_scan *scan, const struct haya_limits *
 /* msg[0 .. len): all bytes of this message that have come so far, and
  * possibly of the next one; they may have moved since the last call.
  * HAYA_OK: the message is whole, scan->pos bytes long. HAYA_ERR_TRUNCATED:
- * call again with more bytes, at least scan->need in all. Else the error, at
- * offset scan->pos. Once done, further calls return the same.
+ * call again with more bytes; it takes at least scan->need in all. Else the
+ * error, at offset scan->pos. Once done, further calls return the same. msg
+ * may be NULL when len is 0.
  *
  *     haya_scan_begin(&scan, NULL, levels);
  *     while ((error = haya_scan_more(&scan, buffer, used)) == HAYA_ERR_TRUNCATED)
@@ -365,7 +366,7 @@ HAYA_API enum haya_error haya_scan_more(struct haya_scan *scan, const uint8_t *m
  * is not 0, and returns the length without NUL that the whole path has, as
  * snprintf does. out may be NULL when size is 0. The message may be invalid:
  * the walk ends where it stops making sense. Takes about 26 KiB of stack and
- * time linear in offset. */
+ * time linear in offset. msg may be NULL when len is 0. */
 HAYA_API size_t haya_path(const uint8_t *msg, size_t len, size_t offset, char *out, size_t size);
 
 /* Whether s[0 .. n) is UTF-8 as RFC 3629 has it: no overlong forms, no

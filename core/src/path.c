@@ -235,7 +235,7 @@ size_t haya_path(const uint8_t *msg, size_t len, size_t offset, char *out, size_
     struct path_walk walk;
     size_t n;
 
-    walk.msg = msg;
+    walk.msg = msg != NULL ? msg : (const uint8_t *)"";
     walk.len = len;
     walk.depth = 0;
     walk.lost = false;

@@ -20,7 +20,7 @@ void haya_reader_begin(struct haya_reader *reader, const void *msg, size_t len,
                        uint32_t level_count)
 {
     static const struct haya_limits defaults = HAYA_LIMITS_DEFAULT;
-    reader->msg = msg;
+    reader->msg = msg != NULL ? msg : (const uint8_t *)"";
     reader->len = len;
     reader->pos = 0;
     reader->error = HAYA_OK;

@@ -273,6 +273,8 @@ enum haya_error haya_scan_more(struct haya_scan *scan, const uint8_t *msg, size_
 
     if (error != HAYA_ERR_TRUNCATED)
         return error;
+    if (msg == NULL)
+        msg = (const uint8_t *)"";
     for (;;) {
         if (scan_may_run(scan, len) &&
             ((scan->limits.flags & HAYA_STRICT_KEYS) ? scan_run_strict(scan, msg, len)

@@ -69,12 +69,14 @@ static void writer_append(struct haya_writer *writer, const uint8_t *head,
     }
     if (!writer_room(writer, size + n))
         return;
-    if (size > 0)
+    if (size > 0) {
         memcpy(writer->pos, head, size);
-    writer->pos += size;
-    if (n > 0)
+        writer->pos += size;
+    }
+    if (n > 0) {
         memcpy(writer->pos, data, n);
-    writer->pos += n;
+        writer->pos += n;
+    }
 }
 
 void haya_write_nil(struct haya_writer *writer)

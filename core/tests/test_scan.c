@@ -117,6 +117,8 @@ static void test_after_the_end(void)
 {
     CHECK(one_go("91c0 c1", NULL) == HAYA_OK);
     CHECK(haya_scan_more(&scan, NULL, 0) == HAYA_OK && scan.pos == 2);
+    haya_scan_begin(&scan, NULL, levels);
+    CHECK(haya_scan_more(&scan, NULL, 0) == HAYA_ERR_TRUNCATED && scan.need == 1);
     CHECK(one_go("91c1", NULL) == HAYA_ERR_RESERVED_BYTE);
     CHECK(haya_scan_more(&scan, message, length) == HAYA_ERR_RESERVED_BYTE && scan.pos == 1);
 }

@@ -142,6 +142,7 @@ static void test_path_space(void)
     CHECK(haya_path(message, n, 6, path, 1) == 6 && path[0] == '\0' && path[1] == '2');
     CHECK(haya_path(message, n, 6, path, 4) == 6 && strcmp(path, "$.n") == 0);
     CHECK(haya_path(message, n, 6, path, 6) == 6 && strcmp(path, "$.nam") == 0);
+    CHECK(haya_path(NULL, 0, 0, path, 8) == 1 && strcmp(path, "$") == 0);
     CHECK(haya_path(message, n, 6, path, 7) == 6 && strcmp(path, "$.name") == 0);
 }
 

@@ -1,0 +1,161 @@
+#!/usr/bin/env bash
+# Builds and runs every test of the core.
+#
+#     core/tests/run.sh BUILD_DIR
+#
+# With gcc and with clang: the unit tests and the shared vectors under the
+# address and undefined-behaviour sanitizers, and the sources without warnings.
+# Then the header's example, and a CMake install that the example program is
+# built against. What a missing program prevents is named in lines that begin
+# with "not run:". The last line is the sum; the exit status is 1 on failure.
+set -u
+
+build=${1:?usage: run.sh BUILD_DIR}
+core=$(cd "$(dirname "$0")/.." && pwd)
+mkdir -p "$build" && build=$(cd "$build" && pwd) || exit 1
+passed=0
+failed=0
+compilers=()
+
+have() { command -v "$1" >/dev/null 2>&1; }
+
+# outcome NAME STATUS: counts one check that is not a test program's own.
+outcome() {
+    if [ "$2" -eq 0 ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "failed: $1"
+    fi
+}
+
+# tally FILE LABEL STATUS: adds up a program's closing line, which counts as a
+# failure when it is missing or the program did not end well.
+tally() {
+    local line counts
+    line=$(grep -E ': [0-9]+ passed, [0-9]+ failed$' "$1" | tail -n 1)
+    counts=$(echo "$line" | sed -E 's/.*: ([0-9]+) passed, ([0-9]+) failed/\1 \2/')
+    if [ -z "$line" ]; then
+        failed=$((failed + 1))
+        echo "$2: ended without a count"
+        tail -n 40 "$1"
+        return
+    fi
+    passed=$((passed + ${counts% *}))
+    failed=$((failed + ${counts#* }))
+    if [ "${counts#* }" -ne 0 ] || [ "$3" -ne 0 ]; then
+        [ "${counts#* }" -ne 0 ] || failed=$((failed + 1))
+        head -n 60 "$1"
+    fi
+    grep -E '^vectors: ran' "$1"
+    echo "$2: $line"
+}
+
+# One compiler: the library and the tests with sanitizers, then the runs.
+test_with() {
+    local cc=$1 dir=$build/$1 name
+    local flags="-std=c11 -g -O1 -Wall -Wextra -Werror"
+    local sanitize="-fsanitize=address,undefined -fno-sanitize-recover=undefined"
+    mkdir -p "$dir"
+    echo 'int main(void) { return 0; }' >"$dir/empty.c"
+    if ! "$cc" $sanitize "$dir/empty.c" -o "$dir/empty" 2>/dev/null || ! "$dir/empty"; then
+        echo "not run: the sanitizers of $cc; its tests run without them"
+        sanitize=
+    fi
+    "$cc" $flags $sanitize -c "$core/src/hayapack.c" -o "$dir/hayapack.o" || { outcome "$cc: the core compiles" 1; return; }
+    for name in test_writer test_reader test_scan test_text; do
+        "$cc" $flags $sanitize "$core/tests/$name.c" "$dir/hayapack.o" -o "$dir/$name"
+        outcome "$cc: $name compiles" $?
+    done &&
+    "$cc" $flags $sanitize "$core/tests/vectors.c" "$core/tests/notation.c" "$dir/hayapack.o" -o "$dir/vectors"
+    outcome "$cc: vectors compiles" $?
+    for name in test_writer test_reader test_scan test_text; do
+        "$dir/$name" >"$dir/$name.log" 2>&1
+        tally "$dir/$name.log" "$cc" $?
+    done
+    "$dir/vectors" "$core"/../vectors/{valid,invalid,stream}/*.tsv >"$dir/vectors.log" 2>&1
+    tally "$dir/vectors.log" "$cc" $?
+}
+
+# No warnings as the core is shipped, each file on its own and all in one, and
+# in a binding's unoptimised or C++ surroundings.
+compile_with() {
+    local cc=$1 file
+    "$cc" -std=c11 -O2 -Wall -Wextra -Wpedantic -Wconversion -Werror -c "$core/src/hayapack.c" -o "$build/$cc/plain.o"
+    outcome "$cc: the core compiles without warnings" $?
+    for file in "$core"/src/*.c; do
+        "$cc" -std=c11 -Wall -Wextra -Werror -fsyntax-only "$file"
+        outcome "$cc: $(basename "$file") compiles on its own" $?
+    done
+    echo '#include <hayapack_wire.h>' | "$cc" -std=c11 -Wall -Wextra -Werror -I"$core/include" -xc -fsyntax-only -
+    outcome "$cc: hayapack_wire.h compiles on its own" $?
+}
+
+# The lines of the example in the header's first comment.
+header_example() {
+    local dir=$build/example
+    mkdir -p "$dir"
+    {
+        printf '#include <hayapack.h>\n#include <stdio.h>\nint main(void)\n{\n'
+        sed -n '/^ \*     \/\/ {"id": 7}/,/^ \*$/s/^ \*     //p' "$core/include/hayapack.h"
+        printf '    return 0;\n}\n'
+    } >"$dir/example.c"
+    "${compilers[0]}" -std=c11 -Wall -Wextra -Werror -I"$core/include" "$dir/example.c" "$core/src/hayapack.c" -o "$dir/example" &&
+        [ "$("$dir/example")" = 7 ]
+    outcome "the header's example prints 7" $?
+}
+
+header_in_cxx() {
+    local cxx=
+    have g++ && cxx=g++ || { have clang++ && cxx=clang++; }
+    if [ -z "$cxx" ]; then
+        echo "not run: the headers in C++ (no g++ or clang++)"
+        return
+    fi
+    printf '#include <hayapack.h>\n#include <hayapack_wire.h>\n' |
+        "$cxx" -std=c++11 -Wall -Wextra -Werror -I"$core/include" -xc++ -fsyntax-only -
+    outcome "the headers compile as C++" $?
+}
+
+# Configure, build, install, and use it from outside as a program would.
+install_and_use() {
+    local dir=$build/cmake prefix=$build/prefix name pkg
+    for name in cmake pkg-config; do
+        if ! have $name; then
+            echo "not run: the CMake install and the example built on it (no $name)"
+            return
+        fi
+    done
+    rm -rf "$dir" "$prefix"
+    { cmake -S "$core" -B "$dir" -DCMAKE_INSTALL_PREFIX="$prefix" -DCMAKE_INSTALL_LIBDIR=lib &&
+        cmake --build "$dir" && cmake --install "$dir"; } >"$build/cmake.log" 2>&1
+    outcome "cmake configures, builds and installs (see $build/cmake.log)" $?
+    pkg="env PKG_CONFIG_PATH=$prefix/lib/pkgconfig pkg-config"
+    [ "$($pkg --modversion hayapack)" = "$(sed -n 's/^#define HAYA_VERSION "\(.*\)"/\1/p' "$core/include/hayapack.h")" ]
+    outcome "pkg-config and the header agree on the version" $?
+    "${compilers[0]}" -Wall -Wextra -Werror "$core/examples/records.c" $($pkg --cflags --libs hayapack) -o "$build/records" &&
+        "$build/records" >"$build/records.out" &&
+        printf '1: Ann 9.5\n2: Bo -0.2\n-3: Chi 1000000.0\n' | cmp - "$build/records.out"
+    outcome "the example builds on the installed library and prints its records" $?
+}
+
+for compiler in gcc clang; do
+    if have $compiler; then
+        compilers+=($compiler)
+    else
+        echo "not run: the core's tests with $compiler (it was not found)"
+    fi
+done
+if [ ${#compilers[@]} -eq 0 ]; then
+    have cc || { echo "not run: the core's tests (no C compiler was found)"; exit 1; }
+    compilers=(cc)
+fi
+for compiler in "${compilers[@]}"; do
+    test_with "$compiler"
+    compile_with "$compiler"
+done
+header_example
+header_in_cxx
+install_and_use
+echo "core: $passed passed, $failed failed"
+[ "$failed" -eq 0 ]
