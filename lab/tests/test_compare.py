@@ -41,7 +41,7 @@ def test_the_table_hides_no_codec(record, monkeypatch):
     assert "\x1b" not in text
     for line in (
         "crashing failed: crashed (SIGSEGV)",
-        "failing failed: TypeError: no way to write dict",
+        "failing failed: encode: TypeError: no way to write dict",
         "missing was not run: No module named 'no_such_package'",
         "lossy loses here: float → int at $.list[1]",
     ):

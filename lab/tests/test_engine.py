@@ -28,7 +28,7 @@ def test_bad_codecs_are_shown_and_do_not_stop_the_run():
     record = measure(["t_crash", "t_fail", "t_missing", "json_std"])
     cells = record["sources"][0]["cells"]
     assert cells["t_crash"]["status"] == "failed" and "SIGSEGV" in cells["t_crash"]["error"]
-    assert cells["t_fail"]["error"] == "TypeError: no way to write dict"
+    assert cells["t_fail"]["error"] == "encode: TypeError: no way to write dict"
     assert cells["t_missing"]["status"] == "missing"
     assert "no_such_package" in record["codecs"]["t_missing"]["missing"]
     assert len(cells["json_std"]["samples"][task_name("encode", True)]) == 3
@@ -87,3 +87,28 @@ def test_sizes_of_like_outputs_are_compressed_once(monkeypatch):
     cells = record["sources"][0]["cells"]
     assert cells["json_std"]["compressed"] == cells["ujson"]["compressed"]
     assert asked.count("compress") == 1
+
+
+@pytest.mark.parametrize("moment", range(0, 16, 2))
+def test_ctrl_c_at_any_moment_leaves_a_record_to_draw(moment, monkeypatch):
+    """Interrupted while workers start, take values in, compress or are timed."""
+    import io
+
+    from hayapack_lab import compare, page, table
+    from hayapack_lab.process import WorkerProcess
+
+    ask, asked = WorkerProcess.ask, []
+
+    def interrupted(self, *args, **fields):
+        asked.append(args)
+        if len(asked) > moment:
+            raise KeyboardInterrupt
+        return ask(self, *args, **fields)
+
+    monkeypatch.setattr(WorkerProcess, "ask", interrupted)
+    document = compare.Document("x.json", "JSON", 5, [[1, 2]])
+    record = compare.run([document], 1.0, ["json_std", "marshal_std"])
+    assert record["interrupted"]
+    out = io.StringIO()
+    table.show(record, out)
+    assert "Interrupted" in out.getvalue() and "interrupted" in page.html(record)

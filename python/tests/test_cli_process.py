@@ -121,7 +121,7 @@ def test_a_codec_that_fails_is_shown(tmp_path):
     path = tmp_path / "data.msgpack"
     path.write_bytes(hayapack.packb({"b": b"bytes", 1: 2}))
     text = run("compare", str(path), *FAST).stdout.decode()
-    assert "json failed: TypeError: Object of type bytes is not JSON serializable" in text
+    assert "json failed: encode: TypeError: Object of type bytes is not JSON serializable" in text
     assert re.search(r"^hayapack pure .*µs", text, re.M)
 
 
@@ -134,6 +134,15 @@ def test_bad_data_is_status_1_with_offset_and_path(tmp_path):
     error = done.stderr.decode()
     assert error.startswith(f"hayapack: {path}: byte 10: truncated str8") and "$.items[2]" in error
     assert error.count("\n") == 1
+
+
+@needs_lab
+def test_data_as_deep_as_messagepack_allows_is_measured_or_refused(tmp_path):
+    path = tmp_path / "deep.msgpack"
+    path.write_bytes(b"\x91" * 1023 + b"\x90")
+    done = run("compare", str(path), *FAST)
+    assert done.returncode in (0, 1) and b"Traceback" not in done.stderr
+    assert done.returncode == 0 or b"nested too deeply" in done.stderr
 
 
 @needs_lab

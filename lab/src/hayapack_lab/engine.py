@@ -21,6 +21,7 @@ from . import competitors, machine
 from .process import START_LIMIT, Refused, WorkerLost, WorkerProcess
 
 SCHEMA = "hayapack-lab/1"
+NOT_REACHED = "the run ended before its turn"
 TASKS = [(what, collect) for what in ("encode", "decode") for collect in (True, False)]
 
 
@@ -128,7 +129,9 @@ class Engine:
 
     def _open(self, codec: str, source: Source, entry: dict) -> bool:
         """Starts the worker when needed and gives it the source's values."""
-        entry["cells"][codec] = {"status": "ok", "samples": {}, "calls": {}}
+        cell = {"status": "missing", "error": NOT_REACHED, "samples": {}, "calls": {}}
+        self._about(codec)
+        entry["cells"][codec] = cell
         if not self._start(codec, entry):
             return False
         use = {"source": source.fields, "needs": sorted(source.needs), "fresh": source.fresh}
@@ -137,23 +140,25 @@ class Engine:
             return False
         entry.setdefault("messages", answer.pop("messages"))
         answer.pop("messages", None)
-        entry["cells"][codec].update(answer)
+        cell.update(answer, status="ok", error=None)
         return True
+
+    def _about(self, codec: str) -> dict:
+        """The record's entry on a codec, from its competitor file."""
+        module = competitors.get(codec)
+        about = {
+            "name": module.NAME,
+            "format": module.FORMAT,
+            "package": module.PACKAGE,
+            "loses": module.LOSES,
+            "emits": getattr(module, "EMITS", "bytes"),
+        }
+        return self.record["codecs"].setdefault(codec, about)
 
     def _start(self, codec: str, entry: dict) -> bool:
         if codec in self.workers:
             return True
-        module = competitors.get(codec)
-        about = self.record["codecs"].setdefault(
-            codec,
-            {
-                "name": module.NAME,
-                "format": module.FORMAT,
-                "package": module.PACKAGE,
-                "loses": module.LOSES,
-                "emits": getattr(module, "EMITS", "bytes"),
-            },
-        )
+        about = self._about(codec)
         self.workers[codec] = WorkerProcess(codec, self.core)
         answer = self._ask(codec, entry, "hello", START_LIMIT)
         if answer is None:

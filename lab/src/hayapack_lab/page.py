@@ -145,8 +145,9 @@ def _size_chart(rows: list[dict]) -> dict | None:
     if not groups:
         return None
     top = max(
-        max(group["row"]["size"], *(size or 0 for size in group["row"]["compressed"].values()))
+        size or 0
         for group in groups.values()
+        for size in (group["row"]["size"], *group["row"]["compressed"].values())
     )
     lines = []
     for group in sorted(groups.values(), key=lambda g: g["row"]["size"]):

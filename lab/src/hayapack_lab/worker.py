@@ -8,6 +8,7 @@ The parent kills a worker that does not answer in time.
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import hashlib
 import importlib.metadata
@@ -18,6 +19,7 @@ import pickle
 import platform
 import signal
 import sys
+from collections.abc import Iterator
 from time import process_time_ns
 
 from . import competitors, sizes, values, workloads
@@ -25,6 +27,7 @@ from .roundtrip import losses
 
 FRESH_BYTES = 1_000_000  # fresh values are made this much at a time, to be warm in the caches
 LOSSES_SHOWN = 5
+ERROR_SHOWN = 500  # letters of an error
 MAX_CALLS = 1_000_000
 
 
@@ -51,10 +54,13 @@ class Worker:
         plain = self._plain(source)
         self.ext = "ext" in needs and hasattr(self.codec, "ext_type")
         self.messages = [self._adapt(message) for message in plain]
-        packed = [self.encode(message) for message in self.messages]
+        with _during("encode"):
+            packed = [self.encode(message) for message in self.messages]
         lost: dict[str, None] = {}
         for message, data in zip(plain, packed):
-            lost.update(dict.fromkeys(losses(message, self._restore(self.decode(data)))))
+            with _during("decode"):
+                copy = self.decode(data)
+            lost.update(dict.fromkeys(losses(message, self._restore(copy))))
         self.packed = packed
         as_bytes = b"".join(self._as_bytes(data) for data in packed)
         self.blobs = self._dumped() if fresh else []
@@ -174,6 +180,18 @@ class Worker:
         return data.encode("utf-8", "surrogatepass") if isinstance(data, str) else bytes(data)
 
 
+class CodecFailed(Exception):
+    """The codec itself raised; the text says in which direction and what."""
+
+
+@contextlib.contextmanager
+def _during(what: str) -> Iterator[None]:
+    try:
+        yield
+    except Exception as error:  # any failure of a codec is a result to be shown
+        raise CodecFailed(f"{what}: {type(error).__name__}: {error}") from error
+
+
 COMMANDS = ("hello", "use", "compress", "sample", "release")
 
 
@@ -185,8 +203,10 @@ def answer(worker: Worker, command: dict) -> dict:
         return getattr(worker, name)(**command)
     except (ImportError, competitors.NotAvailable, workloads.NotFetched) as error:
         return {"error": str(error), "kind": "missing"}
-    except Exception as error:  # any failure of a codec is a result to be shown
-        return {"error": f"{type(error).__name__}: {error}"[:500], "kind": "failed"}
+    except CodecFailed as error:
+        return {"error": str(error)[:ERROR_SHOWN], "kind": "failed"}
+    except Exception as error:  # a codec that can't be set up is shown as well
+        return {"error": f"{type(error).__name__}: {error}"[:ERROR_SHOWN], "kind": "failed"}
 
 
 def main() -> None:

@@ -66,8 +66,12 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
             print(f"hayapack: {inputs.shown(name)}: {error}", file=sys.stderr)
             return STATUS_BAD_DATA
         documents.append(lab.compare.Document(*found))
-    with lab.progress.progress_bar() as progress:
-        record = lab.compare.run(documents, args.seconds, codecs, progress)
+    try:
+        with lab.progress.progress_bar() as progress:
+            record = lab.compare.run(documents, args.seconds, codecs, progress)
+    except RecursionError:
+        print("hayapack: the data is nested too deeply to hand it to the codecs", file=sys.stderr)
+        return STATUS_BAD_DATA
     if args.html:
         args.html.write_text(lab.page.html(record), encoding="utf-8")
     if args.json:
