@@ -88,6 +88,8 @@ def check_make(words):
 
 
 def run_in(folder, line):
+    if line.startswith("hayapack compare"):
+        line += " --seconds 1"  # as written, but measured shorter
     (folder / "your.json").write_text(RECORDS, encoding="utf-8")
     (folder / "your.msgpack").write_bytes(bytes.fromhex("82a16101a16202"))
     environment = dict(os.environ, PATH=os.path.dirname(sys.executable) + os.pathsep + os.environ["PATH"])
