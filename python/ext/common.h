@@ -1,0 +1,31 @@
+/* common.h: Python.h, the wire header, and hints to the compiler. */
+#ifndef HAYAPACK_COMMON_H
+#define HAYAPACK_COMMON_H
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "hayapack_wire.h"
+
+#if PY_VERSION_HEX < 0x030A0000
+#define Py_NewRef(o) (Py_INCREF(o), (PyObject *)(o))
+#define Py_XNewRef(o) (Py_XINCREF(o), (PyObject *)(o))
+#define PyModule_AddObjectRef(module, name, o) PyModule_AddObject(module, name, Py_NewRef(o))
+#endif
+
+#if defined(__GNUC__) || defined(__clang__)
+#define LIKELY(x) __builtin_expect(!!(x), 1)
+#define UNLIKELY(x) __builtin_expect(!!(x), 0)
+#define COLD __attribute__((cold, noinline))
+#else
+#define LIKELY(x) (x)
+#define UNLIKELY(x) (x)
+#define COLD
+#endif
+
+#endif

@@ -1,0 +1,42 @@
+/* errors.c: error names and facts -> the exceptions that hayapack._errors builds. */
+#include "native.h"
+
+/* Raises what a builder returned; steals it. */
+static void errors_raise(PyObject *exception)
+{
+    if (exception != NULL)
+        PyErr_SetObject((PyObject *)Py_TYPE(exception), exception);
+    Py_XDECREF(exception);
+}
+
+void errors_unpack(struct native_state *state, enum haya_error error, const struct source *source,
+                   const uint8_t *at, PyObject *facts)
+{
+    if (facts == NULL && PyErr_Occurred())
+        return;
+    size_t size = (size_t)(source->end - source->begin), offset = (size_t)(at - source->begin);
+    size_t left = size - offset;
+    char path[HAYA_PATH_MAX];
+    haya_path(source->begin, size, offset, path, sizeof path);
+    errors_raise(PyObject_CallFunction(
+        state->unpack_error, "sy#nKsO", haya_error_name(error), (const char *)at,
+        (Py_ssize_t)(left < 16 ? left : 16), (Py_ssize_t)left,
+        (unsigned long long)(source->base + offset), path, facts != NULL ? facts : Py_None));
+    Py_XDECREF(facts);
+}
+
+void errors_out_of_data(struct native_state *state, uint64_t offset)
+{
+    errors_raise(PyObject_CallFunction(state->out_of_data, "K", (unsigned long long)offset));
+}
+
+void errors_buffer_full(struct native_state *state, uint64_t offset, Py_ssize_t limit)
+{
+    errors_raise(PyObject_CallFunction(state->buffer_full, "Kn", (unsigned long long)offset, limit));
+}
+
+void errors_pack(struct native_state *state, const char *name, PyObject *obj, size_t offset,
+                 PyObject *parts)
+{
+    errors_raise(PyObject_CallFunction(state->pack_error, "sOnO", name, obj, (Py_ssize_t)offset, parts));
+}

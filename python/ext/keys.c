@@ -1,0 +1,136 @@
+/* keys.c: the cache of map keys (its upkeep) and of map shapes. */
+#include "keys.h"
+
+/* Misses after which the cache is judged, and keys it then lets pass. */
+#define KEYS_LOOK 1024
+#define KEYS_REST 16384
+
+/* Misses that a remembered shape survives. */
+#define SHAPE_PATIENCE 16
+
+struct key_cache *keys_new(void)
+{
+    struct key_cache *cache = PyMem_Calloc(1, sizeof *cache);
+    if (cache == NULL)
+        PyErr_NoMemory();
+    else
+        for (size_t i = 0; i < KEY_SLOTS; i++)
+            cache->slots[i].size = UINT32_MAX;
+    return cache;
+}
+
+void keys_clear(struct key_cache *cache)
+{
+    for (size_t i = 0; i < KEY_SLOTS; i++) {
+        cache->slots[i].size = UINT32_MAX;
+        Py_CLEAR(cache->slots[i].text);
+    }
+    for (size_t i = 0; i < SHAPE_SLOTS; i++)
+        Py_CLEAR(cache->shapes[i].model);
+}
+
+void keys_put(struct key_cache *cache, struct key_slot *slot, PyObject *text, size_t n,
+              uint64_t head, uint64_t tail)
+{
+    /* the middle of a long key is compared with the str's own bytes */
+    if (n <= 16 || PyUnicode_IS_COMPACT_ASCII(text)) {
+        PyObject *old = slot->text;
+        slot->text = Py_NewRef(text);
+        slot->head = head;
+        slot->tail = tail;
+        slot->size = (uint32_t)n;
+        Py_XDECREF(old);
+    }
+    if (++cache->misses >= KEYS_LOOK) {
+        if (cache->misses > cache->seen / 2)
+            cache->rest = KEYS_REST;
+        cache->misses = cache->seen = 0;
+    }
+}
+
+/* ---- dicts -------------------------------------------------------------- */
+
+static PyObject *keys_plain_dict(PyObject **pairs, size_t n)
+{
+    PyObject *dict = PyDict_New();
+    for (size_t i = 0; dict != NULL && i < n; i++)
+        if (PyDict_SetItem(dict, pairs[2 * i], pairs[2 * i + 1]) < 0)
+            Py_CLEAR(dict);
+    if (dict == NULL)
+        return NULL;
+    for (size_t i = 0; i < 2 * n; i++)
+        Py_DECREF(pairs[i]);
+    return dict;
+}
+
+/* A shape is made at its second sighting: one-off maps cost a note of their
+ * fingerprint, no more. */
+static void keys_learn(struct shape *shape, PyObject *dict, size_t n, uint64_t print)
+{
+    if (shape->print != print) {
+        if (shape->model != NULL && ++shape->misses < SHAPE_PATIENCE)
+            return;
+        Py_CLEAR(shape->model);
+        shape->print = print;
+        shape->misses = 0;
+        return;
+    }
+    if (shape->model != NULL || (size_t)PyDict_GET_SIZE(dict) != n)
+        return;
+    PyObject *model = PyDict_New(), *key, *value;
+    Py_ssize_t at = 0;
+    while (model != NULL && PyDict_Next(dict, &at, &key, &value))
+        if (PyDict_SetItem(model, key, Py_None) < 0)
+            Py_CLEAR(model);
+    if (model == NULL) {
+        PyErr_Clear();
+        return;
+    }
+    shape->size = (uint32_t)n;
+#if LAYOUT_KNOWN
+    struct layout_keys *table = layout_keys_of(model);
+    if (table->kind != 1 || (size_t)table->nentries != n)
+        Py_CLEAR(model);
+    else
+        shape->bytes = (uint32_t)layout_keys_bytes(table);
+#endif
+    shape->model = model;
+}
+
+#if LAYOUT_KNOWN
+static bool keys_same(struct shape *shape, PyObject **pairs, size_t n)
+{
+    struct layout_entry *entry = layout_str_entries(layout_keys_of(shape->model));
+    for (size_t i = 0; i < n; i++)
+        if (entry[i].key != pairs[2 * i])
+            return false;
+    return true;
+}
+#endif
+
+PyObject *keys_dict(struct native_state *state, PyObject **pairs, size_t n, uint64_t print,
+                    bool track)
+{
+    struct key_cache *cache = state->keys;
+    if (cache == NULL || print == 0)
+        return keys_plain_dict(pairs, n);
+    cache->seen += (uint32_t)n;
+#if LAYOUT_KNOWN
+    if (!state->layout.usable)
+        return keys_plain_dict(pairs, n);
+    struct shape *shape = &cache->shapes[(print ^ print >> 32) % SHAPE_SLOTS];
+    if (LIKELY(shape->print == print && shape->model != NULL && shape->size == n)
+        && LIKELY(keys_same(shape, pairs, n))) {
+        shape->misses = 0;
+        return layout_dict_clone(&state->layout, layout_keys_of(shape->model), shape->bytes, pairs,
+                                 track);
+    }
+    PyObject *dict = keys_plain_dict(pairs, n);
+    if (dict != NULL)
+        keys_learn(shape, dict, n, print);
+    return dict;
+#else
+    (void)track, (void)keys_learn;
+    return keys_plain_dict(pairs, n);
+#endif
+}

@@ -1,0 +1,215 @@
+/* layout.c: checks at import that CPython's objects look as layout.h says. */
+#include "layout.h"
+
+#include <stdlib.h>
+
+#if LAYOUT_KNOWN
+
+size_t layout_keys_bytes(struct layout_keys *keys)
+{
+    size_t usable = ((size_t)2 << keys->log2_size) / 3;
+    return offsetof(struct layout_keys, indices) + ((size_t)1 << keys->log2_index_bytes)
+           + usable * sizeof(struct layout_entry);
+}
+
+static uintptr_t layout_find_smalls(void)
+{
+    uintptr_t base = 0;
+    for (long i = 0; i < LAYOUT_SMALL_COUNT; i++) {
+        PyObject *o = PyLong_FromLong(LAYOUT_SMALL_MIN + i);
+        if (o == NULL) {
+            PyErr_Clear();
+            return 0;
+        }
+        if (i == 0)
+            base = (uintptr_t)o;
+        bool fits = (uintptr_t)o == base + 32 * (uintptr_t)i;
+        Py_DECREF(o);
+        if (!fits)
+            return 0;
+    }
+    return base;
+}
+
+static bool layout_long_holds(uint64_t magnitude, uint64_t negative)
+{
+    PyObject *made = layout_long_new(magnitude, negative);
+    PyObject *plain = PyLong_FromUnsignedLongLong(magnitude);
+    PyObject *expected = plain != NULL && negative ? PyNumber_Negative(plain) : Py_XNewRef(plain);
+    uint64_t m, s;
+    bool holds = made != NULL && expected != NULL
+                 && PyObject_RichCompareBool(made, expected, Py_EQ) == 1
+                 && layout_long_read(expected, &m, &s) && m == magnitude && s == negative;
+    Py_XDECREF(made);
+    Py_XDECREF(plain);
+    Py_XDECREF(expected);
+    return holds;
+}
+
+static bool layout_longs_hold(void)
+{
+    for (unsigned bits = 9; bits <= 64; bits++) {
+        uint64_t top = (uint64_t)1 << (bits - 1);
+        uint64_t samples[] = {top, top + 1, top | (top - 1), top | 0x2aaaaaaaaaaaaaa};
+        for (size_t i = 0; i < sizeof samples / sizeof *samples; i++)
+            if (samples[i] > LAYOUT_SMALL_MAX
+                && (!layout_long_holds(samples[i], 0) || !layout_long_holds(samples[i], 1)))
+                return false;
+    }
+    return true;
+}
+
+static bool layout_texts_hold(struct layout *layout)
+{
+    static const char text[] = "abcdefghijklmnopqrstuvwxyz";
+    PyObject *sample = PyUnicode_New(5, 127);
+    if (sample == NULL)
+        return false;
+    memcpy(&layout->ascii_head, sample, sizeof layout->ascii_head);
+    Py_DECREF(sample);
+    PyASCIIObject *head = &layout->ascii_head;
+    if (((PyObject *)head)->ob_refcnt != 1 || ((PyObject *)head)->ob_type != &PyUnicode_Type
+        || head->hash != -1 || head->length != 5)
+        return false;
+    for (size_t n = 2; n <= 26; n++) {
+        PyObject *made = layout_ascii_new(layout, n, n);
+        PyObject *expected = PyUnicode_FromStringAndSize(text, (Py_ssize_t)n);
+        bool holds = made != NULL && expected != NULL;
+        if (holds) {
+            memcpy(PyUnicode_DATA(made), text, n);
+            holds = PyUnicode_IS_COMPACT_ASCII(made) && PyUnicode_Compare(made, expected) == 0
+                    && PyObject_Hash(made) == PyObject_Hash(expected)
+                    && memcmp(&((PyASCIIObject *)made)->state, &((PyASCIIObject *)expected)->state,
+                              sizeof ((PyASCIIObject *)made)->state) == 0;
+        }
+        Py_XDECREF(made);
+        Py_XDECREF(expected);
+        if (!holds)
+            return false;
+    }
+    return true;
+}
+
+/* A dict of n entries: str keys, or with one int key in front. */
+static PyObject *layout_sample_dict(int n, bool any_keys)
+{
+    PyObject *dict = PyDict_New();
+    for (int i = 0; dict != NULL && i < n; i++) {
+        PyObject *key = any_keys && i == 0 ? PyLong_FromLong(100000) : PyUnicode_FromFormat("key%d", i);
+        PyObject *value = PyLong_FromLong(1000 + i);
+        if (key == NULL || value == NULL || PyDict_SetItem(dict, key, value) < 0)
+            Py_CLEAR(dict);
+        Py_XDECREF(key);
+        Py_XDECREF(value);
+    }
+    return dict;
+}
+
+static bool layout_walk_holds(PyObject *dict)
+{
+    PyObject **slot, **last, *key, *value;
+    size_t stride;
+    Py_ssize_t at = 0;
+    if (!layout_dict_slots(dict, &slot, &last, &stride))
+        return false;
+    while (PyDict_Next(dict, &at, &key, &value)) {
+        while (slot < last && slot[1] == NULL)
+            slot += stride;
+        if (slot >= last || slot[0] != key || slot[1] != value)
+            return false;
+        slot += stride;
+    }
+    while (slot < last && slot[1] == NULL)
+        slot += stride;
+    return slot == last;
+}
+
+/* Clones a dict, then makes the clone grow and shrink as a program would. */
+static bool layout_clone_holds(struct layout *layout, PyObject *dict)
+{
+    struct layout_keys *model = layout_keys_of(dict);
+    Py_ssize_t n = PyDict_GET_SIZE(dict), at = 0, i = 0;
+    PyObject *values[64], *key, *value;
+    if (n > 32 || model->kind != 1 || model->nentries != n)
+        return false;
+    while (PyDict_Next(dict, &at, &key, &value)) {
+        values[i++] = Py_NewRef(key);
+        values[i++] = Py_NewRef(value);
+    }
+    PyObject *clone = layout_dict_clone(layout, model, layout_keys_bytes(model), values, false);
+    if (clone == NULL) {
+        while (i > 0)
+            Py_DECREF(values[--i]);
+        return false;
+    }
+    bool holds = PyObject_RichCompareBool(clone, dict, Py_EQ) == 1;
+    for (int extra = 0; holds && extra < 20; extra++) {
+        PyObject *more = PyUnicode_FromFormat("more%d", extra);
+        holds = more != NULL && PyDict_SetItem(clone, more, Py_None) == 0
+                && PyDict_GetItemWithError(clone, more) == Py_None
+                && (extra % 2 == 0 || PyDict_DelItem(clone, more) == 0);
+        Py_XDECREF(more);
+    }
+    holds = holds && PyDict_GET_SIZE(clone) == n + 10;
+    Py_DECREF(clone);
+    return holds;
+}
+
+static bool layout_dicts_hold(struct layout *layout)
+{
+    PyObject *a = PyDict_New(), *b = NULL;
+    if (a == NULL)
+        return false;
+    Py_ssize_t before = layout_keys_of(a)->refcnt;
+    b = PyDict_New();
+    bool holds = b != NULL && layout_keys_of(a) == layout_keys_of(b);
+    if (holds)
+        layout->empty_keys_step = layout_keys_of(b)->refcnt - before;
+    holds = holds && (layout->empty_keys_step == 0 || layout->empty_keys_step == 1);
+    Py_XDECREF(a);
+    Py_XDECREF(b);
+    for (int n = 1; holds && n <= 24; n++) {
+        PyObject *text = layout_sample_dict(n, false), *any = layout_sample_dict(n, true);
+        holds = text != NULL && any != NULL && layout_walk_holds(text) && layout_walk_holds(any)
+                && layout_clone_holds(layout, text);
+        if (holds && n > 2) {
+            PyObject *gone = PyUnicode_FromString("key1");
+            holds = gone != NULL && PyDict_DelItem(text, gone) == 0 && layout_walk_holds(text);
+            Py_XDECREF(gone);
+        }
+        Py_XDECREF(text);
+        Py_XDECREF(any);
+    }
+    return holds;
+}
+
+static bool layout_floats_hold(void)
+{
+    PyObject *made = layout_float_new(-0.1);
+    bool holds = made != NULL && PyFloat_CheckExact(made) && PyFloat_AS_DOUBLE(made) == -0.1;
+    Py_XDECREF(made);
+    return holds;
+}
+
+int layout_init(struct layout *layout)
+{
+    memset(layout, 0, sizeof *layout);
+    const char *forced = getenv("HAYAPACK_PUBLIC_API");
+    if (forced != NULL && *forced != '\0' && strcmp(forced, "0") != 0)
+        return 0;
+    layout->small_base = layout_find_smalls();
+    layout->usable = layout->small_base != 0 && layout_longs_hold() && layout_floats_hold()
+                     && layout_texts_hold(layout) && layout_dicts_hold(layout);
+    PyErr_Clear();
+    return 0;
+}
+
+#else
+
+int layout_init(struct layout *layout)
+{
+    memset(layout, 0, sizeof *layout);
+    return 0;
+}
+
+#endif

@@ -1,0 +1,229 @@
+/*
+ * layout.h: everything that depends on CPython's private object layout, and
+ * nothing else does.
+ *
+ * LAYOUT_KNOWN is 1 on the CPython versions whose headers were read and whose
+ * builds run our tests (3.11 to 3.13, 64-bit, little-endian, with the GIL, no
+ * debug build). Everywhere else it is 0 and the public API is used. Even where
+ * it is 1, layout_init() checks each assumption against public calls when the
+ * module is imported and leaves `usable` false if one does not hold; the
+ * environment variable HAYAPACK_PUBLIC_API does the same by hand.
+ *
+ * Callers hold the GIL.
+ */
+#ifndef HAYAPACK_LAYOUT_H
+#define HAYAPACK_LAYOUT_H
+
+#include "common.h"
+
+#if !defined(PYPY_VERSION) && !defined(Py_GIL_DISABLED) && !defined(Py_DEBUG) \
+    && !defined(Py_TRACE_REFS) && PY_VERSION_HEX >= 0x030B0000 && PY_VERSION_HEX < 0x030E0000 \
+    && SIZEOF_VOID_P == 8 && PYLONG_BITS_IN_DIGIT == 30 && defined(__BYTE_ORDER__) \
+    && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define LAYOUT_KNOWN 1
+#else
+#define LAYOUT_KNOWN 0
+#endif
+
+/* CPython's own range of shared integers. */
+#define LAYOUT_SMALL_MIN (-5)
+#define LAYOUT_SMALL_MAX 256
+#define LAYOUT_SMALL_COUNT (LAYOUT_SMALL_MAX - LAYOUT_SMALL_MIN + 1)
+
+struct layout {
+    bool usable;
+    /* Address of the shared integer -5; the others follow at 32-byte steps. 0: not so. */
+    uintptr_t small_base;
+#if LAYOUT_KNOWN
+    PyASCIIObject ascii_head;  /* of a fresh compact ASCII str, refcount 1 */
+    Py_ssize_t empty_keys_step; /* references that PyDict_New adds to the shared empty table */
+#endif
+};
+
+/* Fills *layout. Returns -1 with an exception set when a public call failed. */
+int layout_init(struct layout *layout);
+
+#if LAYOUT_KNOWN
+
+/* ---- integers ---------------------------------------------------------- */
+
+#if PY_VERSION_HEX >= 0x030C0000
+#define LAYOUT_DIGITS(o) (((PyLongObject *)(o))->long_value.ob_digit)
+#define LAYOUT_DIGITS_AT offsetof(PyLongObject, long_value.ob_digit)
+#else
+#define LAYOUT_DIGITS(o) (((PyLongObject *)(o))->ob_digit)
+#define LAYOUT_DIGITS_AT offsetof(PyLongObject, ob_digit)
+#endif
+
+/* Digit count and sign (0 or 1). */
+HAYA_INLINE size_t layout_long_size(PyObject *o, uint64_t *negative)
+{
+#if PY_VERSION_HEX >= 0x030C0000
+    uintptr_t tag = ((PyLongObject *)o)->long_value.lv_tag;
+    *negative = (tag & 2) >> 1;
+    return tag >> 3;
+#else
+    Py_ssize_t size = Py_SIZE(o);
+    int64_t sign = size >> 63;
+    *negative = (uint64_t)sign & 1;
+    return (size_t)((size ^ sign) - sign);
+#endif
+}
+
+/* The magnitude of an exact int. False when it has more than 64 bits. */
+HAYA_INLINE bool layout_long_read(PyObject *o, uint64_t *magnitude, uint64_t *negative)
+{
+    const digit *d = LAYOUT_DIGITS(o);
+    size_t n = layout_long_size(o, negative);
+    if (n == 3) {
+        *magnitude = (uint64_t)d[0] | (uint64_t)d[1] << 30 | (uint64_t)d[2] << 60;
+        return d[2] < 16;
+    }
+    if (n == 2) {
+        *magnitude = (uint64_t)d[0] | (uint64_t)d[1] << 30;
+        return true;
+    }
+    *magnitude = n != 0 ? (uint64_t)d[0] : 0;
+    return n <= 1;
+}
+
+HAYA_INLINE PyObject *layout_long_new(uint64_t magnitude, uint64_t negative)
+{
+    unsigned n = magnitude < (1u << 30) ? 1 : magnitude < ((uint64_t)1 << 60) ? 2 : 3;
+    PyLongObject *o = PyObject_Malloc(LAYOUT_DIGITS_AT + n * sizeof(digit));
+    if (o == NULL)
+        return PyErr_NoMemory();
+    ((PyObject *)o)->ob_refcnt = 1;
+    ((PyObject *)o)->ob_type = &PyLong_Type;
+#if PY_VERSION_HEX >= 0x030C0000
+    o->long_value.lv_tag = (uintptr_t)n << 3 | negative << 1;
+#else
+    ((PyVarObject *)o)->ob_size = negative ? -(Py_ssize_t)n : (Py_ssize_t)n;
+#endif
+    digit *d = LAYOUT_DIGITS(o);
+    d[0] = (digit)(magnitude & PyLong_MASK);
+    if (n > 1)
+        d[1] = (digit)(magnitude >> 30 & PyLong_MASK);
+    if (n > 2)
+        d[2] = (digit)(magnitude >> 60);
+    return (PyObject *)o;
+}
+
+/* ---- floats and text ---------------------------------------------------- */
+
+HAYA_INLINE PyObject *layout_float_new(double v)
+{
+    PyFloatObject *o = PyObject_Malloc(sizeof *o);
+    if (o == NULL)
+        return PyErr_NoMemory();
+    ((PyObject *)o)->ob_refcnt = 1;
+    ((PyObject *)o)->ob_type = &PyFloat_Type;
+    o->ob_fval = v;
+    return (PyObject *)o;
+}
+
+/* A compact ASCII str of n >= 2 characters, terminated, its text not written.
+ * room >= n: bytes that may be written before the terminator is put back. */
+HAYA_INLINE PyObject *layout_ascii_new(const struct layout *layout, size_t n, size_t room)
+{
+    PyASCIIObject *o = PyObject_Malloc(sizeof *o + room + 1);
+    if (o == NULL)
+        return PyErr_NoMemory();
+    *o = layout->ascii_head;
+    o->length = (Py_ssize_t)n;
+    ((char *)(o + 1))[n] = 0;
+    return (PyObject *)o;
+}
+
+/* ---- dict tables -------------------------------------------------------- */
+
+/* As in CPython's pycore_dict.h, 3.11 to 3.13. */
+struct layout_keys {
+    Py_ssize_t refcnt;
+    uint8_t log2_size;
+    uint8_t log2_index_bytes;
+    uint8_t kind; /* 0: any keys, 1: only str, 2: split */
+    uint32_t version;
+    Py_ssize_t usable;
+    Py_ssize_t nentries;
+    char indices[];
+};
+
+struct layout_entry {
+    PyObject *key;
+    PyObject *value;
+};
+
+HAYA_INLINE struct layout_keys *layout_keys_of(PyObject *dict)
+{
+    return (struct layout_keys *)((PyDictObject *)dict)->ma_keys;
+}
+
+HAYA_INLINE struct layout_entry *layout_str_entries(struct layout_keys *keys)
+{
+    return (struct layout_entry *)(keys->indices + ((size_t)1 << keys->log2_index_bytes));
+}
+
+/*
+ * The slots of a dict's entries, in order: *first points at the first key,
+ * its value follows it, and the next key is *stride pointers on; a NULL value
+ * marks a removed entry. *last is the end. False for split tables.
+ */
+HAYA_INLINE bool layout_dict_slots(PyObject *dict, PyObject ***first, PyObject ***last,
+                                   size_t *stride)
+{
+    struct layout_keys *keys = layout_keys_of(dict);
+    if (((PyDictObject *)dict)->ma_values != NULL)
+        return false;
+    PyObject **entries = (PyObject **)layout_str_entries(keys);
+    size_t any = keys->kind == 0; /* these entries begin with the hash */
+    *stride = 2 + any;
+    *first = entries + any;
+    *last = entries + any + (size_t)keys->nentries * *stride;
+    return true;
+}
+
+#if PY_VERSION_HEX >= 0x030D0000
+#define LAYOUT_KEYS_MALLOC PyMem_Malloc
+#else
+#define LAYOUT_KEYS_MALLOC PyObject_Malloc
+#endif
+
+/* Bytes of a table of str keys, entries included. */
+size_t layout_keys_bytes(struct layout_keys *keys);
+
+/*
+ * A dict with the keys of `model` (a table of str keys of layout_keys_bytes()
+ * `bytes`, with no removed entry) and values[1], values[3], …, whose
+ * references move into the dict; so do the keys' in values[0], values[2], …,
+ * which are the very objects in `model`. `track`: whether a value may be
+ * seen by the collector. NULL: no memory, no reference moved.
+ */
+HAYA_INLINE PyObject *layout_dict_clone(const struct layout *layout, struct layout_keys *model,
+                                        size_t bytes, PyObject **values, bool track)
+{
+    PyObject *dict = PyDict_New();
+    if (dict == NULL)
+        return NULL;
+    struct layout_keys *keys = LAYOUT_KEYS_MALLOC(bytes);
+    if (keys == NULL) {
+        Py_DECREF(dict);
+        return PyErr_NoMemory();
+    }
+    memcpy(keys, model, bytes);
+    keys->refcnt = 1;
+    keys->version = 0;
+    struct layout_entry *entry = layout_str_entries(keys);
+    Py_ssize_t n = keys->nentries;
+    for (Py_ssize_t i = 0; i < n; i++)
+        entry[i].value = values[2 * i + 1];
+    layout_keys_of(dict)->refcnt -= layout->empty_keys_step;
+    ((PyDictObject *)dict)->ma_keys = (PyDictKeysObject *)keys;
+    ((PyDictObject *)dict)->ma_used = n;
+    if (track)
+        PyObject_GC_Track(dict);
+    return dict;
+}
+
+#endif
+#endif

@@ -1,0 +1,277 @@
+/* module.c: registration, the module's state, packb and unpackb. */
+#include "native.h"
+
+/* Messages up to this size are copied to where the fast paths may read on
+ * beyond the end. */
+#define MODULE_SMALL 1024
+
+PyObject *native_module_of(PyTypeObject *type)
+{
+    for (; type != NULL; type = type->tp_base) {
+        PyObject *module = type->tp_flags & Py_TPFLAGS_HEAPTYPE ? ((PyHeapTypeObject *)type)->ht_module : NULL;
+        if (module != NULL && PyModule_Check(module) && PyModule_GetDef(module) == &native_module)
+            return module;
+    }
+    PyErr_SetString(PyExc_SystemError, "hayapack: a type without its module");
+    return NULL;
+}
+
+/* ---- functions ---------------------------------------------------------- */
+
+PyDoc_STRVAR(module_packb_doc,
+"packb(o, **options)\n--\n\n"
+"Pack o and return the bytes. Options: see Packer.");
+
+static PyObject *module_packb(PyObject *module, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+{
+    struct native_state *state = PyModule_GetState(module);
+    struct pack_options opt;
+    PyObject *given[OPT_COUNT] = {NULL};
+    bool flag = true;
+    if (n != 1)
+        return PyErr_Format(PyExc_TypeError, "packb() takes 1 positional argument, not %zd", n);
+    if (kwnames != NULL && options_sort(state, "packb", args + n, kwnames, options_packer, given) < 0)
+        return NULL;
+    if (options_pack(given, &opt) < 0 || options_flag(given[OPT_AUTORESET], &flag) < 0)
+        return NULL;
+    struct output out;
+    output_begin(&out, &state->size_hint);
+    if (pack_value(state, &opt, &out, args[0]) == 0)
+        return output_take(&out);
+    output_drop(&out);
+    return NULL;
+}
+
+static PyObject *module_unpack(struct native_state *state, const struct unpack_options *opt,
+                               const uint8_t *bytes, size_t size)
+{
+    uint8_t small[MODULE_SMALL + UNPACK_SLACK];
+    struct source source = {bytes, bytes + size, 0, false};
+    size_t used;
+    if (size <= MODULE_SMALL) {
+        if (size != 0)
+            memcpy(small, bytes, size);
+        memset(small + size, 0, UNPACK_SLACK);
+        source = (struct source){small, small + size, 0, true};
+    }
+    if (UNLIKELY(size > opt->limits.bytes)) {
+        errors_unpack(state, HAYA_ERR_SIZE_LIMIT, &source, source.begin, PyLong_FromSize_t(opt->limits.bytes));
+        return NULL;
+    }
+    PyObject *value = unpack_value(state, opt, &source, &used);
+    if (UNLIKELY(value != NULL && used != size)) {
+        PyObject *facts = Py_BuildValue("(Ny#)", value, (const char *)source.begin + used,
+                                        (Py_ssize_t)(size - used));
+        errors_unpack(state, HAYA_ERR_EXTRA_DATA, &source, source.begin + used, facts);
+        return NULL;
+    }
+    return value;
+}
+
+PyDoc_STRVAR(module_unpackb_doc,
+"unpackb(packed, **options)\n--\n\n"
+"Unpack the one object that packed holds: bytes or any buffer of bytes.\n\n"
+"Options are those of Unpacker, but for file_like and read_size; max_buffer_size makes a\n"
+"longer input an error. Raises TruncatedError, FormatError, ExtraData, StackError, LimitError,\n"
+"InvalidUtf8Error, InvalidKeyError (ValueErrors all), each with offset and path.");
+
+static PyObject *module_unpackb(PyObject *module, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+{
+    struct native_state *state = PyModule_GetState(module);
+    struct unpack_options opt;
+    PyObject *given[OPT_COUNT] = {NULL};
+    Py_ssize_t most = PY_SSIZE_T_MAX;
+    if (n != 1)
+        return PyErr_Format(PyExc_TypeError, "unpackb() takes 1 positional argument, not %zd", n);
+    if (kwnames == NULL) {
+        opt = state->unpack_defaults;
+    }
+    else {
+        if (options_sort(state, "unpackb", args + n, kwnames, options_unpackb, given) < 0)
+            return NULL;
+        if (given[OPT_MAX_BUFFER_SIZE] != NULL) {
+            most = PyNumber_AsSsize_t(given[OPT_MAX_BUFFER_SIZE], PyExc_OverflowError);
+            if (most == -1 && PyErr_Occurred())
+                return NULL;
+            if (most < 0)
+                most = PY_SSIZE_T_MAX;
+        }
+        if (options_unpack(state, given, most, &opt) < 0)
+            return NULL;
+    }
+    if (LIKELY(PyBytes_CheckExact(args[0])))
+        return module_unpack(state, &opt, (const uint8_t *)PyBytes_AS_STRING(args[0]),
+                             (size_t)PyBytes_GET_SIZE(args[0]));
+    struct flat flat;
+    if (flat_get(args[0], &flat) < 0)
+        return NULL;
+    PyObject *value = module_unpack(state, &opt, flat.bytes, flat.size);
+    flat_release(&flat);
+    return value;
+}
+
+static PyMethodDef module_methods[] = {
+    {"packb", (PyCFunction)(void (*)(void))module_packb, METH_FASTCALL | METH_KEYWORDS, module_packb_doc},
+    {"unpackb", (PyCFunction)(void (*)(void))module_unpackb, METH_FASTCALL | METH_KEYWORDS,
+     module_unpackb_doc},
+    {NULL, NULL, 0, NULL},
+};
+
+/* ---- state -------------------------------------------------------------- */
+
+static PyObject *module_import(const char *module, const char *name)
+{
+    PyObject *found = PyImport_ImportModule(module);
+    PyObject *attribute = found != NULL ? PyObject_GetAttrString(found, name) : NULL;
+    Py_XDECREF(found);
+    return attribute;
+}
+
+static int module_imports(struct native_state *state)
+{
+    const struct { const char *module, *name; PyObject **to; } imports[] = {
+        {"hayapack.ext", "ExtType", (PyObject **)&state->ext_type},
+        {"hayapack.ext", "Timestamp", (PyObject **)&state->timestamp_type},
+        {"hayapack.ext", "Fragment", (PyObject **)&state->fragment_type},
+        {"hayapack._convert", "convert", &state->convert},
+        {"hayapack._errors", "unpack_error", &state->unpack_error},
+        {"hayapack._errors", "pack_error", &state->pack_error},
+        {"hayapack._errors", "out_of_data", &state->out_of_data},
+        {"hayapack._errors", "buffer_full", &state->buffer_full},
+        {"datetime", "datetime", (PyObject **)&state->datetime_type},
+    };
+    for (size_t i = 0; i < sizeof imports / sizeof *imports; i++)
+        if ((*imports[i].to = module_import(imports[i].module, imports[i].name)) == NULL)
+            return -1;
+#if PY_VERSION_HEX >= 0x030F0000
+    if ((state->frozendict_type = (PyTypeObject *)module_import("builtins", "frozendict")) == NULL)
+        return -1;
+#endif
+    return 0;
+}
+
+static int module_names(struct native_state *state)
+{
+    const struct { const char *text; PyObject **to; } names[] = {
+        {"data", &state->str_data}, {"seconds", &state->str_seconds},
+        {"nanoseconds", &state->str_nanoseconds}, {"items", &state->str_items},
+        {"read", &state->str_read}, {"from_datetime", &state->str_from_datetime},
+        {"tzinfo", &state->str_tzinfo}, {"to_unix", &state->str_to_unix},
+        {"to_unix_nano", &state->str_to_unix_nano}, {"to_datetime", &state->str_to_datetime},
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if ((*names[i].to = PyUnicode_InternFromString(names[i].text)) == NULL)
+            return -1;
+    return options_intern(state);
+}
+
+static int module_singles(struct native_state *state)
+{
+    for (int i = 0; i < LAYOUT_SMALL_COUNT; i++)
+        if ((state->small[i] = PyLong_FromLong(LAYOUT_SMALL_MIN + i)) == NULL)
+            return -1;
+    for (int i = 0; i < 128; i++)
+        if ((state->letter[i] = PyUnicode_FromOrdinal(i)) == NULL)
+            return -1;
+    return (state->empty_text = PyUnicode_FromString("")) == NULL ? -1 : 0;
+}
+
+static int module_types(PyObject *module, struct native_state *state)
+{
+    state->packer_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &packer_spec, NULL);
+    state->unpacker_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &unpacker_spec, NULL);
+    if (state->packer_type == NULL || state->unpacker_type == NULL)
+        return -1;
+    return PyModule_AddType(module, state->packer_type) < 0
+                   || PyModule_AddType(module, state->unpacker_type) < 0
+               ? -1 : 0;
+}
+
+static int module_exec(PyObject *module)
+{
+    struct native_state *state = PyModule_GetState(module);
+    PyObject *given[OPT_COUNT] = {NULL};
+    state->vector = vector_choose();
+#ifndef Py_GIL_DISABLED /* shared by all threads, and without a lock */
+    if ((state->keys = keys_new()) == NULL)
+        return -1;
+#endif
+    if (layout_init(&state->layout) < 0 || module_imports(state) < 0 || module_names(state) < 0
+        || module_singles(state) < 0 || module_types(module, state) < 0
+        || options_unpack(state, given, PY_SSIZE_T_MAX, &state->unpack_defaults) < 0)
+        return -1;
+    /* for tests and bug reports: whether the private layout is in use */
+    return PyModule_AddObjectRef(module, "private_layout", state->layout.usable ? Py_True : Py_False);
+}
+
+#define STATE_VISIT_ALL(state, DO)                                                            \
+    do {                                                                                      \
+        for (int i = 0; i < LAYOUT_SMALL_COUNT; i++) DO((state)->small[i]);                   \
+        for (int i = 0; i < 128; i++) DO((state)->letter[i]);                                 \
+        for (int i = 0; i < OPT_COUNT; i++) DO((state)->names[i]);                            \
+        DO((state)->empty_text); DO((state)->packer_type); DO((state)->unpacker_type);        \
+        DO((state)->ext_type); DO((state)->timestamp_type); DO((state)->fragment_type);       \
+        DO((state)->datetime_type); DO((state)->frozendict_type); DO((state)->convert);       \
+        DO((state)->unpack_error); DO((state)->pack_error); DO((state)->out_of_data);         \
+        DO((state)->buffer_full); DO((state)->str_data); DO((state)->str_seconds);            \
+        DO((state)->str_nanoseconds); DO((state)->str_items); DO((state)->str_read);          \
+        DO((state)->str_from_datetime); DO((state)->str_tzinfo); DO((state)->str_to_unix);    \
+        DO((state)->str_to_unix_nano); DO((state)->str_to_datetime);                          \
+    } while (0)
+
+static int module_traverse(PyObject *module, visitproc visit, void *arg)
+{
+    struct native_state *state = PyModule_GetState(module);
+    if (state != NULL)
+        STATE_VISIT_ALL(state, Py_VISIT);
+    return 0;
+}
+
+static int module_clear(PyObject *module)
+{
+    struct native_state *state = PyModule_GetState(module);
+    if (state == NULL)
+        return 0;
+    STATE_VISIT_ALL(state, Py_CLEAR);
+    if (state->keys != NULL)
+        keys_clear(state->keys);
+    return 0;
+}
+
+static void module_free(void *module)
+{
+    struct native_state *state = PyModule_GetState(module);
+    module_clear(module);
+    if (state != NULL)
+        PyMem_Free(state->keys);
+}
+
+static PyModuleDef_Slot module_slots[] = {
+    {Py_mod_exec, (void *)module_exec},
+#ifdef Py_mod_multiple_interpreters
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
+#endif
+#ifdef Py_mod_gil
+    {Py_mod_gil, Py_MOD_GIL_NOT_USED},
+#endif
+    {0, NULL},
+};
+
+PyDoc_STRVAR(module_doc, "The compiled back end of hayapack. Import hayapack, not this module.");
+
+struct PyModuleDef native_module = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "hayapack._native",
+    .m_doc = module_doc,
+    .m_size = sizeof(struct native_state),
+    .m_methods = module_methods,
+    .m_slots = module_slots,
+    .m_traverse = module_traverse,
+    .m_clear = module_clear,
+    .m_free = module_free,
+};
+
+PyMODINIT_FUNC PyInit__native(void)
+{
+    return PyModuleDef_Init(&native_module);
+}

@@ -1,0 +1,293 @@
+/*
+ * native.h: what the files of the compiled module `hayapack._native` share.
+ *
+ *   module.c    registration, the module's state, packb and unpackb
+ *   pack.c      values -> bytes: the machine
+ *   pack_rare.c less common types, hooks
+ *   packer.c    the Packer class
+ *   unpack.c    bytes -> values: the machine
+ *   hooks.c     what unpacking does through Python calls
+ *   unpacker.c  the streaming Unpacker class
+ *   options.c   keyword arguments -> option structs
+ *   output.c    growing output
+ *   text.c      UTF-8 <-> str
+ *   keys.c      the cache of map keys and of map shapes
+ *   errors.c    error names -> exceptions
+ *   buffers.c   other objects' buffers, and one call at a time
+ *   layout.c    CPython's private layout; vector.c: wide registers
+ *
+ * All state belongs to one module object and so to one interpreter. Callers
+ * hold the GIL, or on free-threaded builds the lock of the object at hand.
+ */
+#ifndef HAYAPACK_NATIVE_H
+#define HAYAPACK_NATIVE_H
+
+#include "common.h"
+#include "hayapack.h"
+#include "layout.h"
+#include "vector.h"
+
+#define NATIVE_DEPTH_DEFAULT 1024
+#define NATIVE_DEPTH_MOST (1 << 20) /* max_depth may say more, the stream's scan has no room for it */
+
+/* Keyword arguments, in the order of option_names in options.c. */
+enum option_name {
+    OPT_DEFAULT, OPT_USE_SINGLE_FLOAT, OPT_AUTORESET, OPT_USE_BIN_TYPE, OPT_STRICT_TYPES,
+    OPT_DATETIME, OPT_UNICODE_ERRORS, OPT_BUF_SIZE, OPT_SORT_KEYS, OPT_EXTENDED, OPT_MAX_DEPTH,
+    OPT_FILE_LIKE, OPT_READ_SIZE, OPT_USE_LIST, OPT_RAW, OPT_TIMESTAMP, OPT_STRICT_MAP_KEY,
+    OPT_OBJECT_HOOK, OPT_OBJECT_PAIRS_HOOK, OPT_LIST_HOOK, OPT_MAX_BUFFER_SIZE, OPT_EXT_HOOK,
+    OPT_MAX_STR_LEN, OPT_MAX_BIN_LEN, OPT_MAX_ARRAY_LEN, OPT_MAX_MAP_LEN, OPT_MAX_EXT_LEN,
+    OPT_COUNT
+};
+
+struct pack_options {
+    PyObject *default_;       /* NULL: none */
+    PyObject *unicode_errors; /* NULL: strict */
+    Py_ssize_t max_depth;
+    bool single_float, strict_types, datetime, bin_type, sort_keys, extended;
+};
+
+struct unpack_options {
+    PyObject *object_hook, *pairs_hook, *list_hook, *ext_hook; /* NULL: none */
+    PyObject *unicode_errors;                                   /* NULL: strict */
+    struct haya_limits limits;
+    int timestamp;
+    bool use_list, raw, strict_map_key;
+    bool hooked; /* any of the three container hooks is there */
+};
+
+struct native_state {
+    struct layout layout;
+    const struct vector_ops *vector;
+    struct key_cache *keys;
+    size_t size_hint; /* bytes of the last result that outgrew the scratch space */
+
+    PyObject *small[LAYOUT_SMALL_COUNT]; /* the shared integers, and with them */
+    PyObject *letter[128];               /* the shared one-letter strings */
+    PyObject *empty_text;
+
+    PyTypeObject *packer_type, *unpacker_type;
+    PyTypeObject *ext_type, *timestamp_type, *fragment_type, *datetime_type, *frozendict_type;
+    PyObject *convert, *unpack_error, *pack_error, *out_of_data, *buffer_full;
+    PyObject *names[OPT_COUNT];
+    PyObject *str_data, *str_seconds, *str_nanoseconds, *str_items, *str_read,
+        *str_from_datetime, *str_tzinfo, *str_to_unix, *str_to_unix_nano, *str_to_datetime;
+    struct unpack_options unpack_defaults;
+};
+
+extern struct PyModuleDef native_module;
+
+/* ---- output.c ----------------------------------------------------------- */
+
+#define OUTPUT_SCRATCH 2048
+
+/* Room that every value finds free before it is written: the largest head, or
+ * a short string with its copy's slack. */
+#define OUTPUT_ROOM 64
+
+/* Grows from `scratch` into a bytes object. Invariant: begin <= p <= end. */
+struct output {
+    uint8_t *begin, *p, *end;
+    PyObject *bytes;   /* holds begin..end once scratch is outgrown */
+    size_t *hint;
+    uint8_t scratch[OUTPUT_SCRATCH];
+};
+
+void output_begin(struct output *out, size_t *hint);
+/* Makes end - p >= need. -1: MemoryError is set. */
+COLD int output_grow(struct output *out, size_t need);
+/* The bytes written, as a new bytes object; the output is then done with. */
+PyObject *output_take(struct output *out);
+void output_drop(struct output *out);
+
+/* For objects whose calls come one at a time: buffers.c. */
+struct guard {
+    unsigned long owner; /* thread that is inside, 0: none */
+};
+/* Waits for other threads; -1 with RuntimeError: this thread is inside already. */
+int guard_enter(struct guard *guard, const char *who);
+void guard_leave(struct guard *guard);
+
+/* ---- packing ------------------------------------------------------------ */
+
+enum frame_kind { FRAME_SEQUENCE, FRAME_TABLE, FRAME_DICT, FRAME_PAIRS };
+
+/* An open container. Which fields hold depends on the kind. */
+struct pack_frame {
+    PyObject *obj;      /* borrowed, or owned when pinned or held */
+    PyObject **at;      /* next item, or next key's slot */
+    PyObject **stop;
+    PyObject *pending;  /* owned: the value whose key took more than a copy, or NULL */
+    Py_ssize_t size;    /* items or entries when it was opened */
+    Py_ssize_t left;    /* entries still to come; of a sequence when it is not innermost */
+    Py_ssize_t position; /* FRAME_DICT: PyDict_Next's */
+    uint8_t kind;
+    uint8_t stride;     /* FRAME_TABLE: pointers from key to key */
+    bool held;          /* obj is owned whatever `pinned` says */
+    bool in_key;        /* the key of the current entry is being packed */
+};
+
+#define PACK_FRAMES 24
+
+struct packing {
+    struct native_state *state;
+    const struct pack_options *opt;
+    struct output *out;
+    struct pack_frame *frames;  /* frames[depth - 1] is the innermost */
+    size_t depth, room;
+    size_t pinned;              /* frames[0..pinned) own their obj: Python code has run below them */
+    PyObject *next;             /* from pack_rare: the container to open */
+    struct pack_frame first[PACK_FRAMES];
+};
+
+/* Packs one value at out->p. -1: an exception is set. */
+int pack_value(struct native_state *state, const struct pack_options *opt, struct output *out,
+               PyObject *o);
+/* As pack_value() for the pairs of a map, a tuple of tuples of two. */
+int pack_pairs(struct native_state *state, const struct pack_options *opt, struct output *out,
+               PyObject *pairs);
+/* Any iterable of pairs -> a tuple of tuples of two. */
+PyObject *pack_pairs_tuple(PyObject *pairs);
+
+enum rare { RARE_ERROR = -1, RARE_DONE, RARE_SEQUENCE, RARE_MAP, RARE_PAIRS };
+/* A value that the machine has no short way for. Not RARE_DONE: w->next is a
+ * new reference to a list or tuple, a dict, or a list of pairs to open. */
+enum rare pack_rare(struct packing *w, PyObject *o);
+/* Keeps all open containers alive while Python code runs. */
+void pack_pin(struct packing *w);
+/* Raises the error `name` about obj at the place where w stands. */
+COLD void pack_fail(struct packing *w, const char *name, PyObject *obj);
+/* Ext head and payload of at most 2**32-1 bytes. */
+int pack_ext(struct output *out, int8_t code, const void *payload, size_t n);
+
+/* ---- unpacking ---------------------------------------------------------- */
+
+/* Where an error's offsets and paths count from. */
+struct source {
+    const uint8_t *begin, *end; /* the message */
+    uint64_t base;              /* offset of begin in the stream */
+    bool padded;                /* UNPACK_SLACK bytes beyond end may be read */
+};
+
+/* Bytes beyond the end that fast paths may read where the buffer is padded. */
+#define UNPACK_SLACK 32
+
+/*
+ * Unpacks one value at source->begin. *used: its length. NULL: an exception is
+ * set. Only what is in the message is trusted: a count is held against the
+ * bytes that are left before anything is allocated.
+ */
+PyObject *unpack_value(struct native_state *state, const struct unpack_options *opt,
+                       const struct source *source, size_t *used);
+
+/* hooks.c: each returns a new reference, or NULL with an exception set. */
+PyObject *hooks_pair_list(PyObject **pairs, size_t n); /* moves the references on success */
+PyObject *hooks_ext(const struct native_state *state, const struct unpack_options *opt, int8_t code,
+                    const uint8_t *payload, size_t n);
+/* at: the timestamp's lead byte, for errors. */
+PyObject *hooks_timestamp(struct native_state *state, const struct unpack_options *opt,
+                          const struct haya_timestamp *time, const struct source *source,
+                          const uint8_t *at);
+PyObject *hooks_text(const struct unpack_options *opt, const uint8_t *s, size_t n);
+
+/* ---- keys.c ------------------------------------------------------------- */
+
+#define KEY_MAX 32     /* longest cached key, in bytes */
+#define KEY_SLOTS 1024
+
+struct key_slot {
+    PyObject *text; /* NULL: empty */
+    uint64_t head, tail;
+    uint32_t size;
+};
+
+#define SHAPE_MAX 64   /* most entries of a map with a remembered shape */
+#define SHAPE_SLOTS 256
+
+struct shape {
+    uint64_t print;   /* fingerprint of the keys, 0: empty */
+    PyObject *model;  /* a dict with those keys, NULL until the second sighting */
+    uint32_t size, misses;
+    uint32_t bytes;   /* of the model's table */
+};
+
+/* Lets keys pass by for a while when they never repeat. */
+struct key_cache {
+    uint32_t seen, misses; /* keys of finished maps, and misses, since it was judged */
+    uint32_t rest;         /* keys still to let pass */
+    struct key_slot slots[KEY_SLOTS];
+    struct shape shapes[SHAPE_SLOTS];
+};
+
+struct key_cache *keys_new(void);
+void keys_clear(struct key_cache *cache);
+/* After a miss: remembers text as the key of n bytes. */
+void keys_put(struct key_cache *cache, struct key_slot *slot, PyObject *text, size_t n,
+              uint64_t head, uint64_t tail);
+/*
+ * A dict of n pairs. References move into it; NULL: an exception is set and
+ * none moved. print: a mixture of the keys' addresses, 0 where a key did not
+ * come from the cache. track: whether a value may be seen by the collector.
+ */
+PyObject *keys_dict(struct native_state *state, PyObject **pairs, size_t n, uint64_t print,
+                    bool track);
+
+/* ---- text.c ------------------------------------------------------------- */
+
+/* Writes a ready str as UTF-8 and returns the end; NULL: it has a lone
+ * surrogate. Room for every character's most (2, 3 or 4 bytes by kind) and 16. */
+uint8_t *text_utf8_write(const struct native_state *state, PyObject *text, uint8_t *p);
+/* n bytes of UTF-8 -> str; NULL without an exception: they are not UTF-8. */
+PyObject *text_new(const struct native_state *state, const uint8_t *s, size_t n);
+bool text_is_ascii(const uint8_t *s, size_t n);
+
+/* ---- errors.c ----------------------------------------------------------- */
+
+/* Raises `error` about the value whose lead byte is `at`. Steals facts; NULL
+ * stands for None, or for an exception that is set already and stays. */
+COLD void errors_unpack(struct native_state *state, enum haya_error error,
+                        const struct source *source, const uint8_t *at, PyObject *facts);
+/* A stream that ends before a message does; offset: where more is needed. */
+COLD void errors_out_of_data(struct native_state *state, uint64_t offset);
+COLD void errors_buffer_full(struct native_state *state, uint64_t offset, Py_ssize_t limit);
+COLD void errors_pack(struct native_state *state, const char *name, PyObject *obj, size_t offset,
+                      PyObject *parts);
+
+/* ---- options.c ---------------------------------------------------------- */
+
+extern const uint32_t options_packer, options_unpacker, options_unpackb; /* bit sets of option_name */
+
+/* Sorts keyword arguments by name into given[OPT_COUNT]; NULL: not given.
+ * The references are borrowed. kwnames as in METH_FASTCALL, or NULL. */
+int options_sort(struct native_state *state, const char *function, PyObject *const *values,
+                 PyObject *kwnames, uint32_t allowed, PyObject **given);
+int options_sort_dict(struct native_state *state, const char *function, PyObject *kwargs,
+                      uint32_t allowed, PyObject **given);
+int options_intern(struct native_state *state);
+
+/* References in the structs are borrowed from `given`. */
+int options_pack(PyObject *const *given, struct pack_options *opt);
+/* bytes: the limit of a message, from which the default limits follow. */
+int options_unpack(struct native_state *state, PyObject *const *given, Py_ssize_t bytes,
+                   struct unpack_options *opt);
+/* value NULL: *size and *flag stay as they are. */
+int options_size(PyObject *value, const char *name, Py_ssize_t *size);
+int options_flag(PyObject *value, bool *flag);
+
+/* ---- classes ------------------------------------------------------------ */
+
+extern PyType_Spec packer_spec, unpacker_spec;
+/* The module behind a type of ours or a subtype of it; borrowed. */
+PyObject *native_module_of(PyTypeObject *type);
+
+/* The bytes of a buffer whose items are single bytes, in a row. */
+struct flat {
+    const uint8_t *bytes;
+    size_t size;
+    Py_buffer view;
+    void *copy; /* NULL: bytes is the buffer itself */
+};
+int flat_get(PyObject *o, struct flat *flat);
+void flat_release(struct flat *flat);
+
+#endif

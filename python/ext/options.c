@@ -1,0 +1,207 @@
+/* options.c: keyword arguments -> option structs. Names and defaults are
+ * msgpack's where msgpack has them. */
+#include "native.h"
+
+static const char *const option_names[OPT_COUNT] = {
+    "default", "use_single_float", "autoreset", "use_bin_type", "strict_types",
+    "datetime", "unicode_errors", "buf_size", "sort_keys", "extended", "max_depth",
+    "file_like", "read_size", "use_list", "raw", "timestamp", "strict_map_key",
+    "object_hook", "object_pairs_hook", "list_hook", "max_buffer_size", "ext_hook",
+    "max_str_len", "max_bin_len", "max_array_len", "max_map_len", "max_ext_len",
+};
+
+#define BIT(option) ((uint32_t)1 << (option))
+
+const uint32_t options_packer = (BIT(OPT_MAX_DEPTH) << 1) - 1;
+const uint32_t options_unpackb = (BIT(OPT_COUNT) - BIT(OPT_USE_LIST)) | BIT(OPT_UNICODE_ERRORS) | BIT(OPT_MAX_DEPTH);
+const uint32_t options_unpacker = (BIT(OPT_COUNT) - BIT(OPT_FILE_LIKE)) | BIT(OPT_UNICODE_ERRORS) | BIT(OPT_MAX_DEPTH);
+
+int options_intern(struct native_state *state)
+{
+    for (int i = 0; i < OPT_COUNT; i++)
+        if ((state->names[i] = PyUnicode_InternFromString(option_names[i])) == NULL)
+            return -1;
+    return 0;
+}
+
+static int options_find(struct native_state *state, PyObject *name, uint32_t allowed)
+{
+    for (int i = 0; i < OPT_COUNT; i++)
+        if (state->names[i] == name && (allowed & BIT(i)) != 0)
+            return i;
+    for (int i = 0; i < OPT_COUNT; i++)
+        if ((allowed & BIT(i)) != 0 && PyUnicode_Compare(state->names[i], name) == 0)
+            return i;
+    return -1;
+}
+
+static int options_put(struct native_state *state, const char *function, PyObject *name,
+                       PyObject *value, uint32_t allowed, PyObject **given)
+{
+    int option = options_find(state, name, allowed);
+    if (option < 0) {
+        PyErr_Format(PyExc_TypeError, "%s() got an unexpected keyword argument '%U'", function, name);
+        return -1;
+    }
+    if (given[option] != NULL) {
+        PyErr_Format(PyExc_TypeError, "%s() got multiple values for argument '%U'", function, name);
+        return -1;
+    }
+    given[option] = value;
+    return 0;
+}
+
+int options_sort(struct native_state *state, const char *function, PyObject *const *values,
+                 PyObject *kwnames, uint32_t allowed, PyObject **given)
+{
+    Py_ssize_t n = kwnames != NULL ? PyTuple_GET_SIZE(kwnames) : 0;
+    for (Py_ssize_t i = 0; i < n; i++)
+        if (options_put(state, function, PyTuple_GET_ITEM(kwnames, i), values[i], allowed, given) < 0)
+            return -1;
+    return 0;
+}
+
+int options_sort_dict(struct native_state *state, const char *function, PyObject *kwargs,
+                      uint32_t allowed, PyObject **given)
+{
+    PyObject *name, *value;
+    Py_ssize_t at = 0;
+    while (kwargs != NULL && PyDict_Next(kwargs, &at, &name, &value))
+        if (options_put(state, function, name, value, allowed, given) < 0)
+            return -1;
+    return 0;
+}
+
+/* ---- single options ----------------------------------------------------- */
+
+int options_flag(PyObject *value, bool *flag)
+{
+    int truth = value != NULL ? PyObject_IsTrue(value) : (int)*flag;
+    if (truth < 0)
+        return -1;
+    *flag = truth != 0;
+    return 0;
+}
+
+int options_size(PyObject *value, const char *name, Py_ssize_t *size)
+{
+    if (value == NULL)
+        return 0;
+    Py_ssize_t n = PyNumber_AsSsize_t(value, PyExc_OverflowError);
+    if (n == -1 && PyErr_Occurred())
+        return -1;
+    if (n < 0) {
+        PyErr_Format(PyExc_ValueError, "%s must not be negative", name);
+        return -1;
+    }
+    *size = n;
+    return 0;
+}
+
+/* A hook; None stands for NULL. */
+static int options_hook(PyObject *value, const char *name, PyObject **hook)
+{
+    *hook = value == Py_None ? NULL : value;
+    if (*hook != NULL && !PyCallable_Check(*hook)) {
+        PyErr_Format(PyExc_TypeError, "%s is not callable", name);
+        return -1;
+    }
+    return 0;
+}
+
+static int options_errors(PyObject *value, PyObject **errors)
+{
+    *errors = value == Py_None ? NULL : value;
+    if (*errors != NULL && !PyUnicode_Check(*errors)) {
+        PyErr_SetString(PyExc_TypeError, "unicode_errors must be a str");
+        return -1;
+    }
+    if (*errors != NULL && PyUnicode_CompareWithASCIIString(*errors, "strict") == 0)
+        *errors = NULL;
+    return 0;
+}
+
+int options_pack(PyObject *const *given, struct pack_options *opt)
+{
+    memset(opt, 0, sizeof *opt);
+    opt->bin_type = true;
+    opt->max_depth = NATIVE_DEPTH_DEFAULT;
+    return options_hook(given[OPT_DEFAULT], "default", &opt->default_) < 0
+                   || options_errors(given[OPT_UNICODE_ERRORS], &opt->unicode_errors) < 0
+                   || options_flag(given[OPT_USE_SINGLE_FLOAT], &opt->single_float) < 0
+                   || options_flag(given[OPT_USE_BIN_TYPE], &opt->bin_type) < 0
+                   || options_flag(given[OPT_STRICT_TYPES], &opt->strict_types) < 0
+                   || options_flag(given[OPT_DATETIME], &opt->datetime) < 0
+                   || options_flag(given[OPT_SORT_KEYS], &opt->sort_keys) < 0
+                   || options_flag(given[OPT_EXTENDED], &opt->extended) < 0
+                   || options_size(given[OPT_MAX_DEPTH], "max_depth", &opt->max_depth) < 0
+               ? -1 : 0;
+}
+
+/* A limit; not given, or -1: `most`. */
+static int options_limit(PyObject *value, Py_ssize_t most, size_t *limit)
+{
+    Py_ssize_t n = value != NULL ? PyNumber_AsSsize_t(value, PyExc_OverflowError) : -1;
+    if (n == -1 && PyErr_Occurred())
+        return -1;
+    *limit = n == -1 ? (size_t)most : n < 0 ? 0 : (size_t)n;
+    return 0;
+}
+
+static int options_limits(PyObject *const *given, Py_ssize_t bytes, struct haya_limits *limits)
+{
+    size_t array_len, map_len;
+    Py_ssize_t depth = NATIVE_DEPTH_DEFAULT;
+    if (options_limit(given[OPT_MAX_STR_LEN], bytes, &limits->str_len) < 0
+        || options_limit(given[OPT_MAX_BIN_LEN], bytes, &limits->bin_len) < 0
+        || options_limit(given[OPT_MAX_EXT_LEN], bytes, &limits->ext_len) < 0
+        || options_limit(given[OPT_MAX_ARRAY_LEN], bytes, &array_len) < 0
+        || options_limit(given[OPT_MAX_MAP_LEN], bytes / 2, &map_len) < 0
+        || options_size(given[OPT_MAX_DEPTH], "max_depth", &depth) < 0)
+        return -1;
+    limits->array_len = array_len < UINT32_MAX ? (uint32_t)array_len : UINT32_MAX;
+    limits->map_len = map_len < UINT32_MAX ? (uint32_t)map_len : UINT32_MAX;
+    limits->depth = depth < NATIVE_DEPTH_MOST ? (uint32_t)depth : NATIVE_DEPTH_MOST;
+    limits->bytes = (size_t)bytes;
+    return 0;
+}
+
+int options_unpack(struct native_state *state, PyObject *const *given, Py_ssize_t bytes,
+                   struct unpack_options *opt)
+{
+    Py_ssize_t timestamp = 0;
+    memset(opt, 0, sizeof *opt);
+    opt->use_list = opt->strict_map_key = true;
+    if (options_hook(given[OPT_OBJECT_HOOK], "object_hook", &opt->object_hook) < 0
+        || options_hook(given[OPT_OBJECT_PAIRS_HOOK], "object_pairs_hook", &opt->pairs_hook) < 0
+        || options_hook(given[OPT_LIST_HOOK], "list_hook", &opt->list_hook) < 0
+        || options_errors(given[OPT_UNICODE_ERRORS], &opt->unicode_errors) < 0
+        || options_flag(given[OPT_USE_LIST], &opt->use_list) < 0
+        || options_flag(given[OPT_RAW], &opt->raw) < 0
+        || options_flag(given[OPT_STRICT_MAP_KEY], &opt->strict_map_key) < 0
+        || options_limits(given, bytes, &opt->limits) < 0)
+        return -1;
+    if (given[OPT_EXT_HOOK] != NULL) {
+        if (!PyCallable_Check(given[OPT_EXT_HOOK])) {
+            PyErr_SetString(PyExc_TypeError, "ext_hook is not callable");
+            return -1;
+        }
+        opt->ext_hook = given[OPT_EXT_HOOK] != (PyObject *)state->ext_type ? given[OPT_EXT_HOOK] : NULL;
+    }
+    if (opt->object_hook != NULL && opt->pairs_hook != NULL) {
+        PyErr_SetString(PyExc_TypeError, "object_pairs_hook and object_hook are mutually exclusive");
+        return -1;
+    }
+    if (given[OPT_TIMESTAMP] != NULL) {
+        timestamp = PyNumber_AsSsize_t(given[OPT_TIMESTAMP], PyExc_OverflowError);
+        if (timestamp == -1 && PyErr_Occurred())
+            return -1;
+        if (timestamp < 0 || timestamp > 3) {
+            PyErr_SetString(PyExc_ValueError, "timestamp must be 0..3");
+            return -1;
+        }
+    }
+    opt->timestamp = (int)timestamp;
+    opt->hooked = opt->object_hook != NULL || opt->pairs_hook != NULL || opt->list_hook != NULL;
+    return 0;
+}

@@ -1,0 +1,74 @@
+/* output.c: growing output. Small results stay in scratch space and are
+ * copied once; large ones grow inside the bytes object that is returned. */
+#include "native.h"
+
+/* The most that a hint reserves ahead: untouched memory is cheap, not free. */
+#define OUTPUT_HINT_MAX ((size_t)16 << 20)
+
+void output_begin(struct output *out, size_t *hint)
+{
+    out->begin = out->p = out->scratch;
+    out->end = out->scratch + OUTPUT_SCRATCH;
+    out->bytes = NULL;
+    out->hint = hint;
+}
+
+static size_t output_capacity(struct output *out, size_t used, size_t need)
+{
+    size_t capacity = (size_t)(out->end - out->begin);
+    size_t wanted = used + need;
+    if (capacity + capacity / 2 > wanted)
+        wanted = capacity + capacity / 2;
+    if (out->bytes == NULL) {
+        size_t hint = *out->hint < OUTPUT_HINT_MAX ? *out->hint : OUTPUT_HINT_MAX;
+        if (hint + hint / 16 > wanted)
+            wanted = hint + hint / 16;
+        if (wanted < 4 * OUTPUT_SCRATCH)
+            wanted = 4 * OUTPUT_SCRATCH;
+    }
+    return wanted;
+}
+
+int output_grow(struct output *out, size_t need)
+{
+    size_t used = (size_t)(out->p - out->begin);
+    if (need > (size_t)PY_SSIZE_T_MAX / 2 || used > (size_t)PY_SSIZE_T_MAX / 4) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    size_t capacity = output_capacity(out, used, need + OUTPUT_ROOM);
+    if (out->bytes == NULL) {
+        out->bytes = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)capacity);
+        if (out->bytes == NULL)
+            return -1;
+        memcpy(PyBytes_AS_STRING(out->bytes), out->begin, used);
+        out->begin = (uint8_t *)PyBytes_AS_STRING(out->bytes);
+    }
+    else {
+        if (_PyBytes_Resize(&out->bytes, (Py_ssize_t)capacity) < 0) {
+            out->begin = out->p = out->end = out->scratch;
+            return -1;
+        }
+        out->begin = (uint8_t *)PyBytes_AS_STRING(out->bytes);
+    }
+    out->p = out->begin + used;
+    out->end = out->begin + capacity;
+    return 0;
+}
+
+PyObject *output_take(struct output *out)
+{
+    Py_ssize_t used = out->p - out->begin;
+    if (out->bytes == NULL)
+        return PyBytes_FromStringAndSize((const char *)out->begin, used);
+    *out->hint = (size_t)used;
+    PyObject *bytes = out->bytes;
+    out->bytes = NULL;
+    _PyBytes_Resize(&bytes, used); /* on failure bytes is NULL and the error set */
+    return bytes;
+}
+
+void output_drop(struct output *out)
+{
+    Py_CLEAR(out->bytes);
+}

@@ -1,0 +1,379 @@
+/* pack_rare.c: the types that the machine in pack.c has no short way for,
+ * conversions and the `default` hook. Python code may run in here. */
+#include "native.h"
+
+#include <math.h>
+
+/* Conversions in a row for one value; only objects that convert to each
+ * other for ever come this far. */
+#define RARE_CONVERSIONS 64
+
+static const enum rare RARE_UNKNOWN = RARE_PAIRS + 1;
+
+static bool rare_is(PyObject *o, PyTypeObject *type, bool exact)
+{
+    return exact ? Py_TYPE(o) == type : PyObject_TypeCheck(o, type);
+}
+
+static int rare_room(struct packing *w, size_t need)
+{
+    struct output *out = w->out;
+    return (size_t)(out->end - out->p) < need + OUTPUT_ROOM ? output_grow(out, need + OUTPUT_ROOM) : 0;
+}
+
+static enum rare rare_open(struct packing *w, enum rare kind, PyObject *owned)
+{
+    w->next = owned;
+    return owned == NULL ? RARE_ERROR : kind;
+}
+
+static enum rare rare_long(struct packing *w, PyObject *o, bool has_default)
+{
+    int overflow;
+    long long v = PyLong_AsLongLongAndOverflow(o, &overflow);
+    if (overflow == 0) {
+        if (v == -1 && PyErr_Occurred())
+            return RARE_ERROR;
+        w->out->p = haya_put_int(w->out->p, v);
+        return RARE_DONE;
+    }
+    unsigned long long u = overflow > 0 ? PyLong_AsUnsignedLongLong(o) : (unsigned long long)-1;
+    if (u != (unsigned long long)-1 || (overflow > 0 && !PyErr_Occurred())) {
+        w->out->p = haya_put_uint(w->out->p, u);
+        return RARE_DONE;
+    }
+    PyErr_Clear();
+    if (has_default)
+        return RARE_UNKNOWN;
+    pack_fail(w, "int_range", o);
+    return RARE_ERROR;
+}
+
+static enum rare rare_float(struct packing *w, PyObject *o)
+{
+    double v = PyFloat_AS_DOUBLE(o);
+    if (!w->opt->single_float) {
+        w->out->p = haya_put_double(w->out->p, v);
+        return RARE_DONE;
+    }
+    float single = (float)v;
+    if (isinf(single) && !isinf(v)) {
+        pack_fail(w, "float_range", o);
+        return RARE_ERROR;
+    }
+    w->out->p = haya_put_float(w->out->p, single);
+    return RARE_DONE;
+}
+
+static enum rare rare_copy(struct packing *w, PyObject *o, const void *s, Py_ssize_t n, bool text)
+{
+    if ((size_t)n > UINT32_MAX) {
+        pack_fail(w, "too_long", o);
+        return RARE_ERROR;
+    }
+    if (rare_room(w, (size_t)n) < 0)
+        return RARE_ERROR;
+    uint8_t *p = w->out->p;
+    if (!w->opt->bin_type)
+        p = haya_put_str_head_old(p, (uint32_t)n);
+    else
+        p = text ? haya_put_str_head(p, (uint32_t)n) : haya_put_bin_head(p, (uint32_t)n);
+    memcpy(p, s, (size_t)n);
+    w->out->p = p + n;
+    return RARE_DONE;
+}
+
+static enum rare rare_text(struct packing *w, PyObject *o)
+{
+    const char *errors = NULL;
+    if (w->opt->unicode_errors != NULL && (errors = PyUnicode_AsUTF8(w->opt->unicode_errors)) == NULL)
+        return RARE_ERROR;
+    PyObject *bytes = PyUnicode_AsEncodedString(o, "utf-8", errors);
+    if (bytes == NULL) {
+        if (errors == NULL && PyErr_ExceptionMatches(PyExc_UnicodeEncodeError)) {
+            PyErr_Clear();
+            pack_fail(w, "lone_surrogate", o);
+        }
+        return RARE_ERROR;
+    }
+    enum rare done = rare_copy(w, o, PyBytes_AS_STRING(bytes), PyBytes_GET_SIZE(bytes), true);
+    Py_DECREF(bytes);
+    return done;
+}
+
+PyObject *pack_pairs_tuple(PyObject *pairs)
+{
+    PyObject *items = PySequence_Tuple(pairs);
+    if (items == NULL)
+        return NULL;
+    /* PySequence_Tuple returns an exact tuple as it is: never write into that */
+    PyObject *result = PyTuple_New(PyTuple_GET_SIZE(items));
+    for (Py_ssize_t i = 0; result != NULL && i < PyTuple_GET_SIZE(items); i++) {
+        PyObject *pair = PySequence_Tuple(PyTuple_GET_ITEM(items, i));
+        if (pair != NULL && PyTuple_GET_SIZE(pair) != 2) {
+            PyErr_Format(PyExc_ValueError, "a map entry is a pair, not %zd values", PyTuple_GET_SIZE(pair));
+            Py_CLEAR(pair);
+        }
+        if (pair == NULL)
+            Py_CLEAR(result);
+        else
+            PyTuple_SET_ITEM(result, i, pair);
+    }
+    Py_DECREF(items);
+    return result;
+}
+
+static enum rare rare_map(struct packing *w, PyObject *o)
+{
+#ifndef Py_GIL_DISABLED
+    if (PyDict_CheckExact(o) && !w->opt->sort_keys)
+        return rare_open(w, RARE_MAP, Py_NewRef(o));
+#endif
+    PyObject *view = PyDict_CheckExact(o) ? PyDict_Items(o)
+                                          : PyObject_CallMethodNoArgs(o, w->state->str_items);
+    PyObject *list = view != NULL ? PySequence_List(view) : NULL;
+    Py_XDECREF(view);
+    if (list == NULL || (w->opt->sort_keys && PyList_Sort(list) < 0)) {
+        Py_XDECREF(list);
+        return RARE_ERROR;
+    }
+    PyObject *pairs = pack_pairs_tuple(list);
+    Py_DECREF(list);
+    return rare_open(w, RARE_PAIRS, pairs);
+}
+
+int pack_ext(struct output *out, int8_t code, const void *payload, size_t n)
+{
+    if ((size_t)(out->end - out->p) < n + OUTPUT_ROOM && output_grow(out, n + OUTPUT_ROOM) < 0)
+        return -1;
+    uint8_t *p = haya_put_ext_head(out->p, code, (uint32_t)n);
+    memcpy(p, payload, n);
+    out->p = p + n;
+    return 0;
+}
+
+static enum rare rare_ext(struct packing *w, PyObject *o)
+{
+    /* namedtuple's _replace and _make pass the constructor's checks by */
+    PyObject *code = PyTuple_GET_SIZE(o) == 2 ? PyTuple_GET_ITEM(o, 0) : Py_None;
+    PyObject *data = PyTuple_GET_SIZE(o) == 2 ? PyTuple_GET_ITEM(o, 1) : Py_None;
+    int overflow = 0;
+    long type = PyLong_Check(code) ? PyLong_AsLongAndOverflow(code, &overflow) : 1000;
+    if (overflow != 0 || type < -128 || type > 127 || !PyBytes_Check(data)) {
+        pack_fail(w, "unsupported_type", o);
+        return RARE_ERROR;
+    }
+    if ((size_t)PyBytes_GET_SIZE(data) > UINT32_MAX) {
+        pack_fail(w, "too_long", o);
+        return RARE_ERROR;
+    }
+    return pack_ext(w->out, (int8_t)type, PyBytes_AS_STRING(data), (size_t)PyBytes_GET_SIZE(data)) < 0
+               ? RARE_ERROR : RARE_DONE;
+}
+
+static enum rare rare_timestamp(struct packing *w, PyObject *o)
+{
+    PyObject *seconds = PyObject_GetAttr(o, w->state->str_seconds);
+    PyObject *nanoseconds = seconds != NULL ? PyObject_GetAttr(o, w->state->str_nanoseconds) : NULL;
+    enum rare done = RARE_ERROR;
+    if (nanoseconds != NULL) {
+        long long s = PyLong_AsLongLong(seconds);
+        long long ns = s != -1 || !PyErr_Occurred() ? PyLong_AsLongLong(nanoseconds) : -1;
+        if (!PyErr_Occurred() && ns >= 0 && ns <= HAYA_NANOSECONDS_MAX) {
+            w->out->p = haya_put_timestamp(w->out->p, s, (uint32_t)ns);
+            done = RARE_DONE;
+        }
+        else if (!PyErr_Occurred()) {
+            PyErr_SetString(PyExc_ValueError, "nanoseconds must be between 0 and 999999999");
+        }
+    }
+    Py_XDECREF(seconds);
+    Py_XDECREF(nanoseconds);
+    return done;
+}
+
+static enum rare rare_memoryview(struct packing *w, PyObject *o)
+{
+    Py_buffer view;
+    if (PyObject_GetBuffer(o, &view, PyBUF_FULL_RO) < 0)
+        return RARE_ERROR;
+    enum rare done = RARE_ERROR;
+    if (PyBuffer_IsContiguous(&view, 'C')) {
+        done = rare_copy(w, o, view.buf, view.len, false);
+    }
+    else {
+        char *flat = PyMem_Malloc((size_t)view.len + 1);
+        if (flat == NULL)
+            PyErr_NoMemory();
+        else if (PyBuffer_ToContiguous(flat, &view, view.len, 'C') == 0)
+            done = rare_copy(w, o, flat, view.len, false);
+        PyMem_Free(flat);
+    }
+    PyBuffer_Release(&view);
+    return done;
+}
+
+static enum rare rare_sequence(struct packing *w, PyObject *o)
+{
+#ifdef Py_GIL_DISABLED
+    if (PyList_Check(o))
+        return rare_open(w, RARE_SEQUENCE, PyList_AsTuple(o));
+#endif
+    return rare_open(w, RARE_SEQUENCE, Py_NewRef(o));
+}
+
+/* The order is msgpack's: an ExtType is a tuple, a bool an int. */
+static enum rare rare_known(struct packing *w, PyObject *o, bool has_default)
+{
+    const struct native_state *state = w->state;
+    bool exact = w->opt->strict_types;
+    if (rare_room(w, OUTPUT_ROOM) < 0)
+        return RARE_ERROR;
+    if (o == Py_None) {
+        w->out->p = haya_put_nil(w->out->p);
+        return RARE_DONE;
+    }
+    if (PyBool_Check(o)) {
+        w->out->p = haya_put_bool(w->out->p, o == Py_True);
+        return RARE_DONE;
+    }
+    if (exact ? PyLong_CheckExact(o) : PyLong_Check(o))
+        return rare_long(w, o, has_default);
+    if (exact ? PyFloat_CheckExact(o) : PyFloat_Check(o))
+        return rare_float(w, o);
+    if (exact ? PyBytes_CheckExact(o) : PyBytes_Check(o))
+        return rare_copy(w, o, PyBytes_AS_STRING(o), PyBytes_GET_SIZE(o), false);
+    if (exact ? PyByteArray_CheckExact(o) : PyByteArray_Check(o))
+        return rare_copy(w, o, PyByteArray_AS_STRING(o), PyByteArray_GET_SIZE(o), false);
+    if (exact ? PyUnicode_CheckExact(o) : PyUnicode_Check(o))
+        return rare_text(w, o);
+    if ((exact ? PyDict_CheckExact(o) : PyDict_Check(o))
+        || (state->frozendict_type != NULL && rare_is(o, state->frozendict_type, exact)))
+        return rare_map(w, o);
+    if (rare_is(o, state->ext_type, exact))
+        return rare_ext(w, o);
+    if (Py_TYPE(o) == state->timestamp_type)
+        return rare_timestamp(w, o);
+    if (exact ? PyList_CheckExact(o) : PyList_Check(o) || PyTuple_Check(o))
+        return rare_sequence(w, o);
+    if (PyMemoryView_Check(o))
+        return rare_memoryview(w, o);
+    return RARE_UNKNOWN;
+}
+
+/* An aware datetime -> its Timestamp; a Fragment -> its bytes; else unknown. */
+static enum rare rare_ours(struct packing *w, PyObject *o, PyObject **converted)
+{
+    const struct native_state *state = w->state;
+    if (Py_TYPE(o) == state->fragment_type) {
+        PyObject *data = PyObject_GetAttr(o, state->str_data);
+        enum rare done = RARE_ERROR;
+        if (data != NULL && PyBytes_Check(data) && rare_room(w, (size_t)PyBytes_GET_SIZE(data)) == 0) {
+            memcpy(w->out->p, PyBytes_AS_STRING(data), (size_t)PyBytes_GET_SIZE(data));
+            w->out->p += PyBytes_GET_SIZE(data);
+            done = RARE_DONE;
+        }
+        else if (data != NULL && !PyErr_Occurred()) {
+            pack_fail(w, "unsupported_type", o);
+        }
+        Py_XDECREF(data);
+        return done;
+    }
+    if (!w->opt->datetime || Py_TYPE(o) != state->datetime_type)
+        return RARE_UNKNOWN;
+    PyObject *tzinfo = PyObject_GetAttr(o, state->str_tzinfo);
+    if (tzinfo == NULL)
+        return RARE_ERROR;
+    bool aware = tzinfo != Py_None;
+    Py_DECREF(tzinfo);
+    if (!aware)
+        return RARE_UNKNOWN;
+    *converted = PyObject_CallMethodOneArg((PyObject *)state->timestamp_type, state->str_from_datetime, o);
+    return *converted == NULL ? RARE_ERROR : RARE_UNKNOWN;
+}
+
+/* The object to pack in o's place, or NULL with or without an exception. */
+static PyObject *rare_replace(struct packing *w, PyObject *o, bool *defaulted)
+{
+    if (w->opt->extended) {
+        PyObject *plain = PyObject_CallOneArg(w->state->convert, o);
+        if (plain != Py_NotImplemented)
+            return plain;
+        Py_DECREF(plain);
+    }
+    if (w->opt->default_ == NULL || *defaulted)
+        return NULL;
+    *defaulted = true;
+    return PyObject_CallOneArg(w->opt->default_, o);
+}
+
+enum rare pack_rare(struct packing *w, PyObject *o)
+{
+    bool defaulted = false;
+    enum rare done = RARE_ERROR;
+    pack_pin(w);
+    Py_INCREF(o);
+    for (int turn = 0; turn < RARE_CONVERSIONS; turn++) {
+        PyObject *converted = NULL;
+        done = rare_known(w, o, w->opt->default_ != NULL && !defaulted);
+        if (done == RARE_UNKNOWN)
+            done = rare_ours(w, o, &converted);
+        if (done != RARE_UNKNOWN)
+            break;
+        if (converted == NULL)
+            converted = rare_replace(w, o, &defaulted);
+        done = RARE_ERROR;
+        if (converted == NULL) {
+            if (!PyErr_Occurred())
+                pack_fail(w, "unsupported_type", o);
+            break;
+        }
+        Py_DECREF(o);
+        o = converted;
+    }
+    if (done == RARE_ERROR && !PyErr_Occurred())
+        pack_fail(w, "unsupported_type", o);
+    Py_DECREF(o);
+    return done;
+}
+
+/* Entry `index` of a dict, by counting: the frame's own place may be stale. */
+static PyObject *pack_entry_key(PyObject *map, Py_ssize_t index)
+{
+    PyObject *key, *value;
+    Py_ssize_t at = 0;
+    if (PyTuple_Check(map))
+        return PyTuple_GET_ITEM(PyTuple_GET_ITEM(map, index), 0);
+    while (PyDict_Next(map, &at, &key, &value))
+        if (index-- == 0)
+            return key;
+    return Py_None;
+}
+
+static PyObject *pack_part(struct pack_frame *f)
+{
+    Py_ssize_t index = f->size - f->left - 1;
+    if (f->kind == FRAME_SEQUENCE)
+        return Py_BuildValue("(sn)", "i", index);
+    if (f->in_key)
+        return Py_BuildValue("(sn)", "key", index);
+    return Py_BuildValue("(sOn)", "k", pack_entry_key(f->obj, index), index);
+}
+
+void pack_fail(struct packing *w, const char *name, PyObject *obj)
+{
+    size_t n = w->depth;
+    if (n > 0 && w->frames[n - 1].obj == obj && strcmp(name, "mutated") == 0)
+        n--;
+    PyObject *parts = PyTuple_New((Py_ssize_t)n);
+    for (size_t i = 0; parts != NULL && i < n; i++) {
+        PyObject *part = pack_part(&w->frames[i]);
+        if (part == NULL)
+            Py_CLEAR(parts);
+        else
+            PyTuple_SET_ITEM(parts, (Py_ssize_t)i, part);
+    }
+    if (parts != NULL)
+        errors_pack(w->state, name, obj, (size_t)(w->out->p - w->out->begin), parts);
+    Py_XDECREF(parts);
+}

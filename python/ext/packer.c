@@ -1,0 +1,339 @@
+/* packer.c: the Packer class. An object is packed beside the buffer and then
+ * added to it, so that one that fails leaves the buffer as it was. */
+#include "native.h"
+
+struct packer {
+    PyObject_HEAD
+    PyObject *module;
+    struct native_state *state;
+    struct pack_options opt;
+    struct guard guard;
+    uint8_t *bytes;
+    size_t used, room;
+    size_t hint;
+    Py_ssize_t exports;
+    bool autoreset;
+};
+
+#define PACKER_BUFFER (256 * 1024)
+
+static PyObject *packer_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+{
+    (void)args, (void)kwargs;
+    PyObject *module = native_module_of(type);
+    if (module == NULL)
+        return NULL;
+    struct packer *self = (struct packer *)type->tp_alloc(type, 0);
+    if (self == NULL)
+        return NULL;
+    self->module = Py_NewRef(module);
+    self->state = PyModule_GetState(module);
+    self->autoreset = true;
+    PyObject *given[OPT_COUNT] = {NULL};
+    options_pack(given, &self->opt);
+    return (PyObject *)self;
+}
+
+static void packer_clear_options(struct packer *self)
+{
+    Py_CLEAR(self->opt.default_);
+    Py_CLEAR(self->opt.unicode_errors);
+}
+
+/* Refuses a change while memory is lent out or the object is at work. */
+static int packer_enter(struct packer *self)
+{
+    if (guard_enter(&self->guard, "Packer") < 0)
+        return -1;
+    if (self->exports > 0) {
+        guard_leave(&self->guard);
+        PyErr_SetString(PyExc_BufferError, "Existing exports of data: Packer cannot be changed");
+        return -1;
+    }
+    return 0;
+}
+
+static int packer_configure(struct packer *self, PyObject **given)
+{
+    struct pack_options opt;
+    bool autoreset = true;
+    Py_ssize_t room = PACKER_BUFFER;
+    if (options_pack(given, &opt) < 0 || options_flag(given[OPT_AUTORESET], &autoreset) < 0
+        || (given[OPT_BUF_SIZE] != Py_None && options_size(given[OPT_BUF_SIZE], "buf_size", &room) < 0))
+        return -1;
+    uint8_t *bytes = NULL;
+    if (!autoreset && (bytes = PyMem_Malloc((size_t)room + 1)) == NULL) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    Py_XINCREF(opt.default_);
+    Py_XINCREF(opt.unicode_errors);
+    PyMem_Free(self->bytes);
+    packer_clear_options(self);
+    self->opt = opt;
+    self->autoreset = autoreset;
+    self->bytes = bytes;
+    self->room = bytes != NULL ? (size_t)room : 0;
+    self->used = 0;
+    return 0;
+}
+
+static int packer_init(PyObject *op, PyObject *args, PyObject *kwargs)
+{
+    struct packer *self = (struct packer *)op;
+    PyObject *given[OPT_COUNT] = {NULL};
+    if (PyTuple_GET_SIZE(args) != 0) {
+        PyErr_SetString(PyExc_TypeError, "Packer() takes keyword arguments only");
+        return -1;
+    }
+    if (options_sort_dict(self->state, "Packer", kwargs, options_packer, given) < 0 || packer_enter(self) < 0)
+        return -1;
+    int status = packer_configure(self, given);
+    guard_leave(&self->guard);
+    return status;
+}
+
+static int packer_traverse(PyObject *op, visitproc visit, void *arg)
+{
+    struct packer *self = (struct packer *)op;
+    Py_VISIT(Py_TYPE(op));
+    Py_VISIT(self->module);
+    Py_VISIT(self->opt.default_);
+    return 0;
+}
+
+static int packer_clear(PyObject *op)
+{
+    struct packer *self = (struct packer *)op;
+    packer_clear_options(self);
+    return 0;
+}
+
+static void packer_dealloc(PyObject *op)
+{
+    struct packer *self = (struct packer *)op;
+    PyTypeObject *type = Py_TYPE(op);
+    PyObject_GC_UnTrack(op);
+    packer_clear_options(self);
+    PyMem_Free(self->bytes);
+    Py_CLEAR(self->module);
+    type->tp_free(op);
+    Py_DECREF(type);
+}
+
+/* ---- output: takes or drops what was written, and leaves ------------------ */
+
+static PyObject *packer_append(struct packer *self, const uint8_t *bytes, size_t n)
+{
+    if (self->room - self->used < n) {
+        size_t room = self->used + n > 2 * self->room ? self->used + n : 2 * self->room;
+        uint8_t *moved = PyMem_Realloc(self->bytes, room);
+        if (moved == NULL)
+            return PyErr_NoMemory();
+        self->bytes = moved;
+        self->room = room;
+    }
+    if (n != 0)
+        memcpy(self->bytes + self->used, bytes, n);
+    self->used += n;
+    return Py_NewRef(Py_None);
+}
+
+static PyObject *packer_finish(struct packer *self, struct output *out, int status)
+{
+    PyObject *result = NULL;
+    if (status == 0 && self->autoreset)
+        result = output_take(out);
+    else if (status == 0)
+        result = packer_append(self, out->begin, (size_t)(out->p - out->begin));
+    output_drop(out);
+    guard_leave(&self->guard);
+    return result;
+}
+
+/* ---- methods ------------------------------------------------------------ */
+
+PyDoc_STRVAR(packer_pack_doc, "pack(obj)\n--\n\nPack one object. Returns its bytes, or None without autoreset.");
+
+static PyObject *packer_pack(PyObject *op, PyObject *obj)
+{
+    struct packer *self = (struct packer *)op;
+    struct output out;
+    if (packer_enter(self) < 0)
+        return NULL;
+    output_begin(&out, &self->hint);
+    return packer_finish(self, &out, pack_value(self->state, &self->opt, &out, obj));
+}
+
+PyDoc_STRVAR(packer_pairs_doc, "pack_map_pairs(pairs)\n--\n\nPack a sequence of pairs as a map, in its order.");
+
+static PyObject *packer_pack_map_pairs(PyObject *op, PyObject *pairs)
+{
+    struct packer *self = (struct packer *)op;
+    struct output out;
+    if (packer_enter(self) < 0)
+        return NULL;
+    output_begin(&out, &self->hint);
+    PyObject *entries = PyObject_Size(pairs) >= 0 ? pack_pairs_tuple(pairs) : NULL;
+    int status = entries != NULL ? pack_pairs(self->state, &self->opt, &out, entries) : -1;
+    Py_XDECREF(entries);
+    return packer_finish(self, &out, status);
+}
+
+static PyObject *packer_header(struct packer *self, PyObject *size, const char *kind, bool map)
+{
+    Py_ssize_t n = PyNumber_AsSsize_t(size, PyExc_ValueError);
+    if (n == -1 && PyErr_Occurred())
+        return NULL;
+    if (n < 0)
+        return PyErr_Format(PyExc_ValueError, "%s size must be non-negative", kind);
+    if ((size_t)n > UINT32_MAX) {
+        PyObject *empty = PyTuple_New(0);
+        if (empty != NULL)
+            errors_pack(self->state, "too_long", empty, 0, empty);
+        Py_XDECREF(empty);
+        return NULL;
+    }
+    struct output out;
+    if (packer_enter(self) < 0)
+        return NULL;
+    output_begin(&out, &self->hint);
+    out.p = map ? haya_put_map_head(out.p, (uint32_t)n) : haya_put_array_head(out.p, (uint32_t)n);
+    return packer_finish(self, &out, 0);
+}
+
+PyDoc_STRVAR(packer_array_doc, "pack_array_header(size)\n--\n\nBegin an array: size values must follow.");
+
+static PyObject *packer_pack_array_header(PyObject *op, PyObject *size)
+{
+    return packer_header((struct packer *)op, size, "array", false);
+}
+
+PyDoc_STRVAR(packer_map_doc, "pack_map_header(size)\n--\n\nBegin a map: size times a key and its value must follow.");
+
+static PyObject *packer_pack_map_header(PyObject *op, PyObject *size)
+{
+    return packer_header((struct packer *)op, size, "map", true);
+}
+
+PyDoc_STRVAR(packer_ext_doc, "pack_ext_type(typecode, data)\n--\n\nPack an extension value.");
+
+static PyObject *packer_pack_ext_type(PyObject *op, PyObject *args, PyObject *kwargs)
+{
+    static char *names[] = {"typecode", "data", NULL};
+    struct packer *self = (struct packer *)op;
+    PyObject *code, *data;
+    int overflow = 0;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OO:pack_ext_type", names, &code, &data))
+        return NULL;
+    if (!PyLong_Check(code))
+        return PyErr_Format(PyExc_TypeError, "typecode must be int");
+    long type = PyLong_AsLongAndOverflow(code, &overflow);
+    if (overflow != 0 || type < -128 || type > 127)
+        return PyErr_Format(PyExc_ValueError, "typecode must be -128~127");
+    if (!PyBytes_Check(data))
+        return PyErr_Format(PyExc_TypeError, "data must be bytes");
+    struct output out;
+    if (packer_enter(self) < 0)
+        return NULL;
+    output_begin(&out, &self->hint);
+    int status = -1;
+    if ((size_t)PyBytes_GET_SIZE(data) <= UINT32_MAX) {
+        status = pack_ext(&out, (int8_t)type, PyBytes_AS_STRING(data), (size_t)PyBytes_GET_SIZE(data));
+    }
+    else {
+        PyObject *empty = PyTuple_New(0);
+        if (empty != NULL)
+            errors_pack(self->state, "too_long", data, 0, empty);
+        Py_XDECREF(empty);
+    }
+    return packer_finish(self, &out, status);
+}
+
+PyDoc_STRVAR(packer_bytes_doc, "bytes()\n--\n\nA copy of the buffer.");
+
+static PyObject *packer_bytes(PyObject *op, PyObject *none)
+{
+    (void)none;
+    struct packer *self = (struct packer *)op;
+    return PyBytes_FromStringAndSize((const char *)self->bytes, (Py_ssize_t)self->used);
+}
+
+PyDoc_STRVAR(packer_getbuffer_doc, "getbuffer()\n--\n\nA view of the buffer. Until it is released, changes raise BufferError.");
+
+static PyObject *packer_getbuffer(PyObject *op, PyObject *none)
+{
+    (void)none;
+    return PyMemoryView_FromObject(op);
+}
+
+PyDoc_STRVAR(packer_reset_doc, "reset()\n--\n\nEmpty the buffer.");
+
+static PyObject *packer_reset(PyObject *op, PyObject *none)
+{
+    (void)none;
+    struct packer *self = (struct packer *)op;
+    if (packer_enter(self) < 0)
+        return NULL;
+    self->used = 0;
+    guard_leave(&self->guard);
+    return Py_NewRef(Py_None);
+}
+
+static int packer_lend(PyObject *op, Py_buffer *view, int flags)
+{
+    struct packer *self = (struct packer *)op;
+    if (PyBuffer_FillInfo(view, op, self->bytes != NULL ? (void *)self->bytes : (void *)"",
+                          (Py_ssize_t)self->used, 1, flags) < 0)
+        return -1;
+    self->exports++;
+    return 0;
+}
+
+static void packer_take_back(PyObject *op, Py_buffer *view)
+{
+    (void)view;
+    ((struct packer *)op)->exports--;
+}
+
+static PyMethodDef packer_methods[] = {
+    {"pack", packer_pack, METH_O, packer_pack_doc},
+    {"pack_map_pairs", packer_pack_map_pairs, METH_O, packer_pairs_doc},
+    {"pack_array_header", packer_pack_array_header, METH_O, packer_array_doc},
+    {"pack_map_header", packer_pack_map_header, METH_O, packer_map_doc},
+    {"pack_ext_type", (PyCFunction)(void (*)(void))packer_pack_ext_type, METH_VARARGS | METH_KEYWORDS,
+     packer_ext_doc},
+    {"bytes", packer_bytes, METH_NOARGS, packer_bytes_doc},
+    {"__bytes__", packer_bytes, METH_NOARGS, packer_bytes_doc},
+    {"getbuffer", packer_getbuffer, METH_NOARGS, packer_getbuffer_doc},
+    {"reset", packer_reset, METH_NOARGS, packer_reset_doc},
+    {NULL, NULL, 0, NULL},
+};
+
+PyDoc_STRVAR(packer_doc,
+"Packer(*, default=None, use_single_float=False, autoreset=True, use_bin_type=True,\n"
+"       strict_types=False, datetime=False, unicode_errors=None, buf_size=262144,\n"
+"       sort_keys=False, extended=False, max_depth=1024)\n--\n\n"
+"Packs one object after another.\n\n"
+"    packer = Packer()\n"
+"    stream.write(packer.pack(a))\n"
+"    stream.write(packer.pack(b))\n\n"
+"The options are msgpack's, and the last three; docs/python.md has them all. Calls from\n"
+"`default` into the same Packer raise RuntimeError; other threads wait.");
+
+static PyType_Slot packer_slots[] = {
+    {Py_tp_doc, (void *)packer_doc},
+    {Py_tp_new, packer_new},
+    {Py_tp_init, packer_init},
+    {Py_tp_dealloc, packer_dealloc},
+    {Py_tp_traverse, packer_traverse},
+    {Py_tp_clear, packer_clear},
+    {Py_tp_methods, packer_methods},
+    {Py_bf_getbuffer, packer_lend},
+    {Py_bf_releasebuffer, packer_take_back},
+    {0, NULL},
+};
+
+PyType_Spec packer_spec = {
+    "hayapack.Packer", sizeof(struct packer), 0,
+    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC, packer_slots};

@@ -1,0 +1,517 @@
+/* unpacker.c: the streaming Unpacker. A resumable scan says when a whole
+ * message is buffered, and then the one-shot decoder runs on it. */
+#include "native.h"
+
+struct unpacker {
+    PyObject_HEAD
+    PyObject *module;
+    struct native_state *state;
+    struct unpack_options opt;    /* its references are owned */
+    struct guard guard;
+    PyObject *read;               /* of the file, NULL: fed by hand */
+    Py_ssize_t most, read_size;   /* max_buffer_size */
+    uint8_t *buffer;              /* room + UNPACK_SLACK bytes, or NULL */
+    size_t head, tail, room;      /* head..tail waits to be unpacked */
+    uint64_t offset;              /* of head in the stream */
+    struct haya_scan scan;        /* of the message at head, while `scanning` */
+    struct haya_level *levels;
+    bool scanning;
+};
+
+#define UNPACKER_BUFFER ((Py_ssize_t)100 << 20)
+#define UNPACKER_READ ((Py_ssize_t)1 << 20)
+
+static PyObject *unpacker_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+{
+    (void)args, (void)kwargs;
+    PyObject *module = native_module_of(type);
+    if (module == NULL)
+        return NULL;
+    struct unpacker *self = (struct unpacker *)type->tp_alloc(type, 0);
+    if (self == NULL)
+        return NULL;
+    self->module = Py_NewRef(module);
+    self->state = PyModule_GetState(module);
+    return (PyObject *)self;
+}
+
+static PyObject **unpacker_reference(struct unpacker *self, int i)
+{
+    PyObject **all[] = {&self->opt.object_hook, &self->opt.pairs_hook, &self->opt.list_hook,
+                        &self->opt.ext_hook, &self->opt.unicode_errors, &self->read};
+    return i < (int)(sizeof all / sizeof *all) ? all[i] : NULL;
+}
+
+static int unpacker_clear(PyObject *op)
+{
+    PyObject **reference;
+    for (int i = 0; (reference = unpacker_reference((struct unpacker *)op, i)) != NULL; i++)
+        Py_CLEAR(*reference);
+    return 0;
+}
+
+static int unpacker_traverse(PyObject *op, visitproc visit, void *arg)
+{
+    struct unpacker *self = (struct unpacker *)op;
+    PyObject **reference;
+    Py_VISIT(Py_TYPE(op));
+    Py_VISIT(self->module);
+    for (int i = 0; (reference = unpacker_reference(self, i)) != NULL; i++)
+        Py_VISIT(*reference);
+    return 0;
+}
+
+static void unpacker_dealloc(PyObject *op)
+{
+    struct unpacker *self = (struct unpacker *)op;
+    PyTypeObject *type = Py_TYPE(op);
+    PyObject_GC_UnTrack(op);
+    unpacker_clear(op);
+    PyMem_Free(self->buffer);
+    PyMem_Free(self->levels);
+    Py_CLEAR(self->module);
+    type->tp_free(op);
+    Py_DECREF(type);
+}
+
+static int unpacker_sizes(PyObject *const *given, Py_ssize_t *most, Py_ssize_t *read_size)
+{
+    *most = UNPACKER_BUFFER;
+    *read_size = 0;
+    if (options_size(given[OPT_MAX_BUFFER_SIZE], "max_buffer_size", most) < 0
+        || options_size(given[OPT_READ_SIZE], "read_size", read_size) < 0)
+        return -1;
+    if (*most == 0)
+        *most = INT32_MAX;
+    if (*read_size > *most) {
+        PyErr_SetString(PyExc_ValueError, "read_size should be less or equal to max_buffer_size");
+        return -1;
+    }
+    if (*read_size == 0)
+        *read_size = *most < UNPACKER_READ ? *most : UNPACKER_READ;
+    return 0;
+}
+
+static int unpacker_configure(struct unpacker *self, PyObject **given)
+{
+    struct unpack_options opt;
+    Py_ssize_t most, read_size;
+    PyObject *read = NULL, *file = given[OPT_FILE_LIKE];
+    if (unpacker_sizes(given, &most, &read_size) < 0
+        || options_unpack(self->state, given, most, &opt) < 0)
+        return -1;
+    if (file != NULL && file != Py_None) {
+        if ((read = PyObject_GetAttr(file, self->state->str_read)) == NULL)
+            return -1;
+        if (!PyCallable_Check(read)) {
+            Py_DECREF(read);
+            PyErr_SetString(PyExc_TypeError, "`file_like.read` must be a callable");
+            return -1;
+        }
+    }
+    struct haya_level *levels = PyMem_Malloc((opt.limits.depth + 1) * sizeof *levels);
+    if (levels == NULL) {
+        Py_XDECREF(read);
+        PyErr_NoMemory();
+        return -1;
+    }
+    unpacker_clear((PyObject *)self);
+    PyMem_Free(self->levels);
+    PyMem_Free(self->buffer);
+    self->levels = levels;
+    self->opt = opt;
+    self->opt.limits.flags = opt.strict_map_key ? HAYA_STRICT_KEYS : 0;
+    self->read = read;
+    for (int i = 0; unpacker_reference(self, i) != NULL; i++)
+        if (unpacker_reference(self, i) != &self->read)
+            Py_XINCREF(*unpacker_reference(self, i));
+    self->most = most;
+    self->read_size = read_size;
+    self->buffer = NULL;
+    self->head = self->tail = self->room = 0;
+    self->offset = 0;
+    self->scanning = false;
+    return 0;
+}
+
+static int unpacker_init(PyObject *op, PyObject *args, PyObject *kwargs)
+{
+    struct unpacker *self = (struct unpacker *)op;
+    PyObject *given[OPT_COUNT] = {NULL};
+    if (PyTuple_GET_SIZE(args) > 1) {
+        PyErr_SetString(PyExc_TypeError, "Unpacker() takes at most 1 positional argument");
+        return -1;
+    }
+    if (PyTuple_GET_SIZE(args) == 1)
+        given[OPT_FILE_LIKE] = PyTuple_GET_ITEM(args, 0);
+    if (options_sort_dict(self->state, "Unpacker", kwargs, options_unpacker, given) < 0
+        || guard_enter(&self->guard, "Unpacker") < 0)
+        return -1;
+    int status = unpacker_configure(self, given);
+    guard_leave(&self->guard);
+    return status;
+}
+
+/* ---- input -------------------------------------------------------------- */
+
+/* Moves what waits to the front, of a larger buffer if need be. The move is
+ * no longer than what was consumed before it, or the buffer doubles: linear
+ * in the bytes of the stream. */
+static int unpacker_append(struct unpacker *self, const uint8_t *bytes, size_t n)
+{
+    size_t waiting = self->tail - self->head;
+    if (self->room - self->tail < n) {
+        if (waiting + n <= self->room && waiting <= self->head) {
+            memmove(self->buffer, self->buffer + self->head, waiting);
+        }
+        else {
+            size_t room = waiting + n > 4096 ? waiting + n + waiting : 4096;
+            uint8_t *buffer = PyMem_Malloc(room + UNPACK_SLACK);
+            if (buffer == NULL) {
+                PyErr_NoMemory();
+                return -1;
+            }
+            memset(buffer + room, 0, UNPACK_SLACK);
+            if (waiting != 0)
+                memcpy(buffer, self->buffer + self->head, waiting);
+            PyMem_Free(self->buffer);
+            self->buffer = buffer;
+            self->room = room;
+        }
+        self->head = 0;
+        self->tail = waiting;
+    }
+    if (n != 0)
+        memcpy(self->buffer + self->tail, bytes, n);
+    self->tail += n;
+    return 0;
+}
+
+/* Asks the file for more: 1, 0 at its end or without one, -1 on an error. */
+static int unpacker_fill(struct unpacker *self)
+{
+    size_t waiting = self->tail - self->head;
+    if (self->read == NULL)
+        return 0;
+    if (waiting >= (size_t)self->most) {
+        errors_buffer_full(self->state, self->offset + waiting, self->most);
+        return -1;
+    }
+    Py_ssize_t size = self->most - (Py_ssize_t)waiting;
+    PyObject *data = PyObject_CallFunction(self->read, "n", size < self->read_size ? size : self->read_size);
+    if (data == NULL)
+        return -1;
+    struct flat flat;
+    int status = data == Py_None ? 0 : flat_get(data, &flat);
+    if (status == 0 && data != Py_None) {
+        status = unpacker_append(self, flat.bytes, flat.size);
+        if (status == 0)
+            status = flat.size != 0;
+        flat_release(&flat);
+    }
+    Py_DECREF(data);
+    return status;
+}
+
+static void unpacker_consume(struct unpacker *self, size_t n)
+{
+    self->head += n;
+    self->offset += n;
+    self->scanning = false;
+}
+
+static PyObject *unpacker_feed(PyObject *op, PyObject *chunk)
+{
+    struct unpacker *self = (struct unpacker *)op;
+    struct flat flat;
+    if (guard_enter(&self->guard, "Unpacker") < 0)
+        return NULL;
+    int status = -1;
+    if (self->levels == NULL) {
+        PyErr_SetString(PyExc_ValueError, "Unpacker.__init__() has not been called");
+    }
+    else if (self->read != NULL) {
+        PyErr_SetString(PyExc_AssertionError, "feed() can't be used together with file_like");
+    }
+    else if (flat_get(chunk, &flat) == 0) {
+        size_t waiting = self->tail - self->head;
+        if (waiting + flat.size > (size_t)self->most)
+            errors_buffer_full(self->state, self->offset + waiting, self->most);
+        else
+            status = unpacker_append(self, flat.bytes, flat.size);
+        flat_release(&flat);
+    }
+    guard_leave(&self->guard);
+    return status < 0 ? NULL : Py_NewRef(Py_None);
+}
+
+/* ---- messages ----------------------------------------------------------- */
+
+static PyObject *unpacker_facts(struct unpacker *self, enum haya_error error, const struct source *source)
+{
+    const struct haya_limits *limits = &self->opt.limits;
+    size_t used;
+    switch (error) {
+    case HAYA_ERR_STR_LIMIT: return PyLong_FromSize_t(limits->str_len);
+    case HAYA_ERR_BIN_LIMIT: return PyLong_FromSize_t(limits->bin_len);
+    case HAYA_ERR_EXT_LIMIT: return PyLong_FromSize_t(limits->ext_len);
+    case HAYA_ERR_ARRAY_LIMIT: return PyLong_FromSize_t(limits->array_len);
+    case HAYA_ERR_MAP_LIMIT: return PyLong_FromSize_t(limits->map_len);
+    case HAYA_ERR_SIZE_LIMIT: return PyLong_FromSize_t(limits->bytes);
+    case HAYA_ERR_INVALID_KEY: return unpack_value(self->state, &self->opt, source, &used);
+    default: return NULL;
+    }
+}
+
+/* Raises what the scan found and leaves the stream at the byte at fault. */
+static void unpacker_fail(struct unpacker *self, enum haya_error error)
+{
+    const uint8_t *begin = self->buffer + self->head, *at = begin + self->scan.pos;
+    struct source rest = {at, self->buffer + self->tail, 0, true};
+    struct source message = {begin, self->buffer + self->tail, self->offset, true};
+    PyObject *facts = unpacker_facts(self, error, &rest);
+    errors_unpack(self->state, error, &message, at, facts);
+    unpacker_consume(self, self->scan.pos);
+}
+
+/* 1: a whole message of scan.pos bytes is buffered; 0: it is not, and no more
+ * is to be had now; -1: an exception is set. */
+static int unpacker_whole(struct unpacker *self)
+{
+    for (;;) {
+        if (!self->scanning) {
+            haya_scan_begin(&self->scan, &self->opt.limits, self->levels);
+            self->scanning = true;
+        }
+        enum haya_error error = self->tail == self->head
+            ? HAYA_ERR_TRUNCATED
+            : haya_scan_more(&self->scan, self->buffer + self->head, self->tail - self->head);
+        if (LIKELY(error == HAYA_OK))
+            return 1;
+        if (error != HAYA_ERR_TRUNCATED) {
+            unpacker_fail(self, error);
+            return -1;
+        }
+        int status = unpacker_fill(self);
+        if (status <= 0)
+            return status;
+    }
+}
+
+static int unpacker_enter(struct unpacker *self)
+{
+    if (guard_enter(&self->guard, "Unpacker") < 0)
+        return -1;
+    if (self->levels != NULL)
+        return 0;
+    guard_leave(&self->guard);
+    PyErr_SetString(PyExc_ValueError, "Unpacker.__init__() has not been called");
+    return -1;
+}
+
+/* The next value, or with `build` false None in its place; NULL without an
+ * exception when it is not whole. */
+static PyObject *unpacker_take(struct unpacker *self, bool build)
+{
+    int status = unpacker_whole(self);
+    if (status <= 0)
+        return NULL;
+    size_t size = self->scan.pos, used;
+    struct source source = {self->buffer + self->head, self->buffer + self->head + size, self->offset, true};
+    unpacker_consume(self, size);
+    return build ? unpack_value(self->state, &self->opt, &source, &used) : Py_NewRef(Py_None);
+}
+
+static PyObject *unpacker_demand(PyObject *op, bool build)
+{
+    struct unpacker *self = (struct unpacker *)op;
+    if (unpacker_enter(self) < 0)
+        return NULL;
+    PyObject *value = unpacker_take(self, build);
+    if (value == NULL && !PyErr_Occurred())
+        errors_out_of_data(self->state, self->offset + (self->tail - self->head));
+    guard_leave(&self->guard);
+    return value;
+}
+
+static PyObject *unpacker_unpack(PyObject *op, PyObject *none)
+{
+    (void)none;
+    return unpacker_demand(op, true);
+}
+
+static PyObject *unpacker_skip(PyObject *op, PyObject *none)
+{
+    (void)none;
+    return unpacker_demand(op, false);
+}
+
+static PyObject *unpacker_next(PyObject *op)
+{
+    struct unpacker *self = (struct unpacker *)op;
+    if (unpacker_enter(self) < 0)
+        return NULL;
+    PyObject *value = unpacker_take(self, true);
+    guard_leave(&self->guard);
+    return value;
+}
+
+/* ---- pieces of messages --------------------------------------------------- */
+
+/* Makes n bytes wait. -1: an exception is set. */
+static int unpacker_want(struct unpacker *self, size_t n)
+{
+    while (self->tail - self->head < n) {
+        int status = unpacker_fill(self);
+        if (status < 0)
+            return -1;
+        if (status == 0) {
+            errors_out_of_data(self->state, self->offset + (self->tail - self->head));
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static PyObject *unpacker_header(struct unpacker *self, uint8_t fix, uint8_t lead16, const char *expected)
+{
+    if (unpacker_want(self, 1) < 0)
+        return NULL;
+    uint8_t lead = self->buffer[self->head];
+    size_t size = (lead & 0xf0) == fix ? 1 : lead == lead16 ? 3 : lead == lead16 + 1 ? 5 : 0;
+    if (size == 0) {
+        PyErr_SetString(PyExc_ValueError, expected);
+        return NULL;
+    }
+    if (unpacker_want(self, size) < 0)
+        return NULL;
+    const uint8_t *p = self->buffer + self->head;
+    unsigned long count = size == 1 ? lead & 0x0fu : size == 3 ? haya_load16(p + 1) : haya_load32(p + 1);
+    unpacker_consume(self, size);
+    return PyLong_FromUnsignedLong(count);
+}
+
+static PyObject *unpacker_read_array_header(PyObject *op, PyObject *none)
+{
+    (void)none;
+    struct unpacker *self = (struct unpacker *)op;
+    if (unpacker_enter(self) < 0)
+        return NULL;
+    PyObject *count = unpacker_header(self, HAYA_FIXARRAY, HAYA_ARRAY16, "Expected array");
+    guard_leave(&self->guard);
+    return count;
+}
+
+static PyObject *unpacker_read_map_header(PyObject *op, PyObject *none)
+{
+    (void)none;
+    struct unpacker *self = (struct unpacker *)op;
+    if (unpacker_enter(self) < 0)
+        return NULL;
+    PyObject *count = unpacker_header(self, HAYA_FIXMAP, HAYA_MAP16, "Expected map");
+    guard_leave(&self->guard);
+    return count;
+}
+
+/* What the file has beyond the buffer, added to `bytes`, which it steals. */
+static PyObject *unpacker_read_on(struct unpacker *self, PyObject *bytes, Py_ssize_t n)
+{
+    PyObject *more = PyObject_CallFunction(self->read, "n", n);
+    PyObject *plain = more != NULL ? PyBytes_FromObject(more) : NULL;
+    Py_XDECREF(more);
+    if (plain == NULL) {
+        Py_DECREF(bytes);
+        return NULL;
+    }
+    self->offset += (uint64_t)PyBytes_GET_SIZE(plain);
+    PyBytes_ConcatAndDel(&bytes, plain);
+    return bytes;
+}
+
+static PyObject *unpacker_read_bytes(PyObject *op, PyObject *size)
+{
+    struct unpacker *self = (struct unpacker *)op;
+    Py_ssize_t n = PyNumber_AsSsize_t(size, PyExc_OverflowError);
+    if (n == -1 && PyErr_Occurred())
+        return NULL;
+    if (n < 0)
+        return PyErr_Format(PyExc_ValueError, "nbytes must not be negative");
+    if (unpacker_enter(self) < 0)
+        return NULL;
+    size_t waiting = self->tail - self->head;
+    size_t here = waiting < (size_t)n ? waiting : (size_t)n;
+    PyObject *bytes = PyBytes_FromStringAndSize(
+        here != 0 ? (const char *)self->buffer + self->head : NULL, (Py_ssize_t)here);
+    if (bytes != NULL) {
+        unpacker_consume(self, here);
+        if (here < (size_t)n && self->read != NULL)
+            bytes = unpacker_read_on(self, bytes, n - (Py_ssize_t)here);
+    }
+    guard_leave(&self->guard);
+    return bytes;
+}
+
+static PyObject *unpacker_tell(PyObject *op, PyObject *none)
+{
+    (void)none;
+    return PyLong_FromUnsignedLongLong(((struct unpacker *)op)->offset);
+}
+
+static PyObject *unpacker_self(PyObject *op)
+{
+    return Py_NewRef(op);
+}
+
+static PyMethodDef unpacker_methods[] = {
+    {"feed", unpacker_feed, METH_O,
+     PyDoc_STR("feed(next_bytes)\n--\n\nAppend a chunk of the stream: bytes, or any buffer of bytes.\n\n"
+               "Raises BufferFull, and takes nothing, if more than max_buffer_size would wait.")},
+    {"unpack", unpacker_unpack, METH_NOARGS,
+     PyDoc_STR("unpack()\n--\n\nThe next object. Raises OutOfData if it is not whole yet: feed and try again.")},
+    {"skip", unpacker_skip, METH_NOARGS,
+     PyDoc_STR("skip()\n--\n\nPass over the next object without building it. Raises OutOfData as unpack().")},
+    {"read_array_header", unpacker_read_array_header, METH_NOARGS,
+     PyDoc_STR("read_array_header()\n--\n\nThe number of elements of the next object, which must be an array:\n"
+               "then unpack() returns these one by one. ValueError, and nothing read, if it is not.")},
+    {"read_map_header", unpacker_read_map_header, METH_NOARGS,
+     PyDoc_STR("read_map_header()\n--\n\nAs read_array_header(), for a map: a key and a value for each entry follow.")},
+    {"read_bytes", unpacker_read_bytes, METH_O,
+     PyDoc_STR("read_bytes(nbytes)\n--\n\nThe next bytes of the stream as they are: fewer if it ends before.")},
+    {"tell", unpacker_tell, METH_NOARGS,
+     PyDoc_STR("tell()\n--\n\nHow many bytes of the stream have been unpacked: where the next object begins.")},
+    {NULL, NULL, 0, NULL},
+};
+
+PyDoc_STRVAR(unpacker_doc,
+"Unpacker(file_like=None, *, read_size=0, use_list=True, raw=False, timestamp=0,\n"
+"         strict_map_key=True, object_hook=None, object_pairs_hook=None, list_hook=None,\n"
+"         unicode_errors=None, max_buffer_size=104857600, ext_hook=ExtType, max_str_len=-1,\n"
+"         max_bin_len=-1, max_array_len=-1, max_map_len=-1, max_ext_len=-1, max_depth=1024)\n--\n\n"
+"Unpacks a stream of objects, from what feed() brings or from a file.\n\n"
+"    unpacker = Unpacker()\n"
+"    while chunk := sock.recv(65536):\n"
+"        unpacker.feed(chunk)\n"
+"        for value in unpacker:\n"
+"            ...\n\n"
+"The options are msgpack's, and max_depth; docs/python.md has them all. Objects are built\n"
+"when their last byte is there, so that hooks never see a part of a message. A message that\n"
+"breaks a rule of the format leaves the stream at the byte at fault; one that can't be\n"
+"turned into objects is skipped as a whole. Calls from a hook into the same Unpacker raise\n"
+"RuntimeError; other threads wait.");
+
+static PyType_Slot unpacker_slots[] = {
+    {Py_tp_doc, (void *)unpacker_doc},
+    {Py_tp_new, unpacker_new},
+    {Py_tp_init, unpacker_init},
+    {Py_tp_dealloc, unpacker_dealloc},
+    {Py_tp_traverse, unpacker_traverse},
+    {Py_tp_clear, unpacker_clear},
+    {Py_tp_iter, unpacker_self},
+    {Py_tp_iternext, unpacker_next},
+    {Py_tp_methods, unpacker_methods},
+    {0, NULL},
+};
+
+PyType_Spec unpacker_spec = {
+    "hayapack.Unpacker", sizeof(struct unpacker), 0,
+    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC, unpacker_slots};

@@ -1,0 +1,164 @@
+/* vector.c: x86-64 with AVX2. Other machines take the plain loops. */
+#include "vector.h"
+
+static size_t vector_pack_smalls_plain(PyObject **items, size_t n, uint8_t *out, uintptr_t base)
+{
+    for (size_t i = 0; i < n; i++) {
+        uintptr_t distance = (uintptr_t)items[i] - base;
+        if (distance >= (127 + 5 + 1) * 32)
+            return i;
+        out[i] = (uint8_t)(distance / 32 - 5);
+    }
+    return n;
+}
+
+static size_t vector_encode_none(const uint16_t *s, size_t n, uint8_t *out)
+{
+    (void)s, (void)n, (void)out;
+    return 0;
+}
+
+static size_t vector_decode_none(const uint8_t *s, size_t n, uint16_t *out)
+{
+    (void)s, (void)n, (void)out;
+    return 0;
+}
+
+static size_t vector_measure_none(const uint8_t *s, size_t n, size_t *points, uint8_t *largest)
+{
+    (void)s, (void)n, (void)points, (void)largest;
+    return 0;
+}
+
+static const struct vector_ops vector_plain = {
+    vector_pack_smalls_plain, vector_encode_none, vector_decode_none, vector_measure_none};
+
+#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
+#include <immintrin.h>
+
+#define VECTOR_AVX2 __attribute__((target("avx2")))
+
+/* bytes - 5 in each byte; the high bits keep borrows from crossing. */
+static uint64_t vector_minus_five(uint64_t bytes)
+{
+    const uint64_t high = 0x8080808080808080u, five = 0x0505050505050505u;
+    return ((bytes | high) - five) ^ ((bytes ^ ~five) & high);
+}
+
+VECTOR_AVX2 static size_t vector_pack_smalls(PyObject **items, size_t n, uint8_t *out, uintptr_t base)
+{
+    const __m256i origin = _mm256_set1_epi64x((long long)base);
+    const __m256i limit = _mm256_set1_epi64x((127 + 5 + 1) * 32);
+    const __m256i minus = _mm256_set1_epi64x(-1);
+    /* bytes 0 and 8 of each half to its front */
+    const __m256i pick = _mm256_set1_epi64x((long long)0xffffffffffff0800u);
+    size_t done = 0;
+    for (; n - done >= 8; done += 8) {
+        __m256i a = _mm256_sub_epi64(_mm256_loadu_si256((const __m256i *)(items + done)), origin);
+        __m256i b = _mm256_sub_epi64(_mm256_loadu_si256((const __m256i *)(items + done + 4)), origin);
+        __m256i good_a = _mm256_and_si256(_mm256_cmpgt_epi64(limit, a), _mm256_cmpgt_epi64(a, minus));
+        __m256i good_b = _mm256_and_si256(_mm256_cmpgt_epi64(limit, b), _mm256_cmpgt_epi64(b, minus));
+        if (_mm256_movemask_epi8(_mm256_and_si256(good_a, good_b)) != -1)
+            break;
+        a = _mm256_shuffle_epi8(_mm256_srli_epi64(a, 5), pick);
+        b = _mm256_shuffle_epi8(_mm256_srli_epi64(b, 5), pick);
+        uint64_t bytes = (uint64_t)(uint16_t)_mm256_extract_epi16(a, 0)
+                         | (uint64_t)(uint16_t)_mm256_extract_epi16(a, 8) << 16
+                         | (uint64_t)(uint16_t)_mm256_extract_epi16(b, 0) << 32
+                         | (uint64_t)(uint16_t)_mm256_extract_epi16(b, 8) << 48;
+        bytes = vector_minus_five(bytes);
+        memcpy(out + done, &bytes, 8);
+    }
+    return done + vector_pack_smalls_plain(items + done, n - done < 8 ? n - done : 0, out + done, base);
+}
+
+VECTOR_AVX2 static size_t vector_encode_three(const uint16_t *s, size_t n, uint8_t *out)
+{
+    const __m128i surrogate = _mm_set1_epi16((short)0xd800);
+    const __m256i squeeze = _mm256_setr_epi8(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1,
+                                             0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1);
+    size_t done = 0;
+    for (; n - done >= 8; done += 8, out += 24) {
+        __m128i units = _mm_loadu_si128((const __m128i *)(s + done));
+        __m128i top = _mm_and_si128(units, _mm_set1_epi16((short)0xf800));
+        __m128i bad = _mm_or_si128(_mm_cmpeq_epi16(top, _mm_setzero_si128()),
+                                   _mm_cmpeq_epi16(top, surrogate));
+        if (_mm_movemask_epi8(bad) != 0)
+            break;
+        __m256i c = _mm256_cvtepu16_epi32(units);
+        __m256i first = _mm256_srli_epi32(c, 12);
+        __m256i second = _mm256_and_si256(_mm256_slli_epi32(c, 2), _mm256_set1_epi32(0x3f00));
+        __m256i third = _mm256_slli_epi32(_mm256_and_si256(c, _mm256_set1_epi32(0x3f)), 16);
+        __m256i bytes = _mm256_or_si256(_mm256_or_si256(first, second),
+                                        _mm256_or_si256(third, _mm256_set1_epi32(0x8080e0)));
+        bytes = _mm256_shuffle_epi8(bytes, squeeze);
+        _mm_storeu_si128((__m128i *)out, _mm256_castsi256_si128(bytes));
+        _mm_storeu_si128((__m128i *)(out + 12), _mm256_extracti128_si256(bytes, 1));
+    }
+    return done;
+}
+
+VECTOR_AVX2 static size_t vector_decode_three(const uint8_t *s, size_t n, uint16_t *out)
+{
+    const __m256i spread = _mm256_setr_epi8(0, 1, 2, -1, 3, 4, 5, -1, 6, 7, 8, -1, 9, 10, 11, -1,
+                                            0, 1, 2, -1, 3, 4, 5, -1, 6, 7, 8, -1, 9, 10, 11, -1);
+    const __m256i shape_mask = _mm256_set1_epi32(0xc0c0f0), shape = _mm256_set1_epi32(0x8080e0);
+    size_t done = 0;
+    for (; n - 3 * done >= 28; done += 8, s += 24) {
+        __m256i bytes = _mm256_inserti128_si256(
+            _mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)s)),
+            _mm_loadu_si128((const __m128i *)(s + 12)), 1);
+        bytes = _mm256_shuffle_epi8(bytes, spread);
+        __m256i fits = _mm256_cmpeq_epi32(_mm256_and_si256(bytes, shape_mask), shape);
+        __m256i c = _mm256_or_si256(
+            _mm256_and_si256(_mm256_slli_epi32(bytes, 12), _mm256_set1_epi32(0xf000)),
+            _mm256_or_si256(_mm256_and_si256(_mm256_srli_epi32(bytes, 2), _mm256_set1_epi32(0xfc0)),
+                            _mm256_and_si256(_mm256_srli_epi32(bytes, 16), _mm256_set1_epi32(0x3f))));
+        __m256i top = _mm256_and_si256(c, _mm256_set1_epi32(0xf800));
+        __m256i bad = _mm256_or_si256(_mm256_cmpeq_epi32(top, _mm256_setzero_si256()),
+                                      _mm256_cmpeq_epi32(top, _mm256_set1_epi32(0xd800)));
+        if (_mm256_movemask_epi8(_mm256_andnot_si256(bad, fits)) != -1)
+            break;
+        __m256i packed = _mm256_permute4x64_epi64(_mm256_packus_epi32(c, c), 0x08);
+        _mm_storeu_si128((__m128i *)(out + done), _mm256_castsi256_si128(packed));
+    }
+    return done;
+}
+
+VECTOR_AVX2 static size_t vector_measure(const uint8_t *s, size_t n, size_t *points, uint8_t *largest)
+{
+    __m256i most = _mm256_setzero_si256();
+    size_t done = 0, found = 0;
+    for (; n - done >= 32; done += 32) {
+        __m256i bytes = _mm256_loadu_si256((const __m256i *)(s + done));
+        most = _mm256_max_epu8(most, bytes);
+        /* continuation bytes 80..bf are -128..-65 */
+        unsigned begins = (unsigned)_mm256_movemask_epi8(_mm256_cmpgt_epi8(bytes, _mm256_set1_epi8(-65)));
+        found += (size_t)__builtin_popcount(begins);
+    }
+    uint8_t lanes[32];
+    _mm256_storeu_si256((__m256i *)lanes, most);
+    for (size_t i = 0; i < sizeof lanes; i++)
+        if (lanes[i] > *largest)
+            *largest = lanes[i];
+    *points += found;
+    return done;
+}
+
+static const struct vector_ops vector_avx2 = {
+    vector_pack_smalls, vector_encode_three, vector_decode_three, vector_measure};
+
+const struct vector_ops *vector_choose(void)
+{
+    __builtin_cpu_init();
+    return __builtin_cpu_supports("avx2") ? &vector_avx2 : &vector_plain;
+}
+
+#else
+
+const struct vector_ops *vector_choose(void)
+{
+    return &vector_plain;
+}
+
+#endif

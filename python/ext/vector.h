@@ -1,0 +1,30 @@
+/*
+ * vector.h: loops that wide registers make faster, chosen at run time.
+ *
+ * Every function does the longest prefix that suits it, possibly nothing, and
+ * says how much; the caller's plain loop does the rest.
+ */
+#ifndef HAYAPACK_VECTOR_H
+#define HAYAPACK_VECTOR_H
+
+#include "common.h"
+
+struct vector_ops {
+    /* Packs shared integers -5..127 in items[0..n), a byte each; out has room
+     * for n bytes. base: the address of -5, the others at 32-byte steps.
+     * Returns the integers packed. */
+    size_t (*pack_smalls)(PyObject **items, size_t n, uint8_t *out, uintptr_t base);
+    /* UTF-16 units U+0800..U+FFFF but surrogates -> three bytes each; out has
+     * room for 3 n + 16 bytes. Returns the units done. */
+    size_t (*encode_three)(const uint16_t *s, size_t n, uint8_t *out);
+    /* The reverse, of n bytes; out has room for n / 3 units. Returns the units. */
+    size_t (*decode_three)(const uint8_t *s, size_t n, uint16_t *out);
+    /* Counts bytes that begin a code point, and finds the largest byte.
+     * Returns the bytes looked at. */
+    size_t (*measure)(const uint8_t *s, size_t n, size_t *points, uint8_t *largest);
+};
+
+/* Never NULL; static. */
+const struct vector_ops *vector_choose(void);
+
+#endif
