@@ -57,7 +57,7 @@ debian_python_packages() {
     local package
     for package in python3 python3-venv python3-dev python3-pip python3-setuptools python3-wheel \
         python3-pytest python3-hypothesis python3-rich python3-numpy python3-jinja2 \
-        python3-msgpack python3-ujson python3-simplejson python3-bson python3-cbor2 \
+        python3-msgpack python3-ujson python3-simplejson python3-bson python3-pymongo python3-cbor2 \
         python3-lz4 python3-zstandard python3-orjson; do
         dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep 'ok installed' >/dev/null || want "$package"
     done
@@ -77,10 +77,11 @@ install_missing() {
     local log=$ROOT/build/logs/apt.log
     mkdir -p "$(dirname "$log")"
     export DEBIAN_FRONTEND=noninteractive
-    say "installing system packages: ${missing[*]}"
+    say "reading apt's package lists"
     apt-get update >"$log" 2>&1 || note "apt-get update failed (see build/logs/apt.log); going on with the lists at hand"
     keep_known
     [ "${#missing[@]}" -gt 0 ] || return 0
+    say "installing system packages: ${missing[*]}"
     apt-get install -y --no-install-recommends "${missing[@]}" >>"$log" 2>&1 ||
         note "apt-get install failed (see build/logs/apt.log); going on without"
 }
