@@ -16,6 +16,7 @@ from . import exceptions as e
 KEY_TEXT_MAX = 60
 PATH_MAX = 1000
 PATH_SIDE = 400
+PATH_LEVELS = 1024
 
 _IDENTIFIER = re.compile(rb"[A-Za-z_][A-Za-z0-9_]*\Z")
 
@@ -89,7 +90,7 @@ def unpack_error(
     elif name == "extra_data":
         unpacked, extra = facts
         error = e.ExtraData(unpacked, bytes(extra))
-        path = None
+        path = "$"
         text = f"unpack(b) received extra data, {len(extra)} bytes after the value"
         error.message = _located(text, offset, path)
     elif name == "too_deep":
@@ -288,27 +289,24 @@ def key_text(key: object, n: int) -> bytes:
 
 def str_key_text(text: bytes) -> bytes:
     """The path component of a map entry whose key is a str of these bytes."""
-    shown = text
-    if len(text) > KEY_TEXT_MAX:
-        end = KEY_TEXT_MAX
-        while end > KEY_TEXT_MAX - 3 and text[end] & 0xC0 == 0x80:
-            end -= 1
-        shown = text[:end]
-    more = "…".encode() if len(text) > KEY_TEXT_MAX else b""
-    if _IDENTIFIER.match(text):
-        return b"." + shown + more
-    return b'["' + _escaped(shown) + more + b'"]'
+    shown = _escaped(text, KEY_TEXT_MAX) + ("…".encode() if len(text) > KEY_TEXT_MAX else b"")
+    return b"." + shown if _IDENTIFIER.match(text) else b'["' + shown + b'"]'
 
 
-def _escaped(text: bytes) -> bytes:
+def _escaped(text: bytes, size: int) -> bytes:
+    """The first characters of text, of ``size`` bytes at most before they are escaped."""
     out = []
-    for char in text.decode("utf-8", "surrogateescape"):
+    for char in text[: size + 4].decode("utf-8", "surrogateescape"):
         code = ord(char)
+        foreign = 0xDC80 <= code <= 0xDCFF  # a byte that is no part of a character
+        size -= 1 if foreign else len(char.encode())
+        if size < 0:
+            break
         if char in '"\\':
             out.append("\\" + char)
         elif code < 0x20 or code == 0x7F:
             out.append(f"\\x{code:02x}")
-        elif 0xDC80 <= code <= 0xDCFF:
+        elif foreign:
             out.append(f"\\x{code - 0xDC00:02x}")
         else:
             out.append(char)
@@ -324,8 +322,8 @@ def join_texts(texts: list[bytes]) -> str:
     while size + len(texts[first]) <= PATH_SIDE:
         size += len(texts[first])
         first += 1
-    last, tail = len(texts), 0
-    while tail + len(texts[last - 1]) <= PATH_SIDE:
+    last, size = len(texts), 0
+    while len(texts) <= PATH_LEVELS + 1 and size + len(texts[last - 1]) <= PATH_SIDE:
         last -= 1
-        tail += len(texts[last])
+        size += len(texts[last])
     return b"".join([*texts[:first], "…".encode(), *texts[last:]]).decode()

@@ -11,7 +11,7 @@ from typing import Any, NoReturn, Optional
 from .. import _errors
 from .scan import Fault, Limits
 from .tables import ARRAY, EXT, KINDS, LIMIT_NAMES, MAP, NUMBERS, ONE_BYTE_VALUES, RESERVED
-from .tables import SCALAR, STR, head_count, head_size
+from .tables import SCALAR, SIZES, STR, head_count, head_size
 
 
 class _Level:
@@ -39,6 +39,7 @@ class Walk:
         check_text: bool = True,
         check_time: bool = True,
         promise: bool = True,  # streams have no end to measure it by
+        trusted: int = 0,  # scalars that end before this offset are known to be right
     ) -> None:
         self._buf = buf
         self._base = pos
@@ -47,6 +48,7 @@ class Walk:
         self._check_text = check_text
         self._check_time = check_time
         self._promise = promise
+        self._trusted = trusted
         self.pos = pos
         self._levels: list[_Level] = []
         self._owed = 0  # values that all open containers still wait for
@@ -66,6 +68,10 @@ class Walk:
             started = True
             if levels:
                 level = levels[-1]
+                if self.pos < self._trusted:
+                    self._pass_trusted(level)
+                    if not level.left:
+                        continue
                 if level.is_map and not level.left & 1:
                     level.key_at = self.pos
                 level.left -= 1
@@ -76,6 +82,20 @@ class Walk:
             if fault is not None:
                 return fault
         return None
+
+    def _pass_trusted(self, level: _Level) -> None:
+        """Passes values of fixed size that the decoder has passed."""
+        buf, trusted, pos, left = self._buf, self._trusted, self.pos, level.left
+        while left:
+            size = SIZES[buf[pos]]
+            if not size or pos + size >= trusted:
+                break
+            if not left & 1:
+                level.key_at = pos
+            pos += size
+            left -= 1
+        self._owed -= level.left - left
+        self.pos, level.left = pos, left
 
     def _value(self) -> Optional[Fault]:
         """One value, or the head of a container."""

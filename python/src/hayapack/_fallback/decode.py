@@ -20,14 +20,13 @@ from .check import Walk, raise_fault
 from .options import UnpackOptions
 from .scan import Fault
 from .tables import EXT, KINDS, NUMBER_RUNS, NUMBERS, ONE_BYTE_LEADS, ONE_BYTE_VALUES
-from .tables import RESERVED, SIZES, STR, head_count, head_size
+from .tables import RESERVED, SHORT_RUN_MAX, SHORT_RUNS, SIZES, STR, head_count, head_size
 
-#: Keys seen lately, by their bytes on the wire (fixstr, lead byte included).
-_KEYS: dict[bytes, str] = {}
+#: The cache of keys is emptied when it is full, so that no message fills it for good.
 _KEYS_MAX = 4096
 
 #: Lists of at least so many numbers are tried as a whole.
-_RUN_MIN = 8
+_RUN_MIN = 2
 
 #: Stands for the key of a map entry whose key is not usual and still to be read.
 _AT_KEY: Any = object()
@@ -48,13 +47,24 @@ def decode(buf: bytes, start: int, options: UnpackOptions) -> tuple[Any, int]:
 
     Raises Fault on bad input, which may not be the exact one yet: see raise_exact.
     """
-    text = options.text
-    object_hook, list_hook, pairs = options.object_hook, options.list_hook, options.pairs
-    use_list, careful = options.use_list, options.hooks
-    any_scalar_key = not options.strict_keys
-    str_max, array_max, map_max = options.str_max, options.array_max, options.map_max
-    max_depth, ext_hook = options.max_depth, options.ext_hook
-    keys: dict[bytes, Any] = {} if options.own_keys else _KEYS
+    (
+        text,
+        use_list,
+        pairs,
+        object_hook,
+        list_hook,
+        ext_hook,
+        careful,
+        any_scalar_key,
+        keys,
+        max_depth,
+        str_max,
+        bin_max,
+        array_max,
+        map_max,
+    ) = options.hot
+    if keys is None:
+        keys = {}
     numbers, sizes = NUMBERS, SIZES
 
     end = len(buf)
@@ -117,6 +127,12 @@ def decode(buf: bytes, start: int, options: UnpackOptions) -> tuple[Any, int]:
                             raise Fault("truncated", i)
                         value = text(buf[i + 2 : j])
                         i = j
+                    elif b == 0xC4:
+                        j = i + 2 + buf[i + 1]
+                        if j > end or j - i - 2 > bin_max:
+                            raise Fault("truncated", i)
+                        value = buf[i + 2 : j]
+                        i = j
                     elif b >= 0xE0:
                         value = b - 256
                         i += 1
@@ -154,6 +170,12 @@ def decode(buf: bytes, start: int, options: UnpackOptions) -> tuple[Any, int]:
                         if j > end or j - i - 2 > str_max:
                             raise Fault("truncated", i)
                         append(text(buf[i + 2 : j]))
+                        i = j
+                    elif b == 0xC4:
+                        j = i + 2 + buf[i + 1]
+                        if j > end or j - i - 2 > bin_max:
+                            raise Fault("truncated", i)
+                        append(buf[i + 2 : j])
                         i = j
                     elif b >= 0xE0:
                         append(b - 256)
@@ -195,7 +217,9 @@ def decode(buf: bytes, start: int, options: UnpackOptions) -> tuple[Any, int]:
                     is_map = b >= 0xDE
                 if count > end - j or count > (map_max if is_map else array_max):
                     raise Fault("truncated", i)
-                value = None if is_map else _number_list(buf, j, count, end)
+                value = None
+                if not is_map and (not count or buf[j] < 0x80 or SIZES[buf[j]]):
+                    value = _number_list(buf, j, count, end)
                 if careful:
                     owed = above + slots.__length_hint__() * (1 if append else 2)
                     owed += key is _AT_KEY and append is None
@@ -277,6 +301,8 @@ def _number_list(buf: bytes, start: int, count: int, end: int) -> Any:
     leads = buf[start:stop:size]
     same = leads.count(lead)
     if same == count:
+        if count < SHORT_RUN_MAX:
+            return list(SHORT_RUNS[lead][count](buf, start)), stop
         return [value for (value,) in unpack(buf[start:stop])], stop
     if leads.count(b"\xcf") + leads.count(b"\xd3") == count:
         pairs = _int64_runs(buf[start:stop])
@@ -351,12 +377,13 @@ def raise_exact(fault: Fault, buf: bytes, options: UnpackOptions, base: int) -> 
     decode has left out the checks that only a broken message fails, so that another
     fault may come first: the walk finds it.
     """
-    walk = Walk(buf, 0, len(buf), options.limits, check_text=options.check_text)
+    limits, at = options.limits, fault.offset
+    walk = Walk(buf, 0, len(buf), limits, check_text=options.check_text, trusted=at)
     found = walk.find()
     if isinstance(fault, _LateFault) and (found is None or found.offset >= fault.end):
         found = None
     if found is None:  # the decoder's own: seen in the objects, or by an error handler
         found = fault
-        walk = Walk(buf, 0, len(buf), options.limits, check_text=False)
-        walk.find(stop=found.offset)
+        walk = Walk(buf, 0, len(buf), limits, check_text=False, trusted=at)
+        walk.find(stop=at)
     raise_fault(found, buf, base, walk.path())

@@ -1,4 +1,4 @@
-"""The encoder: one object -> parts of bytes. The hot loop of the pure back end.
+"""The encoder: one object -> bytes. The hot loop of the pure back end.
 
 One explicit stack, no recursion. Lists and maps have a loop each, with the usual values
 written on the spot; a container, or a value that is not usual, leaves the loop and is
@@ -12,47 +12,60 @@ from struct import error as struct_error
 from typing import Any
 
 from .frames import LIST, MAP, PAIR, ROOT, SUBLIST, TUPLE, Frame, fail
+from .output import KeyCache, Output
 from .packoptions import PackOptions
 from .resolve import Refused, open_map, resolve
-from .writing import FIXSTR_HEADS, SMALL_INTS, array_head, map_head, number_list
+from .writing import FIXARRAY_HEADS, FIXMAP_HEADS, FIXSTR_HEADS, SMALL_INTS
+from .writing import array_head, map_head, number_list
 from .writing import pack_i16, pack_i32, pack_i64, pack_u16, pack_u32, pack_u64
 
 #: Map keys seen lately, packed: str of up to 31 bytes, the same under all options.
-_KEYS: dict[str, bytes] = {}
+_KEYS: dict[str, bytes] = KeyCache()
 _KEYS_MAX = 4096
 
 #: Lists of at least so many numbers are tried as a whole.
 _RUN_MIN = 8
 
 
-def encode(obj: Any, options: PackOptions) -> list[bytes]:
-    """The parts of the message that holds obj."""
-    out: list[bytes] = []
-    _run(ROOT, (obj,), iter((obj,)), options, out)
-    return out
+def encode(obj: Any, options: PackOptions) -> bytes:
+    """The message that holds obj."""
+    out = Output()
+    _run([], ROOT, (obj,), options, out)
+    return out.build()
 
 
-def encode_pairs(pairs: list[tuple[Any, Any]], options: PackOptions) -> list[bytes]:
-    """The parts of a map of these pairs."""
-    out = [map_head(len(pairs))]
-    _run(MAP, pairs, iter(pairs), options, out)
-    return out
+def encode_pairs(pairs: list[tuple[Any, Any]], options: PackOptions) -> bytes:
+    """The message that holds a map of these pairs."""
+    out = Output()
+    out.append(map_head(len(pairs)))
+    _run([(ROOT, (), iter(()), 0, 0, None)], MAP, pairs, options, out)
+    return out.build()
 
 
-def _run(kind: int, cur: Any, it: Iterator[Any], options: PackOptions, out: list[bytes]) -> None:
-    """Write what is left of \`\`it\`\`, which runs over the container \`\`cur\`\`."""
-    text_type, str_head, bin_head = options.text_type, options.str_head, options.bin_head
-    pack_float, float_lead = options.pack_float, options.float_lead
-    max_depth = options.max_depth
-    plain_maps = not options.hooks and not options.sort_keys
-    tuple_type = tuple if tuple in options.list_types else list
+def _run(
+    stack: list[Frame], kind: int, cur: Any, options: PackOptions, out: Output
+) -> None:
+    """Write what is in the container cur, and then in those on the stack."""
+    (
+        text_type,
+        str_head,
+        str_heads,
+        bin_head,
+        bin_heads,
+        pack_float,
+        float_lead,
+        tuple_type,
+        plain_maps,
+        max_depth,
+    ) = options.hot
     keys, fixstr_heads, small_ints = _KEYS, FIXSTR_HEADS, SMALL_INTS
-    add = out.append
+    fixmap_heads, fixarray_heads = FIXMAP_HEADS, FIXARRAY_HEADS
+    add, mark_of = out.append, out.mark
 
-    stack: list[Frame] = []
-    depth = int(kind == MAP)  # containers open
+    it: Iterator[Any] = iter(cur)
+    depth = len(stack)  # containers open
     size = len(cur)  # of cur, when its head was written
-    mark = 0  # parts before it
+    mark = 0  # of the output before it
     k: Any = None
     v: Any = None
     outside = False  # in code that is not ours, whose exceptions pass
@@ -81,7 +94,7 @@ def _run(kind: int, cur: Any, it: Iterator[Any], options: PackOptions, out: list
                     if t is text_type:
                         data = v.encode()
                         n = len(data)
-                        add(fixstr_heads[n] if n < 32 else str_head(n))
+                        add(str_heads[n] if n < 256 else str_head(n))
                         add(data)
                     elif t is int:
                         if -128 <= v <= 255:
@@ -112,15 +125,14 @@ def _run(kind: int, cur: Any, it: Iterator[Any], options: PackOptions, out: list
                     elif v is False:
                         add(b"\xc2")
                     elif t is bytes:
-                        add(bin_head(len(v)))
+                        n = len(v)
+                        add(bin_heads[n] if n < 256 else bin_head(n))
                         add(v)
                     else:
                         break
                 else:
                     if len(cur) != size:
                         fail("mutated", cur, out, stack, mark)
-                    if not stack:
-                        return
                     kind, cur, it, size, mark, k = stack.pop()
                     depth -= 1
                     continue
@@ -135,7 +147,7 @@ def _run(kind: int, cur: Any, it: Iterator[Any], options: PackOptions, out: list
                     if t is text_type:
                         data = v.encode()
                         n = len(data)
-                        add(fixstr_heads[n] if n < 32 else str_head(n))
+                        add(str_heads[n] if n < 256 else str_head(n))
                         add(data)
                     elif t is int:
                         if -128 <= v <= 255:
@@ -166,47 +178,66 @@ def _run(kind: int, cur: Any, it: Iterator[Any], options: PackOptions, out: list
                     elif v is False:
                         add(b"\xc2")
                     elif t is bytes:
-                        add(bin_head(len(v)))
+                        n = len(v)
+                        add(bin_heads[n] if n < 256 else bin_head(n))
                         add(v)
                     else:
                         break
                 else:
-                    if kind == LIST and len(cur) != size:
-                        fail("mutated", cur, out, stack, mark)
-                    if kind == SUBLIST and list.__len__(cur) != size:
-                        fail("mutated", cur, out, stack, mark)
-                    if not stack:
+                    if kind == LIST:
+                        if len(cur) != size:
+                            fail("mutated", cur, out, stack, mark)
+                    elif kind == ROOT:
                         return
-                    depth -= kind != PAIR
+                    elif kind == PAIR:
+                        depth += 1
+                    elif kind == SUBLIST and list.__len__(cur) != size:
+                        fail("mutated", cur, out, stack, mark)
+                    depth -= 1
                     kind, cur, it, size, mark, k = stack.pop()
                     continue
 
             # v is a container, or not usual: open it, or write it.
+            before = mark_of()
             if t is list or t is tuple_type:
-                opened = (LIST if t is list else TUPLE), v, iter(v), len(v)
+                n = len(v)
+                if depth >= max_depth:
+                    raise Refused("too_deep", v)
+                add(fixarray_heads[n] if n < 16 else array_head(n))
+                if n >= _RUN_MIN:
+                    items = tuple(v)
+                    numbers = number_list(items, float_lead == 0xCB)
+                    if numbers is not None and len(items) == n:
+                        add(numbers)
+                        continue
+                elif n == 0:
+                    continue
+                stack.append((kind, cur, it, size, mark, k))
+                kind = LIST if t is list else TUPLE
+                cur = v
+                it = iter(v)
             elif t is dict and plain_maps:
-                opened = MAP, v, iter(v.items()), len(v)
+                n = len(v)
+                if depth >= max_depth:
+                    raise Refused("too_deep", v)
+                add(fixmap_heads[n] if n < 16 else map_head(n))
+                stack.append((kind, cur, it, size, mark, k))
+                kind = MAP
+                cur = v
+                it = iter(v.items())
             else:
                 outside = True
                 opened = open_map(v, options) if t is dict else resolve(v, options, out)
                 outside = False
                 if opened is None:
                     continue
-            if depth >= max_depth:
-                raise Refused("too_deep", opened[1])
-            before = len(out)
-            if opened[0] == MAP:
-                add(map_head(opened[3]))
-            else:
-                add(array_head(opened[3]))
-                if opened[3] >= _RUN_MIN and opened[0] != SUBLIST:
-                    items = tuple(opened[1])
-                    numbers = number_list(items, float_lead == 0xCB)
-                    if numbers is not None and len(items) == opened[3]:
-                        add(numbers)
-                        continue
-            stack.append((kind, cur, it, size, mark, k))
-            kind, cur, it, size = opened
+                if depth >= max_depth:
+                    raise Refused("too_deep", opened[1])
+                n = opened[3]
+                add(map_head(n) if opened[0] == MAP else array_head(n))
+                stack.append((kind, cur, it, size, mark, k))
+                kind, cur, it, n = opened
+            size = n
             mark = before
             depth += 1
     except Refused as refused:

@@ -7,11 +7,12 @@ from operator import length_hint
 from typing import Any, NoReturn, Optional
 
 from .. import _errors
+from .output import Output
 
 # What a frame's iterator runs over.
 ROOT, LIST, SUBLIST, TUPLE, MAP, PAIR = range(6)  # PAIR: a map entry whose key is unusual
 
-#: kind, container, iterator, its length when opened, parts of output before it, current key
+#: kind, container, iterator, its length when opened, mark of the output before it, current key
 Frame = tuple[int, Any, Iterator[Any], int, int, Any]
 
 
@@ -35,14 +36,14 @@ def parts_of(frames: Sequence[Frame], at_key: bool = False) -> tuple[tuple[Any, 
 def fail(
     name: str,
     obj: Any,
-    out: Sequence[bytes],
+    out: Output,
     frames: Sequence[Frame],
     mark: Optional[int] = None,
     at_key: bool = False,
 ) -> NoReturn:
     """Raise for obj, which the last frame's iterator has just given.
 
-    mark: how many parts of out come before obj; all, if None.
+    mark: of the output before obj, if that is not all.
     """
-    offset = sum(map(len, out if mark is None else out[:mark]))
+    offset = out.offset(out.mark() if mark is None else mark)
     raise _errors.pack_error(name, obj, offset, parts_of(frames, at_key)) from None

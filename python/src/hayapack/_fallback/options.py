@@ -8,6 +8,9 @@ from ..ext import ExtType
 from .scan import UNLIMITED, Limits
 from .tables import ARRAY, BIN, EXT, MAP, STR
 
+#: Keys seen lately, by their bytes on the wire (fixstr, lead byte included).
+KEYS: dict[bytes, str] = {}
+
 DEFAULT_BUFFER_SIZE = 100 * 1024 * 1024
 
 
@@ -21,6 +24,7 @@ class UnpackOptions:
         "ext_hook",
         "ext_max",
         "hooks",
+        "hot",
         "limits",
         "list_hook",
         "map_max",
@@ -91,6 +95,23 @@ class UnpackOptions:
             strict_keys=self.strict_keys,
         )
         self._lay_out_text(raw, unicode_errors or "strict")
+        #: All that decode needs, in one piece.
+        self.hot = (
+            self.text,
+            self.use_list,
+            self.pairs,
+            self.object_hook,
+            self.list_hook,
+            self.ext_hook,
+            self.hooks,
+            not self.strict_keys,
+            None if self.own_keys else KEYS,
+            self.max_depth,
+            self.str_max,
+            self.bin_max,
+            self.array_max,
+            self.map_max,
+        )
 
     def _lay_out_text(self, raw: bool, errors: str) -> None:
         """text: payload of a str -> its object. own_keys: no shared key cache."""
@@ -115,6 +136,25 @@ def _limited(text: Callable[[bytes], Any], limit: int) -> Callable[[bytes], Any]
         return text(payload)
 
     return limited
+
+
+#: Options seen lately, without those that hold hooks, by what they were made of.
+_SEEN: dict[Any, UnpackOptions] = {}
+_SEEN_MAX = 64
+_PLAIN_TYPES = {bool, int, str, type(None)}
+
+
+def unpack_options(options: dict[str, Any]) -> UnpackOptions:
+    """UnpackOptions(**options), or those made of the same before."""
+    if not _PLAIN_TYPES.issuperset(map(type, options.values())):
+        return UnpackOptions(**options)
+    made_of = tuple(options.items())
+    seen = _SEEN.get(made_of)
+    if seen is None:
+        if len(_SEEN) >= _SEEN_MAX:
+            _SEEN.clear()
+        seen = _SEEN[made_of] = UnpackOptions(**options)
+    return seen
 
 
 def check_hooks(object_hook: Any, object_pairs_hook: Any, list_hook: Any, ext_hook: Any) -> None:

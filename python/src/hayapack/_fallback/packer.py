@@ -21,7 +21,7 @@ def packb(
     o: Any, *, autoreset: bool = True, buf_size: Optional[int] = None, **options: Any
 ) -> bytes:
     """Pack ``o`` and return the bytes. Options: see :class:`Packer`."""
-    return b"".join(encode(o, PackOptions(**options) if options else _DEFAULTS))
+    return encode(o, PackOptions(**options) if options else _DEFAULTS)
 
 
 class Packer:
@@ -91,10 +91,10 @@ class Packer:
         self._check_change()
         self._owner = get_ident()
         try:
-            parts = encode(obj, self._options)
+            packed = encode(obj, self._options)
         finally:
             self._owner = None
-        return self._put(b"".join(parts))
+        return self._put(packed)
 
     def pack_map_pairs(self, pairs: Any) -> Optional[bytes]:
         """Pack a sequence of pairs as a map, in its order."""
@@ -107,10 +107,10 @@ class Packer:
                 raise _errors.pack_error("mutated", pairs, 0, ())
             if size > MAX_LENGTH:
                 raise _errors.pack_error("too_long", pairs, 0, ())
-            parts = encode_pairs(entries, self._options)
+            packed = encode_pairs(entries, self._options)
         finally:
             self._owner = None
-        return self._put(b"".join(parts))
+        return self._put(packed)
 
     def pack_array_header(self, size: int) -> Optional[bytes]:
         """Begin an array: ``size`` values must follow."""

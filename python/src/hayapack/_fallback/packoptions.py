@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Callable, Optional
 
-from .writing import Head, bin_head, pack_float32, pack_float64, str_head, str_head_old
+from .writing import BIN_HEADS, STR_HEADS, STR_HEADS_OLD, Head
+from .writing import bin_head, pack_float32, pack_float64, str_head, str_head_old
 
 
 class _NoText(str):
@@ -16,16 +17,18 @@ class PackOptions:
 
     __slots__ = (
         "bin_head",
+        "bin_heads",
         "datetime",
         "default",
         "extended",
         "float_lead",
         "hooks",
-        "list_types",
+        "hot",
         "max_depth",
         "pack_float",
         "sort_keys",
         "str_head",
+        "str_heads",
         "strict_types",
         "text_type",
         "unicode_errors",
@@ -58,11 +61,25 @@ class PackOptions:
         self.max_depth = max_depth
         #: Whether code that is not ours may run, and change what is being packed.
         self.hooks = default is not None or self.extended
-        self.list_types = (list,) if strict_types else (list, tuple)
         self.unicode_errors = unicode_errors or "strict"
         #: Text of exactly this type is written in the hot loop.
         self.text_type: type = str if self.unicode_errors == "strict" else _NoText
         self.str_head: Head = str_head if use_bin_type else str_head_old
+        self.str_heads = STR_HEADS if use_bin_type else STR_HEADS_OLD
         self.bin_head: Head = bin_head if use_bin_type else str_head_old
+        self.bin_heads = BIN_HEADS if use_bin_type else STR_HEADS_OLD
         self.pack_float = pack_float32 if use_single_float else pack_float64
         self.float_lead = 0xCA if use_single_float else 0xCB
+        #: All that encode needs, in one piece.
+        self.hot = (
+            self.text_type,
+            self.str_head,
+            self.str_heads,
+            self.bin_head,
+            self.bin_heads,
+            self.pack_float,
+            self.float_lead,
+            list if strict_types else tuple,  # what is written like a list
+            not self.hooks and not self.sort_keys,
+            max_depth,
+        )

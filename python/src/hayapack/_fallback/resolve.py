@@ -11,6 +11,7 @@ from typing import Any, Optional
 from .._convert import convert
 from ..ext import ExtType, Fragment, Timestamp
 from .frames import LIST, MAP, SUBLIST, TUPLE
+from .output import Output
 from .packoptions import PackOptions
 from .writing import ext_head, pack_int
 
@@ -31,7 +32,7 @@ class Refused(Exception):
     """A value that can't be packed: the error's name, and the value."""
 
 
-def resolve(obj: Any, options: PackOptions, out: list[bytes]) -> Optional[Opened]:
+def resolve(obj: Any, options: PackOptions, out: Output) -> Optional[Opened]:
     """Write a scalar to out, or return the container that has to be written."""
     default = options.default
     for _ in range(_CONVERSIONS_MAX):
@@ -59,7 +60,7 @@ def _is(obj: Any, kind: Any, strict: bool) -> bool:
     return type(obj) in kind if type(kind) is tuple else type(obj) is kind
 
 
-def _write_scalar(obj: Any, options: PackOptions, out: list[bytes]) -> bool:
+def _write_scalar(obj: Any, options: PackOptions, out: Output) -> bool:
     strict = options.strict_types
     if obj is None:
         out.append(b"\xc0")
@@ -84,14 +85,16 @@ def _write_scalar(obj: Any, options: PackOptions, out: list[bytes]) -> bool:
             data = str.encode(obj, "utf-8", options.unicode_errors)
         except UnicodeEncodeError:
             raise Refused("lone_surrogate", obj) from None
-        out += (options.str_head(len(data)), data)
+        out.append(options.str_head(len(data)))
+        out.append(data)
     else:
         return False
     return True
 
 
-def _write_bin(data: bytes, options: PackOptions, out: list[bytes]) -> None:
-    out += (options.bin_head(len(data)), data)
+def _write_bin(data: bytes, options: PackOptions, out: Output) -> None:
+    out.append(options.bin_head(len(data)))
+    out.append(data)
 
 
 def _open(obj: Any, options: PackOptions) -> Optional[Opened]:
@@ -121,9 +124,10 @@ def open_map(obj: Any, options: PackOptions) -> Opened:
     return MAP, obj, iter(pairs), size
 
 
-def _write_extension(obj: Any, options: PackOptions, out: list[bytes]) -> bool:
+def _write_extension(obj: Any, options: PackOptions, out: Output) -> bool:
     if _is(obj, ExtType, options.strict_types):
-        out += (ext_head(obj.code, len(obj.data)), obj.data)
+        out.append(ext_head(obj.code, len(obj.data)))
+        out.append(obj.data)
     elif type(obj) is Timestamp:
         _write_timestamp(obj, out)
     elif isinstance(obj, memoryview):
@@ -137,6 +141,7 @@ def _write_extension(obj: Any, options: PackOptions, out: list[bytes]) -> bool:
     return True
 
 
-def _write_timestamp(stamp: Timestamp, out: list[bytes]) -> None:
+def _write_timestamp(stamp: Timestamp, out: Output) -> None:
     data = stamp.to_bytes()
-    out += (ext_head(-1, len(data)), data)
+    out.append(ext_head(-1, len(data)))
+    out.append(data)

@@ -58,6 +58,15 @@ NUMBER_RUNS: tuple[Optional[Callable[..., Any]], ...] = tuple(
     for lead in range(256)
 )
 
+#: Short lists of them: lead byte -> [length] -> unpack_from, or None.
+SHORT_RUN_MAX = 8
+SHORT_RUNS: tuple[Any, ...] = tuple(
+    [struct.Struct(">" + f"x{_FORMATS[lead][1]}" * n).unpack_from for n in range(SHORT_RUN_MAX)]
+    if lead in _FORMATS
+    else None
+    for lead in range(256)
+)
+
 #: The value of each lead byte that is a whole value by itself; None else (and for nil).
 ONE_BYTE_VALUES: tuple[Any, ...] = tuple(
     lead

@@ -6,18 +6,17 @@ import struct
 from collections.abc import Sequence
 from typing import Any, Callable, Optional
 
+from .output import PYPY
+
+if PYPY:
+    from .numbers_pypy import pack_float32, pack_float64, pack_i8, pack_i16, pack_i32, pack_i64
+    from .numbers_pypy import pack_u8, pack_u16, pack_u32, pack_u64
+else:
+    from .numbers_cpython import pack_float32, pack_float64, pack_i8, pack_i16, pack_i32, pack_i64
+    from .numbers_cpython import pack_u8, pack_u16, pack_u32, pack_u64
+
 MAX_LENGTH = 2**32 - 1
 
-pack_u8 = struct.Struct(">BB").pack
-pack_u16 = struct.Struct(">BH").pack
-pack_u32 = struct.Struct(">BI").pack
-pack_u64 = struct.Struct(">BQ").pack
-pack_i8 = struct.Struct(">Bb").pack
-pack_i16 = struct.Struct(">Bh").pack
-pack_i32 = struct.Struct(">Bi").pack
-pack_i64 = struct.Struct(">Bq").pack
-pack_float32 = struct.Struct(">Bf").pack
-pack_float64 = struct.Struct(">Bd").pack
 _pack_ext8 = struct.Struct(">BBb").pack
 _pack_ext16 = struct.Struct(">BHb").pack
 _pack_ext32 = struct.Struct(">BIb").pack
@@ -35,8 +34,8 @@ SMALL_INTS: tuple[bytes, ...] = tuple(
 )
 
 FIXSTR_HEADS: tuple[bytes, ...] = tuple(bytes([0xA0 + n]) for n in range(32))
-_FIXMAP_HEADS = tuple(bytes([0x80 + n]) for n in range(16))
-_FIXARRAY_HEADS = tuple(bytes([0x90 + n]) for n in range(16))
+FIXMAP_HEADS: tuple[bytes, ...] = tuple(bytes([0x80 + n]) for n in range(16))
+FIXARRAY_HEADS: tuple[bytes, ...] = tuple(bytes([0x90 + n]) for n in range(16))
 _FIXEXT = {1: 0xD4, 2: 0xD5, 4: 0xD6, 8: 0xD7, 16: 0xD8}
 _BOOLS = bytes.maketrans(b"\x00\x01", b"\xc2\xc3")
 
@@ -67,13 +66,13 @@ def bin_head(n: int) -> bytes:
 
 def array_head(n: int) -> bytes:
     if n < 16:
-        return _FIXARRAY_HEADS[n]
+        return FIXARRAY_HEADS[n]
     return pack_u16(0xDC, n) if n <= 0xFFFF else pack_u32(0xDD, n)
 
 
 def map_head(n: int) -> bytes:
     if n < 16:
-        return _FIXMAP_HEADS[n]
+        return FIXMAP_HEADS[n]
     return pack_u16(0xDE, n) if n <= 0xFFFF else pack_u32(0xDF, n)
 
 
@@ -85,8 +84,8 @@ def ext_head(code: int, n: int) -> bytes:
     return _pack_ext16(0xC8, n, code) if n <= 0xFFFF else _pack_ext32(0xC9, n, code)
 
 
-def pack_int(value: int) -> Optional[bytes]:
-    """None outside -2**63 .. 2**64-1."""
+def pack_int(value: int) -> Any:
+    """Its bytes, or None outside -2**63 .. 2**64-1."""
     if -128 <= value <= 255:
         return SMALL_INTS[value]
     if value >= 0:
@@ -103,10 +102,12 @@ def pack_int(value: int) -> Optional[bytes]:
 
 
 def number_list(items: Sequence[Any], double: bool) -> Optional[bytes]:
-    """The elements of a list of bools, small integers or floats; None for any other.
+    """The elements of a list of bools, integers or floats; None for any other.
 
     double: floats are written as float64. ``items`` must not change meanwhile.
     """
+    if PYPY:
+        return None
     first = type(items[0])
     if first is not float and first is not int and first is not bool:
         return None
@@ -115,10 +116,7 @@ def number_list(items: Sequence[Any], double: bool) -> Optional[bytes]:
     if first is bool:
         return bytes(items).translate(_BOOLS)
     if first is int:
-        low, high = min(items), max(items)
-        if low < -32 or high > 127:
-            return None
-        return bytes(items) if low >= 0 else struct.pack(f"{len(items)}b", *items)
+        return _int_list(items)
     if not double:
         return None
     payload = struct.pack(f">{len(items)}d", *items)
@@ -128,5 +126,44 @@ def number_list(items: Sequence[Any], double: bool) -> Optional[bytes]:
     return bytes(out)
 
 
+def _int_list(items: Sequence[int]) -> Optional[bytes]:
+    low, high = min(items), max(items)
+    if low >= -32 and high <= 127:
+        return bytes(items) if low >= 0 else struct.pack(f"{len(items)}b", *items)
+    if low < -(2**63) or high >= 2**64:
+        return None
+    # The likely sizes first.
+    if low < -(2**31) or high >= 2**32:
+        return b"".join(
+            [
+                pack_u64(0xCF, v)
+                if v > 0xFFFFFFFF
+                else pack_i64(0xD3, v)
+                if v < -0x80000000
+                else pack_int(v)
+                for v in items
+            ]
+        )
+    return b"".join(
+        [
+            SMALL_INTS[v]
+            if -128 <= v <= 255
+            else pack_u16(0xCD, v)
+            if 0 < v <= 0xFFFF
+            else pack_i16(0xD1, v)
+            if -0x8000 <= v < 0
+            else pack_u32(0xCE, v)
+            if v > 0
+            else pack_i32(0xD2, v)
+            for v in items
+        ]
+    )
+
+
 #: (length) -> head, as the options choose it.
 Head = Callable[[int], bytes]
+
+#: The heads of lengths up to 255, by the same choice.
+STR_HEADS: tuple[bytes, ...] = tuple(map(str_head, range(256)))
+STR_HEADS_OLD: tuple[bytes, ...] = tuple(map(str_head_old, range(256)))
+BIN_HEADS: tuple[bytes, ...] = tuple(map(bin_head, range(256)))

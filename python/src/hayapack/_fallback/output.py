@@ -1,0 +1,56 @@
+"""Where the encoder's bytes go: what each kind of Python collects and joins fastest."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+#: PyPy's compiler likes plain loops and its own bytes builder; CPython likes work done
+#: in C: lists of parts, caches, one call for a whole list.
+PYPY = sys.implementation.name == "pypy"
+
+if PYPY:
+    from __pypy__.builders import BytesBuilder
+
+    class Output:
+        """The packed bytes so far."""
+
+        def __init__(self) -> None:
+            builder = BytesBuilder()
+            self.append = builder.append
+            self.build = builder.build
+            self._builder = builder
+
+        def mark(self) -> int:
+            """Where the output stands now, for offset()."""
+            return len(self._builder)
+
+        def offset(self, mark: int) -> int:
+            """The bytes that were written before a mark."""
+            return mark
+
+    class KeyCache(dict):  # type: ignore[type-arg]
+        """Holds nothing: encoding a key again costs less."""
+
+        def get(self, key: str, default: Any = None) -> Any:
+            return None
+
+        def __setitem__(self, key: str, packed: bytes) -> None:
+            pass
+
+else:
+
+    class Output(list):  # type: ignore[type-arg,no-redef]
+        """The packed bytes so far, in parts."""
+
+        __slots__ = ()
+
+        mark = list.__len__
+
+        def offset(self, mark: int) -> int:
+            return sum(map(len, self[:mark]))
+
+        def build(self) -> bytes:
+            return b"".join(self)
+
+    KeyCache = dict  # type: ignore[misc,assignment]
