@@ -106,6 +106,26 @@ static enum haya_error reader_take(struct haya_reader *reader, struct haya_lead 
     return HAYA_OK;
 }
 
+/* Passes numbers, bools and nil as long as nothing can be wrong with them. */
+static void reader_pass_numbers(struct haya_reader *reader)
+{
+    const bool strict = (reader->limits.flags & HAYA_STRICT_KEYS) != 0;
+    const uint8_t *p = reader->msg + reader->pos;
+    const uint8_t *const end = reader->msg + reader->len;
+    uint64_t left = reader->left;
+
+    while (left >= 2 && p < end) {
+        struct haya_lead lead = haya_leads[*p];
+        if (lead.kind > HAYA_KIND_DOUBLE || lead.fixed >= end - p || (strict && (left & 3) == 1))
+            break;
+        p += 1 + lead.fixed;
+        left -= 2;
+    }
+    reader->owed -= (reader->left - left) / 2;
+    reader->left = left;
+    reader->pos = (size_t)(p - reader->msg);
+}
+
 /* Passes values until no more than "depth" containers are open, and for depth
  * 0 until the message's value is whole. */
 static bool reader_pass(struct haya_reader *reader, uint32_t depth)
@@ -121,6 +141,9 @@ static bool reader_pass(struct haya_reader *reader, uint32_t depth)
             reader->left = reader->levels[--reader->depth].left;
         if (reader->depth <= depth)
             return true;
+        reader_pass_numbers(reader);
+        if (reader->left < 2)
+            continue;
         enum haya_error error = reader_take(reader, &lead, &count, &time);
         if (error != HAYA_OK) {
             reader_fail(reader, error, reader->pos);

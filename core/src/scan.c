@@ -169,10 +169,17 @@ HAYA_INLINE bool scan_run(struct haya_scan *scan, const uint8_t *msg, size_t len
                 break;
             p += size;
             left -= 2;
-            if (size == 1 && (left & 1) == 0) {
+            if (left & 1)
+                continue;
+            if (size == 1) {
                 size = scan_small_ints(p, have - 1, left >> 1);
                 p += size;
                 left -= 2 * (uint64_t)size;
+            } else if (b == HAYA_FLOAT64) {
+                while (left >= 2 && end - p >= 9 && *p == HAYA_FLOAT64) {
+                    p += 9;
+                    left -= 2;
+                }
             }
             continue;
         }
