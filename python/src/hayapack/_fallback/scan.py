@@ -64,7 +64,7 @@ class Scan:
         self._outer = 0  # values left in the containers around it
         self._stack: list[tuple[int, bool]] = []
         self.pos = 0
-        self.need = 1  # the message has at least so many bytes
+        self.need = 1  # bytes of the message that the value at pos needs
 
     def more(self, buf: Any, base: int, end: int) -> bool:
         """Go on in buf[base:end], which holds the message so far.
@@ -113,7 +113,7 @@ class Scan:
         pos = self.pos
         later = self._outer + self._left - 1
         if pos >= have:
-            self.need = pos + 1 + later
+            self.need = pos + 1
             return False
         lead = buf[base + pos]
         kind = KINDS[lead]
@@ -124,7 +124,7 @@ class Scan:
         if head > room:
             raise Fault("size_limit", pos, limits.bytes)
         if pos + head > have:
-            self.need = pos + head + later
+            self.need = pos + head
             return False
         count = head_count(buf, base + pos)
         if kind in limits.by_kind and count > limits.by_kind[kind]:
@@ -144,7 +144,7 @@ class Scan:
         if head + count > room:
             raise Fault("size_limit", pos, limits.bytes)
         if pos + head + count > have:
-            self.need = pos + head + count + later
+            self.need = pos + head + count
             return False
         if kind == SCALAR and self._in_map and not self._left & 1 and limits.strict_keys:
             raise Fault("invalid_key", pos)

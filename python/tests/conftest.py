@@ -1,0 +1,62 @@
+"""Every test that takes ``backend`` runs on the compiled and on the pure back end."""
+
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+try:
+    import hayapack
+except ImportError:
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
+    import hayapack
+from hayapack import _fallback
+
+try:
+    from hayapack import _native
+except ImportError as error:
+    _native, NATIVE_MISSING = None, str(error)
+else:
+    NATIVE_MISSING = ""
+
+BACKENDS = ["native", "pure"]
+
+
+def _backend(name):
+    module = _native if name == "native" else _fallback
+    return SimpleNamespace(
+        name=name,
+        Packer=module.Packer,
+        Unpacker=module.Unpacker,
+        packb=module.packb,
+        unpackb=module.unpackb,
+    )
+
+
+@pytest.fixture(params=BACKENDS)
+def backend(request):
+    if request.param == "native" and _native is None:
+        pytest.skip(f"hayapack._native can't be imported: {NATIVE_MISSING}")
+    return _backend(request.param)
+
+
+@pytest.fixture
+def both():
+    """The two back ends, for tests that compare them."""
+    if _native is None:
+        pytest.skip(f"hayapack._native can't be imported: {NATIVE_MISSING}")
+    return _backend("native"), _backend("pure")
+
+
+def pytest_terminal_summary(terminalreporter):
+    for line in getattr(terminalreporter.config, "vector_counts", []):
+        terminalreporter.write_line(line)
+    if NATIVE_MISSING:
+        terminalreporter.write_line(
+            f"hayapack: the compiled back end was NOT tested ({NATIVE_MISSING})", yellow=True
+        )
+    else:
+        terminalreporter.write_line(
+            f"hayapack: both back ends were tested; {hayapack.backend} is in use"
+        )
