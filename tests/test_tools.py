@@ -41,6 +41,12 @@ def test_what_did_not_run_is_named(tmp_path):
     assert output.splitlines()[-1] == "1 passed, 0 failed, 1 skipped"
 
 
+def test_a_part_that_did_not_run_is_named(tmp_path):
+    status, output = run_steps(tmp_path, {"1-a.sh": "echo not run: the C++ headers\necho 3 passed\n"})
+    assert status == 0
+    assert "Not run, in part: title of 1-a.sh: the C++ headers" in output
+
+
 def test_nothing_run_is_a_failure(tmp_path):
     assert run_steps(tmp_path, {"1-a.sh": "echo nothing here\nexit 77\n"})[0] == 1
 

@@ -7,7 +7,8 @@ untested when it can't run) and optionally `# minutes:` (its time limit) and
 `# each:` (a command; the step runs once for each line that it prints, with
 that line as its arguments, or once without any). Exit status 0 is passed, 77 is not run (the last line of its output says why), any
 other is failed. The output of each goes to build/logs/steps/NAME.log; the end
-of it is shown when the step fails. The exit status is 1 when any step failed.
+of it is shown when the step fails. Lines that begin with `not run:` are shown
+again at the end. The exit status is 1 when any step failed.
 """
 
 import argparse
@@ -25,6 +26,7 @@ NOT_RUN = 77
 DEFAULT_MINUTES = 10
 SHOWN_LINES = 60
 LOGS = Path("build/logs/steps")
+PART_NOT_RUN = re.compile(r"^\s*not run: (.*)", re.IGNORECASE)
 COUNTS = re.compile(r"\b\d+ (?:passed|failed|skipped|rows|runs|tests|checks)\b.*")
 
 
@@ -81,6 +83,12 @@ class Step:
     def last_line(self):
         lines = self.lines()
         return lines[-1].strip() if lines else "no output"
+
+    def parts_not_run(self):
+        """What a step that passed had to leave out, in its own words."""
+        if self.state == "not run":
+            return []
+        return [match.group(1) for match in map(PART_NOT_RUN.match, self.lines()) if match]
 
     def tally(self):
         """What the step itself counted, from its last lines."""
@@ -141,6 +149,9 @@ def summary(steps, seconds):
     for step in skipped:
         print("Not run: %s: %s. It would have tested %s."
               % (step.title, step.last_line().rstrip("."), step.covers.rstrip(".")))
+    for step in steps:
+        for text in step.parts_not_run():
+            print("Not run, in part: %s: %s" % (step.title, text))
     for step in failed:
         print("FAILED: %s: see %s" % (step.title, step.log))
     passed = len(steps) - len(skipped) - len(failed)

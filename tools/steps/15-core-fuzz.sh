@@ -4,5 +4,4 @@
 . "$(dirname "$0")/../lib.sh"
 
 have clang || not_run "clang was not found"
-[ -f core/fuzz/run.sh ] || not_run "core/fuzz/run.sh does not exist yet"
 bash core/fuzz/run.sh build/fuzz "${FUZZ_SECONDS:-20}"

@@ -7,7 +7,6 @@
 
 [ $# -eq 3 ] || not_run "no CPython of another version was found"
 version=$1 path=$2 headers=$3
-[ -d python/tests ] || not_run "python/tests does not exist yet"
 [ "$headers" = True ] || not_run "$path has no headers to build with"
 tools/version-venv.sh "$version" "$path"
 folder=$ROOT/build/py/$version

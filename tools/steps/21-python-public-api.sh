@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# step: Python package: compiled module held to CPython's public API
+# covers: the path that a CPython of unknown layout takes
+. "$(dirname "$0")/../lib.sh"
+
+export HAYAPACK_PUBLIC_API=1
+(cd / && "$VENV/bin/python" -c '
+from hayapack import _native
+assert not _native.private_layout')
+"$VENV/bin/python" -m pytest -q -p no:cacheprovider python/tests --ignore-glob '*test_cli_*' -k 'not pure'
