@@ -79,8 +79,7 @@ static bool layout_texts_hold(struct layout *layout)
             memcpy(PyUnicode_DATA(made), text, n);
             holds = PyUnicode_IS_COMPACT_ASCII(made) && PyUnicode_Compare(made, expected) == 0
                     && PyObject_Hash(made) == PyObject_Hash(expected)
-                    && memcmp(&((PyASCIIObject *)made)->state, &((PyASCIIObject *)expected)->state,
-                              sizeof ((PyASCIIObject *)made)->state) == 0;
+                    && PyUnicode_KIND(made) == PyUnicode_1BYTE_KIND && !PyUnicode_CHECK_INTERNED(made);
         }
         Py_XDECREF(made);
         Py_XDECREF(expected);

@@ -25,18 +25,20 @@ PyDoc_STRVAR(module_packb_doc,
 static PyObject *module_packb(PyObject *module, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
     struct native_state *state = PyModule_GetState(module);
-    struct pack_options opt;
-    PyObject *given[OPT_COUNT] = {NULL};
-    bool flag = true;
+    const struct pack_options *opt = &state->pack_defaults;
+    struct pack_options given_opt;
     if (n != 1)
         return PyErr_Format(PyExc_TypeError, "packb() takes 1 positional argument, not %zd", n);
-    if (kwnames != NULL && options_sort(state, "packb", args + n, kwnames, options_packer, given) < 0)
-        return NULL;
-    if (options_pack(given, &opt) < 0 || options_flag(given[OPT_AUTORESET], &flag) < 0)
-        return NULL;
+    if (kwnames != NULL) {
+        PyObject *given[OPT_COUNT] = {NULL};
+        if (options_sort(state, "packb", args + n, kwnames, options_packer, given) < 0
+            || options_pack(given, &given_opt) < 0)
+            return NULL;
+        opt = &given_opt;
+    }
     struct output out;
     output_begin(&out, &state->size_hint);
-    if (pack_value(state, &opt, &out, args[0]) == 0)
+    if (pack_value(state, opt, &out, args[0]) == 0)
         return output_take(&out);
     output_drop(&out);
     return NULL;
@@ -78,15 +80,13 @@ PyDoc_STRVAR(module_unpackb_doc,
 static PyObject *module_unpackb(PyObject *module, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
     struct native_state *state = PyModule_GetState(module);
-    struct unpack_options opt;
-    PyObject *given[OPT_COUNT] = {NULL};
-    Py_ssize_t most = PY_SSIZE_T_MAX;
+    const struct unpack_options *opt = &state->unpack_defaults;
+    struct unpack_options given_opt;
     if (n != 1)
         return PyErr_Format(PyExc_TypeError, "unpackb() takes 1 positional argument, not %zd", n);
-    if (kwnames == NULL) {
-        opt = state->unpack_defaults;
-    }
-    else {
+    if (kwnames != NULL) {
+        PyObject *given[OPT_COUNT] = {NULL};
+        Py_ssize_t most = PY_SSIZE_T_MAX;
         if (options_sort(state, "unpackb", args + n, kwnames, options_unpackb, given) < 0)
             return NULL;
         if (given[OPT_MAX_BUFFER_SIZE] != NULL) {
@@ -96,16 +96,17 @@ static PyObject *module_unpackb(PyObject *module, PyObject *const *args, Py_ssiz
             if (most < 0)
                 most = PY_SSIZE_T_MAX;
         }
-        if (options_unpack(state, given, most, &opt) < 0)
+        if (options_unpack(state, given, most, &given_opt) < 0)
             return NULL;
+        opt = &given_opt;
     }
     if (LIKELY(PyBytes_CheckExact(args[0])))
-        return module_unpack(state, &opt, (const uint8_t *)PyBytes_AS_STRING(args[0]),
+        return module_unpack(state, opt, (const uint8_t *)PyBytes_AS_STRING(args[0]),
                              (size_t)PyBytes_GET_SIZE(args[0]));
     struct flat flat;
     if (flat_get(args[0], &flat) < 0)
         return NULL;
-    PyObject *value = module_unpack(state, &opt, flat.bytes, flat.size);
+    PyObject *value = module_unpack(state, opt, flat.bytes, flat.size);
     flat_release(&flat);
     return value;
 }
@@ -198,6 +199,7 @@ static int module_exec(PyObject *module)
 #endif
     if (layout_init(&state->layout) < 0 || module_imports(state) < 0 || module_names(state) < 0
         || module_singles(state) < 0 || module_types(module, state) < 0
+        || options_pack(given, &state->pack_defaults) < 0
         || options_unpack(state, given, PY_SSIZE_T_MAX, &state->unpack_defaults) < 0)
         return -1;
     /* for tests and bug reports: whether the private layout is in use */

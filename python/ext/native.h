@@ -72,6 +72,7 @@ struct native_state {
     PyObject *names[OPT_COUNT];
     PyObject *str_data, *str_seconds, *str_nanoseconds, *str_items, *str_read,
         *str_from_datetime, *str_tzinfo, *str_to_unix, *str_to_unix_nano, *str_to_datetime;
+    struct pack_options pack_defaults;
     struct unpack_options unpack_defaults;
 };
 

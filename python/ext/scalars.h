@@ -1,0 +1,303 @@
+/*
+ * scalars.h: scalars -> bytes, inline in pack.c's machine.
+ *
+ * Invariant: OUTPUT_ROOM bytes are free at p before a value is written.
+ * `layout` says whether CPython's private layout may be used.
+ */
+#ifndef HAYAPACK_SCALARS_H
+#define HAYAPACK_SCALARS_H
+
+#include "native.h"
+
+HAYA_INLINE uint8_t *pack_magnitude(uint8_t *p, uint64_t magnitude, uint64_t negative)
+{
+    if (magnitude >> 32 != 0) {
+        p[0] = (uint8_t)(HAYA_UINT64 + (negative << 2)); /* int64 is four on */
+        haya_store64(p + 1, (magnitude ^ (0 - negative)) + negative);
+        return p + 9;
+    }
+    return negative ? haya_put_int(p, -(int64_t)magnitude) : haya_put_uint(p, magnitude);
+}
+
+/* NULL, nothing written and no exception set: it needs more than 64 bits. */
+HAYA_INLINE uint8_t *pack_long(const struct native_state *state, uint8_t *p, PyObject *o,
+                               const bool layout)
+{
+#if LAYOUT_KNOWN
+    if (layout) {
+        uintptr_t distance = (uintptr_t)o - state->layout.small_base;
+        if (distance < LAYOUT_SMALL_COUNT * 32) {
+            int small = (int)(distance / 32) + LAYOUT_SMALL_MIN;
+            if (small < 0x80) {
+                *p = (uint8_t)small;
+                return p + 1;
+            }
+            return haya_put_uint(p, (uint64_t)small);
+        }
+        uint64_t magnitude, negative;
+        if (!layout_long_read(o, &magnitude, &negative)
+            || UNLIKELY(negative && magnitude > (uint64_t)1 << 63))
+            return NULL;
+        return pack_magnitude(p, magnitude, negative);
+    }
+#else
+    (void)layout, (void)state;
+#endif
+    int overflow;
+    long long v = PyLong_AsLongLongAndOverflow(o, &overflow);
+    if (LIKELY(overflow == 0))
+        return haya_put_int(p, v);
+    if (overflow < 0)
+        return NULL;
+    unsigned long long u = PyLong_AsUnsignedLongLong(o);
+    if (u == (unsigned long long)-1 && PyErr_Occurred()) {
+        PyErr_Clear();
+        return NULL;
+    }
+    return haya_put_uint(p, u);
+}
+
+/* Copies n < 32 bytes that follow an object's head of at least 16 bytes. */
+HAYA_INLINE void pack_short_copy(uint8_t *p, const uint8_t *s, size_t n, const bool layout)
+{
+    if (!layout) {
+        memcpy(p, s, n);
+    }
+    else if (n <= 8) {
+        /* the load ends where the text ends; what precedes it is shifted out */
+        uint64_t word;
+        memcpy(&word, s + n - 8, 8);
+        word >>= (64 - 8 * n) & 63; /* n = 0: what is written does not count */
+        memcpy(p, &word, 8);
+    }
+    else if (n <= 16) {
+        uint64_t first, last;
+        memcpy(&first, s, 8);
+        memcpy(&last, s + n - 8, 8);
+        memcpy(p, &first, 8);
+        memcpy(p + n - 8, &last, 8);
+    }
+    else {
+        uint64_t words[4];
+        memcpy(words, s, 16);
+        memcpy(words + 2, s + n - 16, 16);
+        memcpy(p, words, 16);
+        memcpy(p + n - 16, words + 2, 16);
+    }
+}
+
+/* Copies n >= 32 bytes; a call of memcpy pays only for the longer ones. */
+HAYA_INLINE void pack_copy(uint8_t *p, const uint8_t *s, size_t n)
+{
+    if (n <= 128) {
+        uint8_t block[32], last[32];
+        memcpy(last, s + n - 32, 32);
+        for (size_t i = 0; i + 32 < n; i += 32) {
+            memcpy(block, s + i, 32);
+            memcpy(p + i, block, 32);
+        }
+        memcpy(p + n - 32, last, 32);
+    }
+    else {
+        memcpy(p, s, n);
+    }
+}
+
+/* p, with `need` bytes and OUTPUT_ROOM free; NULL: MemoryError. */
+HAYA_INLINE uint8_t *pack_room(struct output *out, uint8_t *p, size_t need)
+{
+    if (UNLIKELY((size_t)(out->end - p) < need + OUTPUT_ROOM)) {
+        out->p = p;
+        if (output_grow(out, need + OUTPUT_ROOM) < 0)
+            return NULL;
+        return out->p;
+    }
+    return p;
+}
+
+/* The functions below write at *at and move it on. False: nothing was
+ * written, *at is where the value begins, and either pack_rare() has to take
+ * it or MemoryError is set. */
+
+HAYA_INLINE bool pack_long_text(struct packing *w, uint8_t **at, const uint8_t *s, size_t n)
+{
+    uint8_t *p = pack_room(w->out, *at, n);
+    if (UNLIKELY(p == NULL))
+        return false;
+    p = w->opt->bin_type ? haya_put_str_head(p, (uint32_t)n) : haya_put_str_head_old(p, (uint32_t)n);
+    if (n < 32)
+        memcpy(p, s, n);
+    else
+        pack_copy(p, s, n);
+    *at = p + n;
+    return true;
+}
+
+/* Text that is not ASCII; in pack_text.c. */
+bool pack_wide_text(struct packing *w, uint8_t **at, PyObject *o, bool layout);
+
+HAYA_INLINE bool pack_text(struct packing *w, uint8_t **at, PyObject *o, const bool layout)
+{
+    if (UNLIKELY(!PyUnicode_IS_COMPACT_ASCII(o)))
+        return pack_wide_text(w, at, o, layout);
+    size_t n = (size_t)PyUnicode_GET_LENGTH(o);
+    const uint8_t *s = (const uint8_t *)((PyASCIIObject *)o + 1);
+    if (LIKELY(n < 32)) {
+        **at = (uint8_t)(HAYA_FIXSTR | n);
+        pack_short_copy(*at + 1, s, n, layout);
+        *at += 1 + n;
+        return true;
+    }
+    return n <= UINT32_MAX && pack_long_text(w, at, s, n);
+}
+
+HAYA_INLINE bool pack_bytes(struct packing *w, uint8_t **at, PyObject *o)
+{
+    size_t n = (size_t)PyBytes_GET_SIZE(o);
+    const uint8_t *s = (const uint8_t *)PyBytes_AS_STRING(o);
+    uint8_t *p = n <= UINT32_MAX ? pack_room(w->out, *at, n) : NULL;
+    if (UNLIKELY(p == NULL))
+        return false;
+    p = w->opt->bin_type ? haya_put_bin_head(p, (uint32_t)n) : haya_put_str_head_old(p, (uint32_t)n);
+    if (n < 32)
+        pack_short_copy(p, s, n, true); /* a bytes object's head is 32 bytes */
+    else
+        pack_copy(p, s, n);
+    *at = p + n;
+    return true;
+}
+
+HAYA_INLINE bool pack_scalar(struct packing *w, uint8_t **at, PyObject *o, const bool layout)
+{
+    PyTypeObject *type = Py_TYPE(o);
+    if (type == &PyUnicode_Type)
+        return pack_text(w, at, o, layout);
+    if (type == &PyLong_Type) {
+        uint8_t *end = pack_long(w->state, *at, o, layout);
+        if (UNLIKELY(end == NULL))
+            return false;
+        *at = end;
+        return true;
+    }
+    if (type == &PyFloat_Type) {
+        if (UNLIKELY(w->opt->single_float))
+            return false;
+        *at = haya_put_double(*at, PyFloat_AS_DOUBLE(o));
+        return true;
+    }
+    if (type == &PyBool_Type) {
+        *at = haya_put_bool(*at, o == Py_True);
+        return true;
+    }
+    if (o == Py_None) {
+        *at = haya_put_nil(*at);
+        return true;
+    }
+    return type == &PyBytes_Type && pack_bytes(w, at, o);
+}
+
+/* ---- runs of one type: *item moves on, room is made once a chunk ---------- */
+
+#define PACK_CHUNK 256
+
+HAYA_INLINE PyObject **pack_chunk(struct packing *w, uint8_t **at, PyObject **item, PyObject **stop,
+                                  size_t each)
+{
+    PyObject **chunk = stop - item > PACK_CHUNK ? item + PACK_CHUNK : stop;
+    uint8_t *p = pack_room(w->out, *at, (size_t)(chunk - item) * each);
+    if (UNLIKELY(p == NULL))
+        return item;
+    *at = p;
+    return chunk;
+}
+
+HAYA_INLINE PyObject **pack_long_run(struct packing *w, uint8_t **at, PyObject **item, PyObject **stop,
+                                     const bool layout)
+{
+    while (item < stop && Py_TYPE(*item) == &PyLong_Type) {
+        PyObject **chunk = pack_chunk(w, at, item, stop, HAYA_HEAD_MAX);
+        uint8_t *p = *at;
+        if (UNLIKELY(chunk == item))
+            break;
+        while (item < chunk && Py_TYPE(*item) == &PyLong_Type) {
+            if (layout && chunk - item >= 8) {
+                size_t done = w->state->vector->pack_smalls(item, (size_t)(chunk - item), p,
+                                                            w->state->layout.small_base);
+                item += done;
+                p += done;
+            }
+            /* a few one by one before the vector code is tried again */
+            PyObject **few = chunk - item > 16 ? item + 16 : chunk;
+            for (; item < few && Py_TYPE(*item) == &PyLong_Type; item++) {
+                uint8_t *end = pack_long(w->state, p, *item, layout);
+                if (UNLIKELY(end == NULL)) {
+                    *at = p;
+                    return item;
+                }
+                p = end;
+            }
+        }
+        *at = p;
+    }
+    return item;
+}
+
+HAYA_INLINE PyObject **pack_float_run(struct packing *w, uint8_t **at, PyObject **item, PyObject **stop)
+{
+    while (item < stop && Py_TYPE(*item) == &PyFloat_Type) {
+        PyObject **chunk = pack_chunk(w, at, item, stop, HAYA_HEAD_MAX);
+        uint8_t *p = *at;
+        if (UNLIKELY(chunk == item))
+            break;
+        while (item < chunk && Py_TYPE(*item) == &PyFloat_Type)
+            p = haya_put_double(p, PyFloat_AS_DOUBLE(*item++));
+        *at = p;
+    }
+    return item;
+}
+
+HAYA_INLINE PyObject **pack_bool_run(struct packing *w, uint8_t **at, PyObject **item, PyObject **stop)
+{
+    while (item < stop && (*item == Py_True || *item == Py_False)) {
+        PyObject **chunk = pack_chunk(w, at, item, stop, 1);
+        uint8_t *p = *at;
+        if (UNLIKELY(chunk == item))
+            break;
+        while (item < chunk && (*item == Py_True) + (*item == Py_False) != 0)
+            p = haya_put_bool(p, *item++ == Py_True);
+        *at = p;
+    }
+    return item;
+}
+
+/* Packs the longest prefix of item..stop that consists of scalars. */
+HAYA_INLINE PyObject **pack_scalars(struct packing *w, uint8_t **at, PyObject **item, PyObject **stop,
+                                    const bool layout)
+{
+    while (item < stop) {
+        PyObject *o = *item;
+        PyTypeObject *type = Py_TYPE(o);
+        PyObject **begin = item;
+        if (type == &PyLong_Type)
+            item = pack_long_run(w, at, item, stop, layout);
+        else if (type == &PyFloat_Type && LIKELY(!w->opt->single_float))
+            item = pack_float_run(w, at, item, stop);
+        else if (type == &PyBool_Type)
+            item = pack_bool_run(w, at, item, stop);
+        else {
+            uint8_t *p = pack_room(w->out, *at, 0);
+            if (UNLIKELY(p == NULL))
+                return item;
+            *at = p;
+            if (!pack_scalar(w, at, o, layout))
+                return item;
+            item++;
+            continue;
+        }
+        if (item == begin)
+            return item;
+    }
+    return item;
+}
+
+#endif
