@@ -47,6 +47,12 @@ def test_a_part_that_did_not_run_is_named(tmp_path):
     assert "Not run, in part: title of 1-a.sh: the C++ headers" in output
 
 
+def test_skipped_tests_are_named(tmp_path):
+    lines = "SKIPPED [2] t/a.py:5: no browser\nSKIPPED [1] t/a.py:9: no browser\n2 passed, 3 skipped"
+    output = run_steps(tmp_path, {"1-a.sh": "echo '%s'\n" % lines})[1]
+    assert "Not run, in part: title of 1-a.sh: 3 tests of t/a.py: no browser" in output
+
+
 def test_nothing_run_is_a_failure(tmp_path):
     assert run_steps(tmp_path, {"1-a.sh": "echo nothing here\nexit 77\n"})[0] == 1
 

@@ -27,6 +27,7 @@ DEFAULT_MINUTES = 10
 SHOWN_LINES = 60
 LOGS = Path("build/logs/steps")
 PART_NOT_RUN = re.compile(r"^\s*not run: (.*)", re.IGNORECASE)
+PYTEST_SKIPPED = re.compile(r"^SKIPPED \[(\d+)\] (\S+?)(?::\d+)?: (.*)")
 COUNTS = re.compile(r"\b\d+ (?:passed|failed|skipped|rows|runs|tests|checks)\b.*")
 
 
@@ -88,7 +89,12 @@ class Step:
         """What a step that passed had to leave out, in its own words."""
         if self.state == "not run":
             return []
-        return [match.group(1) for match in map(PART_NOT_RUN.match, self.lines()) if match]
+        lines = self.lines()
+        found = [match.group(1) for match in map(PART_NOT_RUN.match, lines) if match]
+        skipped = {}
+        for count, path, reason in (m.groups() for m in map(PYTEST_SKIPPED.match, lines) if m):
+            skipped[path, reason] = skipped.get((path, reason), 0) + int(count)
+        return found + ["%d tests of %s: %s" % (count, path, reason) for (path, reason), count in skipped.items()]
 
     def tally(self):
         """What the step itself counted, from its last lines."""

@@ -2,7 +2,7 @@
 # Installs the system packages that are missing, by apt when run as root;
 # else prints the one line to run. Never fatal: what needs them says so.
 #   system-packages.sh demo             a C compiler, a Python that can build, npm
-#   system-packages.sh test             also clang with its fuzzer, cmake, PyPy
+#   system-packages.sh test             also clang with its fuzzer, cmake, PyPy, a browser
 #   system-packages.sh debian-python    Debian's Python packages, for where the
 #                                       Python package index can't be reached
 . "$(dirname "$0")/lib.sh"
@@ -49,6 +49,7 @@ test_packages() {
     fi
     have cmake || want cmake
     have pkg-config || want pkg-config
+    have chromium || have google-chrome || want chromium  # opens the report's page
     pypy3 -c 'import ensurepip' 2>/dev/null || want pypy3 pypy3-venv
 }
 
