@@ -13,7 +13,7 @@ from .engine import Engine, Settings, Source
 from .summary import summarise
 
 SKIPPED = ("hayapack_public",)  # a switch for measurements of hayapack itself
-SETTINGS = Settings(samples=60, sample_ms=4.0, least=5)
+SETTINGS = Settings(samples=60, sample_ms=4.0, least=3)
 TOGETHER = 20_000_000  # bytes of packed data above which codecs run one after another
 
 

@@ -200,7 +200,7 @@ class Engine:
 
         A task that has used up its share of the time sits out once it has
         `least` samples, so that one slow codec cannot starve the others; one
-        so slow that a single call takes several shares stops before that.
+        so slow that it takes twice its share stops before that.
         """
         settings = self.settings
         tasks = [(codec, *task) for codec in codecs for task in TASKS]
@@ -216,7 +216,7 @@ class Engine:
                 break
             for place, task in enumerate(order):
                 codec, what, collect = task
-                slow = spent[task] > share * (1 if turn >= settings.least else 4)
+                slow = spent[task] > share * (1 if turn >= settings.least else 2)
                 if slow or entry["cells"][codec]["status"] != "ok":
                     continue
                 start = time.perf_counter()
