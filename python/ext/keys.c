@@ -29,17 +29,18 @@ void keys_clear(struct key_cache *cache)
         Py_CLEAR(cache->shapes[i].model);
 }
 
-void keys_put(struct key_cache *cache, struct key_slot *slot, PyObject *text, size_t n,
-              uint64_t head, uint64_t tail)
+void keys_put(struct key_cache *cache, struct key_slot *set, PyObject *text, size_t n,
+              const struct key_words *words)
 {
     /* the middle of a long key is compared with the str's own bytes */
     if (n <= 16 || PyUnicode_IS_COMPACT_ASCII(text)) {
-        PyObject *old = slot->text;
-        slot->text = Py_NewRef(text);
-        slot->head = head;
-        slot->tail = tail;
-        slot->size = (uint32_t)n;
-        Py_XDECREF(old);
+        PyObject *oldest = set[KEY_WAYS - 1].text;
+        memmove(set + 1, set, (KEY_WAYS - 1) * sizeof *set);
+        set->text = Py_NewRef(text);
+        set->head = words->head;
+        set->tail = words->tail;
+        set->size = (uint32_t)n;
+        Py_XDECREF(oldest);
     }
     if (++cache->misses >= KEYS_LOOK) {
         if (cache->misses > cache->seen / 2)
@@ -63,6 +64,21 @@ static PyObject *keys_plain_dict(PyObject **pairs, size_t n)
     return dict;
 }
 
+static PyObject *keys_new_dict(struct native_state *state, PyObject **pairs, size_t n, bool track)
+{
+#if LAYOUT_KNOWN
+    if (state->layout.usable && n >= 2 && n <= LAYOUT_BUILD_MAX) {
+        PyObject *dict = layout_dict_build(&state->layout, pairs, n, track);
+        if (LIKELY(dict != NULL) || PyErr_Occurred())
+            return dict;
+    }
+#else
+    (void)state, (void)track;
+#endif
+    return keys_plain_dict(pairs, n);
+}
+
+#if LAYOUT_KNOWN
 /* A shape is made at its second sighting: one-off maps cost a note of their
  * fingerprint, no more. */
 static void keys_learn(struct shape *shape, PyObject *dict, size_t n, uint64_t print)
@@ -87,17 +103,14 @@ static void keys_learn(struct shape *shape, PyObject *dict, size_t n, uint64_t p
         return;
     }
     shape->size = (uint32_t)n;
-#if LAYOUT_KNOWN
     struct layout_keys *table = layout_keys_of(model);
     if (table->kind != 1 || (size_t)table->nentries != n)
         Py_CLEAR(model);
     else
         shape->bytes = (uint32_t)layout_keys_bytes(table);
-#endif
     shape->model = model;
 }
 
-#if LAYOUT_KNOWN
 static bool keys_same(struct shape *shape, PyObject **pairs, size_t n)
 {
     struct layout_entry *entry = layout_str_entries(layout_keys_of(shape->model));
@@ -112,25 +125,24 @@ PyObject *keys_dict(struct native_state *state, PyObject **pairs, size_t n, uint
                     bool track)
 {
     struct key_cache *cache = state->keys;
-    if (cache == NULL || print == 0)
+    if (cache == NULL)
         return keys_plain_dict(pairs, n);
     cache->seen += (uint32_t)n;
 #if LAYOUT_KNOWN
-    if (!state->layout.usable)
-        return keys_plain_dict(pairs, n);
-    struct shape *shape = &cache->shapes[(print ^ print >> 32) % SHAPE_SLOTS];
-    if (LIKELY(shape->print == print && shape->model != NULL && shape->size == n)
-        && LIKELY(keys_same(shape, pairs, n))) {
-        shape->misses = 0;
-        return layout_dict_clone(&state->layout, layout_keys_of(shape->model), shape->bytes, pairs,
-                                 track);
+    if (LIKELY(print != 0 && state->layout.usable)) {
+        struct shape *set = &cache->shapes[(print >> 40) % (SHAPE_SLOTS / 2) * 2];
+        struct shape *shape = set->print == print ? set : set + 1;
+        if (LIKELY(shape->print == print && shape->model != NULL && shape->size == n)
+            && LIKELY(keys_same(shape, pairs, n))) {
+            shape->misses = 0;
+            return layout_dict_clone(&state->layout, layout_keys_of(shape->model), shape->bytes,
+                                     pairs, track);
+        }
+        PyObject *dict = keys_new_dict(state, pairs, n, track);
+        if (dict != NULL)
+            keys_learn(shape->print == print ? shape : &set[print >> 63], dict, n, print);
+        return dict;
     }
-    PyObject *dict = keys_plain_dict(pairs, n);
-    if (dict != NULL)
-        keys_learn(shape, dict, n, print);
-    return dict;
-#else
-    (void)track, (void)keys_learn;
-    return keys_plain_dict(pairs, n);
 #endif
+    return keys_new_dict(state, pairs, n, track);
 }

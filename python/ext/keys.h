@@ -1,8 +1,8 @@
 /*
  * keys.h: the cache of map keys, inline because every key passes through it.
  *
- * Direct-mapped, the newest key stays: a map with a thousand keys can push
- * others out, but they come back at their next sighting. Nothing a sender
+ * A few ways to a set, the newest key first: a map with a thousand keys can
+ * push others out, but they come back at their next sighting. Nothing a sender
  * chose is interned, and the table is bounded.
  */
 #ifndef HAYAPACK_KEYS_H
@@ -10,33 +10,41 @@
 
 #include "native.h"
 
-/* Words that tell a key apart: two overlapping ones up to 16 bytes, and for
- * longer keys the rest is compared with the str. Reads 16 bytes at least. */
-HAYA_INLINE struct key_slot *keys_slot(struct key_cache *cache, const uint8_t *s, size_t n,
-                                       uint64_t *head, uint64_t *tail)
+/* What tells a key apart: two overlapping words up to 16 bytes; the rest of a
+ * longer key is compared with the str. */
+struct key_words {
+    uint64_t head, tail;
+};
+
+/* Reads 8 bytes at s at least. */
+HAYA_INLINE struct key_slot *keys_set(struct key_cache *cache, const uint8_t *s, size_t n,
+                                      struct key_words *words)
 {
     if (n > 8) {
-        memcpy(head, s, 8);
-        memcpy(tail, s + n - 8, 8);
+        memcpy(&words->head, s, 8);
+        memcpy(&words->tail, s + n - 8, 8);
     }
     else {
-        *head = haya_load64(s) >> ((64 - 8 * n) & 63); /* what lies beyond falls out */
-        *tail = n;
+        words->head = haya_load64(s) >> ((64 - 8 * n) & 63); /* what lies beyond falls out */
+        words->tail = n;
     }
-    uint64_t mix = (*head ^ *tail * 0x9e3779b97f4a7c15u) * 0xff51afd7ed558ccdu;
-    return &cache->slots[(mix ^ mix >> 32) % KEY_SLOTS];
+    uint64_t mix = (words->head ^ words->tail * 0x9e3779b97f4a7c15u) * 0xff51afd7ed558ccdu;
+    return &cache->slots[(mix >> 40) % (KEY_SLOTS / KEY_WAYS) * KEY_WAYS];
 }
 
-/* A new reference to the str of n <= KEY_MAX bytes at s, whose next 32 bytes
- * may be read; NULL: it is not in the cache. */
-HAYA_INLINE PyObject *keys_find(struct key_slot *slot, const uint8_t *s, size_t n, uint64_t head,
-                                uint64_t tail)
+/* A new reference to the str of n <= KEY_MAX bytes at s; NULL: it is not in the cache. */
+HAYA_INLINE PyObject *keys_find(const struct key_slot *set, const uint8_t *s, size_t n,
+                                const struct key_words *words)
 {
-    if (UNLIKELY(slot->head != head || slot->tail != tail || slot->size != n))
-        return NULL;
-    if (n > 16 && memcmp((const char *)((PyASCIIObject *)slot->text + 1) + 8, s + 8, n - 16) != 0)
-        return NULL;
-    return Py_NewRef(slot->text);
+    for (int way = 0; way < KEY_WAYS; way++) {
+        const struct key_slot *slot = &set[way];
+        if (LIKELY(slot->head == words->head) && LIKELY(slot->tail == words->tail)
+            && LIKELY(slot->size == n)
+            && (n <= 16
+                || memcmp((const char *)((PyASCIIObject *)slot->text + 1) + 8, s + 8, n - 16) == 0))
+            return Py_NewRef(slot->text);
+    }
+    return NULL;
 }
 
 #endif

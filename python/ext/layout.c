@@ -12,6 +12,61 @@ size_t layout_keys_bytes(struct layout_keys *keys)
            + usable * sizeof(struct layout_entry);
 }
 
+/* CPython's own way through a table: pycore_dict.h, dictobject.c (lookdict). */
+#define LAYOUT_PERTURB 5
+
+PyObject *layout_dict_build(const struct layout *layout, PyObject **pairs, size_t n, bool track)
+{
+    /* the size that n insertions would have come to, a third free */
+    unsigned log2_size = n <= 5 ? 3 : 64 - (unsigned)__builtin_clzll((n * 3 + 1) / 2 - 1);
+    size_t size = (size_t)1 << log2_size, usable = (size << 1) / 3;
+    size_t index_bytes = size < 8 ? 8 : size;
+    size_t bytes = offsetof(struct layout_keys, indices) + index_bytes + usable * sizeof(struct layout_entry);
+    struct layout_keys *keys = LAYOUT_KEYS_MALLOC(bytes);
+    if (keys == NULL)
+        return PyErr_NoMemory();
+    keys->refcnt = 1;
+    keys->log2_size = (uint8_t)log2_size;
+    keys->log2_index_bytes = (uint8_t)log2_size;
+    keys->kind = 1;
+    keys->version = 0;
+    keys->usable = (Py_ssize_t)(usable - n);
+    keys->nentries = (Py_ssize_t)n;
+    memset(keys->indices, 0xff, index_bytes);
+    struct layout_entry *entry = layout_str_entries(keys);
+    memset(entry + n, 0, (usable - n) * sizeof *entry);
+    for (size_t i = 0; i < n; i++) {
+        PyObject *key = pairs[2 * i];
+        if (UNLIKELY(!PyUnicode_CheckExact(key)))
+            goto other_way;
+        Py_hash_t hash = ((PyASCIIObject *)key)->hash;
+        if (hash == -1)
+            hash = PyObject_Hash(key);
+        size_t perturb = (size_t)hash, slot = perturb & (size - 1);
+        while (keys->indices[slot] != -1) {
+            /* equal strings have equal hashes; that they might be is enough */
+            if (((PyASCIIObject *)entry[(unsigned char)keys->indices[slot]].key)->hash == hash)
+                goto other_way;
+            perturb >>= LAYOUT_PERTURB;
+            slot = (slot * 5 + perturb + 1) & (size - 1);
+        }
+        keys->indices[slot] = (char)i;
+        entry[i].key = key;
+        entry[i].value = pairs[2 * i + 1];
+    }
+    PyObject *dict = PyDict_New();
+    if (dict == NULL) {
+        LAYOUT_KEYS_FREE(keys);
+        return NULL;
+    }
+    layout_dict_adopt(layout, dict, keys, (Py_ssize_t)n, track);
+    return dict;
+
+other_way:
+    LAYOUT_KEYS_FREE(keys);
+    return NULL;
+}
+
 static uintptr_t layout_find_smalls(void)
 {
     uintptr_t base = 0;
@@ -154,6 +209,33 @@ static bool layout_clone_holds(struct layout *layout, PyObject *dict)
     return holds;
 }
 
+/* A dict built from the pairs of another is equal to it, and finds each key. */
+static bool layout_build_holds(struct layout *layout, PyObject *dict)
+{
+    PyObject *pairs[64], *key, *value;
+    Py_ssize_t n = 0, at = 0;
+    while (n < 64 && PyDict_Next(dict, &at, &key, &value)) {
+        pairs[n++] = Py_NewRef(key);
+        pairs[n++] = Py_NewRef(value);
+    }
+    PyObject *built = layout_dict_build(layout, pairs, (size_t)n / 2, false);
+    if (built == NULL) {
+        while (n > 0)
+            Py_DECREF(pairs[--n]);
+        return false;
+    }
+    bool holds = PyObject_RichCompareBool(built, dict, Py_EQ) == 1
+                 && PyObject_RichCompareBool(dict, built, Py_EQ) == 1
+                 && layout_keys_of(built)->usable >= 0
+                 && layout_keys_bytes(layout_keys_of(built)) > 0;
+    at = 0;
+    while (holds && PyDict_Next(dict, &at, &key, &value))
+        holds = PyDict_GetItemWithError(built, key) == value && PyDict_DelItem(built, key) == 0;
+    holds = holds && PyDict_GET_SIZE(built) == 0 && PyDict_SetItem(built, Py_None, Py_None) == 0;
+    Py_DECREF(built);
+    return holds;
+}
+
 static bool layout_dicts_hold(struct layout *layout)
 {
     PyObject *a = PyDict_New(), *b = NULL;
@@ -170,7 +252,8 @@ static bool layout_dicts_hold(struct layout *layout)
     for (int n = 1; holds && n <= 24; n++) {
         PyObject *text = layout_sample_dict(n, false), *any = layout_sample_dict(n, true);
         holds = text != NULL && any != NULL && layout_walk_holds(text) && layout_walk_holds(any)
-                && layout_clone_holds(layout, text);
+                && layout_clone_holds(layout, text)
+                && (n < 2 || layout_build_holds(layout, text));
         if (holds && n > 2) {
             PyObject *gone = PyUnicode_FromString("key1");
             holds = gone != NULL && PyDict_DelItem(text, gone) == 0 && layout_walk_holds(text);

@@ -185,9 +185,22 @@ HAYA_INLINE bool layout_dict_slots(PyObject *dict, PyObject ***first, PyObject *
 
 #if PY_VERSION_HEX >= 0x030D0000
 #define LAYOUT_KEYS_MALLOC PyMem_Malloc
+#define LAYOUT_KEYS_FREE PyMem_Free
 #else
 #define LAYOUT_KEYS_MALLOC PyObject_Malloc
+#define LAYOUT_KEYS_FREE PyObject_Free
 #endif
+
+/* Gives a table of n entries to a dict that PyDict_New() has just made. */
+HAYA_INLINE void layout_dict_adopt(const struct layout *layout, PyObject *dict,
+                                   struct layout_keys *keys, Py_ssize_t n, bool track)
+{
+    layout_keys_of(dict)->refcnt -= layout->empty_keys_step;
+    ((PyDictObject *)dict)->ma_keys = (PyDictKeysObject *)keys;
+    ((PyDictObject *)dict)->ma_used = n;
+    if (track)
+        PyObject_GC_Track(dict);
+}
 
 /* Bytes of a table of str keys, entries included. */
 size_t layout_keys_bytes(struct layout_keys *keys);
@@ -217,13 +230,19 @@ HAYA_INLINE PyObject *layout_dict_clone(const struct layout *layout, struct layo
     Py_ssize_t n = keys->nentries;
     for (Py_ssize_t i = 0; i < n; i++)
         entry[i].value = values[2 * i + 1];
-    layout_keys_of(dict)->refcnt -= layout->empty_keys_step;
-    ((PyDictObject *)dict)->ma_keys = (PyDictKeysObject *)keys;
-    ((PyDictObject *)dict)->ma_used = n;
-    if (track)
-        PyObject_GC_Track(dict);
+    layout_dict_adopt(layout, dict, keys, n, track);
     return dict;
 }
+
+/* Most entries of a dict that layout_dict_build() makes: indices are bytes. */
+#define LAYOUT_BUILD_MAX 64
+
+/*
+ * As layout_dict_clone(), without a model: a new table of n entries, 2 to
+ * LAYOUT_BUILD_MAX. NULL without an exception: a key is not an exact str, or
+ * two might be equal; no reference has moved.
+ */
+PyObject *layout_dict_build(const struct layout *layout, PyObject **pairs, size_t n, bool track);
 
 #endif
 #endif

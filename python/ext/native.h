@@ -195,6 +195,7 @@ PyObject *hooks_text(const struct unpack_options *opt, const uint8_t *s, size_t 
 
 #define KEY_MAX 32     /* longest cached key, in bytes */
 #define KEY_SLOTS 1024
+#define KEY_WAYS 4
 
 struct key_slot {
     PyObject *text; /* NULL: empty */
@@ -203,7 +204,7 @@ struct key_slot {
 };
 
 #define SHAPE_MAX 64   /* most entries of a map with a remembered shape */
-#define SHAPE_SLOTS 256
+#define SHAPE_SLOTS 512
 
 struct shape {
     uint64_t print;   /* fingerprint of the keys, 0: empty */
@@ -220,11 +221,12 @@ struct key_cache {
     struct shape shapes[SHAPE_SLOTS];
 };
 
+struct key_words;
 struct key_cache *keys_new(void);
 void keys_clear(struct key_cache *cache);
 /* After a miss: remembers text as the key of n bytes. */
-void keys_put(struct key_cache *cache, struct key_slot *slot, PyObject *text, size_t n,
-              uint64_t head, uint64_t tail);
+void keys_put(struct key_cache *cache, struct key_slot *set, PyObject *text, size_t n,
+              const struct key_words *words);
 /*
  * A dict of n pairs. References move into it; NULL: an exception is set and
  * none moved. print: a mixture of the keys' addresses, 0 where a key did not

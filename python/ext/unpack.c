@@ -670,9 +670,9 @@ next:
         }
         if (UNLIKELY((ptrdiff_t)n > end - s || n > opt->limits.str_len))
             goto foreign_key;
-        uint64_t head, tail;
-        struct key_slot *known = keys_slot(state->keys, s, n, &head, &tail);
-        o = keys_find(known, s, n, head, tail);
+        struct key_words words;
+        struct key_slot *set = keys_set(state->keys, s, n, &words);
+        o = keys_find(set, s, n, &words);
         if (UNLIKELY(o == NULL)) {
             o = unpack_text(u, s, n, readable, layout);
             if (UNLIKELY(o == NULL)) {
@@ -680,7 +680,7 @@ next:
                     goto raised;
                 goto foreign_key;
             }
-            keys_put(state->keys, known, o, n, head, tail);
+            keys_put(state->keys, set, o, n, &words);
         }
         f->print = (f->print ^ (uint64_t)(uintptr_t)o >> 4) * 0x9e3779b97f4a7c15u;
         *slot++ = o;
