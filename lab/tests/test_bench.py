@@ -23,8 +23,17 @@ def fake_record(**times):
         tasks = ("encode gc on", "encode gc off", "decode gc on", "decode gc off")
         return {"status": "ok", "losses": [], "samples": {task: [ns, ns, ns] for task in tasks}}
 
-    machine = {"cpu": "test", "cores": 2, "system": "Test", "pinned_to": 0, "python": "CPython",
-               "compiler": "cc", "flags": "-O2", "load_before": [0.0], "load_after": [0.0]}  # fmt: skip
+    machine = {
+        "cpu": "test",
+        "cores": 2,
+        "system": "Test",
+        "pinned_to": 0,
+        "python": "CPython",
+        "compiler": "cc",
+        "flags": "-O2",
+        "load_before": [0.0],
+        "load_after": [0.0],
+    }
     return {
         "machine": machine,
         "started": "2026-01-01",

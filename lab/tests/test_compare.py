@@ -122,5 +122,25 @@ def test_a_lossy_rival_beats_nobody():
 
 def test_the_verdict_without_hayapack_says_so():
     rows = [timed("json_std", "json", 1, 1)]
-    rows.append({"codec": "hayapack_native", "status": "missing", "error": "No module", "losses": []})
+    rows.append(
+        {"codec": "hayapack_native", "status": "missing", "error": "No module", "losses": []}
+    )
     assert verdict.verdict(rows).startswith("hayapack itself was not measured: No module.")
+
+
+@pytest.mark.parametrize(
+    "off, said",
+    [
+        (
+            1200,
+            "as orjson (with the garbage collector off, 1.20 times as fast as orjson).",
+        ),
+        (500, "(with the garbage collector off, orjson is 2.00 times as fast)."),
+        (1950, "1.00 µs, 2.00 times as fast as orjson."),
+    ],
+)
+def test_a_lead_that_the_collector_makes_is_told_as_such(off, said):
+    rows = [timed("hayapack_native", "hayapack", 1000, 1000), timed("orjson", "orjson", 2000, 2000)]
+    for row, ns in zip(rows, (1000, off)):
+        row[task_name("decode", False)] = {"ns": ns}
+    assert said in verdict.verdict(rows)

@@ -30,14 +30,21 @@ def test_geometric_mean_and_spread():
 
 @pytest.mark.parametrize(
     "ns, text",
-    [(12.34, "12.3 ns"), (999.9, "1000 ns"), (1e3, "1.00 µs"), (1.2e6, "1.20 ms"), (3.4e9, "3.40 s")],
+    [
+        (12.34, "12.3 ns"),
+        (999.9, "1000 ns"),
+        (1e3, "1.00 µs"),
+        (1.2e6, "1.20 ms"),
+        (3.4e9, "3.40 s"),
+    ],
 )
 def test_durations_have_three_figures(ns, text):
     assert summary.duration(ns) == text
 
 
 @pytest.mark.parametrize(
-    "size, text", [(7, "7 B"), (999, "999 B"), (46_000, "46.0 kB"), (467_000, "467 kB"), (2.5e6, "2.50 MB")]
+    "size, text",
+    [(7, "7 B"), (999, "999 B"), (46_000, "46.0 kB"), (467_000, "467 kB"), (2.5e6, "2.50 MB")],
 )
 def test_sizes_have_three_figures(size, text):
     assert summary.byte_size(size) == text

@@ -11,6 +11,8 @@ from pathlib import Path
 from . import bench, competitors, memory, workloads
 from .progress import progress_bar
 
+MESSAGE_BYTES, STREAM_BYTES = 100_000_000, 1_000_000_000  # of the memory part
+
 
 def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m hayapack_lab", description=__doc__)
@@ -30,6 +32,9 @@ def add_bench(commands) -> None:
     parser.add_argument("--seed", type=int, default=2, help="of the workloads and the order")
     parser.add_argument("--out", type=Path, metavar="FILE.md", help="write the tables here too")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the whole record here")
+    parser.add_argument(
+        "--no-memory", action="store_true", help="leave out the memory part of a full run"
+    )
     parser.add_argument("--list", action="store_true", help="name workloads and codecs, then stop")
     parser.set_defaults(run=run_bench)
 
@@ -46,8 +51,11 @@ def run_bench(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         settings = replace(settings, samples=args.samples)
     with progress_bar() as progress:
         record = bench.run(names, codecs, settings, progress)
-    shown = " ".join(sys.argv[1:] if not sys.argv[0].endswith("pytest") else ["bench"])
-    text = bench.markdown(record, f"python -m hayapack_lab {shown}")
+    text = bench.markdown(record, f"python -m hayapack_lab {' '.join(sys.argv[1:])}")
+    everything = not (args.quick or args.only or args.codecs)
+    if everything and not args.no_memory and not record["interrupted"]:
+        record["memory"] = memory.run(MESSAGE_BYTES, STREAM_BYTES)
+        text += "\n" + memory.markdown(record["memory"])
     print(text)
     if args.out:
         args.out.write_text(text, encoding="utf-8")
@@ -58,8 +66,12 @@ def run_bench(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
 
 def add_memory(commands) -> None:
     parser = commands.add_parser("memory", help="peak and growth of memory, against msgpack")
-    parser.add_argument("--message-mb", type=float, default=100, help="of the large message")
-    parser.add_argument("--stream-mb", type=float, default=1000, help="of the long stream")
+    parser.add_argument(
+        "--message-mb", type=float, default=MESSAGE_BYTES / 1e6, help="of the large message"
+    )
+    parser.add_argument(
+        "--stream-mb", type=float, default=STREAM_BYTES / 1e6, help="of the long stream"
+    )
     parser.add_argument("--out", type=Path, metavar="FILE.md", help="add the table to this file")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the record here")
     parser.set_defaults(run=run_memory)

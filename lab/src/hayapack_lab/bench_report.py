@@ -182,7 +182,12 @@ def _table(encode: list[Row], decode: list[Row]) -> str:
         lines += [f"| {what} | {head} |", "|---|---:|---:|---|---:|---:|---:|"]
         for row in sorted(table, key=lambda r: r.best_ratio.value if r.best_ratio else 0):
             time = duration(row.ours) if row.ours else f"not run: {row.why}"
-            cells = [row.name + (" +" if row.extra else ""), time, _ratio(row.best_ratio), row.best or "–"]
+            cells = [
+                row.name + (" +" if row.extra else ""),
+                time,
+                _ratio(row.best_ratio),
+                row.best or "–",
+            ]
             cells += [_short(row.msgpack), _short(row.public), _short(row.pure)]
             lines.append("| " + " | ".join(cells).replace("\n", " ") + " |")
         lines.append("")

@@ -82,7 +82,9 @@ def _set_size_ratios(rows: list[dict]) -> None:
 
 def _order(row: dict) -> tuple:
     """Measured codecs by the time of both directions; then failed, then missing."""
-    times = [row[task_name(what, True)]["ns"] for what in DIRECTIONS if task_name(what, True) in row]
+    times = [
+        row[task_name(what, True)]["ns"] for what in DIRECTIONS if task_name(what, True) in row
+    ]
     rank = {"ok": 0, "failed": 1, "missing": 2}[row["status"]]
     return rank, sum(times) if len(times) == 2 else float("inf"), row["name"]
 

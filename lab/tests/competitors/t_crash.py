@@ -1,4 +1,5 @@
 """A codec that takes its process down with it."""
+
 import os
 import signal
 

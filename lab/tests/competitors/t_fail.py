@@ -1,4 +1,5 @@
 """A codec that refuses every value."""
+
 NAME = "failing"
 FORMAT = "none"
 PACKAGE = ""

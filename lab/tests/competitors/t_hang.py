@@ -1,4 +1,5 @@
 """A codec that never comes back."""
+
 import time
 
 NAME = "hanging"

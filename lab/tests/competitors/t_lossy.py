@@ -1,4 +1,5 @@
 """JSON that turns every float into an int."""
+
 import json
 
 NAME = "lossy"

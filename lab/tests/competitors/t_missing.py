@@ -1,4 +1,5 @@
 """A codec that is not installed."""
+
 NAME = "missing"
 FORMAT = "none"
 PACKAGE = "no-such-package"

@@ -3,7 +3,9 @@ from random import Random
 from .records_b import record
 
 NAME = "B, one record"
-SENTENCE = "One record of founding post B: a paragraph, 100 integers, 100 int -> float, a big int, a big float."
+SENTENCE = (
+    "One record of founding post B: a paragraph, 100 ints, a map of 100 int to float, 2 numbers."
+)
 SIZE = 1
 NEEDS = frozenset({"keys"})
 

@@ -29,7 +29,9 @@ def add_parser(commands: Any) -> None:
     parser = commands.add_parser(
         "compare", help="every codec at hand on your own data", description=DESCRIPTION
     )
-    parser.add_argument("files", nargs="+", metavar="FILE", help='a file, or "-" for standard input')
+    parser.add_argument(
+        "files", nargs="+", metavar="FILE", help='a file, or "-" for standard input'
+    )
     parser.add_argument(
         "--format",
         choices=inputs.FORMATS,
@@ -96,7 +98,7 @@ def _lab() -> Optional[Any]:
     return hayapack_lab
 
 
-def _codecs(lab: Any, text: Optional[str], parser: argparse.ArgumentParser) -> Optional[list]:
+def _codecs(lab: Any, text: Optional[str], parser: argparse.ArgumentParser) -> Optional[list[str]]:
     if text is None:
         return None
     known = lab.compare.competitors.keys()

@@ -35,7 +35,7 @@ class Input(NamedTuple):
     name: str
     format: str
     size: int
-    messages: list
+    messages: list[Any]
 
 
 def shown(name: str) -> str:
@@ -66,7 +66,7 @@ def _sniff(data: bytes) -> str:
     return "json" if text and JSON_START.match(start) else "msgpack"
 
 
-def _read_json(data: bytes, kind: str) -> tuple[str, list]:
+def _read_json(data: bytes, kind: str) -> tuple[str, list[Any]]:
     encoding = json.detect_encoding(data)
     try:
         text = data.decode(encoding, "surrogatepass")
@@ -82,7 +82,7 @@ def _read_json(data: bytes, kind: str) -> tuple[str, list]:
     return "jsonl", _read_lines(text, encoding)
 
 
-def _read_lines(text: str, encoding: str) -> list:
+def _read_lines(text: str, encoding: str) -> list[Any]:
     messages = []
     at = 0
     for line in text.split("\n"):  # not splitlines: JSON text may hold U+2028
@@ -112,7 +112,7 @@ def _bad_json(error: json.JSONDecodeError, text: str, at: int, encoding: str) ->
     return BadInput(f"byte {offset}: {error.msg} (line {line}, column {column})")
 
 
-def _read_msgpack(data: bytes, ext: Callable[[int, bytes], Any]) -> list:
+def _read_msgpack(data: bytes, ext: Callable[[int, bytes], Any]) -> list[Any]:
     options = {"strict_map_key": False, "timestamp": 3, "ext_hook": ext}
     # The limits follow the buffer's: a length beyond the file is truncation here.
     unpacker = Unpacker(max_buffer_size=max(len(data), 2**32), **options)
