@@ -193,17 +193,20 @@ def decode(buf: bytes, start: int, options: UnpackOptions) -> tuple[Any, int]:
                 if not stack:
                     return cur[0], i
                 value = cur
-                if append is None:
-                    hook = object_hook
-                else:
-                    hook = list_hook
-                    if not use_list:
-                        value = tuple(value)
+                is_map = append is None
                 slots, cur, append, key, key_at, above = stack.pop()
-                if hook is not None:
+                if careful:
                     i = ~i
-                    value = hook(value)
+                    if is_map:
+                        if object_hook is not None:
+                            value = object_hook(value)
+                    elif list_hook is not None:
+                        value = list_hook(value)
+                    if not is_map and not use_list:
+                        value = tuple(value)
                     i = ~i
+                elif not is_map and not use_list:
+                    value = tuple(value)
             elif 0x80 <= b <= 0x9F or 0xDC <= b <= 0xDF:
                 if len(stack) >= max_depth:
                     raise Fault("too_deep", i)
@@ -239,12 +242,14 @@ def decode(buf: bytes, start: int, options: UnpackOptions) -> tuple[Any, int]:
                     continue
                 key_at = i
                 value, i = value
-                if not use_list:
-                    value = tuple(value)
                 if list_hook is not None:
                     i = ~i
                     value = list_hook(value)
+                    if not use_list:
+                        value = tuple(value)
                     i = ~i
+                elif not use_list:
+                    value = tuple(value)
             else:
                 key_at = i
                 value, i = _rare_value(buf, i, end, options)

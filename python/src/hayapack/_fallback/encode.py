@@ -37,6 +37,8 @@ def encode(obj: Any, options: PackOptions) -> bytes:
 def encode_pairs(pairs: list[tuple[Any, Any]], options: PackOptions) -> bytes:
     """The message that holds a map of these pairs."""
     out = Output()
+    if not options.max_depth:
+        fail("too_deep", pairs, out, ())
     out.append(map_head(len(pairs)))
     _run([(ROOT, (), iter(()), 0, 0, None)], MAP, pairs, options, out)
     return out.build()

@@ -50,7 +50,7 @@ class UnpackOptions:
         object_pairs_hook: Optional[Callable[..., Any]] = None,
         list_hook: Optional[Callable[..., Any]] = None,
         unicode_errors: Optional[str] = None,
-        ext_hook: Optional[Callable[..., Any]] = ExtType,
+        ext_hook: Callable[..., Any] = ExtType,
         max_buffer_size: int = -1,
         max_str_len: int = -1,
         max_bin_len: int = -1,
@@ -72,7 +72,7 @@ class UnpackOptions:
         self.list_hook = list_hook
         self.pairs = object_pairs_hook is not None
         self.object_hook = object_pairs_hook if self.pairs else object_hook
-        self.ext_hook = None if ext_hook is ExtType else (ext_hook or ExtType)
+        self.ext_hook = None if ext_hook is ExtType else ext_hook
         self.hooks = bool(list_hook or self.object_hook or self.ext_hook)
         self.max_depth = max_depth
 
@@ -166,5 +166,5 @@ def check_hooks(object_hook: Any, object_pairs_hook: Any, list_hook: Any, ext_ho
         ("list_hook", list_hook),
         ("ext_hook", ext_hook),
     ):
-        if hook is not None and not callable(hook):
+        if not callable(hook) and (hook is not None or name == "ext_hook"):
             raise TypeError(f"{name} must be a callable")

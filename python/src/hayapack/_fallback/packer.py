@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from _thread import get_ident
+from operator import index
 from typing import Any, Callable, Optional
 
 from .. import _errors
@@ -101,11 +102,9 @@ class Packer:
         self._check_change()
         self._owner = get_ident()
         try:
-            size = len(pairs)
+            len(pairs)  # as msgpack, which takes sequences only
             entries = [(key, value) for key, value in pairs]
-            if len(entries) != size:
-                raise _errors.pack_error("mutated", pairs, 0, ())
-            if size > MAX_LENGTH:
+            if len(entries) > MAX_LENGTH:
                 raise _errors.pack_error("too_long", pairs, 0, ())
             packed = encode_pairs(entries, self._options)
         finally:
@@ -178,6 +177,7 @@ class Packer:
 
 
 def _check_size(size: int, kind: str) -> None:
+    size = index(size)
     if size < 0:
         raise ValueError(f"{kind} size must be non-negative")
     if size > MAX_LENGTH:

@@ -43,7 +43,7 @@ def resolve(obj: Any, options: PackOptions, out: Output) -> Optional[Opened]:
             return opened
         if _write_extension(obj, options, out):
             return None
-        if options.extended and not _is(obj, int, False):
+        if options.extended:
             value = convert(obj)
             if value is not NotImplemented:
                 obj = value
@@ -112,16 +112,14 @@ def _open(obj: Any, options: PackOptions) -> Optional[Opened]:
 
 
 def open_map(obj: Any, options: PackOptions) -> Opened:
-    """A frame's worth of a dict. Its entries are copied where foreign code may run."""
-    size = len(obj)
-    if type(obj) is dict and not options.hooks and not options.sort_keys:
-        return MAP, obj, iter(obj.items()), size
+    """What a frame needs of a dict. The entries are copied, as foreign code may run."""
     pairs = [(key, value) for key, value in obj.items()]
-    if len(pairs) != size:
-        raise Refused("mutated", obj)
     if options.sort_keys:
         pairs.sort(key=_first)
-    return MAP, obj, iter(pairs), size
+    # A subclass may show other entries than it has: no change can be seen in it then.
+    honest = type(obj).__len__ is dict.__len__ and len(obj) == len(pairs)
+    watched = obj if honest else pairs
+    return MAP, watched, iter(pairs), len(pairs)
 
 
 def _write_extension(obj: Any, options: PackOptions, out: Output) -> bool:
@@ -132,7 +130,7 @@ def _write_extension(obj: Any, options: PackOptions, out: Output) -> bool:
         _write_timestamp(obj, out)
     elif isinstance(obj, memoryview):
         _write_bin(obj.tobytes(), options, out)
-    elif options.datetime and _is(obj, datetime, options.strict_types) and obj.tzinfo is not None:
+    elif options.datetime and type(obj) is datetime and obj.tzinfo is not None:
         _write_timestamp(Timestamp.from_datetime(obj), out)
     elif isinstance(obj, Fragment):
         out.append(obj.data)

@@ -108,6 +108,8 @@ class Unpacker:
     ) -> None:
         if self._busy:
             raise RuntimeError(_REENTERED)
+        if read_size < 0 or max_buffer_size < 0:
+            raise ValueError("read_size and max_buffer_size must not be negative")
         max_buffer_size = max_buffer_size or 2**31 - 1
         if read_size > max_buffer_size:
             raise ValueError("read_size should be less or equal to max_buffer_size")

@@ -1,0 +1,131 @@
+"""extended=True: the types of the standard library, and numpy's."""
+
+import dataclasses
+import datetime
+import decimal
+import enum
+import types
+import uuid
+from collections import ChainMap, UserDict, deque
+
+import pytest
+
+from hayapack import Timestamp
+
+UTC = datetime.timezone.utc
+
+
+@dataclasses.dataclass
+class Point:
+    x: int
+    y: object = None
+
+
+@dataclasses.dataclass
+class Line(Point):
+    to: object = None
+
+
+class Colour(enum.Enum):
+    RED = "red"
+    SIZES = frozenset({5})
+
+
+CASES = [
+    (Point(1, [Point(2)]), {"x": 1, "y": [{"x": 2, "y": None}]}),
+    (Line(1, 2, {3}), {"x": 1, "y": 2, "to": [3]}),
+    (Colour.RED, "red"),
+    (Colour.SIZES, [5]),
+    (uuid.UUID(int=5), "00000000-0000-0000-0000-000000000005"),
+    (decimal.Decimal("1.50"), "1.50"),
+    (datetime.date(2020, 1, 2), "2020-01-02"),
+    (datetime.time(1, 2, 3), "01:02:03"),
+    (datetime.datetime(2020, 1, 2, 3, 4, 5), "2020-01-02T03:04:05"),
+    (datetime.datetime(1970, 1, 1, 0, 0, 1, 500000, tzinfo=UTC), Timestamp(1, 500_000_000)),
+    (deque([1, {2}]), [1, [2]]),
+    (frozenset([1]), [1]),
+    (types.MappingProxyType({"a": {1}}), {"a": [1]}),
+    (UserDict(a=1), {"a": 1}),
+    (ChainMap({"a": 1}), {"a": 1}),
+]
+
+
+@pytest.mark.parametrize("value, plain", CASES, ids=lambda v: type(v).__name__)
+def test_standard_library(backend, value, plain):
+    assert backend.unpackb(backend.packb(value, extended=True)) == plain
+    assert backend.unpackb(backend.packb({"k": [value]}, extended=True)) == {"k": [plain]}
+    packer = backend.Packer(extended=True)
+    assert backend.unpackb(packer.pack(value)) == plain
+    with pytest.raises(TypeError):
+        backend.packb(value)
+
+
+def test_default_comes_after(backend):
+    seen = []
+    value = [{1}, 2j, Point(1)]
+    packed = backend.packb(value, extended=True, default=lambda o: seen.append(o) or "other")
+    assert backend.unpackb(packed) == [[1], "other", {"x": 1, "y": None}]
+    assert seen == [2j]
+
+
+def test_as_keys(backend):
+    packed = backend.packb({uuid.UUID(int=1): 1, Colour.RED: 2}, extended=True)
+    assert backend.unpackb(packed) == {str(uuid.UUID(int=1)): 1, "red": 2}
+
+
+def test_what_stays_unsupported(backend):
+    for value in (2j, datetime.timedelta(1), Point, Colour, object(), range(3)):
+        with pytest.raises(TypeError, match="can not serialize"):
+            backend.packb([value], extended=True)
+
+
+def test_errors_inside(backend):
+    with pytest.raises(TypeError) as info:
+        backend.packb([Point(1, {"k": 2j})], extended=True)
+    assert info.value.path == "$[0].y.k"
+
+
+def test_loops(backend):
+    point = Point(1)
+    point.y = point
+    with pytest.raises(ValueError, match="recursion limit exceeded"):
+        backend.packb(point, extended=True)
+
+
+def test_strict_types(backend):
+    class Number(int):
+        pass
+
+    options = {"extended": True, "strict_types": True}
+    assert backend.packb({1}, **options) == b"\x91\x01"
+    assert backend.packb(enum.IntEnum("E", "A").A, **options) == b"\x01"
+    with pytest.raises(TypeError):
+        backend.packb(Number(5), **options)
+
+
+def test_numpy(backend):
+    np = pytest.importorskip("numpy")
+
+    def packed(value):
+        return backend.unpackb(backend.packb(value, extended=True))
+
+    for kind in (np.int8, np.uint64, np.float32, np.float64, np.bool_, np.longdouble):
+        assert packed(kind(1)) == 1
+        assert type(packed(kind(1))) is type(kind(1).item() if kind is not np.longdouble else 1.0)
+        assert packed(np.ones((2, 3), kind)) == [[1] * 3] * 2
+    assert packed(np.uint64(2**64 - 1)) == 2**64 - 1
+    assert packed(np.array(5)) == 5
+    assert packed(np.zeros((0, 3))) == []
+    assert packed(np.array(["a", "é"])) == ["a", "é"]
+    assert packed({"a": [np.int64(3)], "b": (np.float32(0.5),)}) == {"a": [3], "b": [0.5]}
+    assert packed(np.array([{"k": {1}}], dtype=object)) == [{"k": [1]}]
+    assert packed(np.datetime64("2020-01-02T03:04:05.123456789")) == Timestamp(1577934245, 123456789)
+    assert packed(np.datetime64("1969-12-31T23:59:59.999", "ms")) == Timestamp(-1, 999_000_000)
+    assert packed(np.datetime64("2020-01-02")) == Timestamp(1577923200)
+    assert packed(np.datetime64("2020-01")) == Timestamp(1577836800)
+    assert packed(np.datetime64("NaT")) is None
+    dates = np.array([["2020-01-02"], ["NaT"]], dtype="datetime64[ns]")
+    assert packed(dates) == [[Timestamp(1577923200)], [None]]
+    for value in (np.timedelta64(1, "s"), np.complex128(1)):
+        with pytest.raises(TypeError):
+            packed(value)

@@ -1,0 +1,305 @@
+"""Unpacking one message: options, buffers, errors and what they say."""
+
+import array
+import copy
+import pickle
+import sys
+
+import pytest
+
+import hayapack
+from hayapack import ExtType, Timestamp
+
+
+def test_options(backend):
+    unpackb = backend.unpackb
+    assert unpackb(b"\x92\x01\x91\x02", use_list=False) == (1, (2,))
+    assert unpackb(b"\x92\xa1a\xc4\x01b", raw=True) == [b"a", b"b"]
+    assert unpackb(b"\x81\xa1a\x01", raw=True) == {b"a": 1}
+    assert unpackb(b"\x81\xc4\x01a\x01") == {b"a": 1}
+    assert unpackb(b"\x81\x01\x02", strict_map_key=False) == {1: 2}
+    assert unpackb(b"\xa2a\xff", unicode_errors="replace") == "a\ufffd"
+    assert unpackb(b"\x81\xa2a\xff\x01", unicode_errors="ignore") == {"a": 1}
+    assert unpackb(b"\xd6\xff\0\0\0\x05") == Timestamp(5)
+    assert unpackb(b"\xd6\xff\0\0\0\x05", timestamp=1) == 5.0
+    assert unpackb(b"\xd6\xff\0\0\0\x05", timestamp=2) == 5_000_000_000
+    assert unpackb(b"\xd4\xfba") == ExtType(-5, b"a")
+    assert unpackb(b"\xd4\xfba", ext_hook=lambda code, data: (code, data)) == (-5, b"a")
+    assert unpackb(b"\x91\x90", list_hook=len) == 1
+    assert unpackb(b"\x81\xa1a\x01", object_hook=sorted) == ["a"]
+    assert unpackb(b"\x82\xa1a\x01\xa1a\x02", object_pairs_hook=list) == [("a", 1), ("a", 2)]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"no_such_option": 1},
+        {"object_hook": 5},
+        {"object_pairs_hook": 5},
+        {"list_hook": 5},
+        {"ext_hook": 5},
+        {"ext_hook": None},
+        {"object_hook": dict, "object_pairs_hook": dict},
+        {"timestamp": 4},
+        {"timestamp": -1},
+        {"unicode_errors": 5},
+        {"max_depth": -1},
+    ],
+)
+def test_wrong_options(backend, options):
+    with pytest.raises((TypeError, ValueError)):
+        backend.unpackb(b"\x01", **options)
+    with pytest.raises((TypeError, ValueError)):
+        backend.Unpacker(**options)
+
+
+def test_buffers(backend):
+    packed = backend.packb([1, "abc", b"xyz"])
+    spread = bytes(byte for one in packed for byte in (one, 0))
+    for buffer in (
+        bytearray(packed),
+        memoryview(packed),
+        memoryview(spread)[::2],
+        memoryview(packed[::-1])[::-1],
+        array.array("B", packed),
+        array.array("b", [b - 256 if b > 127 else b for b in packed]),
+    ):
+        assert backend.unpackb(buffer) == [1, "abc", b"xyz"]
+        unpacker = backend.Unpacker()
+        unpacker.feed(buffer)
+        assert unpacker.unpack() == [1, "abc", b"xyz"]
+    with pytest.raises(ValueError):
+        backend.unpackb(array.array("i", [1]))
+    with pytest.raises(TypeError):
+        backend.unpackb("text")
+
+
+def test_results_do_not_share_the_input(backend):
+    packed = bytearray(backend.packb([b"abc", "def"]))
+    unpacked = backend.unpackb(packed)
+    packed[:] = b"\0" * len(packed)
+    assert unpacked == [b"abc", "def"]
+
+
+def test_numbers_of_every_form(backend):
+    for lead, width in zip(b"\xcc\xcd\xce\xcf", (1, 2, 4, 8)):
+        largest = bytes([lead]) + b"\xff" * width
+        assert backend.unpackb(largest) == 256**width - 1
+        for count in (1, 2, 7, 8, 30):
+            head = backend.Packer().pack_array_header(count)
+            assert backend.unpackb(head + largest * count) == [256**width - 1] * count
+    for lead, width in zip(b"\xd0\xd1\xd2\xd3", (1, 2, 4, 8)):
+        smallest = bytes([lead]) + b"\x80" + b"\0" * (width - 1)
+        assert backend.unpackb(smallest) == -(256**width) // 2
+        for count in (1, 2, 7, 8, 30):
+            head = backend.Packer().pack_array_header(count)
+            assert backend.unpackb(head + smallest * count) == [-(256**width) // 2] * count
+    mixed = b"\xdc\x00\x10" + b"\xcf" + b"\xff" * 8 + b"\xd3" + b"\xff" * 8 + (b"\xcf" + b"\x01" * 8) * 14
+    assert backend.unpackb(mixed)[:2] == [2**64 - 1, -1]
+
+
+def test_keys(backend):
+    for count in (1, 20):
+        value = {f"key{i}": i for i in range(count)}
+        assert backend.unpackb(backend.packb([value] * 30)) == [value] * 30
+    many = {f"{i:020}": None for i in range(20000)}
+    assert backend.unpackb(backend.packb(many)) == many
+    assert backend.unpackb(b"\x82\xa1a\x01\xa1a\x02") == {"a": 2}
+    assert list(backend.unpackb(b"\x83\xa1b\x01\xa1a\x02\xa1b\x03")) == ["b", "a"]
+    odd = {None: 0, True: 1, 2.5: 2, -7: 3, 300: 4, ExtType(5, b""): 5, Timestamp(1): 6}
+    assert backend.unpackb(backend.packb(odd), strict_map_key=False) == odd
+    nested_key = backend.unpackb(b"\x81\x92\x01\x90\x05", strict_map_key=False, use_list=False)
+    assert nested_key == {(1, ()): 5}
+
+
+def test_keys_that_collide(backend):
+    """Integers of one hash modulus: slow by nature, but right."""
+    value = {i * (2**61 - 1): i for i in range(8)}
+    assert backend.unpackb(backend.packb(value), strict_map_key=False) == value
+
+
+@pytest.mark.parametrize("key", [b"\x01", b"\xff", b"\xc0", b"\xc3", b"\xcb" + b"\0" * 8, b"\x90", b"\x80", b"\xd4\x05a"])
+def test_strict_keys(backend, key):
+    with pytest.raises(hayapack.InvalidKeyError) as info:
+        backend.unpackb(b"\x82\xa1a\x01" + key + b"\x02")
+    assert (info.value.name, info.value.offset, info.value.path) == ("invalid_key", 4, "${key #1}")
+    assert isinstance(info.value, (ValueError, TypeError))
+
+
+def test_keys_that_can_not_be_hashed(backend):
+    for data in (b"\x81\x90\x01", b"\x81\x80\x01"):
+        with pytest.raises(hayapack.InvalidKeyError) as info:
+            backend.unpackb(data, strict_map_key=False)
+        assert (info.value.offset, info.value.path) == (1, "${key #0}")
+    pairs = backend.unpackb(b"\x81\x90\x01", strict_map_key=False, object_pairs_hook=list)
+    assert pairs == [([], 1)]
+
+
+def test_depth(backend):
+    assert backend.unpackb(b"\x91" * 1024 + b"\xc0")
+    for data in (b"\x91" * 1025 + b"\xc0", b"\x91" * 1024 + b"\x90", b"\x91" * 100000):
+        with pytest.raises(hayapack.StackError) as info:
+            backend.unpackb(data)
+        assert (info.value.name, info.value.offset) == ("too_deep", 1024)
+    for unit in (b"\x81\xa1a", b"\x81"):
+        with pytest.raises(hayapack.StackError) as info:
+            backend.unpackb(unit * 100000, strict_map_key=False)
+        assert info.value.offset == 1024 * len(unit)
+    value = backend.unpackb(b"\x91" * 3000 + b"\xc0", max_depth=3000)
+    for _ in range(3000):
+        (value,) = value
+    with pytest.raises(hayapack.StackError):
+        backend.unpackb(b"\x90", max_depth=0)
+
+
+@pytest.mark.parametrize(
+    "data, text",
+    [
+        (b"", "byte 0: truncated, a value is missing, at $"),
+        (b"\x81\xa1k\xd9\x28abc", "byte 3: truncated str8, need 40, have 3, at $.k"),
+        (b"\xcd\x01", "byte 0: truncated uint16, need 2, have 1, at $"),
+        (b"\x92\x01\xda\x01", "byte 2: truncated str16, need a length of 2, have 1, at $[1]"),
+        (b"\xdd\xff\xff\xff\xff", "byte 0: truncated array32, need 4294967295 values, have 0 bytes, at $"),
+        (b"\x93\x01\x92\x01", "byte 2: truncated fixarray, need 2 values, have 1 bytes and owe 1 values around it"),
+        (b"\x91\xc1", "byte 1: reserved byte c1, at $[0]"),
+        (b"\x01\x02\x03", "byte 1: unpack(b) received extra data, 2 bytes after the value"),
+        (b"\xa2a\xff", "byte 0: invalid UTF-8, invalid start byte at byte 1 of the str, at $"),
+        (b"\xd5\xff\0\0", "byte 0: invalid timestamp, 2 bytes instead of 4, 8 or 12, at $"),
+        (b"\xd7\xff" + b"\xff" * 8, "byte 0: invalid timestamp, more than 999999999 nanoseconds"),
+        (b"\x81\x05\x01", "byte 1: int is not allowed for map key when strict_map_key=True, at ${key #0}"),
+    ],
+)
+def test_texts(backend, data, text):
+    with pytest.raises(Exception) as info:
+        backend.unpackb(data)
+    assert str(info.value).startswith(text)
+
+
+@pytest.mark.parametrize(
+    "option, data, cls",
+    [
+        ("max_str_len", b"\xa3abc", hayapack.StrLimitError),
+        ("max_str_len", b"\xd9\x21" + b"a" * 33, hayapack.StrLimitError),
+        ("max_bin_len", b"\xc4\x03abc", hayapack.BinLimitError),
+        ("max_ext_len", b"\xc7\x03\x05abc", hayapack.ExtLimitError),
+        ("max_array_len", b"\x93\x01\x02\x03", hayapack.ArrayLimitError),
+        ("max_map_len", b"\x83\xa1a\1\xa1b\1\xa1c\1", hayapack.MapLimitError),
+    ],
+)
+def test_limits(backend, option, data, cls):
+    size = 33 if b"\xd9" in data else 3
+    assert backend.unpackb(data, **{option: size}) is not None
+    with pytest.raises(cls, match=rf"{size} exceeds {option}\({size - 1}\)") as info:
+        backend.unpackb(b"\x91" + data, **{option: size - 1})
+    assert (info.value.offset, info.value.path) == (1, "$[0]")
+    assert isinstance(info.value, ValueError)
+    unpacker = backend.Unpacker(**{option: size - 1})
+    unpacker.feed(b"\x91" + data)
+    with pytest.raises(cls) as info:
+        unpacker.unpack()
+    assert (info.value.offset, info.value.path, unpacker.tell()) == (1, "$[0]", 1)
+
+
+def test_size_limit(backend):
+    assert backend.unpackb(b"\x92\x01\x02", max_buffer_size=3) == [1, 2]
+    with pytest.raises(hayapack.BufferFull) as info:
+        backend.unpackb(b"\x92\x01\x02", max_buffer_size=2)
+    assert (info.value.name, info.value.offset) == ("size_limit", 0)
+
+
+CLASSES = [
+    (b"", hayapack.TruncatedError, (hayapack.OutOfData, ValueError, hayapack.UnpackException)),
+    (b"\xc1", hayapack.ReservedByteError, (hayapack.FormatError, ValueError)),
+    (b"\x01\x01", hayapack.ExtraData, (ValueError,)),
+    (b"\x91" * 1025, hayapack.StackError, (ValueError, hayapack.UnpackException)),
+    (b"\xa1\xff", hayapack.InvalidUtf8Error, (UnicodeDecodeError, hayapack.UnpackException)),
+    (b"\xd5\xff\0\0", hayapack.InvalidTimestampError, (hayapack.FormatError,)),
+    (b"\x81\x01\x01", hayapack.InvalidKeyError, (ValueError, TypeError)),
+]
+
+
+@pytest.mark.parametrize("data, cls, bases", CLASSES, ids=lambda v: getattr(v, "__name__", ""))
+def test_classes_survive_pickling(backend, data, cls, bases):
+    with pytest.raises(cls) as info:
+        backend.unpackb(data)
+    error = info.value
+    assert type(error) is cls
+    assert all(isinstance(error, base) for base in bases)
+    for again in (pickle.loads(pickle.dumps(error)), copy.copy(error), copy.deepcopy(error)):
+        assert type(again) is cls
+        assert (again.name, again.offset, again.path) == (error.name, error.offset, error.path)
+        assert str(again) == str(error)
+        assert again.args == error.args
+
+
+def test_pack_errors_survive_pickling(backend):
+    for value in ([2**64], ["\ud800"], [object()]):
+        with pytest.raises(hayapack.PackError) as info:
+            backend.packb(value)
+        again = pickle.loads(pickle.dumps(info.value))
+        assert type(again) is type(info.value)
+        assert (str(again), again.offset, again.path) == (str(info.value), 1, "$[0]")
+
+
+def test_every_exception_has_its_name():
+    names = set()
+    for name in hayapack.exceptions.__all__:
+        cls = getattr(hayapack, name)
+        if cls.__module__ == "hayapack.exceptions" and cls.name:
+            names.add(cls.name)
+    assert names == {
+        "truncated", "reserved_byte", "extra_data", "too_deep", "invalid_utf8", "invalid_timestamp",
+        "invalid_key", "str_limit", "bin_limit", "ext_limit", "array_limit", "map_limit",
+        "size_limit", "too_long", "int_range", "float_range", "unsupported_type", "mutated",
+        "lone_surrogate", "timestamp_range",
+    }  # fmt: skip
+
+
+def test_extra_data_carries_the_rest(backend):
+    for buffer in (b"\x93\x01\x02\x03\xc0rest", memoryview(b"\x93\x01\x02\x03\xc0rest")):
+        with pytest.raises(hayapack.ExtraData) as info:
+            backend.unpackb(buffer)
+        assert info.value.unpacked == [1, 2, 3]
+        assert info.value.extra == b"\xc0rest"
+        assert type(info.value.extra) is bytes
+        assert info.value.offset == 4
+
+
+def test_utf8(backend):
+    good = ["", "\x7f", "\x80", "\u07ff", "\u0800", "\ud7ff", "\ue000", "\uffff", "\U00010000", "\U0010ffff"]
+    for text in good:
+        for padding in (0, 1, 7, 30, 40, 300):
+            whole = "a" * padding + text + "b" * padding
+            assert backend.unpackb(backend.packb(whole)) == whole
+            assert backend.unpackb(backend.packb({whole: whole})) == {whole: whole}
+    bad = ["80", "c080", "c1bf", "e08080", "eda080", "edbfbf", "f0808080", "f4908080", "f8888080", "ff", "c3", "e282", "f09f98"]
+    for text in map(bytes.fromhex, bad):
+        for padding in (0, 1, 7, 15, 200):
+            payload = b"a" * padding + text
+            data = backend.Packer(use_bin_type=False).pack(payload)
+            with pytest.raises(UnicodeDecodeError) as info:
+                backend.unpackb(b"\x91" + data)
+            assert (info.value.offset, info.value.object) == (1, payload)
+            with pytest.raises(UnicodeDecodeError):
+                backend.unpackb(b"\x81" + data + b"\x01")
+
+
+def test_large_strings(backend):
+    for text in ("a" * 10**6, "é" * 400000, "日本語" * 100000, "😀" * 100000):
+        assert backend.unpackb(backend.packb(text)) == text
+    blob = bytes(10**6)
+    assert backend.unpackb(backend.packb(blob)) == blob
+
+
+@pytest.mark.skipif(not hasattr(sys, "getrefcount"), reason="needs reference counts")
+def test_no_references_are_lost(backend):
+    hook = lambda o: o  # noqa: E731
+    shared = ["shared"]
+    before = sys.getrefcount(hook), sys.getrefcount(shared)
+    for _ in range(50):
+        backend.unpackb(b"\x91\x81\xa1a\x90", object_hook=hook, list_hook=hook)
+        backend.packb([object], default=lambda o: shared)
+        for bad in (b"\x91\xc1", b"\x81\xa1a\xa1\xff", b"\x92\x01"):
+            with pytest.raises(Exception):
+                backend.unpackb(bad, object_hook=hook)
+    assert (sys.getrefcount(hook), sys.getrefcount(shared)) == before
