@@ -135,6 +135,32 @@ HAYA_INLINE PyObject *layout_ascii_new(const struct layout *layout, size_t n, si
     return (PyObject *)o;
 }
 
+/* ---- lists --------------------------------------------------------------- */
+
+/*
+ * An empty list whose items have room for n > 0. The caller fills `*items` and
+ * then says layout_list_filled(): until then nobody sees a slot without value.
+ */
+HAYA_INLINE PyObject *layout_list_new(size_t n, PyObject ***items)
+{
+    PyListObject *list = (PyListObject *)PyList_New(0);
+    if (list == NULL)
+        return NULL;
+    list->ob_item = PyMem_Malloc(n * sizeof *list->ob_item);
+    if (list->ob_item == NULL) {
+        Py_DECREF(list);
+        return PyErr_NoMemory();
+    }
+    list->allocated = (Py_ssize_t)n;
+    *items = list->ob_item;
+    return (PyObject *)list;
+}
+
+HAYA_INLINE void layout_list_filled(PyObject *list, Py_ssize_t n)
+{
+    Py_SET_SIZE((PyVarObject *)list, n);
+}
+
 /* ---- dict tables -------------------------------------------------------- */
 
 /* As in CPython's pycore_dict.h, 3.11 to 3.13. */

@@ -240,9 +240,9 @@ PyObject *keys_dict(struct native_state *state, PyObject **pairs, size_t n, uint
 /* Writes a ready str as UTF-8 and returns the end; NULL: it has a lone
  * surrogate. Room for every character's most (2, 3 or 4 bytes by kind) and 16. */
 uint8_t *text_utf8_write(const struct native_state *state, PyObject *text, uint8_t *p);
-/* n bytes of UTF-8 -> str; NULL without an exception: they are not UTF-8. */
-PyObject *text_new(const struct native_state *state, const uint8_t *s, size_t n);
-bool text_is_ascii(const uint8_t *s, size_t n);
+/* n bytes of UTF-8, of which `readable` >= n may be read -> str; NULL without
+ * an exception: they are not UTF-8. */
+PyObject *text_new(const struct native_state *state, const uint8_t *s, size_t n, size_t readable);
 
 /* ---- errors.c ----------------------------------------------------------- */
 

@@ -134,12 +134,18 @@ HAYA_INLINE bool pack_long_text(struct packing *w, uint8_t **at, const uint8_t *
 }
 
 /* Text that is not ASCII; in pack_text.c. */
-bool pack_wide_text(struct packing *w, uint8_t **at, PyObject *o, bool layout);
+bool pack_wide_text(struct packing *w, uint8_t **at, PyObject *o);
 
 HAYA_INLINE bool pack_text(struct packing *w, uint8_t **at, PyObject *o, const bool layout)
 {
-    if (UNLIKELY(!PyUnicode_IS_COMPACT_ASCII(o)))
-        return pack_wide_text(w, at, o, layout);
+    if (UNLIKELY(!PyUnicode_IS_COMPACT_ASCII(o))) {
+        /* a copy as UTF-8 that others have left inside the str */
+        const PyCompactUnicodeObject *wide = (const PyCompactUnicodeObject *)o;
+        if (layout && PyUnicode_IS_COMPACT(o) && wide->utf8 != NULL && w->opt->unicode_errors == NULL
+            && (size_t)wide->utf8_length <= UINT32_MAX)
+            return pack_long_text(w, at, (const uint8_t *)wide->utf8, (size_t)wide->utf8_length);
+        return pack_wide_text(w, at, o);
+    }
     size_t n = (size_t)PyUnicode_GET_LENGTH(o);
     const uint8_t *s = (const uint8_t *)((PyASCIIObject *)o + 1);
     if (LIKELY(n < 32)) {

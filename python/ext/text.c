@@ -32,18 +32,26 @@ static bool text_surrogate(uint32_t c)
     return (c & 0xfffff800u) == 0xd800;
 }
 
-static uint8_t *text_write_two(const struct vector_ops *vector, const uint16_t *s, size_t n, uint8_t *p)
+/* width: bytes a character of the str has. */
+HAYA_INLINE uint8_t *text_write(const struct vector_ops *vector, const void *data, size_t n, uint8_t *p,
+                                const int width)
 {
     for (size_t i = 0; i < n;) {
-        size_t wide = vector->encode_three(s + i, n - i, p);
-        i += wide;
-        p += 3 * wide;
-        /* the vector code is tried again after a few units that did not suit it */
-        size_t few = n - i < 8 ? n : i + 8;
-        for (; i < few; i++) {
-            if (text_surrogate(s[i]))
+        size_t three = 0;
+        if (width == 2)
+            three = vector->encode_three_2((const uint16_t *)data + i, n - i, p);
+        else if (width == 4)
+            three = vector->encode_three_4((const uint32_t *)data + i, n - i, p);
+        i += three;
+        p += 3 * three;
+        /* the vector code is tried again after a few characters that did not suit it */
+        for (size_t few = n - i < 4 || width == 1 ? n : i + 4; i < few; i++) {
+            uint32_t c = width == 1   ? ((const uint8_t *)data)[i]
+                         : width == 2 ? ((const uint16_t *)data)[i]
+                                      : ((const uint32_t *)data)[i];
+            if (width > 1 && text_surrogate(c))
                 return NULL;
-            p = text_put(p, s[i]);
+            p = text_put(p, c);
         }
     }
     return p;
@@ -53,21 +61,11 @@ uint8_t *text_utf8_write(const struct native_state *state, PyObject *text, uint8
 {
     size_t n = (size_t)PyUnicode_GET_LENGTH(text);
     const void *data = PyUnicode_DATA(text);
-    if (PyUnicode_KIND(text) == PyUnicode_2BYTE_KIND)
-        return text_write_two(state->vector, data, n, p);
-    if (PyUnicode_KIND(text) == PyUnicode_1BYTE_KIND) {
-        const uint8_t *s = data;
-        for (size_t i = 0; i < n; i++)
-            p = text_put(p, s[i]);
-        return p;
+    switch (PyUnicode_KIND(text)) {
+    case PyUnicode_1BYTE_KIND: return text_write(state->vector, data, n, p, 1);
+    case PyUnicode_2BYTE_KIND: return text_write(state->vector, data, n, p, 2);
+    default: return text_write(state->vector, data, n, p, 4);
     }
-    const Py_UCS4 *s = data;
-    for (size_t i = 0; i < n; i++) {
-        if (text_surrogate(s[i]))
-            return NULL;
-        p = text_put(p, s[i]);
-    }
-    return p;
 }
 
 /* ---- UTF-8 -> str ------------------------------------------------------- */
@@ -97,40 +95,95 @@ HAYA_INLINE uint32_t text_get(const uint8_t *s, size_t left, size_t *size)
     return a < 0xf5 && c >= 0x10000 && c <= 0x10ffff ? c : 0;
 }
 
-/* width: bytes a character of the str has. False: not UTF-8. */
-HAYA_INLINE bool text_read(const struct vector_ops *vector, const uint8_t *s, size_t n, void *out,
-                           const int width)
+/* Where UTF-8 comes from: n bytes, of which `readable` >= n may be read. */
+struct text_source {
+    const uint8_t *s;
+    size_t n, readable;
+};
+
+/* How far a decode has come. */
+struct text_progress {
+    size_t bytes, characters;
+    uint32_t seen; /* all characters or-ed */
+};
+
+/*
+ * Decodes on into out, which has room for `room` characters of `width` bytes
+ * and at least as many as there are. False: what comes next is not UTF-8, or
+ * does not fit in `width`.
+ */
+HAYA_INLINE bool text_read(const struct vector_ops *vector, const struct text_source *from, void *out,
+                           size_t room, struct text_progress *progress, const int width)
 {
-    size_t at = 0;
-    for (size_t i = 0; i < n;) {
-        if (width == 2 && s[i] >= 0xe0) {
-            size_t wide = vector->decode_three(s + i, n - i, (uint16_t *)out + at);
-            i += 3 * wide;
-            at += wide;
-            if (wide != 0)
+    const uint8_t *s = from->s;
+    size_t n = from->n, at = progress->characters, i = progress->bytes;
+    uint32_t any = progress->seen;
+    while (i < n) {
+        if (width != 1 && (s[i] & 0xf0) == 0xe0) {
+            size_t three = width == 2
+                ? vector->decode_three_2(s + i, n - i, from->readable - i, (uint16_t *)out + at, room - at)
+                : vector->decode_three_4(s + i, n - i, from->readable - i, (uint32_t *)out + at, room - at);
+            i += 3 * three;
+            at += three;
+            if (three != 0) {
+                any |= 0x800;
                 continue;
+            }
         }
-        /* a few one by one, then the vector code is tried again */
-        for (size_t few = n - i < 24 ? n : i + 24; i < few; at++) {
-            uint32_t c = s[i];
-            size_t size = 1;
-            if (c >= 0x80 && (c = text_get(s + i, n - i, &size)) == 0)
-                return false;
-            i += size;
-            if (width == 1)
-                ((uint8_t *)out)[at] = (uint8_t)c;
-            else if (width == 2)
-                ((uint16_t *)out)[at] = (uint16_t)c;
-            else
-                ((uint32_t *)out)[at] = c;
-        }
+        uint32_t c = s[i];
+        size_t size = 1;
+        if (c >= 0x80)
+            c = text_get(s + i, n - i, &size);
+        if (UNLIKELY(size > 1 && c == 0) || (width == 2 && c > 0xffff))
+            break;
+        any |= c;
+        i += size;
+        if (width == 1)
+            ((uint8_t *)out)[at++] = (uint8_t)c;
+        else if (width == 2)
+            ((uint16_t *)out)[at++] = (uint16_t)c;
+        else
+            ((uint32_t *)out)[at++] = c;
     }
-    return true;
+    *progress = (struct text_progress){i, at, any};
+    return i == n;
 }
 
-static PyObject *text_new_wide(const struct native_state *state, const uint8_t *s, size_t n)
+/* Longer text is measured first and then decoded in place. */
+#define TEXT_SHORT 256
+
+/* Text of up to TEXT_SHORT bytes, in one go: with 2 bytes a character, and
+ * from the first one that needs them with 4. */
+static PyObject *text_new_short(const struct native_state *state, const struct text_source *from)
 {
-    size_t points = 0;
+    uint16_t two[TEXT_SHORT + 8];
+    uint32_t four[TEXT_SHORT + 8];
+    struct text_progress progress = {0, 0, 0};
+    bool wide = !text_read(state->vector, from, two, TEXT_SHORT + 8, &progress, 2);
+    if (wide) {
+        for (size_t i = 0; i < progress.characters; i++)
+            four[i] = two[i];
+        if (!text_read(state->vector, from, four, TEXT_SHORT + 8, &progress, 4))
+            return NULL;
+    }
+    size_t n = progress.characters;
+    PyObject *text = PyUnicode_New((Py_ssize_t)n, wide ? 0x10ffff : progress.seen < 0x100 ? 0xff : 0xffff);
+    if (text == NULL)
+        return NULL;
+    if (wide)
+        memcpy(PyUnicode_DATA(text), four, n * 4);
+    else if (progress.seen >= 0x100)
+        memcpy(PyUnicode_DATA(text), two, n * 2);
+    else
+        for (size_t i = 0; i < n; i++)
+            ((uint8_t *)PyUnicode_DATA(text))[i] = (uint8_t)two[i];
+    return text;
+}
+
+static PyObject *text_new_long(const struct native_state *state, const struct text_source *from)
+{
+    const uint8_t *s = from->s;
+    size_t points = 0, n = from->n;
     uint8_t largest = 0;
     for (size_t i = state->vector->measure(s, n, &points, &largest); i < n; i++) {
         points += (s[i] & 0xc0) != 0x80;
@@ -142,15 +195,16 @@ static PyObject *text_new_wide(const struct native_state *state, const uint8_t *
     if (text == NULL)
         return NULL;
     void *data = PyUnicode_DATA(text);
-    bool valid = widest == 0xff     ? text_read(state->vector, s, n, data, 1)
-                 : widest == 0xffff ? text_read(state->vector, s, n, data, 2)
-                                    : text_read(state->vector, s, n, data, 4);
+    struct text_progress progress = {0, 0, 0};
+    bool valid = widest == 0xff     ? text_read(state->vector, from, data, points, &progress, 1)
+                 : widest == 0xffff ? text_read(state->vector, from, data, points, &progress, 2)
+                                    : text_read(state->vector, from, data, points, &progress, 4);
     if (!valid)
         Py_CLEAR(text);
     return text;
 }
 
-bool text_is_ascii(const uint8_t *s, size_t n)
+static bool text_is_ascii(const uint8_t *s, size_t n)
 {
     size_t i = 0;
     for (; n - i >= 32; i += 32) {
@@ -165,12 +219,14 @@ bool text_is_ascii(const uint8_t *s, size_t n)
     return any < 0x80;
 }
 
-PyObject *text_new(const struct native_state *state, const uint8_t *s, size_t n)
+PyObject *text_new(const struct native_state *state, const uint8_t *s, size_t n, size_t readable)
 {
     if (n < 2 && (n == 0 || s[0] < 0x80))
         return Py_NewRef(n == 0 ? state->empty_text : state->letter[s[0]]);
-    if (!text_is_ascii(s, n))
-        return text_new_wide(state, s, n);
+    if (!text_is_ascii(s, n)) {
+        struct text_source from = {s, n, readable};
+        return n <= TEXT_SHORT ? text_new_short(state, &from) : text_new_long(state, &from);
+    }
     PyObject *text = PyUnicode_New((Py_ssize_t)n, 127);
     if (text != NULL)
         memcpy(PyUnicode_DATA(text), s, n);

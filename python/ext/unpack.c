@@ -17,6 +17,7 @@ struct unpack_frame {
     size_t top;       /* of the others: the same as an index on the stack */
     size_t base;      /* where this frame's part of the stack begins */
     size_t left;      /* values to come; keys count */
+    size_t items;     /* OPEN_LIST: its length once it is full */
     uint64_t owed;    /* values that the frames around this one wait for */
     uint64_t print;   /* of the keys so far; OPEN_MAP */
     const uint8_t *key; /* lead byte of a key that did not come from the cache */
@@ -112,8 +113,13 @@ static COLD void unpack_drop(struct unpacking *u, size_t top)
 {
     for (size_t i = 0; i < top; i++)
         Py_DECREF(u->stack[i]);
-    for (size_t i = 0; i <= u->depth; i++)
-        Py_XDECREF(u->frames[i].obj);
+    for (size_t i = 0; i <= u->depth; i++) {
+        struct unpack_frame *f = &u->frames[i];
+        if (f->obj != NULL && f->kind == OPEN_LIST && Py_SIZE(f->obj) == 0)
+            for (PyObject **item = ((PyListObject *)f->obj)->ob_item; item != f->slot; item++)
+                Py_DECREF(*item);
+        Py_XDECREF(f->obj);
+    }
 }
 
 /* ---- values ------------------------------------------------------------- */
@@ -219,7 +225,7 @@ HAYA_INLINE PyObject *unpack_text(const struct unpacking *u, const uint8_t *s, s
 #else
     (void)layout, (void)readable;
 #endif
-    return text_new(u->state, s, n);
+    return text_new(u->state, s, n, (size_t)(readable - s));
 }
 
 /* ---- runs of one type in a list: each returns the position after the run */
@@ -299,7 +305,8 @@ static PyObject *unpack_call(struct unpacking *u, PyObject *hook, PyObject *arg)
 }
 
 /* The finished container; on failure NULL, the frame left for unpack_drop(). */
-HAYA_INLINE PyObject *unpack_close(struct unpacking *u, struct unpack_frame *f, PyObject **slot)
+HAYA_INLINE PyObject *unpack_close(struct unpacking *u, struct unpack_frame *f, PyObject **slot,
+                                   const bool layout)
 {
     PyObject **pairs = u->stack + f->base;
     PyObject *o = f->obj;
@@ -307,6 +314,12 @@ HAYA_INLINE PyObject *unpack_close(struct unpacking *u, struct unpack_frame *f, 
         return keys_dict(u->state, pairs, (size_t)(slot - pairs) / 2, f->foreign ? 0 : f->print, f->track);
     if (f->kind == OPEN_PAIRS)
         return hooks_pair_list(pairs, (size_t)(slot - pairs) / 2);
+#if LAYOUT_KNOWN
+    if (layout && f->kind == OPEN_LIST && f->items != 0)
+        layout_list_filled(o, (Py_ssize_t)f->items);
+#else
+    (void)layout;
+#endif
     f->obj = NULL;
     return o;
 }
@@ -597,6 +610,14 @@ open:
         left = values;
         if (kind <= OPEN_TUPLE) {
             f->top = top;
+            f->items = 0;
+#if LAYOUT_KNOWN
+            if (layout && kind == OPEN_LIST && n != 0) {
+                f->obj = layout_list_new(n, &slot);
+                f->items = n;
+            }
+            else
+#endif
             if (kind == OPEN_LIST) {
                 f->obj = PyList_New((Py_ssize_t)n);
                 slot = f->obj != NULL ? ((PyListObject *)f->obj)->ob_item : NULL;
@@ -700,7 +721,7 @@ close:
         u->root = u->stack[0];
         return 0;
     }
-    o = unpack_close(u, f, slot);
+    o = unpack_close(u, f, slot, layout);
     if (UNLIKELY(o == NULL))
         goto raised;
     owed = f->owed;
@@ -725,6 +746,7 @@ close:
 failed:
     errors_unpack(state, fail, u->source, p, fact);
 raised:
+    f->slot = slot;
     f->top = f->kind == OPEN_LIST || f->kind == OPEN_TUPLE ? f->base : (size_t)(slot - u->stack);
 raised_parked:
     unpack_drop(u, f->top);

@@ -12,15 +12,27 @@ static size_t vector_pack_smalls_plain(PyObject **items, size_t n, uint8_t *out,
     return n;
 }
 
-static size_t vector_encode_none(const uint16_t *s, size_t n, uint8_t *out)
+static size_t vector_encode_none_2(const uint16_t *s, size_t n, uint8_t *out)
 {
     (void)s, (void)n, (void)out;
     return 0;
 }
 
-static size_t vector_decode_none(const uint8_t *s, size_t n, uint16_t *out)
+static size_t vector_encode_none_4(const uint32_t *s, size_t n, uint8_t *out)
 {
     (void)s, (void)n, (void)out;
+    return 0;
+}
+
+static size_t vector_decode_none_2(const uint8_t *s, size_t n, size_t readable, uint16_t *out, size_t room)
+{
+    (void)s, (void)n, (void)readable, (void)out, (void)room;
+    return 0;
+}
+
+static size_t vector_decode_none_4(const uint8_t *s, size_t n, size_t readable, uint32_t *out, size_t room)
+{
+    (void)s, (void)n, (void)readable, (void)out, (void)room;
     return 0;
 }
 
@@ -31,7 +43,8 @@ static size_t vector_measure_none(const uint8_t *s, size_t n, size_t *points, ui
 }
 
 static const struct vector_ops vector_plain = {
-    vector_pack_smalls_plain, vector_encode_none, vector_decode_none, vector_measure_none};
+    vector_pack_smalls_plain, vector_encode_none_2, vector_encode_none_4,
+    vector_decode_none_2,     vector_decode_none_4, vector_measure_none};
 
 #if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
 #include <immintrin.h>
@@ -72,57 +85,99 @@ VECTOR_AVX2 static size_t vector_pack_smalls(PyObject **items, size_t n, uint8_t
     return done + vector_pack_smalls_plain(items + done, n - done < 8 ? n - done : 0, out + done, base);
 }
 
-VECTOR_AVX2 static size_t vector_encode_three(const uint16_t *s, size_t n, uint8_t *out)
+#define VECTOR_INLINE static inline __attribute__((target("avx2"), always_inline))
+
+/* Which of the 8 characters are U+0800..U+FFFF and no surrogates: how many in front. */
+VECTOR_INLINE size_t vector_front(__m256i good)
 {
-    const __m128i surrogate = _mm_set1_epi16((short)0xd800);
+    unsigned bad = ~(unsigned)_mm256_movemask_epi8(good);
+    return bad == 0 ? 8 : (size_t)__builtin_ctz(bad) / 4;
+}
+
+VECTOR_INLINE __m256i vector_three_bytes(__m256i c)
+{
+    __m256i top = _mm256_and_si256(c, _mm256_set1_epi32((int)0xfffff800));
+    __m256i odd = _mm256_or_si256(_mm256_cmpeq_epi32(top, _mm256_setzero_si256()),
+                                  _mm256_cmpeq_epi32(top, _mm256_set1_epi32(0xd800)));
+    __m256i high = _mm256_cmpgt_epi32(c, _mm256_set1_epi32(0xffff));
+    return _mm256_andnot_si256(_mm256_or_si256(odd, high), _mm256_set1_epi32(-1));
+}
+
+/* Writes 24 bytes for 8 characters, 28 in all are overwritten. */
+VECTOR_INLINE void vector_put_three(__m256i c, uint8_t *out)
+{
     const __m256i squeeze = _mm256_setr_epi8(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1,
                                              0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1);
-    size_t done = 0;
-    for (; n - done >= 8; done += 8, out += 24) {
-        __m128i units = _mm_loadu_si128((const __m128i *)(s + done));
-        __m128i top = _mm_and_si128(units, _mm_set1_epi16((short)0xf800));
-        __m128i bad = _mm_or_si128(_mm_cmpeq_epi16(top, _mm_setzero_si128()),
-                                   _mm_cmpeq_epi16(top, surrogate));
-        if (_mm_movemask_epi8(bad) != 0)
-            break;
-        __m256i c = _mm256_cvtepu16_epi32(units);
-        __m256i first = _mm256_srli_epi32(c, 12);
-        __m256i second = _mm256_and_si256(_mm256_slli_epi32(c, 2), _mm256_set1_epi32(0x3f00));
-        __m256i third = _mm256_slli_epi32(_mm256_and_si256(c, _mm256_set1_epi32(0x3f)), 16);
-        __m256i bytes = _mm256_or_si256(_mm256_or_si256(first, second),
-                                        _mm256_or_si256(third, _mm256_set1_epi32(0x8080e0)));
-        bytes = _mm256_shuffle_epi8(bytes, squeeze);
-        _mm_storeu_si128((__m128i *)out, _mm256_castsi256_si128(bytes));
-        _mm_storeu_si128((__m128i *)(out + 12), _mm256_extracti128_si256(bytes, 1));
+    __m256i first = _mm256_srli_epi32(c, 12);
+    __m256i second = _mm256_and_si256(_mm256_slli_epi32(c, 2), _mm256_set1_epi32(0x3f00));
+    __m256i third = _mm256_slli_epi32(_mm256_and_si256(c, _mm256_set1_epi32(0x3f)), 16);
+    __m256i bytes = _mm256_or_si256(_mm256_or_si256(first, second),
+                                    _mm256_or_si256(third, _mm256_set1_epi32(0x8080e0)));
+    bytes = _mm256_shuffle_epi8(bytes, squeeze);
+    _mm_storeu_si128((__m128i *)out, _mm256_castsi256_si128(bytes));
+    _mm_storeu_si128((__m128i *)(out + 12), _mm256_extracti128_si256(bytes, 1));
+}
+
+VECTOR_AVX2 static size_t vector_encode_three_2(const uint16_t *s, size_t n, uint8_t *out)
+{
+    size_t done = 0, front = 8;
+    for (; front == 8 && n - done >= 8; done += front) {
+        __m256i c = _mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)(s + done)));
+        front = vector_front(vector_three_bytes(c));
+        vector_put_three(c, out + 3 * done);
     }
     return done;
 }
 
-VECTOR_AVX2 static size_t vector_decode_three(const uint8_t *s, size_t n, uint16_t *out)
+VECTOR_AVX2 static size_t vector_encode_three_4(const uint32_t *s, size_t n, uint8_t *out)
+{
+    size_t done = 0, front = 8;
+    for (; front == 8 && n - done >= 8; done += front) {
+        __m256i c = _mm256_loadu_si256((const __m256i *)(s + done));
+        front = vector_front(vector_three_bytes(c));
+        vector_put_three(c, out + 3 * done);
+    }
+    return done;
+}
+
+/* 24 bytes at s, of which 28 are read -> 8 characters; *front of them are good. */
+VECTOR_INLINE __m256i vector_get_three(const uint8_t *s, size_t *front)
 {
     const __m256i spread = _mm256_setr_epi8(0, 1, 2, -1, 3, 4, 5, -1, 6, 7, 8, -1, 9, 10, 11, -1,
                                             0, 1, 2, -1, 3, 4, 5, -1, 6, 7, 8, -1, 9, 10, 11, -1);
-    const __m256i shape_mask = _mm256_set1_epi32(0xc0c0f0), shape = _mm256_set1_epi32(0x8080e0);
-    size_t done = 0;
-    for (; n - 3 * done >= 28; done += 8, s += 24) {
-        __m256i bytes = _mm256_inserti128_si256(
-            _mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)s)),
-            _mm_loadu_si128((const __m128i *)(s + 12)), 1);
-        bytes = _mm256_shuffle_epi8(bytes, spread);
-        __m256i fits = _mm256_cmpeq_epi32(_mm256_and_si256(bytes, shape_mask), shape);
-        __m256i c = _mm256_or_si256(
-            _mm256_and_si256(_mm256_slli_epi32(bytes, 12), _mm256_set1_epi32(0xf000)),
-            _mm256_or_si256(_mm256_and_si256(_mm256_srli_epi32(bytes, 2), _mm256_set1_epi32(0xfc0)),
-                            _mm256_and_si256(_mm256_srli_epi32(bytes, 16), _mm256_set1_epi32(0x3f))));
-        __m256i top = _mm256_and_si256(c, _mm256_set1_epi32(0xf800));
-        __m256i bad = _mm256_or_si256(_mm256_cmpeq_epi32(top, _mm256_setzero_si256()),
-                                      _mm256_cmpeq_epi32(top, _mm256_set1_epi32(0xd800)));
-        if (_mm256_movemask_epi8(_mm256_andnot_si256(bad, fits)) != -1)
-            break;
-        __m256i packed = _mm256_permute4x64_epi64(_mm256_packus_epi32(c, c), 0x08);
-        _mm_storeu_si128((__m128i *)(out + done), _mm256_castsi256_si128(packed));
+    __m256i bytes = _mm256_inserti128_si256(
+        _mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)s)),
+        _mm_loadu_si128((const __m128i *)(s + 12)), 1);
+    bytes = _mm256_shuffle_epi8(bytes, spread);
+    __m256i shape = _mm256_and_si256(bytes, _mm256_set1_epi32(0xc0c0f0));
+    __m256i fits = _mm256_cmpeq_epi32(shape, _mm256_set1_epi32(0x8080e0));
+    __m256i c = _mm256_or_si256(
+        _mm256_and_si256(_mm256_slli_epi32(bytes, 12), _mm256_set1_epi32(0xf000)),
+        _mm256_or_si256(_mm256_and_si256(_mm256_srli_epi32(bytes, 2), _mm256_set1_epi32(0xfc0)),
+                        _mm256_and_si256(_mm256_srli_epi32(bytes, 16), _mm256_set1_epi32(0x3f))));
+    *front = vector_front(_mm256_and_si256(fits, vector_three_bytes(c)));
+    return c;
+}
+
+VECTOR_AVX2 static size_t vector_decode_three_2(const uint8_t *s, size_t n, size_t readable,
+                                                uint16_t *out, size_t room)
+{
+    size_t most = n / 3, done = 0, front = 8;
+    for (; front == 8 && done < most && readable - 3 * done >= 28 && room - done >= 8; done += front) {
+        __m256i c = vector_get_three(s + 3 * done, &front);
+        c = _mm256_permute4x64_epi64(_mm256_packus_epi32(c, c), 0x08);
+        _mm_storeu_si128((__m128i *)(out + done), _mm256_castsi256_si128(c));
     }
-    return done;
+    return done < most ? done : most;
+}
+
+VECTOR_AVX2 static size_t vector_decode_three_4(const uint8_t *s, size_t n, size_t readable,
+                                                uint32_t *out, size_t room)
+{
+    size_t most = n / 3, done = 0, front = 8;
+    for (; front == 8 && done < most && readable - 3 * done >= 28 && room - done >= 8; done += front)
+        _mm256_storeu_si256((__m256i *)(out + done), vector_get_three(s + 3 * done, &front));
+    return done < most ? done : most;
 }
 
 VECTOR_AVX2 static size_t vector_measure(const uint8_t *s, size_t n, size_t *points, uint8_t *largest)
@@ -146,7 +201,8 @@ VECTOR_AVX2 static size_t vector_measure(const uint8_t *s, size_t n, size_t *poi
 }
 
 static const struct vector_ops vector_avx2 = {
-    vector_pack_smalls, vector_encode_three, vector_decode_three, vector_measure};
+    vector_pack_smalls,    vector_encode_three_2, vector_encode_three_4,
+    vector_decode_three_2, vector_decode_three_4, vector_measure};
 
 const struct vector_ops *vector_choose(void)
 {

@@ -14,11 +14,16 @@ struct vector_ops {
      * for n bytes. base: the address of -5, the others at 32-byte steps.
      * Returns the integers packed. */
     size_t (*pack_smalls)(PyObject **items, size_t n, uint8_t *out, uintptr_t base);
-    /* UTF-16 units U+0800..U+FFFF but surrogates -> three bytes each; out has
-     * room for 3 n + 16 bytes. Returns the units done. */
-    size_t (*encode_three)(const uint16_t *s, size_t n, uint8_t *out);
-    /* The reverse, of n bytes; out has room for n / 3 units. Returns the units. */
-    size_t (*decode_three)(const uint8_t *s, size_t n, uint16_t *out);
+    /* Characters U+0800..U+FFFF but surrogates, n of 2 or of 4 bytes each ->
+     * three bytes each; out has room for 3 n + 32 bytes. Returns how many of
+     * them stand in front. */
+    size_t (*encode_three_2)(const uint16_t *s, size_t n, uint8_t *out);
+    size_t (*encode_three_4)(const uint32_t *s, size_t n, uint8_t *out);
+    /* The reverse, for n bytes, of which `readable` >= n may be read; out
+     * has room for `room` characters, and those behind the ones that count
+     * may be overwritten. */
+    size_t (*decode_three_2)(const uint8_t *s, size_t n, size_t readable, uint16_t *out, size_t room);
+    size_t (*decode_three_4)(const uint8_t *s, size_t n, size_t readable, uint32_t *out, size_t room);
     /* Counts bytes that begin a code point, and finds the largest byte.
      * Returns the bytes looked at. */
     size_t (*measure)(const uint8_t *s, size_t n, size_t *points, uint8_t *largest);
