@@ -27,6 +27,13 @@ def test_the_record_is_plain_json_with_a_summary(record):
     assert min(row["size_ratio"] for row in rows.values() if row["size"]) == 1
 
 
+def test_compressors_that_are_missing_are_named(record, monkeypatch):
+    changed = json.loads(json.dumps(record))
+    for row in changed["summary"][0]["rows"]:
+        row["compressed"].update({"zstd": None})
+    assert "For the sizes that are missing: pip install zstandard" in shown(changed, monkeypatch)
+
+
 def test_times_are_for_all_messages(record):
     source = record["sources"][1]
     assert source["messages"] == 5
@@ -43,6 +50,7 @@ def test_the_table_hides_no_codec(record, monkeypatch):
         "crashing failed: crashed (SIGSEGV)",
         "failing failed: encode: TypeError: no way to write dict",
         "missing was not run: No module named 'no_such_package'",
+        "To compare with them too: pip install no-such-package",
         "lossy loses here: float → int at $.list[1]",
     ):
         assert line in text
@@ -120,12 +128,13 @@ def test_a_lossy_rival_beats_nobody():
     assert "json does not give back exactly what went in" in text
 
 
-def test_the_verdict_without_hayapack_says_so():
+@pytest.mark.parametrize(
+    "status, said", [("missing", "was not measured"), ("failed", "fails on this data")]
+)
+def test_the_verdict_without_hayapack_says_so(status, said):
     rows = [timed("json_std", "json", 1, 1)]
-    rows.append(
-        {"codec": "hayapack_native", "status": "missing", "error": "No module", "losses": []}
-    )
-    assert verdict.verdict(rows).startswith("hayapack itself was not measured: No module.")
+    rows.append({"codec": "hayapack_native", "status": status, "error": "Why.", "losses": []})
+    assert verdict.verdict(rows).startswith(f"hayapack itself {said}: Why.")
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from .engine import task_name
 from .summary import COMPRESSORS, byte_size, duration, times
 
 PIPE_WIDTH = 132  # columns, where the output is no terminal and COLUMNS is not set
+COMPRESSOR_PACKAGES = {"lz4": "lz4", "zstd": "zstandard"}
 WIDE = 118  # from this many columns on, times and sizes share one table
 
 
@@ -134,6 +135,13 @@ def _remarks(record: dict, rows: list[dict]) -> list[str]:
     missing = [row for row in rows if row["status"] == "missing"]
     for row in missing:
         lines.append(f"{row['name']} was not run: {row['error']}")
+    packages = {record["codecs"][row["codec"]]["package"] for row in missing} - {"", "hayapack"}
+    if packages:
+        lines.append(f"To compare with them too: pip install {' '.join(sorted(packages))}")
+    absent = {name for row in rows for name, size in row["compressed"].items() if size is None}
+    if absent:
+        names = " ".join(sorted(COMPRESSOR_PACKAGES[name] for name in absent))
+        lines.append(f"For the sizes that are missing: pip install {names}")
     lossy = [row for row in rows if row["losses"]]
     for row in lossy:
         lines.append(f"{row['name']} loses here: {'; '.join(row['losses'])}")

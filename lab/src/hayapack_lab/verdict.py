@@ -32,7 +32,8 @@ def verdict(rows: list[dict]) -> str:
 def _absent(rows: list[dict]) -> str:
     for row in rows:
         if row["codec"] == OURS[0] and row["error"]:
-            return f"hayapack itself was not measured: {row['error'].rstrip('.')}."
+            what = "fails on this data" if row["status"] == "failed" else "was not measured"
+            return f"hayapack itself {what}: {row['error'].rstrip('.')}."
     return "hayapack itself was not measured."
 
 
