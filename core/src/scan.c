@@ -57,6 +57,12 @@ static void scan_push(struct haya_scan *scan, uint32_t count, bool map)
     scan->left = 2 * values + map;
 }
 
+/* limits.bytes, where SIZE_MAX is no limit even if a size has 32 bits. */
+static uint64_t scan_bytes(const struct haya_scan *scan)
+{
+    return scan->limits.bytes == SIZE_MAX ? UINT64_MAX : scan->limits.bytes;
+}
+
 /* Takes the value at pos, which is not the end of the message. */
 static enum haya_error scan_value(struct haya_scan *scan, const uint8_t *msg, size_t len)
 {
@@ -64,7 +70,7 @@ static enum haya_error scan_value(struct haya_scan *scan, const uint8_t *msg, si
     size_t have = len - scan->pos;
     uint64_t later = scan->owed - 1;
     /* Never below 0: the values owed so far fit. */
-    uint64_t room = (uint64_t)scan->limits.bytes - scan->pos - later;
+    uint64_t room = scan_bytes(scan) - scan->pos - later;
     uint64_t size;
     struct haya_lead lead;
     enum haya_error error;
@@ -130,16 +136,17 @@ HAYA_INLINE size_t scan_small_ints(const uint8_t *p, size_t have, uint64_t value
 }
 
 /* The tight loop: passes values that lie whole in the buffer and break no
- * rule. Returns false at anything else, true at the end of the message. The
- * caller has made sure that no str, bin or ext in the buffer can be over its
- * limit, and that the values owed on entry fit into limits.bytes. "strict"
- * is a constant. */
+ * rule. Returns false at anything else, true at the end of the message. Of
+ * str, bin and ext it passes those of up to "longest" bytes, head included,
+ * or 31 without. The
+ * caller has made sure that the buffer and the values owed on entry fit into
+ * limits.bytes. "strict" is a constant. */
 HAYA_INLINE bool scan_run(struct haya_scan *scan, const uint8_t *msg, size_t len,
-                          const bool strict)
+                          size_t longest, const bool strict)
 {
     const uint8_t *p = msg + scan->pos;
     const uint8_t *const end = msg + len;
-    const uint64_t spare = (uint64_t)scan->limits.bytes - len;
+    const uint64_t spare = scan_bytes(scan) - len;
     struct haya_level *const levels = scan->levels;
     uint32_t depth = scan->depth;
     uint64_t left = scan->left;
@@ -229,7 +236,7 @@ HAYA_INLINE bool scan_run(struct haya_scan *scan, const uint8_t *msg, size_t len
             left = count;
             continue;
         }
-        if (size > have)
+        if (size > have || size > longest)
             break;
         p += size;
         left -= 2;
@@ -242,22 +249,28 @@ stop:
     return scan->owed == 0;
 }
 
-static bool scan_run_strict(struct haya_scan *scan, const uint8_t *msg, size_t len)
+static bool scan_run_strict(struct haya_scan *scan, const uint8_t *msg, size_t len,
+                            size_t longest)
 {
-    return scan_run(scan, msg, len, true);
+    return scan_run(scan, msg, len, longest, true);
 }
 
-static bool scan_run_plain(struct haya_scan *scan, const uint8_t *msg, size_t len)
+static bool scan_run_plain(struct haya_scan *scan, const uint8_t *msg, size_t len, size_t longest)
 {
-    return scan_run(scan, msg, len, false);
+    return scan_run(scan, msg, len, longest, false);
 }
 
-/* Whether scan_run may be used: see there. */
-static bool scan_may_run(const struct haya_scan *scan, size_t len)
+/* scan_run, if it may be used: see there. */
+static bool scan_try_run(struct haya_scan *scan, const uint8_t *msg, size_t len)
 {
     const struct haya_limits *limits = &scan->limits;
-    return len <= limits->str_len && len <= limits->bin_len && len <= limits->ext_len &&
-           len <= limits->bytes && scan->owed <= (uint64_t)limits->bytes - len;
+    size_t longest = limits->str_len < limits->bin_len ? limits->str_len : limits->bin_len;
+
+    longest = limits->ext_len < longest ? limits->ext_len : longest;
+    if (longest < 31 || len > limits->bytes || scan->owed > scan_bytes(scan) - len)
+        return false;
+    return (limits->flags & HAYA_STRICT_KEYS) ? scan_run_strict(scan, msg, len, longest)
+                                              : scan_run_plain(scan, msg, len, longest);
 }
 
 void haya_scan_begin(struct haya_scan *scan, const struct haya_limits *limits,
@@ -283,9 +296,7 @@ enum haya_error haya_scan_more(struct haya_scan *scan, const uint8_t *msg, size_
     if (msg == NULL)
         msg = (const uint8_t *)"";
     for (;;) {
-        if (scan_may_run(scan, len) &&
-            ((scan->limits.flags & HAYA_STRICT_KEYS) ? scan_run_strict(scan, msg, len)
-                                                     : scan_run_plain(scan, msg, len))) {
+        if (scan_try_run(scan, msg, len)) {
             error = HAYA_OK;
             break;
         }

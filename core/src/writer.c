@@ -50,10 +50,15 @@ static bool writer_room(struct haya_writer *writer, size_t n)
 /* Whether a length fits on the wire. */
 static bool writer_fits(struct haya_writer *writer, size_t n)
 {
-    if ((uint64_t)n <= UINT32_MAX)
-        return true;
-    writer_fail(writer, HAYA_ERR_TOO_LONG);
-    return false;
+#if SIZE_MAX > UINT32_MAX
+    if (n > UINT32_MAX) {
+        writer_fail(writer, HAYA_ERR_TOO_LONG);
+        return false;
+    }
+#else
+    (void)writer, (void)n;
+#endif
+    return true;
 }
 
 /* Appends the head that has been put together elsewhere, and n bytes of data.

@@ -5,7 +5,8 @@
 #
 # With gcc and with clang: the unit tests and the shared vectors under the
 # address and undefined-behaviour sanitizers, and the sources without warnings.
-# Then the header's example, and a CMake install that the example program is
+# The same tests without sanitizers for other kinds of processors, in an
+# emulator, where cross compilers are at hand. Then the header's example, and a CMake install that the example program is
 # built against. What a missing program prevents is named in lines that begin
 # with "not run:". The last line is the sum; the exit status is 1 on failure.
 set -u
@@ -91,6 +92,25 @@ compile_with() {
     outcome "$cc: hayapack_wire.h compiles on its own" $?
 }
 
+# cross_test MACHINE EMULATOR WHY: the tests on another kind of processor.
+cross_test() {
+    local cc=$1-linux-gnu-gcc dir=$build/$1 name
+    if ! have "$cc" || ! have "$2"; then
+        echo "not run: the core's tests on $3 ($cc or $2 was not found)"
+        return
+    fi
+    mkdir -p "$dir"
+    "$cc" -std=c11 -O2 -Wall -Wextra -Werror -c "$core/src/hayapack.c" -o "$dir/hayapack.o"
+    outcome "$cc: the core compiles" $?
+    for name in test_writer test_reader test_scan test_text vectors; do
+        "$cc" -std=c11 -O1 -Wall -Wextra -Werror -static "$core/tests/$name.c" "$core/tests/notation.c" \
+            "$dir/hayapack.o" -o "$dir/$name"
+        outcome "$cc: $name compiles" $?
+        "$2" "$dir/$name" "$core"/../vectors/{valid,invalid,stream}/*.tsv >"$dir/$name.log" 2>&1
+        tally "$dir/$name.log" "$1" $?
+    done
+}
+
 # The lines of the example in the header's first comment.
 header_example() {
     local dir=$build/example
@@ -154,6 +174,9 @@ for compiler in "${compilers[@]}"; do
     test_with "$compiler"
     compile_with "$compiler"
 done
+cross_test s390x qemu-s390x "a big-endian processor"
+cross_test i686 qemu-i386 "a 32-bit processor"
+cross_test aarch64 qemu-aarch64 "arm64"
 header_example
 header_in_cxx
 install_and_use

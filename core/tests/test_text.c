@@ -38,8 +38,8 @@ static bool by_definition(const uint8_t *s, size_t n)
     return true;
 }
 
-/* All sequences of four of the bytes at which the rules change, alone and at
- * the places where steps of 8, 16, 32 and 64 bytes meet. */
+/* All sequences of four of the bytes at which the rules change, and every
+ * seventh of them at the places where steps of 8, 16, 32 and 64 bytes meet. */
 static void test_all_sequences(void)
 {
     static const uint8_t edges[] = {0x00, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0,
@@ -55,6 +55,8 @@ static void test_all_sequences(void)
                               edges[i / EDGES / EDGES % EDGES], edges[i / EDGES / EDGES / EDGES]};
         size_t place = places[i % PLACES];
         wrong += haya_utf8_valid(s, 4) != by_definition(s, 4);
+        if (i % 7 != 0)
+            continue;
         memset(text, 'a', sizeof text);
         memcpy(text + place, s, 4);
         wrong += haya_utf8_valid(text, sizeof text) != by_definition(text, sizeof text);
@@ -70,7 +72,7 @@ static void test_random_text(void)
     uint32_t seed = 1;
     int wrong = 0, valid = 0;
 
-    for (int round = 0; round < 100000; round++) {
+    for (int round = 0; round < 30000; round++) {
         uint8_t text[200];
         size_t n = 0, wanted;
         uint8_t *exact;
@@ -92,7 +94,7 @@ static void test_random_text(void)
         free(exact);
     }
     CHECK(wrong == 0);
-    CHECK(valid > 20000 && valid < 80000);
+    CHECK(valid > 6000 && valid < 24000);
     CHECK(haya_utf8_valid(NULL, 0));
 }
 
