@@ -261,7 +261,10 @@ class Unpacker:
 
     def _raise_at(self, fault: Fault) -> NoReturn:
         """Raise for a fault of the scan and leave the stream at the byte at fault."""
-        walk = Walk(self._buf, self._pos, len(self._buf), self._options.limits, promise=False)
+        walk = Walk(
+            self._buf, self._pos, len(self._buf), self._options.limits,
+            promise=False, check_text=False, check_time=False,
+        )  # fmt: skip
         self._pos += fault.offset
         walk.find(stop=self._pos)
         fault.offset = self._pos
