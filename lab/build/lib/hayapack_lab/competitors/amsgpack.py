@@ -1,4 +1,5 @@
 """amsgpack, Packer and Unpacker reused."""
+
 NAME = "amsgpack"
 FORMAT = "MessagePack"
 PACKAGE = "amsgpack"

@@ -1,8 +1,12 @@
 """BSON as MongoDB's driver writes it."""
+
 NAME = "BSON"
 FORMAT = "BSON"
 PACKAGE = "pymongo"
-LOSES = "tuple → list; int beyond 32 bits → Int64; datetime to the millisecond; not a map at the top (is wrapped in one)"
+LOSES = (
+    "tuple → list; int beyond 32 bits → Int64; datetime to the millisecond; "
+    "only a map at the top (other values are wrapped in one)"
+)
 
 
 def load(needs):

@@ -1,4 +1,5 @@
 """cbor2, the CBOR package with the most users."""
+
 NAME = "cbor2"
 FORMAT = "CBOR"
 PACKAGE = "cbor2"

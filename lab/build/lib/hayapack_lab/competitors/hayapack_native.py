@@ -1,4 +1,5 @@
 """hayapack's compiled back end, a Packer reused."""
+
 from functools import partial
 
 from . import NotAvailable

@@ -1,4 +1,5 @@
 """hayapack's compiled back end held to CPython's public API."""
+
 from .hayapack_native import FORMAT, LOSES, PACKAGE, ext_type, load  # noqa: F401
 
 NAME = "hayapack public API"

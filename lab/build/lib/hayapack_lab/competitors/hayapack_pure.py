@@ -1,4 +1,5 @@
 """hayapack's pure Python fallback."""
+
 from .hayapack_native import FORMAT, LOSES, PACKAGE, NotAvailable, ext_type  # noqa: F401
 from .hayapack_native import load as _load
 

@@ -1,4 +1,5 @@
 """The standard library's json, without spaces and without \\u escapes."""
+
 import json
 
 NAME = "json"

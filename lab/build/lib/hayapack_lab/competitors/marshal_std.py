@@ -1,4 +1,5 @@
 """The standard library's marshal; its format changes between Python versions."""
+
 import marshal
 
 NAME = "marshal"

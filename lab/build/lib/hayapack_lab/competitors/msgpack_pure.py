@@ -1,4 +1,5 @@
 """msgpack's own pure Python fallback."""
+
 from functools import partial
 
 from .msgpack_c import FORMAT, LOSES, PACKAGE, ext_type  # noqa: F401

@@ -1,4 +1,5 @@
 """msgspec's MessagePack, Encoder and Decoder reused."""
+
 NAME = "msgspec"
 FORMAT = "MessagePack"
 PACKAGE = "msgspec"

@@ -1,4 +1,5 @@
 """orjson; it has no object to reuse."""
+
 from functools import partial
 
 NAME = "orjson"

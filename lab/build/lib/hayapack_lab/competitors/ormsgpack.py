@@ -1,4 +1,5 @@
 """ormsgpack; it has no object to reuse."""
+
 from functools import partial
 
 from ..values import Ext

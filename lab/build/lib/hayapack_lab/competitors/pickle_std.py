@@ -1,4 +1,5 @@
 """The standard library's pickle; unsafe on data from strangers."""
+
 import pickle
 
 NAME = "pickle"

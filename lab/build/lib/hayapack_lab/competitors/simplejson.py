@@ -1,4 +1,5 @@
 """simplejson, encoder and decoder reused, without spaces and without \\u escapes."""
+
 NAME = "simplejson"
 FORMAT = "JSON"
 PACKAGE = "simplejson"

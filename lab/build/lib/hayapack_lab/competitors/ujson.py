@@ -1,4 +1,5 @@
 """ujson, without \\u escapes."""
+
 from functools import partial
 
 NAME = "ujson"
