@@ -79,7 +79,8 @@ def test_lines_have_no_trailing_blanks():
 
 
 def test_no_built_file_is_committed():
-    built = [path for path in FILES if path.suffix in (".so", ".o", ".a", ".pyc", ".whl", ".gz", ".tgz")]
+    suffixes = {".so", ".o", ".a", ".pyc", ".whl", ".gz", ".tgz"}
+    built = [p for p in FILES if p.suffix in suffixes or {"build", "dist"} & set(p.relative_to(ROOT).parts)]
     assert not built
 
 
