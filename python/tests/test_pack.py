@@ -394,6 +394,9 @@ def test_ext_codes(backend):
             value = ExtType(code, b"abc")
             assert backend.unpackb(backend.packb(value)) == value
     assert backend.packb(ExtType(-1, b"\0" * 4)) == b"\xd6\xff\0\0\0\0"
+    for wrong in ({"code": 200}, {"code": "1"}, {"data": "text"}):
+        with pytest.raises(TypeError, match="can not serialize 'ExtType' object"):
+            backend.packb([ExtType(1, b"")._replace(**wrong)])
 
 
 @pytest.mark.skipif(sys.implementation.name != "cpython", reason="PyPy does not count exports")

@@ -187,8 +187,8 @@ def _truncated_text(head: bytes, left: int, owed: Optional[int]) -> str:
 def _utf8_error(payload: bytes, offset: int, path: Optional[str]) -> Exception:
     try:
         payload.decode("utf-8")
-    except UnicodeDecodeError as error:
-        start, end, reason = error.start, error.end, error.reason
+    except UnicodeDecodeError as cause:
+        start, end, reason = cause.start, cause.end, cause.reason
     else:
         start, end, reason = 0, len(payload), "rejected by the error handler"
     error = e.InvalidUtf8Error("utf-8", payload, start, end, reason)
@@ -255,8 +255,8 @@ def _surrogate_error(text: Any, path: str) -> Exception:
     start, end, reason = 0, len(text), "surrogates not allowed"
     try:
         str.encode(text, "utf-8")
-    except UnicodeEncodeError as error:
-        start, end, reason = error.start, error.end, error.reason
+    except UnicodeEncodeError as cause:
+        start, end, reason = cause.start, cause.end, cause.reason
     error = e.SurrogateError("utf-8", str(text), start, end, reason)
     error.message = f"can't encode character {start} of the str, {reason}, at {path}"
     return error

@@ -73,6 +73,7 @@ def decode(buf: bytes, start: int, options: UnpackOptions) -> tuple[Any, int]:
     append: Any = cur.append  # its append, None in a map
     slots: Any = repeat(None, 1)  # what is left of it: elements or entries
     key: Any = None
+    value: Any = None
     key_at = 0
     key_ready = False
     above = 0  # values that the containers around it wait for; kept when careful

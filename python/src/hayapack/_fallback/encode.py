@@ -12,12 +12,12 @@ from struct import error as struct_error
 from typing import Any
 
 from .frames import LIST, MAP, PAIR, ROOT, SUBLIST, TUPLE, Frame, fail
+from .numbers import pack_i16, pack_i32, pack_i64, pack_u16, pack_u32, pack_u64
 from .output import KeyCache, Output
 from .packoptions import PackOptions
 from .resolve import Refused, open_map, resolve
 from .writing import FIXARRAY_HEADS, FIXMAP_HEADS, FIXSTR_HEADS, SMALL_INTS
 from .writing import array_head, map_head, number_list
-from .writing import pack_i16, pack_i32, pack_i64, pack_u16, pack_u32, pack_u64
 
 #: Map keys seen lately, packed: str of up to 31 bytes, the same under all options.
 _KEYS: dict[str, bytes] = KeyCache()

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import Any, Callable
 
 #: PyPy's compiler likes plain loops and its own bytes builder; CPython likes work done
 #: in C: lists of parts, caches, one call for a whole list.
 PYPY = sys.implementation.name == "pypy"
 
 if PYPY:
-    from __pypy__.builders import BytesBuilder
+    from __pypy__.builders import BytesBuilder  # type: ignore[import-not-found]
 
     class Output:
         """The packed bytes so far."""
 
         def __init__(self) -> None:
             builder = BytesBuilder()
-            self.append = builder.append
-            self.build = builder.build
+            self.append: Callable[[bytes], None] = builder.append
+            self.build: Callable[[], bytes] = builder.build
             self._builder = builder
 
         def mark(self) -> int:

@@ -13,6 +13,7 @@ from .packoptions import PackOptions
 from .writing import MAX_LENGTH, array_head, ext_head, map_head
 
 _DEFAULTS = PackOptions()
+_Bytes = bytes  # Packer has a method of that name
 
 # PyPy resizes a bytearray that is exported, where CPython raises BufferError.
 _SAFE_EXPORTS = sys.implementation.name == "cpython"
@@ -87,7 +88,7 @@ class Packer:
         self._buffer = bytearray()
         self._exported = False  # getbuffer() was called: the buffer may be in use
 
-    def pack(self, obj: Any) -> Optional[bytes]:
+    def pack(self, obj: Any) -> Optional[_Bytes]:
         """Pack one object. Returns its bytes, or None without autoreset."""
         self._check_change()
         self._owner = get_ident()
@@ -97,7 +98,7 @@ class Packer:
             self._owner = None
         return self._put(packed)
 
-    def pack_map_pairs(self, pairs: Any) -> Optional[bytes]:
+    def pack_map_pairs(self, pairs: Any) -> Optional[_Bytes]:
         """Pack a sequence of pairs as a map, in its order."""
         self._check_change()
         self._owner = get_ident()
@@ -111,19 +112,19 @@ class Packer:
             self._owner = None
         return self._put(packed)
 
-    def pack_array_header(self, size: int) -> Optional[bytes]:
+    def pack_array_header(self, size: int) -> Optional[_Bytes]:
         """Begin an array: ``size`` values must follow."""
         self._check_change()
         _check_size(size, "array")
         return self._put(array_head(size))
 
-    def pack_map_header(self, size: int) -> Optional[bytes]:
+    def pack_map_header(self, size: int) -> Optional[_Bytes]:
         """Begin a map: ``size`` times a key and its value must follow."""
         self._check_change()
         _check_size(size, "map")
         return self._put(map_head(size))
 
-    def pack_ext_type(self, typecode: int, data: bytes) -> Optional[bytes]:
+    def pack_ext_type(self, typecode: int, data: _Bytes) -> Optional[_Bytes]:
         """Pack an extension value."""
         self._check_change()
         if not isinstance(typecode, int):
@@ -136,7 +137,7 @@ class Packer:
             raise _errors.pack_error("too_long", data, 0, ())
         return self._put(ext_head(typecode, len(data)) + data)
 
-    def bytes(self) -> bytes:
+    def bytes(self) -> _Bytes:
         """A copy of the buffer."""
         return bytes(self._buffer)
 
@@ -157,7 +158,7 @@ class Packer:
         self._check_change()
         self._buffer.clear()
 
-    def _put(self, packed: bytes) -> Optional[bytes]:
+    def _put(self, packed: _Bytes) -> Optional[_Bytes]:
         if self._autoreset:
             return packed
         self._buffer += packed

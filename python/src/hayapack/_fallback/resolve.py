@@ -124,8 +124,7 @@ def open_map(obj: Any, options: PackOptions) -> Opened:
 
 def _write_extension(obj: Any, options: PackOptions, out: Output) -> bool:
     if _is(obj, ExtType, options.strict_types):
-        out.append(ext_head(obj.code, len(obj.data)))
-        out.append(obj.data)
+        _write_ext(obj, out)
     elif type(obj) is Timestamp:
         _write_timestamp(obj, out)
     elif isinstance(obj, memoryview):
@@ -137,6 +136,18 @@ def _write_extension(obj: Any, options: PackOptions, out: Output) -> bool:
     else:
         return False
     return True
+
+
+def _write_ext(obj: ExtType, out: Output) -> None:
+    # namedtuple's _replace and _make pass the constructor's checks by.
+    fields = tuple(obj)
+    if len(fields) != 2 or not isinstance(fields[0], int) or not isinstance(fields[1], bytes):
+        raise Refused("unsupported_type", obj)
+    code, data = int.__add__(fields[0], 0), b"".join((fields[1],))
+    if not -128 <= code <= 127:
+        raise Refused("unsupported_type", obj)
+    out.append(ext_head(code, len(data)))
+    out.append(data)
 
 
 def _write_timestamp(stamp: Timestamp, out: Output) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from typing import Any, Callable, Optional
+from typing import Any
 
 #: Bytes of one list element or map entry, whole: fixed sizes; 0 where a length follows,
 #: and for containers and the reserved byte.
@@ -47,13 +47,13 @@ _FORMATS = {
 }
 
 #: Numbers of fixed size: lead byte -> unpack_from of the bytes after it, else None.
-NUMBERS: tuple[Optional[Callable[..., Any]], ...] = tuple(
+NUMBERS: tuple[Any, ...] = tuple(
     struct.Struct(_FORMATS[lead]).unpack_from if lead in _FORMATS else None
     for lead in range(256)
 )
 
 #: The same with the lead byte skipped, for runs of them: iter_unpack, or None.
-NUMBER_RUNS: tuple[Optional[Callable[..., Any]], ...] = tuple(
+NUMBER_RUNS: tuple[Any, ...] = tuple(
     struct.Struct(">x" + _FORMATS[lead][1]).iter_unpack if lead in _FORMATS else None
     for lead in range(256)
 )

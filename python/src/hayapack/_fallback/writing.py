@@ -6,14 +6,8 @@ import struct
 from collections.abc import Sequence
 from typing import Any, Callable, Optional
 
+from .numbers import pack_i8, pack_i16, pack_i32, pack_i64, pack_u8, pack_u16, pack_u32, pack_u64
 from .output import PYPY
-
-if PYPY:
-    from .numbers_pypy import pack_float32, pack_float64, pack_i8, pack_i16, pack_i32, pack_i64
-    from .numbers_pypy import pack_u8, pack_u16, pack_u32, pack_u64
-else:
-    from .numbers_cpython import pack_float32, pack_float64, pack_i8, pack_i16, pack_i32, pack_i64
-    from .numbers_cpython import pack_u8, pack_u16, pack_u32, pack_u64
 
 MAX_LENGTH = 2**32 - 1
 

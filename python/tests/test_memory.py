@@ -1,0 +1,154 @@
+"""Memory is bounded by what is there, not by what is declared; nothing leaks."""
+
+import gc
+import tracemalloc
+
+import pytest
+
+import hayapack
+
+MB = 2**20
+
+
+@pytest.fixture
+def peak():
+    """Runs a function and returns how much memory it took at most."""
+
+    def measure(function):
+        gc.collect()
+        tracemalloc.start()
+        try:
+            before = tracemalloc.get_traced_memory()[0]
+            function()
+            return tracemalloc.get_traced_memory()[1] - before
+        finally:
+            tracemalloc.stop()
+
+    return measure
+
+
+HEADS = [
+    b"\xdd\xff\xff\xff\xff",
+    b"\xdf\xff\xff\xff\xff",
+    b"\xc6\xff\xff\xff\xff",
+    b"\xdb\xff\xff\xff\xff",
+    b"\xc9\xff\xff\xff\xff\x01",
+    b"\xdd\x7f\xff\xff\xff",
+]
+
+
+@pytest.mark.parametrize("head", HEADS, ids=bytes.hex)
+def test_declared_lengths_allocate_nothing(backend, peak, head):
+    def run():
+        for data in (head, b"\x91" + head, head + b"\xc0" * 1000):
+            with pytest.raises(hayapack.TruncatedError):
+                backend.unpackb(data)
+        unpacker = backend.Unpacker(max_buffer_size=2**40, strict_map_key=False)
+        unpacker.feed(head + b"\xc0" * 1000)
+        for call in (unpacker.unpack, unpacker.skip):
+            with pytest.raises(hayapack.OutOfData):
+                call()
+
+    assert peak(run) < 4 * MB
+
+
+@pytest.mark.parametrize("head", [b"\xdd\x00\x01\x86\xa0", b"\xdf\x00\x01\x86\xa0", b"\x9f", b"\x8f"])
+def test_nested_declared_lengths(backend, peak, head):
+    data = head * 1000 + b"\xc0" * 100_000
+
+    def run():
+        with pytest.raises(ValueError):
+            backend.unpackb(data, strict_map_key=False)
+        unpacker = backend.Unpacker(strict_map_key=False)
+        unpacker.feed(data)
+        try:
+            unpacker.unpack()
+        except (hayapack.UnpackException, ValueError):
+            pass
+
+    assert peak(run) < 6 * MB
+
+
+def test_stream_in_constant_memory(backend, peak):
+    chunk = backend.packb({"id": 5, "name": "x" * 50}) * 1000
+    taken = 0
+
+    def run():
+        nonlocal taken
+        unpacker = backend.Unpacker()
+        for start in range(0, 60):
+            unpacker.feed(chunk[start:] if start == 0 else chunk)
+            for _ in unpacker:
+                taken += 1
+
+    assert peak(run) < 4 * MB
+    assert taken == 60_000
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"\x91" * 10 + b"\xc1", b"\x92\xa1\xff\x01", b"\x81\xa1a\x92\x01", b"\x81\x90\x01", b"\x01\x02", b"\xd5\xff\0\0"],
+)
+def test_errors_leak_nothing(backend, data):
+    def run(times):
+        for _ in range(times):
+            with pytest.raises(Exception):
+                backend.unpackb(data, strict_map_key=False)
+            unpacker = backend.Unpacker(strict_map_key=False)
+            unpacker.feed(data)
+            try:
+                unpacker.unpack()
+            except Exception:
+                pass
+
+    run(20)
+    gc.collect()
+    tracemalloc.start()
+    try:
+        before = tracemalloc.get_traced_memory()[0]
+        run(300)
+        gc.collect()
+        assert tracemalloc.get_traced_memory()[0] - before < 50_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_keys_are_not_kept_without_end(backend):
+    """Keys that never repeat must not pile up in a cache."""
+
+    def run(first):
+        for i in range(first, first + 200):
+            backend.unpackb(backend.packb({f"{i:06}{j:018}": None for j in range(100)}))
+
+    run(0)
+    gc.collect()
+    tracemalloc.start()
+    try:
+        before = tracemalloc.get_traced_memory()[0]
+        run(1000)
+        gc.collect()
+        assert tracemalloc.get_traced_memory()[0] - before < 2 * MB
+    finally:
+        tracemalloc.stop()
+
+
+def test_cycles_through_hooks_are_collected(backend):
+    class Holder:
+        alive = 0
+
+        def __init__(self):
+            Holder.alive += 1
+            self.unpacker = backend.Unpacker(list_hook=self.hook)
+            self.packer = backend.Packer(default=self.hook)
+
+        def hook(self, value):
+            return value
+
+        def __del__(self):
+            Holder.alive -= 1
+
+    for _ in range(10):
+        Holder().unpacker.feed(b"\x91")
+    for _ in range(3):
+        gc.collect()
+    assert Holder.alive == 0

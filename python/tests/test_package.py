@@ -1,0 +1,74 @@
+"""The package itself: choice of back end, standing in for msgpack, types for checkers."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import NATIVE_MISSING
+
+import hayapack
+
+SOURCE = Path(hayapack.__file__).resolve().parents[1]
+HERE = Path(__file__).resolve().parent
+
+
+def run(program, **environment):
+    env = {key: value for key, value in os.environ.items() if "PUREPYTHON" not in key}
+    env.update(environment, PYTHONPATH=str(SOURCE))
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=env, timeout=60)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def test_choice_of_back_end():
+    program = "import hayapack; print(hayapack.backend, hayapack.Packer.__module__)"
+    usual = run(program)
+    assert usual.startswith("pure" if NATIVE_MISSING else "native")
+    assert run(program, HAYAPACK_PUREPYTHON="1").startswith("pure hayapack._fallback")
+    assert run(program, MSGPACK_PUREPYTHON="1").startswith("pure hayapack._fallback")
+    missing = "import sys; sys.modules['hayapack._native'] = None; " + program
+    assert run(missing).startswith("pure")
+
+
+def test_install_as_msgpack():
+    program = """
+import hayapack
+hayapack.install_as_msgpack()
+import msgpack
+import msgpack.exceptions, msgpack.ext, msgpack.fallback
+from msgpack import Packer, Unpacker, ExtType, Timestamp, packb, unpackb, fallback
+from msgpack.exceptions import ExtraData, FormatError, StackError, OutOfData, BufferFull
+from msgpack.exceptions import UnpackException, UnpackValueError, PackException, PackValueError
+from msgpack.exceptions import PackOverflowError
+from msgpack.fallback import Packer as PurePacker, Unpacker as PureUnpacker, unpackb as pure_unpackb
+assert msgpack is hayapack
+assert fallback.unpackb(PurePacker().pack(5)) == 5
+print(msgpack.unpackb(msgpack.packb([1])), msgpack.version)
+"""
+    assert run(program) == "[1] (0, 1, 0)"
+
+
+def test_names():
+    for name in hayapack.__all__:
+        assert hasattr(hayapack, name), name
+    for name in ("pack packb unpack unpackb load loads dump dumps Packer Unpacker ExtType Timestamp "
+                 "Fragment aiter_unpack install_as_msgpack version backend").split():  # fmt: skip
+        assert name in hayapack.__all__
+
+
+def test_import_is_light():
+    """No numpy, asyncio or dataclasses for a program that has no use for them."""
+    program = "import hayapack, sys; print(*[m for m in ('numpy', 'asyncio', 'dataclasses') if m in sys.modules])"
+    assert run(program) == ""
+
+
+def test_types():
+    """mypy --strict on a program that uses all that is public."""
+    pytest.importorskip("mypy")
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--no-incremental", "--cache-dir", os.devnull, str(HERE / "typed_program.py")],
+        capture_output=True, text=True, timeout=100, env={**os.environ, "MYPYPATH": str(SOURCE)},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr

@@ -1,0 +1,154 @@
+"""One Packer or Unpacker used by several threads at once."""
+
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+import hayapack
+
+
+@pytest.fixture(autouse=True)
+def frequent_switches():
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    yield
+    sys.setswitchinterval(before)
+
+
+def run_in_threads(function, count=4):
+    barrier = threading.Barrier(count)
+
+    def wait_and_run(number):
+        barrier.wait(10)
+        return function(number)
+
+    with ThreadPoolExecutor(count) as pool:
+        return list(pool.map(wait_and_run, range(count)))
+
+
+def test_same_packer(backend):
+    packer = backend.Packer()
+    value = {"a": [1, 2.5, "text"] * 50, "b": {str(i): i for i in range(50)}}
+    expected = backend.packb(value)
+
+    def pack(number):
+        return all(packer.pack(value) == expected for _ in range(150))
+
+    assert all(run_in_threads(pack))
+
+
+def test_same_packer_with_default(backend):
+    """Another thread's call, while a hook runs, waits, works or is refused: no more."""
+    packer = backend.Packer(default=lambda o: [str(type(o))] * 20)
+    value = [object(), {"k": object()}] * 10
+    expected = packer.pack(value)
+
+    def pack(number):
+        results = []
+        for _ in range(100):
+            try:
+                results.append(packer.pack(value) == expected)
+            except RuntimeError:
+                results.append(True)
+        return all(results)
+
+    assert all(run_in_threads(pack))
+    assert packer.pack(value) == expected
+
+
+def test_same_gathering_packer(backend):
+    packer = backend.Packer(autoreset=False)
+
+    def pack(number):
+        for _ in range(300):
+            packer.pack([number, "x" * number])
+
+    run_in_threads(pack)
+    unpacker = backend.Unpacker()
+    unpacker.feed(packer.bytes())
+    found = sorted(map(tuple, unpacker))
+    assert found == sorted((n, "x" * n) for n in range(4) for _ in range(300))
+
+
+def test_same_unpacker(backend):
+    """Each message comes out once, whole."""
+    unpacker = backend.Unpacker()
+    for i in range(4000):
+        unpacker.feed(backend.packb([i, {"k": str(i)}]))
+
+    def take(number):
+        found = []
+        while True:
+            try:
+                found.append(unpacker.unpack())
+            except hayapack.OutOfData:
+                return found
+            except RuntimeError:
+                pass
+
+    found = sum(run_in_threads(take), [])
+    assert sorted(value[0] for value in found) == list(range(4000))
+    assert all(value[1] == {"k": str(value[0])} for value in found)
+
+
+def test_list_changed_by_another_thread(backend):
+    value = list(range(1000)) + ["x"] * 1000
+    done = threading.Event()
+
+    def change():
+        while not done.is_set():
+            value.append("y")
+            value.pop()
+            value.pop()
+            value.append("x")
+
+    thread = threading.Thread(target=change)
+    thread.start()
+    try:
+        for _ in range(200):
+            try:
+                packed = backend.packb([value])
+            except hayapack.MutatedError:
+                continue
+            assert len(backend.unpackb(packed)[0]) in (1999, 2000, 2001)
+    finally:
+        done.set()
+        thread.join()
+
+
+def test_dict_changed_by_another_thread(backend):
+    value = {str(i): i for i in range(1000)}
+    done = threading.Event()
+
+    def change():
+        while not done.is_set():
+            value["more"] = 1
+            del value["more"]
+
+    thread = threading.Thread(target=change)
+    thread.start()
+    try:
+        for _ in range(200):
+            try:
+                packed = backend.packb([value])
+            except hayapack.MutatedError:
+                continue
+            assert len(backend.unpackb(packed)[0]) in (1000, 1001)
+    finally:
+        done.set()
+        thread.join()
+
+
+def test_functions_in_parallel(backend):
+    """The caches of keys and shapes are shared by all threads."""
+
+    def work(number):
+        for i in range(300):
+            value = [{f"k{number}_{i % 40}_{j}": j for j in range(8)}] * 3
+            if backend.unpackb(backend.packb(value)) != value:
+                return False
+        return True
+
+    assert all(run_in_threads(work))

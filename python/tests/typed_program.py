@@ -1,0 +1,79 @@
+"""Uses all that is public, for a type checker: test_package.py runs mypy --strict on it."""
+
+import asyncio
+import datetime
+import io
+from typing import Any, List, Optional
+
+import hayapack
+from hayapack import ExtType, Fragment, Packer, Timestamp, Unpacker
+
+
+def default(obj: object) -> Any:
+    return str(obj)
+
+
+def pairs(items: "list[tuple[Any, Any]]") -> "dict[Any, Any]":
+    return dict(items)
+
+
+def one_shot() -> bytes:
+    packed: bytes = hayapack.packb({"a": 1}, default=default, use_single_float=True, sort_keys=True)
+    value: Any = hayapack.unpackb(bytearray(packed), object_pairs_hook=pairs, timestamp=3, max_depth=10)
+    stream = io.BytesIO()
+    hayapack.pack(value, stream, extended=True)
+    hayapack.dump(value, stream)
+    hayapack.unpack(stream, raw=True, max_str_len=10)
+    return hayapack.dumps(hayapack.loads(packed))
+
+
+def streaming(file: io.BytesIO) -> List[Any]:
+    packer = Packer(autoreset=False, datetime=True)
+    packer.pack(datetime.datetime.now())
+    packer.pack_array_header(2)
+    packer.pack_map_pairs([("a", 1)])
+    packer.pack_ext_type(5, b"")
+    file.write(packer.bytes() + bytes(packer.getbuffer()))
+    packer.reset()
+    unpacker = Unpacker(file, read_size=100, ext_hook=ExtType)
+    unpacker.feed(memoryview(b"x"))
+    size: int = unpacker.read_array_header() + unpacker.read_map_header() + unpacker.tell()
+    rest: bytes = unpacker.read_bytes(size)
+    unpacker.skip()
+    return [rest, unpacker.unpack(), *unpacker]
+
+
+def types() -> None:
+    ext = ExtType(5, b"data")
+    code: int = ext.code
+    data: bytes = ext.data
+    stamp = Timestamp(code, 0)
+    nanoseconds: int = stamp.to_unix_nano()
+    moment: datetime.datetime = Timestamp.from_unix_nano(nanoseconds).to_datetime()
+    Timestamp.from_datetime(moment).to_bytes()
+    Fragment(data, check=False)
+    assert hayapack.version == (0, 1, 0)
+    assert hayapack.backend in ("native", "pure")
+
+
+def errors() -> Optional[str]:
+    try:
+        hayapack.unpackb(b"")
+    except hayapack.ExtraData as error:
+        print(error.unpacked, error.extra)
+    except hayapack.UnpackException as error:
+        offset: int = error.offset
+        return f"{error.name} {offset} {error.path}"
+    except hayapack.PackError as error:
+        return error.path
+    return None
+
+
+async def asynchronous(reader: asyncio.StreamReader) -> int:
+    count = 0
+    async for _ in hayapack.aiter_unpack(reader, read_size=100, use_list=False):
+        count += 1
+    return count
+
+
+hayapack.install_as_msgpack()
