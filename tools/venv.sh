@@ -47,6 +47,7 @@ install_lab() {
     say "installing the lab and the rivals it compares with"
     rm -rf lab/build
     logged "$LOGS/lab.log" "$python" -m pip install -q --no-build-isolation --no-deps --force-reinstall ./lab
+    rm -rf lab/build
     offline && return 0
     mapfile -t requirements < <("$python" tools/requirements.py hayapack-lab rivals)
     install_requirements "${requirements[@]}"
