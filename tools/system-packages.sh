@@ -2,7 +2,8 @@
 # Installs the system packages that are missing, by apt when run as root;
 # else prints the one line to run. Never fatal: what needs them says so.
 #   system-packages.sh demo             a C compiler, a Python that can build, npm
-#   system-packages.sh test             also clang with its fuzzer, cmake, PyPy, a browser
+#   system-packages.sh test             also clang with its fuzzer, cmake, PyPy,
+#                                       a browser, other processors' emulators
 #   system-packages.sh debian-python    Debian's Python packages, for where the
 #                                       Python package index can't be reached
 . "$(dirname "$0")/lib.sh"
@@ -40,6 +41,16 @@ document_packages() {
     fi
 }
 
+# The core's tests on a big-endian, a 32-bit and an arm64 processor.
+emulator_packages() {
+    local machine
+    have qemu-s390x || want qemu-user
+    for machine in s390x:s390x i686:i386 aarch64:arm64; do
+        have "${machine%:*}-linux-gnu-gcc" || [ "${machine%:*}" = "$(uname -m)" ] ||
+            want "gcc-${machine%:*}-linux-gnu" "libc6-dev-${machine#*:}-cross"
+    done
+}
+
 test_packages() {
     if ! have clang || ! clang_fuzzes; then
         local major
@@ -50,6 +61,7 @@ test_packages() {
     have cmake || want cmake
     have pkg-config || want pkg-config
     have chromium || have google-chrome || want chromium  # opens the report's page
+    emulator_packages
     pypy3 -c 'import ensurepip' 2>/dev/null || want pypy3 pypy3-venv
 }
 
