@@ -160,6 +160,8 @@ static void test_long_paths(void)
         message[n++] = 61;
         memset(message + n, level % 2 ? 0x01 : 'a', 61);
         n += 61;
+        if (level > 20 && level % 93 != 0)
+            continue;
         length = haya_path(message, n, n, path, sizeof path);
         if (length > longest)
             longest = length;
