@@ -1,6 +1,10 @@
-"""The compiled and the pure back end held together: results, bytes, errors, texts."""
+"""The compiled and the pure back end held together: results, bytes, errors, texts.
+
+HAYAPACK_FUZZ_EXAMPLES sets how many examples each test tries, 300 if it is not set.
+"""
 
 import copy
+import os
 from datetime import datetime, timezone
 
 import pytest
@@ -13,7 +17,7 @@ from hypothesis import HealthCheck, given, settings  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 
 SETTINGS = settings(
-    max_examples=300,
+    max_examples=int(os.environ.get("HAYAPACK_FUZZ_EXAMPLES", "300")),
     deadline=None,
     database=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],

@@ -1,11 +1,12 @@
 """Memory is bounded by what is there, not by what is declared; nothing leaks."""
 
 import gc
-import tracemalloc
 
 import pytest
 
 import hayapack
+
+tracemalloc = pytest.importorskip("tracemalloc", reason="PyPy has no tracemalloc")
 
 MB = 2**20
 

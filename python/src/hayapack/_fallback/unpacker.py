@@ -210,7 +210,13 @@ class Unpacker:
 
     def _take(self, build: bool, nothing: Any = None) -> Any:
         """The next object; if it is not whole ``nothing``, or OutOfData if that is None."""
-        self._enter()
+        # _enter and _leave, written out: this is called for each object.
+        lock = self._lock
+        lock.acquire()
+        if self._busy:
+            lock.release()
+            raise RuntimeError(_REENTERED)
+        self._busy = True
         try:
             options = self._options
             if build and self._scan is None and not options.hooks:
@@ -221,6 +227,10 @@ class Unpacker:
                     self._copy_base = self._base + self._pos
                     self._copy = bytes(memoryview(self._buf)[self._pos :])
                 if self._copy:
+                    lead = self._copy[at]
+                    if lead < 0x80:
+                        self._pos += 1
+                        return lead
                     try:
                         value, stop = decode(self._copy, at, options)
                     except Fault:
@@ -228,22 +238,27 @@ class Unpacker:
                     else:
                         self._pos += stop - at
                         return value
-            size = self._find_end()
-            if size is None:
-                self._copy = b""
-                if nothing is None:
-                    raise _errors.out_of_data(self._base + len(self._buf))
-                return nothing
-            start, self._pos = self._pos, self._pos + size
-            if not build:
-                return None
-            message = bytes(memoryview(self._buf)[start : self._pos])
-            try:
-                return decode(message, 0, options)[0]
-            except Fault as fault:
-                raise_exact(fault, message, options, self._base + start)
+            return self._take_scanned(build, nothing)
         finally:
-            self._leave()
+            self._busy = False
+            lock.release()
+
+    def _take_scanned(self, build: bool, nothing: Any) -> Any:
+        """The same with the message's end found first: no hook sees a part of one."""
+        size = self._find_end()
+        if size is None:
+            self._copy = b""
+            if nothing is None:
+                raise _errors.out_of_data(self._base + len(self._buf))
+            return nothing
+        start, self._pos = self._pos, self._pos + size
+        if not build:
+            return None
+        message = bytes(memoryview(self._buf)[start : self._pos])
+        try:
+            return decode(message, 0, self._options)[0]
+        except Fault as fault:
+            raise_exact(fault, message, self._options, self._base + start)
 
     def _find_end(self) -> Optional[int]:
         """The size of the message at _pos; None if it is not whole and no more comes."""
