@@ -65,6 +65,26 @@ static void test_all_sequences(void)
     CHECK(wrong == 0);
 }
 
+/* One byte that is not ASCII, at each place of each length. */
+static void test_every_place(void)
+{
+    uint8_t text[140];
+    int wrong = 0;
+
+    memset(text, 'a', sizeof text);
+    for (size_t n = 0; n <= sizeof text; n++) {
+        uint8_t *exact = test_exact(text, n);
+        wrong += !haya_utf8_valid(exact, n);
+        for (size_t i = 0; i < n; i++) {
+            exact[i] = 0x80;
+            wrong += haya_utf8_valid(exact, n);
+            exact[i] = 'a';
+        }
+        free(exact);
+    }
+    CHECK(wrong == 0);
+}
+
 /* Valid characters in a row with one byte changed now and then, every length. */
 static void test_random_text(void)
 {
@@ -184,6 +204,7 @@ static void test_long_paths(void)
 int main(void)
 {
     test_all_sequences();
+    test_every_place();
     test_random_text();
     test_paths();
     test_path_space();
