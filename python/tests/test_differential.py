@@ -36,9 +36,18 @@ texts = st.one_of(
 extensions = st.builds(ExtType, st.integers(-128, 127), st.binary(max_size=20))
 stamps = st.builds(Timestamp, st.integers(-(2**63), 2**63 - 1), st.integers(0, 10**9 - 1))
 scalars = st.one_of(
-    st.none(), st.booleans(), integers, st.floats(), texts, st.binary(max_size=300), extensions, stamps
+    st.none(),
+    st.booleans(),
+    integers,
+    st.floats(),
+    texts,
+    st.binary(max_size=300),
+    extensions,
+    stamps,
 )
-keys = st.one_of(texts, st.sampled_from(["a", "b c", 'q"']), st.binary(max_size=3), integers, scalars)
+keys = st.one_of(
+    texts, st.sampled_from(["a", "b c", 'q"']), st.binary(max_size=3), integers, scalars
+)
 
 
 def containers(inner):
@@ -72,7 +81,9 @@ odd_values = st.recursive(
     odd_scalars,
     lambda inner: st.one_of(
         containers(inner),
-        st.dictionaries(st.sampled_from(["\ud800", "k", 2**64, (1, 2), 1.5, None, True]), inner, max_size=3),
+        st.dictionaries(
+            st.sampled_from(["\ud800", "k", 2**64, (1, 2), 1.5, None, True]), inner, max_size=3
+        ),
     ),
     max_leaves=15,
 )
@@ -167,7 +178,25 @@ def test_any_bytes(both, data, options):
 
 
 leads = st.sampled_from(
-    [0x80, 0x81, 0x90, 0x91, 0x93, 0xA1, 0xC0, 0xC1, 0xC4, 0xC7, 0xCA, 0xD4, 0xD6, 0xD9, 0xDC, 0xDD, 0xDE]
+    [
+        0x80,
+        0x81,
+        0x90,
+        0x91,
+        0x93,
+        0xA1,
+        0xC0,
+        0xC1,
+        0xC4,
+        0xC7,
+        0xCA,
+        0xD4,
+        0xD6,
+        0xD9,
+        0xDC,
+        0xDD,
+        0xDE,
+    ]
 )
 
 

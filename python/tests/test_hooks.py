@@ -27,7 +27,22 @@ def raising(error):
 # --- raising -----------------------------------------------------------------
 
 
-@pytest.mark.parametrize("cls", [HookError, IndexError, KeyError, TypeError, ValueError, RuntimeError, OverflowError, StopIteration, UnicodeDecodeError, KeyboardInterrupt, RecursionError])
+@pytest.mark.parametrize(
+    "cls",
+    [
+        HookError,
+        IndexError,
+        KeyError,
+        TypeError,
+        ValueError,
+        RuntimeError,
+        OverflowError,
+        StopIteration,
+        UnicodeDecodeError,
+        KeyboardInterrupt,
+        RecursionError,
+    ],
+)
 def test_exceptions_of_hooks_pass_through(backend, cls):
     args = ("utf-8", b"\xff", 0, 1, "mine") if cls is UnicodeDecodeError else ("mine",)
     error = cls(*args)
@@ -210,7 +225,9 @@ def test_packer_is_not_called_back(backend):
     packer.pack([Foreign(), 2])
     packer.pack_map_pairs([(Foreign(), 3)])
     assert len(refused) == 14
-    assert packer.bytes() == backend.packb(1) + backend.packb(["packed", 2]) + backend.packb({"packed": 3})
+    assert packer.bytes() == backend.packb(1) + backend.packb(["packed", 2]) + backend.packb(
+        {"packed": 3}
+    )
 
 
 @pytest.mark.parametrize("hook", ["ext_hook", "list_hook", "object_hook", "object_pairs_hook"])

@@ -61,14 +61,19 @@ print("done")
 """
 
 
-@pytest.mark.skipif(bool(NATIVE_MISSING), reason=f"hayapack._native can't be imported: {NATIVE_MISSING}")
+@pytest.mark.skipif(
+    bool(NATIVE_MISSING), reason=f"hayapack._native can't be imported: {NATIVE_MISSING}"
+)
 @pytest.mark.skipif(sys.implementation.name != "cpython", reason="subinterpreters are CPython's")
 @pytest.mark.skipif(sys.version_info < (3, 10), reason="subinterpreters share too much before 3.10")
 def test_subinterpreters():
     module = "_interpreters" if sys.version_info >= (3, 13) else "_xxsubinterpreters"
     program = RUN.format(module=module, work=WORK.format(source=SOURCE))
     done = subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True, timeout=100
+        [sys.executable, "-c", textwrap.dedent(program)],
+        capture_output=True,
+        text=True,
+        timeout=100,
     )
     assert done.returncode == 0, done.stderr[-3000:]
     assert done.stdout == "done\n"

@@ -53,7 +53,9 @@ def test_declared_lengths_allocate_nothing(backend, peak, head):
     assert peak(run) < 4 * MB
 
 
-@pytest.mark.parametrize("head", [b"\xdd\x00\x01\x86\xa0", b"\xdf\x00\x01\x86\xa0", b"\x9f", b"\x8f"])
+@pytest.mark.parametrize(
+    "head", [b"\xdd\x00\x01\x86\xa0", b"\xdf\x00\x01\x86\xa0", b"\x9f", b"\x8f"]
+)
 def test_nested_declared_lengths(backend, peak, head):
     data = head * 1000 + b"\xc0" * 100_000
 
@@ -88,7 +90,14 @@ def test_stream_in_constant_memory(backend, peak):
 
 @pytest.mark.parametrize(
     "data",
-    [b"\x91" * 10 + b"\xc1", b"\x92\xa1\xff\x01", b"\x81\xa1a\x92\x01", b"\x81\x90\x01", b"\x01\x02", b"\xd5\xff\0\0"],
+    [
+        b"\x91" * 10 + b"\xc1",
+        b"\x92\xa1\xff\x01",
+        b"\x81\xa1a\x92\x01",
+        b"\x81\x90\x01",
+        b"\x01\x02",
+        b"\xd5\xff\0\0",
+    ],
 )
 def test_errors_leak_nothing(backend, data):
     def run(times):

@@ -230,7 +230,12 @@ def test_promises_over_the_limit(backend):
     with pytest.raises(hayapack.BufferFull) as info:
         unpacker.unpack()
     assert (info.value.offset, info.value.path) == (2, "$[1]")
-    for head in (b"\xdd\xff\xff\xff\xff", b"\xdf\xff\xff\xff\xff", b"\xdb\xff\xff\xff\xff", b"\xc9\xff\xff\xff\xff\x01"):
+    for head in (
+        b"\xdd\xff\xff\xff\xff",
+        b"\xdf\xff\xff\xff\xff",
+        b"\xdb\xff\xff\xff\xff",
+        b"\xc9\xff\xff\xff\xff\x01",
+    ):
         unpacker = backend.Unpacker()
         unpacker.feed(head)
         with pytest.raises((hayapack.LimitError, hayapack.BufferFull)):
@@ -244,7 +249,9 @@ def test_unlimited(backend):
     assert len(unpacker.unpack()) == 10**7
 
 
-@pytest.mark.parametrize("options", [{"read_size": 5, "max_buffer_size": 3}, {"read_size": -1}, {"max_buffer_size": -1}])
+@pytest.mark.parametrize(
+    "options", [{"read_size": 5, "max_buffer_size": 3}, {"read_size": -1}, {"max_buffer_size": -1}]
+)
 def test_wrong_sizes(backend, options):
     with pytest.raises(ValueError):
         backend.Unpacker(**options)

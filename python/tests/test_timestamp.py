@@ -61,7 +61,9 @@ def test_datetimes(backend):
         datetime.datetime.min.replace(tzinfo=UTC),
         datetime.datetime.max.replace(tzinfo=UTC),
         datetime.datetime(1969, 12, 31, 23, 59, 59, 999999, tzinfo=UTC),
-        datetime.datetime(2020, 1, 2, 3, 4, 5, 6, tzinfo=datetime.timezone(datetime.timedelta(hours=-5))),
+        datetime.datetime(
+            2020, 1, 2, 3, 4, 5, 6, tzinfo=datetime.timezone(datetime.timedelta(hours=-5))
+        ),
     ):
         packed = backend.packb(dt, datetime=True)
         assert packed == backend.packb(Timestamp.from_datetime(dt))
@@ -141,7 +143,11 @@ def test_compares_and_copies():
     assert len({Timestamp(5), Timestamp(5), Timestamp(6)}) == 2
     with pytest.raises(TypeError):
         Timestamp(5) < 5
-    for again in (pickle.loads(pickle.dumps(stamps[1])), copy.copy(stamps[1]), copy.deepcopy(stamps[1])):
+    for again in (
+        pickle.loads(pickle.dumps(stamps[1])),
+        copy.copy(stamps[1]),
+        copy.deepcopy(stamps[1]),
+    ):
         assert again == stamps[1]
     assert repr(stamps[1]) == "Timestamp(seconds=-1, nanoseconds=999999999)"
 

@@ -94,7 +94,14 @@ def test_numbers_of_every_form(backend):
         for count in (1, 2, 7, 8, 30):
             head = backend.Packer().pack_array_header(count)
             assert backend.unpackb(head + smallest * count) == [-(256**width) // 2] * count
-    mixed = b"\xdc\x00\x10" + b"\xcf" + b"\xff" * 8 + b"\xd3" + b"\xff" * 8 + (b"\xcf" + b"\x01" * 8) * 14
+    mixed = (
+        b"\xdc\x00\x10"
+        + b"\xcf"
+        + b"\xff" * 8
+        + b"\xd3"
+        + b"\xff" * 8
+        + (b"\xcf" + b"\x01" * 8) * 14
+    )
     assert backend.unpackb(mixed)[:2] == [2**64 - 1, -1]
 
 
@@ -118,7 +125,9 @@ def test_keys_that_collide(backend):
     assert backend.unpackb(backend.packb(value), strict_map_key=False) == value
 
 
-@pytest.mark.parametrize("key", [b"\x01", b"\xff", b"\xc0", b"\xc3", b"\xcb" + b"\0" * 8, b"\x90", b"\x80", b"\xd4\x05a"])
+@pytest.mark.parametrize(
+    "key", [b"\x01", b"\xff", b"\xc0", b"\xc3", b"\xcb" + b"\0" * 8, b"\x90", b"\x80", b"\xd4\x05a"]
+)
 def test_strict_keys(backend, key):
     with pytest.raises(hayapack.InvalidKeyError) as info:
         backend.unpackb(b"\x82\xa1a\x01" + key + b"\x02")
@@ -159,14 +168,23 @@ def test_depth(backend):
         (b"\x81\xa1k\xd9\x28abc", "byte 3: truncated str8, need 40, have 3, at $.k"),
         (b"\xcd\x01", "byte 0: truncated uint16, need 2, have 1, at $"),
         (b"\x92\x01\xda\x01", "byte 2: truncated str16, need a length of 2, have 1, at $[1]"),
-        (b"\xdd\xff\xff\xff\xff", "byte 0: truncated array32, need 4294967295 values, have 0 bytes, at $"),
-        (b"\x93\x01\x92\x01", "byte 2: truncated fixarray, need 2 values, have 1 bytes and owe 1 values around it"),
+        (
+            b"\xdd\xff\xff\xff\xff",
+            "byte 0: truncated array32, need 4294967295 values, have 0 bytes, at $",
+        ),
+        (
+            b"\x93\x01\x92\x01",
+            "byte 2: truncated fixarray, need 2 values, have 1 bytes and owe 1 values around it",
+        ),
         (b"\x91\xc1", "byte 1: reserved byte c1, at $[0]"),
         (b"\x01\x02\x03", "byte 1: unpack(b) received extra data, 2 bytes after the value"),
         (b"\xa2a\xff", "byte 0: invalid UTF-8, invalid start byte at byte 1 of the str, at $"),
         (b"\xd5\xff\0\0", "byte 0: invalid timestamp, 2 bytes instead of 4, 8 or 12, at $"),
         (b"\xd7\xff" + b"\xff" * 8, "byte 0: invalid timestamp, more than 999999999 nanoseconds"),
-        (b"\x81\x05\x01", "byte 1: int is not allowed for map key when strict_map_key=True, at ${key #0}"),
+        (
+            b"\x81\x05\x01",
+            "byte 1: int is not allowed for map key when strict_map_key=True, at ${key #0}",
+        ),
     ],
 )
 def test_texts(backend, data, text):
@@ -266,13 +284,38 @@ def test_extra_data_carries_the_rest(backend):
 
 
 def test_utf8(backend):
-    good = ["", "\x7f", "\x80", "\u07ff", "\u0800", "\ud7ff", "\ue000", "\uffff", "\U00010000", "\U0010ffff"]
+    good = [
+        "",
+        "\x7f",
+        "\x80",
+        "\u07ff",
+        "\u0800",
+        "\ud7ff",
+        "\ue000",
+        "\uffff",
+        "\U00010000",
+        "\U0010ffff",
+    ]
     for text in good:
         for padding in (0, 1, 7, 30, 40, 300):
             whole = "a" * padding + text + "b" * padding
             assert backend.unpackb(backend.packb(whole)) == whole
             assert backend.unpackb(backend.packb({whole: whole})) == {whole: whole}
-    bad = ["80", "c080", "c1bf", "e08080", "eda080", "edbfbf", "f0808080", "f4908080", "f8888080", "ff", "c3", "e282", "f09f98"]
+    bad = [
+        "80",
+        "c080",
+        "c1bf",
+        "e08080",
+        "eda080",
+        "edbfbf",
+        "f0808080",
+        "f4908080",
+        "f8888080",
+        "ff",
+        "c3",
+        "e282",
+        "f09f98",
+    ]
     for text in map(bytes.fromhex, bad):
         for padding in (0, 1, 7, 15, 200):
             payload = b"a" * padding + text

@@ -101,7 +101,14 @@ def hashable(value):
 
 
 NO_LIMITS = dict.fromkeys(
-    ["max_buffer_size", "max_str_len", "max_bin_len", "max_ext_len", "max_array_len", "max_map_len"],
+    [
+        "max_buffer_size",
+        "max_str_len",
+        "max_bin_len",
+        "max_ext_len",
+        "max_array_len",
+        "max_map_len",
+    ],
     2**40,
 )
 

@@ -98,9 +98,7 @@ def unpack_error(
     elif name == "invalid_utf8":
         error = _utf8_error(bytes(facts), offset, path)
     elif name == "invalid_timestamp":
-        error = e.InvalidTimestampError(
-            _located(_timestamp_text(head), offset, path)
-        )
+        error = e.InvalidTimestampError(_located(_timestamp_text(head), offset, path))
     elif name == "invalid_key":
         error = e.InvalidKeyError(_located(_key_text(facts), offset, path))
     elif name in _LIMITS:
@@ -178,7 +176,9 @@ def _truncated_text(head: bytes, left: int, owed: Optional[int]) -> str:
     length = _length(head)
     if lead < 0xA0 or lead >= 0xDC:
         is_map = lead < 0x90 or lead >= 0xDE
-        text = f"truncated {kind}, need {length * (1 + is_map)} values, have {left - 1 - width} bytes"
+        text = (
+            f"truncated {kind}, need {length * (1 + is_map)} values, have {left - 1 - width} bytes"
+        )
         return text + (f" and owe {owed} values around it" if owed else "")
     has_code = 0xC7 <= lead <= 0xC9
     return f"truncated {kind}, need {length + has_code}, have {left - 1 - width}"

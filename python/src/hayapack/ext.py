@@ -148,9 +148,7 @@ class Timestamp:
         Raises TimestampRangeError outside the years 1 to 9999.
         """
         try:
-            delta = datetime.timedelta(
-                seconds=self.seconds, microseconds=self.nanoseconds // 1000
-            )
+            delta = datetime.timedelta(seconds=self.seconds, microseconds=self.nanoseconds // 1000)
             return _EPOCH + delta
         except OverflowError:
             raise TimestampRangeError(f"{self!r} is outside the years 1 to 9999") from None
@@ -165,9 +163,7 @@ class Timestamp:
             dt = dt.astimezone()
         delta = dt - _EPOCH
         nanosecond = getattr(dt, "nanosecond", 0)
-        return Timestamp(
-            delta.days * 86400 + delta.seconds, delta.microseconds * 1000 + nanosecond
-        )
+        return Timestamp(delta.days * 86400 + delta.seconds, delta.microseconds * 1000 + nanosecond)
 
 
 _set_seconds = Timestamp.__dict__["seconds"].__set__
@@ -186,9 +182,7 @@ class Fragment:
 
     data: bytes
 
-    def __init__(
-        self, data: Union[bytes, bytearray, memoryview], *, check: bool = True
-    ) -> None:
+    def __init__(self, data: Union[bytes, bytearray, memoryview], *, check: bool = True) -> None:
         data = bytes(data)
         if check:
             from ._fallback.scan import check_structure

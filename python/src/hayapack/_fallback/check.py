@@ -10,8 +10,21 @@ from typing import Any, NoReturn, Optional
 
 from .. import _errors
 from .scan import Fault, Limits
-from .tables import ARRAY, EXT, KINDS, LIMIT_NAMES, MAP, NUMBERS, ONE_BYTE_VALUES, RESERVED
-from .tables import SCALAR, SIZES, STR, head_count, head_size
+from .tables import (
+    ARRAY,
+    EXT,
+    KINDS,
+    LIMIT_NAMES,
+    MAP,
+    NUMBERS,
+    ONE_BYTE_VALUES,
+    RESERVED,
+    SCALAR,
+    SIZES,
+    STR,
+    head_count,
+    head_size,
+)
 
 
 class _Level:
@@ -167,7 +180,9 @@ class Walk:
         kind = KINDS[lead]
         if kind == STR:
             start = key_at + head_size(lead)
-            return _errors.str_key_text(bytes(self._buf[start : start + head_count(self._buf, key_at)]))
+            return _errors.str_key_text(
+                bytes(self._buf[start : start + head_count(self._buf, key_at)])
+            )
         if kind == SCALAR:
             return _errors.key_text(scalar_value(self._buf, key_at), n)
         return b"{#%d}" % n

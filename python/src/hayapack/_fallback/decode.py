@@ -19,8 +19,21 @@ from ..ext import ExtType, Timestamp
 from .check import Walk, raise_fault
 from .options import UnpackOptions
 from .scan import Fault
-from .tables import EXT, KINDS, NUMBER_RUNS, NUMBERS, ONE_BYTE_LEADS, ONE_BYTE_VALUES
-from .tables import RESERVED, SHORT_RUN_MAX, SHORT_RUNS, SIZES, STR, head_count, head_size
+from .tables import (
+    EXT,
+    KINDS,
+    NUMBER_RUNS,
+    NUMBERS,
+    ONE_BYTE_LEADS,
+    ONE_BYTE_VALUES,
+    RESERVED,
+    SHORT_RUN_MAX,
+    SHORT_RUNS,
+    SIZES,
+    STR,
+    head_count,
+    head_size,
+)
 
 #: The cache of keys is emptied when it is full, so that no message fills it for good.
 _KEYS_MAX = 4096

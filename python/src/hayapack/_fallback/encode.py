@@ -16,8 +16,15 @@ from .numbers import pack_i16, pack_i32, pack_i64, pack_u16, pack_u32, pack_u64
 from .output import KeyCache, Output
 from .packoptions import PackOptions
 from .resolve import Refused, open_map, resolve
-from .writing import FIXARRAY_HEADS, FIXMAP_HEADS, FIXSTR_HEADS, SMALL_INTS
-from .writing import array_head, map_head, number_list
+from .writing import (
+    FIXARRAY_HEADS,
+    FIXMAP_HEADS,
+    FIXSTR_HEADS,
+    SMALL_INTS,
+    array_head,
+    map_head,
+    number_list,
+)
 
 #: Map keys seen lately, packed: str of up to 31 bytes, the same under all options.
 _KEYS: dict[str, bytes] = KeyCache()
@@ -44,9 +51,7 @@ def encode_pairs(pairs: list[tuple[Any, Any]], options: PackOptions) -> bytes:
     return out.build()
 
 
-def _run(
-    stack: list[Frame], kind: int, cur: Any, options: PackOptions, out: Output
-) -> None:
+def _run(stack: list[Frame], kind: int, cur: Any, options: PackOptions, out: Output) -> None:
     """Write what is in the container cur, and then in those on the stack."""
     (
         text_type,

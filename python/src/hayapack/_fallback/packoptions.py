@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any, Callable, Optional
 
 from .numbers import pack_float32, pack_float64
-from .writing import BIN_HEADS, STR_HEADS, STR_HEADS_OLD, Head
-from .writing import bin_head, str_head, str_head_old
+from .writing import BIN_HEADS, STR_HEADS, STR_HEADS_OLD, Head, bin_head, str_head, str_head_old
 
 
 class _NoText(str):

@@ -8,8 +8,19 @@ from __future__ import annotations
 
 from typing import Any, Optional
 
-from .tables import ARRAY, EXT, KINDS, LIMIT_NAMES, MAP, RESERVED, SCALAR, SIZES, STR
-from .tables import head_count, head_size
+from .tables import (
+    ARRAY,
+    EXT,
+    KINDS,
+    LIMIT_NAMES,
+    MAP,
+    RESERVED,
+    SCALAR,
+    SIZES,
+    STR,
+    head_count,
+    head_size,
+)
 
 UNLIMITED = 2**63
 

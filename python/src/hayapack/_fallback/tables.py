@@ -48,8 +48,7 @@ _FORMATS = {
 
 #: Numbers of fixed size: lead byte -> unpack_from of the bytes after it, else None.
 NUMBERS: tuple[Any, ...] = tuple(
-    struct.Struct(_FORMATS[lead]).unpack_from if lead in _FORMATS else None
-    for lead in range(256)
+    struct.Struct(_FORMATS[lead]).unpack_from if lead in _FORMATS else None for lead in range(256)
 )
 
 #: The same with the lead byte skipped, for runs of them: iter_unpack, or None.
@@ -69,11 +68,7 @@ SHORT_RUNS: tuple[Any, ...] = tuple(
 
 #: The value of each lead byte that is a whole value by itself; None else (and for nil).
 ONE_BYTE_VALUES: tuple[Any, ...] = tuple(
-    lead
-    if lead < 0x80
-    else lead - 256
-    if lead >= 0xE0
-    else {0xC2: False, 0xC3: True}.get(lead)
+    lead if lead < 0x80 else lead - 256 if lead >= 0xE0 else {0xC2: False, 0xC3: True}.get(lead)
     for lead in range(256)
 )
 

@@ -23,9 +23,7 @@ def _small_int(value: int) -> bytes:
 
 
 #: The integers -128 to 255, to be indexed by themselves: negative ones count from the end.
-SMALL_INTS: tuple[bytes, ...] = tuple(
-    _small_int(value) for value in [*range(256), *range(-128, 0)]
-)
+SMALL_INTS: tuple[bytes, ...] = tuple(_small_int(value) for value in [*range(256), *range(-128, 0)])
 
 FIXSTR_HEADS: tuple[bytes, ...] = tuple(bytes([0xA0 + n]) for n in range(32))
 FIXMAP_HEADS: tuple[bytes, ...] = tuple(bytes([0x80 + n]) for n in range(16))
