@@ -13,10 +13,19 @@
 #include "hayapack_wire.h"
 
 #if PY_VERSION_HEX < 0x030A0000
-#define Py_NewRef(o) (Py_INCREF(o), (PyObject *)(o))
-#define Py_XNewRef(o) (Py_XINCREF(o), (PyObject *)(o))
+/* Functions, as in later versions: the argument is evaluated once. */
+static inline PyObject *common_new_ref(PyObject *o)
+{
+    Py_XINCREF(o);
+    return o;
+}
+#define Py_NewRef(o) common_new_ref((PyObject *)(o))
+#define Py_XNewRef(o) common_new_ref((PyObject *)(o))
 #define PyModule_AddObjectRef(module, name, o) PyModule_AddObject(module, name, Py_NewRef(o))
 #endif
+
+/* PyUnicode_IS_COMPACT_ASCII is a function too large for compilers to inline everywhere. */
+#define IS_ASCII(o) (((PyASCIIObject *)(o))->state.compact && ((PyASCIIObject *)(o))->state.ascii)
 
 #if defined(__GNUC__) || defined(__clang__)
 #define LIKELY(x) __builtin_expect(!!(x), 1)
