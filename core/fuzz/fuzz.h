@@ -27,11 +27,11 @@ static inline struct haya_limits fuzz_limits(uint8_t choice)
     if (choice & 4)
         limits.depth = 1 + (choice >> 6);
     if (choice & 8)
-        limits.str_len = limits.bin_len = limits.ext_len = 5;
+        limits.str_len = limits.bin_len = limits.ext_len = (choice & 64) ? 40 : 5;
     if (choice & 16)
         limits.array_len = limits.map_len = 3;
     if (choice & 32)
-        limits.bytes = 24;
+        limits.bytes = (choice & 128) ? 200 : 24;
     return limits;
 }
 

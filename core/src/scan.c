@@ -135,12 +135,44 @@ HAYA_INLINE size_t scan_small_ints(const uint8_t *p, size_t have, uint64_t value
     return n;
 }
 
+/* Size of the str, bin or ext at p with a length of 8 or 16 bits, else 0. */
+HAYA_INLINE size_t scan_long_size(const uint8_t *p)
+{
+    switch (*p) {
+    case HAYA_STR8:
+    case HAYA_BIN8:
+        return 2 + (size_t)p[1];
+    case HAYA_STR16:
+    case HAYA_BIN16:
+        return 3 + (size_t)haya_load16(p + 1);
+    case HAYA_EXT8:
+        return 3 + (size_t)p[1];
+    case HAYA_EXT16:
+        return 4 + (size_t)haya_load16(p + 1);
+    default:
+        return 0;
+    }
+}
+
+/* "left" of the container whose head is at p; 1, which none has, for one over
+ * its limit and for what is no container. */
+HAYA_INLINE uint64_t scan_container_left(const uint8_t *p, const struct haya_limits *limits)
+{
+    struct haya_lead lead = haya_leads[*p];
+    uint64_t count = haya_lead_count(lead, p);
+
+    if (lead.kind == HAYA_KIND_ARRAY && count <= limits->array_len)
+        return 2 * count;
+    if (lead.kind == HAYA_KIND_MAP && count <= limits->map_len)
+        return count == 0 ? 0 : 4 * count + 1;
+    return 1;
+}
+
 /* The tight loop: passes values that lie whole in the buffer and break no
  * rule. Returns false at anything else, true at the end of the message. Of
  * str, bin and ext it passes those of up to "longest" bytes, head included,
- * or 31 without. The
- * caller has made sure that the buffer and the values owed on entry fit into
- * limits.bytes. "strict" is a constant. */
+ * or 31 without. The caller has made sure that the buffer and the values owed
+ * on entry fit into limits.bytes. "strict" is a constant. */
 HAYA_INLINE bool scan_run(struct haya_scan *scan, const uint8_t *msg, size_t len,
                           size_t longest, const bool strict)
 {
@@ -149,12 +181,10 @@ HAYA_INLINE bool scan_run(struct haya_scan *scan, const uint8_t *msg, size_t len
     const uint64_t spare = scan_bytes(scan) - len;
     struct haya_level *const levels = scan->levels;
     uint32_t depth = scan->depth;
-    uint64_t left = scan->left;
+    uint64_t left = scan->left, inner;
     /* values owed outside of the innermost container */
     uint64_t outer = scan->owed - (left >> 1);
     size_t have, size;
-    uint64_t count;
-    uint8_t b;
 
     for (;;) {
         if (left < 2) {
@@ -167,10 +197,9 @@ HAYA_INLINE bool scan_run(struct haya_scan *scan, const uint8_t *msg, size_t len
         if (p == end)
             break;
         have = (size_t)(end - p);
-        b = *p;
-        if (strict && (left & 3) == 1 && scan_refuses_key(haya_leads[b].kind))
+        if (strict && (left & 3) == 1 && scan_refuses_key(haya_leads[*p].kind))
             break;
-        size = scan_sizes[b];
+        size = scan_sizes[*p];
         if (size != 0) {
             if (size > have)
                 break;
@@ -182,66 +211,34 @@ HAYA_INLINE bool scan_run(struct haya_scan *scan, const uint8_t *msg, size_t len
                 size = scan_small_ints(p, have - 1, left >> 1);
                 p += size;
                 left -= 2 * (uint64_t)size;
-            } else if (b == HAYA_FLOAT64) {
-                while (left >= 2 && end - p >= 9 && *p == HAYA_FLOAT64) {
+            } else if (size == 9 && p[-9] == HAYA_FLOAT64) {
+                for (; left >= 2 && end - p >= 9 && *p == HAYA_FLOAT64; left -= 2)
                     p += 9;
-                    left -= 2;
-                }
             }
             continue;
         }
-        if (have < 6)
+        if (have < 6) /* than the longest head */
             break;
-        switch (b) {
-        case HAYA_STR8:
-        case HAYA_BIN8:
-            size = 2 + (size_t)p[1];
-            break;
-        case HAYA_STR16:
-        case HAYA_BIN16:
-            size = 3 + (size_t)haya_load16(p + 1);
-            break;
-        case HAYA_EXT8:
-            size = 3 + (size_t)p[1];
-            break;
-        case HAYA_EXT16:
-            size = 4 + (size_t)haya_load16(p + 1);
-            break;
-        case HAYA_STR32:
-        case HAYA_BIN32:
-        case HAYA_EXT32:
-        case HAYA_RESERVED:
-            goto stop;
-        default: /* a container */
-            count = haya_lead_count(haya_leads[b], p);
-            if (depth >= scan->limits.depth)
-                goto stop;
-            if (haya_leads[b].kind == HAYA_KIND_MAP) {
-                if (count > scan->limits.map_len)
-                    goto stop;
-                count = 4 * count + 1;
-            } else {
-                if (count > scan->limits.array_len)
-                    goto stop;
-                count = 2 * count;
-            }
+        size = scan_long_size(p);
+        if (size != 0) {
+            if (size > have || size > longest)
+                break;
+            p += size;
             left -= 2;
-            if (outer + (left >> 1) + (count >> 1) > spare) {
-                left += 2;
-                goto stop;
-            }
-            p += haya_leads[b].head;
-            levels[depth++].left = left;
-            outer += left >> 1;
-            left = count;
             continue;
         }
-        if (size > have || size > longest)
+        inner = scan_container_left(p, &scan->limits);
+        if (inner == 1 || depth >= scan->limits.depth ||
+            outer + (left >> 1) - 1 + (inner >> 1) > spare)
             break;
-        p += size;
+        p += haya_leads[*p].head;
         left -= 2;
+        if (inner == 0)
+            continue;
+        levels[depth++].left = left;
+        outer += left >> 1;
+        left = inner;
     }
-stop:
     scan->pos = (size_t)(p - msg);
     scan->depth = depth;
     scan->left = left;
