@@ -36,12 +36,7 @@ static PyObject *module_packb(PyObject *module, PyObject *const *args, Py_ssize_
             return NULL;
         opt = &given_opt;
     }
-    struct output out;
-    output_begin(&out, &state->size_hint);
-    if (pack_value(state, opt, &out, args[0]) == 0)
-        return output_take(&out);
-    output_drop(&out);
-    return NULL;
+    return pack_result(state, opt, &state->size_hint, args[0]);
 }
 
 static PyObject *module_unpack(struct native_state *state, const struct unpack_options *opt,

@@ -134,6 +134,11 @@ struct packing {
     struct native_state *state;
     const struct pack_options *opt;
     struct output *out;
+    uint8_t *limit;             /* out->end - OUTPUT_ROOM */
+    uint8_t *start;             /* of a value that is no scalar: see scalars.h */
+    const struct vector_ops *vector; /* and these are copies, to be near at hand */
+    uintptr_t small_base;
+    bool single_float, bin_type;
     struct pack_frame *frames;  /* frames[depth - 1] is the innermost */
     size_t depth, room;
     size_t pinned;              /* frames[0..pinned) own their obj: Python code has run below them */
@@ -144,6 +149,11 @@ struct packing {
 /* Packs one value at out->p. -1: an exception is set. */
 int pack_value(struct native_state *state, const struct pack_options *opt, struct output *out,
                PyObject *o);
+/* As pack_value(), into a bytes object. */
+PyObject *pack_result(struct native_state *state, const struct pack_options *opt, size_t *hint,
+                      PyObject *o);
+/* Makes room for need bytes and OUTPUT_ROOM behind p; NULL: MemoryError. */
+COLD uint8_t *pack_grow(struct packing *w, uint8_t *p, size_t need);
 /* As pack_value() for the pairs of a map, a tuple of tuples of two. */
 int pack_pairs(struct native_state *state, const struct pack_options *opt, struct output *out,
                PyObject *pairs);

@@ -7,6 +7,15 @@
 
 /* ---- frames ------------------------------------------------------------- */
 
+uint8_t *pack_grow(struct packing *w, uint8_t *p, size_t need)
+{
+    w->out->p = p;
+    if (output_grow(w->out, need + OUTPUT_ROOM) < 0)
+        return NULL;
+    w->limit = w->out->end - OUTPUT_ROOM;
+    return w->out->p;
+}
+
 static COLD int pack_more_frames(struct packing *w)
 {
     size_t room = w->room * 2;
@@ -161,31 +170,34 @@ HAYA_INLINE bool pack_entries(struct packing *w, uint8_t **at, PyObject ***slot,
     for (; n > 0; n--) {
         while (entry < stop && UNLIKELY(entry[1] == NULL))
             entry += stride;
-        if (UNLIKELY((p = pack_room(w->out, p, 0)) == NULL)) {
+        if (UNLIKELY((p = pack_room(w, p, 0)) == NULL)) {
             p = w->out->p;
             done = false;
             break;
         }
         if (UNLIKELY(entry >= stop) || UNLIKELY(Py_TYPE(entry[0]) != &PyUnicode_Type)
-            || UNLIKELY(!PyUnicode_IS_COMPACT_ASCII(entry[0])) || UNLIKELY(PyUnicode_GET_LENGTH(entry[0]) >= 32)) {
+            || UNLIKELY(!IS_ASCII(entry[0])) || UNLIKELY(((PyASCIIObject *)entry[0])->length >= 32)) {
             done = false;
             break;
         }
-        pack_text(w, &p, entry[0], true);
+        p = pack_short_text(p, entry[0], true);
         PyObject *o = entry[1];
         entry += stride;
-        if (UNLIKELY((size_t)(w->out->end - p) < OUTPUT_ROOM)) {
+        if (UNLIKELY(p > w->limit)) {
             *value = o; /* the machine makes room */
             n--;
             done = false;
             break;
         }
-        if (!pack_scalar(w, &p, o, true)) {
+        uint8_t *end = pack_scalar(w, p, o, true);
+        if (UNLIKELY(end == NULL)) {
+            p = w->start;
             *value = o;
             n--;
             done = false;
             break;
         }
+        p = end;
     }
     *at = p;
     *slot = entry;
@@ -210,11 +222,15 @@ HAYA_INLINE int pack_machine(struct packing *w, PyObject *o, bool as_map, const 
     }
 
 value:
-    if ((p = pack_room(out, p, 0)) == NULL)
+    if ((p = pack_room(w, p, 0)) == NULL)
         return -1;
 value_with_room:
-    if (pack_scalar(w, &p, o, layout))
-        goto next;
+    {
+        uint8_t *end = pack_scalar(w, p, o, layout);
+        p = end != NULL ? end : w->start;
+        if (end != NULL)
+            goto next;
+    }
 container:
     type = Py_TYPE(o);
 #ifndef Py_GIL_DISABLED /* there other threads may change them: pack_rare() takes copies */
@@ -235,6 +251,7 @@ container:
         return -1;
     case RARE_DONE:
         p = out->p;
+        w->limit = out->end - OUTPUT_ROOM;
         goto refind;
     case RARE_SEQUENCE:
         kind = FRAME_SEQUENCE;
@@ -247,6 +264,7 @@ container:
         break;
     }
     p = out->p;
+    w->limit = out->end - OUTPUT_ROOM;
     o = w->next;
     held = true;
     goto open;
@@ -269,7 +287,7 @@ open_sequence:
         at = item + 1;
         stop = last;
         o = *item;
-        if ((p = pack_room(out, p, 0)) == NULL)
+        if ((p = pack_room(w, p, 0)) == NULL)
             return -1;
         goto container;
     }
@@ -329,7 +347,7 @@ next:
             at = pack_scalars(w, &p, at, stop, layout);
         if (at != stop) {
             o = *at++;
-            if ((p = pack_room(out, p, 0)) == NULL)
+            if ((p = pack_room(w, p, 0)) == NULL)
                 return -1;
             goto container;
         }
@@ -370,12 +388,12 @@ next:
             pack_fail(w, "mutated", f->obj);
             return -1;
         }
-        if ((p = pack_room(out, p, 0)) == NULL)
+        if ((p = pack_room(w, p, 0)) == NULL)
             return -1;
-        if (LIKELY(Py_TYPE(key) == &PyUnicode_Type) && LIKELY(PyUnicode_IS_COMPACT_ASCII(key))
-            && LIKELY(PyUnicode_GET_LENGTH(key) < 32)) {
-            pack_text(w, &p, key, layout);
-            if (LIKELY(out->end - p >= OUTPUT_ROOM))
+        if (LIKELY(Py_TYPE(key) == &PyUnicode_Type) && LIKELY(IS_ASCII(key))
+            && LIKELY(((PyASCIIObject *)key)->length < 32)) {
+            p = pack_short_text(p, key, layout);
+            if (LIKELY(p <= w->limit))
                 goto value_with_room;
             goto value;
         }
@@ -442,6 +460,11 @@ static int pack_with(struct native_state *state, const struct pack_options *opt,
     w.state = state;
     w.opt = opt;
     w.out = out;
+    w.limit = out->end - OUTPUT_ROOM;
+    w.vector = state->vector;
+    w.small_base = state->layout.small_base;
+    w.single_float = opt->single_float;
+    w.bin_type = opt->bin_type;
     w.frames = w.first;
     w.depth = w.pinned = 0;
     w.room = PACK_FRAMES;
@@ -456,6 +479,53 @@ int pack_value(struct native_state *state, const struct pack_options *opt, struc
                PyObject *o)
 {
     return pack_with(state, opt, out, o, false);
+}
+
+/* A scalar whose size is known beforehand, or NULL without an exception. */
+static PyObject *pack_exact(PyObject *o)
+{
+    uint8_t head[HAYA_HEAD_MAX], *p;
+    const void *payload;
+    size_t n;
+    if (PyUnicode_CheckExact(o) && IS_ASCII(o)) {
+        n = (size_t)((PyASCIIObject *)o)->length;
+        payload = (PyASCIIObject *)o + 1;
+        p = haya_put_str_head(head, (uint32_t)n);
+    }
+    else if (PyBytes_CheckExact(o)) {
+        n = (size_t)PyBytes_GET_SIZE(o);
+        payload = PyBytes_AS_STRING(o);
+        p = haya_put_bin_head(head, (uint32_t)n);
+    }
+    else {
+        return NULL;
+    }
+    if (n > UINT32_MAX)
+        return NULL;
+    PyObject *bytes = PyBytes_FromStringAndSize(NULL, p - head + (Py_ssize_t)n);
+    if (bytes != NULL) {
+        uint8_t *to = (uint8_t *)PyBytes_AS_STRING(bytes);
+        memcpy(to, head, (size_t)(p - head));
+        memcpy(to + (p - head), payload, n);
+    }
+    return bytes;
+}
+
+PyObject *pack_result(struct native_state *state, const struct pack_options *opt, size_t *hint,
+                      PyObject *o)
+{
+    PyTypeObject *type = Py_TYPE(o);
+    if (opt->bin_type && (type == &PyUnicode_Type || type == &PyBytes_Type)) {
+        PyObject *bytes = pack_exact(o);
+        if (bytes != NULL || PyErr_Occurred())
+            return bytes;
+    }
+    struct output out;
+    output_begin(&out, hint);
+    if (LIKELY(pack_value(state, opt, &out, o) == 0))
+        return output_take(&out);
+    output_drop(&out);
+    return NULL;
 }
 
 int pack_pairs(struct native_state *state, const struct pack_options *opt, struct output *out,

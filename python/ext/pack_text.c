@@ -8,30 +8,33 @@ static size_t pack_text_head(size_t n, bool bin_type)
 
 /* Encodes straight into the output, so that no hidden UTF-8 copy is left
  * inside the str. */
-bool pack_wide_text(struct packing *w, uint8_t **at, PyObject *o)
+uint8_t *pack_wide_text(struct packing *w, uint8_t *p, PyObject *o, bool layout)
 {
-    bool bin_type = w->opt->bin_type;
+    bool bin_type = w->bin_type;
     if (w->opt->unicode_errors != NULL)
-        return false;
+        return pack_not(w, p);
 #if PY_VERSION_HEX < 0x030C0000
     if (!PyUnicode_IS_READY(o))
-        return false;
+        return pack_not(w, p);
 #endif
+    if (layout && PyUnicode_IS_COMPACT(o)) { /* a copy that others have left there */
+        const PyCompactUnicodeObject *text = (const PyCompactUnicodeObject *)o;
+        if (text->utf8 != NULL && (size_t)text->utf8_length <= UINT32_MAX)
+            return pack_long_text(w, p, (const uint8_t *)text->utf8, (size_t)text->utf8_length);
+    }
     size_t most = (size_t)PyUnicode_GET_LENGTH(o);
     most *= PyUnicode_KIND(o) == PyUnicode_1BYTE_KIND ? 2 : PyUnicode_KIND(o) == PyUnicode_2BYTE_KIND ? 3 : 4;
-    uint8_t *p = most <= UINT32_MAX ? pack_room(w->out, *at, most) : NULL;
-    if (p == NULL)
-        return false;
-    *at = p;
+    uint8_t *room = most <= UINT32_MAX ? pack_room(w, p, most) : NULL;
+    if (room == NULL)
+        return pack_not(w, p);
     size_t guess = pack_text_head(most, bin_type);
-    uint8_t *end = text_utf8_write(w->state, o, p + guess);
+    uint8_t *end = text_utf8_write(w->state, o, room + guess);
     if (UNLIKELY(end == NULL))
-        return false;
-    size_t n = (size_t)(end - p) - guess;
+        return pack_not(w, room);
+    size_t n = (size_t)(end - room) - guess;
     size_t head = pack_text_head(n, bin_type);
     if (head != guess)
-        memmove(p + head, p + guess, n);
-    p = bin_type ? haya_put_str_head(p, (uint32_t)n) : haya_put_str_head_old(p, (uint32_t)n);
-    *at = p + n;
-    return true;
+        memmove(room + head, room + guess, n);
+    p = bin_type ? haya_put_str_head(room, (uint32_t)n) : haya_put_str_head_old(room, (uint32_t)n);
+    return p + n;
 }

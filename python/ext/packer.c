@@ -158,9 +158,14 @@ PyDoc_STRVAR(packer_pack_doc, "pack(obj)\n--\n\nPack one object. Returns its byt
 static PyObject *packer_pack(PyObject *op, PyObject *obj)
 {
     struct packer *self = (struct packer *)op;
-    struct output out;
     if (packer_enter(self) < 0)
         return NULL;
+    if (LIKELY(self->autoreset)) {
+        PyObject *result = pack_result(self->state, &self->opt, &self->hint, obj);
+        guard_leave(&self->guard);
+        return result;
+    }
+    struct output out;
     output_begin(&out, &self->hint);
     return packer_finish(self, &out, pack_value(self->state, &self->opt, &out, obj));
 }

@@ -20,12 +20,12 @@ HAYA_INLINE uint8_t *pack_magnitude(uint8_t *p, uint64_t magnitude, uint64_t neg
 }
 
 /* NULL, nothing written and no exception set: it needs more than 64 bits. */
-HAYA_INLINE uint8_t *pack_long(const struct native_state *state, uint8_t *p, PyObject *o,
+HAYA_INLINE uint8_t *pack_long(const struct packing *w, uint8_t *p, PyObject *o,
                                const bool layout)
 {
 #if LAYOUT_KNOWN
     if (layout) {
-        uintptr_t distance = (uintptr_t)o - state->layout.small_base;
+        uintptr_t distance = (uintptr_t)o - w->small_base;
         if (distance < LAYOUT_SMALL_COUNT * 32) {
             int small = (int)(distance / 32) + LAYOUT_SMALL_MIN;
             if (small < 0x80) {
@@ -41,7 +41,7 @@ HAYA_INLINE uint8_t *pack_long(const struct native_state *state, uint8_t *p, PyO
         return pack_magnitude(p, magnitude, negative);
     }
 #else
-    (void)layout, (void)state;
+    (void)layout, (void)w;
 #endif
     int overflow;
     long long v = PyLong_AsLongLongAndOverflow(o, &overflow);
@@ -62,28 +62,29 @@ HAYA_INLINE void pack_short_copy(uint8_t *p, const uint8_t *s, size_t n, const b
 {
     if (!layout) {
         memcpy(p, s, n);
+        return;
     }
-    else if (n <= 8) {
-        /* the load ends where the text ends; what precedes it is shifted out */
+    if (n <= 8) {
+        /* the load ends where the text ends; what precedes it is shifted out.
+         * n = 0: what is written does not count */
         uint64_t word;
         memcpy(&word, s + n - 8, 8);
-        word >>= (64 - 8 * n) & 63; /* n = 0: what is written does not count */
+        word >>= (64 - 8 * n) & 63;
         memcpy(p, &word, 8);
+        return;
     }
-    else if (n <= 16) {
-        uint64_t first, last;
-        memcpy(&first, s, 8);
-        memcpy(&last, s + n - 8, 8);
-        memcpy(p, &first, 8);
-        memcpy(p + n - 8, &last, 8);
+    uint8_t first[16], last[16];
+    if (n <= 16) {
+        memcpy(first, s, 8);
+        memcpy(last, s + n - 8, 8);
+        memcpy(p, first, 8);
+        memcpy(p + n - 8, last, 8);
+        return;
     }
-    else {
-        uint64_t words[4];
-        memcpy(words, s, 16);
-        memcpy(words + 2, s + n - 16, 16);
-        memcpy(p, words, 16);
-        memcpy(p + n - 16, words + 2, 16);
-    }
+    memcpy(first, s, 16);
+    memcpy(last, s + n - 16, 16);
+    memcpy(p, first, 16);
+    memcpy(p + n - 16, last, 16);
 }
 
 /* Copies n >= 32 bytes; a call of memcpy pays only for the longer ones. */
@@ -104,102 +105,94 @@ HAYA_INLINE void pack_copy(uint8_t *p, const uint8_t *s, size_t n)
 }
 
 /* p, with `need` bytes and OUTPUT_ROOM free; NULL: MemoryError. */
-HAYA_INLINE uint8_t *pack_room(struct output *out, uint8_t *p, size_t need)
+HAYA_INLINE uint8_t *pack_room(struct packing *w, uint8_t *p, size_t need)
 {
-    if (UNLIKELY((size_t)(out->end - p) < need + OUTPUT_ROOM)) {
-        out->p = p;
-        if (output_grow(out, need + OUTPUT_ROOM) < 0)
-            return NULL;
-        return out->p;
-    }
+    if (UNLIKELY(w->limit - p < (ptrdiff_t)need))
+        return pack_grow(w, p, need);
     return p;
 }
 
-/* The functions below write at *at and move it on. False: nothing was
- * written, *at is where the value begins, and either pack_rare() has to take
- * it or MemoryError is set. */
+/* The functions below write at p and return the end. NULL: nothing was
+ * written, w->start is where the value begins, and either pack_rare() has to
+ * take it or MemoryError is set. (No address of p is taken: it stays in a
+ * register.) */
 
-HAYA_INLINE bool pack_long_text(struct packing *w, uint8_t **at, const uint8_t *s, size_t n)
+HAYA_INLINE uint8_t *pack_not(struct packing *w, uint8_t *p)
 {
-    uint8_t *p = pack_room(w->out, *at, n);
-    if (UNLIKELY(p == NULL))
-        return false;
-    p = w->opt->bin_type ? haya_put_str_head(p, (uint32_t)n) : haya_put_str_head_old(p, (uint32_t)n);
+    w->start = p;
+    return NULL;
+}
+
+HAYA_INLINE uint8_t *pack_long_text(struct packing *w, uint8_t *p, const uint8_t *s, size_t n)
+{
+    uint8_t *room = pack_room(w, p, n);
+    if (UNLIKELY(room == NULL))
+        return pack_not(w, p);
+    p = w->bin_type ? haya_put_str_head(room, (uint32_t)n) : haya_put_str_head_old(room, (uint32_t)n);
     if (n < 32)
         memcpy(p, s, n);
     else
         pack_copy(p, s, n);
-    *at = p + n;
-    return true;
+    return p + n;
 }
 
 /* Text that is not ASCII; in pack_text.c. */
-bool pack_wide_text(struct packing *w, uint8_t **at, PyObject *o);
+uint8_t *pack_wide_text(struct packing *w, uint8_t *p, PyObject *o, bool layout);
 
-HAYA_INLINE bool pack_text(struct packing *w, uint8_t **at, PyObject *o, const bool layout)
+/* ASCII text of fewer than 32 bytes. */
+HAYA_INLINE uint8_t *pack_short_text(uint8_t *p, PyObject *o, const bool layout)
 {
-    if (UNLIKELY(!PyUnicode_IS_COMPACT_ASCII(o))) {
-        /* a copy as UTF-8 that others have left inside the str */
-        const PyCompactUnicodeObject *wide = (const PyCompactUnicodeObject *)o;
-        if (layout && PyUnicode_IS_COMPACT(o) && wide->utf8 != NULL && w->opt->unicode_errors == NULL
-            && (size_t)wide->utf8_length <= UINT32_MAX)
-            return pack_long_text(w, at, (const uint8_t *)wide->utf8, (size_t)wide->utf8_length);
-        return pack_wide_text(w, at, o);
-    }
-    size_t n = (size_t)PyUnicode_GET_LENGTH(o);
-    const uint8_t *s = (const uint8_t *)((PyASCIIObject *)o + 1);
-    if (LIKELY(n < 32)) {
-        **at = (uint8_t)(HAYA_FIXSTR | n);
-        pack_short_copy(*at + 1, s, n, layout);
-        *at += 1 + n;
-        return true;
-    }
-    return n <= UINT32_MAX && pack_long_text(w, at, s, n);
+    size_t n = (size_t)((PyASCIIObject *)o)->length;
+    *p = (uint8_t)(HAYA_FIXSTR | n);
+    pack_short_copy(p + 1, (const uint8_t *)((PyASCIIObject *)o + 1), n, layout);
+    return p + 1 + n;
 }
 
-HAYA_INLINE bool pack_bytes(struct packing *w, uint8_t **at, PyObject *o)
+HAYA_INLINE uint8_t *pack_text(struct packing *w, uint8_t *p, PyObject *o, const bool layout)
+{
+    if (UNLIKELY(!IS_ASCII(o)))
+        return pack_wide_text(w, p, o, layout);
+    size_t n = (size_t)((PyASCIIObject *)o)->length;
+    if (LIKELY(n < 32))
+        return pack_short_text(p, o, layout);
+    if (UNLIKELY(n > UINT32_MAX))
+        return pack_not(w, p);
+    return pack_long_text(w, p, (const uint8_t *)((PyASCIIObject *)o + 1), n);
+}
+
+HAYA_INLINE uint8_t *pack_bytes(struct packing *w, uint8_t *p, PyObject *o)
 {
     size_t n = (size_t)PyBytes_GET_SIZE(o);
     const uint8_t *s = (const uint8_t *)PyBytes_AS_STRING(o);
-    uint8_t *p = n <= UINT32_MAX ? pack_room(w->out, *at, n) : NULL;
-    if (UNLIKELY(p == NULL))
-        return false;
-    p = w->opt->bin_type ? haya_put_bin_head(p, (uint32_t)n) : haya_put_str_head_old(p, (uint32_t)n);
+    uint8_t *room = n <= UINT32_MAX ? pack_room(w, p, n) : NULL;
+    if (UNLIKELY(room == NULL))
+        return pack_not(w, p);
+    p = w->bin_type ? haya_put_bin_head(room, (uint32_t)n) : haya_put_str_head_old(room, (uint32_t)n);
     if (n < 32)
         pack_short_copy(p, s, n, true); /* a bytes object's head is 32 bytes */
     else
         pack_copy(p, s, n);
-    *at = p + n;
-    return true;
+    return p + n;
 }
 
-HAYA_INLINE bool pack_scalar(struct packing *w, uint8_t **at, PyObject *o, const bool layout)
+HAYA_INLINE uint8_t *pack_scalar(struct packing *w, uint8_t *p, PyObject *o, const bool layout)
 {
     PyTypeObject *type = Py_TYPE(o);
     if (type == &PyUnicode_Type)
-        return pack_text(w, at, o, layout);
+        return pack_text(w, p, o, layout);
     if (type == &PyLong_Type) {
-        uint8_t *end = pack_long(w->state, *at, o, layout);
-        if (UNLIKELY(end == NULL))
-            return false;
-        *at = end;
-        return true;
+        uint8_t *end = pack_long(w, p, o, layout);
+        return LIKELY(end != NULL) ? end : pack_not(w, p);
     }
-    if (type == &PyFloat_Type) {
-        if (UNLIKELY(w->opt->single_float))
-            return false;
-        *at = haya_put_double(*at, PyFloat_AS_DOUBLE(o));
-        return true;
-    }
-    if (type == &PyBool_Type) {
-        *at = haya_put_bool(*at, o == Py_True);
-        return true;
-    }
-    if (o == Py_None) {
-        *at = haya_put_nil(*at);
-        return true;
-    }
-    return type == &PyBytes_Type && pack_bytes(w, at, o);
+    if (type == &PyFloat_Type && LIKELY(!w->single_float))
+        return haya_put_double(p, PyFloat_AS_DOUBLE(o));
+    if (type == &PyBool_Type)
+        return haya_put_bool(p, o == Py_True);
+    if (o == Py_None)
+        return haya_put_nil(p);
+    if (type == &PyBytes_Type)
+        return pack_bytes(w, p, o);
+    return pack_not(w, p);
 }
 
 /* ---- runs of one type: *item moves on, room is made once a chunk ---------- */
@@ -210,7 +203,7 @@ HAYA_INLINE PyObject **pack_chunk(struct packing *w, uint8_t **at, PyObject **it
                                   size_t each)
 {
     PyObject **chunk = stop - item > PACK_CHUNK ? item + PACK_CHUNK : stop;
-    uint8_t *p = pack_room(w->out, *at, (size_t)(chunk - item) * each);
+    uint8_t *p = pack_room(w, *at, (size_t)(chunk - item) * each);
     if (UNLIKELY(p == NULL))
         return item;
     *at = p;
@@ -227,15 +220,14 @@ HAYA_INLINE PyObject **pack_long_run(struct packing *w, uint8_t **at, PyObject *
             break;
         while (item < chunk && Py_TYPE(*item) == &PyLong_Type) {
             if (layout && chunk - item >= 8) {
-                size_t done = w->state->vector->pack_smalls(item, (size_t)(chunk - item), p,
-                                                            w->state->layout.small_base);
+                size_t done = w->vector->pack_smalls(item, (size_t)(chunk - item), p, w->small_base);
                 item += done;
                 p += done;
             }
             /* a few one by one before the vector code is tried again */
             PyObject **few = chunk - item > 16 ? item + 16 : chunk;
             for (; item < few && Py_TYPE(*item) == &PyLong_Type; item++) {
-                uint8_t *end = pack_long(w->state, p, *item, layout);
+                uint8_t *end = pack_long(w, p, *item, layout);
                 if (UNLIKELY(end == NULL)) {
                     *at = p;
                     return item;
@@ -276,32 +268,35 @@ HAYA_INLINE PyObject **pack_bool_run(struct packing *w, uint8_t **at, PyObject *
     return item;
 }
 
+/* From this length on a sequence is packed by runs of one type. */
+#define PACK_LONG_SEQUENCE 8
+
 /* Packs the longest prefix of item..stop that consists of scalars. */
 HAYA_INLINE PyObject **pack_scalars(struct packing *w, uint8_t **at, PyObject **item, PyObject **stop,
                                     const bool layout)
 {
     while (item < stop) {
-        PyObject *o = *item;
-        PyTypeObject *type = Py_TYPE(o);
-        PyObject **begin = item;
-        if (type == &PyLong_Type)
-            item = pack_long_run(w, at, item, stop, layout);
-        else if (type == &PyFloat_Type && LIKELY(!w->opt->single_float))
-            item = pack_float_run(w, at, item, stop);
-        else if (type == &PyBool_Type)
-            item = pack_bool_run(w, at, item, stop);
-        else {
-            uint8_t *p = pack_room(w->out, *at, 0);
-            if (UNLIKELY(p == NULL))
-                return item;
-            *at = p;
-            if (!pack_scalar(w, at, o, layout))
-                return item;
-            item++;
-            continue;
+        if (stop - item >= PACK_LONG_SEQUENCE) {
+            PyTypeObject *type = Py_TYPE(*item);
+            if (type == &PyLong_Type)
+                item = pack_long_run(w, at, item, stop, layout);
+            else if (type == &PyFloat_Type && LIKELY(!w->single_float))
+                item = pack_float_run(w, at, item, stop);
+            else if (type == &PyBool_Type)
+                item = pack_bool_run(w, at, item, stop);
+            if (item == stop)
+                break;
         }
-        if (item == begin)
-            return item;
+        uint8_t *p = pack_room(w, *at, 0);
+        if (UNLIKELY(p == NULL))
+            break;
+        uint8_t *end = pack_scalar(w, p, *item, layout);
+        if (end == NULL) {
+            *at = w->start;
+            break;
+        }
+        *at = end;
+        item++;
     }
     return item;
 }
