@@ -5,7 +5,7 @@
 # Python packages instead.
 . "$(dirname "$0")/lib.sh"
 
-TEST_TOOLS=(pytest hypothesis)
+TEST_TOOLS=(pytest hypothesis mypy)
 LOGS=$ROOT/build/logs
 python=$VENV/bin/python
 
