@@ -8,7 +8,8 @@
 #include "../include/hayapack.h"
 #include "../include/hayapack_wire.h"
 
-#if defined(__x86_64__) && defined(__GNUC__)
+/* HAYA_PORTABLE: a build without vector code, for tests. */
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(HAYA_PORTABLE)
 #define HAYA_UTF8_AVX2 1
 #include <immintrin.h>
 #else

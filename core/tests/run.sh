@@ -111,6 +111,17 @@ cross_test() {
     done
 }
 
+# What processors without vector code run, here.
+portable_test() {
+    local dir=$build/portable
+    mkdir -p "$dir"
+    "${compilers[0]}" -std=c11 -O2 -Wall -Wextra -Werror -DHAYA_PORTABLE "$core/tests/test_text.c" \
+        "$core/src/hayapack.c" -o "$dir/test_text"
+    outcome "the core compiles without vector code" $?
+    "$dir/test_text" >"$dir/test_text.log" 2>&1
+    tally "$dir/test_text.log" portable $?
+}
+
 # The lines of the example in the header's first comment.
 header_example() {
     local dir=$build/example
@@ -174,6 +185,7 @@ for compiler in "${compilers[@]}"; do
     test_with "$compiler"
     compile_with "$compiler"
 done
+portable_test
 cross_test s390x qemu-s390x "a big-endian processor"
 cross_test i686 qemu-i386 "a 32-bit processor"
 cross_test aarch64 qemu-aarch64 "arm64"
