@@ -138,25 +138,6 @@ def _limited(text: Callable[[bytes], Any], limit: int) -> Callable[[bytes], Any]
     return limited
 
 
-#: Options seen lately, without those that hold hooks, by what they were made of.
-_SEEN: dict[Any, UnpackOptions] = {}
-_SEEN_MAX = 64
-_PLAIN_TYPES = {bool, int, str, type(None)}
-
-
-def unpack_options(options: dict[str, Any]) -> UnpackOptions:
-    """UnpackOptions(**options), or those made of the same before."""
-    if not _PLAIN_TYPES.issuperset(map(type, options.values())):
-        return UnpackOptions(**options)
-    made_of = tuple(options.items())
-    seen = _SEEN.get(made_of)
-    if seen is None:
-        if len(_SEEN) >= _SEEN_MAX:
-            _SEEN.clear()
-        seen = _SEEN[made_of] = UnpackOptions(**options)
-    return seen
-
-
 def check_hooks(object_hook: Any, object_pairs_hook: Any, list_hook: Any, ext_hook: Any) -> None:
     if object_hook is not None and object_pairs_hook is not None:
         raise TypeError("object_pairs_hook and object_hook are mutually exclusive")

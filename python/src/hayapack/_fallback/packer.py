@@ -9,10 +9,12 @@ from typing import Any, Callable, Optional
 
 from .. import _errors
 from .encode import encode, encode_pairs
+from .optioncache import OptionCache
 from .packoptions import PackOptions
 from .writing import MAX_LENGTH, array_head, ext_head, map_head
 
 _DEFAULTS = PackOptions()
+_OPTIONS = OptionCache("packb", PackOptions)
 _Bytes = bytes  # Packer has a method of that name
 
 # PyPy resizes a bytearray that is exported, where CPython raises BufferError.
@@ -23,7 +25,7 @@ def packb(
     o: Any, *, autoreset: bool = True, buf_size: Optional[int] = None, **options: Any
 ) -> bytes:
     """Pack ``o`` and return the bytes. Options: see :class:`Packer`."""
-    return encode(o, PackOptions(**options) if options else _DEFAULTS)
+    return encode(o, _OPTIONS.get(options) if options else _DEFAULTS)
 
 
 class Packer:

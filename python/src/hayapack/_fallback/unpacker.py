@@ -9,11 +9,13 @@ from .. import _errors
 from ..ext import ExtType
 from .check import Walk, raise_fault, scalar_value
 from .decode import decode, raise_exact
-from .options import DEFAULT_BUFFER_SIZE, UnpackOptions, unpack_options
+from .optioncache import OptionCache
+from .options import DEFAULT_BUFFER_SIZE, UnpackOptions
 from .scan import Fault, Scan
 from .tables import ARRAY, KINDS, MAP, head_count, head_size
 
 _DEFAULTS = UnpackOptions()
+_OPTIONS = OptionCache("unpackb", UnpackOptions)
 _NOTHING: Any = object()
 _REENTERED = "Unpacker cannot be called while unpacking is in progress"
 
@@ -27,7 +29,7 @@ def unpackb(packed: Any, *, max_buffer_size: int = -1, **options: Any) -> Any:
     Raises TruncatedError, FormatError, ExtraData, StackError, LimitError,
     InvalidUtf8Error, InvalidKeyError (ValueErrors all), each with ``offset`` and ``path``.
     """
-    opts = unpack_options(options) if options else _DEFAULTS
+    opts = _OPTIONS.get(options) if options else _DEFAULTS
     buf = packed if type(packed) is bytes else _bytes_of(packed)
     if 0 <= max_buffer_size < len(buf):
         raise _errors.unpack_error("size_limit", buf[:16], len(buf), 0, "$", max_buffer_size)

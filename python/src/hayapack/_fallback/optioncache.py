@@ -1,0 +1,39 @@
+"""The options of packb and unpackb, made once for calls that give the same ones."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Generic, TypeVar
+
+Options = TypeVar("Options")
+
+_SEEN_MAX = 64
+# A hook is never kept: it may hold anything.
+_PLAIN_TYPES = {bool, int, str, type(None)}
+
+
+class OptionCache(Generic[Options]):
+    """cls(**options), or what was made of the same options before."""
+
+    def __init__(self, function: str, cls: Callable[..., Options]) -> None:
+        self._function = function
+        self._cls = cls
+        self._names: Any = cls.__init__.__kwdefaults__
+        self._seen: dict[Any, Options] = {}
+
+    def get(self, options: dict[str, Any]) -> Options:
+        if not _PLAIN_TYPES.issuperset(map(type, options.values())):
+            return self._make(options)
+        made_of = tuple(options.items())
+        found = self._seen.get(made_of)
+        if found is None:
+            found = self._make(options)
+            if len(self._seen) >= _SEEN_MAX:
+                self._seen.clear()
+            self._seen[made_of] = found
+        return found
+
+    def _make(self, options: dict[str, Any]) -> Options:
+        for name in options:
+            if name not in self._names:
+                raise TypeError(f"{self._function}() got an unexpected keyword argument {name!r}")
+        return self._cls(**options)
