@@ -61,6 +61,7 @@ def _run(stack: list[Frame], kind: int, cur: Any, options: PackOptions, out: Out
         bin_heads,
         pack_float,
         float_lead,
+        pack_float_pair,
         tuple_type,
         plain_maps,
         max_depth,
@@ -213,9 +214,15 @@ def _run(stack: list[Frame], kind: int, cur: Any, options: PackOptions, out: Out
                 add(fixarray_heads[n] if n < 16 else array_head(n))
                 if n >= _RUN_MIN:
                     items = tuple(v)
-                    numbers = number_list(items, float_lead == 0xCB)
-                    if numbers is not None and len(items) == n:
-                        add(numbers)
+                    if len(items) == n:
+                        numbers = number_list(items, float_lead == 0xCB)
+                        if numbers is not None:
+                            add(numbers)
+                            continue
+                elif n == 2 and pack_float_pair is not None:
+                    items = tuple(v)  # coordinates, for one
+                    if len(items) == 2 and type(items[0]) is float and type(items[1]) is float:
+                        add(pack_float_pair(0xCB, items[0], 0xCB, items[1]))
                         continue
                 elif n == 0:
                     continue

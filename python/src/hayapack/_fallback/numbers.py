@@ -8,6 +8,7 @@ if TYPE_CHECKING or PYPY:
     from .numbers_pypy import (
         pack_float32,
         pack_float64,
+        pack_float64_pair,
         pack_i8,
         pack_i16,
         pack_i32,
@@ -21,6 +22,7 @@ else:
     from .numbers_cpython import (
         pack_float32,
         pack_float64,
+        pack_float64_pair,
         pack_i8,
         pack_i16,
         pack_i32,
@@ -34,6 +36,7 @@ else:
 __all__ = [
     "pack_float32",
     "pack_float64",
+    "pack_float64_pair",
     "pack_i8",
     "pack_i16",
     "pack_i32",

@@ -12,3 +12,4 @@ pack_i32 = struct.Struct(">Bi").pack
 pack_i64 = struct.Struct(">Bq").pack
 pack_float32 = struct.Struct(">Bf").pack
 pack_float64 = struct.Struct(">Bd").pack
+pack_float64_pair = struct.Struct(">BdBd").pack

@@ -41,3 +41,7 @@ def pack_float32(lead: int, value: float) -> bytes:
 
 def pack_float64(lead: int, value: float) -> bytes:
     return struct.pack(">Bd", lead, value)
+
+
+def pack_float64_pair(lead: int, value: float, lead2: int, value2: float) -> bytes:
+    return struct.pack(">BdBd", lead, value, lead2, value2)

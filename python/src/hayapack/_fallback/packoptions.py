@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Callable, Optional
 
-from .numbers import pack_float32, pack_float64
+from .numbers import pack_float32, pack_float64, pack_float64_pair
 from .writing import BIN_HEADS, STR_HEADS, STR_HEADS_OLD, Head, bin_head, str_head, str_head_old
 
 
@@ -79,6 +79,7 @@ class PackOptions:
             self.bin_heads,
             self.pack_float,
             self.float_lead,
+            None if use_single_float else pack_float64_pair,
             list if strict_types else tuple,  # what is written like a list
             not self.hooks and not self.sort_keys,
             max_depth,
