@@ -144,6 +144,25 @@ static bool layout_texts_hold(struct layout *layout)
     return true;
 }
 
+static bool layout_bytes_hold(struct layout *layout)
+{
+    PyObject *sample = PyBytes_FromStringAndSize(NULL, 5);
+    if (sample == NULL)
+        return false;
+    memcpy(&layout->bytes_head, sample, offsetof(PyBytesObject, ob_sval));
+    Py_DECREF(sample);
+    PyObject *made = layout_bytes_new(layout, 7), *expected = PyBytes_FromString("bytes 7");
+    bool holds = made != NULL && expected != NULL && PyBytes_GET_SIZE(made) == 7;
+    if (holds) {
+        memcpy(PyBytes_AS_STRING(made), "bytes 7", 7);
+        holds = PyObject_RichCompareBool(made, expected, Py_EQ) == 1
+                && PyObject_Hash(made) == PyObject_Hash(expected);
+    }
+    Py_XDECREF(made);
+    Py_XDECREF(expected);
+    return holds;
+}
+
 /* A dict of n entries: str keys, or with one int key in front. */
 static PyObject *layout_sample_dict(int n, bool any_keys)
 {
@@ -281,7 +300,7 @@ int layout_init(struct layout *layout)
         return 0;
     layout->small_base = layout_find_smalls();
     layout->usable = layout->small_base != 0 && layout_longs_hold() && layout_floats_hold()
-                     && layout_texts_hold(layout) && layout_dicts_hold(layout);
+                     && layout_bytes_hold(layout) && layout_texts_hold(layout) && layout_dicts_hold(layout);
     PyErr_Clear();
     return 0;
 }

@@ -35,6 +35,7 @@ struct layout {
     /* Address of the shared integer -5; the others follow at 32-byte steps. 0: not so. */
     uintptr_t small_base;
 #if LAYOUT_KNOWN
+    PyBytesObject bytes_head;  /* of a fresh bytes object, refcount 1 */
     PyASCIIObject ascii_head;  /* of a fresh compact ASCII str, refcount 1 */
     Py_ssize_t empty_keys_step; /* references that PyDict_New adds to the shared empty table */
 #endif
@@ -119,6 +120,18 @@ HAYA_INLINE PyObject *layout_float_new(double v)
     ((PyObject *)o)->ob_refcnt = 1;
     ((PyObject *)o)->ob_type = &PyFloat_Type;
     o->ob_fval = v;
+    return (PyObject *)o;
+}
+
+/* A bytes object of n >= 2 bytes, terminated, its bytes not written. */
+HAYA_INLINE PyObject *layout_bytes_new(const struct layout *layout, size_t n)
+{
+    PyBytesObject *o = PyObject_Malloc(offsetof(PyBytesObject, ob_sval) + n + 1);
+    if (o == NULL)
+        return PyErr_NoMemory();
+    memcpy(o, &layout->bytes_head, offsetof(PyBytesObject, ob_sval));
+    ((PyVarObject *)o)->ob_size = (Py_ssize_t)n;
+    o->ob_sval[n] = 0;
     return (PyObject *)o;
 }
 

@@ -204,18 +204,14 @@ static PyObject *text_new_long(const struct native_state *state, const struct te
     return text;
 }
 
-static bool text_is_ascii(const uint8_t *s, size_t n)
+/* The end of ASCII text: fewer than 32 bytes, copied as they are checked. */
+static bool text_copy_rest(uint8_t *to, const uint8_t *s, size_t n)
 {
-    size_t i = 0;
-    for (; n - i >= 32; i += 32) {
-        uint64_t words[4];
-        memcpy(words, s + i, 32);
-        if (((words[0] | words[1] | words[2] | words[3]) & 0x8080808080808080u) != 0)
-            return false;
-    }
     uint8_t any = 0;
-    for (; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
         any |= s[i];
+        to[i] = s[i];
+    }
     return any < 0x80;
 }
 
@@ -223,12 +219,17 @@ PyObject *text_new(const struct native_state *state, const uint8_t *s, size_t n,
 {
     if (n < 2 && (n == 0 || s[0] < 0x80))
         return Py_NewRef(n == 0 ? state->empty_text : state->letter[s[0]]);
-    if (!text_is_ascii(s, n)) {
-        struct text_source from = {s, n, readable};
-        return n <= TEXT_SHORT ? text_new_short(state, &from) : text_new_long(state, &from);
+    /* most text begins as it goes on, so a first look saves wide text the object */
+    if (s[0] < 0x80) {
+        PyObject *text = PyUnicode_New((Py_ssize_t)n, 127);
+        if (text == NULL)
+            return NULL;
+        uint8_t *to = PyUnicode_DATA(text);
+        size_t done = state->vector->copy_ascii(to, s, n);
+        if (n - done < 32 && text_copy_rest(to + done, s + done, n - done))
+            return text;
+        Py_DECREF(text);
     }
-    PyObject *text = PyUnicode_New((Py_ssize_t)n, 127);
-    if (text != NULL)
-        memcpy(PyUnicode_DATA(text), s, n);
-    return text;
+    struct text_source from = {s, n, readable};
+    return n <= TEXT_SHORT ? text_new_short(state, &from) : text_new_long(state, &from);
 }

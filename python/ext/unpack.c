@@ -212,6 +212,22 @@ HAYA_INLINE PyObject *unpack_short_text(const struct unpacking *u, const uint8_t
 }
 #endif
 
+HAYA_INLINE PyObject *unpack_bytes(const struct unpacking *u, const uint8_t *s, size_t n,
+                                   const bool layout)
+{
+#if LAYOUT_KNOWN
+    if (layout && n >= 2 && n <= 512) {
+        PyObject *o = layout_bytes_new(&u->state->layout, n);
+        if (LIKELY(o != NULL))
+            memcpy(PyBytes_AS_STRING(o), s, n);
+        return o;
+    }
+#else
+    (void)u, (void)layout;
+#endif
+    return PyBytes_FromStringAndSize((const char *)s, (Py_ssize_t)n);
+}
+
 /* NULL without an exception: not UTF-8. */
 HAYA_INLINE PyObject *unpack_text(const struct unpacking *u, const uint8_t *s, size_t n,
                                   const uint8_t *readable, const bool layout)
@@ -239,8 +255,16 @@ HAYA_INLINE const uint8_t *unpack_small_run(struct unpacking *u, const uint8_t *
         memcpy(&word, p, 8);
         if ((word & UNPACK_HIGH_BITS) != 0)
             break;
-        for (int i = 0; i < 8; i++)
-            at[i] = unpack_small(u, p[i], layout);
+        if (word == (word << 8 | *p)) { /* all eight alike: one count instead of eight in a row */
+            PyObject *o = unpack_small(u, *p, layout);
+            for (int i = 1; i < 8; i++)
+                at[i] = Py_NewRef(o);
+            at[0] = o;
+        }
+        else {
+            for (int i = 0; i < 8; i++)
+                at[i] = unpack_small(u, p[i], layout);
+        }
         at += 8;
         p += 8;
     }
@@ -361,6 +385,7 @@ HAYA_INLINE int unpack_machine(struct unpacking *u, const bool layout)
     PyObject *o, *fact;
     enum haya_error fail;
     enum unpack_kind kind;
+    PyObject *const bools[2] = {Py_False, Py_True};
     size_t left = 1, n, values;
     uint64_t owed = 0;
     bool is_map = false;
@@ -411,8 +436,15 @@ value:
         goto store;
     case HAYA_FALSE:
     case HAYA_TRUE:
-        o = Py_NewRef(*p++ == HAYA_TRUE ? Py_True : Py_False);
-        goto store;
+        if (is_map || left == 1) {
+            o = Py_NewRef(bools[*p++ & 1]);
+            goto store;
+        }
+        do { /* a table, since random bools defeat the branch predictor */
+            *slot++ = Py_NewRef(bools[*p++ & 1]);
+            left--;
+        } while (left != 0 && p < end && (*p & 0xfe) == HAYA_FALSE);
+        goto next;
     case HAYA_FLOAT64:
         NEED(9);
         o = unpack_float(haya_load_double(p + 1), layout);
@@ -558,7 +590,7 @@ bytes:
         FAIL(HAYA_ERR_BIN_LIMIT, PyLong_FromSize_t(opt->limits.bin_len));
     if (UNLIKELY((ptrdiff_t)n > end - s))
         FAIL(HAYA_ERR_TRUNCATED, NULL);
-    o = PyBytes_FromStringAndSize((const char *)s, (Py_ssize_t)n);
+    o = unpack_bytes(u, s, n, layout);
     p = s + n;
     goto store;
 

@@ -42,9 +42,23 @@ static size_t vector_measure_none(const uint8_t *s, size_t n, size_t *points, ui
     return 0;
 }
 
+static size_t vector_copy_ascii_plain(uint8_t *to, const uint8_t *s, size_t n)
+{
+    size_t done = 0;
+    for (; n - done >= 32; done += 32) {
+        uint64_t words[4];
+        memcpy(words, s + done, 32);
+        if (((words[0] | words[1] | words[2] | words[3]) & 0x8080808080808080u) != 0)
+            break;
+        memcpy(to + done, words, 32);
+    }
+    return done;
+}
+
 static const struct vector_ops vector_plain = {
     vector_pack_smalls_plain, vector_encode_none_2, vector_encode_none_4,
-    vector_decode_none_2,     vector_decode_none_4, vector_measure_none};
+    vector_decode_none_2,     vector_decode_none_4, vector_copy_ascii_plain,
+    vector_measure_none};
 
 #if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
 #include <immintrin.h>
@@ -180,6 +194,23 @@ VECTOR_AVX2 static size_t vector_decode_three_4(const uint8_t *s, size_t n, size
     return done < most ? done : most;
 }
 
+VECTOR_AVX2 static size_t vector_copy_ascii(uint8_t *to, const uint8_t *s, size_t n)
+{
+    size_t done = 0;
+    for (; n - done >= 128; done += 128) {
+        const __m256i *from = (const __m256i *)(s + done);
+        __m256i a = _mm256_loadu_si256(from), b = _mm256_loadu_si256(from + 1);
+        __m256i c = _mm256_loadu_si256(from + 2), d = _mm256_loadu_si256(from + 3);
+        if (_mm256_movemask_epi8(_mm256_or_si256(_mm256_or_si256(a, b), _mm256_or_si256(c, d))) != 0)
+            break;
+        _mm256_storeu_si256((__m256i *)(to + done), a);
+        _mm256_storeu_si256((__m256i *)(to + done + 32), b);
+        _mm256_storeu_si256((__m256i *)(to + done + 64), c);
+        _mm256_storeu_si256((__m256i *)(to + done + 96), d);
+    }
+    return done + vector_copy_ascii_plain(to + done, s + done, n - done < 128 ? n - done : 0);
+}
+
 VECTOR_AVX2 static size_t vector_measure(const uint8_t *s, size_t n, size_t *points, uint8_t *largest)
 {
     __m256i most = _mm256_setzero_si256();
@@ -202,7 +233,8 @@ VECTOR_AVX2 static size_t vector_measure(const uint8_t *s, size_t n, size_t *poi
 
 static const struct vector_ops vector_avx2 = {
     vector_pack_smalls,    vector_encode_three_2, vector_encode_three_4,
-    vector_decode_three_2, vector_decode_three_4, vector_measure};
+    vector_decode_three_2, vector_decode_three_4, vector_copy_ascii,
+    vector_measure};
 
 const struct vector_ops *vector_choose(void)
 {

@@ -24,6 +24,9 @@ struct vector_ops {
      * may be overwritten. */
     size_t (*decode_three_2)(const uint8_t *s, size_t n, size_t readable, uint16_t *out, size_t room);
     size_t (*decode_three_4)(const uint8_t *s, size_t n, size_t readable, uint32_t *out, size_t room);
+    /* Copies n bytes as long as they are ASCII; returns how many it looked at
+     * and found to be. */
+    size_t (*copy_ascii)(uint8_t *to, const uint8_t *s, size_t n);
     /* Counts bytes that begin a code point, and finds the largest byte.
      * Returns the bytes looked at. */
     size_t (*measure)(const uint8_t *s, size_t n, size_t *points, uint8_t *largest);
