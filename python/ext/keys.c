@@ -91,7 +91,7 @@ static void keys_learn(struct shape *shape, PyObject *dict, size_t n, uint64_t p
         shape->misses = 0;
         return;
     }
-    if (shape->model != NULL || (size_t)PyDict_GET_SIZE(dict) != n)
+    if (shape->model != NULL || n > SHAPE_MAX || (size_t)PyDict_GET_SIZE(dict) != n)
         return;
     PyObject *model = PyDict_New(), *key, *value;
     Py_ssize_t at = 0;
@@ -104,7 +104,7 @@ static void keys_learn(struct shape *shape, PyObject *dict, size_t n, uint64_t p
     }
     shape->size = (uint32_t)n;
     struct layout_keys *table = layout_keys_of(model);
-    if (table->kind != 1 || (size_t)table->nentries != n)
+    if (table->kind > 1 || (size_t)table->nentries != n)
         Py_CLEAR(model);
     else
         shape->bytes = (uint32_t)layout_keys_bytes(table);
@@ -113,9 +113,10 @@ static void keys_learn(struct shape *shape, PyObject *dict, size_t n, uint64_t p
 
 static bool keys_same(struct shape *shape, PyObject **pairs, size_t n)
 {
-    struct layout_entry *entry = layout_str_entries(layout_keys_of(shape->model));
+    size_t stride;
+    PyObject **key = layout_first_key(layout_keys_of(shape->model), &stride);
     for (size_t i = 0; i < n; i++)
-        if (entry[i].key != pairs[2 * i])
+        if (key[i * stride] != pairs[2 * i])
             return false;
     return true;
 }

@@ -8,63 +8,87 @@
 size_t layout_keys_bytes(struct layout_keys *keys)
 {
     size_t usable = ((size_t)2 << keys->log2_size) / 3;
-    return offsetof(struct layout_keys, indices) + ((size_t)1 << keys->log2_index_bytes)
-           + usable * sizeof(struct layout_entry);
+    size_t entry = sizeof(struct layout_entry) + (keys->kind == 0 ? sizeof(Py_hash_t) : 0);
+    return offsetof(struct layout_keys, indices) + ((size_t)1 << keys->log2_index_bytes) + usable * entry;
 }
 
-/* CPython's own way through a table: pycore_dict.h, dictobject.c (lookdict). */
-#define LAYOUT_PERTURB 5
-
-PyObject *layout_dict_build(const struct layout *layout, PyObject **pairs, size_t n, bool track)
+/* A table of str keys with room for n entries, and none yet. */
+static struct layout_keys *layout_keys_new(size_t n)
 {
     /* the size that n insertions would have come to, a third free */
     unsigned log2_size = n <= 5 ? 3 : 64 - (unsigned)__builtin_clzll((n * 3 + 1) / 2 - 1);
-    size_t size = (size_t)1 << log2_size, usable = (size << 1) / 3;
-    size_t index_bytes = size < 8 ? 8 : size;
-    size_t bytes = offsetof(struct layout_keys, indices) + index_bytes + usable * sizeof(struct layout_entry);
+    struct layout_keys head = {
+        .refcnt = 1,
+        .log2_size = (uint8_t)log2_size,
+        .log2_index_bytes = (uint8_t)(log2_size < 8 ? log2_size : log2_size + 1),
+        .kind = 1,
+        .usable = (Py_ssize_t)(((size_t)2 << log2_size) / 3),
+    };
+    size_t bytes = layout_keys_bytes(&head), indices = (size_t)1 << head.log2_index_bytes;
     struct layout_keys *keys = LAYOUT_KEYS_MALLOC(bytes);
-    if (keys == NULL)
-        return PyErr_NoMemory();
-    keys->refcnt = 1;
-    keys->log2_size = (uint8_t)log2_size;
-    keys->log2_index_bytes = (uint8_t)log2_size;
-    keys->kind = 1;
-    keys->version = 0;
-    keys->usable = (Py_ssize_t)(usable - n);
-    keys->nentries = (Py_ssize_t)n;
-    memset(keys->indices, 0xff, index_bytes);
+    if (keys == NULL) {
+        PyErr_NoMemory();
+        return NULL;
+    }
+    memcpy(keys, &head, offsetof(struct layout_keys, indices));
+    memset(keys->indices, 0xff, indices);
+    return keys;
+}
+
+/* CPython's own way through a table (lookdict in dictobject.c): the next slot
+ * after one that is taken. */
+#define LAYOUT_PERTURB 5
+
+/* Puts n distinct str keys into a new table. False: a key is not an exact
+ * str, or two have the same hash and so might be equal. */
+HAYA_INLINE bool layout_keys_fill(struct layout_keys *keys, PyObject **pairs, size_t n, const int width)
+{
+    size_t mask = ((size_t)1 << keys->log2_size) - 1;
     struct layout_entry *entry = layout_str_entries(keys);
-    memset(entry + n, 0, (usable - n) * sizeof *entry);
     for (size_t i = 0; i < n; i++) {
         PyObject *key = pairs[2 * i];
         if (UNLIKELY(!PyUnicode_CheckExact(key)))
-            goto other_way;
+            return false;
         Py_hash_t hash = ((PyASCIIObject *)key)->hash;
         if (hash == -1)
             hash = PyObject_Hash(key);
-        size_t perturb = (size_t)hash, slot = perturb & (size - 1);
-        while (keys->indices[slot] != -1) {
-            /* equal strings have equal hashes; that they might be is enough */
-            if (((PyASCIIObject *)entry[(unsigned char)keys->indices[slot]].key)->hash == hash)
-                goto other_way;
+        size_t perturb = (size_t)hash, slot = perturb & mask;
+        for (;;) {
+            int taken = width == 1 ? ((int8_t *)keys->indices)[slot] : ((int16_t *)keys->indices)[slot];
+            if (taken == -1)
+                break;
+            if (((PyASCIIObject *)entry[taken].key)->hash == hash)
+                return false;
             perturb >>= LAYOUT_PERTURB;
-            slot = (slot * 5 + perturb + 1) & (size - 1);
+            slot = (slot * 5 + perturb + 1) & mask;
         }
-        keys->indices[slot] = (char)i;
+        if (width == 1)
+            ((int8_t *)keys->indices)[slot] = (int8_t)i;
+        else
+            ((int16_t *)keys->indices)[slot] = (int16_t)i;
         entry[i].key = key;
         entry[i].value = pairs[2 * i + 1];
     }
-    PyObject *dict = PyDict_New();
+    keys->nentries = (Py_ssize_t)n;
+    keys->usable -= (Py_ssize_t)n;
+    return true;
+}
+
+PyObject *layout_dict_build(const struct layout *layout, PyObject **pairs, size_t n, bool track)
+{
+    struct layout_keys *keys = layout_keys_new(n);
+    if (keys == NULL)
+        return NULL;
+    PyObject *dict = NULL;
+    if (keys->log2_size < 8 ? layout_keys_fill(keys, pairs, n, 1) : layout_keys_fill(keys, pairs, n, 2))
+        dict = PyDict_New();
     if (dict == NULL) {
         LAYOUT_KEYS_FREE(keys);
         return NULL;
     }
+    memset(layout_str_entries(keys) + n, 0, (size_t)keys->usable * sizeof(struct layout_entry));
     layout_dict_adopt(layout, dict, keys, (Py_ssize_t)n, track);
     return dict;
-
-other_way:
-    LAYOUT_KEYS_FREE(keys);
-    return NULL;
 }
 
 static uintptr_t layout_find_smalls(void)
@@ -163,6 +187,8 @@ static bool layout_bytes_hold(struct layout *layout)
     return holds;
 }
 
+#define LAYOUT_SAMPLE 200 /* most entries of a sample: two-byte indices are among them */
+
 /* A dict of n entries: str keys, or with one int key in front. */
 static PyObject *layout_sample_dict(int n, bool any_keys)
 {
@@ -202,8 +228,8 @@ static bool layout_clone_holds(struct layout *layout, PyObject *dict)
 {
     struct layout_keys *model = layout_keys_of(dict);
     Py_ssize_t n = PyDict_GET_SIZE(dict), at = 0, i = 0;
-    PyObject *values[64], *key, *value;
-    if (n > 32 || model->kind != 1 || model->nentries != n)
+    PyObject *values[2 * LAYOUT_SAMPLE], *key, *value;
+    if (n > LAYOUT_SAMPLE || model->kind > 1 || model->nentries != n)
         return false;
     while (PyDict_Next(dict, &at, &key, &value)) {
         values[i++] = Py_NewRef(key);
@@ -231,9 +257,9 @@ static bool layout_clone_holds(struct layout *layout, PyObject *dict)
 /* A dict built from the pairs of another is equal to it, and finds each key. */
 static bool layout_build_holds(struct layout *layout, PyObject *dict)
 {
-    PyObject *pairs[64], *key, *value;
+    PyObject *pairs[2 * LAYOUT_SAMPLE], *key, *value;
     Py_ssize_t n = 0, at = 0;
-    while (n < 64 && PyDict_Next(dict, &at, &key, &value)) {
+    while (n < 2 * LAYOUT_SAMPLE && PyDict_Next(dict, &at, &key, &value)) {
         pairs[n++] = Py_NewRef(key);
         pairs[n++] = Py_NewRef(value);
     }
@@ -268,10 +294,10 @@ static bool layout_dicts_hold(struct layout *layout)
     holds = holds && (layout->empty_keys_step == 0 || layout->empty_keys_step == 1);
     Py_XDECREF(a);
     Py_XDECREF(b);
-    for (int n = 1; holds && n <= 24; n++) {
+    for (int n = 1; holds && n <= LAYOUT_SAMPLE; n += n < 24 ? 1 : 44) {
         PyObject *text = layout_sample_dict(n, false), *any = layout_sample_dict(n, true);
         holds = text != NULL && any != NULL && layout_walk_holds(text) && layout_walk_holds(any)
-                && layout_clone_holds(layout, text)
+                && layout_clone_holds(layout, text) && layout_clone_holds(layout, any)
                 && (n < 2 || layout_build_holds(layout, text));
         if (holds && n > 2) {
             PyObject *gone = PyUnicode_FromString("key1");

@@ -203,6 +203,14 @@ HAYA_INLINE struct layout_entry *layout_str_entries(struct layout_keys *keys)
     return (struct layout_entry *)(keys->indices + ((size_t)1 << keys->log2_index_bytes));
 }
 
+/* The key of the table's first entry, and pointers from one to the next. */
+HAYA_INLINE PyObject **layout_first_key(struct layout_keys *keys, size_t *stride)
+{
+    size_t any = keys->kind == 0; /* these entries begin with the hash */
+    *stride = 2 + any;
+    return (PyObject **)layout_str_entries(keys) + any;
+}
+
 /*
  * The slots of a dict's entries, in order: *first points at the first key,
  * its value follows it, and the next key is *stride pointers on; a NULL value
@@ -214,11 +222,8 @@ HAYA_INLINE bool layout_dict_slots(PyObject *dict, PyObject ***first, PyObject *
     struct layout_keys *keys = layout_keys_of(dict);
     if (((PyDictObject *)dict)->ma_values != NULL)
         return false;
-    PyObject **entries = (PyObject **)layout_str_entries(keys);
-    size_t any = keys->kind == 0; /* these entries begin with the hash */
-    *stride = 2 + any;
-    *first = entries + any;
-    *last = entries + any + (size_t)keys->nentries * *stride;
+    *first = layout_first_key(keys, stride);
+    *last = *first + (size_t)keys->nentries * *stride;
     return true;
 }
 
@@ -241,12 +246,12 @@ HAYA_INLINE void layout_dict_adopt(const struct layout *layout, PyObject *dict,
         PyObject_GC_Track(dict);
 }
 
-/* Bytes of a table of str keys, entries included. */
+/* Bytes of a table, entries included. */
 size_t layout_keys_bytes(struct layout_keys *keys);
 
 /*
- * A dict with the keys of `model` (a table of str keys of layout_keys_bytes()
- * `bytes`, with no removed entry) and values[1], values[3], …, whose
+ * A dict with the keys of `model` (a table of layout_keys_bytes() `bytes`,
+ * not split, with no removed entry) and values[1], values[3], …, whose
  * references move into the dict; so do the keys' in values[0], values[2], …,
  * which are the very objects in `model`. `track`: whether a value may be
  * seen by the collector. NULL: no memory, no reference moved.
@@ -265,16 +270,17 @@ HAYA_INLINE PyObject *layout_dict_clone(const struct layout *layout, struct layo
     memcpy(keys, model, bytes);
     keys->refcnt = 1;
     keys->version = 0;
-    struct layout_entry *entry = layout_str_entries(keys);
+    size_t stride;
+    PyObject **key = layout_first_key(keys, &stride);
     Py_ssize_t n = keys->nentries;
     for (Py_ssize_t i = 0; i < n; i++)
-        entry[i].value = values[2 * i + 1];
+        key[(size_t)i * stride + 1] = values[2 * i + 1];
     layout_dict_adopt(layout, dict, keys, n, track);
     return dict;
 }
 
-/* Most entries of a dict that layout_dict_build() makes: indices are bytes. */
-#define LAYOUT_BUILD_MAX 64
+/* Most entries of a dict that layout_dict_build() makes: indices of one or two bytes. */
+#define LAYOUT_BUILD_MAX 1024
 
 /*
  * As layout_dict_clone(), without a model: a new table of n entries, 2 to

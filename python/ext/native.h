@@ -213,7 +213,8 @@ struct key_slot {
     uint32_t size;
 };
 
-#define SHAPE_MAX 64   /* most entries of a map with a remembered shape */
+#define LARGE_MAP 1024 /* maps with more entries go into their dict pair by pair */
+#define SHAPE_MAX 128  /* most entries of a map with a remembered shape */
 #define SHAPE_SLOTS 512
 
 struct shape {

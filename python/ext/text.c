@@ -204,15 +204,32 @@ static PyObject *text_new_long(const struct native_state *state, const struct te
     return text;
 }
 
-/* The end of ASCII text: fewer than 32 bytes, copied as they are checked. */
-static bool text_copy_rest(uint8_t *to, const uint8_t *s, size_t n)
+/* Copies n bytes if they are all ASCII. */
+static bool text_copy_ascii(const struct vector_ops *vector, uint8_t *to, const uint8_t *s, size_t n)
 {
+    size_t done = vector->copy_ascii(to, s, n);
+    if (n - done >= 32)
+        return false;
+    if (n >= 32) { /* the last 32 bytes, some of them again */
+        return vector->copy_ascii(to + n - 32, s + n - 32, 32) == 32;
+    }
     uint8_t any = 0;
-    for (size_t i = 0; i < n; i++) {
-        any |= s[i];
-        to[i] = s[i];
+    for (; done < n; done++) {
+        any |= s[done];
+        to[done] = s[done];
     }
     return any < 0x80;
+}
+
+static PyObject *text_new_ascii(const struct native_state *state, size_t n)
+{
+#if LAYOUT_KNOWN
+    if (state->layout.usable && n >= 2 && n <= 512)
+        return layout_ascii_new(&state->layout, n, n);
+#else
+    (void)state;
+#endif
+    return PyUnicode_New((Py_ssize_t)n, 127);
 }
 
 PyObject *text_new(const struct native_state *state, const uint8_t *s, size_t n, size_t readable)
@@ -221,12 +238,10 @@ PyObject *text_new(const struct native_state *state, const uint8_t *s, size_t n,
         return Py_NewRef(n == 0 ? state->empty_text : state->letter[s[0]]);
     /* most text begins as it goes on, so a first look saves wide text the object */
     if (s[0] < 0x80) {
-        PyObject *text = PyUnicode_New((Py_ssize_t)n, 127);
+        PyObject *text = text_new_ascii(state, n);
         if (text == NULL)
             return NULL;
-        uint8_t *to = PyUnicode_DATA(text);
-        size_t done = state->vector->copy_ascii(to, s, n);
-        if (n - done < 32 && text_copy_rest(to + done, s + done, n - done))
+        if (text_copy_ascii(state->vector, (uint8_t *)((PyASCIIObject *)text + 1), s, n))
             return text;
         Py_DECREF(text);
     }

@@ -371,6 +371,12 @@ static int unpack_check_key(struct unpacking *u, const struct unpack_frame *f, P
 
 /* ---- the machine -------------------------------------------------------- */
 
+/* Whether the map's keys go through the cache, and so make a fingerprint. */
+HAYA_INLINE bool unpack_keeps_keys(const struct unpack_frame *f)
+{
+    return f->cached && (f->kind == OPEN_MAP || f->kind == OPEN_LARGE_MAP);
+}
+
 #define FAIL(code, facts) do { fail = (code); fact = (facts); goto failed; } while (0)
 #define NEED(count) do { if (UNLIKELY(end - p < (ptrdiff_t)(count))) FAIL(HAYA_ERR_TRUNCATED, NULL); } while (0)
 
@@ -614,7 +620,7 @@ array:
 map:
     if (UNLIKELY(n > opt->limits.map_len))
         FAIL(HAYA_ERR_MAP_LIMIT, PyLong_FromSize_t(opt->limits.map_len));
-    kind = UNLIKELY(opt->pairs_hook != NULL) ? OPEN_PAIRS : n > SHAPE_MAX ? OPEN_LARGE_MAP : OPEN_MAP;
+    kind = UNLIKELY(opt->pairs_hook != NULL) ? OPEN_PAIRS : n > LARGE_MAP ? OPEN_LARGE_MAP : OPEN_MAP;
     values = 2 * n;
 
 open:
@@ -742,6 +748,13 @@ next:
         goto value;
     }
 foreign_key:
+    if (p < end && *p < 0x80 && !opt->strict_map_key && unpack_keeps_keys(f)) {
+        o = unpack_small(u, *p++, layout); /* a shared integer: its address tells it as well */
+        f->print = (f->print ^ (uint64_t)(uintptr_t)o >> 4) * 0x9e3779b97f4a7c15u;
+        *slot++ = o;
+        left--;
+        goto value;
+    }
     f->foreign = true;
     f->key = p;
     goto value;
