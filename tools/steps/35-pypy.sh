@@ -6,4 +6,4 @@
 
 have pypy3 || not_run "pypy3 was not found"
 tools/version-venv.sh pypy "$(command -v pypy3)"
-PYTHONPATH=$ROOT/python/src "$ROOT/build/py/pypy/venv/bin/python" -m pytest -q -p no:cacheprovider python/tests --ignore-glob '*test_cli_*'
+PYTHONPATH=$ROOT/python/src "$ROOT/build/py/pypy/venv/bin/python" -m pytest -q -p no:cacheprovider python/tests --ignore-glob '*test_cli_*' -k 'not native and not test_types'
