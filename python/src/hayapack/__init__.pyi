@@ -1,9 +1,10 @@
 """The types of the public names, the same for both back ends."""
 
+import sys
+from array import array
 from collections.abc import Callable, Iterable, Sequence
+from mmap import mmap
 from typing import IO, Any, Literal, Protocol
-
-from typing_extensions import Buffer, Self, TypedDict, Unpack
 
 from .aio import aiter_unpack as aiter_unpack
 from .compat import install_as_msgpack as install_as_msgpack
@@ -16,46 +17,34 @@ version: tuple[int, int, int]
 __version__: str
 backend: Literal["native", "pure"]
 
+if sys.version_info >= (3, 12):
+    from collections.abc import Buffer
+else:
+    Buffer = bytes | bytearray | memoryview | mmap | array[Any]
+
 class _Readable(Protocol):
     def read(self, n: int, /) -> Buffer | None: ...
-
-class _PackOptions(TypedDict, total=False):
-    default: Callable[[Any], Any] | None
-    use_single_float: bool
-    autoreset: bool
-    use_bin_type: bool
-    strict_types: bool
-    datetime: bool
-    unicode_errors: str | None
-    buf_size: int | None
-    sort_keys: bool
-    extended: bool
-    max_depth: int
-
-class _UnpackOptions(TypedDict, total=False):
-    use_list: bool
-    raw: bool
-    timestamp: Literal[0, 1, 2, 3]
-    strict_map_key: bool
-    object_hook: Callable[[dict[Any, Any]], Any] | None
-    object_pairs_hook: Callable[[list[tuple[Any, Any]]], Any] | None
-    list_hook: Callable[[list[Any]], Any] | None
-    unicode_errors: str | None
-    max_buffer_size: int
-    ext_hook: Callable[[int, bytes], Any]
-    max_str_len: int
-    max_bin_len: int
-    max_array_len: int
-    max_map_len: int
-    max_ext_len: int
-    max_depth: int
 
 _Bytes = bytes  # Packer has a method of that name
 
 # With autoreset=False the methods that pack return None, which nobody uses: bytes is
 # what a program needs to be told.
 class Packer:
-    def __init__(self, **options: Unpack[_PackOptions]) -> None: ...
+    def __init__(
+        self,
+        *,
+        default: Callable[[Any], Any] | None = None,
+        use_single_float: bool = False,
+        autoreset: bool = True,
+        use_bin_type: bool = True,
+        strict_types: bool = False,
+        datetime: bool = False,
+        unicode_errors: str | None = None,
+        buf_size: int | None = None,
+        sort_keys: bool = False,
+        extended: bool = False,
+        max_depth: int = 1024,
+    ) -> None: ...
     def pack(self, obj: Any, /) -> _Bytes: ...
     def pack_map_pairs(self, pairs: Sequence[Iterable[Any]], /) -> _Bytes: ...
     def pack_array_header(self, size: int, /) -> _Bytes: ...
@@ -73,10 +62,25 @@ class Unpacker:
         file_like: _Readable | None = None,
         *,
         read_size: int = 0,
-        **options: Unpack[_UnpackOptions],
+        use_list: bool = True,
+        raw: bool = False,
+        timestamp: Literal[0, 1, 2, 3] = 0,
+        strict_map_key: bool = True,
+        object_hook: Callable[[dict[Any, Any]], Any] | None = None,
+        object_pairs_hook: Callable[[list[tuple[Any, Any]]], Any] | None = None,
+        list_hook: Callable[[list[Any]], Any] | None = None,
+        unicode_errors: str | None = None,
+        max_buffer_size: int = ...,
+        ext_hook: Callable[[int, bytes], Any] = ...,
+        max_str_len: int = -1,
+        max_bin_len: int = -1,
+        max_array_len: int = -1,
+        max_map_len: int = -1,
+        max_ext_len: int = -1,
+        max_depth: int = 1024,
     ) -> None: ...
     def feed(self, next_bytes: Buffer, /) -> None: ...
-    def __iter__(self) -> Self: ...
+    def __iter__(self) -> Unpacker: ...
     def __next__(self) -> Any: ...
     def unpack(self) -> Any: ...
     def skip(self) -> None: ...
@@ -85,10 +89,77 @@ class Unpacker:
     def read_bytes(self, nbytes: int, /) -> bytes: ...
     def tell(self) -> int: ...
 
-def pack(o: Any, stream: IO[bytes], **options: Unpack[_PackOptions]) -> None: ...
-def packb(o: Any, **options: Unpack[_PackOptions]) -> bytes: ...
-def unpack(stream: IO[bytes], **options: Unpack[_UnpackOptions]) -> Any: ...
-def unpackb(packed: Buffer, **options: Unpack[_UnpackOptions]) -> Any: ...
+def pack(
+    o: Any,
+    stream: IO[bytes],
+    *,
+    default: Callable[[Any], Any] | None = None,
+    use_single_float: bool = False,
+    autoreset: bool = True,
+    use_bin_type: bool = True,
+    strict_types: bool = False,
+    datetime: bool = False,
+    unicode_errors: str | None = None,
+    buf_size: int | None = None,
+    sort_keys: bool = False,
+    extended: bool = False,
+    max_depth: int = 1024,
+) -> None: ...
+def packb(
+    o: Any,
+    *,
+    default: Callable[[Any], Any] | None = None,
+    use_single_float: bool = False,
+    autoreset: bool = True,
+    use_bin_type: bool = True,
+    strict_types: bool = False,
+    datetime: bool = False,
+    unicode_errors: str | None = None,
+    buf_size: int | None = None,
+    sort_keys: bool = False,
+    extended: bool = False,
+    max_depth: int = 1024,
+) -> bytes: ...
+def unpack(
+    stream: IO[bytes],
+    *,
+    use_list: bool = True,
+    raw: bool = False,
+    timestamp: Literal[0, 1, 2, 3] = 0,
+    strict_map_key: bool = True,
+    object_hook: Callable[[dict[Any, Any]], Any] | None = None,
+    object_pairs_hook: Callable[[list[tuple[Any, Any]]], Any] | None = None,
+    list_hook: Callable[[list[Any]], Any] | None = None,
+    unicode_errors: str | None = None,
+    max_buffer_size: int = ...,
+    ext_hook: Callable[[int, bytes], Any] = ...,
+    max_str_len: int = -1,
+    max_bin_len: int = -1,
+    max_array_len: int = -1,
+    max_map_len: int = -1,
+    max_ext_len: int = -1,
+    max_depth: int = 1024,
+) -> Any: ...
+def unpackb(
+    packed: Buffer,
+    *,
+    use_list: bool = True,
+    raw: bool = False,
+    timestamp: Literal[0, 1, 2, 3] = 0,
+    strict_map_key: bool = True,
+    object_hook: Callable[[dict[Any, Any]], Any] | None = None,
+    object_pairs_hook: Callable[[list[tuple[Any, Any]]], Any] | None = None,
+    list_hook: Callable[[list[Any]], Any] | None = None,
+    unicode_errors: str | None = None,
+    max_buffer_size: int = ...,
+    ext_hook: Callable[[int, bytes], Any] = ...,
+    max_str_len: int = -1,
+    max_bin_len: int = -1,
+    max_array_len: int = -1,
+    max_map_len: int = -1,
+    max_ext_len: int = -1,
+    max_depth: int = 1024,
+) -> Any: ...
 
 load = unpack
 loads = unpackb
