@@ -31,10 +31,12 @@ static inline PyObject *common_new_ref(PyObject *o)
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define COLD __attribute__((cold, noinline))
+#define NOINLINE __attribute__((noinline))
 #else
 #define LIKELY(x) (x)
 #define UNLIKELY(x) (x)
 #define COLD
+#define NOINLINE
 #endif
 
 #endif

@@ -155,9 +155,15 @@ HAYA_INLINE int pack_next_entry(struct pack_frame *f, PyObject **key, PyObject *
     return 1;
 }
 
+/* Any scalar as a key, out of line. */
+NOINLINE static uint8_t *pack_other_key(struct packing *w, uint8_t *p, PyObject *key, bool layout)
+{
+    return pack_scalar(w, p, key, layout && LAYOUT_KNOWN);
+}
+
 #if LAYOUT_KNOWN
-/* Packs entries of a table, *slot the next key's, as long as keys are short
- * ASCII text and values scalars. False: *value is the value of an entry whose
+/* Packs entries of a table, *slot the next key's, as long as keys and values
+ * are scalars. False: *value is the value of an entry whose
  * key is written, or NULL where the next key is an odd one. True: none is left. */
 HAYA_INLINE bool pack_entries(struct packing *w, uint8_t **at, PyObject ***slot, PyObject **stop,
                               size_t stride, Py_ssize_t *left, PyObject **value)
@@ -175,13 +181,23 @@ HAYA_INLINE bool pack_entries(struct packing *w, uint8_t **at, PyObject ***slot,
             done = false;
             break;
         }
-        if (UNLIKELY(entry >= stop) || UNLIKELY(Py_TYPE(entry[0]) != &PyUnicode_Type)
-            || UNLIKELY(!IS_ASCII(entry[0])) || UNLIKELY(((PyASCIIObject *)entry[0])->length >= 32)) {
+        if (UNLIKELY(entry >= stop)) {
             done = false;
             break;
         }
-        p = pack_short_text(p, entry[0], true);
-        PyObject *o = entry[1];
+        PyObject *key = entry[0], *o = entry[1];
+        if (LIKELY(Py_TYPE(key) == &PyUnicode_Type) && LIKELY(IS_ASCII(key))
+            && LIKELY(((PyASCIIObject *)key)->length < 32)) {
+            p = pack_short_text(p, key, true);
+        }
+        else {
+            uint8_t *end = pack_other_key(w, p, key, true);
+            p = end != NULL ? end : w->start;
+            if (end == NULL) {
+                done = false;
+                break;
+            }
+        }
         entry += stride;
         if (UNLIKELY(p > w->limit)) {
             *value = o; /* the machine makes room */
@@ -224,7 +240,6 @@ HAYA_INLINE int pack_machine(struct packing *w, PyObject *o, bool as_map, const 
 value:
     if ((p = pack_room(w, p, 0)) == NULL)
         return -1;
-value_with_room:
     {
         uint8_t *end = pack_scalar(w, p, o, layout);
         p = end != NULL ? end : w->start;
@@ -390,13 +405,10 @@ next:
         }
         if ((p = pack_room(w, p, 0)) == NULL)
             return -1;
-        if (LIKELY(Py_TYPE(key) == &PyUnicode_Type) && LIKELY(IS_ASCII(key))
-            && LIKELY(((PyASCIIObject *)key)->length < 32)) {
-            p = pack_short_text(p, key, layout);
-            if (LIKELY(p <= w->limit))
-                goto value_with_room;
+        uint8_t *end = pack_other_key(w, p, key, layout);
+        p = end != NULL ? end : w->start;
+        if (LIKELY(end != NULL))
             goto value;
-        }
         f->pending = Py_NewRef(o); /* Python code may run for the key, and drop the value */
         f->in_key = true;
         o = key;

@@ -8,7 +8,7 @@ static size_t pack_text_head(size_t n, bool bin_type)
 
 /* Encodes straight into the output, so that no hidden UTF-8 copy is left
  * inside the str. */
-uint8_t *pack_wide_text(struct packing *w, uint8_t *p, PyObject *o, bool layout)
+uint8_t *pack_wide_text(struct packing *w, uint8_t *p, PyObject *o)
 {
     bool bin_type = w->bin_type;
     if (w->opt->unicode_errors != NULL)
@@ -17,11 +17,6 @@ uint8_t *pack_wide_text(struct packing *w, uint8_t *p, PyObject *o, bool layout)
     if (!PyUnicode_IS_READY(o))
         return pack_not(w, p);
 #endif
-    if (layout && PyUnicode_IS_COMPACT(o)) { /* a copy that others have left there */
-        const PyCompactUnicodeObject *text = (const PyCompactUnicodeObject *)o;
-        if (text->utf8 != NULL && (size_t)text->utf8_length <= UINT32_MAX)
-            return pack_long_text(w, p, (const uint8_t *)text->utf8, (size_t)text->utf8_length);
-    }
     size_t most = (size_t)PyUnicode_GET_LENGTH(o);
     most *= PyUnicode_KIND(o) == PyUnicode_1BYTE_KIND ? 2 : PyUnicode_KIND(o) == PyUnicode_2BYTE_KIND ? 3 : 4;
     uint8_t *room = most <= UINT32_MAX ? pack_room(w, p, most) : NULL;

@@ -137,7 +137,7 @@ HAYA_INLINE uint8_t *pack_long_text(struct packing *w, uint8_t *p, const uint8_t
 }
 
 /* Text that is not ASCII; in pack_text.c. */
-uint8_t *pack_wide_text(struct packing *w, uint8_t *p, PyObject *o, bool layout);
+uint8_t *pack_wide_text(struct packing *w, uint8_t *p, PyObject *o);
 
 /* ASCII text of fewer than 32 bytes. */
 HAYA_INLINE uint8_t *pack_short_text(uint8_t *p, PyObject *o, const bool layout)
@@ -150,8 +150,14 @@ HAYA_INLINE uint8_t *pack_short_text(uint8_t *p, PyObject *o, const bool layout)
 
 HAYA_INLINE uint8_t *pack_text(struct packing *w, uint8_t *p, PyObject *o, const bool layout)
 {
-    if (UNLIKELY(!IS_ASCII(o)))
-        return pack_wide_text(w, p, o, layout);
+    if (UNLIKELY(!IS_ASCII(o))) {
+        /* a copy as UTF-8 that others have left inside the str */
+        const PyCompactUnicodeObject *wide = (const PyCompactUnicodeObject *)o;
+        if (layout && ((const PyASCIIObject *)o)->state.compact && wide->utf8 != NULL
+            && w->opt->unicode_errors == NULL && (size_t)wide->utf8_length <= UINT32_MAX)
+            return pack_long_text(w, p, (const uint8_t *)wide->utf8, (size_t)wide->utf8_length);
+        return pack_wide_text(w, p, o);
+    }
     size_t n = (size_t)((PyASCIIObject *)o)->length;
     if (LIKELY(n < 32))
         return pack_short_text(p, o, layout);

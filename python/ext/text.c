@@ -61,6 +61,8 @@ uint8_t *text_utf8_write(const struct native_state *state, PyObject *text, uint8
 {
     size_t n = (size_t)PyUnicode_GET_LENGTH(text);
     const void *data = PyUnicode_DATA(text);
+    if (state->vector->encode != NULL)
+        return state->vector->encode(data, n, (int)PyUnicode_KIND(text), p);
     switch (PyUnicode_KIND(text)) {
     case PyUnicode_1BYTE_KIND: return text_write(state->vector, data, n, p, 1);
     case PyUnicode_2BYTE_KIND: return text_write(state->vector, data, n, p, 2);

@@ -1,4 +1,4 @@
-/* vector.c: x86-64 with AVX2. Other machines take the plain loops. */
+/* vector.c: x86-64 with AVX2, and AVX-512 with VBMI2. Other machines take the plain loops. */
 #include "vector.h"
 
 static size_t vector_pack_smalls_plain(PyObject **items, size_t n, uint8_t *out, uintptr_t base)
@@ -56,6 +56,7 @@ static size_t vector_copy_ascii_plain(uint8_t *to, const uint8_t *s, size_t n)
 }
 
 static const struct vector_ops vector_plain = {
+    NULL,
     vector_pack_smalls_plain, vector_encode_none_2, vector_encode_none_4,
     vector_decode_none_2,     vector_decode_none_4, vector_copy_ascii_plain,
     vector_measure_none};
@@ -232,6 +233,60 @@ VECTOR_AVX2 static size_t vector_measure(const uint8_t *s, size_t n, size_t *poi
 }
 
 static const struct vector_ops vector_avx2 = {
+    NULL,
+    vector_pack_smalls,    vector_encode_three_2, vector_encode_three_4,
+    vector_decode_three_2, vector_decode_three_4, vector_copy_ascii,
+    vector_measure};
+
+#define VECTOR_AVX512 __attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi2")))
+
+/* The first n <= 16 characters at s, the other lanes 0. */
+VECTOR_AVX512 static inline __m512i vector_load(const void *s, size_t at, int width, __mmask16 lanes)
+{
+    if (width == 4)
+        return _mm512_maskz_loadu_epi32(lanes, (const uint32_t *)s + at);
+    if (width == 2)
+        return _mm512_cvtepu16_epi32(_mm256_maskz_loadu_epi16(lanes, (const uint16_t *)s + at));
+    return _mm512_cvtepu8_epi32(_mm_maskz_loadu_epi8(lanes, (const uint8_t *)s + at));
+}
+
+/* Each lane is laid out as four bytes, of which the last one to four are the
+ * character's; what is kept of all lanes is then moved together. */
+VECTOR_AVX512 static uint8_t *vector_encode(const void *s, size_t n, int width, uint8_t *out)
+{
+    const __m512i six = _mm512_set1_epi32(0x3f);
+    for (size_t at = 0; at < n; at += 16) {
+        __mmask16 lanes = n - at >= 16 ? 0xffff : (__mmask16)((1u << (n - at)) - 1);
+        __m512i c = vector_load(s, at, width, lanes);
+        __m512i top = _mm512_and_si512(c, _mm512_set1_epi32((int)0xfffff800));
+        if (_mm512_cmpeq_epi32_mask(top, _mm512_set1_epi32(0xd800)) != 0)
+            return NULL;
+        __mmask16 two = _mm512_cmpgt_epu32_mask(c, _mm512_set1_epi32(0x7f));
+        __mmask16 three = _mm512_cmpgt_epu32_mask(c, _mm512_set1_epi32(0x7ff));
+        __mmask16 four = _mm512_cmpgt_epu32_mask(c, _mm512_set1_epi32(0xffff));
+        __m512i last = _mm512_slli_epi32(_mm512_and_si512(c, six), 24);
+        __m512i third = _mm512_and_si512(_mm512_slli_epi32(c, 10), _mm512_set1_epi32(0x3f0000));
+        __m512i second = _mm512_and_si512(_mm512_srli_epi32(c, 4), _mm512_set1_epi32(0x3f00));
+        __m512i bytes = _mm512_or_si512(_mm512_or_si512(last, third),
+                                        _mm512_or_si512(second, _mm512_srli_epi32(c, 18)));
+        __m512i marks = _mm512_set1_epi32((int)0x80c00000);
+        marks = _mm512_mask_mov_epi32(marks, three, _mm512_set1_epi32((int)0x8080e000));
+        marks = _mm512_mask_mov_epi32(marks, four, _mm512_set1_epi32((int)0x808080f0));
+        bytes = _mm512_or_si512(bytes, marks);
+        bytes = _mm512_mask_mov_epi32(_mm512_slli_epi32(c, 24), two, bytes);
+        __m512i keep = _mm512_maskz_mov_epi32(lanes, _mm512_set1_epi32((int)0xff000000));
+        keep = _mm512_mask_mov_epi32(keep, two, _mm512_set1_epi32((int)0xffff0000));
+        keep = _mm512_mask_mov_epi32(keep, three, _mm512_set1_epi32((int)0xffffff00));
+        keep = _mm512_mask_mov_epi32(keep, four, _mm512_set1_epi32(-1));
+        __mmask64 kept = _mm512_movepi8_mask(keep);
+        _mm512_storeu_si512(out, _mm512_maskz_compress_epi8(kept, bytes));
+        out += __builtin_popcountll(kept);
+    }
+    return out;
+}
+
+static const struct vector_ops vector_avx512 = {
+    vector_encode,
     vector_pack_smalls,    vector_encode_three_2, vector_encode_three_4,
     vector_decode_three_2, vector_decode_three_4, vector_copy_ascii,
     vector_measure};
@@ -239,6 +294,9 @@ static const struct vector_ops vector_avx2 = {
 const struct vector_ops *vector_choose(void)
 {
     __builtin_cpu_init();
+    if (__builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx512bw")
+        && __builtin_cpu_supports("avx512vl"))
+        return &vector_avx512;
     return __builtin_cpu_supports("avx2") ? &vector_avx2 : &vector_plain;
 }
 

@@ -10,6 +10,10 @@
 #include "common.h"
 
 struct vector_ops {
+    /* n characters of `width` (1, 2, 4) bytes each -> UTF-8, all of them; out
+     * has room for the most they can take and 64 bytes. Returns the end, or
+     * NULL: a lone surrogate. This member is NULL where the machine has none. */
+    uint8_t *(*encode)(const void *s, size_t n, int width, uint8_t *out);
     /* Packs shared integers -5..127 in items[0..n), a byte each; out has room
      * for n bytes. base: the address of -5, the others at 32-byte steps.
      * Returns the integers packed. */
