@@ -138,7 +138,7 @@ struct packing {
     uint8_t *start;             /* of a value that is no scalar: see scalars.h */
     const struct vector_ops *vector; /* and these are copies, to be near at hand */
     uintptr_t small_base;
-    bool single_float, bin_type;
+    bool single_float, bin_type, plain_text;
     struct pack_frame *frames;  /* frames[depth - 1] is the innermost */
     size_t depth, room;
     size_t pinned;              /* frames[0..pinned) own their obj: Python code has run below them */
@@ -214,6 +214,7 @@ struct key_slot {
 };
 
 #define LARGE_MAP 1024 /* maps with more entries go into their dict pair by pair */
+#define TEXT_NOTES 16384 /* a power of two */
 #define SHAPE_MAX 128  /* most entries of a map with a remembered shape */
 #define SHAPE_SLOTS 512
 
@@ -228,6 +229,7 @@ struct shape {
 struct key_cache {
     uint32_t seen, misses; /* keys of finished maps, and misses, since it was judged */
     uint32_t rest;         /* keys still to let pass */
+    uint32_t texts[TEXT_NOTES]; /* strs that were packed lately: pack_text.c */
     struct key_slot slots[KEY_SLOTS];
     struct shape shapes[SHAPE_SLOTS];
 };

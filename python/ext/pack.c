@@ -477,6 +477,7 @@ static int pack_with(struct native_state *state, const struct pack_options *opt,
     w.small_base = state->layout.small_base;
     w.single_float = opt->single_float;
     w.bin_type = opt->bin_type;
+    w.plain_text = opt->unicode_errors == NULL;
     w.frames = w.first;
     w.depth = w.pinned = 0;
     w.room = PACK_FRAMES;

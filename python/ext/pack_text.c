@@ -6,17 +6,47 @@ static size_t pack_text_head(size_t n, bool bin_type)
     return n < 32 ? 1 : n <= 0xff && bin_type ? 2 : n <= 0xffff ? 3 : 5;
 }
 
+/* Text longer than this is encoded anew each time: a copy would cost more
+ * memory than it saves time. In characters. */
+#define TEXT_KEEP_MAX 1024
+
+/*
+ * Whether this str was packed lately. The UTF-8 that CPython can keep inside
+ * a str pays from the second time on, and is a waste before. What is noted is
+ * a mixture of address and text; a wrong guess costs time and nothing else.
+ */
+static bool pack_text_again(struct key_cache *cache, PyObject *o)
+{
+    Py_ssize_t n = PyUnicode_GET_LENGTH(o);
+    if (cache == NULL || n > TEXT_KEEP_MAX)
+        return false;
+    uint64_t mark = (uint64_t)(uintptr_t)o ^ (uint64_t)n << 48;
+    mark ^= (uint64_t)PyUnicode_READ_CHAR(o, 0) << 24 ^ (uint64_t)PyUnicode_READ_CHAR(o, n - 1) << 36;
+    mark *= 0x9e3779b97f4a7c15u;
+    uint32_t *note = &cache->texts[mark >> 40 & (TEXT_NOTES - 1)];
+    bool again = *note == (uint32_t)mark;
+    *note = (uint32_t)mark;
+    return again;
+}
+
 /* Encodes straight into the output, so that no hidden UTF-8 copy is left
- * inside the str. */
+ * inside a str that is packed but once. */
 uint8_t *pack_wide_text(struct packing *w, uint8_t *p, PyObject *o)
 {
     bool bin_type = w->bin_type;
-    if (w->opt->unicode_errors != NULL)
+    if (!w->plain_text)
         return pack_not(w, p);
 #if PY_VERSION_HEX < 0x030C0000
     if (!PyUnicode_IS_READY(o))
         return pack_not(w, p);
 #endif
+    if (w->small_base != 0 && pack_text_again(w->state->keys, o)) {
+        Py_ssize_t kept;
+        const char *utf8 = PyUnicode_AsUTF8AndSize(o, &kept);
+        if (utf8 != NULL && (size_t)kept <= UINT32_MAX)
+            return pack_long_text(w, p, (const uint8_t *)utf8, (size_t)kept);
+        PyErr_Clear(); /* a surrogate: it is found again below */
+    }
     size_t most = (size_t)PyUnicode_GET_LENGTH(o);
     most *= PyUnicode_KIND(o) == PyUnicode_1BYTE_KIND ? 2 : PyUnicode_KIND(o) == PyUnicode_2BYTE_KIND ? 3 : 4;
     uint8_t *room = most <= UINT32_MAX ? pack_room(w, p, most) : NULL;

@@ -87,21 +87,37 @@ HAYA_INLINE void pack_short_copy(uint8_t *p, const uint8_t *s, size_t n, const b
     memcpy(p + n - 16, last, 16);
 }
 
-/* Copies n >= 32 bytes; a call of memcpy pays only for the longer ones. */
+#if defined(__GNUC__) || defined(__clang__)
+typedef uint64_t pack_block __attribute__((vector_size(16), aligned(1), may_alias));
+#else
+typedef struct { uint64_t words[2]; } pack_block;
+#endif
+
+/* Copies n bytes; a call of memcpy pays only for the longer ones. The first
+ * and the last blocks overlap. */
 HAYA_INLINE void pack_copy(uint8_t *p, const uint8_t *s, size_t n)
 {
-    if (n <= 128) {
-        uint8_t block[32], last[32];
-        memcpy(last, s + n - 32, 32);
-        for (size_t i = 0; i + 32 < n; i += 32) {
-            memcpy(block, s + i, 32);
-            memcpy(p + i, block, 32);
-        }
-        memcpy(p + n - 32, last, 32);
-    }
-    else {
+    const pack_block *from = (const pack_block *)s, *from_end = (const pack_block *)(s + n);
+    pack_block *to = (pack_block *)p, *to_end = (pack_block *)(p + n);
+    if (n > 128 || n < 16) {
         memcpy(p, s, n);
+        return;
     }
+    pack_block a = from[0], z = from_end[-1];
+    if (n > 32) {
+        pack_block b = from[1], y = from_end[-2];
+        if (n > 64) {
+            pack_block c = from[2], d = from[3], w = from_end[-4], x = from_end[-3];
+            to[2] = c;
+            to[3] = d;
+            to_end[-4] = w;
+            to_end[-3] = x;
+        }
+        to[1] = b;
+        to_end[-2] = y;
+    }
+    to[0] = a;
+    to_end[-1] = z;
 }
 
 /* p, with `need` bytes and OUTPUT_ROOM free; NULL: MemoryError. */
@@ -129,10 +145,7 @@ HAYA_INLINE uint8_t *pack_long_text(struct packing *w, uint8_t *p, const uint8_t
     if (UNLIKELY(room == NULL))
         return pack_not(w, p);
     p = w->bin_type ? haya_put_str_head(room, (uint32_t)n) : haya_put_str_head_old(room, (uint32_t)n);
-    if (n < 32)
-        memcpy(p, s, n);
-    else
-        pack_copy(p, s, n);
+    pack_copy(p, s, n);
     return p + n;
 }
 
@@ -153,8 +166,7 @@ HAYA_INLINE uint8_t *pack_text(struct packing *w, uint8_t *p, PyObject *o, const
     if (UNLIKELY(!IS_ASCII(o))) {
         /* a copy as UTF-8 that others have left inside the str */
         const PyCompactUnicodeObject *wide = (const PyCompactUnicodeObject *)o;
-        if (layout && ((const PyASCIIObject *)o)->state.compact && wide->utf8 != NULL
-            && w->opt->unicode_errors == NULL && (size_t)wide->utf8_length <= UINT32_MAX)
+        if (layout && ((const PyASCIIObject *)o)->state.compact && wide->utf8 != NULL && w->plain_text)
             return pack_long_text(w, p, (const uint8_t *)wide->utf8, (size_t)wide->utf8_length);
         return pack_wide_text(w, p, o);
     }
