@@ -78,7 +78,6 @@ static PyObject *keys_new_dict(struct native_state *state, PyObject **pairs, siz
     return keys_plain_dict(pairs, n);
 }
 
-#if LAYOUT_KNOWN
 /* A shape is made at its second sighting: one-off maps cost a note of their
  * fingerprint, no more. */
 static void keys_learn(struct shape *shape, PyObject *dict, size_t n, uint64_t print)
@@ -103,14 +102,17 @@ static void keys_learn(struct shape *shape, PyObject *dict, size_t n, uint64_t p
         return;
     }
     shape->size = (uint32_t)n;
+#if LAYOUT_KNOWN
     struct layout_keys *table = layout_keys_of(model);
     if (table->kind > 1 || (size_t)table->nentries != n)
         Py_CLEAR(model);
     else
         shape->bytes = (uint32_t)layout_keys_bytes(table);
+#endif
     shape->model = model;
 }
 
+#if LAYOUT_KNOWN
 static bool keys_same(struct shape *shape, PyObject **pairs, size_t n)
 {
     size_t stride;
@@ -122,6 +124,40 @@ static bool keys_same(struct shape *shape, PyObject **pairs, size_t n)
 }
 #endif
 
+/* A dict of the shape with public calls: a copy of the model, overwritten.
+ * NULL without an exception: the keys are others after all. */
+static PyObject *keys_copied_dict(struct shape *shape, PyObject **pairs, size_t n)
+{
+    PyObject *key, *value;
+    Py_ssize_t at = 0;
+    for (size_t i = 0; i < n; i++)
+        if (!PyDict_Next(shape->model, &at, &key, &value) || key != pairs[2 * i])
+            return NULL;
+    PyObject *dict = PyDict_Copy(shape->model);
+    for (size_t i = 0; dict != NULL && i < n; i++)
+        if (PyDict_SetItem(dict, pairs[2 * i], pairs[2 * i + 1]) < 0)
+            Py_CLEAR(dict);
+    for (size_t i = 0; dict != NULL && i < 2 * n; i++)
+        Py_DECREF(pairs[i]);
+    return dict;
+}
+
+static PyObject *keys_shaped_dict(struct native_state *state, struct shape *shape, PyObject **pairs,
+                                  size_t n, bool track)
+{
+    shape->misses = 0;
+#if LAYOUT_KNOWN
+    if (LIKELY(state->layout.usable)) {
+        if (UNLIKELY(!keys_same(shape, pairs, n)))
+            return NULL;
+        return layout_dict_clone(&state->layout, layout_keys_of(shape->model), shape->bytes, pairs, track);
+    }
+#else
+    (void)state, (void)track;
+#endif
+    return keys_copied_dict(shape, pairs, n);
+}
+
 PyObject *keys_dict(struct native_state *state, PyObject **pairs, size_t n, uint64_t print,
                     bool track)
 {
@@ -129,21 +165,17 @@ PyObject *keys_dict(struct native_state *state, PyObject **pairs, size_t n, uint
     if (cache == NULL)
         return keys_plain_dict(pairs, n);
     cache->seen += (uint32_t)n;
-#if LAYOUT_KNOWN
-    if (LIKELY(print != 0 && state->layout.usable)) {
-        struct shape *set = &cache->shapes[(print >> 40) % (SHAPE_SLOTS / 2) * 2];
-        struct shape *shape = set->print == print ? set : set + 1;
-        if (LIKELY(shape->print == print && shape->model != NULL && shape->size == n)
-            && LIKELY(keys_same(shape, pairs, n))) {
-            shape->misses = 0;
-            return layout_dict_clone(&state->layout, layout_keys_of(shape->model), shape->bytes,
-                                     pairs, track);
-        }
-        PyObject *dict = keys_new_dict(state, pairs, n, track);
-        if (dict != NULL)
-            keys_learn(shape->print == print ? shape : &set[print >> 63], dict, n, print);
-        return dict;
+    if (UNLIKELY(print == 0))
+        return keys_new_dict(state, pairs, n, track);
+    struct shape *set = &cache->shapes[(print >> 40) % (SHAPE_SLOTS / 2) * 2];
+    struct shape *shape = set->print == print ? set : set + 1;
+    if (LIKELY(shape->print == print && shape->model != NULL && shape->size == n)) {
+        PyObject *dict = keys_shaped_dict(state, shape, pairs, n, track);
+        if (LIKELY(dict != NULL) || PyErr_Occurred())
+            return dict;
     }
-#endif
-    return keys_new_dict(state, pairs, n, track);
+    PyObject *dict = keys_new_dict(state, pairs, n, track);
+    if (dict != NULL)
+        keys_learn(shape->print == print ? shape : &set[print >> 63], dict, n, print);
+    return dict;
 }

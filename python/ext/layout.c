@@ -3,6 +3,26 @@
 
 #include <stdlib.h>
 
+/* With public calls only: every one of the addresses is looked at. */
+static uintptr_t layout_find_smalls(void)
+{
+    uintptr_t base = 0;
+    for (long i = 0; i < LAYOUT_SMALL_COUNT; i++) {
+        PyObject *o = PyLong_FromLong(LAYOUT_SMALL_MIN + i);
+        if (o == NULL) {
+            PyErr_Clear();
+            return 0;
+        }
+        if (i == 0)
+            base = (uintptr_t)o;
+        bool fits = (uintptr_t)o == base + 32 * (uintptr_t)i;
+        Py_DECREF(o);
+        if (!fits)
+            return 0;
+    }
+    return base;
+}
+
 #if LAYOUT_KNOWN
 
 size_t layout_keys_bytes(struct layout_keys *keys)
@@ -89,25 +109,6 @@ PyObject *layout_dict_build(const struct layout *layout, PyObject **pairs, size_
     memset(layout_str_entries(keys) + n, 0, (size_t)keys->usable * sizeof(struct layout_entry));
     layout_dict_adopt(layout, dict, keys, (Py_ssize_t)n, track);
     return dict;
-}
-
-static uintptr_t layout_find_smalls(void)
-{
-    uintptr_t base = 0;
-    for (long i = 0; i < LAYOUT_SMALL_COUNT; i++) {
-        PyObject *o = PyLong_FromLong(LAYOUT_SMALL_MIN + i);
-        if (o == NULL) {
-            PyErr_Clear();
-            return 0;
-        }
-        if (i == 0)
-            base = (uintptr_t)o;
-        bool fits = (uintptr_t)o == base + 32 * (uintptr_t)i;
-        Py_DECREF(o);
-        if (!fits)
-            return 0;
-    }
-    return base;
 }
 
 static bool layout_long_holds(uint64_t magnitude, uint64_t negative)
@@ -321,10 +322,10 @@ static bool layout_floats_hold(void)
 int layout_init(struct layout *layout)
 {
     memset(layout, 0, sizeof *layout);
+    layout->small_base = layout_find_smalls();
     const char *forced = getenv("HAYAPACK_PUBLIC_API");
     if (forced != NULL && *forced != '\0' && strcmp(forced, "0") != 0)
         return 0;
-    layout->small_base = layout_find_smalls();
     layout->usable = layout->small_base != 0 && layout_longs_hold() && layout_floats_hold()
                      && layout_bytes_hold(layout) && layout_texts_hold(layout) && layout_dicts_hold(layout);
     PyErr_Clear();
@@ -336,6 +337,7 @@ int layout_init(struct layout *layout)
 int layout_init(struct layout *layout)
 {
     memset(layout, 0, sizeof *layout);
+    layout->small_base = layout_find_smalls();
     return 0;
 }
 

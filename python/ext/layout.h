@@ -32,7 +32,8 @@
 
 struct layout {
     bool usable;
-    /* Address of the shared integer -5; the others follow at 32-byte steps. 0: not so. */
+    /* Address of the shared integer -5; the others follow at 32-byte steps, which
+     * needs no private layout to find out. 0, where no object is: they do not. */
     uintptr_t small_base;
 #if LAYOUT_KNOWN
     PyBytesObject bytes_head;  /* of a fresh bytes object, refcount 1 */

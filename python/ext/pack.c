@@ -187,7 +187,7 @@ HAYA_INLINE bool pack_entries(struct packing *w, uint8_t **at, PyObject ***slot,
         }
         PyObject *key = entry[0], *o = entry[1];
         if (LIKELY(Py_TYPE(key) == &PyUnicode_Type) && LIKELY(IS_ASCII(key))
-            && LIKELY(((PyASCIIObject *)key)->length < 32)) {
+            && LIKELY((size_t)((PyASCIIObject *)key)->length < 32)) {
             p = pack_short_text(p, key, true);
         }
         else {

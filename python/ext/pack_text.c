@@ -40,7 +40,7 @@ uint8_t *pack_wide_text(struct packing *w, uint8_t *p, PyObject *o)
     if (!PyUnicode_IS_READY(o))
         return pack_not(w, p);
 #endif
-    if (w->small_base != 0 && pack_text_again(w->state->keys, o)) {
+    if (pack_text_again(w->state->keys, o)) {
         Py_ssize_t kept;
         const char *utf8 = PyUnicode_AsUTF8AndSize(o, &kept);
         if (utf8 != NULL && (size_t)kept <= UINT32_MAX)

@@ -23,17 +23,17 @@ HAYA_INLINE uint8_t *pack_magnitude(uint8_t *p, uint64_t magnitude, uint64_t neg
 HAYA_INLINE uint8_t *pack_long(const struct packing *w, uint8_t *p, PyObject *o,
                                const bool layout)
 {
+    uintptr_t distance = (uintptr_t)o - w->small_base;
+    if (distance < LAYOUT_SMALL_COUNT * 32) {
+        int small = (int)(distance / 32) + LAYOUT_SMALL_MIN;
+        if (small < 0x80) {
+            *p = (uint8_t)small;
+            return p + 1;
+        }
+        return haya_put_uint(p, (uint64_t)small);
+    }
 #if LAYOUT_KNOWN
     if (layout) {
-        uintptr_t distance = (uintptr_t)o - w->small_base;
-        if (distance < LAYOUT_SMALL_COUNT * 32) {
-            int small = (int)(distance / 32) + LAYOUT_SMALL_MIN;
-            if (small < 0x80) {
-                *p = (uint8_t)small;
-                return p + 1;
-            }
-            return haya_put_uint(p, (uint64_t)small);
-        }
         uint64_t magnitude, negative;
         if (!layout_long_read(o, &magnitude, &negative)
             || UNLIKELY(negative && magnitude > (uint64_t)1 << 63))
@@ -41,7 +41,7 @@ HAYA_INLINE uint8_t *pack_long(const struct packing *w, uint8_t *p, PyObject *o,
         return pack_magnitude(p, magnitude, negative);
     }
 #else
-    (void)layout, (void)w;
+    (void)layout;
 #endif
     int overflow;
     long long v = PyLong_AsLongLongAndOverflow(o, &overflow);
@@ -57,41 +57,34 @@ HAYA_INLINE uint8_t *pack_long(const struct packing *w, uint8_t *p, PyObject *o,
     return haya_put_uint(p, u);
 }
 
-/* Copies n < 32 bytes that follow an object's head of at least 16 bytes. */
-HAYA_INLINE void pack_short_copy(uint8_t *p, const uint8_t *s, size_t n, const bool layout)
-{
-    if (!layout) {
-        memcpy(p, s, n);
-        return;
-    }
-    if (n <= 8) {
-        /* the load ends where the text ends; what precedes it is shifted out.
-         * n = 0: what is written does not count */
-        uint64_t word;
-        memcpy(&word, s + n - 8, 8);
-        word >>= (64 - 8 * n) & 63;
-        memcpy(p, &word, 8);
-        return;
-    }
-    uint8_t first[16], last[16];
-    if (n <= 16) {
-        memcpy(first, s, 8);
-        memcpy(last, s + n - 8, 8);
-        memcpy(p, first, 8);
-        memcpy(p + n - 8, last, 8);
-        return;
-    }
-    memcpy(first, s, 16);
-    memcpy(last, s + n - 16, 16);
-    memcpy(p, first, 16);
-    memcpy(p + n - 16, last, 16);
-}
-
 #if defined(__GNUC__) || defined(__clang__)
 typedef uint64_t pack_block __attribute__((vector_size(16), aligned(1), may_alias));
 #else
 typedef struct { uint64_t words[2]; } pack_block;
 #endif
+
+/* Copies n < 16 bytes. */
+HAYA_INLINE void pack_few(uint8_t *p, const uint8_t *s, size_t n)
+{
+    uint64_t first, last;
+    uint32_t first4, last4;
+    if (n >= 8) {
+        memcpy(&first, s, 8);
+        memcpy(&last, s + n - 8, 8);
+        memcpy(p, &first, 8);
+        memcpy(p + n - 8, &last, 8);
+    }
+    else if (n >= 4) {
+        memcpy(&first4, s, 4);
+        memcpy(&last4, s + n - 4, 4);
+        memcpy(p, &first4, 4);
+        memcpy(p + n - 4, &last4, 4);
+    }
+    else {
+        for (size_t i = 0; i < n; i++)
+            p[i] = s[i];
+    }
+}
 
 /* Copies n bytes; a call of memcpy pays only for the longer ones. The first
  * and the last blocks overlap. */
@@ -99,7 +92,11 @@ HAYA_INLINE void pack_copy(uint8_t *p, const uint8_t *s, size_t n)
 {
     const pack_block *from = (const pack_block *)s, *from_end = (const pack_block *)(s + n);
     pack_block *to = (pack_block *)p, *to_end = (pack_block *)(p + n);
-    if (n > 128 || n < 16) {
+    if (n < 16) {
+        pack_few(p, s, n);
+        return;
+    }
+    if (n > 128) {
         memcpy(p, s, n);
         return;
     }
@@ -118,6 +115,21 @@ HAYA_INLINE void pack_copy(uint8_t *p, const uint8_t *s, size_t n)
     }
     to[0] = a;
     to_end[-1] = z;
+}
+
+/* Copies n < 32 bytes that follow an object's head of at least 16 bytes. */
+HAYA_INLINE void pack_short_copy(uint8_t *p, const uint8_t *s, size_t n, const bool layout)
+{
+    if (!layout || n > 8) {
+        pack_copy(p, s, n);
+        return;
+    }
+    /* the load ends where the text ends; what precedes it is shifted out.
+     * n = 0: what is written does not count */
+    uint64_t word;
+    memcpy(&word, s + n - 8, 8);
+    word >>= (64 - 8 * n) & 63;
+    memcpy(p, &word, 8);
 }
 
 /* p, with `need` bytes and OUTPUT_ROOM free; NULL: MemoryError. */
@@ -237,7 +249,7 @@ HAYA_INLINE PyObject **pack_long_run(struct packing *w, uint8_t **at, PyObject *
         if (UNLIKELY(chunk == item))
             break;
         while (item < chunk && Py_TYPE(*item) == &PyLong_Type) {
-            if (layout && chunk - item >= 8) {
+            if (w->small_base != 0 && chunk - item >= 8) {
                 size_t done = w->vector->pack_smalls(item, (size_t)(chunk - item), p, w->small_base);
                 item += done;
                 p += done;
