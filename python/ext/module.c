@@ -27,16 +27,19 @@ static PyObject *module_packb(PyObject *module, PyObject *const *args, Py_ssize_
     struct native_state *state = PyModule_GetState(module);
     const struct pack_options *opt = &state->pack_defaults;
     struct pack_options given_opt;
-    if (n != 1)
-        return PyErr_Format(PyExc_TypeError, "packb() takes 1 positional argument, not %zd", n);
+    PyObject *o = n == 1 ? args[0] : NULL;
     if (kwnames != NULL) {
         PyObject *given[OPT_COUNT] = {NULL};
-        if (options_sort(state, "packb", args + n, kwnames, options_packer, given) < 0
+        given[OPT_O] = o;
+        if (options_sort(state, "packb", args + n, kwnames, options_packb, given) < 0
             || options_pack(given, &given_opt) < 0)
             return NULL;
         opt = &given_opt;
+        o = given[OPT_O];
     }
-    return pack_result(state, opt, &state->size_hint, args[0]);
+    if (UNLIKELY(n > 1 || o == NULL))
+        return PyErr_Format(PyExc_TypeError, "packb() takes 1 positional argument, not %zd", n);
+    return pack_result(state, opt, &state->size_hint, o);
 }
 
 static PyObject *module_unpack(struct native_state *state, const struct unpack_options *opt,
@@ -77,11 +80,11 @@ static PyObject *module_unpackb(PyObject *module, PyObject *const *args, Py_ssiz
     struct native_state *state = PyModule_GetState(module);
     const struct unpack_options *opt = &state->unpack_defaults;
     struct unpack_options given_opt;
-    if (n != 1)
-        return PyErr_Format(PyExc_TypeError, "unpackb() takes 1 positional argument, not %zd", n);
+    PyObject *packed = n == 1 ? args[0] : NULL;
     if (kwnames != NULL) {
         PyObject *given[OPT_COUNT] = {NULL};
         Py_ssize_t most = PY_SSIZE_T_MAX;
+        given[OPT_PACKED] = packed;
         if (options_sort(state, "unpackb", args + n, kwnames, options_unpackb, given) < 0)
             return NULL;
         if (given[OPT_MAX_BUFFER_SIZE] != NULL) {
@@ -94,12 +97,15 @@ static PyObject *module_unpackb(PyObject *module, PyObject *const *args, Py_ssiz
         if (options_unpack(state, given, most, &given_opt) < 0)
             return NULL;
         opt = &given_opt;
+        packed = given[OPT_PACKED];
     }
-    if (LIKELY(PyBytes_CheckExact(args[0])))
-        return module_unpack(state, opt, (const uint8_t *)PyBytes_AS_STRING(args[0]),
-                             (size_t)PyBytes_GET_SIZE(args[0]));
+    if (UNLIKELY(n > 1 || packed == NULL))
+        return PyErr_Format(PyExc_TypeError, "unpackb() takes 1 positional argument, not %zd", n);
+    if (LIKELY(PyBytes_CheckExact(packed)))
+        return module_unpack(state, opt, (const uint8_t *)PyBytes_AS_STRING(packed),
+                             (size_t)PyBytes_GET_SIZE(packed));
     struct flat flat;
-    if (flat_get(args[0], &flat) < 0)
+    if (flat_get(packed, &flat) < 0)
         return NULL;
     PyObject *value = module_unpack(state, opt, flat.bytes, flat.size);
     flat_release(&flat);

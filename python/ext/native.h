@@ -37,6 +37,7 @@ enum option_name {
     OPT_FILE_LIKE, OPT_READ_SIZE, OPT_USE_LIST, OPT_RAW, OPT_TIMESTAMP, OPT_STRICT_MAP_KEY,
     OPT_OBJECT_HOOK, OPT_OBJECT_PAIRS_HOOK, OPT_LIST_HOOK, OPT_MAX_BUFFER_SIZE, OPT_EXT_HOOK,
     OPT_MAX_STR_LEN, OPT_MAX_BIN_LEN, OPT_MAX_ARRAY_LEN, OPT_MAX_MAP_LEN, OPT_MAX_EXT_LEN,
+    OPT_O, OPT_PACKED, /* the first argument of packb and of unpackb, by name */
     OPT_COUNT
 };
 
@@ -271,7 +272,7 @@ COLD void errors_pack(struct native_state *state, const char *name, PyObject *ob
 
 /* ---- options.c ---------------------------------------------------------- */
 
-extern const uint32_t options_packer, options_unpacker, options_unpackb; /* bit sets of option_name */
+extern const uint32_t options_packer, options_packb, options_unpacker, options_unpackb; /* bit sets of option_name */
 
 /* Sorts keyword arguments by name into given[OPT_COUNT]; NULL: not given.
  * The references are borrowed. kwnames as in METH_FASTCALL, or NULL. */

@@ -7,14 +7,15 @@ static const char *const option_names[OPT_COUNT] = {
     "datetime", "unicode_errors", "buf_size", "sort_keys", "extended", "max_depth",
     "file_like", "read_size", "use_list", "raw", "timestamp", "strict_map_key",
     "object_hook", "object_pairs_hook", "list_hook", "max_buffer_size", "ext_hook",
-    "max_str_len", "max_bin_len", "max_array_len", "max_map_len", "max_ext_len",
+    "max_str_len", "max_bin_len", "max_array_len", "max_map_len", "max_ext_len", "o", "packed",
 };
 
 #define BIT(option) ((uint32_t)1 << (option))
 
 const uint32_t options_packer = (BIT(OPT_MAX_DEPTH) << 1) - 1;
-const uint32_t options_unpackb = (BIT(OPT_COUNT) - BIT(OPT_USE_LIST)) | BIT(OPT_UNICODE_ERRORS) | BIT(OPT_MAX_DEPTH);
-const uint32_t options_unpacker = (BIT(OPT_COUNT) - BIT(OPT_FILE_LIKE)) | BIT(OPT_UNICODE_ERRORS) | BIT(OPT_MAX_DEPTH);
+const uint32_t options_packb = ((BIT(OPT_MAX_DEPTH) << 1) - 1) | BIT(OPT_O);
+const uint32_t options_unpackb = (BIT(OPT_O) - BIT(OPT_USE_LIST)) | BIT(OPT_UNICODE_ERRORS) | BIT(OPT_MAX_DEPTH) | BIT(OPT_PACKED);
+const uint32_t options_unpacker = (BIT(OPT_O) - BIT(OPT_FILE_LIKE)) | BIT(OPT_UNICODE_ERRORS) | BIT(OPT_MAX_DEPTH);
 
 int options_intern(struct native_state *state)
 {

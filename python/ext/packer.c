@@ -187,7 +187,7 @@ static PyObject *packer_pack_map_pairs(PyObject *op, PyObject *pairs)
 
 static PyObject *packer_header(struct packer *self, PyObject *size, const char *kind, bool map)
 {
-    Py_ssize_t n = PyNumber_AsSsize_t(size, PyExc_ValueError);
+    Py_ssize_t n = PyNumber_AsSsize_t(size, NULL); /* beyond the range: the range's end */
     if (n == -1 && PyErr_Occurred())
         return NULL;
     if (n < 0)

@@ -354,15 +354,7 @@ static PyObject *unpack_hook(struct unpacking *u, enum unpack_kind kind, PyObjec
     PyObject *hook = kind == OPEN_PAIRS                        ? opt->pairs_hook
                      : kind == OPEN_LIST || kind == OPEN_TUPLE ? opt->list_hook
                                                                : opt->object_hook;
-    if (hook != NULL)
-        o = unpack_call(u, hook, o);
-    /* msgpack's list_hook gets a list and its result becomes the tuple */
-    if (o != NULL && kind == OPEN_LIST && hook != NULL && !opt->use_list) {
-        PyObject *list = o;
-        o = PySequence_Tuple(list);
-        Py_DECREF(list);
-    }
-    return o;
+    return hook != NULL ? unpack_call(u, hook, o) : o;
 }
 
 static PyObject *unpack_rare(struct unpacking *u, const uint8_t *at, const uint8_t *payload, size_t n);
@@ -613,7 +605,7 @@ ext: /* s is at the type byte */
 array:
     if (UNLIKELY(n > opt->limits.array_len))
         FAIL(HAYA_ERR_ARRAY_LIMIT, PyLong_FromSize_t(opt->limits.array_len));
-    kind = opt->use_list || opt->list_hook != NULL ? OPEN_LIST : OPEN_TUPLE;
+    kind = opt->use_list ? OPEN_LIST : OPEN_TUPLE;
     values = n;
     goto open;
 

@@ -211,13 +211,13 @@ def decode(buf: bytes, start: int, options: UnpackOptions) -> tuple[Any, int]:
                 slots, cur, append, key, key_at, above = stack.pop()
                 if careful:
                     i = ~i
+                    if not is_map and not use_list:
+                        value = tuple(value)
                     if is_map:
                         if object_hook is not None:
                             value = object_hook(value)
                     elif list_hook is not None:
                         value = list_hook(value)
-                    if not is_map and not use_list:
-                        value = tuple(value)
                     i = ~i
                 elif not is_map and not use_list:
                     value = tuple(value)
@@ -256,14 +256,12 @@ def decode(buf: bytes, start: int, options: UnpackOptions) -> tuple[Any, int]:
                     continue
                 key_at = i
                 value, i = value
+                if not use_list:
+                    value = tuple(value)
                 if list_hook is not None:
                     i = ~i
                     value = list_hook(value)
-                    if not use_list:
-                        value = tuple(value)
                     i = ~i
-                elif not use_list:
-                    value = tuple(value)
             else:
                 key_at = i
                 value, i = _rare_value(buf, i, end, options)
