@@ -2,10 +2,12 @@
  * native.h: what the files of the compiled module `hayapack._native` share.
  *
  *   module.c    registration, the module's state, packb and unpackb
- *   pack.c      values -> bytes: the machine
+ *   pack.c      values -> bytes: the machine (scalars.h)
+ *   pack_text.c text that is not ASCII
  *   pack_rare.c less common types, hooks
  *   packer.c    the Packer class
- *   unpack.c    bytes -> values: the machine
+ *   unpack.c    bytes -> values: the machine (unpacking.h, values.h)
+ *   unpack_rare.c room, hooks, values that are not plain
  *   hooks.c     what unpacking does through Python calls
  *   unpacker.c  the streaming Unpacker class
  *   options.c   keyword arguments -> option structs

@@ -1,0 +1,155 @@
+/* unpack_rare.c: what the machine in unpack.c needs now and then: the collector,
+ * room, hooks, and values that are not plain. */
+#include "unpacking.h"
+
+/* ---- the collector ------------------------------------------------------
+ * A large decode makes nothing but live objects, and CPython before 3.12
+ * would look through them again and again. Public since 3.10. Python code
+ * always runs with the collector as the program set it.
+ */
+#define UNPACK_PAUSE_FROM 2048 /* bytes */
+
+#if PY_VERSION_HEX >= 0x030A0000 && PY_VERSION_HEX < 0x030C0000
+void unpack_pause(struct unpacking *u)
+{
+    u->collecting = u->source->end - u->source->begin >= UNPACK_PAUSE_FROM && PyGC_Disable();
+}
+
+void unpack_resume(struct unpacking *u)
+{
+    if (u->collecting)
+        PyGC_Enable();
+}
+#else
+void unpack_pause(struct unpacking *u)
+{
+    u->collecting = false;
+}
+
+void unpack_resume(struct unpacking *u)
+{
+    (void)u;
+}
+#endif
+
+/* ---- room --------------------------------------------------------------- */
+
+int unpack_more_frames(struct unpacking *u)
+{
+    struct unpack_frame *frames = PyMem_Malloc(2 * u->room * sizeof *frames);
+    if (frames == NULL) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    memcpy(frames, u->frames, u->room * sizeof *frames);
+    if (u->frames != u->first_frames)
+        PyMem_Free(u->frames);
+    u->frames = frames;
+    u->room *= 2;
+    return 0;
+}
+
+int unpack_more_stack(struct unpacking *u, size_t used, size_t need)
+{
+    size_t room = 2 * u->stack_room > used + need ? 2 * u->stack_room : used + need;
+    PyObject **stack = PyMem_Malloc(room * sizeof *stack);
+    if (stack == NULL) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    memcpy(stack, u->stack, used * sizeof *stack);
+    if (u->stack != u->first_stack)
+        PyMem_Free(u->stack);
+    u->stack = stack;
+    u->stack_room = room;
+    return 0;
+}
+
+void unpack_drop(struct unpacking *u, size_t top)
+{
+    for (size_t i = 0; i < top; i++)
+        Py_DECREF(u->stack[i]);
+    for (size_t i = 0; i <= u->depth; i++) {
+        struct unpack_frame *f = &u->frames[i];
+        if (f->obj != NULL && f->kind == OPEN_LIST && Py_SIZE(f->obj) == 0)
+            for (PyObject **item = ((PyListObject *)f->obj)->ob_item; item != f->slot; item++)
+                Py_DECREF(*item);
+        Py_XDECREF(f->obj);
+    }
+}
+
+/* ---- Python code ---------------------------------------------------------- */
+
+static PyObject *unpack_call(struct unpacking *u, PyObject *hook, PyObject *arg)
+{
+    if (arg == NULL)
+        return NULL;
+    unpack_resume(u);
+    PyObject *result = PyObject_CallOneArg(hook, arg);
+    Py_DECREF(arg);
+    unpack_pause(u);
+    return result;
+}
+
+PyObject *unpack_hook(struct unpacking *u, enum unpack_kind kind, PyObject *o)
+{
+    const struct unpack_options *opt = u->opt;
+    PyObject *hook = kind == OPEN_PAIRS                        ? opt->pairs_hook
+                     : kind == OPEN_LIST || kind == OPEN_TUPLE ? opt->list_hook
+                                                               : opt->object_hook;
+    return hook != NULL ? unpack_call(u, hook, o) : o;
+}
+
+PyObject *unpack_rare(struct unpacking *u, const uint8_t *at, const uint8_t *payload, size_t n)
+{
+    int8_t code = (int8_t)payload[0];
+    struct haya_timestamp time;
+    PyObject *o;
+    if (code == HAYA_TIMESTAMP_TYPE) {
+        enum haya_error error = haya_timestamp_read(payload + 1, n > 12 ? 13 : (uint32_t)n, &time);
+        if (error != HAYA_OK) {
+            errors_unpack(u->state, error, u->source, at, NULL);
+            return NULL;
+        }
+    }
+    unpack_resume(u);
+    if (code == HAYA_TIMESTAMP_TYPE)
+        o = hooks_timestamp(u->state, u->opt, &time, u->source, at);
+    else
+        o = hooks_ext(u->state, u->opt, code, payload + 1, n);
+    unpack_pause(u);
+    return o;
+}
+
+PyObject *unpack_odd_text(struct unpacking *u, const uint8_t *at, const uint8_t *s, size_t n)
+{
+    PyObject *o = u->opt->unicode_errors != NULL ? hooks_text(u->opt, s, n) : NULL;
+    if (o != NULL || (PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_UnicodeDecodeError)))
+        return o;
+    PyErr_Clear();
+    PyObject *payload = PyBytes_FromStringAndSize((const char *)s, (Py_ssize_t)n);
+    if (payload != NULL)
+        errors_unpack(u->state, HAYA_ERR_INVALID_UTF8, u->source, at, payload);
+    return NULL;
+}
+
+int unpack_check_key(struct unpacking *u, const struct unpack_frame *f, PyObject *key)
+{
+    bool plain = PyUnicode_CheckExact(key) || PyBytes_CheckExact(key);
+    if (plain)
+        return 0;
+    if (!u->opt->strict_map_key) {
+        if (f->kind == OPEN_PAIRS || PyLong_CheckExact(key) || PyFloat_CheckExact(key))
+            return 0;
+        unpack_resume(u);
+        Py_hash_t hash = PyObject_Hash(key);
+        unpack_pause(u);
+        if (hash != -1)
+            return 0;
+        if (!PyErr_ExceptionMatches(PyExc_TypeError))
+            return -1;
+        PyErr_Clear();
+    }
+    errors_unpack(u->state, HAYA_ERR_INVALID_KEY, u->source, f->key, Py_NewRef(key));
+    return -1;
+}

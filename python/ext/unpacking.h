@@ -1,0 +1,64 @@
+/*
+ * unpacking.h: the state of one unpacking, which unpack.c (the machine),
+ * values.h (scalars) and unpack_rare.c (room, hooks, odd values) share.
+ */
+#ifndef HAYAPACK_UNPACKING_H
+#define HAYAPACK_UNPACKING_H
+
+#include "native.h"
+
+enum unpack_kind { OPEN_ROOT, OPEN_LIST, OPEN_TUPLE, OPEN_MAP, OPEN_LARGE_MAP, OPEN_PAIRS };
+
+struct unpack_frame {
+    PyObject *obj;    /* the list, tuple or large map's dict */
+    PyObject **slot;  /* of a list or tuple: where its next value goes */
+    size_t top;       /* of the others: the same as an index on the stack */
+    size_t base;      /* where this frame's part of the stack begins */
+    size_t left;      /* values to come; keys count */
+    size_t items;     /* OPEN_LIST: its length once it is full */
+    uint64_t owed;    /* values that the frames around this one wait for */
+    uint64_t print;   /* of the keys so far; OPEN_MAP */
+    const uint8_t *key; /* lead byte of a key that did not come from the cache */
+    uint8_t kind;
+    bool track;       /* a value may be seen by the collector */
+    bool cached;      /* keys go through the cache */
+    bool foreign;     /* a key did not come from the cache */
+};
+
+#define UNPACK_FRAMES 16
+#define UNPACK_STACK 128
+
+struct unpacking {
+    struct native_state *state;
+    const struct unpack_options *opt;
+    const struct source *source;
+    struct unpack_frame *frames;
+    size_t depth, room;       /* frames[depth] is the innermost, frames[0] the root */
+    PyObject **stack;
+    size_t stack_room;
+    const uint8_t *p;         /* where the machine stopped */
+    bool collecting;          /* the collector was on and is paused */
+    PyObject *root;
+    struct unpack_frame first_frames[UNPACK_FRAMES];
+    PyObject *first_stack[UNPACK_STACK];
+};
+
+/* Python code always runs with the collector as the program set it. */
+void unpack_pause(struct unpacking *u);
+void unpack_resume(struct unpacking *u);
+
+COLD int unpack_more_frames(struct unpacking *u);
+COLD int unpack_more_stack(struct unpacking *u, size_t used, size_t need);
+/* Lets go of everything that is not finished. top: of the innermost frame. */
+COLD void unpack_drop(struct unpacking *u, size_t top);
+
+/* What the hook for a container of this kind makes of o; steals o. */
+PyObject *unpack_hook(struct unpacking *u, enum unpack_kind kind, PyObject *o);
+/* An ext: `at` is its lead byte, payload the type byte and n bytes. */
+PyObject *unpack_rare(struct unpacking *u, const uint8_t *at, const uint8_t *payload, size_t n);
+/* A str that is not UTF-8: its error, or what the caller's error handler makes of it. */
+COLD PyObject *unpack_odd_text(struct unpacking *u, const uint8_t *at, const uint8_t *s, size_t n);
+/* Whether an object may be a map's key. -1: its error is set. */
+int unpack_check_key(struct unpacking *u, const struct unpack_frame *f, PyObject *key);
+
+#endif

@@ -1,0 +1,201 @@
+/*
+ * values.h: bytes -> scalars, and runs of them, inline in unpack.c's machine.
+ * `layout` says whether CPython's private layout may be used.
+ */
+#ifndef HAYAPACK_VALUES_H
+#define HAYAPACK_VALUES_H
+
+#include "unpacking.h"
+
+HAYA_INLINE PyObject *unpack_small(const struct unpacking *u, int v, const bool layout)
+{
+#if LAYOUT_KNOWN
+    if (layout)
+        return Py_NewRef((PyObject *)(u->state->layout.small_base
+                                      + 32 * (uintptr_t)(v - LAYOUT_SMALL_MIN)));
+#else
+    (void)layout;
+#endif
+    return Py_NewRef(u->state->small[v - LAYOUT_SMALL_MIN]);
+}
+
+HAYA_INLINE PyObject *unpack_uint(const struct unpacking *u, uint64_t v, const bool layout)
+{
+    if (v <= LAYOUT_SMALL_MAX)
+        return unpack_small(u, (int)v, layout);
+#if LAYOUT_KNOWN
+    if (layout)
+        return layout_long_new(v, 0);
+#endif
+    return PyLong_FromUnsignedLongLong(v);
+}
+
+HAYA_INLINE PyObject *unpack_int(const struct unpacking *u, int64_t v, const bool layout)
+{
+    if (v >= LAYOUT_SMALL_MIN && v <= LAYOUT_SMALL_MAX)
+        return unpack_small(u, (int)v, layout);
+#if LAYOUT_KNOWN
+    if (layout) {
+        uint64_t negative = (uint64_t)v >> 63;
+        return layout_long_new(((uint64_t)v ^ (0 - negative)) + negative, negative);
+    }
+#endif
+    return PyLong_FromLongLong(v);
+}
+
+HAYA_INLINE PyObject *unpack_float(double v, const bool layout)
+{
+#if LAYOUT_KNOWN
+    if (layout)
+        return layout_float_new(v);
+#else
+    (void)layout;
+#endif
+    return PyFloat_FromDouble(v);
+}
+
+#define UNPACK_HIGH_BITS 0x8080808080808080u
+
+/* A str of 2..32 bytes, 32 of which may be read; NULL without an exception:
+ * it is not ASCII. Stores whole words: the object has room for them. */
+#if LAYOUT_KNOWN
+HAYA_INLINE PyObject *unpack_short_text(const struct unpacking *u, const uint8_t *s, size_t n)
+{
+    uint64_t a, b, c = 0, d = 0;
+    memcpy(&a, s, 8);
+    if (n <= 8) {
+        if ((a << (64 - 8 * n) & UNPACK_HIGH_BITS) != 0)
+            return NULL;
+        PyObject *o = layout_ascii_new(&u->state->layout, n, n | 7);
+        if (LIKELY(o != NULL)) {
+            uint8_t *data = (uint8_t *)((PyASCIIObject *)o + 1);
+            memcpy(data, &a, 8);
+            data[n] = 0;
+        }
+        return o;
+    }
+    memcpy(&b, s + n - 8, 8);
+    if (n > 16) {
+        memcpy(&c, s + 8, 8);
+        memcpy(&d, s + n - 16, 8);
+    }
+    if (((a | b | c | d) & UNPACK_HIGH_BITS) != 0)
+        return NULL;
+    PyObject *o = layout_ascii_new(&u->state->layout, n, n);
+    if (LIKELY(o != NULL)) {
+        uint8_t *data = (uint8_t *)((PyASCIIObject *)o + 1);
+        if (n > 16) {
+            memcpy(data + 8, &c, 8);
+            memcpy(data + n - 16, &d, 8);
+        }
+        memcpy(data, &a, 8);
+        memcpy(data + n - 8, &b, 8);
+    }
+    return o;
+}
+#endif
+
+HAYA_INLINE PyObject *unpack_bytes(const struct unpacking *u, const uint8_t *s, size_t n,
+                                   const bool layout)
+{
+#if LAYOUT_KNOWN
+    if (layout && n >= 2 && n <= 512) {
+        PyObject *o = layout_bytes_new(&u->state->layout, n);
+        if (LIKELY(o != NULL))
+            memcpy(PyBytes_AS_STRING(o), s, n);
+        return o;
+    }
+#else
+    (void)u, (void)layout;
+#endif
+    return PyBytes_FromStringAndSize((const char *)s, (Py_ssize_t)n);
+}
+
+/* NULL without an exception: not UTF-8. */
+HAYA_INLINE PyObject *unpack_text(const struct unpacking *u, const uint8_t *s, size_t n,
+                                  const uint8_t *readable, const bool layout)
+{
+#if LAYOUT_KNOWN
+    if (layout && n >= 2 && n <= 32 && LIKELY(readable - s >= 32)) {
+        PyObject *o = unpack_short_text(u, s, n);
+        if (LIKELY(o != NULL) || PyErr_Occurred())
+            return o;
+    }
+#else
+    (void)layout, (void)readable;
+#endif
+    return text_new(u->state, s, n, (size_t)(readable - s));
+}
+
+/* ---- runs of one type in a list: each returns the position after the run */
+
+HAYA_INLINE const uint8_t *unpack_small_run(struct unpacking *u, const uint8_t *p, const uint8_t *end,
+                                            PyObject ***slot, size_t *left, const bool layout)
+{
+    PyObject **at = *slot, **stop = at + *left;
+    while (stop - at >= 8 && end - p >= 8) {
+        uint64_t word;
+        memcpy(&word, p, 8);
+        if ((word & UNPACK_HIGH_BITS) != 0)
+            break;
+        if (word == (word << 8 | *p)) { /* all eight alike: one count instead of eight in a row */
+            PyObject *o = unpack_small(u, *p, layout);
+            for (int i = 1; i < 8; i++)
+                at[i] = Py_NewRef(o);
+            at[0] = o;
+        }
+        else {
+            for (int i = 0; i < 8; i++)
+                at[i] = unpack_small(u, p[i], layout);
+        }
+        at += 8;
+        p += 8;
+    }
+    while (at < stop && p < end && *p < 0x80)
+        *at++ = unpack_small(u, *p++, layout);
+    *left = (size_t)(stop - at);
+    *slot = at;
+    return p;
+}
+
+HAYA_INLINE const uint8_t *unpack_double_run(const uint8_t *p, const uint8_t *end, PyObject ***slot,
+                                             size_t *left, const bool layout)
+{
+    PyObject **at = *slot, **stop = at + *left;
+    while (at < stop && end - p >= 9 && *p == HAYA_FLOAT64) {
+        PyObject *o = unpack_float(haya_load_double(p + 1), layout);
+        if (UNLIKELY(o == NULL))
+            break; /* the machine meets the same failure */
+        *at++ = o;
+        p += 9;
+    }
+    *left = (size_t)(stop - at);
+    *slot = at;
+    return p;
+}
+
+/* uint64 and int64; the sign is worked out without a branch. */
+#if LAYOUT_KNOWN
+HAYA_INLINE const uint8_t *unpack_long_run(const uint8_t *p, const uint8_t *end, PyObject ***slot,
+                                           size_t *left)
+{
+    PyObject **at = *slot, **stop = at + *left;
+    while (at < stop && end - p >= 9 && (*p == HAYA_UINT64 || *p == HAYA_INT64)) {
+        uint64_t bits = haya_load64(p + 1);
+        uint64_t negative = (uint64_t)(*p == HAYA_INT64) & bits >> 63;
+        uint64_t magnitude = (bits ^ (0 - negative)) + negative;
+        if (UNLIKELY(magnitude <= LAYOUT_SMALL_MAX))
+            break; /* a longer form than needed: the machine takes it */
+        PyObject *o = layout_long_new(magnitude, negative);
+        if (UNLIKELY(o == NULL))
+            break;
+        *at++ = o;
+        p += 9;
+    }
+    *left = (size_t)(stop - at);
+    *slot = at;
+    return p;
+}
+#endif
+
+#endif
