@@ -18,7 +18,7 @@ choose_document() {
     if reason=$("$VENV/bin/python" -c 'from hayapack_lab import fetch; fetch.document("twitter.json")' 2>&1); then
         return
     fi
-    note "no twitter.json: $(printf '%s\n' "$reason" | tail -n 1)"
+    note "no twitter.json: $(printf '%s\n' "$reason" | tail -n 1 | sed 's/^[a-z_.]*NotFetched: //')"
     note "comparing on a document made here instead, of invented records in the same style"
     document=$ROOT/build/generated.json
     note "comparing on a document made here instead, of invented records in the same style"

@@ -46,7 +46,9 @@ def _fetch(folder: Path) -> None:
     if npm is None:
         raise NotFetched(f"npm is not installed, and {folder} does not hold the documents")
     with tempfile.TemporaryDirectory() as work:
-        command = [npm, "pack", PACKAGE, "--silent", "--pack-destination", work]
+        # One quick retry: a registry that can't be reached should not take minutes.
+        quick = ["--fetch-retries=1", "--fetch-retry-mintimeout=1000", "--loglevel=error"]
+        command = [npm, "pack", PACKAGE, *quick, "--pack-destination", work]
         try:
             done = subprocess.run(
                 command, capture_output=True, text=True, timeout=TIME_LIMIT, cwd=work
@@ -55,7 +57,7 @@ def _fetch(folder: Path) -> None:
             raise NotFetched(f"npm pack {PACKAGE} took over {TIME_LIMIT} s") from None
         archives = list(Path(work).glob("*.tgz"))
         if done.returncode or not archives:
-            reason = (done.stderr.strip().splitlines() or ["no archive"])[-1]
+            reason = (done.stderr.strip().splitlines() or ["no archive"])[0]
             raise NotFetched(f"npm pack {PACKAGE} failed: {reason[:200]}")
         folder.mkdir(parents=True, exist_ok=True)
         with tarfile.open(archives[0]) as archive:
