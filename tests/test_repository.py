@@ -13,9 +13,7 @@ TEXTS = SOURCES | {".md", ".txt", ".tsv", ".in", ".html", ".j2"}
 LONGEST = 550  # lines: "about 500"
 
 # Files that may be longer, each with its reason.
-LONGER = {
-    "python/ext/unpack.c": "the decoder is one machine: its cases share the cursor and the frames in registers",
-}
+LONGER = {}
 
 # Hosts of package registries: packages are asked for by name, through whatever
 # index the user's own client is set up with. (The brackets keep this file from
