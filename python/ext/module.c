@@ -129,13 +129,19 @@ static PyObject *module_import(const char *module, const char *name)
     return attribute;
 }
 
+PyObject *native_convert(struct native_state *state)
+{
+    if (state->convert == NULL)
+        state->convert = module_import("hayapack._convert", "convert");
+    return state->convert;
+}
+
 static int module_imports(struct native_state *state)
 {
     const struct { const char *module, *name; PyObject **to; } imports[] = {
         {"hayapack.ext", "ExtType", (PyObject **)&state->ext_type},
         {"hayapack.ext", "Timestamp", (PyObject **)&state->timestamp_type},
         {"hayapack.ext", "Fragment", (PyObject **)&state->fragment_type},
-        {"hayapack._convert", "convert", &state->convert},
         {"hayapack._errors", "unpack_error", &state->unpack_error},
         {"hayapack._errors", "pack_error", &state->pack_error},
         {"hayapack._errors", "out_of_data", &state->out_of_data},

@@ -293,6 +293,10 @@ int options_unpack(struct native_state *state, PyObject *const *given, Py_ssize_
 int options_size(PyObject *value, const char *name, Py_ssize_t *size);
 int options_flag(PyObject *value, bool *flag);
 
+/* hayapack._convert.convert, imported when it is first needed: it brings in
+ * modules that most programs never use. Borrowed; NULL with an exception set. */
+PyObject *native_convert(struct native_state *state);
+
 /* ---- classes ------------------------------------------------------------ */
 
 extern PyType_Spec packer_spec, unpacker_spec;

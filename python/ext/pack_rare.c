@@ -296,7 +296,8 @@ static enum rare rare_ours(struct packing *w, PyObject *o, PyObject **converted)
 static PyObject *rare_replace(struct packing *w, PyObject *o, bool *defaulted)
 {
     if (w->opt->extended) {
-        PyObject *plain = PyObject_CallOneArg(w->state->convert, o);
+        PyObject *convert = native_convert(w->state);
+        PyObject *plain = convert != NULL ? PyObject_CallOneArg(convert, o) : NULL;
         if (plain != Py_NotImplemented)
             return plain;
         Py_DECREF(plain);

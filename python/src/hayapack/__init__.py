@@ -14,13 +14,16 @@ HAYAPACK_PUREPYTHON=1 asks for the latter.
 from __future__ import annotations
 
 import os as _os
-from typing import Any
 
 from .aio import aiter_unpack
 from .compat import install_as_msgpack
 from .exceptions import *  # noqa: F403
 from .exceptions import __all__ as _exception_names
 from .ext import ExtType, Fragment, Timestamp
+
+TYPE_CHECKING = False  # typing is not imported at run time: it costs a megabyte
+if TYPE_CHECKING:
+    from typing import Any
 
 version = (0, 1, 0)
 __version__ = "0.1.0"

@@ -7,10 +7,12 @@ raises what they return.
 from __future__ import annotations
 
 import datetime
-import re
-from typing import Any, Optional
 
 from . import exceptions as e
+
+TYPE_CHECKING = False  # see __init__.py
+if TYPE_CHECKING:
+    from typing import Any, Optional
 
 #: Limits of a path, in bytes of UTF-8; the C core has the same (haya_path).
 KEY_TEXT_MAX = 60
@@ -18,7 +20,6 @@ PATH_MAX = 1000
 PATH_SIDE = 400
 PATH_LEVELS = 1024
 
-_IDENTIFIER = re.compile(rb"[A-Za-z_][A-Za-z0-9_]*\Z")
 
 _LIMITS: dict[str, tuple[type[e.LimitError], str]] = {
     "str_limit": (e.StrLimitError, "max_str_len"),
@@ -290,7 +291,12 @@ def key_text(key: object, n: int) -> bytes:
 def str_key_text(text: bytes) -> bytes:
     """The path component of a map entry whose key is a str of these bytes."""
     shown = _escaped(text, KEY_TEXT_MAX) + ("…".encode() if len(text) > KEY_TEXT_MAX else b"")
-    return b"." + shown if _IDENTIFIER.match(text) else b'["' + shown + b'"]'
+    return b"." + shown if _is_identifier(text) else b'["' + shown + b'"]'
+
+
+def _is_identifier(text: bytes) -> bool:
+    """Whether the text matches [A-Za-z_][A-Za-z0-9_]*."""
+    return text.isascii() and text.decode("ascii").isidentifier()
 
 
 def _escaped(text: bytes, size: int) -> bytes:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from typing import Any, Protocol
+TYPE_CHECKING = False  # see __init__.py
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from typing import Any, Protocol
 
+    class AsyncReader(Protocol):
+        """What aiter_unpack reads from: asyncio.StreamReader, for one."""
 
-class AsyncReader(Protocol):
-    """What aiter_unpack reads from: asyncio.StreamReader, for one."""
-
-    async def read(self, n: int, /) -> bytes: ...
+        async def read(self, n: int, /) -> bytes: ...
 
 
 async def aiter_unpack(

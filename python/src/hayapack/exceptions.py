@@ -17,7 +17,9 @@ All of them can be pickled and copied.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Optional
+TYPE_CHECKING = False  # see __init__.py
+if TYPE_CHECKING:
+    from typing import Any, ClassVar, Optional
 
 __all__ = [
     "ArrayLimitError",

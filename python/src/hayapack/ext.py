@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import datetime
 import struct
-from typing import Any, NamedTuple, NoReturn, Union
+from collections import namedtuple
 
 from .exceptions import TimestampRangeError
+
+TYPE_CHECKING = False  # see __init__.py
+if TYPE_CHECKING:
+    from typing import Any, NamedTuple, NoReturn, Union
 
 __all__ = ["ExtType", "Fragment", "Timestamp"]
 
@@ -19,9 +23,14 @@ _u64 = struct.Struct(">Q")
 _ns_seconds = struct.Struct(">Iq")
 
 
-class _ExtFields(NamedTuple):
-    code: int
-    data: bytes
+if TYPE_CHECKING:
+
+    class _ExtFields(NamedTuple):
+        code: int
+        data: bytes
+
+else:
+    _ExtFields = namedtuple("_ExtFields", ("code", "data"))
 
 
 class ExtType(_ExtFields):

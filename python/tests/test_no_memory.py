@@ -1,0 +1,87 @@
+"""The compiled module with every allocation made to fail, one after another."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import hayapack
+import pytest
+
+pytest.importorskip("_testcapi", reason="this Python has no _testcapi, which makes allocations fail")
+pytest.importorskip("hayapack._native", reason="there is no compiled module")
+
+SOURCE = Path(hayapack.__file__).resolve().parents[1]
+PROGRAM = r"""
+import sys
+import _testcapi
+from hayapack import ExtType, Timestamp, _native
+
+VALUE = {
+    "name": "haya 速い \U0001f680", "long": "x" * 3000, "raw": b"y" * 300, "ints": list(range(-5, 400, 7)),
+    "big": [2**63, -(2**63), 2**40], "floats": [0.5, 1e300], "ext": ExtType(5, b"abc"), "time": Timestamp(1, 2),
+    "rows": [{"id": n, "tags": ["a", None, True], "at": (n, n / 3)} for n in range(20)], 7: {}, "deep": [[[[[]]]]],
+}
+PACKED = _native.packb(VALUE)
+EXPECTED = _native.unpackb(PACKED, strict_map_key=False)
+
+
+def stream():
+    unpacker = _native.Unpacker(strict_map_key=False)
+    for start in range(0, len(PACKED), 1000):
+        unpacker.feed(PACKED[start : start + 1000])
+    return unpacker.unpack()
+
+
+def packer():
+    one = _native.Packer(autoreset=False, sort_keys=False)
+    one.pack(VALUE)
+    return one.bytes()
+
+
+def fail_with_path():
+    try:
+        _native.unpackb(PACKED[:-1], strict_map_key=False)
+    except ValueError as error:
+        return error.name
+    except MemoryError:
+        raise
+    return None
+
+
+def hooks():
+    return _native.unpackb(PACKED, strict_map_key=False, object_pairs_hook=dict, ext_hook=ExtType, list_hook=list)
+
+
+def exhaust(name, call, expected):
+    failures = 0
+    for start in range(100000):
+        try:
+            _testcapi.set_nomemory(start, start + 1)
+            result = call()
+        except MemoryError:
+            result = None
+            failures += 1
+            continue
+        finally:
+            _testcapi.remove_mem_hooks()
+        assert result == expected, (name, start)
+        if start > failures + 50:  # allocations are over, or those left may fail
+            break
+    assert failures, name
+    print(name, failures)
+
+
+exhaust("packb", lambda: _native.packb(VALUE), PACKED)
+exhaust("unpackb", lambda: _native.unpackb(PACKED, strict_map_key=False), EXPECTED)
+exhaust("unpackb with hooks", hooks, EXPECTED)
+exhaust("Packer", packer, PACKED)
+exhaust("Unpacker", stream, EXPECTED)
+exhaust("an error", fail_with_path, "truncated")
+assert _native.unpackb(PACKED, strict_map_key=False) == EXPECTED
+"""
+
+
+def test_each_allocation_fails_in_turn():
+    done = subprocess.run([sys.executable, "-X", "faulthandler", "-c", PROGRAM], cwd=str(SOURCE),
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=300)
+    assert done.returncode == 0, done.stderr.decode(errors="replace")[-3000:]
