@@ -142,6 +142,7 @@ struct packing {
     const struct vector_ops *vector; /* and these are copies, to be near at hand */
     uintptr_t small_base;
     bool single_float, bin_type, plain_text;
+    bool no_memory;             /* MemoryError is set */
     struct pack_frame *frames;  /* frames[depth - 1] is the innermost */
     size_t depth, room;
     size_t pinned;              /* frames[0..pinned) own their obj: Python code has run below them */

@@ -10,8 +10,10 @@
 uint8_t *pack_grow(struct packing *w, uint8_t *p, size_t need)
 {
     w->out->p = p;
-    if (output_grow(w->out, need + OUTPUT_ROOM) < 0)
+    if (output_grow(w->out, need + OUTPUT_ROOM) < 0) {
+        w->no_memory = true;
         return NULL;
+    }
     w->limit = w->out->end - OUTPUT_ROOM;
     return w->out->p;
 }
@@ -247,6 +249,8 @@ value:
             goto next;
     }
 container:
+    if (UNLIKELY(w->no_memory))
+        return -1;
     type = Py_TYPE(o);
 #ifndef Py_GIL_DISABLED /* there other threads may change them: pack_rare() takes copies */
     if (type == &PyList_Type)
@@ -393,6 +397,8 @@ next:
             }
         }
 #endif
+        if (UNLIKELY(w->no_memory))
+            return -1;
         switch (pack_next_entry(f, &key, &o)) {
         case 0:
             goto close;
@@ -475,6 +481,7 @@ static int pack_with(struct native_state *state, const struct pack_options *opt,
     w.limit = out->end - OUTPUT_ROOM;
     w.vector = state->vector;
     w.small_base = state->layout.small_base;
+    w.no_memory = false;
     w.single_float = opt->single_float;
     w.bin_type = opt->bin_type;
     w.plain_text = opt->unicode_errors == NULL;

@@ -164,8 +164,10 @@ HAYA_INLINE const uint8_t *unpack_double_run(const uint8_t *p, const uint8_t *en
     PyObject **at = *slot, **stop = at + *left;
     while (at < stop && end - p >= 9 && *p == HAYA_FLOAT64) {
         PyObject *o = unpack_float(haya_load_double(p + 1), layout);
-        if (UNLIKELY(o == NULL))
-            break; /* the machine meets the same failure */
+        if (UNLIKELY(o == NULL)) {
+            PyErr_Clear(); /* the machine tries again, and fails for good */
+            break;
+        }
         *at++ = o;
         p += 9;
     }
@@ -187,8 +189,10 @@ HAYA_INLINE const uint8_t *unpack_long_run(const uint8_t *p, const uint8_t *end,
         if (UNLIKELY(magnitude <= LAYOUT_SMALL_MAX))
             break; /* a longer form than needed: the machine takes it */
         PyObject *o = layout_long_new(magnitude, negative);
-        if (UNLIKELY(o == NULL))
+        if (UNLIKELY(o == NULL)) {
+            PyErr_Clear();
             break;
+        }
         *at++ = o;
         p += 9;
     }
