@@ -36,7 +36,7 @@ HAYA_INLINE uint8_t *pack_long(const struct packing *w, uint8_t *p, PyObject *o,
     if (layout) {
         uint64_t magnitude, negative;
         if (!layout_long_read(o, &magnitude, &negative)
-            || UNLIKELY(negative && magnitude > (uint64_t)1 << 63))
+            || UNLIKELY((negative & (magnitude > (uint64_t)1 << 63)) != 0)) /* signs are random: no && */
             return NULL;
         return pack_magnitude(p, magnitude, negative);
     }
@@ -291,7 +291,10 @@ HAYA_INLINE PyObject **pack_bool_run(struct packing *w, uint8_t **at, PyObject *
         uint8_t *p = *at;
         if (UNLIKELY(chunk == item))
             break;
-        while (item < chunk && (*item == Py_True) + (*item == Py_False) != 0)
+        size_t done = w->vector->pack_bools(item, (size_t)(chunk - item), p, Py_True, Py_False);
+        item += done;
+        p += done;
+        while (item < chunk && (*item == Py_True || *item == Py_False))
             p = haya_put_bool(p, *item++ == Py_True);
         *at = p;
     }

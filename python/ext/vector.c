@@ -12,6 +12,16 @@ static size_t vector_pack_smalls_plain(PyObject **items, size_t n, uint8_t *out,
     return n;
 }
 
+static size_t vector_pack_bools_plain(PyObject **items, size_t n, uint8_t *out, PyObject *yes, PyObject *no)
+{
+    for (size_t i = 0; i < n; i++) {
+        if ((items[i] == yes) + (items[i] == no) == 0) /* random bools: no branch between them */
+            return i;
+        out[i] = (uint8_t)(HAYA_FALSE + (items[i] == yes));
+    }
+    return n;
+}
+
 static size_t vector_encode_none_2(const uint16_t *s, size_t n, uint8_t *out)
 {
     (void)s, (void)n, (void)out;
@@ -57,14 +67,14 @@ static size_t vector_copy_ascii_plain(uint8_t *to, const uint8_t *s, size_t n)
 
 static const struct vector_ops vector_plain = {
     NULL,
-    vector_pack_smalls_plain, vector_encode_none_2, vector_encode_none_4,
+    vector_pack_smalls_plain, vector_pack_bools_plain, vector_encode_none_2, vector_encode_none_4,
     vector_decode_none_2,     vector_decode_none_4, vector_copy_ascii_plain,
     vector_measure_none};
 
 #if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
 #include <immintrin.h>
 
-#define VECTOR_AVX2 __attribute__((target("avx2")))
+#define VECTOR_AVX2 __attribute__((target("avx2,bmi2")))
 
 /* bytes - 5 in each byte; the high bits keep borrows from crossing. */
 static uint64_t vector_minus_five(uint64_t bytes)
@@ -100,7 +110,29 @@ VECTOR_AVX2 static size_t vector_pack_smalls(PyObject **items, size_t n, uint8_t
     return done + vector_pack_smalls_plain(items + done, n - done < 8 ? n - done : 0, out + done, base);
 }
 
-#define VECTOR_INLINE static inline __attribute__((target("avx2"), always_inline))
+VECTOR_AVX2 static size_t vector_pack_bools(PyObject **items, size_t n, uint8_t *out, PyObject *yes,
+                                           PyObject *no)
+{
+    const __m256i true_ = _mm256_set1_epi64x((long long)(uintptr_t)yes);
+    const __m256i false_ = _mm256_set1_epi64x((long long)(uintptr_t)no);
+    size_t done = 0;
+    for (; n - done >= 8; done += 8) {
+        __m256i a = _mm256_loadu_si256((const __m256i *)(items + done));
+        __m256i b = _mm256_loadu_si256((const __m256i *)(items + done + 4));
+        __m256i yes_a = _mm256_cmpeq_epi64(a, true_), yes_b = _mm256_cmpeq_epi64(b, true_);
+        __m256i any = _mm256_and_si256(_mm256_or_si256(yes_a, _mm256_cmpeq_epi64(a, false_)),
+                                       _mm256_or_si256(yes_b, _mm256_cmpeq_epi64(b, false_)));
+        if (_mm256_movemask_epi8(any) != -1)
+            break;
+        unsigned bits = (unsigned)_mm256_movemask_pd(_mm256_castsi256_pd(yes_a))
+                        | (unsigned)_mm256_movemask_pd(_mm256_castsi256_pd(yes_b)) << 4;
+        uint64_t bytes = 0xc2c2c2c2c2c2c2c2u + _pdep_u64(bits, 0x0101010101010101u);
+        memcpy(out + done, &bytes, 8);
+    }
+    return done + vector_pack_bools_plain(items + done, n - done < 8 ? n - done : 0, out + done, yes, no);
+}
+
+#define VECTOR_INLINE static inline __attribute__((target("avx2,bmi2"), always_inline))
 
 /* Which of the 8 characters are U+0800..U+FFFF and no surrogates: how many in front. */
 VECTOR_INLINE size_t vector_front(__m256i good)
@@ -234,11 +266,10 @@ VECTOR_AVX2 static size_t vector_measure(const uint8_t *s, size_t n, size_t *poi
 
 static const struct vector_ops vector_avx2 = {
     NULL,
-    vector_pack_smalls,    vector_encode_three_2, vector_encode_three_4,
-    vector_decode_three_2, vector_decode_three_4, vector_copy_ascii,
-    vector_measure};
+    vector_pack_smalls,    vector_pack_bools,     vector_encode_three_2, vector_encode_three_4,
+    vector_decode_three_2, vector_decode_three_4, vector_copy_ascii,     vector_measure};
 
-#define VECTOR_AVX512 __attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi2")))
+#define VECTOR_AVX512 __attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi2,bmi2")))
 
 /* The first n <= 16 characters at s, the other lanes 0. */
 VECTOR_AVX512 static inline __m512i vector_load(const void *s, size_t at, int width, __mmask16 lanes)
@@ -285,11 +316,26 @@ VECTOR_AVX512 static uint8_t *vector_encode(const void *s, size_t n, int width, 
     return out;
 }
 
+VECTOR_AVX512 static size_t vector_pack_smalls_wide(PyObject **items, size_t n, uint8_t *out,
+                                                    uintptr_t base)
+{
+    const __m512i origin = _mm512_set1_epi64((long long)base);
+    const __m512i limit = _mm512_set1_epi64((127 + 5 + 1) * 32);
+    size_t done = 0;
+    for (; n - done >= 8; done += 8) {
+        __m512i distance = _mm512_sub_epi64(_mm512_loadu_si512(items + done), origin);
+        if (_mm512_cmplt_epu64_mask(distance, limit) != 0xff)
+            break;
+        __m128i bytes = _mm512_cvtepi64_epi8(_mm512_srli_epi64(distance, 5));
+        _mm_storel_epi64((__m128i *)(out + done), _mm_sub_epi8(bytes, _mm_set1_epi8(5)));
+    }
+    return done + vector_pack_smalls_plain(items + done, n - done < 8 ? n - done : 0, out + done, base);
+}
+
 static const struct vector_ops vector_avx512 = {
     vector_encode,
-    vector_pack_smalls,    vector_encode_three_2, vector_encode_three_4,
-    vector_decode_three_2, vector_decode_three_4, vector_copy_ascii,
-    vector_measure};
+    vector_pack_smalls_wide, vector_pack_bools,     vector_encode_three_2, vector_encode_three_4,
+    vector_decode_three_2,   vector_decode_three_4, vector_copy_ascii,     vector_measure};
 
 const struct vector_ops *vector_choose(void)
 {
@@ -297,7 +343,7 @@ const struct vector_ops *vector_choose(void)
     if (__builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx512bw")
         && __builtin_cpu_supports("avx512vl"))
         return &vector_avx512;
-    return __builtin_cpu_supports("avx2") ? &vector_avx2 : &vector_plain;
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") ? &vector_avx2 : &vector_plain;
 }
 
 #else

@@ -18,6 +18,8 @@ struct vector_ops {
      * for n bytes. base: the address of -5, the others at 32-byte steps.
      * Returns the integers packed. */
     size_t (*pack_smalls)(PyObject **items, size_t n, uint8_t *out, uintptr_t base);
+    /* Packs items[0..n) as long as they are `yes` or `no`, a byte each. */
+    size_t (*pack_bools)(PyObject **items, size_t n, uint8_t *out, PyObject *yes, PyObject *no);
     /* Characters U+0800..U+FFFF but surrogates, n of 2 or of 4 bytes each ->
      * three bytes each; out has room for 3 n + 32 bytes. Returns how many of
      * them stand in front. */
