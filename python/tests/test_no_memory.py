@@ -7,6 +7,8 @@ from pathlib import Path
 import hayapack
 import pytest
 
+if sys.implementation.name != "cpython":
+    pytest.skip("for the compiled module only", allow_module_level=True)
 pytest.importorskip("_testcapi", reason="this Python has no _testcapi, which makes allocations fail")
 pytest.importorskip("hayapack._native", reason="there is no compiled module")
 
