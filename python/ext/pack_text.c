@@ -28,16 +28,22 @@ static bool pack_text_again(struct key_cache *cache, PyObject *o)
     mark ^= (uint64_t)PyUnicode_READ_CHAR(o, 0) << 24 ^ (uint64_t)PyUnicode_READ_CHAR(o, n - 1) << 36;
     mark *= 0x9e3779b97f4a7c15u;
     uint32_t name = (uint32_t)mark & ~(uint32_t)(TEXT_KEEP_AFTER - 1), count = 1;
-    /* four places that it may stand in; the one with the fewest sightings gives way */
-    uint32_t *set = &cache->texts[mark >> 40 & (TEXT_NOTES - 4)], *note = set;
-    for (int i = 0; i < 4; i++) {
-        if ((set[i] ^ name) < TEXT_KEEP_AFTER) {
+    /* four places that it may stand in; the one with the fewest sightings gives
+     * way, and the others age */
+    uint32_t *set = &cache->texts[mark >> 40 & (TEXT_NOTES - 4)], *note = NULL;
+    for (int i = 0; i < 4; i++)
+        if ((set[i] ^ name) < TEXT_KEEP_AFTER)
             note = &set[i];
-            count = (*note ^ name) + 1;
-            break;
+    if (note != NULL) {
+        count = (*note ^ name) + 1;
+    }
+    else {
+        note = set;
+        for (int i = 0; i < 4; i++) {
+            if (set[i] % TEXT_KEEP_AFTER < *note % TEXT_KEEP_AFTER)
+                note = &set[i];
+            set[i] -= set[i] % TEXT_KEEP_AFTER != 0;
         }
-        if (set[i] % TEXT_KEEP_AFTER < *note % TEXT_KEEP_AFTER)
-            note = &set[i];
     }
     *note = name | count % TEXT_KEEP_AFTER;
     return count == TEXT_KEEP_AFTER;
