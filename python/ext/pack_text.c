@@ -39,11 +39,11 @@ static bool pack_text_again(struct key_cache *cache, PyObject *o)
     }
     else {
         note = set;
-        for (int i = 0; i < 4; i++) {
+        for (int i = 1; i < 4; i++)
             if (set[i] % TEXT_KEEP_AFTER < *note % TEXT_KEEP_AFTER)
                 note = &set[i];
+        for (int i = 0; i < 4; i++)
             set[i] -= set[i] % TEXT_KEEP_AFTER != 0;
-        }
     }
     *note = name | count % TEXT_KEEP_AFTER;
     return count == TEXT_KEEP_AFTER;
