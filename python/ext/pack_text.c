@@ -29,7 +29,7 @@ static bool pack_text_again(struct key_cache *cache, PyObject *o)
     mark *= 0x9e3779b97f4a7c15u;
     uint32_t name = (uint32_t)mark & ~(uint32_t)(TEXT_KEEP_AFTER - 1), count = 1;
     /* four places that it may stand in; the one with the fewest sightings gives
-     * way, and the others age */
+     * way, and where all have some they all age */
     uint32_t *set = &cache->texts[mark >> 40 & (TEXT_NOTES - 4)], *note = NULL;
     for (int i = 0; i < 4; i++)
         if ((set[i] ^ name) < TEXT_KEEP_AFTER)
@@ -42,8 +42,9 @@ static bool pack_text_again(struct key_cache *cache, PyObject *o)
         for (int i = 1; i < 4; i++)
             if (set[i] % TEXT_KEEP_AFTER < *note % TEXT_KEEP_AFTER)
                 note = &set[i];
-        for (int i = 0; i < 4; i++)
-            set[i] -= set[i] % TEXT_KEEP_AFTER != 0;
+        bool crowded = *note % TEXT_KEEP_AFTER != 0;
+        for (int i = 0; i < 4 && crowded; i++)
+            set[i]--;
     }
     *note = name | count % TEXT_KEEP_AFTER;
     return count == TEXT_KEEP_AFTER;
