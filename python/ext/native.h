@@ -234,6 +234,7 @@ struct key_cache {
     uint32_t seen, misses; /* keys of finished maps, and misses, since it was judged */
     uint32_t rest;         /* keys still to let pass */
     uint32_t texts[TEXT_NOTES]; /* strs that were packed lately: pack_text.c */
+    uint32_t texts_passed;      /* since the last one that was looked at */
     struct key_slot slots[KEY_SLOTS];
     struct shape shapes[SHAPE_SLOTS];
 };

@@ -10,44 +10,31 @@ static size_t pack_text_head(size_t n, bool bin_type)
  * memory than it saves time. In characters. */
 #define TEXT_KEEP_MAX 1024
 
-/* Sightings after which the UTF-8 is kept. */
-#define TEXT_KEEP_AFTER 8
+/* One text in so many is looked at: a number that list lengths rarely divide by. */
+#define TEXT_SAMPLE 7
 
 /*
  * Whether this str is packed again and again. The UTF-8 that CPython can keep
  * inside a str pays then, and is a waste for one that is packed once or twice.
- * A note is a mixture of address and text, and how often it was seen; a wrong
- * guess (an equal text at the same place) costs time and nothing else.
+ * A note is a mixture of address and text, set at the first look and found at
+ * the second; a wrong guess (an equal text at the same place) costs time and
+ * nothing else.
  */
 static bool pack_text_again(struct key_cache *cache, PyObject *o)
 {
+    if (cache == NULL || ++cache->texts_passed < TEXT_SAMPLE)
+        return false;
+    cache->texts_passed = 0;
     Py_ssize_t n = PyUnicode_GET_LENGTH(o);
-    if (cache == NULL || n > TEXT_KEEP_MAX)
+    if (n > TEXT_KEEP_MAX)
         return false;
     uint64_t mark = (uint64_t)(uintptr_t)o ^ (uint64_t)n << 48;
     mark ^= (uint64_t)PyUnicode_READ_CHAR(o, 0) << 24 ^ (uint64_t)PyUnicode_READ_CHAR(o, n - 1) << 36;
     mark *= 0x9e3779b97f4a7c15u;
-    uint32_t name = (uint32_t)mark & ~(uint32_t)(TEXT_KEEP_AFTER - 1), count = 1;
-    /* four places that it may stand in; the one with the fewest sightings gives
-     * way, and where all have some they all age */
-    uint32_t *set = &cache->texts[mark >> 40 & (TEXT_NOTES - 4)], *note = NULL;
-    for (int i = 0; i < 4; i++)
-        if ((set[i] ^ name) < TEXT_KEEP_AFTER)
-            note = &set[i];
-    if (note != NULL) {
-        count = (*note ^ name) + 1;
-    }
-    else {
-        note = set;
-        for (int i = 1; i < 4; i++)
-            if (set[i] % TEXT_KEEP_AFTER < *note % TEXT_KEEP_AFTER)
-                note = &set[i];
-        bool crowded = *note % TEXT_KEEP_AFTER != 0;
-        for (int i = 0; i < 4 && crowded; i++)
-            set[i]--;
-    }
-    *note = name | count % TEXT_KEEP_AFTER;
-    return count == TEXT_KEEP_AFTER;
+    uint32_t *note = &cache->texts[mark >> 40 & (TEXT_NOTES - 1)], name = (uint32_t)mark | 1;
+    bool again = *note == name;
+    *note = again ? 0 : name;
+    return again;
 }
 
 /* Encodes straight into the output, so that no hidden UTF-8 copy is left

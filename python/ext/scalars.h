@@ -304,10 +304,34 @@ HAYA_INLINE PyObject **pack_bool_run(struct packing *w, uint8_t **at, PyObject *
 /* From this length on a sequence is packed by runs of one type. */
 #define PACK_LONG_SEQUENCE 8
 
+/* Numbers in front of a short sequence: room is made once for all. */
+HAYA_INLINE PyObject **pack_numbers(struct packing *w, uint8_t **at, PyObject **item, PyObject **stop,
+                                    const bool layout)
+{
+    uint8_t *p = pack_room(w, *at, (size_t)(stop - item) * HAYA_HEAD_MAX);
+    if (UNLIKELY(p == NULL))
+        return item;
+    for (; item < stop; item++) {
+        PyTypeObject *type = Py_TYPE(*item);
+        uint8_t *end = NULL;
+        if (type == &PyFloat_Type && LIKELY(!w->single_float))
+            end = haya_put_double(p, PyFloat_AS_DOUBLE(*item));
+        else if (type == &PyLong_Type)
+            end = pack_long(w, p, *item, layout);
+        if (end == NULL)
+            break;
+        p = end;
+    }
+    *at = p;
+    return item;
+}
+
 /* Packs the longest prefix of item..stop that consists of scalars. */
 HAYA_INLINE PyObject **pack_scalars(struct packing *w, uint8_t **at, PyObject **item, PyObject **stop,
                                     const bool layout)
 {
+    if (stop - item < PACK_LONG_SEQUENCE)
+        item = pack_numbers(w, at, item, stop, layout);
     while (item < stop) {
         if (stop - item >= PACK_LONG_SEQUENCE) {
             PyTypeObject *type = Py_TYPE(*item);
