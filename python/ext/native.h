@@ -19,7 +19,7 @@
  *   layout.c    CPython's private layout; vector.c: wide registers
  *
  * All state belongs to one module object and so to one interpreter. Callers
- * hold the GIL, or on free-threaded builds the lock of the object at hand.
+ * hold that interpreter's GIL.
  */
 #ifndef HAYAPACK_NATIVE_H
 #define HAYAPACK_NATIVE_H

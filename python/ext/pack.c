@@ -165,8 +165,8 @@ NOINLINE static uint8_t *pack_other_key(struct packing *w, uint8_t *p, PyObject 
 
 #if LAYOUT_KNOWN
 /* Packs entries of a table, *slot the next key's, as long as keys and values
- * are scalars. False: *value is the value of an entry whose
- * key is written, or NULL where the next key is an odd one. True: none is left. */
+ * are scalars. True: none is left. False: *value is the value of an entry whose
+ * key is written, or NULL where the next key is an odd one. */
 HAYA_INLINE bool pack_entries(struct packing *w, uint8_t **at, PyObject ***slot, PyObject **stop,
                               size_t stride, Py_ssize_t *left, PyObject **value)
 {
