@@ -51,17 +51,20 @@ void keys_put(struct key_cache *cache, struct key_slot *set, PyObject *text, siz
 
 /* ---- dicts -------------------------------------------------------------- */
 
-static PyObject *keys_plain_dict(PyObject **pairs, size_t n)
+/* Puts the pairs into dict, which may be NULL, with public calls; steals it. */
+static PyObject *keys_fill(PyObject *dict, PyObject **pairs, size_t n)
 {
-    PyObject *dict = PyDict_New();
     for (size_t i = 0; dict != NULL && i < n; i++)
         if (PyDict_SetItem(dict, pairs[2 * i], pairs[2 * i + 1]) < 0)
             Py_CLEAR(dict);
-    if (dict == NULL)
-        return NULL;
-    for (size_t i = 0; i < 2 * n; i++)
+    for (size_t i = 0; dict != NULL && i < 2 * n; i++)
         Py_DECREF(pairs[i]);
     return dict;
+}
+
+static PyObject *keys_plain_dict(PyObject **pairs, size_t n)
+{
+    return keys_fill(PyDict_New(), pairs, n);
 }
 
 static PyObject *keys_new_dict(struct native_state *state, PyObject **pairs, size_t n, bool track)
@@ -133,13 +136,7 @@ static PyObject *keys_copied_dict(struct shape *shape, PyObject **pairs, size_t 
     for (size_t i = 0; i < n; i++)
         if (!PyDict_Next(shape->model, &at, &key, &value) || key != pairs[2 * i])
             return NULL;
-    PyObject *dict = PyDict_Copy(shape->model);
-    for (size_t i = 0; dict != NULL && i < n; i++)
-        if (PyDict_SetItem(dict, pairs[2 * i], pairs[2 * i + 1]) < 0)
-            Py_CLEAR(dict);
-    for (size_t i = 0; dict != NULL && i < 2 * n; i++)
-        Py_DECREF(pairs[i]);
-    return dict;
+    return keys_fill(PyDict_Copy(shape->model), pairs, n);
 }
 
 static PyObject *keys_shaped_dict(struct native_state *state, struct shape *shape, PyObject **pairs,

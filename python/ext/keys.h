@@ -16,6 +16,12 @@ struct key_words {
     uint64_t head, tail;
 };
 
+/* The fingerprint of a map's keys with one more: a mixture of their addresses. */
+HAYA_INLINE uint64_t keys_print(uint64_t print, const PyObject *key)
+{
+    return (print ^ (uint64_t)(uintptr_t)key >> 4) * 0x9e3779b97f4a7c15u;
+}
+
 /* Reads 8 bytes at s at least. */
 HAYA_INLINE struct key_slot *keys_set(struct key_cache *cache, const uint8_t *s, size_t n,
                                       struct key_words *words)

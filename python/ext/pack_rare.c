@@ -1,6 +1,6 @@
 /* pack_rare.c: the types that the machine in pack.c has no short way for,
  * conversions and the `default` hook. Python code may run in here. */
-#include "native.h"
+#include "scalars.h"
 
 #include <math.h>
 
@@ -73,11 +73,8 @@ static enum rare rare_copy(struct packing *w, PyObject *o, const void *s, Py_ssi
     }
     if (rare_room(w, (size_t)n) < 0)
         return RARE_ERROR;
-    uint8_t *p = w->out->p;
-    if (!w->opt->bin_type)
-        p = haya_put_str_head_old(p, (uint32_t)n);
-    else
-        p = text ? haya_put_str_head(p, (uint32_t)n) : haya_put_bin_head(p, (uint32_t)n);
+    uint8_t *p = text ? pack_str_head(w->bin_type, w->out->p, (uint32_t)n)
+                      : pack_bin_head(w->bin_type, w->out->p, (uint32_t)n);
     memcpy(p, s, (size_t)n);
     w->out->p = p + n;
     return RARE_DONE;

@@ -68,6 +68,5 @@ uint8_t *pack_wide_text(struct packing *w, uint8_t *p, PyObject *o)
     size_t head = pack_text_head(n, bin_type);
     if (head != guess)
         memmove(room + head, room + guess, n);
-    p = bin_type ? haya_put_str_head(room, (uint32_t)n) : haya_put_str_head_old(room, (uint32_t)n);
-    return p + n;
+    return pack_str_head(bin_type, room, (uint32_t)n) + n;
 }

@@ -185,6 +185,16 @@ static PyObject *packer_pack_map_pairs(PyObject *op, PyObject *pairs)
     return packer_finish(self, &out, status);
 }
 
+/* Raises TooLongError about an object that stands at the root; returns NULL. */
+static PyObject *packer_too_long(struct packer *self, PyObject *obj)
+{
+    PyObject *parts = PyTuple_New(0);
+    if (parts != NULL)
+        errors_pack(self->state, "too_long", obj != NULL ? obj : parts, 0, parts);
+    Py_XDECREF(parts);
+    return NULL;
+}
+
 static PyObject *packer_header(struct packer *self, PyObject *size, const char *kind, bool map)
 {
     Py_ssize_t n = PyNumber_AsSsize_t(size, NULL); /* beyond the range: the range's end */
@@ -192,13 +202,8 @@ static PyObject *packer_header(struct packer *self, PyObject *size, const char *
         return NULL;
     if (n < 0)
         return PyErr_Format(PyExc_ValueError, "%s size must be non-negative", kind);
-    if ((size_t)n > UINT32_MAX) {
-        PyObject *empty = PyTuple_New(0);
-        if (empty != NULL)
-            errors_pack(self->state, "too_long", empty, 0, empty);
-        Py_XDECREF(empty);
-        return NULL;
-    }
+    if ((size_t)n > UINT32_MAX)
+        return packer_too_long(self, NULL);
     struct output out;
     if (packer_enter(self) < 0)
         return NULL;
@@ -238,21 +243,14 @@ static PyObject *packer_pack_ext_type(PyObject *op, PyObject *args, PyObject *kw
         return PyErr_Format(PyExc_ValueError, "typecode must be -128~127");
     if (!PyBytes_Check(data))
         return PyErr_Format(PyExc_TypeError, "data must be bytes");
+    if ((size_t)PyBytes_GET_SIZE(data) > UINT32_MAX)
+        return packer_too_long(self, data);
     struct output out;
     if (packer_enter(self) < 0)
         return NULL;
     output_begin(&out, &self->hint);
-    int status = -1;
-    if ((size_t)PyBytes_GET_SIZE(data) <= UINT32_MAX) {
-        status = pack_ext(&out, (int8_t)type, PyBytes_AS_STRING(data), (size_t)PyBytes_GET_SIZE(data));
-    }
-    else {
-        PyObject *empty = PyTuple_New(0);
-        if (empty != NULL)
-            errors_pack(self->state, "too_long", data, 0, empty);
-        Py_XDECREF(empty);
-    }
-    return packer_finish(self, &out, status);
+    return packer_finish(self, &out, pack_ext(&out, (int8_t)type, PyBytes_AS_STRING(data),
+                                              (size_t)PyBytes_GET_SIZE(data)));
 }
 
 PyDoc_STRVAR(packer_bytes_doc, "bytes()\n--\n\nA copy of the buffer.");

@@ -57,11 +57,7 @@ HAYA_INLINE uint8_t *pack_long(const struct packing *w, uint8_t *p, PyObject *o,
     return haya_put_uint(p, u);
 }
 
-#if defined(__GNUC__) || defined(__clang__)
 typedef uint64_t pack_block __attribute__((vector_size(16), aligned(1), may_alias));
-#else
-typedef struct { uint64_t words[2]; } pack_block;
-#endif
 
 /* Copies n < 16 bytes. */
 HAYA_INLINE void pack_few(uint8_t *p, const uint8_t *s, size_t n)
@@ -151,12 +147,23 @@ HAYA_INLINE uint8_t *pack_not(struct packing *w, uint8_t *p)
     return NULL;
 }
 
+/* use_bin_type=False writes the format of before 2013, which has no str8 and no bin. */
+HAYA_INLINE uint8_t *pack_str_head(bool bin_type, uint8_t *p, uint32_t n)
+{
+    return bin_type ? haya_put_str_head(p, n) : haya_put_str_head_old(p, n);
+}
+
+HAYA_INLINE uint8_t *pack_bin_head(bool bin_type, uint8_t *p, uint32_t n)
+{
+    return bin_type ? haya_put_bin_head(p, n) : haya_put_str_head_old(p, n);
+}
+
 HAYA_INLINE uint8_t *pack_long_text(struct packing *w, uint8_t *p, const uint8_t *s, size_t n)
 {
     uint8_t *room = pack_room(w, p, n);
     if (UNLIKELY(room == NULL))
         return pack_not(w, p);
-    p = w->bin_type ? haya_put_str_head(room, (uint32_t)n) : haya_put_str_head_old(room, (uint32_t)n);
+    p = pack_str_head(w->bin_type, room, (uint32_t)n);
     pack_copy(p, s, n);
     return p + n;
 }
@@ -197,7 +204,7 @@ HAYA_INLINE uint8_t *pack_bytes(struct packing *w, uint8_t *p, PyObject *o)
     uint8_t *room = n <= UINT32_MAX ? pack_room(w, p, n) : NULL;
     if (UNLIKELY(room == NULL))
         return pack_not(w, p);
-    p = w->bin_type ? haya_put_bin_head(room, (uint32_t)n) : haya_put_str_head_old(room, (uint32_t)n);
+    p = pack_bin_head(w->bin_type, room, (uint32_t)n);
     if (n < 32)
         pack_short_copy(p, s, n, true); /* a bytes object's head is 32 bytes */
     else

@@ -302,13 +302,12 @@ open:
             goto raised_parked;
         f = &u->frames[++u->depth];
         f->obj = NULL;
-        f->base = top;
+        f->base = f->top = top;
         f->owed = owed - left;
         f->kind = (uint8_t)kind;
         f->track = f->foreign = false;
         left = values;
         if (kind <= OPEN_TUPLE) {
-            f->top = top;
             f->items = 0;
 #if LAYOUT_KNOWN
             if (layout && kind == OPEN_LIST && n != 0) {
@@ -331,7 +330,6 @@ open:
             goto next;
         }
         size_t need = kind == OPEN_LARGE_MAP ? 2 : values;
-        f->top = top;
         if (UNLIKELY(top + need > u->stack_room) && unpack_more_stack(u, top, need) < 0)
             goto raised_parked;
         slot = u->stack + top;
@@ -402,7 +400,7 @@ next:
             }
             keys_put(state->keys, set, o, n, &words);
         }
-        f->print = (f->print ^ (uint64_t)(uintptr_t)o >> 4) * 0x9e3779b97f4a7c15u;
+        f->print = keys_print(f->print, o);
         *slot++ = o;
         left--;
         p = s + n;
@@ -411,7 +409,7 @@ next:
 foreign_key:
     if (p < end && *p < 0x80 && !opt->strict_map_key && unpack_keeps_keys(f)) {
         o = unpack_small(u, *p++, layout); /* a shared integer: its address tells it as well */
-        f->print = (f->print ^ (uint64_t)(uintptr_t)o >> 4) * 0x9e3779b97f4a7c15u;
+        f->print = keys_print(f->print, o);
         *slot++ = o;
         left--;
         goto value;
