@@ -1,0 +1,152 @@
+/*
+ * The module's own interface, in reading order:
+ *
+ *   module.c         entry, ini settings, the functions
+ *   options.c        option arrays -> the two structs below
+ *   encode.c         zvals -> bytes: the hot path, on an explicit stack
+ *   encode_object.c  objects, their hooks, enums, value classes -> bytes
+ *   refs.c           which container was seen before, by ordinal
+ *   decode.c         bytes -> zvals: the hot path, on an explicit stack
+ *   decode_object.c  class names, properties, references, wake-ups
+ *   shapes.c         keys and whole maps that were seen before
+ *   stream.c         cuts a stream into whole messages (haya_scan)
+ *   classes.c        MessagePack, MessagePackUnpacker
+ *   founding.c       Msgpack
+ *   template.c       the template argument of unpack
+ *   values.c         MsgpackExt, MsgpackBin, MsgpackTimestamp
+ *   errors.c         PECL's warnings, MsgpackException
+ *   session.c        the serializers of sessions and APCu
+ *
+ * Everything here belongs to one thread (ZTS: module globals are per thread)
+ * and may be entered again from user code that it calls.
+ */
+#ifndef MSGPACK_INTERNAL_H
+#define MSGPACK_INTERNAL_H
+
+#include "compat.h"
+#include "../../core/include/hayapack.h"
+
+/* ---- failures ---------------------------------------------------------- */
+
+/* Why encoding or decoding failed. When an exception is pending
+ * (EG(exception)), error may be HAYA_OK: the exception is the report. */
+struct msgpack_failure {
+    enum haya_error error;
+    size_t offset;     /* decoding: of the lead byte at fault; encoding: bytes written before the value */
+    uint64_t owed;     /* truncated by the promise rule: values the enclosing containers still wait for, else 0 */
+    size_t limit;      /* *_limit, too_deep: the limit that was passed */
+    zend_string *path; /* encoding: where, owned by the struct, or NULL; decoding: NULL, see haya_path */
+    const char *type;  /* encoding, unsupported_type: what it was, static or interned, or NULL */
+};
+
+/* ---- options ----------------------------------------------------------- */
+
+enum msgpack_arrays {
+    MSGPACK_ARRAYS_POLICY_DETECT, /* list or map, from the keys */
+    MSGPACK_ARRAYS_POLICY_STRICT, /* lists and maps of string keys only */
+    MSGPACK_ARRAYS_POLICY_MAP     /* always a map */
+};
+
+struct msgpack_pack_options {
+    bool php_only;     /* class names and references on the wire */
+    bool assoc;        /* false: objects without a class (all, unless php_only) as plain maps */
+    bool force_f32;    /* floats as float32 */
+    bool str8;         /* the str8 form is used (specification since 2013) */
+    bool utf8;         /* refuse strings that are not UTF-8 */
+    bool uint64;       /* decimal strings in 2**63..2**64-1 become uint64 */
+    bool timestamps;   /* DateTimeInterface objects become timestamps */
+    bool report;       /* PECL's notices for what goes on regardless (error_display) */
+    enum msgpack_arrays arrays;
+    uint32_t max_depth; /* containers open at once, 1..MSGPACK_DEPTH_MAX */
+};
+
+#define MSGPACK_DEPTH_MAX 100000u
+
+enum msgpack_ext_as { MSGPACK_EXT_NULL, MSGPACK_EXT_OBJECT };
+enum msgpack_bin_as { MSGPACK_BIN_STRING, MSGPACK_BIN_OBJECT };
+enum msgpack_time_as { MSGPACK_TIME_EXT, MSGPACK_TIME_DATETIME, MSGPACK_TIME_OBJECT };
+
+struct msgpack_unpack_options {
+    struct haya_limits limits; /* depth 1..MSGPACK_DEPTH_MAX; HAYA_ANY_STR unless UTF-8 is asked for */
+    bool php_only;
+    bool assoc;              /* false: maps become stdClass objects */
+    bool illegal_key_insert; /* PECL's ini setting of that name */
+    bool report;             /* PECL's warnings for what goes on regardless (error_display) */
+    bool no_arrays;          /* arrays on the wire are refused: HAYA_ERR_UNSUPPORTED_TYPE */
+    enum msgpack_ext_as ext;
+    enum msgpack_bin_as bin;
+    enum msgpack_time_as timestamps;
+    bool any_class;          /* classes is not looked at */
+    HashTable *classes;      /* allowed, names in lower case as keys; NULL: none. Borrowed. */
+};
+
+/* ---- encoding (encode.c) ----------------------------------------------- */
+
+/* The message for value, or NULL with *failure filled or an exception pending.
+ * keep_reference: value, when it is a PHP reference to an array or object, is
+ * marked as one (sessions do; function arguments are never references). */
+zend_string *msgpack_encode(zval *value, const struct msgpack_pack_options *options,
+                            struct msgpack_failure *failure);
+
+/* ---- decoding (decode.c) ----------------------------------------------- */
+
+/* The value of the message at the start of bytes[0 .. len) goes to *out, and
+ * the bytes it takes to *used. False, *out UNDEF, with *failure filled or an
+ * exception pending. Bytes after the message are the caller's affair. */
+bool msgpack_decode(zval *out, const char *bytes, size_t len, size_t *used,
+                    const struct msgpack_unpack_options *options,
+                    struct msgpack_failure *failure);
+
+/* ---- value classes (values.c) ------------------------------------------ */
+
+extern zend_class_entry *msgpack_ext_ce, *msgpack_bin_ce, *msgpack_timestamp_ce;
+
+void msgpack_make_ext(zval *out, int8_t type, const char *data, size_t n);
+void msgpack_make_bin(zval *out, const char *data, size_t n);
+void msgpack_make_timestamp(zval *out, int64_t seconds, uint32_t nanoseconds);
+
+/* A DateTimeImmutable in UTC; nanoseconds are cut to microseconds. False, *out
+ * UNDEF: the date class can't hold it (no exception). */
+bool msgpack_make_datetime(zval *out, int64_t seconds, uint32_t nanoseconds);
+
+/* What packing needs of the value classes and of DateTimeInterface; false with
+ * an exception pending when a property was never set. */
+bool msgpack_read_ext(zend_object *object, int8_t *type, zend_string **data); /* data borrowed */
+bool msgpack_read_bin(zend_object *object, zend_string **data);               /* data borrowed */
+bool msgpack_read_timestamp(zend_object *object, struct haya_timestamp *time);
+bool msgpack_read_datetime(zend_object *object, struct haya_timestamp *time);
+
+/* ---- errors (errors.c) ------------------------------------------------- */
+
+extern zend_class_entry *msgpack_exception_ce;
+
+/* Warns (if the ini setting says so) or throws; function is PECL's name for
+ * the place. Frees failure->path. Does nothing when an exception is pending. */
+void msgpack_report_pack(struct msgpack_failure *failure, bool throw_exception);
+void msgpack_report_unpack(struct msgpack_failure *failure, const char *bytes, size_t len,
+                           bool throw_exception);
+
+/* ---- the shape cache (shapes.c) ---------------------------------------- */
+
+struct msgpack_shapes;
+
+void msgpack_shapes_request_end(struct msgpack_shapes *shapes); /* NULL is good */
+void msgpack_shapes_free(struct msgpack_shapes *shapes);
+
+/* ---- module globals (module.c) ----------------------------------------- */
+
+ZEND_BEGIN_MODULE_GLOBALS(msgpack)
+    bool error_display;
+    bool php_only;
+    bool assoc;
+    bool illegal_key_insert;
+    bool use_str8_serialization;
+    bool force_f32;
+    struct msgpack_shapes *shapes; /* made by the first decoding, freed at GSHUTDOWN */
+    size_t last_size;              /* bytes of the last large result: the next one's first guess */
+ZEND_END_MODULE_GLOBALS(msgpack)
+
+ZEND_EXTERN_MODULE_GLOBALS(msgpack)
+#define MSGPACK_G(v) ZEND_MODULE_GLOBALS_ACCESSOR(msgpack, v)
+
+#endif
