@@ -1,0 +1,52 @@
+<?php
+/** Who is measured, and the very call that a program would write. */
+declare(strict_types=1);
+
+final class Codec
+{
+    /**
+     * The calls are put into the timed loop as text: a closure around them would
+     * be paid by whoever is quickest.
+     *
+     * @param string      $encode expression of $value
+     * @param string      $decode expression of $bytes
+     * @param string|null $extension file to load, or null
+     */
+    public function __construct(
+        public readonly string $name,
+        public readonly string $encode,
+        public readonly string $decode,
+        public readonly ?string $extension,
+    ) {
+    }
+
+    public function loaded(): bool
+    {
+        return function_exists(strstr($this->encode, '(', true));
+    }
+
+    public function version(): string
+    {
+        return match ($this->name) {
+            'hayapack', 'PECL msgpack' => (string) phpversion('msgpack'),
+            'igbinary' => (string) phpversion('igbinary'),
+            default => 'of PHP ' . PHP_VERSION,
+        };
+    }
+}
+
+const OURS = 'ours';
+const PECL = 'pecl';
+
+/** @return array<string, Codec> */
+function codecs(string $ours): array
+{
+    $flags = 'JSON_PRESERVE_ZERO_FRACTION | JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES';
+    return [
+        OURS => new Codec('hayapack', 'msgpack_pack($value)', 'msgpack_unpack($bytes)', $ours),
+        PECL => new Codec('PECL msgpack', 'msgpack_pack($value)', 'msgpack_unpack($bytes)', 'msgpack.so'),
+        'igbinary' => new Codec('igbinary', 'igbinary_serialize($value)', 'igbinary_unserialize($bytes)', 'igbinary.so'),
+        'serialize' => new Codec('serialize', 'serialize($value)', 'unserialize($bytes)', null),
+        'json' => new Codec('json', "json_encode(\$value, $flags)", 'json_decode($bytes, true)', null),
+    ];
+}

@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# Measures the PHP module against PECL msgpack, igbinary, serialize and json in
+# one run. Writes the tables to build/bench-php.md (docs/benchmarks.md has them)
+# and every sample to build/bench-php.json. Options are those of php/bench/bench.php:
+#   tools/bench-php.sh --quick                     few, short samples; noisy
+#   tools/bench-php.sh --only=records6,floats      some rows, seconds each
+#   tools/bench-php.sh --ours=PATH/msgpack.so      another build
+. "$(dirname "$0")/lib.sh"
+
+have php || fail "php was not found (Debian: apt install php-cli php-dev php-msgpack php-igbinary)"
+options=(--out=build/bench-php.md --json=build/bench-php.json)
+case " $*" in
+    *" --ours"*) ;;
+    *)
+        logged build/logs/php-build.log tools/php-build.sh build/php
+        options+=(--ours="$ROOT/build/php/php/modules/msgpack.so")
+        ;;
+esac
+php -n php/bench/bench.php "${options[@]}" "$@"
