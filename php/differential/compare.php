@@ -1,0 +1,125 @@
+<?php
+/*
+ * The differential test: PECL's module and ours, each in a process of its own,
+ * over the same generated values and damaged messages.
+ *
+ *   php -n compare.php PECL_MODULE OUR_MODULE [CASES [SEED]]
+ */
+declare(strict_types=1);
+
+namespace Trial;
+
+require __DIR__ . '/values.php';
+require __DIR__ . '/wire.php';
+require __DIR__ . '/mutate.php';
+require __DIR__ . '/process.php';
+require __DIR__ . '/rules.php';
+require __DIR__ . '/tally.php';
+
+final class Comparison
+{
+    private const PACKINGS = [[1, 1], [0, 1], [1, 0], [0, 0]];
+
+    private Tally $tally;
+
+    public function __construct(private Process $pecl, private Process $ours, private int $seed)
+    {
+        $this->tally = new Tally();
+    }
+
+    public function run(int $cases): bool
+    {
+        for ($case = 0; $case < $cases; $case++) {
+            $profile = Values::profile($case);
+            $messages = $this->pack($case);
+            foreach ($messages as $hex => $own) {
+                $this->unpack((string) $hex, 1, 'unpack');
+                $this->unpack((string) $hex, 0, 'unpack, php_only off');
+                if ($own) {
+                    $this->again((string) $hex);
+                }
+            }
+            if (in_array($profile, Values::PLAIN, true)) {
+                $this->damaged($case, array_map(strval(...), array_keys($messages)));
+            }
+        }
+        return $this->tally->report();
+    }
+
+    /** @return array{0: int, 1: int} */
+    public function deaths(): array
+    {
+        return [$this->pecl->deaths, $this->ours->deaths];
+    }
+
+    /** @return array{0: array, 1: array} */
+    private function both(array $job): array
+    {
+        $this->pecl->send($job + ['guard' => true]);
+        $this->ours->send($job + ['guard' => false]);
+        return [$this->pecl->receive(), $this->ours->receive()];
+    }
+
+    /** @return array<string, bool> our messages; true: by the default settings */
+    private function pack(int $case): array
+    {
+        $messages = [];
+        foreach (self::PACKINGS as [$phpOnly, $str8]) {
+            $job = ['do' => 'pack', 'seed' => $this->seed, 'case' => $case, 'php_only' => $phpOnly, 'str8' => $str8];
+            [$pecl, $ours] = $this->both($job);
+            $kind = 'pack' . ($phpOnly ? '' : ', php_only off') . ($str8 ? '' : ', str8 off');
+            if ($pecl === $ours) {
+                $this->tally->equal($kind);
+            } else {
+                $this->tally->different($kind, Rules::packing($pecl, $ours), $job, $pecl, $ours);
+            }
+            if (isset($ours['bytes'])) {
+                $messages[$ours['bytes']] ??= $phpOnly && $str8;
+            }
+        }
+        return $messages;
+    }
+
+    private function unpack(string $hex, int $phpOnly, string $kind, int $illegal = 0): void
+    {
+        $job = ['do' => 'unpack', 'hex' => $hex, 'php_only' => $phpOnly, 'illegal' => $illegal];
+        [$pecl, $ours] = $this->both($job);
+        if ($pecl === $ours) {
+            $this->tally->equal($kind);
+        } else {
+            $this->tally->different($kind, Rules::unpacking($job, $pecl, $ours), $job, $pecl, $ours);
+        }
+    }
+
+    /* What ours reads it writes again, byte for byte. */
+    private function again(string $hex): void
+    {
+        $this->ours->send($job = ['do' => 'again', 'hex' => $hex]);
+        $ours = $this->ours->receive();
+        if (($ours['bytes'] ?? null) === $hex) {
+            $this->tally->equal('unpack and pack again');
+        } else {
+            $this->tally->different('unpack and pack again', Rules::again($hex, $ours), $job, [], $ours);
+        }
+    }
+
+    /** @param list<string> $messages */
+    private function damaged(int $case, array $messages): void
+    {
+        mt_srand($this->seed * 7919 + $case);
+        for ($i = 0; $i < 6; $i++) {
+            $bytes = Mutate::message(hex2bin($messages[mt_rand(0, count($messages) - 1)]));
+            if (strlen($bytes) < 20000) {
+                $this->unpack(bin2hex($bytes), $i & 1, 'unpack damaged plain data', $i === 4 ? 1 : 0);
+            }
+        }
+    }
+}
+
+[, $peclModule, $ourModule] = $argv;
+$cases = (int) ($argv[3] ?? 3000);
+$seed = (int) ($argv[4] ?? 2026);
+$comparison = new Comparison(new Process('PECL', $peclModule), new Process('ours', $ourModule), $seed);
+$ok = $comparison->run($cases);
+printf("PECL died %d times, ours %d\n", $comparison->deaths()[0], $comparison->deaths()[1]);
+exit($ok ? 0 : 1);

@@ -1,0 +1,133 @@
+<?php
+/*
+ * What the trials must know of the wire: where a value ends, and PECL's back
+ * references, whose numbers it gets wrong.
+ */
+declare(strict_types=1);
+
+namespace Trial;
+
+final class Wire
+{
+    /** Containers inside each other that are followed; deeper ones count as broken. */
+    private const DEEPEST = 3000;
+
+    private int $at = 0;
+    /** containers seen so far */
+    private int $ordinal = 0;
+    /** @var list<int> true ordinal by PECL's number less one */
+    private array $true = [];
+    private string $out = '';
+
+    private function __construct(private readonly string $bytes)
+    {
+    }
+
+    /** Is this exactly one value? */
+    public static function whole(string $bytes): bool
+    {
+        $walk = new self($bytes);
+        return $walk->value(0) && $walk->at === strlen($bytes);
+    }
+
+    /**
+     * A message of PECL's with every back reference as it should be: PECL does
+     * not count the maps of types 2 and 5 when it writes, but does when it reads.
+     * Null when the message is broken.
+     */
+    public static function renumber(string $bytes): ?string
+    {
+        $walk = new self($bytes);
+        return $walk->value(0) && $walk->at === strlen($bytes) ? $walk->out : null;
+    }
+
+    /** Head and payload of the value at $at: [kind, length, bytes of the head], or null. */
+    public static function head(string $bytes, int $at): ?array
+    {
+        if ($at >= strlen($bytes)) {
+            return null;
+        }
+        $lead = ord($bytes[$at]);
+        [$kind, $width, $length] = match (true) {
+            $lead <= 0x7f || $lead >= 0xe0 => ['fixint', 0, 0],
+            $lead <= 0x8f => ['map', 0, $lead & 15],
+            $lead <= 0x9f => ['array', 0, $lead & 15],
+            $lead <= 0xbf => ['str', 0, $lead & 31],
+            $lead === 0xc0 => ['nil', 0, 0],
+            $lead === 0xc1 => [null, 0, 0],
+            $lead <= 0xc3 => ['bool', 0, 0],
+            $lead <= 0xc6 => ['bin', 1 << ($lead - 0xc4), 0],
+            $lead <= 0xc9 => ['ext', 1 << ($lead - 0xc7), 0],
+            $lead <= 0xcb => ['float', 0, 4 << ($lead - 0xca)],
+            $lead <= 0xcf => ['uint', 0, 1 << ($lead - 0xcc)],
+            $lead <= 0xd3 => ['int', 0, 1 << ($lead - 0xd0)],
+            $lead <= 0xd8 => ['ext', 0, 1 << ($lead - 0xd4)],
+            $lead <= 0xdb => ['str', 1 << ($lead - 0xd9), 0],
+            $lead <= 0xdd => ['array', 2 << ($lead - 0xdc), 0],
+            default => ['map', 2 << ($lead - 0xde), 0],
+        };
+        if ($kind === null || $at + 1 + $width > strlen($bytes)) {
+            return null;
+        }
+        if ($width > 0) {
+            $length = hexdec(bin2hex(substr($bytes, $at + 1, $width)));
+        }
+        return [$kind, $kind === 'ext' ? $length + 1 : $length, 1 + $width];
+    }
+
+    private function value(int $depth): bool
+    {
+        $head = self::head($this->bytes, $this->at);
+        if ($head === null || $depth > self::DEEPEST) {
+            return false;
+        }
+        [$kind, $length, $size] = $head;
+        if ($kind !== 'map' && $kind !== 'array') {
+            $this->copy($size + $length);
+            return $this->at <= strlen($this->bytes);
+        }
+        $this->ordinal++;
+        if ($this->backReference()) {
+            return true;
+        }
+        $this->true[] = $this->ordinal;
+        $this->copy($size);
+        for ($i = $kind === 'map' ? 2 * $length : $length; $i > 0; $i--) {
+            if (!$this->value($depth + 1)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private function copy(int $n): void
+    {
+        $this->out .= substr($this->bytes, $this->at, $n);
+        $this->at += $n;
+    }
+
+    /* {nil: 2, 4 or 5, 0: number}. Only type 4 counts in PECL's writer. */
+    private function backReference(): bool
+    {
+        if (!preg_match('/\G\x82\xc0([\x02\x04\x05])\x00([\x00-\x7f]|\xcc.|\xcd..|\xce....)/s', $this->bytes, $found, 0, $this->at)) {
+            return false;
+        }
+        $number = strlen($found[2]) === 1 ? ord($found[2]) : (int) hexdec(bin2hex(substr($found[2], 1)));
+        $this->out .= substr($found[0], 0, 4) . self::integer($this->true[$number - 1] ?? 0);
+        $this->at += strlen($found[0]);
+        if ($found[1] === "\x04") {
+            $this->true[] = $this->ordinal;
+        }
+        return true;
+    }
+
+    private static function integer(int $value): string
+    {
+        return match (true) {
+            $value < 128 => chr($value),
+            $value < 256 => "\xcc" . chr($value),
+            $value < 65536 => "\xcd" . pack('n', $value),
+            default => "\xce" . pack('N', $value),
+        };
+    }
+}

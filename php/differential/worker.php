@@ -1,0 +1,127 @@
+<?php
+/*
+ * One of the two processes: loads the module it was started with, answers each
+ * line of JSON (a job) with a line of JSON.
+ *
+ *   {"do": "pack", "seed", "case", "php_only", "str8"}
+ *       -> {"bytes": hex} or {"result": dump}, "thrown", "notes", "endless"
+ *   {"do": "unpack", "hex", "php_only", "illegal"}
+ *       -> {"value": dump}, "thrown", "notes", "hooks"
+ *   {"do": "again", "hex"}: unpacks and packs -> {"bytes": hex}
+ *   {"do": "stream", "hex", "cuts"} -> {"values": dumps}, "notes"
+ */
+declare(strict_types=1);
+
+error_reporting(E_ALL & ~E_DEPRECATED);
+ini_set('memory_limit', '1G');
+
+require __DIR__ . '/fixtures.php';
+require __DIR__ . '/dump.php';
+require __DIR__ . '/values.php';
+
+use Trial\{Dump, Journal, Values};
+
+$notes = [];
+set_error_handler(static function (int $level, string $message) use (&$notes): bool {
+    $notes[] = $message;
+    return true;
+});
+
+/* Objects that hold each other with no array between: without class names and
+ * references on the wire, PECL never comes to an end with those. */
+function endless(mixed $value, array $path = []): bool
+{
+    if (is_array($value)) {
+        return false;
+    }
+    if (!is_object($value) || $value instanceof UnitEnum) {
+        return false;
+    }
+    $id = spl_object_id($value);
+    if (isset($path[$id])) {
+        return true;
+    }
+    $path[$id] = true;
+    foreach (method_exists($value, '__serialize') ? $value->__serialize() : (array) $value as $item) {
+        if (endless($item, $path)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+function anyEndless(mixed $value, int $depth = 0): bool
+{
+    if ($depth > 12) {
+        return false;
+    }
+    if (is_object($value) && endless($value)) {
+        return true;
+    }
+    if (is_array($value) || (is_object($value) && !$value instanceof UnitEnum)) {
+        foreach ((array) $value as $item) {
+            if (anyEndless($item, $depth + 1)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+function packed(array $job): array
+{
+    $value = Values::make($job['seed'], $job['case']);
+    ini_set('msgpack.php_only', (string) $job['php_only']);
+    ini_set('msgpack.use_str8_serialization', (string) $job['str8']);
+    if (!$job['php_only'] && $job['guard'] && anyEndless($value)) {
+        return ['endless' => true];
+    }
+    $packed = msgpack_pack($value);
+    return is_string($packed) ? ['bytes' => bin2hex($packed)] : ['result' => Dump::of($packed)];
+}
+
+function unpacked(array $job): array
+{
+    ini_set('msgpack.php_only', (string) $job['php_only']);
+    ini_set('msgpack.illegal_key_insert', (string) ($job['illegal'] ?? 0));
+    return ['value' => Dump::of(msgpack_unpack(hex2bin($job['hex'])))];
+}
+
+function again(array $job): array
+{
+    ini_set('msgpack.php_only', '1');
+    ini_set('msgpack.use_str8_serialization', '1');
+    return ['bytes' => bin2hex(msgpack_pack(msgpack_unpack(hex2bin($job['hex']))))];
+}
+
+function streamed(array $job): array
+{
+    $unpacker = new MessagePackUnpacker((bool) $job['php_only']);
+    $values = [];
+    foreach ($job['chunks'] as $chunk) {
+        $unpacker->feed(hex2bin($chunk));
+        while ($unpacker->execute()) {
+            $values[] = Dump::of($unpacker->data());
+            $unpacker->reset();
+        }
+    }
+    return ['values' => $values];
+}
+
+while (($line = fgets(STDIN)) !== false) {
+    $job = json_decode($line, true);
+    $notes = [];
+    try {
+        $answer = match ($job['do']) {
+            'pack' => packed($job),
+            'unpack' => unpacked($job),
+            'again' => again($job),
+            'stream' => streamed($job),
+        };
+    } catch (Throwable $thrown) {
+        $answer = ['thrown' => $thrown::class . ': ' . $thrown->getMessage()];
+    }
+    $answer['notes'] = $notes;
+    $answer['hooks'] = Journal::take();
+    fwrite(STDOUT, json_encode($answer, JSON_INVALID_UTF8_SUBSTITUTE) . "\n");
+}
