@@ -1,13 +1,13 @@
 # One door to everything; each target is a script in tools/.
 
-.PHONY: help demo test build bench-python fuzz fmt clean
+.PHONY: help demo test build php bench-python bench-php fuzz fmt clean
 
 help: ## list the targets
 	@echo "hayapack: MessagePack for Python, PHP and .NET"
 	@echo
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-20s %s\n", $$1, $$2 }'
 
-demo: ## set everything up and run `hayapack compare` (DATA=path: on your file)
+demo: ## set everything up, run `hayapack compare` and show PHP (DATA=path: on your file)
 	@DATA="$(DATA)" tools/demo.sh
 
 test: ## set everything up and run every test (STEPS="a b": only these)
@@ -17,10 +17,18 @@ build: ## make .venv with hayapack, the lab and the rivals in it
 	@tools/system-packages.sh demo
 	@tools/venv.sh
 
+php: ## build the PHP module and say how to load it
+	@tools/system-packages.sh php
+	@tools/php.sh
+
 bench-python: build ## measure against the other Python codecs, as docs/benchmarks.md
 	@tools/bench-python.sh $(ARGS)
 
-fuzz: ## fuzz the C core and the two Python back ends (SECONDS=600 for each)
+bench-php: ## measure against the other PHP codecs, as docs/benchmarks.md
+	@tools/system-packages.sh php
+	@tools/bench-php.sh $(ARGS)
+
+fuzz: ## fuzz the C core, the two Python back ends and PHP (SECONDS=600 for each)
 	@tools/fuzz.sh $(SECONDS)
 
 fmt: ## remove trailing blanks, check the style rules

@@ -44,3 +44,17 @@ logged() {
         return 1
     fi
 }
+
+# php_build NAME [CFLAGS...]: the PHP module in build/NAME, made once by steps
+# that run at the same time. Ends the step where it can't be built here.
+php_build() {
+    local name=$1
+    shift
+    have php || not_run "php was not found (Debian: php-cli)"
+    have phpize || not_run "phpize was not found (Debian: php-dev)"
+    have cc || have gcc || not_run "no C compiler was found"
+    flock "$STAMPS/$name.lock" tools/php-build.sh "build/$name" "$@" >/dev/null
+}
+
+# php_module NAME: where php_build puts it.
+php_module() { printf '%s\n' "$ROOT/build/$1/php/modules/msgpack.so"; }

@@ -1,14 +1,17 @@
 #!/usr/bin/env bash
 # Installs the system packages that are missing, by apt when run as root;
 # else prints the one line to run. Never fatal: what needs them says so.
-#   system-packages.sh demo             a C compiler, a Python that can build, npm
+#   system-packages.sh demo             a C compiler, a Python that can build, npm,
+#                                       PHP with what builds a module, its peers
 #   system-packages.sh test             also clang with its fuzzer, cmake, PyPy,
-#                                       a browser, other processors' emulators
+#                                       a browser, other processors' emulators,
+#                                       the servers that PHP keeps values in
+#   system-packages.sh php              what the PHP module and its benchmark need
 #   system-packages.sh debian-python    Debian's Python packages, for where the
 #                                       Python package index can't be reached
 . "$(dirname "$0")/lib.sh"
 
-purpose=${1:?demo, test or debian-python}
+purpose=${1:?demo, test, php or debian-python}
 missing=()
 
 want() { missing+=("$@"); }
@@ -39,6 +42,29 @@ document_packages() {
     if [ -z "${DATA:-}" ] && [ ! -f "$CACHE/documents/twitter.json" ]; then
         have npm || want npm
     fi
+}
+
+# Is this module, NAME.so, among PHP's own?
+php_has() { have php-config && [ -f "$(php-config --extension-dir)/$1.so" ]; }
+
+# Peers of the PHP module are Debian's: they fit Debian's PHP only.
+php_packages() {
+    have cc || want gcc libc6-dev
+    have php || want php-cli
+    have phpize || want php-dev
+    php_has msgpack || want php-msgpack
+    php_has igbinary || want php-igbinary
+}
+
+php_test_packages() {
+    [ -d /usr/share/php/PhpParser ] || want php-parser  # writes arginfo from the stub
+    have pecl || want php-pear
+    have valgrind || want valgrind
+    have redis-server || want redis-server
+    have memcached || want memcached
+    php_has redis || want php-redis
+    php_has memcached || want php-memcached
+    php_has apcu || want php-apcu
 }
 
 # The core's tests on a big-endian, a 32-bit and an arm64 processor.
@@ -100,8 +126,9 @@ install_missing() {
 }
 
 case "$purpose" in
-    demo) base_packages; document_packages ;;
-    test) base_packages; document_packages; test_packages ;;
+    demo) base_packages; document_packages; php_packages ;;
+    test) base_packages; document_packages; test_packages; php_packages; php_test_packages ;;
+    php) php_packages ;;
     debian-python) debian_python_packages ;;
     *) fail "unknown purpose: $purpose" ;;
 esac

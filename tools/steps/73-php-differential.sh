@@ -1,0 +1,7 @@
+#!/usr/bin/env bash
+# step: PHP module: against Debian's php-msgpack, over generated values
+# covers: the same bytes and the same values as PECL msgpack
+. "$(dirname "$0")/../lib.sh"
+
+php_build php
+bash php/differential/run.sh build/php
