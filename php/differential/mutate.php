@@ -14,15 +14,34 @@ final class Mutate
         "\xcf\x80\x00\x00\x00\x00\x00\x00\x00", "\xd3\x80\x00\x00\x00\x00\x00\x00\x00", "\xcf\xff\xff\xff\xff\xff\xff\xff\xff",
         "\xce\xff\xff\xff\xff", "\xa1\x00", "\xa30\x00a", "\xa215", "\xa2-5"];
 
-    public static function message(string $bytes): string
+    /** The same for messages with objects: marks, numbers, class and property names. */
+    private const OBJECT_PIECES = ["\xc0\x01", "\xc0\x02", "\xc0\x03", "\xc0\x04", "\xc0\x05", "\xc0\x06", "\xc0\xff",
+        "\x82\xc0\x02\x00\x01", "\x82\xc0\x02\x00\x02", "\x82\xc0\x04\x00\x01", "\x82\xc0\x04\x00\x03", "\x82\xc0\x05\x00\x01",
+        "\x82\xc0\x05\x00\x02", "\x82\xc0\x05\x00\xcd\xff\xff", "\x82\xc0\x04\x00\xff", "\x82\xc0\x04\x01\x01", "\x82\xc0\x02\x00\xa1x",
+        "\xc0\xa4Pair", "\xc0\xa5Typed", "\xc0\xa5Magic", "\xc0\xa5Fixed", "\xc0\xa6Custom", "\xc0\xa7Sleeper", "\xc0\xa8stdClass",
+        "\xc0\xa4Suit", "\xc0\xa5Level", "\xc0\xa4Unit", "\xc0\xa8Unborn", "\xc0\xa7Promise", "\xc0\xabThrowsAwake", "\xc0\xa5Mover",
+        "\xc0\xa6Robber", "\xc0\xabConstrained", "\xc0\xa6Nested", "\xc0\xa7NoClass", "\xc0\xa7AutoTwo", "\xc0\xa8BoomBoom",
+        "\xc0\xb6__PHP_Incomplete_Class", "\xc0\xacArrayObject\xc0\x90", "\xc0\xa0", "\xc0\x90", "\xc0\x80", "\xc0\xc0",
+        "\x82\xc0\x03\xa6Custom\xa2hi", "\x82\xc0\x03\xa5Magic\xa2hi", "\x83\xc0\x01\xc0\xa4Pair", "\x82\xc0\x01",
+        "\xa5first", "\xa5value", "\xa6number", "\xa4list", "\xa4self", "\xa4next", "\xa4name", "\xa6Hearts", "\xa7\x00Three\x00",
+        "\xaa\x00*\x00guarded", "\xad\x00Three\x00hidden", "\xac\x00Four\x00hidden", "\xa2\x00x", "\xa2\x00\x00", "\xa1\x00", "\xc0\xaf\xf0\x9f\x90\x8eclass@name\x00"];
+
+    /** objects: with pieces of the object format. */
+    public static function message(string $bytes, bool $objects = false): string
     {
         for ($times = mt_rand(1, 3); $times > 0 && $bytes !== ''; $times--) {
-            $bytes = self::once($bytes);
+            $bytes = self::once($bytes, $objects);
         }
-        return $bytes;
+        return $bytes === '' ? "\xc1" : $bytes;
     }
 
-    private static function once(string $bytes): string
+    private static function piece(bool $objects): string
+    {
+        $pieces = $objects && mt_rand(0, 2) > 0 ? self::OBJECT_PIECES : self::PIECES;
+        return $pieces[mt_rand(0, count($pieces) - 1)];
+    }
+
+    private static function once(string $bytes, bool $objects): string
     {
         $n = strlen($bytes);
         $at = mt_rand(0, $n - 1);
@@ -38,28 +57,28 @@ final class Mutate
             case 3:
                 return substr_replace($bytes, '', $at, mt_rand(1, 4));
             case 4:
-                return substr_replace($bytes, self::PIECES[mt_rand(0, count(self::PIECES) - 1)], $at, mt_rand(0, 3));
+                return substr_replace($bytes, self::piece($objects), $at, mt_rand(0, 3));
             case 5:
                 return substr_replace($bytes, substr($bytes, mt_rand(0, $n - 1), mt_rand(1, 16)), $at, 0);
             case 6:
-                return $bytes . self::PIECES[mt_rand(0, count(self::PIECES) - 1)];
+                return $bytes . self::piece($objects);
             case 7:
                 $bytes[$at] = chr((ord($bytes[$at]) + mt_rand(-2, 2)) & 255);
                 return $bytes;
             default:
-                return self::atValue($bytes);
+                return self::atValue($bytes, $objects);
         }
     }
 
     /* Replaces, repeats, drops or wraps a whole value somewhere in the message. */
-    private static function atValue(string $bytes): string
+    private static function atValue(string $bytes, bool $objects): string
     {
         $starts = self::starts($bytes);
         $at = $starts[mt_rand(0, count($starts) - 1)];
         $size = self::size($bytes, $at) ?? 1;
         $value = substr($bytes, $at, $size);
         return match (mt_rand(0, 5)) {
-            0 => substr_replace($bytes, self::PIECES[mt_rand(0, count(self::PIECES) - 1)], $at, $size),
+            0 => substr_replace($bytes, self::piece($objects), $at, $size),
             1 => substr_replace($bytes, $value, $at, 0),
             2 => substr_replace($bytes, '', $at, $size),
             3 => substr_replace($bytes, "\x91" . $value, $at, $size),

@@ -1,0 +1,200 @@
+<?php
+/*
+ * Classes that do what a decoder hates: throw, call back into the module, change
+ * what they were given, keep references to it, appear only when asked for.
+ */
+declare(strict_types=1);
+
+class ThrowsAwake
+{
+    public mixed $value = null;
+
+    public function __wakeup(): void
+    {
+        throw new RuntimeException('awake');
+    }
+}
+
+class ThrowsRestored
+{
+    public mixed $value = null;
+
+    public function __serialize(): array
+    {
+        return [$this->value];
+    }
+
+    public function __unserialize(array $data): void
+    {
+        throw new RuntimeException('restored');
+    }
+}
+
+class ThrowsText implements Serializable
+{
+    public function serialize(): ?string
+    {
+        return 'text';
+    }
+
+    public function unserialize(string $data): void
+    {
+        throw new RuntimeException('text');
+    }
+}
+
+class ThrowsAtTheEnd
+{
+    public mixed $value = null;
+
+    public function __destruct()
+    {
+        if ($this->value === 7) {
+            throw new RuntimeException('end');
+        }
+    }
+}
+
+/* Decodes and encodes while a decoding that called it is under way. */
+class Nested
+{
+    public mixed $value = null;
+
+    public function __wakeup(): void
+    {
+        $packed = msgpack_pack([$this->value, ['a' => 1, 'b' => [1, 2, 3]], new Pair()]);
+        $this->value = msgpack_unpack($packed)[0] ?? null;
+        gc_collect_cycles();
+    }
+}
+
+class NestedText implements Serializable
+{
+    public mixed $value = null;
+
+    public function serialize(): ?string
+    {
+        return msgpack_pack($this->value);
+    }
+
+    public function unserialize(string $data): void
+    {
+        $this->value = @msgpack_unpack($data);
+    }
+}
+
+/* Empties the data it gets, keeps a reference into it, frees what else holds it. */
+class Robber
+{
+    /** @var array<mixed> */
+    private static array $kept = [];
+    public mixed $value = null;
+    public mixed $other = null;
+
+    public function __serialize(): array
+    {
+        return ['value' => $this->value, 'other' => &$this->value];
+    }
+
+    public function __unserialize(array $data): void
+    {
+        foreach ($data as &$item) {
+            self::$kept[count(self::$kept) % 16] = &$item;
+            $item = null;
+            $this->value = &$item;
+            break;
+        }
+    }
+
+    public static function forget(): void
+    {
+        self::$kept = [];
+    }
+}
+
+/* Changes the object graph around it when it wakes up. */
+class Mover
+{
+    public mixed $value = null;
+    public mixed $peer = null;
+
+    public function __wakeup(): void
+    {
+        if (is_array($this->value)) {
+            array_pop($this->value);
+            $this->value['x'] = str_repeat('y', 40);
+        } elseif (is_object($this->value) && !$this->value instanceof UnitEnum && !$this->value instanceof Fixed) {
+            foreach (array_keys(get_object_vars($this->value)) as $name) {
+                unset($this->value->{$name});
+            }
+        }
+        $this->peer = null;
+    }
+}
+
+class Constrained
+{
+    public int $number = 1;
+    public ?Constrained $self = null;
+    public array $list = [];
+    public Suit $suit = Suit::Hearts;
+    public static mixed $static = null;
+    protected readonly array $fixed;
+
+    public function __wakeup(): void
+    {
+        $this->number++;
+    }
+}
+
+class Lister extends ArrayObject
+{
+    public mixed $extra = null;
+}
+
+class Clock extends DateTimeImmutable
+{
+    public mixed $extra = null;
+}
+
+final class Hostile
+{
+    private static int $made = 0;
+
+    /** Autoloads Auto*, throws for Boom*, decodes for Deep*. */
+    public static function autoload(string $name): void
+    {
+        if (str_starts_with($name, 'Boom')) {
+            throw new RuntimeException('no such class');
+        }
+        if (str_starts_with($name, 'Deep')) {
+            @msgpack_unpack("\x82\xc0\xa4Pair\xa5first\x91\x01");
+        }
+        if (self::$made < 20 && preg_match('/^Auto\w{0,8}$/', $name)) {
+            self::$made++;
+            eval("class $name { public \$value; public function __wakeup() { \$this->value = [\$this->value]; } }");
+        }
+    }
+
+    /** Messages of such objects, and of what no packer writes. */
+    public static function messages(): array
+    {
+        $messages = [];
+        $names = ['ThrowsAwake', 'ThrowsRestored', 'ThrowsText', 'ThrowsAtTheEnd', 'Nested', 'NestedText', 'Robber',
+            'Mover', 'Constrained', 'Lister', 'Clock', 'AutoOne', 'BoomOne', 'DeepOne', 'Suit', 'Level', 'Unit', 'Unborn',
+            'Promise', 'Part', 'Closure', 'Generator', 'ArrayObject', 'SplObjectStorage', 'DateTimeImmutable', 'DatePeriod',
+            '__PHP_Incomplete_Class', 'stdClass', 'Exception', 'Typed', 'Fixed', 'Magic', 'Sleeper', 'Custom', 'Trial\\Spaced',
+            'SplFixedArray', 'ReflectionClass', 'MessagePackUnpacker', 'MsgpackTimestamp', 'MsgpackExt', 'Iterator'];
+        foreach ($names as $name) {
+            $class = chr(0xa0 | strlen($name)) . $name;
+            $messages[] = "\x81\xc0$class";
+            $messages[] = "\x83\xc0$class\xa5value\x07\xa6number\x93\x01\x02\x03";
+            $messages[] = "\x82\xc0$class\xc0\x92\x01\x81\xa1v\x02";
+            $messages[] = "\x82\xc0\x03$class\xa4text";
+            $messages[] = "\x83\xc0\x01\xc0$class\xa5value\x82\xc0\x05\x00\x01";
+            $messages[] = "\x93\x82\xc0$class\xa5value\x91\x01\x82\xc0\x04\x00\x02\x82\xc0\x05\x00\x02";
+            $messages[] = "\x92\x83\xc0$class\xa4name\xa6Hearts\xa5value\xa1H\x83\xc0$class\xa4self\x82\xc0\x02\x00\x01\xa6*fixed\x90";
+        }
+        return $messages;
+    }
+}

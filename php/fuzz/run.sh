@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# Fuzzes the PHP module, built with the address and undefined-behaviour
+# sanitizers, with damaged messages through every way of decoding.
+#
+#     php/fuzz/run.sh BUILD_DIR COUNT|SECONDSs [SEED]
+#
+# COUNT inputs, or as many as fit into SECONDS, are shared out to two processes
+# (PROCESSES says how many). The sanitized module is built in BUILD_DIR. What
+# breaks it is left in BUILD_DIR/found: the input, how it was decoded and what
+# the sanitizer said. Leaks count. The last line is the sum. Exit status 77:
+# could not run, the last line says why.
+set -euo pipefail
+
+build=${1:?usage: run.sh BUILD_DIR COUNT|SECONDSs [SEED]}
+limit=${2:?usage: run.sh BUILD_DIR COUNT|SECONDSs [SEED]}
+seed=${3:-2026}
+here=$(cd "$(dirname "$0")" && pwd)
+processes=${PROCESSES:-2}
+mkdir -p "$build/found" && build=$(cd "$build" && pwd)
+
+not_run() { echo "not run: fuzzing of the PHP module ($*)"; exit 77; }
+command -v php >/dev/null || not_run "no php"
+command -v gcc >/dev/null || not_run "no gcc"
+[ -f "$(gcc -print-file-name=libasan.so)" ] || not_run "gcc has no libasan"
+
+CC=gcc "$here/../../tools/php-build.sh" "$build" -O1 -fno-omit-frame-pointer \
+    -fsanitize=address,undefined -fno-sanitize-recover=undefined >/dev/null
+module=$build/php/modules/msgpack.so
+. "$here/sanitized.sh"
+sanitizer_libraries
+
+case $limit in
+*s) share=$limit ;;
+*) share=$(((limit + processes - 1) / processes)) ;;
+esac
+pids=()
+for ((i = 0; i < processes; i++)); do
+    sanitized php -n -d extension="$module" "$here/fuzz.php" run "$build" "$share" $((seed + i)) \
+        >"$build/fuzz-$i.log" 2>&1 &
+    pids+=($!)
+done
+
+failed=0
+for ((i = 0; i < processes; i++)); do
+    if ! wait "${pids[i]}"; then
+        failed=$((failed + 1))
+        found=$build/found/$((seed + i))
+        cp "$build/fuzz-$i.log" "$found.log"
+        cp "$build/batch-$((seed + i))" "$found.batch"
+        sanitized php -n -d extension="$module" "$here/fuzz.php" replay "$found.batch" "$found.input" \
+            >"$found.replay.log" 2>&1 || true
+        echo "fuzz: process $i stopped: see $found.*"
+        grep -E -m 12 'ERROR|runtime error|^ *#[0-9]|SUMMARY|round trip|allowed_classes' "$found.log" || tail -5 "$found.log"
+    fi
+done
+sum=$(cat "$build"/fuzz-*.log | awk '/ inputs, /{n += $1; d += $3; r += $7} END {printf "%d inputs, %d decoded, %d round trips", n, d, r}')
+echo "fuzz php: $sum, $failed failed"
+[ "$failed" -eq 0 ]

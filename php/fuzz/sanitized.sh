@@ -1,0 +1,16 @@
+# Runs a command with gcc's sanitizer runtimes under a PHP that has none of its
+# own. Sourced; expects $build and $here, sets what sanitized() needs.
+#
+# PHP's own allocator is off, or an overflow inside its pages would not be seen;
+# modules stay loaded, or the stacks of leaks would have no names.
+
+sanitizer_libraries() {
+    gcc -O1 -shared -fPIC "$here/no_deepbind.c" -o "$build/no_deepbind.so"
+    preload="$build/no_deepbind.so $(gcc -print-file-name=libasan.so) $(gcc -print-file-name=libubsan.so)"
+}
+
+sanitized() {
+    LD_PRELOAD=$preload USE_ZEND_ALLOC=0 ZEND_DONT_UNLOAD_MODULES=1 \
+        ASAN_OPTIONS=verify_asan_link_order=0:detect_leaks=1:quarantine_size_mb=32:max_allocation_size_mb=512:allocator_may_return_null=1 \
+        UBSAN_OPTIONS=print_stacktrace=1 LSAN_OPTIONS=suppressions="$here/leaks.supp":print_suppressions=0 "$@"
+}

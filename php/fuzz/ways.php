@@ -1,0 +1,197 @@
+<?php
+/*
+ * The ways in which bytes become values, each with all its options varied, and
+ * what must hold of any result.
+ */
+declare(strict_types=1);
+
+namespace Trial;
+
+final class Ways
+{
+    /** By batch; the plain function is the most used. */
+    public const ANY = ['function', 'options', 'class', 'stream', 'options', 'founding', 'function', 'template', 'untrusted', 'session'];
+
+    private ?\MessagePackUnpacker $unpacker = null;
+    private ?\Msgpack $founding = null;
+
+    public function __construct(private readonly string $way, private readonly array $settings)
+    {
+        foreach ($settings['ini'] as $name => $value) {
+            ini_set("msgpack.$name", (string) $value);
+        }
+        set_error_handler(static fn () => true);
+        if ($way === 'stream') {
+            $this->unpacker = new \MessagePackUnpacker();
+        } elseif ($way === 'founding') {
+            $this->founding = new \Msgpack();
+        } elseif ($way === 'session' && session_status() !== PHP_SESSION_ACTIVE) {
+            session_start();
+        }
+    }
+
+    /** Settings at random: ini settings and decoding options. */
+    public static function settings(): array
+    {
+        $flip = static fn (int $percent): bool => mt_rand(1, 100) <= $percent;
+        $options = [];
+        foreach (['php_only' => 70, 'assoc' => 70, 'utf8' => 20, 'throw' => 40] as $name => $percent) {
+            if ($flip(50)) {
+                $options[$name] = $flip($percent);
+            }
+        }
+        $several = [
+            'allowed_classes' => [true, false, ['Pair', 'Typed', 'stdClass'], []],
+            'max_depth' => [1, 2, 5, 1024, 100000],
+            'max_bytes' => [10, 100, 100000],
+            'max_str_len' => [0, 5, 1000], 'max_bin_len' => [0, 5], 'max_ext_len' => [0, 12],
+            'max_array_len' => [0, 3, 100], 'max_map_len' => [1, 3, 100],
+            'bin' => ['string', 'object'], 'ext' => ['null', 'object'],
+            'timestamps' => [false, true, 'datetime', 'object'],
+        ];
+        foreach ($several as $name => $values) {
+            if ($flip(str_starts_with($name, 'max_') ? 8 : 50)) {
+                $options[$name] = $values[mt_rand(0, count($values) - 1)];
+            }
+        }
+        return [
+            'ini' => ['php_only' => (int) $flip(80), 'assoc' => (int) $flip(80), 'illegal_key_insert' => (int) $flip(20),
+                'error_display' => (int) $flip(50), 'use_str8_serialization' => (int) $flip(80)],
+            'options' => $options,
+            'cuts' => mt_rand(1, 20),
+        ];
+    }
+
+    /** True: a value came out. */
+    public function decode(string $input): bool
+    {
+        try {
+            return match ($this->way) {
+                'function' => msgpack_unpack($input) !== false,
+                'options' => msgpack_unpack($input, null, $this->settings['options']) !== false,
+                'class' => $this->byClass($input),
+                'stream' => $this->byStream($input),
+                'founding' => $this->byFounding($input),
+                'template' => $this->byTemplate($input),
+                'untrusted' => $this->untrusted($input),
+                'session' => session_decode($input),
+            };
+        } catch (\Throwable) {
+            return false;
+        }
+    }
+
+    private function byClass(string $input): bool
+    {
+        $packer = new \MessagePack();
+        $packer->setOption(\MessagePack::OPT_PHPONLY, (bool) $this->settings['ini']['php_only']);
+        $packer->setOptions($this->settings['options']);
+        return $packer->unpack($input) !== false;
+    }
+
+    /* One unpacker for the whole batch: it must go on after any error. */
+    private function byStream(string $input): bool
+    {
+        $got = false;
+        foreach (str_split($input, $this->settings['cuts']) as $chunk) {
+            $this->unpacker->feed($chunk);
+            for ($i = 0; $i < 50 && $this->unpacker->execute(); $i++) {
+                $this->unpacker->data();
+                $got = true;
+            }
+        }
+        if (ord($input[0]) & 1) {
+            $this->unpacker->reset();
+        } elseif (ord($input[0]) & 2) {
+            $this->unpacker = new \MessagePackUnpacker();
+        }
+        return $got;
+    }
+
+    private function byFounding(string $input): bool
+    {
+        if (ord($input[0]) & 1) {
+            return $this->founding->unpacker($input) !== false;
+        }
+        foreach (str_split($input, $this->settings['cuts']) as $chunk) {
+            $this->founding->feed($chunk);
+            for ($i = 0; $i < 50 && $this->founding->remain(); $i++) {
+                $this->founding->unpacker(null);
+            }
+        }
+        $this->founding->setopt(MSGPACK_ENABLE_ARRAY, (bool) (ord($input[0]) & 2));
+        return true;
+    }
+
+    private function byTemplate(string $input): bool
+    {
+        $templates = [[], ['a' => 1], [[1], 'x' => ['y' => 2]], 'Pair', new \Pair(), [new \Typed()], 'Typed', new \Magic(), 1];
+        return msgpack_unpack($input, $templates[ord($input[0]) % count($templates)]) !== false;
+    }
+
+    /* Nothing of the sender's classes may run or exist. */
+    private function untrusted(string $input): bool
+    {
+        Journal::take();
+        $value = msgpack_unpack($input, null, ['allowed_classes' => false] + $this->settings['options']);
+        if (Journal::take() !== []) {
+            self::wrong('a hook ran with allowed_classes false', $input);
+        }
+        self::harmless($value, $input, 0);
+        return $value !== false;
+    }
+
+    private const OWN = ['stdClass', '__PHP_Incomplete_Class', 'DateTimeImmutable', 'MsgpackExt', 'MsgpackBin', 'MsgpackTimestamp'];
+
+    private static function harmless(mixed $value, string $input, int $depth): void
+    {
+        if (is_object($value) && !in_array($value::class, self::OWN, true)) {
+            self::wrong('an object of ' . $value::class . ' with allowed_classes false', $input);
+        }
+        if ($depth < 8 && (is_array($value) || is_object($value))) {
+            foreach ((array) $value as $item) {
+                self::harmless($item, $input, $depth + 1);
+            }
+        }
+    }
+
+    private static function wrong(string $what, string $input): never
+    {
+        fwrite(STDERR, "$what: " . bin2hex($input) . "\n");
+        exit(1);
+    }
+
+    /** A message by the default settings. */
+    public static function packed(int $seed, int $case): string
+    {
+        self::defaults();
+        return msgpack_pack(Values::make($seed, $case));
+    }
+
+    public static function again(string $message): string
+    {
+        self::defaults();
+        return msgpack_pack(msgpack_unpack($message));
+    }
+
+    private static function defaults(): void
+    {
+        foreach (['php_only', 'assoc', 'illegal_key_insert', 'error_display', 'use_str8_serialization'] as $name) {
+            ini_restore("msgpack.$name");
+        }
+    }
+
+    /** After each batch: lets go of what the hooks kept. */
+    public static function rest(): void
+    {
+        if (session_status() === PHP_SESSION_ACTIVE) {
+            session_abort();
+        }
+        \Robber::forget();
+        \Constrained::$static = null;
+        Journal::take();
+        gc_collect_cycles();
+    }
+}
+
+spl_autoload_register(\Hostile::autoload(...));
