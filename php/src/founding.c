@@ -1,0 +1,216 @@
+/*
+ * Msgpack: the class of the extension that the first comparison of PHP
+ * serializers described. packer, unpacker, feed, remain, setopt.
+ */
+#include "module.h"
+
+#include "errors.h"
+#include "stream.h"
+
+struct founding {
+    struct msgpack_options options;
+    struct msgpack_stream fed;
+    enum msgpack_arrays policy; /* while arrays are enabled */
+    bool busy;                  /* decoding: hooks must not call */
+    zend_object object;
+};
+
+static zend_object_handlers founding_handlers;
+
+static struct founding *founding_of(zend_object *object)
+{
+    return (struct founding *)((char *)object - offsetof(struct founding, object));
+}
+
+/* Arrays disabled: all are maps, and none is read. */
+static void founding_enable_array(struct founding *self, bool enable)
+{
+    self->options.unpack.no_arrays = !enable;
+    self->options.pack.arrays = enable ? self->policy : MSGPACK_ARRAYS_POLICY_MAP;
+}
+
+static zend_object *founding_create(zend_class_entry *ce)
+{
+    struct founding *self = zend_object_alloc(sizeof *self, ce);
+
+    memset(self, 0, offsetof(struct founding, object));
+    msgpack_options_init(&self->options);
+    /* No program depends on this class: the safe choice. */
+    self->options.unpack.any_class = false;
+    self->policy = MSGPACK_ARRAYS_POLICY_DETECT;
+    zend_object_std_init(&self->object, ce);
+    object_properties_init(&self->object, ce);
+    self->object.handlers = &founding_handlers;
+    return &self->object;
+}
+
+static void founding_free(zend_object *object)
+{
+    struct founding *self = founding_of(object);
+
+    msgpack_stream_free(&self->fed);
+    msgpack_options_free(&self->options);
+    zend_object_std_dtor(object);
+}
+
+/* The object, or NULL with an exception when one of its own hooks calls. */
+static struct founding *founding_enter(zval *this)
+{
+    struct founding *self = founding_of(Z_OBJ_P(this));
+
+    if (EXPECTED(!self->busy))
+        return self;
+    msgpack_throw_busy("Msgpack");
+    return NULL;
+}
+
+ZEND_METHOD(Msgpack, __construct)
+{
+    struct founding *self = founding_enter(ZEND_THIS);
+    HashTable *given = NULL;
+
+    ZEND_PARSE_PARAMETERS_START(0, 1)
+        Z_PARAM_OPTIONAL
+        Z_PARAM_ARRAY_HT(given)
+    ZEND_PARSE_PARAMETERS_END();
+
+    if (self == NULL)
+        RETURN_THROWS();
+    if (given == NULL || !msgpack_options_set(&self->options, given, MSGPACK_FOR_PACK | MSGPACK_FOR_UNPACK))
+        return;
+    self->policy = self->options.pack.arrays;
+    founding_enable_array(self, !self->options.unpack.no_arrays);
+    msgpack_stream_rescan(&self->fed);
+}
+
+ZEND_METHOD(Msgpack, packer)
+{
+    struct msgpack_pack_options options = founding_of(Z_OBJ_P(ZEND_THIS))->options.pack;
+    zval *value;
+
+    ZEND_PARSE_PARAMETERS_START(1, 1)
+        Z_PARAM_ZVAL(value)
+    ZEND_PARSE_PARAMETERS_END();
+
+    options.report = MSGPACK_G(error_display);
+    msgpack_pack_value(return_value, value, &options);
+}
+
+/* The next message of the stream, or false after a warning or with an
+ * exception. After an error in the structure the stream goes on at the byte at
+ * fault, but at least one byte further. */
+static void founding_take(struct founding *self, zval *return_value)
+{
+    const struct msgpack_unpack_options *options = &self->options.unpack;
+    struct msgpack_failure failure = {0};
+    size_t size, used;
+    bool good = false;
+    enum haya_error whole = msgpack_stream_whole(&self->fed, &options->limits, &size);
+    const char *bytes = msgpack_stream_bytes(&self->fed);
+    size_t waiting = msgpack_stream_waiting(&self->fed);
+    if (whole == HAYA_OK) {
+        waiting = size;
+        self->busy = true;
+        good = msgpack_decode(return_value, bytes, size, &used, options, &failure);
+        self->busy = false;
+    }
+    else {
+        failure.error = whole;
+        failure.offset = whole == HAYA_ERR_TRUNCATED ? waiting : size;
+    }
+    if (!good) {
+        /* A warning may run user code: the bytes stay where they are until it is over. */
+        self->busy = true;
+        msgpack_report_unpack_at(&failure, bytes, waiting, self->fed.offset, options->throws);
+        self->busy = false;
+        ZVAL_FALSE(return_value);
+    }
+    if (whole != HAYA_ERR_TRUNCATED)
+        msgpack_stream_consume(&self->fed, size > 0 ? size : 1);
+}
+
+ZEND_METHOD(Msgpack, unpacker)
+{
+    struct founding *self = founding_enter(ZEND_THIS);
+    zend_string *bytes = NULL;
+
+    ZEND_PARSE_PARAMETERS_START(0, 1)
+        Z_PARAM_OPTIONAL
+        Z_PARAM_STR_OR_NULL(bytes)
+    ZEND_PARSE_PARAMETERS_END();
+
+    if (self == NULL)
+        RETURN_THROWS();
+    self->options.unpack.report = MSGPACK_G(error_display);
+    if (bytes == NULL) {
+        founding_take(self, return_value);
+        return;
+    }
+    self->busy = true;
+    msgpack_unpack_value(return_value, ZSTR_VAL(bytes), ZSTR_LEN(bytes), &self->options.unpack);
+    self->busy = false;
+}
+
+ZEND_METHOD(Msgpack, feed)
+{
+    struct founding *self = founding_enter(ZEND_THIS);
+    zend_string *bytes;
+
+    ZEND_PARSE_PARAMETERS_START(1, 1)
+        Z_PARAM_STR(bytes)
+    ZEND_PARSE_PARAMETERS_END();
+
+    if (self == NULL)
+        RETURN_THROWS();
+    msgpack_stream_append(&self->fed, ZSTR_VAL(bytes), ZSTR_LEN(bytes));
+    RETURN_TRUE;
+}
+
+/* True for an error, too: unpacker(null) reports it. */
+ZEND_METHOD(Msgpack, remain)
+{
+    struct founding *self = founding_enter(ZEND_THIS);
+    size_t size;
+
+    ZEND_PARSE_PARAMETERS_NONE();
+
+    if (self == NULL)
+        RETURN_THROWS();
+    RETURN_BOOL(msgpack_stream_whole(&self->fed, &self->options.unpack.limits, &size) != HAYA_ERR_TRUNCATED);
+}
+
+ZEND_METHOD(Msgpack, setopt)
+{
+    struct founding *self = founding_enter(ZEND_THIS);
+    zend_long option;
+    zval *value;
+
+    ZEND_PARSE_PARAMETERS_START(2, 2)
+        Z_PARAM_LONG(option)
+        Z_PARAM_ZVAL(value)
+    ZEND_PARSE_PARAMETERS_END();
+
+    if (self == NULL)
+        RETURN_THROWS();
+    if (option == MSGPACK_ENABLE_ARRAY) {
+        founding_enable_array(self, zend_is_true(value));
+        RETURN_TRUE;
+    }
+    if (option == MSGPACK_ARRAY_POLICY && Z_TYPE_P(value) == IS_LONG && Z_LVAL_P(value) >= MSGPACK_ARRAYS_DETECT
+        && Z_LVAL_P(value) <= MSGPACK_ARRAYS_MAP) {
+        self->policy = (enum msgpack_arrays)Z_LVAL_P(value);
+        founding_enable_array(self, !self->options.unpack.no_arrays);
+        RETURN_TRUE;
+    }
+    msgpack_warn("[msgpack] (Msgpack::setopt) error setting msgpack option");
+    RETURN_FALSE;
+}
+
+void msgpack_founding_init(zend_class_entry *founding)
+{
+    founding->create_object = founding_create;
+    founding_handlers = *zend_get_std_object_handlers();
+    founding_handlers.offset = offsetof(struct founding, object);
+    founding_handlers.free_obj = founding_free;
+    founding_handlers.clone_obj = NULL;
+}

@@ -1,0 +1,269 @@
+/*
+ * The module: its entry, ini settings, globals, the functions of PHP and the
+ * two C functions that other extensions call.
+ */
+#include "module.h"
+
+#include "errors.h"
+#include "template.h"
+#include "zend_exceptions.h"
+#include "ext/date/php_date.h"
+#include "ext/standard/info.h"
+
+#include "../php_msgpack.h"
+#include "../msgpack_arginfo.h"
+#include "../../core/include/hayapack_wire.h"
+
+ZEND_DECLARE_MODULE_GLOBALS(msgpack)
+
+/* ---- values ---------------------------------------------------------------- */
+
+void msgpack_pack_value(zval *return_value, zval *value, const struct msgpack_pack_options *options)
+{
+    struct msgpack_failure failure = {0};
+    zend_string *message = msgpack_encode(value, options, &failure);
+
+    if (EXPECTED(message != NULL)) {
+        RETURN_STR(message);
+    }
+    msgpack_report_pack(&failure, options->throws);
+    RETURN_FALSE;
+}
+
+bool msgpack_unpack_value(zval *return_value, const char *bytes, size_t len,
+                          const struct msgpack_unpack_options *options)
+{
+    struct msgpack_failure failure = {0};
+    size_t used = 0;
+
+    if (UNEXPECTED(len == 0) && !options->throws) {
+        ZVAL_NULL(return_value);
+        return false;
+    }
+    if (EXPECTED(msgpack_decode(return_value, bytes, len, &used, options, &failure))) {
+        if (EXPECTED(used == len))
+            return true;
+        if (!options->throws) {
+            msgpack_warn_extra_bytes();
+            return true;
+        }
+        zval_ptr_dtor(return_value);
+        failure.error = HAYA_ERR_EXTRA_DATA;
+        failure.offset = used;
+    }
+    msgpack_report_unpack(&failure, bytes, len, options->throws);
+    ZVAL_FALSE(return_value);
+    return false;
+}
+
+/* ---- functions -------------------------------------------------------------- */
+
+ZEND_FUNCTION(msgpack_serialize)
+{
+    HashTable *given = NULL;
+    zval *value;
+
+    ZEND_PARSE_PARAMETERS_START(1, 2)
+        Z_PARAM_ZVAL(value)
+        Z_PARAM_OPTIONAL
+        Z_PARAM_ARRAY_HT(given)
+    ZEND_PARSE_PARAMETERS_END();
+
+    if (EXPECTED(given == NULL)) {
+        struct msgpack_pack_options plain;
+        msgpack_pack_defaults(&plain);
+        msgpack_pack_value(return_value, value, &plain);
+        return;
+    }
+    struct msgpack_options options;
+    msgpack_options_init(&options);
+    if (msgpack_options_set(&options, given, MSGPACK_FOR_PACK))
+        msgpack_pack_value(return_value, value, &options.pack);
+    msgpack_options_free(&options);
+}
+
+ZEND_FUNCTION(msgpack_unserialize)
+{
+    HashTable *given = NULL;
+    zval *object = NULL;
+    zend_string *str;
+
+    ZEND_PARSE_PARAMETERS_START(1, 3)
+        Z_PARAM_STR(str)
+        Z_PARAM_OPTIONAL
+        Z_PARAM_ZVAL(object)
+        Z_PARAM_ARRAY_HT(given)
+    ZEND_PARSE_PARAMETERS_END();
+
+    if (EXPECTED(object == NULL && given == NULL)) {
+        struct msgpack_unpack_options plain;
+        msgpack_unpack_defaults(&plain);
+        msgpack_unpack_value(return_value, ZSTR_VAL(str), ZSTR_LEN(str), &plain);
+        return;
+    }
+    struct msgpack_options options;
+    msgpack_options_init(&options);
+    if (given == NULL || msgpack_options_set(&options, given, MSGPACK_FOR_UNPACK))
+        msgpack_unpack_template(return_value, str, object, &options);
+    msgpack_options_free(&options);
+}
+
+/* ---- for other extensions ---------------------------------------------------- */
+
+PHP_MSGPACK_API void php_msgpack_serialize(smart_str *buf, zval *val)
+{
+    struct msgpack_pack_options options;
+    zval message;
+
+    msgpack_pack_defaults(&options);
+    msgpack_pack_value(&message, val, &options);
+    if (Z_TYPE(message) != IS_STRING) {
+        /* Callers read buf->s unseen: there has to be a message, as there. */
+        smart_str_appendc(buf, (char)HAYA_NIL);
+        return;
+    }
+    if (buf->s == NULL && !ZSTR_IS_INTERNED(Z_STR(message)) && Z_REFCOUNT(message) == 1) {
+        buf->s = Z_STR(message);
+        buf->a = ZSTR_LEN(buf->s);
+        return;
+    }
+    smart_str_append(buf, Z_STR(message));
+    zval_ptr_dtor_str(&message);
+}
+
+PHP_MSGPACK_API int php_msgpack_unserialize(zval *return_value, char *str, size_t str_len)
+{
+    struct msgpack_unpack_options options;
+
+    msgpack_unpack_defaults(&options);
+    return msgpack_unpack_value(return_value, str, str_len, &options) ? SUCCESS : FAILURE;
+}
+
+/* ---- settings and globals ----------------------------------------------------- */
+
+#define SETTING(name, value, field) \
+    STD_PHP_INI_BOOLEAN("msgpack." name, value, PHP_INI_ALL, OnUpdateBool, field, zend_msgpack_globals, msgpack_globals)
+
+PHP_INI_BEGIN()
+    SETTING("error_display", "1", error_display)
+    SETTING("php_only", "1", php_only)
+    SETTING("assoc", "1", assoc)
+    SETTING("illegal_key_insert", "0", illegal_key_insert)
+    SETTING("use_str8_serialization", "1", use_str8_serialization)
+    SETTING("force_f32", "0", force_f32)
+PHP_INI_END()
+
+static PHP_GINIT_FUNCTION(msgpack)
+{
+#if defined(COMPILE_DL_MSGPACK) && defined(ZTS)
+    ZEND_TSRMLS_CACHE_UPDATE();
+#endif
+    memset(msgpack_globals, 0, sizeof *msgpack_globals);
+}
+
+static PHP_GSHUTDOWN_FUNCTION(msgpack)
+{
+    if (msgpack_globals->shapes != NULL)
+        msgpack_shapes_free(msgpack_globals->shapes);
+    msgpack_globals->shapes = NULL;
+}
+
+static PHP_RINIT_FUNCTION(msgpack)
+{
+    (void)type, (void)module_number;
+#if defined(COMPILE_DL_MSGPACK) && defined(ZTS)
+    ZEND_TSRMLS_CACHE_UPDATE();
+#endif
+    return SUCCESS;
+}
+
+static PHP_RSHUTDOWN_FUNCTION(msgpack)
+{
+    (void)type, (void)module_number;
+    msgpack_shapes_request_end(MSGPACK_G(shapes));
+    return SUCCESS;
+}
+
+/* ---- start and end -------------------------------------------------------------- */
+
+#define NUMBER(name, value) REGISTER_LONG_CONSTANT(name, value, CONST_CS | CONST_PERSISTENT)
+
+static PHP_MINIT_FUNCTION(msgpack)
+{
+    (void)type;
+    REGISTER_INI_ENTRIES();
+    NUMBER("MESSAGEPACK_OPT_PHPONLY", MSGPACK_OPT_PHPONLY);
+    NUMBER("MESSAGEPACK_OPT_ASSOC", MSGPACK_OPT_ASSOC);
+    NUMBER("MESSAGEPACK_OPT_FORCE_F32", MSGPACK_OPT_FORCE_F32);
+    NUMBER("MSGPACK_ENABLE_ARRAY", MSGPACK_ENABLE_ARRAY);
+    NUMBER("MSGPACK_ARRAY_POLICY", MSGPACK_ARRAY_POLICY);
+    NUMBER("MSGPACK_ARRAYS_DETECT", MSGPACK_ARRAYS_DETECT);
+    NUMBER("MSGPACK_ARRAYS_STRICT", MSGPACK_ARRAYS_STRICT);
+    NUMBER("MSGPACK_ARRAYS_MAP", MSGPACK_ARRAYS_MAP);
+
+    msgpack_exception_ce = register_class_MsgpackException(zend_ce_exception);
+    msgpack_ext_ce = register_class_MsgpackExt();
+    msgpack_bin_ce = register_class_MsgpackBin();
+    msgpack_timestamp_ce = register_class_MsgpackTimestamp();
+    zend_class_entry *packer = register_class_MessagePack();
+    msgpack_classes_init(packer, register_class_MessagePackUnpacker());
+    msgpack_founding_init(register_class_Msgpack());
+    msgpack_session_init();
+    return SUCCESS;
+}
+
+static PHP_MSHUTDOWN_FUNCTION(msgpack)
+{
+    (void)type;
+    UNREGISTER_INI_ENTRIES();
+    return SUCCESS;
+}
+
+static PHP_MINFO_FUNCTION(msgpack)
+{
+    php_info_print_table_start();
+    php_info_print_table_row(2, "MessagePack Support", "enabled");
+#if HAVE_PHP_SESSION
+    php_info_print_table_row(2, "Session Support", "enabled");
+#endif
+    php_info_print_table_row(2, "extension Version", PHP_MSGPACK_VERSION);
+    php_info_print_table_row(2, "hayapack", HAYA_VERSION);
+    php_info_print_table_end();
+    DISPLAY_INI_ENTRIES();
+}
+
+/* Theirs to be ready first: both serializers are registered at our start. */
+static const zend_module_dep msgpack_deps[] = {
+    ZEND_MOD_REQUIRED("date")
+#if HAVE_PHP_SESSION
+    ZEND_MOD_OPTIONAL("session")
+#endif
+    ZEND_MOD_OPTIONAL("apcu")
+    ZEND_MOD_END
+};
+
+zend_module_entry msgpack_module_entry = {
+    STANDARD_MODULE_HEADER_EX,
+    NULL,
+    msgpack_deps,
+    "msgpack",
+    ext_functions,
+    PHP_MINIT(msgpack),
+    PHP_MSHUTDOWN(msgpack),
+    PHP_RINIT(msgpack),
+    PHP_RSHUTDOWN(msgpack),
+    PHP_MINFO(msgpack),
+    PHP_MSGPACK_VERSION,
+    PHP_MODULE_GLOBALS(msgpack),
+    PHP_GINIT(msgpack),
+    PHP_GSHUTDOWN(msgpack),
+    NULL,
+    STANDARD_MODULE_PROPERTIES_EX
+};
+
+#ifdef COMPILE_DL_MSGPACK
+#ifdef ZTS
+ZEND_TSRMLS_CACHE_DEFINE()
+#endif
+ZEND_GET_MODULE(msgpack)
+#endif

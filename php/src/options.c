@@ -1,0 +1,361 @@
+/*
+ * Option arrays: one table says each name's type, range and place.
+ */
+#include "options.h"
+
+#include "zend_exceptions.h"
+
+void msgpack_pack_defaults(struct msgpack_pack_options *options)
+{
+    *options = (struct msgpack_pack_options){
+        .php_only = MSGPACK_G(php_only),
+        .assoc = MSGPACK_G(assoc),
+        .force_f32 = MSGPACK_G(force_f32),
+        .str8 = MSGPACK_G(use_str8_serialization),
+        .report = MSGPACK_G(error_display),
+        .arrays = MSGPACK_ARRAYS_POLICY_DETECT,
+        .max_depth = HAYA_DEPTH_DEFAULT,
+    };
+}
+
+void msgpack_unpack_defaults(struct msgpack_unpack_options *options)
+{
+    *options = (struct msgpack_unpack_options){
+        .limits = HAYA_LIMITS_DEFAULT,
+        .php_only = MSGPACK_G(php_only),
+        .assoc = MSGPACK_G(assoc),
+        .illegal_key_insert = MSGPACK_G(illegal_key_insert),
+        .report = MSGPACK_G(error_display),
+        .ext = MSGPACK_EXT_NULL,
+        .bin = MSGPACK_BIN_STRING,
+        .timestamps = MSGPACK_TIME_EXT,
+        .any_class = true,
+    };
+    options->limits.flags = HAYA_ANY_STR;
+}
+
+void msgpack_options_init(struct msgpack_options *options)
+{
+    msgpack_pack_defaults(&options->pack);
+    msgpack_unpack_defaults(&options->unpack);
+}
+
+void msgpack_options_copy(struct msgpack_options *to, const struct msgpack_options *from)
+{
+    *to = *from;
+    if (to->unpack.classes != NULL)
+        GC_ADDREF(to->unpack.classes);
+}
+
+void msgpack_options_free(struct msgpack_options *options)
+{
+    if (options->unpack.classes != NULL)
+        zend_array_release(options->unpack.classes);
+    options->unpack.classes = NULL;
+}
+
+/* ---- the names ---------------------------------------------------------- */
+
+/* The setters check the type and the range; false with an exception pending. */
+typedef bool option_setter(struct msgpack_options *options, zval *value, const char *name, unsigned which);
+
+/* Name of the running function, for messages: owned by the caller. */
+static zend_string *option_place(void)
+{
+    zend_string *place = get_active_function_or_method_name();
+    return place;
+}
+
+static bool option_type(const char *name, const char *expected, zval *value)
+{
+    zend_string *place = option_place();
+    zend_type_error("%s(): Option \"%s\" must be of type %s, %s given", ZSTR_VAL(place), name,
+                    expected, zend_zval_type_name(value));
+    zend_string_release(place);
+    return false;
+}
+
+static bool option_value(const char *name, const char *expected)
+{
+    zend_string *place = option_place();
+    zend_value_error("%s(): Option \"%s\" must be %s", ZSTR_VAL(place), name, expected);
+    zend_string_release(place);
+    return false;
+}
+
+static bool option_bool(zval *value, const char *name, bool *out)
+{
+    if (Z_TYPE_P(value) != IS_TRUE && Z_TYPE_P(value) != IS_FALSE)
+        return option_type(name, "bool", value);
+    *out = Z_TYPE_P(value) == IS_TRUE;
+    return true;
+}
+
+static bool option_php_only(struct msgpack_options *options, zval *value, const char *name, unsigned which)
+{
+    (void)which;
+    if (!option_bool(value, name, &options->pack.php_only))
+        return false;
+    options->unpack.php_only = options->pack.php_only;
+    return true;
+}
+
+static bool option_assoc(struct msgpack_options *options, zval *value, const char *name, unsigned which)
+{
+    (void)which;
+    if (!option_bool(value, name, &options->pack.assoc))
+        return false;
+    options->unpack.assoc = options->pack.assoc;
+    return true;
+}
+
+static bool option_force_f32(struct msgpack_options *options, zval *value, const char *name, unsigned which)
+{
+    (void)which;
+    return option_bool(value, name, &options->pack.force_f32);
+}
+
+static bool option_str8(struct msgpack_options *options, zval *value, const char *name, unsigned which)
+{
+    (void)which;
+    return option_bool(value, name, &options->pack.str8);
+}
+
+static bool option_utf8(struct msgpack_options *options, zval *value, const char *name, unsigned which)
+{
+    (void)which;
+    if (!option_bool(value, name, &options->pack.utf8))
+        return false;
+    options->unpack.limits.flags &= ~HAYA_ANY_STR;
+    options->unpack.limits.flags |= options->pack.utf8 ? 0 : HAYA_ANY_STR;
+    return true;
+}
+
+static bool option_uint64(struct msgpack_options *options, zval *value, const char *name, unsigned which)
+{
+    (void)which;
+    return option_bool(value, name, &options->pack.uint64);
+}
+
+static bool option_throw(struct msgpack_options *options, zval *value, const char *name, unsigned which)
+{
+    (void)which;
+    if (!option_bool(value, name, &options->pack.throws))
+        return false;
+    options->unpack.throws = options->pack.throws;
+    return true;
+}
+
+static bool option_timestamps(struct msgpack_options *options, zval *value, const char *name, unsigned which)
+{
+    if (Z_TYPE_P(value) == IS_STRING && (which & MSGPACK_FOR_UNPACK)) {
+        if (zend_string_equals_literal(Z_STR_P(value), "datetime"))
+            options->unpack.timestamps = MSGPACK_TIME_DATETIME;
+        else if (zend_string_equals_literal(Z_STR_P(value), "object"))
+            options->unpack.timestamps = MSGPACK_TIME_OBJECT;
+        else
+            return option_value(name, "a bool, \"datetime\" or \"object\"");
+        options->pack.timestamps = true;
+        return true;
+    }
+    if (Z_TYPE_P(value) != IS_TRUE && Z_TYPE_P(value) != IS_FALSE)
+        return option_type(name, which & MSGPACK_FOR_UNPACK ? "string|bool" : "bool", value);
+    options->pack.timestamps = Z_TYPE_P(value) == IS_TRUE;
+    options->unpack.timestamps = options->pack.timestamps ? MSGPACK_TIME_DATETIME : MSGPACK_TIME_EXT;
+    return true;
+}
+
+/* The position of the string among the words, or -1 with an exception. */
+static int option_word(zval *value, const char *name, const char *const *words, const char *expected)
+{
+    if (Z_TYPE_P(value) != IS_STRING) {
+        option_type(name, "string", value);
+        return -1;
+    }
+    for (int i = 0; words[i] != NULL; i++)
+        if (zend_string_equals_cstr(Z_STR_P(value), words[i], strlen(words[i])))
+            return i;
+    option_value(name, expected);
+    return -1;
+}
+
+static bool option_arrays(struct msgpack_options *options, zval *value, const char *name, unsigned which)
+{
+    static const char *const words[] = {"detect", "strict", "map", NULL};
+    int word = option_word(value, name, words, "\"detect\", \"strict\" or \"map\"");
+    (void)which;
+    if (word >= 0)
+        options->pack.arrays = (enum msgpack_arrays)word;
+    return word >= 0;
+}
+
+static bool option_bin(struct msgpack_options *options, zval *value, const char *name, unsigned which)
+{
+    static const char *const words[] = {"string", "object", NULL};
+    int word = option_word(value, name, words, "\"string\" or \"object\"");
+    (void)which;
+    if (word >= 0)
+        options->unpack.bin = word == 1 ? MSGPACK_BIN_OBJECT : MSGPACK_BIN_STRING;
+    return word >= 0;
+}
+
+static bool option_ext(struct msgpack_options *options, zval *value, const char *name, unsigned which)
+{
+    static const char *const words[] = {"null", "object", NULL};
+    int word = option_word(value, name, words, "\"null\" or \"object\"");
+    (void)which;
+    if (word >= 0)
+        options->unpack.ext = word == 1 ? MSGPACK_EXT_OBJECT : MSGPACK_EXT_NULL;
+    return word >= 0;
+}
+
+static bool option_allowed_classes(struct msgpack_options *options, zval *value, const char *name, unsigned which)
+{
+    HashTable *classes = NULL;
+    zval *entry;
+
+    (void)which;
+    if (Z_TYPE_P(value) == IS_ARRAY) {
+        classes = zend_new_array(zend_hash_num_elements(Z_ARRVAL_P(value)));
+        ZEND_HASH_FOREACH_VAL(Z_ARRVAL_P(value), entry) {
+            ZVAL_DEREF(entry);
+            if (Z_TYPE_P(entry) != IS_STRING) {
+                zend_array_destroy(classes);
+                return option_type(name, "array of class names", entry);
+            }
+            zend_string *lower = zend_string_tolower(Z_STR_P(entry));
+            zend_hash_add_empty_element(classes, lower);
+            zend_string_release(lower);
+        } ZEND_HASH_FOREACH_END();
+    }
+    else if (Z_TYPE_P(value) != IS_TRUE && Z_TYPE_P(value) != IS_FALSE) {
+        return option_type(name, "array|bool", value);
+    }
+    msgpack_options_free(options);
+    options->unpack.classes = classes;
+    options->unpack.any_class = Z_TYPE_P(value) == IS_TRUE;
+    return true;
+}
+
+static bool option_max_depth(struct msgpack_options *options, zval *value, const char *name, unsigned which)
+{
+    (void)which;
+    if (Z_TYPE_P(value) != IS_LONG)
+        return option_type(name, "int", value);
+    if (Z_LVAL_P(value) < 1 || Z_LVAL_P(value) > (zend_long)MSGPACK_DEPTH_MAX)
+        return option_value(name, "between 1 and 100000");
+    options->pack.max_depth = (uint32_t)Z_LVAL_P(value);
+    options->unpack.limits.depth = (uint32_t)Z_LVAL_P(value);
+    return true;
+}
+
+/* ---- limits: a name and where it stands ---------------------------------- */
+
+struct option_limit {
+    const char *name;
+    size_t place;
+    bool wide; /* a size_t, else a uint32_t */
+};
+
+static const struct option_limit option_limits[] = {
+    {"max_bytes", offsetof(struct haya_limits, bytes), true},
+    {"max_str_len", offsetof(struct haya_limits, str_len), true},
+    {"max_bin_len", offsetof(struct haya_limits, bin_len), true},
+    {"max_ext_len", offsetof(struct haya_limits, ext_len), true},
+    {"max_array_len", offsetof(struct haya_limits, array_len), false},
+    {"max_map_len", offsetof(struct haya_limits, map_len), false},
+    {NULL, 0, false},
+};
+
+static bool option_limit(struct msgpack_options *options, zval *value, const char *name, unsigned which)
+{
+    const struct option_limit *limit = option_limits;
+
+    (void)which;
+    if (Z_TYPE_P(value) != IS_LONG)
+        return option_type(name, "int", value);
+    if (Z_LVAL_P(value) < 0)
+        return option_value(name, "greater than or equal to 0");
+    while (strcmp(limit->name, name) != 0)
+        limit++;
+    void *at = (char *)&options->unpack.limits + limit->place;
+    if (limit->wide)
+        *(size_t *)at = (size_t)Z_LVAL_P(value);
+    else
+        *(uint32_t *)at = (zend_ulong)Z_LVAL_P(value) > UINT32_MAX ? UINT32_MAX : (uint32_t)Z_LVAL_P(value);
+    return true;
+}
+
+/* ---- the table ------------------------------------------------------------ */
+
+struct option {
+    const char *name;
+    unsigned which;
+    option_setter *set;
+};
+
+#define OPTION_BOTH (MSGPACK_FOR_PACK | MSGPACK_FOR_UNPACK)
+
+static const struct option options_known[] = {
+    {"php_only", OPTION_BOTH, option_php_only},
+    {"assoc", OPTION_BOTH, option_assoc},
+    {"force_f32", MSGPACK_FOR_PACK, option_force_f32},
+    {"use_str8", MSGPACK_FOR_PACK, option_str8},
+    {"utf8", OPTION_BOTH, option_utf8},
+    {"arrays", MSGPACK_FOR_PACK, option_arrays},
+    {"uint64", MSGPACK_FOR_PACK, option_uint64},
+    {"timestamps", OPTION_BOTH, option_timestamps},
+    {"max_depth", OPTION_BOTH, option_max_depth},
+    {"throw", OPTION_BOTH, option_throw},
+    {"allowed_classes", MSGPACK_FOR_UNPACK, option_allowed_classes},
+    {"max_bytes", MSGPACK_FOR_UNPACK, option_limit},
+    {"max_str_len", MSGPACK_FOR_UNPACK, option_limit},
+    {"max_bin_len", MSGPACK_FOR_UNPACK, option_limit},
+    {"max_ext_len", MSGPACK_FOR_UNPACK, option_limit},
+    {"max_array_len", MSGPACK_FOR_UNPACK, option_limit},
+    {"max_map_len", MSGPACK_FOR_UNPACK, option_limit},
+    {"bin", MSGPACK_FOR_UNPACK, option_bin},
+    {"ext", MSGPACK_FOR_UNPACK, option_ext},
+};
+
+static bool option_unknown(zend_string *name, zend_ulong index)
+{
+    zend_string *place = option_place();
+    if (name != NULL)
+        zend_value_error("%s(): Unknown option \"%s\"", ZSTR_VAL(place), ZSTR_VAL(name));
+    else
+        zend_value_error("%s(): Unknown option " ZEND_LONG_FMT, ZSTR_VAL(place), (zend_long)index);
+    zend_string_release(place);
+    return false;
+}
+
+static bool option_set(struct msgpack_options *options, zend_string *name, zval *value, unsigned which)
+{
+    const struct option *option = options_known;
+    const struct option *end = option + sizeof options_known / sizeof *option;
+
+    for (; option < end; option++)
+        if ((option->which & which) && zend_string_equals_cstr(name, option->name, strlen(option->name)))
+            return option->set(options, value, option->name, which);
+    return option_unknown(name, 0);
+}
+
+bool msgpack_options_set(struct msgpack_options *options, HashTable *given, unsigned which)
+{
+    struct msgpack_options changed;
+    zend_string *name;
+    zend_ulong index;
+    zval *value;
+
+    msgpack_options_copy(&changed, options);
+    ZEND_HASH_FOREACH_KEY_VAL(given, index, name, value) {
+        ZVAL_DEREF(value);
+        if (name == NULL ? !option_unknown(NULL, index) : !option_set(&changed, name, value, which)) {
+            msgpack_options_free(&changed);
+            return false;
+        }
+    } ZEND_HASH_FOREACH_END();
+    msgpack_options_free(options);
+    *options = changed;
+    return true;
+}

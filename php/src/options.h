@@ -1,0 +1,31 @@
+/*
+ * Options: from the ini settings, and from arrays that a program passes.
+ */
+#ifndef MSGPACK_OPTIONS_H
+#define MSGPACK_OPTIONS_H
+
+#include "internal.h"
+
+/* The names that an array may have. */
+#define MSGPACK_FOR_PACK 1u
+#define MSGPACK_FOR_UNPACK 2u
+
+struct msgpack_options {
+    struct msgpack_pack_options pack;
+    struct msgpack_unpack_options unpack; /* classes is owned by this struct */
+};
+
+/* As the ini settings say; they own nothing. */
+void msgpack_pack_defaults(struct msgpack_pack_options *options);
+void msgpack_unpack_defaults(struct msgpack_unpack_options *options);
+void msgpack_options_init(struct msgpack_options *options);
+
+/* Sets what the array names, of the names that `which` allows (both kinds: a
+ * name sets what it means for packing and for unpacking). False with a
+ * TypeError or ValueError pending, and nothing changed. */
+bool msgpack_options_set(struct msgpack_options *options, HashTable *given, unsigned which);
+
+void msgpack_options_copy(struct msgpack_options *to, const struct msgpack_options *from);
+void msgpack_options_free(struct msgpack_options *options);
+
+#endif

@@ -1,0 +1,95 @@
+/*
+ * The buffer of the streaming classes.
+ */
+#include "stream.h"
+
+#define STREAM_ROOM 4096u        /* the least that is allocated */
+#define STREAM_KEEP (64u * 1024) /* a larger buffer is not kept when it is empty */
+
+/* Moves what waits to the front, of another buffer if need be. A move costs no
+ * more than what was consumed or appended since the one before: linear. A
+ * buffer of which little is in use is left for a smaller one. */
+static void stream_make_room(struct msgpack_stream *stream, size_t n)
+{
+    size_t waiting = msgpack_stream_waiting(stream);
+    size_t least = zend_safe_address_guarded(1, waiting, n);
+
+    if (waiting <= stream->head && least <= stream->room && (stream->room <= STREAM_KEEP || least >= stream->room / 4)) {
+        memmove(stream->buffer, stream->buffer + stream->head, waiting);
+    }
+    else {
+        size_t room = zend_safe_address_guarded(1, least, waiting);
+        char *buffer;
+        if (room < STREAM_ROOM)
+            room = STREAM_ROOM;
+        buffer = emalloc(room);
+        if (waiting > 0)
+            memcpy(buffer, stream->buffer + stream->head, waiting);
+        if (stream->buffer != NULL)
+            efree(stream->buffer);
+        stream->buffer = buffer;
+        stream->room = room;
+    }
+    stream->head = 0;
+    stream->tail = waiting;
+}
+
+void msgpack_stream_append(struct msgpack_stream *stream, const char *bytes, size_t n)
+{
+    if (n == 0)
+        return;
+    if (stream->room - stream->tail < n)
+        stream_make_room(stream, n);
+    memcpy(stream->buffer + stream->tail, bytes, n);
+    stream->tail += n;
+}
+
+enum haya_error msgpack_stream_whole(struct msgpack_stream *stream, const struct haya_limits *limits, size_t *size)
+{
+    enum haya_error error;
+
+    *size = 0;
+    if (msgpack_stream_waiting(stream) == 0)
+        return HAYA_ERR_TRUNCATED;
+    if (!stream->scanning) {
+        if (stream->level_room < limits->depth) {
+            stream->levels = safe_erealloc(stream->levels, limits->depth, sizeof *stream->levels, 0);
+            stream->level_room = limits->depth;
+        }
+        haya_scan_begin(&stream->scan, limits, stream->levels);
+        stream->scanning = true;
+    }
+    error = haya_scan_more(&stream->scan, (const uint8_t *)stream->buffer + stream->head,
+                           msgpack_stream_waiting(stream));
+    *size = stream->scan.pos;
+    return error;
+}
+
+void msgpack_stream_consume(struct msgpack_stream *stream, size_t n)
+{
+    stream->head += n;
+    stream->offset += n;
+    stream->scanning = false;
+    if (stream->head < stream->tail)
+        return;
+    stream->head = stream->tail = 0;
+    if (stream->room > STREAM_KEEP) {
+        efree(stream->buffer);
+        stream->buffer = NULL;
+        stream->room = 0;
+    }
+}
+
+void msgpack_stream_rescan(struct msgpack_stream *stream)
+{
+    stream->scanning = false;
+}
+
+void msgpack_stream_free(struct msgpack_stream *stream)
+{
+    if (stream->buffer != NULL)
+        efree(stream->buffer);
+    if (stream->levels != NULL)
+        efree(stream->levels);
+    memset(stream, 0, sizeof *stream);
+}

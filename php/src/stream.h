@@ -1,0 +1,45 @@
+/*
+ * A growing buffer, and where the message at its front ends: linear in the
+ * bytes of the stream, whatever the chunks.
+ */
+#ifndef MSGPACK_STREAM_H
+#define MSGPACK_STREAM_H
+
+#include "internal.h"
+
+struct msgpack_stream {
+    char *buffer;             /* room bytes, or NULL */
+    size_t head, tail, room;  /* buffer[head .. tail) waits to be decoded */
+    uint64_t offset;          /* of head, from the stream's start */
+    bool scanning;            /* scan is under way in the message at head */
+    struct haya_scan scan;
+    struct haya_level *levels;
+    uint32_t level_room;
+};
+
+/* A stream of zero bytes (memset) is empty and ready. */
+void msgpack_stream_append(struct msgpack_stream *stream, const char *bytes, size_t n);
+
+/* HAYA_OK: the message at head is whole, *size bytes long. HAYA_ERR_TRUNCATED:
+ * it needs more bytes. Else the error, *size bytes after head. */
+enum haya_error msgpack_stream_whole(struct msgpack_stream *stream, const struct haya_limits *limits, size_t *size);
+
+/* The first n waiting bytes are done with; idle memory is given back. */
+void msgpack_stream_consume(struct msgpack_stream *stream, size_t n);
+
+/* The limits changed: the message at head is scanned from its start. */
+void msgpack_stream_rescan(struct msgpack_stream *stream);
+
+void msgpack_stream_free(struct msgpack_stream *stream);
+
+static inline const char *msgpack_stream_bytes(const struct msgpack_stream *stream)
+{
+    return stream->buffer != NULL ? stream->buffer + stream->head : "";
+}
+
+static inline size_t msgpack_stream_waiting(const struct msgpack_stream *stream)
+{
+    return stream->tail - stream->head;
+}
+
+#endif
