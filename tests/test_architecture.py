@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENT = ROOT / "docs" / "architecture.md"
 PACKAGES = {"hayapack": ROOT / "python/src/hayapack", "hayapack_lab": ROOT / "lab/src/hayapack_lab"}
-TESTS = {"core-tests", "python-tests", "lab-tests"}
+TESTS = {"core-tests", "python-tests", "lab-tests", "php-tests"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 # What the core never calls: output, files, allocation, the end of the process.
 FORBIDDEN_CALLS = re.compile(
@@ -147,7 +147,7 @@ def test_parts_exist():
 def test_every_source_belongs_to_a_part():
     lost = [
         path.relative_to(ROOT).as_posix()
-        for folder in ("core", "python", "lab")
+        for folder in ("core", "python", "lab", "php")
         for suffix in ("*.c", "*.h", "*.py")
         for path in (ROOT / folder).rglob(suffix)
         if not {"build", "__pycache__"} & set(path.parts) and part_of(path) is None

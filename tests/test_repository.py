@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-SOURCES = {".c", ".h", ".py", ".pyi", ".sh", ".js", ".css", ".toml", ".yml", ".cmake"}
-TEXTS = SOURCES | {".md", ".txt", ".tsv", ".in", ".html", ".j2"}
+SOURCES = {".c", ".h", ".py", ".pyi", ".php", ".phpt", ".inc", ".m4", ".w32", ".sh", ".js", ".css", ".toml", ".yml", ".cmake"}
+TEXTS = SOURCES | {".md", ".txt", ".tsv", ".in", ".html", ".j2", ".json", ".xml"}
 LONGEST = 550  # lines: "about 500"
 
 # Files that may be longer, each with its reason.
@@ -94,6 +94,8 @@ def test_versions_agree():
             "core/include/hayapack.h": r'^#define HAYA_VERSION "([^"]+)"',
             "lab/pyproject.toml": r'^version = "([^"]+)"',
             "CHANGELOG.md": r"^## (\S+)",
+            "php/php_msgpack.h": r'^#define PHP_MSGPACK_VERSION "3\.0\.0\+hayapack\.([^"]+)"',
+            "package.xml": r"^  <release>([^<]+)</release>",
         }.items()
     }
     assert len(set(found.values())) == 1, found
