@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# Our module with redis, memcached, APCu and sessions, each as users run it.
+#
+#     php/servers/run.sh BUILD_DIR
+#
+# BUILD_DIR is where tools/php-build.sh has built our module. PECL_MSGPACK names
+# PECL's module, for data that one writes and the other reads. The last line is
+# the sum. Exit status 77: what is missing is named there, the rest passed.
+set -euo pipefail
+
+build=${1:?usage: run.sh BUILD_DIR}
+here=$(cd "$(dirname "$0")" && pwd)
+ours=$(cd "$build" && pwd)/php/modules/msgpack.so
+command -v php >/dev/null || { echo "not run: the server tests (no php)"; exit 77; }
+[ -f "$ours" ] || { echo "error: no $ours" >&2; exit 1; }
+php -n -d extension="$ours" -r 'exit(str_contains(phpversion("msgpack"), "hayapack") ? 0 : 1);' ||
+    { echo "error: $ours is not hayapack's msgpack" >&2; exit 1; }
+pecl=${PECL_MSGPACK:-$(php -n -r 'echo ini_get("extension_dir");')/msgpack.so}
+directory=$(mktemp -d)
+trap 'rm -rf "$directory"' EXIT
+php -n "$here/servers.php" "$ours" "$pecl" "$directory"
