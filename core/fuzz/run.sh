@@ -25,7 +25,7 @@ fi
 flags="-std=c11 -g -O1 -Wall -Wextra"
 mkdir -p "$build/found" "$build/seeds"
 clang $flags "$core/fuzz/seeds.c" "$core/tests/notation.c" "$core/src/hayapack.c" -o "$build/make-seeds" || exit 1
-for target in decode round_trip split; do
+for target in decode round_trip split walk; do
     if ! clang $flags -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
         "$core/fuzz/fuzz_$target.c" "$core/src/hayapack.c" -o "$build/fuzz_$target" 2>"$build/$target.log"; then
         if grep -q 'libclang_rt' "$build/$target.log"; then

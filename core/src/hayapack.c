@@ -9,3 +9,4 @@
 #include "reader.c"
 #include "scan.c"
 #include "path.c"
+#include "walk.c"

@@ -64,13 +64,13 @@ test_with() {
         sanitize=
     fi
     "$cc" $flags $sanitize -c "$core/src/hayapack.c" -o "$dir/hayapack.o" || { outcome "$cc: the core compiles" 1; return; }
-    for name in test_writer test_reader test_scan test_text; do
+    for name in test_writer test_reader test_scan test_walk test_text; do
         "$cc" $flags $sanitize "$core/tests/$name.c" "$dir/hayapack.o" -o "$dir/$name"
         outcome "$cc: $name compiles" $?
     done &&
     "$cc" $flags $sanitize "$core/tests/vectors.c" "$core/tests/notation.c" "$dir/hayapack.o" -o "$dir/vectors"
     outcome "$cc: vectors compiles" $?
-    for name in test_writer test_reader test_scan test_text; do
+    for name in test_writer test_reader test_scan test_walk test_text; do
         "$dir/$name" >"$dir/$name.log" 2>&1
         tally "$dir/$name.log" "$cc" $?
     done
@@ -102,7 +102,7 @@ cross_test() {
     mkdir -p "$dir"
     "$cc" -std=c11 -O2 -Wall -Wextra -Werror -c "$core/src/hayapack.c" -o "$dir/hayapack.o"
     outcome "$cc: the core compiles" $?
-    for name in test_writer test_reader test_scan test_text vectors; do
+    for name in test_writer test_reader test_scan test_walk test_text vectors; do
         "$cc" -std=c11 -O1 -Wall -Wextra -Werror -static "$core/tests/$name.c" "$core/tests/notation.c" \
             "$dir/hayapack.o" -o "$dir/$name"
         outcome "$cc: $name compiles" $?

@@ -1,0 +1,54 @@
+/*
+ * Passing over a message, by the short way and head by head, gives the same
+ * end or the same error at the same offset; so does a search for a key that
+ * goes on to the map's end.
+ */
+#include "fuzz.h"
+
+#include "../include/hayapack_walk.h"
+
+static struct haya_level levels[HAYA_DEPTH_DEFAULT];
+
+/* Limits on UTF-8 and keys are not looked at: the reader is told so, too. */
+static void compare_with_check(const uint8_t *msg, size_t len, struct haya_limits limits,
+                               enum haya_error error, size_t pos)
+{
+    size_t offset;
+    enum haya_error checked;
+
+    limits.flags = HAYA_ANY_STR;
+    limits.bytes = SIZE_MAX;
+    checked = haya_check(msg, len, &limits, &offset);
+    if (checked == HAYA_ERR_EXTRA_DATA)
+        checked = HAYA_OK;
+    if (checked == HAYA_ERR_INVALID_TIMESTAMP)
+        return;
+    FUZZ_REQUIRE(checked == error && offset == pos);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size)
+{
+    struct haya_place place = HAYA_PLACE_START, inside;
+    struct haya_limits limits;
+    struct haya_head head;
+    struct haya_key key = haya_key(HAYA_KIND_STR, "a", 1);
+    enum haya_error skipped, found;
+    uint8_t *msg;
+
+    if (size < 1)
+        return 0;
+    limits = fuzz_limits(input[0]);
+    msg = test_exact(input + 1, size - 1);
+    skipped = haya_skip(msg, size - 1, &limits, levels, &place, 1);
+    compare_with_check(msg, size - 1, limits, skipped, place.pos);
+
+    inside = (struct haya_place)HAYA_PLACE_START;
+    if (haya_look(msg, size - 1, &limits, &inside, &head) == HAYA_OK && head.kind == HAYA_KIND_MAP) {
+        inside = haya_place_inside(inside, &head);
+        found = haya_find(msg, size - 1, &limits, levels, &inside, head.count, &key, 1, false);
+        FUZZ_REQUIRE(found == HAYA_ERR_INVALID_KEY || (found == skipped && inside.pos == place.pos));
+        FUZZ_REQUIRE(key.at < size - 1 || found != HAYA_OK);
+    }
+    free(msg);
+    return 0;
+}
