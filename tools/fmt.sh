@@ -3,7 +3,7 @@
 # runs the checks of style in tests/.
 . "$(dirname "$0")/lib.sh"
 
-git ls-files -z -- '*.c' '*.h' '*.py' '*.pyi' '*.sh' '*.md' '*.toml' Makefile |
+git ls-files -z -- '*.c' '*.h' '*.py' '*.pyi' '*.php' '*.inc' '*.m4' '*.sh' '*.md' '*.toml' Makefile |
     xargs -0 sed -i -e 's/[[:space:]]*$//' -e '$a\'
 tools/venv.sh
 "$VENV/bin/python" -m pytest -q tests/test_repository.py tests/test_architecture.py

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Long fuzzing: each target of the C core, then the compiled Python back end
-# against the pure one. What is found is left in build/.
-#   fuzz.sh [SECONDS]       for each of the two parts' targets, 600 by default
+# against the pure one, then the PHP module. What is found is left in build/.
+#   fuzz.sh [SECONDS]       for each of the three parts' targets, 600 by default
 . "$(dirname "$0")/lib.sh"
 
 time_limit=${1:-600}
@@ -18,4 +18,6 @@ else
 fi
 say "Python: the two back ends against each other for $time_limit s"
 "$VENV/bin/python" tools/fuzz_python.py "$time_limit" || status=1
+say "PHP: damaged messages for $time_limit s, under AddressSanitizer"
+bash php/fuzz/run.sh build/php-fuzz "${time_limit}s" "$RANDOM" || status=1
 exit "$status"

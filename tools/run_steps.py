@@ -28,7 +28,7 @@ SHOWN_LINES = 60
 LOGS = Path("build/logs/steps")
 PART_NOT_RUN = re.compile(r"^\s*not run: (.*)", re.IGNORECASE)
 PYTEST_SKIPPED = re.compile(r"^SKIPPED \[(\d+)\] (\S+?)(?::\d+)?: (.*)")
-COUNTS = re.compile(r"\b\d+ (?:passed|failed|skipped|rows|runs|tests|checks)\b.*")
+COUNTS = re.compile(r"\b\d+ (?:passed|failed|skipped|rows|runs|tests|checks|compared|inputs)\b.*")
 
 
 class Step:

@@ -10,6 +10,7 @@
  *       --samples=N --batches=N --batch-ms=X
  *       --no-gc          PHP's cycle collector off in every sample
  *       --out=FILE.md --json=FILE.json
+ *       --brief          prints a small table instead of the whole report
  */
 declare(strict_types=1);
 
@@ -19,8 +20,9 @@ require __DIR__ . '/loops.php';
 require __DIR__ . '/stats.php';
 require __DIR__ . '/machine.php';
 require __DIR__ . '/report.php';
+require __DIR__ . '/brief.php';
 
-const OPTIONS = ['ours:', 'only:', 'codecs:', 'samples:', 'batches:', 'batch-ms:', 'out:', 'json:', 'quick', 'no-gc', 'list', 'help'];
+const OPTIONS = ['ours:', 'only:', 'codecs:', 'samples:', 'batches:', 'batch-ms:', 'out:', 'json:', 'brief', 'quick', 'no-gc', 'list', 'help'];
 
 /** @return array<string, mixed> */
 function settings(array $given): array
@@ -162,4 +164,4 @@ if (isset($given['json'])) {
 if (isset($given['out'])) {
     file_put_contents($given['out'], $text);
 }
-echo $text;
+echo isset($given['brief']) ? brief($record) : $text;

@@ -1,0 +1,75 @@
+"""The benchmark of the PHP module: what it measures, and what it writes."""
+
+import json
+import re
+import shutil
+
+import pytest
+from php_tools import ROOT, run
+
+BENCH = "php/bench/bench.php"
+needs_php = pytest.mark.skipif(shutil.which("php") is None, reason="php was not found (Debian: php-cli)")
+
+
+def php(code):
+    done = run("php", "-n", "-r", "foreach (['codecs', 'workloads', 'loops', 'stats'] as $f)"
+               " require \"./php/bench/$f.php\"; " + code)
+    assert done.returncode == 0, done.stdout.decode()
+    return done.stdout.decode()
+
+
+@needs_php
+def test_all_workloads_of_the_issue_are_there():
+    named = run("php", "-n", BENCH, "--list").stdout.decode()
+    listed = {line.split()[0] for line in named.splitlines() if not line.endswith("+")}
+    assert listed >= set("int float bool null string strings string5k ints int64s floats map1000 records6 records8"
+                         " record records10 objects nonascii record_e loops".split())
+
+
+@needs_php
+def test_pools_are_the_same_for_a_seed_and_differ_inside():
+    code = """foreach (workloads() as $name => $workload) {
+        $pool = array_map(serialize(...), $workload->pool(7));
+        $same = $pool === array_map(serialize(...), $workload->pool(7)) ? 'same' : 'other';
+        echo $name, ' ', $same, ' ', count(array_unique($pool)), "\\n";
+    }"""
+    for line in php(code).splitlines():
+        name, same, distinct = line.split()
+        assert same == "same", name
+        assert int(distinct) > 1 or name in ("null", "record_e"), name
+
+
+@needs_php
+def test_ratios():
+    assert php("echo ratio([4.0, 4.0, 4.0], [2.0, 2.0, 2.0]);") == "2.00 (2.00–2.00)"
+    assert php("echo ratio([1.0, 2.0, 4.0], [1.0, 2.0, 4.0]);").endswith(" =")
+    assert php("echo ratio([4.0], [2.0]);") == "2.00"
+    assert php("echo geometric_mean([2.0, 8.0]);") == "4"
+
+
+@needs_php
+def test_unknown_names_are_refused():
+    done = run("php", "-n", BENCH, "--ours=x", "--only=nothing")
+    assert done.returncode == 2
+    assert b"not known: nothing" in done.stdout
+
+
+def test_a_run_writes_its_tables_and_its_record(php_module, tmp_path):
+    out, record = tmp_path / "out.md", tmp_path / "out.json"
+    done = run("php", "-n", BENCH, "--ours=" + php_module, "--samples=3", "--batches=2", "--batch-ms=0.1",
+               "--only=int,record,objects,loop_int", "--codecs=ours,serialize,json", "--out=%s" % out, "--json=%s" % record)
+    assert done.returncode == 0, done.stdout.decode()
+    text = out.read_text(encoding="utf-8")
+    assert re.findall(r"^### (.*)", text, re.MULTILINE)[0] == "Rows that fall short"
+    assert "Not hayapack" not in text
+    assert re.search(r"^\| one record of 6 keys \| [\d.]+ [nµm]s \| [\d.]+ \(", text, re.MULTILINE)
+    assert "1000 objects of 5 properties, json: lossy" in text
+    cells = json.loads(record.read_text(encoding="utf-8"))["cells"]
+    assert len(cells["record"]["ours"]["samples"]) == 3
+    assert cells["loop_int"]["ours"]["samples"][0]["bytes"] == 29616
+
+
+def test_each_file_of_the_benchmark_is_loaded():
+    text = "".join((ROOT / "php/bench" / name).read_text(encoding="utf-8") for name in ("bench.php", "worker.php"))
+    unused = [p.name for p in (ROOT / "php/bench").glob("*.php") if "/%s" % p.name not in text and p.name != "bench.php"]
+    assert not unused

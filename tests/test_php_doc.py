@@ -1,0 +1,92 @@
+"""The PHP code of README.md and docs/, run; the tables of docs/php.md, against
+the sources; package.xml and composer.json, against the tree."""
+
+import json
+import re
+import sys
+from pathlib import Path
+
+import pytest
+from php_tools import run
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCUMENT = ROOT / "docs" / "php.md"
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+BLOCK = re.compile(r"^```php\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+# Warnings are errors, so that no block passes by accident; `@` silences them.
+PRELUDE = """<?php
+declare(strict_types=1);
+set_error_handler(function (int $level, string $text, string $file, int $line): bool {
+    if (error_reporting() & $level) {
+        throw new ErrorException($text, 0, $level, $file, $line);
+    }
+    return true;
+});
+"""
+
+
+@pytest.mark.parametrize("path", [pytest.param(p, id=p.name) for p in DOCUMENTS if BLOCK.search(p.read_text("utf-8"))])
+def test_php_blocks_run(path, php_with_module, tmp_path):
+    """All blocks of one document, in order, in one script."""
+    script = tmp_path / "document.php"
+    script.write_text(PRELUDE + "\n".join(BLOCK.findall(path.read_text(encoding="utf-8"))), encoding="utf-8")
+    done = run(*php_with_module, str(script))
+    assert done.returncode == 0 and not done.stdout, done.stdout.decode(errors="replace")
+
+
+def section(title):
+    text = DOCUMENT.read_text(encoding="utf-8")
+    return re.split(r"^## ", text.split("\n## %s\n" % title)[1], flags=re.MULTILINE)[0]
+
+
+def first_cells(title):
+    """The names in the first column of a section's table."""
+    rows = re.findall(r"^\| (`[^|]*) \|", section(title), re.MULTILINE)
+    return {name for row in rows for name in re.findall(r"`([\w.]+)`", row)}
+
+
+def known_options(direction):
+    source = (ROOT / "php/src/options.c").read_text(encoding="utf-8")
+    rows = re.findall(r'^    \{"(\w+)", (\w+), \w+\},$', source, re.MULTILINE)
+    assert rows
+    return {name for name, which in rows if which in ("OPTION_BOTH", "MSGPACK_FOR_" + direction)}
+
+
+@pytest.mark.parametrize("title, direction", [("Options of packing", "PACK"), ("Options of unpacking", "UNPACK")])
+def test_all_options_are_documented(title, direction):
+    assert first_cells(title) == known_options(direction)
+
+
+def test_all_ini_settings_are_documented(php_with_module):
+    shown = run(*php_with_module, "-r", 'echo implode("\n", array_keys(ini_get_all("msgpack", false)));').stdout.decode()
+    assert first_cells("Settings") == set(shown.split())
+
+
+def test_options_and_defaults_of_ini_settings(php_with_module):
+    rows = re.findall(r"^\| `(msgpack\.\w+)` \| `(\d)` \|", section("Settings"), re.MULTILINE)
+    for name, default in rows:
+        assert run(*php_with_module, "-r", 'echo (int) ini_get("%s");' % name).stdout.decode() == default, name
+
+
+def test_package_xml_lists_the_tree():
+    done = run(sys.executable, "tools/php_package.py")
+    assert done.returncode == 0, done.stdout.decode()
+
+
+def test_composer_json_fits_the_tree():
+    package = json.loads((ROOT / "composer.json").read_text(encoding="utf-8"))
+    about = package["php-ext"]
+    assert package["type"] == "php-ext"
+    assert about["extension-name"] == "msgpack"
+    config = (ROOT / about["build-path"] / "config.m4").read_text(encoding="utf-8")
+    for option in about["configure-options"]:
+        kind, _, name = option["name"].partition("-")
+        assert "PHP_ARG_%s([%s]" % (kind.upper(), name) in config
+
+
+def test_every_source_is_built():
+    sources = {path.name for path in (ROOT / "php/src").glob("*.c")}
+    for name in ("config.m4", "config.w32"):
+        text = (ROOT / "php" / name).read_text(encoding="utf-8")
+        assert set(re.findall(r"\b(\w+\.c)\b", text)) == sources, name
