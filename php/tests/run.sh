@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# The phpt tests and the shared vectors against a built module.
+#   php/tests/run.sh BUILD_DIR [TEST.phpt...]
+# BUILD_DIR is what tools/php-build.sh made; PHP names another php. The tests
+# are copied into BUILD_DIR first, so that what a failing one leaves behind
+# (.diff, .out) is there and not in the source tree.
+set -euo pipefail
+
+build=$(cd "${1:?usage: run.sh BUILD_DIR [TEST.phpt...]}" && pwd)
+shift
+here=$(cd "$(dirname "$0")" && pwd)
+php=$(command -v "${PHP:-php}")
+module=$build/php/modules/msgpack.so
+copy=$build/phpt
+log=$build/phpt.log
+
+fail() { printf 'error: %s\n' "$*" >&2; exit 1; }
+
+[ -f "$module" ] || fail "no module at $module: tools/php-build.sh makes it"
+run_tests=$(bash "$here/find-run-tests.sh" "$build/php") || fail "run-tests.php is not there: it comes with php-dev"
+
+rm -rf "$copy"
+mkdir -p "$copy"
+cp "$here"/*.phpt "$here"/*.inc "$copy/"
+tests=("$copy")
+[ $# -eq 0 ] || tests=("${@/#/$copy/}")
+
+status=0
+NO_INTERACTION=1 TEST_PHP_EXECUTABLE=$php MSGPACK_MODULE=$module \
+    "$php" -n "$run_tests" -q -n --show-diff -d "extension=$module" "${tests[@]}" >"$log" 2>&1 || status=1
+
+count() { sed -n "s/^Tests $1 *: *\([0-9]*\).*/\1/p" "$log" | head -n 1; }
+total=$(sed -n 's/^Number of tests : *\([0-9]*\).*/\1/p' "$log" | head -n 1)
+passed=$(count passed)
+# Nothing here may be skipped: a test that can't run is a failure.
+if [ -z "$total" ] || [ "$passed" != "$total" ]; then
+    sed -n '/^TEST .*\.phpt/d; p' "$log" | tail -n 200
+    status=1
+fi
+if [ $# -eq 0 ]; then
+    "$php" -n -d "extension=$module" -d memory_limit=-1 "$here/vectors/run.php" || status=1
+fi
+printf 'phpt: %s of %s passed\n' "${passed:-0}" "${total:-0}"
+exit "$status"

@@ -1,0 +1,276 @@
+<?php
+/*
+ * Runs the shared vectors through this module:
+ *
+ *     php -n -d extension=PATH/msgpack.so -d memory_limit=-1 run.php
+ *
+ * The last lines are the counts. It fails unless it ran every row but those
+ * that skips.tsv lists with a reason; a row that is listed and would hold, or
+ * does not exist, is a failure too.
+ */
+const VECTORS = __DIR__ . '/../../../vectors';
+
+require __DIR__ . '/notation.php';
+require __DIR__ . '/values.php';
+
+const EVERYTHING = ['php_only' => false, 'utf8' => true, 'bin' => 'object', 'ext' => 'object',
+    'timestamps' => 'object', 'throw' => true];
+
+/** Failures are collected, so that one run shows them all. */
+final class Tally
+{
+    /** @var list<string> */
+    public array $failures = [];
+    /** @var array<string, string> kind/file/name => reason, of skips.tsv */
+    private array $skips = [];
+    /** @var array<string, true> */
+    private array $used = [];
+
+    public function __construct()
+    {
+        foreach (file(__DIR__ . '/skips.tsv', FILE_IGNORE_NEW_LINES) as $line) {
+            if ($line !== '' && $line[0] !== '#') {
+                [$kind, $file, $name, $reason] = explode("\t", $line);
+                $this->skips["$kind/$file/$name"] = $reason;
+            }
+        }
+    }
+
+    public function skipped(string $kind, string $file, string $name): bool
+    {
+        foreach (["$kind/$file/$name", "$kind/$file/*"] as $key) {
+            if (isset($this->skips[$key])) {
+                $this->used[$key] = true;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    public function expect(mixed $found, mixed $expected, string $where): void
+    {
+        if ($found !== $expected) {
+            $this->failures[] = "$where: expected " . shown($expected) . ', got ' . shown($found);
+        }
+    }
+
+    /** @return list<string> */
+    public function rotten(): array
+    {
+        return array_keys(array_diff_key($this->skips, $this->used));
+    }
+}
+
+function shown(mixed $value): string
+{
+    return substr(is_string($value) ? $value : var_export($value, true), 0, 300);
+}
+
+/** "name @offset path" of what it throws, or "no error". */
+function error_of(callable $call): string
+{
+    try {
+        $call();
+    } catch (MsgpackException $e) {
+        return "$e->name @$e->offset $e->path";
+    } catch (Throwable $e) {
+        return $e::class . ': ' . $e->getMessage();
+    }
+    return 'no error';
+}
+
+function run_valid(Tally $tally, string $file, array $fields): void
+{
+    [$name, $packed, $canonical, $notation] = $fields;
+    $where = "valid/$file: $name";
+    $bytes = read_bytes($packed);
+    $canonical = $canonical === '=' ? $bytes : read_bytes($canonical);
+    $reader = new ValueReader($notation);
+    $node = $reader->read();
+    $pack = ['php_only' => false, 'assoc' => false, 'uint64' => true, 'force_f32' => $reader->hasF32];
+
+    $found = msgpack_unpack($bytes, null, EVERYTHING);
+    $tally->expect(same($found, unpacked_value($node)), true, "$where: unpacked");
+    // With maps as stdClass nothing of the wire is lost, so they pack as they came.
+    if (!$tally->skipped('repack', $file, $name)) {
+        $objects = msgpack_unpack($bytes, null, ['assoc' => false] + EVERYTHING);
+        $tally->expect(bin2hex(msgpack_pack($objects, $pack)), bin2hex($canonical), "$where: packed again");
+    }
+    if (!$tally->skipped('pack', $file, $name)) {
+        $policy = has_arrays($node) ? 'detect' : 'map';
+        try {
+            $value = packable_value($node, $policy);
+            $again = msgpack_pack($value, ['arrays' => $policy] + $pack);
+            $tally->expect(bin2hex($again), bin2hex($canonical), "$where: packed");
+        } catch (NoValue $e) {
+            $tally->failures[] = "$where: not packed: " . $e->getMessage();
+        }
+    }
+    foreach (prefixes(strlen($bytes)) as $n) {
+        $error = error_of(fn () => msgpack_unpack(substr($bytes, 0, $n), null, EVERYTHING));
+        $tally->expect(strtok($error, ' '), 'truncated', "$where: the first $n bytes");
+    }
+}
+
+/** Of long rows the first and last 64. @return list<int> */
+function prefixes(int $size): array
+{
+    if ($size === 0) {
+        return [];
+    }
+    return $size <= 64 ? range(0, $size - 1) : array_unique([...range(0, 63), ...range($size - 64, $size - 1)]);
+}
+
+function run_invalid(Tally $tally, string $file, array $fields): void
+{
+    [$name, $packed, $error, $offset, $path, $options] = $fields;
+    $bytes = read_bytes($packed);
+    $options = read_options($options) + EVERYTHING;
+    $found = error_of(fn () => msgpack_unpack($bytes, null, $options));
+    $tally->expect($found, "$error @$offset $path", "invalid/$file: $name");
+}
+
+function run_stream(Tally $tally, string $file, array $fields): void
+{
+    [$name, $packed, $splits, $messages, $options] = $fields;
+    $bytes = read_bytes($packed);
+    $stream = new StreamCheck($bytes, read_options($options));
+    foreach (pieces($bytes, $splits) as $piece) {
+        $stream->feed($piece);
+    }
+    $tally->expect($stream->found(), $messages === '-' ? '' : expand($messages), "stream/$file: $name");
+}
+
+/** What comes out of a stream, in the notation of the vectors. */
+final class StreamCheck
+{
+    private MessagePackUnpacker $unpacker;
+    /** @var list<string> */
+    private array $items = [];
+    private int $start = 0;
+    private int $fed = 0;
+    private bool $refused = false;
+
+    public function __construct(private string $bytes, array $options)
+    {
+        $this->unpacker = new MessagePackUnpacker(false);
+        $this->unpacker->setOptions($options + EVERYTHING);
+    }
+
+    public function feed(string $piece): void
+    {
+        $this->fed += strlen($piece);
+        $this->unpacker->feed($piece);
+        while (!$this->refused && $this->take()) {
+            // one message after another
+        }
+    }
+
+    /** Takes one message out; false when there is none. */
+    private function take(): bool
+    {
+        try {
+            if (!$this->unpacker->execute()) {
+                return false;
+            }
+            $size = $this->size_of($this->unpacker->data());
+            $this->items[] = (string) $size;
+        } catch (MsgpackException $e) {
+            // A message that is whole and refused is passed over: the next one begins after it.
+            $size = in_array($e->name, ['invalid_utf8', 'invalid_timestamp'], true) ? $this->whole() : 0;
+            $this->items[] = ($size ?: '') . "!$e->name@$e->offset";
+            $this->refused = $size === 0;
+        }
+        $this->start += $size;
+        return true;
+    }
+
+    /** The size of the message at the start, checked to be that value. */
+    private function size_of(mixed $value): int
+    {
+        $size = $this->whole();
+        $expected = msgpack_unpack(substr($this->bytes, $this->start, $size), null, EVERYTHING);
+        if (!same($value, $expected)) {
+            throw new RuntimeException("the message at $this->start is not what it is alone");
+        }
+        return $size;
+    }
+
+    /** How many bytes the message at the start takes: of the whole stream, looked at afresh. */
+    private function whole(): int
+    {
+        $offset = 0;
+        $unpacker = new MessagePackUnpacker(false);
+        if (!$unpacker->execute(substr($this->bytes, $this->start), $offset)) {
+            throw new RuntimeException("no whole message at $this->start");
+        }
+        return $offset;
+    }
+
+    public function found(): string
+    {
+        $rest = !$this->refused && $this->start < $this->fed;
+        return implode(' ', $rest ? [...$this->items, '?'] : $this->items);
+    }
+}
+
+/** @return list<string> */
+function pieces(string $bytes, string $splits): array
+{
+    $size = strlen($bytes);
+    if ($splits === '-') {
+        return [$bytes];
+    }
+    if ($splits === 'each') {
+        return str_split($bytes);
+    }
+    if (str_starts_with($splits, 'every ')) {
+        return str_split($bytes, (int) substr($splits, 6));
+    }
+    $found = [];
+    $start = 0;
+    foreach ([...array_map(intval(...), explode(' ', $splits)), $size] as $end) {
+        $found[] = substr($bytes, $start, $end - $start);
+        $start = $end;
+    }
+    return $found;
+}
+
+/** "3*2 ?" -> "3 3 ?" */
+function expand(string $messages): string
+{
+    return preg_replace_callback('/(\S+)\*(\d+)/',
+        fn (array $part) => implode(' ', array_fill(0, (int) $part[2], $part[1])), $messages);
+}
+
+function main(): int
+{
+    $tally = new Tally();
+    $lines = [];
+    foreach (['valid' => run_valid(...), 'invalid' => run_invalid(...), 'stream' => run_stream(...)] as $kind => $run) {
+        $all = rows($kind);
+        $skipped = 0;
+        foreach ($all as [$file, $fields]) {
+            if ($tally->skipped($kind, $file, $fields[0])) {
+                $skipped++;
+                continue;
+            }
+            try {
+                $run($tally, $file, $fields);
+            } catch (Throwable $e) {
+                $tally->failures[] = "$kind/$file: $fields[0]: " . $e::class . ': ' . $e->getMessage();
+            }
+        }
+        $lines[] = "vectors: php: $kind: " . count($all) - $skipped . ' of ' . count($all) . " rows, $skipped listed as skipped";
+    }
+    foreach ($tally->failures as $failure) {
+        echo "FAIL $failure\n";
+    }
+    foreach ($rotten = $tally->rotten() as $key) {
+        echo "FAIL skips.tsv lists $key, which is no row\n";
+    }
+    echo implode("\n", $lines), "\n", 'vectors: php: ', count($tally->failures) + count($rotten), " failures\n";
+    return $tally->failures === [] && $rotten === [] ? 0 : 1;
+}
+
+exit(main());

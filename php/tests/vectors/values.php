@@ -1,0 +1,125 @@
+<?php
+/*
+ * Nodes of the notation -> what PHP holds, and the comparison of the two.
+ */
+
+/** PHP has no exact value for a node; the message says why. */
+final class NoValue extends Exception
+{
+}
+
+/** What unpacking gives: maps as arrays, bin, ext and time as objects. */
+function unpacked_value(array $node): mixed
+{
+    if ($node[0] === 'map') {
+        $out = [];
+        foreach ($node[1] as [$key, $value]) {
+            $out[key_of($key)] = unpacked_value($value);
+        }
+        return $out;
+    }
+    return $node[0] === 'array' ? array_map(unpacked_value(...), $node[1]) : scalar_of($node);
+}
+
+/**
+ * A value that packs to the row's canonical bytes: a map is an array where that
+ * says all, else a stdClass. $arrayPolicy is 'map' for a row without arrays.
+ */
+function packable_value(array $node, string $arrayPolicy): mixed
+{
+    if ($node[0] === 'array') {
+        return array_map(fn (array $item) => packable_value($item, $arrayPolicy), $node[1]);
+    }
+    if ($node[0] !== 'map') {
+        return scalar_of($node);
+    }
+    $out = [];
+    $exact = true;
+    foreach ($node[1] as [$key, $value]) {
+        $php = key_of($key);
+        if (isset($out[$php]) || array_key_exists($php, $out)) {
+            throw new NoValue('a key repeats');
+        }
+        $out[$php] = packable_value($value, $arrayPolicy);
+        if ($key[0] === 'bin') {
+            throw new NoValue('a bin key is a string in PHP, packed as str');
+        }
+        if ($key[0] === 'int' && !is_int($php)) {
+            throw new NoValue('an integer key over 2**63-1 is a string in PHP, packed as str');
+        }
+        $exact = $exact && ($key[0] === 'int') === is_int($php);
+    }
+    if ($exact && ($arrayPolicy === 'map' || !array_is_list($out))) {
+        return $out;
+    }
+    foreach ($node[1] as [$key]) {
+        if ($key[0] !== 'str') {
+            throw new NoValue('integer keys that PHP takes for a list');
+        }
+    }
+    return (object) $out;
+}
+
+/** The key that a PHP array has for it. */
+function key_of(array $node): int|string
+{
+    return match ($node[0]) {
+        'int' => integer_of($node[1]),
+        'str', 'bin' => $node[1],
+        default => throw new NoValue('a key that is neither integer nor text'),
+    };
+}
+
+/** An integer that PHP can't hold is its decimal string. */
+function integer_of(string $digits): int|string
+{
+    $value = (int) $digits;
+    return (string) $value === $digits ? $value : $digits;
+}
+
+function scalar_of(array $node): mixed
+{
+    return match ($node[0]) {
+        'const', 'float', 'str' => $node[1],
+        'int' => integer_of($node[1]),
+        'bin' => new MsgpackBin($node[1]),
+        'ext' => new MsgpackExt($node[1], $node[2]),
+        'time' => new MsgpackTimestamp($node[1], $node[2]),
+    };
+}
+
+/** Equal in type, order of keys and value; any NaN equals any, -0.0 not 0.0. */
+function same(mixed $a, mixed $b): bool
+{
+    if (is_object($a) && is_object($b)) {
+        return $a::class === $b::class && same(get_object_vars($a), get_object_vars($b));
+    }
+    if (is_float($a) && is_float($b)) {
+        return is_nan($a) ? is_nan($b) : pack('E', $a) === pack('E', $b);
+    }
+    if (!is_array($a) || !is_array($b)) {
+        return $a === $b;
+    }
+    if (array_keys($a) !== array_keys($b)) {
+        return false;
+    }
+    foreach ($a as $key => $value) {
+        if (!same($value, $b[$key])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+function has_arrays(array $node): bool
+{
+    if ($node[0] === 'array') {
+        return true;
+    }
+    foreach ($node[0] === 'map' ? $node[1] : [] as [$key, $value]) {
+        if (has_arrays($key) || has_arrays($value)) {
+            return true;
+        }
+    }
+    return false;
+}

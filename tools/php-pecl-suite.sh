@@ -1,0 +1,81 @@
+#!/usr/bin/env bash
+# Runs PECL msgpack's own phpt tests against this module.
+#   php-pecl-suite.sh BUILD_DIR    what tools/php-build.sh made
+# The tests come with the distribution's source package, which apt brings; they
+# are run, never committed. Tests that can't hold by intent are listed, with a
+# reason each, in php-pecl-suite-excluded.tsv. Exit status 77: no source here.
+. "$(dirname "$0")/lib.sh"
+
+build=$(cd "${1:?usage: php-pecl-suite.sh BUILD_DIR}" && pwd)
+excluded=$ROOT/tools/php-pecl-suite-excluded.tsv
+source_tree=$CACHE/php-pecl-suite
+module=$build/php/modules/msgpack.so
+copy=$build/pecl-suite
+log=$build/pecl-suite.log
+php=$(command -v "${PHP:-php}") || fail "no php"
+
+# apt_sources FOLDER: this machine's own package sources, as source packages.
+apt_sources() {
+    local file
+    mkdir -p "$1/sources.list.d" "$1/lists/partial" "$1/cache/archives/partial"
+    touch "$1/sources.list"
+    for file in /etc/apt/sources.list /etc/apt/sources.list.d/*.list; do
+        [ -f "$file" ] || continue
+        sed -n 's/^deb\(-src\)\{0,1\}[[:blank:]]/deb-src /p' "$file" | sort -u >>"$1/sources.list"
+    done
+    for file in /etc/apt/sources.list.d/*.sources; do
+        [ -f "$file" ] || continue
+        sed 's/^Types:.*/Types: deb-src/' "$file" >"$1/sources.list.d/$(basename "$file")"
+    done
+}
+
+# fetch FOLDER: the tests of the source package of php-msgpack into FOLDER/tests.
+fetch() {
+    local work options
+    have apt-get && have tar || return 1
+    work=$(mktemp -d)
+    apt_sources "$work"
+    options=(-o "Dir::Etc::sourcelist=$work/sources.list" -o "Dir::Etc::sourceparts=$work/sources.list.d"
+        -o "Dir::State::lists=$work/lists" -o "Dir::Cache=$work/cache" -o APT::Sandbox::User=root)
+    if (cd "$work" && apt-get "${options[@]}" -qq update &&
+        apt-get "${options[@]}" -qq source --download-only php-msgpack &&
+        mkdir unpacked && tar -xf php-msgpack_*.orig.tar.* -C unpacked) >"$work/log" 2>&1; then
+        rm -rf "$1"
+        mkdir -p "$1"
+        cp -r "$work"/unpacked/msgpack-*/tests "$1/tests"
+    else
+        tail -n 5 "$work/log"
+        rm -rf "$work"
+        return 1
+    fi
+    rm -rf "$work"
+}
+
+[ -f "$module" ] || fail "no module at $module: tools/php-build.sh makes it"
+if [ ! -d "$source_tree/tests" ]; then
+    fetch "$source_tree" || not_run "the source package of php-msgpack can't be had through apt here"
+fi
+run_tests=$(bash php/tests/find-run-tests.sh "$build/php") || fail "run-tests.php is not there: it comes with php-dev"
+
+rm -rf "$copy"
+cp -r "$source_tree/tests" "$copy"
+left_out=0
+while IFS=$'\t' read -r name reason; do
+    case $name in '#'* | '') continue ;; esac
+    [ -f "$copy/$name" ] || fail "excluded, but not in the suite: $name"
+    rm "$copy/$name"
+    left_out=$((left_out + 1))
+    printf 'left out: %s: %s\n' "$name" "$reason"
+done <"$excluded"
+
+status=0
+NO_INTERACTION=1 TEST_PHP_EXECUTABLE=$php \
+    "$php" -n "$run_tests" -q -n --show-diff -d "extension=$module" "$copy" >"$log" 2>&1 || status=1
+count() { sed -n "s/^Tests $1 *: *\([0-9]*\).*/\1/p" "$log" | head -n 1; }
+failed=$(count failed)
+passed=$(count passed)
+[ "${failed:-1}" = 0 ] && [ "${passed:-0}" -gt 0 ] || status=1
+[ "$status" = 0 ] || grep -v '^\(PASS\|SKIP\|TEST\) ' "$log" | tail -n 200
+printf 'PECL suite: %s passed, %s failed, %s skipped by its own conditions, %s left out\n' \
+    "${passed:-0}" "${failed:-?}" "$(count skipped)" "$left_out"
+exit "$status"
