@@ -69,6 +69,16 @@ def test_a_run_writes_its_tables_and_its_record(php_module, tmp_path):
     assert cells["loop_int"]["ours"]["samples"][0]["bytes"] == 29616
 
 
+def test_loops_are_those_of_the_post(php_module):
+    """The bytes that the post printed; its strings of 32 to 255 bytes had no str8."""
+    code = """foreach (LOOPS as $loop) {
+        echo $loop, ' ', LOOPS_THEN[$loop][1] - loop_of($loop, codecs('')['ours'])()[1], "\\n";
+    }"""
+    requires = "".join('require "./php/bench/%s.php";' % name for name in ("codecs", "loops"))
+    done = run("php", "-n", "-d", "extension=" + php_module, "-r", requires + code)
+    assert done.stdout.decode() == "loop_int 0\nloop_float 0\nloop_string 101\nloop_array 0\nloop_map 0\n"
+
+
 def test_each_file_of_the_benchmark_is_loaded():
     text = "".join((ROOT / "php/bench" / name).read_text(encoding="utf-8") for name in ("bench.php", "worker.php"))
     unused = [p.name for p in (ROOT / "php/bench").glob("*.php") if "/%s" % p.name not in text and p.name != "bench.php"]
