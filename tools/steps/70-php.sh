@@ -4,4 +4,7 @@
 . "$(dirname "$0")/../lib.sh"
 
 php_build php
-bash php/tests/run.sh build/php
+log=build/php/tests.log
+bash php/tests/run.sh build/php | tee "$log"
+awk '/^phpt: / { tests = $2 } /^vectors: php: [a-z]+: / { rows += $4 }
+    END { printf "%d tests passed, %d rows of the vectors\n", tests, rows }' "$log"
