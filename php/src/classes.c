@@ -419,6 +419,7 @@ ZEND_METHOD(MessagePackUnpacker, reset)
     if (self == NULL)
         RETURN_THROWS();
     msgpack_stream_free(&self->partial);
+    msgpack_stream_give_up(&self->fed);
     unpacker_drop_value(self);
 }
 

@@ -7,6 +7,9 @@
 #ifndef MSGPACK_COMPAT_H
 #define MSGPACK_COMPAT_H
 
+#ifdef HAVE_CONFIG_H
+#include "config.h" /* phpize's: COMPILE_DL_MSGPACK */
+#endif
 #include "php.h"
 
 #if PHP_VERSION_ID < 80100
@@ -25,10 +28,19 @@ typedef Bucket msgpack_packed_slot;
 #define MSGPACK_PACKED_SET_KEY(slot, index) ((slot)->h = (index), (slot)->key = NULL)
 #endif
 
-#if PHP_VERSION_ID < 80300
-#define MSGPACK_IS_READONLY(info) ((info)->flags & ZEND_ACC_READONLY)
+/* Lazy objects came with 8.4: their properties are not there yet. */
+#if PHP_VERSION_ID >= 80400
+#include "Zend/zend_lazy_objects.h"
+#define MSGPACK_IS_LAZY(object) zend_object_is_lazy(object)
 #else
-#define MSGPACK_IS_READONLY(info) ((info)->flags & ZEND_ACC_READONLY)
+#define MSGPACK_IS_LAZY(object) ((void)(object), false)
+#endif
+
+/* Virtual properties (8.4) have hooks and no slot. */
+#if PHP_VERSION_ID >= 80400
+#define MSGPACK_HAS_SLOT(info) (!((info)->flags & ZEND_ACC_VIRTUAL))
+#else
+#define MSGPACK_HAS_SLOT(info) true
 #endif
 
 #endif

@@ -56,6 +56,7 @@ struct msgpack_pack_options {
     bool uint64;       /* decimal strings in 2**63..2**64-1 become uint64 */
     bool timestamps;   /* DateTimeInterface objects become timestamps */
     bool report;       /* PECL's notices for what goes on regardless (error_display) */
+    bool throws;       /* what PECL writes as nil with a warning is an error instead */
     enum msgpack_arrays arrays;
     uint32_t max_depth; /* containers open at once, 1..MSGPACK_DEPTH_MAX */
 };
@@ -72,6 +73,7 @@ struct msgpack_unpack_options {
     bool assoc;              /* false: maps become stdClass objects */
     bool illegal_key_insert; /* PECL's ini setting of that name */
     bool report;             /* PECL's warnings for what goes on regardless (error_display) */
+    bool throws;             /* a key PECL bends into a string with a warning is an error instead */
     bool no_arrays;          /* arrays on the wire are refused: HAYA_ERR_UNSUPPORTED_TYPE */
     enum msgpack_ext_as ext;
     enum msgpack_bin_as bin;
@@ -83,8 +85,8 @@ struct msgpack_unpack_options {
 /* ---- encoding (encode.c) ----------------------------------------------- */
 
 /* The message for value, or NULL with *failure filled or an exception pending.
- * keep_reference: value, when it is a PHP reference to an array or object, is
- * marked as one (sessions do; function arguments are never references). */
+ * A value that is a PHP reference to an array or object is marked as one on the
+ * wire (sessions pass theirs so; function arguments come without). */
 zend_string *msgpack_encode(zval *value, const struct msgpack_pack_options *options,
                             struct msgpack_failure *failure);
 
@@ -146,6 +148,9 @@ ZEND_BEGIN_MODULE_GLOBALS(msgpack)
     size_t last_size;              /* bytes of the last large result: the next one's first guess */
 ZEND_END_MODULE_GLOBALS(msgpack)
 
+#if defined(ZTS) && defined(COMPILE_DL_MSGPACK)
+ZEND_TSRMLS_CACHE_EXTERN()
+#endif
 ZEND_EXTERN_MODULE_GLOBALS(msgpack)
 #define MSGPACK_G(v) ZEND_MODULE_GLOBALS_ACCESSOR(msgpack, v)
 

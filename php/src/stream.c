@@ -59,8 +59,8 @@ enum haya_error msgpack_stream_whole(struct msgpack_stream *stream, const struct
         haya_scan_begin(&stream->scan, limits, stream->levels);
         stream->scanning = true;
     }
-    error = haya_scan_more(&stream->scan, (const uint8_t *)stream->buffer + stream->head,
-                           msgpack_stream_waiting(stream));
+    stream->seen = msgpack_stream_waiting(stream);
+    error = haya_scan_more(&stream->scan, (const uint8_t *)stream->buffer + stream->head, stream->seen);
     *size = stream->scan.pos;
     return error;
 }
@@ -78,6 +78,12 @@ void msgpack_stream_consume(struct msgpack_stream *stream, size_t n)
         stream->buffer = NULL;
         stream->room = 0;
     }
+}
+
+void msgpack_stream_give_up(struct msgpack_stream *stream)
+{
+    if (stream->scanning)
+        msgpack_stream_consume(stream, stream->seen);
 }
 
 void msgpack_stream_rescan(struct msgpack_stream *stream)

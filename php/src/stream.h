@@ -12,6 +12,7 @@ struct msgpack_stream {
     size_t head, tail, room;  /* buffer[head .. tail) waits to be decoded */
     uint64_t offset;          /* of head, from the stream's start */
     bool scanning;            /* scan is under way in the message at head */
+    size_t seen;              /* waiting bytes that the scan was given */
     struct haya_scan scan;
     struct haya_level *levels;
     uint32_t level_room;
@@ -26,6 +27,10 @@ enum haya_error msgpack_stream_whole(struct msgpack_stream *stream, const struct
 
 /* The first n waiting bytes are done with; idle memory is given back. */
 void msgpack_stream_consume(struct msgpack_stream *stream, size_t n);
+
+/* The message that was begun and not whole is given up: the bytes seen of it
+ * are done with. Nothing when none was begun. */
+void msgpack_stream_give_up(struct msgpack_stream *stream);
 
 /* The limits changed: the message at head is scanned from its start. */
 void msgpack_stream_rescan(struct msgpack_stream *stream);

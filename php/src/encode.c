@@ -1,0 +1,739 @@
+/*
+ * Zvals to bytes, on an explicit stack: depth is the options' affair and not
+ * the thread's stack's.
+ *
+ * encode_run is compiled twice: for the default options, where a str is its
+ * shortest head and the bytes, and for all others.
+ */
+#include "encode.h"
+
+#define ENCODE_SCRATCH 2048    /* bytes on the C stack; a result that fits is copied once */
+#define ENCODE_CHUNK 512       /* numbers that room is made for at once */
+#define ENCODE_HINT_MAX (16u << 20) /* the largest first guess from the last result */
+
+/* ---- room --------------------------------------------------------------- */
+
+static zend_never_inline ZEND_COLD void encode_out_of_range(void)
+{
+    zend_error_noreturn(E_ERROR, "[msgpack] the packed message is too large for a string");
+}
+
+void encode_grow(struct encoder *e, size_t more)
+{
+    size_t used = (size_t)(e->pos - e->begin);
+    if (more > SIZE_MAX / 4 - used)
+        encode_out_of_range();
+    size_t size = (used + more + ENCODE_ROOM) * 2;
+    if (e->string == NULL) {
+        size_t hint = MSGPACK_G(last_size) + MSGPACK_G(last_size) / 16 + 2 * ENCODE_ROOM;
+        if (size < hint)
+            size = hint;
+        e->string = zend_string_alloc(size, 0);
+        memcpy(ZSTR_VAL(e->string), e->begin, used);
+    } else {
+        e->string = zend_string_realloc(e->string, size, 0);
+    }
+    e->begin = (uint8_t *)ZSTR_VAL(e->string);
+    e->pos = e->begin + used;
+    e->limit = e->begin + size - ENCODE_ROOM;
+}
+
+static zend_never_inline uint8_t *encode_grow_at(struct encoder *e, uint8_t *p, size_t more)
+{
+    e->pos = p;
+    encode_grow(e, more);
+    return e->pos;
+}
+
+/* The result: small ones are copied out of the scratch to their exact size,
+ * large ones keep their string unless an eighth of it would be wasted. */
+static zend_string *encode_finish(struct encoder *e)
+{
+    size_t used = (size_t)(e->pos - e->begin);
+    if (e->string == NULL) {
+        if (used == 1)
+            return ZSTR_CHAR(*e->begin);
+        return zend_string_init((const char *)e->begin, used, 0);
+    }
+    MSGPACK_G(last_size) = used < ENCODE_HINT_MAX ? used : ENCODE_HINT_MAX;
+    if (ZSTR_LEN(e->string) - used > used / 8)
+        e->string = zend_string_realloc(e->string, used, 0);
+    ZSTR_LEN(e->string) = used;
+    ZSTR_VAL(e->string)[used] = '\0';
+    return e->string;
+}
+
+/* ---- failures ----------------------------------------------------------- */
+
+bool encode_fail(struct encoder *e, enum haya_error error, const char *type)
+{
+    size_t used = (size_t)(e->pos - e->begin);
+    char path[HAYA_PATH_MAX];
+    /* What is written so far is a message that ends where the value would be. */
+    size_t n = haya_path(e->begin, used, used, path, sizeof path);
+    e->failure->error = error;
+    e->failure->offset = used;
+    e->failure->limit = error == HAYA_ERR_TOO_DEEP ? e->options->max_depth : 0;
+    e->failure->type = type;
+    if (e->failure->path == NULL)
+        e->failure->path = zend_string_init(path, n < sizeof path ? n : sizeof path - 1, 0);
+    return false;
+}
+
+/* ---- scalars ------------------------------------------------------------ */
+
+/* n < 32 bytes; the source has that many, the target ENCODE_ROOM. */
+static zend_always_inline void encode_copy_short(uint8_t *p, const char *s, size_t n)
+{
+    if (n >= 16) {
+        memcpy(p, s, 16);
+        memcpy(p + n - 16, s + n - 16, 16);
+    } else if (n >= 8) {
+        memcpy(p, s, 8);
+        memcpy(p + n - 8, s + n - 8, 8);
+    } else {
+        memcpy(p, s, 8); /* a zend_string's text has 8 bytes, whatever its length */
+    }
+}
+
+static zend_never_inline uint8_t *encode_long_text(struct encoder *e, uint8_t *p, const char *s,
+                                                   size_t n)
+{
+    if (n > UINT32_MAX) {
+        e->pos = p;
+        encode_fail(e, HAYA_ERR_TOO_LONG, NULL);
+        return NULL;
+    }
+    if (UNEXPECTED((size_t)(e->limit - p) < n))
+        p = encode_grow_at(e, p, n);
+    p = haya_put_str_head(p, (uint32_t)n);
+    memcpy(p, s, n);
+    return p + n;
+}
+
+/* A decimal number of 2**63..2**64-1, in its shortest form. */
+static bool encode_is_uint64(const char *s, size_t n, uint64_t *value)
+{
+    if (n < 19 || n > 20 || s[0] == '0')
+        return false;
+    if (n == 19 ? memcmp(s, "9223372036854775808", n) < 0 : memcmp(s, "18446744073709551615", n) > 0)
+        return false;
+    *value = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (s[i] < '0' || s[i] > '9')
+            return false;
+        *value = *value * 10 + (uint64_t)(s[i] - '0');
+    }
+    return true;
+}
+
+bool encode_string(struct encoder *e, const char *text, size_t n)
+{
+    if (n > UINT32_MAX)
+        return encode_fail(e, HAYA_ERR_TOO_LONG, NULL);
+    if (e->options->utf8 && !haya_utf8_valid((const uint8_t *)text, n))
+        return encode_fail(e, HAYA_ERR_INVALID_UTF8, NULL);
+    if ((size_t)(e->limit - e->pos) < n)
+        encode_grow(e, n);
+    e->pos = e->options->str8 ? haya_put_str_head(e->pos, (uint32_t)n)
+                              : haya_put_str_head_old(e->pos, (uint32_t)n);
+    memcpy(e->pos, text, n);
+    e->pos += n;
+    if (e->pos > e->limit)
+        encode_grow(e, 0);
+    return true;
+}
+
+/* A string or a key under options that are not the default. */
+static zend_never_inline uint8_t *encode_other_string(struct encoder *e, uint8_t *p,
+                                                      const zend_string *s, bool key)
+{
+    uint64_t value;
+    e->pos = p;
+    if (e->options->uint64 && !key && encode_is_uint64(ZSTR_VAL(s), ZSTR_LEN(s), &value)) {
+        e->pos = haya_put_uint(p, value);
+        return e->pos;
+    }
+    return encode_string(e, ZSTR_VAL(s), ZSTR_LEN(s)) ? e->pos : NULL;
+}
+
+/* Leaves ENCODE_ROOM free; NULL: failure is set. */
+static zend_always_inline uint8_t *encode_text(struct encoder *e, uint8_t *p, const zend_string *s,
+                                               bool key, bool plain)
+{
+    size_t n = ZSTR_LEN(s);
+    if (!plain)
+        return encode_other_string(e, p, s, key);
+    if (EXPECTED(n < 32)) {
+        *p = (uint8_t)(HAYA_FIXSTR | n);
+        encode_copy_short(p + 1, ZSTR_VAL(s), n);
+        p += 1 + n;
+    } else {
+        p = encode_long_text(e, p, ZSTR_VAL(s), n);
+        if (UNEXPECTED(p == NULL))
+            return NULL;
+    }
+    return EXPECTED(p <= e->limit) ? p : encode_grow_at(e, p, 0);
+}
+
+static zend_always_inline uint8_t *encode_key(struct encoder *e, uint8_t *p, const Bucket *bucket,
+                                              bool plain)
+{
+    if (EXPECTED(bucket->key != NULL))
+        return encode_text(e, p, bucket->key, true, plain);
+    p = haya_put_int(p, (int64_t)bucket->h);
+    return EXPECTED(p <= e->limit) ? p : encode_grow_at(e, p, 0);
+}
+
+enum encode_step { ENCODE_DONE, ENCODE_CONTAINER, ENCODE_FAILED };
+
+/* Writes *value at *pp if it is a scalar. */
+static zend_always_inline enum encode_step encode_scalar(struct encoder *e, uint8_t **pp,
+                                                         const zval *value, bool plain)
+{
+    uint8_t *p = *pp;
+    switch (Z_TYPE_P(value)) {
+    case IS_UNDEF:
+    case IS_NULL: p = haya_put_nil(p); break;
+    case IS_FALSE:
+    case IS_TRUE: p = haya_put_bool(p, Z_TYPE_P(value) == IS_TRUE); break;
+    case IS_LONG: p = haya_put_int(p, Z_LVAL_P(value)); break;
+    case IS_DOUBLE:
+        if (!plain && e->options->force_f32)
+            p = haya_put_float(p, (float)Z_DVAL_P(value));
+        else
+            p = haya_put_double(p, Z_DVAL_P(value));
+        break;
+    case IS_STRING:
+        p = encode_text(e, p, Z_STR_P(value), false, plain);
+        if (UNEXPECTED(p == NULL))
+            return ENCODE_FAILED;
+        *pp = p;
+        return ENCODE_DONE;
+    default: return ENCODE_CONTAINER;
+    }
+    *pp = EXPECTED(p <= e->limit) ? p : encode_grow_at(e, p, 0);
+    return ENCODE_DONE;
+}
+
+/* ---- the stack ---------------------------------------------------------- */
+
+static zend_never_inline void encode_more_frames(struct encoder *e)
+{
+    uint32_t room = e->room * 2;
+    if (e->room == ENCODE_FRAMES) {
+        struct encode_frame *frames = safe_emalloc(room, sizeof *frames, 0);
+        memcpy(frames, e->frames, e->room * sizeof *frames);
+        e->frames = frames;
+    } else {
+        e->frames = safe_erealloc(e->frames, room, sizeof *e->frames, 0);
+    }
+    e->room = room;
+}
+
+struct encode_frame *encode_push(struct encoder *e)
+{
+    if (UNEXPECTED(e->depth >= e->options->max_depth)) {
+        encode_fail(e, HAYA_ERR_TOO_DEEP, NULL);
+        return NULL;
+    }
+    if (UNEXPECTED(e->depth == e->room))
+        encode_more_frames(e);
+    struct encode_frame *frame = &e->frames[e->depth++];
+    frame->owned = false;
+    frame->shared = false;
+    frame->of.counted = NULL;
+    e->ordinal++;
+    return frame;
+}
+
+static void encode_release(zend_refcounted *counted)
+{
+    zval value;
+    if (counted == NULL || (GC_FLAGS(counted) & GC_IMMUTABLE))
+        return;
+    if (GC_TYPE(counted) == IS_OBJECT)
+        ZVAL_OBJ(&value, (zend_object *)counted);
+    else
+        ZVAL_ARR(&value, (zend_array *)counted);
+    zval_ptr_dtor(&value);
+}
+
+static zend_always_inline void encode_pop(struct encoder *e)
+{
+    struct encode_frame *frame = &e->frames[--e->depth];
+    e->shared -= frame->shared;
+    if (UNEXPECTED(frame->owned))
+        encode_release(frame->of.counted);
+}
+
+static void encode_hold_frame(struct encode_frame *frame)
+{
+    if (!frame->owned && frame->of.counted && !(GC_FLAGS(frame->of.counted) & GC_IMMUTABLE)) {
+        GC_ADDREF(frame->of.counted);
+        frame->owned = true;
+    }
+}
+
+void encode_hold(struct encoder *e)
+{
+    if (e->holding)
+        return;
+    e->holding = true;
+    for (uint32_t i = 0; i < e->depth; i++)
+        encode_hold_frame(&e->frames[i]);
+    for (uint32_t i = 0; i < e->refs.used; i++) {
+        if (!(GC_FLAGS(e->refs.log[i].container) & GC_IMMUTABLE))
+            GC_ADDREF(e->refs.log[i].container);
+    }
+}
+
+static void encode_clean(struct encoder *e)
+{
+    while (e->depth > 0)
+        encode_pop(e);
+    if (e->holding) {
+        for (uint32_t i = 0; i < e->refs.used; i++)
+            encode_release(e->refs.log[i].container);
+    }
+    refs_free(&e->refs);
+    if (e->room > ENCODE_FRAMES)
+        efree(e->frames);
+}
+
+/* ---- arrays ------------------------------------------------------------- */
+
+/* PECL's mark for a container met again: {nil: type, 0: ordinal}. */
+static bool encode_back_reference(struct encoder *e, uint8_t type, uint32_t ordinal)
+{
+    if (encode_push(e) == NULL)
+        return false;
+    uint8_t *p = e->pos;
+    p = haya_put_map_head(p, 2);
+    p = haya_put_nil(p);
+    p = haya_put_uint(p, type);
+    p = haya_put_uint(p, 0);
+    e->pos = haya_put_uint(p, ordinal);
+    if (e->pos > e->limit)
+        encode_grow(e, 0);
+    encode_pop(e);
+    return true;
+}
+
+/* Without class names on the wire there are no back references: an array that
+ * lies in itself is nil there. The root does not count, as with PECL. */
+static bool encode_is_open(const struct encoder *e, const zend_array *array)
+{
+    for (uint32_t i = 1; i < e->depth; i++) {
+        if (e->frames[i].of.table == array)
+            return true;
+    }
+    return false;
+}
+
+static bool encode_strict_map(struct encoder *e, zend_array *array)
+{
+    zend_string *key;
+    ZEND_HASH_FOREACH_STR_KEY(array, key) {
+        if (key == NULL)
+            return encode_fail(e, HAYA_ERR_UNSUPPORTED_TYPE,
+                               "array that is neither a list nor a map of string keys");
+    } ZEND_HASH_FOREACH_END();
+    return true;
+}
+
+enum encode_shape { ENCODE_AS_LIST, ENCODE_AS_MAP, ENCODE_AS_REFERENCE };
+
+static zend_always_inline enum encode_shape encode_shape(const struct encoder *e, zend_array *array,
+                                                         bool is_reference)
+{
+    if (UNEXPECTED(is_reference) && e->options->php_only)
+        return ENCODE_AS_REFERENCE;
+    if (UNEXPECTED(e->options->arrays == MSGPACK_ARRAYS_POLICY_MAP))
+        return ENCODE_AS_MAP;
+    if (HT_IS_PACKED(array) && HT_IS_WITHOUT_HOLES(array))
+        return ENCODE_AS_LIST;
+    return zend_array_is_list(array) ? ENCODE_AS_LIST : ENCODE_AS_MAP;
+}
+
+static zend_never_inline bool encode_empty_array(struct encoder *e, zend_array *array,
+                                                 bool remember, bool owned)
+{
+    if (encode_push(e) == NULL)
+        return false;
+    if (remember)
+        encode_remember(e, array);
+    encode_pop(e);
+    e->pos = e->options->arrays == MSGPACK_ARRAYS_POLICY_MAP ? haya_put_map_head(e->pos, 0)
+                                                             : haya_put_array_head(e->pos, 0);
+    if (e->pos > e->limit)
+        encode_grow(e, 0);
+    if (owned)
+        encode_release((zend_refcounted *)array);
+    return true;
+}
+
+/* What was seen before, and is a reference, is written as its ordinal. */
+static zend_never_inline bool encode_seen_array(struct encoder *e, zend_array *array,
+                                                bool is_reference, bool *done)
+{
+    if (!e->options->php_only) {
+        if (encode_is_open(e, array)) {
+            e->pos = haya_put_nil(e->pos);
+            *done = true;
+        }
+        return true;
+    }
+    if (is_reference) {
+        uint32_t ordinal = refs_find(&e->refs, array);
+        if (ordinal != 0) {
+            *done = true;
+            return encode_back_reference(e, 2, ordinal);
+        }
+    }
+    if (array == e->root && e->ordinal > 0)
+        e->root_again = true;
+    return true;
+}
+
+static zend_always_inline bool encode_open_array(struct encoder *e, zend_array *array,
+                                                 bool is_reference, bool owned)
+{
+    bool many = GC_REFCOUNT(array) > 1;
+    if (UNEXPECTED(is_reference || many)) {
+        bool done = false;
+        if (is_reference || (e->depth > 0 && !(GC_FLAGS(array) & GC_IMMUTABLE))) {
+            if (!encode_seen_array(e, array, is_reference, &done))
+                return false;
+        }
+        if (done) {
+            if (owned)
+                encode_release((zend_refcounted *)array);
+            return true;
+        }
+    }
+    uint32_t n = zend_array_count(array);
+    enum encode_shape shape = encode_shape(e, array, is_reference);
+    bool remember = (is_reference || many) && e->options->php_only;
+    if (UNEXPECTED(n == 0))
+        return encode_empty_array(e, array, remember, owned);
+    if (UNEXPECTED(e->options->arrays == MSGPACK_ARRAYS_POLICY_STRICT) && shape == ENCODE_AS_MAP &&
+        !encode_strict_map(e, array))
+        return false;
+    struct encode_frame *frame = encode_push(e);
+    if (UNEXPECTED(frame == NULL))
+        return false;
+    frame->i = 0;
+    frame->end = array->nNumUsed;
+    frame->left = n;
+    frame->of.table = array;
+    frame->owned = owned;
+    if (UNEXPECTED(e->holding))
+        encode_hold_frame(frame);
+    if (remember) {
+        encode_remember(e, array);
+        /* Behind a reference it is written once; elsewhere each owner writes
+         * it anew. The root's owners are the call and, most often, a variable. */
+        frame->shared = many && (e->depth > 1 || GC_REFCOUNT(array) > 2);
+        e->shared += frame->shared;
+    }
+    if (shape == ENCODE_AS_LIST) {
+        frame->kind = HT_IS_PACKED(array) ? ENCODE_LIST : ENCODE_VALUES;
+        e->pos = haya_put_array_head(e->pos, n);
+        return true;
+    }
+    frame->kind = HT_IS_PACKED(array) ? ENCODE_PACKED_MAP : ENCODE_MAP;
+    if (UNEXPECTED(shape == ENCODE_AS_REFERENCE)) {
+        e->pos = haya_put_map_head(e->pos, n + 1);
+        e->pos = haya_put_nil(e->pos);
+        e->pos = haya_put_uint(e->pos, 1);
+    } else {
+        e->pos = haya_put_map_head(e->pos, n);
+    }
+    return true;
+}
+
+bool encode_array(struct encoder *e, zend_array *array, bool is_reference, bool owned)
+{
+    if (!encode_open_array(e, array, is_reference, owned)) {
+        if (owned && (e->depth == 0 || e->frames[e->depth - 1].of.table != array))
+            encode_release((zend_refcounted *)array);
+        return false;
+    }
+    if (e->pos > e->limit)
+        encode_grow(e, 0);
+    return true;
+}
+
+/* ---- objects: those seen before, the rest is encode_object.c's ----------- */
+
+static bool encode_open_object(struct encoder *e, zend_object *object, bool is_reference)
+{
+    if (e->options->php_only && (GC_REFCOUNT(object) > 1 || e->shared > 0 || is_reference ||
+                                 e->root_again)) {
+        uint32_t ordinal = refs_find(&e->refs, object);
+        if (ordinal != 0)
+            return encode_back_reference(e, is_reference ? 5 : 4, ordinal);
+    }
+    return encode_object(e, object, is_reference);
+}
+
+static zend_never_inline ZEND_COLD bool encode_unsupported(struct encoder *e, const zval *value)
+{
+    if (e->options->throws)
+        return encode_fail(e, HAYA_ERR_UNSUPPORTED_TYPE, zend_zval_type_name(value));
+    if (e->options->report) {
+        encode_hold(e); /* an error handler is user code */
+        zend_error(E_WARNING,
+                   "[msgpack] (msgpack_serialize_zval) type is unsupported, encoded as null");
+    }
+    e->pos = haya_put_nil(e->pos);
+    return EG(exception) == NULL;
+}
+
+/* ---- runs of numbers in a list ------------------------------------------- */
+
+static zend_always_inline uint8_t *encode_ints(struct encoder *e, uint8_t *p,
+                                               msgpack_packed_slot **slot,
+                                               const msgpack_packed_slot *stop)
+{
+    msgpack_packed_slot *s = *slot;
+    while (s < stop && Z_TYPE_P(MSGPACK_PACKED_VALUE(s)) == IS_LONG) {
+        size_t chunk = (size_t)(stop - s) < ENCODE_CHUNK ? (size_t)(stop - s) : ENCODE_CHUNK;
+        const msgpack_packed_slot *chunk_stop = s + chunk;
+        if (UNEXPECTED((size_t)(e->limit - p) < chunk * HAYA_HEAD_MAX))
+            p = encode_grow_at(e, p, chunk * HAYA_HEAD_MAX);
+        for (; s < chunk_stop && Z_TYPE_P(MSGPACK_PACKED_VALUE(s)) == IS_LONG; s++)
+            p = haya_put_int(p, Z_LVAL_P(MSGPACK_PACKED_VALUE(s)));
+    }
+    *slot = s;
+    return p;
+}
+
+static zend_always_inline uint8_t *encode_doubles(struct encoder *e, uint8_t *p,
+                                                  msgpack_packed_slot **slot,
+                                                  const msgpack_packed_slot *stop)
+{
+    msgpack_packed_slot *s = *slot;
+    while (s < stop && Z_TYPE_P(MSGPACK_PACKED_VALUE(s)) == IS_DOUBLE) {
+        size_t chunk = (size_t)(stop - s) < ENCODE_CHUNK ? (size_t)(stop - s) : ENCODE_CHUNK;
+        const msgpack_packed_slot *chunk_stop = s + chunk;
+        if (UNEXPECTED((size_t)(e->limit - p) < chunk * HAYA_HEAD_MAX))
+            p = encode_grow_at(e, p, chunk * HAYA_HEAD_MAX);
+        for (; s < chunk_stop && Z_TYPE_P(MSGPACK_PACKED_VALUE(s)) == IS_DOUBLE; s++)
+            p = haya_put_double(p, Z_DVAL_P(MSGPACK_PACKED_VALUE(s)));
+    }
+    *slot = s;
+    return p;
+}
+
+/* ---- the machine --------------------------------------------------------- */
+
+/* The rest of the open containers of each kind: writes scalars and stops at
+ * the first value that is none (*value), at the end (*value NULL), or on a
+ * failure (false). */
+static zend_always_inline bool encode_list(struct encoder *e, struct encode_frame *frame,
+                                           zval **value, bool plain)
+{
+    msgpack_packed_slot *base = MSGPACK_PACKED_SLOTS(frame->of.table);
+    msgpack_packed_slot *slot = base + frame->i, *stop = base + frame->end;
+    uint8_t *p = e->pos;
+    while (slot < stop) {
+        zval *v = MSGPACK_PACKED_VALUE(slot);
+        if (Z_TYPE_P(v) == IS_LONG) {
+            p = encode_ints(e, p, &slot, stop);
+            continue;
+        }
+        if (plain && Z_TYPE_P(v) == IS_DOUBLE) {
+            p = encode_doubles(e, p, &slot, stop);
+            continue;
+        }
+        slot++;
+        if (UNEXPECTED(Z_TYPE_P(v) == IS_UNDEF))
+            continue;
+        enum encode_step step = encode_scalar(e, &p, v, plain);
+        if (UNEXPECTED(step != ENCODE_DONE)) {
+            e->pos = step == ENCODE_FAILED ? e->pos : p;
+            frame->i = (uint32_t)(slot - base);
+            *value = v;
+            return step != ENCODE_FAILED;
+        }
+    }
+    e->pos = p;
+    *value = NULL;
+    return true;
+}
+
+static zend_always_inline bool encode_packed_map(struct encoder *e, struct encode_frame *frame,
+                                                 zval **value)
+{
+    msgpack_packed_slot *slots = MSGPACK_PACKED_SLOTS(frame->of.table);
+    while (frame->i < frame->end) {
+        uint32_t i = frame->i++;
+        zval *v = MSGPACK_PACKED_VALUE(&slots[i]);
+        if (Z_TYPE_P(v) == IS_UNDEF)
+            continue;
+        e->pos = haya_put_uint(e->pos, i);
+        if (e->pos > e->limit)
+            encode_grow(e, 0);
+        *value = v;
+        return true;
+    }
+    *value = NULL;
+    return true;
+}
+
+/* Entries of a hash table, with their keys or without. */
+static zend_always_inline bool encode_map(struct encoder *e, struct encode_frame *frame,
+                                          zval **value, bool keys, bool plain)
+{
+    Bucket *base = frame->of.table->arData;
+    Bucket *bucket = base + frame->i, *stop = base + frame->end;
+    uint8_t *p = e->pos;
+    for (; bucket < stop; bucket++) {
+        zval *v = &bucket->val;
+        if (UNEXPECTED(Z_TYPE_P(v) == IS_INDIRECT))
+            v = Z_INDIRECT_P(v);
+        if (UNEXPECTED(Z_TYPE_P(v) == IS_UNDEF))
+            continue;
+        frame->left--;
+        if (keys) {
+            p = encode_key(e, p, bucket, plain);
+            if (UNEXPECTED(p == NULL))
+                return false;
+        }
+        enum encode_step step = encode_scalar(e, &p, v, plain);
+        if (UNEXPECTED(step != ENCODE_DONE)) {
+            e->pos = step == ENCODE_FAILED ? e->pos : p;
+            frame->i = (uint32_t)(bucket + 1 - base);
+            *value = v;
+            return step != ENCODE_FAILED;
+        }
+    }
+    e->pos = p;
+    *value = NULL;
+    return true;
+}
+
+/* Declared properties, straight from the object. */
+static zend_always_inline bool encode_slots(struct encoder *e, struct encode_frame *frame,
+                                            zval **value, bool keys, bool plain)
+{
+    zend_property_info **table = frame->of.object->ce->properties_info_table;
+    zval *slots = frame->of.object->properties_table;
+    uint8_t *p = e->pos;
+    for (uint32_t i = frame->i; i < frame->end; i++) {
+        zval *v = &slots[i];
+        if (UNEXPECTED(table[i] == NULL || Z_TYPE_P(v) == IS_UNDEF))
+            continue;
+        frame->left--;
+        if (keys) {
+            p = encode_text(e, p, table[i]->name, true, plain);
+            if (UNEXPECTED(p == NULL))
+                return false;
+        }
+        enum encode_step step = encode_scalar(e, &p, v, plain);
+        if (UNEXPECTED(step != ENCODE_DONE)) {
+            e->pos = step == ENCODE_FAILED ? e->pos : p;
+            frame->i = i + 1;
+            *value = v;
+            return step != ENCODE_FAILED;
+        }
+    }
+    e->pos = p;
+    *value = NULL;
+    return true;
+}
+
+static zend_always_inline bool encode_run(struct encoder *e, zval *value, bool plain)
+{
+    for (;;) {
+        /* value: open the container, or write the scalar that it is. */
+        bool is_reference = false, good = true;
+        if (UNEXPECTED(Z_ISREF_P(value))) {
+            is_reference = true;
+            value = Z_REFVAL_P(value);
+        }
+        if (EXPECTED(Z_TYPE_P(value) == IS_ARRAY)) {
+            good = encode_open_array(e, Z_ARRVAL_P(value), is_reference, false);
+        } else if (Z_TYPE_P(value) == IS_OBJECT) {
+            good = encode_open_object(e, Z_OBJ_P(value), is_reference);
+        } else {
+            enum encode_step step = encode_scalar(e, &e->pos, value, plain);
+            good = step == ENCODE_DONE || (step == ENCODE_CONTAINER && encode_unsupported(e, value));
+        }
+        if (UNEXPECTED(!good))
+            return false;
+        if (UNEXPECTED(e->pos > e->limit))
+            encode_grow(e, 0);
+        /* The next container among the open ones' values. */
+        for (;;) {
+            if (e->depth == 0)
+                return true;
+            struct encode_frame *frame = &e->frames[e->depth - 1];
+            switch ((enum encode_kind)frame->kind) {
+            case ENCODE_LIST: good = encode_list(e, frame, &value, plain); break;
+            case ENCODE_MAP:
+            case ENCODE_PROPERTIES: good = encode_map(e, frame, &value, true, plain); break;
+            case ENCODE_SLOTS: good = encode_slots(e, frame, &value, true, plain); break;
+            case ENCODE_PACKED_MAP: good = encode_packed_map(e, frame, &value); break;
+            case ENCODE_VALUES: good = encode_map(e, frame, &value, false, plain); break;
+            case ENCODE_SLOT_VALUES: good = encode_slots(e, frame, &value, false, plain); break;
+            case ENCODE_END: value = NULL; break;
+            }
+            if (UNEXPECTED(!good))
+                return false;
+            if (value != NULL)
+                break;
+            /* A hook further down may have set or unset properties. */
+            if (UNEXPECTED(e->holding) && frame->kind != ENCODE_LIST &&
+                frame->kind != ENCODE_PACKED_MAP && frame->kind != ENCODE_END && frame->left != 0)
+                return encode_fail(e, HAYA_ERR_MUTATED, NULL);
+            encode_pop(e);
+        }
+    }
+}
+
+static zend_never_inline bool encode_run_plain(struct encoder *e, zval *value)
+{
+    return encode_run(e, value, true);
+}
+
+static zend_never_inline bool encode_run_other(struct encoder *e, zval *value)
+{
+    return encode_run(e, value, false);
+}
+
+zend_string *msgpack_encode(zval *value, const struct msgpack_pack_options *options,
+                            struct msgpack_failure *failure)
+{
+    uint8_t scratch[ENCODE_SCRATCH];
+    struct encode_frame frames[ENCODE_FRAMES];
+    struct encoder e;
+    e.pos = e.begin = scratch;
+    e.limit = scratch + ENCODE_SCRATCH - ENCODE_ROOM;
+    e.string = NULL;
+    e.options = options;
+    e.failure = failure;
+    e.frames = frames;
+    e.depth = 0;
+    e.room = ENCODE_FRAMES;
+    e.ordinal = 0;
+    e.shared = 0;
+    e.holding = false;
+    e.root_again = false;
+    e.root = Z_TYPE_P(value) == IS_ARRAY ? Z_ARRVAL_P(value) : NULL;
+    e.plain = NULL;
+    memset(&e.refs, 0, sizeof e.refs);
+    memset(failure, 0, sizeof *failure);
+
+    bool plain = options->str8 && !options->utf8 && !options->uint64 && !options->force_f32;
+    bool good = plain ? encode_run_plain(&e, value) : encode_run_other(&e, value);
+    zend_string *result = NULL;
+    if (EXPECTED(good))
+        result = encode_finish(&e);
+    else if (e.string)
+        zend_string_release(e.string);
+    encode_clean(&e);
+    return result;
+}

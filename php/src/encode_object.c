@@ -1,0 +1,373 @@
+/*
+ * Objects to bytes, in PECL's wire form: a map whose first key is nil and
+ * whose first value is the class name; what a hook returned stands under a
+ * second nil key (__serialize), or as one string after the mark 3
+ * (Serializable). Enums are objects with their declared properties.
+ *
+ * What runs user code calls encode_hold first.
+ */
+#include "encode.h"
+
+#include "Zend/zend_exceptions.h"
+#include "Zend/zend_interfaces.h"
+#include "ext/date/php_date.h"
+#include "ext/standard/php_incomplete_class.h"
+
+/* PECL's marks under the nil key. */
+#define ENCODE_MARK_REFERENCE 1
+#define ENCODE_MARK_SERIALIZABLE 3
+
+static bool encode_has_room(struct encoder *e)
+{
+    if (e->pos > e->limit)
+        encode_grow(e, 0);
+    return true;
+}
+
+static bool encode_class_name(struct encoder *e, const zend_string *name)
+{
+    e->pos = haya_put_nil(e->pos);
+    return encode_string(e, ZSTR_VAL(name), ZSTR_LEN(name));
+}
+
+/* The head for n properties and, if it goes on the wire, the class name.
+ * *keys: whether the names are written too. */
+static bool encode_object_head(struct encoder *e, uint32_t n, const zend_string *class_name,
+                               bool is_reference, bool *keys)
+{
+    const struct msgpack_pack_options *options = e->options;
+    *keys = true;
+    if (!options->assoc &&
+        (!options->php_only || zend_string_equals(class_name, zend_standard_class_def->name))) {
+        e->pos = haya_put_map_head(e->pos, n);
+        return encode_has_room(e);
+    }
+    if (!options->php_only) {
+        *keys = false;
+        e->pos = haya_put_array_head(e->pos, n);
+        return encode_has_room(e);
+    }
+    e->pos = haya_put_map_head(e->pos, n + 1 + is_reference);
+    if (is_reference) {
+        e->pos = haya_put_nil(e->pos);
+        e->pos = haya_put_uint(e->pos, ENCODE_MARK_REFERENCE);
+    }
+    return encode_class_name(e, class_name);
+}
+
+/* ---- properties ----------------------------------------------------------- */
+
+/* The declared ones, which no table holds yet. */
+static bool encode_declared(struct encoder *e, zend_object *object, bool is_reference)
+{
+    uint32_t end = (uint32_t)object->ce->default_properties_count, n = 0;
+    for (uint32_t i = 0; i < end; i++)
+        n += object->ce->properties_info_table[i] != NULL &&
+             Z_TYPE(object->properties_table[i]) != IS_UNDEF;
+    struct encode_frame *frame = encode_push(e);
+    if (UNEXPECTED(frame == NULL))
+        return false;
+    encode_remember(e, object);
+    frame->i = 0;
+    frame->end = end;
+    frame->left = n;
+    frame->of.object = object;
+    if (e->holding) {
+        GC_ADDREF(object);
+        frame->owned = true;
+    }
+    bool keys;
+    frame->kind = ENCODE_SLOTS;
+    if (!encode_object_head(e, n, object->ce->name, is_reference, &keys))
+        return false;
+    if (!keys)
+        frame->kind = ENCODE_SLOT_VALUES;
+    return true;
+}
+
+/* The properties in table. owned: the frame releases it. */
+static bool encode_table(struct encoder *e, zend_object *object, zend_array *table, bool owned,
+                         const zend_string *class_name, bool is_reference)
+{
+    uint32_t n = zend_array_count(table);
+    struct encode_frame *frame = encode_push(e);
+    if (UNEXPECTED(frame == NULL)) {
+        if (owned)
+            zend_release_properties(table);
+        return false;
+    }
+    encode_remember(e, object);
+    frame->i = 0;
+    frame->end = table->nNumUsed;
+    frame->left = n;
+    frame->of.table = table;
+    frame->owned = owned;
+    if (e->holding && !owned) {
+        GC_TRY_ADDREF(table);
+        frame->owned = true;
+    }
+    bool keys;
+    frame->kind = ENCODE_PROPERTIES;
+    if (!encode_object_head(e, n, class_name, is_reference, &keys))
+        return false;
+    if (!keys)
+        frame->kind = ENCODE_VALUES;
+    if (UNEXPECTED(HT_IS_PACKED(table)))
+        frame->kind = keys ? ENCODE_PACKED_MAP : ENCODE_LIST;
+    return true;
+}
+
+static bool encode_properties(struct encoder *e, zend_object *object, bool is_reference)
+{
+    zend_array *table;
+    if (object->handlers->get_properties_for) {
+        table = object->handlers->get_properties_for(object, ZEND_PROP_PURPOSE_ARRAY_CAST);
+        if (table == NULL)
+            table = zend_new_array(0);
+        return encode_table(e, object, table, true, object->ce->name, is_reference);
+    }
+    if (object->properties == NULL && object->handlers->get_properties == zend_std_get_properties &&
+        !MSGPACK_IS_LAZY(object))
+        return encode_declared(e, object, is_reference);
+    if (MSGPACK_IS_LAZY(object))
+        encode_hold(e); /* the initialiser is user code */
+    table = object->handlers->get_properties(object);
+    if (EG(exception))
+        return false;
+    return encode_table(e, object, table, false, object->ce->name, is_reference);
+}
+
+/* An object of a class that was not there: its class name is a property. */
+static bool encode_incomplete(struct encoder *e, zend_object *object, bool is_reference)
+{
+    zend_string *name = php_lookup_class_name(object);
+    zend_array *table = zend_array_dup(object->handlers->get_properties(object));
+    zend_hash_str_del(table, MAGIC_MEMBER, sizeof MAGIC_MEMBER - 1);
+    if (name == NULL)
+        name = zend_string_init(INCOMPLETE_CLASS, sizeof INCOMPLETE_CLASS - 1, 0);
+    bool good = encode_table(e, object, table, true, name, is_reference);
+    zend_string_release(name);
+    return good;
+}
+
+/* ---- hooks ---------------------------------------------------------------- */
+
+static bool encode_magic_serialize(struct encoder *e, zend_object *object)
+{
+    zval returned;
+    struct encode_frame *frame = encode_push(e);
+    if (frame == NULL)
+        return false;
+    encode_hold(e);
+    encode_remember(e, object);
+    GC_ADDREF(object);
+    frame->kind = ENCODE_END;
+    frame->owned = true;
+    frame->of.object = object;
+    zend_call_known_instance_method_with_0_params(object->ce->__serialize, object, &returned);
+    if (EG(exception)) {
+        zval_ptr_dtor(&returned);
+        return false;
+    }
+    if (Z_TYPE(returned) != IS_ARRAY) {
+        zval_ptr_dtor(&returned);
+        zend_type_error("%s::__serialize() must return an array", ZSTR_VAL(object->ce->name));
+        return false;
+    }
+    e->pos = haya_put_map_head(e->pos, 2);
+    if (!encode_class_name(e, object->ce->name)) {
+        zval_ptr_dtor(&returned);
+        return false;
+    }
+    e->pos = haya_put_nil(e->pos);
+    return encode_array(e, Z_ARR(returned), false, true);
+}
+
+static bool encode_serializable(struct encoder *e, zend_object *object)
+{
+    unsigned char *data = NULL;
+    size_t n = 0;
+    zval self;
+    if (encode_push(e) == NULL)
+        return false;
+    e->frames[e->depth - 1].kind = ENCODE_END;
+    encode_hold(e);
+    encode_remember(e, object);
+    ZVAL_OBJ_COPY(&self, object);
+    bool good = object->ce->serialize(&self, &data, &n, NULL) == SUCCESS && !EG(exception);
+    zend_class_entry *ce = object->ce;
+    if (good) {
+        e->pos = haya_put_map_head(e->pos, 2);
+        e->pos = haya_put_nil(e->pos);
+        e->pos = haya_put_uint(e->pos, ENCODE_MARK_SERIALIZABLE);
+        good = encode_string(e, ZSTR_VAL(ce->name), ZSTR_LEN(ce->name)) &&
+               encode_string(e, (const char *)data, n);
+    } else if (!EG(exception)) {
+        e->pos = haya_put_nil(e->pos);
+        good = true;
+    }
+    if (data)
+        efree(data);
+    zval_ptr_dtor(&self);
+    return good && encode_has_room(e);
+}
+
+static void encode_sleep_notice(struct encoder *e, const char *format, const char *name)
+{
+    if (e->options->report)
+        zend_error(E_NOTICE, format, name);
+}
+
+/* A name that __sleep returned, as it is or mangled, and its value. */
+static void encode_sleep_member(struct encoder *e, zend_object *object, zend_string *name,
+                                zend_array *members)
+{
+    zend_array *table = object->handlers->get_properties(object);
+    zend_string *found = zend_string_copy(name);
+    zval *value = zend_hash_find(table, found);
+    for (int turn = 0; value == NULL && turn < 2; turn++) {
+        const zend_string *scope = turn == 0 ? object->ce->name : ZSTR_CHAR('*');
+        zend_string_release(found);
+        found = zend_mangle_property_name(ZSTR_VAL(scope), ZSTR_LEN(scope), ZSTR_VAL(name),
+                                          ZSTR_LEN(name), false);
+        value = zend_hash_find(table, found);
+    }
+    zval copy;
+    ZVAL_NULL(&copy);
+    if (value == NULL) {
+        zend_string_release(found);
+        found = zend_string_copy(name);
+    } else {
+        ZVAL_DEINDIRECT(value);
+        if (Z_TYPE_P(value) != IS_UNDEF)
+            ZVAL_COPY(&copy, value);
+    }
+    if (zend_hash_add(members, found, &copy) == NULL)
+        zval_ptr_dtor(&copy); /* named twice: once is enough */
+    zend_string_release(found);
+    if (value == NULL)
+        encode_sleep_notice(e, "[msgpack] (msgpack_serialize_class) \"%s\" returned as member "
+                            "variable from __sleep() but does not exist", ZSTR_VAL(name));
+}
+
+static bool encode_sleep(struct encoder *e, zend_object *object, zend_function *function)
+{
+    zval returned, *name;
+    encode_hold(e);
+    GC_ADDREF(object);
+    zend_call_known_instance_method_with_0_params(function, object, &returned);
+    bool good = EG(exception) == NULL;
+    if (good && Z_TYPE(returned) != IS_ARRAY) {
+        encode_sleep_notice(e, "[msgpack] (%s) __sleep should return an array only containing "
+                            "the names of instance-variables to serialize",
+                            "msgpack_serialize_object");
+        e->pos = haya_put_nil(e->pos);
+    } else if (good) {
+        zend_array *members = zend_new_array(zend_hash_num_elements(Z_ARR(returned)));
+        zend_hash_real_init_mixed(members);
+        ZEND_HASH_FOREACH_VAL(Z_ARR(returned), name) {
+            ZVAL_DEREF(name);
+            if (Z_TYPE_P(name) == IS_STRING)
+                encode_sleep_member(e, object, Z_STR_P(name), members);
+            else
+                encode_sleep_notice(e, "[msgpack] (%s) __sleep should return an array only "
+                                    "containing the names of instance-variables to serialize",
+                                    "msgpack_serialize_class");
+        } ZEND_HASH_FOREACH_END();
+        if (EG(exception)) {
+            zend_array_destroy(members);
+            good = false;
+        } else {
+            good = encode_table(e, object, members, true, object->ce->name, false);
+        }
+    }
+    zval_ptr_dtor(&returned);
+    OBJ_RELEASE(object);
+    return good && EG(exception) == NULL;
+}
+
+/* ---- the value classes and dates ------------------------------------------- */
+
+static bool encode_ext(struct encoder *e, zend_object *object)
+{
+    int8_t type;
+    zend_string *data;
+    if (!msgpack_read_ext(object, &type, &data))
+        return false;
+    if (ZSTR_LEN(data) > UINT32_MAX)
+        return encode_fail(e, HAYA_ERR_TOO_LONG, NULL);
+    if ((size_t)(e->limit - e->pos) < ZSTR_LEN(data))
+        encode_grow(e, ZSTR_LEN(data));
+    e->pos = haya_put_ext_head(e->pos, type, (uint32_t)ZSTR_LEN(data));
+    memcpy(e->pos, ZSTR_VAL(data), ZSTR_LEN(data));
+    e->pos += ZSTR_LEN(data);
+    return encode_has_room(e);
+}
+
+static bool encode_bin(struct encoder *e, zend_object *object)
+{
+    zend_string *data;
+    if (!msgpack_read_bin(object, &data))
+        return false;
+    if (ZSTR_LEN(data) > UINT32_MAX)
+        return encode_fail(e, HAYA_ERR_TOO_LONG, NULL);
+    if ((size_t)(e->limit - e->pos) < ZSTR_LEN(data))
+        encode_grow(e, ZSTR_LEN(data));
+    e->pos = haya_put_bin_head(e->pos, (uint32_t)ZSTR_LEN(data));
+    memcpy(e->pos, ZSTR_VAL(data), ZSTR_LEN(data));
+    e->pos += ZSTR_LEN(data);
+    return encode_has_room(e);
+}
+
+static bool encode_time(struct encoder *e, zend_object *object, bool is_date)
+{
+    struct haya_timestamp time;
+    if (!(is_date ? msgpack_read_datetime(object, &time) : msgpack_read_timestamp(object, &time)))
+        return false;
+    e->pos = haya_put_timestamp(e->pos, time.seconds, time.nanoseconds);
+    return encode_has_room(e);
+}
+
+/* Objects that are values of the format. *done: it was one. */
+static bool encode_value_object(struct encoder *e, zend_object *object, bool *done)
+{
+    zend_class_entry *ce = object->ce;
+    *done = true;
+    if (ce == msgpack_ext_ce)
+        return encode_ext(e, object);
+    if (ce == msgpack_bin_ce)
+        return encode_bin(e, object);
+    if (ce == msgpack_timestamp_ce)
+        return encode_time(e, object, false);
+    if (e->options->timestamps && instanceof_function(ce, php_date_get_interface_ce()))
+        return encode_time(e, object, true);
+    *done = false;
+    return true;
+}
+
+/* ---- which it is ------------------------------------------------------------ */
+
+bool encode_object(struct encoder *e, zend_object *object, bool is_reference)
+{
+    zend_class_entry *ce = object->ce;
+    if (EXPECTED(ce == e->plain))
+        return encode_properties(e, object, is_reference);
+    bool done;
+    if (!encode_value_object(e, object, &done) || done)
+        return EG(exception) == NULL && e->failure->error == HAYA_OK;
+    if (ce == php_ce_incomplete_class)
+        return encode_incomplete(e, object, is_reference);
+    if (ce->ce_flags & ZEND_ACC_NOT_SERIALIZABLE) {
+        zend_throw_exception_ex(NULL, 0, "Serialization of '%s' is not allowed", ZSTR_VAL(ce->name));
+        return false;
+    }
+    if (ce->__serialize)
+        return encode_magic_serialize(e, object);
+    if (ce->serialize)
+        return encode_serializable(e, object);
+    zend_function *sleep = zend_hash_find_ptr(&ce->function_table, ZSTR_KNOWN(ZEND_STR_SLEEP));
+    if (sleep)
+        return encode_sleep(e, object, sleep);
+    e->plain = ce;
+    return encode_properties(e, object, is_reference);
+}

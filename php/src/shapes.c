@@ -1,0 +1,203 @@
+/* The caches of keys and shapes: looking up, learning, giving way. */
+#include "shapes.h"
+
+struct msgpack_shapes *shapes_get(void)
+{
+    struct msgpack_shapes *shapes = MSGPACK_G(shapes);
+    if (EXPECTED(shapes != NULL))
+        return shapes;
+    shapes = pecalloc(1, sizeof *shapes, true);
+    shapes->epoch = 1;
+    MSGPACK_G(shapes) = shapes;
+    return shapes;
+}
+
+/* ---- keys --------------------------------------------------------------- */
+
+zend_string *shapes_key(struct msgpack_shapes *shapes, const uint8_t *text, size_t n, size_t room)
+{
+    uint64_t first = shapes_word(text, n, room), last = first;
+    if (n > 8)
+        memcpy(&last, text + n - 8, 8);
+    uint64_t mixed = (first ^ (last << 7) ^ (last >> 57) ^ n) * 0x9e3779b97f4a7c15u;
+    zend_string **entry = &shapes->keys[(mixed >> 40) & (SHAPES_KEYS - 1)];
+    zend_string *key = *entry;
+    if (EXPECTED(key != NULL && ZSTR_LEN(key) == n && memcmp(ZSTR_VAL(key), text, n) == 0)) {
+        GC_ADDREF(key);
+        return key;
+    }
+    if (key != NULL)
+        zend_string_release_ex(key, false);
+    key = zend_string_init((const char *)text, n, false);
+    zend_string_hash_val(key);
+    GC_ADDREF(key);
+    *entry = key;
+    return key;
+}
+
+/* ---- shapes: the strings of this request --------------------------------- */
+
+static void shapes_make_strings(struct shape *shape, uint32_t epoch)
+{
+    const char *text = (const char *)shape->texts;
+    for (uint32_t i = 0; i < shape->count; i++) {
+        size_t n = shape->keys[i].lead & 31u;
+        shape->keys[i].text = zend_string_init(text, n, false);
+        ZSTR_H(shape->keys[i].text) = shape->keys[i].hash;
+        text += n;
+    }
+    shape->epoch = epoch;
+}
+
+static void shapes_drop_strings(struct shape *shape)
+{
+    for (uint32_t i = 0; i < shape->count; i++) {
+        if (shape->keys[i].text != NULL)
+            zend_string_release_ex(shape->keys[i].text, false);
+        shape->keys[i].text = NULL;
+    }
+    shape->epoch = 0;
+}
+
+static void shapes_free_one(struct shape *shape)
+{
+    shapes_drop_strings(shape);
+    pefree(shape->hash_part, true);
+    pefree(shape->texts, true);
+    pefree(shape, true);
+}
+
+/* ---- finding -------------------------------------------------------------- */
+
+struct shape *shapes_find(struct msgpack_shapes *shapes, const uint8_t *p, const uint8_t *end,
+                          uint32_t n, uint32_t *fingerprint)
+{
+    *fingerprint = 0;
+    if (UNEXPECTED(n > SHAPES_MAP_MAX || p >= end) || (*p & 0xe0) != HAYA_FIXSTR)
+        return NULL;
+    uint32_t len = *p & 31u;
+    if (UNEXPECTED(len == 0 || (size_t)(end - p) <= len))
+        return NULL;
+    uint32_t mark = shapes_fingerprint(n, shapes_word(p + 1, len, (size_t)(end - p) - 1), len);
+    struct shape **set = shapes->shapes[mark >> 8 & (SHAPES_SETS - 1)];
+    for (int way = 0; way < 2; way++) {
+        if (set[way] != NULL && set[way]->fingerprint == mark) {
+            if (UNEXPECTED(set[way]->misses >= SHAPES_PATIENCE))
+                break;
+            if (UNEXPECTED(set[way]->epoch != shapes->epoch))
+                shapes_make_strings(set[way], shapes->epoch);
+            return set[way];
+        }
+    }
+    *fingerprint = mark;
+    return NULL;
+}
+
+/* ---- learning -------------------------------------------------------------- */
+
+/* All keys short strings, none removed, none an integer. */
+static bool shapes_learnable(const zend_array *table, size_t *bytes)
+{
+    *bytes = 0;
+    if (table->nNumUsed != table->nNumOfElements || table->nNumUsed > SHAPES_MAP_MAX ||
+        table->nNumUsed == 0 || HT_IS_PACKED(table))
+        return false;
+    for (uint32_t i = 0; i < table->nNumUsed; i++) {
+        const zend_string *key = table->arData[i].key;
+        if (key == NULL || ZSTR_LEN(key) == 0 || ZSTR_LEN(key) > 31)
+            return false;
+        *bytes += ZSTR_LEN(key);
+    }
+    return true;
+}
+
+static struct shape *shapes_make(uint32_t fingerprint, uint32_t epoch, const zend_array *table,
+                                 size_t bytes)
+{
+    uint32_t n = table->nNumUsed;
+    struct shape *shape = pecalloc(1, sizeof *shape + n * sizeof shape->keys[0], true);
+    shape->count = n;
+    shape->fingerprint = fingerprint;
+    shape->table_size = table->nTableSize;
+    shape->table_mask = table->nTableMask;
+    shape->hash_bytes = HT_HASH_SIZE(table->nTableMask);
+    shape->hash_part = pemalloc(shape->hash_bytes, true);
+    memcpy(shape->hash_part, HT_GET_DATA_ADDR(table), shape->hash_bytes);
+    shape->texts = pemalloc(bytes + 8, true);
+    uint8_t *text = shape->texts;
+    for (uint32_t i = 0; i < n; i++) {
+        const zend_string *key = table->arData[i].key;
+        size_t len = ZSTR_LEN(key);
+        struct shape_key *k = &shape->keys[i];
+        memcpy(text, ZSTR_VAL(key), len);
+        k->first = shapes_word((const uint8_t *)ZSTR_VAL(key), len, len);
+        k->last = k->first;
+        if (len >= 8)
+            memcpy(&k->last, ZSTR_VAL(key) + len - 8, 8);
+        k->hash = table->arData[i].h;
+        k->lead = (uint8_t)(HAYA_FIXSTR | len);
+        k->next = Z_NEXT(table->arData[i].val);
+        text += len;
+    }
+    shapes_make_strings(shape, epoch);
+    return shape;
+}
+
+void shapes_learn(struct msgpack_shapes *shapes, uint32_t fingerprint, const zend_array *table)
+{
+    size_t bytes;
+    uint32_t set = fingerprint >> 8 & (SHAPES_SETS - 1);
+    if (shapes->users > 1)
+        return;
+    if (shapes->seen[set] != fingerprint) {
+        shapes->seen[set] = fingerprint;
+        return;
+    }
+    if (!shapes_learnable(table, &bytes))
+        return;
+    struct shape **ways = shapes->shapes[set];
+    int way = 0;
+    if (ways[0] != NULL && ways[0]->fingerprint != fingerprint &&
+        (ways[1] == NULL || ways[1]->fingerprint == fingerprint ||
+         ways[1]->misses > ways[0]->misses))
+        way = 1;
+    if (ways[way] != NULL)
+        shapes_free_one(ways[way]);
+    ways[way] = shapes_make(fingerprint, shapes->epoch, table, bytes);
+    shapes->seen[set] = 0;
+}
+
+/* ---- lifetime --------------------------------------------------------------- */
+
+void msgpack_shapes_request_end(struct msgpack_shapes *shapes)
+{
+    if (shapes == NULL)
+        return;
+    for (uint32_t i = 0; i < SHAPES_KEYS; i++) {
+        if (shapes->keys[i] != NULL)
+            zend_string_release_ex(shapes->keys[i], false);
+        shapes->keys[i] = NULL;
+    }
+    for (uint32_t i = 0; i < SHAPES_SETS * 2; i++) {
+        struct shape *shape = shapes->shapes[i / 2][i % 2];
+        if (shape != NULL)
+            shapes_drop_strings(shape);
+    }
+    shapes->epoch = shapes->epoch == UINT32_MAX ? 1 : shapes->epoch + 1;
+    shapes->users = 0; /* a fatal error may have left one behind */
+}
+
+void msgpack_shapes_free(struct msgpack_shapes *shapes)
+{
+    if (shapes == NULL)
+        return;
+    for (uint32_t i = 0; i < SHAPES_SETS * 2; i++) {
+        struct shape *shape = shapes->shapes[i / 2][i % 2];
+        if (shape != NULL) {
+            for (uint32_t k = 0; k < shape->count; k++)
+                shape->keys[k].text = NULL; /* the request's heap is gone */
+            shapes_free_one(shape);
+        }
+    }
+    pefree(shapes, true);
+}
