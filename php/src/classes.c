@@ -166,7 +166,6 @@ struct unpacker {
     struct msgpack_stream fed;     /* by feed() */
     struct msgpack_stream partial; /* the begun message of execute($str, $offset) */
     zval value;                    /* of the latest message; UNDEF: taken, or none yet */
-    bool busy;                     /* decoding: hooks must not call */
     zend_object object;
 };
 
@@ -232,7 +231,7 @@ static struct unpacker *unpacker_enter(zval *this)
 {
     struct unpacker *self = unpacker_of(Z_OBJ_P(this));
 
-    if (EXPECTED(!self->busy))
+    if (EXPECTED(!self->fed.busy && !self->partial.busy))
         return self;
     msgpack_throw_busy("MessagePackUnpacker");
     return NULL;
@@ -305,39 +304,18 @@ ZEND_METHOD(MessagePackUnpacker, feed)
     RETURN_TRUE;
 }
 
-/* Takes the next message of the stream into self->value; *taken: how many of
- * its waiting bytes are done with. False when there is none: not whole yet, or
- * wrong, and then the stream goes on at the byte at fault, but at least one
- * byte further. */
+/* Takes the next message of the stream; *taken: how many of its bytes are done
+ * with. */
 static bool unpacker_next(struct unpacker *self, struct msgpack_stream *stream, size_t *taken)
 {
     struct msgpack_unpack_options options = self->options.unpack;
-    struct msgpack_failure failure = {0};
-    size_t size, used;
     zval value;
 
-    *taken = 0;
-    options.report = false; /* as PECL: execute() tells by its result alone */
-    failure.error = msgpack_stream_whole(stream, &options.limits, &size);
-    if (failure.error == HAYA_ERR_TRUNCATED)
+    options.report = false; /* as PECL: the result alone tells */
+    if (msgpack_stream_take(stream, &value, &options, false, taken) != MSGPACK_TAKEN)
         return false;
-    const char *bytes = msgpack_stream_bytes(stream);
-    bool good = failure.error == HAYA_OK;
-    if (good) {
-        self->busy = true;
-        good = msgpack_decode(&value, bytes, size, &used, &options, &failure);
-        self->busy = false;
-    }
-    else {
-        failure.offset = size;
-    }
-    if (!good && options.throws)
-        msgpack_report_unpack_at(&failure, bytes, msgpack_stream_waiting(stream), stream->offset, true);
-    *taken = size > 0 ? size : 1;
-    msgpack_stream_consume(stream, *taken);
-    if (good)
-        unpacker_set_value(self, &value);
-    return good;
+    unpacker_set_value(self, &value);
+    return true;
 }
 
 /* PECL's parser keeps its state between calls and says by $offset how far it

@@ -11,7 +11,6 @@ struct founding {
     struct msgpack_options options;
     struct msgpack_stream fed;
     enum msgpack_arrays policy; /* while arrays are enabled */
-    bool busy;                  /* decoding: hooks must not call */
     zend_object object;
 };
 
@@ -58,7 +57,7 @@ static struct founding *founding_enter(zval *this)
 {
     struct founding *self = founding_of(Z_OBJ_P(this));
 
-    if (EXPECTED(!self->busy))
+    if (EXPECTED(!self->fed.busy))
         return self;
     msgpack_throw_busy("Msgpack");
     return NULL;
@@ -97,36 +96,27 @@ ZEND_METHOD(Msgpack, packer)
 }
 
 /* The next message of the stream, or false after a warning or with an
- * exception. After an error in the structure the stream goes on at the byte at
- * fault, but at least one byte further. */
+ * exception. */
 static void founding_take(struct founding *self, zval *return_value)
 {
     const struct msgpack_unpack_options *options = &self->options.unpack;
-    struct msgpack_failure failure = {0};
-    size_t size, used;
-    bool good = false;
-    enum haya_error whole = msgpack_stream_whole(&self->fed, &options->limits, &size);
-    const char *bytes = msgpack_stream_bytes(&self->fed);
-    size_t waiting = msgpack_stream_waiting(&self->fed);
-    if (whole == HAYA_OK) {
-        waiting = size;
-        self->busy = true;
-        good = msgpack_decode(return_value, bytes, size, &used, options, &failure);
-        self->busy = false;
+    struct msgpack_failure failure = {.error = HAYA_ERR_TRUNCATED};
+    size_t size;
+
+    switch (msgpack_stream_take(&self->fed, return_value, options, true, &size)) {
+    case MSGPACK_TAKEN:
+        return;
+    case MSGPACK_NOT_WHOLE:
+        failure.offset = msgpack_stream_waiting(&self->fed);
+        self->fed.busy = true;
+        msgpack_report_unpack_at(&failure, msgpack_stream_bytes(&self->fed), failure.offset, self->fed.offset,
+                                 options->throws);
+        self->fed.busy = false;
+        break;
+    case MSGPACK_TAKEN_WRONG:
+        break;
     }
-    else {
-        failure.error = whole;
-        failure.offset = whole == HAYA_ERR_TRUNCATED ? waiting : size;
-    }
-    if (!good) {
-        /* A warning may run user code: the bytes stay where they are until it is over. */
-        self->busy = true;
-        msgpack_report_unpack_at(&failure, bytes, waiting, self->fed.offset, options->throws);
-        self->busy = false;
-        ZVAL_FALSE(return_value);
-    }
-    if (whole != HAYA_ERR_TRUNCATED)
-        msgpack_stream_consume(&self->fed, size > 0 ? size : 1);
+    RETURN_FALSE;
 }
 
 ZEND_METHOD(Msgpack, unpacker)
@@ -146,9 +136,9 @@ ZEND_METHOD(Msgpack, unpacker)
         founding_take(self, return_value);
         return;
     }
-    self->busy = true;
+    self->fed.busy = true;
     msgpack_unpack_value(return_value, ZSTR_VAL(bytes), ZSTR_LEN(bytes), &self->options.unpack);
-    self->busy = false;
+    self->fed.busy = false;
 }
 
 ZEND_METHOD(Msgpack, feed)

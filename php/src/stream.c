@@ -3,6 +3,8 @@
  */
 #include "stream.h"
 
+#include "errors.h"
+
 #define STREAM_ROOM 4096u        /* the least that is allocated */
 #define STREAM_KEEP (64u * 1024) /* a larger buffer is not kept when it is empty */
 
@@ -63,6 +65,44 @@ enum haya_error msgpack_stream_whole(struct msgpack_stream *stream, const struct
     error = haya_scan_more(&stream->scan, (const uint8_t *)stream->buffer + stream->head, stream->seen);
     *size = stream->scan.pos;
     return error;
+}
+
+static size_t stream_limit(enum haya_error error, const struct haya_limits *limits)
+{
+    switch (error) {
+    case HAYA_ERR_TOO_DEEP: return limits->depth;
+    case HAYA_ERR_STR_LIMIT: return limits->str_len;
+    case HAYA_ERR_BIN_LIMIT: return limits->bin_len;
+    case HAYA_ERR_EXT_LIMIT: return limits->ext_len;
+    case HAYA_ERR_ARRAY_LIMIT: return limits->array_len;
+    case HAYA_ERR_MAP_LIMIT: return limits->map_len;
+    default: return limits->bytes;
+    }
+}
+
+enum msgpack_taken msgpack_stream_take(struct msgpack_stream *stream, zval *out,
+                                       const struct msgpack_unpack_options *options, bool warn, size_t *size)
+{
+    enum haya_error error = msgpack_stream_whole(stream, &options->limits, size);
+    struct msgpack_failure failure = {.error = error, .offset = *size, .limit = stream_limit(error, &options->limits)};
+    size_t used, len = error == HAYA_OK ? *size : msgpack_stream_waiting(stream);
+    const char *bytes = msgpack_stream_bytes(stream);
+    bool good = false;
+
+    if (error == HAYA_ERR_TRUNCATED) {
+        *size = 0;
+        return MSGPACK_NOT_WHOLE;
+    }
+    stream->busy = true;
+    if (error == HAYA_OK)
+        good = msgpack_decode(out, bytes, *size, &used, options, &failure);
+    if (!good && (warn || options->throws))
+        msgpack_report_unpack_at(&failure, bytes, len, stream->offset, options->throws);
+    stream->busy = false;
+    if (*size == 0)
+        *size = 1;
+    msgpack_stream_consume(stream, *size);
+    return good ? MSGPACK_TAKEN : MSGPACK_TAKEN_WRONG;
 }
 
 void msgpack_stream_consume(struct msgpack_stream *stream, size_t n)

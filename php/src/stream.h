@@ -16,6 +16,7 @@ struct msgpack_stream {
     struct haya_scan scan;
     struct haya_level *levels;
     uint32_t level_room;
+    bool busy;                /* decoding, or reporting: the buffer must stay as it is */
 };
 
 /* A stream of zero bytes (memset) is empty and ready. */
@@ -24,6 +25,15 @@ void msgpack_stream_append(struct msgpack_stream *stream, const char *bytes, siz
 /* HAYA_OK: the message at head is whole, *size bytes long. HAYA_ERR_TRUNCATED:
  * it needs more bytes. Else the error, *size bytes after head. */
 enum haya_error msgpack_stream_whole(struct msgpack_stream *stream, const struct haya_limits *limits, size_t *size);
+
+enum msgpack_taken { MSGPACK_TAKEN, MSGPACK_NOT_WHOLE, MSGPACK_TAKEN_WRONG };
+
+/* The next message goes to *out. WRONG: *out is not set, the error was reported
+ * (a warning only if warn says so), and the stream goes on after the message,
+ * or, if its structure is at fault, at the byte at fault but at least one byte
+ * further. *size: how many bytes are done with. */
+enum msgpack_taken msgpack_stream_take(struct msgpack_stream *stream, zval *out,
+                                       const struct msgpack_unpack_options *options, bool warn, size_t *size);
 
 /* The first n waiting bytes are done with; idle memory is given back. */
 void msgpack_stream_consume(struct msgpack_stream *stream, size_t n);
