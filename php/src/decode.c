@@ -126,8 +126,8 @@ static zend_array *decode_new_map(uint32_t n)
 static zend_array *decode_new_shape(const struct shape *shape)
 {
     zend_array *table = zend_new_array(shape->table_size);
+    table->nTableMask = shape->table_mask; /* first: the next line reads it */
     HT_SET_DATA_ADDR(table, emalloc(HT_SIZE_EX(shape->table_size, shape->table_mask)));
-    table->nTableMask = shape->table_mask;
     HT_FLAGS(table) = 0;
     memcpy(HT_GET_DATA_ADDR(table), shape->hash_part, shape->hash_bytes);
     return table;
