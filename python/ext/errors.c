@@ -17,7 +17,8 @@ void errors_unpack(struct native_state *state, enum haya_error error, const stru
     size_t size = (size_t)(source->end - source->begin), offset = (size_t)(at - source->begin);
     size_t left = size - offset;
     char path[HAYA_PATH_MAX];
-    haya_path(source->begin, size, offset, path, sizeof path);
+    haya_path(source->begin - source->before, source->before + size, source->before + offset, path,
+              sizeof path);
     errors_raise(PyObject_CallFunction(
         state->unpack_error, "sy#nKsO", haya_error_name(error), (const char *)at,
         (Py_ssize_t)(left < 16 ? left : 16), (Py_ssize_t)left,

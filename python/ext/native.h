@@ -182,6 +182,8 @@ struct source {
     const uint8_t *begin, *end; /* the message */
     uint64_t base;              /* offset of begin in the stream */
     bool padded;                /* UNPACK_SLACK bytes beyond end may be read */
+    size_t before;              /* bytes of the message before begin, for paths */
+    uint64_t owed;              /* values that the message owes after the one at begin */
 };
 
 /* Bytes beyond the end that fast paths may read where the buffer is padded. */

@@ -54,7 +54,7 @@ HAYA_INLINE int unpack_machine(struct unpacking *u, const bool layout)
     enum unpack_kind kind;
     PyObject *const bools[2] = {Py_False, Py_True};
     size_t left = 1, n, values;
-    uint64_t owed = 0;
+    uint64_t owed = u->source->owed;
     bool is_map = false;
 
     f->obj = NULL;
