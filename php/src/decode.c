@@ -146,6 +146,7 @@ static zend_never_inline void decode_leave_shape(struct decode_frame *frame)
     }
     frame->kind = DECODE_MAP;
     frame->fingerprint = 0;
+    frame->shape->users--;
     if (frame->shape->misses < SHAPES_PATIENCE)
         frame->shape->misses++;
 }
@@ -292,13 +293,15 @@ static zend_always_inline bool decode_open_map(struct decoder *d, zval *slot, ui
         return decode_empty_map(d, slot);
     uint32_t fingerprint = 0;
     struct shape *shape = NULL;
-    if (EXPECTED(d->options->assoc))
-        shape = shapes_find(d->shapes, p, d->end, n, &fingerprint);
+    if (EXPECTED(d->options->assoc && d->options->limits.str_len >= SHAPES_TEXT_MAX))
+        shape = shapes_find(d->shapes, p, d->end, n, !(d->options->limits.flags & HAYA_ANY_STR),
+                            &fingerprint);
     struct decode_frame *frame = decode_push(d, slot, NULL, lead, owed);
     frame->left = n;
     if (EXPECTED(shape != NULL)) {
         frame->kind = DECODE_SHAPE;
         frame->shape = shape;
+        shape->users++;
         frame->of.table = decode_new_shape(shape);
         frame->next.bucket = frame->of.table->arData;
         ZVAL_ARR(slot, frame->of.table);
@@ -330,8 +333,10 @@ static void decode_close_broken(struct decoder *d)
         struct decode_frame *frame = &d->frames[--d->depth];
         if (frame->kind == DECODE_LIST)
             decode_close_list(frame);
-        else if (frame->kind == DECODE_SHAPE)
+        else if (frame->kind == DECODE_SHAPE) {
             frame->of.table->nNumUsed = frame->of.table->nNumOfElements = frame->index;
+            frame->shape->users--;
+        }
     }
 }
 
@@ -393,6 +398,12 @@ static zend_never_inline enum decode_step decode_settle(struct decoder *d, zval 
     return DECODE_NEXT;
 }
 
+zend_string *decode_number_key(const struct haya_token *token)
+{
+    return token->kind == HAYA_KIND_INT ? zend_strpprintf(0, "%" PRId64, token->as.i)
+                                        : zend_strpprintf(0, "%" PRIu64, token->as.u);
+}
+
 /* A key of another lead byte than fixstr in a MAP frame. */
 static zend_never_inline enum decode_step decode_other_key(struct decoder *d, zval **slot)
 {
@@ -405,6 +416,7 @@ static zend_never_inline enum decode_step decode_other_key(struct decoder *d, zv
     haya_reader_begin(&reader, d->p, (size_t)(d->end - d->p), &d->options->limits, NULL, 0);
     switch (haya_read_peek(&reader)) {
     case HAYA_KIND_INT:
+    case HAYA_KIND_UINT:
     case HAYA_KIND_STR:
     case HAYA_KIND_BIN: break;
     default:
@@ -418,11 +430,10 @@ static zend_never_inline enum decode_step decode_other_key(struct decoder *d, zv
         return DECODE_FAILED;
     }
     d->p += reader.pos;
-    if (token.kind == HAYA_KIND_INT) {
-        if (frame->string_keys)
-            *slot = decode_place(d, frame->of.table, zend_long_to_str(token.as.i));
-        else
-            *slot = decode_place_index(d, frame->of.table, (zend_ulong)token.as.i);
+    if (token.kind == HAYA_KIND_INT && !frame->string_keys) {
+        *slot = decode_place_index(d, frame->of.table, (zend_ulong)token.as.i);
+    } else if (token.kind == HAYA_KIND_INT || token.kind == HAYA_KIND_UINT) {
+        *slot = decode_place(d, frame->of.table, decode_number_key(&token));
     } else {
         *slot = decode_place_text(d, frame, token.data, token.count);
     }
@@ -689,6 +700,7 @@ next:
             zend_array *table = frame->of.table;
             table->nNumUsed = table->nNumOfElements = i;
             frame->shape->misses = 0;
+            frame->shape->users--;
             decode_pop(d);
             goto next;
         }
@@ -823,9 +835,7 @@ bool msgpack_decode(zval *out, const char *bytes, size_t len, size_t *used,
         failure->limit = options->limits.bytes;
         good = decode_fail(&d, HAYA_ERR_SIZE_LIMIT, d.begin);
     } else {
-        d.shapes->users++;
         good = decode_run(&d, out);
-        d.shapes->users--;
     }
     if (UNEXPECTED(!good)) {
         decode_close_broken(&d);

@@ -121,6 +121,9 @@ void decode_displace(struct decoder *d, zval *slot);
 zval *decode_place(struct decoder *d, zend_array *table, zend_string *key);
 zval *decode_place_index(struct decoder *d, zend_array *table, zend_ulong index);
 
+/* An integer as the text of a key. */
+zend_string *decode_number_key(const struct haya_token *token);
+
 /* Makes an UNKNOWN frame a map, of n entries at the most. */
 void decode_become_map(struct decoder *d, struct decode_frame *frame);
 

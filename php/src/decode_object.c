@@ -361,7 +361,7 @@ enum decode_step decode_property(struct decoder *d, zval **slot)
     if (kind == HAYA_KIND_NIL)
         return decode_nil_entry(d, slot);
     if (kind != HAYA_KIND_STR && kind != HAYA_KIND_BIN && kind != HAYA_KIND_INT &&
-        kind != HAYA_KIND_NONE) {
+        kind != HAYA_KIND_UINT && kind != HAYA_KIND_NONE) {
         decode_fail(d, HAYA_ERR_INVALID_KEY, lead);
         return DECODE_FAILED;
     }
@@ -369,8 +369,8 @@ enum decode_step decode_property(struct decoder *d, zval **slot)
     if (token.kind == HAYA_KIND_NONE)
         return DECODE_FAILED;
     frame->left--;
-    zend_string *key = token.kind == HAYA_KIND_INT
-                           ? zend_long_to_str((zend_long)token.as.i)
+    zend_string *key = token.kind == HAYA_KIND_INT || token.kind == HAYA_KIND_UINT
+                           ? decode_number_key(&token)
                            : zend_string_init((const char *)token.data, token.count, false);
     *slot = decode_named_property(d, frame, key);
     zend_string_release(key);
@@ -427,7 +427,8 @@ static enum decode_step decode_back_reference(struct decoder *d, struct decode_f
     }
     zend_refcounted *what = seen->what;
     bool inside = d->log[frame->ordinal].what != NULL; /* of a reference already */
-    if (GC_TYPE(what) == IS_REFERENCE && inside) {
+    /* Mark 4 stands for the object itself, also where it was a reference first. */
+    if (GC_TYPE(what) == IS_REFERENCE && (inside || mark == DECODE_MARK_OBJECT)) {
         ZVAL_COPY(frame->at, &((zend_reference *)what)->val);
     } else if (GC_TYPE(what) == IS_REFERENCE) {
         GC_ADDREF(what);
@@ -507,10 +508,13 @@ enum decode_step decode_nil_entry(struct decoder *d, zval **slot)
     frame->left--;
     d->p++;
     enum haya_kind kind = decode_peek(d);
-    if (kind == HAYA_KIND_INT || kind == HAYA_KIND_STR || kind == HAYA_KIND_BIN) {
+    if (kind == HAYA_KIND_INT || kind == HAYA_KIND_UINT || kind == HAYA_KIND_STR ||
+        kind == HAYA_KIND_BIN) {
         struct haya_token token = decode_token(d);
         if (token.kind == HAYA_KIND_NONE)
             return DECODE_FAILED;
+        if (token.kind == HAYA_KIND_UINT)
+            return DECODE_NEXT;
         if (token.kind == HAYA_KIND_INT)
             return decode_mark(d, frame, token.as.i);
         return decode_named_class(d, frame, token.data, token.count);

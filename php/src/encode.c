@@ -252,10 +252,11 @@ static void encode_release(zend_refcounted *counted)
     zval value;
     if (counted == NULL || (GC_FLAGS(counted) & GC_IMMUTABLE))
         return;
-    if (GC_TYPE(counted) == IS_OBJECT)
-        ZVAL_OBJ(&value, (zend_object *)counted);
-    else
-        ZVAL_ARR(&value, (zend_array *)counted);
+    switch (GC_TYPE(counted)) {
+    case IS_OBJECT: ZVAL_OBJ(&value, (zend_object *)counted); break;
+    case IS_REFERENCE: ZVAL_REF(&value, (zend_reference *)counted); break;
+    default: ZVAL_ARR(&value, (zend_array *)counted); break;
+    }
     zval_ptr_dtor(&value);
 }
 
@@ -356,73 +357,65 @@ static zend_always_inline enum encode_shape encode_shape(const struct encoder *e
     return zend_array_is_list(array) ? ENCODE_AS_LIST : ENCODE_AS_MAP;
 }
 
-static zend_never_inline bool encode_empty_array(struct encoder *e, zend_array *array,
-                                                 bool remember, bool owned)
+static zend_never_inline bool encode_empty_array(struct encoder *e, zend_reference *reference)
 {
     if (encode_push(e) == NULL)
         return false;
-    if (remember)
-        encode_remember(e, array);
+    if (reference && e->options->php_only)
+        encode_remember(e, reference);
     encode_pop(e);
     e->pos = e->options->arrays == MSGPACK_ARRAYS_POLICY_MAP ? haya_put_map_head(e->pos, 0)
                                                              : haya_put_array_head(e->pos, 0);
-    if (e->pos > e->limit)
-        encode_grow(e, 0);
-    if (owned)
-        encode_release((zend_refcounted *)array);
     return true;
 }
 
-/* What was seen before, and is a reference, is written as its ordinal. */
+/* An array with more than one owner, or behind a reference. *done: it was
+ * written, as a mark or as nil. */
 static zend_never_inline bool encode_seen_array(struct encoder *e, zend_array *array,
-                                                bool is_reference, bool *done)
+                                                const zend_reference *reference, bool *done)
 {
     if (!e->options->php_only) {
-        if (encode_is_open(e, array)) {
+        *done = encode_is_open(e, array);
+        if (*done)
             e->pos = haya_put_nil(e->pos);
-            *done = true;
-        }
         return true;
     }
-    if (is_reference) {
-        uint32_t ordinal = refs_find(&e->refs, array);
-        if (ordinal != 0) {
-            *done = true;
-            return encode_back_reference(e, 2, ordinal);
-        }
+    if (reference) {
+        uint32_t ordinal = refs_find(&e->refs, reference);
+        *done = ordinal != 0;
+        return *done ? encode_back_reference(e, 2, ordinal) : true;
     }
-    if (array == e->root && e->ordinal > 0)
+    if (array == e->root)
         e->root_again = true;
     return true;
 }
 
+/* reference: what the array lies behind, or NULL. owned: it is released when
+ * its frame is closed. *opened: it has a frame now. */
 static zend_always_inline bool encode_open_array(struct encoder *e, zend_array *array,
-                                                 bool is_reference, bool owned)
+                                                 zend_reference *reference, bool owned,
+                                                 bool *opened)
 {
     bool many = GC_REFCOUNT(array) > 1;
-    if (UNEXPECTED(is_reference || many)) {
+    *opened = false;
+    if (UNEXPECTED(reference || (many && e->depth > 0))) {
         bool done = false;
-        if (is_reference || (e->depth > 0 && !(GC_FLAGS(array) & GC_IMMUTABLE))) {
-            if (!encode_seen_array(e, array, is_reference, &done))
-                return false;
-        }
-        if (done) {
-            if (owned)
-                encode_release((zend_refcounted *)array);
+        if (!encode_seen_array(e, array, reference, &done))
+            return false;
+        if (done)
             return true;
-        }
     }
     uint32_t n = zend_array_count(array);
-    enum encode_shape shape = encode_shape(e, array, is_reference);
-    bool remember = (is_reference || many) && e->options->php_only;
     if (UNEXPECTED(n == 0))
-        return encode_empty_array(e, array, remember, owned);
+        return encode_empty_array(e, reference);
+    enum encode_shape shape = encode_shape(e, array, reference != NULL);
     if (UNEXPECTED(e->options->arrays == MSGPACK_ARRAYS_POLICY_STRICT) && shape == ENCODE_AS_MAP &&
         !encode_strict_map(e, array))
         return false;
     struct encode_frame *frame = encode_push(e);
     if (UNEXPECTED(frame == NULL))
         return false;
+    *opened = true;
     frame->i = 0;
     frame->end = array->nNumUsed;
     frame->left = n;
@@ -430,13 +423,12 @@ static zend_always_inline bool encode_open_array(struct encoder *e, zend_array *
     frame->owned = owned;
     if (UNEXPECTED(e->holding))
         encode_hold_frame(frame);
-    if (remember) {
-        encode_remember(e, array);
-        /* Behind a reference it is written once; elsewhere each owner writes
-         * it anew. The root's owners are the call and, most often, a variable. */
-        frame->shared = many && (e->depth > 1 || GC_REFCOUNT(array) > 2);
-        e->shared += frame->shared;
-    }
+    if (UNEXPECTED(reference) && e->options->php_only)
+        encode_remember(e, reference);
+    /* Each owner writes it anew, and with it the objects in it. The root's
+     * owners are the call and, most often, a variable. */
+    frame->shared = many && (e->depth > 1 || GC_REFCOUNT(array) > 2);
+    e->shared += frame->shared;
     if (shape == ENCODE_AS_LIST) {
         frame->kind = HT_IS_PACKED(array) ? ENCODE_LIST : ENCODE_VALUES;
         e->pos = haya_put_array_head(e->pos, n);
@@ -453,16 +445,14 @@ static zend_always_inline bool encode_open_array(struct encoder *e, zend_array *
     return true;
 }
 
-bool encode_array(struct encoder *e, zend_array *array, bool is_reference, bool owned)
+bool encode_owned_array(struct encoder *e, zend_array *array)
 {
-    if (!encode_open_array(e, array, is_reference, owned)) {
-        if (owned && (e->depth == 0 || e->frames[e->depth - 1].of.table != array))
-            encode_release((zend_refcounted *)array);
-        return false;
-    }
+    bool opened, good = encode_open_array(e, array, NULL, true, &opened);
+    if (!opened)
+        encode_release((zend_refcounted *)array);
     if (e->pos > e->limit)
         encode_grow(e, 0);
-    return true;
+    return good;
 }
 
 /* ---- objects: those seen before, the rest is encode_object.c's ----------- */
@@ -649,15 +639,16 @@ static zend_always_inline bool encode_run(struct encoder *e, zval *value, bool p
 {
     for (;;) {
         /* value: open the container, or write the scalar that it is. */
-        bool is_reference = false, good = true;
+        zend_reference *reference = NULL;
+        bool good = true, opened;
         if (UNEXPECTED(Z_ISREF_P(value))) {
-            is_reference = true;
+            reference = Z_REF_P(value);
             value = Z_REFVAL_P(value);
         }
         if (EXPECTED(Z_TYPE_P(value) == IS_ARRAY)) {
-            good = encode_open_array(e, Z_ARRVAL_P(value), is_reference, false);
+            good = encode_open_array(e, Z_ARRVAL_P(value), reference, false, &opened);
         } else if (Z_TYPE_P(value) == IS_OBJECT) {
-            good = encode_open_object(e, Z_OBJ_P(value), is_reference);
+            good = encode_open_object(e, Z_OBJ_P(value), reference != NULL);
         } else {
             enum encode_step step = encode_scalar(e, &e->pos, value, plain);
             good = step == ENCODE_DONE || (step == ENCODE_CONTAINER && encode_unsupported(e, value));

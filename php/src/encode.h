@@ -21,7 +21,7 @@
  * A log of (container, ordinal); the hash over it is made when a look-up
  * first asks for it. The first entry of a container counts. */
 struct refs_entry {
-    zend_refcounted *container; /* zend_array or zend_object */
+    zend_refcounted *container; /* zend_object, or the zend_reference of an array */
     uint32_t ordinal;           /* its place among the containers on the wire, root = 1 */
 };
 
@@ -100,13 +100,18 @@ struct encode_frame *encode_push(struct encoder *encoder);
 /* Fails with error at the place where the next value would be. Returns false. */
 bool encode_fail(struct encoder *encoder, enum haya_error error, const char *type);
 
-/* An array as the next value; owned: it is released when it is done. */
-bool encode_array(struct encoder *encoder, zend_array *array, bool is_reference, bool owned);
+/* An array as the next value, to be released when it is done. */
+bool encode_owned_array(struct encoder *encoder, zend_array *array);
 
 void encode_hold(struct encoder *encoder);
 
 /* encode_object.c: writes an object or opens a frame for its properties. */
 bool encode_object(struct encoder *encoder, zend_object *object, bool is_reference);
+
+static zend_always_inline struct encode_frame *encode_top(struct encoder *encoder)
+{
+    return &encoder->frames[encoder->depth - 1];
+}
 
 /* Remember container under the current ordinal. */
 static zend_always_inline void encode_remember(struct encoder *encoder, void *container)

@@ -85,35 +85,39 @@ static bool encode_declared(struct encoder *e, zend_object *object, bool is_refe
     return true;
 }
 
-/* The properties in table. owned: the frame releases it. */
-static bool encode_table(struct encoder *e, zend_object *object, zend_array *table, bool owned,
-                         const zend_string *class_name, bool is_reference)
+/* A frame for the properties in table. owned: the frame releases it. */
+static struct encode_frame *encode_open_table(struct encoder *e, zend_object *object,
+                                              zend_array *table, bool owned)
 {
-    uint32_t n = zend_array_count(table);
     struct encode_frame *frame = encode_push(e);
     if (UNEXPECTED(frame == NULL)) {
         if (owned)
             zend_release_properties(table);
-        return false;
+        return NULL;
     }
     encode_remember(e, object);
+    frame->kind = HT_IS_PACKED(table) ? ENCODE_PACKED_MAP : ENCODE_PROPERTIES;
     frame->i = 0;
     frame->end = table->nNumUsed;
-    frame->left = n;
+    frame->left = zend_array_count(table);
     frame->of.table = table;
     frame->owned = owned;
     if (e->holding && !owned) {
         GC_TRY_ADDREF(table);
         frame->owned = true;
     }
+    return frame;
+}
+
+static bool encode_table(struct encoder *e, zend_object *object, zend_array *table, bool owned,
+                         const zend_string *class_name, bool is_reference)
+{
     bool keys;
-    frame->kind = ENCODE_PROPERTIES;
-    if (!encode_object_head(e, n, class_name, is_reference, &keys))
+    struct encode_frame *frame = encode_open_table(e, object, table, owned);
+    if (frame == NULL || !encode_object_head(e, frame->left, class_name, is_reference, &keys))
         return false;
     if (!keys)
-        frame->kind = ENCODE_VALUES;
-    if (UNEXPECTED(HT_IS_PACKED(table)))
-        frame->kind = keys ? ENCODE_PACKED_MAP : ENCODE_LIST;
+        frame->kind = HT_IS_PACKED(table) ? ENCODE_LIST : ENCODE_VALUES;
     return true;
 }
 
@@ -180,7 +184,7 @@ static bool encode_magic_serialize(struct encoder *e, zend_object *object)
         return false;
     }
     e->pos = haya_put_nil(e->pos);
-    return encode_array(e, Z_ARR(returned), false, true);
+    return encode_owned_array(e, Z_ARR(returned));
 }
 
 static bool encode_serializable(struct encoder *e, zend_object *object)
@@ -188,23 +192,21 @@ static bool encode_serializable(struct encoder *e, zend_object *object)
     unsigned char *data = NULL;
     size_t n = 0;
     zval self;
-    if (encode_push(e) == NULL)
-        return false;
-    e->frames[e->depth - 1].kind = ENCODE_END;
     encode_hold(e);
-    encode_remember(e, object);
     ZVAL_OBJ_COPY(&self, object);
-    bool good = object->ce->serialize(&self, &data, &n, NULL) == SUCCESS && !EG(exception);
     zend_class_entry *ce = object->ce;
-    if (good) {
+    bool done = ce->serialize(&self, &data, &n, NULL) == SUCCESS && !EG(exception);
+    bool good = !EG(exception);
+    if (good && !done) {
+        e->pos = haya_put_nil(e->pos); /* serialize() returned null */
+    } else if (good && (good = encode_push(e) != NULL)) {
+        encode_top(e)->kind = ENCODE_END;
+        encode_remember(e, object);
         e->pos = haya_put_map_head(e->pos, 2);
         e->pos = haya_put_nil(e->pos);
         e->pos = haya_put_uint(e->pos, ENCODE_MARK_SERIALIZABLE);
         good = encode_string(e, ZSTR_VAL(ce->name), ZSTR_LEN(ce->name)) &&
                encode_string(e, (const char *)data, n);
-    } else if (!EG(exception)) {
-        e->pos = haya_put_nil(e->pos);
-        good = true;
     }
     if (data)
         efree(data);
@@ -250,6 +252,16 @@ static void encode_sleep_member(struct encoder *e, zend_object *object, zend_str
                             "variable from __sleep() but does not exist", ZSTR_VAL(name));
 }
 
+/* What __sleep chose, with the class name whatever the options are. */
+static bool encode_members(struct encoder *e, zend_object *object, zend_array *members)
+{
+    struct encode_frame *frame = encode_open_table(e, object, members, true);
+    if (frame == NULL)
+        return false;
+    e->pos = haya_put_map_head(e->pos, frame->left + 1);
+    return encode_class_name(e, object->ce->name);
+}
+
 static bool encode_sleep(struct encoder *e, zend_object *object, zend_function *function)
 {
     zval returned, *name;
@@ -278,7 +290,7 @@ static bool encode_sleep(struct encoder *e, zend_object *object, zend_function *
             zend_array_destroy(members);
             good = false;
         } else {
-            good = encode_table(e, object, members, true, object->ce->name, false);
+            good = encode_members(e, object, members);
         }
     }
     zval_ptr_dtor(&returned);

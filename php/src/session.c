@@ -44,9 +44,12 @@ PS_SERIALIZER_DECODE_FUNC(msgpack)
     if (vallen == 0)
         return SUCCESS;
     msgpack_unpack_defaults(&options);
-    /* PHP itself warns of a failure, as with its own serializers. */
-    if (!msgpack_decode(&decoded, val, vallen, &used, &options, &failure))
-        return FAILURE;
+    /* Not FAILURE: that destroys the session, and programs that came from the
+     * PECL extension go on with an empty one. */
+    if (!msgpack_decode(&decoded, val, vallen, &used, &options, &failure)) {
+        msgpack_report_unpack(&failure, val, vallen, false);
+        return SUCCESS;
+    }
     ZVAL_DEREF(value);
     if (Z_TYPE_P(value) == IS_ARRAY)
         session_take(Z_ARRVAL_P(value));

@@ -70,7 +70,7 @@ static void shapes_free_one(struct shape *shape)
 /* ---- finding -------------------------------------------------------------- */
 
 struct shape *shapes_find(struct msgpack_shapes *shapes, const uint8_t *p, const uint8_t *end,
-                          uint32_t n, uint32_t *fingerprint)
+                          uint32_t n, bool utf8, uint32_t *fingerprint)
 {
     *fingerprint = 0;
     if (UNEXPECTED(n > SHAPES_MAP_MAX || p >= end) || (*p & 0xe0) != HAYA_FIXSTR)
@@ -82,7 +82,7 @@ struct shape *shapes_find(struct msgpack_shapes *shapes, const uint8_t *p, const
     struct shape **set = shapes->shapes[mark >> 8 & (SHAPES_SETS - 1)];
     for (int way = 0; way < 2; way++) {
         if (set[way] != NULL && set[way]->fingerprint == mark) {
-            if (UNEXPECTED(set[way]->misses >= SHAPES_PATIENCE))
+            if (UNEXPECTED(set[way]->misses >= SHAPES_PATIENCE || (utf8 && !set[way]->utf8)))
                 break;
             if (UNEXPECTED(set[way]->epoch != shapes->epoch))
                 shapes_make_strings(set[way], shapes->epoch);
@@ -104,7 +104,7 @@ static bool shapes_learnable(const zend_array *table, size_t *bytes)
         return false;
     for (uint32_t i = 0; i < table->nNumUsed; i++) {
         const zend_string *key = table->arData[i].key;
-        if (key == NULL || ZSTR_LEN(key) == 0 || ZSTR_LEN(key) > 31)
+        if (key == NULL || ZSTR_LEN(key) == 0 || ZSTR_LEN(key) > SHAPES_TEXT_MAX)
             return false;
         *bytes += ZSTR_LEN(key);
     }
@@ -123,13 +123,15 @@ static struct shape *shapes_make(uint32_t fingerprint, uint32_t epoch, const zen
     shape->hash_bytes = HT_HASH_SIZE(table->nTableMask);
     shape->hash_part = pemalloc(shape->hash_bytes, true);
     memcpy(shape->hash_part, HT_GET_DATA_ADDR(table), shape->hash_bytes);
-    shape->texts = pemalloc(bytes + 8, true);
+    shape->texts = pemalloc(bytes, true);
+    shape->utf8 = true;
     uint8_t *text = shape->texts;
     for (uint32_t i = 0; i < n; i++) {
         const zend_string *key = table->arData[i].key;
         size_t len = ZSTR_LEN(key);
         struct shape_key *k = &shape->keys[i];
         memcpy(text, ZSTR_VAL(key), len);
+        shape->utf8 = shape->utf8 && haya_utf8_valid(text, len);
         k->first = shapes_word((const uint8_t *)ZSTR_VAL(key), len, len);
         k->last = k->first;
         if (len >= 8)
@@ -147,8 +149,6 @@ void shapes_learn(struct msgpack_shapes *shapes, uint32_t fingerprint, const zen
 {
     size_t bytes;
     uint32_t set = fingerprint >> 8 & (SHAPES_SETS - 1);
-    if (shapes->users > 1)
-        return;
     if (shapes->seen[set] != fingerprint) {
         shapes->seen[set] = fingerprint;
         return;
@@ -161,8 +161,11 @@ void shapes_learn(struct msgpack_shapes *shapes, uint32_t fingerprint, const zen
         (ways[1] == NULL || ways[1]->fingerprint == fingerprint ||
          ways[1]->misses > ways[0]->misses))
         way = 1;
-    if (ways[way] != NULL)
+    if (ways[way] != NULL) {
+        if (ways[way]->users > 0)
+            return;
         shapes_free_one(ways[way]);
+    }
     ways[way] = shapes_make(fingerprint, shapes->epoch, table, bytes);
     shapes->seen[set] = 0;
 }
@@ -180,11 +183,12 @@ void msgpack_shapes_request_end(struct msgpack_shapes *shapes)
     }
     for (uint32_t i = 0; i < SHAPES_SETS * 2; i++) {
         struct shape *shape = shapes->shapes[i / 2][i % 2];
-        if (shape != NULL)
+        if (shape != NULL) {
             shapes_drop_strings(shape);
+            shape->users = 0; /* a fatal error may have left some behind */
+        }
     }
     shapes->epoch = shapes->epoch == UINT32_MAX ? 1 : shapes->epoch + 1;
-    shapes->users = 0; /* a fatal error may have left one behind */
 }
 
 void msgpack_shapes_free(struct msgpack_shapes *shapes)

@@ -15,7 +15,8 @@
 #include "../../core/include/hayapack_wire.h"
 
 #define SHAPES_KEYS 1024u     /* key cache entries, a power of two */
-#define SHAPES_KEY_MAX 24u    /* bytes of a cached key; of a shape's key: 31, one fixstr */
+#define SHAPES_KEY_MAX 24u    /* bytes of a cached key */
+#define SHAPES_TEXT_MAX 31u   /* bytes of a shape's key: a fixstr */
 #define SHAPES_SETS 256u      /* shape table: sets of two, a power of two */
 #define SHAPES_MAP_MAX 64u    /* entries of a map that keys and shapes are learnt from */
 #define SHAPES_PATIENCE 8u    /* misses in a row before a shape gives way */
@@ -32,6 +33,8 @@ struct shape {
     uint32_t count;
     uint32_t fingerprint;
     uint32_t misses;     /* in a row */
+    uint32_t users;      /* open maps that are built by it: it must stay */
+    bool utf8;           /* all its keys are UTF-8 */
     uint32_t table_size; /* buckets */
     uint32_t table_mask;
     uint32_t epoch;      /* the request whose strings the keys hold */
@@ -46,7 +49,6 @@ struct msgpack_shapes {
     struct shape *shapes[SHAPES_SETS][2];
     uint32_t seen[SHAPES_SETS]; /* fingerprints seen once, not yet learnt */
     uint32_t epoch;
-    uint32_t users; /* decoders at work: an inner one must not change shapes */
 };
 
 struct msgpack_shapes *shapes_get(void);
@@ -97,9 +99,10 @@ static zend_always_inline bool shapes_match(const struct shape_key *key, const u
 }
 
 /* The shape that a map of n entries beginning at p probably has, or NULL.
- * *fingerprint: for shapes_learn, or 0 when it can't be learnt. */
+ * utf8: its keys must be UTF-8. *fingerprint: for shapes_learn, or 0 when it
+ * can't be learnt. */
 struct shape *shapes_find(struct msgpack_shapes *shapes, const uint8_t *p, const uint8_t *end,
-                          uint32_t n, uint32_t *fingerprint);
+                          uint32_t n, bool utf8, uint32_t *fingerprint);
 
 /* After a map with that fingerprint was built without a shape: learn it, if it
  * is the second one. */
