@@ -6,14 +6,15 @@ namespace Trial;
 
 final class Tally
 {
-    /** Unexplained differences that are printed in full. */
-    private const SHOWN = 12;
+    /** Unexplained differences that are printed in full, of each kind. */
+    private const SHOWN = 5;
 
     /** @var array<string, array{0: int, 1: int}> compared and equal, by kind */
     private array $kinds = [];
     /** @var array<string, int> */
     private array $named = [];
-    private int $unexplained = 0;
+    /** @var array<string, int> by kind */
+    private array $unexplained = [];
 
     public function equal(string $kind): void
     {
@@ -30,15 +31,24 @@ final class Tally
             $this->named[$name] = ($this->named[$name] ?? 0) + 1;
             return;
         }
-        if ($this->unexplained++ < self::SHOWN) {
-            printf("DIFFERENT %s\n  job   %s\n  PECL  %s\n  ours  %s\n", $kind, self::line($job), self::line($pecl), self::line($ours));
+        $this->unexplained[$kind] = ($this->unexplained[$kind] ?? 0) + 1;
+        if ($this->unexplained[$kind] <= self::SHOWN) {
+            $at = max(0, self::firstDifference(self::line($pecl), self::line($ours)) - 60);
+            printf("DIFFERENT %s\n  job   %s\n  PECL  %s\n  ours  %s\n", $kind, self::line($job, 0, 1200),
+                self::line($pecl, $at, 240), self::line($ours, $at, 240));
         }
     }
 
-    private static function line(array $what): string
+    private static function line(array $what, int $from = 0, ?int $length = null): string
     {
         $line = json_encode($what, JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE);
-        return strlen($line) > 1500 ? substr($line, 0, 1500) . '…' : $line;
+        $shown = substr($line, $from, $length);
+        return ($from > 0 ? "[$from]…" : '') . $shown . (strlen($line) > $from + strlen($shown) ? '…' : '');
+    }
+
+    private static function firstDifference(string $one, string $other): int
+    {
+        return strspn($one ^ $other, "\0");
     }
 
     public function report(): bool
@@ -53,7 +63,7 @@ final class Tally
         $compared = array_sum(array_column($this->kinds, 0));
         $equal = array_sum(array_column($this->kinds, 1));
         printf("differential: %d compared, %d equal, %d intended differences, %d unexplained\n",
-            $compared, $equal, array_sum($this->named), $this->unexplained);
-        return $this->unexplained === 0 && $compared > 0;
+            $compared, $equal, array_sum($this->named), array_sum($this->unexplained));
+        return $this->unexplained === [] && $compared > 0;
     }
 }

@@ -344,8 +344,8 @@ final class Values
             case 0:
             case 1:
                 $this->objects[] = $sleeper = new \Sleeper();
-                $sleeper->names = self::pick([['kept', 'within'], ['within'], ['kept', 'lost', 'names'],
-                    ['names', 'missing'], ['kept', 'within', 'lost']]);
+                $sleeper->names = self::pick([['kept', 'within', 'names'], ['within', 'names'], ['kept', 'lost', 'names'],
+                    ['names', 'missing'], ['kept', 'names', 'within', 'lost']]);
                 return $sleeper->fill($value(), $value());
             case 2:
                 return $this->known(new \Waker(), ['value' => $value]);

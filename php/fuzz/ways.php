@@ -17,15 +17,25 @@ final class Ways
 
     public function __construct(private readonly string $way, private readonly array $settings)
     {
-        foreach ($settings['ini'] as $name => $value) {
-            ini_set("msgpack.$name", (string) $value);
-        }
+        $this->prepare();
         set_error_handler(static fn () => true);
         if ($way === 'stream') {
             $this->unpacker = new \MessagePackUnpacker();
         } elseif ($way === 'founding') {
             $this->founding = new \Msgpack();
-        } elseif ($way === 'session' && session_status() !== PHP_SESSION_ACTIVE) {
+        }
+    }
+
+    /** Makes the settings hold, after others did. */
+    public function prepare(): void
+    {
+        foreach ($this->settings['ini'] as $name => $value) {
+            ini_set("msgpack.$name", (string) $value);
+        }
+        if ($this->way === 'session' && session_status() !== PHP_SESSION_ACTIVE) {
+            ini_set('session.serialize_handler', 'msgpack');
+            ini_set('session.use_cookies', '0');
+            session_id('fuzz' . getmypid());
             session_start();
         }
     }

@@ -1,0 +1,55 @@
+<?php
+/* What the coverage-guided target calls: one input, by the way its first bytes choose. */
+declare(strict_types=1);
+
+error_reporting(E_ALL & ~E_DEPRECATED);
+
+require_once __DIR__ . '/../../differential/fixtures.php';
+require_once __DIR__ . '/../../differential/dump.php';
+require_once __DIR__ . '/../../differential/values.php';
+require_once __DIR__ . '/../hostile.php';
+require_once __DIR__ . '/../ways.php';
+
+use Trial\Ways;
+
+/* The settings that Ways makes at random, here from two bytes. */
+function chosen_settings(int $first, int $second): array
+{
+    $options = [];
+    if ($first & 1) {
+        $options['allowed_classes'] = ($first & 2) ? ['Pair', 'Typed', 'Magic'] : false;
+    }
+    if ($first & 4) {
+        $options += ['bin' => 'object', 'ext' => 'object'];
+    }
+    if ($first & 8) {
+        $options['timestamps'] = ($first & 16) ? 'object' : 'datetime';
+    }
+    if ($first & 32) {
+        $options += ['max_depth' => 1 + ($second >> 6), 'max_str_len' => 5, 'max_map_len' => 3, 'max_array_len' => 3];
+    }
+    $options['utf8'] = (bool) ($first & 64);
+    $options['throw'] = (bool) ($first & 128);
+    $options['assoc'] = !($second & 1);
+    $options['php_only'] = !($second & 2);
+    return [
+        'ini' => ['php_only' => (int) !($second & 2), 'assoc' => (int) !($second & 1), 'illegal_key_insert' => $second >> 2 & 1,
+            'error_display' => 1, 'use_str8_serialization' => 1],
+        'options' => $options,
+        'cuts' => 1 + ($second >> 3 & 7),
+    ];
+}
+
+function decode_input(string $input): void
+{
+    static $made = [];
+    [$way, $first, $second] = [ord($input[0]), ord($input[1]), ord($input[2])];
+    $way %= count(Ways::ANY);
+    $key = $way << 16 | $first << 8 | $second;
+    if (count($made) > 200) {
+        $made = [];
+    }
+    $made[$key] ??= new Ways(Ways::ANY[$way], chosen_settings($first, $second));
+    $made[$key]->prepare();
+    $made[$key]->decode(substr($input, 3));
+}

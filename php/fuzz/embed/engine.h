@@ -1,0 +1,28 @@
+/*
+ * PHP inside a test program, with the msgpack module compiled in: so that the
+ * program's own sanitizers and fuzzer see all of the module.
+ */
+#ifndef EMBED_ENGINE_H
+#define EMBED_ENGINE_H
+
+#include "php.h"
+#include "sapi/embed/php_embed.h"
+
+#include <stdbool.h>
+
+/* Starts PHP; its output goes nowhere. functions: more PHP functions, or NULL. */
+void engine_start(const zend_function_entry *functions);
+void engine_stop(void);
+
+/* Ends the request, or what an error has left of it, and begins another. */
+void engine_next_request(void);
+
+/* Runs a PHP file; false when it ended in an error. */
+bool engine_run_file(const char *path);
+
+/* Calls a PHP function, given by name; arguments are borrowed. False when it
+ * ended in an error, and then the request must be ended. An exception is
+ * dropped. */
+bool engine_call(const char *function, uint32_t count, zval *arguments, zval *result);
+
+#endif

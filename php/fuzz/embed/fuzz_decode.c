@@ -1,0 +1,50 @@
+/*
+ * libFuzzer's target: bytes through every way of decoding. The first three
+ * bytes choose the way and its options (decode.php), the rest is the message.
+ */
+#include "engine.h"
+
+#include <stdlib.h>
+
+#define REST_EVERY 2000     /* inputs after which hooks let go of what they keep */
+#define REQUEST_EVERY 50000 /* inputs after which the request ends */
+
+int LLVMFuzzerInitialize(int *argc, char ***argv);
+int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size);
+
+static void fuzz_begin(void)
+{
+    if (!engine_run_file(FUZZ_SCRIPT)) {
+        fprintf(stderr, "%s ended in an error\n", FUZZ_SCRIPT);
+        abort();
+    }
+}
+
+int LLVMFuzzerInitialize(int *argc, char ***argv)
+{
+    (void)argc;
+    (void)argv;
+    engine_start(NULL);
+    fuzz_begin();
+    return 0;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size)
+{
+    static unsigned count;
+    zval argument, result;
+    bool right;
+
+    if (size < 4)
+        return 0;
+    ZVAL_STRINGL(&argument, (const char *)input, size);
+    right = engine_call("decode_input", 1, &argument, &result);
+    zval_ptr_dtor(&argument);
+    if (right && ++count % REST_EVERY == 0)
+        right = engine_call("Trial\\Ways::rest", 0, NULL, &result);
+    if (!right || count % REQUEST_EVERY == 0) {
+        engine_next_request();
+        fuzz_begin();
+    }
+    return 0;
+}

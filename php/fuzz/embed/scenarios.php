@@ -1,0 +1,97 @@
+<?php
+/*
+ * The scenarios of failing_allocations.c. scenario($i, $n) runs the i-th one
+ * with the n-th allocation failing (0: none), scenario(-1, 0) tells how many
+ * there are. Returns the number of allocations, or -2 for a wrong result.
+ */
+declare(strict_types=1);
+
+error_reporting(E_ALL & ~E_DEPRECATED);
+
+require_once __DIR__ . '/../../differential/fixtures.php';
+require_once __DIR__ . '/../../differential/dump.php';
+require_once __DIR__ . '/../hostile.php';
+
+/** @return array<string, array{0: Closure, 1: Closure|null}> what to do, after what preparation */
+function scenarios(): array
+{
+    $records = array_map(fn (int $i): array => ['id' => $i, 'name' => "name $i", 'tags' => ['a', 'b'], 'price' => $i / 7], range(1, 40));
+    $pair = new Pair();
+    $pair->first = [$pair, (new Magic())->fill([1, 2], ['x' => new Waker()])];
+    $list = [1, 2, 3];
+    $graph = [$pair, &$list, [&$list, $pair], (new Sleeper())->fill('a', [1]), Suit::Hearts, new Fixed(1, 'x', [2]), new Typed()];
+    $custom = new Custom();
+    $custom->text = str_repeat('t', 40);
+    $values = [
+        'records' => $records, 'graph' => $graph, 'objects' => array_map(fn () => new Pair(), range(1, 30)),
+        'text' => [str_repeat('long ', 5000), 'short'], 'numbers' => range(-50, 500), 'floats' => array_map(fn (int $i): float => $i / 3, range(1, 60)),
+        'map' => array_combine(array_map(fn (int $i): string => "key number $i", range(1, 200)), range(1, 200)),
+        'custom' => [$custom, $custom], 'nested' => [[[[[[['deep' => [1, ['x' => []]]]]]]]]], 'hostile' => [new Nested(), new Robber(), new Mover(), new NestedText()],
+        'date' => [new DateTimeImmutable('@1'), new ArrayObject(['a' => 1])],
+    ];
+    $all = [];
+    foreach ($values as $name => $value) {
+        $packed = msgpack_pack($value);
+        $all["pack $name"] = fn () => msgpack_pack($value) === $packed;
+        $all["unpack $name"] = fn () => msgpack_unpack($packed) !== false;
+        $all["unpack $name untrusted"] = fn () => msgpack_unpack($packed, null, ['allowed_classes' => false, 'ext' => 'object', 'bin' => 'object', 'timestamps' => true]) !== false;
+        $all["cut $name"] = fn () => msgpack_unpack(substr($packed, 0, -1)) === false;
+    }
+    $packed = msgpack_pack($graph);
+    $all['error thrown'] = function (): bool {
+        try {
+            msgpack_unpack("\x82\xa5items\x93\x01\x81\xa4name\xa9\x01\x01", null, ['throw' => true]);
+        } catch (MsgpackException $thrown) {
+            return $thrown->name === 'truncated';
+        }
+        return false;
+    };
+    $all['error warned'] = fn () => @msgpack_unpack("\x92\x01\xc1") === false;
+    $all['stream'] = function () use ($packed): bool {
+        $unpacker = new MessagePackUnpacker();
+        $got = 0;
+        foreach (str_split($packed . $packed . "\x93\x01", 50) as $chunk) {
+            $unpacker->feed($chunk);
+            while ($unpacker->execute()) {
+                $unpacker->data();
+                $got++;
+            }
+        }
+        return $got === 2;
+    };
+    $all['founding'] = function () use ($packed): bool {
+        $founding = new Msgpack();
+        $founding->feed($packed . $packed);
+        $got = 0;
+        while ($founding->remain()) {
+            $founding->unpacker(null);
+            $got++;
+        }
+        return $got === 2 && strlen($founding->packer([1, 2])) === 3;
+    };
+    $all['value classes'] = fn () => count(msgpack_unpack(msgpack_pack([new MsgpackExt(5, 'x'), new MsgpackBin('y'), new MsgpackTimestamp(1, 2)]), null,
+        ['ext' => 'object', 'bin' => 'object', 'timestamps' => 'object'])) === 3;
+    $all['template'] = fn () => msgpack_unpack(msgpack_pack([[1, 2], [3, 4]]), [new Pair()]) !== false;
+    $all['session'] = function (): bool {
+        ini_set('session.serialize_handler', 'msgpack');
+        @session_start();
+        $_SESSION = ['a' => 1, 'b' => [1, 2]];
+        $bytes = session_encode();
+        $right = session_decode($bytes) && $_SESSION['b'] === [1, 2];
+        session_abort();
+        return $right;
+    };
+    return $all;
+}
+
+function scenario(int $i, int $n): int
+{
+    $all = array_values(scenarios());
+    if ($i < 0) {
+        return count($all);
+    }
+    fail_after($n);
+    $right = $all[$i]();
+    $count = fail_never();
+    return $right ? $count : -2;
+}
