@@ -184,11 +184,12 @@ struct template_properties {
     uint32_t count, next;
 };
 
-/* The properties with string keys, in the object's order. A private one of a
- * parent class is written as that class would. */
-static void template_list(struct template_properties *all, zend_object *object, zend_class_entry *ce)
+/* The properties with string keys that object has, in the order of table. A
+ * private one of a parent class is written as that class would. */
+static void template_list(struct template_properties *all, HashTable *table, zend_object *object)
 {
-    HashTable *table = object->handlers->get_properties(object);
+    HashTable *own = object->handlers->get_properties(object);
+    zend_class_entry *ce = object->ce;
     zend_string *key;
 
     all->list = safe_emalloc(zend_hash_num_elements(table) + 1, sizeof *all->list, 0);
@@ -196,7 +197,8 @@ static void template_list(struct template_properties *all, zend_object *object, 
     ZEND_HASH_FOREACH_STR_KEY(table, key) {
         const char *class_name, *name;
         size_t length;
-        if (key == NULL || zend_unmangle_property_name_ex(key, &class_name, &name, &length) != SUCCESS)
+        if (key == NULL || !zend_hash_exists(own, key)
+            || zend_unmangle_property_name_ex(key, &class_name, &name, &length) != SUCCESS)
             continue;
         struct template_property *property = &all->list[all->count++];
         property->name = zend_string_init(name, length, 0);
@@ -324,7 +326,7 @@ static bool template_fill(zval *object, zval *template, zval *value, unsigned de
     struct template_properties all;
     bool good;
 
-    template_list(&all, Z_OBJ_P(object), Z_OBJCE_P(object));
+    template_list(&all, Z_OBJPROP_P(object), Z_OBJ_P(object));
     if (Z_TYPE_P(value) != IS_ARRAY) {
         good = template_write_next(object, &all, NULL, 0, value);
     }
@@ -335,7 +337,7 @@ static bool template_fill(zval *object, zval *template, zval *value, unsigned de
              || zend_hash_num_elements(Z_ARRVAL_P(value)) != all.count) {
         if (Z_TYPE_P(template) == IS_OBJECT) {
             template_unlist(&all);
-            template_list(&all, Z_OBJ_P(template), Z_OBJCE_P(object));
+            template_list(&all, Z_OBJPROP_P(template), Z_OBJ_P(object));
         }
         good = template_pour_mixed(object, &all, Z_ARRVAL_P(value));
     }
