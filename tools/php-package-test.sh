@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the PHP module the ways a user does, each in a folder of its own: in a
-# copy of the tree, as PIE does, and by PECL's installer from its package.
+# Builds the PHP module the ways a user's installer does, from copies and into
+# folders of its own: in the tree, as PIE does, and from PECL's package.
 . "$(dirname "$0")/lib.sh"
 
 folder=$ROOT/build/php-package
@@ -27,36 +27,28 @@ copy_tree() {
         done | tar --null -T - -cf - | tar -xf - -C "$folder/tree"
 }
 
-# PIE reads composer.json and builds in its "build-path".
-as_pie_does() {
-    cd "$folder/tree/$(php -n -r 'echo json_decode(file_get_contents("composer.json"), true)["php-ext"]["build-path"];')"
-    phpize && ./configure && make -j2 && make install INSTALL_ROOT="$folder/pie"
-}
+# build FOLDER: as PHP's installers do, in the folder that has config.m4.
+build() { (cd "$1" && phpize && ./configure && make -j2 && make install INSTALL_ROOT="$folder/installed"); }
 
-# Every folder that PECL's installer writes to, below $folder/pecl.
-pecl_install() {
-    local name options=()
-    for name in php ext doc test data cfg www man bin temp download cache metadata; do
-        mkdir -p "$folder/pecl/$name"
-        options+=(-d "${name}_dir=$folder/pecl/$name")
-    done
-    # The installer asks for the name of a user, and looks for settings at home.
-    (cd "$folder" && HOME=$folder/pecl pecl package tree/package.xml)
-    HOME=$folder/pecl pecl "${options[@]}" install --offline --nodeps "$folder"/msgpack-*.tgz
-}
+# PECL's installer unpacks the package and builds where config.m4 lies in it. It
+# is not run itself: it writes to PHP's own folders, over a module of this name.
+package() { (cd "$folder" && HOME=$folder pecl package tree/package.xml && tar -xzf msgpack-*.tgz); }
 
 copy_tree
-logged "$folder/pie.log" as_pie_does
-works "$(find "$folder/pie" -name msgpack.so)"
-[ -f "$(find "$folder/pie" -path '*/ext/msgpack/php_msgpack.h')" ] || fail "php_msgpack.h was not installed"
-passed "phpize in build-path of composer.json, with the header"
+path=$(php -n -r 'echo json_decode(file_get_contents("composer.json"), true)["php-ext"]["build-path"];')
+logged "$folder/pie.log" build "$folder/tree/$path"
+works "$folder/tree/$path/modules/msgpack.so"
+passed "built in the build-path of composer.json, as PIE does"
+[ -f "$folder/installed$(php-config --include-dir)/ext/msgpack/php_msgpack.h" ] || fail "php_msgpack.h was not installed"
+[ -f "$folder/installed$(php-config --extension-dir)/msgpack.so" ] || fail "msgpack.so was not installed"
+passed "make install brings the module and its header"
 
-cd "$ROOT"
 if have pecl; then
-    logged "$folder/pecl.log" pecl_install
-    works "$folder/pecl/ext/msgpack.so"
-    passed "pecl install of the package"
+    logged "$folder/package.log" package
+    logged "$folder/pecl.log" build "$(dirname "$folder"/msgpack-*/php/config.m4)"
+    works "$(dirname "$folder"/msgpack-*/php/config.m4)/modules/msgpack.so"
+    passed "built from what pecl package makes of package.xml"
 else
-    note "not run: pecl was not found (Debian: php-pear)"
+    note "not run: PECL's package, as pecl was not found (Debian: php-pear)"
 fi
 printf '%d checks passed\n' "$checks"

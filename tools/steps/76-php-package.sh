@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# step: PHP module: installing by PECL's installer and as PIE does
+# step: PHP module: building as PIE does and from PECL's package
 # covers: package.xml, composer.json, the installed header
 . "$(dirname "$0")/../lib.sh"
 
