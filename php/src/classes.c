@@ -187,8 +187,7 @@ static zend_object *unpacker_create(zend_class_entry *ce)
     return &self->object;
 }
 
-/* Takes over value, UNDEF for none. Last comes what may run destructors, which
- * may call back. */
+/* Last comes what may run destructors, which may call back. */
 static void unpacker_set_value(struct unpacker *self, zval *value)
 {
     zval old;
@@ -200,10 +199,11 @@ static void unpacker_set_value(struct unpacker *self, zval *value)
 
 static void unpacker_drop_value(struct unpacker *self)
 {
-    zval none;
+    zval old;
 
-    ZVAL_UNDEF(&none);
-    unpacker_set_value(self, &none);
+    ZVAL_COPY_VALUE(&old, &self->value);
+    ZVAL_UNDEF(&self->value);
+    zval_ptr_dtor(&old);
 }
 
 static void unpacker_free(zend_object *object)
