@@ -155,6 +155,11 @@ void shapes_learn(struct msgpack_shapes *shapes, uint32_t fingerprint, const zen
     }
     if (!shapes_learnable(table, &bytes))
         return;
+    /* With a key that came twice the table has fewer entries than the head said. */
+    const zend_string *first = table->arData[0].key;
+    uint64_t word = shapes_word((const uint8_t *)ZSTR_VAL(first), ZSTR_LEN(first), ZSTR_LEN(first));
+    if (shapes_fingerprint(table->nNumUsed, word, (uint32_t)ZSTR_LEN(first)) != fingerprint)
+        return;
     struct shape **ways = shapes->shapes[set];
     int way = 0;
     if (ways[0] != NULL && ways[0]->fingerprint != fingerprint &&
