@@ -14,51 +14,15 @@ copy=$build/pecl-suite
 log=$build/pecl-suite.log
 php=$(command -v "${PHP:-php}") || fail "no php"
 
-# apt_sources FOLDER: this machine's own package sources, as source packages.
-apt_sources() {
-    local file
-    mkdir -p "$1/sources.list.d" "$1/lists/partial" "$1/cache/archives/partial"
-    touch "$1/sources.list"
-    for file in /etc/apt/sources.list /etc/apt/sources.list.d/*.list; do
-        [ -f "$file" ] || continue
-        sed -n 's/^deb\(-src\)\{0,1\}[[:blank:]]/deb-src /p' "$file" | sort -u >>"$1/sources.list"
-    done
-    for file in /etc/apt/sources.list.d/*.sources; do
-        [ -f "$file" ] || continue
-        sed 's/^Types:.*/Types: deb-src/' "$file" >"$1/sources.list.d/$(basename "$file")"
-    done
-}
-
-# fetch FOLDER: the tests of the source package of php-msgpack into FOLDER/tests.
-fetch() {
-    local work options
-    have apt-get && have tar || return 1
-    work=$(mktemp -d)
-    apt_sources "$work"
-    options=(-o "Dir::Etc::sourcelist=$work/sources.list" -o "Dir::Etc::sourceparts=$work/sources.list.d"
-        -o "Dir::State::lists=$work/lists" -o "Dir::Cache=$work/cache" -o APT::Sandbox::User=root)
-    if (cd "$work" && apt-get "${options[@]}" -qq update &&
-        apt-get "${options[@]}" -qq source --download-only php-msgpack &&
-        mkdir unpacked && tar -xf php-msgpack_*.orig.tar.* -C unpacked) >"$work/log" 2>&1; then
-        rm -rf "$1"
-        mkdir -p "$1"
-        cp -r "$work"/unpacked/msgpack-*/tests "$1/tests"
-    else
-        tail -n 5 "$work/log"
-        rm -rf "$work"
-        return 1
-    fi
-    rm -rf "$work"
-}
-
 [ -f "$module" ] || fail "no module at $module: tools/php-build.sh makes it"
-if [ ! -d "$source_tree/tests" ]; then
-    fetch "$source_tree" || not_run "the source package of php-msgpack can't be had through apt here"
+if [ ! -d "$source_tree" ]; then
+    bash tools/debian-source.sh php-msgpack "$source_tree" >"$build/pecl-source.log" 2>&1 ||
+        not_run "the source package of php-msgpack can't be had through apt here"
 fi
 run_tests=$(bash php/tests/find-run-tests.sh "$build/php") || fail "run-tests.php is not there: it comes with php-dev"
 
 rm -rf "$copy"
-cp -r "$source_tree/tests" "$copy"
+cp -r "$source_tree"/msgpack-*/tests "$copy"
 left_out=0
 while IFS=$'\t' read -r name reason; do
     case $name in '#'* | '') continue ;; esac
