@@ -1,4 +1,5 @@
 /* module.c: registration, the module's state, packb and unpackb. */
+#include "lazy_module.h"
 #include "native.h"
 
 /* Messages up to this size are copied to where the fast paths may read on
@@ -205,7 +206,7 @@ static int module_exec(PyObject *module)
         return -1;
 #endif
     if (layout_init(&state->layout) < 0 || module_imports(state) < 0 || module_names(state) < 0
-        || module_singles(state) < 0 || module_types(module, state) < 0
+        || module_singles(state) < 0 || module_types(module, state) < 0 || lazy_add(module, state) < 0
         || options_pack(given, &state->pack_defaults) < 0
         || options_unpack(state, given, PY_SSIZE_T_MAX, &state->unpack_defaults) < 0)
         return -1;
@@ -226,6 +227,7 @@ static int module_exec(PyObject *module)
         DO((state)->str_nanoseconds); DO((state)->str_items); DO((state)->str_read);          \
         DO((state)->str_from_datetime); DO((state)->str_tzinfo); DO((state)->str_to_unix);    \
         DO((state)->str_to_unix_nano); DO((state)->str_to_datetime);                          \
+        LAZY_VISIT_ALL(state, DO);                                                            \
     } while (0)
 
 static int module_traverse(PyObject *module, visitproc visit, void *arg)

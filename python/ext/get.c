@@ -1,0 +1,360 @@
+/* get.c: one value of a message, without decoding the rest. */
+#include "get.h"
+
+/* ---- steps -------------------------------------------------------------- */
+
+static bool get_is_name(char c, bool first)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (!first && c >= '0' && c <= '9');
+}
+
+/* Room for one step more; NULL with an exception set. */
+static struct step *get_more(struct steps *steps)
+{
+    if (steps->count == steps->room) {
+        struct step *all = PyMem_Malloc(2 * steps->room * sizeof *all);
+        if (all == NULL) {
+            PyErr_NoMemory();
+            return NULL;
+        }
+        memcpy(all, steps->all, steps->count * sizeof *all);
+        if (steps->all != steps->first)
+            PyMem_Free(steps->all);
+        steps->all = all;
+        steps->room *= 2;
+    }
+    return &steps->all[steps->count];
+}
+
+/* The usual paths: .name, [7] and ["text"] without escapes. 0: the path is
+ * read; 1: it is not usual. */
+static int get_read_usual(struct steps *steps, const char *p, const char *end)
+{
+    if (p == end || *p++ != '$')
+        return 1;
+    while (p < end) {
+        struct step *step = get_more(steps);
+        if (step == NULL)
+            return -1;
+        const char *from = p + 1;
+        if (*p == '.') {
+            for (p = from; p < end && get_is_name(*p, p == from); p++)
+                ;
+            if (p == from)
+                return 1;
+            *step = (struct step){STEP_TEXT, 0, from, (size_t)(p - from), NULL};
+        }
+        else if (*p == '[' && from < end && *from == '"') {
+            for (p = ++from; p < end && *p != '"' && *p != '\\'; p++)
+                ;
+            if (end - p < 2 || *p != '"' || p[1] != ']')
+                return 1;
+            *step = (struct step){STEP_TEXT, 0, from, (size_t)(p - from), NULL};
+            p += 2;
+        }
+        else if (*p == '[') {
+            Py_ssize_t n = 0;
+            for (p = from; p < end && *p >= '0' && *p <= '9' && p - from < 15; p++)
+                n = 10 * n + (*p - '0');
+            if (p == from || p == end || *p != ']')
+                return 1;
+            p++;
+            *step = (struct step){STEP_INDEX, n, NULL, 0, NULL};
+        }
+        else {
+            return 1;
+        }
+        steps->count++;
+    }
+    return 0;
+}
+
+/* A str or bytes, which stays alive with steps->owner. */
+static int get_add_text(struct steps *steps, enum step_kind kind, PyObject *text)
+{
+    struct step *step = get_more(steps);
+    const char *bytes;
+    Py_ssize_t n;
+    PyObject *owner = NULL;
+    if (step == NULL)
+        return -1;
+    if (PyBytes_Check(text)) {
+        bytes = PyBytes_AS_STRING(text);
+        n = PyBytes_GET_SIZE(text);
+    }
+    else if (lazy_text(text, &bytes, &n, &owner) < 0) {
+        return -1;
+    }
+    *step = (struct step){kind, 0, bytes, (size_t)n, text};
+    steps->count++;
+    if (owner == NULL)
+        return 0;
+    int status = PyList_Append(steps->owners, owner);
+    Py_DECREF(owner);
+    return status;
+}
+
+static int get_add_number(struct steps *steps, enum step_kind kind, PyObject *number)
+{
+    struct step *step = get_more(steps);
+    int overflow = 0;
+    if (step == NULL)
+        return -1;
+    long long n = PyLong_AsLongLongAndOverflow(number, &overflow);
+    if (n == -1 && PyErr_Occurred())
+        return -1;
+    *step = (struct step){kind, n, NULL, 0, number};
+    if (overflow > 0 && kind != STEP_INDEX && kind != STEP_ENTRY && kind != STEP_ENTRY_KEY) {
+        step->number = (int64_t)PyLong_AsUnsignedLongLong(number);
+        if (PyErr_Occurred()) {
+            PyErr_Clear();
+            step->nowhere = true;
+        }
+        step->large = true;
+    }
+    else if (overflow != 0) {
+        step->nowhere = true;
+    }
+    steps->count++;
+    return 0;
+}
+
+/* The steps of a path that is not usual, from hayapack._paths. */
+static int get_read_path(struct native_state *state, struct steps *steps, PyObject *path)
+{
+    static const enum step_kind kinds[] = {STEP_TEXT, STEP_INDEX, STEP_NUMBER, STEP_ENTRY, STEP_ENTRY_KEY};
+    PyObject *parts = PyObject_CallOneArg(state->path_steps, path);
+    int status = parts == NULL ? -1 : PyList_Append(steps->owners, parts);
+    Py_XDECREF(parts); /* owners has it */
+    for (Py_ssize_t i = 0; status == 0 && i < PyTuple_GET_SIZE(parts); i++) {
+        PyObject *part = PyTuple_GET_ITEM(parts, i), *value = PyTuple_GET_ITEM(part, 1);
+        enum step_kind kind = kinds[PyLong_AsLong(PyTuple_GET_ITEM(part, 0))];
+        status = kind == STEP_TEXT ? get_add_text(steps, kind, value) : get_add_number(steps, kind, value);
+    }
+    return status;
+}
+
+static int get_read_keys(struct steps *steps, PyObject *keys)
+{
+    PyObject *all = PySequence_Tuple(keys);
+    int status = all == NULL ? -1 : PyList_Append(steps->owners, all);
+    Py_XDECREF(all); /* owners has it */
+    for (Py_ssize_t i = 0; status == 0 && i < PyTuple_GET_SIZE(all); i++) {
+        PyObject *key = PyTuple_GET_ITEM(all, i);
+        if (PyUnicode_Check(key))
+            status = get_add_text(steps, STEP_TEXT, key);
+        else if (PyBytes_Check(key))
+            status = get_add_text(steps, STEP_BYTES, key);
+        else if (PyLong_Check(key) && !PyBool_Check(key))
+            status = get_add_number(steps, STEP_ITEM, key);
+        else {
+            PyErr_Format(PyExc_TypeError, "a path has str, bytes and int keys, not '%.200s'",
+                         Py_TYPE(key)->tp_name);
+            status = -1;
+        }
+    }
+    return status;
+}
+
+int get_steps(struct native_state *state, struct steps *steps, PyObject *path)
+{
+    steps->all = steps->first;
+    steps->count = 0;
+    steps->room = STEPS_FIRST;
+    steps->owners = NULL;
+    if (PyUnicode_Check(path)) {
+        Py_ssize_t n;
+        const char *text = PyUnicode_AsUTF8AndSize(path, &n);
+        if (text == NULL && !PyErr_ExceptionMatches(PyExc_UnicodeEncodeError))
+            return -1;
+        PyErr_Clear();
+        int unusual = text == NULL ? 1 : get_read_usual(steps, text, text + n);
+        if (unusual <= 0)
+            return unusual;
+        steps->count = 0;
+        steps->owners = PyList_New(0);
+        return steps->owners == NULL ? -1 : get_read_path(state, steps, path);
+    }
+    if (PyBytes_Check(path) || PyByteArray_Check(path)) {
+        PyErr_SetString(PyExc_TypeError, "a path is a str or a sequence of keys, not bytes");
+        return -1;
+    }
+    steps->owners = PyList_New(0);
+    return steps->owners == NULL ? -1 : get_read_keys(steps, path);
+}
+
+void get_steps_end(struct steps *steps)
+{
+    if (steps->all != steps->first)
+        PyMem_Free(steps->all);
+    Py_XDECREF(steps->owners);
+}
+
+/* ---- the way -------------------------------------------------------------- */
+
+/* Raises the LookupError for a step that leads nowhere, unless `quiet`. */
+static COLD int get_missing(const struct lazy *m, const struct step *step, const struct haya_place *place,
+                            const struct haya_head *head, bool quiet)
+{
+    static const char *const names[] = {"key", "key", "index", "key", "entry", "entry_key", "item"};
+    char path[HAYA_PATH_MAX];
+    size_t left = m->size - place->pos;
+    if (quiet)
+        return 1;
+    haya_path(m->bytes, m->size, place->pos, path, sizeof path);
+    PyObject *what = step->object != NULL ? Py_NewRef(step->object)
+                     : step->text != NULL ? PyUnicode_DecodeUTF8(step->text, (Py_ssize_t)step->size, NULL)
+                                          : PyLong_FromLongLong(step->number);
+    PyObject *error = what == NULL ? NULL
+        : PyObject_CallFunction(m->state->not_found, "sNy#ks", names[step->kind], what,
+                                (const char *)m->bytes + place->pos, (Py_ssize_t)(left < 16 ? left : 16),
+                                (unsigned long)head->count, path);
+    if (error != NULL)
+        PyErr_SetObject((PyObject *)Py_TYPE(error), error);
+    Py_XDECREF(error);
+    return -1;
+}
+
+/* To the value of a map's entry that has the step's key. */
+static int get_to_key(const struct lazy *m, const struct step *step, struct haya_place *place,
+                      const struct haya_head *head)
+{
+    struct haya_key keys[2];
+    size_t count = 1;
+    struct haya_place inside = haya_place_inside(*place, head);
+    if (step->nowhere || step->size > UINT32_MAX)
+        return 1;
+    switch (step->kind) {
+    case STEP_TEXT: keys[0] = haya_key(HAYA_KIND_STR, step->text, (uint32_t)step->size); break;
+    case STEP_BYTES:
+        keys[0] = haya_key(HAYA_KIND_BIN, step->text, (uint32_t)step->size);
+        keys[1] = haya_key(HAYA_KIND_STR, step->text, (uint32_t)step->size);
+        count = m->opt->raw ? 2 : 1;
+        break;
+    default: keys[0] = haya_key_number(step->large ? HAYA_KIND_UINT : HAYA_KIND_INT, (uint64_t)step->number);
+    }
+    if (lazy_find(m, &inside, head->count, keys, count) < 0)
+        return -1;
+    if (keys[0].at == 0 && (count == 1 || keys[1].at == 0))
+        return 1;
+    *place = inside;
+    return 0;
+}
+
+/* To value number n of a container that has `values`. */
+static int get_to_value(const struct lazy *m, uint64_t n, uint64_t values, struct haya_place *place,
+                        const struct haya_head *head)
+{
+    if (n >= values)
+        return 1;
+    struct haya_place inside = haya_place_inside(*place, head);
+    if (lazy_skip(m, &inside, n) < 0)
+        return -1;
+    *place = inside;
+    return 0;
+}
+
+static int get_take_step(const struct lazy *m, const struct step *step, struct haya_place *place,
+                         const struct haya_head *head)
+{
+    bool map = head->kind == HAYA_KIND_MAP, array = head->kind == HAYA_KIND_ARRAY;
+    int64_t n = step->number;
+    switch (step->kind) {
+    case STEP_TEXT:
+    case STEP_BYTES:
+    case STEP_NUMBER: return map ? get_to_key(m, step, place, head) : 1;
+    case STEP_ENTRY:
+    case STEP_ENTRY_KEY:
+        if (!map || step->nowhere || n < 0 || n >= head->count)
+            return 1;
+        return get_to_value(m, 2 * (uint64_t)n + (step->kind == STEP_ENTRY), 2 * (uint64_t)head->count, place, head);
+    case STEP_ITEM:
+        if (map)
+            return get_to_key(m, step, place, head);
+        /* fall through */
+    default:
+        if (!array || step->nowhere || step->large)
+            return 1;
+        n += n < 0 ? (int64_t)head->count : 0;
+        return n < 0 ? 1 : get_to_value(m, (uint64_t)n, head->count, place, head);
+    }
+}
+
+int get_walk(const struct lazy *m, const struct steps *steps, struct haya_place *place, bool quiet)
+{
+    struct haya_head head;
+    for (size_t i = 0; i < steps->count; i++) {
+        if (lazy_look(m, place, &head) < 0)
+            return -1;
+        int status = get_take_step(m, &steps->all[i], place, &head);
+        if (status > 0)
+            return get_missing(m, &steps->all[i], place, &head, quiet);
+        if (status < 0)
+            return status;
+    }
+    return 0;
+}
+
+/* ---- the function --------------------------------------------------------- */
+
+static PyObject *get_value(const struct lazy *m, struct haya_place place, PyObject *path, PyObject *fallback)
+{
+    struct steps steps;
+    PyObject *value = NULL;
+    if (get_steps(m->state, &steps, path) == 0) {
+        int status = get_walk(m, &steps, &place, fallback != NULL);
+        if (status == 0)
+            value = lazy_value(m, &place, NULL);
+        else if (status > 0)
+            value = Py_NewRef(fallback);
+    }
+    get_steps_end(&steps);
+    return value;
+}
+
+/* Of a view: from there on, with its options. */
+static PyObject *get_from_view(PyObject *o, PyObject *path, PyObject *const *given)
+{
+    struct view *view = (struct view *)o;
+    for (int i = 0; i < OPT_COUNT; i++)
+        if (given[i] != NULL && i != OPT_DEFAULT)
+            return PyErr_Format(PyExc_TypeError, "a View has its options already");
+    return get_value(&view->source->lazy, view->place, path, given[OPT_DEFAULT]);
+}
+
+const char get_doc[] =
+"get(buf, path, default=<raise>, **options)\n--\n\n"
+"The value at a path of the message in buf, decoded; what lies around it is passed over.\n\n"
+"path: as in error messages ($.a[2].b, $[\"any text\"], ${-7}), or a sequence of keys.\n"
+"buf: any buffer of bytes, or a View. Options: those of unpackb, but strict_map_key is False.\n"
+"KeyError or IndexError if there is no such value and no default.";
+
+PyObject *get_function(PyObject *module, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+{
+    struct native_state *state = PyModule_GetState(module);
+    PyObject *given[OPT_COUNT] = {NULL};
+    struct unpack_options opt;
+    if (n < 2 || n > 3)
+        return PyErr_Format(PyExc_TypeError, "get() takes 2 or 3 positional arguments, not %zd", n);
+    if (n == 3)
+        given[OPT_DEFAULT] = args[2];
+    if (options_sort(state, "get", args + n, kwnames,
+                     lazy_options | lazy_hook_options | (uint32_t)1 << OPT_DEFAULT, given) < 0)
+        return NULL;
+    if (view_check(state, args[0]))
+        return get_from_view(args[0], args[1], given);
+    if (lazy_options_unpack(state, given, &opt) < 0)
+        return NULL;
+    struct flat flat;
+    bool exported = !PyBytes_CheckExact(args[0]);
+    if (exported && flat_get(args[0], &flat) < 0)
+        return NULL;
+    struct lazy m = {state, &opt, exported ? flat.bytes : (const uint8_t *)PyBytes_AS_STRING(args[0]),
+                     exported ? flat.size : (size_t)PyBytes_GET_SIZE(args[0])};
+    PyObject *value = NULL;
+    if (lazy_check_size(&m) == 0)
+        value = get_value(&m, (struct haya_place)HAYA_PLACE_START, args[1], given[OPT_DEFAULT]);
+    if (exported)
+        flat_release(&flat);
+    return value;
+}

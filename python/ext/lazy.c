@@ -1,0 +1,194 @@
+/* lazy.c: looking into a message: walks, errors, and values at a place. */
+#include "lazy.h"
+
+#define BIT(option) ((uint32_t)1 << (option))
+
+const uint32_t lazy_options = BIT(OPT_USE_LIST) | BIT(OPT_RAW) | BIT(OPT_TIMESTAMP)
+                              | BIT(OPT_STRICT_MAP_KEY) | BIT(OPT_UNICODE_ERRORS)
+                              | BIT(OPT_MAX_BUFFER_SIZE) | BIT(OPT_EXT_HOOK) | BIT(OPT_MAX_STR_LEN)
+                              | BIT(OPT_MAX_BIN_LEN) | BIT(OPT_MAX_ARRAY_LEN) | BIT(OPT_MAX_MAP_LEN)
+                              | BIT(OPT_MAX_EXT_LEN) | BIT(OPT_MAX_DEPTH);
+const uint32_t lazy_hook_options = BIT(OPT_OBJECT_HOOK) | BIT(OPT_OBJECT_PAIRS_HOOK) | BIT(OPT_LIST_HOOK);
+
+int lazy_options_unpack(struct native_state *state, PyObject *const *given, struct unpack_options *opt)
+{
+    Py_ssize_t most = PY_SSIZE_T_MAX;
+    if (given[OPT_MAX_BUFFER_SIZE] != NULL) {
+        most = PyNumber_AsSsize_t(given[OPT_MAX_BUFFER_SIZE], PyExc_OverflowError);
+        if (most == -1 && PyErr_Occurred())
+            return -1;
+        if (most < 0)
+            most = PY_SSIZE_T_MAX;
+    }
+    if (options_unpack(state, given, most, opt) < 0)
+        return -1;
+    if (given[OPT_STRICT_MAP_KEY] == NULL)
+        opt->strict_map_key = false;
+    if (opt->strict_map_key)
+        opt->limits.flags |= HAYA_STRICT_KEYS;
+    return 0;
+}
+
+int lazy_check_size(const struct lazy *m)
+{
+    struct source source = {.begin = m->bytes, .end = m->bytes + m->size};
+    if (m->size <= m->opt->limits.bytes)
+        return 0;
+    errors_unpack(m->state, HAYA_ERR_SIZE_LIMIT, &source, m->bytes, PyLong_FromSize_t(m->opt->limits.bytes));
+    return -1;
+}
+
+int lazy_levels_begin(struct lazy_levels *levels, const struct unpack_options *opt)
+{
+    levels->levels = levels->first;
+    if (opt->limits.depth <= NATIVE_DEPTH_DEFAULT)
+        return 0;
+    levels->levels = PyMem_Malloc(opt->limits.depth * sizeof *levels->levels);
+    if (levels->levels != NULL)
+        return 0;
+    PyErr_NoMemory();
+    return -1;
+}
+
+void lazy_levels_end(struct lazy_levels *levels)
+{
+    if (levels->levels != levels->first)
+        PyMem_Free(levels->levels);
+}
+
+/* ---- errors ------------------------------------------------------------- */
+
+/* The place at offset `at`, to which sound values lead from start. */
+static struct haya_place lazy_place_at(const struct lazy *m, const struct haya_place *start, size_t at)
+{
+    struct haya_limits limits = HAYA_LIMITS_DEFAULT;
+    struct haya_place place = *start;
+    struct haya_head head;
+    limits.depth = UINT32_MAX; /* the depth is not kept here */
+    while (place.pos < at && haya_look(m->bytes, m->size, &limits, &place, &head) == HAYA_OK) {
+        if (head.kind == HAYA_KIND_ARRAY || head.kind == HAYA_KIND_MAP) {
+            place = haya_place_inside(place, &head);
+        }
+        else {
+            place.pos += head.size + head.count;
+            place.owed--;
+        }
+    }
+    return place;
+}
+
+/* What the error's text needs to know, a new reference, or NULL. */
+static PyObject *lazy_facts(const struct lazy *m, enum haya_error error, const struct haya_place *place)
+{
+    const struct haya_limits *limits = &m->opt->limits;
+    switch (error) {
+    case HAYA_ERR_STR_LIMIT: return PyLong_FromSize_t(limits->str_len);
+    case HAYA_ERR_BIN_LIMIT: return PyLong_FromSize_t(limits->bin_len);
+    case HAYA_ERR_EXT_LIMIT: return PyLong_FromSize_t(limits->ext_len);
+    case HAYA_ERR_ARRAY_LIMIT: return PyLong_FromSize_t(limits->array_len);
+    case HAYA_ERR_MAP_LIMIT: return PyLong_FromSize_t(limits->map_len);
+    case HAYA_ERR_TRUNCATED: return PyLong_FromUnsignedLongLong(place->owed - 1);
+    case HAYA_ERR_INVALID_KEY: return lazy_value(m, place, NULL);
+    default: return NULL;
+    }
+}
+
+int lazy_fail(const struct lazy *m, enum haya_error error, const struct haya_place *start, size_t at)
+{
+    struct source source = {.begin = m->bytes, .end = m->bytes + m->size};
+    struct haya_place place = lazy_place_at(m, start, at);
+    PyObject *facts = lazy_facts(m, error, &place);
+    errors_unpack(m->state, error, &source, m->bytes + at, facts);
+    return -1;
+}
+
+/* ---- walks -------------------------------------------------------------- */
+
+int lazy_look(const struct lazy *m, const struct haya_place *place, struct haya_head *head)
+{
+    enum haya_error error = haya_look(m->bytes, m->size, &m->opt->limits, place, head);
+    return LIKELY(error == HAYA_OK) ? 0 : lazy_fail(m, error, place, place->pos);
+}
+
+int lazy_skip(const struct lazy *m, struct haya_place *place, uint64_t n)
+{
+    struct lazy_levels levels;
+    struct haya_place start = *place;
+    if (n == 0)
+        return 0;
+    if (lazy_levels_begin(&levels, m->opt) < 0)
+        return -1;
+    enum haya_error error = haya_skip(m->bytes, m->size, &m->opt->limits, levels.levels, place, n);
+    lazy_levels_end(&levels);
+    return LIKELY(error == HAYA_OK) ? 0 : lazy_fail(m, error, &start, place->pos);
+}
+
+int lazy_find(const struct lazy *m, struct haya_place *place, uint32_t entries, struct haya_key *keys,
+              size_t key_count)
+{
+    struct lazy_levels levels;
+    struct haya_place start = *place;
+    if (lazy_levels_begin(&levels, m->opt) < 0)
+        return -1;
+    enum haya_error error = haya_find(m->bytes, m->size, &m->opt->limits, levels.levels, place, entries, keys,
+                                      key_count, true);
+    lazy_levels_end(&levels);
+    return LIKELY(error == HAYA_OK) ? 0 : lazy_fail(m, error, &start, place->pos);
+}
+
+/* ---- values ------------------------------------------------------------- */
+
+PyObject *lazy_value(const struct lazy *m, const struct haya_place *place, size_t *used)
+{
+    struct unpack_options inner;
+    const struct unpack_options *opt = m->opt;
+    struct source source = {.begin = m->bytes + place->pos, .end = m->bytes + m->size, .base = place->pos,
+                            .before = place->pos, .owed = place->owed - 1};
+    size_t length;
+    if (place->depth != 0) {
+        inner = *opt;
+        inner.limits.depth -= place->depth < inner.limits.depth ? place->depth : inner.limits.depth;
+        opt = &inner;
+    }
+    return unpack_value(m->state, opt, &source, used != NULL ? used : &length);
+}
+
+PyObject *lazy_key(const struct lazy *m, const struct haya_place *place, size_t *used)
+{
+    struct source source = {.begin = m->bytes, .end = m->bytes + m->size};
+    PyObject *key = lazy_value(m, place, used);
+    if (key == NULL || PyUnicode_CheckExact(key) || PyBytes_CheckExact(key))
+        return key;
+    if (!m->opt->strict_map_key) {
+        if (PyLong_CheckExact(key) || PyFloat_CheckExact(key) || PyObject_Hash(key) != -1)
+            return key;
+        if (!PyErr_ExceptionMatches(PyExc_TypeError)) {
+            Py_DECREF(key);
+            return NULL;
+        }
+        PyErr_Clear();
+    }
+    errors_unpack(m->state, HAYA_ERR_INVALID_KEY, &source, m->bytes + place->pos, key);
+    return NULL;
+}
+
+int lazy_text(PyObject *text, const char **bytes, Py_ssize_t *n, PyObject **owner)
+{
+    *owner = NULL;
+    *bytes = PyUnicode_AsUTF8AndSize(text, n);
+    if (*bytes != NULL)
+        return 0;
+    if (!PyErr_ExceptionMatches(PyExc_UnicodeEncodeError))
+        return -1;
+    PyErr_Clear();
+    *owner = PyUnicode_AsEncodedString(text, "utf-8", "surrogateescape");
+    if (*owner == NULL && PyErr_ExceptionMatches(PyExc_UnicodeEncodeError)) {
+        PyErr_Clear();
+        *owner = PyUnicode_AsEncodedString(text, "utf-8", "surrogatepass");
+    }
+    if (*owner == NULL)
+        return -1;
+    *bytes = PyBytes_AS_STRING(*owner);
+    *n = PyBytes_GET_SIZE(*owner);
+    return 0;
+}

@@ -1,0 +1,68 @@
+/* lazy_module.c: what the lazy readers add to the module. */
+#include "get.h"
+#include "lazy_module.h"
+#include "view.h"
+
+static PyMethodDef lazy_methods[] = {
+    {"get", (PyCFunction)(void (*)(void))get_function, METH_FASTCALL | METH_KEYWORDS, get_doc},
+    {NULL, NULL, 0, NULL},
+};
+
+/* A type of the module; with a face, a class in Python that gives it what has
+ * no need to be fast. */
+static PyTypeObject *lazy_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base, PyObject *face)
+{
+    PyObject *bases = face == NULL ? NULL : PyTuple_Pack(2, face, (PyObject *)base);
+    if (face != NULL && bases == NULL)
+        return NULL;
+    PyObject *type = PyType_FromModuleAndSpec(module, spec, bases);
+    Py_XDECREF(bases);
+    return (PyTypeObject *)type;
+}
+
+static int lazy_import(const char *module, const char *const *names, PyObject **const *to, size_t n)
+{
+    PyObject *found = PyImport_ImportModule(module);
+    int status = found == NULL ? -1 : 0;
+    for (size_t i = 0; status == 0 && i < n; i++)
+        if ((*to[i] = PyObject_GetAttrString(found, names[i])) == NULL)
+            status = -1;
+    Py_XDECREF(found);
+    return status;
+}
+
+static int lazy_types(PyObject *module, struct native_state *state)
+{
+    PyObject *map_face = NULL, *array_face = NULL, *announce = NULL, *done = NULL;
+    const char *const names[] = {"MapFace", "ArrayFace", "announce"};
+    PyObject **const to[] = {&map_face, &array_face, &announce};
+    int status = -1;
+    if (lazy_import("hayapack._viewface", names, to, 3) < 0
+        || (state->lazy_source_type = lazy_type(module, &lazy_source_spec, NULL, NULL)) == NULL
+        || (state->view_iterator_type = lazy_type(module, &view_iterator_spec, NULL, NULL)) == NULL
+        || (state->view_type = lazy_type(module, &view_spec, NULL, NULL)) == NULL
+        || (state->map_view_type = lazy_type(module, &map_view_spec, state->view_type, map_face)) == NULL
+        || (state->array_view_type = lazy_type(module, &array_view_spec, state->view_type, array_face)) == NULL)
+        goto out;
+    done = PyObject_CallFunctionObjArgs(announce, (PyObject *)state->map_view_type,
+                                        (PyObject *)state->array_view_type, NULL);
+    if (done != NULL && PyModule_AddType(module, state->view_type) == 0
+        && PyModule_AddType(module, state->map_view_type) == 0
+        && PyModule_AddType(module, state->array_view_type) == 0)
+        status = 0;
+out:
+    Py_XDECREF(map_face);
+    Py_XDECREF(array_face);
+    Py_XDECREF(announce);
+    Py_XDECREF(done);
+    return status;
+}
+
+int lazy_add(PyObject *module, struct native_state *state)
+{
+    const char *const names[] = {"steps", "not_found"};
+    PyObject **const to[] = {&state->path_steps, &state->not_found};
+    return lazy_import("hayapack._paths", names, to, 2) < 0 || lazy_types(module, state) < 0
+                   || PyModule_AddFunctions(module, lazy_methods) < 0
+               ? -1 : 0;
+}

@@ -1,0 +1,400 @@
+/* view.c: the lazy reader: what all views have in common, and arrays. */
+#include "view.h"
+
+/* ---- sources ------------------------------------------------------------ */
+
+static int source_traverse(PyObject *o, visitproc visit, void *arg)
+{
+    struct lazy_source *self = (struct lazy_source *)o;
+    Py_VISIT(Py_TYPE(o));
+    Py_VISIT(self->kept);
+    if (self->exported)
+        Py_VISIT(self->flat.view.obj);
+    return 0;
+}
+
+/* No tp_clear: a view must stay usable for as long as it is there, and a
+ * cycle through a hook is broken at the view that belongs to it. */
+static void source_dealloc(PyObject *o)
+{
+    struct lazy_source *self = (struct lazy_source *)o;
+    PyTypeObject *type = Py_TYPE(o);
+    PyObject_GC_UnTrack(o);
+    if (self->exported)
+        flat_release(&self->flat);
+    Py_XDECREF(self->kept);
+    type->tp_free(o);
+    Py_DECREF(type);
+}
+
+static PyType_Slot source_slots[] = {
+    {Py_tp_traverse, source_traverse},
+    {Py_tp_dealloc, source_dealloc},
+    {0, NULL},
+};
+
+PyType_Spec lazy_source_spec = {
+    .name = "hayapack._native._Source",
+    .basicsize = sizeof(struct lazy_source),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC,
+    .slots = source_slots,
+};
+
+static struct lazy_source *source_new(struct native_state *state, PyObject *buf, PyObject *const *given)
+{
+    PyTypeObject *type = state->lazy_source_type;
+    struct lazy_source *self = (struct lazy_source *)type->tp_alloc(type, 0);
+    PyObject *kept = PyList_New(0);
+    bool ready = self != NULL && kept != NULL && lazy_options_unpack(state, given, &self->opt) == 0;
+    for (int i = 0; ready && i < OPT_COUNT; i++)
+        ready = given[i] == NULL || PyList_Append(kept, given[i]) == 0;
+    if (ready) {
+        self->exported = flat_get(buf, &self->flat) == 0;
+        self->lazy = (struct lazy){state, &self->opt, self->flat.bytes, self->flat.size};
+        ready = self->exported && lazy_check_size(&self->lazy) == 0;
+    }
+    if (self != NULL)
+        self->kept = kept;
+    else
+        Py_XDECREF(kept);
+    if (!ready)
+        Py_CLEAR(self);
+    return self;
+}
+
+/* ---- views -------------------------------------------------------------- */
+
+bool view_check(const struct native_state *state, PyObject *o)
+{
+    PyTypeObject *type = Py_TYPE(o);
+    return type == state->map_view_type || type == state->array_view_type || type == state->view_type;
+}
+
+static PyObject *view_make(struct lazy_source *source, const struct haya_place *place,
+                           const struct haya_head *head)
+{
+    const struct native_state *state = source->lazy.state;
+    PyTypeObject *type = head->kind == HAYA_KIND_MAP     ? state->map_view_type
+                         : head->kind == HAYA_KIND_ARRAY ? state->array_view_type
+                                                         : state->view_type;
+    struct view *self = (struct view *)type->tp_alloc(type, 0);
+    if (self == NULL)
+        return NULL;
+    self->source = (struct lazy_source *)Py_NewRef(source);
+    self->place = *place;
+    self->head = *head;
+    return (PyObject *)self;
+}
+
+PyObject *view_item(struct lazy_source *source, const struct haya_place *place, size_t *used)
+{
+    const struct lazy *m = &source->lazy;
+    struct haya_head head;
+    if (lazy_look(m, place, &head) < 0)
+        return NULL;
+    *used = head.size + (size_t)head.count;
+    const uint8_t *p = m->bytes + place->pos;
+    switch (head.kind) {
+    case HAYA_KIND_MAP:
+    case HAYA_KIND_ARRAY:
+        *used = 0;
+        return view_make(source, place, &head);
+    case HAYA_KIND_NIL: Py_RETURN_NONE;
+    case HAYA_KIND_BOOL: return PyBool_FromLong(*p == HAYA_TRUE);
+    case HAYA_KIND_DOUBLE: return PyFloat_FromDouble(haya_load_double(p + 1));
+    case HAYA_KIND_INT:
+        if (*p < 0x80)
+            return Py_NewRef(m->state->small[*p - LAYOUT_SMALL_MIN]);
+        break;
+    case HAYA_KIND_STR:
+        if (!m->opt->raw) {
+            PyObject *text = text_new(m->state, p + head.size, head.count, m->size - place->pos - head.size);
+            if (text != NULL || PyErr_Occurred())
+                return text;
+        }
+        break;
+    default: break;
+    }
+    return lazy_value(m, place, used);
+}
+
+PyObject *view_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+{
+    PyObject *module = native_module_of(type), *given[OPT_COUNT] = {NULL};
+    if (module == NULL)
+        return NULL;
+    struct native_state *state = PyModule_GetState(module);
+    if (PyTuple_GET_SIZE(args) != 1)
+        return PyErr_Format(PyExc_TypeError, "View() takes 1 positional argument, not %zd", PyTuple_GET_SIZE(args));
+    if (options_sort_dict(state, "View", kwargs, lazy_options, given) < 0)
+        return NULL;
+    struct lazy_source *source = source_new(state, PyTuple_GET_ITEM(args, 0), given);
+    if (source == NULL)
+        return NULL;
+    struct haya_place start = HAYA_PLACE_START;
+    struct haya_head head;
+    PyObject *view = lazy_look(&source->lazy, &start, &head) < 0 ? NULL : view_make(source, &start, &head);
+    Py_DECREF(source);
+    if (view != NULL && !PyObject_TypeCheck(view, type)) {
+        PyErr_Format(PyExc_TypeError, "the message makes a %s, not a %s",
+                     strrchr(Py_TYPE(view)->tp_name, '.') + 1, type->tp_name);
+        Py_CLEAR(view);
+    }
+    return view;
+}
+
+int view_traverse(PyObject *o, visitproc visit, void *arg)
+{
+    Py_VISIT(Py_TYPE(o));
+    Py_VISIT(((struct view *)o)->source);
+    return 0;
+}
+
+void view_dealloc(PyObject *o)
+{
+    PyTypeObject *type = Py_TYPE(o);
+    PyObject_GC_UnTrack(o); /* does nothing the second time */
+    Py_XDECREF(((struct view *)o)->source);
+    type->tp_free(o);
+    Py_DECREF(type);
+}
+
+/* The message's root is the message: nothing may follow it. */
+static int view_check_end(const struct lazy *m, size_t end, PyObject *value)
+{
+    if (end == m->size)
+        return 0;
+    struct source source = {.begin = m->bytes, .end = m->bytes + m->size};
+    errors_unpack(m->state, HAYA_ERR_EXTRA_DATA, &source, m->bytes + end,
+                  Py_BuildValue("(Oy#)", value, (const char *)m->bytes + end, (Py_ssize_t)(m->size - end)));
+    return -1;
+}
+
+static PyObject *view_value(PyObject *o, PyObject *unused)
+{
+    struct view *self = (struct view *)o;
+    const struct lazy *m = &self->source->lazy;
+    size_t used;
+    (void)unused;
+    PyObject *value = lazy_value(m, &self->place, &used);
+    if (value != NULL && self->place.pos == 0 && view_check_end(m, used, value) < 0)
+        Py_CLEAR(value);
+    return value;
+}
+
+static PyObject *view_offset(PyObject *o, void *unused)
+{
+    (void)unused;
+    return PyLong_FromSize_t(((struct view *)o)->place.pos);
+}
+
+PyDoc_STRVAR(view_value_doc,
+"value()\n--\n\n"
+"All of it, decoded: what unpackb makes of these bytes.");
+
+static PyMethodDef view_methods[] = {
+    {"value", view_value, METH_NOARGS, view_value_doc},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyGetSetDef view_getset[] = {
+    {"offset", view_offset, NULL, "Where it begins in the buffer, in bytes.", NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+PyDoc_STRVAR(view_doc,
+"View(buf, /, **options)\n--\n\n"
+"The message in buf (bytes or any buffer of bytes), of which only what is touched is decoded:\n"
+"a MapView, an ArrayView, or for a scalar a View that has just value().\n\n"
+"Options: those of unpackb, but the hooks for containers; strict_map_key is False by default.");
+
+static PyType_Slot view_slots[] = {
+    {Py_tp_doc, (void *)view_doc},
+    {Py_tp_new, view_new},
+    {Py_tp_traverse, view_traverse},
+    {Py_tp_dealloc, view_dealloc},
+    {Py_tp_methods, view_methods},
+    {Py_tp_getset, view_getset},
+    {0, NULL},
+};
+
+PyType_Spec view_spec = {
+    .name = "hayapack._native.View",
+    .basicsize = sizeof(struct view),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_BASETYPE,
+    .slots = view_slots,
+};
+
+/* ---- arrays ------------------------------------------------------------- */
+
+/* A mark is set where at least so many bytes lie between it and the last one:
+ * small enough to pass over, and the marks take little beside the message. */
+#define MARK_BYTES 256
+#define MARK_STEP_MOST 64 /* elements that are passed over in one go */
+
+struct mark {
+    size_t pos;
+    uint32_t index;
+};
+
+struct array_view {
+    struct view view;
+    struct mark *marks; /* in order; the way on from each is not shorter than MARK_BYTES */
+    size_t mark_count, mark_room;
+    struct mark last;   /* where the latest search ended */
+    struct mark far;    /* the furthest that one has come */
+};
+
+static struct haya_place array_place(const struct array_view *self, const struct mark *mark)
+{
+    struct haya_place place = haya_place_inside(self->view.place, &self->view.head);
+    place.pos = mark->pos;
+    place.owed -= mark->index;
+    return place;
+}
+
+static int array_note(struct array_view *self, const struct mark *mark)
+{
+    if (self->mark_count == self->mark_room) {
+        size_t room = self->mark_room != 0 ? 2 * self->mark_room : 8;
+        struct mark *marks = PyMem_Realloc(self->marks, room * sizeof *marks);
+        if (marks == NULL) {
+            PyErr_NoMemory();
+            return -1;
+        }
+        self->marks = marks;
+        self->mark_room = room;
+    }
+    self->marks[self->mark_count++] = *mark;
+    return 0;
+}
+
+/* The last known element at or before `index`. */
+static struct mark array_nearest(const struct array_view *self, uint32_t index)
+{
+    struct mark best = {self->view.place.pos + self->view.head.size, 0};
+    size_t low = 0, high = self->mark_count;
+    if (self->far.pos != 0 && self->far.index <= index)
+        return self->far;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (self->marks[middle].index <= index)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low != 0)
+        best = self->marks[low - 1];
+    if (self->last.pos != 0 && self->last.index <= index && self->last.index > best.index)
+        best = self->last;
+    return best;
+}
+
+/* The place of an element. */
+static int array_find(struct array_view *self, uint32_t index, struct haya_place *place)
+{
+    const struct lazy *m = &self->view.source->lazy;
+    struct mark at = array_nearest(self, index);
+    uint32_t step = 1;
+    *place = array_place(self, &at);
+    while (at.index < index) {
+        size_t before = place->pos;
+        uint32_t n = index - at.index < step ? index - at.index : step;
+        if (lazy_skip(m, place, n) < 0)
+            return -1;
+        at = (struct mark){place->pos, at.index + n};
+        size_t known = self->mark_count != 0 ? self->marks[self->mark_count - 1].pos
+                                             : self->view.place.pos + self->view.head.size;
+        if (at.pos >= known + MARK_BYTES && array_note(self, &at) < 0)
+            return -1;
+        if (at.index > self->far.index)
+            self->far = at;
+        if (at.pos - before > MARK_BYTES / 2)
+            step = step > 1 ? step / 2 : 1;
+        else if (step < MARK_STEP_MOST)
+            step *= 2;
+    }
+    self->last = at;
+    return 0;
+}
+
+static PyObject *array_item(struct array_view *self, Py_ssize_t index)
+{
+    struct haya_place place;
+    size_t used;
+    if (array_find(self, (uint32_t)index, &place) < 0)
+        return NULL;
+    return view_item(self->view.source, &place, &used);
+}
+
+static PyObject *array_slice(struct array_view *self, PyObject *slice)
+{
+    Py_ssize_t start, stop, step;
+    if (PySlice_Unpack(slice, &start, &stop, &step) < 0)
+        return NULL;
+    Py_ssize_t n = PySlice_AdjustIndices((Py_ssize_t)self->view.head.count, &start, &stop, step);
+    PyObject *list = PyList_New(0);
+    for (Py_ssize_t i = 0; list != NULL && i < n; i++) {
+        PyObject *item = array_item(self, start + i * step);
+        if (item == NULL || PyList_Append(list, item) < 0)
+            Py_CLEAR(list);
+        Py_XDECREF(item);
+    }
+    return list;
+}
+
+static PyObject *array_subscript(PyObject *o, PyObject *key)
+{
+    struct array_view *self = (struct array_view *)o;
+    Py_ssize_t count = (Py_ssize_t)self->view.head.count;
+    if (PySlice_Check(key))
+        return array_slice(self, key);
+    if (!PyIndex_Check(key))
+        return PyErr_Format(PyExc_TypeError, "array indices must be integers or slices, not %.200s",
+                            Py_TYPE(key)->tp_name);
+    Py_ssize_t index = PyNumber_AsSsize_t(key, PyExc_IndexError);
+    if (index == -1 && PyErr_Occurred())
+        return NULL;
+    index += index < 0 ? count : 0;
+    if (index < 0 || index >= count) {
+        PyErr_SetString(PyExc_IndexError, "array index out of range");
+        return NULL;
+    }
+    return array_item(self, index);
+}
+
+static Py_ssize_t view_length(PyObject *o)
+{
+    return (Py_ssize_t)((struct view *)o)->head.count;
+}
+
+static PyObject *array_iterate(PyObject *o)
+{
+    return view_iterate((struct view *)o, VIEW_VALUES);
+}
+
+static void array_dealloc(PyObject *o)
+{
+    PyObject_GC_UnTrack(o);
+    PyMem_Free(((struct array_view *)o)->marks);
+    view_dealloc(o);
+}
+
+static PyType_Slot array_slots[] = {
+    {Py_tp_doc, (void *)"An array that is decoded where it is touched: see View."},
+    {Py_tp_new, view_new},
+    {Py_tp_traverse, view_traverse},
+    {Py_tp_dealloc, array_dealloc},
+    {Py_tp_iter, array_iterate},
+    {Py_sq_length, view_length},
+    {Py_mp_length, view_length},
+    {Py_mp_subscript, array_subscript},
+    {0, NULL},
+};
+
+PyType_Spec array_view_spec = {
+    .name = "hayapack._native.ArrayView",
+    .basicsize = sizeof(struct array_view),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC,
+    .slots = array_slots,
+};

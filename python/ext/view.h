@@ -1,0 +1,18 @@
+/* view.h: the view types, which view.c, view_map.c and view_iterator.c share. */
+#ifndef HAYAPACK_VIEW_H
+#define HAYAPACK_VIEW_H
+
+#include "lazy.h"
+
+extern PyType_Spec lazy_source_spec, view_spec, map_view_spec, array_view_spec, view_iterator_spec;
+
+PyObject *view_new(PyTypeObject *type, PyObject *args, PyObject *kwargs);
+int view_traverse(PyObject *o, visitproc visit, void *arg);
+void view_dealloc(PyObject *o);
+
+enum view_what { VIEW_KEYS, VIEW_VALUES, VIEW_ITEMS };
+
+/* An iterator over a container's elements, keys, values or entries. */
+PyObject *view_iterate(struct view *view, enum view_what what);
+
+#endif

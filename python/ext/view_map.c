@@ -1,0 +1,257 @@
+/*
+ * view_map.c: the lazy reader: maps.
+ *
+ * The first few look-ups search the bytes. A map that is asked more often, or
+ * is long, gets an index: its keys are decoded as far as a look-up has to go,
+ * each once, with their values passed over once.
+ */
+#include "view.h"
+
+#define SEARCHES_MOST 4    /* look-ups without an index */
+#define SEARCHED_MOST 4096 /* bytes that they pass over together */
+
+struct map_view {
+    struct view view;
+    PyObject *index;          /* key -> entry number, the first of each key; NULL: none yet */
+    size_t *offsets;          /* of the values of the entries in the index */
+    uint32_t known, room;     /* entries in the index; room for offsets */
+    struct haya_place next;   /* where the index goes on: at a key, or at the last value */
+    bool at_value;
+    uint32_t searches;
+    size_t searched;
+};
+
+static struct haya_place map_value_place(const struct map_view *self, uint32_t entry)
+{
+    struct haya_place place = haya_place_inside(self->view.place, &self->view.head);
+    place.pos = self->offsets[entry];
+    place.owed -= 2 * (uint64_t)entry + 1;
+    return place;
+}
+
+/* ---- the search --------------------------------------------------------- */
+
+/* Whether a key's bytes tell whether it is the one that is looked for. */
+static bool map_searches(const struct map_view *self, PyObject *key)
+{
+    const struct unpack_options *opt = self->view.source->lazy.opt;
+    return self->index == NULL && self->searches < SEARCHES_MOST && self->searched < SEARCHED_MOST
+           && opt->unicode_errors == NULL
+           && (PyBytes_CheckExact(key) || (PyUnicode_CheckExact(key) && !opt->raw));
+}
+
+static int map_search(struct map_view *self, PyObject *key, struct haya_place *place)
+{
+    const struct lazy *m = &self->view.source->lazy;
+    struct haya_key keys[2];
+    const char *bytes;
+    Py_ssize_t n;
+    PyObject *owner = NULL;
+    size_t count = 1;
+    if (PyBytes_CheckExact(key)) {
+        bytes = PyBytes_AS_STRING(key);
+        n = PyBytes_GET_SIZE(key);
+    }
+    else if (lazy_text(key, &bytes, &n, &owner) < 0) {
+        return -1;
+    }
+    keys[0] = haya_key(PyBytes_CheckExact(key) ? HAYA_KIND_BIN : HAYA_KIND_STR, bytes, (uint32_t)n);
+    if (PyBytes_CheckExact(key) && m->opt->raw) {
+        keys[1] = keys[0];
+        keys[1].kind = HAYA_KIND_STR;
+        count = 2;
+    }
+    *place = haya_place_inside(self->view.place, &self->view.head);
+    size_t start = place->pos;
+    int status = (uint64_t)n > UINT32_MAX ? 1 : lazy_find(m, place, self->view.head.count, keys, count);
+    Py_XDECREF(owner);
+    self->searches++;
+    self->searched += place->pos - start;
+    if (status != 0)
+        return status;
+    return keys[0].at != 0 || (count == 2 && keys[1].at != 0) ? 0 : 1;
+}
+
+/* ---- the index ---------------------------------------------------------- */
+
+static int map_index_begin(struct map_view *self)
+{
+    if (self->index == NULL && (self->index = PyDict_New()) != NULL)
+        self->next = haya_place_inside(self->view.place, &self->view.head);
+    return self->index == NULL ? -1 : 0;
+}
+
+/* Room for one offset more. */
+static int map_index_room(struct map_view *self)
+{
+    if (self->known < self->room)
+        return 0;
+    uint32_t most = self->view.head.count, room = self->room < 8 ? 8 : self->room;
+    room = room > most / 2 ? most : 2 * room;
+    size_t *offsets = PyMem_Realloc(self->offsets, room * sizeof *offsets);
+    if (offsets == NULL) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    self->offsets = offsets;
+    self->room = room;
+    return 0;
+}
+
+/* One entry more into the index. 1: there is none left. Decoding or hashing a
+ * key may run Python code that comes here as well: what it has done stays. */
+static int map_index_more(struct map_view *self)
+{
+    const struct lazy *m = &self->view.source->lazy;
+    if (self->at_value) {
+        struct haya_place next = self->next;
+        if (lazy_skip(m, &next, 1) < 0)
+            return -1;
+        self->next = next;
+        self->at_value = false;
+    }
+    uint32_t entry = self->known;
+    if (entry == self->view.head.count)
+        return 1;
+    if (map_index_room(self) < 0)
+        return -1;
+    struct haya_place place = self->next;
+    size_t used;
+    PyObject *key = lazy_key(m, &place, &used);
+    PyObject *number = key != NULL ? PyLong_FromUnsignedLong(entry) : NULL;
+    PyObject *kept = number != NULL ? PyDict_SetDefault(self->index, key, number) : NULL;
+    Py_XDECREF(key);
+    Py_XDECREF(number);
+    if (kept == NULL)
+        return -1;
+    if (self->known == entry) {
+        place.pos += used;
+        place.owed--;
+        self->offsets[entry] = place.pos;
+        self->next = place;
+        self->at_value = true;
+        self->known++;
+    }
+    return 0;
+}
+
+static int map_look_up(struct map_view *self, PyObject *key, struct haya_place *place)
+{
+    if (map_index_begin(self) < 0)
+        return -1;
+    for (;;) {
+        PyObject *number = PyDict_GetItemWithError(self->index, key);
+        if (number != NULL) {
+            unsigned long entry = PyLong_AsUnsignedLong(number);
+            if (entry < self->known) {
+                *place = map_value_place(self, (uint32_t)entry);
+                return 0;
+            }
+        }
+        else if (PyErr_Occurred()) {
+            return -1;
+        }
+        int status = map_index_more(self);
+        if (status != 0)
+            return status;
+    }
+}
+
+/* The place of the value of a key: 0, or 1 if there is none. */
+static int map_find(struct map_view *self, PyObject *key, struct haya_place *place)
+{
+    return map_searches(self, key) ? map_search(self, key, place) : map_look_up(self, key, place);
+}
+
+/* ---- the type ------------------------------------------------------------- */
+
+static PyObject *map_subscript(PyObject *o, PyObject *key)
+{
+    struct map_view *self = (struct map_view *)o;
+    struct haya_place place;
+    size_t used;
+    int status = map_find(self, key, &place);
+    if (status > 0)
+        PyErr_SetObject(PyExc_KeyError, key);
+    return status != 0 ? NULL : view_item(self->view.source, &place, &used);
+}
+
+static int map_contains(PyObject *o, PyObject *key)
+{
+    struct haya_place place;
+    int status = map_find((struct map_view *)o, key, &place);
+    return status < 0 ? -1 : status == 0;
+}
+
+static Py_ssize_t map_length(PyObject *o)
+{
+    return (Py_ssize_t)((struct view *)o)->head.count;
+}
+
+static PyObject *map_iterate(PyObject *o)
+{
+    return view_iterate((struct view *)o, VIEW_KEYS);
+}
+
+static PyObject *map_iterate_values(PyObject *o, PyObject *unused)
+{
+    (void)unused;
+    return view_iterate((struct view *)o, VIEW_VALUES);
+}
+
+static PyObject *map_iterate_items(PyObject *o, PyObject *unused)
+{
+    (void)unused;
+    return view_iterate((struct view *)o, VIEW_ITEMS);
+}
+
+static int map_traverse(PyObject *o, visitproc visit, void *arg)
+{
+    Py_VISIT(((struct map_view *)o)->index);
+    return view_traverse(o, visit, arg);
+}
+
+static int map_clear(PyObject *o)
+{
+    struct map_view *self = (struct map_view *)o;
+    Py_CLEAR(self->index);
+    self->known = 0;
+    self->at_value = false;
+    return 0;
+}
+
+static void map_dealloc(PyObject *o)
+{
+    PyObject_GC_UnTrack(o);
+    map_clear(o);
+    PyMem_Free(((struct map_view *)o)->offsets);
+    view_dealloc(o);
+}
+
+/* For keys(), values() and items(), which hayapack._viewface writes. */
+static PyMethodDef map_methods[] = {
+    {"_values", map_iterate_values, METH_NOARGS, NULL},
+    {"_items", map_iterate_items, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyType_Slot map_slots[] = {
+    {Py_tp_doc, (void *)"A map that is decoded where it is touched: see View."},
+    {Py_tp_new, view_new},
+    {Py_tp_traverse, map_traverse},
+    {Py_tp_clear, map_clear},
+    {Py_tp_dealloc, map_dealloc},
+    {Py_tp_iter, map_iterate},
+    {Py_tp_methods, map_methods},
+    {Py_mp_length, map_length},
+    {Py_mp_subscript, map_subscript},
+    {Py_sq_contains, map_contains},
+    {0, NULL},
+};
+
+PyType_Spec map_view_spec = {
+    .name = "hayapack._native.MapView",
+    .basicsize = sizeof(struct map_view),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC,
+    .slots = map_slots,
+};

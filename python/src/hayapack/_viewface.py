@@ -1,0 +1,104 @@
+"""What the views of both back ends have in common: the part of Mapping and Sequence that
+has no need to be fast. The back ends give the rest: len, iteration, look-ups, value().
+"""
+
+from __future__ import annotations
+
+from collections.abc import ItemsView, Iterator, KeysView, Mapping, Sequence, ValuesView
+
+TYPE_CHECKING = False  # see __init__.py
+if TYPE_CHECKING:
+    from typing import Any
+
+
+def announce(map_view: type, array_view: type) -> None:
+    """Makes the types known as what they are, to isinstance and to match statements."""
+    Mapping.register(map_view)
+    Sequence.register(array_view)
+
+
+class _Values(ValuesView):  # type: ignore[type-arg]
+    __slots__ = ()
+
+    def __iter__(self) -> Iterator[Any]:
+        return self._mapping._values()  # type: ignore[no-any-return,attr-defined]
+
+    def __contains__(self, value: object) -> bool:
+        return any(found is value or found == value for found in self)
+
+
+class _Items(ItemsView):  # type: ignore[type-arg]
+    __slots__ = ()
+
+    def __iter__(self) -> Iterator[tuple[Any, Any]]:
+        return self._mapping._items()  # type: ignore[no-any-return,attr-defined]
+
+
+class _Face:
+    """Equality is that of the decoded value."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, _Face):
+            other = other.value()  # type: ignore[attr-defined]
+        return bool(self.value() == other)  # type: ignore[attr-defined]
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class MapFace(_Face):
+    __slots__ = ()
+
+    __reversed__ = None
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        """The value of a key, or default."""
+        try:
+            return self[key]  # type: ignore[index]
+        except KeyError:
+            return default
+
+    def keys(self) -> KeysView[Any]:
+        """The keys, in the order of the message."""
+        return KeysView(self)  # type: ignore[arg-type]
+
+    def values(self) -> ValuesView[Any]:
+        """The values: scalars, and views of containers."""
+        return _Values(self)  # type: ignore[arg-type]
+
+    def items(self) -> ItemsView[Any, Any]:
+        """Pairs of a key and a value."""
+        return _Items(self)  # type: ignore[arg-type]
+
+    def __repr__(self) -> str:
+        return f"<MapView of {len(self)} entries at byte {self.offset}>"  # type: ignore
+
+
+class ArrayFace(_Face):
+    __slots__ = ()
+
+    def __contains__(self, value: object) -> bool:
+        return any(found is value or found == value for found in self)  # type: ignore
+
+    def __reversed__(self) -> Iterator[Any]:
+        for index in range(len(self) - 1, -1, -1):  # type: ignore[arg-type]
+            yield self[index]  # type: ignore[index]
+
+    def index(self, value: Any, start: int = 0, stop: Any = None) -> int:
+        """The first index of a value. ValueError if there is none."""
+        for index in range(*slice(start, stop).indices(len(self))):  # type: ignore[arg-type]
+            found = self[index]  # type: ignore[index]
+            if found is value or found == value:
+                return index
+        raise ValueError(f"{value!r} is not in the array")
+
+    def count(self, value: Any) -> int:
+        """How many elements are equal to a value."""
+        return sum(found is value or found == value for found in self)  # type: ignore
+
+    def __repr__(self) -> str:
+        return f"<ArrayView of {len(self)} elements at byte {self.offset}>"  # type: ignore
