@@ -52,18 +52,20 @@ function read_term(string $term, int $number): string
     return substr(pack('J', $number + (int) $plus), -(int) $width);
 }
 
-/** The options of a row in this module's words; null: it has none for it. */
-function read_options(string $text): ?array
+/**
+ * The options of a row in this module's words. strict-keys has none: such keys
+ * but integers are refused anyhow.
+ */
+function read_options(string $text): array
 {
     $names = ['depth' => 'max_depth', 'bytes' => 'max_bytes', 'str' => 'max_str_len', 'bin' => 'max_bin_len',
         'ext' => 'max_ext_len', 'array' => 'max_array_len', 'map' => 'max_map_len'];
     $options = [];
     foreach ($text === '-' ? [] : explode(' ', $text) as $term) {
         [$name, $number] = explode('=', $term) + [1 => ''];
-        if (!isset($names[$name])) {
-            return null;
+        if ($name !== 'strict-keys') {
+            $options[$names[$name]] = (int) $number;
         }
-        $options[$names[$name]] = (int) $number;
     }
     return $options;
 }

@@ -89,8 +89,16 @@ function run_valid(Tally $tally, string $file, array $fields): void
     $node = $reader->read();
     $pack = ['php_only' => false, 'assoc' => false, 'uint64' => true, 'force_f32' => $reader->hasF32];
 
-    $found = msgpack_unpack($bytes, null, EVERYTHING);
-    $tally->expect(same($found, unpacked_value($node)), true, "$where: unpacked");
+    try {
+        $expected = unpacked_value($node);
+    } catch (NoValue) {
+        // Each such row's first key is one that PHP can't hold; it stands behind the head.
+        $head = ["\xde" => 3, "\xdf" => 5][$bytes[0]] ?? 1;
+        $error = error_of(fn () => msgpack_unpack($bytes, null, EVERYTHING));
+        $tally->expect($error, "invalid_key @$head \${key #0}", $where);
+        return;
+    }
+    $tally->expect(same(msgpack_unpack($bytes, null, EVERYTHING), $expected), true, "$where: unpacked");
     // With maps as stdClass nothing of the wire is lost, so they pack as they came.
     if (!$tally->skipped('repack', $file, $name)) {
         $objects = msgpack_unpack($bytes, null, ['assoc' => false] + EVERYTHING);
@@ -177,7 +185,7 @@ final class StreamCheck
             $this->items[] = (string) $size;
         } catch (MsgpackException $e) {
             // A message that is whole and refused is passed over: the next one begins after it.
-            $size = in_array($e->name, ['invalid_utf8', 'invalid_timestamp'], true) ? $this->whole() : 0;
+            $size = in_array($e->name, ['invalid_utf8', 'invalid_timestamp', 'invalid_key'], true) ? $this->whole() : 0;
             $this->items[] = ($size ?: '') . "!$e->name@$e->offset";
             $this->refused = $size === 0;
         }
@@ -201,7 +209,7 @@ final class StreamCheck
     {
         $offset = 0;
         $unpacker = new MessagePackUnpacker(false);
-        if (!$unpacker->execute(substr($this->bytes, $this->start), $offset)) {
+        if (!@$unpacker->execute(substr($this->bytes, $this->start), $offset)) {
             throw new RuntimeException("no whole message at $this->start");
         }
         return $offset;
@@ -243,6 +251,16 @@ function expand(string $messages): string
         fn (array $part) => implode(' ', array_fill(0, (int) $part[2], $part[1])), $messages);
 }
 
+function run_row(Closure $run, Tally $tally, string $file, array $fields): Tally
+{
+    try {
+        $run($tally, $file, $fields);
+    } catch (Throwable $e) {
+        $tally->failures[] = "$file: $fields[0]: " . $e::class . ': ' . $e->getMessage();
+    }
+    return $tally;
+}
+
 function main(): int
 {
     $tally = new Tally();
@@ -253,12 +271,11 @@ function main(): int
         foreach ($all as [$file, $fields]) {
             if ($tally->skipped($kind, $file, $fields[0])) {
                 $skipped++;
-                continue;
-            }
-            try {
-                $run($tally, $file, $fields);
-            } catch (Throwable $e) {
-                $tally->failures[] = "$kind/$file: $fields[0]: " . $e::class . ': ' . $e->getMessage();
+                if (run_row($run, new Tally(), $file, $fields)->failures === []) {
+                    $tally->failures[] = "$kind/$file: $fields[0]: is listed as skipped, and holds";
+                }
+            } else {
+                run_row($run, $tally, $file, $fields);
             }
         }
         $lines[] = "vectors: php: $kind: " . count($all) - $skipped . ' of ' . count($all) . " rows, $skipped listed as skipped";

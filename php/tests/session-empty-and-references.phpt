@@ -1,0 +1,28 @@
+--TEST--
+An empty session, and references inside of one
+--INI--
+session.serialize_handler=msgpack
+session.use_cookies=0
+session.cache_limiter=
+--FILE--
+<?php
+require __DIR__ . '/support.inc';
+
+ob_start();
+session_set_save_handler(fn () => true, fn () => true, fn () => '', fn () => true, fn () => true, fn () => 0);
+session_start();
+echo hex(session_encode()), "\n";
+$a = [1];
+$_SESSION['x'] = &$a;
+$_SESSION['y'] = &$a;
+$_SESSION[5] = 'integer keys are no variables';
+echo hex(session_encode()), "\n";
+$bytes = session_encode();
+$_SESSION = [];
+session_decode($bytes);
+echo show($_SESSION), "\n";
+?>
+--EXPECT--
+90
+84c001a17882c0010001a17982c002000205bd696e7465676572206b65797320617265206e6f207661726961626c6573
+['x' => &[1], 'y' => &[1]]
