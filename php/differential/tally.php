@@ -34,7 +34,7 @@ final class Tally
         $this->unexplained[$kind] = ($this->unexplained[$kind] ?? 0) + 1;
         if ($this->unexplained[$kind] <= self::SHOWN) {
             $at = max(0, self::firstDifference(self::line($pecl), self::line($ours)) - 60);
-            printf("DIFFERENT %s\n  job   %s\n  PECL  %s\n  ours  %s\n", $kind, self::line($job, 0, 1200),
+            printf("DIFFERENT %s\n  job   %s\n  PECL  %s\n  ours  %s\n", $kind, self::line($job, 0, 30000),
                 self::line($pecl, $at, 240), self::line($ours, $at, 240));
         }
     }

@@ -37,6 +37,11 @@ final class Values
         return self::PROFILES[$case % count(self::PROFILES)];
     }
 
+    public static function hasObjects(int $case): bool
+    {
+        return !in_array(self::profile($case), [...self::PLAIN, 'arrays'], true);
+    }
+
     public static function make(int $seed, int $case): mixed
     {
         mt_srand($seed * 1000003 + $case);
@@ -295,11 +300,7 @@ final class Values
             case 1:
                 return (object) $this->map(2);
             case 2:
-                $loose = $this->known(new \Loose(), ['known' => $value, 'added' => $value, '12' => $value]);
-                if (self::chance(30)) {
-                    unset($loose->known);
-                }
-                return $loose;
+                return $this->known(new \Loose(), ['known' => $value, 'added' => $value, '12' => $value]);
             case 3:
                 $this->objects[] = $three = new \Three();
                 return $three->fill($value(), $value(), $value());

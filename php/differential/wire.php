@@ -18,8 +18,10 @@ final class Wire
     /** @var list<int> true ordinal by PECL's number less one */
     private array $true = [];
     private string $out = '';
+    /** @var array<string, true> kinds of keys seen */
+    private array $keys = [];
 
-    private function __construct(private readonly string $bytes)
+    private function __construct(private readonly string $bytes, private readonly bool $str8 = true)
     {
     }
 
@@ -30,15 +32,33 @@ final class Wire
         return $walk->value(0) && $walk->at === strlen($bytes);
     }
 
+    /** Has a map a key of this kind (see head()), as far as the bytes can be read? */
+    public static function hasKey(string $bytes, string $kind): bool
+    {
+        $walk = new self($bytes);
+        $walk->value(0);
+        return isset($walk->keys[$kind]);
+    }
+
     /**
      * A message of PECL's with every back reference as it should be: PECL does
      * not count the maps of types 2 and 5 when it writes, but does when it reads.
-     * Null when the message is broken.
+     * Without str8, also with no str 8 in it: PECL writes Serializable's texts so
+     * nevertheless. Null when the message is broken.
      */
-    public static function renumber(string $bytes): ?string
+    public static function corrected(string $bytes, bool $str8): ?string
     {
-        $walk = new self($bytes);
+        $walk = new self($bytes, $str8);
         return $walk->value(0) && $walk->at === strlen($bytes) ? $walk->out : null;
+    }
+
+    /**
+     * The message as what reading it leaves of it: where an object is a PHP
+     * reference at one place, all that refer to it read it as one, in PECL too.
+     */
+    public static function forgetful(string $bytes): string
+    {
+        return str_replace("\x82\xc0\x04\x00", "\x82\xc0\x05\x00", $bytes);
     }
 
     /** Head and payload of the value at $at: [kind, length, bytes of the head], or null. */
@@ -93,6 +113,9 @@ final class Wire
         $this->true[] = $this->ordinal;
         $this->copy($size);
         for ($i = $kind === 'map' ? 2 * $length : $length; $i > 0; $i--) {
+            if ($kind === 'map' && $i % 2 === 0) {
+                $this->keys[self::head($this->bytes, $this->at)[0] ?? ''] = true;
+            }
             if (!$this->value($depth + 1)) {
                 return false;
             }
@@ -102,7 +125,8 @@ final class Wire
 
     private function copy(int $n): void
     {
-        $this->out .= substr($this->bytes, $this->at, $n);
+        $part = substr($this->bytes, $this->at, $n);
+        $this->out .= !$this->str8 && $part[0] === "\xd9" ? "\xda\0" . substr($part, 1) : $part;
         $this->at += $n;
     }
 

@@ -4,10 +4,10 @@
  * line of JSON (a job) with a line of JSON.
  *
  *   {"do": "pack", "seed", "case", "php_only", "str8"}
- *       -> {"bytes": hex} or {"result": dump}, "thrown", "notes", "endless"
+ *       -> {"bytes": hex} or {"result": dump}, "original": dump, "thrown", "notes", "endless"
  *   {"do": "unpack", "hex", "php_only", "illegal"}
  *       -> {"value": dump}, "thrown", "notes", "hooks"
- *   {"do": "again", "hex"}: unpacks and packs -> {"bytes": hex}
+ *   {"do": "again", "hex"}: unpacks and packs -> {"bytes": hex, "stays": the same when done once more}
  *   {"do": "stream", "hex", "cuts"} -> {"values": dumps}, "notes"
  */
 declare(strict_types=1);
@@ -21,6 +21,7 @@ require __DIR__ . '/values.php';
 
 use Trial\{Dump, Journal, Values};
 
+Custom::$nul = version_compare(phpversion('msgpack'), '3', '<');
 $notes = [];
 set_error_handler(static function (int $level, string $message) use (&$notes): bool {
     $notes[] = $message;
@@ -77,7 +78,8 @@ function packed(array $job): array
         return ['endless' => true];
     }
     $packed = msgpack_pack($value);
-    return is_string($packed) ? ['bytes' => bin2hex($packed)] : ['result' => Dump::of($packed)];
+    $original = $job['str8'] && $job['php_only'] ? ['original' => Dump::of($value)] : [];
+    return $original + (is_string($packed) ? ['bytes' => bin2hex($packed)] : ['result' => Dump::of($packed)]);
 }
 
 function unpacked(array $job): array
@@ -91,7 +93,8 @@ function again(array $job): array
 {
     ini_set('msgpack.php_only', '1');
     ini_set('msgpack.use_str8_serialization', '1');
-    return ['bytes' => bin2hex(msgpack_pack(msgpack_unpack(hex2bin($job['hex']))))];
+    $again = msgpack_pack(msgpack_unpack(hex2bin($job['hex'])));
+    return ['bytes' => bin2hex($again), 'stays' => msgpack_pack(msgpack_unpack($again)) === $again];
 }
 
 function streamed(array $job): array

@@ -58,9 +58,23 @@ class ThrowsAtTheEnd
 /* Decodes and encodes while a decoding that called it is under way. */
 class Nested
 {
+    private static int $depth = 0;
     public mixed $value = null;
 
     public function __wakeup(): void
+    {
+        if (self::$depth > 2) {
+            return; // what it holds may be such an object, without an end
+        }
+        self::$depth++;
+        try {
+            $this->again();
+        } finally {
+            self::$depth--;
+        }
+    }
+
+    private function again(): void
     {
         $packed = msgpack_pack([$this->value, ['a' => 1, 'b' => [1, 2, 3]], new Pair()]);
         $this->value = msgpack_unpack($packed)[0] ?? null;
@@ -70,11 +84,20 @@ class Nested
 
 class NestedText implements Serializable
 {
+    private static int $depth = 0;
     public mixed $value = null;
 
     public function serialize(): ?string
     {
-        return msgpack_pack($this->value);
+        if (self::$depth > 2) {
+            return null;
+        }
+        self::$depth++;
+        try {
+            return (string) msgpack_pack($this->value);
+        } finally {
+            self::$depth--;
+        }
     }
 
     public function unserialize(string $data): void
