@@ -59,16 +59,14 @@ void msgpack_options_free(struct msgpack_options *options)
 /* The setters check the type and the range; false with an exception pending. */
 typedef bool option_setter(struct msgpack_options *options, zval *value, const char *name, unsigned which);
 
-/* Name of the running function, for messages: owned by the caller. */
-static zend_string *option_place(void)
+static bool option_is(zend_string *text, const char *word)
 {
-    zend_string *place = get_active_function_or_method_name();
-    return place;
+    return zend_binary_strcmp(ZSTR_VAL(text), ZSTR_LEN(text), word, strlen(word)) == 0;
 }
 
 static bool option_type(const char *name, const char *expected, zval *value)
 {
-    zend_string *place = option_place();
+    zend_string *place = get_active_function_or_method_name();
     zend_type_error("%s(): Option \"%s\" must be of type %s, %s given", ZSTR_VAL(place), name,
                     expected, zend_zval_type_name(value));
     zend_string_release(place);
@@ -77,7 +75,7 @@ static bool option_type(const char *name, const char *expected, zval *value)
 
 static bool option_value(const char *name, const char *expected)
 {
-    zend_string *place = option_place();
+    zend_string *place = get_active_function_or_method_name();
     zend_value_error("%s(): Option \"%s\" must be %s", ZSTR_VAL(place), name, expected);
     zend_string_release(place);
     return false;
@@ -173,7 +171,7 @@ static int option_word(zval *value, const char *name, const char *const *words, 
         return -1;
     }
     for (int i = 0; words[i] != NULL; i++)
-        if (zend_string_equals_cstr(Z_STR_P(value), words[i], strlen(words[i])))
+        if (option_is(Z_STR_P(value), words[i]))
             return i;
     option_value(name, expected);
     return -1;
@@ -320,7 +318,7 @@ static const struct option options_known[] = {
 
 static bool option_unknown(zend_string *name, zend_ulong index)
 {
-    zend_string *place = option_place();
+    zend_string *place = get_active_function_or_method_name();
     if (name != NULL)
         zend_value_error("%s(): Unknown option \"%s\"", ZSTR_VAL(place), ZSTR_VAL(name));
     else
@@ -335,7 +333,7 @@ static bool option_set(struct msgpack_options *options, zend_string *name, zval 
     const struct option *end = option + sizeof options_known / sizeof *option;
 
     for (; option < end; option++)
-        if ((option->which & which) && zend_string_equals_cstr(name, option->name, strlen(option->name)))
+        if ((option->which & which) && option_is(name, option->name))
             return option->set(options, value, option->name, which);
     return option_unknown(name, 0);
 }

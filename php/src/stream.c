@@ -16,7 +16,9 @@ static void stream_make_room(struct msgpack_stream *stream, size_t n)
     size_t waiting = msgpack_stream_waiting(stream);
     size_t least = zend_safe_address_guarded(1, waiting, n);
 
-    if (waiting <= stream->head && least <= stream->room && (stream->room <= STREAM_KEEP || least >= stream->room / 4)) {
+    bool large = stream->room > STREAM_KEEP && least < stream->room / 4;
+
+    if (waiting <= stream->head && least <= stream->room && !large) {
         memmove(stream->buffer, stream->buffer + stream->head, waiting);
     }
     else {

@@ -203,13 +203,9 @@ static void template_list(struct template_properties *all, HashTable *table, zen
         struct template_property *property = &all->list[all->count++];
         property->name = zend_string_init(name, length, 0);
         property->scope = ce;
-        if (class_name != NULL && class_name[0] != '*') {
-            zend_property_info *info;
-            for (zend_class_entry *at = ce; at != NULL; at = at->parent)
-                if (zend_string_equals_cstr(at->name, class_name, strlen(class_name))
-                    && (info = zend_hash_find_ptr(&at->properties_info, property->name)) != NULL)
-                    property->scope = info->ce;
-        }
+        for (zend_class_entry *at = ce; class_name != NULL && at != NULL; at = at->parent)
+            if (strcmp(ZSTR_VAL(at->name), class_name) == 0)
+                property->scope = at;
     } ZEND_HASH_FOREACH_END();
 }
 
