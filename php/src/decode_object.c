@@ -422,7 +422,7 @@ static enum decode_step decode_back_reference(struct decoder *d, struct decode_f
     if (seen == NULL || seen->what == NULL || Z_TYPE_P(frame->at) != IS_NULL) {
         if (d->options->report)
             zend_error(E_WARNING, "[msgpack] (msgpack_unserialize_map_item) Invalid references "
-                       "value: " ZEND_LONG_FMT, (zend_long)(ordinal.as.i - 1));
+                       "value: " ZEND_LONG_FMT, (zend_long)((uint64_t)ordinal.as.i - 1));
         return EG(exception) ? DECODE_FAILED : DECODE_NEXT;
     }
     zend_refcounted *what = seen->what;
