@@ -10,7 +10,6 @@ have gcc || not_run "gcc was not found"
 # where this PHP has none.
 for file in php/src/*.c; do
     # Word by word: php-config prints options.
-    # shellcheck disable=SC2046
     gcc -fsyntax-only -std=gnu11 -Wall -Wextra -Werror $(php-config --includes) -D_GNU_SOURCE \
         -DZTS=1 -DCOMPILE_DL_MSGPACK=1 -DHAVE_PHP_SESSION=1 -DZEND_ENABLE_STATIC_TSRMLS_CACHE=1 "$file"
 done
