@@ -4,34 +4,31 @@ Classes that come with PHP and serialize themselves
 <?php
 require __DIR__ . '/support.inc';
 
-$object = new ArrayObject(['x' => 1, 'y' => [2]]);
 $storage = new SplObjectStorage;
-$storage[new stdClass] = 'data';
-$fixed = SplFixedArray::fromArray([1, 2]);
+$storage[(object) ['k' => 1]] = 'data';
 $queue = new SplQueue;
 $queue[] = 1;
 $queue[] = 'two';
-$values = [$object, new ArrayIterator([1, 2]), $storage, $queue,
-    new DateTime('2026-01-02 03:04:05.678901', new DateTimeZone('Europe/Berlin')),
-    new DateTimeImmutable('1969-12-31 23:59:59', new DateTimeZone('+02:00')),
-    new DateTimeZone('Asia/Tokyo'), new DateInterval('P1Y2M3DT4H5M6S')];
-foreach ($values as $value) {
+$heap = SplFixedArray::fromArray([1, 2]);
+foreach ([new ArrayObject(['x' => 1, 'y' => [2]]), new ArrayIterator([1, 2]), $queue, new DateTime('2026-01-02 03:04:05.678901', new DateTimeZone('Europe/Berlin')),
+    new DateTimeImmutable('1969-12-31 23:59:59', new DateTimeZone('+02:00')), new DateTimeZone('Asia/Tokyo')] as $value) {
     $back = msgpack_unpack(msgpack_pack($value));
     echo $value::class, ': ', $back == $value && $back::class === $value::class ? 'same' : 'different', "\n";
 }
-$back = msgpack_unpack(msgpack_pack($values[4]));
-echo $back->format(DATE_RFC3339_EXTENDED), "\n";
-echo count(msgpack_unpack(msgpack_pack($storage))), " in the storage\n";
+echo msgpack_unpack(msgpack_pack(new DateInterval('P1Y2M3DT4H5M6S')))->format('%y %m %d %h %i %s'), "\n";
+$back = msgpack_unpack(msgpack_pack($storage));
+foreach ($back as $object) {
+    echo $back::class, ': ', show($object), ' => ', $back[$object], "\n";
+}
+echo msgpack_unpack(msgpack_pack(new DateTime('2026-01-02 03:04:05.678901', new DateTimeZone('Europe/Berlin'))))->format(DATE_RFC3339_EXTENDED), "\n";
 ?>
 --EXPECT--
 ArrayObject: same
 ArrayIterator: same
-SplObjectStorage: different
 SplQueue: same
 DateTime: same
 DateTimeImmutable: same
 DateTimeZone: same
-DateInterval: Warning: Cannot compare DateInterval objects
-different
+1 2 3 4 5 6
+SplObjectStorage: stdClass{k: 1}#1 => data
 2026-01-02T03:04:05.678+01:00
-1 in the storage
