@@ -142,7 +142,8 @@ ZEND_METHOD(MessagePack, pack)
 
 ZEND_METHOD(MessagePack, unpack)
 {
-    struct msgpack_options options;
+    /* A copy: hooks may set the object's. */
+    struct msgpack_unpack_options options = PACKER_SELF()->options.unpack;
     zval *object = NULL;
     zend_string *str;
 
@@ -152,11 +153,14 @@ ZEND_METHOD(MessagePack, unpack)
         Z_PARAM_ZVAL(object)
     ZEND_PARSE_PARAMETERS_END();
 
-    /* A copy: hooks may set the object's. */
-    msgpack_options_copy(&options, &PACKER_SELF()->options);
-    options.unpack.report = MSGPACK_G(error_display);
+    options.report = MSGPACK_G(error_display);
+    if (EXPECTED(options.classes == NULL)) {
+        msgpack_unpack_template(return_value, str, object, &options);
+        return;
+    }
+    GC_ADDREF(options.classes);
     msgpack_unpack_template(return_value, str, object, &options);
-    msgpack_options_free(&options);
+    zend_array_release(options.classes);
 }
 
 /* ---- MessagePackUnpacker ------------------------------------------------------------- */

@@ -104,7 +104,7 @@ ZEND_FUNCTION(msgpack_unserialize)
     struct msgpack_options options;
     msgpack_options_init(&options);
     if (given == NULL || msgpack_options_set(&options, given, MSGPACK_FOR_UNPACK))
-        msgpack_unpack_template(return_value, str, object, &options);
+        msgpack_unpack_template(return_value, str, object, &options.unpack);
     msgpack_options_free(&options);
 }
 

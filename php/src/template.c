@@ -400,17 +400,17 @@ bool msgpack_template_apply(zval *out, zval *template, zval *value)
 }
 
 void msgpack_unpack_template(zval *return_value, zend_string *str, zval *template,
-                             const struct msgpack_options *options)
+                             const struct msgpack_unpack_options *options)
 {
     zval value;
 
     if (template != NULL)
         ZVAL_DEREF(template);
     if (template == NULL || Z_TYPE_P(template) == IS_NULL) {
-        msgpack_unpack_value(return_value, ZSTR_VAL(str), ZSTR_LEN(str), &options->unpack);
+        msgpack_unpack_value(return_value, ZSTR_VAL(str), ZSTR_LEN(str), options);
         return;
     }
-    if (!msgpack_unpack_value(&value, ZSTR_VAL(str), ZSTR_LEN(str), &options->unpack)) {
+    if (!msgpack_unpack_value(&value, ZSTR_VAL(str), ZSTR_LEN(str), options)) {
         RETURN_COPY_VALUE(&value);
     }
     msgpack_template_apply(return_value, template, &value);
