@@ -7,6 +7,8 @@ the package is installed all the same and runs on its pure Python fallback.
 Environment:
     HAYAPACK_REQUIRE_NATIVE=1  a module that does not build is an error
     HAYAPACK_BUILD_PURE=1      do not try to build it
+    HAYAPACK_WITHOUT_LZ4=1     do not look for liblz4: compressed messages then
+                               need the Python package lz4
 """
 
 import os
@@ -70,6 +72,7 @@ class BuildNative(build_ext):
     def build_extensions(self):
         try:
             self.add_flags()
+            self.add_lz4()
             super().build_extensions()
         except (BaseError, CompileError, LinkError, OSError) as error:
             if wanted("HAYAPACK_REQUIRE_NATIVE"):
@@ -85,6 +88,29 @@ class BuildNative(build_ext):
             flags = self.accepted(GCC_FLAGS)
         for extension in self.extensions:
             extension.extra_compile_args = flags + extension.extra_compile_args
+
+    def add_lz4(self):
+        """Links liblz4 where its headers and the library are found."""
+        if wanted("HAYAPACK_WITHOUT_LZ4") or not self.links_lz4():
+            return
+        for extension in self.extensions:
+            extension.define_macros.append(("HAYA_HAVE_LZ4", None))
+            extension.libraries.append("lz4")
+
+    def links_lz4(self):
+        folder = tempfile.mkdtemp()
+        try:
+            source = os.path.join(folder, "probe.c")
+            with open(source, "w") as file:
+                file.write("#include <lz4.h>\n#include <lz4hc.h>\n"
+                           "int main(void) { return LZ4_sizeofState() < LZ4_sizeofStateHC(); }\n")
+            objects = self.compiler.compile([source], output_dir=folder)
+            self.compiler.link_executable(objects, os.path.join(folder, "probe"), libraries=["lz4"])
+        except (CompileError, LinkError):
+            return False
+        finally:
+            shutil.rmtree(folder)
+        return True
 
     def accepted(self, flags):
         """The flags of the list that this compiler takes without a complaint."""

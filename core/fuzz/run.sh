@@ -24,10 +24,16 @@ if ! command -v clang >/dev/null 2>&1; then
 fi
 flags="-std=c11 -g -O1 -Wall -Wextra"
 mkdir -p "$build/found" "$build/seeds"
+lz4=
+if echo '#include <lz4hc.h>' | clang -E -x c - >/dev/null 2>&1; then
+    lz4="-DHAYA_HAVE_LZ4 -llz4"
+else
+    echo "not run: the fuzz target of compressed and typed values (no liblz4 headers: install liblz4-dev)"
+fi
 clang $flags "$core/fuzz/seeds.c" "$core/tests/notation.c" "$core/src/hayapack.c" -o "$build/make-seeds" || exit 1
-for target in decode round_trip split walk; do
+for target in decode round_trip split walk ${lz4:+wrapped}; do
     if ! clang $flags -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
-        "$core/fuzz/fuzz_$target.c" "$core/src/hayapack.c" -o "$build/fuzz_$target" 2>"$build/$target.log"; then
+        "$core/fuzz/fuzz_$target.c" "$core/src/hayapack.c" $lz4 -o "$build/fuzz_$target" 2>"$build/$target.log"; then
         if grep -q 'libclang_rt' "$build/$target.log"; then
             echo "not run: the core's fuzz targets (clang has no libFuzzer: install libclang-rt-dev)"
             exit 0
@@ -38,7 +44,7 @@ for target in decode round_trip split walk; do
     prefix=1
     [ $target = split ] && prefix=2
     mkdir -p "$build/corpus_$target" "$build/seeds/$target"
-    "$build/make-seeds" "$build/seeds/$target" $prefix "$core"/../vectors/{valid,invalid,stream}/*.tsv >/dev/null || exit 1
+    "$build/make-seeds" "$build/seeds/$target" $prefix "$core"/../vectors/{valid,invalid,stream,lz4,typeless}/*.tsv >/dev/null || exit 1
     "$build/fuzz_$target" -max_total_time="$seconds" -max_len=4096 -timeout=20 -rss_limit_mb=1024 \
         -artifact_prefix="$build/found/$target-" -print_final_stats=1 -verbosity=1 \
         "$build/corpus_$target" "$build/seeds/$target" >"$build/$target.log" 2>&1

@@ -9,7 +9,8 @@
  * global state, and never allocates, prints or aborts. Memory belongs to the
  * caller; nothing here has to be freed.
  *
- * Reading order: errors, limits, writing, reading, whole messages, pieces.
+ * Reading order: errors, limits, writing, reading, whole messages, LZ4,
+ * typed values, pieces.
  *
  *     // {"id": 7}, written and read back
  *     uint8_t bytes[64];
@@ -79,6 +80,9 @@ enum haya_error {
     HAYA_ERR_ARRAY_LIMIT = 11,
     HAYA_ERR_MAP_LIMIT = 12,
     HAYA_ERR_SIZE_LIMIT = 13,       /* the message is, or will be, longer than limits.bytes */
+    HAYA_ERR_INVALID_LZ4 = 14,      /* a compressed message that is not what it declares: d5 63 00 00 */
+    HAYA_ERR_LZ4_LIMIT = 15,        /* it declares more bytes than the caller's limit */
+    HAYA_ERR_INVALID_TYPED = 16,    /* ext 100 that is not a name and exactly one value: d5 64 c0 c0 */
     /* Writing, and the bindings. */
     HAYA_ERR_OUT_OF_MEMORY = 20,    /* the buffer is full and did not grow */
     HAYA_ERR_TOO_LONG = 21,         /* more than 2**32-1 bytes or items in one value */
@@ -355,6 +359,146 @@ HAYA_API void haya_scan_begin(struct haya_scan *scan, const struct haya_limits *
  */
 HAYA_API enum haya_error haya_scan_more(struct haya_scan *scan, const uint8_t *msg, size_t len);
 
+/* ==== LZ4 ===============================================================
+ *
+ * A whole message in compressed form, in the two framings of
+ * MessagePack-CSharp; payloads are raw LZ4 blocks:
+ *
+ *   99  ext type 99: the size of the message, as an integer, and one block
+ *   98  array: ext type 98 with the size of each block's content as
+ *       integers, then each block as a bin
+ *
+ * A reader that expects compressed messages takes plain ones as well, and
+ * decompresses once: what comes out is plain, whatever it looks like.
+ * Nothing that a message declares is believed: see haya_lz4_open.
+ *
+ * The functions of the last group call liblz4, and exist only where the
+ * library is compiled with HAYA_HAVE_LZ4.
+ */
+enum haya_lz4_form {
+    HAYA_LZ4_PLAIN = 0,
+    HAYA_LZ4_BLOCK_ARRAY = 98, /* what to write: its blocks go in parallel */
+    HAYA_LZ4_BLOCK = 99
+};
+
+#define HAYA_LZ4_LEAST 64u     /* shorter messages stay plain */
+#define HAYA_LZ4_PIECE 65536u  /* bytes in each block that is written, but the last */
+#define HAYA_LZ4_LEVEL_MAX 12  /* of compression */
+#define HAYA_LZ4_RATIO_MAX 255u /* no LZ4 block holds more times its own size */
+#define HAYA_LZ4_SIZE_DEFAULT ((size_t)64 << 20) /* a limit for haya_lz4_open */
+
+/* The form of a message by its first bytes; at most 11 of them tell. False:
+ * more are needed, *form is HAYA_LZ4_PLAIN. msg may be NULL when len is 0. */
+HAYA_API bool haya_lz4_detect(const uint8_t *msg, size_t len, enum haya_lz4_form *form);
+
+/* Whether a message that a program wants compressed should be: it has at
+ * least HAYA_LZ4_LEAST bytes, or a reader would take it for a compressed one. */
+HAYA_API bool haya_lz4_wanted(const uint8_t *msg, size_t len);
+
+/* One block of a compressed message. */
+struct haya_lz4_block {
+    const uint8_t *data; /* the LZ4 block, inside the message */
+    size_t size;
+    size_t offset;       /* of the ext or bin that holds it */
+    size_t content;      /* bytes that it declares to hold */
+    size_t at;           /* where they belong in the decompressed message */
+};
+
+/* A message, compressed or plain. May be copied, to go over its blocks from
+ * several threads. */
+struct haya_lz4 {
+    enum haya_lz4_form form;
+    uint32_t blocks;
+    size_t size;         /* bytes of the message inside; of a plain one, len */
+    size_t end;          /* where the compressed message ends; of a plain one, len */
+    size_t error_offset; /* as in a reader */
+    const char *reason;  /* of HAYA_ERR_INVALID_LZ4, for a message to the user; static */
+    uint64_t declared;   /* bytes of the message inside, also when they are over the limit */
+    /* The rest is private. */
+    const uint8_t *msg;
+    size_t next_size, next_block, at;
+};
+
+/* Look at msg[0 .. len), which is whole, without decompressing anything.
+ * Bytes may follow it. The rules under Reading apply to the framing; no limit
+ * but this function's own does. HAYA_ERR_INVALID_LZ4: a size that is missing,
+ * no integer, 0 or more than HAYA_LZ4_RATIO_MAX times its block, or not as
+ * many sizes as blocks. HAYA_ERR_LZ4_LIMIT: lz4->declared is over limit. So lz4->size bytes can be allocated without more ado. */
+HAYA_API enum haya_error haya_lz4_open(struct haya_lz4 *lz4, const uint8_t *msg, size_t len,
+                                       size_t limit);
+
+/* The next block of an opened message; false after the last. */
+HAYA_API bool haya_lz4_next(struct haya_lz4 *lz4, struct haya_lz4_block *block);
+
+/* The reason that belongs to an error of haya_lz4_unpack_block. */
+#define HAYA_LZ4_CONTENT "a block that does not hold as many bytes as it declares"
+
+/* Decompress one block into its place in out, the lz4->size bytes of the whole
+ * message. HAYA_ERR_INVALID_LZ4, at block->offset: it is no LZ4 block, or holds
+ * another number of bytes than it declares. Any number of blocks may be
+ * worked at at once. */
+HAYA_API enum haya_error haya_lz4_unpack_block(const struct haya_lz4_block *block, uint8_t *out);
+
+/* Decompress all blocks of an opened message into out, of lz4->size bytes.
+ * Sets lz4->error_offset and lz4->reason on an error. Does nothing for a plain
+ * message. */
+HAYA_API enum haya_error haya_lz4_unpack(struct haya_lz4 *lz4, uint8_t *out);
+
+/* A message that is to be compressed. */
+struct haya_lz4_plan {
+    size_t room;     /* bytes that the output may take, at most */
+    uint32_t blocks;
+    int level;
+    /* The rest is private. */
+    enum haya_lz4_form form;
+    const uint8_t *msg;
+    size_t len, piece, head;
+};
+
+/* Prepare to compress msg[0 .. len), len > 0, which must stay in place. level
+ * 0 is LZ4's default, fast; 1 .. HAYA_LZ4_LEVEL_MAX is its high compression.
+ * HAYA_ERR_TOO_LONG: it does not fit in the framing (99: some 2 GB). */
+HAYA_API enum haya_error haya_lz4_plan(struct haya_lz4_plan *plan, enum haya_lz4_form form,
+                                       const uint8_t *msg, size_t len, int level);
+
+/* Bytes of working memory for haya_lz4_pack_block, aligned as malloc's. */
+HAYA_API size_t haya_lz4_state_size(int level);
+
+/* Compress block number i, 0 .. plan->blocks - 1, into its place in out, of
+ * plan->room bytes. Any number of blocks may be worked at at once, each with a
+ * state of its own. */
+HAYA_API void haya_lz4_pack_block(const struct haya_lz4_plan *plan, uint32_t i, uint8_t *out,
+                                  void *state);
+
+/* When all blocks are done: join them. Returns the bytes of out that are used. */
+HAYA_API size_t haya_lz4_join(const struct haya_lz4_plan *plan, uint8_t *out);
+
+/* The three steps at once, block after block. Returns the bytes used. */
+HAYA_API size_t haya_lz4_pack(const struct haya_lz4_plan *plan, uint8_t *out, void *state);
+
+/* ==== Typed values ======================================================
+ *
+ * MessagePack-CSharp's typeless mode: ext type 100, whose payload is a str,
+ * the name of a .NET type, and then exactly one value. The name is data and
+ * nothing else; what it stands for is looked up in a table of the reader's.
+ */
+#define HAYA_TYPED_TYPE 100
+
+struct haya_typed {
+    const char *name;     /* UTF-8, not terminated; inside the payload */
+    size_t name_len;
+    const uint8_t *value; /* the value's message, inside the payload */
+    size_t value_len;
+};
+
+/* The payload of an ext 100. The value is checked as haya_check does, with
+ * ext values in it left alone. HAYA_ERR_INVALID_TYPED: no str, no value, a
+ * value that is not whole, or bytes after it. Other errors: at *offset in the
+ * payload, unless offset is NULL. */
+HAYA_API enum haya_error haya_typed_read(const uint8_t *payload, size_t n,
+                                         const struct haya_limits *limits,
+                                         struct haya_typed *typed, size_t *offset);
+
 /* ==== Pieces ============================================================ */
 
 /* A path is shorter than this, its closing NUL included. */
@@ -368,6 +512,11 @@ HAYA_API enum haya_error haya_scan_more(struct haya_scan *scan, const uint8_t *m
  * the walk ends where it stops making sense. Takes about 26 KiB of stack and
  * time linear in offset. msg may be NULL when len is 0. */
 HAYA_API size_t haya_path(const uint8_t *msg, size_t len, size_t offset, char *out, size_t size);
+
+/* The same for a reader that looks into ext 100 (Typed values): the parts of
+ * a path to a value in one are those of the value around it and those in it. */
+HAYA_API size_t haya_path_typed(const uint8_t *msg, size_t len, size_t offset, char *out,
+                                size_t size);
 
 /* Whether s[0 .. n) is UTF-8 as RFC 3629 has it: no overlong forms, no
  * surrogates, nothing above U+10FFFF. s may be NULL when n is 0. */

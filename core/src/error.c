@@ -23,6 +23,9 @@ const char *haya_error_name(enum haya_error error)
     case HAYA_ERR_ARRAY_LIMIT: return "array_limit";
     case HAYA_ERR_MAP_LIMIT: return "map_limit";
     case HAYA_ERR_SIZE_LIMIT: return "size_limit";
+    case HAYA_ERR_INVALID_LZ4: return "invalid_lz4";
+    case HAYA_ERR_LZ4_LIMIT: return "lz4_limit";
+    case HAYA_ERR_INVALID_TYPED: return "invalid_typed";
     case HAYA_ERR_OUT_OF_MEMORY: return "out_of_memory";
     case HAYA_ERR_TOO_LONG: return "too_long";
     case HAYA_ERR_INT_RANGE: return "int_range";

@@ -10,3 +10,5 @@
 #include "scan.c"
 #include "path.c"
 #include "walk.c"
+#include "lz4.c"
+#include "typed.c"

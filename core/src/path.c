@@ -16,7 +16,8 @@
 #define PATH_COMPONENT_MAX 256u /* PATH_KEY_MAX bytes as \xNN, quotes and all */
 #define PATH_CUT "\xe2\x80\xa6" /* U+2026 */
 
-/* An open container on the way to the offset. */
+/* An open container on the way to the offset; or an ext 100, of a name and a
+ * value, which has no component of its own. */
 struct path_level {
     size_t head;   /* offset of its lead byte */
     size_t key;    /* in a map, offset of the latest key's lead byte */
@@ -27,13 +28,14 @@ struct path_walk {
     const uint8_t *msg;
     size_t len;
     uint32_t depth;
+    bool typed; /* goes into ext 100 */
     bool lost; /* the offset lies deeper than PATH_LEVELS */
     struct path_level levels[PATH_LEVELS];
 };
 
 /* Size of the value at p, of a container its head, 0 if it is not all there
  * or no value. *values: how many it contains. */
-static size_t path_size(const uint8_t *p, size_t have, uint64_t *values)
+static size_t path_size(const uint8_t *p, size_t have, bool typed, uint64_t *values)
 {
     struct haya_lead lead;
     uint32_t count;
@@ -49,14 +51,20 @@ static size_t path_size(const uint8_t *p, size_t have, uint64_t *values)
         *values = (uint64_t)count << (lead.kind == HAYA_KIND_MAP);
         return lead.head;
     }
-    return count <= have - lead.head ? lead.head + (size_t)count : 0;
+    if (count > have - lead.head)
+        return 0;
+    if (typed && lead.kind == HAYA_KIND_EXT && (int8_t)p[lead.head - 1] == HAYA_TYPED_TYPE) {
+        *values = 2;
+        return lead.head;
+    }
+    return lead.head + (size_t)count;
 }
 
 /* Values in the container whose head is at p. */
 static uint64_t path_values(const struct path_walk *walk, const struct path_level *level)
 {
     uint64_t values;
-    path_size(walk->msg + level->head, walk->len - level->head, &values);
+    path_size(walk->msg + level->head, walk->len - level->head, walk->typed, &values);
     return values;
 }
 
@@ -92,7 +100,7 @@ static void path_find(struct path_walk *walk, size_t offset)
     bool root = false;
 
     while (path_step(walk, pos, &deeper, &root)) {
-        size = path_size(walk->msg + pos, walk->len - pos, &values);
+        size = path_size(walk->msg + pos, walk->len - pos, walk->typed, &values);
         if (size == 0 || pos + size > offset)
             return;
         pos += size;
@@ -170,6 +178,8 @@ static size_t path_write(const struct path_walk *walk, const struct path_level *
     struct haya_token key;
     int n;
 
+    if (haya_leads[walk->msg[level->head]].kind == HAYA_KIND_EXT)
+        return 0;
     if (haya_leads[walk->msg[level->head]].kind == HAYA_KIND_ARRAY) {
         n = snprintf(out, PATH_COMPONENT_MAX, "[%" PRIu64 "]", index);
         return (size_t)n;
@@ -229,7 +239,8 @@ static size_t path_join(const struct path_walk *walk, char *out)
     return used;
 }
 
-size_t haya_path(const uint8_t *msg, size_t len, size_t offset, char *out, size_t size)
+static size_t path_of(const uint8_t *msg, size_t len, size_t offset, bool typed, char *out,
+                      size_t size)
 {
     char whole[HAYA_PATH_MAX + PATH_COMPONENT_MAX];
     struct path_walk walk;
@@ -238,6 +249,7 @@ size_t haya_path(const uint8_t *msg, size_t len, size_t offset, char *out, size_
     walk.msg = msg != NULL ? msg : (const uint8_t *)"";
     walk.len = len;
     walk.depth = 0;
+    walk.typed = typed;
     walk.lost = false;
     path_find(&walk, offset);
     n = path_join(&walk, whole);
@@ -247,4 +259,14 @@ size_t haya_path(const uint8_t *msg, size_t len, size_t offset, char *out, size_
         out[shown] = '\0';
     }
     return n;
+}
+
+size_t haya_path(const uint8_t *msg, size_t len, size_t offset, char *out, size_t size)
+{
+    return path_of(msg, len, offset, false, out, size);
+}
+
+size_t haya_path_typed(const uint8_t *msg, size_t len, size_t offset, char *out, size_t size)
+{
+    return path_of(msg, len, offset, true, out, size);
 }

@@ -233,6 +233,19 @@ static const char *notation_float(const char *text, struct haya_writer *out, boo
     return end;
 }
 
+/* "name" value, the payload of an ext 100, from after the quote. */
+static const char *notation_typed(const char *text, struct haya_writer *out, uint64_t repetition)
+{
+    struct haya_writer payload;
+    notation_writer(&payload);
+    text = notation_text(text, &payload);
+    notation_need(notation_take(&text, " "), text);
+    text = notation_one(text, &payload, repetition);
+    haya_write_ext(out, HAYA_TYPED_TYPE, payload.begin, haya_writer_size(&payload));
+    free(payload.begin);
+    return text;
+}
+
 static const char *notation_one(const char *text, struct haya_writer *out, uint64_t repetition)
 {
     char *end;
@@ -262,7 +275,9 @@ static const char *notation_one(const char *text, struct haya_writer *out, uint6
         number = strtoll(text, &end, 10);
         text = end + 1;
         haya_write_timestamp(out, number, (uint32_t)notation_number(&text));
-    } else if (notation_take(&text, "["))
+    } else if (notation_take(&text, "typed \""))
+        return notation_typed(text, out, repetition);
+    else if (notation_take(&text, "["))
         return notation_container(text, out, ']');
     else if (notation_take(&text, "{"))
         return notation_container(text, out, '}');

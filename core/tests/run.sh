@@ -17,8 +17,15 @@ mkdir -p "$build" && build=$(cd "$build" && pwd) || exit 1
 passed=0
 failed=0
 compilers=()
+unit_tests=(test_writer test_reader test_scan test_walk test_text test_lz4)
+vector_sources=("$core"/tests/{vectors,vectors_wrapped,notation}.c)
 
 have() { command -v "$1" >/dev/null 2>&1; }
+
+# What a compiler needs for the core with LZ4; nothing without liblz4.
+lz4_flags() {
+    if echo '#include <lz4hc.h>' | "$1" -E -x c - >/dev/null 2>&1; then echo "-DHAYA_HAVE_LZ4 -llz4"; fi
+}
 
 # outcome NAME STATUS: counts one check that is not a test program's own.
 outcome() {
@@ -54,7 +61,7 @@ tally() {
 
 # One compiler: the library and the tests with sanitizers, then the runs.
 test_with() {
-    local cc=$1 dir=$build/$1 name
+    local cc=$1 dir=$build/$1 name lz4
     local flags="-std=c11 -g -O1 -Wall -Wextra -Werror"
     local sanitize="-fsanitize=address,undefined -fno-sanitize-recover=undefined"
     mkdir -p "$dir"
@@ -63,19 +70,30 @@ test_with() {
         echo "not run: the sanitizers of $cc; its tests run without them"
         sanitize=
     fi
-    "$cc" $flags $sanitize -c "$core/src/hayapack.c" -o "$dir/hayapack.o" || { outcome "$cc: the core compiles" 1; return; }
-    for name in test_writer test_reader test_scan test_walk test_text; do
-        "$cc" $flags $sanitize "$core/tests/$name.c" "$dir/hayapack.o" -o "$dir/$name"
+    lz4=$(lz4_flags "$cc")
+    local folders=(valid invalid stream typeless ${lz4:+lz4})
+    [ -n "$lz4" ] || echo "not run: LZ4 in the core's tests with $cc (no liblz4 headers: install liblz4-dev)"
+    "$cc" $flags $sanitize ${lz4% *} -c "$core/src/hayapack.c" -o "$dir/hayapack.o" || { outcome "$cc: the core compiles" 1; return; }
+    for name in "${unit_tests[@]}"; do
+        "$cc" $flags $sanitize "$core/tests/$name.c" "$dir/hayapack.o" $lz4 -o "$dir/$name"
         outcome "$cc: $name compiles" $?
-    done &&
-    "$cc" $flags $sanitize "$core/tests/vectors.c" "$core/tests/notation.c" "$dir/hayapack.o" -o "$dir/vectors"
+    done
+    "$cc" $flags $sanitize "${vector_sources[@]}" "$dir/hayapack.o" $lz4 -o "$dir/vectors"
     outcome "$cc: vectors compiles" $?
-    for name in test_writer test_reader test_scan test_walk test_text; do
+    for name in "${unit_tests[@]}"; do
         "$dir/$name" >"$dir/$name.log" 2>&1
         tally "$dir/$name.log" "$cc" $?
     done
-    "$dir/vectors" "$core"/../vectors/{valid,invalid,stream}/*.tsv >"$dir/vectors.log" 2>&1
+    vector_files "${folders[@]}"
+    "$dir/vectors" "${files[@]}" >"$dir/vectors.log" 2>&1
     tally "$dir/vectors.log" "$cc" $?
+}
+
+# vector_files FOLDER...: sets files to the shared vectors in these folders.
+vector_files() {
+    local folder
+    files=()
+    for folder in "$@"; do files+=("$core"/../vectors/"$folder"/*.tsv); done
 }
 
 # No warnings as the core is shipped, each file on its own and all in one, and
@@ -84,6 +102,10 @@ compile_with() {
     local cc=$1 file
     "$cc" -std=c11 -O2 -Wall -Wextra -Wpedantic -Wconversion -Werror -c "$core/src/hayapack.c" -o "$build/$cc/plain.o"
     outcome "$cc: the core compiles without warnings" $?
+    if [ -n "$(lz4_flags "$cc")" ]; then
+        "$cc" -std=c11 -O2 -Wall -Wextra -Wpedantic -Wconversion -Werror -DHAYA_HAVE_LZ4 -c "$core/src/hayapack.c" -o "$build/$cc/plain.o"
+        outcome "$cc: the core with LZ4 compiles without warnings" $?
+    fi
     for file in "$core"/src/*.c; do
         "$cc" -std=c11 -Wall -Wextra -Werror -fsyntax-only "$file"
         outcome "$cc: $(basename "$file") compiles on its own" $?
@@ -102,13 +124,18 @@ cross_test() {
     mkdir -p "$dir"
     "$cc" -std=c11 -O2 -Wall -Wextra -Werror -c "$core/src/hayapack.c" -o "$dir/hayapack.o"
     outcome "$cc: the core compiles" $?
-    for name in test_writer test_reader test_scan test_walk test_text vectors; do
-        "$cc" -std=c11 -O1 -Wall -Wextra -Werror -static "$core/tests/$name.c" "$core/tests/notation.c" \
-            "$dir/hayapack.o" -o "$dir/$name"
+    # Without LZ4, whose library is not there for other processors.
+    for name in "${unit_tests[@]}"; do
+        "$cc" -std=c11 -O1 -Wall -Wextra -Werror -static "$core/tests/$name.c" "$dir/hayapack.o" -o "$dir/$name"
         outcome "$cc: $name compiles" $?
-        "$2" "$dir/$name" "$core"/../vectors/{valid,invalid,stream}/*.tsv >"$dir/$name.log" 2>&1
+        "$2" "$dir/$name" >"$dir/$name.log" 2>&1
         tally "$dir/$name.log" "$1" $?
     done
+    "$cc" -std=c11 -O1 -Wall -Wextra -Werror -static "${vector_sources[@]}" "$dir/hayapack.o" -o "$dir/vectors"
+    outcome "$cc: vectors compiles" $?
+    vector_files valid invalid stream typeless
+    "$2" "$dir/vectors" "${files[@]}" >"$dir/vectors.log" 2>&1
+    tally "$dir/vectors.log" "$1" $?
 }
 
 # What processors without vector code run, here.

@@ -214,10 +214,11 @@ static void test_names(void)
         {3, "extra_data"},   {4, "too_deep"},         {5, "invalid_utf8"},
         {6, "invalid_timestamp"}, {7, "invalid_key"}, {8, "str_limit"},
         {9, "bin_limit"},    {10, "ext_limit"},       {11, "array_limit"},
-        {12, "map_limit"},   {13, "size_limit"},      {20, "out_of_memory"},
+        {12, "map_limit"},   {13, "size_limit"},      {14, "invalid_lz4"},
+        {15, "lz4_limit"},   {16, "invalid_typed"},   {20, "out_of_memory"},
         {21, "too_long"},    {22, "int_range"},       {23, "float_range"},
         {24, "unsupported_type"}, {25, "mutated"},    {26, "lone_surrogate"},
-        {27, "timestamp_range"}, {14, "unknown"},     {28, "unknown"},
+        {27, "timestamp_range"}, {17, "unknown"},     {28, "unknown"},
         {-1, "unknown"},
     };
     for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)

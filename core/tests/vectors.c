@@ -1,20 +1,15 @@
 /*
- * Runs the shared vectors: vectors FILE.tsv... The folder of a file (valid,
- * invalid, stream) says what its rows are; see vectors/README.md.
+ * Runs the shared vectors: vectors FILE.tsv... The path of a file (valid/,
+ * lz4/invalid.tsv, ...) says what its rows are; see vectors/README.md. A build
+ * without LZ4 has no use for those of lz4/.
  */
+#include "vectors.h"
 #include "copy.h"
 #include "notation.h"
 
-#define VECTORS_FIELDS 6
-
-struct row {
-    const char *file;
-    char *fields[VECTORS_FIELDS];
-};
-
 static struct haya_level levels[HAYA_DEPTH_DEFAULT];
 
-static void complain(const struct row *row, const char *what)
+void vectors_complain(const struct row *row, const char *what)
 {
     printf("%s: %s: %s\n", row->file, row->fields[0], what);
 }
@@ -61,18 +56,18 @@ static bool run_valid(const struct row *row)
     n = haya_writer_size(&bytes);
 
     if (!same(&value, &canonical))
-        ok = false, complain(row, "packing the value does not give the canonical bytes");
+        ok = false, vectors_complain(row, "packing the value does not give the canonical bytes");
     haya_reader_begin(&reader, bytes.begin, n, NULL, levels, HAYA_DEPTH_DEFAULT);
     if (copy_message(&reader, &copy) != HAYA_OK || !same(&copy, &canonical))
-        ok = false, complain(row, "reading and packing does not give the canonical bytes");
+        ok = false, vectors_complain(row, "reading and packing does not give the canonical bytes");
     if (haya_check(bytes.begin, n, NULL, &offset) != HAYA_OK || offset != n)
-        ok = false, complain(row, "haya_check refuses it");
+        ok = false, vectors_complain(row, "haya_check refuses it");
     for (size_t i = 0; i < n; i++) {
         if (n > 64 && i == 64)
             i = n - 64 > 64 ? n - 64 : 64;
         if (!is_truncated(bytes.begin, i)) {
             ok = false;
-            complain(row, "a prefix is not found to be truncated");
+            vectors_complain(row, "a prefix is not found to be truncated");
             break;
         }
     }
@@ -103,14 +98,14 @@ static bool run_invalid(const struct row *row)
     if (strcmp(haya_error_name(error), row->fields[2]) != 0 ||
         offset != strtoull(row->fields[3], NULL, 10)) {
         ok = false;
-        complain(row, "haya_check says");
+        vectors_complain(row, "haya_check says");
         printf("    %s at %zu\n", haya_error_name(error), offset);
     }
     if (strcmp(path, row->fields[4]) != 0)
-        ok = false, complain(row, "the path is"), printf("    %s\n", path);
+        ok = false, vectors_complain(row, "the path is"), printf("    %s\n", path);
     haya_reader_begin(&reader, exact, n, &limits, levels, HAYA_DEPTH_DEFAULT);
     if (copy_message(&reader, NULL) != error || reader.error_offset != offset)
-        ok = false, complain(row, "the reader differs from haya_check");
+        ok = false, vectors_complain(row, "the reader differs from haya_check");
     free(exact);
     free(bytes.begin);
     return ok;
@@ -228,7 +223,7 @@ static bool run_stream(const struct row *row)
     haya_write_raw(&stream.items, "", 1);
     if (strcmp((char *)stream.items.begin, (char *)expected.begin) != 0) {
         ok = false;
-        complain(row, "the messages are");
+        vectors_complain(row, "the messages are");
         printf("    %.200s\n", (char *)stream.items.begin);
     }
     free(bytes.begin), free(expected.begin), free(stream.items.begin);
@@ -245,7 +240,16 @@ struct kind {
 };
 
 static struct kind kinds[] = {
-    {"valid/", 4, run_valid, 0}, {"invalid/", 6, run_invalid, 0}, {"stream/", 5, run_stream, 0}};
+    {"valid/", 4, run_valid, 0},
+    {"invalid/", 6, run_invalid, 0},
+    {"stream/", 5, run_stream, 0},
+    {"typeless/valid.tsv", 4, run_typeless_valid, 0},
+    {"typeless/invalid.tsv", 5, run_typeless_invalid, 0},
+#ifdef HAYA_HAVE_LZ4
+    {"lz4/valid.tsv", 3, run_lz4_valid, 0},
+    {"lz4/invalid.tsv", 6, run_lz4_invalid, 0},
+#endif
+};
 
 static struct kind *kind_of(const char *file)
 {

@@ -17,13 +17,26 @@ void errors_unpack(struct native_state *state, enum haya_error error, const stru
     size_t size = (size_t)(source->end - source->begin), offset = (size_t)(at - source->begin);
     size_t left = size - offset;
     char path[HAYA_PATH_MAX];
+    PyObject *place = source->unpacked ? PyLong_FromUnsignedLongLong(source->lz4_base) : Py_NewRef(Py_None);
+    if (place == NULL) {
+        Py_XDECREF(facts);
+        return;
+    }
     haya_path(source->begin - source->before, source->before + size, source->before + offset, path,
               sizeof path);
     errors_raise(PyObject_CallFunction(
-        state->unpack_error, "sy#nKsO", haya_error_name(error), (const char *)at,
+        state->unpack_error, "sy#nKsOO", haya_error_name(error), (const char *)at,
         (Py_ssize_t)(left < 16 ? left : 16), (Py_ssize_t)left,
-        (unsigned long long)(source->base + offset), path, facts != NULL ? facts : Py_None));
+        (unsigned long long)(source->base + offset), path, facts != NULL ? facts : Py_None, place));
+    Py_DECREF(place);
     Py_XDECREF(facts);
+}
+
+void errors_extra_data(struct native_state *state, const struct source *source, const uint8_t *at,
+                       PyObject *value)
+{
+    PyObject *facts = Py_BuildValue("(Ny#)", value, (const char *)at, (Py_ssize_t)(source->end - at));
+    errors_unpack(state, HAYA_ERR_EXTRA_DATA, source, at, facts);
 }
 
 void errors_out_of_data(struct native_state *state, uint64_t offset)

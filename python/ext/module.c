@@ -59,11 +59,10 @@ static PyObject *module_unpack(struct native_state *state, const struct unpack_o
         errors_unpack(state, HAYA_ERR_SIZE_LIMIT, &source, source.begin, PyLong_FromSize_t(opt->limits.bytes));
         return NULL;
     }
-    PyObject *value = unpack_value(state, opt, &source, &used);
+    PyObject *value = UNLIKELY(opt->lz4) ? lz4_unpack(state, opt, &source, &used)
+                                         : unpack_value(state, opt, &source, &used);
     if (UNLIKELY(value != NULL && used != size)) {
-        PyObject *facts = Py_BuildValue("(Ny#)", value, (const char *)source.begin + used,
-                                        (Py_ssize_t)(size - used));
-        errors_unpack(state, HAYA_ERR_EXTRA_DATA, &source, source.begin + used, facts);
+        errors_extra_data(state, &source, source.begin + used, value);
         return NULL;
     }
     return value;
@@ -210,7 +209,14 @@ static int module_exec(PyObject *module)
         || options_pack(given, &state->pack_defaults) < 0
         || options_unpack(state, given, PY_SSIZE_T_MAX, &state->unpack_defaults) < 0)
         return -1;
-    /* for tests and bug reports: whether the private layout is in use */
+    /* for tests and bug reports: what this build has, and uses */
+#ifdef HAYA_HAVE_LZ4
+    if (PyModule_AddObjectRef(module, "liblz4", Py_True) < 0)
+        return -1;
+#else
+    if (PyModule_AddObjectRef(module, "liblz4", Py_False) < 0)
+        return -1;
+#endif
     return PyModule_AddObjectRef(module, "private_layout", state->layout.usable ? Py_True : Py_False);
 }
 

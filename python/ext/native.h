@@ -16,6 +16,7 @@
  *   keys.c      the cache of map keys and of map shapes
  *   errors.c    error names -> exceptions
  *   buffers.c   other objects' buffers, and one call at a time
+ *   lz4.c       compressed messages, by threads when they are large
  *   layout.c    CPython's private layout; vector.c: wide registers
  *
  * All state belongs to one module object and so to one interpreter. Callers
@@ -39,6 +40,7 @@ enum option_name {
     OPT_FILE_LIKE, OPT_READ_SIZE, OPT_USE_LIST, OPT_RAW, OPT_TIMESTAMP, OPT_STRICT_MAP_KEY,
     OPT_OBJECT_HOOK, OPT_OBJECT_PAIRS_HOOK, OPT_LIST_HOOK, OPT_MAX_BUFFER_SIZE, OPT_EXT_HOOK,
     OPT_MAX_STR_LEN, OPT_MAX_BIN_LEN, OPT_MAX_ARRAY_LEN, OPT_MAX_MAP_LEN, OPT_MAX_EXT_LEN,
+    OPT_LZ4, OPT_LZ4_LEVEL, OPT_MAX_LZ4_SIZE, OPT_TYPES,
     OPT_O, OPT_PACKED, /* the first argument of packb and of unpackb, by name */
     OPT_COUNT
 };
@@ -48,6 +50,8 @@ struct pack_options {
     PyObject *unicode_errors; /* NULL: strict */
     Py_ssize_t max_depth;
     bool single_float, strict_types, datetime, bin_type, sort_keys, extended;
+    enum haya_lz4_form lz4;
+    int lz4_level;
 };
 
 struct unpack_options {
@@ -57,6 +61,8 @@ struct unpack_options {
     int timestamp;
     bool use_list, raw, strict_map_key;
     bool hooked; /* any of the three container hooks is there */
+    bool lz4;    /* messages may be compressed */
+    size_t lz4_size; /* bytes that a compressed one may hold */
 };
 
 struct native_state {
@@ -187,6 +193,8 @@ struct source {
     bool padded;                /* UNPACK_SLACK bytes beyond end may be read */
     size_t before;              /* bytes of the message before begin, for paths */
     uint64_t owed;              /* values that the message owes after the one at begin */
+    bool unpacked;              /* it was decompressed: */
+    uint64_t lz4_base;          /* the offset of the compressed one in the stream */
 };
 
 /* Bytes beyond the end that fast paths may read where the buffer is padded. */
@@ -209,6 +217,16 @@ PyObject *hooks_timestamp(struct native_state *state, const struct unpack_option
                           const struct haya_timestamp *time, const struct source *source,
                           const uint8_t *at);
 PyObject *hooks_text(const struct unpack_options *opt, const uint8_t *s, size_t n);
+
+/* ---- lz4.c -------------------------------------------------------------- */
+
+/* As unpack_value(), for a message that may be compressed, of which all bytes
+ * up to source->end are there. *used: its length as it stands there. */
+PyObject *lz4_unpack(struct native_state *state, const struct unpack_options *opt,
+                     const struct source *source, size_t *used);
+/* As output_take(), compressed as opt says; obj is for errors. */
+PyObject *lz4_take(struct native_state *state, const struct pack_options *opt, struct output *out,
+                   PyObject *obj);
 
 /* ---- keys.c ------------------------------------------------------------- */
 
@@ -273,6 +291,9 @@ PyObject *text_new(const struct native_state *state, const uint8_t *s, size_t n,
  * stands for None, or for an exception that is set already and stays. */
 COLD void errors_unpack(struct native_state *state, enum haya_error error,
                         const struct source *source, const uint8_t *at, PyObject *facts);
+/* Bytes after a value that is whole; steals value. */
+COLD void errors_extra_data(struct native_state *state, const struct source *source,
+                            const uint8_t *at, PyObject *value);
 /* A stream that ends before a message does; offset: where more is needed. */
 COLD void errors_out_of_data(struct native_state *state, uint64_t offset);
 COLD void errors_buffer_full(struct native_state *state, uint64_t offset, Py_ssize_t limit);
@@ -281,14 +302,14 @@ COLD void errors_pack(struct native_state *state, const char *name, PyObject *ob
 
 /* ---- options.c ---------------------------------------------------------- */
 
-extern const uint32_t options_packer, options_packb, options_unpacker, options_unpackb; /* bit sets of option_name */
+extern const uint64_t options_packer, options_packb, options_unpacker, options_unpackb; /* bit sets of option_name */
 
 /* Sorts keyword arguments by name into given[OPT_COUNT]; NULL: not given.
  * The references are borrowed. kwnames as in METH_FASTCALL, or NULL. */
 int options_sort(struct native_state *state, const char *function, PyObject *const *values,
-                 PyObject *kwnames, uint32_t allowed, PyObject **given);
+                 PyObject *kwnames, uint64_t allowed, PyObject **given);
 int options_sort_dict(struct native_state *state, const char *function, PyObject *kwargs,
-                      uint32_t allowed, PyObject **given);
+                      uint64_t allowed, PyObject **given);
 int options_intern(struct native_state *state);
 
 /* References in the structs are borrowed from `given`. */

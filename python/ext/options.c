@@ -7,15 +7,21 @@ static const char *const option_names[OPT_COUNT] = {
     "datetime", "unicode_errors", "buf_size", "sort_keys", "extended", "max_depth",
     "file_like", "read_size", "use_list", "raw", "timestamp", "strict_map_key",
     "object_hook", "object_pairs_hook", "list_hook", "max_buffer_size", "ext_hook",
-    "max_str_len", "max_bin_len", "max_array_len", "max_map_len", "max_ext_len", "o", "packed",
+    "max_str_len", "max_bin_len", "max_array_len", "max_map_len", "max_ext_len",
+    "lz4", "lz4_level", "max_lz4_size", "types", "o", "packed",
 };
 
-#define BIT(option) ((uint32_t)1 << (option))
+#define BIT(option) ((uint64_t)1 << (option))
+#define FROM_TO(first, last) ((BIT(last) << 1) - BIT(first))
+#define PACKING (FROM_TO(OPT_DEFAULT, OPT_MAX_DEPTH) | BIT(OPT_LZ4) | BIT(OPT_LZ4_LEVEL))
+#define UNPACKING                                                                  \
+    (FROM_TO(OPT_USE_LIST, OPT_MAX_EXT_LEN) | BIT(OPT_LZ4) | BIT(OPT_MAX_LZ4_SIZE) \
+     | BIT(OPT_UNICODE_ERRORS) | BIT(OPT_MAX_DEPTH))
 
-const uint32_t options_packer = (BIT(OPT_MAX_DEPTH) << 1) - 1;
-const uint32_t options_packb = ((BIT(OPT_MAX_DEPTH) << 1) - 1) | BIT(OPT_O);
-const uint32_t options_unpackb = (BIT(OPT_O) - BIT(OPT_USE_LIST)) | BIT(OPT_UNICODE_ERRORS) | BIT(OPT_MAX_DEPTH) | BIT(OPT_PACKED);
-const uint32_t options_unpacker = (BIT(OPT_O) - BIT(OPT_FILE_LIKE)) | BIT(OPT_UNICODE_ERRORS) | BIT(OPT_MAX_DEPTH);
+const uint64_t options_packer = PACKING;
+const uint64_t options_packb = PACKING | BIT(OPT_O);
+const uint64_t options_unpackb = UNPACKING | BIT(OPT_PACKED);
+const uint64_t options_unpacker = UNPACKING | FROM_TO(OPT_FILE_LIKE, OPT_READ_SIZE);
 
 int options_intern(struct native_state *state)
 {
@@ -25,7 +31,7 @@ int options_intern(struct native_state *state)
     return 0;
 }
 
-static int options_find(struct native_state *state, PyObject *name, uint32_t allowed)
+static int options_find(struct native_state *state, PyObject *name, uint64_t allowed)
 {
     for (int i = 0; i < OPT_COUNT; i++)
         if (state->names[i] == name && (allowed & BIT(i)) != 0)
@@ -37,7 +43,7 @@ static int options_find(struct native_state *state, PyObject *name, uint32_t all
 }
 
 static int options_put(struct native_state *state, const char *function, PyObject *name,
-                       PyObject *value, uint32_t allowed, PyObject **given)
+                       PyObject *value, uint64_t allowed, PyObject **given)
 {
     int option = options_find(state, name, allowed);
     if (option < 0) {
@@ -53,7 +59,7 @@ static int options_put(struct native_state *state, const char *function, PyObjec
 }
 
 int options_sort(struct native_state *state, const char *function, PyObject *const *values,
-                 PyObject *kwnames, uint32_t allowed, PyObject **given)
+                 PyObject *kwnames, uint64_t allowed, PyObject **given)
 {
     Py_ssize_t n = kwnames != NULL ? PyTuple_GET_SIZE(kwnames) : 0;
     for (Py_ssize_t i = 0; i < n; i++)
@@ -63,7 +69,7 @@ int options_sort(struct native_state *state, const char *function, PyObject *con
 }
 
 int options_sort_dict(struct native_state *state, const char *function, PyObject *kwargs,
-                      uint32_t allowed, PyObject **given)
+                      uint64_t allowed, PyObject **given)
 {
     PyObject *name, *value;
     Py_ssize_t at = 0;
@@ -122,6 +128,38 @@ static int options_errors(PyObject *value, PyObject **errors)
     return 0;
 }
 
+/* The framing to write, and the level. */
+static int options_lz4(PyObject *const *given, struct pack_options *opt)
+{
+    PyObject *form = given[OPT_LZ4];
+    Py_ssize_t level = 0;
+    if (form != NULL && form != Py_None) {
+        if (!PyUnicode_Check(form)) {
+            PyErr_SetString(PyExc_TypeError, "lz4 must be a str or None");
+            return -1;
+        }
+        if (PyUnicode_CompareWithASCIIString(form, "block-array") == 0)
+            opt->lz4 = HAYA_LZ4_BLOCK_ARRAY;
+        else if (PyUnicode_CompareWithASCIIString(form, "block") == 0)
+            opt->lz4 = HAYA_LZ4_BLOCK;
+        else {
+            PyErr_SetString(PyExc_ValueError, "lz4 must be 'block-array', 'block' or None");
+            return -1;
+        }
+    }
+    if (given[OPT_LZ4_LEVEL] != NULL) {
+        level = PyNumber_AsSsize_t(given[OPT_LZ4_LEVEL], NULL);
+        if (level == -1 && PyErr_Occurred())
+            return -1;
+        if (level < 0 || level > HAYA_LZ4_LEVEL_MAX) {
+            PyErr_Format(PyExc_ValueError, "lz4_level must be 0..%d", HAYA_LZ4_LEVEL_MAX);
+            return -1;
+        }
+    }
+    opt->lz4_level = (int)level;
+    return 0;
+}
+
 int options_pack(PyObject *const *given, struct pack_options *opt)
 {
     memset(opt, 0, sizeof *opt);
@@ -136,6 +174,7 @@ int options_pack(PyObject *const *given, struct pack_options *opt)
                    || options_flag(given[OPT_SORT_KEYS], &opt->sort_keys) < 0
                    || options_flag(given[OPT_EXTENDED], &opt->extended) < 0
                    || options_size(given[OPT_MAX_DEPTH], "max_depth", &opt->max_depth) < 0
+                   || options_lz4(given, opt) < 0
                ? -1 : 0;
 }
 
@@ -170,7 +209,7 @@ static int options_limits(PyObject *const *given, Py_ssize_t bytes, struct haya_
 int options_unpack(struct native_state *state, PyObject *const *given, Py_ssize_t bytes,
                    struct unpack_options *opt)
 {
-    Py_ssize_t timestamp = 0;
+    Py_ssize_t timestamp = 0, lz4_size = (Py_ssize_t)HAYA_LZ4_SIZE_DEFAULT;
     memset(opt, 0, sizeof *opt);
     opt->use_list = opt->strict_map_key = true;
     if (options_hook(given[OPT_OBJECT_HOOK], "object_hook", &opt->object_hook) < 0
@@ -180,8 +219,11 @@ int options_unpack(struct native_state *state, PyObject *const *given, Py_ssize_
         || options_flag(given[OPT_USE_LIST], &opt->use_list) < 0
         || options_flag(given[OPT_RAW], &opt->raw) < 0
         || options_flag(given[OPT_STRICT_MAP_KEY], &opt->strict_map_key) < 0
-        || options_limits(given, bytes, &opt->limits) < 0)
+        || options_limits(given, bytes, &opt->limits) < 0
+        || options_flag(given[OPT_LZ4], &opt->lz4) < 0
+        || options_size(given[OPT_MAX_LZ4_SIZE], "max_lz4_size", &lz4_size) < 0)
         return -1;
+    opt->lz4_size = (size_t)lz4_size;
     if (given[OPT_EXT_HOOK] != NULL) {
         if (!PyCallable_Check(given[OPT_EXT_HOOK])) {
             PyErr_SetString(PyExc_TypeError, "ext_hook is not callable");

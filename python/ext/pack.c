@@ -535,17 +535,21 @@ PyObject *pack_result(struct native_state *state, const struct pack_options *opt
                       PyObject *o)
 {
     PyTypeObject *type = Py_TYPE(o);
-    if (opt->bin_type && (type == &PyUnicode_Type || type == &PyBytes_Type)) {
+    if (opt->bin_type && opt->lz4 == HAYA_LZ4_PLAIN && (type == &PyUnicode_Type || type == &PyBytes_Type)) {
         PyObject *bytes = pack_exact(o);
         if (bytes != NULL || PyErr_Occurred())
             return bytes;
     }
     struct output out;
     output_begin(&out, hint);
-    if (LIKELY(pack_value(state, opt, &out, o) == 0))
-        return output_take(&out);
+    PyObject *bytes = NULL;
+    if (LIKELY(pack_value(state, opt, &out, o) == 0)) {
+        if (LIKELY(opt->lz4 == HAYA_LZ4_PLAIN))
+            return output_take(&out);
+        bytes = lz4_take(state, opt, &out, o);
+    }
     output_drop(&out);
-    return NULL;
+    return bytes;
 }
 
 int pack_pairs(struct native_state *state, const struct pack_options *opt, struct output *out,

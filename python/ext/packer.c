@@ -139,10 +139,18 @@ static PyObject *packer_append(struct packer *self, const uint8_t *bytes, size_t
     return Py_NewRef(Py_None);
 }
 
-static PyObject *packer_finish(struct packer *self, struct output *out, int status)
+static PyObject *packer_finish(struct packer *self, struct output *out, int status, PyObject *obj)
 {
     PyObject *result = NULL;
-    if (status == 0 && self->autoreset)
+    if (status == 0 && self->opt.lz4 != HAYA_LZ4_PLAIN) {
+        result = lz4_take(self->state, &self->opt, out, obj);
+        if (result != NULL && !self->autoreset) {
+            PyObject *bytes = result;
+            result = packer_append(self, (const uint8_t *)PyBytes_AS_STRING(bytes), (size_t)PyBytes_GET_SIZE(bytes));
+            Py_DECREF(bytes);
+        }
+    }
+    else if (status == 0 && self->autoreset)
         result = output_take(out);
     else if (status == 0)
         result = packer_append(self, out->begin, (size_t)(out->p - out->begin));
@@ -167,7 +175,7 @@ static PyObject *packer_pack(PyObject *op, PyObject *obj)
     }
     struct output out;
     output_begin(&out, &self->hint);
-    return packer_finish(self, &out, pack_value(self->state, &self->opt, &out, obj));
+    return packer_finish(self, &out, pack_value(self->state, &self->opt, &out, obj), obj);
 }
 
 PyDoc_STRVAR(packer_pairs_doc, "pack_map_pairs(pairs)\n--\n\nPack a sequence of pairs as a map, in its order.");
@@ -182,7 +190,7 @@ static PyObject *packer_pack_map_pairs(PyObject *op, PyObject *pairs)
     PyObject *entries = PyObject_Size(pairs) >= 0 ? pack_pairs_tuple(pairs) : NULL;
     int status = entries != NULL ? pack_pairs(self->state, &self->opt, &out, entries) : -1;
     Py_XDECREF(entries);
-    return packer_finish(self, &out, status);
+    return packer_finish(self, &out, status, pairs);
 }
 
 /* Raises TooLongError about an object that stands at the root; returns NULL. */
@@ -204,12 +212,14 @@ static PyObject *packer_header(struct packer *self, PyObject *size, const char *
         return PyErr_Format(PyExc_ValueError, "%s size must be non-negative", kind);
     if ((size_t)n > UINT32_MAX)
         return packer_too_long(self, NULL);
+    if (self->opt.lz4 != HAYA_LZ4_PLAIN)
+        return PyErr_Format(PyExc_ValueError, "with lz4, only whole messages can be packed");
     struct output out;
     if (packer_enter(self) < 0)
         return NULL;
     output_begin(&out, &self->hint);
     out.p = map ? haya_put_map_head(out.p, (uint32_t)n) : haya_put_array_head(out.p, (uint32_t)n);
-    return packer_finish(self, &out, 0);
+    return packer_finish(self, &out, 0, size);
 }
 
 PyDoc_STRVAR(packer_array_doc, "pack_array_header(size)\n--\n\nBegin an array: size values must follow.");
@@ -250,7 +260,7 @@ static PyObject *packer_pack_ext_type(PyObject *op, PyObject *args, PyObject *kw
         return NULL;
     output_begin(&out, &self->hint);
     return packer_finish(self, &out, pack_ext(&out, (int8_t)type, PyBytes_AS_STRING(data),
-                                              (size_t)PyBytes_GET_SIZE(data)));
+                                              (size_t)PyBytes_GET_SIZE(data)), data);
 }
 
 PyDoc_STRVAR(packer_bytes_doc, "bytes()\n--\n\nA copy of the buffer.");
@@ -316,12 +326,12 @@ static PyMethodDef packer_methods[] = {
 PyDoc_STRVAR(packer_doc,
 "Packer(*, default=None, use_single_float=False, autoreset=True, use_bin_type=True,\n"
 "       strict_types=False, datetime=False, unicode_errors=None, buf_size=262144,\n"
-"       sort_keys=False, extended=False, max_depth=1024)\n--\n\n"
+"       sort_keys=False, extended=False, max_depth=1024, lz4=None, lz4_level=0)\n--\n\n"
 "Packs one object after another.\n\n"
 "    packer = Packer()\n"
 "    stream.write(packer.pack(a))\n"
 "    stream.write(packer.pack(b))\n\n"
-"The options are msgpack's, and the last three; docs/python.md has them all. Calls from\n"
+"The options are msgpack's, and the last ones; docs/python.md has them all. Calls from\n"
 "`default` into the same Packer raise RuntimeError; other threads wait.");
 
 static PyType_Slot packer_slots[] = {

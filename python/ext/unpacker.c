@@ -274,16 +274,31 @@ static void unpacker_fail(struct unpacker *self, enum haya_error error)
     unpacker_consume(self, self->scan.pos);
 }
 
+/* Starts with the next message; false: it can't be told yet of which kind it is. */
+static bool unpacker_begin_scan(struct unpacker *self)
+{
+    struct haya_limits limits = self->opt.limits;
+    enum haya_lz4_form form = HAYA_LZ4_PLAIN;
+    if (self->opt.lz4 && !haya_lz4_detect(self->buffer + self->head, self->tail - self->head, &form))
+        return false;
+    if (form != HAYA_LZ4_PLAIN) { /* the framing has no values that the limits are meant for */
+        limits = (struct haya_limits)HAYA_LIMITS_DEFAULT;
+        limits.bytes = self->opt.limits.bytes;
+        limits.depth = self->opt.limits.depth > 0 ? self->opt.limits.depth : 1;
+    }
+    haya_scan_begin(&self->scan, &limits, self->levels);
+    self->scanning = true;
+    return true;
+}
+
 /* 1: a whole message of scan.pos bytes is buffered; 0: it is not, and no more
  * is to be had now; -1: an exception is set. */
 static int unpacker_whole(struct unpacker *self)
 {
     for (;;) {
-        if (!self->scanning) {
-            haya_scan_begin(&self->scan, &self->opt.limits, self->levels);
-            self->scanning = true;
-        }
-        enum haya_error error = self->tail == self->head
+        enum haya_error error = !self->scanning && !unpacker_begin_scan(self)
+            ? HAYA_ERR_TRUNCATED
+            : self->tail == self->head
             ? HAYA_ERR_TRUNCATED
             : haya_scan_more(&self->scan, self->buffer + self->head, self->tail - self->head);
         if (LIKELY(error == HAYA_OK))
@@ -319,7 +334,10 @@ static PyObject *unpacker_take(struct unpacker *self, bool build)
     size_t size = self->scan.pos, used;
     struct source source = {self->buffer + self->head, self->buffer + self->head + size, self->offset, true};
     unpacker_consume(self, size);
-    return build ? unpack_value(self->state, &self->opt, &source, &used) : Py_NewRef(Py_None);
+    if (!build)
+        return Py_NewRef(Py_None);
+    return UNLIKELY(self->opt.lz4) ? lz4_unpack(self->state, &self->opt, &source, &used)
+                                   : unpack_value(self->state, &self->opt, &source, &used);
 }
 
 static PyObject *unpacker_demand(PyObject *op, bool build)
@@ -486,14 +504,15 @@ PyDoc_STRVAR(unpacker_doc,
 "Unpacker(file_like=None, *, read_size=0, use_list=True, raw=False, timestamp=0,\n"
 "         strict_map_key=True, object_hook=None, object_pairs_hook=None, list_hook=None,\n"
 "         unicode_errors=None, max_buffer_size=104857600, ext_hook=ExtType, max_str_len=-1,\n"
-"         max_bin_len=-1, max_array_len=-1, max_map_len=-1, max_ext_len=-1, max_depth=1024)\n--\n\n"
+"         max_bin_len=-1, max_array_len=-1, max_map_len=-1, max_ext_len=-1, max_depth=1024,\n"
+"         lz4=False, max_lz4_size=67108864)\n--\n\n"
 "Unpacks a stream of objects, from what feed() brings or from a file.\n\n"
 "    unpacker = Unpacker()\n"
 "    while chunk := sock.recv(65536):\n"
 "        unpacker.feed(chunk)\n"
 "        for value in unpacker:\n"
 "            ...\n\n"
-"The options are msgpack's, and max_depth; docs/python.md has them all. Objects are built\n"
+"The options are msgpack's, and the last ones; docs/python.md has them all. Objects are built\n"
 "when their last byte is there, so that hooks never see a part of a message. A message that\n"
 "breaks a rule of the format leaves the stream at the byte at fault; one that can't be\n"
 "turned into objects is skipped as a whole. Calls from a hook into the same Unpacker raise\n"

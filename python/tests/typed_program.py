@@ -26,18 +26,19 @@ def one_shot() -> bytes:
     hayapack.pack(value, stream, extended=True)
     hayapack.dump(value, stream)
     hayapack.unpack(stream, raw=True, max_str_len=10)
+    hayapack.loads(hayapack.packb(1, lz4="block-array", lz4_level=9), lz4=True, max_lz4_size=10**9)
     return hayapack.dumps(hayapack.loads(packed))
 
 
 def streaming(file: io.BytesIO) -> List[Any]:
-    packer = Packer(autoreset=False, datetime=True)
+    packer = Packer(autoreset=False, datetime=True, lz4="block")
     packer.pack(datetime.datetime.now())
     packer.pack_array_header(2)
     packer.pack_map_pairs([("a", 1)])
     packer.pack_ext_type(5, b"")
     file.write(packer.bytes() + bytes(packer.getbuffer()))
     packer.reset()
-    unpacker = Unpacker(file, read_size=100, ext_hook=ExtType)
+    unpacker = Unpacker(file, read_size=100, ext_hook=ExtType, lz4=True)
     unpacker.feed(memoryview(b"x"))
     size: int = unpacker.read_array_header() + unpacker.read_map_header() + unpacker.tell()
     rest: bytes = unpacker.read_bytes(size)
@@ -65,7 +66,7 @@ def errors() -> Optional[str]:
         print(error.unpacked, error.extra)
     except hayapack.UnpackException as error:
         offset: int = error.offset
-        return f"{error.name} {offset} {error.path}"
+        return f"{error.name} {offset} {error.path} {error.lz4_offset}"
     except hayapack.PackError as error:
         return error.path
     return None

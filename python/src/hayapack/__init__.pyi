@@ -44,6 +44,8 @@ class Packer:
         sort_keys: bool = False,
         extended: bool = False,
         max_depth: int = 1024,
+        lz4: Literal["block-array", "block"] | None = None,
+        lz4_level: int = 0,
     ) -> None: ...
     def pack(self, obj: Any, /) -> _Bytes: ...
     def pack_map_pairs(self, pairs: Sequence[Iterable[Any]], /) -> _Bytes: ...
@@ -78,6 +80,8 @@ class Unpacker:
         max_map_len: int = -1,
         max_ext_len: int = -1,
         max_depth: int = 1024,
+        lz4: bool = False,
+        max_lz4_size: int = ...,
     ) -> None: ...
     def feed(self, next_bytes: Buffer, /) -> None: ...
     def __iter__(self) -> Unpacker: ...
@@ -104,6 +108,8 @@ def pack(
     sort_keys: bool = False,
     extended: bool = False,
     max_depth: int = 1024,
+    lz4: Literal["block-array", "block"] | None = None,
+    lz4_level: int = 0,
 ) -> None: ...
 def packb(
     o: Any,
@@ -119,6 +125,8 @@ def packb(
     sort_keys: bool = False,
     extended: bool = False,
     max_depth: int = 1024,
+    lz4: Literal["block-array", "block"] | None = None,
+    lz4_level: int = 0,
 ) -> bytes: ...
 def unpack(
     stream: IO[bytes],
@@ -139,6 +147,8 @@ def unpack(
     max_map_len: int = -1,
     max_ext_len: int = -1,
     max_depth: int = 1024,
+    lz4: bool = False,
+    max_lz4_size: int = ...,
 ) -> Any: ...
 def unpackb(
     packed: Buffer,
@@ -159,6 +169,8 @@ def unpackb(
     max_map_len: int = -1,
     max_ext_len: int = -1,
     max_depth: int = 1024,
+    lz4: bool = False,
+    max_lz4_size: int = ...,
 ) -> Any: ...
 
 load = unpack

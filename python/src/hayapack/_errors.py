@@ -74,48 +74,62 @@ def unpack_error(
     offset: int,
     path: Optional[str],
     facts: Any = None,
+    lz4_offset: Optional[int] = None,
 ) -> Exception:
     """The exception for an error in the input.
 
     head: up to 16 bytes from the lead byte of the value at fault; left: how many bytes
     there are from there to the end of the input; facts: what the name needs (a limit, the
     key, a str's payload, (unpacked, extra), the Timestamp, the values still owed).
+    lz4_offset: of the compressed message in which the offset counts, or None.
     """
     head = bytes(head)
+    place = f"byte {offset}"
+    if lz4_offset is not None:
+        place += f" of what is compressed at byte {lz4_offset}"
     error: Any
     if name == "truncated":
         text = _truncated_text(head, left, facts)
-        error = e.TruncatedError(_located(text, offset, path))
+        error = e.TruncatedError(_located(text, place, path))
     elif name == "reserved_byte":
-        error = e.ReservedByteError(_located("reserved byte c1", offset, path))
+        error = e.ReservedByteError(_located("reserved byte c1", place, path))
     elif name == "extra_data":
         unpacked, extra = facts
         error = e.ExtraData(unpacked, bytes(extra))
         path = "$"
         text = f"unpack(b) received extra data, {len(extra)} bytes after the value"
-        error.message = _located(text, offset, path)
+        error.message = _located(text, place, path)
     elif name == "too_deep":
-        error = e.StackError(_located("more containers open than max_depth", offset, path))
+        error = e.StackError(_located("more containers open than max_depth", place, path))
     elif name == "invalid_utf8":
-        error = _utf8_error(bytes(facts), offset, path)
+        error = _utf8_error(bytes(facts), place, path)
     elif name == "invalid_timestamp":
-        error = e.InvalidTimestampError(_located(_timestamp_text(head), offset, path))
+        error = e.InvalidTimestampError(_located(_timestamp_text(head), place, path))
     elif name == "invalid_key":
-        error = e.InvalidKeyError(_located(_key_text(facts), offset, path))
+        error = e.InvalidKeyError(_located(_key_text(facts), place, path))
     elif name in _LIMITS:
         cls, option = _LIMITS[name]
         text = f"{_kind(head)}: {_length(head)} exceeds {option}({facts})"
-        error = cls(_located(text, offset, path))
+        error = cls(_located(text, place, path))
     elif name == "size_limit":
         text = f"more bytes buffered or promised than the limit ({facts})"
-        error = e.BufferFull(_located(text, offset, path))
+        error = e.BufferFull(_located(text, place, path))
+    elif name == "invalid_lz4":
+        error = e.InvalidLz4Error(_located(f"invalid LZ4, {facts}", place, path))
+    elif name == "lz4_limit":
+        text = f"LZ4: {facts[0]} bytes exceed max_lz4_size({facts[1]})"
+        error = e.Lz4LimitError(_located(text, place, path))
+    elif name == "invalid_typed":
+        text = "invalid typed value, ext 100 is not a name and exactly one value"
+        error = e.InvalidTypedError(_located(text, place, path))
     elif name == "timestamp_range":
         text = f"{facts!r} is outside the years 1 to 9999"
-        error = e.TimestampRangeError(_located(text, offset, path))
+        error = e.TimestampRangeError(_located(text, place, path))
     else:
         return SystemError(f"hayapack: no unpacking error is named {name!r}")
     error.offset = offset
     error.path = path
+    error.lz4_offset = lz4_offset
     return error  # type: ignore[no-any-return]
 
 
@@ -133,8 +147,8 @@ def buffer_full(offset: int, limit: int) -> e.BufferFull:
     return error
 
 
-def _located(text: str, offset: int, path: Optional[str]) -> str:
-    return f"byte {offset}: {text}" + (f", at {path}" if path is not None else "")
+def _located(text: str, place: str, path: Optional[str]) -> str:
+    return f"{place}: {text}" + (f", at {path}" if path is not None else "")
 
 
 def _kind(head: bytes) -> str:
@@ -185,7 +199,7 @@ def _truncated_text(head: bytes, left: int, owed: Optional[int]) -> str:
     return f"truncated {kind}, need {length + has_code}, have {left - 1 - width}"
 
 
-def _utf8_error(payload: bytes, offset: int, path: Optional[str]) -> Exception:
+def _utf8_error(payload: bytes, place: str, path: Optional[str]) -> Exception:
     try:
         payload.decode("utf-8")
     except UnicodeDecodeError as cause:
@@ -193,7 +207,7 @@ def _utf8_error(payload: bytes, offset: int, path: Optional[str]) -> Exception:
     else:
         start, end, reason = 0, len(payload), "rejected by the error handler"
     error = e.InvalidUtf8Error("utf-8", payload, start, end, reason)
-    error.message = _located(f"invalid UTF-8, {reason} at byte {start} of the str", offset, path)
+    error.message = _located(f"invalid UTF-8, {reason} at byte {start} of the str", place, path)
     return error
 
 

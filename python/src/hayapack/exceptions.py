@@ -1,7 +1,7 @@
 """Every exception that hayapack raises.
 
 Each class keeps msgpack's name and bases where msgpack has it, so that an old
-``except`` clause goes on working, and carries three attributes:
+``except`` clause goes on working, and carries these attributes:
 
 ``name``
     the error's one name in every language of the project (``"truncated"``).
@@ -11,6 +11,9 @@ Each class keeps msgpack's name and bases where msgpack has it, so that an old
     packing: the number of bytes written before the value at fault.
 ``path``
     where the value lies, ``$.items[7].name``, or ``None`` where there is no path.
+``lz4_offset``
+    unpacking: ``None``; or, where offset and path count in a message that was
+    decompressed, the offset of the compressed one.
 
 All of them can be pickled and copied.
 """
@@ -31,9 +34,12 @@ __all__ = [
     "FormatError",
     "IntRangeError",
     "InvalidKeyError",
+    "InvalidLz4Error",
     "InvalidTimestampError",
+    "InvalidTypedError",
     "InvalidUtf8Error",
     "LimitError",
+    "Lz4LimitError",
     "MapLimitError",
     "MutatedError",
     "NaiveDatetimeError",
@@ -62,6 +68,7 @@ class _Located:
     name: ClassVar[str] = ""
     offset: int = 0
     path: Optional[str] = None
+    lz4_offset: Optional[int] = None
 
 
 class UnpackException(_Located, Exception):
@@ -101,6 +108,18 @@ class InvalidTimestampError(FormatError):
     """An ext -1 that is not 4, 8 or 12 bytes long, or has too many nanoseconds."""
 
     name = "invalid_timestamp"
+
+
+class InvalidLz4Error(FormatError):
+    """A compressed message that is not what it declares to be."""
+
+    name = "invalid_lz4"
+
+
+class InvalidTypedError(FormatError):
+    """An ext 100, read with ``types``, that is not a name and exactly one value."""
+
+    name = "invalid_typed"
 
 
 class InvalidUtf8Error(UnicodeDecodeError, UnpackException):
@@ -147,6 +166,12 @@ class ArrayLimitError(LimitError):
 
 class MapLimitError(LimitError):
     name = "map_limit"
+
+
+class Lz4LimitError(LimitError):
+    """A compressed message that declares more bytes than ``max_lz4_size``."""
+
+    name = "lz4_limit"
 
 
 class TimestampRangeError(OverflowError, ValueError, UnpackException):

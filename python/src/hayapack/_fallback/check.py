@@ -202,10 +202,15 @@ def timestamp_valid(payload: bytes) -> bool:
     return len(payload) == 12 and int.from_bytes(payload[:4], "big") <= 999_999_999
 
 
-def raise_fault(fault: Fault, buf: Any, base: int, path: Optional[str]) -> NoReturn:
-    """Raise the exception for a fault in buf; base: the offset of buf[0] in the stream."""
+def raise_fault(
+    fault: Fault, buf: Any, base: int, path: Optional[str], lz4_offset: Optional[int] = None
+) -> NoReturn:
+    """Raise the exception for a fault in buf; base: the offset of buf[0] in the stream.
+
+    lz4_offset: where the message that buf was decompressed from begins.
+    """
     at = fault.offset
     head = bytes(buf[at : at + 16])
     raise _errors.unpack_error(
-        fault.name, head, len(buf) - at, at + base, path, fault.facts
+        fault.name, head, len(buf) - at, at + base, path, fault.facts, lz4_offset
     ) from None

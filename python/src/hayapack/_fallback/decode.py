@@ -12,7 +12,7 @@ from __future__ import annotations
 from itertools import repeat
 from struct import Struct
 from struct import error as struct_error
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Optional
 
 from ..exceptions import TimestampRangeError
 from ..ext import ExtType, Timestamp
@@ -388,8 +388,12 @@ def _check_key(key: Any, at: int, end: int, options: UnpackOptions) -> None:
             raise _LateFault("invalid_key", at, key, end) from None
 
 
-def raise_exact(fault: Fault, buf: bytes, options: UnpackOptions, base: int) -> NoReturn:
+def raise_exact(
+    fault: Fault, buf: bytes, options: UnpackOptions, base: int, lz4_offset: Optional[int] = None
+) -> NoReturn:
     """Raise the exception for what made decode stop; base: the stream's offset of buf[0].
+
+    lz4_offset: where the message that buf was decompressed from begins.
 
     decode has left out the checks that only a broken message fails, so that another
     fault may come first: the walk finds it.
@@ -403,4 +407,4 @@ def raise_exact(fault: Fault, buf: bytes, options: UnpackOptions, base: int) -> 
         found = fault
         walk = Walk(buf, 0, len(buf), limits, check_text=False, trusted=at)
         walk.find(stop=at)
-    raise_fault(found, buf, base, walk.path())
+    raise_fault(found, buf, base, walk.path(), lz4_offset)

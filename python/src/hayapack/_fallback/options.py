@@ -13,6 +13,9 @@ KEYS: dict[bytes, str] = {}
 
 DEFAULT_BUFFER_SIZE = 100 * 1024 * 1024
 
+#: Bytes that a compressed message may hold.
+DEFAULT_LZ4_SIZE = 64 * 1024 * 1024
+
 
 class UnpackOptions:
     """What unpackb and Unpacker have in common."""
@@ -23,15 +26,19 @@ class UnpackOptions:
         "check_text",
         "ext_hook",
         "ext_max",
+        "frame_limits",
         "hooks",
         "hot",
+        "lz4",
         "limits",
         "list_hook",
         "map_max",
         "max_depth",
+        "max_lz4_size",
         "object_hook",
         "own_keys",
         "pairs",
+        "scan_first",
         "str_max",
         "strict_keys",
         "text",
@@ -58,6 +65,8 @@ class UnpackOptions:
         max_map_len: int = -1,
         max_ext_len: int = -1,
         max_depth: int = 1024,
+        lz4: bool = False,
+        max_lz4_size: int = DEFAULT_LZ4_SIZE,
     ) -> None:
         check_hooks(object_hook, object_pairs_hook, list_hook, ext_hook)
         if not 0 <= timestamp <= 3:
@@ -66,6 +75,10 @@ class UnpackOptions:
             raise TypeError("unicode_errors must be str or None")
         if max_depth < 0:
             raise ValueError("max_depth must not be negative")
+        if max_lz4_size < 0:
+            raise ValueError("max_lz4_size must not be negative")
+        self.lz4 = bool(lz4)
+        self.max_lz4_size = max_lz4_size
         self.use_list = bool(use_list)
         self.timestamp = timestamp
         self.strict_keys = bool(strict_map_key)
@@ -75,6 +88,8 @@ class UnpackOptions:
         self.ext_hook = None if ext_hook is ExtType else ext_hook
         self.hooks = bool(list_hook or self.object_hook or self.ext_hook)
         self.max_depth = max_depth
+        #: Whether a stream looks for a message's end before it builds anything.
+        self.scan_first = self.hooks or self.lz4
 
         whole = UNLIMITED if max_buffer_size < 0 else max_buffer_size
         self.str_max = whole if max_str_len == -1 else max_str_len
@@ -94,6 +109,8 @@ class UnpackOptions:
             bytes=whole,
             strict_keys=self.strict_keys,
         )
+        #: The framing of a compressed message has no values that these are meant for.
+        self.frame_limits = Limits(depth=max(max_depth, 1), bytes=whole)
         self._lay_out_text(raw, unicode_errors or "strict")
         #: All that decode needs, in one piece.
         self.hot = (

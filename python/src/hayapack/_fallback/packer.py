@@ -8,6 +8,7 @@ from operator import index
 from typing import Any, Callable, Optional
 
 from .. import _errors
+from .._lz4 import frame
 from .encode import encode, encode_pairs
 from .optioncache import OptionCache
 from .packoptions import PackOptions
@@ -25,7 +26,11 @@ def packb(
     o: Any, *, autoreset: bool = True, buf_size: Optional[int] = None, **options: Any
 ) -> bytes:
     """Pack ``o`` and return the bytes. Options: see :class:`Packer`."""
-    return encode(o, _OPTIONS.get(options) if options else _DEFAULTS)
+    if not options:
+        return encode(o, _DEFAULTS)
+    opts = _OPTIONS.get(options)
+    packed = encode(o, opts)
+    return frame(packed, opts.lz4, opts.lz4_level, o) if opts.lz4 else packed
 
 
 class Packer:
@@ -35,7 +40,7 @@ class Packer:
         stream.write(packer.pack(a))
         stream.write(packer.pack(b))
 
-    The options are msgpack's, and the last three:
+    The options are msgpack's, and the last ones:
 
     default: called with each object that has no form on the wire; what it returns is
         packed instead.
@@ -52,6 +57,8 @@ class Packer:
     extended: dataclass, Enum, UUID, Decimal, date, time, datetime, deque, set, frozenset,
         any Mapping, numpy's scalars and arrays are packed, too.
     max_depth: containers inside each other (default 1024).
+    lz4: "block-array" or "block": messages of 64 bytes and more are compressed.
+    lz4_level: 0, fast (default), or 1 to 12, LZ4's high compression.
 
     An object that can't be packed leaves the buffer as it was. Calls from ``default`` into
     the same Packer raise RuntimeError.
@@ -73,6 +80,8 @@ class Packer:
         sort_keys: bool = False,
         extended: bool = False,
         max_depth: int = 1024,
+        lz4: Optional[str] = None,
+        lz4_level: int = 0,
     ) -> None:
         self._check_idle()
         self._options = PackOptions(
@@ -85,6 +94,8 @@ class Packer:
             sort_keys=sort_keys,
             extended=extended,
             max_depth=max_depth,
+            lz4=lz4,
+            lz4_level=lz4_level,
         )
         self._autoreset = bool(autoreset)
         self._buffer = bytearray()
@@ -98,7 +109,7 @@ class Packer:
             packed = encode(obj, self._options)
         finally:
             self._owner = None
-        return self._put(packed)
+        return self._put(packed, obj)
 
     def pack_map_pairs(self, pairs: Any) -> Optional[_Bytes]:
         """Pack a sequence of pairs as a map, in its order."""
@@ -112,19 +123,21 @@ class Packer:
             packed = encode_pairs(entries, self._options)
         finally:
             self._owner = None
-        return self._put(packed)
+        return self._put(packed, pairs)
 
     def pack_array_header(self, size: int) -> Optional[_Bytes]:
         """Begin an array: ``size`` values must follow."""
         self._check_change()
         _check_size(size, "array")
-        return self._put(array_head(size))
+        self._check_whole()
+        return self._put(array_head(size), None)
 
     def pack_map_header(self, size: int) -> Optional[_Bytes]:
         """Begin a map: ``size`` times a key and its value must follow."""
         self._check_change()
         _check_size(size, "map")
-        return self._put(map_head(size))
+        self._check_whole()
+        return self._put(map_head(size), None)
 
     def pack_ext_type(self, typecode: int, data: _Bytes) -> Optional[_Bytes]:
         """Pack an extension value."""
@@ -137,7 +150,7 @@ class Packer:
             raise TypeError("data must be bytes")
         if len(data) > MAX_LENGTH:
             raise _errors.pack_error("too_long", data, 0, ())
-        return self._put(ext_head(typecode, len(data)) + data)
+        return self._put(ext_head(typecode, len(data)) + data, data)
 
     def bytes(self) -> _Bytes:
         """A copy of the buffer."""
@@ -160,11 +173,17 @@ class Packer:
         self._check_change()
         self._buffer.clear()
 
-    def _put(self, packed: _Bytes) -> Optional[_Bytes]:
+    def _put(self, packed: _Bytes, obj: Any) -> Optional[_Bytes]:
+        if self._options.lz4:
+            packed = frame(packed, self._options.lz4, self._options.lz4_level, obj)
         if self._autoreset:
             return packed
         self._buffer += packed
         return None
+
+    def _check_whole(self) -> None:
+        if self._options.lz4:
+            raise ValueError("with lz4, only whole messages can be packed")
 
     def _check_idle(self) -> None:
         if self._owner is not None and self._owner == get_ident():

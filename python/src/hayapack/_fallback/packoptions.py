@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Callable, Optional
 
+from .._lz4 import BLOCK, BLOCK_ARRAY, PLAIN
 from .numbers import pack_float32, pack_float64, pack_float64_pair
 from .writing import BIN_HEADS, STR_HEADS, STR_HEADS_OLD, Head, bin_head, str_head, str_head_old
+
+
+LZ4_FORMS = {"block-array": BLOCK_ARRAY, "block": BLOCK}
 
 
 class _NoText(str):
@@ -24,6 +28,8 @@ class PackOptions:
         "float_lead",
         "hooks",
         "hot",
+        "lz4",
+        "lz4_level",
         "max_depth",
         "pack_float",
         "sort_keys",
@@ -46,6 +52,8 @@ class PackOptions:
         sort_keys: bool = False,
         extended: bool = False,
         max_depth: int = 1024,
+        lz4: Optional[str] = None,
+        lz4_level: int = 0,
     ) -> None:
         if default is not None and not callable(default):
             raise TypeError("default must be a callable")
@@ -53,6 +61,14 @@ class PackOptions:
             raise TypeError("unicode_errors must be str or None")
         if max_depth < 0:
             raise ValueError("max_depth must not be negative")
+        if lz4 is not None and not isinstance(lz4, str):
+            raise TypeError("lz4 must be a str or None")
+        if lz4 is not None and lz4 not in LZ4_FORMS:
+            raise ValueError("lz4 must be 'block-array', 'block' or None")
+        if not 0 <= lz4_level <= 12:
+            raise ValueError("lz4_level must be 0..12")
+        self.lz4 = LZ4_FORMS[lz4] if lz4 else PLAIN
+        self.lz4_level = lz4_level
         self.default = default
         self.strict_types = bool(strict_types)
         self.datetime = bool(datetime)

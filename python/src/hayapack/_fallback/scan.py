@@ -66,10 +66,10 @@ class Limits:
 class Scan:
     """One message of a stream. Positions count from the message's first byte."""
 
-    __slots__ = ("_in_map", "_left", "_limits", "_outer", "_stack", "need", "pos")
+    __slots__ = ("_in_map", "_left", "_outer", "_stack", "limits", "need", "pos")
 
     def __init__(self, limits: Limits) -> None:
-        self._limits = limits
+        self.limits = limits
         self._left = 1  # values left in the innermost container, keys counted
         self._in_map = False
         self._outer = 0  # values left in the containers around it
@@ -92,7 +92,7 @@ class Scan:
                     return True
                 self._left, self._in_map = self._stack.pop()
                 self._outer -= self._left
-            if have + self._outer + self._left <= self._limits.bytes:
+            if have + self._outer + self._left <= self.limits.bytes:
                 self._run(buf, base, end)
                 if not self._left:
                     continue
@@ -101,10 +101,10 @@ class Scan:
 
     def _run(self, buf: Any, base: int, end: int) -> None:
         """Passes values of fixed size that break no rule; stops at anything else."""
-        sizes = self._limits.sizes
+        sizes = self.limits.sizes
         left = self._left
         at = base + self.pos
-        skip_scalar_keys = not (self._in_map and self._limits.strict_keys)
+        skip_scalar_keys = not (self._in_map and self.limits.strict_keys)
         while left and at < end:
             lead = buf[at]
             size = sizes[lead]
@@ -120,7 +120,7 @@ class Scan:
 
     def _value(self, buf: Any, base: int, have: int) -> bool:
         """Takes one value by the book. False: it is not whole."""
-        limits = self._limits
+        limits = self.limits
         pos = self.pos
         later = self._outer + self._left - 1
         if pos >= have:

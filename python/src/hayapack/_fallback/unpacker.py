@@ -6,12 +6,13 @@ from threading import RLock
 from typing import Any, Callable, NoReturn, Optional
 
 from .. import _errors
+from .._lz4 import PLAIN, detect, unframe
 from ..ext import ExtType
 from .check import Walk, raise_fault, scalar_value
 from .decode import decode, raise_exact
 from .optioncache import OptionCache
-from .options import DEFAULT_BUFFER_SIZE, UnpackOptions
-from .scan import Fault, Scan
+from .options import DEFAULT_BUFFER_SIZE, DEFAULT_LZ4_SIZE, UnpackOptions
+from .scan import Fault, Limits, Scan
 from .tables import ARRAY, KINDS, MAP, head_count, head_size
 
 _DEFAULTS = UnpackOptions()
@@ -33,14 +34,45 @@ def unpackb(packed: Any, *, max_buffer_size: int = -1, **options: Any) -> Any:
     buf = packed if type(packed) is bytes else _bytes_of(packed)
     if 0 <= max_buffer_size < len(buf):
         raise _errors.unpack_error("size_limit", buf[:16], len(buf), 0, "$", max_buffer_size)
-    try:
-        value, end = decode(buf, 0, opts)
-    except Fault as fault:
-        raise_exact(fault, buf, opts, 0)
+    if opts.lz4:
+        value, end = _decode_compressed(buf, opts, 0)
+    else:
+        value, end = _decode(buf, opts, 0)
     if end != len(buf):
-        extra = buf[end:]
-        raise _errors.unpack_error("extra_data", extra[:16], len(extra), end, None, (value, extra))
+        raise _extra_data(value, buf, end)
     return value
+
+
+def _decode(buf: bytes, opts: UnpackOptions, base: int) -> tuple[Any, int]:
+    try:
+        return decode(buf, 0, opts)
+    except Fault as fault:
+        raise_exact(fault, buf, opts, base)
+
+
+def _decode_compressed(buf: bytes, opts: UnpackOptions, base: int) -> tuple[Any, int]:
+    """The same for a message that may be compressed."""
+    framed = unframe(buf, opts.max_lz4_size, base)
+    if framed is None:
+        return _decode(buf, opts, base)
+    message, end = framed
+    try:
+        value, stop = decode(message, 0, opts)
+    except Fault as fault:
+        raise_exact(fault, message, opts, 0, base)
+    if stop != len(message):
+        raise _extra_data(value, message, stop, base)
+    return value, end
+
+
+def _extra_data(
+    value: Any, buf: bytes, end: int, lz4_offset: Optional[int] = None
+) -> Exception:
+    extra = buf[end:]
+    facts = (value, extra)
+    return _errors.unpack_error(
+        "extra_data", extra[:16], len(extra), end, None, facts, lz4_offset
+    )
 
 
 def _bytes_of(obj: Any) -> bytes:
@@ -60,7 +92,7 @@ class Unpacker:
             for value in unpacker:
                 ...
 
-    The options are msgpack's, and ``max_depth``:
+    The options are msgpack's, and the last ones:
 
     file_like: an object with ``read(n)``; feed() is then not usable.
     read_size: bytes asked of it at a time (default: 1 MiB, or max_buffer_size).
@@ -76,6 +108,8 @@ class Unpacker:
     max_str_len, max_bin_len, max_array_len, max_map_len, max_ext_len: a length over it is
         an error (default: max_buffer_size, half of it for maps).
     max_depth: containers open at once (default 1024).
+    lz4: messages may be compressed.
+    max_lz4_size: bytes that a compressed message may hold (default 64 MiB).
 
     Objects are built when their last byte is there, so that hooks never see a part of a
     message. A message that breaks a rule of the format leaves the stream at the byte at
@@ -107,6 +141,8 @@ class Unpacker:
         max_map_len: int = -1,
         max_ext_len: int = -1,
         max_depth: int = 1024,
+        lz4: bool = False,
+        max_lz4_size: int = DEFAULT_LZ4_SIZE,
     ) -> None:
         if self._busy:
             raise RuntimeError(_REENTERED)
@@ -132,6 +168,8 @@ class Unpacker:
             max_map_len=max_map_len,
             max_ext_len=max_ext_len,
             max_depth=max_depth,
+            lz4=lz4,
+            max_lz4_size=max_lz4_size,
         )
         self._read: Optional[Callable[[int], Any]] = None
         if file_like is not None:
@@ -221,7 +259,7 @@ class Unpacker:
         self._busy = True
         try:
             options = self._options
-            if build and self._scan is None and not options.hooks:
+            if build and self._scan is None and not options.scan_first:
                 # Usually the message is whole: build it at once, and scan only if not.
                 at = self._base + self._pos - self._copy_base
                 if at >= len(self._copy):
@@ -257,29 +295,38 @@ class Unpacker:
         if not build:
             return None
         message = bytes(memoryview(self._buf)[start : self._pos])
-        try:
-            return decode(message, 0, self._options)[0]
-        except Fault as fault:
-            raise_exact(fault, message, self._options, self._base + start)
+        if self._options.lz4:
+            return _decode_compressed(message, self._options, self._base + start)[0]
+        return _decode(message, self._options, self._base + start)[0]
 
     def _find_end(self) -> Optional[int]:
         """The size of the message at _pos; None if it is not whole and no more comes."""
-        scan = self._scan or Scan(self._options.limits)
+        scan = self._scan
         while True:
             self._scan = None
-            try:
-                if scan.more(self._buf, self._pos, len(self._buf)):
-                    return scan.pos
-            except Fault as fault:
-                self._raise_at(fault)
-            self._scan = scan
+            scan = scan or self._begin_scan()
+            if scan is not None:
+                try:
+                    if scan.more(self._buf, self._pos, len(self._buf)):
+                        return scan.pos
+                except Fault as fault:
+                    self._raise_at(fault, scan.limits)
+                self._scan = scan
             if not self._fill():
                 return None
 
-    def _raise_at(self, fault: Fault) -> NoReturn:
+    def _begin_scan(self) -> Optional[Scan]:
+        """A scan of the message at _pos; None if its kind can't be told yet."""
+        options = self._options
+        form = detect(self._buf, self._pos, len(self._buf)) if options.lz4 else PLAIN
+        if form is None:
+            return None
+        return Scan(options.frame_limits if form else options.limits)
+
+    def _raise_at(self, fault: Fault, limits: Limits) -> NoReturn:
         """Raise for a fault of the scan and leave the stream at the byte at fault."""
         walk = Walk(
-            self._buf, self._pos, len(self._buf), self._options.limits,
+            self._buf, self._pos, len(self._buf), limits,
             promise=False, check_text=False, check_time=False,
         )  # fmt: skip
         self._pos += fault.offset

@@ -1,0 +1,34 @@
+/* Ext type 100: a name and a value. */
+#include "../include/hayapack.h"
+
+enum haya_error haya_typed_read(const uint8_t *payload, size_t n, const struct haya_limits *limits,
+                                struct haya_typed *typed, size_t *offset)
+{
+    struct haya_reader reader;
+    struct haya_token name;
+    enum haya_error error;
+    size_t at = 0;
+
+    if (offset != NULL)
+        *offset = 0;
+    haya_reader_begin(&reader, payload, n, limits, NULL, 0);
+    if (!haya_read_next(&reader, &name)) {
+        /* A container has no room in this reader: it is no name either. */
+        bool other = reader.error == HAYA_ERR_TRUNCATED || reader.error == HAYA_ERR_TOO_DEEP;
+        return other ? HAYA_ERR_INVALID_TYPED : reader.error;
+    }
+    if (name.kind != HAYA_KIND_STR)
+        return HAYA_ERR_INVALID_TYPED;
+    typed->name = (const char *)name.data;
+    typed->name_len = name.count;
+    typed->value = payload + reader.pos;
+    typed->value_len = n - reader.pos;
+    error = haya_check(typed->value, typed->value_len, limits, &at);
+    if (error == HAYA_OK)
+        return HAYA_OK;
+    if (error == HAYA_ERR_TRUNCATED || error == HAYA_ERR_EXTRA_DATA)
+        return HAYA_ERR_INVALID_TYPED;
+    if (offset != NULL)
+        *offset = reader.pos + at;
+    return error;
+}

@@ -1,0 +1,304 @@
+/*
+ * lz4.c: compressed messages. Their blocks are packed and unpacked by the core
+ * with the lock released, and by several threads when they are large; built
+ * without liblz4, by hayapack._lz4.
+ */
+#include "native.h"
+
+/* The message that a compressed one holds. */
+struct lz4_content {
+    uint8_t *bytes;   /* size and UNPACK_SLACK of them, NULL: of the object */
+    PyObject *object; /* bytes, or NULL */
+    size_t size;
+    size_t end;       /* where the compressed one ends */
+};
+
+#ifdef HAYA_HAVE_LZ4
+
+#ifndef _WIN32
+#include <pthread.h>
+#include <unistd.h>
+#endif
+
+/* Bytes, decompressed: from here on the lock is released, and from here on a
+ * second thread pays for the some 30 microseconds that it takes to start. */
+#define LZ4_RELEASE ((size_t)32 << 10)
+#define LZ4_THREADED_PACK ((size_t)512 << 10)
+#define LZ4_THREADED_UNPACK ((size_t)2 << 20)
+#define LZ4_THREADS 8
+
+/* ---- threads ------------------------------------------------------------ */
+
+/* One thread's share: of each `of` blocks, the one at `turn`. */
+struct lz4_share {
+    void (*run)(struct lz4_share *share);
+    unsigned turn, of;
+    uint8_t *out;
+    struct haya_lz4 opened;           /* unpacking */
+    const struct haya_lz4_plan *plan; /* packing */
+    void *state;
+    enum haya_error error;
+    size_t error_offset;
+};
+
+static unsigned lz4_threads(size_t size, size_t threaded, uint32_t blocks)
+{
+    unsigned most = 1;
+#ifndef _WIN32
+    if (size >= threaded) {
+        long processors = sysconf(_SC_NPROCESSORS_ONLN);
+        most = processors < 1 ? 1 : processors < LZ4_THREADS ? (unsigned)processors : LZ4_THREADS;
+    }
+#else
+    (void)size, (void)threaded;
+#endif
+    return blocks < most ? blocks : most;
+}
+
+#ifndef _WIN32
+static void *lz4_start(void *share)
+{
+    ((struct lz4_share *)share)->run(share);
+    return NULL;
+}
+#endif
+
+/* Runs all shares, the first in this thread, and those for which the system
+ * has no thread to give. */
+static void lz4_run(struct lz4_share *shares, unsigned n)
+{
+#ifndef _WIN32
+    pthread_t threads[LZ4_THREADS];
+    bool started[LZ4_THREADS] = {false};
+    for (unsigned i = 1; i < n; i++)
+        started[i] = pthread_create(&threads[i], NULL, lz4_start, &shares[i]) == 0;
+    for (unsigned i = 0; i < n; i++)
+        if (!started[i])
+            shares[i].run(&shares[i]);
+    for (unsigned i = 1; i < n; i++)
+        if (started[i])
+            pthread_join(threads[i], NULL);
+#else
+    for (unsigned i = 0; i < n; i++)
+        shares[i].run(&shares[i]);
+#endif
+}
+
+/* As lz4_run(), without the lock where that is worth it. */
+static void lz4_run_released(struct lz4_share *shares, unsigned n, size_t size)
+{
+    if (size < LZ4_RELEASE) {
+        lz4_run(shares, n);
+        return;
+    }
+    Py_BEGIN_ALLOW_THREADS
+    lz4_run(shares, n);
+    Py_END_ALLOW_THREADS
+}
+
+/* ---- unpacking ---------------------------------------------------------- */
+
+static void lz4_unpack_share(struct lz4_share *share)
+{
+    struct haya_lz4_block block;
+    for (unsigned i = 0; haya_lz4_next(&share->opened, &block); i = (i + 1) % share->of) {
+        if (i != share->turn)
+            continue;
+        share->error = haya_lz4_unpack_block(&block, share->out);
+        share->error_offset = block.offset;
+        if (share->error != HAYA_OK)
+            return;
+    }
+}
+
+/* The first of the errors by offset. */
+static enum haya_error lz4_unpack_blocks(const struct haya_lz4 *opened, uint8_t *out, size_t *offset)
+{
+    struct lz4_share shares[LZ4_THREADS];
+    unsigned n = lz4_threads(opened->size, LZ4_THREADED_UNPACK, opened->blocks);
+    enum haya_error error = HAYA_OK;
+    for (unsigned i = 0; i < n; i++)
+        shares[i] = (struct lz4_share){.run = lz4_unpack_share, .turn = i, .of = n, .out = out, .opened = *opened};
+    lz4_run_released(shares, n, opened->size);
+    for (unsigned i = 0; i < n; i++) {
+        if (shares[i].error != HAYA_OK && (error == HAYA_OK || shares[i].error_offset < *offset)) {
+            error = shares[i].error;
+            *offset = shares[i].error_offset;
+        }
+    }
+    return error;
+}
+
+static int lz4_fail(struct native_state *state, enum haya_error error, const struct source *source,
+                    const struct haya_lz4 *opened, size_t limit, size_t offset)
+{
+    PyObject *facts = NULL;
+    if (error == HAYA_ERR_INVALID_LZ4)
+        facts = PyUnicode_FromString(opened->reason);
+    else if (error == HAYA_ERR_LZ4_LIMIT)
+        facts = Py_BuildValue("(KK)", (unsigned long long)opened->declared, (unsigned long long)limit);
+    errors_unpack(state, error, source, source->begin + offset, facts);
+    return -1;
+}
+
+/* 1: content is what the message holds; 0: it is a plain one; -1: an exception
+ * is set. */
+static int lz4_open(struct native_state *state, const struct source *source, size_t limit,
+                    struct lz4_content *content)
+{
+    struct haya_lz4 opened;
+    enum haya_error error = haya_lz4_open(&opened, source->begin, (size_t)(source->end - source->begin), limit);
+    if (error != HAYA_OK)
+        return lz4_fail(state, error, source, &opened, limit, opened.error_offset);
+    if (opened.form == HAYA_LZ4_PLAIN)
+        return 0;
+    *content = (struct lz4_content){.size = opened.size, .end = opened.end};
+    content->bytes = PyMem_Malloc(opened.size + UNPACK_SLACK);
+    if (content->bytes == NULL) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    memset(content->bytes + opened.size, 0, UNPACK_SLACK);
+    size_t offset = 0;
+    error = lz4_unpack_blocks(&opened, content->bytes, &offset);
+    if (error == HAYA_OK)
+        return 1;
+    PyMem_Free(content->bytes);
+    opened.reason = HAYA_LZ4_CONTENT;
+    return lz4_fail(state, error, source, &opened, limit, offset);
+}
+
+/* ---- packing ------------------------------------------------------------ */
+
+static void lz4_pack_share(struct lz4_share *share)
+{
+    for (uint32_t i = share->turn; i < share->plan->blocks; i += share->of)
+        haya_lz4_pack_block(share->plan, i, share->out, share->state);
+}
+
+/* Packs into out, of plan->room bytes. Returns those used, 0: MemoryError. */
+static size_t lz4_pack_blocks(const struct haya_lz4_plan *plan, uint8_t *out, size_t size)
+{
+    struct lz4_share shares[LZ4_THREADS];
+    unsigned n = lz4_threads(size, LZ4_THREADED_PACK, plan->blocks);
+    size_t state_size = (haya_lz4_state_size(plan->level) + 63) & ~(size_t)63;
+    char *states = PyMem_Malloc(n * state_size);
+    if (states == NULL) {
+        PyErr_NoMemory();
+        return 0;
+    }
+    for (unsigned i = 0; i < n; i++)
+        shares[i] = (struct lz4_share){.run = lz4_pack_share, .turn = i, .of = n, .out = out, .plan = plan,
+                                       .state = states + i * state_size};
+    lz4_run_released(shares, n, size);
+    PyMem_Free(states);
+    return haya_lz4_join(plan, out);
+}
+
+static PyObject *lz4_pack(struct native_state *state, const struct pack_options *opt, const uint8_t *begin,
+                          size_t size, PyObject *obj)
+{
+    struct haya_lz4_plan plan;
+    if (haya_lz4_plan(&plan, opt->lz4, begin, size, opt->lz4_level) != HAYA_OK) {
+        PyObject *parts = PyTuple_New(0);
+        if (parts != NULL)
+            errors_pack(state, "too_long", obj, 0, parts);
+        Py_XDECREF(parts);
+        return NULL;
+    }
+    PyObject *bytes = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)plan.room);
+    if (bytes == NULL)
+        return NULL;
+    size_t used = lz4_pack_blocks(&plan, (uint8_t *)PyBytes_AS_STRING(bytes), size);
+    if (used == 0)
+        Py_CLEAR(bytes);
+    else
+        _PyBytes_Resize(&bytes, (Py_ssize_t)used); /* on failure bytes is NULL and the error set */
+    return bytes;
+}
+
+#else
+
+/* ---- without liblz4 ----------------------------------------------------- */
+
+static PyObject *lz4_helper(const char *name)
+{
+    PyObject *module = PyImport_ImportModule("hayapack._lz4");
+    PyObject *helper = module != NULL ? PyObject_GetAttrString(module, name) : NULL;
+    Py_XDECREF(module);
+    return helper;
+}
+
+static int lz4_open(struct native_state *state, const struct source *source, size_t limit,
+                    struct lz4_content *content)
+{
+    enum haya_lz4_form form;
+    size_t size = (size_t)(source->end - source->begin);
+    (void)state;
+    if (!haya_lz4_detect(source->begin, size, &form) || form == HAYA_LZ4_PLAIN)
+        return 0;
+    PyObject *helper = lz4_helper("unframe");
+    PyObject *found = helper == NULL ? NULL
+        : PyObject_CallFunction(helper, "y#nK", (const char *)source->begin, (Py_ssize_t)size,
+                                (Py_ssize_t)limit, (unsigned long long)source->base);
+    Py_XDECREF(helper);
+    Py_ssize_t end = 0;
+    *content = (struct lz4_content){.bytes = NULL};
+    if (found == NULL || !PyArg_ParseTuple(found, "O!n", &PyBytes_Type, &content->object, &end)) {
+        Py_XDECREF(found);
+        return -1;
+    }
+    Py_INCREF(content->object);
+    Py_DECREF(found);
+    content->size = (size_t)PyBytes_GET_SIZE(content->object);
+    content->end = (size_t)end;
+    return 1;
+}
+
+static PyObject *lz4_pack(struct native_state *state, const struct pack_options *opt, const uint8_t *begin,
+                          size_t size, PyObject *obj)
+{
+    PyObject *helper = lz4_helper("frame");
+    (void)state;
+    PyObject *bytes = helper == NULL ? NULL
+        : PyObject_CallFunction(helper, "y#iiO", (const char *)begin, (Py_ssize_t)size, (int)opt->lz4,
+                                opt->lz4_level, obj);
+    Py_XDECREF(helper);
+    return bytes;
+}
+
+#endif
+
+/* ---- both ---------------------------------------------------------------- */
+
+PyObject *lz4_unpack(struct native_state *state, const struct unpack_options *opt,
+                     const struct source *source, size_t *used)
+{
+    struct lz4_content content = {.bytes = NULL};
+    int compressed = lz4_open(state, source, opt->lz4_size, &content);
+    if (compressed <= 0)
+        return compressed < 0 ? NULL : unpack_value(state, opt, source, used);
+    const uint8_t *begin = content.bytes != NULL ? content.bytes : (const uint8_t *)PyBytes_AS_STRING(content.object);
+    struct source inner = {.begin = begin, .end = begin + content.size, .padded = content.bytes != NULL,
+                           .unpacked = true, .lz4_base = source->base};
+    size_t inner_used;
+    PyObject *value = unpack_value(state, opt, &inner, &inner_used);
+    if (value != NULL && inner_used != content.size) {
+        errors_extra_data(state, &inner, begin + inner_used, value);
+        value = NULL;
+    }
+    *used = content.end;
+    PyMem_Free(content.bytes);
+    Py_XDECREF(content.object);
+    return value;
+}
+
+PyObject *lz4_take(struct native_state *state, const struct pack_options *opt, struct output *out,
+                   PyObject *obj)
+{
+    size_t size = (size_t)(out->p - out->begin);
+    if (!haya_lz4_wanted(out->begin, size))
+        return output_take(out);
+    *out->hint = size;
+    return lz4_pack(state, opt, out->begin, size, obj);
+}

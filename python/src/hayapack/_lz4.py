@@ -1,0 +1,237 @@
+"""Compressed messages: MessagePack-CSharp's two framings around LZ4 blocks.
+
+The pure back end's reader and writer of them, and the compiled one's where it was built
+without liblz4. Blocks go through the package ``lz4``, which is imported when the first
+one is met. The C core says the same again (core/src/lz4.c), and the shared vectors hold
+both to it.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any, NoReturn, Optional
+
+from . import _errors
+from ._fallback.check import Walk, raise_fault
+from ._fallback.scan import Fault, Limits
+from ._fallback.tables import (
+    ARRAY,
+    BIN,
+    EXT,
+    KINDS,
+    NUMBERS,
+    RESERVED,
+    SIZES,
+    head_count,
+    head_size,
+)
+from ._fallback.writing import array_head, ext_head, pack_int
+
+PLAIN, BLOCK_ARRAY, BLOCK = 0, 98, 99
+
+#: Shorter messages stay plain.
+LEAST = 64
+
+#: Bytes in each block that is written, but the last.
+PIECE = 65536
+
+#: No LZ4 block holds more times its own size.
+RATIO_MAX = 255
+
+#: Bytes that the package can compress at once.
+_BLOCK_MAX = 0x7E000000
+
+_NOT_DECLARED = "no declared size"
+_NOTHING = "a declared size of 0"
+_RATIO = "a declared size over 255 times that of its block"
+_COUNT = "not as many declared sizes as blocks"
+_NO_BIN = "a block that is not a bin"
+_CONTENT = "a block that does not hold as many bytes as it declares"
+
+_MISSING = (
+    'LZ4 needs the package lz4, or hayapack compiled with liblz4: pip install "hayapack[lz4]"'
+)
+
+
+def _blocks() -> Any:
+    try:
+        return importlib.import_module("lz4.block")
+    except ImportError:
+        raise ModuleNotFoundError(_MISSING, name="lz4") from None
+
+
+def detect(buf: Any, at: int, end: int) -> Optional[int]:
+    """The form of the message at ``at`` by its first bytes; None: more of them are needed."""
+    if at >= end:
+        return None
+    wanted = BLOCK
+    kind, head = KINDS[buf[at]], head_size(buf[at])
+    if kind == ARRAY:
+        if at + head > end:
+            return None
+        if not head_count(buf, at):
+            return PLAIN
+        at += head
+        if at >= end:
+            return None
+        wanted = BLOCK_ARRAY
+        kind, head = KINDS[buf[at]], head_size(buf[at])
+    if kind != EXT:
+        return PLAIN
+    if at + head > end:
+        return None
+    return wanted if buf[at + head - 1] == wanted else PLAIN
+
+
+# --- reading -----------------------------------------------------------------
+
+
+def unframe(buf: bytes, limit: int, base: int = 0) -> Optional[tuple[bytes, int]]:
+    """The message inside of the compressed one at the begin of buf, and where that ends.
+
+    None if it is a plain one. limit: bytes of the message inside; base: the offset of
+    buf[0] in the stream. Nothing is decompressed before all that is declared is checked.
+    """
+    form = detect(buf, 0, len(buf))
+    if not form:
+        return None
+    try:
+        if form == BLOCK:
+            blocks, total, end = _open_block(buf, limit)
+        else:
+            blocks, total, end = _open_array(buf, limit)
+        return _decompress(buf, blocks, total), end
+    except Fault as fault:
+        _raise(fault, buf, base)
+
+
+#: Of each block: offset of the value that holds it, where its bytes begin and end, and
+#: how many it declares to hold.
+_Blocks = list[tuple[int, int, int, int]]
+
+
+def _open_block(buf: bytes, limit: int) -> tuple[_Blocks, int, int]:
+    start, end = _payload(buf, 0)
+    size, start = _size(buf, start, end, 0)
+    if size > limit:
+        raise Fault("lz4_limit", 0, (size, limit))
+    if size > RATIO_MAX * (end - start):
+        raise Fault("invalid_lz4", 0, _RATIO)
+    return [(0, start, end, size)], size, end
+
+
+def _open_array(buf: bytes, limit: int) -> tuple[_Blocks, int, int]:
+    left = head_count(buf, 0)
+    at = head_size(buf[0])
+    if left > len(buf) - at:
+        raise Fault("truncated", 0, 0)
+    ext = at
+    start, at = _payload(buf, at)
+    sizes = []
+    while start < at:
+        size, start = _size(buf, start, at, ext)
+        sizes.append(size)
+    if not sizes:
+        raise Fault("invalid_lz4", ext, _NOT_DECLARED)
+    if len(sizes) != left - 1:
+        raise Fault("invalid_lz4", ext, _COUNT)
+    total = sum(sizes)
+    if total > limit:
+        raise Fault("lz4_limit", ext, (total, limit))
+    blocks = []
+    for size in sizes:
+        if at < len(buf) and KINDS[buf[at]] not in (BIN, RESERVED):
+            raise Fault("invalid_lz4", at, _NO_BIN)
+        start, stop = _payload(buf, at)
+        if size > RATIO_MAX * (stop - start):
+            raise Fault("invalid_lz4", at, _RATIO)
+        blocks.append((at, start, stop, size))
+        at = stop
+    return blocks, total, at
+
+
+def _payload(buf: bytes, at: int) -> tuple[int, int]:
+    """Where the payload of the bin or ext at ``at`` begins and ends."""
+    if at >= len(buf):
+        raise Fault("truncated", at)
+    if KINDS[buf[at]] == RESERVED:
+        raise Fault("reserved_byte", at)
+    start = at + head_size(buf[at])
+    stop = start + head_count(buf, at) if start <= len(buf) else start
+    if stop > len(buf):
+        raise Fault("truncated", at)
+    return start, stop
+
+
+def _size(buf: bytes, at: int, end: int, holder: int) -> tuple[int, int]:
+    """The declared size at ``at`` of the payload that ends at ``end``, and where it ends."""
+    size = None
+    if at < end:
+        lead = buf[at]
+        stop = at + SIZES[lead]
+        if lead < 0x80 or lead >= 0xE0:
+            size = lead if lead < 0x80 else 0
+        elif 0xCC <= lead <= 0xD3 and stop <= end:
+            size = NUMBERS[lead](buf, at + 1)[0]
+    if size is None:
+        raise Fault("invalid_lz4", holder, _NOT_DECLARED)
+    if size <= 0:
+        raise Fault("invalid_lz4", holder, _NOTHING)
+    return size, stop
+
+
+def _decompress(buf: bytes, blocks: _Blocks, total: int) -> bytes:
+    lz4 = _blocks()
+    view = memoryview(buf)
+    pieces = []
+    for at, start, stop, size in blocks:
+        try:
+            piece = lz4.decompress(view[start:stop], uncompressed_size=size)
+        except (lz4.LZ4BlockError, ValueError, OverflowError):
+            piece = b""
+        if len(piece) != size:
+            raise Fault("invalid_lz4", at, _CONTENT)
+        pieces.append(piece)
+    return pieces[0] if len(pieces) == 1 else b"".join(pieces)
+
+
+def _raise(fault: Fault, buf: bytes, base: int) -> NoReturn:
+    walk = Walk(buf, 0, len(buf), Limits(), check_text=False, check_time=False, promise=False)
+    walk.find(stop=fault.offset)
+    raise_fault(fault, buf, base, walk.path())
+
+
+# --- writing -----------------------------------------------------------------
+
+
+def frame(message: bytes, form: int, level: int, obj: object) -> bytes:
+    """The compressed form of a message, or the message itself where that stays plain.
+
+    obj: what was packed, for errors.
+    """
+    if len(message) < LEAST and not detect(message, 0, len(message)):
+        return message
+    if form == BLOCK:
+        if len(message) > _BLOCK_MAX:
+            raise _errors.pack_error("too_long", obj, 0, ())
+        block = b"\xd2" + len(message).to_bytes(4, "big") + _compress(message, level)
+        return ext_head(BLOCK, len(block)) + block
+    view = memoryview(message)
+    pieces = [view[at : at + PIECE] for at in range(0, len(message), PIECE)]
+    sizes = b"".join([pack_int(len(piece)) for piece in pieces])
+    out = [array_head(len(pieces) + 1), ext_head(BLOCK_ARRAY, len(sizes)), sizes]
+    for piece in pieces:
+        block = _compress(piece, level)
+        out += b"\xc6", len(block).to_bytes(4, "big"), block
+    return b"".join(out)
+
+
+def _compress(piece: Any, level: int) -> bytes:
+    lz4 = _blocks()
+    if level:
+        packed: bytes = lz4.compress(
+            piece, mode="high_compression", compression=level, store_size=False
+        )
+    else:
+        packed = lz4.compress(piece, store_size=False)
+    return packed
