@@ -34,7 +34,9 @@ case $limit in
 *) share=$(((limit + processes - 1) / processes)) ;;
 esac
 pids=()
+rm -f "$build"/fuzz-*.log
 for ((i = 0; i < processes; i++)); do
+    rm -f "$build/found/$((seed + i))".*
     sanitized php -n -d extension="$module" "$here/fuzz.php" run "$build" "$share" $((seed + i)) \
         >"$build/fuzz-$i.log" 2>&1 &
     pids+=($!)

@@ -72,13 +72,16 @@ final class Ways
         ];
     }
 
-    /** True: a value came out. */
+    /**
+     * True: a value came out. Results always go to variables: a circle that is
+     * only ever a temporary value is never seen by PHP's collector.
+     */
     public function decode(string $input): bool
     {
         try {
             return match ($this->way) {
                 'function' => $this->byFunction($input),
-                'options' => msgpack_unpack($input, null, $this->settings['options']) !== false,
+                'options' => $this->byOptions($input),
                 'class' => $this->byClass($input),
                 'stream' => $this->byStream($input),
                 'founding' => $this->byFounding($input),
@@ -101,12 +104,19 @@ final class Ways
         return $value !== false;
     }
 
+    private function byOptions(string $input): bool
+    {
+        $value = msgpack_unpack($input, null, $this->settings['options']);
+        return $value !== false;
+    }
+
     private function byClass(string $input): bool
     {
         $packer = new \MessagePack();
         $packer->setOption(\MessagePack::OPT_PHPONLY, (bool) $this->settings['ini']['php_only']);
         $packer->setOptions($this->settings['options']);
-        return $packer->unpack($input) !== false;
+        $value = $packer->unpack($input);
+        return $value !== false;
     }
 
     /* One unpacker for the whole batch: it must go on after any error. */
@@ -116,7 +126,7 @@ final class Ways
         foreach (str_split($input, $this->settings['cuts']) as $chunk) {
             $this->unpacker->feed($chunk);
             for ($i = 0; $i < 50 && $this->unpacker->execute(); $i++) {
-                $this->unpacker->data();
+                $value = $this->unpacker->data();
                 $got = true;
             }
         }
@@ -131,12 +141,13 @@ final class Ways
     private function byFounding(string $input): bool
     {
         if (ord($input[0]) & 1) {
-            return $this->founding->unpacker($input) !== false;
+            $value = $this->founding->unpacker($input);
+            return $value !== false;
         }
         foreach (str_split($input, $this->settings['cuts']) as $chunk) {
             $this->founding->feed($chunk);
             for ($i = 0; $i < 50 && $this->founding->remain(); $i++) {
-                $this->founding->unpacker(null);
+                $value = $this->founding->unpacker(null);
             }
         }
         $this->founding->setopt(MSGPACK_ENABLE_ARRAY, (bool) (ord($input[0]) & 2));
@@ -146,7 +157,8 @@ final class Ways
     private function byTemplate(string $input): bool
     {
         $templates = [[], ['a' => 1], [[1], 'x' => ['y' => 2]], 'Pair', new \Pair(), [new \Typed()], 'Typed', new \Magic(), 1];
-        return msgpack_unpack($input, $templates[ord($input[0]) % count($templates)]) !== false;
+        $value = msgpack_unpack($input, $templates[ord($input[0]) % count($templates)]);
+        return $value !== false;
     }
 
     /* Nothing of the sender's classes may run or exist. */
@@ -213,6 +225,7 @@ final class Ways
         if (session_status() === PHP_SESSION_ACTIVE) {
             session_abort();
         }
+        $_SESSION = [];
         \Robber::forget();
         \Constrained::$static = null;
         Journal::take();
