@@ -836,6 +836,9 @@ bool msgpack_decode(zval *out, const char *bytes, size_t len, size_t *used,
         good = decode_fail(&d, HAYA_ERR_SIZE_LIMIT, d.begin);
     } else {
         good = decode_run(&d, out);
+        /* extra_data is an exception, and before one no hook has run. */
+        if (UNEXPECTED(good && options->throws && d.p != d.end))
+            good = decode_fail(&d, HAYA_ERR_EXTRA_DATA, d.p);
     }
     if (UNEXPECTED(!good)) {
         decode_close_broken(&d);
