@@ -136,8 +136,9 @@ PyObject *view_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
     PyObject *view = lazy_look(&source->lazy, &start, &head) < 0 ? NULL : view_make(source, &start, &head);
     Py_DECREF(source);
     if (view != NULL && !PyObject_TypeCheck(view, type)) {
-        PyErr_Format(PyExc_TypeError, "the message makes a %s, not a %s",
-                     strrchr(Py_TYPE(view)->tp_name, '.') + 1, type->tp_name);
+        const char *made = strrchr(Py_TYPE(view)->tp_name, '.'), *wanted = strrchr(type->tp_name, '.');
+        PyErr_Format(PyExc_TypeError, "the message makes a %s, not a %s", made + 1,
+                     wanted != NULL ? wanted + 1 : type->tp_name);
         Py_CLEAR(view);
     }
     return view;
@@ -219,7 +220,7 @@ static PyType_Slot view_slots[] = {
 };
 
 PyType_Spec view_spec = {
-    .name = "hayapack._native.View",
+    .name = "hayapack.View",
     .basicsize = sizeof(struct view),
     .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_BASETYPE,
     .slots = view_slots,
@@ -393,7 +394,7 @@ static PyType_Slot array_slots[] = {
 };
 
 PyType_Spec array_view_spec = {
-    .name = "hayapack._native.ArrayView",
+    .name = "hayapack.ArrayView",
     .basicsize = sizeof(struct array_view),
     .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC,
     .slots = array_slots,

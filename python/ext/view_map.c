@@ -3,7 +3,8 @@
  *
  * The first few look-ups search the bytes. A map that is asked more often, or
  * is long, gets an index: its keys are decoded as far as a look-up has to go,
- * each once, with their values passed over once.
+ * each once, with their values passed over once. Both find the first of keys
+ * that repeat, and both pass over keys that are no text.
  */
 #include "view.h"
 
@@ -98,16 +99,38 @@ static int map_index_room(struct map_view *self)
     return 0;
 }
 
-/* One entry more into the index. 1: there is none left. Decoding or hashing a
- * key may run Python code that comes here as well: what it has done stays. */
+/* The key at a place as the index has it. *key is NULL for what no look-up of
+ * a str, bytes or number can mean; *used: the key's length. */
+static int map_plain_key(const struct lazy *m, const struct haya_place *place, PyObject **key, size_t *used)
+{
+    struct haya_head head;
+    struct haya_place after = *place;
+    *key = NULL;
+    if (lazy_look(m, place, &head) < 0)
+        return -1;
+    bool plain = head.kind != HAYA_KIND_EXT && head.kind != HAYA_KIND_ARRAY && head.kind != HAYA_KIND_MAP;
+    if (plain || m->opt->strict_map_key) {
+        *key = lazy_key(m, place, used);
+        if (*key != NULL)
+            return 0;
+        if (head.kind != HAYA_KIND_STR || !PyErr_ExceptionMatches(PyExc_UnicodeDecodeError))
+            return -1;
+        PyErr_Clear();
+    }
+    if (lazy_skip(m, &after, 1) < 0)
+        return -1;
+    *used = after.pos - place->pos;
+    return 0;
+}
+
+/* One entry more into the index. 1: there is none left. An error handler for
+ * text may run Python code that comes here as well: what it has done stays. */
 static int map_index_more(struct map_view *self)
 {
     const struct lazy *m = &self->view.source->lazy;
     if (self->at_value) {
-        struct haya_place next = self->next;
-        if (lazy_skip(m, &next, 1) < 0)
+        if (lazy_skip(m, &self->next, 1) < 0)
             return -1;
-        self->next = next;
         self->at_value = false;
     }
     uint32_t entry = self->known;
@@ -117,13 +140,17 @@ static int map_index_more(struct map_view *self)
         return -1;
     struct haya_place place = self->next;
     size_t used;
-    PyObject *key = lazy_key(m, &place, &used);
-    PyObject *number = key != NULL ? PyLong_FromUnsignedLong(entry) : NULL;
-    PyObject *kept = number != NULL ? PyDict_SetDefault(self->index, key, number) : NULL;
-    Py_XDECREF(key);
-    Py_XDECREF(number);
-    if (kept == NULL)
+    PyObject *key;
+    if (map_plain_key(m, &place, &key, &used) < 0)
         return -1;
+    if (key != NULL) {
+        PyObject *number = PyLong_FromUnsignedLong(entry);
+        PyObject *kept = number != NULL ? PyDict_SetDefault(self->index, key, number) : NULL;
+        Py_DECREF(key);
+        Py_XDECREF(number);
+        if (kept == NULL)
+            return -1;
+    }
     if (self->known == entry) {
         place.pos += used;
         place.owed--;
@@ -157,10 +184,38 @@ static int map_look_up(struct map_view *self, PyObject *key, struct haya_place *
     }
 }
 
+/* Any other key: each key of the map is decoded and compared. */
+static int map_compare_all(struct map_view *self, PyObject *key, struct haya_place *place)
+{
+    const struct lazy *m = &self->view.source->lazy;
+    if (PyObject_Hash(key) == -1)
+        return -1;
+    *place = haya_place_inside(self->view.place, &self->view.head);
+    for (uint32_t entry = 0; entry < self->view.head.count; entry++) {
+        size_t used;
+        PyObject *found = lazy_key(m, place, &used);
+        if (found == NULL)
+            return -1;
+        int equal = PyObject_RichCompareBool(found, key, Py_EQ);
+        Py_DECREF(found);
+        place->pos += used;
+        place->owed--;
+        if (equal != 0)
+            return equal < 0 ? -1 : 0;
+        if (lazy_skip(m, place, 1) < 0)
+            return -1;
+    }
+    return 1;
+}
+
 /* The place of the value of a key: 0, or 1 if there is none. */
 static int map_find(struct map_view *self, PyObject *key, struct haya_place *place)
 {
-    return map_searches(self, key) ? map_search(self, key, place) : map_look_up(self, key, place);
+    if (map_searches(self, key))
+        return map_search(self, key, place);
+    if (PyUnicode_Check(key) || PyBytes_Check(key) || PyLong_Check(key) || PyFloat_Check(key) || key == Py_None)
+        return map_look_up(self, key, place);
+    return map_compare_all(self, key, place);
 }
 
 /* ---- the type ------------------------------------------------------------- */
@@ -250,7 +305,7 @@ static PyType_Slot map_slots[] = {
 };
 
 PyType_Spec map_view_spec = {
-    .name = "hayapack._native.MapView",
+    .name = "hayapack.MapView",
     .basicsize = sizeof(struct map_view),
     .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC,
     .slots = map_slots,

@@ -31,6 +31,10 @@ def _backend(name):
         Unpacker=module.Unpacker,
         packb=module.packb,
         unpackb=module.unpackb,
+        View=module.View,
+        MapView=module.MapView,
+        ArrayView=module.ArrayView,
+        get=module.get,
     )
 
 

@@ -59,6 +59,16 @@ def types() -> None:
     assert hayapack.backend in ("native", "pure")
 
 
+def lazy(packed: bytes) -> Any:
+    view = hayapack.View(packed, strict_map_key=True, max_depth=5)
+    if isinstance(view, hayapack.MapView):
+        keys: List[Any] = list(view.keys())
+        return view.get("a"), view["a"], keys, len(view), "a" in view
+    if isinstance(view, hayapack.ArrayView):
+        return view[0], view[1:3], view.index(5), list(reversed(view)), view.offset
+    return hayapack.get(packed, "$.a[2]"), hayapack.get(view, ["a", 2], None), view.value()
+
+
 def errors() -> Optional[str]:
     try:
         hayapack.unpackb(b"")

@@ -32,14 +32,32 @@ if _os.environ.get("HAYAPACK_PUREPYTHON") or _os.environ.get("MSGPACK_PUREPYTHON
     backend = "pure"
 else:
     try:
-        from ._native import Packer, Unpacker, packb, unpackb
+        from ._native import (
+            ArrayView,
+            MapView,
+            Packer,
+            Unpacker,
+            View,
+            get,
+            packb,
+            unpackb,
+        )
 
         backend = "native"
     except ImportError:
         backend = "pure"
 
 if backend == "pure":
-    from ._fallback import Packer, Unpacker, packb, unpackb
+    from ._fallback import (
+        ArrayView,
+        MapView,
+        Packer,
+        Unpacker,
+        View,
+        get,
+        packb,
+        unpackb,
+    )
 
 
 def pack(o: Any, stream: Any, **options: Any) -> None:
@@ -61,15 +79,19 @@ dump = pack
 dumps = packb
 
 __all__ = [
+    "ArrayView",
     "ExtType",
     "Fragment",
+    "MapView",
     "Packer",
     "Timestamp",
     "Unpacker",
+    "View",
     "aiter_unpack",
     "backend",
     "dump",
     "dumps",
+    "get",
     "install_as_msgpack",
     "load",
     "loads",

@@ -2,7 +2,7 @@
 
 import sys
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from mmap import mmap
 from typing import IO, Any, Literal, Protocol
 
@@ -171,6 +171,56 @@ def unpackb(
     max_depth: int = 1024,
     lz4: bool = False,
     max_lz4_size: int = ...,
+) -> Any: ...
+
+class View:
+    def __new__(
+        cls,
+        buf: Buffer,
+        /,
+        *,
+        use_list: bool = True,
+        raw: bool = False,
+        timestamp: Literal[0, 1, 2, 3] = 0,
+        strict_map_key: bool = False,
+        unicode_errors: str | None = None,
+        max_buffer_size: int = ...,
+        ext_hook: Callable[[int, bytes], Any] = ...,
+        max_str_len: int = -1,
+        max_bin_len: int = -1,
+        max_array_len: int = -1,
+        max_map_len: int = -1,
+        max_ext_len: int = -1,
+        max_depth: int = 1024,
+    ) -> View: ...
+    def value(self) -> Any: ...
+    @property
+    def offset(self) -> int: ...
+
+class MapView(View, Mapping[Any, Any]): ...  # type: ignore[misc]
+class ArrayView(View, Sequence[Any]): ...  # type: ignore[misc]
+
+def get(
+    buf: Buffer | View,
+    path: str | Iterable[str | bytes | int],
+    default: Any = ...,
+    *,
+    use_list: bool = True,
+    raw: bool = False,
+    timestamp: Literal[0, 1, 2, 3] = 0,
+    strict_map_key: bool = False,
+    object_hook: Callable[[dict[Any, Any]], Any] | None = None,
+    object_pairs_hook: Callable[[list[tuple[Any, Any]]], Any] | None = None,
+    list_hook: Callable[[list[Any]], Any] | None = None,
+    unicode_errors: str | None = None,
+    max_buffer_size: int = ...,
+    ext_hook: Callable[[int, bytes], Any] = ...,
+    max_str_len: int = -1,
+    max_bin_len: int = -1,
+    max_array_len: int = -1,
+    max_map_len: int = -1,
+    max_ext_len: int = -1,
+    max_depth: int = 1024,
 ) -> Any: ...
 
 load = unpack

@@ -1,0 +1,103 @@
+"""get: one value of a message, without decoding the rest."""
+
+from __future__ import annotations
+
+from typing import Any, Optional, Union
+
+from .. import _paths
+from .lazy import START, Lazy, Place, check_names, inside, text_bytes
+from .tables import ARRAY, BIN, MAP, SCALAR, STR
+from .view import View
+
+_NONE: Any = object()
+_NAMES = {
+    _paths.TEXT: "key",
+    _paths.INDEX: "index",
+    _paths.NUMBER: "key",
+    _paths.ENTRY: "entry",
+    _paths.ENTRY_KEY: "entry_key",
+    "bytes": "key",
+    "item": "item",
+}
+Step = tuple[Union[int, str], Any]
+
+
+def get(buf: Any, path: Any, default: Any = _NONE, **options: Any) -> Any:
+    """The value at a path of the message in buf, decoded; what lies around it is passed over.
+
+    path: as in error messages (``$.a[2].b``, ``$["any text"]``, ``${-7}``), or a sequence of
+    keys. buf: any buffer of bytes, or a View. Options: those of unpackb, but strict_map_key
+    is False. KeyError or IndexError if there is no such value and no default.
+    """
+    check_names("get", options, hooks=True)
+    if isinstance(buf, View):
+        if options:
+            raise TypeError("a View has its options already")
+        message, place = buf._lazy, buf._place
+    else:
+        message, place = Lazy(buf, options), START
+    found = walk(message, place, steps_of(path), default is not _NONE)
+    return default if found is None else message.value(*found)[0]
+
+
+def steps_of(path: Any) -> list[Step]:
+    if isinstance(path, str):
+        return list(_paths.steps(path))
+    if isinstance(path, (bytes, bytearray)):
+        raise TypeError("a path is a str or a sequence of keys, not bytes")
+    return [_step_of(key) for key in path]
+
+
+def _step_of(key: Any) -> Step:
+    if isinstance(key, str):
+        return _paths.TEXT, key
+    if isinstance(key, bytes):
+        return "bytes", key
+    if isinstance(key, int) and not isinstance(key, bool):
+        return "item", key
+    raise TypeError(f"a path has str, bytes and int keys, not '{type(key).__name__}'")
+
+
+def walk(message: Lazy, place: Place, steps: list[Step], quiet: bool) -> Optional[Place]:
+    """From a place along the steps. None: there is no such value, and ``quiet``."""
+    for step in steps:
+        kind, head, count = message.look(*place)
+        found = _take(message, place, step, kind, head, count)
+        if found is None:
+            if quiet:
+                return None
+            at = place[0]
+            raise _paths.not_found(
+                _NAMES[step[0]], step[1], bytes(message.buf[at : at + 16]), count, message.path(at)
+            )
+        place = found
+    return place
+
+
+def _take(
+    message: Lazy, place: Place, step: Step, kind: int, head: int, count: int
+) -> Optional[Place]:
+    way, what = step
+    first = inside(place, kind, head, count)
+    if kind == MAP:
+        if way == _paths.TEXT:
+            return message.find(*first, count, {(STR, text_bytes(what)): 0})
+        if way == "bytes":
+            kinds = (BIN, STR) if message.raw else (BIN,)
+            return message.find(*first, count, {(each, what): 0 for each in kinds})
+        if way == _paths.NUMBER or way == "item":
+            return message.find(*first, count, {(SCALAR, what): 0})
+        if way == _paths.INDEX or not 0 <= what < count:
+            return None
+        return _number(message, first, 2 * what + (way == _paths.ENTRY))
+    if kind != ARRAY or (way != _paths.INDEX and way != "item"):
+        return None
+    if what < 0:
+        what += count
+    return _number(message, first, what) if 0 <= what < count else None
+
+
+def _number(message: Lazy, first: Place, n: int) -> Place:
+    """The place of value number n of a container."""
+    at, owed, depth = first
+    return message.skip(at, owed, depth, n), owed - n, depth

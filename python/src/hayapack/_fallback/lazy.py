@@ -1,0 +1,258 @@
+"""Messages that are looked into without being decoded: walks, errors, values at a place.
+
+A place is three numbers: where a value begins, how many values the message owes from there
+on, and how many containers are around it. What is passed over is held to the rules that
+give a message its structure; text, timestamps and keys in it are not looked at.
+"""
+
+from __future__ import annotations
+
+import sys
+from threading import RLock
+from typing import Any, NoReturn, Optional
+
+from .. import _errors
+from .check import Walk, raise_fault, scalar_value
+from .decode import _LateFault, decode
+from .options import UnpackOptions
+from .scan import Fault, Limits
+from .tables import ARRAY, BIN, KINDS, MAP, RESERVED, SCALAR, STR, head_count, head_size
+
+Place = tuple[int, int, int]  # position, values owed from there on, containers around it
+START: Place = (0, 1, 0)
+
+#: Options of unpackb that have no meaning here.
+_HOOKS = {"object_hook", "object_pairs_hook", "list_hook"}
+_NAMES = {
+    "use_list", "raw", "timestamp", "strict_map_key", "unicode_errors", "max_buffer_size",
+    "ext_hook", "max_str_len", "max_bin_len", "max_array_len", "max_map_len", "max_ext_len",
+    "max_depth",
+}  # fmt: skip
+
+
+def check_names(function: str, options: dict[str, Any], hooks: bool = False) -> None:
+    for name in options:
+        if name not in _NAMES and not (hooks and name in _HOOKS):
+            raise TypeError(f"{function}() got an unexpected keyword argument {name!r}")
+
+
+def readable(buf: Any) -> tuple[Any, Any]:
+    """What can be indexed and sliced into bytes, and what keeps it in place."""
+    if type(buf) is bytes:
+        return buf, None
+    view = memoryview(buf)
+    if view.itemsize != 1:
+        raise ValueError("cannot unpack from multi-byte object")
+    mmap = sys.modules.get("mmap")
+    if mmap is not None and isinstance(buf, mmap.mmap):
+        return buf, view  # a file may be larger than memory
+    return view.tobytes(), view
+
+
+class Lazy:
+    """A message in memory and how its values are decoded."""
+
+    def __init__(self, buf: Any, options: dict[str, Any]) -> None:
+        self._given = {"strict_map_key": False, **options}
+        self.options = UnpackOptions(**self._given)
+        self.buf, self._owner = readable(buf)
+        self.end = len(self.buf)
+        self.lock = RLock()
+        self.raw = bool(self._given.get("raw"))
+        self._by_depth: dict[int, UnpackOptions] = {0: self.options}
+        self._by_kind = self.options.limits.by_kind
+        self._sizes = self.options.limits.sizes
+        limit = self._given.get("max_buffer_size", -1)
+        if 0 <= limit < self.end:
+            raise _errors.unpack_error("size_limit", self.buf[:16], self.end, 0, "$", limit)
+
+    # --- errors
+
+    def _structure(self, depth: int) -> Limits:
+        return Limits(self._by_kind, depth=self.options.max_depth - depth)
+
+    def path(self, at: int) -> str:
+        """The path of the value at a position, to which the message is sound."""
+        way = Walk(
+            self.buf, 0, self.end, Limits(depth=1 << 62),
+            promise=False, check_text=False, check_time=False,
+        )  # fmt: skip
+        way.find(stop=at)
+        return way.path()
+
+    def raise_fault(self, fault: Fault) -> NoReturn:
+        raise_fault(fault, self.buf, 0, self.path(fault.offset))
+
+    def _check(self, at: int, owed: int, depth: int) -> int:
+        """Where the value at a place ends; raises the first fault of its structure."""
+        walk = Walk(
+            self.buf, at, self.end, self._structure(depth), check_text=False, check_time=False
+        )
+        walk._owed = owed - 1
+        fault = walk.find()
+        if fault is not None:
+            self.raise_fault(fault)
+        return walk.pos
+
+    # --- walks
+
+    def look(self, at: int, owed: int, depth: int) -> tuple[int, int, int]:
+        """The kind of the value at a place, the bytes of its head, and its count."""
+        if at < self.end:
+            buf = self.buf
+            lead = buf[at]
+            kind = KINDS[lead]
+            head = head_size(lead)
+            left = self.end - at - head
+            if kind != RESERVED and left >= 0:
+                count = head_count(buf, at)
+                if kind not in self._by_kind or count <= self._by_kind[kind]:
+                    if kind != ARRAY and kind != MAP:
+                        if count <= left:
+                            return kind, head, count
+                    elif (
+                        depth < self.options.max_depth
+                        and count * (1 + (kind == MAP)) + owed - 1 <= left
+                    ):
+                        return kind, head, count
+        self._check(at, owed, depth)
+        raise SystemError("hayapack: a value that is wrong and is not")
+
+    def skip(self, at: int, owed: int, depth: int, n: int) -> int:
+        """The position behind n values in a row."""
+        try:
+            stop = self._pass(at, n, self.options.max_depth - depth)
+        except IndexError:
+            stop = -1
+        # A promise that was broken on the way shows in the bytes that are left.
+        if stop < 0 or self.end - stop < owed - n:
+            for i in range(n):
+                at = self._check(at, owed - i, depth)
+            return at
+        return stop
+
+    def _pass(self, at: int, left: int, most: int) -> int:
+        """The fast way; -1 or IndexError where it meets what it does not take."""
+        buf, sizes, end = self.buf, self._sizes, self.end
+        marks: list[int] = []  # for each open container: what is left when it is over
+        while left:
+            lead = buf[at]
+            size = sizes[lead]
+            left -= 1
+            if size:
+                at += size
+                continue
+            kind = KINDS[lead]
+            head = head_size(lead)
+            if kind == RESERVED or at + head > end:
+                return -1
+            count = head_count(buf, at)
+            if kind in self._by_kind and count > self._by_kind[kind]:
+                return -1
+            at += head
+            if kind != ARRAY and kind != MAP:
+                at += count
+                continue
+            while marks and left <= marks[-1]:
+                marks.pop()
+            if len(marks) >= most or count > end - at:
+                return -1
+            marks.append(left)
+            left += count * 2 if kind == MAP else count
+        return at if at <= end else -1
+
+    def find(
+        self, at: int, owed: int, depth: int, entries: int, wanted: dict[tuple[int, Any], Any]
+    ) -> Optional[Place]:
+        """The place of the first value whose key is one of those wanted: (kind, payload)."""
+        buf, end = self.buf, self.end
+        strict = self.options.strict_keys
+        for _ in range(entries):
+            lead = buf[at] if at < end else 0xC1
+            if 0xA0 <= lead <= 0xBF and at + lead - 0x9F <= end and self._sizes[lead]:
+                key: Any = (STR, buf[at + 1 : at + lead - 0x9F])
+                at += lead - 0x9F
+            else:
+                kind, head, count = self.look(at, owed, depth)
+                if strict and kind != STR and kind != BIN:
+                    self.raise_fault(Fault("invalid_key", at, self.value(at, owed, depth)[0]))
+                if kind == STR or kind == BIN:
+                    key = (kind, bytes(buf[at + head : at + head + count]))
+                elif kind == ARRAY or kind == MAP:
+                    key = None
+                else:
+                    key = (kind, _integer(buf, at))
+                at = self.skip(at, owed, depth, 1)
+            owed -= 1
+            if key in wanted:
+                return at, owed, depth
+            at = self.skip(at, owed, depth, 1)
+            owed -= 1
+        return None
+
+    # --- values
+
+    def _options_at(self, depth: int) -> UnpackOptions:
+        options = self._by_depth.get(depth)
+        if options is None:
+            most = max(0, self.options.max_depth - depth)
+            options = self._by_depth[depth] = UnpackOptions(**{**self._given, "max_depth": most})
+        return options
+
+    def value(self, at: int, owed: int, depth: int) -> tuple[Any, int]:
+        """The value at a place, decoded, and the position behind it."""
+        options = self._options_at(depth)
+        try:
+            value, stop = decode(self.buf, at, options)
+        except Fault as fault:
+            self._raise_exact(fault, at, owed, options)
+        if self.end - stop < owed - 1:  # a promise may be broken
+            self._check(at, owed, depth)
+        return value, stop
+
+    def _raise_exact(self, fault: Fault, at: int, owed: int, options: UnpackOptions) -> NoReturn:
+        """As decode.raise_exact, for a value inside of a message."""
+        walk = Walk(self.buf, at, self.end, options.limits, check_text=options.check_text)
+        walk._owed = owed - 1
+        found = walk.find()
+        if isinstance(fault, _LateFault) and (found is None or found.offset >= fault.end):
+            found = None
+        self.raise_fault(found or fault)
+
+    def key(self, at: int, owed: int, depth: int) -> tuple[Any, int]:
+        """As value(), for a map's key, which strict_map_key and hashing may refuse."""
+        key, stop = self.value(at, owed, depth)
+        if type(key) is not str and type(key) is not bytes:
+            refused = self.options.strict_keys
+            if not refused:
+                try:
+                    hash(key)
+                except TypeError:
+                    refused = True
+            if refused:
+                self.raise_fault(Fault("invalid_key", at, key))
+        return key, stop
+
+
+def inside(place: Place, kind: int, head: int, count: int) -> Place:
+    """The place of the first value in a container."""
+    at, owed, depth = place
+    return at + head, owed - 1 + (count * 2 if kind == MAP else count), depth + 1
+
+
+def text_bytes(text: str) -> bytes:
+    """The UTF-8 of a key; of one with lone surrogates some bytes that no key has."""
+    for errors in ("strict", "surrogateescape"):
+        try:
+            return str.encode(text, "utf-8", errors)
+        except UnicodeEncodeError:
+            pass
+    return str.encode(text, "utf-8", "surrogatepass")
+
+
+def _integer(buf: Any, at: int) -> Any:
+    """The integer at ``at``; None if there is another scalar, or an ext."""
+    if KINDS[buf[at]] != SCALAR:
+        return None
+    value = scalar_value(buf, at)
+    return value if type(value) is int else None

@@ -1,0 +1,234 @@
+"""View: the lazy reader, a Mapping or Sequence over a message."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from typing import Any, Optional
+
+from .._viewface import ArrayFace, MapFace, announce
+from .lazy import START, Lazy, Place, check_names, inside
+from .scan import Fault
+from .tables import ARRAY, BIN, MAP, SCALAR, STR
+
+#: A mark is set where at least so many bytes lie between it and the last one.
+_MARK_BYTES = 256
+_STEP_MOST = 64
+
+
+class View:
+    """The message in buf (bytes or any buffer of bytes), of which only what is touched is
+    decoded: a MapView, an ArrayView, or for a scalar a View that has just value().
+
+    Options: those of unpackb, but the hooks for containers; strict_map_key is False by
+    default.
+    """
+
+    __slots__ = ("__weakref__", "_count", "_inside", "_lazy", "_place")
+
+    _lazy: Lazy
+    _place: Place
+    _inside: Place
+    _count: int
+
+    def __new__(cls, buf: Any, /, **options: Any) -> View:
+        check_names("View", options)
+        view = _make(Lazy(buf, options), START)
+        if not isinstance(view, cls):
+            raise TypeError(f"the message makes a {type(view).__name__}, not a {cls.__name__}")
+        return view
+
+    def value(self) -> Any:
+        """All of it, decoded: what unpackb makes of these bytes."""
+        message = self._lazy
+        value, stop = message.value(*self._place)
+        if self._place[0] == 0 and stop != message.end:
+            extra = bytes(message.buf[stop:])
+            message.raise_fault(Fault("extra_data", stop, (value, extra)))
+        return value
+
+    @property
+    def offset(self) -> int:
+        """Where it begins in the buffer, in bytes."""
+        return self._place[0]
+
+
+def _make(message: Lazy, place: Place) -> View:
+    kind, head, count = message.look(*place)
+    view: Any = object.__new__(_TYPES.get(kind, View))
+    view._lazy = message
+    view._place = place
+    if kind == MAP or kind == ARRAY:
+        view._inside = inside(place, kind, head, count)
+        view._count = count
+        view._begin()
+    return view  # type: ignore[no-any-return]
+
+
+def _item(message: Lazy, place: Place) -> tuple[Any, int]:
+    """What lies at a place, and the end of a scalar, 0 of a container."""
+    kind = message.look(*place)[0]
+    if kind == MAP or kind == ARRAY:
+        return _make(message, place), 0
+    return message.value(*place)
+
+
+class MapView(MapFace, View):
+    """A map that is decoded where it is touched: see View."""
+
+    __slots__ = ("_at_value", "_index", "_known", "_next")
+
+    def _begin(self) -> None:
+        # The index: key -> place of its value, the first of each key; how many entries
+        # are in it, and where it goes on: at a key, or at the last value.
+        self._index: dict[Any, Place] = {}
+        self._known = 0
+        self._next = self._inside
+        self._at_value = False
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __getitem__(self, key: Any) -> Any:
+        place = self._find(key)
+        if place is None:
+            raise KeyError(key)
+        return _item(self._lazy, place)[0]
+
+    def __contains__(self, key: Any) -> bool:
+        return self._find(key) is not None
+
+    def _find(self, key: Any) -> Optional[Place]:
+        if key is not None and not isinstance(key, (str, bytes, int, float)):
+            return self._compare_all(key)
+        with self._lazy.lock:
+            while True:
+                place = self._index.get(key)
+                if place is not None or not self._index_more():
+                    return place
+
+    def _index_more(self) -> bool:
+        """One entry more into the index; False if there is none left."""
+        message = self._lazy
+        at, owed, depth = self._next
+        if self._at_value:
+            at, owed = message.skip(at, owed, depth, 1), owed - 1
+            self._next, self._at_value = (at, owed, depth), False
+        if self._known == self._count:
+            return False
+        kind = message.look(at, owed, depth)[0]
+        found, key = False, None
+        if kind == STR or kind == BIN or kind == SCALAR or message.options.strict_keys:
+            try:
+                key, stop = message.key(at, owed, depth)
+                found = True
+            except UnicodeDecodeError:
+                if kind != STR:
+                    raise
+        if not found:
+            stop = message.skip(at, owed, depth, 1)
+        place = stop, owed - 1, depth
+        if found:
+            self._index.setdefault(key, place)
+        self._known += 1
+        self._next, self._at_value = place, True
+        return True
+
+    def _compare_all(self, key: Any) -> Optional[Place]:
+        """Any other key: each key of the map is decoded and compared."""
+        hash(key)
+        message = self._lazy
+        at, owed, depth = self._inside
+        for _ in range(self._count):
+            found, stop = message.key(at, owed, depth)
+            if found is key or found == key:
+                return stop, owed - 1, depth
+            at, owed = message.skip(stop, owed - 1, depth, 1), owed - 2
+        return None
+
+    def _entries(self, keys: bool, values: bool) -> Iterator[Any]:
+        message = self._lazy
+        at, owed, depth = self._inside
+        for _ in range(self._count):
+            key, at = message.key(at, owed, depth)
+            owed -= 1
+            stop = 0
+            if not values:
+                yield key
+            else:
+                value, stop = _item(message, (at, owed, depth))
+                yield (key, value) if keys else value
+            at = stop or message.skip(at, owed, depth, 1)
+            owed -= 1
+
+    def __iter__(self) -> Iterator[Any]:
+        return self._entries(True, False)
+
+    def _values(self) -> Iterator[Any]:
+        return self._entries(False, True)
+
+    def _items(self) -> Iterator[Any]:
+        return self._entries(True, True)
+
+
+class ArrayView(ArrayFace, View):
+    """An array that is decoded where it is touched: see View."""
+
+    __slots__ = ("_marked", "_marks", "_reached")
+
+    def _begin(self) -> None:
+        # Elements whose places are known: their indices and, beside them, positions.
+        self._marked = [0]
+        self._marks = [self._inside[0]]
+        self._reached = (0, self._inside[0])  # the furthest one
+
+    def __len__(self) -> int:
+        return self._count
+
+    def _element(self, index: int) -> Place:
+        message = self._lazy
+        first, owed, depth = self._inside
+        with message.lock:
+            n, at = self._reached
+            if n > index:
+                mark = bisect_right(self._marked, index) - 1
+                n, at = self._marked[mark], self._marks[mark]
+            step = 1
+            while n < index:
+                before, some = at, min(step, index - n)
+                at = message.skip(at, owed - n, depth, some)
+                n += some
+                if at >= self._marks[-1] + _MARK_BYTES:
+                    self._marked.append(n)
+                    self._marks.append(at)
+                if n > self._reached[0]:
+                    self._reached = (n, at)
+                step = max(1, step // 2) if at - before > _MARK_BYTES // 2 else min(2 * step, _STEP_MOST)
+        return at, owed - n, depth
+
+    def __getitem__(self, key: Any) -> Any:
+        if isinstance(key, slice):
+            return [self[index] for index in range(*key.indices(self._count))]
+        if not hasattr(key, "__index__"):
+            raise TypeError(
+                f"array indices must be integers or slices, not {type(key).__name__}"
+            )
+        index = key.__index__()
+        if index < 0:
+            index += self._count
+        if not 0 <= index < self._count:
+            raise IndexError("array index out of range")
+        return _item(self._lazy, self._element(index))[0]
+
+    def __iter__(self) -> Iterator[Any]:
+        message = self._lazy
+        at, owed, depth = self._inside
+        for _ in range(self._count):
+            value, stop = _item(message, (at, owed, depth))
+            yield value
+            at = stop or message.skip(at, owed, depth, 1)
+            owed -= 1
+
+
+_TYPES: dict[int, type[View]] = {MAP: MapView, ARRAY: ArrayView}
+announce(MapView, ArrayView)
