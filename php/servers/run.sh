@@ -4,7 +4,8 @@
 #     php/servers/run.sh BUILD_DIR
 #
 # BUILD_DIR is where tools/php-build.sh has built our module. PECL_MSGPACK names
-# PECL's module, for data that one writes and the other reads. The last line is
+# PECL's module, for data that one writes and the other reads, REDIS_MODULE a
+# redis.so with msgpack (else tools/php-redis.sh builds it). The last line is
 # the sum. Exit status 77: what is missing is named there, the rest passed.
 set -euo pipefail
 
@@ -16,6 +17,8 @@ command -v php >/dev/null || { echo "not run: the server tests (no php)"; exit 7
 php -n -d extension="$ours" -r 'exit(str_contains(phpversion("msgpack"), "hayapack") ? 0 : 1);' ||
     { echo "error: $ours is not hayapack's msgpack" >&2; exit 1; }
 pecl=${PECL_MSGPACK:-$(php -n -r 'echo ini_get("extension_dir");')/msgpack.so}
+redis=${REDIS_MODULE:-$(bash "$here/../../tools/php-redis.sh" "$build/redis" | tail -n 1)} || true
+[ -f "$redis" ] || { echo "redis: ${redis:-its module was not built}"; redis=; }
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
-php -n "$here/servers.php" "$ours" "$pecl" "$directory"
+php -n "$here/servers.php" "$ours" "$pecl" "$directory" "$redis"

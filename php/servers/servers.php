@@ -4,7 +4,9 @@
  * phpredis, php-memcached, APCu, sessions over HTTP. Starts redis-server,
  * memcached and PHP's web server on free ports of the loopback interface.
  *
- *   php -n servers.php OUR_MODULE PECL_MODULE DIRECTORY
+ *   php -n servers.php OUR_MODULE PECL_MODULE DIRECTORY [REDIS_MODULE]
+ *
+ * REDIS_MODULE is a redis.so that was built with msgpack.
  */
 declare(strict_types=1);
 
@@ -21,7 +23,7 @@ final class Servers
     private array $missing = [];
     private string $extensions;
 
-    public function __construct(private string $ours, private string $pecl, private string $directory)
+    public function __construct(private string $ours, private string $pecl, private string $directory, private string $redis)
     {
         $this->extensions = ini_get('extension_dir');
     }
@@ -75,7 +77,7 @@ final class Servers
     {
         $command = [PHP_BINARY, '-n', '-d', "extension=$module"];
         foreach ($extensions as $extension) {
-            array_push($command, '-d', "extension=$extension.so");
+            array_push($command, '-d', 'extension=' . (str_contains($extension, '/') ? $extension : "$extension.so"));
         }
         foreach ($settings as $name => $value) {
             array_push($command, '-d', "$name=$value");
@@ -122,7 +124,11 @@ final class Servers
 
     private function redis(): void
     {
-        if (!$this->has('redis', ['igbinary', 'redis'], 'redis-server')) {
+        if ($this->redis === '') {
+            $this->missing[] = 'redis (no redis.so with msgpack)';
+            return;
+        }
+        if (!$this->has('redis', [], 'redis-server')) {
             return;
         }
         $port = Background::freePort();
@@ -132,7 +138,7 @@ final class Servers
             $this->check(false, 'redis-server does not answer');
             return;
         }
-        $extensions = ['igbinary', 'redis'];
+        $extensions = [$this->redis];
         foreach ($this->pairs() as [$name, $writer, $reader]) {
             $wrote = $this->role($writer, $extensions, ['redis', 'write', (string) $port]);
             $this->same("redis, $name", $wrote, $this->role($reader, $extensions, ['redis', 'read', (string) $port]));
@@ -173,7 +179,7 @@ final class Servers
         $settings = ['apc.enable_cli' => '1', 'apc.serializer' => 'msgpack'];
         $orders = [
             'msgpack before APCu' => [$this->ours, ['apcu']],
-            'APCu before msgpack' => ["$this->extensions/apcu.so", [substr($this->ours, 0, -3)]],
+            'APCu before msgpack' => ["$this->extensions/apcu.so", [$this->ours]],
         ];
         foreach ($orders as $name => [$first, $others]) {
             $answer = $this->role($first, $others, ['apcu'], $settings);
@@ -228,4 +234,4 @@ final class Servers
 }
 
 [, $ours, $pecl, $directory] = $argv;
-exit((new Servers($ours, $pecl, $directory))->run());
+exit((new Servers($ours, $pecl, $directory, $argv[4] ?? ''))->run());
