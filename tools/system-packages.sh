@@ -62,7 +62,6 @@ php_test_packages() {
     have valgrind || want valgrind
     have redis-server || want redis-server
     have memcached || want memcached
-    php_has redis || want php-redis
     php_has memcached || want php-memcached
     php_has apcu || want php-apcu
 }
