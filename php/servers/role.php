@@ -6,7 +6,7 @@
 declare(strict_types=1);
 
 error_reporting(E_ALL & ~E_DEPRECATED);
-require __DIR__ . '/samples.php';
+require_once __DIR__ . '/samples.php';
 
 use Trial\{Journal, Samples};
 

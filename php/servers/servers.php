@@ -12,6 +12,8 @@ declare(strict_types=1);
 
 namespace Trial;
 
+error_reporting(E_ALL & ~E_DEPRECATED);
+
 require __DIR__ . '/samples.php';
 require __DIR__ . '/background.php';
 
