@@ -337,6 +337,8 @@ static void decode_close_broken(struct decoder *d)
             frame->of.table->nNumUsed = frame->of.table->nNumOfElements = frame->index;
             frame->shape->users--;
         }
+        if (frame->state == DECODE_TYPED)
+            decode_untyped(d, frame);
     }
 }
 

@@ -164,6 +164,10 @@ zval *decode_named_property(struct decoder *d, struct decode_frame *frame, zend_
 /* Whether the value in the slot of frame->info has its type. */
 bool decode_typed(struct decoder *d, struct decode_frame *frame);
 
+/* Empties that slot: the object would release a reference there from its type,
+ * which the reference was never told. */
+void decode_untyped(struct decoder *d, struct decode_frame *frame);
+
 /* An OBJECT, ENUM or property-table frame is complete. */
 bool decode_close_object(struct decoder *d, struct decode_frame *frame);
 

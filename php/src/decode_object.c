@@ -377,15 +377,23 @@ enum decode_step decode_property(struct decoder *d, zval **slot)
     return *slot ? DECODE_VALUE : DECODE_FAILED;
 }
 
+void decode_untyped(struct decoder *d, struct decode_frame *frame)
+{
+    zval *slot = OBJ_PROP(frame->of.object, frame->info->offset);
+    decode_displace(d, slot);
+    ZVAL_UNDEF(slot);
+}
+
 bool decode_typed(struct decoder *d, struct decode_frame *frame)
 {
     zend_property_info *info = frame->info;
     zval *value = OBJ_PROP(frame->of.object, info->offset);
-    (void)d;
     if (EXPECTED(!Z_ISREF_P(value) && ZEND_TYPE_CONTAINS_CODE(info->type, Z_TYPE_P(value))))
         return true;
-    if (!zend_verify_prop_assignable_by_ref(info, value, true))
+    if (!zend_verify_prop_assignable_by_ref(info, value, true)) {
+        decode_untyped(d, frame);
         return false;
+    }
     if (Z_ISREF_P(value))
         ZEND_REF_ADD_TYPE_SOURCE(Z_REF_P(value), info);
     return true;
