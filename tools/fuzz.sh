@@ -20,4 +20,6 @@ say "Python: the two back ends against each other for $time_limit s"
 "$VENV/bin/python" tools/fuzz_python.py "$time_limit" || status=1
 say "PHP: damaged messages for $time_limit s, under AddressSanitizer"
 bash php/fuzz/run.sh build/php-fuzz "${time_limit}s" "$RANDOM" || status=1
+say "PHP: guided by coverage for $time_limit s"
+bash php/fuzz/embed/run.sh build/php-embed "$time_limit" || status=1
 exit "$status"

@@ -60,6 +60,7 @@ php_test_packages() {
     [ -d /usr/share/php/PhpParser ] || want php-parser  # writes arginfo from the stub
     have pecl || want php-pear
     have valgrind || want valgrind
+    ls /usr/lib/libphp*.so >/dev/null 2>&1 || want libphp-embed  # fuzzing in one process
     have redis-server || want redis-server
     have memcached || want memcached
     php_has memcached || want php-memcached
