@@ -7,12 +7,12 @@ import os
 import re
 import signal
 import subprocess
-import sys
 import time
 
 import pytest
 
 import hayapack
+from tool import COMMAND, on_terminal, run
 
 try:
     import hayapack_lab.compare  # noqa: F401
@@ -25,16 +25,8 @@ except ImportError:
 needs_lab = pytest.mark.skipif(not LAB, reason="hayapack-lab is not installed for this Python")
 posix = pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals and terminals")
 
-COMMAND = [sys.executable, "-m", "hayapack"]
 FAST = ["--seconds", "0.2", "--codecs", "hayapack_pure,json_std,marshal_std"]
 VALUE = {"name": "é", "list": [1, 2.5, None, True]}
-
-
-def run(*arguments, stdin=b"", **env):
-    environ = {k: v for k, v in os.environ.items() if k not in ("COLUMNS", "NO_COLOR")}
-    return subprocess.run(
-        [*COMMAND, *arguments], input=stdin, capture_output=True, timeout=60, env={**environ, **env}
-    )
 
 
 @pytest.fixture
@@ -197,45 +189,3 @@ def test_on_a_terminal(document, no_color):
     assert max(map(len, plain.splitlines())) <= 80
     assert ("\x1b[32m" in out) != no_color  # green marks the fastest
     assert "data.json" in err  # the progress bar
-
-
-def on_terminal(arguments, columns, **env):
-    """Runs on two pseudo-terminals; returns what came out on each."""
-    import fcntl
-    import pty
-    import struct
-    import termios
-    import threading
-
-    ends = [pty.openpty() for _ in range(2)]
-    for _, slave in ends:
-        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
-    texts = [bytearray(), bytearray()]
-
-    def drain(master, text):
-        while True:
-            try:
-                data = os.read(master, 65536)
-            except OSError:  # Linux: the other side is closed
-                return
-            if not data:
-                return
-            text.extend(data)
-
-    environ = {k: v for k, v in os.environ.items() if k not in ("COLUMNS", "NO_COLOR")}
-    environ.update({k: v for k, v in env.items() if v}, TERM="xterm-256color")
-    process = subprocess.Popen(
-        [*COMMAND, *arguments], stdin=subprocess.DEVNULL, stdout=ends[0][1], stderr=ends[1][1],
-        env=environ,
-    )  # fmt: skip
-    threads = []
-    for (master, slave), text in zip(ends, texts):
-        os.close(slave)
-        threads.append(threading.Thread(target=drain, args=(master, text)))
-        threads[-1].start()
-    assert process.wait(timeout=60) == 0
-    for thread in threads:
-        thread.join(timeout=10)
-    for master, _ in ends:
-        os.close(master)
-    return texts[0].decode(), texts[1].decode()

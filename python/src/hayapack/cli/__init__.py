@@ -1,7 +1,7 @@
 """The command line tool `hayapack`.
 
-Exit status: 0 good, 1 bad data, 2 wrong usage or a missing package, 130 after
-Ctrl-C, 141 when the reader of our output has gone.
+Exit status: 0 good, 1 bad data, 2 wrong usage or a missing package, 3 refused because
+something would be lost, 130 after Ctrl-C, 141 when the reader of our output has gone.
 """
 
 from __future__ import annotations
@@ -13,10 +13,27 @@ import sys
 from typing import Optional, Sequence
 
 from .. import __version__, backend
-from . import compare
+from . import (
+    cat,
+    commands,
+    compare,
+    completion,
+    convert,
+    count,
+    diff,
+    get,
+    head,
+    inspect,
+    split,
+    stats,
+    validate,
+)
+from .outcome import STATUS_CLOSED_PIPE, STATUS_INTERRUPTED, Stop
 
-STATUS_INTERRUPTED = 130
-STATUS_CLOSED_PIPE = 141
+#: In the order in which --help lists them.
+COMMANDS = (
+    cat, convert, inspect, get, stats, validate, head, count, split, diff, compare, completion,
+)  # fmt: skip
 
 
 def main(argv: Optional[Sequence[str]] = None) -> int:
@@ -31,6 +48,9 @@ def main(argv: Optional[Sequence[str]] = None) -> int:
         status: int = args.run(args, parser)
         sys.stdout.flush()
         return status
+    except Stop as stop:
+        print(f"hayapack: {stop}", file=sys.stderr)
+        return stop.status
     except KeyboardInterrupt:
         return STATUS_INTERRUPTED
     except BrokenPipeError:
@@ -42,10 +62,13 @@ def main(argv: Optional[Sequence[str]] = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="hayapack",
-        description="MessagePack: compare it with other formats on your own data.",
+        description="MessagePack made readable: look into it, convert it, compare it.",
     )
     version = f"hayapack {__version__} ({backend} back end)"
     parser.add_argument("--version", action="version", version=version)
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    compare.add_parser(commands)
+    subparsers = parser.add_subparsers(
+        dest="command", metavar="COMMAND", required=True, parser_class=commands.Parser
+    )
+    for module in COMMANDS:
+        module.add_parser(subparsers)
     return parser

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any, Callable, NamedTuple, Optional
 
-from .. import UnpackException, Unpacker, unpackb
+from .. import Unpacker, UnpackException, unpackb
 
 FORMATS = ("json", "jsonl", "msgpack")
 NAMES = {"json": "JSON", "jsonl": "JSON lines", "msgpack": "MessagePack"}
@@ -50,7 +50,7 @@ def read(name: str, kind: Optional[str], ext: Callable[[int, bytes], Any]) -> In
         raise BadInput(error.strerror or str(error)) from None
     if not data.strip(b" \t\r\n"):
         raise BadInput("byte 0: empty, there is no message in it")
-    kind = kind or SUFFIXES.get(Path(name).suffix.lower()) or _sniff(data)
+    kind = kind or SUFFIXES.get(Path(name).suffix.lower()) or sniff(data)
     if kind == "msgpack":
         messages = _read_msgpack(data, ext)
     else:
@@ -58,7 +58,8 @@ def read(name: str, kind: Optional[str], ext: Callable[[int, bytes], Any]) -> In
     return Input(shown(name), NAMES[kind], len(data), messages)
 
 
-def _sniff(data: bytes) -> str:
+def sniff(data: bytes) -> str:
+    """The format that bytes at the beginning of an input look like."""
     start = data[:SNIFFED]
     if start.startswith((b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")):
         return "json"  # a byte order mark; c1, ff fe … as MessagePack would be odd numbers

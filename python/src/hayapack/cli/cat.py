@@ -1,0 +1,62 @@
+"""`hayapack cat`: MessagePack as JSON."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import Any
+
+from . import commands, layout, terminal
+from .jsonout import JsonWriter
+from .outcome import STATUS_GOOD
+from .sources import Source
+
+DESCRIPTION = """\
+Writes MessagePack as JSON: pretty on a terminal, else one line a message. What plain
+JSON can't hold is tagged, {"$bytes": ...}, so that `hayapack convert` gets the same
+bytes back; --plain refuses it instead, with status 3, and says where it is. LZ4 and
+typeless messages of C# are opened."""
+
+EXAMPLES = """
+hayapack cat data.msgpack              to look at it
+hayapack cat --plain data.msgpack | jq '.[0]'
+hayapack cat events.msgpack.zst | grep error
+redis-cli --raw GET key | head -c -1 | hayapack cat --pretty
+"""
+
+
+def add_parser(subparsers: Any) -> None:
+    parser = commands.add_parser(
+        subparsers, "cat", "write MessagePack as JSON", DESCRIPTION, EXAMPLES
+    )
+    commands.add_files(parser)
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """The options for how JSON is written."""
+    look = parser.add_mutually_exclusive_group()
+    look.add_argument("--pretty", action="store_true", default=None, help="indent by two")
+    look.add_argument("--lines", dest="pretty", action="store_false", help="one line a message")
+    parser.add_argument(
+        "--plain", action="store_true", help="no tags: refuse what plain JSON can't hold"
+    )
+    commands.add_colours(parser)
+
+
+def look_of(args: argparse.Namespace) -> layout.Look:
+    """The layout that the options ask for."""
+    colours = terminal.colours_wanted(args.color)
+    pretty = sys.stdout.isatty() if args.pretty is None else args.pretty
+    return layout.Look(pretty, colours)
+
+
+def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    def work(source: Source) -> int:
+        writer = JsonWriter(commands.write, args.plain, look_of(args))
+        for cutter, event in commands.events(source, alone=False):
+            writer.take(cutter, event)
+        return STATUS_GOOD
+
+    return commands.each(args.files, work)

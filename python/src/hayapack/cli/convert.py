@@ -1,0 +1,108 @@
+"""`hayapack convert`: between JSON, JSON lines, MessagePack, with LZ4 or without."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+from typing import Any
+
+from . import commands, formats, layout, outputs
+from .formats import JSON, LINES, LZ4, MSGPACK
+from .jsonout import JsonWriter
+from .outcome import STATUS_GOOD, Usage
+from .raw import Lz4Writer, RawWriter, Write
+from .runs import MESSAGES, Event, Open, Run
+from .sources import Source
+
+DESCRIPTION = """\
+Converts between JSON, JSON lines, MessagePack and MessagePack + LZ4 (as MessagePack-CSharp
+writes it). The suffix of a name tells its format (.json, .jsonl, .ndjson, .msgpack, .mpk,
+.mp, .mplz4; .gz, .zst or .lz4 after it compresses the file), --from and --to say it. An
+input without either is recognised by its content. Nothing is lost on the way: see
+`hayapack cat --help`."""
+
+EXAMPLES = """
+hayapack convert data.msgpack data.json
+hayapack convert data.json data.msgpack
+hayapack convert events.jsonl events.msgpack.zst
+hayapack convert data.msgpack data.mplz4         LZ4 in blocks of 64 KiB (ext 98)
+hayapack convert --lz4 block data.json out.mp    LZ4 in one block (ext 99)
+curl -s $URL | hayapack convert - data.msgpack
+hayapack convert --to json --pretty data.msgpack -
+"""
+
+
+def add_parser(subparsers: Any) -> None:
+    parser = commands.add_parser(
+        subparsers, "convert", "between JSON, JSON lines, MessagePack, LZ4", DESCRIPTION, EXAMPLES
+    )
+    parser.add_argument("input", nargs="?", default="-", metavar="IN", help=commands.FILE_HELP)
+    parser.add_argument(
+        "output", nargs="?", default="-", metavar="OUT",
+        help='a file, or "-" for standard output (the default)',
+    )  # fmt: skip
+    parser.add_argument("--from", dest="source", choices=formats.ALL, help="the format of IN")
+    parser.add_argument("--to", dest="target", choices=formats.ALL, help="the format of OUT")
+    parser.add_argument(
+        "--lz4", choices=["block-array", "block"], help="MessagePack + LZ4 in this framing"
+    )
+    parser.add_argument("--pretty", action="store_true", help="JSON with an indentation of two")
+    parser.add_argument(
+        "--plain", action="store_true",
+        help="no tags: refuse what plain JSON can't hold; in JSON they are ordinary keys",
+    )  # fmt: skip
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    if args.lz4 and args.target not in (None, LZ4):
+        parser.error("--lz4 and --to say different formats")
+    if outputs.same_file(args.input, args.output):
+        parser.error("IN and OUT are the same file")
+
+    def work(source: Source) -> int:
+        found = args.source or formats.of_name(args.input) or formats.of_content(source)
+        wanted = LZ4 if args.lz4 else args.target or formats.of_name(args.output)
+        wanted = wanted or (LINES if found in (MSGPACK, LZ4) else MSGPACK)
+        if args.output == "-" and wanted in (MSGPACK, LZ4):
+            outputs.refuse_terminal("MessagePack")
+        alone = args.output != "-"
+        made = formats.events(source, found, plain=args.plain, alone=alone)
+        with contextlib.closing(made) as events:
+            # The first event comes before OUT is made: a bad input leaves no empty file.
+            first = next(events, None)
+            with outputs.Output(args.output) as out:
+                writer = _writer(out.write, wanted, args)
+                if first:
+                    writer.take(*first)
+                for cutter, event in events:
+                    writer.take(cutter, event)
+        return STATUS_GOOD
+
+    return commands.one(args.input, work)
+
+
+def _writer(write: Write, kind: str, args: argparse.Namespace) -> Any:
+    if kind == MSGPACK:
+        return RawWriter(write)
+    if kind == LZ4:
+        return Lz4Writer(write, args.lz4 or "block-array")
+    writer = JsonWriter(write, args.plain, layout.Look(args.pretty, False))
+    return _OneDocument(writer) if kind == JSON else writer
+
+
+class _OneDocument:
+    """A JSON file holds one text: a second message has no place in it."""
+
+    def __init__(self, writer: JsonWriter) -> None:
+        self._writer = writer
+        self._messages = 0
+
+    def take(self, cutter: Any, event: Event) -> None:
+        if isinstance(event, Run) and event.kind is MESSAGES:
+            self._messages += event.count
+        elif isinstance(event, Open) and cutter.depth == 1:
+            self._messages += 1
+        if self._messages > 1:
+            raise Usage("more than one message, and a JSON file holds one: use --to jsonl")
+        self._writer.take(cutter, event)

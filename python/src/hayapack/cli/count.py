@@ -1,0 +1,47 @@
+"""`hayapack count`: how many messages."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from . import commands
+from .outcome import STATUS_GOOD
+from .sources import Source
+
+DESCRIPTION = """\
+Counts the messages of a stream without decoding them. With several files, each with its
+name and a total. A damaged end is an error; what is whole before it is counted."""
+
+EXAMPLES = """
+hayapack count events.msgpack
+hayapack count *.msgpack.zst
+zcat events.gz | hayapack count
+"""
+
+
+def add_parser(subparsers: Any) -> None:
+    parser = commands.add_parser(subparsers, "count", "count messages", DESCRIPTION, EXAMPLES)
+    commands.add_files(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    total = 0
+
+    def work(source: Source) -> int:
+        nonlocal total
+        cutter = None
+        try:
+            for cutter, _ in commands.events(source, alone=True):
+                pass
+        finally:
+            messages = cutter.messages if cutter else 0
+            total += messages
+            print(f"{messages}\t{source.name}" if len(args.files) > 1 else messages, flush=True)
+        return STATUS_GOOD
+
+    status = commands.each(args.files, work)
+    if len(args.files) > 1:
+        print(f"{total}\ttotal")
+    return status

@@ -1,0 +1,61 @@
+"""`hayapack head`: the first messages of a stream."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from . import cat, commands, outputs, runs
+from .jsonout import JsonWriter
+from .outcome import STATUS_GOOD
+from .raw import pieces
+from .runs import MESSAGES, Run
+from .sources import Source
+
+DESCRIPTION = """\
+Writes the first messages of a stream as JSON, as `hayapack cat` does, or with --raw as
+they are. What follows them is not read."""
+
+EXAMPLES = """
+hayapack head events.msgpack            the first 10
+hayapack head -n 1 --pretty events.msgpack
+hayapack head -n 1000 --raw big.msgpack > sample.msgpack
+"""
+
+
+def add_parser(subparsers: Any) -> None:
+    parser = commands.add_parser(subparsers, "head", "the first messages", DESCRIPTION, EXAMPLES)
+    commands.add_files(parser)
+    parser.add_argument(
+        "-n", "--messages", type=commands.positive, default=10, metavar="N",
+        help="how many messages (default 10)",
+    )  # fmt: skip
+    parser.add_argument("--raw", action="store_true", help="MessagePack, as it is in the file")
+    cat.add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    if args.raw:
+        outputs.refuse_terminal("MessagePack")
+
+    def work(source: Source) -> int:
+        writer = JsonWriter(commands.write, args.plain, cat.look_of(args))
+        left = args.messages
+        for cutter, event in commands.events(source, alone=False):
+            whole = 0
+            if isinstance(event, Run) and event.kind is MESSAGES:
+                event = runs.first_units(event, left) if event.count > left else event
+                whole = event.count
+            if args.raw:
+                for piece in pieces(event):
+                    commands.write(piece)
+            else:
+                writer.take(cutter, event)
+            # A big message is done when nothing of it is open any more.
+            left -= whole or not cutter.depth
+            if left <= 0:
+                break
+        return STATUS_GOOD
+
+    return commands.each(args.files, work)

@@ -1,0 +1,104 @@
+"""JSON inputs as runs of MessagePack messages."""
+
+from __future__ import annotations
+
+import json
+from typing import Iterable, Iterator
+
+from . import fromjson
+from .commands import EMPTY
+from .cutting import PIECE
+from .outcome import BadData, Stop
+from .runs import MESSAGES, Run
+from .sources import WINDOW, Source
+
+MARK = b"\xef\xbb\xbf"  # UTF-8's byte order mark
+BLANK = b" \t\r\n"
+
+
+def runs(source: Source, lines: bool, plain: bool) -> Iterator[Run]:
+    """The messages of JSON lines, or of a JSON document, which is read as a whole.
+
+    plain: objects with tags are ordinary ones. What is good before an error is given out.
+    """
+    if lines:
+        found = _packed(_lines(_windows(source)), plain)
+    else:
+        found = _document(b"".join(_windows(source)), plain)
+    empty = True
+    for run in found:
+        yield run
+        empty = False
+    if empty:
+        raise BadData(EMPTY)
+
+
+def _document(text: bytes, plain: bool) -> Iterator[Run]:
+    encoding = json.detect_encoding(text)
+    if encoding not in ("utf-8", "utf-8-sig"):
+        try:
+            text = text.decode(encoding).encode()
+        except UnicodeError:
+            raise BadData(f"byte 0: not text in {encoding}") from None
+    if text.strip(BLANK) in (b"", MARK):
+        return
+    try:
+        yield from _packed([(0, text)], plain)
+    except fromjson.ExtraText:
+        if b"\n" not in text:
+            raise
+        yield from _packed(_lines([text]), plain)
+
+
+def _packed(texts: Iterable[tuple[int, bytes]], plain: bool) -> Iterator[Run]:
+    messages: list[bytes] = []
+    size = first = 0
+    for offset, text in texts:
+        try:
+            messages.append(fromjson.pack_text(text, plain, offset))
+        except Stop:
+            if messages:
+                yield _run(messages, first)
+            raise
+        size += len(messages[-1])
+        if size >= PIECE:
+            yield _run(messages, first)
+            first += len(messages)
+            messages, size = [], 0
+    if messages:
+        yield _run(messages, first)
+
+
+def _run(messages: list[bytes], first: int) -> Run:
+    # Offsets of errors in it count from its own beginning; there are none in practice.
+    return Run(b"".join(messages), 0, MESSAGES, len(messages), first, 0, "$", first)
+
+
+def _windows(source: Source) -> Iterator[bytes]:
+    at = 0
+    while True:
+        data = source.fetch(at, WINDOW)
+        if not data:
+            return
+        yield data
+        at += len(data)
+        source.forget(at)
+
+
+def _lines(windows: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
+    """The lines that are not blank, with their offsets."""
+    at, rest = 0, b""
+    for window in windows:
+        lines = (rest + window).split(b"\n")
+        rest = lines.pop()
+        for line in lines:
+            yield from _line(at, line)
+            at += len(line) + 1
+    yield from _line(at, rest)
+
+
+def _line(at: int, line: bytes) -> Iterator[tuple[int, bytes]]:
+    if at == 0 and line.startswith(MARK):
+        at, line = len(MARK), line[len(MARK) :]
+    if line.strip(BLANK):
+        yield at, line

@@ -1,0 +1,53 @@
+"""The JSON library: orjson where it is installed, else Python's own."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Callable, Optional
+
+try:
+    import orjson
+except ImportError:
+    orjson = None  # type: ignore[assignment]
+
+Default = Optional[Callable[[Any], Any]]
+
+
+if orjson is not None:
+
+    def dumps(value: Any, default: Default = None) -> bytes:
+        """JSON on one line, in UTF-8. TypeError: the value has no JSON form."""
+        return orjson.dumps(value, default)
+
+    def dumps_pretty(value: Any, default: Default = None) -> bytes:
+        """JSON with an indentation of two."""
+        return orjson.dumps(value, default, orjson.OPT_INDENT_2)
+
+    def loads(text: bytes) -> Any:
+        """What a JSON text in UTF-8 says. ValueError: it is none."""
+        return orjson.loads(text)
+
+else:
+
+    def dumps(value: Any, default: Default = None) -> bytes:
+        """JSON on one line, in UTF-8. TypeError: the value has no JSON form."""
+        return _dumps(value, default, None, (",", ":"))
+
+    def dumps_pretty(value: Any, default: Default = None) -> bytes:
+        """JSON with an indentation of two."""
+        return _dumps(value, default, 2, (",", ": "))
+
+    def loads(text: bytes) -> Any:
+        """What a JSON text in UTF-8 says. ValueError: it is none."""
+        return json.loads(text)
+
+
+def _dumps(value: Any, default: Default, indent: Optional[int], marks: tuple[str, str]) -> bytes:
+    try:
+        text = json.dumps(
+            value, default=default, indent=indent, separators=marks, ensure_ascii=False,
+            check_circular=False,
+        )  # fmt: skip
+    except RecursionError:
+        raise TypeError("nested too deeply for the JSON library") from None
+    return text.encode()

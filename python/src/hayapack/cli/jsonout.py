@@ -1,0 +1,177 @@
+"""Writes the events of a Cutter as JSON texts: messages whole, big ones piece by piece."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Iterator, NoReturn, Optional
+
+from .. import InvalidKeyError, UnpackException, unpackb
+from . import exact, layout, runs, tags
+from .cutting import Cutter
+from .outcome import BadData, Refused
+from .runs import KEY, MESSAGES, PAIRS, VALUE, Event, Huge, Open, Run
+from .tojson import Mapper
+from .tokens import ARRAY, MAP
+
+KEYS_AT_ONCE = 1 << 21  # keys of a map that are compared with each other at a time
+REPEATED = "a map with keys that repeat or are no text"
+
+
+class _Frame:
+    """A container of a message that is too big to be written at once."""
+
+    def __init__(self, opened: Open, paired: bool) -> None:
+        self.is_map, self.is_key = opened.kind is MAP, opened.is_key
+        self.paired = paired  # as a list of [key, value], since no object can hold it
+        self.first = True
+        self.half = False  # a key is written, its value is not
+
+
+class JsonWriter:
+    """Takes events and gives their JSON to `write`, a newline after each message.
+
+    plain: refuse what has no plain JSON form.
+    """
+
+    def __init__(self, write: Callable[[bytes], Any], plain: bool, look: layout.Look) -> None:
+        self._write = write
+        self._look = look
+        self._plain = plain
+        self._mapper = Mapper(plain, look)
+        self._frames: list[_Frame] = []
+
+    def take(self, cutter: Cutter, event: Event) -> None:
+        """The next event of this Cutter."""
+        if isinstance(event, Run):
+            if event.kind is MESSAGES:
+                self.messages(event)
+            else:
+                self._run(event)
+        elif isinstance(event, Open):
+            self._open(cutter, event)
+        elif isinstance(event, Huge):
+            self._huge(cutter, event)
+        else:
+            self._close()
+
+    def messages(self, run: Run) -> None:
+        """Whole messages: one text after the other."""
+        texts: list[bytes] = []
+        try:
+            for text in self._mapper.messages(run):
+                texts.append(text)
+        finally:  # what is good before an error is not lost
+            if texts:
+                texts.append(b"")
+                self._write(b"\n".join(texts))
+
+    # --- inside of a big message
+
+    def _run(self, run: Run) -> None:
+        frame = self._frames[-1]
+        if run.kind is KEY:
+            self._part(self._before() + self._mapper.key(run) + self._after(True))
+            return
+        for text in self._mapper.inner(run, run.kind is PAIRS and frame.paired):
+            if run.kind is VALUE:
+                self._part(text + self._after(False))
+            else:
+                self._part(text if frame.first else b"," + text)
+                frame.first = False
+
+    def _open(self, cutter: Cutter, opened: Open) -> None:
+        paired = opened.kind is MAP and not _fits_object(cutter, opened, self._plain)
+        if paired and self._plain:
+            self._refuse(cutter, REPEATED, opened.offset)
+        before = self._before()
+        self._frames.append(_Frame(opened, paired))
+        self._part(before + (b"[" if opened.kind is ARRAY else b'{"$map":[' if paired else b"{"))
+
+    def _close(self) -> None:
+        frame = self._frames.pop()
+        text = b"]}" if frame.paired else b"}" if frame.is_map else b"]"
+        self._part(text + self._after(frame.is_key))
+
+    def _huge(self, cutter: Cutter, event: Huge) -> None:
+        data = b"".join([event.head, *event.pieces])
+        try:
+            text = exact.to_json(data, self._plain, cutter.depth)
+        except exact.BadValue as bad:
+            raise BadData(cutter.blame(runs.words(bad.error), event.offset)) from None
+        except exact.Loss as loss:
+            self._refuse(cutter, str(loss), event.offset)
+        self._part(self._before() + text + self._after(event.is_key))
+
+    def _refuse(self, cutter: Cutter, what: str, offset: int) -> NoReturn:
+        raise Refused(cutter.blame(f"{what} has no exact form in plain JSON", offset))
+
+    def _before(self) -> bytes:
+        """What stands before a value that has a place of its own."""
+        frame = self._frames[-1] if self._frames else None
+        if frame is None or frame.half:
+            return b""
+        text = (b"" if frame.first else b",") + (b"[" if frame.paired else b"")
+        frame.first = False
+        return text
+
+    def _after(self, is_key: bool) -> bytes:
+        """What stands after it; `is_key`: it was a map's key."""
+        frame = self._frames[-1] if self._frames else None
+        if frame is None or not frame.is_map:
+            return b""
+        frame.half = is_key
+        if is_key:
+            return b"," if frame.paired else b":"
+        return b"]" if frame.paired else b""
+
+    def _part(self, text: bytes) -> None:
+        end = b"" if self._frames else b"\n"
+        self._write(self._look.text(text) + end)
+
+
+def _fits_object(cutter: Cutter, opened: Open, plain: bool) -> bool:
+    """Whether all keys are text and differ, which the whole map must be read for."""
+    # Of very many keys, each time a part is compared: memory stays bounded.
+    parts = 1 + opened.count // KEYS_AT_ONCE
+    for part in range(parts):
+        seen: set[str] = set()
+        for keys in _keys(cutter.again(opened)):
+            if keys is None or not (plain or tags.ALL.isdisjoint(keys)):
+                return False
+            if parts > 1:
+                keys = [key for key in keys if hash(key) % parts == part]
+            known = len(seen)
+            seen.update(keys)
+            if len(seen) != known + len(keys):
+                return False
+    return True
+
+
+def _keys(cutter: Cutter) -> Iterator[Optional[list[str]]]:
+    """The keys of a map, some at a time; None for some that are no text."""
+    nested = 0
+    for event in cutter:
+        if isinstance(event, Open):
+            if event.is_key and not nested:
+                yield None
+            nested += 1
+        elif isinstance(event, runs.Close):
+            if not nested:
+                return
+            nested -= 1
+        elif isinstance(event, Run):
+            if not nested and event.kind is not VALUE:
+                yield _texts(event)
+        elif event.is_key and not nested:  # too long a text to be compared
+            yield None
+
+
+def _texts(run: Run) -> Optional[list[str]]:
+    step = 2 if run.kind is PAIRS else 1
+    try:
+        values = unpackb(runs.head(ARRAY, step * run.count) + run.data, strict_map_key=False)
+    except InvalidKeyError:
+        return None
+    except UnpackException:  # is met again, and said, when the run is written
+        return []
+    keys = values[::step]
+    return keys if all([type(key) is str for key in keys]) else None

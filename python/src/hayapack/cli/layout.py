@@ -1,0 +1,65 @@
+"""Lays out JSON that is on one line: indentation, and colours for a terminal."""
+
+from __future__ import annotations
+
+import re
+
+# One token: a string, a mark, or a number or word.
+TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[\]{},:]|[^\s\[\]{},:"]+')
+
+RESET = b"\x1b[0m"
+KEY, TEXT, WORD, NUMBER = b"\x1b[1;34m", b"\x1b[32m", b"\x1b[35m", b"\x1b[36m"
+WORDS = frozenset([b"null", b"true", b"false"])
+
+
+class Look:
+    """How JSON is to look: on one line or `pretty`, in `colours` or without."""
+
+    def __init__(self, pretty: bool, colours: bool) -> None:
+        self.pretty, self.colours = pretty, colours
+        self._line = b"\n"  # what begins a line at this depth
+        self._empty = False  # a container was just opened
+        self._key = False  # a string would be a key
+        self._open: list[bool] = []  # for each container: is it a map
+
+    def text(self, piece: bytes) -> bytes:
+        """The layout of a piece of JSON; pieces are cut between tokens, and kept track of."""
+        if not (self.pretty or self.colours):
+            return piece
+        out: list[bytes] = []
+        for match in TOKEN.finditer(piece):
+            self._token(match.group(), out)
+        return b"".join(out)
+
+    def _token(self, token: bytes, out: list[bytes]) -> None:
+        mark = token in b"[]{},:"
+        if token in b"]}" and mark:
+            self._line = self._line[:-2] if self.pretty else self._line
+            if not self._empty and self.pretty:
+                out.append(self._line)
+            self._open.pop()
+            self._empty = False
+        elif self._empty:
+            self._empty = False
+            if self.pretty:
+                out.append(self._line)
+        out.append(token if mark or not self.colours else self._coloured(token))
+        if not mark:
+            return
+        if token in b"[{":
+            self._open.append(token == b"{")
+            self._empty, self._key = True, token == b"{"
+            self._line += b"  "
+        elif token == b",":
+            self._key = self._open[-1]
+            if self.pretty:
+                out.append(self._line)
+        elif token == b":":
+            self._key = False
+            if self.pretty:
+                out.append(b" ")
+
+    def _coloured(self, token: bytes) -> bytes:
+        if token[:1] == b'"':
+            return (KEY if self._key else TEXT) + token + RESET
+        return (WORD if token in WORDS else NUMBER) + token + RESET

@@ -1,0 +1,62 @@
+"""Passes messages on as they are: opened where LZ4 had closed them, or the other way."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Iterator
+
+from . import runs, unwrap
+from .cutting import Cutter
+from .runs import MESSAGES, Close, Event, Huge, Open, Run
+
+Write = Callable[[bytes], Any]
+
+
+def pieces(event: Event) -> Iterator[bytes]:
+    """The bytes that an event stands for."""
+    if isinstance(event, Run):
+        yield event.data
+    elif isinstance(event, (Open, Huge)):
+        yield event.head
+        if isinstance(event, Huge):
+            yield from event.pieces
+
+
+class RawWriter:
+    """Writes messages uncompressed."""
+
+    def __init__(self, write: Write) -> None:
+        self._write = write
+
+    def take(self, _: Cutter, event: Event) -> None:
+        if isinstance(event, Run) and event.kind is MESSAGES and runs.may_hold_lz4(event.data):
+            for unit in event.units():
+                lz4 = runs.is_lz4(unit.data)
+                self._write(unwrap.opened(unit).data if lz4 else unit.data)
+            return
+        for piece in pieces(event):
+            self._write(piece)
+
+
+class Lz4Writer:
+    """Writes each message compressed; `framing`: "block-array" or "block"."""
+
+    def __init__(self, write: Write, framing: str) -> None:
+        self._write = write
+        self._framing = framing
+        self._parts: list[bytes] = []  # of a message that came in pieces
+        self._open = 0
+
+    def take(self, _: Cutter, event: Event) -> None:
+        if isinstance(event, Run) and event.kind is MESSAGES:
+            for unit in event.units():
+                lz4 = runs.is_lz4(unit.data)
+                self._message(unwrap.opened(unit).data if lz4 else unit.data)
+            return
+        self._parts.extend(pieces(event))
+        self._open += isinstance(event, Open) - isinstance(event, Close)
+        if not self._open:
+            self._message(b"".join(self._parts))
+            self._parts = []
+
+    def _message(self, data: bytes) -> None:
+        self._write(unwrap.compress(data, self._framing))

@@ -1,0 +1,180 @@
+"""What an input is cut into: runs of whole values, and the parts of those too big for one."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from typing import Any, Iterator, NamedTuple, Optional, Union
+
+from .. import Packer, Unpacker, UnpackException
+from . import tokens
+from .tokens import ARRAY, EXT_LZ4_ARRAY, EXT_LZ4_BLOCK, MAP, MAX_DEPTH
+
+MESSAGES, ITEMS, PAIRS, KEY, VALUE = "messages", "items", "pairs", "key", "value"
+FOUND = "found"
+EXT_98_OR_99 = re.compile(rb"(?:[\xd4-\xd8]|\xc7.|\xc8..|\xc9....)[bc]", re.DOTALL)
+
+
+class Run(NamedTuple):
+    """Whole values that follow each other.
+
+    data: their bytes; offset: where these begin in the input; kind: messages, items of
+    the opened array, pairs of the opened map (two values each), one key of it, the
+    value after a key that was opened itself, or one value found somewhere (path is then
+    its own);
+    count: how many of them; first: the number of the first, from 0; depth: containers
+    that are open around them, and path: the innermost one's; message: the number of the
+    (first) message; outer: what an error's text begins with if this is the content of
+    something else.
+    """
+
+    data: bytes
+    offset: int
+    kind: str
+    count: int  # type: ignore[assignment]  # tuple.count is not used
+    first: int
+    depth: int
+    path: str
+    message: int
+    outer: str = ""
+
+    def units(self) -> Iterator[Run]:
+        """Its messages (items, pairs) one by one."""
+        unpacker = unpacker_at(self.depth)
+        unpacker.feed(self.data)
+        start = 0
+        for number in range(self.count):
+            unpacker.skip()
+            if self.kind is PAIRS:
+                unpacker.skip()
+            end = unpacker.tell()
+            message = self.message + number if self.kind is MESSAGES else self.message
+            yield self._replace(
+                data=self.data[start:end], offset=self.offset + start, count=1,
+                first=self.first + number, message=message,
+            )  # fmt: skip
+            start = end
+
+    def wrapped(self) -> bytes:
+        """One message: an array of the values, or for pairs a map."""
+        return head(MAP if self.kind is PAIRS else ARRAY, self.count) + self.data
+
+    def blame(self, text: str, offset: int) -> str:
+        """What is said of a value at this offset of the data."""
+        place = f"byte {self.offset + offset}: {text}, at {self._path_at(offset)}"
+        return self.outer + place + numbered(self.message)
+
+    def blame_error(self, error: UnpackException, offset: Optional[int] = None) -> str:
+        """The same, of a library's error in the data."""
+        return self.blame(words(error), error.offset if offset is None else offset)
+
+    def _path_at(self, offset: int) -> str:
+        wrapped = self.wrapped()
+        offset += len(wrapped) - len(self.data)
+        path = self.path
+        try:
+            for at, _, levels in tokens.walk(wrapped):
+                if at > offset:
+                    break
+                if levels:
+                    levels[0].first = self.first
+                    path = self.path_of(levels)
+        except (tokens.Truncated, ValueError, RecursionError):
+            pass  # as far as the walk made sense
+        return path
+
+    def path_of(self, levels: list[tokens.Level]) -> str:
+        """The path of the value that walk() is at in wrapped()."""
+        inner = tokens.path_of(levels[1:])[1:]
+        if self.kind in (MESSAGES, FOUND):
+            return self.path + inner
+        if self.kind is KEY:
+            return f"{self.path}{{key #{self.first}}}{inner}"
+        if self.kind is VALUE:
+            return f"{self.path}{{#{self.first}}}{inner}"
+        return self.path + levels[0].component() + inner
+
+
+def first_units(run: Run, count: int) -> Run:
+    """The first messages (items, pairs) of a run."""
+    size = sum([len(unit.data) for unit in itertools.islice(run.units(), count)])
+    return run._replace(data=run.data[:size], count=count)
+
+
+def numbered(message: int) -> str:
+    """The end of an error's text: which message it is, from the second on."""
+    return f", in message {message + 1}" if message else ""
+
+
+class Open(NamedTuple):
+    """The head of a message, or of a value in one, that is too big for one piece."""
+
+    kind: str  # ARRAY or MAP
+    count: int  # type: ignore[assignment]
+    offset: int
+    head: bytes
+    is_key: bool
+    number: int  # of the item or entry that it is
+
+
+class Close(NamedTuple):
+    """The end of what was opened last."""
+
+    offset: int
+
+
+class Huge(NamedTuple):
+    """A str, bin or ext of more than BIG bytes. Its payload can be had once, in order."""
+
+    token: tokens.Token  # its offsets count from `offset`
+    offset: int
+    head: bytes
+    pieces: Iterator[bytes]
+    is_key: bool
+    number: int
+
+
+Event = Union[Run, Open, Close, Huge]
+
+
+def head(kind: str, count: int) -> bytes:
+    """The shortest head of an array or a map."""
+    packer = Packer()
+    return packer.pack_map_header(count) if kind is MAP else packer.pack_array_header(count)
+
+
+def unpacker_at(depth: int) -> Unpacker:
+    """A library's reader of streams for values in that many containers."""
+    return Unpacker(max_buffer_size=0, max_depth=max(MAX_DEPTH - depth, 1), strict_map_key=False)
+
+
+def may_hold_lz4(data: bytes) -> bool:
+    """False: no message in there is compressed. Quicker than a look at each."""
+    return EXT_98_OR_99.search(data) is not None
+
+
+def is_lz4(data: Any, at: int = 0) -> bool:
+    """Whether a message that begins there is one of the two LZ4 framings."""
+    if is_ext(data, at, EXT_LZ4_BLOCK):
+        return True
+    try:
+        token = tokens.read(data, at)
+    except (tokens.Truncated, ValueError):
+        return False
+    return token.kind is ARRAY and is_ext(data, token.body, EXT_LZ4_ARRAY)
+
+
+def is_ext(data: Any, at: int, kind: int) -> bool:
+    """Whether an ext of this type begins there, all of it or just its head."""
+    start = bytes(data[at : at + tokens.LONGEST_HEAD])
+    heads = {0xC7: 2, 0xC8: 3, 0xC9: 5, **{lead: 1 for lead in range(0xD4, 0xD9)}}
+    where = heads.get(start[0], 0) if start else 0
+    return 0 < where < len(start) and start[where] == kind
+
+
+def words(error: UnpackException) -> str:
+    """An error's text without its offset and path."""
+    text = str(error)
+    start, end = f"byte {error.offset}: ", f", at {error.path}"
+    text = text[len(start) :] if text.startswith(start) else text
+    return text[: -len(end)] if text.endswith(end) else text

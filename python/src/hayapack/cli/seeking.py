@@ -1,0 +1,225 @@
+"""Finds one value of a message by its path, without decoding what is around it."""
+
+from __future__ import annotations
+
+from typing import Any, Iterator, Optional, Union
+
+from .. import InvalidUtf8Error, Unpacker
+from . import exact, paths, runs, tokens, unwrap
+from .cutting import Cutter
+from .outcome import BadData
+from .paths import Component, Entry, Index, Key
+from .runs import FOUND, ITEMS, KEY, MESSAGES, PAIRS, Close, Event, Huge, Open, Run
+from .tokens import ARRAY, EXT_TYPELESS, MAP
+
+
+class NotThere(BadData):
+    """The message is sound and has no such value."""
+
+
+def in_run(unit: Run, steps: list[Component]) -> Run:
+    """The value in one message (or value) that lies in memory. Raises NotThere."""
+    if unit.kind is MESSAGES and not unit.outer and runs.is_lz4(unit.data):
+        unit = unwrap.opened(unit)
+    found = unit._replace(kind=FOUND)
+    for number, step in enumerate(steps):
+        found = _untyped(found)
+        path = unit.path + paths.as_text(steps[:number])[1:]
+        token = tokens.read(found.data, 0)
+        at = _child(found.data, token, step)
+        if at is None:
+            place = "" if unit.message == 0 else f", in message {unit.message + 1}"
+            raise NotThere(f"{_missing(step, token, path)}{place}")
+        start, end = at
+        found = found._replace(
+            data=found.data[start:end], offset=found.offset + start, depth=found.depth + 1
+        )
+    path = unit.path + paths.as_text(steps)[1:]
+    return found._replace(path=path)
+
+
+def _untyped(run: Run) -> Run:
+    """What a typeless value holds; paths do not show that it is one."""
+    token = tokens.read(run.data, 0)
+    if token.ext == EXT_TYPELESS:
+        name = exact.typeless_name(run.data[token.body : token.end])
+        if name:
+            start = token.body + name.end
+            return _untyped(run._replace(data=run.data[start:], offset=run.offset + start))
+    return run
+
+
+def _missing(step: Component, token: tokens.Token, path: str) -> str:
+    place = f"the {token.kind}"
+    if token.kind in (ARRAY, MAP):
+        place += f" of {token.value}"
+    if isinstance(step, Key):
+        return f"no key {step.key!r} in {place} at {path}"
+    kind = "element" if isinstance(step, Index) else "entry"
+    return f"no {kind} {step.at} in {place} at {path}"
+
+
+def _child(data: bytes, token: tokens.Token, step: Component) -> Optional[tuple[int, int]]:
+    """Where the value of this step begins and ends in the container's bytes."""
+    unpacker = Unpacker(max_buffer_size=max(len(data), 1), strict_map_key=False)
+    unpacker.feed(data)
+    if isinstance(step, Index):
+        if token.kind is not ARRAY or not -token.value <= step.at < token.value:
+            return None
+        unpacker.read_array_header()
+        for _ in range(step.at % token.value):
+            unpacker.skip()
+        start = unpacker.tell()
+        unpacker.skip()
+        return start, unpacker.tell()
+    if token.kind is not MAP:
+        return None
+    unpacker.read_map_header()
+    found = None  # of a key that repeats the last counts
+    for number in range(token.value):
+        start = unpacker.tell()
+        same = matches(step, _key(unpacker), number)
+        middle = unpacker.tell()
+        unpacker.skip()
+        if same:
+            is_key = isinstance(step, Entry) and step.is_key
+            found = (start, middle) if is_key else (middle, unpacker.tell())
+    return found
+
+
+def _key(unpacker: Unpacker) -> Any:
+    try:
+        return unpacker.unpack()
+    except InvalidUtf8Error:  # the key is passed over; no path leads through it
+        return None
+
+
+def matches(step: Component, key: Any, number: int) -> bool:
+    """Whether a step leads to this entry of a map."""
+    if isinstance(step, Key):
+        return type(key) is type(step.key) and bool(key == step.key)
+    return isinstance(step, Entry) and step.at == number
+
+
+class Seeker:
+    """Follows the events of a Cutter to the value of a path, in each message.
+
+    take() returns what is to be written: a Run, or for a value that is too big for one
+    the events of it, as they come.
+    """
+
+    def __init__(self, steps: list[Component]) -> None:
+        self._steps = steps
+        self._nested = 0  # containers that are open
+        self._followed = 0  # of these, how many the path leads through
+        self._late: Optional[Run] = None  # the value, unless its key comes again
+        self._passing = 0  # containers open in the value, which is passed on
+        self._next = False  # the value of the key that was just met is looked for
+        self._done = False
+        self._where: list[Open] = []
+
+    @property
+    def whole(self) -> bool:
+        """Whether the value of this message has been given out."""
+        return self._done and not self._passing
+
+    def take(self, cutter: Cutter, event: Event) -> Iterator[Union[Run, Event]]:
+        """What this event adds. Raises NotThere at the end of a message without it."""
+        if isinstance(event, Run):
+            yield from self._run(event)
+        elif isinstance(event, Open):
+            yield from self._open(event)
+        elif isinstance(event, Close):
+            yield from self._close(event)
+        elif self._wanted(event) and self._followed == len(self._steps):
+            self._done = True
+            yield event
+            if not self._nested:
+                self._done = False
+        elif not self._nested:
+            self._not_there(cutter)
+
+    def _run(self, run: Run) -> Iterator[Run]:
+        if run.kind is MESSAGES:
+            for unit in run.units():
+                yield in_run(unit, self._steps)
+        elif self._passing:
+            yield run
+        elif self._nested == self._followed and not self._done:
+            self._look(run)
+
+    def _look(self, run: Run) -> None:
+        """At the items or entries of the container that the path leads through."""
+        step, rest = self._steps[self._followed - 1], self._steps[self._followed :]
+        opened = self._where[-1]
+        if run.kind is KEY:
+            self._next = matches(step, _plain(run), run.first)
+        elif run.kind is ITEMS and isinstance(step, Index):
+            at = step.at if step.at >= 0 else step.at + opened.count
+            if run.first <= at < run.first + run.count:
+                for unit in run.units():
+                    if unit.first == at:
+                        self._keep(unit, rest)
+        elif run.kind is PAIRS and not isinstance(step, Index):
+            for unit in run.units():
+                key, value = unit._replace(kind=ITEMS, count=2).units()
+                if matches(step, _plain(key), unit.first):
+                    self._keep(key if isinstance(step, Entry) and step.is_key else value, rest)
+
+    def _keep(self, unit: Run, rest: list[Component]) -> None:
+        path = paths.as_text(self._steps[: self._followed])
+        self._late = in_run(unit._replace(kind=FOUND, path=path), rest)
+
+    def _wanted(self, event: Union[Open, Huge]) -> bool:
+        """Whether the path leads to this value; goes one step on if so."""
+        if self._done or self._passing or self._nested != self._followed:
+            return False
+        if self._nested:
+            step = self._steps[self._followed - 1]
+            opened = self._where[-1]
+            if isinstance(step, Index):
+                at = step.at if step.at >= 0 else step.at + opened.count
+                wanted = opened.kind is ARRAY and at == event.number
+            elif isinstance(step, Entry):
+                wanted = step.at == event.number and step.is_key == event.is_key
+            else:
+                wanted = self._next and not event.is_key
+            self._next = False
+            return wanted
+        return True
+
+    def _open(self, event: Open) -> Iterator[Event]:
+        wanted = self._wanted(event)
+        self._nested += 1
+        if self._passing:
+            self._passing += 1
+            yield event
+        elif wanted and self._followed == len(self._steps):
+            self._passing, self._done = 1, True
+            yield event
+        elif wanted:
+            self._followed += 1
+            self._where.append(event)
+
+    def _close(self, event: Close) -> Iterator[Union[Run, Event]]:
+        self._nested -= 1
+        if self._passing:
+            self._passing -= 1
+            yield event
+        elif self._nested < self._followed:
+            if self._late:
+                yield self._late
+                self._late, self._done = None, True
+            self._followed -= 1
+            self._where.pop()
+        if not self._nested:
+            if not self._done:
+                raise NotThere(f"no value at {paths.as_text(self._steps)}")
+            self._done = False
+
+    def _not_there(self, cutter: Cutter) -> None:
+        raise NotThere(cutter.blame(f"no value at {paths.as_text(self._steps)}", cutter.position))
+
+
+def _plain(run: Run) -> Any:
+    return tokens.key_of(run.data, tokens.read(run.data, 0))

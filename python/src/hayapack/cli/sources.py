@@ -1,0 +1,173 @@
+"""Inputs: files, pipes, compressed ones; each gives its bytes by their offset."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+import tempfile
+from typing import IO, Any, Callable, Optional
+
+from . import compressed
+from .outcome import BadData
+
+WINDOW = 1 << 20  # bytes asked for at a time
+SPOOL = 32 << 20  # bytes of a pipe that are kept in memory; more goes to a temporary file
+
+
+class Source:
+    """One input. `name` is what a user calls it, `total` its stored size if it has one."""
+
+    def __init__(self, name: str, total: Optional[int]) -> None:
+        self.name = name
+        self.total = total
+        self.done = 0  # stored bytes that were read
+
+    def fetch(self, at: int, most: int) -> bytes:
+        """At least one byte from offset `at`, and not more than `most`; b"" at the end."""
+        raise NotImplementedError
+
+    def forget(self, before: int) -> None:
+        """Nothing before this offset will be asked for again."""
+
+    def close(self) -> None:
+        """Give back what the input holds open."""
+
+
+class FileSource(Source):
+    """A regular file, which can be read anywhere."""
+
+    def __init__(self, name: str, descriptor: int, start: int, total: int) -> None:
+        super().__init__(name, total)
+        self._descriptor, self._start = descriptor, start
+
+    def fetch(self, at: int, most: int) -> bytes:
+        data = os.pread(self._descriptor, most, self._start + at)
+        self.done = at + len(data)
+        return data
+
+    def close(self) -> None:
+        if self._descriptor > 2:
+            os.close(self._descriptor)
+
+
+class PipeSource(Source):
+    """What can be read only once: it is kept from the offset given to forget() on."""
+
+    def __init__(
+        self, name: str, total: Optional[int], read: Callable[[int], bytes], close: Any
+    ) -> None:
+        super().__init__(name, total)
+        self._read, self._close = read, close
+        self._held = bytearray()
+        self._base = 0  # offset of what is held
+        self._spool: Optional[IO[bytes]] = None  # holds it instead, once it is much
+        self._end = 0
+
+    def fetch(self, at: int, most: int) -> bytes:
+        if at >= self._end:
+            data = self._read(WINDOW)
+            if not data:
+                return b""
+            self._end += len(data)
+            self._keep(data)
+        start = at - self._base
+        if self._spool:
+            return os.pread(self._spool.fileno(), most, start)
+        return bytes(memoryview(self._held)[start : start + most])
+
+    def _keep(self, data: bytes) -> None:
+        if self._spool is None and len(self._held) > SPOOL:
+            self._spool = tempfile.TemporaryFile(buffering=0)
+            _write_all(self._spool, self._held)
+            self._held = bytearray()
+        if self._spool:
+            _write_all(self._spool, data)
+        else:
+            self._held += data
+
+    def forget(self, before: int) -> None:
+        if self._spool and before >= self._end:
+            self._spool.close()
+            self._spool = None
+            self._base = self._end
+        elif self._spool is None:
+            size = before - self._base
+            if size * 2 >= len(self._held):
+                del self._held[:size]
+                self._base = before
+
+    def close(self) -> None:
+        if self._spool:
+            self._spool.close()
+        self._close()
+
+
+def _write_all(file: IO[bytes], data: Any) -> None:
+    view = memoryview(data)
+    while view:
+        view = view[file.write(view) :]
+
+
+def shown(name: str) -> str:
+    return "standard input" if name == "-" else name
+
+
+def open_source(name: str) -> Source:
+    """The input of this name; "-" is standard input. Compressed ones are unpacked."""
+    try:
+        descriptor = sys.stdin.fileno() if name == "-" else os.open(name, os.O_RDONLY | _BINARY)
+        state = os.fstat(descriptor)
+        if stat.S_ISDIR(state.st_mode):
+            raise BadData("Is a directory")
+        regular = stat.S_ISREG(state.st_mode) and hasattr(os, "pread")
+        start = os.lseek(descriptor, 0, os.SEEK_CUR) if regular else 0
+    except OSError as error:
+        raise BadData(error.strerror or str(error)) from None
+    if regular:
+        first = os.pread(descriptor, compressed.LONGEST_MAGIC, start)
+        if compressed.kind_of(first) is None:
+            return FileSource(shown(name), descriptor, start, state.st_size - start)
+    return _pipe(shown(name), descriptor, state.st_size - start if regular else None)
+
+
+_BINARY = getattr(os, "O_BINARY", 0)
+
+
+def _pipe(name: str, descriptor: int, total: Optional[int]) -> Source:
+    source: PipeSource
+
+    def raw(size: int) -> bytes:
+        data = os.read(descriptor, size)
+        source.done += len(data)
+        return data
+
+    def close() -> None:
+        if descriptor > 2:
+            os.close(descriptor)
+
+    source = PipeSource(name, total, raw, close)
+    # A pipe may bring its first bytes one by one.
+    first = b""
+    while len(first) < compressed.LONGEST_MAGIC:
+        more = raw(WINDOW)
+        if not more:
+            break
+        first += more
+        if not any(magic.startswith(first[: len(magic)]) for magic in compressed.MAGIC):
+            break
+    source._read = _after(first, raw)
+    kind = compressed.kind_of(first)
+    if kind:
+        source._read = compressed.unpacked(kind, source._read)
+    return source
+
+
+def _after(first: bytes, read: Callable[[int], bytes]) -> Callable[[int], bytes]:
+    """A read function that begins with bytes that were read before."""
+    waiting = [first] if first else []
+
+    def go(size: int) -> bytes:
+        return waiting.pop() if waiting else read(size)
+
+    return go

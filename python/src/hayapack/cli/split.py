@@ -1,0 +1,121 @@
+"""`hayapack split`: a stream into files."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from typing import IO, Any, Optional
+
+from . import commands, raw
+from .outcome import STATUS_GOOD, BadData
+from .runs import MESSAGES, Run, first_units
+from .sources import Source
+
+DESCRIPTION = """\
+Splits a stream into files of whole messages, as they are: PREFIX000001.msgpack and so on.
+The names are printed, one a line. No file is overwritten."""
+
+EXAMPLES = """
+hayapack split events.msgpack              one message a file: x000001.msgpack ...
+hayapack split -n 1000 events.msgpack part-
+hayapack split --bytes 100M big.msgpack.zst out/part-
+"""
+
+UNITS = {"": 1, "k": 1000, "m": 10**6, "g": 10**9}
+
+
+def add_parser(subparsers: Any) -> None:
+    parser = commands.add_parser(subparsers, "split", "a stream into files", DESCRIPTION, EXAMPLES)
+    commands.add_file(parser)
+    parser.add_argument("prefix", nargs="?", default="x", metavar="PREFIX", help="default: x")
+    size = parser.add_mutually_exclusive_group()
+    size.add_argument(
+        "-n", "--messages", type=commands.positive, default=1, metavar="N",
+        help="messages in each file (default 1)",
+    )  # fmt: skip
+    size.add_argument(
+        "-b", "--bytes", type=_size, metavar="SIZE",
+        help="at most that many bytes in each file (100k, 20M, 1G); one message at least",
+    )  # fmt: skip
+    parser.set_defaults(run=run)
+
+
+def _size(text: str) -> int:
+    number, unit = (text[:-1], text[-1:].lower()) if text[-1:].isalpha() else (text, "")
+    if unit not in UNITS or not number.isdigit() or not int(number):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a size like 100k, 20M or 1G")
+    return int(number) * UNITS[unit]
+
+
+def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    def work(source: Source) -> int:
+        files = _Files(args.prefix, 0 if args.bytes else args.messages, args.bytes or 0)
+        try:
+            for cutter, event in commands.events(source, alone=True):
+                if isinstance(event, Run) and event.kind is MESSAGES:
+                    files.messages(event)
+                    continue
+                if not files.inside:
+                    files.begin_big()
+                for piece in raw.pieces(event):
+                    files.write(piece)
+                files.inside = cutter.depth > 0
+        finally:
+            files.close()
+        return STATUS_GOOD
+
+    return commands.one(args.file, work)
+
+
+class _Files:
+    """The file that is written to, and when to begin the next one."""
+
+    def __init__(self, prefix: str, messages: int, size: int) -> None:
+        self.inside = False  # of a message that comes in pieces
+        self._prefix, self._most, self._size = prefix, messages, size
+        self._file: Optional[IO[bytes]] = None
+        self._number = self._messages = self._bytes = 0
+
+    def messages(self, run: Run) -> None:
+        """Whole messages, as many at once as go into one file."""
+        if self._size:
+            for unit in run.units():
+                self._room(len(unit.data))
+                self._messages += 1
+                self.write(unit.data)
+            return
+        while run.count:
+            self._room(0)
+            part = first_units(run, min(run.count, self._most - self._messages))
+            self._messages += part.count
+            self.write(part.data)
+            run = run._replace(data=run.data[len(part.data) :], count=run.count - part.count)
+
+    def begin_big(self) -> None:
+        """A message whose size is not known, but that it is big."""
+        self._room(self._size)
+        self._messages += 1
+
+    def _room(self, size: int) -> None:
+        """Begins a new file if a message of this size has no place in this one."""
+        full = self._bytes + size > self._size if self._size else self._messages >= self._most
+        if self._file is None or (full and self._messages):
+            self.close()
+            self._number += 1
+            self._messages = self._bytes = 0
+            name = f"{self._prefix}{self._number:06}.msgpack"
+            try:
+                self._file = open(name, "xb")
+            except OSError as error:
+                raise BadData(f"{name}: {error.strerror}") from None
+            commands.write(os.fsencode(name) + b"\n")
+
+    def write(self, data: bytes) -> None:
+        assert self._file
+        self._file.write(data)
+        self._bytes += len(data)
+
+    def close(self) -> None:
+        if self._file:
+            self._file.close()
+            self._file = None

@@ -1,0 +1,120 @@
+"""What a person at a terminal gets: colours, and progress on long files."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from types import TracebackType
+from typing import Any, Optional
+
+from .sources import Source
+
+PATIENCE = 1.0  # seconds before progress is shown
+RHYTHM = 0.1  # seconds between two pictures of it
+
+RED, GREEN, YELLOW, BLUE, CYAN, DIM, BOLD = "31", "32", "33", "34", "36", "2", "1"
+
+
+def colours_wanted(choice: str) -> bool:
+    """choice: always, never, or auto: on a terminal, if NO_COLOR does not forbid it."""
+    if choice != "auto":
+        return choice == "always"
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return sys.stdout.isatty() and not plain
+
+
+class Paint:
+    """Colours text, or not."""
+
+    def __init__(self, on: bool) -> None:
+        self.on = on
+
+    def __call__(self, text: str, *styles: str) -> str:
+        if not self.on or not styles or not text:
+            return text
+        return f"\x1b[{';'.join(styles)}m{text}\x1b[0m"
+
+
+class Progress:
+    """How much of an input is read, on standard error, if that is a terminal.
+
+    alone: nothing is written to standard output meanwhile, so that a bar can't get
+    between it even where that is the same terminal.
+    """
+
+    def __init__(self, source: Source, alone: bool) -> None:
+        self._source = source
+        self._on = sys.stderr.isatty() and (alone or not sys.stdout.isatty())
+        self._next = time.monotonic() + PATIENCE
+        self._bar: Any = None
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(
+        self,
+        kind: Optional[type[BaseException]],
+        error: Optional[BaseException],
+        trace: Optional[TracebackType],
+    ) -> None:
+        if self._bar:
+            self._bar.stop()
+
+    def step(self) -> None:
+        """To be called as work goes on; cheap."""
+        if not self._on:
+            return
+        now = time.monotonic()
+        if now < self._next:
+            return
+        self._next = now + RHYTHM
+        if self._bar is None:
+            self._bar = _rich_bar(self._source) or _PlainBar(self._source)
+        self._bar.show(self._source.done)
+
+
+class _PlainBar:
+    """Without the package rich."""
+
+    def __init__(self, source: Source) -> None:
+        self._total = source.total
+
+    def show(self, done: int) -> None:
+        part = f" ({100 * done // self._total} %)" if self._total else ""
+        sys.stderr.write(f"\r{done / 1e6:.0f} MB{part} ")
+        sys.stderr.flush()
+
+    def stop(self) -> None:
+        sys.stderr.write("\r\x1b[K")
+        sys.stderr.flush()
+
+
+class _RichBar:
+    def __init__(self, source: Source) -> None:
+        from rich import progress
+        from rich.console import Console
+
+        columns: list[Any] = [progress.TextColumn("{task.description}")]
+        if source.total:
+            columns += [progress.BarColumn(), progress.TaskProgressColumn()]
+        columns += [progress.DownloadColumn(), progress.TransferSpeedColumn()]
+        if source.total:
+            columns += [progress.TimeRemainingColumn()]
+        console = Console(stderr=True)
+        self._progress = progress.Progress(*columns, console=console, transient=True)
+        self._task = self._progress.add_task(source.name, total=source.total)
+        self._progress.start()
+
+    def show(self, done: int) -> None:
+        self._progress.update(self._task, completed=done)
+
+    def stop(self) -> None:
+        self._progress.stop()
+
+
+def _rich_bar(source: Source) -> Optional[_RichBar]:
+    try:
+        return _RichBar(source)
+    except ImportError:
+        return None

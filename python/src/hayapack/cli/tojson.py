@@ -1,0 +1,183 @@
+"""MessagePack to JSON: a fast way for nearly all data, with a proof that it is exact.
+
+A piece of the input is decoded to objects, and these are packed again: the same bytes
+mean that the objects hold all that the input holds. Then the JSON library writes them.
+What does not pass goes a slower way: with a look at each map, or token by token.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Callable, Iterator, Optional
+
+from .. import ExtType, Timestamp, UnpackException, packb, unpackb
+from . import exact, layout, runs, tags, tokens, unwrap
+from .jsonlib import dumps, dumps_pretty
+from .outcome import BadData, Refused
+from .runs import ITEMS, KEY, MESSAGES, PAIRS, Run
+
+# A float64 that is not finite (or other bytes that look like one).
+ODD_FLOAT = re.compile(rb"\xcb[\x7f\xff][\xf0-\xff]")
+FLOAT32_LEAD = b"\xca"
+NOT_PLAIN_EXT = frozenset([tokens.EXT_LZ4_ARRAY, tokens.EXT_LZ4_BLOCK, tokens.EXT_TYPELESS])
+
+
+class _Slower(Exception):
+    """This way would lose something, or does not know."""
+
+
+class _Ext:
+    """An ext value. (ExtType is a tuple, which a JSON library takes for an array.)"""
+
+    __slots__ = ("code", "data")
+
+    def __init__(self, code: int, data: bytes) -> None:
+        if code in NOT_PLAIN_EXT:
+            raise _Slower
+        self.code, self.data = code, data
+
+
+class _Pairs:
+    """A map that no dict, or no JSON object, can hold."""
+
+    __slots__ = ("pairs",)
+
+    def __init__(self, pairs: list[tuple[Any, Any]]) -> None:
+        self.pairs = pairs
+
+
+def _packable(value: Any) -> ExtType:
+    return ExtType(value.code, value.data)
+
+
+def _tagged(value: Any) -> Any:
+    """The object of the mapping for a value that JSON has no form for."""
+    kind = type(value)
+    if kind is bytes:
+        return {tags.BYTES: tags.base64_text(value)}
+    if kind is Timestamp:
+        return {tags.TIMESTAMP: tags.timestamp_text(value)}
+    if kind is _Ext:
+        return {tags.EXT: value.code, tags.DATA: tags.base64_text(value.data)}
+    if kind is _Pairs:
+        return {tags.PAIRS: value.pairs}
+    raise TypeError(f"no JSON form for {kind.__name__}")
+
+
+class Mapper:
+    """Writes the values of runs as JSON.
+
+    plain: refuse what would need a tag, with status 3. Errors in a run come after the
+    texts of all that is good before them.
+    """
+
+    def __init__(self, plain: bool, look: layout.Look) -> None:
+        self.plain = plain
+        self._look = look
+        self._default: Optional[Callable[[Any], Any]] = None if plain else _tagged
+
+    def messages(self, run: Run) -> Iterator[bytes]:
+        """The text of each message (or what was found in one), laid out."""
+        laid_out = self._look.pretty and not self._look.colours
+        dump = dumps_pretty if laid_out else dumps
+        try:
+            values = self._objects(run)
+            texts = [dump(value, self._default) for value in values]
+        except (_Slower, TypeError):
+            yield from map(self._look.text, self._each(run))
+        else:
+            yield from texts if laid_out else map(self._look.text, texts)
+
+    def inner(self, run: Run, paired: bool = False) -> Iterator[bytes]:
+        """Items or pairs on one line; paired: each pair as [key, value]."""
+        try:
+            if paired:
+                values = self._objects(run._replace(kind=ITEMS, count=2 * run.count))
+                values = list(zip(values[::2], values[1::2]))
+            else:
+                values = self._objects(run)
+            yield dumps(values, self._default)[1:-1]
+        except (_Slower, TypeError):
+            yield from self._each(run, paired)
+
+    def key(self, run: Run) -> bytes:
+        """One key by itself."""
+        assert run.kind is KEY
+        return self._exact(run, run.data)
+
+    def _objects(self, run: Run) -> Any:
+        """The values of the run, in one list or dict that holds all there is to them."""
+        if ODD_FLOAT.search(run.data):
+            raise _Slower
+        wrapped = run.wrapped()
+        depth = tokens.MAX_DEPTH - run.depth + 1
+        options: Any = {"strict_map_key": False, "ext_hook": _Ext, "max_depth": depth}
+        try:
+            if self.plain or not tags.ANYWHERE.search(run.data):
+                values = unpackb(wrapped, **options)
+                if packb(values, default=_packable, max_depth=depth) == wrapped:
+                    return values
+            if FLOAT32_LEAD in run.data:
+                raise _Slower
+            values = unpackb(wrapped, object_pairs_hook=self._map, **options)
+        except (UnpackException, RecursionError):
+            raise _Slower from None
+        if type(values) is _Pairs:
+            raise _Slower
+        return values
+
+    def _map(self, pairs: list[tuple[Any, Any]]) -> Any:
+        try:
+            made = dict(pairs)
+        except TypeError:  # a key that can't be hashed
+            return _Pairs(pairs)
+        if len(made) != len(pairs) or not all([type(key) is str for key in made]):
+            return _Pairs(pairs)
+        return made if self.plain or tags.ALL.isdisjoint(made) else _Pairs(pairs)
+
+    def _each(self, run: Run, paired: bool = False) -> Iterator[bytes]:
+        """Unit by unit: this finds the place of what is wrong."""
+        for unit in run.units() if run.count > 1 else [run]:
+            text = None
+            if run.count > 1 and not paired:
+                try:
+                    text = dumps(self._objects(unit), self._default)[1:-1]
+                except (_Slower, TypeError):
+                    pass
+            yield self._unit(unit, paired) if text is None else text
+
+    def _unit(self, unit: Run, paired: bool) -> bytes:
+        """One message, item or pair, token by token."""
+        if unit.kind is PAIRS:
+            key, value = unit._replace(kind=ITEMS, count=2).units()
+            start = self._exact(unit, key.data)
+            end = self._exact(unit, value.data, len(key.data))
+            return b"[%s,%s]" % (start, end) if paired else start + b":" + end
+        if unit.kind is MESSAGES and not unit.outer and runs.is_lz4(unit.data):
+            unit = unwrap.opened(unit)
+            try:
+                return dumps(self._objects(unit), self._default)[1:-1]
+            except (_Slower, TypeError):
+                pass
+        return self._exact(unit, unit.data)
+
+    def _exact(self, unit: Run, data: bytes, at: int = 0) -> bytes:
+        """at: where the data lies in the unit's."""
+        try:
+            return exact.to_json(data, self.plain, unit.depth)
+        except exact.BadValue as bad:
+            raise BadData(unit.blame_error(bad.error, at + bad.offset)) from None
+        except exact.Loss as loss:
+            text = f"{loss} has no exact form in plain JSON"
+            raise Refused(unit.blame(text, at + loss.offset)) from None
+
+
+def check(run: Run) -> None:
+    """Raises BadData for the first value that the library can't read."""
+    mapper = Mapper(False, layout.Look(False, False))
+    if run.kind is KEY:
+        mapper.key(run)
+        return
+    inside = run.kind not in (MESSAGES, runs.FOUND)
+    for _ in mapper.inner(run, run.kind is PAIRS) if inside else mapper.messages(run):
+        pass

@@ -1,0 +1,213 @@
+"""One value's head at a time: what the tool needs to know about bytes, not objects.
+
+The library turns messages into objects; these lose what the tool has to show: widths,
+offsets, the order and repetition of keys. Here a message is read as it lies there.
+"""
+
+from __future__ import annotations
+
+import struct
+from typing import Any, Callable, Iterator, NamedTuple, Optional, Union
+
+from .. import UnpackException, unpackb
+from . import paths
+
+NIL, BOOL, INT, FLOAT32, FLOAT64 = "nil", "bool", "int", "float32", "float64"
+STR, BIN, EXT, ARRAY, MAP = "str", "bin", "ext", "array", "map"
+
+EXT_TIMESTAMP, EXT_LZ4_ARRAY, EXT_LZ4_BLOCK, EXT_TYPELESS = -1, 98, 99, 100
+
+MAX_DEPTH = 1024
+LONGEST_HEAD = 9  # bytes of the longest head or number
+
+
+class Token(NamedTuple):
+    """A scalar, or the head of a container.
+
+    value: of nil, bool, int and float the value; of str, bin and ext the number of
+    payload bytes; of array and map the number of elements or entries.
+    """
+
+    kind: str
+    form: str  # "fixstr", "uint8", ...
+    value: Any
+    body: int  # offset of the payload, or of the first value inside
+    end: int  # offset after the payload; for containers the same as body
+    ext: int = 0  # the ext type
+
+
+class Truncated(Exception):
+    """The bytes end inside of a value's head or payload."""
+
+
+Reader = Callable[[Any, int, int], Token]
+Buffer = Union[bytes, bytearray, memoryview]
+
+
+def _fixed(kind: str, form: str, value: Any) -> Reader:
+    def read(_: Buffer, at: int, __: int) -> Token:
+        return Token(kind, form, value, at + 1, at + 1)
+
+    return read
+
+
+def _number(kind: str, form: str, code: str) -> Reader:
+    layout = struct.Struct(code)
+    unpack, size = layout.unpack_from, 1 + layout.size
+
+    def read(data: Buffer, at: int, have: int) -> Token:
+        if at + size > have:
+            raise Truncated
+        return Token(kind, form, unpack(data, at + 1)[0], at + size, at + size)
+
+    return read
+
+
+def _sized(kind: str, form: str, code: Optional[str], fixed: int = 0) -> Reader:
+    """str, bin, array or map, with a length of its own or in the lead byte."""
+    layout = struct.Struct(code) if code else None
+    head = 1 + (layout.size if layout else 0)
+    container = kind in (ARRAY, MAP)
+
+    def read(data: Buffer, at: int, have: int) -> Token:
+        body = at + head
+        if body > have:
+            raise Truncated
+        length = layout.unpack_from(data, at + 1)[0] if layout else fixed
+        end = body if container else body + length
+        if end > have:
+            raise Truncated
+        return Token(kind, form, length, body, end)
+
+    return read
+
+
+def _ext(form: str, code: str, fixed: int = 0) -> Reader:
+    layout = struct.Struct(code)
+    head = 1 + layout.size
+
+    def read(data: Buffer, at: int, have: int) -> Token:
+        body = at + head
+        if body > have:
+            raise Truncated
+        *length, kind = layout.unpack_from(data, at + 1)
+        size = length[0] if length else fixed
+        if body + size > have:
+            raise Truncated
+        return Token(EXT, form, size, body, body + size, kind)
+
+    return read
+
+
+def _table() -> list[Optional[Reader]]:
+    table: list[Optional[Reader]] = [_fixed(INT, "fixint", lead) for lead in range(128)]
+    table += [_sized(MAP, "fixmap", None, count) for count in range(16)]
+    table += [_sized(ARRAY, "fixarray", None, count) for count in range(16)]
+    table += [_sized(STR, "fixstr", None, size) for size in range(32)]
+    table += [_fixed(NIL, "nil", None), None, _fixed(BOOL, "bool", False)]
+    table += [_fixed(BOOL, "bool", True)]
+    table += [_sized(BIN, f"bin{8 * 2**i}", ">" + "BHI"[i]) for i in range(3)]
+    table += [_ext(f"ext{8 * 2**i}", f">{'BHI'[i]}b") for i in range(3)]
+    table += [_number(FLOAT32, "float32", ">f"), _number(FLOAT64, "float64", ">d")]
+    table += [_number(INT, f"uint{8 * 2**i}", ">" + "BHIQ"[i]) for i in range(4)]
+    table += [_number(INT, f"int{8 * 2**i}", ">" + "bhiq"[i]) for i in range(4)]
+    table += [_ext(f"fixext{2**i}", ">b", 2**i) for i in range(5)]
+    table += [_sized(STR, f"str{8 * 2**i}", ">" + "BHI"[i]) for i in range(3)]
+    table += [_sized(ARRAY, f"array{8 * 2**i}", ">" + "BHI"[i]) for i in (1, 2)]
+    table += [_sized(MAP, f"map{8 * 2**i}", ">" + "BHI"[i]) for i in (1, 2)]
+    table += [_fixed(INT, "fixint", lead - 256) for lead in range(224, 256)]
+    return table
+
+
+#: How to read the value that a lead byte begins, by lead byte; None for c1.
+READERS = _table()
+
+
+def read(data: Buffer, at: int, have: Optional[int] = None) -> Token:
+    """The value at this offset, which must be whole; `have`: where the bytes end."""
+    have = len(data) if have is None else have
+    if at >= have:
+        raise Truncated
+    reader = READERS[data[at]]
+    if reader is None:
+        raise ValueError("reserved byte c1")
+    return reader(data, at, have)
+
+
+class Level:
+    """A container that is open while a message is walked over."""
+
+    __slots__ = ("count", "first", "in_key", "is_map", "key", "left", "note", "start")
+
+    def __init__(self, token: Token, start: int) -> None:
+        self.is_map = token.kind == MAP
+        self.count: int = token.value
+        self.left = token.value * (2 if self.is_map else 1)
+        self.start = start
+        self.first = 0  # number of its first element or entry
+        self.in_key = False
+        self.key: Any = None
+        self.note: Any = None  # for who walks
+
+    def component(self) -> str:
+        """The path component of the value that was begun last."""
+        if not self.is_map:
+            return f"[{self.first + self.count - self.left - 1}]"
+        at = self.first + self.count - (self.left + 2) // 2
+        if self.in_key:
+            return f"{{key #{at}}}"
+        return paths.key_component(self.key, at)
+
+
+def path_of(levels: list[Level]) -> str:
+    return "$" + "".join([level.component() for level in levels])
+
+
+def walk(data: Buffer, at: int = 0) -> Iterator[tuple[int, Token, list[Level]]]:
+    """All values of one message, containers before what is in them.
+
+    Yields the offset, the token and the open containers around it (always the same
+    list). Raises as library calls do for what it can't walk over; text is not decoded,
+    but for keys.
+    """
+    levels: list[Level] = []
+    have = len(data)
+    while True:
+        if levels:
+            level = levels[-1]
+            level.in_key = level.is_map and not level.left & 1
+            level.left -= 1
+        if at >= have:
+            raise Truncated
+        reader = READERS[data[at]]
+        if reader is None:
+            raise ValueError("reserved byte c1")
+        token = reader(data, at, have)
+        if levels and level.in_key:
+            level.key = key_of(data, token)
+        yield at, token, levels
+        if token.kind is ARRAY or token.kind is MAP:
+            if len(levels) >= MAX_DEPTH:
+                raise RecursionError
+            levels.append(Level(token, at))
+        at = token.end
+        while levels and not levels[-1].left:
+            levels.pop()
+        if not levels:
+            return
+
+
+def key_of(data: Buffer, token: Token) -> Any:
+    """A key as far as paths need it: the text of a str, an integer, or None."""
+    if token.kind is STR:
+        return bytes(data[token.body : token.end]).decode("utf-8", "surrogateescape")
+    return token.value if token.kind is INT else None
+
+
+def complaint(data: bytes, at: int, end: int) -> Optional[UnpackException]:
+    """What the library has to say against the scalar that lies there."""
+    try:
+        unpackb(data[at:end], strict_map_key=False)
+    except UnpackException as error:
+        return error
+    return None

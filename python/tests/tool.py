@@ -1,0 +1,80 @@
+"""Runs the command line tool: as a process, on a pseudo-terminal, or in this process."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+COMMAND = [sys.executable, "-m", "hayapack"]
+
+
+def environment(**env):
+    """The environment without what changes the tool's looks, and with `env`."""
+    environ = {k: v for k, v in os.environ.items() if k not in ("COLUMNS", "NO_COLOR")}
+    return {**environ, **{k: v for k, v in env.items() if v}}
+
+
+def run(*arguments, stdin=b"", cwd=None, **env):
+    """The finished process, with its output."""
+    return subprocess.run(
+        [*COMMAND, *arguments], input=stdin, capture_output=True, timeout=120, cwd=cwd,
+        env=environment(**env),
+    )  # fmt: skip
+
+
+def good(*arguments, stdin=b"", cwd=None, **env):
+    """The standard output of a run that must succeed without a word on standard error."""
+    done = run(*arguments, stdin=stdin, cwd=cwd, **env)
+    assert (done.returncode, done.stderr) == (0, b""), done
+    return done.stdout
+
+
+def without(folder, *modules):
+    """A PYTHONPATH on which these modules can't be imported."""
+    for name in modules:
+        (folder / f"{name}.py").write_text(f"raise ModuleNotFoundError('no {name}', name='{name}')")
+    return os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")])
+
+
+def on_terminal(arguments, columns, status=0, stdin=subprocess.DEVNULL, stdout=None, **env):
+    """Runs on two pseudo-terminals; returns what came out on each.
+
+    stdout: a file in place of the first terminal.
+    """
+    import fcntl
+    import pty
+    import struct
+    import termios
+    import threading
+
+    ends = [pty.openpty() for _ in range(2)]
+    for _, slave in ends:
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+    texts = [bytearray(), bytearray()]
+
+    def drain(master, text):
+        while True:
+            try:
+                data = os.read(master, 65536)
+            except OSError:  # Linux: the other side is closed
+                return
+            if not data:
+                return
+            text.extend(data)
+
+    process = subprocess.Popen(
+        [*COMMAND, *arguments], stdin=stdin, stdout=stdout or ends[0][1], stderr=ends[1][1],
+        env=environment(TERM="xterm-256color", **env),
+    )  # fmt: skip
+    threads = []
+    for (master, slave), text in zip(ends, texts):
+        os.close(slave)
+        threads.append(threading.Thread(target=drain, args=(master, text)))
+        threads[-1].start()
+    assert process.wait(timeout=60) == status
+    for thread in threads:
+        thread.join(timeout=10)
+    for master, _ in ends:
+        os.close(master)
+    return texts[0].decode(), texts[1].decode()
