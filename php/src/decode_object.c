@@ -436,7 +436,9 @@ static enum decode_step decode_back_reference(struct decoder *d, struct decode_f
     zend_refcounted *what = seen->what;
     bool inside = d->log[frame->ordinal].what != NULL; /* of a reference already */
     /* Mark 4 stands for the object itself, also where it was a reference first. */
-    if (GC_TYPE(what) == IS_REFERENCE && (inside || mark == DECODE_MARK_OBJECT)) {
+    bool object = GC_TYPE(what) == IS_REFERENCE && mark == DECODE_MARK_OBJECT &&
+                  Z_TYPE(((zend_reference *)what)->val) == IS_OBJECT;
+    if (GC_TYPE(what) == IS_REFERENCE && (inside || object)) {
         ZVAL_COPY(frame->at, &((zend_reference *)what)->val);
     } else if (GC_TYPE(what) == IS_REFERENCE) {
         GC_ADDREF(what);
