@@ -10,6 +10,8 @@
 
 #include "Zend/zend_exceptions.h"
 
+#define DECODE_AHEAD SHAPES_AHEAD /* bytes; no scalar but a long str takes more */
+
 /* ---- failures, temporary places -------------------------------------------- */
 
 bool decode_fail(struct decoder *d, enum haya_error error, const uint8_t *lead)
@@ -95,7 +97,7 @@ static zend_always_inline zval *decode_place_text(struct decoder *d, struct deco
                                                   const uint8_t *text, size_t n)
 {
     zend_array *table = frame->of.table;
-    if (!frame->string_keys && n > 0 && *text <= '9') {
+    if (!frame->string_keys && n > 0 && *text <= '9' && text[n - 1] <= '9') {
         zend_ulong index;
         if (!(n == 1 && *text == '-') &&
             _zend_handle_numeric_str_ex((const char *)text, n, &index))
@@ -293,9 +295,14 @@ static zend_always_inline bool decode_open_map(struct decoder *d, zval *slot, ui
         return decode_empty_map(d, slot);
     uint32_t fingerprint = 0;
     struct shape *shape = NULL;
-    if (EXPECTED(d->options->assoc && d->options->limits.str_len >= SHAPES_TEXT_MAX))
-        shape = shapes_find(d->shapes, p, d->end, n, !(d->options->limits.flags & HAYA_ANY_STR),
-                            &fingerprint);
+    struct shape **recent = &d->shapes->recent[d->depth & (SHAPES_RECENT - 1)];
+    if (EXPECTED(d->plain && *recent && (*recent)->count == n &&
+                 (size_t)(d->end - p) >= SHAPES_AHEAD && (*recent)->misses < SHAPES_PATIENCE &&
+                 shapes_match(&(*recent)->keys[0], p)))
+        shape = *recent;
+    else if (EXPECTED(d->options->assoc && d->options->limits.str_len >= SHAPES_TEXT_MAX))
+        shape = *recent = shapes_find(d->shapes, p, d->end, n,
+                                      !(d->options->limits.flags & HAYA_ANY_STR), &fingerprint);
     struct decode_frame *frame = decode_push(d, slot, NULL, lead, owed);
     frame->left = n;
     if (EXPECTED(shape != NULL)) {
@@ -488,8 +495,29 @@ static zend_never_inline bool decode_ext(struct decoder *d, zval *slot, int8_t t
     return EG(exception) == NULL;
 }
 
-/* n bytes at text, of which at least room may be read. */
-static zend_always_inline void decode_text(zval *slot, const uint8_t *text, size_t n, size_t room)
+/* A string of n bytes to be written; for short ones the allocator's bins are
+ * known to the compiler. There is room for 8 bytes of text at the least. */
+static zend_always_inline zend_string *decode_new_string(size_t n)
+{
+    zend_string *s;
+    if (n < 8)
+        s = emalloc(ZEND_MM_ALIGNED_SIZE(_ZSTR_STRUCT_SIZE(7)));
+    else if (n < 16)
+        s = emalloc(ZEND_MM_ALIGNED_SIZE(_ZSTR_STRUCT_SIZE(15)));
+    else if (n < 32)
+        s = emalloc(ZEND_MM_ALIGNED_SIZE(_ZSTR_STRUCT_SIZE(31)));
+    else
+        return zend_string_alloc(n, false);
+    GC_SET_REFCOUNT(s, 1);
+    GC_TYPE_INFO(s) = GC_STRING;
+    ZSTR_H(s) = 0;
+    ZSTR_LEN(s) = n;
+    return s;
+}
+
+/* n < 32 bytes at text, of which at least room may be read. */
+static zend_always_inline void decode_short_text(zval *slot, const uint8_t *text, size_t n,
+                                                 size_t room)
 {
     if (UNEXPECTED(n <= 1)) {
         if (n == 0)
@@ -498,25 +526,109 @@ static zend_always_inline void decode_text(zval *slot, const uint8_t *text, size
             ZVAL_INTERNED_STR(slot, ZSTR_CHAR(*text));
         return;
     }
-    zend_string *s = zend_string_alloc(n, false);
+    zend_string *s = decode_new_string(n);
     char *to = ZSTR_VAL(s);
-    if (EXPECTED(n < 32)) {
-        if (n >= 16) {
-            memcpy(to, text, 16);
-            memcpy(to + n - 16, text + n - 16, 16);
-        } else if (n >= 8) {
-            memcpy(to, text, 8);
-            memcpy(to + n - 8, text + n - 8, 8);
-        } else if (EXPECTED(room >= 8)) {
-            memcpy(to, text, 8); /* a zend_string has room for 8 bytes, whatever its length */
-        } else {
-            memcpy(to, text, n);
-        }
+    if (n >= 16) {
+        memcpy(to, text, 16);
+        memcpy(to + n - 16, text + n - 16, 16);
+    } else if (n >= 8) {
+        memcpy(to, text, 8);
+        memcpy(to + n - 8, text + n - 8, 8);
+    } else if (EXPECTED(room >= 8)) {
+        memcpy(to, text, 8);
     } else {
         memcpy(to, text, n);
     }
     to[n] = '\0';
     ZVAL_NEW_STR(slot, s);
+}
+
+static void decode_text(zval *slot, const uint8_t *text, size_t n, size_t room)
+{
+    if (n < 32)
+        decode_short_text(slot, text, n, room);
+    else
+        ZVAL_NEW_STR(slot, zend_string_init((const char *)text, n, false));
+}
+
+/* A value that is no container, where DECODE_AHEAD bytes are left and nothing
+ * restricts a str: the byte after it, or NULL when it is of another kind. */
+static zend_always_inline const uint8_t *decode_quick(const uint8_t *p, zval *slot)
+{
+    uint8_t byte = *p;
+    if ((int8_t)byte >= -32) {
+        ZVAL_LONG(slot, (int8_t)byte);
+        return p + 1;
+    }
+    if ((byte & 0xe0) == HAYA_FIXSTR) {
+        decode_short_text(slot, p + 1, byte & 31u, 8);
+        return p + 1 + (byte & 31u);
+    }
+    switch (byte) {
+    case HAYA_NIL: ZVAL_NULL(slot); return p + 1;
+    case HAYA_FALSE: ZVAL_FALSE(slot); return p + 1;
+    case HAYA_TRUE: ZVAL_TRUE(slot); return p + 1;
+    case HAYA_FLOAT64: ZVAL_DOUBLE(slot, haya_load_double(p + 1)); return p + 9;
+    case HAYA_UINT8: ZVAL_LONG(slot, p[1]); return p + 2;
+    case HAYA_UINT16: ZVAL_LONG(slot, haya_load16(p + 1)); return p + 3;
+    case HAYA_UINT32: decode_int64(slot, haya_load32(p + 1)); return p + 5;
+    case HAYA_UINT64: decode_uint64(slot, haya_load64(p + 1)); return p + 9;
+    case HAYA_INT8: ZVAL_LONG(slot, (int8_t)p[1]); return p + 2;
+    case HAYA_INT16: ZVAL_LONG(slot, (int16_t)haya_load16(p + 1)); return p + 3;
+    case HAYA_INT32: ZVAL_LONG(slot, (int32_t)haya_load32(p + 1)); return p + 5;
+    case HAYA_INT64: decode_int64(slot, (int64_t)haya_load64(p + 1)); return p + 9;
+    default: return NULL;
+    }
+}
+
+/* Whether the text of a fixstr, where DECODE_AHEAD bytes may be read, is s. */
+static zend_always_inline bool decode_same(const uint8_t *text, const char *s, size_t n)
+{
+    uint64_t a, b, c, d;
+    memcpy(&a, text, 8);
+    memcpy(&b, s, 8); /* a zend_string has 8 bytes of text, whatever its length */
+    if (n < 8)
+        return shapes_cut(a ^ b, n) == 0;
+    memcpy(&c, text + n - 8, 8);
+    memcpy(&d, s + n - 8, 8);
+    return ((a ^ b) | (c ^ d)) == 0 && (n <= 16 || memcmp(text + 8, s + 8, n - 16) == 0);
+}
+
+/* Properties in the order of their declaration, with scalars as values, as far
+ * as they go. */
+static const uint8_t *decode_declared(struct decoder *d, struct decode_frame *frame,
+                                      const uint8_t *p)
+{
+    zend_object *object = frame->of.object;
+    zend_property_info **table = object->ce->properties_info_table;
+    uint32_t count = (uint32_t)object->ce->default_properties_count;
+    while (frame->left > 0 && (size_t)(d->end - p) >= 2 * DECODE_AHEAD) {
+        while (frame->index < count && table[frame->index] == NULL)
+            frame->index++;
+        if (frame->index == count)
+            break;
+        zend_property_info *info = table[frame->index];
+        size_t n = ZSTR_LEN(info->name);
+        if (n > 31 || *p != (HAYA_FIXSTR | n) || !decode_same(p + 1, ZSTR_VAL(info->name), n))
+            break;
+        zval *slot = OBJ_PROP(object, info->offset), value;
+        if (UNEXPECTED(Z_REFCOUNTED_P(slot)))
+            break;
+        const uint8_t *after = decode_quick(p + 1 + n, &value);
+        if (after == NULL)
+            break;
+        if (UNEXPECTED(ZEND_TYPE_IS_SET(info->type) &&
+                       !ZEND_TYPE_CONTAINS_CODE(info->type, Z_TYPE(value)))) {
+            zval_ptr_dtor_nogc(&value);
+            break;
+        }
+        ZVAL_COPY_VALUE(slot, &value);
+        Z_PROP_FLAG_P(slot) = 0;
+        frame->index++;
+        frame->left--;
+        p = after;
+    }
+    return p;
 }
 
 /* An entry of a map that is nothing yet. */
@@ -542,6 +654,7 @@ static bool decode_run(struct decoder *d, zval *slot)
 {
     const uint8_t *p = d->p, *const end = d->end, *lead = p;
     const struct haya_limits *limits = &d->options->limits;
+    const size_t ahead = d->plain ? DECODE_AHEAD : SIZE_MAX / 2;
     struct decode_frame *frame;
     enum haya_error error;
     uint32_t n;
@@ -672,55 +785,60 @@ next:
     case DECODE_LIST: {
         msgpack_packed_slot *place = frame->next.packed;
         uint32_t left = frame->left;
-        /* Runs of small integers and of doubles. */
-        while (left > 0 && p < end && (int8_t)*p >= -32) {
+        for (; left > 0; place++, left--) {
+            slot = MSGPACK_PACKED_VALUE(place);
             MSGPACK_PACKED_SET_KEY(place, place - MSGPACK_PACKED_SLOTS(frame->of.table));
-            ZVAL_LONG(MSGPACK_PACKED_VALUE(place), (int8_t)*p);
-            place++, p++, left--;
+            if (UNEXPECTED((size_t)(end - p) < ahead))
+                break;
+            const uint8_t *after = decode_quick(p, slot);
+            if (UNEXPECTED(after == NULL))
+                break;
+            p = after;
         }
-        while (left > 0 && end - p >= 9 && *p == HAYA_FLOAT64) {
-            MSGPACK_PACKED_SET_KEY(place, place - MSGPACK_PACKED_SLOTS(frame->of.table));
-            ZVAL_DOUBLE(MSGPACK_PACKED_VALUE(place), haya_load_double(p + 1));
-            place++, p += 9, left--;
-        }
+        frame->next.packed = place;
         if (left == 0) {
-            frame->next.packed = place;
             decode_close_list(frame);
             decode_pop(d);
             goto next;
         }
-        MSGPACK_PACKED_SET_KEY(place, place - MSGPACK_PACKED_SLOTS(frame->of.table));
-        slot = MSGPACK_PACKED_VALUE(place);
         frame->next.packed = place + 1;
         frame->left = left - 1;
         goto value;
     }
     case DECODE_SHAPE: {
-        const struct shape *shape = frame->shape;
-        uint32_t i = frame->index;
-        if (UNEXPECTED(i == shape->count)) {
-            zend_array *table = frame->of.table;
-            table->nNumUsed = table->nNumOfElements = i;
-            frame->shape->misses = 0;
-            frame->shape->users--;
-            decode_pop(d);
-            goto next;
+        struct shape *shape = frame->shape;
+        const struct shape_key *key = &shape->keys[frame->index], *last = &shape->keys[shape->count];
+        Bucket *bucket = frame->next.bucket;
+        for (; key < last; key++, bucket++) {
+            bool far = EXPECTED((size_t)(end - p) >= 2 * ahead);
+            if (UNEXPECTED(!(far ? shapes_match(key, p) : shapes_match_near(key, p, end))))
+                break;
+            p += 1 + key->len;
+            bucket->h = key->hash;
+            bucket->key = key->text;
+            GC_ADDREF(key->text);
+            Z_NEXT(bucket->val) = key->next;
+            const uint8_t *after = EXPECTED(far) ? decode_quick(p, &bucket->val) : NULL;
+            if (UNEXPECTED(after == NULL)) {
+                slot = &bucket->val;
+                frame->next.bucket = bucket + 1;
+                frame->index = (uint32_t)(key + 1 - shape->keys);
+                frame->left = (uint32_t)(last - key) - 1;
+                goto value;
+            }
+            p = after;
         }
-        const struct shape_key *key = &shape->keys[i];
-        if (UNEXPECTED(!shapes_match(key, p, end))) {
+        frame->index = (uint32_t)(key - shape->keys);
+        frame->left = (uint32_t)(last - key);
+        if (UNEXPECTED(key < last)) {
             decode_leave_shape(frame);
             goto map_key;
         }
-        p += 1 + (key->lead & 31u);
-        Bucket *bucket = frame->next.bucket++;
-        bucket->h = key->hash;
-        bucket->key = key->text;
-        GC_ADDREF(key->text);
-        Z_NEXT(bucket->val) = key->next;
-        frame->index = i + 1;
-        frame->left--;
-        slot = &bucket->val;
-        goto value;
+        frame->of.table->nNumUsed = frame->of.table->nNumOfElements = shape->count;
+        shape->misses = 0;
+        shape->users--;
+        decode_pop(d);
+        goto next;
     }
     case DECODE_MAP:
         if (UNEXPECTED(frame->state != DECODE_PLAIN))
@@ -731,8 +849,19 @@ next:
                 shapes_learn(d->shapes, frame->fingerprint, frame->of.table);
             goto close;
         }
-        if (EXPECTED(p < end && (*p & 0xe0) == HAYA_FIXSTR && (size_t)(end - p) > (*p & 31u) &&
-                     (*p & 31u) <= limits->str_len && (limits->flags & HAYA_ANY_STR))) {
+        while (EXPECTED((size_t)(end - p) >= 2 * ahead && (*p & 0xe0) == HAYA_FIXSTR)) {
+            n = *p & 31u;
+            slot = decode_place_text(d, frame, p + 1, n);
+            p += 1 + n;
+            frame->left--;
+            const uint8_t *after = decode_quick(p, slot);
+            if (after == NULL)
+                goto value;
+            p = after;
+            if (frame->left == 0)
+                goto next;
+        }
+        if (d->plain && p < end && (*p & 0xe0) == HAYA_FIXSTR && (size_t)(end - p) > (*p & 31u)) {
             n = *p & 31u;
             frame->left--;
             slot = decode_place_text(d, frame, p + 1, n);
@@ -746,6 +875,9 @@ next:
         case DECODE_NEXT: p = d->p; goto next;
         }
     case DECODE_OBJECT:
+        if (frame->state == DECODE_PLAIN && d->plain)
+            p = decode_declared(d, frame, p);
+        goto object;
     case DECODE_ENUM:
     case DECODE_UNKNOWN: goto object;
     }
@@ -827,6 +959,8 @@ bool msgpack_decode(zval *out, const char *bytes, size_t len, size_t *used,
     d.options = options;
     d.failure = failure;
     d.shapes = shapes_get();
+    d.plain = options->assoc && (options->limits.flags & HAYA_ANY_STR) &&
+              options->limits.str_len >= SHAPES_TEXT_MAX;
     d.frames = frames;
     d.room = DECODE_FRAMES;
     memset(failure, 0, sizeof *failure);

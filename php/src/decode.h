@@ -87,6 +87,7 @@ struct decoder {
     const struct msgpack_unpack_options *options;
     struct msgpack_failure *failure;
     struct msgpack_shapes *shapes;
+    bool plain; /* maps become arrays, and no option restricts a fixstr */
     struct decode_frame *frames;
     uint32_t depth;
     uint32_t room;

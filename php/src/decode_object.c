@@ -512,11 +512,25 @@ static enum decode_step decode_mark(struct decoder *d, struct decode_frame *fram
     return decode_back_reference(d, frame, mark);
 }
 
+/* The fixstr at d->p is the class name of the object before. */
+static bool decode_same_class(struct decoder *d, const struct decode_frame *frame)
+{
+    size_t n = d->class_wire_len;
+    if (d->class_wire == NULL || n > 31 || frame->kind != DECODE_UNKNOWN ||
+        n > d->options->limits.str_len || (size_t)(d->end - d->p) <= n ||
+        *d->p != (HAYA_FIXSTR | n) || memcmp(d->p + 1, d->class_wire, n) != 0)
+        return false;
+    d->p += 1 + n;
+    return true;
+}
+
 enum decode_step decode_nil_entry(struct decoder *d, zval **slot)
 {
     struct decode_frame *frame = decode_top(d);
     frame->left--;
     d->p++;
+    if (decode_same_class(d, frame))
+        return decode_become_object(d, frame, d->class_entry, NULL, 0) ? DECODE_NEXT : DECODE_FAILED;
     enum haya_kind kind = decode_peek(d);
     if (kind == HAYA_KIND_INT || kind == HAYA_KIND_UINT || kind == HAYA_KIND_STR ||
         kind == HAYA_KIND_BIN) {

@@ -14,24 +14,43 @@ struct msgpack_shapes *shapes_get(void)
 
 /* ---- keys --------------------------------------------------------------- */
 
+/* Whether a key of the length n, 1..SHAPES_KEY_MAX, has these first and last
+ * words and, between them, text's bytes. */
+static zend_always_inline bool shapes_same_key(const zend_string *key, const uint8_t *text, size_t n,
+                                               uint64_t first, uint64_t last)
+{
+    uint64_t a, b;
+    memcpy(&a, ZSTR_VAL(key), 8);
+    if (n < 8)
+        return shapes_cut(a ^ first, n) == 0;
+    memcpy(&b, ZSTR_VAL(key) + n - 8, 8);
+    return ((a ^ first) | (b ^ last)) == 0 && (n <= 16 || memcmp(ZSTR_VAL(key) + 8, text + 8, 8) == 0);
+}
+
 zend_string *shapes_key(struct msgpack_shapes *shapes, const uint8_t *text, size_t n, size_t room)
 {
     uint64_t first = shapes_word(text, n, room), last = first;
     if (n > 8)
         memcpy(&last, text + n - 8, 8);
     uint64_t mixed = (first ^ (last << 7) ^ (last >> 57) ^ n) * 0x9e3779b97f4a7c15u;
-    zend_string **entry = &shapes->keys[(mixed >> 40) & (SHAPES_KEYS - 1)];
-    zend_string *key = *entry;
-    if (EXPECTED(key != NULL && ZSTR_LEN(key) == n && memcmp(ZSTR_VAL(key), text, n) == 0)) {
+    uint32_t slot = (uint32_t)(mixed >> 40) & (SHAPES_KEYS - 1);
+    zend_string *key = shapes->keys[slot];
+    if (EXPECTED(key != NULL && ZSTR_LEN(key) == n && shapes_same_key(key, text, n, first, last))) {
         GC_ADDREF(key);
         return key;
     }
-    if (key != NULL)
-        zend_string_release_ex(key, false);
     key = zend_string_init((const char *)text, n, false);
     zend_string_hash_val(key);
+    /* Keys that never come again would only push others out. */
+    uint32_t tag = (uint32_t)mixed;
+    if (shapes->key_seen[slot] != tag) {
+        shapes->key_seen[slot] = tag;
+        return key;
+    }
+    if (shapes->keys[slot] != NULL)
+        zend_string_release_ex(shapes->keys[slot], false);
     GC_ADDREF(key);
-    *entry = key;
+    shapes->keys[slot] = key;
     return key;
 }
 
@@ -41,7 +60,7 @@ static void shapes_make_strings(struct shape *shape, uint32_t epoch)
 {
     const char *text = (const char *)shape->texts;
     for (uint32_t i = 0; i < shape->count; i++) {
-        size_t n = shape->keys[i].lead & 31u;
+        size_t n = shape->keys[i].len;
         shape->keys[i].text = zend_string_init(text, n, false);
         ZSTR_H(shape->keys[i].text) = shape->keys[i].hash;
         text += n;
@@ -59,8 +78,12 @@ static void shapes_drop_strings(struct shape *shape)
     shape->epoch = 0;
 }
 
-static void shapes_free_one(struct shape *shape)
+static void shapes_free_one(struct msgpack_shapes *shapes, struct shape *shape)
 {
+    for (uint32_t i = 0; i < SHAPES_RECENT; i++) {
+        if (shapes->recent[i] == shape)
+            shapes->recent[i] = NULL;
+    }
     shapes_drop_strings(shape);
     pefree(shape->hash_part, true);
     pefree(shape->texts, true);
@@ -111,6 +134,17 @@ static bool shapes_learnable(const zend_array *table, size_t *bytes)
     return true;
 }
 
+static void shapes_wire(struct shape_key *key, const char *text, size_t len)
+{
+    uint8_t wire[16] = {0}, mask[16] = {0};
+    size_t n = len < 15 ? len : 15;
+    wire[0] = (uint8_t)(HAYA_FIXSTR | len);
+    memcpy(wire + 1, text, n);
+    memset(mask, 0xff, n + 1);
+    memcpy(key->word, wire, sizeof wire);
+    memcpy(key->mask, mask, sizeof mask);
+}
+
 static struct shape *shapes_make(uint32_t fingerprint, uint32_t epoch, const zend_array *table,
                                  size_t bytes)
 {
@@ -132,12 +166,9 @@ static struct shape *shapes_make(uint32_t fingerprint, uint32_t epoch, const zen
         struct shape_key *k = &shape->keys[i];
         memcpy(text, ZSTR_VAL(key), len);
         shape->utf8 = shape->utf8 && haya_utf8_valid(text, len);
-        k->first = shapes_word((const uint8_t *)ZSTR_VAL(key), len, len);
-        k->last = k->first;
-        if (len >= 8)
-            memcpy(&k->last, ZSTR_VAL(key) + len - 8, 8);
+        shapes_wire(k, ZSTR_VAL(key), len);
         k->hash = table->arData[i].h;
-        k->lead = (uint8_t)(HAYA_FIXSTR | len);
+        k->len = (uint8_t)len;
         k->next = Z_NEXT(table->arData[i].val);
         text += len;
     }
@@ -149,8 +180,9 @@ void shapes_learn(struct msgpack_shapes *shapes, uint32_t fingerprint, const zen
 {
     size_t bytes;
     uint32_t set = fingerprint >> 8 & (SHAPES_SETS - 1);
-    if (shapes->seen[set] != fingerprint) {
-        shapes->seen[set] = fingerprint;
+    uint32_t *seen = &shapes->seen[fingerprint >> 16 & (SHAPES_SEEN - 1)];
+    if (*seen != fingerprint) {
+        *seen = fingerprint;
         return;
     }
     if (!shapes_learnable(table, &bytes))
@@ -161,18 +193,26 @@ void shapes_learn(struct msgpack_shapes *shapes, uint32_t fingerprint, const zen
     if (shapes_fingerprint(table->nNumUsed, word, (uint32_t)ZSTR_LEN(first)) != fingerprint)
         return;
     struct shape **ways = shapes->shapes[set];
+    uint32_t churn = 0;
     int way = 0;
     if (ways[0] != NULL && ways[0]->fingerprint != fingerprint &&
         (ways[1] == NULL || ways[1]->fingerprint == fingerprint ||
          ways[1]->misses > ways[0]->misses))
         way = 1;
     if (ways[way] != NULL) {
-        if (ways[way]->users > 0)
+        struct shape *old = ways[way];
+        if (old->users > 0)
             return;
-        shapes_free_one(ways[way]);
+        /* Maps that only begin alike: wait longer each time. */
+        if (old->fingerprint == fingerprint && ++old->waited < SHAPES_PATIENCE << old->churn)
+            return;
+        if (old->fingerprint == fingerprint)
+            churn = old->churn < SHAPES_CHURN_MAX ? old->churn + 1 : SHAPES_CHURN_MAX;
+        shapes_free_one(shapes, ways[way]);
     }
     ways[way] = shapes_make(fingerprint, shapes->epoch, table, bytes);
-    shapes->seen[set] = 0;
+    ways[way]->churn = churn;
+    *seen = 0;
 }
 
 /* ---- lifetime --------------------------------------------------------------- */
@@ -193,6 +233,7 @@ void msgpack_shapes_request_end(struct msgpack_shapes *shapes)
             shape->users = 0; /* a fatal error may have left some behind */
         }
     }
+    memset(shapes->recent, 0, sizeof shapes->recent);
     shapes->epoch = shapes->epoch == UINT32_MAX ? 1 : shapes->epoch + 1;
 }
 
@@ -205,7 +246,7 @@ void msgpack_shapes_free(struct msgpack_shapes *shapes)
         if (shape != NULL) {
             for (uint32_t k = 0; k < shape->count; k++)
                 shape->keys[k].text = NULL; /* the request's heap is gone */
-            shapes_free_one(shape);
+            shapes_free_one(shapes, shape);
         }
     }
     pefree(shapes, true);

@@ -18,21 +18,30 @@
 #define SHAPES_KEY_MAX 24u    /* bytes of a cached key */
 #define SHAPES_TEXT_MAX 31u   /* bytes of a shape's key: a fixstr */
 #define SHAPES_SETS 256u      /* shape table: sets of two, a power of two */
+#define SHAPES_SEEN 1024u     /* a power of two */
 #define SHAPES_MAP_MAX 64u    /* entries of a map that keys and shapes are learnt from */
+#define SHAPES_RECENT 8u      /* depths, a power of two */
+#define SHAPES_AHEAD 32u      /* bytes that shapes_match may look at */
 #define SHAPES_PATIENCE 8u    /* misses in a row before a shape gives way */
+#define SHAPES_CHURN_MAX 9u   /* then up to PATIENCE << CHURN_MAX maps until the next is learnt */
 
+/* A key as it lies on the wire: lead byte and text, the first 16 bytes of both
+ * in two words, with masks for what is beyond its end. */
 struct shape_key {
-    uint64_t first, last; /* its first and last 8 bytes; shorter: all, zero-padded */
+    uint64_t word[2];
+    uint64_t mask[2];
     zend_ulong hash;
     zend_string *text; /* NULL in a request that has not used it yet */
-    uint8_t lead;      /* fixstr lead byte: 0xa0 + length, length 1..31 */
     uint32_t next;     /* Z_NEXT of its bucket */
+    uint8_t len;       /* of the text: 1..SHAPES_TEXT_MAX */
 };
 
 struct shape {
     uint32_t count;
     uint32_t fingerprint;
     uint32_t misses;     /* in a row */
+    uint32_t churn;      /* how often such a shape gave way already */
+    uint32_t waited;     /* maps since this one should have given way */
     uint32_t users;      /* open maps that are built by it: it must stay */
     bool utf8;           /* all its keys are UTF-8 */
     uint32_t table_size; /* buckets */
@@ -46,8 +55,10 @@ struct shape {
 
 struct msgpack_shapes {
     zend_string *keys[SHAPES_KEYS];
+    uint32_t key_seen[SHAPES_KEYS]; /* marks of keys seen once */
     struct shape *shapes[SHAPES_SETS][2];
-    uint32_t seen[SHAPES_SETS]; /* fingerprints seen once, not yet learnt */
+    struct shape *recent[SHAPES_RECENT]; /* by depth: the one used last, or NULL */
+    uint32_t seen[SHAPES_SEEN]; /* fingerprints seen once, not yet learnt */
     uint32_t epoch;
 };
 
@@ -56,8 +67,19 @@ struct msgpack_shapes *shapes_get(void);
 /* A number that maps of n entries share whose first key is text[0 .. len). */
 static zend_always_inline uint32_t shapes_fingerprint(uint32_t n, uint64_t first, uint32_t len)
 {
-    uint64_t h = (first ^ ((uint64_t)n << 56) ^ ((uint64_t)len << 48)) * 0x9e3779b97f4a7c15u;
+    uint64_t h = first * 0x9e3779b97f4a7c15u + (((uint64_t)n << 8) | len) * 0xc2b2ae3d27d4eb4fu;
+    h = (h ^ (h >> 32)) * 0x9e3779b97f4a7c15u;
     return (uint32_t)(h >> 32) | 1;
+}
+
+/* The first n bytes, 0..7, of a word loaded from memory; the rest zero. */
+static zend_always_inline uint64_t shapes_cut(uint64_t word, size_t n)
+{
+#ifdef WORDS_BIGENDIAN
+    return n ? word & ~(UINT64_MAX >> (8 * n)) : 0;
+#else
+    return n ? word & (UINT64_MAX >> (64 - 8 * n)) : 0;
+#endif
 }
 
 /* The first 8 bytes of text, zero-padded; room: bytes that may be read. */
@@ -70,32 +92,28 @@ static zend_always_inline uint64_t shapes_word(const uint8_t *text, size_t n, si
     }
     if (EXPECTED(room >= 8)) {
         memcpy(&word, text, 8);
-#ifdef WORDS_BIGENDIAN
-        return n ? word & ~(UINT64_MAX >> (8 * n)) : 0;
-#else
-        return n ? word & (UINT64_MAX >> (64 - 8 * n)) : 0;
-#endif
+        return shapes_cut(word, n);
     }
     memcpy(&word, text, n);
     return word;
 }
 
-/* Whether the str at p, up to end, is this key. */
-static zend_always_inline bool shapes_match(const struct shape_key *key, const uint8_t *p,
-                                            const uint8_t *end)
+/* Whether the str at p, where SHAPES_AHEAD bytes may be read, is this key. */
+static zend_always_inline bool shapes_match(const struct shape_key *key, const uint8_t *p)
 {
-    size_t n = key->lead & 31u, room = (size_t)(end - p);
-    if (UNEXPECTED(room <= n) || *p != key->lead)
+    uint64_t word[2];
+    memcpy(word, p, sizeof word);
+    if ((((word[0] ^ key->word[0]) & key->mask[0]) | ((word[1] ^ key->word[1]) & key->mask[1])) != 0)
         return false;
-    p++;
-    if (n <= 8)
-        return shapes_word(p, n, room - 1) == key->first;
-    uint64_t first, last;
-    memcpy(&first, p, 8);
-    memcpy(&last, p + n - 8, 8);
-    if (first != key->first || last != key->last)
-        return false;
-    return EXPECTED(n <= 16) || memcmp(p + 8, ZSTR_VAL(key->text) + 8, n - 16) == 0;
+    return EXPECTED(key->len < 16) || memcmp(p + 16, ZSTR_VAL(key->text) + 15, key->len - 15u) == 0;
+}
+
+/* The same near the end of the message. */
+static inline bool shapes_match_near(const struct shape_key *key, const uint8_t *p,
+                                     const uint8_t *end)
+{
+    return (size_t)(end - p) > key->len && *p == (HAYA_FIXSTR | key->len) &&
+           memcmp(p + 1, ZSTR_VAL(key->text), key->len) == 0;
 }
 
 /* The shape that a map of n entries beginning at p probably has, or NULL.
