@@ -1,10 +1,12 @@
 /* lazy_module.c: what the lazy readers add to the module. */
+#include "columns.h"
 #include "get.h"
 #include "lazy_module.h"
 #include "view.h"
 
 static PyMethodDef lazy_methods[] = {
     {"get", (PyCFunction)(void (*)(void))get_function, METH_FASTCALL | METH_KEYWORDS, get_doc},
+    {"columns", (PyCFunction)(void (*)(void))columns_function, METH_VARARGS | METH_KEYWORDS, columns_doc},
     {NULL, NULL, 0, NULL},
 };
 
@@ -58,11 +60,27 @@ out:
     return status;
 }
 
+static int lazy_columns(PyObject *module, struct native_state *state)
+{
+    PyObject *face = NULL, *announce = NULL, *done = NULL;
+    const char *const names[] = {"ColumnFace", "announce", "arguments", "column_error"};
+    PyObject **const to[] = {&face, &announce, &state->column_plan, &state->column_error};
+    PyTypeObject *object = &PyBaseObject_Type;
+    if (lazy_import("hayapack._columns", names, to, 4) == 0
+        && (state->column_type = lazy_type(module, &column_spec, object, face)) != NULL)
+        done = PyObject_CallOneArg(announce, (PyObject *)state->column_type);
+    Py_XDECREF(face);
+    Py_XDECREF(announce);
+    Py_XDECREF(done);
+    return done == NULL ? -1 : PyModule_AddType(module, state->column_type);
+}
+
 int lazy_add(PyObject *module, struct native_state *state)
 {
     const char *const names[] = {"steps", "not_found"};
     PyObject **const to[] = {&state->path_steps, &state->not_found};
     return lazy_import("hayapack._paths", names, to, 2) < 0 || lazy_types(module, state) < 0
+                   || lazy_columns(module, state) < 0
                    || PyModule_AddFunctions(module, lazy_methods) < 0
                ? -1 : 0;
 }

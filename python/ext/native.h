@@ -79,7 +79,7 @@ struct native_state {
     PyTypeObject *ext_type, *timestamp_type, *fragment_type, *datetime_type, *frozendict_type;
     PyTypeObject *lazy_source_type, *view_type, *map_view_type, *array_view_type, *view_iterator_type;
     PyTypeObject *column_type;
-    PyObject *path_steps, *not_found, *column_error;
+    PyObject *path_steps, *not_found, *column_error, *column_plan;
     PyObject *convert, *unpack_error, *pack_error, *out_of_data, *buffer_full;
     PyObject *names[OPT_COUNT];
     PyObject *str_data, *str_seconds, *str_nanoseconds, *str_items, *str_read,

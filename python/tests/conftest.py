@@ -35,6 +35,7 @@ def _backend(name):
         MapView=module.MapView,
         ArrayView=module.ArrayView,
         get=module.get,
+        columns=module.columns,
     )
 
 

@@ -34,10 +34,12 @@ else:
     try:
         from ._native import (
             ArrayView,
+            Column,
             MapView,
             Packer,
             Unpacker,
             View,
+            columns,
             get,
             packb,
             unpackb,
@@ -50,10 +52,12 @@ else:
 if backend == "pure":
     from ._fallback import (
         ArrayView,
+        Column,
         MapView,
         Packer,
         Unpacker,
         View,
+        columns,
         get,
         packb,
         unpackb,
@@ -80,6 +84,7 @@ dumps = packb
 
 __all__ = [
     "ArrayView",
+    "Column",
     "ExtType",
     "Fragment",
     "MapView",
@@ -89,6 +94,7 @@ __all__ = [
     "View",
     "aiter_unpack",
     "backend",
+    "columns",
     "dump",
     "dumps",
     "get",

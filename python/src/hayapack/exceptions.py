@@ -28,6 +28,7 @@ __all__ = [
     "ArrayLimitError",
     "BinLimitError",
     "BufferFull",
+    "ColumnTypeError",
     "ExtLimitError",
     "ExtraData",
     "FloatRangeError",
@@ -172,6 +173,12 @@ class Lz4LimitError(LimitError):
     """A compressed message that declares more bytes than ``max_lz4_size``."""
 
     name = "lz4_limit"
+
+
+class ColumnTypeError(TypeError, UnpackException):
+    """A value that its column can't hold."""
+
+    name = "unsupported_type"
 
 
 class TimestampRangeError(OverflowError, ValueError, UnpackException):

@@ -134,7 +134,7 @@ class Lazy:
     def _pass(self, at: int, left: int, most: int) -> int:
         """The fast way; -1 or IndexError where it meets what it does not take."""
         buf, sizes, end = self.buf, self._sizes, self.end
-        marks: list[int] = []  # for each open container: what is left when it is over
+        marks: list[int] = []  # for each open container: what is left after it
         while left:
             lead = buf[at]
             size = sizes[lead]
@@ -153,7 +153,7 @@ class Lazy:
             if kind != ARRAY and kind != MAP:
                 at += count
                 continue
-            while marks and left <= marks[-1]:
+            while marks and left < marks[-1]:
                 marks.pop()
             if len(marks) >= most or count > end - at:
                 return -1
@@ -189,6 +189,37 @@ class Lazy:
             at = self.skip(at, owed, depth, 1)
             owed -= 1
         return None
+
+    def find_all(
+        self, at: int, owed: int, depth: int, entries: int, wanted: dict[bytes, int],
+        found: list[int],
+    ) -> int:  # fmt: skip
+        """The position behind a map's entries; ``found`` gets the positions of the values of
+        those str keys that are wanted, the last of each key.
+        """
+        buf, end, sizes = self.buf, self.end, self._sizes
+        for _ in range(entries):
+            lead = buf[at] if at < end else 0xC1
+            key = None
+            if 0xA0 <= lead <= 0xBF and at + lead - 0x9F <= end and sizes[lead]:
+                key = buf[at + 1 : at + lead - 0x9F]
+                at += lead - 0x9F
+            else:
+                kind, head, count = self.look(at, owed, depth)
+                if self.options.strict_keys and kind != STR and kind != BIN:
+                    self.raise_fault(Fault("invalid_key", at, self.value(at, owed, depth)[0]))
+                if kind == STR:
+                    key = bytes(buf[at + head : at + head + count])
+                at = self.skip(at, owed, depth, 1)
+            owed -= 1
+            number = wanted.get(key) if key is not None else None
+            if number is not None:
+                found[number] = at
+            lead = buf[at] if at < end else 0xC1
+            size = sizes[lead]
+            at = at + size if size and at + size <= end else self.skip(at, owed, depth, 1)
+            owed -= 1
+        return at
 
     # --- values
 

@@ -1,0 +1,403 @@
+/*
+ * columns.c: the fields of an array of maps, each as one buffer.
+ *
+ * Each map is passed over once, with all its fields looked for at a time; a
+ * value goes straight from the message into its column. A column's type is
+ * that of its first value, unless it was asked for.
+ */
+#include "columns.h"
+
+#include "get.h"
+
+/* A column that is being filled. Until there is a type, all rows are null. */
+struct filling {
+    enum column_type type;
+    bool asked;          /* the caller said the type */
+    PyObject *data;      /* bytes: values at their full number, text as it grows */
+    size_t used;         /* bytes of text */
+    PyObject *offsets;
+    PyObject *validity;  /* NULL: no null yet */
+    Py_ssize_t null_count;
+};
+
+struct table {
+    const struct lazy *m;
+    struct haya_key *keys;
+    struct filling *columns;
+    size_t count;        /* of both */
+    Py_ssize_t rows;
+};
+
+/* Raises the ColumnTypeError for the value at p. wanted: as in hayapack._columns. */
+static COLD int columns_refuse(const struct table *t, int wanted, const uint8_t *p)
+{
+    const struct lazy *m = t->m;
+    size_t at = (size_t)(p - m->bytes), left = m->size - at;
+    char path[HAYA_PATH_MAX];
+    haya_path(m->bytes, m->size, at, path, sizeof path);
+    PyObject *error = PyObject_CallFunction(m->state->column_error, "iy#ns", wanted, (const char *)p,
+                                            (Py_ssize_t)(left < 16 ? left : 16), (Py_ssize_t)at, path);
+    if (error != NULL)
+        PyErr_SetObject((PyObject *)Py_TYPE(error), error);
+    Py_XDECREF(error);
+    return -1;
+}
+
+/* ---- columns ------------------------------------------------------------- */
+
+static PyObject *columns_zeros(Py_ssize_t size)
+{
+    PyObject *bytes = PyBytes_FromStringAndSize(NULL, size);
+    if (bytes != NULL)
+        memset(PyBytes_AS_STRING(bytes), 0, (size_t)size);
+    return bytes;
+}
+
+static void columns_put_double(struct filling *c, Py_ssize_t row, double value)
+{
+    memcpy(PyBytes_AS_STRING(c->data) + 8 * row, &value, 8);
+}
+
+/* Gives the column its type; rows before `row` are null. */
+static COLD int columns_begin(const struct table *t, struct filling *c, enum column_type type, Py_ssize_t row)
+{
+    bool text = type == COLUMN_STR || type == COLUMN_BYTES;
+    c->type = type;
+    if (text && (c->offsets = columns_zeros(8 * (t->rows + 1))) == NULL)
+        return -1;
+    c->data = columns_zeros(text ? 64 : type == COLUMN_BOOL ? t->rows : 8 * t->rows);
+    if (c->data == NULL)
+        return -1;
+    if (type == COLUMN_FLOAT64)
+        for (Py_ssize_t i = 0; i < row; i++)
+            columns_put_double(c, i, Py_NAN);
+    return 0;
+}
+
+/* The row has no value. */
+static int columns_null(const struct table *t, struct filling *c, Py_ssize_t row)
+{
+    if (c->validity == NULL) {
+        if ((c->validity = columns_zeros((t->rows + 7) / 8)) == NULL)
+            return -1;
+        memset(PyBytes_AS_STRING(c->validity), 0xff, (size_t)row / 8);
+        if (row % 8 != 0)
+            PyBytes_AS_STRING(c->validity)[row / 8] = (char)((1 << row % 8) - 1);
+    }
+    c->null_count++;
+    if (c->type == COLUMN_FLOAT64)
+        columns_put_double(c, row, Py_NAN);
+    else if (c->offsets != NULL)
+        memcpy(PyBytes_AS_STRING(c->offsets) + 8 * (row + 1), &(int64_t){(int64_t)c->used}, 8);
+    return 0;
+}
+
+/* ---- values -------------------------------------------------------------- */
+
+static bool columns_exact(int64_t value)
+{
+    double there = (double)value;
+    return there < 9223372036854775808.0 && (int64_t)there == value;
+}
+
+/* Integers so far become floats; false if one has no exact float. */
+static bool columns_widen(struct filling *c, Py_ssize_t row)
+{
+    char *data = PyBytes_AS_STRING(c->data);
+    int64_t value;
+    for (Py_ssize_t i = 0; i < row; i++) {
+        memcpy(&value, data + 8 * i, 8);
+        if (!columns_exact(value))
+            return false;
+    }
+    for (Py_ssize_t i = 0; i < row; i++) {
+        bool there = c->validity == NULL
+                     || (PyBytes_AS_STRING(c->validity)[i / 8] >> i % 8 & 1) != 0;
+        memcpy(&value, data + 8 * i, 8);
+        columns_put_double(c, i, there ? (double)value : Py_NAN);
+    }
+    c->type = COLUMN_FLOAT64;
+    return true;
+}
+
+static int columns_take_float(const struct table *t, struct filling *c, Py_ssize_t row, double value,
+                              const uint8_t *p)
+{
+    if (UNLIKELY(c->type == COLUMN_UNKNOWN) && columns_begin(t, c, COLUMN_FLOAT64, row) < 0)
+        return -1;
+    if (UNLIKELY(c->type == COLUMN_INT64 && !c->asked && !columns_widen(c, row)))
+        return columns_refuse(t, COLUMN_INT64, p);
+    if (UNLIKELY(c->type != COLUMN_FLOAT64))
+        return columns_refuse(t, (int)c->type, p);
+    columns_put_double(c, row, value);
+    return 0;
+}
+
+static int columns_take_int(const struct table *t, struct filling *c, Py_ssize_t row, int64_t value,
+                            const uint8_t *p)
+{
+    if (UNLIKELY(c->type == COLUMN_UNKNOWN) && columns_begin(t, c, COLUMN_INT64, row) < 0)
+        return -1;
+    if (LIKELY(c->type == COLUMN_INT64)) {
+        memcpy(PyBytes_AS_STRING(c->data) + 8 * row, &value, 8);
+        return 0;
+    }
+    if (c->type != COLUMN_FLOAT64 || !columns_exact(value))
+        return columns_refuse(t, (int)c->type, p);
+    columns_put_double(c, row, (double)value);
+    return 0;
+}
+
+/* A uint64; over 2**63-1 only a column of floats can take it. */
+static int columns_take_uint(const struct table *t, struct filling *c, Py_ssize_t row, uint64_t value,
+                             const uint8_t *p)
+{
+    if (value <= INT64_MAX)
+        return columns_take_int(t, c, row, (int64_t)value, p);
+    double there = (double)value;
+    if (c->type != COLUMN_FLOAT64 || there >= 18446744073709551616.0 || (uint64_t)there != value)
+        return columns_refuse(t, c->type == COLUMN_UNKNOWN ? COLUMN_INT64 : (int)c->type, p);
+    columns_put_double(c, row, there);
+    return 0;
+}
+
+static int columns_take_bool(const struct table *t, struct filling *c, Py_ssize_t row, bool value,
+                             const uint8_t *p)
+{
+    if (UNLIKELY(c->type == COLUMN_UNKNOWN) && columns_begin(t, c, COLUMN_BOOL, row) < 0)
+        return -1;
+    if (UNLIKELY(c->type != COLUMN_BOOL))
+        return columns_refuse(t, (int)c->type, p);
+    PyBytes_AS_STRING(c->data)[row] = value;
+    return 0;
+}
+
+static int columns_take_text(const struct table *t, struct filling *c, Py_ssize_t row, const uint8_t *p,
+                             const struct haya_head *head)
+{
+    enum column_type type = head->kind == HAYA_KIND_STR ? COLUMN_STR : COLUMN_BYTES;
+    const uint8_t *s = p + head->size;
+    size_t n = head->count, room;
+    if (UNLIKELY(c->type == COLUMN_UNKNOWN) && columns_begin(t, c, type, row) < 0)
+        return -1;
+    if (UNLIKELY(c->type != type))
+        return columns_refuse(t, (int)c->type, p);
+    if (UNLIKELY(type == COLUMN_STR && !haya_utf8_valid(s, n))) {
+        struct source source = {.begin = t->m->bytes, .end = t->m->bytes + t->m->size};
+        errors_unpack(t->m->state, HAYA_ERR_INVALID_UTF8, &source, p,
+                      PyBytes_FromStringAndSize((const char *)s, (Py_ssize_t)n));
+        return -1;
+    }
+    room = (size_t)PyBytes_GET_SIZE(c->data);
+    if (UNLIKELY(n > room - c->used)) {
+        room = 2 * room > c->used + n ? 2 * room : c->used + n;
+        if (_PyBytes_Resize(&c->data, (Py_ssize_t)room) < 0)
+            return -1;
+    }
+    memcpy(PyBytes_AS_STRING(c->data) + c->used, s, n);
+    c->used += n;
+    memcpy(PyBytes_AS_STRING(c->offsets) + 8 * (row + 1), &(int64_t){(int64_t)c->used}, 8);
+    return 0;
+}
+
+/* The value at a place, which the walk has passed. */
+static int columns_take(const struct table *t, struct filling *c, Py_ssize_t row, size_t at)
+{
+    const struct lazy *m = t->m;
+    const uint8_t *p = m->bytes + at;
+    struct haya_place alone = {at, 1, 0};
+    struct haya_head head = {HAYA_KIND_NONE, 0, 0};
+    /* once more, since memory that is mapped may have changed */
+    enum haya_error error = haya_look(m->bytes, m->size, &m->opt->limits, &alone, &head);
+    if (UNLIKELY(error != HAYA_OK && head.kind != HAYA_KIND_ARRAY && head.kind != HAYA_KIND_MAP))
+        return lazy_fail(m, error, &alone, at);
+    switch (*p) {
+    case HAYA_NIL: return columns_null(t, c, row);
+    case HAYA_FALSE:
+    case HAYA_TRUE: return columns_take_bool(t, c, row, *p == HAYA_TRUE, p);
+    case HAYA_FLOAT64: return columns_take_float(t, c, row, haya_load_double(p + 1), p);
+    case HAYA_FLOAT32: return columns_take_float(t, c, row, (double)haya_load_float(p + 1), p);
+    case HAYA_UINT8: return columns_take_int(t, c, row, p[1], p);
+    case HAYA_UINT16: return columns_take_int(t, c, row, haya_load16(p + 1), p);
+    case HAYA_UINT32: return columns_take_int(t, c, row, haya_load32(p + 1), p);
+    case HAYA_UINT64: return columns_take_uint(t, c, row, haya_load64(p + 1), p);
+    case HAYA_INT8: return columns_take_int(t, c, row, (int8_t)p[1], p);
+    case HAYA_INT16: return columns_take_int(t, c, row, (int16_t)haya_load16(p + 1), p);
+    case HAYA_INT32: return columns_take_int(t, c, row, (int32_t)haya_load32(p + 1), p);
+    case HAYA_INT64: return columns_take_int(t, c, row, (int64_t)haya_load64(p + 1), p);
+    default: break;
+    }
+    if (head.kind == HAYA_KIND_INT)
+        return columns_take_int(t, c, row, (int8_t)*p, p);
+    if (head.kind == HAYA_KIND_STR || head.kind == HAYA_KIND_BIN)
+        return columns_take_text(t, c, row, p, &head);
+    return columns_refuse(t, (int)c->type, p);
+}
+
+/* ---- rows ---------------------------------------------------------------- */
+
+static int columns_row(const struct table *t, struct haya_level *levels, struct haya_place *place,
+                       Py_ssize_t row)
+{
+    const struct lazy *m = t->m;
+    struct haya_head head;
+    if (lazy_look(m, place, &head) < 0)
+        return -1;
+    for (size_t i = 0; i < t->count; i++)
+        t->keys[i].at = 0;
+    if (head.kind == HAYA_KIND_MAP) {
+        struct haya_place start = haya_place_inside(*place, &head), inside = start;
+        enum haya_error error = haya_find(m->bytes, m->size, &m->opt->limits, levels, &inside, head.count,
+                                          t->keys, t->count, false);
+        if (error != HAYA_OK)
+            return lazy_fail(m, error, &start, inside.pos);
+        place->pos = inside.pos;
+    }
+    else if (head.kind == HAYA_KIND_NIL) {
+        place->pos++;
+    }
+    else {
+        return columns_refuse(t, -1, m->bytes + place->pos);
+    }
+    place->owed--;
+    for (size_t i = 0; i < t->count; i++) {
+        size_t at = t->keys[i].at;
+        struct filling *c = &t->columns[i];
+        if ((at != 0 ? columns_take(t, c, row, at) : columns_null(t, c, row)) < 0)
+            return -1;
+        if (UNLIKELY(c->validity != NULL) && at != 0 && m->bytes[at] != HAYA_NIL)
+            PyBytes_AS_STRING(c->validity)[row / 8] |= (char)(1 << row % 8);
+    }
+    return 0;
+}
+
+/* The Column of a filled one. */
+static PyObject *columns_finish(const struct table *t, struct filling *c)
+{
+    if (c->type == COLUMN_UNKNOWN && columns_begin(t, c, COLUMN_FLOAT64, t->rows) < 0)
+        return NULL;
+    if (c->offsets != NULL && _PyBytes_Resize(&c->data, (Py_ssize_t)c->used) < 0)
+        return NULL;
+    PyObject *column = column_new(t->m->state->column_type, c->type, t->rows, c->null_count, c->data, c->offsets,
+                                  c->validity);
+    c->data = c->offsets = c->validity = NULL;
+    return column;
+}
+
+static PyObject *columns_fill(struct table *t, struct haya_place place, PyObject *plan)
+{
+    struct lazy_levels levels;
+    struct haya_head head;
+    PyObject *result = PyDict_New();
+    int status = result == NULL || lazy_look(t->m, &place, &head) < 0 ? -1 : 0;
+    if (status == 0 && head.kind != HAYA_KIND_ARRAY)
+        status = columns_refuse(t, -2, t->m->bytes + place.pos);
+    if (status == 0 && (status = lazy_levels_begin(&levels, t->m->opt)) == 0) {
+        place = haya_place_inside(place, &head);
+        t->rows = head.count;
+        for (size_t i = 0; status == 0 && i < t->count; i++)
+            if (t->columns[i].type != COLUMN_UNKNOWN)
+                status = columns_begin(t, &t->columns[i], t->columns[i].type, 0);
+        for (Py_ssize_t row = 0; status == 0 && row < t->rows; row++)
+            status = columns_row(t, levels.levels, &place, row);
+        lazy_levels_end(&levels);
+    }
+    for (size_t i = 0; status == 0 && i < t->count; i++) {
+        PyObject *column = columns_finish(t, &t->columns[i]);
+        status = column == NULL ? -1
+                                : PyDict_SetItem(result, PyTuple_GET_ITEM(PyTuple_GET_ITEM(plan, (Py_ssize_t)i), 0),
+                                                 column);
+        Py_XDECREF(column);
+    }
+    if (status < 0)
+        Py_CLEAR(result);
+    return result;
+}
+
+/* ---- the function --------------------------------------------------------- */
+
+static int columns_plan(struct table *t, PyObject *plan, PyObject *owners)
+{
+    t->count = (size_t)PyTuple_GET_SIZE(plan);
+    t->keys = PyMem_Calloc(t->count + 1, sizeof *t->keys);
+    t->columns = PyMem_Calloc(t->count + 1, sizeof *t->columns);
+    if (t->keys == NULL || t->columns == NULL) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    for (size_t i = 0; i < t->count; i++) {
+        PyObject *field = PyTuple_GET_ITEM(plan, (Py_ssize_t)i), *owner;
+        const char *name;
+        Py_ssize_t n;
+        if (lazy_text(PyTuple_GET_ITEM(field, 0), &name, &n, &owner) < 0)
+            return -1;
+        int status = owner != NULL ? PyList_Append(owners, owner) : 0;
+        Py_XDECREF(owner);
+        if (status < 0)
+            return -1;
+        t->keys[i] = haya_key((uint64_t)n > UINT32_MAX ? HAYA_KIND_NONE : HAYA_KIND_STR, name, (uint32_t)n);
+        t->columns[i].type = (enum column_type)PyLong_AsLong(PyTuple_GET_ITEM(field, 1));
+        t->columns[i].asked = t->columns[i].type != COLUMN_UNKNOWN;
+    }
+    return 0;
+}
+
+static PyObject *columns_make(const struct lazy *m, struct haya_place place, PyObject *plan, PyObject *path)
+{
+    struct table t = {.m = m};
+    struct steps steps;
+    PyObject *result = NULL, *owners = PyList_New(0);
+    int status = owners == NULL ? -1 : columns_plan(&t, plan, owners);
+    if (status == 0 && path != Py_None) {
+        status = get_steps(m->state, &steps, path) < 0 ? -1 : get_walk(m, &steps, &place, false);
+        get_steps_end(&steps);
+    }
+    if (status == 0)
+        result = columns_fill(&t, place, plan);
+    for (size_t i = 0; t.columns != NULL && i < t.count; i++) {
+        Py_XDECREF(t.columns[i].data);
+        Py_XDECREF(t.columns[i].offsets);
+        Py_XDECREF(t.columns[i].validity);
+    }
+    PyMem_Free(t.keys);
+    PyMem_Free(t.columns);
+    Py_XDECREF(owners);
+    return result;
+}
+
+const char columns_doc[] =
+"columns(buf, fields, dtypes=None, path=None, **options)\n--\n\n"
+"Fields of an array of maps, each as one Column: {field: Column}.\n\n"
+"buf: any buffer of bytes, or a View. fields: the str keys. dtypes: int64, float64, bool, str or\n"
+"bytes, for all fields, for each in a list, or for some in a dict; else a column has the type of\n"
+"its first value. path: where the array lies. A missing or nil value is null; a value of another\n"
+"type is a ColumnTypeError. Options: the limits of unpackb.";
+
+PyObject *columns_function(PyObject *module, PyObject *args, PyObject *kwargs)
+{
+    struct native_state *state = PyModule_GetState(module);
+    PyObject *given[OPT_COUNT] = {NULL}, *plan, *result = NULL, *split;
+    split = PyObject_Call(state->column_plan, args, kwargs);
+    if (split == NULL)
+        return NULL;
+    PyObject *buf = PyTuple_GET_ITEM(split, 0), *path = PyTuple_GET_ITEM(split, 2);
+    plan = PyTuple_GET_ITEM(split, 1);
+    struct unpack_options opt;
+    struct flat flat;
+    if (view_check(state, buf)) {
+        struct view *view = (struct view *)buf;
+        if (PyDict_GET_SIZE(PyTuple_GET_ITEM(split, 3)) != 0)
+            PyErr_SetString(PyExc_TypeError, "a View has its options already");
+        else
+            result = columns_make(&view->source->lazy, view->place, plan, path);
+    }
+    else if (options_sort_dict(state, "columns", PyTuple_GET_ITEM(split, 3), lazy_options, given) == 0
+             && lazy_options_unpack(state, given, &opt) == 0 && flat_get(buf, &flat) == 0) {
+        struct lazy m = {state, &opt, flat.bytes, flat.size};
+        if (lazy_check_size(&m) == 0)
+            result = columns_make(&m, (struct haya_place)HAYA_PLACE_START, plan, path);
+        flat_release(&flat);
+    }
+    Py_DECREF(split);
+    return result;
+}

@@ -1,0 +1,33 @@
+/* columns.h: what columns.c (the scan), column.c (the type) and column_arrow.c share. */
+#ifndef HAYAPACK_COLUMNS_H
+#define HAYAPACK_COLUMNS_H
+
+#include "lazy.h"
+
+/* The same numbers as in hayapack._columns. */
+enum column_type { COLUMN_UNKNOWN, COLUMN_INT64, COLUMN_FLOAT64, COLUMN_BOOL, COLUMN_STR, COLUMN_BYTES };
+
+/* One field of all rows, as it is handed out; nothing in it ever changes. */
+struct column {
+    PyObject_HEAD
+    enum column_type type;
+    Py_ssize_t length, null_count;
+    PyObject *data;     /* bytes */
+    PyObject *offsets;  /* bytes, of str and bytes; else NULL */
+    PyObject *validity; /* bytes: a bit for each row, the first one lowest; NULL: all are there */
+};
+
+extern PyType_Spec column_spec;
+
+/* Steals data, offsets and validity, on failure as well. */
+PyObject *column_new(PyTypeObject *type, enum column_type kind, Py_ssize_t length, Py_ssize_t null_count,
+                     PyObject *data, PyObject *offsets, PyObject *validity);
+
+/* column_arrow.c: the methods of the Arrow PyCapsule interface. */
+PyObject *column_arrow_schema(PyObject *o, PyObject *unused);
+PyObject *column_arrow_array(PyObject *o, PyObject *args, PyObject *kwargs);
+
+extern const char columns_doc[];
+PyObject *columns_function(PyObject *module, PyObject *args, PyObject *kwargs);
+
+#endif

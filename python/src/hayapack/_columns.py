@@ -1,0 +1,178 @@
+"""What the columns of both back ends have in common: their plan, their errors, and the part
+of Column that has no need to be fast.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from .exceptions import ColumnTypeError
+
+TYPE_CHECKING = False  # see __init__.py
+if TYPE_CHECKING:
+    from typing import Any, Optional
+
+#: The types of columns; the compiled module has the same numbers (columns.h).
+UNKNOWN, INT64, FLOAT64, BOOL, STR, BYTES = range(6)
+DTYPES = ("unknown", "int64", "float64", "bool", "str", "bytes")
+
+#: The code of memoryview and struct, and the kind of numpy.
+FORMATS = ("", "q", "d", "?", "", "")
+_TYPESTR = ("", "i8", "f8", "b1", "", "")
+
+_ASKED: dict[Any, int] = {
+    None: UNKNOWN,
+    int: INT64,
+    float: FLOAT64,
+    bool: BOOL,
+    str: STR,
+    bytes: BYTES,
+    **{name: code for code, name in enumerate(DTYPES) if code},
+}
+
+
+def plan(fields: Any, dtypes: Any) -> tuple[tuple[str, int], ...]:
+    """The names of the fields, each with the type asked for."""
+    if isinstance(fields, (str, bytes)):
+        raise TypeError("fields must be a sequence of str, not one")
+    names = tuple(fields)
+    for name in names:
+        if not isinstance(name, str):
+            raise TypeError(f"a field must be a str, not '{type(name).__name__}'")
+    if len(set(names)) != len(names):
+        raise ValueError("a field is asked for twice")
+    if dtypes is None:
+        asked: list[Any] = [None] * len(names)
+    elif isinstance(dtypes, Mapping):
+        unknown = [name for name in dtypes if name not in names]
+        if unknown:
+            raise ValueError(f"a dtype for {unknown[0]!r}, which is not among the fields")
+        asked = [dtypes.get(name) for name in names]
+    elif isinstance(dtypes, (list, tuple)):
+        if len(dtypes) != len(names):
+            raise ValueError(f"{len(dtypes)} dtypes for {len(names)} fields")
+        asked = list(dtypes)
+    else:
+        asked = [dtypes] * len(names)
+    for dtype in asked:
+        if dtype is not None and (not isinstance(dtype, (str, type)) or dtype not in _ASKED):
+            raise ValueError(f"dtype must be one of {', '.join(DTYPES[1:])}, not {dtype!r}")
+    return tuple((name, _ASKED[dtype]) for name, dtype in zip(names, asked))
+
+
+def arguments(
+    buf: Any, fields: Any, dtypes: Any = None, path: Any = None, **options: Any
+) -> tuple[Any, tuple[tuple[str, int], ...], Any, dict[str, Any]]:
+    """The arguments of columns(), with the fields and types as a plan."""
+    return buf, plan(fields, dtypes), path, options
+
+
+def column_error(wanted: int, head: bytes, offset: int, path: str) -> ColumnTypeError:
+    """The exception for a value that its column can't hold.
+
+    wanted: the column's type, -1 where a map is wanted, -2 where an array is.
+    """
+    from ._paths import _kind
+
+    kind = _kind(head[0])
+    if wanted < 0:
+        text = f"{kind} instead of {'a map' if wanted == -1 else 'an array of maps'}"
+    elif wanted == UNKNOWN:
+        text = f"{kind}, of which there is no column"
+    elif kind == "int" and wanted == INT64:
+        text = "int over 2**63-1 in a column of int64"
+    elif kind == "int" and wanted == FLOAT64:
+        text = "int without an exact float64 in a column of float64"
+    else:
+        text = f"{kind} in a column of {DTYPES[wanted]}"
+    error = ColumnTypeError(f"byte {offset}: {text}, at {path}")
+    error.offset = offset
+    error.path = path
+    return error
+
+
+class ColumnFace:
+    """One field of all rows. The back ends give _code, _data, _offsets, validity,
+    null_count, len and, where the type allows it, the buffer protocol.
+    """
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+        _code: int
+        _data: bytes
+        _offsets: Optional[bytes]
+        validity: Optional[bytes]
+        null_count: int
+
+        def __len__(self) -> int: ...
+
+    @property
+    def dtype(self) -> str:
+        """``"int64"``, ``"float64"``, ``"bool"``, ``"str"`` or ``"bytes"``."""
+        return DTYPES[self._code]
+
+    @property
+    def data(self) -> memoryview:
+        """The values in a row; of str and bytes all their bytes. Where there is none: 0,
+        NaN, nothing.
+        """
+        view = memoryview(self._data)
+        return view.cast(FORMATS[self._code]) if self._offsets is None else view
+
+    @property
+    def offsets(self) -> Optional[memoryview]:
+        """Of str and bytes: where in data each value begins, and where the last one ends."""
+        return None if self._offsets is None else memoryview(self._offsets).cast("q")
+
+    def valid(self, row: int) -> bool:
+        """Whether there is a value in a row."""
+        return self.validity is None or bool(self.validity[row >> 3] >> (row & 7) & 1)
+
+    def __getitem__(self, key: Any) -> Any:
+        if isinstance(key, slice):
+            return [self._value(row) for row in range(*key.indices(len(self)))]
+        row = key.__index__()
+        row += len(self) if row < 0 else 0
+        if not 0 <= row < len(self):
+            raise IndexError("row out of range")
+        return self._value(row)
+
+    def _value(self, row: int) -> Any:
+        if not self.valid(row):
+            return None
+        if self._offsets is None:
+            return self.data[row]
+        offsets = memoryview(self._offsets).cast("q")
+        value = self._data[offsets[row] : offsets[row + 1]]
+        return value.decode() if self._code == STR else value
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.tolist())
+
+    def tolist(self) -> list[Any]:
+        """Plain values, None where there is none."""
+        if self._offsets is None and self.validity is None:
+            return self.data.tolist()
+        return [self._value(row) for row in range(len(self))]
+
+    @property
+    def __array_interface__(self) -> dict[str, Any]:
+        if self._offsets is not None:
+            raise AttributeError(f"a column of {self.dtype} is no numpy array: use tolist()")
+        import sys
+
+        order = "|" if self._code == BOOL else "<" if sys.byteorder == "little" else ">"
+        return {
+            "version": 3,
+            "shape": (len(self),),
+            "typestr": order + _TYPESTR[self._code],
+            "data": self._data,
+        }
+
+    def __repr__(self) -> str:
+        return f"<Column of {len(self)} {self.dtype}, {self.null_count} null>"
+
+
+def announce(column: type) -> None:
+    Sequence.register(column)
