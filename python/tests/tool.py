@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
 import subprocess
 import sys
+
+from hayapack.cli import main
 
 COMMAND = [sys.executable, "-m", "hayapack"]
 
@@ -78,3 +82,16 @@ def on_terminal(arguments, columns, status=0, stdin=subprocess.DEVNULL, stdout=N
     for master, _ in ends:
         os.close(master)
     return texts[0].decode(), texts[1].decode()
+
+
+def inside(*arguments):
+    """The same in this process: (status, standard output, standard error)."""
+    out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        try:
+            status = main(list(arguments))
+        except SystemExit as end:
+            status = end.code
+    out.flush()
+    err.flush()
+    return status, out.buffer.getvalue(), err.buffer.getvalue().decode()

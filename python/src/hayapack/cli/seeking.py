@@ -75,7 +75,7 @@ def _child(data: bytes, token: tokens.Token, step: Component) -> Optional[tuple[
     if token.kind is not MAP:
         return None
     unpacker.read_map_header()
-    found = None  # of a key that repeats the last counts
+    found: Optional[tuple[int, int]] = None  # of a key that repeats the last counts
     for number in range(token.value):
         start = unpacker.tell()
         same = matches(step, _key(unpacker), number)
@@ -85,6 +85,29 @@ def _child(data: bytes, token: tokens.Token, step: Component) -> Optional[tuple[
             is_key = isinstance(step, Entry) and step.is_key
             found = (start, middle) if is_key else (middle, unpacker.tell())
     return found
+
+
+def _last_entry(run: Run, step: Component) -> Optional[Run]:
+    """The value (or key) of the last of these pairs that the step leads to."""
+    if isinstance(step, Key) and isinstance(step.key, str):
+        # Most of a big map can be passed over without a look at each key.
+        if step.key.encode("utf-8", "surrogateescape") not in run.data:
+            return None
+    unpacker = runs.unpacker_at(run.depth)
+    unpacker.feed(run.data)
+    found = None
+    for number in range(run.first, run.first + run.count):
+        start = unpacker.tell()
+        same = matches(step, _key(unpacker), number)
+        middle = unpacker.tell()
+        unpacker.skip()
+        if same:
+            is_key = isinstance(step, Entry) and step.is_key
+            found = (start, middle) if is_key else (middle, unpacker.tell())
+    if found is None:
+        return None
+    start, end = found
+    return run._replace(kind=FOUND, data=run.data[start:end], offset=run.offset + start, count=1)
 
 
 def _key(unpacker: Unpacker) -> Any:
@@ -161,10 +184,9 @@ class Seeker:
                     if unit.first == at:
                         self._keep(unit, rest)
         elif run.kind is PAIRS and not isinstance(step, Index):
-            for unit in run.units():
-                key, value = unit._replace(kind=ITEMS, count=2).units()
-                if matches(step, _plain(key), unit.first):
-                    self._keep(key if isinstance(step, Entry) and step.is_key else value, rest)
+            found = _last_entry(run, step)
+            if found:
+                self._keep(found, rest)
 
     def _keep(self, unit: Run, rest: list[Component]) -> None:
         path = paths.as_text(self._steps[: self._followed])

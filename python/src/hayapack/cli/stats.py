@@ -7,7 +7,7 @@ import json
 from typing import Any, Optional, Union
 
 from .. import packb
-from . import commands, exact, paths, runs, terminal, tokens, unwrap, wasteful
+from . import commands, exact, paths, runs, terminal, tokens, unwrap, validate, wasteful
 from .cutting import Cutter
 from .outcome import STATUS_GOOD, Usage
 from .runs import MESSAGES, Event, Huge, Open, Run
@@ -81,6 +81,8 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         stats = Stats()
         cutter = None
         for cutter, event in commands.events(source, alone=True):
+            if not isinstance(event, Huge):  # whose bytes can be had only once
+                validate.check(cutter, event)
             stats.take(cutter, event)
         assert cutter
         facts = stats.facts(cutter)
