@@ -32,10 +32,10 @@ final class Comparison
         for ($case = 0; $case < $cases; $case++) {
             $profile = Values::profile($case);
             $messages = $this->pack($case);
-            foreach ($messages as $hex => $original) {
+            foreach ($messages as $hex => [$original, $own]) {
                 $this->unpack((string) $hex, 1, 'unpack', 0, $original);
                 $this->unpack((string) $hex, 0, 'unpack, php_only off');
-                if ($original !== '') {
+                if ($own) {
                     $this->again((string) $hex);
                 }
             }
@@ -60,7 +60,7 @@ final class Comparison
         return [$this->pecl->receive(), $this->ours->receive()];
     }
 
-    /** @return array<string, string> our messages; with the value that was packed, when by the default settings */
+    /** @return array<string, array{string, bool}> our messages: the value that was packed, whether by the default settings */
     private function pack(int $case): array
     {
         $messages = [];
@@ -74,7 +74,7 @@ final class Comparison
                 $this->tally->different($kind, Rules::packing($job, $pecl, $ours), $job, $pecl, $ours);
             }
             if (isset($ours['bytes'])) {
-                $messages[$ours['bytes']] ??= $ours['original'] ?? '';
+                $messages[$ours['bytes']] ??= [$ours['original'] ?? '', $phpOnly && $str8];
             }
         }
         return $messages;

@@ -78,7 +78,7 @@ function packed(array $job): array
         return ['endless' => true];
     }
     $packed = msgpack_pack($value);
-    $original = $job['str8'] && $job['php_only'] ? ['original' => Dump::of($value)] : [];
+    $original = $job['php_only'] ? ['original' => Dump::of($value)] : [];
     return $original + (is_string($packed) ? ['bytes' => bin2hex($packed)] : ['result' => Dump::of($packed)]);
 }
 

@@ -35,6 +35,7 @@ final class Ways
         if ($this->way === 'session' && session_status() !== PHP_SESSION_ACTIVE) {
             ini_set('session.serialize_handler', 'msgpack');
             ini_set('session.use_cookies', '0');
+            ini_set('session.cache_limiter', '');
             session_id('fuzz' . getmypid());
             session_start();
         }
@@ -223,7 +224,7 @@ final class Ways
     public static function rest(): void
     {
         if (session_status() === PHP_SESSION_ACTIVE) {
-            session_abort();
+            session_destroy();
         }
         $_SESSION = [];
         \Robber::forget();

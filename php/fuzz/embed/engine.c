@@ -20,8 +20,16 @@ static void engine_message(const char *message, int level)
     (void)level;
 }
 
+/* No headers, as php_embed_init has it; but not "sent", or sessions can't start. */
+static void engine_settle_request(void)
+{
+    SG(headers_sent) = 0;
+    SG(request_info).no_headers = 1;
+}
+
 static int engine_startup(sapi_module_struct *module)
 {
+    module->additional_functions = engine_functions; /* php_embed_init has put its own */
     return php_module_startup(module, &msgpack_module_entry);
 }
 
@@ -34,13 +42,12 @@ void engine_start(const zend_function_entry *functions)
     php_embed_module.ub_write = engine_write;
     php_embed_module.log_message = engine_message;
     php_embed_module.php_ini_ignore = 1;
-    php_embed_module.additional_functions = functions;
-    /* libFuzzer's own time limit is the only one. */
     setenv("USE_ZEND_ALLOC", "0", 1);
     if (php_embed_init(1, arguments) == FAILURE) {
         fprintf(stderr, "PHP does not start\n");
         exit(1);
     }
+    engine_settle_request();
 }
 
 void engine_stop(void)
@@ -48,16 +55,18 @@ void engine_stop(void)
     php_embed_shutdown();
 }
 
-void engine_next_request(void)
+void engine_end_request(void)
 {
     php_request_shutdown(NULL);
+}
+
+void engine_begin_request(void)
+{
     if (php_request_startup() == FAILURE) {
         fprintf(stderr, "PHP does not begin another request\n");
         exit(1);
     }
-    /* As php_embed_init does for the first one. */
-    SG(headers_sent) = 1;
-    SG(request_info).no_headers = 1;
+    engine_settle_request();
 }
 
 bool engine_run_file(const char *path)
@@ -88,5 +97,7 @@ bool engine_call(const char *function, uint32_t count, zval *arguments, zval *re
     } zend_end_try();
     if (right)
         zval_ptr_dtor_str(&name);
+    else if (getenv("ENGINE_TELLS") != NULL && PG(last_error_message) != NULL)
+        fprintf(stderr, "%s: %s\n", function, ZSTR_VAL(PG(last_error_message)));
     return right;
 }

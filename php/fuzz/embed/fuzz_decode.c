@@ -43,7 +43,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size)
     if (right && ++count % REST_EVERY == 0)
         right = engine_call("Trial\\Ways::rest", 0, NULL, &result);
     if (!right || count % REQUEST_EVERY == 0) {
-        engine_next_request();
+        engine_end_request();
+        engine_begin_request();
         fuzz_begin();
     }
     return 0;

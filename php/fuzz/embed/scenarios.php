@@ -74,11 +74,14 @@ function scenarios(): array
     $all['template'] = fn () => msgpack_unpack(msgpack_pack([[1, 2], [3, 4]]), [new Pair()]) !== false;
     $all['session'] = function (): bool {
         ini_set('session.serialize_handler', 'msgpack');
-        @session_start();
+        ini_set('session.use_cookies', '0');
+        ini_set('session.cache_limiter', '');
+        session_id('scenario' . getmypid());
+        session_start();
         $_SESSION = ['a' => 1, 'b' => [1, 2]];
         $bytes = session_encode();
         $right = session_decode($bytes) && $_SESSION['b'] === [1, 2];
-        session_abort();
+        session_destroy();
         return $right;
     };
     return $all;
