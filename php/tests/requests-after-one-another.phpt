@@ -1,0 +1,52 @@
+--TEST--
+What one request taught the module serves the next, also after exit and fatal errors inside of it
+--FILE--
+<?php
+require __DIR__ . '/support.inc';
+
+$script = __DIR__ . '/requests-after-one-another.inc.php';
+file_put_contents($script, <<<'CODE'
+<?php
+class R { public int $id = 0; public ?string $name = null; protected array $tags = [1]; }
+class Exits { public $x = 1; public function __wakeup() { exit; } public function __sleep() { return isset($_GET['sleep']) ? exit : ['x']; } }
+$records = [];
+for ($i = 0; $i < 60; $i++) {
+    $records[] = ['id' => $i, 'name' => "n$i", 'score' => $i / 3, 'k' . $i % 5 => [$i, new R]];
+}
+for ($round = 0; $round < 3; $round++) {
+    echo msgpack_unpack(msgpack_pack($records)) == $records ? 'same ' : 'different ';
+}
+switch (key($_GET)) {
+    case 'wakeup': msgpack_unpack(msgpack_pack([$records, new Exits, $records]));
+    case 'sleep': msgpack_pack([$records, new Exits, $records]);
+    case 'autoload': spl_autoload_register(fn () => exit); msgpack_unpack("\x82\xa2id\x91\x05\xa4name\x82\xc0\xa7Unknown\xa1x\x05");
+    case 'fatal': ini_set('memory_limit', '4M'); msgpack_unpack("\xdd\x00\x01\x86\xa0" . str_repeat("\x81\xa2id\xd9\x64" . str_repeat('x', 100), 100000));
+}
+echo 'to the end';
+CODE);
+$module = getenv('MSGPACK_MODULE') ?: (preg_match('~\S+/msgpack\.so$~m', file_get_contents('/proc/self/maps'), $found) ? $found[0] : '');
+$command = [PHP_BINARY, '-n', '-d', "extension=$module", '-d', 'display_errors=0', '-d', 'log_errors=0', '-S', '127.0.0.1:0', $script];
+$server = proc_open($command, [1 => ['file', '/dev/null', 'w'], 2 => ['pipe', 'w']], $pipes);
+do {
+    $line = fgets($pipes[2]);
+} while ($line !== false && !preg_match('~http://(127\.0\.0\.1:\d+)~', $line, $address));
+foreach (['', '', '?wakeup', '', '?sleep', '', '?autoload', '', '?fatal', '', ''] as $query) {
+    $answer = @file_get_contents("http://$address[1]/$query");
+    echo str_pad($query, 10, ' ', STR_PAD_LEFT), ': ', $answer === false ? 'an error' : rtrim($answer), "\n";
+}
+proc_terminate($server, 15);
+proc_close($server);
+unlink($script);
+?>
+--EXPECT--
+          : same same same to the end
+          : same same same to the end
+   ?wakeup: same same same
+          : same same same to the end
+    ?sleep: same same same
+          : same same same to the end
+ ?autoload: same same same
+          : same same same to the end
+    ?fatal: same same same
+          : same same same to the end
+          : same same same to the end
