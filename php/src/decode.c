@@ -8,234 +8,9 @@
  */
 #include "decode.h"
 
-#include "Zend/zend_exceptions.h"
-
-#define DECODE_AHEAD SHAPES_AHEAD /* bytes; no scalar but a long str takes more */
-
-/* ---- failures, temporary places -------------------------------------------- */
-
-bool decode_fail(struct decoder *d, enum haya_error error, const uint8_t *lead)
-{
-    d->failure->error = error;
-    d->failure->offset = (size_t)(lead - d->begin);
-    return false;
-}
-
-zval *decode_temp(struct decoder *d)
-{
-    struct decode_graves *graves = d->graves;
-    if (graves == NULL || graves->used == DECODE_GRAVES) {
-        graves = emalloc(sizeof *graves);
-        graves->before = d->graves;
-        graves->used = 0;
-        d->graves = graves;
-    }
-    zval *temp = &graves->values[graves->used++];
-    ZVAL_NULL(temp);
-    return temp;
-}
-
-void decode_displace(struct decoder *d, zval *slot)
-{
-    if (UNEXPECTED(Z_REFCOUNTED_P(slot)))
-        ZVAL_COPY_VALUE(decode_temp(d), slot);
-    ZVAL_NULL(slot);
-}
-
-/* ---- tables ----------------------------------------------------------------- */
-
-static zend_never_inline zval *decode_replace(struct decoder *d, zval *value, zend_string *key)
-{
-    zend_string_release(key);
-    if (Z_TYPE_P(value) == IS_INDIRECT)
-        value = Z_INDIRECT_P(value);
-    decode_displace(d, value);
-    return value;
-}
-
-zval *decode_place(struct decoder *d, zend_array *table, zend_string *key)
-{
-    zend_ulong h = zend_string_hash_val(key);
-    uint32_t chain = (uint32_t)h | table->nTableMask;
-    uint32_t at = HT_HASH(table, chain);
-    while (at != HT_INVALID_IDX) {
-        Bucket *bucket = HT_HASH_TO_BUCKET(table, at);
-        if (bucket->h == h && bucket->key &&
-            (bucket->key == key || zend_string_equal_content(bucket->key, key)))
-            return decode_replace(d, &bucket->val, key);
-        at = Z_NEXT(bucket->val);
-    }
-    if (UNEXPECTED(table->nNumUsed >= table->nTableSize)) {
-        zval nil;
-        ZVAL_NULL(&nil);
-        zval *value = zend_hash_add_new(table, key, &nil);
-        zend_string_release(key);
-        return value;
-    }
-    if (!ZSTR_IS_INTERNED(key))
-        HT_FLAGS(table) &= ~HASH_FLAG_STATIC_KEYS;
-    uint32_t i = table->nNumUsed++;
-    Bucket *bucket = table->arData + i;
-    bucket->key = key;
-    bucket->h = h;
-    ZVAL_NULL(&bucket->val);
-    Z_NEXT(bucket->val) = HT_HASH(table, chain);
-    HT_HASH(table, chain) = HT_IDX_TO_HASH(i);
-    table->nNumOfElements++;
-    return &bucket->val;
-}
-
-zval *decode_place_index(struct decoder *d, zend_array *table, zend_ulong index)
-{
-    zval *value = zend_hash_index_lookup(table, index);
-    decode_displace(d, value);
-    return value;
-}
-
-/* The place for the str key text[0 .. n). */
-static zend_always_inline zval *decode_place_text(struct decoder *d, struct decode_frame *frame,
-                                                  const uint8_t *text, size_t n)
-{
-    zend_array *table = frame->of.table;
-    if (!frame->string_keys && n > 0 && *text <= '9' && text[n - 1] <= '9') {
-        zend_ulong index;
-        if (!(n == 1 && *text == '-') &&
-            _zend_handle_numeric_str_ex((const char *)text, n, &index))
-            return decode_place_index(d, table, index);
-    }
-    zend_string *key;
-    if (EXPECTED(n - 1 < SHAPES_KEY_MAX && table->nTableSize <= SHAPES_MAP_MAX))
-        key = shapes_key(d->shapes, text, n, (size_t)(d->end - text));
-    else
-        key = zend_string_init((const char *)text, n, false);
-    return decode_place(d, table, key);
-}
-
-static zend_array *decode_new_list(uint32_t n)
-{
-    zend_array *table = zend_new_array(n);
-    zend_hash_real_init_packed(table);
-    return table;
-}
-
-static zend_array *decode_new_map(uint32_t n)
-{
-    zend_array *table = zend_new_array(n);
-    zend_hash_real_init_mixed(table);
-    return table;
-}
-
-static zend_array *decode_new_shape(const struct shape *shape)
-{
-    zend_array *table = zend_new_array(shape->table_size);
-    table->nTableMask = shape->table_mask; /* first: the next line reads it */
-    HT_SET_DATA_ADDR(table, emalloc(HT_SIZE_EX(shape->table_size, shape->table_mask)));
-    HT_FLAGS(table) = 0;
-    memcpy(HT_GET_DATA_ADDR(table), shape->hash_part, shape->hash_bytes);
-    return table;
-}
-
-/* Another key came than the shape has: on with a map. */
-static zend_never_inline void decode_leave_shape(struct decode_frame *frame)
-{
-    zend_array *table = frame->of.table;
-    table->nNumUsed = table->nNumOfElements = frame->index;
-    HT_HASH_RESET(table);
-    for (uint32_t i = 0; i < frame->index; i++) {
-        uint32_t chain = (uint32_t)table->arData[i].h | table->nTableMask;
-        Z_NEXT(table->arData[i].val) = HT_HASH(table, chain);
-        HT_HASH(table, chain) = HT_IDX_TO_HASH(i);
-    }
-    frame->kind = DECODE_MAP;
-    frame->fingerprint = 0;
-    frame->shape->users--;
-    if (frame->shape->misses < SHAPES_PATIENCE)
-        frame->shape->misses++;
-}
-
-/* ---- opening and closing ------------------------------------------------------ */
-
-static zend_never_inline void decode_more_frames(struct decoder *d)
-{
-    uint32_t room = d->room * 2;
-    if (d->room == DECODE_FRAMES) {
-        struct decode_frame *frames = safe_emalloc(room, sizeof *frames, 0);
-        memcpy(frames, d->frames, d->room * sizeof *frames);
-        d->frames = frames;
-    } else {
-        d->frames = safe_erealloc(d->frames, room, sizeof *d->frames, 0);
-    }
-    d->room = room;
-}
-
-static zend_never_inline void decode_more_log(struct decoder *d)
-{
-    d->log_room = d->log_room ? d->log_room * 2 : 32;
-    d->log = safe_erealloc(d->log, d->log_room, sizeof *d->log, 0);
-}
-
-/* Values that are still to come when one of the innermost container is begun. */
-static zend_always_inline uint64_t decode_owed(const struct decoder *d)
-{
-    if (d->depth == 0)
-        return 0;
-    const struct decode_frame *frame = &d->frames[d->depth - 1];
-    uint64_t left = frame->kind == DECODE_LIST ? frame->left : 2 * (uint64_t)frame->left;
-    return frame->owed + left + (frame->state == DECODE_KEY);
-}
-
-/* Depth and promise of a container of n values whose head ends at p. */
-static zend_always_inline bool decode_may_open(struct decoder *d, const uint8_t *lead,
-                                               const uint8_t *p, uint64_t values, uint64_t owed)
-{
-    if (UNEXPECTED(d->depth >= d->options->limits.depth)) {
-        d->failure->limit = d->options->limits.depth;
-        return decode_fail(d, HAYA_ERR_TOO_DEEP, lead);
-    }
-    uint64_t bytes = (uint64_t)(d->end - p);
-    if (UNEXPECTED(owed > bytes || values > bytes - owed)) {
-        d->failure->owed = owed;
-        return decode_fail(d, HAYA_ERR_TRUNCATED, lead);
-    }
-    return true;
-}
-
-static zend_always_inline void decode_log(struct decoder *d, void *what, bool open)
-{
-    if (!d->options->php_only)
-        return;
-    if (UNEXPECTED(d->seen == d->log_room))
-        decode_more_log(d);
-    d->log[d->seen].what = what;
-    d->log[d->seen].open = open;
-    d->seen++;
-}
-
-static zend_always_inline struct decode_frame *decode_push(struct decoder *d, zval *slot, void *what,
-                                                           const uint8_t *lead, uint64_t owed)
-{
-    if (UNEXPECTED(d->depth == d->room))
-        decode_more_frames(d);
-    struct decode_frame *frame = &d->frames[d->depth++];
-    frame->state = DECODE_PLAIN;
-    frame->string_keys = false;
-    frame->unserialized = false;
-    frame->ordinal = d->seen;
-    frame->index = 0;
-    frame->fingerprint = 0;
-    frame->owed = owed;
-    frame->at = slot;
-    frame->lead = lead;
-    decode_log(d, what, true);
-    return frame;
-}
-
-static zend_always_inline void decode_pop(struct decoder *d)
-{
-    d->depth--;
-    if (d->options->php_only)
-        d->log[d->frames[d->depth].ordinal].open = false;
-}
+#include "decode_scalar.h"
+#include "decode_stack.h"
+#include "decode_table.h"
 
 static zend_always_inline bool decode_open_list(struct decoder *d, zval *slot, uint32_t n,
                                                 const uint8_t *lead, const uint8_t *p)
@@ -325,275 +100,6 @@ static zend_always_inline bool decode_open_map(struct decoder *d, zval *slot, ui
     return true;
 }
 
-static zend_always_inline void decode_close_list(struct decode_frame *frame)
-{
-    zend_array *table = frame->of.table;
-    uint32_t n = (uint32_t)(frame->next.packed - MSGPACK_PACKED_SLOTS(table));
-    table->nNumUsed = table->nNumOfElements = n;
-    table->nNextFreeElement = n;
-}
-
-/* After a failure: what is there becomes tables that can be freed. */
-static void decode_close_broken(struct decoder *d)
-{
-    while (d->depth > 0) {
-        struct decode_frame *frame = &d->frames[--d->depth];
-        if (frame->kind == DECODE_LIST)
-            decode_close_list(frame);
-        else if (frame->kind == DECODE_SHAPE) {
-            frame->of.table->nNumUsed = frame->of.table->nNumOfElements = frame->index;
-            frame->shape->users--;
-        }
-        if (frame->state == DECODE_TYPED)
-            decode_untyped(d, frame);
-    }
-}
-
-/* ---- keys that are neither strings nor integers --------------------------------- */
-
-/* PECL's way with them: a warning, and a string or two new elements. */
-static bool decode_bad_entry(struct decoder *d, struct decode_frame *frame)
-{
-    zval *key = frame->bad_key, *value = frame->next.temp;
-    frame->state = DECODE_PLAIN;
-    if (d->options->throws || frame->kind != DECODE_MAP)
-        return decode_fail(d, HAYA_ERR_INVALID_KEY, frame->key_lead);
-    if (d->options->report)
-        zend_error(E_WARNING, "[msgpack] (msgpack_unserialize_map_item) illegal key type");
-    if (EG(exception))
-        return false;
-    if (d->options->illegal_key_insert) {
-        if (zend_hash_next_index_insert(frame->of.table, key))
-            ZVAL_NULL(key);
-        if (zend_hash_next_index_insert(frame->of.table, value))
-            ZVAL_NULL(value);
-        return true;
-    }
-    ZVAL_DEREF(key);
-    if (Z_TYPE_P(key) == IS_OBJECT)
-        return true; /* __toString would be user code */
-    zend_string *text = zval_get_string(key);
-    if (EG(exception)) {
-        zend_string_release(text);
-        return false;
-    }
-    zend_ulong index;
-    zval *place = !frame->string_keys && ZEND_HANDLE_NUMERIC(text, index)
-                      ? decode_place_index(d, frame->of.table, index)
-                      : decode_place(d, frame->of.table, zend_string_copy(text));
-    ZVAL_COPY_VALUE(place, value);
-    ZVAL_NULL(value);
-    zend_string_release(text);
-    return true;
-}
-
-/* What the value just decoded was for, when not for its place alone. */
-static zend_never_inline enum decode_step decode_settle(struct decoder *d, zval **slot)
-{
-    struct decode_frame *frame = decode_top(d);
-    switch ((enum decode_state)frame->state) {
-    case DECODE_KEY:
-        frame->bad_key = frame->next.temp;
-        frame->state = DECODE_KEY_VALUE;
-        *slot = frame->next.temp = decode_temp(d);
-        return DECODE_VALUE;
-    case DECODE_KEY_VALUE: return decode_bad_entry(d, frame) ? DECODE_NEXT : DECODE_FAILED;
-    case DECODE_NIL_VALUE: return decode_nil_value(d) ? DECODE_NEXT : DECODE_FAILED;
-    case DECODE_TYPED:
-        frame->state = DECODE_PLAIN;
-        return decode_typed(d, frame) ? DECODE_NEXT : DECODE_FAILED;
-    case DECODE_PLAIN: break;
-    }
-    return DECODE_NEXT;
-}
-
-zend_string *decode_number_key(const struct haya_token *token)
-{
-    return token->kind == HAYA_KIND_INT ? zend_strpprintf(0, "%" PRId64, token->as.i)
-                                        : zend_strpprintf(0, "%" PRIu64, token->as.u);
-}
-
-/* A key of another lead byte than fixstr in a MAP frame. */
-static zend_never_inline enum decode_step decode_other_key(struct decoder *d, zval **slot)
-{
-    struct decode_frame *frame = decode_top(d);
-    struct haya_reader reader;
-    struct haya_token token;
-    if (d->p < d->end && *d->p == HAYA_NIL && d->options->php_only)
-        return decode_nil_entry(d, slot);
-    frame->left--;
-    haya_reader_begin(&reader, d->p, (size_t)(d->end - d->p), &d->options->limits, NULL, 0);
-    switch (haya_read_peek(&reader)) {
-    case HAYA_KIND_INT:
-    case HAYA_KIND_UINT:
-    case HAYA_KIND_STR:
-    case HAYA_KIND_BIN: break;
-    default:
-        frame->key_lead = d->p;
-        frame->state = DECODE_KEY;
-        *slot = frame->next.temp = decode_temp(d);
-        return DECODE_VALUE;
-    }
-    if (!haya_read_next(&reader, &token)) {
-        decode_fail(d, reader.error, d->p + reader.error_offset);
-        return DECODE_FAILED;
-    }
-    d->p += reader.pos;
-    if (token.kind == HAYA_KIND_INT && !frame->string_keys) {
-        *slot = decode_place_index(d, frame->of.table, (zend_ulong)token.as.i);
-    } else if (token.kind == HAYA_KIND_INT || token.kind == HAYA_KIND_UINT) {
-        *slot = decode_place(d, frame->of.table, decode_number_key(&token));
-    } else {
-        *slot = decode_place_text(d, frame, token.data, token.count);
-    }
-    return DECODE_VALUE;
-}
-
-/* ---- scalars off the hot path ---------------------------------------------------- */
-
-/* PHP has no integer of 2**63 and more: these become decimal strings. */
-static zend_never_inline void decode_large(zval *slot, uint64_t value)
-{
-    char digits[24];
-    int n = snprintf(digits, sizeof digits, "%" PRIu64, value);
-    ZVAL_STRINGL(slot, digits, (size_t)n);
-}
-
-static zend_always_inline void decode_int64(zval *slot, int64_t value)
-{
-    if (sizeof(zend_long) == 8 || (value >= ZEND_LONG_MIN && value <= ZEND_LONG_MAX))
-        ZVAL_LONG(slot, (zend_long)value);
-    else
-        ZVAL_DOUBLE(slot, (double)value);
-}
-
-static zend_always_inline void decode_uint64(zval *slot, uint64_t value)
-{
-    if (EXPECTED(value <= INT64_MAX))
-        decode_int64(slot, (int64_t)value);
-    else
-        decode_large(slot, value);
-}
-
-static zend_never_inline bool decode_ext(struct decoder *d, zval *slot, int8_t type,
-                                         const uint8_t *payload, uint32_t n, const uint8_t *lead)
-{
-    struct haya_timestamp time;
-    ZVAL_NULL(slot);
-    if (type == HAYA_TIMESTAMP_TYPE && d->options->timestamps != MSGPACK_TIME_EXT) {
-        enum haya_error error = haya_timestamp_read(payload, n, &time);
-        if (error != HAYA_OK)
-            return decode_fail(d, error, lead);
-        if (d->options->timestamps == MSGPACK_TIME_OBJECT)
-            msgpack_make_timestamp(slot, time.seconds, time.nanoseconds);
-        else if (!msgpack_make_datetime(slot, time.seconds, time.nanoseconds))
-            return decode_fail(d, HAYA_ERR_TIMESTAMP_RANGE, lead);
-        return EG(exception) == NULL;
-    }
-    if (d->options->ext == MSGPACK_EXT_OBJECT)
-        msgpack_make_ext(slot, type, (const char *)payload, n);
-    return EG(exception) == NULL;
-}
-
-/* A string of n bytes to be written; for short ones the allocator's bins are
- * known to the compiler. There is room for 8 bytes of text at the least. */
-static zend_always_inline zend_string *decode_new_string(size_t n)
-{
-    zend_string *s;
-    if (n < 8)
-        s = emalloc(ZEND_MM_ALIGNED_SIZE(_ZSTR_STRUCT_SIZE(7)));
-    else if (n < 16)
-        s = emalloc(ZEND_MM_ALIGNED_SIZE(_ZSTR_STRUCT_SIZE(15)));
-    else if (n < 32)
-        s = emalloc(ZEND_MM_ALIGNED_SIZE(_ZSTR_STRUCT_SIZE(31)));
-    else
-        return zend_string_alloc(n, false);
-    GC_SET_REFCOUNT(s, 1);
-    GC_TYPE_INFO(s) = GC_STRING;
-    ZSTR_H(s) = 0;
-    ZSTR_LEN(s) = n;
-    return s;
-}
-
-/* n < 32 bytes at text, of which at least room may be read. */
-static zend_always_inline void decode_short_text(zval *slot, const uint8_t *text, size_t n,
-                                                 size_t room)
-{
-    if (UNEXPECTED(n <= 1)) {
-        if (n == 0)
-            ZVAL_EMPTY_STRING(slot);
-        else
-            ZVAL_INTERNED_STR(slot, ZSTR_CHAR(*text));
-        return;
-    }
-    zend_string *s = decode_new_string(n);
-    char *to = ZSTR_VAL(s);
-    if (n >= 16) {
-        memcpy(to, text, 16);
-        memcpy(to + n - 16, text + n - 16, 16);
-    } else if (n >= 8) {
-        memcpy(to, text, 8);
-        memcpy(to + n - 8, text + n - 8, 8);
-    } else if (EXPECTED(room >= 8)) {
-        memcpy(to, text, 8);
-    } else {
-        memcpy(to, text, n);
-    }
-    to[n] = '\0';
-    ZVAL_NEW_STR(slot, s);
-}
-
-static void decode_text(zval *slot, const uint8_t *text, size_t n, size_t room)
-{
-    if (n < 32)
-        decode_short_text(slot, text, n, room);
-    else
-        ZVAL_NEW_STR(slot, zend_string_init((const char *)text, n, false));
-}
-
-/* A value that is no container, where DECODE_AHEAD bytes are left and nothing
- * restricts a str: the byte after it, or NULL when it is of another kind. */
-static zend_always_inline const uint8_t *decode_quick(const uint8_t *p, zval *slot)
-{
-    uint8_t byte = *p;
-    if ((int8_t)byte >= -32) {
-        ZVAL_LONG(slot, (int8_t)byte);
-        return p + 1;
-    }
-    if ((byte & 0xe0) == HAYA_FIXSTR) {
-        decode_short_text(slot, p + 1, byte & 31u, 8);
-        return p + 1 + (byte & 31u);
-    }
-    switch (byte) {
-    case HAYA_NIL: ZVAL_NULL(slot); return p + 1;
-    case HAYA_FALSE: ZVAL_FALSE(slot); return p + 1;
-    case HAYA_TRUE: ZVAL_TRUE(slot); return p + 1;
-    case HAYA_FLOAT64: ZVAL_DOUBLE(slot, haya_load_double(p + 1)); return p + 9;
-    case HAYA_UINT8: ZVAL_LONG(slot, p[1]); return p + 2;
-    case HAYA_UINT16: ZVAL_LONG(slot, haya_load16(p + 1)); return p + 3;
-    case HAYA_UINT32: decode_int64(slot, haya_load32(p + 1)); return p + 5;
-    case HAYA_UINT64: decode_uint64(slot, haya_load64(p + 1)); return p + 9;
-    case HAYA_INT8: ZVAL_LONG(slot, (int8_t)p[1]); return p + 2;
-    case HAYA_INT16: ZVAL_LONG(slot, (int16_t)haya_load16(p + 1)); return p + 3;
-    case HAYA_INT32: ZVAL_LONG(slot, (int32_t)haya_load32(p + 1)); return p + 5;
-    case HAYA_INT64: decode_int64(slot, (int64_t)haya_load64(p + 1)); return p + 9;
-    default: return NULL;
-    }
-}
-
-/* Whether the text of a fixstr, where DECODE_AHEAD bytes may be read, is s. */
-static zend_always_inline bool decode_same(const uint8_t *text, const char *s, size_t n)
-{
-    uint64_t a, b, c, d;
-    memcpy(&a, text, 8);
-    memcpy(&b, s, 8); /* a zend_string has 8 bytes of text, whatever its length */
-    if (n < 8)
-        return shapes_cut(a ^ b, n) == 0;
-    memcpy(&c, text + n - 8, 8);
-    memcpy(&d, s + n - 8, 8);
-    return ((a ^ b) | (c ^ d)) == 0 && (n <= 16 || memcmp(text + 8, s + 8, n - 16) == 0);
-}
-
 /* Properties in the order of their declaration, with scalars as values, as far
  * as they go. */
 static const uint8_t *decode_declared(struct decoder *d, struct decode_frame *frame,
@@ -657,6 +163,7 @@ static bool decode_run(struct decoder *d, zval *slot)
     const size_t ahead = d->plain ? DECODE_AHEAD : SIZE_MAX / 2;
     struct decode_frame *frame;
     enum haya_error error;
+    enum decode_step step;
     uint32_t n;
     uint8_t byte;
 
@@ -869,11 +376,8 @@ next:
             goto value;
         }
         d->p = p;
-        switch (decode_other_key(d, &slot)) {
-        case DECODE_FAILED: return false;
-        case DECODE_VALUE: p = d->p; goto value;
-        case DECODE_NEXT: p = d->p; goto next;
-        }
+        step = decode_other_key(d, &slot);
+        goto stepped;
     case DECODE_OBJECT:
         if (frame->state == DECODE_PLAIN && d->plain)
             p = decode_declared(d, frame, p);
@@ -890,20 +394,20 @@ object:
     if (frame->kind == DECODE_ENUM)
         goto map_key;
     d->p = p;
-    switch (frame->kind == DECODE_OBJECT ? decode_property(d, &slot)
-                                         : decode_unknown_entry(d, &slot)) {
-    case DECODE_FAILED: return false;
-    case DECODE_VALUE: p = d->p; goto value;
-    case DECODE_NEXT: p = d->p; goto next;
-    }
+    step = frame->kind == DECODE_OBJECT ? decode_property(d, &slot) : decode_unknown_entry(d, &slot);
+    goto stepped;
 
 settle:
     d->p = p;
-    switch (decode_settle(d, &slot)) {
-    case DECODE_FAILED: return false;
-    case DECODE_VALUE: goto value;
-    case DECODE_NEXT: goto next;
-    }
+    step = decode_settle(d, &slot);
+
+stepped:
+    p = d->p;
+    if (step == DECODE_VALUE)
+        goto value;
+    if (step == DECODE_NEXT)
+        goto next;
+    return false;
 
 close:
     if ((frame->string_keys || frame->kind != DECODE_MAP) && !decode_close_object(d, frame))
@@ -916,25 +420,6 @@ fail_value:
 failed_value:
     ZVAL_NULL(slot);
     return false;
-}
-
-/* ---- the whole ------------------------------------------------------------------- */
-
-static void decode_free(struct decoder *d)
-{
-    while (d->graves != NULL) {
-        struct decode_graves *graves = d->graves;
-        d->graves = graves->before;
-        for (uint32_t i = 0; i < graves->used; i++)
-            zval_ptr_dtor(&graves->values[i]);
-        efree(graves);
-    }
-    if (d->log)
-        efree(d->log);
-    if (d->calls)
-        efree(d->calls);
-    if (d->room > DECODE_FRAMES)
-        efree(d->frames);
 }
 
 /* The outermost value is no reference, whatever the wire says. */

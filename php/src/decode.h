@@ -107,7 +107,7 @@ struct decoder {
     zend_function *class_wakeup; /* of class_entry, or NULL */
 };
 
-/* decode.c ------------------------------------------------------------------- */
+/* decode_table.c ------------------------------------------------------------------- */
 
 bool decode_fail(struct decoder *d, enum haya_error error, const uint8_t *lead);
 
@@ -122,8 +122,31 @@ void decode_displace(struct decoder *d, zval *slot);
 zval *decode_place(struct decoder *d, zend_array *table, zend_string *key);
 zval *decode_place_index(struct decoder *d, zend_array *table, zend_ulong index);
 
+/* decode_key.c ---------------------------------------------------------------- */
+
+enum decode_step {
+    DECODE_FAILED,
+    DECODE_VALUE, /* *slot is to be decoded */
+    DECODE_NEXT   /* the entry is done */
+};
+
 /* An integer as the text of a key. */
 zend_string *decode_number_key(const struct haya_token *token);
+
+/* A key of another lead byte than fixstr in a MAP frame. */
+enum decode_step decode_other_key(struct decoder *d, zval **slot);
+
+/* What the value just decoded was for, when not for its place alone. */
+enum decode_step decode_settle(struct decoder *d, zval **slot);
+
+/* PHP has no integer of 2**63 and more: these become decimal strings. */
+void decode_large(zval *slot, uint64_t value);
+
+/* An ext as the options want it; false: failure or exception. */
+bool decode_ext(struct decoder *d, zval *slot, int8_t type, const uint8_t *payload, uint32_t n,
+                const uint8_t *lead);
+
+/* decode.c -------------------------------------------------------------------- */
 
 /* Makes an UNKNOWN frame a map, of n entries at the most. */
 void decode_become_map(struct decoder *d, struct decode_frame *frame);
@@ -142,12 +165,6 @@ static zend_always_inline void decode_saw(struct decoder *d, const struct decode
 }
 
 /* decode_object.c --------------------------------------------------------------- */
-
-enum decode_step {
-    DECODE_FAILED,
-    DECODE_VALUE, /* *slot is to be decoded */
-    DECODE_NEXT   /* the entry is done */
-};
 
 /* An entry whose key is nil, at d->p, and, after a mark, the one that follows. */
 enum decode_step decode_nil_entry(struct decoder *d, zval **slot);

@@ -1,59 +1,13 @@
 /*
- * Class names, properties, references and hooks: what PECL's wire form says
- * under nil keys.
- *
- *   {nil: "Class", "name": value, ...}   an object
- *   {nil: "Class", nil: [...]}           what __serialize returned
- *   {nil: 1, ...}                        a reference to the array or object
- *   {nil: 2 | 4 | 5, 0: ordinal}         the container with that ordinal: as it
- *                                        is (2, 4), or as a reference (5)
- *   {nil: 3, "Class": "..."}             what Serializable::serialize returned
- *
- * No class is looked up unless the options allow its name.
+ * Classes and their objects: which class a name is, making the object, and its
+ * properties. No class is looked up unless the options allow its name.
  */
-#include "decode.h"
+#include "decode_object.h"
 
-#include "Zend/zend_enum.h"
+#include "decode_table.h"
+
 #include "Zend/zend_exceptions.h"
-#include "Zend/zend_interfaces.h"
 #include "ext/standard/php_incomplete_class.h"
-
-enum {
-    DECODE_MARK_REFERENCE = 1,
-    DECODE_MARK_ARRAY = 2,
-    DECODE_MARK_SERIALIZABLE = 3,
-    DECODE_MARK_OBJECT = 4,
-    DECODE_MARK_OBJECT_REFERENCE = 5
-};
-
-/* ---- small tokens ------------------------------------------------------------- */
-
-/* The scalar at d->p; its kind is NONE, with the failure set, if it is broken. */
-static struct haya_token decode_token(struct decoder *d)
-{
-    struct haya_reader reader;
-    struct haya_token token;
-    haya_reader_begin(&reader, d->p, (size_t)(d->end - d->p), &d->options->limits, NULL, 0);
-    if (haya_read_next(&reader, &token))
-        d->p += reader.pos;
-    else
-        decode_fail(d, reader.error, d->p + reader.error_offset);
-    return token;
-}
-
-static enum haya_kind decode_peek(struct decoder *d)
-{
-    struct haya_reader reader;
-    haya_reader_begin(&reader, d->p, (size_t)(d->end - d->p), &d->options->limits, NULL, 0);
-    return haya_read_peek(&reader);
-}
-
-/* Data that no encoder writes. */
-static enum decode_step decode_refuse(struct decoder *d, const uint8_t *lead)
-{
-    decode_fail(d, HAYA_ERR_UNSUPPORTED_TYPE, lead);
-    return DECODE_FAILED;
-}
 
 /* ---- classes -------------------------------------------------------------------- */
 
@@ -69,7 +23,7 @@ static bool decode_allowed(const struct decoder *d, zend_string *name)
     return allowed;
 }
 
-static void decode_warn(const struct decoder *d, const char *format, const char *text)
+void decode_warn(const struct decoder *d, const char *format, const char *text)
 {
     if (d->options->report)
         zend_error(E_WARNING, format, text);
@@ -114,7 +68,7 @@ static zend_class_entry *decode_class(struct decoder *d, zend_string *name)
 
 /* The class of the str whose text is data[0 .. n), from the last one if it is
  * the same. */
-static zend_class_entry *decode_class_of(struct decoder *d, const uint8_t *data, size_t n)
+zend_class_entry *decode_class_of(struct decoder *d, const uint8_t *data, size_t n)
 {
     if (d->class_wire != NULL && n == d->class_wire_len && memcmp(data, d->class_wire, n) == 0)
         return d->class_entry;
@@ -134,8 +88,7 @@ static zend_class_entry *decode_class_of(struct decoder *d, const uint8_t *data,
 
 /* ---- objects ---------------------------------------------------------------------- */
 
-/* The property table of an object, with room for n more that stay in place. */
-static zend_array *decode_property_table(zend_object *object, uint32_t n)
+zend_array *decode_property_table(zend_object *object, uint32_t n)
 {
     zend_array *table = zend_std_get_properties(object);
     if (HT_FLAGS(table) & HASH_FLAG_UNINITIALIZED)
@@ -158,9 +111,8 @@ static bool decode_may_instantiate(zend_class_entry *ce)
     return true;
 }
 
-/* A frame that was nothing yet becomes an object of class ce. */
-static bool decode_become_object(struct decoder *d, struct decode_frame *frame, zend_class_entry *ce,
-                                 const uint8_t *name, size_t n)
+bool decode_become_object(struct decoder *d, struct decode_frame *frame, zend_class_entry *ce,
+                          const uint8_t *name, size_t n)
 {
     if (ce->ce_flags & ZEND_ACC_ENUM) {
         zval *temp = decode_temp(d);
@@ -230,8 +182,8 @@ static bool decode_convert(struct decoder *d, struct decode_frame *frame, zend_c
     return true;
 }
 
-static enum decode_step decode_named_class(struct decoder *d, struct decode_frame *frame,
-                                           const uint8_t *name, size_t n)
+enum decode_step decode_named_class(struct decoder *d, struct decode_frame *frame,
+                                    const uint8_t *name, size_t n)
 {
     bool good;
     zend_class_entry *ce = decode_class_of(d, name, n);
@@ -397,285 +349,4 @@ bool decode_typed(struct decoder *d, struct decode_frame *frame)
     if (Z_ISREF_P(value))
         ZEND_REF_ADD_TYPE_SOURCE(Z_REF_P(value), info);
     return true;
-}
-
-/* ---- marks ------------------------------------------------------------------------------ */
-
-/* The container is a reference from here on. */
-static void decode_make_reference(struct decoder *d, struct decode_frame *frame)
-{
-    struct decode_seen *seen = &d->log[frame->ordinal];
-    if (seen->what != NULL && GC_TYPE(seen->what) == IS_REFERENCE)
-        return;
-    ZVAL_MAKE_REF(frame->at);
-    seen->what = (zend_refcounted *)Z_REF_P(frame->at);
-    frame->at = Z_REFVAL_P(frame->at);
-}
-
-static enum decode_step decode_back_reference(struct decoder *d, struct decode_frame *frame,
-                                              int64_t mark)
-{
-    const uint8_t *lead = d->p;
-    if (frame->kind != DECODE_UNKNOWN || frame->left != 1)
-        return decode_refuse(d, lead);
-    frame->left = 0;
-    if (decode_token(d).kind != HAYA_KIND_INT)
-        return d->failure->error ? DECODE_FAILED : decode_refuse(d, lead);
-    struct haya_token ordinal = decode_token(d);
-    if (ordinal.kind != HAYA_KIND_INT)
-        return d->failure->error ? DECODE_FAILED : decode_refuse(d, lead);
-    struct decode_seen *seen = NULL;
-    if (ordinal.as.i >= 1 && ordinal.as.i <= (int64_t)d->seen)
-        seen = &d->log[ordinal.as.i - 1];
-    if (seen == NULL || seen->what == NULL || Z_TYPE_P(frame->at) != IS_NULL) {
-        if (d->options->report)
-            zend_error(E_WARNING, "[msgpack] (msgpack_unserialize_map_item) Invalid references "
-                       "value: " ZEND_LONG_FMT, (zend_long)((uint64_t)ordinal.as.i - 1));
-        return EG(exception) ? DECODE_FAILED : DECODE_NEXT;
-    }
-    zend_refcounted *what = seen->what;
-    bool inside = d->log[frame->ordinal].what != NULL; /* of a reference already */
-    /* Mark 4 stands for the object itself, also where it was a reference first. */
-    bool object = GC_TYPE(what) == IS_REFERENCE && mark == DECODE_MARK_OBJECT &&
-                  Z_TYPE(((zend_reference *)what)->val) == IS_OBJECT;
-    if (GC_TYPE(what) == IS_REFERENCE && (inside || object)) {
-        ZVAL_COPY(frame->at, &((zend_reference *)what)->val);
-    } else if (GC_TYPE(what) == IS_REFERENCE) {
-        GC_ADDREF(what);
-        ZVAL_REF(frame->at, (zend_reference *)what);
-    } else if (GC_TYPE(what) == IS_OBJECT) {
-        ZVAL_OBJ_COPY(frame->at, (zend_object *)what);
-    } else if (GC_FLAGS(what) & GC_IMMUTABLE) {
-        ZVAL_EMPTY_ARRAY(frame->at);
-    } else {
-        GC_ADDREF(what);
-        ZVAL_ARR(frame->at, (zend_array *)what);
-    }
-    /* An array can lie in itself by reference only. */
-    bool again = mark == DECODE_MARK_OBJECT_REFERENCE || (GC_TYPE(what) == IS_ARRAY && seen->open);
-    if (again && !inside)
-        ZVAL_MAKE_REF(frame->at);
-    if (!inside)
-        d->log[frame->ordinal].what = Z_COUNTED_P(frame->at);
-    return DECODE_NEXT;
-}
-
-static enum decode_step decode_serialized(struct decoder *d, struct decode_frame *frame)
-{
-    const uint8_t *lead = d->p;
-    if (frame->kind != DECODE_UNKNOWN || frame->left != 1 || Z_TYPE_P(frame->at) != IS_NULL)
-        return decode_refuse(d, lead);
-    frame->left = 0;
-    struct haya_token name = decode_token(d);
-    if (name.kind != HAYA_KIND_STR && name.kind != HAYA_KIND_BIN)
-        return d->failure->error ? DECODE_FAILED : decode_refuse(d, lead);
-    struct haya_token data = decode_token(d);
-    if (data.kind != HAYA_KIND_STR && data.kind != HAYA_KIND_BIN)
-        return d->failure->error ? DECODE_FAILED : decode_refuse(d, lead);
-    zend_class_entry *ce = decode_class_of(d, name.data, name.count);
-    if (ce == NULL)
-        return DECODE_FAILED;
-    if (ce == php_ce_incomplete_class)
-        return decode_become_object(d, frame, ce, name.data, name.count) ? DECODE_NEXT : DECODE_FAILED;
-    if (ce->unserialize == NULL) {
-        decode_warn(d, "[msgpack] (msgpack_unserialize_map_item) Class %s has no unserializer",
-                    ZSTR_VAL(ce->name));
-        return EG(exception) ? DECODE_FAILED : DECODE_NEXT;
-    }
-    zval object;
-    ZVAL_UNDEF(&object);
-    int result = ce->unserialize(&object, ce, data.data, data.count, NULL);
-    frame = decode_top(d);
-    if (Z_TYPE(object) == IS_OBJECT) {
-        ZVAL_COPY_VALUE(frame->at, &object);
-        decode_saw(d, frame, Z_OBJ(object));
-    }
-    if (EG(exception))
-        return DECODE_FAILED;
-    return result == SUCCESS && Z_TYPE(object) == IS_OBJECT ? DECODE_NEXT : decode_refuse(d, lead);
-}
-
-/* ---- nil keys ----------------------------------------------------------------------------- */
-
-static enum decode_step decode_mark(struct decoder *d, struct decode_frame *frame, int64_t mark)
-{
-    if (mark == DECODE_MARK_REFERENCE) {
-        decode_make_reference(d, frame);
-        return DECODE_NEXT;
-    }
-    /* A mark is for the next entry, and void when that has a nil key too. */
-    bool alone = frame->left == 0 || (d->p < d->end && *d->p == HAYA_NIL);
-    if (alone || mark < DECODE_MARK_ARRAY || mark > DECODE_MARK_OBJECT_REFERENCE)
-        return DECODE_NEXT;
-    if (mark == DECODE_MARK_SERIALIZABLE)
-        return decode_serialized(d, frame);
-    return decode_back_reference(d, frame, mark);
-}
-
-/* The fixstr at d->p is the class name of the object before. */
-static bool decode_same_class(struct decoder *d, const struct decode_frame *frame)
-{
-    size_t n = d->class_wire_len;
-    if (d->class_wire == NULL || n > 31 || frame->kind != DECODE_UNKNOWN ||
-        n > d->options->limits.str_len || (size_t)(d->end - d->p) <= n ||
-        *d->p != (HAYA_FIXSTR | n) || memcmp(d->p + 1, d->class_wire, n) != 0)
-        return false;
-    d->p += 1 + n;
-    return true;
-}
-
-enum decode_step decode_nil_entry(struct decoder *d, zval **slot)
-{
-    struct decode_frame *frame = decode_top(d);
-    frame->left--;
-    d->p++;
-    if (decode_same_class(d, frame))
-        return decode_become_object(d, frame, d->class_entry, NULL, 0) ? DECODE_NEXT : DECODE_FAILED;
-    enum haya_kind kind = decode_peek(d);
-    if (kind == HAYA_KIND_INT || kind == HAYA_KIND_UINT || kind == HAYA_KIND_STR ||
-        kind == HAYA_KIND_BIN) {
-        struct haya_token token = decode_token(d);
-        if (token.kind == HAYA_KIND_NONE)
-            return DECODE_FAILED;
-        if (token.kind == HAYA_KIND_UINT)
-            return DECODE_NEXT;
-        if (token.kind == HAYA_KIND_INT)
-            return decode_mark(d, frame, token.as.i);
-        return decode_named_class(d, frame, token.data, token.count);
-    }
-    frame->state = DECODE_NIL_VALUE;
-    *slot = frame->next.temp = decode_temp(d);
-    return DECODE_VALUE;
-}
-
-static void decode_schedule(struct decoder *d, zend_object *object, zval *data)
-{
-    if (d->call_count == d->call_room) {
-        d->call_room = d->call_room ? d->call_room * 2 : 16;
-        d->calls = safe_erealloc(d->calls, d->call_room, sizeof *d->calls, 0);
-    }
-    struct decode_call *call = &d->calls[d->call_count++];
-    GC_ADDREF(object);
-    call->object = object;
-    if (data)
-        ZVAL_COPY(&call->data, data);
-    else
-        ZVAL_UNDEF(&call->data);
-}
-
-/* Nothing of what an incomplete object's class returned is lost. */
-static void decode_keep_entries(struct decoder *d, zend_object *object, zend_array *entries)
-{
-    zend_array *table = decode_property_table(object, zend_hash_num_elements(entries));
-    zend_ulong index;
-    zend_string *key;
-    zval *value;
-    ZEND_HASH_FOREACH_KEY_VAL(entries, index, key, value) {
-        zval *place = decode_place(d, table, key ? zend_string_copy(key)
-                                                 : zend_long_to_str((zend_long)index));
-        ZVAL_COPY(place, value);
-    } ZEND_HASH_FOREACH_END();
-}
-
-bool decode_nil_value(struct decoder *d)
-{
-    struct decode_frame *frame = decode_top(d);
-    zval *value = frame->next.temp;
-    frame->state = DECODE_PLAIN;
-    ZVAL_DEREF(value);
-    if (frame->kind == DECODE_UNKNOWN || Z_TYPE_P(frame->at) != IS_OBJECT ||
-        Z_TYPE_P(value) != IS_ARRAY)
-        return true;
-    zend_object *object = Z_OBJ_P(frame->at);
-    if (object->ce == php_ce_incomplete_class) {
-        decode_keep_entries(d, object, Z_ARR_P(value));
-        /* What follows has its places promised in this table, which grew. */
-        frame->of.table = decode_property_table(object, frame->left);
-    } else if (object->ce->__unserialize && !frame->unserialized) {
-        decode_schedule(d, object, value);
-        frame->unserialized = true;
-    }
-    return true;
-}
-
-/* ---- the end of an object -------------------------------------------------------------------- */
-
-static bool decode_close_enum(struct decoder *d, struct decode_frame *frame)
-{
-    zval *name = zend_hash_str_find(frame->of.table, "name", sizeof "name" - 1);
-    zend_class_entry *ce = frame->enum_class;
-    if (name != NULL && Z_TYPE_P(name) == IS_STRING) {
-        zend_class_constant *constant = zend_hash_find_ptr(CE_CONSTANTS_TABLE(ce), Z_STR_P(name));
-        if (constant && (ZEND_CLASS_CONST_FLAGS(constant) & ZEND_CLASS_CONST_IS_CASE)) {
-            zend_object *object = zend_enum_get_case(ce, Z_STR_P(name));
-            if (object == NULL || EG(exception))
-                return false;
-            ZVAL_OBJ_COPY(frame->at, object);
-            decode_saw(d, frame, object);
-            return true;
-        }
-    }
-    return decode_fail(d, HAYA_ERR_UNSUPPORTED_TYPE, frame->lead);
-}
-
-bool decode_close_object(struct decoder *d, struct decode_frame *frame)
-{
-    if (frame->kind == DECODE_UNKNOWN || Z_TYPE_P(frame->at) != IS_OBJECT)
-        return frame->kind == DECODE_ENUM ? decode_close_enum(d, frame) : true;
-    zend_object *object = Z_OBJ_P(frame->at);
-    zend_function *wakeup = object->ce == d->class_entry
-                                ? d->class_wakeup
-                                : zend_hash_find_ptr(&object->ce->function_table,
-                                                     ZSTR_KNOWN(ZEND_STR_WAKEUP));
-    if (wakeup && !frame->unserialized)
-        decode_schedule(d, object, NULL);
-    return true;
-}
-
-bool decode_run_calls(struct decoder *d)
-{
-    bool good = true;
-    for (uint32_t i = 0; i < d->call_count; i++) {
-        struct decode_call *call = &d->calls[i];
-        zend_object *object = call->object;
-        if (!good) {
-            GC_ADD_FLAGS(object, IS_OBJ_DESTRUCTOR_CALLED);
-        } else if (Z_TYPE(call->data) == IS_UNDEF) {
-            zend_function *wakeup =
-                zend_hash_find_ptr(&object->ce->function_table, ZSTR_KNOWN(ZEND_STR_WAKEUP));
-            zend_call_known_instance_method_with_0_params(wakeup, object, NULL);
-        } else {
-            zend_call_known_instance_method_with_1_params(object->ce->__unserialize, object, NULL,
-                                                          &call->data);
-        }
-        if (good && EG(exception)) {
-            GC_ADD_FLAGS(object, IS_OBJ_DESTRUCTOR_CALLED);
-            good = false;
-        }
-    }
-    for (uint32_t i = 0; i < d->call_count; i++) {
-        zval_ptr_dtor(&d->calls[i].data);
-        OBJ_RELEASE(d->calls[i].object);
-    }
-    d->call_count = 0;
-    return good;
-}
-
-void decode_disarm(struct decoder *d)
-{
-    for (uint32_t i = 0; i < d->seen; i++) {
-        zend_refcounted *what = d->log[i].what;
-        if (what != NULL && GC_TYPE(what) == IS_REFERENCE &&
-            Z_REFCOUNTED(((zend_reference *)what)->val))
-            what = Z_COUNTED(((zend_reference *)what)->val);
-        /* An enum case was there before and is nobody's to disarm. */
-        if (what != NULL && GC_TYPE(what) == IS_OBJECT &&
-            !(((zend_object *)what)->ce->ce_flags & ZEND_ACC_ENUM))
-            GC_ADD_FLAGS(what, IS_OBJ_DESTRUCTOR_CALLED);
-    }
-    for (uint32_t i = 0; i < d->call_count; i++) {
-        zval_ptr_dtor(&d->calls[i].data);
-        OBJ_RELEASE(d->calls[i].object);
-    }
-    d->call_count = 0;
 }

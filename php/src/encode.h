@@ -85,25 +85,65 @@ struct encoder {
     struct refs refs;
 };
 
-/* encode.c, for encode_object.c ------------------------------------------ */
+/* encode_output.c ---------------------------------------------------------- */
 
 /* Makes room for more bytes beside ENCODE_ROOM; encoder->pos is set anew. */
 void encode_grow(struct encoder *encoder, size_t more);
 
+/* The same where pos is kept elsewhere: from p to the new place. */
+uint8_t *encode_grow_at(struct encoder *encoder, uint8_t *p, size_t more);
+
 /* Writes a str in the form that the options ask for. False: failure is set. */
 bool encode_string(struct encoder *encoder, const char *text, size_t n);
 
-/* A level more, for a container whose head is about to be written; NULL when
- * too deep, failure set. Counts the ordinal. */
-struct encode_frame *encode_push(struct encoder *encoder);
+/* Writes a str at p, and returns what comes after it; NULL: failure is set.
+ * The first for n >= 32 under the default options, the second for any other. */
+uint8_t *encode_long_text(struct encoder *encoder, uint8_t *p, const char *text, size_t n);
+uint8_t *encode_other_string(struct encoder *encoder, uint8_t *p, const zend_string *s, bool key);
 
 /* Fails with error at the place where the next value would be. Returns false. */
 bool encode_fail(struct encoder *encoder, enum haya_error error, const char *type);
 
+zend_string *encode_finish(struct encoder *encoder);
+
+/* encode_stack.c ----------------------------------------------------------- */
+
+void encode_more_frames(struct encoder *encoder);
+void encode_release(zend_refcounted *counted); /* NULL is good */
+void encode_hold_frame(struct encode_frame *frame);
+void encode_hold(struct encoder *encoder);
+void encode_clean(struct encoder *encoder);
+
+/* A level more, for a container whose head is about to be written; NULL when
+ * too deep, failure set. Counts the ordinal. */
+static zend_always_inline struct encode_frame *encode_push(struct encoder *e)
+{
+    if (UNEXPECTED(e->depth >= e->options->max_depth)) {
+        encode_fail(e, HAYA_ERR_TOO_DEEP, NULL);
+        return NULL;
+    }
+    if (UNEXPECTED(e->depth == e->room))
+        encode_more_frames(e);
+    struct encode_frame *frame = &e->frames[e->depth++];
+    frame->owned = false;
+    frame->shared = false;
+    frame->of.counted = NULL;
+    e->ordinal++;
+    return frame;
+}
+
+static zend_always_inline void encode_pop(struct encoder *e)
+{
+    struct encode_frame *frame = &e->frames[--e->depth];
+    e->shared -= frame->shared;
+    if (UNEXPECTED(frame->owned))
+        encode_release(frame->of.counted);
+}
+
+/* encode.c ----------------------------------------------------------------- */
+
 /* An array as the next value, to be released when it is done. */
 bool encode_owned_array(struct encoder *encoder, zend_array *array);
-
-void encode_hold(struct encoder *encoder);
 
 /* encode_object.c: writes an object or opens a frame for its properties. */
 bool encode_object(struct encoder *encoder, zend_object *object, bool is_reference);

@@ -4,10 +4,18 @@
  *   module.c         entry, ini settings, the functions
  *   options.c        option arrays -> the two structs below
  *   encode.c         zvals -> bytes: the hot path, on an explicit stack
+ *   encode_scalar.h  its innermost part: numbers, strings, runs of them
+ *   encode_stack.c   the open containers, and what user code must not change
+ *   encode_output.c  the buffer, failures
  *   encode_object.c  objects, their hooks, enums, value classes -> bytes
  *   refs.c           which container was seen before, by ordinal
  *   decode.c         bytes -> zvals: the hot path, on an explicit stack
- *   decode_object.c  class names, properties, references, wake-ups
+ *   decode_scalar.h  its innermost part
+ *   decode_stack.c   the open containers, the log of all
+ *   decode_table.c   places of values in tables
+ *   decode_key.c     keys that are no fixstr, exts
+ *   decode_mark.c    what stands under nil keys: classes, references; hooks
+ *   decode_object.c  class names, objects, properties
  *   shapes.c         keys and whole maps that were seen before
  *   stream.c         cuts a stream into whole messages (haya_scan)
  *   classes.c        MessagePack, MessagePackUnpacker

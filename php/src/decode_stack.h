@@ -1,0 +1,78 @@
+/* The stack of open containers and the log of all: opening and closing. */
+#ifndef MSGPACK_DECODE_STACK_H
+#define MSGPACK_DECODE_STACK_H
+
+#include "decode.h"
+
+void decode_more_frames(struct decoder *d);
+void decode_more_log(struct decoder *d);
+
+/* After a failure: what is there becomes tables that can be freed. */
+void decode_close_broken(struct decoder *d);
+
+void decode_free(struct decoder *d);
+
+/* Values that are still to come when one of the innermost container is begun. */
+static zend_always_inline uint64_t decode_owed(const struct decoder *d)
+{
+    if (d->depth == 0)
+        return 0;
+    const struct decode_frame *frame = &d->frames[d->depth - 1];
+    uint64_t left = frame->kind == DECODE_LIST ? frame->left : 2 * (uint64_t)frame->left;
+    return frame->owed + left + (frame->state == DECODE_KEY);
+}
+
+/* Depth and promise of a container of n values whose head ends at p. */
+static zend_always_inline bool decode_may_open(struct decoder *d, const uint8_t *lead,
+                                               const uint8_t *p, uint64_t values, uint64_t owed)
+{
+    if (UNEXPECTED(d->depth >= d->options->limits.depth)) {
+        d->failure->limit = d->options->limits.depth;
+        return decode_fail(d, HAYA_ERR_TOO_DEEP, lead);
+    }
+    uint64_t bytes = (uint64_t)(d->end - p);
+    if (UNEXPECTED(owed > bytes || values > bytes - owed)) {
+        d->failure->owed = owed;
+        return decode_fail(d, HAYA_ERR_TRUNCATED, lead);
+    }
+    return true;
+}
+
+static zend_always_inline void decode_log(struct decoder *d, void *what, bool open)
+{
+    if (!d->options->php_only)
+        return;
+    if (UNEXPECTED(d->seen == d->log_room))
+        decode_more_log(d);
+    d->log[d->seen].what = what;
+    d->log[d->seen].open = open;
+    d->seen++;
+}
+
+static zend_always_inline struct decode_frame *decode_push(struct decoder *d, zval *slot, void *what,
+                                                           const uint8_t *lead, uint64_t owed)
+{
+    if (UNEXPECTED(d->depth == d->room))
+        decode_more_frames(d);
+    struct decode_frame *frame = &d->frames[d->depth++];
+    frame->state = DECODE_PLAIN;
+    frame->string_keys = false;
+    frame->unserialized = false;
+    frame->ordinal = d->seen;
+    frame->index = 0;
+    frame->fingerprint = 0;
+    frame->owed = owed;
+    frame->at = slot;
+    frame->lead = lead;
+    decode_log(d, what, true);
+    return frame;
+}
+
+static zend_always_inline void decode_pop(struct decoder *d)
+{
+    d->depth--;
+    if (d->options->php_only)
+        d->log[d->frames[d->depth].ordinal].open = false;
+}
+
+#endif

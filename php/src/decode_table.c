@@ -1,0 +1,95 @@
+/* Places of values: in tables by key, in the graveyard; and failures. */
+#include "decode_table.h"
+
+bool decode_fail(struct decoder *d, enum haya_error error, const uint8_t *lead)
+{
+    d->failure->error = error;
+    d->failure->offset = (size_t)(lead - d->begin);
+    return false;
+}
+
+zval *decode_temp(struct decoder *d)
+{
+    struct decode_graves *graves = d->graves;
+    if (graves == NULL || graves->used == DECODE_GRAVES) {
+        graves = emalloc(sizeof *graves);
+        graves->before = d->graves;
+        graves->used = 0;
+        d->graves = graves;
+    }
+    zval *temp = &graves->values[graves->used++];
+    ZVAL_NULL(temp);
+    return temp;
+}
+
+void decode_displace(struct decoder *d, zval *slot)
+{
+    if (UNEXPECTED(Z_REFCOUNTED_P(slot)))
+        ZVAL_COPY_VALUE(decode_temp(d), slot);
+    ZVAL_NULL(slot);
+}
+
+static zend_never_inline zval *decode_replace(struct decoder *d, zval *value, zend_string *key)
+{
+    zend_string_release(key);
+    if (Z_TYPE_P(value) == IS_INDIRECT)
+        value = Z_INDIRECT_P(value);
+    decode_displace(d, value);
+    return value;
+}
+
+zval *decode_place(struct decoder *d, zend_array *table, zend_string *key)
+{
+    zend_ulong h = zend_string_hash_val(key);
+    uint32_t chain = (uint32_t)h | table->nTableMask;
+    uint32_t at = HT_HASH(table, chain);
+    while (at != HT_INVALID_IDX) {
+        Bucket *bucket = HT_HASH_TO_BUCKET(table, at);
+        if (bucket->h == h && bucket->key &&
+            (bucket->key == key || zend_string_equal_content(bucket->key, key)))
+            return decode_replace(d, &bucket->val, key);
+        at = Z_NEXT(bucket->val);
+    }
+    if (UNEXPECTED(table->nNumUsed >= table->nTableSize)) {
+        zval nil;
+        ZVAL_NULL(&nil);
+        zval *value = zend_hash_add_new(table, key, &nil);
+        zend_string_release(key);
+        return value;
+    }
+    if (!ZSTR_IS_INTERNED(key))
+        HT_FLAGS(table) &= ~HASH_FLAG_STATIC_KEYS;
+    uint32_t i = table->nNumUsed++;
+    Bucket *bucket = table->arData + i;
+    bucket->key = key;
+    bucket->h = h;
+    ZVAL_NULL(&bucket->val);
+    Z_NEXT(bucket->val) = HT_HASH(table, chain);
+    HT_HASH(table, chain) = HT_IDX_TO_HASH(i);
+    table->nNumOfElements++;
+    return &bucket->val;
+}
+
+zval *decode_place_index(struct decoder *d, zend_array *table, zend_ulong index)
+{
+    zval *value = zend_hash_index_lookup(table, index);
+    decode_displace(d, value);
+    return value;
+}
+
+void decode_leave_shape(struct decode_frame *frame)
+{
+    zend_array *table = frame->of.table;
+    table->nNumUsed = table->nNumOfElements = frame->index;
+    HT_HASH_RESET(table);
+    for (uint32_t i = 0; i < frame->index; i++) {
+        uint32_t chain = (uint32_t)table->arData[i].h | table->nTableMask;
+        Z_NEXT(table->arData[i].val) = HT_HASH(table, chain);
+        HT_HASH(table, chain) = HT_IDX_TO_HASH(i);
+    }
+    frame->kind = DECODE_MAP;
+    frame->fingerprint = 0;
+    frame->shape->users--;
+    if (frame->shape->misses < SHAPES_PATIENCE)
+        frame->shape->misses++;
+}
