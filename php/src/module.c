@@ -5,6 +5,7 @@
 #include "module.h"
 
 #include "errors.h"
+#include "scalar.h"
 #include "template.h"
 #include "zend_exceptions.h"
 #include "ext/date/php_date.h"
@@ -70,6 +71,8 @@ ZEND_FUNCTION(msgpack_serialize)
     ZEND_PARSE_PARAMETERS_END();
 
     if (EXPECTED(given == NULL)) {
+        if (scalar_pack(return_value, value))
+            return;
         struct msgpack_pack_options plain;
         msgpack_pack_defaults(&plain);
         msgpack_pack_value(return_value, value, &plain);
@@ -96,6 +99,8 @@ ZEND_FUNCTION(msgpack_unserialize)
     ZEND_PARSE_PARAMETERS_END();
 
     if (EXPECTED(object == NULL && given == NULL)) {
+        if (scalar_unpack(return_value, (const uint8_t *)ZSTR_VAL(str), ZSTR_LEN(str)))
+            return;
         struct msgpack_unpack_options plain;
         msgpack_unpack_defaults(&plain);
         msgpack_unpack_value(return_value, ZSTR_VAL(str), ZSTR_LEN(str), &plain);
