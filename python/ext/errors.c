@@ -22,7 +22,7 @@ void errors_unpack(struct native_state *state, enum haya_error error, const stru
         Py_XDECREF(facts);
         return;
     }
-    haya_path(source->begin - source->before, source->before + size, source->before + offset, path,
+    (source->typed ? haya_path_typed : haya_path)(source->begin - source->before, source->before + size, source->before + offset, path,
               sizeof path);
     errors_raise(PyObject_CallFunction(
         state->unpack_error, "sy#nKsOO", haya_error_name(error), (const char *)at,

@@ -19,6 +19,10 @@ struct lz4_content {
 #include <pthread.h>
 #include <unistd.h>
 #endif
+#ifdef __linux__
+#include <stdlib.h>
+#include <sys/mman.h>
+#endif
 
 /* Bytes, decompressed: from here on the lock is released, and from here on a
  * second thread pays for the some 30 microseconds that it takes to start. */
@@ -26,6 +30,40 @@ struct lz4_content {
 #define LZ4_THREADED_PACK ((size_t)512 << 10)
 #define LZ4_THREADED_UNPACK ((size_t)2 << 20)
 #define LZ4_THREADS 8
+
+/* ---- memory ------------------------------------------------------------- */
+
+/* A large buffer comes fresh from the system each time, and its page faults
+ * cost more than the decompression; with large pages they are few. */
+#define LZ4_LARGE ((size_t)8 << 20)
+#define LZ4_LARGE_PAGE ((size_t)2 << 20)
+
+static uint8_t *lz4_memory_new(size_t size)
+{
+#if defined __linux__ && defined MADV_HUGEPAGE
+    void *large;
+    if (size >= LZ4_LARGE) {
+        if (posix_memalign(&large, LZ4_LARGE_PAGE, size) != 0)
+            return NULL;
+        madvise(large, size, MADV_HUGEPAGE); /* where it is refused, pages are small */
+        return large;
+    }
+#endif
+    return PyMem_Malloc(size);
+}
+
+static void lz4_memory_free(uint8_t *bytes, size_t size)
+{
+#if defined __linux__ && defined MADV_HUGEPAGE
+    if (size >= LZ4_LARGE) {
+        free(bytes);
+        return;
+    }
+#else
+    (void)size;
+#endif
+    PyMem_Free(bytes);
+}
 
 /* ---- threads ------------------------------------------------------------ */
 
@@ -153,7 +191,7 @@ static int lz4_open(struct native_state *state, const struct source *source, siz
     if (opened.form == HAYA_LZ4_PLAIN)
         return 0;
     *content = (struct lz4_content){.size = opened.size, .end = opened.end};
-    content->bytes = PyMem_Malloc(opened.size + UNPACK_SLACK);
+    content->bytes = lz4_memory_new(opened.size + UNPACK_SLACK);
     if (content->bytes == NULL) {
         PyErr_NoMemory();
         return -1;
@@ -163,7 +201,7 @@ static int lz4_open(struct native_state *state, const struct source *source, siz
     error = lz4_unpack_blocks(&opened, content->bytes, &offset);
     if (error == HAYA_OK)
         return 1;
-    PyMem_Free(content->bytes);
+    lz4_memory_free(content->bytes, opened.size + UNPACK_SLACK);
     opened.reason = HAYA_LZ4_CONTENT;
     return lz4_fail(state, error, source, &opened, limit, offset);
 }
@@ -217,6 +255,11 @@ static PyObject *lz4_pack(struct native_state *state, const struct pack_options 
     return bytes;
 }
 
+static void lz4_release(struct lz4_content *content)
+{
+    lz4_memory_free(content->bytes, content->size + UNPACK_SLACK);
+}
+
 #else
 
 /* ---- without liblz4 ----------------------------------------------------- */
@@ -267,6 +310,11 @@ static PyObject *lz4_pack(struct native_state *state, const struct pack_options 
     return bytes;
 }
 
+static void lz4_release(struct lz4_content *content)
+{
+    Py_DECREF(content->object);
+}
+
 #endif
 
 /* ---- both ---------------------------------------------------------------- */
@@ -280,7 +328,7 @@ PyObject *lz4_unpack(struct native_state *state, const struct unpack_options *op
         return compressed < 0 ? NULL : unpack_value(state, opt, source, used);
     const uint8_t *begin = content.bytes != NULL ? content.bytes : (const uint8_t *)PyBytes_AS_STRING(content.object);
     struct source inner = {.begin = begin, .end = begin + content.size, .padded = content.bytes != NULL,
-                           .unpacked = true, .lz4_base = source->base};
+                           .typed = source->typed, .unpacked = true, .lz4_base = source->base};
     size_t inner_used;
     PyObject *value = unpack_value(state, opt, &inner, &inner_used);
     if (value != NULL && inner_used != content.size) {
@@ -288,8 +336,7 @@ PyObject *lz4_unpack(struct native_state *state, const struct unpack_options *op
         value = NULL;
     }
     *used = content.end;
-    PyMem_Free(content.bytes);
-    Py_XDECREF(content.object);
+    lz4_release(&content);
     return value;
 }
 

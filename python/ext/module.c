@@ -33,7 +33,7 @@ static PyObject *module_packb(PyObject *module, PyObject *const *args, Py_ssize_
         PyObject *given[OPT_COUNT] = {NULL};
         given[OPT_O] = o;
         if (options_sort(state, "packb", args + n, kwnames, options_packb, given) < 0
-            || options_pack(given, &given_opt) < 0)
+            || options_pack(state, given, &given_opt) < 0)
             return NULL;
         opt = &given_opt;
         o = given[OPT_O];
@@ -47,14 +47,15 @@ static PyObject *module_unpack(struct native_state *state, const struct unpack_o
                                const uint8_t *bytes, size_t size)
 {
     uint8_t small[MODULE_SMALL + UNPACK_SLACK];
-    struct source source = {bytes, bytes + size, 0, false};
+    struct source source = {.begin = bytes, .end = bytes + size};
     size_t used;
     if (size <= MODULE_SMALL) {
         if (size != 0)
             memcpy(small, bytes, size);
         memset(small + size, 0, UNPACK_SLACK);
-        source = (struct source){small, small + size, 0, true};
+        source = (struct source){.begin = small, .end = small + size, .padded = true};
     }
+    source.typed = opt->types != NULL;
     if (UNLIKELY(size > opt->limits.bytes)) {
         errors_unpack(state, HAYA_ERR_SIZE_LIMIT, &source, source.begin, PyLong_FromSize_t(opt->limits.bytes));
         return NULL;
@@ -136,6 +137,15 @@ PyObject *native_convert(struct native_state *state)
     return state->convert;
 }
 
+PyObject *native_type_registry(struct native_state *state)
+{
+    if (state->misfit == NULL && (state->misfit = module_import("hayapack.typeless", "Misfit")) == NULL)
+        return NULL;
+    if (state->type_registry == NULL)
+        state->type_registry = module_import("hayapack.typeless", "TypeRegistry");
+    return state->type_registry;
+}
+
 static int module_imports(struct native_state *state)
 {
     const struct { const char *module, *name; PyObject **to; } imports[] = {
@@ -166,6 +176,7 @@ static int module_names(struct native_state *state)
         {"read", &state->str_read}, {"from_datetime", &state->str_from_datetime},
         {"tzinfo", &state->str_tzinfo}, {"to_unix", &state->str_to_unix},
         {"to_unix_nano", &state->str_to_unix_nano}, {"to_datetime", &state->str_to_datetime},
+        {"_build", &state->str_build}, {"_take_apart", &state->str_take_apart},
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if ((*names[i].to = PyUnicode_InternFromString(names[i].text)) == NULL)
@@ -206,7 +217,7 @@ static int module_exec(PyObject *module)
 #endif
     if (layout_init(&state->layout) < 0 || module_imports(state) < 0 || module_names(state) < 0
         || module_singles(state) < 0 || module_types(module, state) < 0 || lazy_add(module, state) < 0
-        || options_pack(given, &state->pack_defaults) < 0
+        || options_pack(state, given, &state->pack_defaults) < 0
         || options_unpack(state, given, PY_SSIZE_T_MAX, &state->unpack_defaults) < 0)
         return -1;
     /* for tests and bug reports: what this build has, and uses */
@@ -233,6 +244,8 @@ static int module_exec(PyObject *module)
         DO((state)->str_nanoseconds); DO((state)->str_items); DO((state)->str_read);          \
         DO((state)->str_from_datetime); DO((state)->str_tzinfo); DO((state)->str_to_unix);    \
         DO((state)->str_to_unix_nano); DO((state)->str_to_datetime);                          \
+        DO((state)->str_build); DO((state)->str_take_apart); DO((state)->type_registry);      \
+        DO((state)->misfit);                                                                  \
         LAZY_VISIT_ALL(state, DO);                                                            \
     } while (0)
 

@@ -50,6 +50,7 @@ struct pack_options {
     PyObject *unicode_errors; /* NULL: strict */
     Py_ssize_t max_depth;
     bool single_float, strict_types, datetime, bin_type, sort_keys, extended;
+    PyObject *types; /* a TypeRegistry, NULL: none */
     enum haya_lz4_form lz4;
     int lz4_level;
 };
@@ -57,6 +58,7 @@ struct pack_options {
 struct unpack_options {
     PyObject *object_hook, *pairs_hook, *list_hook, *ext_hook; /* NULL: none */
     PyObject *unicode_errors;                                   /* NULL: strict */
+    PyObject *types; /* a TypeRegistry, NULL: ext 100 is one like others */
     struct haya_limits limits;
     int timestamp;
     bool use_list, raw, strict_map_key;
@@ -80,10 +82,11 @@ struct native_state {
     PyTypeObject *lazy_source_type, *view_type, *map_view_type, *array_view_type, *view_iterator_type;
     PyTypeObject *column_type;
     PyObject *path_steps, *not_found, *column_error, *column_plan;
-    PyObject *convert, *unpack_error, *pack_error, *out_of_data, *buffer_full;
+    PyObject *convert, *type_registry, *misfit, *unpack_error, *pack_error, *out_of_data, *buffer_full;
     PyObject *names[OPT_COUNT];
     PyObject *str_data, *str_seconds, *str_nanoseconds, *str_items, *str_read,
-        *str_from_datetime, *str_tzinfo, *str_to_unix, *str_to_unix_nano, *str_to_datetime;
+        *str_from_datetime, *str_tzinfo, *str_to_unix, *str_to_unix_nano, *str_to_datetime,
+        *str_build, *str_take_apart;
     struct pack_options pack_defaults;
     struct unpack_options unpack_defaults;
 };
@@ -133,11 +136,12 @@ struct pack_frame {
     PyObject *pending;  /* owned: the value whose key took more than a copy, or NULL */
     Py_ssize_t size;    /* items or entries when it was opened */
     Py_ssize_t left;    /* entries still to come; of a sequence when it is not innermost */
-    Py_ssize_t position; /* FRAME_DICT: PyDict_Next's */
+    Py_ssize_t position; /* FRAME_DICT: PyDict_Next's; when typed: bytes before it */
     uint8_t kind;
     uint8_t stride;     /* FRAME_TABLE: pointers from key to key */
     bool held;          /* obj is owned whatever `pinned` says */
     bool in_key;        /* the key of the current entry is being packed */
+    bool typed;         /* a name and a value, in an ext whose head begins at `position` */
 };
 
 #define PACK_FRAMES 24
@@ -173,10 +177,16 @@ int pack_pairs(struct native_state *state, const struct pack_options *opt, struc
 /* Any iterable of pairs -> a tuple of tuples of two. */
 PyObject *pack_pairs_tuple(PyObject *pairs);
 
-enum rare { RARE_ERROR = -1, RARE_DONE, RARE_SEQUENCE, RARE_MAP, RARE_PAIRS };
+enum rare { RARE_ERROR = -1, RARE_DONE, RARE_SEQUENCE, RARE_MAP, RARE_PAIRS, RARE_TYPED };
 /* A value that the machine has no short way for. Not RARE_DONE: w->next is a
- * new reference to a list or tuple, a dict, or a list of pairs to open. */
+ * new reference to a list or tuple, a dict, a list of pairs, or a tuple of a
+ * type's name and a value, to open. */
 enum rare pack_rare(struct packing *w, PyObject *o);
+/* Room for the head of an ext that is written when its payload is there. */
+#define PACK_TYPED_HEAD 6
+/* Writes it, over the first bytes of the room for it, and closes the gap. Returns the
+ * new end, NULL: an exception is set. */
+uint8_t *pack_typed_end(struct packing *w, const struct pack_frame *f, uint8_t *p);
 /* Keeps all open containers alive while Python code runs. */
 void pack_pin(struct packing *w);
 /* Raises the error `name` about obj at the place where w stands. */
@@ -193,6 +203,7 @@ struct source {
     bool padded;                /* UNPACK_SLACK bytes beyond end may be read */
     size_t before;              /* bytes of the message before begin, for paths */
     uint64_t owed;              /* values that the message owes after the one at begin */
+    bool typed;                 /* paths lead into ext 100 */
     bool unpacked;              /* it was decompressed: */
     uint64_t lz4_base;          /* the offset of the compressed one in the stream */
 };
@@ -313,13 +324,17 @@ int options_sort_dict(struct native_state *state, const char *function, PyObject
 int options_intern(struct native_state *state);
 
 /* References in the structs are borrowed from `given`. */
-int options_pack(PyObject *const *given, struct pack_options *opt);
+int options_pack(struct native_state *state, PyObject *const *given, struct pack_options *opt);
 /* bytes: the limit of a message, from which the default limits follow. */
 int options_unpack(struct native_state *state, PyObject *const *given, Py_ssize_t bytes,
                    struct unpack_options *opt);
 /* value NULL: *size and *flag stay as they are. */
 int options_size(PyObject *value, const char *name, Py_ssize_t *size);
 int options_flag(PyObject *value, bool *flag);
+
+/* hayapack.typeless.TypeRegistry, imported when an option `types` is given. Borrowed; NULL
+ * with an exception set. */
+PyObject *native_type_registry(struct native_state *state);
 
 /* hayapack._convert.convert, imported when it is first needed: it brings in
  * modules that most programs never use. Borrowed; NULL with an exception set. */

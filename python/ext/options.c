@@ -13,9 +13,9 @@ static const char *const option_names[OPT_COUNT] = {
 
 #define BIT(option) ((uint64_t)1 << (option))
 #define FROM_TO(first, last) ((BIT(last) << 1) - BIT(first))
-#define PACKING (FROM_TO(OPT_DEFAULT, OPT_MAX_DEPTH) | BIT(OPT_LZ4) | BIT(OPT_LZ4_LEVEL))
+#define PACKING (FROM_TO(OPT_DEFAULT, OPT_MAX_DEPTH) | BIT(OPT_LZ4) | BIT(OPT_LZ4_LEVEL) | BIT(OPT_TYPES))
 #define UNPACKING                                                                  \
-    (FROM_TO(OPT_USE_LIST, OPT_MAX_EXT_LEN) | BIT(OPT_LZ4) | BIT(OPT_MAX_LZ4_SIZE) \
+    (FROM_TO(OPT_USE_LIST, OPT_MAX_EXT_LEN) | BIT(OPT_LZ4) | BIT(OPT_MAX_LZ4_SIZE) | BIT(OPT_TYPES) \
      | BIT(OPT_UNICODE_ERRORS) | BIT(OPT_MAX_DEPTH))
 
 const uint64_t options_packer = PACKING;
@@ -160,7 +160,20 @@ static int options_lz4(PyObject *const *given, struct pack_options *opt)
     return 0;
 }
 
-int options_pack(PyObject *const *given, struct pack_options *opt)
+/* A TypeRegistry; None stands for NULL. */
+static int options_types(struct native_state *state, PyObject *value, PyObject **types)
+{
+    *types = value == Py_None ? NULL : value;
+    if (*types == NULL)
+        return 0;
+    PyObject *registry = native_type_registry(state);
+    int is = registry != NULL ? PyObject_IsInstance(*types, registry) : -1;
+    if (is == 0)
+        PyErr_SetString(PyExc_TypeError, "types must be a TypeRegistry or None");
+    return is > 0 ? 0 : -1;
+}
+
+int options_pack(struct native_state *state, PyObject *const *given, struct pack_options *opt)
 {
     memset(opt, 0, sizeof *opt);
     opt->bin_type = true;
@@ -175,6 +188,7 @@ int options_pack(PyObject *const *given, struct pack_options *opt)
                    || options_flag(given[OPT_EXTENDED], &opt->extended) < 0
                    || options_size(given[OPT_MAX_DEPTH], "max_depth", &opt->max_depth) < 0
                    || options_lz4(given, opt) < 0
+                   || options_types(state, given[OPT_TYPES], &opt->types) < 0
                ? -1 : 0;
 }
 
@@ -220,6 +234,7 @@ int options_unpack(struct native_state *state, PyObject *const *given, Py_ssize_
         || options_flag(given[OPT_RAW], &opt->raw) < 0
         || options_flag(given[OPT_STRICT_MAP_KEY], &opt->strict_map_key) < 0
         || options_limits(given, bytes, &opt->limits) < 0
+        || options_types(state, given[OPT_TYPES], &opt->types) < 0
         || options_flag(given[OPT_LZ4], &opt->lz4) < 0
         || options_size(given[OPT_MAX_LZ4_SIZE], "max_lz4_size", &lz4_size) < 0)
         return -1;

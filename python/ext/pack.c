@@ -101,6 +101,7 @@ HAYA_INLINE bool pack_open(struct packing *w, PyObject *o, Py_ssize_t n, enum fr
     f->in_key = false;
     f->size = f->left = n;
     f->held = held;
+    f->typed = false;
     f->kind = (uint8_t)kind;
     f->position = 0;
     if (kind == FRAME_SEQUENCE || kind == FRAME_PAIRS) {
@@ -281,6 +282,20 @@ container:
     case RARE_PAIRS:
         kind = FRAME_PAIRS;
         break;
+    case RARE_TYPED:
+        p = out->p;
+        w->limit = out->end - OUTPUT_ROOM;
+        o = w->next;
+        if (UNLIKELY(!pack_open(w, o, 2, FRAME_SEQUENCE, true, layout))) {
+            Py_DECREF(o);
+            return -1;
+        }
+        at = w->frames[w->depth - 1].at;
+        stop = at + 2;
+        w->frames[w->depth - 1].typed = true;
+        w->frames[w->depth - 1].position = p - out->begin;
+        p += PACK_TYPED_HEAD;
+        goto next;
     }
     p = out->p;
     w->limit = out->end - OUTPUT_ROOM;
@@ -426,6 +441,10 @@ close:
     {
         struct pack_frame *f = &w->frames[w->depth];
         bool disturbed = w->depth < w->pinned;
+        if (UNLIKELY(f->typed) && (p = pack_typed_end(w, f, p)) == NULL) {
+            w->depth++;
+            return -1;
+        }
         if (disturbed)
             w->pinned = w->depth;
         if (disturbed || f->held) {

@@ -8,7 +8,7 @@
  * other for ever come this far. */
 #define RARE_CONVERSIONS 64
 
-static const enum rare RARE_UNKNOWN = RARE_PAIRS + 1;
+static const enum rare RARE_UNKNOWN = RARE_TYPED + 1;
 
 static bool rare_is(PyObject *o, PyTypeObject *type, bool exact)
 {
@@ -305,6 +305,43 @@ static PyObject *rare_replace(struct packing *w, PyObject *o, bool *defaulted)
     return PyObject_CallOneArg(w->opt->default_, o);
 }
 
+/* An object of a registered type -> its name and what is written for it. */
+static enum rare rare_typed(struct packing *w, PyObject *o)
+{
+    PyObject *pair = PyObject_CallMethodOneArg(w->opt->types, w->state->str_take_apart, o);
+    if (pair == Py_None) {
+        Py_DECREF(pair);
+        return RARE_UNKNOWN;
+    }
+    if (pair == NULL || rare_room(w, OUTPUT_ROOM) < 0) {
+        Py_XDECREF(pair);
+        return RARE_ERROR;
+    }
+    if (!PyTuple_CheckExact(pair) || PyTuple_GET_SIZE(pair) != 2 || !PyUnicode_CheckExact(PyTuple_GET_ITEM(pair, 0))) {
+        Py_DECREF(pair);
+        PyErr_SetString(PyExc_TypeError, "a TypeRegistry gives a pair of a str and a value");
+        return RARE_ERROR;
+    }
+    return rare_open(w, RARE_TYPED, pair);
+}
+
+uint8_t *pack_typed_end(struct packing *w, const struct pack_frame *f, uint8_t *p)
+{
+    uint8_t *begin = w->out->begin + f->position, *payload = begin + PACK_TYPED_HEAD;
+    uint8_t head[HAYA_HEAD_MAX], *end;
+    size_t n = (size_t)(p - payload);
+    if (n > UINT32_MAX) {
+        w->out->p = begin;
+        pack_fail(w, "too_long", PyTuple_GET_ITEM(f->obj, 1));
+        return NULL;
+    }
+    end = haya_put_ext_head(head, HAYA_TYPED_TYPE, (uint32_t)n);
+    if (end - head < PACK_TYPED_HEAD)
+        memmove(begin + (end - head), payload, n);
+    memcpy(begin, head, (size_t)(end - head));
+    return begin + (end - head) + n;
+}
+
 enum rare pack_rare(struct packing *w, PyObject *o)
 {
     bool defaulted = false;
@@ -313,6 +350,9 @@ enum rare pack_rare(struct packing *w, PyObject *o)
     Py_INCREF(o);
     for (int turn = 0; turn < RARE_CONVERSIONS; turn++) {
         PyObject *converted = NULL;
+        done = w->opt->types != NULL ? rare_typed(w, o) : RARE_UNKNOWN;
+        if (done != RARE_UNKNOWN)
+            break;
         done = rare_known(w, o, w->opt->default_ != NULL && !defaulted);
         if (done == RARE_UNKNOWN)
             done = rare_ours(w, o, &converted);
@@ -363,13 +403,18 @@ void pack_fail(struct packing *w, const char *name, PyObject *obj)
     size_t n = w->depth;
     if (n > 0 && w->frames[n - 1].obj == obj && strcmp(name, "mutated") == 0)
         n--;
-    PyObject *parts = PyTuple_New((Py_ssize_t)n);
-    for (size_t i = 0; parts != NULL && i < n; i++) {
+    Py_ssize_t count = 0;
+    for (size_t i = 0; i < n; i++)
+        count += !w->frames[i].typed; /* the name around a value is no part of its path */
+    PyObject *parts = PyTuple_New(count);
+    for (size_t i = n; parts != NULL && i-- > 0;) {
+        if (w->frames[i].typed)
+            continue;
         PyObject *part = pack_part(&w->frames[i]);
         if (part == NULL)
             Py_CLEAR(parts);
         else
-            PyTuple_SET_ITEM(parts, (Py_ssize_t)i, part);
+            PyTuple_SET_ITEM(parts, --count, part);
     }
     if (parts != NULL)
         errors_pack(w->state, name, obj, (size_t)(w->out->p - w->out->begin), parts);

@@ -30,7 +30,7 @@ static PyObject *packer_new(PyTypeObject *type, PyObject *args, PyObject *kwargs
     self->state = PyModule_GetState(module);
     self->autoreset = true;
     PyObject *given[OPT_COUNT] = {NULL};
-    options_pack(given, &self->opt);
+    options_pack(self->state, given, &self->opt);
     return (PyObject *)self;
 }
 
@@ -38,6 +38,7 @@ static void packer_clear_options(struct packer *self)
 {
     Py_CLEAR(self->opt.default_);
     Py_CLEAR(self->opt.unicode_errors);
+    Py_CLEAR(self->opt.types);
 }
 
 /* Refuses a change while memory is lent out or the object is at work. */
@@ -58,7 +59,7 @@ static int packer_configure(struct packer *self, PyObject **given)
     struct pack_options opt;
     bool autoreset = true;
     Py_ssize_t room = PACKER_BUFFER;
-    if (options_pack(given, &opt) < 0 || options_flag(given[OPT_AUTORESET], &autoreset) < 0
+    if (options_pack(self->state, given, &opt) < 0 || options_flag(given[OPT_AUTORESET], &autoreset) < 0
         || (given[OPT_BUF_SIZE] != Py_None && options_size(given[OPT_BUF_SIZE], "buf_size", &room) < 0))
         return -1;
     uint8_t *bytes = NULL;
@@ -68,6 +69,7 @@ static int packer_configure(struct packer *self, PyObject **given)
     }
     Py_XINCREF(opt.default_);
     Py_XINCREF(opt.unicode_errors);
+    Py_XINCREF(opt.types);
     PyMem_Free(self->bytes);
     packer_clear_options(self);
     self->opt = opt;
@@ -99,6 +101,7 @@ static int packer_traverse(PyObject *op, visitproc visit, void *arg)
     Py_VISIT(Py_TYPE(op));
     Py_VISIT(self->module);
     Py_VISIT(self->opt.default_);
+    Py_VISIT(self->opt.types);
     return 0;
 }
 
@@ -326,7 +329,8 @@ static PyMethodDef packer_methods[] = {
 PyDoc_STRVAR(packer_doc,
 "Packer(*, default=None, use_single_float=False, autoreset=True, use_bin_type=True,\n"
 "       strict_types=False, datetime=False, unicode_errors=None, buf_size=262144,\n"
-"       sort_keys=False, extended=False, max_depth=1024, lz4=None, lz4_level=0)\n--\n\n"
+"       sort_keys=False, extended=False, max_depth=1024, lz4=None, lz4_level=0,\n"
+"       types=None)\n--\n\n"
 "Packs one object after another.\n\n"
 "    packer = Packer()\n"
 "    stream.write(packer.pack(a))\n"

@@ -20,6 +20,8 @@ HAYA_INLINE PyObject *unpack_close(struct unpacking *u, struct unpack_frame *f, 
         return keys_dict(u->state, pairs, (size_t)(slot - pairs) / 2, f->foreign ? 0 : f->print, f->track);
     if (f->kind == OPEN_PAIRS)
         return hooks_pair_list(pairs, (size_t)(slot - pairs) / 2);
+    if (f->kind == OPEN_TYPED)
+        return unpack_typed(u, f, pairs[0], pairs[1]);
 #if LAYOUT_KNOWN
     if (layout && f->kind == OPEN_LIST && f->items != 0)
         layout_list_filled(o, (Py_ssize_t)f->items);
@@ -28,6 +30,12 @@ HAYA_INLINE PyObject *unpack_close(struct unpacking *u, struct unpack_frame *f, 
 #endif
     f->obj = NULL;
     return o;
+}
+
+/* Whether this lead byte begins a str. */
+HAYA_INLINE bool unpack_is_text(uint8_t lead)
+{
+    return (lead & 0xe0) == HAYA_FIXSTR || (lead >= HAYA_STR8 && lead <= HAYA_STR32);
 }
 
 /* ---- the machine -------------------------------------------------------- */
@@ -49,6 +57,7 @@ HAYA_INLINE int unpack_machine(struct unpacking *u, const bool layout)
     const uint8_t *readable = end + (u->source->padded ? UNPACK_SLACK : 0);
     struct unpack_frame *f = &u->frames[0];
     PyObject **slot = u->stack;
+    const uint8_t *typed_at = NULL;
     PyObject *o, *fact;
     enum haya_error fail;
     enum unpack_kind kind;
@@ -266,10 +275,25 @@ ext: /* s is at the type byte */
         FAIL(HAYA_ERR_EXT_LIMIT, PyLong_FromSize_t(opt->limits.ext_len));
     if (UNLIKELY((ptrdiff_t)n + 1 > end - s))
         FAIL(HAYA_ERR_TRUNCATED, NULL);
+    if (UNLIKELY(opt->types != NULL) && (int8_t)*s == HAYA_TYPED_TYPE)
+        goto typed;
     o = unpack_rare(u, p, s, n);
     f->track = true;
     p = s + 1 + n;
     goto store;
+
+typed:
+    if (UNLIKELY(n < 2 || !unpack_is_text(s[1])))
+        FAIL(HAYA_ERR_INVALID_TYPED, NULL);
+    if (UNLIKELY(u->depth >= opt->limits.depth))
+        FAIL(HAYA_ERR_TOO_DEEP, NULL);
+    left--;
+    owed += left;
+    kind = OPEN_TYPED;
+    values = 2;
+    typed_at = p;
+    s++;
+    goto opened;
 
 array:
     if (UNLIKELY(n > opt->limits.array_len))
@@ -291,6 +315,7 @@ open:
     owed += left;
     if (UNLIKELY((int64_t)(end - s) - (int64_t)owed < (int64_t)values))
         FAIL(HAYA_ERR_TRUNCATED, PyLong_FromUnsignedLongLong(owed));
+opened:
     p = s;
     f->left = left;
     f->slot = slot;
@@ -333,6 +358,14 @@ open:
         if (UNLIKELY(top + need > u->stack_room) && unpack_more_stack(u, top, need) < 0)
             goto raised_parked;
         slot = u->stack + top;
+        if (UNLIKELY(kind == OPEN_TYPED)) { /* what is in it ends where it ends */
+            f->key = typed_at;
+            f->items = (size_t)(end - u->source->begin);
+            f->cached = is_map = false;
+            end = s + n;
+            owed = 0;
+            goto next;
+        }
         f->print = 0;
         f->cached = state->keys != NULL && !opt->raw;
         if (UNLIKELY(f->cached && state->keys->rest != 0)) {
@@ -425,6 +458,13 @@ close:
         u->root = u->stack[0];
         return 0;
     }
+    if (UNLIKELY(kind == OPEN_TYPED)) {
+        if (UNLIKELY(p != end)) {
+            p = f->key;
+            FAIL(HAYA_ERR_INVALID_TYPED, NULL);
+        }
+        end = u->source->begin + f->items;
+    }
     o = unpack_close(u, f, slot, layout);
     if (UNLIKELY(o == NULL))
         goto raised;
@@ -436,7 +476,7 @@ close:
         slot = f->slot;
     }
     else {
-        is_map = f->kind != OPEN_ROOT;
+        is_map = f->kind >= OPEN_MAP;
         slot = u->stack + f->top;
     }
     f->track = true;
@@ -448,7 +488,7 @@ close:
     goto next;
 
 failed:
-    errors_unpack(state, fail, u->source, p, fact);
+    unpack_fail(u, fail, p, fact);
 raised:
     f->slot = slot;
     f->top = f->kind == OPEN_LIST || f->kind == OPEN_TUPLE ? f->base : (size_t)(slot - u->stack);

@@ -94,10 +94,47 @@ static PyObject *unpack_call(struct unpacking *u, PyObject *hook, PyObject *arg)
 PyObject *unpack_hook(struct unpacking *u, enum unpack_kind kind, PyObject *o)
 {
     const struct unpack_options *opt = u->opt;
+    if (kind == OPEN_TYPED)
+        return o;
     PyObject *hook = kind == OPEN_PAIRS                        ? opt->pairs_hook
                      : kind == OPEN_LIST || kind == OPEN_TUPLE ? opt->list_hook
                                                                : opt->object_hook;
     return hook != NULL ? unpack_call(u, hook, o) : o;
+}
+
+PyObject *unpack_typed(struct unpacking *u, const struct unpack_frame *f, PyObject *name, PyObject *value)
+{
+    unpack_resume(u);
+    PyObject *result = PyObject_CallMethodObjArgs(u->opt->types, u->state->str_build, name, value, NULL);
+    unpack_pause(u);
+    if (result != NULL) {
+        Py_DECREF(name);
+        Py_DECREF(value);
+        return result;
+    }
+    if (PyErr_ExceptionMatches(u->state->misfit)) {
+        PyObject *type, *error, *trace;
+        PyErr_Fetch(&type, &error, &trace);
+        PyErr_NormalizeException(&type, &error, &trace);
+        PyObject *reason = PyObject_Str(error);
+        Py_XDECREF(type);
+        Py_XDECREF(error);
+        Py_XDECREF(trace);
+        errors_unpack(u->state, HAYA_ERR_INVALID_TYPED, u->source, f->key, reason);
+    }
+    return NULL;
+}
+
+void unpack_fail(struct unpacking *u, enum haya_error error, const uint8_t *at, PyObject *facts)
+{
+    for (size_t i = u->depth; error == HAYA_ERR_TRUNCATED && i > 0; i--) {
+        if (u->frames[i].kind == OPEN_TYPED) {
+            Py_CLEAR(facts);
+            error = HAYA_ERR_INVALID_TYPED;
+            at = u->frames[i].key;
+        }
+    }
+    errors_unpack(u->state, error, u->source, at, facts);
 }
 
 PyObject *unpack_rare(struct unpacking *u, const uint8_t *at, const uint8_t *payload, size_t n)

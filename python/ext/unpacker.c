@@ -38,7 +38,7 @@ static PyObject *unpacker_new(PyTypeObject *type, PyObject *args, PyObject *kwar
 static PyObject **unpacker_reference(struct unpacker *self, int i)
 {
     PyObject **all[] = {&self->opt.object_hook, &self->opt.pairs_hook, &self->opt.list_hook,
-                        &self->opt.ext_hook, &self->opt.unicode_errors, &self->read};
+                        &self->opt.ext_hook, &self->opt.unicode_errors, &self->opt.types, &self->read};
     return i < (int)(sizeof all / sizeof *all) ? all[i] : NULL;
 }
 
@@ -332,7 +332,8 @@ static PyObject *unpacker_take(struct unpacker *self, bool build)
     if (status <= 0)
         return NULL;
     size_t size = self->scan.pos, used;
-    struct source source = {self->buffer + self->head, self->buffer + self->head + size, self->offset, true};
+    struct source source = {.begin = self->buffer + self->head, .end = self->buffer + self->head + size,
+                            .base = self->offset, .padded = true, .typed = self->opt.types != NULL};
     unpacker_consume(self, size);
     if (!build)
         return Py_NewRef(Py_None);
@@ -505,7 +506,7 @@ PyDoc_STRVAR(unpacker_doc,
 "         strict_map_key=True, object_hook=None, object_pairs_hook=None, list_hook=None,\n"
 "         unicode_errors=None, max_buffer_size=104857600, ext_hook=ExtType, max_str_len=-1,\n"
 "         max_bin_len=-1, max_array_len=-1, max_map_len=-1, max_ext_len=-1, max_depth=1024,\n"
-"         lz4=False, max_lz4_size=67108864)\n--\n\n"
+"         lz4=False, max_lz4_size=67108864, types=None)\n--\n\n"
 "Unpacks a stream of objects, from what feed() brings or from a file.\n\n"
 "    unpacker = Unpacker()\n"
 "    while chunk := sock.recv(65536):\n"

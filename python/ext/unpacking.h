@@ -7,7 +7,9 @@
 
 #include "native.h"
 
-enum unpack_kind { OPEN_ROOT, OPEN_LIST, OPEN_TUPLE, OPEN_MAP, OPEN_LARGE_MAP, OPEN_PAIRS };
+/* Up to OPEN_TUPLE values go into the object itself; from OPEN_MAP on every
+ * second one is a key. OPEN_TYPED: an ext 100, with a name and a value. */
+enum unpack_kind { OPEN_LIST, OPEN_TUPLE, OPEN_ROOT, OPEN_TYPED, OPEN_MAP, OPEN_LARGE_MAP, OPEN_PAIRS };
 
 struct unpack_frame {
     PyObject *obj;    /* the list, tuple or large map's dict */
@@ -15,10 +17,11 @@ struct unpack_frame {
     size_t top;       /* of the others: the same as an index on the stack */
     size_t base;      /* where this frame's part of the stack begins */
     size_t left;      /* values to come; keys count */
-    size_t items;     /* OPEN_LIST: its length once it is full */
+    size_t items;     /* OPEN_LIST: its length once it is full; OPEN_TYPED: the offset of
+                       * the end of what is around it */
     uint64_t owed;    /* values that the frames around this one wait for */
     uint64_t print;   /* of the keys so far; OPEN_MAP */
-    const uint8_t *key; /* lead byte of a key that did not come from the cache */
+    const uint8_t *key; /* lead byte of a key that did not come from the cache, or of the ext */
     uint8_t kind;
     bool track;       /* a value may be seen by the collector */
     bool cached;      /* keys go through the cache */
@@ -56,6 +59,10 @@ COLD void unpack_drop(struct unpacking *u, size_t top);
 PyObject *unpack_hook(struct unpacking *u, enum unpack_kind kind, PyObject *o);
 /* An ext: `at` is its lead byte, payload the type byte and n bytes. */
 PyObject *unpack_rare(struct unpacking *u, const uint8_t *at, const uint8_t *payload, size_t n);
+/* What the registry makes of a typed value; takes both references on success. */
+PyObject *unpack_typed(struct unpacking *u, const struct unpack_frame *f, PyObject *name, PyObject *value);
+/* Raises `error` at `at`; in an ext 100 that is too short, the error of that. Steals facts. */
+COLD void unpack_fail(struct unpacking *u, enum haya_error error, const uint8_t *at, PyObject *facts);
 /* A str that is not UTF-8: its error, or what the caller's error handler makes of it. */
 COLD PyObject *unpack_odd_text(struct unpacking *u, const uint8_t *at, const uint8_t *s, size_t n);
 /* Whether an object may be a map's key. -1: its error is set. */

@@ -1,12 +1,18 @@
 """Uses all that is public, for a type checker: test_package.py runs mypy --strict on it."""
 
 import asyncio
+import dataclasses
 import datetime
 import io
 from typing import Any, List, Optional
 
 import hayapack
-from hayapack import ExtType, Fragment, Packer, Timestamp, Unpacker
+from hayapack import ExtType, Fragment, Packer, Timestamp, Typed, TypeRegistry, Unpacker
+
+
+@dataclasses.dataclass
+class Thing:
+    count: int
 
 
 def default(obj: object) -> Any:
@@ -67,6 +73,24 @@ def lazy(packed: bytes) -> Any:
     if isinstance(view, hayapack.ArrayView):
         return view[0], view[1:3], view.index(5), list(reversed(view)), view.offset
     return hayapack.get(packed, "$.a[2]"), hayapack.get(view, ["a", 2], None), view.value()
+
+
+def typeless() -> Any:
+    registry = TypeRegistry(dotnet=True)
+    cls: "type[Thing]" = registry.register(Thing, "Demo.Thing, g", fields={"count": "Count"})
+    registry.register(complex, "Complex", "Old", read=complex, write=str)
+    packed = hayapack.packb([cls(1), Typed("N", 1)], types=registry)
+    name: str = Typed("N", 1).name
+    Packer(types=registry).pack(name)
+    return Unpacker(types=registry), hayapack.unpackb(packed, types=registry)
+
+
+def tables(packed: bytes) -> List[Any]:
+    columns = hayapack.columns(packed, ["id", "score"], {"score": "float64"}, "$.rows", max_depth=5)
+    score: hayapack.Column = columns["score"]
+    if score.offsets is None and score.validity is None:
+        return [memoryview(score), score.data, score[0], score[1:2], len(score), score.dtype]
+    return score.tolist()
 
 
 def errors() -> Optional[str]:

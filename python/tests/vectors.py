@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from hayapack import ExtType, Timestamp
+from hayapack import ExtType, Timestamp, Typed
 
 FOLDER = Path(__file__).resolve().parents[2] / "vectors"
 
@@ -61,6 +61,7 @@ class ValueReader:
         r"|bin <(?P<bin>[^>]*)>|ext (?P<code>-?\d+) <(?P<data>[^>]*)>"
         r"|time (?P<s>-?\d+) (?P<ns>\d+)"
     )
+    _typed = re.compile(r'typed "((?:[^"\\]|\\.)*)" ')
     _repeat = re.compile(r" \*(\d+)")
     _consts = {"nil": None, "true": True, "false": False}
 
@@ -82,6 +83,10 @@ class ValueReader:
         return False
 
     def _value(self):
+        name = self._typed.match(self.text, self.at)
+        if name:
+            self.at = name.end()
+            return Typed(re.sub(r"\\(u\{([0-9a-f]+)\}|.)", _unescape, name.group(1)), self._value())
         if self._take("["):
             return tuple(value for _, value in self._items("]", False))
         if self._take("{"):

@@ -20,6 +20,7 @@ from .compat import install_as_msgpack
 from .exceptions import *  # noqa: F403
 from .exceptions import __all__ as _exception_names
 from .ext import ExtType, Fragment, Timestamp
+from .typeless import Typed, TypeRegistry
 
 TYPE_CHECKING = False  # typing is not imported at run time: it costs a megabyte
 if TYPE_CHECKING:
@@ -90,6 +91,8 @@ __all__ = [
     "MapView",
     "Packer",
     "Timestamp",
+    "TypeRegistry",
+    "Typed",
     "Unpacker",
     "View",
     "aiter_unpack",

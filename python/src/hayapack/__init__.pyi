@@ -4,7 +4,7 @@ import sys
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from mmap import mmap
-from typing import IO, Any, Literal, Protocol
+from typing import IO, Any, Literal, Protocol, overload
 
 from .aio import aiter_unpack as aiter_unpack
 from .compat import install_as_msgpack as install_as_msgpack
@@ -12,6 +12,8 @@ from .exceptions import *
 from .ext import ExtType as ExtType
 from .ext import Fragment as Fragment
 from .ext import Timestamp as Timestamp
+from .typeless import Typed as Typed
+from .typeless import TypeRegistry as TypeRegistry
 
 version: tuple[int, int, int]
 __version__: str
@@ -46,6 +48,7 @@ class Packer:
         max_depth: int = 1024,
         lz4: Literal["block-array", "block"] | None = None,
         lz4_level: int = 0,
+        types: TypeRegistry | None = None,
     ) -> None: ...
     def pack(self, obj: Any, /) -> _Bytes: ...
     def pack_map_pairs(self, pairs: Sequence[Iterable[Any]], /) -> _Bytes: ...
@@ -82,6 +85,7 @@ class Unpacker:
         max_depth: int = 1024,
         lz4: bool = False,
         max_lz4_size: int = ...,
+        types: TypeRegistry | None = None,
     ) -> None: ...
     def feed(self, next_bytes: Buffer, /) -> None: ...
     def __iter__(self) -> Unpacker: ...
@@ -110,6 +114,7 @@ def pack(
     max_depth: int = 1024,
     lz4: Literal["block-array", "block"] | None = None,
     lz4_level: int = 0,
+    types: TypeRegistry | None = None,
 ) -> None: ...
 def packb(
     o: Any,
@@ -127,6 +132,7 @@ def packb(
     max_depth: int = 1024,
     lz4: Literal["block-array", "block"] | None = None,
     lz4_level: int = 0,
+    types: TypeRegistry | None = None,
 ) -> bytes: ...
 def unpack(
     stream: IO[bytes],
@@ -149,6 +155,7 @@ def unpack(
     max_depth: int = 1024,
     lz4: bool = False,
     max_lz4_size: int = ...,
+    types: TypeRegistry | None = None,
 ) -> Any: ...
 def unpackb(
     packed: Buffer,
@@ -171,6 +178,7 @@ def unpackb(
     max_depth: int = 1024,
     lz4: bool = False,
     max_lz4_size: int = ...,
+    types: TypeRegistry | None = None,
 ) -> Any: ...
 
 class View:
@@ -199,6 +207,48 @@ class View:
 
 class MapView(View, Mapping[Any, Any]): ...  # type: ignore[misc]
 class ArrayView(View, Sequence[Any]): ...  # type: ignore[misc]
+
+class Column(Sequence[Any]):
+    @property
+    def dtype(self) -> Literal["int64", "float64", "bool", "str", "bytes"]: ...
+    @property
+    def data(self) -> memoryview: ...
+    @property
+    def offsets(self) -> memoryview | None: ...
+    @property
+    def validity(self) -> _Bytes | None: ...
+    @property
+    def null_count(self) -> int: ...
+    def valid(self, row: int) -> bool: ...
+    def tolist(self) -> list[Any]: ...
+    def __len__(self) -> int: ...
+    @overload
+    def __getitem__(self, row: int) -> Any: ...
+    @overload
+    def __getitem__(self, row: slice) -> list[Any]: ...
+    @property
+    def __array_interface__(self) -> dict[str, Any]: ...
+    def __arrow_c_schema__(self) -> Any: ...
+    def __arrow_c_array__(self, requested_schema: Any = None) -> tuple[Any, Any]: ...
+    def __buffer__(self, flags: int, /) -> memoryview: ...
+
+_DType = Literal["int64", "float64", "bool", "str", "bytes"] | type
+
+def columns(
+    buf: Buffer | View,
+    fields: Iterable[str],
+    dtypes: _DType | Sequence[_DType | None] | Mapping[str, _DType] | None = None,
+    path: str | Iterable[str | bytes | int] | None = None,
+    *,
+    strict_map_key: bool = False,
+    max_buffer_size: int = ...,
+    max_str_len: int = -1,
+    max_bin_len: int = -1,
+    max_array_len: int = -1,
+    max_map_len: int = -1,
+    max_ext_len: int = -1,
+    max_depth: int = 1024,
+) -> dict[str, Column]: ...
 
 def get(
     buf: Buffer | View,

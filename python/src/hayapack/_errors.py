@@ -120,8 +120,8 @@ def unpack_error(
         text = f"LZ4: {facts[0]} bytes exceed max_lz4_size({facts[1]})"
         error = e.Lz4LimitError(_located(text, place, path))
     elif name == "invalid_typed":
-        text = "invalid typed value, ext 100 is not a name and exactly one value"
-        error = e.InvalidTypedError(_located(text, place, path))
+        reason = facts or "ext 100 is not a name and exactly one value"
+        error = e.InvalidTypedError(_located(f"invalid typed value, {reason}", place, path))
     elif name == "timestamp_range":
         text = f"{facts!r} is outside the years 1 to 9999"
         error = e.TimestampRangeError(_located(text, place, path))

@@ -118,7 +118,8 @@ class InvalidLz4Error(FormatError):
 
 
 class InvalidTypedError(FormatError):
-    """An ext 100, read with ``types``, that is not a name and exactly one value."""
+    """An ext 100, read with ``types``, that is not a name and exactly one value, or whose
+    value is not what the registered class is made of."""
 
     name = "invalid_typed"
 

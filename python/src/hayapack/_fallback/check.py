@@ -22,6 +22,7 @@ from .tables import (
     SCALAR,
     SIZES,
     STR,
+    TYPED_CODE,
     head_count,
     head_size,
 )
@@ -30,10 +31,14 @@ from .tables import (
 class _Level:
     """An open container: what it is, and where the walk is in it."""
 
-    __slots__ = ("is_map", "key_at", "left", "values")
+    __slots__ = ("is_map", "key_at", "left", "outer", "values")
 
-    def __init__(self, is_map: bool, values: int) -> None:
+    def __init__(
+        self, is_map: bool, values: int, outer: Optional[tuple[int, int, int]] = None
+    ) -> None:
         self.is_map = is_map
+        #: Of an ext 100: where it begins, and the walk's end and owed values around it.
+        self.outer = outer
         self.values = values
         self.left = values
         self.key_at = 0
@@ -53,6 +58,7 @@ class Walk:
         check_time: bool = True,
         promise: bool = True,  # streams have no end to measure it by
         trusted: int = 0,  # scalars that end before this offset are known to be right
+        typed: bool = False,  # goes into ext 100
     ) -> None:
         self._buf = buf
         self._base = pos
@@ -62,7 +68,9 @@ class Walk:
         self._check_time = check_time
         self._promise = promise
         self._trusted = trusted
+        self._typed = typed
         self.pos = pos
+        self.reached = pos  # where the fault showed, which may lie after its offset
         self._levels: list[_Level] = []
         self._owed = 0  # values that all open containers still wait for
 
@@ -75,7 +83,13 @@ class Walk:
         started = False
         while levels or not started:
             while levels and not levels[-1].left:
-                levels.pop()
+                outer = levels.pop().outer
+                if outer is not None:
+                    at, end, owed = outer
+                    if self.pos != self._end:
+                        self.reached, self.pos = self.pos, at
+                        return Fault("invalid_typed", at)
+                    self._end, self._owed = end, owed
             if not levels and started:
                 break
             started = True
@@ -93,8 +107,20 @@ class Walk:
                 return None
             fault = self._value()
             if fault is not None:
-                return fault
+                return self._in_typed(fault)
         return None
+
+    def _in_typed(self, fault: Fault) -> Fault:
+        """What ends too early in an ext 100 makes that invalid, not the message truncated."""
+        self.reached = self.pos
+        if self._typed and fault.name == "truncated":
+            for n in range(len(self._levels) - 1, -1, -1):
+                outer = self._levels[n].outer
+                if outer is not None:
+                    del self._levels[n:]
+                    self.pos = outer[0]
+                    return Fault("invalid_typed", self.pos)
+        return fault
 
     def _pass_trusted(self, level: _Level) -> None:
         """Passes values of fixed size that the decoder has passed."""
@@ -137,11 +163,23 @@ class Walk:
             return None
         if head + count > left:
             return Fault("truncated", pos)
+        if self._typed and kind == EXT and buf[pos + head - 1] == TYPED_CODE:
+            return self._open_typed(pos, pos + head, count)
         payload = buf[pos + head : pos + head + count] if kind in (STR, EXT) else b""
         fault = self._payload_fault(kind, bytes(payload))
         if fault is None:
             self.pos += head + count
         return fault
+
+    def _open_typed(self, pos: int, start: int, count: int) -> Optional[Fault]:
+        if count < 2 or KINDS[self._buf[start]] != STR:
+            return Fault("invalid_typed", pos)
+        if len(self._levels) >= self._limits.depth:
+            return Fault("too_deep", pos)
+        self._levels.append(_Level(False, 2, (pos, self._end, self._owed)))
+        self._end, self._owed = start + count, 2
+        self.pos = start
+        return None
 
     def _payload_fault(self, kind: int, payload: bytes) -> Optional[Fault]:
         pos = self.pos
@@ -167,7 +205,9 @@ class Walk:
         texts = [b"$"]
         for level in self._levels:
             n = level.values - level.left - 1
-            if not level.is_map:
+            if level.outer is not None:
+                texts.append(b"")
+            elif not level.is_map:
                 texts.append(b"[%d]" % n)
             elif level.left & 1:
                 texts.append(b"{key #%d}" % (n // 2))

@@ -16,6 +16,7 @@ from typing import Any, NoReturn, Optional
 
 from ..exceptions import TimestampRangeError
 from ..ext import ExtType, Timestamp
+from ..typeless import Misfit
 from .check import Walk, raise_fault
 from .options import UnpackOptions
 from .scan import Fault
@@ -31,6 +32,7 @@ from .tables import (
     SHORT_RUNS,
     SIZES,
     STR,
+    TYPED_CODE,
     head_count,
     head_size,
 )
@@ -75,6 +77,7 @@ def decode(buf: bytes, start: int, options: UnpackOptions) -> tuple[Any, int]:
         bin_max,
         array_max,
         map_max,
+        types,
     ) = options.hot
     if keys is None:
         keys = {}
@@ -210,14 +213,22 @@ def decode(buf: bytes, start: int, options: UnpackOptions) -> tuple[Any, int]:
                 is_map = append is None
                 slots, cur, append, key, key_at, above = stack.pop()
                 if careful:
+                    if i > end:  # bytes taken one by one may go beyond that of an ext 100
+                        raise Fault("truncated", i)
                     i = ~i
-                    if not is_map and not use_list:
-                        value = tuple(value)
                     if is_map:
                         if object_hook is not None:
                             value = object_hook(value)
-                    elif list_hook is not None:
-                        value = list_hook(value)
+                    elif type(value) is _TypedValue:
+                        if ~i != end:
+                            raise Fault("invalid_typed", key_at)
+                        end = value.outer_end
+                        value = _build(types, value, key_at, ~i)
+                    else:
+                        if not use_list:
+                            value = tuple(value)
+                        if list_hook is not None:
+                            value = list_hook(value)
                     i = ~i
                 elif not is_map and not use_list:
                     value = tuple(value)
@@ -262,6 +273,16 @@ def decode(buf: bytes, start: int, options: UnpackOptions) -> tuple[Any, int]:
                     i = ~i
                     value = list_hook(value)
                     i = ~i
+            elif types is not None and KINDS[b] == EXT and buf[i + head_size(b) - 1] == TYPED_CODE:
+                if len(stack) >= max_depth:
+                    raise Fault("too_deep", i)
+                stack.append((slots, cur, append, key, i, above))
+                cur = _TypedValue()
+                cur.outer_end = end
+                append = cur.append
+                slots, above = repeat(None, 2), 0
+                i, end = _typed_payload(buf, i, end, options)
+                continue
             else:
                 key_at = i
                 value, i = _rare_value(buf, i, end, options)
@@ -291,6 +312,12 @@ def decode(buf: bytes, start: int, options: UnpackOptions) -> tuple[Any, int]:
         if i < 0:
             raise
         raise Fault("invalid_utf8", i, error.object) from None
+
+
+class _TypedValue(list[Any]):
+    """The name and the value of an ext 100 that is open; what is around it ends there."""
+
+    outer_end: int
 
 
 class _Ext(tuple[Any, ...]):
@@ -360,6 +387,25 @@ def _rare_value(buf: bytes, at: int, end: int, options: UnpackOptions) -> tuple[
     return tuple.__new__(ExtType, (code, payload)), stop
 
 
+def _typed_payload(buf: bytes, at: int, end: int, options: UnpackOptions) -> tuple[int, int]:
+    """Where the payload of the ext 100 begins and ends."""
+    count = head_count(buf, at)
+    start = at + head_size(buf[at])
+    if start + count > end or count > options.ext_max:
+        raise Fault("truncated", at)
+    if count < 2 or KINDS[buf[start]] != STR:
+        raise Fault("invalid_typed", at)
+    return start, start + count
+
+
+def _build(types: Any, pair: _TypedValue, at: int, end: int) -> Any:
+    """What the registry makes of a typed value."""
+    try:
+        return types._build(*pair)
+    except Misfit as misfit:
+        raise _LateFault("invalid_typed", at, str(misfit), end) from None
+
+
 def _timestamp(payload: bytes, at: int, form: int) -> Any:
     try:
         stamp = Timestamp.from_bytes(payload)
@@ -399,12 +445,16 @@ def raise_exact(
     fault may come first: the walk finds it.
     """
     limits, at = options.limits, fault.offset
-    walk = Walk(buf, 0, len(buf), limits, check_text=options.check_text, trusted=at)
+    typed = options.types is not None
+    trusted = 0 if typed else at
+    walk = Walk(
+        buf, 0, len(buf), limits, check_text=options.check_text, trusted=trusted, typed=typed
+    )
     found = walk.find()
-    if isinstance(fault, _LateFault) and (found is None or found.offset >= fault.end):
+    if isinstance(fault, _LateFault) and (found is None or walk.reached >= fault.end):
         found = None
     if found is None:  # the decoder's own: seen in the objects, or by an error handler
         found = fault
-        walk = Walk(buf, 0, len(buf), limits, check_text=False, trusted=at)
+        walk = Walk(buf, 0, len(buf), limits, check_text=False, trusted=trusted, typed=typed)
         walk.find(stop=at)
     raise_fault(found, buf, base, walk.path(), lz4_offset)

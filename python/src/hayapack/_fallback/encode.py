@@ -11,17 +11,19 @@ from collections.abc import Iterator
 from struct import error as struct_error
 from typing import Any
 
-from .frames import LIST, MAP, PAIR, ROOT, SUBLIST, TUPLE, Frame, fail
+from .frames import LIST, MAP, PAIR, ROOT, SUBLIST, TUPLE, TYPED, Frame, fail
 from .numbers import pack_i16, pack_i32, pack_i64, pack_u16, pack_u32, pack_u64
 from .output import KeyCache, Output
 from .packoptions import PackOptions
 from .resolve import Refused, open_map, resolve
+from .tables import TYPED_CODE
 from .writing import (
     FIXARRAY_HEADS,
     FIXMAP_HEADS,
     FIXSTR_HEADS,
     SMALL_INTS,
     array_head,
+    ext_head,
     map_head,
     number_list,
 )
@@ -32,6 +34,9 @@ _KEYS_MAX = 4096
 
 #: Lists of at least so many numbers are tried as a whole.
 _RUN_MIN = 8
+
+#: Bytes that an open ext 100 counts as in the offsets of errors: its largest head.
+_TYPED_HEAD = 6
 
 
 def encode(obj: Any, options: PackOptions) -> bytes:
@@ -77,6 +82,7 @@ def _run(stack: list[Frame], kind: int, cur: Any, options: PackOptions, out: Out
     k: Any = None
     v: Any = None
     outside = False  # in code that is not ours, whose exceptions pass
+    outer: list[Output] = []  # of the typed values that are open: what goes before them
     try:
         while True:
             if kind == MAP:
@@ -199,6 +205,11 @@ def _run(stack: list[Frame], kind: int, cur: Any, options: PackOptions, out: Out
                         return
                     elif kind == PAIR:
                         depth += 1
+                    elif kind == TYPED:
+                        payload, out = out.build(), outer.pop()
+                        add, mark_of = out.append, out.mark
+                        add(ext_head(TYPED_CODE, len(payload)))
+                        add(payload)
                     elif kind == SUBLIST and list.__len__(cur) != size:
                         fail("mutated", cur, out, stack, mark)
                     depth -= 1
@@ -248,7 +259,12 @@ def _run(stack: list[Frame], kind: int, cur: Any, options: PackOptions, out: Out
                 if depth >= max_depth:
                     raise Refused("too_deep", opened[1])
                 n = opened[3]
-                add(map_head(n) if opened[0] == MAP else array_head(n))
+                if opened[0] == TYPED:
+                    outer.append(out)
+                    out = Output(out.offset(before) + _TYPED_HEAD)
+                    add, mark_of = out.append, out.mark
+                else:
+                    add(map_head(n) if opened[0] == MAP else array_head(n))
                 stack.append((kind, cur, it, size, mark, k))
                 kind, cur, it, n = opened
             size = n

@@ -10,7 +10,8 @@ from .. import _errors
 from .output import Output
 
 # What a frame's iterator runs over.
-ROOT, LIST, SUBLIST, TUPLE, MAP, PAIR = range(6)  # PAIR: a map entry whose key is unusual
+# PAIR: a map entry whose key is unusual; TYPED: a type's name and a value, in an ext 100.
+ROOT, LIST, SUBLIST, TUPLE, MAP, PAIR, TYPED = range(7)
 
 #: kind, container, iterator, its length when opened, mark of the output before it, current key
 Frame = tuple[int, Any, Iterator[Any], int, int, Any]
@@ -26,7 +27,7 @@ def parts_of(frames: Sequence[Frame], at_key: bool = False) -> tuple[tuple[Any, 
             parts.append(("k", cur[0], n) if index else ("key", n))
         elif kind == MAP:
             parts.append(("k", key, index))
-        elif kind != ROOT:
+        elif kind not in (ROOT, TYPED):
             parts.append(("i", index))
     if at_key and parts:
         parts[-1] = ("key", parts[-1][-1])

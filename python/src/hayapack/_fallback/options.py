@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any, Callable, Optional
 
 from ..ext import ExtType
+from ..typeless import TypeRegistry
+from .packoptions import check_types
 from .scan import UNLIMITED, Limits
 from .tables import ARRAY, BIN, EXT, MAP, STR
 
@@ -43,6 +45,7 @@ class UnpackOptions:
         "strict_keys",
         "text",
         "timestamp",
+        "types",
         "use_list",
     )
 
@@ -67,6 +70,7 @@ class UnpackOptions:
         max_depth: int = 1024,
         lz4: bool = False,
         max_lz4_size: int = DEFAULT_LZ4_SIZE,
+        types: Optional[TypeRegistry] = None,
     ) -> None:
         check_hooks(object_hook, object_pairs_hook, list_hook, ext_hook)
         if not 0 <= timestamp <= 3:
@@ -79,6 +83,7 @@ class UnpackOptions:
             raise ValueError("max_lz4_size must not be negative")
         self.lz4 = bool(lz4)
         self.max_lz4_size = max_lz4_size
+        self.types = check_types(types)
         self.use_list = bool(use_list)
         self.timestamp = timestamp
         self.strict_keys = bool(strict_map_key)
@@ -86,7 +91,7 @@ class UnpackOptions:
         self.pairs = object_pairs_hook is not None
         self.object_hook = object_pairs_hook if self.pairs else object_hook
         self.ext_hook = None if ext_hook is ExtType else ext_hook
-        self.hooks = bool(list_hook or self.object_hook or self.ext_hook)
+        self.hooks = bool(list_hook or self.object_hook or self.ext_hook or types is not None)
         self.max_depth = max_depth
         #: Whether a stream looks for a message's end before it builds anything.
         self.scan_first = self.hooks or self.lz4
@@ -128,6 +133,7 @@ class UnpackOptions:
             self.bin_max,
             self.array_max,
             self.map_max,
+            self.types,
         )
 
     def _lay_out_text(self, raw: bool, errors: str) -> None:

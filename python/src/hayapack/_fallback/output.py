@@ -15,8 +15,9 @@ if PYPY:
     class Output:
         """The packed bytes so far."""
 
-        def __init__(self) -> None:
+        def __init__(self, before: int = 0) -> None:
             builder = BytesBuilder()
+            self.before = before
             self.append: Callable[[bytes], None] = builder.append
             self.build: Callable[[], bytes] = builder.build
             self._builder = builder
@@ -26,8 +27,8 @@ if PYPY:
             return len(self._builder)
 
         def offset(self, mark: int) -> int:
-            """The bytes that were written before a mark."""
-            return mark
+            """The bytes that were written before a mark, those before this output too."""
+            return self.before + mark
 
     class KeyCache(dict):  # type: ignore[type-arg]
         """Holds nothing: encoding a key again costs less."""
@@ -43,12 +44,15 @@ else:
     class Output(list):  # type: ignore[type-arg,no-redef]
         """The packed bytes so far, in parts."""
 
-        __slots__ = ()
+        __slots__ = ("before",)
+
+        def __init__(self, before: int = 0) -> None:
+            self.before = before
 
         mark = list.__len__
 
         def offset(self, mark: int) -> int:
-            return sum(map(len, self[:mark]))
+            return self.before + sum(map(len, self[:mark]))
 
         def build(self) -> bytes:
             return b"".join(self)

@@ -9,6 +9,7 @@ from typing import Any, Callable, Optional
 
 from .. import _errors
 from .._lz4 import frame
+from ..typeless import TypeRegistry
 from .encode import encode, encode_pairs
 from .optioncache import OptionCache
 from .packoptions import PackOptions
@@ -59,6 +60,7 @@ class Packer:
     max_depth: containers inside each other (default 1024).
     lz4: "block-array" or "block": messages of 64 bytes and more are compressed.
     lz4_level: 0, fast (default), or 1 to 12, LZ4's high compression.
+    types: a TypeRegistry: objects of its classes are written with their names.
 
     An object that can't be packed leaves the buffer as it was. Calls from ``default`` into
     the same Packer raise RuntimeError.
@@ -82,6 +84,7 @@ class Packer:
         max_depth: int = 1024,
         lz4: Optional[str] = None,
         lz4_level: int = 0,
+        types: Optional[TypeRegistry] = None,
     ) -> None:
         self._check_idle()
         self._options = PackOptions(
@@ -96,6 +99,7 @@ class Packer:
             max_depth=max_depth,
             lz4=lz4,
             lz4_level=lz4_level,
+            types=types,
         )
         self._autoreset = bool(autoreset)
         self._buffer = bytearray()

@@ -5,11 +5,18 @@ from __future__ import annotations
 from typing import Any, Callable, Optional
 
 from .._lz4 import BLOCK, BLOCK_ARRAY, PLAIN
+from ..typeless import TypeRegistry
 from .numbers import pack_float32, pack_float64, pack_float64_pair
 from .writing import BIN_HEADS, STR_HEADS, STR_HEADS_OLD, Head, bin_head, str_head, str_head_old
 
 
 LZ4_FORMS = {"block-array": BLOCK_ARRAY, "block": BLOCK}
+
+
+def check_types(types: Optional[TypeRegistry]) -> Optional[TypeRegistry]:
+    if types is not None and not isinstance(types, TypeRegistry):
+        raise TypeError("types must be a TypeRegistry or None")
+    return types
 
 
 class _NoText(str):
@@ -37,6 +44,7 @@ class PackOptions:
         "str_heads",
         "strict_types",
         "text_type",
+        "types",
         "unicode_errors",
     )
 
@@ -54,6 +62,7 @@ class PackOptions:
         max_depth: int = 1024,
         lz4: Optional[str] = None,
         lz4_level: int = 0,
+        types: Optional[TypeRegistry] = None,
     ) -> None:
         if default is not None and not callable(default):
             raise TypeError("default must be a callable")
@@ -69,6 +78,7 @@ class PackOptions:
             raise ValueError("lz4_level must be 0..12")
         self.lz4 = LZ4_FORMS[lz4] if lz4 else PLAIN
         self.lz4_level = lz4_level
+        self.types = check_types(types)
         self.default = default
         self.strict_types = bool(strict_types)
         self.datetime = bool(datetime)
@@ -76,7 +86,7 @@ class PackOptions:
         self.extended = bool(extended)
         self.max_depth = max_depth
         #: Whether code that is not ours may run, and change what is being packed.
-        self.hooks = default is not None or self.extended
+        self.hooks = default is not None or self.extended or types is not None
         self.unicode_errors = unicode_errors or "strict"
         #: Text of exactly this type is written in the hot loop.
         self.text_type: type = str if self.unicode_errors == "strict" else _NoText

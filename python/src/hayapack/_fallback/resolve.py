@@ -10,7 +10,7 @@ from typing import Any, Optional
 
 from .._convert import convert
 from ..ext import ExtType, Fragment, Timestamp
-from .frames import LIST, MAP, SUBLIST, TUPLE
+from .frames import LIST, MAP, SUBLIST, TUPLE, TYPED
 from .output import Output
 from .packoptions import PackOptions
 from .writing import ext_head, pack_int
@@ -34,8 +34,12 @@ class Refused(Exception):
 
 def resolve(obj: Any, options: PackOptions, out: Output) -> Optional[Opened]:
     """Write a scalar to out, or return the container that has to be written."""
-    default = options.default
+    default, types = options.default, options.types
     for _ in range(_CONVERSIONS_MAX):
+        if types is not None:
+            pair = types._take_apart(obj)
+            if pair is not None:
+                return TYPED, pair, iter(pair), 2
         if _write_scalar(obj, options, out):
             return None
         opened = _open(obj, options)

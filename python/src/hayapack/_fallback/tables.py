@@ -77,6 +77,9 @@ ONE_BYTE_LEADS: bytes = bytes(
     lead for lead in range(256) if lead < 0x80 or lead >= 0xE0 or lead in (0xC0, 0xC2, 0xC3)
 )
 
+#: The ext type of a .NET type's name and a value.
+TYPED_CODE = 100
+
 # Kinds of values, as the limits tell them apart.
 SCALAR, STR, BIN, EXT, ARRAY, MAP, RESERVED = range(7)
 

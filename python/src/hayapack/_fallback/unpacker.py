@@ -8,6 +8,7 @@ from typing import Any, Callable, NoReturn, Optional
 from .. import _errors
 from .._lz4 import PLAIN, detect, unframe
 from ..ext import ExtType
+from ..typeless import TypeRegistry
 from .check import Walk, raise_fault, scalar_value
 from .decode import decode, raise_exact
 from .optioncache import OptionCache
@@ -110,6 +111,7 @@ class Unpacker:
     max_depth: containers open at once (default 1024).
     lz4: messages may be compressed.
     max_lz4_size: bytes that a compressed message may hold (default 64 MiB).
+    types: a TypeRegistry: ext 100 becomes objects of its classes, or Typed.
 
     Objects are built when their last byte is there, so that hooks never see a part of a
     message. A message that breaks a rule of the format leaves the stream at the byte at
@@ -143,6 +145,7 @@ class Unpacker:
         max_depth: int = 1024,
         lz4: bool = False,
         max_lz4_size: int = DEFAULT_LZ4_SIZE,
+        types: Optional[TypeRegistry] = None,
     ) -> None:
         if self._busy:
             raise RuntimeError(_REENTERED)
@@ -170,6 +173,7 @@ class Unpacker:
             max_depth=max_depth,
             lz4=lz4,
             max_lz4_size=max_lz4_size,
+            types=types,
         )
         self._read: Optional[Callable[[int], Any]] = None
         if file_like is not None:

@@ -1,0 +1,157 @@
+""".NET's own types in typeless messages: what TypeRegistry(dotnet=True) knows.
+
+DateTime, TimeSpan and their kin count ticks of 100 nanoseconds; Python's types hold
+microseconds, and the last digit is cut off.
+"""
+
+from __future__ import annotations
+
+import datetime
+import decimal
+import re
+import uuid
+from collections.abc import Iterator
+from typing import Any, Callable, Optional
+
+from .ext import Timestamp
+from .typeless import Misfit
+
+_UTC = datetime.timezone.utc
+_BEGIN = datetime.datetime(1, 1, 1)
+_DAY = 864_000_000_000  # ticks
+_TICKS_END = 3_155_378_976_000_000_000  # of the year 10000
+_KIND = 1 << 62  # of UTC; the kinds are in the two highest bits
+_DECIMAL = re.compile(r"-?[0-9]{1,40}(?:\.[0-9]{1,40})?\Z")
+_GUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\Z")
+
+_LISTS = {
+    "System.Array",
+    "System.Collections.ArrayList",
+    "System.Collections.Generic.HashSet`1",
+    "System.Collections.Generic.LinkedList`1",
+    "System.Collections.Generic.List`1",
+    "System.Collections.Generic.Queue`1",
+    "System.Collections.Generic.SortedSet`1",
+    "System.Collections.Generic.Stack`1",
+    "System.Collections.ObjectModel.Collection`1",
+    "System.Collections.ObjectModel.ObservableCollection`1",
+    "System.Collections.ObjectModel.ReadOnlyCollection`1",
+}
+_MAPS = {
+    "System.Collections.Concurrent.ConcurrentDictionary`2",
+    "System.Collections.Generic.Dictionary`2",
+    "System.Collections.Generic.SortedDictionary`2",
+    "System.Collections.Generic.SortedList`2",
+    "System.Collections.Hashtable",
+}
+
+
+def is_collection(name: str) -> bool:
+    """Whether the normal name is that of an array or a collection: its value is one, too."""
+    comma = name.rfind(",")
+    if comma > name.rfind("]"):
+        name = name[:comma]
+    definition = name.partition("[")[0]
+    return name.endswith("[]") or definition in _LISTS or definition in _MAPS
+
+
+#: class or None, names (the first is written), read, write
+_Scalar = tuple[
+    Optional[type],
+    tuple[str, ...],
+    Optional[Callable[[Any], Any]],
+    Optional[Callable[[Any], Any]],
+]
+
+
+def scalars() -> Iterator[_Scalar]:
+    for cls, name, read, write in (
+        (datetime.datetime, "System.DateTime", _read_datetime, _write_datetime),
+        (datetime.timedelta, "System.TimeSpan", _read_timespan, _write_timespan),
+        (uuid.UUID, "System.Guid", _read_guid, str),
+        (decimal.Decimal, "System.Decimal", _read_decimal, _write_decimal),
+        (None, "System.DateTimeOffset", _read_offset, None),
+        (None, "System.Char", _read_char, None),
+    ):
+        yield cls, (f"{name}, mscorlib", name), read, write
+
+
+def _integer(value: Any, name: str) -> int:
+    if type(value) is not int:
+        raise Misfit(f"{name} is an integer, not {type(value).__name__}")
+    return value
+
+
+def _from_ticks(ticks: int) -> datetime.datetime:
+    if not 0 <= ticks < _TICKS_END:
+        raise Misfit("DateTime is outside the years 1 to 9999")
+    return _BEGIN + datetime.timedelta(microseconds=ticks // 10)
+
+
+def _read_datetime(value: Any) -> datetime.datetime:
+    """From DateTime.ToBinary(): UTC and local times are aware, in UTC; others are naive."""
+    if type(value) is Timestamp:
+        return value.to_datetime()
+    kind, ticks = divmod(_integer(value, "DateTime") & (2**64 - 1), _KIND)
+    if kind == 0:
+        return _from_ticks(ticks)
+    # A local time east of Greenwich, in the first hours of the year 1, is stored below 0.
+    if kind > 1 and ticks > _KIND - _DAY:
+        ticks -= _KIND
+    return _from_ticks(ticks).replace(tzinfo=_UTC)
+
+
+def _to_ticks(delta: datetime.timedelta) -> int:
+    return delta // datetime.timedelta(microseconds=1) * 10
+
+
+def _write_datetime(moment: datetime.datetime) -> int:
+    if moment.tzinfo is None:
+        return _to_ticks(moment - _BEGIN)
+    return _to_ticks(moment.astimezone(_UTC).replace(tzinfo=None) - _BEGIN) + _KIND
+
+
+def _read_timespan(value: Any) -> datetime.timedelta:
+    return datetime.timedelta(microseconds=_integer(value, "TimeSpan") // 10)
+
+
+def _write_timespan(span: datetime.timedelta) -> int:
+    return _to_ticks(span)
+
+
+def _read_guid(value: Any) -> uuid.UUID:
+    if not isinstance(value, str) or not _GUID.match(value):
+        raise Misfit("Guid is a str of 36 characters")
+    return uuid.UUID(value)
+
+
+def _read_decimal(value: Any) -> decimal.Decimal:
+    if not isinstance(value, str) or not _DECIMAL.match(value):
+        raise Misfit("decimal is a str of digits")
+    return decimal.Decimal(value)
+
+
+def _write_decimal(number: decimal.Decimal) -> str:
+    if not number.is_finite():
+        raise ValueError(f"{number} is no .NET decimal")
+    return format(number, "f")
+
+
+def _read_offset(value: Any) -> datetime.datetime:
+    """From [timestamp of the local time, minutes that it is ahead of UTC]."""
+    if not isinstance(value, (list, tuple)) or len(value) != 2 or type(value[1]) is not int:
+        raise Misfit("DateTimeOffset is an array of a timestamp and minutes")
+    moment, minutes = value
+    if type(moment) is Timestamp:
+        moment = moment.to_datetime()
+    if not isinstance(moment, datetime.datetime) or not -1440 < minutes < 1440:
+        raise Misfit("DateTimeOffset is an array of a timestamp and minutes")
+    return moment.replace(tzinfo=datetime.timezone(datetime.timedelta(minutes=minutes)))
+
+
+def _read_char(value: Any) -> str:
+    if isinstance(value, str) and len(value) == 1:
+        return value
+    if not 0 <= _integer(value, "char") < 0x10000:
+        raise Misfit("char is an integer of 16 bits")
+    return chr(value)

@@ -1,0 +1,280 @@
+"""Typed values: ext type 100, a .NET type's name and a value, as MessagePack-CSharp's
+typeless mode writes them.
+
+A name that comes over the wire is data. It is looked up in the table that the program
+filled, and nowhere else: nothing is imported, searched for or made because of it.
+
+    registry = hayapack.TypeRegistry()
+    registry.register(Order, "Shop.Order, Shop")
+    packed = hayapack.packb(Order(7, "tea"), types=registry)
+    order = hayapack.unpackb(packed, types=registry)
+"""
+
+from __future__ import annotations
+
+import re
+
+TYPE_CHECKING = False  # see __init__.py
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any, Callable, NoReturn, Optional, TypeVar, Union
+
+    Registered = TypeVar("Registered", bound=type)
+
+__all__ = ["TypeRegistry", "Typed"]
+
+#: Longer names are nobody's: they are not looked up.
+_NAME_MAX = 4096
+
+_QUALIFIERS = re.compile(r", *(?:Version|Culture|PublicKeyToken)=[^,\]]*")
+_COMMA = re.compile(", *")
+_OLD_CORE = re.compile(r",mscorlib(?=\]|$)")
+
+
+def normal_name(name: str) -> str:
+    """The form in which names are compared.
+
+    Without versions, cultures and tokens, wherever they occur; without blanks after
+    commas; mscorlib and System.Private.CoreLib are the same.
+    """
+    name = _COMMA.sub(",", _QUALIFIERS.sub("", name))
+    return _OLD_CORE.sub(",System.Private.CoreLib", name)
+
+
+class Misfit(Exception):
+    """A value that is not what its registered name promises; its text says why."""
+
+
+class Typed:
+    """A value with the name of its type, where no class is registered for the name.
+
+    Packed with ``types``, it gives the same bytes again. It can't be changed.
+    """
+
+    __slots__ = ("name", "value")
+
+    name: str
+    value: Any
+
+    def __init__(self, name: str, value: Any) -> None:
+        if not isinstance(name, str):
+            raise TypeError("name must be a str")
+        _set_name(self, name)
+        _set_value(self, value)
+
+    def __setattr__(self, attribute: str, value: Any) -> NoReturn:
+        raise AttributeError(f"a Typed can't be changed (attribute {attribute!r})")
+
+    def __delattr__(self, attribute: str) -> NoReturn:
+        raise AttributeError(f"a Typed can't be changed (attribute {attribute!r})")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (self.__class__, (self.name, self.value))
+
+    def __repr__(self) -> str:
+        return f"Typed({self.name!r}, {self.value!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not self.__class__:
+            return False
+        return self.name == other.name and bool(self.value == other.value)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.value))
+
+
+_set_name = Typed.__dict__["name"].__set__
+_set_value = Typed.__dict__["value"].__set__
+
+
+class _Entry:
+    """A registered class: the name to write, and both ways between object and value."""
+
+    __slots__ = ("name", "read", "write")
+
+    def __init__(
+        self,
+        name: str,
+        read: Optional[Callable[[Any], Any]],
+        write: Optional[Callable[[Any], Any]],
+    ) -> None:
+        self.name = name
+        self.read = read
+        self.write = write
+
+
+class TypeRegistry:
+    """The classes that a program wants typed values to become, by their .NET names.
+
+    dotnet: .NET's own DateTime, DateTimeOffset, TimeSpan, Guid, decimal and char, arrays
+        and the usual collections are in it from the start.
+    """
+
+    def __init__(self, *, dotnet: bool = False) -> None:
+        self._by_name: dict[str, _Entry] = {}
+        self._by_class: dict[type, _Entry] = {Typed: _Entry("", None, None)}
+        self._passes: Optional[Callable[[str], bool]] = None
+        if dotnet:
+            from . import _dotnet
+
+            self._passes = _dotnet.is_collection
+            for cls, names, read, write in _dotnet.scalars():
+                self._add(cls, names, read, write)
+
+    def register(
+        self,
+        cls: Registered,
+        name: str,
+        *aliases: str,
+        fields: Optional[Mapping[str, Union[str, int]]] = None,
+        read: Optional[Callable[[Any], Any]] = None,
+        write: Optional[Callable[[Any], Any]] = None,
+    ) -> Registered:
+        """Let ``name`` stand for ``cls``; ``aliases`` are read as well. Returns ``cls``.
+
+        A dataclass is a map of its fields; ``fields`` gives them other names, or, when
+        all are integers, places in an array. An Enum is its value. For any other class,
+        ``write(obj)`` gives what is written, and ``read(value)`` makes the object again.
+        """
+        if not isinstance(cls, type):
+            raise TypeError("cls must be a class")
+        names = (name, *aliases)
+        if not all(isinstance(one, str) for one in names):
+            raise TypeError("a name must be a str")
+        if cls in _PLAIN_CLASSES:
+            raise ValueError(f"{cls.__name__} has a form of its own, and no name")
+        if read is None or write is None:
+            own_read, own_write = _ways(cls, fields)
+            read, write = read or own_read, write or own_write
+        self._add(cls, names, read, write)
+        return cls
+
+    def _add(
+        self,
+        cls: Optional[type],
+        names: tuple[str, ...],
+        read: Optional[Callable[[Any], Any]],
+        write: Optional[Callable[[Any], Any]],
+    ) -> None:
+        entry = _Entry(names[0], read, write)
+        normal = {normal_name(name) for name in names}
+        for name in normal:
+            if name in self._by_name:
+                raise ValueError(f"{name!r} is registered already")
+        if cls in self._by_class:
+            raise ValueError(f"{cls!r} is registered already")
+        self._by_name.update(dict.fromkeys(normal, entry))
+        if cls is not None:
+            self._by_class[cls] = entry
+
+    # The back ends call these two.
+
+    def _build(self, name: Union[str, bytes], value: Any) -> Any:
+        """What a typed value on the wire becomes. Raises Misfit."""
+        if isinstance(name, bytes):
+            name = name.decode("utf-8", "surrogateescape")
+        if len(name) <= _NAME_MAX:
+            normal = normal_name(name)
+            entry = self._by_name.get(normal)
+            if entry is not None and entry.read is not None:
+                return entry.read(value)
+            if self._passes is not None and self._passes(normal):
+                return value
+        return Typed(name, value)
+
+    def _take_apart(self, obj: object) -> Optional[tuple[str, Any]]:
+        """The name and the value to write for an object; None if it has no name."""
+        entry = self._by_class.get(type(obj))
+        if entry is None:
+            return None
+        if type(obj) is Typed:
+            return (obj.name, obj.value)
+        if entry.write is None:
+            return None
+        return (entry.name, entry.write(obj))
+
+
+#: What the packer writes without asking anybody.
+_PLAIN_CLASSES = {bool, int, float, str, bytes, list, tuple, dict, type(None), Typed}
+
+
+def _ways(
+    cls: type, fields: Optional[Mapping[str, Union[str, int]]]
+) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
+    import dataclasses
+    import enum
+
+    if dataclasses.is_dataclass(cls):
+        return _dataclass_ways(cls, dataclasses.fields(cls), fields or {})
+    if fields is not None:
+        raise TypeError("fields are for dataclasses")
+    if issubclass(cls, enum.Enum):
+        return _enum_reader(cls), _enum_value
+    raise TypeError(f"{cls.__name__} is no dataclass and no Enum: give read and write")
+
+
+def _enum_reader(cls: Any) -> Callable[[Any], Any]:
+    def read(value: Any) -> Any:
+        try:
+            return cls(value)
+        except ValueError:
+            raise Misfit(f"no {cls.__name__} has this value") from None
+
+    return read
+
+
+def _enum_value(obj: Any) -> Any:
+    return obj.value
+
+
+def _dataclass_ways(
+    cls: Any, declared: Any, renamed: Mapping[str, Union[str, int]]
+) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
+    import dataclasses
+
+    strange = set(renamed) - {field.name for field in declared}
+    if strange:
+        raise ValueError(f"{cls.__name__} has no field {min(strange)!r}")
+    wire = {field.name: renamed.get(field.name, field.name) for field in declared}
+    if len(set(wire.values())) < len(wire):
+        raise ValueError("two fields have the same name")
+    places = {type(key) for key in wire.values()} == {int}
+    if not places and any(not isinstance(key, str) for key in wire.values()):
+        raise ValueError("fields must be all names, or all places in an array")
+    if places and min(wire.values()) < 0:
+        raise ValueError("a place in an array can't be negative")
+    given = {wire[field.name]: field.name for field in declared if field.init}
+    missing = dataclasses.MISSING
+    needed = [
+        field.name
+        for field in declared
+        if field.init and field.default is missing and field.default_factory is missing
+    ]
+
+    def read(value: Any) -> Any:
+        if isinstance(value, dict):
+            entries = value.items()
+        elif places and isinstance(value, (list, tuple)):
+            entries = enumerate(value)  # type: ignore[assignment]
+        else:
+            raise Misfit(f"{cls.__name__} can't be made of {_a(type(value))}")
+        values = {given[key]: item for key, item in entries if key in given}
+        for name in needed:
+            if name not in values:
+                raise Misfit(f"{cls.__name__} needs a field {wire[name]!r}")
+        return cls(**values)
+
+    def write_map(obj: Any) -> Any:
+        return {key: getattr(obj, name) for name, key in wire.items()}
+
+    def write_array(obj: Any) -> Any:
+        items = [None] * (max(wire.values()) + 1)
+        for name, place in wire.items():
+            items[place] = getattr(obj, name)
+        return items
+
+    return read, write_array if places else write_map
+
+
+def _a(cls: type) -> str:
+    return ("an " if cls.__name__[0] in "aeiou" else "a ") + cls.__name__
