@@ -4,6 +4,7 @@
  */
 #include "engine.h"
 
+#include <sanitizer/lsan_interface.h>
 #include <stdlib.h>
 
 #define REST_EVERY 2000     /* inputs after which hooks let go of what they keep */
@@ -12,19 +13,25 @@
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size);
 
+/* PHP keeps what it compiles by pointers with marks in them, which look like
+ * leaks: what is made here does not count. */
 static void fuzz_begin(void)
 {
+    __lsan_disable();
     if (!engine_run_file(FUZZ_SCRIPT)) {
         fprintf(stderr, "%s ended in an error\n", FUZZ_SCRIPT);
         abort();
     }
+    __lsan_enable();
 }
 
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
     (void)argc;
     (void)argv;
+    __lsan_disable();
     engine_start(NULL);
+    __lsan_enable();
     fuzz_begin();
     return 0;
 }

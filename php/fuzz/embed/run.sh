@@ -43,7 +43,7 @@ fi
 [ "$seconds" -gt 0 ] || exit $status
 
 compile fuzzer,address,undefined "$build/fuzz_decode" -DFUZZ_SCRIPT="\"$here/decode.php\"" "$here/fuzz_decode.c"
-php -n -r 'require $argv[1]; foreach (Hostile::messages() as $i => $m) file_put_contents("$argv[2]/$i", "\0\0\0" . $m);' \
+php -n -d error_reporting=0 -r 'require $argv[1]; foreach (Hostile::messages() as $i => $m) file_put_contents("$argv[2]/$i", "\0\0\0" . $m);' \
     "$here/../hostile.php" "$build/seeds"
 "$build/fuzz_decode" -max_total_time="$seconds" -max_len=1024 -timeout=20 -rss_limit_mb=2048 \
     -artifact_prefix="$build/found/" -print_final_stats=1 "$build/corpus" "$build/seeds" >"$build/fuzz.log" 2>&1 || status=1
