@@ -114,10 +114,28 @@ function run_valid(Tally $tally, string $file, array $fields): void
             $tally->failures[] = "$where: not packed: " . $e->getMessage();
         }
     }
+    check_without_options($tally, $bytes, $where);
     foreach (prefixes(strlen($bytes)) as $n) {
         $error = error_of(fn () => msgpack_unpack(substr($bytes, 0, $n), null, EVERYTHING));
         $tally->expect(strtok($error, ' '), 'truncated', "$where: the first $n bytes");
+        $tally->expect(@msgpack_unpack(substr($bytes, 0, $n)), $n ? false : null, "$where: the first $n bytes, no options");
     }
+}
+
+/** Calls without options have a shorter way for some values: it leads to the same. */
+function check_without_options(Tally $tally, string $bytes, string $where): void
+{
+    $value = @msgpack_unpack($bytes);
+    $tally->expect(same($value, @msgpack_unpack($bytes, null, ['throw' => false])), true, "$where: unpacked without options");
+    $tally->expect(same($value, @msgpack_unpack($bytes . "\xc1")), true, "$where: unpacked with a byte behind it");
+    $packed = bin2hex(msgpack_pack($value, ['throw' => false]));
+    $tally->expect(bin2hex(msgpack_pack($value)), $packed, "$where: packed without options");
+    $old = ['use_str8' => false, 'force_f32' => true];
+    ini_set('msgpack.use_str8_serialization', '0');
+    ini_set('msgpack.force_f32', '1');
+    $tally->expect(bin2hex(msgpack_pack($value)), bin2hex(msgpack_pack($value, $old)), "$where: packed for old readers");
+    ini_restore('msgpack.use_str8_serialization');
+    ini_restore('msgpack.force_f32');
 }
 
 /** Of long rows the first and last 64. @return list<int> */
