@@ -103,9 +103,9 @@ class BuildNative(build_ext):
             source = os.path.join(folder, "probe.c")
             with open(source, "w") as file:
                 file.write("#include <lz4.h>\n#include <lz4hc.h>\n"
-                           "int main(void) { return LZ4_sizeofState() < LZ4_sizeofStateHC(); }\n")
+                           "int probe(void) { return LZ4_sizeofState() < LZ4_sizeofStateHC(); }\n")
             objects = self.compiler.compile([source], output_dir=folder)
-            self.compiler.link_executable(objects, os.path.join(folder, "probe"), libraries=["lz4"])
+            self.compiler.link_shared_object(objects, os.path.join(folder, "probe.so"), libraries=["lz4"])
         except (CompileError, LinkError):
             return False
         finally:

@@ -10,7 +10,7 @@ import sys
 import time
 from pathlib import Path
 
-from hayapack import ExtType, Timestamp, _fallback, _native
+from hayapack import ExtType, Timestamp, TypeRegistry, _fallback, _native
 
 VECTORS = Path(__file__).resolve().parent.parent / "vectors"
 LEADS = bytes([0x90, 0x91, 0xA1, 0xC0, 0xC1, 0xC4, 0xC7, 0xCA, 0xCB, 0xCF, 0xD3, 0xD5, 0xD9, 0xDC, 0xDD, 0xDE, 0xDF])
@@ -82,6 +82,7 @@ def random_options(rng):
         ("raw", [True]), ("use_list", [False]), ("strict_map_key", [False]), ("timestamp", [1, 2, 3]),
         ("max_depth", [0, 1, 3]), ("max_str_len", [0, 4]), ("max_bin_len", [0, 4]), ("max_ext_len", [0, 4]),
         ("max_array_len", [0, 3]), ("max_map_len", [0, 2]), ("unicode_errors", ["replace", "surrogateescape"]),
+        ("lz4", [True]), ("max_lz4_size", [0, 64]), ("types", [TypeRegistry(), TypeRegistry(dotnet=True)]),
     ):
         if rng.random() < 0.2:
             options[name] = rng.choice(choices)

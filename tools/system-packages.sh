@@ -34,6 +34,8 @@ clang_major() {
 
 base_packages() {
     have cc || want gcc libc6-dev
+    # Compressed messages; without it they need the Python package lz4.
+    echo '#include <lz4hc.h>' | cc -E -x c - >/dev/null 2>&1 || want liblz4-dev
     tools/find-python.sh 2>/dev/null | grep True >/dev/null || want python3 python3-venv python3-dev
 }
 

@@ -14,9 +14,11 @@ pytest.importorskip("hayapack._native", reason="there is no compiled module")
 
 SOURCE = Path(hayapack.__file__).resolve().parents[1]
 PROGRAM = r"""
+import dataclasses
 import sys
 import _testcapi
-from hayapack import ExtType, Timestamp, _native
+import hayapack
+from hayapack import ExtType, Timestamp, Typed, TypeRegistry, _native
 
 VALUE = {
     "name": "haya 速い \U0001f680", "long": "x" * 3000, "raw": b"y" * 300, "ints": list(range(-5, 400, 7)),
@@ -54,6 +56,27 @@ def hooks():
     return _native.unpackb(PACKED, strict_map_key=False, object_pairs_hook=dict, ext_hook=ExtType, list_hook=list)
 
 
+@dataclasses.dataclass
+class Row:
+    name: str
+    next: object = None
+
+
+TYPES = TypeRegistry()
+TYPES.register(Row, "Row, rows")
+LINKED = Row("a" * 100, [Row("b", Row("c")), {"k": Typed("T", [1, 2])}])
+TYPED = _native.packb(LINKED, types=TYPES)
+LZ4 = _native.packb(VALUE, lz4="block-array")
+
+
+def fail_typed():
+    try:
+        _native.unpackb(TYPED[:-1] + b"\xc1", types=TYPES)
+    except hayapack.ReservedByteError as error:
+        return error.path
+    return None
+
+
 def exhaust(name, call, expected):
     failures = 0
     for start in range(100000):
@@ -79,6 +102,11 @@ exhaust("unpackb with hooks", hooks, EXPECTED)
 exhaust("Packer", packer, PACKED)
 exhaust("Unpacker", stream, EXPECTED)
 exhaust("an error", fail_with_path, "truncated")
+exhaust("packb of typed values", lambda: _native.packb(LINKED, types=TYPES), TYPED)
+exhaust("unpackb of typed values", lambda: _native.unpackb(TYPED, types=TYPES), LINKED)
+exhaust("an error in typed values", fail_typed, "$.next[1].k[1]")
+exhaust("packb with lz4", lambda: _native.packb(VALUE, lz4="block-array"), LZ4)
+exhaust("unpackb with lz4", lambda: _native.unpackb(LZ4, lz4=True, strict_map_key=False), EXPECTED)
 assert _native.unpackb(PACKED, strict_map_key=False) == EXPECTED
 """
 

@@ -137,7 +137,7 @@ def _open_array(buf: bytes, limit: int) -> tuple[_Blocks, int, int]:
         raise Fault("invalid_lz4", ext, _COUNT)
     total = sum(sizes)
     if total > limit:
-        raise Fault("lz4_limit", ext, (total, limit))
+        raise Fault("lz4_limit", ext, (min(total, 2**64 - 1), limit))
     blocks = []
     for size in sizes:
         if at < len(buf) and KINDS[buf[at]] not in (BIN, RESERVED):
