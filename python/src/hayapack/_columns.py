@@ -118,7 +118,7 @@ class ColumnFace:
         NaN, nothing.
         """
         view = memoryview(self._data)
-        return view.cast(FORMATS[self._code]) if self._offsets is None else view
+        return view.cast(FORMATS[self._code]) if self._offsets is None else view  # type: ignore
 
     @property
     def offsets(self) -> Optional[memoryview]:

@@ -52,29 +52,31 @@ _capsules: dict[int, Any] = {}
 _numbers = iter(range(1, 1 << 62))
 
 _destructor = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
-_new = ctypes.pythonapi.PyCapsule_New
-_new.restype = ctypes.py_object
-_new.argtypes = [ctypes.c_void_p, ctypes.c_char_p, _destructor]
-_name_of = ctypes.pythonapi.PyCapsule_GetName
-_name_of.restype = ctypes.c_void_p
-_name_of.argtypes = [ctypes.c_void_p]
-_pointer_of = ctypes.pythonapi.PyCapsule_GetPointer
-_pointer_of.restype = ctypes.c_void_p
-_pointer_of.argtypes = [ctypes.c_void_p, ctypes.c_void_p]
+
+# Prototypes of our own: those of ctypes.pythonapi are shared with the whole program.
+_new = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.c_char_p, _destructor)(
+    ("PyCapsule_New", ctypes.pythonapi)
+)
+_name_of = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p)(
+    ("PyCapsule_GetName", ctypes.pythonapi)
+)
+_pointer_of = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)(
+    ("PyCapsule_GetPointer", ctypes.pythonapi)
+)
 
 
-@_release_schema
+@_release_schema  # type: ignore[untyped-decorator]
 def _let_schema_go(pointer: Any) -> None:
     pointer.contents.release = _release_schema()
 
 
-@_release_array
+@_release_array  # type: ignore[untyped-decorator]
 def _let_array_go(pointer: Any) -> None:
     _held.pop(pointer.contents.private_data, None)
     pointer.contents.release = _release_array()
 
 
-@_destructor
+@_destructor  # type: ignore[untyped-decorator]
 def _drop(capsule: int) -> None:
     """The end of a capsule: what nobody has taken out is released."""
     struct = _capsules.pop(_pointer_of(capsule, _name_of(capsule)), None)

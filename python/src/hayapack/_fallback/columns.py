@@ -23,6 +23,8 @@ class Column(ColumnFace):
 
     __slots__ = ("__weakref__", "_code", "_data", "_length", "_offsets", "null_count", "validity")
 
+    _length: int
+
     def __new__(cls, *args: Any, **options: Any) -> Column:
         raise TypeError("columns() makes Columns")
 
