@@ -1,5 +1,5 @@
 --TEST--
-What can stand in an array's slots besides plain values: references to one owner, undefined slots
+References to scalars are packed as the scalars, whoever else holds them
 --FILE--
 <?php
 require __DIR__ . '/support.inc';
