@@ -1,6 +1,6 @@
 # One door to everything; each target is a script in tools/.
 
-.PHONY: help demo test build php bench-python bench-php fuzz fmt clean
+.PHONY: help demo test build php bench-python bench-leaps bench-php fuzz fmt clean
 
 help: ## list the targets
 	@echo "hayapack: MessagePack for Python, PHP and .NET"
@@ -23,6 +23,9 @@ php: ## build the PHP module and say how to load it
 
 bench-python: build ## measure against the other Python codecs, as docs/benchmarks.md
 	@tools/bench-python.sh $(ARGS)
+
+bench-leaps: build ## measure get, columns, LZ4 and cat against the best that others do
+	@tools/bench-leaps.sh $(ARGS)
 
 bench-php: ## measure against the other PHP codecs, as docs/benchmarks.md
 	@tools/system-packages.sh php

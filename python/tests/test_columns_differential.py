@@ -89,9 +89,10 @@ def test_the_values_are_those_of_unpackb(both, rows, field):
     packed = packb(rows)
     for backend in both:
         columns = outcome(backend.columns, packed, [field])
-        if not isinstance(columns, dict):
-            continue
-        expected = [(row or {}).get(field) for row in backend.unpackb(packed, strict_map_key=False)]
+        decoded = outcome(backend.unpackb, packed, strict_map_key=False)
+        if not isinstance(columns, dict) or not isinstance(decoded, list):
+            continue  # in unpackb's case for a value that columns has not looked at
+        expected = [(row or {}).get(field) for row in decoded]
         found = columns[field].tolist()
         if columns[field].dtype == "float64":
             expected = [None if value is None else float(value) for value in expected]

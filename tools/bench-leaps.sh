@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Measures what needs no full decode, and what compression and the command line
+# tool cost, each against the best that other libraries do, interleaved in one
+# run. The tables go to build/bench-leaps.md. Options:
+#   make bench-leaps ARGS="--rounds 5 --only get columns"
+. "$(dirname "$0")/lib.sh"
+
+mkdir -p build/leaps
+scan=
+if have cc; then
+    scan=build/leaps/scan_bench
+    cc -O2 core/bench/scan_bench.c core/src/hayapack.c -o "$scan"
+else
+    note "no C compiler: the boundary scan is not measured"
+fi
+say "measuring; leave the machine alone meanwhile"
+"$VENV/bin/python" tools/bench_leaps.py --out build/bench-leaps.md --folder build/leaps ${scan:+--scan "$scan"} "$@"
+say "tables: build/bench-leaps.md"
