@@ -69,7 +69,7 @@ def on_terminal(arguments, columns, status=0, stdin=subprocess.DEVNULL, stdout=N
 
     process = subprocess.Popen(
         [*COMMAND, *arguments], stdin=stdin, stdout=stdout or ends[0][1], stderr=ends[1][1],
-        env=environment(TERM="xterm-256color", **env),
+        env=environment(**{"TERM": "xterm-256color", **env}),
     )  # fmt: skip
     threads = []
     for (master, slave), text in zip(ends, texts):

@@ -7,6 +7,7 @@ import sys
 from typing import Any
 
 from . import commands, layout, terminal
+from .cutting import Cutter
 from .jsonout import JsonWriter
 from .outcome import STATUS_GOOD
 from .sources import Source
@@ -55,7 +56,8 @@ def look_of(args: argparse.Namespace) -> layout.Look:
 def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     def work(source: Source) -> int:
         writer = JsonWriter(commands.write, args.plain, look_of(args))
-        for cutter, event in commands.events(source, alone=False):
+        cutter = Cutter(source)
+        for event in commands.events(cutter, alone=False):
             writer.take(cutter, event)
         return STATUS_GOOD
 

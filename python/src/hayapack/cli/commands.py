@@ -97,12 +97,11 @@ def complain(name: str, error: object) -> None:
     print(f"hayapack: {name}: {error}", file=sys.stderr)
 
 
-def events(source: Source, *, alone: bool) -> Iterator[tuple[Cutter, Event]]:
+def events(cutter: Cutter, *, alone: bool) -> Iterator[Event]:
     """The pieces of an input, with progress. alone: see terminal.Progress."""
-    cutter = Cutter(source)
-    with terminal.Progress(source, alone) as progress:
+    with terminal.Progress(cutter.source, alone) as progress:
         for event in cutter:
-            yield cutter, event
+            yield event
             progress.step()
     if not cutter.messages:
         raise BadData(EMPTY)

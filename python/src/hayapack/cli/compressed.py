@@ -112,12 +112,3 @@ def _zstd(module: Any, data: bytes, read: Callable[[int], bytes]) -> Any:
             if stream.eof:
                 return stream.unused_data + data[at + ZSTD_PIECE :]
         data = _more("zstd", read)
-
-
-def lz4_block() -> Any:
-    """The module for bare LZ4 blocks."""
-    try:
-        import lz4.block
-    except ImportError:
-        raise Usage(MISSING.format(kind="LZ4", package="lz4")) from None
-    return lz4.block

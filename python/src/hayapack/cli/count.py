@@ -6,6 +6,7 @@ import argparse
 from typing import Any
 
 from . import commands
+from .cutting import Cutter
 from .outcome import STATUS_GOOD
 from .sources import Source
 
@@ -31,12 +32,12 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
 
     def work(source: Source) -> int:
         nonlocal total
-        cutter = None
+        cutter = Cutter(source)
         try:
-            for cutter, _ in commands.events(source, alone=True):
+            for _ in commands.events(cutter, alone=True):
                 pass
         finally:
-            messages = cutter.messages if cutter else 0
+            messages = cutter.messages
             total += messages
             print(f"{messages}\t{source.name}" if len(args.files) > 1 else messages, flush=True)
         return STATUS_GOOD

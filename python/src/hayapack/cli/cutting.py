@@ -71,7 +71,7 @@ class Cutter:
     def __init__(self, source: Source, *, forget: bool = True) -> None:
         self.messages = 0
         self.broken = False  # an error was met in the structure: see rest()
-        self._source = source
+        self.source = source
         self._forget = forget
         self._path = "$"
         self._outer = 0  # containers around all that is looked at
@@ -92,7 +92,7 @@ class Cutter:
 
         Only possible before this Cutter goes on.
         """
-        other = Cutter(self._source, forget=False)
+        other = Cutter(self.source, forget=False)
         other.messages = self.messages
         other._path = self.where()
         other._outer = self.depth - 1
@@ -250,12 +250,12 @@ class Cutter:
             left -= len(data)
             if not left:
                 break
-            data = self._source.fetch(at, min(WINDOW, left))
+            data = self.source.fetch(at, min(WINDOW, left))
             if not data:
                 text = f"truncated {token.form}, need {token.value}, have {token.value - left}"
                 raise BadData(self.blame(text, start))
             if self._forget:
-                self._source.forget(at)
+                self.source.forget(at)
         self._restart(at)
 
     def _close(self) -> Close:
@@ -297,8 +297,8 @@ class Cutter:
 
     def _more(self) -> bool:
         if self._forget:
-            self._source.forget(self._start)
-        data = self._source.fetch(self._start + len(self._held), WINDOW)
+            self.source.forget(self._start)
+        data = self.source.fetch(self._start + len(self._held), WINDOW)
         self._held += data
         if not self._over:
             self._unpacker.feed(data)

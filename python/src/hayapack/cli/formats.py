@@ -36,7 +36,9 @@ def events(
     plain: tags in JSON are ordinary keys; alone: see terminal.Progress.
     """
     if kind in (MSGPACK, LZ4):
-        yield from commands.events(source, alone=alone)
+        cutter = Cutter(source)
+        for event in commands.events(cutter, alone=alone):
+            yield cutter, event
     else:
         for run in jsonin.runs(source, kind == LINES, plain):
             yield None, run

@@ -6,6 +6,7 @@ import argparse
 from typing import Any
 
 from . import cat, commands, outputs, paths, raw
+from .cutting import Cutter
 from .jsonout import JsonWriter
 from .outcome import STATUS_GOOD
 from .runs import FOUND, MESSAGES, Run, first_units
@@ -51,7 +52,8 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         seeker = Seeker(steps)
         writer = JsonWriter(commands.write, args.plain, cat.look_of(args))
         found = False
-        for cutter, event in commands.events(source, alone=False):
+        cutter = Cutter(source)
+        for event in commands.events(cutter, alone=False):
             if found and not args.all:
                 continue  # to see that the input is whole
             if isinstance(event, Run) and event.kind is MESSAGES and not args.all:

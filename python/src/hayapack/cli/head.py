@@ -6,6 +6,7 @@ import argparse
 from typing import Any
 
 from . import cat, commands, outputs, runs
+from .cutting import Cutter
 from .jsonout import JsonWriter
 from .outcome import STATUS_GOOD
 from .raw import pieces
@@ -42,7 +43,8 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     def work(source: Source) -> int:
         writer = JsonWriter(commands.write, args.plain, cat.look_of(args))
         left = args.messages
-        for cutter, event in commands.events(source, alone=False):
+        cutter = Cutter(source)
+        for event in commands.events(cutter, alone=False):
             whole = 0
             if isinstance(event, Run) and event.kind is MESSAGES:
                 event = runs.first_units(event, left) if event.count > left else event

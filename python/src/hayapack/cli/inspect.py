@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import Any, Optional
+from typing import Any
 
 from .. import Timestamp
 from . import commands, exact, runs, tags, terminal, tokens, unwrap, validate, wasteful
@@ -44,14 +44,14 @@ def add_parser(subparsers: Any) -> None:
 def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     def work(source: Source) -> int:
         dump = Dump(terminal.Paint(terminal.colours_wanted(args.color)))
-        cutter: Optional[Cutter] = None
+        cutter = Cutter(source)
         try:
-            for cutter, event in commands.events(source, alone=False):
+            for event in commands.events(cutter, alone=False):
                 dump.take(cutter, event)
                 dump.flush()
                 validate.check(cutter, event)
         except BadData:
-            if cutter and cutter.broken:
+            if cutter.broken:
                 dump.run(cutter.rest())
             raise
         finally:
@@ -69,14 +69,18 @@ class Dump:
         self._paint = paint
         self._lines: list[str] = []
         self._spare = self._long = self._repeated = 0
+        self._framing = False  # what is shown are the parts of an LZ4 message
         self._mark = ""  # before the offsets of what lies in something else
 
     def take(self, cutter: Cutter, event: Event) -> None:
         if isinstance(event, Run):
             if event.kind is MESSAGES and runs.may_hold_lz4(event.data):
                 for unit in event.units():
+                    lz4 = runs.is_lz4(unit.data)
+                    self._framing = lz4  # which has fixed forms, not the shortest
                     self.run(unit)
-                    if runs.is_lz4(unit.data):
+                    self._framing = False
+                    if lz4:
                         self._content(unit)
             else:
                 self.run(event)
@@ -110,7 +114,7 @@ class Dump:
         self, data: bytes, at: int, token: Token, path: str, shift: int, levels: list[tokens.Level]
     ) -> None:
         notes = []
-        over = wasteful.spare(data, at, token)
+        over = 0 if self._framing else wasteful.spare(data, at, token)
         if over:
             notes.append(f"{over} byte{'s' if over > 1 else ''} more than needed")
             self._spare += over
@@ -172,17 +176,15 @@ class Dump:
             commands.write("\n".join(self._lines).encode("utf-8", "backslashreplace"))
             self._lines = []
 
-    def summary(self, cutter: Optional[Cutter]) -> None:
+    def summary(self, cutter: Cutter) -> None:
         """A last line, with what was pointed out."""
-        if cutter is None:
-            return
         found = [
             f"{cutter.messages} message{'s' * (cutter.messages != 1)}, {cutter.position} bytes"
         ]
         if self._long:
             found.append(f"{self._spare} bytes more than needed, in {self._long} values")
         if self._repeated:
-            found.append(f"{self._repeated} keys that repeat")
+            found.append(f"{self._repeated} key{'s repeat' if self._repeated > 1 else ' repeats'}")
         self._lines.append(self._paint("; ".join(found), BOLD))
         self.flush()
 

@@ -34,16 +34,18 @@ def runs(source: Source, lines: bool, plain: bool) -> Iterator[Run]:
 
 
 def _document(text: bytes, plain: bool) -> Iterator[Run]:
-    encoding = json.detect_encoding(text)
-    if encoding not in ("utf-8", "utf-8-sig"):
+    encoding, at = json.detect_encoding(text), 0
+    if text.startswith(MARK):
+        at, text = len(MARK), text[len(MARK) :]
+    elif encoding != "utf-8":
         try:
             text = text.decode(encoding).encode()
         except UnicodeError:
             raise BadData(f"byte 0: not text in {encoding}") from None
-    if text.strip(BLANK) in (b"", MARK):
+    if not text.strip(BLANK):
         return
     try:
-        yield from _packed([(0, text)], plain)
+        yield from _packed([(at, text)], plain)
     except fromjson.ExtraText:
         if b"\n" not in text:
             raise

@@ -89,10 +89,10 @@ def _child(data: bytes, token: tokens.Token, step: Component) -> Optional[tuple[
 
 def _last_entry(run: Run, step: Component) -> Optional[Run]:
     """The value (or key) of the last of these pairs that the step leads to."""
-    if isinstance(step, Key) and isinstance(step.key, str):
-        # Most of a big map can be passed over without a look at each key.
-        if step.key.encode("utf-8", "surrogateescape") not in run.data:
-            return None
+    # Most of a big map can be passed over without a look at each key.
+    text = step.key if isinstance(step, Key) else None
+    if isinstance(text, str) and text.encode("utf-8", "surrogateescape") not in run.data:
+        return None
     unpacker = runs.unpacker_at(run.depth)
     unpacker.feed(run.data)
     found = None
@@ -170,6 +170,10 @@ class Seeker:
             yield run
         elif self._nested == self._followed and not self._done:
             self._look(run)
+            if self._late and isinstance(self._steps[self._followed - 1], Index):
+                self._done = True  # no other element has this number
+                yield self._late
+                self._late = None
 
     def _look(self, run: Run) -> None:
         """At the items or entries of the container that the path leads through."""

@@ -7,6 +7,7 @@ import os
 from typing import IO, Any, Optional
 
 from . import commands, raw
+from .cutting import Cutter
 from .outcome import STATUS_GOOD, BadData
 from .runs import MESSAGES, Run, first_units
 from .sources import Source
@@ -50,8 +51,9 @@ def _size(text: str) -> int:
 def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     def work(source: Source) -> int:
         files = _Files(args.prefix, 0 if args.bytes else args.messages, args.bytes or 0)
+        cutter = Cutter(source)
         try:
-            for cutter, event in commands.events(source, alone=True):
+            for event in commands.events(cutter, alone=True):
                 if isinstance(event, Run) and event.kind is MESSAGES:
                     files.messages(event)
                     continue

@@ -10,7 +10,7 @@ from .. import packb
 from . import commands, exact, paths, runs, terminal, tokens, unwrap, validate, wasteful
 from .cutting import Cutter
 from .outcome import STATUS_GOOD, Usage
-from .runs import MESSAGES, Event, Huge, Open, Run
+from .runs import KEY, MESSAGES, VALUE, Event, Huge, Open, Run
 from .sources import Source
 from .terminal import BOLD, DIM
 from .tokens import EXT, EXT_TYPELESS, Token
@@ -79,12 +79,11 @@ def add_parser(subparsers: Any) -> None:
 def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     def work(source: Source) -> int:
         stats = Stats()
-        cutter = None
-        for cutter, event in commands.events(source, alone=True):
+        cutter = Cutter(source)
+        for event in commands.events(cutter, alone=True):
             if not isinstance(event, Huge):  # whose bytes can be had only once
                 validate.check(cutter, event)
             stats.take(cutter, event)
-        assert cutter
         facts = stats.facts(cutter)
         if args.json:
             print(json.dumps(facts, ensure_ascii=False))
@@ -138,7 +137,7 @@ class Stats:
     def _run(self, run: Run) -> None:
         if run.kind is not MESSAGES:
             self._compress(run.data)
-            self._walk(run.wrapped(), self._open[-1])
+            self._part(run, self._open[-1])
             return
         for unit in run.units():
             if runs.is_lz4(unit.data):
@@ -147,6 +146,15 @@ class Stats:
             self.size += len(unit.data)
             self._lz4(unit.data)
             self._walk(unit.data, None)
+
+    def _part(self, run: Run, node: Node) -> None:
+        """Of a big message; node: the container that is open."""
+        if run.kind is KEY:
+            self._count(node, tokens.read(run.data, 0), len(run.data), True)
+        elif run.kind is VALUE:
+            self._walk(run.data, None, node.child(OTHER))
+        else:
+            self._walk(run.wrapped(), node)
 
     def _walk(self, data: bytes, wrapping: Optional[Node], typed: Optional[Node] = None) -> None:
         """Counts the values of a message; or those in a wrapping, or in a typeless value."""
@@ -217,7 +225,7 @@ def _name(level: tokens.Level) -> str:
     if not level.is_map:
         return "[]"
     if level.key is None:
-        return "{other}"
+        return OTHER
     return paths.key_component(level.key, 0)
 
 

@@ -7,6 +7,7 @@ What does not pass goes a slower way: with a look at each map, or token by token
 
 from __future__ import annotations
 
+import contextlib
 import re
 from typing import Any, Callable, Iterator, Optional
 
@@ -140,10 +141,8 @@ class Mapper:
         for unit in run.units() if run.count > 1 else [run]:
             text = None
             if run.count > 1 and not paired:
-                try:
+                with contextlib.suppress(_Slower, TypeError):
                     text = dumps(self._objects(unit), self._default)[1:-1]
-                except (_Slower, TypeError):
-                    pass
             yield self._unit(unit, paired) if text is None else text
 
     def _unit(self, unit: Run, paired: bool) -> bytes:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from .. import Fragment, Unpacker, UnpackException, packb, unpackb
+from .. import ExtType, Fragment, Unpacker, UnpackException, packb, unpackb
 from . import compressed, tokens
 from .outcome import BadData, Usage
-from .runs import Run
-from .tokens import BIN, EXT, INT
+from .runs import Run, head, words
+from .tokens import ARRAY, EXT, EXT_LZ4_ARRAY
 
 LIMIT = 1 << 30  # bytes of one message's content
-RATIO = 255  # no LZ4 block holds more than this many times its own length
 
 
 def compress(message: bytes, framing: str) -> bytes:
@@ -19,7 +18,7 @@ def compress(message: bytes, framing: str) -> bytes:
     options: Any = {"lz4": framing}
     try:
         return packb(Fragment(message, check=False), **options)
-    except (ImportError, TypeError):
+    except ImportError:
         raise Usage(compressed.MISSING.format(kind="LZ4", package="lz4")) from None
 
 
@@ -27,7 +26,13 @@ def opened(unit: Run) -> Run:
     """The content of an LZ4 message, checked to be one whole message."""
     try:
         content = _content(unit.data)
-    except (ValueError, tokens.Truncated) as error:
+    except ImportError:
+        raise Usage(compressed.MISSING.format(kind="LZ4", package="lz4")) from None
+    except UnpackException as error:
+        raise BadData(unit.blame(f"LZ4: {words(error)}", 0)) from None
+    except tokens.Truncated:
+        raise BadData(unit.blame("LZ4: no declared size", 0)) from None
+    except ValueError as error:
         raise BadData(unit.blame(f"LZ4: {error}", 0)) from None
     inner = unit._replace(data=content, offset=0, outer=f"byte {unit.offset}: in its LZ4 content, ")
     unpacker = Unpacker(max_buffer_size=max(len(content), 1), strict_map_key=False)
@@ -50,49 +55,40 @@ def _error_of(content: bytes) -> UnpackException:
 
 
 def _content(data: bytes) -> bytes:
+    """The bytes of the message that is compressed in this one.
+
+    The library gives objects; it is asked for one that is made of exactly these bytes, a
+    bin. Blocks are decompressed one after the other, so a first one, which holds the
+    head of the bin, turns all that follows into its payload.
+    """
     token = tokens.read(data, 0)
     if token.kind is EXT:
         size = tokens.read(data, token.body, token.end)
-        return _blocks([_size(size)], [data[size.end : token.end]])
-    sizes: list[int] = []
-    blocks: list[bytes] = []
-    first = tokens.read(data, token.body)
-    at = first.body
-    while at < first.end:
-        size = tokens.read(data, at, first.end)
-        sizes.append(_size(size))
-        at = size.end
-    while at < len(data):
-        block = tokens.read(data, at)
-        if block.kind is not BIN:
-            raise ValueError(f"a {block.kind} in place of a block")
-        blocks.append(data[block.body : block.end])
-        at = block.end
-    if len(sizes) != len(blocks):
-        raise ValueError(f"{len(sizes)} sizes for {len(blocks)} blocks")
-    return _blocks(sizes, blocks)
-
-
-def _size(token: tokens.Token) -> int:
-    if token.kind is not INT or token.value <= 0:
+        declared = [size.value]
+        blocks = packb(data[size.end : token.end])
+    else:
+        sizes = tokens.read(data, token.body)
+        declared = _declared(data[sizes.body : sizes.end])
+        blocks = data[sizes.end :]
+    if any(not isinstance(size, int) or size <= 0 for size in declared):
         raise ValueError("a declared size that is no positive integer")
-    return int(token.value)
+    if sum(declared) > LIMIT:
+        raise ValueError(f"{sum(declared)} bytes declared, over the limit of {LIMIT}")
+    start = b"\xc6" + sum(declared).to_bytes(4, "big")
+    declared.insert(0, len(start))
+    # As an LZ4 block: a token with the number of literals in its upper half, these.
+    literals = packb(bytes([len(start) << 4]) + start)
+    count = head(ARRAY, token.value + 1 if token.kind is ARRAY else 3)
+    payload = b"".join([packb(size) for size in declared])
+    message = b"".join([count, packb(ExtType(EXT_LZ4_ARRAY, payload)), literals, blocks])
+    content: bytes = unpackb(message, lz4=True, max_lz4_size=LIMIT + len(start))
+    return content
 
 
-def _blocks(sizes: list[int], blocks: list[bytes]) -> bytes:
-    if sum(sizes) > LIMIT:
-        raise ValueError(f"{sum(sizes)} bytes declared, over the limit of {LIMIT}")
-    for size, block in zip(sizes, blocks):
-        if size > RATIO * len(block):
-            raise ValueError(f"{size} bytes declared for a block of {len(block)}")
-    lz4 = compressed.lz4_block()
-    pieces = []
-    for size, block in zip(sizes, blocks):
-        try:
-            piece = lz4.decompress(block, uncompressed_size=size)
-        except lz4.LZ4BlockError as error:
-            raise ValueError(str(error)) from None
-        if len(piece) != size:
-            raise ValueError(f"{size} bytes declared, {len(piece)} found")
-        pieces.append(piece)
-    return b"".join(pieces)
+def _declared(data: bytes) -> list[int]:
+    sizes, at = [], 0
+    while at < len(data):
+        size = tokens.read(data, at)
+        sizes.append(size.value)
+        at = size.end
+    return sizes

@@ -36,10 +36,10 @@ def add_parser(subparsers: Any) -> None:
 
 def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     def work(source: Source) -> int:
-        cutter = None
-        for cutter, event in commands.events(source, alone=True):
+        cutter = Cutter(source)
+        for event in commands.events(cutter, alone=True):
             check(cutter, event)
-        if cutter and not args.quiet:
+        if not args.quiet:
             plural = "" if cutter.messages == 1 else "s"
             size = f"{cutter.position} bytes"
             print(f"{source.name}: good, {cutter.messages} message{plural}, {size}", flush=True)

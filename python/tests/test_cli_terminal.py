@@ -1,0 +1,163 @@
+"""The tool on a pseudo-terminal: colours, layout, progress, interruption; completion."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import time
+
+import pytest
+
+from hayapack import packb
+from tool import COMMAND, environment, good, on_terminal, run, without
+
+posix = pytest.mark.skipif(os.name != "posix", reason="needs POSIX terminals")
+ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
+VALUE = {"a": [1, "é", None], "b": {}}
+
+
+@pytest.fixture
+def name(tmp_path):
+    path = tmp_path / "data.msgpack"
+    path.write_bytes(packb(VALUE))
+    return str(path)
+
+
+def lines(text):
+    return ESCAPE.sub("", text).replace("\r\n", "\n")
+
+
+@posix
+def test_cat_on_a_terminal_is_pretty_and_coloured(name):
+    out, err = on_terminal(["cat", name], 80)
+    assert err == "" and ESCAPE.search(out)
+    assert lines(out) == json.dumps(VALUE, indent=2, ensure_ascii=False) + "\n"
+    assert '\x1b[1;34m"a"\x1b[0m' in out and '\x1b[32m"é"\x1b[0m' in out
+
+
+@posix
+@pytest.mark.parametrize("command", [["cat"], ["inspect"], ["stats"], ["head"], ["get", "$"]])
+@pytest.mark.parametrize("how", ["NO_COLOR", "TERM", "--color"])
+def test_without_colours(command, how, name):
+    arguments = [command[0], name, *command[1:]]
+    coloured, _ = on_terminal(arguments, 80)
+    assert ESCAPE.search(coloured)
+    env = {"NO_COLOR": {"NO_COLOR": "1"}, "TERM": {"TERM": "dumb"}, "--color": {}}[how]
+    plain, _ = on_terminal([*arguments, *["--color", "never"] * (how == "--color")], 80, **env)
+    assert plain == lines(plain).replace("\n", "\r\n")
+    assert lines(plain) == lines(coloured)
+
+
+def test_colours_can_be_asked_for(name):
+    assert b"\x1b[" in good("cat", "--color", "always", name)
+    assert ESCAPE.sub("", good("cat", "--color", "always", name).decode()) == good("cat", name).decode()
+    assert b"\x1b[" in good("inspect", "--color", "always", name)
+
+
+@posix
+def test_diff_in_colours(name, tmp_path):
+    other = tmp_path / "other.msgpack"
+    other.write_bytes(packb({"a": [2, "é"], "c": 1, "b": {}}))
+    out, _ = on_terminal(["diff", name, str(other)], 80, status=1)
+    assert "\x1b[32m+ $.c: 1\x1b[0m" in out
+
+
+@posix
+@pytest.mark.parametrize("command", [["convert", "--to", "msgpack"], ["head", "--raw"], ["get", "--raw", "$"]])
+def test_messagepack_is_not_written_to_a_terminal(command, name):
+    out, err = on_terminal([command[0], name, *command[1:]], 80, status=2)
+    assert out == "" and "not written to a terminal" in err
+
+
+@posix
+def test_errors_on_a_terminal(tmp_path):
+    path = tmp_path / "bad.msgpack"
+    path.write_bytes(b"\x01\x93\x01")
+    out, err = on_terminal(["cat", str(path)], 80, status=1)
+    assert lines(out) == "1\n"
+    assert lines(err).startswith(f"hayapack: {path}: byte 1: truncated fixarray")
+
+
+@posix
+@pytest.mark.parametrize("library", ["rich", "none"])
+def test_progress_on_a_long_file(library, tmp_path):
+    """On standard error while standard output is a file; gone at the end."""
+    if library == "rich":
+        pytest.importorskip("rich")
+        path = os.environ.get("PYTHONPATH", "")
+    else:
+        path = without(tmp_path, "rich")
+    record = packb({"n": 1, "f": [1.5] * 10})
+    float32 = b"\x94" + b"\xca\x3f\x80\x00\x00" * 4  # the slow way
+    long = tmp_path / "long.msgpack"
+    long.write_bytes((record + float32 * 20) * 4000)
+    with open(tmp_path / "out.json", "wb") as file:
+        _, err = on_terminal(["cat", str(long)], 100, stdout=file, PYTHONPATH=path)
+    assert ("long.msgpack" in err) if library == "rich" else (" MB (" in err)
+    assert (tmp_path / "out.json").read_bytes().count(b"\n") == 4000 * 21
+    quick, err = on_terminal(["count", str(long)], 100)
+    assert (quick, err) == ("84000\r\n", "")
+
+
+# --- completion ------------------------------------------------------------------
+
+
+def complete(words, folder):
+    """What bash offers for the last of these words."""
+    script = folder / "complete.bash"
+    script.write_bytes(good("completion", "bash"))
+    line = "COMP_WORDS=({}); COMP_CWORD={}; _hayapack; printf '%s\\n' \"${{COMPREPLY[@]}}\"".format(
+        " ".join(f"'{word}'" for word in words), len(words) - 1
+    )
+    done = subprocess.run(["bash", "-c", f"source '{script}'; {line}"], capture_output=True, cwd=str(folder))
+    assert done.stderr == b""
+    return done.stdout.decode().split()
+
+
+@pytest.mark.skipif(not shutil.which("bash"), reason="no bash here")
+def test_bash_completes(tmp_path):
+    assert complete(["hayapack", "co"], tmp_path) == ["convert", "count", "compare", "completion"]
+    assert complete(["hayapack", "cat", "--p"], tmp_path) == ["--pretty", "--plain"]
+    assert complete(["hayapack", "convert", "--to", "json"], tmp_path) == ["json", "jsonl"]
+    assert complete(["hayapack", "completion", ""], tmp_path) == ["bash", "zsh", "fish"]
+    assert complete(["hayapack", "cat", "x"], tmp_path) == []  # files are bash's own affair
+
+
+@pytest.mark.parametrize("shell", ["zsh", "fish"])
+def test_other_shells_take_the_script(shell, tmp_path):
+    script = good("completion", shell)
+    for word in (b"inspect", b"convert", b"msgpack-lz4", b"plain"):
+        assert word in script
+    if shutil.which(shell):
+        path = tmp_path / "script"
+        path.write_bytes(script)
+        subprocess.run([shell, "-n", str(path)], check=True)
+
+
+@posix
+def test_a_terminal_without_utf8(name):
+    out = run("cat", name, PYTHONIOENCODING="ascii", LC_ALL="C")
+    assert json.loads(out.stdout) == VALUE
+    assert run("inspect", name, PYTHONIOENCODING="ascii", LC_ALL="C").returncode == 0
+
+
+@posix
+def test_ctrl_c_at_a_terminal_is_quiet():
+    import fcntl
+    import pty
+    import termios
+
+    master, slave = pty.openpty()
+    process = subprocess.Popen(
+        [*COMMAND, "cat"], stdin=slave, stdout=slave, stderr=slave, start_new_session=True,
+        preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0), env=environment(),
+    )  # fmt: skip
+    os.close(slave)
+    time.sleep(1.5)
+    os.write(master, b"\x03")  # the key itself: the terminal makes the signal of it
+    assert process.wait(timeout=20) == 130
+    assert os.read(master, 1000).strip() == b"^C"
+    os.close(master)
