@@ -31,7 +31,7 @@ echo "bytes that are not trusted\n";
 $object = msgpack_pack(new ArrayObject([1]));
 show('an object, allowed_classes => false', get_class(msgpack_unpack($object, options: ['allowed_classes' => false])));
 try {
-    msgpack_unpack(substr($bytes, 0, -3), options: ['throw' => true]);
+    msgpack_unpack(substr($bytes, 0, -9), options: ['throw' => true]);
 } catch (MsgpackException $error) {
     show('a message cut short', $error->getMessage());
 }
