@@ -41,8 +41,10 @@ final class Comparison
             }
             if (in_array($profile, Values::PLAIN, true)) {
                 $this->damaged($case, array_map(strval(...), array_keys($messages)));
+                $this->stream($case, implode('', array_keys($messages)));
             }
         }
+        $this->known();
         return $this->tally->report();
     }
 
@@ -101,6 +103,34 @@ final class Comparison
             $this->tally->equal('unpack and pack again');
         } else {
             $this->tally->different('unpack and pack again', Rules::again($hex, $ours), $job, ['bytes' => $hex], $ours);
+        }
+    }
+
+    /* Messages behind each other, in pieces, through MessagePackUnpacker. */
+    private function stream(int $case, string $hex): void
+    {
+        mt_srand($this->seed * 104729 + $case);
+        $chunks = [];
+        for ($at = 0; $at < strlen($hex); $at += $length) {
+            $length = 2 * (mt_rand(0, 3) === 0 ? mt_rand(1, 4) : mt_rand(1, 400));
+            $chunks[] = substr($hex, $at, $length);
+        }
+        $job = ['do' => 'stream', 'chunks' => $chunks, 'php_only' => $case & 1];
+        [$pecl, $ours] = $this->both($job);
+        if ($pecl === $ours) {
+            $this->tally->equal('stream');
+        } else {
+            $this->tally->different('stream', Rules::streaming($pecl, $ours), $job, $pecl, $ours);
+        }
+    }
+
+    /* What the rules can't meet by chance: each has its own name and both answers. */
+    private function known(): void
+    {
+        foreach (require __DIR__ . '/known.php' as $name => [$job, $peclSays, $oursSays]) {
+            [$pecl, $ours] = $this->both($job + ['php_only' => 1, 'str8' => 1]);
+            $holds = str_contains(json_encode($pecl), $peclSays) && str_contains(json_encode($ours), $oursSays);
+            $this->tally->different('known differences', $holds ? $name : null, $job, $pecl, $ours);
         }
     }
 

@@ -68,12 +68,39 @@ final class Rules
         if ($job['php_only'] && Wire::hasKey(hex2bin($job['hex']), 'ext')) {
             return "unpack: an ext as a map's key, which PECL takes for the nil before a class name";
         }
-        if ($job['php_only'] && $ours['value'] === 'false' && end($ours['notes']) === self::PARSE_ERROR
-            && Wire::hasKey(hex2bin($job['hex']), 'nil')) {
-            return 'unpack: a damaged mark of the object format is an error; PECL warns and goes on';
+        if ($job['php_only'] && $original === '' && self::stumbles($pecl, $ours) && Wire::hasKey(hex2bin($job['hex']), 'nil')) {
+            return 'unpack: a damaged mark of the object format, where PECL goes on in its own way';
         }
-        return self::sameBut($pecl, $ours) ??
-            ($ours['value'] === $original ? 'unpack: ours is the value that was packed, PECL has another' : null);
+        if (self::notes($pecl, 'Illegal member variable name')) {
+            return 'unpack: a property whose name begins with NUL, which PECL drops';
+        }
+        return self::sameBut($pecl, $ours) ?? (self::plainly($ours['value']) === self::plainly($original)
+            ? 'unpack: ours is the value that was packed, PECL has another' : null);
+    }
+
+    /* One has met a back reference or a mark that it can't follow. */
+    private static function stumbles(array $pecl, array $ours): bool
+    {
+        return self::notes($pecl, 'Invalid references value') || self::notes($ours, 'Invalid references value')
+            || ($ours['value'] === 'false' && end($ours['notes']) === self::PARSE_ERROR);
+    }
+
+    private static function notes(array $answer, string $what): bool
+    {
+        return str_contains(implode("\n", $answer['notes']), $what);
+    }
+
+    /* A dump without references to scalars and objects: the format knows none to scalars. */
+    private static function plainly(string $dump): string
+    {
+        $scalars = [];
+        $scalar = 'null|true|false|-?\d+|f[0-9a-f]{16}|"(?:[^"\\\\]|\\\\.)*"|x[0-9a-f]+|text\([^)]*\)';
+        $dump = preg_replace_callback("/&(\d+):($scalar)/", static function (array $found) use (&$scalars): string {
+            $scalars[$found[1]] = $found[2];
+            return $found[2];
+        }, $dump);
+        $dump = preg_replace_callback('/&(\d+)/', static fn (array $found): string => $scalars[$found[1]] ?? $found[0], $dump);
+        return self::withoutObjectReferences($dump);
     }
 
     /* Differences that may come together in one answer; the first in this order names it. */
@@ -112,6 +139,11 @@ final class Rules
             $numbers[$found[1]] ??= count($numbers) + 1;
             return '&' . $numbers[$found[1]];
         }, $dump);
+    }
+
+    public static function streaming(array $pecl, array $ours): ?string
+    {
+        return isset($pecl['died']) && !isset($ours['died']) ? 'stream: PECL dies' : null;
     }
 
     /** Why ours may write something else than it has read. */

@@ -8,7 +8,8 @@
  *   {"do": "unpack", "hex", "php_only", "illegal"}
  *       -> {"value": dump}, "thrown", "notes", "hooks"
  *   {"do": "again", "hex"}: unpacks and packs -> {"bytes": hex, "stays": the same when done once more}
- *   {"do": "stream", "hex", "cuts"} -> {"values": dumps}, "notes"
+ *   {"do": "stream", "chunks": hexes, "php_only"} -> {"values": dumps}, "notes"
+ *   {"do": "special", "name"} packs a value that JSON can't describe -> as "pack"
  */
 declare(strict_types=1);
 
@@ -111,6 +112,31 @@ function streamed(array $job): array
     return ['values' => $values];
 }
 
+function special(array $job): array
+{
+    $value = [];
+    switch ($job['name']) {
+        case 'deep':
+            for ($i = 0; $i < 200000; $i++) {
+                $value = [$value];
+            }
+            break;
+        case 'sleeps over nothing':
+            $value = [1, new Sleeper(), 2];
+            $value[1]->names = [];
+            break;
+        case 'a name twice':
+            $value = new Sleeper();
+            $value->names = ['kept', 'kept'];
+            break;
+        case 'closure':
+            $value = [static fn () => 1];
+    }
+    ini_set('msgpack.php_only', '1');
+    $packed = msgpack_pack($value);
+    return is_string($packed) ? ['bytes' => bin2hex($packed)] : ['result' => Dump::of($packed)];
+}
+
 while (($line = fgets(STDIN)) !== false) {
     $job = json_decode($line, true);
     $notes = [];
@@ -120,6 +146,7 @@ while (($line = fgets(STDIN)) !== false) {
             'unpack' => unpacked($job),
             'again' => again($job),
             'stream' => streamed($job),
+            'special' => special($job),
         };
     } catch (Throwable $thrown) {
         $answer = ['thrown' => $thrown::class . ': ' . $thrown->getMessage()];

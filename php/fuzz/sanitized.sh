@@ -12,5 +12,5 @@ sanitizer_libraries() {
 sanitized() {
     LD_PRELOAD=$preload USE_ZEND_ALLOC=0 ZEND_DONT_UNLOAD_MODULES=1 \
         ASAN_OPTIONS=verify_asan_link_order=0:detect_leaks=1:quarantine_size_mb=32:max_allocation_size_mb=512:allocator_may_return_null=1 \
-        UBSAN_OPTIONS=print_stacktrace=1 LSAN_OPTIONS=suppressions="$here/leaks.supp":print_suppressions=0 "$@"
+        UBSAN_OPTIONS=print_stacktrace=1 "$@"
 }

@@ -32,7 +32,7 @@ compile() { # SANITIZERS OUTPUT SOURCE...
 }
 compile address,undefined "$build/failing_allocations" "$here/failing_allocations.c"
 export ASAN_OPTIONS=detect_leaks=1:quarantine_size_mb=32:max_allocation_size_mb=512:allocator_may_return_null=1
-export LSAN_OPTIONS=suppressions=$here/../leaks.supp:print_suppressions=0 UBSAN_OPTIONS=print_stacktrace=1
+export UBSAN_OPTIONS=print_stacktrace=1
 status=0
 "$build/failing_allocations" "$here/scenarios.php" >"$build/failing.log" 2>&1 || status=1
 tail -1 "$build/failing.log"
