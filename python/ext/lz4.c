@@ -179,9 +179,19 @@ static int lz4_fail(struct native_state *state, enum haya_error error, const str
     return -1;
 }
 
-/* 1: content is what the message holds; 0: it is a plain one; -1: an exception
- * is set. */
-static int lz4_open(struct native_state *state, const struct source *source, size_t limit,
+/* Decompresses all blocks into out. -1: an exception is set. */
+static int lz4_fill(struct native_state *state, const struct source *source, const struct haya_lz4 *opened,
+                    uint8_t *out)
+{
+    struct haya_lz4 broken = {.reason = HAYA_LZ4_CONTENT};
+    size_t offset = 0;
+    enum haya_error error = lz4_unpack_blocks(opened, out, &offset);
+    return error == HAYA_OK ? 0 : lz4_fail(state, error, source, &broken, 0, offset);
+}
+
+/* 1: content is what the message holds, in memory of its own or, as_bytes, in an
+ * object; 0: it is a plain one; -1: an exception is set. */
+static int lz4_open(struct native_state *state, const struct source *source, size_t limit, bool as_bytes,
                     struct lz4_content *content)
 {
     struct haya_lz4 opened;
@@ -191,19 +201,25 @@ static int lz4_open(struct native_state *state, const struct source *source, siz
     if (opened.form == HAYA_LZ4_PLAIN)
         return 0;
     *content = (struct lz4_content){.size = opened.size, .end = opened.end};
+    if (as_bytes) {
+        content->object = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)opened.size);
+        if (content->object == NULL)
+            return -1;
+        if (lz4_fill(state, source, &opened, (uint8_t *)PyBytes_AS_STRING(content->object)) == 0)
+            return 1;
+        Py_CLEAR(content->object);
+        return -1;
+    }
     content->bytes = lz4_memory_new(opened.size + UNPACK_SLACK);
     if (content->bytes == NULL) {
         PyErr_NoMemory();
         return -1;
     }
     memset(content->bytes + opened.size, 0, UNPACK_SLACK);
-    size_t offset = 0;
-    error = lz4_unpack_blocks(&opened, content->bytes, &offset);
-    if (error == HAYA_OK)
+    if (lz4_fill(state, source, &opened, content->bytes) == 0)
         return 1;
     lz4_memory_free(content->bytes, opened.size + UNPACK_SLACK);
-    opened.reason = HAYA_LZ4_CONTENT;
-    return lz4_fail(state, error, source, &opened, limit, offset);
+    return -1;
 }
 
 /* ---- packing ------------------------------------------------------------ */
@@ -272,12 +288,12 @@ static PyObject *lz4_helper(const char *name)
     return helper;
 }
 
-static int lz4_open(struct native_state *state, const struct source *source, size_t limit,
+static int lz4_open(struct native_state *state, const struct source *source, size_t limit, bool as_bytes,
                     struct lz4_content *content)
 {
     enum haya_lz4_form form;
     size_t size = (size_t)(source->end - source->begin);
-    (void)state;
+    (void)state, (void)as_bytes;
     if (!haya_lz4_detect(source->begin, size, &form) || form == HAYA_LZ4_PLAIN)
         return 0;
     PyObject *helper = lz4_helper("unframe");
@@ -323,7 +339,7 @@ PyObject *lz4_unpack(struct native_state *state, const struct unpack_options *op
                      const struct source *source, size_t *used)
 {
     struct lz4_content content = {.bytes = NULL};
-    int compressed = lz4_open(state, source, opt->lz4_size, &content);
+    int compressed = lz4_open(state, source, opt->lz4_size, false, &content);
     if (compressed <= 0)
         return compressed < 0 ? NULL : unpack_value(state, opt, source, used);
     const uint8_t *begin = content.bytes != NULL ? content.bytes : (const uint8_t *)PyBytes_AS_STRING(content.object);
@@ -348,4 +364,41 @@ PyObject *lz4_take(struct native_state *state, const struct pack_options *opt, s
         return output_take(out);
     *out->hint = size;
     return lz4_pack(state, opt, out->begin, size, obj);
+}
+
+/* ---- the function ---------------------------------------------------------- */
+
+static PyObject *lz4_message(struct native_state *state, const uint8_t *bytes, size_t size, size_t limit)
+{
+    struct source source = {.begin = bytes, .end = bytes + size};
+    struct lz4_content content = {.bytes = NULL};
+    int compressed = lz4_open(state, &source, limit, true, &content);
+    if (compressed == 0)
+        return PyBytes_FromStringAndSize((const char *)bytes, (Py_ssize_t)size);
+    if (compressed > 0 && content.end != size) {
+        errors_extra_data(state, &source, bytes + content.end, content.object);
+        return NULL;
+    }
+    return compressed < 0 ? NULL : content.object;
+}
+
+PyObject *lz4_decompress(PyObject *module, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
+{
+    struct native_state *state = PyModule_GetState(module);
+    PyObject *given[OPT_COUNT] = {NULL};
+    Py_ssize_t limit = (Py_ssize_t)HAYA_LZ4_SIZE_DEFAULT;
+    struct flat flat;
+    if (n > 1)
+        return PyErr_Format(PyExc_TypeError, "decompress() takes 1 positional argument, not %zd", n);
+    given[OPT_PACKED] = n == 1 ? args[0] : NULL;
+    if (options_sort(state, "decompress", args + n, kwnames, options_decompress, given) < 0
+        || options_size(given[OPT_MAX_LZ4_SIZE], "max_lz4_size", &limit) < 0)
+        return NULL;
+    if (given[OPT_PACKED] == NULL)
+        return PyErr_Format(PyExc_TypeError, "decompress() takes 1 positional argument, not 0");
+    if (flat_get(given[OPT_PACKED], &flat) < 0)
+        return NULL;
+    PyObject *message = lz4_message(state, flat.bytes, flat.size, (size_t)limit);
+    flat_release(&flat);
+    return message;
 }

@@ -113,10 +113,18 @@ static PyObject *module_unpackb(PyObject *module, PyObject *const *args, Py_ssiz
     return value;
 }
 
+PyDoc_STRVAR(module_decompress_doc,
+"decompress(packed, *, max_lz4_size=67108864)\n--\n\n"
+"The message inside of a compressed one, as bytes; a plain message as it is.\n\n"
+"What it holds is not looked at. Raises InvalidLz4Error, Lz4LimitError, TruncatedError and\n"
+"ExtraData.");
+
 static PyMethodDef module_methods[] = {
     {"packb", (PyCFunction)(void (*)(void))module_packb, METH_FASTCALL | METH_KEYWORDS, module_packb_doc},
     {"unpackb", (PyCFunction)(void (*)(void))module_unpackb, METH_FASTCALL | METH_KEYWORDS,
      module_unpackb_doc},
+    {"decompress", (PyCFunction)(void (*)(void))lz4_decompress, METH_FASTCALL | METH_KEYWORDS,
+     module_decompress_doc},
     {NULL, NULL, 0, NULL},
 };
 

@@ -235,6 +235,8 @@ PyObject *hooks_text(const struct unpack_options *opt, const uint8_t *s, size_t 
  * up to source->end are there. *used: its length as it stands there. */
 PyObject *lz4_unpack(struct native_state *state, const struct unpack_options *opt,
                      const struct source *source, size_t *used);
+/* The function hayapack.decompress(). */
+PyObject *lz4_decompress(PyObject *module, PyObject *const *args, Py_ssize_t n, PyObject *kwnames);
 /* As output_take(), compressed as opt says; obj is for errors. */
 PyObject *lz4_take(struct native_state *state, const struct pack_options *opt, struct output *out,
                    PyObject *obj);
@@ -313,7 +315,7 @@ COLD void errors_pack(struct native_state *state, const char *name, PyObject *ob
 
 /* ---- options.c ---------------------------------------------------------- */
 
-extern const uint64_t options_packer, options_packb, options_unpacker, options_unpackb; /* bit sets of option_name */
+extern const uint64_t options_packer, options_packb, options_unpacker, options_unpackb, options_decompress; /* bit sets of option_name */
 
 /* Sorts keyword arguments by name into given[OPT_COUNT]; NULL: not given.
  * The references are borrowed. kwnames as in METH_FASTCALL, or NULL. */

@@ -21,6 +21,7 @@ static const char *const option_names[OPT_COUNT] = {
 const uint64_t options_packer = PACKING;
 const uint64_t options_packb = PACKING | BIT(OPT_O);
 const uint64_t options_unpackb = UNPACKING | BIT(OPT_PACKED);
+const uint64_t options_decompress = BIT(OPT_PACKED) | BIT(OPT_MAX_LZ4_SIZE);
 const uint64_t options_unpacker = UNPACKING | FROM_TO(OPT_FILE_LIKE, OPT_READ_SIZE);
 
 int options_intern(struct native_state *state)

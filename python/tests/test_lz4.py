@@ -13,7 +13,7 @@ from same import same
 from test_differential import outcome
 
 import hayapack
-from hayapack import ExtType, _lz4
+from hayapack import ExtType, _fallback, _lz4
 
 FORMS = ["block-array", "block"]
 HAS_PACKAGE = importlib.util.find_spec("lz4") is not None
@@ -257,6 +257,36 @@ def test_hook_error_passes(backend, form):
 @pytest.mark.parametrize("kind", [bytearray, memoryview, lambda b: memoryview(b[:1] + b + b)[1 : len(b) + 1]])
 def test_other_buffers(backend, form, kind):
     assert backend.unpackb(kind(FRAMED[form]), lz4=True) == "a" * 62
+
+
+# --- decompress() --------------------------------------------------------------
+
+
+def decompress_of(backend):
+    return (_native if backend.name == "native" else _fallback).decompress
+
+
+def test_decompress(backend, form):
+    decompress = decompress_of(backend)
+    for value in ("a" * 62, records(5000), b"\0" * 300000):
+        plain = backend.packb(value)
+        packed = backend.packb(value, lz4=form)
+        assert decompress(packed) == decompress(plain) == plain
+        assert decompress(bytearray(packed)) == decompress(memoryview(packed)) == plain
+        assert decompress(packed=packed, max_lz4_size=len(plain)) == plain
+        assert backend.packb(hayapack.Fragment(plain), lz4=form) == packed
+        error = outcome(decompress, packed, max_lz4_size=len(plain) - 1)
+        assert error[1] == "lz4_limit"
+    assert decompress(b"") == b""
+    error = pytest.raises(hayapack.ExtraData, decompress, FRAMED[form] + b"xy").value
+    assert (error.unpacked, error.extra, error.offset) == (TEXT, b"xy", len(FRAMED[form]))
+    with pytest.raises(hayapack.TruncatedError):
+        decompress(FRAMED[form][:-1])
+    for arguments in ((), (b"", b""), (5,)):
+        with pytest.raises(TypeError):
+            decompress(*arguments)
+    with pytest.raises(ValueError, match="negative"):
+        decompress(b"", max_lz4_size=-1)
 
 
 # --- streams -----------------------------------------------------------------

@@ -32,6 +32,8 @@ def one_shot() -> bytes:
     hayapack.pack(value, stream, extended=True)
     hayapack.dump(value, stream)
     hayapack.unpack(stream, raw=True, max_str_len=10)
+    plain: bytes = hayapack.decompress(memoryview(packed), max_lz4_size=10)
+    hayapack.loads(plain)
     hayapack.loads(hayapack.packb(1, lz4="block-array", lz4_level=9), lz4=True, max_lz4_size=10**9)
     return hayapack.dumps(hayapack.loads(packed))
 

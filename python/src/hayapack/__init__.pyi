@@ -208,6 +208,8 @@ class View:
 class MapView(View, Mapping[Any, Any]): ...  # type: ignore[misc]
 class ArrayView(View, Sequence[Any]): ...  # type: ignore[misc]
 
+def decompress(packed: Buffer, *, max_lz4_size: int = ...) -> bytes: ...
+
 class Column(Sequence[Any]):
     @property
     def dtype(self) -> Literal["int64", "float64", "bool", "str", "bytes"]: ...

@@ -3,7 +3,7 @@
 from .columns import Column, columns
 from .get import get
 from .packer import Packer, packb
-from .unpacker import Unpacker, unpackb
+from .unpacker import Unpacker, decompress, unpackb
 from .view import ArrayView, MapView, View
 
 __all__ = [
@@ -14,6 +14,7 @@ __all__ = [
     "Unpacker",
     "View",
     "columns",
+    "decompress",
     "get",
     "packb",
     "unpackb",

@@ -44,6 +44,24 @@ def unpackb(packed: Any, *, max_buffer_size: int = -1, **options: Any) -> Any:
     return value
 
 
+def decompress(packed: Any, *, max_lz4_size: int = DEFAULT_LZ4_SIZE) -> bytes:
+    """The message inside of a compressed one, as bytes; a plain message as it is.
+
+    What it holds is not looked at. Raises InvalidLz4Error, Lz4LimitError, TruncatedError
+    and ExtraData.
+    """
+    if max_lz4_size < 0:
+        raise ValueError("max_lz4_size must not be negative")
+    buf = packed if type(packed) is bytes else _bytes_of(packed)
+    framed = unframe(buf, max_lz4_size)
+    if framed is None:
+        return buf
+    message, end = framed
+    if end != len(buf):
+        raise _extra_data(message, buf, end)
+    return message
+
+
 def _decode(buf: bytes, opts: UnpackOptions, base: int) -> tuple[Any, int]:
     try:
         return decode(buf, 0, opts)
