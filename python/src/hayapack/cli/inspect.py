@@ -23,7 +23,7 @@ The content of LZ4 messages (with offsets of its own) and of typeless values is 
 EXAMPLES = """
 hayapack inspect data.msgpack
 hayapack inspect --color always data.msgpack | less -R
-echo 93 01 02 c3 | xxd -r -p | hayapack inspect
+printf '\\x93\\x01\\x02\\xc3' | hayapack inspect
 hayapack inspect data.msgpack | grep '!'     what is wasteful
 """
 
@@ -69,7 +69,7 @@ class Dump:
         self._paint = paint
         self._lines: list[str] = []
         self._spare = self._long = self._repeated = 0
-        self._framing = False  # what is shown are the parts of an LZ4 message
+        self._fixed = False  # the forms of what is shown are not the writer's choice
         self._mark = ""  # before the offsets of what lies in something else
 
     def take(self, cutter: Cutter, event: Event) -> None:
@@ -77,9 +77,9 @@ class Dump:
             if event.kind is MESSAGES and runs.may_hold_lz4(event.data):
                 for unit in event.units():
                     lz4 = runs.is_lz4(unit.data)
-                    self._framing = lz4  # which has fixed forms, not the shortest
+                    self._fixed = lz4  # whose parts have fixed forms
                     self.run(unit)
-                    self._framing = False
+                    self._fixed = False
                     if lz4:
                         self._content(unit)
             else:
@@ -114,7 +114,7 @@ class Dump:
         self, data: bytes, at: int, token: Token, path: str, shift: int, levels: list[tokens.Level]
     ) -> None:
         notes = []
-        over = 0 if self._framing else wasteful.spare(data, at, token)
+        over = 0 if self._fixed else wasteful.spare(data, at, token)
         if over:
             notes.append(f"{over} byte{'s' if over > 1 else ''} more than needed")
             self._spare += over
@@ -140,9 +140,11 @@ class Dump:
         shift += token.body
         self._value(payload, 0, name, path, shift, [_NOWHERE])
         inner = payload[name.end :]
+        fixed, self._fixed = self._fixed, True  # boxed integers keep the width of their type
         for at, part, inside in tokens.walk(inner):
             deeper = path + tokens.path_of(inside)[1:]
             self._value(inner, at, part, deeper, shift + name.end, inside or [_NOWHERE])
+        self._fixed = fixed
 
     def _big(self, cutter: Cutter, event: Any) -> None:
         token = event.token if isinstance(event, Huge) else tokens.read(event.head, 0)

@@ -264,8 +264,9 @@ def table(facts: dict[str, Any], top: int, paint: terminal.Paint) -> str:
     if facts["with_lz4"] is None:
         lines.append("LZ4: the package lz4 is not here to tell what it would save")
     else:
-        left = facts["with_lz4"]
-        lines.append(f"LZ4 would leave {left} bytes, and save {_share(size - left, size)}")
+        saved = size - facts["with_lz4"]
+        gain = _share(saved, size) if saved > 0 else "nothing"
+        lines.append(f"LZ4 would leave {facts['with_lz4']} bytes, and save {gain}")
     if facts["lz4_messages"]:
         opened = _plural(facts["lz4_messages"], "message")
         lines.append(f"LZ4 is used in {opened}: {facts['bytes']} bytes hold {size}")

@@ -1,0 +1,86 @@
+"""The ```console blocks of docs/tool.md and README.md: each output is what really comes.
+
+`python python/tests/test_cli_doc.py` writes it anew into docs/tool.md.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCUMENT = ROOT / "docs" / "tool.md"
+SAMPLES = ROOT / "docs" / "samples"
+BLOCK = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
+TOOLS = ("bash", "od", "zcat", "sed", "head", "tail", "cut")
+
+needs = pytest.mark.skipif(
+    not DOCUMENT.exists() or not all(map(shutil.which, TOOLS)), reason="needs docs/ and a shell"
+)
+
+
+def played(text, folder):
+    """The text with the output of its commands, which are run in the folder."""
+    for sample in SAMPLES.glob("*.msgpack"):
+        shutil.copy(sample, folder)
+    bin = folder / ".bin"
+    bin.mkdir()
+    (bin / "hayapack").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m hayapack "$@"\n')
+    (bin / "hayapack").chmod(0o755)
+    path = f"{bin}{os.pathsep}{os.environ['PATH']}"
+    environ = {**os.environ, "PATH": path, "LC_ALL": "C.UTF-8", "NO_COLOR": ""}
+
+    def output(match):
+        lines = []
+        for line in match.group(1).splitlines():
+            if line.startswith("$ "):
+                done = subprocess.run(
+                    ["bash", "-c", line[2:]], cwd=str(folder), env=environ, stdin=subprocess.DEVNULL,
+                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60,
+                )  # fmt: skip
+                lines += [line, *[found.rstrip() for found in done.stdout.decode().splitlines()]]
+        return "```console\n" + "\n".join(lines) + "\n```"
+
+    return BLOCK.sub(output, text)
+
+
+@needs
+@pytest.mark.parametrize("name", ["docs/tool.md", "README.md"])
+def test_outputs_are_real(name, tmp_path):
+    pytest.importorskip("lz4")
+    text = (ROOT / name).read_text(encoding="utf-8")
+    assert played(text, tmp_path) == text
+
+
+@needs
+def test_samples_are_what_the_script_makes(tmp_path):
+    subprocess.run([sys.executable, str(SAMPLES / "make_samples.py"), str(tmp_path)], check=True)
+    found = {path.name: path.read_bytes() for path in SAMPLES.glob("*.msgpack")}
+    assert found["orders.msgpack"] == (tmp_path / "orders.msgpack").read_bytes()
+    # Compressors differ; what is compressed does not.
+    from hayapack import unpackb
+
+    made = (tmp_path / "shop.msgpack").read_bytes()
+    assert unpackb(made, lz4=True) == unpackb(found["shop.msgpack"], lz4=True)
+
+
+@needs
+def test_every_command_is_shown():
+    from hayapack.cli import COMMANDS
+
+    text = DOCUMENT.read_text(encoding="utf-8")
+    for module in COMMANDS:
+        command = module.__name__.rpartition(".")[2]
+        assert f"$ hayapack {command} " in text or f"## {command}" in text, command
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as place:
+        DOCUMENT.write_text(played(DOCUMENT.read_text(encoding="utf-8"), Path(place)), encoding="utf-8")
