@@ -90,7 +90,7 @@ final class Rules
         return str_contains(implode("\n", $answer['notes']), $what);
     }
 
-    /* A dump without references to scalars and objects: the format knows none to scalars. */
+    /* A dump without what the format does not tell: references to scalars, the key an array would use next. */
     private static function plainly(string $dump): string
     {
         $scalars = [];
@@ -100,7 +100,7 @@ final class Rules
             return $found[2];
         }, $dump);
         $dump = preg_replace_callback('/&(\d+)/', static fn (array $found): string => $scalars[$found[1]] ?? $found[0], $dump);
-        return self::withoutObjectReferences($dump);
+        return preg_replace('/\]\+(-?\d+|none)/', ']', self::withoutObjectReferences($dump));
     }
 
     /* Differences that may come together in one answer; the first in this order names it. */

@@ -18,7 +18,6 @@ final class Ways
     public function __construct(private readonly string $way, private readonly array $settings)
     {
         $this->prepare();
-        set_error_handler(static fn () => true);
         if ($way === 'stream') {
             $this->unpacker = new \MessagePackUnpacker();
         } elseif ($way === 'founding') {
@@ -241,4 +240,5 @@ final class Ways
     }
 }
 
+set_error_handler(static fn () => true); // warnings are part of the game
 spl_autoload_register(\Hostile::autoload(...));
