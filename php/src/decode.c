@@ -22,7 +22,7 @@ static zend_always_inline bool decode_open_list(struct decoder *d, zval *slot, u
         return false;
     if (UNEXPECTED(n == 0)) {
         ZVAL_EMPTY_ARRAY(slot);
-        decode_log(d, Z_COUNTED_P(slot), false);
+        decode_log(d, Z_COUNTED_P(slot));
         return true;
     }
     zend_array *table = decode_new_list(n);
@@ -56,7 +56,7 @@ static bool decode_empty_map(struct decoder *d, zval *slot)
         object_init(slot);
     else
         ZVAL_EMPTY_ARRAY(slot);
-    decode_log(d, Z_COUNTED_P(slot), false);
+    decode_log(d, Z_COUNTED_P(slot));
     return true;
 }
 
@@ -98,6 +98,77 @@ static zend_always_inline bool decode_open_map(struct decoder *d, zval *slot, ui
     frame->fingerprint = fingerprint;
     decode_become_map(d, frame);
     return true;
+}
+
+/* Entries as a shape has them, with scalars as values, as far as they go: *key
+ * and *bucket are the next ones. True: the value of the last one, at *p, is of
+ * another kind. */
+static zend_always_inline bool decode_entries(const uint8_t **p, const uint8_t *end, size_t ahead,
+                                              const struct shape_key **key,
+                                              const struct shape_key *last, Bucket **bucket)
+{
+    const uint8_t *at = *p;
+    const struct shape_key *k = *key;
+    Bucket *b = *bucket;
+    bool stopped = false;
+    while (k < last) {
+        bool far = EXPECTED((size_t)(end - at) >= 2 * ahead);
+        if (UNEXPECTED(!(far ? shapes_match(k, at) : shapes_match_near(k, at, end))))
+            break;
+        at += 1 + k->len;
+        b->h = k->hash;
+        b->key = k->text;
+        GC_ADDREF(k->text);
+        Z_NEXT(b->val) = k->next;
+        k++, b++;
+        const uint8_t *after = EXPECTED(far) ? decode_quick(at, &b[-1].val) : NULL;
+        if (UNEXPECTED(after == NULL)) {
+            stopped = true;
+            break;
+        }
+        at = after;
+    }
+    *p = at;
+    *key = k;
+    *bucket = b;
+    return stopped;
+}
+
+/* A map in a list that has the shape of the one before it and no containers in
+ * it, without a frame: what comes after it. With one when a value or key of
+ * another kind turns up, for decode_run to go on with: at *slot, the place of
+ * that value, or at the key when *slot is NULL then. NULL: not tried, nothing
+ * changed. owed: values that the open containers wait for. */
+static const uint8_t *decode_flat_map(struct decoder *d, zval **slot, const uint8_t *p,
+                                      uint64_t owed)
+{
+    const uint8_t *lead = p++;
+    struct shape *shape = d->shapes->recent[d->depth & (SHAPES_RECENT - 1)];
+    if (shape == NULL || *lead != (HAYA_FIXMAP | shape->count) || shape->count > 15 ||
+        shape->misses >= SHAPES_PATIENCE || d->depth >= d->options->limits.depth ||
+        shape->count > d->options->limits.map_len ||
+        (uint64_t)(d->end - p) < owed + 2 * DECODE_AHEAD || !shapes_match(&shape->keys[0], p))
+        return NULL;
+    zend_array *table = decode_new_shape(shape);
+    const struct shape_key *key = shape->keys, *last = &shape->keys[shape->count];
+    Bucket *bucket = table->arData;
+    ZVAL_ARR(*slot, table);
+    bool stopped = decode_entries(&p, d->end, DECODE_AHEAD, &key, last, &bucket);
+    if (EXPECTED(key == last && !stopped)) {
+        shape->misses = 0;
+        decode_log(d, table);
+        return p;
+    }
+    struct decode_frame *frame = decode_push(d, *slot, table, lead, owed);
+    frame->kind = DECODE_SHAPE;
+    frame->shape = shape;
+    shape->users++;
+    frame->of.table = table;
+    frame->next.bucket = bucket;
+    frame->index = (uint32_t)(key - shape->keys);
+    frame->left = (uint32_t)(last - key);
+    *slot = stopped ? &bucket[-1].val : NULL;
+    return p;
 }
 
 /* Properties in the order of their declaration, with scalars as values, as far
@@ -271,6 +342,9 @@ list:
     }
     if (UNEXPECTED(!decode_open_list(d, slot, n, lead, p)))
         goto failed_value;
+    frame = &d->frames[d->depth - 1];
+    if (EXPECTED(n > 0))
+        goto elements;
     goto next;
 
 map:
@@ -281,6 +355,9 @@ map:
     }
     if (UNEXPECTED(!decode_open_map(d, slot, n, lead, p)))
         goto failed_value;
+    frame = &d->frames[d->depth - 1];
+    if (EXPECTED(n > 0 && frame->kind == DECODE_SHAPE))
+        goto entries;
 
 next:
     if (UNEXPECTED(d->depth == 0)) {
@@ -289,7 +366,8 @@ next:
     }
     frame = &d->frames[d->depth - 1];
     switch ((enum decode_kind)frame->kind) {
-    case DECODE_LIST: {
+    case DECODE_LIST:
+    elements: {
         msgpack_packed_slot *place = frame->next.packed;
         uint32_t left = frame->left;
         for (; left > 0; place++, left--) {
@@ -298,53 +376,51 @@ next:
             if (UNEXPECTED((size_t)(end - p) < ahead))
                 break;
             const uint8_t *after = decode_quick(p, slot);
-            if (UNEXPECTED(after == NULL))
-                break;
+            if (after == NULL) {
+                uint32_t depth = d->depth;
+                after = decode_flat_map(d, &slot, p, frame->owed + left - 1);
+                if (UNEXPECTED(d->depth != depth)) {
+                    p = after;
+                    frame = &d->frames[depth - 1];
+                    frame->next.packed = place + 1;
+                    frame->left = left - 1;
+                    if (slot)
+                        goto value;
+                    goto next;
+                }
+                if (after == NULL)
+                    break;
+            }
             p = after;
         }
         frame->next.packed = place;
         if (left == 0) {
             decode_close_list(frame);
-            decode_pop(d);
+            d->depth--;
             goto next;
         }
         frame->next.packed = place + 1;
         frame->left = left - 1;
         goto value;
     }
-    case DECODE_SHAPE: {
+    case DECODE_SHAPE:
+    entries: {
         struct shape *shape = frame->shape;
         const struct shape_key *key = &shape->keys[frame->index], *last = &shape->keys[shape->count];
-        Bucket *bucket = frame->next.bucket;
-        for (; key < last; key++, bucket++) {
-            bool far = EXPECTED((size_t)(end - p) >= 2 * ahead);
-            if (UNEXPECTED(!(far ? shapes_match(key, p) : shapes_match_near(key, p, end))))
-                break;
-            p += 1 + key->len;
-            bucket->h = key->hash;
-            bucket->key = key->text;
-            GC_ADDREF(key->text);
-            Z_NEXT(bucket->val) = key->next;
-            const uint8_t *after = EXPECTED(far) ? decode_quick(p, &bucket->val) : NULL;
-            if (UNEXPECTED(after == NULL)) {
-                slot = &bucket->val;
-                frame->next.bucket = bucket + 1;
-                frame->index = (uint32_t)(key + 1 - shape->keys);
-                frame->left = (uint32_t)(last - key) - 1;
-                goto value;
-            }
-            p = after;
-        }
+        bool stopped = decode_entries(&p, end, ahead, &key, last, &frame->next.bucket);
         frame->index = (uint32_t)(key - shape->keys);
         frame->left = (uint32_t)(last - key);
+        if (stopped) {
+            slot = &frame->next.bucket[-1].val;
+            goto value;
+        }
         if (UNEXPECTED(key < last)) {
             decode_leave_shape(frame);
             goto map_key;
         }
-        frame->of.table->nNumUsed = frame->of.table->nNumOfElements = shape->count;
         shape->misses = 0;
         shape->users--;
-        decode_pop(d);
+        d->depth--;
         goto next;
     }
     case DECODE_MAP:
@@ -412,7 +488,7 @@ stepped:
 close:
     if ((frame->string_keys || frame->kind != DECODE_MAP) && !decode_close_object(d, frame))
         return false;
-    decode_pop(d);
+    d->depth--;
     goto next;
 
 fail_value:

@@ -92,10 +92,7 @@ struct decoder {
     uint32_t depth;
     uint32_t room;
     /* Containers by ordinal (php_only): what each became. */
-    struct decode_seen {
-        zend_refcounted *what; /* array, object or reference; NULL: nothing yet */
-        bool open;
-    } *log;
+    zend_refcounted **log; /* array, object or reference; NULL: nothing yet */
     uint32_t seen, log_room;
     struct decode_graves *graves;
     struct decode_call *calls;
@@ -160,8 +157,8 @@ static zend_always_inline struct decode_frame *decode_top(struct decoder *d)
 static zend_always_inline void decode_saw(struct decoder *d, const struct decode_frame *frame,
                                           void *what)
 {
-    if (d->options->php_only && d->log[frame->ordinal].what == NULL)
-        d->log[frame->ordinal].what = what;
+    if (d->options->php_only && d->log[frame->ordinal] == NULL)
+        d->log[frame->ordinal] = what;
 }
 
 /* decode_object.c --------------------------------------------------------------- */

@@ -30,12 +30,22 @@ enum {
 /* The container is a reference from here on. */
 static void decode_make_reference(struct decoder *d, struct decode_frame *frame)
 {
-    struct decode_seen *seen = &d->log[frame->ordinal];
-    if (seen->what != NULL && GC_TYPE(seen->what) == IS_REFERENCE)
+    zend_refcounted **seen = &d->log[frame->ordinal];
+    if (*seen != NULL && GC_TYPE(*seen) == IS_REFERENCE)
         return;
     ZVAL_MAKE_REF(frame->at);
-    seen->what = (zend_refcounted *)Z_REF_P(frame->at);
+    *seen = (zend_refcounted *)Z_REF_P(frame->at);
     frame->at = Z_REFVAL_P(frame->at);
+}
+
+/* Whether a container around the innermost one, or that itself, is what. */
+static bool decode_is_open(const struct decoder *d, const zend_refcounted *what)
+{
+    for (uint32_t i = 0; i < d->depth; i++) {
+        if (d->log[d->frames[i].ordinal] == what)
+            return true;
+    }
+    return false;
 }
 
 static enum decode_step decode_back_reference(struct decoder *d, struct decode_frame *frame,
@@ -50,17 +60,16 @@ static enum decode_step decode_back_reference(struct decoder *d, struct decode_f
     struct haya_token ordinal = decode_token(d);
     if (ordinal.kind != HAYA_KIND_INT)
         return d->failure->error ? DECODE_FAILED : decode_refuse(d, lead);
-    struct decode_seen *seen = NULL;
+    zend_refcounted *what = NULL;
     if (ordinal.as.i >= 1 && ordinal.as.i <= (int64_t)d->seen)
-        seen = &d->log[ordinal.as.i - 1];
-    if (seen == NULL || seen->what == NULL || Z_TYPE_P(frame->at) != IS_NULL) {
+        what = d->log[ordinal.as.i - 1];
+    if (what == NULL || Z_TYPE_P(frame->at) != IS_NULL) {
         if (d->options->report)
             zend_error(E_WARNING, "[msgpack] (msgpack_unserialize_map_item) Invalid references "
                        "value: " ZEND_LONG_FMT, (zend_long)((uint64_t)ordinal.as.i - 1));
         return EG(exception) ? DECODE_FAILED : DECODE_NEXT;
     }
-    zend_refcounted *what = seen->what;
-    bool inside = d->log[frame->ordinal].what != NULL; /* of a reference already */
+    bool inside = d->log[frame->ordinal] != NULL; /* of a reference already */
     /* Mark 4 stands for the object itself, also where it was a reference first. */
     bool object = GC_TYPE(what) == IS_REFERENCE && mark == DECODE_MARK_OBJECT &&
                   Z_TYPE(((zend_reference *)what)->val) == IS_OBJECT;
@@ -78,11 +87,11 @@ static enum decode_step decode_back_reference(struct decoder *d, struct decode_f
         ZVAL_ARR(frame->at, (zend_array *)what);
     }
     /* An array can lie in itself by reference only. */
-    bool again = mark == DECODE_MARK_OBJECT_REFERENCE || (GC_TYPE(what) == IS_ARRAY && seen->open);
+    bool again = mark == DECODE_MARK_OBJECT_REFERENCE || (GC_TYPE(what) == IS_ARRAY && decode_is_open(d, what));
     if (again && !inside)
         ZVAL_MAKE_REF(frame->at);
     if (!inside)
-        d->log[frame->ordinal].what = Z_COUNTED_P(frame->at);
+        d->log[frame->ordinal] = Z_COUNTED_P(frame->at);
     return DECODE_NEXT;
 }
 
@@ -290,7 +299,7 @@ bool decode_run_calls(struct decoder *d)
 void decode_disarm(struct decoder *d)
 {
     for (uint32_t i = 0; i < d->seen; i++) {
-        zend_refcounted *what = d->log[i].what;
+        zend_refcounted *what = d->log[i];
         if (what != NULL && GC_TYPE(what) == IS_REFERENCE &&
             Z_REFCOUNTED(((zend_reference *)what)->val))
             what = Z_COUNTED(((zend_reference *)what)->val);

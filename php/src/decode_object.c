@@ -160,8 +160,8 @@ static bool decode_convert(struct decoder *d, struct decode_frame *frame, zend_c
         return decode_fail(d, HAYA_ERR_UNSUPPORTED_TYPE, frame->lead);
     ZVAL_COPY_VALUE(entries, frame->at);
     ZVAL_NULL(frame->at);
-    if (GC_TYPE(d->log[frame->ordinal].what) == IS_ARRAY)
-        d->log[frame->ordinal].what = NULL;
+    if (GC_TYPE(d->log[frame->ordinal]) == IS_ARRAY)
+        d->log[frame->ordinal] = NULL;
     if (!decode_become_object(d, frame, ce, name, n))
         return false;
     ZEND_HASH_FOREACH_STR_KEY_VAL(Z_ARR_P(entries), key, value) {

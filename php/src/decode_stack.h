@@ -38,15 +38,13 @@ static zend_always_inline bool decode_may_open(struct decoder *d, const uint8_t 
     return true;
 }
 
-static zend_always_inline void decode_log(struct decoder *d, void *what, bool open)
+static zend_always_inline void decode_log(struct decoder *d, void *what)
 {
     if (!d->options->php_only)
         return;
     if (UNEXPECTED(d->seen == d->log_room))
         decode_more_log(d);
-    d->log[d->seen].what = what;
-    d->log[d->seen].open = open;
-    d->seen++;
+    d->log[d->seen++] = what;
 }
 
 static zend_always_inline struct decode_frame *decode_push(struct decoder *d, zval *slot, void *what,
@@ -64,15 +62,8 @@ static zend_always_inline struct decode_frame *decode_push(struct decoder *d, zv
     frame->owed = owed;
     frame->at = slot;
     frame->lead = lead;
-    decode_log(d, what, true);
+    decode_log(d, what);
     return frame;
-}
-
-static zend_always_inline void decode_pop(struct decoder *d)
-{
-    d->depth--;
-    if (d->options->php_only)
-        d->log[d->frames[d->depth].ordinal].open = false;
 }
 
 #endif

@@ -38,13 +38,23 @@ static inline zend_array *decode_new_map(uint32_t n)
     return table;
 }
 
-static inline zend_array *decode_new_shape(const struct shape *shape)
+/* Complete but for the buckets: until they are there, only the one who builds
+ * it may look. For tables of the least size the compiler knows the allocator's
+ * bin and the copy. */
+static zend_always_inline zend_array *decode_new_shape(const struct shape *shape)
 {
-    zend_array *table = zend_new_array(shape->table_size);
-    table->nTableMask = shape->table_mask; /* first: the next line reads it */
-    HT_SET_DATA_ADDR(table, emalloc(HT_SIZE_EX(shape->table_size, shape->table_mask)));
-    HT_FLAGS(table) = 0;
-    memcpy(HT_GET_DATA_ADDR(table), shape->hash_part, shape->hash_bytes);
+    enum { LEAST_HASH = HT_MIN_SIZE * 2 * sizeof(uint32_t) };
+    zend_array *table = emalloc(sizeof *table);
+    void *data;
+    *table = shape->table;
+    if (EXPECTED(shape->hash_bytes == LEAST_HASH)) {
+        data = emalloc(LEAST_HASH + HT_MIN_SIZE * sizeof(Bucket));
+        memcpy(data, shape->hash_part, LEAST_HASH);
+    } else {
+        data = emalloc(shape->data_bytes);
+        memcpy(data, shape->hash_part, shape->hash_bytes);
+    }
+    HT_SET_DATA_ADDR(table, data);
     return table;
 }
 

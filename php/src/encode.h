@@ -96,6 +96,9 @@ uint8_t *encode_grow_at(struct encoder *encoder, uint8_t *p, size_t more);
 /* Writes a str in the form that the options ask for. False: failure is set. */
 bool encode_string(struct encoder *encoder, const char *text, size_t n);
 
+/* The message that is this string alone, under the default options; NULL: it is too long. */
+zend_string *encode_lone_text(const zend_string *text);
+
 /* Writes a str at p, and returns what comes after it; NULL: failure is set.
  * The first for n >= 32 under the default options, the second for any other. */
 uint8_t *encode_long_text(struct encoder *encoder, uint8_t *p, const char *text, size_t n);

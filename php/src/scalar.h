@@ -6,7 +6,7 @@
 #ifndef MSGPACK_SCALAR_H
 #define MSGPACK_SCALAR_H
 
-#include "internal.h"
+#include "encode.h"
 #include "../../core/include/hayapack_wire.h"
 
 #define SCALAR_NUMBER_MAX 9 /* bytes: lead byte and 64 bits */
@@ -69,8 +69,13 @@ static zend_always_inline bool scalar_pack(zval *out, const zval *value)
         return true;
     case IS_STRING:
         n = Z_STRLEN_P(value);
-        if (n > SCALAR_TEXT_MAX)
-            return false;
+        if (n > SCALAR_TEXT_MAX) {
+            message = MSGPACK_G(use_str8_serialization) ? encode_lone_text(Z_STR_P(value)) : NULL;
+            if (message == NULL)
+                return false;
+            ZVAL_NEW_STR(out, message);
+            return true;
+        }
         message = zend_string_alloc(1 + n, false);
         ZSTR_VAL(message)[0] = (char)(HAYA_FIXSTR | n);
         scalar_copy(ZSTR_VAL(message) + 1, Z_STRVAL_P(value), n);

@@ -152,8 +152,13 @@ static struct shape *shapes_make(uint32_t fingerprint, uint32_t epoch, const zen
     struct shape *shape = pecalloc(1, sizeof *shape + n * sizeof shape->keys[0], true);
     shape->count = n;
     shape->fingerprint = fingerprint;
-    shape->table_size = table->nTableSize;
-    shape->table_mask = table->nTableMask;
+    shape->table = *table;
+    HT_FLAGS(&shape->table) = 0;
+    GC_SET_REFCOUNT(&shape->table, 1);
+    GC_TYPE_INFO(&shape->table) = GC_ARRAY;
+    shape->table.nNumUsed = shape->table.nNumOfElements = n;
+    shape->table.nInternalPointer = 0;
+    shape->data_bytes = HT_SIZE_EX(table->nTableSize, table->nTableMask);
     shape->hash_bytes = HT_HASH_SIZE(table->nTableMask);
     shape->hash_part = pemalloc(shape->hash_bytes, true);
     memcpy(shape->hash_part, HT_GET_DATA_ADDR(table), shape->hash_bytes);

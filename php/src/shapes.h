@@ -44,11 +44,11 @@ struct shape {
     uint32_t waited;     /* maps since this one should have given way */
     uint32_t users;      /* open maps that are built by it: it must stay */
     bool utf8;           /* all its keys are UTF-8 */
-    uint32_t table_size; /* buckets */
-    uint32_t table_mask;
+    zend_array table;    /* what a new table is copied from; without data */
     uint32_t epoch;      /* the request whose strings the keys hold */
     uint32_t *hash_part;
     size_t hash_bytes;
+    size_t data_bytes;   /* of the table's hash part and buckets */
     uint8_t *texts; /* the keys' bytes, one after another */
     struct shape_key keys[1];
 };
