@@ -68,8 +68,27 @@ final class Ways
             'ini' => ['php_only' => (int) $flip(80), 'assoc' => (int) $flip(80), 'illegal_key_insert' => (int) $flip(20),
                 'error_display' => (int) $flip(50), 'use_str8_serialization' => (int) $flip(80)],
             'options' => $options,
+            'packing' => self::packing($flip),
             'cuts' => mt_rand(1, 20),
         ];
+    }
+
+    private static function packing(\Closure $flip): array
+    {
+        $options = [];
+        foreach (['php_only' => 70, 'assoc' => 70, 'force_f32' => 20, 'use_str8' => 70, 'utf8' => 20, 'uint64' => 50,
+            'timestamps' => 50, 'throw' => 40] as $name => $percent) {
+            if ($flip(40)) {
+                $options[$name] = $flip($percent);
+            }
+        }
+        if ($flip(50)) {
+            $options['arrays'] = ['detect', 'strict', 'map'][mt_rand(0, 2)];
+        }
+        if ($flip(20)) {
+            $options['max_depth'] = [1, 2, 5, 100000][mt_rand(0, 3)];
+        }
+        return $options;
     }
 
     /**
@@ -94,12 +113,12 @@ final class Ways
         }
     }
 
-    /* Every fourth value is packed again: what hostile data made must not upset the encoder. */
+    /* Every other value is packed again: what hostile data made must not upset the encoder. */
     private function byFunction(string $input): bool
     {
         $value = msgpack_unpack($input);
-        if ($value !== false && (ord($input[0]) & 3) === 1) {
-            msgpack_pack($value);
+        if ($value !== false && (ord($input[0]) & 1) === 1) {
+            $again = msgpack_pack($value, $this->settings['packing']);
         }
         return $value !== false;
     }

@@ -36,13 +36,15 @@ function chosen_settings(int $first, int $second): array
         'ini' => ['php_only' => (int) !($second & 2), 'assoc' => (int) !($second & 1), 'illegal_key_insert' => $second >> 2 & 1,
             'error_display' => 1, 'use_str8_serialization' => 1],
         'options' => $options,
+        'packing' => ['arrays' => ['detect', 'strict', 'map', 'detect'][$second >> 6], 'utf8' => (bool) ($first & 64),
+            'uint64' => (bool) ($second & 32), 'timestamps' => (bool) ($second & 16), 'throw' => (bool) ($first & 128)],
         'cuts' => 1 + ($second >> 3 & 7),
     ];
 }
 
 function decode_input(string $input): void
 {
-    static $made = [];
+    static $made = [], $last = -1;
     [$way, $first, $second] = [ord($input[0]), ord($input[1]), ord($input[2])];
     $way %= count(Ways::ANY);
     $key = $way << 16 | $first << 8 | $second;
@@ -50,6 +52,9 @@ function decode_input(string $input): void
         $made = [];
     }
     $made[$key] ??= new Ways(Ways::ANY[$way], chosen_settings($first, $second));
-    $made[$key]->prepare();
+    if ($key !== $last) {
+        $made[$key]->prepare();
+        $last = $key;
+    }
     $made[$key]->decode(substr($input, 3));
 }
