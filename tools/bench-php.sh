@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Measures the PHP module against PECL msgpack, igbinary, serialize and json in
-# one run. Writes the tables to build/bench-php.md (docs/benchmarks.md has them)
-# and every sample to build/bench-php.json. Options are those of php/bench/bench.php:
+# one run. Writes the tables to build/bench-php.md and every sample to
+# build/bench-php.json; `tools/put_benchmark.py php build/bench-php.md` puts the
+# tables into docs/benchmarks.md. Options are those of php/bench/bench.php:
 #   tools/bench-php.sh --quick                     few, short samples; noisy
 #   tools/bench-php.sh --only=records6,floats      some rows, seconds each
 #   tools/bench-php.sh --ours=PATH/msgpack.so      another build
