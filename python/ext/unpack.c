@@ -20,8 +20,6 @@ HAYA_INLINE PyObject *unpack_close(struct unpacking *u, struct unpack_frame *f, 
         return keys_dict(u->state, pairs, (size_t)(slot - pairs) / 2, f->foreign ? 0 : f->print, f->track);
     if (f->kind == OPEN_PAIRS)
         return hooks_pair_list(pairs, (size_t)(slot - pairs) / 2);
-    if (f->kind == OPEN_TYPED)
-        return unpack_typed(u, f, pairs[0], pairs[1]);
 #if LAYOUT_KNOWN
     if (layout && f->kind == OPEN_LIST && f->items != 0)
         layout_list_filled(o, (Py_ssize_t)f->items);
@@ -453,19 +451,22 @@ foreign_key:
 
 close:
     kind = (enum unpack_kind)f->kind;
-    if (kind == OPEN_ROOT) {
-        u->p = p;
-        u->root = u->stack[0];
-        return 0;
-    }
-    if (UNLIKELY(kind == OPEN_TYPED)) {
+    if (UNLIKELY(kind == OPEN_ROOT || kind == OPEN_TYPED)) {
+        if (kind == OPEN_ROOT) {
+            u->p = p;
+            u->root = u->stack[0];
+            return 0;
+        }
         if (UNLIKELY(p != end)) {
             p = f->key;
             FAIL(HAYA_ERR_INVALID_TYPED, NULL);
         }
         end = u->source->begin + f->items;
+        o = unpack_typed(u, f, slot[-2], slot[-1]);
     }
-    o = unpack_close(u, f, slot, layout);
+    else {
+        o = unpack_close(u, f, slot, layout);
+    }
     if (UNLIKELY(o == NULL))
         goto raised;
     owed = f->owed;

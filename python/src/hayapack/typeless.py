@@ -12,8 +12,6 @@ filled, and nowhere else: nothing is imported, searched for or made because of i
 
 from __future__ import annotations
 
-import re
-
 TYPE_CHECKING = False  # see __init__.py
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -26,9 +24,18 @@ __all__ = ["TypeRegistry", "Typed"]
 #: Longer names are nobody's: they are not looked up.
 _NAME_MAX = 4096
 
-_QUALIFIERS = re.compile(r", *(?:Version|Culture|PublicKeyToken)=[^,\]]*")
-_COMMA = re.compile(", *")
-_OLD_CORE = re.compile(r",mscorlib(?=\]|$)")
+#: Patterns and what takes their place, compiled when the first name is looked at.
+_rules: list[tuple[Any, str]] = []
+
+
+def _make_rules() -> None:
+    import re
+
+    _rules[:] = [
+        (re.compile(r", *(?:Version|Culture|PublicKeyToken)=[^,\]]*"), ""),
+        (re.compile(", *"), ","),
+        (re.compile(r",mscorlib(?=\]|$)"), ",System.Private.CoreLib"),
+    ]
 
 
 def normal_name(name: str) -> str:
@@ -37,8 +44,11 @@ def normal_name(name: str) -> str:
     Without versions, cultures and tokens, wherever they occur; without blanks after
     commas; mscorlib and System.Private.CoreLib are the same.
     """
-    name = _COMMA.sub(",", _QUALIFIERS.sub("", name))
-    return _OLD_CORE.sub(",System.Private.CoreLib", name)
+    if not _rules:
+        _make_rules()
+    for pattern, instead in _rules:
+        name = pattern.sub(instead, name)
+    return name
 
 
 class Misfit(Exception):
@@ -111,7 +121,7 @@ class TypeRegistry:
     """
 
     def __init__(self, *, dotnet: bool = False) -> None:
-        self._by_name: dict[str, _Entry] = {}
+        self._by_name: dict[str, _Entry] = {}  # by normal names, and as they were given
         self._by_class: dict[type, _Entry] = {Typed: _Entry("", None, None)}
         self._passes: Optional[Callable[[str], bool]] = None
         if dotnet:
@@ -163,7 +173,7 @@ class TypeRegistry:
                 raise ValueError(f"{name!r} is registered already")
         if cls in self._by_class:
             raise ValueError(f"{cls!r} is registered already")
-        self._by_name.update(dict.fromkeys(normal, entry))
+        self._by_name.update(dict.fromkeys([*normal, *names], entry))
         if cls is not None:
             self._by_class[cls] = entry
 
@@ -174,8 +184,11 @@ class TypeRegistry:
         if isinstance(name, bytes):
             name = name.decode("utf-8", "surrogateescape")
         if len(name) <= _NAME_MAX:
-            normal = normal_name(name)
-            entry = self._by_name.get(normal)
+            normal = name
+            entry = self._by_name.get(name)
+            if entry is None:
+                normal = normal_name(name)
+                entry = self._by_name.get(normal)
             if entry is not None and entry.read is not None:
                 return entry.read(value)
             if self._passes is not None and self._passes(normal):
