@@ -72,7 +72,7 @@ static zend_always_inline bool decode_open_map(struct decoder *d, zval *slot, ui
     struct shape *shape = NULL;
     struct shape **recent = &d->shapes->recent[d->depth & (SHAPES_RECENT - 1)];
     if (EXPECTED(d->plain && *recent && (*recent)->count == n &&
-                 (size_t)(d->end - p) >= SHAPES_AHEAD && (*recent)->misses < SHAPES_PATIENCE &&
+                 p <= d->far && (*recent)->misses < SHAPES_PATIENCE &&
                  shapes_match(&(*recent)->keys[0], p)))
         shape = *recent;
     else if (EXPECTED(d->options->assoc && d->options->limits.str_len >= SHAPES_TEXT_MAX))
@@ -103,7 +103,7 @@ static zend_always_inline bool decode_open_map(struct decoder *d, zval *slot, ui
 /* Entries as a shape has them, with scalars as values, as far as they go: *key
  * and *bucket are the next ones. True: the value of the last one, at *p, is of
  * another kind. */
-static zend_always_inline bool decode_entries(const uint8_t **p, const uint8_t *end, size_t ahead,
+static zend_always_inline bool decode_entries(const struct decoder *d, const uint8_t **p,
                                               const struct shape_key **key,
                                               const struct shape_key *last, Bucket **bucket)
 {
@@ -112,8 +112,10 @@ static zend_always_inline bool decode_entries(const uint8_t **p, const uint8_t *
     Bucket *b = *bucket;
     bool stopped = false;
     while (k < last) {
-        bool far = EXPECTED((size_t)(end - at) >= 2 * ahead);
-        if (UNEXPECTED(!(far ? shapes_match(k, at) : shapes_match_near(k, at, end))))
+        bool far = EXPECTED(at <= d->far);
+        if (UNEXPECTED(!(far ? shapes_match(k, at) : shapes_match_near(k, at, d->end))))
+            break;
+        if (UNEXPECTED((size_t)(d->end - at) <= k->len)) /* its end is padding by chance */
             break;
         at += 1 + k->len;
         b->h = k->hash;
@@ -121,7 +123,7 @@ static zend_always_inline bool decode_entries(const uint8_t **p, const uint8_t *
         GC_ADDREF(k->text);
         Z_NEXT(b->val) = k->next;
         k++, b++;
-        const uint8_t *after = EXPECTED(far) ? decode_quick(at, &b[-1].val) : NULL;
+        const uint8_t *after = EXPECTED(far) ? decode_quick(at, d->end, &b[-1].val) : NULL;
         if (UNEXPECTED(after == NULL)) {
             stopped = true;
             break;
@@ -147,13 +149,14 @@ static const uint8_t *decode_flat_map(struct decoder *d, zval **slot, const uint
     if (shape == NULL || *lead != (HAYA_FIXMAP | shape->count) || shape->count > 15 ||
         shape->misses >= SHAPES_PATIENCE || d->depth >= d->options->limits.depth ||
         shape->count > d->options->limits.map_len ||
-        (uint64_t)(d->end - p) < owed + 2 * DECODE_AHEAD || !shapes_match(&shape->keys[0], p))
+        p > d->far || (uint64_t)(d->end - p) < owed + 2 * shape->count ||
+        !shapes_match(&shape->keys[0], p))
         return NULL;
     zend_array *table = decode_new_shape(shape);
     const struct shape_key *key = shape->keys, *last = &shape->keys[shape->count];
     Bucket *bucket = table->arData;
     ZVAL_ARR(*slot, table);
-    bool stopped = decode_entries(&p, d->end, DECODE_AHEAD, &key, last, &bucket);
+    bool stopped = decode_entries(d, &p, &key, last, &bucket);
     if (EXPECTED(key == last && !stopped)) {
         shape->misses = 0;
         decode_log(d, table);
@@ -179,19 +182,20 @@ static const uint8_t *decode_declared(struct decoder *d, struct decode_frame *fr
     zend_object *object = frame->of.object;
     zend_property_info **table = object->ce->properties_info_table;
     uint32_t count = (uint32_t)object->ce->default_properties_count;
-    while (frame->left > 0 && (size_t)(d->end - p) >= 2 * DECODE_AHEAD) {
+    while (frame->left > 0 && p <= d->far) {
         while (frame->index < count && table[frame->index] == NULL)
             frame->index++;
         if (frame->index == count)
             break;
         zend_property_info *info = table[frame->index];
         size_t n = ZSTR_LEN(info->name);
-        if (n > 31 || *p != (HAYA_FIXSTR | n) || !decode_same(p + 1, ZSTR_VAL(info->name), n))
+        if (n > 31 || *p != (HAYA_FIXSTR | n) || (size_t)(d->end - p) <= n ||
+            !decode_same(p + 1, ZSTR_VAL(info->name), n))
             break;
         zval *slot = OBJ_PROP(object, info->offset), value;
         if (UNEXPECTED(Z_REFCOUNTED_P(slot)))
             break;
-        const uint8_t *after = decode_quick(p + 1 + n, &value);
+        const uint8_t *after = decode_quick(p + 1 + n, d->end, &value);
         if (after == NULL)
             break;
         if (UNEXPECTED(ZEND_TYPE_IS_SET(info->type) &&
@@ -217,6 +221,8 @@ static enum decode_step decode_unknown_entry(struct decoder *d, zval **slot)
     return DECODE_NEXT;
 }
 
+#define DECODE_PADDED 256 /* bytes of a message that is copied to have padding behind it */
+
 /* ---- the machine --------------------------------------------------------------- */
 
 #define DECODE_NEED(n)                                \
@@ -231,7 +237,7 @@ static bool decode_run(struct decoder *d, zval *slot)
 {
     const uint8_t *p = d->p, *const end = d->end, *lead = p;
     const struct haya_limits *limits = &d->options->limits;
-    const size_t ahead = d->plain ? DECODE_AHEAD : SIZE_MAX / 2;
+    const uint8_t *const far = d->far;
     struct decode_frame *frame;
     enum haya_error error;
     enum decode_step step;
@@ -373,9 +379,9 @@ next:
         for (; left > 0; place++, left--) {
             slot = MSGPACK_PACKED_VALUE(place);
             MSGPACK_PACKED_SET_KEY(place, place - MSGPACK_PACKED_SLOTS(frame->of.table));
-            if (UNEXPECTED((size_t)(end - p) < ahead))
+            if (UNEXPECTED(p > far))
                 break;
-            const uint8_t *after = decode_quick(p, slot);
+            const uint8_t *after = decode_quick(p, end, slot);
             if (after == NULL) {
                 uint32_t depth = d->depth;
                 after = decode_flat_map(d, &slot, p, frame->owed + left - 1);
@@ -407,7 +413,7 @@ next:
     entries: {
         struct shape *shape = frame->shape;
         const struct shape_key *key = &shape->keys[frame->index], *last = &shape->keys[shape->count];
-        bool stopped = decode_entries(&p, end, ahead, &key, last, &frame->next.bucket);
+        bool stopped = decode_entries(d, &p, &key, last, &frame->next.bucket);
         frame->index = (uint32_t)(key - shape->keys);
         frame->left = (uint32_t)(last - key);
         if (stopped) {
@@ -432,12 +438,14 @@ next:
                 shapes_learn(d->shapes, frame->fingerprint, frame->of.table);
             goto close;
         }
-        while (EXPECTED((size_t)(end - p) >= 2 * ahead && (*p & 0xe0) == HAYA_FIXSTR)) {
+        while (EXPECTED(p <= far && (*p & 0xe0) == HAYA_FIXSTR)) {
             n = *p & 31u;
+            if (UNEXPECTED((size_t)(end - p) <= n))
+                break;
             slot = decode_place_text(d, frame, p + 1, n);
             p += 1 + n;
             frame->left--;
-            const uint8_t *after = decode_quick(p, slot);
+            const uint8_t *after = decode_quick(p, end, slot);
             if (after == NULL)
                 goto value;
             p = after;
@@ -515,13 +523,27 @@ bool msgpack_decode(zval *out, const char *bytes, size_t len, size_t *used,
     struct decode_frame frames[DECODE_FRAMES];
     struct decoder d;
     memset(&d, 0, sizeof d);
-    d.begin = d.p = (const uint8_t *)bytes;
+    /* The quick ways look ahead: a short message gets bytes behind it that
+     * begin no value and no key. */
+    uint8_t padded[DECODE_PADDED + DECODE_AHEAD];
+    size_t readable = len;
+    d.begin = (const uint8_t *)bytes;
+    if (len <= DECODE_PADDED) {
+        if (len > 0)
+            memcpy(padded, bytes, len);
+        memset(padded + len, HAYA_RESERVED, DECODE_AHEAD);
+        d.begin = padded;
+        readable += DECODE_AHEAD;
+    }
+    d.p = d.begin;
     d.end = d.begin + len;
     d.options = options;
     d.failure = failure;
     d.shapes = shapes_get();
     d.plain = options->assoc && (options->limits.flags & HAYA_ANY_STR) &&
               options->limits.str_len >= SHAPES_TEXT_MAX;
+    if (d.plain && readable >= DECODE_AHEAD)
+        d.far = d.begin + (readable - DECODE_AHEAD);
     d.frames = frames;
     d.room = DECODE_FRAMES;
     memset(failure, 0, sizeof *failure);

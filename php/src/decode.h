@@ -88,6 +88,9 @@ struct decoder {
     struct msgpack_failure *failure;
     struct msgpack_shapes *shapes;
     bool plain; /* maps become arrays, and no option restricts a fixstr */
+    /* The last place from where DECODE_AHEAD bytes may be read, if only bytes
+     * of padding after end; NULL: none, for nothing is plain or it is too short. */
+    const uint8_t *far;
     struct decode_frame *frames;
     uint32_t depth;
     uint32_t room;

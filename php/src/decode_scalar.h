@@ -7,7 +7,7 @@
 
 #include "decode.h"
 
-#define DECODE_AHEAD SHAPES_AHEAD /* bytes; no scalar but a long str takes more */
+#define DECODE_AHEAD (2 * SHAPES_AHEAD) /* bytes of a short key and a value that is no long str */
 
 static zend_always_inline void decode_int64(zval *slot, int64_t value)
 {
@@ -81,9 +81,9 @@ static inline void decode_text(zval *slot, const uint8_t *text, size_t n, size_t
         ZVAL_NEW_STR(slot, zend_string_init((const char *)text, n, false));
 }
 
-/* A value that is no container, where DECODE_AHEAD bytes are left and nothing
- * restricts a str: the byte after it, or NULL when it is of another kind. */
-static zend_always_inline const uint8_t *decode_quick(const uint8_t *p, zval *slot)
+/* A value that is no container, at most DECODE_AHEAD after d->far: the byte
+ * after it, or NULL when it is of another kind. It may reach into padding. */
+static zend_always_inline const uint8_t *decode_quick_value(const uint8_t *p, zval *slot)
 {
     uint8_t byte = *p;
     if ((int8_t)byte >= -32) {
@@ -109,6 +109,17 @@ static zend_always_inline const uint8_t *decode_quick(const uint8_t *p, zval *sl
     case HAYA_INT64: decode_int64(slot, (int64_t)haya_load64(p + 1)); return p + 9;
     default: return NULL;
     }
+}
+
+/* The same, of which all bytes are there. */
+static zend_always_inline const uint8_t *decode_quick(const uint8_t *p, const uint8_t *end,
+                                                      zval *slot)
+{
+    const uint8_t *after = decode_quick_value(p, slot);
+    if (EXPECTED(after <= end))
+        return after;
+    zval_ptr_dtor_nogc(slot);
+    return NULL;
 }
 
 /* Whether the text of a fixstr, where DECODE_AHEAD bytes may be read, is s. */
