@@ -1,7 +1,7 @@
 /*
  * Passing over a message, by the short way and head by head, gives the same
  * end or the same error at the same offset; so does a search for a key that
- * goes on to the map's end.
+ * goes on to the map's end, in one map and in those of an array.
  */
 #include "fuzz.h"
 
@@ -26,6 +26,14 @@ static void compare_with_check(const uint8_t *msg, size_t len, struct haya_limit
     FUZZ_REQUIRE(checked == error && offset == pos);
 }
 
+static bool take_row(struct haya_rows *rows)
+{
+    size_t len = *(const size_t *)rows->user;
+    FUZZ_REQUIRE(rows->pos < len);
+    FUZZ_REQUIRE(rows->kind != HAYA_KIND_MAP || rows->keys[0].at < len);
+    return true;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size)
 {
     struct haya_place place = HAYA_PLACE_START, inside;
@@ -48,6 +56,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size)
         found = haya_find(msg, size - 1, &limits, levels, &inside, head.count, &key, 1, false);
         FUZZ_REQUIRE(found == HAYA_ERR_INVALID_KEY || (found == skipped && inside.pos == place.pos));
         FUZZ_REQUIRE(key.at < size - 1 || found != HAYA_OK);
+    }
+    inside = (struct haya_place)HAYA_PLACE_START;
+    if (haya_look(msg, size - 1, &limits, &inside, &head) == HAYA_OK && head.kind == HAYA_KIND_ARRAY) {
+        size_t len = size - 1;
+        struct haya_rows rows = {&key, 1, take_row, &len, 0, HAYA_KIND_NONE, 0};
+        inside = haya_place_inside(inside, &head);
+        key.at = 0;
+        found = haya_find_rows(msg, size - 1, &limits, levels, &inside, head.count, &rows);
+        FUZZ_REQUIRE(found == HAYA_ERR_INVALID_KEY || (found == skipped && inside.pos == place.pos));
     }
     free(msg);
     return 0;

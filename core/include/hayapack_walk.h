@@ -91,8 +91,8 @@ HAYA_API struct haya_key haya_key_number(enum haya_kind kind, uint64_t number);
 
 /*
  * Passes over entries of a map, the place being at the first one's key, and
- * sets at and entry of each of the keys[0 .. key_count) that it meets; the
- * caller has set their at to 0. With `first` it stops at the first value that
+ * sets at and entry of each of the keys[0 .. key_count) that it meets, which
+ * differ from each other; the caller has set their at to 0. With `first` it stops at the first value that
  * belongs to one of them, with the place there; else it passes over all
  * entries, and a later one takes the place of an earlier one of the same key.
  * With HAYA_STRICT_KEYS, keys other than str and bin are HAYA_ERR_INVALID_KEY.
@@ -102,6 +102,30 @@ HAYA_API enum haya_error haya_find(const uint8_t *msg, size_t len, const struct 
                                    struct haya_level *levels, struct haya_place *place,
                                    uint32_t entries, struct haya_key *keys, size_t key_count,
                                    bool first);
+
+/* Maps in a row, and what is looked for in each of them. */
+struct haya_rows {
+    struct haya_key *keys; /* of which at and entry are set for each map: at is 0 where it has none */
+    size_t key_count;
+    /* Called behind each map, and before each value that is none. False: no
+     * more of them. */
+    bool (*take)(struct haya_rows *rows);
+    void *user;            /* for take */
+    /* Set before each call: */
+    uint32_t row;          /* its number, from 0 */
+    enum haya_kind kind;   /* as in haya_head; the keys are set for MAP only */
+    size_t pos;            /* offset of its lead byte */
+};
+
+/*
+ * Passes over `count` values that should be maps, the place being at the first
+ * one, and calls rows->take for each; of keys that a map has twice, the later
+ * one counts. HAYA_OK as well when take has said that it is enough.
+ * Errors, their place and levels are as in haya_skip and haya_find.
+ */
+HAYA_API enum haya_error haya_find_rows(const uint8_t *msg, size_t len, const struct haya_limits *limits,
+                                        struct haya_level *levels, struct haya_place *place,
+                                        uint32_t count, struct haya_rows *rows);
 
 #ifdef __cplusplus
 }

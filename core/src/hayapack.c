@@ -10,5 +10,6 @@
 #include "scan.c"
 #include "path.c"
 #include "walk.c"
+#include "find.c"
 #include "lz4.c"
 #include "typed.c"

@@ -255,6 +255,142 @@ static void test_key_lengths(void)
     }
 }
 
+/* ---- rows ---------------------------------------------------------------- */
+
+#define ROW_KEYS 4
+#define ROWS_MOST 60
+
+static const char *const row_names[ROW_KEYS] = {"id", "a name of 20 letters", "", "exactly8"};
+
+struct seen {
+    uint32_t rows;
+    size_t pos[ROWS_MOST], at[ROWS_MOST][ROW_KEYS];
+};
+
+static bool take_row(struct haya_rows *rows)
+{
+    struct seen *seen = rows->user;
+    CHECK(rows->row == seen->rows);
+    seen->pos[seen->rows] = rows->pos;
+    for (size_t i = 0; i < ROW_KEYS; i++)
+        seen->at[seen->rows][i] = rows->kind == HAYA_KIND_MAP ? rows->keys[i].at : 0;
+    return ++seen->rows < ROWS_MOST;
+}
+
+/* Maps of one shape or two, now and then another value, and a key that repeats. */
+static uint32_t make_rows(void)
+{
+    struct haya_writer out;
+    uint32_t count = draw(ROWS_MOST), shape = draw(4);
+    haya_writer_begin(&out, message, sizeof message, NULL, NULL);
+    haya_write_array(&out, count);
+    for (uint32_t row = 0; row < count; row++) {
+        uint32_t n = draw(10) == 0 ? draw(70) : 5, other = draw(8) == 0;
+        if (draw(20) == 0) {
+            write_value(&out, 2);
+            continue;
+        }
+        haya_write_map(&out, n);
+        for (uint32_t i = 0; i < n; i++) {
+            const char *name = row_names[(i + other) % ROW_KEYS];
+            if ((i + shape) % 3 == 0)
+                haya_write_str(&out, "another name", draw(other ? 8 : 1) + 5);
+            else if (i == 7)
+                haya_write_int(&out, i);
+            else
+                haya_write_str(&out, name, strlen(name));
+            write_value(&out, draw(3));
+        }
+    }
+    size = haya_writer_size(&out);
+    return count;
+}
+
+/* The same, one map after the other. */
+static enum haya_error rows_by_find(const uint8_t *msg, size_t len, const struct haya_limits *limits,
+                                    struct haya_place place, uint32_t count, struct haya_key *keys,
+                                    struct seen *seen, size_t *pos)
+{
+    enum haya_error error = HAYA_OK;
+    struct haya_head head;
+
+    for (; seen->rows < count && error == HAYA_OK; seen->rows++) {
+        struct haya_place row = place, inside;
+        *pos = place.pos;
+        error = haya_look(msg, len, limits, &place, &head);
+        if (error != HAYA_OK)
+            break;
+        seen->pos[seen->rows] = place.pos;
+        for (size_t i = 0; i < ROW_KEYS; i++)
+            keys[i].at = 0;
+        if (head.kind == HAYA_KIND_MAP) {
+            inside = haya_place_inside(row, &head);
+            error = haya_find(msg, len, limits, levels, &inside, head.count, keys, ROW_KEYS, false);
+            place.pos = inside.pos;
+            place.owed--;
+        } else {
+            error = haya_skip(msg, len, limits, levels, &place, 1);
+        }
+        for (size_t i = 0; i < ROW_KEYS; i++)
+            seen->at[seen->rows][i] = keys[i].at;
+        *pos = place.pos;
+    }
+    return error;
+}
+
+static bool rows_agree(uint32_t flags)
+{
+    static struct seen one, all;
+    struct haya_limits limits = HAYA_LIMITS_DEFAULT;
+    struct haya_place start = HAYA_PLACE_START, place;
+    struct haya_head head;
+    struct haya_key keys[ROW_KEYS];
+    struct haya_rows rows = {keys, ROW_KEYS, take_row, &all, 0, HAYA_KIND_NONE, 0};
+    enum haya_error by_find, by_rows;
+    size_t pos = 0;
+    uint8_t *msg = test_exact(message, size);
+
+    limits.flags = flags;
+    one.rows = all.rows = 0;
+    for (size_t i = 0; i < ROW_KEYS; i++)
+        keys[i] = haya_key(HAYA_KIND_STR, row_names[i], (uint32_t)strlen(row_names[i]));
+    if (haya_look(msg, size, &limits, &start, &head) != HAYA_OK || head.kind != HAYA_KIND_ARRAY ||
+        head.count >= ROWS_MOST) {
+        free(msg);
+        return true;
+    }
+    place = haya_place_inside(start, &head);
+    pos = place.pos;
+    by_find = rows_by_find(msg, size, &limits, place, head.count, keys, &one, &pos);
+    by_rows = haya_find_rows(msg, size, &limits, levels, &place, head.count, &rows);
+    free(msg);
+    if (by_find != by_rows || place.pos != pos)
+        return false;
+    for (uint32_t row = 0; row < all.rows; row++)
+        if (one.pos[row] != all.pos[row] ||
+            (by_rows == HAYA_OK && memcmp(one.at[row], all.at[row], sizeof one.at[row]) != 0))
+            return false;
+    return by_rows != HAYA_OK || all.rows == one.rows;
+}
+
+static void test_rows(void)
+{
+    int wrong = 0, wrong_changed = 0;
+
+    for (int round = 0; round < 2000; round++) {
+        make_rows();
+        wrong += !rows_agree(0);
+        for (int i = 0; i < 5; i++) {
+            message[draw((uint32_t)size)] = (uint8_t)(draw(2) ? draw(256) : 0x80 + draw(0x60));
+            wrong_changed += !rows_agree(draw(2) ? HAYA_STRICT_KEYS : 0);
+        }
+        size = draw((uint32_t)size);
+        wrong_changed += !rows_agree(0);
+    }
+    CHECK(wrong == 0);
+    CHECK(wrong_changed == 0);
+}
+
 int main(void)
 {
     test_generated();
@@ -262,5 +398,6 @@ int main(void)
     test_places();
     test_keys();
     test_key_lengths();
+    test_rows();
     return test_end("walk");
 }

@@ -200,17 +200,20 @@ static int columns_take_text(const struct table *t, struct filling *c, Py_ssize_
     return 0;
 }
 
-/* The value at a place, which the walk has passed. */
+/* The value at an offset, which the walk has passed. */
 static int columns_take(const struct table *t, struct filling *c, Py_ssize_t row, size_t at)
 {
     const struct lazy *m = t->m;
     const uint8_t *p = m->bytes + at;
     struct haya_place alone = {at, 1, 0};
     struct haya_head head = {HAYA_KIND_NONE, 0, 0};
-    /* once more, since memory that is mapped may have changed */
-    enum haya_error error = haya_look(m->bytes, m->size, &m->opt->limits, &alone, &head);
-    if (UNLIKELY(error != HAYA_OK && head.kind != HAYA_KIND_ARRAY && head.kind != HAYA_KIND_MAP))
-        return lazy_fail(m, error, &alone, at);
+    /* Numbers are read at once. The rest is looked at, and so is what is near
+     * the end, since memory that is mapped may have changed meanwhile. */
+    if (UNLIKELY(m->size - at < HAYA_HEAD_MAX) || (*p >= HAYA_FIXMAP && *p < HAYA_NIL) || *p >= HAYA_STR8) {
+        enum haya_error error = haya_look(m->bytes, m->size, &m->opt->limits, &alone, &head);
+        if (UNLIKELY(error != HAYA_OK && head.kind != HAYA_KIND_ARRAY && head.kind != HAYA_KIND_MAP))
+            return lazy_fail(m, error, &alone, at);
+    }
     switch (*p) {
     case HAYA_NIL: return columns_null(t, c, row);
     case HAYA_FALSE:
@@ -227,8 +230,10 @@ static int columns_take(const struct table *t, struct filling *c, Py_ssize_t row
     case HAYA_INT64: return columns_take_int(t, c, row, (int64_t)haya_load64(p + 1), p);
     default: break;
     }
-    if (head.kind == HAYA_KIND_INT)
+    if (*p < HAYA_FIXMAP || *p >= HAYA_NEGATIVE_FIXINT)
         return columns_take_int(t, c, row, (int8_t)*p, p);
+    if (head.kind == HAYA_KIND_NONE && haya_look(m->bytes, m->size, &m->opt->limits, &alone, &head) != HAYA_OK)
+        return columns_refuse(t, (int)c->type, p);
     if (head.kind == HAYA_KIND_STR || head.kind == HAYA_KIND_BIN)
         return columns_take_text(t, c, row, p, &head);
     return columns_refuse(t, (int)c->type, p);
@@ -236,39 +241,44 @@ static int columns_take(const struct table *t, struct filling *c, Py_ssize_t row
 
 /* ---- rows ---------------------------------------------------------------- */
 
-static int columns_row(const struct table *t, struct haya_level *levels, struct haya_place *place,
-                       Py_ssize_t row)
+/* A row that the walk has come to: a map whose fields have been looked for. */
+static bool columns_row(struct haya_rows *rows)
 {
-    const struct lazy *m = t->m;
-    struct haya_head head;
-    if (lazy_look(m, place, &head) < 0)
-        return -1;
-    for (size_t i = 0; i < t->count; i++)
-        t->keys[i].at = 0;
-    if (head.kind == HAYA_KIND_MAP) {
-        struct haya_place start = haya_place_inside(*place, &head), inside = start;
-        enum haya_error error = haya_find(m->bytes, m->size, &m->opt->limits, levels, &inside, head.count,
-                                          t->keys, t->count, false);
-        if (error != HAYA_OK)
-            return lazy_fail(m, error, &start, inside.pos);
-        place->pos = inside.pos;
-    }
-    else if (head.kind == HAYA_KIND_NIL) {
-        place->pos++;
-    }
-    else {
-        return columns_refuse(t, -1, m->bytes + place->pos);
-    }
-    place->owed--;
+    const struct table *t = rows->user;
+    const uint8_t *bytes = t->m->bytes;
+    Py_ssize_t row = rows->row;
+    bool map = rows->kind == HAYA_KIND_MAP;
+    if (!map && rows->kind != HAYA_KIND_NIL)
+        return columns_refuse(t, -1, bytes + rows->pos) == 0;
     for (size_t i = 0; i < t->count; i++) {
-        size_t at = t->keys[i].at;
+        size_t at = map ? t->keys[i].at : 0;
         struct filling *c = &t->columns[i];
         if ((at != 0 ? columns_take(t, c, row, at) : columns_null(t, c, row)) < 0)
-            return -1;
-        if (UNLIKELY(c->validity != NULL) && at != 0 && m->bytes[at] != HAYA_NIL)
+            return false;
+        if (UNLIKELY(c->validity != NULL) && at != 0 && bytes[at] != HAYA_NIL)
             PyBytes_AS_STRING(c->validity)[row / 8] |= (char)(1 << row % 8);
     }
-    return 0;
+    return true;
+}
+
+/* All rows, the place being at the first. */
+static int columns_rows(struct table *t, struct haya_place place)
+{
+    const struct lazy *m = t->m;
+    struct haya_rows rows = {.keys = t->keys, .key_count = t->count, .take = columns_row, .user = t};
+    struct haya_place start = place;
+    struct lazy_levels levels;
+    for (size_t i = 0; i < t->count; i++)
+        if (t->columns[i].type != COLUMN_UNKNOWN && columns_begin(t, &t->columns[i], t->columns[i].type, 0) < 0)
+            return -1;
+    if (lazy_levels_begin(&levels, m->opt) < 0)
+        return -1;
+    enum haya_error error = haya_find_rows(m->bytes, m->size, &m->opt->limits, levels.levels, &place,
+                                           (uint32_t)t->rows, &rows);
+    lazy_levels_end(&levels);
+    if (error != HAYA_OK)
+        return lazy_fail(m, error, &start, place.pos);
+    return PyErr_Occurred() ? -1 : 0;
 }
 
 /* The Column of a filled one. */
@@ -286,21 +296,14 @@ static PyObject *columns_finish(const struct table *t, struct filling *c)
 
 static PyObject *columns_fill(struct table *t, struct haya_place place, PyObject *plan)
 {
-    struct lazy_levels levels;
     struct haya_head head;
     PyObject *result = PyDict_New();
     int status = result == NULL || lazy_look(t->m, &place, &head) < 0 ? -1 : 0;
     if (status == 0 && head.kind != HAYA_KIND_ARRAY)
         status = columns_refuse(t, -2, t->m->bytes + place.pos);
-    if (status == 0 && (status = lazy_levels_begin(&levels, t->m->opt)) == 0) {
-        place = haya_place_inside(place, &head);
+    if (status == 0) {
         t->rows = head.count;
-        for (size_t i = 0; status == 0 && i < t->count; i++)
-            if (t->columns[i].type != COLUMN_UNKNOWN)
-                status = columns_begin(t, &t->columns[i], t->columns[i].type, 0);
-        for (Py_ssize_t row = 0; status == 0 && row < t->rows; row++)
-            status = columns_row(t, levels.levels, &place, row);
-        lazy_levels_end(&levels);
+        status = columns_rows(t, haya_place_inside(place, &head));
     }
     for (size_t i = 0; status == 0 && i < t->count; i++) {
         PyObject *column = columns_finish(t, &t->columns[i]);

@@ -1,0 +1,379 @@
+/*
+ * Finding keys in maps, by their bytes.
+ *
+ * The maps of an array mostly have the same keys in the same order. A route is
+ * the keys of the last map: where the next one has them as well, each key is
+ * compared with the one expected, and it is known beforehand which of them are
+ * looked for. Any other map is searched key by key, and becomes the route.
+ */
+#include "walk.h"
+
+/* ---- keys that are looked for -------------------------------------------- */
+
+/* 8 bytes as they lie in memory. */
+HAYA_INLINE uint64_t find_word(const uint8_t *p)
+{
+    uint64_t word;
+    memcpy(&word, p, sizeof word);
+    return word;
+}
+
+/* Keys of up to 16 bytes are told apart by two words. */
+HAYA_INLINE void find_words(const uint8_t *s, size_t n, uint64_t *head, uint64_t *tail)
+{
+    if (n >= 8) {
+        *head = find_word(s);
+        *tail = find_word(s + n - 8);
+        return;
+    }
+    *head = n == 0 ? 0 : haya_load64(s) >> (64 - 8 * n); /* what lies beyond falls out */
+    *tail = n;
+}
+
+struct haya_key haya_key(enum haya_kind kind, const void *bytes, uint32_t n)
+{
+    struct haya_key key = {kind, n, bytes, 0, 0, 0, 0, 0};
+    uint8_t padded[8] = {0};
+
+    if (n < 8 && n > 0)
+        memcpy(padded, bytes, n);
+    find_words(n < 8 ? padded : key.bytes, n, &key.head, &key.tail);
+    return key;
+}
+
+struct haya_key haya_key_number(enum haya_kind kind, uint64_t number)
+{
+    struct haya_key key = {kind, 0, NULL, number, 0, 0, 0, 0};
+    return key;
+}
+
+/* ---- keys that are met ---------------------------------------------------- */
+
+/* The number at p, whose head is `head`. */
+static uint64_t find_number(const uint8_t *p, const struct haya_head *head, enum haya_kind *kind)
+{
+    uint64_t bits;
+
+    *kind = HAYA_KIND_INT;
+    switch (*p) {
+    case HAYA_UINT8: return p[1];
+    case HAYA_UINT16: return haya_load16(p + 1);
+    case HAYA_UINT32: return haya_load32(p + 1);
+    case HAYA_INT8: return (uint64_t)(int64_t)(int8_t)p[1];
+    case HAYA_INT16: return (uint64_t)(int64_t)(int16_t)haya_load16(p + 1);
+    case HAYA_INT32: return (uint64_t)(int64_t)(int32_t)haya_load32(p + 1);
+    case HAYA_INT64: return haya_load64(p + 1);
+    case HAYA_UINT64:
+        bits = haya_load64(p + 1);
+        if (bits > INT64_MAX)
+            *kind = HAYA_KIND_UINT;
+        return bits;
+    default: return head->kind == HAYA_KIND_INT ? (uint64_t)(int64_t)(int8_t)*p : 0;
+    }
+}
+
+/* Notes the value of the key at p, if it is one of those looked for; the head
+ * has been looked at. */
+static bool find_meet(const uint8_t *p, const struct haya_head *head, struct haya_key *keys,
+                      size_t key_count, uint32_t entry, size_t at)
+{
+    enum haya_kind kind = head->kind;
+    uint64_t number = 0;
+    bool met = false;
+
+    if (kind == HAYA_KIND_INT || kind == HAYA_KIND_UINT)
+        number = find_number(p, head, &kind);
+    for (size_t i = 0; i < key_count; i++) {
+        struct haya_key *key = &keys[i];
+        if (key->kind != kind)
+            continue;
+        if (kind == HAYA_KIND_STR || kind == HAYA_KIND_BIN) {
+            if (key->size != head->count ||
+                (key->size != 0 && memcmp(key->bytes, p + head->size, key->size) != 0))
+                continue;
+        } else if (key->number != number) {
+            continue;
+        }
+        key->at = at;
+        key->entry = entry;
+        met = true;
+    }
+    return met;
+}
+
+/* Which of the keys the fixstr of n bytes before `safe` is, the first of them
+ * if there are several; -1: none. */
+HAYA_INLINE int32_t find_short(const uint8_t *p, size_t n, const struct haya_key *keys, size_t key_count)
+{
+    uint64_t head, tail;
+
+    find_words(p + 1, n, &head, &tail);
+    for (size_t i = 0; i < key_count; i++)
+        if (keys[i].size == n && keys[i].head == head && keys[i].tail == tail &&
+            keys[i].kind == HAYA_KIND_STR && (n <= 16 || memcmp(keys[i].bytes, p + 1, n) == 0))
+            return (int32_t)i;
+    return -1;
+}
+
+/* Which lengths of up to 31 bytes the keys have, as bits. */
+static uint32_t find_lengths(const struct haya_key *keys, size_t key_count)
+{
+    uint32_t lengths = 0;
+    for (size_t i = 0; i < key_count; i++)
+        if (keys[i].kind == HAYA_KIND_STR && keys[i].size < 32)
+            lengths |= UINT32_C(1) << keys[i].size;
+    return lengths;
+}
+
+/* ---- entries -------------------------------------------------------------- */
+
+/* One value with all that it contains, as a part of the container around it. */
+static enum haya_error find_past_container(struct walk *walk)
+{
+    uint64_t left = walk->at.left, outer = walk->at.outer;
+    enum haya_error error;
+
+    walk->at.left = 1;
+    walk->at.outer = outer + left - 1;
+    error = walk_all(walk);
+    if (error != HAYA_OK)
+        return error;
+    walk->at.left = left - 1;
+    walk->at.outer = outer;
+    return HAYA_OK;
+}
+
+/* A value: a scalar on the spot, the rest by find_past_container. */
+HAYA_INLINE enum haya_error find_past_value(struct walk *walk)
+{
+    const uint8_t *p = walk->p;
+
+    if (p >= walk->safe)
+        goto otherwise;
+    WALK_PAST_SCALAR(walk, p, otherwise);
+    walk->p = p;
+    walk->at.left--;
+    return HAYA_OK;
+otherwise:
+    return find_past_container(walk);
+}
+
+/* A key by the book. *met: it is one of those looked for, and its value's
+ * offset is noted. */
+static enum haya_error find_key(struct walk *walk, struct haya_key *keys, size_t key_count,
+                                uint32_t entry, bool *met)
+{
+    const uint8_t *p = walk->p;
+    struct haya_head head;
+    enum haya_error error = walk_look(walk, walk->at.outer + walk->at.left - 1, walk->base, &head);
+
+    *met = false;
+    if (error != HAYA_OK)
+        return error;
+    if ((walk->limits->flags & HAYA_STRICT_KEYS) && head.kind != HAYA_KIND_STR && head.kind != HAYA_KIND_BIN)
+        return HAYA_ERR_INVALID_KEY;
+    error = find_past_container(walk);
+    if (error == HAYA_OK)
+        *met = find_meet(p, &head, keys, key_count, entry, (size_t)(walk->p - walk->msg));
+    return error;
+}
+
+/* ---- routes ---------------------------------------------------------------- */
+
+#define FIND_ROUTE_MAX 64 /* entries of a map that can be a route */
+
+struct find_step {
+    const uint8_t *bytes; /* the key in the last map, lead byte included */
+    uint64_t head, tail, mask;
+    int32_t wanted;       /* which of the keys it is, -1: none */
+    uint32_t size;        /* of the key, lead byte included; 0: not to be used */
+};
+
+struct find_route {
+    uint32_t entries; /* 0: none yet */
+    struct find_step steps[FIND_ROUTE_MAX];
+};
+
+/* A fixstr before `safe`. */
+static struct find_step find_step_of(const uint8_t *p, int32_t wanted)
+{
+    uint32_t size = (*p & 0x1fu) + 1;
+    struct find_step step = {p, find_word(p), 0, UINT64_MAX, wanted, size};
+    uint8_t mask[8] = {0};
+
+    if (size < 8) {
+        memset(mask, 0xff, size);
+        step.mask = find_word(mask);
+        step.head &= step.mask;
+    } else {
+        step.tail = find_word(p + size - 8);
+    }
+    return step;
+}
+
+HAYA_INLINE bool find_step_fits(const struct find_step *step, const uint8_t *p)
+{
+    if ((find_word(p) & step->mask) != step->head)
+        return false;
+    return step->size <= 8 || (find_word(p + step->size - 8) == step->tail &&
+                               (step->size <= 16 || memcmp(p, step->bytes, step->size) == 0));
+}
+
+/* Passes over the entries if their keys are those of the route; false, with
+ * nothing done, if they are not. An error is the caller's to find again. */
+static bool find_by_route(struct walk *walk, const struct find_route *route, struct haya_key *keys)
+{
+    const uint8_t *const start = walk->p;
+    const struct walk_level at = walk->at;
+
+    for (uint32_t entry = 0; entry < route->entries; entry++) {
+        const struct find_step *step = &route->steps[entry];
+        if (walk->p >= walk->safe || !find_step_fits(step, walk->p))
+            goto otherwise;
+        walk->p += step->size;
+        walk->at.left--;
+        if (step->wanted >= 0) {
+            keys[step->wanted].at = (size_t)(walk->p - walk->msg);
+            keys[step->wanted].entry = entry;
+        }
+        if (find_past_value(walk) != HAYA_OK)
+            goto otherwise;
+    }
+    return true;
+otherwise:
+    walk->p = start;
+    walk->at = at;
+    return false;
+}
+
+/* Passes over entries key by key; with `route`, notes their keys there. */
+HAYA_INLINE enum haya_error find_entries(struct walk *walk, uint32_t entries, struct haya_key *keys,
+                                         size_t key_count, uint32_t lengths, const bool first,
+                                         struct find_route *route)
+{
+    enum haya_error error;
+    bool short_keys = true;
+
+    if (route != NULL)
+        route->entries = 0;
+    for (uint32_t entry = 0; entry < entries; entry++) {
+        const uint8_t *p = walk->p;
+        bool met = false;
+        if (p < walk->safe && (*p & 0xe0) == HAYA_FIXSTR) {
+            size_t n = *p & 0x1fu;
+            int32_t wanted = lengths >> n & 1 ? find_short(p, n, keys, key_count) : -1;
+            walk->p = walk_past_key(p);
+            walk->at.left--;
+            met = wanted >= 0;
+            if (met) {
+                keys[wanted].at = (size_t)(walk->p - walk->msg);
+                keys[wanted].entry = entry;
+            }
+            if (route != NULL && entry < FIND_ROUTE_MAX)
+                route->steps[entry] = find_step_of(p, wanted);
+        } else {
+            error = find_key(walk, keys, key_count, entry, &met);
+            if (error != HAYA_OK)
+                return error;
+            short_keys = false;
+        }
+        if (first && met)
+            return HAYA_OK;
+        error = find_past_value(walk);
+        if (error != HAYA_OK)
+            return error;
+    }
+    if (route != NULL && short_keys && entries <= FIND_ROUTE_MAX)
+        route->entries = entries;
+    return HAYA_OK;
+}
+
+enum haya_error haya_find(const uint8_t *msg, size_t len, const struct haya_limits *limits,
+                          struct haya_level *levels, struct haya_place *place, uint32_t entries,
+                          struct haya_key *keys, size_t key_count, bool first)
+{
+    const uint32_t lengths = find_lengths(keys, key_count);
+    struct walk walk;
+    enum haya_error error;
+
+    walk_begin(&walk, msg, len, limits, levels, place);
+    walk.at.left = 2 * (uint64_t)entries;
+    walk.at.outer = place->owed - walk.at.left;
+    error = first ? find_entries(&walk, entries, keys, key_count, lengths, true, NULL)
+                  : find_entries(&walk, entries, keys, key_count, lengths, false, NULL);
+    place->pos = (size_t)(walk.p - walk.msg);
+    place->owed = walk.at.outer + walk.at.left;
+    return error;
+}
+
+/* ---- rows ------------------------------------------------------------------ */
+
+/* The entries of one map, whose head has been passed. */
+static enum haya_error find_in_row(struct walk *walk, uint32_t entries, struct haya_rows *rows,
+                                   uint32_t lengths, struct find_route *route)
+{
+    uint64_t outer = walk->at.outer, left = walk->at.left;
+    enum haya_error error = HAYA_OK;
+
+    walk->at.outer = outer + left - 1;
+    walk->at.left = 2 * (uint64_t)entries;
+    walk->base++;
+    if (entries == 0 || route->entries != entries || !find_by_route(walk, route, rows->keys)) {
+        for (size_t i = 0; i < rows->key_count; i++)
+            rows->keys[i].at = 0;
+        error = find_entries(walk, entries, rows->keys, rows->key_count, lengths, false, route);
+        if (error != HAYA_OK)
+            return error;
+    }
+    walk->base--;
+    walk->at.outer = outer;
+    walk->at.left = left - 1;
+    return HAYA_OK;
+}
+
+static enum haya_error find_rows(struct walk *walk, struct haya_rows *rows)
+{
+    const uint32_t lengths = find_lengths(rows->keys, rows->key_count);
+    struct find_route route;
+    struct haya_head head;
+    enum haya_error error;
+
+    route.entries = 0;
+    for (; walk->at.left > 0; rows->row++) {
+        error = walk_look(walk, walk->at.outer + walk->at.left - 1, walk->base, &head);
+        if (error != HAYA_OK)
+            return error;
+        rows->pos = (size_t)(walk->p - walk->msg);
+        rows->kind = head.kind;
+        if (head.kind == HAYA_KIND_MAP) {
+            walk->p += head.size;
+            error = find_in_row(walk, head.count, rows, lengths, &route);
+            if (error != HAYA_OK)
+                return error;
+        }
+        if (!rows->take(rows))
+            return HAYA_OK;
+        if (head.kind != HAYA_KIND_MAP) {
+            error = find_past_container(walk);
+            if (error != HAYA_OK)
+                return error;
+        }
+    }
+    return HAYA_OK;
+}
+
+enum haya_error haya_find_rows(const uint8_t *msg, size_t len, const struct haya_limits *limits,
+                               struct haya_level *levels, struct haya_place *place, uint32_t count,
+                               struct haya_rows *rows)
+{
+    struct walk walk;
+    enum haya_error error;
+
+    walk_begin(&walk, msg, len, limits, levels, place);
+    walk.at.left = count;
+    walk.at.outer = place->owed - count;
+    rows->row = 0;
+    error = find_rows(&walk, rows);
+    place->pos = (size_t)(walk.p - walk.msg);
+    return error;
+}

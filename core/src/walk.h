@@ -1,0 +1,315 @@
+/*
+ * Passing over values without reading them: the machine that walk.c and
+ * find.c share.
+ *
+ * walk_value takes one value by the book, in the order of the rules. Whatever
+ * lies whole in the buffer and is within the limits is taken by walk_run, a
+ * tight loop that stops at anything else and leaves it to walk_value: errors
+ * are found in one place only.
+ *
+ * What bounds the speed is that a value's lead byte must be loaded before the
+ * next one's address is known. Keys repeat in the same order, so that a jump
+ * by their length is predicted, and the processor does not wait; the payloads
+ * of values do not repeat, and are added up.
+ */
+#ifndef HAYA_SRC_WALK_H
+#define HAYA_SRC_WALK_H
+
+#include "../include/hayapack_walk.h"
+#include "lead.h"
+
+/* Whole size of the values whose first byte says it all, else 0. */
+#define WALK_16(n) n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n
+
+static const uint8_t walk_sizes[256] = {
+    WALK_16(1), WALK_16(1), WALK_16(1), WALK_16(1),
+    WALK_16(1), WALK_16(1), WALK_16(1), WALK_16(1),
+    WALK_16(0), WALK_16(0), /* containers */
+    1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16,
+    17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32,
+    1, 0, 1, 1, 0, 0, 0, 0, 0, 0, 5, 9, 2, 3, 5, 9,
+    2, 3, 5, 9, 3, 4, 6, 10, 18, 0, 0, 0, 0, 0, 0, 0,
+    WALK_16(1), WALK_16(1),
+};
+
+#undef WALK_16
+
+/* Two values of the table and a head fit in this many bytes. */
+#define WALK_SLACK 80
+
+/* The innermost container, and how it lies in others. */
+struct walk_level {
+    uint64_t left;  /* values that it still owes, keys counted */
+    uint64_t outer; /* values owed outside of it */
+    uint32_t depth; /* containers opened since the walk began */
+    bool map;
+};
+
+struct walk {
+    const uint8_t *msg, *p, *end;
+    const uint8_t *safe; /* WALK_SLACK bytes may be read from anywhere before it */
+    const struct haya_limits *limits;
+    struct haya_level *levels;
+    size_t longest;      /* str, bin and ext of up to so many bytes, head included, are within limits */
+    uint32_t base;       /* containers around the first value */
+    struct walk_level at;
+};
+
+static inline void walk_begin(struct walk *walk, const uint8_t *msg, size_t len,
+                       const struct haya_limits *limits, struct haya_level *levels,
+                       const struct haya_place *place)
+{
+    size_t longest = limits->str_len < limits->bin_len ? limits->str_len : limits->bin_len;
+
+    walk->longest = limits->ext_len < longest ? limits->ext_len : longest;
+    walk->msg = msg != NULL ? msg : (const uint8_t *)"";
+    walk->p = walk->msg + place->pos;
+    walk->end = walk->msg + len;
+    /* limits below those of the table leave everything to walk_value */
+    walk->safe = len > WALK_SLACK && walk->longest >= 32 ? walk->end - WALK_SLACK : walk->msg;
+    walk->limits = limits;
+    walk->levels = levels;
+    walk->base = place->depth;
+    walk->at.depth = 0;
+    walk->at.map = false;
+}
+
+/* Looks at the value at p; `later` values are owed after it. */
+static inline enum haya_error walk_look(const struct walk *walk, uint64_t later, uint32_t depth,
+                                 struct haya_head *head)
+{
+    size_t have = (size_t)(walk->end - walk->p);
+    struct haya_lead lead;
+    enum haya_error error;
+
+    if (have == 0)
+        return HAYA_ERR_TRUNCATED;
+    lead = haya_leads[*walk->p];
+    if (lead.kind == HAYA_KIND_RESERVED)
+        return HAYA_ERR_RESERVED_BYTE;
+    if (have < lead.head)
+        return HAYA_ERR_TRUNCATED;
+    have -= lead.head;
+    head->kind = (enum haya_kind)lead.kind;
+    head->size = lead.head;
+    head->count = haya_lead_count(lead, walk->p);
+    error = haya_lead_limit(head->kind, head->count, walk->limits);
+    if (error != HAYA_OK)
+        return error;
+    if (lead.kind != HAYA_KIND_ARRAY && lead.kind != HAYA_KIND_MAP)
+        return head->count > have ? HAYA_ERR_TRUNCATED : HAYA_OK;
+    if (depth >= walk->limits->depth)
+        return HAYA_ERR_TOO_DEEP;
+    return ((uint64_t)head->count << (lead.kind == HAYA_KIND_MAP)) + later > have ? HAYA_ERR_TRUNCATED
+                                                                                 : HAYA_OK;
+}
+
+/* Goes into a container of `values` values, at least one, in place of one of
+ * those that the present one owes. */
+HAYA_INLINE void walk_open(struct walk_level *at, struct haya_level *levels, uint64_t values, bool map)
+{
+    at->left--;
+    levels[at->depth++].left = 2 * at->left + at->map;
+    at->outer += at->left;
+    at->left = values;
+    at->map = map;
+}
+
+HAYA_INLINE void walk_close(struct walk_level *at, const struct haya_level *levels)
+{
+    uint64_t level = levels[--at->depth].left;
+    at->map = level & 1;
+    at->left = level >> 1;
+    at->outer -= at->left;
+}
+
+/* Takes the value at p, of which there is one at least, and goes into it if
+ * it is a container. */
+static inline enum haya_error walk_value(struct walk *walk)
+{
+    struct walk_level *at = &walk->at;
+    struct haya_head head;
+    enum haya_error error = walk_look(walk, at->outer + at->left - 1, walk->base + at->depth, &head);
+    bool map;
+
+    if (error != HAYA_OK)
+        return error;
+    map = head.kind == HAYA_KIND_MAP;
+    walk->p += head.size;
+    if ((map || head.kind == HAYA_KIND_ARRAY) && head.count != 0) {
+        walk_open(at, walk->levels, (uint64_t)head.count << map, map);
+        return HAYA_OK;
+    }
+    walk->p += head.count;
+    at->left--;
+    return HAYA_OK;
+}
+
+/* Size of the str, bin or ext at p with a length of 8 or 16 bits, else 0. */
+HAYA_INLINE size_t walk_long_size(const uint8_t *p)
+{
+    switch (*p) {
+    case HAYA_STR8:
+    case HAYA_BIN8:
+        return 2 + (size_t)p[1];
+    case HAYA_STR16:
+    case HAYA_BIN16:
+        return 3 + (size_t)haya_load16(p + 1);
+    case HAYA_EXT8:
+        return 3 + (size_t)p[1];
+    case HAYA_EXT16:
+        return 4 + (size_t)haya_load16(p + 1);
+    default:
+        return 0;
+    }
+}
+
+/* Keeps the compiler from making a table, and a load, of a jump. */
+#if defined(__GNUC__) || defined(__clang__)
+#define WALK_APART(n) __asm__ volatile("# " #n)
+#else
+#define WALK_APART(n) (void)0
+#endif
+#define WALK_CASE(n)   \
+    case n:            \
+        WALK_APART(n); \
+        p += (n) + 1;  \
+        break;
+#define WALK_CASES_4(n) WALK_CASE(n) WALK_CASE(n + 1) WALK_CASE(n + 2) WALK_CASE(n + 3)
+
+/* Behind the fixstr at p. */
+HAYA_INLINE const uint8_t *walk_past_key(const uint8_t *p)
+{
+    switch (*p & 0x1f) {
+        WALK_CASES_4(0)
+        WALK_CASES_4(4)
+        WALK_CASES_4(8)
+        WALK_CASES_4(12)
+        WALK_CASES_4(16)
+        WALK_CASES_4(20)
+        WALK_CASES_4(24)
+        WALK_CASES_4(28)
+    }
+    return p;
+}
+
+/* The size of the str, bin or ext at p, which is before `safe`; 0 for a
+ * container and for what walk_value has to take. */
+HAYA_INLINE size_t walk_long(const struct walk *walk, const uint8_t *p)
+{
+    size_t size = walk_long_size(p);
+    return size <= walk->longest && size <= (size_t)(walk->end - p) ? size : 0;
+}
+
+/* Moves p, which is before `safe`, behind the scalar there, or goes to
+ * `otherwise`. Written out, so that each kind has an addition of its own. */
+#define WALK_PAST_SCALAR(walk, p, otherwise)                        \
+    do {                                                            \
+        unsigned lead_ = *(p);                                      \
+        size_t size_;                                               \
+        if ((lead_ & 0xe0) == HAYA_FIXSTR)                          \
+            (p) += lead_ - HAYA_FIXSTR + 1;                         \
+        else if ((size_ = walk_sizes[lead_]) != 0)                  \
+            (p) += size_;                                           \
+        else if ((size_ = walk_long(walk, p)) != 0)                 \
+            (p) += size_;                                           \
+        else                                                        \
+            goto otherwise;                                         \
+    } while (0)
+
+/* Opens the container at p, which is before `safe`; p itself if it is none,
+ * or not within the limits. */
+HAYA_INLINE const uint8_t *walk_into(const struct walk *walk, struct walk_level *at, const uint8_t *p)
+{
+    const struct haya_lead lead = haya_leads[*p];
+    const bool map = lead.kind == HAYA_KIND_MAP;
+    const uint8_t *inside = p + lead.head;
+    uint64_t values;
+
+    if (!map && lead.kind != HAYA_KIND_ARRAY)
+        return p;
+    values = haya_lead_count(lead, p);
+    if (values > (map ? walk->limits->map_len : walk->limits->array_len) ||
+        walk->base + at->depth >= walk->limits->depth)
+        return p;
+    values <<= map;
+    if (values + at->left - 1 + at->outer > (uint64_t)(walk->end - inside))
+        return p;
+    if (values != 0)
+        walk_open(at, walk->levels, values, map);
+    else
+        at->left--;
+    return inside;
+}
+
+/* The tight loop, one for arrays and one for maps. Returns true when the
+ * values that were asked for are over, false at what walk_value has to take. */
+static inline bool walk_run(struct walk *walk)
+{
+    const uint8_t *p = walk->p, *inside;
+    const uint8_t *const safe = walk->safe;
+    struct walk_level at = walk->at;
+
+go_on:
+    if (at.map)
+        goto map;
+    while (at.left != 0) {
+        if (p >= safe)
+            goto stop;
+        WALK_PAST_SCALAR(walk, p, open);
+        at.left--;
+    }
+    goto close;
+map:
+    if (at.left & 1) { /* between a key and its value */
+        if (p >= safe)
+            goto stop;
+        goto value;
+    }
+    while (at.left != 0) {
+        if (p >= safe)
+            goto stop;
+        if ((*p & 0xe0) == HAYA_FIXSTR) {
+            p = walk_past_key(p);
+            at.left--;
+        } else {
+            WALK_PAST_SCALAR(walk, p, open);
+            at.left--;
+            if (p >= safe)
+                goto stop;
+        }
+value:
+        WALK_PAST_SCALAR(walk, p, open);
+        at.left--;
+    }
+close:
+    if (at.depth == 0)
+        goto stop;
+    walk_close(&at, walk->levels);
+    goto go_on;
+open:
+    inside = walk_into(walk, &at, p);
+    if (inside != p) {
+        p = inside;
+        goto go_on;
+    }
+stop:
+    walk->p = p;
+    walk->at = at;
+    return at.left == 0 && at.depth == 0;
+}
+
+/* Passes over walk->at.left values and what they contain. */
+static inline enum haya_error walk_all(struct walk *walk)
+{
+    enum haya_error error;
+
+    while (!walk_run(walk)) {
+        error = walk_value(walk);
+        if (error != HAYA_OK)
+            return error;
+    }
+    return HAYA_OK;
+}
+
+#endif
