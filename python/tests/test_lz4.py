@@ -26,6 +26,10 @@ FRAMED = {
 
 @pytest.fixture(autouse=True)
 def lz4_is_there(request):
+    skip_without_lz4(request)
+
+
+def skip_without_lz4(request):
     """The pure back end needs the package lz4, and so does a compiled one without liblz4."""
     names = {"backend", "both"} & set(request.fixturenames)
     if names and not HAS_PACKAGE:

@@ -13,6 +13,7 @@ from typing import Any, Optional
 import pytest
 from same import same
 from test_differential import outcome
+from test_lz4 import skip_without_lz4
 
 import hayapack
 from hayapack import ExtType, Timestamp, Typed, TypeRegistry
@@ -99,7 +100,8 @@ def test_every_size(backend, size):
     assert backend.unpackb(packed, types=EMPTY) == [value, value]
 
 
-def test_with_lz4(backend, registry):
+def test_with_lz4(backend, registry, request):
+    skip_without_lz4(request)
     thing = Thing(5, "x" * 200, [Thing(n) for n in range(1000)])
     for form in ("block", "block-array"):
         packed = backend.packb(thing, types=registry, lz4=form)
