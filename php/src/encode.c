@@ -133,8 +133,8 @@ static zend_always_inline bool encode_open_array(struct encoder *e, zend_array *
     if (UNEXPECTED(reference) && e->options->php_only)
         encode_remember(e, reference);
     /* Each owner writes it anew, and with it the objects in it. The root's
-     * owners are the call and, most often, a variable. */
-    frame->shared = many && (e->depth > 1 || GC_REFCOUNT(array) > 2);
+     * other owners are outside, or it is met again: root_again. */
+    frame->shared = many && e->depth > 1;
     e->shared += frame->shared;
     if (shape == ENCODE_AS_LIST) {
         frame->kind = HT_IS_PACKED(array) ? ENCODE_LIST : ENCODE_VALUES;
@@ -389,8 +389,8 @@ zend_string *msgpack_encode(zval *value, const struct msgpack_pack_options *opti
     memset(&e.refs, 0, sizeof e.refs);
     memset(failure, 0, sizeof *failure);
 
-    bool plain = options->str8 && !options->utf8 && !options->uint64 && !options->force_f32;
-    bool good = plain ? encode_run_plain(&e, value) : encode_run_other(&e, value);
+    e.quick = options->str8 && !options->utf8 && !options->uint64 && !options->force_f32;
+    bool good = e.quick ? encode_run_plain(&e, value) : encode_run_other(&e, value);
     zend_string *result = NULL;
     if (EXPECTED(good))
         result = encode_finish(&e);

@@ -79,6 +79,7 @@ struct encoder {
     uint32_t ordinal; /* containers written */
     uint32_t shared;  /* open containers that may be met again */
     bool holding;
+    bool quick;       /* the options leave a str as it is */
     bool root_again;  /* the root was met again: its children may be, too */
     zend_array *root;
     zend_class_entry *plain; /* the last class known to have no hooks */

@@ -6,7 +6,7 @@
  *
  * What runs user code calls encode_hold first.
  */
-#include "encode.h"
+#include "encode_scalar.h"
 
 #include "Zend/zend_exceptions.h"
 #include "Zend/zend_interfaces.h"
@@ -24,15 +24,19 @@ static bool encode_has_room(struct encoder *e)
     return true;
 }
 
-static bool encode_class_name(struct encoder *e, const zend_string *name)
+static zend_always_inline bool encode_class_name(struct encoder *e, const zend_string *name)
 {
-    e->pos = haya_put_nil(e->pos);
-    return encode_string(e, ZSTR_VAL(name), ZSTR_LEN(name));
+    uint8_t *p = haya_put_nil(e->pos);
+    p = e->quick ? encode_text(e, p, name, true, true) : encode_text(e, p, name, true, false);
+    if (UNEXPECTED(p == NULL))
+        return false;
+    e->pos = p;
+    return true;
 }
 
 /* The head for n properties and, if it goes on the wire, the class name.
  * *keys: whether the names are written too. */
-static bool encode_object_head(struct encoder *e, uint32_t n, const zend_string *class_name,
+static zend_always_inline bool encode_object_head(struct encoder *e, uint32_t n, const zend_string *class_name,
                                bool is_reference, bool *keys)
 {
     const struct msgpack_pack_options *options = e->options;
@@ -60,10 +64,10 @@ static bool encode_object_head(struct encoder *e, uint32_t n, const zend_string 
 /* The declared ones, which no table holds yet. */
 static bool encode_declared(struct encoder *e, zend_object *object, bool is_reference)
 {
-    uint32_t end = (uint32_t)object->ce->default_properties_count, n = 0;
+    uint32_t end = (uint32_t)object->ce->default_properties_count, n = end;
     for (uint32_t i = 0; i < end; i++)
-        n += object->ce->properties_info_table[i] != NULL &&
-             Z_TYPE(object->properties_table[i]) != IS_UNDEF;
+        n -= object->ce->properties_info_table[i] == NULL ||
+             Z_TYPE(object->properties_table[i]) == IS_UNDEF;
     struct encode_frame *frame = encode_push(e);
     if (UNEXPECTED(frame == NULL))
         return false;
