@@ -13,6 +13,9 @@ except ImportError:
 Default = Optional[Callable[[Any], Any]]
 
 
+#: dumps() writes keys that are no text as if they were some.
+ANY_KEY = orjson is None
+
 if orjson is not None:
 
     def dumps(value: Any, default: Default = None) -> bytes:

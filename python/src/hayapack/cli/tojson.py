@@ -11,9 +11,9 @@ import contextlib
 import re
 from typing import Any, Callable, Iterator, Optional
 
-from .. import ExtType, Timestamp, UnpackException, packb, unpackb
+from .. import ExtType, InvalidKeyError, Timestamp, UnpackException, packb, unpackb
 from . import exact, layout, runs, tags, tokens, unwrap
-from .jsonlib import dumps, dumps_pretty
+from .jsonlib import ANY_KEY, dumps, dumps_pretty
 from .outcome import BadData, Refused
 from .runs import ITEMS, KEY, MESSAGES, PAIRS, Run
 
@@ -112,15 +112,17 @@ class Mapper:
             raise _Slower
         wrapped = run.wrapped()
         depth = tokens.MAX_DEPTH - run.depth + 1
-        options: Any = {"strict_map_key": False, "ext_hook": _Ext, "max_depth": depth}
+        options: Any = {"ext_hook": _Ext, "max_depth": depth}
         try:
             if self.plain or not tags.ANYWHERE.search(run.data):
-                values = unpackb(wrapped, **options)
-                if packb(values, default=_packable, max_depth=depth) == wrapped:
-                    return values
+                with contextlib.suppress(InvalidKeyError):
+                    values = unpackb(wrapped, strict_map_key=ANY_KEY, **options)
+                    if packb(values, default=_packable, max_depth=depth) == wrapped:
+                        return values
             if FLOAT32_LEAD in run.data:
                 raise _Slower
-            values = unpackb(wrapped, object_pairs_hook=self._map, **options)
+            options["object_pairs_hook"] = self._map
+            values = unpackb(wrapped, strict_map_key=False, **options)
         except (UnpackException, RecursionError):
             raise _Slower from None
         if type(values) is _Pairs:
