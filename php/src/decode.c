@@ -541,7 +541,7 @@ bool msgpack_decode(zval *out, const char *bytes, size_t len, size_t *used,
     d.failure = failure;
     d.shapes = shapes_get();
     d.plain = options->assoc && (options->limits.flags & HAYA_ANY_STR) &&
-              options->limits.str_len >= SHAPES_TEXT_MAX;
+              options->limits.str_len >= UINT8_MAX;
     if (d.plain && readable >= DECODE_AHEAD)
         d.far = d.begin + (readable - DECODE_AHEAD);
     d.frames = frames;

@@ -87,7 +87,7 @@ struct decoder {
     const struct msgpack_unpack_options *options;
     struct msgpack_failure *failure;
     struct msgpack_shapes *shapes;
-    bool plain; /* maps become arrays, and no option restricts a fixstr */
+    bool plain; /* maps become arrays, and no option restricts a fixstr or str8 */
     /* The last place from where DECODE_AHEAD bytes may be read, if only bytes
      * of padding after end; NULL: none, for nothing is plain or it is too short. */
     const uint8_t *far;

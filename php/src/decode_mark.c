@@ -223,6 +223,8 @@ bool decode_nil_value(struct decoder *d)
         return true;
     zend_object *object = Z_OBJ_P(frame->at);
     if (object->ce == php_ce_incomplete_class) {
+        if (decode_is_open(d, Z_COUNTED_P(value)))
+            return true; /* its buckets are not there yet */
         decode_keep_entries(d, object, Z_ARR_P(value));
         /* What follows has its places promised in this table, which grew. */
         frame->of.table = decode_property_table(object, frame->left);

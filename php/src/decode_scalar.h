@@ -45,17 +45,10 @@ static zend_always_inline zend_string *decode_new_string(size_t n)
     return s;
 }
 
-/* n < 32 bytes at text, of which at least room may be read. */
-static zend_always_inline void decode_short_text(zval *slot, const uint8_t *text, size_t n,
-                                                 size_t room)
+/* A string of n bytes, 1..31, at text, of which at least room may be read. */
+static zend_always_inline zend_string *decode_short_string(const uint8_t *text, size_t n,
+                                                           size_t room)
 {
-    if (UNEXPECTED(n <= 1)) {
-        if (n == 0)
-            ZVAL_EMPTY_STRING(slot);
-        else
-            ZVAL_INTERNED_STR(slot, ZSTR_CHAR(*text));
-        return;
-    }
     zend_string *s = decode_new_string(n);
     char *to = ZSTR_VAL(s);
     if (n >= 16) {
@@ -70,7 +63,20 @@ static zend_always_inline void decode_short_text(zval *slot, const uint8_t *text
         memcpy(to, text, n);
     }
     to[n] = '\0';
-    ZVAL_NEW_STR(slot, s);
+    return s;
+}
+
+static zend_always_inline void decode_short_text(zval *slot, const uint8_t *text, size_t n,
+                                                 size_t room)
+{
+    if (UNEXPECTED(n <= 1)) {
+        if (n == 0)
+            ZVAL_EMPTY_STRING(slot);
+        else
+            ZVAL_INTERNED_STR(slot, ZSTR_CHAR(*text));
+        return;
+    }
+    ZVAL_NEW_STR(slot, decode_short_string(text, n, room));
 }
 
 static inline void decode_text(zval *slot, const uint8_t *text, size_t n, size_t room)
@@ -79,6 +85,20 @@ static inline void decode_text(zval *slot, const uint8_t *text, size_t n, size_t
         decode_short_text(slot, text, n, room);
     else
         ZVAL_NEW_STR(slot, zend_string_init((const char *)text, n, false));
+}
+
+/* The integer forms cc to d3, without a branch between them: the number stands
+ * in the upper bytes of the 8 that follow. */
+static zend_always_inline const uint8_t *decode_quick_int(const uint8_t *p, zval *slot)
+{
+    unsigned size = 1u << (*p & 3), shift = 64 - 8 * size;
+    uint64_t bits = haya_load64(p + 1);
+    bool is_signed = *p >= HAYA_INT8;
+    if (UNEXPECTED(*p == HAYA_UINT64 && (int64_t)bits < 0))
+        decode_large(slot, bits);
+    else
+        decode_int64(slot, is_signed ? (int64_t)bits >> shift : (int64_t)(bits >> shift));
+    return p + 1 + size;
 }
 
 /* A value that is no container, at most DECODE_AHEAD after d->far: the byte
@@ -94,21 +114,18 @@ static zend_always_inline const uint8_t *decode_quick_value(const uint8_t *p, zv
         decode_short_text(slot, p + 1, byte & 31u, 8);
         return p + 1 + (byte & 31u);
     }
-    switch (byte) {
-    case HAYA_NIL: ZVAL_NULL(slot); return p + 1;
-    case HAYA_FALSE: ZVAL_FALSE(slot); return p + 1;
-    case HAYA_TRUE: ZVAL_TRUE(slot); return p + 1;
-    case HAYA_FLOAT64: ZVAL_DOUBLE(slot, haya_load_double(p + 1)); return p + 9;
-    case HAYA_UINT8: ZVAL_LONG(slot, p[1]); return p + 2;
-    case HAYA_UINT16: ZVAL_LONG(slot, haya_load16(p + 1)); return p + 3;
-    case HAYA_UINT32: decode_int64(slot, haya_load32(p + 1)); return p + 5;
-    case HAYA_UINT64: decode_uint64(slot, haya_load64(p + 1)); return p + 9;
-    case HAYA_INT8: ZVAL_LONG(slot, (int8_t)p[1]); return p + 2;
-    case HAYA_INT16: ZVAL_LONG(slot, (int16_t)haya_load16(p + 1)); return p + 3;
-    case HAYA_INT32: ZVAL_LONG(slot, (int32_t)haya_load32(p + 1)); return p + 5;
-    case HAYA_INT64: decode_int64(slot, (int64_t)haya_load64(p + 1)); return p + 9;
-    default: return NULL;
+    if ((uint8_t)(byte - HAYA_UINT8) <= HAYA_INT64 - HAYA_UINT8)
+        return decode_quick_int(p, slot);
+    if (byte == HAYA_FLOAT64) {
+        ZVAL_DOUBLE(slot, haya_load_double(p + 1));
+        return p + 9;
     }
+    if (byte <= HAYA_TRUE && byte >= HAYA_NIL && byte != HAYA_RESERVED) {
+        /* null, false and true follow each other in PHP, too. */
+        Z_TYPE_INFO_P(slot) = byte == HAYA_NIL ? IS_NULL : byte - HAYA_FALSE + IS_FALSE;
+        return p + 1;
+    }
+    return NULL;
 }
 
 /* The same, of which all bytes are there. */
@@ -116,9 +133,14 @@ static zend_always_inline const uint8_t *decode_quick(const uint8_t *p, const ui
                                                       zval *slot)
 {
     const uint8_t *after = decode_quick_value(p, slot);
-    if (EXPECTED(after <= end))
+    if (EXPECTED(after != NULL && after <= end))
         return after;
-    zval_ptr_dtor_nogc(slot);
+    if (after != NULL) {
+        zval_ptr_dtor_nogc(slot);
+    } else if (*p == HAYA_STR8 && (size_t)(end - p) >= 2 + (size_t)p[1]) {
+        decode_text(slot, p + 2, p[1], 8);
+        return p + 2 + p[1];
+    }
     return NULL;
 }
 

@@ -40,7 +40,9 @@ static zend_never_inline zval *decode_replace(struct decoder *d, zval *value, ze
 
 zval *decode_place(struct decoder *d, zend_array *table, zend_string *key)
 {
-    zend_ulong h = zend_string_hash_val(key);
+    if (ZSTR_H(key) == 0)
+        ZSTR_H(key) = zend_inline_hash_func(ZSTR_VAL(key), ZSTR_LEN(key));
+    zend_ulong h = ZSTR_H(key);
     uint32_t chain = (uint32_t)h | table->nTableMask;
     uint32_t at = HT_HASH(table, chain);
     while (at != HT_INVALID_IDX) {

@@ -2,7 +2,7 @@
 #ifndef MSGPACK_DECODE_TABLE_H
 #define MSGPACK_DECODE_TABLE_H
 
-#include "decode.h"
+#include "decode_scalar.h"
 
 /* The place for the str key text[0 .. n). */
 static zend_always_inline zval *decode_place_text(struct decoder *d, struct decode_frame *frame,
@@ -19,6 +19,8 @@ static zend_always_inline zval *decode_place_text(struct decoder *d, struct deco
     zend_string *key;
     if (EXPECTED(n - 1 < SHAPES_KEY_MAX && table->nTableSize <= SHAPES_MAP_MAX))
         key = shapes_key(d->shapes, text, n, (size_t)(d->end - text));
+    else if (n - 1 < 31)
+        key = decode_short_string(text, n, (size_t)(d->end - text));
     else
         key = zend_string_init((const char *)text, n, false);
     return decode_place(d, table, key);
