@@ -77,6 +77,36 @@ def fail_typed():
     return None
 
 
+ROWS = [{"id": n, "name": "n" * n, "ok": None if n % 3 else True} for n in range(40)]
+TABLE = _native.packb({"rows": ROWS})
+
+
+def get():
+    return [_native.get(PACKED, "$.rows[7].at[1]"), _native.get(PACKED, ["rows", 3, "tags"]), _native.get(PACKED, "${7}")]
+
+
+def lazily():
+    view = _native.View(PACKED)
+    found = []
+    for _ in range(3):  # from the third look-up on there is an index
+        found += [view["rows"][n]["id"] for n in (19, 3)] + [view["deep"].value(), "no" in view, 7 in view]
+    return found + [len(list(view.items())), view["ints"][3:50:7], list(view["rows"][5])]
+
+
+def table():
+    columns = _native.columns(TABLE, ["id", "name", "ok"], path="$.rows")
+    columns["ok"].__arrow_c_array__()
+    return {name: column.tolist() for name, column in columns.items()}
+
+
+def table_fails():
+    try:
+        _native.columns(TABLE, ["id"], dtypes=str, path="$.rows")
+    except TypeError as error:
+        return error.name
+    return None
+
+
 def exhaust(name, call, expected):
     failures = 0
     for start in range(100000):
@@ -102,6 +132,10 @@ exhaust("unpackb with hooks", hooks, EXPECTED)
 exhaust("Packer", packer, PACKED)
 exhaust("Unpacker", stream, EXPECTED)
 exhaust("an error", fail_with_path, "truncated")
+exhaust("get", get, get())
+exhaust("View", lazily, lazily())
+exhaust("columns", table, {name: [row[name] for row in ROWS] for name in ROWS[0]})
+exhaust("an error of columns", table_fails, "unsupported_type")
 exhaust("packb of typed values", lambda: _native.packb(LINKED, types=TYPES), TYPED)
 exhaust("unpackb of typed values", lambda: _native.unpackb(TYPED, types=TYPES), LINKED)
 exhaust("an error in typed values", fail_typed, "$.next[1].k[1]")
