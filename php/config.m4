@@ -9,7 +9,7 @@ PHP_ARG_WITH([msgpack],
 if test "$PHP_MSGPACK" != "no"; then
   msgpack_sources="src/core.c src/module.c src/options.c \
     src/encode.c src/encode_object.c src/encode_output.c src/encode_stack.c src/refs.c \
-    src/decode.c src/decode_key.c src/decode_mark.c src/decode_object.c \
+    src/decode.c src/decode_key.c src/decode_mark.c src/decode_object.c src/decode_record.c \
     src/decode_stack.c src/decode_table.c src/shapes.c \
     src/stream.c src/classes.c src/founding.c src/template.c \
     src/values.c src/errors.c src/session.c"

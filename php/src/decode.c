@@ -8,6 +8,7 @@
  */
 #include "decode.h"
 
+#include "decode_record.h"
 #include "decode_scalar.h"
 #include "decode_stack.h"
 #include "decode_table.h"
@@ -98,118 +99,6 @@ static zend_always_inline bool decode_open_map(struct decoder *d, zval *slot, ui
     frame->fingerprint = fingerprint;
     decode_become_map(d, frame);
     return true;
-}
-
-/* Entries as a shape has them, with scalars as values, as far as they go: *key
- * and *bucket are the next ones. True: the value of the last one, at *p, is of
- * another kind. */
-static zend_always_inline bool decode_entries(const struct decoder *d, const uint8_t **p,
-                                              const struct shape_key **key,
-                                              const struct shape_key *last, Bucket **bucket)
-{
-    const uint8_t *at = *p;
-    const struct shape_key *k = *key;
-    Bucket *b = *bucket;
-    bool stopped = false;
-    while (k < last) {
-        bool far = EXPECTED(at <= d->far);
-        if (UNEXPECTED(!(far ? shapes_match(k, at) : shapes_match_near(k, at, d->end))))
-            break;
-        if (UNEXPECTED((size_t)(d->end - at) <= k->len)) /* its end is padding by chance */
-            break;
-        at += 1 + k->len;
-        b->h = k->hash;
-        b->key = k->text;
-        GC_ADDREF(k->text);
-        Z_NEXT(b->val) = k->next;
-        k++, b++;
-        const uint8_t *after = EXPECTED(far) ? decode_quick(at, d->end, &b[-1].val) : NULL;
-        if (UNEXPECTED(after == NULL)) {
-            stopped = true;
-            break;
-        }
-        at = after;
-    }
-    *p = at;
-    *key = k;
-    *bucket = b;
-    return stopped;
-}
-
-/* A map in a list that has the shape of the one before it and no containers in
- * it, without a frame: what comes after it. With one when a value or key of
- * another kind turns up, for decode_run to go on with: at *slot, the place of
- * that value, or at the key when *slot is NULL then. NULL: not tried, nothing
- * changed. owed: values that the open containers wait for. */
-static const uint8_t *decode_flat_map(struct decoder *d, zval **slot, const uint8_t *p,
-                                      uint64_t owed)
-{
-    const uint8_t *lead = p++;
-    struct shape *shape = d->shapes->recent[d->depth & (SHAPES_RECENT - 1)];
-    if (shape == NULL || *lead != (HAYA_FIXMAP | shape->count) || shape->count > 15 ||
-        shape->misses >= SHAPES_PATIENCE || d->depth >= d->options->limits.depth ||
-        shape->count > d->options->limits.map_len ||
-        p > d->far || (uint64_t)(d->end - p) < owed + 2 * shape->count ||
-        !shapes_match(&shape->keys[0], p))
-        return NULL;
-    zend_array *table = decode_new_shape(shape);
-    const struct shape_key *key = shape->keys, *last = &shape->keys[shape->count];
-    Bucket *bucket = table->arData;
-    ZVAL_ARR(*slot, table);
-    bool stopped = decode_entries(d, &p, &key, last, &bucket);
-    if (EXPECTED(key == last && !stopped)) {
-        shape->misses = 0;
-        decode_log(d, table);
-        return p;
-    }
-    struct decode_frame *frame = decode_push(d, *slot, table, lead, owed);
-    frame->kind = DECODE_SHAPE;
-    frame->shape = shape;
-    shape->users++;
-    frame->of.table = table;
-    frame->next.bucket = bucket;
-    frame->index = (uint32_t)(key - shape->keys);
-    frame->left = (uint32_t)(last - key);
-    *slot = stopped ? &bucket[-1].val : NULL;
-    return p;
-}
-
-/* Properties in the order of their declaration, with scalars as values, as far
- * as they go. */
-static const uint8_t *decode_declared(struct decoder *d, struct decode_frame *frame,
-                                      const uint8_t *p)
-{
-    zend_object *object = frame->of.object;
-    zend_property_info **table = object->ce->properties_info_table;
-    uint32_t count = (uint32_t)object->ce->default_properties_count;
-    while (frame->left > 0 && p <= d->far) {
-        while (frame->index < count && table[frame->index] == NULL)
-            frame->index++;
-        if (frame->index == count)
-            break;
-        zend_property_info *info = table[frame->index];
-        size_t n = ZSTR_LEN(info->name);
-        if (n > 31 || *p != (HAYA_FIXSTR | n) || (size_t)(d->end - p) <= n ||
-            !decode_same(p + 1, ZSTR_VAL(info->name), n))
-            break;
-        zval *slot = OBJ_PROP(object, info->offset), value;
-        if (UNEXPECTED(Z_REFCOUNTED_P(slot)))
-            break;
-        const uint8_t *after = decode_quick(p + 1 + n, d->end, &value);
-        if (after == NULL)
-            break;
-        if (UNEXPECTED(ZEND_TYPE_IS_SET(info->type) &&
-                       !ZEND_TYPE_CONTAINS_CODE(info->type, Z_TYPE(value)))) {
-            zval_ptr_dtor_nogc(&value);
-            break;
-        }
-        ZVAL_COPY_VALUE(slot, &value);
-        Z_PROP_FLAG_P(slot) = 0;
-        frame->index++;
-        frame->left--;
-        p = after;
-    }
-    return p;
 }
 
 /* An entry of a map that is nothing yet. */

@@ -11,6 +11,7 @@
  *   refs.c           which container was seen before, by ordinal
  *   decode.c         bytes -> zvals: the hot path, on an explicit stack
  *   decode_scalar.h  its innermost part
+ *   decode_record.c  maps and objects whose next key is known
  *   decode_stack.c   the open containers, the log of all
  *   decode_table.c   places of values in tables
  *   decode_key.c     keys that are no fixstr, exts
