@@ -23,14 +23,19 @@ printf 'int main(void) { return 0; }\n' | clang -x c - -fsanitize=fuzzer-no-link
 read -ra includes <<<"$(php-config --includes)"
 
 flags=(-g -O1 -std=gnu11 -fno-omit-frame-pointer -fno-sanitize-recover=undefined -fno-sanitize=function
-    -DHAYA_EMBEDDED "${includes[@]}" -Wno-unused-parameter)
-compile() { # SANITIZERS OUTPUT SOURCE...
-    local sanitizers=$1 output=$2
-    shift 2
-    clang "${flags[@]}" -fsanitize="$sanitizers" "$@" "$here/engine.c" "$php"/src/*.c -lphp -lm -o "$output" ||
-        { echo "error: $output does not compile" >&2; exit 1; }
+    "${includes[@]}" -Wno-unused-parameter)
+# All sources once, for both programs, two at a time.
+objects=$build/objects
+rm -rf "$objects" && mkdir -p "$objects"
+printf '%s\0' "$here"/*.c "$php"/src/*.c | xargs -0 -P 2 -I {} sh -c \
+    'source=$1 && shift && exec "$@" -c "$source" -o "$0/$(basename "$source").o"' "$objects" {} \
+    clang "${flags[@]}" -DFUZZ_SCRIPT="\"$here/decode.php\"" -fsanitize=fuzzer-no-link,address,undefined ||
+    { echo "error: the module does not compile with clang" >&2; exit 1; }
+mkdir "$objects/programs" && mv "$objects"/{failing_allocations,fuzz_decode}.c.o "$objects/programs"
+link_program() { # NAME SANITIZERS
+    clang -fsanitize="$2" "$objects/programs/$1.c.o" "$objects"/*.o -lphp -lm -o "$build/$1"
 }
-compile address,undefined "$build/failing_allocations" "$here/failing_allocations.c"
+link_program failing_allocations address,undefined
 export ASAN_OPTIONS=detect_leaks=1:quarantine_size_mb=32:max_allocation_size_mb=512:allocator_may_return_null=1
 export UBSAN_OPTIONS=print_stacktrace=1
 status=0
@@ -42,7 +47,7 @@ if [ $status -ne 0 ]; then
 fi
 [ "$seconds" -gt 0 ] || exit $status
 
-compile fuzzer,address,undefined "$build/fuzz_decode" -DFUZZ_SCRIPT="\"$here/decode.php\"" "$here/fuzz_decode.c"
+link_program fuzz_decode fuzzer,address,undefined
 php -n -d error_reporting=0 -r 'require $argv[1]; foreach (Hostile::messages() as $i => $m) file_put_contents("$argv[2]/$i", "\0\0\0" . $m);' \
     "$here/../hostile.php" "$build/seeds"
 "$build/fuzz_decode" -max_total_time="$seconds" -max_len=1024 -timeout=20 -rss_limit_mb=2048 \
