@@ -87,18 +87,32 @@ static inline void decode_text(zval *slot, const uint8_t *text, size_t n, size_t
         ZVAL_NEW_STR(slot, zend_string_init((const char *)text, n, false));
 }
 
-/* The integer forms cc to d3, without a branch between them: the number stands
- * in the upper bytes of the 8 that follow. */
-static zend_always_inline const uint8_t *decode_quick_int(const uint8_t *p, zval *slot)
+/* The integer forms cc to d3, without a branch between them: bits are the 8
+ * bytes after the lead byte, of which the form has the first ones. Returns how
+ * many. */
+static zend_always_inline size_t decode_int_form(uint8_t lead, uint64_t bits, zval *slot)
 {
-    unsigned size = 1u << (*p & 3), shift = 64 - 8 * size;
-    uint64_t bits = haya_load64(p + 1);
-    bool is_signed = *p >= HAYA_INT8;
-    if (UNEXPECTED(*p == HAYA_UINT64 && (int64_t)bits < 0))
+    unsigned size = 1u << (lead & 3), shift = 64 - 8 * size;
+    bool is_signed = lead >= HAYA_INT8;
+    if (UNEXPECTED(lead == HAYA_UINT64 && (int64_t)bits < 0))
         decode_large(slot, bits);
     else
         decode_int64(slot, is_signed ? (int64_t)bits >> shift : (int64_t)(bits >> shift));
-    return p + 1 + size;
+    return size;
+}
+
+static zend_always_inline bool decode_is_int_form(uint8_t lead)
+{
+    return (uint8_t)(lead - HAYA_UINT8) <= HAYA_INT64 - HAYA_UINT8;
+}
+
+/* null, false and true follow each other in PHP as they do on the wire. */
+static zend_always_inline bool decode_simple(uint8_t lead, zval *slot)
+{
+    if (lead > HAYA_TRUE || lead < HAYA_NIL || lead == HAYA_RESERVED)
+        return false;
+    Z_TYPE_INFO_P(slot) = lead == HAYA_NIL ? IS_NULL : lead - HAYA_FALSE + IS_FALSE;
+    return true;
 }
 
 /* A value that is no container, at most DECODE_AHEAD after d->far: the byte
@@ -114,17 +128,14 @@ static zend_always_inline const uint8_t *decode_quick_value(const uint8_t *p, zv
         decode_short_text(slot, p + 1, byte & 31u, 8);
         return p + 1 + (byte & 31u);
     }
-    if ((uint8_t)(byte - HAYA_UINT8) <= HAYA_INT64 - HAYA_UINT8)
-        return decode_quick_int(p, slot);
+    if (decode_is_int_form(byte))
+        return p + 1 + decode_int_form(byte, haya_load64(p + 1), slot);
     if (byte == HAYA_FLOAT64) {
         ZVAL_DOUBLE(slot, haya_load_double(p + 1));
         return p + 9;
     }
-    if (byte <= HAYA_TRUE && byte >= HAYA_NIL && byte != HAYA_RESERVED) {
-        /* null, false and true follow each other in PHP, too. */
-        Z_TYPE_INFO_P(slot) = byte == HAYA_NIL ? IS_NULL : byte - HAYA_FALSE + IS_FALSE;
+    if (decode_simple(byte, slot))
         return p + 1;
-    }
     return NULL;
 }
 

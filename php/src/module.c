@@ -99,7 +99,7 @@ ZEND_FUNCTION(msgpack_unserialize)
     ZEND_PARSE_PARAMETERS_END();
 
     if (EXPECTED(object == NULL && given == NULL)) {
-        if (scalar_unpack(return_value, (const uint8_t *)ZSTR_VAL(str), ZSTR_LEN(str)))
+        if (scalar_unpack(return_value, str))
             return;
         struct msgpack_unpack_options plain;
         msgpack_unpack_defaults(&plain);

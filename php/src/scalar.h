@@ -6,6 +6,7 @@
 #ifndef MSGPACK_SCALAR_H
 #define MSGPACK_SCALAR_H
 
+#include "decode_scalar.h"
 #include "encode.h"
 #include "../../core/include/hayapack_wire.h"
 
@@ -86,64 +87,34 @@ static zend_always_inline bool scalar_pack(zval *out, const zval *value)
     }
 }
 
-/* Integers and floats: bytes[0 .. len) is one, whole. */
-static zend_always_inline bool scalar_unpack_number(zval *out, const uint8_t *bytes, size_t len)
+/* The value of a message that is one scalar to *out; false: it is for
+ * msgpack_decode, and *out holds nothing that has to be freed. Like every
+ * zend_string the message has 8 bytes that may be read, whatever its length. */
+static zend_always_inline bool scalar_unpack(zval *out, const zend_string *message)
 {
-    const uint8_t *p = bytes + 1;
+    const uint8_t *bytes = (const uint8_t *)ZSTR_VAL(message);
+    size_t len = ZSTR_LEN(message);
+    uint8_t lead = bytes[0];
 
-    switch (bytes[0]) {
-    case HAYA_UINT8: ZVAL_LONG(out, *p); return len == 2;
-    case HAYA_INT8: ZVAL_LONG(out, (int8_t)*p); return len == 2;
-    default: break;
-    }
-    if (len == 3 && (bytes[0] == HAYA_UINT16 || bytes[0] == HAYA_INT16)) {
-        uint16_t n = haya_load16(p);
-        ZVAL_LONG(out, bytes[0] == HAYA_UINT16 ? (zend_long)n : (zend_long)(int16_t)n);
+    if (len == 1 && (int8_t)lead >= -32) {
+        ZVAL_LONG(out, (int8_t)lead);
         return true;
     }
-#if SIZEOF_ZEND_LONG == 8
-    if (len == 5 && (bytes[0] == HAYA_UINT32 || bytes[0] == HAYA_INT32)) {
-        uint32_t n = haya_load32(p);
-        ZVAL_LONG(out, bytes[0] == HAYA_UINT32 ? (zend_long)n : (zend_long)(int32_t)n);
+    if (len == 1 && decode_simple(lead, out))
+        return true;
+    if (len == 1u + (1u << (lead & 3)) && decode_is_int_form(lead)) {
+        decode_int_form(lead, len == 9 ? haya_load64(bytes + 1) : haya_load64(bytes) << 8, out);
         return true;
     }
-    if (len == 9 && (bytes[0] == HAYA_UINT64 || bytes[0] == HAYA_INT64)) {
-        uint64_t n = haya_load64(p);
-        ZVAL_LONG(out, (zend_long)n);
-        return bytes[0] == HAYA_INT64 || n <= (uint64_t)ZEND_LONG_MAX;
+    if (len == 9 && lead == HAYA_FLOAT64) {
+        ZVAL_DOUBLE(out, haya_load_double(bytes + 1));
+        return true;
     }
-#endif
-    if (len == 9 && bytes[0] == HAYA_FLOAT64) {
-        ZVAL_DOUBLE(out, haya_load_double(p));
+    if ((lead & 0xe0) == HAYA_FIXSTR && len == 1u + (lead & 31u)) {
+        decode_short_text(out, bytes + 1, len - 1, len - 1);
         return true;
     }
     return false;
-}
-
-/* The value of a message that is one scalar to *out; false: it is for
- * msgpack_decode, and *out holds nothing that has to be freed. */
-static zend_always_inline bool scalar_unpack(zval *out, const uint8_t *bytes, size_t len)
-{
-    if (len == 0 || len > 1 + SCALAR_TEXT_MAX)
-        return false;
-    uint8_t lead = bytes[0];
-    if (lead >= HAYA_FIXSTR && lead < HAYA_FIXSTR + 32) {
-        if (len != 1u + (lead & 31))
-            return false;
-        ZVAL_STRINGL_FAST(out, (const char *)bytes + 1, len - 1);
-        return true;
-    }
-    if (len > 1)
-        return scalar_unpack_number(out, bytes, len);
-    if (lead <= 127 || lead >= 224)
-        ZVAL_LONG(out, (int8_t)lead);
-    else if (lead == HAYA_NIL)
-        ZVAL_NULL(out);
-    else if (lead == HAYA_FALSE || lead == HAYA_TRUE)
-        ZVAL_BOOL(out, lead == HAYA_TRUE);
-    else
-        return false;
-    return true;
 }
 
 #endif
