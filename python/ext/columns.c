@@ -58,6 +58,12 @@ static void columns_put_double(struct filling *c, Py_ssize_t row, double value)
     memcpy(PyBytes_AS_STRING(c->data) + 8 * row, &value, 8);
 }
 
+/* The same NaN everywhere: that of Py_NAN has not always the same sign. */
+static void columns_put_nan(struct filling *c, Py_ssize_t row)
+{
+    memcpy(PyBytes_AS_STRING(c->data) + 8 * row, &(uint64_t){0x7ff8000000000000}, 8);
+}
+
 /* Gives the column its type; rows before `row` are null. */
 static COLD int columns_begin(const struct table *t, struct filling *c, enum column_type type, Py_ssize_t row)
 {
@@ -70,7 +76,7 @@ static COLD int columns_begin(const struct table *t, struct filling *c, enum col
         return -1;
     if (type == COLUMN_FLOAT64)
         for (Py_ssize_t i = 0; i < row; i++)
-            columns_put_double(c, i, Py_NAN);
+            columns_put_nan(c, i);
     return 0;
 }
 
@@ -86,7 +92,7 @@ static int columns_null(const struct table *t, struct filling *c, Py_ssize_t row
     }
     c->null_count++;
     if (c->type == COLUMN_FLOAT64)
-        columns_put_double(c, row, Py_NAN);
+        columns_put_nan(c, row);
     else if (c->offsets != NULL)
         memcpy(PyBytes_AS_STRING(c->offsets) + 8 * (row + 1), &(int64_t){(int64_t)c->used}, 8);
     return 0;
@@ -114,7 +120,10 @@ static bool columns_widen(struct filling *c, Py_ssize_t row)
         bool there = c->validity == NULL
                      || (PyBytes_AS_STRING(c->validity)[i / 8] >> i % 8 & 1) != 0;
         memcpy(&value, data + 8 * i, 8);
-        columns_put_double(c, i, there ? (double)value : Py_NAN);
+        if (there)
+            columns_put_double(c, i, (double)value);
+        else
+            columns_put_nan(c, i);
     }
     c->type = COLUMN_FLOAT64;
     return true;

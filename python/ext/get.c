@@ -26,8 +26,18 @@ static struct step *get_more(struct steps *steps)
     return &steps->all[steps->count];
 }
 
-/* The usual paths: .name, [7] and ["text"] without escapes. 0: the path is
- * read; 1: it is not usual. */
+/* Reads digits up to `close` from p on; the position behind that, NULL: they
+ * are not usual. */
+static const char *get_digits(const char *p, const char *end, char close, int64_t *n)
+{
+    const char *from = p;
+    for (*n = 0; p < end && *p >= '0' && *p <= '9' && p - from < 15; p++)
+        *n = 10 * *n + (*p - '0');
+    return p == from || p == end || *p != close ? NULL : p + 1;
+}
+
+/* The usual paths: .name, [7], {-7} and ["text"] without escapes. 0: the path
+ * is read; 1: it is not usual. */
 static int get_read_usual(struct steps *steps, const char *p, const char *end)
 {
     if (p == end || *p++ != '$')
@@ -52,14 +62,13 @@ static int get_read_usual(struct steps *steps, const char *p, const char *end)
             *step = (struct step){STEP_TEXT, 0, from, (size_t)(p - from), NULL};
             p += 2;
         }
-        else if (*p == '[') {
-            Py_ssize_t n = 0;
-            for (p = from; p < end && *p >= '0' && *p <= '9' && p - from < 15; p++)
-                n = 10 * n + (*p - '0');
-            if (p == from || p == end || *p != ']')
+        else if (*p == '[' || *p == '{') {
+            bool key = *p == '{', minus = key && from < end && *from == '-';
+            int64_t n;
+            p = get_digits(from + minus, end, key ? '}' : ']', &n);
+            if (p == NULL)
                 return 1;
-            p++;
-            *step = (struct step){STEP_INDEX, n, NULL, 0, NULL};
+            *step = (struct step){key ? STEP_NUMBER : STEP_INDEX, minus ? -n : n, NULL, 0, NULL};
         }
         else {
             return 1;

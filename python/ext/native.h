@@ -17,6 +17,9 @@
  *   errors.c    error names -> exceptions
  *   buffers.c   other objects' buffers, and one call at a time
  *   lz4.c       compressed messages, by threads when they are large
+ *   lazy.c      looking into messages: get.c, view*.c (lazy.h)
+ *   columns.c   fields of an array of maps: column.c, column_arrow.c (columns.h)
+ *   lazy_module.c what these add to the module
  *   layout.c    CPython's private layout; vector.c: wide registers
  *
  * All state belongs to one module object and so to one interpreter. Callers

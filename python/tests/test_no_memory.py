@@ -134,8 +134,10 @@ exhaust("Unpacker", stream, EXPECTED)
 exhaust("an error", fail_with_path, "truncated")
 exhaust("get", get, get())
 exhaust("View", lazily, lazily())
-exhaust("columns", table, {name: [row[name] for row in ROWS] for name in ROWS[0]})
-exhaust("an error of columns", table_fails, "unsupported_type")
+# columns() plans in Python, where CPython 3.12 and 3.13 themselves crash without memory.
+if sys.version_info < (3, 12):
+    exhaust("columns", table, {name: [row[name] for row in ROWS] for name in ROWS[0]})
+    exhaust("an error of columns", table_fails, "unsupported_type")
 exhaust("packb of typed values", lambda: _native.packb(LINKED, types=TYPES), TYPED)
 exhaust("unpackb of typed values", lambda: _native.unpackb(TYPED, types=TYPES), LINKED)
 exhaust("an error in typed values", fail_typed, "$.next[1].k[1]")

@@ -84,7 +84,7 @@ def test_kinds_of_views(backend):
     assert isinstance(backend.MapView(b"\x80"), backend.View)
     with pytest.raises(TypeError, match="the message makes a MapView, not a ArrayView"):
         backend.ArrayView(b"\x80")
-    with pytest.raises(TypeError, match="View"):
+    with pytest.raises(TypeError):
         backend.View()
     with pytest.raises(TypeError, match="unexpected keyword argument 'object_hook'"):
         backend.View(b"\x80", object_hook=None)
@@ -123,8 +123,9 @@ def test_mapped_file(backend, tmp_path):
     assert view[2]["items"][4][2]["deep"] == "yes" and view == [RECORD] * 3
     assert backend.get(mapped, "$[1].name") == "haya 速い"
     assert backend.columns(mapped, ["id"])["id"].tolist() == [7, 7, 7]
-    with pytest.raises(BufferError):
-        mapped.close()
+    if sys.implementation.name == "cpython":  # PyPy's files may be closed under a view
+        with pytest.raises(BufferError):
+            mapped.close()
     del view
     gc.collect()
     mapped.close()
