@@ -71,12 +71,16 @@ class JsonWriter:
         if run.kind is KEY:
             self._part(self._before() + self._mapper.key(run) + self._after(True))
             return
-        for text in self._mapper.inner(run, run.kind is PAIRS and frame.paired):
-            if run.kind is VALUE:
-                self._part(text + self._after(False))
-            else:
-                self._part(text if frame.first else b"," + text)
+        texts: list[bytes] = []
+        try:
+            for text in self._mapper.inner(run, run.kind is PAIRS and frame.paired):
+                texts.append(text)
+        finally:
+            if texts:
+                start = b"" if frame.first or run.kind is VALUE else b","
                 frame.first = False
+                end = self._after(False) if run.kind is VALUE else b""
+                self._part(start + b",".join(texts) + end)
 
     def _open(self, cutter: Cutter, opened: Open) -> None:
         paired = opened.kind is MAP and not _fits_object(cutter, opened, self._plain)

@@ -55,6 +55,21 @@ class Run(NamedTuple):
             )  # fmt: skip
             start = end
 
+    def halves(self) -> tuple[Run, Run]:
+        """Its first half and its second, of two units or more."""
+        count = self.count // 2
+        start = head(ARRAY, count * (2 if self.kind is PAIRS else 1))
+        unpacker = unpacker_at(self.depth - 1)
+        unpacker.feed(start)
+        unpacker.feed(self.data)
+        unpacker.skip()
+        size = unpacker.tell() - len(start)
+        message = self.message + count if self.kind is MESSAGES else self.message
+        return self._replace(data=self.data[:size], count=count), self._replace(
+            data=self.data[size:], offset=self.offset + size, count=self.count - count,
+            first=self.first + count, message=message,
+        )  # fmt: skip
+
     def wrapped(self) -> bytes:
         """One message: an array of the values, or for pairs a map."""
         return head(MAP if self.kind is PAIRS else ARRAY, self.count) + self.data

@@ -37,7 +37,6 @@ _u32, _u64 = struct.Struct(">I"), struct.Struct(">Q")
 _f32, _f64 = struct.Struct(">f"), struct.Struct(">d")
 DAY = 86400
 ISO = re.compile(r"([+-]?\d{4,12})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?Z", re.ASCII)
-LIMIT32 = 2.0**128
 
 
 def base64_text(data: bytes) -> str:
@@ -82,11 +81,14 @@ def odd_bits(text: str, size: int) -> bytes:
 
 def shortest32(value: float) -> float:
     """The float with the fewest digits that is rounded to this float32."""
-    for digits in range(6, 10):
+    bits, found = _f32.pack(value), value
+    # Nine digits always do, and each number of digits that does makes one more do, too.
+    for digits in range(9, 5, -1):
         short = float(f"{value:.{digits}g}")
-        if bits32(short) == _f32.pack(value):
-            return short
-    return value
+        if bits32(short) != bits:
+            break
+        found = short
+    return found
 
 
 def bits32(value: float) -> bytes:

@@ -15,11 +15,12 @@ from .. import ExtType, InvalidKeyError, Timestamp, UnpackException, packb, unpa
 from . import exact, layout, runs, tags, tokens, unwrap
 from .jsonlib import ANY_KEY, dumps, dumps_pretty
 from .outcome import BadData, Refused
-from .runs import ITEMS, KEY, MESSAGES, PAIRS, Run
+from .runs import FOUND, ITEMS, KEY, MESSAGES, PAIRS, Run
 
 # A float64 that is not finite (or other bytes that look like one).
 ODD_FLOAT = re.compile(rb"\xcb[\x7f\xff][\xf0-\xff]")
 FLOAT32_LEAD = b"\xca"
+FEW_BYTES = 512  # not worth another try of the fast way
 NOT_PLAIN_EXT = frozenset([tokens.EXT_LZ4_ARRAY, tokens.EXT_LZ4_BLOCK, tokens.EXT_TYPELESS])
 
 
@@ -80,26 +81,19 @@ class Mapper:
     def messages(self, run: Run) -> Iterator[bytes]:
         """The text of each message (or what was found in one), laid out."""
         laid_out = self._look.pretty and not self._look.colours
-        dump = dumps_pretty if laid_out else dumps
         try:
-            values = self._objects(run)
-            texts = [dump(value, self._default) for value in values]
+            texts = self._fast(run, False, dumps_pretty if laid_out else dumps)
         except (_Slower, TypeError):
-            yield from map(self._look.text, self._each(run))
+            yield from map(self._look.text, self._parts(run, False))
         else:
             yield from texts if laid_out else map(self._look.text, texts)
 
     def inner(self, run: Run, paired: bool = False) -> Iterator[bytes]:
-        """Items or pairs on one line; paired: each pair as [key, value]."""
+        """Items or pairs on one line, some at a time; paired: each pair as [key, value]."""
         try:
-            if paired:
-                values = self._objects(run._replace(kind=ITEMS, count=2 * run.count))
-                values = list(zip(values[::2], values[1::2]))
-            else:
-                values = self._objects(run)
-            yield dumps(values, self._default)[1:-1]
+            yield from self._fast(run, paired)
         except (_Slower, TypeError):
-            yield from self._each(run, paired)
+            yield from self._parts(run, paired)
 
     def key(self, run: Run) -> bytes:
         """One key by itself."""
@@ -138,14 +132,28 @@ class Mapper:
             return _Pairs(pairs)
         return made if self.plain or tags.ALL.isdisjoint(made) else _Pairs(pairs)
 
-    def _each(self, run: Run, paired: bool = False) -> Iterator[bytes]:
-        """Unit by unit: this finds the place of what is wrong."""
-        for unit in run.units() if run.count > 1 else [run]:
-            text = None
-            if run.count > 1 and not paired:
-                with contextlib.suppress(_Slower, TypeError):
-                    text = dumps(self._objects(unit), self._default)[1:-1]
-            yield self._unit(unit, paired) if text is None else text
+    def _fast(self, run: Run, paired: bool, dump: Any = dumps) -> list[bytes]:
+        """_Slower or TypeError: something in it is for exact.py."""
+        if run.kind in (MESSAGES, FOUND):
+            return [dump(value, self._default) for value in self._objects(run)]
+        values = self._objects(run._replace(kind=ITEMS, count=2 * run.count) if paired else run)
+        if paired:
+            values = list(zip(values[::2], values[1::2]))
+        return [dumps(values, self._default)[1:-1]]
+
+    def _parts(self, run: Run, paired: bool) -> Iterator[bytes]:
+        """Half by half, so that only what needs it goes the slow way, and errors come last."""
+        if run.count == 1:
+            yield self._unit(run, paired)
+        elif len(run.data) < FEW_BYTES:
+            for unit in run.units():
+                yield self._unit(unit, paired)
+        else:
+            for half in run.halves():
+                try:
+                    yield from self._fast(half, paired)
+                except (_Slower, TypeError):
+                    yield from self._parts(half, paired)
 
     def _unit(self, unit: Run, paired: bool) -> bytes:
         """One message, item or pair, token by token."""
@@ -156,10 +164,8 @@ class Mapper:
             return b"[%s,%s]" % (start, end) if paired else start + b":" + end
         if unit.kind is MESSAGES and not unit.outer and runs.is_lz4(unit.data):
             unit = unwrap.opened(unit)
-            try:
-                return dumps(self._objects(unit), self._default)[1:-1]
-            except (_Slower, TypeError):
-                pass
+            with contextlib.suppress(_Slower, TypeError):
+                return self._fast(unit, False)[0]
         return self._exact(unit, unit.data)
 
     def _exact(self, unit: Run, data: bytes, at: int = 0) -> bytes:
@@ -179,6 +185,6 @@ def check(run: Run) -> None:
     if run.kind is KEY:
         mapper.key(run)
         return
-    inside = run.kind not in (MESSAGES, runs.FOUND)
+    inside = run.kind not in (MESSAGES, FOUND)
     for _ in mapper.inner(run, run.kind is PAIRS) if inside else mapper.messages(run):
         pass
