@@ -33,6 +33,9 @@ final class Rules
         if (Wire::corrected($theirs, true) === hex2bin($ours['bytes'])) {
             return 'pack: reference numbers after a repeated reference';
         }
+        if (!$job['php_only'] && Values::hasObjects($job['case']) && Wire::cutEarlier($theirs, hex2bin($ours['bytes']))) {
+            return 'pack: a circle through an object, without php_only: PECL cuts it earlier with nil';
+        }
         if (!$job['str8'] && Wire::corrected($theirs, false) === hex2bin($ours['bytes'])) {
             return "pack: Serializable's text in a str 8 although that form is off";
         }

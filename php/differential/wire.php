@@ -52,6 +52,36 @@ final class Wire
         return $walk->value(0) && $walk->at === strlen($bytes) ? $walk->out : null;
     }
 
+    /** Are both the same value, but for nil in the first where the second has a container? */
+    public static function cutEarlier(string $first, string $second): bool
+    {
+        $one = new self($first);
+        $other = new self($second);
+        for ($wanted = 1; $wanted > 0; $wanted--) {
+            [$a, $b] = [self::head($first, $one->at), self::head($second, $other->at)];
+            $container = $b !== null && ($b[0] === 'map' || $b[0] === 'array');
+            if ($container && $a !== null && $a[0] === 'nil') {
+                $one->at++;
+                if (!$other->value(0)) {
+                    return false;
+                }
+                continue;
+            }
+            $size = $b === null ? 0 : $b[2] + ($container ? 0 : $b[1]);
+            if ($a !== $b || $b === null || substr($first, $one->at, $size) !== substr($second, $other->at, $size)) {
+                return false;
+            }
+            $one->at += $size;
+            $other->at += $size;
+            $wanted += match ($b[0]) {
+                'map' => 2 * $b[1],
+                'array' => $b[1],
+                default => 0,
+            };
+        }
+        return true;
+    }
+
     /**
      * The message as what reading it leaves of it: where an object is a PHP
      * reference at one place, all that refer to it read it as one, in PECL too.
