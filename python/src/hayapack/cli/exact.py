@@ -189,19 +189,19 @@ class _Writing:
         pieces.append(b"]]}}" if frame.typed else b"]]}")
 
     def _float64(self, token: Token, at: int) -> None:
-        odd = None
-        if token.value - token.value != 0.0:  # nan, inf
-            odd = tags.odd_float(self.data[at + 1 : at + 9])
-        if odd is None:
+        if token.value - token.value == 0.0:  # finite
             self.pieces.append(dumps(token.value))
             return
         self._lossy(f"the float {token.value!r}", at)
+        odd = tags.odd_float(self.data[at + 1 : at + 9]) or ""
         self.pieces.append(b'{"$float":"%s"}' % odd.encode())
 
     def _float32(self, token: Token, at: int) -> None:
         self._lossy("a float32", at)
-        odd = tags.odd_float(self.data[at + 1 : at + 5])
-        text = dumps(odd if odd is not None else tags.shortest32(token.value))
+        if token.value - token.value == 0.0:  # finite
+            text = dumps(tags.shortest32(token.value))
+        else:
+            text = dumps(tags.odd_float(self.data[at + 1 : at + 5]))
         self.pieces.append(b'{"$float32":%s}' % text)
 
     def _ext(self, token: Token, at: int) -> int:

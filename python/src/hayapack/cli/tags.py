@@ -81,9 +81,11 @@ def odd_bits(text: str, size: int) -> bytes:
 
 def shortest32(value: float) -> float:
     """The float with the fewest digits that is rounded to this float32."""
-    bits, found = _f32.pack(value), value
-    # Nine digits always do, and each number of digits that does makes one more do, too.
-    for digits in range(9, 5, -1):
+    bits = _f32.pack(value)
+    found = float(f"{value:.8g}")
+    if bits32(found) != bits:
+        return float(f"{value:.9g}")  # which always does
+    for digits in (7, 6):
         short = float(f"{value:.{digits}g}")
         if bits32(short) != bits:
             break

@@ -20,7 +20,7 @@ from .runs import FOUND, ITEMS, KEY, MESSAGES, PAIRS, Run
 # A float64 that is not finite (or other bytes that look like one).
 ODD_FLOAT = re.compile(rb"\xcb[\x7f\xff][\xf0-\xff]")
 FLOAT32_LEAD = b"\xca"
-FEW_BYTES = 512  # not worth another try of the fast way
+FEW_BYTES = 4096  # not worth another try of the fast way
 NOT_PLAIN_EXT = frozenset([tokens.EXT_LZ4_ARRAY, tokens.EXT_LZ4_BLOCK, tokens.EXT_TYPELESS])
 
 
@@ -146,14 +146,21 @@ class Mapper:
         if run.count == 1:
             yield self._unit(run, paired)
         elif len(run.data) < FEW_BYTES:
-            for unit in run.units():
-                yield self._unit(unit, paired)
+            yield from self._few(run, paired)
         else:
             for half in run.halves():
                 try:
                     yield from self._fast(half, paired)
                 except (_Slower, TypeError):
                     yield from self._parts(half, paired)
+
+    def _few(self, run: Run, paired: bool) -> Iterator[bytes]:
+        if run.kind is ITEMS:
+            with contextlib.suppress(exact.BadValue, exact.Loss):
+                yield exact.to_json(run.wrapped(), self.plain, run.depth - 1)[1:-1]
+                return
+        for unit in run.units():  # which finds the place of what is wrong
+            yield self._unit(unit, paired)
 
     def _unit(self, unit: Run, paired: bool) -> bytes:
         """One message, item or pair, token by token."""
