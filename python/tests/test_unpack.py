@@ -218,6 +218,18 @@ def test_limits(backend, option, data, cls):
     assert (info.value.offset, info.value.path, unpacker.tell()) == (1, "$[0]", 1)
 
 
+@pytest.mark.parametrize("data, name", [
+    (b"\xd6\x00", "ext_limit"),
+    (b"\x82\x01", "map_limit"),  # of which a message of 2 bytes can hold one entry
+    (b"\xd9\xff", "str_limit"),
+    (b"\xa1", "truncated"),
+])
+def test_max_buffer_size_is_the_default_of_every_limit(backend, data, name):
+    with pytest.raises(hayapack.UnpackException) as info:
+        backend.unpackb(data, max_buffer_size=2)
+    assert (info.value.name, info.value.offset) == (name, 0)
+
+
 def test_size_limit(backend):
     assert backend.unpackb(b"\x92\x01\x02", max_buffer_size=3) == [1, 2]
     with pytest.raises(hayapack.BufferFull) as info:

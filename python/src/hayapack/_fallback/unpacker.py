@@ -26,11 +26,13 @@ def unpackb(packed: Any, *, max_buffer_size: int = -1, **options: Any) -> Any:
     """Unpack the one object that ``packed`` holds: bytes or any buffer of bytes.
 
     Options are those of :class:`Unpacker`, but for file_like and read_size;
-    max_buffer_size makes a longer input an error.
+    max_buffer_size makes a longer input an error, and is every length limit's default.
 
     Raises TruncatedError, FormatError, ExtraData, StackError, LimitError,
     InvalidUtf8Error, InvalidKeyError (ValueErrors all), each with ``offset`` and ``path``.
     """
+    if max_buffer_size >= 0:
+        options["max_buffer_size"] = max_buffer_size
     opts = _OPTIONS.get(options) if options else _DEFAULTS
     buf = packed if type(packed) is bytes else _bytes_of(packed)
     if 0 <= max_buffer_size < len(buf):
