@@ -6,15 +6,61 @@ PHP_ARG_WITH([msgpack],
     [Include MessagePack support])],
   [yes])
 
+PHP_ARG_WITH([msgpack-lz4],
+  [for LZ4 in MessagePack],
+  [AS_HELP_STRING([[--with-msgpack-lz4[=DIR]]],
+    [MessagePack: compressed messages, by liblz4 (used where it is found)])],
+  [yes],
+  [no])
+
 if test "$PHP_MSGPACK" != "no"; then
   msgpack_sources="src/core.c src/module.c src/options.c \
     src/encode.c src/encode_object.c src/encode_output.c src/encode_stack.c src/refs.c \
     src/decode.c src/decode_key.c src/decode_mark.c src/decode_object.c src/decode_record.c \
     src/decode_stack.c src/decode_table.c src/shapes.c \
     src/stream.c src/classes.c src/founding.c src/template.c \
-    src/values.c src/errors.c src/session.c"
+    src/values.c src/errors.c src/session.c src/lz4.c"
   msgpack_flags="-fno-plt -fvisibility=hidden -std=gnu11 -Wall -Wextra \
     -DZEND_ENABLE_STATIC_TSRMLS_CACHE=1"
+
+  dnl liblz4: compressed messages. Found by its headers and a link; looked for
+  dnl where --with-lz4=DIR says, or by pkg-config, or where the compiler looks.
+  if test "$PHP_MSGPACK_LZ4" != "no"; then
+    msgpack_lz4_include=
+    msgpack_lz4_lib=
+    if test "$PHP_MSGPACK_LZ4" != "yes"; then
+      msgpack_lz4_include="-I$PHP_MSGPACK_LZ4/include"
+      msgpack_lz4_lib="-L$PHP_MSGPACK_LZ4/$PHP_LIBDIR"
+    else
+      AC_PATH_PROG([PKG_CONFIG], [pkg-config], [no])
+      if test "$PKG_CONFIG" != "no" && $PKG_CONFIG --exists liblz4; then
+        msgpack_lz4_include=`$PKG_CONFIG --cflags-only-I liblz4`
+        msgpack_lz4_lib=`$PKG_CONFIG --libs-only-L liblz4`
+      fi
+    fi
+    msgpack_save_cppflags="$CPPFLAGS"
+    msgpack_save_ldflags="$LDFLAGS"
+    msgpack_save_libs="$LIBS"
+    CPPFLAGS="$CPPFLAGS $msgpack_lz4_include"
+    LDFLAGS="$LDFLAGS $msgpack_lz4_lib"
+    LIBS="$LIBS -llz4"
+    AC_MSG_CHECKING([for liblz4])
+    AC_LINK_IFELSE([AC_LANG_PROGRAM([[#include <lz4.h>
+#include <lz4hc.h>]], [[return LZ4_sizeofState() < LZ4_sizeofStateHC();]])],
+      [msgpack_lz4=yes], [msgpack_lz4=no])
+    AC_MSG_RESULT([$msgpack_lz4])
+    CPPFLAGS="$msgpack_save_cppflags"
+    LDFLAGS="$msgpack_save_ldflags"
+    LIBS="$msgpack_save_libs"
+    if test "$msgpack_lz4" = "yes"; then
+      PHP_EVAL_INCLINE([$msgpack_lz4_include])
+      PHP_EVAL_LIBLINE([$msgpack_lz4_lib -llz4], [MSGPACK_SHARED_LIBADD])
+      PHP_SUBST([MSGPACK_SHARED_LIBADD])
+      msgpack_flags="$msgpack_flags -DHAYA_HAVE_LZ4"
+    elif test "$PHP_MSGPACK_LZ4" != "yes"; then
+      AC_MSG_ERROR([liblz4 is not in $PHP_MSGPACK_LZ4])
+    fi
+  fi
 
   PHP_NEW_EXTENSION([msgpack], [$msgpack_sources], [$ext_shared],, [$msgpack_flags])
   PHP_ADD_BUILD_DIR([$ext_builddir/src])

@@ -135,4 +135,6 @@ class MsgpackException extends Exception
     public readonly ?int $offset;
 
     public readonly ?string $path;
+
+    public readonly ?int $lz4Offset;
 }

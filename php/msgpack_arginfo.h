@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: bb8263461d3afed0591a2cea1d3589727e7f65b1 */
+ * Stub hash: 4e0094e29c8ce55b93e3e47eaa20b4f70bde2911 */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_msgpack_serialize, 0, 1, MAY_BE_STRING|MAY_BE_FALSE)
 	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
@@ -347,6 +347,12 @@ static zend_class_entry *register_class_MsgpackException(zend_class_entry *class
 	zend_string *property_path_name = zend_string_init("path", sizeof("path") - 1, 1);
 	zend_declare_typed_property(class_entry, property_path_name, &property_path_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_STRING|MAY_BE_NULL));
 	zend_string_release(property_path_name);
+
+	zval property_lz4Offset_default_value;
+	ZVAL_UNDEF(&property_lz4Offset_default_value);
+	zend_string *property_lz4Offset_name = zend_string_init("lz4Offset", sizeof("lz4Offset") - 1, 1);
+	zend_declare_typed_property(class_entry, property_lz4Offset_name, &property_lz4Offset_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_LONG|MAY_BE_NULL));
+	zend_string_release(property_lz4Offset_name);
 
 	return class_entry;
 }

@@ -40,8 +40,9 @@ static void error_set(zend_object *exception, const char *name, size_t length, z
     zval_ptr_dtor(value);
 }
 
-/* offset < 0: none; path may be NULL. */
-static void error_throw(enum haya_error error, int64_t offset, const char *path, zend_string *message)
+/* offset, lz4_offset < 0: none; path may be NULL. */
+static void error_throw(enum haya_error error, int64_t offset, int64_t lz4_offset, const char *path,
+                        zend_string *message)
 {
     const char *name = haya_error_name(error);
     zend_object *exception = zend_throw_exception(msgpack_exception_ce, ZSTR_VAL(message), error);
@@ -61,13 +62,18 @@ static void error_throw(enum haya_error error, int64_t offset, const char *path,
     else
         ZVAL_NULL(&value);
     error_set(exception, ZEND_STRL("path"), &value);
+    if (lz4_offset >= 0)
+        ZVAL_LONG(&value, (zend_long)lz4_offset);
+    else
+        ZVAL_NULL(&value);
+    error_set(exception, ZEND_STRL("lz4Offset"), &value);
 }
 
 void msgpack_throw_busy(const char *class_name)
 {
     zend_string *message = zend_strpprintf(0,
         "%s is in use: code that it runs while it decodes must not call it", class_name);
-    error_throw(HAYA_ERR_MUTATED, -1, NULL, message);
+    error_throw(HAYA_ERR_MUTATED, -1, -1, NULL, message);
     zend_string_release(message);
 }
 
@@ -237,6 +243,13 @@ static void error_describe(smart_str *text, const struct msgpack_failure *failur
     case HAYA_ERR_TIMESTAMP_RANGE:
         smart_str_appends(text, "the timestamp is outside the range of DateTimeImmutable");
         break;
+    case HAYA_ERR_INVALID_LZ4:
+        smart_str_append_printf(text, "invalid LZ4, %s", failure->reason);
+        break;
+    case HAYA_ERR_LZ4_LIMIT:
+        smart_str_append_printf(text, "LZ4: %" PRIu64 " bytes exceed max_lz4_size(%zu)", failure->declared,
+                                failure->limit);
+        break;
     case HAYA_ERR_UNSUPPORTED_TYPE:
         smart_str_append_printf(text, "unsupported type, %s",
                                 failure->type != NULL ? failure->type : "not accepted here");
@@ -251,9 +264,10 @@ void msgpack_report_unpack_at(struct msgpack_failure *failure, const char *bytes
                               uint64_t base, bool throw_exception)
 {
     const uint8_t *message = (const uint8_t *)bytes;
+    int64_t lz4_offset = -1;
     char path[HAYA_PATH_MAX];
     smart_str text = {0};
-    size_t offset = failure->offset < len ? failure->offset : len;
+    size_t offset;
 
     if (EG(exception) != NULL || failure->error == HAYA_OK)
         return;
@@ -262,15 +276,25 @@ void msgpack_report_unpack_at(struct msgpack_failure *failure, const char *bytes
                      ? "Insufficient data for unserializing" : "Parse error");
         return;
     }
+    if (failure->inside != NULL) {
+        lz4_offset = (int64_t)base;
+        base = 0;
+        message = (const uint8_t *)ZSTR_VAL(failure->inside);
+        len = ZSTR_LEN(failure->inside);
+    }
+    offset = failure->offset < len ? failure->offset : len;
     if (failure->error == HAYA_ERR_EXTRA_DATA)
         memcpy(path, "$", 2);
     else
         haya_path(message, len, offset, path, sizeof path);
-    smart_str_append_printf(&text, "byte %" PRIu64 ": ", base + offset);
+    smart_str_append_printf(&text, "byte %" PRIu64, base + offset);
+    if (lz4_offset >= 0)
+        smart_str_append_printf(&text, " of what is compressed at byte %" PRId64, lz4_offset);
+    smart_str_appends(&text, ": ");
     error_describe(&text, failure, message + offset, len - offset);
     smart_str_append_printf(&text, ", at %s", path);
     smart_str_0(&text);
-    error_throw(failure->error, (int64_t)(base + offset), path, text.s);
+    error_throw(failure->error, (int64_t)(base + offset), lz4_offset, path, text.s);
     smart_str_free(&text);
 }
 
@@ -278,6 +302,14 @@ void msgpack_report_unpack(struct msgpack_failure *failure, const char *bytes, s
                            bool throw_exception)
 {
     msgpack_report_unpack_at(failure, bytes, len, 0, throw_exception);
+    msgpack_failure_free(failure);
+}
+
+void msgpack_failure_free(struct msgpack_failure *failure)
+{
+    if (failure->inside != NULL)
+        zend_string_release(failure->inside);
+    failure->inside = NULL;
 }
 
 /* ---- packing ------------------------------------------------------------------------ */
@@ -327,7 +359,7 @@ void msgpack_report_pack(struct msgpack_failure *failure, bool throw_exception)
     if (EG(exception) == NULL && failure->error != HAYA_OK) {
         error_describe_pack(&text, failure);
         if (throw_exception)
-            error_throw(failure->error, (int64_t)failure->offset,
+            error_throw(failure->error, (int64_t)failure->offset, -1,
                         failure->path != NULL ? ZSTR_VAL(failure->path) : NULL, text.s);
         else
             msgpack_warn("[msgpack] (msgpack_pack) %s: %s", haya_error_name(failure->error), ZSTR_VAL(text.s));

@@ -166,7 +166,7 @@ ZEND_METHOD(Msgpack, remain)
 
     if (self == NULL)
         RETURN_THROWS();
-    RETURN_BOOL(msgpack_stream_whole(&self->fed, &self->options.unpack.limits, &size) != HAYA_ERR_TRUNCATED);
+    RETURN_BOOL(msgpack_stream_whole(&self->fed, &self->options.unpack, &size) != HAYA_ERR_TRUNCATED);
 }
 
 ZEND_METHOD(Msgpack, setopt)

@@ -18,6 +18,7 @@
  *   decode_mark.c    what stands under nil keys: classes, references; hooks
  *   decode_object.c  class names, objects, properties
  *   shapes.c         keys and whole maps that were seen before
+ *   lz4.c            compressed messages around all that
  *   stream.c         cuts a stream into whole messages (haya_scan)
  *   classes.c        MessagePack, MessagePackUnpacker
  *   founding.c       Msgpack
@@ -46,6 +47,11 @@ struct msgpack_failure {
     size_t limit;      /* *_limit, too_deep: the limit that was passed */
     zend_string *path; /* encoding: where, owned by the struct, or NULL; decoding: NULL, see haya_path */
     const char *type;  /* encoding, unsupported_type: what it was, static or interned, or NULL */
+    const char *reason; /* invalid_lz4, invalid_typed: static, or NULL */
+    uint64_t declared; /* lz4_limit: bytes of the message inside */
+    /* Decoding: what a compressed message holds, when offset counts in that;
+     * owned by the struct, or NULL. */
+    zend_string *inside;
 };
 
 /* ---- options ----------------------------------------------------------- */
@@ -68,6 +74,8 @@ struct msgpack_pack_options {
     bool throws;       /* what PECL writes as nil with a warning is an error instead */
     enum msgpack_arrays arrays;
     uint32_t max_depth; /* containers open at once, 1..MSGPACK_DEPTH_MAX */
+    enum haya_lz4_form lz4;
+    int lz4_level;      /* 0..HAYA_LZ4_LEVEL_MAX */
 };
 
 #define MSGPACK_DEPTH_MAX 100000u
@@ -89,6 +97,8 @@ struct msgpack_unpack_options {
     enum msgpack_time_as timestamps;
     bool any_class;          /* classes is not looked at */
     HashTable *classes;      /* allowed, names in lower case as keys; NULL: none. Borrowed. */
+    bool lz4;                /* messages may be compressed */
+    size_t lz4_size;         /* bytes that a compressed one may hold */
 };
 
 /* ---- encoding (encode.c) ----------------------------------------------- */
@@ -107,6 +117,24 @@ zend_string *msgpack_encode(zval *value, const struct msgpack_pack_options *opti
 bool msgpack_decode(zval *out, const char *bytes, size_t len, size_t *used,
                     const struct msgpack_unpack_options *options,
                     struct msgpack_failure *failure);
+
+/* ---- compressed messages (lz4.c) --------------------------------------- */
+
+/* Whether the module is linked with liblz4. Without it no option turns these on. */
+extern const bool msgpack_has_lz4;
+const char *msgpack_lz4_version(void);
+
+/* As msgpack_encode and msgpack_decode, for options with lz4. */
+zend_string *msgpack_lz4_encode(zval *value, const struct msgpack_pack_options *options,
+                                struct msgpack_failure *failure);
+bool msgpack_lz4_decode(zval *out, const char *bytes, size_t len, size_t *used,
+                        const struct msgpack_unpack_options *options,
+                        struct msgpack_failure *failure);
+
+/* The limits under which to scan a stream for the end of the message that
+ * begins with these bytes. False: more of them are needed to say. */
+bool msgpack_lz4_limits(const struct msgpack_unpack_options *options, const char *bytes, size_t len,
+                        struct haya_limits *limits);
 
 /* ---- value classes (values.c) ------------------------------------------ */
 
@@ -136,6 +164,9 @@ extern zend_class_entry *msgpack_exception_ce;
 void msgpack_report_pack(struct msgpack_failure *failure, bool throw_exception);
 void msgpack_report_unpack(struct msgpack_failure *failure, const char *bytes, size_t len,
                            bool throw_exception);
+
+/* Frees what decoding left in it, after msgpack_report_unpack_at; the two above do. */
+void msgpack_failure_free(struct msgpack_failure *failure);
 
 /* ---- the shape cache (shapes.c) ---------------------------------------- */
 

@@ -22,7 +22,8 @@ ZEND_DECLARE_MODULE_GLOBALS(msgpack)
 void msgpack_pack_value(zval *return_value, zval *value, const struct msgpack_pack_options *options)
 {
     struct msgpack_failure failure = {0};
-    zend_string *message = msgpack_encode(value, options, &failure);
+    zend_string *message = EXPECTED(options->lz4 == HAYA_LZ4_PLAIN)
+        ? msgpack_encode(value, options, &failure) : msgpack_lz4_encode(value, options, &failure);
 
     if (EXPECTED(message != NULL)) {
         RETURN_STR(message);
@@ -41,7 +42,10 @@ bool msgpack_unpack_value(zval *return_value, const char *bytes, size_t len,
         ZVAL_NULL(return_value);
         return false;
     }
-    if (EXPECTED(msgpack_decode(return_value, bytes, len, &used, options, &failure))) {
+    bool good = EXPECTED(!options->lz4)
+        ? msgpack_decode(return_value, bytes, len, &used, options, &failure)
+        : msgpack_lz4_decode(return_value, bytes, len, &used, options, &failure);
+    if (EXPECTED(good)) {
         if (EXPECTED(used == len))
             return true;
         if (!options->throws) {
@@ -233,6 +237,7 @@ static PHP_MINFO_FUNCTION(msgpack)
 #endif
     php_info_print_table_row(2, "extension Version", PHP_MSGPACK_VERSION);
     php_info_print_table_row(2, "hayapack", HAYA_VERSION);
+    php_info_print_table_row(2, "LZ4", msgpack_lz4_version());
     php_info_print_table_end();
     DISPLAY_INI_ENTRIES();
 }

@@ -30,6 +30,7 @@ void msgpack_unpack_defaults(struct msgpack_unpack_options *options)
         .bin = MSGPACK_BIN_STRING,
         .timestamps = MSGPACK_TIME_EXT,
         .any_class = true,
+        .lz4_size = HAYA_LZ4_SIZE_DEFAULT,
     };
     options->limits.flags = HAYA_ANY_STR;
 }
@@ -247,6 +248,56 @@ static bool option_max_depth(struct msgpack_options *options, zval *value, const
     return true;
 }
 
+/* ---- compressed messages --------------------------------------------------- */
+
+static bool option_lz4(struct msgpack_options *options, zval *value, const char *name, unsigned which)
+{
+    bool flag = Z_TYPE_P(value) == IS_TRUE || Z_TYPE_P(value) == IS_FALSE;
+    bool packs = which & MSGPACK_FOR_PACK, unpacks = which & MSGPACK_FOR_UNPACK;
+    enum haya_lz4_form form = HAYA_LZ4_PLAIN;
+
+    if (Z_TYPE_P(value) == IS_STRING && packs) {
+        if (zend_string_equals_literal(Z_STR_P(value), "block-array"))
+            form = HAYA_LZ4_BLOCK_ARRAY;
+        else if (zend_string_equals_literal(Z_STR_P(value), "block"))
+            form = HAYA_LZ4_BLOCK;
+        else
+            return option_value(name, unpacks ? "null, a bool, \"block-array\" or \"block\""
+                                              : "null, \"block-array\" or \"block\"");
+    }
+    else if (!(flag && unpacks) && !(Z_TYPE_P(value) == IS_NULL && packs)) {
+        return option_type(name, !packs ? "bool" : unpacks ? "string|bool|null" : "?string", value);
+    }
+    options->unpack.lz4 = form != HAYA_LZ4_PLAIN || Z_TYPE_P(value) == IS_TRUE;
+    options->pack.lz4 = form;
+    if (!options->unpack.lz4 || msgpack_has_lz4)
+        return true;
+    zend_throw_error(NULL, "Option \"lz4\" needs liblz4, and this msgpack module was built without it");
+    return false;
+}
+
+static bool option_lz4_level(struct msgpack_options *options, zval *value, const char *name, unsigned which)
+{
+    (void)which;
+    if (Z_TYPE_P(value) != IS_LONG)
+        return option_type(name, "int", value);
+    if (Z_LVAL_P(value) < 0 || Z_LVAL_P(value) > HAYA_LZ4_LEVEL_MAX)
+        return option_value(name, "between 0 and 12");
+    options->pack.lz4_level = (int)Z_LVAL_P(value);
+    return true;
+}
+
+static bool option_max_lz4_size(struct msgpack_options *options, zval *value, const char *name, unsigned which)
+{
+    (void)which;
+    if (Z_TYPE_P(value) != IS_LONG)
+        return option_type(name, "int", value);
+    if (Z_LVAL_P(value) < 0)
+        return option_value(name, "greater than or equal to 0");
+    options->unpack.lz4_size = (size_t)Z_LVAL_P(value);
+    return true;
+}
+
 /* ---- limits: a name and where it stands ---------------------------------- */
 
 struct option_limit {
@@ -314,6 +365,9 @@ static const struct option options_known[] = {
     {"max_map_len", MSGPACK_FOR_UNPACK, option_limit},
     {"bin", MSGPACK_FOR_UNPACK, option_bin},
     {"ext", MSGPACK_FOR_UNPACK, option_ext},
+    {"lz4", OPTION_BOTH, option_lz4},
+    {"lz4_level", MSGPACK_FOR_PACK, option_lz4_level},
+    {"max_lz4_size", MSGPACK_FOR_UNPACK, option_max_lz4_size},
 };
 
 static bool option_unknown(zend_string *name, zend_ulong index)

@@ -48,22 +48,35 @@ void msgpack_stream_append(struct msgpack_stream *stream, const char *bytes, siz
     stream->tail += n;
 }
 
-enum haya_error msgpack_stream_whole(struct msgpack_stream *stream, const struct haya_limits *limits, size_t *size)
+/* False: more bytes are needed to say under which limits to scan. */
+static bool stream_begin(struct msgpack_stream *stream, const struct msgpack_unpack_options *options)
+{
+    struct haya_limits limits = options->limits;
+
+    stream->scanning = true;
+    stream->begun = EXPECTED(!options->lz4)
+        || msgpack_lz4_limits(options, msgpack_stream_bytes(stream), msgpack_stream_waiting(stream), &limits);
+    if (!stream->begun)
+        return false;
+    if (stream->level_room < limits.depth) {
+        stream->levels = safe_erealloc(stream->levels, limits.depth, sizeof *stream->levels, 0);
+        stream->level_room = limits.depth;
+    }
+    haya_scan_begin(&stream->scan, &limits, stream->levels);
+    return true;
+}
+
+enum haya_error msgpack_stream_whole(struct msgpack_stream *stream, const struct msgpack_unpack_options *options,
+                                     size_t *size)
 {
     enum haya_error error;
 
     *size = 0;
     if (msgpack_stream_waiting(stream) == 0)
         return HAYA_ERR_TRUNCATED;
-    if (!stream->scanning) {
-        if (stream->level_room < limits->depth) {
-            stream->levels = safe_erealloc(stream->levels, limits->depth, sizeof *stream->levels, 0);
-            stream->level_room = limits->depth;
-        }
-        haya_scan_begin(&stream->scan, limits, stream->levels);
-        stream->scanning = true;
-    }
     stream->seen = msgpack_stream_waiting(stream);
+    if ((!stream->scanning || !stream->begun) && !stream_begin(stream, options))
+        return HAYA_ERR_TRUNCATED;
     error = haya_scan_more(&stream->scan, (const uint8_t *)stream->buffer + stream->head, stream->seen);
     *size = stream->scan.pos;
     return error;
@@ -85,7 +98,7 @@ static size_t stream_limit(enum haya_error error, const struct haya_limits *limi
 enum msgpack_taken msgpack_stream_take(struct msgpack_stream *stream, zval *out,
                                        const struct msgpack_unpack_options *options, bool warn, size_t *size)
 {
-    enum haya_error error = msgpack_stream_whole(stream, &options->limits, size);
+    enum haya_error error = msgpack_stream_whole(stream, options, size);
     struct msgpack_failure failure = {.error = error, .offset = *size, .limit = stream_limit(error, &options->limits)};
     size_t used, len = error == HAYA_OK ? *size : msgpack_stream_waiting(stream);
     const char *bytes = msgpack_stream_bytes(stream);
@@ -97,9 +110,11 @@ enum msgpack_taken msgpack_stream_take(struct msgpack_stream *stream, zval *out,
     }
     stream->busy = true;
     if (error == HAYA_OK)
-        good = msgpack_decode(out, bytes, *size, &used, options, &failure);
+        good = EXPECTED(!options->lz4) ? msgpack_decode(out, bytes, *size, &used, options, &failure)
+                                       : msgpack_lz4_decode(out, bytes, *size, &used, options, &failure);
     if (!good && (warn || options->throws))
         msgpack_report_unpack_at(&failure, bytes, len, stream->offset, options->throws);
+    msgpack_failure_free(&failure);
     stream->busy = false;
     if (*size == 0)
         *size = 1;

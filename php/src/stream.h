@@ -12,6 +12,7 @@ struct msgpack_stream {
     size_t head, tail, room;  /* buffer[head .. tail) waits to be decoded */
     uint64_t offset;          /* of head, from the stream's start */
     bool scanning;            /* scan is under way in the message at head */
+    bool begun;               /* no: its first bytes do not say yet how to scan it */
     size_t seen;              /* waiting bytes that the scan was given */
     struct haya_scan scan;
     struct haya_level *levels;
@@ -24,7 +25,8 @@ void msgpack_stream_append(struct msgpack_stream *stream, const char *bytes, siz
 
 /* HAYA_OK: the message at head is whole, *size bytes long. HAYA_ERR_TRUNCATED:
  * it needs more bytes. Else the error, *size bytes after head. */
-enum haya_error msgpack_stream_whole(struct msgpack_stream *stream, const struct haya_limits *limits, size_t *size);
+enum haya_error msgpack_stream_whole(struct msgpack_stream *stream, const struct msgpack_unpack_options *options,
+                                     size_t *size);
 
 enum msgpack_taken { MSGPACK_TAKEN, MSGPACK_NOT_WHOLE, MSGPACK_TAKEN_WRONG };
 

@@ -14,6 +14,7 @@ MessagePack Support => enabled
 Session Support => enabled
 extension Version => 3.0.0+hayapack.%d.%d.%d
 hayapack => %d.%d.%d
+LZ4 => %s
 
 Directive => Local Value => Master Value
 msgpack.assoc => On => On

@@ -34,4 +34,4 @@ the string is not UTF-8, at ${key #0}
   ["invalid_utf8",5,1,"${key #0}"]
 the string is not UTF-8, at ${7}
   ["invalid_utf8",5,2,"${7}"]
-Exception: readonly string name, readonly ?int offset, readonly ?string path
+Exception: readonly string name, readonly ?int offset, readonly ?string path, readonly ?int lz4Offset
