@@ -15,11 +15,11 @@ PHP_ARG_WITH([msgpack-lz4],
 
 if test "$PHP_MSGPACK" != "no"; then
   msgpack_sources="src/core.c src/module.c src/options.c \
-    src/encode.c src/encode_object.c src/encode_output.c src/encode_stack.c src/refs.c \
-    src/decode.c src/decode_key.c src/decode_mark.c src/decode_object.c src/decode_record.c \
+    src/encode.c src/encode_named.c src/encode_object.c src/encode_output.c src/encode_stack.c src/refs.c \
+    src/decode.c src/decode_key.c src/decode_mark.c src/decode_named.c src/decode_object.c src/decode_record.c \
     src/decode_stack.c src/decode_table.c src/shapes.c \
     src/stream.c src/classes.c src/founding.c src/template.c \
-    src/values.c src/errors.c src/session.c src/lz4.c"
+    src/values.c src/errors.c src/session.c src/lz4.c src/typeless.c"
   msgpack_flags="-fno-plt -fvisibility=hidden -std=gnu11 -Wall -Wextra \
     -DZEND_ENABLE_STATIC_TSRMLS_CACHE=1"
 

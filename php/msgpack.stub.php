@@ -128,6 +128,27 @@ final class MsgpackTimestamp
     public function toDateTime(): DateTimeImmutable {}
 }
 
+/** @strict-properties */
+final class MsgpackTyped
+{
+    public readonly string $name;
+
+    public readonly mixed $value;
+
+    public function __construct(string $name, mixed $value) {}
+}
+
+/**
+ * @strict-properties
+ * @not-serializable
+ */
+final class MsgpackTypeRegistry
+{
+    public function __construct() {}
+
+    public function register(string $class, string $name, array $aliases = [], ?array $fields = null): void {}
+}
+
 class MsgpackException extends Exception
 {
     public readonly string $name;

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 4e0094e29c8ce55b93e3e47eaa20b4f70bde2911 */
+ * Stub hash: 5cf0a9ce9bb767677132a5b25aebc6576e41b6ab */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_msgpack_serialize, 0, 1, MAY_BE_STRING|MAY_BE_FALSE)
 	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
@@ -112,6 +112,20 @@ ZEND_END_ARG_INFO()
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_class_MsgpackTimestamp_toDateTime, 0, 0, DateTimeImmutable, 0)
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_INFO_EX(arginfo_class_MsgpackTyped___construct, 0, 0, 2)
+	ZEND_ARG_TYPE_INFO(0, name, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_MsgpackTypeRegistry___construct arginfo_class_MessagePackUnpacker___destruct
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_MsgpackTypeRegistry_register, 0, 2, IS_VOID, 0)
+	ZEND_ARG_TYPE_INFO(0, class, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, name, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, aliases, IS_ARRAY, 0, "[]")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, fields, IS_ARRAY, 1, "null")
+ZEND_END_ARG_INFO()
+
 
 ZEND_FUNCTION(msgpack_serialize);
 ZEND_FUNCTION(msgpack_unserialize);
@@ -140,6 +154,9 @@ ZEND_METHOD(MsgpackBin, __construct);
 ZEND_METHOD(MsgpackTimestamp, __construct);
 ZEND_METHOD(MsgpackTimestamp, fromDateTime);
 ZEND_METHOD(MsgpackTimestamp, toDateTime);
+ZEND_METHOD(MsgpackTyped, __construct);
+ZEND_METHOD(MsgpackTypeRegistry, __construct);
+ZEND_METHOD(MsgpackTypeRegistry, register);
 
 
 static const zend_function_entry ext_functions[] = {
@@ -202,6 +219,19 @@ static const zend_function_entry class_MsgpackTimestamp_methods[] = {
 	ZEND_ME(MsgpackTimestamp, __construct, arginfo_class_MsgpackTimestamp___construct, ZEND_ACC_PUBLIC)
 	ZEND_ME(MsgpackTimestamp, fromDateTime, arginfo_class_MsgpackTimestamp_fromDateTime, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
 	ZEND_ME(MsgpackTimestamp, toDateTime, arginfo_class_MsgpackTimestamp_toDateTime, ZEND_ACC_PUBLIC)
+	ZEND_FE_END
+};
+
+
+static const zend_function_entry class_MsgpackTyped_methods[] = {
+	ZEND_ME(MsgpackTyped, __construct, arginfo_class_MsgpackTyped___construct, ZEND_ACC_PUBLIC)
+	ZEND_FE_END
+};
+
+
+static const zend_function_entry class_MsgpackTypeRegistry_methods[] = {
+	ZEND_ME(MsgpackTypeRegistry, __construct, arginfo_class_MsgpackTypeRegistry___construct, ZEND_ACC_PUBLIC)
+	ZEND_ME(MsgpackTypeRegistry, register, arginfo_class_MsgpackTypeRegistry_register, ZEND_ACC_PUBLIC)
 	ZEND_FE_END
 };
 
@@ -319,6 +349,40 @@ static zend_class_entry *register_class_MsgpackTimestamp(void)
 	zend_string *property_nanoseconds_name = zend_string_init("nanoseconds", sizeof("nanoseconds") - 1, 1);
 	zend_declare_typed_property(class_entry, property_nanoseconds_name, &property_nanoseconds_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_LONG));
 	zend_string_release(property_nanoseconds_name);
+
+	return class_entry;
+}
+
+static zend_class_entry *register_class_MsgpackTyped(void)
+{
+	zend_class_entry ce, *class_entry;
+
+	INIT_CLASS_ENTRY(ce, "MsgpackTyped", class_MsgpackTyped_methods);
+	class_entry = zend_register_internal_class_ex(&ce, NULL);
+	class_entry->ce_flags |= ZEND_ACC_FINAL|ZEND_ACC_NO_DYNAMIC_PROPERTIES;
+
+	zval property_name_default_value;
+	ZVAL_UNDEF(&property_name_default_value);
+	zend_string *property_name_name = zend_string_init("name", sizeof("name") - 1, 1);
+	zend_declare_typed_property(class_entry, property_name_name, &property_name_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_STRING));
+	zend_string_release(property_name_name);
+
+	zval property_value_default_value;
+	ZVAL_UNDEF(&property_value_default_value);
+	zend_string *property_value_name = zend_string_init("value", sizeof("value") - 1, 1);
+	zend_declare_typed_property(class_entry, property_value_name, &property_value_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_ANY));
+	zend_string_release(property_value_name);
+
+	return class_entry;
+}
+
+static zend_class_entry *register_class_MsgpackTypeRegistry(void)
+{
+	zend_class_entry ce, *class_entry;
+
+	INIT_CLASS_ENTRY(ce, "MsgpackTypeRegistry", class_MsgpackTypeRegistry_methods);
+	class_entry = zend_register_internal_class_ex(&ce, NULL);
+	class_entry->ce_flags |= ZEND_ACC_FINAL|ZEND_ACC_NO_DYNAMIC_PROPERTIES|ZEND_ACC_NOT_SERIALIZABLE;
 
 	return class_entry;
 }

@@ -218,6 +218,23 @@ final class Hostile
             $messages[] = "\x93\x82\xc0$class\xa5value\x91\x01\x82\xc0\x04\x00\x02\x82\xc0\x05\x00\x02";
             $messages[] = "\x92\x83\xc0$class\xa4name\xa6Hearts\xa5value\xa1H\x83\xc0$class\xa4self\x82\xc0\x02\x00\x01\xa6*fixed\x90";
         }
+        return [...$messages, ...self::wrapped()];
+    }
+
+    /** Compressed messages, and names of .NET types. */
+    private static function wrapped(): array
+    {
+        $types = new MsgpackTypeRegistry();
+        $pair = ['first' => [1, 2.5], 'second' => new MsgpackTyped('Demo.Typed, Demo', (object) ['number' => 5, 'list' => [1]])];
+        $typed = new MsgpackTyped('Demo.Typed, Demo, Version=1.0.0.0', (object) ['number' => 1, 'text' => 'x', 'next' => $pair['second'], 'either' => true]);
+        $messages = [];
+        foreach ([$typed, [$typed, $typed], new MsgpackTyped('Demo.Pair, Demo', $pair), new MsgpackTyped('Pair', [new MsgpackTyped('', null)])] as $value) {
+            $messages[] = $plain = msgpack_pack($value, ['types' => $types]);
+            foreach (['block', 'block-array'] as $form) {
+                $messages[] = msgpack_pack([$value, array_fill(0, 20, str_repeat('text', 9))], ['types' => $types, 'lz4' => $form]);
+            }
+            $messages[] = "\xc8" . pack('n', strlen($plain) + 2) . "\x64\xa1A" . $plain;
+        }
         return $messages;
     }
 }

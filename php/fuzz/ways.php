@@ -19,10 +19,15 @@ final class Ways
     {
         $this->prepare();
         if ($way === 'stream') {
-            $this->unpacker = new \MessagePackUnpacker();
+            $this->unpacker = new \MessagePackUnpacker(options: self::wrapping($settings));
         } elseif ($way === 'founding') {
-            $this->founding = new \Msgpack();
+            $this->founding = new \Msgpack(self::wrapping($settings));
         }
+    }
+
+    private static function wrapping(array $settings): array
+    {
+        return array_intersect_key($settings['options'], ['lz4' => 0, 'max_lz4_size' => 0, 'types' => 0]);
     }
 
     /** Makes the settings hold, after others did. */
@@ -58,6 +63,7 @@ final class Ways
             'max_array_len' => [0, 3, 100], 'max_map_len' => [1, 3, 100],
             'bin' => ['string', 'object'], 'ext' => ['null', 'object'],
             'timestamps' => [false, true, 'datetime', 'object'],
+            'lz4' => [true], 'max_lz4_size' => [0, 100, 100000], 'types' => [self::types(), new \MsgpackTypeRegistry()],
         ];
         foreach ($several as $name => $values) {
             if ($flip(str_starts_with($name, 'max_') ? 8 : 50)) {
@@ -71,6 +77,15 @@ final class Ways
             'packing' => self::packing($flip),
             'cuts' => mt_rand(1, 20),
         ];
+    }
+
+    /** Classes by the names that the hostile messages have. */
+    private static function types(): \MsgpackTypeRegistry
+    {
+        $types = new \MsgpackTypeRegistry();
+        $types->register('Pair', 'Demo.Pair, Demo');
+        $types->register('Typed', 'Demo.Typed, Demo');
+        return $types;
     }
 
     private static function packing(\Closure $flip): array
@@ -87,6 +102,12 @@ final class Ways
         }
         if ($flip(20)) {
             $options['max_depth'] = [1, 2, 5, 100000][mt_rand(0, 3)];
+        }
+        if ($flip(30)) {
+            $options += ['lz4' => ['block', 'block-array'][mt_rand(0, 1)], 'lz4_level' => mt_rand(0, 12)];
+        }
+        if ($flip(30)) {
+            $options['types'] = self::types();
         }
         return $options;
     }
@@ -152,7 +173,7 @@ final class Ways
         if (ord($input[0]) & 1) {
             $this->unpacker->reset();
         } elseif (ord($input[0]) & 2) {
-            $this->unpacker = new \MessagePackUnpacker();
+            $this->unpacker = new \MessagePackUnpacker(options: self::wrapping($this->settings));
         }
         return $got;
     }
@@ -192,7 +213,7 @@ final class Ways
         return $value !== false;
     }
 
-    private const OWN = ['stdClass', '__PHP_Incomplete_Class', 'DateTimeImmutable', 'MsgpackExt', 'MsgpackBin', 'MsgpackTimestamp'];
+    private const OWN = ['stdClass', '__PHP_Incomplete_Class', 'DateTimeImmutable', 'MsgpackExt', 'MsgpackBin', 'MsgpackTimestamp', 'MsgpackTyped'];
 
     private static function harmless(mixed $value, string $input, int $depth): void
     {

@@ -65,6 +65,7 @@ static bool class_construct(INTERNAL_FUNCTION_PARAMETERS, struct msgpack_options
     (void)return_value;
     if (!unset)
         options->pack.php_only = options->unpack.php_only = php_only;
+    msgpack_options_settle(options);
     return given == NULL || msgpack_options_set(options, given, MSGPACK_FOR_PACK | MSGPACK_FOR_UNPACK);
 }
 
@@ -82,9 +83,11 @@ static void class_set_option(INTERNAL_FUNCTION_PARAMETERS, struct msgpack_option
     switch (option) {
     case MSGPACK_OPT_PHPONLY:
         options->pack.php_only = options->unpack.php_only = zend_is_true(value);
+        msgpack_options_settle(options);
         RETURN_TRUE;
     case MSGPACK_OPT_ASSOC:
         options->pack.assoc = options->unpack.assoc = zend_is_true(value);
+        msgpack_options_settle(options);
         RETURN_TRUE;
     case MSGPACK_OPT_FORCE_F32:
         options->pack.force_f32 = zend_is_true(value);
@@ -137,7 +140,7 @@ ZEND_METHOD(MessagePack, pack)
     ZEND_PARSE_PARAMETERS_END();
 
     options.report = MSGPACK_G(error_display);
-    msgpack_pack_value(return_value, value, &options);
+    msgpack_pack_held(return_value, value, &options);
 }
 
 ZEND_METHOD(MessagePack, unpack)
@@ -154,13 +157,14 @@ ZEND_METHOD(MessagePack, unpack)
     ZEND_PARSE_PARAMETERS_END();
 
     options.report = MSGPACK_G(error_display);
-    if (EXPECTED(options.classes == NULL)) {
+    if (EXPECTED(options.classes == NULL && options.types == NULL)) {
         msgpack_unpack_template(return_value, str, object, &options);
         return;
     }
-    GC_ADDREF(options.classes);
+    struct msgpack_options held;
+    msgpack_options_copy(&held, &PACKER_SELF()->options);
     msgpack_unpack_template(return_value, str, object, &options);
-    zend_array_release(options.classes);
+    msgpack_options_free(&held);
 }
 
 /* ---- MessagePackUnpacker ------------------------------------------------------------- */

@@ -124,9 +124,9 @@ static enum decode_step decode_unknown_entry(struct decoder *d, zval **slot)
 
 static bool decode_run(struct decoder *d, zval *slot)
 {
-    const uint8_t *p = d->p, *const end = d->end, *lead = p;
+    const uint8_t *p = d->p, *end = d->end, *lead = p;
     const struct haya_limits *limits = &d->options->limits;
-    const uint8_t *const far = d->far;
+    const uint8_t *far = d->far;
     struct decode_frame *frame;
     enum haya_error error;
     enum decode_step step;
@@ -224,6 +224,10 @@ ext:
         goto fail_value;
     }
     DECODE_NEED((size_t)n + 1);
+    if (UNEXPECTED((int8_t)*p == HAYA_TYPED_TYPE && d->options->types != NULL)) {
+        step = decode_open_named(d, &slot, p + 1, n, lead);
+        goto moved;
+    }
     if (!decode_ext(d, slot, (int8_t)*p, p + 1, n, lead))
         return false;
     p += (size_t)n + 1;
@@ -355,6 +359,10 @@ next:
         if (frame->state == DECODE_PLAIN && d->plain)
             p = decode_declared(d, frame, p);
         goto object;
+    case DECODE_NAMED:
+        d->p = p;
+        step = decode_close_named(d);
+        goto moved;
     case DECODE_ENUM:
     case DECODE_UNKNOWN: goto object;
     }
@@ -373,6 +381,10 @@ object:
 settle:
     d->p = p;
     step = decode_settle(d, &slot);
+
+moved: /* into an ext 100, or out of it */
+    end = d->end;
+    far = d->far;
 
 stepped:
     p = d->p;
@@ -436,6 +448,7 @@ bool msgpack_decode(zval *out, const char *bytes, size_t len, size_t *used,
     d.frames = frames;
     d.room = DECODE_FRAMES;
     memset(failure, 0, sizeof *failure);
+    failure->typed = options->types != NULL;
     ZVAL_NULL(out);
 
     bool good;
@@ -449,6 +462,7 @@ bool msgpack_decode(zval *out, const char *bytes, size_t len, size_t *used,
             good = decode_fail(&d, HAYA_ERR_EXTRA_DATA, d.p);
     }
     if (UNEXPECTED(!good)) {
+        decode_blame_named(&d);
         decode_close_broken(&d);
         decode_disarm(&d);
     } else if (UNEXPECTED(d.call_count > 0)) {

@@ -23,7 +23,8 @@ enum decode_kind {
     DECODE_MAP,     /* map of any keys: array, or the property table of an object */
     DECODE_OBJECT,  /* declared and other properties of an object */
     DECODE_UNKNOWN, /* map that began with nil and is not an array or object yet */
-    DECODE_ENUM     /* properties of an enum case, collected in an array */
+    DECODE_ENUM,    /* properties of an enum case, collected in an array */
+    DECODE_NAMED    /* ext 100: its one value, which goes to the ext's place */
 };
 
 /* What the value that is being decoded is for, when not for its place. */
@@ -49,11 +50,13 @@ struct decode_frame {
     union {
         zend_array *table;
         zend_object *object;
+        const uint8_t *far; /* NAMED: what d->far was before */
     } of;
     union {
         msgpack_packed_slot *packed; /* LIST: the next place */
         Bucket *bucket;              /* SHAPE: the next bucket */
         zval *temp;                  /* states other than DECODE_PLAIN, DECODE_TYPED */
+        const uint8_t *name;         /* NAMED: of fingerprint bytes; the value begins behind it */
     } next;
     union {
         zval *bad_key;                /* DECODE_KEY_VALUE */
@@ -62,7 +65,7 @@ struct decode_frame {
         zend_class_entry *enum_class; /* ENUM */
     };
     const uint8_t *lead;      /* of the container */
-    const uint8_t *key_lead;  /* DECODE_KEY, DECODE_KEY_VALUE: of the key */
+    const uint8_t *key_lead;  /* DECODE_KEY, DECODE_KEY_VALUE: of the key; NAMED: what d->end was before */
 };
 
 #define DECODE_FRAMES 24 /* on the C stack; more are allocated */
@@ -145,6 +148,18 @@ void decode_large(zval *slot, uint64_t value);
 /* An ext as the options want it; false: failure or exception. */
 bool decode_ext(struct decoder *d, zval *slot, int8_t type, const uint8_t *payload, uint32_t n,
                 const uint8_t *lead);
+
+/* decode_named.c --------------------------------------------------------------- */
+
+/* Ext 100: opens a frame for its value, and sets d->p, d->end and d->far. */
+enum decode_step decode_open_named(struct decoder *d, zval **slot, const uint8_t *payload,
+                                   uint32_t n, const uint8_t *lead);
+
+/* Its value is there: it becomes what its name stands for. The frame is gone. */
+enum decode_step decode_close_named(struct decoder *d);
+
+/* After a failure: an ext 100 that ends too early is at fault itself. */
+void decode_blame_named(struct decoder *d);
 
 /* decode.c -------------------------------------------------------------------- */
 

@@ -47,6 +47,7 @@ enum encode_kind {
     ENCODE_PROPERTIES, /* hash table, perhaps with INDIRECT: key and value */
     ENCODE_SLOTS,      /* declared properties: name and value */
     ENCODE_SLOT_VALUES,/* declared properties: values alone */
+    ENCODE_NAMED,      /* an ext 100: packed table of its value and where its head is */
     ENCODE_END         /* nothing follows: holds a level open */
 };
 
@@ -148,6 +149,11 @@ static zend_always_inline void encode_pop(struct encoder *e)
 
 /* An array as the next value, to be released when it is done. */
 bool encode_owned_array(struct encoder *encoder, zend_array *array);
+
+/* encode_named.c: opens an ext 100, and gives its value, then NULL when the ext
+ * is complete or, with *good false, too long. */
+bool encode_open_named(struct encoder *encoder, zend_object *object);
+zval *encode_named_next(struct encoder *encoder, struct encode_frame *frame, bool *good);
 
 /* encode_object.c: writes an object or opens a frame for its properties. */
 bool encode_object(struct encoder *encoder, zend_object *object, bool is_reference);

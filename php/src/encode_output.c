@@ -65,7 +65,8 @@ bool encode_fail(struct encoder *e, enum haya_error error, const char *type)
     size_t used = (size_t)(e->pos - e->begin);
     char path[HAYA_PATH_MAX];
     /* What is written so far is a message that ends where the value would be. */
-    size_t n = haya_path(e->begin, used, used, path, sizeof path);
+    size_t n = e->options->types != NULL ? haya_path_typed(e->begin, used, used, path, sizeof path)
+                                         : haya_path(e->begin, used, used, path, sizeof path);
     e->failure->error = error;
     e->failure->offset = used;
     e->failure->limit = error == HAYA_ERR_TOO_DEEP ? e->options->max_depth : 0;

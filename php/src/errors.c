@@ -250,6 +250,11 @@ static void error_describe(smart_str *text, const struct msgpack_failure *failur
         smart_str_append_printf(text, "LZ4: %" PRIu64 " bytes exceed max_lz4_size(%zu)", failure->declared,
                                 failure->limit);
         break;
+    case HAYA_ERR_INVALID_TYPED:
+        smart_str_append_printf(text, "invalid typed value, %s",
+                                failure->reason != NULL ? failure->reason
+                                                        : "ext 100 is not a name and exactly one value");
+        break;
     case HAYA_ERR_UNSUPPORTED_TYPE:
         smart_str_append_printf(text, "unsupported type, %s",
                                 failure->type != NULL ? failure->type : "not accepted here");
@@ -286,7 +291,7 @@ void msgpack_report_unpack_at(struct msgpack_failure *failure, const char *bytes
     if (failure->error == HAYA_ERR_EXTRA_DATA)
         memcpy(path, "$", 2);
     else
-        haya_path(message, len, offset, path, sizeof path);
+        (failure->typed ? haya_path_typed : haya_path)(message, len, offset, path, sizeof path);
     smart_str_append_printf(&text, "byte %" PRIu64, base + offset);
     if (lz4_offset >= 0)
         smart_str_append_printf(&text, " of what is compressed at byte %" PRId64, lz4_offset);

@@ -92,7 +92,7 @@ ZEND_METHOD(Msgpack, packer)
     ZEND_PARSE_PARAMETERS_END();
 
     options.report = MSGPACK_G(error_display);
-    msgpack_pack_value(return_value, value, &options);
+    msgpack_pack_held(return_value, value, &options);
 }
 
 /* The next message of the stream, or false after a warning or with an

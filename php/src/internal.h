@@ -7,6 +7,7 @@
  *   encode_scalar.h  its innermost part: numbers, strings, runs of them
  *   encode_stack.c   the open containers, and what user code must not change
  *   encode_output.c  the buffer, failures
+ *   encode_named.c   ext 100: typed values
  *   encode_object.c  objects, their hooks, enums, value classes -> bytes
  *   refs.c           which container was seen before, by ordinal
  *   decode.c         bytes -> zvals: the hot path, on an explicit stack
@@ -15,9 +16,11 @@
  *   decode_stack.c   the open containers, the log of all
  *   decode_table.c   places of values in tables
  *   decode_key.c     keys that are no fixstr, exts
+ *   decode_named.c   ext 100: typed values
  *   decode_mark.c    what stands under nil keys: classes, references; hooks
  *   decode_object.c  class names, objects, properties
  *   shapes.c         keys and whole maps that were seen before
+ *   typeless.c       MsgpackTypeRegistry, MsgpackTyped: names and classes
  *   lz4.c            compressed messages around all that
  *   stream.c         cuts a stream into whole messages (haya_scan)
  *   classes.c        MessagePack, MessagePackUnpacker
@@ -49,6 +52,7 @@ struct msgpack_failure {
     const char *type;  /* encoding, unsupported_type: what it was, static or interned, or NULL */
     const char *reason; /* invalid_lz4, invalid_typed: static, or NULL */
     uint64_t declared; /* lz4_limit: bytes of the message inside */
+    bool typed;        /* decoding: offset may be inside of an ext 100 */
     /* Decoding: what a compressed message holds, when offset counts in that;
      * owned by the struct, or NULL. */
     zend_string *inside;
@@ -76,6 +80,7 @@ struct msgpack_pack_options {
     uint32_t max_depth; /* containers open at once, 1..MSGPACK_DEPTH_MAX */
     enum haya_lz4_form lz4;
     int lz4_level;      /* 0..HAYA_LZ4_LEVEL_MAX */
+    zend_object *types; /* a MsgpackTypeRegistry, or NULL; with it php_only and assoc are off */
 };
 
 #define MSGPACK_DEPTH_MAX 100000u
@@ -99,6 +104,7 @@ struct msgpack_unpack_options {
     HashTable *classes;      /* allowed, names in lower case as keys; NULL: none. Borrowed. */
     bool lz4;                /* messages may be compressed */
     size_t lz4_size;         /* bytes that a compressed one may hold */
+    zend_object *types;      /* a MsgpackTypeRegistry, or NULL; with it php_only is off. Borrowed. */
 };
 
 /* ---- encoding (encode.c) ----------------------------------------------- */

@@ -7,6 +7,7 @@
 #include "errors.h"
 #include "scalar.h"
 #include "template.h"
+#include "typeless.h"
 #include "zend_exceptions.h"
 #include "ext/date/php_date.h"
 #include "ext/standard/info.h"
@@ -30,6 +31,15 @@ void msgpack_pack_value(zval *return_value, zval *value, const struct msgpack_pa
     }
     msgpack_report_pack(&failure, options->throws);
     RETURN_FALSE;
+}
+
+void msgpack_pack_held(zval *return_value, zval *value, const struct msgpack_pack_options *options)
+{
+    if (options->types != NULL)
+        GC_ADDREF(options->types);
+    msgpack_pack_value(return_value, value, options);
+    if (options->types != NULL)
+        OBJ_RELEASE(options->types);
 }
 
 bool msgpack_unpack_value(zval *return_value, const char *bytes, size_t len,
@@ -214,6 +224,8 @@ static PHP_MINIT_FUNCTION(msgpack)
     msgpack_ext_ce = register_class_MsgpackExt();
     msgpack_bin_ce = register_class_MsgpackBin();
     msgpack_timestamp_ce = register_class_MsgpackTimestamp();
+    msgpack_typed_ce = register_class_MsgpackTyped();
+    typeless_init(register_class_MsgpackTypeRegistry());
     zend_class_entry *packer = register_class_MessagePack();
     msgpack_classes_init(packer, register_class_MessagePackUnpacker());
     msgpack_founding_init(register_class_Msgpack());

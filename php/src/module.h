@@ -33,6 +33,9 @@ void msgpack_session_init(void);
 /* The message for value, or false after a warning, or with an exception. */
 void msgpack_pack_value(zval *return_value, zval *value, const struct msgpack_pack_options *options);
 
+/* The same for an object's options, which hooks may change. */
+void msgpack_pack_held(zval *return_value, zval *value, const struct msgpack_pack_options *options);
+
 /* The value of the message in bytes[0 .. len), or false after a warning, or
  * with an exception; null for no bytes. False as the result: a warning or an
  * exception it was. */

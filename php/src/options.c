@@ -3,6 +3,8 @@
  */
 #include "options.h"
 
+#include "typeless.h"
+
 #include "zend_exceptions.h"
 
 void msgpack_pack_defaults(struct msgpack_pack_options *options)
@@ -39,6 +41,7 @@ void msgpack_options_init(struct msgpack_options *options)
 {
     msgpack_pack_defaults(&options->pack);
     msgpack_unpack_defaults(&options->unpack);
+    options->types = NULL;
 }
 
 void msgpack_options_copy(struct msgpack_options *to, const struct msgpack_options *from)
@@ -46,6 +49,8 @@ void msgpack_options_copy(struct msgpack_options *to, const struct msgpack_optio
     *to = *from;
     if (to->unpack.classes != NULL)
         GC_ADDREF(to->unpack.classes);
+    if (to->types != NULL)
+        GC_ADDREF(to->types);
 }
 
 void msgpack_options_free(struct msgpack_options *options)
@@ -53,6 +58,15 @@ void msgpack_options_free(struct msgpack_options *options)
     if (options->unpack.classes != NULL)
         zend_array_release(options->unpack.classes);
     options->unpack.classes = NULL;
+    if (options->types != NULL)
+        OBJ_RELEASE(options->types);
+    options->types = options->pack.types = options->unpack.types = NULL;
+}
+
+void msgpack_options_settle(struct msgpack_options *options)
+{
+    if (options->types != NULL)
+        options->pack.php_only = options->pack.assoc = options->unpack.php_only = false;
 }
 
 /* ---- the names ---------------------------------------------------------- */
@@ -230,7 +244,8 @@ static bool option_allowed_classes(struct msgpack_options *options, zval *value,
     else if (Z_TYPE_P(value) != IS_TRUE && Z_TYPE_P(value) != IS_FALSE) {
         return option_type(name, "array|bool", value);
     }
-    msgpack_options_free(options);
+    if (options->unpack.classes != NULL)
+        zend_array_release(options->unpack.classes);
     options->unpack.classes = classes;
     options->unpack.any_class = Z_TYPE_P(value) == IS_TRUE;
     return true;
@@ -245,6 +260,25 @@ static bool option_max_depth(struct msgpack_options *options, zval *value, const
         return option_value(name, "between 1 and 100000");
     options->pack.max_depth = (uint32_t)Z_LVAL_P(value);
     options->unpack.limits.depth = (uint32_t)Z_LVAL_P(value);
+    return true;
+}
+
+/* ---- typed values --------------------------------------------------------- */
+
+static bool option_types(struct msgpack_options *options, zval *value, const char *name, unsigned which)
+{
+    zend_object *types = NULL;
+
+    (void)which;
+    if (Z_TYPE_P(value) == IS_OBJECT && Z_OBJCE_P(value) == typeless_registry_ce)
+        types = Z_OBJ_P(value);
+    else if (Z_TYPE_P(value) != IS_NULL)
+        return option_type(name, "?MsgpackTypeRegistry", value);
+    if (types != NULL)
+        GC_ADDREF(types);
+    if (options->types != NULL)
+        OBJ_RELEASE(options->types);
+    options->types = options->pack.types = options->unpack.types = types;
     return true;
 }
 
@@ -368,6 +402,7 @@ static const struct option options_known[] = {
     {"lz4", OPTION_BOTH, option_lz4},
     {"lz4_level", MSGPACK_FOR_PACK, option_lz4_level},
     {"max_lz4_size", MSGPACK_FOR_UNPACK, option_max_lz4_size},
+    {"types", OPTION_BOTH, option_types},
 };
 
 static bool option_unknown(zend_string *name, zend_ulong index)
@@ -407,6 +442,7 @@ bool msgpack_options_set(struct msgpack_options *options, HashTable *given, unsi
             return false;
         }
     } ZEND_HASH_FOREACH_END();
+    msgpack_options_settle(&changed);
     msgpack_options_free(options);
     *options = changed;
     return true;

@@ -13,6 +13,7 @@
 struct msgpack_options {
     struct msgpack_pack_options pack;
     struct msgpack_unpack_options unpack; /* classes is owned by this struct */
+    zend_object *types; /* of both, owned by this struct, or NULL */
 };
 
 /* As the ini settings say; they own nothing. */
@@ -27,5 +28,8 @@ bool msgpack_options_set(struct msgpack_options *options, HashTable *given, unsi
 
 void msgpack_options_copy(struct msgpack_options *to, const struct msgpack_options *from);
 void msgpack_options_free(struct msgpack_options *options);
+
+/* With type names on the wire, PHP's own class names are not. */
+void msgpack_options_settle(struct msgpack_options *options);
 
 #endif

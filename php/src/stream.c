@@ -99,7 +99,8 @@ enum msgpack_taken msgpack_stream_take(struct msgpack_stream *stream, zval *out,
                                        const struct msgpack_unpack_options *options, bool warn, size_t *size)
 {
     enum haya_error error = msgpack_stream_whole(stream, options, size);
-    struct msgpack_failure failure = {.error = error, .offset = *size, .limit = stream_limit(error, &options->limits)};
+    struct msgpack_failure failure = {.error = error, .offset = *size, .limit = stream_limit(error, &options->limits),
+                                      .typed = options->types != NULL};
     size_t used, len = error == HAYA_OK ? *size : msgpack_stream_waiting(stream);
     const char *bytes = msgpack_stream_bytes(stream);
     bool good = false;

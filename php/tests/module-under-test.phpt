@@ -23,6 +23,8 @@ MsgpackException:
 MsgpackExt final: __construct
 MsgpackBin final: __construct
 MsgpackTimestamp final: __construct fromDateTime toDateTime
+MsgpackTyped final: __construct
+MsgpackTypeRegistry final: __construct register
 MessagePack: __construct setOption setOptions pack unpack unpacker {"OPT_PHPONLY":-1001,"OPT_ASSOC":-1002,"OPT_FORCE_F32":-1003}
 MessagePackUnpacker: __construct __destruct setOption setOptions feed execute data reset
 Msgpack: __construct packer unpacker feed remain setopt

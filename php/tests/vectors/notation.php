@@ -110,6 +110,10 @@ final class ValueReader
         if ($this->take('{')) {
             return ['map', $this->items('}', true)];
         }
+        if (preg_match('/typed "((?:[^"\\\\]|\\\\.)*)" /A', $this->text, $part, 0, $this->at)) {
+            $this->at += strlen($part[0]);
+            return ['typed', unescape($part[1]), $this->value()];
+        }
         if (!preg_match(self::SCALAR, $this->text, $part, PREG_UNMATCHED_AS_NULL, $this->at)) {
             throw new RuntimeException('not a value: ' . substr($this->text, $this->at, 80));
         }

@@ -291,7 +291,7 @@ function main(): int
     $tally = new Tally();
     $lines = [];
     $runners = ['valid' => run_valid(...), 'invalid' => run_invalid(...), 'stream' => run_stream(...),
-        'lz4' => run_lz4(...)];
+        'lz4' => run_lz4(...), 'typeless' => run_typeless(...)];
     foreach (array_map(basename(...), glob(VECTORS . '/*', GLOB_ONLYDIR)) as $kind) {
         if ($kind === 'lz4' && !has_lz4()) {
             $lines[] = 'vectors: php: lz4: left out, for the module was built without liblz4';

@@ -18,6 +18,9 @@ function unpacked_value(array $node): mixed
         }
         return $out;
     }
+    if ($node[0] === 'typed') {
+        return new MsgpackTyped($node[1], unpacked_value($node[2]));
+    }
     return $node[0] === 'array' ? array_map(unpacked_value(...), $node[1]) : scalar_of($node);
 }
 
@@ -29,6 +32,9 @@ function packable_value(array $node, string $arrayPolicy): mixed
 {
     if ($node[0] === 'array') {
         return array_map(fn (array $item) => packable_value($item, $arrayPolicy), $node[1]);
+    }
+    if ($node[0] === 'typed') {
+        return new MsgpackTyped($node[1], packable_value($node[2], $arrayPolicy));
     }
     if ($node[0] !== 'map') {
         return scalar_of($node);
@@ -115,6 +121,9 @@ function has_arrays(array $node): bool
 {
     if ($node[0] === 'array') {
         return true;
+    }
+    if ($node[0] === 'typed') {
+        return has_arrays($node[2]);
     }
     foreach ($node[0] === 'map' ? $node[1] : [] as [$key, $value]) {
         if (has_arrays($key) || has_arrays($value)) {

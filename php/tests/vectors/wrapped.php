@@ -35,6 +35,30 @@ function run_lz4(Tally $tally, string $file, array $fields): void
     }
 }
 
+function run_typeless(Tally $tally, string $file, array $fields): void
+{
+    $bytes = read_bytes($fields[1]);
+    $where = "typeless/$file: $fields[0]";
+    $read = ['types' => new MsgpackTypeRegistry()] + EVERYTHING;
+    if ($file === 'invalid.tsv') {
+        [, , $error, $offset, $path] = $fields;
+        $tally->expect(error_of(fn () => msgpack_unpack($bytes, null, $read)), "$error @$offset $path", $where);
+        return;
+    }
+    $canonical = $fields[2] === '=' ? $bytes : read_bytes($fields[2]);
+    $node = (new ValueReader($fields[3]))->read();
+    $tally->expect(same(msgpack_unpack($bytes, null, $read), unpacked_value($node)), true, "$where: unpacked");
+    $policy = has_arrays($node) ? 'detect' : 'map';
+    $pack = ['types' => $read['types'], 'arrays' => $policy];
+    $tally->expect(bin2hex(msgpack_pack(packable_value($node, $policy), $pack)), bin2hex($canonical), "$where: packed");
+    $objects = msgpack_unpack($bytes, null, ['assoc' => false] + $read);
+    $tally->expect(msgpack_unpack(msgpack_pack($objects, $pack), null, ['assoc' => false] + $read) == $objects, true, "$where: packed again");
+    foreach (prefixes(strlen($bytes)) as $n) {
+        $error = error_of(fn () => msgpack_unpack(substr($bytes, 0, $n), null, $read));
+        $tally->expect(strtok($error, ' '), 'truncated', "$where: the first $n bytes");
+    }
+}
+
 function has_lz4(): bool
 {
     try {

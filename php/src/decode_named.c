@@ -1,0 +1,95 @@
+/*
+ * Ext 100: a name and a value. Its value is decoded like any other, on the
+ * same stack, but against the end of the ext.
+ */
+#include "decode_stack.h"
+#include "decode_table.h"
+#include "decode_scalar.h"
+#include "typeless.h"
+
+static enum decode_step named_refuse(struct decoder *d, enum haya_error error, const uint8_t *lead)
+{
+    decode_fail(d, error, lead);
+    return DECODE_FAILED;
+}
+
+/* The str that begins the payload; false: failure. */
+static bool named_name(struct decoder *d, const uint8_t *payload, uint32_t n, const uint8_t *lead,
+                       struct haya_token *name)
+{
+    struct haya_limits limits = d->options->limits;
+    struct haya_reader reader;
+
+    limits.bytes = SIZE_MAX; /* of the whole message */
+    haya_reader_begin(&reader, payload, n, &limits, NULL, 0);
+    if (haya_read_next(&reader, name)) {
+        if (name->kind == HAYA_KIND_STR && reader.pos < n)
+            return true;
+    }
+    /* A container has no room in this reader: it is no name either. */
+    else if (reader.error != HAYA_ERR_TRUNCATED && reader.error != HAYA_ERR_TOO_DEEP) {
+        d->failure->limit = limits.str_len;
+        return decode_fail(d, reader.error, payload + reader.error_offset);
+    }
+    return decode_fail(d, HAYA_ERR_INVALID_TYPED, lead);
+}
+
+enum decode_step decode_open_named(struct decoder *d, zval **slot, const uint8_t *payload,
+                                   uint32_t n, const uint8_t *lead)
+{
+    struct haya_token name;
+
+    ZVAL_NULL(*slot);
+    if (d->depth >= d->options->limits.depth) {
+        d->failure->limit = d->options->limits.depth;
+        return named_refuse(d, HAYA_ERR_TOO_DEEP, lead);
+    }
+    if (!named_name(d, payload, n, lead, &name))
+        return DECODE_FAILED;
+    struct decode_frame *frame = decode_push(d, *slot, NULL, lead, 0);
+    frame->kind = DECODE_NAMED;
+    frame->left = 0;
+    frame->next.name = name.data;
+    frame->fingerprint = name.count;
+    frame->key_lead = d->end;
+    frame->of.far = d->far;
+    d->p = name.data + name.count;
+    d->end = payload + n;
+    /* What follows the ext is no padding. */
+    d->far = d->plain && n >= DECODE_AHEAD ? d->end - DECODE_AHEAD : NULL;
+    return DECODE_VALUE;
+}
+
+enum decode_step decode_close_named(struct decoder *d)
+{
+    struct decode_frame *frame = decode_top(d);
+    const uint8_t *name = frame->next.name, *lead = frame->lead;
+    uint32_t n = frame->fingerprint;
+    zval *slot = frame->at, *value;
+
+    if (d->p != d->end)
+        return named_refuse(d, HAYA_ERR_INVALID_TYPED, lead);
+    d->end = frame->key_lead;
+    d->far = frame->of.far;
+    d->depth--;
+    /* Freed at the end: a destructor is user code. */
+    value = decode_temp(d);
+    ZVAL_COPY_VALUE(value, slot);
+    ZVAL_NULL(slot);
+    d->failure->reason = typeless_build(d->options->types, (const char *)name, n, name[n], value, slot);
+    if (d->failure->reason != NULL)
+        return named_refuse(d, HAYA_ERR_INVALID_TYPED, lead);
+    return EG(exception) == NULL ? DECODE_NEXT : DECODE_FAILED;
+}
+
+void decode_blame_named(struct decoder *d)
+{
+    if (d->failure->error != HAYA_ERR_TRUNCATED)
+        return;
+    for (uint32_t i = d->depth; i > 0; i--) {
+        if (d->frames[i - 1].kind == DECODE_NAMED) {
+            decode_fail(d, HAYA_ERR_INVALID_TYPED, d->frames[i - 1].lead);
+            return;
+        }
+    }
+}

@@ -1,0 +1,56 @@
+/*
+ * Ext 100: a name and a value. The head has the length of the whole, which is
+ * known at its end: room for the longest is left, and closed again if the ext
+ * is under 64 KiB.
+ */
+#include "encode.h"
+#include "typeless.h"
+
+#define NAMED_HEAD 6 /* of an ext32 */
+
+bool encode_open_named(struct encoder *e, zend_object *object)
+{
+    zend_string *name;
+    zval value;
+
+    if (e->options->types == NULL)
+        return encode_fail(e, HAYA_ERR_UNSUPPORTED_TYPE, "MsgpackTyped without the option \"types\"");
+    struct encode_frame *frame = encode_push(e);
+    if (frame == NULL)
+        return false;
+    frame->kind = ENCODE_NAMED;
+    encode_hold(e); /* what reads properties may be user code */
+    if (!typeless_take_apart(e->options->types, object, &name, &value))
+        return false;
+    zend_array *parts = zend_new_array(2);
+    zend_hash_next_index_insert_new(parts, &value);
+    ZVAL_LONG(&value, (zend_long)(e->pos - e->begin));
+    zend_hash_next_index_insert_new(parts, &value);
+    frame->of.table = parts;
+    frame->owned = true;
+    frame->i = frame->left = 0;
+    /* For paths in errors: an ext that goes on and on. */
+    haya_put_ext_head(e->pos, HAYA_TYPED_TYPE, UINT32_MAX);
+    e->pos += NAMED_HEAD;
+    return encode_string(e, ZSTR_VAL(name), ZSTR_LEN(name));
+}
+
+zval *encode_named_next(struct encoder *e, struct encode_frame *frame, bool *good)
+{
+    uint8_t head[HAYA_HEAD_MAX];
+
+    if (frame->i++ == 0)
+        return zend_hash_index_find(frame->of.table, 0);
+    uint8_t *begin = e->begin + Z_LVAL_P(zend_hash_index_find(frame->of.table, 1));
+    size_t n = (size_t)(e->pos - begin) - NAMED_HEAD;
+    if (n > UINT32_MAX) {
+        *good = encode_fail(e, HAYA_ERR_TOO_LONG, NULL);
+        return NULL;
+    }
+    size_t size = (size_t)(haya_put_ext_head(head, HAYA_TYPED_TYPE, (uint32_t)n) - head);
+    if (size < NAMED_HEAD)
+        memmove(begin + size, begin + NAMED_HEAD, n);
+    memcpy(begin, head, size);
+    e->pos = begin + size + n;
+    return NULL;
+}
