@@ -15,8 +15,12 @@ final class Ways
     private ?\MessagePackUnpacker $unpacker = null;
     private ?\Msgpack $founding = null;
 
-    public function __construct(private readonly string $way, private readonly array $settings)
+    private readonly array $settings;
+
+    public function __construct(private readonly string $way, array $settings)
     {
+        $this->settings = self::living($settings);
+        $settings = $this->settings;
         $this->prepare();
         if ($way === 'stream') {
             $this->unpacker = new \MessagePackUnpacker(options: self::wrapping($settings));
@@ -63,7 +67,7 @@ final class Ways
             'max_array_len' => [0, 3, 100], 'max_map_len' => [1, 3, 100],
             'bin' => ['string', 'object'], 'ext' => ['null', 'object'],
             'timestamps' => [false, true, 'datetime', 'object'],
-            'lz4' => [true], 'max_lz4_size' => [0, 100, 100000], 'types' => [self::types(), new \MsgpackTypeRegistry()],
+            'lz4' => [true], 'max_lz4_size' => [0, 100, 100000], 'types' => [true, false],
         ];
         foreach ($several as $name => $values) {
             if ($flip(str_starts_with($name, 'max_') ? 8 : 50)) {
@@ -77,6 +81,17 @@ final class Ways
             'packing' => self::packing($flip),
             'cuts' => mt_rand(1, 20),
         ];
+    }
+
+    /** Settings are written to files; registries can't be. */
+    private static function living(array $settings): array
+    {
+        foreach (['options', 'packing'] as $part) {
+            if (isset($settings[$part]['types'])) {
+                $settings[$part]['types'] = $settings[$part]['types'] ? self::types() : new \MsgpackTypeRegistry();
+            }
+        }
+        return $settings;
     }
 
     /** Classes by the names that the hostile messages have. */
@@ -107,7 +122,7 @@ final class Ways
             $options += ['lz4' => ['block', 'block-array'][mt_rand(0, 1)], 'lz4_level' => mt_rand(0, 12)];
         }
         if ($flip(30)) {
-            $options['types'] = self::types();
+            $options['types'] = true;
         }
         return $options;
     }
