@@ -29,8 +29,10 @@ bool encode_open_named(struct encoder *e, zend_object *object)
     frame->of.table = parts;
     frame->owned = true;
     frame->i = frame->left = 0;
-    /* For paths in errors: an ext that goes on and on. */
-    haya_put_ext_head(e->pos, HAYA_TYPED_TYPE, UINT32_MAX);
+    /* haya_path_typed walks into it, should an error need a path, whatever its
+     * length says. */
+    static const uint8_t head[NAMED_HEAD] = {HAYA_EXT32, 0, 0, 0, 0, HAYA_TYPED_TYPE};
+    memcpy(e->pos, head, NAMED_HEAD);
     e->pos += NAMED_HEAD;
     return encode_string(e, ZSTR_VAL(name), ZSTR_LEN(name));
 }

@@ -91,8 +91,8 @@ true
 MsgpackException too_deep at 19, path $
 MsgpackException too_deep at 32, path $
 Error: Typed property Known::$id must not be accessed before initialization
-MsgpackException invalid_utf8 at 28, path $.k[0]
-MsgpackException too_deep at 9216, path $
+MsgpackException invalid_utf8 at 28, path $.k[0].text
+MsgpackException too_deep at 9216, path $.next.next.next.next.next.next.next.next...
 Warning: [msgpack] (msgpack_pack) unsupported_type: can't pack MsgpackTyped without the option "types", at $
 false
 MsgpackException unsupported_type at 0, path $
