@@ -95,4 +95,24 @@ HAYA_INLINE enum haya_error haya_lead_limit(enum haya_kind kind, uint32_t count,
     }
 }
 
+/* Size of the str, bin or ext at p with a length of 8 or 16 bits, head
+ * included, else 0. */
+HAYA_INLINE size_t haya_lead_long_size(const uint8_t *p)
+{
+    switch (*p) {
+    case HAYA_STR8:
+    case HAYA_BIN8:
+        return 2 + (size_t)p[1];
+    case HAYA_STR16:
+    case HAYA_BIN16:
+        return 3 + (size_t)haya_load16(p + 1);
+    case HAYA_EXT8:
+        return 3 + (size_t)p[1];
+    case HAYA_EXT16:
+        return 4 + (size_t)haya_load16(p + 1);
+    default:
+        return 0;
+    }
+}
+
 #endif

@@ -135,25 +135,6 @@ HAYA_INLINE size_t scan_small_ints(const uint8_t *p, size_t have, uint64_t value
     return n;
 }
 
-/* Size of the str, bin or ext at p with a length of 8 or 16 bits, else 0. */
-HAYA_INLINE size_t scan_long_size(const uint8_t *p)
-{
-    switch (*p) {
-    case HAYA_STR8:
-    case HAYA_BIN8:
-        return 2 + (size_t)p[1];
-    case HAYA_STR16:
-    case HAYA_BIN16:
-        return 3 + (size_t)haya_load16(p + 1);
-    case HAYA_EXT8:
-        return 3 + (size_t)p[1];
-    case HAYA_EXT16:
-        return 4 + (size_t)haya_load16(p + 1);
-    default:
-        return 0;
-    }
-}
-
 /* "left" of the container whose head is at p; 1, which none has, for one over
  * its limit and for what is no container. */
 HAYA_INLINE uint64_t scan_container_left(const uint8_t *p, const struct haya_limits *limits)
@@ -219,7 +200,7 @@ HAYA_INLINE bool scan_run(struct haya_scan *scan, const uint8_t *msg, size_t len
         }
         if (have < 6) /* than the longest head */
             break;
-        size = scan_long_size(p);
+        size = haya_lead_long_size(p);
         if (size != 0) {
             if (size > have || size > longest)
                 break;

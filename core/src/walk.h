@@ -145,25 +145,6 @@ static inline enum haya_error walk_value(struct walk *walk)
     return HAYA_OK;
 }
 
-/* Size of the str, bin or ext at p with a length of 8 or 16 bits, else 0. */
-HAYA_INLINE size_t walk_long_size(const uint8_t *p)
-{
-    switch (*p) {
-    case HAYA_STR8:
-    case HAYA_BIN8:
-        return 2 + (size_t)p[1];
-    case HAYA_STR16:
-    case HAYA_BIN16:
-        return 3 + (size_t)haya_load16(p + 1);
-    case HAYA_EXT8:
-        return 3 + (size_t)p[1];
-    case HAYA_EXT16:
-        return 4 + (size_t)haya_load16(p + 1);
-    default:
-        return 0;
-    }
-}
-
 /* Keeps the compiler from making a table, and a load, of a jump. */
 #if defined(__GNUC__) || defined(__clang__)
 #define WALK_APART(n) __asm__ volatile("# " #n)
@@ -197,7 +178,7 @@ HAYA_INLINE const uint8_t *walk_past_key(const uint8_t *p)
  * container and for what walk_value has to take. */
 HAYA_INLINE size_t walk_long(const struct walk *walk, const uint8_t *p)
 {
-    size_t size = walk_long_size(p);
+    size_t size = haya_lead_long_size(p);
     return size <= walk->longest && size <= (size_t)(walk->end - p) ? size : 0;
 }
 

@@ -75,8 +75,16 @@ def _child(data: bytes, token: tokens.Token, step: Component) -> Optional[tuple[
     if token.kind is not MAP:
         return None
     unpacker.read_map_header()
-    found: Optional[tuple[int, int]] = None  # of a key that repeats the last counts
-    for number in range(token.value):
+    return _last_pair(unpacker, range(token.value), step)
+
+
+def _last_pair(unpacker: Unpacker, numbers: range, step: Component) -> Optional[tuple[int, int]]:
+    """Where the value (or key) lies that the step leads to, in the pairs with these numbers.
+
+    Of a key that repeats the last counts.
+    """
+    found: Optional[tuple[int, int]] = None
+    for number in numbers:
         start = unpacker.tell()
         same = matches(step, _key(unpacker), number)
         middle = unpacker.tell()
@@ -95,15 +103,7 @@ def _last_entry(run: Run, step: Component) -> Optional[Run]:
         return None
     unpacker = runs.unpacker_at(run.depth)
     unpacker.feed(run.data)
-    found = None
-    for number in range(run.first, run.first + run.count):
-        start = unpacker.tell()
-        same = matches(step, _key(unpacker), number)
-        middle = unpacker.tell()
-        unpacker.skip()
-        if same:
-            is_key = isinstance(step, Entry) and step.is_key
-            found = (start, middle) if is_key else (middle, unpacker.tell())
+    found = _last_pair(unpacker, range(run.first, run.first + run.count), step)
     if found is None:
         return None
     start, end = found
