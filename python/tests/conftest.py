@@ -1,5 +1,6 @@
 """Every test that takes ``backend`` runs on the compiled and on the pure back end."""
 
+import signal
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -21,6 +22,11 @@ else:
     NATIVE_MISSING = ""
 
 BACKENDS = ["native", "pure"]
+
+# Started in the background, the tests ignore Ctrl-C, and the programs that they start
+# and interrupt would inherit that.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def _backend(name):
