@@ -70,13 +70,9 @@ static zend_always_inline bool decode_open_map(struct decoder *d, zval *slot, ui
     if (UNEXPECTED(n == 0))
         return decode_empty_map(d, slot);
     uint32_t fingerprint = 0;
-    struct shape *shape = NULL;
     struct shape **recent = &d->shapes->recent[d->depth & (SHAPES_RECENT - 1)];
-    if (EXPECTED(d->plain && *recent && (*recent)->count == n &&
-                 p <= d->far && (*recent)->misses < SHAPES_PATIENCE &&
-                 shapes_match(&(*recent)->keys[0], p)))
-        shape = *recent;
-    else if (EXPECTED(d->options->assoc && d->options->limits.str_len >= SHAPES_TEXT_MAX))
+    struct shape *shape = decode_recent_shape(d, p, n);
+    if (shape == NULL && d->options->assoc && d->options->limits.str_len >= SHAPES_TEXT_MAX)
         shape = *recent = shapes_find(d->shapes, p, d->end, n,
                                       !(d->options->limits.flags & HAYA_ANY_STR), &fingerprint);
     struct decode_frame *frame = decode_push(d, slot, NULL, lead, owed);

@@ -4,16 +4,15 @@
 #include "decode_stack.h"
 #include "decode_table.h"
 
-const uint8_t *decode_flat_map(struct decoder *d, zval **slot, const uint8_t *p,
-                                      uint64_t owed)
+const uint8_t *decode_flat_map(struct decoder *d, zval **slot, const uint8_t *p, uint64_t owed)
 {
     const uint8_t *lead = p++;
-    struct shape *shape = d->shapes->recent[d->depth & (SHAPES_RECENT - 1)];
-    if (shape == NULL || *lead != (HAYA_FIXMAP | shape->count) || shape->count > 15 ||
-        shape->misses >= SHAPES_PATIENCE || d->depth >= d->options->limits.depth ||
-        shape->count > d->options->limits.map_len ||
-        p > d->far || (uint64_t)(d->end - p) < owed + 2 * shape->count ||
-        !shapes_match(&shape->keys[0], p))
+    uint32_t n = *lead & 15u;
+    if ((*lead & 0xf0) != HAYA_FIXMAP || d->depth >= d->options->limits.depth ||
+        n > d->options->limits.map_len)
+        return NULL;
+    struct shape *shape = decode_recent_shape(d, p, n);
+    if (shape == NULL || (uint64_t)(d->end - p) < owed + 2 * n)
         return NULL;
     zend_array *table = decode_new_shape(shape);
     const struct shape_key *key = shape->keys, *last = &shape->keys[shape->count];
@@ -38,7 +37,7 @@ const uint8_t *decode_flat_map(struct decoder *d, zval **slot, const uint8_t *p,
 }
 
 const uint8_t *decode_declared(struct decoder *d, struct decode_frame *frame,
-                                      const uint8_t *p)
+                               const uint8_t *p)
 {
     zend_object *object = frame->of.object;
     zend_property_info **table = object->ce->properties_info_table;

@@ -43,6 +43,18 @@ static zend_always_inline bool decode_entries(const struct decoder *d, const uin
     return stopped;
 }
 
+/* The shape of the map last seen at this depth, if the one of n entries that
+ * begins at p seems to have it too; else NULL. */
+static zend_always_inline struct shape *decode_recent_shape(const struct decoder *d,
+                                                            const uint8_t *p, uint32_t n)
+{
+    struct shape *shape = d->shapes->recent[d->depth & (SHAPES_RECENT - 1)];
+    if (shape != NULL && shape->count == n && p <= d->far && shape->misses < SHAPES_PATIENCE &&
+        shapes_match(&shape->keys[0], p))
+        return shape;
+    return NULL;
+}
+
 /* A map in a list that has the shape of the one before it and no containers in
  * it, without a frame: what comes after it. With one when a value or key of
  * another kind turns up, for decode_run to go on with: at *slot, the place of

@@ -51,12 +51,8 @@ static zend_always_inline zend_string *decode_short_string(const uint8_t *text, 
 {
     zend_string *s = decode_new_string(n);
     char *to = ZSTR_VAL(s);
-    if (n >= 16) {
-        memcpy(to, text, 16);
-        memcpy(to + n - 16, text + n - 16, 16);
-    } else if (n >= 8) {
-        memcpy(to, text, 8);
-        memcpy(to + n - 8, text + n - 8, 8);
+    if (n >= 8) {
+        msgpack_copy_short(to, text, n);
     } else if (EXPECTED(room >= 8)) {
         memcpy(to, text, 8);
     } else {

@@ -12,12 +12,8 @@
 /* n < 32 bytes; the source has that many, the target ENCODE_ROOM. */
 static zend_always_inline void encode_copy_short(uint8_t *p, const char *s, size_t n)
 {
-    if (n >= 16) {
-        memcpy(p, s, 16);
-        memcpy(p + n - 16, s + n - 16, 16);
-    } else if (n >= 8) {
-        memcpy(p, s, 8);
-        memcpy(p + n - 8, s + n - 8, 8);
+    if (n >= 8) {
+        msgpack_copy_short(p, s, n);
     } else {
         memcpy(p, s, 8); /* a zend_string's text has 8 bytes, whatever its length */
     }

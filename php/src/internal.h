@@ -39,6 +39,21 @@
 #include "compat.h"
 #include "../../core/include/hayapack.h"
 
+/* n bytes, 8 to 32, in two pieces that may overlap: no call, no loop, and no
+ * byte beyond either end. */
+static zend_always_inline void msgpack_copy_short(void *to, const void *from, size_t n)
+{
+    char *t = to;
+    const char *f = from;
+    if (n >= 16) {
+        memcpy(t, f, 16);
+        memcpy(t + n - 16, f + n - 16, 16);
+    } else {
+        memcpy(t, f, 8);
+        memcpy(t + n - 8, f + n - 8, 8);
+    }
+}
+
 /* ---- failures ---------------------------------------------------------- */
 
 /* Why encoding or decoding failed. When an exception is pending

@@ -16,12 +16,8 @@
 /* n <= SCALAR_TEXT_MAX; no byte beyond either end is touched. */
 static zend_always_inline void scalar_copy(char *to, const char *from, size_t n)
 {
-    if (n >= 16) {
-        memcpy(to, from, 16);
-        memcpy(to + n - 16, from + n - 16, 16);
-    } else if (n >= 8) {
-        memcpy(to, from, 8);
-        memcpy(to + n - 8, from + n - 8, 8);
+    if (n >= 8) {
+        msgpack_copy_short(to, from, n);
     } else if (n >= 4) {
         memcpy(to, from, 4);
         memcpy(to + n - 4, from + n - 4, 4);
