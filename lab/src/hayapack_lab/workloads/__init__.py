@@ -12,6 +12,9 @@ and, where it must,
     COPY      True: the work is one memory copy, whatever the codec
     EXTRA     True: beyond the rows that the goals were set for
     DOCUMENT  True: a file that is fetched; make() may raise NotFetched
+    FIELDS    the paths of every leaf of a message, as tuples of keys and
+              indexes; the last one is "one field"
+    as_text(value)  the value for codecs without byte strings
 """
 
 from __future__ import annotations

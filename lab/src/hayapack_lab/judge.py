@@ -1,0 +1,91 @@
+"""Who is faster, and whether the difference is more than noise.
+
+Two things must hold before a codec is called faster or slower than hayapack:
+the 95 % interval of the ratio leaves 1 out, and the ratio lies beyond the
+noise floor. The floor of a cell comes from hayapack measured against itself:
+a second process of the same codec in the same rounds. How far that ratio's
+interval strays from 1 is what this machine, in this run, can't tell apart.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Optional
+
+from . import stats
+from .stats import Ratio
+
+# hayapack's codecs and their twins, by runtime; the first one measured speaks.
+OURS = {"hayapack_native": "hayapack_again", "php_hayapack": "php_hayapack_again"}
+STAND_INS = ("hayapack_pure",)  # speaks for hayapack where the compiled one is missing
+TWINS = tuple(OURS.values())
+
+FASTER, SLOWER, SAME, TOO_FEW = "faster", "slower", "no difference", "too few samples"
+
+
+@dataclass(frozen=True)
+class Judged:
+    """One codec in one task, seen from hayapack."""
+
+    codec: str
+    ns: float  # median, nanoseconds a message
+    samples: int
+    ratio: Optional[Ratio]  # this codec's time / hayapack's; None where hayapack has none
+    verdict: str  # of this codec against hayapack: FASTER, SLOWER, SAME or TOO_FEW; "" for hayapack
+
+
+def samples_of(source: dict, codec: str, task: str) -> list[float]:
+    """A cell's samples of a task, empty where there are none or the codec failed."""
+    cell = source["cells"].get(codec, {})
+    return cell.get("samples", {}).get(task, []) if cell.get("status") == "ok" else []
+
+
+def ours_of(source: dict) -> Optional[str]:
+    """The codec that speaks for hayapack in this source."""
+    for codec in (*OURS, *STAND_INS):
+        if any(source["cells"].get(codec, {}).get("samples", {}).values()):
+            return codec
+    return None
+
+
+def floor(source: dict, task: str) -> Optional[float]:
+    """The noise floor of a task: 0.05 means that 5 % can't be told apart.
+
+    None where hayapack was not measured twice.
+    """
+    ours = ours_of(source)
+    twin = OURS.get(ours or "")
+    if ours is None or twin is None:
+        return None
+    ratio = _ratio(samples_of(source, twin, task), samples_of(source, ours, task))
+    if ratio is None or ratio.low is None or ratio.high is None:
+        return None
+    return max(ratio.high, 1 / ratio.low) - 1
+
+
+def judge(source: dict, task: str) -> list[Judged]:
+    """Every codec that was timed in this task, quickest first; twins are left out."""
+    ours = ours_of(source)
+    base = samples_of(source, ours, task) if ours else []
+    noise = floor(source, task)
+    found = []
+    for codec in source["cells"]:
+        samples = samples_of(source, codec, task)
+        if not samples or codec in TWINS:
+            continue
+        ratio = None if codec == ours else _ratio(samples, base)
+        verdict = "" if ratio is None else _verdict(ratio, noise)
+        found.append(Judged(codec, stats.median(samples), len(samples), ratio, verdict))
+    return sorted(found, key=lambda judged: judged.ns)
+
+
+def _ratio(over: list[float], under: list[float]) -> Optional[Ratio]:
+    return stats.ratio(over, under) if over and under else None
+
+
+def _verdict(ratio: Ratio, noise: Optional[float]) -> str:
+    if ratio.low is None:
+        return TOO_FEW
+    if not ratio.sure or max(ratio.value, 1 / ratio.value) - 1 <= (noise or 0.0):
+        return SAME
+    return FASTER if ratio.value < 1 else SLOWER

@@ -1,0 +1,95 @@
+"""What a report says, free of how it looks: sections of text, tables, charts.
+
+Everything here is plain data. Times are nanoseconds and sizes are bytes until
+a writer prints them; a `Cell` carries the text and, apart from it, the number
+that the column sorts by.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Optional, Union
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One field of a table."""
+
+    text: str
+    sort: Union[float, str, None] = None  # what the column sorts by; None: the text
+    hint: str = ""  # more, shown when pointed at and left out of Markdown
+    mark: str = ""  # "ours", "best", "loss", "win", "soft" or nothing
+
+
+@dataclass(frozen=True)
+class Column:
+    title: str
+    numeric: bool = True  # set right, sorted as numbers
+    hint: str = ""
+
+
+@dataclass
+class Table:
+    """Rows are as long as `columns`; `caption` says what and in which unit."""
+
+    key: str  # unique in a report; letters, digits, "-"
+    title: str
+    columns: list[Column]
+    rows: list[list[Cell]]
+    caption: str = ""
+    wide: bool = False  # left out of the Markdown summary
+
+
+@dataclass(frozen=True)
+class Series:
+    """One legend entry: a value for each of the chart's `x`, None for no value."""
+
+    name: str
+    y: list[Optional[float]]
+    low: Optional[list[Optional[float]]] = None  # 95 % interval, same unit as y
+    high: Optional[list[Optional[float]]] = None
+    ours: bool = False
+    hints: Optional[list[str]] = None  # shown when a point is pointed at
+
+
+@dataclass
+class Chart:
+    """`kind` "bars": x are categories, a bar for each series in each of them;
+    "lines": x are numbers, a line with points for each series;
+    "dots": x are categories shown down the side, y runs along (one dot each).
+    """
+
+    key: str  # unique in a report; also the picture's file name
+    kind: str
+    title: str
+    x: list[Union[str, float]]
+    series: list[Series]
+    y_label: str  # with its unit
+    x_label: str = ""
+    y_unit: str = ""  # "ns" or "bytes": labels are scaled (µs, kB); else as they are
+    y_log: bool = False
+    x_log: bool = False
+    caption: str = ""
+    picture: bool = False  # also written as PNG
+
+
+@dataclass(frozen=True)
+class Text:
+    """A paragraph, plain. `mark` "verdict" sets it apart, "soft" puts it back."""
+
+    text: str
+    mark: str = ""
+
+
+@dataclass
+class Section:
+    key: str
+    title: str
+    parts: list[Union[Text, Table, Chart]] = field(default_factory=list)
+
+
+@dataclass
+class Report:
+    title: str
+    sections: list[Section]
+    foot: list[str] = field(default_factory=list)  # how it was measured, one paragraph each
