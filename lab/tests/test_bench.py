@@ -86,7 +86,7 @@ def test_bench_as_a_command(tmp_path):
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""  # no progress bar where there is no terminal
     assert (tmp_path / "t.md").read_text() == done.stdout.rstrip("\n") + "\n"
-    assert json.loads((tmp_path / "t.json").read_text())["schema"] == "hayapack-lab/1"
+    assert json.loads((tmp_path / "t.json").read_text())["schema"] == "hayapack-lab/2"
 
 
 def test_unknown_names_are_usage_errors():

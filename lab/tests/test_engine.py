@@ -15,7 +15,7 @@ def measure(codecs, settings=QUICK, **fields):
 
 def test_every_task_has_its_samples():
     record = measure(["json_std", "marshal_std"])
-    assert record["schema"] == "hayapack-lab/1" and not record["interrupted"]
+    assert record["schema"] == "hayapack-lab/2" and not record["interrupted"]
     for cell in record["sources"][0]["cells"].values():
         assert cell["status"] == "ok" and cell["losses"] == []
         for what in ("encode", "decode"):

@@ -3,10 +3,11 @@
 A record is plain JSON data; tables, charts and verdicts are drawn from it
 alone. Its parts:
     schema, kind, started, seconds, interrupted, machine, settings, clock
-    codecs:  {key: {name, format, package, loses, version | missing}}
-    sources: [{key, name, sentence, messages, ..., cells: {codec: cell}}]
-A cell is {status: "ok" | "failed" | "missing", error, losses, size, digest,
-compressed, samples: {"encode gc on": [ns a message, ...], ...}, calls}.
+    codecs:  {key: {name, format, package, runtime, loses, contract, version | missing}}
+    sources: [{key, name, sentence, group, messages, tasks, ..., cells: {codec: cell}}]
+A cell is {status: "ok" | "failed" | "missing", error, losses, note, size,
+digest, compressed, absent: {way: reason}, samples: {"encode gc on":
+[ns a message, ...], ...}, calls: {task: calls in the last sample}}.
 """
 
 from __future__ import annotations
@@ -16,20 +17,22 @@ import random
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
+from typing import Optional
 
 from . import competitors, machine
 from .process import START_LIMIT, Refused, WorkerLost, WorkerProcess
 
-SCHEMA = "hayapack-lab/1"
+SCHEMA = "hayapack-lab/2"
 NOT_REACHED = "the run ended before its turn"
-TASKS = [(what, collect) for what in ("encode", "decode") for collect in (True, False)]
+Task = tuple[str, bool]  # a way of using a codec; whether the collector is on
+BOTH_WAYS: list[Task] = [(w, collect) for w in ("encode", "decode") for collect in (True, False)]
 
 
 @dataclass
 class Settings:
     """How long and how often; times in seconds unless named otherwise."""
 
-    samples: int = 30  # for every codec, direction and collector setting
+    samples: int = 30  # of every codec in every task
     sample_ms: float = 4.0  # the inner loop lasts about this long
     seconds: float = 60.0  # a source is given up to this, then the rounds stop
     least: int = 3  # rounds even when the time is over
@@ -47,9 +50,13 @@ class Source:
     name: str
     sentence: str
     fields: dict  # what the worker's `use` is told
+    codecs: list[str] = field(default_factory=list)
+    tasks: list[Task] = field(default_factory=lambda: list(BOTH_WAYS))
     needs: frozenset[str] = frozenset()
     fresh: bool = False
-    codecs: list[str] = field(default_factory=list)
+    group: str = ""  # workers live as long as the group stays the same
+    compress: bool = True  # sizes after general compressors too
+    seconds: Optional[float] = None  # its own time, instead of the settings'
     facts: dict = field(default_factory=dict)  # goes into the record as it is
 
 
@@ -65,6 +72,7 @@ class Engine:
         self.random = random.Random(settings.seed)
         self.progress = progress or (lambda *_: None)
         self.workers: dict[str, WorkerProcess] = {}
+        self.group = ""
         self.core = machine.pin_core() if settings.pin else None
         self.began = time.perf_counter()
         self.record = {
@@ -84,9 +92,7 @@ class Engine:
         return self
 
     def __exit__(self, *_: object) -> None:
-        for worker in self.workers.values():
-            worker.close()
-        self.workers.clear()
+        self._close()
 
     def run(self, sources: list[Source]) -> dict:
         """Measures every source; on Ctrl-C the record so far is returned."""
@@ -99,33 +105,44 @@ class Engine:
         self.record["machine"]["load_after"] = machine.load()
         return self.record
 
+    def _close(self) -> None:
+        for worker in self.workers.values():
+            worker.close()
+        self.workers.clear()
+
     def _measure(self, source: Source, number: int, count: int) -> None:
         entry = {
             "key": source.key,
             "name": source.name,
             "sentence": source.sentence,
+            "group": source.group,
             "needs": sorted(source.needs),
             "fresh": source.fresh,
+            "tasks": [task_name(*task) for task in source.tasks],
             **source.facts,
             "cells": {},
         }
         self.record["sources"].append(entry)
         self.progress(source.name, number, count, 0.0)
+        if source.group != self.group:
+            self._close()
+            self.group = source.group
         groups = [source.codecs] if self.settings.together else [[c] for c in source.codecs]
         for place, group in enumerate(groups):
             live = [codec for codec in group if self._open(codec, source, entry)]
-            if self.settings.together and live:
+            if source.compress and self.settings.together:
                 self._compress(live, entry)
-            share = self.settings.seconds / len(groups)
+            share = (source.seconds or self.settings.seconds) / len(groups)
 
             def shown(part: float, place: int = place) -> None:
                 self.progress(source.name, number, count, (place + part) / len(groups))
 
-            self._rounds(live, entry, share, shown)
-            if not self.settings.together:
+            self._rounds(self._tasks(live, source, entry), entry, share, shown)
+            if source.compress and not self.settings.together:
                 self._compress([c for c in live if c in self.workers], entry)
             for codec in live:
-                self._ask(codec, entry, "release")
+                if codec in self.workers:
+                    self._ask(codec, entry, "release")
 
     def _open(self, codec: str, source: Source, entry: dict) -> bool:
         """Starts the worker when needed and gives it the source's values."""
@@ -138,10 +155,21 @@ class Engine:
         answer = self._ask(codec, entry, "use", **use)
         if answer is None:
             return False
-        entry.setdefault("messages", answer.pop("messages"))
-        answer.pop("messages", None)
+        entry.setdefault("messages", answer["messages"])
+        del answer["messages"]
         cell.update(answer, status="ok", error=None)
         return True
+
+    def _tasks(self, codecs: list[str], source: Source, entry: dict) -> list[tuple]:
+        """Every codec with every task that it has a way for."""
+        found = []
+        for codec in codecs:
+            cell = entry["cells"][codec]
+            known = cell.pop("ways")
+            found += [(codec, *task) for task in source.tasks if task[0] in known]
+            absent = {what for what, _ in source.tasks if what not in known}
+            cell["absent"] = {what: "it has no such way" for what in sorted(absent)}
+        return found
 
     def _about(self, codec: str) -> dict:
         """The record's entry on a codec, from its competitor file."""
@@ -152,6 +180,8 @@ class Engine:
             "package": module.PACKAGE,
             "loses": module.LOSES,
             "emits": getattr(module, "EMITS", "bytes"),
+            "runtime": competitors.runtime(codec),
+            "contract": asdict(module.CONTRACT) if hasattr(module, "CONTRACT") else {},
         }
         return self.record["codecs"].setdefault(codec, about)
 
@@ -159,7 +189,11 @@ class Engine:
         if codec in self.workers:
             return True
         about = self._about(codec)
-        self.workers[codec] = WorkerProcess(codec, self.core)
+        try:
+            self.workers[codec] = WorkerProcess(codec, self.core)
+        except competitors.NotAvailable as error:
+            entry["cells"][codec]["error"] = about["missing"] = str(error)
+            return False
         answer = self._ask(codec, entry, "hello", START_LIMIT)
         if answer is None:
             about["missing"] = entry["cells"][codec]["error"]
@@ -167,7 +201,7 @@ class Engine:
             if worker:
                 worker.close()
             return False
-        about["version"] = answer["version"]
+        about.update(answer)
         return True
 
     def _ask(self, codec: str, entry: dict, do: str, limit: float = 0, **fields) -> dict | None:
@@ -195,7 +229,7 @@ class Engine:
                 known[cell["digest"]] = self._ask(codec, entry, "compress")
             cell["compressed"] = known[cell["digest"]]
 
-    def _rounds(self, codecs: list[str], entry: dict, budget: float, shown) -> None:
+    def _rounds(self, tasks: list[tuple], entry: dict, budget: float, shown) -> None:
         """Rounds in which every codec does every task once, in random order.
 
         A task that has used up its share of the time sits out once it has
@@ -203,7 +237,6 @@ class Engine:
         so slow that it takes twice its share stops before that.
         """
         settings = self.settings
-        tasks = [(codec, *task) for codec in codecs for task in TASKS]
         if not tasks:
             return
         share = budget / len(tasks)

@@ -8,11 +8,10 @@ import os
 import queue
 import signal
 import subprocess
-import sys
 import tempfile
 import threading
 
-from . import competitors
+from . import runtimes
 
 START_LIMIT = 30  # seconds for a worker to start and import its codec
 
@@ -33,18 +32,21 @@ class WorkerProcess:
     """One codec's process. Anything but `ask` after WorkerLost is an error."""
 
     def __init__(self, codec: str, core: int | None) -> None:
+        """Starts it; raises competitors.NotAvailable where its runtime is missing."""
         self.codec = codec
+        command = runtimes.command(codec)
         self._stderr = tempfile.TemporaryFile()
-        env = dict(os.environ, **competitors.env(codec))
-        env["HAYAPACK_LAB_CORE"] = "" if core is None else str(core)
-        env["PYTHONSAFEPATH"] = "1"  # a json.py where the user stands is not ours
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "hayapack_lab.worker", codec],
+            command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._stderr,
-            env=env,
+            env=runtimes.env(codec),
+            start_new_session=True,  # Ctrl-C is the parent's: it decides when to stop
         )
+        if core is not None and hasattr(os, "sched_setaffinity"):
+            with contextlib.suppress(OSError):  # it ended already; `ask` will say why
+                os.sched_setaffinity(self._process.pid, {core})
         self._answers: queue.Queue[bytes] = queue.Queue()
         threading.Thread(target=self._read, daemon=True).start()
 

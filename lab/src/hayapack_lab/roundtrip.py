@@ -7,7 +7,8 @@ from math import isnan
 
 from .values import Ext
 
-LIMIT = 20  # differences looked at before the walk stops
+LIMIT = 20  # kinds of difference found before the walk stops
+STEPS = 1_000_000  # values looked at once a difference was found: more of the same, mostly
 
 
 def losses(before: object, after: object) -> list[str]:
@@ -16,7 +17,9 @@ def losses(before: object, after: object) -> list[str]:
         return []
     found: dict[str, str] = {}
     stack = [(before, after, "$")]
-    while stack and len(found) < LIMIT:
+    steps = 0
+    while stack and len(found) < LIMIT and not (found and steps > STEPS):
+        steps += 1
         a, b, path = stack.pop()
         if a is b:
             continue

@@ -3,7 +3,15 @@
 Commands arrive as lines of JSON on standard input; each gets one line of JSON
 as its answer on what was standard output. (Standard output itself is pointed
 at standard error, so that nothing a codec prints can break the answers.)
-The parent kills a worker that does not answer in time.
+The parent kills a worker that does not answer in time. php/worker.php speaks
+the same language.
+
+    {"do": "hello"}                          {"version"}
+    {"do": "use", source, needs, fresh}      {"messages", "losses", "size", "digest", "ways", "note"}
+    {"do": "sample", what, collect, at_least}  {"ns", "calls"}
+    {"do": "compress"}                       {name of a compressor: bytes}
+    {"do": "release"}                        {}
+An error is {"error": text, "kind": "missing", "failed" or "bug"}.
 """
 
 from __future__ import annotations
@@ -17,9 +25,10 @@ import marshal
 import os
 import pickle
 import platform
-import signal
 import sys
-from collections.abc import Iterator
+import textwrap
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from time import process_time_ns
 
 from . import competitors, sizes, values, workloads
@@ -30,16 +39,23 @@ WARM_UP = 30_000_000  # nanoseconds; a longer round warms the caches by itself
 LOSSES_SHOWN = 5
 ERROR_SHOWN = 500  # letters of an error
 MAX_CALLS = 1_000_000
+AS_TEXT = "byte strings given as text"
+LOOP = """
+def make({names}):
+    def run(inputs):
+        start = clock()
+        for item in inputs:
+            {body}
+        return clock() - start
+    return run
+"""
 
 
 class Worker:
     def __init__(self, codec: str) -> None:
         self.codec = competitors.get(codec)
-        self.messages: list = []
-        self.packed: list[bytes] = []
-        self.blobs: list[bytes] = []
-        self.cost: dict[str, float] = {}
         self.ext = False
+        self._forget()
 
     # Commands. Each takes the command's fields and returns the answer's.
 
@@ -51,30 +67,36 @@ class Worker:
 
     def use(self, source: dict, needs: list[str], fresh: bool) -> dict:
         """Takes a value in, packs it, unpacks it and says what was lost."""
-        self.encode, self.decode = self.codec.load(frozenset(needs))
-        plain = self._plain(source)
+        self._forget()
+        encode, decode = self.codec.load(frozenset(needs))
+        plain, fields, note = self._plain(source)
         self.ext = "ext" in needs and hasattr(self.codec, "ext_type")
-        self.messages = [self._adapt(message) for message in plain]
+        messages = [self._adapt(message) for message in plain]
         with _during("encode"):
-            packed = [self.encode(message) for message in self.messages]
+            packed = [encode(message) for message in messages]
         lost: dict[str, None] = {}
         for message, data in zip(plain, packed):
             with _during("decode"):
-                copy = self.decode(data)
+                copy = decode(data)
             lost.update(dict.fromkeys(losses(message, self._restore(copy))))
-        self.packed = packed
-        as_bytes = b"".join(self._as_bytes(data) for data in packed)
+        self.inputs = {"value": messages, "packed": packed}
+        self.loops = {
+            name: _compiled(way)
+            for name, way in competitors.ways(self.codec, frozenset(needs), fields).items()
+        }
         self.blobs = self._dumped() if fresh else []
-        self.cost = {}
+        as_bytes = [self._as_bytes(data) for data in packed]
         return {
             "messages": len(plain),
             "losses": list(lost)[:LOSSES_SHOWN],
-            "size": len(as_bytes),
-            "digest": hashlib.sha256(as_bytes).hexdigest(),
+            "size": sum(map(len, as_bytes)),
+            "digest": _digest(as_bytes),
+            "ways": sorted(self.loops),
+            "note": note,
         }
 
     def compress(self) -> dict:
-        return sizes.compressed(b"".join(self._as_bytes(data) for data in self.packed))
+        return sizes.compressed(b"".join(map(self._as_bytes, self.inputs["packed"])))
 
     def sample(self, what: str, collect: bool, at_least: int) -> dict:
         """Nanoseconds a message, over whole rounds of all messages.
@@ -83,38 +105,32 @@ class Worker:
         One untimed round comes first, unless it is long: other processes had
         the caches.
         """
-        call = self.encode if what == "encode" else self.decode
-        rounds = self._rounds(what, at_least)
-        if self.cost[what] < WARM_UP:
-            self._loop(call, self._inputs(what, 1))
-        spent = self._timed(call, what, rounds, collect)
+        with _during(what):
+            rounds = self._rounds(what, at_least)
+            if self.cost[what] < WARM_UP:
+                self.loops[what].run(self._inputs(what, 1))
+            spent = self._timed(what, rounds, collect)
         self.cost[what] = spent / rounds
-        calls = rounds * len(self.packed)
+        calls = rounds * len(self.inputs["packed"])
         return {"ns": spent / calls, "calls": calls}
 
     def release(self) -> dict:
-        self.messages, self.packed, self.blobs = [], [], []
+        self._forget()
         gc.collect()
         return {}
 
     # Helpers
 
-    @staticmethod
-    def _loop(call, inputs: list) -> int:
-        """The timed loop, with nothing in it but the call.
+    def _forget(self) -> None:
+        self.inputs: dict[str, list] = {}
+        self.loops: dict[str, Loop] = {}
+        self.blobs: list[bytes] = []
+        self.cost: dict[str, float] = {}
 
-        Processor time of the whole process (threads of a codec included), so
-        that other programs on the machine disturb it less than a wall clock.
-        """
-        start = process_time_ns()
-        for item in inputs:
-            call(item)
-        return process_time_ns() - start
-
-    def _timed(self, call, what: str, rounds: int, collect: bool) -> int:
+    def _timed(self, what: str, rounds: int, collect: bool) -> int:
         """Nanoseconds spent in `rounds` rounds over all messages."""
-        batch = rounds
-        if what == "encode" and self.blobs:
+        loop, batch = self.loops[what], rounds
+        if loop.takes == "value" and self.blobs:
             batch = min(rounds, FRESH_BYTES // sum(map(len, self.blobs)) or 1)
         spent, done = 0, 0
         while done < rounds:
@@ -123,7 +139,7 @@ class Worker:
             try:
                 if collect:
                     gc.enable()
-                spent += self._loop(call, inputs)
+                spent += loop.run(inputs)
             finally:
                 gc.disable()
             done += batch
@@ -133,11 +149,9 @@ class Worker:
     def _rounds(self, what: str, at_least: int) -> int:
         """How many rounds make the sample long enough, from what the last one took."""
         if what not in self.cost:
-            call = self.encode if what == "encode" else self.decode
-            inputs = self._inputs(what, 1)
-            self.cost[what] = max(self._loop(call, inputs), 1)
+            self.cost[what] = max(self.loops[what].run(self._inputs(what, 1)), 1)
         rounds = max(1, round(at_least / self.cost[what]))
-        return min(rounds, max(1, MAX_CALLS // len(self.packed)))
+        return min(rounds, max(1, MAX_CALLS // len(self.inputs["packed"])))
 
     def _dumped(self) -> list[bytes]:
         """The messages in a form from which fresh copies are made quickly.
@@ -147,22 +161,29 @@ class Worker:
         again.
         """
         try:
-            return [marshal.dumps(message) for message in self.messages]
+            return [marshal.dumps(message) for message in self.inputs["value"]]
         except ValueError:
             return []
 
     def _inputs(self, what: str, rounds: int) -> list:
-        if what == "decode":
-            return self.packed * rounds
-        if self.blobs:
+        takes = self.loops[what].takes
+        if takes == "value" and self.blobs:
             return [marshal.loads(blob) for _ in range(rounds) for blob in self.blobs]
-        return self.messages * rounds
+        if takes == "built" and takes not in self.inputs:
+            self.inputs[takes] = [self.codec.build(value) for value in self.inputs["value"]]
+        return self.inputs[takes] * rounds
 
-    def _plain(self, source: dict) -> list:
+    def _plain(self, source: dict) -> tuple[list, tuple, str]:
+        """The messages, the paths of their leaves where known, and a note on a changed form."""
         if "pickle" in source:  # written by the parent process
             with open(source["pickle"], "rb") as file:
-                return pickle.load(file)
-        return workloads.get(source["workload"]).make(source["seed"], source["size"])
+                return pickle.load(file), (), ""
+        workload = workloads.get(source["workload"])
+        messages = workload.make(source["seed"], source["size"])
+        fields = getattr(workload, "FIELDS", ())
+        if source.get("as_text") and not getattr(self.codec, "TAKES_BYTES", True):
+            return [workload.as_text(message) for message in messages], fields, AS_TEXT
+        return messages, fields, ""
 
     def _adapt(self, value: object) -> object:
         if self.ext:
@@ -181,6 +202,34 @@ class Worker:
     @staticmethod
     def _as_bytes(data: object) -> bytes:
         return data.encode("utf-8", "surrogatepass") if isinstance(data, str) else bytes(data)
+
+
+@dataclass(frozen=True)
+class Loop:
+    """A way that was made ready: `run(inputs)` gives nanoseconds."""
+
+    takes: str
+    run: Callable[[list], int]
+
+
+def _compiled(way: competitors.Way) -> Loop:
+    """The timed loop, with nothing in it but the way's statements.
+
+    Processor time of the whole process (threads of a codec included), so that
+    other programs on the machine disturb it less than a wall clock.
+    """
+    names = ", ".join(way.names)
+    text = LOOP.format(names=names, body=textwrap.indent(way.body, " " * 12).lstrip())
+    scope: dict = {"clock": process_time_ns}
+    exec(compile(text, "<timed loop>", "exec"), scope)
+    return Loop(way.takes, scope["make"](**way.names))
+
+
+def _digest(parts: list[bytes]) -> str:
+    digest = hashlib.sha256()
+    for part in parts:
+        digest.update(part)
+    return digest.hexdigest()
 
 
 class CodecFailed(Exception):
@@ -213,12 +262,8 @@ def answer(worker: Worker, command: dict) -> dict:
 
 
 def main() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides when to stop
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
-    core = os.environ.get("HAYAPACK_LAB_CORE", "")
-    if core and hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, {int(core)})
     gc.disable()
     worker = Worker(sys.argv[1])
     for line in sys.stdin:

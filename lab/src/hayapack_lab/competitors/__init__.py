@@ -128,7 +128,7 @@ def ways(module: ModuleType, needs: frozenset[str], fields: tuple = ()) -> dict[
     if fields:
         reads = "; ".join(f"value{_access(path)}" for path in fields)
         found["one field"] = Way("packed", f"decode(item){_access(fields[-1])}", {"decode": decode})
-        found["every field"] = Way("packed", f"value = decode(item); {reads}", {"decode": decode})
+        found["every field"] = Way("packed", f"value = decode(item); {reads}; del value", {"decode": decode})
     if hasattr(module, "ways"):
         found.update(module.ways(needs))
     return found

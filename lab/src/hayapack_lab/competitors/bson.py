@@ -1,5 +1,7 @@
 """BSON as MongoDB's driver writes it."""
 
+from . import Contract
+
 NAME = "BSON"
 FORMAT = "BSON"
 PACKAGE = "pymongo"
@@ -7,6 +9,7 @@ LOSES = (
     "tuple → list; int beyond 32 bits → Int64; datetime to the millisecond; "
     "only a map at the top (other values are wrapped in one)"
 )
+CONTRACT = Contract(utf8="checked", takes="a map at the top")
 
 
 def load(needs):

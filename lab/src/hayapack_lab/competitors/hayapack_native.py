@@ -2,12 +2,13 @@
 
 from functools import partial
 
-from . import NotAvailable
+from . import Contract, NotAvailable
 
 NAME = "hayapack"
 FORMAT = "MessagePack"
 PACKAGE = "hayapack"
 LOSES = "tuple → list; integers beyond 64 bits refused"
+CONTRACT = Contract(utf8="checked", reuse="Packer")
 ENV = {"HAYAPACK_PUREPYTHON": "", "MSGPACK_PUREPYTHON": "", "HAYAPACK_PUBLIC_API": ""}
 
 
@@ -29,3 +30,9 @@ def ext_type():
     from hayapack import ExtType
 
     return ExtType
+
+
+def post(needs):
+    import hayapack
+
+    return hayapack.packb, load(needs, hayapack.backend)[1]

@@ -2,10 +2,13 @@
 
 import marshal
 
+from . import Contract
+
 NAME = "marshal"
 FORMAT = "marshal"
 PACKAGE = ""
 LOSES = "datetime refused; only the same Python version reads it; unsafe on hostile data"
+CONTRACT = Contract(utf8="checked")
 
 
 def load(needs):

@@ -2,12 +2,13 @@
 
 from functools import partial
 
-from . import NotAvailable
+from . import Contract, NotAvailable
 
 NAME = "msgpack"
 FORMAT = "MessagePack"
 PACKAGE = "msgpack"
 LOSES = "tuple → list; integers beyond 64 bits refused"
+CONTRACT = Contract(utf8="checked", reuse="Packer")
 ENV = {"MSGPACK_PUREPYTHON": ""}
 
 
@@ -30,3 +31,9 @@ def ext_type():
     from msgpack import ExtType
 
     return ExtType
+
+
+def post(needs, pure=False):
+    import msgpack
+
+    return msgpack.packb, load(needs, pure)[1]

@@ -2,9 +2,11 @@
 
 from functools import partial
 
-from .msgpack_c import FORMAT, LOSES, PACKAGE, ext_type  # noqa: F401
+from .msgpack_c import CONTRACT, FORMAT, LOSES, PACKAGE, ext_type  # noqa: F401
 from .msgpack_c import load as _load
+from .msgpack_c import post as _post
 
 NAME = "msgpack pure"
 ENV = {"MSGPACK_PUREPYTHON": "1"}
 load = partial(_load, pure=True)
+post = partial(_post, pure=True)

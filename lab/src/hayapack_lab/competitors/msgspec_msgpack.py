@@ -1,9 +1,12 @@
 """msgspec's MessagePack, Encoder and Decoder reused."""
 
+from . import Contract
+
 NAME = "msgspec"
 FORMAT = "MessagePack"
 PACKAGE = "msgspec"
 LOSES = "tuple → list; integers beyond 64 bits refused"
+CONTRACT = Contract(utf8="checked", reuse="Encoder, Decoder")
 
 
 def load(needs):

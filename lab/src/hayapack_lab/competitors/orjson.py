@@ -2,10 +2,14 @@
 
 from functools import partial
 
+from . import Contract
+
 NAME = "orjson"
 FORMAT = "JSON"
 PACKAGE = "orjson"
 LOSES = "tuple → list; keys and datetime → str; nan → null; bytes refused"
+CONTRACT = Contract(utf8="checked", takes="str keys")
+TAKES_BYTES = False
 
 
 def load(needs):

@@ -3,11 +3,13 @@
 from functools import partial
 
 from ..values import Ext
+from . import Contract
 
 NAME = "ormsgpack"
 FORMAT = "MessagePack"
 PACKAGE = "ormsgpack"
 LOSES = "tuple → list; integers beyond 64 bits refused"
+CONTRACT = Contract(utf8="checked")
 
 
 def load(needs):

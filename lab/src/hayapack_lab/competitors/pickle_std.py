@@ -2,10 +2,13 @@
 
 import pickle
 
+from . import Contract
+
 NAME = "pickle"
 FORMAT = "pickle"
 PACKAGE = ""
 LOSES = "nothing, but only Python reads it, and reading runs code the sender chose"
+CONTRACT = Contract(utf8="checked", takes="any Python objects", gives="any Python objects")
 
 
 def load(needs):

@@ -1,9 +1,13 @@
 """simplejson, encoder and decoder reused, without spaces and without \\u escapes."""
 
+from . import Contract
+
 NAME = "simplejson"
 FORMAT = "JSON"
 PACKAGE = "simplejson"
 LOSES = "tuple → list; keys → str; datetime refused; bytes → str"
+CONTRACT = Contract(utf8="str, not bytes", reuse="JSONEncoder, JSONDecoder", takes="str keys")
+TAKES_BYTES = False
 EMITS = "str"
 
 
@@ -14,3 +18,9 @@ def load(needs):
         separators=(",", ":"), ensure_ascii=False, check_circular=False
     )
     return encoder.encode, simplejson.JSONDecoder().decode
+
+
+def post(needs):
+    import simplejson
+
+    return simplejson.dumps, simplejson.loads

@@ -14,7 +14,8 @@ and, where it must,
     DOCUMENT  True: a file that is fetched; make() may raise NotFetched
     FIELDS    the paths of every leaf of a message, as tuples of keys and
               indexes; the last one is "one field"
-    as_text(value)  the value for codecs without byte strings
+    as_text(value)  a message for codecs without byte strings, where the source
+              asks for it
 """
 
 from __future__ import annotations

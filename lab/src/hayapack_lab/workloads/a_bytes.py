@@ -5,3 +5,7 @@ SIZE = 1000
 
 def make(seed, size):
     return [[b"x" * (n % 100) for n in range(size)] for _ in range(4)]
+
+
+def as_text(value):
+    return [item.decode() for item in value]

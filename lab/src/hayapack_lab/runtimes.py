@@ -1,0 +1,58 @@
+"""How a codec's process is started, by the language that it runs in.
+
+A worker of any language speaks lines of JSON: a command on standard input,
+one answer each on standard output (see `worker`). Settings come by environment:
+    HAYAPACK_LAB_PHP          the PHP to run, "php" without it
+    HAYAPACK_LAB_PHP_MODULE   hayapack's module for PHP
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+from pathlib import Path
+from types import ModuleType
+
+from . import competitors
+
+PHP_WORKER = Path(__file__).with_name("php") / "worker.php"
+OWN_MODULE = "hayapack"  # EXTENSION of hayapack's module, which has no name to be found by
+
+
+def command(codec: str) -> list[str]:
+    """The worker's command line; raises NotAvailable with the reason."""
+    if competitors.runtime(codec) == "php":
+        return _php(competitors.get(codec))
+    return [sys.executable, "-m", "hayapack_lab.worker", codec]
+
+
+def env(codec: str) -> dict[str, str]:
+    """The worker's environment."""
+    found = dict(os.environ, **competitors.env(codec))
+    found["PYTHONSAFEPATH"] = "1"  # a json.py where the user stands is not ours
+    return found
+
+
+def _php(module: ModuleType) -> list[str]:
+    """PHP without its php.ini, so that opcache, debuggers and the like stay out."""
+    php = shutil.which(os.environ.get("HAYAPACK_LAB_PHP") or "php")
+    if php is None:
+        raise competitors.NotAvailable("PHP is not installed")
+    settings = ["memory_limit=-1", "display_errors=stderr"]
+    extension = module.EXTENSION
+    if extension == OWN_MODULE:
+        extension = os.environ.get("HAYAPACK_LAB_PHP_MODULE", "")
+        if not extension:
+            raise competitors.NotAvailable("hayapack's module for PHP was not given (--php-module)")
+    if extension:
+        settings.append(f"extension={extension}")
+    calls = {
+        "encode": module.ENCODE,
+        "decode": module.DECODE,
+        "before": getattr(module, "BEFORE", ""),
+        "ours": module.EXTENSION == OWN_MODULE,
+    }
+    options = [word for setting in settings for word in ("-d", setting)]
+    return [php, "-n", *options, str(PHP_WORKER), json.dumps(calls)]
