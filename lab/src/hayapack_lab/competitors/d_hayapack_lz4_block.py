@@ -1,0 +1,18 @@
+"""hayapack with LZ4 in one block (C#'s ext 99), a Packer reused."""
+
+from functools import partial
+
+from . import Contract, hayapack_native
+from .hayapack_native import ENV, LOSES, PACKAGE  # noqa: F401
+
+NAME = "hayapack + LZ4 block"
+FORMAT = "MessagePack + LZ4"
+WORKLOADS = ("d_graph",)
+CONTRACT = Contract(utf8="checked", reuse="Packer")
+
+
+def load(needs):
+    hayapack_native.load(needs)  # says so where the compiled back end is missing
+    import hayapack
+
+    return hayapack.Packer(lz4="block").pack, partial(hayapack.unpackb, lz4=True)

@@ -1,0 +1,11 @@
+"""d_typeless_root with LZ4 around it: blocks of 64 KiB."""
+
+from . import d_typeless_root
+from .d_typeless_root import CONTRACT, ENV, LOSES, PACKAGE, WORKLOADS, unwrap, wrap  # noqa: F401
+
+NAME = "hayapack typeless, root named + LZ4 block array"
+FORMAT = "MessagePack typeless + LZ4"
+
+
+def load(needs):
+    return d_typeless_root.load(needs, "block-array")
