@@ -20,7 +20,7 @@ VALUE = {"items": [{"name": "haya", "n": 1}, {"name": "速い", "n": 2.5}], "raw
 TEXT = b'{"items":[{"name":"haya","n":1},{"name":"\xe9\x80\x9f\xe3\x81\x84","n":2.5}],"raw":{"$bytes":"AAE="}}\n'
 PACKED = packb(VALUE)
 COMMANDS = ["cat", "convert", "inspect", "get", "stats", "validate", "head", "count", "split", "diff",
-            "compare", "completion"]  # fmt: skip
+            "compare", "lab", "completion"]  # fmt: skip
 
 
 @pytest.fixture

@@ -1,103 +1,37 @@
-"""`python -m hayapack_lab bench`: the lab's own commands."""
+"""The lab's own command line: `hayapack lab …`, or `python -m hayapack_lab …`."""
 
 from __future__ import annotations
 
 import argparse
-import json
 import sys
-from dataclasses import replace
-from pathlib import Path
 
-from . import bench, competitors, memory, workloads
-from .progress import progress_bar
+from .commands import bench, report, run
 
-MESSAGE_BYTES, STREAM_BYTES = 100_000_000, 1_000_000_000  # of the memory part
-
-
-def main(argv: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m hayapack_lab", description=__doc__)
-    commands = parser.add_subparsers(dest="command", required=True)
-    add_bench(commands)
-    add_memory(commands)
-    args = parser.parse_args(argv)
-    return args.run(args, parser)
+EXAMPLES = """\
+examples:
+  {prog} run --quick                  about two minutes; results in hayapack-lab/
+  {prog} run --only b,e --out here    two of the posts
+  {prog} report here/results.json     draw it again
+"""
 
 
-def add_bench(commands) -> None:
-    parser = commands.add_parser("bench", help="hayapack against its peers on set workloads")
-    parser.add_argument("--quick", action="store_true", help="few, short samples; noisy")
-    parser.add_argument("--only", metavar="A,B", help="these workloads (see --list)")
-    parser.add_argument("--codecs", metavar="A,B", help="these codecs (see --list)")
-    parser.add_argument("--samples", type=int, metavar="N", help="samples a cell")
-    parser.add_argument("--seed", type=int, default=2, help="of the workloads and the order")
-    parser.add_argument("--out", type=Path, metavar="FILE.md", help="write the tables here too")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the whole record here")
-    parser.add_argument(
-        "--no-memory", action="store_true", help="leave out the memory part of a full run"
+def main(argv: list[str] | None = None, prog: str = "hayapack-lab") -> int:
+    """Runs one command; returns its exit status: 0 good, 1 bad data, 2 usage, 130 Ctrl-C."""
+    parser = argparse.ArgumentParser(
+        prog=prog,
+        description="Measures serializers side by side.",
+        epilog=EXAMPLES.format(prog=prog),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--list", action="store_true", help="name workloads and codecs, then stop")
-    parser.set_defaults(run=run_bench)
-
-
-def run_bench(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
-    if args.list:
-        print("workloads:", *workloads.keys())
-        print("codecs:", *competitors.keys())
-        return 0
-    names = _choice(args.only, workloads.keys(), parser)
-    codecs = _choice(args.codecs, competitors.keys(), parser, list(bench.EVERYONE))
-    settings = replace(bench.QUICK if args.quick else bench.FULL, seed=args.seed)
-    if args.samples:
-        settings = replace(settings, samples=args.samples)
-    with progress_bar() as progress:
-        record = bench.run(names, codecs, settings, progress)
-    text = bench.markdown(record, f"python -m hayapack_lab {' '.join(sys.argv[1:])}")
-    everything = not (args.quick or args.only or args.codecs)
-    if everything and not args.no_memory and not record["interrupted"]:
-        record["memory"] = memory.run(MESSAGE_BYTES, STREAM_BYTES)
-        text += "\n" + memory.markdown(record["memory"])
-    print(text)
-    if args.out:
-        args.out.write_text(text, encoding="utf-8")
-    if args.json:
-        args.json.write_text(json.dumps(record), encoding="utf-8")
-    return 130 if record["interrupted"] else 0
-
-
-def add_memory(commands) -> None:
-    parser = commands.add_parser("memory", help="peak and growth of memory, against msgpack")
-    parser.add_argument(
-        "--message-mb", type=float, default=MESSAGE_BYTES / 1e6, help="of the large message"
-    )
-    parser.add_argument(
-        "--stream-mb", type=float, default=STREAM_BYTES / 1e6, help="of the long stream"
-    )
-    parser.add_argument("--out", type=Path, metavar="FILE.md", help="add the table to this file")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the record here")
-    parser.set_defaults(run=run_memory)
-
-
-def run_memory(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
-    record = memory.run(int(args.message_mb * 1e6), int(args.stream_mb * 1e6))
-    text = memory.markdown(record)
-    print(text)
-    if args.out:
-        with args.out.open("a", encoding="utf-8") as out:
-            out.write("\n" + text)
-    if args.json:
-        args.json.write_text(json.dumps(record), encoding="utf-8")
-    return 0
-
-
-def _choice(text, known, parser, default=None) -> list[str]:
-    if text is None:
-        return default or known
-    names = text.split(",")
-    unknown = [name for name in names if name not in known]
-    if unknown:
-        parser.error(f"unknown: {', '.join(unknown)}; there are: {', '.join(known)}")
-    return names
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for module in (run, report, bench):
+        module.add(commands)
+    arguments = sys.argv[1:] if argv is None else argv
+    args = parser.parse_args(arguments)
+    args.line = " ".join([prog, *arguments])  # quoted with the figures
+    status: int = args.run(args, parser)
+    return status
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(prog="python -m hayapack_lab"))

@@ -24,6 +24,7 @@ from . import (
     get,
     head,
     inspect,
+    lab,
     split,
     stats,
     validate,
@@ -32,7 +33,7 @@ from .outcome import STATUS_CLOSED_PIPE, STATUS_INTERRUPTED, Stop
 
 #: In the order in which --help lists them.
 COMMANDS = (
-    cat, convert, inspect, get, stats, validate, head, count, split, diff, compare, completion,
+    cat, convert, inspect, get, stats, validate, head, count, split, diff, compare, lab, completion,
 )  # fmt: skip
 
 
@@ -42,10 +43,9 @@ def main(argv: Optional[Sequence[str]] = None) -> int:
         # A terminal that can't show a letter gets an escape, not a traceback.
         with contextlib.suppress(AttributeError, ValueError):
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
-    parser = _parser()
-    args = parser.parse_args(argv)
+    arguments = sys.argv[1:] if argv is None else list(argv)
     try:
-        status: int = args.run(args, parser)
+        status = _run(arguments)
         sys.stdout.flush()
         return status
     except Stop as stop:
@@ -57,6 +57,15 @@ def main(argv: Optional[Sequence[str]] = None) -> int:
         # What is still buffered must not raise again while Python shuts down.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return STATUS_CLOSED_PIPE
+
+
+def _run(arguments: list[str]) -> int:
+    if arguments[:1] == ["lab"]:
+        return lab.run(arguments[1:])
+    parser = _parser()
+    args = parser.parse_args(arguments)
+    status: int = args.run(args, parser)
+    return status
 
 
 def _parser() -> argparse.ArgumentParser:

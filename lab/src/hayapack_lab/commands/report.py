@@ -1,0 +1,50 @@
+"""`report`: a page, a summary and pictures from a record, and from nothing else."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from ..engine import SCHEMA
+from ..report import files
+
+
+def add(commands) -> None:
+    parser = commands.add_parser(
+        "report",
+        help="draw the report again from results.json",
+        description="Writes report.html, summary.md and charts/ from the record of a run, "
+        "or of `hayapack compare --json`.",
+    )
+    parser.add_argument("results", type=Path, metavar="RESULTS.json")
+    parser.add_argument("--out", type=Path, metavar="FOLDER", help="default: beside the results")
+    parser.set_defaults(run=run_report)
+
+
+def run_report(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    try:
+        record = read(args.results)
+    except ValueError as error:
+        print(f"{parser.prog}: {args.results}: {error}", file=sys.stderr)
+        return 1
+    folder = args.out or args.results.parent
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in files.write(record, folder):
+        print(path)
+    return 0
+
+
+def read(path: Path) -> dict:
+    """The record in a file; raises ValueError that says what is wrong with it."""
+    try:
+        record = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ValueError(error.strerror or str(error)) from None
+    except ValueError as error:
+        raise ValueError(f"not JSON: {error}") from None
+    schema = record.get("schema") if isinstance(record, dict) else None
+    if schema != SCHEMA:
+        raise ValueError(f"not a record that this lab can draw: schema {schema!r}, not {SCHEMA!r}")
+    return record

@@ -1,0 +1,103 @@
+"""`run` and `list`: the founding posts' tables, measured here."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from dataclasses import replace
+from pathlib import Path
+
+from .. import posts, run
+from ..engine import Source
+from ..progress import progress_bar
+from ..report import files
+
+DESCRIPTION = """\
+Measures every table of the five founding posts on this machine, beside the
+figures that the posts printed, and writes results.json (all raw samples),
+report.html, summary.md and charts/ into a folder. Ctrl-C ends it early and
+keeps the results so far."""
+
+
+def add(commands) -> None:
+    parser = commands.add_parser("run", help="the founding posts' tables", description=DESCRIPTION)
+    length = parser.add_mutually_exclusive_group()
+    length.add_argument(
+        "--quick", action="store_true", help="about two minutes: smaller, noisier, no verdicts"
+    )
+    length.add_argument(
+        "--exact", action="store_true", help="30 samples also of calls that take many seconds"
+    )
+    parser.add_argument("--only", metavar="A,B", help="these posts, of a, b, c, d, e")
+    parser.add_argument("--samples", type=_positive, metavar="N", help="samples a cell")
+    parser.add_argument(
+        "--out", type=Path, default=Path("hayapack-lab"), metavar="FOLDER",
+        help="where to write (default: %(default)s)",
+    )  # fmt: skip
+    parser.add_argument("--php", metavar="PATH", help="the PHP to run, instead of php")
+    parser.add_argument("--php-module", metavar="MSGPACK.SO", help="hayapack's module for PHP")
+    parser.add_argument("--no-memory", action="store_true", help="leave out memory and growth")
+    parser.set_defaults(run=run_lab)
+    listing = commands.add_parser("list", help="what a run measures, and with which codecs")
+    listing.set_defaults(run=show_list)
+
+
+def run_lab(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    keys = _posts(args.only, parser)
+    if args.php:
+        os.environ["HAYAPACK_LAB_PHP"] = args.php
+    if args.php_module:
+        if not Path(args.php_module).is_file():
+            parser.error(f"--php-module: there is no file {args.php_module}")
+        os.environ["HAYAPACK_LAB_PHP_MODULE"] = str(Path(args.php_module).resolve())
+    args.out.mkdir(parents=True, exist_ok=True)  # before minutes are spent
+    settings = run.QUICK if args.quick else run.FULL
+    if args.samples:
+        settings = replace(settings, samples=args.samples)
+    with progress_bar() as progress:
+        record = run.run(
+            keys,
+            quick=args.quick,
+            exact=args.exact,
+            with_memory=not args.no_memory,
+            settings=settings,
+            progress=progress,
+        )
+    record["command"] = args.line
+    results = args.out / "results.json"
+    results.write_text(json.dumps(record), encoding="utf-8")
+    written = [results, *files.write(record, args.out)]
+    print(files.brief(record))
+    for path in written:
+        print(path)
+    return 130 if record["interrupted"] else 0
+
+
+def show_list(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    for key in posts.KEYS:
+        module = run.post(key)
+        print(f"{key.upper()}  {module.TITLE}")
+        for source in module.sources(False):
+            _show_source(source)
+    return 0
+
+
+def _show_source(source: Source) -> None:
+    print(f"   {source.key:12} {source.sentence}")
+    print(f"   {'':12} {', '.join(source.codecs)}")
+
+
+def _posts(text: str | None, parser: argparse.ArgumentParser) -> list[str]:
+    names = [name.strip().lower() for name in text.split(",")] if text else list(posts.KEYS)
+    unknown = [name for name in names if name not in posts.KEYS]
+    if unknown:
+        parser.error(f"--only: no post {', '.join(unknown)!r}; there are: {', '.join(posts.KEYS)}")
+    return names
+
+
+def _positive(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError("must be 1 or more")
+    return value

@@ -1,0 +1,52 @@
+"""The lab's one run: every founding post's workloads, then memory, in one record."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from dataclasses import replace
+from math import inf
+from types import ModuleType
+
+from . import memory, posts
+from .engine import Engine, Settings, Source
+
+# `least` is fewer than the samples for calls that take seconds: the time of
+# the whole run is bounded, and the report says where there are fewer.
+FULL = Settings(samples=30, sample_ms=4.0, seconds=60.0, least=10, call_limit=300.0)
+QUICK = Settings(samples=7, sample_ms=1.0, seconds=5.0, least=3, call_limit=120.0)
+ORDER = ("a", "e", "c", "d", "b")  # the largest data last: it leaves the machine's memory worn
+
+
+def post(key: str) -> ModuleType:
+    return importlib.import_module(f"{posts.__name__}.{key}")
+
+
+def sources(keys: list[str], quick: bool, exact: bool = False) -> list[Source]:
+    """What is measured for these posts, in the run's order."""
+    found = [s for key in ORDER if key in keys for s in post(key).sources(quick)]
+    return [replace(source, seconds=inf) for source in found] if exact else found
+
+
+def run(
+    keys: list[str],
+    *,
+    quick: bool = False,
+    exact: bool = False,
+    with_memory: bool = True,
+    settings: Settings | None = None,
+    progress: Callable[..., None] | None = None,
+) -> dict:
+    """Measures and returns the record; Ctrl-C ends it early, with what there is.
+
+    quick: few, short samples and the smaller sizes, about two minutes.
+    exact: all samples in every cell, however long a call takes.
+    """
+    settings = settings or (QUICK if quick else FULL)
+    with Engine("lab", settings, progress) as engine:
+        record = engine.run(sources(keys, quick, exact))
+    record["quick"] = quick
+    record["memory"] = []
+    if with_memory and not record["interrupted"]:
+        record["memory"] = memory.measure(memory.QUICK_SIZES if quick else memory.SIZES, progress)
+    return record

@@ -1,0 +1,41 @@
+"""`hayapack lab`: hands over to the lab package, which has commands of its own."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from .outcome import STATUS_USAGE
+
+WORDS = ("run", "report", "list", "bench", "memory")
+DESCRIPTION = "Measures serializers side by side: the founding posts' tables, then and now."
+NO_LAB = """\
+hayapack {command} needs the lab package, and {missing} is not installed. Install it with
+    pip install "hayapack-lab[rivals]"
+or, from a checkout of hayapack, with
+    pip install "./lab[rivals]"
+"""
+
+
+def add_parser(subparsers: Any) -> None:
+    """For --help and completion; what follows `lab` goes to `run` unread."""
+    parser = subparsers.add_parser(
+        "lab", help="the founding posts' tables, then and now", description=DESCRIPTION
+    )
+    parser.add_argument("words", choices=WORDS, nargs="?", metavar="COMMAND")
+
+
+def run(arguments: list[str]) -> int:
+    """Runs the lab's own command line; returns its exit status."""
+    try:
+        from hayapack_lab.__main__ import main
+    except ImportError as error:
+        return missing("lab", error)
+    status: int = main(arguments, "hayapack lab")
+    return status
+
+
+def missing(command: str, error: ImportError) -> int:
+    """Says that the lab package is needed, and what of it is missing; the exit status."""
+    sys.stderr.write(NO_LAB.format(command=command, missing=error.name or "a part of it"))
+    return STATUS_USAGE
