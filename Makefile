@@ -1,6 +1,6 @@
 # One door to everything; each target is a script in tools/.
 
-.PHONY: help demo test build php bench-python bench-leaps bench-php fuzz fmt clean
+.PHONY: help demo test lab build php bench-python bench-leaps bench-php fuzz fmt clean
 
 help: ## list the targets
 	@echo "hayapack: MessagePack for Python, PHP and .NET"
@@ -12,6 +12,11 @@ demo: ## set everything up, run `hayapack compare` and show PHP (DATA=path: on y
 
 test: ## set everything up and run every test (STEPS="a b": only these)
 	@tools/test.sh $(STEPS)
+
+lab: ## measure the founding posts' tables here, 15 minutes (ARGS=--quick: two)
+	@tools/system-packages.sh lab
+	@tools/venv.sh
+	@tools/lab.sh $(ARGS)
 
 build: ## make .venv with hayapack, the lab and the rivals in it
 	@tools/system-packages.sh demo

@@ -7,11 +7,12 @@
 #                                       a browser, other processors' emulators,
 #                                       the servers that PHP keeps values in
 #   system-packages.sh php              what the PHP module and its benchmark need
+#   system-packages.sh lab              what the lab's run needs, PHP with its peers
 #   system-packages.sh debian-python    Debian's Python packages, for where the
 #                                       Python package index can't be reached
 . "$(dirname "$0")/lib.sh"
 
-purpose=${1:?demo, test, php or debian-python}
+purpose=${1:?demo, test, php, lab or debian-python}
 missing=()
 
 want() { missing+=("$@"); }
@@ -93,13 +94,14 @@ test_packages() {
     pypy3 -c 'import ensurepip' 2>/dev/null || want pypy3 pypy3-venv
 }
 
-# Only Debian's own interpreter sees these; numpy and jinja2 are the lab's.
+# Only Debian's own interpreter sees these; those from rich on are the lab's.
 debian_python_packages() {
     local package
     for package in python3 python3-venv python3-dev python3-pip python3-setuptools python3-wheel \
         python3-pytest python3-hypothesis python3-rich python3-numpy python3-jinja2 \
         python3-msgpack python3-ujson python3-simplejson python3-bson python3-pymongo python3-cbor2 \
-        python3-lz4 python3-zstandard python3-orjson; do
+        python3-lz4 python3-zstandard python3-orjson python3-matplotlib \
+        python3-protobuf protobuf-compiler python3-flatbuffers flatbuffers-compiler; do
         dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep 'ok installed' >/dev/null || want "$package"
     done
 }
@@ -131,6 +133,7 @@ case "$purpose" in
     demo) base_packages; document_packages; php_packages ;;
     test) base_packages; document_packages; test_packages; php_packages; php_test_packages ;;
     php) php_packages ;;
+    lab) base_packages; php_packages ;;
     debian-python) debian_python_packages ;;
     *) fail "unknown purpose: $purpose" ;;
 esac

@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Measures every table of the founding posts on this machine and writes
+# build/lab/: results.json, report.html, summary.md, charts/. Options are those
+# of `hayapack lab run`:
+#   tools/lab.sh --quick            about two minutes; noisy
+#   tools/lab.sh --only a,e         some of the posts
+# `tools/put_benchmark.py lab build/lab/summary.md` puts the tables into
+# docs/benchmarks.md.
+. "$(dirname "$0")/lib.sh"
+
+out=build/lab
+options=(--out "$out")
+if have php && have phpize && logged build/logs/php-build.log tools/php-build.sh build/php; then
+    options+=(--php-module build/php/php/modules/msgpack.so)
+else
+    note "PHP's rows of hayapack will be missing: its module can't be built here"
+fi
+[ -f "$VENV/offline" ] && note "no package index: only the codecs that Debian has can be measured"
+say "measuring; leave the machine alone meanwhile"
+"$VENV/bin/hayapack" lab run "${options[@]}" "$@"
+say "open the report in a browser:"
+note "xdg-open $out/report.html       or       file://$ROOT/$out/report.html"
