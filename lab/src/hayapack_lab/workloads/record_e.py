@@ -1,21 +1,23 @@
 NAME = "E, one record"
 SENTENCE = "The small record of founding post E: eight scalars, a text and a nested map."
 SIZE = 1
+FIELDS = (*((f"f{number:02}",) for number in range(1, 10)), ("f10", "f11", 0))
 
 
 def make(seed, size):
+    """The same record each time: its fields are what the post printed sizes of."""
     return [
         {
-            "f01": 0.10000000149011612,  # 0.1 as a float32
-            "f02": 0.1 + i,
-            "f03": 1 + i,
+            "f01": 0.1,  # a float32 where there is a schema
+            "f02": 0.1,
+            "f03": 1,
             "f04": 1,
             "f05": 1,
             "f06": 1,
             "f07": True,
             "f08": "1",
-            "f09": "1",
+            "f09": "1",  # bytes where there is a schema
             "f10": {"f11": ["1"]},
         }
-        for i in range(8)
+        for _ in range(8 * size)
     ]
