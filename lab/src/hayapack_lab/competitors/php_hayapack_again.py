@@ -1,0 +1,14 @@
+"""hayapack in PHP a second time, in a process of its own: what the noise is."""
+
+from . import php_hayapack
+
+NAME = "hayapack again"
+FORMAT = php_hayapack.FORMAT
+PACKAGE = php_hayapack.PACKAGE
+LOSES = php_hayapack.LOSES
+RUNTIME = php_hayapack.RUNTIME
+EXTENSION = php_hayapack.EXTENSION
+ENCODE = php_hayapack.ENCODE
+DECODE = php_hayapack.DECODE
+CONTRACT = php_hayapack.CONTRACT
+TWIN_OF = "php_hayapack"

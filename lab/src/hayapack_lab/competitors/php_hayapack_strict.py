@@ -1,0 +1,14 @@
+"""hayapack in PHP, refusing arrays that have no shape of the format's own."""
+
+from . import Contract
+
+NAME = "hayapack, strict"
+FORMAT = "MessagePack"
+PACKAGE = ""
+LOSES = "closures refused, and arrays that are neither a list nor have only string keys"
+RUNTIME = "php"
+EXTENSION = "hayapack"
+BEFORE = "$packer = new Msgpack; $packer->setopt(MSGPACK_ARRAY_POLICY, MSGPACK_ARRAYS_STRICT);"
+ENCODE = "$packer->packer($value)"
+DECODE = "msgpack_unpack($bytes)"
+CONTRACT = Contract(utf8="not checked", reuse="a Msgpack object to pack")

@@ -1,0 +1,13 @@
+"""PECL's msgpack, with its ini settings as they come."""
+
+from . import Contract
+
+NAME = "PECL msgpack"
+FORMAT = "MessagePack"
+PACKAGE = ""
+LOSES = "closures refused; resources → null"
+RUNTIME = "php"
+EXTENSION = "msgpack.so"
+ENCODE = "msgpack_pack($value)"
+DECODE = "msgpack_unpack($bytes)"
+CONTRACT = Contract(utf8="not checked")

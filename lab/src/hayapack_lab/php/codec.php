@@ -1,0 +1,165 @@
+<?php
+/** The codec of this process: whether it is what it claims, and what it needs time for. */
+declare(strict_types=1);
+
+/** The codec is not there, or something else is in its place. */
+final class Missing extends Exception
+{
+}
+
+const BATCH_BYTES = 2_000_000;  // what is made ahead of the timer: the string loop packs 190 MB
+const WARM_UP = 30_000_000;  // nanoseconds; a longer round warms the caches by itself
+const CLOCK = 'processor_time()';
+
+/** Nanoseconds of processor time that this process has had, to the microsecond. */
+function processor_time(): int
+{
+    $used = getrusage();
+    $seconds = $used['ru_utime.tv_sec'] + $used['ru_stime.tv_sec'];
+    return 1000 * (1_000_000 * $seconds + $used['ru_utime.tv_usec'] + $used['ru_stime.tv_usec']);
+}
+
+final class Codec
+{
+    private string $loop = '';
+    private int $turns = 0;
+    private int $batch = 1;  // values that are made ahead of the timer
+    /** @var array<string, int> nanoseconds that a round took when it was last run */
+    private array $cost = [];
+
+    public function __construct(private readonly Calls $calls, private readonly bool $ours)
+    {
+    }
+
+    /** @throws Missing with the reason */
+    public function hello(): array
+    {
+        $entry = $this->calls->entry();
+        if ($entry !== '' && !function_exists($entry)) {
+            throw new Missing("the extension with $entry() could not be loaded");
+        }
+        $there = class_exists('MsgpackException', false);  // PECL's module has no such class
+        if ($this->ours && !$there) {
+            throw new Missing('the module that was loaded is not hayapack');
+        }
+        if (!$this->ours && $there) {
+            throw new Missing("hayapack's module was loaded in this codec's place");
+        }
+        $this->calls->encoder();  // what is misspelt is told here
+        return ['version' => $this->version($entry), 'facts' => $this->facts()];
+    }
+
+    /** @param array{workload: string, size?: int} $source size: turns; 0: as in the post */
+    public function use(array $source): array
+    {
+        if (!isset(LOOPS[$source['workload']])) {
+            throw new Missing("PHP has no workload {$source['workload']}");
+        }
+        $this->loop = $source['workload'];
+        $this->turns = $source['size'] ?: LOOPS[$this->loop][0];
+        $this->cost = [];
+        [$size, $digest, $losses] = $this->checked();
+        $this->batch = max(1, min($this->turns, intdiv(BATCH_BYTES * $this->turns, $size)));
+        return [
+            'messages' => 1,  // a loop is timed as a whole
+            'losses' => $losses,
+            'size' => $size,
+            'digest' => $digest,
+            'ways' => ['encode', 'decode', 'post round trip'],
+            'absent' => (object) [],
+        ];
+    }
+
+    /** Nanoseconds for all turns of the loop: rounds of it that last about $at_least together. */
+    public function sample(string $what, bool $collect, int $at_least): array
+    {
+        $round = match ($what) {
+            'post round trip' => $this->post_round(),
+            'encode' => $this->encode_round(),
+            'decode' => $this->decode_round(),
+        };
+        if (($this->cost[$what] ?? 0) < WARM_UP) {
+            $this->cost[$what] = $round();
+        }
+        $rounds = max(1, intdiv($at_least, max(1000, $this->cost[$what])));
+        $spent = 0;
+        gc_collect_cycles();
+        try {
+            $collect && gc_enable();
+            for ($i = 0; $i < $rounds; $i++) {
+                $spent += $round();
+            }
+        } finally {
+            gc_disable();
+        }
+        $this->cost[$what] = intdiv($spent, $rounds);
+        return ['ns' => $spent / $rounds, 'calls' => $rounds * $this->turns];
+    }
+
+    /** One round trip of every value: bytes of all, their SHA-256, what is lost. */
+    private function checked(): array
+    {
+        [$encode, $decode] = [$this->calls->encoder(), $this->calls->decoder()];
+        [$size, $hash, $losses] = [0, hash_init('sha256'), []];
+        foreach (loop_values($this->loop, $this->turns, 1) as [$value]) {
+            $bytes = $encode($value);
+            if (!is_string($bytes)) {
+                throw new UnexpectedValueException('packing gave ' . get_debug_type($bytes));
+            }
+            $size += strlen($bytes);
+            hash_update($hash, $bytes);
+            $losses[loss($value, $decode($bytes))] = true;
+        }
+        unset($losses['']);
+        return [$size, hash_final($hash), array_keys($losses)];
+    }
+
+    private function post_round(): Closure
+    {
+        $run = post_loop($this->loop, $this->turns, $this->calls, CLOCK);
+        return fn (): int => $run()[0];
+    }
+
+    private function encode_round(): Closure
+    {
+        $timed = timed_calls($this->calls, $this->calls->encode, '$value', CLOCK);
+        return $this->batches($timed, fn (array $values) => $values);
+    }
+
+    private function decode_round(): Closure
+    {
+        $encode = $this->calls->encoder();
+        $timed = timed_calls($this->calls, $this->calls->decode, '$bytes', CLOCK);
+        return $this->batches($timed, fn (array $values) => array_map($encode, $values));
+    }
+
+    /** A round over all values; making them, and what $prepare does, is not timed. */
+    private function batches(Closure $timed, Closure $prepare): Closure
+    {
+        return function () use ($timed, $prepare): int {
+            $spent = 0;
+            foreach (loop_values($this->loop, $this->turns, $this->batch) as $values) {
+                $spent += $timed($prepare($values));
+            }
+            return $spent;
+        };
+    }
+
+    private function version(string $entry): string
+    {
+        $name = $entry === '' ? 'msgpack' : (new ReflectionFunction($entry))->getExtensionName();
+        $version = (string) phpversion($name);
+        return $version === PHP_VERSION ? 'PHP ' . PHP_VERSION : $version;
+    }
+
+    private function facts(): array
+    {
+        return [
+            'php' => PHP_VERSION . (PHP_DEBUG ? ' debug' : ''),
+            'gc' => 'as the task says',
+            'opcache' => extension_loaded('Zend OPcache'),
+            'zts' => (bool) PHP_ZTS,
+            'clock' => 'processor time of the process (getrusage)',
+        ];
+    }
+}

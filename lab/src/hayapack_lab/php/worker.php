@@ -1,0 +1,55 @@
+<?php
+/**
+ * One PHP codec in a process of its own: the twin of worker.py.
+ *
+ *     php -n [-d extension=MODULE] worker.php '{"encode": …, "decode": …, "before": …, "ours": …}'
+ *
+ * Commands arrive as lines of JSON on standard input; each gets one line of
+ * JSON as its answer on what was standard output. The parent kills a worker
+ * that does not answer in time.
+ */
+declare(strict_types=1);
+
+require __DIR__ . '/calls.php';
+require __DIR__ . '/loops.php';
+require __DIR__ . '/codec.php';
+
+const ERROR_SHOWN = 500;  // bytes of an error
+
+function answer(Codec $codec, array $command): array
+{
+    try {
+        return match ($command['do']) {
+            'hello' => $codec->hello(),
+            'use' => $codec->use($command['source']),
+            'sample' => $codec->sample($command['what'], $command['collect'], $command['at_least']),
+            'compress', 'release' => [],
+        };
+    } catch (UnhandledMatchError $error) {
+        return ['error' => $error->getMessage(), 'kind' => 'bug'];
+    } catch (Missing $error) {
+        return ['error' => $error->getMessage(), 'kind' => 'missing'];
+    } catch (Throwable $error) {
+        $text = $error::class . ': ' . $error->getMessage();
+        return ['error' => substr($text, 0, ERROR_SHOWN), 'kind' => 'failed'];
+    }
+}
+
+// PHP can't copy a descriptor onto another one, but it can leave one free: the
+// next to be opened takes its number. So standard output becomes standard
+// error, and nothing that a codec prints can break the answers.
+$answers = fopen('php://stdout', 'w');
+fclose(STDOUT);
+$printed = fopen('php://stderr', 'w');
+
+gc_disable();
+set_error_handler(function (int $level, string $text): never {
+    throw new ErrorException($text, 0, $level);
+}, E_ALL & ~E_DEPRECATED & ~E_USER_DEPRECATED);
+
+$given = json_decode($argv[1], true);
+$codec = new Codec(new Calls($given['encode'], $given['decode'], $given['before']), $given['ours']);
+while (($line = fgets(STDIN)) !== false) {
+    $answer = answer($codec, json_decode($line, true));
+    fwrite($answers, json_encode((object) $answer, JSON_INVALID_UTF8_SUBSTITUTE) . "\n");
+}
