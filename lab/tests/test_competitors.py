@@ -6,7 +6,8 @@ import pytest
 from hayapack_lab import competitors
 from hayapack_lab.process import Refused, WorkerProcess
 
-OWN = [key for key in competitors.keys() if not key.startswith("t_")]
+EVERY = [key for key in competitors.keys() if not key.startswith("t_")]
+OWN = [key for key in competitors.general() if not key.startswith("t_")]
 # Enough for every codec: what is JSON-like is the same everywhere.
 PLAIN = {"text": "é", "list": [1, -2.5, None, True, {"k": []}], "int": 2**20}
 MESSAGEPACK = [key for key in OWN if competitors.get(key).FORMAT == "MessagePack"]
@@ -37,11 +38,36 @@ def ask(tmp_path_factory):
         worker.close()
 
 
-@pytest.mark.parametrize("codec", OWN)
+@pytest.mark.parametrize("codec", EVERY)
 def test_a_competitor_file_is_complete_and_loads_nothing_by_itself(codec):
     module = competitors.get(codec)
     assert module.NAME and module.FORMAT and module.LOSES
-    assert isinstance(module.PACKAGE, str) and callable(module.load)
+    assert isinstance(module.PACKAGE, str) and isinstance(module.CONTRACT, competitors.Contract)
+    if competitors.runtime(codec) == "php":
+        assert "$value" in module.ENCODE and "$bytes" in module.DECODE
+    else:
+        assert callable(module.load)
+
+
+def test_names_are_unique():
+    names = [(competitors.runtime(key), competitors.get(key).NAME) for key in EVERY]
+    assert len(set(names)) == len(names)
+
+
+INVALID = {"MessagePack": b"\xa1\xff", "CBOR": b"\x61\xff", "JSON": b'"\xff"'}
+
+
+@pytest.mark.parametrize("codec", OWN)
+def test_text_is_checked_where_the_contract_says_so(codec):
+    module = competitors.get(codec)
+    if module.CONTRACT.utf8 != "checked" or module.FORMAT not in INVALID:
+        pytest.skip("its contract says something else")
+    try:
+        decode = module.load(frozenset())[1]
+    except (ImportError, competitors.NotAvailable) as error:
+        pytest.skip(str(error))
+    with pytest.raises(Exception, match="(?i)utf|decod"):
+        decode(INVALID[module.FORMAT])
 
 
 def test_importing_all_competitors_imports_no_third_party_codec():

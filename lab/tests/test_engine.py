@@ -34,6 +34,35 @@ def test_bad_codecs_are_shown_and_do_not_stop_the_run():
     assert len(cells["json_std"]["samples"][task_name("encode", True)]) == 3
 
 
+def test_broken_files_are_named_and_do_not_stop_the_run():
+    record = measure(["t_broken", "t_incomplete", "json_std"])
+    cells = record["sources"][0]["cells"]
+    assert cells["t_broken"]["status"] == cells["t_incomplete"]["status"] == "missing"
+    assert "its file is broken: ZeroDivisionError" in cells["t_broken"]["error"]
+    assert "has no attribute 'FORMAT'" in cells["t_incomplete"]["error"]
+    assert cells["json_std"]["status"] == "ok"
+
+
+def test_a_way_that_a_codec_has_not_is_named():
+    source = Source("t", "t", "", {"workload": "tiny_map", "seed": 1, "size": 1})
+    source.codecs, source.tasks = ["json_std"], [("open", True), ("post encode", False)]
+    with Engine("test", QUICK) as engine:
+        record = engine.run([source])
+    cell = record["sources"][0]["cells"]["json_std"]
+    assert cell["status"] == "ok" and list(cell["absent"]) == ["open"]
+    assert list(cell["samples"]) == [task_name("post encode", False)]
+
+
+def test_a_codec_without_bytes_gets_text_where_the_source_asks_for_it():
+    for asked in (False, True):
+        fields = {"size": 10, "as_text": asked}
+        record = measure(["json_std", "marshal_std"], workload="a_bytes", **fields)
+        cells = record["sources"][0]["cells"]
+        assert cells["marshal_std"]["status"] == "ok" and cells["marshal_std"]["note"] == ""
+        assert (cells["json_std"]["status"] == "ok") == asked
+    assert cells["json_std"]["note"] == "byte strings given as text"
+
+
 def test_a_codec_that_hangs_is_killed():
     record = measure(["t_hang", "json_std"], replace(QUICK, call_limit=1.0))
     cells = record["sources"][0]["cells"]

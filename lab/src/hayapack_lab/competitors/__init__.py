@@ -82,8 +82,27 @@ def keys() -> list[str]:
 
 
 def get(key: str) -> ModuleType:
-    """The competitor file `key`; importing it does not import the codec."""
-    return importlib.import_module(f"{__name__}.{key}")
+    """The competitor file `key`; importing it does not import the codec.
+
+    For a file that can't be used a codec stands in whose `load` says why, so
+    that the run goes on and the report names it.
+    """
+    try:
+        module = importlib.import_module(f"{__name__}.{key}")
+        for name in ("NAME", "FORMAT", "PACKAGE", "LOSES"):
+            getattr(module, name)
+        return module
+    except Exception as error:  # whatever a user's own file does
+        return _broken(key, f"its file is broken: {type(error).__name__}: {error}")
+
+
+def _broken(key: str, reason: str) -> ModuleType:
+    def load(needs):
+        raise NotAvailable(reason)
+
+    module = ModuleType(key, reason)
+    module.__dict__.update(NAME=key, FORMAT="unknown", PACKAGE="", LOSES="unknown", load=load)
+    return module
 
 
 def general() -> list[str]:

@@ -1,0 +1,3 @@
+"""A file that fails while it is read."""
+
+1 / 0
