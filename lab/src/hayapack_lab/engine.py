@@ -6,7 +6,7 @@ alone. Its parts:
     codecs:  {key: {name, format, package, runtime, loses, contract, version | missing}}
     sources: [{key, name, sentence, group, messages, tasks, ..., cells: {codec: cell}}]
 A cell is {status: "ok" | "failed" | "missing", error, losses, note, size,
-digest, compressed, absent: {way: reason}, samples: {"encode gc on":
+post_size, digest, compressed, absent: {way: reason}, samples: {"encode gc on":
 [ns a message, ...], ...}, calls: {task: calls in the last sample}}.
 """
 
@@ -57,6 +57,7 @@ class Source:
     group: str = ""  # workers live as long as the group stays the same
     compress: bool = True  # sizes after general compressors too
     seconds: Optional[float] = None  # its own time, instead of the settings'
+    memory: int = 0  # bytes that one worker needs for it; one after another where it's too much
     facts: dict = field(default_factory=dict)  # goes into the record as it is
 
 
@@ -127,10 +128,12 @@ class Engine:
         if source.group != self.group:
             self._close()
             self.group = source.group
-        groups = [source.codecs] if self.settings.together else [[c] for c in source.codecs]
+        together = self.settings.together and self._fits(source)
+        groups = [source.codecs] if together else [[codec] for codec in source.codecs]
         for place, group in enumerate(groups):
             live = [codec for codec in group if self._open(codec, source, entry)]
-            if source.compress and self.settings.together:
+            self._post_sizes(live, source, entry)
+            if source.compress and together:
                 self._compress(live, entry)
             share = (source.seconds or self.settings.seconds) / len(groups)
 
@@ -138,11 +141,16 @@ class Engine:
                 self.progress(source.name, number, count, (place + part) / len(groups))
 
             self._rounds(self._tasks(live, source, entry), entry, share, shown)
-            if source.compress and not self.settings.together:
-                self._compress([c for c in live if c in self.workers], entry)
+            if source.compress and not together:
+                self._compress(live, entry)
             for codec in live:
-                if codec in self.workers:
-                    self._ask(codec, entry, "release")
+                self._ask(codec, entry, "release")
+
+    @staticmethod
+    def _fits(source: Source) -> bool:
+        """Whether every codec's process can hold the source at the same time."""
+        free = machine.available()
+        return free is None or source.memory * (len(source.codecs) + 1) <= free
 
     def _open(self, codec: str, source: Source, entry: dict) -> bool:
         """Starts the worker when needed and gives it the source's values."""
@@ -159,6 +167,15 @@ class Engine:
         del answer["messages"]
         cell.update(answer, status="ok", error=None)
         return True
+
+    def _post_sizes(self, codecs: list[str], source: Source, entry: dict) -> None:
+        """Sizes as the posts' one-shot functions write them, where these are timed."""
+        if not any(what.startswith("post ") for what, _ in source.tasks):
+            return
+        for codec in codecs:
+            cell = entry["cells"][codec]
+            if "post encode" in cell["ways"]:
+                cell.update(self._ask(codec, entry, "post_size") or {})
 
     def _tasks(self, codecs: list[str], source: Source, entry: dict) -> list[tuple]:
         """Every codec with every task that it has a way for."""
@@ -207,6 +224,8 @@ class Engine:
     def _ask(self, codec: str, entry: dict, do: str, limit: float = 0, **fields) -> dict | None:
         """An answer, or None after the cell has been marked with the reason."""
         cell = entry["cells"][codec]
+        if codec not in self.workers:  # lost before; the cell says how
+            return None
         try:
             return self.workers[codec].ask(do, limit or self.settings.call_limit, **fields)
         except Refused as error:

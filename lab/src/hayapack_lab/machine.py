@@ -24,6 +24,14 @@ def load() -> list[float] | None:
         return None
 
 
+def available() -> int | None:
+    """Bytes of memory that processes can still have; None where it isn't told."""
+    for line in _read("/proc/meminfo").splitlines():
+        if line.startswith("MemAvailable:"):
+            return int(line.split()[1]) * 1024
+    return None
+
+
 def facts(core: int | None) -> dict:
     return {
         "cpu": _cpu(),
@@ -35,6 +43,7 @@ def facts(core: int | None) -> dict:
         "flags": os.environ.get("CFLAGS") or sysconfig.get_config_var("CFLAGS") or "",
         "gil": getattr(sys, "_is_gil_enabled", lambda: True)(),
         "governor": _read("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
+        "memory": available(),
         "load_before": load(),
     }
 

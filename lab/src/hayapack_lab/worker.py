@@ -10,6 +10,7 @@ the same language.
     {"do": "use", source, needs, fresh}      {"messages", "losses", "size", "digest", "ways", "note"}
     {"do": "sample", what, collect, at_least}  {"ns", "calls"}
     {"do": "compress"}                       {name of a compressor: bytes}
+    {"do": "post_size"}                      {"post_size": bytes as the posts' function writes them}
     {"do": "release"}                        {}
 An error is {"error": text, "kind": "missing", "failed" or "bug"}.
 """
@@ -80,10 +81,9 @@ class Worker:
                 copy = decode(data)
             lost.update(dict.fromkeys(losses(message, self._restore(copy))))
         self.inputs = {"value": messages, "packed": packed}
-        self.loops = {
-            name: _compiled(way)
-            for name, way in competitors.ways(self.codec, frozenset(needs), fields).items()
-        }
+        ways = competitors.ways(self.codec, frozenset(needs), fields)
+        self.post_dumps = ways["post encode"].names["dumps"]
+        self.loops = {name: _compiled(way) for name, way in ways.items()}
         self.blobs = self._dumped() if fresh else []
         as_bytes = [self._as_bytes(data) for data in packed]
         return {
@@ -97,6 +97,12 @@ class Worker:
 
     def compress(self) -> dict:
         return sizes.compressed(b"".join(map(self._as_bytes, self.inputs["packed"])))
+
+    def post_size(self) -> dict:
+        """Defaults differ from the quickest settings: json's have spaces in them."""
+        with _during("post encode"):
+            dumped = [self.post_dumps(message) for message in self.inputs["value"]]
+        return {"post_size": sum(len(self._as_bytes(data)) for data in dumped)}
 
     def sample(self, what: str, collect: bool, at_least: int) -> dict:
         """Nanoseconds a message, over whole rounds of all messages.
@@ -244,7 +250,7 @@ def _during(what: str) -> Iterator[None]:
         raise CodecFailed(f"{what}: {type(error).__name__}: {error}") from error
 
 
-COMMANDS = ("hello", "use", "compress", "sample", "release")
+COMMANDS = ("hello", "use", "compress", "post_size", "sample", "release")
 
 
 def answer(worker: Worker, command: dict) -> dict:
