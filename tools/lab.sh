@@ -8,15 +8,13 @@
 # docs/benchmarks.md.
 . "$(dirname "$0")/lib.sh"
 
-out=build/lab
-options=(--out "$out")
-if have php && have phpize && logged build/logs/php-build.log tools/php-build.sh build/php; then
-    options+=(--php-module build/php/php/modules/msgpack.so)
+options=(--out build/lab)
+if have php && have phpize &&
+    logged build/logs/php-build.log flock "$STAMPS/php.lock" tools/php-build.sh build/php; then
+    options+=(--php-module "$(php_module php)")
 else
     note "PHP's rows of hayapack will be missing: its module can't be built here"
 fi
 [ -f "$VENV/offline" ] && note "no package index: only the codecs that Debian has can be measured"
 say "measuring; leave the machine alone meanwhile"
 "$VENV/bin/hayapack" lab run "${options[@]}" "$@"
-say "open the report in a browser:"
-note "xdg-open $out/report.html       or       file://$ROOT/$out/report.html"

@@ -1,0 +1,61 @@
+"""Whether a run of the lab filled every row of the founding posts' tables.
+
+    python check_lab.py build/lab/results.json
+
+Exit status: 0 every cell is filled; 77 some codecs are not installed here, and
+all others filled theirs; 1 a codec failed, or was not timed.
+"""
+
+import json
+import sys
+from pathlib import Path
+
+POSTS = ("A", "B", "C", "D", "E")
+NOT_RUN = 77
+
+
+def cells(record):
+    """(source, codec, cell, tasks that it should have)."""
+    for source in record["sources"]:
+        if source["group"] in POSTS:
+            for codec, cell in source["cells"].items():
+                absent = cell.get("absent", {})
+                tasks = [task for task in source["tasks"] if task.rsplit(" gc ", 1)[0] not in absent]
+                yield source["key"], codec, cell, tasks
+
+
+def problems(record):
+    """(failures, codecs that are missing with why, cells that are filled)."""
+    failures, missing, filled = [], {}, 0
+    for source, codec, cell, tasks in cells(record):
+        if cell["status"] == "missing":
+            missing[codec] = cell["error"]
+        elif cell["status"] != "ok":
+            failures.append("%s, %s: %s" % (source, codec, cell["error"]))
+        elif not tasks or not all(cell["samples"].get(task) for task in tasks):
+            failures.append("%s, %s: not timed in every way" % (source, codec))
+        else:
+            filled += 1
+    found = {source["group"] for source in record["sources"]}
+    failures += ["post %s was not run" % post for post in POSTS if post not in found]
+    if record["interrupted"]:
+        failures.append("the run was interrupted")
+    return failures, missing, filled
+
+
+def main():
+    record = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
+    failures, missing, filled = problems(record)
+    print("%d rows filled, %d failed, %d codecs missing" % (filled, len(failures), len(missing)))
+    for line in failures:
+        print("failed: " + line)
+    if failures:
+        return 1
+    if missing:
+        print("not installed: " + "; ".join("%s (%s)" % pair for pair in sorted(missing.items())))
+        return NOT_RUN
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
