@@ -1,0 +1,271 @@
+"""Founding post A: MessagePack for Python, compiled and pure, against simplejson."""
+
+from __future__ import annotations
+
+from typing import Optional
+
+from ..engine import Source
+from ..report.model import Cell, Chart, Column, Section, Table, Text
+from . import then
+from .parts import (
+    DASH,
+    codecs_of,
+    contract_table,
+    name,
+    of_group,
+    series,
+    size_cell,
+    size_of,
+    time_cells,
+    verdict_table,
+)
+
+KEY = "A"
+TITLE = "A. Compiled and pure Python against simplejson"
+VALUES = {
+    "integers": "1000 times the integer 123",
+    "bytes": "1000 byte strings of 0 to 99 letters",
+    "string": "256 text strings of 0 to 127 letters",
+    "lists": "1000 times the list [1, 2, 3]",
+    "dicts": '1000 times the map {"one": 1}',
+}
+CODECS = [
+    "msgpack_c",
+    "msgpack_pure",
+    "simplejson",
+    "bson",
+    "hayapack_native",
+    "hayapack_again",
+    "hayapack_pure",
+]
+THEN = {"msgpack_c": "msgpack-ext", "msgpack_pure": "msgpack-fallback", "simplejson": "simplejson"}
+OPS = {"pack": "encode", "unpack": "decode"}
+POST = {op: f"post {way} gc off" for op, way in OPS.items()}
+FAIR = {op: f"{way} gc on" for op, way in OPS.items()}
+
+METHOD = (
+    "The post packed and unpacked five values 1000 times each with the garbage collector off, "
+    "through the one-shot functions with their defaults, on Python 2 and a 1.7 GHz laptop of 2014. "
+    "It named BSON as the next rival but printed no figures for it; here BSON is run as well."
+)
+UNFAIR = (
+    "What is unfair in it: five values of one kind each, no text beyond ASCII, the collector off, "
+    "and no object reused although every one of these libraries offers one. JSON has no byte "
+    "strings, so for “bytes” simplejson is given text. BSON writes maps alone, so each list goes "
+    "into a map with one key. The post's JSON sizes count a space after each comma and colon; "
+    "today's are of JSON without spaces. In the fair way the collector is on and objects are "
+    "reused as each documentation advises."
+)
+
+
+def sources(quick: bool) -> list[Source]:
+    return [
+        Source(
+            key=f"a_{value}",
+            name=f"A {value}",
+            sentence=sentence + ".",
+            fields={
+                "workload": f"a_{value}",
+                "seed": 2,
+                "size": 256 if value == "string" else 1000,
+            },
+            codecs=CODECS,
+            tasks=[
+                ("post encode", False),
+                ("post decode", False),
+                ("encode", True),
+                ("decode", True),
+            ],
+            group=KEY,
+        )
+        for value, sentence in VALUES.items()
+    ]
+
+
+def section(record: dict) -> Section:
+    """The post's tables then and now, the fair way, the contract and two charts."""
+    found = of_group(record, KEY)
+    parts: list = [Text(METHOD), Text(UNFAIR, "soft")]
+    if not found:
+        return Section("a", TITLE, [*parts, Text("None of this was measured in this run.")])
+    codecs = [codec for codec in CODECS if codec in codecs_of(found.values())]
+    parts += [
+        _then_and_now(record, found, codecs),
+        _percent_of_time(record, found),
+        _sizes(record, found, codecs),
+        _percent_of_size(record, found),
+        _fair(record, found, codecs),
+        *(_chart(record, found, codecs, op) for op in OPS),
+        *_notes(record, found),
+        contract_table(record, "a-contract", codecs),
+        verdict_table(
+            record,
+            "a-verdicts",
+            "Each codec against hayapack",
+            list(found.values()),
+            [*POST.values(), *FAIR.values()],
+        ),
+    ]
+    return Section("a", TITLE, parts)
+
+
+def _printed(value: str, codec: str, op: str, column: str) -> Optional[float]:
+    """A figure of the post; None where it printed none."""
+    for row in then.rows("a"):
+        if (row["value"], row["codec"], row["op"]) == (value, THEN.get(codec), op):
+            return float(row[column]) if row[column] else None
+    return None
+
+
+def _seconds(ns: float) -> str:
+    """Seconds per 1000 calls, as the post printed them."""
+    return f"{ns * 1000 / 1e9:.4f}"
+
+
+def _number(value: Optional[float], text: str) -> Cell:
+    return DASH if value is None else Cell(text.format(value), value)
+
+
+def _then_and_now(record: dict, found: dict, codecs: list[str]) -> Table:
+    columns = [Column("value", False), Column("", False)]
+    for codec in codecs:
+        if codec in THEN:
+            columns.append(Column(f"{name(record, codec)}, then"))
+        columns.append(Column(f"{name(record, codec)}, today"))
+    rows = []
+    for value in VALUES:
+        for op in OPS:
+            row = [Cell(value), Cell(op)]
+            today = time_cells(found.get(f"a_{value}"), POST[op], _seconds)
+            for codec in codecs:
+                if codec in THEN:
+                    printed = _printed(value, codec, op, "seconds_per_1000_calls")
+                    row.append(_number(printed, "{:.4f}"))
+                row.append(today(codec))
+            rows.append(row)
+    caption = "Seconds for 1000 calls, one-shot functions, collector off. Then: 2014, another machine."
+    return Table("a-then", "Pack and unpack, the post's way", columns, rows, caption)
+
+
+def _fair(record: dict, found: dict, codecs: list[str]) -> Table:
+    columns = [Column("value", False), Column("", False)]
+    columns += [Column(name(record, codec)) for codec in codecs]
+    rows = []
+    for value in VALUES:
+        for op in OPS:
+            cell = time_cells(found.get(f"a_{value}"), FAIR[op])
+            rows.append([Cell(value), Cell(op), *(cell(codec) for codec in codecs)])
+    caption = "Time of one call, objects reused, collector on, today."
+    return Table("a-fair", "Pack and unpack, the fair way", columns, rows, caption)
+
+
+def _percent_of_time(record: dict, found: dict) -> Table:
+    """msgpack's and hayapack's time as a percentage of simplejson's."""
+    columns = [Column("value", False)]
+    for op in OPS:
+        columns += [
+            Column(f"{op}: msgpack, then"),
+            Column("msgpack, today"),
+            Column("hayapack, today"),
+        ]
+    rows = []
+    for value in VALUES:
+        row = [Cell(value)]
+        for op in OPS:
+            figures = [
+                _printed(value, codec, op, "seconds_per_1000_calls")
+                for codec in ("msgpack_c", "simplejson")
+            ]
+            row.append(_percent(*figures))
+            row += [
+                _percent_today(found.get(f"a_{value}"), codec, POST[op])
+                for codec in ("msgpack_c", "hayapack_native")
+            ]
+        rows.append(row)
+    caption = "Time as a percentage of simplejson's, the post's way: under 100 % is faster than JSON."
+    return Table("a-percent", "Time as a percentage of simplejson's", columns, rows, caption)
+
+
+def _percent(part: Optional[float], whole: Optional[float], mark: str = "") -> Cell:
+    if part is None or not whole:
+        return DASH
+    share = 100 * part / whole
+    return Cell(f"{share:.1f} %" if share < 10 else f"{share:.0f} %", share, mark=mark)
+
+
+def _percent_today(source: Optional[dict], codec: str, task: str) -> Cell:
+    times = time_cells(source, task)
+    part, whole = times(codec), times("simplejson")
+    mark = "ours" if codec == "hayapack_native" else ""
+    return _percent(part.sort or None, whole.sort or None, mark)
+
+
+def _sizes(record: dict, found: dict, codecs: list[str]) -> Table:
+    columns = [Column("value", False)]
+    shown = [codec for codec in codecs if not codec.endswith("_pure")]
+    for codec in shown:
+        if codec in THEN:
+            columns.append(Column(f"{name(record, codec)}, then"))
+        columns.append(Column(f"{name(record, codec)}, today"))
+    rows = []
+    for value in VALUES:
+        row = [Cell(value)]
+        for codec in shown:
+            if codec in THEN:
+                row.append(_number(_printed(value, codec, "pack", "bytes"), "{:,.0f}"))
+            row.append(size_cell(found.get(f"a_{value}"), codec, "{:,.0f}".format))
+        rows.append(row)
+    return Table("a-sizes", "Sizes", columns, rows, "Bytes of one packed value.")
+
+
+def _percent_of_size(record: dict, found: dict) -> Table:
+    columns = [
+        Column("value", False),
+        Column("msgpack, then"),
+        Column("msgpack, today"),
+        Column("hayapack, today"),
+    ]
+    rows = []
+    for value in VALUES:
+        source = found.get(f"a_{value}")
+        json = size_of(source, "simplejson")
+        rows.append(
+            [
+                Cell(value),
+                _percent(
+                    _printed(value, "msgpack_c", "pack", "bytes"),
+                    _printed(value, "simplejson", "pack", "bytes"),
+                ),
+                _percent(size_of(source, "msgpack_c"), json),
+                _percent(size_of(source, "hayapack_native"), json, "ours"),
+            ]
+        )
+    caption = "Size as a percentage of JSON's; the post's JSON had spaces, today's has none."
+    return Table("a-percent-size", "Size as a percentage of JSON's", columns, rows, caption)
+
+
+def _chart(record: dict, found: dict, codecs: list[str], op: str) -> Chart:
+    """A dot for each codec and value on a time axis."""
+    sources = [found.get(f"a_{value}") for value in VALUES]
+    return Chart(
+        f"a-{op}",
+        "dots",
+        f"A: {op}, time of one call, the fair way",
+        list(VALUES),
+        [series(record, codec, sources, FAIR[op]) for codec in codecs],
+        "time of one call; less is better",
+        y_unit="ns",
+        y_log=True,
+        caption="Medians with 95 % intervals, collector on, objects reused.",
+        picture=True,
+    )
+
+
+def _notes(record: dict, found: dict) -> list[Text]:
+    """What the workers noted, such as that text stood in for bytes."""
+    notes: dict[str, list[str]] = {}
+    for source in found.values():
+        for codec, cell in source["cells"].items():
+            if cell.get("note"):
+                notes.setdefault(cell["note"], []).append(f"{name(record, codec)} on {source['name']}")
+    return [Text(f"{note}: {', '.join(who)}.", "soft") for note, who in notes.items()]

@@ -1,0 +1,228 @@
+"""Cells, tables and series that the posts' sections are made of.
+
+Everything takes a record's parts as they are: a codec that is missing, has
+failed or was never reached still gets its cell, with the reason in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Optional
+
+from .. import judge, stats
+from ..judge import Judged
+from ..report.model import Cell, Column, Series, Table
+from ..summary import byte_size, duration, times
+
+DASH = Cell("–", "", mark="soft")
+REASON_SHOWN = 60  # letters of an error in a table; the whole is its hint
+WAYS = {
+    "encode": "encode, fair",
+    "decode": "decode, fair",
+    "post encode": "encode, the post's way",
+    "post decode": "decode, the post's way",
+    "post round trip": "round trip, the post's way",
+    "encode prebuilt": "encode a message built before",
+    "open": "open only",
+    "one field": "decode and read one field",
+    "every field": "decode and read every field",
+}
+CONTRACT = {  # a contract's fields as columns
+    "takes": "takes",
+    "gives": "gives",
+    "reads": "reads",
+    "utf8": "UTF-8",
+    "reuse": "reuses",
+    "schema": "schema",
+}
+CONTRACT_CAPTION = (
+    "What goes in and comes out, how much of it decoding reads, whether text is checked to be "
+    "UTF-8, which objects are made once and used again in the fair way, and what must be declared "
+    "before."
+)
+VERDICT_CAPTION = (
+    "Time is the median for one message; the ratio has its 95 % interval. A codec is called faster "
+    "or slower where the interval leaves 1 out and the ratio is beyond the noise floor."
+)
+Show = Callable[[float], str]  # a time in ns, or a size in bytes, as text
+
+
+def is_ours(codec: str) -> bool:
+    """Whether hayapack itself does the work, in whatever form."""
+    return "hayapack" in codec
+
+
+def speaks(codec: str) -> bool:
+    """Whether the codec is the one that the others are compared with."""
+    return codec in judge.OURS
+
+
+def of_group(record: dict, group: str) -> dict[str, dict]:
+    """A post's sources by key, in the record's order."""
+    return {s["key"]: s for s in record["sources"] if s.get("group") == group}
+
+
+def codecs_of(sources: Iterable[dict]) -> list[str]:
+    """Every codec that has a cell in any of the sources, in order, without the twins."""
+    found = dict.fromkeys(codec for source in sources for codec in source["cells"])
+    return [codec for codec in found if codec not in judge.TWINS]
+
+
+def name(record: dict, codec: str) -> str:
+    return record["codecs"].get(codec, {}).get("name", codec)
+
+
+def name_cell(record: dict, codec: str) -> Cell:
+    return Cell(name(record, codec), mark="ours" if speaks(codec) else "")
+
+
+def words(task: str) -> tuple[str, str]:
+    """A task's way in words, and "on" or "off" for the collector."""
+    way, _, collector = task.rpartition(" gc ")
+    return WAYS.get(way, way), collector
+
+
+def why_not(source: dict, codec: str, task: Optional[str] = None) -> Cell:
+    """What stands where a time or a size should: the reason that there is none."""
+    cell = source["cells"].get(codec)
+    if cell is None:
+        return DASH
+    if cell["status"] != "ok":
+        reason = f"{'failed' if cell['status'] == 'failed' else 'not run'}: {cell.get('error')}"
+        text = reason if len(reason) <= REASON_SHOWN else reason[: REASON_SHOWN - 1] + "…"
+        return Cell(text, "", hint=reason if text != reason else "", mark="soft")
+    absent = cell.get("absent", {}).get((task or "").rpartition(" gc ")[0])
+    return Cell("–" if absent else "not timed", "", hint=absent or "", mark="soft")
+
+
+def time_cells(source: Optional[dict], task: str, show: Show = duration) -> Callable[[str], Cell]:
+    """A function from a codec to the cell with its median time in this task."""
+    if source is None:
+        return lambda codec: DASH
+    judged = {one.codec: one for one in judge.judge(source, task)}
+
+    def cell(codec: str) -> Cell:
+        one = judged.get(codec)
+        if one is None:
+            return why_not(source, codec, task)
+        return Cell(show(one.ns), one.ns, hint=told(one), mark=mark(one))
+
+    return cell
+
+
+def mark(one: Judged) -> str:
+    if speaks(one.codec):
+        return "ours"
+    return "loss" if one.verdict == judge.FASTER and not is_ours(one.codec) else ""
+
+
+def told(one: Judged) -> str:
+    """A time's ratio, interval, verdict and number of samples in one line."""
+    if one.ratio is None:
+        return f"{one.samples} samples"
+    return f"{ratio_text(one)} of hayapack's time, {one.verdict}; {one.samples} samples"
+
+
+def ratio_text(one: Judged) -> str:
+    """× 1.42 (1.40 to 1.44)"""
+    if one.ratio is None:
+        return ""
+    text = f"× {times(one.ratio.value)}"
+    if one.ratio.low is None or one.ratio.high is None:
+        return text
+    return f"{text} ({times(one.ratio.low)} to {times(one.ratio.high)})"
+
+
+def size_of(source: Optional[dict], codec: str) -> Optional[float]:
+    """Bytes of one message; None where there is none."""
+    cell = source["cells"].get(codec) if source else None
+    if not cell or cell["status"] != "ok" or cell.get("size") is None:
+        return None
+    return cell["size"] / source.get("messages", 1)
+
+
+def size_cell(source: Optional[dict], codec: str, show: Show = byte_size) -> Cell:
+    size = size_of(source, codec)
+    if size is None:
+        return why_not(source, codec) if source else DASH
+    return Cell(show(size), size, mark="ours" if speaks(codec) else "")
+
+
+def verdict_table(record: dict, key: str, title: str, sources: list[dict], tasks: list[str]) -> Table:
+    """Every codec in every task against hayapack, with interval and verdict."""
+    columns = ["data", "way", "collector", "codec", "time", "of hayapack's", "verdict", "samples"]
+    numeric = {"time", "of hayapack's", "samples"}
+    rows = [
+        _verdict_row(record, source, task, one)
+        for source in sources
+        for task in tasks
+        for one in judge.judge(source, task)
+    ]
+    headings = [Column(column, column in numeric) for column in columns]
+    return Table(key, title, headings, rows, VERDICT_CAPTION, wide=True)
+
+
+def _verdict_row(record: dict, source: dict, task: str, one: Judged) -> list[Cell]:
+    way, collector = words(task)
+    ratio = Cell(ratio_text(one), one.ratio.value, mark=mark(one)) if one.ratio else DASH
+    return [
+        Cell(source["name"]),
+        Cell(way),
+        Cell(collector),
+        name_cell(record, one.codec),
+        Cell(duration(one.ns), one.ns),
+        ratio,
+        Cell(one.verdict or "–", mark=mark(one)),
+        Cell(str(one.samples), one.samples),
+    ]
+
+
+def contract_table(record: dict, key: str, codecs: list[str]) -> Table:
+    """What each codec's time buys."""
+    rows = []
+    for codec in codecs:
+        about = record["codecs"].get(codec, {})
+        contract = about.get("contract") or {}
+        cells = [Cell(contract.get(field) or "–") for field in CONTRACT]
+        rows.append([name_cell(record, codec), *cells, Cell(about.get("loses") or "–")])
+    titles = ("codec", *CONTRACT.values(), "loses in general")
+    columns = [Column(title, False) for title in titles]
+    return Table(key, "What each codec's time buys", columns, rows, CONTRACT_CAPTION)
+
+
+def series(
+    record: dict,
+    codec: str,
+    sources: list[Optional[dict]],
+    task: str,
+    scales: Optional[list[float]] = None,
+) -> Series:
+    """A codec's median times over the sources with their 95 % intervals, each times its scale."""
+    points = [_point(source, codec, task) for source in sources]
+    scales = scales or [1.0] * len(points)
+
+    def column(pick: Callable) -> list[Optional[float]]:
+        return [
+            None if point is None or pick(point) is None else pick(point) * scale
+            for point, scale in zip(points, scales)
+        ]
+
+    return Series(
+        name(record, codec),
+        column(lambda point: point.value),
+        column(lambda point: point.low),
+        column(lambda point: point.high),
+        ours=is_ours(codec),
+        hints=[_lost(source, codec) for source in sources],
+    )
+
+
+def _point(source: Optional[dict], codec: str, task: str) -> Optional[stats.Ratio]:
+    """The median and its interval, as the ratio to a constant 1."""
+    samples = judge.samples_of(source, codec, task) if source else []
+    return stats.ratio(samples, [1.0] * stats.LEAST) if samples else None
+
+
+def _lost(source: Optional[dict], codec: str) -> str:
+    losses = source["cells"].get(codec, {}).get("losses") if source else None
+    return f"loses: {losses[0]}" if losses else ""
