@@ -12,7 +12,7 @@ needs_php = pytest.mark.skipif(shutil.which("php") is None, reason="php was not 
 
 
 def php(code):
-    done = run("php", "-n", "-r", "foreach (['codecs', 'workloads', 'loops', 'stats'] as $f)"
+    done = run("php", "-n", "-r", "foreach (['codecs', 'workloads', 'stats'] as $f)"
                " require \"./php/bench/$f.php\"; " + code)
     assert done.returncode == 0, done.stdout.decode()
     return done.stdout.decode()
@@ -57,7 +57,7 @@ def test_unknown_names_are_refused():
 def test_a_run_writes_its_tables_and_its_record(php_module, tmp_path):
     out, record = tmp_path / "out.md", tmp_path / "out.json"
     done = run("php", "-n", BENCH, "--ours=" + php_module, "--samples=3", "--batches=2", "--batch-ms=0.1",
-               "--only=int,record,objects,loop_int", "--codecs=ours,serialize,json", "--out=%s" % out, "--json=%s" % record)
+               "--only=int,record,objects,c_int", "--codecs=ours,serialize,json", "--out=%s" % out, "--json=%s" % record)
     assert done.returncode == 0, done.stdout.decode()
     text = out.read_text(encoding="utf-8")
     assert re.findall(r"^### (.*)", text, re.MULTILINE)[0] == "Rows that fall short"
@@ -66,17 +66,29 @@ def test_a_run_writes_its_tables_and_its_record(php_module, tmp_path):
     assert "1000 objects of 5 properties, json: lossy" in text
     cells = json.loads(record.read_text(encoding="utf-8"))["cells"]
     assert len(cells["record"]["ours"]["samples"]) == 3
-    assert cells["loop_int"]["ours"]["samples"][0]["bytes"] == 29616
+    assert cells["c_int"]["ours"]["samples"][0]["bytes"] == 29616
 
 
 def test_loops_are_those_of_the_post(php_module):
     """The bytes that the post printed; its strings of 32 to 255 bytes had no str8."""
-    code = """foreach (LOOPS as $loop) {
-        echo $loop, ' ', LOOPS_THEN[$loop][1] - loop_of($loop, codecs('')['ours'])()[1], "\\n";
+    code = """foreach (loops_then() as $loop => [, $bytes]) {
+        $run = post_loop("c_$loop", LOOPS["c_$loop"][0], codecs('')['ours'], 'hrtime(true)');
+        echo $loop, ' ', $bytes - $run()[1], "\\n";
     }"""
-    requires = "".join('require "./php/bench/%s.php";' % name for name in ("codecs", "loops"))
+    requires = "".join('require "./php/bench/%s.php";' % name for name in ("codecs", "report"))
     done = run("php", "-n", "-d", "extension=" + php_module, "-r", requires + code)
-    assert done.stdout.decode() == "loop_int 0\nloop_float 0\nloop_string 101\nloop_array 0\nloop_map 0\n"
+    assert done.stdout.decode() == "int 0\nfloat 0\nstring 101\narray 0\nmap 0\n"
+
+
+@needs_php
+@pytest.mark.parametrize("name", ["hayapack", "pecl", "igbinary", "serialize", "json"])
+def test_the_calls_are_those_of_the_lab(name):
+    text = (ROOT / ("lab/src/hayapack_lab/competitors/php_%s.py" % name)).read_text(encoding="utf-8")
+    lab = {"Contract": dict}
+    exec(text.replace("from . import Contract", ""), lab)
+    key = "ours" if name == "hayapack" else name
+    calls = php("$codec = codecs('')['%s']; echo $codec->encode, ' | ', $codec->decode;" % key)
+    assert calls == "%(ENCODE)s | %(DECODE)s" % lab
 
 
 def test_each_file_of_the_benchmark_is_loaded():

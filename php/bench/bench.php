@@ -16,7 +16,6 @@ declare(strict_types=1);
 
 require __DIR__ . '/codecs.php';
 require __DIR__ . '/workloads.php';
-require __DIR__ . '/loops.php';
 require __DIR__ . '/stats.php';
 require __DIR__ . '/machine.php';
 require __DIR__ . '/report.php';
@@ -28,9 +27,10 @@ const OPTIONS = ['ours:', 'only:', 'codecs:', 'samples:', 'batches:', 'batch-ms:
 function settings(array $given): array
 {
     $quick = isset($given['quick']);
+    $loops = array_keys(LOOPS);
     return [
         'ours' => (string) ($given['ours'] ?? ''),
-        'workloads' => chosen($given['only'] ?? null, [...array_keys(workloads()), ...LOOPS], ['loops' => LOOPS]),
+        'workloads' => chosen($given['only'] ?? null, [...array_keys(workloads()), ...$loops], ['loops' => $loops]),
         'codecs' => chosen($given['codecs'] ?? null, array_keys(codecs('')), []),
         'samples' => (int) ($given['samples'] ?? ($quick ? 5 : 15)),
         'batches' => (int) ($given['batches'] ?? ($quick ? 8 : 15)),
@@ -149,7 +149,7 @@ if (isset($given['list'])) {
     foreach (workloads() as $name => $workload) {
         printf("%-12s %s%s\n", $name, $workload->name, $workload->listed ? '' : ' +');
     }
-    echo 'loops = ', implode(', ', LOOPS), "\n";
+    echo 'loops = ', implode(', ', array_keys(LOOPS)), "\n";
     exit(0);
 }
 $settings = settings($given);

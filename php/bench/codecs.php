@@ -2,27 +2,26 @@
 /** Who is measured, and the very call that a program would write. */
 declare(strict_types=1);
 
-final class Codec
+const LAB = __DIR__ . '/../../lab/src/hayapack_lab';  // the calls and the loops are its
+
+require LAB . '/php/calls.php';
+require LAB . '/php/loops.php';
+
+final class Codec extends Calls
 {
-    /**
-     * The calls are put into the timed loop as text: a closure around them would
-     * be paid by whoever is quickest.
-     *
-     * @param string      $encode expression of $value
-     * @param string      $decode expression of $bytes
-     * @param string|null $extension file to load, or null
-     */
+    /** @param string|null $extension file to load, or null */
     public function __construct(
         public readonly string $name,
-        public readonly string $encode,
-        public readonly string $decode,
+        string $encode,
+        string $decode,
         public readonly ?string $extension,
     ) {
+        parent::__construct($encode, $decode);
     }
 
     public function loaded(): bool
     {
-        return function_exists(strstr($this->encode, '(', true));
+        return function_exists($this->entry());
     }
 
     public function version(): string

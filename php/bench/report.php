@@ -57,7 +57,7 @@ function rows(array $record, string $direction, string $which = 'min'): array
     $rows = [];
     foreach ($record['settings']['workloads'] as $key) {
         $cells = $record['cells'][$key] ?? [];
-        if (($direction === 'both') !== in_array($key, LOOPS, true) || empty($cells[OURS]['samples'])) {
+        if (($direction === 'both') !== isset(LOOPS[$key]) || empty($cells[OURS]['samples'])) {
             continue;
         }
         $good = array_filter($cells, fn (array $cell) => !empty($cell['samples']) && $cell['samples'][0]['lost'] === '');
@@ -68,7 +68,7 @@ function rows(array $record, string $direction, string $which = 'min'): array
         $best = $medians ? array_search(min($medians), $medians, true) : null;
         $rows[] = new Row(
             $key,
-            in_array($key, LOOPS, true) ? substr($key, 5) : workloads()[$key]->name,
+            isset(LOOPS[$key]) ? substr($key, strlen('c_')) : workloads()[$key]->name,
             $direction,
             $ours,
             $best,
@@ -165,6 +165,19 @@ function means(array $record, array $encode, array $decode): string
     return implode("\n", $lines) . "\n\nThe goals are for the rows without a +.\n";
 }
 
+/** @return array<string, array{float, int}> what the post printed with list detection: seconds, bytes */
+function loops_then(): array
+{
+    $then = [];
+    foreach (file(LAB . '/posts/then/c.tsv', FILE_IGNORE_NEW_LINES) as $line) {
+        [$codec, $loop, $seconds, $bytes] = explode("\t", $line);
+        if ($codec === 'php-msgpack (list detection)') {
+            $then[$loop] = [(float) $seconds, (int) $bytes];
+        }
+    }
+    return $then;
+}
+
 /** @param list<Row> $rows */
 function loops_table(array $record, array $rows): string
 {
@@ -174,11 +187,12 @@ function loops_table(array $record, array $rows): string
     $lines = ["### The founding post's five loops\n", 'Pack and unpack together, seconds for the whole loop; then: as printed in 2009.', ''];
     array_push($lines, '| loop | hayapack | PECL / hayapack | best peer / hayapack | peer | bytes | then | bytes then |');
     $lines[] = '|---|---:|---:|---:|---|---:|---:|---:|';
+    $then = loops_then();
     $sums = [];
     foreach ($rows as $row) {
-        [$then, $bytes] = LOOPS_THEN[$row->key];
+        [$seconds, $bytes] = $then[$row->name];
         $cells = [sprintf('%.6f', median($row->ours) / 1e9), $row->pecl ?? '–', $row->bestRatio ?? '–', codec_name($row->best ?? OURS)];
-        array_push($cells, $record['cells'][$row->key][OURS]['samples'][0]['bytes'], $then, $bytes);
+        array_push($cells, $record['cells'][$row->key][OURS]['samples'][0]['bytes'], sprintf('%.4f', $seconds), $bytes);
         $lines[] = "| $row->name | " . implode(' | ', $cells) . ' |';
         foreach ($record['settings']['codecs'] as $codec) {
             foreach (times($record['cells'][$row->key][$codec], 'both', 'min') as $number => $time) {

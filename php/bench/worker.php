@@ -11,7 +11,6 @@ declare(strict_types=1);
 
 require __DIR__ . '/codecs.php';
 require __DIR__ . '/workloads.php';
-require __DIR__ . '/loops.php';
 
 const UNROLLED = 64;  // values at most that have a variable each
 
@@ -75,19 +74,9 @@ function measure(Closure $run, Closure $pool, bool $fresh, int $batches, int $na
     return summary($times, $rounds);
 }
 
-/** What does not come back as it was: '' when all does. */
-function loss(mixed $value, mixed $back): string
-{
-    if (serialize($value) === serialize($back)) {
-        return '';
-    }
-    return $value == $back ? 'types change' : (is_array($value) && is_object($value[0] ?? null) ? 'objects become arrays' : 'values change');
-}
-
 function sample_workload(Codec $codec, Workload $workload, int $seed, int $batches, int $nanoseconds): array
 {
-    $encode = eval("return static fn (mixed \$value) => $codec->encode;");
-    $decode = eval("return static fn (string \$bytes) => $codec->decode;");
+    [$encode, $decode] = [$codec->encoder(), $codec->decoder()];
     $values = $workload->pool($seed);
     $lost = '';
     $packed = [];
@@ -109,7 +98,7 @@ function sample_workload(Codec $codec, Workload $workload, int $seed, int $batch
 
 function sample_loop(Codec $codec, string $loop, int $batches, int $nanoseconds): array
 {
-    $run = loop_of($loop, $codec);
+    $run = post_loop($loop, LOOPS[$loop][0], $codec, 'hrtime(true)');
     [$first, $bytes] = $run();
     $times = [];
     $count = max(2, min($batches, intdiv($batches * $nanoseconds, max(1, $first))));
@@ -129,7 +118,7 @@ try {
         throw new RuntimeException('not installed');
     }
     $nanoseconds = (int) ((float) $milliseconds * 1e6);
-    $result = in_array($name, LOOPS, true)
+    $result = isset(LOOPS[$name])
         ? sample_loop($codec, $name, (int) $batches, $nanoseconds)
         : sample_workload($codec, workloads()[$name], (int) $seed, (int) $batches, $nanoseconds);
     $result += [

@@ -46,26 +46,26 @@ FAIR = {"pack": "encode gc on", "unpack": "decode gc on"}
 SECONDS = {"string": 120.0, "map": 200.0}
 
 METHOD = (
-    "The post of 2009 (PHP 5) packed a value, unpacked the result, let the value grow and went on, "
-    "10,000 turns each for the numbers and the string, 1000 for the list and the map. It timed the "
-    "whole loop and summed the sizes of what was packed. It did so with its extension writing every "
-    "array as a map, and again telling lists from maps by their keys. Its rivals were serialize and "
-    "JSON; their printed figures are not among those kept here, so they have today's alone. PECL "
-    "msgpack and igbinary are run as well."
+    "The post of 2009 (PHP 5) packed a value, unpacked the result, let the value grow and went "
+    "on, 10,000 turns each for the numbers and the string, 1000 for the list and the map. It "
+    "timed the whole loop and summed the sizes of what was packed. It did so with its extension "
+    "writing every array as a map, and again telling lists from maps by their keys. Its rivals "
+    "were serialize and JSON; their printed figures are not among those kept here, so they have "
+    "today's alone. PECL msgpack and igbinary are run as well."
 )
 UNFAIR = (
     "What is unfair in it: a time for both directions hides which one is slow; growing the value, "
-    "the same work for everyone, is timed too and brings every ratio nearer to 1; the string loop is "
-    "mostly the copying of memory. In the fair way the same values are made before, and packing and "
-    "unpacking are timed apart; the foreach around the calls is still in everyone's time. PHP runs "
-    "without its php.ini, opcache and JIT are off, the cycle collector is on."
+    "the same work for everyone, is timed too and brings every ratio nearer to 1; the string loop "
+    "is mostly the copying of memory. In the fair way the same values are made before, and "
+    "packing and unpacking are timed apart; the foreach around the calls is still in everyone's "
+    "time. PHP runs without its php.ini, opcache and JIT are off, the cycle collector is on."
 )
 SIZES = (
     "Bytes that a whole loop packs. The post's strings take 101 bytes more: today's msgpack has a "
-    "form for strings of 32 to 255 bytes that is one byte shorter than the one of 2009 (str 8), and "
-    "101 of the growing strings have such a length. Its all-maps figure for the map loop is 499,500 "
-    "bytes over its own list-detection figure, one byte for each of the 499,500 entries, although "
-    "both pack the same string keys; today they take the same."
+    "form for strings of 32 to 255 bytes that is one byte shorter than the one of 2009 (str 8), "
+    "and 101 of the growing strings have such a length. Its all-maps figure for the map loop is "
+    "499,500 bytes over its own list-detection figure, one byte for each of the 499,500 entries, "
+    "although both pack the same string keys; today they take the same."
 )
 
 
