@@ -1,4 +1,5 @@
-"""Memory: peak of one large unpack, growth over one long stream.
+"""Memory: peak of one large unpack, growth over one long stream, and the peak
+of each codec and operation for post B's records, from few to many.
 
 Each figure comes from a process of its own. Linux only (/proc).
 """
@@ -10,7 +11,11 @@ import os
 import subprocess
 import sys
 import tempfile
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
+from typing import Optional
 
 from . import competitors, engine, machine
 from .workloads.records8 import make
@@ -18,18 +23,25 @@ from .workloads.records8 import make
 CODECS = {"hayapack": "hayapack_native", "msgpack": "msgpack_c"}
 TIME_LIMIT = 600  # seconds for one child
 
+RECORD_CODECS = ("hayapack_native", "msgpack_c", "ujson", "json_std", "pickle_std")
+SIZES = (10, 100, 1000, 10_000, 100_000)
+QUICK_SIZES = SIZES[:-1]
+RECORD_NEED = 25_000  # bytes that a child may take for each record, more than any was seen to
+AT_ONCE = 2  # children; memory is measured, so that they may share the cores
+
 
 def run(message_bytes: int, stream_bytes: int) -> dict:
     """The record: {codec: {"unpack": …, "stream": …} or {"error": …}}."""
     record = {"schema": engine.SCHEMA, "kind": "memory", "machine": machine.facts(None)}
     record["codecs"] = {}
+    children = Children()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "message.msgpack"
         _write_message(path, message_bytes)
         for module, codec in CODECS.items():
             record["codecs"][module] = {
-                "unpack": _child(codec, "unpack", module, str(path)),
-                "stream": _child(codec, "stream", module, str(stream_bytes)),
+                "unpack": children.run(codec, "unpack", module, str(path)),
+                "stream": children.run(codec, "stream", module, str(stream_bytes)),
             }
     return record
 
@@ -47,17 +59,100 @@ def _write_message(path: Path, size: int) -> None:
             out.write(chunk[i % len(chunk)])
 
 
-def _child(codec: str, *arguments: str) -> dict:
-    command = [sys.executable, "-m", "hayapack_lab.memory_child", *arguments]
-    env = dict(os.environ, **competitors.env(codec))
-    try:
-        done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=TIME_LIMIT)
-    except subprocess.TimeoutExpired:
-        return {"error": f"no end in {TIME_LIMIT} s"}
-    if done.returncode:
-        last = (done.stderr.strip().splitlines() or [""])[-1]
-        return {"error": f"status {done.returncode}: {last[:200]}"}
-    return json.loads(done.stdout)
+def measure(
+    sizes: Sequence[int] = SIZES,
+    progress: Optional[Callable[..., None]] = None,
+    codecs: Sequence[str] = RECORD_CODECS,
+) -> list[dict]:
+    """One entry for each size, codec and operation, in this order.
+
+    {codec, what: "encode" | "decode", records, before, peak, grown, bytes, ns,
+    reset} or {codec, what, records, error}; sizes in bytes, ns in nanoseconds.
+    `grown` is how far the peak rose above the memory before the call. Ctrl-C
+    ends it: what was not reached says so as its error.
+    """
+    jobs = [(records, codec) for records in sizes for codec in codecs]
+    found: dict[tuple, list[dict]] = {}
+    children = Children()
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(_at_once(sizes)) as pool:
+        waiting = {pool.submit(_pair, children, folder, *job): job for job in jobs}
+        try:
+            for number, future in enumerate(as_completed(waiting)):
+                found[waiting[future]] = future.result()
+                if progress:
+                    progress("memory", number, len(jobs), 1.0)
+        except KeyboardInterrupt:
+            children.stop()
+    return [entry for job in jobs for entry in found.get(job) or _not_reached(*job)]
+
+
+def _at_once(sizes: Sequence[int]) -> int:
+    """How many children fit into the memory that is free."""
+    free = machine.available() or 0
+    return AT_ONCE if free > AT_ONCE * RECORD_NEED * max(sizes, default=0) else 1
+
+
+def _pair(children: Children, folder: str, records: int, codec: str) -> list[dict]:
+    """Encode, then decode what it wrote."""
+    path = Path(folder) / f"{codec}-{records}"
+    encoded = children.run(codec, "encode", codec, str(records), str(path))
+    if "error" in encoded:
+        decoded = {"error": "nothing was encoded"}
+    else:
+        decoded = children.run(codec, "decode", codec, str(path))
+        path.unlink()
+    both = (("encode", encoded), ("decode", decoded))
+    return [{"codec": codec, "what": what, "records": records, **facts} for what, facts in both]
+
+
+def _not_reached(records: int, codec: str) -> list[dict]:
+    facts = {"codec": codec, "records": records, "error": engine.NOT_REACHED}
+    return [{"what": what, **facts} for what in ("encode", "decode")]
+
+
+class Children:
+    """Runs memory_child processes, from any thread, until it is stopped."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._live: set[subprocess.Popen] = set()
+        self._stopped = False
+
+    def run(self, codec: str, *arguments: str) -> dict:
+        """What the child printed, or {"error": why there is nothing}."""
+        command = [sys.executable, "-m", "hayapack_lab.memory_child", *arguments]
+        env = dict(os.environ, **competitors.env(codec), PYTHONSAFEPATH="1")
+        with self._lock:
+            if self._stopped:
+                return {"error": engine.NOT_REACHED}
+            pipe = subprocess.PIPE
+            child = subprocess.Popen(command, env=env, stdout=pipe, stderr=pipe, text=True)
+            self._live.add(child)
+        try:
+            out, err = child.communicate(timeout=TIME_LIMIT)
+        except subprocess.TimeoutExpired:
+            return {"error": f"no end in {TIME_LIMIT} s"}
+        finally:
+            self._end(child)
+        if child.returncode:
+            last = (err.strip().splitlines() or [""])[-1]
+            how = "status" if child.returncode > 0 else "signal"
+            return {"error": f"{how} {abs(child.returncode)}: {last[:200]}".rstrip(": ")}
+        return json.loads(out)
+
+    def stop(self) -> None:
+        """Ends what is running; `run` answers with an error from now on."""
+        with self._lock:
+            self._stopped = True
+            for child in self._live:
+                child.kill()
+
+    def _end(self, child: subprocess.Popen) -> None:
+        with self._lock:
+            self._live.discard(child)
+        child.kill()
+        with child:  # waits, closes the pipes
+            pass
 
 
 def markdown(record: dict) -> str:

@@ -2,19 +2,29 @@
 
     unpack MODULE FILE     peak resident set of MODULE.unpackb on the file's bytes
     stream MODULE BYTES    resident set while MODULE.Unpacker reads a long stream
+    encode CODEC RECORDS FILE    one encode of post B's records; FILE gets the bytes
+    decode CODEC FILE            one decode of what `encode` left in FILE
 
-Prints one line of JSON; sizes in bytes.
+Prints one line of JSON; sizes in bytes, `ns` in nanoseconds. The collector is
+on, as in any program.
 """
 
 from __future__ import annotations
 
 import importlib
 import json
+import signal
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
+from . import competitors
+from .workloads import records_b
 from .workloads.records8 import make
+
+SEED = 2
 
 WARM = 50_000_000  # bytes of the stream after which growth is counted
 LOOK = 25_000_000  # bytes between two looks at the resident set
@@ -29,6 +39,31 @@ def resident(field: str) -> int:
         if line.startswith(field + ":"):
             return int(line.split()[1]) * 1024
     raise LookupError(field)
+
+
+def reset_peak() -> bool:
+    """Brings VmHWM down to VmRSS; False where the kernel or a sandbox says no."""
+    try:
+        Path("/proc/self/clear_refs").write_text("5")
+    except OSError:
+        return False
+    return True
+
+
+def of_one_call(call: Callable, argument: object) -> tuple[object, dict]:
+    """The call's result, and how far above the memory before it the peak rose.
+
+    Where the peak can't be reset, `before` is the old peak, and growth below
+    it is not seen.
+    """
+    reset = reset_peak()
+    before = resident("VmHWM")
+    start = time.perf_counter_ns()
+    result = call(argument)
+    spent = time.perf_counter_ns() - start
+    peak = resident("VmHWM")
+    facts = {"before": before, "peak": peak, "grown": peak - before, "reset": reset, "ns": spent}
+    return result, facts
 
 
 class Endless:
@@ -93,5 +128,32 @@ def stream(module: str, total: str) -> dict:
     }
 
 
+def encode(codec: str, records: str, path: str) -> dict:
+    dumps = _way(codec, "post encode").names["dumps"]
+    random = Random(SEED)
+    value = [records_b.record(random) for _ in range(int(records))]
+    packed, facts = of_one_call(dumps, value)
+    data = packed.encode() if isinstance(packed, str) else packed
+    Path(path).write_bytes(data)
+    return {"bytes": len(data), **facts}
+
+
+def decode(codec: str, path: str) -> dict:
+    loads = _way(codec, "post decode").names["loads"]
+    packed = Path(path).read_bytes()
+    size = len(packed)
+    if getattr(competitors.get(codec), "EMITS", "bytes") == "str":
+        packed = packed.decode()
+    _, facts = of_one_call(loads, packed)
+    return {"bytes": size, **facts}
+
+
+def _way(codec: str, name: str) -> competitors.Way:
+    return competitors.ways(competitors.get(codec), records_b.NEEDS)[name]
+
+
+COMMANDS = {"unpack": unpack, "stream": stream, "encode": encode, "decode": decode}
+
 if __name__ == "__main__":
-    print(json.dumps({"unpack": unpack, "stream": stream}[sys.argv[1]](*sys.argv[2:])))
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides when to stop
+    print(json.dumps(COMMANDS[sys.argv[1]](*sys.argv[2:])))

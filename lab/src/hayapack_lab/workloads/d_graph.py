@@ -11,12 +11,14 @@ QUICK_SIZE = 520  # about 1 MB
 
 WORDS = (
     "the of and to for with in box set small large steel cotton blue black green red paper garden "
-    "kitchen table lamp cable light water winter summer wool glass oak chair door leave ring please "
-    "call before after neighbour delivery fragile gift wrap bottle brush cover holder kit tool bag "
+    "kitchen table lamp cable light water winter summer wool glass oak chair door leave ring "
+    "please call before after neighbour delivery fragile gift wrap bottle brush cover holder kit tool bag "
     "classic outdoor travel compact soft heavy double single spare part filter screen frame"
 ).split()
 WEIGHTS = [1 / rank for rank in range(1, len(WORDS) + 1)]  # as words in a text are
-GIVEN = "Anna Ben Chloé David Elif François Grace Hiroshi Inês Jürgen Kofi Lúcia Maya Nils 陽子".split()
+GIVEN = (
+    "Anna Ben Chloé David Elif François Grace Hiroshi Inês Jürgen Kofi Lúcia Maya Nils 陽子"
+).split()
 FAMILY = (
     "Andersen Brown Čapek Díaz Evans Fischer García Hansen Ito Jensen Kowalski Lefèvre Müller "
     "Nguyen Okafor Petrov Rossi Sørensen Tanaka Williams"

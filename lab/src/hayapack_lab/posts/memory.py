@@ -1,0 +1,203 @@
+"""Memory of post B's records, and how time and memory grow with their number."""
+
+from __future__ import annotations
+
+from typing import Optional
+
+from .. import growth
+from ..growth import Points, Slope
+from ..report.model import Cell, Chart, Column, Section, Series, Table, Text
+from ..summary import byte_size, duration, times
+from .parts import DASH, is_ours, name, name_cell
+
+TITLE = "Memory and growth"
+WHATS = ("encode", "decode")
+TASK = "post {} gc on"
+
+METHOD = (
+    "Memory is the peak resident set of a process of its own for every codec, operation and "
+    "number of post B's records. The process that encodes makes the values, sets its peak back "
+    "to what it holds, encodes once and looks at the peak; the one that decodes holds nothing "
+    "but the packed bytes. “Grown” is the peak less what was there before: for encode the bytes "
+    "and whatever the codec needs to make them, for decode the values too. Each figure is one "
+    "call, with the collector on as in any program, so that small differences mean nothing."
+)
+SLOPES = (
+    "A slope is the exponent of growth on log axes: 1 is linear, ten times the records cost ten "
+    "times as much. Its 95 % interval comes from how far the points lie off the line. It is "
+    f"called worse than linear where the whole interval is over {1 + growth.TOLERANCE:g}; with two "
+    "points nothing is called. The last tenfold is the slope between the two largest sizes. "
+    f"Memory counts from the first size on at which it grew by {byte_size(growth.MEASURABLE)} or "
+    "more: below that, code read in for the first call and room left in the allocator hide it."
+)
+UNMEASURED = "Memory was not measured in this run."
+NOT_RESET = (
+    "The peak could not be set back on this system: what is below the peak that was there before "
+    "the call is not seen, and “grown” is too small by that."
+)
+
+
+def section(record: dict) -> Section:
+    """Peaks at the largest size, slopes with their flags, charts of both."""
+    entries = record.get("memory") or []
+    codecs = _codecs(record, entries)
+    parts: list = [Text(METHOD) if entries else Text(UNMEASURED)]
+    if entries:
+        parts.append(_peaks(record, entries))
+    if any(entry.get("reset") is False for entry in entries):
+        parts.append(Text(NOT_RESET, "soft"))
+    if codecs:
+        parts += [Text(SLOPES, "soft"), _slopes(record, entries, codecs)]
+        parts += [_verdict(record, entries, codecs), *_charts(record, entries, codecs)]
+    return Section("memory", TITLE, parts)
+
+
+def _codecs(record: dict, entries: list[dict]) -> list[str]:
+    """Those of the memory part first; without it those that post B timed."""
+    found = dict.fromkeys(entry["codec"] for entry in entries)
+    if not found:
+        found = dict.fromkeys(
+            codec
+            for source in record["sources"]
+            if source["key"].startswith(growth.SOURCE)
+            for codec in source["cells"]
+        )
+    return [codec for codec in found if _points(record, entries, codec)]
+
+
+def _points(record: dict, entries: list[dict], codec: str) -> bool:
+    kinds = [growth.times(record, codec, TASK.format(what)) for what in WHATS]
+    return any(kinds) or any(growth.memories(entries, codec, what) for what in WHATS)
+
+
+def _peaks(record: dict, entries: list[dict]) -> Table:
+    most = max(entry["records"] for entry in entries)
+    at = {(e["codec"], e["what"]): e for e in entries if e["records"] == most}
+    columns = [Column("codec", False), Column("packed")]
+    for what in WHATS:
+        columns += [
+            Column(f"{what}: grown", hint="peak less what was there before the call"),
+            Column("of packed", hint="grown / packed size"),
+            Column("whole peak", hint="of the process"),
+        ]
+    rows = []
+    for codec in dict.fromkeys(codec for codec, _ in at):
+        pair = [at.get((codec, what), {}) for what in WHATS]
+        packed = next((entry["bytes"] for entry in pair if "bytes" in entry), None)
+        size = DASH if packed is None else Cell(byte_size(packed), packed)
+        cells = [cell for entry in pair for cell in _peak_cells(entry)]
+        rows.append([name_cell(record, codec), size, *cells])
+    caption = f"{most:,} records in one message; a fresh process and one call for each figure."
+    return Table("memory-peaks", f"Peak memory, {most:,} records", columns, rows, caption)
+
+
+def _peak_cells(entry: dict) -> list[Cell]:
+    if "grown" not in entry:
+        reason = f"failed: {entry['error']}" if "error" in entry else "–"
+        return [Cell(reason, "", mark="soft"), DASH, DASH]
+    grown, peak = entry["grown"], entry["peak"]
+    part = grown / entry["bytes"]
+    hint = f"{byte_size(entry['before'])} before; the call took {duration(entry['ns'])}"
+    return [
+        Cell(byte_size(grown), grown, hint=hint),
+        Cell(f"× {times(part)}", part),
+        Cell(byte_size(peak), peak),
+    ]
+
+
+def _slopes(record: dict, entries: list[dict], codecs: list[str]) -> Table:
+    columns = [Column("codec", False), Column("operation", False)]
+    for kind in ("time", "memory"):
+        columns += [
+            Column(f"{kind}: slope"),
+            Column("last tenfold", hint="slope between the two largest sizes"),
+            Column("a record costs", hint="at the largest size, of what it costs at the smallest"),
+            Column("from … to records", False),
+            Column("growth", False),
+        ]
+    rows = []
+    for codec in codecs:
+        for what in WHATS:
+            kinds = _fits(record, entries, codec, what)
+            cells = [cell for slope in kinds for cell in _slope_cells(slope)]
+            rows.append([name_cell(record, codec), Cell(what), *cells])
+    caption = (
+        "Time: medians of the one-shot functions with the collector on, from post B's samples. "
+        "Memory: as grown in the table above."
+    )
+    return Table("memory-slopes", "Growth from few to many records", columns, rows, caption)
+
+
+def _fits(record: dict, entries: list[dict], codec: str, what: str) -> list[Optional[Slope]]:
+    """The slopes of time and of memory."""
+    memory = growth.measurable(growth.memories(entries, codec, what))
+    return [growth.fit(growth.times(record, codec, TASK.format(what))), growth.fit(memory)]
+
+
+def _slope_cells(slope: Optional[Slope]) -> list[Cell]:
+    if slope is None:
+        return [Cell("–", "", hint="fewer than two sizes", mark="soft"), DASH, DASH, DASH, DASH]
+    text, verdict = f"{slope.value:.2f}", "two sizes only"
+    if slope.low is not None and slope.high is not None:
+        text += f" ({slope.low:.2f} to {slope.high:.2f})"
+        verdict = "worse than linear" if slope.worse else "linear or better"
+    few, many = min(slope.points), max(slope.points)
+    last = growth.fit(dict(list(slope.points.items())[-2:]))
+    return [
+        Cell(text, slope.value),
+        Cell(f"{last.value:.2f}", last.value) if last else DASH,
+        Cell(f"× {times(slope.dearer)}", slope.dearer),
+        Cell(f"{few:,} … {many:,}", few),
+        Cell(verdict, mark="loss" if slope.worse else ""),
+    ]
+
+
+def _verdict(record: dict, entries: list[dict], codecs: list[str]) -> Text:
+    worse = [
+        f"{name(record, codec)} {what} ({kind}, slope {slope.value:.2f})"
+        for codec in codecs
+        for what in WHATS
+        for kind, slope in zip(("time", "memory"), _fits(record, entries, codec, what))
+        if slope and slope.worse
+    ]
+    if worse:
+        return Text(f"Worse than linear: {'; '.join(worse)}.", "verdict")
+    text = "Nothing that was fitted to three sizes or more grows worse than linear."
+    return Text(text, "verdict")
+
+
+def _charts(record: dict, entries: list[dict], codecs: list[str]) -> list[Chart]:
+    found = []
+    for what in WHATS:
+        time = {codec: growth.times(record, codec, TASK.format(what)) for codec in codecs}
+        label = "time of one call; less is better"
+        found.append(_chart(record, f"growth-time-{what}", f"{what}: time", time, label, "ns"))
+    for what in WHATS:
+        grown = {codec: growth.memories(entries, codec, what) for codec in codecs}
+        label = "memory grown; less is better"
+        title = f"{what}: memory"
+        found.append(_chart(record, f"growth-memory-{what}", title, grown, label, "bytes"))
+    return [chart for chart in found if chart.x]
+
+
+def _chart(
+    record: dict, key: str, title: str, points: dict[str, Points], label: str, unit: str
+) -> Chart:
+    sizes = sorted({records for found in points.values() for records in found})
+    series = [
+        Series(name(record, codec), [found.get(x) or None for x in sizes], ours=is_ours(codec))
+        for codec, found in points.items()
+    ]
+    return Chart(
+        key,
+        "lines",
+        f"{title} against the number of records",
+        [float(x) for x in sizes],
+        series,
+        label,
+        x_label="records in the message",
+        y_unit=unit,
+        y_log=True,
+        x_log=True,
+        caption="Linear growth is a straight line that rises tenfold for each tenfold of records.",
+    )
