@@ -4,6 +4,7 @@ NAME = "B, 1000 records"
 SENTENCE = "A list of 1000 records of founding post B (see record_b)."
 SIZE = 1000
 NEEDS = frozenset({"keys"})
+LARGE = 10_000  # records, from which on there is one message: it fills the caches by itself
 
 PARAGRAPH = """
     A paragraph that stands where the post's stood: some two hundred and
@@ -25,4 +26,5 @@ def record(random):
 
 def make(seed, size):
     random = Random(seed)
-    return [[record(random) for _ in range(size)] for _ in range(2)]
+    messages = 1 if size >= LARGE else 2
+    return [[record(random) for _ in range(size)] for _ in range(messages)]

@@ -1,0 +1,175 @@
+"""Where hayapack loses: every cell in which another codec is faster or smaller.
+
+It stands first in the report. Nothing is left out because the other does less
+work: what it does less is said beside it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from . import judge
+from .judge import Judged
+from .posts.parts import is_ours, name, name_cell, ratio_text, size_of, words
+from .report.model import Cell, Column, Section, Table, Text
+from .summary import byte_size, duration
+
+TITLE = "Where hayapack loses"
+COMPARABLE = (judge.FASTER, judge.SLOWER, judge.SAME, judge.TOO_FEW)
+
+
+@dataclass(frozen=True)
+class Faster:
+    """A codec that is faster than hayapack in one task, beyond the noise."""
+
+    source: dict
+    task: str
+    judged: Judged
+    ours: Judged
+
+
+def section(record: dict) -> Section:
+    found, counts = compared(record)
+    parts: list = [Text(sentence(counts), "verdict")]
+    if found:
+        parts.append(_faster_table(record, found))
+    smaller = _smaller_table(record)
+    parts.append(smaller if smaller.rows else Text("No codec wrote fewer bytes than hayapack."))
+    failed = _failed_table(record)
+    parts.append(failed if failed.rows else Text("Every codec was there and ran to the end."))
+    return Section("losses", TITLE, parts)
+
+
+def compared(record: dict) -> tuple[list[Faster], dict[str, int]]:
+    """What is faster than hayapack, worst first, and how often each verdict fell."""
+    found, counts = [], dict.fromkeys(COMPARABLE, 0)
+    for source in record["sources"]:
+        for task in source.get("tasks", []):
+            judged = judge.judge(source, task)
+            ours = next((one for one in judged if one.codec == judge.ours_of(source)), None)
+            for one in judged:
+                if ours is None or is_ours(one.codec) or one.verdict not in counts:
+                    continue
+                counts[one.verdict] += 1
+                if one.verdict == judge.FASTER:
+                    found.append(Faster(source, task, one, ours))
+    return sorted(found, key=lambda faster: faster.judged.ratio.value), counts
+
+
+def sentence(counts: dict[str, int]) -> str:
+    """All verdicts of the run in one line."""
+    total = sum(counts.values())
+    if not total:
+        return "Nothing was compared with hayapack in this run."
+    text = (
+        f"Of {total:,} comparisons of another codec's time with hayapack's, the other was faster "
+        f"in {counts[judge.FASTER]:,} and slower in {counts[judge.SLOWER]:,}; in "
+        f"{counts[judge.SAME]:,} there was no difference beyond the noise"
+    )
+    few = counts[judge.TOO_FEW]
+    return f"{text}, and in {few:,} there were too few samples to tell." if few else f"{text}."
+
+
+def remarks(record: dict, source: dict, codec: str) -> str:
+    """What the codec does less than hayapack: losses here, and its contract."""
+    cell = source["cells"].get(codec, {})
+    contract = record["codecs"].get(codec, {}).get("contract") or {}
+    found = []
+    if cell.get("losses"):
+        found.append(f"lossy: {cell['losses'][0]}")
+    if cell.get("note"):
+        found.append(cell["note"])
+    if contract.get("reads", "all") != "all":
+        found.append(f"reads {contract['reads']}")
+    if contract.get("schema", "none") != "none":
+        found.append(f"needs a schema: {contract['schema']}")
+    if contract.get("utf8", "").startswith("not"):
+        found.append("text is not checked")
+    return "; ".join(found)
+
+
+def _faster_table(record: dict, found: list[Faster]) -> Table:
+    columns = [
+        Column("codec", False),
+        Column("data", False),
+        Column("way", False),
+        Column("collector", False),
+        Column("its time of hayapack's"),
+        Column("its time"),
+        Column("hayapack's"),
+        Column("does less", False),
+    ]
+    rows = [_faster_row(record, faster) for faster in found]
+    caption = (
+        "Every cell of every post in which a codec is faster than hayapack beyond the noise "
+        "floor, worst first. × 0.50 is half of hayapack's time."
+    )
+    return Table("losses-faster", "Faster than hayapack", columns, rows, caption)
+
+
+def _faster_row(record: dict, faster: Faster) -> list[Cell]:
+    way, collector = words(faster.task)
+    one = faster.judged
+    return [
+        name_cell(record, one.codec),
+        Cell(faster.source["name"]),
+        Cell(way),
+        Cell(collector),
+        Cell(ratio_text(one), one.ratio.value, mark="loss"),
+        Cell(duration(one.ns), one.ns),
+        Cell(duration(faster.ours.ns), faster.ours.ns, mark="ours"),
+        Cell(remarks(record, faster.source, one.codec), mark="soft"),
+    ]
+
+
+def _smaller_table(record: dict) -> Table:
+    rows = []
+    for source in record["sources"]:
+        ours = size_of(source, judge.ours_of(source) or "")
+        for codec in source["cells"]:
+            size = size_of(source, codec)
+            if ours and size is not None and size < ours and not is_ours(codec):
+                rows.append(_smaller_row(record, source, codec, size, ours))
+    rows.sort(key=lambda row: row[2].sort)
+    columns = [
+        Column("codec", False),
+        Column("data", False),
+        Column("its size of hayapack's"),
+        Column("its size"),
+        Column("hayapack's"),
+        Column("does less", False),
+    ]
+    return Table("losses-smaller", "Smaller than hayapack", columns, rows, "Worst first.")
+
+
+def _smaller_row(record: dict, source: dict, codec: str, size: float, ours: float) -> list[Cell]:
+    share = 100 * size / ours
+    return [
+        name_cell(record, codec),
+        Cell(source["name"]),
+        Cell(f"{share:.1f} %" if share < 99.95 else f"{share:.2f} %", share, mark="loss"),
+        Cell(byte_size(size), size),
+        Cell(byte_size(ours), ours, mark="ours"),
+        Cell(remarks(record, source, codec), mark="soft"),
+    ]
+
+
+def _failed_table(record: dict) -> Table:
+    """Each reason once, with the data that it concerns."""
+    reasons: dict[tuple[str, str, str], list[str]] = {}
+    for source in record["sources"]:
+        for codec, cell in source["cells"].items():
+            if cell["status"] != "ok":
+                key = (codec, cell["status"], cell.get("error") or "")
+                reasons.setdefault(key, []).append(source["name"])
+    rows = [
+        [
+            Cell(name(record, codec)),
+            Cell("failed" if status == "failed" else "not run"),
+            Cell(error),
+            Cell(", ".join(data), len(data)),
+        ]
+        for (codec, status, error), data in reasons.items()
+    ]
+    columns = [Column(title, False) for title in ("codec", "what", "why", "data")]
+    return Table("losses-failed", "What failed or was missing", columns, rows)

@@ -1,0 +1,103 @@
+"""What Bokeh's charts and matplotlib's pictures share: ranges and labels."""
+
+from __future__ import annotations
+
+from math import floor, log10
+from typing import Optional
+
+from ..summary import byte_size, duration
+from .model import Chart, Series
+
+UNITS = {
+    "ns": (("s", 1e9), ("ms", 1e6), ("µs", 1e3), ("ns", 1)),
+    "bytes": (("GB", 1e9), ("MB", 1e6), ("kB", 1e3), ("B", 1)),
+}
+STEPS = (1, 2, 5)
+ROTATE = 60  # letters of all categories together, from which on they stand aslant
+
+
+def value_text(value: float, unit: str) -> str:
+    """A value as a reader wants it: three figures and its unit."""
+    if unit == "ns":
+        return duration(value)
+    if unit == "bytes":
+        return byte_size(value)
+    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3g}"
+
+
+def tick_text(value: float, unit: str) -> str:
+    """A short label for a round value: 20 µs, 1 ms, 5 kB, 1,000."""
+    for name, size in UNITS.get(unit, ()):
+        if value >= size * 0.999:
+            return f"{value / size:.3g} {name}"
+    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3g}"
+
+
+def label(text: str, log: bool) -> str:
+    return f"{text} (log scale)" if log and text else text
+
+
+def aslant(chart: Chart) -> bool:
+    """Whether the categories along the bottom are too long to lie flat."""
+    return sum(len(str(x)) for x in chart.x) > ROTATE
+
+
+def usable(value: Optional[float], log: bool) -> bool:
+    return value is not None and (value > 0 or not log)
+
+
+def value_range(chart: Chart) -> tuple[float, float]:
+    """From where to where the values' axis goes, intervals included.
+
+    A linear axis starts at 0, so that lengths can be compared; a logarithmic
+    one at a round number below the least value.
+    """
+    found = [
+        value
+        for series in chart.series
+        for values in (series.y, series.low or [], series.high or [])
+        for value in values
+        if usable(value, chart.y_log)
+    ]
+    if not found:
+        return (1.0, 10.0) if chart.y_log else (0.0, 1.0)
+    if not chart.y_log:
+        return min(0.0, min(found)), (max(found) or 1.0) * 1.06
+    return _round_below(min(found) / 1.15), max(found) * 1.25
+
+
+def _round_below(value: float) -> float:
+    power = 10.0 ** floor(log10(value))
+    return max(step * power for step in STEPS if step * power <= value * 1.0001)
+
+
+def number_range(chart: Chart) -> tuple[float, float]:
+    """The same for numbers along the bottom, with room for the points."""
+    low, high = min(chart.x), max(chart.x)
+    if chart.x_log:
+        return low / 1.3, high * 1.3
+    room = (high - low) * 0.04 or 1.0
+    return low - room, high + room
+
+
+def places(chart: Chart) -> list[list[float]]:
+    """Where each series stands in each category, whose middles are 0, 1, 2, ..."""
+    count = len(chart.series)
+    step = bar_width(chart)
+    return [
+        [place + (number - (count - 1) / 2) * step for place in range(len(chart.x))]
+        for number in range(count)
+    ]
+
+
+def bar_width(chart: Chart) -> float:
+    return 0.8 / max(1, len(chart.series))
+
+
+def bounds(series: Series, place: int, log: bool) -> Optional[tuple[float, float]]:
+    """A point's 95 % interval; None where it has none."""
+    low = series.low[place] if series.low else None
+    high = series.high[place] if series.high else None
+    if not (usable(low, log) and usable(high, log)):
+        return None
+    return low, high

@@ -1,0 +1,240 @@
+"""`model.Chart` as interactive Bokeh figures, ready for the page.
+
+Categories stand at whole numbers, so that bars, points and whiskers of
+several series share plain coordinates. The legend is the page's, not
+Bokeh's: it wraps on a phone and its buttons can be reached by keyboard.
+Every colour is noted in `Drawn.paint` with its dark twin, for the page's
+script to set when the reader's mode is dark.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+from dataclasses import dataclass, field
+from math import pi
+
+from bokeh.embed import json_item
+from bokeh.models import (
+    ColumnDataSource,
+    CustomJSTickFormatter,
+    FixedTicker,
+    HoverTool,
+    Range1d,
+)
+from bokeh.plotting import figure
+from bokeh.resources import Resources
+
+from . import axes
+from .colours import INK, LINE, SOFT, Colour
+from .model import Chart, Series
+
+HEIGHT = 380  # pixels
+ROW = 27  # a category's height where they go down the side
+MARKERS = ("circle", "square", "triangle", "diamond", "inverted_triangle", "hex", "star")
+FORMAT = """
+const units = %s;
+for (const [name, size] of units)
+  if (Math.abs(tick) >= size * 0.999) return +(tick / size).toPrecision(3) + " " + name;
+return (+tick.toPrecision(6)).toLocaleString("en");
+"""
+
+
+@dataclass
+class Drawn:
+    """A chart as data: `item` for Bokeh.embed, the rest for the page's script."""
+
+    item: dict
+    height: int  # pixels
+    series: list[list[str]] = field(default_factory=list)  # ids of what a series shows
+    paint: list[list[str]] = field(default_factory=list)  # [id, property, light, dark]
+
+
+def script() -> str:
+    """Bokeh's own JavaScript, the core alone."""
+    return "\n".join(Resources(mode="inline", components=["bokeh"], minified=True).js_raw)
+
+
+def draw(chart: Chart, colours: list[Colour], target: str) -> Drawn:
+    """The figure, to be put into the page's element `target`."""
+    return _Drawing(chart, colours).drawn(target)
+
+
+class _Drawing:
+    def __init__(self, chart: Chart, colours: list[Colour]) -> None:
+        self.chart = chart
+        self.colours = colours
+        self.paint: list[list[str]] = []
+        self.shown: list[list[str]] = []
+        self.plot = self._figure()
+
+    def drawn(self, target: str) -> Drawn:
+        self._style()
+        for number, series in enumerate(self.chart.series):
+            self.shown.append(self._series(number, series))
+        item = json_item(self.plot, target)
+        return Drawn(item, self.plot.height, self.shown, self.paint)
+
+    def _figure(self):
+        chart = self.chart
+        low, high = axes.value_range(chart)
+        values = {"range": Range1d(low, high), "log": chart.y_log}
+        if chart.kind == "lines":
+            along = {"range": Range1d(*axes.number_range(chart)), "log": chart.x_log}
+        else:
+            ends = (-0.5, len(chart.x) - 0.5)
+            flip = chart.kind == "dots"
+            along = {"range": Range1d(*(ends[::-1] if flip else ends)), "log": False}
+        down = chart.kind == "dots"
+        x, y = (values, along) if down else (along, values)
+        return figure(
+            height=len(chart.x) * ROW + 75 if down else HEIGHT,
+            sizing_mode="stretch_width",
+            x_range=x["range"],
+            y_range=y["range"],
+            x_axis_type="log" if x["log"] else "linear",
+            y_axis_type="log" if y["log"] else "linear",
+            tools="",
+            toolbar_location=None,
+        )
+
+    # Axes, grid and their colours.
+
+    def _style(self) -> None:
+        chart, plot = self.chart, self.plot
+        plot.background_fill_color = plot.border_fill_color = None
+        plot.outline_line_color = None
+        plot.min_border_right = 16
+        down = chart.kind == "dots"
+        values, along = (plot.xaxis[0], plot.yaxis[0]) if down else (plot.yaxis[0], plot.xaxis[0])
+        values.axis_label = axes.label(chart.y_label, chart.y_log)
+        values.formatter = CustomJSTickFormatter(
+            code=FORMAT % json.dumps(axes.UNITS.get(chart.y_unit, ()))
+        )
+        along.axis_label = axes.label(chart.x_label, chart.x_log)
+        if chart.kind == "lines":
+            along.formatter = CustomJSTickFormatter(code=FORMAT % "[]")
+            along.ticker = FixedTicker(ticks=chart.x)
+        else:
+            self._categories(along)
+        for axis in (values, along):
+            axis.axis_label_text_font_style = "normal"
+            axis.axis_label_text_font_size = axis.major_label_text_font_size = "13px"
+            axis.minor_tick_line_color = None
+            self._colour(axis, "axis_label_text_color", SOFT)
+            self._colour(axis, "major_label_text_color", INK if axis is along else SOFT)
+            self._colour(axis, "axis_line_color", LINE)
+            self._colour(axis, "major_tick_line_color", LINE)
+        across, lengthwise = (plot.xgrid[0], plot.ygrid[0])[:: 1 if down else -1]
+        self._colour(across, "grid_line_color", LINE)
+        lengthwise.grid_line_color = None
+
+    def _categories(self, axis) -> None:
+        axis.ticker = FixedTicker(ticks=list(range(len(self.chart.x))))
+        axis.major_label_overrides = {i: str(name) for i, name in enumerate(self.chart.x)}
+        if self.chart.kind == "bars" and axes.aslant(self.chart):
+            axis.major_label_orientation = pi / 5
+
+    def _colour(self, model, name: str, colour: Colour) -> None:
+        setattr(model, name, colour.light)
+        self.paint.append([model.id, name, colour.light, colour.dark])
+
+    # Marks.
+
+    def _series(self, number: int, series: Series) -> list[str]:
+        """Draws one series; returns the ids of the renderers that show it."""
+        source = ColumnDataSource(self._columns(number, series))
+        colour = self.colours[number]
+        shown = []
+        if self.chart.kind == "bars":
+            shown.append(self._bars(source, colour))
+        else:
+            if self.chart.kind == "lines":
+                shown.append(self._line(source, colour, series.ours))
+            shown.append(self._points(source, colour, number, series.ours))
+        marks = shown[-1]
+        whiskers = self._whiskers(number, series)
+        if whiskers:
+            shown.append(whiskers)
+        self.plot.add_tools(
+            HoverTool(renderers=[marks], tooltips="<div>@text{safe}</div>", visible=False)
+        )
+        return [renderer.id for renderer in shown]
+
+    def _at(self, number: int) -> list[float]:
+        if self.chart.kind == "lines":
+            return [float(x) for x in self.chart.x]
+        return axes.places(self.chart)[number]
+
+    def _columns(self, number: int, series: Series) -> dict:
+        log = self.chart.y_log
+        values = [_short(y) if axes.usable(y, log) else float("nan") for y in series.y]
+        at = self._at(number)
+        x, y = (values, at) if self.chart.kind == "dots" else (at, values)
+        texts = [self._text(series, place) for place in range(len(self.chart.x))]
+        return {"x": x, "y": y, "text": texts}
+
+    def _text(self, series: Series, place: int) -> str:
+        """What is said on the point that is pointed at, as HTML."""
+        value = series.y[place]
+        if value is None:
+            return ""
+        unit, x = self.chart.y_unit, self.chart.x[place]
+        where = f"{x:,g}" if isinstance(x, (int, float)) else str(x)
+        lines = [f"{series.name}: {where}", axes.value_text(value, unit)]
+        ends = axes.bounds(series, place, self.chart.y_log)
+        if ends:
+            low, high = (axes.value_text(end, unit) for end in ends)
+            lines[1] += f" (95 %: {low} to {high})"
+        if series.hints and series.hints[place]:
+            lines.append(series.hints[place])
+        return "<br>".join(html.escape(line) for line in lines)
+
+    def _bars(self, source, colour: Colour):
+        bars = self.plot.vbar(
+            x="x",
+            top="y",
+            bottom=self.plot.y_range.start,
+            width=axes.bar_width(self.chart) * 0.92,
+            source=source,
+            line_color=None,
+        )
+        self._colour(bars.glyph, "fill_color", colour)
+        return bars
+
+    def _line(self, source, colour: Colour, ours: bool):
+        line = self.plot.line("x", "y", source=source, line_width=3 if ours else 2)
+        self._colour(line.glyph, "line_color", colour)
+        return line
+
+    def _points(self, source, colour: Colour, number: int, ours: bool):
+        marker = "circle" if ours else MARKERS[1 + number % (len(MARKERS) - 1)]
+        size = 11 if ours else 9
+        points = self.plot.scatter("x", "y", source=source, marker=marker, size=size)
+        self._colour(points.glyph, "fill_color", colour)
+        points.glyph.line_color = None
+        return points
+
+    def _whiskers(self, number: int, series: Series):
+        """Lines over the 95 % intervals, drawn over the marks; None without any."""
+        at, down = self._at(number), self.chart.kind == "dots"
+        ends = [axes.bounds(series, place, self.chart.y_log) for place in range(len(at))]
+        kept = [(place, pair) for place, pair in zip(at, ends) if pair]
+        if not kept:
+            return None
+        places = [place for place, _ in kept]
+        low = [_short(pair[0]) for _, pair in kept]
+        high = [_short(pair[1]) for _, pair in kept]
+        names = ("y", "x") if down else ("x", "y")
+        along, values = names
+        columns = {f"{along}0": places, f"{values}0": low, f"{along}1": places, f"{values}1": high}
+        lines = self.plot.segment(
+            "x0", "y0", "x1", "y1", source=ColumnDataSource(columns), line_width=1.5
+        )
+        self._colour(lines.glyph, "line_color", INK)
+        return lines
+
+
+def _short(value: float) -> float:
+    """Five figures: finer than a screen shows, and the page stays small."""
+    return float(f"{value:.5g}")

@@ -1,0 +1,191 @@
+"""From a record to what the report says: the sections, in the order of reading."""
+
+from __future__ import annotations
+
+import importlib
+from statistics import median
+from types import ModuleType
+from typing import Optional
+
+from .. import judge, losses, posts
+from ..summary import duration
+from .model import Cell, Column, Report, Section, Table, Text
+
+PACKAGE = "hayapack_lab"
+TITLE = "hayapack's lab: the founding tables, then and now"
+
+
+def build(record: dict) -> Report:
+    """The report of a record of kind "lab" or "compare"."""
+    if record["kind"] == "compare":
+        report: Report = importlib.import_module(f"{PACKAGE}.report.compare").build_compare(record)
+        return report
+    sections = [
+        _head(record),
+        losses.section(record),
+        _noise(record),
+        *(_part(f"posts.{key}", record) for key in (*posts.KEYS, "memory")),
+        _settings(record),
+    ]
+    return Report(TITLE, [section for section in sections if section], _foot(record))
+
+
+def _part(name: str, record: dict) -> Optional[Section]:
+    """A module's section. A mistake in one section is shown and leaves the others."""
+    try:
+        module: ModuleType = importlib.import_module(f"{PACKAGE}.{name}")
+        return module.section(record)
+    except Exception as error:  # the run took minutes: whatever it is, the rest is shown
+        key = name.rpartition(".")[2]
+        text = f"This section could not be drawn: {type(error).__name__}: {error}"
+        return Section(key, f"{key.upper() if len(key) == 1 else key}: not drawn", [Text(text)])
+
+
+def _head(record: dict) -> Section:
+    machine = record["machine"]
+    line = (
+        f"{record['started'][:10]}, {machine['python']} on {machine['cpu']} "
+        f"({machine['cores']} cores, {machine['system']}), {_minutes(record['seconds'])} of "
+        f"measuring. Every figure comes from this one run's record; “then” is what the post "
+        f"printed, years ago on other machines."
+    )
+    parts = [Text(line, "soft")]
+    if record["interrupted"]:
+        parts.insert(0, Text(_interrupted(record), "verdict"))
+    if record.get("quick"):
+        quick = "A quick run: few and short samples. Read its verdicts as hints."
+        parts.append(Text(quick, "verdict"))
+    return Section("head", "", parts)
+
+
+def _interrupted(record: dict) -> str:
+    last = record["sources"][-1]["name"] if record["sources"] else "the first"
+    return f"The run was interrupted at “{last}”: these are the results so far."
+
+
+def _minutes(seconds: float) -> str:
+    return f"{seconds / 60:.0f} minutes" if seconds >= 90 else f"{seconds:.0f} s"
+
+
+# The noise floor.
+
+
+def _noise(record: dict) -> Section:
+    floors = _floors(record)
+    if not floors:
+        text = "hayapack was not measured twice in this run, so the noise is not known."
+        return Section("noise", "The noise floor", [Text(text, "verdict")])
+    every = [value for group in floors.values() for value, _ in group]
+    worst, where = max((pair for group in floors.values() for pair in group), key=lambda p: p[0])
+    text = (
+        "hayapack is measured a second time, in a process of its own, among all the others. The "
+        "two do the same work, so what they differ by is noise, and no verdict in this report is "
+        f"given for less. In this run half of all cells had a floor under {_percent(median(every))}; "
+        f"the worst was {_percent(worst)}, at {where}."
+    )
+    rows = [_noise_row(group, found) for group, found in floors.items()]
+    columns = [
+        Column("post", False),
+        Column("cells"),
+        Column("median floor"),
+        Column("worst floor"),
+        Column("worst at", False),
+    ]
+    caption = "The 95 % interval of hayapack's time over its twin's strays this far from 1."
+    table = Table("noise-floor", "Noise by post", columns, rows, caption)
+    return Section("noise", "The noise floor", [Text(text, "verdict"), table])
+
+
+def _floors(record: dict) -> dict[str, list[tuple[float, str]]]:
+    """Every known floor with its place in words, by group."""
+    floors: dict[str, list[tuple[float, str]]] = {}
+    for source in record["sources"]:
+        for task in source.get("tasks", []):
+            value = judge.floor(source, task)
+            if value is not None:
+                place = f"{source['name']}, {task.replace(' gc ', ', collector ')}"
+                floors.setdefault(source.get("group", ""), []).append((value, place))
+    return floors
+
+
+def _noise_row(group: str, found: list[tuple[float, str]]) -> list[Cell]:
+    middle = median(value for value, _ in found)
+    worst, where = max(found)
+    return [
+        Cell(group or "–"),
+        Cell(str(len(found)), len(found)),
+        Cell(_percent(middle), middle),
+        Cell(_percent(worst), worst),
+        Cell(where),
+    ]
+
+
+def _percent(part: float) -> str:
+    return f"{100 * part:.1f} %"
+
+
+# How it was measured.
+
+
+def _settings(record: dict) -> Section:
+    return Section("how", "How it was measured", [_versions(record), _machine(record)])
+
+
+def _versions(record: dict) -> Table:
+    rows = []
+    for codec, about in record["codecs"].items():
+        if codec in judge.TWINS:
+            continue
+        version = about.get("version") or f"not run: {about.get('missing', 'never reached')}"
+        rows.append(
+            [
+                Cell(about["name"], mark="ours" if codec in judge.OURS else ""),
+                Cell(about["format"]),
+                Cell(about["package"] or "–"),
+                Cell(str(version), mark="" if about.get("version") else "soft"),
+                Cell(about.get("runtime", "python")),
+            ]
+        )
+    columns = [Column(t, False) for t in ("codec", "format", "package", "version", "runtime")]
+    return Table("how-versions", "Codecs and their versions", columns, rows)
+
+
+def _machine(record: dict) -> Table:
+    machine = record["machine"]
+    facts = {
+        "processor": machine.get("cpu"),
+        "cores": machine.get("cores"),
+        "pinned to core": machine.get("pinned_to"),
+        "system": machine.get("system"),
+        "Python": machine.get("python"),
+        "compiler": machine.get("compiler"),
+        "flags": machine.get("flags"),
+        "frequency governor": machine.get("governor") or "unknown",
+        "load before": _load(machine.get("load_before")),
+        "load after": _load(machine.get("load_after")),
+        "clock": record.get("clock"),
+        "command": record.get("command"),
+    }
+    rows = [[Cell(key), Cell(str(value))] for key, value in facts.items() if value is not None]
+    columns = [Column("what", False), Column("value", False)]
+    return Table("how-machine", "Machine and settings", columns, rows)
+
+
+def _load(values: Optional[list[float]]) -> str:
+    return "unknown" if not values else f"{' '.join(f'{value:.2f}' for value in values)} (1, 5, 15 min)"
+
+
+def _foot(record: dict) -> list[str]:
+    settings = record["settings"]
+    pinned = record["machine"].get("pinned_to")
+    core = "" if pinned is None else f", pinned to core {pinned}"
+    return [
+        f"One process for each codec{core}; the codecs take turns in random order (seed "
+        f"{settings['seed']}). A round trip is checked before anything is timed.",
+        f"{settings['samples']} samples of each cell, each of at least "
+        f"{duration(settings['sample_ms'] * 1e6)} of processor time around the codec's own call; "
+        f"calls so slow that they use up their data's {settings['seconds']:g} s have fewer, at "
+        f"least {settings['least']}. Freeing the result is part of the time.",
+        "A time is the median of its samples. A ratio's 95 % interval comes from a bootstrap over "
+        "both sides. “Collector” is Python's cyclic garbage collector while the loop runs.",
+    ]

@@ -1,0 +1,61 @@
+"""The colours of charts, on the page and in pictures.
+
+hayapack has one strong colour that nothing else gets. The others differ in
+lightness as well as in hue, so that they stay apart for colour-blind readers
+and in grey; on the page each has a lighter twin for dark mode.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .model import Chart
+
+
+@dataclass(frozen=True)
+class Colour:
+    light: str  # on a white page
+    dark: str  # on a black one
+
+
+OURS = (
+    Colour("#d1480f", "#ff7a3d"),
+    Colour("#eda27d", "#a85a36"),
+    Colour("#8f2f06", "#ffc2a3"),
+    Colour("#f7cfba", "#7d452b"),
+)
+OTHERS = (
+    Colour("#0b63a5", "#4da3e8"),
+    Colour("#1f9e77", "#35cf9f"),
+    Colour("#8a3f97", "#d08be0"),
+    Colour("#5fb8e6", "#b4e2fb"),
+    Colour("#56616c", "#98a4b0"),
+    Colour("#a5a02c", "#dbd65a"),
+    Colour("#332e8c", "#8f8af5"),
+    Colour("#b7bfc8", "#5d6974"),
+    Colour("#0f5c4b", "#1f8f78"),
+    Colour("#d59ac6", "#8a5a80"),
+)
+INK = Colour("#1c2024", "#e6eaee")
+SOFT = Colour("#56606b", "#9fabb7")
+LINE = Colour("#dde2e7", "#333c45")
+
+
+class Palette:
+    """Gives a name the same colour in every chart of a report, where it can."""
+
+    def __init__(self) -> None:
+        self._places: dict[str, int] = {}
+
+    def of(self, chart: Chart) -> list[Colour]:
+        """A colour for each series; no two alike while there are enough."""
+        found: list[Colour] = []
+        ours = iter(OURS * len(chart.series))
+        for series in chart.series:
+            found.append(next(ours) if series.ours else self._other(series.name, found))
+        return found
+
+    def _other(self, name: str, taken: list[Colour]) -> Colour:
+        first = self._places.setdefault(name, len(self._places))
+        order = [OTHERS[(first + step) % len(OTHERS)] for step in range(len(OTHERS))]
+        return next((colour for colour in order if colour not in taken), order[0])

@@ -1,0 +1,63 @@
+"""Writes a record's report: report.html, summary.md and charts/*.png."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from .. import losses
+from ..posts.parts import name, ratio_text, words
+from . import html, markdown
+from .build import build
+from .model import Chart, Report
+
+try:
+    from . import png
+except ImportError:  # matplotlib is not installed
+    png = None
+
+NO_PICTURES = (
+    "There are no pictures: the Python package matplotlib was not installed where this was written."
+)
+WORST_SHOWN = 10
+
+
+def write(record: dict, folder: Path) -> list[Path]:
+    """Writes everything into the folder, which must exist; returns what was written."""
+    report = build(record)
+    page = folder / "report.html"
+    page.write_text(html.page(report), encoding="utf-8")
+    pictures = _pictures(report, folder)
+    if png is None and _pictured(report):
+        report.foot.append(NO_PICTURES)
+    summary = folder / "summary.md"
+    shown = {key: f"charts/{path.name}" for key, path in pictures.items()}
+    summary.write_text(markdown.text(report, shown), encoding="utf-8")
+    return [page, summary, *pictures.values()]
+
+
+def brief(record: dict) -> str:
+    """A few lines for the terminal: the verdicts, and the worst of the losses."""
+    found, counts = losses.compared(record)
+    lines = [losses.sentence(counts)]
+    if record["interrupted"]:
+        lines.insert(0, "Interrupted: these are the results so far.")
+    for faster in found[:WORST_SHOWN]:
+        one, (way, collector) = faster.judged, words(faster.task)
+        where = f"{faster.source['name']}, {way}, collector {collector}"
+        lines.append(f"  {name(record, one.codec)} {ratio_text(one)}: {where}")
+    if len(found) > WORST_SHOWN:
+        lines.append(f"  and {len(found) - WORST_SHOWN} more, in the report")
+    return "\n".join(lines)
+
+
+def _pictured(report: Report) -> list[Chart]:
+    parts = [part for section in report.sections for part in section.parts]
+    return [part for part in parts if isinstance(part, Chart) and part.picture]
+
+
+def _pictures(report: Report, folder: Path) -> dict[str, Path]:
+    charts = _pictured(report)
+    if png is None or not charts:
+        return {}
+    (folder / "charts").mkdir(exist_ok=True)
+    return png.write(charts, folder / "charts")

@@ -1,0 +1,89 @@
+"""A report as one HTML page that needs nothing beside itself.
+
+Bokeh's script, the charts' data and the styles are in the page; a content
+security policy in its head forbids it to fetch anything. Where Bokeh is not
+installed the page has the tables alone and says so.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Optional
+
+from jinja2 import Environment, PackageLoader, select_autoescape
+from markupsafe import Markup
+
+from .colours import Palette
+from .model import Cell, Chart, Report, Table, Text
+
+try:
+    from . import bokeh_charts
+except ImportError:  # Bokeh is not installed
+    bokeh_charts = None
+
+NO_CHARTS = (
+    "This page has no charts: the Python package bokeh was not installed where it was written."
+)
+LONG = 32  # letters, from which on a field of words may be broken into lines
+
+
+def page(report: Report) -> str:
+    """The whole page. Its charts are drawn when it is opened."""
+    env = Environment(
+        loader=PackageLoader("hayapack_lab"),
+        autoescape=select_autoescape(default=True, default_for_string=True),
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    env.filters.update(kind=_kind, classes=_classes, sort_key=_sort_key)
+    charts = [part for section in report.sections for part in section.parts if _is_chart(part)]
+    drawn = _drawn(charts) if bokeh_charts and charts else {}
+    return env.get_template("lab.html.j2").render(
+        report=report,
+        charts=drawn,
+        bokeh=Markup(bokeh_charts.script()) if drawn else None,
+        note=NO_CHARTS if charts and not drawn else "",
+    )
+
+
+def _is_chart(part: object) -> bool:
+    return isinstance(part, Chart)
+
+
+def _kind(part: object) -> str:
+    """The template's word for what a section's part is."""
+    return {Text: "text", Table: "table", Chart: "chart"}[type(part)]
+
+
+def _drawn(charts: list[Chart]) -> dict[str, dict]:
+    """For each chart's key: its legend and its data for the page's script."""
+    palette = Palette()
+    found = {}
+    for chart in charts:
+        colours = palette.of(chart)
+        drawn = bokeh_charts.draw(chart, colours, f"chart-{chart.key}")
+        data = {"item": drawn.item, "series": drawn.series, "paint": drawn.paint}
+        found[chart.key] = {
+            "legend": list(zip(chart.series, colours)),
+            "height": drawn.height,
+            "data": Markup(_json(data)),
+        }
+    return found
+
+
+def _json(data: object) -> str:
+    """JSON that can stand in a script element: no text of it can end the element."""
+    return json.dumps(data, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
+
+
+def _sort_key(cell: Cell) -> Optional[str]:
+    """The number or word that a column sorts by; "" sorts last."""
+    return None if cell.sort is None else str(cell.sort)
+
+
+def _classes(cell: Cell, numeric: bool) -> str:
+    return " ".join(name for name in (cell.mark, "num" if numeric else "", _long(cell)) if name)
+
+
+def _long(cell: Cell) -> str:
+    return "long" if len(cell.text) > LONG else ""

@@ -1,0 +1,61 @@
+"""A report as Markdown: its sections, the tables that are not wide, the pictures."""
+
+from __future__ import annotations
+
+import re
+
+from .model import Cell, Chart, Column, Report, Section, Table, Text
+
+SPECIAL = re.compile(r"([\\`*_{}\[\]<>|#])")
+BOLD = ("ours", "best")
+
+
+def text(report: Report, pictures: dict[str, str]) -> str:
+    """The whole document. `pictures`: a chart's key -> the path to write in the link."""
+    blocks = [f"# {_escape(report.title)}"]
+    for section in report.sections:
+        blocks += _section(section, pictures)
+    blocks += [_escape(line) for line in report.foot]
+    return "\n\n".join(blocks) + "\n"
+
+
+def _section(section: Section, pictures: dict[str, str]) -> list[str]:
+    blocks = [f"## {_escape(section.title)}"] if section.title else []
+    for part in section.parts:
+        if isinstance(part, Text):
+            said = _escape(part.text)
+            blocks.append(f"**{said}**" if part.mark == "verdict" else said)
+        elif isinstance(part, Table) and not part.wide and part.rows:
+            blocks += _table(part)
+        elif isinstance(part, Chart) and part.key in pictures:
+            blocks.append(f"![{_escape(part.title)}]({pictures[part.key]})")
+    return blocks
+
+
+def _table(table: Table) -> list[str]:
+    lines = [
+        _line([_escape(column.title) for column in table.columns]),
+        _line([_rule(column) for column in table.columns]),
+        *(_line([_cell(cell) for cell in row]) for row in table.rows),
+    ]
+    blocks = [f"### {_escape(table.title)}"]
+    if table.caption:
+        blocks.append(_escape(table.caption))
+    return [*blocks, "\n".join(lines)]
+
+
+def _line(fields: list[str]) -> str:
+    return f"| {' | '.join(fields)} |"
+
+
+def _rule(column: Column) -> str:
+    return "---:" if column.numeric else "---"
+
+
+def _cell(cell: Cell) -> str:
+    said = _escape(cell.text)
+    return f"**{said}**" if said and cell.mark in BOLD else said
+
+
+def _escape(said: str) -> str:
+    return SPECIAL.sub(r"\\\1", " ".join(said.split()))

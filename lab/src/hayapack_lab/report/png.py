@@ -1,0 +1,129 @@
+"""`model.Chart` as PNG pictures for the README and the docs, on white."""
+
+from __future__ import annotations
+
+import io
+from math import log10
+from pathlib import Path
+
+import matplotlib
+from matplotlib.figure import Figure
+from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator, NullLocator
+from PIL import Image
+
+from . import axes
+from .colours import INK, LINE, SOFT, Colour, Palette
+from .model import Chart, Series
+
+SIZE = (8.0, 4.0)  # inches; 1200 x 600 pixels
+DPI = 150
+ROW = 0.36  # inches that a category takes down the side
+KEPT = 128  # colours; fewer make the file small
+MARKERS = ("o", "s", "^", "D", "v", "h", "*")
+DETAILED = 1.6  # decades; a log axis up to this long has labels at 1, 2 and 5
+
+matplotlib.rcParams["font.size"] = 9
+
+
+def write(charts: list[Chart], folder: Path) -> dict[str, Path]:
+    """Writes <key>.png for each chart into the folder; returns the paths by key."""
+    palette = Palette()
+    written = {}
+    for chart in charts:
+        path = folder / f"{chart.key}.png"
+        path.write_bytes(_small(_drawn(chart, palette.of(chart))))
+        written[chart.key] = path
+    return written
+
+
+def _small(picture: bytes) -> bytes:
+    out = io.BytesIO()
+    image = Image.open(io.BytesIO(picture)).convert("RGB")
+    image.quantize(KEPT).save(out, "PNG", optimize=True)
+    return out.getvalue()
+
+
+def _drawn(chart: Chart, colours: list[Colour]) -> bytes:
+    down = chart.kind == "dots"
+    height = max(SIZE[1], 1.4 + ROW * len(chart.x)) if down else SIZE[1]
+    figure = Figure(figsize=(SIZE[0], height), dpi=DPI, layout="constrained")
+    plot = figure.add_subplot()
+    for number, series in enumerate(chart.series):
+        _series(plot, chart, number, series, colours[number].light)
+    _axes(plot, chart)
+    plot.set_title(chart.title, loc="left", color=INK.light, fontsize=11, fontweight="bold")
+    if len(chart.series) > 1:
+        figure.legend(loc="outside right upper", frameon=False, fontsize=8.5)
+    out = io.BytesIO()
+    figure.savefig(out, format="png", metadata={"Software": None})
+    return out.getvalue()
+
+
+def _series(plot, chart: Chart, number: int, series: Series, colour: str) -> None:
+    log = chart.y_log
+    at = list(chart.x) if chart.kind == "lines" else axes.places(chart)[number]
+    kept = [i for i, y in enumerate(series.y) if axes.usable(y, log)]
+    x, y = [at[i] for i in kept], [series.y[i] for i in kept]
+    above = 3 if series.ours else 2
+    if chart.kind == "bars":
+        plot.bar(x, y, axes.bar_width(chart) * 0.92, color=colour, label=series.name)
+    elif chart.kind == "lines":
+        width = 2.4 if series.ours else 1.5
+        plot.plot(x, y, color=colour, linewidth=width, zorder=above)
+        _points(plot, x, y, number, series, colour)
+    else:
+        _points(plot, y, x, number, series, colour)
+    for place, ends in ((at[i], axes.bounds(series, i, log)) for i in kept):
+        if ends and chart.kind == "dots":
+            plot.plot(ends, (place, place), color=INK.light, linewidth=0.8, zorder=4)
+        elif ends:
+            plot.plot((place, place), ends, color=INK.light, linewidth=0.8, zorder=4)
+
+
+def _points(plot, x: list, y: list, number: int, series: Series, colour: str) -> None:
+    marker = MARKERS[0] if series.ours else MARKERS[1 + number % (len(MARKERS) - 1)]
+    plot.plot(
+        x,
+        y,
+        marker=marker,
+        linestyle="none",
+        color=colour,
+        markersize=7 if series.ours else 5.5,
+        label=series.name,
+        zorder=5 if series.ours else 3,
+    )
+
+
+def _axes(plot, chart: Chart) -> None:
+    down = chart.kind == "dots"
+    values, along = (plot.xaxis, plot.yaxis) if down else (plot.yaxis, plot.xaxis)
+    _values(plot, values, chart, down)
+    along.set_label_text(axes.label(chart.x_label, chart.x_log), color=SOFT.light)
+    if chart.kind == "lines":
+        plot.set_xscale("log" if chart.x_log else "linear")
+        plot.set_xlim(*axes.number_range(chart))
+        along.set_major_locator(FixedLocator([float(x) for x in chart.x]))
+        along.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,g}"))
+        along.set_minor_locator(NullLocator())
+    else:
+        ends = (-0.5, len(chart.x) - 0.5)
+        (plot.set_ylim if down else plot.set_xlim)(*(ends[::-1] if down else ends))
+        slant = {"rotation": 30, "ha": "right"} if not down and axes.aslant(chart) else {}
+        along.set_ticks(range(len(chart.x)), [str(x) for x in chart.x], **slant)
+    values.grid(True, color=LINE.light, linewidth=0.8)
+    plot.set_axisbelow(True)
+    plot.tick_params(colors=SOFT.light, length=3, which="both")
+    for side in plot.spines.values():
+        side.set_visible(False)
+
+
+def _values(plot, axis, chart: Chart, down: bool) -> None:
+    low, high = axes.value_range(chart)
+    (plot.set_xscale if down else plot.set_yscale)("log" if chart.y_log else "linear")
+    (plot.set_xlim if down else plot.set_ylim)(low, high)
+    axis.set_label_text(axes.label(chart.y_label, chart.y_log), color=SOFT.light)
+    axis.set_major_formatter(FuncFormatter(lambda value, _: axes.tick_text(value, chart.y_unit)))
+    if chart.y_log:
+        steps = axes.STEPS if log10(high / low) <= DETAILED else (1,)
+        axis.set_major_locator(LogLocator(subs=steps))
+        axis.set_minor_locator(NullLocator())

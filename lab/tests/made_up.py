@@ -1,0 +1,151 @@
+"""A record that no run wrote: posts A and B with cells of every fate."""
+
+from __future__ import annotations
+
+import random
+
+from hayapack_lab import competitors
+from hayapack_lab.engine import SCHEMA, task_name
+from hayapack_lab.posts import a, b
+
+# How many times hayapack's time a codec takes to encode and to decode.
+PACE = {
+    "hayapack_native": (1.0, 1.0),
+    "hayapack_again": (1.004, 0.998),
+    "hayapack_pure": (31.0, 46.0),
+    "msgpack_c": (1.35, 1.22),
+    "msgpack_pure": (38.0, 61.0),
+    "simplejson": (4.8, 6.1),
+    "bson": (2.9, 2.4),
+    "json_std": (5.2, 4.9),
+    "ujson": (1.6, 1.9),
+    "pickle_std": (0.82, 1.01),
+    "pickle_0": (9.4, 7.7),
+}
+WEIGHT = {"simplejson": 1.7, "bson": 2.1, "json_std": 1.9, "ujson": 1.8, "pickle_std": 0.97, "pickle_0": 2.4}
+
+
+def record(interrupted: bool = False) -> dict:
+    """A lab's record of kind "lab"; where interrupted, its last source was not reached."""
+    chance = random.Random(2)
+    sources = [_source(chance, place, s) for place, s in enumerate(a.sources(False) + b.sources(False))]
+    by_key = {source["key"]: source for source in sources}
+    _fail(by_key["a_lists"]["cells"]["bson"], "crashed (SIGSEGV): Segmentation fault | <core> dumped")
+    _miss(sources, "ujson", "No module named 'ujson'")
+    by_key["a_bytes"]["cells"]["simplejson"]["note"] = "text stands in for bytes"
+    for source in sources:
+        if source["group"] == "B":
+            source["cells"]["json_std"]["losses"] = ["key 0: int → str at $[0].dict", "more of it"]
+    by_key["a_dicts"]["cells"]["bson"]["samples"]["post encode gc off"] = [9000.0]
+    if interrupted:
+        for cell in sources[-1]["cells"].values():
+            _never(cell)
+    codecs = {codec: _about(codec) for source in sources for codec in source["cells"]}
+    codecs["ujson"].update(missing="No module named 'ujson'", version=None)
+    return {
+        "schema": SCHEMA,
+        "kind": "lab",
+        "started": "2026-11-22T02:20:00+00:00",
+        "seconds": 871.3,
+        "interrupted": interrupted,
+        "command": "hayapack lab run",
+        "clock": "processor time of the codec's process",
+        "machine": _machine(),
+        "settings": {
+            "samples": 30,
+            "sample_ms": 4.0,
+            "seconds": 60.0,
+            "least": 10,
+            "call_limit": 300.0,
+            "seed": 2,
+            "pin": True,
+            "together": True,
+        },
+        "codecs": codecs,
+        "sources": sources,
+        "memory": [],
+    }
+
+
+def _source(chance: random.Random, place: int, source) -> dict:
+    base = 9000.0 * (1 + place % 5) if source.group == "A" else 1.9e4 * source.facts["records"]
+    cells = {codec: _cell(chance, codec, source, base) for codec in source.codecs}
+    tasks = [task_name(*task) for task in source.tasks]
+    return {
+        "key": source.key,
+        "name": source.name,
+        "sentence": source.sentence,
+        "group": source.group,
+        "needs": sorted(source.needs),
+        "fresh": source.fresh,
+        "messages": 4,
+        "tasks": tasks,
+        **source.facts,
+        "cells": cells,
+    }
+
+
+def _cell(chance: random.Random, codec: str, source, base: float) -> dict:
+    samples = {}
+    for what, collect in source.tasks:
+        pace = PACE[codec][what.endswith("decode")] * (1.2 if what.startswith("post") else 1.0)
+        samples[task_name(what, collect)] = [
+            round(base * pace * chance.gauss(1.0, 0.02), 2) for _ in range(30)
+        ]
+    size = 4 * int(1003 * (base / 9000) * WEIGHT.get(codec, 1.0))
+    return {
+        "status": "ok",
+        "error": None,
+        "losses": [],
+        "size": size,
+        "digest": codec,
+        "samples": samples,
+        "calls": dict.fromkeys(samples, 100),
+        "absent": {},
+    }
+
+
+def _fail(cell: dict, error: str) -> None:
+    cell.update(status="failed", error=error)
+
+
+def _miss(sources: list[dict], codec: str, error: str) -> None:
+    for source in sources:
+        if codec in source["cells"]:
+            source["cells"][codec] = {"status": "missing", "error": error, "samples": {}, "calls": {}}
+
+
+def _never(cell: dict) -> None:
+    cell.clear()
+    cell.update(status="missing", error="the run ended before its turn", samples={}, calls={})
+
+
+def _about(codec: str) -> dict:
+    module = competitors.get(codec)
+    contract = getattr(module, "CONTRACT", None)
+    return {
+        "name": module.NAME,
+        "format": module.FORMAT,
+        "package": module.PACKAGE,
+        "loses": module.LOSES,
+        "emits": getattr(module, "EMITS", "bytes"),
+        "runtime": "python",
+        "contract": dict(vars(contract)) if contract else {},
+        "version": "1.2.3",
+    }
+
+
+def _machine() -> dict:
+    return {
+        "cpu": "Made-up CPU at 3.0 GHz <&>",
+        "cores": 2,
+        "pinned_to": 1,
+        "system": "Linux 6.1 x86_64",
+        "python": "CPython 3.11.7",
+        "compiler": "GCC 12.2.0",
+        "flags": "-O3 -Wall",
+        "gil": True,
+        "governor": "",
+        "load_before": [0.1, 0.2, 0.3],
+        "load_after": [1.0, 0.9, 0.5],
+    }
