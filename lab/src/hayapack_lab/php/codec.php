@@ -21,6 +21,8 @@ function processor_time(): int
 
 final class Codec
 {
+    public string $doing = '';  // told with an error
+
     private string $loop = '';
     private int $turns = 0;
     private int $batch = 1;  // values that are made ahead of the timer
@@ -45,7 +47,9 @@ final class Codec
         if (!$this->ours && $there) {
             throw new Missing("hayapack's module was loaded in this codec's place");
         }
+        $this->doing = 'setting up';
         $this->calls->encoder();  // what is misspelt is told here
+        $this->calls->decoder();
         return ['version' => $this->version($entry), 'facts' => $this->facts()];
     }
 
@@ -73,6 +77,7 @@ final class Codec
     /** Nanoseconds for all turns of the loop: rounds of it that last about $at_least together. */
     public function sample(string $what, bool $collect, int $at_least): array
     {
+        $this->doing = $what;
         $round = match ($what) {
             'post round trip' => $this->post_round(),
             'encode' => $this->encode_round(),
@@ -102,12 +107,14 @@ final class Codec
         [$encode, $decode] = [$this->calls->encoder(), $this->calls->decoder()];
         [$size, $hash, $losses] = [0, hash_init('sha256'), []];
         foreach (loop_values($this->loop, $this->turns, 1) as [$value]) {
+            $this->doing = 'encode';
             $bytes = $encode($value);
             if (!is_string($bytes)) {
                 throw new UnexpectedValueException('packing gave ' . get_debug_type($bytes));
             }
             $size += strlen($bytes);
             hash_update($hash, $bytes);
+            $this->doing = 'decode';
             $losses[loss($value, $decode($bytes))] = true;
         }
         unset($losses['']);

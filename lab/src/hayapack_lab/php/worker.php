@@ -30,7 +30,7 @@ function answer(Codec $codec, array $command): array
     } catch (Missing $error) {
         return ['error' => $error->getMessage(), 'kind' => 'missing'];
     } catch (Throwable $error) {
-        $text = $error::class . ': ' . $error->getMessage();
+        $text = "$codec->doing: " . $error::class . ": {$error->getMessage()}";
         return ['error' => substr($text, 0, ERROR_SHOWN), 'kind' => 'failed'];
     }
 }

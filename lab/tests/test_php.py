@@ -1,0 +1,241 @@
+"""The PHP worker, started in earnest, and the section about the PHP loops."""
+
+import os
+import shutil
+import sys
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from hayapack_lab import competitors, engine
+from hayapack_lab.posts import c, then
+from hayapack_lab.process import Refused, WorkerLost, WorkerProcess
+
+BUILT = Path(__file__).parents[2] / "build/php/php/modules/msgpack.so"
+PHP = os.environ.get("HAYAPACK_LAB_PHP") or "php"
+pytestmark = pytest.mark.skipif(shutil.which(PHP) is None, reason="PHP is not installed")
+WAYS = ["encode", "decode", "post round trip"]
+
+
+@pytest.fixture
+def module(monkeypatch):
+    """hayapack's module for PHP, where it was built; the workers are told of it."""
+    path = os.environ.get("HAYAPACK_LAB_PHP_MODULE") or str(BUILT)
+    if not Path(path).is_file():
+        pytest.skip("hayapack's module for PHP is not built (make php)")
+    monkeypatch.setenv("HAYAPACK_LAB_PHP_MODULE", path)
+    return path
+
+
+@pytest.fixture
+def start():
+    """A function that starts a codec's worker; all are closed at the end."""
+    started = []
+
+    def worker(codec):
+        started.append(WorkerProcess(codec, None))
+        return started[-1]
+
+    yield worker
+    for one in started:
+        one.close()
+
+
+@pytest.fixture
+def codec_of(monkeypatch):
+    """A function that makes a competitor of PHP text."""
+
+    def make(encode, decode="unserialize($bytes)", before="", extension=""):
+        key = "t_php"
+        made = ModuleType(f"{competitors.__name__}.{key}")
+        made.NAME, made.FORMAT, made.PACKAGE, made.LOSES = "made", "none", "", "nothing"
+        made.CONTRACT = competitors.Contract(utf8="not checked")
+        made.RUNTIME, made.EXTENSION = "php", extension
+        made.ENCODE, made.DECODE, made.BEFORE = encode, decode, before
+        monkeypatch.setitem(sys.modules, made.__name__, made)
+        return key
+
+    return make
+
+
+def use(worker, loop, turns=0):
+    fields = {"workload": f"c_{loop}", "seed": 1, "size": turns}
+    return worker.ask("use", 60, source=fields, needs=[], fresh=False)
+
+
+def hello(worker):
+    try:
+        return worker.ask("hello", 30)
+    except Refused as error:
+        if error.kind == "missing":
+            pytest.skip(str(error))
+        raise
+
+
+def sample(worker, what, at_least=100_000):
+    return worker.ask("sample", 30, what=what, collect=True, at_least=at_least)
+
+
+@pytest.mark.parametrize("loop", c.LOOPS)
+def test_sizes_are_those_that_the_post_printed(loop, module, start):
+    printed = {
+        row["codec"]: int(row["total_bytes"]) for row in then.rows("c") if row["value"] == loop
+    }
+    sizes = {
+        policy: use(start(codec), loop)["size"]
+        for codec, policy in (
+            ("php_hayapack", "php-msgpack (list detection)"),
+            ("php_hayapack_maps", "php-msgpack (all maps)"),
+        )
+    }
+    str8 = 101 if loop == "string" else 0  # strings of 32 to 255 bytes were a byte longer
+    old = {policy: size - str8 for policy, size in printed.items()}
+    if loop == "map":  # the post's map of strings was a byte an entry longer in one policy
+        old["php-msgpack (all maps)"] -= sum(range(1000))
+    assert sizes == old
+
+
+@pytest.mark.parametrize("codec", c.CODECS)
+def test_every_codec_keeps_all_values_and_is_timed_in_every_way(codec, module, start):
+    worker = start(codec)
+    facts = hello(worker)["facts"]
+    assert facts["php"] and facts["opcache"] is False
+    for loop in c.LOOPS:
+        answer = use(worker, loop, 60)
+        assert (answer["messages"], answer["losses"], answer["absent"]) == (1, [], {})
+        assert sorted(answer["ways"]) == sorted(WAYS)
+        for what in WAYS:
+            timed = sample(worker, what)
+            assert timed["ns"] > 0 and timed["calls"] % 60 == 0
+    assert worker.ask("release", 30) == {} == worker.ask("compress", 30)
+
+
+def test_policies_write_what_they_are_named_for(module, start):
+    digests = {codec: use(start(codec), "array", 10)["digest"] for codec in c.CODECS[:4]}
+    assert len({digests[codec] for codec in c.CODECS[:4] if codec != "php_hayapack_maps"}) == 1
+    assert digests["php_hayapack_maps"] != digests["php_hayapack"]
+
+
+def test_another_module_is_not_taken_for_hayapack(module, start, monkeypatch):
+    hello(start("php_pecl"))  # skips where there is none
+    monkeypatch.setenv("HAYAPACK_LAB_PHP_MODULE", competitors.get("php_pecl").EXTENSION)
+    with pytest.raises(Refused, match="not hayapack") as caught:
+        start("php_hayapack").ask("hello", 30)
+    assert caught.value.kind == "missing"
+
+
+def test_hayapack_is_not_taken_for_another_module(module, start, codec_of):
+    pecl = competitors.get("php_pecl")
+    with pytest.raises(Refused, match="in this codec's place") as caught:
+        start(codec_of(pecl.ENCODE, pecl.DECODE, extension=module)).ask("hello", 30)
+    assert caught.value.kind == "missing"
+
+
+def test_what_is_not_installed_is_missing(start, codec_of, monkeypatch):
+    with pytest.raises(Refused, match=r"with no_such_pack\(\) could not be loaded") as caught:
+        start(codec_of("no_such_pack($value)", extension="no_such.so")).ask("hello", 30)
+    assert caught.value.kind == "missing"
+    monkeypatch.delenv("HAYAPACK_LAB_PHP_MODULE", raising=False)
+    with pytest.raises(competitors.NotAvailable, match="module for PHP was not given"):
+        start("php_hayapack")
+    monkeypatch.setenv("HAYAPACK_LAB_PHP", "no-such-php")
+    with pytest.raises(competitors.NotAvailable, match="PHP is not installed"):
+        start("php_json")
+
+
+def test_what_a_codec_prints_does_not_reach_the_answers(start, codec_of):
+    before = """$pack = function ($value) {
+        echo "printed\\n";
+        file_put_contents("/dev/stdout", "written\\n");
+        return serialize($value);
+    };"""
+    worker = start(codec_of("$pack($value)", before=before))
+    assert use(worker, "int", 5)["losses"] == []
+    assert sample(worker, "encode", 1)["calls"] >= 5
+
+
+def test_losses_are_told(start, codec_of):
+    key = codec_of("serialize($value)", "(int) unserialize($bytes)")
+    assert use(start(key), "float", 5)["losses"] == ["float → int"]
+    key = codec_of("serialize($value)", "array_reverse(unserialize($bytes))")
+    assert use(start(key), "array", 5)["losses"] == ["int changes"]
+
+
+def test_errors_and_warnings_of_a_codec_are_failures(start, codec_of):
+    for call, error in {
+        "hex2bin('x')": r"^encode: ErrorException: hex2bin\(\)",
+        "intdiv(1, 0)": "^encode: DivisionByZeroError",
+        "strlen('x')": "^encode: UnexpectedValueException: packing gave int",
+    }.items():
+        with pytest.raises(Refused, match=error) as caught:
+            use(start(codec_of(call)), "int", 5)
+        assert caught.value.kind == "failed"
+    with pytest.raises(Refused, match="^setting up: ParseError"):
+        start(codec_of("serialize($value")).ask("hello", 30)
+
+
+def test_a_fatal_error_and_an_exit_are_shown(start, codec_of):
+    greedy = codec_of('str_repeat("x", 1 << 30)', before='ini_set("memory_limit", "16M")')
+    with pytest.raises(WorkerLost, match="ended with status 255: .*Allowed memory size"):
+        use(start(greedy), "int", 5)
+    with pytest.raises(WorkerLost, match="ended with status 3"):
+        use(start(codec_of("exit(3)")), "int", 5)
+
+
+def test_a_hang_is_killed(start, codec_of):
+    worker = start(codec_of("sleep(1000)"))
+    fields = {"workload": "c_int", "seed": 1, "size": 5}
+    with pytest.raises(WorkerLost, match="no answer in 1 s"):
+        worker.ask("use", 1, source=fields, needs=[], fresh=False)
+
+
+def test_unknown_commands_and_workloads(start):
+    worker = start("php_json")
+    with pytest.raises(Refused) as caught:
+        worker.ask("nonsense", 30)
+    assert caught.value.kind == "bug"
+    with pytest.raises(Refused, match="no workload c_nonsense"):
+        use(worker, "nonsense")
+
+
+def measured(codecs, loops):
+    """A record of short loops."""
+    settings = engine.Settings(samples=4, sample_ms=0.1, seconds=2.0, least=3)
+    sources = [
+        replace(source, codecs=codecs, fields={**source.fields, "size": 50})
+        for source in c.sources(True)
+        if source.key[2:] in loops
+    ]
+    with engine.Engine("lab", settings) as running:
+        return running.run(sources)
+
+
+def tables(record):
+    return {part.key: part for part in c.section(record).parts if hasattr(part, "rows")}
+
+
+def test_the_section_shows_the_post_beside_today(module):
+    record = measured(["php_hayapack", "php_hayapack_again", "php_json"], ["int", "array"])
+    shown = tables(record)
+    post = [[cell.text for cell in row] for row in shown["c-then"].rows]
+    assert post[1][:3] == ["then: php-msgpack (list detection)", "0.0359", "0.0393"]
+    assert [row[0] for row in post[2:]] == ["hayapack", "json of PHP", "noise floor"]
+    assert post[-1][1].endswith(" %") and post[-1][2] == "–"  # the float loop was not run
+    assert shown["c-sizes"].rows[2][1].text == "50"
+    assert len(shown["c-pack"].rows) == 3 == len(shown["c-unpack"].rows)
+    charts = [part for part in c.section(record).parts if hasattr(part, "series")]
+    assert [chart.key for chart in charts] == ["c-loops", "c-pack-chart", "c-unpack-chart"]
+    assert len(charts[0].series) == 2 + 2
+
+
+def test_the_section_says_what_is_missing(monkeypatch):
+    monkeypatch.delenv("HAYAPACK_LAB_PHP_MODULE", raising=False)
+    shown = tables(measured(["php_hayapack", "php_serialize"], ["int"]))
+    assert "module for PHP was not given" in shown["c-then"].rows[2][1].text
+    assert shown["c-then"].rows[3][1].text != "–"
+
+
+def test_the_section_of_a_run_without_php():
+    section = c.section({"sources": [], "codecs": {}})
+    assert "None of this was measured" in section.parts[-1].text
