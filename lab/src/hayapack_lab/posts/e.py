@@ -1,0 +1,266 @@
+"""Founding post E: one small record, in formats with and without a schema.
+
+The post timed a message that was built before, and opened it again without
+looking into it. Beside that stands what a program does: its own values in,
+every value out, and the steps between.
+"""
+
+from __future__ import annotations
+
+from typing import Optional
+
+from .. import judge, workloads
+from ..engine import Source, task_name
+from ..report.model import Cell, Chart, Column, Section, Series, Table, Text
+from ..summary import listed
+from . import then
+from .parts import (
+    DASH,
+    contract_table,
+    is_ours,
+    mark,
+    name,
+    name_cell,
+    of_group,
+    ratio_text,
+    series,
+    size_cell,
+    time_cells,
+    verdict_table,
+)
+
+KEY = "E"
+TITLE = "E. One small record, with and without a schema"
+WORKLOAD = "record_e"
+# Today's codec for each of the post's rows, and then those that the post had not.
+PRINTED = {
+    "json": "json_std",
+    "protobuf": "protobuf",
+    "flatbuffers": "flatbuffers",
+    "capnproto (packed)": "capnp_packed",
+    "msgpack": "msgpack_c",
+}
+ADDED = ("hayapack_native", "capnp", "orjson", "msgspec_msgpack")
+CODECS = [*PRINTED.values(), *ADDED]
+POST = "post round trip"
+# Ways, each with its column's title and with what stands in for it in a codec without it.
+WAYS = {
+    "encode": ("encode, from values", "encode"),
+    "encode prebuilt": ("encode, prebuilt", "encode"),
+    "open": ("open only", "decode"),
+    "one field": ("one field", "decode"),
+    "every field": ("every field", "decode"),
+    "decode": ("decode to a dict", "decode"),
+}
+ROUND_TRIPS = 100_000  # the post's loop
+FLOOR = Cell("noise floor", mark="soft")
+
+METHOD = (
+    "The post encoded and decoded one record of ten fields 100,000 times in one loop, in Python 3, "
+    "and printed milliseconds for the whole loop and the record's size. Today's figures are "
+    "scaled to the same loop, with the garbage collector on, as it was."
+)
+UNFAIR = (
+    "What was unfair in it: json and msgpack start from the program's own values and give every "
+    "value back. protobuf and Cap'n Proto were given a message built before the loop, so that "
+    "setting its fields cost nothing, and what came back was opened only: protobuf parses the "
+    "bytes into a message of its own but makes no Python value, Cap'n Proto looks at next to "
+    "nothing until a field is asked for. FlatBuffers was not timed at all, as its Python package "
+    "is written in Python; it can't be serialised from a prebuilt message, so here its row "
+    "builds, finishes and opens."
+)
+FAIR = (
+    "The fair way: each step by itself. From values: the message is built from a dict and "
+    "serialised. Prebuilt: serialised only; of FlatBuffers, its object API packs a prebuilt "
+    "object. Open only, one field (the text within the nested list) and every field start from "
+    "the bytes and keep nothing; the last column makes a dict that equals the record. Where a "
+    "format has no such step (\"= encode\", \"= decode\"), a program has to take the whole one."
+)
+SIZES = (
+    "On the sizes: field f01 is a float32 in the formats with a schema and a double (9 bytes, not "
+    "5) in MessagePack; f09 is bytes there and text in JSON and MessagePack. FlatBuffers printed "
+    "256: a builder's buffer doubles as it fills and has 256 bytes by then, of which the message "
+    "takes the figure beside it. protobuf printed 36: a field number above 15 takes one byte "
+    "more than the numbers 1 to 10 used here."
+)
+
+
+def sources(quick: bool) -> list[Source]:
+    module = workloads.get(WORKLOAD)
+    return [
+        Source(
+            key=WORKLOAD,
+            name=module.NAME,
+            sentence=module.SENTENCE,
+            fields={"workload": WORKLOAD, "seed": 1, "size": module.SIZE},
+            codecs=[*CODECS, judge.OURS["hayapack_native"]],
+            tasks=[(way, True) for way in (POST, *WAYS)],
+            group=KEY,
+            compress=False,
+        )
+    ]
+
+
+def section(record: dict) -> Section:
+    """The post's table then and now, the fair steps, a chart of both and the contract."""
+    source = of_group(record, KEY).get(WORKLOAD)
+    parts: list = [Text(METHOD), Text(UNFAIR, "soft")]
+    if source is None:
+        return Section("e", TITLE, [*parts, Text("None of this was measured in this run.")])
+    parts += [
+        *_ahead(record, source),
+        _then_and_now(record, source),
+        Text(SIZES, "soft"),
+        Text(FAIR, "soft"),
+        _fair(record, source),
+        _chart(record, source),
+        contract_table(record, "e-contract", [c for c in CODECS if c in source["cells"]]),
+        verdict_table(
+            record,
+            "e-verdicts",
+            "Each format against hayapack",
+            [source],
+            [_task(way) for way in (POST, *WAYS)],
+        ),
+    ]
+    return Section("e", TITLE, parts)
+
+
+def _task(way: str) -> str:
+    return task_name(way, True)
+
+
+def _ahead(record: dict, source: dict) -> list[Text]:
+    """Who is faster than hayapack, step by step, in one sentence."""
+    titles = {POST: "the post's way", **{way: title for way, (title, _) in WAYS.items()}}
+    found = []
+    for way, title in titles.items():
+        judged = [one for one in judge.judge(source, _task(way)) if not is_ours(one.codec)]
+        ahead = [
+            f"{name(record, one.codec)} {ratio_text(one)}"
+            for one in judged
+            if one.verdict == judge.FASTER
+        ]
+        if judged:
+            found.append(f"{title}: {listed(ahead) if ahead else 'none'}")
+    return [Text(f"Faster than hayapack. {'; '.join(found)}.", "verdict")] if found else []
+
+
+def _then_and_now(record: dict, source: dict) -> Table:
+    printed = {PRINTED[row["format"]]: row for row in then.rows("e")}
+    today = time_cells(source, _task(POST), _loop_ms)
+    judged = {one.codec: one for one in judge.judge(source, _task(POST))}
+    rows = []
+    for codec in CODECS:
+        row = printed.get(codec, {})
+        rows.append(
+            [
+                name_cell(record, codec),
+                _printed(row.get("ms_per_100000_round_trips")),
+                today(codec),
+                _against(judged.get(codec)),
+                _printed(row.get("bytes")),
+                _post_size_cell(source, codec),
+            ]
+        )
+    floor = _floor_cell(source, POST)
+    rows.append([FLOOR, DASH, floor, DASH, DASH, DASH])
+    columns = [
+        Column("format", False),
+        Column("ms, then"),
+        Column("ms, today"),
+        Column("of hayapack's"),
+        Column("bytes, then"),
+        Column("bytes, today"),
+    ]
+    caption = (
+        "Milliseconds for 100,000 round trips, collector on; bytes of one record. Where a message "
+        "can be built before, it is, and what comes back is opened only. Then: another machine."
+    )
+    return Table("e-then", "One record, the post's way", columns, rows, caption)
+
+
+def _against(one: Optional[judge.Judged]) -> Cell:
+    """A codec's time in hayapack's; the verdict is its hint."""
+    if one is None or one.ratio is None:
+        return DASH
+    return Cell(ratio_text(one), one.ratio.value, one.verdict, mark(one))
+
+
+def _printed(figure: Optional[str]) -> Cell:
+    """A figure of the post; a dash where it printed none."""
+    return Cell(f"{float(figure):,.0f}", float(figure)) if figure else DASH
+
+
+def _post_size_cell(source: dict, codec: str) -> Cell:
+    """Bytes of a record as the post's function writes it: json.dumps sets spaces."""
+    size = source["cells"].get(codec, {}).get("post_size")
+    if size is None:
+        return size_cell(source, codec, "{:.0f}".format)
+    size /= source["messages"]
+    return Cell(f"{size:.0f}", size, mark="ours" if is_ours(codec) else "")
+
+
+def _loop_ms(ns: float) -> str:
+    return f"{ns * ROUND_TRIPS / 1e6:,.3g}" if ns * ROUND_TRIPS < 1e9 else f"{ns / 10:,.0f}"
+
+
+def _floor_cell(source: dict, way: str) -> Cell:
+    floor = judge.floor(source, _task(way))
+    return DASH if floor is None else Cell(f"{100 * floor:.1f} %", "", mark="soft")
+
+
+def _fair(record: dict, source: dict) -> Table:
+    cells = {way: time_cells(source, _task(way)) for way in WAYS}
+    rows = []
+    for codec in CODECS:
+        steps = [_step_cell(source, codec, way, cells) for way in WAYS]
+        rows.append([name_cell(record, codec), *steps, size_cell(source, codec, "{:.0f}".format)])
+    rows.append([FLOOR, *(_floor_cell(source, way) for way in WAYS), DASH])
+    columns = [
+        Column("format", False),
+        *(Column(title) for title, _ in WAYS.values()),
+        Column("bytes"),
+    ]
+    caption = "Time for one record, collector on; less is better."
+    return Table("e-fair", "One record, the fair way: each step by itself", columns, rows, caption)
+
+
+def _step_cell(source: dict, codec: str, way: str, cells: dict) -> Cell:
+    """The step's time; where the format has no such step, which whole one it takes."""
+    whole = WAYS[way][1]
+    if way in source["cells"].get(codec, {}).get("absent", {}):
+        return Cell(f"= {whole}", cells[whole](codec).sort, f"takes a whole {whole}", "soft")
+    return cells[way](codec)
+
+
+def _chart(record: dict, source: dict) -> Chart:
+    post = [series(record, codec, [source], _task(POST)) for codec in CODECS]
+    fair = [
+        [series(record, codec, [source], _task(way)).y[0] for way in ("encode", "decode")]
+        for codec in CODECS
+    ]
+    shown = [place for place, one in enumerate(post) if one.y[0] is not None]
+    return Chart(
+        "e-ways",
+        "bars",
+        "E: one record there and back, the post's way and the fair way",
+        [post[place].name for place in shown],
+        [
+            Series(
+                "the post's way",
+                [post[place].y[0] for place in shown],
+                [post[place].low[0] for place in shown],
+                [post[place].high[0] for place in shown],
+            ),
+            Series(
+                "the fair way: from values to values",
+                [sum(fair[place]) if all(fair[place]) else None for place in shown],
+            ),
+        ],
+        "time of one round trip; less is better",
+        y_unit="ns",
+        y_log=True,
+        caption="Medians with 95 % intervals; the fair way is its encode and decode together.",
+        picture=True,
+    )

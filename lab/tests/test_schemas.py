@@ -1,0 +1,234 @@
+"""The formats with a schema: round trips, ways, sizes, and code that can't be made."""
+
+import os
+import stat
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from hayapack_lab import competitors, workloads
+from hayapack_lab.competitors import NotAvailable
+from hayapack_lab.engine import Engine, Settings, Source, task_name
+from hayapack_lab.posts import e
+from hayapack_lab.schemas import generated, record
+
+QUICK = Settings(samples=3, sample_ms=0.2, seconds=5.0, least=3, call_limit=30.0)
+PACKAGES = {
+    "protobuf": "google.protobuf",
+    "capnp": "capnp",
+    "capnp_packed": "capnp",
+    "flatbuffers": "flatbuffers",
+}
+GENERATED = {"protobuf": generated.protobuf, "flatbuffers": generated.flatbuffers}
+# The post printed 36 for protobuf: see posts/e.py.
+SIZES = {"protobuf": 35, "capnp": 120, "capnp_packed": 49, "flatbuffers": 144}
+
+
+@pytest.fixture(scope="module")
+def run():
+    """All of post E's ways in real worker processes."""
+    [source] = e.sources(quick=True)
+    source.codecs = [*PACKAGES, "hayapack_native", "hayapack_again", "json_std"]
+    with Engine("lab", QUICK) as engine:
+        return engine.run([source])
+
+
+def cell_of(run, codec):
+    cell = run["sources"][0]["cells"][codec]
+    if cell["status"] == "missing":
+        pytest.skip(f"{codec}: {cell['error']}")
+    return cell
+
+
+@pytest.fixture
+def anew(monkeypatch, tmp_path):
+    """An empty cache, no generator but those put into `tmp_path / "bin"`."""
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    monkeypatch.setenv("PATH", str(programs))
+    monkeypatch.setattr(sys, "executable", str(programs / "python"))
+    monkeypatch.setattr(generated, "cache_folder", lambda: tmp_path / "cache" / "documents")
+    monkeypatch.setattr(generated.importlib.util, "find_spec", lambda name: None)
+    for make in GENERATED.values():
+        make.cache_clear()
+    yield programs
+    for make in GENERATED.values():
+        make.cache_clear()
+
+
+def put(programs, name, script):
+    path = programs / name
+    path.write_text(f"#!/bin/sh\n{script}\n")
+    path.chmod(path.stat().st_mode | stat.S_IXUSR)
+
+
+def test_the_record_has_the_sizes_that_the_post_printed():
+    import json
+
+    msgpack = pytest.importorskip("msgpack")
+    message = workloads.get("record_e").make(1, 1)[0]
+    assert len(json.dumps(message)) == 124 and len(msgpack.packb(message)) == 76
+
+
+def test_fields_name_every_leaf():
+    module = workloads.get("record_e")
+    message = module.make(1, 1)[0]
+
+    def leaves(value, path=()):
+        if isinstance(value, (dict, list)):
+            steps = value if isinstance(value, dict) else range(len(value))
+            return [leaf for step in steps for leaf in leaves(value[step], (*path, step))]
+        return [path]
+
+    assert list(module.FIELDS) == leaves(message)
+
+
+def test_a_float32_comes_back_as_the_decimal_that_was_meant():
+    import struct
+
+    [message] = workloads.get("record_e").make(1, 1)[:1]
+    held = record.wrap(message)
+    held["f01"] = struct.unpack("<f", struct.pack("<f", held["f01"]))[0]
+    assert held["f01"] != 0.1 and held["f09"] == b"1"
+    assert record.unwrap(held) == message
+
+
+@pytest.mark.parametrize("codec", PACKAGES)
+def test_a_round_trip_gives_every_field_back(codec, run):
+    cell = cell_of(run, codec)
+    assert (cell["status"], cell["losses"]) == ("ok", [])
+    assert cell["size"] == SIZES[codec] * run["sources"][0]["messages"]
+
+
+@pytest.mark.parametrize("codec", [*PACKAGES, "hayapack_native"])
+def test_every_way_runs_in_a_worker(codec, run):
+    cell = cell_of(run, codec)
+    for way in (e.POST, *e.WAYS):
+        assert len(cell["samples"][task_name(way, True)]) == 3, way
+
+
+@pytest.mark.parametrize("codec", PACKAGES)
+def test_what_the_ways_read_is_what_was_written(codec, run):
+    """The statements that are timed, run here with what they give in sight."""
+    pytest.importorskip(PACKAGES[codec])
+    cell_of(run, codec)
+    module = competitors.get(codec)
+    message = module.wrap(workloads.get("record_e").make(1, 1)[0])
+    ways = module.ways(frozenset())
+    packed = bytes(module.load(frozenset())[0](message))
+    one = ways["one field"]
+    texts = (record.ONE_FIELD, "record.F10().F11(0).decode()")
+    text = next(text for text in texts if text in one.body)
+    assert record.function(one.body.replace(text, f"value = {text}"), one.names)(packed) == "1"
+    prebuilt = ways["encode prebuilt"]
+    *before, last = [part for part in prebuilt.body.split("; ") if "clear_write" not in part]
+    body = "; ".join([*before, f"value = {last}"])
+    assert bytes(record.function(body, prebuilt.names)(module.build(message))) == packed
+
+
+def test_protobuf_runs_in_its_compiled_back_end(monkeypatch):
+    pytest.importorskip("google.protobuf")
+    from google.protobuf.internal import api_implementation
+
+    monkeypatch.setattr(api_implementation, "Type", lambda: "python")
+    with pytest.raises(NotAvailable, match="runs as 'python'"):
+        competitors.get("protobuf").load(frozenset())
+
+
+@pytest.mark.parametrize("codec", GENERATED)
+def test_a_missing_generator_is_named(codec, anew):
+    pytest.importorskip(PACKAGES[codec])
+    with pytest.raises(NotAvailable, match="needs .*(protoc|flatc)"):
+        GENERATED[codec]()
+
+
+@pytest.mark.parametrize("codec, program", [("protobuf", "protoc"), ("flatbuffers", "flatc")])
+def test_a_broken_generator_is_shown(codec, program, anew):
+    pytest.importorskip(PACKAGES[codec])
+    put(anew, program, 'test "$1" = --version && echo v1 && exit; echo no such option >&2; exit 3')
+    with pytest.raises(NotAvailable, match=f"{program} failed with status 3: no such option"):
+        GENERATED[codec]()
+    put(anew, program, "echo v2")
+    with pytest.raises(NotAvailable, match="v2 made no record_"):
+        GENERATED[codec]()
+
+
+def test_code_for_another_version_is_refused_with_both_names(anew):
+    pytest.importorskip("google.protobuf.runtime_version")
+    code = "from google.protobuf import runtime_version as r; " + (
+        "r.ValidateProtobufRuntimeVersion(r.Domain.PUBLIC, 99, 0, 0, '', 'record.proto')"
+    )
+    made = f'test "$1" = --version && echo libprotoc 99 || echo "{code}" > record_pb2.py'
+    put(anew, "protoc", made)
+    with pytest.raises(NotAvailable, match="can't run the code of libprotoc 99: VersionError"):
+        generated.protobuf()
+
+
+def test_code_is_kept_by_version_and_made_once(anew):
+    pytest.importorskip("flatbuffers")
+    counted = 'test "$1" = --version || echo run >> "$0.runs"'
+    put(anew, "flatc", f"echo v1; {counted}; echo a=1 > record_generated.py")
+    cached = lambda: sorted((anew.parent / "cache" / "generated").glob("*.py"))  # noqa: E731
+    for _ in range(2):
+        assert generated.flatbuffers().a == 1
+        generated.flatbuffers.cache_clear()
+    assert len(cached()) == 1 and (anew / "flatc.runs").read_text() == "run\n"
+    put(anew, "flatc", "echo v2; echo a=2 > record_generated.py")
+    assert generated.flatbuffers().a == 2 and len(cached()) == 2
+
+
+def test_processes_may_make_code_at_once(tmp_path):
+    """Each starts with the same empty cache, in its own process, as workers do."""
+    pytest.importorskip("flatbuffers")
+    code = "from hayapack_lab.schemas import generated as g; print(g.flatbuffers().__name__)"
+    environment = dict(os.environ, XDG_CACHE_HOME=str(tmp_path), PYTHONSAFEPATH="1")
+
+    def start(_):
+        command = [sys.executable, "-c", code]
+        return subprocess.run(
+            command, cwd=tmp_path, env=environment, capture_output=True, text=True
+        )
+
+    with ThreadPoolExecutor() as pool:
+        done = list(pool.map(start, range(4)))
+    if "NotAvailable: flatbuffers needs" in done[0].stderr:
+        pytest.skip("flatc is not installed")
+    assert [process.stdout for process in done] == ["record_generated\n"] * 4, done[0].stderr
+    assert len(list(tmp_path.rglob("*.py"))) == 1
+
+
+def test_a_cache_that_cant_be_written_is_named(anew, tmp_path):
+    pytest.importorskip("flatbuffers")
+    put(anew, "flatc", "echo v1")
+    (tmp_path / "cache").write_text("a file where the folder should be")
+    with pytest.raises(NotAvailable, match="no code could be kept in"):
+        generated.flatbuffers()
+
+
+def test_the_section_is_drawn_from_the_record(run):
+    parts = {part.key: part for part in e.section(run).parts if hasattr(part, "key")}
+    assert list(parts) == ["e-then", "e-fair", "e-ways", "e-contract", "e-verdicts"]
+    for part in parts.values():
+        assert all(len(row) == len(part.columns) for row in getattr(part, "rows", []))
+    json = parts["e-then"].rows[0]
+    assert [json[place].text for place in (1, 4, 5)] == ["1,118", "124", "124"]
+    assert parts["e-fair"].rows[0][2].text == "= encode"
+    assert parts["e-then"].rows[-1][2].text.endswith(" %")
+    assert "hayapack" in parts["e-ways"].x
+
+
+def test_the_section_stands_without_results(run):
+    assert "None of this" in e.section({**run, "sources": []}).parts[-1].text
+    empty = {"samples": {}, "calls": {}}
+    cells = {
+        "protobuf": {**empty, "status": "missing", "error": "no protoc"},
+        "json_std": {**empty, "status": "failed", "error": "decode: x"},
+        "capnp": {**empty, "status": "ok", "error": None, "losses": [], "absent": {}},
+    }
+    source = {**run["sources"][0], "cells": cells}
+    drawn = e.section({**run, "sources": [source], "codecs": {}, "interrupted": True})
+    tables = {part.key: part for part in drawn.parts if hasattr(part, "rows")}
+    today = {row[0].text: row[2].text for row in tables["e-then"].rows}
+    assert today["protobuf"] == "not run: no protoc" and today["json_std"] == "failed: decode: x"
+    assert today["capnp"] == "not timed" and today["orjson"] == "–"
