@@ -191,7 +191,7 @@ def _post_chart(record: dict, found: dict, codecs: list[str]) -> Chart:
         for codec, figures in _printed("pack_seconds").items()
     ]
     now = _series(record, found, codecs, POST)
-    title = "C: the five loops, then and now, pack and unpack together"
+    title = "C: pack and unpack in one loop, 2009 and today"
     return _bars("c-loops", title, [*old, *now])
 
 
