@@ -1,10 +1,16 @@
+"""A comparison's record, its tables, its verdict and its report."""
+
 import io
 import json
 import re
 
 import pytest
-from hayapack_lab import page, table, verdict
+from hayapack_lab import compare, judge, summary, table
 from hayapack_lab.engine import task_name
+from hayapack_lab.report.build import build
+from hayapack_lab.report.model import Chart, Table
+from hayapack_lab.verdict import verdict
+from made_record import record_of, source_of
 
 
 def shown(record, monkeypatch, width=None):
@@ -17,30 +23,40 @@ def shown(record, monkeypatch, width=None):
     return out.getvalue()
 
 
-def test_the_record_is_plain_json_with_a_summary(record):
-    again = json.loads(json.dumps(record))
-    assert [entry["name"] for entry in again["summary"]] == ["one.json", "many.jsonl"]
-    rows = {row["codec"]: row for row in again["summary"][0]["rows"]}
+# --- a comparison that was really run, with codecs of every fate -----------------
+
+
+def test_the_record_is_plain_json_and_says_what_the_data_is(record):
+    assert json.loads(json.dumps(record)) == record
+    first, second = record["sources"]
+    assert first["composition"]["parts"]["keys"] == 10 and first["composition"]["bytes"] == 27
+    assert second["messages"] == 5 and second["composition"]["counts"]["text"] == 5
+    assert first["tasks"] == ["encode gc on", "encode gc off", "decode gc on", "decode gc off"]
+
+
+def test_the_summary_is_plain_json(record):
+    entries = json.loads(json.dumps(summary.plain(record)))
+    assert [entry["name"] for entry in entries] == ["one.json", "many.jsonl"]
+    rows = {row["codec"]: row for row in entries[0]["rows"]}
     assert rows["json_std"]["status"] == "ok" and rows["t_crash"]["status"] == "failed"
-    encode = rows["json_std"][task_name("encode", True)]
-    assert set(encode) == {"ns", "samples", "ratio", "low", "high", "fastest", "same"}
+    time = rows["json_std"]["times"][task_name("encode", True)]
+    assert set(time) == {"ns", "samples", "verdict", "ratio", "low", "high"}
     assert min(row["size_ratio"] for row in rows.values() if row["size"]) == 1
-
-
-def test_compressors_that_are_missing_are_named(record, monkeypatch):
-    changed = json.loads(json.dumps(record))
-    for row in changed["summary"][0]["rows"]:
-        row["compressed"].update({"zstd": None})
-    assert "For the sizes that are missing: pip install zstandard" in shown(changed, monkeypatch)
 
 
 def test_times_are_for_all_messages(record):
     source = record["sources"][1]
-    assert source["messages"] == 5
-    row = next(r for r in record["summary"][1]["rows"] if r["codec"] == "json_std")
+    row = next(r for r in summary.of(record, source).rows if r.codec == "json_std")
     task = task_name("decode", True)
     one = sorted(source["cells"]["json_std"]["samples"][task])
-    assert one[0] * 5 <= row[task]["ns"] <= one[-1] * 5
+    assert one[0] * 5 <= row.times[task].ns <= one[-1] * 5
+
+
+def test_compressors_that_are_missing_are_named(record, monkeypatch):
+    changed = json.loads(json.dumps(record))
+    for cell in changed["sources"][0]["cells"].values():
+        cell["compressed"] = {"zstd": None}
+    assert "For the sizes that are missing: pip install zstandard" in shown(changed, monkeypatch)
 
 
 def test_the_table_hides_no_codec(record, monkeypatch):
@@ -52,104 +68,241 @@ def test_the_table_hides_no_codec(record, monkeypatch):
         "missing was not run: No module named 'no_such_package'",
         "To compare with them too: pip install no-such-package",
         "lossy loses here: float → int at $.list[1]",
+        "% of your bytes are",
     ):
         assert line in text
-    assert re.search(r"^json +\d", text, re.M) and "fastest" in text
+    assert re.search(r"^json +\d", text, re.M)
+
+
+def test_hayapack_takes_part_twice_and_is_shown_once(monkeypatch):
+    pytest.importorskip("hayapack")
+    document = compare.Document("x.json", "JSON", 5, [[1, 2]])
+    record = compare.run([document], 1.0, ["json_std", "hayapack_native"])
+    assert list(record["sources"][0]["cells"]) == ["json_std", "hayapack_native", "hayapack_again"]
+    text = shown(record, monkeypatch)
+    assert "hayapack, again" not in text and "Noise floor, from hayapack against itself" in text
+
+
+def test_the_codecs_are_those_for_any_data():
+    known = compare.known_codecs()
+    assert {"hayapack_native", "json_std", "bson", "hayapack_public"} <= set(known)
+    assert not {"hayapack_again", "php_hayapack", "protobuf"} & set(known)
+    assert "hayapack_public" not in compare.default_codecs()
+
+
+@pytest.mark.parametrize("moment", range(0, 16, 2))
+def test_ctrl_c_at_any_moment_leaves_a_record_to_draw(moment, monkeypatch):
+    """Interrupted while workers start, take values in, compress or are timed."""
+    from hayapack_lab.process import WorkerProcess
+
+    ask, asked = WorkerProcess.ask, []
+
+    def interrupted(self, *args, **fields):
+        asked.append(args)
+        if len(asked) > moment:
+            raise KeyboardInterrupt
+        return ask(self, *args, **fields)
+
+    monkeypatch.setattr(WorkerProcess, "ask", interrupted)
+    document = compare.Document("x.json", "JSON", 5, [[1, 2]])
+    record = compare.run([document], 1.0, ["json_std", "marshal_std"])
+    assert record["interrupted"] and "Interrupted" in shown(record, monkeypatch)
+    assert "interrupted" in text_of(build(record))
+
+
+# --- tables and report of any record ----------------------------------------------
 
 
 @pytest.mark.parametrize("width", [60, 80, 100, 132, 200])
 def test_the_table_keeps_to_the_width(record, monkeypatch, width):
-    lines = shown(record, monkeypatch, width).splitlines()
-    assert max(map(len, lines)) <= width
-    assert any(re.search(r"\d+ B", line) for line in lines)
+    for drawn in (record, big_record()):
+        lines = shown(drawn, monkeypatch, width).splitlines()
+        assert max(map(len, lines)) <= width
+        assert any(re.search(r"\d k?B", line) for line in lines)
 
 
-def test_the_page_stands_alone(record):
-    html = page.html(record)
-    assert len(html) < 200_000
-    assert not re.search(r"""(?:src|href)=|@import|url\(|https?://""", html)
-    for text in ("prefers-color-scheme: dark", "crashing: failed", "<svg", "viewport"):
-        assert text in html
-    assert html.count("<section>") == 2
+def big_record():
+    """Names and figures as wide as they get."""
+    ours, slow = [123.0] * 9, [9.87e10, 9.9e10, 9.93e10] * 3
+    return record_of(
+        source_of(
+            {
+                "hayapack_native": (ours, slow, 123_456_789),
+                "hayapack_again": (ours, slow, 123_456_789),
+                "hayapack_public": (slow, [5e10, 2e11] * 5, 123_456_789),
+                "json_std": ([100, 900] * 6, ours, 923_456_789),
+            }
+        )
+    )
+
+
+def text_of(report):
+    """All words of a report."""
+    words = [report.title, *report.foot]
+    for section in report.sections:
+        for part in section.parts:
+            if isinstance(part, Table):
+                words += [part.title, *(cell.text for row in part.rows for cell in row)]
+            else:
+                words.append(getattr(part, "text", "") or part.title)
+    return "\n".join(words)
+
+
+def test_the_report_shows_every_part(record):
+    report = build(record)
+    assert [section.title for section in report.sections] == ["one.json", "many.jsonl"]
+    text = text_of(report)
+    for words in (
+        "% of your bytes are", "failed: crashed (SIGSEGV)", "loses float → int at $.list[1]",
+        "not run: No module named 'no_such_package'", "What the data is made of", "What to use",
+        "Encode: less is better", "Size, raw and compressed",
+    ):  # fmt: skip
+        assert words in text, words
+    keys = [part.key for s in report.sections for part in s.parts if hasattr(part, "key")]
+    assert len(keys) == len(set(keys)) and all(re.fullmatch("[a-z0-9-]+", key) for key in keys)
+    for section in report.sections:
+        for part in section.parts:
+            if isinstance(part, Table):
+                assert {len(row) for row in part.rows} == {len(part.columns)}
+            if isinstance(part, Chart):
+                assert {len(series.y) for series in part.series} == {len(part.x)}
+
+
+def test_the_report_is_drawn_from_the_written_record_alone(record):
+    assert text_of(build(json.loads(json.dumps(record)))) == text_of(build(record))
+
+
+def test_hayapack_has_a_colour_of_its_own_in_the_charts():
+    report = build(big_record())
+    charts = [p for p in report.sections[0].parts if isinstance(p, Chart) and p.kind == "dots"]
+    assert len(charts) == 2 and all(chart.y_log and chart.y_unit == "ns" for chart in charts)
+    for chart in charts:
+        assert [series.name for series in chart.series if series.ours] == ["hayapack"]
+        places = zip(chart.series[0].y, chart.series[1].y)
+        assert all((ours is None) != (other is None) for ours, other in places)
 
 
 def test_what_a_codec_says_is_escaped(record):
+    from hayapack_lab.report import html
+
     changed = json.loads(json.dumps(record))
     changed["sources"][0]["name"] = "<script>alert(1)</script>"
-    for row in changed["summary"][0]["rows"]:
-        if row["error"]:
-            row["error"] = "<b>bold</b>"
-    html = page.html(changed)
-    assert "<script>" not in html and "<b>bold" not in html
+    for cell in changed["sources"][0]["cells"].values():
+        cell["error"] = cell["error"] and "<b>bold</b>"
+    page = html.page(build(changed))
+    assert "<script>alert" not in page and "<b>bold" not in page
 
 
-def timed(codec, name, encode, decode, size=100, losses=(), spread=0.02):
-    row = {"codec": codec, "name": name, "format": "MessagePack", "status": "ok", "error": None,
-           "losses": list(losses), "size": size, "compressed": {"gzip": size // 2}}  # fmt: skip
-    for what, ns in (("encode", encode), ("decode", decode)):
-        row[task_name(what, True)] = {
-            "ns": ns, "low": ns / 1000 * (1 - spread), "high": ns / 1000 * (1 + spread)
-        }  # fmt: skip
-    return row
+# --- the verdict -------------------------------------------------------------------
+
+
+def said(cells, **options):
+    source = source_of(cells, **options)
+    return verdict(summary.of(record_of(source), source))
+
+
+def steady(ns, samples=12):
+    return [ns, ns * 1.001, ns * 0.999] * (samples // 3)
 
 
 def test_the_verdict_says_losses_first():
-    rows = [
-        timed("hayapack_native", "hayapack", 2000, 1000),
-        timed("orjson", "orjson", 1000, 3000, size=90),
-        timed("pickle_std", "pickle", 1500, 2000),
-    ]
-    text = verdict.verdict(rows)
+    text = said(
+        {
+            "hayapack_native": (steady(2000), steady(1000), 100),
+            "hayapack_again": (steady(2010), steady(1001), 100),
+            "orjson": (steady(1000), steady(3000), 90),
+            "pickle_std": (steady(1500), steady(2000), 100),
+        }
+    )
     assert text.startswith(
         "In encoding, hayapack loses to orjson (2.00 times as fast) and "
         "pickle (1.33 times as fast, but unsafe on data from strangers)."
     )
-    assert "orjson's output is 10% smaller than hayapack's." in text
+    assert "orjson's output is 10 % smaller than hayapack's." in text
     assert "hayapack decodes the whole in 1.00 µs, 2.00 times as fast as pickle." in text
+    assert "Noise floor, from hayapack against itself: 0." in text
 
 
-def test_the_verdict_knows_no_difference():
-    rows = [
-        timed("hayapack_native", "hayapack", 1010, 1000),
-        timed("msgspec_msgpack", "msgspec", 1000, 1010),
-    ]
-    text = verdict.verdict(rows)
+def test_no_verdict_under_the_noise_floor():
+    """A rival 5 % ahead, and hayapack 10 % ahead of itself."""
+    text = said(
+        {
+            "hayapack_native": (steady(1000), steady(1000), 100),
+            "hayapack_again": (steady(1100), steady(1100), 100),
+            "msgspec_msgpack": (steady(950), steady(1050), 100),
+        }
+    )
     assert text.startswith("No codec that keeps the data beats hayapack here in time or size.")
-    assert "no different from msgspec" in text
+    assert "encodes the whole in 1.00 µs, no different from msgspec." in text
+    assert "10 % in encoding and 10 % in decoding" in text
+
+
+def test_without_a_twin_the_interval_alone_decides():
+    text = said(
+        {
+            "hayapack_native": (steady(1000), steady(1000), 100),
+            "msgspec_msgpack": (steady(950), steady(1050), 100),
+        }
+    )
+    assert text.startswith("In encoding, hayapack loses to msgspec (1.05 times as fast).")
+    assert "the noise floor is not known" in text
 
 
 def test_a_lossy_rival_beats_nobody():
-    rows = [
-        timed("hayapack_native", "hayapack", 2000, 1000),
-        timed("json_std", "json", 1000, 500, losses=["int key → str"]),
-    ]
-    text = verdict.verdict(rows)
+    text = said(
+        {
+            "hayapack_native": (steady(2000), steady(1000), 100),
+            "orjson": (steady(3000), steady(1500), 100),
+            "json_std": (steady(1000), steady(500), 50),
+        },
+        losses={"json_std": ["int key → str"]},
+    )
     assert text.startswith("No codec that keeps the data beats hayapack")
     assert "json does not give back exactly what went in" in text
+    assert "The smallest output is MessagePack's" in text
 
 
 @pytest.mark.parametrize(
-    "status, said", [("missing", "was not measured"), ("failed", "fails on this data")]
+    "status, words", [("missing", "was not measured"), ("failed", "fails on this data")]
 )
-def test_the_verdict_without_hayapack_says_so(status, said):
-    rows = [timed("json_std", "json", 1, 1)]
-    rows.append({"codec": "hayapack_native", "status": status, "error": "Why.", "losses": []})
-    assert verdict.verdict(rows).startswith(f"hayapack itself {said}: Why.")
+def test_the_verdict_without_hayapack_says_so(status, words):
+    cells = {"json_std": ([1.0] * 3, [1.0] * 3, 10), "hayapack_native": (status, "Why.")}
+    assert said(cells).startswith(f"hayapack itself {words}: Why.")
+
+
+def test_too_few_samples_are_no_verdict():
+    text = said({"hayapack_native": ([2.0], [2.0], 10), "orjson": ([1.0], [3.0], 10)})
+    assert text.startswith("Some cells have too few samples to tell who is faster")
 
 
 @pytest.mark.parametrize(
-    "off, said",
+    "off, words",
     [
-        (
-            1200,
-            "as orjson (with the garbage collector off, 1.20 times as fast as orjson).",
-        ),
+        (1200, "as orjson (with the garbage collector off, 1.20 times as fast as orjson)."),
         (500, "(with the garbage collector off, orjson is 2.00 times as fast)."),
         (1950, "1.00 µs, 2.00 times as fast as orjson."),
+        (1000, "(with the garbage collector off, no different from orjson)."),
     ],
 )
-def test_a_lead_that_the_collector_makes_is_told_as_such(off, said):
-    rows = [timed("hayapack_native", "hayapack", 1000, 1000), timed("orjson", "orjson", 2000, 2000)]
-    for row, ns in zip(rows, (1000, off)):
-        row[task_name("decode", False)] = {"ns": ns}
-    assert said in verdict.verdict(rows)
+def test_a_lead_that_the_collector_makes_is_told_as_such(off, words):
+    source = source_of(
+        {
+            "hayapack_native": (steady(1000), steady(1000), 100),
+            "orjson": (steady(2000), steady(2000), 100),
+        }
+    )
+    for codec, ns in (("hayapack_native", 1000), ("orjson", off)):
+        source["cells"][codec]["samples"][task_name("decode", False)] = steady(ns)
+    assert words in verdict(summary.of(record_of(source), source))
+
+
+def test_a_verdict_is_judges(monkeypatch):
+    """There is one place that decides."""
+    monkeypatch.setattr(judge, "_verdict", lambda *_: judge.SAME)
+    text = said(
+        {
+            "hayapack_native": (steady(1000), steady(1000), 100),
+            "orjson": (steady(1), steady(9000), 100),
+        }
+    )
+    assert "no different from orjson" in text and "times as fast" not in text

@@ -116,28 +116,3 @@ def test_sizes_of_like_outputs_are_compressed_once(monkeypatch):
     cells = record["sources"][0]["cells"]
     assert cells["json_std"]["compressed"] == cells["ujson"]["compressed"]
     assert asked.count("compress") == 1
-
-
-@pytest.mark.parametrize("moment", range(0, 16, 2))
-def test_ctrl_c_at_any_moment_leaves_a_record_to_draw(moment, monkeypatch):
-    """Interrupted while workers start, take values in, compress or are timed."""
-    import io
-
-    from hayapack_lab import compare, page, table
-    from hayapack_lab.process import WorkerProcess
-
-    ask, asked = WorkerProcess.ask, []
-
-    def interrupted(self, *args, **fields):
-        asked.append(args)
-        if len(asked) > moment:
-            raise KeyboardInterrupt
-        return ask(self, *args, **fields)
-
-    monkeypatch.setattr(WorkerProcess, "ask", interrupted)
-    document = compare.Document("x.json", "JSON", 5, [[1, 2]])
-    record = compare.run([document], 1.0, ["json_std", "marshal_std"])
-    assert record["interrupted"]
-    out = io.StringIO()
-    table.show(record, out)
-    assert "Interrupted" in out.getvalue() and "interrupted" in page.html(record)

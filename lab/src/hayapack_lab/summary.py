@@ -1,92 +1,146 @@
-"""A record's cells as rows that a table, a chart or a sentence can use.
+"""A source's cells as rows that a table, a chart or a sentence can use.
 
-Times are nanoseconds for the whole source (all its messages). `ratio` is a
-codec's time over the fastest codec's; `low` and `high` are its 95 % interval,
-null with too few samples; `same` says that the interval covers 1.
+Times are nanoseconds for the whole source (all its messages). How a codec
+stands to hayapack, and whether that is more than noise, is judge's to say.
 """
 
 from __future__ import annotations
 
-from . import stats
+from dataclasses import asdict, dataclass, field, replace
+from typing import Optional
+
+from . import judge
 from .engine import task_name
 
 DIRECTIONS = ("encode", "decode")
+BOTH = "both gc on"  # a task of the summary's own: one encode and one decode, added up
+TASKS = (*(task_name(what, on) for on in (True, False) for what in DIRECTIONS), BOTH)
 COMPRESSORS = ("lz4", "gzip", "zstd")
 
 
-def summarise(record: dict) -> list[dict]:
-    """One entry per source: {key, name, rows: [row per codec]}."""
-    return [
-        {"key": source["key"], "name": source["name"], "rows": _rows(record, source)}
-        for source in record["sources"]
-    ]
+@dataclass(frozen=True)
+class Time:
+    """One codec in one task. `ratio`: its time / hayapack's, `low` to `high` at 95 %."""
+
+    ns: float  # median, of all messages together
+    samples: int
+    verdict: str  # judge's; "" for hayapack itself and where it was not measured
+    ratio: Optional[float] = None
+    low: Optional[float] = None
+    high: Optional[float] = None
 
 
-def _rows(record: dict, source: dict) -> list[dict]:
+@dataclass(frozen=True)
+class Row:
+    """One codec on one source."""
+
+    codec: str
+    name: str
+    format: str
+    version: Optional[str]
+    status: str
+    error: Optional[str]
+    losses: list[str]
+    size: Optional[int]
+    size_ratio: Optional[float]  # to the least
+    digest: Optional[str]  # of what it wrote
+    compressed: dict[str, Optional[int]]
+    times: dict[str, Time]  # by task
+
+    @property
+    def keeps(self) -> bool:
+        """Whether it was measured and gave back exactly what went in."""
+        return self.status == "ok" and not self.losses
+
+
+@dataclass(frozen=True)
+class Summary:
+    """One source; `rows` hold the quickest in both directions first, then failed and missing ones."""
+
+    key: str
+    name: str
+    rows: list[Row]
+    ours: Optional[Row]  # that speaks for hayapack
+    floors: dict[str, Optional[float]] = field(default_factory=dict)  # by task
+
+    @property
+    def measured(self) -> list[Row]:
+        return [row for row in self.rows if row.status == "ok"]
+
+    def timed(self, task: str) -> list[Row]:
+        """The rows with a time in the task, quickest first."""
+        found = [row for row in self.rows if task in row.times]
+        return sorted(found, key=lambda row: row.times[task].ns)
+
+
+def of(record: dict, source: dict) -> Summary:
+    """The summary of one source of the record; twins are left out of the rows."""
+    source = _with_round_trip(source)
+    times = {task: _times(source, task) for task in TASKS}
+    sizes = [cell["size"] for cell in source["cells"].values() if cell.get("size") is not None]
     rows = [
-        _row(codec, record["codecs"][codec], cell, source.get("messages", 1))
+        _row(codec, record["codecs"][codec], cell, min(sizes, default=0), times)
         for codec, cell in source["cells"].items()
+        if codec not in judge.TWINS
     ]
-    for what in DIRECTIONS:
-        for collect in (True, False):
-            _set_ratios(rows, source, what, collect)
-    _set_size_ratios(rows)
-    return sorted(rows, key=_order)
+    rows.sort(key=_order)
+    speaks = judge.ours_of(source)
+    ours = next((row for row in rows if row.codec == speaks and row.status == "ok"), None)
+    floors = {task: judge.floor(source, task) for task in TASKS}
+    return Summary(source["key"], source["name"], rows, ours, floors)
 
 
-def _row(codec: str, about: dict, cell: dict, messages: int) -> dict:
-    row = {
-        "codec": codec,
-        "name": about["name"],
-        "format": about["format"],
-        "version": about.get("version"),
-        "emits": about["emits"],
-        "status": cell["status"],
-        "error": cell.get("error"),
-        "losses": cell.get("losses", []),
-        "size": cell.get("size"),
-        "digest": cell.get("digest"),
-        "compressed": cell.get("compressed") or {},
-    }
-    for what in DIRECTIONS:
-        for collect in (True, False):
-            samples = cell["samples"].get(task_name(what, collect))
-            if samples and cell["status"] == "ok":
-                row[task_name(what, collect)] = {
-                    "ns": stats.median(samples) * messages,
-                    "samples": len(samples),
-                }
-    return row
+def plain(record: dict) -> list[dict]:
+    """Every source's summary as plain JSON data, for programs."""
+    return [asdict(of(record, source)) for source in record["sources"]]
 
 
-def _set_ratios(rows: list[dict], source: dict, what: str, collect: bool) -> None:
-    task = task_name(what, collect)
-    timed = [row for row in rows if task in row]
-    if not timed:
-        return
-    fastest = min(timed, key=lambda row: row[task]["ns"])
-    base = source["cells"][fastest["codec"]]["samples"][task]
-    for row in timed:
-        ratio = stats.ratio(source["cells"][row["codec"]]["samples"][task], base)
-        row[task].update(ratio=ratio.value, low=ratio.low, high=ratio.high)
-        row[task]["fastest"] = row is fastest
-        row[task]["same"] = row is not fastest and ratio.low is not None and not ratio.sure
+def _with_round_trip(source: dict) -> dict:
+    """The source with one more task, `BOTH`."""
+    cells = {}
+    for codec, cell in source["cells"].items():
+        each = [cell["samples"].get(task_name(what, True), []) for what in DIRECTIONS]
+        both = [sum(pair) for pair in zip(*each)]
+        cells[codec] = {**cell, "samples": {**cell["samples"], BOTH: both}}
+    return {**source, "cells": cells}
 
 
-def _set_size_ratios(rows: list[dict]) -> None:
-    sizes = [row["size"] for row in rows if row["size"] is not None]
-    for row in rows:
-        if row["size"] is not None:
-            row["size_ratio"] = row["size"] / max(1, min(sizes))
+def _times(source: dict, task: str) -> dict[str, Time]:
+    """Every codec's time in the task."""
+    messages = source.get("messages", 1)
+    found = {}
+    for judged in judge.judge(source, task):
+        time = Time(judged.ns * messages, judged.samples, judged.verdict)
+        if judged.ratio:
+            ratio = judged.ratio
+            time = replace(time, ratio=ratio.value, low=ratio.low, high=ratio.high)
+        found[judged.codec] = time
+    return found
 
 
-def _order(row: dict) -> tuple:
+def _row(codec: str, about: dict, cell: dict, least: int, times: dict[str, dict]) -> Row:
+    size = cell.get("size")
+    return Row(
+        codec=codec,
+        name=about["name"],
+        format=about["format"],
+        version=about.get("version"),
+        status=cell["status"],
+        error=cell.get("error"),
+        losses=cell.get("losses", []),
+        size=size,
+        size_ratio=None if size is None else size / max(1, least),
+        digest=cell.get("digest"),
+        compressed=cell.get("compressed") or {},
+        times={task: found[codec] for task, found in times.items() if codec in found},
+    )
+
+
+def _order(row: Row) -> tuple:
     """Measured codecs by the time of both directions; then failed, then missing."""
-    times = [
-        row[task_name(what, True)]["ns"] for what in DIRECTIONS if task_name(what, True) in row
-    ]
-    rank = {"ok": 0, "failed": 1, "missing": 2}[row["status"]]
-    return rank, sum(times) if len(times) == 2 else float("inf"), row["name"]
+    both = row.times.get(BOTH)
+    rank = {"ok": 0, "failed": 1, "missing": 2}[row.status]
+    return rank, both.ns if both else float("inf"), row.name
 
 
 def duration(ns: float) -> str:
@@ -108,6 +162,20 @@ def byte_size(size: float) -> str:
 def times(ratio: float) -> str:
     """A ratio with three figures: 1.04, 12.3, 104."""
     return f"{ratio:.2f}" if ratio < 10 else f"{ratio:.1f}" if ratio < 100 else f"{ratio:.0f}"
+
+
+def percent(part: float) -> str:
+    """A share for a sentence: 62 %, 3.4 %, under 0.1 %, over 99 %."""
+    if 0 < part < 0.001:
+        return "under 0.1 %"
+    if 0.995 <= part < 1:
+        return "over 99 %"
+    return f"{100 * part:.1f} %" if 0 < part < 0.0995 else f"{100 * part:.0f} %"
+
+
+def listed(words: list[str]) -> str:
+    """One, two and three."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 def _three_figures(value: float) -> str:

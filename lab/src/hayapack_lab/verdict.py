@@ -1,151 +1,195 @@
-"""What a table says, in plain words; hayapack's losses come first."""
+"""What the figures of one source say, in plain words; hayapack's losses come first.
+
+Who is ahead is judge's to say: nothing below the noise floor is called a
+difference.
+"""
 
 from __future__ import annotations
 
-from .engine import task_name
-from .summary import COMPRESSORS, DIRECTIONS, byte_size, duration, times
+from typing import Optional
 
-OURS = ("hayapack_native", "hayapack_pure")  # the first that was measured stands for hayapack
+from . import judge
+from .engine import task_name
+from .summary import (
+    COMPRESSORS,
+    DIRECTIONS,
+    Row,
+    Summary,
+    byte_size,
+    duration,
+    listed,
+    percent,
+    times,
+)
+
 FAMILY = ("hayapack_native", "hayapack_public", "hayapack_pure")
+UNSAFE = ("pickle_std", "marshal_std")
 VERBS = {"encode": "encodes", "decode": "decodes"}
 NAMED = 3  # codecs named in one sentence before "n more"
 NOTABLE = 0.15  # a lead that the collector changes by this part is told twice
-UNSAFE = ("pickle_std", "marshal_std")
 
 
-def verdict(rows: list[dict]) -> str:
+def verdict(summary: Summary) -> str:
     """One paragraph on one source."""
-    timed = [row for row in rows if row["status"] == "ok" and task_name("encode", True) in row]
-    ours = next((row for key in OURS for row in timed if row["codec"] == key), None)
-    sentences = []
+    ours = summary.ours
     if ours is None:
-        sentences.append(_absent(rows))
+        sentences = [absent(summary)]
     else:
-        rivals = [row for row in timed if row["codec"] not in FAMILY and not row["losses"]]
-        sentences += _losses(ours, rivals)
-        sentences += _wins(ours, rivals)
-    sentences += _sizes(timed)
-    sentences += _lossy(timed)
+        rivals = rivals_of(summary)
+        sentences = _losses(ours, rivals) + _wins(ours, rivals)
+        sentences.append(noise(summary))
+    sentences += _sizes([row for row in summary.rows if row.keeps]) + _lossy(summary.measured)
     return " ".join(sentence for sentence in sentences if sentence)
 
 
-def _absent(rows: list[dict]) -> str:
-    for row in rows:
-        if row["codec"] == OURS[0] and row["error"]:
-            what = "fails on this data" if row["status"] == "failed" else "was not measured"
-            return f"hayapack itself {what}: {row['error'].rstrip('.')}."
-    return "hayapack itself was not measured."
+def rivals_of(summary: Summary) -> list[Row]:
+    """Other people's codecs that keep the data."""
+    return [row for row in summary.rows if row.keeps and row.codec not in FAMILY]
 
 
-def _times_of(row: dict, what: str) -> float:
-    return row.get(task_name(what, True), {}).get("ns", float("inf"))
+def absent(summary: Summary) -> str:
+    """Why there is no figure of hayapack's."""
+    row = next((row for row in summary.rows if row.codec == FAMILY[0] and row.error), None)
+    if row is None:
+        return "hayapack itself was not measured."
+    what = "fails on this data" if row.status == "failed" else "was not measured"
+    return f"hayapack itself {what}: {row.error.rstrip('.')}."
 
 
-def _losses(ours: dict, rivals: list[dict]) -> list[str]:
+def noise(summary: Summary) -> str:
+    """How far hayapack strays from itself; what lies below is no difference."""
+    floors = [(what, summary.floors.get(task_name(what, True))) for what in DIRECTIONS]
+    known = [f"{percent(floor)} in {what[:-1]}ing" for what, floor in floors if floor is not None]
+    if not known:
+        return "hayapack was not measured twice, so the noise floor is not known."
+    return f"Noise floor, from hayapack against itself: {listed(known)}."
+
+
+def ahead(rows: list[Row], task: str) -> list[Row]:
+    """Those that judge calls faster than hayapack, quickest first."""
+    found = [row for row in rows if _verdict(row, task) == judge.FASTER]
+    return sorted(found, key=lambda row: row.times[task].ns)
+
+
+def _verdict(row: Row, task: str) -> Optional[str]:
+    time = row.times.get(task)
+    return time.verdict if time else None
+
+
+def _losses(ours: Row, rivals: list[Row]) -> list[str]:
     """Where another codec that keeps the data is faster or smaller."""
     found = []
     for what in DIRECTIONS:
-        mine = _times_of(ours, what)
-        faster = sorted(
-            (row for row in rivals if _times_of(row, what) < mine),
-            key=lambda row: _times_of(row, what),
-        )
-        clear = [row for row in faster if not _alike(row, ours, what)]
-        if clear:
+        task = task_name(what, True)
+        faster = ahead(rivals, task)
+        if faster:
             named = [
-                f"{row['name']} ({times(mine / _times_of(row, what))} times as fast{_caution(row)})"
-                for row in clear[:NAMED]
+                f"{row.name} ({times(1 / row.times[task].ratio)} times as fast{_caution(row)})"
+                for row in faster[:NAMED]
             ]
-            if len(clear) > NAMED:
-                named.append(f"{len(clear) - NAMED} more")
-            found.append(f"In {what[:-1]}ing, {ours['name']} loses to {_list(named)}.")
-    smaller = [row for row in rivals if row["size"] < ours["size"]]
+            if len(faster) > NAMED:
+                named.append(f"{len(faster) - NAMED} more")
+            found.append(f"In {what[:-1]}ing, {ours.name} loses to {listed(named)}.")
+    smaller = [row for row in rivals if row.size < ours.size]
     if smaller:
-        least = min(smaller, key=lambda row: row["size"])
-        part = 1 - least["size"] / ours["size"]
-        found.append(f"{least['name']}'s output is {part:.0%} smaller than {ours['name']}'s.")
-    if ours["losses"]:
-        found.append(f"{ours['name']} does not keep all of this data: {'; '.join(ours['losses'])}.")
-    return found or [f"No codec that keeps the data beats {ours['name']} here in time or size."]
+        least = min(smaller, key=lambda row: row.size)
+        part = percent(1 - least.size / ours.size)
+        found.append(
+            f"{least.name}'s output is {part} smaller than {ours.name}'s{_caution(least)}."
+        )
+    if ours.losses:
+        found.append(f"{ours.name} does not keep all of this data: {'; '.join(ours.losses)}.")
+    return found or [_unbeaten(ours, rivals)]
 
 
-def _list(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+def _unbeaten(ours: Row, rivals: list[Row]) -> str:
+    tasks = [task_name(what, True) for what in DIRECTIONS]
+    verdicts = {_verdict(row, task) for row in rivals for task in tasks} - {None}
+    if not verdicts:
+        return f"No other codec that keeps the data was timed beside {ours.name}."
+    if judge.TOO_FEW in verdicts:
+        return "Some cells have too few samples to tell who is faster: give it more --seconds."
+    return f"No codec that keeps the data beats {ours.name} here in time or size."
 
 
-def _alike(a: dict, b: dict, what: str) -> bool:
-    """Whether the two can't be told apart: their intervals overlap."""
-    a, b = a[task_name(what, True)], b[task_name(what, True)]
-    if None in (a.get("low"), b.get("low")):
-        return False
-    return a["low"] <= b["high"] and b["low"] <= a["high"]
+def _caution(row: Row) -> str:
+    return ", but unsafe on data from strangers" if row.codec in UNSAFE else ""
 
 
-def _caution(row: dict) -> str:
-    return ", but unsafe on data from strangers" if row["codec"] in UNSAFE else ""
-
-
-def _wins(ours: dict, rivals: list[dict]) -> list[str]:
+def _wins(ours: Row, rivals: list[Row]) -> list[str]:
+    """How fast hayapack is, and how far ahead of the next."""
     found = []
     for what in DIRECTIONS:
-        mine = _times_of(ours, what)
-        slower = [row for row in rivals if _times_of(row, what) > mine]
-        if not slower:
+        task = task_name(what, True)
+        mine = ours.times.get(task)
+        if mine is None:
             continue
-        next_one = min(slower, key=lambda row: _times_of(row, what))
-        text = f"{ours['name']} {VERBS[what]} the whole in {duration(mine)}, "
-        if _alike(next_one, ours, what):
-            text += f"no different from {next_one['name']}"
-        else:
-            text += f"{times(_times_of(next_one, what) / mine)} times as fast as {next_one['name']}"
-        plain = next((row for row in slower if row["codec"] == "json_std"), None)
-        if plain and plain is not next_one:
-            text += f" and {times(_times_of(plain, what) / mine)} times as fast as json"
+        text = f"{ours.name} {VERBS[what]} the whole in {duration(mine.ns)}"
+        alike = [row.name for row in rivals if _verdict(row, task) == judge.SAME]
+        slower = [row for row in rivals if _verdict(row, task) == judge.SLOWER]
+        if alike:
+            text += f", no different from {listed(alike)}"
+        if slower:
+            next_one = min(slower, key=lambda row: row.times[task].ns)
+            text += f", {times(next_one.times[task].ratio)} times as fast as {next_one.name}"
+            plain = next((row for row in slower if row.codec == "json_std"), next_one)
+            if plain is not next_one:
+                text += f" and {times(plain.times[task].ratio)} times as fast as json"
         found.append(text + _without_collector(ours, rivals, what) + ".")
     return found
 
 
-def _without_collector(ours: dict, rivals: list[dict], what: str) -> str:
+def _without_collector(ours: Row, rivals: list[Row], what: str) -> str:
     """How it stands with the collector off, where that changes the picture."""
     on, off = task_name(what, True), task_name(what, False)
-    both = [row for row in rivals if on in row and off in row]
-    if not both or off not in ours:
+    both = [row for row in rivals if on in row.times and off in row.times]
+    if not both or off not in ours.times:
         return ""
-    lead = {task: min(row[task]["ns"] for row in both) / ours[task]["ns"] for task in (on, off)}
-    best = min(both, key=lambda row: row[off]["ns"])
+    lead = {
+        task: min(row.times[task].ns for row in both) / ours.times[task].ns for task in (on, off)
+    }
+    best = min(both, key=lambda row: row.times[off].ns)
     if abs(lead[off] / lead[on] - 1) < NOTABLE:
         return ""
-    if lead[off] < 1:
+    verdict_off = _verdict(best, off)
+    if verdict_off == judge.FASTER:
         return (
-            f" (with the garbage collector off, {best['name']} is "
+            f" (with the garbage collector off, {best.name} is "
             f"{times(1 / lead[off])} times as fast)"
         )
-    return f" (with the garbage collector off, {times(lead[off])} times as fast as {best['name']})"
+    if verdict_off == judge.SLOWER:
+        return (
+            f" (with the garbage collector off, {times(lead[off])} times as fast as {best.name})"
+        )
+    if verdict_off == judge.SAME:
+        return f" (with the garbage collector off, no different from {best.name})"
+    return ""
 
 
-def _sizes(timed: list[dict]) -> list[str]:
-    if not timed:
+def _sizes(keepers: list[Row]) -> list[str]:
+    """The least of what keeps the data."""
+    if not keepers:
         return []
-    least = min(timed, key=lambda row: row["size"])
-    text = f"The smallest output is {least['format']}'s with {byte_size(least['size'])}"
-    json = next((row for row in timed if row["format"] == "JSON"), None)
-    if json and json["size"] > least["size"]:
-        text += f", {least['size'] / json['size']:.0%} of JSON's {byte_size(json['size'])}"
+    least = min(keepers, key=lambda row: row.size)
+    text = f"The smallest output is {least.format}'s with {byte_size(least.size)}"
+    json = next((row for row in keepers if row.format == "JSON"), None)
+    if json and json.size > least.size:
+        text += f", {percent(least.size / json.size)} of JSON's {byte_size(json.size)}"
     packed = [
-        (row["compressed"][name], name, row)
-        for row in timed
+        (row.compressed[name], name, row)
+        for row in keepers
         for name in COMPRESSORS
-        if row["compressed"].get(name)
+        if row.compressed.get(name)
     ]
     if packed:
         size, name, row = min(packed, key=lambda item: item[0])
-        text += f"; compressed, it is {row['format']} with {name} at {byte_size(size)}"
+        text += f"; compressed, it is {row.format} with {name} at {byte_size(size)}"
     return [text + "."]
 
 
-def _lossy(timed: list[dict]) -> list[str]:
-    lossy = [row["name"] for row in timed if row["losses"] and row["codec"] not in FAMILY]
+def _lossy(measured: list[Row]) -> list[str]:
+    lossy = [row.name for row in measured if row.losses and row.codec not in FAMILY]
     if not lossy:
         return []
     verb = "does" if len(lossy) == 1 else "do"
-    return [f"{_list(lossy)} {verb} not give back exactly what went in (see the losses)."]
+    return [f"{listed(lossy)} {verb} not give back exactly what went in (see the losses)."]

@@ -9,20 +9,15 @@ from pathlib import Path
 from typing import Any, Optional
 
 from . import inputs
+from .lab import missing
 
 STATUS_GOOD, STATUS_BAD_DATA, STATUS_USAGE, STATUS_INTERRUPTED = 0, 1, 2, 130
 DEFAULT_SECONDS = 30.0
 
-NO_LAB = """\
-hayapack compare needs the lab package, and {missing} is not installed. Install it with
-    pip install "hayapack-lab[rivals]"
-or, from a checkout of hayapack, with
-    pip install "./lab[rivals]"
-"""
-
 DESCRIPTION = """\
-Packs and unpacks your own data with every codec at hand and shows times, sizes,
-and what each codec loses. Reads JSON, JSON lines and MessagePack streams."""
+Packs and unpacks your own data with every codec at hand and shows what the data
+is made of, times, sizes, what each codec loses, and what to use for which aim.
+Reads JSON, JSON lines and MessagePack streams."""
 
 
 def add_parser(commands: Any) -> None:
@@ -47,7 +42,7 @@ def add_parser(commands: Any) -> None:
         help=f"time for measuring, all files together (default {DEFAULT_SECONDS:.0f})",
     )
     parser.add_argument(
-        "--json", action="store_true", help="print the whole record, raw samples too, as JSON"
+        "--json", action="store_true", help="print the whole record, raw samples too, as JSON (for hayapack lab report too)"
     )
     parser.add_argument("--html", type=Path, metavar="OUT.html", help="write a page with charts")
     parser.set_defaults(run=run)
@@ -74,10 +69,13 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     except RecursionError:
         print("hayapack: the data is nested too deeply to hand it to the codecs", file=sys.stderr)
         return STATUS_BAD_DATA
+    record["command"] = " ".join(["hayapack", *sys.argv[1:]])
     if args.html:
-        args.html.write_text(lab.page.html(record), encoding="utf-8")
+        report = lab.report.compare.build_compare(record)
+        args.html.write_text(lab.report.html.page(report), encoding="utf-8")
     if args.json:
-        print(json.dumps(record))
+        # The summary is for programs; reports are drawn from the rest.
+        print(json.dumps({**record, "summary": lab.summary.plain(record)}))
     else:
         lab.table.show(record, sys.stdout)
     return STATUS_INTERRUPTED if record["interrupted"] else STATUS_GOOD
@@ -88,12 +86,14 @@ def _lab() -> Optional[Any]:
     try:
         import hayapack_lab
         import hayapack_lab.compare
-        import hayapack_lab.page
         import hayapack_lab.progress
+        import hayapack_lab.report.compare
+        import hayapack_lab.report.html
+        import hayapack_lab.summary
         import hayapack_lab.table
         import hayapack_lab.values
     except ImportError as error:
-        sys.stderr.write(NO_LAB.format(missing=error.name or "a part of it"))
+        missing("compare", error)
         return None
     return hayapack_lab
 
@@ -101,7 +101,7 @@ def _lab() -> Optional[Any]:
 def _codecs(lab: Any, text: Optional[str], parser: argparse.ArgumentParser) -> Optional[list[str]]:
     if text is None:
         return None
-    known = lab.compare.competitors.keys()
+    known = lab.compare.known_codecs()
     names = [name for name in text.split(",") if name]
     unknown = [name for name in names if name not in known]
     if unknown or not names:
@@ -126,7 +126,7 @@ class _ListCodecs(argparse.Action):
         lab = _lab()
         if lab is None:
             parser.exit(STATUS_USAGE)
-        for key in lab.compare.competitors.keys():
+        for key in lab.compare.known_codecs():
             module = lab.compare.competitors.get(key)
             print(f"{key:16} {module.NAME} ({module.FORMAT})")
         parser.exit()

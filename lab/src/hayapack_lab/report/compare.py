@@ -1,0 +1,342 @@
+"""The report of `hayapack compare`: a section for each document, from the record alone."""
+
+from __future__ import annotations
+
+from typing import Optional
+
+from .. import judge, madeof, summary
+from ..engine import task_name
+from ..recommend import Advice, recommend
+from ..summary import COMPRESSORS, DIRECTIONS, Row, Summary, Time, byte_size, duration, times
+from ..verdict import noise, verdict
+from ..wire import PARTS
+from .model import Cell, Chart, Column, Report, Section, Series, Table, Text
+
+NONE = Cell("–")
+CONTRACT = (
+    ("utf8", "UTF-8 in text"),
+    ("reuse", "made once, used again"),
+    ("schema", "schema"),
+    ("reads", "decode reads"),
+    ("takes", "takes"),
+    ("gives", "gives"),
+)
+
+
+def build_compare(record: dict) -> Report:
+    names = [source["name"] for source in record["sources"]]
+    sections = [
+        _section(record, source, f"document-{number}")
+        for number, source in enumerate(record["sources"], 1)
+    ]
+    return Report(f"hayapack compare: {', '.join(names)}", sections, _foot(record))
+
+
+def _section(record: dict, source: dict, key: str) -> Section:
+    found = summary.of(record, source)
+    facts = source.get("composition")
+    parts: list = [Text(_about(source))]
+    if record["interrupted"]:
+        parts.append(Text("The run was interrupted: these are the results so far.", "verdict"))
+    parts.append(Text(verdict(found), "verdict"))
+    parts.append(_advice(recommend(found, source), key))
+    if facts:
+        parts += _made_of(facts, key)
+    parts += [_times(found, key), Text(noise(found), "soft")]
+    parts += [_time_chart(found, what, key) for what in DIRECTIONS]
+    parts += [_sizes(found, key), _size_chart(found, key)]
+    parts += [_contract(record, found, key), _keeping(record, found, key)]
+    return Section(key, source["name"], [part for part in parts if part])
+
+
+def _about(source: dict) -> str:
+    file, count = source.get("file"), source.get("messages", 0)
+    text = f"{file['format']}, {byte_size(file['size'])}" if file else source["sentence"]
+    return f"{text}, {count:,} messages; times are for all of them." if count > 1 else f"{text}."
+
+
+def _advice(advice: list[Advice], key: str) -> Table:
+    rows = [[Cell(piece.aim), Cell(piece.text)] for piece in advice]
+    columns = [Column("for", numeric=False), Column("use", numeric=False)]
+    return Table(f"{key}-advice", "What to use", columns, rows)
+
+
+# --- what the data is made of --------------------------------------------------
+
+
+def _made_of(facts: dict, key: str) -> list:
+    total = facts["bytes"] or 1
+    rows = [
+        [Cell(name), _bytes(size), _share(size / total), Cell(f"{count:,}", count)]
+        for name, size, count in madeof.parts(facts)
+    ]
+    table = Table(
+        f"{key}-parts",
+        "What the data is made of",
+        [Column("part", numeric=False), Column("bytes"), Column("share"), Column("values")],
+        rows,
+        "In bytes of MessagePack, each value with its head."
+        + (" Estimated from a random sample." if facts["sampled"] else ""),
+    )
+    return [Text(" ".join(madeof.sentences(facts))), table, _parts_chart(facts, key), _keys(facts, key)]
+
+
+def _parts_chart(facts: dict, key: str) -> Chart:
+    found = madeof.parts(facts)
+    total = facts["bytes"] or 1
+    names = {name: name.split(" (")[0] for name in PARTS.values()}
+    return Chart(
+        f"{key}-parts-chart",
+        "bars",
+        "Share of the bytes",
+        [names[name] for name, _, _ in found],
+        [Series("share", [100 * size / total for _, size, _ in found])],
+        "% of the bytes",
+    )
+
+
+def _keys(facts: dict, key: str) -> Optional[Table]:
+    top = facts["keys"]["top"]
+    if not top:
+        return None
+    total = facts["bytes"] or 1
+    rows = [
+        [
+            Cell(entry["key"]),
+            Cell(f"{entry['count']:,}", entry["count"]),
+            _bytes(entry["bytes"]),
+            _share(entry["bytes"] / total),
+        ]
+        for entry in top
+    ]
+    columns = [Column("key", numeric=False), Column("times"), Column("bytes"), Column("share")]
+    return Table(f"{key}-keys", "The keys that cost most", columns, rows, wide=True)
+
+
+# --- times ---------------------------------------------------------------------
+
+
+def _times(found: Summary, key: str) -> Optional[Table]:
+    rows = [
+        [
+            _name(row, found),
+            *(
+                cell
+                for what in DIRECTIONS
+                for cell in (
+                    *_time(row, task_name(what, True), found),
+                    _time(row, task_name(what, False), found)[0],
+                )
+            ),
+        ]
+        for row in found.measured
+    ]
+    if not rows:
+        return None
+    columns = [Column("codec", numeric=False)]
+    for what in DIRECTIONS:
+        columns += [
+            Column(what),
+            Column(f"{what}: time / hayapack's", hint="over 1: slower than hayapack"),
+            Column(f"{what}, GC off", hint="with the cyclic garbage collector off"),
+        ]
+    return Table(
+        f"{key}-times",
+        "Times",
+        columns,
+        rows,
+        "Medians of processor time for the whole; the ratio has its 95 % interval. "
+        "Quickest in both directions together first.",
+    )
+
+
+def _name(row: Row, found: Summary) -> Cell:
+    return Cell(row.name, hint=row.version or "", mark="ours" if row is found.ours else "")
+
+
+def _time(row: Row, task: str, found: Summary) -> tuple[Cell, Cell]:
+    """A codec's time, and how it stands to hayapack's."""
+    time = row.times.get(task)
+    if time is None:
+        return Cell("not measured", hint=row.error or ""), NONE
+    best = found.timed(task)[0] is row
+    hint = f"{time.samples} samples"
+    return Cell(duration(time.ns), time.ns, hint, "best" if best else ""), _ratio(time)
+
+
+def _ratio(time: Time) -> Cell:
+    if time.ratio is None:
+        return NONE if time.verdict else Cell("1", 1.0, "hayapack, or no hayapack to compare with")
+    if time.low is None:
+        return Cell(f"{times(time.ratio)} (too few samples)", time.ratio, mark="soft")
+    interval = f"{times(time.low)}–{times(time.high)}"
+    if time.verdict == judge.SAME:
+        return Cell(f"no difference ({interval})", time.ratio, mark="soft")
+    mark = "loss" if time.verdict == judge.FASTER else "win"
+    return Cell(f"{times(time.ratio)} ({interval})", time.ratio, time.verdict, mark)
+
+
+def _time_chart(found: Summary, what: str, key: str) -> Optional[Chart]:
+    """A dot for each codec on a log axis, the quickest on top."""
+    on, off = task_name(what, True), task_name(what, False)
+    rows = found.timed(on)
+    if not rows:
+        return None
+    base = found.ours.times[on].ns if found.ours and on in found.ours.times else None
+
+    def series(name: str, wanted, task: str = on, ours: bool = False) -> Series:
+        chosen = [row.times.get(task) if wanted(row) else None for row in rows]
+        bounds = [_bounds(time, base if task == on else None) for time in chosen]
+        return Series(
+            name,
+            [time.ns if time else None for time in chosen],
+            [low for low, _ in bounds],
+            [high for _, high in bounds],
+            ours,
+            [f"{time.samples} samples" if time else "" for time in chosen],
+        )
+
+    drawn = [series("others", lambda row: row is not found.ours)]
+    drawn.append(series("collector off", lambda row: True, off))
+    if found.ours:
+        drawn.insert(0, series(found.ours.name, lambda row: row is found.ours, ours=True))
+    return Chart(
+        f"{key}-{what}",
+        "dots",
+        f"{what.capitalize()}: less is better",
+        [row.name for row in rows],
+        drawn,
+        "time for the whole",
+        y_unit="ns",
+        y_log=True,
+        caption="With the garbage collector on, where nothing else is said. Lines are the 95 % "
+        "intervals of the ratio to hayapack, times hayapack's median.",
+    )
+
+
+def _bounds(time: Optional[Time], base: Optional[float]) -> tuple[Optional[float], Optional[float]]:
+    if time is None or base is None or time.low is None:
+        return None, None
+    return time.low * base, time.high * base
+
+
+# --- sizes ---------------------------------------------------------------------
+
+
+def _sizes(found: Summary, key: str) -> Optional[Table]:
+    rows = sorted(found.measured, key=lambda row: row.size)
+    if not rows:
+        return None
+    cells = [
+        [
+            _name(row, found),
+            Cell(row.format),
+            _bytes(row.size),
+            Cell(times(row.size_ratio), row.size_ratio),
+            *(_bytes(row.compressed.get(name)) for name in COMPRESSORS),
+        ]
+        for row in rows
+    ]
+    columns = [Column("codec", numeric=False), Column("format", numeric=False)]
+    columns += [Column("size"), Column("size / least"), *map(Column, COMPRESSORS)]
+    return Table(
+        f"{key}-sizes", "Sizes", columns, cells, "Of all messages together; compressors at their default levels."
+    )
+
+
+def _size_chart(found: Summary, key: str) -> Optional[Chart]:
+    """Raw and compressed sizes; codecs that wrote the same bytes share a place."""
+    groups: dict[str, list[Row]] = {}
+    for row in sorted(found.measured, key=lambda row: row.size):
+        groups.setdefault(row.digest, []).append(row)
+    if not groups:
+        return None
+    first = [rows[0] for rows in groups.values()]
+    series = [Series("raw", [float(row.size) for row in first])]
+    for name in COMPRESSORS:
+        sizes = [row.compressed.get(name) for row in first]
+        if any(sizes):
+            series.append(Series(name, sizes))
+    hints = [f"{rows[0].format}: {', '.join(row.name for row in rows)}" for rows in groups.values()]
+    series = [Series(one.name, one.y, hints=hints) for one in series]
+    return Chart(
+        f"{key}-size",
+        "bars",
+        "Size, raw and compressed: less is better",
+        [_place(rows) for rows in groups.values()],
+        series,
+        "size",
+        y_unit="bytes",
+        caption="Codecs that wrote the very same bytes share a place.",
+    )
+
+
+def _place(rows: list[Row]) -> str:
+    names = rows[0].name if len(rows) == 1 else f"{rows[0].name} +{len(rows) - 1}"
+    return names if rows[0].format in names else f"{names} ({rows[0].format})"
+
+
+def _bytes(size: Optional[int]) -> Cell:
+    return NONE if size is None else Cell(byte_size(size), size, f"{size:,} bytes")
+
+
+def _share(part: float) -> Cell:
+    return Cell(summary.percent(part), part)
+
+
+# --- what the times buy, what is lost, what did not run ------------------------
+
+
+def _contract(record: dict, found: Summary, key: str) -> Optional[Table]:
+    rows = [
+        [_name(row, found), Cell(row.format)]
+        + [Cell(record["codecs"][row.codec].get("contract", {}).get(k, "–")) for k, _ in CONTRACT]
+        for row in found.measured
+    ]
+    if not rows:
+        return None
+    columns = [Column(title, numeric=False) for title in ("codec", "format")]
+    columns += [Column(title, numeric=False) for _, title in CONTRACT]
+    return Table(f"{key}-contract", "What the time buys", columns, rows, wide=True)
+
+
+def _keeping(record: dict, found: Summary, key: str) -> Table:
+    """What each codec did with the data, the bad first, and what it loses elsewhere."""
+    rows = [
+        [
+            _name(row, found),
+            _fate(row),
+            Cell(record["codecs"][row.codec]["loses"]),
+            Cell(record["codecs"][row.codec]["package"] or "standard library"),
+            Cell(row.version or "–"),
+        ]
+        for row in sorted(found.rows, key=lambda row: (row.keeps, row.status))
+    ]
+    titles = ("codec", "with this data", "loses where data has it", "package", "version")
+    columns = [Column(title, numeric=False) for title in titles]
+    return Table(f"{key}-keeping", "Kept, lost, failed, missing", columns, rows)
+
+
+def _fate(row: Row) -> Cell:
+    if row.status == "failed":
+        return Cell(f"failed: {row.error}", mark="loss")
+    if row.status == "missing":
+        return Cell(f"not run: {row.error}", mark="soft")
+    if row.losses:
+        return Cell(f"loses {'; '.join(row.losses)}", mark="loss")
+    return Cell("kept")
+
+
+def _foot(record: dict) -> list[str]:
+    machine, settings = record["machine"], record["settings"]
+    return [
+        "One process for each codec, in turns of random order; a round trip is checked before "
+        f"anything is timed. Up to {settings['samples']} samples of about "
+        f"{settings['sample_ms']:g} ms in each cell; the median counts. Clock: {record['clock']}.",
+        "A codec is called faster or slower than hayapack only where the 95 % interval of the "
+        "ratio leaves 1 out and the ratio lies beyond the noise floor, which is how far a second "
+        "process of hayapack strays from the first.",
+        f"{machine['cpu']}, {machine['cores']} cores, {machine['system']}, {machine['python']}, "
+        f"{machine['compiler']}; load {machine['load_before']} before and "
+        f"{machine.get('load_after')} after; {record['started']}, {record['seconds']:.0f} s.",
+    ]

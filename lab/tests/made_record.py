@@ -1,0 +1,56 @@
+"""Records of comparisons made by hand, so that no clock decides a test."""
+
+from __future__ import annotations
+
+import hashlib
+
+from hayapack_lab import competitors
+from hayapack_lab.composition import composition
+from hayapack_lab.engine import BOTH_WAYS, SCHEMA, task_name
+
+
+def source_of(cells, losses=None, messages=(), digests=None, compressed=None):
+    """A source from {codec: (encode samples, decode samples, size) or (status, error)}."""
+    source = {
+        "key": "made", "name": "made.json", "sentence": "Made by hand.", "messages": 1,
+        "file": {"format": "JSON", "size": 1000}, "composition": composition(list(messages)),
+        "tasks": [task_name(*task) for task in BOTH_WAYS], "cells": {},
+    }  # fmt: skip
+    for codec, cell in cells.items():
+        if isinstance(cell[0], str):
+            made = {"status": cell[0], "error": cell[1], "samples": {}, "calls": {}}
+        else:
+            encode, decode, size = cell
+            made = {
+                "status": "ok", "error": None, "losses": (losses or {}).get(codec, []),
+                "size": size, "digest": (digests or {}).get(codec) or _digest(codec),
+                "compressed": (compressed or {}).get(codec) or {"gzip": size // 2},
+                "samples": {"encode gc on": list(encode), "decode gc on": list(decode)},
+                "calls": {},
+            }  # fmt: skip
+        source["cells"][codec] = made
+    return source
+
+
+def _digest(codec):
+    return hashlib.sha256(codec.encode()).hexdigest()
+
+
+def record_of(*sources):
+    codecs = {}
+    for source in sources:
+        for codec in source["cells"]:
+            module = competitors.get(codec)
+            codecs[codec] = {
+                "name": module.NAME, "format": module.FORMAT, "package": module.PACKAGE,
+                "loses": module.LOSES, "version": "1.0", "contract": {"utf8": "checked"},
+            }  # fmt: skip
+    machine = {
+        "cpu": "a processor", "cores": 2, "system": "Linux", "python": "CPython 3.11",
+        "compiler": "GCC", "load_before": [0, 0, 0], "load_after": [0, 0, 0],
+    }  # fmt: skip
+    return {
+        "schema": SCHEMA, "kind": "compare", "started": "2026-01-01T00:00:00+00:00",
+        "seconds": 1.0, "interrupted": False, "machine": machine, "clock": "a clock",
+        "settings": {"samples": 60, "sample_ms": 4.0}, "codecs": codecs, "sources": list(sources),
+    }  # fmt: skip
