@@ -54,30 +54,38 @@ def _shares(facts: dict) -> str:
 def _repeats(facts: dict) -> str:
     """How much of the keys and the texts was there before, and which keys cost most."""
     said = []
-    keys, texts = facts["parts"]["keys"], facts["parts"]["text"]
-    about = "at least " if facts["sampled"] else ""
-    if facts["keys"]["repeated"] and keys:
+    keys, texts = facts["keys"], facts["strings"]
+    if keys["repeated"]:
         named = [
             f"{entry['key']!r} ({percent(entry['bytes'] / facts['bytes'])})"
-            for entry in facts["keys"]["top"][:KEYS_NAMED]
+            for entry in keys["top"][:KEYS_NAMED]
         ]
-        part = percent(facts["keys"]["repeated"] / keys)
-        said.append(f"{about}{part} of the key bytes repeat a key, most of all {listed(named)}")
-    if facts["strings"]["repeated"] and texts:
-        about = "at least " if facts["sampled"] or facts["strings"]["more"] else ""
-        part = percent(facts["strings"]["repeated"] / texts)
-        said.append(f"{about}{part} of the text bytes repeat a text")
-    return _sentence(" and ".join(said))
+        part = _part(keys, facts["parts"]["keys"], facts)
+        said.append(f"{part} of the key bytes repeat a key, most of all {listed(named)}")
+    if texts["repeated"]:
+        part = _part(texts, facts["parts"]["text"], facts)
+        said.append(f"{part} of the text bytes repeat a text")
+    return _sentence("; ".join(said))
+
+
+def _part(seen: dict, size: int, facts: dict) -> str:
+    """The repeated part of `size` bytes; a lower bound where not all was looked at."""
+    part = seen["repeated"] / size
+    if facts["sampled"] or seen["more"]:
+        return f"at least {int(100 * part)} %"
+    return percent(part)
 
 
 def _shapes(facts: dict) -> str:
     shapes = facts["shapes"]
     if shapes["maps"] < 2:
         return ""
-    text = f"{shapes['maps']:,} maps have {shapes['distinct']:,} different sets of keys"
     if shapes["distinct"] == 1:
         return f"All {shapes['maps']:,} maps have the same keys."
-    return f"{text}; the commonest set is in {percent(shapes['commonest'] / shapes['maps'])} of them."
+    return (
+        f"{shapes['maps']:,} maps have {shapes['distinct']:,} different sets of keys; the commonest "
+        f"set is in {percent(shapes['commonest'] / shapes['maps'])} of them."
+    )
 
 
 def _letters(facts: dict) -> str:
