@@ -64,7 +64,11 @@ class WorkerProcess:
             answer = b""
         if not answer:
             raise WorkerLost(self._last_words())
-        result = json.loads(answer)
+        try:
+            result = json.loads(answer)
+        except ValueError:
+            self.close()
+            raise WorkerLost(f"answered with something else: {answer[:200]!r}") from None
         if "error" in result:
             raise Refused(result["error"], result["kind"])
         return result
