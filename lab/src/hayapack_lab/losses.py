@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from . import judge
 from .judge import Judged
-from .posts.parts import is_ours, name, name_cell, ratio_text, size_of, words
+from .posts.parts import fate, is_ours, name, name_cell, ratio_text, size_of, words
 from .report.model import Cell, Column, Section, Table, Text
 from .summary import byte_size, duration
 
@@ -160,16 +160,16 @@ def _failed_table(record: dict) -> Table:
     for source in record["sources"]:
         for codec, cell in source["cells"].items():
             if cell["status"] != "ok":
-                key = (codec, cell["status"], cell.get("error") or "")
+                key = (codec, fate(cell), cell.get("error") or "")
                 reasons.setdefault(key, []).append(source["name"])
     rows = [
         [
             Cell(name(record, codec)),
-            Cell("failed" if status == "failed" else "not run"),
+            Cell(what),
             Cell(error),
             Cell(", ".join(data), len(data)),
         ]
-        for (codec, status, error), data in reasons.items()
+        for (codec, what, error), data in reasons.items()
     ]
     columns = [Column(title, False) for title in ("codec", "what", "why", "data")]
     return Table("losses-failed", "What failed or was missing", columns, rows)

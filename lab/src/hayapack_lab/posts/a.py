@@ -127,7 +127,7 @@ def _number(value: Optional[float], text: str) -> Cell:
 
 
 def _then_and_now(record: dict, found: dict, codecs: list[str]) -> Table:
-    columns = [Column("value", False), Column("", False)]
+    columns = [Column("value", False)]
     for codec in codecs:
         if codec in THEN:
             columns.append(Column(f"{name(record, codec)}, then"))
@@ -135,7 +135,7 @@ def _then_and_now(record: dict, found: dict, codecs: list[str]) -> Table:
     rows = []
     for value in VALUES:
         for op in OPS:
-            row = [Cell(value), Cell(op)]
+            row = [Cell(f"{value}, {op}")]
             today = time_cells(found.get(f"a_{value}"), POST[op], _seconds)
             for codec in codecs:
                 if codec in THEN:
@@ -148,13 +148,13 @@ def _then_and_now(record: dict, found: dict, codecs: list[str]) -> Table:
 
 
 def _fair(record: dict, found: dict, codecs: list[str]) -> Table:
-    columns = [Column("value", False), Column("", False)]
+    columns = [Column("value", False)]
     columns += [Column(name(record, codec)) for codec in codecs]
     rows = []
     for value in VALUES:
         for op in OPS:
             cell = time_cells(found.get(f"a_{value}"), FAIR[op])
-            rows.append([Cell(value), Cell(op), *(cell(codec) for codec in codecs)])
+            rows.append([Cell(f"{value}, {op}"), *(cell(codec) for codec in codecs)])
     caption = "Time of one call, objects reused, collector on, today."
     return Table("a-fair", "Pack and unpack, the fair way", columns, rows, caption)
 

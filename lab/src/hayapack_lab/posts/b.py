@@ -129,7 +129,7 @@ def _on_disk(size: float) -> str:
 
 
 def _then_and_now(record: dict, found: dict, codecs: list[str]) -> Table:
-    columns = ["records", "codec", "dumps, then", "dumps, today", "loads, then", "loads, today"]
+    columns = ["codec", "records", "dumps, then", "dumps, today", "loads, then", "loads, today"]
     columns += ["KB, then", "KB, today", "bytes, today", "lost today"]
     words = {"codec", "lost today"}
     rows = []
@@ -140,7 +140,7 @@ def _then_and_now(record: dict, found: dict, codecs: list[str]) -> Table:
             printed = _printed(size, codec)
             if not printed and codec not in (source or {}).get("cells", {}):
                 continue
-            row = [Cell(f"{size:,}", size), name_cell(record, codec)]
+            row = [name_cell(record, codec), Cell(f"{size:,}", size)]
             for op in OPS:
                 row += [_then(printed, f"{op}_ms"), today[op](codec)]
             row += [
@@ -197,7 +197,7 @@ def _bars(record: dict, found: dict, codecs: list[str], op: str) -> Chart:
         "time a record; less is better",
         y_unit="ns",
         caption="The post's interactive chart: its two largest lists. Whiskers: 95 % intervals. "
-        "json and ujson turn the integer keys into text.",
+        "json and ujson turn the integer keys into text; protocol 0 stops at 10,000 records.",
         picture=True,
     )
 

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable
 from typing import Optional
 
 from .. import judge, stats
+from ..engine import NOT_REACHED
 from ..judge import Judged
 from ..report.model import Cell, Column, Series, Table
 from ..summary import byte_size, duration, times
 
 DASH = Cell("–", "", mark="soft")
-REASON_SHOWN = 60  # letters of an error in a table; the whole is its hint
 WAYS = {
     "encode": "encode, fair",
     "decode": "decode, fair",
@@ -83,16 +83,24 @@ def words(task: str) -> tuple[str, str]:
 
 
 def why_not(source: dict, codec: str, task: Optional[str] = None) -> Cell:
-    """What stands where a time or a size should: the reason that there is none."""
+    """What stands where a time or a size should, with the reason as its hint.
+
+    The reasons are in the report's table of what failed as well.
+    """
     cell = source["cells"].get(codec)
     if cell is None:
         return DASH
     if cell["status"] != "ok":
-        reason = f"{'failed' if cell['status'] == 'failed' else 'not run'}: {cell.get('error')}"
-        text = reason if len(reason) <= REASON_SHOWN else reason[: REASON_SHOWN - 1] + "…"
-        return Cell(text, "", hint=reason if text != reason else "", mark="soft")
+        return Cell(fate(cell), "", hint=cell.get("error") or "", mark="soft")
     absent = cell.get("absent", {}).get((task or "").rpartition(" gc ")[0])
     return Cell("–" if absent else "not timed", "", hint=absent or "", mark="soft")
+
+
+def fate(cell: dict) -> str:
+    """One or two words on a cell that has no figures."""
+    if cell["status"] == "failed":
+        return "failed"
+    return "not reached" if cell.get("error") == NOT_REACHED else "not run"
 
 
 def time_cells(source: Optional[dict], task: str, show: Show = duration) -> Callable[[str], Cell]:
@@ -150,7 +158,7 @@ def size_cell(source: Optional[dict], codec: str, show: Show = byte_size) -> Cel
 
 def verdict_table(record: dict, key: str, title: str, sources: list[dict], tasks: list[str]) -> Table:
     """Every codec in every task against hayapack, with interval and verdict."""
-    columns = ["data", "way", "collector", "codec", "time", "of hayapack's", "verdict", "samples"]
+    columns = ["codec", "data", "way", "collector", "time", "of hayapack's", "verdict", "samples"]
     numeric = {"time", "of hayapack's", "samples"}
     rows = [
         _verdict_row(record, source, task, one)
@@ -166,10 +174,10 @@ def _verdict_row(record: dict, source: dict, task: str, one: Judged) -> list[Cel
     way, collector = words(task)
     ratio = Cell(ratio_text(one), one.ratio.value, mark=mark(one)) if one.ratio else DASH
     return [
+        name_cell(record, one.codec),
         Cell(source["name"]),
         Cell(way),
         Cell(collector),
-        name_cell(record, one.codec),
         Cell(duration(one.ns), one.ns),
         ratio,
         Cell(one.verdict or "–", mark=mark(one)),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from math import floor, log10
+from dataclasses import replace
+from math import ceil, floor, log10
 from typing import Optional
 
 from ..summary import byte_size, duration
@@ -13,6 +14,8 @@ UNITS = {
     "bytes": (("GB", 1e9), ("MB", 1e6), ("kB", 1e3), ("B", 1)),
 }
 STEPS = (1, 2, 5)
+THOUSANDS = (("M", 1e6), ("k", 1e3))  # of plain numbers along an axis
+DOTS_APART = 0.6  # of a category's height, over which its dots are spread
 ROTATE = 60  # letters of all categories together, from which on they stand aslant
 
 
@@ -26,15 +29,21 @@ def value_text(value: float, unit: str) -> str:
 
 
 def tick_text(value: float, unit: str) -> str:
-    """A short label for a round value: 20 µs, 1 ms, 5 kB, 1,000."""
-    for name, size in UNITS.get(unit, ()):
+    """A short label for a round value: 20 µs, 1 ms, 5 kB, 10 k."""
+    for name, size in UNITS.get(unit, THOUSANDS):
         if value >= size * 0.999:
             return f"{value / size:.3g} {name}"
-    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3g}"
+    return f"{value:.3g}"
 
 
 def label(text: str, log: bool) -> str:
     return f"{text} (log scale)" if log and text else text
+
+
+def drawable(chart: Chart) -> Optional[Chart]:
+    """The chart without the series that have no value; None where none has any."""
+    kept = [s for s in chart.series if any(usable(y, chart.y_log) for y in s.y)]
+    return replace(chart, series=kept) if kept else None
 
 
 def aslant(chart: Chart) -> bool:
@@ -66,6 +75,15 @@ def value_range(chart: Chart) -> tuple[float, float]:
     return _round_below(min(found) / 1.15), max(found) * 1.25
 
 
+def log_ticks(low: float, high: float) -> list[float]:
+    """Round values from low to high, as many in a decade as labels have room for."""
+    span = high / low
+    steps = STEPS if span <= 20 else (1, 3) if span <= 300 else (1,)
+    powers = range(floor(log10(low)), ceil(log10(high)) + 1)
+    found = [step * 10.0**power for power in powers for step in steps]
+    return [tick for tick in found if low * 0.999 <= tick <= high * 1.001]
+
+
 def _round_below(value: float) -> float:
     power = 10.0 ** floor(log10(value))
     return max(step * power for step in STEPS if step * power <= value * 1.0001)
@@ -83,7 +101,7 @@ def number_range(chart: Chart) -> tuple[float, float]:
 def places(chart: Chart) -> list[list[float]]:
     """Where each series stands in each category, whose middles are 0, 1, 2, ..."""
     count = len(chart.series)
-    step = bar_width(chart)
+    step = bar_width(chart) if chart.kind == "bars" else DOTS_APART / max(1, count)
     return [
         [place + (number - (count - 1) / 2) * step for place in range(len(chart.x))]
         for number in range(count)

@@ -16,6 +16,7 @@ from math import pi
 
 from bokeh.embed import json_item
 from bokeh.models import (
+    BoxAnnotation,
     ColumnDataSource,
     CustomJSTickFormatter,
     FixedTicker,
@@ -30,13 +31,20 @@ from .colours import INK, LINE, SOFT, Colour
 from .model import Chart, Series
 
 HEIGHT = 380  # pixels
-ROW = 27  # a category's height where they go down the side
-MARKERS = ("circle", "square", "triangle", "diamond", "inverted_triangle", "hex", "star")
+ROW, ROW_DOT = 22, 4  # a category's height where they go down the side, and more for each dot
+MARKERS = {  # with sizes at which they look alike, in pixels
+    "square": 9,
+    "triangle": 11,
+    "diamond": 13,
+    "inverted_triangle": 11,
+    "hex": 11,
+    "star": 13,
+}
 FORMAT = """
 const units = %s;
 for (const [name, size] of units)
   if (Math.abs(tick) >= size * 0.999) return +(tick / size).toPrecision(3) + " " + name;
-return (+tick.toPrecision(6)).toLocaleString("en");
+return (+tick.toPrecision(3)).toLocaleString("en");
 """
 
 
@@ -88,7 +96,7 @@ class _Drawing:
         down = chart.kind == "dots"
         x, y = (values, along) if down else (along, values)
         return figure(
-            height=len(chart.x) * ROW + 75 if down else HEIGHT,
+            height=self._rows_height() if down else HEIGHT,
             sizing_mode="stretch_width",
             x_range=x["range"],
             y_range=y["range"],
@@ -97,6 +105,9 @@ class _Drawing:
             tools="",
             toolbar_location=None,
         )
+
+    def _rows_height(self) -> int:
+        return len(self.chart.x) * (ROW + ROW_DOT * len(self.chart.series)) + 75
 
     # Axes, grid and their colours.
 
@@ -109,11 +120,13 @@ class _Drawing:
         values, along = (plot.xaxis[0], plot.yaxis[0]) if down else (plot.yaxis[0], plot.xaxis[0])
         values.axis_label = axes.label(chart.y_label, chart.y_log)
         values.formatter = CustomJSTickFormatter(
-            code=FORMAT % json.dumps(axes.UNITS.get(chart.y_unit, ()))
+            code=FORMAT % json.dumps(axes.UNITS.get(chart.y_unit, axes.THOUSANDS))
         )
+        if chart.y_log:
+            values.ticker = FixedTicker(ticks=axes.log_ticks(*axes.value_range(chart)))
         along.axis_label = axes.label(chart.x_label, chart.x_log)
         if chart.kind == "lines":
-            along.formatter = CustomJSTickFormatter(code=FORMAT % "[]")
+            along.formatter = CustomJSTickFormatter(code=FORMAT % json.dumps(axes.THOUSANDS))
             along.ticker = FixedTicker(ticks=chart.x)
         else:
             self._categories(along)
@@ -126,14 +139,24 @@ class _Drawing:
             self._colour(axis, "axis_line_color", LINE)
             self._colour(axis, "major_tick_line_color", LINE)
         across, lengthwise = (plot.xgrid[0], plot.ygrid[0])[:: 1 if down else -1]
+        across.ticker = values.ticker
         self._colour(across, "grid_line_color", LINE)
         lengthwise.grid_line_color = None
+        if down:
+            self._bands()
 
     def _categories(self, axis) -> None:
         axis.ticker = FixedTicker(ticks=list(range(len(self.chart.x))))
         axis.major_label_overrides = {i: str(name) for i, name in enumerate(self.chart.x)}
         if self.chart.kind == "bars" and axes.aslant(self.chart):
             axis.major_label_orientation = pi / 5
+
+    def _bands(self) -> None:
+        """Every second row is tinted, so that dots can be told to their row."""
+        for row in range(0, len(self.chart.x), 2):
+            band = BoxAnnotation(bottom=row - 0.5, top=row + 0.5, level="image", line_color=None)
+            band.fill_color, band.fill_alpha = SOFT.light, 0.08
+            self.plot.add_layout(band)
 
     def _colour(self, model, name: str, colour: Colour) -> None:
         setattr(model, name, colour.light)
@@ -208,8 +231,7 @@ class _Drawing:
         return line
 
     def _points(self, source, colour: Colour, number: int, ours: bool):
-        marker = "circle" if ours else MARKERS[1 + number % (len(MARKERS) - 1)]
-        size = 11 if ours else 9
+        marker, size = ("circle", 11) if ours else list(MARKERS.items())[number % len(MARKERS)]
         points = self.plot.scatter("x", "y", source=source, marker=marker, size=size)
         self._colour(points.glyph, "fill_color", colour)
         points.glyph.line_color = None

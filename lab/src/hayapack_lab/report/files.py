@@ -6,7 +6,7 @@ from pathlib import Path
 
 from .. import losses
 from ..posts.parts import name, ratio_text, words
-from . import html, markdown
+from . import axes, html, markdown
 from .build import build
 from .model import Chart, Report
 
@@ -52,7 +52,8 @@ def brief(record: dict) -> str:
 
 def _pictured(report: Report) -> list[Chart]:
     parts = [part for section in report.sections for part in section.parts]
-    return [part for part in parts if isinstance(part, Chart) and part.picture]
+    charts = [part for part in parts if isinstance(part, Chart) and part.picture]
+    return [chart for chart in map(axes.drawable, charts) if chart]
 
 
 def _pictures(report: Report, folder: Path) -> dict[str, Path]:

@@ -13,6 +13,7 @@ from typing import Optional
 from jinja2 import Environment, PackageLoader, select_autoescape
 from markupsafe import Markup
 
+from . import axes
 from .colours import Palette
 from .model import Cell, Chart, Report, Table, Text
 
@@ -37,6 +38,7 @@ def page(report: Report) -> str:
     )
     env.filters.update(kind=_kind, classes=_classes, sort_key=_sort_key)
     charts = [part for section in report.sections for part in section.parts if _is_chart(part)]
+    charts = [chart for chart in map(axes.drawable, charts) if chart]
     drawn = _drawn(charts) if bokeh_charts and charts else {}
     return env.get_template("lab.html.j2").render(
         report=report,

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import io
-from math import log10
 from pathlib import Path
 
 import matplotlib
 from matplotlib.figure import Figure
-from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator, NullLocator
+from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 from PIL import Image
 
 from . import axes
@@ -17,10 +16,9 @@ from .model import Chart, Series
 
 SIZE = (8.0, 4.0)  # inches; 1200 x 600 pixels
 DPI = 150
-ROW = 0.36  # inches that a category takes down the side
+ROW = 0.5  # inches that a category takes down the side
 KEPT = 128  # colours; fewer make the file small
 MARKERS = ("o", "s", "^", "D", "v", "h", "*")
-DETAILED = 1.6  # decades; a log axis up to this long has labels at 1, 2 and 5
 
 matplotlib.rcParams["font.size"] = 9
 
@@ -75,9 +73,9 @@ def _series(plot, chart: Chart, number: int, series: Series, colour: str) -> Non
         _points(plot, y, x, number, series, colour)
     for place, ends in ((at[i], axes.bounds(series, i, log)) for i in kept):
         if ends and chart.kind == "dots":
-            plot.plot(ends, (place, place), color=INK.light, linewidth=0.8, zorder=4)
+            plot.plot(ends, (place, place), color=INK.light, linewidth=0.8, zorder=6)
         elif ends:
-            plot.plot((place, place), ends, color=INK.light, linewidth=0.8, zorder=4)
+            plot.plot((place, place), ends, color=INK.light, linewidth=0.8, zorder=6)
 
 
 def _points(plot, x: list, y: list, number: int, series: Series, colour: str) -> None:
@@ -103,13 +101,15 @@ def _axes(plot, chart: Chart) -> None:
         plot.set_xscale("log" if chart.x_log else "linear")
         plot.set_xlim(*axes.number_range(chart))
         along.set_major_locator(FixedLocator([float(x) for x in chart.x]))
-        along.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,g}"))
+        along.set_major_formatter(FuncFormatter(lambda value, _: axes.tick_text(value, "")))
         along.set_minor_locator(NullLocator())
     else:
         ends = (-0.5, len(chart.x) - 0.5)
         (plot.set_ylim if down else plot.set_xlim)(*(ends[::-1] if down else ends))
         slant = {"rotation": 30, "ha": "right"} if not down and axes.aslant(chart) else {}
         along.set_ticks(range(len(chart.x)), [str(x) for x in chart.x], **slant)
+    for row in range(0, len(chart.x), 2) if down else ():
+        plot.axhspan(row - 0.5, row + 0.5, color=SOFT.light, alpha=0.07, linewidth=0, zorder=0)
     values.grid(True, color=LINE.light, linewidth=0.8)
     plot.set_axisbelow(True)
     plot.tick_params(colors=SOFT.light, length=3, which="both")
@@ -124,6 +124,5 @@ def _values(plot, axis, chart: Chart, down: bool) -> None:
     axis.set_label_text(axes.label(chart.y_label, chart.y_log), color=SOFT.light)
     axis.set_major_formatter(FuncFormatter(lambda value, _: axes.tick_text(value, chart.y_unit)))
     if chart.y_log:
-        steps = axes.STEPS if log10(high / low) <= DETAILED else (1,)
-        axis.set_major_locator(LogLocator(subs=steps))
+        axis.set_major_locator(FixedLocator(axes.log_ticks(low, high)))
         axis.set_minor_locator(NullLocator())
