@@ -11,6 +11,7 @@ import os
 import select
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 from pathlib import Path
@@ -29,6 +30,14 @@ FLAGS = (
     "--remote-debugging-pipe",
 )
 PATIENCE = 30.0  # seconds for one answer
+# Puts the two pipes where the browser looks for them, whatever their numbers are.
+LAUNCH = """
+import fcntl, os, sys
+ends = [fcntl.fcntl(int(number), fcntl.F_DUPFD, 10) for number in sys.argv[1:3]]
+for end, number in zip(ends, (3, 4)):
+    os.dup2(end, number)
+os.execv(sys.argv[3], sys.argv[3:])
+"""
 
 
 def found() -> str | None:
@@ -47,10 +56,9 @@ class Browser:
         self._folder = tempfile.mkdtemp()
         to_browser, self._out = os.pipe()
         self._in, from_browser = os.pipe()
-        command = f'exec "$@" 3<&{to_browser} 4>&{from_browser}'
         program = [found(), *FLAGS, f"--user-data-dir={self._folder}"]
         self._process = subprocess.Popen(
-            ["sh", "-c", command, "sh", *program],
+            [sys.executable, "-c", LAUNCH, str(to_browser), str(from_browser), *program],
             pass_fds=(to_browser, from_browser),
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -88,8 +96,10 @@ class Browser:
         self.wait("document.readyState === 'complete'")
 
     def mode(self, dark: bool) -> None:
+        """Light or dark from now on; the page has been told when this returns."""
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self._ask("Emulation.setEmulatedMedia", features=[scheme])
+        self.run("new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
 
     def run(self, script: str):
         """The value of a JavaScript expression; promises are awaited."""
