@@ -4,6 +4,7 @@ import json
 
 import pytest
 from hayapack_lab import competitors, graph_objects
+from hayapack_lab.posts import d
 from hayapack_lab.process import Refused, WorkerProcess
 from hayapack_lab.workloads import d_graph
 
@@ -88,3 +89,95 @@ def test_type_names_are_on_the_wire_where_the_file_says(graph):
 
     assert names("d_typeless_root") == 1
     assert names("d_typeless") > len(graph["orders"]) * 4
+
+
+def made_up(**cells):
+    """A record with post D's source in it, and only these codecs: (size, encode, decode)."""
+
+    def cell(size, encode, decode):
+        samples = {
+            task: [ns * (1 + i / 1000) for i in range(5)]
+            for task, ns in (("encode gc on", encode), ("decode gc on", decode))
+        }
+        return {"status": "ok", "error": None, "losses": [], "size": size, "samples": samples}
+
+    made = {codec: cell(*figures) for codec, figures in cells.items()}
+    known = {codec: competitors.get(codec) for codec in made}
+    codecs = {key: {"name": file.NAME, "loses": "", "contract": {}} for key, file in known.items()}
+    [source] = d.sources(True)
+    entry = {"key": source.key, "name": source.name, "group": "D", "messages": 1, "cells": made}
+    return {"codecs": codecs, "sources": [entry]}
+
+
+def full(typeless=(3_000_000, 25e6, 130e6)):
+    return made_up(
+        orjson=(10_000_000, 30e6, 90e6),
+        json_std=(10_000_000, 150e6, 110e6),
+        hayapack_native=(7_500_000, 20e6, 75e6),
+        hayapack_again=(7_500_000, 20e6, 75e6),
+        d_hayapack_lz4_array=(2_900_000, 24e6, 90e6),
+        d_orjson_gzip=(2_300_000, 400e6, 120e6),
+        d_typeless_root_lz4_array=typeless,
+    )
+
+
+def noisy(record):
+    """The same, with a twin that took twice hayapack's time."""
+    again = record["sources"][0]["cells"]["hayapack_again"]["samples"]
+    again.update({task: [2 * ns for ns in samples] for task, samples in again.items()})
+    return record
+
+
+def part(section, key):
+    return next(p for p in section.parts if getattr(p, "key", "") == key)
+
+
+def verdict(section):
+    return next(p.text for p in section.parts if getattr(p, "mark", "") == "verdict")
+
+
+def test_printed_ratios_stand_beside_todays():
+    table = part(d.section(full()), "d-then")
+    assert {len(row) for row in table.rows} == {len(table.columns)}
+    rows = {row[6].text: [cell.text for cell in row] for row in table.rows}
+    assert rows["orjson"][:6] == [
+        "Utf8Json typed", "137,248,217", "100 %", "1,001.4 ms", "× 1.00", "needs .NET"
+    ]  # fmt: skip
+    ours = rows["hayapack, root type named + LZ4 array"]
+    assert ours[:5] == ["MessagePack typeless + LZ4", "60,776,211", "44 %", "515.2 ms", "× 0.51"]
+    assert ours[7:9] == ["3,000,000", "30 %"] and ours[12:] == ["× 1.29", "× 0.60"]
+    assert len(table.rows) == len(d.CODECS) - 1 + 2  # the twin has none, two rows no stand-in
+    assert rows["as typed: JSON from Python names no types"][7] == "–"
+
+
+def test_the_recommendation_is_judged_by_what_was_measured():
+    half = verdict(d.section(full()))
+    assert "against orjson it does not hold, against json it holds" in half
+    both = verdict(d.section(full((3_000_000, 20e6, 50e6))))
+    assert "against orjson it holds, against json it holds" in both
+    neither = verdict(d.section(full((3_000_000, 300e6, 300e6))))
+    assert "against orjson it does not hold, against json it does not hold" in neither
+    assert "against orjson this run is too noisy to tell" in verdict(d.section(noisy(full())))
+    assert "does not hold" in verdict(d.section(full((20_000_000, 20e6, 50e6))))
+    assert "could not be measured" in verdict(d.section(made_up(orjson=(1, 1.0, 1.0))))
+
+
+def test_the_section_stands_without_figures():
+    record = full()
+    record["sources"][0]["cells"]["orjson"] = {
+        "status": "missing", "error": "No module named 'orjson'", "samples": {}
+    }  # fmt: skip
+    failed = {row[6].text: row[11].text for row in part(d.section(record), "d-then").rows}
+    assert failed["orjson"].startswith("not run")
+    empty = d.section({"codecs": {}, "sources": []})
+    assert len(part(empty, "d-then").rows) == len(d.CODECS) + 1
+    [source] = full()["sources"]
+    never = {"codecs": {}, "sources": [{**source, "cells": {}}]}
+    assert "could not be measured" in verdict(d.section(never))
+
+
+def test_charts_have_one_order_and_a_point_for_each_codec():
+    section = d.section(full())
+    time, size = part(section, "d-time"), part(section, "d-size")
+    assert time.x == size.x and time.x[0] == "hayapack"
+    assert {len(series.y) for series in time.series + size.series} == {len(time.x)}

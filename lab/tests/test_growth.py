@@ -21,25 +21,25 @@ def curve(power, wobble=(1.0, 1.0, 1.0, 1.0, 1.0)):
 
 def test_quadratic_growth_is_worse_than_linear():
     slope = growth.fit(curve(2))
-    assert slope.value == pytest.approx(2) and slope.worse
+    assert slope.value == pytest.approx(2) and slope.verdict == growth.WORSE
     assert slope.dearer == pytest.approx(10_000)
 
 
 @pytest.mark.parametrize("power", [0.5, 1, 1.019])
 def test_linear_growth_and_better_is_not(power):
-    assert not growth.fit(curve(power)).worse
+    assert growth.fit(curve(power)).verdict == growth.LINEAR
 
 
 def test_what_the_fit_can_not_tell_from_linear_is_not_called_worse():
     noisy = growth.fit(curve(1.05, (1.5, 0.6, 1.0, 0.7, 1.4)))
-    assert noisy.low < 1 < noisy.high and not noisy.worse
+    assert noisy.low < 1 < noisy.high and noisy.verdict == growth.UNCLEAR
     sure = growth.fit(curve(1.2, (1.01, 0.99, 1.0, 0.99, 1.01)))
-    assert sure.low > 1.15 and sure.worse
+    assert sure.low > 1.15 and sure.verdict == growth.WORSE
 
 
 def test_two_points_have_a_slope_and_no_verdict_and_one_has_nothing():
     slope = growth.fit({10: 1.0, 100: 100.0})
-    assert slope.value == pytest.approx(2) and slope.low is None and not slope.worse
+    assert slope.value == pytest.approx(2) and slope.verdict == growth.TWO_SIZES
     assert growth.fit({10: 1.0}) is None and growth.fit({}) is None
 
 
@@ -92,7 +92,7 @@ def test_the_section_shows_failures_and_what_was_not_measured():
     section = page.section(record(memory=[*entries(1), failed]))
     [row] = table(section, "memory-peaks").rows
     assert row[2].text == "200 MB" and row[5].text == "failed: signal 9"
-    assert "Nothing that was fitted" in texts(section)
+    assert "Nothing grows worse than linear" in texts(section)
     assert "not measured" in texts(page.section(record()))
     assert "not measured" in texts(page.section({"codecs": {}, "sources": [], "memory": []}))
     not_reset = [{**entries(1)[0], "reset": False}]

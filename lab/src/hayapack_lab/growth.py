@@ -6,7 +6,8 @@ comes from the fit itself: from how far the points lie off the line, with
 Student's t for so few of them (95 %). A growth is called worse than linear
 where even the low end of that interval is over 1 + TOLERANCE: less than that
 is some 20 % a record over four decades, which outgrown caches alone can cost.
-With two points a line fits always, so that nothing is called anything.
+Where the interval reaches from there to beyond 1 + DOUBT, nothing can be told; and
+with two points a line fits always, so that nothing is called anything.
 """
 
 from __future__ import annotations
@@ -20,6 +21,9 @@ import numpy as np
 from . import judge, stats
 
 TOLERANCE = 0.02
+DOUBT = 0.1
+WORSE, LINEAR, UNCLEAR = "worse than linear", "linear or better", "not clear"
+TWO_SIZES = "two sizes only"
 # Memory that grew less is not looked at: code that is read in for a first call
 # and free room in the allocator are of this size.
 MEASURABLE = 1_000_000  # bytes
@@ -40,9 +44,13 @@ class Slope:
     points: Points  # what it was fitted to, smallest first
 
     @property
-    def worse(self) -> bool:
-        """Whether the growth is surely worse than linear."""
-        return self.low is not None and self.low > 1 + TOLERANCE
+    def verdict(self) -> str:
+        """WORSE, LINEAR, UNCLEAR or TWO_SIZES."""
+        if self.low is None or self.high is None:
+            return TWO_SIZES
+        if self.low > 1 + TOLERANCE:
+            return WORSE
+        return UNCLEAR if self.high > 1 + DOUBT else LINEAR
 
     @property
     def dearer(self) -> float:

@@ -5,7 +5,7 @@ from functools import partial
 from . import Contract, hayapack_native
 from .hayapack_native import ENV, LOSES, PACKAGE  # noqa: F401
 
-NAME = "hayapack + LZ4 block array"
+NAME = "hayapack + LZ4 array"
 FORMAT = "MessagePack + LZ4"
 WORKLOADS = ("d_graph",)
 CONTRACT = Contract(utf8="checked", reuse="Packer")

@@ -25,8 +25,9 @@ METHOD = (
 SLOPES = (
     "A slope is the exponent of growth on log axes: 1 is linear, ten times the records cost ten "
     "times as much. Its 95 % interval comes from how far the points lie off the line. It is "
-    f"called worse than linear where the whole interval is over {1 + growth.TOLERANCE:g}; with two "
-    "points nothing is called. The last tenfold is the slope between the two largest sizes. "
+    f"called worse than linear where the whole interval is over {1 + growth.TOLERANCE:g}, and not "
+    f"clear where it reaches from less to over {1 + growth.DOUBT:g}; with two points nothing is "
+    "called. The last step is the slope between the two largest sizes. "
     f"Memory counts from the first size on at which it grew by {byte_size(growth.MEASURABLE)} or "
     "more: below that, code read in for the first call and room left in the allocator hide it."
 )
@@ -110,7 +111,7 @@ def _slopes(record: dict, entries: list[dict], codecs: list[str]) -> Table:
     for kind in ("time", "memory"):
         columns += [
             Column(f"{kind}: slope"),
-            Column("last tenfold", hint="slope between the two largest sizes"),
+            Column("last step", hint="slope between the two largest sizes"),
             Column("a record costs", hint="at the largest size, of what it costs at the smallest"),
             Column("from … to records", False),
             Column("growth", False),
@@ -137,10 +138,9 @@ def _fits(record: dict, entries: list[dict], codec: str, what: str) -> list[Opti
 def _slope_cells(slope: Optional[Slope]) -> list[Cell]:
     if slope is None:
         return [Cell("–", "", hint="fewer than two sizes", mark="soft"), DASH, DASH, DASH, DASH]
-    text, verdict = f"{slope.value:.2f}", "two sizes only"
+    text = f"{slope.value:.2f}"
     if slope.low is not None and slope.high is not None:
         text += f" ({slope.low:.2f} to {slope.high:.2f})"
-        verdict = "worse than linear" if slope.worse else "linear or better"
     few, many = min(slope.points), max(slope.points)
     last = growth.fit(dict(list(slope.points.items())[-2:]))
     return [
@@ -148,7 +148,7 @@ def _slope_cells(slope: Optional[Slope]) -> list[Cell]:
         Cell(f"{last.value:.2f}", last.value) if last else DASH,
         Cell(f"× {times(slope.dearer)}", slope.dearer),
         Cell(f"{few:,} … {many:,}", few),
-        Cell(verdict, mark="loss" if slope.worse else ""),
+        Cell(slope.verdict, mark="loss" if slope.verdict == growth.WORSE else ""),
     ]
 
 
@@ -158,11 +158,11 @@ def _verdict(record: dict, entries: list[dict], codecs: list[str]) -> Text:
         for codec in codecs
         for what in WHATS
         for kind, slope in zip(("time", "memory"), _fits(record, entries, codec, what))
-        if slope and slope.worse
+        if slope and slope.verdict == growth.WORSE
     ]
     if worse:
         return Text(f"Worse than linear: {'; '.join(worse)}.", "verdict")
-    text = "Nothing that was fitted to three sizes or more grows worse than linear."
+    text = "Nothing grows worse than linear, of what could be told from three sizes or more."
     return Text(text, "verdict")
 
 

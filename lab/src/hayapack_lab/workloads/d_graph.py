@@ -1,4 +1,5 @@
 from datetime import datetime, timedelta
+from itertools import accumulate
 from random import Random
 
 NAME = "D, a graph of orders"
@@ -15,7 +16,7 @@ WORDS = (
     "please call before after neighbour delivery fragile gift wrap bottle brush cover holder kit tool bag "
     "classic outdoor travel compact soft heavy double single spare part filter screen frame"
 ).split()
-WEIGHTS = [1 / rank for rank in range(1, len(WORDS) + 1)]  # as words in a text are
+WEIGHTS = list(accumulate(1 / rank for rank in range(1, len(WORDS) + 1)))  # as in texts
 GIVEN = (
     "Anna Ben Chloé David Elif François Grace Hiroshi Inês Jürgen Kofi Lúcia Maya Nils 陽子"
 ).split()
@@ -37,7 +38,8 @@ class Maker:
     def __init__(self, seed, orders):
         self.random = Random(seed)
         self.products = [self.product(i) for i in range(max(20, orders // 2))]
-        self.popularity = [1 / (rank + 10) for rank in range(len(self.products))]
+        ranks = range(10, 10 + len(self.products))
+        self.popularity = list(accumulate(1 / rank for rank in ranks))
         self.customers = [self.customer(i) for i in range(max(10, orders // 3))]
 
     def maybe(self, share, make):
@@ -45,7 +47,7 @@ class Maker:
 
     def text(self, least, most):
         count = self.random.randint(least, most)
-        return " ".join(self.random.choices(WORDS, WEIGHTS, k=count))
+        return " ".join(self.random.choices(WORDS, cum_weights=WEIGHTS, k=count))
 
     def moment(self):
         """A time as text, to the millisecond, as .NET's JSON writes it."""
@@ -96,7 +98,7 @@ class Maker:
         }
 
     def line(self, number):
-        product = self.random.choices(self.products, self.popularity)[0]
+        product = self.random.choices(self.products, cum_weights=self.popularity)[0]
         return {
             "number": number,
             "product": product,

@@ -1,0 +1,335 @@
+"""Founding post D: one large object graph in C#, with and without LZ4, gzip and type names."""
+
+from __future__ import annotations
+
+from typing import Optional
+
+from .. import judge
+from ..engine import Source
+from ..report.model import Cell, Chart, Column, Section, Series, Table, Text
+from ..summary import byte_size, duration, times
+from ..workloads import d_graph
+from . import then
+from .parts import (
+    DASH,
+    codecs_of,
+    contract_table,
+    name,
+    name_cell,
+    of_group,
+    size_cell,
+    size_of,
+    time_cells,
+    verdict_table,
+    why_not,
+)
+
+KEY = "D"
+TITLE = "D. One large object graph: LZ4, gzip and type names"
+GRAPH = "d_graph"
+ENCODE, DECODE = TASKS = ("encode gc on", "decode gc on")
+JSONS = ("orjson", "json_std")  # what ratios are to
+SECONDS = 450.0  # a limit: no task may take more than its share; a full run takes a third of it
+QUICK_SECONDS = 12.0
+MEMORY = 200_000_000  # bytes for one worker
+JSON_THEN = "Utf8Json typed"
+RECOMMENDED = "MessagePack typeless + LZ4"
+# The post's rows, and the codecs that stand for them here.
+STANDS = {
+    JSON_THEN: JSONS,
+    "Utf8Json typed + gzip": ("d_orjson_gzip", "d_json_gzip"),
+    "Utf8Json typeless": (),
+    "Utf8Json typeless + gzip": (),
+    "MessagePack typed": ("hayapack_native", "msgpack_c", "msgspec_msgpack"),
+    "MessagePack typed + LZ4": ("d_hayapack_lz4_array", "d_hayapack_lz4_block", "d_msgpack_lz4"),
+    "MessagePack typeless": ("d_typeless_root", "d_typeless"),
+    RECOMMENDED: (
+        "d_typeless_root_lz4_array",
+        "d_typeless_root_lz4_block",
+        "d_typeless_lz4_array",
+        "d_typeless_lz4_block",
+    ),
+}
+# As few names, and as many, as it can have.
+NAMED = ("d_typeless_root_lz4_array", "d_typeless_lz4_array")
+CODECS = [*(codec for stands in STANDS.values() for codec in stands), "hayapack_again"]
+
+METHOD = (
+    "The post serialized and deserialized one large object graph, 137 MB as JSON, in C# on .NET "
+    "Core 3.0: JSON and MessagePack, with declared types and typeless (names of .NET types on the "
+    "wire), JSON with and without gzip, MessagePack with and without LZ4. C# has not been run "
+    "here: its rows need .NET and stand as they were printed. Beside each is what stands for it "
+    "from Python, on a generated graph of orders, customers and products of 10 MB as JSON."
+)
+UNFAIR = (
+    "What to keep in mind: only ratios can be compared, not milliseconds, and sizes only "
+    "roughly, because the post's graph is not public; this one has more that repeats, which suits "
+    "every compressor. Python's codecs get plain dicts and lists, where C# has classes; hayapack's "
+    "typeless form gets registered dataclasses and gives them back. C# names the type of the "
+    "outermost object and of members declared as object (“root type named” here); a name before "
+    "every object (“all types named”) is the most that it can cost. Objects that are shared in "
+    "memory are written out wherever they stand, in every format. The collector is on. Times are "
+    "processor time, so that the threads with which hayapack packs LZ4 arrays save nothing here."
+)
+
+
+def sources(quick: bool) -> list[Source]:
+    return [
+        Source(
+            key=GRAPH,
+            name=d_graph.NAME,
+            sentence=d_graph.SENTENCE,
+            fields={
+                "workload": GRAPH,
+                "seed": 2,
+                "size": d_graph.QUICK_SIZE if quick else d_graph.SIZE,
+            },
+            codecs=CODECS,
+            tasks=[("encode", True), ("decode", True)],
+            group=KEY,
+            compress=False,
+            seconds=QUICK_SECONDS if quick else SECONDS,
+            memory=MEMORY,
+        )
+    ]
+
+
+def section(record: dict) -> Section:
+    """The post's rows beside what stands for them, the recommendation, verdicts, charts."""
+    source = of_group(record, KEY).get(GRAPH)
+    parts: list = [Text(METHOD), Text(UNFAIR, "soft")]
+    if source is None:
+        unmeasured = Text("None of this was measured in this run.")
+        return Section("d", TITLE, [*parts, unmeasured, _then_and_now(record, None)])
+    codecs = [codec for codec in CODECS if codec in codecs_of([source])]
+    parts += [
+        *_recommendation(record, source),
+        _then_and_now(record, source),
+        *_charts(record, source, codecs),
+        *_noise(source),
+        verdict_table(record, "d-verdicts", "Each codec against hayapack", [source], list(TASKS)),
+        contract_table(record, "d-contract", codecs),
+    ]
+    return Section("d", TITLE, parts)
+
+
+def _median(source: Optional[dict], codec: str, task: str) -> Optional[float]:
+    judged = judge.judge(source, task) if source else []
+    return next((one.ns for one in judged if one.codec == codec), None)
+
+
+def _both(source: Optional[dict], codec: str) -> Optional[float]:
+    """Nanoseconds of one encode and one decode; None without either."""
+    found = [_median(source, codec, task) for task in TASKS]
+    return None if None in found else sum(filter(None, found))
+
+
+def _part(part: Optional[float], whole: Optional[float]) -> Optional[float]:
+    return None if part is None or not whole else part / whole
+
+
+def _json_size(source: Optional[dict]) -> Optional[float]:
+    sizes = (size_of(source, codec) for codec in JSONS)
+    return next((size for size in sizes if size), None)
+
+
+def _printed() -> dict[str, dict[str, Optional[float]]]:
+    """The post's rows by method; None where it printed no figure."""
+    return {
+        row["method"]: {
+            column: float(text) if text else None
+            for column, text in row.items()
+            if column != "method"
+        }
+        for row in then.rows("d")
+    }
+
+
+def _percent(part: Optional[float]) -> Cell:
+    return DASH if part is None else Cell(f"{100 * part:.0f} %", part)
+
+
+def _ratio(part: Optional[float]) -> Cell:
+    return DASH if part is None else Cell(f"× {times(part)}", part)
+
+
+def _then_and_now(record: dict, source: Optional[dict]) -> Table:
+    columns = [
+        Column("the post's row", False),
+        Column("bytes, then"),
+        Column("of JSON"),
+        Column("mean, then", hint="one serialize and one deserialize"),
+        Column("of JSON's, then"),
+        Column("C# today", False),
+        Column("stands for it here", False),
+        Column("bytes, today"),
+        Column("of JSON"),
+        Column("encode"),
+        Column("decode"),
+        Column("both"),
+        *(Column(f"of {name(record, json)}'s, today") for json in JSONS),
+    ]
+    printed = _printed()
+    json_bytes = printed[JSON_THEN]["bytes"]
+    rows = []
+    for method, stands in STANDS.items():
+        figures = printed[method]
+        left = [
+            Cell(method),
+            _number(figures["bytes"], "{:,.0f}"),
+            _percent(_part(figures["bytes"], json_bytes)),
+            _number(figures["mean_ms"], "{:,.1f} ms"),
+            _ratio(figures["ratio"]),
+            Cell("needs .NET", mark="soft"),
+        ]
+        if not stands:
+            none = Cell("as typed: JSON from Python names no types", mark="soft")
+            rows.append([*left, none, *[DASH] * (len(columns) - len(left) - 1)])
+        rows += [[*left, *_today(record, source, codec)] for codec in stands]
+    caption = (
+        "Then: C# on an i7-8700, 2019, of 137 MB. Today: Python, medians, of the graph made here; "
+        "“both” is one encode and one decode, and the last columns are that of JSON's."
+    )
+    return Table("d-then", "Sizes and times, then and now", columns, rows, caption)
+
+
+def _number(value: Optional[float], text: str) -> Cell:
+    return DASH if value is None else Cell(text.format(value), value)
+
+
+def _today(record: dict, source: Optional[dict], codec: str) -> list[Cell]:
+    both = _both(source, codec)
+    if both is None:
+        both_cell = why_not(source, codec) if source else DASH
+    else:
+        both_cell = Cell(duration(both), both)
+    return [
+        name_cell(record, codec),
+        size_cell(source, codec, "{:,.0f}".format),
+        _percent(_part(size_of(source, codec), _json_size(source))),
+        *(time_cells(source, task)(codec) for task in TASKS),
+        both_cell,
+        *(_ratio(_part(both, _both(source, json))) for json in JSONS),
+    ]
+
+
+def _recommendation(record: dict, source: dict) -> list[Text]:
+    """Whether the author's recommendation holds here, in plain words."""
+    figures = _printed()[RECOMMENDED]
+    size_then = _part(figures["bytes"], _printed()[JSON_THEN]["bytes"]) or 0.0
+    text = (
+        "The author recommends typeless + LZ4: in the post it took "
+        f"{100 * size_then:.0f} % of JSON's bytes and × {times(figures['ratio'] or 0)} of its "
+        "time. "
+    )
+    root, every = NAMED
+    here = _against_json(record, source, root)
+    if not here:
+        return [Text(f"{text}Here it could not be measured.", "verdict")]
+    text += f"Here {name(record, root)} takes {here}"
+    worst = _against_json(record, source, every)
+    text += f"; {name(record, every)} takes {worst}. " if worst else ". "
+    text += _holds(record, source, root)
+    return [Text(text, "verdict"), *_without_names(record, source)]
+
+
+def _against_json(record: dict, source: dict, codec: str) -> str:
+    """40 % of JSON's bytes, × 0.80 of orjson's time and × 0.30 of json's; "" if unknown."""
+    size = _part(size_of(source, codec), _json_size(source))
+    ratios = {json: _part(_both(source, codec), _both(source, json)) for json in JSONS}
+    said = [
+        f"× {times(ratio)} of {name(record, json)}'s time"
+        for json, ratio in ratios.items()
+        if ratio
+    ]
+    if size is None or not said:
+        return ""
+    return f"{100 * size:.0f} % of JSON's bytes, {' and '.join(said)}"
+
+
+def _holds(record: dict, source: dict, codec: str) -> str:
+    """The verdict: smaller, and quicker than each JSON by more than the noise."""
+    if (size_of(source, codec) or 0) >= (_json_size(source) or 0):
+        return "It does not hold here: it is no smaller than JSON."
+    noise = 1 + max(judge.floor(source, task) or 0.0 for task in TASKS)
+    said = []
+    for json in JSONS:
+        ratio = _part(_both(source, codec), _both(source, json))
+        if ratio:
+            close = 1 / noise <= ratio <= noise
+            holds = "it holds" if ratio < 1 else "it does not hold"
+            holds = "this run is too noisy to tell" if close else holds
+            said.append(f"against {name(record, json)} {holds}")
+    return f"For size it holds here; for time, {', '.join(said)}."
+
+
+def _without_names(record: dict, source: dict) -> list[Text]:
+    """What the names themselves cost, and what gzip makes of JSON."""
+    plain, gzip = STANDS["MessagePack typed + LZ4"][0], STANDS["Utf8Json typed + gzip"][0]
+    root, every = NAMED
+    said = []
+    for codec, what in ((root, "naming the root"), (every, "naming every object")):
+        size, bare = size_of(source, codec), size_of(source, plain)
+        time = _part(_both(source, codec), _both(source, plain))
+        if size and bare and time:
+            more = f"{size - bare:,.0f} bytes"
+            said.append(f"{what} adds {more} and takes × {times(time)} of the time")
+    found = []
+    if said:
+        found.append(f"Against the same without names, {name(record, plain)}: {'; '.join(said)}.")
+    size = _part(size_of(source, gzip), size_of(source, root))
+    time = _part(_both(source, gzip), _both(source, root))
+    if size and time:
+        found.append(
+            f"{name(record, gzip)} takes × {times(size)} of the bytes of {name(record, root)} "
+            f"and × {times(time)} of its time."
+        )
+    return [Text(" ".join(found))] if found else []
+
+
+def _noise(source: dict) -> list[Text]:
+    floors = {task: judge.floor(source, task) for task in TASKS}
+    if None in floors.values():
+        return []
+    said = (f"{task.split()[0]} {100 * (value or 0):.1f} %" for task, value in floors.items())
+    return [Text(f"Noise floor, hayapack against itself: {', '.join(said)}.", "soft")]
+
+
+def _charts(record: dict, source: dict, codecs: list[str]) -> list[Chart]:
+    """Time, then size, codecs in one order: the quickest first."""
+    known = {codec: _both(source, codec) for codec in codecs}
+    order = sorted((codec for codec in codecs if known[codec]), key=lambda c: known[c] or 0.0)
+    if not order:
+        return []
+    names = [name(record, codec) for codec in order]
+    spent = [
+        Series(task.partition(" ")[0], [_median(source, codec, task) for codec in order])
+        for task in TASKS
+    ]
+    sizes = [size_of(source, codec) for codec in order]
+    json = byte_size(_json_size(source) or 0.0)
+    return [
+        Chart(
+            "d-time",
+            "dots",
+            "D: time of the whole graph",
+            list(names),
+            spent,
+            "time; less is better",
+            y_unit="ns",
+            y_log=True,
+            caption=f"Medians, the quickest round trip first. As JSON the graph is {json}.",
+            picture=True,
+        ),
+        Chart(
+            "d-size",
+            "dots",
+            "D: size of the whole graph",
+            list(names),
+            [Series("size", sizes)],
+            "size; less is better",
+            y_unit="bytes",
+            caption="In the order of the chart before: what costs time, and what it saves.",
+            picture=True,
+        ),
+    ]
