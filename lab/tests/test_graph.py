@@ -68,7 +68,7 @@ def test_the_graph_comes_back_unchanged(codec):
         raise
     finally:
         worker.close()
-    assert answer["losses"] == [] and answer["messages"] == 1
+    assert answer["losses"] == [] and answer["messages"] == 2
 
 
 @pytest.mark.parametrize("codec", D_CODECS)
