@@ -142,7 +142,8 @@ def text_of(report):
     for section in report.sections:
         for part in section.parts:
             if isinstance(part, Table):
-                words += [part.title, *(cell.text for row in part.rows for cell in row)]
+                cells = (cell.text for row in part.rows for cell in row)
+                words += [part.title, part.caption, *cells]
             else:
                 words.append(getattr(part, "text", "") or part.title)
     return "\n".join(words)

@@ -15,8 +15,7 @@ import hayapack
 from tool import COMMAND, on_terminal, run
 
 try:
-    import hayapack_lab.compare  # noqa: F401
-    import hayapack_lab.page  # noqa: F401
+    import hayapack_lab.report.compare  # noqa: F401
 
     LAB = True
 except ImportError:
@@ -74,8 +73,11 @@ def test_a_table_on_a_pipe_is_plain(document):
     assert "\x1b" not in text and "data.json: JSON, 48 B" in text
     for name in ("hayapack pure", "json", "marshal"):
         assert re.search(rf"^{name} .*\d (ns|µs|ms)", text, re.M), name
-    assert "Every codec in the table gave back exactly what went in." in text
-    assert "Medians with 95 % intervals" in text
+    for words in (
+        "Every codec in the table gave back exactly what went in.", "Medians with 95 % intervals",
+        "% of your bytes are", "Fastest there and back, nothing lost: ",
+    ):  # fmt: skip
+        assert words in text, words
 
 
 @needs_lab
@@ -96,16 +98,31 @@ def test_standard_input(kind):
 def test_json_for_machines(document):
     done = run("compare", document, document, "--json", *FAST)
     record = json.loads(done.stdout)
-    assert record["schema"] == "hayapack-lab/1" and record["kind"] == "compare"
+    assert record["schema"] == "hayapack-lab/2" and record["kind"] == "compare"
     assert set(record) >= {"started", "seconds", "interrupted", "machine", "settings", "codecs"}
+    assert record["command"].startswith("hayapack compare ")
     assert len(record["sources"]) == len(record["summary"]) == 2
     for row in record["summary"][0]["rows"]:
         assert row["status"] == "ok" and row["losses"] == []
         assert row["size"] > 0 and set(row["compressed"]) == {"lz4", "gzip", "zstd"}
         for task in ("encode gc on", "encode gc off", "decode gc on", "decode gc off"):
-            assert row[task]["ns"] > 0 and row[task]["ratio"] >= 1
-    cell = record["sources"][0]["cells"]["json_std"]
-    assert len(cell["samples"]["encode gc on"]) >= 1
+            assert row["times"][task]["ns"] > 0
+            assert (row["times"][task]["ratio"] is None) == (row["codec"] == "hayapack_pure")
+    source = record["sources"][0]
+    assert len(source["cells"]["json_std"]["samples"]["encode gc on"]) >= 1
+    assert source["composition"]["bytes"] == len(hayapack.packb(VALUE))
+
+
+@needs_lab
+def test_the_lab_draws_the_same_report_from_the_record(document, tmp_path):
+    """All that the page needs is in what --json prints."""
+    record = run("compare", document, "--json", *FAST).stdout
+    (tmp_path / "record.json").write_bytes(record)
+    done = run("lab", "report", str(tmp_path / "record.json"), "--out", str(tmp_path / "out"))
+    assert (done.returncode, done.stderr) == (0, b"")
+    page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
+    for words in ("hayapack compare: ", "What to use", "% of your bytes are", "hayapack pure"):
+        assert words in page, words
 
 
 @needs_lab
@@ -150,15 +167,19 @@ def test_codecs_are_listed():
     text = run("compare", "--list").stdout.decode()
     for key in ("hayapack_native", "msgpack_c", "orjson", "bson", "cbor2"):
         assert re.search(rf"^{key} ", text, re.M)
+    assert "again" not in text and "php" not in text
 
 
 @needs_lab
 @posix
-def test_ctrl_c_prints_the_results_so_far(document):
+def test_ctrl_c_prints_the_results_so_far(document, tmp_path):
     arguments = ["compare", document, "--seconds", "60", "--codecs", "json_std,marshal_std"]
+    page = tmp_path / "page.html"
     # As from a terminal: the whole group of processes gets the signal.
     process = subprocess.Popen(
-        [*COMMAND, *arguments, "--json"], stdout=subprocess.PIPE, start_new_session=True
+        [*COMMAND, *arguments, "--json", "--html", str(page)],
+        stdout=subprocess.PIPE,
+        start_new_session=True,
     )
     time.sleep(2.0)
     os.killpg(process.pid, signal.SIGINT)
@@ -166,6 +187,7 @@ def test_ctrl_c_prints_the_results_so_far(document):
     assert process.returncode == 130
     record = json.loads(out)
     assert record["interrupted"] and record["sources"][0]["cells"]["json_std"]["samples"]
+    assert "The run was interrupted" in page.read_text(encoding="utf-8")
 
 
 @needs_lab
@@ -185,7 +207,7 @@ def test_a_closed_pipe_is_quiet(document):
 def test_on_a_terminal(document, no_color):
     out, err = on_terminal(["compare", document, *FAST], 80, NO_COLOR="1" if no_color else "")
     plain = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", out)
-    assert "hayapack pure" in plain and "fastest" in plain
+    assert "hayapack pure" in plain and "× hayapack's" in plain
     assert max(map(len, plain.splitlines())) <= 80
     assert ("\x1b[32m" in out) != no_color  # green marks the fastest
     assert "data.json" in err  # the progress bar

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from . import judge, madeof, summary
 from .engine import task_name
+from .posts.parts import CONTRACT
 from .recommend import recommend
 from .summary import COMPRESSORS, DIRECTIONS, Row, Summary, Time, byte_size, duration, times
 from .verdict import verdict
@@ -19,7 +20,6 @@ from .verdict import verdict
 PIPE_WIDTH = 132  # columns, where the output is no terminal and COLUMNS is not set
 COMPRESSOR_PACKAGES = {"lz4": "lz4", "zstd": "zstandard"}
 WIDE = 118  # from this many columns on, times and sizes share one table
-CONTRACT = ("utf8", "reuse", "schema", "reads", "takes", "gives")
 CONTRACT_FROM = 110  # columns from which on there is room to say what a time buys
 
 
@@ -89,7 +89,7 @@ def _show_tables(console: Console, record: dict, found: Summary) -> None:
 def _show_contract(console: Console, record: dict, rows: list[Row]) -> None:
     """What each codec's time buys."""
     table = _table(console)
-    for title in ("codec", "UTF-8", "made once", "schema", "decodes", "takes", "gives"):
+    for title in ("codec", *CONTRACT.values()):
         table.add_column(title, no_wrap=True)
     for row in rows:
         contract = record["codecs"][row.codec]["contract"]

@@ -6,21 +6,11 @@ from typing import Optional
 
 from .. import judge, madeof, summary
 from ..engine import task_name
+from ..posts.parts import DASH, contract_table
 from ..recommend import Advice, recommend
 from ..summary import COMPRESSORS, DIRECTIONS, Row, Summary, Time, byte_size, duration, times
 from ..verdict import noise, verdict
-from ..wire import PARTS
 from .model import Cell, Chart, Column, Report, Section, Series, Table, Text
-
-NONE = Cell("–")
-CONTRACT = (
-    ("utf8", "UTF-8 in text"),
-    ("reuse", "made once, used again"),
-    ("schema", "schema"),
-    ("reads", "decode reads"),
-    ("takes", "takes"),
-    ("gives", "gives"),
-)
 
 
 def build_compare(record: dict) -> Report:
@@ -75,21 +65,20 @@ def _made_of(facts: dict, key: str) -> list:
         "What the data is made of",
         [Column("part", numeric=False), Column("bytes"), Column("share"), Column("values")],
         rows,
-        "In bytes of MessagePack, each value with its head."
-        + (" Estimated from a random sample." if facts["sampled"] else ""),
+        f"{' '.join(madeof.sentences(facts))} Bytes are those of MessagePack, each value with its "
+        "head.",
     )
-    return [Text(" ".join(madeof.sentences(facts))), table, _parts_chart(facts, key), _keys(facts, key)]
+    return [table, _parts_chart(facts, key), _keys(facts, key)]
 
 
 def _parts_chart(facts: dict, key: str) -> Chart:
     found = madeof.parts(facts)
     total = facts["bytes"] or 1
-    names = {name: name.split(" (")[0] for name in PARTS.values()}
     return Chart(
         f"{key}-parts-chart",
         "bars",
         "Share of the bytes",
-        [names[name] for name, _, _ in found],
+        [name for name, _, _ in found],
         [Series("share", [100 * size / total for _, size, _ in found])],
         "% of the bytes",
     )
@@ -158,7 +147,7 @@ def _time(row: Row, task: str, found: Summary) -> tuple[Cell, Cell]:
     """A codec's time, and how it stands to hayapack's."""
     time = row.times.get(task)
     if time is None:
-        return Cell("not measured", hint=row.error or ""), NONE
+        return Cell("not measured", hint=row.error or ""), DASH
     best = found.timed(task)[0] is row
     hint = f"{time.samples} samples"
     return Cell(duration(time.ns), time.ns, hint, "best" if best else ""), _ratio(time)
@@ -166,7 +155,7 @@ def _time(row: Row, task: str, found: Summary) -> tuple[Cell, Cell]:
 
 def _ratio(time: Time) -> Cell:
     if time.ratio is None:
-        return NONE if time.verdict else Cell("1", 1.0, "hayapack, or no hayapack to compare with")
+        return DASH if time.verdict else Cell("1", 1.0, "hayapack, or no hayapack to compare with")
     if time.low is None:
         return Cell(f"{times(time.ratio)} (too few samples)", time.ratio, mark="soft")
     interval = f"{times(time.low)}–{times(time.high)}"
@@ -277,7 +266,7 @@ def _place(rows: list[Row]) -> str:
 
 
 def _bytes(size: Optional[int]) -> Cell:
-    return NONE if size is None else Cell(byte_size(size), size, f"{size:,} bytes")
+    return DASH if size is None else Cell(byte_size(size), size, f"{size:,} bytes")
 
 
 def _share(part: float) -> Cell:
@@ -288,31 +277,26 @@ def _share(part: float) -> Cell:
 
 
 def _contract(record: dict, found: Summary, key: str) -> Optional[Table]:
-    rows = [
-        [_name(row, found), Cell(row.format)]
-        + [Cell(record["codecs"][row.codec].get("contract", {}).get(k, "–")) for k, _ in CONTRACT]
-        for row in found.measured
-    ]
-    if not rows:
+    """What each time buys, and what is lost where data has it."""
+    if not found.measured:
         return None
-    columns = [Column(title, numeric=False) for title in ("codec", "format")]
-    columns += [Column(title, numeric=False) for _, title in CONTRACT]
-    return Table(f"{key}-contract", "What the time buys", columns, rows, wide=True)
+    table = contract_table(record, f"{key}-contract", [row.codec for row in found.measured])
+    table.wide = True
+    return table
 
 
 def _keeping(record: dict, found: Summary, key: str) -> Table:
-    """What each codec did with the data, the bad first, and what it loses elsewhere."""
+    """What each codec did with the data, the bad first."""
     rows = [
         [
             _name(row, found),
             _fate(row),
-            Cell(record["codecs"][row.codec]["loses"]),
             Cell(record["codecs"][row.codec]["package"] or "standard library"),
             Cell(row.version or "–"),
         ]
         for row in sorted(found.rows, key=lambda row: (row.keeps, row.status))
     ]
-    titles = ("codec", "with this data", "loses where data has it", "package", "version")
+    titles = ("codec", "with this data", "package", "version")
     columns = [Column(title, numeric=False) for title in titles]
     return Table(f"{key}-keeping", "Kept, lost, failed, missing", columns, rows)
 

@@ -42,7 +42,9 @@ def add_parser(commands: Any) -> None:
         help=f"time for measuring, all files together (default {DEFAULT_SECONDS:.0f})",
     )
     parser.add_argument(
-        "--json", action="store_true", help="print the whole record, raw samples too, as JSON (for hayapack lab report too)"
+        "--json",
+        action="store_true",
+        help="print the whole record, raw samples too, as JSON; hayapack lab report draws it",
     )
     parser.add_argument("--html", type=Path, metavar="OUT.html", help="write a page with charts")
     parser.set_defaults(run=run)
