@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import Optional
 
 from .. import judge
@@ -105,6 +106,7 @@ def section(record: dict) -> Section:
     parts += [
         *_recommendation(record, source),
         _then_and_now(record, source),
+        _today(record, source, codecs),
         *_charts(record, source, codecs),
         *_noise(source),
         verdict_table(record, "d-verdicts", "Each codec against hayapack", [source], list(TASKS)),
@@ -157,38 +159,35 @@ def _then_and_now(record: dict, source: Optional[dict]) -> Table:
     columns = [
         Column("the post's row", False),
         Column("bytes, then"),
-        Column("of JSON"),
         Column("mean, then", hint="one serialize and one deserialize"),
-        Column("of JSON's, then"),
         Column("C# today", False),
         Column("stands for it here", False),
-        Column("bytes, today"),
-        Column("of JSON"),
-        Column("encode"),
-        Column("decode"),
-        Column("both"),
+        Column("bytes of JSON's: then"),
+        Column("today"),
+        Column("time of JSON's: then"),
         *(Column(f"of {name(record, json)}'s, today") for json in JSONS),
     ]
     printed = _printed()
-    json_bytes = printed[JSON_THEN]["bytes"]
     rows = []
     for method, stands in STANDS.items():
         figures = printed[method]
         left = [
             Cell(method),
             _number(figures["bytes"], "{:,.0f}"),
-            _percent(_part(figures["bytes"], json_bytes)),
             _number(figures["mean_ms"], "{:,.1f} ms"),
-            _ratio(figures["ratio"]),
             Cell("needs .NET", mark="soft"),
         ]
+        size = _percent(_part(figures["bytes"], printed[JSON_THEN]["bytes"]))
+        time = _ratio(figures["ratio"])
         if not stands:
-            none = Cell("as typed: JSON from Python names no types", mark="soft")
-            rows.append([*left, none, *[DASH] * (len(columns) - len(left) - 1)])
-        rows += [[*left, *_today(record, source, codec)] for codec in stands]
+            none = Cell("JSON from Python names no types", mark="soft")
+            rows.append([*left, none, size, DASH, time, *[DASH for _ in JSONS]])
+        for codec in stands:
+            today, *ratios = _ratios(source, codec)
+            rows.append([*left, name_cell(record, codec), size, today, time, *ratios])
     caption = (
-        "Then: C# on an i7-8700, 2019, of 137 MB. Today: Python, medians, of the graph made here; "
-        "“both” is one encode and one decode, and the last columns are that of JSON's."
+        "Then: C# on an i7-8700, 2019, a graph of 137 MB. Today: Python, the graph made here, one "
+        "encode and one decode as a part of what JSON takes, with either of two libraries."
     )
     return Table("d-then", "Sizes and times, then and now", columns, rows, caption)
 
@@ -197,20 +196,39 @@ def _number(value: Optional[float], text: str) -> Cell:
     return DASH if value is None else Cell(text.format(value), value)
 
 
-def _today(record: dict, source: Optional[dict], codec: str) -> list[Cell]:
-    both = _both(source, codec)
-    if both is None:
-        both_cell = why_not(source, codec) if source else DASH
+def _ratios(source: Optional[dict], codec: str) -> list[Cell]:
+    """Bytes, then time, of JSON's; the reason where there is no time."""
+    size, both = size_of(source, codec), _both(source, codec)
+    if source and both is None:
+        spent = [why_not(source, codec) for _ in JSONS]
     else:
-        both_cell = Cell(duration(both), both)
-    return [
-        name_cell(record, codec),
-        size_cell(source, codec, "{:,.0f}".format),
-        _percent(_part(size_of(source, codec), _json_size(source))),
-        *(time_cells(source, task)(codec) for task in TASKS),
-        both_cell,
-        *(_ratio(_part(both, _both(source, json))) for json in JSONS),
+        spent = [_ratio(_part(both, _both(source, json))) for json in JSONS]
+    return [_percent(_part(size, _json_size(source))), *spent]
+
+
+def _today(record: dict, source: dict, codecs: list[str]) -> Table:
+    """Every codec of today, the quickest round trip first."""
+    columns = ["codec", "bytes", "of JSON's", "encode", "decode", "both"]
+    encode, decode = (time_cells(source, task) for task in TASKS)
+    known = {codec: _both(source, codec) for codec in codecs}
+    rows = [
+        [
+            name_cell(record, codec),
+            size_cell(source, codec, "{:,.0f}".format),
+            _percent(_part(size_of(source, codec), _json_size(source))),
+            encode(codec),
+            decode(codec),
+            DASH if both is None else Cell(duration(both), both),
+        ]
+        for codec, both in sorted(known.items(), key=lambda item: item[1] or inf)
     ]
+    return Table(
+        "d-today",
+        "Sizes and times, today",
+        [Column(column, column != "codec") for column in columns],
+        rows,
+        "Medians for the whole graph, collector on; “both” is one encode and one decode.",
+    )
 
 
 def _recommendation(record: dict, source: dict) -> list[Text]:
