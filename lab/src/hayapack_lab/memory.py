@@ -24,8 +24,8 @@ CODECS = {"hayapack": "hayapack_native", "msgpack": "msgpack_c"}
 TIME_LIMIT = 600  # seconds for one child
 
 RECORD_CODECS = ("hayapack_native", "msgpack_c", "ujson", "json_std", "pickle_std")
-SIZES = (10, 100, 1000, 10_000, 100_000)
-QUICK_SIZES = SIZES[:-1]
+SIZES = (10, 100, 1000, 3000, 10_000, 30_000, 100_000)  # the steps of 3 make fits surer
+QUICK_SIZES = SIZES[:-2]
 RECORD_NEED = 25_000  # bytes that a child may take for each record, more than any was seen to
 AT_ONCE = 2  # children; memory is measured, so that they may share the cores
 

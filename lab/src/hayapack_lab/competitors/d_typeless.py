@@ -4,7 +4,7 @@ from ..graph_objects import CLASSES, typeless, unwrap, wrap  # noqa: F401
 from . import Contract
 from .hayapack_native import ENV, LOSES, PACKAGE  # noqa: F401
 
-NAME = "hayapack, all types named"
+NAME = "hayapack, all named"
 FORMAT = "MessagePack typeless"
 WORKLOADS = ("d_graph",)
 CONTRACT = Contract(

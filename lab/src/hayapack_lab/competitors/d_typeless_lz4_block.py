@@ -3,7 +3,7 @@
 from . import d_typeless
 from .d_typeless import CONTRACT, ENV, LOSES, PACKAGE, WORKLOADS, unwrap, wrap  # noqa: F401
 
-NAME = "hayapack, all types named + LZ4 block"
+NAME = "hayapack, all named + LZ4 block"
 FORMAT = "MessagePack typeless + LZ4"
 
 

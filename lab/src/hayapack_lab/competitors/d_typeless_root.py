@@ -5,7 +5,7 @@ from ..graph_objects import wrap_root as wrap  # noqa: F401
 from . import Contract
 from .hayapack_native import ENV, LOSES, PACKAGE  # noqa: F401
 
-NAME = "hayapack, root type named"
+NAME = "hayapack, root named"
 FORMAT = "MessagePack typeless"
 WORKLOADS = ("d_graph",)
 CONTRACT = Contract(

@@ -3,7 +3,7 @@
 from . import d_typeless_root
 from .d_typeless_root import CONTRACT, ENV, LOSES, PACKAGE, WORKLOADS, unwrap, wrap  # noqa: F401
 
-NAME = "hayapack, root type named + LZ4 block"
+NAME = "hayapack, root named + LZ4 block"
 FORMAT = "MessagePack typeless + LZ4"
 
 

@@ -12,7 +12,12 @@ from .parts import DASH, is_ours, name, name_cell
 
 TITLE = "Memory and growth"
 WHATS = ("encode", "decode")
+KINDS = ("time", "memory")
 TASK = "post {} gc on"
+CAPTIONS = (
+    "Medians of the one-shot functions with the collector on, from post B's samples.",
+    "Of what is called grown in the table of peaks, for each number of records.",
+)
 
 METHOD = (
     "Memory is the peak resident set of a process of its own for every codec, operation and "
@@ -48,8 +53,9 @@ def section(record: dict) -> Section:
     if any(entry.get("reset") is False for entry in entries):
         parts.append(Text(NOT_RESET, "soft"))
     if codecs:
-        parts += [Text(SLOPES, "soft"), _slopes(record, entries, codecs)]
-        parts += [_verdict(record, entries, codecs), *_charts(record, entries, codecs)]
+        tables = (_slopes(record, entries, codecs, place) for place in range(len(KINDS)))
+        parts += [Text(SLOPES, "soft"), _verdict(record, entries, codecs), *tables]
+        parts += _charts(record, entries, codecs)
     return Section("memory", TITLE, parts)
 
 
@@ -106,27 +112,24 @@ def _peak_cells(entry: dict) -> list[Cell]:
     ]
 
 
-def _slopes(record: dict, entries: list[dict], codecs: list[str]) -> Table:
-    columns = [Column("codec", False), Column("operation", False)]
-    for kind in ("time", "memory"):
-        columns += [
-            Column(f"{kind}: slope"),
-            Column("last step", hint="slope between the two largest sizes"),
-            Column("a record costs", hint="at the largest size, of what it costs at the smallest"),
-            Column("from … to records", False),
-            Column("growth", False),
-        ]
+def _slopes(record: dict, entries: list[dict], codecs: list[str], place: int) -> Table:
+    """Of time (place 0) or of memory (1)."""
+    kind = KINDS[place]
+    columns = [
+        Column("codec", False),
+        Column("operation", False),
+        Column("slope", hint="with its 95 % interval"),
+        Column("last step", hint="slope between the two largest sizes"),
+        Column("a record costs", hint="at the largest size, of what it costs at the smallest"),
+        Column("from … to records", False),
+        Column("growth", False),
+    ]
     rows = []
     for codec in codecs:
         for what in WHATS:
-            kinds = _fits(record, entries, codec, what)
-            cells = [cell for slope in kinds for cell in _slope_cells(slope)]
+            cells = _slope_cells(_fits(record, entries, codec, what)[place])
             rows.append([name_cell(record, codec), Cell(what), *cells])
-    caption = (
-        "Time: medians of the one-shot functions with the collector on, from post B's samples. "
-        "Memory: as grown in the table above."
-    )
-    return Table("memory-slopes", "Growth from few to many records", columns, rows, caption)
+    return Table(f"memory-growth-{kind}", f"Growth of {kind}", columns, rows, CAPTIONS[place])
 
 
 def _fits(record: dict, entries: list[dict], codec: str, what: str) -> list[Optional[Slope]]:
@@ -157,7 +160,7 @@ def _verdict(record: dict, entries: list[dict], codecs: list[str]) -> Text:
         f"{name(record, codec)} {what} ({kind}, slope {slope.value:.2f})"
         for codec in codecs
         for what in WHATS
-        for kind, slope in zip(("time", "memory"), _fits(record, entries, codec, what))
+        for kind, slope in zip(KINDS, _fits(record, entries, codec, what))
         if slope and slope.verdict == growth.WORSE
     ]
     if worse:
