@@ -155,7 +155,7 @@ def test_the_report_shows_every_part(record):
     text = text_of(report)
     for words in (
         "% of your bytes are", "failed: crashed (SIGSEGV)", "loses float → int at $.list[1]",
-        "not run: No module named 'no_such_package'", "What the data is made of", "What to use",
+        "not run: No module named 'no_such_package'", "What the data is made of", "Smallest: ",
         "Encode: less is better", "Size, raw and compressed",
     ):  # fmt: skip
         assert words in text, words

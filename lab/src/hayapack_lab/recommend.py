@@ -188,8 +188,8 @@ def _compressed(found: list[Row], least: Row) -> str:
     lz4 = next((r for r in found if r.codec in FAMILY and r.compressed.get("lz4")), None)
     if lz4 and lz4.compressed["lz4"] <= lz4.size * PAYS:
         text += (
-            f' hayapack writes LZ4 by itself, packb(value, lz4="block-array"): '
-            f"about {byte_size(lz4.compressed['lz4'])}."
+            f' hayapack writes LZ4 by itself, packb(value, lz4="block-array"), '
+            f"about {byte_size(lz4.compressed['lz4'])}; MessagePack for C# reads that too."
         )
     return text
 

@@ -36,7 +36,8 @@ def verdict(summary: Summary) -> str:
         sentences = [absent(summary)]
     else:
         rivals = rivals_of(summary)
-        sentences = _losses(ours, rivals) + _wins(ours, rivals)
+        sentences = [] if ours.codec == FAMILY[0] else [absent(summary)]
+        sentences += _losses(ours, rivals) + _wins(ours, rivals)
         sentences.append(noise(summary))
     sentences += _sizes([row for row in summary.rows if row.keeps]) + _lossy(summary.measured)
     return " ".join(sentence for sentence in sentences if sentence)
@@ -183,6 +184,7 @@ def _sizes(keepers: list[Row]) -> list[str]:
     ]
     if packed:
         size, name, row = min(packed, key=lambda item: item[0])
+    if packed and size < least.size:
         text += f"; compressed, it is {row.format} with {name} at {byte_size(size)}"
     return [text + "."]
 

@@ -7,7 +7,7 @@ from typing import Optional
 from .. import judge, madeof, summary
 from ..engine import task_name
 from ..posts.parts import DASH, contract_table
-from ..recommend import Advice, recommend
+from ..recommend import recommend
 from ..summary import COMPRESSORS, DIRECTIONS, Row, Summary, Time, byte_size, duration, times
 from ..verdict import noise, verdict
 from .model import Cell, Chart, Column, Report, Section, Series, Table, Text
@@ -29,7 +29,8 @@ def _section(record: dict, source: dict, key: str) -> Section:
     if record["interrupted"]:
         parts.append(Text("The run was interrupted: these are the results so far.", "verdict"))
     parts.append(Text(verdict(found), "verdict"))
-    parts.append(_advice(recommend(found, source), key))
+    # Paragraphs, not a table: sentences in columns are hard to read on a phone.
+    parts += [Text(f"{advice.aim}: {advice.text}") for advice in recommend(found, source)]
     if facts:
         parts += _made_of(facts, key)
     parts += [_times(found, key), Text(noise(found), "soft")]
@@ -43,12 +44,6 @@ def _about(source: dict) -> str:
     file, count = source.get("file"), source.get("messages", 0)
     text = f"{file['format']}, {byte_size(file['size'])}" if file else source["sentence"]
     return f"{text}, {count:,} messages; times are for all of them." if count > 1 else f"{text}."
-
-
-def _advice(advice: list[Advice], key: str) -> Table:
-    rows = [[Cell(piece.aim), Cell(piece.text)] for piece in advice]
-    columns = [Column("for", numeric=False), Column("use", numeric=False)]
-    return Table(f"{key}-advice", "What to use", columns, rows)
 
 
 # --- what the data is made of --------------------------------------------------
