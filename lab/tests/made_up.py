@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from hayapack_lab import competitors
-from hayapack_lab.engine import SCHEMA, task_name
+from hayapack_lab.engine import NOT_REACHED, SCHEMA, task_name
 from hayapack_lab.posts import a, b
 
 # How many times hayapack's time a codec takes to encode and to decode.
@@ -22,15 +22,24 @@ PACE = {
     "pickle_std": (0.82, 1.01),
     "pickle_0": (9.4, 7.7),
 }
-WEIGHT = {"simplejson": 1.7, "bson": 2.1, "json_std": 1.9, "ujson": 1.8, "pickle_std": 0.97, "pickle_0": 2.4}
+WEIGHT = {  # how many times hayapack's bytes
+    "simplejson": 1.7,
+    "bson": 2.1,
+    "json_std": 1.9,
+    "ujson": 1.8,
+    "pickle_std": 0.97,
+    "pickle_0": 2.4,
+}
+SAMPLES = 12
 
 
 def record(interrupted: bool = False) -> dict:
     """A lab's record of kind "lab"; where interrupted, its last source was not reached."""
     chance = random.Random(2)
-    sources = [_source(chance, place, s) for place, s in enumerate(a.sources(False) + b.sources(False))]
+    planned = a.sources(False) + b.sources(False)
+    sources = [_source(chance, place, source) for place, source in enumerate(planned)]
     by_key = {source["key"]: source for source in sources}
-    _fail(by_key["a_lists"]["cells"]["bson"], "crashed (SIGSEGV): Segmentation fault | <core> dumped")
+    _fail(by_key["a_lists"]["cells"]["bson"], "crashed (SIGSEGV): a fault | <core> dumped")
     _miss(sources, "ujson", "No module named 'ujson'")
     by_key["a_bytes"]["cells"]["simplejson"]["note"] = "text stands in for bytes"
     for source in sources:
@@ -39,7 +48,7 @@ def record(interrupted: bool = False) -> dict:
     by_key["a_dicts"]["cells"]["bson"]["samples"]["post encode gc off"] = [9000.0]
     if interrupted:
         for cell in sources[-1]["cells"].values():
-            _never(cell)
+            _set_missing(cell, NOT_REACHED)
     codecs = {codec: _about(codec) for source in sources for codec in source["cells"]}
     codecs["ujson"].update(missing="No module named 'ujson'", version=None)
     return {
@@ -52,7 +61,7 @@ def record(interrupted: bool = False) -> dict:
         "clock": "processor time of the codec's process",
         "machine": _machine(),
         "settings": {
-            "samples": 30,
+            "samples": SAMPLES,
             "sample_ms": 4.0,
             "seconds": 60.0,
             "least": 10,
@@ -90,7 +99,7 @@ def _cell(chance: random.Random, codec: str, source, base: float) -> dict:
     for what, collect in source.tasks:
         pace = PACE[codec][what.endswith("decode")] * (1.2 if what.startswith("post") else 1.0)
         samples[task_name(what, collect)] = [
-            round(base * pace * chance.gauss(1.0, 0.02), 2) for _ in range(30)
+            round(base * pace * chance.gauss(1.0, 0.02), 2) for _ in range(SAMPLES)
         ]
     size = 4 * int(1003 * (base / 9000) * WEIGHT.get(codec, 1.0))
     return {
@@ -112,12 +121,12 @@ def _fail(cell: dict, error: str) -> None:
 def _miss(sources: list[dict], codec: str, error: str) -> None:
     for source in sources:
         if codec in source["cells"]:
-            source["cells"][codec] = {"status": "missing", "error": error, "samples": {}, "calls": {}}
+            _set_missing(source["cells"][codec], error)
 
 
-def _never(cell: dict) -> None:
+def _set_missing(cell: dict, error: str) -> None:
     cell.clear()
-    cell.update(status="missing", error="the run ended before its turn", samples={}, calls={})
+    cell.update(status="missing", error=error, samples={}, calls={})
 
 
 def _about(codec: str) -> dict:

@@ -41,7 +41,8 @@ def tab():
 
 
 def column(tab, place):
-    return tab.run(f"[...{TABLE}.querySelector('tbody').rows].map(r => r.cells[{place}].textContent)")
+    rows = f"[...{TABLE}.querySelector('tbody').rows]"
+    return tab.run(f"{rows}.map(row => row.cells[{place}].textContent)")
 
 
 def sorts(tab):
@@ -107,14 +108,13 @@ def test_charts_follow_the_mode_while_the_page_is_open(tab, page):
 def test_a_legend_button_hides_its_series(tab, page):
     tab.show(page)
     tab.wait(DRAWN)
-    shown = (
-        "Bokeh.documents[0].roots()[0].renderers.filter(r => r.visible).length"
-    )
+    shown = "Bokeh.documents[0].roots()[0].renderers.filter(r => r.visible).length"
     count = tab.run(shown)
-    tab.run("document.querySelector('.legend button').click()")
+    button = "document.querySelector('.legend button')"
+    tab.run(f"{button}.click()")
     assert tab.run(shown) == count - 2  # its points and its whiskers
-    assert tab.run("document.querySelector('.legend button').getAttribute('aria-pressed')") == "false"
-    tab.run("document.querySelector('.legend button').click()")
+    assert tab.run(f"{button}.getAttribute('aria-pressed')") == "false"
+    tab.run(f"{button}.click()")
     assert tab.run(shown) == count
 
 
@@ -144,6 +144,7 @@ def test_pointing_at_a_mark_shows_its_value_and_unit(tab, page):
 
 def test_the_contents_lead_to_the_sections(tab, page):
     tab.show(page)
-    links = tab.run("[...document.querySelectorAll('nav a')].map(a => a.getAttribute('href'))")
-    assert links[:2] == ["#losses", "#noise"] and len(links) == len(set(links))
-    assert tab.run("[...document.querySelectorAll('nav a')].every(a => document.querySelector(a.hash))")
+    links = "[...document.querySelectorAll('nav a')]"
+    found = tab.run(f"{links}.map(link => link.hash)")
+    assert found[:2] == ["#losses", "#noise"] and len(found) == len(set(found))
+    assert tab.run(f"{links}.every(link => document.querySelector(link.hash))")

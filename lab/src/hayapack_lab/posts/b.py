@@ -12,6 +12,7 @@ from .parts import (
     DASH,
     codecs_of,
     contract_table,
+    figures,
     name_cell,
     of_group,
     series,
@@ -115,12 +116,12 @@ def _printed(size: int, codec: str) -> dict[str, str]:
 
 
 def _number(text: str) -> Cell:
-    return Cell(f"{float(text):,.3g}" if float(text) < 1000 else f"{float(text):,.0f}", float(text))
+    """A figure just as the post printed it, but for thousands' commas."""
+    return Cell(f"{float(text):,.10g}", float(text))
 
 
 def _milliseconds(ns: float) -> str:
-    ms = ns / 1e6
-    return f"{ms:,.3g}" if ms < 1000 else f"{ms:,.0f}"
+    return figures(ns / 1e6)
 
 
 def _on_disk(size: float) -> str:

@@ -7,6 +7,7 @@ failed or was never reached still gets its cell, with the reason in it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from math import floor, log10
 from typing import Optional
 
 from .. import judge, stats
@@ -141,6 +142,13 @@ def ratio_text(one: Judged) -> str:
     return f"{text} ({times(one.ratio.low)} to {times(one.ratio.high)})"
 
 
+def figures(value: float) -> str:
+    """Three figures, never with an exponent: 0.000202, 3.90, 1,234."""
+    if value >= 100 or value <= 0:
+        return f"{value:,.0f}"
+    return f"{value:.{2 - floor(log10(value))}f}"
+
+
 def size_of(source: Optional[dict], codec: str) -> Optional[float]:
     """Bytes of one message; None where there is none."""
     cell = source["cells"].get(codec) if source else None
@@ -156,7 +164,9 @@ def size_cell(source: Optional[dict], codec: str, show: Show = byte_size) -> Cel
     return Cell(show(size), size, mark="ours" if speaks(codec) else "")
 
 
-def verdict_table(record: dict, key: str, title: str, sources: list[dict], tasks: list[str]) -> Table:
+def verdict_table(
+    record: dict, key: str, title: str, sources: list[dict], tasks: list[str]
+) -> Table:
     """Every codec in every task against hayapack, with interval and verdict."""
     columns = ["codec", "data", "way", "collector", "time", "of hayapack's", "verdict", "samples"]
     numeric = {"time", "of hayapack's", "samples"}

@@ -80,8 +80,8 @@ def _noise(record: dict) -> Section:
     text = (
         "hayapack is measured a second time, in a process of its own, among all the others. The "
         "two do the same work, so what they differ by is noise, and no verdict in this report is "
-        f"given for less. In this run half of all cells had a floor under {_percent(median(every))}; "
-        f"the worst was {_percent(worst)}, at {where}."
+        "given for less. In this run half of all cells had a floor under "
+        f"{_percent(median(every))}; the worst was {_percent(worst)}, at {where}."
     )
     rows = [_noise_row(group, found) for group, found in floors.items()]
     columns = [
@@ -172,7 +172,9 @@ def _machine(record: dict) -> Table:
 
 
 def _load(values: Optional[list[float]]) -> str:
-    return "unknown" if not values else f"{' '.join(f'{value:.2f}' for value in values)} (1, 5, 15 min)"
+    if not values:
+        return "unknown"
+    return f"{' '.join(f'{value:.2f}' for value in values)} (1, 5, 15 minutes)"
 
 
 def _foot(record: dict) -> list[str]:

@@ -1,0 +1,290 @@
+"""The report's text, tables and files, from a record that no run wrote."""
+
+import copy
+import re
+
+import made_up
+import pytest
+from hayapack_lab import judge, losses
+from hayapack_lab.posts import a, b, parts, then
+from hayapack_lab.report import axes, build, colours, files, html, markdown
+from hayapack_lab.report.model import Cell, Chart, Column, Report, Section, Series, Table, Text
+from hayapack_lab.workloads import records_b
+
+
+@pytest.fixture(scope="module")
+def record():
+    return made_up.record()
+
+
+@pytest.fixture(scope="module")
+def report(record):
+    return build.build(record)
+
+
+def tables(section):
+    return {part.key: part for part in section.parts if isinstance(part, Table)}
+
+
+def row_of(table, *first):
+    return next(
+        {column.title: cell for column, cell in zip(table.columns, row)}
+        for row in table.rows
+        if tuple(cell.text for cell in row[: len(first)]) == first
+    )
+
+
+# The posts' sections.
+
+
+def test_every_printed_figure_of_post_a_is_shown(record):
+    table = tables(a.section(record))["a-then"]
+    shown = {cell.sort for row in table.rows for cell in row}
+    assert {float(row["seconds_per_1000_calls"]) for row in then.rows("a")} <= shown
+    sizes = tables(a.section(record))["a-sizes"]
+    shown = {cell.sort for row in sizes.rows for cell in row}
+    printed = {float(r["bytes"]) for r in then.rows("a") if r["bytes"]}
+    assert printed <= shown
+
+
+def test_todays_seconds_are_for_a_thousand_calls(record):
+    row = row_of(tables(a.section(record))["a-then"], "integers, pack")
+    samples = record["sources"][0]["cells"]["msgpack_c"]["samples"]["post encode gc off"]
+    middle = sorted(samples)[len(samples) // 2]
+    assert float(row["msgpack, today"].text) == pytest.approx(middle * 1000 / 1e9, rel=0.05)
+    assert row["msgpack, then"].text == "0.0261"
+
+
+def test_a_percentage_is_of_simplejsons(record):
+    row = row_of(tables(a.section(record))["a-percent"], "integers")
+    assert row["pack: msgpack, then"].text == "20 %"
+    sizes = row_of(tables(a.section(record))["a-percent-size"], "dicts")
+    assert sizes["msgpack, then"].text == "50 %"
+
+
+def test_every_printed_figure_of_post_b_is_shown(record):
+    table = tables(b.section(record))["b-then"]
+    shown = {cell.sort for row in table.rows for cell in row}
+    for column in ("dumps_ms", "loads_ms", "size_kb"):
+        assert {float(row[column]) for row in then.rows("b")} <= shown
+
+
+def test_sizes_on_disk_are_whole_blocks():
+    assert [b._on_disk(size) for size in (1, 4096, 4097, 30_000)] == ["4", "4", "8", "32"]
+
+
+def test_pickle_0_stays_away_from_the_largest_list():
+    largest = b.sources(False)[-1]
+    assert largest.key == "b_100000" and "pickle_0" not in largest.codecs
+    assert {way for way, _ in largest.tasks} == {"post encode", "post decode"}
+    assert [source.facts["records"] for source in b.sources(True)] == list(b.QUICK_SIZES)
+
+
+def test_large_lists_of_records_are_one_message():
+    assert len(records_b.make(2, 3)) == 2
+    assert records_b.make(2, 3)[0] == records_b.make(2, 3)[0]
+
+
+def test_a_cell_without_a_figure_says_why(record):
+    row = row_of(tables(a.section(record))["a-fair"], "lists, pack")
+    assert row["BSON"].text == "failed" and "SIGSEGV" in row["BSON"].hint
+    row = row_of(tables(b.section(record))["b-then"], "ujson", "100")
+    assert row["dumps, today"].text == "not run" and row["dumps, then"].text == "1.81"
+    row = row_of(tables(b.section(record))["b-then"], "json", "100")
+    assert row["lost today"].text == "key 0: int → str at $[0].dict"
+
+
+def test_sections_stand_without_any_source(record):
+    empty = {**record, "sources": [], "codecs": {}}
+    for module in (a, b):
+        texts = [part.text for part in module.section(empty).parts if isinstance(part, Text)]
+        assert "None of this was measured in this run." in texts
+
+
+def test_figures_have_three_digits_and_no_exponent():
+    shown = [parts.figures(value) for value in (0.0002019, 3.9, 12.0, 99.94, 100.2, 12345.6, 0)]
+    assert shown == ["0.000202", "3.90", "12.0", "99.9", "100", "12,346", "0"]
+
+
+# Losses and noise.
+
+
+def test_losses_are_listed_worst_first_with_what_is_done_less(record):
+    found, counts = losses.compared(record)
+    ratios = [one.judged.ratio.value for one in found]
+    assert ratios == sorted(ratios) and {one.judged.codec for one in found} == {"pickle_std"}
+    assert counts[judge.TOO_FEW] == 1 and counts[judge.FASTER] == len(found)
+    json = losses.remarks(record, record["sources"][5], "json_std")
+    assert json.startswith("lossy: key 0")
+
+
+def test_what_is_smaller_and_what_failed_is_listed(record):
+    section = losses.section(record)
+    smaller = tables(section)["losses-smaller"]
+    assert {row[0].text for row in smaller.rows} == {"pickle"}
+    failed = tables(section)["losses-failed"]
+    said = {row[0].text: (row[1].text, row[2].text) for row in failed.rows}
+    assert said["BSON"][0] == "failed" and said["ujson"] == ("not run", "No module named 'ujson'")
+
+
+def test_a_run_without_hayapack_compares_nothing(record):
+    alone = copy.deepcopy(record)
+    for source in alone["sources"]:
+        for codec in [c for c in source["cells"] if parts.is_ours(c)]:
+            del source["cells"][codec]
+    assert losses.section(alone).parts[0].text.startswith("Nothing was compared")
+    noise = next(s for s in build.build(alone).sections if s.key == "noise")
+    assert "not measured twice" in noise.parts[0].text
+
+
+def test_losses_and_noise_come_first(report):
+    assert [section.key for section in report.sections][:5] == ["head", "losses", "noise", "a", "b"]
+    noise = report.sections[2]
+    assert [row[0].text for row in tables(noise)["noise-floor"].rows] == ["A", "B"]
+
+
+def test_an_interrupted_run_says_so_first():
+    report = build.build(made_up.record(interrupted=True))
+    assert report.sections[0].parts[0].text.startswith("The run was interrupted at “B 100,000")
+    row = row_of(tables(report.sections[4])["b-then"], "hayapack", "100,000")
+    assert row["dumps, today"].text == "not reached"
+
+
+def test_a_section_with_a_mistake_leaves_the_others(record, monkeypatch):
+    monkeypatch.setattr(a, "section", lambda record: 1 / 0)
+    few = {**record, "sources": record["sources"][:1]}
+    found = {section.key: section for section in build.build(few).sections}
+    assert "ZeroDivisionError" in found["a"].parts[0].text
+    assert "b" in found
+
+
+def test_keys_are_unique(report):
+    keys = [
+        part.key
+        for section in report.sections
+        for part in (section, *section.parts)
+        if not isinstance(part, Text)
+    ]
+    assert len(keys) == len(set(keys)) and all(re.fullmatch(r"[A-Za-z0-9-]+", key) for key in keys)
+
+
+# Writers.
+
+NASTY = "<b> & \"q\" | `x` *y* _z_ </script>"
+
+
+def nasty():
+    table = Table("t", NASTY, [Column(NASTY, False)], [[Cell(NASTY, hint=NASTY)]], NASTY)
+    wide = Table("w", "Wide one", [Column("c")], [[Cell("1", 1)]], wide=True)
+    chart = Chart("c", "bars", NASTY, [NASTY], [Series(NASTY, [1.0], hints=[NASTY])], NASTY)
+    return Report(NASTY, [Section("s", NASTY, [Text(NASTY), table, wide, chart])], [NASTY])
+
+
+def test_no_text_is_taken_for_markup():
+    page = html.page(nasty())
+    body = page[page.index("<body>") : page.index("<script>")]  # then Bokeh
+    assert "<b>" not in body and "&lt;b&gt; &amp;" in body
+    text = markdown.text(nasty(), {"c": "charts/c.png"})
+    assert "<b>" not in text.replace("\\<b\\>", "") and "\\|" in text
+    assert "Wide one" not in text and "Wide one" in page
+    assert "](charts/c.png)" in text
+
+
+def test_the_page_forbids_itself_to_fetch():
+    page = html.page(nasty())
+    assert "default-src 'none'" in page
+    assert not re.search(r"<(script|img|iframe)[^>]* src=|<link|@import|url\(http", page)
+
+
+def test_the_page_without_bokeh_has_the_tables_and_says_so(report, monkeypatch):
+    monkeypatch.setattr(html, "bokeh_charts", None)
+    page = html.page(report)
+    assert "bokeh was not installed" in page and "<figure" not in page
+    assert page.count("<table>") >= 10 and len(page) < 400_000
+
+
+def test_what_is_written_is_reported_and_small(record, tmp_path):
+    pytest.importorskip("bokeh")
+    pytest.importorskip("matplotlib")
+    written = files.write(record, tmp_path)
+    assert sorted(path.relative_to(tmp_path).as_posix() for path in written) == [
+        "charts/a-pack.png",
+        "charts/a-unpack.png",
+        "charts/b-dumps.png",
+        "charts/b-loads.png",
+        "report.html",
+        "summary.md",
+    ]
+    sizes = {path.name: path.stat().st_size for path in written}
+    assert sizes["report.html"] < 2_000_000 and sizes["a-pack.png"] < 60_000
+    assert (tmp_path / "charts" / "a-pack.png").read_bytes().startswith(b"\x89PNG")
+    summary = (tmp_path / "summary.md").read_text(encoding="utf-8")
+    assert "](charts/a-pack.png)" in summary and "## Where hayapack loses" in summary
+
+
+def test_without_matplotlib_there_are_no_pictures_and_the_summary_says_so(
+    record, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(files, "png", None)
+    assert [path.name for path in files.write(record, tmp_path)] == ["report.html", "summary.md"]
+    assert "matplotlib was not installed" in (tmp_path / "summary.md").read_text(encoding="utf-8")
+
+
+def test_the_brief_names_the_worst():
+    lines = files.brief(made_up.record(interrupted=True)).splitlines()
+    assert lines[0].startswith("Interrupted") and lines[2].startswith("  pickle × 0.8")
+
+
+# Charts.
+
+
+def chart(kind="bars", ys=((1.0, 100.0), (None, 5.0)), **more):
+    series = [Series(f"s{place}", list(y)) for place, y in enumerate(ys)]
+    return Chart("k", kind, "t", ["a", "b"], series, "y", **more)
+
+
+def test_an_axis_holds_every_value_and_its_interval():
+    one = Series("s", [10.0], [8.0], [30.0])
+    log = Chart("k", "bars", "t", ["a"], [one], "y", y_log=True)
+    low, high = axes.value_range(log)
+    assert 0 < low < 8 and high > 30
+    assert axes.value_range(chart())[0] == 0
+    assert axes.value_range(chart(ys=((None, None),), y_log=True)) == (1.0, 10.0)
+
+
+def test_ticks_are_round_and_few():
+    assert axes.log_ticks(1, 10) == [1, 2, 5, 10]
+    assert axes.log_ticks(5, 900) == [10, 30, 100, 300]
+    assert axes.log_ticks(1, 1e5) == [1, 10, 100, 1000, 10_000, 100_000]
+    assert [axes.tick_text(v, "ns") for v in (20, 3e4, 1e9)] == ["20 ns", "30 µs", "1 s"]
+    assert [axes.tick_text(v, "") for v in (10, 1e5)] == ["10", "100 k"]
+
+
+def test_series_without_a_value_are_not_drawn():
+    assert [s.name for s in axes.drawable(chart(ys=((None, None), (1.0, 2.0)))).series] == ["s1"]
+    assert axes.drawable(chart(ys=((None, None),))) is None
+
+
+def test_hayapack_has_its_own_colour_and_names_keep_theirs():
+    palette = colours.Palette()
+    names = [Series(str(n), [1.0], ours=n == 3) for n in range(8)]
+    first = palette.of(Chart("k", "bars", "t", ["a"], names, "y"))
+    assert first[3] == colours.OURS[0] and len(set(first)) == 8
+    assert not set(colours.OURS) & set(colours.OTHERS)
+    again = palette.of(Chart("k", "bars", "t", ["a"], names[4:], "y"))
+    assert again == first[4:]
+
+
+@pytest.mark.parametrize("kind", ["bars", "lines", "dots"])
+@pytest.mark.parametrize("log", [False, True])
+def test_every_kind_of_chart_is_drawn(kind, log, tmp_path):
+    pytest.importorskip("bokeh")
+    x = [1, 10] if kind == "lines" else ["a rather long category", "another long category, longer"]
+    series = [Series("one", [1.5, None], [1.0, None], [2.0, None]), Series("two", [3.0, 4.0])]
+    one = Chart("k", kind, "t", x, series, "y", y_unit="ns", y_log=log, x_log=log, picture=True)
+    page = html.page(Report("r", [Section("s", "S", [one])]))
+    assert page.count('class="chart"') == 1 and 'data-series="1"' in page
+    pytest.importorskip("matplotlib")
+    from hayapack_lab.report import png
+
+    assert png.write([one], tmp_path)["k"].stat().st_size > 2000
