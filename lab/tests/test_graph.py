@@ -87,8 +87,8 @@ def test_type_names_are_on_the_wire_where_the_file_says(graph):
             pytest.skip(str(error))
         return encode(module.wrap(graph)).count(b", Shop")
 
-    assert names("d_typeless_root") == 1
-    assert names("d_typeless") > len(graph["orders"]) * 4
+    assert names("d_hayapack_typeless_root") == 1
+    assert names("d_hayapack_typeless") > len(graph["orders"]) * 4
 
 
 def made_up(**cells):
@@ -117,7 +117,7 @@ def full(typeless=(3_000_000, 25e6, 130e6)):
         hayapack_again=(7_500_000, 20e6, 75e6),
         d_hayapack_lz4_array=(2_900_000, 24e6, 90e6),
         d_orjson_gzip=(2_300_000, 400e6, 120e6),
-        d_typeless_root_lz4_array=typeless,
+        d_hayapack_typeless_root_lz4_array=typeless,
     )
 
 

@@ -43,16 +43,16 @@ STANDS = {
     "Utf8Json typeless + gzip": (),
     "MessagePack typed": ("hayapack_native", "msgpack_c", "msgspec_msgpack"),
     "MessagePack typed + LZ4": ("d_hayapack_lz4_array", "d_hayapack_lz4_block", "d_msgpack_lz4"),
-    "MessagePack typeless": ("d_typeless_root", "d_typeless"),
+    "MessagePack typeless": ("d_hayapack_typeless_root", "d_hayapack_typeless"),
     RECOMMENDED: (
-        "d_typeless_root_lz4_array",
-        "d_typeless_root_lz4_block",
-        "d_typeless_lz4_array",
-        "d_typeless_lz4_block",
+        "d_hayapack_typeless_root_lz4_array",
+        "d_hayapack_typeless_root_lz4_block",
+        "d_hayapack_typeless_lz4_array",
+        "d_hayapack_typeless_lz4_block",
     ),
 }
 # As few names, and as many, as it can have.
-NAMED = ("d_typeless_root_lz4_array", "d_typeless_lz4_array")
+NAMED = ("d_hayapack_typeless_root_lz4_array", "d_hayapack_typeless_lz4_array")
 CODECS = [*(codec for stands in STANDS.values() for codec in stands), "hayapack_again"]
 
 METHOD = (
@@ -238,8 +238,8 @@ def _recommendation(record: dict, source: dict) -> list[Text]:
     size_then = _part(figures["bytes"], _printed()[JSON_THEN]["bytes"]) or 0.0
     text = (
         "The author recommends typeless + LZ4: in the post it took "
-        f"{100 * size_then:.0f} % of JSON's bytes and × {times(figures['ratio'] or 0)} of its "
-        "time. "
+        f"{100 * size_then:.0f} % of JSON's bytes and {100 * (figures['ratio'] or 0):.0f} % of "
+        "its time. "
     )
     root, every = NAMED
     here = _against_json(record, source, root)
@@ -253,17 +253,21 @@ def _recommendation(record: dict, source: dict) -> list[Text]:
 
 
 def _against_json(record: dict, source: dict, codec: str) -> str:
-    """40 % of JSON's bytes, × 0.80 of orjson's time and × 0.30 of json's; "" if unknown."""
+    """40 % of JSON's bytes, 80 % of orjson's time and 30 % of json's time; "" if unknown."""
     size = _part(size_of(source, codec), _json_size(source))
     ratios = {json: _part(_both(source, codec), _both(source, json)) for json in JSONS}
     said = [
-        f"× {times(ratio)} of {name(record, json)}'s time"
+        f"{_said(ratio)} of {name(record, json)}'s time"
         for json, ratio in ratios.items()
         if ratio
     ]
     if size is None or not said:
         return ""
     return f"{100 * size:.0f} % of JSON's bytes, {' and '.join(said)}"
+
+
+def _said(ratio: float) -> str:
+    return f"{100 * ratio:.0f} %"
 
 
 def _holds(record: dict, source: dict, codec: str) -> str:
@@ -292,7 +296,7 @@ def _without_names(record: dict, source: dict) -> list[Text]:
         time = _part(_both(source, codec), _both(source, plain))
         if size and bare and time:
             more = f"{size - bare:,.0f} bytes"
-            said.append(f"{what} adds {more} and takes × {times(time)} of the time")
+            said.append(f"{what} adds {more} and takes {_said(time)} of the time")
     found = []
     if said:
         found.append(f"Against the same without names, {name(record, plain)}: {'; '.join(said)}.")
@@ -300,8 +304,8 @@ def _without_names(record: dict, source: dict) -> list[Text]:
     time = _part(_both(source, gzip), _both(source, root))
     if size and time:
         found.append(
-            f"{name(record, gzip)} takes × {times(size)} of the bytes of {name(record, root)} "
-            f"and × {times(time)} of its time."
+            f"{name(record, gzip)} takes {_said(size)} of the bytes of {name(record, root)} "
+            f"and {_said(time)} of its time."
         )
     return [Text(" ".join(found))] if found else []
 
