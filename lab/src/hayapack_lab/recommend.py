@@ -32,6 +32,7 @@ DANGERS = {
 }
 OWN_FILES = "only for files that nobody but your own program can write"
 REASON_SHOWN = 60  # letters of a codec's error
+FEW = 10  # times as many maps as sets of keys: a schema would have little to declare
 MUCH = 0.3  # a share of the bytes that explains something
 PAYS = 0.7  # compressed to this part or less, compression is worth a word
 MORE_TIME = "There are too few samples (more --seconds would help) to say"
@@ -298,7 +299,7 @@ def _keys(summary: Summary, facts: dict) -> str:
     if repeated < 0.5:
         return f"{text} and hardly repeat, so every one must be written and read as a text."
     text += ", and most repeat: that is what compression takes out"
-    if shapes["commonest"] >= shapes["maps"] / 2:
+    if shapes["distinct"] * FEW <= shapes["maps"]:
         text += (
             ". A format whose schema is declared first (Protocol Buffers, Cap'n Proto) would not "
             "write them at all"
