@@ -65,6 +65,20 @@ def task_name(what: str, collect: bool) -> str:
     return f"{what} gc {'on' if collect else 'off'}"
 
 
+def about(codec: str) -> dict:
+    """What the record says of a codec, from its competitor file."""
+    module = competitors.get(codec)
+    return {
+        "name": module.NAME,
+        "format": module.FORMAT,
+        "package": module.PACKAGE,
+        "loses": module.LOSES,
+        "emits": getattr(module, "EMITS", "bytes"),
+        "runtime": competitors.runtime(codec),
+        "contract": asdict(module.CONTRACT) if hasattr(module, "CONTRACT") else {},
+    }
+
+
 class Engine:
     """Holds the workers of one run. Use as a context manager."""
 
@@ -189,18 +203,7 @@ class Engine:
         return found
 
     def _about(self, codec: str) -> dict:
-        """The record's entry on a codec, from its competitor file."""
-        module = competitors.get(codec)
-        about = {
-            "name": module.NAME,
-            "format": module.FORMAT,
-            "package": module.PACKAGE,
-            "loses": module.LOSES,
-            "emits": getattr(module, "EMITS", "bytes"),
-            "runtime": competitors.runtime(codec),
-            "contract": asdict(module.CONTRACT) if hasattr(module, "CONTRACT") else {},
-        }
-        return self.record["codecs"].setdefault(codec, about)
+        return self.record["codecs"].setdefault(codec, about(codec))
 
     def _start(self, codec: str, entry: dict) -> bool:
         if codec in self.workers:

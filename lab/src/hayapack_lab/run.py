@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import importlib
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from math import inf
 from types import ModuleType
 
-from . import memory, posts
+from . import engine, memory, posts
 from .engine import Engine, Settings, Source
 
 # `least` is fewer than the samples for calls that take seconds: the time of
@@ -43,10 +44,20 @@ def run(
     exact: all samples in every cell, however long a call takes.
     """
     settings = settings or (QUICK if quick else FULL)
-    with Engine("lab", settings, progress) as engine:
-        record = engine.run(sources(keys, quick, exact))
+    with Engine("lab", settings, progress) as running:
+        record = running.run(sources(keys, quick, exact))
     record["quick"] = quick
     record["memory"] = []
     if with_memory and not record["interrupted"]:
-        record["memory"] = memory.measure(memory.QUICK_SIZES if quick else memory.SIZES, progress)
+        _add_memory(record, quick, progress)
     return record
+
+
+def _add_memory(record: dict, quick: bool, progress: Callable[..., None] | None) -> None:
+    began = time.perf_counter()
+    found = memory.measure(memory.QUICK_SIZES if quick else memory.SIZES, progress)
+    record["memory"] = found
+    record["interrupted"] = any(entry.get("error") == engine.NOT_REACHED for entry in found)
+    record["seconds"] = round(record["seconds"] + time.perf_counter() - began, 1)
+    for codec in memory.RECORD_CODECS:
+        record["codecs"].setdefault(codec, engine.about(codec))
