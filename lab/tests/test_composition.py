@@ -15,8 +15,10 @@ EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 
 
 def packed(value):
-    packer = hayapack.Packer(datetime=True, default=lambda ext: hayapack.ExtType(ext.code, ext.data))
-    return packer.pack(value)
+    def ext(value):
+        return hayapack.ExtType(value.code, value.data)
+
+    return hayapack.Packer(datetime=True, default=ext).pack(value)
 
 
 EDGES = [0, 15, 16, 31, 32, 255, 256, 65535, 65536]

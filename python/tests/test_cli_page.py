@@ -10,7 +10,8 @@ import sys
 
 import pytest
 
-pytest.importorskip("hayapack_lab.report.compare", reason="hayapack-lab is not installed for this Python")
+NO_LAB = "hayapack-lab is not installed for this Python"
+pytest.importorskip("hayapack_lab.report.compare", reason=NO_LAB)
 
 BROWSER = (
     shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")

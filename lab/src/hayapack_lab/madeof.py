@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .summary import byte_size, listed, percent
+from .summary import listed, percent
 from .wire import PARTS
 
 NAMED_FROM = 0.01  # a part's share of the bytes
@@ -83,8 +83,8 @@ def _shapes(facts: dict) -> str:
     if shapes["distinct"] == 1:
         return f"All {shapes['maps']:,} maps have the same keys."
     return (
-        f"{shapes['maps']:,} maps have {shapes['distinct']:,} different sets of keys; the commonest "
-        f"set is in {percent(shapes['commonest'] / shapes['maps'])} of them."
+        f"{shapes['maps']:,} maps have {shapes['distinct']:,} different sets of keys; the "
+        f"commonest set is in {percent(shapes['commonest'] / shapes['maps'])} of them."
     )
 
 

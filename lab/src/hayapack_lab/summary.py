@@ -55,7 +55,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Summary:
-    """One source; `rows` hold the quickest in both directions first, then failed and missing ones."""
+    """One source; `rows`: the quickest in both directions first, the failed and missing last."""
 
     key: str
     name: str

@@ -223,9 +223,8 @@ def _sizes(found: Summary, key: str) -> Optional[Table]:
     ]
     columns = [Column("codec", numeric=False), Column("format", numeric=False)]
     columns += [Column("size"), Column("size / least"), *map(Column, COMPRESSORS)]
-    return Table(
-        f"{key}-sizes", "Sizes", columns, cells, "Of all messages together; compressors at their default levels."
-    )
+    caption = "Of all messages together; compressors at their default levels."
+    return Table(f"{key}-sizes", "Sizes", columns, cells, caption)
 
 
 def _size_chart(found: Summary, key: str) -> Optional[Chart]:
