@@ -12,6 +12,7 @@ RESULTS = ROOT / "docs" / "results.json"
 sys.path.insert(0, str(ROOT / "tools"))
 check_lab = pytest.importorskip("check_lab")
 put_benchmark = pytest.importorskip("put_benchmark")
+pytest.importorskip("matplotlib")  # without it there are no pictures to refer to
 
 
 def test_every_row_of_every_post_is_filled():

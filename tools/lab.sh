@@ -4,7 +4,7 @@
 # of `hayapack lab run`:
 #   tools/lab.sh --quick            about two minutes; noisy
 #   tools/lab.sh --only a,e         some of the posts
-# `tools/put_benchmark.py lab build/lab/summary.md` puts the tables into
+# `tools/put_benchmark.py lab build/lab` puts the tables into
 # docs/benchmarks.md.
 . "$(dirname "$0")/lib.sh"
 
