@@ -208,8 +208,8 @@ def test_what_the_data_is_made_of_in_words():
     said = " ".join(sentences(composition([{"é": "ü", "n": [1.5, [[]]]}] * 3)))
     assert said == (
         "43 % of your bytes are floats; 24 % map keys, 19 % heads of arrays and maps and 14 % "
-        "text. 67 % of the key bytes repeat a key, most of all 'é' (14 %) and 'n' (9.5 %); 67 % of the "
-        "text bytes repeat a text. All 3 maps have the same keys. 75 % of the text has letters "
+        "text. 67 % of the key bytes repeat a key, most of all 'é' (14 %) and 'n' (9.5 %); 67 % of "
+        "the text bytes repeat a text. All 3 maps have the same keys. 75 % of the text has letters "
         "beyond ASCII. It nests 4 levels deep; a value lies 1.5 levels deep on average."
     )
 
