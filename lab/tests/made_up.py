@@ -21,6 +21,10 @@ PACE = {
     "ujson": (1.6, 1.9),
     "pickle_std": (0.82, 1.01),
     "pickle_0": (9.4, 7.7),
+    "msgspec_msgpack": (1.06, 0.9),
+    "ormsgpack": (1.02, 1.001),
+    "amsgpack": (1.9, 1.7),
+    "orjson": (1.4, 2.2),
 }
 WEIGHT = {  # how many times hayapack's bytes
     "simplejson": 1.7,
@@ -107,6 +111,7 @@ def _cell(chance: random.Random, codec: str, source, base: float) -> dict:
         "error": None,
         "losses": [],
         "size": size,
+        "post_size": size + 400,
         "digest": codec,
         "samples": samples,
         "calls": dict.fromkeys(samples, 100),

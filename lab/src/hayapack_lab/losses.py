@@ -71,7 +71,7 @@ def sentence(counts: dict[str, int]) -> str:
 
 
 def remarks(record: dict, source: dict, codec: str) -> str:
-    """What the codec does less than hayapack: losses here, and its contract."""
+    """What the codec does less than hayapack, or more: losses here, and its contract."""
     cell = source["cells"].get(codec, {})
     contract = record["codecs"].get(codec, {}).get("contract") or {}
     found = []
@@ -79,6 +79,8 @@ def remarks(record: dict, source: dict, codec: str) -> str:
         found.append(f"lossy: {cell['losses'][0]}")
     if cell.get("note"):
         found.append(cell["note"])
+    if " + " in record["codecs"].get(codec, {}).get("format", ""):
+        found.append("compressed, as hayapack's own LZ4 rows in D are")
     if contract.get("reads", "all") != "all":
         found.append(f"reads {contract['reads']}")
     if contract.get("schema", "none") != "none":
@@ -97,7 +99,7 @@ def _faster_table(record: dict, found: list[Faster]) -> Table:
         Column("its time of hayapack's"),
         Column("its time"),
         Column("hayapack's"),
-        Column("does less", False),
+        Column("what to know", False),
     ]
     rows = [_faster_row(record, faster) for faster in found]
     caption = (
@@ -137,7 +139,7 @@ def _smaller_table(record: dict) -> Table:
         Column("its size of hayapack's"),
         Column("its size"),
         Column("hayapack's"),
-        Column("does less", False),
+        Column("what to know", False),
     ]
     return Table("losses-smaller", "Smaller than hayapack", columns, rows, "Worst first.")
 

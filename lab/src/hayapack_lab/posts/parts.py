@@ -45,12 +45,13 @@ VERDICT_CAPTION = (
     "Time is the median for one message; the ratio has its 95 % interval. A codec is called faster "
     "or slower where the interval leaves 1 out and the ratio is beyond the noise floor."
 )
+OUR_KEYS = ("hayapack", "d_typeless")  # what the keys of hayapack's forms have in them
 Show = Callable[[float], str]  # a time in ns, or a size in bytes, as text
 
 
 def is_ours(codec: str) -> bool:
     """Whether hayapack itself does the work, in whatever form."""
-    return "hayapack" in codec
+    return any(part in codec for part in OUR_KEYS)
 
 
 def speaks(codec: str) -> bool:
@@ -149,16 +150,21 @@ def figures(value: float) -> str:
     return f"{value:.{2 - floor(log10(value))}f}"
 
 
-def size_of(source: Optional[dict], codec: str) -> Optional[float]:
-    """Bytes of one message; None where there is none."""
+def size_of(source: Optional[dict], codec: str, kind: str = "size") -> Optional[float]:
+    """Bytes of one message; None where there is none.
+
+    kind: "size", or "post_size" for what the post's one-shot function writes.
+    """
     cell = source["cells"].get(codec) if source else None
-    if not cell or cell["status"] != "ok" or cell.get("size") is None:
+    if not cell or cell["status"] != "ok" or cell.get(kind) is None:
         return None
-    return cell["size"] / source.get("messages", 1)
+    return cell[kind] / source.get("messages", 1)
 
 
-def size_cell(source: Optional[dict], codec: str, show: Show = byte_size) -> Cell:
-    size = size_of(source, codec)
+def size_cell(
+    source: Optional[dict], codec: str, show: Show = byte_size, kind: str = "size"
+) -> Cell:
+    size = size_of(source, codec, kind)
     if size is None:
         return why_not(source, codec) if source else DASH
     return Cell(show(size), size, mark="ours" if speaks(codec) else "")

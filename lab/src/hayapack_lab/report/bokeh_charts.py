@@ -1,7 +1,8 @@
 """`model.Chart` as interactive Bokeh figures, ready for the page.
 
 Categories stand at whole numbers, so that bars, points and whiskers of
-several series share plain coordinates. The legend is the page's, not
+several series share plain coordinates. Glyphs are added one by one, because
+`figure`'s own methods would send a muted and an unselected twin of each. The legend is the page's, not
 Bokeh's: it wraps on a phone and its buttons can be reached by keyboard.
 Every colour is noted in `Drawn.paint` with its dark twin, for the page's
 script to set when the reader's mode is dark.
@@ -21,7 +22,11 @@ from bokeh.models import (
     CustomJSTickFormatter,
     FixedTicker,
     HoverTool,
+    Line,
     Range1d,
+    Scatter,
+    Segment,
+    VBar,
 )
 from bokeh.plotting import figure
 from bokeh.resources import Resources
@@ -30,6 +35,7 @@ from . import axes
 from .colours import INK, LINE, SOFT, Colour
 from .model import Chart, Series
 
+NOTHING = float("nan")  # what Bokeh leaves out
 HEIGHT = 380  # pixels
 ROW, ROW_DOT = 22, 4  # a category's height where they go down the side, and more for each dot
 MARKERS = {  # with sizes at which they look alike, in pixels
@@ -40,6 +46,7 @@ MARKERS = {  # with sizes at which they look alike, in pixels
     "hex": 11,
     "star": 13,
 }
+MADE_BY_SCRIPT = ("selected", "selection_policy", "view", "notifications")
 FORMAT = """
 const units = %s;
 for (const [name, size] of units)
@@ -74,13 +81,16 @@ class _Drawing:
         self.colours = colours
         self.paint: list[list[str]] = []
         self.shown: list[list[str]] = []
+        self.marks: list = []  # the renderers that can be pointed at
         self.plot = self._figure()
 
     def drawn(self, target: str) -> Drawn:
         self._style()
         for number, series in enumerate(self.chart.series):
             self.shown.append(self._series(number, series))
-        item = json_item(self.plot, target)
+        tips = "<div>@text{safe}</div>"
+        self.plot.add_tools(HoverTool(renderers=self.marks, tooltips=tips, visible=False))
+        item = _without_defaults(json_item(self.plot, target))
         return Drawn(item, self.plot.height, self.shown, self.paint)
 
     def _figure(self):
@@ -175,27 +185,27 @@ class _Drawing:
             if self.chart.kind == "lines":
                 shown.append(self._line(source, colour, series.ours))
             shown.append(self._points(source, colour, number, series.ours))
-        marks = shown[-1]
-        whiskers = self._whiskers(number, series)
-        if whiskers:
-            shown.append(whiskers)
-        self.plot.add_tools(
-            HoverTool(renderers=[marks], tooltips="<div>@text{safe}</div>", visible=False)
-        )
+        self.marks.append(shown[-1])
+        if series.low and series.high:
+            shown.append(self._whiskers(source))
         return [renderer.id for renderer in shown]
 
     def _at(self, number: int) -> list[float]:
         if self.chart.kind == "lines":
             return [float(x) for x in self.chart.x]
-        return axes.places(self.chart)[number]
+        return [_short(place) for place in axes.places(self.chart)[number]]
 
     def _columns(self, number: int, series: Series) -> dict:
         log = self.chart.y_log
-        values = [_short(y) if axes.usable(y, log) else float("nan") for y in series.y]
+        values = [_short(y) if axes.usable(y, log) else NOTHING for y in series.y]
         at = self._at(number)
         x, y = (values, at) if self.chart.kind == "dots" else (at, values)
-        texts = [self._text(series, place) for place in range(len(self.chart.x))]
-        return {"x": x, "y": y, "text": texts}
+        places = range(len(self.chart.x))
+        columns = {"x": x, "y": y, "text": [self._text(series, place) for place in places]}
+        if series.low and series.high:
+            ends = [axes.bounds(series, place, log) or (NOTHING, NOTHING) for place in places]
+            columns["low"], columns["high"] = ([_short(end) for end in side] for side in zip(*ends))
+        return columns
 
     def _text(self, series: Series, place: int) -> str:
         """What is said on the point that is pointed at, as HTML."""
@@ -214,47 +224,44 @@ class _Drawing:
         return "<br>".join(html.escape(line) for line in lines)
 
     def _bars(self, source, colour: Colour):
-        bars = self.plot.vbar(
+        glyph = VBar(
             x="x",
             top="y",
             bottom=self.plot.y_range.start,
             width=axes.bar_width(self.chart) * 0.92,
-            source=source,
             line_color=None,
         )
-        self._colour(bars.glyph, "fill_color", colour)
-        return bars
+        self._colour(glyph, "fill_color", colour)
+        return self.plot.add_glyph(source, glyph)
 
     def _line(self, source, colour: Colour, ours: bool):
-        line = self.plot.line("x", "y", source=source, line_width=3 if ours else 2)
-        self._colour(line.glyph, "line_color", colour)
-        return line
+        glyph = Line(x="x", y="y", line_width=3 if ours else 2)
+        self._colour(glyph, "line_color", colour)
+        return self.plot.add_glyph(source, glyph)
 
     def _points(self, source, colour: Colour, number: int, ours: bool):
         marker, size = ("circle", 11) if ours else list(MARKERS.items())[number % len(MARKERS)]
-        points = self.plot.scatter("x", "y", source=source, marker=marker, size=size)
-        self._colour(points.glyph, "fill_color", colour)
-        points.glyph.line_color = None
-        return points
+        glyph = Scatter(x="x", y="y", marker=marker, size=size, line_color=None)
+        self._colour(glyph, "fill_color", colour)
+        return self.plot.add_glyph(source, glyph)
 
-    def _whiskers(self, number: int, series: Series):
-        """Lines over the 95 % intervals, drawn over the marks; None without any."""
-        at, down = self._at(number), self.chart.kind == "dots"
-        ends = [axes.bounds(series, place, self.chart.y_log) for place in range(len(at))]
-        kept = [(place, pair) for place, pair in zip(at, ends) if pair]
-        if not kept:
-            return None
-        places = [place for place, _ in kept]
-        low = [_short(pair[0]) for _, pair in kept]
-        high = [_short(pair[1]) for _, pair in kept]
-        names = ("y", "x") if down else ("x", "y")
-        along, values = names
-        columns = {f"{along}0": places, f"{values}0": low, f"{along}1": places, f"{values}1": high}
-        lines = self.plot.segment(
-            "x0", "y0", "x1", "y1", source=ColumnDataSource(columns), line_width=1.5
-        )
-        self._colour(lines.glyph, "line_color", INK)
-        return lines
+    def _whiskers(self, source):
+        """Lines over the 95 % intervals, drawn over the marks."""
+        if self.chart.kind == "dots":
+            glyph = Segment(x0="low", y0="y", x1="high", y1="y", line_width=1.5)
+        else:
+            glyph = Segment(x0="x", y0="low", x1="x", y1="high", line_width=1.5)
+        self._colour(glyph, "line_color", INK)
+        return self.plot.add_glyph(source, glyph)
+
+
+def _without_defaults(node):
+    """The same models without the parts that Bokeh's script makes by itself: half the bytes."""
+    if isinstance(node, list):
+        return [_without_defaults(part) for part in node]
+    if isinstance(node, dict):
+        return {k: _without_defaults(v) for k, v in node.items() if k not in MADE_BY_SCRIPT}
+    return node
 
 
 def _short(value: float) -> float:

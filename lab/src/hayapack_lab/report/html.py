@@ -79,8 +79,9 @@ def _json(data: object) -> str:
 
 
 def _sort_key(cell: Cell) -> Optional[str]:
-    """The number or word that a column sorts by; "" sorts last."""
-    return None if cell.sort is None else str(cell.sort)
+    """The number or word that a column sorts by, where it is not the text; "" sorts last."""
+    key = f"{cell.sort:.7g}" if isinstance(cell.sort, float) else cell.sort
+    return None if key is None or str(key) == cell.text else str(key)
 
 
 def _classes(cell: Cell, numeric: bool) -> str:
