@@ -17,6 +17,7 @@ from math import pi
 
 from bokeh.embed import json_item
 from bokeh.models import (
+    BasicTicker,
     BoxAnnotation,
     ColumnDataSource,
     CustomJSTickFormatter,
@@ -134,6 +135,8 @@ class _Drawing:
         )
         if chart.y_log:
             values.ticker = FixedTicker(ticks=axes.log_ticks(*axes.value_range(chart)))
+        elif down:
+            values.ticker = BasicTicker(desired_num_ticks=3)  # a phone has room for no more
         along.axis_label = axes.label(chart.x_label, chart.x_log)
         if chart.kind == "lines":
             along.formatter = CustomJSTickFormatter(code=FORMAT % json.dumps(axes.THOUSANDS))

@@ -29,10 +29,10 @@ OTHERS = (
     Colour("#1f9e77", "#35cf9f"),
     Colour("#8a3f97", "#d08be0"),
     Colour("#5fb8e6", "#b4e2fb"),
-    Colour("#56616c", "#98a4b0"),
+    Colour("#56616c", "#c3ccd5"),
     Colour("#a5a02c", "#dbd65a"),
     Colour("#332e8c", "#8f8af5"),
-    Colour("#b7bfc8", "#5d6974"),
+    Colour("#a3adb8", "#74818d"),
     Colour("#0f5c4b", "#1f8f78"),
     Colour("#d59ac6", "#8a5a80"),
 )
