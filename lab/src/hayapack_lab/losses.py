@@ -10,17 +10,30 @@ from dataclasses import dataclass
 
 from . import judge
 from .judge import Judged
-from .posts.parts import fate, is_ours, name, name_cell, ratio_text, size_of, words
+from .posts.parts import fate, is_ours, mark, name, name_cell, ratio_text, size_of, words
 from .report.model import Cell, Column, Section, Table, Text
 from .summary import byte_size, duration
 
 TITLE = "Where hayapack loses"
 COMPARABLE = (judge.FASTER, judge.SLOWER, judge.SAME, judge.TOO_FEW)
 
+# Key, title and caption of the two tables of times.
+FASTER = (
+    "losses-faster",
+    "Faster than hayapack",
+    "Every cell of every post in which a codec is faster than hayapack beyond the noise floor, "
+    "worst first. × 0.50 is half of hayapack's time.",
+)
+EVEN = (
+    "losses-even",
+    "No different from hayapack",
+    "The interval holds 1, or the difference is within the noise floor.",
+)
+
 
 @dataclass(frozen=True)
-class Faster:
-    """A codec that is faster than hayapack in one task, beyond the noise."""
+class Rival:
+    """A codec that hayapack is not known to beat in one task."""
 
     source: dict
     task: str
@@ -31,8 +44,12 @@ class Faster:
 def section(record: dict) -> Section:
     found, counts = compared(record)
     parts: list = [Text(sentence(counts), "verdict")]
-    if found:
-        parts.append(_faster_table(record, found))
+    quicker = [one for one in found if one.judged.verdict == judge.FASTER]
+    if quicker:
+        parts.append(_times_table(record, quicker, *FASTER))
+    even = [one for one in found if one.judged.verdict == judge.SAME]
+    if even:
+        parts.append(_times_table(record, even, *EVEN, wide=True))
     smaller = _smaller_table(record)
     parts.append(smaller if smaller.rows else Text("No codec wrote fewer bytes than hayapack."))
     failed = _failed_table(record)
@@ -40,8 +57,8 @@ def section(record: dict) -> Section:
     return Section("losses", TITLE, parts)
 
 
-def compared(record: dict) -> tuple[list[Faster], dict[str, int]]:
-    """What is faster than hayapack, worst first, and how often each verdict fell."""
+def compared(record: dict) -> tuple[list[Rival], dict[str, int]]:
+    """What is not slower than hayapack, quickest first, and how often each verdict fell."""
     found, counts = [], dict.fromkeys(COMPARABLE, 0)
     for source in record["sources"]:
         for task in source.get("tasks", []):
@@ -51,9 +68,9 @@ def compared(record: dict) -> tuple[list[Faster], dict[str, int]]:
                 if ours is None or is_ours(one.codec) or one.verdict not in counts:
                     continue
                 counts[one.verdict] += 1
-                if one.verdict == judge.FASTER:
-                    found.append(Faster(source, task, one, ours))
-    return sorted(found, key=lambda faster: faster.judged.ratio.value), counts
+                if one.verdict != judge.SLOWER:
+                    found.append(Rival(source, task, one, ours))
+    return sorted(found, key=lambda rival: rival.judged.ratio.value), counts
 
 
 def sentence(counts: dict[str, int]) -> str:
@@ -90,7 +107,9 @@ def remarks(record: dict, source: dict, codec: str) -> str:
     return "; ".join(found)
 
 
-def _faster_table(record: dict, found: list[Faster]) -> Table:
+def _times_table(
+    record: dict, found: list[Rival], key: str, title: str, caption: str, wide: bool = False
+) -> Table:
     columns = [
         Column("codec", False),
         Column("data", False),
@@ -101,26 +120,22 @@ def _faster_table(record: dict, found: list[Faster]) -> Table:
         Column("hayapack's"),
         Column("what to know", False),
     ]
-    rows = [_faster_row(record, faster) for faster in found]
-    caption = (
-        "Every cell of every post in which a codec is faster than hayapack beyond the noise "
-        "floor, worst first. × 0.50 is half of hayapack's time."
-    )
-    return Table("losses-faster", "Faster than hayapack", columns, rows, caption)
+    rows = [_times_row(record, rival) for rival in found]
+    return Table(key, title, columns, rows, caption, wide)
 
 
-def _faster_row(record: dict, faster: Faster) -> list[Cell]:
-    way, collector = words(faster.task)
-    one = faster.judged
+def _times_row(record: dict, rival: Rival) -> list[Cell]:
+    way, collector = words(rival.task)
+    one = rival.judged
     return [
         name_cell(record, one.codec),
-        Cell(faster.source["name"]),
+        Cell(rival.source["name"]),
         Cell(way),
         Cell(collector),
-        Cell(ratio_text(one), one.ratio.value, mark="loss"),
+        Cell(ratio_text(one), one.ratio.value, mark=mark(one)),
         Cell(duration(one.ns), one.ns),
-        Cell(duration(faster.ours.ns), faster.ours.ns, mark="ours"),
-        Cell(remarks(record, faster.source, one.codec), mark="soft"),
+        Cell(duration(rival.ours.ns), rival.ours.ns, mark="ours"),
+        Cell(remarks(record, rival.source, one.codec), mark="soft"),
     ]
 
 

@@ -2,10 +2,10 @@
 
 Categories stand at whole numbers, so that bars, points and whiskers of
 several series share plain coordinates. Glyphs are added one by one, because
-`figure`'s own methods would send a muted and an unselected twin of each. The legend is the page's, not
-Bokeh's: it wraps on a phone and its buttons can be reached by keyboard.
-Every colour is noted in `Drawn.paint` with its dark twin, for the page's
-script to set when the reader's mode is dark.
+`figure`'s own methods would send a muted and an unselected twin of each. The
+legend is the page's, not Bokeh's: it wraps on a phone and its buttons can be
+reached by keyboard. Every colour is noted in `Drawn.paint` with its dark
+twin, for the page's script to set when the reader's mode is dark.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ from types import ModuleType
 from typing import Optional
 
 from .. import judge, losses, posts
+from ..posts.parts import BEATS
 from ..summary import duration
 from .model import Cell, Column, Report, Section, Table, Text
 
@@ -46,8 +47,9 @@ def _head(record: dict) -> Section:
     line = (
         f"{record['started'][:10]}, {machine['python']} on {machine['cpu']} "
         f"({machine['cores']} cores, {machine['system']}), {_minutes(record['seconds'])} of "
-        f"measuring. Every figure comes from this one run's record; “then” is what the post "
-        f"printed, years ago on other machines."
+        "measuring. Every figure comes from this one run's record; “then” is what the post "
+        "printed, years ago on other machines. "
+        f"{BEATS} marks a time that beats hayapack's by more than noise."
     )
     parts = [Text(line, "soft")]
     if record["interrupted"]:

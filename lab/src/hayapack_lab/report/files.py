@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from .. import losses
+from .. import judge, losses
 from ..posts.parts import name, ratio_text, words
 from . import axes, html, markdown
 from .build import build
@@ -41,12 +41,13 @@ def brief(record: dict) -> str:
     lines = [losses.sentence(counts)]
     if record["interrupted"]:
         lines.insert(0, "Interrupted: these are the results so far.")
-    for faster in found[:WORST_SHOWN]:
-        one, (way, collector) = faster.judged, words(faster.task)
-        where = f"{faster.source['name']}, {way}, collector {collector}"
+    quicker = [rival for rival in found if rival.judged.verdict == judge.FASTER]
+    for rival in quicker[:WORST_SHOWN]:
+        one, (way, collector) = rival.judged, words(rival.task)
+        where = f"{rival.source['name']}, {way}, collector {collector}"
         lines.append(f"  {name(record, one.codec)} {ratio_text(one)}: {where}")
-    if len(found) > WORST_SHOWN:
-        lines.append(f"  and {len(found) - WORST_SHOWN} more, in the report")
+    if len(quicker) > WORST_SHOWN:
+        lines.append(f"  and {len(quicker) - WORST_SHOWN} more, in the report")
     return "\n".join(lines)
 
 
