@@ -278,6 +278,10 @@ def test_hayapack_has_its_own_colour_and_names_keep_theirs():
     assert not set(colours.OURS) & set(colours.OTHERS)
     again = palette.of(Chart("k", "bars", "t", ["a"], names[4:], "y"))
     assert again == first[4:]
+    many = [Series(f"more {n}", [1.0]) for n in range(6)]
+    palette.of(Chart("k", "bars", "t", ["a"], many, "y"))
+    mixed = palette.of(Chart("k", "bars", "t", ["a"], [*many, names[0]], "y"))
+    assert mixed[-1] == first[0] and len(set(mixed)) == 7
 
 
 @pytest.mark.parametrize("kind", ["bars", "lines", "dots"])

@@ -45,17 +45,21 @@ class Palette:
     """Gives a name the same colour in every chart of a report, where it can."""
 
     def __init__(self) -> None:
-        self._places: dict[str, int] = {}
+        self._known: dict[str, Colour] = {}  # in the order of first appearance
 
     def of(self, chart: Chart) -> list[Colour]:
         """A colour for each series; no two alike while there are enough."""
-        found: list[Colour] = []
+        given: dict[str, Colour] = {}
+        names = [series.name for series in chart.series if not series.ours]
+        senior = {name: place for place, name in enumerate(self._known)}
+        for name in sorted(names, key=lambda name: senior.get(name, len(senior))):
+            given[name] = self._pick(name, list(given.values()))
+            self._known.setdefault(name, given[name])
         ours = iter(OURS * len(chart.series))
-        for series in chart.series:
-            found.append(next(ours) if series.ours else self._other(series.name, found))
-        return found
+        return [next(ours) if s.ours else given[s.name] for s in chart.series]
 
-    def _other(self, name: str, taken: list[Colour]) -> Colour:
-        first = self._places.setdefault(name, len(self._places))
+    def _pick(self, name: str, taken: list[Colour]) -> Colour:
+        """Its own colour if it is free, else the next one that is."""
+        first = OTHERS.index(self._known[name]) if name in self._known else len(self._known)
         order = [OTHERS[(first + step) % len(OTHERS)] for step in range(len(OTHERS))]
         return next((colour for colour in order if colour not in taken), order[0])
