@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -25,7 +27,7 @@ class Ratio:
         return self.low is not None and not self.low <= 1 <= self.high
 
 
-def median(samples: list[float]) -> float:
+def median(samples: Sequence[float]) -> float:
     return float(np.median(samples))
 
 
@@ -37,6 +39,11 @@ def spread(samples: list[float]) -> float:
 
 def ratio(over: list[float], under: list[float]) -> Ratio:
     """median(over) / median(under) with a bootstrap interval."""
+    return _ratio(tuple(over), tuple(under))
+
+
+@lru_cache(maxsize=10_000)  # every table of a report asks again
+def _ratio(over: tuple[float, ...], under: tuple[float, ...]) -> Ratio:
     value = median(over) / median(under)
     if min(len(over), len(under)) < LEAST:
         return Ratio(value, None, None)
@@ -46,7 +53,7 @@ def ratio(over: list[float], under: list[float]) -> Ratio:
     return Ratio(value, float(low), float(high))
 
 
-def _medians(samples: list[float], random: np.random.Generator) -> np.ndarray:
+def _medians(samples: Sequence[float], random: np.random.Generator) -> np.ndarray:
     values = np.asarray(samples)
     picks = random.integers(0, len(values), (RESAMPLES, len(values)))
     return np.median(values[picks], axis=1)
