@@ -17,6 +17,7 @@ from .model import Chart, Series
 SIZE = (8.0, 4.0)  # inches; 1200 x 600 pixels
 DPI = 150
 ROW = 0.5  # inches that a category takes down the side
+LEGEND = 6  # names in one row below
 KEPT = 128  # colours; fewer make the file small
 MARKERS = ("o", "s", "^", "D", "v", "h", "*")
 
@@ -51,7 +52,7 @@ def _drawn(chart: Chart, colours: list[Colour]) -> bytes:
     _axes(plot, chart)
     plot.set_title(chart.title, loc="left", color=INK.light, fontsize=11, fontweight="bold")
     if len(chart.series) > 1:
-        figure.legend(loc="outside right upper", frameon=False, fontsize=8.5)
+        figure.legend(loc="outside lower left", ncols=LEGEND, frameon=False, fontsize=8.5)
     out = io.BytesIO()
     figure.savefig(out, format="png", metadata={"Software": None})
     return out.getvalue()
