@@ -4,6 +4,7 @@ import doctest
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -90,8 +91,13 @@ def check_make(words):
 def run_in(folder, line):
     if line.startswith("hayapack compare"):
         line += " --seconds 1"  # as written, but measured shorter
-    (folder / "your.json").write_text(RECORDS, encoding="utf-8")
+    if line.startswith("hayapack lab report record.json"):
+        line = "hayapack compare your.json --json --seconds 1 > record.json && " + line
+    for name in ("your.json", "data.json", "events.jsonl"):
+        (folder / name).write_text(RECORDS, encoding="utf-8")
     (folder / "your.msgpack").write_bytes(bytes.fromhex("82a16101a16202"))
+    for sample in (ROOT / "docs" / "samples").glob("*.msgpack"):
+        shutil.copy(sample, folder)
     environment = dict(os.environ, PATH=os.path.dirname(sys.executable) + os.pathsep + os.environ["PATH"])
     done = subprocess.run(line, shell=True, cwd=str(folder), env=environment, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, timeout=300)
