@@ -186,10 +186,29 @@ def _foot(record: dict) -> list[str]:
     return [
         f"One process for each codec{core}; the codecs take turns in random order (seed "
         f"{settings['seed']}). A round trip is checked before anything is timed.",
-        f"{settings['samples']} samples of each cell, each of at least "
-        f"{duration(settings['sample_ms'] * 1e6)} of processor time around the codec's own call; "
-        f"calls so slow that they use up their data's {settings['seconds']:g} s have fewer, at "
-        f"least {settings['least']}. Freeing the result is part of the time.",
+        f"{settings['samples']} samples of each cell, each of about "
+        f"{duration(settings['sample_ms'] * 1e6)} of processor time around the codec's own calls, "
+        f"or of one call where that takes longer; {_fewer(record)}. Freeing the result is part of "
+        "the time.",
         "A time is the median of its samples. A ratio's 95 % interval comes from a bootstrap over "
         "both sides. “Collector” is Python's cyclic garbage collector while the loop runs.",
     ]
+
+
+def _fewer(record: dict) -> str:
+    """Where there are fewer samples than were asked for."""
+    asked = record["settings"]["samples"]
+    counts = {
+        f"{record['codecs'][codec]['name']} at {source['name']}": len(samples)
+        for source in record["sources"]
+        for codec, cell in source["cells"].items()
+        for samples in cell["samples"].values()
+        if len(samples) < asked
+    }
+    if not counts:
+        return "no cell has fewer"
+    least = min(counts, key=lambda where: counts[where])
+    return (
+        f"calls so slow that their time was used up have fewer ({len(counts)} rows; "
+        f"the fewest, {counts[least]}, in {least})"
+    )
