@@ -8,7 +8,7 @@ Text comes out as bytes, and is decoded here as the other codecs do.
 
 from ..schemas import generated
 from ..schemas.record import LOSES, TAKES, function, unwrap, wrap  # noqa: F401
-from . import Contract, Way
+from . import Contract, NotAvailable, Way
 
 NAME = "FlatBuffers"
 FORMAT = "FlatBuffers"
@@ -91,4 +91,6 @@ def _names():
 
     code = generated.flatbuffers()
     builder = flatbuffers.Builder(BUILDER_BYTES)
+    if not hasattr(builder, "Clear"):
+        raise NotAvailable("flatbuffers before version 22 has no builder that can be used again")
     return {"builder": builder, "code": code, "parse": code.Record.GetRootAs}

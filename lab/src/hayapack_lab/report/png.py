@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from math import ceil
 from pathlib import Path
 
 import matplotlib
@@ -17,7 +18,7 @@ from .model import Chart, Series
 SIZE = (8.0, 4.0)  # inches; 1200 x 600 pixels
 DPI = 150
 ROW = 0.5  # inches that a category takes down the side
-LEGEND = 6  # names in one row below
+LEGEND, LEGEND_ROW = 6, 0.25  # names in one row below; inches that it takes
 KEPT = 128  # colours; fewer make the file small
 MARKERS = ("o", "s", "^", "D", "v", "h", "*")
 
@@ -46,13 +47,20 @@ def _drawn(chart: Chart, colours: list[Colour]) -> bytes:
     down = chart.kind == "dots"
     height = max(SIZE[1], 1.4 + ROW * len(chart.x)) if down else SIZE[1]
     figure = Figure(figsize=(SIZE[0], height), dpi=DPI, layout="constrained")
-    plot = figure.add_subplot()
+    legend = LEGEND_ROW * ceil(len(chart.series) / LEGEND) if len(chart.series) > 1 else 0.0
+    grid = figure.add_gridspec(2, 1, height_ratios=(height - legend, legend or 0.01))
+    plot = figure.add_subplot(grid[0])
     for number, series in enumerate(chart.series):
         _series(plot, chart, number, series, colours[number].light)
     _axes(plot, chart)
     plot.set_title(chart.title, loc="left", color=INK.light, fontsize=11, fontweight="bold")
-    if len(chart.series) > 1:
-        figure.legend(loc="outside lower left", ncols=LEGEND, frameon=False, fontsize=8.5)
+    if legend:
+        below = figure.add_subplot(grid[1])
+        below.set_axis_off()
+        below.legend(
+            *plot.get_legend_handles_labels(), loc="upper left", ncols=LEGEND, frameon=False,
+            fontsize=8.5, borderpad=0,
+        )  # fmt: skip
     out = io.BytesIO()
     figure.savefig(out, format="png", metadata={"Software": None})
     return out.getvalue()
