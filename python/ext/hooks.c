@@ -34,6 +34,9 @@ PyObject *hooks_timestamp(struct native_state *state, const struct unpack_option
                           const struct haya_timestamp *time, const struct source *source,
                           const uint8_t *at)
 {
+    PyObject *plain = times_new(state, opt->timestamp, time);
+    if (LIKELY(plain != NULL) || PyErr_Occurred())
+        return plain;
     PyObject *stamp = PyObject_CallFunction((PyObject *)state->timestamp_type, "Lk",
                                             (long long)time->seconds, (unsigned long)time->nanoseconds);
     if (stamp == NULL || opt->timestamp == 0)

@@ -185,6 +185,7 @@ static int module_names(struct native_state *state)
         {"tzinfo", &state->str_tzinfo}, {"to_unix", &state->str_to_unix},
         {"to_unix_nano", &state->str_to_unix_nano}, {"to_datetime", &state->str_to_datetime},
         {"_build", &state->str_build}, {"_take_apart", &state->str_take_apart},
+        {"utcoffset", &state->str_utcoffset},
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if ((*names[i].to = PyUnicode_InternFromString(names[i].text)) == NULL)
@@ -224,7 +225,7 @@ static int module_exec(PyObject *module)
         return -1;
 #endif
     if (layout_init(&state->layout) < 0 || module_imports(state) < 0 || module_names(state) < 0
-        || module_singles(state) < 0 || module_types(module, state) < 0 || lazy_add(module, state) < 0
+        || times_init(state) < 0 || module_singles(state) < 0 || module_types(module, state) < 0 || lazy_add(module, state) < 0
         || options_pack(state, given, &state->pack_defaults) < 0
         || options_unpack(state, given, PY_SSIZE_T_MAX, &state->unpack_defaults) < 0)
         return -1;
@@ -253,7 +254,7 @@ static int module_exec(PyObject *module)
         DO((state)->str_from_datetime); DO((state)->str_tzinfo); DO((state)->str_to_unix);    \
         DO((state)->str_to_unix_nano); DO((state)->str_to_datetime);                          \
         DO((state)->str_build); DO((state)->str_take_apart); DO((state)->type_registry);      \
-        DO((state)->misfit);                                                                  \
+        DO((state)->misfit); DO((state)->str_utcoffset); DO((state)->datetime_capsule);       \
         LAZY_VISIT_ALL(state, DO);                                                            \
     } while (0)
 
@@ -270,6 +271,7 @@ static int module_clear(PyObject *module)
     struct native_state *state = PyModule_GetState(module);
     if (state == NULL)
         return 0;
+    state->datetime_api = NULL;
     STATE_VISIT_ALL(state, Py_CLEAR);
     if (state->keys != NULL)
         keys_clear(state->keys);

@@ -9,6 +9,7 @@
  *   unpack.c    bytes -> values: the machine (unpacking.h, values.h)
  *   unpack_rare.c room, hooks, values that are not plain
  *   hooks.c     what unpacking does through Python calls
+ *   times.c     Timestamps and datetimes, without such calls
  *   unpacker.c  the streaming Unpacker class
  *   options.c   keyword arguments -> option structs
  *   output.c    growing output
@@ -89,7 +90,10 @@ struct native_state {
     PyObject *names[OPT_COUNT];
     PyObject *str_data, *str_seconds, *str_nanoseconds, *str_items, *str_read,
         *str_from_datetime, *str_tzinfo, *str_to_unix, *str_to_unix_nano, *str_to_datetime,
-        *str_build, *str_take_apart;
+        *str_build, *str_take_apart, *str_utcoffset;
+    PyObject *datetime_capsule;
+    const void *datetime_api; /* in it, a PyDateTime_CAPI; NULL: not to be used */
+    Py_ssize_t seconds_slot, nanoseconds_slot; /* offsets in a Timestamp; 0: not known */
     struct pack_options pack_defaults;
     struct unpack_options unpack_defaults;
 };
@@ -231,6 +235,18 @@ PyObject *hooks_timestamp(struct native_state *state, const struct unpack_option
                           const struct haya_timestamp *time, const struct source *source,
                           const uint8_t *at);
 PyObject *hooks_text(const struct unpack_options *opt, const uint8_t *s, size_t n);
+
+/* ---- times.c ------------------------------------------------------------ */
+
+int times_init(struct native_state *state);
+/* An object of exactly timestamp_type, or of datetime_type. No Python code runs. false,
+ * without an exception: not one of the plain cases. */
+bool times_from_stamp(const struct native_state *state, PyObject *stamp, struct haya_timestamp *time);
+bool times_from_utc(const struct native_state *state, PyObject *datetime, struct haya_timestamp *time);
+/* A datetime of any time zone, whose code runs. 1: done; 0: no plain case; -1: an exception is set. */
+int times_from_zone(const struct native_state *state, PyObject *datetime, struct haya_timestamp *time);
+/* form: the option `timestamp`. A new reference; NULL without an exception: no plain case. */
+PyObject *times_new(const struct native_state *state, int form, const struct haya_timestamp *time);
 
 /* ---- lz4.c -------------------------------------------------------------- */
 

@@ -258,6 +258,21 @@ static enum rare rare_known(struct packing *w, PyObject *o, bool has_default)
     return RARE_UNKNOWN;
 }
 
+/* The values of this kind that no Python code is needed for. */
+static enum rare rare_plain_time(struct packing *w, PyObject *o)
+{
+    const struct native_state *state = w->state;
+    struct haya_timestamp time;
+    bool known = Py_TYPE(o) == state->datetime_type    ? w->opt->datetime && times_from_utc(state, o, &time)
+                 : Py_TYPE(o) == state->timestamp_type && times_from_stamp(state, o, &time);
+    if (!known)
+        return RARE_UNKNOWN;
+    if (rare_room(w, OUTPUT_ROOM) < 0)
+        return RARE_ERROR;
+    w->out->p = haya_put_timestamp(w->out->p, time.seconds, time.nanoseconds);
+    return RARE_DONE;
+}
+
 /* An aware datetime -> its Timestamp; a Fragment -> its bytes; else unknown. */
 static enum rare rare_ours(struct packing *w, PyObject *o, PyObject **converted)
 {
@@ -278,6 +293,12 @@ static enum rare rare_ours(struct packing *w, PyObject *o, PyObject **converted)
     }
     if (!w->opt->datetime || Py_TYPE(o) != state->datetime_type)
         return RARE_UNKNOWN;
+    struct haya_timestamp time;
+    int known = times_from_zone(state, o, &time);
+    if (known > 0)
+        w->out->p = haya_put_timestamp(w->out->p, time.seconds, time.nanoseconds);
+    if (known != 0)
+        return known > 0 ? RARE_DONE : RARE_ERROR;
     PyObject *tzinfo = PyObject_GetAttr(o, state->str_tzinfo);
     if (tzinfo == NULL)
         return RARE_ERROR;
@@ -345,7 +366,9 @@ uint8_t *pack_typed_end(struct packing *w, const struct pack_frame *f, uint8_t *
 enum rare pack_rare(struct packing *w, PyObject *o)
 {
     bool defaulted = false;
-    enum rare done = RARE_ERROR;
+    enum rare done = w->opt->types == NULL ? rare_plain_time(w, o) : RARE_UNKNOWN;
+    if (done != RARE_UNKNOWN)
+        return done;
     pack_pin(w);
     Py_INCREF(o);
     for (int turn = 0; turn < RARE_CONVERSIONS; turn++) {

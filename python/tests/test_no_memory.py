@@ -15,6 +15,7 @@ pytest.importorskip("hayapack._native", reason="there is no compiled module")
 SOURCE = Path(hayapack.__file__).resolve().parents[1]
 PROGRAM = r"""
 import dataclasses
+import datetime
 import sys
 import _testcapi
 import hayapack
@@ -67,6 +68,15 @@ TYPES.register(Row, "Row, rows")
 LINKED = Row("a" * 100, [Row("b", Row("c")), {"k": Typed("T", [1, 2])}])
 TYPED = _native.packb(LINKED, types=TYPES)
 LZ4 = _native.packb(VALUE, lz4="block-array")
+
+
+ZONE = datetime.timezone(datetime.timedelta(hours=1))
+TIMES = [datetime.datetime(2026, 1, 2, 3, 4, 5, 6, tzinfo=zone) for zone in (datetime.timezone.utc, ZONE)]
+
+
+def times():
+    packed = _native.packb(TIMES, datetime=True)
+    return [_native.unpackb(packed, timestamp=form) for form in range(4)]
 
 
 def fail_typed():
@@ -138,6 +148,7 @@ exhaust("View", lazily, lazily())
 if sys.version_info < (3, 12):
     exhaust("columns", table, {name: [row[name] for row in ROWS] for name in ROWS[0]})
     exhaust("an error of columns", table_fails, "unsupported_type")
+exhaust("datetimes", times, times())
 exhaust("packb of typed values", lambda: _native.packb(LINKED, types=TYPES), TYPED)
 exhaust("unpackb of typed values", lambda: _native.unpackb(TYPED, types=TYPES), LINKED)
 exhaust("an error in typed values", fail_typed, "$.next[1].k[1]")

@@ -1,0 +1,203 @@
+/* times.c: Timestamps and datetimes <-> the core's timestamps. What is not done here is
+ * done by hayapack.ext: the results are the same, and the errors are all made there. */
+#include "native.h"
+
+#include <datetime.h>
+#if PY_VERSION_HEX < 0x030C0000
+#include <structmember.h> /* part of Python.h since */
+#define TIMES_SLOT T_OBJECT_EX
+#else
+#define TIMES_SLOT Py_T_OBJECT_EX
+#endif
+
+#ifndef PyDateTime_DATE_GET_TZINFO /* public since 3.10 */
+#define PyDateTime_DATE_GET_TZINFO(o) \
+    (((PyDateTime_DateTime *)(o))->hastzinfo ? ((PyDateTime_DateTime *)(o))->tzinfo : Py_None)
+#endif
+
+#define TIMES_DAY 86400             /* seconds */
+#define TIMES_ERA 146097            /* days of 400 years, after which the calendar repeats */
+#define TIMES_MARCH 306             /* days from March 1 of the year 0 to January 1 of the year 1 */
+#define TIMES_FIRST (-62135596800)  /* 0001-01-01T00:00:00Z */
+#define TIMES_LAST 253402300799     /* 9999-12-31T23:59:59Z */
+
+/* ---- at import ---------------------------------------------------------- */
+
+/* Where a slot of Timestamp lies in its objects; 0: not to be used. Without the lock
+ * another thread may change the slot while it is read. */
+static Py_ssize_t times_slot(PyTypeObject *type, PyObject *name)
+{
+    Py_ssize_t offset = 0;
+#ifndef Py_GIL_DISABLED
+    PyObject *slot = PyObject_GetAttr((PyObject *)type, name);
+    if (slot == NULL)
+        return -1;
+    if (Py_TYPE(slot) == &PyMemberDescr_Type && PyDescr_TYPE(slot) == type
+        && ((PyMemberDescrObject *)slot)->d_member->type == TIMES_SLOT)
+        offset = ((PyMemberDescrObject *)slot)->d_member->offset;
+    Py_DECREF(slot);
+#else
+    (void)type, (void)name;
+#endif
+    return offset;
+}
+
+int times_init(struct native_state *state)
+{
+    state->seconds_slot = times_slot(state->timestamp_type, state->str_seconds);
+    state->nanoseconds_slot = times_slot(state->timestamp_type, state->str_nanoseconds);
+    if (state->seconds_slot < 0 || state->nanoseconds_slot < 0)
+        return -1;
+    if (state->seconds_slot == 0 || state->nanoseconds_slot == 0)
+        state->seconds_slot = state->nanoseconds_slot = 0;
+
+    /* Not PyDateTime_IMPORT: its pointer would be every interpreter's, and in some of
+     * them datetime is Python code. */
+    (void)PyDateTimeAPI;
+    PyObject *datetime = PyImport_ImportModule("datetime");
+    if (datetime == NULL)
+        return -1;
+    state->datetime_capsule = PyObject_GetAttrString(datetime, "datetime_CAPI");
+    Py_DECREF(datetime);
+    if (state->datetime_capsule == NULL) {
+        if (!PyErr_ExceptionMatches(PyExc_AttributeError))
+            return -1;
+        PyErr_Clear();
+        return 0;
+    }
+    PyDateTime_CAPI *api = PyCapsule_GetPointer(state->datetime_capsule, PyDateTime_CAPSULE_NAME);
+    if (api == NULL)
+        return -1;
+    if (api->DateTimeType == state->datetime_type) /* else somebody has replaced it */
+        state->datetime_api = api;
+    return 0;
+}
+
+/* ---- objects -> timestamps ----------------------------------------------- */
+
+bool times_from_stamp(const struct native_state *state, PyObject *stamp, struct haya_timestamp *time)
+{
+    if (state->seconds_slot == 0)
+        return false;
+    PyObject *seconds = *(PyObject **)((char *)stamp + state->seconds_slot);
+    PyObject *nanoseconds = *(PyObject **)((char *)stamp + state->nanoseconds_slot);
+    /* Timestamp.__new__() leaves both empty, and a slot's __set__() takes anything */
+    if (seconds == NULL || nanoseconds == NULL || !PyLong_Check(seconds) || !PyLong_Check(nanoseconds))
+        return false;
+    int big, big_too;
+    long long s = PyLong_AsLongLongAndOverflow(seconds, &big);
+    long long ns = PyLong_AsLongLongAndOverflow(nanoseconds, &big_too);
+    if (big != 0 || big_too != 0 || ns < 0 || ns > HAYA_NANOSECONDS_MAX)
+        return false;
+    time->seconds = s;
+    time->nanoseconds = (uint32_t)ns;
+    return true;
+}
+
+/* Days from 0001-01-01. A year begins in March here, so that a leap day is its last. */
+static uint32_t times_days(uint32_t year, uint32_t month, uint32_t day)
+{
+    uint32_t years = year - (month <= 2);
+    uint32_t of_year = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1;
+    return years * 365 + years / 4 - years / 100 + years / 400 + of_year - TIMES_MARCH;
+}
+
+/* As if they were UTC's. */
+static void times_of_fields(PyObject *datetime, struct haya_timestamp *time)
+{
+    uint32_t days = times_days((uint32_t)PyDateTime_GET_YEAR(datetime), (uint32_t)PyDateTime_GET_MONTH(datetime),
+                               (uint32_t)PyDateTime_GET_DAY(datetime));
+    time->seconds = TIMES_FIRST + (int64_t)days * TIMES_DAY + PyDateTime_DATE_GET_HOUR(datetime) * 3600
+                    + PyDateTime_DATE_GET_MINUTE(datetime) * 60 + PyDateTime_DATE_GET_SECOND(datetime);
+    time->nanoseconds = (uint32_t)PyDateTime_DATE_GET_MICROSECOND(datetime) * 1000;
+}
+
+bool times_from_utc(const struct native_state *state, PyObject *datetime, struct haya_timestamp *time)
+{
+    const PyDateTime_CAPI *api = state->datetime_api;
+    if (api == NULL || PyDateTime_DATE_GET_TZINFO(datetime) != api->TimeZone_UTC)
+        return false;
+    times_of_fields(datetime, time);
+    return true;
+}
+
+int times_from_zone(const struct native_state *state, PyObject *datetime, struct haya_timestamp *time)
+{
+    const PyDateTime_CAPI *api = state->datetime_api;
+    PyObject *zone = api != NULL ? PyDateTime_DATE_GET_TZINFO(datetime) : Py_None;
+    if (zone == Py_None)
+        return 0;
+    PyObject *offset = PyObject_CallMethodOneArg(zone, state->str_utcoffset, datetime);
+    if (offset == NULL)
+        return -1;
+    int known = 0;
+    if (PyObject_TypeCheck(offset, api->DeltaType)) {
+        int64_t seconds = (int64_t)PyDateTime_DELTA_GET_DAYS(offset) * TIMES_DAY + PyDateTime_DELTA_GET_SECONDS(offset);
+        int32_t micros = PyDateTime_DELTA_GET_MICROSECONDS(offset);
+        /* less than a day both ways, else datetime has an error for it */
+        if (seconds < TIMES_DAY && (seconds > -TIMES_DAY || (seconds == -TIMES_DAY && micros != 0))) {
+            times_of_fields(datetime, time);
+            micros = (int32_t)(time->nanoseconds / 1000) - micros;
+            time->seconds -= seconds + (micros < 0);
+            time->nanoseconds = (uint32_t)(micros < 0 ? micros + 1000000 : micros) * 1000;
+            known = 1;
+        }
+    }
+    Py_DECREF(offset);
+    return known;
+}
+
+/* ---- timestamps -> objects ----------------------------------------------- */
+
+static PyObject *times_new_stamp(const struct native_state *state, const struct haya_timestamp *time)
+{
+    if (state->seconds_slot == 0)
+        return NULL;
+    PyTypeObject *type = state->timestamp_type;
+    PyObject *seconds = PyLong_FromLongLong(time->seconds);
+    PyObject *nanoseconds = seconds != NULL ? PyLong_FromUnsignedLong(time->nanoseconds) : NULL;
+    PyObject *stamp = nanoseconds != NULL ? type->tp_alloc(type, 0) : NULL;
+    if (stamp == NULL) {
+        Py_XDECREF(seconds);
+        Py_XDECREF(nanoseconds);
+        return NULL;
+    }
+    *(PyObject **)((char *)stamp + state->seconds_slot) = seconds;
+    *(PyObject **)((char *)stamp + state->nanoseconds_slot) = nanoseconds;
+    return stamp;
+}
+
+/* The digits behind the microseconds are cut off. */
+static PyObject *times_new_datetime(const struct native_state *state, const struct haya_timestamp *time)
+{
+    const PyDateTime_CAPI *api = state->datetime_api;
+    if (api == NULL || time->seconds < TIMES_FIRST || time->seconds > TIMES_LAST)
+        return NULL;
+    uint64_t seconds = (uint64_t)(time->seconds - TIMES_FIRST);
+    uint32_t days = (uint32_t)(seconds / TIMES_DAY) + TIMES_MARCH, of_day = (uint32_t)(seconds % TIMES_DAY);
+    uint32_t era = days / TIMES_ERA, of_era = days % TIMES_ERA;
+    uint32_t years = (of_era - of_era / 1460 + of_era / 36524 - of_era / (TIMES_ERA - 1)) / 365;
+    uint32_t of_year = of_era - (365 * years + years / 4 - years / 100);
+    uint32_t march = (5 * of_year + 2) / 153; /* months since March, the inverse of times_days() */
+    uint32_t day = of_year - (153 * march + 2) / 5 + 1, month = march < 10 ? march + 3 : march - 9;
+    return api->DateTime_FromDateAndTime((int)(era * 400 + years + (month <= 2)), (int)month, (int)day,
+                                         (int)(of_day / 3600), (int)(of_day / 60 % 60), (int)(of_day % 60),
+                                         (int)(time->nanoseconds / 1000), api->TimeZone_UTC, api->DateTimeType);
+}
+
+PyObject *times_new(const struct native_state *state, int form, const struct haya_timestamp *time)
+{
+    const int64_t giga = HAYA_NANOSECONDS_MAX + 1, most = INT64_MAX / giga - 1;
+    switch (form) {
+    case 0:
+        return times_new_stamp(state, time);
+    case 1:
+        return PyFloat_FromDouble((double)time->seconds + time->nanoseconds / 1e9);
+    case 2:
+        if (time->seconds < -most || time->seconds > most)
+            return NULL;
+        return PyLong_FromLongLong(time->seconds * giga + time->nanoseconds);
+    default:
+        return times_new_datetime(state, time);
+    }
+}
