@@ -1,0 +1,100 @@
+"""The lab's commands as processes: a short run, its report again, Ctrl-C, wrong usage."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from hayapack_lab import posts, run
+
+LAB = [sys.executable, "-m", "hayapack_lab"]
+SHORT = ["run", "--quick", "--samples", "1", "--only", "a", "--no-memory"]
+
+
+def lab(*arguments):
+    return subprocess.run([*LAB, *arguments], capture_output=True, text=True, timeout=120)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A folder with the results of post A, one sample a cell."""
+    path = tmp_path_factory.mktemp("lab") / "made by the run"
+    done = lab(*SHORT, "--out", str(path))
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""  # no progress bar where there is no terminal
+    assert str(path / "report.html") in done.stdout.splitlines()
+    return path
+
+
+def test_a_run_writes_record_page_and_summary(folder):
+    record = json.loads((folder / "results.json").read_text(encoding="utf-8"))
+    assert record["kind"] == "lab" and record["quick"] and not record["interrupted"]
+    assert record["command"].endswith(f"--out {folder}")
+    assert {source["group"] for source in record["sources"]} == {"A"}
+    assert (folder / "report.html").stat().st_size < 2_000_000
+
+
+def test_the_report_is_drawn_from_the_record_alone(folder, tmp_path):
+    done = lab("report", str(folder / "results.json"), "--out", str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    for name in ("report.html", "summary.md"):
+        again = (tmp_path / name).read_text(encoding="utf-8")
+        first = (folder / name).read_text(encoding="utf-8")
+        assert len(again) == len(first) if name == "report.html" else again == first
+
+
+@pytest.mark.parametrize(
+    "text, said",
+    [("{", "not JSON"), ("[]", "not a record"), ('{"schema": "x"}', "schema 'x'"), (None, "No such")],
+)
+def test_a_bad_record_is_refused(text, said, tmp_path):
+    path = tmp_path / "results.json"
+    if text is not None:
+        path.write_text(text)
+    done = lab("report", str(path))
+    assert done.returncode == 1 and said in done.stderr and "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["run", "--only", "z"], ["run", "--samples", "0"], ["run", "--php-module", "/no/such"],
+     ["run", "--quick", "--exact"], ["nonsense"], []],
+)  # fmt: skip
+def test_wrong_usage_is_status_2(arguments):
+    done = lab(*arguments)
+    assert done.returncode == 2 and done.stderr and "Traceback" not in done.stderr
+
+
+def test_ctrl_c_leaves_the_results_so_far(tmp_path):
+    command = [*LAB, "run", "--quick", "--only", "a", "--out", str(tmp_path)]
+    running = subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    time.sleep(4)
+    os.kill(running.pid, signal.SIGINT)
+    out, err = running.communicate(timeout=60)
+    assert running.returncode == 130, err.decode()
+    record = json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))
+    assert record["interrupted"] and record["sources"]
+    assert b"Interrupted" in out and b"Traceback" not in err
+    assert "interrupted" in (tmp_path / "summary.md").read_text(encoding="utf-8")
+
+
+def test_list_names_every_post_and_its_codecs():
+    done = lab("list")
+    assert done.returncode == 0
+    for key in posts.KEYS:
+        assert f"\n{key.upper()}  " in "\n" + done.stdout
+        for source in run.sources([key], quick=False):
+            assert source.key in done.stdout and ", ".join(source.codecs) in done.stdout
+
+
+def test_an_exact_run_has_no_time_limit():
+    assert all(source.seconds == float("inf") for source in run.sources(["b"], False, exact=True))
+    assert any(source.seconds for source in run.sources(["b"], False))
