@@ -79,6 +79,7 @@ class Text:
 
     text: str
     mark: str = ""
+    lead: str = ""  # a word or two set before it, in bold
 
 
 @dataclass
