@@ -145,7 +145,8 @@ def text_of(report):
                 cells = (cell.text for row in part.rows for cell in row)
                 words += [part.title, part.caption, *cells]
             else:
-                words.append(getattr(part, "text", "") or part.title)
+                said = f"{part.lead} {part.text}" if hasattr(part, "lead") else part.title
+                words.append(said)
     return "\n".join(words)
 
 
