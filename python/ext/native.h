@@ -49,6 +49,8 @@ enum option_name {
     OPT_COUNT
 };
 
+#define OPT_PLACES 256
+
 struct pack_options {
     PyObject *default_;       /* NULL: none */
     PyObject *unicode_errors; /* NULL: strict */
@@ -88,6 +90,7 @@ struct native_state {
     PyObject *path_steps, *not_found, *column_error, *column_plan;
     PyObject *convert, *type_registry, *misfit, *unpack_error, *pack_error, *out_of_data, *buffer_full;
     PyObject *names[OPT_COUNT];
+    uint8_t name_at[OPT_PLACES]; /* places of names in it: options.c */
     PyObject *str_data, *str_seconds, *str_nanoseconds, *str_items, *str_read,
         *str_from_datetime, *str_tzinfo, *str_to_unix, *str_to_unix_nano, *str_to_datetime,
         *str_build, *str_take_apart, *str_utcoffset;

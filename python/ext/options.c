@@ -24,16 +24,29 @@ const uint64_t options_unpackb = UNPACKING | BIT(OPT_PACKED);
 const uint64_t options_decompress = BIT(OPT_PACKED) | BIT(OPT_MAX_LZ4_SIZE);
 const uint64_t options_unpacker = UNPACKING | FROM_TO(OPT_FILE_LIKE, OPT_READ_SIZE);
 
+/* Where an interned name is looked for first. Two names may share a place: the later
+ * one has it then, and the other is found by a search. */
+static size_t options_place(const PyObject *name)
+{
+    uintptr_t address = (uintptr_t)name >> 4; /* objects lie 16 bytes apart, or more */
+    return (address ^ address >> 7) % OPT_PLACES;
+}
+
 int options_intern(struct native_state *state)
 {
     for (int i = 0; i < OPT_COUNT; i++)
         if ((state->names[i] = PyUnicode_InternFromString(option_names[i])) == NULL)
             return -1;
+    for (int i = 0; i < OPT_COUNT; i++)
+        state->name_at[options_place(state->names[i])] = (uint8_t)i;
     return 0;
 }
 
 static int options_find(struct native_state *state, PyObject *name, uint64_t allowed)
 {
+    int first = state->name_at[options_place(name)];
+    if (LIKELY(state->names[first] == name && (allowed & BIT(first)) != 0))
+        return first;
     for (int i = 0; i < OPT_COUNT; i++)
         if (state->names[i] == name && (allowed & BIT(i)) != 0)
             return i;
@@ -197,7 +210,7 @@ int options_pack(struct native_state *state, PyObject *const *given, struct pack
 static int options_limit(PyObject *value, Py_ssize_t most, size_t *limit)
 {
     Py_ssize_t n = value != NULL ? PyNumber_AsSsize_t(value, PyExc_OverflowError) : -1;
-    if (n == -1 && PyErr_Occurred())
+    if (n == -1 && value != NULL && PyErr_Occurred())
         return -1;
     *limit = n == -1 ? (size_t)most : n < 0 ? 0 : (size_t)n;
     return 0;
