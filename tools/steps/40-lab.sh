@@ -3,4 +3,6 @@
 # covers: timing, statistics, competitors and reports of the lab
 . "$(dirname "$0")/../lib.sh"
 
+# Where hayapack's module for PHP can't be built, the tests that need it say so.
+(php_build php) || true
 "$VENV/bin/python" -m pytest -q lab/tests
