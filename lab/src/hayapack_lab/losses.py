@@ -1,4 +1,4 @@
-"""Where hayapack loses: every cell in which another codec is faster or smaller.
+"""Where hayapack loses: every cell in which another codec is faster, smaller or lighter.
 
 It stands first in the report. Nothing is left out because the other does less
 work: what it does less is said beside it.
@@ -10,11 +10,13 @@ from dataclasses import dataclass
 
 from . import judge
 from .judge import Judged
+from .posts import memory
 from .posts.parts import fate, is_ours, mark, name, name_cell, ratio_text, size_of, words
 from .report.model import Cell, Column, Section, Table, Text
 from .summary import byte_size, duration
 
 TITLE = "Where hayapack loses"
+MEMORY_CHANCE = 0.03  # part by which two like calls' peaks may differ
 COMPARABLE = (judge.FASTER, judge.SLOWER, judge.SAME, judge.TOO_FEW)
 
 # Key, title and caption of the two tables of times.
@@ -52,6 +54,10 @@ def section(record: dict) -> Section:
         parts.append(_times_table(record, even, *EVEN, wide=True))
     smaller = _smaller_table(record)
     parts.append(smaller if smaller.rows else Text("No codec wrote fewer bytes than hayapack."))
+    lighter = _memory_table(record)
+    if lighter.rows:
+        parts.append(lighter)
+    parts += [Text(text) for text in _growth(record)]
     failed = _failed_table(record)
     parts.append(failed if failed.rows else Text("Every codec was there and ran to the end."))
     return Section("losses", TITLE, parts)
@@ -168,6 +174,46 @@ def _smaller_row(record: dict, source: dict, codec: str, size: float, ours: floa
         Cell(byte_size(size), size),
         Cell(byte_size(ours), ours, mark="ours"),
         Cell(remarks(record, source, codec), mark="soft"),
+    ]
+
+
+def _memory_table(record: dict) -> Table:
+    """At the largest number of records, where the difference is more than one call's chance."""
+    entries = [entry for entry in record.get("memory") or [] if "grown" in entry]
+    most = max((entry["records"] for entry in entries), default=0)
+    at = {(e["codec"], e["what"]): e["grown"] for e in entries if e["records"] == most}
+    rows = []
+    for (codec, what), grown in at.items():
+        ours = next((at[key, what] for key in judge.OURS if (key, what) in at), None)
+        if ours and grown < ours * (1 - MEMORY_CHANCE) and not is_ours(codec):
+            share = 100 * grown / ours
+            rows.append(
+                [
+                    name_cell(record, codec),
+                    Cell(f"B {most:,} records, {what}"),
+                    Cell(f"{share:.1f} %", share, mark="loss"),
+                    Cell(byte_size(grown), grown),
+                    Cell(byte_size(ours), ours, mark="ours"),
+                ]
+            )
+    columns = [
+        Column("codec", False),
+        Column("data", False),
+        Column("its memory of hayapack's"),
+        Column("its memory"),
+        Column("hayapack's"),
+    ]
+    caption = "How far the peak rises in one call; see “Memory and growth”."
+    return Table("losses-memory", "Less memory than hayapack", columns, rows, caption)
+
+
+def _growth(record: dict) -> list[str]:
+    """Where hayapack itself grows worse than linear."""
+    return [
+        f"hayapack's {what} grows worse than linear in {kind}: a slope of {slope.value:.2f}, "
+        f"{slope.low:.2f} to {slope.high:.2f}, where 1 is linear."
+        for codec, what, kind, slope in memory.worse(record)
+        if is_ours(codec)
     ]
 
 

@@ -295,8 +295,9 @@ def _without_names(record: dict, source: dict) -> list[Text]:
         size, bare = size_of(source, codec), size_of(source, plain)
         time = _part(_both(source, codec), _both(source, plain))
         if size and bare and time:
-            more = f"{size - bare:,.0f} bytes"
-            said.append(f"{what} adds {more} and takes {_said(time)} of the time")
+            more = f"{abs(size - bare):,.0f} bytes"
+            adds = "adds" if size >= bare else "saves (LZ4 finds other repeats)"
+            said.append(f"{what} {adds} {more} and takes {_said(time)} of the time")
     found = []
     if said:
         found.append(f"Against the same without names, {name(record, plain)}: {'; '.join(said)}.")

@@ -54,7 +54,7 @@ def section(record: dict) -> Section:
         parts.append(Text(NOT_RESET, "soft"))
     if codecs:
         tables = (_slopes(record, entries, codecs, place) for place in range(len(KINDS)))
-        parts += [Text(SLOPES, "soft"), _verdict(record, entries, codecs), *tables]
+        parts += [Text(SLOPES, "soft"), _verdict(record), *tables]
         parts += _charts(record, entries, codecs)
     return Section("memory", TITLE, parts)
 
@@ -155,16 +155,25 @@ def _slope_cells(slope: Optional[Slope]) -> list[Cell]:
     ]
 
 
-def _verdict(record: dict, entries: list[dict], codecs: list[str]) -> Text:
-    worse = [
-        f"{name(record, codec)} {what} ({kind}, slope {slope.value:.2f})"
-        for codec in codecs
+def worse(record: dict) -> list[tuple[str, str, str, Slope]]:
+    """What grows worse than linear: codec, operation, "time" or "memory", slope."""
+    entries = record.get("memory") or []
+    return [
+        (codec, what, kind, slope)
+        for codec in _codecs(record, entries)
         for what in WHATS
         for kind, slope in zip(KINDS, _fits(record, entries, codec, what))
         if slope and slope.verdict == growth.WORSE
     ]
-    if worse:
-        return Text(f"Worse than linear: {'; '.join(worse)}.", "verdict")
+
+
+def _verdict(record: dict) -> Text:
+    found = [
+        f"{name(record, codec)} {what} ({kind}, slope {slope.value:.2f})"
+        for codec, what, kind, slope in worse(record)
+    ]
+    if found:
+        return Text(f"Worse than linear: {'; '.join(found)}.", "verdict")
     text = "Nothing grows worse than linear, of what could be told from three sizes or more."
     return Text(text, "verdict")
 
