@@ -38,7 +38,7 @@ def test_the_page_is_small_and_loads_nothing(page):
     assert len(html) < 2_000_000
     assert not re.search("<script[^>]+src=|<link|<img", html)
     assert "default-src 'none'" in html  # a browser would not let it load anything either
-    for text in ("hayapack pure", "marshal", "Smallest: ", "prefers-color-scheme: dark"):
+    for text in ("hayapack pure", "marshal", "Smallest:", "prefers-color-scheme: dark"):
         assert text in html
 
 
