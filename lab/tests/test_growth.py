@@ -139,7 +139,13 @@ def test_ctrl_c_gives_what_is_there():
         "found = memory.measure((10, 100_000), shown, ['json_std'])\n"
         "print(*(entry.get('error', 'measured') for entry in found), sep='|')"
     )
-    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [sys.executable, "-c", code],
+        stdout=subprocess.PIPE,
+        text=True,
+        # Where the tests run in the background, it would be ignored.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
     try:
         assert process.stdout.readline() == "one\n"
         time.sleep(0.1)

@@ -74,7 +74,8 @@ def test_ctrl_c_leaves_the_results_so_far(tmp_path):
         command,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+        # Where the tests run in the background, it would be ignored.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     time.sleep(4)
     os.kill(running.pid, signal.SIGINT)
