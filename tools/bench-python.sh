@@ -3,6 +3,7 @@
 # and writes the tables to build/bench-python.md (docs/benchmarks.md is made of
 # them) and the whole record to build/bench-python.json. Options are the lab's:
 #   make bench-python ARGS=--quick          few, short samples; noisy
+# `tools/put_benchmark.py python build/bench-python.md` puts the tables there.
 . "$(dirname "$0")/lib.sh"
 
 mkdir -p build

@@ -85,7 +85,7 @@ def markdown(record: dict, command: str) -> str:
         for what in ("encode", "decode")
         for collect in (True, False)
     }
-    parts = [_header(record, command), _summary(tables), _losses(tables)]
+    parts = [_header(record, command), _losses(tables), _summary(tables)]
     for collect in (True, False):
         parts.append(f"## Every row, GC {'on' if collect else 'off'}\n")
         parts.append(_table(tables["encode", collect], tables["decode", collect]))
