@@ -13,7 +13,7 @@ demo: ## set everything up, run `hayapack compare` and show PHP (DATA=path: on y
 test: ## set everything up and run every test (STEPS="a b": only these)
 	@tools/test.sh $(STEPS)
 
-lab: ## measure the founding posts' tables here, 15 minutes (ARGS=--quick: two)
+lab: ## measure the founding posts' tables here, 17 minutes (ARGS=--quick: two)
 	@tools/system-packages.sh lab
 	@tools/venv.sh
 	@tools/lab.sh $(ARGS)
