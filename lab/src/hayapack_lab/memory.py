@@ -7,7 +7,6 @@ Each figure comes from a process of its own. Linux only (/proc).
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 import tempfile
@@ -17,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import Optional
 
-from . import competitors, engine, machine
+from . import engine, machine, runtimes
 from .workloads.records8 import make
 
 CODECS = {"hayapack": "hayapack_native", "msgpack": "msgpack_c"}
@@ -121,12 +120,13 @@ class Children:
     def run(self, codec: str, *arguments: str) -> dict:
         """What the child printed, or {"error": why there is nothing}."""
         command = [sys.executable, "-m", "hayapack_lab.memory_child", *arguments]
-        env = dict(os.environ, **competitors.env(codec), PYTHONSAFEPATH="1")
         with self._lock:
             if self._stopped:
                 return {"error": engine.NOT_REACHED}
             pipe = subprocess.PIPE
-            child = subprocess.Popen(command, env=env, stdout=pipe, stderr=pipe, text=True)
+            child = subprocess.Popen(
+                command, env=runtimes.env(codec), stdout=pipe, stderr=pipe, text=True
+            )
             self._live.add(child)
         try:
             out, err = child.communicate(timeout=TIME_LIMIT)

@@ -11,8 +11,8 @@ WORKLOADS = ("d_graph",)
 CONTRACT = Contract(utf8="checked", reuse="Packer")
 
 
-def load(needs):
+def load(needs, framing="block-array"):
     hayapack_native.load(needs)  # says so where the compiled back end is missing
     import hayapack
 
-    return hayapack.Packer(lz4="block-array").pack, partial(hayapack.unpackb, lz4=True)
+    return hayapack.Packer(lz4=framing).pack, partial(hayapack.unpackb, lz4=True)

@@ -2,17 +2,8 @@
 
 from functools import partial
 
-from . import Contract, hayapack_native
-from .hayapack_native import ENV, LOSES, PACKAGE  # noqa: F401
+from .d_hayapack_lz4_array import CONTRACT, ENV, FORMAT, LOSES, PACKAGE, WORKLOADS  # noqa: F401
+from .d_hayapack_lz4_array import load as _load
 
 NAME = "hayapack + LZ4 block"
-FORMAT = "MessagePack + LZ4"
-WORKLOADS = ("d_graph",)
-CONTRACT = Contract(utf8="checked", reuse="Packer")
-
-
-def load(needs):
-    hayapack_native.load(needs)  # says so where the compiled back end is missing
-    import hayapack
-
-    return hayapack.Packer(lz4="block").pack, partial(hayapack.unpackb, lz4=True)
+load = partial(_load, framing="block")
