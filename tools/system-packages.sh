@@ -8,11 +8,12 @@
 #                                       the servers that PHP keeps values in
 #   system-packages.sh php              what the PHP module and its benchmark need
 #   system-packages.sh lab              what the lab's run needs, PHP with its peers
+#   system-packages.sh suites           what tools/debian-suite.sh needs
 #   system-packages.sh debian-python    Debian's Python packages, for where the
 #                                       Python package index can't be reached
 . "$(dirname "$0")/lib.sh"
 
-purpose=${1:?demo, test, php, lab or debian-python}
+purpose=${1:?demo, test, php, lab, suites or debian-python}
 missing=()
 
 want() { missing+=("$@"); }
@@ -134,6 +135,7 @@ case "$purpose" in
     test) base_packages; document_packages; test_packages; php_packages; php_test_packages ;;
     php) php_packages ;;
     lab) base_packages; php_packages ;;
+    suites) have debootstrap || want debootstrap ;;
     debian-python) debian_python_packages ;;
     *) fail "unknown purpose: $purpose" ;;
 esac
