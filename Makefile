@@ -10,8 +10,8 @@ help: ## list the targets
 demo: ## set everything up, run `hayapack compare` and show PHP (DATA=path: on your file)
 	@DATA="$(DATA)" tools/demo.sh
 
-test: ## set everything up and run every test (STEPS="a b": only these)
-	@tools/test.sh $(STEPS)
+test: ## set everything up and run the tests (ALL=1: the long ones too; STEPS="a b")
+	@ALL="$(ALL)" tools/test.sh $(STEPS)
 
 lab: ## measure the founding posts' tables here, 17 minutes (ARGS=--quick: two)
 	@tools/system-packages.sh lab

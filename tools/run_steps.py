@@ -1,14 +1,20 @@
 """Runs the test steps and prints one summary of them all.
 
-    python run_steps.py [--jobs N] STEP.sh...
+    python run_steps.py [--jobs N] [--tier short|all] STEP.sh...
 
-A step is a script whose head has `# step:` (its title), `# covers:` (what goes
-untested when it can't run) and optionally `# minutes:` (its time limit) and
-`# each:` (a command; the step runs once for each line that it prints, with
-that line as its arguments, or once without any). Exit status 0 is passed, 77 is not run (the last line of its output says why), any
-other is failed. The output of each goes to build/logs/steps/NAME.log; the end
-of it is shown when the step fails. Lines that begin with `not run:` are shown
-again at the end. The exit status is 1 when any step failed.
+A step is a script whose first lines have `# step:` (its title), `# covers:`
+(what goes untested when it can't run) and optionally
+
+    # tier: long      only `make test ALL=1`, or its name, runs it
+    # seconds: N      how long it usually takes; the longest steps start first
+    # minutes: N      when a step that hangs is killed; far above what it needs
+    # each: COMMAND   the step runs once for each line that the command prints,
+                      with that line as its arguments, or once without any
+
+Exit status 0 is passed, 77 is not run (the last line of its output says why),
+any other is failed. The output of each goes to build/logs/steps/NAME.log; the
+end of it is shown when the step fails. Lines that begin with `not run:` are
+shown again at the end. The exit status is 1 when any step failed.
 """
 
 import argparse
@@ -23,7 +29,7 @@ import time
 from pathlib import Path
 
 NOT_RUN = 77
-DEFAULT_MINUTES = 10
+DEFAULT_MINUTES = 40
 SHOWN_LINES = 60
 LOGS = Path("build/logs/steps")
 PART_NOT_RUN = re.compile(r"^\s*not run: (.*)", re.IGNORECASE)
@@ -45,6 +51,8 @@ class Step:
         self.log = LOGS / (name + ".log")
         self.covers = self.field(head, "covers") or self.title
         self.minutes = float(self.field(head, "minutes") or DEFAULT_MINUTES)
+        self.usual_seconds = float(self.field(head, "seconds") or 0)
+        self.long = self.field(head, "tier") == "long"
 
     @classmethod
     def load(cls, path):
@@ -146,10 +154,12 @@ def run_all(steps, jobs):
             future.result()
 
 
-def summary(steps, seconds):
+def summary(steps, left_out, seconds):
     print("\nSummary (%.0f s)" % seconds)
     for step in steps:
         print("  %-8s %7.1f s  %s" % (step.state, step.seconds, step.title))
+    for step in left_out:
+        print("Not in this tier (make test ALL=1 runs it): %s." % step.title)
     skipped = [step for step in steps if step.state == "not run"]
     failed = [step for step in steps if step.state == "FAILED"]
     for step in skipped:
@@ -168,14 +178,18 @@ def summary(steps, seconds):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--tier", choices=("short", "all"), default="all")
     parser.add_argument("steps", nargs="+")
     options = parser.parse_args()
     LOGS.mkdir(parents=True, exist_ok=True)
-    steps = [step for path in options.steps for step in Step.load(path)]
+    found = [step for path in options.steps for step in Step.load(path)]
+    steps = [step for step in found if options.tier == "all" or not step.long]
+    left_out = [step for step in found if step not in steps]
+    steps.sort(key=lambda step: -step.usual_seconds)
     started = time.monotonic()
     run_all(steps, options.jobs)
-    return summary(steps, time.monotonic() - started)
+    return summary(steps, left_out, time.monotonic() - started)
 
 
 if __name__ == "__main__":

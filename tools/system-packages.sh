@@ -3,9 +3,11 @@
 # else prints the one line to run. Never fatal: what needs them says so.
 #   system-packages.sh demo             a C compiler, a Python that can build, npm,
 #                                       PHP with what builds a module, its peers
-#   system-packages.sh test             also clang with its fuzzer, cmake, PyPy,
-#                                       a browser, other processors' emulators,
-#                                       the servers that PHP keeps values in
+#   system-packages.sh test             also clang with its fuzzer, cmake, a
+#                                       browser, other processors' emulators
+#   system-packages.sh test-all         also PyPy, valgrind, PHP's embeddable
+#                                       library, debootstrap, and the servers
+#                                       that PHP stores values in
 #   system-packages.sh php              what the PHP module and its benchmark need
 #   system-packages.sh lab              what the lab's run needs, PHP with its peers
 #   system-packages.sh suites           what tools/debian-suite.sh needs
@@ -13,7 +15,7 @@
 #                                       Python package index can't be reached
 . "$(dirname "$0")/lib.sh"
 
-purpose=${1:?demo, test, php, lab, suites or debian-python}
+purpose=${1:?demo, test, test-all, php, lab, suites or debian-python}
 missing=()
 
 want() { missing+=("$@"); }
@@ -60,8 +62,9 @@ php_packages() {
     php_has igbinary || want php-igbinary
 }
 
-php_test_packages() {
-    [ -d /usr/share/php/PhpParser ] || want php-parser  # writes arginfo from the stub
+long_test_packages() {
+    pypy3 -c 'import ensurepip' 2>/dev/null || want pypy3 pypy3-venv
+    have debootstrap || want debootstrap
     have pecl || want php-pear
     have valgrind || want valgrind
     ls /usr/lib/libphp*.so >/dev/null 2>&1 || want libphp-embed  # fuzzing in one process
@@ -90,9 +93,9 @@ test_packages() {
     fi
     have cmake || want cmake
     have pkg-config || want pkg-config
+    [ -d /usr/share/php/PhpParser ] || want php-parser  # writes arginfo from the stub
     have chromium || have google-chrome || want chromium  # opens the report's page
     emulator_packages
-    pypy3 -c 'import ensurepip' 2>/dev/null || want pypy3 pypy3-venv
 }
 
 # Only Debian's own interpreter sees these; those from rich on are the lab's.
@@ -132,7 +135,8 @@ install_missing() {
 
 case "$purpose" in
     demo) base_packages; document_packages; php_packages ;;
-    test) base_packages; document_packages; test_packages; php_packages; php_test_packages ;;
+    test) base_packages; document_packages; php_packages; test_packages ;;
+    test-all) base_packages; document_packages; php_packages; test_packages; long_test_packages ;;
     php) php_packages ;;
     lab) base_packages; php_packages ;;
     suites) have debootstrap || want debootstrap ;;

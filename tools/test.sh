@@ -1,14 +1,17 @@
 #!/usr/bin/env bash
-# Sets everything up and runs every test step in tools/steps, or only those
-# whose names are given (`make test STEPS="core-tests docs"`). One failure, or
-# nothing run at all, makes the exit status non-zero.
+# Sets everything up and runs the test steps in tools/steps that a change needs;
+# with ALL=1 every step; or only those whose names are given
+# (`make test STEPS="core-tests php"`). One failure, or nothing run at all, makes
+# the exit status non-zero.
 . "$(dirname "$0")/lib.sh"
 
-JOBS=${JOBS:-2}
+JOBS=${JOBS:-$(nproc 2>/dev/null || echo 2)}
 
+tier=all
 steps=()
 if [ $# -eq 0 ]; then
     steps=(tools/steps/*.sh)
+    [ -n "${ALL:-}" ] || tier=short
 else
     for name in "$@"; do
         found=(tools/steps/*-"$name".sh)
@@ -18,7 +21,7 @@ else
 fi
 
 say "checking what this machine has"
-tools/system-packages.sh test
+if [ "$tier" = all ]; then tools/system-packages.sh test-all; else tools/system-packages.sh test; fi
 if ! tools/venv.sh; then
     # The steps that need it say so one by one; the others still tell something.
     touch build/venv-failed
@@ -27,6 +30,6 @@ else
     rm -f build/venv-failed
 fi
 read -r _ python _ < <(tools/find-python.sh)
-"$python" tools/run_steps.py --jobs "$JOBS" "${steps[@]}" || status=$?
+"$python" tools/run_steps.py --jobs "$JOBS" --tier "$tier" "${steps[@]}" || status=$?
 if [ -f build/venv-failed ]; then exit 1; fi
 exit "${status:-0}"

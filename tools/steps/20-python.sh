@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # step: Python package: its tests on both back ends
 # covers: the package hayapack, compiled and pure
-# minutes: 15
+# seconds: 190
 . "$(dirname "$0")/../lib.sh"
 
 [ -x "$VENV/bin/python" ] || fail "there is no .venv"

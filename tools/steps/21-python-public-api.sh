@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # step: Python package: compiled module held to CPython's public API
 # covers: the path that a CPython of unknown layout takes
+# seconds: 60
 . "$(dirname "$0")/../lib.sh"
 
 export HAYAPACK_PUBLIC_API=1

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # step: Python package: compiled without liblz4
 # covers: compressed messages through the Python package lz4, where liblz4 was not there to link
+# seconds: 15
 . "$(dirname "$0")/../lib.sh"
 
 "$VENV/bin/python" -c 'import lz4.block' 2>/dev/null || not_run "the Python package lz4 is not installed"

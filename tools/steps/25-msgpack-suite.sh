@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # step: msgpack's own test suite, on both back ends
 # covers: drop-in use in place of msgpack 1.x, as its own tests see it
+# seconds: 10
 . "$(dirname "$0")/../lib.sh"
 
 source_tree=$CACHE/msgpack-suite

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # step: Python package on another CPython
 # covers: the compiled module on the other CPythons from 3.9 on
+# tier: long
+# seconds: 60
 # each: tools/find-python.sh --others
-# minutes: 15
 . "$(dirname "$0")/../lib.sh"
 
 [ $# -eq 3 ] || not_run "no CPython of another version was found"

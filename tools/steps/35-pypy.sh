@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # step: Python package on PyPy (pure back end)
 # covers: the pure fallback on PyPy
-# minutes: 15
+# tier: long
+# seconds: 120
 . "$(dirname "$0")/../lib.sh"
 
 have pypy3 || not_run "pypy3 was not found"

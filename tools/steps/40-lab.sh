@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # step: lab: its tests
 # covers: timing, statistics, competitors and reports of the lab
+# seconds: 36
 . "$(dirname "$0")/../lib.sh"
 
 # Where hayapack's module for PHP can't be built, the tests that need it say so.

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # step: Python package: compiled module under AddressSanitizer and UBSan
 # covers: memory errors and undefined behaviour in the compiled module
-# minutes: 20
+# tier: long
+# seconds: 300
 . "$(dirname "$0")/../lib.sh"
 
 have gcc || not_run "gcc was not found"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # step: repository: architecture, file sizes, names, documentation and its code
 # covers: the dependency arrows, docs/errors.md, the README's commands and examples
+# seconds: 40
 . "$(dirname "$0")/../lib.sh"
 
 "$VENV/bin/python" -m pytest -q tests

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # step: PHP module: generated arginfo, compiling for threads
 # covers: that php/msgpack_arginfo.h was made of the stub, and the ZTS build
+# seconds: 5
 . "$(dirname "$0")/../lib.sh"
 
 have php-config || not_run "php-config was not found (Debian: php-dev)"

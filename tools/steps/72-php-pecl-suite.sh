@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # step: PHP module: PECL msgpack's own test suite
 # covers: use in place of PECL msgpack, as its own tests see it
+# seconds: 8
 . "$(dirname "$0")/../lib.sh"
 
 php_build php

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # step: PHP module: against Debian's php-msgpack, over generated values
 # covers: the same bytes and the same values as PECL msgpack
+# seconds: 5
 . "$(dirname "$0")/../lib.sh"
 
 php_build php
