@@ -1,11 +1,14 @@
 #!/usr/bin/env bash
-# Unpacks the upstream part of a Debian source package. Only the package lists
-# that this machine's apt already names are read, in a folder of their own.
-#   debian-source.sh PACKAGE FOLDER
+# Unpacks the upstream part of a Debian source package: of its newest version
+# that can be fetched. Reads the archives that this machine's apt names, with
+# package lists in a folder of their own. SUITE (trixie, for example) reads
+# Debian's archive of that release instead; nothing of it is installed.
+#   debian-source.sh PACKAGE FOLDER [SUITE]
 . "$(dirname "$0")/lib.sh"
 
-package=${1:?usage: debian-source.sh PACKAGE FOLDER}
-folder=${2:?usage: debian-source.sh PACKAGE FOLDER}
+package=${1:?usage: debian-source.sh PACKAGE FOLDER [SUITE]}
+folder=${2:?usage: debian-source.sh PACKAGE FOLDER [SUITE]}
+suite=${3:-}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -24,15 +27,36 @@ apt_sources() {
     done
 }
 
+# other_suite SUITE: the archive that the machine's own Debian packages come
+# from, with another suite's name.
+other_suite() {
+    local base keyring=/usr/share/keyrings/debian-archive-keyring.gpg
+    base=$(cat "$work/sources.list" "$work"/sources.list.d/*.sources 2>/dev/null |
+        grep -o '[a-z]*://[^ ]*/debian/\{0,1\}$' | head -n 1)
+    [ -n "$base" ] || fail "no Debian archive among apt's sources"
+    rm -f "$work"/sources.list.d/*
+    printf 'deb-src [signed-by=%s] %s %s main\n' "$keyring" "$base" "$1" >"$work/sources.list"
+}
+
 have apt-get || fail "no apt-get"
 apt_sources
+[ -z "$suite" ] || other_suite "$suite"
 options=(-o "Dir::Etc::sourcelist=$work/sources.list" -o "Dir::Etc::sourceparts=$work/sources.list.d"
     -o "Dir::State::lists=$work/lists" -o "Dir::Cache=$work/cache" -o APT::Sandbox::User=root)
 cd "$work"
 apt-get "${options[@]}" -qq update
-apt-get "${options[@]}" -qq source --download-only "$package"
+# An archive may list a version that it does not hold: try them, newest first.
+versions=$(apt-cache "${options[@]}" showsrc "$package" | sed -n 's/^Version: //p' | sort -rVu)
+[ -n "$versions" ] || fail "no source package $package among apt's sources"
+for version in $versions; do
+    apt-get "${options[@]}" -qq source --download-only "$package=$version" && break
+    rm -f "$work/$package"_*
+done
+compgen -G "$work/*.orig.tar.*" >/dev/null || fail "no source of $package could be fetched"
 mkdir unpacked
-tar -xf ./*.orig.tar.* -C unpacked
+for archive in ./*.orig.tar.*; do
+    case $archive in *.asc) ;; *) tar -xf "$archive" -C unpacked ;; esac
+done
 mkdir -p "$(dirname "$folder")"
 rm -rf "$folder"
 mv unpacked "$folder"
