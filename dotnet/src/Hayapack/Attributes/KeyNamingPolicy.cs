@@ -1,0 +1,23 @@
+namespace Hayapack;
+
+/// <summary>How a member name becomes the key of a map.</summary>
+public enum KeyNamingPolicy
+{
+    /// <summary>The member name itself: <c>UserName</c>.</summary>
+    None,
+
+    /// <summary><c>userName</c>.</summary>
+    CamelCase,
+
+    /// <summary><c>user_name</c>.</summary>
+    SnakeCaseLower,
+
+    /// <summary><c>USER_NAME</c>.</summary>
+    SnakeCaseUpper,
+
+    /// <summary><c>user-name</c>.</summary>
+    KebabCaseLower,
+
+    /// <summary><c>USER-NAME</c>.</summary>
+    KebabCaseUpper,
+}

@@ -1,0 +1,95 @@
+using System.ComponentModel;
+using System.Runtime.CompilerServices;
+using Hayapack.Formatters;
+using Hayapack.Registry;
+using Hayapack.Resolvers;
+
+namespace Hayapack;
+
+/// <summary>How values are written and read. Immutable and thread-safe; the With methods give changed copies.</summary>
+public class MessagePackSerializerOptions
+{
+    /// <summary>Initializes a new instance of the <see cref="MessagePackSerializerOptions"/> class.</summary>
+    /// <param name="resolver">Finds formatters.</param>
+    public MessagePackSerializerOptions(IFormatterResolver resolver)
+    {
+        ArgumentNullException.ThrowIfNull(resolver);
+        Resolver = resolver;
+        Security = MessagePackSecurity.UntrustedData;
+        SetDerived();
+    }
+
+    /// <summary>Initializes a new instance of the <see cref="MessagePackSerializerOptions"/> class.</summary>
+    /// <param name="copyFrom">What to copy.</param>
+    protected MessagePackSerializerOptions(MessagePackSerializerOptions copyFrom)
+    {
+        ArgumentNullException.ThrowIfNull(copyFrom);
+        Resolver = copyFrom.Resolver;
+        Security = copyFrom.Security;
+        SetDerived();
+    }
+
+    /// <summary>Gets the options with which <see cref="StandardResolver"/> and the default limits work.</summary>
+    public static MessagePackSerializerOptions Standard { get; } = new(StandardResolver.Instance);
+
+    /// <summary>Gets the resolver.</summary>
+    public IFormatterResolver Resolver { get; private set; }
+
+    /// <summary>Gets the limits.</summary>
+    public MessagePackSecurity Security { get; private set; }
+
+    /// <summary>
+    /// Gets a value indicating whether formatters come from <see cref="StandardResolver"/>: generated code may then
+    /// write members of built-in types itself, and call the formatters that it knows. For generated code.
+    /// </summary>
+    [EditorBrowsable(EditorBrowsableState.Never)]
+    public bool IsStandard { get; private set; }
+
+    /// <summary>Gets <see cref="MessagePackSecurity.MaximumObjectGraphDepth"/>.</summary>
+    internal int MaximumDepth { get; private set; }
+
+    /// <summary>Gives a copy with another resolver.</summary>
+    /// <param name="resolver">The resolver.</param>
+    /// <returns>The copy.</returns>
+    public MessagePackSerializerOptions WithResolver(IFormatterResolver resolver)
+    {
+        ArgumentNullException.ThrowIfNull(resolver);
+        MessagePackSerializerOptions copy = Clone();
+        copy.Resolver = resolver;
+        copy.SetDerived();
+        return copy;
+    }
+
+    /// <summary>Gives a copy with other limits.</summary>
+    /// <param name="security">The limits.</param>
+    /// <returns>The copy.</returns>
+    public MessagePackSerializerOptions WithSecurity(MessagePackSecurity security)
+    {
+        ArgumentNullException.ThrowIfNull(security);
+        MessagePackSerializerOptions copy = Clone();
+        copy.Security = security;
+        copy.SetDerived();
+        return copy;
+    }
+
+    /// <summary>
+    /// Finds a formatter: with <see cref="StandardResolver"/> by one load from a static field. For generated code.
+    /// </summary>
+    /// <typeparam name="T">The type.</typeparam>
+    /// <returns>The formatter.</returns>
+    /// <exception cref="MessagePackSerializationException"><c>unsupported_type</c>.</exception>
+    [EditorBrowsable(EditorBrowsableState.Never)]
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public IMessagePackFormatter<T> GetFormatter<T>() =>
+        IsStandard && FormatterCache<T>.Formatter is { } formatter ? formatter : Resolver.GetFormatterWithVerify<T>();
+
+    /// <summary>Makes the copy that a With method then changes; a derived class returns one of its own.</summary>
+    /// <returns>The copy.</returns>
+    protected virtual MessagePackSerializerOptions Clone() => new(this);
+
+    private void SetDerived()
+    {
+        IsStandard = ReferenceEquals(Resolver, StandardResolver.Instance);
+        MaximumDepth = Security.MaximumObjectGraphDepth;
+    }
+}

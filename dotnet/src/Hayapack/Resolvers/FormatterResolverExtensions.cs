@@ -1,0 +1,23 @@
+using Hayapack.Formatters;
+
+namespace Hayapack;
+
+/// <summary>Extends <see cref="IFormatterResolver"/>.</summary>
+public static class FormatterResolverExtensions
+{
+    /// <summary>Finds a formatter or throws.</summary>
+    /// <typeparam name="T">The type.</typeparam>
+    /// <param name="resolver">The resolver.</param>
+    /// <returns>The formatter.</returns>
+    /// <exception cref="MessagePackSerializationException"><c>unsupported_type</c>.</exception>
+    public static IMessagePackFormatter<T> GetFormatterWithVerify<T>(this IFormatterResolver resolver)
+    {
+        ArgumentNullException.ThrowIfNull(resolver);
+        return resolver.GetFormatter<T>() ?? throw Missing(typeof(T), resolver);
+    }
+
+    internal static MessagePackSerializationException Missing(Type type, IFormatterResolver resolver) => new(
+        MessagePackErrorNames.UnsupportedType,
+        -1,
+        $"{type} has no formatter in {resolver.GetType()}. Annotate it with [MessagePackObject], name it in [assembly: GenerateFormatter(typeof(...))], or use ContractlessStandardResolver.");
+}

@@ -1,0 +1,94 @@
+namespace Hayapack;
+
+/// <summary>The lead bytes of the format.</summary>
+public static class MessagePackCode
+{
+#pragma warning disable CS1591 // The names are the specification's.
+    public const byte MinFixInt = 0x00;
+    public const byte MaxFixInt = 0x7f;
+    public const byte MinFixMap = 0x80;
+    public const byte MaxFixMap = 0x8f;
+    public const byte MinFixArray = 0x90;
+    public const byte MaxFixArray = 0x9f;
+    public const byte MinFixStr = 0xa0;
+    public const byte MaxFixStr = 0xbf;
+    public const byte Nil = 0xc0;
+    public const byte NeverUsed = 0xc1;
+    public const byte False = 0xc2;
+    public const byte True = 0xc3;
+    public const byte Bin8 = 0xc4;
+    public const byte Bin16 = 0xc5;
+    public const byte Bin32 = 0xc6;
+    public const byte Ext8 = 0xc7;
+    public const byte Ext16 = 0xc8;
+    public const byte Ext32 = 0xc9;
+    public const byte Float32 = 0xca;
+    public const byte Float64 = 0xcb;
+    public const byte UInt8 = 0xcc;
+    public const byte UInt16 = 0xcd;
+    public const byte UInt32 = 0xce;
+    public const byte UInt64 = 0xcf;
+    public const byte Int8 = 0xd0;
+    public const byte Int16 = 0xd1;
+    public const byte Int32 = 0xd2;
+    public const byte Int64 = 0xd3;
+    public const byte FixExt1 = 0xd4;
+    public const byte FixExt2 = 0xd5;
+    public const byte FixExt4 = 0xd6;
+    public const byte FixExt8 = 0xd7;
+    public const byte FixExt16 = 0xd8;
+    public const byte Str8 = 0xd9;
+    public const byte Str16 = 0xda;
+    public const byte Str32 = 0xdb;
+    public const byte Array16 = 0xdc;
+    public const byte Array32 = 0xdd;
+    public const byte Map16 = 0xde;
+    public const byte Map32 = 0xdf;
+    public const byte MinNegativeFixInt = 0xe0;
+    public const byte MaxNegativeFixInt = 0xff;
+#pragma warning restore CS1591
+
+    private static ReadOnlySpan<byte> Types =>
+    [
+        // c0: nil, never used, false, true, bin 8-32, ext 8-32, float 32 and 64
+        2, 0, 3, 3, 6, 6, 6, 9, 9, 9, 4, 4,
+        // cc: uint 8-64, int 8-64, fixext 1-16
+        1, 1, 1, 1, 1, 1, 1, 1, 9, 9, 9, 9, 9,
+        // d9: str 8-32, array 16-32, map 16-32
+        5, 5, 5, 7, 7, 8, 8,
+    ];
+
+    private static ReadOnlySpan<string> FormatNames => (string[])
+    [
+        "nil", "(never used)", "false", "true", "bin 8", "bin 16", "bin 32", "ext 8", "ext 16", "ext 32", "float 32",
+        "float 64", "uint 8", "uint 16", "uint 32", "uint 64", "int 8", "int 16", "int 32", "int 64", "fixext 1",
+        "fixext 2", "fixext 4", "fixext 8", "fixext 16", "str 8", "str 16", "str 32", "array 16", "array 32", "map 16",
+        "map 32",
+    ];
+
+    /// <summary>Gives the type that a lead byte begins.</summary>
+    /// <param name="code">The lead byte.</param>
+    /// <returns>The type.</returns>
+    public static MessagePackType ToMessagePackType(byte code) => code switch
+    {
+        <= MaxFixInt => MessagePackType.Integer,
+        <= MaxFixMap => MessagePackType.Map,
+        <= MaxFixArray => MessagePackType.Array,
+        <= MaxFixStr => MessagePackType.String,
+        >= MinNegativeFixInt => MessagePackType.Integer,
+        _ => (MessagePackType)Types[code - Nil],
+    };
+
+    /// <summary>Gives the specification's name of a format, <c>fixstr</c> for example.</summary>
+    /// <param name="code">The lead byte.</param>
+    /// <returns>The name.</returns>
+    public static string ToFormatName(byte code) => code switch
+    {
+        <= MaxFixInt => "positive fixint",
+        <= MaxFixMap => "fixmap",
+        <= MaxFixArray => "fixarray",
+        <= MaxFixStr => "fixstr",
+        >= MinNegativeFixInt => "negative fixint",
+        _ => FormatNames[code - Nil],
+    };
+}

@@ -1,0 +1,48 @@
+using System.Buffers;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Text.Unicode;
+
+namespace Hayapack;
+
+public static partial class MessagePackPrimitives
+{
+    /// <summary>Text of up to this many characters can be written by <see cref="WriteString"/>.</summary>
+    public const int MaxShortString = 4096;
+
+    /// <summary>The room that <see cref="WriteString"/> needs.</summary>
+    /// <param name="value">The text, of at most <see cref="MaxShortString"/> characters, or null.</param>
+    /// <returns>In bytes.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int MaxStringSize(string? value) => value is null ? 1 : (value.Length * 3) + MaxHeaderSize;
+
+    /// <summary>Writes text or nil. Needs <see cref="MaxStringSize"/> bytes.</summary>
+    /// <param name="destination">Where to.</param>
+    /// <param name="value">The text, of at most <see cref="MaxShortString"/> characters, or null.</param>
+    /// <returns>The number of bytes written; 0 where the text has a lone surrogate, and nothing counts as written.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int WriteString(ref byte destination, string? value) =>
+        value is null ? WriteNil(ref destination) : WriteText(ref destination, value);
+
+    /// <summary>Writes text of at most <see cref="MaxShortString"/> characters: room for 3 bytes each and the header.</summary>
+    internal static int WriteText(ref byte destination, ReadOnlySpan<char> value)
+    {
+        // Guess that all is ASCII; move the text when its header comes out longer.
+        int length = value.Length;
+        int header = length <= 31 ? 1 : length <= byte.MaxValue ? 2 : 3;
+        Span<byte> target = MemoryMarshal.CreateSpan(ref Unsafe.Add(ref destination, header), length * 3);
+        if (Utf8.FromUtf16(value, target, out _, out int written, replaceInvalidSequences: false) != OperationStatus.Done)
+        {
+            return 0;
+        }
+
+        int needed = written <= 31 ? 1 : written <= byte.MaxValue ? 2 : 3;
+        if (needed != header)
+        {
+            target[..written].CopyTo(MemoryMarshal.CreateSpan(ref Unsafe.Add(ref destination, needed), written));
+        }
+
+        WriteStringHeader(ref destination, (uint)written);
+        return needed + written;
+    }
+}

@@ -1,0 +1,352 @@
+using System.Buffers.Binary;
+using System.ComponentModel;
+using System.Numerics;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
+namespace Hayapack;
+
+/// <summary>
+/// Writes single values at a reference. Each method returns the number of bytes written and needs the room that its
+/// summary names, which may be more than it writes. For generated code.
+/// </summary>
+[EditorBrowsable(EditorBrowsableState.Never)]
+public static partial class MessagePackPrimitives
+{
+    /// <summary>The room that an integer of up to 32 bits takes.</summary>
+    public const int MaxInt32Size = 9;
+
+    /// <summary>The room that any integer takes.</summary>
+    public const int MaxInt64Size = 9;
+
+    /// <summary>The room of a float of 32 bits.</summary>
+    public const int SingleSize = 5;
+
+    /// <summary>The room of a float of 64 bits.</summary>
+    public const int DoubleSize = 9;
+
+    /// <summary>The room that any header takes: of an array, a map, a str, a bin or an ext.</summary>
+    public const int MaxHeaderSize = 9;
+
+    /// <summary>The room of a timestamp.</summary>
+    public const int MaxDateTimeSize = 15;
+
+    /// <summary>Writes nil in 1 byte.</summary>
+    /// <param name="destination">Where to.</param>
+    /// <returns>1.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int WriteNil(ref byte destination)
+    {
+        destination = MessagePackCode.Nil;
+        return 1;
+    }
+
+    /// <summary>Writes true or false in 1 byte.</summary>
+    /// <param name="destination">Where to.</param>
+    /// <param name="value">The value.</param>
+    /// <returns>1.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int WriteBoolean(ref byte destination, bool value)
+    {
+        destination = (byte)(MessagePackCode.False + (value ? 1 : 0));
+        return 1;
+    }
+
+    /// <summary>Writes an integer in its shortest form. Needs <see cref="MaxInt32Size"/> bytes.</summary>
+    /// <param name="destination">Where to.</param>
+    /// <param name="value">The value.</param>
+    /// <returns>1 to 5.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int WriteInt32(ref byte destination, int value)
+    {
+        if ((uint)(value + 32) < 160)
+        {
+            destination = (byte)value;
+            return 1;
+        }
+
+        return WriteWide(ref destination, value);
+    }
+
+    /// <summary>Writes an integer in its shortest form. Needs <see cref="MaxInt64Size"/> bytes.</summary>
+    /// <param name="destination">Where to.</param>
+    /// <param name="value">The value.</param>
+    /// <returns>1 to 9.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int WriteInt64(ref byte destination, long value)
+    {
+        if ((ulong)(value + 32) < 160)
+        {
+            destination = (byte)value;
+            return 1;
+        }
+
+        return WriteWide(ref destination, value);
+    }
+
+    /// <summary>Writes an integer in its shortest form. Needs <see cref="MaxInt32Size"/> bytes.</summary>
+    /// <param name="destination">Where to.</param>
+    /// <param name="value">The value.</param>
+    /// <returns>1 to 5.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int WriteUInt32(ref byte destination, uint value)
+    {
+        if (value < 128)
+        {
+            destination = (byte)value;
+            return 1;
+        }
+
+        return WriteWide(ref destination, value);
+    }
+
+    /// <summary>Writes an integer in its shortest form. Needs <see cref="MaxInt64Size"/> bytes.</summary>
+    /// <param name="destination">Where to.</param>
+    /// <param name="value">The value.</param>
+    /// <returns>1 to 9.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int WriteUInt64(ref byte destination, ulong value)
+    {
+        if (value < 128)
+        {
+            destination = (byte)value;
+            return 1;
+        }
+
+        return WriteEntry(ref destination, value, BitOperations.LeadingZeroCount(value));
+    }
+
+    /// <summary>Writes a float of 32 bits. Needs <see cref="SingleSize"/> bytes.</summary>
+    /// <param name="destination">Where to.</param>
+    /// <param name="value">The value.</param>
+    /// <returns>5.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int WriteSingle(ref byte destination, float value)
+    {
+        destination = MessagePackCode.Float32;
+        WriteBigEndian(ref Unsafe.Add(ref destination, 1), BitConverter.SingleToUInt32Bits(value));
+        return 5;
+    }
+
+    /// <summary>Writes a float of 64 bits. Needs <see cref="DoubleSize"/> bytes.</summary>
+    /// <param name="destination">Where to.</param>
+    /// <param name="value">The value.</param>
+    /// <returns>9.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int WriteDouble(ref byte destination, double value)
+    {
+        destination = MessagePackCode.Float64;
+        WriteBigEndian(ref Unsafe.Add(ref destination, 1), BitConverter.DoubleToUInt64Bits(value));
+        return 9;
+    }
+
+    /// <summary>Writes the header of an array. Needs <see cref="MaxHeaderSize"/> bytes.</summary>
+    /// <param name="destination">Where to.</param>
+    /// <param name="count">The number of elements.</param>
+    /// <returns>1, 3 or 5.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int WriteArrayHeader(ref byte destination, uint count)
+    {
+        if (count <= 15)
+        {
+            destination = (byte)(MessagePackCode.MinFixArray | count);
+            return 1;
+        }
+
+        return WriteCount(ref destination, count, MessagePackCode.Array16);
+    }
+
+    /// <summary>Writes the header of a map. Needs <see cref="MaxHeaderSize"/> bytes.</summary>
+    /// <param name="destination">Where to.</param>
+    /// <param name="count">The number of entries.</param>
+    /// <returns>1, 3 or 5.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int WriteMapHeader(ref byte destination, uint count)
+    {
+        if (count <= 15)
+        {
+            destination = (byte)(MessagePackCode.MinFixMap | count);
+            return 1;
+        }
+
+        return WriteCount(ref destination, count, MessagePackCode.Map16);
+    }
+
+    /// <summary>Writes the header of a str. Needs <see cref="MaxHeaderSize"/> bytes.</summary>
+    /// <param name="destination">Where to.</param>
+    /// <param name="byteCount">The length of the text in UTF-8.</param>
+    /// <returns>1, 2, 3 or 5.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int WriteStringHeader(ref byte destination, uint byteCount)
+    {
+        if (byteCount <= 31)
+        {
+            destination = (byte)(MessagePackCode.MinFixStr | byteCount);
+            return 1;
+        }
+
+        if (byteCount <= byte.MaxValue)
+        {
+            destination = MessagePackCode.Str8;
+            Unsafe.Add(ref destination, 1) = (byte)byteCount;
+            return 2;
+        }
+
+        return WriteCount(ref destination, byteCount, MessagePackCode.Str16);
+    }
+
+    /// <summary>Writes the header of a bin. Needs <see cref="MaxHeaderSize"/> bytes.</summary>
+    /// <param name="destination">Where to.</param>
+    /// <param name="length">The length in bytes.</param>
+    /// <returns>2, 3 or 5.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int WriteBinHeader(ref byte destination, uint length)
+    {
+        if (length <= byte.MaxValue)
+        {
+            destination = MessagePackCode.Bin8;
+            Unsafe.Add(ref destination, 1) = (byte)length;
+            return 2;
+        }
+
+        return WriteCount(ref destination, length, MessagePackCode.Bin16);
+    }
+
+    /// <summary>Writes the header of an ext. Needs <see cref="MaxHeaderSize"/> bytes.</summary>
+    /// <param name="destination">Where to.</param>
+    /// <param name="typeCode">The type.</param>
+    /// <param name="length">The payload's length in bytes.</param>
+    /// <returns>2, 3, 4 or 6.</returns>
+    public static int WriteExtensionHeader(ref byte destination, sbyte typeCode, uint length)
+    {
+        int size;
+        if (length <= 16 && BitOperations.IsPow2(length))
+        {
+            destination = (byte)(MessagePackCode.FixExt1 + BitOperations.Log2(length));
+            size = 1;
+        }
+        else if (length <= byte.MaxValue)
+        {
+            destination = MessagePackCode.Ext8;
+            Unsafe.Add(ref destination, 1) = (byte)length;
+            size = 2;
+        }
+        else
+        {
+            size = WriteCount(ref destination, length, MessagePackCode.Ext16);
+        }
+
+        Unsafe.Add(ref destination, size) = (byte)typeCode;
+        return size + 1;
+    }
+
+    /// <summary>Writes a timestamp in its shortest form. Needs <see cref="MaxDateTimeSize"/> bytes.</summary>
+    /// <param name="destination">Where to.</param>
+    /// <param name="value">The time; local time is converted to UTC, time of no kind is taken as it is.</param>
+    /// <returns>6, 10 or 15.</returns>
+    public static int WriteDateTime(ref byte destination, DateTime value)
+    {
+        if (value.Kind == DateTimeKind.Local)
+        {
+            value = value.ToUniversalTime();
+        }
+
+        long ticks = value.Ticks - DateTime.UnixEpoch.Ticks;
+        long seconds = ticks / TimeSpan.TicksPerSecond;
+        long rest = ticks - (seconds * TimeSpan.TicksPerSecond);
+        if (rest < 0)
+        {
+            rest += TimeSpan.TicksPerSecond;
+            seconds--;
+        }
+
+        return WriteTimestamp(ref destination, seconds, (uint)rest * 100);
+    }
+
+    /// <summary>Writes a timestamp in its shortest form. Needs <see cref="MaxDateTimeSize"/> bytes.</summary>
+    /// <param name="destination">Where to.</param>
+    /// <param name="seconds">Seconds since 1970.</param>
+    /// <param name="nanoseconds">0 to 999,999,999.</param>
+    /// <returns>6, 10 or 15.</returns>
+    public static int WriteTimestamp(ref byte destination, long seconds, uint nanoseconds)
+    {
+        if ((ulong)seconds >> 34 != 0)
+        {
+            destination = MessagePackCode.Ext8;
+            Unsafe.Add(ref destination, 1) = 12;
+            Unsafe.Add(ref destination, 2) = 0xff;
+            WriteBigEndian(ref Unsafe.Add(ref destination, 3), nanoseconds);
+            WriteBigEndian(ref Unsafe.Add(ref destination, 7), (ulong)seconds);
+            return 15;
+        }
+
+        Unsafe.Add(ref destination, 1) = 0xff;
+        ulong both = ((ulong)nanoseconds << 34) | (ulong)seconds;
+        if (both <= uint.MaxValue)
+        {
+            destination = MessagePackCode.FixExt4;
+            WriteBigEndian(ref Unsafe.Add(ref destination, 2), (uint)both);
+            return 6;
+        }
+
+        destination = MessagePackCode.FixExt8;
+        WriteBigEndian(ref Unsafe.Add(ref destination, 2), both);
+        return 10;
+    }
+
+    /// <summary>Copies bytes. Needs as many.</summary>
+    /// <param name="destination">Where to.</param>
+    /// <param name="bytes">What.</param>
+    /// <returns>Their number.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int WriteRaw(ref byte destination, ReadOnlySpan<byte> bytes)
+    {
+        bytes.CopyTo(MemoryMarshal.CreateSpan(ref destination, bytes.Length));
+        return bytes.Length;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static void WriteBigEndian(ref byte destination, ushort value) =>
+        Unsafe.WriteUnaligned(ref destination, BitConverter.IsLittleEndian ? BinaryPrimitives.ReverseEndianness(value) : value);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static void WriteBigEndian(ref byte destination, uint value) =>
+        Unsafe.WriteUnaligned(ref destination, BitConverter.IsLittleEndian ? BinaryPrimitives.ReverseEndianness(value) : value);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static void WriteBigEndian(ref byte destination, ulong value) =>
+        Unsafe.WriteUnaligned(ref destination, BitConverter.IsLittleEndian ? BinaryPrimitives.ReverseEndianness(value) : value);
+
+    /// <summary>Writes an integer outside of -32..127; touches 9 bytes.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int WriteWide(ref byte destination, long value)
+    {
+        int index = BitOperations.LeadingZeroCount((ulong)(value ^ (value >> 63))) + (int)((value >> 63) & 64);
+        return WriteEntry(ref destination, (ulong)value, index);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int WriteEntry(ref byte destination, ulong value, int index)
+    {
+        uint entry = Unsafe.Add(ref MemoryMarshal.GetReference(IntegerTables.ByLeadingZeros), index);
+        int size = (int)(entry >> 8);
+        destination = (byte)entry;
+        WriteBigEndian(ref Unsafe.Add(ref destination, 1), value << ((8 - size) << 3));
+        return size + 1;
+    }
+
+    /// <summary>Writes a lead byte and 2 bytes, or the next lead byte and 4.</summary>
+    private static int WriteCount(ref byte destination, uint count, byte lead16)
+    {
+        if (count <= ushort.MaxValue)
+        {
+            destination = lead16;
+            WriteBigEndian(ref Unsafe.Add(ref destination, 1), (ushort)count);
+            return 3;
+        }
+
+        destination = (byte)(lead16 + 1);
+        WriteBigEndian(ref Unsafe.Add(ref destination, 1), count);
+        return 5;
+    }
+}

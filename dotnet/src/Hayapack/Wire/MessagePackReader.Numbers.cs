@@ -1,0 +1,247 @@
+using System.Buffers.Binary;
+using System.Runtime.CompilerServices;
+
+namespace Hayapack;
+
+public ref partial struct MessagePackReader
+{
+    /// <summary>Reads nil.</summary>
+    /// <returns><see cref="Nil"/>.</returns>
+    public Nil ReadNil()
+    {
+        if (NextCode != MessagePackCode.Nil)
+        {
+            ThrowUnexpected("nil");
+        }
+
+        position++;
+        return Nil.Default;
+    }
+
+    /// <summary>Reads nil where it is next.</summary>
+    /// <returns>Whether it was.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool TryReadNil()
+    {
+        if (NextCode != MessagePackCode.Nil)
+        {
+            return false;
+        }
+
+        position++;
+        return true;
+    }
+
+    /// <summary>Reads true or false.</summary>
+    /// <returns>The value.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool ReadBoolean()
+    {
+        uint value = (uint)NextCode - MessagePackCode.False;
+        if (value > 1)
+        {
+            ThrowUnexpected("a bool");
+        }
+
+        position++;
+        return value != 0;
+    }
+
+    /// <summary>Reads an integer.</summary>
+    /// <returns>The value.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public int ReadInt32()
+    {
+        byte code = NextCode;
+        if (code <= MessagePackCode.MaxFixInt)
+        {
+            position++;
+            return code;
+        }
+
+        return (int)ReadBounded(int.MinValue, int.MaxValue, nameof(Int32));
+    }
+
+    /// <summary>Reads an integer.</summary>
+    /// <returns>The value.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public long ReadInt64()
+    {
+        byte code = NextCode;
+        if (code <= MessagePackCode.MaxFixInt)
+        {
+            position++;
+            return code;
+        }
+
+        return ReadBounded(long.MinValue, long.MaxValue, nameof(Int64));
+    }
+
+    /// <summary>Reads an integer.</summary>
+    /// <returns>The value.</returns>
+    public short ReadInt16() => (short)ReadBounded(short.MinValue, short.MaxValue, nameof(Int16));
+
+    /// <summary>Reads an integer.</summary>
+    /// <returns>The value.</returns>
+    public sbyte ReadSByte() => (sbyte)ReadBounded(sbyte.MinValue, sbyte.MaxValue, nameof(SByte));
+
+    /// <summary>Reads an integer.</summary>
+    /// <returns>The value.</returns>
+    public byte ReadByte() => (byte)ReadBounded(byte.MinValue, byte.MaxValue, nameof(Byte));
+
+    /// <summary>Reads an integer.</summary>
+    /// <returns>The value.</returns>
+    public ushort ReadUInt16() => (ushort)ReadBounded(ushort.MinValue, ushort.MaxValue, nameof(UInt16));
+
+    /// <summary>Reads an integer.</summary>
+    /// <returns>The value.</returns>
+    public uint ReadUInt32() => (uint)ReadBounded(uint.MinValue, uint.MaxValue, nameof(UInt32));
+
+    /// <summary>Reads an integer.</summary>
+    /// <returns>The value.</returns>
+    public ulong ReadUInt64()
+    {
+        if (NextCode == MessagePackCode.UInt64 && Ensure(9))
+        {
+            ulong value = BigEndian64();
+            position += 9;
+            return value;
+        }
+
+        return (ulong)ReadBounded(0, long.MaxValue, nameof(UInt64));
+    }
+
+    /// <summary>Reads an integer as a character.</summary>
+    /// <returns>The value.</returns>
+    public char ReadChar() => (char)ReadBounded(char.MinValue, char.MaxValue, nameof(Char));
+
+    /// <summary>Reads a float, or an integer as one.</summary>
+    /// <returns>The value.</returns>
+    public float ReadSingle() => NextCode == MessagePackCode.Float32 ? (float)ReadDouble() : ReadSingleFromOther();
+
+    /// <summary>Reads a float, or an integer as one.</summary>
+    /// <returns>The value.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public double ReadDouble()
+    {
+        if (NextCode == MessagePackCode.Float64 && length - position >= 9)
+        {
+            double value = BitConverter.UInt64BitsToDouble(BigEndian64());
+            position += 9;
+            return value;
+        }
+
+        return ReadDoubleFromOther();
+    }
+
+    private float ReadSingleFromOther()
+    {
+        byte code = NextCode;
+        if (code == MessagePackCode.Float64)
+        {
+            return (float)ReadDouble();
+        }
+
+        return code == MessagePackCode.UInt64 ? ReadUInt64() : ReadBounded(long.MinValue, long.MaxValue, "a float", "a float");
+    }
+
+    private double ReadDoubleFromOther()
+    {
+        switch (NextCode)
+        {
+            case MessagePackCode.Float32:
+                if (!Ensure(5))
+                {
+                    ThrowTruncated(Consumed);
+                }
+
+                float value = BinaryPrimitives.ReadSingleBigEndian(Span(1, 4));
+                position += 5;
+                return value;
+            case MessagePackCode.Float64:
+                if (!Ensure(9))
+                {
+                    ThrowTruncated(Consumed);
+                }
+
+                double wide = BitConverter.UInt64BitsToDouble(BigEndian64());
+                position += 9;
+                return wide;
+            case MessagePackCode.UInt64:
+                return ReadUInt64();
+            default:
+                return ReadBounded(long.MinValue, long.MaxValue, "a float", "a float");
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private long ReadBounded(long minimum, long maximum, string type, string expected = "an integer")
+    {
+        byte code = NextCode;
+        long value;
+        int size;
+        uint kind = (uint)code - MessagePackCode.UInt8;
+        if (kind < 8)
+        {
+            size = 1 + (1 << (int)(kind & 3));
+            if (length - position >= 9)
+            {
+                value = Widen(BigEndian64(), kind);
+            }
+            else if (Ensure(size))
+            {
+                ulong raw = 0;
+                for (int i = 1; i < size; i++)
+                {
+                    raw = (raw << 8) | Unsafe.Add(ref first, position + i);
+                }
+
+                value = Widen(raw << (72 - (size << 3)), kind);
+            }
+            else
+            {
+                ThrowTruncated(Consumed);
+                return 0;
+            }
+
+            if (value < 0 && code == MessagePackCode.UInt64)
+            {
+                ThrowIntRange(Consumed, type);
+            }
+        }
+        else
+        {
+            if (code is > MessagePackCode.MaxFixInt and < MessagePackCode.MinNegativeFixInt)
+            {
+                ThrowUnexpected(expected);
+            }
+
+            value = (sbyte)code;
+            size = 1;
+        }
+
+        if (value < minimum || value > maximum)
+        {
+            ThrowIntRange(Consumed, type);
+        }
+
+        position += size;
+        return value;
+    }
+
+    /// <summary>Takes the number out of the first bytes of 8; <paramref name="kind"/> is the lead byte from cc on.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static long Widen(ulong raw, uint kind)
+    {
+        int shift = 64 - (8 << (int)(kind & 3));
+        return kind < 4 ? (long)(raw >> shift) : (long)raw >> shift;
+    }
+
+    /// <summary>The 8 bytes after the lead byte; they are in the window.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private readonly ulong BigEndian64()
+    {
+        ulong raw = Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref first, position + 1));
+        return BitConverter.IsLittleEndian ? BinaryPrimitives.ReverseEndianness(raw) : raw;
+    }
+}
