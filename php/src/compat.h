@@ -28,7 +28,9 @@ typedef Bucket msgpack_packed_slot;
 #define MSGPACK_PACKED_SET_KEY(slot, index) ((slot)->h = (index), (slot)->key = NULL)
 #endif
 
-/* Lazy objects came with 8.4: their properties are not there yet. */
+/* Lazy objects came with 8.4: their properties are not there yet. Asking for the
+ * properties to serialize runs their initialiser, unless they were made with
+ * SKIP_INITIALIZATION_ON_SERIALIZE. */
 #if PHP_VERSION_ID >= 80400
 #include "Zend/zend_lazy_objects.h"
 #define MSGPACK_IS_LAZY(object) zend_object_is_lazy(object)
@@ -36,11 +38,13 @@ typedef Bucket msgpack_packed_slot;
 #define MSGPACK_IS_LAZY(object) ((void)(object), false)
 #endif
 
-/* Virtual properties (8.4) have hooks and no slot. */
+/* Properties with hooks came with 8.4; virtual ones have no slot. */
 #if PHP_VERSION_ID >= 80400
 #define MSGPACK_HAS_SLOT(info) (!((info)->flags & ZEND_ACC_VIRTUAL))
+#define MSGPACK_HAS_HOOKS(ce) ((ce)->num_hooked_props > 0)
 #else
-#define MSGPACK_HAS_SLOT(info) true
+#define MSGPACK_HAS_SLOT(info) ((void)(info), true)
+#define MSGPACK_HAS_HOOKS(ce) ((void)(ce), false)
 #endif
 
 #endif

@@ -332,6 +332,8 @@ next:
             if (UNEXPECTED((size_t)(end - p) <= n))
                 break;
             slot = decode_place_text(d, frame, p + 1, n);
+            if (UNEXPECTED(slot == NULL))
+                return decode_fail(d, HAYA_ERR_INVALID_KEY, p);
             p += 1 + n;
             frame->left--;
             const uint8_t *after = decode_quick(p, end, slot);
@@ -345,6 +347,8 @@ next:
             n = *p & 31u;
             frame->left--;
             slot = decode_place_text(d, frame, p + 1, n);
+            if (UNEXPECTED(slot == NULL))
+                return decode_fail(d, HAYA_ERR_INVALID_KEY, p);
             p += 1 + n;
             goto value;
         }

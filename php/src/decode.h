@@ -191,8 +191,13 @@ bool decode_nil_value(struct decoder *d);
 enum decode_step decode_property(struct decoder *d, zval **slot);
 
 /* The place of a DECODE_OBJECT frame's property, whose type, if any, the frame
- * then waits to check; NULL: failure or exception. */
-zval *decode_named_property(struct decoder *d, struct decode_frame *frame, zend_string *key);
+ * then waits to check. NULL: failure, at lead, or exception. */
+zval *decode_named_property(struct decoder *d, struct decode_frame *frame, zend_string *key,
+                            const uint8_t *lead);
+
+/* Whether a property can have the name text[0 .. n): one that begins with NUL
+ * must be mangled, "\0class\0name". */
+bool decode_names_property(const uint8_t *text, size_t n);
 
 /* Whether the value in the slot of frame->info has its type. */
 bool decode_typed(struct decoder *d, struct decode_frame *frame);

@@ -7,12 +7,15 @@
  *   {nil: 2 | 4 | 5, 0: ordinal}         the container with that ordinal: as it
  *                                        is (2, 4), or as a reference (5)
  *   {nil: 3, "Class": "..."}             what Serializable::serialize returned
+ *   {nil: 6, "Class": "CASE"}            a case of an enum
+ *
+ * Before PECL 3.0 had a form for enums, hayapack wrote them as objects with the
+ * properties name and, if the enum is backed, value. Both forms are read.
  */
 #include "decode_object.h"
 
 #include "decode_table.h"
 
-#include "Zend/zend_enum.h"
 #include "Zend/zend_exceptions.h"
 #include "Zend/zend_interfaces.h"
 #include "ext/standard/php_incomplete_class.h"
@@ -22,7 +25,8 @@ enum {
     DECODE_MARK_ARRAY = 2,
     DECODE_MARK_SERIALIZABLE = 3,
     DECODE_MARK_OBJECT = 4,
-    DECODE_MARK_OBJECT_REFERENCE = 5
+    DECODE_MARK_OBJECT_REFERENCE = 5,
+    DECODE_MARK_ENUM = 6
 };
 
 /* ---- marks ------------------------------------------------------------------------------ */
@@ -95,18 +99,40 @@ static enum decode_step decode_back_reference(struct decoder *d, struct decode_f
     return DECODE_NEXT;
 }
 
+/* A class name or a text. Its kind is NONE, with the failure set, if it is broken
+ * or of another kind. */
+static struct haya_token decode_mark_text(struct decoder *d)
+{
+    enum haya_kind kind = decode_peek(d);
+    if (kind == HAYA_KIND_STR || kind == HAYA_KIND_BIN || kind == HAYA_KIND_NONE)
+        return decode_token(d);
+    decode_refuse(d, d->p);
+    return (struct haya_token){.kind = HAYA_KIND_NONE};
+}
+
+/* The entry after mark 3 or 6, which must be the map's last: a class name and a
+ * text. */
+static bool decode_class_and_text(struct decoder *d, struct decode_frame *frame,
+                                  struct haya_token *name, struct haya_token *text)
+{
+    if (frame->kind != DECODE_UNKNOWN || frame->left != 1 || Z_TYPE_P(frame->at) != IS_NULL) {
+        decode_refuse(d, d->p);
+        return false;
+    }
+    frame->left = 0;
+    *name = decode_mark_text(d);
+    if (name->kind == HAYA_KIND_NONE)
+        return false;
+    *text = decode_mark_text(d);
+    return text->kind != HAYA_KIND_NONE;
+}
+
 static enum decode_step decode_serialized(struct decoder *d, struct decode_frame *frame)
 {
     const uint8_t *lead = d->p;
-    if (frame->kind != DECODE_UNKNOWN || frame->left != 1 || Z_TYPE_P(frame->at) != IS_NULL)
-        return decode_refuse(d, lead);
-    frame->left = 0;
-    struct haya_token name = decode_token(d);
-    if (name.kind != HAYA_KIND_STR && name.kind != HAYA_KIND_BIN)
-        return d->failure->error ? DECODE_FAILED : decode_refuse(d, lead);
-    struct haya_token data = decode_token(d);
-    if (data.kind != HAYA_KIND_STR && data.kind != HAYA_KIND_BIN)
-        return d->failure->error ? DECODE_FAILED : decode_refuse(d, lead);
+    struct haya_token name, data;
+    if (!decode_class_and_text(d, frame, &name, &data))
+        return DECODE_FAILED;
     zend_class_entry *ce = decode_class_of(d, name.data, name.count);
     if (ce == NULL)
         return DECODE_FAILED;
@@ -130,6 +156,46 @@ static enum decode_step decode_serialized(struct decoder *d, struct decode_frame
     return result == SUCCESS && Z_TYPE(object) == IS_OBJECT ? DECODE_NEXT : decode_refuse(d, lead);
 }
 
+/* ---- enums ---------------------------------------------------------------------------------- */
+
+/* The case of that name goes to the frame's place. False: failure or exception. */
+static bool decode_case(struct decoder *d, struct decode_frame *frame, zend_class_entry *ce,
+                        const char *name, size_t n)
+{
+    zend_class_constant *constant = zend_hash_str_find_ptr(CE_CONSTANTS_TABLE(ce), name, n);
+    if (constant == NULL || !(ZEND_CLASS_CONST_FLAGS(constant) & ZEND_CLASS_CONST_IS_CASE))
+        return decode_fail(d, HAYA_ERR_UNSUPPORTED_TYPE, frame->lead);
+    /* The first use of a case computes its value, which may run user code and throw. */
+    if (Z_TYPE(constant->value) == IS_CONSTANT_AST)
+        zval_update_constant_ex(&constant->value, constant->ce);
+    if (EG(exception))
+        return false;
+    ZVAL_COPY(frame->at, &constant->value);
+    decode_saw(d, frame, Z_OBJ(constant->value));
+    return true;
+}
+
+static enum decode_step decode_enum(struct decoder *d, struct decode_frame *frame)
+{
+    const uint8_t *lead = d->p;
+    struct haya_token name, text;
+    if (!decode_class_and_text(d, frame, &name, &text))
+        return DECODE_FAILED;
+    zend_class_entry *ce = decode_class_of(d, name.data, name.count);
+    if (ce == NULL)
+        return DECODE_FAILED;
+    if (ce->ce_flags & ZEND_ACC_ENUM)
+        return decode_case(d, frame, ce, (const char *)text.data, text.count) ? DECODE_NEXT
+                                                                              : DECODE_FAILED;
+    if (ce != php_ce_incomplete_class)
+        return decode_refuse(d, lead);
+    if (!decode_become_object(d, frame, ce, name.data, name.count))
+        return DECODE_FAILED;
+    zval *place = decode_place(d, frame->of.table, zend_string_copy(ZSTR_KNOWN(ZEND_STR_NAME)));
+    ZVAL_STRINGL(place, (const char *)text.data, text.count);
+    return DECODE_NEXT;
+}
+
 /* ---- nil keys ----------------------------------------------------------------------------- */
 
 static enum decode_step decode_mark(struct decoder *d, struct decode_frame *frame, int64_t mark)
@@ -140,8 +206,10 @@ static enum decode_step decode_mark(struct decoder *d, struct decode_frame *fram
     }
     /* A mark is for the next entry, and void when that has a nil key too. */
     bool alone = frame->left == 0 || (d->p < d->end && *d->p == HAYA_NIL);
-    if (alone || mark < DECODE_MARK_ARRAY || mark > DECODE_MARK_OBJECT_REFERENCE)
+    if (alone || mark < DECODE_MARK_ARRAY || mark > DECODE_MARK_ENUM)
         return DECODE_NEXT;
+    if (mark == DECODE_MARK_ENUM)
+        return decode_enum(d, frame);
     if (mark == DECODE_MARK_SERIALIZABLE)
         return decode_serialized(d, frame);
     return decode_back_reference(d, frame, mark);
@@ -237,22 +305,13 @@ bool decode_nil_value(struct decoder *d)
 
 /* ---- the end of an object -------------------------------------------------------------------- */
 
+/* hayapack's older form: the properties of an enum were collected. */
 static bool decode_close_enum(struct decoder *d, struct decode_frame *frame)
 {
-    zval *name = zend_hash_str_find(frame->of.table, "name", sizeof "name" - 1);
-    zend_class_entry *ce = frame->enum_class;
-    if (name != NULL && Z_TYPE_P(name) == IS_STRING) {
-        zend_class_constant *constant = zend_hash_find_ptr(CE_CONSTANTS_TABLE(ce), Z_STR_P(name));
-        if (constant && (ZEND_CLASS_CONST_FLAGS(constant) & ZEND_CLASS_CONST_IS_CASE)) {
-            zend_object *object = zend_enum_get_case(ce, Z_STR_P(name));
-            if (object == NULL || EG(exception))
-                return false;
-            ZVAL_OBJ_COPY(frame->at, object);
-            decode_saw(d, frame, object);
-            return true;
-        }
-    }
-    return decode_fail(d, HAYA_ERR_UNSUPPORTED_TYPE, frame->lead);
+    zval *name = zend_hash_find(frame->of.table, ZSTR_KNOWN(ZEND_STR_NAME));
+    if (name == NULL || Z_TYPE_P(name) != IS_STRING)
+        return decode_fail(d, HAYA_ERR_UNSUPPORTED_TYPE, frame->lead);
+    return decode_case(d, frame, frame->enum_class, Z_STRVAL_P(name), Z_STRLEN_P(name));
 }
 
 bool decode_close_object(struct decoder *d, struct decode_frame *frame)

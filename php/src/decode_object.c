@@ -136,7 +136,8 @@ bool decode_become_object(struct decoder *d, struct decode_frame *frame, zend_cl
         zend_string_release(text);
     }
     if (ce == php_ce_incomplete_class ||
-        (ce->default_properties_count == 0 && !(ce->ce_flags & ZEND_ACC_NO_DYNAMIC_PROPERTIES) &&
+        (ce->default_properties_count == 0 && !MSGPACK_HAS_HOOKS(ce) &&
+         !(ce->ce_flags & ZEND_ACC_NO_DYNAMIC_PROPERTIES) &&
          object->handlers->get_properties == zend_std_get_properties)) {
         frame->kind = DECODE_MAP;
         frame->string_keys = true;
@@ -168,9 +169,11 @@ static bool decode_convert(struct decoder *d, struct decode_frame *frame, zend_c
         if (key == NULL)
             continue;
         zval *place;
+        if (!decode_names_property((const uint8_t *)ZSTR_VAL(key), ZSTR_LEN(key)))
+            return decode_fail(d, HAYA_ERR_INVALID_KEY, frame->lead);
         if (frame->kind == DECODE_MAP)
             place = decode_place(d, frame->of.table, zend_string_copy(key));
-        else if ((place = decode_named_property(d, frame, key)) == NULL)
+        else if ((place = decode_named_property(d, frame, key, frame->lead)) == NULL)
             return false;
         ZVAL_COPY(place, value);
         if (frame->state == DECODE_TYPED) {
@@ -201,12 +204,6 @@ enum decode_step decode_named_class(struct decoder *d, struct decode_frame *fram
 
 /* ---- properties ----------------------------------------------------------------------- */
 
-static bool decode_usable(const zend_property_info *info)
-{
-    return info != NULL && info != ZEND_WRONG_PROPERTY_INFO && !(info->flags & ZEND_ACC_STATIC) &&
-           MSGPACK_HAS_SLOT(info);
-}
-
 /* The class of a private property's scope: ce or one of its parents. */
 static zend_class_entry *decode_scope(zend_class_entry *ce, const char *name)
 {
@@ -217,29 +214,36 @@ static zend_class_entry *decode_scope(zend_class_entry *ce, const char *name)
     return NULL;
 }
 
-/* The declared property that a key, mangled or not, means; whatever its
- * visibility is by now. *bad: the key is mangled wrongly. */
-static zend_property_info *decode_find_info(zend_class_entry *ce, zend_string *key, bool *bad)
+/* A property that objects have, virtual ones included. */
+static bool decode_usable(const zend_property_info *info)
 {
+    return info != NULL && info != ZEND_WRONG_PROPERTY_INFO && !(info->flags & ZEND_ACC_STATIC);
+}
+
+/* The declared property that a key names, whatever its visibility is by now, or
+ * NULL. A mangled key names one of its scope's class. */
+static zend_property_info *decode_find_info(zend_class_entry *ce, zend_string *key)
+{
+    zend_property_info *info = NULL;
     const char *scope, *name;
     size_t n;
-    *bad = false;
     if (ZSTR_LEN(key) == 0 || ZSTR_VAL(key)[0] != '\0') {
-        zend_property_info *info = zend_hash_find_ptr(&ce->properties_info, key);
-        return decode_usable(info) ? info : NULL;
+        info = zend_hash_find_ptr(&ce->properties_info, key);
+    } else {
+        zend_unmangle_property_name_ex(key, &scope, &name, &n);
+        if (strcmp(scope, "*") != 0)
+            ce = decode_scope(ce, scope);
+        if (ce != NULL)
+            info = zend_hash_str_find_ptr(&ce->properties_info, name, n);
     }
-    if (zend_unmangle_property_name_ex(key, &scope, &name, &n) != SUCCESS || scope == NULL) {
-        *bad = true;
-        return NULL;
-    }
-    if (strcmp(scope, "*") != 0) {
-        zend_class_entry *owner = decode_scope(ce, scope);
-        if (owner == NULL)
-            return NULL;
-        ce = owner;
-    }
-    zend_property_info *info = zend_hash_str_find_ptr(&ce->properties_info, name, n);
     return decode_usable(info) ? info : NULL;
+}
+
+bool decode_names_property(const uint8_t *text, size_t n)
+{
+    if (n == 0 || text[0] != '\0')
+        return true;
+    return n >= 4 && text[1] != '\0' && memchr(text + 2, '\0', n - 3) != NULL;
 }
 
 /* The place of a property that is not declared; NULL: failure or exception. */
@@ -269,15 +273,22 @@ static zval *decode_slot(struct decoder *d, struct decode_frame *frame, zend_pro
     return slot;
 }
 
-zval *decode_named_property(struct decoder *d, struct decode_frame *frame, zend_string *key)
+zval *decode_named_property(struct decoder *d, struct decode_frame *frame, zend_string *key,
+                            const uint8_t *lead)
 {
-    bool bad;
-    zend_property_info *info = decode_find_info(frame->of.object->ce, key, &bad);
-    if (bad) {
-        decode_fail(d, HAYA_ERR_INVALID_KEY, d->p);
+    if (!decode_names_property((const uint8_t *)ZSTR_VAL(key), ZSTR_LEN(key))) {
+        decode_fail(d, HAYA_ERR_INVALID_KEY, lead);
         return NULL;
     }
-    return info ? decode_slot(d, frame, info) : decode_dynamic(d, frame, key);
+    zend_property_info *info = decode_find_info(frame->of.object->ce, key);
+    if (info == NULL)
+        return decode_dynamic(d, frame, key);
+    if (!MSGPACK_HAS_SLOT(info)) {
+        d->failure->type = "a virtual property has no value to set";
+        decode_fail(d, HAYA_ERR_UNSUPPORTED_TYPE, lead);
+        return NULL;
+    }
+    return decode_slot(d, frame, info);
 }
 
 /* The property at the next declared place, if the str at d->p is its name. */
@@ -324,7 +335,7 @@ enum decode_step decode_property(struct decoder *d, zval **slot)
     zend_string *key = token.kind == HAYA_KIND_INT || token.kind == HAYA_KIND_UINT
                            ? decode_number_key(&token)
                            : zend_string_init((const char *)token.data, token.count, false);
-    *slot = decode_named_property(d, frame, key);
+    *slot = decode_named_property(d, frame, key, lead);
     zend_string_release(key);
     return *slot ? DECODE_VALUE : DECODE_FAILED;
 }
@@ -336,12 +347,25 @@ void decode_untyped(struct decoder *d, struct decode_frame *frame)
     ZVAL_UNDEF(slot);
 }
 
+/* PECL and this module write nil for a typed property without a value that
+ * __sleep names. Only a class with __sleep can have it in its data. */
+static bool decode_was_uninitialized(const struct decode_frame *frame, const zval *value)
+{
+    return Z_TYPE_P(value) == IS_NULL &&
+           zend_hash_exists(&frame->of.object->ce->function_table, ZSTR_KNOWN(ZEND_STR_SLEEP));
+}
+
 bool decode_typed(struct decoder *d, struct decode_frame *frame)
 {
     zend_property_info *info = frame->info;
     zval *value = OBJ_PROP(frame->of.object, info->offset);
     if (EXPECTED(!Z_ISREF_P(value) && ZEND_TYPE_CONTAINS_CODE(info->type, Z_TYPE_P(value))))
         return true;
+    if (decode_was_uninitialized(frame, value)) {
+        ZVAL_UNDEF(value);
+        Z_PROP_FLAG_P(value) = IS_PROP_UNINIT;
+        return true;
+    }
     if (!zend_verify_prop_assignable_by_ref(info, value, true)) {
         decode_untyped(d, frame);
         return false;

@@ -2,13 +2,14 @@
  * Objects to bytes, in PECL's wire form: a map whose first key is nil and
  * whose first value is the class name; what a hook returned stands under a
  * second nil key (__serialize), or as one string after the mark 3
- * (Serializable). Enums are objects with their declared properties.
+ * (Serializable). An enum case is its class and its name after the mark 6.
  *
  * What runs user code calls encode_hold first.
  */
 #include "encode_scalar.h"
 #include "typeless.h"
 
+#include "Zend/zend_enum.h"
 #include "Zend/zend_exceptions.h"
 #include "Zend/zend_interfaces.h"
 #include "ext/date/php_date.h"
@@ -17,6 +18,7 @@
 /* PECL's marks under the nil key. */
 #define ENCODE_MARK_REFERENCE 1
 #define ENCODE_MARK_SERIALIZABLE 3
+#define ENCODE_MARK_ENUM 6 /* since PECL msgpack 3.0 */
 
 static bool encode_has_room(struct encoder *e)
 {
@@ -126,6 +128,20 @@ static bool encode_table(struct encoder *e, zend_object *object, zend_array *tab
     return true;
 }
 
+/* The properties that serialize() would write, in a table that the object
+ * keeps. NULL: an exception is pending. */
+static zend_array *encode_table_of(zend_object *object)
+{
+    zend_array *table;
+    if (MSGPACK_IS_LAZY(object)) {
+        table = zend_std_get_properties_for(object, ZEND_PROP_PURPOSE_SERIALIZE);
+        zend_release_properties(table);
+    } else {
+        table = object->handlers->get_properties(object);
+    }
+    return EG(exception) ? NULL : table;
+}
+
 static bool encode_properties(struct encoder *e, zend_object *object, bool is_reference)
 {
     zend_array *table;
@@ -135,15 +151,14 @@ static bool encode_properties(struct encoder *e, zend_object *object, bool is_re
             table = zend_new_array(0);
         return encode_table(e, object, table, true, object->ce->name, is_reference);
     }
+    bool lazy = MSGPACK_IS_LAZY(object);
     if (object->properties == NULL && object->handlers->get_properties == zend_std_get_properties &&
-        !MSGPACK_IS_LAZY(object))
+        !lazy)
         return encode_declared(e, object, is_reference);
-    if (MSGPACK_IS_LAZY(object))
+    if (lazy)
         encode_hold(e); /* the initialiser is user code */
-    table = object->handlers->get_properties(object);
-    if (EG(exception))
-        return false;
-    return encode_table(e, object, table, false, object->ce->name, is_reference);
+    table = encode_table_of(object);
+    return table && encode_table(e, object, table, false, object->ce->name, is_reference);
 }
 
 /* An object of a class that was not there: its class name is a property. */
@@ -219,17 +234,43 @@ static bool encode_serializable(struct encoder *e, zend_object *object)
     return good && encode_has_room(e);
 }
 
+/* {nil: 6, "Class": "CASE"}, as PECL writes it whatever its options are. */
+static bool encode_enum(struct encoder *e, zend_object *object)
+{
+    const zend_string *name = Z_STR_P(zend_enum_fetch_case_name(object));
+    struct encode_frame *frame = encode_push(e);
+    if (frame == NULL)
+        return false;
+    frame->kind = ENCODE_END;
+    encode_remember(e, object);
+    e->pos = haya_put_map_head(e->pos, 2);
+    e->pos = haya_put_nil(e->pos);
+    e->pos = haya_put_uint(e->pos, ENCODE_MARK_ENUM);
+    return encode_string(e, ZSTR_VAL(object->ce->name), ZSTR_LEN(object->ce->name)) &&
+           encode_string(e, ZSTR_VAL(name), ZSTR_LEN(name)) && encode_has_room(e);
+}
+
 static void encode_sleep_notice(struct encoder *e, const char *format, const char *name)
 {
     if (e->options->report)
         zend_error(E_NOTICE, format, name);
 }
 
-/* A name that __sleep returned, as it is or mangled, and its value. */
+/* Virtual properties (PHP 8.4) have no value to keep, and none could be read back. */
+static bool encode_is_virtual(const zend_object *object, zend_string *name)
+{
+    const zend_property_info *info = zend_hash_find_ptr(&object->ce->properties_info, name);
+    return info != NULL && info != ZEND_WRONG_PROPERTY_INFO && !MSGPACK_HAS_SLOT(info);
+}
+
+/* A name that __sleep returned, as it is or mangled, and its value go to
+ * members. The caller looks for an exception. */
 static void encode_sleep_member(struct encoder *e, zend_object *object, zend_string *name,
                                 zend_array *members)
 {
-    zend_array *table = object->handlers->get_properties(object);
+    zend_array *table = encode_table_of(object);
+    if (table == NULL)
+        return;
     zend_string *found = zend_string_copy(name);
     zval *value = zend_hash_find(table, found);
     for (int turn = 0; value == NULL && turn < 2; turn++) {
@@ -249,7 +290,8 @@ static void encode_sleep_member(struct encoder *e, zend_object *object, zend_str
         if (Z_TYPE_P(value) != IS_UNDEF)
             ZVAL_COPY(&copy, value);
     }
-    if (zend_hash_add(members, found, &copy) == NULL)
+    bool skip = value == NULL && encode_is_virtual(object, name);
+    if (skip || zend_hash_add(members, found, &copy) == NULL)
         zval_ptr_dtor(&copy); /* named twice: once is enough */
     zend_string_release(found);
     if (value == NULL)
@@ -284,12 +326,14 @@ static bool encode_sleep(struct encoder *e, zend_object *object, zend_function *
         zend_hash_real_init_mixed(members);
         ZEND_HASH_FOREACH_VAL(Z_ARR(returned), name) {
             ZVAL_DEREF(name);
-            if (Z_TYPE_P(name) == IS_STRING)
-                encode_sleep_member(e, object, Z_STR_P(name), members);
-            else
+            if (Z_TYPE_P(name) != IS_STRING)
                 encode_sleep_notice(e, "[msgpack] (%s) __sleep should return an array only "
                                     "containing the names of instance-variables to serialize",
                                     "msgpack_serialize_class");
+            else
+                encode_sleep_member(e, object, Z_STR_P(name), members);
+            if (EG(exception))
+                break;
         } ZEND_HASH_FOREACH_END();
         if (EG(exception)) {
             zend_array_destroy(members);
@@ -380,6 +424,9 @@ bool encode_object(struct encoder *e, zend_object *object, bool is_reference)
         zend_throw_exception_ex(NULL, 0, "Serialization of '%s' is not allowed", ZSTR_VAL(ce->name));
         return false;
     }
+    /* With a type registry, enums that it does not have are plain maps. */
+    if ((ce->ce_flags & ZEND_ACC_ENUM) && e->options->types == NULL)
+        return encode_enum(e, object);
     if (ce->__serialize)
         return encode_magic_serialize(e, object);
     if (ce->serialize)

@@ -31,7 +31,7 @@ function generated(int $depth): string
 {
     $class = text('Typed', 'Magic', 'Gone', 'stdClass', 'Unknown', 'ArrayObject', 'Suit', 'Closure');
     $n = mt_rand(1, 4);
-    switch (mt_rand(0, $depth > 5 ? 7 : 15)) {
+    switch (mt_rand(0, $depth > 5 ? 7 : 16)) {
         case 0: return chr(mt_rand(0, 20));
         case 1: return "\xc0";
         case 2: return text('a', 'b', '');
@@ -43,6 +43,7 @@ function generated(int $depth): string
         case 11: return chr(0x82 + $n) . "\xc0\x01\xc0" . $class . entries($n, $depth, true);
         case 12: return "\x82\xc0" . text('Magic') . "\xc0" . generated($depth + 1);
         case 13: return chr(0x81 + $n) . "\xc0\x01" . entries($n, $depth);
+        case 16: return "\x82\xc0\x06" . (mt_rand(0, 3) ? text('Suit') : $class) . (mt_rand(0, 3) ? text('A') : generated($depth + 1));
         case 14: return "\x83\xc0" . text('Suit') . text('name') . (mt_rand(0, 3) ? text('A') : generated($depth + 1)) . text('value') . text('a');
         default: return chr(0x90 | $n) . implode('', array_map(fn () => generated($depth + 1), range(1, $n)));
     }

@@ -1,5 +1,5 @@
 --TEST--
-Enum cases are packed as objects with name and value, and come back as the case itself
+Enum cases are packed as PECL msgpack 3.0 packs them, whatever the options are, and come back as the case itself
 --FILE--
 <?php
 require __DIR__ . '/support.inc';
@@ -11,6 +11,10 @@ packs('pure', Plain::Two);
 packs('string', Suit::Hearts);
 packs('int', Level::High);
 packs('constant', Suit::Wild);
+packs('php_only off', Suit::Hearts, ['php_only' => false]);
+packs('php_only and assoc off', Suit::Hearts, ['php_only' => false, 'assoc' => false]);
+$suit = Suit::Spades;
+packs('behind a reference', [&$suit, &$suit]);
 foreach ([Plain::One, Suit::Spades, Level::Low, [Suit::Hearts, Suit::Spades, Suit::Hearts], ['s' => Suit::Hearts]] as $value) {
     var_dump(msgpack_unpack(msgpack_pack($value)) === $value);
 }
@@ -18,12 +22,16 @@ $object = (object) ['suit' => Suit::Hearts, 'level' => Level::High];
 echo show(msgpack_unpack(msgpack_pack($object))), "\n";
 class Card { public function __construct(public Suit $suit, public readonly Level $level) { } }
 echo show(msgpack_unpack(msgpack_pack(new Card(Suit::Spades, Level::Low)))), "\n";
+echo show(msgpack_unpack(msgpack_pack([&$suit, &$suit]))), "\n";
 ?>
 --EXPECT--
-pure: 82c0a5506c61696ea46e616d65a354776f
-string: 83c0a453756974a46e616d65a6486561727473a576616c7565a148
-int: 83c0a54c6576656ca46e616d65a448696768a576616c7565cd012c
-constant: 83c0a453756974a46e616d65a6537061646573a576616c7565a153
+pure: 82c006a5506c61696ea354776f
+string: 82c006a453756974a6486561727473
+int: 82c006a54c6576656ca448696768
+constant: 82c006a453756974a6537061646573
+php_only off: 82c006a453756974a6486561727473
+php_only and assoc off: 82c006a453756974a6486561727473
+behind a reference: 9282c006a453756974a653706164657382c0050002
 bool(true)
 bool(true)
 bool(true)
@@ -31,3 +39,4 @@ bool(true)
 bool(true)
 stdClass{suit: Suit::Hearts, level: Level::High}#1
 Card{suit: Suit::Spades, level: Level::Low}#1
+[Suit::Spades, Suit::Spades]

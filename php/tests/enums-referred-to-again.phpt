@@ -9,5 +9,5 @@ packs('twice', [Suit::Hearts, Suit::Hearts]);
 echo show(msgpack_unpack(msgpack_pack([Suit::Hearts, Suit::Hearts, Suit::Spades, Suit::Hearts]))), "\n";
 ?>
 --EXPECT--
-twice: 9283c0a453756974a46e616d65a6486561727473a576616c7565a14882c0040002
+twice: 9282c006a453756974a648656172747382c0040002
 [Suit::Hearts, Suit::Hearts, Suit::Spades, Suit::Hearts]

@@ -28,6 +28,8 @@ if "$php" -n -d "extension=$module" --ri msgpack | grep -q '^LZ4 => no$'; then
 else
     rm "$copy"/without-lz4.phpt
 fi
+# What only newer versions of PHP have is in tests of its own.
+if "$php" -n -r 'exit(PHP_VERSION_ID < 80400 ? 0 : 1);'; then rm "$copy"/php84-*.phpt; fi
 tests=("$copy")
 [ $# -eq 0 ] || tests=("${@/#/$copy/}")
 

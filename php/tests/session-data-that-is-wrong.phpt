@@ -9,7 +9,8 @@ session.cache_limiter=
 require __DIR__ . '/support.inc';
 
 ob_start();
-session_set_save_handler(fn () => true, fn () => true, fn () => '', fn () => true, fn () => true, fn () => 0);
+require __DIR__ . '/no-storage.inc';
+session_set_save_handler(new NoStorage);
 session_start();
 foreach (['82 a161 01', 'c1', '82 a161 01 a162 c1', ''] as $hex) {
     if (session_status() !== PHP_SESSION_ACTIVE) {

@@ -9,7 +9,8 @@ session.cache_limiter=
 require __DIR__ . '/support.inc';
 
 ob_start();
-session_set_save_handler(fn () => true, fn () => true, fn () => '', fn () => true, fn () => true, fn () => 0);
+require __DIR__ . '/no-storage.inc';
+session_set_save_handler(new NoStorage);
 session_start();
 echo hex(session_encode()), "\n";
 $a = [1];
