@@ -49,7 +49,7 @@ apt-get "${options[@]}" -qq update
 versions=$(apt-cache "${options[@]}" showsrc "$package" | sed -n 's/^Version: //p' | sort -rVu)
 [ -n "$versions" ] || fail "no source package $package among apt's sources"
 for version in $versions; do
-    apt-get "${options[@]}" -qq source --download-only "$package=$version" && break
+    apt-get "${options[@]}" -qq source --download-only --tar-only "$package=$version" && break
     rm -f "$work/$package"_*
 done
 compgen -G "$work/*.orig.tar.*" >/dev/null || fail "no source of $package could be fetched"

@@ -5,12 +5,8 @@
 . "$(dirname "$0")/../lib.sh"
 
 source_tree=$CACHE/msgpack-suite
-if [ ! -d "$source_tree/test" ]; then
-    if [ -f "$VENV/offline" ]; then
-        not_run "msgpack's source distribution can be fetched only from the Python package index"
-    fi
-    tools/fetch-msgpack-suite.sh
-fi
+[ -f "$source_tree/version" ] || tools/fetch-msgpack-suite.sh
+printf -- '--- the tests of msgpack %s\n' "$(cat "$source_tree/version")"
 status=0
 for pure in '' 1; do
     printf -- '--- back end: %s\n' "${pure:+pure}"
