@@ -337,13 +337,17 @@ def test_not_a_file(backend, file):
         backend.Unpacker(file)
 
 
-# --- time --------------------------------------------------------------------
+# --- work linear in the bytes ------------------------------------------------
+
+# Processor seconds, which other processes on the machine do not take. Each of
+# these tests needs well under one; one that starts over at each piece, minutes.
+LINEAR = 30
 
 
-def seconds(function):
-    start = time.perf_counter()
+def processor_seconds(function):
+    start = time.process_time()
     function()
-    return time.perf_counter() - start
+    return time.process_time() - start
 
 
 @pytest.mark.parametrize("hooked", [False, True])
@@ -364,7 +368,7 @@ def test_one_byte_chunks_are_linear(backend, hooked):
                 found += len(list(unpacker))
             assert found == 1
 
-        assert seconds(run) < 5  # about 0.3 is usual
+        assert processor_seconds(run) < LINEAR
 
 
 def test_many_messages_in_one_chunk_are_linear(backend):
@@ -379,7 +383,7 @@ def test_many_messages_in_one_chunk_are_linear(backend):
             unpacker.feed(b"\xc0")
             assert unpacker.read_bytes(2) == b"\x91\x05"
 
-    assert seconds(run) < 10  # about 0.5 is usual
+    assert processor_seconds(run) < LINEAR
 
 
 def test_hostile_promises_are_quick(backend):
@@ -391,4 +395,4 @@ def test_hostile_promises_are_quick(backend):
             with pytest.raises((hayapack.TruncatedError, hayapack.InvalidKeyError)):
                 backend.unpackb(data)
 
-        assert seconds(run) < 2
+        assert processor_seconds(run) < LINEAR
