@@ -15,6 +15,7 @@ function msgpack_pack(mixed $value, array $options = []): string|false {}
 /** @alias msgpack_unserialize */
 function msgpack_unpack(string $str, mixed $object = null, array $options = []): mixed {}
 
+/** @not-serializable */
 class MessagePack
 {
     /**

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 5cf0a9ce9bb767677132a5b25aebc6576e41b6ab */
+ * Stub hash: ef0d4e23a967419a9ad503c27d9bc4be908a4417 */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_msgpack_serialize, 0, 1, MAY_BE_STRING|MAY_BE_FALSE)
 	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
@@ -246,6 +246,7 @@ static zend_class_entry *register_class_MessagePack(void)
 
 	INIT_CLASS_ENTRY(ce, "MessagePack", class_MessagePack_methods);
 	class_entry = zend_register_internal_class_ex(&ce, NULL);
+	class_entry->ce_flags |= ZEND_ACC_NOT_SERIALIZABLE;
 
 	zval const_OPT_PHPONLY_value;
 	ZVAL_LONG(&const_OPT_PHPONLY_value, MSGPACK_OPT_PHPONLY);

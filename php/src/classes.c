@@ -66,7 +66,7 @@ static bool class_construct(INTERNAL_FUNCTION_PARAMETERS, struct msgpack_options
     if (!unset)
         options->pack.php_only = options->unpack.php_only = php_only;
     msgpack_options_settle(options);
-    return given == NULL || msgpack_options_set(options, given, MSGPACK_FOR_PACK | MSGPACK_FOR_UNPACK);
+    return given == NULL || msgpack_options_set(options, given, MSGPACK_FOR_CLASSES);
 }
 
 /* setOption(int $option, mixed $value): bool */
@@ -108,7 +108,7 @@ static void class_set_options(INTERNAL_FUNCTION_PARAMETERS, struct msgpack_optio
     ZEND_PARSE_PARAMETERS_END();
 
     (void)return_value;
-    msgpack_options_set(options, given, MSGPACK_FOR_PACK | MSGPACK_FOR_UNPACK);
+    msgpack_options_set(options, given, MSGPACK_FOR_CLASSES);
 }
 
 /* ---- methods of MessagePack -------------------------------------------------------- */
@@ -308,8 +308,7 @@ ZEND_METHOD(MessagePackUnpacker, feed)
 
     if (self == NULL)
         RETURN_THROWS();
-    msgpack_stream_append(&self->fed, ZSTR_VAL(str), ZSTR_LEN(str));
-    RETURN_TRUE;
+    RETURN_BOOL(msgpack_stream_feed(&self->fed, str, &self->options.unpack, "MessagePackUnpacker::feed"));
 }
 
 /* Takes the next message of the stream; *taken: how many of its bytes are done
@@ -319,6 +318,8 @@ static bool unpacker_next(struct unpacker *self, struct msgpack_stream *stream, 
     struct msgpack_unpack_options options = self->options.unpack;
     zval value;
 
+    if (stream == &self->partial)
+        options.buffer_size = SIZE_MAX;
     options.report = false; /* as PECL: the result alone tells */
     if (msgpack_stream_take(stream, &value, &options, false, taken) != MSGPACK_TAKEN)
         return false;
@@ -327,7 +328,8 @@ static bool unpacker_next(struct unpacker *self, struct msgpack_stream *stream, 
 }
 
 /* PECL's parser keeps its state between calls and says by $offset how far it
- * has read. Here the begun message is kept, and all of $str counts as read. */
+ * has read. Here the begun message is kept, and all of $str counts as read.
+ * max_buffer_size is for what is kept: $str is in memory already. */
 static bool unpacker_execute_string(struct unpacker *self, zend_string *str, zval *offset)
 {
     size_t from = 0, before = msgpack_stream_waiting(&self->partial), taken;
@@ -342,6 +344,7 @@ static bool unpacker_execute_string(struct unpacker *self, zend_string *str, zva
     good = unpacker_next(self, &self->partial, &taken);
     if (taken == 0) {
         from = ZSTR_LEN(str);
+        msgpack_stream_bound(&self->partial, &self->options.unpack, "MessagePackUnpacker::execute");
     }
     else {
         /* What follows the message stays the caller's: none of it is kept. */

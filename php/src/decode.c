@@ -332,8 +332,6 @@ next:
             if (UNEXPECTED((size_t)(end - p) <= n))
                 break;
             slot = decode_place_text(d, frame, p + 1, n);
-            if (UNEXPECTED(slot == NULL))
-                return decode_fail(d, HAYA_ERR_INVALID_KEY, p);
             p += 1 + n;
             frame->left--;
             const uint8_t *after = decode_quick(p, end, slot);
@@ -347,8 +345,6 @@ next:
             n = *p & 31u;
             frame->left--;
             slot = decode_place_text(d, frame, p + 1, n);
-            if (UNEXPECTED(slot == NULL))
-                return decode_fail(d, HAYA_ERR_INVALID_KEY, p);
             p += 1 + n;
             goto value;
         }

@@ -195,10 +195,6 @@ enum decode_step decode_property(struct decoder *d, zval **slot);
 zval *decode_named_property(struct decoder *d, struct decode_frame *frame, zend_string *key,
                             const uint8_t *lead);
 
-/* Whether a property can have the name text[0 .. n): one that begins with NUL
- * must be mangled, "\0class\0name". */
-bool decode_names_property(const uint8_t *text, size_t n);
-
 /* Whether the value in the slot of frame->info has its type. */
 bool decode_typed(struct decoder *d, struct decode_frame *frame);
 

@@ -72,7 +72,6 @@ zend_string *decode_number_key(const struct haya_token *token)
 enum decode_step decode_other_key(struct decoder *d, zval **slot)
 {
     struct decode_frame *frame = decode_top(d);
-    const uint8_t *lead = d->p;
     struct haya_reader reader;
     struct haya_token token;
     if (d->p < d->end && *d->p == HAYA_NIL && d->options->php_only)
@@ -101,10 +100,6 @@ enum decode_step decode_other_key(struct decoder *d, zval **slot)
         *slot = decode_place(d, frame->of.table, decode_number_key(&token));
     } else {
         *slot = decode_place_text(d, frame, token.data, token.count);
-        if (*slot == NULL) {
-            decode_fail(d, HAYA_ERR_INVALID_KEY, lead);
-            return DECODE_FAILED;
-        }
     }
     return DECODE_VALUE;
 }

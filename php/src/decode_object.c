@@ -169,8 +169,6 @@ static bool decode_convert(struct decoder *d, struct decode_frame *frame, zend_c
         if (key == NULL)
             continue;
         zval *place;
-        if (!decode_names_property((const uint8_t *)ZSTR_VAL(key), ZSTR_LEN(key)))
-            return decode_fail(d, HAYA_ERR_INVALID_KEY, frame->lead);
         if (frame->kind == DECODE_MAP)
             place = decode_place(d, frame->of.table, zend_string_copy(key));
         else if ((place = decode_named_property(d, frame, key, frame->lead)) == NULL)
@@ -239,10 +237,12 @@ static zend_property_info *decode_find_info(zend_class_entry *ce, zend_string *k
     return decode_usable(info) ? info : NULL;
 }
 
-bool decode_names_property(const uint8_t *text, size_t n)
+/* Whether a key that begins with NUL is a mangled name, "\0class\0name". Of
+ * classes with declared properties, no other is taken; as unserialize() does. */
+static bool decode_is_mangled(const zend_string *key)
 {
-    if (n == 0 || text[0] != '\0')
-        return true;
+    const char *text = ZSTR_VAL(key);
+    size_t n = ZSTR_LEN(key);
     return n >= 4 && text[1] != '\0' && memchr(text + 2, '\0', n - 3) != NULL;
 }
 
@@ -276,7 +276,7 @@ static zval *decode_slot(struct decoder *d, struct decode_frame *frame, zend_pro
 zval *decode_named_property(struct decoder *d, struct decode_frame *frame, zend_string *key,
                             const uint8_t *lead)
 {
-    if (!decode_names_property((const uint8_t *)ZSTR_VAL(key), ZSTR_LEN(key))) {
+    if (ZSTR_LEN(key) > 0 && ZSTR_VAL(key)[0] == '\0' && !decode_is_mangled(key)) {
         decode_fail(d, HAYA_ERR_INVALID_KEY, lead);
         return NULL;
     }

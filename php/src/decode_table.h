@@ -4,8 +4,7 @@
 
 #include "decode_scalar.h"
 
-/* The place for the str key text[0 .. n). NULL: no property can have that name,
- * and the table is one of properties. */
+/* The place for the str key text[0 .. n). */
 static zend_always_inline zval *decode_place_text(struct decoder *d, struct decode_frame *frame,
                                                   const uint8_t *text, size_t n)
 {
@@ -17,8 +16,6 @@ static zend_always_inline zval *decode_place_text(struct decoder *d, struct deco
             _zend_handle_numeric_str_ex((const char *)text, n, &index))
             return decode_place_index(d, table, index);
     }
-    if (UNEXPECTED(frame->string_keys) && n > 0 && *text == '\0' && !decode_names_property(text, n))
-        return NULL;
     zend_string *key;
     if (EXPECTED(n - 1 < SHAPES_KEY_MAX && table->nTableSize <= SHAPES_MAP_MAX))
         key = shapes_key(d->shapes, text, n, (size_t)(d->end - text));

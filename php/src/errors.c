@@ -77,6 +77,18 @@ void msgpack_throw_busy(const char *class_name)
     zend_string_release(message);
 }
 
+void msgpack_report_full(const char *caller, uint64_t offset, size_t limit, bool throw_exception)
+{
+    if (!throw_exception) {
+        msgpack_warn("[msgpack] (%s) size_limit: more bytes than max_buffer_size(%zu)", caller, limit);
+        return;
+    }
+    zend_string *message =
+        zend_strpprintf(0, "byte %" PRIu64 ": more bytes than max_buffer_size(%zu)", offset, limit);
+    error_throw(HAYA_ERR_SIZE_LIMIT, (int64_t)offset, -1, NULL, message);
+    zend_string_release(message);
+}
+
 /* ---- what a lead byte says -------------------------------------------------------- */
 
 struct error_head {
@@ -238,7 +250,8 @@ static void error_describe(smart_str *text, const struct msgpack_failure *failur
         error_limit(text, at, left, "max_map_len", failure->limit);
         break;
     case HAYA_ERR_SIZE_LIMIT:
-        smart_str_append_printf(text, "more bytes than max_bytes(%zu)", failure->limit);
+        smart_str_append_printf(text, "more bytes than %s(%zu)",
+                                failure->reason != NULL ? failure->reason : "max_bytes", failure->limit);
         break;
     case HAYA_ERR_TIMESTAMP_RANGE:
         smart_str_appends(text, "the timestamp is outside the range of DateTimeImmutable");

@@ -75,7 +75,7 @@ ZEND_METHOD(Msgpack, __construct)
 
     if (self == NULL)
         RETURN_THROWS();
-    if (given == NULL || !msgpack_options_set(&self->options, given, MSGPACK_FOR_PACK | MSGPACK_FOR_UNPACK))
+    if (given == NULL || !msgpack_options_set(&self->options, given, MSGPACK_FOR_CLASSES))
         return;
     self->policy = self->options.pack.arrays;
     founding_enable_array(self, !self->options.unpack.no_arrays);
@@ -152,8 +152,7 @@ ZEND_METHOD(Msgpack, feed)
 
     if (self == NULL)
         RETURN_THROWS();
-    msgpack_stream_append(&self->fed, ZSTR_VAL(bytes), ZSTR_LEN(bytes));
-    RETURN_TRUE;
+    RETURN_BOOL(msgpack_stream_feed(&self->fed, bytes, &self->options.unpack, "Msgpack::feed"));
 }
 
 /* True for an error, too: unpacker(null) reports it. */

@@ -65,7 +65,7 @@ struct msgpack_failure {
     size_t limit;      /* *_limit, too_deep: the limit that was passed */
     zend_string *path; /* encoding: where, owned by the struct, or NULL; decoding: NULL, see haya_path */
     const char *type;  /* encoding, unsupported_type: what it was, static or interned, or NULL */
-    const char *reason; /* invalid_lz4, invalid_typed: static, or NULL */
+    const char *reason; /* invalid_lz4, invalid_typed: static, or NULL; size_limit: the option, NULL: max_bytes */
     uint64_t declared; /* lz4_limit: bytes of the message inside */
     bool typed;        /* decoding: offset may be inside of an ext 100 */
     /* Decoding: what a compressed message holds, when offset counts in that;
@@ -119,6 +119,7 @@ struct msgpack_unpack_options {
     HashTable *classes;      /* allowed, names in lower case as keys; NULL: none. Borrowed. */
     bool lz4;                /* messages may be compressed */
     size_t lz4_size;         /* bytes that a compressed one may hold */
+    size_t buffer_size;      /* bytes that a stream may keep; SIZE_MAX: no limit */
     zend_object *types;      /* a MsgpackTypeRegistry, or NULL; with it php_only is off. Borrowed. */
 };
 
@@ -205,6 +206,7 @@ ZEND_BEGIN_MODULE_GLOBALS(msgpack)
     bool illegal_key_insert;
     bool use_str8_serialization;
     bool force_f32;
+    zend_long max_buffer_size; /* bytes; 0: no limit */
     struct msgpack_shapes *shapes; /* made by the first decoding, freed at GSHUTDOWN */
     size_t last_size;              /* bytes of the last large result: the next one's first guess */
 ZEND_END_MODULE_GLOBALS(msgpack)

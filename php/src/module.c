@@ -170,6 +170,8 @@ PHP_INI_BEGIN()
     SETTING("illegal_key_insert", "0", illegal_key_insert)
     SETTING("use_str8_serialization", "1", use_str8_serialization)
     SETTING("force_f32", "0", force_f32)
+    STD_PHP_INI_ENTRY("msgpack.max_buffer_size", "104857600", PHP_INI_ALL, OnUpdateLongGEZero, max_buffer_size,
+                      zend_msgpack_globals, msgpack_globals)
 PHP_INI_END()
 
 static PHP_GINIT_FUNCTION(msgpack)

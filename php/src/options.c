@@ -20,6 +20,12 @@ void msgpack_pack_defaults(struct msgpack_pack_options *options)
     };
 }
 
+/* 0 stands for no limit. */
+static size_t option_size_or_none(zend_long size)
+{
+    return size == 0 ? SIZE_MAX : (size_t)size;
+}
+
 void msgpack_unpack_defaults(struct msgpack_unpack_options *options)
 {
     *options = (struct msgpack_unpack_options){
@@ -33,6 +39,7 @@ void msgpack_unpack_defaults(struct msgpack_unpack_options *options)
         .timestamps = MSGPACK_TIME_EXT,
         .any_class = true,
         .lz4_size = HAYA_LZ4_SIZE_DEFAULT,
+        .buffer_size = option_size_or_none(MSGPACK_G(max_buffer_size)),
     };
     options->limits.flags = HAYA_ANY_STR;
 }
@@ -369,6 +376,17 @@ static bool option_limit(struct msgpack_options *options, zval *value, const cha
     return true;
 }
 
+static bool option_max_buffer_size(struct msgpack_options *options, zval *value, const char *name, unsigned which)
+{
+    (void)which;
+    if (Z_TYPE_P(value) != IS_LONG)
+        return option_type(name, "int", value);
+    if (Z_LVAL_P(value) < 0)
+        return option_value(name, "greater than or equal to 0");
+    options->unpack.buffer_size = option_size_or_none(Z_LVAL_P(value));
+    return true;
+}
+
 /* ---- the table ------------------------------------------------------------ */
 
 struct option {
@@ -397,6 +415,7 @@ static const struct option options_known[] = {
     {"max_ext_len", MSGPACK_FOR_UNPACK, option_limit},
     {"max_array_len", MSGPACK_FOR_UNPACK, option_limit},
     {"max_map_len", MSGPACK_FOR_UNPACK, option_limit},
+    {"max_buffer_size", MSGPACK_FOR_STREAM, option_max_buffer_size},
     {"bin", MSGPACK_FOR_UNPACK, option_bin},
     {"ext", MSGPACK_FOR_UNPACK, option_ext},
     {"lz4", OPTION_BOTH, option_lz4},

@@ -9,6 +9,8 @@
 /* The names that an array may have. */
 #define MSGPACK_FOR_PACK 1u
 #define MSGPACK_FOR_UNPACK 2u
+#define MSGPACK_FOR_STREAM 4u /* the classes that keep bytes between calls */
+#define MSGPACK_FOR_CLASSES (MSGPACK_FOR_PACK | MSGPACK_FOR_UNPACK | MSGPACK_FOR_STREAM)
 
 struct msgpack_options {
     struct msgpack_pack_options pack;
@@ -21,8 +23,8 @@ void msgpack_pack_defaults(struct msgpack_pack_options *options);
 void msgpack_unpack_defaults(struct msgpack_unpack_options *options);
 void msgpack_options_init(struct msgpack_options *options);
 
-/* Sets what the array names, of the names that `which` allows (both kinds: a
- * name sets what it means for packing and for unpacking). False with a
+/* Sets what the array names, of the names that `which` allows (packing and
+ * unpacking: a name sets what it means for both). False with a
  * TypeError or ValueError pending, and nothing changed. */
 bool msgpack_options_set(struct msgpack_options *options, HashTable *given, unsigned which);
 

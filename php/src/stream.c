@@ -48,6 +48,36 @@ void msgpack_stream_append(struct msgpack_stream *stream, const char *bytes, siz
     stream->tail += n;
 }
 
+static void stream_report_full(struct msgpack_stream *stream, const struct msgpack_unpack_options *options,
+                               const char *caller)
+{
+    stream->busy = true; /* an error handler is user code */
+    msgpack_report_full(caller, stream->offset + msgpack_stream_waiting(stream), options->buffer_size, options->throws);
+    stream->busy = false;
+}
+
+bool msgpack_stream_feed(struct msgpack_stream *stream, const zend_string *bytes,
+                         const struct msgpack_unpack_options *options, const char *caller)
+{
+    size_t waiting = msgpack_stream_waiting(stream);
+
+    if (waiting > options->buffer_size || ZSTR_LEN(bytes) > options->buffer_size - waiting) {
+        stream_report_full(stream, options, caller);
+        return false;
+    }
+    msgpack_stream_append(stream, ZSTR_VAL(bytes), ZSTR_LEN(bytes));
+    return true;
+}
+
+void msgpack_stream_bound(struct msgpack_stream *stream, const struct msgpack_unpack_options *options,
+                          const char *caller)
+{
+    if (msgpack_stream_waiting(stream) <= options->buffer_size)
+        return;
+    msgpack_stream_consume(stream, msgpack_stream_waiting(stream));
+    stream_report_full(stream, options, caller);
+}
+
 /* False: more bytes are needed to say under which limits to scan. */
 static bool stream_begin(struct msgpack_stream *stream, const struct msgpack_unpack_options *options)
 {
@@ -58,6 +88,8 @@ static bool stream_begin(struct msgpack_stream *stream, const struct msgpack_unp
         || msgpack_lz4_limits(options, msgpack_stream_bytes(stream), msgpack_stream_waiting(stream), &limits);
     if (!stream->begun)
         return false;
+    if (limits.bytes > options->buffer_size)
+        limits.bytes = options->buffer_size;
     if (stream->level_room < limits.depth) {
         stream->levels = safe_erealloc(stream->levels, limits.depth, sizeof *stream->levels, 0);
         stream->level_room = limits.depth;
@@ -82,8 +114,16 @@ enum haya_error msgpack_stream_whole(struct msgpack_stream *stream, const struct
     return error;
 }
 
-static size_t stream_limit(enum haya_error error, const struct haya_limits *limits)
+/* Whether a message of a stream is bounded by max_buffer_size, not by max_bytes. */
+static bool stream_is_smaller(const struct msgpack_unpack_options *options)
 {
+    return options->buffer_size < options->limits.bytes;
+}
+
+static size_t stream_limit(enum haya_error error, const struct msgpack_unpack_options *options)
+{
+    const struct haya_limits *limits = &options->limits;
+
     switch (error) {
     case HAYA_ERR_TOO_DEEP: return limits->depth;
     case HAYA_ERR_STR_LIMIT: return limits->str_len;
@@ -91,7 +131,7 @@ static size_t stream_limit(enum haya_error error, const struct haya_limits *limi
     case HAYA_ERR_EXT_LIMIT: return limits->ext_len;
     case HAYA_ERR_ARRAY_LIMIT: return limits->array_len;
     case HAYA_ERR_MAP_LIMIT: return limits->map_len;
-    default: return limits->bytes;
+    default: return stream_is_smaller(options) ? options->buffer_size : limits->bytes;
     }
 }
 
@@ -99,7 +139,7 @@ enum msgpack_taken msgpack_stream_take(struct msgpack_stream *stream, zval *out,
                                        const struct msgpack_unpack_options *options, bool warn, size_t *size)
 {
     enum haya_error error = msgpack_stream_whole(stream, options, size);
-    struct msgpack_failure failure = {.error = error, .offset = *size, .limit = stream_limit(error, &options->limits),
+    struct msgpack_failure failure = {.error = error, .offset = *size, .limit = stream_limit(error, options),
                                       .typed = options->types != NULL};
     size_t used, len = error == HAYA_OK ? *size : msgpack_stream_waiting(stream);
     const char *bytes = msgpack_stream_bytes(stream);
@@ -109,6 +149,8 @@ enum msgpack_taken msgpack_stream_take(struct msgpack_stream *stream, zval *out,
         *size = 0;
         return MSGPACK_NOT_WHOLE;
     }
+    if (error == HAYA_ERR_SIZE_LIMIT && stream_is_smaller(options))
+        failure.reason = "max_buffer_size";
     stream->busy = true;
     if (error == HAYA_OK)
         good = EXPECTED(!options->lz4) ? msgpack_decode(out, bytes, *size, &used, options, &failure)

@@ -23,6 +23,16 @@ struct msgpack_stream {
 /* A stream of zero bytes (memset) is empty and ready. */
 void msgpack_stream_append(struct msgpack_stream *stream, const char *bytes, size_t n);
 
+/* The same within options->buffer_size. False, nothing appended, after a warning
+ * or, if the options say so, an exception "size_limit"; caller is the method. */
+bool msgpack_stream_feed(struct msgpack_stream *stream, const zend_string *bytes,
+                         const struct msgpack_unpack_options *options, const char *caller);
+
+/* Drops what waits if it is more than options->buffer_size, and says so as
+ * msgpack_stream_feed does. */
+void msgpack_stream_bound(struct msgpack_stream *stream, const struct msgpack_unpack_options *options,
+                          const char *caller);
+
 /* HAYA_OK: the message at head is whole, *size bytes long. HAYA_ERR_TRUNCATED:
  * it needs more bytes. Else the error, *size bytes after head. */
 enum haya_error msgpack_stream_whole(struct msgpack_stream *stream, const struct msgpack_unpack_options *options,

@@ -13,5 +13,6 @@ msgpack.assoc = 1, anywhere
 msgpack.error_display = 1, anywhere
 msgpack.force_f32 = 0, anywhere
 msgpack.illegal_key_insert = 0, anywhere
+msgpack.max_buffer_size = 104857600, anywhere
 msgpack.php_only = 1, anywhere
 msgpack.use_str8_serialization = 1, anywhere

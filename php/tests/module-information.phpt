@@ -21,5 +21,6 @@ msgpack.assoc => On => On
 msgpack.error_display => On => On
 msgpack.force_f32 => Off => Off
 msgpack.illegal_key_insert => Off => Off
+msgpack.max_buffer_size => 104857600 => 104857600
 msgpack.php_only => On => On
 msgpack.use_str8_serialization => On => On

@@ -16,7 +16,7 @@ for ($i = 0; $i < 5; $i++) {
 }
 echo show($found), "\n";
 
-$unpacker = new MessagePackUnpacker(null, ['throw' => true, 'utf8' => true]);
+$unpacker = new MessagePackUnpacker(null, ['throw' => true, 'utf8' => true, 'max_buffer_size' => 0]);
 $unpacker->feed(bytes('01 a1ff 91 02 c1 03'));
 for ($i = 0; $i < 6; $i++) {
     echo outcome(fn () => $unpacker->execute() ? $unpacker->data() : 'not whole'), "\n";

@@ -187,7 +187,7 @@ final class StreamCheck
     public function __construct(private string $bytes, array $options)
     {
         $this->unpacker = new MessagePackUnpacker(false);
-        $this->unpacker->setOptions($options + EVERYTHING);
+        $this->unpacker->setOptions($options + EVERYTHING + ['max_buffer_size' => 0]);
     }
 
     public function feed(string $piece): void
