@@ -315,6 +315,7 @@ next:
         }
         shape->misses = 0;
         shape->users--;
+        decode_close_shape(frame->of.table, shape);
         d->depth--;
         goto next;
     }

@@ -198,8 +198,11 @@ zval *decode_named_property(struct decoder *d, struct decode_frame *frame, zend_
 /* Whether the value in the slot of frame->info has its type. */
 bool decode_typed(struct decoder *d, struct decode_frame *frame);
 
-/* Empties that slot: the object would release a reference there from its type,
- * which the reference was never told. */
+/* To be called when the value that a frame fills becomes this reference, in the
+ * slot of a typed property perhaps. */
+void decode_tell_type(struct decoder *d, const struct decode_frame *frame, zend_reference *reference);
+
+/* Makes that slot uninitialized. */
 void decode_untyped(struct decoder *d, struct decode_frame *frame);
 
 /* An OBJECT, ENUM or property-table frame is complete. */

@@ -38,6 +38,7 @@ static void decode_make_reference(struct decoder *d, struct decode_frame *frame)
     if (*seen != NULL && GC_TYPE(*seen) == IS_REFERENCE)
         return;
     ZVAL_MAKE_REF(frame->at);
+    decode_tell_type(d, frame, Z_REF_P(frame->at));
     *seen = (zend_refcounted *)Z_REF_P(frame->at);
     frame->at = Z_REFVAL_P(frame->at);
 }
@@ -80,6 +81,7 @@ static enum decode_step decode_back_reference(struct decoder *d, struct decode_f
     if (GC_TYPE(what) == IS_REFERENCE && (inside || object)) {
         ZVAL_COPY(frame->at, &((zend_reference *)what)->val);
     } else if (GC_TYPE(what) == IS_REFERENCE) {
+        decode_tell_type(d, frame, (zend_reference *)what);
         GC_ADDREF(what);
         ZVAL_REF(frame->at, (zend_reference *)what);
     } else if (GC_TYPE(what) == IS_OBJECT) {
@@ -92,8 +94,10 @@ static enum decode_step decode_back_reference(struct decoder *d, struct decode_f
     }
     /* An array can lie in itself by reference only. */
     bool again = mark == DECODE_MARK_OBJECT_REFERENCE || (GC_TYPE(what) == IS_ARRAY && decode_is_open(d, what));
-    if (again && !inside)
+    if (again && !inside && !Z_ISREF_P(frame->at)) {
         ZVAL_MAKE_REF(frame->at);
+        decode_tell_type(d, frame, Z_REF_P(frame->at));
+    }
     if (!inside)
         d->log[frame->ordinal] = Z_COUNTED_P(frame->at);
     return DECODE_NEXT;

@@ -173,6 +173,8 @@ static bool decode_convert(struct decoder *d, struct decode_frame *frame, zend_c
             place = decode_place(d, frame->of.table, zend_string_copy(key));
         else if ((place = decode_named_property(d, frame, key, frame->lead)) == NULL)
             return false;
+        if (frame->state == DECODE_TYPED && Z_ISREF_P(value))
+            ZEND_REF_ADD_TYPE_SOURCE(Z_REF_P(value), frame->info);
         ZVAL_COPY(place, value);
         if (frame->state == DECODE_TYPED) {
             frame->state = DECODE_PLAIN;
@@ -259,16 +261,35 @@ static zval *decode_dynamic(struct decoder *d, struct decode_frame *frame, zend_
     return decode_place(d, table, zend_string_copy(key));
 }
 
+/* A reference in the slot of a typed property always has that property as a
+ * type source, while it is decoded too: the engine takes the source away when
+ * it frees the object, which a fatal error may cause at any allocation. */
+static void decode_empty_slot(struct decoder *d, zval *slot, zend_property_info *info)
+{
+    if (UNEXPECTED(Z_REFCOUNTED_P(slot))) {
+        zval *grave = decode_temp(d);
+        if (Z_ISREF_P(slot) && ZEND_TYPE_IS_SET(info->type))
+            ZEND_REF_DEL_TYPE_SOURCE(Z_REF_P(slot), info);
+        ZVAL_COPY_VALUE(grave, slot);
+    }
+    ZVAL_NULL(slot);
+}
+
+void decode_tell_type(struct decoder *d, const struct decode_frame *frame, zend_reference *reference)
+{
+    const struct decode_frame *around = frame - 1;
+    if (frame > d->frames && around->state == DECODE_TYPED)
+        ZEND_REF_ADD_TYPE_SOURCE(reference, around->info);
+}
+
 static zval *decode_slot(struct decoder *d, struct decode_frame *frame, zend_property_info *info)
 {
     zval *slot = OBJ_PROP(frame->of.object, info->offset);
+    decode_empty_slot(d, slot, info);
     if (ZEND_TYPE_IS_SET(info->type)) {
-        if (UNEXPECTED(Z_ISREF_P(slot)))
-            ZEND_REF_DEL_TYPE_SOURCE(Z_REF_P(slot), info);
         frame->state = DECODE_TYPED;
         frame->info = info;
     }
-    decode_displace(d, slot);
     Z_PROP_FLAG_P(slot) = 0;
     return slot;
 }
@@ -343,7 +364,7 @@ enum decode_step decode_property(struct decoder *d, zval **slot)
 void decode_untyped(struct decoder *d, struct decode_frame *frame)
 {
     zval *slot = OBJ_PROP(frame->of.object, frame->info->offset);
-    decode_displace(d, slot);
+    decode_empty_slot(d, slot, frame->info);
     ZVAL_UNDEF(slot);
 }
 
@@ -370,7 +391,5 @@ bool decode_typed(struct decoder *d, struct decode_frame *frame)
         decode_untyped(d, frame);
         return false;
     }
-    if (Z_ISREF_P(value))
-        ZEND_REF_ADD_TYPE_SOURCE(Z_REF_P(value), info);
     return true;
 }

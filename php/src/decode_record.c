@@ -21,6 +21,7 @@ const uint8_t *decode_flat_map(struct decoder *d, zval **slot, const uint8_t *p,
     bool stopped = decode_entries(d, &p, &key, last, &bucket);
     if (EXPECTED(key == last && !stopped)) {
         shape->misses = 0;
+        decode_close_shape(table, shape);
         decode_log(d, table);
         return p;
     }

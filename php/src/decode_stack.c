@@ -28,10 +28,8 @@ void decode_close_broken(struct decoder *d)
         struct decode_frame *frame = &d->frames[--d->depth];
         if (frame->kind == DECODE_LIST)
             decode_close_list(frame);
-        else if (frame->kind == DECODE_SHAPE) {
-            frame->of.table->nNumUsed = frame->of.table->nNumOfElements = frame->index;
-            frame->shape->users--;
-        }
+        else if (frame->kind == DECODE_SHAPE)
+            decode_cut_shape(frame);
         if (frame->state == DECODE_TYPED)
             decode_untyped(d, frame);
     }

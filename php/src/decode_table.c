@@ -79,7 +79,7 @@ zval *decode_place_index(struct decoder *d, zend_array *table, zend_ulong index)
     return value;
 }
 
-void decode_leave_shape(struct decode_frame *frame)
+void decode_cut_shape(struct decode_frame *frame)
 {
     zend_array *table = frame->of.table;
     table->nNumUsed = table->nNumOfElements = frame->index;
@@ -89,9 +89,15 @@ void decode_leave_shape(struct decode_frame *frame)
         Z_NEXT(table->arData[i].val) = HT_HASH(table, chain);
         HT_HASH(table, chain) = HT_IDX_TO_HASH(i);
     }
+    HT_ALLOW_COW_VIOLATION(table);
     frame->kind = DECODE_MAP;
     frame->fingerprint = 0;
     frame->shape->users--;
+}
+
+void decode_leave_shape(struct decode_frame *frame)
+{
+    decode_cut_shape(frame);
     if (frame->shape->misses < SHAPES_PATIENCE)
         frame->shape->misses++;
 }

@@ -37,12 +37,14 @@ static inline zend_array *decode_new_map(uint32_t n)
 {
     zend_array *table = zend_new_array(n);
     zend_hash_real_init_mixed(table);
+    HT_ALLOW_COW_VIOLATION(table); /* while it is open, places in it may count it too */
     return table;
 }
 
-/* Complete but for the buckets: until they are there, only the one who builds
- * it may look. For tables of the least size the compiler knows the allocator's
- * bin and the copy. */
+/* A table that has its hash part and no elements: decode_close_shape gives it
+ * those when all buckets are filled. Until then it can be freed and traversed
+ * at any time, for a request may end in between, but not searched. For tables
+ * of the least size the compiler knows the allocator's bin and the copy. */
 static zend_always_inline zend_array *decode_new_shape(const struct shape *shape)
 {
     enum { LEAST_HASH = HT_MIN_SIZE * 2 * sizeof(uint32_t) };
@@ -60,6 +62,11 @@ static zend_always_inline zend_array *decode_new_shape(const struct shape *shape
     return table;
 }
 
+static zend_always_inline void decode_close_shape(zend_array *table, const struct shape *shape)
+{
+    table->nNumUsed = table->nNumOfElements = shape->count;
+}
+
 static zend_always_inline void decode_close_list(struct decode_frame *frame)
 {
     zend_array *table = frame->of.table;
@@ -68,7 +75,10 @@ static zend_always_inline void decode_close_list(struct decode_frame *frame)
     table->nNextFreeElement = n;
 }
 
-/* Another key came than the shape has: on with a map. */
+/* Makes a SHAPE frame a MAP frame of the entries that are there. */
+void decode_cut_shape(struct decode_frame *frame);
+
+/* The same because another key came than the shape has. */
 void decode_leave_shape(struct decode_frame *frame);
 
 #endif

@@ -6,7 +6,10 @@
  * that is being packed. So before it first runs, encode_hold takes a count on
  * every open container and every one in the table, and from then on on each
  * new one: writers separate from what is shared, and no address is used anew.
- * Without user code nothing is counted.
+ * A property table whose entries point to the object's slots must not be
+ * shared, for the copy that a writer makes has values in their place; of such
+ * a table the frame takes a copy of its own. Without user code nothing is
+ * counted.
  */
 #ifndef MSGPACK_ENCODE_H
 #define MSGPACK_ENCODE_H
@@ -116,6 +119,7 @@ zend_string *encode_finish(struct encoder *encoder);
 void encode_more_frames(struct encoder *encoder);
 void encode_release(zend_refcounted *counted); /* NULL is good */
 void encode_hold_frame(struct encode_frame *frame);
+void encode_hold_table(struct encode_frame *frame);
 void encode_hold(struct encoder *encoder);
 void encode_clean(struct encoder *encoder);
 

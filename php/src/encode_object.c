@@ -109,10 +109,8 @@ static struct encode_frame *encode_open_table(struct encoder *e, zend_object *ob
     frame->left = zend_array_count(table);
     frame->of.table = table;
     frame->owned = owned;
-    if (e->holding && !owned) {
-        GC_TRY_ADDREF(table);
-        frame->owned = true;
-    }
+    if (e->holding)
+        encode_hold_table(frame);
     return frame;
 }
 

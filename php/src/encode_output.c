@@ -14,6 +14,16 @@ static zend_never_inline ZEND_COLD void encode_out_of_range(void)
     zend_error_noreturn(E_ERROR, "[msgpack] the packed message is too large for a string");
 }
 
+/* A large result is often followed by one like it. Another request may have
+ * made the last one: of what this one's memory_limit leaves, a quarter at most. */
+static size_t encode_first_guess(void)
+{
+    size_t guess = MSGPACK_G(last_size) + MSGPACK_G(last_size) / 16 + 2 * ENCODE_ROOM;
+    size_t limit = (size_t)PG(memory_limit), used = zend_memory_usage(true); /* -1: no limit */
+    size_t left = used < limit ? (limit - used) / 4 : 0;
+    return guess < left ? guess : left;
+}
+
 void encode_grow(struct encoder *e, size_t more)
 {
     size_t used = (size_t)(e->pos - e->begin);
@@ -22,7 +32,7 @@ void encode_grow(struct encoder *e, size_t more)
     /* One long string is sized as it is, many small values by doubling. */
     size_t size = used * 2 + more + more / 16 + 4 * ENCODE_ROOM;
     if (e->string == NULL) {
-        size_t hint = MSGPACK_G(last_size) + MSGPACK_G(last_size) / 16 + 2 * ENCODE_ROOM;
+        size_t hint = encode_first_guess();
         if (size < hint)
             size = hint;
         e->string = zend_string_alloc(size, 0);

@@ -198,9 +198,11 @@ static PHP_RINIT_FUNCTION(msgpack)
     return SUCCESS;
 }
 
-static PHP_RSHUTDOWN_FUNCTION(msgpack)
+/* Not at RSHUTDOWN: session handlers, closing streams and output callbacks are
+ * user code that runs after it and may decode. The heap is there until after
+ * this. */
+static ZEND_MODULE_POST_ZEND_DEACTIVATE_D(msgpack)
 {
-    (void)type, (void)module_number;
     msgpack_shapes_request_end(MSGPACK_G(shapes));
     return SUCCESS;
 }
@@ -275,13 +277,13 @@ zend_module_entry msgpack_module_entry = {
     PHP_MINIT(msgpack),
     PHP_MSHUTDOWN(msgpack),
     PHP_RINIT(msgpack),
-    PHP_RSHUTDOWN(msgpack),
+    NULL,
     PHP_MINFO(msgpack),
     PHP_MSGPACK_VERSION,
     PHP_MODULE_GLOBALS(msgpack),
     PHP_GINIT(msgpack),
     PHP_GSHUTDOWN(msgpack),
-    NULL,
+    ZEND_MODULE_POST_ZEND_DEACTIVATE_N(msgpack),
     STANDARD_MODULE_PROPERTIES_EX
 };
 

@@ -53,8 +53,12 @@ PS_SERIALIZER_DECODE_FUNC(msgpack)
     ZVAL_DEREF(value);
     if (Z_TYPE_P(value) == IS_ARRAY)
         session_take(Z_ARRVAL_P(value));
-    else if (Z_TYPE_P(value) == IS_OBJECT)
-        session_take(Z_OBJPROP_P(value));
+    else if (Z_TYPE_P(value) == IS_OBJECT) {
+        /* A copy: destructors of what was in the session may reach the object. */
+        HashTable *entries = zend_array_dup(Z_OBJPROP_P(value));
+        session_take(entries);
+        zend_array_release(entries);
+    }
     zval_ptr_dtor(&decoded);
     return SUCCESS;
 }

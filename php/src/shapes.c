@@ -7,7 +7,6 @@ struct msgpack_shapes *shapes_get(void)
     if (EXPECTED(shapes != NULL))
         return shapes;
     shapes = pecalloc(1, sizeof *shapes, true);
-    shapes->epoch = 1;
     MSGPACK_G(shapes) = shapes;
     return shapes;
 }
@@ -56,16 +55,19 @@ zend_string *shapes_key(struct msgpack_shapes *shapes, const uint8_t *text, size
 
 /* ---- shapes: the strings of this request --------------------------------- */
 
-static void shapes_make_strings(struct shape *shape, uint32_t epoch)
+/* Those that an earlier call, ended by a fatal error, made are kept. */
+static zend_never_inline void shapes_make_strings(struct shape *shape)
 {
     const char *text = (const char *)shape->texts;
     for (uint32_t i = 0; i < shape->count; i++) {
-        size_t n = shape->keys[i].len;
-        shape->keys[i].text = zend_string_init(text, n, false);
-        ZSTR_H(shape->keys[i].text) = shape->keys[i].hash;
-        text += n;
+        struct shape_key *key = &shape->keys[i];
+        if (key->text == NULL) {
+            key->text = zend_string_init(text, key->len, false);
+            ZSTR_H(key->text) = key->hash;
+        }
+        text += key->len;
     }
-    shape->epoch = epoch;
+    shape->has_strings = true;
 }
 
 static void shapes_drop_strings(struct shape *shape)
@@ -75,7 +77,7 @@ static void shapes_drop_strings(struct shape *shape)
             zend_string_release_ex(shape->keys[i].text, false);
         shape->keys[i].text = NULL;
     }
-    shape->epoch = 0;
+    shape->has_strings = false;
 }
 
 static void shapes_free_one(struct msgpack_shapes *shapes, struct shape *shape)
@@ -107,8 +109,8 @@ struct shape *shapes_find(struct msgpack_shapes *shapes, const uint8_t *p, const
         if (set[way] != NULL && set[way]->fingerprint == mark) {
             if (UNEXPECTED(set[way]->misses >= SHAPES_PATIENCE || (utf8 && !set[way]->utf8)))
                 break;
-            if (UNEXPECTED(set[way]->epoch != shapes->epoch))
-                shapes_make_strings(set[way], shapes->epoch);
+            if (UNEXPECTED(!set[way]->has_strings))
+                shapes_make_strings(set[way]);
             return set[way];
         }
     }
@@ -145,8 +147,8 @@ static void shapes_wire(struct shape_key *key, const char *text, size_t len)
     memcpy(key->mask, mask, sizeof mask);
 }
 
-static struct shape *shapes_make(uint32_t fingerprint, uint32_t epoch, const zend_array *table,
-                                 size_t bytes)
+/* Without strings: nothing here is of the request's heap. */
+static struct shape *shapes_make(uint32_t fingerprint, const zend_array *table, size_t bytes)
 {
     uint32_t n = table->nNumUsed;
     struct shape *shape = pecalloc(1, sizeof *shape + n * sizeof shape->keys[0], true);
@@ -156,7 +158,7 @@ static struct shape *shapes_make(uint32_t fingerprint, uint32_t epoch, const zen
     HT_FLAGS(&shape->table) = 0;
     GC_SET_REFCOUNT(&shape->table, 1);
     GC_TYPE_INFO(&shape->table) = GC_ARRAY;
-    shape->table.nNumUsed = shape->table.nNumOfElements = n;
+    shape->table.nNumUsed = shape->table.nNumOfElements = 0;
     shape->table.nInternalPointer = 0;
     shape->data_bytes = HT_SIZE_EX(table->nTableSize, table->nTableMask);
     shape->hash_bytes = HT_HASH_SIZE(table->nTableMask);
@@ -177,7 +179,6 @@ static struct shape *shapes_make(uint32_t fingerprint, uint32_t epoch, const zen
         k->next = Z_NEXT(table->arData[i].val);
         text += len;
     }
-    shapes_make_strings(shape, epoch);
     return shape;
 }
 
@@ -213,9 +214,10 @@ void shapes_learn(struct msgpack_shapes *shapes, uint32_t fingerprint, const zen
             return;
         if (old->fingerprint == fingerprint)
             churn = old->churn < SHAPES_CHURN_MAX ? old->churn + 1 : SHAPES_CHURN_MAX;
-        shapes_free_one(shapes, ways[way]);
+        ways[way] = NULL;
+        shapes_free_one(shapes, old);
     }
-    ways[way] = shapes_make(fingerprint, shapes->epoch, table, bytes);
+    ways[way] = shapes_make(fingerprint, table, bytes);
     ways[way]->churn = churn;
     *seen = 0;
 }
@@ -239,7 +241,6 @@ void msgpack_shapes_request_end(struct msgpack_shapes *shapes)
         }
     }
     memset(shapes->recent, 0, sizeof shapes->recent);
-    shapes->epoch = shapes->epoch == UINT32_MAX ? 1 : shapes->epoch + 1;
 }
 
 void msgpack_shapes_free(struct msgpack_shapes *shapes)

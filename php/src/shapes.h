@@ -7,6 +7,11 @@
  * shape is learnt when its first key and count come a second time, and gives
  * way only after repeated misses. Kept across requests without the strings,
  * which are made anew; nothing a sender chose is interned.
+ *
+ * What is here lives longer than a request, and a request may end inside any
+ * allocation of its heap: each of those comes before the cache is changed, or
+ * fills one text of a shape that has has_strings unset. The strings are
+ * released after the last user code of the request has run.
  */
 #ifndef MSGPACK_SHAPES_H
 #define MSGPACK_SHAPES_H
@@ -31,7 +36,7 @@ struct shape_key {
     uint64_t word[2];
     uint64_t mask[2];
     zend_ulong hash;
-    zend_string *text; /* NULL in a request that has not used it yet */
+    zend_string *text; /* NULL: not made in this request */
     uint32_t next;     /* Z_NEXT of its bucket */
     uint8_t len;       /* of the text: 1..SHAPES_TEXT_MAX */
 };
@@ -44,8 +49,8 @@ struct shape {
     uint32_t waited;     /* maps since this one should have given way */
     uint32_t users;      /* open maps that are built by it: it must stay */
     bool utf8;           /* all its keys are UTF-8 */
-    zend_array table;    /* what a new table is copied from; without data */
-    uint32_t epoch;      /* the request whose strings the keys hold */
+    zend_array table;    /* what a new table is copied from: no data, no elements */
+    bool has_strings;    /* no key's text is NULL */
     uint32_t *hash_part;
     size_t hash_bytes;
     size_t data_bytes;   /* of the table's hash part and buckets */
@@ -59,7 +64,6 @@ struct msgpack_shapes {
     struct shape *shapes[SHAPES_SETS][2];
     struct shape *recent[SHAPES_RECENT]; /* by depth: the one used last, or NULL */
     uint32_t seen[SHAPES_SEEN]; /* fingerprints seen once, not yet learnt */
-    uint32_t epoch;
 };
 
 struct msgpack_shapes *shapes_get(void);

@@ -1,5 +1,7 @@
 --TEST--
 A 200,000-deep array, and as deep objects: a warning and false, no crash
+--INI--
+memory_limit=512M
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

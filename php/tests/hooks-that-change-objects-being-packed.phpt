@@ -40,8 +40,7 @@ foreach ($changes as $name => $change) {
 --EXPECT--
 Warning: [msgpack] (msgpack_pack) mutated: the value changed while it was packed, at $[0]{key #2}
 unset a property: refused
-Warning: [msgpack] (msgpack_pack) mutated: the value changed while it was packed, at $[0]{key #3}
-unset a property, dynamic: refused
+unset a property, dynamic: whole
 add properties: whole
 add properties, dynamic: whole
 overwrite: whole

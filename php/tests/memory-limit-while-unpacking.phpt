@@ -7,9 +7,10 @@ log_errors=0
 --FILE--
 <?php
 register_shutdown_function(function () {
-    echo strtok(error_get_last()['message'] ?? 'no error', '('), "|\n";
+    /* Debug builds of PHP go on with the place in their source. */
+    echo preg_replace('/ exhausted .*/s', ' exhausted', error_get_last()['message'] ?? 'no error'), "\n";
 });
 msgpack_unpack("\xdd" . pack('N', 100000) . str_repeat("\xd9\x64" . str_repeat('x', 100), 100000));
 ?>
 --EXPECT--
-Allowed memory size of 20971520 bytes exhausted |
+Allowed memory size of 20971520 bytes exhausted

@@ -3,6 +3,7 @@ What one request taught the module serves the next, also after exit and fatal er
 --FILE--
 <?php
 require __DIR__ . '/support.inc';
+require __DIR__ . '/requests.inc';
 
 $script = __DIR__ . '/requests-after-one-another.inc.php';
 file_put_contents($script, <<<'CODE'
@@ -24,18 +25,9 @@ switch (key($_GET)) {
 }
 echo 'to the end';
 CODE);
-$module = getenv('MSGPACK_MODULE') ?: (preg_match('~\S+/msgpack\.so$~m', file_get_contents('/proc/self/maps'), $found) ? $found[0] : '');
-$command = [PHP_BINARY, '-n', '-d', "extension=$module", '-d', 'display_errors=0', '-d', 'log_errors=0', '-S', '127.0.0.1:0', $script];
-$server = proc_open($command, [1 => ['file', '/dev/null', 'w'], 2 => ['pipe', 'w']], $pipes);
-do {
-    $line = fgets($pipes[2]);
-} while ($line !== false && !preg_match('~http://(127\.0\.0\.1:\d+)~', $line, $address));
-foreach (['', '', '?wakeup', '', '?sleep', '', '?autoload', '', '?fatal', '', ''] as $query) {
-    $answer = @file_get_contents("http://$address[1]/$query");
-    echo str_pad($query, 10, ' ', STR_PAD_LEFT), ': ', $answer === false ? 'an error' : rtrim($answer), "\n";
+foreach (requests($script, ['', '', '?wakeup', '', '?sleep', '', '?autoload', '', '?fatal', '', '']) as [$query, $answer]) {
+    echo str_pad($query, 10, ' ', STR_PAD_LEFT), ': ', $answer, "\n";
 }
-proc_terminate($server, 15);
-proc_close($server);
 unlink($script);
 ?>
 --EXPECT--
