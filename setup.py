@@ -1,13 +1,14 @@
 """Builds hayapack from the root of the repository or of the sdist.
 
-All metadata but the license is in pyproject.toml; here is the compiled module
-`hayapack._native` and the rule that it is optional: where it cannot be built,
-the package is installed all the same and runs on its pure Python fallback.
+All metadata but the license is in pyproject.toml. This file builds the compiled
+modules, which are optional: `hayapack._native`, and `hayapack._liblz4`, which
+connects it with liblz4. Where `_native` can't be built, the package is installed
+as pure Python.
 
 Environment:
     HAYAPACK_REQUIRE_NATIVE=1  a module that does not build is an error
     HAYAPACK_BUILD_PURE=1      do not try to build it
-    HAYAPACK_WITHOUT_LZ4=1     do not look for liblz4: compressed messages then
+    HAYAPACK_WITHOUT_LZ4=1     do not build _liblz4: compressed messages then
                                need the Python package lz4
 """
 
@@ -27,6 +28,9 @@ except ImportError:  # setuptools 61 to 65 on some systems
     from distutils.errors import CompileError, LinkError
     from distutils.errors import DistutilsError as BaseError
 
+SOURCE = os.path.join("python", "src")
+NATIVE, LIBLZ4 = "hayapack._native", "hayapack._liblz4"
+
 # -fno-plt and hidden names make calls between our own files direct;
 # libcall keeps gcc from turning short copies into `rep movs` (3x slower).
 GCC_FLAGS = [
@@ -44,7 +48,8 @@ hayapack: WARNING: the compiled module could not be built:
     {reason}
 The pure Python fallback is installed instead: the same results, but
 many times slower. Install a C compiler and the headers of this Python
-(Debian: apt install gcc python3-dev) and install hayapack again.
+(Debian: apt install gcc python3-dev) and install hayapack again, with
+pip's option --no-cache-dir: pip may have kept this build.
 **********************************************************************
 """
 
@@ -69,17 +74,20 @@ def warn(reason):
 class BuildNative(build_ext):
     """build_ext that knows its compiler and may fail without harm."""
 
+    def run(self):
+        self.into_source = self.inplace  # which super().run() clears for a while
+        super().run()
+
     def build_extensions(self):
         try:
             self.add_flags()
-            self.add_lz4()
+            self.check_lz4()
             super().build_extensions()
         except (BaseError, CompileError, LinkError, OSError) as error:
             if wanted("HAYAPACK_REQUIRE_NATIVE"):
                 raise
             warn(error)
-            self.remove_partial()
-            self.extensions = []
+            self.give_up()
 
     def add_flags(self):
         if self.compiler.compiler_type == "msvc":
@@ -89,13 +97,10 @@ class BuildNative(build_ext):
         for extension in self.extensions:
             extension.extra_compile_args = flags + extension.extra_compile_args
 
-    def add_lz4(self):
-        """Links liblz4 where its headers and the library are found."""
+    def check_lz4(self):
+        """Leaves hayapack._liblz4 out where liblz4 or its headers are not found."""
         if wanted("HAYAPACK_WITHOUT_LZ4") or not self.links_lz4():
-            return
-        for extension in self.extensions:
-            extension.define_macros.append(("HAYA_HAVE_LZ4", None))
-            extension.libraries.append("lz4")
+            self.leave_out(LIBLZ4)
 
     def links_lz4(self):
         folder = tempfile.mkdtemp()
@@ -131,18 +136,22 @@ class BuildNative(build_ext):
             return False
         return True
 
-    def remove_partial(self):
-        for extension in self.extensions:
-            path = self.get_ext_fullpath(extension.name)
+    def leave_out(self, name):
+        """Does not build a module, and removes what an earlier build made of it."""
+        self.extensions[:] = [e for e in self.extensions if e.name != name]
+        for folder in [self.build_lib] + [SOURCE] * bool(self.into_source):
+            path = os.path.join(folder, self.get_ext_filename(name))
             if os.path.exists(path):
                 os.remove(path)
 
-    def copy_extensions_to_source(self):
-        # Called for develop mode: only what was built can be copied.
-        built = [e for e in self.extensions
-                 if os.path.exists(self.get_ext_fullpath(e.name))]
-        self.extensions = built
-        super().copy_extensions_to_source()
+    def give_up(self):
+        """Makes this a build of the pure Python package, the wheel's tag included."""
+        self.leave_out(NATIVE)
+        self.leave_out(LIBLZ4)
+        self.distribution.ext_modules = []
+        wheel = self.distribution.get_command_obj("bdist_wheel", create=False)
+        if wheel is not None:
+            wheel.root_is_pure = True
 
 
 def native_modules():
@@ -157,11 +166,19 @@ def native_modules():
     core = glob("core/src/*.[ch]")
     return [
         Extension(
-            "hayapack._native",
+            NATIVE,
             sources=sources,
             include_dirs=["core/include", "python/ext"],
             depends=sorted(headers + core),
-        )
+        ),
+        # Apart, so that the other one loads where liblz4 is missing.
+        Extension(
+            LIBLZ4,
+            sources=["python/ext/liblz4/module.c"],
+            include_dirs=["python/ext"],
+            depends=["python/ext/liblz4.h"],
+            libraries=["lz4"],
+        ),
     ]
 
 

@@ -373,7 +373,8 @@ HAYA_API enum haya_error haya_scan_more(struct haya_scan *scan, const uint8_t *m
  * Nothing that a message declares is believed: see haya_lz4_open.
  *
  * The functions of the last group call liblz4, and exist only where the
- * library is compiled with HAYA_HAVE_LZ4.
+ * library is compiled with HAYA_HAVE_LZ4. With HAYA_LZ4_HEADER defined as well,
+ * to "name.h", that header is included instead of lz4.h and lz4hc.h.
  */
 enum haya_lz4_form {
     HAYA_LZ4_PLAIN = 0,

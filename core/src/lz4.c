@@ -9,8 +9,12 @@
 #include "lead.h"
 
 #ifdef HAYA_HAVE_LZ4
+#ifdef HAYA_LZ4_HEADER /* by a program that loads liblz4 at run time */
+#include HAYA_LZ4_HEADER
+#else
 #include <lz4.h>
 #include <lz4hc.h>
+#endif
 #endif
 
 #define LZ4_NOT_DECLARED "no declared size"

@@ -1,19 +1,9 @@
 /*
  * lz4.c: compressed messages. Their blocks are packed and unpacked by the core
- * with the lock released, and by several threads when they are large; built
- * without liblz4, by hayapack._lz4.
+ * with the lock released, and by several threads when they are large; where
+ * liblz4 is missing, by Python code (lz4_python.c).
  */
-#include "native.h"
-
-/* The message that a compressed one holds. */
-struct lz4_content {
-    uint8_t *bytes;   /* size and UNPACK_SLACK of them, NULL: of the object */
-    PyObject *object; /* bytes, or NULL */
-    size_t size;
-    size_t end;       /* where the compressed one ends */
-};
-
-#ifdef HAYA_HAVE_LZ4
+#include "compressed.h"
 
 #ifndef _WIN32
 #include <pthread.h>
@@ -189,10 +179,8 @@ static int lz4_fill(struct native_state *state, const struct source *source, con
     return error == HAYA_OK ? 0 : lz4_fail(state, error, source, &broken, 0, offset);
 }
 
-/* 1: content is what the message holds, in memory of its own or, as_bytes, in an
- * object; 0: it is a plain one; -1: an exception is set. */
-static int lz4_open(struct native_state *state, const struct source *source, size_t limit, bool as_bytes,
-                    struct lz4_content *content)
+static int lz4_open_core(struct native_state *state, const struct source *source, size_t limit, bool as_bytes,
+                         struct lz4_content *content)
 {
     struct haya_lz4 opened;
     enum haya_error error = haya_lz4_open(&opened, source->begin, (size_t)(source->end - source->begin), limit);
@@ -249,8 +237,8 @@ static size_t lz4_pack_blocks(const struct haya_lz4_plan *plan, uint8_t *out, si
     return haya_lz4_join(plan, out);
 }
 
-static PyObject *lz4_pack(struct native_state *state, const struct pack_options *opt, const uint8_t *begin,
-                          size_t size, PyObject *obj)
+static PyObject *lz4_pack_core(struct native_state *state, const struct pack_options *opt, const uint8_t *begin,
+                               size_t size, PyObject *obj)
 {
     struct haya_lz4_plan plan;
     if (haya_lz4_plan(&plan, opt->lz4, begin, size, opt->lz4_level) != HAYA_OK) {
@@ -271,69 +259,39 @@ static PyObject *lz4_pack(struct native_state *state, const struct pack_options 
     return bytes;
 }
 
-static void lz4_release(struct lz4_content *content)
-{
-    lz4_memory_free(content->bytes, content->size + UNPACK_SLACK);
-}
+/* ---- the choice ---------------------------------------------------------- */
 
-#else
-
-/* ---- without liblz4 ----------------------------------------------------- */
-
-static PyObject *lz4_helper(const char *name)
-{
-    PyObject *module = PyImport_ImportModule("hayapack._lz4");
-    PyObject *helper = module != NULL ? PyObject_GetAttrString(module, name) : NULL;
-    Py_XDECREF(module);
-    return helper;
-}
-
+/* 1: content is what the message holds, in memory of its own or, as_bytes or
+ * without liblz4, in a bytes object; 0: it is a plain one; -1: an exception is
+ * set. */
 static int lz4_open(struct native_state *state, const struct source *source, size_t limit, bool as_bytes,
                     struct lz4_content *content)
 {
     enum haya_lz4_form form;
-    size_t size = (size_t)(source->end - source->begin);
-    (void)state, (void)as_bytes;
-    if (!haya_lz4_detect(source->begin, size, &form) || form == HAYA_LZ4_PLAIN)
+    haya_lz4_detect(source->begin, (size_t)(source->end - source->begin), &form);
+    if (form == HAYA_LZ4_PLAIN)
         return 0;
-    PyObject *helper = lz4_helper("unframe");
-    PyObject *found = helper == NULL ? NULL
-        : PyObject_CallFunction(helper, "y#nK", (const char *)source->begin, (Py_ssize_t)size,
-                                (Py_ssize_t)limit, (unsigned long long)source->base);
-    Py_XDECREF(helper);
-    Py_ssize_t end = 0;
-    *content = (struct lz4_content){.bytes = NULL};
-    if (found == NULL || !PyArg_ParseTuple(found, "O!n", &PyBytes_Type, &content->object, &end)) {
-        Py_XDECREF(found);
-        return -1;
-    }
-    Py_INCREF(content->object);
-    Py_DECREF(found);
-    content->size = (size_t)PyBytes_GET_SIZE(content->object);
-    content->end = (size_t)end;
-    return 1;
+    int loaded = lz4_load(state);
+    return loaded < 0 ? -1
+           : loaded   ? lz4_open_core(state, source, limit, as_bytes, content)
+                      : lz4_open_python(state, source, limit, content);
 }
 
 static PyObject *lz4_pack(struct native_state *state, const struct pack_options *opt, const uint8_t *begin,
                           size_t size, PyObject *obj)
 {
-    PyObject *helper = lz4_helper("frame");
-    (void)state;
-    PyObject *bytes = helper == NULL ? NULL
-        : PyObject_CallFunction(helper, "y#iiO", (const char *)begin, (Py_ssize_t)size, (int)opt->lz4,
-                                opt->lz4_level, obj);
-    Py_XDECREF(helper);
-    return bytes;
+    int loaded = lz4_load(state);
+    return loaded < 0 ? NULL
+           : loaded   ? lz4_pack_core(state, opt, begin, size, obj)
+                      : lz4_pack_python(state, opt, begin, size, obj);
 }
 
 static void lz4_release(struct lz4_content *content)
 {
-    Py_DECREF(content->object);
+    if (content->bytes != NULL)
+        lz4_memory_free(content->bytes, content->size + UNPACK_SLACK);
+    Py_XDECREF(content->object);
 }
-
-#endif
-
-/* ---- both ---------------------------------------------------------------- */
 
 PyObject *lz4_unpack(struct native_state *state, const struct unpack_options *opt,
                      const struct source *source, size_t *used)

@@ -119,12 +119,17 @@ PyDoc_STRVAR(module_decompress_doc,
 "What it holds is not looked at. Raises InvalidLz4Error, Lz4LimitError, TruncatedError and\n"
 "ExtraData.");
 
+PyDoc_STRVAR(module_liblz4_doc,
+"liblz4()\n--\n\n"
+"None, or a str: why liblz4 can't be loaded. For tests and bug reports.");
+
 static PyMethodDef module_methods[] = {
     {"packb", (PyCFunction)(void (*)(void))module_packb, METH_FASTCALL | METH_KEYWORDS, module_packb_doc},
     {"unpackb", (PyCFunction)(void (*)(void))module_unpackb, METH_FASTCALL | METH_KEYWORDS,
      module_unpackb_doc},
     {"decompress", (PyCFunction)(void (*)(void))lz4_decompress, METH_FASTCALL | METH_KEYWORDS,
      module_decompress_doc},
+    {"liblz4", lz4_missing, METH_NOARGS, module_liblz4_doc},
     {NULL, NULL, 0, NULL},
 };
 
@@ -230,13 +235,6 @@ static int module_exec(PyObject *module)
         || options_unpack(state, given, PY_SSIZE_T_MAX, &state->unpack_defaults) < 0)
         return -1;
     /* for tests and bug reports: what this build has, and uses */
-#ifdef HAYA_HAVE_LZ4
-    if (PyModule_AddObjectRef(module, "liblz4", Py_True) < 0)
-        return -1;
-#else
-    if (PyModule_AddObjectRef(module, "liblz4", Py_False) < 0)
-        return -1;
-#endif
     return PyModule_AddObjectRef(module, "private_layout", state->layout.usable ? Py_True : Py_False);
 }
 
@@ -255,6 +253,7 @@ static int module_exec(PyObject *module)
         DO((state)->str_to_unix_nano); DO((state)->str_to_datetime);                          \
         DO((state)->str_build); DO((state)->str_take_apart); DO((state)->type_registry);      \
         DO((state)->misfit); DO((state)->str_utcoffset); DO((state)->datetime_capsule);       \
+        DO((state)->lz4_missing);                                                             \
         LAZY_VISIT_ALL(state, DO);                                                            \
     } while (0)
 

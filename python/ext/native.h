@@ -18,6 +18,7 @@
  *   errors.c    error names -> exceptions
  *   buffers.c   other objects' buffers, and one call at a time
  *   lz4.c       compressed messages, by threads when they are large
+ *   lz4_python.c loading liblz4 (liblz4.h), and what to do without (compressed.h)
  *   lazy.c      looking into messages: get.c, view*.c (lazy.h)
  *   columns.c   fields of an array of maps: column.c, column_arrow.c (columns.h)
  *   lazy_module.c what these add to the module
@@ -95,6 +96,8 @@ struct native_state {
         *str_from_datetime, *str_tzinfo, *str_to_unix, *str_to_unix_nano, *str_to_datetime,
         *str_build, *str_take_apart, *str_utcoffset;
     PyObject *datetime_capsule;
+    bool lz4_loaded;       /* liblz4 is there */
+    PyObject *lz4_missing; /* str: why it is not; NULL: not tried yet */
     const void *datetime_api; /* in it, a PyDateTime_CAPI; NULL: not to be used */
     Py_ssize_t seconds_slot, nanoseconds_slot; /* offsets in a Timestamp; 0: not known */
     struct pack_options pack_defaults;
@@ -259,6 +262,8 @@ PyObject *lz4_unpack(struct native_state *state, const struct unpack_options *op
                      const struct source *source, size_t *used);
 /* The function hayapack.decompress(). */
 PyObject *lz4_decompress(PyObject *module, PyObject *const *args, Py_ssize_t n, PyObject *kwnames);
+/* The function hayapack._native.liblz4(). */
+PyObject *lz4_missing(PyObject *module, PyObject *unused);
 /* As output_take(), compressed as opt says; obj is for errors. */
 PyObject *lz4_take(struct native_state *state, const struct pack_options *opt, struct output *out,
                    PyObject *obj);

@@ -30,12 +30,12 @@ def lz4_is_there(request):
 
 
 def skip_without_lz4(request):
-    """The pure back end needs the package lz4, and so does a compiled one without liblz4."""
+    """The pure back end needs the package lz4, and so does the compiled one without liblz4."""
     names = {"backend", "both"} & set(request.fixturenames)
     if names and not HAS_PACKAGE:
         if "both" in names:
             pytest.skip("the package lz4 is not installed")
-        if request.getfixturevalue("backend").name == "pure" or not _native.liblz4:
+        if request.getfixturevalue("backend").name == "pure" or _native.liblz4():
             pytest.skip("the package lz4 is not installed")
 
 

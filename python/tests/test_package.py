@@ -60,12 +60,6 @@ def test_names():
         assert name in hayapack.__all__
 
 
-def test_import_is_light():
-    """No numpy, asyncio or dataclasses for a program that has no use for them."""
-    program = "import hayapack, sys; print(*[m for m in ('numpy', 'asyncio', 'dataclasses') if m in sys.modules])"
-    assert run(program) == ""
-
-
 def test_types():
     """mypy --strict on a program that uses all that is public."""
     pytest.importorskip("mypy")

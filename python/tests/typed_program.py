@@ -1,10 +1,15 @@
 """Uses all that is public, for a type checker: test_package.py runs mypy --strict on it."""
 
+import array
 import asyncio
 import dataclasses
 import datetime
+import gzip
 import io
+import mmap
 from typing import Any, List, Optional
+
+import numpy
 
 import hayapack
 from hayapack import ExtType, Fragment, Packer, Timestamp, Typed, TypeRegistry, Unpacker
@@ -54,6 +59,41 @@ def streaming(file: io.BytesIO) -> List[Any]:
     return [rest, unpacker.unpack(), *unpacker]
 
 
+class Sink:
+    """Has write() and nothing else."""
+
+    def write(self, data: bytes) -> None:
+        print(len(data))
+
+
+class Source:
+    """Has read() and nothing else."""
+
+    def read(self, size: int = -1) -> bytearray:
+        return bytearray(size)
+
+
+def streams() -> Any:
+    hayapack.pack(1, Sink())
+    with gzip.open("x.gz", "wb") as file:
+        hayapack.pack([1], file)
+        hayapack.dump([1], file, sort_keys=True)
+    with gzip.open("x.gz") as file:
+        hayapack.unpack(file)
+        Unpacker(file)
+    with open("x", "r+b") as plain:
+        hayapack.pack(1, plain)
+        hayapack.unpackb(mmap.mmap(plain.fileno(), 0))
+    return hayapack.load(Source(), use_list=False), Unpacker(Source())
+
+
+def buffers() -> Any:
+    packed = numpy.zeros(5, numpy.uint8)
+    Unpacker().feed(packed)
+    Unpacker().feed(array.array("b"))
+    return hayapack.unpackb(packed), hayapack.get(packed, "$"), hayapack.View(packed)
+
+
 def types() -> None:
     ext = ExtType(5, b"data")
     code: int = ext.code
@@ -91,7 +131,7 @@ def tables(packed: bytes) -> List[Any]:
     columns = hayapack.columns(packed, ["id", "score"], {"score": "float64"}, "$.rows", max_depth=5)
     score: hayapack.Column = columns["score"]
     if score.offsets is None and score.validity is None:
-        return [memoryview(score), score.data, score[0], score[1:2], len(score), score.dtype]
+        return [score.data, score[0], score[1:2], len(score), score.dtype]
     return score.tolist()
 
 

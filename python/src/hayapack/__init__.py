@@ -15,23 +15,32 @@ from __future__ import annotations
 
 import os as _os
 
-from .aio import aiter_unpack
-from .compat import install_as_msgpack
+from ._later import later as _later
 from .exceptions import *  # noqa: F403
 from .exceptions import __all__ as _exception_names
 from .ext import ExtType, Fragment, Timestamp
-from .typeless import Typed, TypeRegistry
 
 TYPE_CHECKING = False  # typing is not imported at run time: it costs a megabyte
 if TYPE_CHECKING:
     from typing import Any
 
+    from ._fallback import ArrayView, Column, MapView, View, columns, decompress, get
+    from .aio import aiter_unpack
+    from .compat import install_as_msgpack
+    from .typeless import Typed, TypeRegistry
+
 version = (0, 1, 0)
 __version__ = "0.1.0"
 
-if _os.environ.get("HAYAPACK_PUREPYTHON") or _os.environ.get("MSGPACK_PUREPYTHON"):
-    backend = "pure"
-else:
+# What is imported when it is first used.
+_modules: dict[str, tuple[str, ...]] = {
+    "aio": ("aiter_unpack",),
+    "compat": ("install_as_msgpack",),
+    "typeless": ("TypeRegistry", "Typed"),
+}
+
+backend = "pure"
+if not (_os.environ.get("HAYAPACK_PUREPYTHON") or _os.environ.get("MSGPACK_PUREPYTHON")):
     try:
         from ._native import (
             ArrayView,
@@ -48,23 +57,31 @@ else:
         )
 
         backend = "native"
-    except ImportError:
-        backend = "pure"
+    except ImportError as _error:
+        if _error.name != f"{__name__}._native" or not isinstance(_error, ModuleNotFoundError):
+            import warnings as _warnings
+
+            _warnings.warn(
+                f"hayapack's compiled module can't be loaded, so the slow pure Python one is used: {_error}",
+                RuntimeWarning,
+                stacklevel=2,
+            )
 
 if backend == "pure":
-    from ._fallback import (
-        ArrayView,
-        Column,
-        MapView,
-        Packer,
-        Unpacker,
-        View,
-        columns,
-        decompress,
-        get,
-        packb,
-        unpackb,
+    from ._fallback.packer import Packer, packb
+    from ._fallback.unpacker import Unpacker, unpackb
+
+    _modules["_fallback"] = (
+        "ArrayView",
+        "Column",
+        "MapView",
+        "View",
+        "columns",
+        "decompress",
+        "get",
     )
+
+__getattr__, __dir__ = _later(globals(), _modules)
 
 
 def pack(o: Any, stream: Any, **options: Any) -> None:

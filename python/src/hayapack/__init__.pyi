@@ -4,7 +4,7 @@ import sys
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from mmap import mmap
-from typing import IO, Any, Literal, Protocol, overload
+from typing import Any, Literal, Protocol, overload
 
 from .aio import aiter_unpack as aiter_unpack
 from .compat import install_as_msgpack as install_as_msgpack
@@ -22,10 +22,28 @@ backend: Literal["native", "pure"]
 if sys.version_info >= (3, 12):
     from collections.abc import Buffer
 else:
-    Buffer = bytes | bytearray | memoryview | mmap | array[Any]
+    # Before 3.12 the standard library has no name for a buffer, and numpy's stubs do not
+    # show that an ndarray is one; they do show __array_interface__.
+    class _Buffer(Protocol):
+        def __buffer__(self, flags: int, /) -> memoryview: ...
 
+    class _ArrayInterface(Protocol):
+        @property
+        def __array_interface__(self) -> dict[str, Any]: ...
+
+    Buffer = bytes | bytearray | memoryview | mmap | array[Any] | _Buffer | _ArrayInterface
+
+# What an Unpacker reads from: read(n), as files and sockets' makefile() have it.
 class _Readable(Protocol):
     def read(self, n: int, /) -> Buffer | None: ...
+
+# What unpack() reads from: read() to the end.
+class _ReadableToEnd(Protocol):
+    def read(self) -> Buffer: ...
+
+# What pack() writes to.
+class _Writable(Protocol):
+    def write(self, data: bytes, /) -> object: ...
 
 _Bytes = bytes  # Packer has a method of that name
 
@@ -99,7 +117,7 @@ class Unpacker:
 
 def pack(
     o: Any,
-    stream: IO[bytes],
+    stream: _Writable,
     *,
     default: Callable[[Any], Any] | None = None,
     use_single_float: bool = False,
@@ -135,7 +153,7 @@ def packb(
     types: TypeRegistry | None = None,
 ) -> bytes: ...
 def unpack(
-    stream: IO[bytes],
+    stream: _ReadableToEnd,
     *,
     use_list: bool = True,
     raw: bool = False,

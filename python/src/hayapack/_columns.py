@@ -4,12 +4,13 @@ of Column that has no need to be fast.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from _collections_abc import Mapping, Sequence
 
 from .exceptions import ColumnTypeError
 
 TYPE_CHECKING = False  # see __init__.py
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any, Optional
 
 #: The types of columns; the compiled module has the same numbers (columns.h).

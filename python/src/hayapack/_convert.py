@@ -9,9 +9,12 @@ import sys
 import uuid
 from collections import deque
 from collections.abc import Mapping
-from typing import Any
 
 from .ext import Timestamp
+
+TYPE_CHECKING = False  # see hayapack/__init__.py
+if TYPE_CHECKING:
+    from typing import Any
 
 _AS_TEXT = (uuid.UUID, decimal.Decimal)
 _AS_LIST = (deque, set, frozenset)
@@ -95,7 +98,6 @@ def _datetime64(numpy: Any, obj: Any) -> Any:
         return Timestamp.from_unix_nano(int(obj.astype("datetime64[ns]").astype("int64")))
     whole, rest = divmod(value, parts)
     return Timestamp(whole, rest * 1_000_000_000 // parts)
-
 
 _SECONDS_PER_UNIT = {"W": 604800, "D": 86400, "h": 3600, "m": 60, "s": 1}
 _UNITS_PER_SECOND = {

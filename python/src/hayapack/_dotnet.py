@@ -10,11 +10,22 @@ import datetime
 import decimal
 import re
 import uuid
-from collections.abc import Iterator
-from typing import Any, Callable, Optional
 
 from .ext import Timestamp
 from .typeless import Misfit
+
+TYPE_CHECKING = False  # see hayapack/__init__.py
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any, Callable, Optional
+
+    #: class or None, names (the first is written), read, write
+    _Scalar = tuple[
+        Optional[type],
+        tuple[str, ...],
+        Optional[Callable[[Any], Any]],
+        Optional[Callable[[Any], Any]],
+    ]
 
 _UTC = datetime.timezone.utc
 _BEGIN = datetime.datetime(1, 1, 1)
@@ -53,15 +64,6 @@ def is_collection(name: str) -> bool:
         name = name[:comma]
     definition = name.partition("[")[0]
     return name.endswith("[]") or definition in _LISTS or definition in _MAPS
-
-
-#: class or None, names (the first is written), read, write
-_Scalar = tuple[
-    Optional[type],
-    tuple[str, ...],
-    Optional[Callable[[Any], Any]],
-    Optional[Callable[[Any], Any]],
-]
 
 
 def scalars() -> Iterator[_Scalar]:

@@ -6,7 +6,7 @@ raises what they return.
 
 from __future__ import annotations
 
-import datetime
+import sys
 
 from . import exceptions as e
 
@@ -242,7 +242,7 @@ def pack_error(
     kind = type(obj).__name__
     error: Any
     if name == "unsupported_type":
-        if isinstance(obj, datetime.datetime) and obj.tzinfo is None:
+        if _is_naive(obj):
             text = f"can not serialize '{kind}' object where tzinfo=None, at {path}"
             error = e.NaiveDatetimeError(text)
         else:
@@ -264,6 +264,12 @@ def pack_error(
     error.offset = offset
     error.path = path
     return error  # type: ignore[no-any-return]
+
+
+def _is_naive(obj: Any) -> bool:
+    """Whether it is a datetime without a time zone."""
+    datetime = getattr(sys.modules.get("datetime"), "datetime", ())
+    return isinstance(obj, datetime) and obj.tzinfo is None
 
 
 def _surrogate_error(text: Any, path: str) -> Exception:

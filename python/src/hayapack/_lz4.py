@@ -1,15 +1,12 @@
 """Compressed messages: MessagePack-CSharp's two framings around LZ4 blocks.
 
-The pure back end's reader and writer of them, and the compiled one's where it was built
-without liblz4. Blocks go through the package ``lz4``, which is imported when the first
+The pure back end's reader and writer of them, and the compiled one's where liblz4 is
+missing. Blocks go through the package ``lz4``, which is imported when the first
 one is met. The C core says the same again (core/src/lz4.c), and the shared vectors hold
 both to it.
 """
 
 from __future__ import annotations
-
-import importlib
-from typing import Any, NoReturn, Optional
 
 from . import _errors
 from ._fallback.check import Walk, raise_fault
@@ -26,6 +23,14 @@ from ._fallback.tables import (
     head_size,
 )
 from ._fallback.writing import array_head, ext_head, pack_int
+
+TYPE_CHECKING = False  # see hayapack/__init__.py
+if TYPE_CHECKING:
+    from typing import Any, NoReturn, Optional
+
+    #: Of each block: offset of the value that holds it, where its bytes begin and end, and
+    #: how many it declares to hold.
+    _Blocks = list[tuple[int, int, int, int]]
 
 PLAIN, BLOCK_ARRAY, BLOCK = 0, 98, 99
 
@@ -49,15 +54,20 @@ _NO_BIN = "a block that is not a bin"
 _CONTENT = "a block that does not hold as many bytes as it declares"
 
 _MISSING = (
-    'LZ4 needs the package lz4, or hayapack compiled with liblz4: pip install "hayapack[lz4]"'
+    "LZ4 needs liblz4 and a compiled hayapack that was built with its headers, or the package"
+    ' lz4 (pip install "hayapack[lz4]")'
 )
 
 
-def _blocks() -> Any:
+def _blocks(lacking: str) -> Any:
+    """The module lz4.block. lacking: why liblz4 can't be used, "" in the pure back end."""
+    import importlib
+
     try:
         return importlib.import_module("lz4.block")
-    except ImportError:
-        raise ModuleNotFoundError(_MISSING, name="lz4") from None
+    except ImportError as error:
+        reasons = "; ".join(filter(None, (lacking, str(error))))
+        raise ModuleNotFoundError(f"{_MISSING}: {reasons}", name="lz4") from error
 
 
 def detect(buf: Any, at: int, end: int) -> Optional[int]:
@@ -86,41 +96,39 @@ def detect(buf: Any, at: int, end: int) -> Optional[int]:
 # --- reading -----------------------------------------------------------------
 
 
-def unframe(buf: bytes, limit: int, base: int = 0) -> Optional[tuple[bytes, int]]:
+def unframe(
+    buf: bytes, limit: int, base: int = 0, lacking: str = ""
+) -> Optional[tuple[bytes, int]]:
     """The message inside of the compressed one at the begin of buf, and where that ends.
 
     None if it is a plain one. limit: bytes of the message inside; base: the offset of
-    buf[0] in the stream. Nothing is decompressed before all that is declared is checked.
+    buf[0] in the stream; lacking: see _blocks(). Nothing is decompressed before all that is
+    declared is checked.
     """
     form = detect(buf, 0, len(buf))
     if not form:
         return None
     try:
         if form == BLOCK:
-            blocks, total, end = _open_block(buf, limit)
+            blocks, end = _open_block(buf, limit)
         else:
-            blocks, total, end = _open_array(buf, limit)
-        return _decompress(buf, blocks, total), end
+            blocks, end = _open_array(buf, limit)
+        return _decompress(buf, blocks, lacking), end
     except Fault as fault:
         _raise(fault, buf, base)
 
 
-#: Of each block: offset of the value that holds it, where its bytes begin and end, and
-#: how many it declares to hold.
-_Blocks = list[tuple[int, int, int, int]]
-
-
-def _open_block(buf: bytes, limit: int) -> tuple[_Blocks, int, int]:
+def _open_block(buf: bytes, limit: int) -> tuple[_Blocks, int]:
     start, end = _payload(buf, 0)
     size, start = _size(buf, start, end, 0)
     if size > limit:
         raise Fault("lz4_limit", 0, (size, limit))
     if size > RATIO_MAX * (end - start):
         raise Fault("invalid_lz4", 0, _RATIO)
-    return [(0, start, end, size)], size, end
+    return [(0, start, end, size)], end
 
 
-def _open_array(buf: bytes, limit: int) -> tuple[_Blocks, int, int]:
+def _open_array(buf: bytes, limit: int) -> tuple[_Blocks, int]:
     left = head_count(buf, 0)
     at = head_size(buf[0])
     if left > len(buf) - at:
@@ -147,7 +155,7 @@ def _open_array(buf: bytes, limit: int) -> tuple[_Blocks, int, int]:
             raise Fault("invalid_lz4", at, _RATIO)
         blocks.append((at, start, stop, size))
         at = stop
-    return blocks, total, at
+    return blocks, at
 
 
 def _payload(buf: bytes, at: int) -> tuple[int, int]:
@@ -180,8 +188,8 @@ def _size(buf: bytes, at: int, end: int, holder: int) -> tuple[int, int]:
     return size, stop
 
 
-def _decompress(buf: bytes, blocks: _Blocks, total: int) -> bytes:
-    lz4 = _blocks()
+def _decompress(buf: bytes, blocks: _Blocks, lacking: str) -> bytes:
+    lz4 = _blocks(lacking)
     view = memoryview(buf)
     pieces = []
     for at, start, stop, size in blocks:
@@ -204,30 +212,31 @@ def _raise(fault: Fault, buf: bytes, base: int) -> NoReturn:
 # --- writing -----------------------------------------------------------------
 
 
-def frame(message: bytes, form: int, level: int, obj: object) -> bytes:
+def frame(message: bytes, form: int, level: int, obj: object, lacking: str = "") -> bytes:
     """The compressed form of a message, or the message itself where that stays plain.
 
-    obj: what was packed, for errors.
+    obj: what was packed, for errors; lacking: see _blocks().
     """
     if len(message) < LEAST and not detect(message, 0, len(message)):
         return message
+    lz4 = _blocks(lacking)
     if form == BLOCK:
         if len(message) > _BLOCK_MAX:
             raise _errors.pack_error("too_long", obj, 0, ())
-        block = b"\xd2" + len(message).to_bytes(4, "big") + _compress(message, level)
-        return ext_head(BLOCK, len(block)) + block
+        block = _compress(lz4, message, level)
+        size = b"\xd2" + len(message).to_bytes(4, "big")
+        return ext_head(BLOCK, len(size) + len(block)) + size + block
     view = memoryview(message)
     pieces = [view[at : at + PIECE] for at in range(0, len(message), PIECE)]
     sizes = b"".join([pack_int(len(piece)) for piece in pieces])
     out = [array_head(len(pieces) + 1), ext_head(BLOCK_ARRAY, len(sizes)), sizes]
     for piece in pieces:
-        block = _compress(piece, level)
+        block = _compress(lz4, piece, level)
         out += b"\xc6", len(block).to_bytes(4, "big"), block
     return b"".join(out)
 
 
-def _compress(piece: Any, level: int) -> bytes:
-    lz4 = _blocks()
+def _compress(lz4: Any, piece: Any, level: int) -> bytes:
     if level:
         packed: bytes = lz4.compress(
             piece, mode="high_compression", compression=level, store_size=False

@@ -4,10 +4,12 @@ has no need to be fast. The back ends give the rest: len, iteration, look-ups, v
 
 from __future__ import annotations
 
-from collections.abc import ItemsView, Iterator, KeysView, Mapping, Sequence, ValuesView
+# Not from collections.abc, which brings in all of collections.
+from _collections_abc import ItemsView, KeysView, Mapping, Sequence, ValuesView
 
 TYPE_CHECKING = False  # see __init__.py
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import struct
 from collections import namedtuple
 
@@ -10,13 +9,25 @@ from .exceptions import TimestampRangeError
 
 TYPE_CHECKING = False  # see __init__.py
 if TYPE_CHECKING:
+    import datetime
     from typing import Any, NamedTuple, NoReturn, Union
 
 __all__ = ["ExtType", "Fragment", "Timestamp"]
 
-_EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
 _GIGA = 1_000_000_000
 _INT64_MIN, _INT64_MAX = -(2**63), 2**63 - 1
+
+_epochs: list[datetime.datetime] = []
+
+
+def _epoch() -> datetime.datetime:
+    """1970 in UTC. datetime takes 2 ms to import, so it is imported when it is needed."""
+    if not _epochs:
+        import datetime
+
+        _epochs.append(datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc))
+    return _epochs[0]
+
 
 _u32 = struct.Struct(">I")
 _u64 = struct.Struct(">Q")
@@ -156,9 +167,11 @@ class Timestamp:
 
         Raises TimestampRangeError outside the years 1 to 9999.
         """
+        import datetime
+
         try:
             delta = datetime.timedelta(seconds=self.seconds, microseconds=self.nanoseconds // 1000)
-            return _EPOCH + delta
+            return _epoch() + delta
         except OverflowError:
             raise TimestampRangeError(f"{self!r} is outside the years 1 to 9999") from None
 
@@ -170,7 +183,7 @@ class Timestamp:
         """
         if dt.tzinfo is None:
             dt = dt.astimezone()
-        delta = dt - _EPOCH
+        delta = dt - _epoch()
         nanosecond = getattr(dt, "nanosecond", 0)
         return Timestamp(delta.days * 86400 + delta.seconds, delta.microseconds * 1000 + nanosecond)
 

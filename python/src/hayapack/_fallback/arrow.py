@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Any
 
 from .._columns import BOOL
+
+TYPE_CHECKING = False  # see hayapack/__init__.py
+if TYPE_CHECKING:
+    from typing import Any
 
 _FORMATS = (b"", b"l", b"g", b"b", b"U", b"Z")  # U, Z: offsets of 64 bits
 _NULLABLE = 2
@@ -17,7 +20,6 @@ class _Schema(ctypes.Structure):
 
 class _Array(ctypes.Structure):
     pass
-
 
 _release_schema = ctypes.CFUNCTYPE(None, ctypes.POINTER(_Schema))
 _release_array = ctypes.CFUNCTYPE(None, ctypes.POINTER(_Array))
@@ -82,7 +84,6 @@ def _drop(capsule: int) -> None:
     struct = _capsules.pop(_pointer_of(capsule, _name_of(capsule)), None)
     if struct is not None and struct.release:
         struct.release(ctypes.pointer(struct))
-
 
 _NAMES = {_Schema: b"arrow_schema", _Array: b"arrow_array"}
 

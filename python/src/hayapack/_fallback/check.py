@@ -6,8 +6,6 @@ by value, with every rule in its order, and so finds the error's name, offset an
 
 from __future__ import annotations
 
-from typing import Any, NoReturn, Optional
-
 from .. import _errors
 from .scan import Fault, Limits
 from .tables import (
@@ -26,6 +24,10 @@ from .tables import (
     head_count,
     head_size,
 )
+
+TYPE_CHECKING = False  # see hayapack/__init__.py
+if TYPE_CHECKING:
+    from typing import Any, NoReturn, Optional
 
 
 class _Level:

@@ -12,11 +12,9 @@ from __future__ import annotations
 from itertools import repeat
 from struct import Struct
 from struct import error as struct_error
-from typing import Any, NoReturn, Optional
 
 from ..exceptions import TimestampRangeError
 from ..ext import ExtType, Timestamp
-from ..typeless import Misfit
 from .check import Walk, raise_fault
 from .options import UnpackOptions
 from .scan import Fault
@@ -36,6 +34,10 @@ from .tables import (
     head_count,
     head_size,
 )
+
+TYPE_CHECKING = False  # see hayapack/__init__.py
+if TYPE_CHECKING:
+    from typing import Any, NoReturn, Optional
 
 #: The cache of keys is emptied when it is full, so that no message fills it for good.
 _KEYS_MAX = 4096
@@ -314,13 +316,13 @@ def decode(buf: bytes, start: int, options: UnpackOptions) -> tuple[Any, int]:
         raise Fault("invalid_utf8", i, error.object) from None
 
 
-class _TypedValue(list[Any]):
+class _TypedValue(list):  # type: ignore[type-arg]
     """The name and the value of an ext 100 that is open; what is around it ends there."""
 
     outer_end: int
 
 
-class _Ext(tuple[Any, ...]):
+class _Ext(tuple):  # type: ignore[type-arg]
     """Code and data on the way to ext_hook."""
 
 
@@ -400,6 +402,8 @@ def _typed_payload(buf: bytes, at: int, end: int, options: UnpackOptions) -> tup
 
 def _build(types: Any, pair: _TypedValue, at: int, end: int) -> Any:
     """What the registry makes of a typed value."""
+    from ..typeless import Misfit
+
     try:
         return types._build(*pair)
     except Misfit as misfit:

@@ -7,11 +7,9 @@ taken at the bottom. A list of one kind of number is written as a whole.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from struct import error as struct_error
-from typing import Any
 
-from .frames import LIST, MAP, PAIR, ROOT, SUBLIST, TUPLE, TYPED, Frame, fail
+from .frames import LIST, MAP, PAIR, ROOT, SUBLIST, TUPLE, TYPED, fail
 from .numbers import pack_i16, pack_i32, pack_i64, pack_u16, pack_u32, pack_u64
 from .output import KeyCache, Output
 from .packoptions import PackOptions
@@ -27,6 +25,13 @@ from .writing import (
     map_head,
     number_list,
 )
+
+TYPE_CHECKING = False  # see hayapack/__init__.py
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from .frames import Frame
 
 #: Map keys seen lately, packed: str of up to 31 bytes, the same under all options.
 _KEYS: dict[str, bytes] = KeyCache()

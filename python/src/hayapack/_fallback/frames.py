@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from operator import length_hint
-from typing import Any, NoReturn, Optional
+from _operator import length_hint
 
 from .. import _errors
 from .output import Output
 
+TYPE_CHECKING = False  # see hayapack/__init__.py
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any, NoReturn, Optional
+
+    #: kind, container, iterator, its length when opened, mark of the output before it, current key
+    Frame = tuple[int, Any, Iterator[Any], int, int, Any]
+
 # What a frame's iterator runs over.
 # PAIR: a map entry whose key is unusual; TYPED: a type's name and a value, in an ext 100.
 ROOT, LIST, SUBLIST, TUPLE, MAP, PAIR, TYPED = range(7)
-
-#: kind, container, iterator, its length when opened, mark of the output before it, current key
-Frame = tuple[int, Any, Iterator[Any], int, int, Any]
 
 
 def parts_of(frames: Sequence[Frame], at_key: bool = False) -> tuple[tuple[Any, ...], ...]:

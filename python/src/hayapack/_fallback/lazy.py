@@ -8,8 +8,7 @@ give a message its structure; text, timestamps and keys in it are not looked at.
 from __future__ import annotations
 
 import sys
-from threading import RLock
-from typing import Any, NoReturn, Optional
+from _thread import RLock
 
 from .. import _errors
 from .check import Walk, raise_fault, scalar_value
@@ -17,6 +16,10 @@ from .decode import _LateFault, decode
 from .options import UnpackOptions
 from .scan import Fault, Limits
 from .tables import ARRAY, BIN, KINDS, MAP, RESERVED, SCALAR, STR, head_count, head_size
+
+TYPE_CHECKING = False  # see hayapack/__init__.py
+if TYPE_CHECKING:
+    from typing import Any, NoReturn, Optional
 
 Place = tuple[int, int, int]  # position, values owed from there on, containers around it
 START: Place = (0, 1, 0)

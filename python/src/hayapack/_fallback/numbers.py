@@ -1,8 +1,8 @@
 """A lead byte and a number -> bytes, as fast as this Python can."""
 
-from typing import TYPE_CHECKING
-
 from .output import PYPY
+
+TYPE_CHECKING = False  # see hayapack/__init__.py
 
 if TYPE_CHECKING or PYPY:
     from .numbers_pypy import (

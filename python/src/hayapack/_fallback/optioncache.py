@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Generic, TypeVar
-
-Options = TypeVar("Options")
+TYPE_CHECKING = False  # see hayapack/__init__.py
+if TYPE_CHECKING:
+    from typing import Any, Callable
 
 _SEEN_MAX = 64
 # A hook is never kept: it may hold anything.
 _PLAIN_TYPES = {bool, int, str, type(None)}
 
 
-class OptionCache(Generic[Options]):
+class OptionCache:
     """cls(**options), or what was made of the same options before."""
 
-    def __init__(self, function: str, cls: Callable[..., Options]) -> None:
+    def __init__(self, function: str, cls: Callable[..., Any]) -> None:
         self._function = function
         self._cls = cls
         self._names: Any = cls.__init__.__kwdefaults__
-        self._seen: dict[Any, Options] = {}
+        self._seen: dict[Any, Any] = {}
 
-    def get(self, options: dict[str, Any]) -> Options:
+    def get(self, options: dict[str, Any]) -> Any:
         if not _PLAIN_TYPES.issuperset(map(type, options.values())):
             return self._make(options)
         made_of = tuple(options.items())
@@ -32,7 +32,7 @@ class OptionCache(Generic[Options]):
             self._seen[made_of] = found
         return found
 
-    def _make(self, options: dict[str, Any]) -> Options:
+    def _make(self, options: dict[str, Any]) -> Any:
         for name in options:
             if name not in self._names:
                 raise TypeError(f"{self._function}() got an unexpected keyword argument {name!r}")

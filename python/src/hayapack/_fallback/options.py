@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Optional
-
 from ..ext import ExtType
-from ..typeless import TypeRegistry
 from .packoptions import check_types
 from .scan import UNLIMITED, Limits
 from .tables import ARRAY, BIN, EXT, MAP, STR
+
+TYPE_CHECKING = False  # see hayapack/__init__.py
+if TYPE_CHECKING:
+    from typing import Any, Callable, Optional
+
+    from ..typeless import TypeRegistry
 
 #: Keys seen lately, by their bytes on the wire (fixstr, lead byte included).
 KEYS: dict[bytes, str] = {}

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import sys
-from typing import Any, Callable
+
+TYPE_CHECKING = False  # see hayapack/__init__.py
+if TYPE_CHECKING:
+    from typing import Any, Callable
 
 #: PyPy's compiler likes plain loops and its own bytes builder; CPython likes work done
 #: in C: lists of parts, caches, one call for a whole list.

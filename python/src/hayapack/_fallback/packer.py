@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import sys
 from _thread import get_ident
-from operator import index
-from typing import Any, Callable, Optional
+from _operator import index
 
 from .. import _errors
 from .._lz4 import frame
-from ..typeless import TypeRegistry
 from .encode import encode, encode_pairs
 from .optioncache import OptionCache
 from .packoptions import PackOptions
 from .writing import MAX_LENGTH, array_head, ext_head, map_head
+
+TYPE_CHECKING = False  # see hayapack/__init__.py
+if TYPE_CHECKING:
+    from typing import Any, Callable, Optional
+
+    from ..typeless import TypeRegistry
 
 _DEFAULTS = PackOptions()
 _OPTIONS = OptionCache("packb", PackOptions)

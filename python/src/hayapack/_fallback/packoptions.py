@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Optional
-
 from .._lz4 import BLOCK, BLOCK_ARRAY, PLAIN
-from ..typeless import TypeRegistry
 from .numbers import pack_float32, pack_float64, pack_float64_pair
-from .writing import BIN_HEADS, STR_HEADS, STR_HEADS_OLD, Head, bin_head, str_head, str_head_old
+from .writing import BIN_HEADS, STR_HEADS, STR_HEADS_OLD, bin_head, str_head, str_head_old
+
+TYPE_CHECKING = False  # see hayapack/__init__.py
+if TYPE_CHECKING:
+    from typing import Any, Callable, Optional
+
+    from ..typeless import TypeRegistry
+    from .writing import Head
 
 
 LZ4_FORMS = {"block-array": BLOCK_ARRAY, "block": BLOCK}
 
 
 def check_types(types: Optional[TypeRegistry]) -> Optional[TypeRegistry]:
-    if types is not None and not isinstance(types, TypeRegistry):
-        raise TypeError("types must be a TypeRegistry or None")
+    if types is not None:
+        from ..typeless import TypeRegistry
+
+        if not isinstance(types, TypeRegistry):
+            raise TypeError("types must be a TypeRegistry or None")
     return types
 
 

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Iterator
-from datetime import datetime
-from operator import itemgetter
-from typing import Any, Optional
+import sys
+from _operator import itemgetter
 
-from .._convert import convert
 from ..ext import ExtType, Fragment, Timestamp
 from .frames import LIST, MAP, SUBLIST, TUPLE, TYPED
 from .output import Output
 from .packoptions import PackOptions
 from .writing import ext_head, pack_int
+
+TYPE_CHECKING = False  # see hayapack/__init__.py
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any, Optional
+
+    #: kind, container, iterator, length
+    Opened = tuple[int, Any, Iterator[Any], int]
 
 #: Conversions of one value into another, before it counts as having no form at all.
 _CONVERSIONS_MAX = 100
@@ -23,9 +28,6 @@ _frozendict = getattr(builtins, "frozendict", None)
 _DICT_TYPES: tuple[type, ...] = (dict,) if _frozendict is None else (dict, _frozendict)
 
 _first = itemgetter(0)
-
-#: kind, container, iterator, length
-Opened = tuple[int, Any, Iterator[Any], int]
 
 
 class Refused(Exception):
@@ -48,6 +50,8 @@ def resolve(obj: Any, options: PackOptions, out: Output) -> Optional[Opened]:
         if _write_extension(obj, options, out):
             return None
         if options.extended:
+            from .._convert import convert  # with much that most programs never import
+
             value = convert(obj)
             if value is not NotImplemented:
                 obj = value
@@ -133,13 +137,17 @@ def _write_extension(obj: Any, options: PackOptions, out: Output) -> bool:
         _write_timestamp(obj, out)
     elif isinstance(obj, memoryview):
         _write_bin(obj.tobytes(), options, out)
-    elif options.datetime and type(obj) is datetime and obj.tzinfo is not None:
+    elif options.datetime and _is_datetime(obj) and obj.tzinfo is not None:
         _write_timestamp(Timestamp.from_datetime(obj), out)
     elif isinstance(obj, Fragment):
         out.append(obj.data)
     else:
         return False
     return True
+
+
+def _is_datetime(obj: Any) -> bool:
+    return type(obj) is getattr(sys.modules.get("datetime"), "datetime", None)
 
 
 def _write_ext(obj: ExtType, out: Output) -> None:

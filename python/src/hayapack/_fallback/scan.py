@@ -6,8 +6,6 @@ bytes, depth, limits, scalar map keys. It builds nothing and runs no hook.
 
 from __future__ import annotations
 
-from typing import Any, Optional
-
 from .tables import (
     ARRAY,
     EXT,
@@ -21,6 +19,10 @@ from .tables import (
     head_count,
     head_size,
 )
+
+TYPE_CHECKING = False  # see hayapack/__init__.py
+if TYPE_CHECKING:
+    from typing import Any, Optional
 
 UNLIMITED = 2**63
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import struct
-from typing import Any
+
+TYPE_CHECKING = False  # see hayapack/__init__.py
+if TYPE_CHECKING:
+    from typing import Any
 
 #: Bytes of one list element or map entry, whole: fixed sizes; 0 where a length follows,
 #: and for containers and the reserved byte.

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from threading import RLock
-from typing import Any, Callable, NoReturn, Optional
+from _thread import RLock
 
 from .. import _errors
 from .._lz4 import PLAIN, detect, unframe
 from ..ext import ExtType
-from ..typeless import TypeRegistry
 from .check import Walk, raise_fault, scalar_value
 from .decode import decode, raise_exact
 from .optioncache import OptionCache
 from .options import DEFAULT_BUFFER_SIZE, DEFAULT_LZ4_SIZE, UnpackOptions
 from .scan import Fault, Limits, Scan
 from .tables import ARRAY, KINDS, MAP, head_count, head_size
+
+TYPE_CHECKING = False  # see hayapack/__init__.py
+if TYPE_CHECKING:
+    from typing import Any, Callable, NoReturn, Optional
+
+    from ..typeless import TypeRegistry
 
 _DEFAULTS = UnpackOptions()
 _OPTIONS = OptionCache("unpackb", UnpackOptions)

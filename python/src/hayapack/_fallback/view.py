@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
-from typing import Any, Optional
 
 from .._viewface import ArrayFace, MapFace, announce
 from .lazy import START, Lazy, Place, check_names, inside
 from .scan import Fault
 from .tables import ARRAY, BIN, MAP, SCALAR, STR
+
+TYPE_CHECKING = False  # see hayapack/__init__.py
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any, Optional
 
 #: A mark is set where at least so many bytes lie between it and the last one.
 _MARK_BYTES = 256
@@ -228,7 +231,6 @@ class ArrayView(ArrayFace, View):
             yield value
             at = stop or message.skip(at, owed, depth, 1)
             owed -= 1
-
 
 _TYPES: dict[int, type[View]] = {MAP: MapView, ARRAY: ArrayView}
 announce(MapView, ArrayView)

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
-from typing import Any, Callable, Optional
 
 from .numbers import pack_i8, pack_i16, pack_i32, pack_i64, pack_u8, pack_u16, pack_u32, pack_u64
 from .output import PYPY
+
+TYPE_CHECKING = False  # see hayapack/__init__.py
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any, Callable, Optional
+
+    #: (length) -> head, as the options choose it.
+    Head = Callable[[int], bytes]
 
 MAX_LENGTH = 2**32 - 1
 
@@ -20,7 +26,6 @@ def _small_int(value: int) -> bytes:
     if -32 <= value < 128:
         return bytes([value & 0xFF])
     return pack_u8(0xCC, value) if value >= 0 else pack_i8(0xD0, value)
-
 
 #: The integers -128 to 255, to be indexed by themselves: negative ones count from the end.
 SMALL_INTS: tuple[bytes, ...] = tuple(_small_int(value) for value in [*range(256), *range(-128, 0)])
@@ -150,10 +155,6 @@ def _int_list(items: Sequence[int]) -> Optional[bytes]:
             for v in items
         ]
     )
-
-
-#: (length) -> head, as the options choose it.
-Head = Callable[[int], bytes]
 
 #: The heads of lengths up to 255, by the same choice.
 STR_HEADS: tuple[bytes, ...] = tuple(map(str_head, range(256)))

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, Optional, Union
-
 from .. import _paths
 from .lazy import START, Lazy, Place, check_names, inside, text_bytes
 from .tables import ARRAY, BIN, MAP, SCALAR, STR
 from .view import View
+
+TYPE_CHECKING = False  # see hayapack/__init__.py
+if TYPE_CHECKING:
+    from typing import Any, Optional, Union
+
+    Step = tuple[Union[int, str], Any]
 
 _NONE: Any = object()
 _NAMES = {
@@ -19,7 +23,6 @@ _NAMES = {
     "bytes": "key",
     "item": "item",
 }
-Step = tuple[Union[int, str], Any]
 
 
 def get(buf: Any, path: Any, default: Any = _NONE, **options: Any) -> Any:

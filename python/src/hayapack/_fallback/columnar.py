@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import math
 from array import array
-from typing import Any
 
 from .._columns import BOOL, BYTES, FLOAT64, FORMATS, INT64, STR, UNKNOWN
 from .._columns import ColumnFace, announce, arguments, column_error
 from . import tables
-from .get import steps_of, walk
+from .lookup import steps_of, walk
 from .lazy import START, Lazy, Place, check_names, inside, text_bytes
 from .scan import Fault
 from .tables import NUMBERS, head_count, head_size
 from .view import View
+
+TYPE_CHECKING = False  # see hayapack/__init__.py
+if TYPE_CHECKING:
+    from typing import Any
 
 _MISSING = -1
 

@@ -1,0 +1,28 @@
+/*
+ * liblz4.h: the functions of liblz4 that the core calls, as a table.
+ *
+ * `hayapack._native` is not linked with liblz4, so that it loads where that
+ * library is missing. `hayapack._liblz4` is linked with it, and exports this
+ * table in a capsule; lz4.c imports that when the first compressed message is
+ * packed or unpacked.
+ */
+#ifndef HAYAPACK_LIBLZ4_H
+#define HAYAPACK_LIBLZ4_H
+
+#define LIBLZ4_MODULE "hayapack._liblz4"
+#define LIBLZ4_CAPSULE LIBLZ4_MODULE ".functions"
+
+/* The prototypes are those of lz4.h and lz4hc.h; their ABI is stable. */
+struct liblz4 {
+    int (*decompress_safe)(const char *from, char *to, int from_size, int to_size);
+    int (*state_size)(void);
+    int (*compress_fast)(void *state, const char *from, char *to, int from_size, int to_size, int acceleration);
+    int (*state_size_hc)(void);
+    int (*compress_hc)(void *state, const char *from, char *to, int from_size, int to_size, int level);
+};
+
+/* NULL until lz4.c has loaded it, then the same until the process ends: safe
+ * to read from any thread. */
+extern const struct liblz4 *_Atomic liblz4;
+
+#endif

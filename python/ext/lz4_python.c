@@ -1,0 +1,94 @@
+/* lz4_python.c: loading liblz4, and compressed messages by hayapack._lz4 where
+ * it is missing. */
+#include "liblz4.h"
+#include "compressed.h"
+
+const struct liblz4 *_Atomic liblz4;
+
+/* The exception that is set says why liblz4 can't be loaded: keeps its text. */
+static int lz4_is_missing(struct native_state *state)
+{
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    PyErr_NormalizeException(&type, &value, &traceback);
+    PyObject *text = PyObject_Str(value);
+    Py_XDECREF(type);
+    Py_XDECREF(value);
+    Py_XDECREF(traceback);
+    if (text != NULL)
+        Py_XSETREF(state->lz4_missing, text); /* another thread may have been here meanwhile */
+    return text == NULL ? -1 : 0;
+}
+
+int lz4_load(struct native_state *state)
+{
+    if (state->lz4_loaded)
+        return 1;
+    if (state->lz4_missing != NULL)
+        return 0;
+    /* Not by PyCapsule_Import(), which hides the reason of a failure. */
+    PyObject *module = PyImport_ImportModule(LIBLZ4_MODULE);
+    PyObject *capsule = module != NULL ? PyObject_GetAttrString(module, "functions") : NULL;
+    Py_XDECREF(module);
+    if (capsule == NULL)
+        return PyErr_ExceptionMatches(PyExc_ImportError) ? lz4_is_missing(state) : -1;
+    const struct liblz4 *functions = PyCapsule_GetPointer(capsule, LIBLZ4_CAPSULE);
+    Py_DECREF(capsule);
+    if (functions == NULL)
+        return -1;
+    liblz4 = functions;
+    state->lz4_loaded = true;
+    return 1;
+}
+
+PyObject *lz4_missing(PyObject *module, PyObject *Py_UNUSED(unused))
+{
+    struct native_state *state = PyModule_GetState(module);
+    int loaded = lz4_load(state);
+    return loaded < 0 ? NULL : Py_NewRef(loaded ? Py_None : state->lz4_missing);
+}
+
+static PyObject *lz4_helper(const char *name)
+{
+    PyObject *module = PyImport_ImportModule("hayapack._lz4");
+    PyObject *helper = module != NULL ? PyObject_GetAttrString(module, name) : NULL;
+    Py_XDECREF(module);
+    return helper;
+}
+
+int lz4_open_python(struct native_state *state, const struct source *source, size_t limit,
+                    struct lz4_content *content)
+{
+    PyObject *helper = lz4_helper("unframe");
+    PyObject *found = helper == NULL ? NULL
+        : PyObject_CallFunction(helper, "y#nKO", (const char *)source->begin,
+                                (Py_ssize_t)(source->end - source->begin), (Py_ssize_t)limit,
+                                (unsigned long long)source->base, state->lz4_missing);
+    Py_XDECREF(helper);
+    if (found == Py_None) { /* changed by another thread since it was looked at */
+        Py_DECREF(found);
+        return 0;
+    }
+    Py_ssize_t end = 0;
+    *content = (struct lz4_content){.bytes = NULL};
+    if (found == NULL || !PyArg_ParseTuple(found, "O!n", &PyBytes_Type, &content->object, &end)) {
+        Py_XDECREF(found);
+        return -1;
+    }
+    Py_INCREF(content->object);
+    Py_DECREF(found);
+    content->size = (size_t)PyBytes_GET_SIZE(content->object);
+    content->end = (size_t)end;
+    return 1;
+}
+
+PyObject *lz4_pack_python(struct native_state *state, const struct pack_options *opt, const uint8_t *begin,
+                          size_t size, PyObject *obj)
+{
+    PyObject *helper = lz4_helper("frame");
+    PyObject *bytes = helper == NULL ? NULL
+        : PyObject_CallFunction(helper, "y#iiOO", (const char *)begin, (Py_ssize_t)size, (int)opt->lz4,
+                                opt->lz4_level, obj, state->lz4_missing);
+    Py_XDECREF(helper);
+    return bytes;
+}

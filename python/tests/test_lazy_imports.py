@@ -1,0 +1,379 @@
+"""Modules that are imported when they are first needed, and optional packages: each in a fresh
+process, by every public entry that reaches it, with the package and without.
+
+The lazy imports are read from the sources, so that a new one without a row here fails.
+"""
+
+import ast
+import importlib.machinery
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import NATIVE_MISSING, _native
+
+import hayapack
+
+PACKAGE = Path(hayapack.__file__).resolve().parent
+EXTENSION = Path(__file__).resolve().parents[1] / "ext"
+
+SETUP = """
+import sys
+import hayapack
+BLOCK = bytes.fromhex("c71263d2000000403fd93e61010025506161616161")
+ARRAY = bytes.fromhex("92d46240c60000000d3fd93e61010025506161616161")
+TYPED = bytes.fromhex("c70364a14e01")
+class Reader:
+    def __init__(self, *data): self.data = [*data, b""]
+    async def read(self, n): return self.data.pop(0)
+async def first(*data, **options):
+    async for value in hayapack.aiter_unpack(Reader(*data), **options): return value
+def run(coroutine):
+    try: coroutine.send(None)
+    except StopIteration as end: return end.value
+def raised(kind, work):
+    try: work()
+    except kind as error: return error
+    raise AssertionError("nothing was raised")
+"""
+
+LZ4 = [
+    "assert len(hayapack.packb('a' * 99, lz4='block')) < 40",
+    "assert len(hayapack.packb('a' * 99, lz4='block-array', lz4_level=9)) < 40",
+    "assert len(hayapack.Packer(lz4='block').pack('a' * 99)) < 40",
+    "assert hayapack.unpackb(BLOCK, lz4=True) == 'a' * 62",
+    "assert hayapack.unpackb(ARRAY, lz4=True) == 'a' * 62",
+    "assert len(hayapack.decompress(BLOCK)) == 64",
+    "u = hayapack.Unpacker(lz4=True); u.feed(ARRAY); assert u.unpack() == 'a' * 62",
+    "u = hayapack.Unpacker(lz4=True); u.feed(BLOCK[:9]); u.feed(BLOCK[9:]); u.unpack()",
+    "assert run(first(BLOCK, lz4=True)) == 'a' * 62",
+]
+TYPES = [
+    "hayapack.packb(1, types=hayapack.TypeRegistry())",
+    "hayapack.Packer(types=hayapack.TypeRegistry()).pack(hayapack.Typed('N', 1))",
+    "assert hayapack.unpackb(TYPED, types=hayapack.TypeRegistry()) == hayapack.Typed('N', 1)",
+    "u = hayapack.Unpacker(types=hayapack.TypeRegistry()); u.feed(TYPED); u.unpack().name",
+    "assert run(first(TYPED, types=hayapack.TypeRegistry())).value == 1",
+]
+DATACLASS = """
+import dataclasses
+@dataclasses.dataclass
+class Point: x: int
+"""
+MISFIT = DATACLASS + """
+r = hayapack.TypeRegistry(); r.register(Point, 'N')
+"""
+EXTENDED = [
+    "assert hayapack.packb({1}, extended=True) == b'\\x91\\x01'",
+    "assert hayapack.Packer(extended=True).pack({1}) == b'\\x91\\x01'",
+    "hayapack.pack({1}, open('/dev/null', 'wb'), extended=True)",
+]
+GET = [
+    "assert hayapack.get(b'\\x81\\xa1a\\x92\\x01\\x02', '$.a[1]') == 2",
+    "assert len(hayapack.columns(b'\\x81\\xa1a\\x90', ['x'], path='$.a')['x']) == 0",
+]
+COLUMN = "c = hayapack.columns(b'\\x91\\x81\\xa1a\\x01', ['a'])['a']\n"
+BAD_COLUMN = "assert raised(hayapack.ColumnTypeError, lambda: hayapack.columns(b'\\x91\\x05', ['a'])).path == '$[0]'"
+FRAGMENT = [
+    "hayapack.Fragment(b'\\x91\\x01')",
+    "assert raised(hayapack.TruncatedError, lambda: hayapack.Fragment(b'\\x91')).offset == 0",
+]
+PACK_ERROR = "assert raised(hayapack.UnsupportedTypeError, lambda: hayapack.packb({'a': [object()]})).path == '$.a[0]'"
+VIEWS = [
+    "v = hayapack.View(b'\\x81\\xa1a\\x90'); assert v == {'a': []} and len(v['a']) == 0",
+    "assert hayapack.MapView.get and hayapack.ArrayView.index",
+    "from hayapack import View, MapView, ArrayView, get, columns, Column, decompress",
+]
+DATES = [
+    "assert hayapack.Timestamp(5).to_datetime().second == 5",
+    "assert hayapack.unpackb(b'\\xd6\\xff\\0\\0\\0\\x05', timestamp=3).second == 5",
+    "u = hayapack.Unpacker(timestamp=3); u.feed(b'\\xd6\\xff\\0\\0\\0\\x05'); assert u.unpack().second == 5",
+    """
+import datetime
+t = datetime.datetime(2026, 1, 2, tzinfo=datetime.timezone.utc)
+assert hayapack.unpackb(hayapack.packb(t, datetime=True), timestamp=3) == t
+assert hayapack.Timestamp.from_datetime(t).to_datetime() == t
+""",
+]
+NAIVE = "import datetime; raised(hayapack.NaiveDatetimeError, lambda: hayapack.packb(datetime.datetime(2026, 1, 2), datetime=True))"
+ARROW = [COLUMN + "c.__arrow_c_array__()", COLUMN + "c.__arrow_c_schema__()"]
+
+#: (source, module as it is imported there): programs that reach it. A dot: of hayapack.
+ROWS = {
+    ("__init__.py", ".aio"): ["hayapack.aiter_unpack", "from hayapack import *; aiter_unpack"],
+    ("__init__.py", ".compat"): ["hayapack.install_as_msgpack()", "from hayapack import install_as_msgpack"],
+    ("__init__.py", ".typeless"): [*TYPES, "from hayapack import *; Typed, TypeRegistry"],
+    ("__init__.py", "._fallback"): VIEWS,
+    ("_columns.py", "._paths"): [BAD_COLUMN],
+    ("_columns.py", "sys"): [COLUMN + "assert c.__array_interface__['shape'] == (1,)"],
+    ("_convert.py", "dataclasses"): [DATACLASS + "assert len(hayapack.packb(Point(1), extended=True)) == 4"],
+    ("_fallback/__init__.py", "._fallback.columnar"): [COLUMN, "from hayapack._fallback import columns, Column"],
+    ("_fallback/__init__.py", "._fallback.lookup"): [*GET, "from hayapack._fallback import get"],
+    ("_fallback/__init__.py", "._fallback.packer"): ["from hayapack._fallback import Packer, packb"],
+    ("_fallback/__init__.py", "._fallback.unpacker"): ["from hayapack._fallback import Unpacker, unpackb, decompress"],
+    ("_fallback/__init__.py", "._fallback.view"): [*VIEWS, "from hayapack._fallback import *; View, MapView, ArrayView"],
+    ("_fallback/columnar.py", "._fallback.arrow"): ARROW,
+    ("_fallback/decode.py", ".typeless"): TYPES[2:],
+    ("_fallback/packoptions.py", ".typeless"): TYPES,
+    ("_fallback/resolve.py", "._convert"): EXTENDED,
+    ("_fallback/scan.py", "._fallback.check"): FRAGMENT,
+    ("_lz4.py", "importlib"): LZ4,
+    ("_lz4.py", "lz4.block"): LZ4,
+    ("_paths.py", "re"): GET,
+    ("compat.py", "importlib"): ["hayapack.install_as_msgpack(); import msgpack.fallback"],
+    ("aio.py", ".Unpacker"): ["assert run(first(b'\\x05')) == 5"],
+    ("aio.py", "._errors"): ["raised(hayapack.OutOfData, lambda: run(first(b'\\x92')))"],
+    ("ext.py", "._fallback.scan"): FRAGMENT,
+    ("ext.py", "datetime"): DATES,
+    ("typeless.py", "._dotnet"): ["hayapack.TypeRegistry(dotnet=True)"],
+    ("typeless.py", "dataclasses"): [MISFIT + "assert hayapack.unpackb(bytes.fromhex('c70664a14e81a17801'), types=r) == Point(1)"],
+    ("typeless.py", "enum"): ["import enum; E = enum.Enum('E', 'A'); hayapack.TypeRegistry().register(E, 'E')"],
+    ("typeless.py", "re"): [MISFIT],
+    # The compiled module's imports, by the name of the C file.
+    ("lazy_module.c", "._viewface"): VIEWS,
+    ("lazy_module.c", "._columns"): [COLUMN],
+    ("lazy_module.c", "._paths"): [*GET, "raised(KeyError, lambda: hayapack.get(b'\\x80', '$.a'))"],
+    ("lz4_python.c", "._liblz4"): LZ4,
+    ("lz4_python.c", "._lz4"): LZ4,
+    ("module.c", "._convert"): EXTENDED,
+    ("module.c", "._errors"): [PACK_ERROR, NAIVE, "raised(hayapack.ReservedByteError, lambda: hayapack.unpackb(b'\\xc1'))"],
+    ("module.c", ".ext"): ["assert hayapack.unpackb(b'\\xd4\\x05a').code == 5"],
+    ("module.c", ".typeless"): TYPES,
+    ("module.c", "builtins"): ["hayapack.packb({})"],
+    ("module.c", "datetime"): DATES,
+    ("times.c", "datetime"): DATES,
+}  # fmt: skip
+
+#: The tool's: covered by the tests named, which start it anew each time.
+TOOL = {
+    ("cli/compare.py", "hayapack_lab"): "test_cli_page.py",
+    ("cli/lab.py", "hayapack_lab"): "test_cli_commands.py",
+    ("cli/compressed.py", "zstandard"): "test_optional_packages_of_the_tool",
+    ("cli/compressed.py", "lz4.frame"): "test_optional_packages_of_the_tool",
+    ("cli/terminal.py", "rich"): "test_cli_terminal.py",
+}
+
+
+def _full(source, level, module):
+    """The module of ``from ..x import``, as in ROWS."""
+    inner = list(Path(source).parts[:-1])
+    kept = inner[: len(inner) - level + 1]
+    return "." + ".".join([*kept, *filter(None, [module])]) if level else module
+
+
+def _imports(source, node):
+    if isinstance(node, ast.Import):
+        return {alias.name for alias in node.names}
+    if isinstance(node, ast.ImportFrom) and node.module:
+        return {_full(source, node.level, node.module)}
+    if isinstance(node, ast.ImportFrom):  # from . import x
+        outer = _full(source, node.level, None).rstrip(".")
+        return {f"{outer}.{alias.name}" for alias in node.names}
+    if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "import_module":
+        return {arg.value for arg in node.args if isinstance(arg, ast.Constant)}
+    return set()
+
+
+def _lazy_in_python():
+    found = set()
+    for path in PACKAGE.rglob("*.py"):
+        source = path.relative_to(PACKAGE).as_posix()
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for function in ast.walk(tree):
+            if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                for node in ast.walk(function):
+                    found |= {(source, name) for name in _imports(source, node)}
+        if path.name == "__init__.py":  # the tables for later() are dicts of module: names
+            for node in ast.walk(tree):
+                if isinstance(node, ast.Dict) and all(isinstance(v, ast.Tuple) for v in node.values):
+                    found |= {(source, _full(source, 1, key.value)) for key in node.keys}
+                if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Subscript):
+                    found.add((source, _full(source, 1, node.targets[0].slice.value)))
+    return found
+
+
+def _lazy_in_c():
+    call = re.compile(r'(?:module_import|lazy_import|PyImport_ImportModule)\("([\w.]+)"|\{"(hayapack\.\w+|datetime)", "')
+    found = set()
+    for path in EXTENSION.glob("*.[ch]"):
+        for names in call.findall(path.read_text(encoding="utf-8")):
+            name = "".join(names)
+            found.add((path.name, name[len("hayapack") :] if name.startswith("hayapack.") else name))
+        if "LIBLZ4_MODULE)" in path.read_text(encoding="utf-8"):
+            found.add((path.name, "._liblz4"))
+    return found
+
+
+def test_each_lazy_import_has_a_row():
+    in_python, in_c = _lazy_in_python(), _lazy_in_c()
+    assert len(in_python) > 20 and len(in_c) > 8, "the search finds too little"
+    tool = {(source, name) for source, name in in_python if source.startswith("cli/")}
+    known = {(source, name.split(".")[0]) for source, name in TOOL}
+    assert {(source, name.split(".")[0]) for source, name in tool} == known
+    assert (in_python - tool) | in_c == set(ROWS)
+
+
+# --- in a fresh process --------------------------------------------------------
+
+
+def fresh(program, *options, path=PACKAGE.parent, **environment):
+    env = {key: value for key, value in os.environ.items() if "PUREPYTHON" not in key}
+    env.update(environment, PYTHONPATH=str(path))
+    return subprocess.run(
+        [sys.executable, *options, "-c", program],
+        stdin=subprocess.DEVNULL, capture_output=True, text=True, env=env, timeout=100,
+    )  # fmt: skip
+
+
+def works(program, before="", **environment):
+    done = fresh(before + SETUP + program, **environment)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.fixture(params=["native", "pure"])
+def environment(request):
+    if request.param == "native" and NATIVE_MISSING:
+        pytest.skip(f"hayapack._native can't be imported: {NATIVE_MISSING}")
+    return {"HAYAPACK_PUREPYTHON": "1"} if request.param == "pure" else {}
+
+
+def programs():
+    found = {program: " ".join(key) for key, rows in ROWS.items() for program in rows}
+    return [pytest.param(program, id=f"{key} {n}") for n, (program, key) in enumerate(found.items())]
+
+
+@pytest.mark.parametrize("program", programs())
+def test_first_use(program, environment):
+    if program in LZ4 and not HAS_LZ4 and (environment or _native.liblz4()):
+        pytest.skip("the package lz4 is not installed")
+    if program in ARROW and sys.implementation.name != "cpython":
+        pytest.skip("capsules are CPython's")
+    works(program, **environment)
+
+
+#: Import what a program that packs and unpacks has no use for, and others need first.
+RARE = """
+asyncio bisect ctypes dataclasses decimal enum importlib inspect json logging lz4 numpy pickle
+random re threading tokenize typing uuid warnings
+""".split()
+
+
+def test_import_is_light(environment):
+    """What `import hayapack` imports: figures of time would depend on the machine."""
+    light = "import sys; before = set(sys.modules); import hayapack; hayapack.unpackb(hayapack.packb({'a': [1]})); print(*set(sys.modules) - before)"
+    done = fresh("import sys; sys.path.insert(0, %r)\n%s" % (str(PACKAGE.parent), light), "-I", "-S", **environment)
+    assert done.returncode == 0, done.stderr
+    imported = {name.partition(".")[0] for name in done.stdout.split()}
+    assert not imported & set(RARE)
+
+
+# --- optional packages, and none of them ---------------------------------------
+
+HAS_LZ4 = importlib.util.find_spec("lz4") is not None
+
+
+def without(*names):
+    return "import sys\n" + "".join(f"sys.modules[{name!r}] = None\n" for name in names)
+
+
+def lacking(program, before, **environment):
+    """The text of the ModuleNotFoundError that the program ends with."""
+    work = SETUP + "\nerror = raised(ModuleNotFoundError, lambda: exec(%r, globals()))\nprint(error)" % program
+    done = fresh(before + work, **environment)
+    assert done.returncode == 0, done.stderr
+    assert 'pip install "hayapack[lz4]"' in done.stdout
+    return done.stdout
+
+
+@pytest.mark.parametrize("program", LZ4)
+def test_lz4_without_liblz4_or_the_package(program, environment):
+    if HAS_LZ4:
+        works(program, without("hayapack._liblz4"), **environment)
+    text = lacking(program, without("hayapack._liblz4", "lz4"), **environment)
+    assert ("_liblz4" in text) == (not environment)
+
+
+@pytest.mark.skipif(bool(NATIVE_MISSING), reason="hayapack._native can't be imported")
+@pytest.mark.skipif(sys.platform != "linux", reason="the loader's variable is Linux's")
+def test_liblz4_that_the_loader_rejects(tmp_path):
+    """The compiled module loads all the same; the error says what the loader said."""
+    if _native.liblz4():
+        pytest.skip("the compiled module was built without liblz4")
+    (tmp_path / "liblz4.so.1").write_bytes(b"no library")
+    broken = {"LD_LIBRARY_PATH": str(tmp_path)}
+    assert works("print(hayapack.backend)", **broken).strip() == "native"
+    works("assert hayapack.unpackb(hayapack.packb([1]), lz4=True) == [1]", **broken)
+    assert "liblz4.so.1" in lacking(LZ4[0], without("lz4"), **broken)
+
+
+def test_compiled_module_that_does_not_load(tmp_path):
+    copied = tmp_path / "hayapack"
+    shutil.copytree(PACKAGE, copied, ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__"))
+    program = "import hayapack; print(hayapack.backend)"
+    # None there: it was not built, and the installer has said so.
+    missing = fresh(program, "-W", "error", path=tmp_path)
+    assert missing.stdout.strip() == "pure", missing.stderr
+    (copied / ("_native" + importlib.machinery.EXTENSION_SUFFIXES[0])).write_bytes(b"no module")
+    warned = fresh(program, path=tmp_path)
+    assert warned.stdout.strip() == "pure"
+    assert "RuntimeWarning: hayapack's compiled module" in warned.stderr
+    assert fresh(program, "-W", "error", path=tmp_path).returncode != 0
+    asked = fresh(program, "-W", "error", path=tmp_path, HAYAPACK_PUREPYTHON="1")
+    assert asked.stdout.strip() == "pure", asked.stderr
+
+
+def tool(*arguments, before="", **environment):
+    program = "import sys\nfrom hayapack.cli import main\nsys.exit(main(%r))" % (list(arguments),)
+    return fresh(before + program, **environment)
+
+
+@pytest.mark.parametrize("package", ["orjson", "zstandard", "lz4", "rich"])
+@pytest.mark.parametrize("there", [True, False])
+def test_optional_packages_of_the_tool(package, there, tmp_path, environment):
+    if there and importlib.util.find_spec(package) is None:
+        pytest.skip(f"the package {package} is not installed")
+    before = "" if there else without(package)
+    plain = tmp_path / "plain.msgpack"
+    plain.write_bytes(hayapack.packb({"a": 1}))
+    done = tool("cat", str(plain), before=before, **environment)
+    assert (done.returncode, done.stdout) == (0, '{"a":1}\n'), done.stderr
+    if package in ("zstandard", "lz4"):
+        packed = tmp_path / "packed"
+        packed.write_bytes(compressed(package, plain.read_bytes()) if there else MAGIC[package])
+        done = tool("cat", str(packed), before=before, **environment)
+        if there:
+            assert (done.returncode, done.stdout) == (0, '{"a":1}\n'), done.stderr
+        else:
+            assert done.returncode == 2 and f"needs the package {package}" in done.stderr
+
+
+MAGIC = {"zstandard": b"\x28\xb5\x2f\xfd" + bytes(20), "lz4": b"\x04\x22\x4d\x18" + bytes(20)}
+
+
+def compressed(package, data):
+    if package == "lz4":
+        import lz4.frame
+
+        return lz4.frame.compress(data)
+    import zstandard
+
+    return zstandard.ZstdCompressor().compress(data)
+
+
+@pytest.mark.parametrize("package", ["numpy", "pandas"])
+def test_extended_without_numpy_or_pandas(package, environment):
+    program = "import uuid; assert hayapack.packb([uuid.UUID(int=0), {1}], extended=True)[0] == 0x92"
+    works(program, without(package), **environment)
+    if importlib.util.find_spec(package) is not None:
+        works(f"import {package}\n" + program, **environment)
+
+
+@pytest.mark.parametrize("package", ["msgpack", "orjson", "rich", "zstandard", "lz4", "numpy"])
+def test_import_without_any_optional_package(package, environment):
+    works("assert hayapack.unpackb(hayapack.packb([1])) == [1]", without(package), **environment)
