@@ -1,6 +1,6 @@
 # One door to everything; each target is a script in tools/.
 
-.PHONY: help demo test lab build php bench-python bench-leaps bench-php fuzz fmt clean
+.PHONY: help demo test lab build php bench-python bench-leaps bench-php bench-dotnet fuzz fmt clean
 
 help: ## list the targets
 	@echo "hayapack: MessagePack for Python, PHP and .NET"
@@ -35,6 +35,9 @@ bench-leaps: build ## measure get, columns, LZ4 and cat against the best that ot
 bench-php: ## measure against the other PHP codecs, as docs/benchmarks.md
 	@tools/system-packages.sh php
 	@tools/bench-php.sh $(ARGS)
+
+bench-dotnet: ## measure against the other .NET codecs, as docs/benchmarks.md
+	@tools/bench-dotnet.sh $(ARGS)
 
 fuzz: ## fuzz the C core, the two Python back ends and PHP (SECONDS=600 for each)
 	@tools/fuzz.sh $(SECONDS)

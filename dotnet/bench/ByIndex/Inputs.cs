@@ -1,0 +1,226 @@
+namespace Bench.ByIndex;
+
+/// <summary>Makes the objects to be written, from a seed, and copies them.</summary>
+internal static class Inputs
+{
+    private static readonly string[] Words =
+        ["string", "concatenation", "in", "a", "loop", "allocates", "each", "time", "so", "use", "StringBuilder", "when", "the",
+         "number", "of", "parts", "is", "not", "known", "<code>Append</code>", "is", "amortized", "see", "also"];
+
+    private static readonly string[] OtherWords = ["—", "naïve", "速い", "größer", "…"];
+
+    private static readonly string[] TagNames = ["c#", ".net", "string", "performance", "linq", "async-await", "json", "messagepack"];
+
+    public static Answer[] Answers(int count)
+    {
+        var random = new Random(20261122);
+        var answers = new Answer[count];
+        for (var i = 0; i < count; i++)
+        {
+            answers[i] = MakeAnswer(random);
+        }
+
+        return answers;
+    }
+
+    public static Reading[] Readings(int count)
+    {
+        var random = new Random(20261123);
+        var readings = new Reading[count];
+        for (var i = 0; i < count; i++)
+        {
+            readings[i] = new Reading
+            {
+                Id = (int)(random.Next() >> random.Next(31)),
+                Name = Text(random, 1 + random.Next(3)),
+                Value = random.NextDouble() * 1000,
+            };
+        }
+
+        return readings;
+    }
+
+    /// <summary>Answers with objects and strings of their own: what a reader has to allocate and fill at least.</summary>
+    public static Answer Copy(Answer answer) => new()
+    {
+        QuestionId = answer.QuestionId,
+        AnswerId = answer.AnswerId,
+        LockedDate = answer.LockedDate,
+        CreationDate = answer.CreationDate,
+        LastEditDate = answer.LastEditDate,
+        LastActivityDate = answer.LastActivityDate,
+        Score = answer.Score,
+        CommunityOwnedDate = answer.CommunityOwnedDate,
+        IsAccepted = answer.IsAccepted,
+        Body = Copy(answer.Body),
+        Owner = Copy(answer.Owner),
+        Title = Copy(answer.Title),
+        UpVoteCount = answer.UpVoteCount,
+        DownVoteCount = answer.DownVoteCount,
+        Comments = Copy(answer.Comments),
+        Link = Copy(answer.Link),
+        Tags = Copy(answer.Tags),
+        Upvoted = answer.Upvoted,
+        Downvoted = answer.Downvoted,
+        Accepted = answer.Accepted,
+        LastEditor = Copy(answer.LastEditor),
+        CommentCount = answer.CommentCount,
+        BodyMarkdown = Copy(answer.BodyMarkdown),
+        ShareLink = Copy(answer.ShareLink),
+    };
+
+    public static Reading Copy(Reading reading) => new() { Id = reading.Id, Name = Copy(reading.Name), Value = reading.Value };
+
+    private static string? Copy(string? text) => text is null ? null : new string(text.AsSpan());
+
+    private static User? Copy(User? user) => user is null ? null : new User
+    {
+        UserId = user.UserId,
+        DisplayName = Copy(user.DisplayName),
+        Reputation = user.Reputation,
+        UserKind = user.UserKind,
+        ProfileImage = Copy(user.ProfileImage),
+        Link = Copy(user.Link),
+        AcceptRate = user.AcceptRate,
+        BadgeCounts = user.BadgeCounts is null
+            ? null
+            : new Badges { Gold = user.BadgeCounts.Gold, Silver = user.BadgeCounts.Silver, Bronze = user.BadgeCounts.Bronze },
+    };
+
+    private static List<Comment>? Copy(List<Comment>? comments)
+    {
+        if (comments is null)
+        {
+            return null;
+        }
+
+        var copies = new List<Comment>(comments.Count);
+        foreach (var comment in comments)
+        {
+            copies.Add(new Comment
+            {
+                CommentId = comment.CommentId,
+                PostId = comment.PostId,
+                CreationDate = comment.CreationDate,
+                PostKind = comment.PostKind,
+                Score = comment.Score,
+                Edited = comment.Edited,
+                Body = Copy(comment.Body),
+                Owner = Copy(comment.Owner),
+                ReplyToUser = Copy(comment.ReplyToUser),
+                Link = Copy(comment.Link),
+                BodyMarkdown = Copy(comment.BodyMarkdown),
+                Upvoted = comment.Upvoted,
+            });
+        }
+
+        return copies;
+    }
+
+    private static List<string>? Copy(List<string>? texts)
+    {
+        if (texts is null)
+        {
+            return null;
+        }
+
+        var copies = new List<string>(texts.Count);
+        foreach (var text in texts)
+        {
+            copies.Add(Copy(text)!);
+        }
+
+        return copies;
+    }
+
+    private static Answer MakeAnswer(Random random)
+    {
+        var comments = new List<Comment>();
+        for (var left = random.Next(7); left > 0; left--)
+        {
+            comments.Add(MakeComment(random));
+        }
+
+        var tags = new List<string>();
+        for (var left = 1 + random.Next(5); left > 0; left--)
+        {
+            tags.Add(TagNames[random.Next(TagNames.Length)]);
+        }
+
+        return new Answer
+        {
+            QuestionId = random.Next(80_000_000),
+            AnswerId = random.Next(80_000_000),
+            LockedDate = Maybe(random, 10) ? Date(random) : null,
+            CreationDate = Date(random),
+            LastEditDate = Maybe(random, 40) ? Date(random) : null,
+            LastActivityDate = Date(random),
+            Score = random.Next(2000) >> random.Next(12),
+            CommunityOwnedDate = Maybe(random, 10) ? Date(random) : null,
+            IsAccepted = Maybe(random, 50),
+            Body = Text(random, 20 + random.Next(60)),
+            Owner = MakeUser(random),
+            Title = Text(random, 6 + random.Next(6)),
+            UpVoteCount = random.Next(3000) >> random.Next(12),
+            DownVoteCount = random.Next(100) >> random.Next(7),
+            Comments = comments,
+            Link = "https://qa.example/a/" + random.Next(80_000_000),
+            Tags = tags,
+            Upvoted = Maybe(random, 30) ? Maybe(random, 50) : null,
+            Downvoted = Maybe(random, 30) ? Maybe(random, 50) : null,
+            Accepted = Maybe(random, 30) ? Maybe(random, 50) : null,
+            LastEditor = Maybe(random, 40) ? MakeUser(random) : null,
+            CommentCount = comments.Count,
+            BodyMarkdown = Maybe(random, 50) ? Text(random, 20 + random.Next(40)) : null,
+            ShareLink = "https://qa.example/a/" + random.Next(80_000_000) + "/" + random.Next(20_000_000),
+        };
+    }
+
+    private static Comment MakeComment(Random random) => new()
+    {
+        CommentId = random.Next(140_000_000),
+        PostId = random.Next(80_000_000),
+        CreationDate = Date(random),
+        PostKind = Maybe(random, 50) ? ByIndex.PostKind.Question : ByIndex.PostKind.Answer,
+        Score = random.Next(500) >> random.Next(10),
+        Edited = Maybe(random, 20),
+        Body = Text(random, 8 + random.Next(20)),
+        Owner = MakeUser(random),
+        ReplyToUser = Maybe(random, 30) ? MakeUser(random) : null,
+        Link = Maybe(random, 50) ? "https://qa.example/c/" + random.Next(140_000_000) : null,
+        BodyMarkdown = Maybe(random, 20) ? Text(random, 8 + random.Next(20)) : null,
+        Upvoted = Maybe(random, 30) ? Maybe(random, 50) : null,
+    };
+
+    private static User MakeUser(Random random) => new()
+    {
+        UserId = random.Next(20_000_000),
+        DisplayName = Text(random, 2),
+        Reputation = random.Next(1_500_000) >> random.Next(20),
+        UserKind = Maybe(random, 95) ? ByIndex.UserKind.Registered : ByIndex.UserKind.Moderator,
+        ProfileImage = Maybe(random, 60) ? "https://img.example/" + random.Next(1_000_000_000) + ".png?s=256" : null,
+        Link = "https://qa.example/users/" + random.Next(20_000_000),
+        AcceptRate = Maybe(random, 40) ? random.Next(101) : null,
+        BadgeCounts = Maybe(random, 80)
+            ? new Badges { Gold = random.Next(900) >> random.Next(10), Silver = random.Next(9000) >> random.Next(14), Bronze = random.Next(9000) >> random.Next(14) }
+            : null,
+    };
+
+    private static bool Maybe(Random random, int percent) => random.Next(100) < percent;
+
+    private static DateTime Date(Random random) => DateTime.UnixEpoch.AddSeconds(1_200_000_000 + random.Next(580_000_000));
+
+    /// <summary>One text in eight has letters beyond ASCII, in every tenth word.</summary>
+    private static string Text(Random random, int words)
+    {
+        var percent = random.Next(8) == 0 ? 10 : 0;
+        var parts = new string[words];
+        for (var i = 0; i < words; i++)
+        {
+            var from = Maybe(random, percent) ? OtherWords : Words;
+            parts[i] = from[random.Next(from.Length)];
+        }
+
+        return string.Join(' ', parts);
+    }
+}

@@ -1,0 +1,80 @@
+using System.Diagnostics;
+using System.Reflection;
+using BenchmarkDotNet.Attributes;
+
+namespace Bench;
+
+/// <summary>
+/// The same methods in one process, a few milliseconds of each in turn: within a minute, and of use on a busy machine,
+/// where codecs that are measured minutes apart cannot be compared. One process for all gives every codec the same
+/// profile of the shared library code, so the tables in docs/benchmarks.md come from BenchmarkDotNet.
+/// </summary>
+internal static class Interleaved
+{
+    private const int Warmup = 40;
+
+    /// <summary>Adds one sample for each round and method of the class whose codec is wanted.</summary>
+    public static void Measure(Type type, Options options, Results results)
+    {
+        var mixes = type.GetProperty("Mix")?.GetCustomAttribute<ParamsAttribute>()?.Values ?? [null];
+        foreach (var mix in mixes)
+        {
+            var instance = Activator.CreateInstance(type)!;
+            type.GetProperty("Mix")?.SetValue(instance, mix);
+            foreach (var direction in new[] { "Write", "Read" })
+            {
+                var model = Results.Model(type, mix);
+                if (options.Model.Length == 0 || (model + ": " + direction).Contains(options.Model, StringComparison.OrdinalIgnoreCase))
+                {
+                    Measure(new Cell(model, direction), instance, options, results);
+                }
+            }
+        }
+    }
+
+    private static void Measure(Cell cell, object instance, Options options, Results results)
+    {
+        var runs = new List<(string Codec, Func<object?> Call, int Count)>();
+        foreach (var method in instance.GetType().GetMethods().Where(method => method.Name.StartsWith(cell.Direction + "_", StringComparison.Ordinal)))
+        {
+            var codec = method.Name.Split('_', 2)[1];
+            if (options.Codecs.Length == 0 || options.Codecs.Contains(codec))
+            {
+                var call = method.ReturnType == typeof(int)
+                    ? Boxed(method.CreateDelegate<Func<int>>(instance))
+                    : method.CreateDelegate<Func<object?>>(instance);
+                runs.Add((codec, call, method.GetCustomAttribute<BenchmarkAttribute>()!.OperationsPerInvoke));
+            }
+        }
+
+        foreach (var run in runs)
+        {
+            for (var i = 0; i < Warmup; i++)
+            {
+                run.Call();
+            }
+        }
+
+        Thread.Sleep(300); // the JIT's second tier compiles in the background
+        var order = runs.ToArray();
+        for (var round = 0; round < options.Rounds; round++)
+        {
+            Random.Shared.Shuffle(order);
+            foreach (var (codec, call, count) in order)
+            {
+                var bytes = GC.GetAllocatedBytesForCurrentThread();
+                var best = double.MaxValue;
+                for (var i = 0; i < 3; i++)
+                {
+                    var started = Stopwatch.GetTimestamp();
+                    call();
+                    best = Math.Min(best, Stopwatch.GetElapsedTime(started).TotalNanoseconds);
+                }
+
+                results.Add(cell, codec, new Sample(best / count, (GC.GetAllocatedBytesForCurrentThread() - bytes) / (3.0 * count)));
+            }
+        }
+    }
+
+    private static Func<object?> Boxed(Func<int> call) => () => call();
+}

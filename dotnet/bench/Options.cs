@@ -1,0 +1,34 @@
+using System.Globalization;
+
+namespace Bench;
+
+/// <summary>
+/// The command line: --rounds=N --iterations=N --out=FILE --artifacts=FOLDER --no-first-calls, --codecs=hayapack,v3 (only these);
+/// with --interleaved, not BenchmarkDotNet but one process measures, and --model=TEXT takes only the cells with TEXT in their names.
+/// </summary>
+internal sealed record Options(
+    bool Interleaved, int Rounds, int Iterations, string[] Codecs, string Model, string Out, string Artifacts, bool FirstCalls)
+{
+    public static Options Parse(string[] arguments)
+    {
+        var options = new Options(false, 3, 7, [], "", "bench-dotnet.md", "BenchmarkDotNet.Artifacts", true);
+        foreach (var argument in arguments)
+        {
+            var (name, value) = argument.Split('=', 2) is [var left, var right] ? (left, right) : (argument, "");
+            options = name switch
+            {
+                "--rounds" => options with { Rounds = int.Parse(value, CultureInfo.InvariantCulture) },
+                "--iterations" => options with { Iterations = int.Parse(value, CultureInfo.InvariantCulture) },
+                "--interleaved" => options with { Interleaved = true, Rounds = Math.Max(options.Rounds, 40) },
+                "--codecs" => options with { Codecs = value.Split(',') },
+                "--model" => options with { Model = value },
+                "--out" => options with { Out = value },
+                "--artifacts" => options with { Artifacts = value },
+                "--no-first-calls" => options with { FirstCalls = false },
+                _ => throw new ArgumentException("unknown option " + argument),
+            };
+        }
+
+        return options;
+    }
+}

@@ -1,0 +1,177 @@
+using System.Globalization;
+using System.Runtime.InteropServices;
+using System.Text;
+
+namespace Bench;
+
+/// <summary>The tables, as Markdown: losses first, then the goals, then every cell.</summary>
+internal sealed class Report(Results results, IReadOnlyList<(string Name, double[] Milliseconds)> firstCalls)
+{
+    private const string Us = "hayapack";
+    private const string Floor = "floor";
+
+    // The goals of the design: at least this many times as fast as MessagePack-CSharp 3.1.
+    private static readonly (string Model, string Direction, double Goal)[] Goals =
+    [
+        ("Answer, as arrays", "Write", 3.6), ("Answer, as arrays", "Read", 2.6), ("Answer, as maps", "Write", 3.2), ("Answer, as maps", "Read", 2.8),
+        ("{int, string, double}, as arrays", "Write", 3.6), ("{int, string, double}, as arrays", "Read", 2.6),
+        ("{int, string, double}, as maps", "Write", 3.2), ("{int, string, double}, as maps", "Read", 2.8),
+    ];
+
+    public string Text()
+    {
+        var text = new StringBuilder();
+        Losses(text);
+        GoalTable(text);
+        foreach (var direction in new[] { "Write", "Read" })
+        {
+            foreach (var cell in results.Cells.Where(cell => cell.Direction == direction))
+            {
+                CellTable(text, cell);
+            }
+        }
+
+        FirstCalls(text);
+        text.Append(CultureInfo.InvariantCulture, $"\n{RuntimeInformation.FrameworkDescription}, {RuntimeInformation.OSDescription}, {Machine()}.\n");
+        return text.ToString();
+    }
+
+    private static string Name(string codec) => codec switch
+    {
+        "v3" => "MessagePack-CSharp " + Version("MessagePack"),
+        "v4" => "MessagePack-CSharp v4 proposal",
+        "nerdbank" => "Nerdbank.MessagePack " + Version("Nerdbank.MessagePack"),
+        "memorypack" => "MemoryPack",
+        "systemjson" => "System.Text.Json, generated",
+        "newtonsoft" => "Newtonsoft.Json",
+        "utf8json" => "Utf8Json",
+        _ => codec,
+    };
+
+    private static string Version(string assembly)
+    {
+        try
+        {
+            return System.Reflection.Assembly.Load(assembly).GetName().Version!.ToString(2);
+        }
+        catch (IOException)
+        {
+            return "";
+        }
+    }
+
+    private static string Machine()
+    {
+        const string Path = "/proc/cpuinfo";
+        var model = File.Exists(Path)
+            ? File.ReadLines(Path).FirstOrDefault(line => line.StartsWith("model name", StringComparison.Ordinal))?.Split(':')[1].Trim()
+            : null;
+        return $"{model ?? RuntimeInformation.ProcessArchitecture.ToString()}, {Environment.ProcessorCount} cores";
+    }
+
+    private static string Time(double nanoseconds) => nanoseconds switch
+    {
+        < 1000 => nanoseconds.ToString("F1", CultureInfo.InvariantCulture) + " ns",
+        _ => (nanoseconds / 1000).ToString("F2", CultureInfo.InvariantCulture) + " µs",
+    };
+
+    private static string Bytes(double bytes) => bytes.ToString("N0", CultureInfo.InvariantCulture) + " B";
+
+    private static string Span((double Middle, double Low, double High) ratio) =>
+        string.Create(CultureInfo.InvariantCulture, $"{ratio.Middle:F2} ({ratio.Low:F2}–{ratio.High:F2})");
+
+    private static double Median(IEnumerable<double> values)
+    {
+        var sorted = values.Order().ToArray();
+        return sorted.Length % 2 == 1 ? sorted[sorted.Length / 2] : (sorted[(sorted.Length / 2) - 1] + sorted[sorted.Length / 2]) / 2;
+    }
+
+    /// <summary>The other's time over ours, round by round: the median, the least and the largest; of ten rounds or more, the quartiles.</summary>
+    private (double Middle, double Low, double High)? Ratio(Cell cell, string codec)
+    {
+        var ours = results.Samples(cell, Us);
+        var theirs = results.Samples(cell, codec);
+        if (ours.Count == 0 || theirs.Count == 0)
+        {
+            return null;
+        }
+
+        var ratios = theirs.Zip(ours, (their, our) => their.Nanoseconds / our.Nanoseconds).Order().ToArray();
+        var cut = ratios.Length < 10 ? 0 : ratios.Length / 4;
+        return (Median(ratios), ratios[cut], ratios[^(cut + 1)]);
+    }
+
+    private void Losses(StringBuilder text)
+    {
+        text.Append("### Where hayapack loses\n\n| model | | codec | its time / hayapack's (rounds) | allocated | hayapack |\n| --- | --- | --- | ---: | ---: | ---: |\n");
+        var rows = from cell in results.Cells
+                   from codec in results.Codecs(cell)
+                   where codec is not (Us or Floor)
+                   let ratio = Ratio(cell, codec)
+                   let bytes = Median(results.Samples(cell, codec).Select(sample => sample.Bytes))
+                   let ourBytes = Median(results.Samples(cell, Us).Select(sample => sample.Bytes).DefaultIfEmpty(double.NaN))
+                   where ratio is { Low: < 1 } || bytes < ourBytes * 0.995
+                   orderby ratio?.Middle
+                   select $"| {cell.Model} | {cell.Direction.ToLowerInvariant()} | {Name(codec)} | {Span(ratio ?? default)} | {Bytes(bytes)} | {Bytes(ourBytes)} |\n";
+        var none = true;
+        foreach (var row in rows)
+        {
+            text.Append(row);
+            none = false;
+        }
+
+        text.Append(none ? "| none | | | | | |\n\n" : "\n");
+    }
+
+    private void GoalTable(StringBuilder text)
+    {
+        text.Append("### Goals\n\nMessagePack-CSharp 3.1's time over hayapack's; allocations beside the floor's.\n\n");
+        text.Append("| model | | goal | measured (rounds) | met | allocated | floor |\n| --- | --- | ---: | ---: | --- | ---: | ---: |\n");
+        foreach (var (model, direction, goal) in Goals)
+        {
+            var cell = new Cell(model, direction);
+            if (Ratio(cell, "v3") is not { } ratio)
+            {
+                continue;
+            }
+
+            text.Append(CultureInfo.InvariantCulture, $"| {model} | {direction.ToLowerInvariant()} | {goal:F1} | {Span(ratio)} | {(ratio.Middle >= goal ? "yes" : "**no**")} | {Allocated(cell, Us)} | {Allocated(cell, Floor)} |\n");
+        }
+
+        text.Append('\n');
+    }
+
+    private string Allocated(Cell cell, string codec)
+    {
+        var samples = results.Samples(cell, codec);
+        return samples.Count == 0 ? "–" : Bytes(Median(samples.Select(sample => sample.Bytes)));
+    }
+
+    private void CellTable(StringBuilder text, Cell cell)
+    {
+        text.Append(CultureInfo.InvariantCulture, $"### {cell.Model}: {cell.Direction.ToLowerInvariant()}\n\n| codec | time | / hayapack's (rounds) | allocated |\n| --- | ---: | ---: | ---: |\n");
+        foreach (var codec in results.Codecs(cell).OrderBy(codec => Median(results.Samples(cell, codec).Select(sample => sample.Nanoseconds))))
+        {
+            var samples = results.Samples(cell, codec);
+            var name = codec == Us ? $"**{Us}**" : Name(codec);
+            var ratio = Ratio(cell, codec) is { } found && codec != Us ? Span(found) : "";
+            text.Append(CultureInfo.InvariantCulture, $"| {name} | {Time(Median(samples.Select(sample => sample.Nanoseconds)))} | {ratio} | {Allocated(cell, codec)} |\n");
+        }
+
+        text.Append('\n');
+    }
+
+    private void FirstCalls(StringBuilder text)
+    {
+        if (firstCalls.Count == 0)
+        {
+            return;
+        }
+
+        text.Append("### First call\n\nOne `Answer` written and read as the first act of a new process, by a program that was compiled by the JIT only.\n\n| codec | milliseconds (least–largest) |\n| --- | ---: |\n");
+        foreach (var (name, times) in firstCalls.OrderBy(row => Median(row.Milliseconds)))
+        {
+            text.Append(CultureInfo.InvariantCulture, $"| {name} | {Median(times):F1} ({times.Min():F1}–{times.Max():F1}) |\n");
+        }
+    }
+}

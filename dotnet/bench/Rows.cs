@@ -1,0 +1,40 @@
+namespace Bench;
+
+/// <summary>The arrays of 1000 numbers that are measured.</summary>
+internal static class Rows
+{
+    public const int Length = 1000;
+
+    /// <summary>small: 0 to 100; mixed: every width, either sign; large: all 32 bits.</summary>
+    public static int[][] Integers(string mix, int count)
+    {
+        var random = new Random(20261124);
+        return Make(count, () => mix switch
+        {
+            "small" => random.Next(101),
+            "mixed" => (random.Next() >> random.Next(31)) * (random.Next(2) == 0 ? 1 : -1),
+            _ => random.Next(int.MinValue, int.MaxValue),
+        });
+    }
+
+    public static double[][] Doubles(int count)
+    {
+        var random = new Random(20261125);
+        return Make(count, () => (random.NextDouble() * 2000) - 1000);
+    }
+
+    private static T[][] Make<T>(int count, Func<T> next)
+    {
+        var rows = new T[count][];
+        for (var i = 0; i < count; i++)
+        {
+            rows[i] = new T[Length];
+            for (var j = 0; j < Length; j++)
+            {
+                rows[i][j] = next();
+            }
+        }
+
+        return rows;
+    }
+}
