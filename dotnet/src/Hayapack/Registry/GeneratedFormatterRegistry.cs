@@ -1,4 +1,5 @@
 using System.ComponentModel;
+using System.Diagnostics.CodeAnalysis;
 using Hayapack.Formatters;
 
 namespace Hayapack.Registry;
@@ -37,4 +38,15 @@ public static class GeneratedFormatterRegistry
             TypeRegistry.Add<T>();
         }
     }
+
+    /// <summary>
+    /// Registers the formatter of a generic type, for closed types that the generator did not see. Where code cannot be
+    /// built at run time these need <see cref="GenerateFormatterAttribute"/>.
+    /// </summary>
+    /// <param name="definition">The type's definition.</param>
+    /// <param name="formatter">The definition of its formatter, with the same type parameters.</param>
+    public static void RegisterGeneric(
+        Type definition,
+        [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor)] Type formatter) =>
+        GenericFormatters.Add(definition, formatter);
 }

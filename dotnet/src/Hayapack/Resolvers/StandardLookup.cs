@@ -16,6 +16,11 @@ internal static class StandardLookup
         }
 
         IMessagePackFormatter<T>? found = FormatterCache<T>.Generated;
+        if (found is null && RuntimeFeature.IsDynamicCodeSupported)
+        {
+            found = GenericFormatters.Create<T>();
+        }
+
         if (found is not null)
         {
             FormatterCache<T>.Formatter = found;

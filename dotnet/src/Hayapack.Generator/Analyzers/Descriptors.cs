@@ -1,0 +1,79 @@
+using System.Collections.Immutable;
+using Microsoft.CodeAnalysis;
+
+namespace Hayapack.Generator.Analyzers;
+
+/// <summary>Every diagnostic, in the order of docs/dotnet-analyzers.md.</summary>
+internal static class Descriptors
+{
+    public static readonly DiagnosticDescriptor MissingKey = Error(
+        "HAYA001", "Member has no key", "{0} needs [Key] or [IgnoreMember], because {1} is not written by member names");
+
+    public static readonly DiagnosticDescriptor DuplicateKey = Error(
+        "HAYA002", "Key is used twice", "{0} and {1} both have the key {2}");
+
+    public static readonly DiagnosticDescriptor MixedKeys = Error(
+        "HAYA003", "Keys of two kinds", "{0} has a key of another kind than the members before it: use numbers or strings for all members of {1}");
+
+    public static readonly DiagnosticDescriptor InvalidKey = Error(
+        "HAYA004", "Key is not valid", "The key of {0} must be a string or a number from 0 to 65535");
+
+    public static readonly DiagnosticDescriptor NoConstructor = Error(
+        "HAYA005", "Type cannot be constructed", "{0} has no constructor whose parameters all match members: add one without parameters, or mark one with [SerializationConstructor]");
+
+    public static readonly DiagnosticDescriptor ParameterMismatch = Error(
+        "HAYA006", "Constructor parameter matches no member", "The parameter {0} of the constructor matches no readable member of {1} in name and type");
+
+    public static readonly DiagnosticDescriptor MustBePartial = Error(
+        "HAYA007", "Type must be partial", "{0} must be partial, because the formatter of {1} must be nested in it to see a private type");
+
+    public static readonly DiagnosticDescriptor StaticMember = Error(
+        "HAYA008", "Key on a static member", "{0} is static or a constant and is never written: remove [Key]");
+
+    public static readonly DiagnosticDescriptor AbstractWithoutUnion = Warning(
+        "HAYA009", "Abstract type without union", "{0} has the type {1}, which cannot be constructed: mark {1} with [Union] for each class that may stand for it");
+
+    public static readonly DiagnosticDescriptor DuplicateUnion = Error(
+        "HAYA010", "Union repeats a key or a type", "The union {0} has {1} twice");
+
+    public static readonly DiagnosticDescriptor UnionNotAssignable = Error(
+        "HAYA011", "Union type does not fit", "{0} is not a class or struct that can be assigned to {1}");
+
+    public static readonly DiagnosticDescriptor NotSerializable = Warning(
+        "HAYA012", "Member type has no formatter", "{0} has the type {1}, which has no formatter: mark {1} with [MessagePackObject]");
+
+    public static readonly DiagnosticDescriptor BadFormatter = Error(
+        "HAYA013", "Formatter does not fit", "{0} is not a class that implements Hayapack.Formatters.IMessagePackFormatter<{1}> and has a constructor for the arguments that are given");
+
+    public static readonly DiagnosticDescriptor WrittenOnly = Info(
+        "HAYA014", "Member is never read", "{0} is written and never read: it has no setter, and the constructor that reading uses does not take it");
+
+    public static readonly DiagnosticDescriptor Unsupported = Error(
+        "HAYA015", "Type is not supported", "{0} cannot have a generated formatter: {1}");
+
+    public static readonly DiagnosticDescriptor NumberIgnored = Warning(
+        "HAYA016", "Key has no effect", "The number is ignored, because {0} is written by member names");
+
+    public static readonly DiagnosticDescriptor UnionOnConcrete = Warning(
+        "HAYA017", "Union has no effect", "[Union] has an effect only on an interface or an abstract class, and {0} is neither");
+
+    public static readonly DiagnosticDescriptor SparseKeys = Warning(
+        "HAYA018", "Keys have large gaps", "{0} is written as an array of {1} values of which {2} are nil: use smaller numbers or string keys");
+
+    public static ImmutableArray<DiagnosticDescriptor> All { get; } = ImmutableArray.Create(
+        MissingKey, DuplicateKey, MixedKeys, InvalidKey, NoConstructor, ParameterMismatch, MustBePartial, StaticMember,
+        AbstractWithoutUnion, DuplicateUnion, UnionNotAssignable, NotSerializable, BadFormatter, WrittenOnly, Unsupported,
+        NumberIgnored, UnionOnConcrete, SparseKeys);
+
+    private static DiagnosticDescriptor Error(string id, string title, string message)
+        => Create(id, title, message, DiagnosticSeverity.Error);
+
+    private static DiagnosticDescriptor Warning(string id, string title, string message)
+        => Create(id, title, message, DiagnosticSeverity.Warning);
+
+    private static DiagnosticDescriptor Info(string id, string title, string message)
+        => Create(id, title, message, DiagnosticSeverity.Info);
+
+    private static DiagnosticDescriptor Create(string id, string title, string message, DiagnosticSeverity severity)
+        => new(id, title, message, "Hayapack", severity, isEnabledByDefault: true, helpLinkUri: "docs/dotnet-analyzers.md#" + id.ToLowerInvariant());
+}

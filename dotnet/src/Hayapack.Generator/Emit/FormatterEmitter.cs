@@ -1,0 +1,94 @@
+using System.Collections.Generic;
+using System.Linq;
+using Hayapack.Generator.Models;
+
+namespace Hayapack.Generator.Emit;
+
+/// <summary>Writes the source of one formatter.</summary>
+internal static class FormatterEmitter
+{
+    public static string Emit(TypeModel type)
+    {
+        SourceBuilder source = new();
+        foreach (string line in Api.Header.Split('\n'))
+        {
+            source.Line(line.Trim());
+        }
+
+        if (type.Namespace.Length > 0)
+        {
+            source.Line().Line("namespace " + type.Namespace + ";");
+        }
+
+        source.Line();
+        foreach (HostModel host in type.Hosts)
+        {
+            source.Open(host.Declaration);
+        }
+
+        EmitClass(source, type);
+        RegistrationEmitter.EmitHostMethod(source, type);
+        for (int i = 0; i < type.Hosts.Count; i++)
+        {
+            source.Close();
+            RegistrationEmitter.EmitOuterHostMethod(source, type, type.Hosts.Count - 2 - i);
+        }
+
+        MemberAccess.EmitAccessors(source, type, nested: false);
+        return source.ToString();
+    }
+
+    private static void EmitClass(SourceBuilder source, TypeModel type)
+    {
+        string generic = type.TypeParameters.Count == 0 ? "" : "<" + string.Join(", ", type.TypeParameters) + ">";
+        source.Line("/// <summary>Writes and reads " + type.DisplayName.Replace("&", "&amp;").Replace("<", "&lt;").Replace(">", "&gt;") + ".</summary>");
+        source.Line("[global::System.CodeDom.Compiler.GeneratedCode(\"Hayapack.Generator\", \"0.1.0\")]");
+        source.Open((type.IsFormatterPrivate ? "private" : "internal") + " sealed class " + type.FormatterClass + generic + " : " + Api.Formatter + "<" + type.TypeName + ">" + type.Constraints);
+        source.Line("/// <inheritdoc/>");
+        source.Line("public void Serialize(" + Api.Writer + ", " + type.TypeName + " value, " + Api.Options + ") => Write(ref writer, value, options);");
+        source.Line();
+        source.Line("/// <inheritdoc/>");
+        source.Line("public " + type.TypeName + " Deserialize(" + Api.Reader + ", " + Api.Options + ") => Read(ref reader, options);");
+        if (type.IsBroken)
+        {
+            EmitBroken(source, type);
+        }
+        else if (type.IsUnion)
+        {
+            UnionEmitter.Emit(source, type);
+        }
+        else
+        {
+            WriteEmitter.Emit(source, type);
+            ReadEmitter.Emit(source, type);
+            CallbackEmitter.EmitMethods(source, type);
+            EmitCustomFormatters(source, type);
+            MemberAccess.EmitAccessors(source, type, nested: true);
+        }
+
+        source.Close();
+    }
+
+    // The analyzer has said what is wrong; other formatters that call this one must still compile.
+    private static void EmitBroken(SourceBuilder source, TypeModel type)
+    {
+        string message = Api.Literal(type.DisplayName + " has errors, so that no formatter was generated for it.");
+        source.Line();
+        source.Line("internal static void Write(" + Api.Writer + ", " + type.TypeName + " value, " + Api.Options + ") => throw new global::System.NotSupportedException(" + message + ");");
+        source.Line();
+        source.Line("internal static " + type.TypeName + " Read(" + Api.Reader + ", " + Api.Options + ") => throw new global::System.NotSupportedException(" + message + ");");
+    }
+
+    private static void EmitCustomFormatters(SourceBuilder source, TypeModel type)
+    {
+        IEnumerable<MemberModel> members = type.Members.Where(m => m.CustomFormatter is not null);
+        foreach (MemberModel member in members)
+        {
+            source.Line();
+            source.Line("private static readonly " + member.CustomFormatterType + " " + CustomName(member) + " = " + member.CustomFormatter + ";");
+        }
+    }
+
+    /// <summary>The field that holds a member's own formatter.</summary>
+    public static string CustomName(MemberModel member) => "Formatter_" + member.Name;
+}

@@ -1,0 +1,86 @@
+using System;
+using System.Collections.Generic;
+using System.Globalization;
+using System.Linq;
+using Hayapack.Generator.Models;
+
+namespace Hayapack.Generator.Emit;
+
+/// <summary>
+/// Writes the code that finds the member of a key: a switch on the key's length, then comparisons of whole words, of
+/// which the last may overlap the one before.
+/// </summary>
+internal static class KeyMatchEmitter
+{
+    private const int LongestByWords = 64;
+
+    /// <summary>Writes the search in the local <c>key</c>; where no member has the key, control goes on behind it.</summary>
+    /// <param name="source">Takes the code.</param>
+    /// <param name="members">The members.</param>
+    /// <param name="found">Writes what is done for a member; it must not fall through.</param>
+    public static void Emit(SourceBuilder source, IEnumerable<MemberModel> members, Action<MemberModel> found)
+    {
+        source.Line("ref byte k = ref global::System.Runtime.InteropServices.MemoryMarshal.GetReference(key);");
+        source.Open("switch (key.Length)");
+        foreach (IGrouping<int, (MemberModel Member, byte[] Key)> group in members.Select(m => (m, Bytes.Utf8(m.Key!))).GroupBy(p => p.Item2.Length).OrderBy(g => g.Key))
+        {
+            source.Line("case " + group.Key.ToString(CultureInfo.InvariantCulture) + ":");
+            foreach ((MemberModel member, byte[] key) in group)
+            {
+                source.Open("if (" + Condition(key) + ")");
+                found(member);
+                source.Close();
+            }
+
+            source.Line("break;");
+        }
+
+        source.Close();
+    }
+
+    private static string Condition(byte[] key)
+    {
+        if (key.Length == 0)
+        {
+            return "true";
+        }
+
+        if (key.Length > LongestByWords)
+        {
+            return "global::System.MemoryExtensions.SequenceEqual(key, new byte[] { " + string.Join(", ", key) + " })";
+        }
+
+        return string.Join(" && ", Words(key.Length).Select(word => Compare(key, word.Offset, word.Size)));
+    }
+
+    private static IEnumerable<(int Offset, int Size)> Words(int length)
+    {
+        int size = length >= 8 ? 8 : length >= 4 ? 4 : length >= 2 ? 2 : 1;
+        int offset = 0;
+        for (; offset + size <= length; offset += size)
+        {
+            yield return (offset, size);
+        }
+
+        if (offset < length)
+        {
+            yield return length >= 4 ? (length - size, size) : (offset, 1);
+        }
+    }
+
+    private static string Compare(byte[] key, int offset, int size)
+    {
+        if (size == 1)
+        {
+            return Api.Unsafe + ".Add(ref k, " + offset + ") == " + key[offset];
+        }
+
+        ulong word = 0;
+        for (int i = size - 1; i >= 0; i--)
+        {
+            word = (word << 8) | key[offset + i];
+        }
+
+        return Api.Primitives + ".Load" + (size * 8) + "(ref k, " + offset + ") == 0x" + word.ToString("x" + (size * 2), CultureInfo.InvariantCulture) + (size == 8 ? "UL" : "");
+    }
+}

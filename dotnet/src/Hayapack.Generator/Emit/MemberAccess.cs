@@ -1,0 +1,117 @@
+using System.Collections.Generic;
+using System.Linq;
+using Hayapack.Generator.Models;
+using Hayapack.Generator.Parsing;
+
+namespace Hayapack.Generator.Emit;
+
+/// <summary>
+/// Expressions that read and set members and call constructors, and the <c>UnsafeAccessor</c> methods for those that
+/// C# would not let the formatter reach.
+/// </summary>
+internal static class MemberAccess
+{
+    /// <summary>The expression for a member's value.</summary>
+    public static string Get(TypeModel type, MemberModel member, string value)
+    {
+        if (!member.ReadByAccessor)
+        {
+            return Direct(member, value);
+        }
+
+        string target = (type.IsValueType ? "ref " : "") + value;
+        return Method(member, member.IsField ? "Field" : "Get") + "(" + target + ")";
+    }
+
+    /// <summary>The statement that sets a member.</summary>
+    public static string Set(TypeModel type, MemberModel member, string value, string newValue)
+    {
+        if (member.Assign == AssignKind.Direct)
+        {
+            return Direct(member, value) + " = " + newValue + ";";
+        }
+
+        string target = (type.IsValueType ? "ref " : "") + value;
+        return member.IsField
+            ? Method(member, "Field") + "(" + target + ") = " + newValue + ";"
+            : Method(member, "Set") + "(" + target + ", " + newValue + ");";
+    }
+
+    /// <summary>The expression that makes an object.</summary>
+    public static string Construct(TypeModel type, IEnumerable<string> arguments)
+    {
+        if (type.ConstructByAccessor)
+        {
+            return "Access_" + AccessSuffix(type.ConstructorAccess!) + ".New(" + string.Join(", ", arguments) + ")";
+        }
+
+        return type.ConstructByDefault ? "default(" + type.TypeName + ")" : "new " + type.TypeName + "(" + string.Join(", ", arguments) + ")";
+    }
+
+    /// <summary>
+    /// Writes the accessors: a static class for each declaring type, generic where that is. They must not be nested in
+    /// a generic formatter, whose type parameters would come before theirs.
+    /// </summary>
+    /// <param name="nested">Whether those that lie inside the formatter are written, or those beside it.</param>
+    public static void EmitAccessors(SourceBuilder source, TypeModel type, bool nested)
+    {
+        List<(AccessModel Access, string Method)> methods = new();
+        foreach (MemberModel member in type.Members.Where(m => m.Access is not null && m.Access.IsNested == nested))
+        {
+            AccessModel access = member.Access!;
+            string target = (member.DeclaredByStruct ? "ref " : "") + access.DeclaringType + " target";
+            if (member.IsField)
+            {
+                methods.Add((access, Attribute("Field", member.Name) + " public static extern ref " + access.MemberType + " Field" + Suffix(member) + "(" + target + ");"));
+                continue;
+            }
+
+            if (member.ReadByAccessor)
+            {
+                methods.Add((access, Attribute("Method", "get_" + member.Name) + " public static extern " + access.MemberType + " Get" + Suffix(member) + "(" + target + ");"));
+            }
+
+            if (member.Assign == AssignKind.Accessor)
+            {
+                methods.Add((access, Attribute("Method", "set_" + member.Name) + " public static extern void Set" + Suffix(member) + "(" + target + ", " + access.MemberType + " value);"));
+            }
+        }
+
+        if (type.ConstructorAccess is { } constructor && constructor.IsNested == nested)
+        {
+            string parameters = string.Join(", ", type.Parameters.Select((p, i) => p.DefinitionTypeName + " a" + i));
+            methods.Add((constructor, Attribute("Constructor", null) + " public static extern " + constructor.DeclaringType + " New(" + parameters + ");"));
+        }
+
+        foreach (IGrouping<string, (AccessModel Access, string Method)> group in methods.GroupBy(m => m.Access.DeclaringType))
+        {
+            AccessModel access = group.First().Access;
+            string generic = access.TypeParameters.Count == 0 ? "" : "<" + string.Join(", ", access.TypeParameters) + ">";
+            source.Line().Open((nested ? "private" : "file") + " static class Access_" + ClassName(access) + generic + access.Constraints);
+            foreach ((AccessModel _, string method) in group)
+            {
+                source.Line(method);
+            }
+
+            source.Close();
+        }
+
+        static string Attribute(string kind, string? name)
+            => "[global::System.Runtime.CompilerServices.UnsafeAccessor(global::System.Runtime.CompilerServices.UnsafeAccessorKind." + kind
+                + (name is null ? "" : ", Name = " + Api.Literal(name)) + ")]";
+    }
+
+    private static string Direct(MemberModel member, string value)
+        => (member.IsHidden ? "((" + member.DeclaringType + ")" + value + ")" : value) + "." + TypeNames.Identifier(member.Name);
+
+    private static string Method(MemberModel member, string verb)
+        => "Access_" + AccessSuffix(member.Access!) + "." + verb + Suffix(member);
+
+    private static string Suffix(MemberModel member) => "_" + member.Name;
+
+    private static string AccessSuffix(AccessModel access)
+        => ClassName(access) + (access.TypeArguments.Count == 0 ? "" : "<" + string.Join(", ", access.TypeArguments) + ">");
+
+    private static string ClassName(AccessModel access)
+        => new(access.DeclaringType.Replace("global::", "").Select(c => char.IsLetterOrDigit(c) ? c : '_').ToArray());
+}

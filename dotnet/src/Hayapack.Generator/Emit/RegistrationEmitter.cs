@@ -1,0 +1,102 @@
+using System.Collections.Generic;
+using System.Linq;
+using Hayapack.Generator.Models;
+
+namespace Hayapack.Generator.Emit;
+
+/// <summary>Writes the module initializer that registers every formatter of the assembly.</summary>
+internal static class RegistrationEmitter
+{
+    public static string Emit(IEnumerable<TypeModel> types, IEnumerable<Registration> others)
+    {
+        SourceBuilder source = new();
+        foreach (string line in Api.Header.Split('\n'))
+        {
+            source.Line(line.Trim());
+        }
+
+        source.Line().Line("namespace Hayapack.Generated;").Line();
+        source.Line("/// <summary>Registers the formatters of this assembly when it is loaded.</summary>");
+        source.Open("internal static class HayapackRegistration");
+        source.Line("[global::System.Runtime.CompilerServices.ModuleInitializer]");
+        source.Open("internal static void Register()");
+        HashSet<string> done = new();
+        foreach (TypeModel type in types.Where(t => !t.IsBroken).OrderBy(t => t.TypeName, System.StringComparer.Ordinal))
+        {
+            if (!done.Add(type.TypeName))
+            {
+                continue;
+            }
+
+            if (type.Hosts.Count > type.VisibleHosts || (type.Hosts.Count > 0 && type.IsPrivate))
+            {
+                if (!type.HostsAreGeneric && type.TypeParameters.Count == 0)
+                {
+                    source.Line(HostName(type, type.VisibleHosts) + ".Register_" + type.FormatterClass + "();");
+                }
+            }
+            else if (!type.HostsAreGeneric && type.TypeParameters.Count == 0)
+            {
+                source.Line(Call(type.TypeName, "new " + FormatterName(type) + "()"));
+            }
+            else if (!type.IsPrivate)
+            {
+                source.Line(Api.Registry + ".RegisterGeneric(typeof(" + type.UnboundName + "), typeof(" + UnboundFormatter(type) + "));");
+            }
+        }
+
+        foreach (Registration other in others.OrderBy(r => r.TypeName, System.StringComparer.Ordinal))
+        {
+            if (done.Add(other.TypeName))
+            {
+                source.Line(Call(other.TypeName, other.Formatter));
+            }
+        }
+
+        source.Close().Close();
+        return source.ToString();
+    }
+
+    /// <summary>Inside the innermost host of a private type: the method that registers its formatter.</summary>
+    public static void EmitHostMethod(SourceBuilder source, TypeModel type)
+    {
+        if (NeedsHostMethod(type))
+        {
+            source.Line();
+            source.Line("internal static void Register_" + type.FormatterClass + "() => " + Call(type.TypeName, "new " + type.FormatterClass + "()"));
+        }
+    }
+
+    /// <summary>Inside an outer host: passes the call on to the host inside of it, which may be private too.</summary>
+    public static void EmitOuterHostMethod(SourceBuilder source, TypeModel type, int index)
+    {
+        if (index >= 0 && index >= type.VisibleHosts - 1 && NeedsHostMethod(type))
+        {
+            source.Line();
+            source.Line("internal static void Register_" + type.FormatterClass + "() => " + type.Hosts[index + 1].Name + ".Register_" + type.FormatterClass + "();");
+        }
+    }
+
+    private static bool NeedsHostMethod(TypeModel type)
+        => type.Hosts.Count > 0 && (type.IsPrivate || type.Hosts.Count > type.VisibleHosts) && !type.HostsAreGeneric && type.TypeParameters.Count == 0 && !type.IsBroken;
+
+    private static string Call(string type, string formatter) => Api.Registry + ".Register<" + type + ">(" + formatter + ");";
+
+    private static string FormatterName(TypeModel type)
+        => type.Hosts.Count == 0 ? type.FormatterClass : HostName(type, type.Hosts.Count) + "." + type.FormatterClass;
+
+    private static string UnboundFormatter(TypeModel type)
+    {
+        string commas = type.TypeParameters.Count == 0 ? "" : "<" + new string(',', type.TypeParameters.Count - 1) + ">";
+        return type.Hosts.Count == 0 ? type.FormatterClass + commas : UnboundHost(type) + "." + type.FormatterClass + commas;
+    }
+
+    private static string HostName(TypeModel type, int count)
+        => "global::" + (type.Namespace.Length == 0 ? "" : type.Namespace + ".") + string.Join(".", type.Hosts.Take(count).Select(h => h.Name));
+
+    private static string UnboundHost(TypeModel type)
+        => System.Text.RegularExpressions.Regex.Replace(
+            HostName(type, type.Hosts.Count),
+            "<([^>]*)>",
+            match => "<" + new string(',', match.Value.Count(c => c == ',')) + ">");
+}

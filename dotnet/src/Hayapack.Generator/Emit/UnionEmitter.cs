@@ -1,0 +1,89 @@
+using System.Linq;
+using Hayapack.Generator.Models;
+
+namespace Hayapack.Generator.Emit;
+
+/// <summary>
+/// Writes the methods of a union: <c>[number, value]</c>. A value of a type that is not listed is written as nil, and
+/// an unknown number is read as null, as MessagePack-CSharp does.
+/// </summary>
+internal static class UnionEmitter
+{
+    public static void Emit(SourceBuilder source, TypeModel type)
+    {
+        EmitWrite(source, type);
+        EmitRead(source, type);
+    }
+
+    private static void EmitWrite(SourceBuilder source, TypeModel type)
+    {
+        source.Line();
+        source.Open("internal static void Write(" + Api.Writer + ", " + type.TypeName + " value, " + Api.Options + ")");
+        source.Open("if (value is null)").Line("writer.WriteNil();").Line("return;").Close().Line();
+        source.Line("global::System.Type type = value.GetType();");
+        foreach (UnionCase item in type.Cases)
+        {
+            byte[] bytes = new byte[] { 0x92 }.Concat(Bytes.Integer(item.Tag)).ToArray();
+            source.Open("if (type == typeof(" + item.Value.TypeName + "))");
+            source.Line("writer.EnterDepth(options);");
+            source.Line("writer.Commit(" + Api.Primitives + ".WriteRaw(ref writer.Reserve(" + bytes.Length + "), new byte[] { " + string.Join(", ", bytes) + " }));");
+            string cast = "(" + item.Value.TypeName + ")(object)value";
+            EmitEither(
+                source,
+                item.Value,
+                () => ValueEmitter.EmitWrite(source, item.Value, cast, standard: true),
+                () => ValueEmitter.EmitWrite(source, item.Value, cast, standard: false));
+            source.Line("writer.LeaveDepth();");
+            source.Line("return;");
+            source.Close().Line();
+        }
+
+        source.Line("writer.WriteNil();");
+        source.Close();
+    }
+
+    private static void EmitRead(SourceBuilder source, TypeModel type)
+    {
+        source.Line();
+        source.Line(Api.NoInlining);
+        source.Open("internal static " + type.TypeName + " Read(" + Api.Reader + ", " + Api.Options + ")");
+        source.Open("if (reader.TryReadNil())").Line("return null;").Close().Line();
+        source.Line("reader.EnterDepth(options);");
+        source.Line("long at = reader.Consumed;");
+        source.Open("if (reader.ReadArrayHeader() != 2)");
+        source.Line(Api.ReaderType + ".ThrowInvalidValue(at, " + Api.Literal("A union is an array of 2 values, a number and the object: " + type.DisplayName + ".") + ");");
+        source.Close().Line();
+        source.Line(type.TypeName + " value = null;");
+        source.Open("switch (reader.ReadInt32())");
+        foreach (UnionCase item in type.Cases)
+        {
+            source.Open("case " + item.Tag + ":");
+            EmitEither(
+                source,
+                item.Value,
+                () => source.Line("value = " + ValueEmitter.EmitRead(source, item.Value, standard: true) + ";"),
+                () => source.Line("value = " + ValueEmitter.EmitRead(source, item.Value, standard: false) + ";"));
+            source.Line("break;").Close();
+        }
+
+        source.Line("default:").Line("    reader.Skip();").Line("    break;").Close();
+        source.Line("reader.LeaveDepth();");
+        source.Line("return value;");
+        source.Close();
+    }
+
+    private static void EmitEither(SourceBuilder source, ValueModel value, System.Action direct, System.Action general)
+    {
+        if (value.Kind != ValueKind.Generated)
+        {
+            general();
+            return;
+        }
+
+        source.Open("if (options.IsStandard)");
+        direct();
+        source.Close().Open("else");
+        general();
+        source.Close();
+    }
+}

@@ -1,0 +1,220 @@
+using Hayapack.Generator.Models;
+
+namespace Hayapack.Generator.Emit;
+
+/// <summary>Writes the code that writes or reads one value.</summary>
+internal static class ValueEmitter
+{
+    /// <summary>Writes a value of bounded size at a reference, and adds to <paramref name="count"/> what it took.</summary>
+    public static void EmitBounded(SourceBuilder source, ValueModel value, string expression, string target, string count)
+    {
+        if (value.Kind != ValueKind.Nullable)
+        {
+            source.Line(count + " += " + WritePrimitive(value, expression, target) + ";");
+            return;
+        }
+
+        string local = source.Local("nullable");
+        source.Line(value.TypeName + " " + local + " = " + expression + ";");
+        source.Line(count + " += " + local + ".HasValue ? " + WritePrimitive(value.Element!, local + ".GetValueOrDefault()", target)
+            + " : " + Api.Primitives + ".WriteNil(" + target + ");");
+    }
+
+    /// <summary>Writes a value of any size by calls of the writer or of formatters.</summary>
+    public static void EmitWrite(SourceBuilder source, ValueModel value, string expression, bool standard)
+    {
+        if (!standard && WriteEmitter.NeedsFormatter(value))
+        {
+            source.Line("options.GetFormatter<" + value.TypeName + ">().Serialize(ref writer, " + expression + ", options);");
+            return;
+        }
+
+        switch (value.Kind)
+        {
+            case ValueKind.Generated:
+                source.Line(value.FormatterName + ".Write(ref writer, " + expression + ", options);");
+                break;
+            case ValueKind.Nullable:
+                string nullable = source.Local("nullable");
+                source.Line(value.TypeName + " " + nullable + " = " + expression + ";");
+                source.Open("if (" + nullable + ".HasValue)");
+                EmitWrite(source, value.Element!, nullable + ".GetValueOrDefault()", standard);
+                source.Close().Open("else").Line("writer.WriteNil();").Close();
+                break;
+            case ValueKind.Array:
+            case ValueKind.List:
+                EmitWriteItems(source, value, expression);
+                break;
+            case ValueKind.Primitive:
+            case ValueKind.String:
+            case ValueKind.Bytes:
+            case ValueKind.DateTime:
+                source.Line("writer.Write(" + expression + ");");
+                break;
+            case ValueKind.Enum:
+                source.Line("writer.Write((" + Keyword(value.Primitive) + ")" + expression + ");");
+                break;
+            default:
+                source.Line("options.GetFormatter<" + value.TypeName + ">().Serialize(ref writer, " + expression + ", options);");
+                break;
+        }
+    }
+
+    /// <summary>The statements and the expression that read a value; the statements come first.</summary>
+    public static string EmitRead(SourceBuilder source, ValueModel value, bool standard)
+    {
+        if (!standard && WriteEmitter.NeedsFormatter(value))
+        {
+            return ByFormatter(value);
+        }
+
+        switch (value.Kind)
+        {
+            case ValueKind.Primitive:
+                return "reader.Read" + value.Primitive + "()";
+            case ValueKind.Enum:
+                return "(" + value.TypeName + ")reader.Read" + value.Primitive + "()";
+            case ValueKind.DateTime:
+                return "reader.ReadDateTime()";
+            case ValueKind.String:
+                return "reader.ReadString()";
+            case ValueKind.Generated:
+                return value.FormatterName + ".Read(ref reader, options)";
+            case ValueKind.Nullable:
+                return "reader.TryReadNil() ? default(" + value.TypeName + ") : " + EmitRead(source, value.Element!, standard);
+            case ValueKind.Array:
+            case ValueKind.List:
+                return EmitReadItems(source, value);
+            default:
+                return ByFormatter(value);
+        }
+    }
+
+    /// <summary>The C# name of a primitive type.</summary>
+    public static string Keyword(string primitive) => primitive switch
+    {
+        "Boolean" => "bool",
+        "Byte" => "byte",
+        "SByte" => "sbyte",
+        "Int16" => "short",
+        "UInt16" => "ushort",
+        "Char" => "char",
+        "Int32" => "int",
+        "UInt32" => "uint",
+        "Int64" => "long",
+        "UInt64" => "ulong",
+        "Single" => "float",
+        _ => "double",
+    };
+
+    private static string ByFormatter(ValueModel value)
+        => "options.GetFormatter<" + value.TypeName + ">().Deserialize(ref reader, options)";
+
+    private static string WritePrimitive(ValueModel value, string expression, string target)
+    {
+        if (value.Kind == ValueKind.DateTime)
+        {
+            return Api.Primitives + ".WriteDateTime(" + target + ", " + expression + ")";
+        }
+
+        string method = value.Primitive switch
+        {
+            "Byte" or "UInt16" or "Char" => "UInt32",
+            "SByte" or "Int16" => "Int32",
+            _ => value.Primitive,
+        };
+        string cast = value.Kind == ValueKind.Enum || method != value.Primitive ? "(" + Keyword(method) + ")" : "";
+        return Api.Primitives + ".Write" + method + "(" + target + ", " + cast + expression + ")";
+    }
+
+    private static void EmitWriteItems(SourceBuilder source, ValueModel value, string expression)
+    {
+        string list = source.Local("list");
+        string item = source.Local("item");
+        bool nests = value.Element!.Kind == ValueKind.Generated;
+        source.Line(value.TypeName + " " + list + " = " + expression + ";");
+        source.Open("if (" + list + " is null)").Line("writer.WriteNil();").Close();
+        source.Open("else");
+        if (nests)
+        {
+            source.Line("writer.EnterDepth(options);");
+        }
+
+        string span = value.Kind == ValueKind.List
+            ? "global::System.Runtime.InteropServices.CollectionsMarshal.AsSpan(" + list + ")"
+            : "global::System.MemoryExtensions.AsSpan(" + list + ")";
+        string items = source.Local("items");
+
+        // An array of strings may be an array of a derived type only if that is string, which is sealed; others may be.
+        if (value.Kind == ValueKind.Array)
+        {
+            items = list;
+        }
+        else
+        {
+            source.Line("global::System.Span<" + value.Element.TypeName + "> " + items + " = " + span + ";");
+        }
+
+        source.Line("writer.WriteArrayHeader((uint)" + items + ".Length);");
+        source.Open("foreach (" + value.Element.TypeName + " " + item + " in " + items + ")");
+        EmitWrite(source, value.Element, item, standard: true);
+        source.Close();
+        if (nests)
+        {
+            source.Line("writer.LeaveDepth();");
+        }
+
+        source.Close();
+    }
+
+    private static string EmitReadItems(SourceBuilder source, ValueModel value)
+    {
+        ValueModel element = value.Element!;
+        string list = source.Local("list");
+        string count = source.Local("count");
+        bool nests = element.Kind == ValueKind.Generated;
+        source.Line(value.TypeName + " " + list + " = null;");
+        source.Open("if (!reader.TryReadNil())");
+        if (nests)
+        {
+            source.Line("reader.EnterDepth(options);");
+        }
+
+        // The header is at most as large as the rest of the input; what is allocated first is bounded too.
+        source.Line("int " + count + " = reader.ReadArrayHeader();");
+        string i = source.Local("i");
+        if (value.Kind == ValueKind.List)
+        {
+            source.Line(list + " = new " + value.TypeName + "(" + count + ");");
+            source.Open("for (int " + i + " = 0; " + i + " < " + count + "; " + i + "++)");
+            source.Line(list + ".Add(" + EmitRead(source, element, standard: true) + ");");
+        }
+        else
+        {
+            source.Line(list + " = new " + ArrayCreation(element.TypeName, count) + ";");
+            source.Open("for (int " + i + " = 0; " + i + " < " + list + ".Length; " + i + "++)");
+            source.Line(list + "[" + i + "] = " + EmitRead(source, element, standard: true) + ";");
+        }
+
+        source.Close();
+        if (nests)
+        {
+            source.Line("reader.LeaveDepth();");
+        }
+
+        source.Close();
+        return list;
+    }
+
+    // An array of T[] is made by new T[n][].
+    private static string ArrayCreation(string element, string count)
+    {
+        int rank = element.Length;
+        while (rank >= 2 && element[rank - 1] == ']' && element[rank - 2] == '[')
+        {
+            rank -= 2;
+        }
+
+        return element.Substring(0, rank) + "[" + count + "]" + element.Substring(rank);
+    }
+}

@@ -1,0 +1,233 @@
+using System.Collections.Generic;
+using System.Linq;
+using System.Text;
+using Hayapack.Generator.Models;
+
+namespace Hayapack.Generator.Emit;
+
+/// <summary>
+/// Writes the method that writes an object. Headers, keys, nils and members of bounded size that follow each other
+/// form a run, which takes one reservation.
+/// </summary>
+internal static class WriteEmitter
+{
+    // MessagePackPrimitives stores 8 bytes for an integer whatever its size.
+    private const int Slack = 8;
+
+    // A buffer may be short of this without having to grow for every object.
+    private const int LongestRun = 512;
+
+    public static void Emit(SourceBuilder source, TypeModel type)
+    {
+        source.Line();
+        source.Open("internal static void Write(" + Api.Writer + ", " + type.TypeName + " value, " + Api.Options + ")");
+        if (!type.IsValueType)
+        {
+            source.Open("if (value is null)").Line("writer.WriteNil();").Line("return;").Close().Line();
+        }
+
+        List<Step> steps = Steps(type);
+        bool general = steps.Any(s => s.Member is { CustomFormatter: null } m && NeedsFormatter(m.Value));
+        if (general)
+        {
+            source.Open("if (!options.IsStandard)").Line("WriteWith(ref writer, value, options);").Line("return;").Close().Line();
+        }
+
+        EmitBody(source, type, steps, standard: true);
+        source.Close();
+        if (general)
+        {
+            source.Line();
+            source.Line("// With other resolvers, every member whose formatter they may replace goes through them.");
+            source.Line(Api.NoInlining);
+            source.Open("private static void WriteWith(" + Api.Writer + ", " + type.TypeName + " value, " + Api.Options + ")");
+            EmitBody(source, type, steps, standard: false);
+            source.Close();
+        }
+
+        foreach (IGrouping<string, byte[]> blob in steps.Where(s => s.Bytes is { Length: > 1 }).Select(s => s.Bytes!).GroupBy(BlobName))
+        {
+            source.Line();
+            source.Line("private static global::System.ReadOnlySpan<byte> " + blob.Key + " => new byte[] { " + string.Join(", ", Padded(blob.First())) + " };");
+        }
+    }
+
+    /// <summary>Whether resolvers may replace how a type is written.</summary>
+    public static bool NeedsFormatter(ValueModel value) => value.Kind is not (ValueKind.Primitive or ValueKind.Bytes);
+
+    /// <summary>Whether an object can hold another, so that its depth must be counted.</summary>
+    public static bool CanNest(TypeModel type)
+        => type.Members.Any(m => m.CustomFormatter is not null
+            || m.Value.Kind is ValueKind.Formatter or ValueKind.Generated or ValueKind.Array or ValueKind.List
+            || (m.Value.Kind == ValueKind.Nullable && m.Value.MaxBytes == 0));
+
+    private static void EmitBody(SourceBuilder source, TypeModel type, List<Step> steps, bool standard)
+    {
+        CallbackEmitter.EmitBefore(source, type);
+        bool nests = CanNest(type) || !standard;
+        if (nests)
+        {
+            source.Line("writer.EnterDepth(options);");
+        }
+
+        List<Step> run = new();
+        int size = 0;
+        foreach (Step step in steps)
+        {
+            int worst = step.MaxBytes(standard);
+            if (worst == 0 || size + worst > LongestRun)
+            {
+                EmitRun(source, type, run, size);
+                size = 0;
+            }
+
+            if (worst == 0)
+            {
+                EmitMember(source, type, step.Member!, standard);
+            }
+            else
+            {
+                run.Add(step);
+                size += worst;
+            }
+        }
+
+        EmitRun(source, type, run, size);
+        if (nests)
+        {
+            source.Line("writer.LeaveDepth();");
+        }
+    }
+
+    private static void EmitRun(SourceBuilder source, TypeModel type, List<Step> run, int size)
+    {
+        if (run.Count == 0)
+        {
+            return;
+        }
+
+        string at = source.Local("at");
+        string count = source.Local("count");
+        source.Line("ref byte " + at + " = ref writer.Reserve(" + (size + Slack) + ");");
+        source.Line("int " + count + " = 0;");
+        foreach (Step step in run)
+        {
+            string target = "ref " + Api.Unsafe + ".Add(ref " + at + ", " + count + ")";
+            if (step.Bytes is { } bytes)
+            {
+                EmitCopy(source, target, bytes);
+                source.Line(count + " += " + bytes.Length + ";");
+            }
+            else
+            {
+                ValueEmitter.EmitBounded(source, step.Member!.Value, MemberAccess.Get(type, step.Member, "value"), target, count);
+            }
+        }
+
+        source.Line("writer.Commit(" + count + ");");
+        run.Clear();
+    }
+
+    private static void EmitCopy(SourceBuilder source, string target, byte[] bytes)
+    {
+        if (bytes.Length == 1)
+        {
+            source.Line(Api.Unsafe + ".WriteUnaligned(" + target + ", (byte)" + bytes[0] + ");");
+        }
+        else
+        {
+            source.Line(Api.Unsafe + ".CopyBlockUnaligned(" + target + ", ref global::System.Runtime.InteropServices.MemoryMarshal.GetReference(" + BlobName(bytes) + "), " + PaddedLength(bytes) + ");");
+        }
+    }
+
+    private static void EmitMember(SourceBuilder source, TypeModel type, MemberModel member, bool standard)
+    {
+        string value = MemberAccess.Get(type, member, "value");
+        if (member.CustomFormatter is not null)
+        {
+            source.Line(FormatterEmitter.CustomName(member) + ".Serialize(ref writer, " + value + ", options);");
+        }
+        else
+        {
+            ValueEmitter.EmitWrite(source, member.Value, value, standard);
+        }
+    }
+
+    private static List<Step> Steps(TypeModel type)
+    {
+        List<Step> steps = new();
+        List<byte> constant = new();
+        MemberModel[] written = type.Members.Where(m => m.IsReadable).ToArray();
+        int length = type.IsMap ? written.Length : written.Length == 0 ? 0 : written[written.Length - 1].Index + 1;
+        constant.AddRange(Bytes.Header((uint)length, type.IsMap));
+        int index = 0;
+        foreach (MemberModel member in written)
+        {
+            if (type.IsMap)
+            {
+                constant.AddRange(Bytes.Text(member.Key!));
+            }
+            else
+            {
+                constant.AddRange(Enumerable.Repeat((byte)0xc0, member.Index - index));
+                index = member.Index + 1;
+            }
+
+            Flush();
+            steps.Add(new Step(null, member));
+        }
+
+        Flush();
+        return steps;
+
+        void Flush()
+        {
+            for (int from = 0; from < constant.Count; from += LongestRun / 2)
+            {
+                steps.Add(new Step(constant.Skip(from).Take(LongestRun / 2).ToArray(), null));
+            }
+
+            constant.Clear();
+        }
+    }
+
+    // Up to 64 bytes, whole words are copied: what lies behind the end is written over, and the slack has room for it.
+    private static int PaddedLength(byte[] bytes) => bytes.Length switch
+    {
+        <= 4 => 4,
+        <= 8 => 8,
+        <= 64 => bytes.Length <= 16 ? 16 : (bytes.Length + 7) / 8 * 8,
+        _ => bytes.Length,
+    };
+
+    private static IEnumerable<byte> Padded(byte[] bytes) => bytes.Concat(new byte[PaddedLength(bytes) - bytes.Length]);
+
+    private static string BlobName(byte[] bytes)
+    {
+        StringBuilder name = new("B");
+        foreach (byte b in bytes.Take(40))
+        {
+            name.Append(b is >= (byte)'a' and <= (byte)'z' or >= (byte)'A' and <= (byte)'Z' or >= (byte)'0' and <= (byte)'9' ? ((char)b).ToString() : "_" + b.ToString("x2"));
+        }
+
+        // Long names share their first bytes.
+        uint hash = bytes.Aggregate(2166136261u, (h, b) => unchecked((h ^ b) * 16777619));
+        return bytes.Length > 40 ? name + "_" + bytes.Length + "_" + hash.ToString("x8") : name.ToString();
+    }
+
+    /// <summary>Constant bytes or a member.</summary>
+    private sealed record Step(byte[]? Bytes, MemberModel? Member)
+    {
+        /// <summary>The most bytes that the step writes, or 0 where it is not part of a run.</summary>
+        public int MaxBytes(bool standard)
+        {
+            if (this.Bytes is not null)
+            {
+                return PaddedLength(this.Bytes);
+            }
+
+            MemberModel member = this.Member!;
+            return member.CustomFormatter is not null || (!standard && NeedsFormatter(member.Value)) ? 0 : member.Value.MaxBytes;
+        }
+    }
+}

@@ -1,0 +1,121 @@
+using System.Collections.Immutable;
+using System.Linq;
+using System.Text;
+using System.Threading;
+using Hayapack.Generator.Emit;
+using Hayapack.Generator.Models;
+using Hayapack.Generator.Parsing;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Text;
+
+namespace Hayapack.Generator;
+
+/// <summary>
+/// Writes a formatter for each type that is marked <c>[MessagePackObject]</c>, <c>[Union]</c> or
+/// <c>[DataContract]</c>, or named in <c>[assembly: GenerateFormatter]</c>, and a module initializer that registers them.
+/// </summary>
+[Generator(LanguageNames.CSharp)]
+public sealed class HayapackGenerator : IIncrementalGenerator
+{
+    /// <summary>The name of the step that makes models of types, for tests of incrementality.</summary>
+    public const string TypesStep = "Types";
+
+    /// <summary>The name of the step that makes models of what the assembly's attributes name.</summary>
+    public const string AssemblyStep = "Assembly";
+
+    private static readonly string[] TypeAttributes =
+    {
+        "Hayapack." + KnownNames.Object, "MessagePack." + KnownNames.Object,
+        "Hayapack." + KnownNames.Union, "MessagePack." + KnownNames.Union,
+        KnownNames.DataContract,
+    };
+
+    private static readonly string[] FormatterAttributes = { "Hayapack." + KnownNames.Formatter, "MessagePack." + KnownNames.Formatter };
+
+    /// <inheritdoc/>
+    public void Initialize(IncrementalGeneratorInitializationContext context)
+    {
+        IncrementalValueProvider<ImmutableArray<TypeModel>> all = context.CompilationProvider
+            .Select(static (_, _) => ImmutableArray<TypeModel>.Empty)
+            .WithComparer(ImmutableArrayComparer<TypeModel>.Instance);
+        IncrementalValueProvider<ImmutableArray<Registration>> others = context.CompilationProvider
+            .Select(static (_, _) => ImmutableArray<Registration>.Empty)
+            .WithComparer(ImmutableArrayComparer<Registration>.Instance);
+
+        foreach (string attribute in TypeAttributes)
+        {
+            IncrementalValuesProvider<TypeModel> types = context.SyntaxProvider
+                .ForAttributeWithMetadataName(attribute, static (node, _) => node is TypeDeclarationSyntax, (c, token) => ParseType(c, attribute, token))
+                .Where(static model => model is not null)
+                .Select(static (model, _) => model!)
+                .WithTrackingName(TypesStep);
+            context.RegisterSourceOutput(types, static (output, model) => AddSource(output, model));
+            all = Concat(all, types.Collect());
+        }
+
+        foreach (string attribute in FormatterAttributes)
+        {
+            IncrementalValuesProvider<Registration> custom = context.SyntaxProvider
+                .ForAttributeWithMetadataName(attribute, static (node, _) => node is BaseTypeDeclarationSyntax, static (c, _) => ParseCustom(c))
+                .Where(static registration => registration is not null)
+                .Select(static (registration, _) => registration!);
+            others = Concat(others, custom.Collect());
+        }
+
+        IncrementalValueProvider<AssemblyModel> assembly = context.CompilationProvider
+            .Select(static (compilation, token) => AssemblyParser.Parse(compilation, token))
+            .WithTrackingName(AssemblyStep);
+        context.RegisterSourceOutput(assembly, static (output, model) =>
+        {
+            foreach (TypeModel type in model.Types)
+            {
+                AddSource(output, type);
+            }
+        });
+
+        context.RegisterSourceOutput(all.Combine(others).Combine(assembly), static (output, input) =>
+        {
+            ((ImmutableArray<TypeModel> types, ImmutableArray<Registration> custom), AssemblyModel named) = input;
+            ImmutableArray<TypeModel> models = types.AddRange(named.Types);
+            ImmutableArray<Registration> registrations = custom.AddRange(named.Registrations).AddRange(models.SelectMany(m => m.Registrations));
+            if (models.Length + registrations.Length > 0)
+            {
+                output.AddSource("HayapackRegistration.g.cs", SourceText.From(RegistrationEmitter.Emit(models, registrations), Encoding.UTF8));
+            }
+        });
+    }
+
+    private static IncrementalValueProvider<ImmutableArray<T>> Concat<T>(
+        IncrementalValueProvider<ImmutableArray<T>> first,
+        IncrementalValueProvider<ImmutableArray<T>> second)
+        => first.Combine(second)
+            .Select(static (pair, _) => pair.Left.AddRange(pair.Right))
+            .WithComparer(ImmutableArrayComparer<T>.Instance);
+
+    private static TypeModel? ParseType(GeneratorAttributeSyntaxContext context, string attribute, CancellationToken token)
+    {
+        INamedTypeSymbol type = (INamedTypeSymbol)context.TargetSymbol;
+
+        // A type with several of the attributes comes here for each, and is taken for the first.
+        string first = TypeAttributes.First(name => type.GetAttributes().Any(a => a.AttributeClass?.ToDisplayString() == name));
+        if (first != attribute || KnownNames.Has(type, KnownNames.Formatter) || KnownNames.Has(type, KnownNames.Surrogate))
+        {
+            return null;
+        }
+
+        return TypeParser.Parse(type, context.SemanticModel.Compilation, new DiagnosticSink(), token);
+    }
+
+    private static Registration? ParseCustom(GeneratorAttributeSyntaxContext context)
+    {
+        INamedTypeSymbol type = (INamedTypeSymbol)context.TargetSymbol;
+        string? formatter = TypeNames.IsGeneric(type) || !HostParser.IsVisible(type)
+            ? null
+            : CustomFormatterParser.Parse(context.Attributes[0], type, context.SemanticModel.Compilation, out _);
+        return formatter is null ? null : new Registration(TypeNames.Of(type), formatter);
+    }
+
+    private static void AddSource(SourceProductionContext output, TypeModel model)
+        => output.AddSource(model.HintName + ".g.cs", SourceText.From(FormatterEmitter.Emit(model), Encoding.UTF8));
+}

@@ -1,0 +1,54 @@
+using System.Collections.Generic;
+using System.Linq;
+using System.Threading;
+using Hayapack.Generator.Models;
+using Microsoft.CodeAnalysis;
+
+namespace Hayapack.Generator.Parsing;
+
+/// <summary>Reads <c>[assembly: GenerateFormatter(typeof(T))]</c>.</summary>
+internal static class AssemblyParser
+{
+    public static AssemblyModel Parse(Compilation compilation, CancellationToken cancellation)
+    {
+        List<TypeModel> types = new();
+        List<ITypeSymbol> named = new();
+        HashSet<ISymbol> seen = new(SymbolEqualityComparer.Default);
+        foreach (AttributeData attribute in compilation.Assembly.GetAttributes())
+        {
+            if (attribute.AttributeClass?.ToDisplayString() != KnownNames.Generate
+                || attribute.ConstructorArguments.FirstOrDefault().Value is not ITypeSymbol type)
+            {
+                continue;
+            }
+
+            cancellation.ThrowIfCancellationRequested();
+            named.Add(type);
+            if (type is INamedTypeSymbol { SpecialType: SpecialType.None } symbol && NeedsModel(symbol, compilation)
+                && seen.Add(symbol.OriginalDefinition)
+                && ParseNamed(symbol.OriginalDefinition, compilation, cancellation) is { } model)
+            {
+                types.Add(model);
+            }
+        }
+
+        return new AssemblyModel(types.ToEquatable(), RegistrationParser.ForTypes(named, compilation, seen).ToEquatable());
+    }
+
+    // Types that this assembly's attributes cover have their models already; the library has formatters for collections.
+    private static bool NeedsModel(INamedTypeSymbol type, Compilation compilation)
+        => !ValueParser.IsGenerated(type.OriginalDefinition, compilation.Assembly)
+            && type.TypeKind is TypeKind.Class or TypeKind.Struct or TypeKind.Interface
+            && CollectionFormatters.ForKnown(type.OriginalDefinition) is null
+            && CollectionFormatters.ForCustom(type) is null
+            && HostParser.IsVisible(type);
+
+    private static TypeModel? ParseNamed(INamedTypeSymbol type, Compilation compilation, CancellationToken cancellation)
+    {
+        DiagnosticSink sink = new();
+        bool attributed = UnionParser.IsUnion(type) || ValueParser.HasContract(type);
+        return attributed
+            ? TypeParser.Parse(type, compilation, sink, cancellation)
+            : TypeParser.ParseContractless(type, compilation, sink, cancellation);
+    }
+}

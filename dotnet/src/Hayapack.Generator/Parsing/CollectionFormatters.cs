@@ -1,0 +1,101 @@
+using System.Collections.Generic;
+using System.Linq;
+using Microsoft.CodeAnalysis;
+
+namespace Hayapack.Generator.Parsing;
+
+/// <summary>Which formatter of the library serves which generic type of the framework.</summary>
+internal static class CollectionFormatters
+{
+    // By the metadata name of the type; the formatter takes the same type arguments.
+    private static readonly Dictionary<string, string> Known = new()
+    {
+        ["System.Nullable`1"] = "NullableFormatter`1",
+        ["System.Lazy`1"] = "LazyFormatter`1",
+        ["System.ArraySegment`1"] = "ArraySegmentFormatter`1",
+        ["System.Memory`1"] = "MemoryFormatter`1",
+        ["System.ReadOnlyMemory`1"] = "ReadOnlyMemoryFormatter`1",
+        ["System.Buffers.ReadOnlySequence`1"] = "ReadOnlySequenceFormatter`1",
+        ["System.Collections.Generic.List`1"] = "ListFormatter`1",
+        ["System.Collections.Generic.LinkedList`1"] = "LinkedListFormatter`1",
+        ["System.Collections.Generic.Queue`1"] = "QueueFormatter`1",
+        ["System.Collections.Generic.PriorityQueue`2"] = "PriorityQueueFormatter`2",
+        ["System.Collections.Generic.Stack`1"] = "StackFormatter`1",
+        ["System.Collections.Generic.HashSet`1"] = "HashSetFormatter`1",
+        ["System.Collections.Generic.SortedSet`1"] = "SortedSetFormatter`1",
+        ["System.Collections.Generic.IList`1"] = "InterfaceListFormatter2`1",
+        ["System.Collections.Generic.ICollection`1"] = "InterfaceCollectionFormatter2`1",
+        ["System.Collections.Generic.IEnumerable`1"] = "InterfaceEnumerableFormatter`1",
+        ["System.Collections.Generic.IReadOnlyList`1"] = "InterfaceReadOnlyListFormatter`1",
+        ["System.Collections.Generic.IReadOnlyCollection`1"] = "InterfaceReadOnlyCollectionFormatter`1",
+        ["System.Collections.Generic.ISet`1"] = "InterfaceSetFormatter`1",
+        ["System.Collections.Generic.IReadOnlySet`1"] = "InterfaceReadOnlySetFormatter`1",
+        ["System.Collections.Generic.Dictionary`2"] = "DictionaryFormatter`2",
+        ["System.Collections.Generic.IDictionary`2"] = "InterfaceDictionaryFormatter`2",
+        ["System.Collections.Generic.IReadOnlyDictionary`2"] = "InterfaceReadOnlyDictionaryFormatter`2",
+        ["System.Collections.Generic.SortedDictionary`2"] = "SortedDictionaryFormatter`2",
+        ["System.Collections.Generic.SortedList`2"] = "SortedListFormatter`2",
+        ["System.Collections.Generic.KeyValuePair`2"] = "KeyValuePairFormatter`2",
+        ["System.Collections.ObjectModel.Collection`1"] = "CollectionFormatter`1",
+        ["System.Collections.ObjectModel.ReadOnlyCollection`1"] = "ReadOnlyCollectionFormatter`1",
+        ["System.Collections.ObjectModel.ObservableCollection`1"] = "ObservableCollectionFormatter`1",
+        ["System.Collections.ObjectModel.ReadOnlyObservableCollection`1"] = "ReadOnlyObservableCollectionFormatter`1",
+        ["System.Collections.ObjectModel.ReadOnlyDictionary`2"] = "ReadOnlyDictionaryFormatter`2",
+        ["System.Collections.Concurrent.ConcurrentBag`1"] = "ConcurrentBagFormatter`1",
+        ["System.Collections.Concurrent.ConcurrentQueue`1"] = "ConcurrentQueueFormatter`1",
+        ["System.Collections.Concurrent.ConcurrentStack`1"] = "ConcurrentStackFormatter`1",
+        ["System.Collections.Concurrent.ConcurrentDictionary`2"] = "ConcurrentDictionaryFormatter`2",
+        ["System.Collections.Frozen.FrozenDictionary`2"] = "FrozenDictionaryFormatter`2",
+        ["System.Collections.Frozen.FrozenSet`1"] = "FrozenSetFormatter`1",
+        ["System.Collections.Immutable.ImmutableArray`1"] = "ImmutableArrayFormatter`1",
+        ["System.Collections.Immutable.ImmutableList`1"] = "ImmutableListFormatter`1",
+        ["System.Collections.Immutable.ImmutableDictionary`2"] = "ImmutableDictionaryFormatter`2",
+        ["System.Collections.Immutable.ImmutableHashSet`1"] = "ImmutableHashSetFormatter`1",
+        ["System.Collections.Immutable.ImmutableSortedDictionary`2"] = "ImmutableSortedDictionaryFormatter`2",
+        ["System.Collections.Immutable.ImmutableSortedSet`1"] = "ImmutableSortedSetFormatter`1",
+        ["System.Collections.Immutable.ImmutableQueue`1"] = "ImmutableQueueFormatter`1",
+        ["System.Collections.Immutable.ImmutableStack`1"] = "ImmutableStackFormatter`1",
+        ["System.Linq.IGrouping`2"] = "InterfaceGroupingFormatter`2",
+        ["System.Linq.ILookup`2"] = "InterfaceLookupFormatter`2",
+    };
+
+    /// <summary>The metadata name, without its namespace, of the library's formatter; null where it has none.</summary>
+    public static string? ForKnown(INamedTypeSymbol definition)
+    {
+        if (definition.ContainingType is not null)
+        {
+            return null;
+        }
+
+        string space = definition.ContainingNamespace.ToDisplayString();
+        if (space == "System" && definition.Name is "Tuple" or "ValueTuple")
+        {
+            return definition.Name + "Formatter`" + definition.Arity;
+        }
+
+        return Known.TryGetValue(space + "." + definition.MetadataName, out string? formatter) ? formatter : null;
+    }
+
+    /// <summary>The formatter of a class that is a collection and has a constructor without parameters.</summary>
+    public static (string Formatter, ITypeSymbol[] Arguments)? ForCustom(INamedTypeSymbol type)
+    {
+        if (type.TypeKind != TypeKind.Class || type.IsAbstract || ValueParser.HasContract(type)
+            || !type.InstanceConstructors.Any(c => c.Parameters.IsEmpty && c.DeclaredAccessibility == Accessibility.Public))
+        {
+            return null;
+        }
+
+        INamedTypeSymbol? Implemented(string name, string space)
+            => type.AllInterfaces.FirstOrDefault(i => i.MetadataName == name && i.ContainingNamespace.ToDisplayString() == space);
+
+        const string Generic = "System.Collections.Generic";
+        if (Implemented("IDictionary`2", Generic) is { } dictionary)
+        {
+            return ("GenericDictionaryFormatter`3", dictionary.TypeArguments.Append(type).ToArray());
+        }
+
+        return Implemented("ICollection`1", Generic) is { } collection
+            ? ("GenericCollectionFormatter`2", new[] { collection.TypeArguments[0], type })
+            : null;
+    }
+}

@@ -1,0 +1,88 @@
+using System.Linq;
+using Hayapack.Generator.Analyzers;
+using Hayapack.Generator.Models;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+
+namespace Hayapack.Generator.Parsing;
+
+/// <summary>Reads <c>[MessagePackFormatter(typeof(X), arguments)]</c>.</summary>
+internal static class CustomFormatterParser
+{
+    /// <summary>Sets the formatter of a member that names one.</summary>
+    public static MemberModel Apply(MemberModel model, ISymbol member, ITypeSymbol type, Compilation compilation, DiagnosticSink sink)
+    {
+        if (KnownNames.Find(member, KnownNames.Formatter) is not { } attribute)
+        {
+            return model;
+        }
+
+        string? expression = Parse(attribute, type, compilation, out INamedTypeSymbol? formatter);
+        if (expression is null)
+        {
+            sink.Report(Descriptors.BadFormatter, member, Name(attribute), TypeNames.Display(type));
+            return model;
+        }
+
+        return model with
+        {
+            CustomFormatter = expression,
+            CustomFormatterType = TypeNames.Of(formatter!),
+            Value = model.Value with { Kind = ValueKind.Formatter, Element = null },
+        };
+    }
+
+    /// <summary>The expression that makes the formatter, or null where it does not fit the type.</summary>
+    public static string? Parse(AttributeData attribute, ITypeSymbol type, Compilation compilation, out INamedTypeSymbol? formatter)
+    {
+        formatter = attribute.ConstructorArguments.FirstOrDefault().Value as INamedTypeSymbol;
+        if (formatter is null)
+        {
+            return null;
+        }
+
+        if (formatter.IsUnboundGenericType && type is INamedTypeSymbol { IsGenericType: true } generic && generic.TypeArguments.Length == formatter.Arity)
+        {
+            formatter = formatter.OriginalDefinition.Construct(generic.TypeArguments.ToArray());
+        }
+
+        INamedTypeSymbol? expected = compilation.GetTypeByMetadataName(KnownNames.FormatterInterface)?.Construct(type);
+        INamedTypeSymbol found = formatter;
+        if (expected is null || formatter.IsAbstract || formatter.IsUnboundGenericType
+            || !formatter.AllInterfaces.Any(i => SymbolEqualityComparer.Default.Equals(i, expected)))
+        {
+            return null;
+        }
+
+        TypedConstant[] arguments = Arguments(attribute);
+        if (arguments.Length == 0 && formatter.GetMembers("Instance").Any(m =>
+            m.IsStatic && m.DeclaredAccessibility == Accessibility.Public && m is IFieldSymbol or IPropertySymbol
+            && SymbolEqualityComparer.Default.Equals((m as IFieldSymbol)?.Type ?? (m as IPropertySymbol)?.Type, found)))
+        {
+            return TypeNames.Of(formatter) + ".Instance";
+        }
+
+        bool constructible = formatter.InstanceConstructors.Any(c =>
+            c.DeclaredAccessibility is Accessibility.Public or Accessibility.Internal or Accessibility.ProtectedOrInternal
+            && c.Parameters.Length >= arguments.Length && c.Parameters.Skip(arguments.Length).All(p => p.IsOptional || p.IsParams));
+        return constructible
+            ? "new " + TypeNames.Of(formatter) + "(" + string.Join(", ", arguments.Select(Literal)) + ")"
+            : null;
+    }
+
+    private static string Name(AttributeData attribute)
+        => attribute.ConstructorArguments.FirstOrDefault().Value is ITypeSymbol type ? TypeNames.Display(type) : "null";
+
+    private static TypedConstant[] Arguments(AttributeData attribute)
+        => attribute.ConstructorArguments.Length > 1 && attribute.ConstructorArguments[1] is { Kind: TypedConstantKind.Array, IsNull: false } list
+            ? list.Values.ToArray()
+            : System.Array.Empty<TypedConstant>();
+
+    private static string Literal(TypedConstant constant) => constant.Kind switch
+    {
+        TypedConstantKind.Type => "typeof(" + TypeNames.Of((ITypeSymbol)constant.Value!) + ")",
+        TypedConstantKind.Enum => "(" + TypeNames.Of(constant.Type!) + ")(" + System.Convert.ToString(constant.Value, System.Globalization.CultureInfo.InvariantCulture) + ")",
+        TypedConstantKind.Array => "null",
+        _ => constant.ToCSharpString(),
+    };
+}

@@ -1,0 +1,26 @@
+using System.Collections.Generic;
+using System.Collections.Immutable;
+using Microsoft.CodeAnalysis;
+
+namespace Hayapack.Generator.Parsing;
+
+/// <summary>
+/// Where the parser reports to. The analyzer collects; the generator only wants to know whether there was an error.
+/// </summary>
+internal sealed class DiagnosticSink
+{
+    private readonly List<Diagnostic> found = new();
+
+    public IReadOnlyList<Diagnostic> Found => this.found;
+
+    public bool HasErrors { get; private set; }
+
+    public void Report(DiagnosticDescriptor descriptor, ISymbol where, params object?[] arguments)
+        => this.Report(descriptor, where.Locations.Length > 0 ? where.Locations[0] : Location.None, null, arguments);
+
+    public void Report(DiagnosticDescriptor descriptor, Location where, ImmutableDictionary<string, string?>? properties, params object?[] arguments)
+    {
+        this.HasErrors |= descriptor.DefaultSeverity == DiagnosticSeverity.Error;
+        this.found.Add(Diagnostic.Create(descriptor, where, properties, arguments));
+    }
+}

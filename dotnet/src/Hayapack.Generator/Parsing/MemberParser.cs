@@ -1,0 +1,369 @@
+using System.Collections.Generic;
+using System.Linq;
+using Hayapack.Generator.Analyzers;
+using Hayapack.Generator.Models;
+using Microsoft.CodeAnalysis;
+
+namespace Hayapack.Generator.Parsing;
+
+/// <summary>How the members of a type are chosen and keyed.</summary>
+internal enum ContractKind
+{
+    /// <summary>Members with <c>[Key]</c>.</summary>
+    Keys,
+
+    /// <summary>Public members, keyed by their names.</summary>
+    Names,
+
+    /// <summary>Members with <c>[DataMember]</c>.</summary>
+    DataMembers,
+
+    /// <summary>Public members of a type without attributes.</summary>
+    Contractless,
+}
+
+/// <summary>A member while its type is parsed.</summary>
+internal sealed class ParsedMember
+{
+    public ParsedMember(ISymbol symbol, ITypeSymbol type, MemberModel model)
+    {
+        this.Symbol = symbol;
+        this.Type = type;
+        this.Model = model;
+    }
+
+    public ISymbol Symbol { get; }
+
+    public ITypeSymbol Type { get; }
+
+    public MemberModel Model { get; set; }
+
+    public bool HasNumber => this.Model.Key is null;
+}
+
+/// <summary>
+/// Finds the members of a type that are written, in MessagePack-CSharp's order: its generator takes derived types
+/// before base types, its reflection (contractless and DataContract) base types first.
+/// </summary>
+internal sealed class MemberParser
+{
+    private const int LargestKey = 65535;
+
+    private readonly INamedTypeSymbol type;
+    private readonly ContractKind kind;
+    private readonly NamingPolicy policy;
+    private readonly bool allowPrivate;
+    private readonly INamedTypeSymbol? host;
+    private readonly Compilation compilation;
+    private readonly DiagnosticSink sink;
+
+    public MemberParser(INamedTypeSymbol type, ContractKind kind, INamedTypeSymbol? host, Compilation compilation, DiagnosticSink sink)
+    {
+        this.type = type;
+        this.kind = kind;
+        this.host = host;
+        this.compilation = compilation;
+        this.sink = sink;
+        AttributeData? attribute = KnownNames.Find(type, KnownNames.Object);
+        this.allowPrivate = attribute is not null && KnownNames.Named<bool>(attribute, "AllowPrivate");
+        this.policy = attribute is null ? NamingPolicy.None : (NamingPolicy)KnownNames.Named<int>(attribute, "NamingPolicy");
+    }
+
+    /// <summary>Whether a member can take part, going by its own attributes and accessibility alone.</summary>
+    public static bool IsCandidate(ISymbol member, INamedTypeSymbol type)
+        => !KnownNames.IsIgnored(member)
+            && (KnownNames.Has(member, KnownNames.Key)
+                || KnownNames.FindDataMember(member) is not null
+                || member.DeclaredAccessibility == Accessibility.Public
+                || (KnownNames.Find(type, KnownNames.Object) is { } attribute && KnownNames.Named<bool>(attribute, "AllowPrivate")));
+
+    /// <summary>Describes how an <c>UnsafeAccessor</c> names a member of the given type, closed and in the declaring type's definition.</summary>
+    public static AccessModel Access(INamedTypeSymbol declaring, ITypeSymbol memberType, ITypeSymbol inDefinition)
+    {
+        if (!HostParser.IsVisible(declaring) || !HostParser.IsVisible(memberType))
+        {
+            return new AccessModel { IsNested = true, DeclaringType = TypeNames.Of(declaring), MemberType = TypeNames.Of(memberType) };
+        }
+
+        return new AccessModel
+        {
+            DeclaringType = TypeNames.Of(declaring.OriginalDefinition),
+            MemberType = TypeNames.Of(inDefinition),
+            TypeParameters = TypeNames.AllTypeParameters(declaring).Select(p => TypeNames.Identifier(p.Name)).ToEquatable(),
+            TypeArguments = TypeNames.AllTypeArguments(declaring).Select(TypeNames.Of).ToEquatable(),
+            Constraints = TypeNames.Constraints(declaring.OriginalDefinition),
+        };
+    }
+
+    public List<ParsedMember> Parse()
+    {
+        List<ParsedMember> members = new();
+        HashSet<string> names = new();
+        Dictionary<ISymbol, ISymbol> overrides = new(SymbolEqualityComparer.Default);
+        foreach (ISymbol symbol in this.InOrder(overrides))
+        {
+            bool hidden = !names.Add(symbol.Name);
+            ISymbol attributed = overrides.TryGetValue(symbol, out ISymbol? derived) ? derived : symbol;
+            if (this.ParseMember(symbol, attributed, hidden, members) is { } member)
+            {
+                members.Add(member);
+            }
+        }
+
+        return this.kind switch
+        {
+            ContractKind.Keys => members.OrderBy(m => m.Model.IsField && !m.HasNumber).ToList(),
+            ContractKind.DataMembers => members.OrderBy(m => KnownNames.FindDataMember(m.Symbol) is { } a && a.NamedArguments.Any(p => p.Key == "Order") ? KnownNames.Named<int>(a, "Order") : -1).ToList(),
+            _ => members,
+        };
+    }
+
+    private IEnumerable<ISymbol> InOrder(Dictionary<ISymbol, ISymbol> overrides)
+    {
+        List<INamedTypeSymbol> types = new();
+        for (INamedTypeSymbol? current = this.type; current is not null && current.SpecialType != SpecialType.System_Object; current = current.BaseType)
+        {
+            types.Add(current);
+        }
+
+        foreach (IPropertySymbol property in types.SelectMany(t => t.GetMembers()).OfType<IPropertySymbol>())
+        {
+            // The most derived override that says something about its key speaks for the property.
+            if (property.OverriddenProperty is { } root && (HasAttribute(property) || !HasAttribute(root)))
+            {
+                while (root.OverriddenProperty is not null)
+                {
+                    root = root.OverriddenProperty;
+                }
+
+                if (!overrides.ContainsKey(root))
+                {
+                    overrides.Add(root, property);
+                }
+            }
+        }
+
+        if (this.kind is ContractKind.Contractless or ContractKind.DataMembers)
+        {
+            types.Reverse();
+        }
+
+        return types.SelectMany(t => t.GetMembers()).Where(this.IsInstanceMember);
+
+        static bool HasAttribute(ISymbol symbol)
+            => KnownNames.Has(symbol, KnownNames.Key) || KnownNames.IsIgnored(symbol) || KnownNames.FindDataMember(symbol) is not null;
+    }
+
+    private bool IsInstanceMember(ISymbol symbol)
+    {
+        if (symbol is not (IPropertySymbol or IFieldSymbol))
+        {
+            return false;
+        }
+
+        if (symbol.IsStatic)
+        {
+            if (KnownNames.Has(symbol, KnownNames.Key))
+            {
+                this.sink.Report(Descriptors.StaticMember, symbol, symbol.Name);
+            }
+
+            return false;
+        }
+
+        return !symbol.IsImplicitlyDeclared && symbol switch
+        {
+            IPropertySymbol property => !property.IsIndexer && !property.IsOverride && property.ExplicitInterfaceImplementations.IsEmpty,
+            IFieldSymbol field => field.AssociatedSymbol is null,
+            _ => false,
+        };
+    }
+
+    private ParsedMember? ParseMember(ISymbol symbol, ISymbol attributed, bool hidden, List<ParsedMember> before)
+    {
+        if (KnownNames.IsIgnored(attributed))
+        {
+            return null;
+        }
+
+        bool isPublic = symbol.DeclaredAccessibility == Accessibility.Public;
+        string? key = null;
+        int number = -1;
+        AttributeData? attribute = KnownNames.Find(attributed, KnownNames.Key);
+        object? argument = attribute?.ConstructorArguments.FirstOrDefault().Value;
+        switch (this.kind)
+        {
+            case ContractKind.Keys:
+                if (attribute is null)
+                {
+                    if (isPublic)
+                    {
+                        this.ReportMissingKey(symbol);
+                    }
+
+                    return null;
+                }
+
+                if (argument is not string && argument is not (>= 0 and <= LargestKey))
+                {
+                    this.sink.Report(Descriptors.InvalidKey, symbol, symbol.Name);
+                    return null;
+                }
+
+                key = argument as string;
+                number = argument as int? ?? -1;
+                break;
+
+            case ContractKind.Names:
+                if (!(isPublic || this.allowPrivate) || hidden)
+                {
+                    return null;
+                }
+
+                if (argument is int)
+                {
+                    this.sink.Report(Descriptors.NumberIgnored, symbol, symbol.Name);
+                }
+
+                key = argument as string ?? Naming.Apply(this.policy, symbol.Name);
+                break;
+
+            case ContractKind.DataMembers:
+                if (KnownNames.FindDataMember(attributed) is not { } data)
+                {
+                    return null;
+                }
+
+                // An order makes the key a number, as MessagePack-CSharp has it.
+                number = data.NamedArguments.Any(pair => pair.Key == "Order") ? KnownNames.Named<int>(data, "Order") : -1;
+                key = number >= 0 ? null : KnownNames.Named<string>(data, "Name") ?? symbol.Name;
+                break;
+
+            default:
+                if (!isPublic || KnownNames.IsNonSerialized(symbol))
+                {
+                    return null;
+                }
+
+                key = hidden ? symbol.ContainingType.ToDisplayString() + "." + symbol.Name : symbol.Name;
+                break;
+        }
+
+        ParsedMember? member = this.Describe(symbol, attributed, key, number);
+        return member is not null && this.CheckKey(member, before) ? member : null;
+    }
+
+    private ParsedMember? Describe(ISymbol symbol, ISymbol attributed, string? key, int number)
+    {
+        // MessagePack-CSharp's reflection takes public accessors only.
+        bool publicOnly = this.kind is ContractKind.Contractless or ContractKind.DataMembers;
+        MemberModel model = new()
+        {
+            Name = symbol.Name,
+            Index = number,
+            Key = key,
+            DeclaringType = TypeNames.Of(symbol.ContainingType),
+            IsRequired = symbol is IPropertySymbol { IsRequired: true } or IFieldSymbol { IsRequired: true },
+            DeclaredByStruct = symbol.ContainingType.IsValueType,
+            IsHidden = this.IsHiddenByDerived(symbol),
+        };
+        ITypeSymbol type;
+        if (symbol is IFieldSymbol field)
+        {
+            type = field.Type;
+            bool accessible = this.CanAccess(field);
+            if (publicOnly && field.DeclaredAccessibility != Accessibility.Public)
+            {
+                return null;
+            }
+
+            model = model with
+            {
+                IsField = true,
+                IsReadable = true,
+                ReadByAccessor = !accessible,
+                Assign = field.IsReadOnly ? AssignKind.None : accessible ? AssignKind.Direct : AssignKind.Accessor,
+            };
+        }
+        else
+        {
+            IPropertySymbol property = (IPropertySymbol)symbol;
+            type = property.Type;
+            IMethodSymbol? getter = Usable(property.GetMethod, publicOnly);
+            IMethodSymbol? setter = Usable(property.SetMethod, publicOnly);
+            if (getter is null && setter is null)
+            {
+                return null;
+            }
+
+            model = model with
+            {
+                IsReadable = getter is not null,
+                ReadByAccessor = getter is not null && !this.CanAccess(getter),
+                Assign = setter is null ? AssignKind.None
+                    : setter.IsInitOnly || !this.CanAccess(setter) ? AssignKind.Accessor
+                    : AssignKind.Direct,
+            };
+        }
+
+        if (model.ReadByAccessor || model.Assign == AssignKind.Accessor)
+        {
+            ITypeSymbol inDefinition = symbol.OriginalDefinition is IFieldSymbol f ? f.Type : ((IPropertySymbol)symbol.OriginalDefinition).Type;
+            model = model with { Access = Access(symbol.ContainingType, type, inDefinition) };
+        }
+
+        model = model with { Value = ValueParser.Parse(type, this.compilation.Assembly) };
+        model = CustomFormatterParser.Apply(model, attributed, type, this.compilation, this.sink);
+        return new ParsedMember(symbol, type, model);
+
+        static IMethodSymbol? Usable(IMethodSymbol? accessor, bool publicOnly)
+            => accessor is null || (publicOnly && accessor.DeclaredAccessibility != Accessibility.Public) ? null : accessor;
+    }
+
+    private bool IsHiddenByDerived(ISymbol symbol)
+    {
+        for (INamedTypeSymbol? current = this.type; current is not null; current = current.BaseType)
+        {
+            if (SymbolEqualityComparer.Default.Equals(current, symbol.ContainingType))
+            {
+                return false;
+            }
+
+            if (current.GetMembers(symbol.Name).Any(m => !m.IsOverride))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    private bool CanAccess(ISymbol symbol)
+        => this.compilation.IsSymbolAccessibleWithin(symbol, (ISymbol?)this.host ?? this.compilation.Assembly);
+
+    private bool CheckKey(ParsedMember member, List<ParsedMember> before)
+    {
+        if (before.Count > 0 && before[0].HasNumber != member.HasNumber)
+        {
+            this.sink.Report(Descriptors.MixedKeys, member.Symbol, member.Symbol.Name, this.type.Name);
+            return false;
+        }
+
+        ParsedMember? twin = before.FirstOrDefault(m => member.HasNumber ? m.Model.Index == member.Model.Index : m.Model.Key == member.Model.Key);
+        if (twin is not null)
+        {
+            object key = member.HasNumber ? member.Model.Index : "\"" + member.Model.Key + "\"";
+            this.sink.Report(Descriptors.DuplicateKey, member.Symbol, twin.Symbol.Name, member.Symbol.Name, key);
+            return false;
+        }
+
+        return true;
+    }
+
+    private void ReportMissingKey(ISymbol symbol)
+    {
+        bool inherited = !SymbolEqualityComparer.Default.Equals(symbol.ContainingType, this.type);
+        string name = inherited ? symbol.ContainingType.Name + "." + symbol.Name : symbol.Name;
+        this.sink.Report(Descriptors.MissingKey, inherited ? this.type : symbol, name, this.type.Name);
+    }
+}

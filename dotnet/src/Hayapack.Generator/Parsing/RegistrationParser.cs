@@ -1,0 +1,145 @@
+using System.Collections.Generic;
+using System.Linq;
+using Hayapack.Generator.Models;
+using Microsoft.CodeAnalysis;
+
+namespace Hayapack.Generator.Parsing;
+
+/// <summary>
+/// Finds the formatters that must exist before a program runs, because without reflection nothing can make them:
+/// those of enums, arrays, nullables, collections, tuples and closed generic types that members use.
+/// </summary>
+internal static class RegistrationParser
+{
+    // Box<T> with a member of type Box<List<T>> would go on for ever.
+    private const int MaxNesting = 8;
+    private const string Space = "Hayapack.Formatters.";
+
+    private static readonly string[] ArrayFormatters =
+    {
+        "ArrayFormatter`1", "TwoDimensionalArrayFormatter`1", "ThreeDimensionalArrayFormatter`1", "FourDimensionalArrayFormatter`1",
+    };
+
+    /// <summary>Gives the registrations for types and for all that they hold, without repetition.</summary>
+    /// <param name="types">The types.</param>
+    /// <param name="compilation">The compilation.</param>
+    /// <param name="named">Type definitions without attributes that have generated formatters too.</param>
+    public static List<Registration> ForTypes(IEnumerable<ITypeSymbol> types, Compilation compilation, ICollection<ISymbol>? named = null)
+    {
+        Collector collector = new(compilation, named);
+        foreach (ITypeSymbol type in types)
+        {
+            collector.Add(type, 0);
+        }
+
+        return collector.Found;
+    }
+
+    private sealed class Collector
+    {
+        private readonly Compilation compilation;
+        private readonly HashSet<ITypeSymbol> seen = new(SymbolEqualityComparer.Default);
+
+        private readonly ICollection<ISymbol>? named;
+
+        public Collector(Compilation compilation, ICollection<ISymbol>? named)
+        {
+            this.compilation = compilation;
+            this.named = named;
+        }
+
+        public List<Registration> Found { get; } = new();
+
+        public void Add(ITypeSymbol type, int nesting)
+        {
+            if (nesting > MaxNesting || !this.seen.Add(type) || !IsClosed(type) || !HostParser.IsVisible(type))
+            {
+                return;
+            }
+
+            switch (type)
+            {
+                case IArrayTypeSymbol array:
+                    this.Register(type, array.Rank <= ArrayFormatters.Length ? ArrayFormatters[array.Rank - 1] : null, array.ElementType);
+                    this.Add(array.ElementType, nesting + 1);
+                    break;
+                case INamedTypeSymbol { TypeKind: TypeKind.Enum } named when !KnownNames.Has(named, KnownNames.Formatter):
+                    this.Register(type, "GenericEnumFormatter`1", type);
+                    break;
+                case INamedTypeSymbol { IsGenericType: true } named:
+                    this.AddGeneric(named, nesting);
+                    break;
+                case INamedTypeSymbol { TypeKind: TypeKind.Class } named when CollectionFormatters.ForCustom(named) is { } custom:
+                    this.Register(type, custom.Formatter, custom.Arguments);
+                    this.AddAll(custom.Arguments, nesting);
+                    break;
+            }
+        }
+
+        private void AddGeneric(INamedTypeSymbol type, int nesting)
+        {
+            INamedTypeSymbol definition = type.OriginalDefinition;
+            if (KnownNames.Find(definition, KnownNames.Formatter) is { } attribute)
+            {
+                if (CustomFormatterParser.Parse(attribute, type, this.compilation, out _) is { } expression)
+                {
+                    this.Found.Add(new Registration(TypeNames.Of(type), expression));
+                }
+            }
+            else if (ValueParser.IsGenerated(definition, this.compilation.Assembly) || this.named?.Contains(definition) == true)
+            {
+                string formatter = ValueParser.FormatterName(type, this.compilation.Assembly);
+                this.Found.Add(new Registration(TypeNames.Of(type), "new " + formatter + "()"));
+                foreach (ISymbol member in type.GetMembers().Where(m => !m.IsStatic && !m.IsImplicitlyDeclared))
+                {
+                    if (member is IPropertySymbol { IsIndexer: false } property)
+                    {
+                        this.Add(property.Type, nesting + 1);
+                    }
+                    else if (member is IFieldSymbol field)
+                    {
+                        this.Add(field.Type, nesting + 1);
+                    }
+                }
+            }
+            else if (CollectionFormatters.ForKnown(definition) is { } known)
+            {
+                this.Register(type, known, type.TypeArguments.ToArray());
+            }
+            else if (CollectionFormatters.ForCustom(type) is { } custom)
+            {
+                this.Register(type, custom.Formatter, custom.Arguments);
+            }
+
+            this.AddAll(type.TypeArguments, nesting);
+        }
+
+        private void AddAll(IEnumerable<ITypeSymbol> types, int nesting)
+        {
+            foreach (ITypeSymbol type in types)
+            {
+                this.Add(type, nesting + 1);
+            }
+        }
+
+        // A formatter that the referenced library does not have is left to reflection.
+        private void Register(ITypeSymbol type, string? formatter, params ITypeSymbol[] arguments)
+        {
+            if (formatter is not null
+                && this.compilation.GetTypeByMetadataName(Space + formatter) is { DeclaredAccessibility: Accessibility.Public } found
+                && found.Arity == arguments.Length
+                && found.InstanceConstructors.Any(c => c.Parameters.IsEmpty && c.DeclaredAccessibility == Accessibility.Public))
+            {
+                this.Found.Add(new Registration(TypeNames.Of(type), "new " + TypeNames.Of(found.Construct(arguments)) + "()"));
+            }
+        }
+
+        private static bool IsClosed(ITypeSymbol type) => type switch
+        {
+            ITypeParameterSymbol => false,
+            IArrayTypeSymbol array => IsClosed(array.ElementType),
+            INamedTypeSymbol named => TypeNames.AllTypeArguments(named).All(IsClosed),
+            _ => false,
+        };
+    }
+}

@@ -1,0 +1,168 @@
+using System.Collections.Generic;
+using System.Linq;
+using System.Threading;
+using Hayapack.Generator.Analyzers;
+using Hayapack.Generator.Models;
+using Microsoft.CodeAnalysis;
+
+namespace Hayapack.Generator.Parsing;
+
+/// <summary>Makes the model of a type from its symbol. The generator and the analyzer share it.</summary>
+internal static class TypeParser
+{
+    // An array may be mostly holes only while it is small.
+    private const int FewHoles = 64;
+
+    /// <summary>Parses a type definition that attributes make serializable.</summary>
+    /// <returns>Null where no formatter is generated: an abstract class that is no union, for example.</returns>
+    public static TypeModel? Parse(INamedTypeSymbol type, Compilation compilation, DiagnosticSink sink, CancellationToken cancellation)
+    {
+        if (UnionParser.IsUnion(type))
+        {
+            return ParseUnion(type, compilation, sink);
+        }
+
+        if (type.TypeKind is not (TypeKind.Class or TypeKind.Struct) || !ValueParser.HasContract(type) || type.IsAbstract)
+        {
+            return null;
+        }
+
+        AttributeData? attribute = KnownNames.Find(type, KnownNames.Object);
+        ContractKind kind = attribute is null ? ContractKind.DataMembers
+            : attribute.ConstructorArguments.FirstOrDefault().Value is true ? ContractKind.Names
+            : ContractKind.Keys;
+        return ParseObject(type, kind, compilation, sink, cancellation);
+    }
+
+    /// <summary>Parses a type without attributes, for <c>[assembly: GenerateFormatter]</c>.</summary>
+    public static TypeModel? ParseContractless(INamedTypeSymbol type, Compilation compilation, DiagnosticSink sink, CancellationToken cancellation)
+        => type.TypeKind is not (TypeKind.Class or TypeKind.Struct) || type.IsAbstract
+            ? null
+            : ParseObject(type, ContractKind.Contractless, compilation, sink, cancellation);
+
+    private static TypeModel? ParseObject(INamedTypeSymbol type, ContractKind kind, Compilation compilation, DiagnosticSink sink, CancellationToken cancellation)
+    {
+        if (IsUnsupported(type, sink))
+        {
+            return null;
+        }
+
+        INamedTypeSymbol? host = kind == ContractKind.Contractless ? null : HostParser.FindHost(type, compilation.Assembly);
+        TypeModel model = Describe(type, host, sink);
+        cancellation.ThrowIfCancellationRequested();
+
+        List<ParsedMember> members = new MemberParser(type, kind, host, compilation, sink).Parse();
+        bool publicOnly = kind is ContractKind.Contractless or ContractKind.DataMembers;
+        bool isMap = members.Count == 0 ? kind != ContractKind.Keys : !members[0].HasNumber;
+        if (!isMap)
+        {
+            members = members.OrderBy(m => m.Model.Index).ToList();
+        }
+
+        cancellation.ThrowIfCancellationRequested();
+        model = new ConstructorParser(type, members, publicOnly, host, compilation, sink).Apply(model);
+        if (kind == ContractKind.Contractless)
+        {
+            // What nothing can read again is not written, as MessagePack-CSharp has it.
+            ParsedMember[] kept = members.Where(m => m.Model.Assign != AssignKind.None).ToArray();
+            model = model with { Parameters = model.Parameters.Select(p => p with { Member = System.Array.IndexOf(kept, members[p.Member]) }).ToEquatable() };
+            members = kept.ToList();
+        }
+
+        if (isMap)
+        {
+            for (int i = 0; i < members.Count; i++)
+            {
+                members[i].Model = members[i].Model with { Index = i };
+            }
+        }
+        else
+        {
+            CheckHoles(type, members, sink);
+        }
+
+        MemberDiagnostics.Report(type, members, compilation, sink);
+        INamedTypeSymbol? callback = type.AllInterfaces.FirstOrDefault(i => KnownNames.IsKnown(i, KnownNames.Callback));
+        return model with
+        {
+            IsMap = isMap,
+            Members = members.Select(m => m.Model).ToEquatable(),
+            CallbackInterface = callback is null ? null : TypeNames.Of(callback),
+            IsBroken = sink.HasErrors,
+            Registrations = RegistrationParser.ForTypes(members.Where(m => m.Model.CustomFormatter is null).Select(m => m.Type), compilation).ToEquatable(),
+        };
+    }
+
+    private static TypeModel? ParseUnion(INamedTypeSymbol type, Compilation compilation, DiagnosticSink sink)
+    {
+        if (IsUnsupported(type, sink))
+        {
+            return null;
+        }
+
+        INamedTypeSymbol? host = HostParser.IsVisible(type) ? null : type.ContainingType;
+        return Describe(type, host, sink) with
+        {
+            IsUnion = true,
+            Cases = UnionParser.Parse(type, compilation, sink),
+            IsBroken = sink.HasErrors,
+        };
+    }
+
+    private static TypeModel Describe(INamedTypeSymbol type, INamedTypeSymbol? host, DiagnosticSink sink)
+    {
+        EquatableArray<HostModel> hosts = HostParser.Parse(type, host, sink);
+        int outer = host is null ? 0 : TypeNames.AllTypeParameters(host).Count();
+        string formatter = TypeNames.FormatterClass(type);
+        INamespaceSymbol space = type.ContainingNamespace;
+        return new TypeModel
+        {
+            TypeName = TypeNames.Of(type),
+            UnboundName = TypeNames.Unbound(type),
+            DisplayName = TypeNames.Display(type),
+            FormatterClass = formatter,
+            HintName = TypeNames.HintName(formatter),
+            Namespace = host is null ? TypeNames.GeneratedNamespace : space.IsGlobalNamespace ? "" : space.ToDisplayString(),
+            Hosts = hosts,
+            VisibleHosts = HostParser.CountVisible(host),
+            TypeParameters = TypeNames.AllTypeParameters(type).Skip(outer).Select(p => TypeNames.Identifier(p.Name)).ToEquatable(),
+            HostsAreGeneric = outer > 0,
+            IsPrivate = !HostParser.IsVisible(type),
+            IsFormatterPrivate = !HostParser.IsVisible(type) && !SymbolEqualityComparer.Default.Equals(type, host),
+            Constraints = host is null ? TypeNames.Constraints(type) : "",
+            IsValueType = type.IsValueType,
+            IsSealed = type.IsSealed,
+        };
+    }
+
+    private static bool IsUnsupported(INamedTypeSymbol type, DiagnosticSink sink)
+    {
+        string? reason = type switch
+        {
+            { IsRefLikeType: true } => "a ref struct cannot be a type argument",
+            { IsStatic: true } => "it is static",
+            _ => null,
+        };
+        for (INamedTypeSymbol? current = type; current is not null && reason is null; current = current.ContainingType)
+        {
+            reason = current.IsFileLocal ? "a file-local type cannot be named in another file" : null;
+        }
+
+        if (reason is not null)
+        {
+            sink.Report(Descriptors.Unsupported, type, type.Name, reason);
+        }
+
+        return reason is not null;
+    }
+
+    private static void CheckHoles(INamedTypeSymbol type, List<ParsedMember> members, DiagnosticSink sink)
+    {
+        int length = members.Count == 0 ? 0 : members[members.Count - 1].Model.Index + 1;
+        int holes = length - members.Count;
+        if (holes > FewHoles && holes > members.Count)
+        {
+            sink.Report(Descriptors.SparseKeys, type, type.Name, length, holes);
+        }
+    }
+}

@@ -1,0 +1,138 @@
+using System.Linq;
+using Hayapack.Generator.Models;
+using Microsoft.CodeAnalysis;
+
+namespace Hayapack.Generator.Parsing;
+
+/// <summary>Decides how generated code writes and reads a value of a type.</summary>
+internal static class ValueParser
+{
+    /// <summary>Describes a type as it is used in <paramref name="assembly"/>.</summary>
+    public static ValueModel Parse(ITypeSymbol type, IAssemblySymbol assembly)
+    {
+        ValueModel model = new() { TypeName = TypeNames.Of(type), IsReference = type.IsReferenceType };
+        if (PrimitiveOf(type.SpecialType) is { } primitive)
+        {
+            return model with { Kind = ValueKind.Primitive, Primitive = primitive };
+        }
+
+        switch (type.SpecialType)
+        {
+            case SpecialType.System_String:
+                return model with { Kind = ValueKind.String };
+            case SpecialType.System_DateTime:
+                return model with { Kind = ValueKind.DateTime };
+        }
+
+        if (type is IArrayTypeSymbol { Rank: 1, IsSZArray: true } array)
+        {
+            return array.ElementType.SpecialType == SpecialType.System_Byte
+                ? model with { Kind = ValueKind.Bytes }
+                : WithElement(model, ValueKind.Array, array.ElementType, assembly);
+        }
+
+        if (type is not INamedTypeSymbol named)
+        {
+            return model;
+        }
+
+        if (named.OriginalDefinition.SpecialType == SpecialType.System_Nullable_T)
+        {
+            ValueModel element = Parse(named.TypeArguments[0], assembly);
+            return element.Kind is ValueKind.Primitive or ValueKind.Enum or ValueKind.DateTime or ValueKind.Generated
+                ? model with { Kind = ValueKind.Nullable, Element = element }
+                : model;
+        }
+
+        if (named is { Name: "List", Arity: 1 } && TypeNames.Of(named.OriginalDefinition) == "global::System.Collections.Generic.List<T>")
+        {
+            return WithElement(model, ValueKind.List, named.TypeArguments[0], assembly);
+        }
+
+        if (KnownNames.Has(named, KnownNames.Formatter) || KnownNames.Has(named, KnownNames.Surrogate))
+        {
+            return model;
+        }
+
+        if (named.TypeKind == TypeKind.Enum)
+        {
+            return model with { Kind = ValueKind.Enum, Primitive = PrimitiveOf(named.EnumUnderlyingType!.SpecialType)! };
+        }
+
+        return IsGenerated(named, assembly)
+            ? model with { Kind = ValueKind.Generated, FormatterName = FormatterName(named, assembly) }
+            : model;
+    }
+
+    /// <summary>Whether the generator writes a formatter for the type in this compilation, because of its attributes.</summary>
+    public static bool IsGenerated(INamedTypeSymbol type, IAssemblySymbol assembly)
+    {
+        if (!SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, assembly))
+        {
+            return false;
+        }
+
+        return type.TypeKind switch
+        {
+            TypeKind.Interface => KnownNames.Has(type, KnownNames.Union),
+            TypeKind.Class when type.IsAbstract => KnownNames.Has(type, KnownNames.Union),
+            TypeKind.Class or TypeKind.Struct => HasContract(type),
+            _ => false,
+        };
+    }
+
+    /// <summary>Whether attributes make the type serializable.</summary>
+    public static bool HasContract(INamedTypeSymbol type)
+        => KnownNames.Find(type, KnownNames.Object) is { } attribute
+            ? !KnownNames.Named<bool>(attribute, "SuppressSourceGeneration")
+            : KnownNames.FindDataContract(type) is not null;
+
+    /// <summary>The fully qualified name of a generated formatter, closed over the type's arguments.</summary>
+    public static string FormatterName(INamedTypeSymbol type, IAssemblySymbol assembly)
+    {
+        string name = TypeNames.FormatterClass(type);
+        INamedTypeSymbol? host = HostParser.FindHost(type.OriginalDefinition, assembly);
+        if (host is null)
+        {
+            string[] arguments = TypeNames.AllTypeArguments(type).Select(TypeNames.Of).ToArray();
+            string generic = arguments.Length == 0 ? "" : "<" + string.Join(", ", arguments) + ">";
+            return "global::" + TypeNames.GeneratedNamespace + "." + name + generic;
+        }
+
+        // A host is the type itself or one that it is nested in, so that its arguments are among the type's.
+        INamedTypeSymbol closed = type;
+        while (!SymbolEqualityComparer.Default.Equals(closed.OriginalDefinition, host))
+        {
+            closed = closed.ContainingType;
+        }
+
+        string inner = string.Join(", ", TypeNames.AllTypeArguments(type).Skip(TypeNames.AllTypeArguments(closed).Count()).Select(TypeNames.Of));
+        return TypeNames.Of(closed) + "." + name + (inner.Length == 0 ? "" : "<" + inner + ">");
+    }
+
+    public static string? PrimitiveOf(SpecialType type) => type switch
+    {
+        SpecialType.System_Boolean => "Boolean",
+        SpecialType.System_Byte => "Byte",
+        SpecialType.System_SByte => "SByte",
+        SpecialType.System_Int16 => "Int16",
+        SpecialType.System_UInt16 => "UInt16",
+        SpecialType.System_Char => "Char",
+        SpecialType.System_Int32 => "Int32",
+        SpecialType.System_UInt32 => "UInt32",
+        SpecialType.System_Int64 => "Int64",
+        SpecialType.System_UInt64 => "UInt64",
+        SpecialType.System_Single => "Single",
+        SpecialType.System_Double => "Double",
+        _ => null,
+    };
+
+    // Arrays and lists of numbers stay with the library's formatters, which handle many elements at once.
+    private static ValueModel WithElement(ValueModel model, ValueKind kind, ITypeSymbol type, IAssemblySymbol assembly)
+    {
+        ValueModel element = Parse(type, assembly);
+        return element.Kind is ValueKind.Generated or ValueKind.String
+            ? model with { Kind = kind, Element = element }
+            : model;
+    }
+}

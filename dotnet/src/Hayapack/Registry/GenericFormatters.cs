@@ -1,0 +1,33 @@
+using System.Collections.Concurrent;
+using System.Diagnostics.CodeAnalysis;
+using Hayapack.Formatters;
+
+namespace Hayapack.Registry;
+
+/// <summary>The generated formatters of generic types, from which those of closed types are made at run time.</summary>
+internal static class GenericFormatters
+{
+    private static readonly ConcurrentDictionary<Type, Definition> Known = new();
+
+    internal static void Add(
+        Type definition,
+        [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor)] Type formatter) =>
+        Known.TryAdd(definition, new Definition(formatter));
+
+    /// <summary>Makes the formatter of a closed type, or gives null where its definition has none.</summary>
+    [RequiresDynamicCode("Closes a generic type at run time.")]
+    [UnconditionalSuppressMessage("Trimming", "IL2055", Justification = "Generated formatters put no requirements on their type arguments.")]
+    internal static IMessagePackFormatter<T>? Create<T>()
+    {
+        Type type = typeof(T);
+        return type.IsGenericType && Known.TryGetValue(type.GetGenericTypeDefinition(), out Definition? definition)
+            ? (IMessagePackFormatter<T>?)Activator.CreateInstance(definition.Formatter.MakeGenericType(type.GenericTypeArguments))
+            : null;
+    }
+
+    private sealed class Definition([DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor)] Type formatter)
+    {
+        [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor)]
+        internal Type Formatter { get; } = formatter;
+    }
+}
