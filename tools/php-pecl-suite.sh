@@ -8,11 +8,11 @@
 
 build=$(cd "${1:?usage: php-pecl-suite.sh BUILD_DIR}" && pwd)
 excluded=$ROOT/tools/php-pecl-suite-excluded.tsv
-source_tree=$CACHE/php-pecl-suite
 module=$build/php/modules/msgpack.so
 copy=$build/pecl-suite
 log=$build/pecl-suite.log
 php=$(command -v "${PHP:-php}") || fail "no php"
+source_tree=$CACHE/php-pecl-suite-$("$php" -n -r 'echo PHP_MAJOR_VERSION, ".", PHP_MINOR_VERSION;') # each Debian has its own
 
 [ -f "$module" ] || fail "no module at $module: tools/php-build.sh makes it"
 if [ ! -d "$source_tree" ]; then

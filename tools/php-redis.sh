@@ -8,9 +8,9 @@
 build=${1:?usage: php-redis.sh BUILD_DIR}
 mkdir -p "$build"
 build=$(cd "$build" && pwd)
-source_tree=$CACHE/php-redis
 
 have phpize || not_run "phpize was not found (Debian: php-dev)"
+source_tree=$CACHE/php-redis-$(php-config --phpapi) # each Debian has its own
 if [ ! -d "$source_tree" ]; then
     bash tools/debian-source.sh php-redis "$source_tree" >"$build/fetch.log" 2>&1 ||
         not_run "the source package of php-redis can't be had through apt here"

@@ -22,7 +22,7 @@ final class Comparison
 
     private Tally $tally;
 
-    public function __construct(private Process $pecl, private Process $ours, private int $seed)
+    public function __construct(private Process $pecl, private Process $ours, private int $seed, private bool $third)
     {
         $this->tally = new Tally();
     }
@@ -127,7 +127,7 @@ final class Comparison
     /* What the rules can't meet by chance: each has its own name and both answers. */
     private function known(): void
     {
-        foreach (require __DIR__ . '/known.php' as $name => [$job, $peclSays, $oursSays]) {
+        foreach ((require __DIR__ . '/known.php')($this->third) as $name => [$job, $peclSays, $oursSays]) {
             [$pecl, $ours] = $this->both($job + ['php_only' => 1, 'str8' => 1]);
             $holds = str_contains(json_encode($pecl), $peclSays) && str_contains(json_encode($ours), $oursSays);
             $this->tally->different('known differences', $holds ? $name : null, $job, $pecl, $ours);
@@ -150,7 +150,12 @@ final class Comparison
 [, $peclModule, $ourModule] = $argv;
 $cases = (int) ($argv[3] ?? 3000);
 $seed = (int) ($argv[4] ?? 2026);
-$comparison = new Comparison(new Process('PECL', $peclModule), new Process('ours', $ourModule), $seed);
+$version = shell_exec(escapeshellarg(PHP_BINARY) . ' -n -d extension=' . escapeshellarg($peclModule) . " -r 'echo phpversion(\"msgpack\");'");
+$third = version_compare($version, '3', '>=');
+// PECL 2 can't read enums, and wrote them in a form of its own.
+$arguments = $third ? [] : ['no-enums'];
+$comparison = new Comparison(new Process('PECL', $peclModule, $arguments), new Process('ours', $ourModule, $arguments), $seed, $third);
+echo "PECL msgpack $version, PHP ", PHP_VERSION, "\n";
 $ok = $comparison->run($cases);
 printf("PECL died %d times, ours %d\n", $comparison->deaths()[0], $comparison->deaths()[1]);
 exit($ok ? 0 : 1);

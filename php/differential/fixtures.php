@@ -221,6 +221,30 @@ namespace {
         case Two;
     }
 
+    class Card
+    {
+        public readonly Suit $suit;
+        public ?Level $level = null;
+
+        public function fill(Suit $suit, ?Level $level): static
+        {
+            $this->suit = $suit;
+            $this->level = $level;
+            return $this;
+        }
+    }
+
+    /* __sleep names a typed property that has no value. */
+    class Unfilled
+    {
+        public int $number;
+
+        public function __sleep(): array
+        {
+            return ['number'];
+        }
+    }
+
     abstract class Unborn
     {
         public mixed $value = null;

@@ -15,7 +15,8 @@ final class Process
     private array $pipes = [];
     public int $deaths = 0;
 
-    public function __construct(public readonly string $name, private readonly string $module)
+    /** @param list<string> $arguments for worker.php */
+    public function __construct(public readonly string $name, private readonly string $module, private readonly array $arguments)
     {
     }
 
@@ -44,7 +45,7 @@ final class Process
 
     private function start(): void
     {
-        $command = [PHP_BINARY, '-n', '-d', 'extension=' . $this->module, '-d', 'display_errors=stderr', __DIR__ . '/worker.php'];
+        $command = [PHP_BINARY, '-n', '-d', 'extension=' . $this->module, '-d', 'display_errors=stderr', __DIR__ . '/worker.php', ...$this->arguments];
         $files = [['pipe', 'r'], ['pipe', 'w'], ['file', '/dev/null', 'w']];
         $this->handle = proc_open($command, $files, $this->pipes);
     }

@@ -1,6 +1,6 @@
 <?php
 /*
- * The intended differences from PECL msgpack 2.2, by name. Each rule looks at
+ * The intended differences from PECL msgpack 2.2 and 3.0, by name. Each rule looks at
  * both answers and says yes only when the difference is exactly of its kind.
  */
 declare(strict_types=1);
@@ -14,7 +14,7 @@ final class Rules
     /** The name of the difference between two answers to a packing job, or null. */
     public static function packing(array $job, array $pecl, array $ours): ?string
     {
-        if (isset($pecl['endless'])) {
+        if (isset($pecl['endless']) || str_starts_with($pecl['thrown'] ?? '', 'Error: Maximum call stack size')) {
             return 'pack: objects that hold each other, without php_only: PECL overflows the stack';
         }
         if (isset($pecl['died'])) {
@@ -59,8 +59,14 @@ final class Rules
         if (str_starts_with($pecl['thrown'] ?? '', 'Error: The script tried to call a method on an incomplete object')) {
             return 'unpack: PECL calls __wakeup of incomplete objects';
         }
+        if (str_contains($pecl['thrown'] ?? '', 'must be of type mixed')) {
+            return 'unpack: a value that is of no type, from PECL';
+        }
         if (!isset($pecl['value'], $ours['value'])) {
             return null;
+        }
+        if ($pecl['value'] === 'false' && $ours['value'] !== 'false' && self::notes($pecl, 'illegal key type')) {
+            return 'unpack: keys of illegal types, after some of which PECL 3.0 fails';
         }
         if ($pecl['value'] === 'false' && $ours['value'] === 'false') {
             return 'unpack: both refuse, with other warnings (PECL decodes up to the damage first)';

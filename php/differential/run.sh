@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The differential test against Debian's php-msgpack (PECL msgpack 2.2).
+# The differential test against Debian's php-msgpack: PECL msgpack 2.2, or 3.0
+# with PHP 8.4.
 #
 #     php/differential/run.sh BUILD_DIR [CASES [SEED]]
 #
@@ -17,6 +18,6 @@ command -v php >/dev/null || not_run "no php"
 pecl=${PECL_MSGPACK:-$(php -n -r 'echo ini_get("extension_dir");')/msgpack.so}
 [ -f "$pecl" ] || not_run "no $pecl: install php-msgpack"
 [ -f "$ours" ] || { echo "error: no $ours" >&2; exit 1; }
-php -n -d extension="$pecl" -r 'exit(version_compare(phpversion("msgpack"), "3", "<") ? 0 : 1);' ||
-    not_run "$pecl is not PECL msgpack 2"
+php -n -d extension="$pecl" -r 'exit(str_contains(phpversion("msgpack"), "hayapack") ? 1 : 0);' ||
+    not_run "$pecl is not PECL msgpack"
 exec php -n "$here/compare.php" "$pecl" "$ours" "${2:-1500}" "${3:-2026}"

@@ -21,6 +21,9 @@ final class Values
 
     private const LENGTHS = [0, 1, 2, 7, 8, 9, 15, 16, 17, 23, 24, 25, 31, 32, 33, 63, 64, 255, 256, 257, 4096];
 
+    /** whether enums are among the values */
+    public static bool $enums = true;
+
     /** @var list<mixed> what references point to; slots are bound by reference */
     private array $slots = [];
     /** @var list<object> objects that may occur again */
@@ -311,14 +314,23 @@ final class Values
             case 5:
                 return $this->typed($depth);
             case 6:
-                return self::pick([\Suit::Hearts, \Suit::Spades, \Level::Low, \Level::High, \Unit::One, \Unit::Two]);
+                return self::$enums ? $this->enumerated() : $this->known(new \Pair(), ['first' => $value]);
             case 7:
                 return new \Fixed(self::integer(), self::text(), $this->listOf(fn () => $this->scalar()));
             case 8:
                 return $this->known(new Spaced(), ['value' => $value]);
             default:
-                return $this->known(new \Pair(), ['first' => $value, 'second' => $value]);
+                return class_exists(\Modern::class, false) && self::chance(30)
+                    ? (new \Modern())->fill(self::integer(), self::text(), $this->listOf(fn () => $this->scalar()))
+                    : $this->known(new \Pair(), ['first' => $value, 'second' => $value]);
         }
+    }
+
+    private function enumerated(): object
+    {
+        return self::chance(40)
+            ? (new \Card())->fill(self::pick([\Suit::Hearts, \Suit::Spades]), self::pick([\Level::Low, \Level::High, null]))
+            : self::pick([\Suit::Hearts, \Suit::Spades, \Level::Low, \Level::High, \Unit::One, \Unit::Two]);
     }
 
     private function typed(int $depth): \Typed

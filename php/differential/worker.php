@@ -1,7 +1,8 @@
 <?php
 /*
  * One of the two processes: loads the module it was started with, answers each
- * line of JSON (a job) with a line of JSON.
+ * line of JSON (a job) with a line of JSON. The argument no-enums leaves enums
+ * out of the values.
  *
  *   {"do": "pack", "seed", "case", "php_only", "str8"}
  *       -> {"bytes": hex} or {"result": dump}, "original": dump, "thrown", "notes", "endless"
@@ -17,12 +18,21 @@ error_reporting(E_ALL & ~E_DEPRECATED);
 ini_set('memory_limit', '1G');
 
 require __DIR__ . '/fixtures.php';
+if (PHP_VERSION_ID >= 80400) {
+    require __DIR__ . '/fixtures84.php';
+}
 require __DIR__ . '/dump.php';
 require __DIR__ . '/values.php';
 
 use Trial\{Dump, Journal, Values};
 
-Custom::$nul = version_compare(phpversion('msgpack'), '3', '<');
+$isPecl = !str_contains(phpversion('msgpack'), 'hayapack');
+Custom::$nul = $isPecl;
+// PECL 3.0 returns a case without counting the reference, so that the case is
+// freed under the program after some uses. These references keep it alive.
+$held = array_map(static fn (UnitEnum $case): array => $isPecl ? array_fill(0, 100000, $case) : [],
+    [...Suit::cases(), ...Level::cases(), ...Unit::cases()]);
+Values::$enums = ($argv[1] ?? '') !== 'no-enums';
 $notes = [];
 set_error_handler(static function (int $level, string $message) use (&$notes): bool {
     $notes[] = $message;
@@ -128,6 +138,12 @@ function special(array $job): array
         case 'a name twice':
             $value = new Sleeper();
             $value->names = ['kept', 'kept'];
+            break;
+        case 'enums':
+            $value = [Suit::Hearts, Unit::Two, Suit::Hearts];
+            break;
+        case 'uninitialised':
+            $value = new Unfilled();
             break;
         case 'closure':
             $value = [static fn () => 1];

@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# step: PHP module: PHP 8.4 and PECL msgpack 3.0, in Debian trixie
+# covers: PHP 8.4; the same bytes and values as PECL msgpack 3.0, its test suite, the servers
+# tier: long
+# seconds: 120
+# minutes: 20
+. "$(dirname "$0")/../lib.sh"
+
+tools/debian-suite.sh make trixie gcc libc6-dev make liblz4-dev php8.4-cli php8.4-dev php8.4-msgpack \
+    php8.4-apcu php8.4-memcached memcached redis-server
+build=build/php84
+in_trixie() { tools/debian-suite.sh run trixie "$@"; }
+
+in_trixie tools/php-build.sh "$build" -Wall -Wextra -Werror >/dev/null
+in_trixie bash php/tests/run.sh "$build"
+in_trixie bash tools/php-pecl-suite.sh "$build"
+in_trixie bash php/differential/run.sh "$build"
+in_trixie bash php/servers/run.sh "$build"
