@@ -424,7 +424,9 @@ struct haya_lz4 {
  * Bytes may follow it. The rules under Reading apply to the framing; no limit
  * but this function's own does. HAYA_ERR_INVALID_LZ4: a size that is missing,
  * no integer, 0 or more than HAYA_LZ4_RATIO_MAX times its block, or not as
- * many sizes as blocks. HAYA_ERR_LZ4_LIMIT: lz4->declared is over limit. So lz4->size bytes can be allocated without more ado. */
+ * many sizes as blocks. HAYA_ERR_LZ4_LIMIT: lz4->declared is over limit. So lz4->size bytes can be allocated without more ado.
+ * If the message is written to between this and haya_lz4_unpack_block(), what is decompressed is undefined,
+ * but it stays within those bytes. */
 HAYA_API enum haya_error haya_lz4_open(struct haya_lz4 *lz4, const uint8_t *msg, size_t len,
                                        size_t limit);
 

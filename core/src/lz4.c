@@ -105,7 +105,7 @@ static bool lz4_possible(uint64_t content, size_t block)
 static enum haya_error lz4_open_block(struct haya_lz4 *lz4, const struct haya_token *ext, size_t limit)
 {
     uint64_t size;
-    size_t width = lz4_size(ext->data, ext->count, &size);
+    size_t width = ext->kind == HAYA_KIND_EXT ? lz4_size(ext->data, ext->count, &size) : 0;
     enum haya_error error;
 
     if (width == 0)
@@ -131,7 +131,7 @@ static enum haya_error lz4_open_sizes(struct haya_lz4 *lz4, const struct haya_to
     uint32_t sizes = 0;
     size_t width;
 
-    for (size_t at = 0; at < ext->count; at += width, sizes++) {
+    for (size_t at = 0; ext->kind == HAYA_KIND_EXT && at < ext->count; at += width, sizes++) {
         width = lz4_size(ext->data + at, ext->count - at, &size);
         if (width == 0)
             return lz4_fail(lz4, HAYA_ERR_INVALID_LZ4, ext->offset, LZ4_NOT_DECLARED);
@@ -200,28 +200,58 @@ enum haya_error haya_lz4_open(struct haya_lz4 *lz4, const uint8_t *msg, size_t l
     return error;
 }
 
+/* The bin at next_block. False: it does not end where the message does, or before. */
+static bool lz4_next_bin(struct haya_lz4 *lz4, struct haya_lz4_block *block)
+{
+    const uint8_t *p = lz4->msg + lz4->next_block;
+    size_t have = lz4->end - lz4->next_block;
+    struct haya_lead lead;
+
+    if (have == 0)
+        return false;
+    lead = haya_leads[*p];
+    if (lead.kind != HAYA_KIND_BIN || lead.head > have)
+        return false;
+    block->data = p + lead.head;
+    block->size = haya_lead_count(lead, p);
+    block->offset = lz4->next_block;
+    if (block->size > have - lead.head)
+        return false;
+    lz4->next_block += lead.head + block->size;
+    return true;
+}
+
+/*
+ * haya_lz4_open() has found the same sizes and bins, unless somebody has
+ * written to the message since. So whatever leads out of it, or out of the
+ * output that was allocated for it, is looked at again here.
+ */
 bool haya_lz4_next(struct haya_lz4 *lz4, struct haya_lz4_block *block)
 {
     uint64_t size = 0;
-    const uint8_t *p = lz4->msg + lz4->next_block;
+    bool sound = true;
 
     if (lz4->blocks == 0)
         return false;
     lz4->blocks--;
     lz4->next_size += lz4_size(lz4->msg + lz4->next_size, lz4->end - lz4->next_size, &size);
     if (lz4->form == HAYA_LZ4_BLOCK) {
-        block->data = p;
+        block->data = lz4->msg + lz4->next_block;
         block->size = lz4->end - lz4->next_block;
         block->offset = 0;
     } else {
-        struct haya_lead lead = haya_leads[*p];
-        block->data = p + lead.head;
-        block->size = haya_lead_count(lead, p);
+        block->data = lz4->msg;
         block->offset = lz4->next_block;
-        lz4->next_block += lead.head + block->size;
+        sound = lz4_next_bin(lz4, block);
+    }
+    block->at = lz4->at;
+    if (!sound || size > lz4->size - lz4->at) {
+        block->size = SIZE_MAX; /* which no block has: haya_lz4_unpack_block() refuses it */
+        block->content = 0;
+        lz4->blocks = 0;
+        return true;
     }
     block->content = (size_t)size;
-    block->at = lz4->at;
     lz4->at += block->content;
     return true;
 }

@@ -205,19 +205,21 @@ static size_t path_write(const struct path_walk *walk, const struct path_level *
     }
 }
 
-/* The whole path, or its two ends, into out of HAYA_PATH_MAX bytes. */
+/* The whole path, or its two ends, into out of HAYA_PATH_MAX bytes. A component may be another one when
+ * it is written again, if somebody writes to the message meanwhile: no length is taken for granted. */
 static size_t path_join(const struct path_walk *walk, char *out)
 {
     char part[PATH_COMPONENT_MAX];
-    size_t used = 1, total = 1, size;
+    size_t used = 1, total = 1, size, most;
     uint32_t i, j = walk->depth;
 
     for (i = 0; i < walk->depth; i++)
         total += path_write(walk, &walk->levels[i], part);
     out[0] = '$';
+    most = walk->lost || total > PATH_WHOLE_MAX ? PATH_PART_MAX : PATH_WHOLE_MAX;
     for (i = 0; i < walk->depth; i++) {
         size = path_write(walk, &walk->levels[i], part);
-        if ((walk->lost || total > PATH_WHOLE_MAX) && used + size > PATH_PART_MAX)
+        if (used + size > most)
             break;
         memcpy(out + used, part, size);
         used += size;
@@ -228,14 +230,19 @@ static size_t path_join(const struct path_walk *walk, char *out)
     used += 3;
     if (walk->lost)
         return used;
-    for (total = 0;; total += size) {
+    for (total = 0; j > 0; total += size) {
         size = path_write(walk, &walk->levels[j - 1], part);
         if (total + size > PATH_PART_MAX)
             break;
         j--;
     }
-    for (; j < walk->depth; j++)
-        used += path_write(walk, &walk->levels[j], out + used);
+    for (; j < walk->depth; j++) {
+        size = path_write(walk, &walk->levels[j], part);
+        if (used + size >= HAYA_PATH_MAX)
+            break;
+        memcpy(out + used, part, size);
+        used += size;
+    }
     return used;
 }
 

@@ -200,6 +200,38 @@ static void test_damage(void)
     free(bytes), free(out), free(back), free(state);
 }
 
+/* Somebody writes to the message after it was opened: no byte is written outside of the output that
+ * was allocated for what the message declared then. */
+static void test_written_meanwhile(void)
+{
+    uint8_t *bytes = content(200000, 9), *out, *copy, *back = malloc(200000);
+    void *state = malloc(haya_lz4_state_size(0));
+    struct haya_lz4_plan plan;
+    struct haya_lz4_block block;
+    size_t size, refused = 0;
+
+    haya_lz4_plan(&plan, HAYA_LZ4_BLOCK_ARRAY, bytes, 200000, 0);
+    out = malloc(plan.room);
+    size = haya_lz4_pack(&plan, out, state);
+    for (size_t i = 0; i < size; i += i < 100 ? 1 : 499) {
+        for (int value = 0; value < 256; value += 5) {
+            copy = test_exact(out, size);
+            CHECK(haya_lz4_open(&lz4, copy, size, 200000) == HAYA_OK);
+            copy[i] = (uint8_t)value;
+            while (haya_lz4_next(&lz4, &block)) /* as threads do: others go on after an error */
+                refused += haya_lz4_unpack_block(&block, back) != HAYA_OK;
+            free(copy);
+        }
+    }
+    CHECK(refused > 1000);
+    copy = test_exact(out, size); /* the bin behind the sizes ends behind the message */
+    CHECK(haya_lz4_open(&lz4, copy, size, 200000) == HAYA_OK && copy[lz4.next_block] == 0xc6);
+    size = lz4.next_block;
+    copy[size + 1] = 0x7f;
+    CHECK(haya_lz4_unpack(&lz4, back) == HAYA_ERR_INVALID_LZ4 && lz4.error_offset == size);
+    free(copy), free(bytes), free(out), free(back), free(state);
+}
+
 static void test_wrong_content(void)
 {
     uint8_t back[70];
@@ -278,6 +310,7 @@ int main(void)
 #ifdef HAYA_HAVE_LZ4
     test_round_trips();
     test_damage();
+    test_written_meanwhile();
     test_wrong_content();
     test_too_long();
 #endif
