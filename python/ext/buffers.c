@@ -9,34 +9,91 @@
 #define guard_yield() sched_yield()
 #endif
 
+/* Whether a buffer's memory is that of a bytes object. */
+static bool flat_is_bytes(const Py_buffer *view)
+{
+    PyObject *owner = view->obj;
+    if (owner != NULL && PyMemoryView_Check(owner))
+        owner = PyMemoryView_GET_BASE(owner);
+    return owner != NULL && PyBytes_Check(owner);
+}
+
+/* A file may be larger than memory, so mmap objects are not copied. By name, to
+ * leave the module unimported; a mistake would cost a copy and nothing else. */
+static bool flat_is_mapped(PyObject *o)
+{
+    for (PyTypeObject *type = Py_TYPE(o); type != NULL; type = type->tp_base)
+        if (strcmp(type->tp_name, "mmap.mmap") == 0)
+            return true;
+    return false;
+}
+
+/* Copies the buffer and lets go of it. */
+static int flat_copy(struct flat *flat)
+{
+    flat->copy = PyMem_Malloc(flat->size + UNPACK_SLACK);
+    if (flat->copy == NULL) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    memset((uint8_t *)flat->copy + flat->size, 0, UNPACK_SLACK);
+    if (PyBuffer_IsContiguous(&flat->view, 'C')) {
+        if (flat->size != 0)
+            memcpy(flat->copy, flat->view.buf, flat->size);
+    }
+    else if (PyBuffer_ToContiguous(flat->copy, &flat->view, flat->view.len, 'C') < 0) {
+        return -1;
+    }
+    flat->bytes = flat->copy;
+    flat->stable = flat->padded = true;
+    flat->exported = false;
+    PyBuffer_Release(&flat->view);
+    return 0;
+}
+
+int flat_settle(struct flat *flat)
+{
+    if (flat->stable || flat_copy(flat) == 0)
+        return 0;
+    flat_release(flat);
+    return -1;
+}
+
 int flat_get(PyObject *o, struct flat *flat)
 {
     flat->copy = NULL;
+    flat->stable = flat->mapped = flat->padded = flat->exported = false;
+    if (PyBytes_CheckExact(o)) { /* as its exporter would fill it */
+        flat->bytes = (const uint8_t *)PyBytes_AS_STRING(o);
+        flat->size = (size_t)PyBytes_GET_SIZE(o);
+        flat->view.obj = Py_NewRef(o);
+        flat->stable = flat->exported = true;
+        return 0;
+    }
     if (PyObject_GetBuffer(o, &flat->view, PyBUF_FULL_RO) < 0)
         return -1;
+    flat->exported = true;
     flat->bytes = flat->view.buf;
     flat->size = (size_t)flat->view.len;
     if (flat->view.itemsize != 1) {
         PyErr_SetString(PyExc_ValueError, "cannot unpack from multi-byte object");
+        flat_release(flat);
+        return -1;
     }
-    else if (PyBuffer_IsContiguous(&flat->view, 'C')) {
-        return 0;
-    }
-    else if ((flat->copy = PyMem_Malloc(flat->size + 1)) == NULL) {
-        PyErr_NoMemory();
-    }
-    else if (PyBuffer_ToContiguous(flat->copy, &flat->view, flat->view.len, 'C') == 0) {
-        flat->bytes = flat->copy;
-        return 0;
-    }
-    flat_release(flat);
-    return -1;
+    if (!PyBuffer_IsContiguous(&flat->view, 'C'))
+        return flat_settle(flat);
+    flat->stable = flat_is_bytes(&flat->view);
+    flat->mapped = !flat->stable && flat_is_mapped(o);
+    return 0;
 }
 
 void flat_release(struct flat *flat)
 {
     PyMem_Free(flat->copy);
-    PyBuffer_Release(&flat->view);
+    flat->copy = NULL;
+    if (flat->exported)
+        PyBuffer_Release(&flat->view);
+    flat->exported = false;
 }
 
 /* A hook may let other threads run in the middle of a call. Waiting is rare,

@@ -38,13 +38,6 @@ static void column_dealloc(PyObject *o)
     Py_DECREF(type);
 }
 
-static PyObject *column_refuse_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
-{
-    (void)type, (void)args, (void)kwargs;
-    PyErr_SetString(PyExc_TypeError, "columns() makes Columns");
-    return NULL;
-}
-
 static Py_ssize_t column_length(PyObject *o)
 {
     return ((struct column *)o)->length;
@@ -132,7 +125,6 @@ static PyMethodDef column_methods[] = {
 
 static PyType_Slot column_slots[] = {
     {Py_tp_doc, (void *)"One field of all rows, in one buffer: see columns()."},
-    {Py_tp_new, column_refuse_new},
     {Py_tp_traverse, column_traverse},
     {Py_tp_dealloc, column_dealloc},
     {Py_tp_methods, column_methods},
@@ -145,6 +137,6 @@ static PyType_Slot column_slots[] = {
 PyType_Spec column_spec = {
     .name = "hayapack.Column",
     .basicsize = sizeof(struct column),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | NATIVE_NO_NEW,
     .slots = column_slots,
 };

@@ -80,7 +80,7 @@ static COLD int columns_begin(const struct table *t, struct filling *c, enum col
     return 0;
 }
 
-/* The row has no value. */
+/* The row has no value: 1, or -1 with an exception set. */
 static int columns_null(const struct table *t, struct filling *c, Py_ssize_t row)
 {
     if (c->validity == NULL) {
@@ -95,7 +95,7 @@ static int columns_null(const struct table *t, struct filling *c, Py_ssize_t row
         columns_put_nan(c, row);
     else if (c->offsets != NULL)
         memcpy(PyBytes_AS_STRING(c->offsets) + 8 * (row + 1), &(int64_t){(int64_t)c->used}, 8);
-    return 0;
+    return 1;
 }
 
 /* ---- values -------------------------------------------------------------- */
@@ -191,58 +191,80 @@ static int columns_take_text(const struct table *t, struct filling *c, Py_ssize_
         return -1;
     if (UNLIKELY(c->type != type))
         return columns_refuse(t, (int)c->type, p);
-    if (UNLIKELY(type == COLUMN_STR && !haya_utf8_valid(s, n))) {
-        struct source source = {.begin = t->m->bytes, .end = t->m->bytes + t->m->size};
-        errors_unpack(t->m->state, HAYA_ERR_INVALID_UTF8, &source, p,
-                      PyBytes_FromStringAndSize((const char *)s, (Py_ssize_t)n));
-        return -1;
-    }
     room = (size_t)PyBytes_GET_SIZE(c->data);
     if (UNLIKELY(n > room - c->used)) {
         room = 2 * room > c->used + n ? 2 * room : c->used + n;
         if (_PyBytes_Resize(&c->data, (Py_ssize_t)room) < 0)
             return -1;
     }
-    memcpy(PyBytes_AS_STRING(c->data) + c->used, s, n);
+    uint8_t *copy = (uint8_t *)PyBytes_AS_STRING(c->data) + c->used;
+    memcpy(copy, s, n); /* first, so that what is checked is what the column holds */
+    if (UNLIKELY(type == COLUMN_STR && !haya_utf8_valid(copy, n))) {
+        struct source source = {.begin = t->m->bytes, .end = t->m->bytes + t->m->size};
+        errors_unpack(t->m->state, HAYA_ERR_INVALID_UTF8, &source, p,
+                      PyBytes_FromStringAndSize((const char *)copy, (Py_ssize_t)n));
+        return -1;
+    }
     c->used += n;
     memcpy(PyBytes_AS_STRING(c->offsets) + 8 * (row + 1), &(int64_t){(int64_t)c->used}, 8);
     return 0;
 }
 
-/* The value at an offset, which the walk has passed. */
+/* A number in the HAYA_HEAD_MAX bytes from its lead byte on. */
+static int columns_take_number(const struct table *t, struct filling *c, Py_ssize_t row,
+                               const uint8_t *number, const uint8_t *p)
+{
+    switch (*number) {
+    case HAYA_FALSE:
+    case HAYA_TRUE: return columns_take_bool(t, c, row, *number == HAYA_TRUE, p);
+    case HAYA_FLOAT64: return columns_take_float(t, c, row, haya_load_double(number + 1), p);
+    case HAYA_FLOAT32: return columns_take_float(t, c, row, (double)haya_load_float(number + 1), p);
+    case HAYA_UINT8: return columns_take_int(t, c, row, number[1], p);
+    case HAYA_UINT16: return columns_take_int(t, c, row, haya_load16(number + 1), p);
+    case HAYA_UINT32: return columns_take_int(t, c, row, haya_load32(number + 1), p);
+    case HAYA_UINT64: return columns_take_uint(t, c, row, haya_load64(number + 1), p);
+    case HAYA_INT8: return columns_take_int(t, c, row, (int8_t)number[1], p);
+    case HAYA_INT16: return columns_take_int(t, c, row, (int16_t)haya_load16(number + 1), p);
+    case HAYA_INT32: return columns_take_int(t, c, row, (int32_t)haya_load32(number + 1), p);
+    case HAYA_INT64: return columns_take_int(t, c, row, (int64_t)haya_load64(number + 1), p);
+    default: return columns_take_int(t, c, row, (int8_t)*number, p); /* fixint */
+    }
+}
+
+/* Whether the value with this lead byte is a number or a bool. */
+static bool columns_is_number(uint8_t lead)
+{
+    return lead < HAYA_FIXMAP || lead >= HAYA_NEGATIVE_FIXINT || lead == HAYA_FALSE || lead == HAYA_TRUE
+           || (lead >= HAYA_FLOAT32 && lead <= HAYA_INT64);
+}
+
+/* The value at an offset, which the walk has passed: 0, 1 if it is nil, or -1 with an exception set. Memory
+ * that is mapped may have changed since, so it is looked at again, and its lead byte is read here only. */
 static int columns_take(const struct table *t, struct filling *c, Py_ssize_t row, size_t at)
 {
     const struct lazy *m = t->m;
     const uint8_t *p = m->bytes + at;
     struct haya_place alone = {at, 1, 0};
     struct haya_head head = {HAYA_KIND_NONE, 0, 0};
-    /* Numbers are read at once. The rest is looked at, and so is what is near
-     * the end, since memory that is mapped may have changed meanwhile. */
-    if (UNLIKELY(m->size - at < HAYA_HEAD_MAX) || (*p >= HAYA_FIXMAP && *p < HAYA_NIL) || *p >= HAYA_STR8) {
-        enum haya_error error = haya_look(m->bytes, m->size, &m->opt->limits, &alone, &head);
-        if (UNLIKELY(error != HAYA_OK && head.kind != HAYA_KIND_ARRAY && head.kind != HAYA_KIND_MAP))
-            return lazy_fail(m, error, &alone, at);
+    uint8_t number[HAYA_HEAD_MAX] = {0};
+    size_t near = m->size - at < sizeof number ? m->size - at : sizeof number;
+    if (LIKELY(near == sizeof number))
+        memcpy(number, p, sizeof number);
+    else
+        memcpy(number, p, near);
+    if (*number == HAYA_NIL)
+        return columns_null(t, c, row);
+    if (columns_is_number(*number)) {
+        if (LIKELY(near == sizeof number))
+            return columns_take_number(t, c, row, number, p);
+        alone.pos = 0;
+        enum haya_error error = haya_look(number, near, &m->opt->limits, &alone, &head);
+        alone.pos = at;
+        return UNLIKELY(error != HAYA_OK) ? lazy_fail(m, error, &alone, at) : columns_take_number(t, c, row, number, p);
     }
-    switch (*p) {
-    case HAYA_NIL: return columns_null(t, c, row);
-    case HAYA_FALSE:
-    case HAYA_TRUE: return columns_take_bool(t, c, row, *p == HAYA_TRUE, p);
-    case HAYA_FLOAT64: return columns_take_float(t, c, row, haya_load_double(p + 1), p);
-    case HAYA_FLOAT32: return columns_take_float(t, c, row, (double)haya_load_float(p + 1), p);
-    case HAYA_UINT8: return columns_take_int(t, c, row, p[1], p);
-    case HAYA_UINT16: return columns_take_int(t, c, row, haya_load16(p + 1), p);
-    case HAYA_UINT32: return columns_take_int(t, c, row, haya_load32(p + 1), p);
-    case HAYA_UINT64: return columns_take_uint(t, c, row, haya_load64(p + 1), p);
-    case HAYA_INT8: return columns_take_int(t, c, row, (int8_t)p[1], p);
-    case HAYA_INT16: return columns_take_int(t, c, row, (int16_t)haya_load16(p + 1), p);
-    case HAYA_INT32: return columns_take_int(t, c, row, (int32_t)haya_load32(p + 1), p);
-    case HAYA_INT64: return columns_take_int(t, c, row, (int64_t)haya_load64(p + 1), p);
-    default: break;
-    }
-    if (*p < HAYA_FIXMAP || *p >= HAYA_NEGATIVE_FIXINT)
-        return columns_take_int(t, c, row, (int8_t)*p, p);
-    if (head.kind == HAYA_KIND_NONE && haya_look(m->bytes, m->size, &m->opt->limits, &alone, &head) != HAYA_OK)
-        return columns_refuse(t, (int)c->type, p);
+    enum haya_error error = haya_look(m->bytes, m->size, &m->opt->limits, &alone, &head);
+    if (UNLIKELY(error != HAYA_OK && head.kind != HAYA_KIND_ARRAY && head.kind != HAYA_KIND_MAP))
+        return lazy_fail(m, error, &alone, at);
     if (head.kind == HAYA_KIND_STR || head.kind == HAYA_KIND_BIN)
         return columns_take_text(t, c, row, p, &head);
     return columns_refuse(t, (int)c->type, p);
@@ -262,9 +284,10 @@ static bool columns_row(struct haya_rows *rows)
     for (size_t i = 0; i < t->count; i++) {
         size_t at = map ? t->keys[i].at : 0;
         struct filling *c = &t->columns[i];
-        if ((at != 0 ? columns_take(t, c, row, at) : columns_null(t, c, row)) < 0)
+        int null = at != 0 ? columns_take(t, c, row, at) : columns_null(t, c, row);
+        if (null < 0)
             return false;
-        if (UNLIKELY(c->validity != NULL) && at != 0 && bytes[at] != HAYA_NIL)
+        if (UNLIKELY(c->validity != NULL) && null == 0)
             PyBytes_AS_STRING(c->validity)[row / 8] |= (char)(1 << row % 8);
     }
     return true;
@@ -404,11 +427,12 @@ PyObject *columns_function(PyObject *module, PyObject *args, PyObject *kwargs)
             result = columns_make(&view->source->lazy, view->place, plan, path);
     }
     else if (options_sort_dict(state, "columns", PyTuple_GET_ITEM(split, 3), lazy_options, given) == 0
-             && lazy_options_unpack(state, given, &opt) == 0 && flat_get(buf, &flat) == 0) {
-        struct lazy m = {state, &opt, flat.bytes, flat.size};
-        if (lazy_check_size(&m) == 0)
+             && lazy_options_unpack(state, given, &opt) == 0) {
+        struct lazy m = {.state = state, .opt = &opt};
+        if (lazy_get(&m, buf, &flat) == 0) {
             result = columns_make(&m, (struct haya_place)HAYA_PLACE_START, plan, path);
-        flat_release(&flat);
+            flat_release(&flat);
+        }
     }
     Py_DECREF(split);
     return result;

@@ -24,6 +24,13 @@ static inline PyObject *common_new_ref(PyObject *o)
 #define PyModule_AddObjectRef(module, name, o) PyModule_AddObject(module, name, Py_NewRef(o))
 #endif
 
+/* For types whose objects only C makes; before 3.10, lazy_type() does it. */
+#if PY_VERSION_HEX >= 0x030A0000
+#define NATIVE_NO_NEW Py_TPFLAGS_DISALLOW_INSTANTIATION
+#else
+#define NATIVE_NO_NEW 0
+#endif
+
 /* PyUnicode_IS_COMPACT_ASCII is a function too large for compilers to inline everywhere. */
 #define IS_ASCII(o) (((PyASCIIObject *)(o))->state.compact && ((PyASCIIObject *)(o))->state.ascii)
 

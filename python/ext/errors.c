@@ -22,8 +22,9 @@ void errors_unpack(struct native_state *state, enum haya_error error, const stru
         Py_XDECREF(facts);
         return;
     }
-    (source->typed ? haya_path_typed : haya_path)(source->begin - source->before, source->before + size, source->before + offset, path,
-              sizeof path);
+    (source->typed ? haya_path_typed : haya_path)(
+        source->message != NULL ? source->message : source->begin - source->before, source->before + size,
+        source->before + offset, path, sizeof path);
     errors_raise(PyObject_CallFunction(
         state->unpack_error, "sy#nKsOO", haya_error_name(error), (const char *)at,
         (Py_ssize_t)(left < 16 ? left : 16), (Py_ssize_t)left,

@@ -52,14 +52,14 @@ static int get_read_usual(struct steps *steps, const char *p, const char *end)
                 ;
             if (p == from)
                 return 1;
-            *step = (struct step){STEP_TEXT, 0, from, (size_t)(p - from), NULL};
+            *step = (struct step){.kind = STEP_TEXT, .text = from, .size = (size_t)(p - from)};
         }
         else if (*p == '[' && from < end && *from == '"') {
             for (p = ++from; p < end && *p != '"' && *p != '\\'; p++)
                 ;
             if (end - p < 2 || *p != '"' || p[1] != ']')
                 return 1;
-            *step = (struct step){STEP_TEXT, 0, from, (size_t)(p - from), NULL};
+            *step = (struct step){.kind = STEP_TEXT, .text = from, .size = (size_t)(p - from)};
             p += 2;
         }
         else if (*p == '[' || *p == '{') {
@@ -68,7 +68,7 @@ static int get_read_usual(struct steps *steps, const char *p, const char *end)
             p = get_digits(from + minus, end, key ? '}' : ']', &n);
             if (p == NULL)
                 return 1;
-            *step = (struct step){key ? STEP_NUMBER : STEP_INDEX, minus ? -n : n, NULL, 0, NULL};
+            *step = (struct step){.kind = key ? STEP_NUMBER : STEP_INDEX, .number = minus ? -n : n};
         }
         else {
             return 1;
@@ -94,7 +94,7 @@ static int get_add_text(struct steps *steps, enum step_kind kind, PyObject *text
     else if (lazy_text(text, &bytes, &n, &owner) < 0) {
         return -1;
     }
-    *step = (struct step){kind, 0, bytes, (size_t)n, text};
+    *step = (struct step){.kind = kind, .text = bytes, .size = (size_t)n, .object = text};
     steps->count++;
     if (owner == NULL)
         return 0;
@@ -112,7 +112,7 @@ static int get_add_number(struct steps *steps, enum step_kind kind, PyObject *nu
     long long n = PyLong_AsLongLongAndOverflow(number, &overflow);
     if (n == -1 && PyErr_Occurred())
         return -1;
-    *step = (struct step){kind, n, NULL, 0, number};
+    *step = (struct step){.kind = kind, .number = n, .object = number};
     if (overflow > 0 && kind != STEP_INDEX && kind != STEP_ENTRY && kind != STEP_ENTRY_KEY) {
         step->number = (int64_t)PyLong_AsUnsignedLongLong(number);
         if (PyErr_Occurred()) {
@@ -165,6 +165,15 @@ static int get_read_keys(struct steps *steps, PyObject *keys)
     return status;
 }
 
+/* A list that no Python code finds: the steps point into its items. */
+static PyObject *get_owners(void)
+{
+    PyObject *owners = PyList_New(0);
+    if (owners != NULL)
+        PyObject_GC_UnTrack(owners);
+    return owners;
+}
+
 int get_steps(struct native_state *state, struct steps *steps, PyObject *path)
 {
     steps->all = steps->first;
@@ -181,14 +190,14 @@ int get_steps(struct native_state *state, struct steps *steps, PyObject *path)
         if (unusual <= 0)
             return unusual;
         steps->count = 0;
-        steps->owners = PyList_New(0);
+        steps->owners = get_owners();
         return steps->owners == NULL ? -1 : get_read_path(state, steps, path);
     }
     if (PyBytes_Check(path) || PyByteArray_Check(path)) {
         PyErr_SetString(PyExc_TypeError, "a path is a str or a sequence of keys, not bytes");
         return -1;
     }
-    steps->owners = PyList_New(0);
+    steps->owners = get_owners();
     return steps->owners == NULL ? -1 : get_read_keys(steps, path);
 }
 
@@ -355,15 +364,10 @@ PyObject *get_function(PyObject *module, PyObject *const *args, Py_ssize_t n, Py
     if (lazy_options_unpack(state, given, &opt) < 0)
         return NULL;
     struct flat flat;
-    bool exported = !PyBytes_CheckExact(args[0]);
-    if (exported && flat_get(args[0], &flat) < 0)
+    struct lazy m = {.state = state, .opt = &opt};
+    if (lazy_get(&m, args[0], &flat) < 0)
         return NULL;
-    struct lazy m = {state, &opt, exported ? flat.bytes : (const uint8_t *)PyBytes_AS_STRING(args[0]),
-                     exported ? flat.size : (size_t)PyBytes_GET_SIZE(args[0])};
-    PyObject *value = NULL;
-    if (lazy_check_size(&m) == 0)
-        value = get_value(&m, (struct haya_place)HAYA_PLACE_START, args[1], given[OPT_DEFAULT]);
-    if (exported)
-        flat_release(&flat);
+    PyObject *value = get_value(&m, (struct haya_place)HAYA_PLACE_START, args[1], given[OPT_DEFAULT]);
+    flat_release(&flat);
     return value;
 }

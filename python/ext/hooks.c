@@ -4,6 +4,8 @@
 PyObject *hooks_pair_list(PyObject **pairs, size_t n)
 {
     PyObject *list = PyList_New((Py_ssize_t)n);
+    if (list != NULL)
+        PyObject_GC_UnTrack(list); /* until it is full */
     for (size_t i = 0; list != NULL && i < n; i++) {
         PyObject *pair = PyTuple_Pack(2, pairs[2 * i], pairs[2 * i + 1]);
         if (pair == NULL)
@@ -11,6 +13,8 @@ PyObject *hooks_pair_list(PyObject **pairs, size_t n)
         else
             PyList_SET_ITEM(list, (Py_ssize_t)i, pair);
     }
+    if (list != NULL)
+        PyObject_GC_Track(list);
     for (size_t i = 0; list != NULL && i < 2 * n; i++)
         Py_DECREF(pairs[i]);
     return list;

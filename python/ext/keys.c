@@ -100,8 +100,9 @@ static void keys_learn(struct shape *shape, PyObject *dict, size_t n, uint64_t p
     while (model != NULL && PyDict_Next(dict, &at, &key, &value))
         if (PyDict_SetItem(model, key, Py_None) < 0)
             Py_CLEAR(model);
-    if (model == NULL) {
+    if (model == NULL || shape->model != NULL || shape->print != print) { /* the latter by a finalizer */
         PyErr_Clear();
+        Py_XDECREF(model);
         return;
     }
     shape->size = (uint32_t)n;
@@ -116,10 +117,10 @@ static void keys_learn(struct shape *shape, PyObject *dict, size_t n, uint64_t p
 }
 
 #if LAYOUT_KNOWN
-static bool keys_same(struct shape *shape, PyObject **pairs, size_t n)
+static bool keys_same(PyObject *model, PyObject **pairs, size_t n)
 {
     size_t stride;
-    PyObject **key = layout_first_key(layout_keys_of(shape->model), &stride);
+    PyObject **key = layout_first_key(layout_keys_of(model), &stride);
     for (size_t i = 0; i < n; i++)
         if (key[i * stride] != pairs[2 * i])
             return false;
@@ -129,30 +130,35 @@ static bool keys_same(struct shape *shape, PyObject **pairs, size_t n)
 
 /* A dict of the shape with public calls: a copy of the model, overwritten.
  * NULL without an exception: the keys are others after all. */
-static PyObject *keys_copied_dict(struct shape *shape, PyObject **pairs, size_t n)
+static PyObject *keys_copied_dict(PyObject *model, PyObject **pairs, size_t n)
 {
     PyObject *key, *value;
     Py_ssize_t at = 0;
     for (size_t i = 0; i < n; i++)
-        if (!PyDict_Next(shape->model, &at, &key, &value) || key != pairs[2 * i])
+        if (!PyDict_Next(model, &at, &key, &value) || key != pairs[2 * i])
             return NULL;
-    return keys_fill(PyDict_Copy(shape->model), pairs, n);
+    return keys_fill(PyDict_Copy(model), pairs, n);
 }
 
 static PyObject *keys_shaped_dict(struct native_state *state, struct shape *shape, PyObject **pairs,
                                   size_t n, bool track)
 {
+    /* a new dict may run the collector, that a finalizer, and that may unpack: the shape's model may
+     * be another one then */
+    PyObject *model = Py_NewRef(shape->model), *dict = NULL;
     shape->misses = 0;
 #if LAYOUT_KNOWN
     if (LIKELY(state->layout.usable)) {
-        if (UNLIKELY(!keys_same(shape, pairs, n)))
-            return NULL;
-        return layout_dict_clone(&state->layout, layout_keys_of(shape->model), shape->bytes, pairs, track);
+        if (LIKELY(keys_same(model, pairs, n)))
+            dict = layout_dict_clone(&state->layout, layout_keys_of(model), shape->bytes, pairs, track);
     }
+    else
 #else
     (void)state, (void)track;
 #endif
-    return keys_copied_dict(shape, pairs, n);
+        dict = keys_copied_dict(model, pairs, n);
+    Py_DECREF(model);
+    return dict;
 }
 
 PyObject *keys_dict(struct native_state *state, PyObject **pairs, size_t n, uint64_t print,

@@ -151,28 +151,25 @@ HAYA_INLINE PyObject *layout_ascii_new(const struct layout *layout, size_t n, si
 
 /* ---- lists --------------------------------------------------------------- */
 
-/*
- * An empty list whose items have room for n > 0. The caller fills `*items` and
- * then says layout_list_filled(): until then nobody sees a slot without value.
- */
-HAYA_INLINE PyObject *layout_list_new(size_t n, PyObject ***items)
+/* Memory for the items of a list of n > 0, and the list when they are all there: it takes them and their
+ * references, and on failure, NULL, nothing. No list exists before that. */
+HAYA_INLINE PyObject **layout_items_new(size_t n)
+{
+    PyObject **items = PyMem_Malloc(n * sizeof *items);
+    if (items == NULL)
+        PyErr_NoMemory();
+    return items;
+}
+
+HAYA_INLINE PyObject *layout_list_of(PyObject **items, Py_ssize_t n)
 {
     PyListObject *list = (PyListObject *)PyList_New(0);
     if (list == NULL)
         return NULL;
-    list->ob_item = PyMem_Malloc(n * sizeof *list->ob_item);
-    if (list->ob_item == NULL) {
-        Py_DECREF(list);
-        return PyErr_NoMemory();
-    }
-    list->allocated = (Py_ssize_t)n;
-    *items = list->ob_item;
-    return (PyObject *)list;
-}
-
-HAYA_INLINE void layout_list_filled(PyObject *list, Py_ssize_t n)
-{
+    list->ob_item = items;
+    list->allocated = n;
     Py_SET_SIZE((PyVarObject *)list, n);
+    return (PyObject *)list;
 }
 
 /* ---- dict tables -------------------------------------------------------- */

@@ -29,13 +29,23 @@ int lazy_options_unpack(struct native_state *state, PyObject *const *given, stru
     return 0;
 }
 
-int lazy_check_size(const struct lazy *m)
+int lazy_get(struct lazy *m, PyObject *o, struct flat *flat)
 {
-    struct source source = {.begin = m->bytes, .end = m->bytes + m->size};
-    if (m->size <= m->opt->limits.bytes)
-        return 0;
-    errors_unpack(m->state, HAYA_ERR_SIZE_LIMIT, &source, m->bytes, PyLong_FromSize_t(m->opt->limits.bytes));
-    return -1;
+    if (flat_get(o, flat) < 0)
+        return -1;
+    if (flat->size > m->opt->limits.bytes) {
+        struct source source = {.begin = flat->bytes, .end = flat->bytes + flat->size};
+        errors_unpack(m->state, HAYA_ERR_SIZE_LIMIT, &source, source.begin, PyLong_FromSize_t(m->opt->limits.bytes));
+        flat_release(flat);
+        return -1;
+    }
+    if (!flat->mapped && flat_settle(flat) < 0)
+        return -1;
+    m->bytes = flat->bytes;
+    m->size = flat->size;
+    m->stable = flat->stable;
+    m->padded = flat->padded;
+    return 0;
 }
 
 int lazy_levels_begin(struct lazy_levels *levels, const struct unpack_options *opt)
@@ -65,7 +75,7 @@ static struct haya_place lazy_place_at(const struct lazy *m, const struct haya_p
     struct haya_place place = *start;
     struct haya_head head;
     limits.depth = UINT32_MAX; /* the depth is not kept here */
-    while (place.pos < at && haya_look(m->bytes, m->size, &limits, &place, &head) == HAYA_OK) {
+    while (place.pos < at && place.owed != 0 && haya_look(m->bytes, m->size, &limits, &place, &head) == HAYA_OK) {
         if (head.kind == HAYA_KIND_ARRAY || head.kind == HAYA_KIND_MAP) {
             place = haya_place_inside(place, &head);
         }
@@ -138,25 +148,75 @@ int lazy_find(const struct lazy *m, struct haya_place *place, uint32_t entries, 
 
 /* ---- values ------------------------------------------------------------- */
 
-PyObject *lazy_value(const struct lazy *m, const struct haya_place *place, size_t *used)
+/* The end of what lazy_value() copies of memory that is not stable: the value's own, if its structure is
+ * sound, else the message's, so that unpacking finds the fault. */
+static size_t lazy_value_end(const struct lazy *m, const struct haya_place *place, bool *whole)
+{
+    struct lazy_levels levels;
+    struct haya_place end = *place;
+    *whole = false;
+    if (lazy_levels_begin(&levels, m->opt) < 0)
+        return 0;
+    *whole = haya_skip(m->bytes, m->size, &m->opt->limits, levels.levels, &end, 1) == HAYA_OK;
+    lazy_levels_end(&levels);
+    return *whole ? end.pos : m->size;
+}
+
+#define LAZY_SMALL 512 /* larger copies are allocated */
+
+/* Unpacks a copy of the value at source->begin. */
+static PyObject *lazy_value_copied(const struct lazy *m, const struct unpack_options *opt,
+                                   const struct haya_place *place, struct source *source, size_t *used)
+{
+    uint8_t small[LAZY_SMALL + UNPACK_SLACK], *copy = small;
+    bool whole;
+    size_t end = lazy_value_end(m, place, &whole), size = end - place->pos;
+    if (end == 0)
+        return NULL;
+    if (size > LAZY_SMALL && (copy = PyMem_Malloc(size + UNPACK_SLACK)) == NULL)
+        return PyErr_NoMemory();
+    memcpy(copy, source->begin, size);
+    memset(copy + size, 0, UNPACK_SLACK);
+    source->message = m->bytes;
+    source->begin = copy;
+    source->end = copy + size;
+    source->padded = true;
+    if (whole)
+        source->owed = 0; /* these values are behind the copy */
+    PyObject *value = unpack_value(m->state, opt, source, used);
+    if (copy != small)
+        PyMem_Free(copy);
+    return value;
+}
+
+static PyObject *lazy_value_or_key(const struct lazy *m, const struct haya_place *place, bool key,
+                                   size_t *used)
 {
     struct unpack_options inner;
     const struct unpack_options *opt = m->opt;
     struct source source = {.begin = m->bytes + place->pos, .end = m->bytes + m->size, .base = place->pos,
-                            .before = place->pos, .owed = place->owed - 1};
+                            .before = place->pos, .owed = place->owed - 1, .padded = m->padded, .key = key};
     size_t length;
+    if (used == NULL)
+        used = &length;
     if (place->depth != 0) {
         inner = *opt;
         inner.limits.depth -= place->depth < inner.limits.depth ? place->depth : inner.limits.depth;
         opt = &inner;
     }
-    return unpack_value(m->state, opt, &source, used != NULL ? used : &length);
+    return LIKELY(m->stable) ? unpack_value(m->state, opt, &source, used)
+                             : lazy_value_copied(m, opt, place, &source, used);
+}
+
+PyObject *lazy_value(const struct lazy *m, const struct haya_place *place, size_t *used)
+{
+    return lazy_value_or_key(m, place, false, used);
 }
 
 PyObject *lazy_key(const struct lazy *m, const struct haya_place *place, size_t *used)
 {
     struct source source = {.begin = m->bytes, .end = m->bytes + m->size};
-    PyObject *key = lazy_value(m, place, used);
+    PyObject *key = lazy_value_or_key(m, place, true, used);
     if (key == NULL || PyUnicode_CheckExact(key) || PyBytes_CheckExact(key))
         return key;
     if (!m->opt->strict_map_key) {

@@ -9,13 +9,25 @@
 
 #include "hayapack_walk.h"
 
-/* A message in memory and how its values are decoded. */
+/*
+ * A message in memory and how its values are decoded.
+ *
+ * If it is not stable, its bytes may change between two reads. A walk copes
+ * with that: each header is read once, and what it says is compared with the
+ * end of the buffer, whose size is fixed. Whatever reads a value's bytes more
+ * than once works on a copy of them.
+ */
 struct lazy {
     struct native_state *state;
     const struct unpack_options *opt;
     const uint8_t *bytes;
     size_t size;
+    bool stable, padded; /* as in struct flat */
 };
+
+/* Gets the bytes of o for a message that has its state and options. BufferFull if they are more
+ * than max_buffer_size. 0, or -1 with an exception set and nothing to release. */
+int lazy_get(struct lazy *m, PyObject *o, struct flat *flat);
 
 /* The keyword arguments that get, View and columns have in common, as bits of
  * option_name: those of unpackb that say what a value becomes. get has hooks
@@ -24,9 +36,6 @@ extern const uint32_t lazy_options, lazy_hook_options;
 
 /* As options_unpack(), with strict_map_key False if it is not given. */
 int lazy_options_unpack(struct native_state *state, PyObject *const *given, struct unpack_options *opt);
-
-/* BufferFull if the message is longer than max_buffer_size. */
-int lazy_check_size(const struct lazy *m);
 
 /* Memory for a walk. Not NULL after lazy_levels_begin() returned 0. */
 struct lazy_levels {
@@ -65,7 +74,6 @@ struct lazy_source {
     struct lazy lazy;
     struct unpack_options opt; /* with references that `kept` owns */
     struct flat flat;
-    bool exported;             /* flat is there to be released */
     PyObject *kept;
 };
 

@@ -11,15 +11,22 @@ static PyMethodDef lazy_methods[] = {
 };
 
 /* A type of the module; with a face, a class in Python that gives it what has
- * no need to be fast. */
-static PyTypeObject *lazy_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base, PyObject *face)
+ * no need to be fast. no_new: only C makes its objects. */
+static PyTypeObject *lazy_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base, PyObject *face,
+                               bool no_new)
 {
     PyObject *bases = face == NULL ? NULL : PyTuple_Pack(2, face, (PyObject *)base);
     if (face != NULL && bases == NULL)
         return NULL;
-    PyObject *type = PyType_FromModuleAndSpec(module, spec, bases);
+    PyTypeObject *type = (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, bases);
     Py_XDECREF(bases);
-    return (PyTypeObject *)type;
+#if PY_VERSION_HEX < 0x030A0000
+    if (type != NULL && no_new)
+        type->tp_new = NULL;
+#else
+    (void)no_new; /* their flags have NATIVE_NO_NEW */
+#endif
+    return type;
 }
 
 static int lazy_import(const char *module, const char *const *names, PyObject **const *to, size_t n)
@@ -40,11 +47,11 @@ static int lazy_types(PyObject *module, struct native_state *state)
     PyObject **const to[] = {&map_face, &array_face, &announce};
     int status = -1;
     if (lazy_import("hayapack._viewface", names, to, 3) < 0
-        || (state->lazy_source_type = lazy_type(module, &lazy_source_spec, NULL, NULL)) == NULL
-        || (state->view_iterator_type = lazy_type(module, &view_iterator_spec, NULL, NULL)) == NULL
-        || (state->view_type = lazy_type(module, &view_spec, NULL, NULL)) == NULL
-        || (state->map_view_type = lazy_type(module, &map_view_spec, state->view_type, map_face)) == NULL
-        || (state->array_view_type = lazy_type(module, &array_view_spec, state->view_type, array_face)) == NULL)
+        || (state->lazy_source_type = lazy_type(module, &lazy_source_spec, NULL, NULL, true)) == NULL
+        || (state->view_iterator_type = lazy_type(module, &view_iterator_spec, NULL, NULL, true)) == NULL
+        || (state->view_type = lazy_type(module, &view_spec, NULL, NULL, false)) == NULL
+        || (state->map_view_type = lazy_type(module, &map_view_spec, state->view_type, map_face, false)) == NULL
+        || (state->array_view_type = lazy_type(module, &array_view_spec, state->view_type, array_face, false)) == NULL)
         goto out;
     done = PyObject_CallFunctionObjArgs(announce, (PyObject *)state->map_view_type,
                                         (PyObject *)state->array_view_type, NULL);
@@ -67,7 +74,7 @@ static int lazy_columns(PyObject *module, struct native_state *state)
     PyObject **const to[] = {&face, &announce, &state->column_plan, &state->column_error};
     PyTypeObject *object = &PyBaseObject_Type;
     if (lazy_import("hayapack._columns", names, to, 4) == 0
-        && (state->column_type = lazy_type(module, &column_spec, object, face)) != NULL)
+        && (state->column_type = lazy_type(module, &column_spec, object, face, true)) != NULL)
         done = PyObject_CallOneArg(announce, (PyObject *)state->column_type);
     Py_XDECREF(face);
     Py_XDECREF(announce);

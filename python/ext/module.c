@@ -43,11 +43,12 @@ static PyObject *module_packb(PyObject *module, PyObject *const *args, Py_ssize_
     return pack_result(state, opt, &state->size_hint, o);
 }
 
+/* The bytes are stable, or at most MODULE_SMALL. */
 static PyObject *module_unpack(struct native_state *state, const struct unpack_options *opt,
-                               const uint8_t *bytes, size_t size)
+                               const uint8_t *bytes, size_t size, bool padded)
 {
     uint8_t small[MODULE_SMALL + UNPACK_SLACK];
-    struct source source = {.begin = bytes, .end = bytes + size};
+    struct source source = {.begin = bytes, .end = bytes + size, .padded = padded};
     size_t used;
     if (size <= MODULE_SMALL) {
         if (size != 0)
@@ -104,11 +105,13 @@ static PyObject *module_unpackb(PyObject *module, PyObject *const *args, Py_ssiz
         return PyErr_Format(PyExc_TypeError, "unpackb() takes 1 positional argument, not %zd", n);
     if (LIKELY(PyBytes_CheckExact(packed)))
         return module_unpack(state, opt, (const uint8_t *)PyBytes_AS_STRING(packed),
-                             (size_t)PyBytes_GET_SIZE(packed));
+                             (size_t)PyBytes_GET_SIZE(packed), false);
     struct flat flat;
     if (flat_get(packed, &flat) < 0)
         return NULL;
-    PyObject *value = module_unpack(state, opt, flat.bytes, flat.size);
+    if (flat.size > MODULE_SMALL && flat.size <= opt->limits.bytes && flat_settle(&flat) < 0)
+        return NULL;
+    PyObject *value = module_unpack(state, opt, flat.bytes, flat.size, flat.padded);
     flat_release(&flat);
     return value;
 }

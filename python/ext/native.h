@@ -137,6 +137,24 @@ struct guard {
 int guard_enter(struct guard *guard, const char *who);
 void guard_leave(struct guard *guard);
 
+/* ---- tuples that are filled while Python code may run --------------------- */
+
+/* Its items are NULL and the collector does not know it: native_tuple_filled() when they are set. */
+static inline PyObject *native_tuple_new(Py_ssize_t n)
+{
+    PyObject *tuple = PyTuple_New(n);
+    if (tuple != NULL && n != 0) /* there is only one empty tuple */
+        PyObject_GC_UnTrack(tuple);
+    return tuple;
+}
+
+/* tuple may be NULL. */
+static inline void native_tuple_filled(PyObject *tuple)
+{
+    if (tuple != NULL && PyTuple_GET_SIZE(tuple) != 0)
+        PyObject_GC_Track(tuple);
+}
+
 /* ---- packing ------------------------------------------------------------ */
 
 enum frame_kind { FRAME_SEQUENCE, FRAME_TABLE, FRAME_DICT, FRAME_PAIRS };
@@ -215,11 +233,17 @@ struct source {
     uint64_t base;              /* offset of begin in the stream */
     bool padded;                /* UNPACK_SLACK bytes beyond end may be read */
     size_t before;              /* bytes of the message before begin, for paths */
+    const uint8_t *message;     /* where that message begins; NULL: `before` bytes before begin */
     uint64_t owed;              /* values that the message owes after the one at begin */
+    bool key;                   /* the value is a map's key */
     bool typed;                 /* paths lead into ext 100 */
     bool unpacked;              /* it was decompressed: */
     uint64_t lz4_base;          /* the offset of the compressed one in the stream */
 };
+
+/* Containers in a map's key inside of which there may be no tuple, and no container that a hook may have
+ * made hashable: the hash of a tuple is a recursion in C. The pure back end has the same number. */
+#define UNPACK_KEY_DEPTH 128
 
 /* Bytes beyond the end that fast paths may read where the buffer is padded. */
 #define UNPACK_SLACK 32
@@ -375,14 +399,31 @@ extern PyType_Spec packer_spec, unpacker_spec;
 /* The module behind a type of ours or a subtype of it; borrowed. */
 PyObject *native_module_of(PyTypeObject *type);
 
-/* The bytes of a buffer whose items are single bytes, in a row. */
+/*
+ * The bytes of a buffer whose items are single bytes, in a row.
+ *
+ * Only a bytes object never changes. Any other exporter's memory may be
+ * written at any moment: by another thread, by another process, or by a hook.
+ * What decodes it works on a copy; see "Memory that others can reach" in
+ * docs/architecture.md.
+ */
 struct flat {
     const uint8_t *bytes;
     size_t size;
+    bool stable;   /* nobody can change the bytes before flat_release() */
+    bool mapped;   /* they are an mmap object's: a file may be larger than memory */
+    bool padded;   /* UNPACK_SLACK bytes beyond the end may be read */
+    bool exported; /* view is to be released */
     Py_buffer view;
-    void *copy; /* NULL: bytes is the buffer itself */
+    void *copy;    /* NULL: bytes is the exporter's own memory */
 };
+
+/* 0, or -1 with an exception set and nothing to release. In place if the bytes are in a row:
+ * until flat_settle() they may only be copied, once. */
 int flat_get(PyObject *o, struct flat *flat);
+/* Makes them stable, by a copy unless they are; then the exporter is released. -1: MemoryError,
+ * and nothing to release. */
+int flat_settle(struct flat *flat);
 void flat_release(struct flat *flat);
 
 #endif

@@ -104,7 +104,7 @@ PyObject *pack_pairs_tuple(PyObject *pairs)
     if (items == NULL)
         return NULL;
     /* PySequence_Tuple returns an exact tuple as it is: never write into that */
-    PyObject *result = PyTuple_New(PyTuple_GET_SIZE(items));
+    PyObject *result = native_tuple_new(PyTuple_GET_SIZE(items));
     for (Py_ssize_t i = 0; result != NULL && i < PyTuple_GET_SIZE(items); i++) {
         PyObject *pair = PySequence_Tuple(PyTuple_GET_ITEM(items, i));
         if (pair != NULL && PyTuple_GET_SIZE(pair) != 2) {
@@ -117,6 +117,7 @@ PyObject *pack_pairs_tuple(PyObject *pairs)
             PyTuple_SET_ITEM(result, i, pair);
     }
     Py_DECREF(items);
+    native_tuple_filled(result);
     return result;
 }
 
@@ -424,12 +425,14 @@ static PyObject *pack_part(struct pack_frame *f)
 void pack_fail(struct packing *w, const char *name, PyObject *obj)
 {
     size_t n = w->depth;
+    pack_pin(w); /* building the error may run the collector, and it any code */
+    Py_INCREF(obj);
     if (n > 0 && w->frames[n - 1].obj == obj && strcmp(name, "mutated") == 0)
         n--;
     Py_ssize_t count = 0;
     for (size_t i = 0; i < n; i++)
         count += !w->frames[i].typed; /* the name around a value is no part of its path */
-    PyObject *parts = PyTuple_New(count);
+    PyObject *parts = native_tuple_new(count);
     for (size_t i = n; parts != NULL && i-- > 0;) {
         if (w->frames[i].typed)
             continue;
@@ -439,7 +442,9 @@ void pack_fail(struct packing *w, const char *name, PyObject *obj)
         else
             PyTuple_SET_ITEM(parts, --count, part);
     }
+    native_tuple_filled(parts);
     if (parts != NULL)
         errors_pack(w->state, name, obj, (size_t)(w->out->p - w->out->begin), parts);
     Py_XDECREF(parts);
+    Py_DECREF(obj);
 }

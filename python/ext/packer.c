@@ -70,13 +70,14 @@ static int packer_configure(struct packer *self, PyObject **given)
     Py_XINCREF(opt.default_);
     Py_XINCREF(opt.unicode_errors);
     Py_XINCREF(opt.types);
-    PyMem_Free(self->bytes);
-    packer_clear_options(self);
+    struct packer old = *self; /* dropped when self is whole again: that may run any code */
     self->opt = opt;
     self->autoreset = autoreset;
     self->bytes = bytes;
     self->room = bytes != NULL ? (size_t)room : 0;
     self->used = 0;
+    PyMem_Free(old.bytes);
+    packer_clear_options(&old);
     return 0;
 }
 

@@ -21,12 +21,17 @@ HAYA_INLINE PyObject *unpack_close(struct unpacking *u, struct unpack_frame *f, 
     if (f->kind == OPEN_PAIRS)
         return hooks_pair_list(pairs, (size_t)(slot - pairs) / 2);
 #if LAYOUT_KNOWN
-    if (layout && f->kind == OPEN_LIST && f->items != 0)
-        layout_list_filled(o, (Py_ssize_t)f->items);
+    if (layout && f->kind == OPEN_LIST && f->array != NULL) {
+        if (LIKELY((o = layout_list_of(f->array, slot - f->array)) != NULL))
+            f->array = NULL;
+        return o;
+    }
 #else
     (void)layout;
 #endif
     f->obj = NULL;
+    if (f->hidden && (f->kind == OPEN_LIST || f->track))
+        PyObject_GC_Track(o);
     return o;
 }
 
@@ -65,6 +70,8 @@ HAYA_INLINE int unpack_machine(struct unpacking *u, const bool layout)
     bool is_map = false;
 
     f->obj = NULL;
+    f->array = NULL;
+    f->hidden = false;
     f->kind = OPEN_ROOT;
     f->base = 0;
     f->track = f->cached = false;
@@ -283,7 +290,7 @@ ext: /* s is at the type byte */
 typed:
     if (UNLIKELY(n < 2 || !unpack_is_text(s[1])))
         FAIL(HAYA_ERR_INVALID_TYPED, NULL);
-    if (UNLIKELY(u->depth >= opt->limits.depth))
+    if (UNLIKELY(u->depth >= u->shallow) && unpack_too_deep(u, OPEN_TYPED))
         FAIL(HAYA_ERR_TOO_DEEP, NULL);
     left--;
     owed += left;
@@ -307,7 +314,7 @@ map:
     values = 2 * n;
 
 open:
-    if (UNLIKELY(u->depth >= opt->limits.depth))
+    if (UNLIKELY(u->depth >= u->shallow) && unpack_too_deep(u, kind))
         FAIL(HAYA_ERR_TOO_DEEP, NULL);
     left--; /* what is open now is no longer owed */
     owed += left;
@@ -325,31 +332,31 @@ opened:
             goto raised_parked;
         f = &u->frames[++u->depth];
         f->obj = NULL;
+        f->array = NULL;
+        f->hidden = false;
         f->base = f->top = top;
         f->owed = owed - left;
         f->kind = (uint8_t)kind;
         f->track = f->foreign = false;
         left = values;
         if (kind <= OPEN_TUPLE) {
-            f->items = 0;
+            is_map = false;
 #if LAYOUT_KNOWN
             if (layout && kind == OPEN_LIST && n != 0) {
-                f->obj = layout_list_new(n, &slot);
-                f->items = n;
+                slot = f->array = layout_items_new(n);
+                if (UNLIKELY(slot == NULL))
+                    goto raised_parked;
+                goto next;
             }
-            else
 #endif
-            if (kind == OPEN_LIST) {
-                f->obj = PyList_New((Py_ssize_t)n);
-                slot = f->obj != NULL ? ((PyListObject *)f->obj)->ob_item : NULL;
-            }
-            else {
-                f->obj = PyTuple_New((Py_ssize_t)n);
-                slot = f->obj != NULL ? ((PyTupleObject *)f->obj)->ob_item : NULL;
-            }
+            f->obj = kind == OPEN_LIST ? PyList_New((Py_ssize_t)n) : PyTuple_New((Py_ssize_t)n);
             if (UNLIKELY(f->obj == NULL))
                 goto raised_parked;
-            is_map = false;
+            if (LIKELY(n != 0)) { /* there is only one empty tuple */
+                PyObject_GC_UnTrack(f->obj);
+                f->hidden = true;
+            }
+            slot = kind == OPEN_LIST ? ((PyListObject *)f->obj)->ob_item : ((PyTupleObject *)f->obj)->ob_item;
             goto next;
         }
         size_t need = kind == OPEN_LARGE_MAP ? 2 : values;
@@ -370,8 +377,12 @@ opened:
             state->keys->rest -= state->keys->rest > n ? (uint32_t)n : state->keys->rest;
             f->cached = false;
         }
-        if (kind == OPEN_LARGE_MAP && (f->obj = PyDict_New()) == NULL)
-            goto raised_parked;
+        if (kind == OPEN_LARGE_MAP) {
+            if ((f->obj = PyDict_New()) == NULL)
+                goto raised_parked;
+            PyObject_GC_UnTrack(f->obj);
+            f->hidden = true;
+        }
         f->track = kind == OPEN_PAIRS;
         is_map = true;
         goto next;
@@ -395,11 +406,9 @@ next:
         goto value;
     }
     if (f->kind == OPEN_LARGE_MAP && slot != u->stack + f->base) {
-        int status = PyDict_SetItem(f->obj, slot[-2], slot[-1]);
-        if (UNLIKELY(status < 0))
+        slot -= 2;
+        if (UNLIKELY(unpack_put_pair(f->obj, slot) < 0))
             goto raised;
-        Py_DECREF(*--slot);
-        Py_DECREF(*--slot);
     }
     if (left == 0)
         goto close;
@@ -520,6 +529,9 @@ PyObject *unpack_value(struct native_state *state, const struct unpack_options *
     u.room = UNPACK_FRAMES;
     u.stack = u.first_stack;
     u.stack_room = UNPACK_STACK;
+    u.shallow = opt->limits.depth;
+    if ((!opt->use_list || opt->hooked) && u.shallow > UNPACK_KEY_DEPTH)
+        u.shallow = UNPACK_KEY_DEPTH;
     unpack_pause(&u);
     int status = state->layout.usable ? unpack_with_layout(&u) : unpack_with_public_api(&u);
     unpack_resume(&u);

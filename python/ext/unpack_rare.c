@@ -71,11 +71,33 @@ void unpack_drop(struct unpacking *u, size_t top)
         Py_DECREF(u->stack[i]);
     for (size_t i = 0; i <= u->depth; i++) {
         struct unpack_frame *f = &u->frames[i];
-        if (f->obj != NULL && f->kind == OPEN_LIST && Py_SIZE(f->obj) == 0)
-            for (PyObject **item = ((PyListObject *)f->obj)->ob_item; item != f->slot; item++)
-                Py_DECREF(*item);
+        for (PyObject **item = f->array; item != NULL && item != f->slot; item++)
+            Py_DECREF(*item);
+        PyMem_Free(f->array);
         Py_XDECREF(f->obj);
     }
+}
+
+bool unpack_too_deep(const struct unpacking *u, enum unpack_kind kind)
+{
+    if (u->depth >= u->opt->limits.depth)
+        return true;
+    if (kind >= OPEN_MAP && !u->opt->hooked) /* a dict, which has no hash */
+        return false;
+    if (u->source->key)
+        return true;
+    const struct unpack_frame *f = &u->frames[u->depth - UNPACK_KEY_DEPTH];
+    return (f->kind == OPEN_MAP || f->kind == OPEN_LARGE_MAP) && (f->left & 1) != 0;
+}
+
+int unpack_put_pair(PyObject *dict, PyObject **pair)
+{
+    PyObject *key = pair[0], *value = pair[1];
+    int status = PyDict_SetItem(dict, key, value);
+    PyObject_GC_UnTrack(dict); /* a value that the collector looks at has tracked it */
+    Py_DECREF(key);
+    Py_DECREF(value);
+    return status;
 }
 
 /* ---- Python code ---------------------------------------------------------- */

@@ -42,6 +42,17 @@ static PyObject **unpacker_reference(struct unpacker *self, int i)
     return i < (int)(sizeof all / sizeof *all) ? all[i] : NULL;
 }
 
+static void unpacker_drop(struct unpacker *self)
+{
+    PyObject **reference;
+    for (int i = 0; (reference = unpacker_reference(self, i)) != NULL; i++)
+        Py_CLEAR(*reference);
+    PyMem_Free(self->buffer);
+    PyMem_Free(self->levels);
+    self->buffer = NULL;
+    self->levels = NULL;
+}
+
 static int unpacker_clear(PyObject *op)
 {
     PyObject **reference;
@@ -66,9 +77,7 @@ static void unpacker_dealloc(PyObject *op)
     struct unpacker *self = (struct unpacker *)op;
     PyTypeObject *type = Py_TYPE(op);
     PyObject_GC_UnTrack(op);
-    unpacker_clear(op);
-    PyMem_Free(self->buffer);
-    PyMem_Free(self->levels);
+    unpacker_drop(self);
     Py_CLEAR(self->module);
     type->tp_free(op);
     Py_DECREF(type);
@@ -94,6 +103,7 @@ static int unpacker_sizes(PyObject *const *given, Py_ssize_t *most, Py_ssize_t *
 
 static int unpacker_configure(struct unpacker *self, PyObject **given)
 {
+    struct unpacker old;
     struct unpack_options opt;
     Py_ssize_t most, read_size;
     PyObject *read = NULL, *file = given[OPT_FILE_LIKE];
@@ -115,9 +125,7 @@ static int unpacker_configure(struct unpacker *self, PyObject **given)
         PyErr_NoMemory();
         return -1;
     }
-    unpacker_clear((PyObject *)self);
-    PyMem_Free(self->levels);
-    PyMem_Free(self->buffer);
+    old = *self; /* dropped when self is whole again: that may run any code */
     self->levels = levels;
     self->opt = opt;
     self->opt.limits.flags = opt.strict_map_key ? HAYA_STRICT_KEYS : 0;
@@ -131,6 +139,7 @@ static int unpacker_configure(struct unpacker *self, PyObject **given)
     self->head = self->tail = self->room = 0;
     self->offset = 0;
     self->scanning = false;
+    unpacker_drop(&old);
     return 0;
 }
 
@@ -267,8 +276,8 @@ static PyObject *unpacker_facts(struct unpacker *self, enum haya_error error, co
 static void unpacker_fail(struct unpacker *self, enum haya_error error)
 {
     const uint8_t *begin = self->buffer + self->head, *at = begin + self->scan.pos;
-    struct source rest = {at, self->buffer + self->tail, 0, true};
-    struct source message = {begin, self->buffer + self->tail, self->offset, true};
+    struct source rest = {.begin = at, .end = self->buffer + self->tail, .padded = true};
+    struct source message = {.begin = begin, .end = rest.end, .base = self->offset, .padded = true};
     PyObject *facts = unpacker_facts(self, error, &rest);
     errors_unpack(self->state, error, &message, at, facts);
     unpacker_consume(self, self->scan.pos);

@@ -12,13 +12,13 @@
 enum unpack_kind { OPEN_LIST, OPEN_TUPLE, OPEN_ROOT, OPEN_TYPED, OPEN_MAP, OPEN_LARGE_MAP, OPEN_PAIRS };
 
 struct unpack_frame {
-    PyObject *obj;    /* the list, tuple or large map's dict */
+    PyObject *obj;    /* the list, tuple or large map's dict; untracked until it is full */
+    PyObject **array; /* of a list that is made when its values are there: these, or NULL */
     PyObject **slot;  /* of a list or tuple: where its next value goes */
     size_t top;       /* of the others: the same as an index on the stack */
     size_t base;      /* where this frame's part of the stack begins */
     size_t left;      /* values to come; keys count */
-    size_t items;     /* OPEN_LIST: its length once it is full; OPEN_TYPED: the offset of
-                       * the end of what is around it */
+    size_t items;     /* OPEN_TYPED: the offset of the end of what is around it */
     uint64_t owed;    /* values that the frames around this one wait for */
     uint64_t print;   /* of the keys so far; OPEN_MAP */
     const uint8_t *key; /* lead byte of a key that did not come from the cache, or of the ext */
@@ -26,6 +26,7 @@ struct unpack_frame {
     bool track;       /* a value may be seen by the collector */
     bool cached;      /* keys go through the cache */
     bool foreign;     /* a key did not come from the cache */
+    bool hidden;      /* obj is to be tracked when it is full */
 };
 
 #define UNPACK_FRAMES 16
@@ -37,6 +38,7 @@ struct unpacking {
     const struct source *source;
     struct unpack_frame *frames;
     size_t depth, room;       /* frames[depth] is the innermost, frames[0] the root */
+    size_t shallow;           /* a container may be opened if the depth is less */
     PyObject **stack;
     size_t stack_room;
     const uint8_t *p;         /* where the machine stopped */
@@ -46,9 +48,16 @@ struct unpacking {
     PyObject *first_stack[UNPACK_STACK];
 };
 
-/* Python code always runs with the collector as the program set it. */
+/* Python code, which the hooks and the collector may run at any allocation, finds nothing half built: what
+ * is not finished is in the frames and on the stack, where nobody can reach it, or untracked by the
+ * collector. It always runs with the collector as the program set it. */
 void unpack_pause(struct unpacking *u);
 void unpack_resume(struct unpacking *u);
+
+/* Whether no container of this kind may be opened: max_depth are open, or UNPACK_KEY_DEPTH in a map's key. */
+COLD bool unpack_too_deep(const struct unpacking *u, enum unpack_kind kind);
+/* Puts a pair into a large map's dict, takes both references, and hides the dict again. */
+int unpack_put_pair(PyObject *dict, PyObject **pair);
 
 COLD int unpack_more_frames(struct unpacking *u);
 COLD int unpack_more_stack(struct unpacking *u, size_t used, size_t need);

@@ -8,7 +8,7 @@ static int source_traverse(PyObject *o, visitproc visit, void *arg)
     struct lazy_source *self = (struct lazy_source *)o;
     Py_VISIT(Py_TYPE(o));
     Py_VISIT(self->kept);
-    if (self->exported)
+    if (self->flat.exported)
         Py_VISIT(self->flat.view.obj);
     return 0;
 }
@@ -20,8 +20,7 @@ static void source_dealloc(PyObject *o)
     struct lazy_source *self = (struct lazy_source *)o;
     PyTypeObject *type = Py_TYPE(o);
     PyObject_GC_UnTrack(o);
-    if (self->exported)
-        flat_release(&self->flat);
+    flat_release(&self->flat);
     Py_XDECREF(self->kept);
     type->tp_free(o);
     Py_DECREF(type);
@@ -36,7 +35,7 @@ static PyType_Slot source_slots[] = {
 PyType_Spec lazy_source_spec = {
     .name = "hayapack._native._Source",
     .basicsize = sizeof(struct lazy_source),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | NATIVE_NO_NEW,
     .slots = source_slots,
 };
 
@@ -48,15 +47,14 @@ static struct lazy_source *source_new(struct native_state *state, PyObject *buf,
     bool ready = self != NULL && kept != NULL && lazy_options_unpack(state, given, &self->opt) == 0;
     for (int i = 0; ready && i < OPT_COUNT; i++)
         ready = given[i] == NULL || PyList_Append(kept, given[i]) == 0;
-    if (ready) {
-        self->exported = flat_get(buf, &self->flat) == 0;
-        self->lazy = (struct lazy){state, &self->opt, self->flat.bytes, self->flat.size};
-        ready = self->exported && lazy_check_size(&self->lazy) == 0;
-    }
     if (self != NULL)
         self->kept = kept;
     else
         Py_XDECREF(kept);
+    if (ready) {
+        self->lazy = (struct lazy){.state = state, .opt = &self->opt};
+        ready = lazy_get(&self->lazy, buf, &self->flat) == 0;
+    }
     if (!ready)
         Py_CLEAR(self);
     return self;
@@ -94,20 +92,21 @@ PyObject *view_item(struct lazy_source *source, const struct haya_place *place, 
         return NULL;
     *used = head.size + (size_t)head.count;
     const uint8_t *p = m->bytes + place->pos;
+    const uint8_t lead = *p;
     switch (head.kind) {
     case HAYA_KIND_MAP:
     case HAYA_KIND_ARRAY:
         *used = 0;
         return view_make(source, place, &head);
     case HAYA_KIND_NIL: Py_RETURN_NONE;
-    case HAYA_KIND_BOOL: return PyBool_FromLong(*p == HAYA_TRUE);
+    case HAYA_KIND_BOOL: return PyBool_FromLong(lead == HAYA_TRUE);
     case HAYA_KIND_DOUBLE: return PyFloat_FromDouble(haya_load_double(p + 1));
     case HAYA_KIND_INT:
-        if (*p < 0x80)
-            return Py_NewRef(m->state->small[*p - LAYOUT_SMALL_MIN]);
+        if (lead < 0x80)
+            return Py_NewRef(m->state->small[lead - LAYOUT_SMALL_MIN]);
         break;
     case HAYA_KIND_STR:
-        if (!m->opt->raw) {
+        if (!m->opt->raw && m->stable) {
             PyObject *text = text_new(m->state, p + head.size, head.count, m->size - place->pos - head.size);
             if (text != NULL || PyErr_Occurred())
                 return text;
@@ -335,12 +334,16 @@ static PyObject *array_slice(struct array_view *self, PyObject *slice)
         return NULL;
     Py_ssize_t n = PySlice_AdjustIndices((Py_ssize_t)self->view.head.count, &start, &stop, step);
     PyObject *list = PyList_New(0);
+    if (list != NULL)
+        PyObject_GC_UnTrack(list); /* until it is full */
     for (Py_ssize_t i = 0; list != NULL && i < n; i++) {
         PyObject *item = array_item(self, start + i * step);
         if (item == NULL || PyList_Append(list, item) < 0)
             Py_CLEAR(list);
         Py_XDECREF(item);
     }
+    if (list != NULL)
+        PyObject_GC_Track(list);
     return list;
 }
 

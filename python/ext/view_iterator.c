@@ -144,6 +144,6 @@ static PyType_Slot iterator_slots[] = {
 PyType_Spec view_iterator_spec = {
     .name = "hayapack._native._ViewIterator",
     .basicsize = sizeof(struct view_iterator),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | NATIVE_NO_NEW,
     .slots = iterator_slots,
 };

@@ -20,6 +20,7 @@ from .options import UnpackOptions
 from .scan import Fault
 from .tables import (
     EXT,
+    KEY_DEPTH,
     KINDS,
     NUMBER_RUNS,
     NUMBERS,
@@ -59,8 +60,10 @@ class _LateFault(Fault):
         self.end = end
 
 
-def decode(buf: bytes, start: int, options: UnpackOptions) -> tuple[Any, int]:
-    """The object at ``start`` of buf, and where it ends.
+def decode(
+    buf: bytes, start: int, options: UnpackOptions, is_key: bool = False
+) -> tuple[Any, int]:
+    """The object at ``start`` of buf, and where it ends; is_key: it is a map's key.
 
     Raises Fault on bad input, which may not be the exact one yet: see raise_exact.
     """
@@ -75,6 +78,7 @@ def decode(buf: bytes, start: int, options: UnpackOptions) -> tuple[Any, int]:
         any_scalar_key,
         keys,
         max_depth,
+        key_depth,
         str_max,
         bin_max,
         array_max,
@@ -245,7 +249,13 @@ def decode(buf: bytes, start: int, options: UnpackOptions) -> tuple[Any, int]:
                     count = head_count(buf, i)
                     j = i + head_size(b)
                     is_map = b >= 0xDE
-                if count > end - j or count > (map_max if is_map else array_max):
+                if count > (map_max if is_map else array_max):
+                    raise Fault("truncated", i)
+                if len(stack) >= key_depth and (
+                    not is_map or object_hook is not None or list_hook is not None
+                ):
+                    _check_key_depth(stack, i, is_key)
+                if count > end - j:
                     raise Fault("truncated", i)
                 value = None
                 if not is_map and (not count or buf[j] < 0x80 or SIZES[buf[j]]):
@@ -278,6 +288,9 @@ def decode(buf: bytes, start: int, options: UnpackOptions) -> tuple[Any, int]:
             elif types is not None and KINDS[b] == EXT and buf[i + head_size(b) - 1] == TYPED_CODE:
                 if len(stack) >= max_depth:
                     raise Fault("too_deep", i)
+                if len(stack) >= key_depth:
+                    _typed_payload(buf, i, end, options)
+                    _check_key_depth(stack, i, is_key)
                 stack.append((slots, cur, append, key, i, above))
                 cur = _TypedValue()
                 cur.outer_end = end
@@ -425,6 +438,13 @@ def _timestamp(payload: bytes, at: int, form: int) -> Any:
         return stamp.to_datetime()
     except TimestampRangeError:
         raise _LateFault("timestamp_range", at, stamp, at + 1) from None
+
+
+def _check_key_depth(stack: list[tuple[Any, ...]], at: int, is_key: bool) -> None:
+    """The container at ``at`` is not to be the KEY_DEPTH + 1st one in a map's key."""
+    _, _, append, key, _, _ = stack[len(stack) - KEY_DEPTH]
+    if is_key or (append is None and key is _AT_KEY):
+        raise _LateFault("too_deep", at, None, at)
 
 
 def _check_key(key: Any, at: int, end: int, options: UnpackOptions) -> None:

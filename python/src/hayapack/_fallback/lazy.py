@@ -40,7 +40,10 @@ def check_names(function: str, options: dict[str, Any], hooks: bool = False) -> 
 
 
 def readable(buf: Any) -> tuple[Any, Any]:
-    """What can be indexed and sliced into bytes, and what keeps it in place."""
+    """What can be indexed and sliced into bytes, and a view that keeps an mmap object open.
+
+    Anything else than bytes is copied, since others may write to it.
+    """
     if type(buf) is bytes:
         return buf, None
     view = memoryview(buf)
@@ -49,7 +52,7 @@ def readable(buf: Any) -> tuple[Any, Any]:
     mmap = sys.modules.get("mmap")
     if mmap is not None and isinstance(buf, mmap.mmap):
         return buf, view  # a file may be larger than memory
-    return view.tobytes(), view
+    return view.tobytes(), None
 
 
 class Lazy:
@@ -235,10 +238,24 @@ class Lazy:
 
     def value(self, at: int, owed: int, depth: int) -> tuple[Any, int]:
         """The value at a place, decoded, and the position behind it."""
+        return self._value(at, owed, depth, False)
+
+    def _value(self, at: int, owed: int, depth: int, is_key: bool) -> tuple[Any, int]:
         options = self._options_at(depth)
+        buf, before = self.buf, 0
+        if self._owner is not None:  # a mapped file: a copy, since others may write to it
+            try:
+                end = self.skip(at, owed, depth, 1)
+            except ValueError:  # decoding a copy of the rest finds out which is the first
+                end = self.end
+            buf, before = buf[at:end], at
         try:
-            value, stop = decode(self.buf, at, options)
+            value, stop = decode(buf, at - before, options, is_key)
+            stop += before
         except Fault as fault:
+            fault.offset += before
+            if isinstance(fault, _LateFault):
+                fault.end += before
             self._raise_exact(fault, at, owed, options)
         if self.end - stop < owed - 1:  # a promise may be broken
             self._check(at, owed, depth)
@@ -255,7 +272,7 @@ class Lazy:
 
     def key(self, at: int, owed: int, depth: int) -> tuple[Any, int]:
         """As value(), for a map's key, which strict_map_key and hashing may refuse."""
-        key, stop = self.value(at, owed, depth)
+        key, stop = self._value(at, owed, depth, True)
         if type(key) is not str and type(key) is not bytes:
             refused = self.options.strict_keys
             if not refused:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..ext import ExtType
 from .packoptions import check_types
 from .scan import UNLIMITED, Limits
-from .tables import ARRAY, BIN, EXT, MAP, STR
+from .tables import ARRAY, BIN, EXT, KEY_DEPTH, MAP, STR
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ class UnpackOptions:
         "frame_limits",
         "hooks",
         "hot",
+        "key_depth",
         "lz4",
         "limits",
         "list_hook",
@@ -96,6 +97,9 @@ class UnpackOptions:
         self.ext_hook = None if ext_hook is ExtType else ext_hook
         self.hooks = bool(list_hook or self.object_hook or self.ext_hook or types is not None)
         self.max_depth = max_depth
+        #: Open containers from which on a key may be too deep to be hashed: see KEY_DEPTH.
+        hashable = not use_list or list_hook is not None or self.object_hook is not None
+        self.key_depth = KEY_DEPTH if hashable else max_depth
         #: Whether a stream looks for a message's end before it builds anything.
         self.scan_first = self.hooks or self.lz4
 
@@ -132,6 +136,7 @@ class UnpackOptions:
             not self.strict_keys,
             None if self.own_keys else KEYS,
             self.max_depth,
+            self.key_depth if not self.pairs else max_depth,
             self.str_max,
             self.bin_max,
             self.array_max,

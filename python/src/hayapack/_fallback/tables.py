@@ -19,6 +19,10 @@ SIZES: tuple[int, ...] = (
     + (1,) * 0x20
 )
 
+#: Most containers in each other in a map's key, where arrays become tuples or a hook may
+#: make them hashable: the hash of a tuple is a recursion in C.
+KEY_DEPTH = 128
+
 #: Bytes of the length after the lead byte.
 LENGTH_WIDTHS: dict[int, int] = {
     0xC4: 1,
