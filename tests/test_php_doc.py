@@ -46,16 +46,19 @@ def first_cells(title):
     return {name for row in rows for name in re.findall(r"`([\w.]+)`", row)}
 
 
-def known_options(direction):
+def known_options(*directions):
     source = (ROOT / "php/src/options.c").read_text(encoding="utf-8")
     rows = re.findall(r'^    \{"(\w+)", (\w+), \w+\},$', source, re.MULTILINE)
     assert rows
-    return {name for name, which in rows if which in ("OPTION_BOTH", "MSGPACK_FOR_" + direction)}
+    kinds = {"OPTION_BOTH"} | {"MSGPACK_FOR_" + direction for direction in directions}
+    return {name for name, which in rows if which in kinds}
 
 
-@pytest.mark.parametrize("title, direction", [("Options of packing", "PACK"), ("Options of unpacking", "UNPACK")])
-def test_all_options_are_documented(title, direction):
-    assert first_cells(title) == known_options(direction)
+@pytest.mark.parametrize(
+    "title, directions", [("Options of packing", ["PACK"]), ("Options of unpacking", ["UNPACK", "STREAM"])]
+)
+def test_all_options_are_documented(title, directions):
+    assert first_cells(title) == known_options(*directions)
 
 
 def test_all_ini_settings_are_documented(php_with_module):
@@ -64,7 +67,7 @@ def test_all_ini_settings_are_documented(php_with_module):
 
 
 def test_options_and_defaults_of_ini_settings(php_with_module):
-    rows = re.findall(r"^\| `(msgpack\.\w+)` \| `(\d)` \|", section("Settings"), re.MULTILINE)
+    rows = re.findall(r"^\| `(msgpack\.\w+)` \| `(\d+)` \|", section("Settings"), re.MULTILINE)
     for name, default in rows:
         assert run(*php_with_module, "-r", 'echo (int) ini_get("%s");' % name).stdout.decode() == default, name
 

@@ -258,4 +258,8 @@ namespace {
     {
         public mixed $value = null;
     }
+
+    if (PHP_VERSION_ID >= 80400) {
+        require __DIR__ . '/fixtures84.php';
+    }
 }

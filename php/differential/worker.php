@@ -18,9 +18,6 @@ error_reporting(E_ALL & ~E_DEPRECATED);
 ini_set('memory_limit', '1G');
 
 require __DIR__ . '/fixtures.php';
-if (PHP_VERSION_ID >= 80400) {
-    require __DIR__ . '/fixtures84.php';
-}
 require __DIR__ . '/dump.php';
 require __DIR__ . '/values.php';
 

@@ -207,7 +207,7 @@ final class Hostile
             'Mover', 'Constrained', 'Lister', 'Clock', 'AutoOne', 'BoomOne', 'DeepOne', 'Suit', 'Level', 'Unit', 'Unborn',
             'Promise', 'Part', 'Closure', 'Generator', 'ArrayObject', 'SplObjectStorage', 'DateTimeImmutable', 'DatePeriod',
             '__PHP_Incomplete_Class', 'stdClass', 'Exception', 'Typed', 'Fixed', 'Magic', 'Sleeper', 'Custom', 'Trial\\Spaced',
-            'SplFixedArray', 'ReflectionClass', 'MessagePackUnpacker', 'MsgpackTimestamp', 'MsgpackExt', 'Iterator'];
+            'SplFixedArray', 'Modern', 'Unfilled', 'Card', 'ReflectionClass', 'MessagePackUnpacker', 'MsgpackTimestamp', 'MsgpackExt', 'Iterator'];
         foreach ($names as $name) {
             $class = chr(0xa0 | strlen($name)) . $name;
             $messages[] = "\x81\xc0$class";

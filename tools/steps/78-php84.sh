@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # step: PHP module: PHP 8.4 and PECL msgpack 3.0, in Debian trixie
-# covers: PHP 8.4; the same bytes and values as PECL msgpack 3.0, its test suite, the servers
+# covers: PHP 8.4; the same bytes and values as PECL msgpack 3.0, its test suite, the servers, fuzzing
 # tier: long
-# seconds: 120
+# seconds: 160
 # minutes: 20
 . "$(dirname "$0")/../lib.sh"
 
@@ -15,4 +15,5 @@ in_trixie tools/php-build.sh "$build" -Wall -Wextra -Werror >/dev/null
 in_trixie bash php/tests/run.sh "$build"
 in_trixie bash tools/php-pecl-suite.sh "$build"
 in_trixie bash php/differential/run.sh "$build"
+in_trixie env PROCESSES=1 bash php/fuzz/run.sh "$build-fuzz" "${FUZZ_SECONDS:-20}s"
 in_trixie bash php/servers/run.sh "$build"
