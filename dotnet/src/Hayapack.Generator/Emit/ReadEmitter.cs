@@ -110,20 +110,55 @@ internal sealed class ReadEmitter
     {
         this.EmitStart(declareLocals: false);
         int next = 0;
+        List<MemberModel> run = new();
+        if (!this.late)
+        {
+            foreach (MemberModel member in this.type.Members.Where(ReadRunEmitter.IsBounded))
+            {
+                this.source.Line(member.Value.TypeName + " " + LocalOf(member) + ";");
+            }
+        }
+
         foreach (MemberModel member in this.type.Members)
         {
+            if (next < member.Index || !ReadRunEmitter.Fits(run, member))
+            {
+                this.EmitRun(run);
+            }
+
             for (; next < member.Index; next++)
             {
                 this.source.Line("reader.Skip();");
             }
 
             next++;
-            this.EmitMember(member, standard: true, declare: true);
+            if (ReadRunEmitter.IsBounded(member))
+            {
+                run.Add(member);
+            }
+            else
+            {
+                this.EmitMember(member, standard: true, declare: true);
+            }
         }
+
+        this.EmitRun(run);
 
         this.source.Open("for (int i = " + this.length + "; i < count; i++)").Line("reader.Skip();").Close();
         this.EmitEnd(_ => null, this.nests);
     }
+
+    private void EmitRun(List<MemberModel> run)
+    {
+        if (run.Count > 0)
+        {
+            ReadRunEmitter.Emit(this.source, run, this.Assign, member => this.EmitMember(member, standard: true, declare: false));
+            run.Clear();
+        }
+    }
+
+    private string Assign(MemberModel member, string value)
+        => this.late ? MemberAccess.Set(this.type, member, "value", value) : LocalOf(member) + " = " + value + ";";
 
     private void EmitLoop()
     {
@@ -264,14 +299,7 @@ internal sealed class ReadEmitter
         string read = member.CustomFormatter is null
             ? ValueEmitter.EmitRead(this.source, member.Value, standard)
             : FormatterEmitter.CustomName(member) + ".Deserialize(ref reader, options)";
-        if (this.late)
-        {
-            this.source.Line(MemberAccess.Set(this.type, member, "value", read));
-        }
-        else
-        {
-            this.source.Line((declare ? member.Value.TypeName + " " : "") + LocalOf(member) + " = " + read + ";");
-        }
+        this.source.Line((declare && !this.late ? member.Value.TypeName + " " : "") + this.Assign(member, read));
     }
 
     private string ThrowMissing(MemberModel member)

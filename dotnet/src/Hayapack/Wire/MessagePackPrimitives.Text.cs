@@ -30,12 +30,28 @@ public static partial class MessagePackPrimitives
         // Guess that all is ASCII; move the text when its header comes out longer.
         int length = value.Length;
         int header = length <= 31 ? 1 : length <= byte.MaxValue ? 2 : 3;
-        Span<byte> target = MemoryMarshal.CreateSpan(ref Unsafe.Add(ref destination, header), length * 3);
-        if (Utf8.FromUtf16(value, target, out _, out int written, replaceInvalidSequences: false) != OperationStatus.Done)
+        ref byte first = ref Unsafe.Add(ref destination, header);
+        int ascii = AsciiText.Narrow(value, ref first);
+        if (ascii == length)
+        {
+            WriteStringHeader(ref destination, (uint)length);
+            return header + length;
+        }
+
+        return WriteOtherText(ref destination, value, header, ascii);
+    }
+
+    /// <summary>Goes on behind the ASCII at the front, which is written already behind a header of the length given.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static int WriteOtherText(ref byte destination, ReadOnlySpan<char> value, int header, int ascii)
+    {
+        Span<byte> target = MemoryMarshal.CreateSpan(ref Unsafe.Add(ref destination, header), value.Length * 3);
+        if (Utf8.FromUtf16(value[ascii..], target[ascii..], out _, out int written, replaceInvalidSequences: false) != OperationStatus.Done)
         {
             return 0;
         }
 
+        written += ascii;
         int needed = written <= 31 ? 1 : written <= byte.MaxValue ? 2 : 3;
         if (needed != header)
         {

@@ -9,8 +9,6 @@ namespace Hayapack;
 
 public ref partial struct MessagePackReader
 {
-    private static readonly UTF8Encoding Strict = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
-
     /// <summary>Reads the header of an array; its elements follow.</summary>
     /// <returns>The number of elements: at most as many as bytes are left.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -45,6 +43,32 @@ public ref partial struct MessagePackReader
     /// <returns>The text.</returns>
     /// <exception cref="MessagePackSerializationException"><c>invalid_utf8</c> and others.</exception>
     public string? ReadString()
+    {
+        // Short ASCII text in one piece; the slow path has the rest.
+        int left = length - position;
+        if (left >= 2)
+        {
+            ref byte lead = ref Unsafe.Add(ref first, position);
+            int size = lead - MessagePackCode.MinFixStr;
+            int header = 1;
+            if (lead == MessagePackCode.Str8)
+            {
+                size = Unsafe.Add(ref lead, 1);
+                header = 2;
+            }
+
+            if ((uint)(size - 1) < byte.MaxValue && (header == 2 || size <= 31) && size <= left - header
+                && AsciiText.TryDecode(MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref lead, header), size)) is { } text)
+            {
+                position += header + size;
+                return text;
+            }
+        }
+
+        return ReadStringSlow();
+    }
+
+    private string? ReadStringSlow()
     {
         if (TryReadNil())
         {
@@ -298,7 +322,7 @@ public ref partial struct MessagePackReader
     {
         try
         {
-            return Strict.GetString(span);
+            return TextDecoder.Decode(span);
         }
         catch (DecoderFallbackException)
         {

@@ -1,0 +1,87 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using Hayapack.Generator.Models;
+
+namespace Hayapack.Generator.Emit;
+
+/// <summary>
+/// Writes the code that reads members of bounded size which follow each other: where the input has as many bytes in one
+/// piece as they can take, one check is enough for all of them.
+/// </summary>
+internal static class ReadRunEmitter
+{
+    // Near the end of a message, a longer run would not fit any more.
+    private const int LongestRun = 192;
+
+    /// <summary>Whether a member can be part of a run.</summary>
+    public static bool IsBounded(MemberModel member)
+        => member.CustomFormatter is null && member.Assign != AssignKind.None && SizeOf(member.Value) > 0;
+
+    /// <summary>Whether a member may be added to a run.</summary>
+    public static bool Fits(List<MemberModel> run, MemberModel member)
+        => IsBounded(member) && run.Sum(m => SizeOf(m.Value)) + SizeOf(member.Value) <= LongestRun;
+
+    /// <summary>Writes a run.</summary>
+    /// <param name="source">Takes the code.</param>
+    /// <param name="run">The members.</param>
+    /// <param name="assign">Gives the statement that sets a member to an expression.</param>
+    /// <param name="single">Writes what reads one member by itself.</param>
+    public static void Emit(SourceBuilder source, List<MemberModel> run, Func<MemberModel, string, string> assign, Action<MemberModel> single)
+    {
+        if (run.Count == 1)
+        {
+            single(run[0]);
+            return;
+        }
+
+        string at = source.Local("at");
+        string offset = source.Local("offset");
+        source.Line("ref byte " + at + " = ref reader.TryPeek(" + run.Sum(m => SizeOf(m.Value)) + ");");
+        source.Open("if (" + Api.Unsafe + ".IsNullRef(ref " + at + "))");
+        run.ForEach(single);
+        source.Close().Open("else");
+        source.Line("int " + offset + " = 0;");
+        foreach (MemberModel member in run)
+        {
+            ValueModel value = member.Value;
+            if (value.Kind == ValueKind.Nullable)
+            {
+                source.Open("if (" + Api.Unsafe + ".Add(ref " + at + ", " + offset + ") == 0xc0)");
+                source.Line(offset + "++;").Line(assign(member, "default(" + value.TypeName + ")"));
+                source.Close().Open("else");
+                EmitTake(source, value.Element!, at, offset, taken => assign(member, taken));
+                source.Close();
+            }
+            else
+            {
+                EmitTake(source, value, at, offset, taken => assign(member, taken));
+            }
+        }
+
+        source.Line("reader.Advance(" + offset + ");");
+        source.Close();
+    }
+
+    private static void EmitTake(SourceBuilder source, ValueModel value, string at, string offset, Func<string, string> assign)
+    {
+        string taken = source.Local("taken");
+        string method = value.Kind == ValueKind.DateTime ? "DateTime" : value.Primitive;
+        string type = value.Kind == ValueKind.DateTime ? "global::System.DateTime" : ValueEmitter.Keyword(value.Primitive);
+        source.Line(offset + " = reader.Take" + method + "(ref " + at + ", " + offset + ", out " + type + " " + taken + ");");
+        source.Line(assign(value.Kind == ValueKind.Enum ? "(" + value.TypeName + ")" + taken : taken));
+    }
+
+    private static int SizeOf(ValueModel value) => value.Kind switch
+    {
+        ValueKind.Nullable => SizeOf(value.Element!),
+        ValueKind.DateTime => 15,
+        ValueKind.Primitive or ValueKind.Enum => value.Primitive switch
+        {
+            "Boolean" => 1,
+            "Int32" or "Int64" or "Double" => 9,
+            _ => 0,
+        },
+        _ => 0,
+    };
+}

@@ -1,0 +1,200 @@
+using System.Buffers.Binary;
+using System.ComponentModel;
+using System.Runtime.CompilerServices;
+
+namespace Hayapack;
+
+/// <summary>
+/// Reads runs of values of bounded size, for generated code: <see cref="TryPeek"/> gives a reference to as many bytes as
+/// the run can take, each Take method reads the value at an offset behind it and gives the offset of the next, and
+/// <see cref="Advance"/> ends the run. The offset stays in a register, which the reader's position could not.
+/// Each value needs <see cref="MaxRunValue"/> bytes, a bool 1 and a timestamp 15.
+/// </summary>
+public ref partial struct MessagePackReader
+{
+    /// <summary>The bytes that a number of any form takes.</summary>
+    public const int MaxRunValue = 9;
+
+    /// <summary>Reads an integer.</summary>
+    /// <param name="start">The reference of <see cref="TryPeek"/>.</param>
+    /// <param name="offset">Where the value lies behind it.</param>
+    /// <param name="value">The value.</param>
+    /// <returns>The offset of the next value.</returns>
+    [EditorBrowsable(EditorBrowsableState.Never)]
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public int TakeInt32(ref byte start, int offset, out int value)
+    {
+        byte code = Unsafe.Add(ref start, offset);
+        if (code <= MessagePackCode.MaxFixInt)
+        {
+            value = code;
+            return offset + 1;
+        }
+
+        long packed = TakeWide32(ref Unsafe.Add(ref start, offset));
+        value = (int)packed;
+        return packed == 0 ? FailInt32(offset) : offset + (int)(packed >>> 32);
+    }
+
+    /// <inheritdoc cref="TakeInt32"/>
+    [EditorBrowsable(EditorBrowsableState.Never)]
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public int TakeInt64(ref byte start, int offset, out long value)
+    {
+        byte code = Unsafe.Add(ref start, offset);
+        if (code <= MessagePackCode.MaxFixInt)
+        {
+            value = code;
+            return offset + 1;
+        }
+
+        return TakeInt64Slow(offset, out value);
+    }
+
+    /// <summary>Reads true or false.</summary>
+    /// <param name="start">The reference of <see cref="TryPeek"/>.</param>
+    /// <param name="offset">Where the value lies behind it.</param>
+    /// <param name="value">The value.</param>
+    /// <returns>The offset of the next value.</returns>
+    [EditorBrowsable(EditorBrowsableState.Never)]
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public int TakeBoolean(ref byte start, int offset, out bool value)
+    {
+        uint code = (uint)Unsafe.Add(ref start, offset) - MessagePackCode.False;
+        if (code > 1)
+        {
+            FailBoolean(offset);
+        }
+
+        value = code != 0;
+        return offset + 1;
+    }
+
+    /// <summary>Reads a float, or an integer as one.</summary>
+    /// <param name="start">The reference of <see cref="TryPeek"/>.</param>
+    /// <param name="offset">Where the value lies behind it.</param>
+    /// <param name="value">The value.</param>
+    /// <returns>The offset of the next value.</returns>
+    [EditorBrowsable(EditorBrowsableState.Never)]
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public int TakeDouble(ref byte start, int offset, out double value)
+    {
+        ref byte lead = ref Unsafe.Add(ref start, offset);
+        if (lead == MessagePackCode.Float64)
+        {
+            value = BitConverter.UInt64BitsToDouble(LoadBigEndian64(ref Unsafe.Add(ref lead, 1)));
+            return offset + 9;
+        }
+
+        return TakeDoubleSlow(offset, out value);
+    }
+
+    /// <summary>Reads a timestamp.</summary>
+    /// <param name="start">The reference of <see cref="TryPeek"/>.</param>
+    /// <param name="offset">Where the value lies behind it.</param>
+    /// <param name="value">The time in UTC.</param>
+    /// <returns>The offset of the next value.</returns>
+    [EditorBrowsable(EditorBrowsableState.Never)]
+    public int TakeDateTime(ref byte start, int offset, out DateTime value)
+    {
+        ref byte lead = ref Unsafe.Add(ref start, offset);
+        if (Unsafe.Add(ref lead, 1) == 0xff)
+        {
+            if (lead == MessagePackCode.FixExt4)
+            {
+                uint seconds = Unsafe.ReadUnaligned<uint>(ref Unsafe.Add(ref lead, 2));
+                seconds = BitConverter.IsLittleEndian ? BinaryPrimitives.ReverseEndianness(seconds) : seconds;
+                value = new DateTime(DateTime.UnixEpoch.Ticks + (seconds * TimeSpan.TicksPerSecond), DateTimeKind.Utc);
+                return offset + 6;
+            }
+
+            if (lead == MessagePackCode.FixExt8)
+            {
+                ulong both = LoadBigEndian64(ref Unsafe.Add(ref lead, 2));
+                uint nanoseconds = (uint)(both >> 34);
+                if (nanoseconds <= 999_999_999)
+                {
+                    long seconds = (long)(both & 0x3ffffffff);
+                    value = new DateTime(DateTime.UnixEpoch.Ticks + (seconds * TimeSpan.TicksPerSecond) + (nanoseconds / 100), DateTimeKind.Utc);
+                    return offset + 10;
+                }
+            }
+        }
+
+        int saved = Enter(offset);
+        value = ReadDateTime();
+        return Leave(saved);
+    }
+
+    /// <summary>Reads any integer but a small one: its value in the low 32 bits, its size in the others, or 0.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static long TakeWide32(ref byte lead)
+    {
+        uint kind = (uint)lead - MessagePackCode.UInt8;
+        if (kind < 8)
+        {
+            int size = 1 << (int)(kind & 3);
+            ulong raw = LoadBigEndian64(ref Unsafe.Add(ref lead, 1));
+            int shift = 64 - (size << 3);
+            long value = kind < 4 ? (long)(raw >> shift) : (long)raw >> shift;
+            return value == (int)value ? ((long)(size + 1) << 32) | (uint)(int)value : 0;
+        }
+
+        return lead >= MessagePackCode.MinNegativeFixInt ? (1L << 32) | (uint)(sbyte)lead : 0;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static ulong LoadBigEndian64(ref byte source)
+    {
+        ulong word = Unsafe.ReadUnaligned<ulong>(ref source);
+        return BitConverter.IsLittleEndian ? BinaryPrimitives.ReverseEndianness(word) : word;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private int TakeInt64Slow(int offset, out long value)
+    {
+        int saved = Enter(offset);
+        value = ReadInt64();
+        return Leave(saved);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private int TakeDoubleSlow(int offset, out double value)
+    {
+        int saved = Enter(offset);
+        value = ReadDouble();
+        return Leave(saved);
+    }
+
+    // The value is no integer, or too large: reading it again in the general way throws.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private int FailInt32(int offset)
+    {
+        int saved = Enter(offset);
+        ReadInt32();
+        return Leave(saved);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void FailBoolean(int offset)
+    {
+        Enter(offset);
+        ReadBoolean();
+    }
+
+    /// <summary>Goes to a value of a run; the run's bytes are in the window, which does not move therefore.</summary>
+    private int Enter(int offset)
+    {
+        int saved = position;
+        position += offset;
+        return saved;
+    }
+
+    /// <summary>Goes back to the run's start, and gives the offset behind the value.</summary>
+    private int Leave(int saved)
+    {
+        int offset = position - saved;
+        position = saved;
+        return offset;
+    }
+}

@@ -1,0 +1,36 @@
+using System.Buffers;
+using System.Runtime.CompilerServices;
+using System.Text;
+using System.Text.Unicode;
+
+namespace Hayapack;
+
+/// <summary>Makes strings of UTF-8.</summary>
+internal static class TextDecoder
+{
+    // Text of up to so many bytes is converted once, on the stack, instead of being counted first.
+    private const int MaxOnStack = 1024;
+
+    private static readonly UTF8Encoding Strict = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
+
+    /// <summary>Makes a string.</summary>
+    /// <param name="utf8">At least 1 byte.</param>
+    /// <returns>The string.</returns>
+    /// <exception cref="DecoderFallbackException">The bytes are not UTF-8.</exception>
+    internal static string Decode(ReadOnlySpan<byte> utf8) => AsciiText.TryDecode(utf8) ?? DecodeOther(utf8);
+
+    [SkipLocalsInit]
+    private static string DecodeOther(ReadOnlySpan<byte> utf8)
+    {
+        if (utf8.Length <= MaxOnStack)
+        {
+            Span<char> characters = stackalloc char[utf8.Length];
+            if (Utf8.ToUtf16(utf8, characters, out _, out int written, replaceInvalidSequences: false) == OperationStatus.Done)
+            {
+                return new string(characters[..written]);
+            }
+        }
+
+        return Strict.GetString(utf8);
+    }
+}
