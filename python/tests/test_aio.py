@@ -63,15 +63,104 @@ def test_broken_stream():
     assert (error.offset, error.path) == (3, "$[1]")
 
 
+class Reader:
+    """Gives chunks, and raises those that are exceptions."""
+
+    def __init__(self, *chunks):
+        self.chunks = list(chunks)
+
+    async def read(self, n):
+        assert n == 10
+        await asyncio.sleep(0)
+        chunk = self.chunks.pop(0)
+        if isinstance(chunk, BaseException):
+            raise chunk
+        return chunk
+
+
+async def each(messages, most=20):
+    """Values and exceptions, in order."""
+    found = []
+    while len(found) < most:
+        try:
+            found.append(await messages.__anext__())
+        except StopAsyncIteration:
+            return found
+        except Exception as error:
+            found.append(error)
+    return found
+
+
+def kinds(found):
+    return [type(value).__name__ if isinstance(value, Exception) else value for value in found]
+
+
+@pytest.mark.parametrize("step", [1, 2, 3, 10])
+def test_goes_on_after_a_fault_in_a_whole_message(step):
+    payload = bytes.fromhex("01 a1ff 02 81a161a1ff 03")
+    chunks = [payload[at : at + step] for at in range(0, len(payload), step)]
+
+    async def main():
+        return await each(hayapack.aiter_unpack(Reader(*chunks, b""), read_size=10))
+
+    unpacker, expected = hayapack.Unpacker(), []
+    unpacker.feed(payload)
+    while unpacker.tell() < len(payload):
+        try:
+            expected.append(next(unpacker))
+        except Exception as error:
+            expected.append(error)
+    found = run(main())
+    assert kinds(found) == kinds(expected) == [1, "InvalidUtf8Error", 2, "InvalidUtf8Error", 3]
+    assert [e.offset for e in found if isinstance(e, Exception)] == [1, 7]
+
+
+def test_raises_the_same_error_again_where_the_stream_is_lost():
+    async def main():
+        return await each(hayapack.aiter_unpack(Reader(b"\x01\xc1\x02", b""), read_size=10), most=4)
+
+    assert kinds(run(main())) == [1, "ReservedByteError", "ReservedByteError", "ReservedByteError"]
+
+
+def test_nothing_is_lost_when_the_reader_raises_or_the_buffer_is_full():
+    broken = Reader(b"\x92\x01", OSError("reset"), b"\x02\x03", b"")
+    full = Reader(b"\x94\x01\x02", b"\x03\x04", b"\x05\x06\x07", b"\x08", b"")
+
+    async def main(reader, **options):
+        return kinds(await each(hayapack.aiter_unpack(reader, read_size=10, **options)))
+
+    assert run(main(broken)) == ["OSError", [1, 2], 3]
+    assert run(main(full, max_buffer_size=5)) == [[1, 2, 3, 4], 5, 6, 7, 8]
+
+
+def test_end_inside_a_message_is_said_once():
+    async def main():
+        return await each(hayapack.aiter_unpack(Reader(b"\x01\x92", b"", b""), read_size=10))
+
+    assert kinds(run(main())) == [1, "OutOfData"]
+
+
+def test_a_cancelled_wait_loses_nothing():
+    async def main():
+        reader = asyncio.StreamReader()
+        messages = hayapack.aiter_unpack(reader)
+        reader.feed_data(b"\x92\x01")
+        waiting = asyncio.ensure_future(messages.__anext__())
+        await asyncio.sleep(0)
+        with pytest.raises(RuntimeError):
+            await messages.__anext__()
+        waiting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+        reader.feed_data(b"\x02")
+        first = await messages.__anext__()
+        await messages.aclose()
+        return [first, *await each(messages)]
+
+    assert run(main()) == [[1, 2]]
+
+
 def test_any_reader():
-    class Reader:
-        def __init__(self, *chunks):
-            self.chunks = list(chunks)
-
-        async def read(self, n):
-            assert n == 10
-            return self.chunks.pop(0)
-
     async def take(reader, **options):
         return [value async for value in hayapack.aiter_unpack(reader, **options)]
 

@@ -101,6 +101,15 @@ assert hayapack.Timestamp.from_datetime(t).to_datetime() == t
 """,
 ]
 NAIVE = "import datetime; raised(hayapack.NaiveDatetimeError, lambda: hayapack.packb(datetime.datetime(2026, 1, 2), datetime=True))"
+TOO_LATE = """
+import types
+sys.modules["msgpack"] = types.ModuleType("msgpack")
+sys.modules["holder"] = holder = types.ModuleType("holder")
+holder.msgpack = sys.modules["msgpack"]
+import warnings
+with warnings.catch_warnings(record=True) as caught: hayapack.install_as_msgpack()
+assert "holder (msgpack)" in str(caught[0].message)
+"""
 ARROW = [COLUMN + "c.__arrow_c_array__()", COLUMN + "c.__arrow_c_schema__()"]
 
 #: (source, module as it is imported there): programs that reach it. A dot: of hayapack.
@@ -126,6 +135,13 @@ ROWS = {
     ("_lz4.py", "lz4.block"): LZ4,
     ("_paths.py", "re"): GET,
     ("compat.py", "importlib"): ["hayapack.install_as_msgpack(); import msgpack.fallback"],
+    ("compat.py", "importlib.machinery"): ["hayapack.install_as_msgpack(); import importlib.util; assert importlib.util.find_spec('msgpack')"],
+    ("compat.py", "types"): ["hayapack.install_as_msgpack(); import msgpack; assert msgpack.packb(1) == b'\\x01'"],
+    ("compat.py", "warnings"): [TOO_LATE],
+    ("_startup/sitecustomize.py", "hayapack.compat"): ["from hayapack import compat", "hayapack.compat.install_from_environment('1')"],
+    ("_startup/sitecustomize.py", "importlib"): ["from hayapack._startup import sitecustomize"],
+    ("__main__.py", ".launch"): [],  # test_as_msgpack.py starts it
+    ("__main__.py", ".cli"): ["import hayapack.__main__; sys.argv = ['', '--version']; raised(SystemExit, hayapack.__main__._main)"],
     ("aio.py", ".Unpacker"): ["assert run(first(b'\\x05')) == 5"],
     ("aio.py", "._errors"): ["raised(hayapack.OutOfData, lambda: run(first(b'\\x92')))"],
     ("ext.py", "._fallback.scan"): FRAGMENT,

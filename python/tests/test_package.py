@@ -34,24 +34,6 @@ def test_choice_of_back_end():
     assert run(missing).startswith("pure")
 
 
-def test_install_as_msgpack():
-    program = """
-import hayapack
-hayapack.install_as_msgpack()
-import msgpack
-import msgpack.exceptions, msgpack.ext, msgpack.fallback
-from msgpack import Packer, Unpacker, ExtType, Timestamp, packb, unpackb, fallback
-from msgpack.exceptions import ExtraData, FormatError, StackError, OutOfData, BufferFull
-from msgpack.exceptions import UnpackException, UnpackValueError, PackException, PackValueError
-from msgpack.exceptions import PackOverflowError
-from msgpack.fallback import Packer as PurePacker, Unpacker as PureUnpacker, unpackb as pure_unpackb
-assert msgpack is hayapack
-assert fallback.unpackb(PurePacker().pack(5)) == 5
-print(msgpack.unpackb(msgpack.packb([1])), msgpack.version)
-"""
-    assert run(program) == "[1] (0, 1, 0)"
-
-
 def test_names():
     for name in hayapack.__all__:
         assert hasattr(hayapack, name), name

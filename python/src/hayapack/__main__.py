@@ -2,7 +2,16 @@
 
 import sys
 
-from .cli import main
+
+def _main() -> int:
+    if sys.argv[1:2] == ["run"]:  # without all that the other commands need
+        from .launch import main as launch
+
+        return launch(sys.argv[2:])
+    from .cli import main
+
+    return main()
+
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(_main())

@@ -4,20 +4,141 @@ from __future__ import annotations
 
 import sys
 
+TYPE_CHECKING = False  # see __init__.py
+if TYPE_CHECKING:
+    from types import ModuleType
+    from typing import Any
+
+#: The release of msgpack whose names, options and defaults hayapack has.
+MSGPACK_VERSION = (1, 2, 4)
+
+#: Modules of msgpack, and those of hayapack that take their places.
 _SUBMODULES = {"exceptions": "exceptions", "ext": "ext", "fallback": "_fallback"}
+_COMPILED = "_cmsgpack"
+
+#: Not msgpack's, or with a value of its own in the module.
+_OWN_NAMES = {"backend", "install_as_msgpack", "version"}
 
 
-def install_as_msgpack() -> None:
+def install_as_msgpack(version: tuple[int, ...] = MSGPACK_VERSION) -> None:
     """Make ``import msgpack``, in the whole process, mean hayapack from now on.
 
-    Call it before the program's own imports: a module that has imported msgpack
-    already keeps what it has. ``msgpack.version`` is then hayapack's version.
+    What is imported is a module of its own, whose ``version`` is ``version``: that of the
+    msgpack release that hayapack stands in for, or another one, for a program that asks for
+    a range of versions. ``hayapack.version`` does not change, and neither does hayapack
+    when a program assigns to ``msgpack.Packer`` and the like.
+
+    Call it before the program's own imports. A module that has imported msgpack before
+    keeps what it has, and a RuntimeWarning names it. ``python -m hayapack run PROGRAM``
+    starts a program, and its child processes, with it.
     """
+    version = tuple(version)
+    if not version or not all(isinstance(part, int) for part in version):
+        raise TypeError("version must be a tuple of integers")
+    replaced = sys.modules.get("msgpack")
+    if replaced is not None and hasattr(replaced, "_hayapack"):
+        _set_version(replaced, version)
+        return
+    late = _holders() if replaced is not None else []
+    for name in [name for name in sys.modules if name == "msgpack" or name.startswith("msgpack.")]:
+        del sys.modules[name]
+    sys.modules["msgpack"] = _stand_in(version)
+    if late:
+        _warn(late)
+
+
+def install_from_environment(value: str) -> None:
+    """What HAYAPACK_AS_MSGPACK asks for: "1", or the version to show, as "1.1.2"."""
+    if value in ("", "0"):
+        return
+    if "." in value:
+        install_as_msgpack(tuple(int(part) for part in value.split(".")))
+    else:
+        install_as_msgpack()
+
+
+def _stand_in(version: tuple[int, ...]) -> ModuleType:
+    """A new module msgpack. Its submodules are put into sys.modules."""
     import importlib
+    import importlib.machinery
+    from types import ModuleType
 
     package = sys.modules[__package__]
-    sys.modules["msgpack"] = package
-    for name, ours in _SUBMODULES.items():
-        module = importlib.import_module(f"{__package__}.{ours}")
-        sys.modules[f"msgpack.{name}"] = module
-        setattr(package, name, module)
+    module = ModuleType("msgpack", "hayapack in the place of msgpack.")
+    module.__package__ = "msgpack"
+    module.__path__ = []  # makes it a package, without files
+    # For importlib.util.find_spec("msgpack"), which programs call to see whether it is there.
+    module.__spec__ = importlib.machinery.ModuleSpec("msgpack", None, is_package=True)
+    space: Any = module.__dict__
+    space["_hayapack"] = package
+    space["__getattr__"] = _later(module, package)
+    names = [name for name in package.__all__ if name not in _OWN_NAMES]
+    space["__all__"] = names
+    space.update({name: vars(package)[name] for name in names if name in vars(package)})
+    _set_version(module, version)
+    places = {name: importlib.import_module(f"{__package__}.{ours}") for name, ours in _SUBMODULES.items()}
+    if package.backend == "native":
+        places[_COMPILED] = importlib.import_module(f"{__package__}._native")
+    for name, place in places.items():
+        sys.modules[f"msgpack.{name}"] = place
+        space[name] = place
+    return module
+
+
+def _later(module: ModuleType, package: ModuleType) -> Any:
+    """The module's __getattr__: hayapack's names that are imported when they are used."""
+
+    def __getattr__(name: str) -> Any:
+        if name not in module.__all__:
+            raise AttributeError(f"module 'msgpack' has no attribute {name!r}")
+        return getattr(package, name)
+
+    return __getattr__
+
+
+def _set_version(module: Any, version: tuple[int, ...]) -> None:
+    module.version = version
+    module.__version__ = ".".join(map(str, version))
+
+
+def _holders() -> list[str]:
+    """Modules that hold msgpack, or something of it: "kombu.serialization (packb, unpackb)"."""
+    found = []
+    for name, module in sorted(sys.modules.items()):
+        if name.partition(".")[0] in ("msgpack", __package__) or type(module) is not type(sys):
+            continue
+        held = [key for key, value in list(vars(module).items()) if _is_of_msgpack(value)]
+        if held:
+            found.append(f"{name} ({', '.join(sorted(held))})")
+    return found
+
+
+def _is_of_msgpack(value: object) -> bool:
+    """Whether it is msgpack, a module, class or function of it, or a subclass of a class of it.
+
+    Nothing is asked of other objects: some are proxies that act when they are touched.
+    """
+    kind = type(value)
+    if kind is type(sys):
+        return _names_msgpack(value.__name__)
+    if isinstance(kind, type) and issubclass(kind, type):
+        return any(_names_msgpack(base.__module__) for base in type.mro(value))  # type: ignore[arg-type]
+    if kind is type(_is_of_msgpack) or kind is type(len) or kind.__name__ == "cython_function_or_method":
+        return _names_msgpack(getattr(value, "__module__", None))
+    return False
+
+
+def _names_msgpack(name: object) -> bool:
+    return isinstance(name, str) and (name == "msgpack" or name.startswith("msgpack."))
+
+
+def _warn(late: list[str]) -> None:
+    import warnings
+
+    warnings.warn(
+        f"install_as_msgpack() came too late for modules that keep msgpack: {'; '.join(late)}."
+        " Call it before they are imported, or start the program with"
+        " `python -m hayapack run`",
+        RuntimeWarning,
+        stacklevel=3,
+    )

@@ -1,7 +1,7 @@
 """Every exception that hayapack raises.
 
-Each class keeps msgpack's name and bases where msgpack has it, so that an old
-``except`` clause goes on working, and carries these attributes:
+Classes that msgpack has too have its names and bases (they are not msgpack's classes), so
+that ``except`` clauses work with hayapack in msgpack's place. They carry these attributes:
 
 ``name``
     the error's one name in every language of the project (``"truncated"``).

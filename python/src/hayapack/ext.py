@@ -97,6 +97,13 @@ class Timestamp:
     def __reduce__(self) -> tuple[Any, ...]:
         return (self.__class__, (self.seconds, self.nanoseconds))
 
+    def __setstate__(self, state: Any) -> None:
+        """Of a Timestamp that msgpack pickled: no arguments, and its two slots."""
+        if hasattr(self, "seconds"):
+            raise AttributeError("a Timestamp can't be changed")
+        _, slots = state
+        Timestamp.__init__(self, slots["seconds"], slots["nanoseconds"])
+
     def __repr__(self) -> str:
         return f"Timestamp(seconds={self.seconds}, nanoseconds={self.nanoseconds})"
 

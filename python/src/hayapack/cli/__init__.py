@@ -25,6 +25,7 @@ from . import (
     head,
     inspect,
     lab,
+    run,
     split,
     stats,
     validate,
@@ -33,7 +34,7 @@ from .outcome import STATUS_CLOSED_PIPE, STATUS_INTERRUPTED, Stop
 
 #: In the order in which --help lists them.
 COMMANDS = (
-    cat, convert, inspect, get, stats, validate, head, count, split, diff, compare, lab, completion,
+    cat, convert, inspect, get, stats, validate, head, count, split, diff, compare, lab, run, completion,
 )  # fmt: skip
 
 
@@ -60,8 +61,8 @@ def main(argv: Optional[Sequence[str]] = None) -> int:
 
 
 def _run(arguments: list[str]) -> int:
-    if arguments[:1] == ["lab"]:
-        return lab.run(arguments[1:])
+    if arguments[:1] in (["lab"], ["run"]):
+        return (lab if arguments[0] == "lab" else run).run(arguments[1:])
     parser = _parser()
     args = parser.parse_args(arguments)
     status: int = args.run(args, parser)

@@ -1,0 +1,42 @@
+"""Run by every Python that starts with this folder on PYTHONPATH: if HAYAPACK_AS_MSGPACK is set,
+``import msgpack`` means hayapack, before any of the program's own imports.
+
+Another sitecustomize that this one hides is run as well.
+"""
+
+import os
+import sys
+
+_FOLDER = os.path.dirname(os.path.abspath(__file__))
+_VARIABLE = "HAYAPACK_AS_MSGPACK"
+
+
+def _install(value):
+    # The package that this folder is part of, also in a Python that does not have it.
+    home = os.path.dirname(os.path.dirname(_FOLDER))
+    sys.path.append(home)
+    try:
+        from hayapack.compat import install_from_environment
+
+        install_from_environment(value)
+    except Exception as error:  # a Python that must start all the same
+        sys.stderr.write(f"hayapack: {_VARIABLE}={value} has no effect: {error}\n")
+    finally:
+        sys.path.remove(home)
+
+
+def _run_hidden():
+    """Runs the sitecustomize that Python would have found without this folder."""
+    from importlib import machinery, util
+
+    sys.path[:] = [place for place in sys.path if os.path.abspath(place) != _FOLDER]
+    spec = machinery.PathFinder.find_spec("sitecustomize", sys.path)
+    if spec is not None and spec.loader is not None:
+        module = util.module_from_spec(spec)
+        sys.modules["sitecustomize"] = module
+        spec.loader.exec_module(module)
+
+
+if os.environ.get(_VARIABLE):
+    _install(os.environ[_VARIABLE])
+_run_hidden()

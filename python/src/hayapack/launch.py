@@ -1,0 +1,108 @@
+"""``python -m hayapack run PROGRAM``: a program, and the Python processes that it starts, with
+hayapack in the place of msgpack.
+
+The program is run by a new process of this Python, so that nothing of it is imported too
+early. Two environment variables tell Python processes what to do when they start, and are
+inherited by child processes: HAYAPACK_AS_MSGPACK, and PYTHONPATH with the folder _startup.
+Forked processes have the replacement of their parent. A Python that is started with -I, -E
+or -S reads neither variable.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+
+TYPE_CHECKING = False  # see __init__.py
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Optional
+
+VARIABLE = "HAYAPACK_AS_MSGPACK"
+USAGE = """\
+usage: hayapack run [--msgpack-version X.Y.Z] PROGRAM [ARGUMENT...]
+       hayapack run [--msgpack-version X.Y.Z] -m MODULE [ARGUMENT...]
+       hayapack run [--msgpack-version X.Y.Z] --env
+
+Runs a program with hayapack in the place of msgpack, in its child processes too.
+PROGRAM is a command or a Python file. --env prints the environment variables
+instead, as `env $(hayapack run --env) PROGRAM` takes them.
+
+examples:
+  python -m hayapack run celery -A app worker
+  python -m hayapack run --msgpack-version 1.1.2 borg list
+"""
+STATUS_GOOD, STATUS_USAGE, STATUS_NOT_FOUND = 0, 2, 127
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Runs the program of a command line: does not return, or returns the exit status."""
+    rest = list(arguments)
+    if rest[:1] in (["-h"], ["--help"]):
+        sys.stdout.write(USAGE)
+        return STATUS_GOOD
+    version = "1"
+    if rest[:1] == ["--msgpack-version"]:
+        version, rest = "".join(rest[1:2]), rest[2:]
+        if "." not in version or not version.replace(".", "").isdigit():
+            return _misused("--msgpack-version wants a version like 1.1.2")
+    if not rest or rest == ["-m"]:
+        return _misused("which program?")
+    if rest == ["--env"]:
+        for name, value in environment(version).items():
+            print(f"{name}={value}")
+        return STATUS_GOOD
+    if rest[0] != "-m" and rest[0].startswith("-"):
+        return _misused(f"unknown option {rest[0]}")
+    command = _command(rest)
+    if command is None:
+        sys.stderr.write(f"hayapack run: no command and no file named {rest[0]}\n")
+        return STATUS_NOT_FOUND
+    return _replace_process(command, {**os.environ, **environment(version)})
+
+
+def environment(version: str = "1") -> dict[str, str]:
+    """The variables that replace msgpack in each Python that is started with them.
+
+    version: that of the msgpack to stand in for, "1.1.2"; "1": the newest that is known.
+    """
+    folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "_startup")
+    others = [place for place in os.environ.get("PYTHONPATH", "").split(os.pathsep) if place != folder]
+    return {VARIABLE: version, "PYTHONPATH": os.pathsep.join([folder, *others]).rstrip(os.pathsep)}
+
+
+def _misused(problem: str) -> int:
+    sys.stderr.write(f"{USAGE}\nhayapack run: {problem}\n")
+    return STATUS_USAGE
+
+
+def _command(words: list[str]) -> Optional[list[str]]:
+    if words[0] == "-m":
+        return [sys.executable, *words]
+    places = [sysconfig.get_path("scripts"), os.path.dirname(sys.executable), os.environ.get("PATH", os.defpath)]
+    found = shutil.which(words[0], path=os.pathsep.join(places))
+    if found is None:
+        found = words[0] if os.path.isfile(words[0]) else None
+    if found is None:
+        return None
+    return [*([sys.executable] if _is_python(found) else []), found, *words[1:]]
+
+
+def _is_python(path: str) -> bool:
+    """Whether it is a Python program: by its suffix, or by the interpreter that it names."""
+    if path.endswith((".py", ".pyz")):
+        return True
+    with open(path, "rb") as file:
+        first = file.readline(200)
+    return first.startswith(b"#!") and b"python" in first
+
+
+def _replace_process(command: list[str], variables: dict[str, str]) -> int:
+    sys.stdout.flush()
+    sys.stderr.flush()
+    if sys.platform == "win32":  # where exec returns to the shell before the program ends
+        return subprocess.run(command, env=variables).returncode
+    os.execvpe(command[0], command, variables)

@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# step: Python package on the CPython of another Debian suite
+# covers: the compiled module, the fallback and the tool on CPython 3.13 (trixie) and 3.14 (sid)
+# each: printf '%s\n' trixie sid
+# tier: long
+# minutes: 40
+. "$(dirname "$0")/../lib.sh"
+
+suite=${1:?trixie or sid}
+packages=(gcc libc6-dev liblz4-dev python3-dev python3-setuptools python3-wheel python3-pytest python3-hypothesis
+    python3-numpy python3-lz4 python3-zstandard python3-orjson python3-rich)
+tools/debian-suite.sh make "$suite" "${packages[@]}"
+
+in_suite() { tools/debian-suite.sh run "$suite" env HAYAPACK_REQUIRE_NATIVE=1 PYTHONPATH="$folder/lib" python3 "$@"; }
+
+folder=$ROOT/build/py/$suite
+mkdir -p "$folder"
+in_suite setup.py -q egg_info -e "$folder" build -b "$folder/build" --build-lib "$folder/lib"
+in_suite -c '
+import sys
+import hayapack
+assert hayapack.backend == "native", "the compiled module is not there"
+print("CPython", sys.version)'
+in_suite -m pytest -q -p no:cacheprovider python/tests
