@@ -24,6 +24,24 @@ public static class MessagePackErrorNames
     /// <summary>A map key of a type that the target does not allow.</summary>
     public const string InvalidKey = "invalid_key";
 
+    /// <summary>A str over a limit of <see cref="MessagePackLimits"/>.</summary>
+    public const string StrLimit = "str_limit";
+
+    /// <summary>A bin over a limit of <see cref="MessagePackLimits"/>.</summary>
+    public const string BinLimit = "bin_limit";
+
+    /// <summary>An ext over a limit of <see cref="MessagePackLimits"/>.</summary>
+    public const string ExtLimit = "ext_limit";
+
+    /// <summary>An array over a limit of <see cref="MessagePackLimits"/>.</summary>
+    public const string ArrayLimit = "array_limit";
+
+    /// <summary>A map over a limit of <see cref="MessagePackLimits"/>.</summary>
+    public const string MapLimit = "map_limit";
+
+    /// <summary>A message over a limit of <see cref="MessagePackLimits"/>.</summary>
+    public const string SizeLimit = "size_limit";
+
     /// <summary>More than 2^32-1 bytes or items in one value, or more than an array of .NET can hold.</summary>
     public const string TooLong = "too_long";
 

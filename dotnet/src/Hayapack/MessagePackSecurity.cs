@@ -1,4 +1,4 @@
-using System.Collections.Generic;
+using Hayapack.Hashing;
 
 namespace Hayapack;
 
@@ -35,11 +35,11 @@ public class MessagePackSecurity
     public int MaximumDecompressedSize { get; private init; } = 64 * 1024 * 1024;
 
     /// <summary>Gives a copy with another depth limit.</summary>
-    /// <param name="maximumObjectGraphDepth">At least 1.</param>
+    /// <param name="maximumObjectGraphDepth">0 for none.</param>
     /// <returns>The copy.</returns>
     public MessagePackSecurity WithMaximumObjectGraphDepth(int maximumObjectGraphDepth)
     {
-        ArgumentOutOfRangeException.ThrowIfLessThan(maximumObjectGraphDepth, 1);
+        ArgumentOutOfRangeException.ThrowIfNegative(maximumObjectGraphDepth);
         return new MessagePackSecurity(this) { MaximumObjectGraphDepth = maximumObjectGraphDepth };
     }
 
@@ -77,5 +77,9 @@ public class MessagePackSecurity
     /// <typeparam name="T">The key's type.</typeparam>
     /// <returns>The comparer.</returns>
     /// <exception cref="MessagePackSerializationException">No resistant comparer is known for the type.</exception>
-    protected virtual IEqualityComparer<T> GetHashCollisionResistantEqualityComparer<T>() => EqualityComparer<T>.Default;
+    protected virtual IEqualityComparer<T> GetHashCollisionResistantEqualityComparer<T>() =>
+        KeyedComparers.For<T>() ?? throw new MessagePackSerializationException(
+            MessagePackErrorNames.InvalidKey,
+            -1,
+            $"No comparer that resists colliding keys is known for {typeof(T)}: derive from MessagePackSecurity, or use MessagePackSecurity.TrustedData.");
 }

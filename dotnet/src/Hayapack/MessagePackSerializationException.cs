@@ -1,4 +1,3 @@
-using System.ComponentModel;
 using System.Globalization;
 
 namespace Hayapack;
@@ -6,7 +5,7 @@ namespace Hayapack;
 /// <summary>Reading or writing failed.</summary>
 public class MessagePackSerializationException : Exception
 {
-    private readonly string? detail;
+    private string? detail;
 
     /// <summary>Initializes a new instance of the <see cref="MessagePackSerializationException"/> class.</summary>
     public MessagePackSerializationException()
@@ -59,5 +58,13 @@ public class MessagePackSerializationException : Exception
                 ? text
                 : string.Create(CultureInfo.InvariantCulture, $"{text} ({ErrorName} at byte {Offset}{(Path is null ? "" : ", " + Path)})");
         }
+    }
+
+    /// <summary>Takes over what another one says is wrong.</summary>
+    internal void Become(MessagePackSerializationException other)
+    {
+        detail = other.detail;
+        ErrorName = other.ErrorName;
+        Offset = other.Offset;
     }
 }

@@ -1,6 +1,5 @@
 using System.Buffers;
-using System.Runtime.CompilerServices;
-using Hayapack.Formatters;
+using Hayapack.Checking;
 
 namespace Hayapack;
 

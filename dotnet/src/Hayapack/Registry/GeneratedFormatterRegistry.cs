@@ -48,5 +48,5 @@ public static class GeneratedFormatterRegistry
     public static void RegisterGeneric(
         Type definition,
         [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor)] Type formatter) =>
-        GenericFormatters.Add(definition, formatter);
+        GeneratedGenericFormatters.Add(definition, formatter);
 }

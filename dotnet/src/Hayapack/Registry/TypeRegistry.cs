@@ -9,29 +9,5 @@ internal static class TypeRegistry
 
     internal static void Add<T>() => Known.TryAdd(typeof(T), TypedSerializer<T>.Instance);
 
-    internal static TypedSerializer? Find(Type type) => Known.TryGetValue(type, out TypedSerializer? found) ? found : null;
-}
-
-/// <summary>Calls the generic serializer for a type known only at run time.</summary>
-internal abstract class TypedSerializer
-{
-    internal abstract void Serialize(ref MessagePackWriter writer, object? value, MessagePackSerializerOptions options);
-
-    internal abstract object? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options);
-
-    internal abstract object? FormatterFrom(IFormatterResolver resolver);
-}
-
-/// <inheritdoc/>
-internal sealed class TypedSerializer<T> : TypedSerializer
-{
-    internal static readonly TypedSerializer<T> Instance = new();
-
-    internal override void Serialize(ref MessagePackWriter writer, object? value, MessagePackSerializerOptions options) =>
-        options.GetFormatter<T>().Serialize(ref writer, (T)value!, options);
-
-    internal override object? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
-        options.GetFormatter<T>().Deserialize(ref reader, options);
-
-    internal override object? FormatterFrom(IFormatterResolver resolver) => resolver.GetFormatter<T>();
+    internal static TypedSerializer? Find(Type type) => Known.GetValueOrDefault(type);
 }

@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using Hayapack.Formatters;
+using Hayapack.Reflection;
 using Hayapack.Registry;
 
 namespace Hayapack.Resolvers;
@@ -9,16 +10,25 @@ internal static class StandardLookup
 {
     internal static IMessagePackFormatter<T>? Find<T>()
     {
-        if (FormatterCache<T>.Generated is null)
+        var found = (IMessagePackFormatter<T>?)BuiltinFormatters.Find(typeof(T));
+        if (found is null)
         {
-            // An assembly's module initializer has not run when nothing of its code has.
-            RunModuleInitializers(typeof(T));
+            if (FormatterCache<T>.Generated is null)
+            {
+                ModuleInitializers.Run(typeof(T));
+            }
+
+            found = FormatterCache<T>.Generated;
         }
 
-        IMessagePackFormatter<T>? found = FormatterCache<T>.Generated;
         if (found is null && RuntimeFeature.IsDynamicCodeSupported)
         {
-            found = GenericFormatters.Create<T>();
+            found = GeneratedGenericFormatters.Create<T>();
+        }
+
+        if (found is null && ReflectionSupport.IsEnabled)
+        {
+            found = (IMessagePackFormatter<T>?)ReflectionFormatters.Find(typeof(T), contractless: false);
         }
 
         if (found is not null)
@@ -27,14 +37,5 @@ internal static class StandardLookup
         }
 
         return found;
-    }
-
-    private static void RunModuleInitializers(Type type)
-    {
-        RuntimeHelpers.RunModuleConstructor(type.Module.ModuleHandle);
-        foreach (Type argument in type.GenericTypeArguments)
-        {
-            RunModuleInitializers(argument);
-        }
     }
 }

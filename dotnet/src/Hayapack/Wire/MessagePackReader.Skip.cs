@@ -1,5 +1,5 @@
-using System.Buffers;
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 
 namespace Hayapack;
 
@@ -11,157 +11,178 @@ public ref partial struct MessagePackReader
     /// </summary>
     public void Skip()
     {
-        long pending = SkipOne();
-        if (pending == 0)
+        if (!SkipScalar(out Head head, out long start))
         {
+            SkipContainer(head, start);
+        }
+    }
+
+    /// <summary>Reads a header; the payload is next. Nothing is read when it throws.</summary>
+    /// <exception cref="MessagePackSerializationException"><c>truncated</c> or <c>reserved_byte</c>.</exception>
+    internal Head ReadHead()
+    {
+        byte code = NextCode;
+        switch (code)
+        {
+            case <= MessagePackCode.MaxFixInt or >= MessagePackCode.MinNegativeFixInt:
+                return Headed(1, MessagePackType.Integer);
+            case <= MessagePackCode.MaxFixMap:
+                return Headed(1, MessagePackType.Map, count: code & 15u);
+            case <= MessagePackCode.MaxFixArray:
+                return Headed(1, MessagePackType.Array, count: code & 15u);
+            case <= MessagePackCode.MaxFixStr:
+                return Headed(1, MessagePackType.String, code & 31u);
+            case MessagePackCode.Nil:
+                return Headed(1, MessagePackType.Nil);
+            case MessagePackCode.False or MessagePackCode.True:
+                return Headed(1, MessagePackType.Boolean);
+            case >= MessagePackCode.Bin8 and <= MessagePackCode.Bin32:
+                return WithLength(1 << (code - MessagePackCode.Bin8), MessagePackType.Binary);
+            case >= MessagePackCode.Ext8 and <= MessagePackCode.Ext32:
+                return WithExtension(1 << (code - MessagePackCode.Ext8), 0);
+            case MessagePackCode.Float32 or MessagePackCode.Float64:
+                return Headed(1, MessagePackType.Float, code == MessagePackCode.Float32 ? 4u : 8u);
+            case >= MessagePackCode.UInt8 and <= MessagePackCode.Int64:
+                return Headed(1, MessagePackType.Integer, 1u << ((code - MessagePackCode.UInt8) & 3));
+            case >= MessagePackCode.FixExt1 and <= MessagePackCode.FixExt16:
+                return WithExtension(0, 1u << (code - MessagePackCode.FixExt1));
+            case >= MessagePackCode.Str8 and <= MessagePackCode.Str32:
+                return WithLength(1 << (code - MessagePackCode.Str8), MessagePackType.String);
+            case MessagePackCode.Array16 or MessagePackCode.Array32:
+                return WithCount(code == MessagePackCode.Array16 ? 2 : 4, MessagePackType.Array);
+            case MessagePackCode.Map16 or MessagePackCode.Map32:
+                return WithCount(code == MessagePackCode.Map16 ? 2 : 4, MessagePackType.Map);
+            default:
+                ThrowUnexpected("a value");
+                return default;
+        }
+    }
+
+    /// <summary>Passes over a payload whose header was read.</summary>
+    internal void SkipPayload(uint payload, long start)
+    {
+        if (payload <= (uint)(length - position))
+        {
+            position += (int)payload;
             return;
         }
 
-        // A frame for each open container: how many values it still lacks.
-        long[]? rented = null;
-        Span<long> frames = stackalloc long[64];
-        int open = 0;
+        if (payload > Remaining)
+        {
+            ThrowTruncated(start);
+        }
+
+        // The window stays behind; the next read moves it from here.
+        windowOffset = Consumed + payload;
+        position = 0;
+        length = 0;
+    }
+
+    /// <summary>Passes over a scalar and returns true, or over the header of a container that is not empty.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private bool SkipScalar(out Head head, out long start)
+    {
+        start = Consumed;
+        byte code = NextCode;
+        head = default;
+        if (code is <= MessagePackCode.MaxFixInt or >= MessagePackCode.MinNegativeFixInt or MessagePackCode.Nil)
+        {
+            position++;
+            return true;
+        }
+
+        uint text = (uint)code - MessagePackCode.MinFixStr;
+        if (text <= 31 && length - position > (int)text)
+        {
+            position += 1 + (int)text;
+            return true;
+        }
+
+        head = ReadHead();
+        if (head.IsContainer)
+        {
+            return false;
+        }
+
+        SkipPayload(head.Payload, start);
+        return true;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void SkipContainer(Head head, long start)
+    {
+        // For each open container, how many values it lacks; and for all together.
+        var frames = new GrowingStack<long>(stackalloc long[64]);
+        long owed = 0;
         try
         {
-            frames[0] = pending;
-            long owed = pending;
-            while (open >= 0)
+            while (true)
             {
-                if (frames[open] == 0)
+                // Here: the header of a container was read.
+                if (depth + frames.Count >= depthLimit)
                 {
-                    open--;
-                    continue;
+                    ThrowTooDeep(start, $"More than {depthLimit} containers inside each other.");
                 }
 
-                frames[open]--;
-                owed--;
-                long start = Consumed;
-                long inside = SkipOne(depth + open + 2, owed);
-                if (inside > 0)
+                owed += head.Values;
+                if (owed > Remaining)
                 {
-                    if (++open == frames.Length)
-                    {
-                        long[] larger = ArrayPool<long>.Shared.Rent(frames.Length * 2);
-                        frames.CopyTo(larger);
-                        if (rented is not null)
-                        {
-                            ArrayPool<long>.Shared.Return(rented);
-                        }
+                    ThrowTruncated(start);
+                }
 
-                        frames = rented = larger;
+                frames.Push(head.Values);
+                do
+                {
+                    while (frames.Top == 0)
+                    {
+                        frames.Pop();
+                        if (frames.Count == 0)
+                        {
+                            return;
+                        }
                     }
 
-                    frames[open] = inside;
-                    owed += inside;
+                    frames.Top--;
+                    owed--;
                 }
+                while (SkipScalar(out head, out start));
             }
         }
         finally
         {
-            if (rented is not null)
-            {
-                ArrayPool<long>.Shared.Return(rented);
-            }
+            frames.Dispose();
         }
     }
 
-    private long SkipOne() => SkipOne(depth + 1, 0);
-
-    /// <summary>Passes over a scalar, or over the header of a container.</summary>
-    /// <param name="level">The number of open containers, were this one.</param>
-    /// <param name="owed">The values that the containers around it lack, this one not counted.</param>
-    /// <returns>The number of values inside.</returns>
-    private long SkipOne(int level, long owed)
-    {
-        byte code = NextCode;
-        long start = Consumed;
-        long values;
-        switch (code)
-        {
-            case <= MessagePackCode.MaxFixInt or >= MessagePackCode.MinNegativeFixInt:
-            case MessagePackCode.Nil or MessagePackCode.False or MessagePackCode.True:
-                position++;
-                return 0;
-            case <= MessagePackCode.MaxFixMap:
-                position++;
-                values = (code & 15) * 2;
-                break;
-            case <= MessagePackCode.MaxFixArray:
-                position++;
-                values = code & 15;
-                break;
-            case <= MessagePackCode.MaxFixStr:
-                SkipBytes(1, code & 31, start);
-                return 0;
-            case MessagePackCode.Array16:
-            case MessagePackCode.Array32:
-            case MessagePackCode.Map16:
-            case MessagePackCode.Map32:
-                int width = (code & 1) == 0 ? 2 : 4;
-                NeedHeader(1 + width);
-                values = (long)ReadBigEndian(width) << (code >= MessagePackCode.Map16 ? 1 : 0);
-                position += 1 + width;
-                break;
-            case >= MessagePackCode.Bin8 and <= MessagePackCode.Ext32:
-                int lengthWidth = 1 << ((code - MessagePackCode.Bin8) % 3);
-                int type = code >= MessagePackCode.Ext8 ? 1 : 0;
-                NeedHeader(1 + lengthWidth + type);
-                SkipBytes(1 + lengthWidth + type, ReadBigEndian(lengthWidth), start);
-                return 0;
-            case >= MessagePackCode.Str8 and <= MessagePackCode.Str32:
-                int strWidth = 1 << (code - MessagePackCode.Str8);
-                NeedHeader(1 + strWidth);
-                SkipBytes(1 + strWidth, ReadBigEndian(strWidth), start);
-                return 0;
-            case >= MessagePackCode.FixExt1 and <= MessagePackCode.FixExt16:
-                NeedHeader(2);
-                SkipBytes(2, 1 << (code - MessagePackCode.FixExt1), start);
-                return 0;
-            case MessagePackCode.Float32:
-                SkipBytes(1, 4, start);
-                return 0;
-            case MessagePackCode.Float64:
-                SkipBytes(1, 8, start);
-                return 0;
-            case >= MessagePackCode.UInt8 and <= MessagePackCode.Int64:
-                SkipBytes(1, 1 << ((code - MessagePackCode.UInt8) & 3), start);
-                return 0;
-            default:
-                ThrowUnexpected("a value");
-                return 0;
-        }
-
-        if (level > depthLimit)
-        {
-            ThrowTooDeep(start, $"More than {depthLimit} containers inside each other.");
-        }
-
-        if (values + owed > Remaining)
-        {
-            ThrowTruncated(start);
-        }
-
-        return values;
-    }
-
-    /// <summary>Passes over a header that is in the window, or one byte, and a payload.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private void SkipBytes(int header, long payload, long start)
+    private Head Headed(int size, MessagePackType type, uint payload = 0, uint count = 0)
     {
-        long size = header + payload;
-        if (length - position >= size)
+        position += size;
+        return new Head(type, payload, count, 0);
+    }
+
+    private Head WithLength(int width, MessagePackType type)
+    {
+        NeedHeader(1 + width);
+        return Headed(1 + width, type, ReadBigEndian(width));
+    }
+
+    private Head WithCount(int width, MessagePackType type)
+    {
+        NeedHeader(1 + width);
+        return Headed(1 + width, type, 0, ReadBigEndian(width));
+    }
+
+    private Head WithExtension(int width, uint payload)
+    {
+        NeedHeader(2 + width);
+        if (width > 0)
         {
-            position += (int)size;
-            return;
+            payload = ReadBigEndian(width);
         }
 
-        if (total - start < size)
-        {
-            ThrowTruncated(start);
-        }
-
-        windowOffset = start + size;
-        position = 0;
-        length = 0;
+        var type = (sbyte)Unsafe.Add(ref first, position + 1 + width);
+        position += 2 + width;
+        return new Head(MessagePackType.Extension, payload, 0, type);
     }
 }

@@ -202,24 +202,6 @@ public ref partial struct MessagePackReader
         return new ExtensionResult(header.TypeCode, Take(header.Length, start));
     }
 
-    /// <summary>Reads a timestamp.</summary>
-    /// <returns>The time in UTC; nanoseconds below 100 are cut off.</returns>
-    public DateTime ReadDateTime()
-    {
-        long start = Consumed;
-        if (MessagePackCode.ToMessagePackType(NextCode) != MessagePackType.Extension)
-        {
-            ThrowUnexpected("a timestamp");
-        }
-
-        return ReadDateTime(ReadExtensionFormatHeader(), start);
-    }
-
-    /// <summary>Reads the payload of a timestamp.</summary>
-    /// <param name="header">Its header, which was read.</param>
-    /// <returns>The time in UTC; nanoseconds below 100 are cut off.</returns>
-    public DateTime ReadDateTime(ExtensionHeader header) => ReadDateTime(header, Consumed);
-
     /// <summary>Reads one value of any type and gives its bytes.</summary>
     /// <returns>A part of the input.</returns>
     public ReadOnlySequence<byte> ReadRaw()
@@ -274,50 +256,6 @@ public ref partial struct MessagePackReader
         return span;
     }
 
-    private DateTime ReadDateTime(ExtensionHeader header, long start)
-    {
-        if (header.TypeCode != -1)
-        {
-            throw Fault(MessagePackErrorNames.UnexpectedType, start, $"Expected a timestamp, found an ext of type {header.TypeCode}.");
-        }
-
-        if (header.Length is not (4 or 8 or 12))
-        {
-            throw Fault(MessagePackErrorNames.InvalidTimestamp, start, $"A timestamp has 4, 8 or 12 bytes, not {header.Length}.");
-        }
-
-        ReadOnlySpan<byte> data = TakeSpan(header.Length, start);
-        long seconds;
-        uint nanoseconds = 0;
-        switch (header.Length)
-        {
-            case 4:
-                seconds = BinaryPrimitives.ReadUInt32BigEndian(data);
-                break;
-            case 8:
-                ulong both = BinaryPrimitives.ReadUInt64BigEndian(data);
-                nanoseconds = (uint)(both >> 34);
-                seconds = (long)(both & 0x3ffffffff);
-                break;
-            default:
-                nanoseconds = BinaryPrimitives.ReadUInt32BigEndian(data);
-                seconds = BinaryPrimitives.ReadInt64BigEndian(data[4..]);
-                break;
-        }
-
-        if (nanoseconds > 999_999_999)
-        {
-            throw Fault(MessagePackErrorNames.InvalidTimestamp, start, $"A timestamp has {nanoseconds} nanoseconds.");
-        }
-
-        if (seconds is < -62135596800 or > 253402300799)
-        {
-            throw Fault(MessagePackErrorNames.TimestampRange, start, "The timestamp is outside of the years 1 to 9999.");
-        }
-
-        return new DateTime(DateTime.UnixEpoch.Ticks + (seconds * TimeSpan.TicksPerSecond) + (nanoseconds / 100), DateTimeKind.Utc);
-    }
-
     private static string Decode(ReadOnlySpan<byte> span, long start)
     {
         try
@@ -329,6 +267,35 @@ public ref partial struct MessagePackReader
             ThrowInvalidUtf8(start);
             return null;
         }
+    }
+
+    /// <summary>Gives the next bytes and reads them where they are in one piece.</summary>
+    internal ReadOnlySpan<byte> TryTakeSpan(uint count, out bool whole)
+    {
+        whole = count <= (uint)(length - position);
+        if (!whole)
+        {
+            return default;
+        }
+
+        ReadOnlySpan<byte> span = Span(0, (int)count);
+        position += (int)count;
+        return span;
+    }
+
+    /// <summary>Goes forward to an offset of the input that was seen to be there.</summary>
+    internal void MoveTo(long offset)
+    {
+        windowOffset = offset;
+        if (segments is null)
+        {
+            windowOffset = 0;
+            position = (int)offset;
+            return;
+        }
+
+        position = 0;
+        length = 0;
     }
 
     private uint ReadStringHeader()

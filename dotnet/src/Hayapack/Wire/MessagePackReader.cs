@@ -154,6 +154,9 @@ public ref partial struct MessagePackReader
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Advance(int count) => position += count;
 
+    /// <summary>Gets how many containers may still be opened.</summary>
+    internal readonly int DepthLeft => depthLimit - depth;
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal void EnterDepth(int limit)
     {

@@ -159,7 +159,7 @@ public ref partial struct MessagePackWriter
 
     /// <summary>Writes bytes as a bin.</summary>
     /// <param name="src">The bytes.</param>
-    public void Write(ReadOnlySpan<byte> src)
+    public void Write(scoped ReadOnlySpan<byte> src)
     {
         WriteBinHeader(src.Length);
         WriteRaw(src);
@@ -167,7 +167,7 @@ public ref partial struct MessagePackWriter
 
     /// <summary>Writes bytes as a bin.</summary>
     /// <param name="src">The bytes.</param>
-    public void Write(in ReadOnlySequence<byte> src)
+    public void Write(scoped in ReadOnlySequence<byte> src)
     {
         WriteBinHeader(checked((int)src.Length));
         WriteRaw(src);
@@ -175,7 +175,7 @@ public ref partial struct MessagePackWriter
 
     /// <summary>Writes bytes that are MessagePack already, or the payload that a header announced.</summary>
     /// <param name="rawMessagePackBlock">The bytes.</param>
-    public void WriteRaw(ReadOnlySpan<byte> rawMessagePackBlock)
+    public void WriteRaw(scoped ReadOnlySpan<byte> rawMessagePackBlock)
     {
         while (rawMessagePackBlock.Length > capacity - position)
         {
@@ -196,7 +196,7 @@ public ref partial struct MessagePackWriter
 
     /// <summary>Writes bytes that are MessagePack already, or the payload that a header announced.</summary>
     /// <param name="rawMessagePackBlock">The bytes.</param>
-    public void WriteRaw(in ReadOnlySequence<byte> rawMessagePackBlock)
+    public void WriteRaw(scoped in ReadOnlySequence<byte> rawMessagePackBlock)
     {
         foreach (ReadOnlyMemory<byte> part in rawMessagePackBlock)
         {
@@ -223,7 +223,7 @@ public ref partial struct MessagePackWriter
     /// <summary>Writes text.</summary>
     /// <param name="value">The text.</param>
     /// <exception cref="MessagePackSerializationException"><c>lone_surrogate</c>.</exception>
-    public void Write(ReadOnlySpan<char> value)
+    public void Write(scoped ReadOnlySpan<char> value)
     {
         if (value.Length > MessagePackPrimitives.MaxShortString)
         {
@@ -242,7 +242,7 @@ public ref partial struct MessagePackWriter
 
     /// <summary>Writes text that is UTF-8 already, without looking at it.</summary>
     /// <param name="utf8stringBytes">The bytes.</param>
-    public void WriteString(ReadOnlySpan<byte> utf8stringBytes)
+    public void WriteString(scoped ReadOnlySpan<byte> utf8stringBytes)
     {
         WriteStringHeader(utf8stringBytes.Length);
         WriteRaw(utf8stringBytes);
@@ -250,7 +250,7 @@ public ref partial struct MessagePackWriter
 
     /// <summary>Writes text that is UTF-8 already, without looking at it.</summary>
     /// <param name="utf8stringBytes">The bytes.</param>
-    public void WriteString(in ReadOnlySequence<byte> utf8stringBytes)
+    public void WriteString(scoped in ReadOnlySequence<byte> utf8stringBytes)
     {
         WriteStringHeader(checked((int)utf8stringBytes.Length));
         WriteRaw(utf8stringBytes);
@@ -262,7 +262,7 @@ public ref partial struct MessagePackWriter
     public readonly void ThrowLoneSurrogate() => throw new MessagePackSerializationException(
         MessagePackErrorNames.LoneSurrogate, Written, "The text has a lone surrogate, which has no form in UTF-8.");
 
-    private void WriteLongText(ReadOnlySpan<char> value)
+    private void WriteLongText(scoped ReadOnlySpan<char> value)
     {
         int count;
         try

@@ -5,7 +5,7 @@ using Hayapack.Formatters;
 namespace Hayapack.Registry;
 
 /// <summary>The generated formatters of generic types, from which those of closed types are made at run time.</summary>
-internal static class GenericFormatters
+internal static class GeneratedGenericFormatters
 {
     private static readonly ConcurrentDictionary<Type, Definition> Known = new();
 

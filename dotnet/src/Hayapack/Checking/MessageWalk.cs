@@ -1,0 +1,215 @@
+using System.Buffers;
+using System.Text.Unicode;
+
+namespace Hayapack.Checking;
+
+/// <summary>
+/// Walks over a message in the order of its bytes, holds each value to every rule of the format, and knows the path.
+/// Errors of a reader are found again by it: so that the fast readers need to know neither the path nor how many values
+/// the containers around still lack.
+/// </summary>
+internal ref struct MessageWalk
+{
+    private readonly MessagePackLimits limits;
+    private MessagePackReader reader;
+    private GrowingStack<Frame> frames;
+
+    /// <summary>The values that all open containers still lack.</summary>
+    private long owed;
+
+    /// <summary>Initializes a new instance of the <see cref="MessageWalk"/> struct.</summary>
+    /// <param name="reader">Where the message begins.</param>
+    /// <param name="limits">What is allowed.</param>
+    /// <param name="room">Memory for the first frames.</param>
+    internal MessageWalk(MessagePackReader reader, MessagePackLimits limits, Span<Frame> room)
+    {
+        this.reader = reader;
+        this.limits = limits;
+        frames = new GrowingStack<Frame>(room);
+    }
+
+    /// <summary>An open container.</summary>
+    /// <param name="IsMap">Whether it is a map.</param>
+    /// <param name="Values">How many values it has: keys count.</param>
+    internal record struct Frame(bool IsMap, long Values)
+    {
+        /// <summary>Gets or sets how many values were begun.</summary>
+        internal long Begun { get; set; }
+
+        /// <summary>Gets or sets the offset of the last key.</summary>
+        internal long Key { get; set; }
+
+        /// <summary>Gets a value indicating whether the last value that was begun is a key.</summary>
+        internal readonly bool AtKey => IsMap && (Begun & 1) == 1;
+    }
+
+    /// <summary>Gets the offset after what was walked over.</summary>
+    internal readonly long Offset => reader.Consumed;
+
+    /// <summary>Walks over one value, or to the first value that begins at or after an offset.</summary>
+    /// <param name="stop">The offset; that value itself is looked at, too.</param>
+    /// <returns>The fault, without a path, or null.</returns>
+    internal MessagePackSerializationException? Walk(long stop = long.MaxValue)
+    {
+        try
+        {
+            do
+            {
+                long start = reader.Consumed;
+                Value(start);
+                if (start >= stop)
+                {
+                    return null;
+                }
+            }
+            while (Next());
+
+            return null;
+        }
+        catch (MessagePackSerializationException fault)
+        {
+            return fault;
+        }
+    }
+
+    /// <summary>Gives the path of the last value that was begun.</summary>
+    /// <param name="origin">A reader at the beginning of the message.</param>
+    internal readonly string Path(MessagePackReader origin)
+    {
+        var path = new PathText(frames.Count);
+        MessagePackReader key = origin;
+        for (int i = 0; i < frames.Count; i++)
+        {
+            Frame frame = frames[i];
+            if (frame.Begun == 0)
+            {
+                break;
+            }
+
+            if (!frame.IsMap)
+            {
+                path.Index(frame.Begun - 1);
+            }
+            else if (frame.AtKey)
+            {
+                path.Key((frame.Begun - 1) / 2);
+            }
+            else
+            {
+                key.MoveTo(frame.Key);
+                path.Value(key, (frame.Begun - 1) / 2);
+            }
+        }
+
+        return path.ToString();
+    }
+
+    internal void Dispose() => frames.Dispose();
+
+    /// <summary>Goes on to the next value; false at the end of the message.</summary>
+    private bool Next()
+    {
+        while (frames.Count > 0 && frames.Top.Begun == frames.Top.Values)
+        {
+            frames.Pop();
+        }
+
+        if (frames.Count == 0)
+        {
+            return false;
+        }
+
+        ref Frame top = ref frames.Top;
+        top.Begun++;
+        owed--;
+        if (top.AtKey)
+        {
+            top.Key = reader.Consumed;
+        }
+
+        return true;
+    }
+
+    /// <summary>Looks at one value; of a container only at its header.</summary>
+    private void Value(long start)
+    {
+        bool isKey = frames.Count > 0 && frames.Top.AtKey;
+        Head head = reader.ReadHead();
+        Limit(head, start);
+        if (head.IsContainer)
+        {
+            if (frames.Count >= limits.MaximumDepth)
+            {
+                MessagePackReader.ThrowTooDeep(start, $"More than {limits.MaximumDepth} containers inside each other.");
+            }
+
+            if (head.Values + owed > reader.Remaining)
+            {
+                throw MessagePackReader.Fault(
+                    MessagePackErrorNames.Truncated,
+                    start,
+                    $"{head.Values} values are declared and {owed} more expected after them, with {reader.Remaining} bytes left.");
+            }
+        }
+        else if (head.Payload > reader.Remaining)
+        {
+            MessagePackReader.ThrowTruncated(start);
+        }
+
+        if (head.Type == MessagePackType.String)
+        {
+            Text(head.Payload, start);
+        }
+        else if (head is { Type: MessagePackType.Extension, ExtensionType: -1 })
+        {
+            reader.ReadTimestamp(new ExtensionHeader(-1, head.Payload), start, out _, out _);
+        }
+        else
+        {
+            reader.SkipPayload(head.Payload, start);
+        }
+
+        if (isKey && limits.StrictKeys && head.Type is not (MessagePackType.String or MessagePackType.Binary))
+        {
+            throw MessagePackReader.Fault(MessagePackErrorNames.InvalidKey, start, "A key is neither a str nor a bin.");
+        }
+
+        if (head.IsContainer)
+        {
+            owed += head.Values;
+            frames.Push(new Frame(head.Type == MessagePackType.Map, head.Values));
+        }
+    }
+
+    private readonly void Limit(in Head head, long start)
+    {
+        (string name, uint length, uint limit) = head.Type switch
+        {
+            MessagePackType.String => ("str", head.Payload, limits.MaximumStringLength),
+            MessagePackType.Binary => ("bin", head.Payload, limits.MaximumBinaryLength),
+            MessagePackType.Extension => ("ext", head.Payload, limits.MaximumExtensionLength),
+            MessagePackType.Array => ("array", head.Count, limits.MaximumArrayLength),
+            MessagePackType.Map => ("map", head.Count, limits.MaximumMapLength),
+            _ => (string.Empty, 0u, uint.MaxValue),
+        };
+        if (length > limit)
+        {
+            throw MessagePackReader.Fault(name + "_limit", start, $"The length {length} is over the limit {limit} for one {name}.");
+        }
+    }
+
+    private void Text(uint length, long start)
+    {
+        ReadOnlySequence<byte> text = default;
+        ReadOnlySpan<byte> span = reader.TryTakeSpan(length, out bool whole);
+        if (!whole)
+        {
+            text = reader.ReadRaw(length);
+        }
+
+        if (!(whole ? Utf8.IsValid(span) : Utf8Check.IsValid(text)))
+        {
+            MessagePackReader.ThrowInvalidUtf8(start);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+using System.Buffers;
+using System.Text.Unicode;
+
+namespace Hayapack.Checking;
+
+/// <summary>Checks UTF-8 that lies across segments, without gathering it.</summary>
+internal static class Utf8Check
+{
+    internal static bool IsValid(in ReadOnlySequence<byte> text)
+    {
+        // The begin of a character that the segments so far cut off: up to 3 bytes.
+        Span<byte> cut = stackalloc byte[8];
+        int held = 0;
+        foreach (ReadOnlyMemory<byte> part in text)
+        {
+            ReadOnlySpan<byte> span = part.Span;
+            while (held > 0 && span.Length > 0)
+            {
+                cut[held++] = span[0];
+                span = span[1..];
+                if (held == SizeOf(cut[0]))
+                {
+                    if (!Utf8.IsValid(cut[..held]))
+                    {
+                        return false;
+                    }
+
+                    held = 0;
+                }
+            }
+
+            int tail = CutOff(span);
+            if (!Utf8.IsValid(span[..^tail]))
+            {
+                return false;
+            }
+
+            if (tail > 0)
+            {
+                span[^tail..].CopyTo(cut);
+                held = tail;
+            }
+        }
+
+        return held == 0;
+    }
+
+    /// <summary>How many bytes at the end begin a character that is longer.</summary>
+    private static int CutOff(ReadOnlySpan<byte> span)
+    {
+        for (int back = 1; back <= Math.Min(3, span.Length); back++)
+        {
+            byte lead = span[^back];
+            if (lead >= 0xc0)
+            {
+                return SizeOf(lead) > back ? back : 0;
+            }
+
+            if (lead < 0x80)
+            {
+                return 0;
+            }
+        }
+
+        return 0;
+    }
+
+    private static int SizeOf(byte lead) => lead switch
+    {
+        < 0xc0 => 1,
+        < 0xe0 => 2,
+        < 0xf0 => 3,
+        _ => 4,
+    };
+}

@@ -1,0 +1,111 @@
+namespace Hayapack.Formatters;
+
+/// <summary>An array of two to four dimensions: <c>[length, length…, [elements row by row]]</c>.</summary>
+/// <typeparam name="TArray">The array's type.</typeparam>
+/// <typeparam name="T">The element's type.</typeparam>
+public abstract class MultiDimensionalArrayFormatter<TArray, T> : IMessagePackFormatter<TArray?>
+    where TArray : class
+{
+    private readonly int rank;
+
+    private protected MultiDimensionalArrayFormatter(int rank) => this.rank = rank;
+
+    /// <inheritdoc/>
+    public void Serialize(ref MessagePackWriter writer, TArray? value, MessagePackSerializerOptions options)
+    {
+        if (value is null)
+        {
+            writer.WriteNil();
+            return;
+        }
+
+        var array = (Array)(object)value;
+        writer.EnterDepth(options);
+        writer.WriteArrayHeader(rank + 1);
+        for (int i = 0; i < rank; i++)
+        {
+            writer.Write(array.GetLength(i));
+        }
+
+        GrowingArray.Write<T>(ref writer, MultiDimensional.Elements<T>(array), options);
+        writer.LeaveDepth();
+    }
+
+    /// <inheritdoc/>
+    public TArray? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
+    {
+        if (reader.TryReadNil())
+        {
+            return null;
+        }
+
+        long start = reader.Consumed;
+        reader.EnterDepth(options);
+        FixedArray.ReadHeader(ref reader, rank + 1, typeof(TArray).Name);
+        Span<int> lengths = stackalloc int[4];
+        lengths = lengths[..rank];
+        long product = 1;
+        foreach (ref int length in lengths)
+        {
+            length = reader.ReadInt32();
+            if (length < 0)
+            {
+                MessagePackReader.ThrowInvalidValue(start, $"A dimension has the length {length}.");
+            }
+
+            // Stays below 2^62; more than the elements can be is only compared.
+            product = product > int.MaxValue ? product : product * length;
+        }
+
+        T[] items = GrowingArray.Read<T>(ref reader, options);
+        if (items.Length != product)
+        {
+            MessagePackReader.ThrowInvalidValue(start, $"The dimensions need {product} elements, and there are {items.Length}.");
+        }
+
+        var array = Create(lengths);
+        items.CopyTo(MultiDimensional.Elements<T>((Array)(object)array));
+        reader.LeaveDepth();
+        return array;
+    }
+
+    /// <summary>Makes the array. Its lengths are not negative, and their product is the number of elements.</summary>
+    /// <param name="lengths">One length for each dimension.</param>
+    /// <returns>The array.</returns>
+    private protected abstract TArray Create(ReadOnlySpan<int> lengths);
+}
+
+/// <summary>An array of two dimensions.</summary>
+/// <typeparam name="T">The element's type.</typeparam>
+public sealed class TwoDimensionalArrayFormatter<T>() : MultiDimensionalArrayFormatter<T[,], T>(2)
+{
+    /// <inheritdoc/>
+    private protected override T[,] Create(ReadOnlySpan<int> lengths) => new T[lengths[0], lengths[1]];
+}
+
+/// <summary>An array of three dimensions.</summary>
+/// <typeparam name="T">The element's type.</typeparam>
+public sealed class ThreeDimensionalArrayFormatter<T>() : MultiDimensionalArrayFormatter<T[,,], T>(3)
+{
+    /// <inheritdoc/>
+    private protected override T[,,] Create(ReadOnlySpan<int> lengths) => new T[lengths[0], lengths[1], lengths[2]];
+}
+
+/// <summary>An array of four dimensions.</summary>
+/// <typeparam name="T">The element's type.</typeparam>
+public sealed class FourDimensionalArrayFormatter<T>() : MultiDimensionalArrayFormatter<T[,,,], T>(4)
+{
+    /// <inheritdoc/>
+    private protected override T[,,,] Create(ReadOnlySpan<int> lengths) => new T[lengths[0], lengths[1], lengths[2], lengths[3]];
+}
+
+/// <summary>The elements of an array of any rank, row by row.</summary>
+internal static class MultiDimensional
+{
+    internal static Span<T> Elements<T>(Array array) => array.Length == 0
+        ? []
+        : System.Runtime.InteropServices.MemoryMarshal.CreateSpan(
+            ref System.Runtime.CompilerServices.Unsafe.As<byte, T>(
+                ref System.Runtime.InteropServices.MemoryMarshal.GetArrayDataReference(array)),
+            array.Length);
+}

@@ -1,0 +1,148 @@
+using System.Collections;
+using System.Diagnostics.CodeAnalysis;
+
+namespace Hayapack.Formatters;
+
+/// <summary>A queue with priorities: <c>[[element, priority]…]</c>, in no order.</summary>
+/// <typeparam name="TElement">The element's type.</typeparam>
+/// <typeparam name="TPriority">The priority's type.</typeparam>
+public sealed class PriorityQueueFormatter<TElement, TPriority> : IMessagePackFormatter<PriorityQueue<TElement, TPriority>?>
+{
+    /// <inheritdoc/>
+    public void Serialize(ref MessagePackWriter writer, PriorityQueue<TElement, TPriority>? value, MessagePackSerializerOptions options)
+    {
+        if (value is null)
+        {
+            writer.WriteNil();
+            return;
+        }
+
+        writer.EnterDepth(options);
+        int count = value.Count;
+        writer.WriteArrayHeader(count);
+        IMessagePackFormatter<TElement> elements = options.GetFormatter<TElement>();
+        IMessagePackFormatter<TPriority> priorities = options.GetFormatter<TPriority>();
+        int written = 0;
+        foreach ((TElement element, TPriority priority) in value.UnorderedItems)
+        {
+            writer.WriteArrayHeader(2);
+            elements.Serialize(ref writer, element, options);
+            priorities.Serialize(ref writer, priority, options);
+            written++;
+        }
+
+        CollectionGuard.Same(written, count, writer.Written);
+        writer.LeaveDepth();
+    }
+
+    /// <inheritdoc/>
+    public PriorityQueue<TElement, TPriority>? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
+    {
+        if (reader.TryReadNil())
+        {
+            return null;
+        }
+
+        reader.EnterDepth(options);
+        int count = reader.ReadArrayHeader();
+        IMessagePackFormatter<TElement> elements = options.GetFormatter<TElement>();
+        IMessagePackFormatter<TPriority> priorities = options.GetFormatter<TPriority>();
+        var items = new List<(TElement Element, TPriority Priority)>(GrowingArray.Capacity<(TElement Element, TPriority Priority)>(count));
+        for (int i = 0; i < count; i++)
+        {
+            FixedArray.ReadHeader(ref reader, 2, "an element with its priority");
+            items.Add((elements.Deserialize(ref reader, options), priorities.Deserialize(ref reader, options)));
+        }
+
+        reader.LeaveDepth();
+        return new PriorityQueue<TElement, TPriority>(items);
+    }
+}
+
+/// <summary>A group: <c>[key, [elements…]]</c>.</summary>
+/// <typeparam name="TKey">The key's type.</typeparam>
+/// <typeparam name="TElement">The element's type.</typeparam>
+public sealed class InterfaceGroupingFormatter<TKey, TElement> : IMessagePackFormatter<IGrouping<TKey, TElement>?>
+{
+    /// <inheritdoc/>
+    public void Serialize(ref MessagePackWriter writer, IGrouping<TKey, TElement>? value, MessagePackSerializerOptions options)
+    {
+        if (value is null)
+        {
+            writer.WriteNil();
+            return;
+        }
+
+        writer.EnterDepth(options);
+        writer.WriteArrayHeader(2);
+        options.GetFormatter<TKey>().Serialize(ref writer, value.Key, options);
+        options.GetFormatter<IEnumerable<TElement>>().Serialize(ref writer, value, options);
+        writer.LeaveDepth();
+    }
+
+    /// <inheritdoc/>
+    public IGrouping<TKey, TElement>? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
+    {
+        if (reader.TryReadNil())
+        {
+            return null;
+        }
+
+        reader.EnterDepth(options);
+        FixedArray.ReadHeader(ref reader, 2, "a group");
+        TKey key = options.GetFormatter<TKey>().Deserialize(ref reader, options);
+        IEnumerable<TElement> items = options.GetFormatter<IEnumerable<TElement>>().Deserialize(ref reader, options);
+        reader.LeaveDepth();
+        return new Group(key, items ?? []);
+    }
+
+    private sealed class Group(TKey key, IEnumerable<TElement> items) : IGrouping<TKey, TElement>
+    {
+        public TKey Key { get; } = key;
+
+        public IEnumerator<TElement> GetEnumerator() => items.GetEnumerator();
+
+        IEnumerator IEnumerable.GetEnumerator() => items.GetEnumerator();
+    }
+}
+
+/// <summary>A lookup as an array of groups.</summary>
+/// <typeparam name="TKey">The key's type.</typeparam>
+/// <typeparam name="TElement">The element's type.</typeparam>
+public sealed class InterfaceLookupFormatter<TKey, TElement> : SequenceFormatter<ILookup<TKey, TElement>, IGrouping<TKey, TElement>>
+{
+    /// <inheritdoc/>
+    protected override ILookup<TKey, TElement> Create(IGrouping<TKey, TElement>[] items, MessagePackSerializerOptions options) => items
+        .SelectMany(group => group.Select(item => KeyValuePair.Create(group.Key, item)))
+        .ToLookup(pair => pair.Key, pair => pair.Value, options.Security.GetEqualityComparer<TKey>());
+}
+
+/// <summary>A value that is made when it is needed; nil where there is none.</summary>
+/// <typeparam name="T">The value's type.</typeparam>
+public sealed class LazyFormatter<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor)] T> : IMessagePackFormatter<Lazy<T>?>
+{
+    /// <inheritdoc/>
+    public void Serialize(ref MessagePackWriter writer, Lazy<T>? value, MessagePackSerializerOptions options)
+    {
+        if (value is null)
+        {
+            writer.WriteNil();
+        }
+        else
+        {
+            options.GetFormatter<T>().Serialize(ref writer, value.Value, options);
+        }
+    }
+
+    /// <inheritdoc/>
+    public Lazy<T>? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
+    {
+        if (reader.TryReadNil())
+        {
+            return null;
+        }
+
+        T value = options.GetFormatter<T>().Deserialize(ref reader, options);
+        return new Lazy<T>(() => value);
+    }
+}

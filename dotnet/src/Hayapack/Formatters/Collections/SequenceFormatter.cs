@@ -1,0 +1,59 @@
+namespace Hayapack.Formatters;
+
+/// <summary>A collection as an array, in the order in which it is enumerated.</summary>
+/// <typeparam name="TCollection">The collection.</typeparam>
+/// <typeparam name="T">The element's type.</typeparam>
+public abstract class SequenceFormatter<TCollection, T> : IMessagePackFormatter<TCollection?>
+    where TCollection : IEnumerable<T>
+{
+    /// <inheritdoc/>
+    public void Serialize(ref MessagePackWriter writer, TCollection? value, MessagePackSerializerOptions options)
+    {
+        switch (value)
+        {
+            case null:
+                writer.WriteNil();
+                break;
+            case T[] array when array.GetType() == typeof(T[]):
+                GrowingArray.Write<T>(ref writer, array, options);
+                break;
+            default:
+                if (value.TryGetNonEnumeratedCount(out int count))
+                {
+                    Write(ref writer, value, count, options);
+                }
+                else
+                {
+                    GrowingArray.Write<T>(ref writer, value.ToArray(), options);
+                }
+
+                break;
+        }
+    }
+
+    /// <inheritdoc/>
+    public TCollection? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        reader.TryReadNil() ? default : Create(GrowingArray.Read<T>(ref reader, options), options);
+
+    /// <summary>Makes the collection.</summary>
+    /// <param name="items">Its elements, in the order of the wire; the method may keep the array.</param>
+    /// <param name="options">The options.</param>
+    /// <returns>The collection.</returns>
+    protected abstract TCollection Create(T[] items, MessagePackSerializerOptions options);
+
+    private static void Write(ref MessagePackWriter writer, TCollection value, int count, MessagePackSerializerOptions options)
+    {
+        writer.EnterDepth(options);
+        writer.WriteArrayHeader(count);
+        IMessagePackFormatter<T> formatter = options.GetFormatter<T>();
+        int written = 0;
+        foreach (T item in value)
+        {
+            formatter.Serialize(ref writer, item, options);
+            written++;
+        }
+
+        CollectionGuard.Same(written, count, writer.Written);
+        writer.LeaveDepth();
+    }
+}

@@ -1,0 +1,43 @@
+using System.Collections;
+using Hayapack.Registry;
+using Hayapack.Untyped;
+
+namespace Hayapack.Formatters;
+
+/// <summary>
+/// An object of any type: scalars as <see cref="PrimitiveObjectFormatter"/> writes them, others by the formatter of their
+/// own type.
+/// </summary>
+internal sealed class DynamicObjectFormatter : IMessagePackFormatter<object?>
+{
+    public void Serialize(ref MessagePackWriter writer, object? value, MessagePackSerializerOptions options)
+    {
+        if (PrimitiveObjectFormatter.TryWriteScalar(ref writer, value))
+        {
+            return;
+        }
+
+        Type type = value!.GetType();
+        if (type == typeof(object))
+        {
+            writer.WriteMapHeader(0);
+            return;
+        }
+
+        if (TypeAccess.Find(type) is { } serializer)
+        {
+            serializer.Serialize(ref writer, value, options);
+        }
+        else if (value is IDictionary or ICollection)
+        {
+            PrimitiveObjectFormatter.Instance.Serialize(ref writer, value, options);
+        }
+        else
+        {
+            throw FormatterResolverExtensions.Missing(type, options.Resolver);
+        }
+    }
+
+    public object? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        UntypedReader.Read(ref reader, options);
+}

@@ -1,0 +1,139 @@
+namespace Hayapack.Formatters;
+
+/// <summary>A dictionary as a map, in the order in which it is enumerated. A key that comes twice is refused.</summary>
+/// <typeparam name="TMap">The dictionary.</typeparam>
+/// <typeparam name="TBuilder">What it is collected in.</typeparam>
+/// <typeparam name="TKey">The key's type.</typeparam>
+/// <typeparam name="TValue">The value's type.</typeparam>
+public abstract class MapFormatter<TMap, TBuilder, TKey, TValue> : IMessagePackFormatter<TMap?>
+    where TMap : IEnumerable<KeyValuePair<TKey, TValue>>
+    where TBuilder : IDictionary<TKey, TValue>
+    where TKey : notnull
+{
+    /// <inheritdoc/>
+    public void Serialize(ref MessagePackWriter writer, TMap? value, MessagePackSerializerOptions options)
+    {
+        if (value is null)
+        {
+            writer.WriteNil();
+            return;
+        }
+
+        writer.EnterDepth(options);
+        IEnumerable<KeyValuePair<TKey, TValue>> entries = value;
+        if (!value.TryGetNonEnumeratedCount(out int count))
+        {
+            KeyValuePair<TKey, TValue>[] copy = [.. value];
+            entries = copy;
+            count = copy.Length;
+        }
+
+        writer.WriteMapHeader(count);
+        int written = 0;
+        if (entries is Dictionary<TKey, TValue> dictionary)
+        {
+            IMessagePackFormatter<TKey> keys = options.GetFormatter<TKey>();
+            IMessagePackFormatter<TValue> values = options.GetFormatter<TValue>();
+            foreach ((TKey key, TValue item) in dictionary)
+            {
+                keys.Serialize(ref writer, key, options);
+                values.Serialize(ref writer, item, options);
+                written++;
+            }
+        }
+        else
+        {
+            IMessagePackFormatter<TKey> keys = options.GetFormatter<TKey>();
+            IMessagePackFormatter<TValue> values = options.GetFormatter<TValue>();
+            foreach ((TKey key, TValue item) in entries)
+            {
+                keys.Serialize(ref writer, key, options);
+                values.Serialize(ref writer, item, options);
+                written++;
+            }
+        }
+
+        CollectionGuard.Same(written, count, writer.Written);
+        writer.LeaveDepth();
+    }
+
+    /// <inheritdoc/>
+    public TMap? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
+    {
+        if (reader.TryReadNil())
+        {
+            return default;
+        }
+
+        reader.EnterDepth(options);
+        int count = reader.ReadMapHeader();
+        TBuilder builder = Begin(GrowingArray.Capacity<KeyValuePair<TKey, TValue>>(count), options);
+        if (count > 0)
+        {
+            IMessagePackFormatter<TKey> keys = options.GetFormatter<TKey>();
+            IMessagePackFormatter<TValue> values = options.GetFormatter<TValue>();
+            for (int i = 0; i < count; i++)
+            {
+                long start = reader.Consumed;
+                TKey key = keys.Deserialize(ref reader, options);
+                if (key is null)
+                {
+                    throw MessagePackReader.Fault(MessagePackErrorNames.InvalidKey, start, "A dictionary has no null key.");
+                }
+
+                TValue value = values.Deserialize(ref reader, options);
+                if (!TryAdd(builder, key, value))
+                {
+                    MessagePackReader.ThrowDuplicateKey(start);
+                }
+            }
+        }
+
+        reader.LeaveDepth();
+        return End(builder, options);
+    }
+
+    /// <summary>Makes what the entries are collected in.</summary>
+    /// <param name="capacity">How many entries to make room for.</param>
+    /// <param name="options">The options.</param>
+    /// <returns>An empty builder.</returns>
+    protected abstract TBuilder Begin(int capacity, MessagePackSerializerOptions options);
+
+    /// <summary>Adds an entry.</summary>
+    /// <param name="builder">Where to.</param>
+    /// <param name="key">The key.</param>
+    /// <param name="value">The value.</param>
+    /// <returns>False where the key was there.</returns>
+    protected virtual bool TryAdd(TBuilder builder, TKey key, TValue value)
+    {
+        if (builder.ContainsKey(key))
+        {
+            return false;
+        }
+
+        builder.Add(key, value);
+        return true;
+    }
+
+    /// <summary>Makes the dictionary.</summary>
+    /// <param name="builder">The entries.</param>
+    /// <param name="options">The options.</param>
+    /// <returns>The dictionary.</returns>
+    protected abstract TMap End(TBuilder builder, MessagePackSerializerOptions options);
+}
+
+/// <summary>A dictionary that is collected in a <see cref="Dictionary{TKey, TValue}"/>.</summary>
+/// <typeparam name="TMap">The dictionary.</typeparam>
+/// <typeparam name="TKey">The key's type.</typeparam>
+/// <typeparam name="TValue">The value's type.</typeparam>
+public abstract class HashMapFormatter<TMap, TKey, TValue> : MapFormatter<TMap, Dictionary<TKey, TValue>, TKey, TValue>
+    where TMap : IEnumerable<KeyValuePair<TKey, TValue>>
+    where TKey : notnull
+{
+    /// <inheritdoc/>
+    protected override Dictionary<TKey, TValue> Begin(int capacity, MessagePackSerializerOptions options) =>
+        new(capacity, options.Security.GetEqualityComparer<TKey>());
+
+    /// <inheritdoc/>
+    protected override bool TryAdd(Dictionary<TKey, TValue> builder, TKey key, TValue value) => builder.TryAdd(key, value);
+}

@@ -1,0 +1,160 @@
+using System.Collections;
+using System.Dynamic;
+
+namespace Hayapack.Formatters;
+
+/// <summary>A dictionary without types as a map. A key that comes twice is refused.</summary>
+/// <typeparam name="T">The dictionary, or <see cref="IDictionary"/> itself.</typeparam>
+/// <param name="create">Makes an empty one.</param>
+internal sealed class UntypedDictionaryFormatter<T>(Func<MessagePackSerializerOptions, T> create) : IMessagePackFormatter<T?>
+    where T : class, IDictionary
+{
+    public void Serialize(ref MessagePackWriter writer, T? value, MessagePackSerializerOptions options)
+    {
+        if (value is null)
+        {
+            writer.WriteNil();
+            return;
+        }
+
+        writer.EnterDepth(options);
+        int count = value.Count, written = 0;
+        writer.WriteMapHeader(count);
+        IMessagePackFormatter<object?> formatter = options.GetFormatter<object?>();
+        foreach (DictionaryEntry entry in value)
+        {
+            formatter.Serialize(ref writer, entry.Key, options);
+            formatter.Serialize(ref writer, entry.Value, options);
+            written++;
+        }
+
+        CollectionGuard.Same(written, count, writer.Written);
+        writer.LeaveDepth();
+    }
+
+    public T? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
+    {
+        if (reader.TryReadNil())
+        {
+            return null;
+        }
+
+        reader.EnterDepth(options);
+        int count = reader.ReadMapHeader();
+        IMessagePackFormatter<object?> formatter = options.GetFormatter<object?>();
+        T map = create(options);
+        for (int i = 0; i < count; i++)
+        {
+            long start = reader.Consumed;
+            object? key = formatter.Deserialize(ref reader, options);
+            object? value = formatter.Deserialize(ref reader, options);
+            if (key is null or object?[] or IDictionary)
+            {
+                throw MessagePackReader.Fault(MessagePackErrorNames.InvalidKey, start, "Neither null nor a container can be a key.");
+            }
+
+            if (map.Contains(key))
+            {
+                MessagePackReader.ThrowDuplicateKey(start);
+            }
+
+            map.Add(key, value);
+        }
+
+        reader.LeaveDepth();
+        return map;
+    }
+}
+
+/// <summary>A collection without types as an array.</summary>
+/// <typeparam name="T">The collection, or one of the interfaces.</typeparam>
+/// <param name="create">Makes it from its elements, of which it may keep the array.</param>
+internal sealed class UntypedCollectionFormatter<T>(Func<object?[], T> create) : IMessagePackFormatter<T?>
+    where T : class, IEnumerable
+{
+    public void Serialize(ref MessagePackWriter writer, T? value, MessagePackSerializerOptions options)
+    {
+        if (value is null)
+        {
+            writer.WriteNil();
+            return;
+        }
+
+        object?[] items = [.. value.Cast<object?>()];
+        GrowingArray.Write<object?>(ref writer, items, options);
+    }
+
+    public T? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        reader.TryReadNil() ? null : create(GrowingArray.Read<object?>(ref reader, options));
+}
+
+/// <summary>
+/// An ExpandoObject as a map. It finds members one after the other, so that their number is limited where colliding keys
+/// are guarded against.
+/// </summary>
+internal sealed class ExpandoObjectFormatter : IMessagePackFormatter<ExpandoObject?>
+{
+    private const int MostMembers = 1024;
+
+    public void Serialize(ref MessagePackWriter writer, ExpandoObject? value, MessagePackSerializerOptions options)
+    {
+        if (value is null)
+        {
+            writer.WriteNil();
+            return;
+        }
+
+        writer.EnterDepth(options);
+        IDictionary<string, object?> map = value;
+        int count = map.Count, written = 0;
+        writer.WriteMapHeader(count);
+        IMessagePackFormatter<object?> formatter = options.GetFormatter<object?>();
+        foreach ((string key, object? item) in map)
+        {
+            writer.Write(key);
+            formatter.Serialize(ref writer, item, options);
+            written++;
+        }
+
+        CollectionGuard.Same(written, count, writer.Written);
+        writer.LeaveDepth();
+    }
+
+    public ExpandoObject? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
+    {
+        if (reader.TryReadNil())
+        {
+            return null;
+        }
+
+        long start = reader.Consumed;
+        reader.EnterDepth(options);
+        int count = reader.ReadMapHeader();
+        if (count > MostMembers && options.Security.HashCollisionResistant)
+        {
+            throw MessagePackReader.Fault(
+                MessagePackErrorNames.MapLimit, start, $"An ExpandoObject has at most {MostMembers} members in untrusted data, not {count}.");
+        }
+
+        IMessagePackFormatter<object?> formatter = options.GetFormatter<object?>();
+        var value = new ExpandoObject();
+        IDictionary<string, object?> map = value;
+        for (int i = 0; i < count; i++)
+        {
+            long keyStart = reader.Consumed;
+            string? key = reader.ReadString();
+            if (key is null)
+            {
+                throw MessagePackReader.Fault(MessagePackErrorNames.InvalidKey, keyStart, "A member needs a name.");
+            }
+
+            if (!map.TryAdd(key, formatter.Deserialize(ref reader, options)))
+            {
+                MessagePackReader.ThrowDuplicateKey(keyStart);
+            }
+        }
+
+        reader.LeaveDepth();
+        return value;
+    }
+}

@@ -1,0 +1,164 @@
+using System.Buffers;
+using System.Collections;
+using System.Runtime.InteropServices;
+
+namespace Hayapack.Formatters;
+
+/// <summary>Reads a byte array from a bin, from text, and from an array of integers.</summary>
+internal static class BytesReading
+{
+    internal static byte[]? Read(ref MessagePackReader reader, MessagePackSerializerOptions options)
+    {
+        if (reader.TryReadNil())
+        {
+            return null;
+        }
+
+        if (reader.NextMessagePackType == MessagePackType.Array)
+        {
+            return ArrayOfBytes.Deserialize(ref reader, options);
+        }
+
+        long start = reader.Consumed;
+        uint size = reader.ReadBytesHeader();
+        ReadOnlySpan<byte> bytes = reader.TryTakeSpan(size, out bool whole);
+        return whole ? bytes.ToArray() : reader.ReadRaw(size).ToArray();
+    }
+
+    private static readonly PrimitiveArrayFormatter<byte, ByteCodec> ArrayOfBytes = new();
+}
+
+internal sealed class ByteArrayFormatter : IMessagePackFormatter<byte[]?>
+{
+    public void Serialize(ref MessagePackWriter writer, byte[]? value, MessagePackSerializerOptions options) => writer.Write(value);
+
+    public byte[]? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => BytesReading.Read(ref reader, options);
+}
+
+internal sealed class ByteMemoryFormatter : IMessagePackFormatter<Memory<byte>>
+{
+    public void Serialize(ref MessagePackWriter writer, Memory<byte> value, MessagePackSerializerOptions options) => writer.Write(value.Span);
+
+    public Memory<byte> Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        BytesReading.Read(ref reader, options);
+}
+
+internal sealed class ByteReadOnlyMemoryFormatter : IMessagePackFormatter<ReadOnlyMemory<byte>>
+{
+    public void Serialize(ref MessagePackWriter writer, ReadOnlyMemory<byte> value, MessagePackSerializerOptions options) =>
+        writer.Write(value.Span);
+
+    public ReadOnlyMemory<byte> Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        BytesReading.Read(ref reader, options);
+}
+
+internal sealed class ByteSequenceFormatter : IMessagePackFormatter<ReadOnlySequence<byte>>
+{
+    public void Serialize(ref MessagePackWriter writer, ReadOnlySequence<byte> value, MessagePackSerializerOptions options) =>
+        writer.Write(value);
+
+    public ReadOnlySequence<byte> Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        new(BytesReading.Read(ref reader, options) ?? []);
+}
+
+internal sealed class ByteSegmentFormatter : IMessagePackFormatter<ArraySegment<byte>>
+{
+    public void Serialize(ref MessagePackWriter writer, ArraySegment<byte> value, MessagePackSerializerOptions options)
+    {
+        if (value.Array is null)
+        {
+            writer.WriteNil();
+        }
+        else
+        {
+            writer.Write(value.AsSpan());
+        }
+    }
+
+    public ArraySegment<byte> Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        BytesReading.Read(ref reader, options) is { } bytes ? bytes : default(ArraySegment<byte>);
+}
+
+/// <summary>A list of bytes: an array of integers, as MessagePack-CSharp writes it. Reads a bin, too.</summary>
+internal sealed class ByteListFormatter : IMessagePackFormatter<List<byte>?>
+{
+    public void Serialize(ref MessagePackWriter writer, List<byte>? value, MessagePackSerializerOptions options)
+    {
+        if (value is null)
+        {
+            writer.WriteNil();
+        }
+        else
+        {
+            PrimitiveRun<byte, ByteCodec>.Write(ref writer, CollectionsMarshal.AsSpan(value));
+        }
+    }
+
+    public List<byte>? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        BytesReading.Read(ref reader, options) is { } bytes ? [.. bytes] : null;
+}
+
+/// <summary>Bits as an array of bools, or as [number of bits, bin]. Reads both.</summary>
+internal sealed class BitArrayFormatter(bool optimized) : IMessagePackFormatter<BitArray?>
+{
+    public void Serialize(ref MessagePackWriter writer, BitArray? value, MessagePackSerializerOptions options)
+    {
+        if (value is null)
+        {
+            writer.WriteNil();
+            return;
+        }
+
+        int count = value.Length;
+        if (optimized)
+        {
+            byte[] packed = new byte[(count + 7) / 8];
+            value.CopyTo(packed, 0);
+            writer.WriteArrayHeader(2);
+            writer.Write(count);
+            writer.Write(packed);
+            return;
+        }
+
+        writer.WriteArrayHeader(count);
+        for (int i = 0; i < count; i++)
+        {
+            writer.Write(value[i]);
+        }
+    }
+
+    public BitArray? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
+    {
+        if (reader.TryReadNil())
+        {
+            return null;
+        }
+
+        long start = reader.Consumed;
+        int count = reader.ReadArrayHeader();
+        if (count == 2 && reader.NextMessagePackType == MessagePackType.Integer)
+        {
+            return ReadPacked(ref reader, start);
+        }
+
+        var bits = new BitArray(count);
+        for (int i = 0; i < count; i++)
+        {
+            bits[i] = reader.ReadBoolean();
+        }
+
+        return bits;
+    }
+
+    private static BitArray ReadPacked(ref MessagePackReader reader, long start)
+    {
+        int count = reader.ReadInt32();
+        ReadOnlySpan<byte> packed = reader.TakeSpan(reader.ReadBytesHeader(), start);
+        if (count < 0 || packed.Length != (count + 7L) / 8)
+        {
+            MessagePackReader.ThrowInvalidValue(start, $"{count} bits are not in {packed.Length} bytes.");
+        }
+
+        return new BitArray(packed.ToArray()) { Length = count };
+    }
+}

@@ -1,0 +1,62 @@
+using System.Buffers.Binary;
+
+namespace Hayapack.Formatters;
+
+/// <summary>The 16 bytes of a decimal or a Guid in the memory of a little-endian machine.</summary>
+internal static class NativeImage
+{
+    private const int Size = 16;
+
+    /// <summary>Writes flags, high, low and middle part.</summary>
+    /// <param name="writer">Where to.</param>
+    /// <param name="parts">Low, middle and high part, flags.</param>
+    internal static void WriteDecimal(ref MessagePackWriter writer, scoped ReadOnlySpan<int> parts)
+    {
+        writer.WriteBinHeader(Size);
+        Span<byte> room = writer.GetSpan(Size);
+        BinaryPrimitives.WriteInt32LittleEndian(room, parts[3]);
+        BinaryPrimitives.WriteInt32LittleEndian(room[4..], parts[2]);
+        BinaryPrimitives.WriteInt32LittleEndian(room[8..], parts[0]);
+        BinaryPrimitives.WriteInt32LittleEndian(room[12..], parts[1]);
+        writer.Commit(Size);
+    }
+
+    internal static decimal ReadDecimal(ReadOnlySpan<byte> bytes, long start)
+    {
+        CheckSize(bytes, start, nameof(Decimal));
+        int flags = BinaryPrimitives.ReadInt32LittleEndian(bytes);
+        int scale = (flags >> 16) & 0xff;
+        if ((flags & 0x7f00ffff) != 0 || scale > 28)
+        {
+            MessagePackReader.ThrowInvalidValue(start, "The bytes are no decimal.");
+        }
+
+        return new decimal(
+            BinaryPrimitives.ReadInt32LittleEndian(bytes[8..]),
+            BinaryPrimitives.ReadInt32LittleEndian(bytes[12..]),
+            BinaryPrimitives.ReadInt32LittleEndian(bytes[4..]),
+            flags < 0,
+            (byte)scale);
+    }
+
+    internal static void WriteGuid(ref MessagePackWriter writer, Guid value)
+    {
+        writer.WriteBinHeader(Size);
+        value.TryWriteBytes(writer.GetSpan(Size));
+        writer.Commit(Size);
+    }
+
+    internal static Guid ReadGuid(ReadOnlySpan<byte> bytes, long start)
+    {
+        CheckSize(bytes, start, nameof(Guid));
+        return new Guid(bytes);
+    }
+
+    private static void CheckSize(ReadOnlySpan<byte> bytes, long start, string type)
+    {
+        if (bytes.Length != Size)
+        {
+            MessagePackReader.ThrowInvalidValue(start, $"{type} has {Size} bytes, not {bytes.Length}.");
+        }
+    }
+}

@@ -1,0 +1,35 @@
+namespace Hayapack.Formatters;
+
+/// <summary>A value or nil.</summary>
+/// <typeparam name="T">The value's type.</typeparam>
+public sealed class NullableFormatter<T> : IMessagePackFormatter<T?>
+    where T : struct
+{
+    private readonly IMessagePackFormatter<T>? formatter;
+
+    /// <summary>Initializes a new instance of the <see cref="NullableFormatter{T}"/> class that finds the value's formatter.</summary>
+    public NullableFormatter()
+    {
+    }
+
+    /// <summary>Initializes a new instance of the <see cref="NullableFormatter{T}"/> class.</summary>
+    /// <param name="formatter">The value's formatter.</param>
+    public NullableFormatter(IMessagePackFormatter<T> formatter) => this.formatter = formatter;
+
+    /// <inheritdoc/>
+    public void Serialize(ref MessagePackWriter writer, T? value, MessagePackSerializerOptions options)
+    {
+        if (value is { } some)
+        {
+            (formatter ?? options.GetFormatter<T>()).Serialize(ref writer, some, options);
+        }
+        else
+        {
+            writer.WriteNil();
+        }
+    }
+
+    /// <inheritdoc/>
+    public T? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        reader.TryReadNil() ? null : (formatter ?? options.GetFormatter<T>()).Deserialize(ref reader, options);
+}

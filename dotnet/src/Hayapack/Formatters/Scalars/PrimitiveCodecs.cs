@@ -1,0 +1,135 @@
+using System.Runtime.CompilerServices;
+
+namespace Hayapack.Formatters;
+
+internal readonly struct Int16Codec : IPrimitiveCodec<short>
+{
+    public static int Size => MessagePackPrimitives.MaxInt32Size;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int Write(ref byte destination, short value) => MessagePackPrimitives.WriteInt32(ref destination, value);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static short Read(ref MessagePackReader reader) => reader.ReadInt16();
+}
+
+internal readonly struct Int32Codec : IPrimitiveCodec<int>
+{
+    public static int Size => MessagePackPrimitives.MaxInt32Size;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int Write(ref byte destination, int value) => MessagePackPrimitives.WriteInt32(ref destination, value);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int Read(ref MessagePackReader reader) => reader.ReadInt32();
+}
+
+internal readonly struct Int64Codec : IPrimitiveCodec<long>
+{
+    public static int Size => MessagePackPrimitives.MaxInt64Size;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int Write(ref byte destination, long value) => MessagePackPrimitives.WriteInt64(ref destination, value);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static long Read(ref MessagePackReader reader) => reader.ReadInt64();
+}
+
+internal readonly struct UInt16Codec : IPrimitiveCodec<ushort>
+{
+    public static int Size => MessagePackPrimitives.MaxInt32Size;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int Write(ref byte destination, ushort value) => MessagePackPrimitives.WriteUInt32(ref destination, value);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ushort Read(ref MessagePackReader reader) => reader.ReadUInt16();
+}
+
+internal readonly struct UInt32Codec : IPrimitiveCodec<uint>
+{
+    public static int Size => MessagePackPrimitives.MaxInt32Size;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int Write(ref byte destination, uint value) => MessagePackPrimitives.WriteUInt32(ref destination, value);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint Read(ref MessagePackReader reader) => reader.ReadUInt32();
+}
+
+internal readonly struct UInt64Codec : IPrimitiveCodec<ulong>
+{
+    public static int Size => MessagePackPrimitives.MaxInt64Size;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int Write(ref byte destination, ulong value) => MessagePackPrimitives.WriteUInt64(ref destination, value);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ulong Read(ref MessagePackReader reader) => reader.ReadUInt64();
+}
+
+internal readonly struct ByteCodec : IPrimitiveCodec<byte>
+{
+    public static int Size => MessagePackPrimitives.MaxInt32Size;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int Write(ref byte destination, byte value) => MessagePackPrimitives.WriteUInt32(ref destination, value);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static byte Read(ref MessagePackReader reader) => reader.ReadByte();
+}
+
+internal readonly struct SByteCodec : IPrimitiveCodec<sbyte>
+{
+    public static int Size => MessagePackPrimitives.MaxInt32Size;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int Write(ref byte destination, sbyte value) => MessagePackPrimitives.WriteInt32(ref destination, value);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static sbyte Read(ref MessagePackReader reader) => reader.ReadSByte();
+}
+
+internal readonly struct CharCodec : IPrimitiveCodec<char>
+{
+    public static int Size => MessagePackPrimitives.MaxInt32Size;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int Write(ref byte destination, char value) => MessagePackPrimitives.WriteUInt32(ref destination, value);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static char Read(ref MessagePackReader reader) => reader.ReadChar();
+}
+
+internal readonly struct SingleCodec : IPrimitiveCodec<float>
+{
+    public static int Size => MessagePackPrimitives.SingleSize;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int Write(ref byte destination, float value) => MessagePackPrimitives.WriteSingle(ref destination, value);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static float Read(ref MessagePackReader reader) => reader.ReadSingle();
+}
+
+internal readonly struct DoubleCodec : IPrimitiveCodec<double>
+{
+    public static int Size => MessagePackPrimitives.DoubleSize;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int Write(ref byte destination, double value) => MessagePackPrimitives.WriteDouble(ref destination, value);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static double Read(ref MessagePackReader reader) => reader.ReadDouble();
+}
+
+internal readonly struct BooleanCodec : IPrimitiveCodec<bool>
+{
+    public static int Size => 1;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int Write(ref byte destination, bool value) => MessagePackPrimitives.WriteBoolean(ref destination, value);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool Read(ref MessagePackReader reader) => reader.ReadBoolean();
+}

@@ -1,0 +1,130 @@
+namespace Hayapack.Formatters;
+
+/// <summary>How times are written. All are read.</summary>
+internal enum TimeForm
+{
+    /// <summary>A timestamp; DateTimeOffset is [timestamp of local ticks, minutes].</summary>
+    Timestamp,
+
+    /// <summary>DateTime.ToBinary as an integer in its shortest form.</summary>
+    Native,
+
+    /// <summary>DateTime.ToBinary in 64 bits; DateTimeOffset is [ticks in 64 bits, minutes in 16].</summary>
+    Optimized,
+}
+
+internal sealed class DateTimeFormatter(TimeForm form) : IMessagePackFormatter<DateTime>
+{
+    public void Serialize(ref MessagePackWriter writer, DateTime value, MessagePackSerializerOptions options)
+    {
+        switch (form)
+        {
+            case TimeForm.Timestamp:
+                writer.Write(value);
+                break;
+            case TimeForm.Native:
+                writer.Write(value.ToBinary());
+                break;
+            default:
+                writer.WriteInt64(value.ToBinary());
+                break;
+        }
+    }
+
+    public DateTime Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
+    {
+        if (reader.NextMessagePackType != MessagePackType.Integer)
+        {
+            return reader.ReadDateTime();
+        }
+
+        long start = reader.Consumed;
+        long binary = reader.ReadInt64();
+        try
+        {
+            return DateTime.FromBinary(binary);
+        }
+        catch (ArgumentException)
+        {
+            MessagePackReader.ThrowInvalidValue(start, "The integer is no DateTime.");
+            return default;
+        }
+    }
+}
+
+internal sealed class DateTimeOffsetFormatter(TimeForm form) : IMessagePackFormatter<DateTimeOffset>
+{
+    private const int LargestOffset = 14 * 60;
+
+    public void Serialize(ref MessagePackWriter writer, DateTimeOffset value, MessagePackSerializerOptions options)
+    {
+        writer.WriteArrayHeader(2);
+        if (form == TimeForm.Optimized)
+        {
+            writer.WriteInt64(value.Ticks);
+            writer.WriteInt16((short)value.Offset.TotalMinutes);
+            return;
+        }
+
+        writer.Write(new DateTime(value.Ticks, DateTimeKind.Utc));
+        writer.Write((short)value.Offset.TotalMinutes);
+    }
+
+    public DateTimeOffset Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
+    {
+        long start = reader.Consumed;
+        FixedArray.ReadHeader(ref reader, 2, nameof(DateTimeOffset));
+        long ticks = reader.NextMessagePackType == MessagePackType.Integer ? reader.ReadInt64() : reader.ReadDateTime().Ticks;
+        short minutes = reader.ReadInt16();
+        long utc = ticks - (minutes * TimeSpan.TicksPerMinute);
+        if ((ulong)ticks > (ulong)DateTime.MaxValue.Ticks || (ulong)utc > (ulong)DateTime.MaxValue.Ticks
+            || minutes is < -LargestOffset or > LargestOffset)
+        {
+            MessagePackReader.ThrowInvalidValue(start, "The time and its offset are no DateTimeOffset.");
+        }
+
+        return new DateTimeOffset(ticks, TimeSpan.FromMinutes(minutes));
+    }
+}
+
+internal sealed class TimeSpanFormatter : IMessagePackFormatter<TimeSpan>
+{
+    public void Serialize(ref MessagePackWriter writer, TimeSpan value, MessagePackSerializerOptions options) => writer.Write(value.Ticks);
+
+    public TimeSpan Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => new(reader.ReadInt64());
+}
+
+internal sealed class DateOnlyFormatter : IMessagePackFormatter<DateOnly>
+{
+    public void Serialize(ref MessagePackWriter writer, DateOnly value, MessagePackSerializerOptions options) =>
+        writer.Write(value.DayNumber);
+
+    public DateOnly Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
+    {
+        long start = reader.Consumed;
+        int day = reader.ReadInt32();
+        if ((uint)day > (uint)DateOnly.MaxValue.DayNumber)
+        {
+            MessagePackReader.ThrowInvalidValue(start, "The integer is no DateOnly.");
+        }
+
+        return DateOnly.FromDayNumber(day);
+    }
+}
+
+internal sealed class TimeOnlyFormatter : IMessagePackFormatter<TimeOnly>
+{
+    public void Serialize(ref MessagePackWriter writer, TimeOnly value, MessagePackSerializerOptions options) => writer.Write(value.Ticks);
+
+    public TimeOnly Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
+    {
+        long start = reader.Consumed;
+        long ticks = reader.ReadInt64();
+        if ((ulong)ticks > (ulong)TimeOnly.MaxValue.Ticks)
+        {
+            MessagePackReader.ThrowInvalidValue(start, "The integer is no TimeOnly.");
+        }
+
+        return new TimeOnly(ticks);
+    }
+}

@@ -1,0 +1,29 @@
+namespace Hayapack.Formatters;
+
+/// <summary>A key and a value as an array of two.</summary>
+/// <typeparam name="TKey">The key's type.</typeparam>
+/// <typeparam name="TValue">The value's type.</typeparam>
+public sealed class KeyValuePairFormatter<TKey, TValue> : IMessagePackFormatter<KeyValuePair<TKey, TValue>>
+{
+    /// <inheritdoc/>
+    public void Serialize(ref MessagePackWriter writer, KeyValuePair<TKey, TValue> value, MessagePackSerializerOptions options)
+    {
+        writer.EnterDepth(options);
+        writer.WriteArrayHeader(2);
+        options.GetFormatter<TKey>().Serialize(ref writer, value.Key, options);
+        options.GetFormatter<TValue>().Serialize(ref writer, value.Value, options);
+        writer.LeaveDepth();
+    }
+
+    /// <inheritdoc/>
+    public KeyValuePair<TKey, TValue> Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
+    {
+        reader.EnterDepth(options);
+        FixedArray.ReadHeader(ref reader, 2, "KeyValuePair");
+        var value = new KeyValuePair<TKey, TValue>(
+            options.GetFormatter<TKey>().Deserialize(ref reader, options),
+            options.GetFormatter<TValue>().Deserialize(ref reader, options));
+        reader.LeaveDepth();
+        return value;
+    }
+}

@@ -1,0 +1,126 @@
+using System.Globalization;
+using System.Numerics;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Text;
+
+namespace Hayapack.Hashing;
+
+/// <summary>Equality as usual, with a hash that an attacker cannot foresee.</summary>
+internal sealed class KeyedComparer<T>(Func<T, int> hash) : IEqualityComparer<T>
+{
+    public bool Equals(T? x, T? y) => EqualityComparer<T>.Default.Equals(x, y);
+
+    public int GetHashCode(T obj) => hash(obj);
+}
+
+/// <summary>Equality as usual for values whose bytes are equal when they are, hashed by them.</summary>
+internal sealed class KeyedBitsComparer<T> : IEqualityComparer<T>
+    where T : unmanaged
+{
+    public bool Equals(T x, T y) => EqualityComparer<T>.Default.Equals(x, y);
+
+    public int GetHashCode(T obj) => KeyedHash.Of(obj);
+}
+
+/// <summary>Finds the comparer of a type.</summary>
+internal static class KeyedComparers
+{
+    /// <summary>The comparer, or null where none is known to be safe.</summary>
+    internal static IEqualityComparer<T>? For<T>() => Cache<T>.Comparer;
+
+    /// <summary>The hash of a float: all NaN are equal, and both zeros.</summary>
+    internal static int OfDouble(double value) => KeyedHash.Of(double.IsNaN(value) ? double.NaN : value == 0 ? 0.0 : value);
+
+    /// <summary>The hash of a decimal without the zeros at its end.</summary>
+    internal static int OfDecimal(decimal value) =>
+        string.GetHashCode((value / 1.0000000000000000000000000000m).ToString("G29", CultureInfo.InvariantCulture));
+
+    private static object? Make(Type type)
+    {
+        if (type == typeof(string))
+        {
+            return EqualityComparer<string>.Default;
+        }
+
+        if (type == typeof(object))
+        {
+            return UntypedKeyComparer.Instance;
+        }
+
+        if (type.IsEnum)
+        {
+            return null;
+        }
+
+        return Type.GetTypeCode(type) switch
+        {
+            TypeCode.Boolean => new KeyedBitsComparer<bool>(),
+            TypeCode.Char => new KeyedBitsComparer<char>(),
+            TypeCode.SByte => new KeyedBitsComparer<sbyte>(),
+            TypeCode.Byte => new KeyedBitsComparer<byte>(),
+            TypeCode.Int16 => new KeyedBitsComparer<short>(),
+            TypeCode.UInt16 => new KeyedBitsComparer<ushort>(),
+            TypeCode.Int32 => new KeyedBitsComparer<int>(),
+            TypeCode.UInt32 => new KeyedBitsComparer<uint>(),
+            TypeCode.Int64 => new KeyedBitsComparer<long>(),
+            TypeCode.UInt64 => new KeyedBitsComparer<ulong>(),
+            TypeCode.Single => new KeyedComparer<float>(static value => OfDouble(value)),
+            TypeCode.Double => new KeyedComparer<double>(OfDouble),
+            TypeCode.Decimal => new KeyedComparer<decimal>(OfDecimal),
+            TypeCode.DateTime => new KeyedComparer<DateTime>(static value => KeyedHash.Of(value.Ticks)),
+            _ => MakeOther(type),
+        };
+    }
+
+    private static object? MakeOther(Type type) =>
+        type == typeof(Guid) ? new KeyedBitsComparer<Guid>() :
+        type == typeof(DateTimeOffset) ? new KeyedComparer<DateTimeOffset>(static value => KeyedHash.Of(value.UtcTicks)) :
+        type == typeof(TimeSpan) ? new KeyedBitsComparer<TimeSpan>() :
+        type == typeof(DateOnly) ? new KeyedBitsComparer<DateOnly>() :
+        type == typeof(TimeOnly) ? new KeyedBitsComparer<TimeOnly>() :
+        type == typeof(Int128) ? new KeyedBitsComparer<Int128>() :
+        type == typeof(UInt128) ? new KeyedBitsComparer<UInt128>() :
+        type == typeof(Rune) ? new KeyedBitsComparer<Rune>() :
+        type == typeof(Half) ? new KeyedComparer<Half>(static value => OfDouble((double)value)) :
+        type == typeof(BigInteger) ? new KeyedComparer<BigInteger>(static value => KeyedHash.Of(value.ToByteArray())) :
+        type == typeof(Uri) ? new KeyedComparer<Uri>(static value => string.GetHashCode(Comparable(value))) :
+        type == typeof(Version) ? new KeyedComparer<Version>(static value => string.GetHashCode(value.ToString())) :
+        type == typeof(byte[]) ? BytesComparer.Instance :
+        type == typeof(Nil) ? EqualityComparer<Nil>.Default :
+        null;
+
+    /// <summary>Text that equal addresses share: they may differ in case and in the part after #.</summary>
+    private static string Comparable(Uri value) => (value.IsAbsoluteUri ? value.GetComponents(
+        UriComponents.SchemeAndServer | UriComponents.Path, UriFormat.Unescaped) : value.OriginalString).ToUpperInvariant();
+
+    private static class Cache<T>
+    {
+        internal static readonly IEqualityComparer<T>? Comparer =
+            (IEqualityComparer<T>?)Make(typeof(T)) ?? (typeof(T).IsEnum ? new KeyedEnumComparer<T>() : null);
+    }
+}
+
+/// <summary>Compares enums by their numbers.</summary>
+internal sealed class KeyedEnumComparer<T> : IEqualityComparer<T>
+{
+    public bool Equals(T? x, T? y) => EqualityComparer<T>.Default.Equals(x, y);
+
+    public int GetHashCode(T obj) => KeyedHash.Of(Unsafe.SizeOf<T>() switch
+    {
+        1 => Unsafe.As<T, byte>(ref obj),
+        2 => Unsafe.As<T, ushort>(ref obj),
+        4 => Unsafe.As<T, uint>(ref obj),
+        _ => Unsafe.As<T, ulong>(ref obj),
+    });
+}
+
+/// <summary>Compares byte arrays by their content.</summary>
+internal sealed class BytesComparer : IEqualityComparer<byte[]>
+{
+    internal static readonly BytesComparer Instance = new();
+
+    public bool Equals(byte[]? x, byte[]? y) => ReferenceEquals(x, y) || (x is not null && y is not null && x.AsSpan().SequenceEqual(y));
+
+    public int GetHashCode(byte[] obj) => KeyedHash.Of(obj);
+}

@@ -1,0 +1,85 @@
+using System.Buffers;
+using System.Collections;
+
+namespace Hayapack.Hashing;
+
+/// <summary>
+/// Compares the keys of untyped maps: integers by value, whatever their type, bytes and exts by content. Hashes are
+/// keyed.
+/// </summary>
+internal sealed class UntypedKeyComparer : IEqualityComparer<object>, IEqualityComparer
+{
+    internal static readonly UntypedKeyComparer Instance = new();
+
+    public new bool Equals(object? x, object? y)
+    {
+        if (ReferenceEquals(x, y))
+        {
+            return true;
+        }
+
+        if (x is null || y is null)
+        {
+            return false;
+        }
+
+        if (AsInteger(x, out long signedX, out bool largeX))
+        {
+            return AsInteger(y, out long signedY, out bool largeY) && signedX == signedY && largeX == largeY;
+        }
+
+        return (x, y) switch
+        {
+            (byte[] a, byte[] b) => a.AsSpan().SequenceEqual(b),
+            (ExtensionResult a, ExtensionResult b) =>
+                a.TypeCode == b.TypeCode && a.Data.ToArray().AsSpan().SequenceEqual(b.Data.ToArray()),
+            _ => x.Equals(y),
+        };
+    }
+
+    public int GetHashCode(object obj)
+    {
+        if (AsInteger(obj, out long value, out _))
+        {
+            return KeyedHash.Of(value);
+        }
+
+        return obj switch
+        {
+            string text => text.GetHashCode(),
+            double number => KeyedComparers.OfDouble(number),
+            float number => KeyedComparers.OfDouble(number),
+            DateTime time => KeyedHash.Of(time.Ticks),
+            byte[] bytes => KeyedHash.Of(bytes),
+            ExtensionResult extension => KeyedHash.Of(extension.Data.ToArray()),
+            Guid guid => KeyedHash.Of(guid),
+            decimal number => KeyedComparers.OfDecimal(number),
+            DateTimeOffset time => KeyedHash.Of(time.UtcTicks),
+            TimeSpan span => KeyedHash.Of(span.Ticks),
+            char character => KeyedHash.Of(character),
+            bool or Nil => obj.GetHashCode(),
+            _ => throw new MessagePackSerializationException(
+                MessagePackErrorNames.InvalidKey, -1, $"No comparer that resists colliding keys is known for {obj.GetType()}."),
+        };
+    }
+
+    private static bool AsInteger(object value, out long number, out bool isLarge)
+    {
+        isLarge = false;
+        switch (value)
+        {
+            case byte n: number = n; return true;
+            case sbyte n: number = n; return true;
+            case int n: number = n; return true;
+            case ushort n: number = n; return true;
+            case short n: number = n; return true;
+            case uint n: number = n; return true;
+            case long n: number = n; return true;
+            case ulong n:
+                number = (long)n;
+                isLarge = n > long.MaxValue;
+                return true;
+            default: number = 0; return false;
+        }
+    }
+}

@@ -1,0 +1,32 @@
+namespace Hayapack;
+
+/// <summary>What <see cref="MessagePackSerializer.Validate(in System.Buffers.ReadOnlySequence{byte}, MessagePackLimits?)"/> allows.</summary>
+public sealed record MessagePackLimits
+{
+    /// <summary>Depth 1024, and no other limit.</summary>
+    public static readonly MessagePackLimits Default = new();
+
+    /// <summary>Gets how many containers may be open at once.</summary>
+    public int MaximumDepth { get; init; } = MessagePackReader.DefaultDepthLimit;
+
+    /// <summary>Gets how many bytes the message may have.</summary>
+    public long MaximumMessageLength { get; init; } = long.MaxValue;
+
+    /// <summary>Gets how many bytes one str may have.</summary>
+    public uint MaximumStringLength { get; init; } = uint.MaxValue;
+
+    /// <summary>Gets how many bytes one bin may have.</summary>
+    public uint MaximumBinaryLength { get; init; } = uint.MaxValue;
+
+    /// <summary>Gets how many bytes the payload of one ext may have.</summary>
+    public uint MaximumExtensionLength { get; init; } = uint.MaxValue;
+
+    /// <summary>Gets how many elements one array may have.</summary>
+    public uint MaximumArrayLength { get; init; } = uint.MaxValue;
+
+    /// <summary>Gets how many entries one map may have.</summary>
+    public uint MaximumMapLength { get; init; } = uint.MaxValue;
+
+    /// <summary>Gets a value indicating whether map keys must be str or bin.</summary>
+    public bool StrictKeys { get; init; }
+}

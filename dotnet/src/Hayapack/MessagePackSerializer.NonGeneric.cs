@@ -1,0 +1,106 @@
+using System.Buffers;
+using Hayapack.Registry;
+
+namespace Hayapack;
+
+public static partial class MessagePackSerializer
+{
+    /// <summary>Writes a value of a type that is known only at run time.</summary>
+    /// <param name="type">The type that is written.</param>
+    /// <param name="obj">The value.</param>
+    /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
+    /// <param name="cancellationToken">Ends a long call.</param>
+    /// <returns>The bytes.</returns>
+    /// <exception cref="MessagePackSerializationException">The value cannot be written.</exception>
+    public static byte[] Serialize(
+        Type type, object? obj, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default)
+    {
+        byte[] scratch = ScratchArray.Rent();
+        var writer = new MessagePackWriter(scratch) { CancellationToken = cancellationToken };
+        try
+        {
+            Serialize(type, ref writer, obj, options);
+            return writer.Collected.ToArray();
+        }
+        finally
+        {
+            ScratchArray.Return(writer.TakeScratch());
+        }
+    }
+
+    /// <summary>Writes a value of a type that is known only at run time.</summary>
+    /// <param name="type">The type that is written.</param>
+    /// <param name="writer">Takes the bytes.</param>
+    /// <param name="obj">The value.</param>
+    /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
+    /// <param name="cancellationToken">Ends a long call.</param>
+    /// <exception cref="MessagePackSerializationException">The value cannot be written.</exception>
+    public static void Serialize(
+        Type type,
+        IBufferWriter<byte> writer,
+        object? obj,
+        MessagePackSerializerOptions? options = null,
+        CancellationToken cancellationToken = default)
+    {
+        var fast = new MessagePackWriter(writer) { CancellationToken = cancellationToken };
+        Serialize(type, ref fast, obj, options);
+        fast.Flush();
+    }
+
+    /// <summary>Writes a value of a type that is known only at run time.</summary>
+    /// <param name="type">The type that is written.</param>
+    /// <param name="writer">The writer; it is not flushed.</param>
+    /// <param name="obj">The value.</param>
+    /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
+    /// <exception cref="MessagePackSerializationException">The value cannot be written.</exception>
+    public static void Serialize(Type type, ref MessagePackWriter writer, object? obj, MessagePackSerializerOptions? options = null)
+    {
+        ArgumentNullException.ThrowIfNull(type);
+        options ??= DefaultOptions;
+        Access(type, options).SerializeRoot(ref writer, obj, options);
+    }
+
+    /// <summary>Reads a value of a type that is known only at run time.</summary>
+    /// <param name="type">The type that is read.</param>
+    /// <param name="buffer">The input.</param>
+    /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
+    /// <param name="cancellationToken">Ends a long call.</param>
+    /// <returns>The value.</returns>
+    /// <exception cref="MessagePackSerializationException">The input is malformed, or not what the type takes.</exception>
+    public static object? Deserialize(
+        Type type, ReadOnlyMemory<byte> buffer, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default)
+    {
+        var reader = new MessagePackReader(buffer) { CancellationToken = cancellationToken };
+        return Deserialize(type, ref reader, options);
+    }
+
+    /// <summary>Reads a value of a type that is known only at run time.</summary>
+    /// <param name="type">The type that is read.</param>
+    /// <param name="byteSequence">The input.</param>
+    /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
+    /// <param name="cancellationToken">Ends a long call.</param>
+    /// <returns>The value.</returns>
+    /// <exception cref="MessagePackSerializationException">The input is malformed, or not what the type takes.</exception>
+    public static object? Deserialize(
+        Type type, in ReadOnlySequence<byte> byteSequence, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default)
+    {
+        var reader = new MessagePackReader(byteSequence) { CancellationToken = cancellationToken };
+        return Deserialize(type, ref reader, options);
+    }
+
+    /// <summary>Reads a value of a type that is known only at run time.</summary>
+    /// <param name="type">The type that is read.</param>
+    /// <param name="reader">The reader, which is left after the value.</param>
+    /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
+    /// <returns>The value.</returns>
+    /// <exception cref="MessagePackSerializationException">The input is malformed, or not what the type takes.</exception>
+    public static object? Deserialize(Type type, ref MessagePackReader reader, MessagePackSerializerOptions? options = null)
+    {
+        ArgumentNullException.ThrowIfNull(type);
+        options ??= DefaultOptions;
+        return Access(type, options).DeserializeRoot(ref reader, options);
+    }
+
+    private static TypedSerializer Access(Type type, MessagePackSerializerOptions options) =>
+        TypeAccess.Find(type) ?? throw FormatterResolverExtensions.Missing(type, options.Resolver);
+}

@@ -1,0 +1,55 @@
+using System.Buffers;
+using Hayapack.Checking;
+
+namespace Hayapack;
+
+public static partial class MessagePackSerializer
+{
+    /// <summary>Checks that the input is exactly one message that follows every rule of the format.</summary>
+    /// <param name="buffer">The input.</param>
+    /// <param name="limits">What is allowed, or null for <see cref="MessagePackLimits.Default"/>.</param>
+    /// <exception cref="MessagePackSerializationException">It is not.</exception>
+    public static void Validate(ReadOnlyMemory<byte> buffer, MessagePackLimits? limits = null) =>
+        Validate(new MessagePackReader(buffer), limits ?? MessagePackLimits.Default);
+
+    /// <summary>Checks that the input is exactly one message that follows every rule of the format.</summary>
+    /// <param name="byteSequence">The input.</param>
+    /// <param name="limits">What is allowed, or null for <see cref="MessagePackLimits.Default"/>.</param>
+    /// <exception cref="MessagePackSerializationException">It is not.</exception>
+    public static void Validate(in ReadOnlySequence<byte> byteSequence, MessagePackLimits? limits = null) =>
+        Validate(new MessagePackReader(byteSequence), limits ?? MessagePackLimits.Default);
+
+    private static void Validate(MessagePackReader reader, MessagePackLimits limits)
+    {
+        var walk = new MessageWalk(reader, limits, stackalloc MessageWalk.Frame[32]);
+        try
+        {
+            MessagePackSerializationException? fault;
+            if (reader.Remaining > limits.MaximumMessageLength)
+            {
+                fault = MessagePackReader.Fault(
+                    "size_limit", 0, $"The message has {reader.Remaining} bytes, over the limit {limits.MaximumMessageLength}.");
+                fault.Path = "$";
+                throw fault;
+            }
+
+            fault = walk.Walk();
+            if (fault is not null)
+            {
+                fault.Path = walk.Path(reader);
+                throw fault;
+            }
+
+            if (walk.Offset < reader.Consumed + reader.Remaining)
+            {
+                fault = MessagePackReader.Fault("extra_data", walk.Offset, "There are bytes after the message.");
+                fault.Path = "$";
+                throw fault;
+            }
+        }
+        finally
+        {
+            walk.Dispose();
+        }
+    }
+}

@@ -1,0 +1,61 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Reflection;
+
+namespace Hayapack.Reflection;
+
+/// <summary>Chooses the constructor that reading calls.</summary>
+[RequiresUnreferencedCode("Looks at constructors.")]
+internal static class ConstructorMatch
+{
+    private const BindingFlags All = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
+
+    /// <summary>
+    /// The marked constructor, or the one with the most parameters that all are members: the first of the array's for
+    /// integer keys, those of the same name for strings. With it, the member of each parameter.
+    /// </summary>
+    internal static (ConstructorInfo? Constructor, ContractMember[] Members) Find(
+        Type type, List<ContractMember> members, bool isMap, bool allowPrivate)
+    {
+        ConstructorInfo[] all = type.GetConstructors(All);
+        ConstructorInfo? marked = all.FirstOrDefault(Attributes.Has<SerializationConstructorAttribute>);
+        if (marked is not null)
+        {
+            return (marked, Match(marked, members, isMap) ?? throw None(type, "the marked constructor has a parameter that is no member"));
+        }
+
+        foreach (ConstructorInfo candidate in all.Where(c => c.IsPublic || allowPrivate).OrderByDescending(c => c.GetParameters().Length))
+        {
+            if (Match(candidate, members, isMap) is { } fed)
+            {
+                return (candidate, fed);
+            }
+        }
+
+        return type.IsValueType ? (null, []) : throw None(type, "no public constructor's parameters are all members");
+    }
+
+    private static ContractMember[]? Match(ConstructorInfo constructor, List<ContractMember> members, bool isMap)
+    {
+        ParameterInfo[] parameters = constructor.GetParameters();
+        var fed = new ContractMember[parameters.Length];
+        for (int i = 0; i < parameters.Length; i++)
+        {
+            ContractMember? member = isMap ? ByName(members, parameters[i].Name) : i < members.Count ? members[i] : null;
+            if (member is null || !member.IsReadable || !parameters[i].ParameterType.IsAssignableFrom(member.Type))
+            {
+                return null;
+            }
+
+            fed[i] = member;
+        }
+
+        return fed;
+    }
+
+    private static ContractMember? ByName(List<ContractMember> members, string? name) =>
+        members.Find(member => string.Equals(member.Key, name, StringComparison.OrdinalIgnoreCase))
+        ?? members.Find(member => string.Equals(member.Member.Name, name, StringComparison.OrdinalIgnoreCase));
+
+    private static MessagePackSerializationException None(Type type, string why) =>
+        new(MessagePackErrorNames.UnsupportedType, -1, $"{type} cannot be made: {why}.");
+}

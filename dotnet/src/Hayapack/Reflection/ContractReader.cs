@@ -1,0 +1,237 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Reflection;
+using System.Runtime.CompilerServices;
+using System.Runtime.Serialization;
+
+namespace Hayapack.Reflection;
+
+/// <summary>Finds the contract of a type: the same members, keys and order as MessagePack-CSharp v3 finds.</summary>
+[RequiresUnreferencedCode("Looks at members.")]
+internal sealed class ContractReader
+{
+    private const BindingFlags Declared =
+        BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
+
+    private readonly Type type;
+    private readonly AttributeData? attribute;
+    private readonly bool allowPrivate;
+    private readonly List<ContractMember> members = [];
+    private bool isMap;
+
+    private ContractReader(Type type, AttributeData? attribute, bool allowPrivate)
+    {
+        this.type = type;
+        this.attribute = attribute;
+        this.allowPrivate = allowPrivate || attribute?.Property<bool>(nameof(MessagePackObjectAttribute.AllowPrivate)) == true;
+    }
+
+    /// <summary>The contract, or null for a type that has none.</summary>
+    /// <param name="type">The type.</param>
+    /// <param name="contractless">Whether types without attributes have one: all public members by name.</param>
+    /// <param name="allowPrivate">Whether members that are not public take part.</param>
+    internal static ObjectContract? Read(Type type, bool contractless, bool allowPrivate)
+    {
+        AttributeData? attribute = FindAttribute(type);
+        bool isDataContract = type.IsDefined(typeof(DataContractAttribute), false);
+        if ((attribute is null && !isDataContract && !contractless) || type.IsAbstract || type.IsInterface || type.IsPrimitive)
+        {
+            return null;
+        }
+
+        var reader = new ContractReader(type, attribute, allowPrivate);
+        if (attribute?[0] is true || (attribute is null && !isDataContract))
+        {
+            reader.ReadByName();
+        }
+        else
+        {
+            reader.ReadByKey();
+        }
+
+        return reader.Finish();
+    }
+
+    private static AttributeData? FindAttribute(Type type)
+    {
+        for (Type? at = type; at is not null; at = at.BaseType)
+        {
+            if (Attributes.Find<MessagePackObjectAttribute>(at) is { } found)
+            {
+                return found;
+            }
+        }
+
+        return null;
+    }
+
+    private void ReadByName()
+    {
+        isMap = true;
+        var policy = (KeyNamingPolicy)(attribute?.Property<int>(nameof(MessagePackObjectAttribute.NamingPolicy)) ?? 0);
+        IEnumerable<MemberInfo> all = type.GetRuntimeProperties().Cast<MemberInfo>().Concat(type.GetRuntimeFields())
+            .OrderBy(member => Ancestors(member.DeclaringType!));
+        foreach (IGrouping<string, MemberInfo> group in all.GroupBy(member => member.Name))
+        {
+            bool isFirst = true;
+            foreach (MemberInfo info in group)
+            {
+                if (Member(info) is not { } member)
+                {
+                    continue;
+                }
+
+                AttributeData? key = Attributes.Find<KeyAttribute>(info);
+                string name = key?[0] as string ?? NamingPolicies.Apply(policy, info.Name);
+                member.Key = isFirst ? name : $"{info.DeclaringType!.FullName}.{info.Name}";
+                isFirst = false;
+                members.Add(member);
+            }
+        }
+    }
+
+    private void ReadByKey()
+    {
+        bool? usesText = null;
+        foreach (MemberInfo info in AllDeclared(type, t => t.GetProperties(Declared)).Concat(AllDeclared(type, t => t.GetFields(Declared))))
+        {
+            if (Member(info) is not { } member)
+            {
+                continue;
+            }
+
+            if (!FindKey(member))
+            {
+                continue;
+            }
+
+            bool isText = member.Index < 0;
+            if (usesText is not null && usesText != isText)
+            {
+                throw Bad($"has both integers and strings as keys, the first time at {info.Name}");
+            }
+
+            usesText = isText;
+            ContractMember? same = members.Find(other => other.Index == member.Index && other.Key == member.Key);
+            if (same is null)
+            {
+                members.Add(member);
+            }
+            else if (same.Member.Name != info.Name || !IsOverridable(same.Member))
+            {
+                throw Bad($"has a key twice, at {same.Member.Name} and {info.Name}");
+            }
+        }
+
+        isMap = usesText == true;
+        if (isMap)
+        {
+            ContractMember[] sorted = [.. members.OrderBy(member => member.Order)];
+            members.Clear();
+            members.AddRange(sorted);
+        }
+        else
+        {
+            members.Sort((a, b) => a.Index.CompareTo(b.Index));
+        }
+    }
+
+    /// <summary>Finds the key of a member: an index from 0, or -1 and text. False to leave it out.</summary>
+    private bool FindKey(ContractMember member)
+    {
+        object? key;
+        if (attribute is not null)
+        {
+            key = Attributes.Find<KeyAttribute>(member.Member)?[0]
+                ?? throw Bad($"has the member {member.Member.Name} without [Key] or [IgnoreMember]");
+        }
+        else
+        {
+            DataMemberAttribute? data = member.Member.GetCustomAttribute<DataMemberAttribute>(true);
+            if (data is null)
+            {
+                return false;
+            }
+
+            key = data.Order != -1 ? data.Order : data.Name ?? member.Member.Name;
+            member.Order = data.Order;
+        }
+
+        member.HasKey = true;
+        member.Index = key is int index ? index : -1;
+        member.Key = key as string ?? string.Empty;
+        return key is not int negative || negative >= 0 ? true : throw Bad($"has a negative key at {member.Member.Name}");
+    }
+
+    private ContractMember? Member(MemberInfo info)
+    {
+        if (Attributes.IsIgnored(info))
+        {
+            return null;
+        }
+
+        ContractMember? member = null;
+        if (info is PropertyInfo property)
+        {
+            MethodInfo? getter = property.GetGetMethod(true);
+            MethodInfo? setter = property.GetSetMethod(true);
+            if (property.GetIndexParameters().Length > 0 || (getter ?? setter)?.IsStatic == true
+                || (property.Name == "EqualityContract" && property.PropertyType == typeof(Type)))
+            {
+                return null;
+            }
+
+            member = new ContractMember(
+                info, property.PropertyType, getter is not null && Sees(getter.IsPublic), setter is not null && Sees(setter.IsPublic));
+        }
+        else if (info is FieldInfo { IsStatic: false } field && !field.IsDefined(typeof(CompilerGeneratedAttribute), true))
+        {
+            member = new ContractMember(info, field.FieldType, Sees(field.IsPublic), Sees(field.IsPublic) && !field.IsInitOnly);
+        }
+
+        if (member is not null)
+        {
+            member.IsRequired = info.IsDefined(typeof(RequiredMemberAttribute), true);
+        }
+
+        return member is { IsReadable: false, IsWritable: false } ? null : member;
+    }
+
+    private ObjectContract Finish()
+    {
+        (ConstructorInfo? constructor, ContractMember[] fed) = ConstructorMatch.Find(type, members, isMap, allowPrivate);
+        foreach (ContractMember member in fed)
+        {
+            member.IsInConstructor = true;
+        }
+
+        if (constructor?.IsDefined(typeof(SetsRequiredMembersAttribute)) == true)
+        {
+            members.ForEach(member => member.IsRequired = false);
+        }
+
+        ContractMember[] kept = [.. members.Where(member => member.HasKey || member.IsInConstructor || member.IsWritable)];
+        return new ObjectContract(type, isMap, kept, constructor, [.. fed.Select(member => Array.IndexOf(kept, member))]);
+    }
+
+    private bool Sees(bool isPublic) => isPublic || allowPrivate;
+
+    private static bool IsOverridable(MemberInfo member) => member is PropertyInfo property
+        && property.GetAccessors(true).Any(accessor => accessor is { IsVirtual: true, IsFinal: false });
+
+    private static IEnumerable<MemberInfo> AllDeclared(Type type, Func<Type, IEnumerable<MemberInfo>> declared) =>
+        type.BaseType is { } parent ? AllDeclared(parent, declared).Concat(declared(type)) : declared(type);
+
+    private static int Ancestors(Type type)
+    {
+        int count = 0;
+        for (Type? at = type.BaseType; at is not null; at = at.BaseType)
+        {
+            count++;
+        }
+
+        return count;
+    }
+
+    private MessagePackSerializationException Bad(string why) =>
+        new(MessagePackErrorNames.UnsupportedType, -1, $"{type} {why}.");
+}

@@ -1,0 +1,57 @@
+using System.Collections;
+using System.Diagnostics.CodeAnalysis;
+using Hayapack.Formatters;
+
+namespace Hayapack.Reflection;
+
+/// <summary>A collection class of the user's whose constructor takes its elements.</summary>
+internal sealed class CustomEnumerableFormatter<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicConstructors)] TCollection, T>
+    : SequenceFormatter<TCollection, T>
+    where TCollection : IEnumerable<T>
+{
+    protected override TCollection Create(T[] items, MessagePackSerializerOptions options) =>
+        (TCollection)Activator.CreateInstance(typeof(TCollection), (object)items)!;
+}
+
+/// <summary>A dictionary class of the user's whose constructor takes its entries.</summary>
+internal sealed class CustomReadOnlyDictionaryFormatter<
+    [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicConstructors)] TMap, TKey, TValue> : HashMapFormatter<TMap, TKey, TValue>
+    where TMap : IReadOnlyDictionary<TKey, TValue>
+    where TKey : notnull
+{
+    protected override TMap End(Dictionary<TKey, TValue> builder, MessagePackSerializerOptions options) =>
+        (TMap)Activator.CreateInstance(typeof(TMap), builder)!;
+}
+
+/// <summary>A dictionary class of the user's without types.</summary>
+internal sealed class CustomUntypedDictionaryFormatter<T> : IMessagePackFormatter<T?>
+    where T : class, IDictionary, new()
+{
+    private static readonly UntypedDictionaryFormatter<T> Inner = new(static _ => new T());
+
+    public void Serialize(ref MessagePackWriter writer, T? value, MessagePackSerializerOptions options) =>
+        Inner.Serialize(ref writer, value, options);
+
+    public T? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => Inner.Deserialize(ref reader, options);
+}
+
+/// <summary>A list class of the user's without types.</summary>
+internal sealed class CustomUntypedListFormatter<T> : IMessagePackFormatter<T?>
+    where T : class, IList, new()
+{
+    private static readonly UntypedCollectionFormatter<T> Inner = new(static items =>
+    {
+        var list = new T();
+        foreach (object? item in items)
+        {
+            list.Add(item);
+        }
+
+        return list;
+    });
+
+    public void Serialize(ref MessagePackWriter writer, T? value, MessagePackSerializerOptions options) =>
+        Inner.Serialize(ref writer, value, options);
+
+    public T? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => Inner.Deserialize(ref reader, options);
+}

@@ -1,0 +1,46 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Reflection;
+using Hayapack.Formatters;
+
+namespace Hayapack.Reflection;
+
+/// <summary>Formatters and surrogates that attributes name.</summary>
+[RequiresDynamicCode("Builds generic types.")]
+[RequiresUnreferencedCode("Builds generic types.")]
+internal static class CustomFormatters
+{
+    /// <summary>The formatter of a type, or null.</summary>
+    internal static object? OfType(Type type)
+    {
+        if (Attributes.Find<MessagePackFormatterAttribute>(type) is { } named && IsOurs(named))
+        {
+            return Make(named, type);
+        }
+
+        return type.GetCustomAttribute<MessagePackSurrogateAttribute>(false) is { } surrogate
+            ? GenericFormatters.Make(typeof(SurrogateFormatter<,>), type, surrogate.SurrogateType)
+            : null;
+    }
+
+    /// <summary>The formatter of a member, or null.</summary>
+    internal static IMessagePackFormatter? OfMember(ContractMember member) =>
+        Attributes.Find<MessagePackFormatterAttribute>(member.Member) is { } named && IsOurs(named)
+            ? (IMessagePackFormatter)Make(named, member.Type)
+            : null;
+
+    /// <summary>A formatter of MessagePack-CSharp's cannot be called, its attribute is no reason to fail.</summary>
+    private static bool IsOurs(AttributeData named) => typeof(IMessagePackFormatter).IsAssignableFrom((Type)named[0]!);
+
+    private static object Make(AttributeData named, Type type)
+    {
+        var formatter = (Type)named[0]!;
+        if (formatter.IsGenericTypeDefinition)
+        {
+            formatter = formatter.MakeGenericType(type.IsGenericType ? type.GenericTypeArguments : [type]);
+        }
+
+        return formatter.GetField("Instance", BindingFlags.Public | BindingFlags.Static) is { } instance && named.Rest(1).Length == 0
+            ? instance.GetValue(null)!
+            : Activator.CreateInstance(formatter, named.Rest(1))!;
+    }
+}

@@ -1,0 +1,164 @@
+using System.Buffers;
+using System.Collections;
+using System.Collections.Concurrent;
+using System.Collections.Frozen;
+using System.Collections.Immutable;
+using System.Collections.ObjectModel;
+using System.Diagnostics.CodeAnalysis;
+using Hayapack.Formatters;
+
+namespace Hayapack.Reflection;
+
+/// <summary>Builds the formatters of arrays, enums, collections and tuples at run time.</summary>
+[RequiresDynamicCode("Builds generic types.")]
+[RequiresUnreferencedCode("Builds generic types.")]
+internal static class GenericFormatters
+{
+    private static readonly FrozenDictionary<Type, Type> Known = new Dictionary<Type, Type>
+    {
+        [typeof(Nullable<>)] = typeof(NullableFormatter<>),
+        [typeof(List<>)] = typeof(ListFormatter<>),
+        [typeof(LinkedList<>)] = typeof(LinkedListFormatter<>),
+        [typeof(Queue<>)] = typeof(QueueFormatter<>),
+        [typeof(Stack<>)] = typeof(StackFormatter<>),
+        [typeof(HashSet<>)] = typeof(HashSetFormatter<>),
+        [typeof(SortedSet<>)] = typeof(SortedSetFormatter<>),
+        [typeof(PriorityQueue<,>)] = typeof(PriorityQueueFormatter<,>),
+        [typeof(Collection<>)] = typeof(CollectionFormatter<>),
+        [typeof(ReadOnlyCollection<>)] = typeof(ReadOnlyCollectionFormatter<>),
+        [typeof(ObservableCollection<>)] = typeof(ObservableCollectionFormatter<>),
+        [typeof(ReadOnlyObservableCollection<>)] = typeof(ReadOnlyObservableCollectionFormatter<>),
+        [typeof(IList<>)] = typeof(InterfaceListFormatter2<>),
+        [typeof(ICollection<>)] = typeof(InterfaceCollectionFormatter2<>),
+        [typeof(IEnumerable<>)] = typeof(InterfaceEnumerableFormatter<>),
+        [typeof(IReadOnlyList<>)] = typeof(InterfaceReadOnlyListFormatter<>),
+        [typeof(IReadOnlyCollection<>)] = typeof(InterfaceReadOnlyCollectionFormatter<>),
+        [typeof(ISet<>)] = typeof(InterfaceSetFormatter<>),
+        [typeof(IReadOnlySet<>)] = typeof(InterfaceReadOnlySetFormatter<>),
+        [typeof(ReadOnlySet<>)] = typeof(ReadOnlySetFormatter<>),
+        [typeof(ILookup<,>)] = typeof(InterfaceLookupFormatter<,>),
+        [typeof(IGrouping<,>)] = typeof(InterfaceGroupingFormatter<,>),
+        [typeof(ConcurrentBag<>)] = typeof(ConcurrentBagFormatter<>),
+        [typeof(ConcurrentQueue<>)] = typeof(ConcurrentQueueFormatter<>),
+        [typeof(ConcurrentStack<>)] = typeof(ConcurrentStackFormatter<>),
+        [typeof(ConcurrentDictionary<,>)] = typeof(ConcurrentDictionaryFormatter<,>),
+        [typeof(Dictionary<,>)] = typeof(DictionaryFormatter<,>),
+        [typeof(IDictionary<,>)] = typeof(InterfaceDictionaryFormatter<,>),
+        [typeof(IReadOnlyDictionary<,>)] = typeof(InterfaceReadOnlyDictionaryFormatter<,>),
+        [typeof(ReadOnlyDictionary<,>)] = typeof(ReadOnlyDictionaryFormatter<,>),
+        [typeof(SortedDictionary<,>)] = typeof(SortedDictionaryFormatter<,>),
+        [typeof(SortedList<,>)] = typeof(SortedListFormatter<,>),
+        [typeof(OrderedDictionary<,>)] = typeof(OrderedDictionaryFormatter<,>),
+        [typeof(FrozenSet<>)] = typeof(FrozenSetFormatter<>),
+        [typeof(FrozenDictionary<,>)] = typeof(FrozenDictionaryFormatter<,>),
+        [typeof(ImmutableArray<>)] = typeof(ImmutableArrayFormatter<>),
+        [typeof(ImmutableList<>)] = typeof(ImmutableListFormatter<>),
+        [typeof(ImmutableHashSet<>)] = typeof(ImmutableHashSetFormatter<>),
+        [typeof(ImmutableSortedSet<>)] = typeof(ImmutableSortedSetFormatter<>),
+        [typeof(ImmutableQueue<>)] = typeof(ImmutableQueueFormatter<>),
+        [typeof(ImmutableStack<>)] = typeof(ImmutableStackFormatter<>),
+        [typeof(ImmutableDictionary<,>)] = typeof(ImmutableDictionaryFormatter<,>),
+        [typeof(ImmutableSortedDictionary<,>)] = typeof(ImmutableSortedDictionaryFormatter<,>),
+        [typeof(IImmutableList<>)] = typeof(InterfaceImmutableListFormatter<>),
+        [typeof(IImmutableSet<>)] = typeof(InterfaceImmutableSetFormatter<>),
+        [typeof(IImmutableQueue<>)] = typeof(InterfaceImmutableQueueFormatter<>),
+        [typeof(IImmutableStack<>)] = typeof(InterfaceImmutableStackFormatter<>),
+        [typeof(IImmutableDictionary<,>)] = typeof(InterfaceImmutableDictionaryFormatter<,>),
+        [typeof(KeyValuePair<,>)] = typeof(KeyValuePairFormatter<,>),
+        [typeof(Lazy<>)] = typeof(LazyFormatter<>),
+        [typeof(Memory<>)] = typeof(MemoryFormatter<>),
+        [typeof(ReadOnlyMemory<>)] = typeof(ReadOnlyMemoryFormatter<>),
+        [typeof(ReadOnlySequence<>)] = typeof(ReadOnlySequenceFormatter<>),
+        [typeof(ArraySegment<>)] = typeof(ArraySegmentFormatter<>),
+        [typeof(Tuple<>)] = typeof(TupleFormatter<>),
+        [typeof(Tuple<,>)] = typeof(TupleFormatter<,>),
+        [typeof(Tuple<,,>)] = typeof(TupleFormatter<,,>),
+        [typeof(Tuple<,,,>)] = typeof(TupleFormatter<,,,>),
+        [typeof(Tuple<,,,,>)] = typeof(TupleFormatter<,,,,>),
+        [typeof(Tuple<,,,,,>)] = typeof(TupleFormatter<,,,,,>),
+        [typeof(Tuple<,,,,,,>)] = typeof(TupleFormatter<,,,,,,>),
+        [typeof(Tuple<,,,,,,,>)] = typeof(TupleFormatter<,,,,,,,>),
+        [typeof(ValueTuple<>)] = typeof(ValueTupleFormatter<>),
+        [typeof(ValueTuple<,>)] = typeof(ValueTupleFormatter<,>),
+        [typeof(ValueTuple<,,>)] = typeof(ValueTupleFormatter<,,>),
+        [typeof(ValueTuple<,,,>)] = typeof(ValueTupleFormatter<,,,>),
+        [typeof(ValueTuple<,,,,>)] = typeof(ValueTupleFormatter<,,,,>),
+        [typeof(ValueTuple<,,,,,>)] = typeof(ValueTupleFormatter<,,,,,>),
+        [typeof(ValueTuple<,,,,,,>)] = typeof(ValueTupleFormatter<,,,,,,>),
+        [typeof(ValueTuple<,,,,,,,>)] = typeof(ValueTupleFormatter<,,,,,,,>),
+    }.ToFrozenDictionary();
+
+    /// <summary>The formatter, or null where the type is none of these.</summary>
+    internal static object? Find(Type type)
+    {
+        if (type.IsArray)
+        {
+            Type? array = type.GetArrayRank() switch
+            {
+                1 => type.IsSZArray ? typeof(ArrayFormatter<>) : null,
+                2 => typeof(TwoDimensionalArrayFormatter<>),
+                3 => typeof(ThreeDimensionalArrayFormatter<>),
+                4 => typeof(FourDimensionalArrayFormatter<>),
+                _ => null,
+            };
+            return array is null ? null : Make(array, type.GetElementType()!);
+        }
+
+        if (type.IsEnum)
+        {
+            return Make(typeof(GenericEnumFormatter<>), type);
+        }
+
+        if (type.IsSubclassOf(typeof(Type)))
+        {
+            return Make(typeof(TypeFormatter<>), type);
+        }
+
+        return type.IsGenericType && Known.TryGetValue(type.GetGenericTypeDefinition(), out Type? formatter)
+            ? Make(formatter, type.GenericTypeArguments)
+            : null;
+    }
+
+    /// <summary>The formatter of a class that is a collection and none of the framework's, or null.</summary>
+    internal static object? FindCustomCollection(Type type)
+    {
+        bool hasConstructor = type is { IsAbstract: false, IsInterface: false }
+            && (type.IsValueType || type.GetConstructor(Type.EmptyTypes) is not null);
+        if (Implemented(type, typeof(IDictionary<,>)) is { } map && hasConstructor)
+        {
+            return Make(typeof(GenericDictionaryFormatter<,,>), [.. map.GenericTypeArguments, type]);
+        }
+
+        if (Implemented(type, typeof(IReadOnlyDictionary<,>)) is { } readOnly
+            && Takes(type, typeof(IDictionary<,>).MakeGenericType(readOnly.GenericTypeArguments)))
+        {
+            return Make(typeof(CustomReadOnlyDictionaryFormatter<,,>), [type, .. readOnly.GenericTypeArguments]);
+        }
+
+        if (Implemented(type, typeof(ICollection<>)) is { } collection && hasConstructor)
+        {
+            return Make(typeof(GenericCollectionFormatter<,>), [.. collection.GenericTypeArguments, type]);
+        }
+
+        if (Implemented(type, typeof(IEnumerable<>)) is { } enumerable && Takes(type, enumerable))
+        {
+            return Make(typeof(CustomEnumerableFormatter<,>), [type, .. enumerable.GenericTypeArguments]);
+        }
+
+        if (hasConstructor && typeof(IDictionary).IsAssignableFrom(type))
+        {
+            return Make(typeof(CustomUntypedDictionaryFormatter<>), type);
+        }
+
+        return hasConstructor && typeof(IList).IsAssignableFrom(type) ? Make(typeof(CustomUntypedListFormatter<>), type) : null;
+    }
+
+    internal static object Make(Type definition, params Type[] arguments) =>
+        Activator.CreateInstance(definition.MakeGenericType(arguments))!;
+
+    private static Type? Implemented(Type type, Type definition) =>
+        type.GetInterfaces().FirstOrDefault(found => found.IsConstructedGenericType && found.GetGenericTypeDefinition() == definition);
+
+    private static bool Takes(Type type, Type parameter) => !type.IsAbstract && type.GetConstructors()
+        .Any(constructor => constructor.GetParameters() is [{ } only] && only.ParameterType.IsAssignableFrom(parameter));
+}

@@ -1,0 +1,82 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Linq.Expressions;
+using System.Reflection;
+using Hayapack.Formatters;
+
+namespace Hayapack.Reflection;
+
+/// <summary>Writes and reads one member of an object.</summary>
+internal abstract class MemberCodec<TObject>
+{
+    internal abstract bool IsWritable { get; }
+
+
+    internal abstract void Write(ref MessagePackWriter writer, ref TObject target, MessagePackSerializerOptions options);
+
+    /// <summary>Reads the value into an object.</summary>
+    internal abstract void Read(ref MessagePackReader reader, ref TObject target, MessagePackSerializerOptions options);
+
+    /// <summary>Reads the value for a constructor.</summary>
+    internal abstract object? Read(ref MessagePackReader reader, MessagePackSerializerOptions options);
+
+    internal abstract void Set(ref TObject target, object? value);
+}
+
+/// <inheritdoc/>
+[RequiresDynamicCode("Compiles accessors.")]
+[RequiresUnreferencedCode("Compiles accessors.")]
+internal sealed class MemberCodec<TObject, TMember> : MemberCodec<TObject>
+{
+    private delegate TMember Getter(ref TObject target);
+
+    private delegate void Setter(ref TObject target, TMember value);
+
+    private readonly IMessagePackFormatter<TMember>? formatter;
+    private readonly Getter? getter;
+    private readonly Setter? setter;
+
+    public MemberCodec(ContractMember member, IMessagePackFormatter? formatter)
+    {
+        this.formatter = (IMessagePackFormatter<TMember>?)formatter;
+        ParameterExpression target = Expression.Parameter(typeof(TObject).MakeByRefType());
+        Expression instance = member.Member.DeclaringType == typeof(TObject) ? target : Expression.Convert(target, member.Member.DeclaringType!);
+        MemberExpression access = Expression.MakeMemberAccess(instance, member.Member);
+        getter = member.IsReadable ? Expression.Lambda<Getter>(access, target).Compile() : null;
+        if (member.IsWritable)
+        {
+            ParameterExpression value = Expression.Parameter(typeof(TMember));
+            setter = Expression.Lambda<Setter>(Expression.Assign(access, value), target, value).Compile();
+        }
+    }
+
+    internal override bool IsWritable => setter is not null;
+
+    internal override void Write(ref MessagePackWriter writer, ref TObject target, MessagePackSerializerOptions options)
+    {
+        if (getter is null)
+        {
+            writer.WriteNil();
+        }
+        else
+        {
+            (formatter ?? options.GetFormatter<TMember>()).Serialize(ref writer, getter(ref target), options);
+        }
+    }
+
+    internal override void Read(ref MessagePackReader reader, ref TObject target, MessagePackSerializerOptions options)
+    {
+        if (setter is null)
+        {
+            reader.Skip();
+        }
+        else
+        {
+            setter(ref target, (formatter ?? options.GetFormatter<TMember>()).Deserialize(ref reader, options));
+        }
+    }
+
+    internal override object? Read(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        (formatter ?? options.GetFormatter<TMember>()).Deserialize(ref reader, options);
+
+    internal override void Set(ref TObject target, object? value) => setter?.Invoke(ref target, (TMember)value!);
+}

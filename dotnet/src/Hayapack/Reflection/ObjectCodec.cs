@@ -1,0 +1,134 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Linq.Expressions;
+using System.Reflection;
+using Hayapack.Formatters;
+
+namespace Hayapack.Reflection;
+
+/// <summary>What the formatters for arrays and maps share: making the object, its members and its callbacks.</summary>
+[RequiresDynamicCode("Compiles accessors.")]
+[RequiresUnreferencedCode("Compiles accessors.")]
+internal sealed class ObjectCodec<T>
+{
+    private readonly Func<object?[], T>? construct;
+    private readonly Action<object>? before;
+    private readonly Action<object>? after;
+
+    internal ObjectCodec(ObjectContract contract)
+    {
+        Contract = contract;
+        Members = new MemberCodec<T>[contract.Members.Length];
+        for (int i = 0; i < Members.Length; i++)
+        {
+            ContractMember member = contract.Members[i];
+            int parameter = Array.IndexOf(contract.Parameters, i);
+            ParameterInfo? declared = parameter < 0 ? null : contract.Constructor!.GetParameters()[parameter];
+            Members[i] = (MemberCodec<T>)Activator.CreateInstance(
+                typeof(MemberCodec<,>).MakeGenericType(typeof(T), member.Type), member, CustomFormatters.OfMember(member))!;
+            Defaults.Add(declared is { HasDefaultValue: true } ? DefaultOf(declared) : null);
+        }
+
+        construct = Constructor(contract);
+        before = Callback(nameof(IMessagePackSerializationCallbackReceiver.OnBeforeSerialize));
+        after = Callback(nameof(IMessagePackSerializationCallbackReceiver.OnAfterDeserialize));
+    }
+
+    internal ObjectContract Contract { get; }
+
+    internal MemberCodec<T>[] Members { get; }
+
+    /// <summary>Gets a value indicating whether the constructor needs members, so that all are read before it is called.</summary>
+    internal bool IsConstructedLast => Contract.Parameters.Length > 0;
+
+    /// <summary>Gets what the constructor gets for each member that is missing.</summary>
+    internal List<object?> Defaults { get; } = [];
+
+    internal T Make(object?[] arguments) => construct is null ? default! : construct(arguments);
+
+    /// <summary>Makes the object of members that were read before.</summary>
+    /// <param name="values">The members' values.</param>
+    /// <param name="seen">Which are there.</param>
+    internal T Make(object?[] values, bool[] seen)
+    {
+        var arguments = new object?[Contract.Parameters.Length];
+        for (int i = 0; i < arguments.Length; i++)
+        {
+            int member = Contract.Parameters[i];
+            arguments[i] = seen[member] ? values[member] : Defaults[member];
+        }
+
+        T made = Make(arguments);
+        for (int i = 0; i < values.Length; i++)
+        {
+            if (seen[i] && !Contract.Members[i].IsInConstructor)
+            {
+                Members[i].Set(ref made, values[i]);
+            }
+        }
+
+        return made;
+    }
+
+    internal void BeforeWriting(ref T value) => Call(before, ref value);
+
+    internal void AfterReading(ref T value) => Call(after, ref value);
+
+    internal void CheckRequired(bool[] seen, long start)
+    {
+        for (int i = 0; i < seen.Length; i++)
+        {
+            if (!seen[i] && Contract.Members[i].IsRequired)
+            {
+                MessagePackReader.ThrowMissingMember(start, typeof(T).Name, Contract.Members[i].Member.Name);
+            }
+        }
+    }
+
+    private static void Call(Action<object>? callback, ref T value)
+    {
+        if (callback is not null)
+        {
+            // A struct is called in a box, which may change.
+            object boxed = value!;
+            callback(boxed);
+            value = (T)boxed;
+        }
+    }
+
+    private static object? DefaultOf(ParameterInfo parameter) => parameter.DefaultValue is null or DBNull || !parameter.ParameterType.IsEnum
+        ? parameter.DefaultValue
+        : Enum.ToObject(parameter.ParameterType, parameter.DefaultValue);
+
+    private static Func<object?[], T>? Constructor(ObjectContract contract)
+    {
+        if (contract.Constructor is null)
+        {
+            return null;
+        }
+
+        ParameterExpression arguments = Expression.Parameter(typeof(object?[]));
+        IEnumerable<Expression> values = contract.Constructor.GetParameters().Select((parameter, i) =>
+        {
+            Expression item = Expression.ArrayIndex(arguments, Expression.Constant(i));
+            Expression value = Expression.Convert(item, parameter.ParameterType);
+            return parameter.ParameterType.IsValueType
+                ? Expression.Condition(
+                    Expression.ReferenceEqual(item, Expression.Constant(null)), Expression.Default(parameter.ParameterType), value)
+                : value;
+        });
+        return Expression.Lambda<Func<object?[], T>>(Expression.New(contract.Constructor, values), arguments).Compile();
+    }
+
+    private static Action<object>? Callback(string name)
+    {
+        Type? receiver = Attributes.Interface(typeof(T), nameof(IMessagePackSerializationCallbackReceiver));
+        MethodInfo? method = receiver?.GetMethod(name);
+        if (method is null)
+        {
+            return null;
+        }
+
+        ParameterExpression target = Expression.Parameter(typeof(object));
+        return Expression.Lambda<Action<object>>(Expression.Call(Expression.Convert(target, receiver!), method), target).Compile();
+    }
+}

@@ -1,0 +1,240 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Text;
+using Hayapack.Formatters;
+
+namespace Hayapack.Reflection;
+
+/// <summary>An object with integer keys, as an array in which unused indexes are nil.</summary>
+[RequiresDynamicCode("Compiles accessors.")]
+[RequiresUnreferencedCode("Compiles accessors.")]
+internal sealed class ArrayObjectFormatter<T> : IMessagePackFormatter<T?>
+{
+    private readonly ObjectCodec<T> codec;
+
+    /// <summary>For each index, the member, or -1.</summary>
+    private readonly int[] members;
+
+    public ArrayObjectFormatter(ObjectContract contract)
+    {
+        codec = new ObjectCodec<T>(contract);
+        members = new int[contract.Members.Length == 0 ? 0 : contract.Members[^1].Index + 1];
+        Array.Fill(members, -1);
+        for (int i = 0; i < contract.Members.Length; i++)
+        {
+            members[contract.Members[i].Index] = i;
+        }
+    }
+
+    public void Serialize(ref MessagePackWriter writer, T? value, MessagePackSerializerOptions options)
+    {
+        if (value is null)
+        {
+            writer.WriteNil();
+            return;
+        }
+
+        codec.BeforeWriting(ref value);
+        writer.EnterDepth(options);
+        writer.WriteArrayHeader(members.Length);
+        foreach (int member in members)
+        {
+            if (member < 0)
+            {
+                writer.WriteNil();
+            }
+            else
+            {
+                codec.Members[member].Write(ref writer, ref value!, options);
+            }
+        }
+
+        writer.LeaveDepth();
+    }
+
+    public T? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
+    {
+        if (ObjectReading.IsNil<T>(ref reader))
+        {
+            return default;
+        }
+
+        long start = reader.Consumed;
+        reader.EnterDepth(options);
+        int count = reader.ReadArrayHeader();
+        var reading = new ObjectReading<T>(codec);
+        for (int i = 0; i < count; i++)
+        {
+            reading.Member(ref reader, i < members.Length ? members[i] : -1, options);
+        }
+
+        reader.LeaveDepth();
+        return reading.Finish(start);
+    }
+}
+
+/// <summary>An object with string keys, as a map.</summary>
+[RequiresDynamicCode("Compiles accessors.")]
+[RequiresUnreferencedCode("Compiles accessors.")]
+internal sealed class MapObjectFormatter<T> : IMessagePackFormatter<T?>
+{
+    private readonly ObjectCodec<T> codec;
+    private readonly byte[][] keys;
+    private readonly Dictionary<string, int> members = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, int>.AlternateLookup<ReadOnlySpan<char>> lookup;
+    private readonly int longest;
+
+    public MapObjectFormatter(ObjectContract contract)
+    {
+        codec = new ObjectCodec<T>(contract);
+        keys = [.. contract.Members.Select(member => Encoding.UTF8.GetBytes(member.Key))];
+        for (int i = 0; i < keys.Length; i++)
+        {
+            members.Add(contract.Members[i].Key, i);
+            longest = Math.Max(longest, keys[i].Length);
+        }
+
+        lookup = members.GetAlternateLookup<ReadOnlySpan<char>>();
+    }
+
+    public void Serialize(ref MessagePackWriter writer, T? value, MessagePackSerializerOptions options)
+    {
+        if (value is null)
+        {
+            writer.WriteNil();
+            return;
+        }
+
+        codec.BeforeWriting(ref value);
+        writer.EnterDepth(options);
+        writer.WriteMapHeader(keys.Length);
+        for (int i = 0; i < keys.Length; i++)
+        {
+            writer.WriteString(keys[i]);
+            codec.Members[i].Write(ref writer, ref value!, options);
+        }
+
+        writer.LeaveDepth();
+    }
+
+    public T? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
+    {
+        if (ObjectReading.IsNil<T>(ref reader))
+        {
+            return default;
+        }
+
+        long start = reader.Consumed;
+        reader.EnterDepth(options);
+        int count = reader.ReadMapHeader();
+        var reading = new ObjectReading<T>(codec);
+        for (int i = 0; i < count; i++)
+        {
+            long keyStart = reader.Consumed;
+            int member = Find(reader.ReadKeySpan());
+            if (reading.IsSeen(member))
+            {
+                MessagePackReader.ThrowDuplicateKey(keyStart);
+            }
+
+            reading.Member(ref reader, member, options);
+        }
+
+        reader.LeaveDepth();
+        return reading.Finish(start);
+    }
+
+    private int Find(ReadOnlySpan<byte> key)
+    {
+        if (key.Length > longest)
+        {
+            return -1;
+        }
+
+        char[]? rented = null;
+        Span<char> room = key.Length <= 256 ? stackalloc char[256] : rented = new char[key.Length];
+        return Encoding.UTF8.TryGetChars(key, room, out int count) && lookup.TryGetValue(room[..count], out int member) ? member : -1;
+    }
+}
+
+/// <summary>An object that is being read.</summary>
+internal ref struct ObjectReading<T>
+{
+    private readonly ObjectCodec<T> codec;
+    private readonly object?[]? values;
+    private readonly bool[] seen;
+    private T made;
+
+    internal ObjectReading(ObjectCodec<T> codec)
+    {
+        this.codec = codec;
+        seen = new bool[codec.Members.Length];
+        if (codec.IsConstructedLast)
+        {
+            values = new object?[seen.Length];
+            made = default!;
+        }
+        else
+        {
+            made = codec.Make([]);
+        }
+    }
+
+    internal readonly bool IsSeen(int member) => member >= 0 && seen[member];
+
+    /// <summary>Reads a member, or passes over what is none.</summary>
+    internal void Member(ref MessagePackReader reader, int member, MessagePackSerializerOptions options)
+    {
+        if (member < 0)
+        {
+            reader.Skip();
+            return;
+        }
+
+        seen[member] = true;
+        if (values is null)
+        {
+            codec.Members[member].Read(ref reader, ref made, options);
+        }
+        else if (codec.Members[member].IsWritable || codec.Contract.Members[member].IsInConstructor)
+        {
+            values[member] = codec.Members[member].Read(ref reader, options);
+        }
+        else
+        {
+            reader.Skip();
+        }
+    }
+
+    internal T Finish(long start)
+    {
+        codec.CheckRequired(seen, start);
+        if (values is not null)
+        {
+            made = codec.Make(values, seen);
+        }
+
+        codec.AfterReading(ref made);
+        return made;
+    }
+}
+
+/// <summary>What reading of objects begins with.</summary>
+internal static class ObjectReading
+{
+    /// <summary>Reads nil where a class takes it; a struct does not.</summary>
+    internal static bool IsNil<T>(ref MessagePackReader reader)
+    {
+        if (!reader.IsNil)
+        {
+            return false;
+        }
+
+        if (default(T) is not null)
+        {
+            reader.ThrowUnexpected(typeof(T).Name);
+        }
+
+        reader.ReadNil();
+        return true;
+    }
+}

@@ -1,0 +1,70 @@
+using System.Diagnostics.CodeAnalysis;
+using Hayapack.Formatters;
+using Hayapack.Registry;
+
+namespace Hayapack.Reflection;
+
+/// <summary>
+/// An interface or an abstract class, as <c>[key, value]</c>. A class that is not listed is written as nil; a key that is
+/// not listed is read as null.
+/// </summary>
+[RequiresDynamicCode("Finds formatters of classes at run time.")]
+[RequiresUnreferencedCode("Finds formatters of classes at run time.")]
+internal sealed class UnionFormatter<T> : IMessagePackFormatter<T?>
+    where T : class
+{
+    private readonly Dictionary<Type, int> keys = [];
+    private readonly Dictionary<int, Type> types = [];
+
+    public UnionFormatter()
+    {
+        foreach (AttributeData union in Attributes.All<UnionAttribute>(typeof(T)))
+        {
+            Type type = union[1] as Type ?? Type.GetType((string)union[1]!, throwOnError: true)!;
+            int key = (int)union[0]!;
+            if (!keys.TryAdd(type, key) || !types.TryAdd(key, type))
+            {
+                throw new MessagePackSerializationException(
+                    MessagePackErrorNames.UnsupportedType, -1, $"{typeof(T)} lists the union key {key} or {type} twice.");
+            }
+        }
+    }
+
+    public void Serialize(ref MessagePackWriter writer, T? value, MessagePackSerializerOptions options)
+    {
+        if (value is null || !keys.TryGetValue(value.GetType(), out int key))
+        {
+            writer.WriteNil();
+            return;
+        }
+
+        writer.EnterDepth(options);
+        writer.WriteArrayHeader(2);
+        writer.Write(key);
+        TypeAccess.Find(value.GetType())!.Serialize(ref writer, value, options);
+        writer.LeaveDepth();
+    }
+
+    public T? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
+    {
+        if (reader.TryReadNil())
+        {
+            return null;
+        }
+
+        reader.EnterDepth(options);
+        FixedArray.ReadHeader(ref reader, 2, "a union");
+        T? value = null;
+        if (types.TryGetValue(reader.ReadInt32(), out Type? type))
+        {
+            value = (T?)TypeAccess.Find(type)!.Deserialize(ref reader, options);
+        }
+        else
+        {
+            reader.Skip();
+        }
+
+        reader.LeaveDepth();
+        return value;
+    }
+}

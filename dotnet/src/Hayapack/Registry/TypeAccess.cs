@@ -1,0 +1,40 @@
+using System.Collections.Concurrent;
+using System.Diagnostics.CodeAnalysis;
+using System.Reflection;
+using Hayapack.Reflection;
+
+namespace Hayapack.Registry;
+
+/// <summary>Finds the serializer of a type that is known only at run time.</summary>
+internal static class TypeAccess
+{
+    private static readonly ConcurrentDictionary<Type, TypedSerializer> Made = new();
+
+    /// <summary>The serializer, or null where none was registered and reflection is off.</summary>
+    internal static TypedSerializer? Find(Type type)
+    {
+        if (TypeRegistry.Find(type) is { } known)
+        {
+            return known;
+        }
+
+        ModuleInitializers.Run(type);
+        if (TypeRegistry.Find(type) is { } registered)
+        {
+            return registered;
+        }
+
+        if (!Made.TryGetValue(type, out TypedSerializer? made) && ReflectionSupport.IsEnabled)
+        {
+            made = Make(type);
+            Made[type] = made;
+        }
+
+        return made;
+    }
+
+    [RequiresDynamicCode("Builds a generic type.")]
+    [RequiresUnreferencedCode("Builds a generic type.")]
+    private static TypedSerializer Make(Type type) => (TypedSerializer)typeof(TypedSerializer<>).MakeGenericType(type)
+        .GetField(nameof(TypedSerializer<int>.Instance), BindingFlags.Static | BindingFlags.NonPublic)!.GetValue(null)!;
+}

@@ -1,0 +1,35 @@
+namespace Hayapack.Registry;
+
+/// <summary>Calls the generic serializer for a type known only at run time.</summary>
+internal abstract class TypedSerializer
+{
+    /// <summary>Writes a whole message.</summary>
+    internal abstract void SerializeRoot(ref MessagePackWriter writer, object? value, MessagePackSerializerOptions options);
+
+    /// <summary>Reads a whole message.</summary>
+    internal abstract object? DeserializeRoot(ref MessagePackReader reader, MessagePackSerializerOptions options);
+
+    /// <summary>Writes a value inside of a message.</summary>
+    internal abstract void Serialize(ref MessagePackWriter writer, object? value, MessagePackSerializerOptions options);
+
+    /// <summary>Reads a value inside of a message.</summary>
+    internal abstract object? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options);
+}
+
+/// <inheritdoc/>
+internal sealed class TypedSerializer<T> : TypedSerializer
+{
+    internal static readonly TypedSerializer<T> Instance = new();
+
+    internal override void SerializeRoot(ref MessagePackWriter writer, object? value, MessagePackSerializerOptions options) =>
+        MessagePackSerializer.Serialize(ref writer, (T)value!, options);
+
+    internal override object? DeserializeRoot(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        MessagePackSerializer.Deserialize<T>(ref reader, options);
+
+    internal override void Serialize(ref MessagePackWriter writer, object? value, MessagePackSerializerOptions options) =>
+        options.GetFormatter<T>().Serialize(ref writer, (T)value!, options);
+
+    internal override object? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        options.GetFormatter<T>().Deserialize(ref reader, options);
+}

@@ -1,0 +1,75 @@
+using System.Collections;
+using Hayapack.Formatters;
+
+namespace Hayapack.Resolvers;
+
+/// <summary><see cref="DateTime"/> as its 64 bits in memory, with its kind. To be put before another resolver.</summary>
+public sealed class NativeDateTimeResolver : TableResolver
+{
+    /// <summary>The one instance.</summary>
+    public static readonly NativeDateTimeResolver Instance = new();
+
+    private NativeDateTimeResolver() => AddValue(new DateTimeFormatter(TimeForm.Native));
+}
+
+/// <summary><see cref="Guid"/> as its 16 bytes in memory. To be put before another resolver.</summary>
+public sealed class NativeGuidResolver : TableResolver
+{
+    /// <summary>The one instance.</summary>
+    public static readonly NativeGuidResolver Instance = new();
+
+    private NativeGuidResolver() => AddValue(new GuidFormatter(native: true));
+}
+
+/// <summary><see cref="decimal"/> as its 16 bytes in memory. To be put before another resolver.</summary>
+public sealed class NativeDecimalResolver : TableResolver
+{
+    /// <summary>The one instance.</summary>
+    public static readonly NativeDecimalResolver Instance = new();
+
+    private NativeDecimalResolver() => AddValue(new DecimalFormatter(native: true));
+}
+
+/// <summary>
+/// The forms that MessagePack-CSharp v4 calls DotNetOptimized: times, Guid and decimal as they are in memory, bits packed.
+/// To be put before another resolver.
+/// </summary>
+public sealed class DotNetOptimizedResolver : TableResolver
+{
+    /// <summary>The one instance.</summary>
+    public static readonly DotNetOptimizedResolver Instance = new();
+
+    private DotNetOptimizedResolver()
+    {
+        AddValue(new DateTimeFormatter(TimeForm.Optimized));
+        AddValue(new DateTimeOffsetFormatter(TimeForm.Optimized));
+        AddValue(new GuidFormatter(native: true));
+        AddValue(new DecimalFormatter(native: true));
+        Add<BitArray?>(new BitArrayFormatter(optimized: true));
+    }
+}
+
+/// <summary>A fixed set of formatters.</summary>
+public abstract class TableResolver : IFormatterResolver
+{
+    private readonly Dictionary<Type, IMessagePackFormatter> known = [];
+
+    private protected TableResolver()
+    {
+    }
+
+    /// <inheritdoc/>
+    public IMessagePackFormatter<T>? GetFormatter<T>() => (IMessagePackFormatter<T>?)known.GetValueOrDefault(typeof(T));
+
+    private protected void Add<T>(IMessagePackFormatter<T> formatter) => known[typeof(T)] = formatter;
+
+    /// <summary>A struct, and with it the one that may be null.</summary>
+    private protected void AddValue<T>(IMessagePackFormatter<T> formatter)
+        where T : struct
+    {
+        Add(formatter);
+        Add(new NullableFormatter<T>(formatter));
+        Add(new ArrayFormatter<T>());
+        Add(new ListFormatter<T>());
+    }
+}
