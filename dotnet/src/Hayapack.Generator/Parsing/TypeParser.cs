@@ -48,7 +48,11 @@ internal static class TypeParser
         }
 
         INamedTypeSymbol? host = kind == ContractKind.Contractless ? null : HostParser.FindHost(type, compilation.Assembly);
-        TypeModel model = Describe(type, host, sink);
+        if (Describe(type, host, sink) is not { } model)
+        {
+            return null;
+        }
+
         cancellation.ThrowIfCancellationRequested();
 
         List<ParsedMember> members = new MemberParser(type, kind, host, compilation, sink).Parse();
@@ -101,17 +105,20 @@ internal static class TypeParser
         }
 
         INamedTypeSymbol? host = HostParser.IsVisible(type) ? null : type.ContainingType;
-        return Describe(type, host, sink) with
-        {
-            IsUnion = true,
-            Cases = UnionParser.Parse(type, compilation, sink),
-            IsBroken = sink.HasErrors,
-        };
+        EquatableArray<UnionCase> cases = UnionParser.Parse(type, compilation, sink);
+        TypeModel? model = Describe(type, host, sink);
+        return model is null ? null : model with { IsUnion = true, Cases = cases, IsBroken = sink.HasErrors };
     }
 
-    private static TypeModel Describe(INamedTypeSymbol type, INamedTypeSymbol? host, DiagnosticSink sink)
+    /// <summary>Gives what all models have, or null where the type that the formatter must be nested in is not partial.</summary>
+    private static TypeModel? Describe(INamedTypeSymbol type, INamedTypeSymbol? host, DiagnosticSink sink)
     {
         EquatableArray<HostModel> hosts = HostParser.Parse(type, host, sink);
+        if (sink.Has(Descriptors.MustBePartial))
+        {
+            return null;
+        }
+
         int outer = host is null ? 0 : TypeNames.AllTypeParameters(host).Count();
         string formatter = TypeNames.FormatterClass(type);
         INamespaceSymbol space = type.ContainingNamespace;

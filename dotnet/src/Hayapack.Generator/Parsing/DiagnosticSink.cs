@@ -15,6 +15,8 @@ internal sealed class DiagnosticSink
 
     public bool HasErrors { get; private set; }
 
+    public bool Has(DiagnosticDescriptor descriptor) => this.found.Exists(d => d.Id == descriptor.Id);
+
     public void Report(DiagnosticDescriptor descriptor, ISymbol where, params object?[] arguments)
         => this.Report(descriptor, where.Locations.Length > 0 ? where.Locations[0] : Location.None, null, arguments);
 

@@ -1,0 +1,121 @@
+using System.Collections.Generic;
+using System.Linq;
+using System.Threading;
+using System.Threading.Tasks;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Editing;
+
+namespace Hayapack.CodeFixes;
+
+/// <summary>Adds, replaces and removes attributes of members.</summary>
+internal static class KeyFixes
+{
+    /// <summary>Adds keys to a member and to all others of its type that need one, in their order.</summary>
+    public static async Task<Document> AddKeysAsync(Document document, MemberDeclarationSyntax member, CancellationToken token)
+    {
+        DocumentEditor editor = await DocumentEditor.CreateAsync(document, token).ConfigureAwait(false);
+        int next = 0;
+        foreach (MemberDeclarationSyntax other in member.FirstAncestorOrSelf<TypeDeclarationSyntax>()!.Members)
+        {
+            if (other == member || NeedsKey(editor.SemanticModel, other, token))
+            {
+                editor.AddAttribute(other, Attribute(editor, other, "Key", NextKey(editor, other, next++, token)));
+            }
+        }
+
+        return editor.GetChangedDocument();
+    }
+
+    public static async Task<Document> AddIgnoreAsync(Document document, MemberDeclarationSyntax member, CancellationToken token)
+    {
+        DocumentEditor editor = await DocumentEditor.CreateAsync(document, token).ConfigureAwait(false);
+        editor.AddAttribute(member, Attribute(editor, member, "IgnoreMember", null));
+        return editor.GetChangedDocument();
+    }
+
+    public static async Task<Document> ReplaceKeyAsync(Document document, MemberDeclarationSyntax member, CancellationToken token)
+    {
+        DocumentEditor editor = await DocumentEditor.CreateAsync(document, token).ConfigureAwait(false);
+        foreach (AttributeSyntax attribute in Find(editor.SemanticModel, member, "KeyAttribute", token))
+        {
+            AttributeArgumentSyntax argument = attribute.ArgumentList!.Arguments[0];
+            editor.ReplaceNode(argument, argument.WithExpression(NextKey(editor, member, 0, token)));
+        }
+
+        return editor.GetChangedDocument();
+    }
+
+    public static async Task<Document> RemoveAsync(Document document, MemberDeclarationSyntax member, string name, CancellationToken token)
+    {
+        DocumentEditor editor = await DocumentEditor.CreateAsync(document, token).ConfigureAwait(false);
+        foreach (AttributeSyntax attribute in Find(editor.SemanticModel, member, name, token))
+        {
+            editor.RemoveNode(attribute.Parent is AttributeListSyntax { Attributes.Count: 1 } list ? list : attribute);
+        }
+
+        return editor.GetChangedDocument();
+    }
+
+    /// <summary>An attribute of Hayapack, or of MessagePack-CSharp where the type is marked with that one's.</summary>
+    internal static SyntaxNode Attribute(DocumentEditor editor, SyntaxNode node, string name, ExpressionSyntax? argument)
+    {
+        INamedTypeSymbol? type = node.FirstAncestorOrSelf<TypeDeclarationSyntax>() is { } declaration
+            ? editor.SemanticModel.GetDeclaredSymbol(declaration)
+            : null;
+        bool theirs = type?.GetAttributes().Any(a => a.AttributeClass?.ContainingNamespace?.ToDisplayString() == "MessagePack") == true;
+        string space = theirs ? "MessagePack" : "Hayapack";
+        INamedTypeSymbol? symbol = editor.SemanticModel.Compilation.GetTypeByMetadataName(space + "." + name + "Attribute");
+        bool imported = symbol is not null
+            && editor.SemanticModel.LookupNamespacesAndTypes(node.SpanStart, name: name + "Attribute").Contains(symbol, SymbolEqualityComparer.Default);
+        string written = imported ? name : space + "." + name;
+        return argument is null ? editor.Generator.Attribute(written) : editor.Generator.Attribute(written, new[] { argument });
+    }
+
+    private static IEnumerable<AttributeSyntax> Find(SemanticModel model, MemberDeclarationSyntax member, string name, CancellationToken token)
+        => member.AttributeLists.SelectMany(list => list.Attributes)
+            .Where(attribute => model.GetTypeInfo(attribute, token).Type?.Name == name)
+            .ToList();
+
+    private static bool NeedsKey(SemanticModel model, MemberDeclarationSyntax member, CancellationToken token)
+    {
+        SyntaxNode? declared = member switch
+        {
+            PropertyDeclarationSyntax property => property,
+            FieldDeclarationSyntax field => field.Declaration.Variables[0],
+            _ => null,
+        };
+        return declared is not null && model.GetDeclaredSymbol(declared, token) is { IsStatic: false, IsOverride: false, DeclaredAccessibility: Accessibility.Public } symbol
+            && !symbol.GetAttributes().Any(a => a.AttributeClass?.Name is "KeyAttribute" or "IgnoreMemberAttribute" or "IgnoreDataMemberAttribute");
+    }
+
+    /// <summary>One more than the largest number plus an offset, or the member's name where keys are strings.</summary>
+    private static ExpressionSyntax NextKey(DocumentEditor editor, MemberDeclarationSyntax member, int offset, CancellationToken token)
+    {
+        INamedTypeSymbol? type = member.FirstAncestorOrSelf<TypeDeclarationSyntax>() is { } declaration
+            ? editor.SemanticModel.GetDeclaredSymbol(declaration, token)
+            : null;
+        int largest = -1;
+        bool named = false;
+        for (INamedTypeSymbol? current = type; current is not null; current = current.BaseType)
+        {
+            foreach (ISymbol symbol in current.GetMembers())
+            {
+                object? key = symbol.GetAttributes().FirstOrDefault(a => a.AttributeClass?.Name == "KeyAttribute")?.ConstructorArguments.FirstOrDefault().Value;
+                largest = key is int number && number > largest ? number : largest;
+                named |= key is string;
+            }
+        }
+
+        string name = member switch
+        {
+            PropertyDeclarationSyntax property => property.Identifier.ValueText,
+            FieldDeclarationSyntax field => field.Declaration.Variables[0].Identifier.ValueText,
+            _ => "",
+        };
+        return named
+            ? SyntaxFactory.LiteralExpression(SyntaxKind.StringLiteralExpression, SyntaxFactory.Literal(name))
+            : SyntaxFactory.LiteralExpression(SyntaxKind.NumericLiteralExpression, SyntaxFactory.Literal(largest + 1 + offset));
+    }
+}

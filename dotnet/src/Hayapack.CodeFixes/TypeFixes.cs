@@ -1,0 +1,107 @@
+using System.Collections.Generic;
+using System.Linq;
+using System.Threading;
+using System.Threading.Tasks;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Editing;
+using Microsoft.CodeAnalysis.FindSymbols;
+
+namespace Hayapack.CodeFixes;
+
+/// <summary>Changes declarations of types.</summary>
+internal static class TypeFixes
+{
+    public static async Task<Document> MakePartialAsync(Document document, TypeDeclarationSyntax type, CancellationToken token)
+    {
+        DocumentEditor editor = await DocumentEditor.CreateAsync(document, token).ConfigureAwait(false);
+        editor.SetModifiers(type, editor.Generator.GetModifiers(type).WithPartial(true));
+        return editor.GetChangedDocument();
+    }
+
+    public static async Task<Document> AddConstructorAsync(Document document, TypeDeclarationSyntax type, CancellationToken token)
+    {
+        DocumentEditor editor = await DocumentEditor.CreateAsync(document, token).ConfigureAwait(false);
+        SyntaxNode constructor = editor.Generator.ConstructorDeclaration(type.Identifier.ValueText, accessibility: Accessibility.Public);
+        int index = type.Members.TakeWhile(m => m is FieldDeclarationSyntax).Count();
+        editor.InsertMembers(type, index, new[] { constructor });
+        return editor.GetChangedDocument();
+    }
+
+    /// <summary>Marks the abstract type of a member with one [Union] for each concrete class of the solution that is one.</summary>
+    public static async Task<Solution> AddUnionsAsync(Document document, MemberDeclarationSyntax member, CancellationToken token)
+    {
+        SemanticModel? model = await document.GetSemanticModelAsync(token).ConfigureAwait(false);
+        TypeSyntax? syntax = member switch
+        {
+            PropertyDeclarationSyntax property => property.Type,
+            FieldDeclarationSyntax field => field.Declaration.Type,
+            _ => null,
+        };
+        if (syntax is null || Innermost(model?.GetTypeInfo(syntax, token).Type) is not { } type)
+        {
+            return document.Project.Solution;
+        }
+
+        Solution solution = document.Project.Solution;
+        IEnumerable<INamedTypeSymbol> found = type.TypeKind == TypeKind.Interface
+            ? await SymbolFinder.FindImplementationsAsync(type, solution, cancellationToken: token).ConfigureAwait(false)
+            : await SymbolFinder.FindDerivedClassesAsync(type, solution, cancellationToken: token).ConfigureAwait(false);
+        INamedTypeSymbol[] classes = found
+            .Where(c => !c.IsAbstract && c.TypeKind is TypeKind.Class or TypeKind.Struct)
+            .OrderBy(c => c.Name, System.StringComparer.Ordinal)
+            .ToArray();
+        return await EditAsync(solution, type, token, (editor, declaration) =>
+        {
+            for (int i = 0; i < classes.Length; i++)
+            {
+                SyntaxNode number = editor.Generator.LiteralExpression(i);
+                SyntaxNode of = editor.Generator.TypeOfExpression(editor.Generator.TypeExpression(classes[i]));
+                SyntaxNode attribute = KeyFixes.Attribute(editor, declaration, "Union", null);
+                editor.AddAttribute(declaration, editor.Generator.AddAttributeArguments(attribute, new[] { editor.Generator.AttributeArgument(number), editor.Generator.AttributeArgument(of) }));
+            }
+        }).ConfigureAwait(false);
+    }
+
+    public static async Task<Solution> AddObjectAsync(Document document, string name, CancellationToken token)
+    {
+        Solution solution = document.Project.Solution;
+        Compilation? compilation = await document.Project.GetCompilationAsync(token).ConfigureAwait(false);
+        INamedTypeSymbol? type = compilation?.GetSymbolsWithName(name.Split('.', '<').Last(part => part.Length > 0 && part[0] != '>'), SymbolFilter.Type, token)
+            .OfType<INamedTypeSymbol>()
+            .FirstOrDefault(t => t.ToDisplayString().Split('<')[0] == name.Split('<')[0]);
+        if (type is null)
+        {
+            return solution;
+        }
+
+        return await EditAsync(solution, type, token, (editor, declaration) =>
+        {
+            SyntaxNode attribute = KeyFixes.Attribute(editor, declaration, "MessagePackObject", null);
+            editor.AddAttribute(declaration, editor.Generator.AddAttributeArguments(attribute, new[] { editor.Generator.AttributeArgument(editor.Generator.TrueLiteralExpression()) }));
+        }).ConfigureAwait(false);
+    }
+
+    private static INamedTypeSymbol? Innermost(ITypeSymbol? type) => type switch
+    {
+        IArrayTypeSymbol array => Innermost(array.ElementType),
+        INamedTypeSymbol { IsGenericType: true, Arity: 1, IsAbstract: false } named when named.Locations.All(l => !l.IsInSource) => Innermost(named.TypeArguments[0]),
+        INamedTypeSymbol named when named.Locations.Any(l => l.IsInSource) => named,
+        INamedTypeSymbol { Arity: 1 } named => Innermost(named.TypeArguments[0]),
+        _ => null,
+    };
+
+    private static async Task<Solution> EditAsync(Solution solution, INamedTypeSymbol type, CancellationToken token, System.Action<DocumentEditor, SyntaxNode> edit)
+    {
+        SyntaxReference reference = type.DeclaringSyntaxReferences[0];
+        if (solution.GetDocument(reference.SyntaxTree) is not { } document)
+        {
+            return solution;
+        }
+
+        DocumentEditor editor = await DocumentEditor.CreateAsync(document, token).ConfigureAwait(false);
+        edit(editor, await reference.GetSyntaxAsync(token).ConfigureAwait(false));
+        return editor.GetChangedDocument().Project.Solution;
+    }
+}

@@ -1,0 +1,66 @@
+using Hayapack.Generator.Tests.Support;
+
+namespace Hayapack.Generator.Tests;
+
+/// <summary>Each diagnostic: where it is reported, and that the repaired code has none.</summary>
+public class AnalyzerTests
+{
+    [Theory]
+    [InlineData("HAYA001 at B", "[MessagePackObject] public class C { [Key(0)] public int A { get; set; } public int B { get; set; } }")]
+    [InlineData("HAYA001 at D", "public class C { public int B; } [MessagePackObject] public class D : C { [Key(0)] public int A { get; set; } }")]
+    [InlineData("HAYA002 at B", "[MessagePackObject] public class C { [Key(0)] public int A { get; set; } [Key(0)] public int B { get; set; } }")]
+    [InlineData("HAYA002 at B", "[MessagePackObject(true)] public class C { public int A { get; set; } [Key(\"A\")] public int B { get; set; } }")]
+    [InlineData("HAYA003 at B", "[MessagePackObject] public class C { [Key(0)] public int A { get; set; } [Key(\"b\")] public int B { get; set; } }")]
+    [InlineData("HAYA004 at A", "[MessagePackObject] public class C { [Key(-1)] public int A { get; set; } }")]
+    [InlineData("HAYA004 at A", "[MessagePackObject] public class C { [Key(null!)] public int A { get; set; } }")]
+    [InlineData("HAYA005 at C", "[MessagePackObject] public class C { public C(string other) { } [Key(0)] public int A { get; set; } }")]
+    [InlineData("HAYA006 at other", "[MessagePackObject(true)] public class C { public C() { } [SerializationConstructor] public C(string other) { } public int A { get; set; } }")]
+    [InlineData("HAYA007 at O", "public class O { [MessagePackObject] private class C { [Key(0)] public int A { get; set; } } }")]
+    [InlineData("HAYA007 at C", "[MessagePackObject] public class C { [Key(0)] private Kind A { get; set; } private enum Kind { X } }")]
+    [InlineData("HAYA008 at A", "[MessagePackObject] public class C { [Key(0)] public static int A { get; set; } }")]
+    [InlineData("HAYA009 at A", "[MessagePackObject] public class C { [Key(0)] public I? A { get; set; } } public interface I { }")]
+    [InlineData("HAYA009 at A", "[MessagePackObject] public class C { [Key(0)] public List<B>? A { get; set; } } [MessagePackObject] public abstract class B { }")]
+    [InlineData("HAYA010 at Union(0, typeof(B))", "[Union(0, typeof(A)), Union(0, typeof(B))] public interface I { } [MessagePackObject] public class A : I { } [MessagePackObject] public class B : I { }")]
+    [InlineData("HAYA010 at Union(1, typeof(A))", "[Union(0, typeof(A)), Union(1, typeof(A))] public interface I { } [MessagePackObject] public class A : I { }")]
+    [InlineData("HAYA011 at Union(0, typeof(A))", "[Union(0, typeof(A))] public interface I { } [MessagePackObject] public class A { }")]
+    [InlineData("HAYA012 at A", "[MessagePackObject] public class C { [Key(0)] public Other[]? A { get; set; } } public class Other { }")]
+    [InlineData("HAYA013 at A", "[MessagePackObject] public class C { [Key(0), MessagePackFormatter(typeof(string))] public int A { get; set; } }")]
+    [InlineData("HAYA013 at C", "[MessagePackFormatter(typeof(string))] public class C { }")]
+    [InlineData("HAYA014 at A", "[MessagePackObject] public class C { [Key(0)] public int A => 1; }")]
+    [InlineData("HAYA015 at C", "[MessagePackObject] file class C { [Key(0)] public int A { get; set; } }")]
+    [InlineData("HAYA016 at A", "[MessagePackObject(true)] public class C { [Key(0)] public int A { get; set; } }")]
+    [InlineData("HAYA017 at C", "[MessagePackObject, Union(0, typeof(D))] public class C { [Key(0)] public int A { get; set; } } [MessagePackObject] public class D : C { }")]
+    [InlineData("HAYA018 at C", "[MessagePackObject] public class C { [Key(5000)] public int A { get; set; } }")]
+    public void A_mistake_is_reported_where_it_is(string expected, string source)
+    {
+        Assert.Equal([expected], Compiler.Diagnose(source));
+        Compiler.Generate(source + "[MessagePackObject] public class Fine { [Key(0)] public int X { get; set; } }");
+    }
+
+    [Fact]
+    public void Every_diagnostic_has_a_case_above_and_a_section_in_the_help_page()
+    {
+        string[] tested = [.. typeof(AnalyzerTests).GetMethod(nameof(A_mistake_is_reported_where_it_is))!
+            .GetCustomAttributesData()
+            .Where(a => a.AttributeType == typeof(InlineDataAttribute))
+            .Select(a => ((string)((IReadOnlyList<System.Reflection.CustomAttributeTypedArgument>)a.ConstructorArguments[0].Value!)[0].Value!)[..7])
+            .Distinct().Order(StringComparer.Ordinal)];
+        Assert.Equal(Analyzers.Descriptors.All.Select(d => d.Id), tested);
+        string page = File.ReadAllText(Path.Combine(Repository.Root, "docs", "dotnet-analyzers.md"));
+        Assert.All(Analyzers.Descriptors.All, d => Assert.Contains("## " + d.Id + "\n", page, StringComparison.Ordinal));
+        Assert.All(Analyzers.Descriptors.All, d => Assert.EndsWith("docs/dotnet-analyzers.md#" + d.Id.ToLowerInvariant(), d.HelpLinkUri, StringComparison.Ordinal));
+    }
+
+    [Theory]
+    [InlineData("[MessagePackObject] public class C { [Key(0)] public int A { get; set; } [IgnoreMember] public int B { get; set; } internal int D { get; set; } public static int E; public const int F = 1; public int this[int i] => i; }")]
+    [InlineData("[MessagePackObject] public record R([property: Key(0)] int A) { [Key(1)] public required string B { get; init; } }")]
+    [InlineData("[MessagePackObject] public abstract class B { [Key(0)] public int A { get; set; } } [MessagePackObject] public class C : B { [Key(1)] public int D { get; set; } }")]
+    [InlineData("public partial class O { [MessagePackObject] private class C { [Key(0)] public int A { get; set; } } }")]
+    [InlineData("[MessagePackObject(true)] public class C<T> where T : class, new() { public T? A { get; set; } public Dictionary<string, T>? B { get; init; } }")]
+    [InlineData("[MessagePackObject] public class C { [Key(0)] public Dictionary<string, List<C?>>? A { get; set; } [Key(1)] public (int, string) B { get; set; } [Key(2)] public object? D { get; set; } }")]
+    public void Good_code_has_no_diagnostics_and_compiles(string source)
+    {
+        Assert.Empty(Compiler.Diagnose(source));
+        Compiler.Generate(source);
+    }
+}

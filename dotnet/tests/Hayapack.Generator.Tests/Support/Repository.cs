@@ -1,0 +1,17 @@
+namespace Hayapack.Generator.Tests.Support;
+
+/// <summary>Where the repository lies.</summary>
+internal static class Repository
+{
+    public static string Root { get; } = Find(AppContext.BaseDirectory);
+
+    private static string Find(string? folder)
+    {
+        while (folder is not null && !File.Exists(Path.Combine(folder, "dotnet", "Hayapack.slnx")))
+        {
+            folder = Path.GetDirectoryName(folder);
+        }
+
+        return folder ?? throw new DirectoryNotFoundException("The tests must run from a folder inside of the repository.");
+    }
+}
