@@ -31,7 +31,10 @@ public sealed class HayapackGenerator : IIncrementalGenerator
         KnownNames.DataContract,
     };
 
-    private static readonly string[] FormatterAttributes = { "Hayapack." + KnownNames.Formatter, "MessagePack." + KnownNames.Formatter };
+    private static readonly string[] FormatterAttributes =
+    {
+        "Hayapack." + KnownNames.Formatter, "MessagePack." + KnownNames.Formatter, "Hayapack." + KnownNames.Surrogate,
+    };
 
     /// <inheritdoc/>
     public void Initialize(IncrementalGeneratorInitializationContext context)
@@ -110,10 +113,22 @@ public sealed class HayapackGenerator : IIncrementalGenerator
     private static Registration? ParseCustom(GeneratorAttributeSyntaxContext context)
     {
         INamedTypeSymbol type = (INamedTypeSymbol)context.TargetSymbol;
-        string? formatter = TypeNames.IsGeneric(type) || !HostParser.IsVisible(type)
-            ? null
-            : CustomFormatterParser.Parse(context.Attributes[0], type, context.SemanticModel.Compilation, out _);
-        return formatter is null ? null : new Registration(TypeNames.Of(type), formatter);
+        if (TypeNames.IsGeneric(type) || !HostParser.IsVisible(type))
+        {
+            return null;
+        }
+
+        AttributeData attribute = context.Attributes[0];
+        if (attribute.AttributeClass?.Name == KnownNames.Surrogate)
+        {
+            return attribute.ConstructorArguments.FirstOrDefault().Value is INamedTypeSymbol surrogate && HostParser.IsVisible(surrogate)
+                ? new Registration(TypeNames.Of(type), "new global::Hayapack.Formatters.SurrogateFormatter<" + TypeNames.Of(type) + ", " + TypeNames.Of(surrogate) + ">()")
+                : null;
+        }
+
+        return CustomFormatterParser.Parse(attribute, type, context.SemanticModel.Compilation, out _) is { } formatter
+            ? new Registration(TypeNames.Of(type), formatter)
+            : null;
     }
 
     private static void AddSource(SourceProductionContext output, TypeModel model)

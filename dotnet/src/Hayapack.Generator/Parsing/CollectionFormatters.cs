@@ -8,7 +8,7 @@ namespace Hayapack.Generator.Parsing;
 internal static class CollectionFormatters
 {
     // By the metadata name of the type; the formatter takes the same type arguments.
-    private static readonly Dictionary<string, string> Known = new()
+    internal static readonly Dictionary<string, string> Known = new()
     {
         ["System.Nullable`1"] = "NullableFormatter`1",
         ["System.Lazy`1"] = "LazyFormatter`1",
@@ -35,12 +35,14 @@ internal static class CollectionFormatters
         ["System.Collections.Generic.IReadOnlyDictionary`2"] = "InterfaceReadOnlyDictionaryFormatter`2",
         ["System.Collections.Generic.SortedDictionary`2"] = "SortedDictionaryFormatter`2",
         ["System.Collections.Generic.SortedList`2"] = "SortedListFormatter`2",
+        ["System.Collections.Generic.OrderedDictionary`2"] = "OrderedDictionaryFormatter`2",
         ["System.Collections.Generic.KeyValuePair`2"] = "KeyValuePairFormatter`2",
         ["System.Collections.ObjectModel.Collection`1"] = "CollectionFormatter`1",
         ["System.Collections.ObjectModel.ReadOnlyCollection`1"] = "ReadOnlyCollectionFormatter`1",
         ["System.Collections.ObjectModel.ObservableCollection`1"] = "ObservableCollectionFormatter`1",
         ["System.Collections.ObjectModel.ReadOnlyObservableCollection`1"] = "ReadOnlyObservableCollectionFormatter`1",
         ["System.Collections.ObjectModel.ReadOnlyDictionary`2"] = "ReadOnlyDictionaryFormatter`2",
+        ["System.Collections.ObjectModel.ReadOnlySet`1"] = "ReadOnlySetFormatter`1",
         ["System.Collections.Concurrent.ConcurrentBag`1"] = "ConcurrentBagFormatter`1",
         ["System.Collections.Concurrent.ConcurrentQueue`1"] = "ConcurrentQueueFormatter`1",
         ["System.Collections.Concurrent.ConcurrentStack`1"] = "ConcurrentStackFormatter`1",
@@ -55,6 +57,11 @@ internal static class CollectionFormatters
         ["System.Collections.Immutable.ImmutableSortedSet`1"] = "ImmutableSortedSetFormatter`1",
         ["System.Collections.Immutable.ImmutableQueue`1"] = "ImmutableQueueFormatter`1",
         ["System.Collections.Immutable.ImmutableStack`1"] = "ImmutableStackFormatter`1",
+        ["System.Collections.Immutable.IImmutableList`1"] = "InterfaceImmutableListFormatter`1",
+        ["System.Collections.Immutable.IImmutableSet`1"] = "InterfaceImmutableSetFormatter`1",
+        ["System.Collections.Immutable.IImmutableQueue`1"] = "InterfaceImmutableQueueFormatter`1",
+        ["System.Collections.Immutable.IImmutableStack`1"] = "InterfaceImmutableStackFormatter`1",
+        ["System.Collections.Immutable.IImmutableDictionary`2"] = "InterfaceImmutableDictionaryFormatter`2",
         ["System.Linq.IGrouping`2"] = "InterfaceGroupingFormatter`2",
         ["System.Linq.ILookup`2"] = "InterfaceLookupFormatter`2",
     };
