@@ -28,6 +28,7 @@ $both = ['types' => $types, 'throw' => true];
 
 packs('enum', Suit::Hearts, $both);
 packs('enum of int', [Size::Small], $both);
+packs('enum without a name', Pure::One, $both);
 $place = new Place();
 [$place->x, $place->y] = [1, 'two'];
 packs('place', $place, $both);
@@ -65,6 +66,7 @@ foreach ([['Other', 'Shop.Order,Shop'], ['Other', 'Other', ['Shop.Line, Shop']],
 --EXPECT--
 enum: c71264af53686f702e537569742c2053686f70a148
 enum of int: 91c71564b353686f702e53697a652c206d73636f726c696201
+enum without a name: 81a46e616d65a34f6e65
 place: c73564d92c53686f702e506c61636560315b5b53797374656d2e496e7433322c206d73636f726c69625d5d2c2053686f709301c0a374776f
 bool(true)
 constructed
