@@ -204,11 +204,11 @@ def test_core_keeps_to_itself(path):
     assert not FORBIDDEN_CALLS.findall(code)
 
 
-def test_lab_and_cli_use_public_names_only():
+def test_lab_uses_public_names_only():
     private = [
         "%s: %s" % (path.relative_to(ROOT), what)
         for path, part, used, what in edges()
-        if part in ("lab", "cli") and used != part and re.search(r"(^|\.)_(?!_)", what)
+        if part == "lab" and used != part and re.search(r"(^|\.)_(?!_)", what)
     ]
     assert not private, "\n".join(private)
 

@@ -18,7 +18,7 @@
 #endif
 
 #define LZ4_NOT_DECLARED "no declared size"
-#define LZ4_NOTHING "a declared size of 0"
+#define LZ4_NOTHING "a declared size that is 0 or negative"
 #define LZ4_RATIO "a declared size over 255 times that of its block"
 #define LZ4_COUNT "not as many declared sizes as blocks"
 #define LZ4_NO_BIN "a block that is not a bin"

@@ -123,6 +123,20 @@ static size_t path_character(const uint8_t *s, size_t n)
     return size <= n && haya_utf8_valid(s, size) ? size : 0;
 }
 
+/* Whether terminals act on the character at s, of 2 or 3 bytes: C1 controls
+ * (U+0080-9F) and bidirectional controls (U+061C, U+200E-F, U+202A-E,
+ * U+2066-9). */
+static bool path_is_obeyed(const uint8_t *s, size_t size)
+{
+    if (size == 2)
+        return (s[0] == 0xc2 && s[1] < 0xa0) || (s[0] == 0xd8 && s[1] == 0x9c);
+    if (size != 3 || s[0] != 0xe2)
+        return false;
+    if (s[1] == 0x80)
+        return s[2] == 0x8e || s[2] == 0x8f || (s[2] >= 0xaa && s[2] <= 0xae);
+    return s[1] == 0x81 && s[2] >= 0xa6 && s[2] <= 0xa9;
+}
+
 static bool path_is_name(const uint8_t *s, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
@@ -145,10 +159,10 @@ static size_t path_write_text(char *out, const uint8_t *s, size_t n)
         size = path_character(s + i, n - i);
         if (i + (size ? size : 1) > PATH_KEY_MAX)
             break;
-        if (size == 0 || s[i] < 0x20 || s[i] == 0x7f) {
-            snprintf(out + used, 5, "\\x%02x", s[i]);
-            used += 4;
-            i++;
+        if (size == 0 || s[i] < 0x20 || s[i] == 0x7f || path_is_obeyed(s + i, size)) {
+            size_t end = i + (size ? size : 1);
+            for (; i < end; i++, used += 4)
+                snprintf(out + used, 5, "\\x%02x", s[i]);
             continue;
         }
         if (s[i] == '"' || s[i] == '\\')

@@ -1,10 +1,8 @@
 """Peaks from processes of their own, slopes on log axes, and their section."""
 
-import os
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
 from hayapack_lab import engine, growth, memory
@@ -134,8 +132,9 @@ def test_memory_of_few_records_in_fresh_processes():
 @linux
 def test_ctrl_c_gives_what_is_there():
     code = (
+        "import os, signal\n"
         "from hayapack_lab import memory\n"
-        "def shown(*at): print('one', flush=True)\n"
+        "def shown(*at): os.kill(os.getpid(), signal.SIGINT)\n"
         "found = memory.measure((10, 100_000), shown, ['json_std'])\n"
         "print(*(entry.get('error', 'measured') for entry in found), sep='|')"
     )
@@ -147,10 +146,7 @@ def test_ctrl_c_gives_what_is_there():
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     try:
-        assert process.stdout.readline() == "one\n"
-        time.sleep(0.1)
-        os.kill(process.pid, signal.SIGINT)
-        rest = process.communicate(timeout=20)[0]
+        rest = process.communicate(timeout=120)[0]
     finally:
         process.kill()
     assert rest.split("|")[:2] == ["measured", "measured"]

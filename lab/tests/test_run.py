@@ -1,11 +1,12 @@
 """The lab's commands as processes: a short run, its report again, Ctrl-C, wrong usage."""
 
+import contextlib
 import json
 import os
+import pty
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
 from hayapack_lab import posts, run
@@ -70,17 +71,25 @@ def test_wrong_usage_is_status_2(arguments):
 
 def test_ctrl_c_leaves_the_results_so_far(tmp_path):
     command = [*LAB, "run", "--quick", "--only", "a", "--out", str(tmp_path)]
+    master, slave = pty.openpty()  # for the progress bar
     running = subprocess.Popen(
         command,
         stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        stderr=slave,
         # Where the tests run in the background, it would be ignored.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
-    time.sleep(4)
+    os.close(slave)
+    shown = b""
+    while b"(2 of " not in shown:  # the first source is measured
+        shown += os.read(master, 4096)
     os.kill(running.pid, signal.SIGINT)
-    out, err = running.communicate(timeout=60)
-    assert running.returncode == 130, err.decode()
+    out, err = running.stdout.read(), b""
+    with contextlib.suppress(OSError):  # Linux: the other side is closed
+        while True:
+            err += os.read(master, 4096)
+    os.close(master)
+    assert running.wait(timeout=120) == 130, err.decode()
     record = json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))
     assert record["interrupted"] and record["sources"]
     assert b"Interrupted" in out and b"Traceback" not in err

@@ -37,7 +37,7 @@ echo outcome(fn () => new MessagePack(options: ['lz4' => 1])), "\n";
 echo outcome(fn () => new MessagePack(options: ['lz4' => 'zip'])), "\n";
 ?>
 --EXPECT--
-byte 0: invalid LZ4, a declared size of 0, at $ (["invalid_lz4",14,0,null])
+byte 0: invalid LZ4, a declared size that is 0 or negative, at $ (["invalid_lz4",14,0,null])
 byte 4: invalid LZ4, a block that does not hold as many bytes as it declares, at $[1] (["invalid_lz4",14,4,null])
 byte 0: LZ4: 64 bytes exceed max_lz4_size(63), at $ (["lz4_limit",15,0,null])
 byte 0: more bytes than max_bytes(20), at $ (["size_limit",13,0,null])

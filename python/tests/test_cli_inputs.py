@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import bz2
+import gzip
 import json
+import lzma
 
 import pytest
 
 import hayapack
 from hayapack.cli import inputs
+from hayapack.cli.outcome import BadData
+from hayapack.cli.reading import Reading
 
 
 def ext(code, data):
@@ -19,7 +24,7 @@ def read(tmp_path):
     def go(data, name="data", kind=None):
         path = tmp_path / name
         path.write_bytes(data)
-        found = inputs.read(str(path), kind, ext)
+        found = inputs.read(str(path), Reading(source=kind), ext)
         return found.format, found.messages
 
     return go
@@ -28,7 +33,7 @@ def read(tmp_path):
 @pytest.fixture
 def refused(read):
     def go(data, name="data", kind=None):
-        with pytest.raises(inputs.BadInput) as caught:
+        with pytest.raises(BadData) as caught:
             read(data, name, kind)
         return str(caught.value)
 
@@ -120,10 +125,27 @@ def test_hostile_messagepack_is_refused_with_its_offset(refused, data, offset):
 
 
 def test_a_file_that_is_not_there(tmp_path):
-    with pytest.raises(inputs.BadInput, match="No such file"):
-        inputs.read(str(tmp_path / "none"), None, ext)
+    with pytest.raises(BadData, match="No such file"):
+        inputs.read(str(tmp_path / "none"), Reading(), ext)
 
 
 def test_a_folder_is_not_a_file(tmp_path):
-    with pytest.raises(inputs.BadInput, match="directory"):
-        inputs.read(str(tmp_path), None, ext)
+    with pytest.raises(BadData, match="directory"):
+        inputs.read(str(tmp_path), Reading(), ext)
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
+@pytest.mark.parametrize("data, name", [(TEXT, "x.json"), (PACKED, "x.msgpack"), (TEXT, "x")])
+def test_compressed_inputs(read, pack, data, name):
+    assert read(pack(data), name + ".gz")[1] == [VALUE]
+
+
+def test_lz4_messages_are_opened(read):
+    value = ["a" * 100] * 10
+    data = hayapack.packb(value, lz4="block") + hayapack.packb(value, lz4="block-array")
+    assert read(data, "x.mplz4") == ("MessagePack", [value, value])
+
+
+def test_big_messages(read):
+    value = [{"n": n, "text": "x" * 100} for n in range(90_000)]
+    assert read(hayapack.packb(1) + hayapack.packb(value))[1] == [1, value]

@@ -76,7 +76,7 @@ CASES = [
 @pytest.mark.parametrize("data, text", CASES, ids=[text for _, text in CASES])
 def test_the_mapping(data, text):
     assert both_ways(data).decode() == text
-    assert fromjson.pack_text(text.encode(), False) == data
+    assert fromjson.pack_text(text.encode(), fromjson.Options()) == data
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_plain_refuses_a_loss_and_says_where(data, what, where):
 def test_plain_has_no_tags():
     data = packb({"$bytes": 1, "$type": {"$map": []}})
     assert json.loads(both_ways(data, plain=True)) == {"$bytes": 1, "$type": {"$map": []}}
-    assert fromjson.pack_text(b'{"$bytes":1,"$type":{"$map":[]}}', True) == data
+    assert fromjson.pack_text(b'{"$bytes":1,"$type":{"$map":[]}}', fromjson.Options(plain=True)) == data
 
 
 VALID = [
@@ -116,7 +116,7 @@ VALID = [
 @pytest.mark.parametrize("data, canonical", VALID)
 def test_every_valid_vector_goes_there_and_back(data, canonical):
     text = list(tojson.Mapper(False, PLAIN_LOOK).messages(run_of(data)))[0]
-    assert fromjson.pack_text(text, False) == (data if canonical == "=" else parse_bytes(canonical))
+    assert fromjson.pack_text(text, fromjson.Options()) == (data if canonical == "=" else parse_bytes(canonical))
 
 
 # --- any message -------------------------------------------------------------
@@ -162,10 +162,10 @@ packed = st.recursive(
 @given(packed)
 def test_any_canonical_message_comes_back_to_the_byte(data):
     text = both_ways(data)
-    assert fromjson.pack_text(text, False) == data
+    assert fromjson.pack_text(text, fromjson.Options()) == data
     # What was read as JSON by others and written again is still the same.
     again = json.dumps(json.loads(text), ensure_ascii=True, indent=1).encode()
-    assert fromjson.pack_text(again, False) == data
+    assert fromjson.pack_text(again, fromjson.Options()) == data
 
 
 @settings(max_examples=200, deadline=None)
@@ -175,7 +175,7 @@ def test_plain_is_exact_or_refused(data):
         (text,) = tojson.Mapper(True, PLAIN_LOOK).messages(run_of(data))
     except outcome.Refused:
         return
-    assert fromjson.pack_text(text, True) == data
+    assert fromjson.pack_text(text, fromjson.Options(plain=True)) == data
 
 
 @settings(max_examples=200, deadline=None)
@@ -199,7 +199,7 @@ json_values = st.recursive(
 @given(json_values)
 def test_any_json_becomes_what_it_says(value):
     text = json.dumps(value).encode()
-    assert fromjson.pack_text(text, True) == packb(value)
+    assert fromjson.pack_text(text, fromjson.Options(plain=True)) == packb(value)
 
 
 @settings(max_examples=200, deadline=None)
@@ -264,23 +264,23 @@ def test_any_float32_has_a_short_text(bits):
 )  # fmt: skip
 def test_a_tag_in_a_wrong_form_is_an_error(text):
     with pytest.raises(outcome.BadData, match=r"an object with .*[$].*[(]--plain"):
-        fromjson.pack_text(text.encode(), False)
+        fromjson.pack_text(text.encode(), fromjson.Options())
     # Without tags it is an object like any other.
-    fromjson.pack_text(text.encode(), True)
+    fromjson.pack_text(text.encode(), fromjson.Options(plain=True))
 
 
 @pytest.mark.parametrize("text", ["18446744073709551616", "-9223372036854775809", "1e400", "[-1e999]"])
 def test_a_number_out_of_range_is_refused(text):
     with pytest.raises(outcome.Refused):
-        fromjson.pack_text(text.encode(), False)
+        fromjson.pack_text(text.encode(), fromjson.Options())
 
 
 def test_big_floats_stay_floats():
-    assert fromjson.pack_text(b"[1e300,18446744073709551616.0]", False) == packb([1e300, 2.0**64])
+    assert fromjson.pack_text(b"[1e300,18446744073709551616.0]", fromjson.Options()) == packb([1e300, 2.0**64])
 
 
 def test_keys_that_repeat_in_json_are_kept():
-    data = fromjson.pack_text(b'{"a":{"b":1,"b":2}}', True)
+    data = fromjson.pack_text(b'{"a":{"b":1,"b":2}}', fromjson.Options(plain=True))
     assert data == b"\x81\xa1a" + pairs(("b", 1), ("b", 2))
 
 
@@ -295,5 +295,47 @@ def test_keys_that_repeat_in_json_are_kept():
 )
 def test_json_errors_say_where(text, start):
     with pytest.raises(outcome.BadData) as caught:
-        fromjson.pack_text(text, False)
+        fromjson.pack_text(text, fromjson.Options())
     assert str(caught.value).startswith(start)
+
+
+KEPT = [
+    "0.1", "1e300", "-65.613616999999977", "3.141592653589793", "5e-324", "1.7976931348623157e308", "0.0000000000000000000",
+    "1.000000000000000000", "123456789012345680.0", "-0.0", "100000000000000000000000.0", "1E5", "0.30000000000000004",
+    "9007199254740993", "0.1000000000000000055511151231257827021181583404541015625",
+]  # fmt: skip
+LOST = ["1e-400", "123456789012345678.5", "3.14159265358979323846", "9007199254740993.0", "2.5e-324", "1e-0000000999"]
+
+
+@pytest.mark.parametrize("number", KEPT)
+def test_numbers_that_a_float_holds(number):
+    assert fromjson.pack_text(f"[{number}]".encode(), fromjson.Options()) == packb([json.loads(number)])
+
+
+@pytest.mark.parametrize("number", LOST)
+def test_numbers_that_would_lose_digits_are_refused_where_they_are(number):
+    text = f'{{"text": "{number}", "a b": [1, 2.5, {{"é": {number}}}]}}'.encode()
+    with pytest.raises(outcome.Refused) as caught:
+        fromjson.pack_text(text, fromjson.Options(), 1000)
+    offset = 1000 + text.rindex(number.encode())
+    assert str(caught.value).startswith(f"byte {offset}: the number {number} would become ")
+    assert str(caught.value).endswith('at $["a b"][2]["é"]')
+    rounded = fromjson.pack_text(text, fromjson.Options(rounds=True))
+    assert rounded == packb(json.loads(text))
+
+
+def test_numbers_in_text_are_no_numbers():
+    text = json.dumps({number: number for number in LOST}).encode()
+    assert fromjson.pack_text(text, fromjson.Options()) == packb(json.loads(text))
+
+
+@pytest.mark.parametrize("number", ["0.12345678901", "1e39", "16777217", "1e-46"])
+def test_a_float32_holds_its_number_or_it_is_refused(number):
+    text = b'{"$float32":%s}' % number.encode()
+    with pytest.raises(outcome.Refused):
+        fromjson.pack_text(text, fromjson.Options())
+
+
+def test_integers_of_thousands_of_digits_are_refused():
+    with pytest.raises(outcome.Refused):
+        fromjson.pack_text(b"[" + b"9" * 5000 + b"]", fromjson.Options())

@@ -7,12 +7,11 @@ import os
 import re
 import signal
 import subprocess
-import time
 
 import pytest
 
 import hayapack
-from tool import COMMAND, on_terminal, run
+from tool import COMMAND, PATIENCE, environment, on_terminal, run, until
 
 try:
     import hayapack_lab.report.compare  # noqa: F401
@@ -45,7 +44,7 @@ def test_help_and_version():
     assert version.startswith(f"hayapack {hayapack.__version__} (")
 
 
-@pytest.mark.parametrize("arguments", [[], ["nonsense"], ["compare"]])
+@pytest.mark.parametrize("arguments", [[], ["nonsense"], ["compare", "--nonsense"]])
 def test_wrong_usage_is_status_2(arguments):
     done = run(*arguments)
     assert done.returncode == 2 and b"usage: hayapack" in done.stderr
@@ -58,7 +57,7 @@ def test_a_missing_lab_is_named_with_the_way_to_get_it(document, tmp_path):
     path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
     done = run("compare", document, PYTHONPATH=path)
     assert done.returncode == 2 and done.stdout == b""
-    assert b'pip install "hayapack-lab[rivals]"' in done.stderr
+    assert b'pip install "./lab[rivals]"' in done.stderr
     assert b"hayapack_lab is not installed" in done.stderr and b"Traceback" not in done.stderr
 
 
@@ -170,20 +169,42 @@ def test_codecs_are_listed():
     assert "again" not in text and "php" not in text
 
 
+STALLS = """
+import json, os, time
+NAME, FORMAT, PACKAGE, LOSES = "stalls", "JSON", "", "nothing"
+calls = 0
+
+def encode(value):
+    global calls
+    calls += 1
+    if calls > 100:
+        open(os.environ["STALLED"], "w").close()
+        time.sleep(10_000)
+    time.sleep(0.01)  # so that one call is a sample
+    return json.dumps(value).encode()
+
+def load(needs):
+    return encode, json.loads
+"""
+
+
 @needs_lab
 @posix
 def test_ctrl_c_prints_the_results_so_far(document, tmp_path):
-    arguments = ["compare", document, "--seconds", "60", "--codecs", "json_std,marshal_std"]
-    page = tmp_path / "page.html"
+    # A codec that stalls after many calls: by then every task has samples of the others.
+    (tmp_path / "t_stalls.py").write_text(STALLS)
+    arguments = ["compare", document, "--seconds", "600", "--codecs", "json_std,marshal_std,t_stalls"]
+    page, mark = tmp_path / "page.html", tmp_path / "stalled"
     # As from a terminal: the whole group of processes gets the signal.
     process = subprocess.Popen(
         [*COMMAND, *arguments, "--json", "--html", str(page)],
         stdout=subprocess.PIPE,
         start_new_session=True,
+        env=environment(HAYAPACK_LAB_COMPETITORS=str(tmp_path), STALLED=str(mark)),
     )
-    time.sleep(2.0)
+    until(mark.exists, "the stall")
     os.killpg(process.pid, signal.SIGINT)
-    out, _ = process.communicate(timeout=20)
+    out, _ = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     record = json.loads(out)
     assert record["interrupted"] and record["sources"][0]["cells"]["json_std"]["samples"]
@@ -198,7 +219,7 @@ def test_a_closed_pipe_is_quiet(document):
     )
     process.stdout.close()
     error = process.stderr.read()
-    assert (process.wait(timeout=30), error) == (141, b"")
+    assert (process.wait(timeout=PATIENCE), error) == (141, b"")
 
 
 @needs_lab

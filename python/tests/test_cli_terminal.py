@@ -7,12 +7,11 @@ import os
 import re
 import shutil
 import subprocess
-import time
 
 import pytest
 
 from hayapack import packb
-from tool import COMMAND, environment, good, on_terminal, run, without
+from tool import COMMAND, PATIENCE, environment, good, on_terminal, run, without
 
 posix = pytest.mark.skipif(os.name != "posix", reason="needs POSIX terminals")
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
@@ -156,8 +155,11 @@ def test_ctrl_c_at_a_terminal_is_quiet():
         preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0), env=environment(),
     )  # fmt: skip
     os.close(slave)
-    time.sleep(1.5)
+    os.write(master, b"x\n")  # two integers as MessagePack: when both are shown, it reads on
+    shown = b""
+    while b"\n10\r\n" not in ESCAPE.sub("", shown.decode()).encode():
+        shown += os.read(master, 1000)
     os.write(master, b"\x03")  # the key itself: the terminal makes the signal of it
-    assert process.wait(timeout=20) == 130
+    assert process.wait(timeout=PATIENCE) == 130
     assert os.read(master, 1000).strip() == b"^C"
     os.close(master)

@@ -83,8 +83,8 @@ def test_not_found(backend, path, error, text):
 
 
 @pytest.mark.parametrize(
-    "path", ["", "a", ".a", "$a", "$.", "$[", "$[]", "$[x]", "$[1", '$["a]', '$["\\y"]', "${}", "${x}", "${key 1}",
-             "$.a…", "$.a-b", "$.é", "$ .a", "$..a", "$\ud800"]
+    "path", ["", "$a", "$.", "$[", "$[]", "$[x]", "$[1", '$["a]', '$["\\y"]', "${}", "${x}", "${key 1}",
+             "$.a…", "$.a-b", "$..a", "$\ud800"]
 )  # fmt: skip
 def test_not_a_path(backend, path):
     with pytest.raises(ValueError, match="not a path"):

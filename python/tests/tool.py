@@ -7,6 +7,7 @@ import io
 import os
 import subprocess
 import sys
+import time
 
 from hayapack.cli import main
 
@@ -82,6 +83,36 @@ def on_terminal(arguments, columns, status=0, stdin=subprocess.DEVNULL, stdout=N
     for master, _ in ends:
         os.close(master)
     return texts[0].decode(), texts[1].decode()
+
+
+PATIENCE = 120  # seconds, only so that a broken program ends the test
+
+
+def until(happened, what):
+    """Waits until happened() is true."""
+    end = time.monotonic() + PATIENCE
+    while not happened():
+        assert time.monotonic() < end, f"{what} did not happen in {PATIENCE} s"
+        time.sleep(0.01)
+
+
+def until_all_is_read(process):
+    """Waits until the process has taken all that its standard input had, and wants more.
+
+    (It sleeps with nothing left in the pipe; Linux only.)
+    """
+    import fcntl
+    import struct
+    import termios
+
+    def waits():
+        assert process.poll() is None, "it ended"
+        left = struct.unpack("i", fcntl.ioctl(process.stdin, termios.FIONREAD, bytes(4)))[0]
+        with open(f"/proc/{process.pid}/stat") as stat:
+            state = stat.read().rpartition(")")[2].split()[0]
+        return left == 0 and state == "S"
+
+    until(waits, "reading")
 
 
 def inside(*arguments):

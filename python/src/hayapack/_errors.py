@@ -330,13 +330,23 @@ def _escaped(text: bytes, size: int) -> bytes:
             break
         if char in '"\\':
             out.append("\\" + char)
-        elif code < 0x20 or code == 0x7F:
-            out.append(f"\\x{code:02x}")
+        elif code < 0x20 or code == 0x7F or (code > 0x7F and _is_obeyed(code)):
+            out += [f"\\x{byte:02x}" for byte in char.encode()]
         elif foreign:
             out.append(f"\\x{code - 0xDC00:02x}")
         else:
             out.append(char)
     return "".join(out).encode()
+
+
+def _is_obeyed(code: int) -> bool:
+    """Whether terminals act on it: C1 controls, and bidirectional controls."""
+    return (
+        code < 0xA0
+        or code in (0x61C, 0x200E, 0x200F)
+        or 0x202A <= code <= 0x202E
+        or 0x2066 <= code <= 0x2069
+    )
 
 
 def join_texts(texts: list[bytes]) -> str:

@@ -47,7 +47,7 @@ RATIO_MAX = 255
 _BLOCK_MAX = 0x7E000000
 
 _NOT_DECLARED = "no declared size"
-_NOTHING = "a declared size of 0"
+_NOTHING = "a declared size that is 0 or negative"
 _RATIO = "a declared size over 255 times that of its block"
 _COUNT = "not as many declared sizes as blocks"
 _NO_BIN = "a block that is not a bin"

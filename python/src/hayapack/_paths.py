@@ -11,51 +11,114 @@ if TYPE_CHECKING:
 #: The kinds of steps; the compiled module has the same (get.c).
 TEXT, INDEX, NUMBER, ENTRY, ENTRY_KEY = range(5)
 
-#: One component each; the groups are in the order of the kinds, TEXT as a name first.
+# A name may have any character beyond ASCII, but the ellipsis of a path that was shortened.
+_NAME = "[A-Za-z_\x80-\u2025\u2027-\ud7ff\ue000-\U0010ffff]"
+_BLANK = r"[\ \t\r\n]*"
+_ESCAPE = r"""\\(["'\\/bfnrt]|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4})"""
+_SKIPPED = _ESCAPE.replace("(", "(?:", 1)
+
+#: One component each, blanks before it included; the groups are in the order of the kinds,
+#: TEXT as a name and in either quote first.
 _COMPONENT = (
-    r"\.([A-Za-z_][A-Za-z0-9_]*)"
-    r'|\["((?:[^"\\]|\\["\\]|\\x[0-9a-fA-F]{2})*)"\]'
-    r"|\[(-?[0-9]+)\]"
-    r"|\{(-?[0-9]+)\}"
-    r"|\{\#([0-9]+)\}"
-    r"|\{key\ \#([0-9]+)\}"
+    rf"{_BLANK}(?:"
+    rf"\.({_NAME}(?:{_NAME}|[0-9])*)"
+    rf"""|\[{_BLANK}(?:"((?:[^"\\]|{_SKIPPED})*)"|'((?:[^'\\]|{_SKIPPED})*)'){_BLANK}\]"""
+    rf"|\[{_BLANK}(-?[0-9]{{1,20}}){_BLANK}\]"
+    r"|\{(-?[0-9]{1,20})\}"
+    r"|\{\#([0-9]{1,20})\}"
+    r"|\{key\ \#([0-9]{1,20})\})"
+)
+
+_ESCAPED = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
+
+#: What is often written in place of a path, and what is meant by it.
+_HINTS = (
+    (r"…", "the path was shortened"),
+    (r"\.[0-9]+", 'element 0 of an array is [0], the value of a key is {0} or ["0"]'),
+    (r"\.\.|\.?\*|\[[^\]]*[*:?,]", "a path leads to one value, without wildcards and slices"),
+    (r"/", "a path is $.a[0], not /a/0"),
+    (r"[\w$-]|\.\W", 'a name with other characters is written ["a-b"]'),
+    (r"\[\w", 'a key is written .name or ["any text"]'),
+    (r"\{[^#}]*\}", "in {} stands an integer key"),
+    (r"[\[{]", "a quotation mark or bracket is not closed, or an escape is not known"),
 )
 
 
 def steps(path: str) -> tuple[tuple[int, Any], ...]:
     """The steps of a path: (TEXT, str), (INDEX, int), (NUMBER, int), (ENTRY, int), (ENTRY_KEY, int).
 
-    A byte that is no part of a character becomes a lone surrogate, as surrogateescape has it.
+    The grammar is that of RFC 9535 for paths that lead to one value, and what error messages
+    have beside it: ``{-7}`` for an integer key, ``{#3}`` for the value of entry 3 of a map,
+    ``{key #3}`` for its key, ``\\xNN`` for a byte. The leading ``$`` (and the dot before a name
+    there) may be left out. A byte that is no part of a character becomes a lone surrogate, as
+    surrogateescape has it. ValueError: it is no path.
     """
     import re
 
-    component = re.compile(_COMPONENT, re.VERBOSE)
-    if not path.startswith("$"):
-        raise ValueError(f"not a path: {path!r} does not begin with $")
+    component = re.compile(_COMPONENT)
+    rest = path[1:] if path.startswith("$") else path
+    if not path.startswith("$") and re.match(_NAME, path):
+        rest = "." + path
+    skipped = len(path) - len(rest)
+    if not path:
+        raise ValueError("not a path: '' is empty; $ is the whole message")
     found: list[tuple[int, Any]] = []
-    at = 1
-    while at < len(path):
-        match = component.match(path, at)
+    at = 0
+    while at < len(rest):
+        match = component.match(rest, at)
         if match is None:
-            why = "is shortened" if path[at] == "…" else "can't be read"
-            raise ValueError(f"not a path: {path!r} {why} from character {at} on")
-        name, text, *numbers = match.groups()
+            raise ValueError(f"not a path: {path!r} can't be read{_place(rest, at, skipped)}")
+        name, *texts, index, number, entry, key = match.groups()
         if name is not None:
             found.append((TEXT, name))
-        elif text is not None:
-            found.append((TEXT, re.sub(r'\\(?:x(..)|(["\\]))', _unescaped, text)))
+        elif index is not None:
+            found.append((INDEX, int(index)))
+        elif number is not None:
+            found.append((NUMBER, int(number)))
+        elif entry is not None or key is not None:
+            found.append((ENTRY, int(entry)) if key is None else (ENTRY_KEY, int(key)))
         else:
-            kind = next(i for i, number in enumerate(numbers) if number is not None)
-            found.append((INDEX + kind, int(numbers[kind])))
+            found.append((TEXT, _unescaped(texts[0] or texts[1] or "", path)))
         at = match.end()
     return tuple(found)
 
 
-def _unescaped(match: Any) -> str:
-    if match[2]:
-        return match[2]  # type: ignore[no-any-return]
-    byte = int(match[1], 16)
-    return chr(byte if byte < 0x80 else 0xDC00 + byte)
+def _place(rest: str, at: int, skipped: int) -> str:
+    """From where on a path is not understood, and a hint."""
+    import re
+
+    tail = rest[at:].lstrip(" \t\r\n")
+    hints = [hint for pattern, hint in _HINTS if re.match(pattern, tail)]
+    if at == 0 and re.match(_NAME, tail):
+        hints = ["a name follows a dot, as in $.name"]
+    return f" from character {at + skipped} on" + (f": {hints[0]}" if hints else "")
+
+
+def _unescaped(text: str, path: str) -> str:
+    """What a text in quotes stands for."""
+    if "\\" not in text:
+        return text
+    import re
+
+    def character(match: Any) -> str:
+        high, low, escape = match.groups()
+        if high:
+            return chr(0x10000 + ((int(high, 16) & 0x3FF) << 10) + (int(low, 16) & 0x3FF))
+        if escape[0] == "x":
+            byte = int(escape[1:], 16)
+            return chr(byte if byte < 0x80 else 0xDC00 + byte)
+        if escape[0] != "u":
+            return _ESCAPED.get(escape, escape)
+        code = int(escape[1:], 16)
+        if 0xD800 <= code < 0xE000:
+            raise ValueError(f"not a path: {path!r} has one half of a surrogate pair")
+        return chr(code)
+
+    plain = re.sub(rf"\\u(d[89ab]..)\\u(d[c-f]..)|{_ESCAPE}", character, text, flags=re.IGNORECASE)
+    try:  # bytes that are a character together
+        return plain.encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return plain
 
 
 def not_found(step: str, what: Any, head: bytes, count: int, path: str) -> LookupError:

@@ -1,14 +1,14 @@
 """The command line tool `hayapack`.
 
 Exit status: 0 good, 1 bad data, 2 wrong usage or a missing package, 3 refused because
-something would be lost, 130 after Ctrl-C, 141 when the reader of our output has gone.
+something would be lost, 130 after Ctrl-C, 143 after SIGTERM, 141 when the reader of our
+output has gone.
 """
 
 from __future__ import annotations
 
 import argparse
 import contextlib
-import os
 import sys
 from typing import Optional, Sequence
 
@@ -28,9 +28,18 @@ from . import (
     run,
     split,
     stats,
+    streams,
+    terminal,
     validate,
 )
-from .outcome import STATUS_CLOSED_PIPE, STATUS_INTERRUPTED, Stop
+from .outcome import (
+    STATUS_BAD_DATA,
+    STATUS_CLOSED_PIPE,
+    STATUS_INTERRUPTED,
+    STATUS_SIGNAL,
+    Stop,
+    Terminated,
+)
 
 #: In the order in which --help lists them.
 COMMANDS = (
@@ -40,24 +49,34 @@ COMMANDS = (
 
 def main(argv: Optional[Sequence[str]] = None) -> int:
     """Runs the command; returns its exit status."""
+    streams.open_missing()
     for stream in (sys.stdout, sys.stderr):
         # A terminal that can't show a letter gets an escape, not a traceback.
         with contextlib.suppress(AttributeError, ValueError):
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     arguments = sys.argv[1:] if argv is None else list(argv)
     try:
-        status = _run(arguments)
-        sys.stdout.flush()
+        with streams.ending_signals():
+            status = _run(arguments)
+            sys.stdout.flush()
         return status
     except Stop as stop:
-        print(f"hayapack: {stop}", file=sys.stderr)
+        streams.end_output()
+        terminal.say(f"hayapack: {stop}")
         return stop.status
     except KeyboardInterrupt:
+        streams.end_output()
         return STATUS_INTERRUPTED
+    except Terminated as signal:
+        streams.end_output()
+        return STATUS_SIGNAL + signal.number
     except BrokenPipeError:
-        # What is still buffered must not raise again while Python shuts down.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        streams.discard_output()
         return STATUS_CLOSED_PIPE
+    except OSError as error:
+        streams.discard_output()
+        terminal.say(f"hayapack: {error.filename or 'standard output'}: {error.strerror or error}")
+        return STATUS_BAD_DATA
 
 
 def _run(arguments: list[str]) -> int:

@@ -8,8 +8,10 @@ from typing import Any
 
 from . import commands, layout, terminal
 from .cutting import Cutter
-from .jsonout import JsonWriter
+from .jsonout import JsonWriter, check_plain
 from .outcome import STATUS_GOOD
+from .reading import Check, Reading
+from .runs import Event
 from .sources import Source
 
 DESCRIPTION = """\
@@ -31,6 +33,7 @@ def add_parser(subparsers: Any) -> None:
         subparsers, "cat", "write MessagePack as JSON", DESCRIPTION, EXAMPLES
     )
     commands.add_files(parser)
+    commands.add_reading(parser)
     add_json(parser)
     parser.set_defaults(run=run)
 
@@ -54,11 +57,22 @@ def look_of(args: argparse.Namespace) -> layout.Look:
 
 
 def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
-    def work(source: Source) -> int:
+    def work(source: Source, reading: Reading) -> int:
         writer = JsonWriter(commands.write, args.plain, look_of(args))
-        cutter = Cutter(source)
-        for event in commands.events(cutter, alone=False):
+        cutter = reading.cutter(source)
+        for event in reading.events(cutter, alone=False, check=checker(reading, args.plain)):
             writer.take(cutter, event)
         return STATUS_GOOD
 
-    return commands.each(args.files, work)
+    return commands.each(args, work)
+
+
+def checker(reading: Reading, plain: bool) -> Check:
+    """What finds out whether a message can be written as JSON."""
+
+    def check(cutter: Cutter, event: Event) -> None:
+        reading.check(cutter, event)
+        if plain:
+            check_plain(cutter, event)
+
+    return check

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import Any, Callable, Iterator, Optional
+from typing import Any, Callable, Optional
 
-from . import sources, terminal
-from .cutting import Cutter
-from .outcome import STATUS_GOOD, BadData, Stop
-from .runs import Event
+from . import reading, sources, terminal
+from .outcome import STATUS_GOOD, Stop, Unwritable
+from .reading import Reading
 from .sources import Source
 
-# An input that was cut off at its first byte looks the same, and must not pass.
-EMPTY = "byte 0: empty, there is no message in it"
-FILE_HELP = 'a file, or "-" for standard input (the default); .gz, .zst, .lz4 are unpacked'
+FILE_HELP = (
+    'a file, or "-" for standard input (the default); gzip, zstd, LZ4, xz and bzip2 are unpacked'
+)
 
 
 class Parser(argparse.ArgumentParser):
@@ -27,9 +26,12 @@ class Parser(argparse.ArgumentParser):
             return super().parse_known_args(args, namespace)
         self._mixing = True
         try:
-            return self.parse_known_intermixed_args(args, namespace)
+            found, unknown = self.parse_known_intermixed_args(args, namespace)
         finally:
             self._mixing = False
+        if unknown:  # said here, with this command's usage instead of the whole tool's
+            self.error(f"unrecognized arguments: {' '.join(unknown)}")
+        return found, unknown
 
 
 def add_parser(
@@ -54,6 +56,12 @@ def add_file(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", nargs="?", default="-", metavar="FILE", help=FILE_HELP)
 
 
+def add_reading(parser: argparse.ArgumentParser, *, values: bool = True) -> None:
+    """The options for how MessagePack is read; values: see reading.add_options()."""
+    reading.add_source(parser)
+    reading.add_options(parser, values=values)
+
+
 def add_colours(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--color", choices=["auto", "always", "never"], default="auto",
@@ -69,21 +77,25 @@ def positive(text: str) -> int:
     return value
 
 
-def each(names: list[str], work: Callable[[Source], int]) -> int:
-    """Does the work on every input, whatever befalls another; the first bad status."""
+def each(args: argparse.Namespace, work: Callable[[Source, Reading], int]) -> int:
+    """Does the work on every input, also after a bad one; the first bad status."""
     status = STATUS_GOOD
-    for name in names:
-        found = one(name, work)
+    for name in args.files:
+        found = one(args, name, work)
         status = status or found
     return status
 
 
-def one(name: str, work: Callable[[Source], int]) -> int:
+def one(args: argparse.Namespace, name: str, work: Callable[[Source, Reading], int]) -> int:
     """Does the work on an input; says what is wrong, and returns the status."""
     source: Optional[Source] = None
     try:
         source = sources.open_source(name)
-        return work(source)
+        how = reading.of(args)
+        status = work(source, how)
+        return status or how.status
+    except Unwritable:  # which is nothing about the input
+        raise
     except Stop as stop:
         sys.stdout.flush()
         complain(sources.shown(name), stop)
@@ -94,17 +106,7 @@ def one(name: str, work: Callable[[Source], int]) -> int:
 
 
 def complain(name: str, error: object) -> None:
-    print(f"hayapack: {name}: {error}", file=sys.stderr)
-
-
-def events(cutter: Cutter, *, alone: bool) -> Iterator[Event]:
-    """The pieces of an input, with progress. alone: see terminal.Progress."""
-    with terminal.Progress(cutter.source, alone) as progress:
-        for event in cutter:
-            yield event
-            progress.step()
-    if not cutter.messages:
-        raise BadData(EMPTY)
+    terminal.say(f"hayapack: {name}: {error}")
 
 
 def write(data: bytes) -> None:

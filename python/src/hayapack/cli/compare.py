@@ -8,10 +8,10 @@ import sys
 from pathlib import Path
 from typing import Any, Optional
 
-from . import inputs
+from . import commands, formats, inputs, outputs, reading, sources, terminal
 from .lab import missing
+from .outcome import STATUS_BAD_DATA, STATUS_INTERRUPTED, STATUS_USAGE, Stop
 
-STATUS_GOOD, STATUS_BAD_DATA, STATUS_USAGE, STATUS_INTERRUPTED = 0, 1, 2, 130
 DEFAULT_SECONDS = 30.0
 
 DESCRIPTION = """\
@@ -19,20 +19,28 @@ Packs and unpacks your own data with every codec at hand and shows what the data
 is made of, times, sizes, what each codec loses, and what to use for which aim.
 Reads JSON, JSON lines and MessagePack streams."""
 
+EXAMPLES = """
+hayapack compare data.json
+hayapack compare --html report.html --seconds 60 events.msgpack.zst
+hayapack compare --codecs hayapack,msgpack,json data.json
+hayapack compare --json data.json > record.json && hayapack lab report record.json
+"""
 
-def add_parser(commands: Any) -> None:
+
+def add_parser(subparsers: Any) -> None:
     parser = commands.add_parser(
-        "compare", help="every codec at hand on your own data", description=DESCRIPTION
+        subparsers, "compare", "every codec at hand on your own data", DESCRIPTION, EXAMPLES
     )
+    commands.add_files(parser)
     parser.add_argument(
-        "files", nargs="+", metavar="FILE", help='a file, or "-" for standard input'
-    )
-    parser.add_argument(
+        "--from",
         "--format",
-        choices=inputs.FORMATS,
-        help="of the files; without it, the suffix or else the content tells",
+        dest="source",
+        choices=formats.ALL,
+        help="the format of the files; without it, the suffix or else the content tells",
     )
-    parser.add_argument("--codecs", metavar="A,B", help="only these codecs (see --list)")
+    reading.add_options(parser)
+    parser.add_argument("--codecs", metavar="A,B", help="only these codecs, by the names in tables or in --list")
     parser.add_argument("--list", action=_ListCodecs, help="name the codecs, then stop")
     parser.add_argument(
         "--seconds",
@@ -58,29 +66,31 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     if args.html and not args.html.parent.is_dir():
         parser.error(f"--html: there is no folder {args.html.parent}")
     documents = []
+    how = reading.of(args)
     for name in args.files:
         try:
-            found = inputs.read(name, args.format, lab.values.Ext)
-        except inputs.BadInput as error:
-            print(f"hayapack: {inputs.shown(name)}: {error}", file=sys.stderr)
-            return STATUS_BAD_DATA
+            found = inputs.read(name, how, lab.values.Ext)
+        except Stop as stop:
+            commands.complain(sources.shown(name), stop)
+            return stop.status
         documents.append(lab.compare.Document(*found))
     try:
         with lab.progress.progress_bar() as progress:
             record = lab.compare.run(documents, args.seconds, codecs, progress)
     except RecursionError:
-        print("hayapack: the data is nested too deeply to hand it to the codecs", file=sys.stderr)
+        terminal.say("hayapack: the data is nested too deeply to hand it to the codecs")
         return STATUS_BAD_DATA
     record["command"] = " ".join(["hayapack", *sys.argv[1:]])
     if args.html:
         report = lab.report.compare.build_compare(record)
-        args.html.write_text(lab.report.html.page(report), encoding="utf-8")
+        with outputs.Output(str(args.html)) as out:
+            out.write(lab.report.html.page(report).encode())
     if args.json:
         # The summary is for programs; reports are drawn from the rest.
         print(json.dumps({**record, "summary": lab.summary.plain(record)}))
     else:
         lab.table.show(record, sys.stdout)
-    return STATUS_INTERRUPTED if record["interrupted"] else STATUS_GOOD
+    return STATUS_INTERRUPTED if record["interrupted"] else how.status
 
 
 def _lab() -> Optional[Any]:
@@ -104,11 +114,14 @@ def _codecs(lab: Any, text: Optional[str], parser: argparse.ArgumentParser) -> O
     if text is None:
         return None
     known = lab.compare.known_codecs()
-    names = [name for name in text.split(",") if name]
-    unknown = [name for name in names if name not in known]
-    if unknown or not names:
-        parser.error(f"--codecs: no codec {', '.join(unknown)!r}; there are: {', '.join(known)}")
-    return names
+    titles = {lab.compare.competitors.get(key).NAME: key for key in reversed(known)}
+    words = [word.strip() for word in text.split(",") if word.strip()]
+    unknown = [word for word in words if word not in known and word not in titles]
+    if unknown or not words:
+        both = ", ".join([f"{key} ({name})" for name, key in reversed(list(titles.items()))])
+        parser.error(f"--codecs: no codec {', '.join(unknown)!r}; there are: {both}")
+    names = [word if word in known else titles[word] for word in words]
+    return list(dict.fromkeys(names))
 
 
 def _seconds(text: str) -> float:

@@ -1,26 +1,40 @@
-"""Reads gzip, zstd and LZ4 frames, recognised by their first bytes."""
+"""Reads gzip, zstd, LZ4, xz and bzip2 files, recognised by their first bytes."""
 
 from __future__ import annotations
 
+import re
 import zlib
 from typing import Any, Callable, Iterator, Optional
 
 from .outcome import BadData, Usage
 
-MAGIC = {b"\x1f\x8b\x08": "gzip", b"\x28\xb5\x2f\xfd": "zstd", b"\x04\x22\x4d\x18": "lz4"}
-LONGEST_MAGIC = 4
+MAGIC = {
+    b"\x1f\x8b\x08": "gzip",
+    b"\x28\xb5\x2f\xfd": "zstd",
+    b"\x04\x22\x4d\x18": "lz4",
+    b"\xfd7zXZ\0": "xz",
+    b"BZh": "bzip2",
+}
+LONGEST_MAGIC = 10
+# What follows "BZh", which as MessagePack could be three integers: the size of blocks and
+# the mark of the first block, or of an end without one.
+BZIP2 = re.compile(rb"BZh[1-9](?:1AY&SY|\x17\x72\x45\x38\x50\x90)")
 PIECE = 1 << 20  # bytes that come out at a time
+MEMORY = 256 << 20  # bytes that xz may take for its dictionary
 # zstandard has no limit on what comes out of one call, and 4 bytes can stand for 128 KiB:
 # this many bytes can't become more than 64 MiB.
 ZSTD_PIECE = 2048
 
-MISSING = "{kind} needs the package {package}: pip install hayapack[cli]"
+
+def missing(kind: str, package: str) -> str:
+    """What is said where a package is not installed."""
+    return f"{kind} needs the Python package {package}, which is not installed"
 
 
 def kind_of(start: bytes) -> Optional[str]:
     """The compression whose files begin like this."""
     for magic, kind in MAGIC.items():
-        if start.startswith(magic):
+        if start.startswith(magic) and (kind != "bzip2" or BZIP2.match(start)):
             return kind
     return None
 
@@ -42,25 +56,43 @@ def package(kind: str) -> Any:
             import lz4.frame
 
             return lz4.frame
+        if kind == "xz":
+            import lzma
+
+            return lzma
+        if kind == "bzip2":
+            import bz2
+
+            return bz2
     except ImportError:
-        name = {"zstd": "zstandard", "lz4": "lz4"}[kind]
-        raise Usage(MISSING.format(kind=kind, package=name)) from None
+        name = {"zstd": "zstandard", "xz": "lzma", "bzip2": "bz2"}.get(kind, kind)
+        raise Usage(missing(kind, name)) from None
     return zlib
 
 
 def _pieces(kind: str, read: Callable[[int], bytes]) -> Iterator[bytes]:
     """What comes out, in pieces; several frames after each other are one stream."""
     module = package(kind)
-    failures = {"gzip": zlib.error, "zstd": getattr(module, "ZstdError", OSError)}
-    take = {"gzip": _gzip, "zstd": _zstd, "lz4": _lz4}[kind]
+    failures = {
+        "gzip": zlib.error,
+        "zstd": getattr(module, "ZstdError", OSError),
+        "xz": getattr(module, "LZMAError", OSError),
+        "bzip2": OSError,
+    }
+    take = {"gzip": _gzip, "zstd": _zstd, "lz4": _lz4, "xz": _xz, "bzip2": _bzip2}[kind]
     rest, at = b"", 0
     while True:
         rest = rest or read(PIECE)
         if not rest:
             return
+        while len(rest) < LONGEST_MAGIC:
+            more = read(PIECE)
+            if not more:
+                break
+            rest += more
         if kind_of(rest) != kind and at:
-            # gzip files may be padded with zeros to the end of a block.
-            if kind == "gzip" and not rest.strip(b"\0"):
+            # gzip and xz files may be padded with zeros.
+            if kind in ("gzip", "xz") and not rest.strip(b"\0"):
                 rest = b""
                 continue
             raise BadData(f"{kind}: bytes that are no {kind} follow after a whole frame")
@@ -91,14 +123,26 @@ def _gzip(_: Any, data: bytes, read: Callable[[int], bytes]) -> Any:
 
 
 def _lz4(module: Any, data: bytes, read: Callable[[int], bytes]) -> Any:
-    stream = module.LZ4FrameDecompressor()
+    return _with_needs_input(module.LZ4FrameDecompressor(), "lz4", data, read)
+
+
+def _xz(module: Any, data: bytes, read: Callable[[int], bytes]) -> Any:
+    return _with_needs_input(module.LZMADecompressor(memlimit=MEMORY), "xz", data, read)
+
+
+def _bzip2(module: Any, data: bytes, read: Callable[[int], bytes]) -> Any:
+    return _with_needs_input(module.BZ2Decompressor(), "bzip2", data, read)
+
+
+def _with_needs_input(stream: Any, kind: str, data: bytes, read: Callable[[int], bytes]) -> Any:
+    """With the interface that lzma's, bz2's and lz4's decompressors share."""
     while not stream.eof:
         out = stream.decompress(data, PIECE)
         if out:
             yield out
         data = b""
         if stream.needs_input and not stream.eof:
-            data = _more("lz4", read)
+            data = _more(kind, read)
     return stream.unused_data or b""
 
 

@@ -6,20 +6,21 @@ import argparse
 import contextlib
 from typing import Any
 
-from . import commands, formats, layout, outputs
+from . import cat, commands, formats, fromjson, layout, outputs, reading
 from .formats import JSON, LINES, LZ4, MSGPACK
 from .jsonout import JsonWriter
 from .outcome import STATUS_GOOD, Usage
 from .raw import Lz4Writer, RawWriter, Write
+from .reading import Reading
 from .runs import MESSAGES, Event, Open, Run
 from .sources import Source
 
 DESCRIPTION = """\
 Converts between JSON, JSON lines, MessagePack and MessagePack + LZ4 (as MessagePack-CSharp
 writes it). The suffix of a name tells its format (.json, .jsonl, .ndjson, .msgpack, .mpk,
-.mp, .mplz4; .gz, .zst or .lz4 after it compresses the file), --from and --to say it. An
-input without either is recognised by its content. Nothing is lost on the way: see
-`hayapack cat --help`."""
+.mp, .mplz4; .gz, .zst, .lz4, .xz or .bz2 after it compresses the file), --from and --to
+say it. An input without either is recognised by its content. OUT is replaced when all is
+written, and not before. Nothing is lost on the way: see `hayapack cat --help`."""
 
 EXAMPLES = """
 hayapack convert data.msgpack data.json
@@ -42,51 +43,57 @@ def add_parser(subparsers: Any) -> None:
         help='a file, or "-" for standard output (the default)',
     )  # fmt: skip
     parser.add_argument("--from", dest="source", choices=formats.ALL, help="the format of IN")
+    reading.add_options(parser)
     parser.add_argument("--to", dest="target", choices=formats.ALL, help="the format of OUT")
     parser.add_argument(
-        "--lz4", choices=["block-array", "block"], help="MessagePack + LZ4 in this framing"
+        "--lz4", dest="lz4_framing", choices=["block-array", "block"],
+        help="MessagePack + LZ4 in this framing"
     )
     parser.add_argument("--pretty", action="store_true", help="JSON with an indentation of two")
     parser.add_argument(
         "--plain", action="store_true",
         help="no tags: refuse what plain JSON can't hold; in JSON they are ordinary keys",
     )  # fmt: skip
+    parser.add_argument(
+        "--round", action="store_true",
+        help="round numbers in JSON that a float64 can't hold; they are refused without it",
+    )  # fmt: skip
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
-    if args.lz4 and args.target not in (None, LZ4):
+    if args.lz4_framing and args.target not in (None, LZ4):
         parser.error("--lz4 and --to say different formats")
     if outputs.same_file(args.input, args.output):
         parser.error("IN and OUT are the same file")
 
-    def work(source: Source) -> int:
-        found = args.source or formats.of_name(args.input) or formats.of_content(source)
-        wanted = LZ4 if args.lz4 else args.target or formats.of_name(args.output)
-        wanted = wanted or (LINES if found in (MSGPACK, LZ4) else MSGPACK)
+    framing = args.lz4_framing
+    target = LZ4 if framing else args.target or formats.of_output(args.output)
+
+    def work(source: Source, how: Reading) -> int:
+        found = how.source or formats.of_name(args.input) or formats.of_content(source)
+        wanted = target or (LINES if found in (MSGPACK, LZ4) else MSGPACK)
         if args.output == "-" and wanted in (MSGPACK, LZ4):
             outputs.refuse_terminal("MessagePack")
         alone = args.output != "-"
-        made = formats.events(source, found, plain=args.plain, alone=alone)
-        with contextlib.closing(made) as events:
-            # The first event comes before OUT is made: a bad input leaves no empty file.
-            first = next(events, None)
-            with outputs.Output(args.output) as out:
-                writer = _writer(out.write, wanted, args)
-                if first:
-                    writer.take(*first)
-                for cutter, event in events:
-                    writer.take(cutter, event)
+        json = fromjson.Options(plain=args.plain, rounds=args.round)
+        to_json = wanted in (JSON, LINES)
+        check = cat.checker(how, args.plain) if to_json else how.check
+        made = formats.events(source, found, how, json, alone=alone, check=check)
+        with contextlib.closing(made) as events, outputs.Output(args.output) as out:
+            writer = _writer(out.write, wanted, args)
+            for cutter, event in events:
+                writer.take(cutter, event)
         return STATUS_GOOD
 
-    return commands.one(args.input, work)
+    return commands.one(args, args.input, work)
 
 
 def _writer(write: Write, kind: str, args: argparse.Namespace) -> Any:
     if kind == MSGPACK:
         return RawWriter(write)
     if kind == LZ4:
-        return Lz4Writer(write, args.lz4 or "block-array")
+        return Lz4Writer(write, args.lz4_framing or "block-array")
     writer = JsonWriter(write, args.plain, layout.Look(args.pretty, False))
     return _OneDocument(writer) if kind == JSON else writer
 

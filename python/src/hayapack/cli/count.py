@@ -6,8 +6,8 @@ import argparse
 from typing import Any
 
 from . import commands
-from .cutting import Cutter
 from .outcome import STATUS_GOOD
+from .reading import Reading
 from .sources import Source
 
 DESCRIPTION = """\
@@ -24,17 +24,18 @@ zcat events.gz | hayapack count
 def add_parser(subparsers: Any) -> None:
     parser = commands.add_parser(subparsers, "count", "count messages", DESCRIPTION, EXAMPLES)
     commands.add_files(parser)
+    commands.add_reading(parser, values=False)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     total = 0
 
-    def work(source: Source) -> int:
+    def work(source: Source, reading: Reading) -> int:
         nonlocal total
-        cutter = Cutter(source)
+        cutter = reading.cutter(source)
         try:
-            for _ in commands.events(cutter, alone=True):
+            for _ in reading.events(cutter, alone=True):
                 pass
         finally:
             messages = cutter.messages
@@ -42,7 +43,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
             print(f"{messages}\t{source.name}" if len(args.files) > 1 else messages, flush=True)
         return STATUS_GOOD
 
-    status = commands.each(args.files, work)
+    status = commands.each(args, work)
     if len(args.files) > 1:
         print(f"{total}\ttotal")
     return status

@@ -64,12 +64,14 @@ class _Level:
 class Cutter:
     """Iterate over it for the events. `messages` counts whole ones.
 
-    forget: the source need not keep what lies behind. Raises BadData, with all that is
-    whole given out before.
+    forget: the source need not keep what lies behind; lz4: ext 98 and 99 are LZ4. Raises
+    BadData, with all that is whole given out before.
     """
 
-    def __init__(self, source: Source, *, forget: bool = True) -> None:
+    def __init__(self, source: Source, *, forget: bool = True, lz4: bool = True) -> None:
         self.messages = 0
+        self.skipped = 0  # of these, how many were not given out whole
+        self.lz4 = lz4
         self.broken = False  # an error was met in the structure: see rest()
         self.source = source
         self._forget = forget
@@ -92,13 +94,19 @@ class Cutter:
 
         Only possible before this Cutter goes on.
         """
-        other = Cutter(self.source, forget=False)
+        other = Cutter(self.source, forget=False, lz4=self.lz4)
         other.messages = self.messages
         other._path = self.where()
         other._outer = self.depth - 1
         other._levels.append(_Level(opened.kind, opened.count))
         other._restart(opened.offset + len(opened.head))
         return other
+
+    def skip_message(self) -> None:
+        """Passes over the rest of the message that is open."""
+        for _ in self:
+            if not self.depth:
+                return
 
     # --- events
 
@@ -143,7 +151,10 @@ class Cutter:
             kind = PAIRS if pairs else VALUE if level.half else ITEMS
         first = level.number if level else self.messages
         data = bytes(memoryview(self._held)[:size])
-        run = Run(data, self._start, kind, count, first, self.depth, self.where(), self.messages)
+        run = Run(
+            data, self._start, kind, count, first, self.depth, self.where(), self.messages,
+            lz4=self.lz4,
+        )  # fmt: skip
         del self._held[:size]
         self._start += size
         if not self._key_done:
@@ -306,7 +317,7 @@ class Cutter:
 
     def _compressed(self) -> bool:
         """An LZ4 message is taken as a whole, since its content can't be cut."""
-        if self.depth or not is_lz4(self._held):
+        if self.depth or not self.lz4 or not is_lz4(self._held):
             return False
         if len(self._held) > LZ4_LIMIT:
             raise self._placed(f"an LZ4 message of over {LZ4_LIMIT >> 20} MiB", self._start)

@@ -4,13 +4,27 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import difflib
-import itertools
-from typing import Any, Iterator, Optional, Sequence
+from collections import deque
+from typing import Any, Callable, Iterator, Optional
 
-from .. import Unpacker
-from . import commands, exact, formats, paths, raw, runs, sources, terminal, tokens, unwrap
+from .. import Unpacker, UnpackException, packb, unpackb
+from . import (
+    align,
+    commands,
+    exact,
+    formats,
+    fromjson,
+    paths,
+    raw,
+    reading,
+    runs,
+    sources,
+    terminal,
+    tokens,
+    unwrap,
+)
 from .outcome import STATUS_BAD_DATA, STATUS_GOOD, Stop
+from .reading import Reading
 from .runs import MESSAGES, Run
 from .sources import Source
 from .terminal import GREEN, RED, YELLOW
@@ -19,7 +33,9 @@ from .tokens import ARRAY, EXT_TYPELESS, MAP
 DESCRIPTION = """\
 Shows what differs between the values of two inputs: "~" changed, "-" only in A, "+" only
 in B. The order of a map's keys and the forms of integers and lengths make no difference.
-JSON and JSON lines are read too. Status 0: no difference, 1: some, or bad data."""
+Messages and elements of arrays that were added or removed do not move the others: equal
+ones are found first, then the most similar ones are compared. JSON and JSON lines are read
+too. Status 0: no difference, 1: some, or bad data."""
 
 EXAMPLES = """
 hayapack diff old.msgpack new.msgpack
@@ -28,15 +44,25 @@ hayapack diff a.msgpack b.msgpack.zst | head
 """
 
 SHOWN = 120  # characters of a value
-MOST_ALIGNED = 2000  # elements of an array that are matched with each other
+# Of each input, at the first difference so much is read ahead to align its messages.
+AHEAD_MESSAGES = 5000
+AHEAD_BYTES = 32 << 20
+FLOAT32 = b"\xca"
+MOST_CHILDREN = 200  # of a value that are looked at to tell how similar it is
+ALIKE = 0.2  # similarity of two values of one kind that have nothing in common
 
 
 def add_parser(subparsers: Any) -> None:
     parser = commands.add_parser(subparsers, "diff", "what differs, by path", DESCRIPTION, EXAMPLES)
     parser.add_argument("a", metavar="A", help='a file, or "-" for standard input')
     parser.add_argument("b", metavar="B", help="the other one")
+    commands.add_reading(parser)
     commands.add_colours(parser)
     parser.set_defaults(run=run)
+
+
+#: A path, and the value there on either side.
+Pair = tuple[str, Optional[bytes], Optional[bytes]]
 
 
 class _Failed(Exception):
@@ -50,38 +76,37 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         parser.error("A and B are both standard input")
     paint = terminal.Paint(terminal.colours_wanted(args.color))
     different = False
+    how = reading.of(args)
     try:
         with contextlib.ExitStack() as stack:
-            both = [_messages(stack, name) for name in (args.a, args.b)]
-            for number, (a, b) in enumerate(itertools.zip_longest(*both)):
-                lines = list(_of_messages(a, b, number, paint))
-                if lines:
-                    different = True
-                    commands.write("\n".join([*lines, ""]).encode("utf-8", "backslashreplace"))
+            both = [_Input(_messages(stack, name, how)) for name in (args.a, args.b)]
+            for lines in _differences(*both, paint):
+                different = True
+                commands.write("\n".join([*lines, ""]).encode("utf-8", "backslashreplace"))
     except _Failed as failed:
         commands.complain(failed.name, failed.stop)
         return failed.stop.status
-    return STATUS_BAD_DATA if different else STATUS_GOOD
+    return how.status or (STATUS_BAD_DATA if different else STATUS_GOOD)
 
 
-def _messages(stack: contextlib.ExitStack, name: str) -> Iterator[bytes]:
+def _messages(stack: contextlib.ExitStack, name: str, how: Reading) -> Iterator[bytes]:
     """The messages of an input, one by one, uncompressed."""
     try:
         source = sources.open_source(name)
         stack.callback(source.close)
-        yield from _whole(source, name)
+        yield from _whole(source, name, how)
     except Stop as stop:
         raise _Failed(sources.shown(name), stop) from None
 
 
-def _whole(source: Source, name: str) -> Iterator[bytes]:
-    kind = formats.of_name(name) or formats.of_content(source)
+def _whole(source: Source, name: str, how: Reading) -> Iterator[bytes]:
+    kind = how.source or formats.of_name(name) or formats.of_content(source)
     parts: list[bytes] = []
-    for cutter, event in formats.events(source, kind, plain=False, alone=False):
+    events = formats.events(source, kind, how, fromjson.Options(), alone=False)
+    for cutter, event in events:
         if isinstance(event, Run) and event.kind is MESSAGES:
             for unit in event.units():
-                lz4 = runs.is_lz4(unit.data)
-                yield unwrap.opened(unit).data if lz4 else unit.data
+                yield (unwrap.opened(unit) or unit).data
             continue
         parts.extend(raw.pieces(event))
         if cutter and not cutter.depth:
@@ -89,27 +114,96 @@ def _whole(source: Source, name: str) -> Iterator[bytes]:
             parts = []
 
 
+class _Input:
+    """Messages, with some of them read ahead."""
+
+    def __init__(self, messages: Iterator[bytes]) -> None:
+        self.done = 0  # messages that were taken
+        self.ahead: deque[bytes] = deque()
+        self._messages: Optional[Iterator[bytes]] = messages
+        self._size = 0  # of those read ahead
+
+    def first(self) -> Optional[bytes]:
+        """The next message; None at the end."""
+        return self.ahead[0] if self.ahead or self._more() else None
+
+    def fill(self) -> bool:
+        """Reads ahead as far as it may; whether that is up to the end."""
+        while len(self.ahead) < AHEAD_MESSAGES and self._size < AHEAD_BYTES:
+            if not self._more():
+                return True
+        return False
+
+    def take(self, count: int = 1) -> None:
+        for _ in range(count):
+            self._size -= len(self.ahead.popleft())
+        self.done += count
+
+    def _more(self) -> bool:
+        found = next(self._messages, None) if self._messages else None
+        if found is None:
+            self._messages = None
+            return False
+        self.ahead.append(found)
+        self._size += len(found)
+        return True
+
+
+def _differences(a: _Input, b: _Input, paint: terminal.Paint) -> Iterator[list[str]]:
+    """The lines for each message that differs."""
+    while True:
+        one, other = a.first(), b.first()
+        if one is None and other is None:
+            return
+        if one == other:
+            a.take()
+            b.take()
+            continue
+        whole = a.fill() & b.fill()
+        yield from _window(a, b, whole, paint)
+
+
+def _window(a: _Input, b: _Input, whole: bool, paint: terminal.Paint) -> Iterator[list[str]]:
+    """Aligns what was read ahead; whole: it is all that is left.
+
+    Else what comes after the last equal messages waits for more to be read.
+    """
+    left, right = list(a.ahead), list(b.ahead)
+    found = list(_aligned(left, right))
+    if not whole:
+        last = max([n for n, (_, equal) in enumerate(found) if equal], default=-1)
+        found = found[: last + 1] if last >= 0 else found[: max(len(found) // 2, 1)]
+    for (i, j), equal in found:
+        if not equal:
+            pair = (None if i is None else left[i], None if j is None else right[j])
+            numbers = a.done + (i or 0), b.done + (j or 0)
+            lines = list(_of_messages(*pair, *numbers, paint))
+            if lines:
+                yield lines
+    a.take(sum([i is not None for (i, _), _ in found]))
+    b.take(sum([j is not None for (_, j), _ in found]))
+
+
 def _of_messages(
-    a: Optional[bytes], b: Optional[bytes], number: int, paint: terminal.Paint
+    a: Optional[bytes], b: Optional[bytes], at_a: int, at_b: int, paint: terminal.Paint
 ) -> Iterator[str]:
-    if a == b:
-        return
     if a is None or b is None:
-        mark, value, style = ("+", b, GREEN) if a is None else ("-", a, RED)
-        yield paint(f"{mark} message {number + 1}: {_text(value or b'')}", style)
+        if a is None:
+            yield paint(f"+ message {at_b + 1}: {_text(b or b'')}", GREEN)
+        else:
+            yield paint(f"- message {at_a + 1}: {_text(a)}", RED)
         return
-    lines = _compare(a, b)
-    first = next(lines, None)
-    if first and number:
-        yield f"message {number + 1}:"
-    for mark, text in itertools.chain([first] if first else [], lines):
+    lines = list(_compare(a, b))
+    if lines and (at_a or at_b):
+        yield f"message {at_a + 1}:" if at_a == at_b else f"message {at_a + 1} (in B {at_b + 1}):"
+    for mark, text in lines:
         yield paint(f"{mark} {text}", {"~": YELLOW, "-": RED, "+": GREEN}[mark])
 
 
 def _compare(a: bytes, b: bytes) -> Iterator[tuple[str, str]]:
     """(mark, text) for each difference, in the order of A."""
     # What is left to compare, the next on top: a path and the value on either side.
-    waiting: list[tuple[str, Optional[bytes], Optional[bytes]]] = [("$", a, b)]
+    waiting: list[Pair] = [("$", a, b)]
     while waiting:
         path, one, other = waiting.pop()
         if one == other:
@@ -159,9 +253,6 @@ def _children(value: bytes) -> list[bytes]:
     return found
 
 
-Pair = tuple[str, Optional[bytes], Optional[bytes]]
-
-
 def _entries(path: str, one: list[bytes], other: list[bytes]) -> Iterator[Pair]:
     """The entries of two maps, by their keys; keys that repeat in their order."""
     left, right = _by_key(one), _by_key(other)
@@ -185,30 +276,80 @@ def _by_key(children: list[bytes]) -> dict[Any, tuple[str, bytes]]:
 
 
 def _elements(path: str, one: list[bytes], other: list[bytes]) -> Iterator[Pair]:
-    """The elements of two arrays, those that are equal matched with each other."""
-    start = 0
-    while start < min(len(one), len(other)) and one[start] == other[start]:
-        start += 1
-    end = 0
-    while end < min(len(one), len(other)) - start and one[-1 - end] == other[-1 - end]:
-        end += 1
-    left, right = one[start : len(one) - end], other[start : len(other) - end]
-    blocks: Sequence[tuple[str, int, int, int, int]]
-    blocks = [("replace", 0, len(left), 0, len(right))]
-    if len(left) != len(right) and max(len(left), len(right)) <= MOST_ALIGNED:
-        blocks = difflib.SequenceMatcher(None, left, right, autojunk=False).get_opcodes()
-    for kind, a, a_end, b, b_end in blocks:
-        if kind == "equal":
-            continue
-        for i in range(max(a_end - a, b_end - b)):
+    """The elements of two arrays that differ, those that belong together paired."""
+    for (i, j), equal in _aligned(one, other):
+        if not equal:
             # An element that is only in B has its place there.
-            only_b = a + i >= a_end
-            at = start + (b + i if only_b else a + i)
+            at = j if i is None else i
             yield (
                 f"{path}[{at}]",
-                None if only_b else left[a + i],
-                right[b + i] if b + i < b_end else None,
+                None if i is None else one[i],
+                None if j is None else other[j],
             )
+
+
+# --- alignment ------------------------------------------------------------------
+
+
+def _aligned(one: list[bytes], other: list[bytes]) -> Iterator[tuple[align.Pair, bool]]:
+    """align.align() of values; equal are also those that differ in forms and order of keys."""
+    there = set(one) & set(other)
+    left = [value if value in there else _canonical(value) for value in one]
+    right = [value if value in there else _canonical(value) for value in other]
+    return align.align(left, right, _similarity(one, other))
+
+
+def _canonical(value: bytes) -> bytes:
+    """The same bytes for values between which there is no difference; else others.
+
+    For a few values, such as those with float32, the bytes as they are.
+    """
+    if FLOAT32 in value:
+        return value
+    try:
+        return packb(unpackb(value, object_pairs_hook=_sorted, timestamp=0))
+    except (UnpackException, TypeError, ValueError):
+        return value
+
+
+def _sorted(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
+    made = dict(sorted(pairs, key=_key_of))
+    if len(made) != len(pairs):
+        raise ValueError("a key that repeats")
+    return made
+
+
+def _key_of(pair: tuple[Any, Any]) -> Any:
+    return pair[0]
+
+
+def _similarity(one: list[bytes], other: list[bytes]) -> Callable[[int, int], float]:
+    """How much of two values is the same, by the children that they have in common."""
+    parts: dict[bytes, tuple[str, frozenset[bytes]]] = {}
+
+    def of(value: bytes) -> tuple[str, frozenset[bytes]]:
+        found = parts.get(value)
+        if found is None:
+            inner = _untyped(value)
+            kind = tokens.read(inner, 0).kind
+            children: list[bytes] = []
+            if kind is ARRAY:
+                children = _children(inner)
+            elif kind is MAP:
+                flat = _children(inner)
+                children = [key + item for key, item in zip(flat[::2], flat[1::2])]
+            found = parts[value] = kind, frozenset(children[:MOST_CHILDREN])
+        return found
+
+    def similar(i: int, j: int) -> float:
+        (kind, left), (other_kind, right) = of(one[i]), of(other[j])
+        if kind != other_kind:
+            return ALIKE / 2
+        if not (left or right):
+            return ALIKE
+        return ALIKE + (1 - ALIKE) * len(left & right) / max(len(left), len(right))
+
+    return similar
 
 
 def _text(value: bytes, shown: int = SHOWN) -> str:

@@ -5,40 +5,69 @@ from __future__ import annotations
 import os
 from typing import Generator, Optional
 
-from . import commands, inputs, jsonin, outputs
+from . import contents, jsonin, outputs
 from .cutting import Cutter
+from .fromjson import Options
+from .outcome import Usage
+from .reading import Check, Reading
 from .runs import Event
 from .sources import WINDOW, Source
 
 JSON, LINES, MSGPACK, LZ4 = "json", "jsonl", "msgpack", "msgpack-lz4"
 ALL = (JSON, LINES, MSGPACK, LZ4)
-SUFFIXES = {**inputs.SUFFIXES, ".mplz4": LZ4}
+SUFFIXES = {
+    ".json": JSON,
+    ".geojson": JSON,
+    ".jsonl": LINES,
+    ".ndjson": LINES,
+    ".msgpack": MSGPACK,
+    ".mpk": MSGPACK,
+    ".mp": MSGPACK,
+    ".mplz4": LZ4,
+}
 
 
 def of_name(name: str) -> Optional[str]:
     """The format that a file's name tells, if it does."""
+    return SUFFIXES.get(_suffix(name))
+
+
+def of_output(name: str) -> Optional[str]:
+    """The format that an output's name tells; None for a name without a suffix.
+
+    Usage: the suffix is that of no format, so that its bytes would be something else than
+    the name says.
+    """
+    suffix = _suffix(name)
+    if suffix and suffix not in SUFFIXES:
+        raise Usage(
+            f"{name}: no format has the suffix {suffix}; there are {', '.join(SUFFIXES)}, and"
+            f" {', '.join(outputs.SUFFIXES)} after them; or say --to {'|'.join(ALL)}"
+        )
+    return SUFFIXES.get(suffix)
+
+
+def _suffix(name: str) -> str:
     stem, suffix = os.path.splitext(name)
     if suffix.lower() in outputs.SUFFIXES:
         suffix = os.path.splitext(stem)[1]
-    return SUFFIXES.get(suffix.lower())
+    return suffix.lower()
 
 
 def of_content(source: Source) -> str:
     """The format that the beginning of an input looks like."""
-    return inputs.sniff(source.fetch(0, WINDOW))
+    return contents.of(source.fetch(0, WINDOW))
 
 
 def events(
-    source: Source, kind: str, *, plain: bool, alone: bool
-) -> Generator[tuple[Optional[Cutter], Event], None, None]:
-    """An input's messages; those of JSON as MessagePack.
-
-    plain: tags in JSON are ordinary keys; alone: see terminal.Progress.
-    """
+    source: Source, kind: str, reading: Reading, json: Options, *, alone: bool,
+    check: Optional[Check] = None,
+) -> Generator[tuple[Optional[Cutter], Event], None, None]:  # fmt: skip
+    """An input's messages; those of JSON as MessagePack. alone, check: see Reading.events()."""
     if kind in (MSGPACK, LZ4):
-        cutter = Cutter(source)
-        for event in commands.events(cutter, alone=alone):
+        cutter = reading.cutter(source)
+        for event in reading.events(cutter, alone=alone, check=check):
             yield cutter, event
     else:
-        for run in jsonin.runs(source, kind == LINES, plain):
+        for run in jsonin.runs(source, kind == LINES, json):
             yield None, run

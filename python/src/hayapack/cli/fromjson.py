@@ -10,25 +10,36 @@ from __future__ import annotations
 import json
 import re
 import sys
-from typing import Any, Optional
+from typing import Any, Callable, NamedTuple, Optional
 
 from .. import ExtType, Fragment, Packer, PackError, packb
-from . import jsonlib, tags
+from . import jsonlib, jsonnumbers, tags
 from .outcome import BadData, Refused
 
 # In packed bytes: a float64 of 2**63 or more, which may have been an integer.
 BIG_FLOAT = re.compile(rb"\xcb(?:[\x43\xc3][\xe0-\xff]|[\x44-\x7f\xc4-\xff])")
 ESCAPES = re.compile(rb"\\u00[2-7]")  # of ASCII, which the count and the search would miss
+SHOWN_NUMBER = 60  # characters
 JSON_DEPTH = 5000  # a map with other keys than text takes three levels of JSON
 
 
-def pack_text(text: bytes, plain: bool, at: int = 0) -> bytes:
-    """The message for one JSON text in UTF-8. plain: tags are ordinary keys.
+class Options(NamedTuple):
+    """plain: tags are ordinary keys; rounds: numbers may lose digits."""
 
-    at: its offset in the input. Raises BadData, and Refused for numbers out of range.
+    plain: bool = False
+    rounds: bool = False
+
+
+def pack_text(text: bytes, options: Options, at: int = 0) -> bytes:
+    """The message for one JSON text in UTF-8.
+
+    at: its offset in the input. Raises BadData, and Refused for numbers that MessagePack
+    can't hold.
     """
-    packed = _fast(text, plain)
-    return _slow(text, plain, at) if packed is None else packed
+    packed = None
+    if options.rounds or not jsonnumbers.may_lose(text):
+        packed = _fast(text, options.plain)
+    return _slow(text, options, at) if packed is None else packed
 
 
 def _fast(text: bytes, plain: bool) -> Optional[bytes]:
@@ -44,7 +55,7 @@ def _fast(text: bytes, plain: bool) -> Optional[bytes]:
     return packed if whole and not BIG_FLOAT.search(packed) else None
 
 
-def _slow(text: bytes, plain: bool, at: int) -> bytes:
+def _slow(text: bytes, options: Options, at: int) -> bytes:
     try:
         shown = text.decode()
     except UnicodeDecodeError as error:
@@ -53,15 +64,20 @@ def _slow(text: bytes, plain: bool, at: int) -> bytes:
     sys.setrecursionlimit(max(limit, JSON_DEPTH))
     try:
         value = json.loads(
-            shown, object_pairs_hook=_plain_object if plain else _object, parse_float=_float
-        )
+            shown, object_pairs_hook=_plain_object if options.plain else _objects(options),
+            parse_float=_rounded if options.rounds else _exact,
+        )  # fmt: skip
         return packb(value)
+    except _Lost as lost:
+        raise Refused(_lost(lost, text, at)) from None
     except json.JSONDecodeError as error:
         kind = ExtraText if error.msg == "Extra data" else BadData
         raise kind(_json_error(error, shown, at)) from None
     except _BadTag as error:
         hint = "(--plain takes such keys for ordinary ones)"
         raise BadData(f"JSON text at byte {at}: {error} {hint}") from None
+    except ValueError as error:  # an integer of thousands of digits
+        raise Refused(f"JSON text at byte {at}: {error}") from None
     except RecursionError:
         raise BadData(f"byte {at}: nested too deeply for the JSON reader") from None
     except PackError as error:
@@ -84,11 +100,37 @@ class _BadTag(ValueError):
     """An object with a tag, that is not of the form which the tag has."""
 
 
-def _float(text: str) -> Any:
+class _Lost(Exception):
+    """A number that a float does not hold."""
+
+    def __init__(self, number: str, became: float) -> None:
+        super().__init__(number)
+        self.number, self.became = number, became
+
+
+def _rounded(text: str) -> float:
     value = float(text)
     if value - value != 0.0:
-        raise Refused(f"the number {text} is out of range for a float")
+        raise _Lost(text, value)
     return value
+
+
+def _exact(text: str) -> float:
+    value = float(text)
+    if not jsonnumbers.is_kept(text, value):
+        raise _Lost(text, value)
+    return value
+
+
+def _lost(lost: _Lost, text: bytes, at: int) -> str:
+    number, became = lost.number, lost.became
+    shown = number if len(number) <= SHOWN_NUMBER else number[: SHOWN_NUMBER - 1] + "…"
+    why = "is out of range for a float"
+    if became - became == 0.0:
+        why = f"would become {became!r} (--round accepts that)"
+    place = jsonnumbers.place_of(text, lambda found: float(found) == float(number))
+    where = f", at {place.path}" if place else ""
+    return f"byte {at + (place.offset if place else 0)}: the number {shown} {why}{where}"
 
 
 def _plain_object(pairs: list[tuple[str, Any]]) -> Any:
@@ -101,14 +143,19 @@ def _fragment(pairs: list[Any]) -> Fragment:
     return Fragment(Packer().pack_map_pairs(pairs), check=False)
 
 
-def _object(pairs: list[tuple[str, Any]]) -> Any:
-    made = dict(pairs)
-    if not tags.ALL.isdisjoint(made):
-        return _untagged(pairs, made)
-    return made if len(made) == len(pairs) else _fragment(pairs)
+def _objects(options: Options) -> Callable[[list[tuple[str, Any]]], Any]:
+    """What makes a value of each JSON object, tags included."""
+
+    def made_of(pairs: list[tuple[str, Any]]) -> Any:
+        made = dict(pairs)
+        if not tags.ALL.isdisjoint(made):
+            return _untagged(pairs, made, options.rounds)
+        return made if len(made) == len(pairs) else _fragment(pairs)
+
+    return made_of
 
 
-def _untagged(pairs: list[tuple[str, Any]], made: dict[str, Any]) -> Any:
+def _untagged(pairs: list[tuple[str, Any]], made: dict[str, Any], rounds: bool) -> Any:
     """What an object with a tag stands for."""
     if len(made) != len(pairs):
         raise _BadTag(f"a key stands twice in an object with {_shown(made)}")
@@ -118,6 +165,8 @@ def _untagged(pairs: list[tuple[str, Any]], made: dict[str, Any]) -> Any:
             return _typed(made)
         if names == {tags.EXT, tags.DATA}:
             return _ext(made[tags.EXT], made[tags.DATA])
+        if names == {tags.FLOAT32}:
+            return _float32(made[tags.FLOAT32], rounds)
         if len(made) == 1:
             for name, value in made.items():
                 return SINGLE[name](value)
@@ -152,12 +201,16 @@ def _odd_float(text: Any) -> Fragment:
     return Fragment(b"\xcb" + tags.odd_bits(text, 8), check=False)
 
 
-def _float32(value: Any) -> Fragment:
+def _float32(value: Any, rounds: bool) -> Fragment:
     if isinstance(value, str):
         return Fragment(b"\xca" + tags.odd_bits(value, 4), check=False)
     if type(value) not in (int, float):
         raise ValueError("a number is expected")
-    return Fragment(b"\xca" + tags.bits32(value), check=False)
+    bits = tags.bits32(value)
+    rounded = tags.float32(bits)
+    if rounded - rounded != 0.0 or not (rounds or jsonnumbers.is_kept(repr(value), rounded)):
+        raise _Lost(repr(value), rounded)
+    return Fragment(b"\xca" + bits, check=False)
 
 
 def _typed(made: dict[str, Any]) -> Fragment:
@@ -181,5 +234,4 @@ SINGLE = {
     tags.TIMESTAMP: tags.timestamp_of,
     tags.PAIRS: _map,
     tags.FLOAT: _odd_float,
-    tags.FLOAT32: _float32,
 }

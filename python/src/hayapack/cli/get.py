@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from . import cat, commands, outputs, paths, raw
-from .cutting import Cutter
+from . import cat, commands, outputs, paths, raw, wording
 from .jsonout import JsonWriter
-from .outcome import STATUS_GOOD
+from .outcome import STATUS_BAD_DATA, STATUS_GOOD
+from .reading import Reading
 from .runs import FOUND, MESSAGES, Run, first_units
 from .seeking import Seeker
 from .sources import Source
@@ -17,11 +17,13 @@ DESCRIPTION = """\
 Writes one value of the first message, as JSON or with --raw as it is; what is around it
 is not decoded. Paths are those of error messages: $.items[7].name, $["any text"],
 ${-7} for a key that is a number, ${#3} for the value of entry 3, ${key #3} for its key.
-[-1] is the last element."""
+[-1] is the last element; $['any text'], $.a and a are understood as well. With --all,
+messages without the value are counted on standard error; status 1 if none has it."""
 
 EXAMPLES = """
 hayapack get data.msgpack '$.a[2].b'
 hayapack get big.msgpack.zst 'statuses[-1].user'
+hayapack get '$.name' < data.msgpack
 hayapack get --all events.msgpack '$.id'       of every message
 hayapack get --raw data.msgpack '$.items' > items.msgpack
 """
@@ -29,31 +31,32 @@ hayapack get --raw data.msgpack '$.items' > items.msgpack
 
 def add_parser(subparsers: Any) -> None:
     parser = commands.add_parser(subparsers, "get", "one value by its path", DESCRIPTION, EXAMPLES)
-    parser.add_argument(
-        "file", metavar="FILE", help=commands.FILE_HELP.replace(" (the default)", "")
-    )
-    parser.add_argument("path", metavar="PATH", help="for example '$.a[2].b'")
+    parser.add_argument("words", nargs="+", metavar="[FILE] PATH", help=commands.FILE_HELP)
     parser.add_argument("-a", "--all", action="store_true", help="of every message of the stream")
     parser.add_argument("--raw", action="store_true", help="MessagePack, as it is in the file")
     parser.add_argument(
         "--unchecked", action="store_true",
         help="stop at the value, whether the input goes on as it should or not",
     )  # fmt: skip
+    commands.add_reading(parser)
     cat.add_json(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
-    steps = paths.parse(args.path)
+    if len(args.words) > 2:
+        parser.error("get takes one FILE and one PATH")
+    *files, path = args.words
+    steps = paths.parse(path)
     if args.raw:
         outputs.refuse_terminal("MessagePack")
 
-    def work(source: Source) -> int:
-        seeker = Seeker(steps)
+    def work(source: Source, reading: Reading) -> int:
+        seeker = Seeker(steps, skips=args.all)
         writer = JsonWriter(commands.write, args.plain, cat.look_of(args))
         found = False
-        cutter = Cutter(source)
-        for event in commands.events(cutter, alone=False):
+        cutter = reading.cutter(source)
+        for event in reading.events(cutter, alone=False, repaired=not args.raw):
             if found and not args.all:
                 continue  # to see that the input is whole
             if isinstance(event, Run) and event.kind is MESSAGES and not args.all:
@@ -69,6 +72,15 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
             found = not cutter.depth
             if args.unchecked and not args.all and (found or seeker.whole):
                 break
-        return STATUS_GOOD
+        return _without(seeker, source.name)
 
-    return commands.one(args.file, work)
+    return commands.one(args, files[0] if files else "-", work)
+
+
+def _without(seeker: Seeker, name: str) -> int:
+    """Says how many messages have no such value; the status."""
+    if not seeker.missing:
+        return STATUS_GOOD
+    without = wording.counted(seeker.missing, "message")
+    commands.complain(name, f"{without} without it; in the first: {seeker.first_missing}")
+    return STATUS_GOOD if seeker.found else STATUS_BAD_DATA

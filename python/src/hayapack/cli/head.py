@@ -6,10 +6,10 @@ import argparse
 from typing import Any
 
 from . import cat, commands, outputs, runs
-from .cutting import Cutter
 from .jsonout import JsonWriter
 from .outcome import STATUS_GOOD
 from .raw import pieces
+from .reading import Reading
 from .runs import MESSAGES, Run
 from .sources import Source
 
@@ -32,6 +32,7 @@ def add_parser(subparsers: Any) -> None:
         help="how many messages (default 10)",
     )  # fmt: skip
     parser.add_argument("--raw", action="store_true", help="MessagePack, as it is in the file")
+    commands.add_reading(parser)
     cat.add_json(parser)
     parser.set_defaults(run=run)
 
@@ -40,11 +41,12 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     if args.raw:
         outputs.refuse_terminal("MessagePack")
 
-    def work(source: Source) -> int:
+    def work(source: Source, reading: Reading) -> int:
         writer = JsonWriter(commands.write, args.plain, cat.look_of(args))
         left = args.messages
-        cutter = Cutter(source)
-        for event in commands.events(cutter, alone=False):
+        cutter = reading.cutter(source)
+        check = cat.checker(reading, args.plain)
+        for event in reading.events(cutter, alone=False, repaired=not args.raw, check=check):
             whole = 0
             if isinstance(event, Run) and event.kind is MESSAGES:
                 event = runs.first_units(event, left) if event.count > left else event
@@ -60,4 +62,4 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
                 break
         return STATUS_GOOD
 
-    return commands.each(args.files, work)
+    return commands.each(args, work)

@@ -1,70 +1,66 @@
-"""Reads what a user gives: JSON, JSON lines, MessagePack streams."""
+"""Reads all messages of an input as Python values: JSON, JSON lines, MessagePack."""
 
 from __future__ import annotations
 
 import json
-import re
-import sys
-from pathlib import Path
-from typing import Any, Callable, NamedTuple, Optional
+from typing import Any, Callable, Iterator, NamedTuple
 
-from .. import Unpacker, UnpackException, unpackb
+from .. import UnpackException, unpackb
+from . import contents, formats, raw, unwrap
+from .outcome import BadData
+from .reading import EMPTY, Reading
+from .runs import MESSAGES, Event, Run
+from .sources import WINDOW, Source, open_source, shown
 
-FORMATS = ("json", "jsonl", "msgpack")
-NAMES = {"json": "JSON", "jsonl": "JSON lines", "msgpack": "MessagePack"}
-SUFFIXES = {
-    ".json": "json",
-    ".geojson": "json",
-    ".jsonl": "jsonl",
-    ".ndjson": "jsonl",
-    ".msgpack": "msgpack",
-    ".mpk": "msgpack",
-    ".mp": "msgpack",
+NAMES = {
+    formats.JSON: "JSON",
+    formats.LINES: "JSON lines",
+    formats.MSGPACK: "MessagePack",
+    formats.LZ4: "MessagePack",
 }
-# How a JSON text starts. A MessagePack message may start with one of these
-# bytes too (a small integer), but hardly ever goes on as text then.
-JSON_START = re.compile(rb'\s*(?:[\[{"]|-?[0-9]|true|false|null|NaN|-?Infinity)')
-SNIFFED = 4096  # bytes at the start that are looked at
 
-
-class BadInput(Exception):
-    """The data can't be read; the text says where and why."""
+Ext = Callable[[int, bytes], Any]
 
 
 class Input(NamedTuple):
+    """size: bytes, of a compressed file those that are in it."""
+
     name: str
     format: str
     size: int
     messages: list[Any]
 
 
-def shown(name: str) -> str:
-    return "standard input" if name == "-" else name
+def read(name: str, how: Reading, ext: Ext) -> Input:
+    """One input's messages. ext: makes the value of a MessagePack extension.
 
-
-def read(name: str, kind: Optional[str], ext: Callable[[int, bytes], Any]) -> Input:
-    """One file's messages. `ext` makes the value of a MessagePack extension."""
+    Raises outcome.Stop.
+    """
+    source = open_source(name)
     try:
-        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
-    except OSError as error:
-        raise BadInput(error.strerror or str(error)) from None
-    if not data.strip(b" \t\r\n"):
-        raise BadInput("byte 0: empty, there is no message in it")
-    kind = kind or SUFFIXES.get(Path(name).suffix.lower()) or sniff(data)
-    if kind == "msgpack":
-        messages = _read_msgpack(data, ext)
-    else:
-        kind, messages = _read_json(data, kind)
-    return Input(shown(name), NAMES[kind], len(data), messages)
+        kind = how.source or formats.of_name(name) or contents.of(source.fetch(0, WINDOW))
+        if kind in (formats.MSGPACK, formats.LZ4):
+            size, messages = _read_msgpack(source, how, ext)
+        else:
+            data = b"".join(_windows(source))
+            if not data.strip(b" \t\r\n"):
+                raise BadData(EMPTY)
+            size = len(data)
+            kind, messages = _read_json(data, kind)
+    finally:
+        source.close()
+    return Input(shown(name), NAMES[kind], size, messages)
 
 
-def sniff(data: bytes) -> str:
-    """The format that bytes at the beginning of an input look like."""
-    start = data[:SNIFFED]
-    if start.startswith((b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")):
-        return "json"  # a byte order mark; c1, ff fe … as MessagePack would be odd numbers
-    text = not any(byte < 0x20 and byte not in b"\t\r\n" for byte in start)
-    return "json" if text and JSON_START.match(start) else "msgpack"
+def _windows(source: Source) -> Iterator[bytes]:
+    at = 0
+    while True:
+        data = source.fetch(at, WINDOW)
+        if not data:
+            return
+        yield data
+        at += len(data)
+        source.forget(at)
 
 
 def _read_json(data: bytes, kind: str) -> tuple[str, list[Any]]:
@@ -72,15 +68,15 @@ def _read_json(data: bytes, kind: str) -> tuple[str, list[Any]]:
     try:
         text = data.decode(encoding, "surrogatepass")
     except UnicodeDecodeError as error:
-        raise BadInput(f"byte {error.start}: not text in {error.encoding}") from None
-    if kind == "json":
+        raise BadData(f"byte {error.start}: not text in {error.encoding}") from None
+    if kind == formats.JSON:
         try:
             return kind, [_loads(text, 0)]
         except json.JSONDecodeError as error:
             one_a_line = error.msg == "Extra data" and "\n" in text[: error.pos]
             if not one_a_line:
                 raise _bad_json(error, text, 0, encoding) from None
-    return "jsonl", _read_lines(text, encoding)
+    return formats.LINES, _read_lines(text, encoding)
 
 
 def _read_lines(text: str, encoding: str) -> list[Any]:
@@ -100,46 +96,61 @@ def _loads(text: str, at: int) -> Any:
     try:
         return json.loads(text)
     except RecursionError:
-        raise BadInput(f"character {at}: nested too deeply for the JSON reader") from None
+        raise BadData(f"character {at}: nested too deeply for the JSON reader") from None
 
 
-def _bad_json(error: json.JSONDecodeError, text: str, at: int, encoding: str) -> BadInput:
+def _bad_json(error: json.JSONDecodeError, text: str, at: int, encoding: str) -> BadData:
     """`at`: where the text that was read starts, in characters."""
     at += error.pos
     # "utf-8-sig" and "utf-16" write the byte order mark that they took away.
     offset = len(text[:at].encode(encoding, "surrogatepass"))
     line = text.count("\n", 0, at) + 1
     column = at - text.rfind("\n", 0, at)
-    return BadInput(f"byte {offset}: {error.msg} (line {line}, column {column})")
+    return BadData(f"byte {offset}: {error.msg} (line {line}, column {column})")
 
 
-def _read_msgpack(data: bytes, ext: Callable[[int, bytes], Any]) -> list[Any]:
-    options = {"strict_map_key": False, "timestamp": 3, "ext_hook": ext}
-    # The limits follow the buffer's: a length beyond the file is truncation here.
-    unpacker = Unpacker(max_buffer_size=max(len(data), 2**32), **options)
-    unpacker.feed(data)
-    messages = []
+def _read_msgpack(source: Source, how: Reading, ext: Ext) -> tuple[int, list[Any]]:
+    cutter = how.cutter(source)
+    messages: list[Any] = []
+    parts: list[bytes] = []  # of a message that comes in pieces
+    start = number = 0
+    for event in how.events(cutter, alone=True):
+        if isinstance(event, Run) and event.kind is MESSAGES:
+            messages += _values(event, ext)
+            continue
+        if not parts:
+            start, number = _offset(event), cutter.messages
+        parts.extend(raw.pieces(event))
+        if not cutter.depth:
+            whole = Run(b"".join(parts), start, MESSAGES, 1, number, 0, "$", number)
+            messages += _values(whole._replace(lz4=False), ext)
+            parts = []
+    return cutter.position, messages
+
+
+def _offset(event: Event) -> int:
+    assert not isinstance(event, Run)
+    return event.offset
+
+
+def _values(run: Run, ext: Ext) -> Iterator[Any]:
+    for part, lz4 in run.parts():
+        inner = (lz4 and unwrap.opened(part)) or part
+        try:
+            yield from _unpacked(inner.wrapped(), ext)
+        except (UnpackException, ValueError, TypeError):
+            for unit in inner.units():  # which finds the place of what is wrong
+                yield _value(unit, ext)
+
+
+def _value(unit: Run, ext: Ext) -> Any:
     try:
-        for message in unpacker:
-            messages.append(message)
-        rest = unpacker.tell()
-        if rest < len(data):
-            # An unfinished last message: read it alone for the full account.
-            try:
-                unpackb(data[rest:], **options)
-            except (UnpackException, ValueError) as error:
-                raise BadInput(_moved(error, rest, len(messages))) from None
-    except (UnpackException, ValueError, TypeError) as error:
-        raise BadInput(_moved(error, 0, len(messages))) from None
-    return messages
+        return _unpacked(unit.data, ext)
+    except UnpackException as error:
+        raise BadData(unit.blame_error(error)) from None
+    except (ValueError, TypeError) as error:
+        raise BadData(unit.blame(str(error), 0)) from None
 
 
-def _moved(error: Exception, base: int, number: int) -> str:
-    """The error's text with its offset counted from the start of the file."""
-    text = str(error)
-    offset = getattr(error, "offset", None)
-    if offset is not None and text.startswith(f"byte {offset}: "):
-        text = f"byte {offset + base}: " + text.split(": ", 1)[1]
-    elif offset is not None:
-        text = f"byte {offset + base}: {text}"
-    return text if number == 0 else f"{text}, in message {number + 1}"
+def _unpacked(data: bytes, ext: Ext) -> Any:
+    return unpackb(data, strict_map_key=False, timestamp=3, ext_hook=ext, max_depth=1025)

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 from typing import Any
 
 from .. import Timestamp
-from . import commands, exact, runs, tags, terminal, tokens, unwrap, validate, wasteful
+from . import commands, exact, harmless, tags, terminal, tokens, unwrap, wasteful
 from .cutting import Cutter
 from .outcome import STATUS_GOOD, BadData
+from .reading import Reading
 from .runs import MESSAGES, Event, Huge, Open, Run
 from .sources import Source
 from .terminal import BLUE, BOLD, CYAN, DIM, GREEN, RED, YELLOW
 from .tokens import ARRAY, BIN, BOOL, EXT, FLOAT32, FLOAT64, INT, MAP, NIL, STR, Token
+from .wording import counted
 
 DESCRIPTION = """\
 Shows every value of a MessagePack stream with its offset, bytes, type and path. After
@@ -27,6 +30,7 @@ printf '\\x93\\x01\\x02\\xc3' | hayapack inspect
 hayapack inspect data.msgpack | grep '!'     what is wasteful
 """
 
+FOREIGN_BYTE = re.compile("[\udc80-\udcff]")
 SHOWN_BYTES = 8
 SHOWN_TEXT = 60  # characters of a value
 STYLES = {STR: GREEN, INT: CYAN, FLOAT32: CYAN, FLOAT64: CYAN, BIN: YELLOW, EXT: YELLOW}
@@ -37,19 +41,21 @@ def add_parser(subparsers: Any) -> None:
         subparsers, "inspect", "every value with offset, bytes, type, path", DESCRIPTION, EXAMPLES
     )
     commands.add_files(parser)
+    commands.add_reading(parser)
     commands.add_colours(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
-    def work(source: Source) -> int:
+    def work(source: Source, reading: Reading) -> int:
         dump = Dump(terminal.Paint(terminal.colours_wanted(args.color)))
-        cutter = Cutter(source)
+        cutter = reading.cutter(source)
         try:
-            for event in commands.events(cutter, alone=False):
+            for event in reading.events(cutter, alone=False, repaired=False):
                 dump.take(cutter, event)
                 dump.flush()
-                validate.check(cutter, event)
+                if not (isinstance(event, Huge) or reading.keep_going):
+                    reading.check(cutter, event)
         except BadData:
             if cutter.broken:
                 dump.run(cutter.rest())
@@ -59,7 +65,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         dump.summary(cutter)
         return STATUS_GOOD
 
-    return commands.each(args.files, work)
+    return commands.each(args, work)
 
 
 class Dump:
@@ -74,23 +80,22 @@ class Dump:
 
     def take(self, cutter: Cutter, event: Event) -> None:
         if isinstance(event, Run):
-            if event.kind is MESSAGES and runs.may_hold_lz4(event.data):
-                for unit in event.units():
-                    lz4 = runs.is_lz4(unit.data)
-                    self._fixed = lz4  # whose parts have fixed forms
-                    self.run(unit)
-                    self._fixed = False
-                    if lz4:
-                        self._content(unit)
-            else:
+            if event.kind is not MESSAGES:
                 self.run(event)
+                return
+            for part, lz4 in event.parts():
+                inner = unwrap.opened(part) if lz4 else None
+                self._fixed = inner is not None  # the parts of LZ4 have fixed forms
+                self.run(part)
+                self._fixed = False
+                if inner:
+                    self._content(part, inner)
         elif isinstance(event, (Open, Huge)):
             self._big(cutter, event)
 
-    def _content(self, unit: Run) -> None:
-        inner = unwrap.opened(unit)
+    def _content(self, unit: Run, inner: Run) -> None:
         size, content = len(unit.data), len(inner.data)
-        text = f"LZ4: {size} bytes hold {content}, {100 * size / content:.0f} %"
+        text = f"LZ4: {counted(size, 'byte')} hold {content}, {100 * size / content:.0f} %"
         self._lines.append(self._paint(f"{'':>8}  {text}", BOLD))
         self._mark = "> "
         self.run(inner)
@@ -105,10 +110,17 @@ class Dump:
         try:
             for at, token, levels in walk:
                 levels[0].first = run.first
+                if run.kind is MESSAGES and len(levels) == 1 and not run.outer:
+                    self._number(run.message + levels[0].count - levels[0].left - 1)
                 path = run.path_of(levels)
                 self._value(wrapped, at, token, path, shift, levels)
         except (tokens.Truncated, ValueError, RecursionError):
             pass  # the Cutter says what is wrong
+
+    def _number(self, message: int) -> None:
+        """A line before each message but the first."""
+        if message:
+            self._lines.append(self._paint(f"message {message + 1}:", BOLD))
 
     def _value(
         self, data: bytes, at: int, token: Token, path: str, shift: int, levels: list[tokens.Level]
@@ -116,9 +128,11 @@ class Dump:
         notes = []
         over = 0 if self._fixed else wasteful.spare(data, at, token)
         if over:
-            notes.append(f"{over} byte{'s' if over > 1 else ''} more than needed")
+            notes.append(f"{counted(over, 'byte')} more than needed")
             self._spare += over
             self._long += 1
+        if token.kind is STR and not _is_utf8(data[token.body : token.end]):
+            notes.append("not UTF-8")
         level = levels[-1]
         if level.in_key and len(levels) > 1 and token.kind in (STR, INT):
             level.note = level.note or {}
@@ -147,10 +161,13 @@ class Dump:
         self._fixed = fixed
 
     def _big(self, cutter: Cutter, event: Any) -> None:
+        if cutter.depth == isinstance(event, Open):
+            # A huge value is counted when its bytes were read, an opened one at its end.
+            self._number(cutter.messages)
         token = event.token if isinstance(event, Huge) else tokens.read(event.head, 0)
         if isinstance(event, Huge):
             start = event.head + next(event.pieces)[:SHOWN_BYTES]
-            shown = f"{token.value} bytes"
+            shown = counted(token.value, "byte")
         else:
             start, shown = event.head, _shown(event.head, token)
         self._line(start[: SHOWN_BYTES + 1], event.offset, token, cutter.path_of(event), [], shown)
@@ -180,11 +197,10 @@ class Dump:
 
     def summary(self, cutter: Cutter) -> None:
         """A last line, with what was pointed out."""
-        found = [
-            f"{cutter.messages} message{'s' * (cutter.messages != 1)}, {cutter.position} bytes"
-        ]
+        found = [f"{counted(cutter.messages, 'message')}, {counted(cutter.position, 'byte')}"]
         if self._long:
-            found.append(f"{self._spare} bytes more than needed, in {self._long} values")
+            spare = counted(self._spare, "byte")
+            found.append(f"{spare} more than needed, in {counted(self._long, 'value')}")
         if self._repeated:
             found.append(f"{self._repeated} key{'s repeat' if self._repeated > 1 else ' repeats'}")
         self._lines.append(self._paint("; ".join(found), BOLD))
@@ -195,13 +211,12 @@ def _shown(data: bytes, token: Token) -> str:
     """A value for people, shortened."""
     kind = token.kind
     if kind is STR:
-        text = data[token.body : token.end].decode("utf-8", "backslashreplace")
-        return _short(json.dumps(text[: 2 * SHOWN_TEXT], ensure_ascii=False))
+        return _short(_quoted(data[token.body : token.end]))
     if kind in (ARRAY, MAP):
         one, more = ("element", "elements") if kind is ARRAY else ("entry", "entries")
         return f"{token.value} {one if token.value == 1 else more}"
     if kind is BIN:
-        return f"{token.value} bytes"
+        return counted(token.value, "byte")
     if kind is not EXT:
         return json.dumps(token.value) if kind in (NIL, BOOL) else repr(token.value)
     return _shown_ext(data[token.body : token.end], token)
@@ -216,9 +231,25 @@ def _shown_ext(payload: bytes, token: Token) -> str:
     if token.ext == tokens.EXT_TYPELESS:
         name = exact.typeless_name(payload)
         if name:
-            return f"typeless {payload[name.body : name.end].decode()}"
+            return harmless.line(f"typeless {payload[name.body : name.end].decode()}")
     word = {98: "LZ4 sizes", 99: "LZ4 block"}.get(token.ext, "")
-    return f"ext {token.ext}{f' ({word})' * bool(word)}, {token.value} bytes"
+    return f"ext {token.ext}{f' ({word})' * bool(word)}, {counted(token.value, 'byte')}"
+
+
+def _quoted(payload: bytes) -> str:
+    """A text as JSON has it; bytes that are not UTF-8 as \\xNN, which JSON has not."""
+    start = payload[: 8 * SHOWN_TEXT].decode("utf-8", "surrogateescape")
+    text = json.dumps(start[: 2 * SHOWN_TEXT], ensure_ascii=False)
+    text = FOREIGN_BYTE.sub(lambda match: f"\\x{ord(match.group()) - 0xDC00:02x}", text)
+    return harmless.line(text)
+
+
+def _is_utf8(payload: bytes) -> bool:
+    try:
+        payload.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _short(text: str) -> str:

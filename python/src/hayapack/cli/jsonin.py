@@ -6,9 +6,10 @@ import json
 from typing import Iterable, Iterator
 
 from . import fromjson
-from .commands import EMPTY
 from .cutting import PIECE
+from .fromjson import Options
 from .outcome import BadData, Stop
+from .reading import EMPTY
 from .runs import MESSAGES, Run
 from .sources import WINDOW, Source
 
@@ -16,15 +17,15 @@ MARK = b"\xef\xbb\xbf"  # UTF-8's byte order mark
 BLANK = b" \t\r\n"
 
 
-def runs(source: Source, lines: bool, plain: bool) -> Iterator[Run]:
+def runs(source: Source, lines: bool, options: Options) -> Iterator[Run]:
     """The messages of JSON lines, or of a JSON document, which is read as a whole.
 
-    plain: objects with tags are ordinary ones. What is good before an error is given out.
+    What is good before an error is given out.
     """
     if lines:
-        found = _packed(_lines(_windows(source)), plain)
+        found = _packed(_lines(_windows(source)), options)
     else:
-        found = _document(b"".join(_windows(source)), plain)
+        found = _document(b"".join(_windows(source)), options)
     empty = True
     for run in found:
         yield run
@@ -33,7 +34,7 @@ def runs(source: Source, lines: bool, plain: bool) -> Iterator[Run]:
         raise BadData(EMPTY)
 
 
-def _document(text: bytes, plain: bool) -> Iterator[Run]:
+def _document(text: bytes, options: Options) -> Iterator[Run]:
     encoding, at = json.detect_encoding(text), 0
     if text.startswith(MARK):
         at, text = len(MARK), text[len(MARK) :]
@@ -45,19 +46,19 @@ def _document(text: bytes, plain: bool) -> Iterator[Run]:
     if not text.strip(BLANK):
         return
     try:
-        yield from _packed([(at, text)], plain)
+        yield from _packed([(at, text)], options)
     except fromjson.ExtraText:
         if b"\n" not in text:
             raise
-        yield from _packed(_lines([text]), plain)
+        yield from _packed(_lines([text]), options)
 
 
-def _packed(texts: Iterable[tuple[int, bytes]], plain: bool) -> Iterator[Run]:
+def _packed(texts: Iterable[tuple[int, bytes]], options: Options) -> Iterator[Run]:
     messages: list[bytes] = []
     size = first = 0
     for offset, text in texts:
         try:
-            messages.append(fromjson.pack_text(text, plain, offset))
+            messages.append(fromjson.pack_text(text, options, offset))
         except Stop:
             if messages:
                 yield _run(messages, first)

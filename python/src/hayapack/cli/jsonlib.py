@@ -1,9 +1,14 @@
-"""The JSON library: orjson where it is installed, else Python's own."""
+"""The JSON library: orjson where it is installed, else Python's own.
+
+What is written has no character that a terminal would obey: see harmless.py.
+"""
 
 from __future__ import annotations
 
 import json
 from typing import Any, Callable, Optional
+
+from . import harmless
 
 try:
     import orjson
@@ -20,11 +25,11 @@ if orjson is not None:
 
     def dumps(value: Any, default: Default = None) -> bytes:
         """JSON on one line, in UTF-8. TypeError: the value has no JSON form."""
-        return orjson.dumps(value, default)
+        return harmless.json_text(orjson.dumps(value, default))
 
     def dumps_pretty(value: Any, default: Default = None) -> bytes:
         """JSON with an indentation of two."""
-        return orjson.dumps(value, default, orjson.OPT_INDENT_2)
+        return harmless.json_text(orjson.dumps(value, default, orjson.OPT_INDENT_2))
 
     def loads(text: bytes) -> Any:
         """What a JSON text in UTF-8 says. ValueError: it is none."""
@@ -53,4 +58,4 @@ def _dumps(value: Any, default: Default, indent: Optional[int], marks: tuple[str
         )  # fmt: skip
     except RecursionError:
         raise TypeError("nested too deeply for the JSON library") from None
-    return text.encode()
+    return harmless.json_text(text.encode())

@@ -8,7 +8,7 @@ from .. import InvalidKeyError, UnpackException, unpackb
 from . import exact, layout, runs, tags
 from .cutting import Cutter
 from .outcome import BadData, Refused
-from .runs import KEY, MESSAGES, PAIRS, VALUE, Event, Huge, Open, Run
+from .runs import FOUND, KEY, MESSAGES, PAIRS, VALUE, Event, Huge, Open, Run
 from .tojson import Mapper
 from .tokens import ARRAY, MAP
 
@@ -130,6 +130,21 @@ class JsonWriter:
     def _part(self, text: bytes) -> None:
         end = b"" if self._frames else b"\n"
         self._write(self._look.text(text) + end)
+
+
+def check_plain(cutter: Cutter, event: Event) -> None:
+    """Raises Refused for what has no plain JSON form in it."""
+    if isinstance(event, Run):
+        mapper = Mapper(True, layout.Look(False, False))
+        if event.kind is KEY:
+            mapper.key(event)
+            return
+        whole = event.kind in (MESSAGES, FOUND)
+        for _ in mapper.messages(event) if whole else mapper.inner(event):
+            pass
+    elif isinstance(event, Open) and event.kind is MAP and not _fits_object(cutter, event, True):
+        text = f"{REPEATED} has no exact form in plain JSON"
+        raise Refused(cutter.blame(text, event.offset))
 
 
 def _fits_object(cutter: Cutter, opened: Open, plain: bool) -> bool:

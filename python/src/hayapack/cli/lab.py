@@ -10,9 +10,8 @@ from .outcome import STATUS_USAGE
 WORDS = ("run", "report", "list", "bench", "memory")
 DESCRIPTION = "Measures serializers side by side: the founding posts' tables, then and now."
 NO_LAB = """\
-hayapack {command} needs the lab package, and {missing} is not installed. Install it with
-    pip install "hayapack-lab[rivals]"
-or, from a checkout of hayapack, with
+hayapack {command} needs the lab package, and {missing} is not installed. Install it from a
+checkout of hayapack with
     pip install "./lab[rivals]"
 """
 

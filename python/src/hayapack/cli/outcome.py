@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 STATUS_GOOD = 0
-STATUS_BAD_DATA = 1  # of `diff` also: the two differ
+STATUS_BAD_DATA = 1  # also: the output can't be written; of `diff`: the two differ
 STATUS_USAGE = 2  # a missing package as well
 STATUS_REFUSED = 3  # the result would have lost something
 STATUS_INTERRUPTED = 130
 STATUS_CLOSED_PIPE = 141
+STATUS_SIGNAL = 128  # plus the number of the signal, as shells have it
 
 
 class Stop(Exception):
@@ -30,3 +31,15 @@ class Refused(Stop):
     """Going on would lose something of the data."""
 
     status = STATUS_REFUSED
+
+
+class Unwritable(Stop):
+    """The output can't be written: the disk is full, a folder is not there."""
+
+
+class Terminated(BaseException):
+    """A signal asked the process to end. Not an Exception, as KeyboardInterrupt is none."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number

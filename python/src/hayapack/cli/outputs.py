@@ -1,44 +1,87 @@
-"""Where converted data goes: a file, compressed by its name, or standard output."""
+"""Where data is written: a file, compressed by its name, or standard output.
+
+A file gets its name only when it is complete: until then it lies beside it under another
+name, and an error, Ctrl-C or SIGTERM removes it and leaves what was there before.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import gzip
+import io
 import os
+import stat
 import sys
+import tempfile
 from types import TracebackType
 from typing import Any, Optional
 
 from . import compressed
-from .outcome import Usage
+from .outcome import Unwritable, Usage
 
-SUFFIXES = {".gz": "gzip", ".zst": "zstd", ".lz4": "lz4"}
+SUFFIXES = {".gz": "gzip", ".zst": "zstd", ".lz4": "lz4", ".xz": "xz", ".bz2": "bzip2"}
 
 
 class Output:
-    """Takes bytes. Use it as a context: what came before an error is kept."""
+    """Takes bytes; a context, at whose end the file takes its name.
 
-    def __init__(self, name: str) -> None:
+    replace: a file of this name may be replaced; else its being there is an error. What is
+    no regular file (a device, a named pipe) is written to directly.
+    """
+
+    def __init__(self, name: str, *, replace: bool = True) -> None:
         self.name = name
+        self._replace = replace
+        self._target = self._unfinished = ""
         self._file: Any = None
         self._raw: Any = None
 
-    def __enter__(self) -> Output:
+    def open(self) -> None:
         if self.name == "-":
             self._file = sys.stdout.buffer
-            return self
+            return
         kind = SUFFIXES.get(os.path.splitext(self.name)[1].lower())
         module = compressed.package(kind) if kind else None
         try:
-            self._raw = open(self.name, "wb")
+            self._raw = self._begin()
+            self._file = _compressor(kind, module, self._raw)
         except OSError as error:
-            raise Usage(f"{self.name}: {error.strerror}") from None
-        self._file = _compressor(kind, module, self._raw)
-        return self
+            self.discard()
+            raise self._failure(error) from None
+
+    def _begin(self) -> Any:
+        mode = _mode_of(self.name)
+        if mode is not None:
+            if not self._replace:
+                raise FileExistsError(17, "File exists")
+            if stat.S_ISDIR(mode):
+                raise IsADirectoryError(21, "Is a directory")
+            if not stat.S_ISREG(mode):
+                return io.open(self.name, "wb")
+            if not os.access(self.name, os.W_OK):
+                raise PermissionError(13, "Permission denied")
+        # Through links: the file that they lead to is replaced, not the link.
+        self._target = os.path.realpath(self.name)
+        folder, base = os.path.split(self._target)
+        # At most 255 bytes are allowed in a name.
+        descriptor, self._unfinished = tempfile.mkstemp(".part", f".{base[:40]}.", folder)
+        with contextlib.suppress(OSError, AttributeError):
+            os.fchmod(descriptor, 0o666 & ~_umask() if mode is None else stat.S_IMODE(mode))
+        return io.open(descriptor, "wb")
 
     def write(self, data: bytes) -> None:
-        self._file.write(data)
-        if self.name == "-":
-            self._file.flush()
+        try:
+            self._file.write(data)
+            if self.name == "-":
+                self._file.flush()
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise self._failure(error) from None
+
+    def __enter__(self) -> Output:
+        self.open()
+        return self
 
     def __exit__(
         self,
@@ -46,10 +89,76 @@ class Output:
         error: Optional[BaseException],
         trace: Optional[TracebackType],
     ) -> None:
+        if kind is None:
+            self.finish()
+        else:
+            self.discard()
+
+    def finish(self) -> None:
+        """All is written: gives the file its name."""
+        try:
+            if self._raw:
+                self._finish()
+        except OSError as error:
+            raise self._failure(error) from None
+        finally:
+            self.discard()
+
+    def _finish(self) -> None:
+        if self._file is not self._raw:
+            self._file.close()
+        self._raw.close()
+        if not self._unfinished:
+            return
+        if self._replace:
+            os.replace(self._unfinished, self._target)
+        else:
+            _publish(self._unfinished, self._target)
+        self._unfinished = ""
+
+    def discard(self) -> None:
+        """Removes what is unfinished; after finish() there is nothing to remove."""
         if self._raw:
-            if self._file is not self._raw:
-                self._file.close()
-            self._raw.close()
+            with contextlib.suppress(OSError):
+                self._raw.close()
+        if self._unfinished:
+            with contextlib.suppress(OSError):
+                os.unlink(self._unfinished)
+
+    def _failure(self, error: OSError) -> Unwritable:
+        return Unwritable(f"{shown(self.name)}: {error.strerror or error}")
+
+
+def shown(name: str) -> str:
+    """What an output is called in messages."""
+    return "standard output" if name == "-" else name
+
+
+def _publish(unfinished: str, target: str) -> None:
+    """Gives the file its name, unless another file has it by now."""
+    try:
+        os.link(unfinished, target)
+    except FileExistsError:
+        raise
+    except OSError:  # no hard links on this file system
+        if os.path.lexists(target):
+            raise FileExistsError(17, "File exists") from None
+        os.rename(unfinished, target)
+    else:
+        os.unlink(unfinished)
+
+
+def _mode_of(path: str) -> Optional[int]:
+    try:
+        return os.stat(path).st_mode
+    except FileNotFoundError:
+        return None
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
 
 
 def _compressor(kind: Optional[str], module: Any, file: Any) -> Any:
@@ -59,6 +168,10 @@ def _compressor(kind: Optional[str], module: Any, file: Any) -> Any:
         return module.ZstdCompressor().stream_writer(file, closefd=False)
     if kind == "lz4":
         return module.LZ4FrameFile(file, mode="wb")
+    if kind == "xz":
+        return module.LZMAFile(file, mode="wb")
+    if kind == "bzip2":
+        return module.BZ2File(file, mode="wb")
     return file
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Callable, Iterator
 
-from . import runs, unwrap
+from . import unwrap
 from .cutting import Cutter
 from .runs import MESSAGES, Close, Event, Huge, Open, Run
 
@@ -28,10 +28,9 @@ class RawWriter:
         self._write = write
 
     def take(self, _: Cutter, event: Event) -> None:
-        if isinstance(event, Run) and event.kind is MESSAGES and runs.may_hold_lz4(event.data):
-            for unit in event.units():
-                lz4 = runs.is_lz4(unit.data)
-                self._write(unwrap.opened(unit).data if lz4 else unit.data)
+        if isinstance(event, Run) and event.kind is MESSAGES:
+            for part, lz4 in event.parts():
+                self._write(((lz4 and unwrap.opened(part)) or part).data)
             return
         for piece in pieces(event):
             self._write(piece)
@@ -49,8 +48,7 @@ class Lz4Writer:
     def take(self, _: Cutter, event: Event) -> None:
         if isinstance(event, Run) and event.kind is MESSAGES:
             for unit in event.units():
-                lz4 = runs.is_lz4(unit.data)
-                self._message(unwrap.opened(unit).data if lz4 else unit.data)
+                self._message((unwrap.opened(unit) or unit).data)
             return
         self._parts.extend(pieces(event))
         self._open += isinstance(event, Open) - isinstance(event, Close)

@@ -12,6 +12,7 @@ from .tokens import ARRAY, EXT_LZ4_ARRAY, EXT_LZ4_BLOCK, MAP, MAX_DEPTH
 
 MESSAGES, ITEMS, PAIRS, KEY, VALUE = "messages", "items", "pairs", "key", "value"
 FOUND = "found"
+LZ4_LEADS = frozenset([0xC7, 0xC8, 0xC9, *range(0xD4, 0xD9), *range(0x91, 0xA0), 0xDC, 0xDD])
 EXT_98_OR_99 = re.compile(rb"(?:[\xd4-\xd8]|\xc7.|\xc8..|\xc9....)[bc]", re.DOTALL)
 
 
@@ -25,7 +26,7 @@ class Run(NamedTuple):
     count: how many of them; first: the number of the first, from 0; depth: containers
     that are open around them, and path: the innermost one's; message: the number of the
     (first) message; outer: what an error's text begins with if this is the content of
-    something else.
+    something else; lz4: messages of ext 98 and 99 are LZ4.
     """
 
     data: bytes
@@ -37,6 +38,7 @@ class Run(NamedTuple):
     path: str
     message: int
     outer: str = ""
+    lz4: bool = True
 
     def units(self) -> Iterator[Run]:
         """Its messages (items, pairs) one by one."""
@@ -54,6 +56,34 @@ class Run(NamedTuple):
                 first=self.first + number, message=message,
             )  # fmt: skip
             start = end
+
+    def parts(self) -> Iterator[tuple[Run, bool]]:
+        """Its messages, those that may be LZ4 one by one: (run, it may be LZ4)."""
+        if not self.lz4 or self.outer or EXT_98_OR_99.search(self.data) is None:
+            yield self, False
+            return
+        unpacker = unpacker_at(self.depth)
+        unpacker.feed(self.data)
+        data, skip, tell = self.data, unpacker.skip, unpacker.tell
+        start = end = first = 0
+        for number in range(self.count):
+            at = end
+            skip()
+            end = tell()
+            if data[at] in LZ4_LEADS and is_lz4(data, at):
+                if number > first:
+                    yield self._part(start, at, first, number), False
+                yield self._part(at, end, number, number + 1), True
+                start, first = end, number + 1
+        if self.count > first:
+            yield self._part(start, end, first, self.count), False
+
+    def _part(self, start: int, end: int, first: int, after: int) -> Run:
+        """The messages with these numbers in it, which lie from start to end."""
+        return self._replace(
+            data=self.data[start:end], offset=self.offset + start, count=after - first,
+            first=self.first + first, message=self.message + first,
+        )  # fmt: skip
 
     def halves(self) -> tuple[Run, Run]:
         """Its first half and its second, of two units or more."""
@@ -161,11 +191,6 @@ def head(kind: str, count: int) -> bytes:
 def unpacker_at(depth: int) -> Unpacker:
     """A library's reader of streams for values in that many containers."""
     return Unpacker(max_buffer_size=0, max_depth=max(MAX_DEPTH - depth, 1), strict_map_key=False)
-
-
-def may_hold_lz4(data: bytes) -> bool:
-    """False: no message in there is compressed. Quicker than a look at each."""
-    return EXT_98_OR_99.search(data) is not None
 
 
 def is_lz4(data: Any, at: int = 0) -> bool:

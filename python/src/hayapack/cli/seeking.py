@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Iterator, Optional, Union
 
-from .. import InvalidUtf8Error, Unpacker
-from . import exact, paths, runs, tokens, unwrap
+from .. import Unpacker
+from . import exact, paths, tokens, unwrap
 from .cutting import Cutter
 from .outcome import BadData
 from .paths import Component, Entry, Index, Key
@@ -19,8 +19,8 @@ class NotThere(BadData):
 
 def in_run(unit: Run, steps: list[Component]) -> Run:
     """The value in one message (or value) that lies in memory. Raises NotThere."""
-    if unit.kind is MESSAGES and not unit.outer and runs.is_lz4(unit.data):
-        unit = unwrap.opened(unit)
+    if unit.kind is MESSAGES:
+        unit = unwrap.opened(unit) or unit
     found = unit._replace(kind=FOUND)
     for number, step in enumerate(steps):
         found = _untyped(found)
@@ -61,8 +61,7 @@ def _missing(step: Component, token: tokens.Token, path: str) -> str:
 
 def _child(data: bytes, token: tokens.Token, step: Component) -> Optional[tuple[int, int]]:
     """Where the value of this step begins and ends in the container's bytes."""
-    unpacker = Unpacker(max_buffer_size=max(len(data), 1), strict_map_key=False)
-    unpacker.feed(data)
+    unpacker = _reader(data, 0)
     if isinstance(step, Index):
         if token.kind is not ARRAY or not -token.value <= step.at < token.value:
             return None
@@ -75,46 +74,47 @@ def _child(data: bytes, token: tokens.Token, step: Component) -> Optional[tuple[
     if token.kind is not MAP:
         return None
     unpacker.read_map_header()
-    return _last_pair(unpacker, range(token.value), step)
+    return _first_pair(unpacker, range(token.value), step)
 
 
-def _last_pair(unpacker: Unpacker, numbers: range, step: Component) -> Optional[tuple[int, int]]:
+def _first_pair(unpacker: Unpacker, numbers: range, step: Component) -> Optional[tuple[int, int]]:
     """Where the value (or key) lies that the step leads to, in the pairs with these numbers.
 
-    Of a key that repeats the last counts.
+    Of a key that repeats the first counts, as for the library's get().
     """
-    found: Optional[tuple[int, int]] = None
     for number in numbers:
         start = unpacker.tell()
-        same = matches(step, _key(unpacker), number)
+        same = matches(step, unpacker.unpack(), number)
         middle = unpacker.tell()
         unpacker.skip()
         if same:
             is_key = isinstance(step, Entry) and step.is_key
-            found = (start, middle) if is_key else (middle, unpacker.tell())
-    return found
+            return (start, middle) if is_key else (middle, unpacker.tell())
+    return None
 
 
-def _last_entry(run: Run, step: Component) -> Optional[Run]:
-    """The value (or key) of the last of these pairs that the step leads to."""
+def _first_entry(run: Run, step: Component) -> Optional[Run]:
+    """The value (or key) of the first of these pairs that the step leads to."""
     # Most of a big map can be passed over without a look at each key.
     text = step.key if isinstance(step, Key) else None
     if isinstance(text, str) and text.encode("utf-8", "surrogateescape") not in run.data:
         return None
-    unpacker = runs.unpacker_at(run.depth)
-    unpacker.feed(run.data)
-    found = _last_pair(unpacker, range(run.first, run.first + run.count), step)
+    unpacker = _reader(run.data, run.depth)
+    found = _first_pair(unpacker, range(run.first, run.first + run.count), step)
     if found is None:
         return None
     start, end = found
     return run._replace(kind=FOUND, data=run.data[start:end], offset=run.offset + start, count=1)
 
 
-def _key(unpacker: Unpacker) -> Any:
-    try:
-        return unpacker.unpack()
-    except InvalidUtf8Error:  # the key is passed over; no path leads through it
-        return None
+def _reader(data: bytes, depth: int) -> Unpacker:
+    """Reads keys as paths have them: what is not UTF-8 as surrogateescape has it."""
+    unpacker = Unpacker(
+        max_buffer_size=max(len(data), 1), max_depth=max(tokens.MAX_DEPTH - depth, 1),
+        strict_map_key=False, unicode_errors="surrogateescape",
+    )  # fmt: skip
+    unpacker.feed(data)
+    return unpacker
 
 
 def matches(step: Component, key: Any, number: int) -> bool:
@@ -128,14 +128,18 @@ class Seeker:
     """Follows the events of a Cutter to the value of a path, in each message.
 
     take() returns what is to be written: a Run, or for a value that is too big for one
-    the events of it, as they come.
+    the events of it, as they come. skips: messages without the value are counted; else
+    the first one raises NotThere.
     """
 
-    def __init__(self, steps: list[Component]) -> None:
-        self._steps = steps
+    def __init__(self, steps: list[Component], *, skips: bool = False) -> None:
+        self.found = self.missing = 0  # messages with and without the value
+        self.first_missing: Optional[NotThere] = None
+        self._steps, self._skips = steps, skips
         self._nested = 0  # containers that are open
         self._followed = 0  # of these, how many the path leads through
-        self._late: Optional[Run] = None  # the value, unless its key comes again
+        self._ready: Optional[Run] = None  # the value, just found
+        self._absent: Optional[NotThere] = None  # the value can't be in this message
         self._passing = 0  # containers open in the value, which is passed on
         self._next = False  # the value of the key that was just met is looked for
         self._done = False
@@ -159,21 +163,29 @@ class Seeker:
             yield event
             if not self._nested:
                 self._done = False
+                self.found += 1
         elif not self._nested:
-            self._not_there(cutter)
+            text = f"no value at {paths.as_text(self._steps)}"
+            self._miss(NotThere(cutter.blame(text, event.offset)))
 
     def _run(self, run: Run) -> Iterator[Run]:
         if run.kind is MESSAGES:
             for unit in run.units():
-                yield in_run(unit, self._steps)
+                try:
+                    found = in_run(unit, self._steps)
+                except NotThere as error:
+                    self._miss(error)
+                else:
+                    self.found += 1
+                    yield found
         elif self._passing:
             yield run
-        elif self._nested == self._followed and not self._done:
+        elif self._nested == self._followed and not (self._done or self._absent):
             self._look(run)
-            if self._late and isinstance(self._steps[self._followed - 1], Index):
-                self._done = True  # no other element has this number
-                yield self._late
-                self._late = None
+            if self._ready:
+                self._done = True
+                yield self._ready
+                self._ready = None
 
     def _look(self, run: Run) -> None:
         """At the items or entries of the container that the path leads through."""
@@ -188,17 +200,22 @@ class Seeker:
                     if unit.first == at:
                         self._keep(unit, rest)
         elif run.kind is PAIRS and not isinstance(step, Index):
-            found = _last_entry(run, step)
+            found = _first_entry(run, step)
             if found:
                 self._keep(found, rest)
 
     def _keep(self, unit: Run, rest: list[Component]) -> None:
         path = paths.as_text(self._steps[: self._followed])
-        self._late = in_run(unit._replace(kind=FOUND, path=path), rest)
+        try:
+            self._ready = in_run(unit._replace(kind=FOUND, path=path), rest)
+        except NotThere as error:
+            if not self._skips:
+                raise
+            self._absent = error
 
     def _wanted(self, event: Union[Open, Huge]) -> bool:
         """Whether the path leads to this value; goes one step on if so."""
-        if self._done or self._passing or self._nested != self._followed:
+        if self._done or self._absent or self._passing or self._nested != self._followed:
             return False
         if self._nested:
             step = self._steps[self._followed - 1]
@@ -233,18 +250,21 @@ class Seeker:
             self._passing -= 1
             yield event
         elif self._nested < self._followed:
-            if self._late:
-                yield self._late
-                self._late, self._done = None, True
             self._followed -= 1
             self._where.pop()
         if not self._nested:
-            if not self._done:
-                raise NotThere(f"no value at {paths.as_text(self._steps)}")
-            self._done = False
+            if self._done:
+                self.found += 1
+            else:
+                absent = self._absent or NotThere(f"no value at {paths.as_text(self._steps)}")
+                self._miss(absent)
+            self._done, self._absent = False, None
 
-    def _not_there(self, cutter: Cutter) -> None:
-        raise NotThere(cutter.blame(f"no value at {paths.as_text(self._steps)}", cutter.position))
+    def _miss(self, error: NotThere) -> None:
+        if not self._skips:
+            raise error
+        self.first_missing = self.first_missing or error
+        self.missing += 1
 
 
 def _plain(run: Run) -> Any:

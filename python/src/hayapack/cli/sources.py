@@ -42,7 +42,10 @@ class FileSource(Source):
         self._descriptor, self._start = descriptor, start
 
     def fetch(self, at: int, most: int) -> bytes:
-        data = os.pread(self._descriptor, most, self._start + at)
+        try:
+            data = os.pread(self._descriptor, most, self._start + at)
+        except OSError as error:
+            raise BadData(f"byte {at}: {error.strerror or error}") from None
         self.done = at + len(data)
         return data
 
@@ -120,6 +123,8 @@ def open_source(name: str) -> Source:
         state = os.fstat(descriptor)
         if stat.S_ISDIR(state.st_mode):
             raise BadData("Is a directory")
+        if name == "-" and _is_closed(descriptor):
+            raise BadData("it is closed")
         regular = stat.S_ISREG(state.st_mode) and hasattr(os, "pread")
         start = os.lseek(descriptor, 0, os.SEEK_CUR) if regular else 0
     except OSError as error:
@@ -131,6 +136,15 @@ def open_source(name: str) -> Source:
     return _pipe(shown(name), descriptor, state.st_size - start if regular else None)
 
 
+def _is_closed(descriptor: int) -> bool:
+    """Whether standard input is what streams.open_missing() put in the place of none."""
+    try:
+        os.read(descriptor, 0)
+    except OSError:
+        return True
+    return False
+
+
 _BINARY = getattr(os, "O_BINARY", 0)
 
 
@@ -138,7 +152,10 @@ def _pipe(name: str, descriptor: int, total: Optional[int]) -> Source:
     source: PipeSource
 
     def raw(size: int) -> bytes:
-        data = os.read(descriptor, size)
+        try:
+            data = os.read(descriptor, size)
+        except OSError as error:
+            raise BadData(f"byte {source.done}: {error.strerror or error}") from None
         source.done += len(data)
         return data
 

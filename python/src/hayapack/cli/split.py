@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 import os
-from typing import IO, Any, Optional
+from typing import Any, Optional
 
 from . import commands, raw
-from .cutting import Cutter
 from .outcome import STATUS_GOOD, BadData
+from .outputs import Output
+from .reading import Reading
 from .runs import MESSAGES, Run, first_units
 from .sources import Source
 
@@ -28,6 +29,7 @@ UNITS = {"": 1, "k": 1000, "m": 10**6, "g": 10**9}
 def add_parser(subparsers: Any) -> None:
     parser = commands.add_parser(subparsers, "split", "a stream into files", DESCRIPTION, EXAMPLES)
     commands.add_file(parser)
+    commands.add_reading(parser, values=False)
     parser.add_argument("prefix", nargs="?", default="x", metavar="PREFIX", help="default: x")
     size = parser.add_mutually_exclusive_group()
     size.add_argument(
@@ -49,11 +51,11 @@ def _size(text: str) -> int:
 
 
 def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
-    def work(source: Source) -> int:
+    def work(source: Source, reading: Reading) -> int:
         files = _Files(args.prefix, 0 if args.bytes else args.messages, args.bytes or 0)
-        cutter = Cutter(source)
+        cutter = reading.cutter(source)
         try:
-            for event in commands.events(cutter, alone=True):
+            for event in reading.events(cutter, alone=True):
                 if isinstance(event, Run) and event.kind is MESSAGES:
                     files.messages(event)
                     continue
@@ -62,20 +64,28 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
                 for piece in raw.pieces(event):
                     files.write(piece)
                 files.inside = cutter.depth > 0
-        finally:
-            files.close()
+        except BadData:
+            files.close_whole()
+            raise
+        except BaseException:
+            files.discard()
+            raise
+        files.close()
         return STATUS_GOOD
 
-    return commands.one(args.file, work)
+    return commands.one(args, args.file, work)
 
 
 class _Files:
-    """The file that is written to, and when to begin the next one."""
+    """The file that is written to, and when to begin the next one.
+
+    A file gets its name, and the name is printed, when all of its messages are in it.
+    """
 
     def __init__(self, prefix: str, messages: int, size: int) -> None:
         self.inside = False  # of a message that comes in pieces
         self._prefix, self._most, self._size = prefix, messages, size
-        self._file: Optional[IO[bytes]] = None
+        self._file: Optional[Output] = None
         self._number = self._messages = self._bytes = 0
 
     def messages(self, run: Run) -> None:
@@ -106,11 +116,8 @@ class _Files:
             self._number += 1
             self._messages = self._bytes = 0
             name = f"{self._prefix}{self._number:06}.msgpack"
-            try:
-                self._file = open(name, "xb")
-            except OSError as error:
-                raise BadData(f"{name}: {error.strerror}") from None
-            commands.write(os.fsencode(name) + b"\n")
+            self._file = Output(name, replace=False)
+            self._file.open()
 
     def write(self, data: bytes) -> None:
         assert self._file
@@ -118,6 +125,18 @@ class _Files:
         self._bytes += len(data)
 
     def close(self) -> None:
+        """The file is complete."""
         if self._file:
-            self._file.close()
-            self._file = None
+            file, self._file = self._file, None
+            file.finish()
+            commands.write(os.fsencode(file.name) + b"\n")
+
+    def close_whole(self) -> None:
+        """After bad data: keeps the file if all messages in it are whole."""
+        self.discard() if self.inside else self.close()
+
+    def discard(self) -> None:
+        """Removes a file that is not complete."""
+        if self._file:
+            file, self._file = self._file, None
+            file.discard()

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import argparse
-import json
 from typing import Any, Optional, Union
 
 from .. import packb
-from . import commands, exact, paths, runs, terminal, tokens, unwrap, validate, wasteful
+from . import commands, exact, jsonlib, paths, terminal, tokens, unwrap, wasteful
 from .cutting import Cutter
 from .outcome import STATUS_GOOD, Usage
+from .reading import Reading
 from .runs import KEY, MESSAGES, VALUE, Event, Huge, Open, Run
 from .sources import Source
 from .terminal import BOLD, DIM
 from .tokens import EXT, EXT_TYPELESS, Token
+from .wording import counted
 
 DESCRIPTION = """\
 Counts values and bytes for each path, elements of an array together as [], and tells
@@ -67,6 +68,7 @@ def add_parser(subparsers: Any) -> None:
         subparsers, "stats", "types and bytes for each path", DESCRIPTION, EXAMPLES
     )
     commands.add_file(parser)
+    commands.add_reading(parser)
     parser.add_argument(
         "--top", type=commands.positive, default=40, metavar="N",
         help="the paths with the most bytes (default 40)",
@@ -77,22 +79,23 @@ def add_parser(subparsers: Any) -> None:
 
 
 def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
-    def work(source: Source) -> int:
+    def work(source: Source, reading: Reading) -> int:
         stats = Stats()
-        cutter = Cutter(source)
-        for event in commands.events(cutter, alone=True):
-            if not isinstance(event, Huge):  # whose bytes can be had only once
-                validate.check(cutter, event)
+        cutter = reading.cutter(source)
+        for event in reading.events(cutter, alone=True, repaired=False):
+            # The bytes of a huge value can be had only once.
+            if not (isinstance(event, Huge) or reading.keep_going):
+                reading.check(cutter, event)
             stats.take(cutter, event)
         facts = stats.facts(cutter)
         if args.json:
-            print(json.dumps(facts, ensure_ascii=False))
+            commands.write(jsonlib.dumps(facts) + b"\n")
         else:
             paint = terminal.Paint(terminal.colours_wanted(args.color))
             commands.write(table(facts, args.top, paint).encode("utf-8", "backslashreplace"))
         return STATUS_GOOD
 
-    return commands.one(args.file, work)
+    return commands.one(args, args.file, work)
 
 
 class Stats:
@@ -140,9 +143,10 @@ class Stats:
             self._part(run, self._open[-1])
             return
         for unit in run.units():
-            if runs.is_lz4(unit.data):
+            inner = unwrap.opened(unit)
+            if inner:
                 self.lz4_messages += 1
-                unit = unwrap.opened(unit)
+                unit = inner
             self.size += len(unit.data)
             self._lz4(unit.data)
             self._walk(unit.data, None)
@@ -256,8 +260,8 @@ def table(facts: dict[str, Any], top: int, paint: terminal.Paint) -> str:
     """The facts for people."""
     size = facts["uncompressed"]
     lines = [
-        f"{_plural(facts['messages'], 'message')}, {facts['bytes']} bytes,"
-        f" {_plural(facts['values'], 'value')}",
+        f"{counted(facts['messages'], 'message')}, {counted(facts['bytes'], 'byte')},"
+        f" {counted(facts['values'], 'value')}",
         f"keys: {facts['keys']['count']}, {_share(facts['keys']['bytes'], size)}",
         f"forms longer than needed: {_share(facts['longer_than_needed'], size)}",
     ]
@@ -266,10 +270,10 @@ def table(facts: dict[str, Any], top: int, paint: terminal.Paint) -> str:
     else:
         saved = size - facts["with_lz4"]
         gain = _share(saved, size) if saved > 0 else "nothing"
-        lines.append(f"LZ4 would leave {facts['with_lz4']} bytes, and save {gain}")
+        lines.append(f"LZ4 would leave {counted(facts['with_lz4'], 'byte')}, and save {gain}")
     if facts["lz4_messages"]:
-        opened = _plural(facts["lz4_messages"], "message")
-        lines.append(f"LZ4 is used in {opened}: {facts['bytes']} bytes hold {size}")
+        opened = counted(facts["lz4_messages"], "message")
+        lines.append(f"LZ4 is used in {opened}: {counted(facts['bytes'], 'byte')} hold {size}")
     rows = sorted(facts["paths"], key=lambda row: -row["bytes"])
     lines += ["", paint(f"{'bytes':>12}  {'share':>7}  {'count':>9}  path", BOLD)]
     for row in rows[:top]:
@@ -281,13 +285,9 @@ def table(facts: dict[str, Any], top: int, paint: terminal.Paint) -> str:
         path = f"{row['bytes']:>12}  {share:>7}  {row['count']:>9}  {row['path']}"
         lines.append(f"{path}  {paint(kinds, DIM)}")
     if len(rows) > top:
-        lines.append(f"and {_plural(len(rows) - top, 'path')} more: --top {len(rows)}")
+        lines.append(f"and {counted(len(rows) - top, 'path')} more: --top {len(rows)}")
     return "\n".join(lines) + "\n"
 
 
-def _plural(count: int, what: str) -> str:
-    return f"{count} {what}{'' if count == 1 else 's'}"
-
-
 def _share(part: int, whole: int) -> str:
-    return f"{part} bytes, {100 * part / whole:.1f} %"
+    return f"{counted(part, 'byte')}, {100 * part / whole:.1f} %"

@@ -93,6 +93,12 @@ def shortest32(value: float) -> float:
     return found
 
 
+def float32(bits: bytes) -> float:
+    """The value of four bytes."""
+    value: float = _f32.unpack(bits)[0]
+    return value
+
+
 def bits32(value: float) -> bytes:
     """The float32 next to a float; infinity beyond the largest."""
     try:

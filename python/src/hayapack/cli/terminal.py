@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 import time
 from types import TracebackType
 from typing import Any, Optional
 
+from . import harmless
 from .sources import Source
 
 PATIENCE = 1.0  # seconds before progress is shown
 RHYTHM = 0.1  # seconds between two pictures of it
 
 RED, GREEN, YELLOW, BLUE, CYAN, DIM, BOLD = "31", "32", "33", "34", "36", "2", "1"
+
+
+def say(text: str) -> None:
+    """A line on standard error, without what a terminal would obey."""
+    with contextlib.suppress(OSError, ValueError):
+        sys.stderr.write(harmless.line(text) + "\n")
+        sys.stderr.flush()
 
 
 def colours_wanted(choice: str) -> bool:

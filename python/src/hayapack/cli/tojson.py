@@ -169,8 +169,9 @@ class Mapper:
             start = self._exact(unit, key.data)
             end = self._exact(unit, value.data, len(key.data))
             return b"[%s,%s]" % (start, end) if paired else start + b":" + end
-        if unit.kind is MESSAGES and not unit.outer and runs.is_lz4(unit.data):
-            unit = unwrap.opened(unit)
+        inner = unwrap.opened(unit) if unit.kind is MESSAGES else None
+        if inner:
+            unit = inner
             with contextlib.suppress(_Slower, TypeError):
                 return self._fast(unit, False)[0]
         return self._exact(unit, unit.data)

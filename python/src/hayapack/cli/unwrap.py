@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Iterator, Optional
 
 from .. import Fragment, Unpacker, UnpackException, decompress, packb, unpackb
-from . import compressed
+from . import compressed, tokens
 from .outcome import BadData, Usage
-from .runs import Run, words
+from .runs import Run, is_lz4, words
+from .tokens import BIN, EXT, INT
 
 LIMIT = 1 << 30  # bytes of one message's content
 
@@ -18,17 +19,27 @@ def compress(message: bytes, framing: str) -> bytes:
     try:
         return packb(Fragment(message, check=False), **options)
     except ImportError:
-        raise Usage(compressed.MISSING.format(kind="LZ4", package="lz4")) from None
+        raise Usage(compressed.missing("LZ4", "lz4")) from None
 
 
-def opened(unit: Run) -> Run:
-    """The content of an LZ4 message, checked to be one whole message."""
+def opened(unit: Run) -> Optional[Run]:
+    """The content of an LZ4 message, checked to be one whole message; None: it is none.
+
+    An ext 99 is taken for another program's if its size is not an int32, as every known
+    writer of LZ4 has it, and it can't be decompressed.
+    """
+    if not unit.lz4 or unit.outer or not is_lz4(unit.data):
+        return None
     try:
         content = decompress(unit.data, max_lz4_size=LIMIT)
     except ImportError:
-        raise Usage(compressed.MISSING.format(kind="LZ4", package="lz4")) from None
+        raise Usage(compressed.missing("LZ4", "lz4")) from None
     except UnpackException as error:
-        raise BadData(unit.blame(f"LZ4: {words(error)}", 0)) from None
+        if not _surely_lz4(unit.data):
+            return None
+        text = words(error)
+        text = text if "LZ4" in text else f"LZ4: {text}"
+        raise BadData(unit.blame(f"{text} (--no-lz4 shows what is there)", error.offset)) from None
     inner = unit._replace(data=content, offset=0, outer=f"byte {unit.offset}: in its LZ4 content, ")
     unpacker = Unpacker(max_buffer_size=max(len(content), 1), strict_map_key=False)
     unpacker.feed(content)
@@ -39,6 +50,32 @@ def opened(unit: Run) -> Run:
     except UnpackException:
         raise BadData(inner.blame_error(_error_of(content))) from None
     return inner
+
+
+def _surely_lz4(data: bytes) -> bool:
+    """Whether a message that can't be decompressed is damaged LZ4, not another program's ext.
+
+    That is, whether it has the parts that writers of LZ4 give it.
+    """
+    token = tokens.read(data, 0)
+    if token.kind is EXT:
+        return data[token.body : token.body + 1] == b"\xd2" and token.value > 5
+    sizes = tokens.read(data, token.body)
+    if not all([part.kind is INT for part in _scalars(data, sizes.body, sizes.end)]):
+        return False
+    return all([part.kind is BIN for part in _scalars(data, sizes.end, len(data))])
+
+
+def _scalars(data: bytes, at: int, end: int) -> Iterator[tokens.Token]:
+    """The values from `at` to `end`; a nil for what can't be read."""
+    while at < end:
+        try:
+            token = tokens.read(data, at, end)
+        except (tokens.Truncated, ValueError):
+            yield tokens.read(b"\xc0", 0)
+            return
+        yield token
+        at = token.end
 
 
 def _error_of(content: bytes) -> UnpackException:

@@ -1,0 +1,51 @@
+"""What can be wrong inside of values, which the boundary scan does not look at."""
+
+from __future__ import annotations
+
+import codecs
+
+from .. import UnpackException, unpackb
+from . import tojson, tokens, unwrap
+from .cutting import Cutter
+from .outcome import BadData
+from .runs import MESSAGES, Event, Huge, Run
+
+
+def check(cutter: Cutter, event: Event) -> None:
+    """Raises BadData for what the boundary scan does not look at."""
+    if isinstance(event, Run):
+        _check_run(event)
+    elif isinstance(event, Huge):
+        _check_huge(cutter, event)
+
+
+def _check_run(run: Run) -> None:
+    if run.kind is MESSAGES:
+        for part, lz4 in run.parts():
+            _check_values((lz4 and unwrap.opened(part)) or part)
+    else:
+        _check_values(run)
+
+
+def _check_values(run: Run) -> None:
+    try:
+        depth = tokens.MAX_DEPTH - run.depth + 1
+        unpackb(run.wrapped(), strict_map_key=False, max_depth=depth)
+    except UnpackException:
+        # Slower, and says where. Nothing is wrong with keys that can't be hashed.
+        tojson.check(run)
+
+
+def _check_huge(cutter: Cutter, event: Huge) -> None:
+    if event.token.kind is tokens.STR:
+        decoder = codecs.getincrementaldecoder("utf-8")()
+        try:
+            for piece in event.pieces:
+                decoder.decode(piece)
+            decoder.decode(b"", True)
+        except UnicodeDecodeError as error:
+            text = f"invalid UTF-8, {error.reason}"
+            raise BadData(cutter.blame(text, event.offset)) from None
+    elif event.token.ext == tokens.EXT_TIMESTAMP:
+        text = f"invalid timestamp, {event.token.value} bytes instead of 4, 8 or 12"
+        raise BadData(cutter.blame(text, event.offset))

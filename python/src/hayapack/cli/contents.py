@@ -1,0 +1,65 @@
+"""What an input is, by the bytes that it begins with."""
+
+from __future__ import annotations
+
+import re
+from typing import Optional
+
+SNIFFED = 4096  # bytes at the beginning that are looked at
+# How a JSON text starts. A MessagePack message may start with one of these
+# bytes too (a small integer), but hardly ever goes on as text then.
+JSON_START = re.compile(rb'\s*(?:[\[{"]|-?[0-9]|true|false|null|NaN|-?Infinity)')
+MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")  # byte order marks
+# The same, so long that no stream of small integers is taken for it.
+SURELY_JSON = re.compile(
+    rb"""[ \t\r\n]*(?:\{[ \t\r\n]*(?:"|\})
+        |\[[ \t\r\n]*(?:["{\[\]]|-?[0-9.eE+-]+[ \t\r\n]*[,\]]|true|false|null))""",
+    re.VERBOSE,
+)
+LEAST_TEXT = 16  # bytes of text without a control character, which are hardly ever integers
+NOT_TEXT = re.compile(rb"[^\t\r\n\x20-\x7e\x80-\xff]")
+
+# Formats that are often met, by their first bytes. As MessagePack these would be a few
+# small integers, so that the error would come later and name something else.
+FOREIGN = {
+    b"PK\x03\x04": "a ZIP archive",
+    b"PAR1": "Parquet",
+    b"ARROW1": "Arrow",
+    b"Obj\x01": "Avro",
+    b"SQLite format 3\0": "an SQLite database",
+    b"7z\xbc\xaf\x27\x1c": "a 7z archive",
+    b"%PDF-": "PDF",
+    b"\x89PNG": "a PNG image",
+    b"\x89HDF": "HDF5",
+}
+
+
+def of(data: bytes) -> str:
+    """"json" or "msgpack": what the bytes at the beginning of an input look like."""
+    start = data[:SNIFFED]
+    if start.startswith(MARKS):
+        return "json"  # c1, ff fe ... as MessagePack would be odd numbers
+    text = not any(byte < 0x20 and byte not in b"\t\r\n" for byte in start)
+    return "json" if text and JSON_START.match(start) else "msgpack"
+
+
+def not_messagepack(data: bytes) -> Optional[str]:
+    """What an input is that is read as MessagePack and surely is none; None: it may be."""
+    start = data[:SNIFFED]
+    for magic, name in FOREIGN.items():
+        if start.startswith(magic):
+            return name
+    if start.startswith(MARKS[0]) or (SURELY_JSON.match(start) and not NOT_TEXT.search(start)):
+        return "JSON"
+    if len(start) >= LEAST_TEXT and not NOT_TEXT.search(start):
+        return "text" if _is_utf8(start, len(data) > SNIFFED) else None
+    return None
+
+
+def _is_utf8(start: bytes, cut: bool) -> bool:
+    try:
+        start.decode()
+    except UnicodeDecodeError as error:
+        # A character may be cut in two at the end.
+        return cut and error.start > len(start) - 4
+    return True

@@ -1,0 +1,80 @@
+"""Numbers of JSON that a float64 does not keep, and where in the text they are."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Callable, NamedTuple, Optional
+
+from . import layout, paths
+
+# Every number that could lose digits, and some that can't (as integers, or in strings):
+# up to 15 digits with an exponent of two are always kept.
+SUSPECT = re.compile(rb"[0-9.]{16,}(?:[eE][+-]?[0-9]+)?|[0-9.]+[eE][+-]?[0-9]{3,}")
+PARTS = re.compile(r"-?([0-9]+)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]{1,9}))?")
+MOST_DIGITS = 800  # more than any float64 has
+
+
+def is_kept(text: str, value: float) -> bool:
+    """Whether a float holds a decimal number: with as many digits it is printed the same.
+
+    value: the float next to it.
+    """
+    if repr(value) == text:
+        return True
+    match = PARTS.fullmatch(text)
+    if match is None or value - value != 0.0:
+        return False
+    whole, fraction = match.group(1), match.group(2) or ""
+    digits = (whole + fraction).lstrip("0")
+    first = len(whole) - 1 - (len(whole + fraction) - len(digits))  # the power of ten of digit 1
+    digits = digits.rstrip("0")
+    if not digits:
+        return True
+    if len(digits) > MOST_DIGITS:
+        return False
+    mantissa, _, exponent = f"{abs(value):.{len(digits) - 1}e}".partition("e")
+    power = first + int(match.group(3) or "0")
+    return mantissa.replace(".", "") == digits and int(exponent) == power
+
+
+def may_lose(text: bytes) -> bool:
+    """Whether a JSON text has a number that is not kept; at times also where it has none."""
+    for match in SUSPECT.finditer(text):
+        number = match.group().decode()
+        if not number.isdigit() and not (PARTS.fullmatch(number) and is_kept(number, float(number))):
+            return True
+    return False
+
+
+class Place(NamedTuple):
+    """offset: in bytes of UTF-8."""
+
+    offset: int
+    path: str
+
+
+def place_of(text: bytes, is_wanted: Callable[[str], bool]) -> Optional[Place]:
+    """Where the first number is for which that holds, in one JSON text that is sound."""
+    around: list[str] = []  # of each container that is open: the component in it
+    indices: list[int] = []  # -1: a map
+    key = b""
+    for match in layout.TOKEN.finditer(text):
+        token = match.group()
+        lead = token[:1]
+        if lead in b"[{":
+            indices.append(0 if lead == b"[" else -1)
+            around.append("[0]" if lead == b"[" else "")
+        elif lead in b"]}":
+            indices.pop()
+            around.pop()
+        elif lead == b"," and indices[-1] >= 0:
+            indices[-1] += 1
+            around[-1] = f"[{indices[-1]}]"
+        elif lead == b":":
+            around[-1] = paths.key_component(json.loads(key.decode()), 0)
+        elif lead == b'"':
+            key = token
+        elif lead in b"-0123456789" and is_wanted(token.decode()):
+            return Place(match.start(), "$" + "".join(around))
+    return None

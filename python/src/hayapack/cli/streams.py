@@ -1,0 +1,83 @@
+"""The process around a command: its standard streams, and the signals that end it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sys
+import threading
+from typing import Any, Iterator
+
+from .outcome import Terminated
+
+ENDING = ("SIGTERM", "SIGHUP")
+
+
+@contextlib.contextmanager
+def ending_signals() -> Iterator[None]:
+    """SIGTERM and SIGHUP raise Terminated, so that unfinished files are removed.
+
+    Does nothing outside of the main thread, or where a program has its own handlers.
+    """
+    changed = []
+    if threading.current_thread() is threading.main_thread():
+        for name in ENDING:
+            number = getattr(signal, name, None)
+            if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+                signal.signal(number, _terminate)
+                changed.append(number)
+    try:
+        yield
+    finally:
+        for number in changed:
+            signal.signal(number, signal.SIG_DFL)
+
+
+def _terminate(number: int, _: Any) -> None:
+    raise Terminated(number)
+
+
+def open_missing() -> None:
+    """Replaces standard streams that were closed when the process began.
+
+    Python has None for them, and the next file that is opened would get their number. The
+    replacements fail when they are used (standard error discards what is written).
+    """
+    if sys.stdin is None:
+        _take_number(0, os.O_WRONLY)
+        sys.stdin = open(0, encoding="utf-8", closefd=False)
+    if sys.stdout is None:
+        _take_number(1, os.O_RDONLY)
+        sys.stdout = open(1, "w", encoding="utf-8", closefd=False)
+    if sys.stderr is None:
+        _take_number(2, os.O_WRONLY)
+        sys.stderr = open(2, "w", encoding="utf-8", closefd=False)
+
+
+def _take_number(wanted: int, mode: int) -> None:
+    descriptor = os.open(os.devnull, mode)
+    if descriptor != wanted:
+        os.dup2(descriptor, wanted)
+        os.close(descriptor)
+
+
+def end_output() -> None:
+    """Writes what is buffered for standard output, or drops it after an error there.
+
+    Python would try again when the process ends, and complain in its own way.
+    """
+    try:
+        sys.stdout.flush()
+    except (OSError, ValueError):
+        discard_output()
+
+
+def discard_output() -> None:
+    """Drops what is still buffered for standard output."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        number = sys.stdout.fileno()
+        descriptor = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(descriptor, number)
+        os.close(descriptor)
+

@@ -1,0 +1,210 @@
+"""What the tool leaves behind when it can't go on: files, full disks, closed streams, signals."""
+
+from __future__ import annotations
+
+import os
+import signal
+import stat
+import subprocess
+import sys
+
+import pytest
+
+from hayapack import packb
+from tool import COMMAND, PATIENCE, environment, good, run, until_all_is_read
+
+posix = pytest.mark.skipif(os.name != "posix", reason="needs POSIX files and signals")
+linux = pytest.mark.skipif(sys.platform != "linux", reason="needs /dev/full and /proc")
+OLD = b'"what was there"\n'
+
+
+@pytest.fixture
+def old(tmp_path):
+    path = tmp_path / "out.json"
+    path.write_bytes(OLD)
+    return path
+
+
+def only(path, content=OLD):
+    """The file has this content, and nothing else lies beside it."""
+    assert path.read_bytes() == content
+    assert [found.name for found in path.parent.iterdir()] == [path.name]
+
+
+# --- files are replaced when they are complete -----------------------------------------
+
+
+@pytest.mark.parametrize("data", [b"\x93\x01", b"\xc1", b"", b"\x01\xa1\xff", b"\x01\x02"])
+def test_convert_leaves_the_old_file_when_it_fails(data, old):
+    done = run("convert", "--from", "msgpack", "-", str(old), stdin=data)
+    assert done.returncode in (1, 2) and done.stderr.count(b"\n") == 1
+    only(old)
+
+
+def test_convert_leaves_no_file_when_it_fails(tmp_path):
+    assert run("convert", "-", "out.jsonl.gz", stdin=b"\x01\xc1", cwd=tmp_path).returncode == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+@linux
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_leaves_the_old_file(number, old):
+    process = subprocess.Popen(
+        [*COMMAND, "convert", "--to", "jsonl", "-", str(old)], stdin=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()
+    )
+    process.stdin.write(packb([1]) * 1000)
+    process.stdin.flush()
+    until_all_is_read(process)
+    assert len(list(old.parent.iterdir())) == 2  # it lies beside it, unfinished
+    process.send_signal(number)
+    _, err = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, err) == (128 + number, b"")
+    only(old)
+
+
+@linux
+def test_a_full_disk_leaves_the_old_file(old):
+    def limit():
+        import resource
+
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
+
+    done = subprocess.run(
+        [*COMMAND, "convert", "-", str(old), "--to", "jsonl"], input=packb([1]) * 100_000,
+        stderr=subprocess.PIPE, preexec_fn=limit, env=environment(),
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert done.stderr.decode() == f"hayapack: {old}: File too large\n"
+    only(old)
+
+
+@posix
+def test_the_mode_of_the_old_file_and_links_are_kept(tmp_path):
+    (tmp_path / "real.json").write_bytes(OLD)
+    (tmp_path / "real.json").chmod(0o640)
+    (tmp_path / "link.json").symlink_to("real.json")
+    good("convert", "-", "link.json", stdin=packb(5), cwd=tmp_path)
+    assert (tmp_path / "link.json").is_symlink()
+    assert (tmp_path / "real.json").read_bytes() == b"5\n"
+    assert stat.S_IMODE((tmp_path / "real.json").stat().st_mode) == 0o640
+    good("convert", "-", "new.json", stdin=packb(5), cwd=tmp_path)
+    assert stat.S_IMODE((tmp_path / "new.json").stat().st_mode) == 0o666 & ~_umask()
+
+
+def _umask():
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+@posix
+def test_a_device_is_written_to():
+    assert good("convert", "--to", "json", "-", "/dev/null", stdin=packb(5)) == b""
+    assert good("convert", "--to", "json", "-", "/dev/stdout", stdin=packb(5)) == b"5\n"
+
+
+@posix
+def test_where_nothing_can_be_written(tmp_path):
+    done = run("convert", "-", "no/out.json", stdin=packb(5), cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (1, b"hayapack: no/out.json: No such file or directory\n")
+    done = run("convert", "--to", "json", "-", ".", stdin=packb(5), cwd=tmp_path)
+    assert done.returncode == 1 and b".: Is a directory" in done.stderr
+
+
+def test_split_leaves_whole_files_only(tmp_path):
+    done = run("split", "-n", "2", "-", "part-", stdin=packb([1]) * 5 + b"\x93\x01", cwd=tmp_path)
+    assert done.returncode == 1
+    assert done.stdout == b"part-000001.msgpack\npart-000002.msgpack\npart-000003.msgpack\n"
+    assert [(tmp_path / name).read_bytes() for name in done.stdout.decode().split()] == [
+        packb([1]) * 2, packb([1]) * 2, packb([1])
+    ]  # fmt: skip
+    assert len(list(tmp_path.iterdir())) == 3
+    done = run("split", "-", "big-", stdin=packb([0] * 9_000_000)[:-1], cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (1, b"")
+    assert not list(tmp_path.glob("*big*"))
+
+
+def test_split_never_overwrites(tmp_path):
+    (tmp_path / "x000002.msgpack").write_bytes(OLD)
+    done = run("split", stdin=packb(1) + packb(2), cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (1, b"x000001.msgpack\n")
+    assert done.stderr == b"hayapack: x000002.msgpack: File exists\n"
+    assert (tmp_path / "x000002.msgpack").read_bytes() == OLD
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+# --- suffixes ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["x.parquet", "foo.yaml", "a.msgpack.7z", "b.JSONN", "c.txt.gz"])
+def test_an_unknown_suffix_is_refused(name, tmp_path):
+    done = run("convert", "-", name, stdin=packb(5), cwd=tmp_path)
+    assert done.returncode == 2 and list(tmp_path.iterdir()) == []
+    assert b"no format has the suffix" in done.stderr and b".msgpack" in done.stderr
+    good("convert", "-", name, "--to", "json", stdin=packb(5), cwd=tmp_path)
+
+
+@pytest.mark.parametrize("suffix", ["xz", "bz2"])
+def test_xz_and_bzip2_are_written_and_read(suffix, tmp_path):
+    good("convert", "-", f"a.msgpack.{suffix}", stdin=b"[1,2]", cwd=tmp_path)
+    assert len((tmp_path / f"a.msgpack.{suffix}").read_bytes()) > 20
+    assert good("cat", f"a.msgpack.{suffix}", cwd=tmp_path) == b"[1,2]\n"
+
+
+# --- standard streams --------------------------------------------------------------------
+
+COMMANDS = [
+    ["cat"], ["convert"], ["inspect"], ["get", "$"], ["stats"], ["stats", "--json"], ["validate"], ["head"],
+    ["head", "--raw"], ["count"], ["split", "-", "y"], ["completion", "bash"], ["--version"],
+]  # fmt: skip
+
+
+@linux
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_a_full_device_is_one_line(command, tmp_path):
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [*COMMAND, *command], input=packb([1, "x" * 10]) * 10, stdout=full,
+            stderr=subprocess.PIPE, cwd=tmp_path, env=environment(), timeout=PATIENCE,
+        )  # fmt: skip
+    assert (done.returncode, done.stderr) == (1, b"hayapack: standard output: No space left on device\n")
+
+
+@linux
+def test_diff_to_a_full_device(tmp_path):
+    (tmp_path / "a").write_bytes(packb(1))
+    (tmp_path / "b").write_bytes(packb(2))
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [*COMMAND, "diff", "a", "b"], stdout=full, stderr=subprocess.PIPE, cwd=tmp_path, env=environment()
+        )
+    assert (done.returncode, done.stderr) == (1, b"hayapack: standard output: No space left on device\n")
+
+
+@posix
+@pytest.mark.parametrize("command", COMMANDS[:-1], ids=" ".join)
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_closed_streams(command, closed, tmp_path):
+    (tmp_path / "in").write_bytes(packb([1]))
+    line = f'"$@" {closed}' if "<" in closed else f'"$@" {closed} <in'
+    done = subprocess.run(
+        ["sh", "-c", line, "sh", *COMMAND, *command], capture_output=True, cwd=tmp_path,
+        env=environment(), timeout=PATIENCE,
+    )  # fmt: skip
+    assert b"Traceback" not in done.stderr
+    if command[0] == "completion":
+        return
+    if closed == "<&-":
+        assert (done.returncode, done.stderr) == (1, b"hayapack: standard input: it is closed\n")
+    elif closed == ">&-":
+        assert done.returncode == 1 and done.stderr == b"hayapack: standard output: Bad file descriptor\n"
+    elif closed == "2>&-":
+        assert done.returncode == 0 and done.stdout
+
+
+@linux
+def test_errors_to_a_full_device(tmp_path):
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([*COMMAND, "cat"], input=b"\xc1", stdout=subprocess.PIPE, stderr=full, env=environment())
+    assert done.returncode == 1

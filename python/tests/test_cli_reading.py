@@ -1,0 +1,223 @@
+"""How every command reads: text that is not UTF-8, bad messages, ext that is not LZ4, other formats."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import json
+import lzma
+
+import pytest
+
+from hayapack import ExtType, packb, unpackb
+from tool import good, run
+
+# As PHP's msgpack_pack writes a binary id.
+PHP = bytes.fromhex("81a26964a8c1f1b6ff00112233")
+TIME = b"\xd5\xff\x00\x00"  # a timestamp of two bytes
+READING = ["cat", "convert", "inspect", "get", "stats", "validate", "head", "diff", "compare"]
+
+
+# --- --invalid ---------------------------------------------------------------------------
+
+
+def test_text_that_is_not_utf8_fails_without_the_option():
+    done = run("cat", stdin=packb(1) + PHP + packb(2))
+    assert (done.returncode, done.stdout) == (1, b"1\n")
+    assert b"byte 5: invalid UTF-8" in done.stderr and b"at $.id, in message 2" in done.stderr
+
+
+@pytest.mark.parametrize("how, value", [("bytes", {"$bytes": "wfG2/wARIjM="}), ("replace", "\ufffd\ufffd\ufffd\0\x11\"3")])
+def test_text_that_is_not_utf8_can_be_read(how, value):
+    found = good("cat", f"--invalid={how}", stdin=packb(1) + PHP + packb(2)).splitlines()
+    assert [json.loads(line) for line in found] == [1, {"id": value}, 2]
+    for command in (["head"], ["get", "$"], ["get", "--all", "$"], ["convert"]):
+        assert json.loads(good(*command, f"--invalid={how}", stdin=PHP)) == {"id": value}
+    back = good("convert", "--to", "msgpack", f"--invalid={how}", stdin=PHP)
+    assert unpackb(back)["id"] == (bytes.fromhex("c1f1b6ff00112233") if how == "bytes" else value)
+    assert b"good, 1 message, " in good("validate", f"--invalid={how}", stdin=PHP)
+    assert b"fixstr" in good("inspect", f"--invalid={how}", stdin=PHP)
+    assert b"1 message" in good("stats", f"--invalid={how}", stdin=PHP)
+
+
+def test_invalid_text_as_keys_in_long_forms_in_lz4_and_in_big_messages():
+    key = b"\x81\xa2\xff\xfe\x01"
+    assert json.loads(good("cat", "--invalid=bytes", stdin=key)) == {"$map": [[{"$bytes": "//4="}, 1]]}
+    long = b"\x92\xd9\x21" + b"\xff" * 33 + packb("x")
+    assert json.loads(good("cat", "--invalid=replace", stdin=long)) == ["\ufffd" * 33, "x"]
+    inner = b"\x91\xda\x01\x00" + b"\xff" * 256
+    packed = good("convert", "--lz4", "block", "--to", "msgpack-lz4", stdin=inner)
+    assert json.loads(good("cat", "--invalid=replace", stdin=packed)) == ["\ufffd" * 256]
+    big = b"\xdd" + (300_000).to_bytes(4, "big") + (packb("x" * 40) + b"\xa1\xff") * 150_000
+    assert good("cat", "--invalid=replace", stdin=big).count("\ufffd".encode()) == 150_000
+    huge = b"\xdb" + (9_000_001).to_bytes(4, "big") + b"x" * 9_000_000 + b"\xff"
+    assert good("cat", "--invalid=replace", stdin=huge).endswith("x\ufffd\"\n".encode())
+    assert good("cat", "--invalid=bytes", stdin=huge).startswith(b'{"$bytes":"eHh4')
+
+
+def test_other_faults_are_named_where_they_are():
+    done = run("cat", "--invalid=bytes", stdin=packb(1) + b"\x92\xa1\xff" + TIME)
+    assert done.returncode == 1 and b"byte 4: invalid timestamp" in done.stderr
+    assert b"at $[1], in message 2" in done.stderr
+
+
+# --- --keep-going --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("bad", [PHP, TIME, b"\x92\x01" + TIME, b"\x91\xa1\xff"])
+@pytest.mark.parametrize("command", [["cat"], ["head"], ["get", "--all", "$"], ["convert"], ["validate"], ["stats"], ["inspect"]])
+def test_keep_going_skips_a_bad_message(command, bad):
+    done = run(*command, "--keep-going", stdin=packb([1]) + bad + packb([2]) + bad + packb([3]))
+    assert done.returncode == 1
+    lines = done.stderr.decode().splitlines()
+    assert [line.split(", in message ")[1] for line in lines] == ["2; skipped", "4; skipped"]
+    if command[0] in ("cat", "head", "get", "convert"):
+        assert done.stdout == b"[1]\n[2]\n[3]\n"
+
+
+def test_keep_going_with_plain_json():
+    done = run("cat", "--plain", "--keep-going", stdin=packb(b"x") + packb([1]) + packb({1: 2}))
+    assert (done.returncode, done.stdout) == (3, b"[1]\n")
+    assert done.stderr.count(b"skipped") == 2
+
+
+def test_keep_going_past_a_big_message():
+    rows = [{"n": n, "text": "x" * 100} for n in range(90_000)]
+    bad = packb([rows, 5])[:-1] + b"\xa1\xff"
+    done = run("cat", "--keep-going", stdin=packb(1) + bad + packb(2))
+    assert (done.returncode, done.stdout) == (1, b"1\n2\n") and b"at $[1], in message 2" in done.stderr
+    huge = b"\xdb" + (9_000_001).to_bytes(4, "big") + b"x" * 9_000_000 + b"\xff"
+    done = run("cat", "--keep-going", stdin=packb(1) + huge + packb(2))
+    assert (done.returncode, done.stdout) == (1, b"1\n2\n")
+
+
+def test_keep_going_ends_where_no_next_message_can_be_found():
+    done = run("cat", "--keep-going", stdin=packb(1) + b"\xc1" + packb(2))
+    assert (done.returncode, done.stdout) == (1, b"1\n") and b"reserved byte" in done.stderr
+
+
+# --- LZ4 that is none ------------------------------------------------------------------------
+
+
+def test_an_ext_99_that_is_not_lz4_is_an_ext():
+    data = bytes.fromhex("c90000000563") + b"hello"
+    expected = b'{"$ext":99,"data":"aGVsbG8="}\n'
+    assert good("cat", stdin=data) == expected
+    assert good("cat", stdin=packb(ExtType(98, b"x"))) == b'{"$ext":98,"data":"eA=="}\n'
+    assert b"good, 1 message, 11 bytes" in good("validate", stdin=data)
+    assert b"ext 99 (LZ4 block), 5 bytes" in good("inspect", stdin=data)
+    assert good("convert", "--to", "msgpack", stdin=data) == data
+    assert good("get", "$", stdin=data) == expected
+    assert good("stats", "--json", stdin=data)
+
+
+def test_no_lz4_leaves_messages_closed():
+    packed = good("convert", "--lz4", "block", stdin=packb(["a" * 100]))
+    assert good("cat", stdin=packed) == b'["' + b"a" * 100 + b'"]\n'
+    assert good("cat", "--no-lz4", stdin=packed).startswith(b'{"$ext":99,')
+    assert good("convert", "--no-lz4", "--to", "msgpack", stdin=packed) == packed
+    assert b"LZ4: " not in good("inspect", "--no-lz4", stdin=packed)
+
+
+def test_damaged_lz4_is_named_once_and_the_way_around_it():
+    packed = good("convert", "--lz4", "block", stdin=packb(["a" * 100]))
+    done = run("cat", stdin=packed[:-8] + b"\0" * 8)
+    assert done.returncode == 1 and done.stderr.count(b"LZ4") == 1 and b"--no-lz4" in done.stderr
+    size = packed.index(b"\xd2")
+    done = run("cat", stdin=packed[: size + 1] + b"\xff\xff\xff\xfb" + packed[size + 5 :])
+    assert b"invalid LZ4, a declared size that is 0 or negative" in done.stderr
+
+
+# --- what an input is ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", [["validate"], ["cat"], ["inspect"], ["stats"], ["count"], ["head"], ["split"], ["get", "$"]])
+@pytest.mark.parametrize(
+    "data, name",
+    [(b'{"a":1}\n', "JSON"), (b"[1, 2]", "JSON"), (b'[{"a"', "JSON"), (b"key: value\nother: [1]\n", "text"),
+     ('"\u901f\u3044", "text"\n'.encode(), "text"), (b"PAR1\x15\x04", "Parquet"), (b"PK\x03\x04\n", "a ZIP archive")],
+)  # fmt: skip
+def test_what_is_not_messagepack_is_said(command, data, name, tmp_path):
+    done = run(*command, stdin=data, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (1, b"")
+    assert f"standard input: this is {name}, not MessagePack".encode() in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_it_can_be_read_all_the_same():
+    assert good("count", "--from", "msgpack", stdin=b'{"a":1}\n') == b"8\n"
+
+
+@pytest.mark.parametrize("data", [b"1", b"12", b"[", b"{", b"\x7b\x01", packb("text"), packb({"a": "[1]"}), b" \x00"])
+def test_small_integers_are_no_text(data):
+    assert b"good" in good("validate", stdin=data) or run("validate", stdin=data).returncode == 0
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
+def test_compressed_inputs_of_every_command(pack, tmp_path):
+    data = pack(packb({"a": 1}) * 2)
+    (tmp_path / "x").write_bytes(data)
+    assert good("cat", "x", cwd=tmp_path) == good("cat", stdin=data) == b'{"a":1}\n' * 2
+    assert good("get", "x", "a", cwd=tmp_path) == good("get", "a", stdin=data) == b"1\n"
+    assert good("diff", "x", "-", stdin=data, cwd=tmp_path) == b""
+    assert b"good, 2 messages" in good("validate", stdin=data)
+    two = data + pack(packb(5))
+    assert good("count", stdin=two) == b"3\n"
+    done = run("count", stdin=data[:-2])
+    assert done.returncode == 1 and b"ends in the middle" in done.stderr
+    done = run("count", stdin=data + b"rest of it")
+    assert done.returncode == 1
+
+
+# --- what a terminal would obey ---------------------------------------------------------------------
+
+OBEYED = "\x1b[2J\x7f\x9b\u202e\u2066\u061c"
+
+
+@pytest.mark.parametrize("command", [["cat"], ["cat", "--pretty"], ["inspect"], ["get", "$"], ["stats"]])
+def test_control_characters_never_come_out_raw(command):
+    value = {OBEYED: [OBEYED, {"k": OBEYED}], "f": 1.5, "t" + OBEYED: ExtType(5, b"")}
+    out = good(*command, stdin=packb(value)).decode()
+    assert not set(out) & set(OBEYED) - set("[2J")
+    if command[0] == "cat":
+        assert json.loads(out)[OBEYED] == [OBEYED, {"k": OBEYED}]
+        assert good("convert", stdin=out.encode()) == packb(value)
+
+
+def test_control_characters_in_differences_and_errors(tmp_path):
+    (tmp_path / "a").write_bytes(packb({OBEYED: 1}))
+    (tmp_path / "b").write_bytes(packb({OBEYED: OBEYED}))
+    out = run("diff", "a", "b", cwd=tmp_path).stdout.decode()
+    assert out and not set(out) & set(OBEYED) - set("[2J")
+    err = run("cat", stdin=packb({OBEYED: 1})[:-1] + b"\xa1\xff").stderr.decode()
+    assert err.count("\n") == 1 and not set(err) & set(OBEYED) - set("[2J")
+    err = run("cat", f"no{OBEYED}\n.msgpack").stderr.decode()
+    assert err.count("\n") == 1 and not set(err) & set(OBEYED) - set("[2J")
+
+
+def test_inspect_tells_a_byte_from_its_name_and_numbers_messages():
+    out = run("inspect", stdin=b"\xa1\xff").stdout.decode()
+    assert '"\\xff"  ! not UTF-8' in out
+    assert '"\\\\xff"' in good("inspect", stdin=packb("\\xff")).decode()
+    text = good("inspect", stdin=packb(1) + packb([b"x"]) + packb(3)).decode()
+    assert [line for line in text.splitlines() if "message" in line] == ["message 2:", "message 3:", "3 messages, 6 bytes"]
+    assert "1 byte\n" in text and "1 bytes" not in text
+    big = good("inspect", stdin=packb(1) + packb(["x" * 100] * 90_000) + packb("x" * 9_000_000)).decode()
+    assert [line for line in big.splitlines() if line.startswith("message")] == ["message 2:", "message 3:"]
+
+
+def test_get_all_goes_on_past_messages_without_the_value():
+    data = packb({"a": 1}) + packb({"b": 2}) + packb(5) + packb({"a": 3})
+    done = run("get", "--all", "$.a", stdin=data)
+    assert (done.returncode, done.stdout) == (0, b"1\n3\n")
+    assert b"2 messages without it; in the first: no key 'a' in the map of 1 at $, in message 2" in done.stderr
+    done = run("get", "--all", "$.x", stdin=data)
+    assert (done.returncode, done.stdout) == (1, b"")
+    rows = {"rows": [{"n": n, "text": "x" * 100} for n in range(90_000)]}
+    done = run("get", "--all", "$.rows[-1].m", stdin=packb(rows) + packb({"rows": [{"m": 1}]}))
+    assert (done.returncode, done.stdout) == (0, b"1\n") and b"1 message without it" in done.stderr
+
+
+def test_wrong_options_show_the_usage_of_their_command():
+    err = run("cat", "--nope").stderr.decode()
+    assert err.startswith("usage: hayapack cat ") and "unrecognized arguments: --nope" in err
