@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import hayapack
 from hayapack import ExtType, Packer, Timestamp, packb
-from hayapack.cli import cutting, exact, fromjson, layout, outcome, tags, tojson
+from hayapack.cli import cutting, exact, fromjson, harmless, layout, outcome, tags, tojson
 from vectors import parse_bytes, rows
 
 PLAIN_LOOK = layout.Look(False, False)
@@ -208,7 +208,8 @@ def test_the_layout_changes_nothing(data):
     text = exact.to_json(data)
     pretty = layout.Look(True, False).text(text)
     assert json.loads(pretty) == json.loads(text)
-    assert pretty.decode() == json.dumps(json.loads(text), indent=2, ensure_ascii=False) or (
+    expected = json.dumps(json.loads(text), indent=2, ensure_ascii=False)
+    assert pretty == harmless.json_text(expected.encode()) or (
         b"e" in text.lower()  # libraries write exponents in different ways
     )
     coloured = layout.Look(True, True).text(text).decode()

@@ -40,7 +40,9 @@ def add_parser(subparsers: Any) -> None:
         help="the format of the files; without it, the suffix or else the content tells",
     )
     reading.add_options(parser)
-    parser.add_argument("--codecs", metavar="A,B", help="only these codecs, by the names in tables or in --list")
+    parser.add_argument(
+        "--codecs", metavar="A,B", help="only these codecs, by the names in tables or in --list"
+    )
     parser.add_argument("--list", action=_ListCodecs, help="name the codecs, then stop")
     parser.add_argument(
         "--seconds",

@@ -76,13 +76,13 @@ def _slow(text: bytes, options: Options, at: int) -> bytes:
     except _BadTag as error:
         hint = "(--plain takes such keys for ordinary ones)"
         raise BadData(f"JSON text at byte {at}: {error} {hint}") from None
-    except ValueError as error:  # an integer of thousands of digits
-        raise Refused(f"JSON text at byte {at}: {error}") from None
     except RecursionError:
         raise BadData(f"byte {at}: nested too deeply for the JSON reader") from None
     except PackError as error:
         failure = Refused if error.name in ("int_range", "float_range") else BadData
         raise failure(f"JSON text at byte {at}: {error}") from None
+    except ValueError as error:  # an integer of thousands of digits
+        raise Refused(f"JSON text at byte {at}: {error}") from None
     finally:
         sys.setrecursionlimit(limit)
 

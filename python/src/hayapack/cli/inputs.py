@@ -19,6 +19,8 @@ NAMES = {
     formats.LZ4: "MessagePack",
 }
 
+BLANK = b" \t\r\n"
+
 Ext = Callable[[int, bytes], Any]
 
 
@@ -38,13 +40,13 @@ def read(name: str, how: Reading, ext: Ext) -> Input:
     """
     source = open_source(name)
     try:
+        if not source.fetch(0, WINDOW).strip(BLANK):
+            raise BadData(EMPTY)
         kind = how.source or formats.of_name(name) or contents.of(source.fetch(0, WINDOW))
         if kind in (formats.MSGPACK, formats.LZ4):
             size, messages = _read_msgpack(source, how, ext)
         else:
             data = b"".join(_windows(source))
-            if not data.strip(b" \t\r\n"):
-                raise BadData(EMPTY)
             size = len(data)
             kind, messages = _read_json(data, kind)
     finally:

@@ -42,7 +42,9 @@ def may_lose(text: bytes) -> bool:
     """Whether a JSON text has a number that is not kept; at times also where it has none."""
     for match in SUSPECT.finditer(text):
         number = match.group().decode()
-        if not number.isdigit() and not (PARTS.fullmatch(number) and is_kept(number, float(number))):
+        if number.isdigit():
+            continue
+        if PARTS.fullmatch(number) is None or not is_kept(number, float(number)):
             return True
     return False
 

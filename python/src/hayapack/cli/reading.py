@@ -159,7 +159,8 @@ def add_options(parser: argparse.ArgumentParser, *, values: bool = True) -> None
 def add_source(parser: argparse.ArgumentParser) -> None:
     """For commands that read MessagePack alone."""
     parser.add_argument(
-        "--from", dest="source", choices=[MSGPACK], help="take it as MessagePack, whatever it looks like"
+        "--from", dest="source", choices=[MSGPACK],
+        help="take it as MessagePack, whatever it looks like",
     )  # fmt: skip
 
 
