@@ -161,7 +161,6 @@ ROWS = {
     ("module.c", ".ext"): ["assert hayapack.unpackb(b'\\xd4\\x05a').code == 5"],
     ("module.c", ".typeless"): TYPES,
     ("module.c", "builtins"): ["hayapack.packb({})"],
-    ("module.c", "datetime"): DATES,
     ("times.c", "datetime"): DATES,
 }  # fmt: skip
 
@@ -275,8 +274,8 @@ def test_first_use(program, environment):
 
 #: Import what a program that packs and unpacks has no use for, and others need first.
 RARE = """
-asyncio bisect ctypes dataclasses decimal enum importlib inspect json logging lz4 numpy pickle
-random re threading tokenize typing uuid warnings
+asyncio bisect collections ctypes dataclasses datetime decimal enum functools importlib inspect
+json logging lz4 numpy operator pickle random re threading tokenize typing uuid warnings
 """.split()
 
 
