@@ -1,0 +1,40 @@
+namespace Cases;
+
+/// <summary>Every type that is compared with MessagePack-CSharp.</summary>
+public static partial class AllCases
+{
+    /// <summary>Makes the list.</summary>
+    public static IReadOnlyList<Case> Make()
+    {
+        var list = new List<Case>();
+        Scalars(list);
+        Buffers(list);
+        Collections(list);
+        Tables(list);
+        Objects(list);
+        return list;
+    }
+
+    private static void Add<T>(this List<Case> list, string group, string name, Func<Maker, T> make, params T[] edges) =>
+        list.Add(new Case<T>(group, name, make, edges));
+
+    /// <summary>A value type with the types that are made of it.</summary>
+    private static void AddScalar<T>(this List<Case> list, string name, Func<Maker, T> make, params T[] edges)
+        where T : struct
+    {
+        list.Add("scalars", name, make, edges);
+        list.Add<T?>("scalars", name + "?", maker => maker.Maybe(make), default(T?));
+        list.Add<T[]?>("scalars", name + "[]", maker => maker.Many(make), null, [], edges);
+        list.Add<List<T>?>("scalars", $"List<{name}>", maker => [.. maker.Many(make)], null, []);
+        list.Add<List<T?>>("scalars", $"List<{name}?>", maker => [.. maker.Many(other => other.Maybe(make))]);
+        list.Add("scalars", $"({name}, string)", maker => (make(maker), maker.Text()));
+    }
+
+    private static void AddObject<T>(this List<Case> list, string name, Func<Maker, T> make, params T?[] edges)
+        where T : class
+    {
+        list.Add("scalars", name, make!, edges);
+        list.Add<T?[]>("scalars", name + "[]", maker => maker.Many(other => other.MaybeObject(make)));
+        list.Add<List<T?>>("scalars", $"List<{name}>", maker => [.. maker.Many(other => other.MaybeObject(make))]);
+    }
+}

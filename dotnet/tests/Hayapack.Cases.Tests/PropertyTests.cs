@@ -1,0 +1,167 @@
+using System.Buffers;
+using System.Globalization;
+using Hayapack;
+using Xunit;
+using Xunit.Abstractions;
+
+namespace Cases;
+
+/// <summary>What holds for every value of every type. HAYAPACK_SEED=N repeats a run, HAYAPACK_COUNT=N tries more values.</summary>
+public sealed class PropertyTests(ITestOutputHelper output)
+{
+    private static readonly int Seed = Number("HAYAPACK_SEED", Environment.TickCount & 0xffff);
+    private static readonly int Count = Number("HAYAPACK_COUNT", 12);
+
+    [Fact]
+    public void ValuesComeBackInAnyNumberOfSegments() => Check(new Segments());
+
+    [Fact]
+    public void SmallBuffersHoldTheSameBytes() => Check(new SmallBuffers());
+
+    [Fact]
+    public void EveryTruncationIsAnErrorWithAName() => Check(new Truncations());
+
+    [Fact]
+    public void ChangedBytesGiveAValueOrAnErrorWithAName() => Check(new ChangedBytes());
+
+    private static int Number(string name, int otherwise) =>
+        Environment.GetEnvironmentVariable(name) is { Length: > 0 } text ? int.Parse(text, CultureInfo.InvariantCulture) : otherwise;
+
+    private void Check(Property property)
+    {
+        foreach (var item in AllCases.Make())
+        {
+            item.Visit(property);
+        }
+
+        output.WriteLine($"seed {Seed}: {property.Checks} checks, {property.Failures.Count} failed");
+        Assert.True(property.Failures.Count == 0, $"HAYAPACK_SEED={Seed}\n" + string.Join('\n', property.Failures.Take(12)));
+    }
+
+    private abstract class Property : ICaseVisitor
+    {
+        public List<string> Failures { get; } = [];
+
+        public long Checks { get; protected set; }
+
+        protected MessagePackSerializerOptions Options { get; private set; } = MessagePackSerializerOptions.Standard;
+
+        public void Visit<T>(Case<T> item)
+        {
+            if (ReadOptions.IsNotRead(item.Name))
+            {
+                return;
+            }
+
+            Options = ReadOptions.Of(item.Name);
+            var maker = new Maker(Seed);
+            for (var i = 0; i < Count; i++)
+            {
+                var value = item.Make(maker);
+                try
+                {
+                    Try(value, MessagePackSerializer.Serialize(value), maker);
+                }
+                catch (Exception error) when (error is not OutOfMemoryException)
+                {
+                    Failures.Add($"{item.Name}, {Show.Text(value)}: {error.GetType().Name}: {error.Message}");
+                    return;
+                }
+            }
+        }
+
+        protected abstract void Try<T>(T value, byte[] bytes, Maker maker);
+
+        /// <summary>Reads bytes that may be bad: a value, or one kind of exception with a name and an offset within the bytes.</summary>
+        protected bool Reads<T>(byte[] bytes)
+        {
+            try
+            {
+                MessagePackSerializer.Deserialize<T>(bytes, Options);
+                return true;
+            }
+            catch (MessagePackSerializationException error)
+            {
+                if (string.IsNullOrEmpty(error.ErrorName) || error.Offset < -1 || error.Offset > bytes.Length)
+                {
+                    throw new InvalidOperationException($"error {error.ErrorName} at {error.Offset} of {Convert.ToHexStringLower(bytes)}: {error.Message}", error);
+                }
+
+                return false;
+            }
+        }
+    }
+
+    private sealed class Segments : Property
+    {
+        protected override void Try<T>(T value, byte[] bytes, Maker maker)
+        {
+            var whole = Show.Text(MessagePackSerializer.Deserialize<T>(bytes, Options));
+            Span<int> cuts = stackalloc int[maker.Below(8)];
+            foreach (ref var cut in cuts)
+            {
+                cut = maker.Below(bytes.Length + 1);
+            }
+
+            cuts.Sort();
+            var parts = Show.Text(MessagePackSerializer.Deserialize<T>(Pieces.Of(bytes, cuts), Options));
+            Checks++;
+            if (parts != whole)
+            {
+                Failures.Add($"cut at {string.Join(", ", cuts.ToArray())}: {parts}, not {whole}, of {Convert.ToHexStringLower(bytes)}");
+            }
+        }
+    }
+
+    private sealed class SmallBuffers : Property
+    {
+        protected override void Try<T>(T value, byte[] bytes, Maker maker)
+        {
+            var writer = new SmallBufferWriter(1 + maker.Below(40));
+            MessagePackSerializer.Serialize(writer, value);
+            Checks++;
+            if (!writer.Written.AsSpan().SequenceEqual(bytes))
+            {
+                Failures.Add($"{Show.Text(value)}: {Convert.ToHexStringLower(writer.Written)}, not {Convert.ToHexStringLower(bytes)}");
+            }
+        }
+    }
+
+    private sealed class Truncations : Property
+    {
+        private const int Tried = 40;
+
+        protected override void Try<T>(T value, byte[] bytes, Maker maker)
+        {
+            for (var i = 0; i < Math.Min(Tried, bytes.Length); i++)
+            {
+                var length = bytes.Length <= Tried ? i : maker.Below(bytes.Length);
+                Checks++;
+                if (Reads<T>(bytes[..length]))
+                {
+                    Failures.Add($"the first {length} bytes of {Convert.ToHexStringLower(bytes)} were read as {typeof(T)}");
+                }
+            }
+        }
+    }
+
+    private sealed class ChangedBytes : Property
+    {
+        private static readonly byte[] Leads = [0xc0, 0xc1, 0xc6, 0xc9, 0xcf, 0xd3, 0xd6, 0xdb, 0xdd, 0xdf, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xff, 0x00];
+
+        protected override void Try<T>(T value, byte[] bytes, Maker maker)
+        {
+            for (var i = 0; i < 20; i++)
+            {
+                var changed = (byte[])bytes.Clone();
+                for (var left = 1 + maker.Below(3); left > 0; left--)
+                {
+                    changed[maker.Below(changed.Length)] = maker.Bool() ? Leads[maker.Below(Leads.Length)] : (byte)maker.Below(256);
+                }
+
+                Checks++;
+                Reads<T>(changed);
+            }
+        }
+    }
+}

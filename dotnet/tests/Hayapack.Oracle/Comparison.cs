@@ -1,0 +1,108 @@
+using System.Buffers;
+using Cases;
+using Ours = Hayapack.MessagePackSerializer;
+using Theirs = MessagePack.MessagePackSerializer;
+
+namespace Oracle;
+
+/// <summary>Both write each value; then each reads what the other wrote.</summary>
+internal sealed class Comparison(int seed, int count, string version) : ICaseVisitor
+{
+    private const int ShownFailures = 3;
+    private readonly List<string> failures = [];
+    private readonly List<string> unknown = [];
+    private int types;
+    private long values;
+
+    public void Visit<T>(Case<T> item)
+    {
+        var maker = new Maker(seed);
+        var failed = 0;
+        for (var i = 0; i < count + item.Edges.Count && failed < ShownFailures; i++)
+        {
+            var value = i < item.Edges.Count ? item.Edges[i] : item.Make(maker);
+            if (Written(value) is not { } theirs)
+            {
+                unknown.Add(item.Name);
+                return;
+            }
+
+            if (Compare(item.Name, value, theirs, maker) is { } failure)
+            {
+                failures.Add($"{item.Name}, value {i}: {failure}");
+                failed++;
+            }
+
+            values++;
+        }
+
+        types++;
+    }
+
+    public int Report()
+    {
+        foreach (var failure in failures)
+        {
+            Console.WriteLine(failure);
+        }
+
+        Console.WriteLine($"MessagePack-CSharp {version} does not know: {(unknown.Count == 0 ? "none" : string.Join(", ", unknown))}");
+        Console.WriteLine($"{types} types, seed {seed}: {values} values compared with MessagePack-CSharp {version}, {failures.Count} failed");
+        return failures.Count == 0 ? 0 : 1;
+    }
+
+    /// <summary>What they write, or null for a type that this version of theirs does not know.</summary>
+    public static byte[]? Written<T>(T value)
+    {
+        try
+        {
+            return Theirs.Serialize(value);
+        }
+        catch (MessagePack.MessagePackSerializationException error) when (error.GetBaseException() is MessagePack.FormatterNotRegisteredException)
+        {
+            return null;
+        }
+    }
+
+    private static string? Compare<T>(string name, T value, byte[] theirs, Maker maker)
+    {
+        var text = Show.Text(value);
+        try
+        {
+            var ours = Ours.Serialize(value);
+            if (!ours.AsSpan().SequenceEqual(theirs) && !Differences.IsOtherOrder(name, ours, theirs))
+            {
+                return $"bytes of {text}\n  ours   {Hex(ours)}\n  theirs {Hex(theirs)}";
+            }
+
+            if (ReadOptions.IsNotRead(name))
+            {
+                return null;
+            }
+
+            var options = ReadOptions.Of(name);
+            var weRead = Show.Text(Ours.Deserialize<T>(theirs, options));
+            var theyRead = Show.Text(Theirs.Deserialize<T>(ours));
+            var theyReadTheirs = Show.Text(Theirs.Deserialize<T>(theirs));
+            if (theyRead != theyReadTheirs)
+            {
+                return $"they read {theyRead} of {Hex(ours)}, not {theyReadTheirs}";
+            }
+
+            if (weRead != theyReadTheirs)
+            {
+                return $"we read {weRead} of {Hex(theirs)}, they {theyReadTheirs}";
+            }
+
+            var split = maker.Below(theirs.Length + 1);
+            var inTwo = Show.Text(Ours.Deserialize<T>(Pieces.Of(theirs, split), options));
+            return inTwo == weRead ? null : $"in two pieces, cut at {split}, we read {inTwo} of {Hex(theirs)}, not {weRead}";
+        }
+        catch (Exception error) when (error is not OutOfMemoryException)
+        {
+            return $"{text}: {error.GetType().Name}: {error.Message} {error.InnerException?.Message}\n  {error.StackTrace?.Split('\n')[0].Trim()}\n  bytes {Hex(theirs)}";
+        }
+    }
+
+    private static string Hex(byte[] bytes) => bytes.Length <= 200 ? Convert.ToHexStringLower(bytes) : Convert.ToHexStringLower(bytes, 0, 200) + $"… ({bytes.Length} bytes)";
+}

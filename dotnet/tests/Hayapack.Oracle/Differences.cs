@@ -1,0 +1,13 @@
+namespace Oracle;
+
+/// <summary>What is meant to differ from MessagePack-CSharp: each is a row of docs/dotnet.md, with its reason.</summary>
+internal static class Differences
+{
+    /// <summary>MessagePack-CSharp 2.5 writes the members of maps in the order that reflection gives: properties before fields, own before inherited ones.</summary>
+    public static bool IsOtherOrder(string name, byte[] ours, byte[] theirs) =>
+#if MESSAGEPACK2
+        name is "PropertyNames" or "NamedDerived" && ours.Length == theirs.Length;
+#else
+        false;
+#endif
+}

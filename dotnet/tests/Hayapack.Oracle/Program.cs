@@ -1,0 +1,26 @@
+using System.Globalization;
+using Cases;
+using Oracle;
+
+// Compares hayapack with MessagePack-CSharp, whichever version this was built with.
+//   --count=N      values of each type (1000)      --seed=N       other values
+//   --only=TEXT    types with TEXT in their names  --golden=DIR   also write golden rows
+CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
+var options = args.Select(argument => argument.Split('=', 2)).ToDictionary(pair => pair[0], pair => pair[1]);
+var count = int.Parse(options.GetValueOrDefault("--count", "1000"), CultureInfo.InvariantCulture);
+var seed = int.Parse(options.GetValueOrDefault("--seed", "11"), CultureInfo.InvariantCulture);
+var only = options.GetValueOrDefault("--only", "");
+var version = typeof(MessagePack.MessagePackSerializer).Assembly.GetName().Version!.ToString(2);
+
+var comparison = new Comparison(seed, count, version);
+foreach (var item in AllCases.Make().Where(item => item.Name.Contains(only, StringComparison.Ordinal)))
+{
+    item.Visit(comparison);
+}
+
+if (options.TryGetValue("--golden", out var folder))
+{
+    GoldenWriter.Write(folder, seed, version);
+}
+
+return comparison.Report();

@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# step: .NET: byte by byte against MessagePack-CSharp
+# covers: same bytes as MessagePack-CSharp 3.1 and 2.5 for built-in types and typed objects, read both ways
+# tier: long
+. "$(dirname "$0")/../lib.sh"
+
+# HAYAPACK_NUGET_FOLDER=PATH: a folder of .nupkg files, where the registry lacks MessagePack.
+have dotnet || not_run "dotnet was not found (the .NET 10 SDK)"
+
+compared=0
+for project in Hayapack.Oracle Hayapack.Oracle.V2; do
+    folder=dotnet/tests/$project
+    log=build/logs/$project.log
+    mkdir -p build/logs
+    if ! dotnet restore "$folder/$project.csproj" >"$log" 2>&1; then
+        grep 'error NU110[0-9].*package MessagePack' "$log" >/dev/null || { tail -n 20 "$log"; fail "dotnet restore of $project failed"; }
+        reason="MessagePack $(sed -n 's/.*<MessagePackVersion[^>]*>\(.*\)<.*/\1/p' "$folder/$project.csproj") is not served by any package source here"
+        printf 'not run: %s: %s\n' "$project" "$reason"
+        continue
+    fi
+    logged "$log" dotnet build -c Release --no-restore "$folder/$project.csproj"
+    "$folder/bin/Release/net10.0/$project" --count="${COUNT:-1000}"
+    compared=$((compared + 1))
+done
+[ "$compared" -gt 0 ] || not_run "$reason (HAYAPACK_NUGET_FOLDER can name a folder that has it)"

@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# step: .NET: bytes written by MessagePack-CSharp, and random values
+# covers: rows of vectors/dotnet, values in segments and small buffers, truncated and changed bytes
+. "$(dirname "$0")/../lib.sh"
+
+have dotnet || not_run "dotnet was not found (the .NET 10 SDK)"
+
+project=dotnet/tests/Hayapack.Cases.Tests/Hayapack.Cases.Tests.csproj
+logged build/logs/dotnet-golden-build.log dotnet build -c Release "$project"
+dotnet test -c Release --no-build "$project" --logger 'console;verbosity=detailed' |
+    sed -n -E 's/^ *([a-z]+: [0-9]+ rows.*|seed [0-9]+: .*)/\1/p; /^(Passed|Failed)!/p; /^ *Failed /,$p; /^(Test Run|Total|     Passed|     Failed)/p'
