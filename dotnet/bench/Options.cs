@@ -11,7 +11,7 @@ internal sealed record Options(
 {
     public static Options Parse(string[] arguments)
     {
-        var options = new Options(false, 3, 7, [], "", "bench-dotnet.md", "BenchmarkDotNet.Artifacts", true);
+        var options = new Options(false, 3, 7, [], "", "", "BenchmarkDotNet.Artifacts", true);
         foreach (var argument in arguments)
         {
             var (name, value) = argument.Split('=', 2) is [var left, var right] ? (left, right) : (argument, "");

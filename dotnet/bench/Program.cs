@@ -42,7 +42,11 @@ public static class Program
         }
 
         var report = new Report(results, options.FirstCalls ? FirstCall.MeasureAll() : []);
-        File.WriteAllText(options.Out, report.Text());
+        if (options.Out.Length > 0)
+        {
+            File.WriteAllText(options.Out, report.Text());
+        }
+
         Console.Write(report.Text());
         return results.IsEmpty ? 1 : 0;
     }
