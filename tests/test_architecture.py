@@ -10,12 +10,14 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENT = ROOT / "docs" / "architecture.md"
 PACKAGES = {"hayapack": ROOT / "python/src/hayapack", "hayapack_lab": ROOT / "lab/src/hayapack_lab"}
-TESTS = {"core-tests", "python-tests", "lab-tests", "php-tests"}
+TESTS = {"core-tests", "python-tests", "lab-tests", "php-tests", "dotnet-tests"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 # What the core never calls: output, files, allocation, the end of the process.
 FORBIDDEN_CALLS = re.compile(
     r"\b(v?f?printf|puts|fputs|putchar|fopen|malloc|calloc|realloc|free|alloca|abort|exit|getenv|setlocale)\s*\("
 )
+# Folders that builds leave.
+BUILT = {"build", "__pycache__", "bin", "obj"}
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 
 
@@ -147,10 +149,10 @@ def test_parts_exist():
 def test_every_source_belongs_to_a_part():
     lost = [
         path.relative_to(ROOT).as_posix()
-        for folder in ("core", "python", "lab", "php")
-        for suffix in ("*.c", "*.h", "*.py")
+        for folder in ("core", "python", "lab", "php", "dotnet")
+        for suffix in ("*.c", "*.h", "*.py", "*.cs")
         for path in (ROOT / folder).rglob(suffix)
-        if not {"build", "__pycache__"} & set(path.parts) and part_of(path) is None
+        if not BUILT & set(path.parts) and part_of(path) is None
     ]
     assert not lost
 
@@ -224,3 +226,49 @@ def test_package_needs_only_the_standard_library():
             strange += ["%s imports %s" % (path.name, top)
                         for top in sorted(tops - known - {"hayapack", "__pypy__"})]
     assert not strange, "\n".join(strange)
+
+
+DOTNET = ROOT / "dotnet/src/Hayapack"
+# What the .NET library leaves to the folder Reflection, and what it never does.
+DOTNET_REFLECTION = re.compile(r"\b(MakeGenericType|MakeGenericMethod|Activator\.CreateInstance|Expression\.Lambda)\b")
+DOTNET_NEVER = re.compile(r"\b(DllImport|LibraryImport|Assembly\.Load\w*|AssemblyLoadContext|BinaryFormatter|Console\.)")
+
+
+def csharp(folder):
+    """(path below the folder, code without comments) of each C# file."""
+    for path in sorted(folder.rglob("*.cs")):
+        if not BUILT & set(path.relative_to(ROOT).parts):
+            yield path.relative_to(folder).as_posix(), COMMENT.sub("", path.read_text(encoding="utf-8"))
+
+
+def test_dotnet_folders_follow_their_arrows():
+    rows = (line.split("->") for line in block("dotnet"))
+    arrows = {name.strip(): set(targets.split()) for name, targets in rows}
+    folders = {name.split("/")[0] for name, _ in csharp(DOTNET) if "/" in name}
+    assert folders - {"Attributes"} == set(arrows)
+    wrong = [
+        "%s uses %s" % (name, used)
+        for name, code in csharp(DOTNET)
+        for used in re.findall(r"^using Hayapack\.(\w+);", code, re.MULTILINE)
+        if "/" in name and used != name.split("/")[0] and used not in arrows.get(name.split("/")[0], set())
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_dotnet_builds_code_at_run_time_in_one_folder():
+    allowed = {"Registry/TypeAccess.cs", "Registry/GeneratedGenericFormatters.cs", "Resolvers/EnumAsStringResolver.cs"}
+    wrong = [name for name, code in csharp(DOTNET)
+             if DOTNET_REFLECTION.search(code) and not name.startswith("Reflection/") and name not in allowed]
+    assert not wrong
+
+
+def test_dotnet_is_managed_and_keeps_to_itself():
+    wrong = [(name, DOTNET_NEVER.findall(code)) for name, code in csharp(DOTNET) if DOTNET_NEVER.search(code)]
+    assert not wrong
+
+
+def test_dotnet_looks_up_no_type_by_a_name():
+    # Only the names that an attribute of the program's own gives.
+    allowed = {"Attributes/UnionAttribute.cs", "Reflection/UnionFormatter.cs"}
+    wrong = [name for name, code in csharp(DOTNET) if re.search(r"\bType\.GetType\(", code) and name not in allowed]
+    assert not wrong

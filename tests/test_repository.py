@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-SOURCES = {".c", ".h", ".py", ".pyi", ".php", ".phpt", ".inc", ".m4", ".w32", ".sh", ".js", ".css", ".toml", ".yml", ".cmake"}
+SOURCES = {".c", ".h", ".py", ".pyi", ".php", ".phpt", ".inc", ".m4", ".w32", ".sh", ".js", ".css", ".toml", ".yml", ".cmake",
+           ".cs", ".csproj", ".props", ".targets", ".slnx"}
 TEXTS = SOURCES | {".md", ".txt", ".tsv", ".in", ".html", ".j2", ".json", ".xml"}
 LONGEST = 550  # lines: "about 500"
 
@@ -96,6 +97,7 @@ def test_versions_agree():
             "CHANGELOG.md": r"^## (\S+)",
             "php/php_msgpack.h": r'^#define PHP_MSGPACK_VERSION "3\.0\.0\+hayapack\.([^"]+)"',
             "package.xml": r"^  <release>([^<]+)</release>",
+            "dotnet/Directory.Build.props": r"^    <Version>([^<]+)</Version>",
         }.items()
     }
     assert len(set(found.values())) == 1, found

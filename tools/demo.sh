@@ -19,7 +19,6 @@ choose_document() {
         return
     fi
     note "no twitter.json: $(printf '%s\n' "$reason" | tail -n 1 | sed 's/^[a-z_.]*NotFetched: //')"
-    note "comparing on a document made here instead, of invented records in the same style"
     document=$ROOT/build/generated.json
     note "comparing on a document made here instead, of invented records in the same style"
     "$VENV/bin/python" tools/make_document.py "$document"

@@ -82,6 +82,26 @@ else
     passed "pip install . works in an empty venv"
 fi
 
+# The compiled modules must be used from the source tree, in both ways of working there.
+rm -rf "$folder"/tree/build
+(cd "$folder/tree" && HAYAPACK_REQUIRE_NATIVE=1 "$python" setup.py -q build_ext --inplace) >"$folder/inplace.log" 2>&1
+(cd / && PYTHONPATH=$folder/tree/python/src "$python" -c '
+import hayapack, sys
+assert hayapack.__file__.startswith(sys.argv[1]), hayapack.__file__
+assert hayapack.backend == "native", hayapack.backend
+assert hayapack._native.liblz4() is None or sys.argv[2], hayapack._native.liblz4()' "$folder" "${HAYAPACK_WITHOUT_LZ4:-}")
+passed "build_ext --inplace puts the compiled modules where they are used"
+rm -f "$folder"/tree/python/src/hayapack/*.so
+rm -rf "$folder"/tree/build
+empty_venv editable
+# With the setuptools that .venv has: none can be fetched.
+"$python" -c 'import os, setuptools, wheel; print(os.path.dirname(os.path.dirname(setuptools.__file__))); print(os.path.dirname(os.path.dirname(wheel.__file__)))' |
+    sort -u >"$("$folder/editable/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/build-tools.pth"
+HAYAPACK_REQUIRE_NATIVE=1 "$folder/editable/bin/python" -m pip install -q --no-build-isolation --no-deps -e "$folder/tree" >"$folder/editable.log" 2>&1
+works editable native
+passed "an editable install uses the compiled modules"
+rm -f "$folder"/tree/python/src/hayapack/*.so
+
 rm -rf "$folder"/tree/build "$folder/pure"
 mkdir "$folder/pure"
 (cd "$folder/tree" && CC=/bin/false "$python" -m pip wheel -v --no-build-isolation --no-deps . -w "$folder/pure") >"$folder/pure.log" 2>&1
@@ -90,6 +110,8 @@ empty_venv no-compiler
 "$folder/no-compiler/bin/python" -m pip install -q --no-index "$folder"/pure/hayapack-*.whl
 works no-compiler pure
 passed "without a compiler the fallback is installed, with a warning"
+[ -f "$folder"/pure/hayapack-*-py3-none-any.whl ] || fail "the wheel without a compiled module is tagged $(ls "$folder/pure")"
+passed "its wheel is tagged py3-none-any"
 
 rm -rf "$folder"/tree/build
 if (cd "$folder/tree" && CC=/bin/false HAYAPACK_REQUIRE_NATIVE=1 "$python" -m pip wheel -q --no-build-isolation --no-deps . -w "$folder/none") >"$folder/required.log" 2>&1; then

@@ -308,3 +308,59 @@ def test_a_verdict_is_judges(monkeypatch):
         }
     )
     assert "no different from orjson" in text and "times as fast" not in text
+
+
+# --- layout, noise and busy machines ----------------------------------------------
+
+
+def many():
+    """Samples of many codecs, whose names and figures are as long as they get."""
+    cells = {}
+    for number, codec in enumerate(compare.known_codecs()):
+        base = 10.0 ** (number % 8)
+        cells[codec] = [[base * part for part in (1.23, 1.31, 1.27, 4.5, 1.22)]] * 2 + [123_456]
+    cells["hayapack_native"] = [[123.0, 124.0, 125.0, 190.0, 121.0]] * 2 + [100_000]
+    cells["hayapack_again"] = [[123.0, 129.0, 125.0, 190.0, 121.0]] * 2 + [100_000]
+    return record_of(source_of(cells))
+
+
+@pytest.mark.parametrize("width", [*range(60, 135), 160, 200])
+def test_no_width_cuts_a_cell_off(width, monkeypatch):
+    lines = shown(many(), monkeypatch, width).splitlines()
+    assert max(map(len, lines)) <= width
+    assert not [line for line in lines if "…" in line]
+    assert any(re.match(r"json .*\d (ns|µs|ms|s)\b", line) for line in lines)
+    for title in ("size", "lz4", "gzip", "zstd"):
+        assert any(re.search(rf"\b{title}\b", line) for line in lines if line.startswith("codec "))
+
+
+def test_the_interval_decides_not_the_ratio():
+    """A ratio of 2 whose interval begins within the noise is no difference."""
+    noisy = {
+        "hayapack_native": ([100.0, 101.0, 99.0, 100.0, 102.0], [100.0] * 5, 10),
+        "hayapack_again": ([100.0, 210.0, 99.0, 205.0, 208.0], [100.0] * 5, 10),
+        "json_std": ([100.0, 230.0, 223.0, 110.0, 450.0], [100.0] * 5, 10),
+        "marshal_std": ([900.0, 901.0, 899.0, 905.0, 902.0], [100.0] * 5, 10),
+    }
+    found = {one.codec: one for one in judge.judge(source_of(noisy), "encode gc on")}
+    floor = judge.floor(source_of(noisy), "encode gc on")
+    one = found["json_std"]
+    assert floor > 1 and one.ratio.value - 1 > floor and one.ratio.low - 1 < floor
+    assert one.verdict == judge.SAME
+    assert found["marshal_std"].verdict == judge.SLOWER
+
+
+def test_a_busy_machine_is_said_first(monkeypatch):
+    record = many()
+    assert "busy" not in shown(record, monkeypatch)
+    record["machine"]["load_before"] = [1.9, 0.5, 0.1]
+    assert shown(record, monkeypatch).startswith("This machine was busy before the measuring began (load 1.9")
+    page = build(record)
+    assert page.sections[0].parts[0].text.startswith("This machine was busy")
+
+
+def test_fresh_text_is_said(monkeypatch):
+    record = many()
+    assert "made anew for each call" not in shown(record, monkeypatch, 500)
+    record["sources"][0]["fresh"] = True
+    assert "made anew for each call" in shown(record, monkeypatch, 500)

@@ -201,11 +201,24 @@ def test_the_page_forbids_itself_to_fetch():
     assert not re.search(r"<(script|img|iframe)[^>]* src=|<link|@import|url\(http", page)
 
 
-def test_the_page_without_bokeh_has_the_tables_and_says_so(report, monkeypatch):
+def test_the_page_without_bokeh_and_matplotlib_has_the_tables_and_says_so(report, monkeypatch):
+    monkeypatch.setattr(html, "bokeh_charts", None)
+    monkeypatch.setattr(html, "svg", None)
+    page = html.page(report)
+    assert "neither of the Python packages bokeh" in page and "<figure" not in page
+    assert page.count("<table>") >= 10 and len(page) < 400_000
+
+
+def test_the_page_without_bokeh_has_charts_by_matplotlib(report, monkeypatch):
+    pytest.importorskip("matplotlib")
     monkeypatch.setattr(html, "bokeh_charts", None)
     page = html.page(report)
-    assert "bokeh was not installed" in page and "<figure" not in page
-    assert page.count("<table>") >= 10 and len(page) < 400_000
+    charts = [part for section in report.sections for part in section.parts if isinstance(part, Chart)]
+    assert page.count("<svg") == len([chart for chart in charts if axes.drawable(chart)]) > 0
+    assert "Bokeh.embed" in page and "not installed" not in page
+    for text in page.split("<svg")[1:]:
+        assert "</svg>" in text and "<text" in text  # letters are text, not outlines
+    assert not re.search(r"<(script|img|iframe)[^>]* src=|<link|@import|url\(http", page)
 
 
 def test_what_is_written_is_reported_and_small(record, tmp_path):

@@ -111,6 +111,16 @@ static bool decode_may_instantiate(zend_class_entry *ce)
     return true;
 }
 
+/* As php_store_class_name(), which calls zend_hash_str_update(): that counts a
+ * bucket before it allocates the key. */
+static void decode_keep_class_name(struct decoder *d, zend_object *object, const uint8_t *name, size_t n)
+{
+    zend_array *table = decode_property_table(object, 1);
+    zend_string *key = zend_string_init(MAGIC_MEMBER, sizeof MAGIC_MEMBER - 1, false);
+    zval *place = decode_place(d, table, key);
+    ZVAL_STRINGL(place, (const char *)name, n);
+}
+
 bool decode_become_object(struct decoder *d, struct decode_frame *frame, zend_class_entry *ce,
                           const uint8_t *name, size_t n)
 {
@@ -130,11 +140,8 @@ bool decode_become_object(struct decoder *d, struct decode_frame *frame, zend_cl
     }
     zend_object *object = Z_OBJ_P(frame->at);
     decode_saw(d, frame, object);
-    if (ce == php_ce_incomplete_class) {
-        zend_string *text = zend_string_init((const char *)name, n, false);
-        php_store_class_name(frame->at, text);
-        zend_string_release(text);
-    }
+    if (ce == php_ce_incomplete_class)
+        decode_keep_class_name(d, object, name, n);
     if (ce == php_ce_incomplete_class ||
         (ce->default_properties_count == 0 && !MSGPACK_HAS_HOOKS(ce) &&
          !(ce->ce_flags & ZEND_ACC_NO_DYNAMIC_PROPERTIES) &&

@@ -38,31 +38,39 @@ switch (key($_GET)) {
     case 'twice':
         msgpack_unpack("\x93\x83\xc0\xa3Sub\xa5typed\x82\xc0\x01\xa1a\x01\xa4data\x01\x83\xc0\xa3Sub\xa5typed\x82\xc0\x02\x00\x03\xa5typed\x81\xa1x$boom$boom");
         break;
-    case 'learn': /* shapes give way to others until memory ends */
-        ini_set('memory_limit', (string) (memory_get_usage(true) + (2 << 20)));
+    case 'learn': /* shapes give way to others until memory ends (by KiB, in PHP's allocator by 2 MiB) */
+        $messages = [];
         for ($size = 1; $size <= 60; $size += 59) {
             for ($i = 0; $i < 1500; $i++) {
                 for ($j = 0, $m = []; $j < $size; $j++) {
                     $m["k{$i}x$j"] = 1;
                 }
-                $keep[] = msgpack_unpack(msgpack_pack([$m, $m]));
+                $messages[] = msgpack_pack($m);
             }
+        }
+        unset($m);
+        ini_set('memory_limit', (string) (memory_get_usage() + ((int) $_GET['learn'] << 10)));
+        foreach ($messages as $message) {
+            msgpack_unpack($message);
+            msgpack_unpack($message);
         }
 }
 CODE);
-foreach (requests($script, ['', '?shape', '', '?list', '?reference', '?twice', '', '?learn', '?learn', '']) as [$query, $answer]) {
-    echo str_pad($query, 10, ' ', STR_PAD_LEFT), ': ', $answer, "\n";
+foreach (requests($script, ['', '?shape', '', '?list', '?reference', '?twice', '', '?learn=256', '?learn=512', '?learn=768', '?learn=1792', '']) as [$query, $answer]) {
+    echo str_pad($query, 11, ' ', STR_PAD_LEFT), ': ', $answer, "\n";
 }
 unlink($script);
 ?>
 --EXPECT--
-          : begun
-    ?shape: begun
-          : begun
-     ?list: begun
-?reference: begun
-    ?twice: begun
-          : begun
-    ?learn: begun
-    ?learn: begun
-          : begun
+           : begun
+     ?shape: begun
+           : begun
+      ?list: begun
+ ?reference: begun
+     ?twice: begun
+           : begun
+ ?learn=256: begun
+ ?learn=512: begun
+ ?learn=768: begun
+?learn=1792: begun
+           : begun

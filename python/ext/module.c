@@ -172,7 +172,6 @@ static int module_imports(struct native_state *state)
         {"hayapack._errors", "pack_error", &state->pack_error},
         {"hayapack._errors", "out_of_data", &state->out_of_data},
         {"hayapack._errors", "buffer_full", &state->buffer_full},
-        {"datetime", "datetime", (PyObject **)&state->datetime_type},
     };
     for (size_t i = 0; i < sizeof imports / sizeof *imports; i++)
         if ((*imports[i].to = module_import(imports[i].module, imports[i].name)) == NULL)

@@ -269,6 +269,9 @@ PyObject *hooks_text(const struct unpack_options *opt, const uint8_t *s, size_t 
 /* ---- times.c ------------------------------------------------------------ */
 
 int times_init(struct native_state *state);
+/* Imports datetime, which takes 2 ms, for the options `datetime` and `timestamp=3`. Until
+ * then state->datetime_type is NULL. -1: an exception is set. */
+int times_load(struct native_state *state);
 /* An object of exactly timestamp_type, or of datetime_type. No Python code runs. false,
  * without an exception: not one of the plain cases. */
 bool times_from_stamp(const struct native_state *state, PyObject *stamp, struct haya_timestamp *time);

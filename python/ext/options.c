@@ -203,6 +203,7 @@ int options_pack(struct native_state *state, PyObject *const *given, struct pack
                    || options_size(given[OPT_MAX_DEPTH], "max_depth", &opt->max_depth) < 0
                    || options_lz4(given, opt) < 0
                    || options_types(state, given[OPT_TYPES], &opt->types) < 0
+                   || (opt->datetime && times_load(state) < 0)
                ? -1 : 0;
 }
 
@@ -274,6 +275,8 @@ int options_unpack(struct native_state *state, PyObject *const *given, Py_ssize_
         }
     }
     opt->timestamp = (int)timestamp;
+    if (timestamp == 3 && times_load(state) < 0)
+        return -1;
     opt->hooked = opt->object_hook != NULL || opt->pairs_hook != NULL || opt->list_hook != NULL;
     return 0;
 }

@@ -50,27 +50,40 @@ int times_init(struct native_state *state)
         return -1;
     if (state->seconds_slot == 0 || state->nanoseconds_slot == 0)
         state->seconds_slot = state->nanoseconds_slot = 0;
+    return 0;
+}
 
+int times_load(struct native_state *state)
+{
+    if (state->datetime_type != NULL)
+        return 0;
     /* Not PyDateTime_IMPORT: its pointer would be every interpreter's, and in some of
      * them datetime is Python code. */
     (void)PyDateTimeAPI;
     PyObject *datetime = PyImport_ImportModule("datetime");
     if (datetime == NULL)
         return -1;
-    state->datetime_capsule = PyObject_GetAttrString(datetime, "datetime_CAPI");
+    PyObject *type = PyObject_GetAttrString(datetime, "datetime");
+    PyObject *capsule = type != NULL ? PyObject_GetAttrString(datetime, "datetime_CAPI") : NULL;
+    PyDateTime_CAPI *api = NULL;
     Py_DECREF(datetime);
-    if (state->datetime_capsule == NULL) {
-        if (!PyErr_ExceptionMatches(PyExc_AttributeError))
-            return -1;
+    if (type != NULL && capsule == NULL && PyErr_ExceptionMatches(PyExc_AttributeError))
         PyErr_Clear();
-        return 0;
+    else if (capsule == NULL || (api = PyCapsule_GetPointer(capsule, PyDateTime_CAPSULE_NAME)) == NULL)
+        goto failed;
+    if (state->datetime_type == NULL) { /* another thread may have been here meanwhile */
+        if (api != NULL && (PyObject *)api->DateTimeType == type) /* else somebody has replaced it */
+            state->datetime_api = api;
+        state->datetime_capsule = Py_XNewRef(capsule);
+        state->datetime_type = (PyTypeObject *)Py_NewRef(type);
     }
-    PyDateTime_CAPI *api = PyCapsule_GetPointer(state->datetime_capsule, PyDateTime_CAPSULE_NAME);
-    if (api == NULL)
-        return -1;
-    if (api->DateTimeType == state->datetime_type) /* else somebody has replaced it */
-        state->datetime_api = api;
+    Py_DECREF(type);
+    Py_XDECREF(capsule);
     return 0;
+failed:
+    Py_XDECREF(type);
+    Py_XDECREF(capsule);
+    return -1;
 }
 
 /* ---- objects -> timestamps ----------------------------------------------- */

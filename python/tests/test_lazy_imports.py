@@ -5,6 +5,7 @@ The lazy imports are read from the sources, so that a new one without a row here
 """
 
 import ast
+import importlib
 import importlib.machinery
 import importlib.util
 import os
@@ -161,7 +162,6 @@ ROWS = {
     ("module.c", ".ext"): ["assert hayapack.unpackb(b'\\xd4\\x05a').code == 5"],
     ("module.c", ".typeless"): TYPES,
     ("module.c", "builtins"): ["hayapack.packb({})"],
-    ("module.c", "datetime"): DATES,
     ("times.c", "datetime"): DATES,
 }  # fmt: skip
 
@@ -171,6 +171,8 @@ TOOL = {
     ("cli/lab.py", "hayapack_lab"): "test_cli_commands.py",
     ("cli/compressed.py", "zstandard"): "test_optional_packages_of_the_tool",
     ("cli/compressed.py", "lz4.frame"): "test_optional_packages_of_the_tool",
+    ("cli/compressed.py", "lzma"): "test_optional_packages_of_the_tool",  # some Pythons lack these two
+    ("cli/compressed.py", "bz2"): "test_optional_packages_of_the_tool",
     ("cli/terminal.py", "rich"): "test_cli_terminal.py",
 }
 
@@ -275,8 +277,8 @@ def test_first_use(program, environment):
 
 #: Import what a program that packs and unpacks has no use for, and others need first.
 RARE = """
-asyncio bisect ctypes dataclasses decimal enum importlib inspect json logging lz4 numpy pickle
-random re threading tokenize typing uuid warnings
+asyncio bisect collections ctypes dataclasses datetime decimal enum functools importlib inspect
+json logging lz4 numpy operator pickle random re threading tokenize typing uuid warnings
 """.split()
 
 
@@ -349,7 +351,7 @@ def tool(*arguments, before="", **environment):
     return fresh(before + program, **environment)
 
 
-@pytest.mark.parametrize("package", ["orjson", "zstandard", "lz4", "rich"])
+@pytest.mark.parametrize("package", ["orjson", "rich", "zstandard", "lz4", "lzma", "bz2"])
 @pytest.mark.parametrize("there", [True, False])
 def test_optional_packages_of_the_tool(package, there, tmp_path, environment):
     if there and importlib.util.find_spec(package) is None:
@@ -359,17 +361,22 @@ def test_optional_packages_of_the_tool(package, there, tmp_path, environment):
     plain.write_bytes(hayapack.packb({"a": 1}))
     done = tool("cat", str(plain), before=before, **environment)
     assert (done.returncode, done.stdout) == (0, '{"a":1}\n'), done.stderr
-    if package in ("zstandard", "lz4"):
+    if package in MAGIC:
         packed = tmp_path / "packed"
         packed.write_bytes(compressed(package, plain.read_bytes()) if there else MAGIC[package])
         done = tool("cat", str(packed), before=before, **environment)
         if there:
             assert (done.returncode, done.stdout) == (0, '{"a":1}\n'), done.stderr
         else:
-            assert done.returncode == 2 and f"needs the package {package}" in done.stderr
+            assert done.returncode == 2 and f"needs the Python package {package}" in done.stderr
 
 
-MAGIC = {"zstandard": b"\x28\xb5\x2f\xfd" + bytes(20), "lz4": b"\x04\x22\x4d\x18" + bytes(20)}
+MAGIC = {
+    "zstandard": b"\x28\xb5\x2f\xfd" + bytes(20),
+    "lz4": b"\x04\x22\x4d\x18" + bytes(20),
+    "lzma": b"\xfd7zXZ\0" + bytes(20),
+    "bz2": b"BZh91AY&SY" + bytes(20),
+}
 
 
 def compressed(package, data):
@@ -377,9 +384,8 @@ def compressed(package, data):
         import lz4.frame
 
         return lz4.frame.compress(data)
-    import zstandard
-
-    return zstandard.ZstdCompressor().compress(data)
+    module = importlib.import_module(package)
+    return module.compress(data)
 
 
 @pytest.mark.parametrize("package", ["numpy", "pandas"])

@@ -1,6 +1,9 @@
 """The package itself: choice of back end, standing in for msgpack, types for checkers."""
 
+import collections
+import copy
 import os
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -52,3 +55,20 @@ def test_types():
         capture_output=True, text=True, timeout=100, env={**os.environ, **path},
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_ext_type_is_a_namedtuple():
+    """As msgpack's is, though collections is not imported for it."""
+    names = ("code", "data")
+    ours = hayapack.ExtType(5, b"x")
+    theirs = collections.namedtuple("ExtType", names)(5, b"x")
+    assert repr(ours) == repr(theirs) and ours == theirs and hash(ours) == hash(theirs)
+    assert ours._fields == names == hayapack.ExtType.__match_args__ and ours._asdict() == theirs._asdict()
+    for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+        assert type(pickle.loads(pickle.dumps(ours, protocol))) is hayapack.ExtType
+    for same in (ours._replace(code=6), hayapack.ExtType._make([6, b"x"]), copy.copy(ours)._replace(code=6)):
+        assert type(same) is hayapack.ExtType and same == (6, b"x")
+    for kind in (type(ours), type(theirs)):
+        for wrong in (lambda: kind._make([1]), lambda: kind(5, b"")._replace(z=1)):
+            with pytest.raises((TypeError, ValueError)):
+                wrong()

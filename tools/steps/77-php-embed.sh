@@ -1,8 +1,15 @@
 #!/usr/bin/env bash
-# step: PHP module: every allocation made to fail, fuzzing guided by coverage
-# covers: no leak and no crash when memory ends, and libFuzzer's inputs
+# step: PHP module inside a debug build of PHP: every allocation made to fail, fuzzing
+# covers: the end of a request at any allocation and in late user code, many requests of one process
 # tier: long
-# seconds: 107
+# seconds: 400
+# minutes: 40
 . "$(dirname "$0")/../lib.sh"
 
-bash php/fuzz/embed/run.sh build/php-embed "${FUZZ_SECONDS:-20}"
+# Without Debian's source, PHP as it is installed: a release build.
+if said=$(tools/php-source-build.sh debug-asan); then
+    export PHP_FOLDER=${said##*$'\n'}
+else
+    note "not run: the same in a debug build of PHP (${said##*$'\n'})"
+fi
+bash php/fuzz/embed/run.sh build/php-embed "${FUZZ_SECONDS:-20}" "${FUZZ_INPUTS:-100000}"

@@ -226,6 +226,7 @@ public class ReflectionTests
         Fault<Guid>("A3616263", "invalid_value", 0, "$");
         Fault<int[,]>("93CE000007D0CE000007D090", "invalid_value", 0, "$");
         Fault<int[,]>("93FFFF90", "invalid_value", 0, "$");
+        Fault<ILookup<string, int>>("91C0", "invalid_value", 0, "$");
         Fault<string>("A1FF", "invalid_utf8", 0, "$");
     }
 

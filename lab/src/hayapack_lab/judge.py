@@ -1,7 +1,7 @@
 """Who is faster, and whether the difference is more than noise.
 
 Two things must hold before a codec is called faster or slower than hayapack:
-the 95 % interval of the ratio leaves 1 out, and the ratio lies beyond the
+the 95 % interval of the ratio leaves 1 out, and all of it lies beyond the
 noise floor. The floor of a cell comes from hayapack measured against itself:
 a second process of the same codec in the same rounds. How far that ratio's
 interval strays from 1 is what this machine, in this run, can't tell apart.
@@ -86,6 +86,8 @@ def _ratio(over: list[float], under: list[float]) -> Optional[Ratio]:
 def _verdict(ratio: Ratio, noise: Optional[float]) -> str:
     if ratio.low is None:
         return TOO_FEW
-    if not ratio.sure or max(ratio.value, 1 / ratio.value) - 1 <= (noise or 0.0):
+    # The end of the interval that is nearer to 1 counts, not the ratio itself.
+    least = max(ratio.low, 1 / ratio.high)
+    if not ratio.sure or least - 1 <= (noise or 0.0):
         return SAME
     return FASTER if ratio.value < 1 else SLOWER

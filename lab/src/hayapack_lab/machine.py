@@ -9,11 +9,28 @@ import sysconfig
 from pathlib import Path
 
 
+BUSY = 0.5  # load average of one minute for each core, from which on it is said
+
+
 def pin_core() -> int | None:
     """The core that workers are pinned to: the last one we may use."""
     if not hasattr(os, "sched_getaffinity"):
         return None
     return max(os.sched_getaffinity(0))
+
+
+def busy(before: list[float] | None, cores: int) -> str | None:
+    """What is said of other programs that kept the machine busy; None: they did not.
+
+    before: the load averages before the measuring, of 1, 5 and 15 minutes.
+    """
+    if not before or before[0] < BUSY * cores:
+        return None
+    return (
+        f"This machine was busy before the measuring began (load {before[0]:.1f} on "
+        f"{cores} cores): other programs slowed the codecs down, not all by the same. Run it "
+        "again when the machine is idle."
+    )
 
 
 def load() -> list[float] | None:

@@ -7,25 +7,34 @@ from typing import TextIO
 
 from rich import box
 from rich.console import Console
+from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
-from . import judge, madeof, summary
+from . import judge, machine, madeof, summary
 from .engine import task_name
 from .posts.parts import CONTRACT
 from .recommend import recommend
 from .summary import COMPRESSORS, DIRECTIONS, Row, Summary, Time, byte_size, duration, times
 from .verdict import verdict
 
+SIZES = ("size", "× least", *COMPRESSORS)
 PIPE_WIDTH = 132  # columns, where the output is no terminal and COLUMNS is not set
+FRESH = (
+    "Each time is for text that no codec has seen before, as in a program that makes its values: "
+    "the strings are made anew for each call, outside of the timed part. Packing the same value "
+    "again and again is faster with codecs that keep UTF-8 inside the str."
+)
 COMPRESSOR_PACKAGES = {"lz4": "lz4", "zstd": "zstandard"}
-WIDE = 118  # from this many columns on, times and sizes share one table
-CONTRACT_FROM = 110  # columns from which on there is room to say what a time buys
 
 
 def show(record: dict, out: TextIO) -> None:
     """Prints every source's tables, losses, verdict and recommendation."""
     console = _console(out)
+    warning = machine.busy(record["machine"].get("load_before"), record["machine"]["cores"] or 1)
+    if warning:
+        console.print(Text(warning, style="bold yellow"))
+        console.print()
     for source in record["sources"]:
         _show_source(console, record, source)
     console.print(Text(_foot(record), style="dim"))
@@ -56,6 +65,8 @@ def _show_source(console: Console, record: dict, source: dict) -> None:
         console.print(Text("Interrupted: these are the results so far.", style="bold"))
     if found.measured:
         _show_tables(console, record, found)
+        if source.get("fresh"):
+            console.print(Text(FRESH))
     for line in _remarks(record, found.rows):
         console.print(Text(line))
     console.print()
@@ -67,26 +78,63 @@ def _show_source(console: Console, record: dict, source: dict) -> None:
 
 
 def _show_tables(console: Console, record: dict, found: Summary) -> None:
-    rows, wide = found.measured, console.width >= WIDE
-    table = _table(console)
-    _add_time_columns(table)
-    if wide:
-        _add_size_columns(table)
-    for row in rows:
-        table.add_row(*_time_cells(row, found), *(_size_cells(row)[1:] if wide else ()))
-    console.print(table)
-    if not wide:
-        table = _table(console)
-        table.add_column("codec", no_wrap=True)
-        _add_size_columns(table)
-        for row in sorted(rows, key=lambda row: row.size):
-            table.add_row(*_size_cells(row))
+    rows = found.measured
+    by_size = sorted(rows, key=lambda row: row.size)
+    both, apart = list(DIRECTIONS), [[name] for name in DIRECTIONS]
+    # From the widest layout to the narrowest; the first one that fits is shown.
+    layouts = [
+        [_times_table(console, found, both, True, True)],
+        [_times_table(console, found, both, True), _sizes_table(console, by_size, SIZES)],
+        *[
+            [_times_table(console, found, names, intervals) for names in apart]
+            + [_sizes_table(console, by_size, sizes) for sizes in parts]
+            for intervals in (True, False)
+            for parts in ([SIZES], [SIZES[:2], SIZES[2:]])
+        ],
+    ]
+    for tables in layouts:
+        if all([_needs(console, table) <= console.width for table in tables]):
+            break
+    for table in tables:
         console.print(table)
-    if console.width >= CONTRACT_FROM:
-        _show_contract(console, record, rows)
+    contract = _contract_table(console, record, rows)
+    if _needs(console, contract) <= console.width:
+        console.print(contract)
 
 
-def _show_contract(console: Console, record: dict, rows: list[Row]) -> None:
+def _needs(console: Console, table: Table) -> int:
+    """Columns that the table takes where nothing of it is cut off."""
+    return Measurement.get(console, console.options.update(max_width=10_000), table).maximum
+
+
+def _times_table(
+    console: Console, found: Summary, names: list[str], intervals: bool, sizes: bool = False
+) -> Table:
+    """names: of encode and decode, which ones; intervals: with the ratios'."""
+    table = _table(console)
+    table.add_column("codec", no_wrap=True)
+    for name in names:
+        table.add_column(name, justify="right", no_wrap=True)
+        table.add_column("× hayapack's", no_wrap=True)
+    for name in SIZES if sizes else ():
+        table.add_column(name, justify="right", no_wrap=True)
+    for row in found.measured:
+        cells = _time_cells(row, found, names, intervals)
+        table.add_row(*cells, *(_size_cells(row, SIZES)[1:] if sizes else ()))
+    return table
+
+
+def _sizes_table(console: Console, rows: list[Row], names: tuple[str, ...]) -> Table:
+    table = _table(console)
+    table.add_column("codec", no_wrap=True)
+    for name in names:
+        table.add_column(name, justify="right", no_wrap=True)
+    for row in rows:
+        table.add_row(*_size_cells(row, names))
+    return table
+
+
+def _contract_table(console: Console, record: dict, rows: list[Row]) -> Table:
     """What each codec's time buys."""
     table = _table(console)
     for title in ("codec", *CONTRACT.values()):
@@ -95,7 +143,7 @@ def _show_contract(console: Console, record: dict, rows: list[Row]) -> None:
         contract = record["codecs"][row.codec]["contract"]
         words = (contract.get(key, "–") for key in CONTRACT)
         table.add_row(Text(row.name), *(Text(word) for word in words))
-    console.print(table)
+    return table
 
 
 def _table(console: Console) -> Table:
@@ -103,48 +151,39 @@ def _table(console: Console) -> Table:
     return Table(box=None if plain else box.SIMPLE_HEAD, pad_edge=not plain, padding=(0, 1))
 
 
-def _add_time_columns(table: Table) -> None:
-    table.add_column("codec", no_wrap=True)
-    for name in DIRECTIONS:
-        table.add_column(name, justify="right", no_wrap=True)
-        table.add_column("× hayapack's", no_wrap=True)
-
-
-def _add_size_columns(table: Table) -> None:
-    for name in ("size", "× least", *COMPRESSORS):
-        table.add_column(name, justify="right", no_wrap=True)
-
-
-def _time_cells(row: Row, found: Summary) -> list[Text]:
+def _time_cells(row: Row, found: Summary, names: list[str], intervals: bool) -> list[Text]:
     cells = [Text(row.name, style="bold" if row is found.ours else "")]
-    for what in DIRECTIONS:
+    for what in names:
         task = task_name(what, True)
         time = row.times.get(task)
         if time is None:
             cells += [Text("–"), Text("not measured")]
             continue
         best = found.timed(task)[0] is row
-        cells += [Text(duration(time.ns), style="green" if best else ""), _ratio(time)]
+        cells += [Text(duration(time.ns), style="green" if best else ""), _ratio(time, intervals)]
     return cells
 
 
-def _ratio(time: Time) -> Text:
+def _ratio(time: Time, interval: bool) -> Text:
     if time.ratio is None:
         return Text("–")
+    if not interval:
+        words = {judge.SAME: "no difference", judge.TOO_FEW: "too few"}
+        return Text(words.get(time.verdict) or times(time.ratio))
     if time.low is None:
         return Text(f"{times(time.ratio)} (too few)")
-    interval = f"({times(time.low)}–{times(time.high)})"
+    ends = f"({times(time.low)}–{times(time.high)})"
     if time.verdict == judge.SAME:
-        return Text(f"no difference {interval}")
-    return Text(f"{times(time.ratio)} {interval}")
+        return Text(f"no difference {ends}")
+    return Text(f"{times(time.ratio)} {ends}")
 
 
-def _size_cells(row: Row) -> list[Text]:
-    cells = [Text(row.name), Text(byte_size(row.size)), Text(times(row.size_ratio))]
+def _size_cells(row: Row, names: tuple[str, ...]) -> list[Text]:
+    known = {"size": byte_size(row.size), "× least": times(row.size_ratio)}
     for name in COMPRESSORS:
         size = row.compressed.get(name)
-        cells.append(Text("–" if size is None else byte_size(size)))
-    return cells
+        known[name] = "–" if size is None else byte_size(size)
+    return [Text(row.name), *[Text(known[name]) for name in names]]
 
 
 def _remarks(record: dict, rows: list[Row]) -> list[str]:
@@ -179,8 +218,8 @@ def _remarks(record: dict, rows: list[Row]) -> list[str]:
 
 
 def _foot(record: dict) -> str:
-    machine = record["machine"]
+    about = record["machine"]
     return (
         "Medians with 95 % intervals, garbage collector on; over 1 is slower than hayapack; "
-        f"{machine['python']}, {machine['cpu']}, {record['seconds']:.0f} s of measuring."
+        f"{about['python']}, {about['cpu']}, {record['seconds']:.0f} s of measuring."
     )

@@ -2,7 +2,8 @@
 /*
  * The scenarios of failing_allocations.c. scenario($i, $n) runs the i-th one
  * with the n-th allocation failing (0: none), scenario(-1, 0) tells how many
- * there are. Returns the number of allocations, or -2 for a wrong result.
+ * there are. Returns the number of allocations, or -2 for a wrong result, or -3
+ * when late_done() tells while the request ends.
  */
 declare(strict_types=1);
 
@@ -11,6 +12,73 @@ error_reporting(E_ALL & ~E_DEPRECATED);
 require_once __DIR__ . '/../../differential/fixtures.php';
 require_once __DIR__ . '/../../differential/dump.php';
 require_once __DIR__ . '/../hostile.php';
+
+/* Freed by a function of its own, after a fatal error too. */
+class Kept extends ArrayObject
+{
+    public $rest = null;
+}
+
+class TypedReferences
+{
+    public ?array $list = null;
+    public ?array $same = null;
+    public ?Pair $pair = null;
+    public mixed $rest = null;
+}
+
+/* User code that runs after the modules' shutdown. It has no session file: that
+ * would stay locked after a fatal error. */
+class Late implements SessionHandlerInterface
+{
+    public static ?Closure $work = null;
+    public static mixed $kept = null;
+    public $context;
+
+    public static function run(): void
+    {
+        if (self::$work !== null) {
+            [$work, self::$work] = [self::$work, null];
+            $work();
+        }
+    }
+
+    public function open(string $path, string $name): bool { return true; }
+    public function read(string $id): string { return ''; }
+    public function write(string $id, string $data): bool { self::run(); return true; }
+    public function close(): bool { return true; }
+    public function destroy(string $id): bool { return true; }
+    public function gc(int $age): int { return 0; }
+    public function stream_open(): bool { return true; }
+    public function stream_close(): void { self::run(); }
+
+    public static function session(): void
+    {
+        session_set_save_handler(new self(), false);
+        begin_session();
+        $_SESSION = ['a' => 1];
+    }
+
+    public static function stream(): void
+    {
+        stream_wrapper_register('late', self::class);
+        self::$kept = fopen('late://', 'w');
+    }
+
+    public static function output(): void
+    {
+        ob_start(function (string $text): string { self::run(); return $text; });
+    }
+}
+
+function begin_session(): void
+{
+    ini_set('session.serialize_handler', 'msgpack');
+    ini_set('session.use_cookies', '0');
+    ini_set('session.cache_limiter', '');
+    session_id('scenario' . getmypid());
+    session_start();
+}
 
 /** @return array<string, array{0: Closure, 1: Closure|null}> what to do, after what preparation */
 function scenarios(): array
@@ -27,6 +95,7 @@ function scenarios(): array
         'text' => [str_repeat('long ', 5000), 'short'], 'numbers' => range(-50, 500), 'floats' => array_map(fn (int $i): float => $i / 3, range(1, 60)),
         'map' => array_combine(array_map(fn (int $i): string => "key number $i", range(1, 200)), range(1, 200)),
         'custom' => [$custom, $custom], 'nested' => [[[[[[['deep' => [1, ['x' => []]]]]]]]]], 'hostile' => [new Nested(), new Robber(), new Mover(), new NestedText()],
+        'kept' => [kept(), kept()],
         'date' => [new DateTimeImmutable('@1'), new ArrayObject(['a' => 1])],
     ];
     $all = [];
@@ -73,18 +142,59 @@ function scenarios(): array
         ['ext' => 'object', 'bin' => 'object', 'timestamps' => 'object'])) === 3;
     $all['template'] = fn () => msgpack_unpack(msgpack_pack([[1, 2], [3, 4]]), [new Pair()]) !== false;
     $all['session'] = function (): bool {
-        ini_set('session.serialize_handler', 'msgpack');
-        ini_set('session.use_cookies', '0');
-        ini_set('session.cache_limiter', '');
-        session_id('scenario' . getmypid());
-        session_start();
+        begin_session();
         $_SESSION = ['a' => 1, 'b' => [1, 2]];
         $bytes = session_encode();
         $right = session_decode($bytes) && $_SESSION['b'] === [1, 2];
         session_destroy();
         return $right;
     };
+    $all['new shapes'] = function (): bool {
+        $right = true;
+        foreach ([1, 12] as $size) {
+            $map = [];
+            for ($i = 0; $i < $size; $i++) {
+                $map['key' . hrtime(true) % 100000 . "_$i"] = [$i];
+            }
+            $packed = msgpack_pack([$map, $map, $map]);
+            $right = $right && msgpack_unpack($packed) === [$map, $map, $map];
+        }
+        return $right;
+    };
+    $all['registry'] = function (): bool {
+        $types = new MsgpackTypeRegistry();
+        $types->register('Pair', 'Demo.Pair, Demo', ['Other.Pair', 'Third.Pair']);
+        $pair = new Pair();
+        $options = ['types' => $types];
+        return msgpack_unpack(msgpack_pack([$pair, $pair], $options), null, $options) == [$pair, $pair];
+    };
+    try {
+        msgpack_pack(1, ['lz4' => 'block-array']);
+        $all['lz4'] = fn () => msgpack_unpack(msgpack_pack($records, ['lz4' => 'block-array']), null, ['lz4' => true]) === $records;
+    } catch (ValueError) {
+        // built without liblz4
+    }
+    $few = array_slice($records, 0, 4);
+    $late = fn () => msgpack_unpack(msgpack_pack($few)) === $few && msgpack_pack(msgpack_unpack($packed)) === $packed
+        && $all['new shapes']() && $all['unpack kept']();
+    foreach (['session', 'stream', 'output'] as $way) {
+        $all["late $way"] = [Late::$way(...), $late];
+    }
     return $all;
+}
+
+/** Typed properties that are one reference, inside an object with a free function. */
+function kept(): Kept
+{
+    $typed = new TypedReferences();
+    $typed->list = ['one' => 1, 'two' => ['three' => 3]];
+    $typed->same = &$typed->list;
+    $typed->pair = new Pair();
+    $typed->pair->first = &$typed->pair;
+    $typed->rest = [&$typed->list, $typed];
+    $kept = new Kept([1, $typed]);
+    $kept->rest = [$typed, ['id' => 1, 'name' => 'n', 'tags' => [$typed], 'price' => 1.5]];
+    return $kept;
 }
 
 function scenario(int $i, int $n): int
@@ -92,6 +202,15 @@ function scenario(int $i, int $n): int
     $all = array_values(scenarios());
     if ($i < 0) {
         return count($all);
+    }
+    if (is_array($all[$i])) {
+        [$begin, $work] = $all[$i];
+        Late::$work = function () use ($work, $n): void {
+            fail_after($n);
+            late_done($work());
+        };
+        $begin();
+        return -3;
     }
     fail_after($n);
     $right = $all[$i]();

@@ -54,6 +54,8 @@ internal static class BuiltinFormatters
         Value(known, new ByteReadOnlyMemoryFormatter());
         Value(known, new ByteSequenceFormatter());
         Value(known, new ByteSegmentFormatter());
+        Value(known, new ExtensionResultFormatter());
+        Value(known, new MessagePackValueFormatter());
         References(known);
         return known;
     }

@@ -24,7 +24,7 @@ def add(commands) -> None:
     parser = commands.add_parser("run", help="the founding posts' tables", description=DESCRIPTION)
     length = parser.add_mutually_exclusive_group()
     length.add_argument(
-        "--quick", action="store_true", help="about two minutes: smaller, noisier, no verdicts"
+        "--quick", action="store_true", help="about two minutes: smaller data, fewer samples"
     )
     length.add_argument(
         "--exact", action="store_true", help="30 samples also of calls that take many seconds"

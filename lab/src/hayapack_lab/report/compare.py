@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Optional
 
-from .. import judge, madeof, summary
+from .. import judge, machine, madeof, summary
 from ..engine import task_name
 from ..posts.parts import DASH, contract_table
 from ..recommend import recommend
 from ..summary import COMPRESSORS, DIRECTIONS, Row, Summary, Time, byte_size, duration, times
+from ..table import FRESH
 from ..verdict import noise, verdict
 from .model import Cell, Chart, Column, Report, Section, Series, Table, Text
 
@@ -26,6 +27,11 @@ def _section(record: dict, source: dict, key: str) -> Section:
     found = summary.of(record, source)
     facts = source.get("composition")
     parts: list = [Text(_about(source))]
+    warning = machine.busy(record["machine"].get("load_before"), record["machine"]["cores"] or 1)
+    if warning:
+        parts.insert(0, Text(warning, "verdict"))
+    if source.get("fresh"):
+        parts.append(Text(FRESH))
     if record["interrupted"]:
         parts.append(Text("The run was interrupted: these are the results so far.", "verdict"))
     parts.append(Text(verdict(found), "verdict"))

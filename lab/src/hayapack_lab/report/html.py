@@ -2,7 +2,8 @@
 
 Bokeh's script, the charts' data and the styles are in the page; a content
 security policy in its head forbids it to fetch anything. Where Bokeh is not
-installed the page has the tables alone and says so.
+installed the charts are SVG by matplotlib; without both the page has the tables
+alone and says so.
 """
 
 from __future__ import annotations
@@ -21,9 +22,14 @@ try:
     from . import bokeh_charts
 except ImportError:  # Bokeh is not installed
     bokeh_charts = None
+try:
+    from . import svg
+except ImportError:  # nor is matplotlib
+    svg = None
 
 NO_CHARTS = (
-    "This page has no charts: the Python package bokeh was not installed where it was written."
+    "This page has no charts: neither of the Python packages bokeh and matplotlib was installed "
+    "where it was written."
 )
 LONG = 32  # letters, from which on a field of words may be broken into lines
 
@@ -39,11 +45,15 @@ def page(report: Report) -> str:
     env.filters.update(kind=_kind, classes=_classes, sort_key=_sort_key)
     charts = [part for section in report.sections for part in section.parts if _is_chart(part)]
     charts = [chart for chart in map(axes.drawable, charts) if chart]
-    drawn = _drawn(charts) if bokeh_charts and charts else {}
+    drawn = {}
+    if charts and bokeh_charts:
+        drawn = _drawn(charts)
+    elif charts and svg:
+        drawn = _drawn_as_svg(charts)
     return env.get_template("lab.html.j2").render(
         report=report,
         charts=drawn,
-        bokeh=Markup(bokeh_charts.script()) if drawn else None,
+        bokeh=Markup(bokeh_charts.script()) if drawn and bokeh_charts else None,
         note=NO_CHARTS if charts and not drawn else "",
     )
 
@@ -71,6 +81,12 @@ def _drawn(charts: list[Chart]) -> dict[str, dict]:
             "data": Markup(_json(data)),
         }
     return found
+
+
+def _drawn_as_svg(charts: list[Chart]) -> dict[str, dict]:
+    """For each chart's key: its picture, which has its own legend."""
+    palette = Palette()
+    return {chart.key: {"svg": Markup(svg.draw(chart, palette.of(chart)))} for chart in charts}
 
 
 def _json(data: object) -> str:

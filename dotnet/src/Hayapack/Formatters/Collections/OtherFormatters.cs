@@ -112,6 +112,24 @@ public sealed class InterfaceGroupingFormatter<TKey, TElement> : IMessagePackFor
 public sealed class InterfaceLookupFormatter<TKey, TElement> : SequenceFormatter<ILookup<TKey, TElement>, IGrouping<TKey, TElement>>
 {
     /// <inheritdoc/>
+    public override ILookup<TKey, TElement>? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
+    {
+        if (reader.TryReadNil())
+        {
+            return null;
+        }
+
+        long start = reader.Consumed;
+        IGrouping<TKey, TElement>[] groups = GrowingArray.Read<IGrouping<TKey, TElement>>(ref reader, options);
+        if (Array.IndexOf(groups, null) >= 0)
+        {
+            MessagePackReader.ThrowInvalidValue(start, "A lookup has no group that is nil.");
+        }
+
+        return Create(groups, options);
+    }
+
+    /// <inheritdoc/>
     protected override ILookup<TKey, TElement> Create(IGrouping<TKey, TElement>[] items, MessagePackSerializerOptions options) => items
         .SelectMany(group => group.Select(item => KeyValuePair.Create(group.Key, item)))
         .ToLookup(pair => pair.Key, pair => pair.Value, options.Security.GetEqualityComparer<TKey>());

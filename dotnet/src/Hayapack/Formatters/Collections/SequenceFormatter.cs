@@ -32,7 +32,7 @@ public abstract class SequenceFormatter<TCollection, T> : IMessagePackFormatter<
     }
 
     /// <inheritdoc/>
-    public TCollection? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+    public virtual TCollection? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
         reader.TryReadNil() ? default : Create(GrowingArray.Read<T>(ref reader, options), options);
 
     /// <summary>Makes the collection.</summary>

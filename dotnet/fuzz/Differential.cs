@@ -1,0 +1,156 @@
+using System.Buffers;
+using Hayapack.Tests;
+
+namespace Hayapack.Fuzz;
+
+/// <summary>Reads an input in several ways and compares the answers.</summary>
+internal static class Differential
+{
+    private static readonly MessagePackSerializerOptions Deep = MessagePackSerializerOptions.Standard.WithSecurity(
+        MessagePackSecurity.UntrustedData.WithMaximumObjectGraphDepth(MessagePackLimits.Default.MaximumDepth));
+
+    /// <summary>What reading came to: a value, or a fault.</summary>
+    private readonly record struct Answer(object? Value, string? Fault)
+    {
+        internal bool Is(string name) => Fault is not null && Fault.StartsWith(name + " ", StringComparison.Ordinal);
+    }
+
+    /// <summary>Returns whether the input is a valid message.</summary>
+    internal static bool Check(byte[] input, Mutator random)
+    {
+        ReadOnlySequence<byte> split = Split(input, random);
+        Answer valid = Try(() => Validate(new ReadOnlySequence<byte>(input)));
+        bool all = random.Below(4) == 0;
+        if (all)
+        {
+            Expect(valid, Try(() => Validate(split)), "Validate in segments");
+        }
+
+        Answer read = Try(() => MessagePackSerializer.Deserialize<object>(input, Deep));
+        Answer readSplit = Try(() => MessagePackSerializer.Deserialize<object>(split, Deep));
+        Expect(read, readSplit, "object in segments");
+        bool canDiffer = read.Is("invalid_key") || read.Is("timestamp_range");
+        if (!canDiffer)
+        {
+            // What follows a value is left by Deserialize.
+            Expect(valid.Is("extra_data") ? new Answer(null, null) : valid with { Value = null }, read with { Value = null }, "object and Validate");
+        }
+
+        Skip(input, all ? split : null, valid);
+        Typed.Check(input, split, random, static (one, other, what) => Expect(new Answer(null, one), new Answer(null, other), what));
+        if (valid.Fault is null)
+        {
+            Lazy(input, read, canDiffer);
+        }
+
+        return valid.Fault is null;
+    }
+
+    internal static string Describe(MessagePackSerializationException fault) => $"{fault.ErrorName} {fault.Offset} {fault.Path}";
+
+    private static object? Validate(ReadOnlySequence<byte> input)
+    {
+        MessagePackSerializer.Validate(input);
+        return null;
+    }
+
+    private static Answer Try(Func<object?> read)
+    {
+        try
+        {
+            return new Answer(read(), null);
+        }
+        catch (MessagePackSerializationException fault)
+        {
+            return fault.InnerException is null && fault.Path is not null
+                ? new Answer(null, Describe(fault))
+                : throw new InvalidOperationException("not a fault of the input", fault);
+        }
+    }
+
+    private static void Skip(byte[] input, ReadOnlySequence<byte>? split, Answer valid)
+    {
+        (long one, string? fault) = SkipOne(new MessagePackReader(input));
+        (long other, string? otherFault) = split is null ? (one, fault) : SkipOne(new MessagePackReader(split.Value));
+        if (one != other || fault != otherFault)
+        {
+            throw new InvalidOperationException($"Skip: {fault} {one}, in segments {otherFault} {other}");
+        }
+
+        bool isContent = valid.Is("invalid_utf8") || valid.Is("invalid_timestamp");
+        if (!isContent && !valid.Is("extra_data") && (valid.Fault is null) != (fault is null))
+        {
+            throw new InvalidOperationException($"Validate: {valid.Fault}, Skip: {fault}");
+        }
+
+        if (!isContent && fault is not null && !valid.Fault!.StartsWith(fault + " ", StringComparison.Ordinal))
+        {
+            throw new InvalidOperationException($"Validate: {valid.Fault}, Skip: {fault}");
+        }
+    }
+
+    private static (long Consumed, string? Fault) SkipOne(MessagePackReader reader)
+    {
+        try
+        {
+            reader.Skip();
+            return (reader.Consumed, null);
+        }
+        catch (MessagePackSerializationException fault)
+        {
+            return (0, $"{fault.ErrorName} {fault.Offset}");
+        }
+    }
+
+    private static void Lazy(byte[] input, Answer read, bool canDiffer)
+    {
+        var value = new MessagePackValue(input);
+        if (value.Raw.Length != input.Length)
+        {
+            throw new InvalidOperationException("MessagePackValue.Raw");
+        }
+
+        if (!canDiffer && !Same.Values(read.Value, Eager(value)))
+        {
+            throw new InvalidOperationException("MessagePackValue reads another value");
+        }
+
+        if (!canDiffer)
+        {
+            byte[] written = MessagePackSerializer.Serialize(read.Value, Deep);
+            if (!Same.Values(read.Value, MessagePackSerializer.Deserialize<object>(written, Deep)))
+            {
+                throw new InvalidOperationException("another value after writing and reading again");
+            }
+        }
+    }
+
+    /// <summary>Reads through lazy arrays; all else as an object.</summary>
+    private static object? Eager(MessagePackValue value)
+    {
+        if (value.Type != MessagePackType.Array)
+        {
+            return value.ToObject(Deep);
+        }
+
+        var items = new List<object?>();
+        foreach (MessagePackValue item in value)
+        {
+            items.Add(item.ToObject(Deep));
+        }
+
+        return items.ToArray();
+    }
+
+    private static void Expect(Answer expected, Answer actual, string what)
+    {
+        if (expected.Fault != actual.Fault || !Same.Values(expected.Value, actual.Value))
+        {
+            throw new InvalidOperationException($"{what}: {expected.Fault ?? "a value"}, then {actual.Fault ?? "another value"}");
+        }
+    }
+
+    private static ReadOnlySequence<byte> Split(byte[] input, Mutator random) => random.Below(4) == 0
+        ? Segments.Each(input, 1 + random.Below(4))
+        : Segments.Split(input, random.Below(input.Length + 1));
+}

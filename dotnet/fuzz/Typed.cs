@@ -1,0 +1,90 @@
+using System.Buffers;
+using System.Collections;
+using System.Dynamic;
+
+namespace Hayapack.Fuzz;
+
+/// <summary>Reads an input into types: each must take it or throw the one exception, in segments the same.</summary>
+internal static class Typed
+{
+    private static readonly Action<byte[], ReadOnlySequence<byte>, Action<string?, string?, string>>[] Targets =
+    [
+        Into<int>, Into<ulong>, Into<double>, Into<string>, Into<byte[]>, Into<int[]>, Into<double[]>, Into<List<string>>,
+        Into<DateTime>, Into<DateTimeOffset>, Into<Guid>, Into<decimal>, Into<bool?>, Into<Int128>, Into<int[,]>, Into<object[,,]>,
+        Into<BitArray>, Into<ExpandoObject>, Into<Hashtable>, Into<Dictionary<string, object>>, Into<Dictionary<int, List<double>>>,
+        Into<(int, string)>, Into<Tuple<object, object>>, Into<HashSet<long>>, Into<ILookup<string, int>>, Into<Uri>, Into<DayOfWeek>,
+        Into<ReadOnlySequence<byte>>, Into<Node>, Into<Node>, Into<Record>, Into<Record>, Into<IShape>, Into<Lazy<int[]>>,
+        Into<PriorityQueue<int, int>>, Into<System.Numerics.BigInteger>, Into<System.Numerics.Vector3>, Into<Stack<object>>,
+    ];
+
+    internal static void Check(
+        byte[] input, ReadOnlySequence<byte> split, Mutator random, Action<string?, string?, string> expect) =>
+        Targets[random.Below(Targets.Length)](input, split, expect);
+
+    private static void Into<T>(byte[] input, ReadOnlySequence<byte> split, Action<string?, string?, string> expect)
+    {
+        expect(Fault<T>(new ReadOnlySequence<byte>(input)), Fault<T>(split), typeof(T).Name);
+    }
+
+    private static string? Fault<T>(ReadOnlySequence<byte> input)
+    {
+        try
+        {
+            MessagePackSerializer.Deserialize<T>(input);
+            return null;
+        }
+        catch (MessagePackSerializationException fault) when (fault.InnerException is null && fault.Path is not null)
+        {
+            return Differential.Describe(fault);
+        }
+    }
+}
+
+/// <summary>An object with integer keys that contains others of its type.</summary>
+[MessagePackObject]
+public class Node
+{
+    /// <summary>Gets or sets a number.</summary>
+    [Key(0)]
+    public int Id { get; set; }
+
+    /// <summary>Gets or sets more of them.</summary>
+    [Key(1)]
+    public List<Node>? Children { get; set; }
+
+    /// <summary>Gets or sets text.</summary>
+    [Key(3)]
+    public string? Name { get; set; }
+}
+
+/// <summary>An object with the keys that the vectors have.</summary>
+[MessagePackObject(true)]
+public record Record(object? A, int B = 1)
+{
+    /// <summary>Gets or sets a map.</summary>
+    [Key("a")]
+    public Dictionary<string, Record?>? Inner { get; set; }
+}
+
+/// <summary>One of two.</summary>
+[Union(0, typeof(Circle))]
+[Union(1, typeof(Square))]
+public interface IShape;
+
+/// <summary>One.</summary>
+[MessagePackObject]
+public class Circle : IShape
+{
+    /// <summary>Gets or sets a length.</summary>
+    [Key(0)]
+    public double Radius { get; set; }
+}
+
+/// <summary>The other.</summary>
+[MessagePackObject]
+public class Square : IShape
+{
+    /// <summary>Gets or sets a shape inside.</summary>
+    [Key(0)]
+    public IShape? Inner { get; set; }
+}

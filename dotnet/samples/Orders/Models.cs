@@ -1,0 +1,89 @@
+using Hayapack;
+
+[assembly: GenerateFormatter(typeof(Dictionary<string, List<Orders.Order>>))]
+
+namespace Orders;
+
+public enum Status
+{
+    Open,
+    Paid,
+}
+
+/// <summary>Numbers as keys: an array, the smallest form.</summary>
+[MessagePackObject]
+public class Order
+{
+    [Key(0)]
+    public required int Id { get; init; }
+
+    [Key(1)]
+    public Customer? Customer { get; set; }
+
+    [Key(2)]
+    public List<Line> Lines { get; set; } = [];
+
+    [Key(3)]
+    public Status Status { get; set; }
+
+    [Key(4)]
+    public DateTime Placed { get; set; }
+
+    [Key(5)]
+    public IPayment? Payment { get; set; }
+
+    [Key(6)]
+    public Dictionary<string, decimal?>? Discounts { get; set; }
+
+    [Key(7)]
+    private string? Note { get; set; }
+
+    public void Remark(string note) => Note = note;
+
+    public string? Remarked() => Note;
+}
+
+/// <summary>Names as keys: a map, readable for others.</summary>
+[MessagePackObject(true, NamingPolicy = KeyNamingPolicy.CamelCase)]
+public record Customer(string FirstName, string? LastName = null);
+
+[MessagePackObject]
+public readonly record struct Line([property: Key(0)] string Article, [property: Key(1)] int Count, [property: Key(2)] Guid Lot);
+
+[Union(0, typeof(Cash))]
+[Union(1, typeof(Card))]
+public interface IPayment;
+
+[MessagePackObject]
+public class Cash : IPayment
+{
+    [Key(0)]
+    public (int Euros, int Cents) Amount { get; set; }
+}
+
+[MessagePackObject]
+public class Card : IPayment
+{
+    [Key(0)]
+    public string? Number { get; set; }
+}
+
+[MessagePackObject]
+public class Page<T>
+{
+    [Key(0)]
+    public T[] Items { get; set; } = [];
+
+    [Key(1)]
+    public int? Next { get; set; }
+}
+
+[MessagePackObject]
+public class Catalog
+{
+    [Key(0)]
+    public Page<Line>? Lines { get; set; }
+
+    [Key(1)]
+    public HashSet<Status>? States { get; set; }
+}

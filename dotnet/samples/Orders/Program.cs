@@ -1,0 +1,40 @@
+using Hayapack;
+using Orders;
+
+Order order = new()
+{
+    Id = 7,
+    Customer = new Customer("Ada", "Lovelace"),
+    Lines = [new Line("tea", 2, Guid.Parse("00112233-4455-6677-8899-aabbccddeeff")), new Line("naïve", 1, Guid.Empty)],
+    Status = Status.Paid,
+    Placed = new DateTime(2026, 11, 22, 10, 0, 0, DateTimeKind.Utc),
+    Payment = new Cash { Amount = (12, 50) },
+    Discounts = new() { ["autumn"] = 0.1m, ["none"] = null },
+};
+order.Remark("gift");
+
+byte[] bytes = MessagePackSerializer.Serialize(order);
+Console.WriteLine(Convert.ToHexStringLower(bytes));
+
+Order read = MessagePackSerializer.Deserialize<Order>(bytes)!;
+Console.WriteLine($"{read.Id} {read.Customer} {read.Lines.Count} {read.Lines[1].Article} {read.Status} {read.Placed:s} {((Cash)read.Payment!).Amount} {read.Discounts!["autumn"]} {read.Remarked()}");
+
+Catalog catalog = MessagePackSerializer.Deserialize<Catalog>(MessagePackSerializer.Serialize(new Catalog
+{
+    Lines = new Page<Line> { Items = [.. order.Lines], Next = 5 },
+    States = [Status.Paid],
+}))!;
+Console.WriteLine($"{catalog.Lines!.Items.Length} {catalog.Lines.Next} {catalog.States!.Single()}");
+
+var byDay = MessagePackSerializer.Deserialize<Dictionary<string, List<Order>>>(
+    MessagePackSerializer.Serialize(new Dictionary<string, List<Order>> { ["today"] = [order] }))!;
+Console.WriteLine(byDay["today"][0].Payment is Cash);
+
+try
+{
+    MessagePackSerializer.Deserialize<Order>(bytes.AsMemory(0, bytes.Length - 3));
+}
+catch (MessagePackSerializationException error)
+{
+    Console.WriteLine($"{error.ErrorName} at {error.Offset}");
+}

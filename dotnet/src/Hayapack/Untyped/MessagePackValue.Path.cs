@@ -1,0 +1,152 @@
+using System.Globalization;
+using System.Text;
+
+namespace Hayapack;
+
+public readonly partial struct MessagePackValue
+{
+    /// <summary>Follows a path from this value, as errors show it: <c>$.items[7].name</c>.</summary>
+    /// <param name="path">The path; it begins with $.</param>
+    /// <returns>The value.</returns>
+    /// <exception cref="ArgumentException">The text is no path.</exception>
+    /// <exception cref="KeyNotFoundException">The path leads nowhere.</exception>
+    public MessagePackValue Get(string path) => TryGetPath(path, out MessagePackValue value)
+        ? value
+        : throw new KeyNotFoundException($"The path {path} leads nowhere.");
+
+    /// <summary>Follows a path from this value, as errors show it: <c>$.items[7].name</c>.</summary>
+    /// <param name="path">The path; it begins with $.</param>
+    /// <param name="value">The value.</param>
+    /// <returns>Whether the path leads to a value.</returns>
+    /// <exception cref="ArgumentException">The text is no path.</exception>
+    public bool TryGetPath(string path, out MessagePackValue value)
+    {
+        ArgumentNullException.ThrowIfNull(path);
+        value = this;
+        if (!path.StartsWith('$'))
+        {
+            throw Bad(path, 0);
+        }
+
+        int at = 1;
+        while (at < path.Length)
+        {
+            if (!value.Step(path, ref at, out value))
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    private static ArgumentException Bad(string path, int at) =>
+        new($"Not a path: it cannot be read from character {at} on: {path}", nameof(path));
+
+    private static long Number(string path, int from, int to) =>
+        long.TryParse(path.AsSpan(from, to - from), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out long number)
+            ? number
+            : throw Bad(path, from);
+
+    /// <summary>Reads text in quotes: the bytes that it stands for.</summary>
+    private static byte[] Quoted(string path, ref int at)
+    {
+        var bytes = new List<byte>();
+        int start = at;
+        Span<byte> utf8 = stackalloc byte[4];
+        while (at < path.Length && path[at] != '"')
+        {
+            if (path[at] != '\\')
+            {
+                Rune rune = Rune.TryGetRuneAt(path, at, out Rune whole) ? whole : throw Bad(path, at);
+                bytes.AddRange(utf8[..rune.EncodeToUtf8(utf8)]);
+                at += rune.Utf16SequenceLength;
+            }
+            else if (at + 1 < path.Length && path[at + 1] is '"' or '\\')
+            {
+                bytes.Add((byte)path[at + 1]);
+                at += 2;
+            }
+            else if (at + 3 < path.Length && path[at + 1] == 'x'
+                && byte.TryParse(path.AsSpan(at + 2, 2), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out byte one))
+            {
+                bytes.Add(one);
+                at += 4;
+            }
+            else
+            {
+                throw Bad(path, at);
+            }
+        }
+
+        return at + 1 < path.Length && path[at + 1] == ']' ? [.. bytes] : throw Bad(path, start);
+    }
+
+    /// <summary>Follows one component of a path.</summary>
+    private bool Step(string path, ref int at, out MessagePackValue value)
+    {
+        if (path[at] == '.')
+        {
+            int end = at + 1;
+            while (end < path.Length && (char.IsAsciiLetterOrDigit(path[end]) || path[end] == '_'))
+            {
+                end++;
+            }
+
+            string name = path[(at + 1)..end];
+            if (name.Length == 0 || char.IsAsciiDigit(name[0]))
+            {
+                throw Bad(path, at);
+            }
+
+            at = end;
+            return StepInto(MessagePackType.Map, Encoding.ASCII.GetBytes(name), ValueSearch.Key, out value);
+        }
+
+        if (path.AsSpan(at).StartsWith("[\""))
+        {
+            int end = at + 2;
+            byte[] text = Quoted(path, ref end);
+            at = end + 2;
+            return StepInto(MessagePackType.Map, text, ValueSearch.Key, out value);
+        }
+
+        bool isIndex = path[at] == '[';
+        int close = path.IndexOf(isIndex ? ']' : '}', at);
+        if ((!isIndex && path[at] != '{') || close < 0)
+        {
+            throw Bad(path, at);
+        }
+
+        int from = at + 1;
+        at = close + 1;
+        if (isIndex)
+        {
+            return StepInto(MessagePackType.Array, Number(path, from, close), ValueSearch.Index, out value);
+        }
+
+        bool isKey = path.AsSpan(from).StartsWith("key #");
+        if (isKey || path[from] == '#')
+        {
+            long entry = Number(path, from + (isKey ? 5 : 1), close);
+            return StepInto(
+                MessagePackType.Map,
+                (entry, isKey),
+                static (ref MessagePackReader reader, (long Entry, bool IsKey) wanted) => ValueSearch.Numbered(ref reader, wanted.Entry, wanted.IsKey),
+                out value);
+        }
+
+        return StepInto(MessagePackType.Map, Number(path, from, close), ValueSearch.Index, out value);
+    }
+
+    private bool StepInto<T>(MessagePackType container, T wanted, Reading<T, long> search, out MessagePackValue value)
+    {
+        if (Type != container)
+        {
+            value = default;
+            return false;
+        }
+
+        return Found(Read(wanted, search), out value);
+    }
+}

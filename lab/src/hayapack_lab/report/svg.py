@@ -1,0 +1,22 @@
+"""`model.Chart` as SVG inside of a page, where Bokeh is not installed."""
+
+from __future__ import annotations
+
+import io
+
+import matplotlib
+
+from . import plots
+from .colours import Colour
+from .model import Chart
+
+
+def draw(chart: Chart, colours: list[Colour]) -> str:
+    """The <svg> element. Its text is text, in the reader's own fonts."""
+    out = io.StringIO()
+    with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": chart.key}):
+        plots.figure(chart, colours, title=False).savefig(
+            out, format="svg", transparent=True, metadata={"Date": None, "Creator": None}
+        )
+    text = out.getvalue()
+    return text[text.index("<svg") :]

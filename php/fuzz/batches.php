@@ -1,0 +1,128 @@
+<?php
+/* Damaged messages in batches; see fuzz.php. */
+declare(strict_types=1);
+
+namespace Trial;
+
+require_once __DIR__ . '/../differential/fixtures.php';
+require_once __DIR__ . '/../differential/dump.php';
+require_once __DIR__ . '/../differential/values.php';
+require_once __DIR__ . '/../differential/wire.php';
+require_once __DIR__ . '/../differential/mutate.php';
+require_once __DIR__ . '/hostile.php';
+require_once __DIR__ . '/ways.php';
+
+final class Fuzz
+{
+    private const BATCH = 256;
+    /** Longest message kept as a start for others. */
+    private const LONGEST = 1500;
+    private const CORPUS = 3000;
+
+    /** @var list<string> */
+    private array $corpus;
+    private int $done = 0;
+    private int $decoded = 0;
+    private int $roundTrips = 0;
+
+    /** @param int $corpus  how many messages, hostile and generated ones, others start from */
+    public function __construct(private readonly string $directory, private readonly int $seed, int $corpus = self::CORPUS / 2)
+    {
+        $this->corpus = \Hostile::messages();
+        for ($case = 0; count($this->corpus) < $corpus; $case++) {
+            $this->keep(Ways::packed($this->seed, $case));
+        }
+    }
+
+    private function keep(string $message): void
+    {
+        if (strlen($message) > self::LONGEST || $message === '') {
+            return;
+        }
+        if (count($this->corpus) < self::CORPUS) {
+            $this->corpus[] = $message;
+        } else {
+            $this->corpus[mt_rand(0, self::CORPUS - 1)] = $message;
+        }
+    }
+
+    public function run(int $count, int $seconds): void
+    {
+        $end = $seconds > 0 ? microtime(true) + $seconds : INF;
+        for ($number = 0; $this->done < $count && microtime(true) < $end; $number++) {
+            $this->one($number);
+            if ($number % 16 === 0) {
+                $this->roundTrip($number);
+            }
+            Ways::rest();
+        }
+        printf("%d inputs, %d of them decoded; %d round trips; seed %d\n", $this->done, $this->decoded,
+            $this->roundTrips, $this->seed);
+    }
+
+    /** One batch, with $before called before each decoding. Returns how many inputs it had. */
+    public function one(int $number, ?\Closure $before = null): int
+    {
+        $batch = $this->batch($number);
+        file_put_contents("$this->directory/batch-$this->seed", serialize($batch));
+        $ways = new Ways($batch['way'], $batch['settings']);
+        foreach ($batch['inputs'] as $input) {
+            if ($before !== null) {
+                $before();
+            }
+            if ($ways->decode($input)) {
+                $this->decoded++;
+                if (mt_rand(0, 9) === 0) {
+                    $this->keep($input);
+                }
+            }
+            $this->done++;
+        }
+        return count($batch['inputs']);
+    }
+
+    private function batch(int $number): array
+    {
+        mt_srand($this->seed * 1000003 + $number);
+        $settings = Ways::settings();
+        $inputs = [];
+        for ($i = 0; $i < self::BATCH; $i++) {
+            $start = $this->corpus[mt_rand(0, count($this->corpus) - 1)];
+            if (mt_rand(0, 7) === 0) {
+                $other = $this->corpus[mt_rand(0, count($this->corpus) - 1)];
+                $start = "\x92" . $start . $other;
+            }
+            $inputs[] = Mutate::message($start, true);
+        }
+        return ['seed' => $this->seed, 'number' => $number, 'way' => Ways::ANY[$number % count(Ways::ANY)],
+            'settings' => $settings, 'inputs' => $inputs];
+    }
+
+    /* What is unpacked from a message of ours packs to that message again. */
+    private function roundTrip(int $number): void
+    {
+        for ($i = 0; $i < 8; $i++, $this->roundTrips++) {
+            $message = Ways::packed($this->seed + 1, $number * 8 + $i);
+            if (!Ways::returns($message, $again)) {
+                file_put_contents("$this->directory/round-trip-$this->seed", $message);
+                fwrite(STDERR, 'round trip: ' . bin2hex($message) . "\n        is: " . bin2hex($again) . "\n");
+                exit(1);
+            }
+        }
+    }
+
+    public static function replay(string $batchFile, string $inputFile): void
+    {
+        $batch = unserialize(file_get_contents($batchFile));
+        $ways = new Ways($batch['way'], $batch['settings']);
+        foreach ($batch['inputs'] as $i => $input) {
+            file_put_contents($inputFile, $input);
+            file_put_contents("$inputFile.how", json_encode(['way' => $batch['way'], 'settings' => $batch['settings'],
+                'seed' => $batch['seed'], 'batch' => $batch['number'], 'input' => $i]) . "\n");
+            $ways->decode($input);
+        }
+        Ways::rest();
+        unlink($inputFile);
+        unlink("$inputFile.how");
+    }
+}

@@ -1,0 +1,56 @@
+"""Checks a package of hayapack for .NET: what is in it, and that two builds are the same.
+
+    python3 dotnet_package.py FIRST SECOND
+
+Both are folders with Hayapack.*.nupkg and .snupkg. The files in them are
+compared byte by byte; the times that the archive gives them are not.
+"""
+
+import re
+import sys
+import zipfile
+from pathlib import Path
+
+EXPECTED = {
+    ".nupkg": {
+        "README.md",
+        "analyzers/dotnet/cs/Hayapack.CodeFixes.dll",
+        "analyzers/dotnet/cs/Hayapack.Generator.dll",
+        "build/Hayapack.targets",
+        "buildTransitive/Hayapack.targets",
+        "lib/net10.0/Hayapack.dll",
+        "lib/net10.0/Hayapack.xml",
+    },
+    ".snupkg": {"lib/net10.0/Hayapack.pdb"},
+}
+# What NuGet adds to every package.
+CONTAINER = re.compile(r"_rels/|package/|\[Content_Types\]\.xml$|Hayapack\.nuspec$")
+
+
+def contents(path):
+    with zipfile.ZipFile(path) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def check(first, second):
+    problems = []
+    for suffix, expected in EXPECTED.items():
+        packages = [next(Path(folder).glob("*" + suffix)) for folder in (first, second)]
+        one, two = map(contents, packages)
+        names = {name for name in one if not CONTAINER.match(name)}
+        problems += [f"{suffix}: {name} is missing" for name in sorted(expected - names)]
+        problems += [f"{suffix}: {name} is not expected" for name in sorted(names - expected)]
+        problems += [f"{suffix}: {name} differs between two builds" for name in sorted(set(one) | set(two)) if one.get(name) != two.get(name)]
+        print(f"    {packages[0].name}: {len(one)} files, {packages[0].stat().st_size:,} bytes, the same in two builds" if not problems else f"    {packages[0].name}")
+    return problems
+
+
+def main():
+    problems = check(sys.argv[1], sys.argv[2])
+    for problem in problems:
+        print("error: " + problem, file=sys.stderr)
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# step: .NET: the library and its source generator, with the shared vectors
+# covers: reader, writer, formatters, limits and errors in C#; generated code
+# seconds: 150
+# minutes: 30
+. "$(dirname "$0")/../lib.sh"
+
+have dotnet || not_run "dotnet was not found (the .NET 10 SDK)"
+sdk=$(dotnet --version 2>/dev/null) || not_run "dotnet has no SDK"
+[ "${sdk%%.*}" -ge 10 ] || not_run "the .NET SDK is $sdk; 10 or later is needed"
+
+export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
+passed=0
+failed=0
+for project in dotnet/tests/Hayapack.Tests dotnet/tests/Hayapack.Generator.Tests; do
+    name=$(basename "$project")
+    log=build/logs/$name.log
+    mkdir -p build/logs
+    # A folder of packages is tried where no registry answers.
+    if ! dotnet restore "$project" >"$log" 2>&1; then
+        folder=${HAYAPACK_NUGET_FOLDER:-/opt/nuget/packages}
+        [ -d "$folder" ] && dotnet restore "$project" --source "$folder" >>"$log" 2>&1 ||
+            { tail -n 5 "$log"; not_run "the packages of $name could not be restored"; }
+    fi
+    logged "$log" dotnet build "$project" --no-restore -c Release
+    status=0
+    dotnet test "$project" --no-build -c Release --logger "console;verbosity=detailed" >"$log" 2>&1 || status=$?
+    sed -n 's/^ *\(vectors: \)/\1/p; s/^ *\(not run: \)/\1/p; s/^ *\(advisories: \)/\1/p' "$log"
+    sed -n '/^Test Run/,$p' "$log"
+    passed=$((passed + $(awk '/^ +Passed: [0-9]+$/ { n = $2 } END { print n + 0 }' "$log")))
+    failed=$((failed + $(awk '/^ +Failed: [0-9]+$/ { n = $2 } END { print n + 0 }' "$log")))
+    if [ "$status" -ne 0 ]; then
+        grep -A12 -E '^  Failed ' "$log" | head -n 60
+        [ "$failed" -gt 0 ] || fail "$name did not run to its end; see $log"
+    fi
+done
+printf '%d passed, %d failed\n' "$passed" "$failed"
+[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

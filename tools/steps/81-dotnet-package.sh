@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# step: .NET: the package, and a program that uses it, trimmed and native
+# covers: the packed library, generator and analyzers, the same in each build, and a program without reflection
+# tier: long
+# seconds: 240
+# minutes: 30
+. "$(dirname "$0")/../lib.sh"
+
+have dotnet || not_run "dotnet was not found (the .NET 10 SDK)"
+tools/dotnet-package.sh
