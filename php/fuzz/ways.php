@@ -45,7 +45,11 @@ final class Ways
             ini_set('session.use_cookies', '0');
             ini_set('session.cache_limiter', '');
             session_id('fuzz' . getmypid());
-            session_start();
+            try {
+                session_start();
+            } catch (\Throwable) {
+                // what an earlier request has left in it
+            }
         }
     }
 

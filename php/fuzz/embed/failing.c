@@ -43,6 +43,20 @@ static int collect_without_failure(void)
     return count;
 }
 
+/* Objects that their class has not finished making are not freed one by one:
+ * PHP's own classes set the handlers after what may fail. */
+static void drop_unmade(void)
+{
+    const zend_object_handlers *unset;
+
+    memset(&unset, RUBBISH, sizeof unset);
+    for (uint32_t i = 1; i < EG(objects_store).top; i++) {
+        zend_object *object = EG(objects_store).object_buckets[i];
+        if (IS_OBJ_VALID(object) && (object->handlers == NULL || object->handlers == unset))
+            GC_ADD_FLAGS(object, IS_OBJ_FREE_CALLED | IS_OBJ_DESTRUCTOR_CALLED);
+    }
+}
+
 static void fail_maybe(void)
 {
     if (collecting)
@@ -50,6 +64,7 @@ static void fail_maybe(void)
     failing.allocations++;
     if (failing.countdown > 0 && --failing.countdown == 0) {
         failing.failed++;
+        drop_unmade();
         if (getenv("FAILING_TELLS") != NULL)
             __sanitizer_print_stack_trace();
         zend_error_noreturn(E_ERROR, "Allowed memory size exhausted (on purpose)");
@@ -162,18 +177,6 @@ const zend_function_entry failing_functions[] = {
     PHP_FE(late_done, arginfo_late_done)
     PHP_FE_END
 };
-
-void failing_drop_unmade(void)
-{
-    const zend_object_handlers *unset;
-
-    memset(&unset, RUBBISH, sizeof unset);
-    for (uint32_t i = 1; i < EG(objects_store).top; i++) {
-        zend_object *object = EG(objects_store).object_buckets[i];
-        if (IS_OBJ_VALID(object) && (object->handlers == NULL || object->handlers == unset))
-            GC_ADD_FLAGS(object, IS_OBJ_FREE_CALLED | IS_OBJ_DESTRUCTOR_CALLED);
-    }
-}
 
 void failing_install(void)
 {

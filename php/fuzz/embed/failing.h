@@ -29,8 +29,4 @@ void failing_remove(void);
 /* Between requests: frees what the last one left, and returns how many blocks. */
 long failing_free_all(void);
 
-/* After a fatal error, before the end of the request: objects that their class
- * had not finished making are not freed one by one. */
-void failing_drop_unmade(void);
-
 #endif

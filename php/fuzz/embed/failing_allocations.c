@@ -50,7 +50,6 @@ static long run_scenario(const char *file, long scenario, long n)
         answer = Z_TYPE(result) == IS_LONG ? (long)Z_LVAL(result) : -2;
     if (answer != ANSWERS_LATE)
         failing.countdown = 0;
-    failing_drop_unmade();
     end_request();
     failing.countdown = 0;
     return answer == ANSWERS_LATE ? failing.late_answer : answer;

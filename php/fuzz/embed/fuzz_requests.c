@@ -30,7 +30,8 @@ static zend_long call(const char *function, const char *directory, long seed, bo
         zval_ptr_dtor_str(&arguments[0]);
     }
     if (answer < 0 && !may_end) {
-        fprintf(stderr, "%s ended in an error, seed %ld\n", function, seed);
+        fprintf(stderr, "%s ended in an error, seed %ld: %s\n", function, seed,
+                PG(last_error_message) != NULL ? ZSTR_VAL(PG(last_error_message)) : "no message");
         exit(1);
     }
     return answer;
@@ -57,8 +58,7 @@ int main(int argc, char **argv)
         }
         inputs += call("fuzz_request", argv[2], seed, false);
         bool plain = call("fuzz_end", argv[2], seed, true) == 0;
-        failing_drop_unmade();
-        engine_end_request();
+            engine_end_request();
         failing.countdown = 0;
         long left = failing_free_all();
         if (plain && left > 0) {
