@@ -3,8 +3,13 @@ they return, raise and leave behind. Stops at the first difference, which it
 prints in a form that can be pasted into a test.
 
     python fuzz_python.py SECONDS [SEED]
+    python fuzz_python.py --inputs 10000000 --native
+
+With --native the compiled module runs alone, for a build with sanitizers:
+see tools/sanitized-python.sh.
 """
 
+import argparse
 import random
 import sys
 import time
@@ -157,18 +162,53 @@ def outcome_bytes(rng):
     return b"".join(_fallback.packb(random_value(rng)) for _ in range(rng.choice([1, 1, 3])))
 
 
+def compare(rng, corpus, more):
+    rounds = 0
+    while more(rounds):
+        if compare_once(rng, corpus):
+            print("round %d" % rounds)
+            return None
+        rounds += 1
+    return rounds
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("seconds", nargs="?", type=float, help="how long to run")
+    parser.add_argument("seed", nargs="?", type=int)
+    parser.add_argument("--inputs", type=int, help="how many inputs to run, instead of a time")
+    parser.add_argument("--native", action="store_true", help="the compiled module alone: see fuzz_native.py")
+    parsed = parser.parse_args()
+    if (parsed.seconds is None) == (parsed.inputs is None):
+        parser.error("either SECONDS or --inputs")
+    return parsed
+
+
 def main():
-    seconds = float(sys.argv[1])
-    seed = int(sys.argv[2]) if len(sys.argv) > 2 else random.SystemRandom().randrange(1 << 32)
+    parsed = arguments()
+    seed = parsed.seed if parsed.seed is not None else random.SystemRandom().randrange(1 << 32)
     rng = random.Random(seed)
     corpus = list(vector_inputs()) or [b"\x93\x01\x02\x03"]
-    deadline = time.monotonic() + seconds
-    rounds = 0
-    while time.monotonic() < deadline:
-        if compare_once(rng, corpus):
-            print("seed %d, round %d" % (seed, rounds))
-            return 1
-        rounds += 1
+    begin = reported = time.monotonic()
+
+    def more(rounds):
+        nonlocal reported
+        if rounds & 255:
+            return parsed.inputs is None or rounds < parsed.inputs
+        now = time.monotonic()
+        if now - reported >= 60:
+            reported = now
+            print("%d inputs, %.0f a second" % (rounds, rounds / (now - begin)), flush=True)
+        return rounds < parsed.inputs if parsed.seconds is None else now < begin + parsed.seconds
+
+    print("seed %d" % seed, flush=True)
+    if parsed.native:
+        from fuzz_native import run
+    else:
+        run = compare
+    rounds = run(rng, corpus, more)
+    if rounds is None:
+        return 1
     print("%d runs passed (seed %d, %d inputs from the vectors)" % (rounds, seed, len(corpus)))
     return 0
 

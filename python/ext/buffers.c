@@ -1,13 +1,5 @@
-/* buffers.c: other objects' buffers, and one call at a time. */
+/* buffers.c: other objects' buffers. */
 #include "native.h"
-
-#ifdef _WIN32
-#include <windows.h>
-#define guard_yield() SwitchToThread()
-#else
-#include <sched.h>
-#define guard_yield() sched_yield()
-#endif
 
 /* Whether a buffer's memory is that of a bytes object. */
 static bool flat_is_bytes(const Py_buffer *view)
@@ -94,29 +86,4 @@ void flat_release(struct flat *flat)
     if (flat->exported)
         PyBuffer_Release(&flat->view);
     flat->exported = false;
-}
-
-/* A hook may let other threads run in the middle of a call. Waiting is rare,
- * so it costs an object nothing but a word. */
-int guard_enter(struct guard *guard, const char *who)
-{
-    unsigned long me = PyThread_get_thread_ident();
-    while (UNLIKELY(guard->owner != 0)) {
-        if (guard->owner == me) {
-            PyErr_Format(PyExc_RuntimeError, "%s cannot be called while it is at work", who);
-            return -1;
-        }
-        Py_BEGIN_ALLOW_THREADS
-        guard_yield();
-        Py_END_ALLOW_THREADS
-        if (PyErr_CheckSignals() < 0)
-            return -1;
-    }
-    guard->owner = me;
-    return 0;
-}
-
-void guard_leave(struct guard *guard)
-{
-    guard->owner = 0;
 }

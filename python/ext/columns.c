@@ -272,6 +272,8 @@ static int columns_take(const struct table *t, struct filling *c, Py_ssize_t row
 
 /* ---- rows ---------------------------------------------------------------- */
 
+#define COLUMNS_PATIENCE 65536 /* rows after which signals are looked for */
+
 /* A row that the walk has come to: a map whose fields have been looked for. */
 static bool columns_row(struct haya_rows *rows)
 {
@@ -279,6 +281,8 @@ static bool columns_row(struct haya_rows *rows)
     const uint8_t *bytes = t->m->bytes;
     Py_ssize_t row = rows->row;
     bool map = rows->kind == HAYA_KIND_MAP;
+    if (UNLIKELY(row % COLUMNS_PATIENCE == COLUMNS_PATIENCE - 1) && PyErr_CheckSignals() < 0)
+        return false;
     if (!map && rows->kind != HAYA_KIND_NIL)
         return columns_refuse(t, -1, bytes + rows->pos) == 0;
     for (size_t i = 0; i < t->count; i++) {

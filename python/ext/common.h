@@ -24,6 +24,10 @@ static inline PyObject *common_new_ref(PyObject *o)
 #define PyModule_AddObjectRef(module, name, o) PyModule_AddObject(module, name, Py_NewRef(o))
 #endif
 
+/* A method of type _PyCFunctionFastWithKeywords. */
+#define NATIVE_KEYWORDS(name, function, doc) \
+    {name, (PyCFunction)(void (*)(void))(function), METH_FASTCALL | METH_KEYWORDS, doc}
+
 /* For types whose objects only C makes; before 3.10, lazy_type() does it. */
 #if PY_VERSION_HEX >= 0x030A0000
 #define NATIVE_NO_NEW Py_TPFLAGS_DISALLOW_INSTANTIATION

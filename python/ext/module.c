@@ -226,6 +226,7 @@ static int module_exec(PyObject *module)
 {
     struct native_state *state = PyModule_GetState(module);
     PyObject *given[OPT_COUNT] = {NULL};
+    guard_init();
     state->vector = vector_choose();
 #ifndef Py_GIL_DISABLED /* shared by all threads, and without a lock */
     if ((state->keys = keys_new()) == NULL)

@@ -16,7 +16,8 @@
  *   text.c      UTF-8 <-> str
  *   keys.c      the cache of map keys and of map shapes
  *   errors.c    error names -> exceptions
- *   buffers.c   other objects' buffers, and one call at a time
+ *   buffers.c   other objects' buffers
+ *   guard.c     one call at a time
  *   lz4.c       compressed messages, by threads when they are large
  *   lz4_python.c loading liblz4 (liblz4.h), and what to do without (compressed.h)
  *   lazy.c      looking into messages: get.c, view*.c (lazy.h)
@@ -129,13 +130,37 @@ COLD int output_grow(struct output *out, size_t need);
 PyObject *output_take(struct output *out);
 void output_drop(struct output *out);
 
-/* For objects whose calls come one at a time: buffers.c. */
+/* For objects whose calls come one at a time: guard.c. All zero at first. */
 struct guard {
-    unsigned long owner; /* thread that is inside, 0: none */
+    unsigned long owner;     /* thread that is inside, 0: none */
+    PyThread_type_lock gate; /* where others wait, NULL: none has waited yet */
+    unsigned waiters;
+    unsigned forks;          /* guard_forks when a thread entered */
+    bool open;               /* the gate was opened, and no thread has come through it since */
 };
-/* Waits for other threads; -1 with RuntimeError: this thread is inside already. */
-int guard_enter(struct guard *guard, const char *who);
-void guard_leave(struct guard *guard);
+extern unsigned guard_forks; /* forks from the first process to this one */
+void guard_init(void); /* once per process; more calls do nothing */
+void guard_free(struct guard *guard);
+COLD int guard_enter_slowly(struct guard *guard, const char *who);
+COLD void guard_leave_slowly(struct guard *guard);
+
+/* Waits for other threads; signals are handled meanwhile. -1: an exception is set, RuntimeError
+ * if this thread is inside already. */
+static inline int guard_enter(struct guard *guard, const char *who)
+{
+    if (UNLIKELY(guard->owner != 0 || guard->waiters != 0 || guard->forks != guard_forks))
+        return guard_enter_slowly(guard, who);
+    guard->owner = PyThread_get_thread_ident();
+    return 0;
+}
+
+static inline void guard_leave(struct guard *guard)
+{
+    if (UNLIKELY(guard->waiters != 0))
+        guard_leave_slowly(guard);
+    else
+        guard->owner = 0;
+}
 
 /* ---- tuples that are filled while Python code may run --------------------- */
 
@@ -177,6 +202,9 @@ struct pack_frame {
 
 #define PACK_FRAMES 24
 
+/* Signals are looked for once in so many containers, or values of a list. */
+#define PACK_PATIENCE 16384
+
 struct packing {
     struct native_state *state;
     const struct pack_options *opt;
@@ -187,6 +215,7 @@ struct packing {
     uintptr_t small_base;
     bool single_float, bin_type, plain_text;
     bool no_memory;             /* MemoryError is set */
+    uint32_t patience;          /* containers until signals are looked for */
     struct pack_frame *frames;  /* frames[depth - 1] is the innermost */
     size_t depth, room;
     size_t pinned;              /* frames[0..pinned) own their obj: Python code has run below them */
@@ -213,6 +242,10 @@ enum rare { RARE_ERROR = -1, RARE_DONE, RARE_SEQUENCE, RARE_MAP, RARE_PAIRS, RAR
  * new reference to a list or tuple, a dict, a list of pairs, or a tuple of a
  * type's name and a value, to open. */
 enum rare pack_rare(struct packing *w, PyObject *o);
+/* Runs the handlers of signals that have come. -1: one has raised. */
+COLD int pack_signals(struct packing *w);
+/* As pack_rare(), for any container, after pack_signals(). */
+COLD enum rare pack_checked(struct packing *w, PyObject *o);
 /* Room for the head of an ext that is written when its payload is there. */
 #define PACK_TYPED_HEAD 6
 /* Writes it, over the first bytes of the room for it, and closes the gap. Returns the
@@ -384,6 +417,10 @@ int options_pack(struct native_state *state, PyObject *const *given, struct pack
 /* bytes: the limit of a message, from which the default limits follow. */
 int options_unpack(struct native_state *state, PyObject *const *given, Py_ssize_t bytes,
                    struct unpack_options *opt);
+/* The one argument, which may be given by name, of a method with METH_FASTCALL | METH_KEYWORDS.
+ * Borrowed; NULL with a TypeError set. */
+PyObject *options_one(const char *function, const char *name, PyObject *const *args, Py_ssize_t n,
+                      PyObject *kwnames);
 /* value NULL: *size and *flag stay as they are. */
 int options_size(PyObject *value, const char *name, Py_ssize_t *size);
 int options_flag(PyObject *value, bool *flag);

@@ -93,6 +93,19 @@ int options_sort_dict(struct native_state *state, const char *function, PyObject
     return 0;
 }
 
+PyObject *options_one(const char *function, const char *name, PyObject *const *args, Py_ssize_t n,
+                      PyObject *kwnames)
+{
+    Py_ssize_t named = kwnames != NULL ? PyTuple_GET_SIZE(kwnames) : 0;
+    for (Py_ssize_t i = 0; i < named; i++)
+        if (PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(kwnames, i), name) != 0)
+            return PyErr_Format(PyExc_TypeError, "%s() got an unexpected keyword argument '%U'", function,
+                                PyTuple_GET_ITEM(kwnames, i));
+    if (n + named == 1)
+        return args[0];
+    return PyErr_Format(PyExc_TypeError, "%s() takes exactly one argument (%zd given)", function, n + named);
+}
+
 /* ---- single options ----------------------------------------------------- */
 
 int options_flag(PyObject *value, bool *flag)

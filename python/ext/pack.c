@@ -253,6 +253,8 @@ container:
     if (UNLIKELY(w->no_memory))
         return -1;
     type = Py_TYPE(o);
+    if (UNLIKELY(--w->patience == 0))
+        goto rare;
 #ifndef Py_GIL_DISABLED /* there other threads may change them: pack_rare() takes copies */
     if (type == &PyList_Type)
         goto open_sequence;
@@ -262,11 +264,12 @@ container:
     if (type == &PyTuple_Type && !w->opt->strict_types)
         goto open_sequence;
 
+rare:
     if (PyErr_Occurred())
         return -1;
     out->p = p;
     pack_park(w, at, stop);
-    switch (pack_rare(w, o)) {
+    switch (UNLIKELY(w->patience == 0) ? pack_checked(w, o) : pack_rare(w, o)) {
     default: /* RARE_ERROR */
         return -1;
     case RARE_DONE:
@@ -305,7 +308,7 @@ container:
 
 open_sequence:
     n = Py_SIZE(o);
-    if (LIKELY((Py_ssize_t)w->depth < w->opt->max_depth && n <= (Py_ssize_t)UINT32_MAX)) {
+    if (LIKELY((Py_ssize_t)w->depth < w->opt->max_depth && n <= PACK_PATIENCE)) {
         /* scalars are packed first; if all are, it needs no frame */
         PyObject **item = Py_TYPE(o) == &PyTuple_Type ? ((PyTupleObject *)o)->ob_item
                                                       : ((PyListObject *)o)->ob_item;
@@ -377,8 +380,17 @@ open:
 next:
     if (at != stop) {
         type = Py_TYPE(*at);
-        if (type != &PyList_Type && type != &PyDict_Type)
-            at = pack_scalars(w, &p, at, stop, layout);
+        if (type != &PyList_Type && type != &PyDict_Type) {
+            PyObject **most = stop - at > PACK_PATIENCE ? at + PACK_PATIENCE : stop;
+            at = pack_scalars(w, &p, at, most, layout);
+            if (UNLIKELY(at == most && at != stop)) {
+                out->p = p;
+                pack_park(w, at, stop);
+                if (pack_signals(w) < 0)
+                    return -1;
+                goto refind;
+            }
+        }
         if (at != stop) {
             o = *at++;
             if ((p = pack_room(w, p, 0)) == NULL)
@@ -501,6 +513,7 @@ static int pack_with(struct native_state *state, const struct pack_options *opt,
     w.vector = state->vector;
     w.small_base = state->layout.small_base;
     w.no_memory = false;
+    w.patience = PACK_PATIENCE;
     w.single_float = opt->single_float;
     w.bin_type = opt->bin_type;
     w.plain_text = opt->unicode_errors == NULL;

@@ -220,6 +220,38 @@ static enum rare rare_sequence(struct packing *w, PyObject *o)
     return rare_open(w, RARE_SEQUENCE, Py_NewRef(o));
 }
 
+/* Whether a module name is msgpack's, or that of a copy inside of another package. */
+static bool rare_is_module(PyObject *name)
+{
+    static const char *const names[] = {"msgpack.ext", "msgpack"};
+    Py_ssize_t n;
+    const char *text = PyUnicode_Check(name) ? PyUnicode_AsUTF8AndSize(name, &n) : NULL;
+    if (text == NULL)
+        return false;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        Py_ssize_t size = (Py_ssize_t)strlen(names[i]);
+        if (n >= size && strcmp(text + n - size, names[i]) == 0 && (n == size || text[n - size - 1] == '.'))
+            return true;
+    }
+    return false;
+}
+
+/* Whether o's type is, or without `exact` is derived from, the class of this name of the package msgpack,
+ * which need not be imported here. May set an exception. */
+static bool rare_is_msgpacks(PyObject *o, const char *name, bool exact)
+{
+    for (PyTypeObject *type = Py_TYPE(o); type != NULL; type = exact ? NULL : type->tp_base) {
+        if (strcmp(type->tp_name, name) != 0 || (type->tp_flags & Py_TPFLAGS_HEAPTYPE) == 0)
+            continue;
+        PyObject *module = PyObject_GetAttrString((PyObject *)type, "__module__");
+        bool is = module != NULL && rare_is_module(module);
+        Py_XDECREF(module);
+        if (is || PyErr_Occurred())
+            return is;
+    }
+    return false;
+}
+
 /* The order is msgpack's: an ExtType is a tuple, a bool an int. */
 static enum rare rare_known(struct packing *w, PyObject *o, bool has_default)
 {
@@ -252,6 +284,10 @@ static enum rare rare_known(struct packing *w, PyObject *o, bool has_default)
         return rare_ext(w, o);
     if (Py_TYPE(o) == state->timestamp_type)
         return rare_timestamp(w, o);
+    if (PyTuple_Check(o) ? rare_is_msgpacks(o, "ExtType", exact) : rare_is_msgpacks(o, "Timestamp", true))
+        return PyTuple_Check(o) ? rare_ext(w, o) : rare_timestamp(w, o);
+    if (PyErr_Occurred())
+        return RARE_ERROR;
     if (exact ? PyList_CheckExact(o) : PyList_Check(o) || PyTuple_Check(o))
         return rare_sequence(w, o);
     if (PyMemoryView_Check(o))
@@ -395,6 +431,27 @@ enum rare pack_rare(struct packing *w, PyObject *o)
     }
     if (done == RARE_ERROR && !PyErr_Occurred())
         pack_fail(w, "unsupported_type", o);
+    Py_DECREF(o);
+    return done;
+}
+
+int pack_signals(struct packing *w)
+{
+    w->patience = PACK_PATIENCE;
+    pack_pin(w);
+    return PyErr_CheckSignals();
+}
+
+enum rare pack_checked(struct packing *w, PyObject *o)
+{
+    enum rare done = RARE_ERROR;
+    Py_INCREF(o);
+    if (pack_signals(w) == 0) {
+        if (PyList_CheckExact(o) || (PyTuple_CheckExact(o) && !w->opt->strict_types))
+            done = rare_sequence(w, o);
+        else
+            done = PyDict_CheckExact(o) ? rare_map(w, o) : pack_rare(w, o);
+    }
     Py_DECREF(o);
     return done;
 }

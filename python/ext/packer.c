@@ -70,7 +70,7 @@ static int packer_configure(struct packer *self, PyObject **given)
     Py_XINCREF(opt.default_);
     Py_XINCREF(opt.unicode_errors);
     Py_XINCREF(opt.types);
-    struct packer old = *self; /* dropped when self is whole again: that may run any code */
+    struct packer old = *self; /* its options and bytes are dropped when self is whole again: that may run any code */
     self->opt = opt;
     self->autoreset = autoreset;
     self->bytes = bytes;
@@ -120,6 +120,7 @@ static void packer_dealloc(PyObject *op)
     PyObject_GC_UnTrack(op);
     packer_clear_options(self);
     PyMem_Free(self->bytes);
+    guard_free(&self->guard);
     Py_CLEAR(self->module);
     type->tp_free(op);
     Py_DECREF(type);
@@ -167,10 +168,11 @@ static PyObject *packer_finish(struct packer *self, struct output *out, int stat
 
 PyDoc_STRVAR(packer_pack_doc, "pack(obj)\n--\n\nPack one object. Returns its bytes, or None without autoreset.");
 
-static PyObject *packer_pack(PyObject *op, PyObject *obj)
+static PyObject *packer_pack(PyObject *op, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
     struct packer *self = (struct packer *)op;
-    if (packer_enter(self) < 0)
+    PyObject *obj = LIKELY(n == 1 && kwnames == NULL) ? args[0] : options_one("pack", "obj", args, n, kwnames);
+    if (obj == NULL || packer_enter(self) < 0)
         return NULL;
     if (LIKELY(self->autoreset)) {
         PyObject *result = pack_result(self->state, &self->opt, &self->hint, obj);
@@ -184,11 +186,12 @@ static PyObject *packer_pack(PyObject *op, PyObject *obj)
 
 PyDoc_STRVAR(packer_pairs_doc, "pack_map_pairs(pairs)\n--\n\nPack a sequence of pairs as a map, in its order.");
 
-static PyObject *packer_pack_map_pairs(PyObject *op, PyObject *pairs)
+static PyObject *packer_pack_map_pairs(PyObject *op, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
     struct packer *self = (struct packer *)op;
     struct output out;
-    if (packer_enter(self) < 0)
+    PyObject *pairs = options_one("pack_map_pairs", "pairs", args, n, kwnames);
+    if (pairs == NULL || packer_enter(self) < 0)
         return NULL;
     output_begin(&out, &self->hint);
     PyObject *entries = PyObject_Size(pairs) >= 0 ? pack_pairs_tuple(pairs) : NULL;
@@ -228,19 +231,40 @@ static PyObject *packer_header(struct packer *self, PyObject *size, const char *
 
 PyDoc_STRVAR(packer_array_doc, "pack_array_header(size)\n--\n\nBegin an array: size values must follow.");
 
-static PyObject *packer_pack_array_header(PyObject *op, PyObject *size)
+static PyObject *packer_pack_array_header(PyObject *op, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
-    return packer_header((struct packer *)op, size, "array", false);
+    PyObject *size = options_one("pack_array_header", "size", args, n, kwnames);
+    return size == NULL ? NULL : packer_header((struct packer *)op, size, "array", false);
 }
 
 PyDoc_STRVAR(packer_map_doc, "pack_map_header(size)\n--\n\nBegin a map: size times a key and its value must follow.");
 
-static PyObject *packer_pack_map_header(PyObject *op, PyObject *size)
+static PyObject *packer_pack_map_header(PyObject *op, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
-    return packer_header((struct packer *)op, size, "map", true);
+    PyObject *size = options_one("pack_map_header", "size", args, n, kwnames);
+    return size == NULL ? NULL : packer_header((struct packer *)op, size, "map", true);
 }
 
 PyDoc_STRVAR(packer_ext_doc, "pack_ext_type(typecode, data)\n--\n\nPack an extension value.");
+
+/* The bytes of an ext's payload: of a str its UTF-8, as msgpack has it. */
+static int packer_ext_data(PyObject *data, const char **bytes, Py_ssize_t *n)
+{
+    if (PyUnicode_Check(data))
+        return (*bytes = PyUnicode_AsUTF8AndSize(data, n)) == NULL ? -1 : 0;
+    if (PyByteArray_Check(data)) {
+        *bytes = PyByteArray_AS_STRING(data);
+        *n = PyByteArray_GET_SIZE(data);
+        return 0;
+    }
+    if (PyBytes_Check(data)) {
+        *bytes = PyBytes_AS_STRING(data);
+        *n = PyBytes_GET_SIZE(data);
+        return 0;
+    }
+    PyErr_Format(PyExc_TypeError, "data must be bytes, bytearray or str");
+    return -1;
+}
 
 static PyObject *packer_pack_ext_type(PyObject *op, PyObject *args, PyObject *kwargs)
 {
@@ -255,16 +279,22 @@ static PyObject *packer_pack_ext_type(PyObject *op, PyObject *args, PyObject *kw
     long type = PyLong_AsLongAndOverflow(code, &overflow);
     if (overflow != 0 || type < -128 || type > 127)
         return PyErr_Format(PyExc_ValueError, "typecode must be -128~127");
-    if (!PyBytes_Check(data))
-        return PyErr_Format(PyExc_TypeError, "data must be bytes");
-    if ((size_t)PyBytes_GET_SIZE(data) > UINT32_MAX)
-        return packer_too_long(self, data);
-    struct output out;
     if (packer_enter(self) < 0)
         return NULL;
+    /* Other threads do not run from here on: a bytearray stays as it is. */
+    const char *bytes;
+    Py_ssize_t n;
+    struct output out;
+    if (packer_ext_data(data, &bytes, &n) < 0) {
+        guard_leave(&self->guard);
+        return NULL;
+    }
+    if ((size_t)n > UINT32_MAX) {
+        guard_leave(&self->guard);
+        return packer_too_long(self, data);
+    }
     output_begin(&out, &self->hint);
-    return packer_finish(self, &out, pack_ext(&out, (int8_t)type, PyBytes_AS_STRING(data),
-                                              (size_t)PyBytes_GET_SIZE(data)), data);
+    return packer_finish(self, &out, pack_ext(&out, (int8_t)type, bytes, (size_t)n), data);
 }
 
 PyDoc_STRVAR(packer_bytes_doc, "bytes()\n--\n\nA copy of the buffer.");
@@ -314,10 +344,10 @@ static void packer_take_back(PyObject *op, Py_buffer *view)
 }
 
 static PyMethodDef packer_methods[] = {
-    {"pack", packer_pack, METH_O, packer_pack_doc},
-    {"pack_map_pairs", packer_pack_map_pairs, METH_O, packer_pairs_doc},
-    {"pack_array_header", packer_pack_array_header, METH_O, packer_array_doc},
-    {"pack_map_header", packer_pack_map_header, METH_O, packer_map_doc},
+    NATIVE_KEYWORDS("pack", packer_pack, packer_pack_doc),
+    NATIVE_KEYWORDS("pack_map_pairs", packer_pack_map_pairs, packer_pairs_doc),
+    NATIVE_KEYWORDS("pack_array_header", packer_pack_array_header, packer_array_doc),
+    NATIVE_KEYWORDS("pack_map_header", packer_pack_map_header, packer_map_doc),
     {"pack_ext_type", (PyCFunction)(void (*)(void))packer_pack_ext_type, METH_VARARGS | METH_KEYWORDS,
      packer_ext_doc},
     {"bytes", packer_bytes, METH_NOARGS, packer_bytes_doc},

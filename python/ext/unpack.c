@@ -316,6 +316,8 @@ map:
 open:
     if (UNLIKELY(u->depth >= u->shallow) && unpack_too_deep(u, kind))
         FAIL(HAYA_ERR_TOO_DEEP, NULL);
+    if (UNLIKELY(--u->patience == 0) && unpack_signals(u) < 0)
+        goto raised;
     left--; /* what is open now is no longer owed */
     owed += left;
     if (UNLIKELY((int64_t)(end - s) - (int64_t)owed < (int64_t)values))
@@ -341,6 +343,12 @@ opened:
         left = values;
         if (kind <= OPEN_TUPLE) {
             is_map = false;
+            f->items = 0;
+            if (UNLIKELY(n > UNPACK_PATIENCE)) {
+                left = UNPACK_PATIENCE;
+                f->items = n - left;
+                owed += f->items;
+            }
 #if LAYOUT_KNOWN
             if (layout && kind == OPEN_LIST && n != 0) {
                 slot = f->array = layout_items_new(n);
@@ -409,6 +417,8 @@ next:
         slot -= 2;
         if (UNLIKELY(unpack_put_pair(f->obj, slot) < 0))
             goto raised;
+        if (UNLIKELY(--u->patience == 0) && unpack_signals(u) < 0)
+            goto raised;
     }
     if (left == 0)
         goto close;
@@ -460,6 +470,14 @@ foreign_key:
 
 close:
     kind = (enum unpack_kind)f->kind;
+    if (kind <= OPEN_TUPLE && UNLIKELY(f->items != 0)) {
+        if (unpack_signals(u) < 0)
+            goto raised;
+        left = f->items < UNPACK_PATIENCE ? f->items : UNPACK_PATIENCE;
+        f->items -= left;
+        owed -= left;
+        goto value;
+    }
     if (UNLIKELY(kind == OPEN_ROOT || kind == OPEN_TYPED)) {
         if (kind == OPEN_ROOT) {
             u->p = p;
@@ -529,6 +547,7 @@ PyObject *unpack_value(struct native_state *state, const struct unpack_options *
     u.room = UNPACK_FRAMES;
     u.stack = u.first_stack;
     u.stack_room = UNPACK_STACK;
+    u.patience = UNPACK_PATIENCE;
     u.shallow = opt->limits.depth;
     if ((!opt->use_list || opt->hooked) && u.shallow > UNPACK_KEY_DEPTH)
         u.shallow = UNPACK_KEY_DEPTH;

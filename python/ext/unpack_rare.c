@@ -113,6 +113,15 @@ static PyObject *unpack_call(struct unpacking *u, PyObject *hook, PyObject *arg)
     return result;
 }
 
+int unpack_signals(struct unpacking *u)
+{
+    u->patience = UNPACK_PATIENCE;
+    unpack_resume(u);
+    int status = PyErr_CheckSignals();
+    unpack_pause(u);
+    return status;
+}
+
 PyObject *unpack_hook(struct unpacking *u, enum unpack_kind kind, PyObject *o)
 {
     const struct unpack_options *opt = u->opt;

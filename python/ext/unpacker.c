@@ -78,6 +78,7 @@ static void unpacker_dealloc(PyObject *op)
     PyTypeObject *type = Py_TYPE(op);
     PyObject_GC_UnTrack(op);
     unpacker_drop(self);
+    guard_free(&self->guard);
     Py_CLEAR(self->module);
     type->tp_free(op);
     Py_DECREF(type);
@@ -229,11 +230,12 @@ static void unpacker_consume(struct unpacker *self, size_t n)
     self->scanning = false;
 }
 
-static PyObject *unpacker_feed(PyObject *op, PyObject *chunk)
+static PyObject *unpacker_feed(PyObject *op, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
     struct unpacker *self = (struct unpacker *)op;
     struct flat flat;
-    if (guard_enter(&self->guard, "Unpacker") < 0)
+    PyObject *chunk = LIKELY(n == 1 && kwnames == NULL) ? args[0] : options_one("feed", "next_bytes", args, n, kwnames);
+    if (chunk == NULL || guard_enter(&self->guard, "Unpacker") < 0)
         return NULL;
     int status = -1;
     if (self->levels == NULL) {
@@ -456,9 +458,12 @@ static PyObject *unpacker_read_on(struct unpacker *self, PyObject *bytes, Py_ssi
     return bytes;
 }
 
-static PyObject *unpacker_read_bytes(PyObject *op, PyObject *size)
+static PyObject *unpacker_read_bytes(PyObject *op, PyObject *const *args, Py_ssize_t count, PyObject *kwnames)
 {
     struct unpacker *self = (struct unpacker *)op;
+    PyObject *size = options_one("read_bytes", "nbytes", args, count, kwnames);
+    if (size == NULL)
+        return NULL;
     Py_ssize_t n = PyNumber_AsSsize_t(size, PyExc_OverflowError);
     if (n == -1 && PyErr_Occurred())
         return NULL;
@@ -491,9 +496,9 @@ static PyObject *unpacker_self(PyObject *op)
 }
 
 static PyMethodDef unpacker_methods[] = {
-    {"feed", unpacker_feed, METH_O,
+    NATIVE_KEYWORDS("feed", unpacker_feed,
      PyDoc_STR("feed(next_bytes)\n--\n\nAppend a chunk of the stream: bytes, or any buffer of bytes.\n\n"
-               "Raises BufferFull, and takes nothing, if more than max_buffer_size would wait.")},
+               "Raises BufferFull, and takes nothing, if more than max_buffer_size would wait.")),
     {"unpack", unpacker_unpack, METH_NOARGS,
      PyDoc_STR("unpack()\n--\n\nThe next object. Raises OutOfData if it is not whole yet: feed and try again.")},
     {"skip", unpacker_skip, METH_NOARGS,
@@ -503,8 +508,8 @@ static PyMethodDef unpacker_methods[] = {
                "then unpack() returns these one by one. ValueError, and nothing read, if it is not.")},
     {"read_map_header", unpacker_read_map_header, METH_NOARGS,
      PyDoc_STR("read_map_header()\n--\n\nAs read_array_header(), for a map: a key and a value for each entry follow.")},
-    {"read_bytes", unpacker_read_bytes, METH_O,
-     PyDoc_STR("read_bytes(nbytes)\n--\n\nThe next bytes of the stream as they are: fewer if it ends before.")},
+    NATIVE_KEYWORDS("read_bytes", unpacker_read_bytes,
+     PyDoc_STR("read_bytes(nbytes)\n--\n\nThe next bytes of the stream as they are: fewer if it ends before.")),
     {"tell", unpacker_tell, METH_NOARGS,
      PyDoc_STR("tell()\n--\n\nHow many bytes of the stream have been unpacked: where the next object begins.")},
     {NULL, NULL, 0, NULL},

@@ -18,7 +18,8 @@ struct unpack_frame {
     size_t top;       /* of the others: the same as an index on the stack */
     size_t base;      /* where this frame's part of the stack begins */
     size_t left;      /* values to come; keys count */
-    size_t items;     /* OPEN_TYPED: the offset of the end of what is around it */
+    size_t items;     /* OPEN_TYPED: the offset of the end of what is around it; of a list or
+                       * tuple: values that are not in `left` yet, but in `owed` */
     uint64_t owed;    /* values that the frames around this one wait for */
     uint64_t print;   /* of the keys so far; OPEN_MAP */
     const uint8_t *key; /* lead byte of a key that did not come from the cache, or of the ext */
@@ -28,6 +29,9 @@ struct unpack_frame {
     bool foreign;     /* a key did not come from the cache */
     bool hidden;      /* obj is to be tracked when it is full */
 };
+
+/* Signals are looked for once in so many containers, or values of a list. */
+#define UNPACK_PATIENCE 16384
 
 #define UNPACK_FRAMES 16
 #define UNPACK_STACK 128
@@ -41,6 +45,7 @@ struct unpacking {
     size_t shallow;           /* a container may be opened if the depth is less */
     PyObject **stack;
     size_t stack_room;
+    uint32_t patience;        /* containers until signals are looked for */
     const uint8_t *p;         /* where the machine stopped */
     bool collecting;          /* the collector was on and is paused */
     PyObject *root;
@@ -58,6 +63,9 @@ void unpack_resume(struct unpacking *u);
 COLD bool unpack_too_deep(const struct unpacking *u, enum unpack_kind kind);
 /* Puts a pair into a large map's dict, takes both references, and hides the dict again. */
 int unpack_put_pair(PyObject *dict, PyObject **pair);
+
+/* Runs the handlers of signals that have come. -1: one has raised. */
+COLD int unpack_signals(struct unpacking *u);
 
 COLD int unpack_more_frames(struct unpacking *u);
 COLD int unpack_more_stack(struct unpacking *u, size_t used, size_t need);

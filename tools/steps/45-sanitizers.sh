@@ -1,24 +1,8 @@
 #!/usr/bin/env bash
 # step: Python package: compiled module under AddressSanitizer and UBSan
 # covers: memory errors and undefined behaviour in the compiled module
-# tier: long
-# seconds: 300
+# minutes: 20
 . "$(dirname "$0")/../lib.sh"
 
-have gcc || not_run "gcc was not found"
-asan=$(gcc -print-file-name=libasan.so)
-[ -f "$asan" ] || not_run "gcc has no libasan"
-folder=$ROOT/build/asan
-mkdir -p "$folder"
-flags="-g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined"
-CC=gcc CFLAGS="$flags" LDFLAGS="$flags" HAYAPACK_REQUIRE_NATIVE=1 \
-    "$VENV/bin/python" setup.py -q egg_info -e "$folder" build -b "$folder/build" --build-lib "$folder/lib"
-# Leaks are off: the interpreter itself does not free all it has at exit.
-export ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:abort_on_error=1
-export UBSAN_OPTIONS=print_stacktrace=1
-export PYTHONMALLOC=malloc PYTHONPATH=$folder/lib HAYAPACK_SANITIZED=1
-export LD_PRELOAD=$asan
-(cd / && "$VENV/bin/python" -c '
-import hayapack, sys
-assert hayapack.backend == "native" and hayapack.__file__.startswith(sys.argv[1]), hayapack.__file__' "$folder")
-"$VENV/bin/python" -m pytest -q -p no:cacheprovider python/tests --ignore-glob '*test_cli_*' -k 'not pure and not test_types'
+tools/sanitized-python.sh -m pytest -q -p no:cacheprovider python/tests --ignore-glob '*test_cli_*' -k 'not pure and not test_types'
+tools/sanitized-python.sh tools/fuzz_python.py --inputs 20000 --native

@@ -38,6 +38,8 @@ def convert(obj: object) -> Any:
     if isinstance(obj, datetime.datetime) and obj.tzinfo is not None:
         return Timestamp.from_datetime(obj)
     if isinstance(obj, _AS_ISO):
+        if type(obj).__name__ == "NaTType" and type(obj).__module__.startswith("pandas."):
+            return None  # as numpy's; pandas need not be imported for that
         return obj.isoformat()
     if isinstance(obj, _AS_LIST):
         return list(obj)

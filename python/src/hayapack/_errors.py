@@ -229,6 +229,21 @@ def _key_text(key: Any) -> str:
 
 # --- packing -----------------------------------------------------------------
 
+_DATETIME_ADVICE = "datetime=True packs datetimes that have a tzinfo, extended=True all"
+
+
+def _type_name(obj: object) -> str:
+    """The name of obj's type as CPython's own messages have it (tp_name): 'numpy.int64' of
+    a type written in C, 'Name' of a class. Runs no code of obj's.
+    """
+    try:
+        type(_type_name.__code__).replace(obj)  # type: ignore[arg-type]
+    except TypeError as error:
+        before, _, name = str(error).partition("to a '")
+        if before and name.endswith("' object"):
+            return name[: -len("' object")]
+    return type(obj).__name__
+
 
 def pack_error(
     name: str, obj: object, offset: int, parts: tuple[tuple[Any, ...], ...]
@@ -239,14 +254,18 @@ def pack_error(
     ("k", key, n) and ("key", n).
     """
     path = format_parts(parts)
-    kind = type(obj).__name__
+    kind = _type_name(obj)
     error: Any
     if name == "unsupported_type":
-        if _is_naive(obj):
-            text = f"can not serialize '{kind}' object where tzinfo=None, at {path}"
+        text = f"can not serialize '{kind}' object"
+        datetime = getattr(sys.modules.get("datetime"), "datetime", None)
+        if datetime is None or not isinstance(obj, datetime):
+            error = e.UnsupportedTypeError(f"{text}, at {path}")
+        elif obj.tzinfo is None:
+            text += f" where tzinfo=None ({_DATETIME_ADVICE}), at {path}"
             error = e.NaiveDatetimeError(text)
         else:
-            error = e.UnsupportedTypeError(f"can not serialize '{kind}' object, at {path}")
+            error = e.UnsupportedTypeError(f"{text} ({_DATETIME_ADVICE}), at {path}")
     elif name == "int_range":
         error = e.IntRangeError(f"Integer value out of range, at {path}")
     elif name == "float_range":
@@ -264,12 +283,6 @@ def pack_error(
     error.offset = offset
     error.path = path
     return error  # type: ignore[no-any-return]
-
-
-def _is_naive(obj: Any) -> bool:
-    """Whether it is a datetime without a time zone."""
-    datetime = getattr(sys.modules.get("datetime"), "datetime", ())
-    return isinstance(obj, datetime) and obj.tzinfo is None
 
 
 def _surrogate_error(text: Any, path: str) -> Exception:

@@ -146,8 +146,11 @@ class StackError(ValueError, UnpackException):
     name = "too_deep"
 
 
-class LimitError(ValueError, UnpackException):
-    """A length over the caller's limit for its type."""
+class LimitError(ValueError, BufferFull):
+    """A length over the caller's limit for its type.
+
+    A BufferFull, as the limits follow from ``max_buffer_size`` unless they are given.
+    """
 
 
 class StrLimitError(LimitError):

@@ -87,9 +87,8 @@ class ExtType(_ExtFields):
 
     Codes below zero belong to the MessagePack specification, which has given out -1
     alone (:class:`Timestamp`). msgpack refuses them; here they can be written and read.
+    As msgpack's, it takes further attributes: there are no ``__slots__``.
     """
-
-    __slots__ = ()
 
     def __new__(cls, code: int, data: bytes) -> ExtType:
         if not isinstance(code, int):

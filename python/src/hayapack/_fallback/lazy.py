@@ -8,11 +8,11 @@ give a message its structure; text, timestamps and keys in it are not looked at.
 from __future__ import annotations
 
 import sys
-from _thread import RLock
 
 from .. import _errors
 from .check import Walk, raise_fault, scalar_value
 from .decode import _LateFault, decode
+from .lock import watch
 from .options import UnpackOptions
 from .scan import Fault, Limits
 from .tables import ARRAY, BIN, KINDS, MAP, RESERVED, SCALAR, STR, head_count, head_size
@@ -63,7 +63,7 @@ class Lazy:
         self.options = UnpackOptions(**self._given)
         self.buf, self._owner = readable(buf)
         self.end = len(self.buf)
-        self.lock = RLock()
+        watch(self)
         self.raw = bool(self._given.get("raw"))
         self._by_depth: dict[int, UnpackOptions] = {0: self.options}
         self._by_kind = self.options.limits.by_kind
@@ -71,6 +71,9 @@ class Lazy:
         limit = self._given.get("max_buffer_size", -1)
         if 0 <= limit < self.end:
             raise _errors.unpack_error("size_limit", self.buf[:16], self.end, 0, "$", limit)
+
+    def _free(self) -> None:
+        """After a fork in which another thread held the lock: nothing to do."""
 
     # --- errors
 

@@ -15,7 +15,7 @@ from .writing import MAX_LENGTH, array_head, ext_head, map_head
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
-    from typing import Any, Callable, Optional
+    from typing import Any, Callable, Optional, Union
 
     from ..typeless import TypeRegistry
 
@@ -147,15 +147,20 @@ class Packer:
         self._check_whole()
         return self._put(map_head(size), None)
 
-    def pack_ext_type(self, typecode: int, data: _Bytes) -> Optional[_Bytes]:
-        """Pack an extension value."""
+    def pack_ext_type(
+        self, typecode: int, data: Union[_Bytes, bytearray, str]
+    ) -> Optional[_Bytes]:
+        """Pack an extension value; of a str its UTF-8."""
         self._check_change()
         if not isinstance(typecode, int):
             raise TypeError("typecode must be int")
         if not -128 <= typecode <= 127:
             raise ValueError("typecode must be -128~127")
-        if not isinstance(data, bytes):
-            raise TypeError("data must be bytes")
+        if isinstance(data, str):
+            data = str.encode(data)
+        elif not isinstance(data, (bytes, bytearray)):
+            raise TypeError("data must be bytes, bytearray or str")
+        data = b"".join((data,))
         if len(data) > MAX_LENGTH:
             raise _errors.pack_error("too_long", data, 0, ())
         return self._put(ext_head(typecode, len(data)) + data, data)

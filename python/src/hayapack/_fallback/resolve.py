@@ -109,7 +109,7 @@ def _open(obj: Any, options: PackOptions) -> Optional[Opened]:
     strict = options.strict_types
     if _is(obj, _DICT_TYPES, strict):
         return open_map(obj, options)
-    if _is(obj, ExtType, strict):
+    if _is(obj, ExtType, strict) or _is_msgpacks(obj, "ExtType", strict):
         return None
     if _is(obj, list, strict):
         kind = LIST if type(obj) is list else SUBLIST
@@ -131,9 +131,10 @@ def open_map(obj: Any, options: PackOptions) -> Opened:
 
 
 def _write_extension(obj: Any, options: PackOptions, out: Output) -> bool:
-    if _is(obj, ExtType, options.strict_types):
+    strict = options.strict_types
+    if _is(obj, ExtType, strict) or _is_msgpacks(obj, "ExtType", strict):
         _write_ext(obj, out)
-    elif type(obj) is Timestamp:
+    elif type(obj) is Timestamp or _is_msgpacks(obj, "Timestamp", True):
         _write_timestamp(obj, out)
     elif isinstance(obj, memoryview):
         _write_bin(obj.tobytes(), options, out)
@@ -144,6 +145,18 @@ def _write_extension(obj: Any, options: PackOptions, out: Output) -> bool:
     else:
         return False
     return True
+
+
+def _is_msgpacks(obj: Any, name: str, exact: bool) -> bool:
+    """Whether obj's type is, or without ``exact`` is derived from, the class of this name of
+    the package msgpack, or of a copy of it, which need not be imported here."""
+    if isinstance(obj, tuple) is not (name == "ExtType"):
+        return False
+    for kind in type(obj).__mro__[: 1 if exact else None]:
+        if kind.__name__ == name and isinstance(kind.__module__, str):
+            if ("." + kind.__module__).endswith((".msgpack.ext", ".msgpack")):
+                return True
+    return False
 
 
 def _is_datetime(obj: Any) -> bool:
@@ -163,6 +176,6 @@ def _write_ext(obj: ExtType, out: Output) -> None:
 
 
 def _write_timestamp(stamp: Timestamp, out: Output) -> None:
-    data = stamp.to_bytes()
+    data = Timestamp.to_bytes(stamp)
     out.append(ext_head(-1, len(data)))
     out.append(data)

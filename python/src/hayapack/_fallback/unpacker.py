@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from _thread import RLock
-
 from .. import _errors
 from .._lz4 import PLAIN, detect, unframe
 from ..ext import ExtType
 from .check import Walk, raise_fault, scalar_value
 from .decode import decode, raise_exact
+from .lock import watch
 from .optioncache import OptionCache
 from .options import DEFAULT_BUFFER_SIZE, DEFAULT_LZ4_SIZE, UnpackOptions
 from .scan import Fault, Limits, Scan
@@ -204,7 +203,7 @@ class Unpacker:
             if not callable(file_like.read):
                 raise TypeError("`file_like.read` must be a callable")
             self._read = file_like.read
-        self._lock = RLock()
+        watch(self)
         self._options = options
         self._max = max_buffer_size
         self._read_size = read_size or min(max_buffer_size, 1024 * 1024)
@@ -421,6 +420,10 @@ class Unpacker:
         return self._base + self._pos
 
     # --- one call at a time
+
+    def _free(self) -> None:
+        """The thread that was at work is not in this process."""
+        self._busy = False
 
     def _enter(self) -> None:
         """Other threads wait; a call from within a call (a hook's) is refused."""

@@ -104,7 +104,7 @@ class MapView(MapFace, View):
     def _find(self, key: Any) -> Optional[Place]:
         if key is not None and not isinstance(key, (str, bytes, int, float)):
             return self._compare_all(key)
-        with self._lazy.lock:
+        with self._lazy._lock:
             while True:
                 place = self._index.get(key)
                 if place is not None or not self._index_more():
@@ -191,7 +191,7 @@ class ArrayView(ArrayFace, View):
     def _element(self, index: int) -> Place:
         message = self._lazy
         first, owed, depth = self._inside
-        with message.lock:
+        with message._lock:
             n, at = self._reached
             if n > index:
                 mark = bisect_right(self._marked, index) - 1

@@ -1,0 +1,182 @@
+"""What fuzz_python.py --native does: the compiled module alone, on hostile inputs in
+hostile surroundings, for a build with sanitizers to find memory errors.
+
+Each input is one message, damaged. It goes through unpackb with random options, and by
+turns through one of the others: a stream in chunks, View, get, columns, LZ4, buffers that
+a hook or another thread writes to, hooks that look through all that the collector shows,
+and packing of what came out. Results are not compared here.
+"""
+
+import gc
+import io
+import mmap
+import random
+import tempfile
+import threading
+
+from fuzz_python import LONGEST, mutated, random_options, random_value
+from hayapack import ExtType, _native
+
+ERRORS = (ValueError, TypeError, LookupError, ArithmeticError, RuntimeError, MemoryError, BufferError)
+PATHS = ["$", "$[0]", "$[1]", "$.id", "$[0].id", '$["é"]', "$[-1]", "${3}", [0, "id"], [b"b"], "$[2][0].name"]
+PAGE = mmap.ALLOCATIONGRANULARITY
+
+
+class Native:
+    def __init__(self, rng, corpus):
+        self.rng, self.corpus = rng, corpus
+        self.mapped = mmap.mmap(-1, PAGE)
+        self.written = bytearray(LONGEST)
+        self.turns = [self.stream, self.view, self.get, self.columns, self.compressed, self.changed,
+                      self.mapped_view, self.collector, self.packed, self.decompressed]
+        self.known = set()
+
+    def bases(self):
+        """Messages to damage: from the vectors, and made from values, some of them compressed."""
+        rng = self.rng
+        made = []
+        for _ in range(300):
+            value = random_value(rng)
+            made.append(_native.packb(value))
+            made.append(_native.packb([value] * 6, lz4=rng.choice(["block", "block-array"])))
+            made.append(_native.packb([{"id": i, "name": "n%d" % i, "é": value} for i in range(rng.randrange(6))]))
+        return made
+
+    # --- the other ways in
+
+    def stream(self, data):
+        unpacker = _native.Unpacker(strict_map_key=False, use_list=False, lz4=True, max_buffer_size=LONGEST)
+        cut = self.rng.randrange(len(data) + 1)
+        for chunk in (data[:cut], bytearray(data[cut:])):
+            unpacker.feed(chunk)
+            for _ in range(4):
+                unpacker.skip() if cut & 1 else unpacker.unpack()
+
+    def view(self, data, buffer=None):
+        view = _native.View(data if buffer is None else buffer, use_list=False)
+        for key in (1, 0, -1, "id", b"b", 3, "name"):
+            try:
+                self.look(view[key])
+            except ERRORS:
+                pass
+        self.look(view)
+        view.value()
+
+    def look(self, view):
+        if hasattr(view, "value"):
+            for item in view:
+                if hasattr(item, "value"):
+                    len(item) if hasattr(item, "__len__") else item.value()
+            if hasattr(view, "items"):
+                dict(view.items())
+
+    def get(self, data):
+        for path in self.rng.sample(PATHS, 3):
+            try:
+                _native.get(memoryview(data)[1:] if data[:1] == b"\x91" else data, path)
+            except ERRORS:
+                pass
+
+    def columns(self, data):
+        for column in _native.columns(data, ["id", "name", "é"]).values():
+            column.tolist()
+
+    def compressed(self, data):
+        _native.unpackb(bytearray(data), lz4=True, max_lz4_size=1 << 20)
+
+    def decompressed(self, data):
+        _native.decompress(data, max_lz4_size=1 << 20)
+
+    def changed(self, data):
+        """A hook writes to the message."""
+        message = bytearray(data)
+
+        def hook(*args):
+            if message:
+                message[self.rng.randrange(len(message))] = self.rng.getrandbits(8)
+            return args[0] if len(args) == 1 else ExtType(*args)
+
+        _native.unpackb(message, object_hook=hook, list_hook=hook, ext_hook=hook, strict_map_key=False)
+
+    def mapped_view(self, data):
+        """A file in memory, at whose end the message lies, and to which a thread writes."""
+        data = data[: PAGE - 8]
+        self.mapped[:] = b"\x92\xc5" + (PAGE - 4 - len(data)).to_bytes(2, "big") + bytes(PAGE - 4 - len(data)) + data
+
+        def hook(code, payload):
+            self.mapped[PAGE - 1 - self.rng.randrange(len(data))] = self.rng.getrandbits(8)
+            return payload
+
+        view = _native.View(self.mapped, ext_hook=hook)
+        try:
+            _native.columns(self.mapped, ["id", "name"], path="$[1]")
+        except ERRORS:
+            pass
+        self.look(view[1])
+        _native.get(self.mapped, "$[1]", ext_hook=hook)
+
+    def collector(self, data):
+        """A hook that reads every list and tuple that the collector knows, once in a while."""
+        often = not self.rng.getrandbits(4)
+
+        def hook(*args):
+            if often:
+                for o in gc.get_objects(0):
+                    if type(o) in (list, tuple) and len(o) < 50:
+                        list(o)
+            return args[0] if len(args) == 1 else ExtType(*args)
+
+        name = self.rng.choice(["object_hook", "object_pairs_hook", "list_hook", "ext_hook"])
+        _native.unpackb(data, use_list=bool(self.rng.getrandbits(1)), strict_map_key=False, **{name: hook})
+
+    def packed(self, data):
+        value = _native.unpackb(data, strict_map_key=False)
+        again = _native.packb(value, sort_keys=not self.rng.getrandbits(3))
+        _native.packb([value, bytearray(data), memoryview(data)[::2]], lz4="block-array")
+        _native.Packer(autoreset=False).pack(again)
+
+    # --- the loop
+
+    def once(self, turn):
+        data = mutated(self.rng, self.corpus[self.rng.randrange(len(self.corpus))])
+        options = random_options(self.rng) if not turn & 3 else {}
+        for call in (lambda: _native.unpackb(data, **options), lambda: self.turns[turn % len(self.turns)](data)):
+            try:
+                call()
+            except ERRORS:
+                pass
+            except Exception as error:
+                if not type(error).__module__.startswith("hayapack"):
+                    raise
+
+    def write(self, done):
+        """Another thread, which writes to the mapped memory without the GIL."""
+        with tempfile.TemporaryFile() as file:
+            file.write(b"".join(random.Random(1).choices(self.corpus, k=400))[: 64 * PAGE].ljust(64 * PAGE, b"\xc1"))
+            file.flush()
+            raw = io.FileIO(file.fileno(), closefd=False)
+            view = memoryview(self.mapped)
+            while not done.is_set():
+                raw.seek(random.randrange(63 * PAGE))
+                raw.readinto(view[PAGE - random.randrange(1, 200) :])
+                done.wait(0.001)
+            view.release()
+
+
+def run(rng, corpus, more):
+    """more(rounds): whether to go on. Returns the number of inputs."""
+    native = Native(rng, corpus)
+    native.corpus = corpus + 3 * native.bases()
+    done = threading.Event()
+    thread = threading.Thread(target=native.write, args=(done,))
+    thread.start()
+    rounds = 0
+    gc.freeze()
+    try:
+        while more(rounds):
+            native.once(rounds)
+            rounds += 1
+    finally:
+        done.set()
+        thread.join()
+    return rounds
