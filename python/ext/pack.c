@@ -330,6 +330,7 @@ open_sequence:
     }
     kind = FRAME_SEQUENCE;
     goto open_plain;
+#ifndef Py_GIL_DISABLED
 open_map:
     n = PyDict_GET_SIZE(o);
 #if LAYOUT_KNOWN
@@ -356,6 +357,7 @@ open_map:
     }
 #endif
     kind = FRAME_DICT;
+#endif
 open_plain:
     held = false;
     out->p = p;

@@ -1,0 +1,182 @@
+"""Arguments, types and error texts that programs know from msgpack."""
+
+import datetime
+import inspect
+import io
+import subprocess
+import sys
+from collections import deque, namedtuple
+
+import pytest
+
+import hayapack
+from hayapack import ExtType, Timestamp
+
+#: method -> its arguments by name, as msgpack 1 has them
+PACKER = {
+    "pack": {"obj": 5},
+    "pack_array_header": {"size": 3},
+    "pack_map_header": {"size": 3},
+    "pack_map_pairs": {"pairs": [(1, 2)]},
+    "pack_ext_type": {"typecode": 5, "data": b"x"},
+}
+UNPACKER = {"feed": {"next_bytes": b"\x01"}, "read_bytes": {"nbytes": 1}}
+FUNCTIONS = {"packb": {"o": 5}, "unpackb": {"packed": b"\x05"}}
+
+
+def test_arguments_by_name(backend):
+    for methods, make in ((PACKER, backend.Packer), (UNPACKER, backend.Unpacker)):
+        for method, arguments in methods.items():
+            by_place, by_name = make(), make()
+            if method == "read_bytes":
+                by_place.feed(b"\x01"), by_name.feed(b"\x01")
+            expected = getattr(by_place, method)(*arguments.values())
+            assert getattr(by_name, method)(**arguments) == expected
+            for wrong in ({"other": 1}, {**arguments, "other": 1}):
+                with pytest.raises(TypeError):
+                    getattr(make(), method)(**wrong)
+            with pytest.raises(TypeError):
+                getattr(make(), method)()
+            with pytest.raises(TypeError):
+                getattr(make(), method)(*arguments.values(), *arguments.values())
+    for function, arguments in FUNCTIONS.items():
+        call = getattr(backend, function)
+        assert call(**arguments) == call(*arguments.values())
+
+
+def parameters(function):
+    """The parameters that a text signature or a Python function has, without self."""
+    return [name for name in inspect.signature(function).parameters if name != "self"]
+
+
+def test_signatures_are_the_same(both):
+    native, pure = both
+    for name, methods in (("Packer", PACKER), ("Unpacker", UNPACKER)):
+        public = [n for n in dir(getattr(pure, name)) if not n.startswith("_")]
+        assert set(public) == {n for n in dir(getattr(native, name)) if not n.startswith("_")}
+        for method in public:
+            found = [parameters(getattr(getattr(end, name), method)) for end in both]
+            assert found[0] == found[1], method
+            assert found[0] == list(methods.get(method, {}))
+
+
+def test_signatures_are_msgpacks():
+    msgpack = pytest.importorskip("msgpack.fallback")
+    if msgpack.Packer is hayapack.Packer:
+        pytest.skip("hayapack stands in for msgpack")
+    renamed = {"pack_array_header": ["n"], "pack_map_header": ["n"], "read_bytes": ["n"]}  # in the fallback
+    for name, methods in (("Packer", PACKER), ("Unpacker", UNPACKER)):
+        for method, arguments in methods.items():
+            theirs = parameters(getattr(getattr(msgpack, name), method))
+            assert theirs in (list(arguments), renamed.get(method))
+        for method in dir(getattr(msgpack, name)):
+            assert method.startswith("_") or method == "next" or hasattr(getattr(hayapack, name), method)
+
+
+@pytest.mark.parametrize("data", [b"a\xc3\xa9", bytearray(b"a\xc3\xa9"), "aé"])
+def test_ext_type_of_any_bytes(backend, data):
+    assert backend.Packer().pack_ext_type(5, data) == b"\xc7\x03\x05a\xc3\xa9"
+
+
+@pytest.mark.parametrize("data", [memoryview(b"x"), 5, None, [1]])
+def test_ext_type_of_no_bytes(backend, data):
+    with pytest.raises(TypeError):
+        backend.Packer().pack_ext_type(5, data)
+
+
+def test_ext_type_has_attributes():
+    ext = ExtType(5, b"x")
+    ext.note = "mine"
+    assert ext.note == "mine" and ext == ExtType(5, b"x")
+
+
+@pytest.mark.parametrize("message", [b"\xc6\x00\x01\x00\x00", b"\xdb\x00\x01\x00\x00", b"\xdd\x00\x01\x00\x00"])
+def test_an_item_larger_than_the_buffer(backend, message):
+    with pytest.raises(hayapack.BufferFull):
+        backend.Unpacker(io.BytesIO(message + b"x" * 65536), max_buffer_size=100).unpack()
+    with pytest.raises(ValueError):
+        backend.Unpacker(io.BytesIO(message + b"x" * 65536), max_buffer_size=100).unpack()
+
+
+# --- msgpack's own classes, without msgpack -----------------------------------------
+
+
+def foreign(module):
+    """Classes as msgpack has them."""
+    ext = namedtuple("ExtType", "code data")
+    stamp = type("Timestamp", (), {"__init__": lambda self: vars(self).update(seconds=-1, nanoseconds=5)})
+    for cls in (ext, stamp):
+        cls.__module__ = module
+    return ext, stamp
+
+
+@pytest.mark.parametrize("module", ["msgpack.ext", "msgpack", "pip._vendor.msgpack.ext"])
+def test_msgpacks_classes(backend, module):
+    ext, stamp = foreign(module)
+    derived = type("Mine", (ext,), {})
+    expected = backend.packb([ExtType(5, b"xy"), Timestamp(-1, 5)])
+    assert backend.packb([ext(5, b"xy"), stamp()]) == expected
+    assert backend.packb([ext(5, b"xy"), stamp()], strict_types=True) == expected
+    assert backend.packb(derived(5, b"xy")) == backend.packb(ExtType(5, b"xy"))
+    with pytest.raises(TypeError):
+        backend.packb(ext(500, b"xy"))
+    with pytest.raises(TypeError):
+        backend.packb(ext(5, "xy"))
+
+
+@pytest.mark.parametrize("module", ["other", "notmsgpack.ext", "msgpack.ext.more"])
+def test_classes_of_the_same_names(backend, module):
+    ext, stamp = foreign(module)
+    assert backend.packb(ext(5, b"xy")) == backend.packb([5, b"xy"])
+    with pytest.raises(TypeError):
+        backend.packb(stamp())
+
+
+def test_msgpack_itself(backend):
+    msgpack = pytest.importorskip("msgpack")
+    value = [msgpack.ExtType(5, b"xy"), msgpack.Timestamp(7, 8)]
+    assert backend.packb(value) == msgpack.packb(value)
+
+
+# --- error texts ----------------------------------------------------------------------
+
+
+def test_types_in_error_texts(backend):
+    class Mine:
+        pass
+
+    for value, name in [
+        (Mine(), "Mine"),
+        (object(), "object"),
+        (deque(), "collections.deque"),
+        (test_types_in_error_texts.__code__, "code"),
+        (datetime.date(2026, 1, 2), "datetime.date"),
+    ]:
+        with pytest.raises(TypeError, match=f"can not serialize '{name}' object"):
+            backend.packb([value])
+
+
+def test_advice_about_datetimes(backend):
+    naive = datetime.datetime(2026, 1, 2)
+    aware = naive.replace(tzinfo=datetime.timezone.utc)
+    for value, options in [(naive, {}), (aware, {}), (naive, {"datetime": True})]:
+        with pytest.raises((TypeError, ValueError), match="datetime=True") as caught:
+            backend.packb([value], **options)
+        assert "'datetime.datetime' object" in str(caught.value)
+        assert "extended=True" in str(caught.value)
+        assert str(caught.value).endswith(", at $[0]")
+    backend.packb(aware, datetime=True)
+    backend.packb(naive, extended=True)
+
+
+def test_not_a_time(backend):
+    """pandas.NaT, which is a datetime, is nil as numpy's; pandas is not imported."""
+    cls = type("NaTType", (datetime.datetime,), {"isoformat": lambda self: "NaT"})
+    nat = cls(1, 1, 1)
+    cls.__module__ = "pandas._libs.tslibs.nattype"
+    assert backend.packb([nat], extended=True) == b"\x91\xc0"
+    cls.__module__ = "other"
+    assert backend.packb([nat], extended=True) == b"\x91\xa3NaT"
+    program = "import hayapack, sys; hayapack.packb({1}, extended=True); print('pandas' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
