@@ -42,23 +42,21 @@ static PyObject **unpacker_reference(struct unpacker *self, int i)
     return i < (int)(sizeof all / sizeof *all) ? all[i] : NULL;
 }
 
-static void unpacker_drop(struct unpacker *self)
-{
-    PyObject **reference;
-    for (int i = 0; (reference = unpacker_reference(self, i)) != NULL; i++)
-        Py_CLEAR(*reference);
-    PyMem_Free(self->buffer);
-    PyMem_Free(self->levels);
-    self->buffer = NULL;
-    self->levels = NULL;
-}
-
 static int unpacker_clear(PyObject *op)
 {
     PyObject **reference;
     for (int i = 0; (reference = unpacker_reference((struct unpacker *)op, i)) != NULL; i++)
         Py_CLEAR(*reference);
     return 0;
+}
+
+static void unpacker_drop(struct unpacker *self)
+{
+    unpacker_clear((PyObject *)self);
+    PyMem_Free(self->buffer);
+    PyMem_Free(self->levels);
+    self->buffer = NULL;
+    self->levels = NULL;
 }
 
 static int unpacker_traverse(PyObject *op, visitproc visit, void *arg)
@@ -421,26 +419,26 @@ static PyObject *unpacker_header(struct unpacker *self, uint8_t fix, uint8_t lea
     return PyLong_FromUnsignedLong(count);
 }
 
-static PyObject *unpacker_read_array_header(PyObject *op, PyObject *none)
+static PyObject *unpacker_read_header(PyObject *op, uint8_t fix, uint8_t lead16, const char *expected)
 {
-    (void)none;
     struct unpacker *self = (struct unpacker *)op;
     if (unpacker_enter(self) < 0)
         return NULL;
-    PyObject *count = unpacker_header(self, HAYA_FIXARRAY, HAYA_ARRAY16, "Expected array");
+    PyObject *count = unpacker_header(self, fix, lead16, expected);
     guard_leave(&self->guard);
     return count;
+}
+
+static PyObject *unpacker_read_array_header(PyObject *op, PyObject *none)
+{
+    (void)none;
+    return unpacker_read_header(op, HAYA_FIXARRAY, HAYA_ARRAY16, "Expected array");
 }
 
 static PyObject *unpacker_read_map_header(PyObject *op, PyObject *none)
 {
     (void)none;
-    struct unpacker *self = (struct unpacker *)op;
-    if (unpacker_enter(self) < 0)
-        return NULL;
-    PyObject *count = unpacker_header(self, HAYA_FIXMAP, HAYA_MAP16, "Expected map");
-    guard_leave(&self->guard);
-    return count;
+    return unpacker_read_header(op, HAYA_FIXMAP, HAYA_MAP16, "Expected map");
 }
 
 /* What the file has beyond the buffer, added to `bytes`, which it steals. */

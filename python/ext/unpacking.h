@@ -85,4 +85,29 @@ COLD PyObject *unpack_odd_text(struct unpacking *u, const uint8_t *at, const uin
 /* Whether an object may be a map's key. -1: its error is set. */
 int unpack_check_key(struct unpacking *u, const struct unpack_frame *f, PyObject *key);
 
+/* The finished container; on failure NULL, the frame left for unpack_drop(). */
+HAYA_INLINE PyObject *unpack_close(struct unpacking *u, struct unpack_frame *f, PyObject **slot,
+                                   const bool layout)
+{
+    PyObject **pairs = u->stack + f->base;
+    PyObject *o = f->obj;
+    if (f->kind == OPEN_MAP)
+        return keys_dict(u->state, pairs, (size_t)(slot - pairs) / 2, f->foreign ? 0 : f->print, f->track);
+    if (f->kind == OPEN_PAIRS)
+        return hooks_pair_list(pairs, (size_t)(slot - pairs) / 2);
+#if LAYOUT_KNOWN
+    if (layout && f->kind == OPEN_LIST && f->array != NULL) {
+        if (LIKELY((o = layout_list_of(f->array, slot - f->array)) != NULL))
+            f->array = NULL;
+        return o;
+    }
+#else
+    (void)layout;
+#endif
+    f->obj = NULL;
+    if (f->hidden && (f->kind == OPEN_LIST || f->track))
+        PyObject_GC_Track(o);
+    return o;
+}
+
 #endif
