@@ -325,6 +325,26 @@ def test_stats(name):
     assert sum(row["count"] for row in facts["paths"]) + 18 == facts["values"]
 
 
+def test_stats_count_every_form_once():
+    """Containers as keys, long forms, ext and typeless values, against a walk by tokens."""
+    from hayapack.cli import tokens
+
+    inner = packb("Demo.C, g") + packb({"A": [1, 300]})
+    data = Packer().pack_map_pairs([
+        ("a", [1, 2.5, None, True, b"b"]), ((1, (2, {"k": 3})), "x"), ("a", {"deep": [[]]}), (7, -5),
+        ("k" * 100, ExtType(5, b"x")), (None, ExtType(100, inner)),
+    ]) + b"\xde\x00\x01\xd9\x01a\xca\x3f\x80\x00\x00"  # fmt: skip
+    facts = json.loads(good("stats", "--json", stdin=data))
+    walked = [token for at in (0, len(data) - 11) for _, token, _ in tokens.walk(data, at)]
+    assert facts["values"] == len(walked) + 5  # of the typeless one
+    rows = {row["path"]: row for row in facts["paths"]}
+    assert rows["$"]["bytes"] == len(data) and rows["$"]["count"] == 2
+    assert rows["$.a"]["count"] == 3 and rows["$.a"]["types"] == {"array": 1, "map": 1, "float32": 1}
+    assert rows["$.a[]"]["count"] == 5 and rows["$.a.deep[]"]["types"] == {"array": 1}
+    assert rows["${7}"]["types"] == {"int": 1} and rows["${other keys}.A[]"]["count"] == 2
+    assert facts["longer_than_needed"] == 3
+
+
 def test_stats_of_a_big_message_is_that_of_its_parts():
     small = [{"n": n, "list": [1, 2], "text": "x" * 100} for n in range(80_000)]
     facts = json.loads(good("stats", "--json", stdin=packb({"all": small})))

@@ -10,7 +10,7 @@ from typing import Any, Optional
 
 from .. import ExtraData, InvalidKeyError, Timestamp, Unpacker, UnpackException, unpackb
 from . import tags
-from .jsonlib import dumps
+from .jsonlib import dumps, number
 from .tokens import (
     ARRAY,
     BIN,
@@ -190,7 +190,7 @@ class _Writing:
 
     def _float64(self, token: Token, at: int) -> None:
         if token.value - token.value == 0.0:  # finite
-            self.pieces.append(dumps(token.value))
+            self.pieces.append(number(token.value))
             return
         self._lossy(f"the float {token.value!r}", at)
         odd = tags.odd_float(self.data[at + 1 : at + 9]) or ""
@@ -199,7 +199,7 @@ class _Writing:
     def _float32(self, token: Token, at: int) -> None:
         self._lossy("a float32", at)
         if token.value - token.value == 0.0:  # finite
-            text = dumps(tags.shortest32(token.value))
+            text = number(tags.shortest32(token.value))
         else:
             text = dumps(tags.odd_float(self.data[at + 1 : at + 5]))
         self.pieces.append(b'{"$float32":%s}' % text)

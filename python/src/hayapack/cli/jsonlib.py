@@ -31,11 +31,19 @@ if orjson is not None:
         """JSON with an indentation of two."""
         return harmless.json_text(orjson.dumps(value, default, orjson.OPT_INDENT_2))
 
+    def number(value: float) -> bytes:
+        """A finite float by itself, as in dumps()."""
+        return orjson.dumps(value)
+
     def loads(text: bytes) -> Any:
         """What a JSON text in UTF-8 says. ValueError: it is none."""
         return orjson.loads(text)
 
 else:
+
+    def number(value: float) -> bytes:
+        """A finite float by itself, as in dumps()."""
+        return repr(value).encode()
 
     def dumps(value: Any, default: Default = None) -> bytes:
         """JSON on one line, in UTF-8. TypeError: the value has no JSON form."""

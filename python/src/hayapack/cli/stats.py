@@ -13,7 +13,19 @@ from .reading import Reading
 from .runs import KEY, MESSAGES, VALUE, Event, Huge, Open, Run
 from .sources import Source
 from .terminal import BOLD, DIM
-from .tokens import EXT, EXT_TYPELESS, Token
+from .tokens import (
+    ARRAY,
+    BOOL,
+    EXT,
+    EXT_TYPELESS,
+    FLOAT32,
+    FLOAT64,
+    INT,
+    MAP,
+    NIL,
+    STR,
+    Token,
+)
 from .wording import counted
 
 DESCRIPTION = """\
@@ -29,19 +41,26 @@ hayapack stats --json events.msgpack.zst | jq .keys
 
 MOST_CHILDREN = 1000  # keys of one map that are told apart; a table has more than people read
 OTHER = "{other keys}"
+LONGEST_KEY = 64  # bytes of a key that is remembered as it lies there
 LZ4_BLOCK = 1 << 16
 
 
 class Node:
     """All values at one path."""
 
-    __slots__ = ("bytes", "children", "count", "keys", "kinds", "name")
+    __slots__ = ("by_key", "bytes", "children", "count", "elements", "keys", "kinds", "name")
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.count = self.bytes = self.keys = 0  # bytes: without what is inside
         self.kinds: dict[str, int] = {}
         self.children: dict[str, Node] = {}
+        self.by_key: dict[bytes, Node] = {}  # children by the bytes of their keys
+        self.elements: Optional[Node] = None
+
+    def child_of_array(self) -> Node:
+        self.elements = self.child("[]")
+        return self.elements
 
     def child(self, name: str) -> Node:
         found = self.children.get(name)
@@ -60,6 +79,20 @@ class Node:
         self.kinds[kind] = self.kinds.get(kind, 0) + 1
 
 
+
+def _quick() -> list[tuple[int, str]]:
+    """By lead byte: size and kind of values that need no more of a look; (0, "") for others."""
+    found = [(0, "")] * 256
+    for lead in (*range(128), *range(0xE0, 0x100)):
+        found[lead] = (1, INT)
+    for lead in range(0xA0, 0xC0):
+        found[lead] = (lead - 0x9F, STR)
+    found[0xC0], found[0xC2], found[0xC3] = (1, NIL), (1, BOOL), (1, BOOL)
+    found[0xCA], found[0xCB] = (5, FLOAT32), (9, FLOAT64)
+    return found
+
+
+QUICK = _quick()
 NAMED_EXT = {-1: "timestamp", EXT_TYPELESS: "typeless"}
 
 
@@ -161,21 +194,75 @@ class Stats:
             self._walk(run.wrapped(), node)
 
     def _walk(self, data: bytes, wrapping: Optional[Node], typed: Optional[Node] = None) -> None:
-        """Counts the values of a message; or those in a wrapping, or in a typeless value."""
-        walk = tokens.walk(data)
+        """Counts the values of a message; or those in a wrapping, or in a typeless value.
+
+        One loop over the bytes: heads of one byte and floats take the way without a Token.
+        """
         node = wrapping or typed or self.root
+        at, have = (tokens.read(data, 0).body if wrapping else 0), len(data)
+        # The container that is open: its node, values that are left in it (None: no
+        # container), and whether it is a map. `target`: what the next value belongs to.
+        left: Optional[int] = None
+        is_map, target = False, node
+        around: list[tuple[Node, Optional[int], bool]] = []
         if wrapping:
-            next(walk)
-        for at, token, levels in walk:
-            if levels:
-                level = levels[-1]
-                if level.note is None:  # just opened
-                    level.note = node
-                node = level.note if level.in_key else level.note.child(_name(level))
-            self._count(node, token, token.end - at, bool(levels) and levels[-1].in_key)
-            self.spare += wasteful.spare(data, at, token)
-            if token.kind is EXT and token.ext == EXT_TYPELESS:
-                self._typeless(data, token, node)
+            token = tokens.read(data, 0)
+            is_map, left = token.kind is MAP, token.value * (2 if token.kind is MAP else 1)
+        values = keys = key_bytes = 0
+        while at < have:
+            is_key = is_map and not left & 1  # type: ignore[operator]
+            size, kind = QUICK[data[at]]
+            if left is not None:
+                left -= 1
+                if is_key:
+                    target = node
+                elif not is_map:
+                    target = node.elements or node.child_of_array()
+            values += 1
+            token = None
+            if size and at + size <= have:
+                end = at + size
+            else:
+                token = tokens.read(data, at)
+                end, kind = token.end, token.kind
+                size = end - at
+                self.spare += wasteful.spare(data, at, token)
+            if is_key:
+                keys += 1
+                key_bytes += size
+                node.keys += size
+                child = node.by_key.get(data[at:end])
+                target = child or self._child(node, data, at, end)
+            else:
+                target.count += 1
+                target.bytes += size
+                if kind is EXT and token:
+                    kind = NAMED_EXT.get(token.ext, f"ext {token.ext}")
+                target.kinds[kind] = target.kinds.get(kind, 0) + 1
+            at = end
+            if token and (kind is ARRAY or kind is MAP):
+                around.append((node, left, is_map))
+                # In a key its elements belong to the map itself.
+                node = node if is_key else target
+                is_map = kind is MAP
+                left = token.value * (2 if is_map else 1)
+            elif token and token.ext == EXT_TYPELESS and token.kind is EXT:
+                self._typeless(data, token, node if is_key else target)
+            while left == 0 and around:
+                node, left, is_map = around.pop()
+                if is_map and left & 1:  # type: ignore[operator]
+                    target = node.child(OTHER)  # what closed was a key
+        self.values += values
+        self.keys += keys
+        self.key_bytes += key_bytes
+
+    def _child(self, node: Node, data: bytes, at: int, end: int) -> Node:
+        """The node of the value after the key that lies there."""
+        key = tokens.key_of(data, tokens.read(data, at))
+        child = node.child(OTHER if key is None else paths.key_component(key, 0))
+        if end - at <= LONGEST_KEY and len(node.by_key) < MOST_CHILDREN:
+            node.by_key[data[at:end]] = child
+        return child
 
     def _typeless(self, data: bytes, token: Token, node: Node) -> None:
         payload = data[token.body : token.end]
@@ -223,14 +310,6 @@ class Stats:
             "with_lz4": self.lz4_size,
             "paths": rows_of(self.root),
         }
-
-
-def _name(level: tokens.Level) -> str:
-    if not level.is_map:
-        return "[]"
-    if level.key is None:
-        return OTHER
-    return paths.key_component(level.key, 0)
 
 
 def rows_of(root: Node) -> list[dict[str, Any]]:

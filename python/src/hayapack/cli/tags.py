@@ -81,16 +81,14 @@ def odd_bits(text: str, size: int) -> bytes:
 
 def shortest32(value: float) -> float:
     """The float with the fewest digits that is rounded to this float32."""
-    bits = _f32.pack(value)
-    found = float(f"{value:.8g}")
-    if bits32(found) != bits:
-        return float(f"{value:.9g}")  # which always does
-    for digits in (7, 6):
+    for digits in (6, 7, 8):
         short = float(f"{value:.{digits}g}")
-        if bits32(short) != bits:
-            break
-        found = short
-    return found
+        try:
+            if _f32.unpack(_f32.pack(short))[0] == value:
+                return short
+        except OverflowError:  # rounded up beyond the largest
+            pass
+    return float(f"{value:.9g}")  # which always does
 
 
 def float32(bits: bytes) -> float:
