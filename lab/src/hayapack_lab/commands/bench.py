@@ -7,7 +7,7 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-from .. import bench, competitors, memory, workloads
+from .. import bench, competitors, memory, replacing, workloads
 from ..progress import progress_bar
 
 MESSAGE_BYTES, STREAM_BYTES = 100_000_000, 1_000_000_000  # of the memory part
@@ -53,9 +53,9 @@ def run_bench(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         text += "\n" + memory.markdown(record["memory"])
     print(text)
     if args.out:
-        args.out.write_text(text, encoding="utf-8")
+        replacing.write(args.out, text)
     if args.json:
-        args.json.write_text(json.dumps(record), encoding="utf-8")
+        replacing.write(args.json, json.dumps(record))
     return 130 if record["interrupted"] else 0
 
 
@@ -80,7 +80,7 @@ def run_memory(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int
         with args.out.open("a", encoding="utf-8") as out:
             out.write("\n" + text)
     if args.json:
-        args.json.write_text(json.dumps(record), encoding="utf-8")
+        replacing.write(args.json, json.dumps(record))
     return 0
 
 

@@ -8,7 +8,7 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
-from .. import posts, run
+from .. import posts, replacing, run
 from ..engine import Source
 from ..progress import progress_bar
 from ..report import files
@@ -66,7 +66,7 @@ def run_lab(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         )
     record["command"] = args.line
     results = args.out / "results.json"
-    results.write_text(json.dumps(record), encoding="utf-8")
+    replacing.write(results, json.dumps(record))
     written = [results, *files.write(record, args.out)]
     print(files.brief(record))
     for path in written:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from .. import judge, losses
+from .. import judge, losses, replacing
 from ..posts.parts import name, ratio_text, words
 from . import axes, html, markdown
 from .build import build
@@ -25,13 +25,13 @@ def write(record: dict, folder: Path) -> list[Path]:
     """Writes everything into the folder, which must exist; returns what was written."""
     report = build(record)
     page = folder / "report.html"
-    page.write_text(html.page(report), encoding="utf-8")
+    replacing.write(page, html.page(report))
     pictures = _pictures(report, folder)
     if png is None and _pictured(report):
         report.foot.append(NO_PICTURES)
     summary = folder / "summary.md"
     shown = {key: f"charts/{path.name}" for key, path in pictures.items()}
-    summary.write_text(markdown.text(report, shown), encoding="utf-8")
+    replacing.write(summary, markdown.text(report, shown))
     return [page, summary, *pictures.values()]
 
 

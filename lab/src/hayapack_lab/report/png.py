@@ -7,6 +7,7 @@ from pathlib import Path
 
 from PIL import Image
 
+from .. import replacing
 from . import plots
 from .colours import Palette
 from .model import Chart
@@ -23,7 +24,7 @@ def write(charts: list[Chart], folder: Path) -> dict[str, Path]:
         out = io.BytesIO()
         figure = plots.figure(chart, palette.of(chart))
         figure.savefig(out, format="png", metadata={"Software": None})
-        path.write_bytes(_small(out.getvalue()))
+        replacing.write(path, _small(out.getvalue()))
         written[chart.key] = path
     return written
 
