@@ -137,14 +137,15 @@ public static partial class MessagePackSerializer
     {
         options ??= DefaultOptions;
         reader.LimitDepth(options.MaximumDepth);
-        MessagePackReader start = reader;
+        long start = reader.Consumed;
+        int depth = reader.Depth;
         try
         {
             return options.GetFormatter<T>().Deserialize(ref reader, options);
         }
         catch (Exception exception)
         {
-            MessagePackSerializationException? wrapped = Faults.WhileReading<T>(exception, start, reader.Consumed);
+            MessagePackSerializationException? wrapped = Faults.WhileReading<T>(exception, reader.BackAt(start, depth), reader.Consumed);
             if (wrapped is null)
             {
                 throw;

@@ -56,6 +56,12 @@ internal static class Faults
     /// </summary>
     private static void Locate(MessagePackSerializationException fault, MessagePackReader start)
     {
+        if (start.Depth > 0)
+        {
+            // A formatter called the serializer for a value inside; the call around it knows where the message begins.
+            return;
+        }
+
         var limits = new MessagePackLimits { MaximumDepth = start.DepthLeft };
         var walk = new MessageWalk(start, limits, stackalloc MessageWalk.Frame[32]);
         try

@@ -137,7 +137,9 @@ public ref partial struct MessagePackReader
             ulong raw = LoadBigEndian64(ref Unsafe.Add(ref lead, 1));
             int shift = 64 - (size << 3);
             long value = kind < 4 ? (long)(raw >> shift) : (long)raw >> shift;
-            return value == (int)value ? ((long)(size + 1) << 32) | (uint)(int)value : 0;
+
+            // A number of 64 bits without a sign may look negative.
+            return value == (int)value && (kind != 3 || value >= 0) ? ((long)(size + 1) << 32) | (uint)(int)value : 0;
         }
 
         return lead >= MessagePackCode.MinNegativeFixInt ? (1L << 32) | (uint)(sbyte)lead : 0;

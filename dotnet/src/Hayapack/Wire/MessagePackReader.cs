@@ -154,6 +154,9 @@ public ref partial struct MessagePackReader
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Advance(int count) => position += count;
 
+    /// <summary>Gets how many bytes are left in the window.</summary>
+    internal readonly int WindowLeft => length - position;
+
     /// <summary>Gets how many containers may still be opened.</summary>
     internal readonly int DepthLeft => depthLimit - depth;
 
@@ -167,6 +170,16 @@ public ref partial struct MessagePackReader
         }
 
         depth = entered;
+    }
+
+    /// <summary>Gives a reader for the same input that begins at an offset that was read before.</summary>
+    internal readonly MessagePackReader BackAt(long offset, int depthThere)
+    {
+        MessagePackReader back = this;
+        back.segment = segments?.Start;
+        back.depth = depthThere;
+        back.MoveTo(offset);
+        return back;
     }
 
     /// <summary>Sets the limit for what is skipped.</summary>

@@ -22,6 +22,18 @@ internal readonly struct Int32Codec : IPrimitiveCodec<int>
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int Read(ref MessagePackReader reader) => reader.ReadInt32();
+
+    public static bool CanTake => true;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int Take(ref MessagePackReader reader, ref byte start, int offset, out int value) =>
+        reader.TakeInt32(ref start, offset, out value);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryWriteBlock(ref int source, ref byte destination) => SmallIntegers.TryNarrow(ref source, ref destination);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryReadBlock(ref byte source, ref int destination) => SmallIntegers.TryWiden(ref source, ref destination);
 }
 
 internal readonly struct Int64Codec : IPrimitiveCodec<long>
@@ -33,6 +45,18 @@ internal readonly struct Int64Codec : IPrimitiveCodec<long>
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static long Read(ref MessagePackReader reader) => reader.ReadInt64();
+
+    public static bool CanTake => true;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int Take(ref MessagePackReader reader, ref byte start, int offset, out long value) =>
+        reader.TakeInt64(ref start, offset, out value);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryWriteBlock(ref long source, ref byte destination) => SmallIntegers.TryNarrow(ref source, ref destination);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryReadBlock(ref byte source, ref long destination) => SmallIntegers.TryWiden(ref source, ref destination);
 }
 
 internal readonly struct UInt16Codec : IPrimitiveCodec<ushort>
@@ -121,6 +145,12 @@ internal readonly struct DoubleCodec : IPrimitiveCodec<double>
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static double Read(ref MessagePackReader reader) => reader.ReadDouble();
+
+    public static bool CanTake => true;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int Take(ref MessagePackReader reader, ref byte start, int offset, out double value) =>
+        reader.TakeDouble(ref start, offset, out value);
 }
 
 internal readonly struct BooleanCodec : IPrimitiveCodec<bool>

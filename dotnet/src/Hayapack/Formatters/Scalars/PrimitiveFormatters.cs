@@ -76,37 +76,3 @@ internal sealed class PrimitiveListFormatter<T, TCodec> : IMessagePackFormatter<
         return list;
     }
 }
-
-/// <summary>Arrays of primitives: each takes a byte at least, so that a count allocates at most 8 times the input.</summary>
-internal static class PrimitiveRun<T, TCodec>
-    where TCodec : struct, IPrimitiveCodec<T>
-{
-    /// <summary>How many values are written for one check of the room.</summary>
-    private const int Batch = 256;
-
-    internal static void Write(ref MessagePackWriter writer, ReadOnlySpan<T> values)
-    {
-        writer.WriteArrayHeader(values.Length);
-        while (values.Length > 0)
-        {
-            int count = Math.Min(values.Length, Batch);
-            ref byte start = ref writer.Reserve(count * TCodec.Size);
-            int size = 0;
-            foreach (T value in values[..count])
-            {
-                size += TCodec.Write(ref System.Runtime.CompilerServices.Unsafe.Add(ref start, size), value);
-            }
-
-            writer.Commit(size);
-            values = values[count..];
-        }
-    }
-
-    internal static void Read(ref MessagePackReader reader, Span<T> values)
-    {
-        for (int i = 0; i < values.Length; i++)
-        {
-            values[i] = TCodec.Read(ref reader);
-        }
-    }
-}

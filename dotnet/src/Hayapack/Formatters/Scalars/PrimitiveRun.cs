@@ -1,0 +1,110 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
+namespace Hayapack.Formatters;
+
+/// <summary>Arrays of primitives: each takes a byte at least, so that a count allocates at most 8 times the input.</summary>
+internal static class PrimitiveRun<T, TCodec>
+    where TCodec : struct, IPrimitiveCodec<T>
+{
+    /// <summary>How many values a codec reads or writes at once where all take one byte.</summary>
+    internal const int Block = 16;
+
+    /// <summary>How many values are written for one check of the room.</summary>
+    private const int Batch = 256;
+
+    /// <summary>Bytes behind a value's lead byte that may be loaded with it.</summary>
+    private const int Ahead = 16;
+
+    internal static void Write(ref MessagePackWriter writer, ReadOnlySpan<T> values)
+    {
+        writer.WriteArrayHeader(values.Length);
+        while (values.Length > 0)
+        {
+            int count = Math.Min(values.Length, Batch);
+            ref byte start = ref writer.Reserve(count * TCodec.Size);
+            writer.Commit(WriteBatch(values[..count], ref start));
+            values = values[count..];
+        }
+    }
+
+    internal static void Read(ref MessagePackReader reader, Span<T> values)
+    {
+        int read = 0;
+        while (read < values.Length)
+        {
+            if (TCodec.CanTake)
+            {
+                read += ReadWindow(ref reader, values[read..]);
+            }
+
+            // One at the end of the window, or the codec reads none faster.
+            if (read < values.Length)
+            {
+                values[read++] = TCodec.Read(ref reader);
+            }
+        }
+    }
+
+    private static int WriteBatch(ReadOnlySpan<T> values, ref byte start)
+    {
+        ref T first = ref MemoryMarshal.GetReference(values);
+        int size = 0;
+        int done = 0;
+        while (done < values.Length)
+        {
+            int stop = values.Length;
+            if (stop - done >= Block)
+            {
+                if (TCodec.TryWriteBlock(ref Unsafe.Add(ref first, done), ref Unsafe.Add(ref start, size)))
+                {
+                    done += Block;
+                    size += Block;
+                    continue;
+                }
+
+                stop = done + Block;
+            }
+
+            for (; done < stop; done++)
+            {
+                size += TCodec.Write(ref Unsafe.Add(ref start, size), Unsafe.Add(ref first, done));
+            }
+        }
+
+        return size;
+    }
+
+    /// <summary>Reads values while enough of the window is left for any; gives their number.</summary>
+    private static int ReadWindow(ref MessagePackReader reader, Span<T> values)
+    {
+        ref T first = ref MemoryMarshal.GetReference(values);
+        ref byte start = ref reader.TryPeek(0);
+        int last = reader.WindowLeft - Ahead;
+        int offset = 0;
+        int done = 0;
+        while (done < values.Length && offset <= last)
+        {
+            int stop = values.Length;
+            if (stop - done >= Block)
+            {
+                if (TCodec.TryReadBlock(ref Unsafe.Add(ref start, offset), ref Unsafe.Add(ref first, done)))
+                {
+                    done += Block;
+                    offset += Block;
+                    continue;
+                }
+
+                stop = done + Block;
+            }
+
+            for (; done < stop && offset <= last; done++)
+            {
+                offset = TCodec.Take(ref reader, ref start, offset, out Unsafe.Add(ref first, done));
+            }
+        }
+
+        reader.Advance(offset);
+        return done;
+    }
+}

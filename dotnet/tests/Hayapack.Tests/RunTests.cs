@@ -1,0 +1,107 @@
+using System.Buffers;
+using Xunit;
+
+namespace Hayapack.Tests;
+
+/// <summary>Arrays of numbers, which are read and written many at a time.</summary>
+public class RunTests
+{
+    private static readonly long[] Edges =
+    [
+        0, 1, 31, 32, 33, 127, 128, 255, 256, 65535, 65536, int.MaxValue, -1, -31, -32, -33, -128, -129, -32768, -32769, int.MinValue,
+    ];
+
+    [Fact]
+    public void EachValueAtEachPlace()
+    {
+        foreach (long edge in Edges)
+        {
+            for (int at = 0; at < 40; at++)
+            {
+                long[] longs = new long[40];
+                longs[at] = edge;
+                Same(longs);
+                Same(longs.Select(value => (int)value).ToArray());
+                Same(longs.Select(value => (double)value).ToArray());
+                Same(longs.Select(value => (short)value).ToArray());
+                Same(longs.Select(value => (ulong)value).ToArray());
+            }
+        }
+
+        Same(new[] { long.MinValue, long.MaxValue });
+        Same(new[] { double.NaN, double.MinValue, 1e-300 });
+    }
+
+    [Fact]
+    public void MixedValuesInEveryLength()
+    {
+        var random = new Random(7);
+        for (int length = 0; length < 70; length++)
+        {
+            int[] integers = [.. Enumerable.Range(0, length).Select(_ => random.Next(3) == 0 ? (int)Edges[random.Next(Edges.Length)] : random.Next(-32, 128))];
+            Same(integers);
+            Same(integers.ToList());
+            Same(integers.Select(i => (long)i).ToList());
+        }
+
+        Same(Enumerable.Range(0, 100_000).ToArray());
+        Same(Enumerable.Range(0, 100_000).Select(i => i / 3.0).ToArray());
+    }
+
+    [Fact]
+    public void WrongElementsAreFoundWhereTheyAre()
+    {
+        for (int at = 0; at < 40; at++)
+        {
+            byte[] bytes = [0xdc, 0, 40, .. Enumerable.Repeat((byte)1, at), 0xc1, .. Enumerable.Repeat((byte)1, 39 - at)];
+            Fault<int[]>(bytes, "reserved_byte", 3 + at, $"$[{at}]");
+            bytes[3 + at] = 0xc0;
+            Fault<int[]>(bytes, "unexpected_type", 3 + at, $"$[{at}]");
+            Fault<long[]>(bytes, "unexpected_type", 3 + at, $"$[{at}]");
+            Fault<double[]>(bytes, "unexpected_type", 3 + at, $"$[{at}]");
+            byte[] large = [.. bytes[..(3 + at)], 0xcf, 255, 255, 255, 255, 255, 255, 255, 255, .. bytes[(4 + at)..]];
+            Fault<int[]>(large, "int_range", 3 + at, $"$[{at}]");
+            Fault<List<long>>(large, "int_range", 3 + at, $"$[{at}]");
+        }
+    }
+
+    private static void Same<T>(T[] values)
+    {
+        byte[] bytes = MessagePackSerializer.Serialize(values);
+        Assert.Equal(Convert.ToHexString(OneByOne(values)), Convert.ToHexString(bytes));
+        Assert.Equal(values, MessagePackSerializer.Deserialize<T[]>(bytes));
+        Assert.Equal(values, MessagePackSerializer.Deserialize<T[]>(Segments.Each(bytes, Math.Max(7, bytes.Length / 5))));
+    }
+
+    private static void Same<T>(List<T> values)
+    {
+        byte[] bytes = MessagePackSerializer.Serialize(values);
+        Assert.Equal(Convert.ToHexString(OneByOne(values)), Convert.ToHexString(bytes));
+        Assert.Equal(values, MessagePackSerializer.Deserialize<List<T>>(bytes));
+        Assert.Equal(values, MessagePackSerializer.Deserialize<List<T>>(Segments.Split(bytes, bytes.Length / 2)));
+    }
+
+    private static byte[] OneByOne<T>(IReadOnlyList<T> values)
+    {
+        var output = new ArrayBufferWriter<byte>();
+        var writer = new MessagePackWriter(output);
+        writer.WriteArrayHeader(values.Count);
+        foreach (T value in values)
+        {
+            MessagePackSerializer.Serialize(ref writer, value);
+        }
+
+        writer.Flush();
+        return output.WrittenSpan.ToArray();
+    }
+
+    private static void Fault<T>(byte[] bytes, string name, long offset, string path)
+    {
+        foreach (ReadOnlySequence<byte> input in new[] { new ReadOnlySequence<byte>(bytes), Segments.Each(bytes, 5) })
+        {
+            ReadOnlySequence<byte> message = input;
+            var fault = Assert.Throws<MessagePackSerializationException>(() => MessagePackSerializer.Deserialize<T>(message));
+            Assert.Equal((name, offset, path), (fault.ErrorName, fault.Offset, fault.Path));
+        }
+    }
+}
