@@ -5,9 +5,14 @@ using System.Runtime.Intrinsics;
 namespace Hayapack;
 
 /// <summary>
-/// Moves ASCII between characters and bytes, 16 at a time. Most text is short and ASCII, and the general conversion of
-/// UTF-8 costs more to call than such text costs to move.
+/// Moves ASCII between characters and bytes. Most text is short and ASCII, and the general conversion of UTF-8 costs
+/// more to call than such text costs to move.
 /// </summary>
+/// <remarks>
+/// Lengths vary, so that branches on them are guessed wrongly. There are four classes of them, and within a class
+/// blocks overlap instead of a loop for what remains: two of 4 for 4 to 7, four of 8 for 8 to 31, any number of 32
+/// and one that ends with the text for more.
+/// </remarks>
 internal static class AsciiText
 {
     private const ulong HighBits16 = 0xff80ff80ff80ff80;
@@ -22,14 +27,36 @@ internal static class AsciiText
     {
         ref ushort source = ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(text));
         int length = text.Length;
+        if (length >= 32)
+        {
+            return NarrowLong(ref source, length, ref destination);
+        }
+
         if (length >= 8)
         {
-            return NarrowVectors(ref source, length, ref destination);
+            int last = length - 8;
+            int second = Math.Min(8, last);
+            int third = Math.Min(16, last);
+            Vector128<ushort> a = Vector128.LoadUnsafe(ref source);
+            Vector128<ushort> b = Vector128.LoadUnsafe(ref source, (nuint)second);
+            Vector128<ushort> c = Vector128.LoadUnsafe(ref source, (nuint)third);
+            Vector128<ushort> d = Vector128.LoadUnsafe(ref source, (nuint)last);
+            if (((a | b | c | d) & Vector128.Create((ushort)0xff80)) != Vector128<ushort>.Zero)
+            {
+                return 0;
+            }
+
+            Vector128<byte> low = Vector128.Narrow(a, b);
+            Vector128<byte> high = Vector128.Narrow(c, d);
+            Unsafe.WriteUnaligned(ref destination, low.AsUInt64().ToScalar());
+            Unsafe.WriteUnaligned(ref Unsafe.Add(ref destination, second), low.AsUInt64().GetElement(1));
+            Unsafe.WriteUnaligned(ref Unsafe.Add(ref destination, third), high.AsUInt64().ToScalar());
+            Unsafe.WriteUnaligned(ref Unsafe.Add(ref destination, last), high.AsUInt64().GetElement(1));
+            return length;
         }
 
         if (length >= 4)
         {
-            // Two groups of 4 that may overlap.
             ulong head = Load(ref source, 0);
             ulong tail = Load(ref source, length - 4);
             if (((head | tail) & HighBits16) != 0)
@@ -42,15 +69,20 @@ internal static class AsciiText
             return length;
         }
 
-        for (int i = 0; i < length; i++)
+        if (length > 0)
         {
-            ushort c = Unsafe.Add(ref source, i);
-            if (c > 127)
+            // The first, the middle and the last are all, if some of them twice.
+            ushort first = source;
+            ushort middle = Unsafe.Add(ref source, length >> 1);
+            ushort last = Unsafe.Add(ref source, length - 1);
+            if ((first | middle | last) > 127)
             {
-                return i;
+                return 0;
             }
 
-            Unsafe.Add(ref destination, i) = (byte)c;
+            destination = (byte)first;
+            Unsafe.Add(ref destination, length >> 1) = (byte)middle;
+            Unsafe.Add(ref destination, length - 1) = (byte)last;
         }
 
         return length;
@@ -71,41 +103,49 @@ internal static class AsciiText
         // The string is new and nobody else has seen it, so that it can still be filled.
         string text = new('\0', length);
         ref ushort destination = ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(text.AsSpan()));
-        if (length >= 16)
+        if (length >= 32)
         {
-            int last = length - 16;
-            for (int i = 0; i < last; i += 16)
+            int last = length - 32;
+            for (int i = 0; i < last; i += 32)
             {
-                Widen(ref source, ref destination, i);
+                Widen32(ref source, ref destination, i);
             }
 
-            Widen(ref source, ref destination, last);
+            Widen32(ref source, ref destination, last);
         }
         else if (length >= 8)
         {
+            int last = length - 8;
             Widen8(ref source, ref destination, 0);
-            Widen8(ref source, ref destination, length - 8);
+            Widen8(ref source, ref destination, Math.Min(8, last));
+            Widen8(ref source, ref destination, Math.Min(16, last));
+            Widen8(ref source, ref destination, last);
+        }
+        else if (length >= 4)
+        {
+            Widen4(ref source, ref destination, 0);
+            Widen4(ref source, ref destination, length - 4);
         }
         else
         {
-            for (int i = 0; i < length; i++)
-            {
-                Unsafe.Add(ref destination, i) = Unsafe.Add(ref source, i);
-            }
+            destination = source;
+            Unsafe.Add(ref destination, length >> 1) = Unsafe.Add(ref source, length >> 1);
+            Unsafe.Add(ref destination, length - 1) = Unsafe.Add(ref source, length - 1);
         }
 
         return text;
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool IsAscii(ref byte source, int length)
     {
-        if (length >= 16)
+        if (length >= 32)
         {
-            int last = length - 16;
-            Vector128<byte> all = Vector128.LoadUnsafe(ref source, (nuint)last);
-            for (int i = 0; i < last; i += 16)
+            int last = length - 32;
+            Vector256<byte> all = Vector256.LoadUnsafe(ref source, (nuint)last);
+            for (int i = 0; i < last; i += 32)
             {
-                all |= Vector128.LoadUnsafe(ref source, (nuint)i);
+                all |= Vector256.LoadUnsafe(ref source, (nuint)i);
             }
 
             return all.ExtractMostSignificantBits() == 0;
@@ -113,7 +153,8 @@ internal static class AsciiText
 
         if (length >= 8)
         {
-            return ((Unsafe.ReadUnaligned<ulong>(ref source) | Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref source, length - 8))) & HighBits8) == 0;
+            int last = length - 8;
+            return ((Load(ref source, 0) | Load(ref source, Math.Min(8, last)) | Load(ref source, Math.Min(16, last)) | Load(ref source, last)) & HighBits8) == 0;
         }
 
         if (length >= 4)
@@ -121,72 +162,61 @@ internal static class AsciiText
             return ((Unsafe.ReadUnaligned<uint>(ref source) | Unsafe.ReadUnaligned<uint>(ref Unsafe.Add(ref source, length - 4))) & 0x80808080) == 0;
         }
 
-        uint bits = 0;
-        for (int i = 0; i < length; i++)
-        {
-            bits |= Unsafe.Add(ref source, i);
-        }
-
-        return bits < 128;
-    }
-
-    private static int NarrowVectors(ref ushort source, int length, ref byte destination)
-    {
-        Vector128<ushort> mask = Vector128.Create((ushort)0xff80);
-        int i = 0;
-        for (; i <= length - 16; i += 16)
-        {
-            Vector128<ushort> low = Vector128.LoadUnsafe(ref source, (nuint)i);
-            Vector128<ushort> high = Vector128.LoadUnsafe(ref source, (nuint)(i + 8));
-            if (((low | high) & mask) != Vector128<ushort>.Zero)
-            {
-                return i;
-            }
-
-            Vector128.Narrow(low, high).StoreUnsafe(ref destination, (nuint)i);
-        }
-
-        if (i <= length - 8)
-        {
-            Vector128<ushort> next = Vector128.LoadUnsafe(ref source, (nuint)i);
-            if ((next & mask) != Vector128<ushort>.Zero)
-            {
-                return i;
-            }
-
-            Unsafe.WriteUnaligned(ref Unsafe.Add(ref destination, i), Vector128.Narrow(next, next).AsUInt64().ToScalar());
-            i += 8;
-        }
-
-        if (i < length)
-        {
-            // The last 8 overlap what was written already.
-            Vector128<ushort> tail = Vector128.LoadUnsafe(ref source, (nuint)(length - 8));
-            if ((tail & mask) != Vector128<ushort>.Zero)
-            {
-                return i;
-            }
-
-            Unsafe.WriteUnaligned(ref Unsafe.Add(ref destination, length - 8), Vector128.Narrow(tail, tail).AsUInt64().ToScalar());
-        }
-
-        return length;
+        return (source | Unsafe.Add(ref source, length >> 1) | Unsafe.Add(ref source, length - 1)) < 128;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Widen(ref byte source, ref ushort destination, int at)
+    private static int NarrowLong(ref ushort source, int length, ref byte destination)
     {
-        (Vector128<ushort> low, Vector128<ushort> high) = Vector128.Widen(Vector128.LoadUnsafe(ref source, (nuint)at));
+        int last = length - 32;
+        for (int i = 0; i < last; i += 32)
+        {
+            if (!Narrow32(ref source, ref destination, i))
+            {
+                return i;
+            }
+        }
+
+        // What was written already is the same again.
+        return Narrow32(ref source, ref destination, last) ? length : last & ~31;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool Narrow32(ref ushort source, ref byte destination, int at)
+    {
+        Vector256<ushort> low = Vector256.LoadUnsafe(ref source, (nuint)at);
+        Vector256<ushort> high = Vector256.LoadUnsafe(ref source, (nuint)(at + 16));
+        if (((low | high) & Vector256.Create((ushort)0xff80)) != Vector256<ushort>.Zero)
+        {
+            return false;
+        }
+
+        Vector256.Narrow(low, high).StoreUnsafe(ref destination, (nuint)at);
+        return true;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Widen32(ref byte source, ref ushort destination, int at)
+    {
+        (Vector256<ushort> low, Vector256<ushort> high) = Vector256.Widen(Vector256.LoadUnsafe(ref source, (nuint)at));
         low.StoreUnsafe(ref destination, (nuint)at);
-        high.StoreUnsafe(ref destination, (nuint)(at + 8));
+        high.StoreUnsafe(ref destination, (nuint)(at + 16));
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Widen8(ref byte source, ref ushort destination, int at)
+    private static void Widen8(ref byte source, ref ushort destination, int at) =>
+        Vector128.WidenLower(Vector128.CreateScalarUnsafe(Load(ref source, at)).AsByte()).StoreUnsafe(ref destination, (nuint)at);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Widen4(ref byte source, ref ushort destination, int at)
     {
-        ulong eight = Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref source, at));
-        Vector128.WidenLower(Vector128.CreateScalarUnsafe(eight).AsByte()).StoreUnsafe(ref destination, (nuint)at);
+        uint four = Unsafe.ReadUnaligned<uint>(ref Unsafe.Add(ref source, at));
+        ulong wide = Vector128.WidenLower(Vector128.CreateScalarUnsafe(four).AsByte()).AsUInt64().ToScalar();
+        Unsafe.WriteUnaligned(ref Unsafe.As<ushort, byte>(ref Unsafe.Add(ref destination, at)), wide);
     }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static ulong Load(ref byte source, int at) => Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref source, at));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Load(ref ushort source, int at) =>

@@ -25,6 +25,7 @@ public static partial class MessagePackPrimitives
         value is null ? WriteNil(ref destination) : WriteText(ref destination, value);
 
     /// <summary>Writes text of at most <see cref="MaxShortString"/> characters: room for 3 bytes each and the header.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static int WriteText(ref byte destination, ReadOnlySpan<char> value)
     {
         // Guess that all is ASCII; move the text when its header comes out longer.

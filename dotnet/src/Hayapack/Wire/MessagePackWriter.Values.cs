@@ -223,6 +223,7 @@ public ref partial struct MessagePackWriter
     /// <summary>Writes text.</summary>
     /// <param name="value">The text.</param>
     /// <exception cref="MessagePackSerializationException"><c>lone_surrogate</c>.</exception>
+    [MethodImpl(MethodImplOptions.NoInlining)]
     public void Write(scoped ReadOnlySpan<char> value)
     {
         if (value.Length > MessagePackPrimitives.MaxShortString)
