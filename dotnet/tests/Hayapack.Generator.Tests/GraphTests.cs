@@ -98,6 +98,48 @@ public class GraphTests
     }
 
     [Fact]
+    public void A_declared_count_allocates_little_before_its_items_are_seen()
+    {
+        byte[] bytes = [0x94, 0xc0, 0xc0, 0xc0, 0xdd, 0x00, 0x10, 0x00, 0x00, 0xc1, .. new byte[1 << 20]];
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        MessagePackSerializationException error = Assert.Throws<MessagePackSerializationException>(() => MessagePackSerializer.Deserialize<Drawing>(bytes));
+        Assert.Equal((MessagePackErrorNames.ReservedByte, 9), (error.ErrorName, error.Offset));
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 1 << 20);
+        Dot[] many = new Dot[100_000];
+        many[^1].X = 5;
+        Assert.Equal(5, Wire.RoundTrip(new Drawing { Dots = many }).Dots![^1].X);
+    }
+
+    [Fact]
+    public void A_list_that_a_getter_changes_while_it_is_written_is_refused()
+    {
+        Growing growing = new();
+        growing.Items.Add(new Grower { Owner = growing });
+        MessagePackSerializationException error = Assert.Throws<MessagePackSerializationException>(() => Wire.Hex(growing));
+        Assert.Equal(MessagePackErrorNames.Mutated, error.ErrorName);
+    }
+
+    [Fact]
+    public void Other_resolvers_are_asked_for_every_member_that_they_may_replace()
+    {
+        var options = MessagePackSerializerOptions.Standard.WithResolver(new Upper());
+        Person person = new() { Name = "ada", Age = 3, Children = [new() { Name = "b" }], Tags = ["t"] };
+        Person read = Wire.Read<Person>(Wire.Hex(person, options));
+        Assert.Equal(("ADA", 3, "B", "T"), (read.Name, read.Age, read.Children![0].Name, read.Tags![0]));
+        Assert.Equal("ADA", Wire.Read<Person>(Wire.Hex(person, options), options).Name);
+    }
+
+    private sealed class Upper : IFormatterResolver, Formatters.IMessagePackFormatter<string?>
+    {
+        public Formatters.IMessagePackFormatter<T>? GetFormatter<T>() =>
+            typeof(T) == typeof(string) ? (Formatters.IMessagePackFormatter<T>)(object)this : Resolvers.StandardResolver.Instance.GetFormatter<T>();
+
+        public void Serialize(ref MessagePackWriter writer, string? value, MessagePackSerializerOptions options) => writer.Write(value?.ToUpperInvariant());
+
+        public string? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => reader.ReadString();
+    }
+
+    [Fact]
     public void Depth_is_limited_both_ways()
     {
         Box<int> deep = new();

@@ -5,6 +5,8 @@ namespace Hayapack.Generator.Emit;
 /// <summary>Writes the code that writes or reads one value.</summary>
 internal static class ValueEmitter
 {
+    private const string Collections = "global::Hayapack.Registry.GeneratedCollections";
+
     /// <summary>Writes a value of bounded size at a reference, and adds to <paramref name="count"/> what it took.</summary>
     public static void EmitBounded(SourceBuilder source, ValueModel value, string expression, string target, string count)
     {
@@ -131,77 +133,58 @@ internal static class ValueEmitter
     {
         string list = source.Local("list");
         string item = source.Local("item");
-        bool nests = value.Element!.Kind == ValueKind.Generated;
         source.Line(value.TypeName + " " + list + " = " + expression + ";");
         source.Open("if (" + list + " is null)").Line("writer.WriteNil();").Close();
         source.Open("else");
-        if (nests)
+        source.Line("writer.EnterDepth(options);");
+        string items = list;
+        if (value.Kind == ValueKind.List)
         {
-            source.Line("writer.EnterDepth(options);");
-        }
-
-        string span = value.Kind == ValueKind.List
-            ? "global::System.Runtime.InteropServices.CollectionsMarshal.AsSpan(" + list + ")"
-            : "global::System.MemoryExtensions.AsSpan(" + list + ")";
-        string items = source.Local("items");
-
-        // An array of strings may be an array of a derived type only if that is string, which is sealed; others may be.
-        if (value.Kind == ValueKind.Array)
-        {
-            items = list;
-        }
-        else
-        {
-            source.Line("global::System.Span<" + value.Element.TypeName + "> " + items + " = " + span + ";");
+            items = source.Local("items");
+            source.Line("global::System.Span<" + value.Element!.TypeName + "> " + items + " = global::System.Runtime.InteropServices.CollectionsMarshal.AsSpan(" + list + ");");
         }
 
         source.Line("writer.WriteArrayHeader((uint)" + items + ".Length);");
-        source.Open("foreach (" + value.Element.TypeName + " " + item + " in " + items + ")");
+        source.Open("foreach (" + value.Element!.TypeName + " " + item + " in " + items + ")");
         EmitWrite(source, value.Element, item, standard: true);
         source.Close();
-        if (nests)
+        if (value.Kind == ValueKind.List)
         {
-            source.Line("writer.LeaveDepth();");
+            source.Line(Collections + ".Same(ref writer, " + list + ".Count, " + items + ".Length);");
         }
 
+        source.Line("writer.LeaveDepth();");
         source.Close();
     }
 
+    // The header is at most as large as the rest of the input, and yet room is made by and by: items of many bytes may
+    // take one byte of input.
     private static string EmitReadItems(SourceBuilder source, ValueModel value)
     {
         ValueModel element = value.Element!;
         string list = source.Local("list");
         string count = source.Local("count");
-        bool nests = element.Kind == ValueKind.Generated;
+        string i = source.Local("i");
+        string capacity = Collections + ".Capacity<" + element.TypeName + ">(" + count + ")";
+        bool isList = value.Kind == ValueKind.List;
         source.Line(value.TypeName + " " + list + " = null;");
         source.Open("if (!reader.TryReadNil())");
-        if (nests)
-        {
-            source.Line("reader.EnterDepth(options);");
-        }
-
-        // The header is at most as large as the rest of the input; what is allocated first is bounded too.
+        source.Line("reader.EnterDepth(options);");
         source.Line("int " + count + " = reader.ReadArrayHeader();");
-        string i = source.Local("i");
-        if (value.Kind == ValueKind.List)
+        source.Line(list + " = new " + (isList ? value.TypeName + "(" + capacity + ")" : ArrayCreation(element.TypeName, capacity)) + ";");
+        source.Open("for (int " + i + " = 0; " + i + " < " + count + "; " + i + "++)");
+        if (isList)
         {
-            source.Line(list + " = new " + value.TypeName + "(" + count + ");");
-            source.Open("for (int " + i + " = 0; " + i + " < " + count + "; " + i + "++)");
             source.Line(list + ".Add(" + EmitRead(source, element, standard: true) + ");");
         }
         else
         {
-            source.Line(list + " = new " + ArrayCreation(element.TypeName, count) + ";");
-            source.Open("for (int " + i + " = 0; " + i + " < " + list + ".Length; " + i + "++)");
+            source.Open("if (" + i + " == " + list + ".Length)").Line(Collections + ".Grow(ref " + list + ", " + count + ");").Close();
             source.Line(list + "[" + i + "] = " + EmitRead(source, element, standard: true) + ";");
         }
 
         source.Close();
-        if (nests)
-        {
-            source.Line("reader.LeaveDepth();");
-        }
-
+        source.Line("reader.LeaveDepth();");
         source.Close();
         return list;
     }

@@ -171,3 +171,29 @@ public sealed class TemperatureFormatter : IMessagePackFormatter<Temperature>
 
     public Temperature Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => new(reader.ReadDouble());
 }
+
+[MessagePackObject]
+public class Growing
+{
+    [Key(0)]
+    public List<Grower> Items { get; set; } = [];
+}
+
+[MessagePackObject]
+public class Grower
+{
+    [IgnoreMember]
+    public Growing? Owner { get; set; }
+
+    [Key(0)]
+    public int Value
+    {
+        get
+        {
+            Owner?.Items.Add(new Grower());
+            return 1;
+        }
+
+        set => _ = value;
+    }
+}
