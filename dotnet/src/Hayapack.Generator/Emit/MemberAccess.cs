@@ -13,6 +13,9 @@ internal static class MemberAccess
 {
     /// <summary>The expression for a member's value.</summary>
     public static string Get(TypeModel type, MemberModel member, string value)
+        => (member.Value.IsDynamic ? "(object)" : "") + GetValue(type, member, value);
+
+    private static string GetValue(TypeModel type, MemberModel member, string value)
     {
         if (!member.ReadByAccessor)
         {

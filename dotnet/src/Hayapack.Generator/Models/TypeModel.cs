@@ -137,8 +137,6 @@ internal sealed record TypeModel
 
     public bool IsValueType { get; init; }
 
-    public bool IsSealed { get; init; }
-
     public bool IsMap { get; init; }
 
     public EquatableArray<MemberModel> Members { get; init; }

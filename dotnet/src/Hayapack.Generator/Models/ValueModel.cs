@@ -45,11 +45,8 @@ internal sealed record ValueModel
     /// <summary>The fully qualified name without nullable annotations of references, with <c>global::</c>.</summary>
     public string TypeName { get; init; } = "";
 
-    /// <summary>The name to declare locals with: <see cref="TypeName"/> with <c>?</c> where null may be assigned.</summary>
-    public string LocalTypeName { get; init; } = "";
-
-    /// <summary>Whether <c>default</c> of the type is null.</summary>
-    public bool IsReference { get; init; }
+    /// <summary>Whether the type is <c>dynamic</c>: an <c>object</c> that must be cast to one, or calls are bound at run time.</summary>
+    public bool IsDynamic { get; init; }
 
     /// <summary>For primitives and enums: the method suffix, as <c>Int32</c> in <c>WriteInt32</c>.</summary>
     public string Primitive { get; init; } = "";

@@ -138,7 +138,6 @@ internal static class TypeParser
             IsFormatterPrivate = !HostParser.IsVisible(type) && !SymbolEqualityComparer.Default.Equals(type, host),
             Constraints = host is null ? TypeNames.Constraints(type) : "",
             IsValueType = type.IsValueType,
-            IsSealed = type.IsSealed,
         };
     }
 

@@ -10,7 +10,12 @@ internal static class ValueParser
     /// <summary>Describes a type as it is used in <paramref name="assembly"/>.</summary>
     public static ValueModel Parse(ITypeSymbol type, IAssemblySymbol assembly)
     {
-        ValueModel model = new() { TypeName = TypeNames.Of(type), IsReference = type.IsReferenceType };
+        bool isDynamic = type.TypeKind == TypeKind.Dynamic;
+        ValueModel model = new()
+        {
+            TypeName = isDynamic ? "object" : TypeNames.Of(type),
+            IsDynamic = isDynamic,
+        };
         if (PrimitiveOf(type.SpecialType) is { } primitive)
         {
             return model with { Kind = ValueKind.Primitive, Primitive = primitive };
