@@ -19,17 +19,29 @@ public static partial class MessagePackSerializer
     public static byte[] Serialize<T>(
         T value, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default)
     {
-        byte[] scratch = ScratchArray.Rent();
-        var writer = new MessagePackWriter(scratch) { CancellationToken = cancellationToken };
+        options ??= DefaultOptions;
+        var writer = new MessagePackWriter(ScratchArray.Rent()) { CancellationToken = cancellationToken };
+        byte[] result;
         try
         {
-            Serialize(ref writer, value, options);
-            return writer.Collected.ToArray();
+            options.GetFormatter<T>().Serialize(ref writer, value, options);
+            result = writer.Collected.ToArray();
         }
-        finally
+        catch (Exception exception)
         {
+            long written = writer.Written;
             ScratchArray.Return(writer.TakeScratch());
+            MessagePackSerializationException? wrapped = Faults.WhileWriting<T>(exception, written);
+            if (wrapped is null)
+            {
+                throw;
+            }
+
+            throw wrapped;
         }
+
+        ScratchArray.Return(writer.TakeScratch());
+        return result;
     }
 
     /// <summary>Writes a value.</summary>

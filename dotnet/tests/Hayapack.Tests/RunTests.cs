@@ -49,6 +49,32 @@ public class RunTests
     }
 
     [Fact]
+    public void LargeValuesOfBothSigns()
+    {
+        var random = new Random(8);
+        for (int round = 0; round < 200; round++)
+        {
+            int[] large = [.. Enumerable.Range(0, 40).Select(_ => random.Next(65536, int.MaxValue) * (random.Next(2) == 0 ? 1 : -1))];
+            Same(large);
+            large[random.Next(40)] = (int)Edges[random.Next(Edges.Length)];
+            Same(large);
+        }
+
+        // Without a sign, with one that is not needed, and in forms that are too long.
+        byte[] bytes = [0xdc, 0, 32, .. Enumerable.Range(0, 32).SelectMany(i => new byte[] { (byte)(i % 3 == 0 ? 0xd2 : 0xce), 0, 0, 0, (byte)i })];
+        Assert.Equal(Enumerable.Range(0, 32), MessagePackSerializer.Deserialize<int[]>(bytes));
+        for (int at = 0; at < 32; at++)
+        {
+            byte[] wrong = [.. bytes];
+            wrong[3 + (at * 5)] = 0xce;
+            wrong[4 + (at * 5)] = 0x80;
+            Fault<int[]>(wrong, "int_range", 3 + (at * 5), $"$[{at}]");
+            wrong[3 + (at * 5)] = 0xca;
+            Fault<int[]>(wrong, "unexpected_type", 3 + (at * 5), $"$[{at}]");
+        }
+    }
+
+    [Fact]
     public void WrongElementsAreFoundWhereTheyAre()
     {
         for (int at = 0; at < 40; at++)

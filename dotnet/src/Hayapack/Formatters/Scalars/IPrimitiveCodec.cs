@@ -18,9 +18,18 @@ internal interface IPrimitiveCodec<T>
     /// <summary>Reads a value of up to 9 bytes at an offset behind the reader; all of it is in the window.</summary>
     static virtual int Take(ref MessagePackReader reader, ref byte start, int offset, out T value) => throw new NotSupportedException();
 
-    /// <summary>Writes <see cref="PrimitiveRun{T, TCodec}.Block"/> values that all take one byte, or does nothing.</summary>
-    static virtual bool TryWriteBlock(ref T source, ref byte destination) => false;
+    /// <summary>
+    /// Writes <see cref="PrimitiveRun{T, TCodec}.Block"/> values at once and gives their size, or does nothing and gives 0.
+    /// May touch all the room that they need at most.
+    /// </summary>
+    static virtual int TryWriteBlock(ref T source, ref byte destination) => 0;
 
-    /// <summary>Reads <see cref="PrimitiveRun{T, TCodec}.Block"/> values that all take one byte, or does nothing.</summary>
-    static virtual bool TryReadBlock(ref byte source, ref T destination) => false;
+    /// <summary>
+    /// Reads <see cref="PrimitiveRun{T, TCodec}.Block"/> values at once and gives their size, or gives 0, and what was
+    /// read does not count.
+    /// </summary>
+    /// <param name="source">The first value's lead byte.</param>
+    /// <param name="available">How many bytes there are; at least 16.</param>
+    /// <param name="destination">Where to.</param>
+    static virtual int TryReadBlock(ref byte source, int available, ref T destination) => 0;
 }

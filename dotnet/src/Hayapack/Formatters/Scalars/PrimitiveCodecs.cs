@@ -30,10 +30,20 @@ internal readonly struct Int32Codec : IPrimitiveCodec<int>
         reader.TakeInt32(ref start, offset, out value);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool TryWriteBlock(ref int source, ref byte destination) => SmallIntegers.TryNarrow(ref source, ref destination);
+    public static int TryWriteBlock(ref int source, ref byte destination) =>
+        SmallIntegers.TryNarrow(ref source, ref destination)
+            ? PrimitiveRun<int, Int32Codec>.Block
+            : WideIntegers.TryWrite(ref source, ref destination) is > 0 and int size
+                ? size
+                : MixedIntegers.Write(ref source, PrimitiveRun<int, Int32Codec>.Block, ref destination);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool TryReadBlock(ref byte source, ref int destination) => SmallIntegers.TryWiden(ref source, ref destination);
+    public static int TryReadBlock(ref byte source, int available, ref int destination) =>
+        SmallIntegers.TryWiden(ref source, ref destination)
+            ? PrimitiveRun<int, Int32Codec>.Block
+            : WideIntegers.TryRead(ref source, available, ref destination) is > 0 and int size
+                ? size
+                : MixedIntegers.TryRead(ref source, available, PrimitiveRun<int, Int32Codec>.Block, ref destination);
 }
 
 internal readonly struct Int64Codec : IPrimitiveCodec<long>
@@ -53,10 +63,14 @@ internal readonly struct Int64Codec : IPrimitiveCodec<long>
         reader.TakeInt64(ref start, offset, out value);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool TryWriteBlock(ref long source, ref byte destination) => SmallIntegers.TryNarrow(ref source, ref destination);
+    public static int TryWriteBlock(ref long source, ref byte destination) =>
+        SmallIntegers.TryNarrow(ref source, ref destination)
+            ? PrimitiveRun<long, Int64Codec>.Block
+            : MixedIntegers.Write(ref source, PrimitiveRun<long, Int64Codec>.Block, ref destination);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool TryReadBlock(ref byte source, ref long destination) => SmallIntegers.TryWiden(ref source, ref destination);
+    public static int TryReadBlock(ref byte source, int available, ref long destination) =>
+        SmallIntegers.TryWiden(ref source, ref destination) ? PrimitiveRun<long, Int64Codec>.Block : 0;
 }
 
 internal readonly struct UInt16Codec : IPrimitiveCodec<ushort>
@@ -151,6 +165,14 @@ internal readonly struct DoubleCodec : IPrimitiveCodec<double>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int Take(ref MessagePackReader reader, ref byte start, int offset, out double value) =>
         reader.TakeDouble(ref start, offset, out value);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int TryWriteBlock(ref double source, ref byte destination) =>
+        DoubleRuns.Write(ref source, PrimitiveRun<double, DoubleCodec>.Block, ref destination);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int TryReadBlock(ref byte source, int available, ref double destination) =>
+        DoubleRuns.TryRead(ref source, available, PrimitiveRun<double, DoubleCodec>.Block, ref destination);
 }
 
 internal readonly struct BooleanCodec : IPrimitiveCodec<bool>

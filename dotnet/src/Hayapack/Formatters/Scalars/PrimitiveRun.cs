@@ -7,7 +7,7 @@ namespace Hayapack.Formatters;
 internal static class PrimitiveRun<T, TCodec>
     where TCodec : struct, IPrimitiveCodec<T>
 {
-    /// <summary>How many values a codec reads or writes at once where all take one byte.</summary>
+    /// <summary>How many values a codec reads or writes at once.</summary>
     internal const int Block = 16;
 
     /// <summary>How many values are written for one check of the room.</summary>
@@ -56,10 +56,11 @@ internal static class PrimitiveRun<T, TCodec>
             int stop = values.Length;
             if (stop - done >= Block)
             {
-                if (TCodec.TryWriteBlock(ref Unsafe.Add(ref first, done), ref Unsafe.Add(ref start, size)))
+                int block = TCodec.TryWriteBlock(ref Unsafe.Add(ref first, done), ref Unsafe.Add(ref start, size));
+                if (block > 0)
                 {
                     done += Block;
-                    size += Block;
+                    size += block;
                     continue;
                 }
 
@@ -88,10 +89,11 @@ internal static class PrimitiveRun<T, TCodec>
             int stop = values.Length;
             if (stop - done >= Block)
             {
-                if (TCodec.TryReadBlock(ref Unsafe.Add(ref start, offset), ref Unsafe.Add(ref first, done)))
+                int block = TCodec.TryReadBlock(ref Unsafe.Add(ref start, offset), last - offset + Ahead, ref Unsafe.Add(ref first, done));
+                if (block > 0)
                 {
                     done += Block;
-                    offset += Block;
+                    offset += block;
                     continue;
                 }
 

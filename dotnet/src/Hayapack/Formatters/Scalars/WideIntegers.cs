@@ -1,0 +1,71 @@
+using System.Buffers.Binary;
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+
+namespace Hayapack.Formatters;
+
+/// <summary>Moves 16 integers at once that all take five bytes: a lead byte and 32 bits.</summary>
+internal static class WideIntegers
+{
+    private const int Size = 5;
+    private const int Count = 16;
+
+    /// <summary>What an exclusive or makes of the lead bytes for numbers without and with a sign.</summary>
+    private const int Signed = MessagePackCode.UInt32 ^ MessagePackCode.Int32;
+
+    /// <summary>Writes 16 integers, or nothing where one of them is shorter.</summary>
+    /// <returns>Their size in bytes, or 0.</returns>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    internal static int TryWrite(ref int source, ref byte destination)
+    {
+        // Those of up to 16 bits are -32768 to 65535.
+        Vector256<uint> bias = Vector256.Create(32768u);
+        Vector256<uint> limit = Vector256.Create(32768u + 65535u);
+        Vector256<uint> large = Vector256.GreaterThan(Vector256.LoadUnsafe(ref source).AsUInt32() + bias, limit)
+            & Vector256.GreaterThan(Vector256.LoadUnsafe(ref source, 8).AsUInt32() + bias, limit);
+        if (large != Vector256<uint>.AllBitsSet)
+        {
+            return 0;
+        }
+
+        for (int i = 0; i < Count; i++)
+        {
+            int value = Unsafe.Add(ref source, i);
+            ref byte lead = ref Unsafe.Add(ref destination, i * Size);
+            lead = (byte)(MessagePackCode.UInt32 + ((value >> 31) & (MessagePackCode.Int32 - MessagePackCode.UInt32)));
+            MessagePackPrimitives.WriteBigEndian(ref Unsafe.Add(ref lead, 1), (uint)value);
+        }
+
+        return Count * Size;
+    }
+
+    /// <summary>Reads 16 integers where each is five bytes and fits.</summary>
+    /// <returns>Their size in bytes, or 0.</returns>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    internal static int TryRead(ref byte source, int available, ref int destination)
+    {
+        if (available < Count * Size)
+        {
+            return 0;
+        }
+
+        int wrong = 0;
+        int negative = 0;
+        uint parts = 0;
+        for (int i = 0; i < Count; i++)
+        {
+            ref byte lead = ref Unsafe.Add(ref source, i * Size);
+            int raw = Unsafe.ReadUnaligned<int>(ref Unsafe.Add(ref lead, 1));
+            int value = BitConverter.IsLittleEndian ? BinaryPrimitives.ReverseEndianness(raw) : raw;
+
+            // The lead byte is ce or d2: with ce in an exclusive or, 0 or 1c. A number without a sign must not look negative.
+            int kind = lead ^ MessagePackCode.UInt32;
+            wrong |= kind & ~Signed;
+            negative |= value & ((kind - 1) >> 31);
+            parts |= 1u << (kind & 31);
+            Unsafe.Add(ref destination, i) = value;
+        }
+
+        return (wrong | (negative >> 31)) == 0 && (parts & ~((1u << Signed) | 1)) == 0 ? Count * Size : 0;
+    }
+}
