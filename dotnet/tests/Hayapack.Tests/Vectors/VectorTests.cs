@@ -27,8 +27,10 @@ public class VectorTests(ITestOutputHelper output)
     {
         IEnumerable<string> files = Directory.GetFiles(Path.Combine(VectorFile.Root, "vectors"), "*.tsv", SearchOption.AllDirectories)
             .Select(path => Path.GetRelativePath(Path.Combine(VectorFile.Root, "vectors"), path).Replace('\\', '/'));
+
+        // Hayapack.Cases.Tests runs the rows of dotnet/.
         Assert.All(files, file => Assert.True(
-            file.StartsWith("valid/", StringComparison.Ordinal) || file.StartsWith("invalid/", StringComparison.Ordinal) || NotRun.ContainsKey(file)));
+            file.StartsWith("valid/", StringComparison.Ordinal) || file.StartsWith("dotnet/", StringComparison.Ordinal) || file.StartsWith("invalid/", StringComparison.Ordinal) || NotRun.ContainsKey(file)));
         foreach ((string file, string reason) in NotRun)
         {
             output.WriteLine($"not run: {file}, {VectorFile.RowsOf(file).Count()} rows: {reason}");
