@@ -23,4 +23,5 @@ if (options.TryGetValue("--golden", out var folder))
     GoldenWriter.Write(folder, seed, version);
 }
 
-return comparison.Report();
+var notAsMeant = MeantDifferences.Check();
+return comparison.Report() + notAsMeant == 0 ? 0 : 1;
