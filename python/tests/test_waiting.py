@@ -153,17 +153,24 @@ def interrupted(call):
     system, so that several times are tried.
     """
 
+    fired = []
+
     def handler(number, frame):
+        fired.append(number)
         raise Stop
 
     before = signal.signal(signal.SIGALRM, handler)
     try:
         for attempt in range(60):
             reached = []
+            fired.clear()
             try:
                 signal.setitimer(signal.ITIMER_REAL, 0.001 * (1 + attempt % 20))
                 call(reached.append)
-                signal.pause()
+                # Not pause(), which a signal just before it would leave waiting for good;
+                # and Stop is lost where the handler ran in a callback of the collector.
+                while not fired:
+                    time.sleep(0.001)
             except Stop:
                 pass
             if len(reached) == 1:
