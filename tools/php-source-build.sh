@@ -75,7 +75,7 @@ build_php() {
     cd "$build"
     "$tree/configure" --prefix="$folder" "${options[@]}" CC="$cc" CFLAGS="${flags[*]}" \
         LDFLAGS="$(case $variant in *asan) echo -fsanitize=address ;; esac)"
-    nice make -j2
+    make -j"$(nproc)"
     make install
 }
 say "building PHP $version, $variant (2 to 5 minutes)"
