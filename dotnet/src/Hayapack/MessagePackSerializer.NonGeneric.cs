@@ -20,7 +20,7 @@ public static partial class MessagePackSerializer
         try
         {
             Serialize(type, ref writer, obj, options);
-            return writer.Collected.ToArray();
+            return writer.ToArray();
         }
         finally
         {

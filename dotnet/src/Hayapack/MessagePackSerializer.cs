@@ -25,7 +25,7 @@ public static partial class MessagePackSerializer
         try
         {
             options.GetFormatter<T>().Serialize(ref writer, value, options);
-            result = writer.Collected.ToArray();
+            result = writer.ToArray();
         }
         catch (Exception exception)
         {

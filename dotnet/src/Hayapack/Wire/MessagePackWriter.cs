@@ -125,6 +125,14 @@ public ref partial struct MessagePackWriter
     /// <summary>Gives what was collected in the array.</summary>
     internal readonly ReadOnlySpan<byte> Collected => MemoryMarshal.CreateReadOnlySpan(ref first, position);
 
+    /// <summary>Copies what was collected into an array of its length, which is not cleared before.</summary>
+    internal readonly byte[] ToArray()
+    {
+        byte[] copy = GC.AllocateUninitializedArray<byte>(position);
+        Collected.CopyTo(copy);
+        return copy;
+    }
+
     /// <summary>Gives the array to its owner.</summary>
     internal byte[] TakeScratch()
     {

@@ -37,7 +37,7 @@ internal sealed class PrimitiveArrayFormatter<T, TCodec> : IMessagePackFormatter
 
         reader.EnterDepth(options);
         int count = reader.ReadArrayHeader();
-        T[] array = count == 0 ? [] : new T[count];
+        T[] array = count == 0 ? [] : GC.AllocateUninitializedArray<T>(count);
         PrimitiveRun<T, TCodec>.Read(ref reader, array);
         reader.LeaveDepth();
         return array;
