@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # step: .NET: byte by byte against MessagePack-CSharp
 # covers: same bytes as MessagePack-CSharp 3.1 and 2.5 for built-in types and typed objects, read both ways
+# seconds: 10
 # tier: long
 . "$(dirname "$0")/../lib.sh"
 
