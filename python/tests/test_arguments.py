@@ -162,7 +162,8 @@ def test_advice_about_datetimes(backend):
     for value, options in [(naive, {}), (aware, {}), (naive, {"datetime": True})]:
         with pytest.raises((TypeError, ValueError), match="datetime=True") as caught:
             backend.packb([value], **options)
-        assert "'datetime.datetime' object" in str(caught.value)
+        # PyPy's own classes have no module in the name that errors show.
+        assert "datetime' object" in str(caught.value)
         assert "extended=True" in str(caught.value)
         assert str(caught.value).endswith(", at $[0]")
     backend.packb(aware, datetime=True)

@@ -50,8 +50,10 @@ def test_convert_leaves_no_file_when_it_fails(tmp_path):
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_leaves_the_old_file(number, old):
     process = subprocess.Popen(
-        [*COMMAND, "convert", "--to", "jsonl", "-", str(old)], stdin=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()
-    )
+        [*COMMAND, "convert", "--to", "jsonl", "-", str(old)], stdin=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(),
+        # Where the tests run in the background, it may be ignored.
+        preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),
+    )  # fmt: skip
     process.stdin.write(packb([1]) * 1000)
     process.stdin.flush()
     until_all_is_read(process)

@@ -282,6 +282,7 @@ json logging lz4 numpy operator pickle random re threading tokenize typing uuid 
 """.split()
 
 
+@pytest.mark.skipif(sys.implementation.name != "cpython", reason="PyPy imports much for its own modules")
 def test_import_is_light(environment):
     """What `import hayapack` imports: figures of time would depend on the machine."""
     light = "import sys; before = set(sys.modules); import hayapack; hayapack.unpackb(hayapack.packb({'a': [1]})); print(*set(sys.modules) - before)"

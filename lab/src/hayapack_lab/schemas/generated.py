@@ -47,8 +47,8 @@ def protobuf() -> ModuleType:
 @lru_cache(maxsize=None)
 def flatbuffers() -> ModuleType:
     """record.fbs's module, with its object API; NotAvailable as above."""
-    # Without -o, flatc 2.0 writes an empty /__init__.py where it is allowed to.
-    arguments = ("--python", "--gen-object-api", "--gen-onefile", "-o", ".", str(FOLDER / "record.fbs"))
+    # Without a folder that ends with a slash, flatc 2.0 writes an empty /__init__.py where it is allowed to.
+    arguments = ("--python", "--gen-object-api", "--gen-onefile", "-o", "./", str(FOLDER / "record.fbs"))
     return _module("record.fbs", "record_generated.py", _flatc(), arguments, "flatbuffers")
 
 

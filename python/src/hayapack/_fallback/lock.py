@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 from _thread import RLock
 from _weakref import ref
-from typing import Any
+
+TYPE_CHECKING = False  # see hayapack/__init__.py
+if TYPE_CHECKING:
+    from typing import Any
 
 #: Weak references to all objects whose lock may be held when the process forks, by id.
 _watched: dict[int, Any] = {}
