@@ -12,6 +12,7 @@ version=$1 path=$2 headers=$3
 tools/version-venv.sh "$version" "$path"
 folder=$ROOT/build/py/$version
 cd "$ROOT"
+rm -rf "$folder/build" "$folder/lib" # a module that was renamed since
 HAYAPACK_REQUIRE_NATIVE=1 "$folder/venv/bin/python" setup.py -q egg_info -e "$folder" build -b "$folder/build" --build-lib "$folder/lib"
 export PYTHONPATH=$folder/lib
 (cd / && "$folder/venv/bin/python" -c '

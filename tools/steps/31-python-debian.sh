@@ -15,6 +15,7 @@ tools/debian-suite.sh make "$suite" "${packages[@]}"
 in_suite() { tools/debian-suite.sh run "$suite" env HAYAPACK_REQUIRE_NATIVE=1 PYTHONPATH="$folder/lib" python3 "$@"; }
 
 folder=$ROOT/build/py/$suite
+rm -rf "$folder" # a module that was renamed since
 mkdir -p "$folder"
 in_suite setup.py -q egg_info -e "$folder" build -b "$folder/build" --build-lib "$folder/lib"
 in_suite -c '

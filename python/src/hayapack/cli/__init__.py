@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import sys
-from typing import Optional, Sequence
+from typing import NoReturn, Optional, Sequence
 
 from .. import __version__, backend
 from . import (
@@ -45,6 +45,18 @@ from .outcome import (
 COMMANDS = (
     cat, convert, inspect, get, stats, validate, head, count, split, diff, compare, lab, run, completion,
 )  # fmt: skip
+
+
+class _Version(argparse.Action):
+    """Prints the version. argparse's own action ignores errors of standard output from 3.14 on."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, version: str) -> None:
+        super().__init__(option_strings, argparse.SUPPRESS, nargs=0, help="show program's version number and exit")
+        self.version = version
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        print(self.version)
+        parser.exit()
 
 
 def main(argv: Optional[Sequence[str]] = None) -> int:
@@ -94,7 +106,7 @@ def _parser() -> argparse.ArgumentParser:
         description="MessagePack made readable: look into it, convert it, compare it.",
     )
     version = f"hayapack {__version__} ({backend} back end)"
-    parser.add_argument("--version", action="version", version=version)
+    parser.add_argument("--version", action=_Version, version=version)
     subparsers = parser.add_subparsers(
         dest="command", metavar="COMMAND", required=True, parser_class=commands.Parser
     )
