@@ -15,7 +15,7 @@ internal ref struct MessageWalk
     private GrowingStack<Frame> frames;
 
     /// <summary>The values that all open containers still lack.</summary>
-    private long owed;
+    private long pending;
 
     /// <summary>Initializes a new instance of the <see cref="MessageWalk"/> struct.</summary>
     /// <param name="reader">Where the message begins.</param>
@@ -121,7 +121,7 @@ internal ref struct MessageWalk
 
         ref Frame top = ref frames.Top;
         top.Begun++;
-        owed--;
+        pending--;
         if (top.AtKey)
         {
             top.Key = reader.Consumed;
@@ -143,12 +143,12 @@ internal ref struct MessageWalk
                 MessagePackReader.ThrowTooDeep(start, $"More than {limits.MaximumDepth} containers inside each other.");
             }
 
-            if (head.Values + owed > reader.Remaining)
+            if (head.Values + pending > reader.Remaining)
             {
                 throw MessagePackReader.Fault(
                     MessagePackErrorNames.Truncated,
                     start,
-                    $"{head.Values} values are declared and {owed} more expected after them, with {reader.Remaining} bytes left.");
+                    $"{head.Values} values are declared and {pending} more expected after them, with {reader.Remaining} bytes left.");
             }
         }
         else if (head.Payload > reader.Remaining)
@@ -176,7 +176,7 @@ internal ref struct MessageWalk
 
         if (head.IsContainer)
         {
-            owed += head.Values;
+            pending += head.Values;
             frames.Push(new Frame(head.Type == MessagePackType.Map, head.Values));
         }
     }

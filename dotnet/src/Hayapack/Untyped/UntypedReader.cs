@@ -49,7 +49,7 @@ internal static class UntypedReader
         var frames = new GrowingStack<Frame>(first);
         IEqualityComparer<object> comparer = options.Security.GetEqualityComparer<object>();
         int limit = options.MaximumDepth - reader.Depth;
-        long owed = 0;
+        long pending = 0;
         try
         {
             while (true)
@@ -60,8 +60,8 @@ internal static class UntypedReader
                     MessagePackReader.ThrowTooDeep(start, $"More than {options.MaximumDepth} containers inside each other.");
                 }
 
-                owed += head.Values;
-                if (owed > reader.Remaining)
+                pending += head.Values;
+                if (pending > reader.Remaining)
                 {
                     MessagePackReader.ThrowTruncated(start);
                 }
@@ -75,7 +75,7 @@ internal static class UntypedReader
                     if (top.Index < top.Count)
                     {
                         top.Index++;
-                        owed--;
+                        pending--;
                         value = Scalar(ref reader, out head, out start);
                         if (head.IsContainer)
                         {

@@ -113,7 +113,7 @@ public ref partial struct MessagePackReader
     {
         // For each open container, how many values it lacks; and for all together.
         var frames = new GrowingStack<long>(stackalloc long[64]);
-        long owed = 0;
+        long pending = 0;
         try
         {
             while (true)
@@ -124,8 +124,8 @@ public ref partial struct MessagePackReader
                     ThrowTooDeep(start, $"More than {depthLimit} containers inside each other.");
                 }
 
-                owed += head.Values;
-                if (owed > Remaining)
+                pending += head.Values;
+                if (pending > Remaining)
                 {
                     ThrowTruncated(start);
                 }
@@ -143,7 +143,7 @@ public ref partial struct MessagePackReader
                     }
 
                     frames.Top--;
-                    owed--;
+                    pending--;
                 }
                 while (SkipScalar(out head, out start));
             }
