@@ -1,5 +1,6 @@
 """Threads that wait for an object, forks meanwhile, and signals in long calls."""
 
+import gc
 import os
 import signal
 import sys
@@ -160,6 +161,10 @@ def interrupted(call):
         raise Stop
 
     before = signal.signal(signal.SIGALRM, handler)
+    # CPython runs signal handlers inside the collector's callbacks too, and drops what they
+    # raise there. Hypothesis installs such a callback.
+    callbacks = gc.callbacks[:]
+    gc.callbacks.clear()
     try:
         for attempt in range(60):
             reached = []
@@ -167,8 +172,7 @@ def interrupted(call):
             try:
                 signal.setitimer(signal.ITIMER_REAL, 0.001 * (1 + attempt % 20))
                 call(reached.append)
-                # Not pause(), which a signal just before it would leave waiting for good;
-                # and Stop is lost where the handler ran in a callback of the collector.
+                # Not pause(): a signal just before it would leave it waiting forever.
                 while not fired:
                     time.sleep(0.001)
             except Stop:
@@ -179,6 +183,7 @@ def interrupted(call):
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+        gc.callbacks[:] = callbacks
 
 
 def message(lead, items, hook):
