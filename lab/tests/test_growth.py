@@ -95,7 +95,7 @@ def test_the_section_shows_failures_and_what_was_not_measured():
     assert "not measured" in texts(page.section(record()))
     assert "not measured" in texts(page.section({"codecs": {}, "sources": [], "memory": []}))
     not_reset = [{**entries(1)[0], "reset": False}]
-    assert "could not be set back" in texts(page.section(record(memory=not_reset)))
+    assert "could not be reset" in texts(page.section(record(memory=not_reset)))
 
 
 def test_rows_of_every_table_are_as_wide_as_its_columns():

@@ -263,11 +263,11 @@ def chart(kind="bars", ys=((1.0, 100.0), (None, 5.0)), **more):
 
 def test_an_axis_holds_every_value_and_its_interval():
     one = Series("s", [10.0], [8.0], [30.0])
-    log = Chart("k", "bars", "t", ["a"], [one], "y", y_log=True)
+    log = Chart("k", "dots", "t", ["a"], [one], "y", y_log=True)
     low, high = axes.value_range(log)
     assert 0 < low < 8 and high > 30
     assert axes.value_range(chart())[0] == 0
-    assert axes.value_range(chart(ys=((None, None),), y_log=True)) == (1.0, 10.0)
+    assert axes.value_range(chart("dots", ((None, None),), y_log=True)) == (1.0, 10.0)
 
 
 def test_ticks_are_round_and_few():
@@ -297,8 +297,43 @@ def test_hayapack_has_its_own_colour_and_names_keep_theirs():
     assert mixed[-1] == first[0] and len(set(mixed)) == 7
 
 
-@pytest.mark.parametrize("kind", ["bars", "lines", "dots"])
-@pytest.mark.parametrize("log", [False, True])
+def test_bars_start_at_zero():
+    assert axes.value_range(chart("bars"))[0] == 0
+    with pytest.raises(ValueError, match="linear axis"):
+        chart("bars", y_log=True)
+
+
+def test_charts_are_sorted_highlight_ours_and_count_what_they_show(record):
+    drawn = [part for section in build.build(record).sections for part in section.parts]
+    shown = [part for part in drawn if isinstance(part, Chart) and part.picture]
+    assert shown
+    for one in shown:
+        assert any(series.ours for series in one.series) or one.ours
+        count = int(one.caption.split()[0])
+        by_series = sum(any(value is not None for value in series.y) for series in one.series)
+        assert count == (len(one.x) if one.ours else by_series)
+        if not one.ours:
+            assert parts.fastest_first(one.series) == one.series
+
+
+def test_a_series_that_lacks_values_comes_last():
+    whole, part, fast = Series("w", [5.0, 5.0]), Series("p", [1.0, None]), Series("f", [2.0, 3.0])
+    assert parts.fastest_first([part, whole, fast]) == [fast, whole, part]
+    assert parts.counted([part, Series("none", [None, None])]) == "1 codec"
+
+
+def test_a_legend_never_squeezes_the_plot():
+    plots = pytest.importorskip("hayapack_lab.report.plots")
+    names = ["hayapack", "igbinary", *(f"a long name of a codec, number {n}" for n in range(7))]
+    wide = Chart("k", "dots", "t", ["a", "b"], [Series(n, [1.0, 2.0]) for n in names], "y")
+    drawn = plots.figure(wide, [colours.OTHERS[0]] * len(names))
+    drawn.draw_without_rendering()
+    plot, legend = drawn.axes
+    assert plot.get_position().width > 0.8
+    assert legend.get_legend().get_window_extent().x1 <= drawn.bbox.x1
+
+
+@pytest.mark.parametrize(("kind", "log"), [("bars", False), ("lines", False), ("lines", True), ("dots", False), ("dots", True)])
 def test_every_kind_of_chart_is_drawn(kind, log, tmp_path):
     pytest.importorskip("bokeh")
     x = [1, 10] if kind == "lines" else ["a rather long category", "another long category, longer"]

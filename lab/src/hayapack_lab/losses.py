@@ -1,7 +1,7 @@
 """Where hayapack loses: every cell in which another codec is faster, smaller or lighter.
 
-It stands first in the report. Nothing is left out because the other does less
-work: what it does less is said beside it.
+This is the report's first section. A codec that does less work is included, and
+the row says what it does not do.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ COMPARABLE = (judge.FASTER, judge.SLOWER, judge.SAME, judge.TOO_FEW)
 FASTER = (
     "losses-faster",
     "Faster than hayapack",
-    "Every cell of every post in which a codec is faster than hayapack beyond the noise floor, "
-    "worst first. × 0.50 is half of hayapack's time.",
+    "Every cell of every article in which a codec is faster than hayapack by more than the noise "
+    "floor, worst first. × 0.50 is half of hayapack's time.",
 )
 EVEN = (
     "losses-even",
     "No different from hayapack",
-    "The interval holds 1, or the difference is within the noise floor.",
+    "The interval includes 1, or the difference is within the noise floor.",
 )
 
 
@@ -59,7 +59,7 @@ def section(record: dict) -> Section:
         parts.append(lighter)
     parts += [Text(text) for text in _growth(record)]
     failed = _failed_table(record)
-    parts.append(failed if failed.rows else Text("Every codec was there and ran to the end."))
+    parts.append(failed if failed.rows else Text("All codecs were installed and ran to the end."))
     return Section("losses", TITLE, parts)
 
 
@@ -87,7 +87,7 @@ def sentence(counts: dict[str, int]) -> str:
     text = (
         f"Of {total:,} comparisons of another codec's time with hayapack's, the other was faster "
         f"in {counts[judge.FASTER]:,} and slower in {counts[judge.SLOWER]:,}; in "
-        f"{counts[judge.SAME]:,} there was no difference beyond the noise"
+        f"{counts[judge.SAME]:,} the difference was within the noise"
     )
     few = counts[judge.TOO_FEW]
     return f"{text}, and in {few:,} there were too few samples to tell." if few else f"{text}."
@@ -119,9 +119,9 @@ def _times_table(
     columns = [
         Column("codec", False),
         Column("data", False),
-        Column("way", False),
+        Column("method", False),
         Column("collector", False),
-        Column("its time of hayapack's"),
+        Column("its time / hayapack's"),
         Column("its time"),
         Column("hayapack's"),
         Column("what to know", False),
@@ -157,7 +157,7 @@ def _smaller_table(record: dict) -> Table:
     columns = [
         Column("codec", False),
         Column("data", False),
-        Column("its size of hayapack's"),
+        Column("its size / hayapack's"),
         Column("its size"),
         Column("hayapack's"),
         Column("what to know", False),
@@ -199,11 +199,11 @@ def _memory_table(record: dict) -> Table:
     columns = [
         Column("codec", False),
         Column("data", False),
-        Column("its memory of hayapack's"),
+        Column("its memory / hayapack's"),
         Column("its memory"),
         Column("hayapack's"),
     ]
-    caption = "How far the peak rises in one call; see “Memory and growth”."
+    caption = "The rise of the peak in one call; see “Memory and growth”."
     return Table("losses-memory", "Less memory than hayapack", columns, rows, caption)
 
 

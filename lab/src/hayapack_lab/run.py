@@ -1,4 +1,4 @@
-"""The lab's one run: every founding post's workloads, then memory, in one record."""
+"""The lab's one run: every reference article's workloads, then memory, in one record."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def post(key: str) -> ModuleType:
 
 
 def sources(keys: list[str], quick: bool, exact: bool = False) -> list[Source]:
-    """What is measured for these posts, in the run's order."""
+    """What is measured for these articles, in the run's order."""
     found = [s for key in ORDER if key in keys for s in post(key).sources(quick)]
     return [replace(source, seconds=inf) for source in found] if exact else found
 

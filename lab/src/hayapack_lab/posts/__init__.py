@@ -1,11 +1,11 @@
-"""The five founding posts, one module each: what to run, and what to show.
+"""The five reference articles, one module each: what to run, and what to show.
 
 A module holds
     KEY, TITLE
     sources(quick) -> list[Source]    what the run measures for it
     section(record) -> Section        its tables and charts, from the record alone
 
-`then/*.tsv` are the figures that the posts printed.
+`then/*.tsv` are the figures that the articles printed.
 """
 
 KEYS = ("a", "b", "c", "d", "e")

@@ -1,4 +1,4 @@
-"""Founding post A: MessagePack for Python, compiled and pure, against simplejson."""
+"""Article A: MessagePack for Python, compiled and pure, against simplejson."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from .parts import (
     DASH,
     codecs_of,
     contract_table,
+    counted,
+    fastest_first,
     figures,
     name,
     of_group,
@@ -39,33 +41,34 @@ CODECS = [
     "hayapack_again",
     "hayapack_pure",
 ]
-PEERS = ["msgspec_msgpack", "ormsgpack", "amsgpack", "orjson"]  # today's, in the fair way alone
+PEERS = ["msgspec_msgpack", "ormsgpack", "amsgpack", "orjson"]  # today's; measured by the fair method only
 THEN = {"msgpack_c": "msgpack-ext", "msgpack_pure": "msgpack-fallback", "simplejson": "simplejson"}
 OPS = {"pack": "encode", "unpack": "decode"}
 POST = {op: f"post {way} gc off" for op, way in OPS.items()}
 FAIR = {op: f"{way} gc on" for op, way in OPS.items()}
 
 METHOD = (
-    "The post packed and unpacked five values 1000 times each with the garbage collector off, "
-    "through the one-shot functions with their defaults, on Python 2 and a 1.7 GHz laptop of 2014. "
-    "It named BSON as the next rival but printed no figures for it; here BSON is run as well."
+    "The article packed and unpacked each of five values 1000 times, with the garbage collector "
+    "off and the one-shot functions' default options, on Python 2 and a 1.7 GHz laptop of 2014. "
+    "It named BSON as the next rival to measure but printed no figures for it; BSON is measured "
+    "here too."
 )
 UNFAIR = (
-    "What is unfair in it: each value is the same thing over and over, which flatters a codec with "
-    "a path for lists of one kind, as hayapack has; no text is beyond ASCII, the collector is off, "
-    "and no object is reused although nearly all of these libraries offer one. JSON has no byte "
-    "strings, so for “bytes” simplejson is given text. BSON writes maps alone, so each list goes "
-    "into a map with one key. JSON's sizes count a space after each comma and colon, which "
-    "dumps puts there unless told otherwise. In the fair way the collector is on, objects are "
-    "reused as each documentation advises, JSON is written without spaces, and today's quickest "
-    "peers take part."
+    "Limits of the reference method: each value repeats one item, which favours a codec with a "
+    "fast path for lists of one type, as hayapack has; all text is ASCII, the collector is off, "
+    "and no packer or unpacker object is reused, although most of these libraries have one. JSON "
+    "has no byte strings, so simplejson gets text instead of “bytes”. BSON writes only maps, so "
+    "each list is put into a map with one key. JSON's sizes include the space that dumps writes "
+    "after each comma and colon by default. In the fair method the collector is on, objects are "
+    "reused as each library's documentation advises, JSON is written without spaces, and today's "
+    "fastest rivals are measured too."
 )
 SECONDS = (
     "Seconds for 1000 calls of the one-shot functions, collector off. Then: 2014, another machine."
 )
 SIZES = (
-    "Bytes of one packed value. Today's MessagePack takes a byte less than then for each text and "
-    "byte string of 32 to 255 bytes. JSON has the spaces of dumps, but for the last column."
+    "Bytes of one packed value. Today's MessagePack takes one byte less for each text or byte "
+    "string of 32 to 255 bytes. JSON has the spaces that dumps writes, except in the last column."
 )
 
 
@@ -95,7 +98,7 @@ def sources(quick: bool) -> list[Source]:
 
 
 def section(record: dict) -> Section:
-    """The post's tables then and now, the fair way, the contract and two charts."""
+    """The article's tables then and now, the fair method, the contract and two charts."""
     found = of_group(record, KEY)
     parts: list = [Text(METHOD), Text(UNFAIR, "soft")]
     if not found:
@@ -124,7 +127,7 @@ def section(record: dict) -> Section:
 
 
 def _printed(value: str, codec: str, op: str, column: str) -> Optional[float]:
-    """A figure of the post; None where it printed none."""
+    """A figure of the article; None where it printed none."""
     for row in then.rows("a"):
         if (row["value"], row["codec"], row["op"]) == (value, THEN.get(codec), op):
             return float(row[column]) if row[column] else None
@@ -132,7 +135,7 @@ def _printed(value: str, codec: str, op: str, column: str) -> Optional[float]:
 
 
 def _seconds(ns: float) -> str:
-    """Seconds per 1000 calls, as the post printed them."""
+    """Seconds per 1000 calls, as the article printed them."""
     return figures(ns * 1000 / 1e9)
 
 
@@ -157,7 +160,7 @@ def _then_and_now(record: dict, found: dict, codecs: list[str]) -> Table:
                     row.append(_number(printed, "{:.4f}"))
                 row.append(today(codec))
             rows.append(row)
-    return Table("a-then", "Pack and unpack, the post's way", columns, rows, SECONDS)
+    return Table("a-then", "Pack and unpack, reference method", columns, rows, SECONDS)
 
 
 def _fair(record: dict, found: dict, codecs: list[str]) -> Table:
@@ -169,7 +172,7 @@ def _fair(record: dict, found: dict, codecs: list[str]) -> Table:
             cell = time_cells(found.get(f"a_{value}"), FAIR[op])
             rows.append([Cell(f"{value}, {op}"), *(cell(codec) for codec in codecs)])
     caption = "Time of one call, objects reused, collector on, today."
-    return Table("a-fair", "Pack and unpack, the fair way", columns, rows, caption)
+    return Table("a-fair", "Pack and unpack, fair method", columns, rows, caption)
 
 
 def _percent_of_time(record: dict, found: dict) -> Table:
@@ -195,7 +198,7 @@ def _percent_of_time(record: dict, found: dict) -> Table:
                 for codec in ("msgpack_c", "hayapack_native")
             ]
         rows.append(row)
-    caption = "The post's way, one-shot functions: under 100 % is faster than JSON."
+    caption = "Reference method, one-shot functions; below 100 % is faster than JSON."
     return Table("a-percent", "Time as a percentage of simplejson's", columns, rows, caption)
 
 
@@ -255,23 +258,25 @@ def _percent_of_size(record: dict, found: dict) -> Table:
                 _percent(size_of(source, "hayapack_native", "post_size"), json, "ours"),
             ]
         )
-    caption = "The post's way: JSON as simplejson.dumps writes it, with spaces."
+    caption = "Reference method: JSON as simplejson.dumps writes it, with spaces."
     return Table("a-percent-size", "Size as a percentage of JSON's", columns, rows, caption)
 
 
 def _chart(record: dict, found: dict, codecs: list[str], op: str) -> Chart:
     """A dot for each codec and value on a time axis."""
     sources = [found.get(f"a_{value}") for value in VALUES]
+    shown = fastest_first([series(record, codec, sources, FAIR[op]) for codec in codecs])
     return Chart(
         f"a-{op}",
         "dots",
-        f"A: {op}, time of one call, the fair way",
+        f"A: {op}, time of one call, fair method",
         list(VALUES),
-        [series(record, codec, sources, FAIR[op]) for codec in codecs],
+        shown,
         "time of one call; less is better",
         y_unit="ns",
         y_log=True,
-        caption="Medians with 95 % intervals, collector on, objects reused.",
+        caption=f"{counted(shown)}, the fastest first in the legend. Medians with 95 % intervals, "
+        "collector on, objects reused.",
         picture=True,
     )
 

@@ -1,4 +1,4 @@
-"""Founding post D: one large object graph in C#, with and without LZ4, gzip and type names."""
+"""Article D: one large object graph in C#, with and without LZ4, gzip and type names."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from .parts import (
     DASH,
     codecs_of,
     contract_table,
+    is_ours,
     name,
     name_cell,
     of_group,
@@ -35,7 +36,7 @@ QUICK_SECONDS = 12.0
 MEMORY = 200_000_000  # bytes for one worker
 JSON_THEN = "Utf8Json typed"
 RECOMMENDED = "MessagePack typeless + LZ4"
-# The post's rows, and the codecs that stand for them here.
+# The article's rows, and the codecs that represent them here.
 STANDS = {
     JSON_THEN: JSONS,
     "Utf8Json typed + gzip": ("d_orjson_gzip", "d_json_gzip"),
@@ -56,22 +57,21 @@ NAMED = ("d_hayapack_typeless_root_lz4_array", "d_hayapack_typeless_lz4_array")
 CODECS = [*(codec for stands in STANDS.values() for codec in stands), "hayapack_again"]
 
 METHOD = (
-    "The post serialized and deserialized one large object graph, 137 MB as JSON, in C# on .NET "
-    "Core 3.0: JSON and MessagePack, with declared types and typeless (names of .NET types on the "
-    "wire), JSON with and without gzip, MessagePack with and without LZ4. C# has not been run "
-    "here: its rows need .NET and stand as they were printed. Beside each is what stands for it "
-    "from Python, on a generated graph of orders, customers and products: 10 MB as JSON, 1 MB in "
-    "a quick run."
+    "The article serialized and deserialized one large object graph, 137 MB as JSON, in C# on "
+    ".NET Core 3.0: JSON and MessagePack, with declared types and typeless (names of .NET types "
+    "on the wire), JSON with and without gzip, MessagePack with and without LZ4. C# was not "
+    "measured here; its rows are the printed ones. Next to each is the equivalent from Python, on "
+    "a generated graph of orders, customers and products: 10 MB as JSON, 1 MB in a quick run."
 )
 UNFAIR = (
-    "What to keep in mind: only ratios can be compared, not milliseconds, and sizes only "
-    "roughly, because the post's graph is not public; this one has more that repeats, which suits "
-    "every compressor. Python's codecs get plain dicts and lists, where C# has classes; hayapack's "
-    "typeless form gets registered dataclasses and gives them back. C# names the type of the "
-    "outermost object and of members declared as object (“root named” here); a name before "
-    "every object (“all named”) is the most that it can cost. Objects that are shared in "
-    "memory are written out wherever they stand, in every format. The collector is on. Times are "
-    "processor time, so that the threads with which hayapack packs LZ4 arrays save nothing here."
+    "Compare ratios, not milliseconds, and sizes only roughly: the article's graph is not public, "
+    "and this one has more repetition, which favours every compressor. Python's codecs get dicts "
+    "and lists, where C# has classes; hayapack's typed values are registered dataclasses, which "
+    "decoding returns. C# names the type of the outermost object and of members declared as "
+    "object (“root named” here); a name before every object (“all named”) is the upper bound of "
+    "that cost. All formats write an object that is shared in memory once for each reference. The "
+    "collector is on. Times are processor time, so the threads with which hayapack packs LZ4 "
+    "arrays do not shorten them."
 )
 
 
@@ -97,7 +97,7 @@ def sources(quick: bool) -> list[Source]:
 
 
 def section(record: dict) -> Section:
-    """The post's rows beside what stands for them, the recommendation, verdicts, charts."""
+    """The article's rows and their equivalents, the recommendation, verdicts, charts."""
     source = of_group(record, KEY).get(GRAPH)
     parts: list = [Text(METHOD), Text(UNFAIR, "soft")]
     if source is None:
@@ -137,7 +137,7 @@ def _json_size(source: Optional[dict]) -> Optional[float]:
 
 
 def _printed() -> dict[str, dict[str, Optional[float]]]:
-    """The post's rows by method; None where it printed no figure."""
+    """The article's rows by method; None where it printed no figure."""
     return {
         row["method"]: {
             column: float(text) if text else None
@@ -158,11 +158,11 @@ def _ratio(part: Optional[float]) -> Cell:
 
 def _then_and_now(record: dict, source: Optional[dict]) -> Table:
     columns = [
-        Column("the post's row", False),
+        Column("the article's row", False),
         Column("bytes, then"),
         Column("mean ms, then", hint="one serialize and one deserialize"),
         Column("C# today", False),
-        Column("stands for it here", False),
+        Column("equivalent here", False),
         Column("bytes of JSON's: then"),
         Column("today"),
         Column("time of JSON's: then"),
@@ -187,8 +187,8 @@ def _then_and_now(record: dict, source: Optional[dict]) -> Table:
             today, *ratios = _ratios(source, codec)
             rows.append([*left, name_cell(record, codec), size, today, time, *ratios])
     caption = (
-        "Then: C# on an i7-8700, 2019, a graph of 137 MB. Today: Python, the graph made here, one "
-        "encode and one decode as a part of what JSON takes, with either of two libraries."
+        "Then: C# on an i7-8700, 2019, a graph of 137 MB. Today: Python, the generated graph; one "
+        "encode and one decode, divided by the time of JSON with each of two libraries."
     )
     return Table("d-then", "Sizes and times, then and now", columns, rows, caption)
 
@@ -228,7 +228,7 @@ def _today(record: dict, source: dict, codecs: list[str]) -> Table:
         "Sizes and times, today",
         [Column(column, column != "codec") for column in columns],
         rows,
-        "Medians for the whole graph, collector on; “both” is one encode and one decode.",
+        "Medians for the whole graph, collector on; “both” is one encode plus one decode.",
     )
 
 
@@ -237,14 +237,14 @@ def _recommendation(record: dict, source: dict) -> list[Text]:
     figures = _printed()[RECOMMENDED]
     size_then = _part(figures["bytes"], _printed()[JSON_THEN]["bytes"]) or 0.0
     text = (
-        "The author recommends typeless + LZ4: in the post it took "
+        "The author recommends typeless + LZ4: in the article it took "
         f"{100 * size_then:.0f} % of JSON's bytes and {100 * (figures['ratio'] or 0):.0f} % of "
         "its time. "
     )
     root, every = NAMED
     here = _against_json(record, source, root)
     if not here:
-        return [Text(f"{text}Here it could not be measured.", "verdict")]
+        return [Text(f"{text}It could not be measured here.", "verdict")]
     text += f"Here {name(record, root)} takes {here}"
     worst = _against_json(record, source, every)
     text += f"; {name(record, every)} takes {worst}. " if worst else ". "
@@ -273,7 +273,7 @@ def _said(ratio: float) -> str:
 def _holds(record: dict, source: dict, codec: str) -> str:
     """The verdict: smaller, and quicker than each JSON by more than the noise."""
     if (size_of(source, codec) or 0) >= (_json_size(source) or 0):
-        return "It does not hold here: it is no smaller than JSON."
+        return "The recommendation does not hold here: the result is not smaller than JSON."
     noise = 1 + max(judge.floor(source, task) or 0.0 for task in TASKS)
     said = []
     for json in JSONS:
@@ -283,7 +283,7 @@ def _holds(record: dict, source: dict, codec: str) -> str:
             holds = "it holds" if ratio < 1 else "it does not hold"
             holds = "this run is too noisy to tell" if close else holds
             said.append(f"against {name(record, json)} {holds}")
-    return f"For size it holds here; for time, {', '.join(said)}."
+    return f"The recommendation holds here for size; for time, {', '.join(said)}."
 
 
 def _without_names(record: dict, source: dict) -> list[Text]:
@@ -296,11 +296,11 @@ def _without_names(record: dict, source: dict) -> list[Text]:
         time = _part(_both(source, codec), _both(source, plain))
         if size and bare and time:
             more = f"{abs(size - bare):,.0f} bytes"
-            adds = "adds" if size >= bare else "saves (LZ4 finds other repeats)"
+            adds = "adds" if size >= bare else "saves (LZ4 finds other matches)"
             said.append(f"{what} {adds} {more} and takes {_said(time)} of the time")
     found = []
     if said:
-        found.append(f"Against the same without names, {name(record, plain)}: {'; '.join(said)}.")
+        found.append(f"Compared with {name(record, plain)}, without names: {'; '.join(said)}.")
     size = _part(size_of(source, gzip), size_of(source, root))
     time = _part(_both(source, gzip), _both(source, root))
     if size and time:
@@ -320,40 +320,46 @@ def _noise(source: dict) -> list[Text]:
 
 
 def _charts(record: dict, source: dict, codecs: list[str]) -> list[Chart]:
-    """Time, then size, codecs in one order: the quickest first."""
-    known = {codec: _both(source, codec) for codec in codecs}
-    order = sorted((codec for codec in codecs if known[codec]), key=lambda c: known[c] or 0.0)
-    if not order:
+    """Time, the fastest round trip first; then size, the smallest first."""
+    known = {codec: both for codec in codecs if (both := _both(source, codec))}
+    if not known:
         return []
-    names = [name(record, codec) for codec in order]
+    quick = sorted(known, key=known.__getitem__)
+    small = sorted(quick, key=lambda codec: size_of(source, codec) or inf)
     spent = [
-        Series(task.partition(" ")[0], [_median(source, codec, task) for codec in order])
+        Series(task.partition(" ")[0], [_median(source, codec, task) for codec in quick])
         for task in TASKS
     ]
-    sizes = [size_of(source, codec) for codec in order]
     json = byte_size(_json_size(source) or 0.0)
     return [
         Chart(
             "d-time",
             "dots",
             "D: time of the whole graph",
-            list(names),
+            [name(record, codec) for codec in quick],
             spent,
             "time; less is better",
             y_unit="ns",
             y_log=True,
-            caption=f"Medians, the quickest round trip first. As JSON the graph is {json}.",
+            caption=f"{len(quick)} codecs, the fastest round trip first. Medians. As JSON the "
+            f"graph is {json}.",
             picture=True,
+            ours=_ours(quick),
         ),
         Chart(
             "d-size",
             "dots",
             "D: size of the whole graph",
-            list(names),
-            [Series("size", sizes)],
+            [name(record, codec) for codec in small],
+            [Series("size", [size_of(source, codec) for codec in small])],
             "size; less is better",
             y_unit="bytes",
-            caption="In the order of the chart before: what costs time, and what it saves.",
+            caption=f"{len(small)} codecs, the smallest first.",
             picture=True,
+            ours=_ours(small),
         ),
     ]
+
+
+def _ours(codecs: list[str]) -> frozenset[int]:
+    return frozenset(place for place, codec in enumerate(codecs) if is_ours(codec))

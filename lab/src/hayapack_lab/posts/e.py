@@ -1,12 +1,13 @@
-"""Founding post E: one small record, in formats with and without a schema.
+"""Article E: one small record, in formats with and without a schema.
 
-The post timed a message that was built before, and opened it again without
-looking into it. Beside that stands what a program does: its own values in,
-every value out, and the steps between.
+The article timed a prebuilt message, and opened the result without reading its
+fields. The fair method adds what a program does: from its own values to bytes,
+from bytes to every value, and each step between.
 """
 
 from __future__ import annotations
 
+from math import inf
 from typing import Optional
 
 from .. import judge, workloads
@@ -32,7 +33,7 @@ from .parts import (
 KEY = "E"
 TITLE = "E. One small record, with and without a schema"
 WORKLOAD = "record_e"
-# Today's codec for each of the post's rows, and then those that the post had not.
+# Today's codec for each of the article's rows, and codecs that the article did not have.
 PRINTED = {
     "json": "json_std",
     "protobuf": "protobuf",
@@ -52,36 +53,35 @@ WAYS = {
     "every field": ("every field", "decode"),
     "decode": ("decode to a dict", "decode"),
 }
-ROUND_TRIPS = 100_000  # the post's loop
+ROUND_TRIPS = 100_000  # iterations of the article's loop
 FLOOR = Cell("noise floor", mark="soft")
 
 METHOD = (
-    "The post encoded and decoded one record of ten fields 100,000 times in one loop, in Python 3, "
-    "and printed milliseconds for the whole loop and the record's size. Today's figures are "
-    "scaled to the same loop, with the garbage collector on, as it was."
+    "The article encoded and decoded one record of ten fields 100,000 times in one loop, in "
+    "Python 3, and printed milliseconds for the whole loop and the record's size. Today's times "
+    "are scaled to the same number of iterations; the garbage collector is on, as it was then."
 )
 UNFAIR = (
-    "What was unfair in it: json and msgpack start from the program's own values and give every "
-    "value back. protobuf and Cap'n Proto were given a message built before the loop, so that "
-    "setting its fields cost nothing, and what came back was opened only: protobuf parses the "
-    "bytes into a message of its own but makes no Python value, Cap'n Proto looks at next to "
-    "nothing until a field is asked for. FlatBuffers was not timed at all, as its Python package "
-    "is written in Python; it can't be serialised from a prebuilt message, so here its row "
-    "builds, finishes and opens."
+    "Limits of the reference method: json and msgpack start from the program's own values and "
+    "return every value. protobuf and Cap'n Proto got a message built before the loop, so the "
+    "time to set its fields is missing, and the result was only opened: protobuf parses the "
+    "bytes into its own message but makes no Python values, and Cap'n Proto reads almost nothing "
+    "until a field is accessed. FlatBuffers was not timed, because its Python package is written "
+    "in Python. It can't serialise a prebuilt message, so its row here builds, finishes and opens."
 )
 FAIR = (
-    "The fair way: each step by itself. From values: the message is built from a dict and "
-    "serialised. Prebuilt: serialised only; of FlatBuffers, its object API packs a prebuilt "
-    "object. Open only, one field (the text within the nested list) and every field start from "
-    "the bytes and keep nothing; the last column makes a dict that equals the record. Where a "
-    "format has no such step (\"= encode\", \"= decode\"), a program has to take the whole one."
+    "The fair method times each step separately. From values: builds the message from a dict and "
+    "serialises it. Prebuilt: only serialises; FlatBuffers' object API packs a prebuilt object. "
+    "Open only, one field (the text in the nested list) and every field: start from the bytes "
+    "and keep nothing. The last column makes a dict equal to the record. \"= encode\" and "
+    "\"= decode\" mean that the format has no such step, so a program needs the whole operation."
 )
 SIZES = (
-    "On the sizes: field f01 is a float32 in the formats with a schema and a double (9 bytes, not "
-    "5) in MessagePack; f09 is bytes there and text in JSON and MessagePack. FlatBuffers printed "
-    "256: a builder's buffer doubles as it fills and has 256 bytes by then, of which the message "
-    "takes the figure beside it. protobuf printed 36: a field number above 15 takes one byte "
-    "more than the numbers 1 to 10 used here."
+    "Sizes: field f01 is a float32 in the formats with a schema and a double in MessagePack (9 "
+    "bytes instead of 5); f09 is bytes in the former and text in JSON and MessagePack. The "
+    "article printed 256 bytes for FlatBuffers, which is the builder's buffer: it doubles when "
+    "it is full. It printed 36 for protobuf: a field number above 15 takes one byte more than the "
+    "numbers 1 to 10 used here."
 )
 
 
@@ -102,7 +102,7 @@ def sources(quick: bool) -> list[Source]:
 
 
 def section(record: dict) -> Section:
-    """The post's table then and now, the fair steps, a chart of both and the contract."""
+    """The article's table then and now, the fair steps, a chart of both and the contract."""
     source = of_group(record, KEY).get(WORKLOAD)
     parts: list = [Text(METHOD), Text(UNFAIR, "soft")]
     if source is None:
@@ -132,7 +132,7 @@ def _task(way: str) -> str:
 
 def _ahead(record: dict, source: dict) -> list[Text]:
     """Who is faster than hayapack, and in which step, in one sentence."""
-    titles = {POST: "the post's way", **{way: title for way, (title, _) in WAYS.items()}}
+    titles = {POST: "reference method", **{way: title for way, (title, _) in WAYS.items()}}
     judged = {way: judge.judge(source, _task(way)) for way in titles}
     if not any(one.verdict for ones in judged.values() for one in ones):
         return []
@@ -146,7 +146,7 @@ def _ahead(record: dict, source: dict) -> list[Text]:
         if ahead:
             found.append(f"{titles[way]}: {listed(ahead)}")
     if not found:
-        found.append("no format, by the post's way or in a step")
+        found.append("no format, neither by the reference method nor in a step")
     return [Text(f"Faster than hayapack: {'; '.join(found)}.", "verdict")]
 
 
@@ -178,10 +178,10 @@ def _then_and_now(record: dict, source: dict) -> Table:
         Column("bytes, today"),
     ]
     caption = (
-        "Milliseconds for 100,000 round trips, collector on; bytes of one record. Where a message "
-        "can be built before, it is, and what comes back is opened only. Then: another machine."
+        "Milliseconds for 100,000 round trips, collector on; bytes of one record. Messages are "
+        "prebuilt where the format allows it, and results are only opened. Then: another machine."
     )
-    return Table("e-then", "One record, the post's way", columns, rows, caption)
+    return Table("e-then", "One record, reference method", columns, rows, caption)
 
 
 def _against(one: Optional[judge.Judged]) -> Cell:
@@ -192,12 +192,12 @@ def _against(one: Optional[judge.Judged]) -> Cell:
 
 
 def _printed(figure: Optional[str]) -> Cell:
-    """A figure of the post; a dash where it printed none."""
+    """A figure of the article; a dash where it printed none."""
     return Cell(f"{float(figure):,.0f}", float(figure)) if figure else DASH
 
 
 def _post_size_cell(source: dict, codec: str) -> Cell:
-    """Bytes of a record as the post's function writes it: json.dumps sets spaces."""
+    """Bytes of a record as the article's function writes it: json.dumps adds spaces."""
     size = source["cells"].get(codec, {}).get("post_size")
     if size is None:
         return size_cell(source, codec, "{:.0f}".format)
@@ -227,7 +227,7 @@ def _fair(record: dict, source: dict) -> Table:
         Column("bytes"),
     ]
     caption = "Time for one record, collector on; less is better."
-    return Table("e-fair", "One record, the fair way: each step by itself", columns, rows, caption)
+    return Table("e-fair", "One record, fair method: each step separately", columns, rows, caption)
 
 
 def _step_cell(source: dict, codec: str, way: str, cells: dict) -> Cell:
@@ -239,32 +239,36 @@ def _step_cell(source: dict, codec: str, way: str, cells: dict) -> Cell:
 
 
 def _chart(record: dict, source: dict) -> Chart:
-    post = [series(record, codec, [source], _task(POST)) for codec in CODECS]
-    fair = [
-        [series(record, codec, [source], _task(way)).y[0] for way in ("encode", "decode")]
-        for codec in CODECS
-    ]
-    shown = [place for place, one in enumerate(post) if one.y[0] is not None]
+    """Both methods' round trips, the fastest by the fair method first."""
+    post = {codec: series(record, codec, [source], _task(POST)) for codec in CODECS}
+    fair = {codec: _fair_round_trip(record, source, codec) for codec in CODECS}
+    shown = [codec for codec in CODECS if post[codec].y[0] is not None]
+    shown.sort(key=lambda codec: fair[codec] or inf)
     return Chart(
         "e-ways",
-        "bars",
-        "E: one record there and back, the post's way and the fair way",
-        [post[place].name for place in shown],
+        "dots",
+        "E: round trip of one record, reference and fair method",
+        [post[codec].name for codec in shown],
         [
             Series(
-                "the post's way",
-                [post[place].y[0] for place in shown],
-                [post[place].low[0] for place in shown],
-                [post[place].high[0] for place in shown],
+                "reference method",
+                [post[codec].y[0] for codec in shown],
+                [post[codec].low[0] for codec in shown],
+                [post[codec].high[0] for codec in shown],
             ),
-            Series(
-                "the fair way: from values to values",
-                [sum(fair[place]) if all(fair[place]) else None for place in shown],
-            ),
+            Series("fair method: values to bytes to values", [fair[codec] for codec in shown]),
         ],
-        "time of a round trip",
+        "time of a round trip; less is better",
         y_unit="ns",
         y_log=True,
-        caption="Less is better. Medians with 95 % intervals; the fair way adds encode and decode.",
+        caption=f"{len(shown)} codecs, the fastest by the fair method first. Medians; lines are "
+        "95 % intervals. The fair method's time is that of encode plus that of decode.",
         picture=True,
+        ours=frozenset(place for place, codec in enumerate(shown) if is_ours(codec)),
     )
+
+
+def _fair_round_trip(record: dict, source: dict, codec: str) -> Optional[float]:
+    """Nanoseconds of one encode and one decode; None without either."""
+    steps = [series(record, codec, [source], _task(way)).y[0] for way in ("encode", "decode")]
+    return None if None in steps else sum(steps)

@@ -1,4 +1,4 @@
-"""Memory of post B's records, and how time and memory grow with their number."""
+"""Memory of article B's records, and how time and memory grow with their number."""
 
 from __future__ import annotations
 
@@ -15,31 +15,31 @@ WHATS = ("encode", "decode")
 KINDS = ("time", "memory")
 TASK = "post {} gc on"
 CAPTIONS = (
-    "Medians of the one-shot functions with the collector on, from post B's samples.",
-    "Of what is called grown in the table of peaks, for each number of records.",
+    "Medians of the one-shot functions with the collector on, from article B's samples.",
+    "Of “grown” in the table of peaks, for each number of records.",
 )
 
 METHOD = (
-    "Memory is the peak resident set of a process of its own for every codec, operation and "
-    "number of post B's records. The process that encodes makes the values, sets its peak back "
-    "to what it holds, encodes once and looks at the peak; the one that decodes holds nothing "
-    "but the packed bytes. “Grown” is the peak less what was there before: for encode the bytes "
-    "and whatever the codec needs to make them, for decode the values too. Each figure is one "
-    "call, with the collector on as in any program, so that small differences mean nothing."
+    "Memory is the peak resident set of a separate process for each codec, operation and number "
+    "of article B's records. The encoding process makes the values, resets its peak, encodes once "
+    "and reads the peak; the decoding process holds only the packed bytes before its call. "
+    "“Grown” is the peak minus the memory before the call: for encode the bytes and the codec's "
+    "working memory, for decode also the values. Each figure is one call with the collector on, "
+    "so small differences are not significant."
 )
 SLOPES = (
-    "A slope is the exponent of growth on log axes: 1 is linear, ten times the records cost ten "
-    "times as much. Its 95 % interval comes from how far the points lie off the line. It is "
-    f"called worse than linear where the whole interval is over {1 + growth.TOLERANCE:g}, and not "
-    f"clear where it reaches from less to over {1 + growth.DOUBT:g}; with two points nothing is "
-    "called. The last step is the slope between the two largest sizes. "
-    f"Memory counts from the first size on at which it grew by {byte_size(growth.MEASURABLE)} or "
-    "more: below that, code read in for the first call and room left in the allocator hide it."
+    "A slope is the exponent of growth on log axes: 1 is linear, so ten times the records cost "
+    "ten times as much. Its 95 % interval comes from the distances of the points from the line. "
+    f"The verdict is worse than linear if the whole interval is above {1 + growth.TOLERANCE:g}, "
+    f"and not clear if it extends beyond {1 + growth.DOUBT:g}; two points give no verdict. The "
+    "last step is the slope between the two largest sizes. Memory is used from the first size at "
+    f"which it grew by {byte_size(growth.MEASURABLE)} or more; below that, code loaded for the "
+    "first call and free memory in the allocator hide it."
 )
 UNMEASURED = "Memory was not measured in this run."
 NOT_RESET = (
-    "The peak could not be set back on this system: what is below the peak that was there before "
-    "the call is not seen, and “grown” is too small by that."
+    "The peak could not be reset on this system: “grown” misses memory below the peak that the "
+    "process had before the call."
 )
 
 
@@ -83,7 +83,7 @@ def _peaks(record: dict, entries: list[dict]) -> Table:
     columns = [Column("codec", False), Column("packed")]
     for what in WHATS:
         columns += [
-            Column(f"{what}: grown", hint="peak less what was there before the call"),
+            Column(f"{what}: grown", hint="peak minus the memory before the call"),
             Column("of packed", hint="grown / packed size"),
             Column("whole peak", hint="of the process"),
         ]
@@ -174,7 +174,7 @@ def _verdict(record: dict) -> Text:
     ]
     if found:
         return Text(f"Worse than linear: {'; '.join(found)}.", "verdict")
-    text = "Nothing grows worse than linear, of what could be told from three sizes or more."
+    text = "Nothing grows worse than linear, among what has three sizes or more."
     return Text(text, "verdict")
 
 

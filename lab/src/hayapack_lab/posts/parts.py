@@ -1,13 +1,13 @@
-"""Cells, tables and series that the posts' sections are made of.
+"""Cells, tables and series of the articles' sections.
 
-Everything takes a record's parts as they are: a codec that is missing, has
-failed or was never reached still gets its cell, with the reason in it.
+A codec that is missing, failed or was not reached still gets a cell, with the
+reason in it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from math import floor, log10
+from math import floor, inf, log, log10
 from typing import Optional
 
 from .. import judge, stats
@@ -18,12 +18,12 @@ from ..summary import byte_size, duration, times
 
 DASH = Cell("–", "", mark="soft")
 WAYS = {
-    "encode": "encode, fair",
-    "decode": "decode, fair",
-    "post encode": "encode, the post's way",
-    "post decode": "decode, the post's way",
-    "post round trip": "round trip, the post's way",
-    "encode prebuilt": "encode a message built before",
+    "encode": "encode, fair method",
+    "decode": "decode, fair method",
+    "post encode": "encode, reference method",
+    "post decode": "decode, reference method",
+    "post round trip": "round trip, reference method",
+    "encode prebuilt": "encode a prebuilt message",
     "open": "open only",
     "one field": "decode and read one field",
     "every field": "decode and read every field",
@@ -37,13 +37,12 @@ CONTRACT = {  # a contract's fields as columns
     "schema": "schema",
 }
 CONTRACT_CAPTION = (
-    "What goes in and comes out, how much of it decoding reads, whether text is checked to be "
-    "UTF-8, which objects are made once and used again in the fair way, and what must be declared "
-    "before."
+    "What encoding takes and decoding gives, how much of a message decoding reads, whether it "
+    "validates UTF-8, which objects the fair method reuses, and what must be declared in advance."
 )
 VERDICT_CAPTION = (
-    "Time is the median for one message; the ratio has its 95 % interval. A codec is called faster "
-    "or slower where the interval leaves 1 out and the ratio is beyond the noise floor."
+    "Time is the median for one message; the ratio has a 95 % interval. The verdict is faster or "
+    "slower if the interval excludes 1 and the ratio exceeds the noise floor."
 )
 BEATS = "▲"  # behind a time that beats hayapack's
 OUR_KEYS = ("hayapack", "d_typeless")  # what the keys of hayapack's forms have in them
@@ -176,7 +175,7 @@ def verdict_table(
     record: dict, key: str, title: str, sources: list[dict], tasks: list[str]
 ) -> Table:
     """Every codec in every task against hayapack, with interval and verdict."""
-    columns = ["codec", "data", "way", "collector", "time", "of hayapack's", "verdict", "samples"]
+    columns = ["codec", "data", "method", "collector", "time", "of hayapack's", "verdict", "samples"]
     numeric = {"time", "of hayapack's", "samples"}
     rows = [
         _verdict_row(record, source, task, one)
@@ -241,6 +240,23 @@ def series(
         ours=is_ours(codec),
         hints=[_lost(source, codec) for source in sources],
     )
+
+
+def fastest_first(shown: list[Series]) -> list[Series]:
+    """The series by their geometric mean; those that lack values come last."""
+
+    def rank(one: Series) -> tuple[int, float]:
+        values = [value for value in one.y if value]
+        mean = sum(map(log, values)) / len(values) if values else inf
+        return len(one.y) - len(values), mean
+
+    return sorted(shown, key=rank)
+
+
+def counted(shown: list[Series]) -> str:
+    """How many series of a chart have a value: "7 codecs"."""
+    count = sum(any(value is not None for value in one.y) for one in shown)
+    return f"{count} codec{'' if count == 1 else 's'}"
 
 
 def _point(source: Optional[dict], codec: str, task: str) -> Optional[stats.Ratio]:

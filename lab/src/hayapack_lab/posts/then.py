@@ -1,4 +1,4 @@
-"""The figures that the founding posts printed, one file of tabs for each post."""
+"""The figures that the reference articles printed: a tab-separated file for each article."""
 
 from __future__ import annotations
 

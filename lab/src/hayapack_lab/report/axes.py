@@ -7,6 +7,7 @@ from math import ceil, floor, log10
 from typing import Optional
 
 from ..summary import byte_size, duration
+from .colours import OURS, SOFT
 from .model import Chart, Series
 
 UNITS = {
@@ -58,8 +59,8 @@ def usable(value: Optional[float], log: bool) -> bool:
 def value_range(chart: Chart) -> tuple[float, float]:
     """From where to where the values' axis goes, intervals included.
 
-    A linear axis starts at 0, so that lengths can be compared; a logarithmic
-    one at a round number below the least value.
+    A linear axis starts at 0, because bars are compared by their length. A
+    logarithmic axis starts at a round number below the smallest value.
     """
     found = [
         value
@@ -106,6 +107,13 @@ def places(chart: Chart) -> list[list[float]]:
         [place + (number - (count - 1) / 2) * step for place in range(len(chart.x))]
         for number in range(count)
     ]
+
+
+def bands(chart: Chart) -> list[tuple[int, str, float]]:
+    """(row, colour, opacity): tints hayapack's rows, and every second one of the others."""
+    ours = [(row, OURS[0].light, 0.13) for row in sorted(chart.ours)]
+    others = [row for row in range(0, len(chart.x), 2) if row not in chart.ours]
+    return ours + [(row, SOFT.light, 0.08) for row in others]
 
 
 def bar_width(chart: Chart) -> float:

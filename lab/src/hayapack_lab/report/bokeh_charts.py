@@ -165,10 +165,9 @@ class _Drawing:
             axis.major_label_orientation = pi / 5
 
     def _bands(self) -> None:
-        """Every second row is tinted, so that dots can be told to their row."""
-        for row in range(0, len(self.chart.x), 2):
+        for row, colour, alpha in axes.bands(self.chart):
             band = BoxAnnotation(bottom=row - 0.5, top=row + 0.5, level="image", line_color=None)
-            band.fill_color, band.fill_alpha = SOFT.light, 0.08
+            band.fill_color, band.fill_alpha = colour, alpha
             self.plot.add_layout(band)
 
     def _colour(self, model, name: str, colour: Colour) -> None:

@@ -13,7 +13,7 @@ from ..summary import duration
 from .model import Cell, Column, Report, Section, Table, Text
 
 PACKAGE = "hayapack_lab"
-TITLE = "hayapack's lab: the founding tables, then and now"
+TITLE = "hayapack's lab: the reference articles' tables, then and now"
 
 
 def build(record: dict) -> Report:
@@ -47,15 +47,15 @@ def _head(record: dict) -> Section:
     line = (
         f"{record['started'][:10]}, {machine['python']} on {machine['cpu']} "
         f"({machine['cores']} cores, {machine['system']}), {_minutes(record['seconds'])} of "
-        "measuring. Every figure comes from this one run's record; “then” is what the post "
-        "printed, years ago on other machines. "
-        f"{BEATS} marks a time that beats hayapack's by more than noise."
+        "measuring. All figures come from the record of this run; “then” is what the article "
+        "printed years ago, on other machines. "
+        f"{BEATS} marks a time that is shorter than hayapack's by more than the noise."
     )
     parts = [Text(line, "soft")]
     if record["interrupted"]:
         parts.insert(0, Text(_interrupted(record), "verdict"))
     if record.get("quick"):
-        quick = "A quick run: few and short samples. Read its verdicts as hints."
+        quick = "A quick run with few, short samples: its verdicts are only hints."
         parts.append(Text(quick, "verdict"))
     return Section("head", "", parts)
 
@@ -75,26 +75,26 @@ def _minutes(seconds: float) -> str:
 def _noise(record: dict) -> Section:
     floors = _floors(record)
     if not floors:
-        text = "hayapack was not measured twice in this run, so the noise is not known."
+        text = "hayapack was not measured twice in this run, so the noise is unknown."
         return Section("noise", "The noise floor", [Text(text, "verdict")])
     every = [value for group in floors.values() for value, _ in group]
     worst, where = max((pair for group in floors.values() for pair in group), key=lambda p: p[0])
     text = (
-        "hayapack is measured a second time, in a process of its own, among all the others. The "
-        "two do the same work, so what they differ by is noise, and no verdict in this report is "
-        "given for less. In this run half of all cells had a floor under "
-        f"{_percent(median(every))}; the worst was {_percent(worst)}, at {where}."
+        "hayapack is measured twice, in two processes, interleaved with the other codecs. Both do "
+        "the same work, so their difference is noise, and this report gives no verdict on a "
+        "smaller difference. In this run half of all cells had a noise floor below "
+        f"{_percent(median(every))}; the highest was {_percent(worst)}, at {where}."
     )
     rows = [_noise_row(group, found) for group, found in floors.items()]
     columns = [
-        Column("post", False),
+        Column("article", False),
         Column("cells"),
         Column("median floor"),
         Column("worst floor"),
         Column("worst at", False),
     ]
-    caption = "The 95 % interval of hayapack's time over its twin's strays this far from 1."
-    table = Table("noise-floor", "Noise by post", columns, rows, caption)
+    caption = "The largest distance from 1 of the 95 % interval of the ratio of both times."
+    table = Table("noise-floor", "Noise by article", columns, rows, caption)
     return Section("noise", "The noise floor", [Text(text, "verdict"), table])
 
 
@@ -184,19 +184,18 @@ def _foot(record: dict) -> list[str]:
     pinned = record["machine"].get("pinned_to")
     core = "" if pinned is None else f", pinned to core {pinned}"
     return [
-        f"One process for each codec{core}; the codecs take turns in random order (seed "
-        f"{settings['seed']}). A round trip is checked before anything is timed.",
-        f"{settings['samples']} samples of each cell, each of about "
-        f"{duration(settings['sample_ms'] * 1e6)} of processor time around the codec's own calls, "
-        f"or of one call where that takes longer; {_fewer(record)}. Freeing the result is part of "
-        "the time.",
+        f"One process for each codec{core}; codecs are interleaved in random order (seed "
+        f"{settings['seed']}). A round trip is checked before timing.",
+        f"{settings['samples']} samples of each cell, each about "
+        f"{duration(settings['sample_ms'] * 1e6)} of processor time of the codec's calls, or one "
+        f"call if that takes longer; {_fewer(record)}. The time includes freeing the result.",
         "A time is the median of its samples. A ratio's 95 % interval comes from a bootstrap over "
-        "both sides. “Collector” is Python's cyclic garbage collector while the loop runs.",
+        "both codecs' samples. “Collector” is Python's cyclic garbage collector during the loop.",
     ]
 
 
 def _fewer(record: dict) -> str:
-    """Where there are fewer samples than were asked for."""
+    """Where there are fewer samples than the setting."""
     asked = record["settings"]["samples"]
     counts = {
         f"{record['codecs'][codec]['name']} at {source['name']}": len(samples)
@@ -209,6 +208,6 @@ def _fewer(record: dict) -> str:
         return "no cell has fewer"
     least = min(counts, key=lambda where: counts[where])
     return (
-        f"calls so slow that their time was used up have fewer ({len(counts)} rows; "
-        f"the fewest, {counts[least]}, in {least})"
+        f"slow calls that reached the time limit have fewer ({len(counts)} rows; the fewest, "
+        f"{counts[least]}, in {least})"
     )

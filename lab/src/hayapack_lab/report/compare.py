@@ -199,8 +199,8 @@ def _time_chart(found: Summary, what: str, key: str) -> Optional[Chart]:
         "time for the whole",
         y_unit="ns",
         y_log=True,
-        caption="With the garbage collector on, where nothing else is said. Lines are the 95 % "
-        "intervals of the ratio to hayapack, times hayapack's median.",
+        caption=f"{len(rows)} codecs, the fastest first; garbage collector on unless marked. Lines "
+        "are the 95 % intervals of the ratio to hayapack, times hayapack's median.",
     )
 
 
@@ -234,7 +234,7 @@ def _sizes(found: Summary, key: str) -> Optional[Table]:
 
 
 def _size_chart(found: Summary, key: str) -> Optional[Chart]:
-    """Raw and compressed sizes; codecs that wrote the same bytes share a place."""
+    """Raw and compressed sizes; codecs that wrote the same bytes share their bars."""
     groups: dict[str, list[Row]] = {}
     for row in sorted(found.measured, key=lambda row: row.size):
         groups.setdefault(row.digest, []).append(row)
@@ -256,7 +256,9 @@ def _size_chart(found: Summary, key: str) -> Optional[Chart]:
         series,
         "size",
         y_unit="bytes",
-        caption="Codecs that wrote the very same bytes share a place.",
+        caption=f"{len(found.measured)} codecs, the smallest first; codecs that wrote the same bytes "
+        "share their bars.",
+        ours=frozenset(place for place, rows in enumerate(groups.values()) if found.ours in rows),
     )
 
 

@@ -30,6 +30,8 @@ def _section(section: Section, pictures: dict[str, str]) -> list[str]:
             blocks += _table(part)
         elif isinstance(part, Chart) and part.key in pictures:
             blocks.append(f"![{_escape(part.title)}]({pictures[part.key]})")
+            if part.caption:
+                blocks.append(_escape(part.caption))
     return blocks
 
 

@@ -57,6 +57,9 @@ class Chart:
     """`kind` "bars": x are categories, a bar for each series in each of them;
     "lines": x are numbers, a line with points for each series;
     "dots": x are categories shown down the side, y runs along (one dot each).
+
+    The length of a bar is its value, so bars start at zero and their axis is
+    linear: a logarithmic axis needs dots.
     """
 
     key: str  # unique in a report; also the picture's file name
@@ -71,6 +74,11 @@ class Chart:
     x_log: bool = False
     caption: str = ""
     picture: bool = False  # also written as PNG
+    ours: frozenset[int] = frozenset()  # categories of hayapack's, highlighted
+
+    def __post_init__(self) -> None:
+        if self.kind == "bars" and self.y_log:
+            raise ValueError(f"{self.key}: bars start at zero, so they need a linear axis")
 
 
 @dataclass(frozen=True)

@@ -9,13 +9,14 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
 from . import axes
-from .colours import INK, LINE, SOFT, Colour
+from .colours import INK, LINE, OURS, SOFT, Colour
 from .model import Chart, Series
 
 SIZE = (8.0, 4.0)  # inches; 1200 x 600 pixels
 DPI = 150
-ROW = 0.5  # inches that a category takes down the side
-LEGEND, LEGEND_ROW = 6, 0.25  # names in one row below; inches that it takes
+ROW, ROW_SERIES = 0.3, 0.07  # inches of a category down the side, and more for each series
+LEGEND_ROW = 0.25  # inches of one row of the legend
+LETTERS, LETTERS_MARK = 120, 9  # of the legend's font across a figure; what a mark takes of them
 MARKERS = ("o", "s", "^", "D", "v", "h", "*")
 
 matplotlib.rcParams["font.size"] = 9
@@ -26,9 +27,10 @@ if "text.parse_math" in matplotlib.rcParams:  # from 3.6 on
 def figure(chart: Chart, colours: list[Colour], title: bool = True) -> Figure:
     """The chart as a figure; without its title where the page has it."""
     down = chart.kind == "dots"
-    height = max(SIZE[1], 1.4 + ROW * len(chart.x)) if down else SIZE[1]
+    count, columns = len(chart.series), legend_columns(chart)
+    height = max(SIZE[1], 1.4 + (ROW + ROW_SERIES * count) * len(chart.x)) if down else SIZE[1]
     drawn = Figure(figsize=(SIZE[0], height), dpi=DPI, layout="constrained")
-    legend = LEGEND_ROW * ceil(len(chart.series) / LEGEND) if len(chart.series) > 1 else 0.0
+    legend = LEGEND_ROW * ceil(count / columns) if count > 1 else 0.0
     grid = drawn.add_gridspec(2, 1, height_ratios=(height - legend, legend or 0.01))
     plot = drawn.add_subplot(grid[0])
     for number, series in enumerate(chart.series):
@@ -42,10 +44,22 @@ def figure(chart: Chart, colours: list[Colour], title: bool = True) -> Figure:
         below = drawn.add_subplot(grid[1])
         below.set_axis_off()
         below.legend(
-            *plot.get_legend_handles_labels(), loc="upper left", ncols=LEGEND, frameon=False,
+            *plot.get_legend_handles_labels(), loc="upper left", ncols=columns, frameon=False,
             fontsize=8.5, borderpad=0,
         )  # fmt: skip
     return drawn
+
+
+def legend_columns(chart: Chart) -> int:
+    """As many columns of names as fit below the plot; a wider legend would squeeze it."""
+    names = [len(series.name) + LETTERS_MARK for series in chart.series]
+    free = LETTERS - (max(len(str(x)) for x in chart.x) if chart.kind == "dots" and chart.x else 8)
+    for columns in range(len(names), 1, -1):
+        low, more = divmod(len(names), columns)  # the first columns have one name more
+        ends = [column * low + min(column, more) for column in range(columns + 1)]
+        if sum(max(names[a:b]) for a, b in zip(ends, ends[1:])) <= free:
+            return columns
+    return 1
 
 
 def _series(plot, chart: Chart, number: int, series: Series, colour: str) -> None:
@@ -99,11 +113,13 @@ def _axes(plot, chart: Chart) -> None:
         (plot.set_ylim if down else plot.set_xlim)(*(ends[::-1] if down else ends))
         slant = {"rotation": 30, "ha": "right"} if not down and axes.aslant(chart) else {}
         along.set_ticks(range(len(chart.x)), [str(x) for x in chart.x], **slant)
-    for row in range(0, len(chart.x), 2) if down else ():
-        plot.axhspan(row - 0.5, row + 0.5, color=SOFT.light, alpha=0.07, linewidth=0, zorder=0)
+    for row, colour, alpha in axes.bands(chart) if down else ():
+        plot.axhspan(row - 0.5, row + 0.5, color=colour, alpha=alpha, linewidth=0, zorder=0)
     values.grid(True, color=LINE.light, linewidth=0.8)
     plot.set_axisbelow(True)
     plot.tick_params(colors=SOFT.light, length=3, which="both")
+    for row in chart.ours:
+        along.get_ticklabels()[row].set(color=OURS[0].light, fontweight="bold")
     for side in plot.spines.values():
         side.set_visible(False)
 
