@@ -42,6 +42,12 @@ public static class MessagePackErrorNames
     /// <summary>A message over a limit of <see cref="MessagePackLimits"/>.</summary>
     public const string SizeLimit = "size_limit";
 
+    /// <summary>A compressed message that is not what it declares to be.</summary>
+    public const string InvalidLz4 = "invalid_lz4";
+
+    /// <summary>A compressed message that declares more bytes than <see cref="MessagePackSecurity.MaximumDecompressedSize"/>.</summary>
+    public const string Lz4Limit = "lz4_limit";
+
     /// <summary>More than 2^32-1 bytes or items in one value, or more than an array of .NET can hold.</summary>
     public const string TooLong = "too_long";
 

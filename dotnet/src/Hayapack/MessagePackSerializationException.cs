@@ -48,6 +48,12 @@ public class MessagePackSerializationException : Exception
     /// <summary>Gets where the value lies, for example <c>$.items[7].name</c>; null where it is not known.</summary>
     public string? Path { get; internal set; }
 
+    /// <summary>
+    /// Gets the offset of the compressed message in which the fault lies: <see cref="Offset"/> and <see cref="Path"/> then
+    /// count in what it holds. Null for all other errors, those of the compression itself included.
+    /// </summary>
+    public long? Lz4Offset { get; internal set; }
+
     /// <inheritdoc/>
     public override string Message
     {

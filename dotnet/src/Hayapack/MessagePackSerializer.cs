@@ -1,5 +1,6 @@
 using System.Buffers;
 using Hayapack.Checking;
+using Hayapack.Compression;
 
 namespace Hayapack;
 
@@ -20,6 +21,11 @@ public static partial class MessagePackSerializer
         T value, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default)
     {
         options ??= DefaultOptions;
+        if (options.Compression != MessagePackCompression.None)
+        {
+            return Lz4Serializer.Serialize(value, options, cancellationToken);
+        }
+
         var writer = new MessagePackWriter(ScratchArray.Rent()) { CancellationToken = cancellationToken };
         byte[] result;
         try
@@ -68,6 +74,12 @@ public static partial class MessagePackSerializer
     public static void Serialize<T>(ref MessagePackWriter writer, T value, MessagePackSerializerOptions? options = null)
     {
         options ??= DefaultOptions;
+        if (options.Compression != MessagePackCompression.None)
+        {
+            Lz4Serializer.Serialize(ref writer, value, options);
+            return;
+        }
+
         try
         {
             options.GetFormatter<T>().Serialize(ref writer, value, options);
@@ -148,6 +160,18 @@ public static partial class MessagePackSerializer
     public static T Deserialize<T>(ref MessagePackReader reader, MessagePackSerializerOptions? options = null)
     {
         options ??= DefaultOptions;
+        return options.Compression == MessagePackCompression.None
+            ? DeserializePlain<T>(ref reader, options)
+            : Lz4Serializer.Deserialize<T>(ref reader, options);
+    }
+
+    /// <summary>Reads a value that is not compressed.</summary>
+    /// <param name="reader">The reader.</param>
+    /// <param name="options">The options.</param>
+    /// <param name="isWhole">Whether the reader has the whole message, although its depth is not 0.</param>
+    /// <typeparam name="T">The type that is read.</typeparam>
+    internal static T DeserializePlain<T>(ref MessagePackReader reader, MessagePackSerializerOptions options, bool isWhole = false)
+    {
         reader.LimitDepth(options.MaximumDepth);
         long start = reader.Consumed;
         int depth = reader.Depth;
@@ -157,7 +181,13 @@ public static partial class MessagePackSerializer
         }
         catch (Exception exception)
         {
-            MessagePackSerializationException? wrapped = Faults.WhileReading<T>(exception, reader.BackAt(start, depth), reader.Consumed);
+            MessagePackReader begin = reader.BackAt(start, isWhole ? 0 : depth);
+            if (isWhole)
+            {
+                begin.LimitDepth(options.MaximumDepth - depth);
+            }
+
+            MessagePackSerializationException? wrapped = Faults.WhileReading<T>(exception, begin, reader.Consumed);
             if (wrapped is null)
             {
                 throw;

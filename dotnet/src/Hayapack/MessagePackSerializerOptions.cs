@@ -26,6 +26,9 @@ public class MessagePackSerializerOptions
         ArgumentNullException.ThrowIfNull(copyFrom);
         Resolver = copyFrom.Resolver;
         Security = copyFrom.Security;
+        Compression = copyFrom.Compression;
+        CompressionMinLength = copyFrom.CompressionMinLength;
+        SuggestedContiguousMemorySize = copyFrom.SuggestedContiguousMemorySize;
         SetDerived();
     }
 
@@ -37,6 +40,15 @@ public class MessagePackSerializerOptions
 
     /// <summary>Gets the limits.</summary>
     public MessagePackSecurity Security { get; private set; }
+
+    /// <summary>Gets how messages are compressed.</summary>
+    public MessagePackCompression Compression { get; private set; }
+
+    /// <summary>Gets the length in bytes from which on messages are compressed.</summary>
+    public int CompressionMinLength { get; private set; } = 64;
+
+    /// <summary>Gets how many bytes are read from a stream into one piece of memory at most.</summary>
+    public int SuggestedContiguousMemorySize { get; private set; } = 1024 * 1024;
 
     /// <summary>
     /// Gets a value indicating whether formatters come from <see cref="StandardResolver"/>: generated code may then
@@ -69,6 +81,45 @@ public class MessagePackSerializerOptions
         MessagePackSerializerOptions copy = Clone();
         copy.Security = security;
         copy.SetDerived();
+        return copy;
+    }
+
+    /// <summary>Gives a copy with another compression.</summary>
+    /// <param name="compression">
+    /// The form in which messages are written. With any but None, both forms and plain messages are read.
+    /// </param>
+    /// <returns>The copy.</returns>
+    public MessagePackSerializerOptions WithCompression(MessagePackCompression compression)
+    {
+        if (compression is < MessagePackCompression.None or > MessagePackCompression.Lz4BlockArray)
+        {
+            throw new ArgumentOutOfRangeException(nameof(compression));
+        }
+
+        MessagePackSerializerOptions copy = Clone();
+        copy.Compression = compression;
+        return copy;
+    }
+
+    /// <summary>Gives a copy with another least length for compression.</summary>
+    /// <param name="compressionMinLength">In bytes, at least 1; shorter messages stay plain.</param>
+    /// <returns>The copy.</returns>
+    public MessagePackSerializerOptions WithCompressionMinLength(int compressionMinLength)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(compressionMinLength, 1);
+        MessagePackSerializerOptions copy = Clone();
+        copy.CompressionMinLength = compressionMinLength;
+        return copy;
+    }
+
+    /// <summary>Gives a copy that reads streams in pieces of another size.</summary>
+    /// <param name="suggestedContiguousMemorySize">In bytes, at least 256.</param>
+    /// <returns>The copy.</returns>
+    public MessagePackSerializerOptions WithSuggestedContiguousMemorySize(int suggestedContiguousMemorySize)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(suggestedContiguousMemorySize, 256);
+        MessagePackSerializerOptions copy = Clone();
+        copy.SuggestedContiguousMemorySize = suggestedContiguousMemorySize;
         return copy;
     }
 

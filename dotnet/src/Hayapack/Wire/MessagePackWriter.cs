@@ -133,6 +133,9 @@ public ref partial struct MessagePackWriter
         return copy;
     }
 
+    /// <summary>Gives a writer that collects a value of this one's message elsewhere, with the same token and depth.</summary>
+    internal readonly MessagePackWriter Collector(byte[] array) => new(array) { CancellationToken = CancellationToken, depth = depth };
+
     /// <summary>Gives the array to its owner.</summary>
     internal byte[] TakeScratch()
     {

@@ -1,0 +1,227 @@
+using System.Buffers.Binary;
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+
+namespace Hayapack.Compression;
+
+/// <summary>Decompresses one LZ4 block.</summary>
+/// <remarks>
+/// It never reads or writes outside of the two spans, whatever the source holds: each length is compared with the bytes
+/// that remain on both sides before it is used. It refuses what liblz4's <c>LZ4_decompress_safe</c> refuses, and matches
+/// of distance 0.
+/// </remarks>
+internal static unsafe class Lz4Decoder
+{
+    /// <summary>The bytes that copying 16 literals and reading a distance may read.</summary>
+    private const int ShortSource = 16 + 2;
+
+    /// <summary>The bytes that copying 16 literals, of which 14 count, and a match of 18 bytes may write.</summary>
+    private const int ShortTarget = 14 + 18 + 6;
+
+    /// <summary>For distances below 8: how far the match advances after 4 bytes, and goes back after 8.</summary>
+    private static ReadOnlySpan<byte> Advance => [0, 1, 2, 1, 0, 4, 4, 4];
+
+    private static ReadOnlySpan<sbyte> Back => [0, 0, 0, -1, -4, 1, 2, 3];
+
+    /// <summary>Decompresses a block.</summary>
+    /// <param name="source">The block.</param>
+    /// <param name="target">As many bytes as the block holds.</param>
+    /// <returns>False where it is not a valid block of exactly that size; the target's content is then undefined.</returns>
+    internal static bool TryDecode(ReadOnlySpan<byte> source, Span<byte> target)
+    {
+        fixed (byte* from = source, to = target)
+        {
+            return source.Length > 0 && target.Length > 0 && Decode(from, source.Length, to, target.Length);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private static bool Decode(byte* source, int sourceLength, byte* target, int targetLength)
+    {
+        byte* ip = source;
+        byte* op = target;
+        byte* sourceEnd = source + sourceLength;
+        byte* targetEnd = target + targetLength;
+        while (true)
+        {
+            // Here: a sequence begins at ip, and what was decoded ends at op.
+            if (ip >= sourceEnd)
+            {
+                return false;
+            }
+
+            int token = *ip++;
+            long literals = token >> 4;
+            long match = token & 15;
+            int distance;
+            if (literals != 15 && sourceEnd - ip >= ShortSource && targetEnd - op >= ShortTarget)
+            {
+                Vector128.Load(ip).Store(op);
+                ip += literals;
+                op += literals;
+                distance = LoadDistance(ip);
+                ip += 2;
+                if (match != 15 && distance >= 8 && distance <= op - target)
+                {
+                    byte* from = op - distance;
+                    Copy8(op, from);
+                    Copy8(op + 8, from + 8);
+                    Unsafe.WriteUnaligned(op + 16, Unsafe.ReadUnaligned<ushort>(from + 16));
+                    op += match + Lz4Encoder.LeastMatch;
+                    continue;
+                }
+            }
+            else
+            {
+                if (literals == 15 && !Extend(ref ip, sourceEnd, ref literals, targetLength))
+                {
+                    return false;
+                }
+
+                if (literals > targetEnd - op - Lz4Encoder.SearchMargin || literals > sourceEnd - ip - (2 + 1 + Lz4Encoder.LastLiterals))
+                {
+                    // Only the last sequence comes so near to an end. It has no match, and fills both sides.
+                    if (literals != sourceEnd - ip || literals != targetEnd - op)
+                    {
+                        return false;
+                    }
+
+                    Unsafe.CopyBlockUnaligned(op, ip, (uint)literals);
+                    return true;
+                }
+
+                CopyLiterals(op, ip, literals);
+                ip += literals;
+                op += literals;
+                distance = LoadDistance(ip);
+                ip += 2;
+            }
+
+            if (match == 15 && !Extend(ref ip, sourceEnd, ref match, targetLength))
+            {
+                return false;
+            }
+
+            match += Lz4Encoder.LeastMatch;
+            if (distance == 0 || distance > op - target || match > targetEnd - op - Lz4Encoder.LastLiterals)
+            {
+                return false;
+            }
+
+            CopyMatch(op, distance, match, targetEnd);
+            op += match;
+        }
+    }
+
+    /// <summary>Adds the bytes that follow a length of 15; false where the source ends or the length is over the limit.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool Extend(ref byte* ip, byte* end, ref long length, int limit)
+    {
+        int more;
+        do
+        {
+            if (ip >= end || length > limit)
+            {
+                return false;
+            }
+
+            more = *ip++;
+            length += more;
+        }
+        while (more == 255);
+
+        return true;
+    }
+
+    /// <summary>Copies literals; 8 bytes follow them in the source, and there is space for 12 more in the target.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void CopyLiterals(byte* op, byte* ip, long count)
+    {
+        byte* stop = op + count;
+        while (stop - op >= 16)
+        {
+            Vector128.Load(ip).Store(op);
+            op += 16;
+            ip += 16;
+        }
+
+        while (op < stop)
+        {
+            Copy8(op, ip);
+            op += 8;
+            ip += 8;
+        }
+    }
+
+    /// <summary>Copies a match that may overlap what it writes. At least 5 bytes remain after it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void CopyMatch(byte* op, int distance, long count, byte* end)
+    {
+        byte* from = op - distance;
+        byte* stop = op + count;
+
+        // Before this place, 16 bytes may be written at once, the last of them behind the match.
+        byte* fast = end - stop >= 16 ? stop : end - 16;
+        if (distance >= 16)
+        {
+            while (op < fast)
+            {
+                Vector128.Load(from).Store(op);
+                op += 16;
+                from += 16;
+            }
+        }
+        else if (distance == 1)
+        {
+            var repeated = Vector128.Create(*from);
+            while (op < fast)
+            {
+                repeated.Store(op);
+                op += 16;
+                from += 16;
+            }
+        }
+        else if (op < fast)
+        {
+            if (distance < 8)
+            {
+                // After these 8 bytes the source is a multiple of the distance, and at least 8 bytes, behind.
+                op[0] = from[0];
+                op[1] = from[1];
+                op[2] = from[2];
+                op[3] = from[3];
+                from += Advance[distance];
+                Unsafe.WriteUnaligned(op + 4, Unsafe.ReadUnaligned<uint>(from));
+                from -= Back[distance];
+            }
+            else
+            {
+                Copy8(op, from);
+                from += 8;
+            }
+
+            op += 8;
+            while (op < fast)
+            {
+                Copy8(op, from);
+                op += 8;
+                from += 8;
+            }
+        }
+
+        while (op < stop)
+        {
+            *op++ = *from++;
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Copy8(byte* to, byte* from) => Unsafe.WriteUnaligned(to, Unsafe.ReadUnaligned<ulong>(from));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int LoadDistance(byte* at)
+    {
+        ushort value = Unsafe.ReadUnaligned<ushort>(at);
+        return BitConverter.IsLittleEndian ? value : BinaryPrimitives.ReverseEndianness(value);
+    }
+}

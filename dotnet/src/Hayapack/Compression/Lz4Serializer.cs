@@ -1,0 +1,115 @@
+using System.Buffers;
+using Hayapack.Checking;
+
+namespace Hayapack.Compression;
+
+/// <summary>Writes and reads values as compressed messages. The callers of these methods compare the option first.</summary>
+internal static class Lz4Serializer
+{
+    /// <summary>Writes a value to an array of its own.</summary>
+    internal static byte[] Serialize<T>(T value, MessagePackSerializerOptions options, CancellationToken cancellationToken)
+    {
+        var writer = new MessagePackWriter(ScratchArray.Rent()) { CancellationToken = cancellationToken };
+        try
+        {
+            Write(ref writer, value, options);
+            if (StaysPlain<T>(writer.Collected, options))
+            {
+                return writer.ToArray();
+            }
+
+            var packed = new Lz4Packed(writer.Collected, options.Compression);
+            byte[] result = GC.AllocateUninitializedArray<byte>(packed.Length);
+            packed.CopyTo(result);
+            packed.Dispose();
+            return result;
+        }
+        finally
+        {
+            ScratchArray.Return(writer.TakeScratch());
+        }
+    }
+
+    /// <summary>Writes a value to a writer.</summary>
+    internal static void Serialize<T>(ref MessagePackWriter output, T value, MessagePackSerializerOptions options)
+    {
+        MessagePackWriter writer = output.Collector(ScratchArray.Rent());
+        try
+        {
+            Write(ref writer, value, options);
+            if (StaysPlain<T>(writer.Collected, options))
+            {
+                output.WriteRaw(writer.Collected);
+                return;
+            }
+
+            var packed = new Lz4Packed(writer.Collected, options.Compression);
+            packed.CopyTo(ref output);
+            packed.Dispose();
+        }
+        finally
+        {
+            ScratchArray.Return(writer.TakeScratch());
+        }
+    }
+
+    /// <summary>Reads a value, compressed or not.</summary>
+    internal static T Deserialize<T>(ref MessagePackReader reader, MessagePackSerializerOptions options)
+    {
+        long offset = reader.Consumed;
+        int length = Lz4Reading.Decompress(ref reader, options.Security.MaximumDecompressedSize, out byte[]? message);
+        if (message is null)
+        {
+            return MessagePackSerializer.DeserializePlain<T>(ref reader, options);
+        }
+
+        // A reader of a span copies all bytes that it gives away, so that none are the pool's.
+        var inner = new MessagePackReader(message.AsSpan(0, length)) { CancellationToken = reader.CancellationToken, Depth = reader.Depth };
+        try
+        {
+            T value = MessagePackSerializer.DeserializePlain<T>(ref inner, options, isWhole: true);
+            if (!inner.End)
+            {
+                throw new MessagePackSerializationException(
+                    MessagePackErrorNames.ExtraData, inner.Consumed, "There are bytes after the compressed message.") { Path = "$" };
+            }
+
+            return value;
+        }
+        catch (MessagePackSerializationException fault)
+        {
+            fault.Lz4Offset ??= offset;
+            throw;
+        }
+        finally
+        {
+            ArrayPool<byte>.Shared.Return(message);
+        }
+    }
+
+    private static void Write<T>(ref MessagePackWriter writer, T value, MessagePackSerializerOptions options)
+    {
+        try
+        {
+            options.GetFormatter<T>().Serialize(ref writer, value, options);
+        }
+        catch (Exception exception)
+        {
+            MessagePackSerializationException? wrapped = Faults.WhileWriting<T>(exception, writer.Written);
+            if (wrapped is null)
+            {
+                throw;
+            }
+
+            throw wrapped;
+        }
+    }
+
+    /// <summary>
+    /// Numbers and short messages stay plain, as MessagePack-CSharp's; but not an ext or array that would be taken for a
+    /// compressed message.
+    /// </summary>
+    private static bool StaysPlain<T>(ReadOnlySpan<byte> message, MessagePackSerializerOptions options) =>
+        typeof(T).IsPrimitive || message.IsEmpty ||
+        (message.Length < options.CompressionMinLength && Lz4Frame.Detect(new MessagePackReader(message)) == MessagePackCompression.None);
+}

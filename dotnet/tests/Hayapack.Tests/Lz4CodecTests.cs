@@ -1,0 +1,119 @@
+using Hayapack.Compression;
+using Xunit;
+using Xunit.Abstractions;
+
+namespace Hayapack.Tests;
+
+/// <summary>The LZ4 codec: round trips, hostile blocks, and liblz4 where it is installed.</summary>
+public class Lz4CodecTests(ITestOutputHelper output)
+{
+    public static TheoryData<string> Kinds => new(Lz4Samples.Kinds);
+
+    [Theory]
+    [MemberData(nameof(Kinds))]
+    public void RoundTripsOfEveryShortLengthAndSomeLong(string kind)
+    {
+        IEnumerable<int> lengths = Enumerable.Range(1, 400)
+            .Concat([1000, 4095, 4096, 65535, 65536, 65537, 70_000, 200_000, 1_000_000]);
+        foreach (int length in lengths)
+        {
+            byte[] message = Lz4Samples.Make(kind, length, length);
+            byte[] block = Lz4Samples.Encode(message);
+            Assert.True(block.Length <= Lz4Encoder.MaximumLength(length));
+            Decoded(message, block);
+            if (Lz4Native.IsAvailable)
+            {
+                Assert.Equal(message, Lz4Native.Decode(block, length));
+                Decoded(message, Lz4Native.Encode(message));
+            }
+        }
+
+        output.WriteLine(Lz4Native.IsAvailable ? "compared with liblz4" : "not run: liblz4 is not installed");
+    }
+
+    /// <summary>Writes behind the block and the message are found, because both end where their memory does.</summary>
+    [Theory]
+    [MemberData(nameof(Kinds))]
+    public void NothingIsWrittenBehindTheTarget(string kind)
+    {
+        foreach (int length in new[] { 1, 5, 12, 13, 40, 333, 5000, 65536 })
+        {
+            byte[] message = Lz4Samples.Make(kind, length, 7);
+            byte[] block = Lz4Samples.Encode(message);
+            using var guarded = new GuardedMemory(length);
+            using var guardedBlock = new GuardedMemory(block.Length);
+            block.CopyTo(guardedBlock.Span);
+            Assert.True(Lz4Decoder.TryDecode(guardedBlock.Span, guarded.Span));
+            Assert.True(message.AsSpan().SequenceEqual(guarded.Span));
+
+            using var source = new GuardedMemory(length);
+            using var target = new GuardedMemory(Lz4Encoder.MaximumLength(length));
+            message.CopyTo(source.Span);
+            int written = Lz4Encoder.Encode(source.Span, target.Span);
+            Assert.True(block.AsSpan().SequenceEqual(target.Span[..written]));
+        }
+    }
+
+    [Fact]
+    public void EveryTruncationAndEveryOtherSizeIsRefused()
+    {
+        foreach (string kind in Lz4Samples.Kinds)
+        {
+            byte[] message = Lz4Samples.Make(kind, 700, 3);
+            byte[] block = Lz4Samples.Encode(message);
+            for (int length = 0; length < block.Length; length++)
+            {
+                Refused(block.AsSpan(0, length), message.Length);
+            }
+
+            foreach (int size in new[] { 1, 2, message.Length - 1, message.Length + 1, message.Length * 2 })
+            {
+                Refused(block, size);
+            }
+        }
+    }
+
+    [Theory]
+    [InlineData("f0", 100)] // a length that goes on, and nothing more
+    [InlineData("f0ffffffffffffffff", 100)]
+    [InlineData("1061000050616161616100", 10)] // distance 0
+    [InlineData("1061020050616161616161", 10)] // from before the begin
+    [InlineData("1f610100ffffffffffff0050616161616161", 100)] // a match longer than the target
+    [InlineData("4461616161010000", 12)] // ends with a match
+    [InlineData("00", 1)]
+    [InlineData("106161", 1)] // bytes behind the last literal
+    public void HostileBlocksAreRefused(string block, int size) => Refused(Convert.FromHexString(block), size);
+
+    /// <summary>Changed blocks give the same answer as liblz4, and never leave their memory.</summary>
+    [Fact]
+    public void ChangedBlocksAreAnsweredAsByLiblz4()
+    {
+        var random = new Random(20261122);
+        int accepted = 0;
+        for (int i = 0; i < 40_000; i++)
+        {
+            string kind = Lz4Samples.Kinds[random.Next(Lz4Samples.Kinds.Length)];
+            byte[] message = Lz4Samples.Make(kind, 1 + random.Next(300), i);
+            byte[] block = Lz4Samples.Encode(message);
+            Lz4Samples.Change(block, random);
+            accepted += Lz4Samples.Compare(block, message.Length) ? 1 : 0;
+        }
+
+        output.WriteLine($"{accepted} of 40000 changed blocks are valid; {(Lz4Native.IsAvailable ? "compared with liblz4" : "not run: liblz4 is not installed")}");
+    }
+
+    private static void Decoded(byte[] message, byte[] block)
+    {
+        byte[] decoded = new byte[message.Length];
+        Assert.True(Lz4Decoder.TryDecode(block, decoded));
+        Assert.True(message.AsSpan().SequenceEqual(decoded));
+    }
+
+    private static void Refused(ReadOnlySpan<byte> block, int size)
+    {
+        using var source = new GuardedMemory(block.Length);
+        using var target = new GuardedMemory(size);
+        block.CopyTo(source.Span);
+        Assert.False(Lz4Decoder.TryDecode(source.Span, target.Span));
+    }
+}

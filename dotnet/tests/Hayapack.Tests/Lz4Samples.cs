@@ -1,0 +1,147 @@
+using System.Text;
+using Hayapack.Compression;
+
+namespace Hayapack.Tests;
+
+/// <summary>Content for LZ4 blocks. The tests and the fuzzer share it.</summary>
+internal static class Lz4Samples
+{
+    internal static readonly string[] Kinds = ["zeros", "random", "text", "few letters", "period", "mixed", "records"];
+
+    internal static byte[] Make(string kind, int length, int seed)
+    {
+        var random = new Random(seed);
+        byte[] bytes = new byte[length];
+        switch (kind)
+        {
+            case "zeros":
+                break;
+            case "random":
+                random.NextBytes(bytes);
+                break;
+            case "text":
+                string words = string.Join(' ', Enumerable.Range(0, (length / 4) + 1).Select(_ => random.Next(200).ToString("x", null)));
+                Encoding.ASCII.GetBytes(words.AsSpan(0, Math.Min(words.Length, length)), bytes);
+                break;
+            case "few letters":
+                for (int i = 0; i < length; i++)
+                {
+                    bytes[i] = (byte)('a' + random.Next(3));
+                }
+
+                break;
+            case "period":
+                int period = 1 + (seed % 40);
+                for (int i = 0; i < length; i++)
+                {
+                    bytes[i] = (byte)(i % period);
+                }
+
+                break;
+            case "records":
+                for (int i = 0; i < length; i++)
+                {
+                    bytes[i] = (i % 24) switch { 0 => (byte)(i >> 4), 7 => (byte)random.Next(), _ => (byte)(i % 24) };
+                }
+
+                break;
+            default:
+                for (int at = 0; at < length;)
+                {
+                    int run = Math.Min(length - at, 1 + random.Next(90));
+                    if (random.Next(2) == 0 || at == 0)
+                    {
+                        random.NextBytes(bytes.AsSpan(at, run));
+                    }
+                    else
+                    {
+                        int from = Math.Max(0, at - 1 - random.Next(70_000));
+                        for (int i = 0; i < run; i++)
+                        {
+                            bytes[at + i] = bytes[from + i];
+                        }
+                    }
+
+                    at += run;
+                }
+
+                break;
+        }
+
+        return bytes;
+    }
+
+    internal static byte[] Encode(byte[] message)
+    {
+        byte[] target = new byte[Lz4Encoder.MaximumLength(message.Length)];
+        return target[..Lz4Encoder.Encode(message, target)];
+    }
+
+    internal static void Change(byte[] block, Random random)
+    {
+        for (int n = 1 + random.Next(3); n > 0; n--)
+        {
+            int at = random.Next(Math.Min(block.Length, random.Next(4) == 0 ? block.Length : 24));
+            block[at] = random.Next(4) switch { 0 => 0xff, 1 => 0, 2 => (byte)(block[at] ^ (1 << random.Next(8))), _ => (byte)random.Next() };
+        }
+    }
+
+    /// <summary>Decodes a block here and by liblz4 where that is installed; returns whether it is valid.</summary>
+    internal static bool Compare(byte[] block, int size)
+    {
+        using var source = new GuardedMemory(block.Length);
+        using var target = new GuardedMemory(size);
+        block.CopyTo(source.Span);
+        bool valid = Lz4Decoder.TryDecode(source.Span, target.Span);
+        if (Lz4Native.IsAvailable)
+        {
+            byte[]? native = Lz4Native.Decode(block, size);
+
+            // Matches of distance 0 are refused here; what liblz4 makes of them depends on its version.
+            if (valid ? native is null || !target.Span.SequenceEqual(native) : native is not null && !HasDistanceZero(block))
+            {
+                throw new InvalidOperationException($"{Convert.ToHexString(block)} of {size}: {(valid ? "valid here" : "valid in liblz4")}");
+            }
+        }
+
+        return valid;
+    }
+
+    /// <summary>Goes through the sequences of a block that liblz4 takes.</summary>
+    private static bool HasDistanceZero(byte[] block)
+    {
+        int at = 0;
+        while (true)
+        {
+            int token = block[at++];
+            int literals = Length(token >> 4);
+            at += literals;
+            if (at == block.Length)
+            {
+                return false;
+            }
+
+            if (block[at] == 0 && block[at + 1] == 0)
+            {
+                return true;
+            }
+
+            at += 2;
+            Length(token & 15);
+        }
+
+        int Length(int length)
+        {
+            if (length == 15)
+            {
+                do
+                {
+                    length += block[at];
+                }
+                while (block[at++] == 255);
+            }
+
+            return length;
+        }
+    }
+}
