@@ -55,54 +55,84 @@ class ThrowsAtTheEnd
     }
 }
 
-/* Decodes and encodes while a decoding that called it is under way. */
-class Nested
+/*
+ * What hooks may encode and decode while one input is decoded. Without a bound,
+ * a list of two Nested objects that refer to their list takes gigabytes: each
+ * call makes more such objects than it was called for.
+ */
+final class NestedWork
 {
-    private static int $depth = 0;
-    public mixed $value = null;
+    private const DEPTH = 3;
+    private const CALLS = 50;
+    private const BYTES = 100_000;
 
-    public function __wakeup(): void
+    private static int $depth = 0;
+    private static int $calls = 0;
+    private static int $bytes = 0;
+
+    /** To be called before each input. */
+    public static function begin(): void
     {
-        if (self::$depth > 2) {
-            return; // what it holds may be such an object, without an end
+        self::$depth = self::$calls = self::$bytes = 0;
+    }
+
+    /** False: a bound is reached. */
+    public static function pack(mixed $value): string|false
+    {
+        $packed = self::bounded(static fn () => msgpack_pack($value));
+        self::$bytes += strlen((string) $packed);
+        return $packed;
+    }
+
+    /** False: a bound is reached, or the message is wrong. */
+    public static function unpack(string $message): mixed
+    {
+        self::$bytes += strlen($message);
+        return self::bounded(static fn () => @msgpack_unpack($message));
+    }
+
+    private static function bounded(Closure $work): mixed
+    {
+        if (self::$depth >= self::DEPTH || ++self::$calls > self::CALLS || self::$bytes > self::BYTES) {
+            return false;
         }
         self::$depth++;
         try {
-            $this->again();
+            return $work();
         } finally {
             self::$depth--;
         }
     }
+}
 
-    private function again(): void
+/* Decodes and encodes while a decoding that called it is under way. */
+class Nested
+{
+    public mixed $value = null;
+
+    public function __wakeup(): void
     {
-        $packed = msgpack_pack([$this->value, ['a' => 1, 'b' => [1, 2, 3]], new Pair()]);
-        $this->value = msgpack_unpack($packed)[0] ?? null;
-        gc_collect_cycles();
+        $packed = NestedWork::pack([$this->value, ['a' => 1, 'b' => [1, 2, 3]], new Pair()]);
+        if ($packed !== false) {
+            $unpacked = NestedWork::unpack($packed);
+            $this->value = $unpacked[0] ?? null;
+            gc_collect_cycles();
+        }
     }
 }
 
 class NestedText implements Serializable
 {
-    private static int $depth = 0;
     public mixed $value = null;
 
     public function serialize(): ?string
     {
-        if (self::$depth > 2) {
-            return null;
-        }
-        self::$depth++;
-        try {
-            return (string) msgpack_pack($this->value);
-        } finally {
-            self::$depth--;
-        }
+        return NestedWork::pack($this->value) ?: null;
     }
 
     public function unserialize(string $data): void
     {
-        $this->value = @msgpack_unpack($data);
+        $this->value = NestedWork::unpack($data);
     }
 }
 
@@ -218,6 +248,10 @@ final class Hostile
             $messages[] = "\x83\xc0\x01\xc0$class\xa5value\x82\xc0\x05\x00\x01";
             $messages[] = "\x93\x82\xc0$class\xa5value\x91\x01\x82\xc0\x04\x00\x02\x82\xc0\x05\x00\x02";
             $messages[] = "\x92\x83\xc0$class\xa4name\xa6Hearts\xa5value\xa1H\x83\xc0$class\xa4self\x82\xc0\x02\x00\x01\xa6*fixed\x90";
+        }
+        // Lists of Nested objects each of which refers to its list: see NestedWork.
+        foreach ([2, 40] as $count) {
+            $messages[] = "\xdc" . pack('n', $count) . str_repeat("\x82\xc0\xa6Nested\xa5value\x82\xc0\x02\x00\x01", $count);
         }
         // The seeds of the coverage-guided fuzzing are written without the module.
         return class_exists(MsgpackTypeRegistry::class, false) ? [...$messages, ...self::wrapped()] : $messages;

@@ -137,6 +137,7 @@ final class Ways
      */
     public function decode(string $input): bool
     {
+        \NestedWork::begin();
         try {
             return match ($this->way) {
                 'function' => $this->byFunction($input),
@@ -282,7 +283,11 @@ final class Ways
         }
     }
 
-    /** After each batch: lets go of what the hooks kept. */
+    /**
+     * After each batch: lets go of what the hooks kept and runs the destructors
+     * that are left, some of which throw. One that throws after the request's last
+     * statement is a fatal error, after which PHP frees objects only in part.
+     */
     public static function rest(): void
     {
         if (session_status() === PHP_SESSION_ACTIVE) {
@@ -294,8 +299,9 @@ final class Ways
         Journal::take();
         for ($tries = 0; $tries < 100; $tries++) {
             try {
-                gc_collect_cycles();
-                return;
+                if (gc_collect_cycles() === 0) {
+                    return;
+                }
             } catch (\Throwable) {
                 // a destructor's; the rest is still to be collected
             }

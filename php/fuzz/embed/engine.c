@@ -55,9 +55,10 @@ void engine_stop(void)
     php_embed_shutdown();
 }
 
-void engine_end_request(void)
+bool engine_end_request(void)
 {
     php_request_shutdown(NULL);
+    return !CG(unclean_shutdown);
 }
 
 void engine_begin_request(void)

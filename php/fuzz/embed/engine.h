@@ -14,8 +14,9 @@
 void engine_start(const zend_function_entry *functions);
 void engine_stop(void);
 
-/* Ends the request, or what an error has left of it; begins another. */
-void engine_end_request(void);
+/* Ends the request, or what an error has left of it. False when it ended by a
+ * fatal error, after which PHP frees its heap as a whole, not value by value. */
+bool engine_end_request(void);
 void engine_begin_request(void);
 
 /* Runs a PHP file; false when it ended in an error. */

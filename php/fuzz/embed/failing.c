@@ -16,6 +16,7 @@
 #endif
 
 #define RUBBISH 0xa5
+#define HEAP_LIMIT ((size_t)512 << 20) /* bytes: memory_limit, which counts PHP's own heap only */
 
 struct block {
     struct block *next, *previous;
@@ -24,6 +25,7 @@ struct block {
 };
 
 static struct block blocks = {&blocks, &blocks, 0, 0};
+static size_t heap_bytes, heap_limit = HEAP_LIMIT;
 struct failing failing;
 
 static void *(*plain_malloc)(size_t WHERE);
@@ -57,10 +59,15 @@ static void drop_unmade(void)
     }
 }
 
-static void fail_maybe(void)
+static void fail_maybe(size_t size)
 {
     if (collecting)
         return;
+    if (size > heap_limit || heap_bytes > heap_limit - size) {
+        heap_limit = SIZE_MAX; /* the error message needs memory */
+        drop_unmade();
+        zend_error_noreturn(E_ERROR, "Allowed memory size exhausted: %zu bytes more", size);
+    }
     failing.allocations++;
     if (failing.countdown > 0 && --failing.countdown == 0) {
         failing.failed++;
@@ -76,6 +83,7 @@ static void *linked(struct block *block, size_t size)
     if (block == NULL)
         abort();
     block->size = size;
+    heap_bytes += size;
     block->next = blocks.next;
     block->previous = &blocks;
     blocks.next->previous = block;
@@ -85,13 +93,14 @@ static void *linked(struct block *block, size_t size)
 
 static void unlinked(struct block *block)
 {
+    heap_bytes -= block->size;
     block->next->previous = block->previous;
     block->previous->next = block->next;
 }
 
 static void *tracked_malloc(size_t size WHERE)
 {
-    fail_maybe();
+    fail_maybe(size);
     void *memory = linked(malloc(sizeof(struct block) + size), size);
     memset(memory, RUBBISH, size);
     return memory;
@@ -123,6 +132,7 @@ long failing_free_all(void)
     long count = 0;
 
     collecting = false;
+    heap_limit = HEAP_LIMIT;
     for (; blocks.next != &blocks; count++) {
         struct block *block = blocks.next;
         unlinked(block);

@@ -58,9 +58,13 @@ int main(int argc, char **argv)
         }
         inputs += call("fuzz_request", argv[2], seed, false);
         bool plain = call("fuzz_end", argv[2], seed, true) == 0;
-            engine_end_request();
+        bool clean = engine_end_request();
         failing.countdown = 0;
         long left = failing_free_all();
+        if (plain && !clean) {
+            fprintf(stderr, "request with seed %ld: ended in a fatal error\n", seed);
+            return 1;
+        }
         if (plain && left > 0) {
             fprintf(stderr, "request with seed %ld: %ld blocks leaked\n", seed, left);
             leaks++;

@@ -75,6 +75,10 @@ function fuzz_end(string $directory, int $seed): int
         LateFuzz::$work = $work;
     } elseif ($kind === 1) {
         $work();
+    } else {
+        // A destructor that throws, in an object that is left to the collector.
+        msgpack_unpack("\x83\xc0\xaeThrowsAtTheEnd\xa5value\x07\xa4self\x82\xc0\x04\x00\x01", null, ['php_only' => true]);
+        Trial\Ways::rest();
     }
     return $kind;
 }
