@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENT = ROOT / "docs" / "architecture.md"
 PACKAGES = {"hayapack": ROOT / "python/src/hayapack", "hayapack_lab": ROOT / "lab/src/hayapack_lab"}
-TESTS = {"core-tests", "python-tests", "lab-tests", "php-tests", "dotnet-tests"}
+TESTS = {"core-tests", "python-tests", "lab-tests", "php-tests", "dotnet-tests", "matrix"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 # What the core never calls: output, files, allocation, the end of the process.
 FORBIDDEN_CALLS = re.compile(

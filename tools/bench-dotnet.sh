@@ -23,5 +23,5 @@ until dotnet restore "$project" >"$log" 2>&1; do
     HAYAPACK_BENCH_WITHOUT+=$missing
 done
 for package in ${HAYAPACK_BENCH_WITHOUT//;/ }; do note "not measured: $package (no source serves the package)"; done
-logged build/logs/bench-dotnet-build.log dotnet build -c Release --no-restore "$project"
+logged build/logs/bench-dotnet-build.log one_at_a_time dotnet build -c Release --no-restore "$project"
 dotnet/bench/bin/Release/net10.0/Hayapack.Bench --out=build/bench-dotnet.md --artifacts=build/bench-dotnet "$@"

@@ -45,6 +45,10 @@ logged() {
     fi
 }
 
+# one_at_a_time COMMAND...: waits for others who build the same .NET projects,
+# because their intermediate files are in one folder.
+one_at_a_time() { flock "$STAMPS/dotnet.lock" "$@"; }
+
 # php_build NAME [CFLAGS...]: the PHP module in build/NAME, made once by steps
 # that run at the same time. Ends the step where it can't be built here.
 php_build() {

@@ -22,7 +22,7 @@ for project in dotnet/tests/Hayapack.Tests dotnet/tests/Hayapack.Generator.Tests
         [ -d "$folder" ] && dotnet restore "$project" --source "$folder" >>"$log" 2>&1 ||
             { tail -n 5 "$log"; not_run "the packages of $name could not be restored"; }
     fi
-    logged "$log" dotnet build "$project" --no-restore -c Release
+    logged "$log" one_at_a_time dotnet build "$project" --no-restore -c Release
     status=0
     dotnet test "$project" --no-build -c Release --logger "console;verbosity=detailed" >"$log" 2>&1 || status=$?
     sed -n 's/^ *\(vectors: \)/\1/p; s/^ *\(not run: \)/\1/p; s/^ *\(advisories: \)/\1/p' "$log"

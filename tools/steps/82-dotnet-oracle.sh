@@ -19,7 +19,7 @@ for project in Hayapack.Oracle Hayapack.Oracle.V2; do
         printf 'not run: %s: %s\n' "$project" "$reason"
         continue
     fi
-    logged "$log" dotnet build -c Release --no-restore "$folder/$project.csproj"
+    logged "$log" one_at_a_time dotnet build -c Release --no-restore "$folder/$project.csproj"
     "$folder/bin/Release/net10.0/$project" --count="${COUNT:-1000}"
     compared=$((compared + 1))
 done

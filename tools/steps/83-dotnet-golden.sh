@@ -7,6 +7,6 @@
 have dotnet || not_run "dotnet was not found (the .NET 10 SDK)"
 
 project=dotnet/tests/Hayapack.Cases.Tests/Hayapack.Cases.Tests.csproj
-logged build/logs/dotnet-golden-build.log dotnet build -c Release "$project"
+logged build/logs/dotnet-golden-build.log one_at_a_time dotnet build -c Release "$project"
 dotnet test -c Release --no-build "$project" --logger 'console;verbosity=detailed' |
     sed -n -E 's/^ *([a-z]+: [0-9]+ rows.*|seed [0-9]+: .*)/\1/p; /^(Passed|Failed)!/p; /^ *Failed /,$p; /^(Test Run|Total|     Passed|     Failed)/p'

@@ -42,7 +42,7 @@ function packable_value(array $node, string $arrayPolicy): mixed
     $out = [];
     $exact = true;
     foreach ($node[1] as [$key, $value]) {
-        $php = key_of($key);
+        $php = array_key_first([key_of($key) => null]); // an array has "7" as the integer 7
         if (isset($out[$php]) || array_key_exists($php, $out)) {
             throw new NoValue('a key repeats');
         }

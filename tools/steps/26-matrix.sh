@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# step: matrix: five languages write, and each reads what each wrote
+# covers: same values and bytes between C, Python (native and pure), PHP and .NET
+# seconds: 50
+. "$(dirname "$0")/../lib.sh"
+
+[ -x "$VENV/bin/python" ] || fail "there is no .venv"
+folder=build/matrix
+mkdir -p "$folder" build/logs
+exec 8>"$STAMPS/matrix.lock"
+flock 8
+workers=("Python native=$VENV/bin/python tests/matrix/worker.py" "Python pure=$VENV/bin/python tests/matrix/worker.py")
+
+compiler=$(command -v cc || command -v gcc || command -v clang || true)
+if [ -n "$compiler" ]; then
+    lz4=
+    if echo '#include <lz4hc.h>' | "$compiler" -E -x c - >/dev/null 2>&1; then lz4="-DHAYA_HAVE_LZ4 -llz4"; fi
+    # shellcheck disable=SC2086 # two words, or none
+    logged build/logs/matrix-c.log "$compiler" -std=c11 -O2 -Wall -Wextra -Werror -Icore/include \
+        tests/matrix/worker.c core/src/hayapack.c $lz4 -lm -o "$folder/worker"
+    workers=("C=$folder/worker" "${workers[@]}")
+else
+    workers=("C=-no C compiler was found" "${workers[@]}")
+fi
+
+if reason=$(php_build php); then
+    workers+=("PHP=php -n -d extension=$(php_module php) -d memory_limit=-1 tests/matrix/worker.php")
+else
+    workers+=("PHP=-${reason:-its module cannot be built}")
+fi
+
+if have dotnet && [ "$(dotnet --version 2>/dev/null | cut -d. -f1)" -ge 10 ] 2>/dev/null; then
+    export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
+    logged build/logs/matrix-dotnet.log one_at_a_time dotnet build -c Release tests/matrix/dotnet -o "$folder/dotnet"
+    workers+=(".NET=$folder/dotnet/Matrix")
+else
+    workers+=(".NET=-no .NET SDK 10 was found")
+fi
+
+# The documents, as the lab gets them; their absence is reported by the matrix.
+documents=$("$VENV/bin/python" -c '
+from hayapack_lab import fetch, workloads
+try:
+    fetch.document("twitter.json")
+except workloads.NotFetched as error:
+    import sys
+    print(error, file=sys.stderr)
+print(fetch.cache_folder())')
+"$VENV/bin/python" tests/matrix/matrix.py --documents "$documents" "${workers[@]}"
