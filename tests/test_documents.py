@@ -115,6 +115,12 @@ def test_links_lead_somewhere(path):
     assert not broken
 
 
+def test_readme_is_short():
+    """At most 700 words: whatever blanks separate, tables and links included, outside fenced code blocks."""
+    text = re.sub(r"^```.*?^```", "", (ROOT / "README.md").read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+    assert len(text.split()) <= 700
+
+
 def test_readme_names_every_document():
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     missing = [path.name for path in (ROOT / "docs").glob("*.md") if "docs/" + path.name not in text]

@@ -1,6 +1,7 @@
 """The committed run of the lab: whole, and the source of what docs/benchmarks.md says."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -36,6 +37,13 @@ def test_the_page_is_drawn_from_it(tmp_path):
     assert put_benchmark.summary(tmp_path) in shown
     for picture in (ROOT / "docs" / "charts").glob("*.png"):
         assert "charts/" + picture.name in shown
+
+
+def test_the_readme_counts_the_codecs_of_its_chart():
+    page = put_benchmark.DOCUMENT.read_text(encoding="utf-8")
+    count = re.search(r"charts/e-ways\.png\)\n\n(\d+) codecs", page).group(1)
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert re.findall(r"(\d+) codecs", readme) == [count, count]
 
 
 def test_a_row_that_is_not_filled_is_found():
