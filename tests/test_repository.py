@@ -11,11 +11,11 @@ ROOT = Path(__file__).resolve().parent.parent
 SOURCES = {".c", ".h", ".py", ".pyi", ".php", ".phpt", ".inc", ".m4", ".w32", ".sh", ".js", ".css", ".toml", ".yml", ".cmake",
            ".cs", ".csproj", ".props", ".targets", ".slnx"}
 TEXTS = SOURCES | {".md", ".txt", ".tsv", ".in", ".html", ".j2", ".json", ".xml"}
-LONGEST = 550  # lines: "about 500"
+LONGEST = 600  # lines; see "Rules" in CONTRIBUTING.md
 
 # Files that may be longer, each with its reason.
 LONGER = {
-    "python/ext/pack.c": "the encoder is one machine: its cases share the output pointer and the frames in registers",
+    "python/ext/pack.c": "the encoding loop: its cases share the output pointer and the frames in registers",
 }
 
 # Hosts of package registries: packages are asked for by name, through whatever
@@ -101,6 +101,15 @@ def test_versions_agree():
         }.items()
     }
     assert len(set(found.values())) == 1, found
+
+
+def test_the_core_names_its_files():
+    """core/README.md has every source, and every header that CMake installs."""
+    text = (ROOT / "core/README.md").read_text(encoding="utf-8")
+    installed = re.findall(r"include/(\w+\.h)", (ROOT / "core/CMakeLists.txt").read_text(encoding="utf-8"))
+    assert installed
+    names = [*installed, *(path.name for path in (ROOT / "core/src").iterdir())]
+    assert not [name for name in names if "`%s`" % name not in text]
 
 
 def scripts():
