@@ -434,7 +434,7 @@ HAYA_API enum haya_error haya_lz4_open(struct haya_lz4 *lz4, const uint8_t *msg,
 HAYA_API bool haya_lz4_next(struct haya_lz4 *lz4, struct haya_lz4_block *block);
 
 /* The reason that belongs to an error of haya_lz4_unpack_block. */
-#define HAYA_LZ4_CONTENT "a block that does not hold as many bytes as it declares"
+#define HAYA_LZ4_CONTENT "a block does not decompress to its declared size"
 
 /* Decompress one block into its place in out, the lz4->size bytes of the whole
  * message. HAYA_ERR_INVALID_LZ4, at block->offset: it is no LZ4 block, or holds

@@ -17,11 +17,11 @@
 #endif
 #endif
 
-#define LZ4_NOT_DECLARED "no declared size"
-#define LZ4_NOTHING "a declared size that is 0 or negative"
-#define LZ4_RATIO "a declared size over 255 times that of its block"
-#define LZ4_COUNT "not as many declared sizes as blocks"
-#define LZ4_NO_BIN "a block that is not a bin"
+#define LZ4_NOT_DECLARED "the declared size is missing"
+#define LZ4_NOTHING "a declared size is 0 or negative"
+#define LZ4_RATIO "a declared size is more than 255 times the size of its block"
+#define LZ4_COUNT "the number of declared sizes differs from the number of blocks"
+#define LZ4_NO_BIN "a block is not a bin"
 
 #define LZ4_BIN_HEAD 5u  /* each block of ext 98 is a bin32 */
 #define LZ4_EXT_HEAD 6u  /* ext32 */

@@ -1,6 +1,6 @@
 /*
  * Failures to PECL's warnings, or to MsgpackException: "byte 1048: truncated
- * str8, need 40, have 12, at $.items[7].name".
+ * str8: needs 40 bytes, 12 left, at $.items[7].name".
  */
 #include "errors.h"
 
@@ -72,7 +72,7 @@ static void error_throw(enum haya_error error, int64_t offset, int64_t lz4_offse
 void msgpack_throw_busy(const char *class_name)
 {
     zend_string *message = zend_strpprintf(0,
-        "%s is in use: code that it runs while it decodes must not call it", class_name);
+        "%s is in use: code that it calls while it decodes must not use it", class_name);
     error_throw(HAYA_ERR_MUTATED, -1, -1, NULL, message);
     zend_string_release(message);
 }
@@ -154,6 +154,9 @@ static struct error_head error_read_head(const uint8_t *at, size_t left)
     return head;
 }
 
+/* The ending of a noun after the number n. */
+#define ERROR_PLURAL(n) ((n) == 1 ? "" : "s")
+
 static bool error_is_container(uint8_t lead)
 {
     return (lead >= 0x80 && lead < 0xa0) || (lead >= HAYA_ARRAY16 && lead <= HAYA_MAP32);
@@ -164,31 +167,35 @@ static bool error_is_map(uint8_t lead)
     return (lead >= 0x80 && lead < 0x90) || lead == HAYA_MAP16 || lead == HAYA_MAP32;
 }
 
-static void error_truncated(smart_str *text, const uint8_t *at, size_t left, uint64_t owed)
+/* pending: values that the enclosing containers still need, where a container declares too many. */
+static void error_truncated(smart_str *text, const uint8_t *at, size_t left, uint64_t pending)
 {
     if (left == 0) {
-        smart_str_appends(text, "truncated, a value is missing");
+        smart_str_appends(text, "truncated: the input ends where a value is expected");
         return;
     }
     struct error_head head = error_read_head(at, left);
     size_t have = left - 1;
     if (head.payload > 0) {
-        smart_str_append_printf(text, "truncated %s, need %zu, have %zu", head.kind, head.payload, have);
+        smart_str_append_printf(text, "truncated %s: needs %zu byte%s, %zu left", head.kind, head.payload,
+                                ERROR_PLURAL(head.payload), have);
     }
     else if (have < head.length_bytes) {
-        smart_str_append_printf(text, "truncated %s, need a length of %u, have %zu", head.kind,
-                                head.length_bytes, have);
+        smart_str_append_printf(text, "truncated %s: needs %u length byte%s, %zu left", head.kind,
+                                head.length_bytes, ERROR_PLURAL(head.length_bytes), have);
     }
     else if (error_is_container(at[0])) {
-        smart_str_append_printf(text, "truncated %s, need %zu values, have %zu bytes", head.kind,
-                                head.length << error_is_map(at[0]), have - head.length_bytes);
-        if (owed > 0)
-            smart_str_append_printf(text, " and owe %" PRIu64 " values around it", owed);
+        size_t values = head.length << error_is_map(at[0]), bytes = have - head.length_bytes;
+        smart_str_append_printf(text, "truncated %s: needs %zu value%s, %zu byte%s left", head.kind, values,
+                                ERROR_PLURAL(values), bytes, ERROR_PLURAL(bytes));
+        if (pending > 0)
+            smart_str_append_printf(text, "; the enclosing containers need %" PRIu64 " more value%s", pending,
+                                    ERROR_PLURAL(pending));
     }
     else {
-        bool ext = at[0] >= HAYA_EXT8 && at[0] <= HAYA_EXT32;
-        smart_str_append_printf(text, "truncated %s, need %zu, have %zu", head.kind, head.length + ext,
-                                have - head.length_bytes);
+        size_t bytes = head.length + (at[0] >= HAYA_EXT8 && at[0] <= HAYA_EXT32);
+        smart_str_append_printf(text, "truncated %s: needs %zu byte%s, %zu left", head.kind, bytes,
+                                ERROR_PLURAL(bytes), have - head.length_bytes);
     }
 }
 
@@ -196,9 +203,10 @@ static void error_timestamp(smart_str *text, const uint8_t *at, size_t left)
 {
     size_t length = left > 0 ? error_read_head(at, left).length : 0;
     if (length != 4 && length != 8 && length != 12)
-        smart_str_append_printf(text, "invalid timestamp, %zu bytes instead of 4, 8 or 12", length);
+        smart_str_append_printf(text, "invalid timestamp: the length is %zu byte%s, not 4, 8 or 12", length,
+                                ERROR_PLURAL(length));
     else
-        smart_str_appends(text, "invalid timestamp, more than 999999999 nanoseconds");
+        smart_str_appends(text, "invalid timestamp: more than 999999999 nanoseconds");
 }
 
 static void error_limit(smart_str *text, const uint8_t *at, size_t left, const char *option, size_t limit)
@@ -220,10 +228,10 @@ static void error_describe(smart_str *text, const struct msgpack_failure *failur
         smart_str_appends(text, "reserved byte c1");
         break;
     case HAYA_ERR_EXTRA_DATA:
-        smart_str_append_printf(text, "extra data, %zu bytes after the value", left);
+        smart_str_append_printf(text, "extra data: %zu byte%s after the value", left, ERROR_PLURAL(left));
         break;
     case HAYA_ERR_TOO_DEEP:
-        smart_str_appends(text, "more containers open than max_depth");
+        smart_str_appends(text, "containers nested deeper than max_depth");
         break;
     case HAYA_ERR_INVALID_UTF8:
         smart_str_appends(text, "invalid UTF-8");
@@ -257,19 +265,19 @@ static void error_describe(smart_str *text, const struct msgpack_failure *failur
         smart_str_appends(text, "the timestamp is outside the range of DateTimeImmutable");
         break;
     case HAYA_ERR_INVALID_LZ4:
-        smart_str_append_printf(text, "invalid LZ4, %s", failure->reason);
+        smart_str_append_printf(text, "invalid LZ4: %s", failure->reason);
         break;
     case HAYA_ERR_LZ4_LIMIT:
-        smart_str_append_printf(text, "LZ4: %" PRIu64 " bytes exceed max_lz4_size(%zu)", failure->declared,
-                                failure->limit);
+        smart_str_append_printf(text, "LZ4 content of %" PRIu64 " byte%s exceeds max_lz4_size(%zu)",
+                                failure->declared, ERROR_PLURAL(failure->declared), failure->limit);
         break;
     case HAYA_ERR_INVALID_TYPED:
-        smart_str_append_printf(text, "invalid typed value, %s",
+        smart_str_append_printf(text, "invalid typed value: %s",
                                 failure->reason != NULL ? failure->reason
-                                                        : "ext 100 is not a name and exactly one value");
+                                                        : "ext 100 must hold a name and exactly one value");
         break;
     case HAYA_ERR_UNSUPPORTED_TYPE:
-        smart_str_append_printf(text, "unsupported type, %s",
+        smart_str_append_printf(text, "unsupported type: %s",
                                 failure->type != NULL ? failure->type : "not accepted here");
         break;
     default:
@@ -307,7 +315,7 @@ void msgpack_report_unpack_at(struct msgpack_failure *failure, const char *bytes
         (failure->typed ? haya_path_typed : haya_path)(message, len, offset, path, sizeof path);
     smart_str_append_printf(&text, "byte %" PRIu64, base + offset);
     if (lz4_offset >= 0)
-        smart_str_append_printf(&text, " of what is compressed at byte %" PRId64, lz4_offset);
+        smart_str_append_printf(&text, " of the content compressed at byte %" PRId64, lz4_offset);
     smart_str_appends(&text, ": ");
     error_describe(&text, failure, message + offset, len - offset);
     smart_str_append_printf(&text, ", at %s", path);
@@ -338,7 +346,7 @@ static void error_describe_pack(smart_str *text, const struct msgpack_failure *f
 
     switch (failure->error) {
     case HAYA_ERR_TOO_DEEP:
-        smart_str_append_printf(text, "more than %zu containers open", failure->limit);
+        smart_str_append_printf(text, "containers nested deeper than max_depth(%zu)", failure->limit);
         break;
     case HAYA_ERR_UNSUPPORTED_TYPE:
         smart_str_append_printf(text, "can't pack %s", type);

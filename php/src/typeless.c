@@ -167,20 +167,20 @@ static bool typeless_usable(zend_class_entry *ce)
 {
     if (ce == zend_standard_class_def || ce == msgpack_typed_ce || ce == msgpack_ext_ce ||
         ce == msgpack_bin_ce || ce == msgpack_timestamp_ce) {
-        zend_argument_value_error(1, "must not be %s, which has a form of its own", ZSTR_VAL(ce->name));
+        zend_argument_value_error(1, "must not be %s, which has its own encoding", ZSTR_VAL(ce->name));
         return false;
     }
     if (ce->ce_flags & ZEND_ACC_ENUM) {
         if (ce->enum_backing_type != IS_UNDEF)
             return true;
-        zend_argument_value_error(1, "must be an enum with values");
+        zend_argument_value_error(1, "must be a backed enum");
         return false;
     }
     if (ce->type == ZEND_USER_CLASS && ce->create_object == NULL &&
         !(ce->ce_flags & (ZEND_ACC_INTERFACE | ZEND_ACC_TRAIT | ZEND_ACC_EXPLICIT_ABSTRACT_CLASS |
                           ZEND_ACC_IMPLICIT_ABSTRACT_CLASS | ZEND_ACC_NOT_SERIALIZABLE)))
         return true;
-    zend_argument_value_error(1, "must be a class of the program that can have objects, or an enum");
+    zend_argument_value_error(1, "must be a user-defined class that can be instantiated, or an enum");
     return false;
 }
 
@@ -226,7 +226,7 @@ static bool typeless_field_key(struct typeless_field *field, HashTable *renamed)
     if (field->key != NULL)
         return true;
     if (Z_TYPE_P(key) != IS_LONG || Z_LVAL_P(key) < 0 || Z_LVAL_P(key) >= TYPELESS_PLACES_MAX) {
-        zend_argument_value_error(4, "must have strings, or integers of 0 and more");
+        zend_argument_value_error(4, "must hold strings, or integers of at least 0");
         return false;
     }
     field->place = (zend_ulong)Z_LVAL_P(key);
@@ -239,7 +239,7 @@ static bool typeless_check_fields(struct typeless_entry *entry, HashTable *renam
     for (uint32_t i = 0; i < entry->count; i++) {
         const struct typeless_field *field = &entry->fields[i];
         if ((field->key == NULL) != (entry->fields[0].key == NULL)) {
-            zend_argument_value_error(4, "must be all names, or all places in an array");
+            zend_argument_value_error(4, "must be all names or all array indexes");
             return false;
         }
         for (uint32_t before = 0; before < i; before++) {
@@ -292,7 +292,7 @@ static bool typeless_add_name(struct registry *self, HashTable *names, zend_stri
     zend_hash_add_empty_element(names, name);
     zend_string_release(normal);
     if (taken)
-        zend_value_error("MsgpackTypeRegistry::register(): \"%s\" is registered already", ZSTR_VAL(name));
+        zend_value_error("MsgpackTypeRegistry::register(): \"%s\" is already registered", ZSTR_VAL(name));
     return !taken;
 }
 
@@ -350,7 +350,7 @@ ZEND_METHOD(MsgpackTypeRegistry, register)
     if (!typeless_usable(ce))
         RETURN_THROWS();
     if (typeless_of_class(&self->object, ce) != NULL) {
-        zend_value_error("MsgpackTypeRegistry::register(): %s is registered already", ZSTR_VAL(ce->name));
+        zend_value_error("MsgpackTypeRegistry::register(): %s is already registered", ZSTR_VAL(ce->name));
         RETURN_THROWS();
     }
     struct typeless_entry *entry = ecalloc(1, sizeof *entry);
@@ -520,7 +520,7 @@ static const char *typeless_fill(const struct typeless_entry *entry, zend_object
         if (member != NULL && !typeless_assign(object, field->info, member))
             return "a member does not have the type of its property";
         if (member == NULL && Z_TYPE_P(OBJ_PROP(object, field->info->offset)) == IS_UNDEF)
-            return "the class needs a member that is not there";
+            return "a required member is missing";
     }
     return NULL;
 }
@@ -541,7 +541,7 @@ const char *typeless_build(zend_object *registry, const char *name, size_t n, ui
     haya_reader_begin(&reader, &lead, 1, NULL, NULL, 0);
     kind = haya_read_peek(&reader);
     if (kind != HAYA_KIND_MAP && !(kind == HAYA_KIND_ARRAY && entry->places))
-        return "the class can't be made of such a value";
+        return "the class can't be built from such a value";
     object_init_ex(out, entry->ce);
     const char *reason = typeless_fill(entry, Z_OBJ_P(out), value);
     if (reason != NULL)

@@ -61,8 +61,8 @@ pieces of 1000: same same
 pieces of 154023: same same
 true 1
 true 2
-byte 2 of what is compressed at byte 2: reserved byte c1, at $[1]
-byte 15: invalid LZ4, a declared size that is 0 or negative, at $
+byte 2 of the content compressed at byte 2: reserved byte c1, at $[1]
+byte 15: invalid LZ4: a declared size is 0 or negative, at $
 true 7
 false
 true 7

@@ -37,15 +37,15 @@ echo outcome(fn () => new MessagePack(options: ['lz4' => 1])), "\n";
 echo outcome(fn () => new MessagePack(options: ['lz4' => 'zip'])), "\n";
 ?>
 --EXPECT--
-byte 0: invalid LZ4, a declared size that is 0 or negative, at $ (["invalid_lz4",14,0,null])
-byte 4: invalid LZ4, a block that does not hold as many bytes as it declares, at $[1] (["invalid_lz4",14,4,null])
-byte 0: LZ4: 64 bytes exceed max_lz4_size(63), at $ (["lz4_limit",15,0,null])
+byte 0: invalid LZ4: a declared size is 0 or negative, at $ (["invalid_lz4",14,0,null])
+byte 4: invalid LZ4: a block does not decompress to its declared size, at $[1] (["invalid_lz4",14,4,null])
+byte 0: LZ4 content of 64 bytes exceeds max_lz4_size(63), at $ (["lz4_limit",15,0,null])
 byte 0: more bytes than max_bytes(20), at $ (["size_limit",13,0,null])
 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'
-byte 0 of what is compressed at byte 0: str8: 62 exceeds max_str_len(61), at $ (["str_limit",8,0,0])
-byte 21: extra data, 1 bytes after the value, at $ (["extra_data",3,21,null])
-byte 2 of what is compressed at byte 0: invalid UTF-8, at $[1] (["invalid_utf8",5,2,0])
-byte 1 of what is compressed at byte 0: extra data, 1 bytes after the value, at $ (["extra_data",3,1,0])
+byte 0 of the content compressed at byte 0: str8: 62 exceeds max_str_len(61), at $ (["str_limit",8,0,0])
+byte 21: extra data: 1 byte after the value, at $ (["extra_data",3,21,null])
+byte 2 of the content compressed at byte 0: invalid UTF-8, at $[1] (["invalid_utf8",5,2,0])
+byte 1 of the content compressed at byte 0: extra data: 1 byte after the value, at $ (["extra_data",3,1,0])
 Warning: [msgpack] (php_msgpack_unserialize) Parse error
 false
 Warning: [msgpack] (php_msgpack_unserialize) Extra bytes

@@ -54,7 +54,7 @@ OnlyVirtual{}#1
 82 c0 a448656972 a17a 07: Heir{z: 7}#1
 Warning: [msgpack] (php_msgpack_unserialize) Parse error
 82 c0 a2486b a476697274 07: false
-byte 5: unsupported type, a virtual property has no value to set, at ${key #1}
+byte 5: unsupported type: a virtual property has no value to set, at ${key #1}
 backed:
 backed: 82c0a64261636b6564a16203
 get hook

@@ -95,23 +95,23 @@ Shop.Size, mscorlib2: MsgpackTyped{name: 'Shop.Size, mscorlib2', value: 1}#1
 end of 9
 9
 NoSuchClass: TypeError: MsgpackTypeRegistry::register(): Argument #1 ($class) must be a valid class name, NoSuchClass given
-Pure: ValueError: MsgpackTypeRegistry::register(): Argument #1 ($class) must be an enum with values
-Shape: ValueError: MsgpackTypeRegistry::register(): Argument #1 ($class) must be a class of the program that can have objects, or an enum
-stdClass: ValueError: MsgpackTypeRegistry::register(): Argument #1 ($class) must not be stdClass, which has a form of its own
-MsgpackTyped: ValueError: MsgpackTypeRegistry::register(): Argument #1 ($class) must not be MsgpackTyped, which has a form of its own
-Closure: ValueError: MsgpackTypeRegistry::register(): Argument #1 ($class) must be a class of the program that can have objects, or an enum
-ArrayObject: ValueError: MsgpackTypeRegistry::register(): Argument #1 ($class) must be a class of the program that can have objects, or an enum
-Order: ValueError: MsgpackTypeRegistry::register(): Order is registered already
-Suit: ValueError: MsgpackTypeRegistry::register(): Suit is registered already
-ParseError: ValueError: MsgpackTypeRegistry::register(): Argument #1 ($class) must be a class of the program that can have objects, or an enum
-Countable: ValueError: MsgpackTypeRegistry::register(): Argument #1 ($class) must be a class of the program that can have objects, or an enum
-ValueError: MsgpackTypeRegistry::register(): "Shop.Order,Shop" is registered already
-ValueError: MsgpackTypeRegistry::register(): "Shop.Line, Shop" is registered already
+Pure: ValueError: MsgpackTypeRegistry::register(): Argument #1 ($class) must be a backed enum
+Shape: ValueError: MsgpackTypeRegistry::register(): Argument #1 ($class) must be a user-defined class that can be instantiated, or an enum
+stdClass: ValueError: MsgpackTypeRegistry::register(): Argument #1 ($class) must not be stdClass, which has its own encoding
+MsgpackTyped: ValueError: MsgpackTypeRegistry::register(): Argument #1 ($class) must not be MsgpackTyped, which has its own encoding
+Closure: ValueError: MsgpackTypeRegistry::register(): Argument #1 ($class) must be a user-defined class that can be instantiated, or an enum
+ArrayObject: ValueError: MsgpackTypeRegistry::register(): Argument #1 ($class) must be a user-defined class that can be instantiated, or an enum
+Order: ValueError: MsgpackTypeRegistry::register(): Order is already registered
+Suit: ValueError: MsgpackTypeRegistry::register(): Suit is already registered
+ParseError: ValueError: MsgpackTypeRegistry::register(): Argument #1 ($class) must be a user-defined class that can be instantiated, or an enum
+Countable: ValueError: MsgpackTypeRegistry::register(): Argument #1 ($class) must be a user-defined class that can be instantiated, or an enum
+ValueError: MsgpackTypeRegistry::register(): "Shop.Order,Shop" is already registered
+ValueError: MsgpackTypeRegistry::register(): "Shop.Line, Shop" is already registered
 TypeError: MsgpackTypeRegistry::register(): Argument #3 ($aliases) must be an array of strings
-ValueError: MsgpackTypeRegistry::register(): Argument #4 ($fields) must be all names, or all places in an array
+ValueError: MsgpackTypeRegistry::register(): Argument #4 ($fields) must be all names or all array indexes
 ValueError: MsgpackTypeRegistry::register(): Argument #4 ($fields) must not have the same name twice
 ValueError: MsgpackTypeRegistry::register(): Argument #4 ($fields) must have names of public properties of Other as keys
-ValueError: MsgpackTypeRegistry::register(): Argument #4 ($fields) must have strings, or integers of 0 and more
-ValueError: MsgpackTypeRegistry::register(): Argument #4 ($fields) must have strings, or integers of 0 and more
+ValueError: MsgpackTypeRegistry::register(): Argument #4 ($fields) must hold strings, or integers of at least 0
+ValueError: MsgpackTypeRegistry::register(): Argument #4 ($fields) must hold strings, or integers of at least 0
 ValueError: MsgpackTypeRegistry::register(): Argument #4 ($fields) must have names of public properties of Other as keys
 null

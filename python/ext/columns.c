@@ -426,7 +426,7 @@ PyObject *columns_function(PyObject *module, PyObject *args, PyObject *kwargs)
     if (view_check(state, buf)) {
         struct view *view = (struct view *)buf;
         if (PyDict_GET_SIZE(PyTuple_GET_ITEM(split, 3)) != 0)
-            PyErr_SetString(PyExc_TypeError, "a View has its options already");
+            PyErr_SetString(PyExc_TypeError, "a View already has its options");
         else
             result = columns_make(&view->source->lazy, view->place, plan, path);
     }

@@ -157,7 +157,7 @@ static int get_read_keys(struct steps *steps, PyObject *keys)
         else if (PyLong_Check(key) && !PyBool_Check(key))
             status = get_add_number(steps, STEP_ITEM, key);
         else {
-            PyErr_Format(PyExc_TypeError, "a path has str, bytes and int keys, not '%.200s'",
+            PyErr_Format(PyExc_TypeError, "a path key must be a str, bytes or int, not '%.200s'",
                          Py_TYPE(key)->tp_name);
             status = -1;
         }
@@ -194,7 +194,7 @@ int get_steps(struct native_state *state, struct steps *steps, PyObject *path)
         return steps->owners == NULL ? -1 : get_read_path(state, steps, path);
     }
     if (PyBytes_Check(path) || PyByteArray_Check(path)) {
-        PyErr_SetString(PyExc_TypeError, "a path is a str or a sequence of keys, not bytes");
+        PyErr_SetString(PyExc_TypeError, "a path must be a str or a sequence of keys, not bytes");
         return -1;
     }
     steps->owners = get_owners();
@@ -336,7 +336,7 @@ static PyObject *get_from_view(PyObject *o, PyObject *path, PyObject *const *giv
     struct view *view = (struct view *)o;
     for (int i = 0; i < OPT_COUNT; i++)
         if (given[i] != NULL && i != OPT_DEFAULT)
-            return PyErr_Format(PyExc_TypeError, "a View has its options already");
+            return PyErr_Format(PyExc_TypeError, "a View already has its options");
     return get_value(&view->source->lazy, view->place, path, given[OPT_DEFAULT]);
 }
 

@@ -90,13 +90,13 @@ static COLD int guard_wait(struct guard *guard)
     return status == PY_LOCK_INTR ? PyErr_CheckSignals() : 0;
 }
 
-int guard_enter_slowly(struct guard *guard, const char *who)
+int guard_enter_slowly(struct guard *guard, const char *busy)
 {
     unsigned long me = PyThread_get_thread_ident();
     guard_check_fork(guard);
     while (guard->owner != 0) {
         if (guard->owner == me) {
-            PyErr_Format(PyExc_RuntimeError, "%s cannot be called while it is at work", who);
+            PyErr_SetString(PyExc_RuntimeError, busy);
             return -1;
         }
         if (guard_wait(guard) < 0)

@@ -141,15 +141,16 @@ struct guard {
 extern unsigned guard_forks; /* forks from the first process to this one */
 void guard_init(void); /* once per process; more calls do nothing */
 void guard_free(struct guard *guard);
-COLD int guard_enter_slowly(struct guard *guard, const char *who);
+COLD int guard_enter_slowly(struct guard *guard, const char *busy);
 COLD void guard_leave_slowly(struct guard *guard);
 
-/* Waits for other threads; signals are handled meanwhile. -1: an exception is set, RuntimeError
- * if this thread is inside already. */
-static inline int guard_enter(struct guard *guard, const char *who)
+/* Waits until no other thread is inside; signal handlers run meanwhile. Returns -1 with an
+ * exception set: that of a signal handler, or RuntimeError(busy) if this thread is already
+ * inside. */
+static inline int guard_enter(struct guard *guard, const char *busy)
 {
     if (UNLIKELY(guard->owner != 0 || guard->waiters != 0 || guard->forks != guard_forks))
-        return guard_enter_slowly(guard, who);
+        return guard_enter_slowly(guard, busy);
     guard->owner = PyThread_get_thread_ident();
     return 0;
 }

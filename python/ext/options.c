@@ -137,7 +137,7 @@ static int options_hook(PyObject *value, const char *name, PyObject **hook)
 {
     *hook = value == Py_None ? NULL : value;
     if (*hook != NULL && !PyCallable_Check(*hook)) {
-        PyErr_Format(PyExc_TypeError, "%s is not callable", name);
+        PyErr_Format(PyExc_TypeError, "%s must be a callable", name);
         return -1;
     }
     return 0;
@@ -147,7 +147,7 @@ static int options_errors(PyObject *value, PyObject **errors)
 {
     *errors = value == Py_None ? NULL : value;
     if (*errors != NULL && !PyUnicode_Check(*errors)) {
-        PyErr_SetString(PyExc_TypeError, "unicode_errors must be a str");
+        PyErr_SetString(PyExc_TypeError, "unicode_errors must be a str or None");
         return -1;
     }
     if (*errors != NULL && PyUnicode_CompareWithASCIIString(*errors, "strict") == 0)
@@ -269,7 +269,7 @@ int options_unpack(struct native_state *state, PyObject *const *given, Py_ssize_
     opt->lz4_size = (size_t)lz4_size;
     if (given[OPT_EXT_HOOK] != NULL) {
         if (!PyCallable_Check(given[OPT_EXT_HOOK])) {
-            PyErr_SetString(PyExc_TypeError, "ext_hook is not callable");
+            PyErr_SetString(PyExc_TypeError, "ext_hook must be a callable");
             return -1;
         }
         opt->ext_hook = given[OPT_EXT_HOOK] != (PyObject *)state->ext_type ? given[OPT_EXT_HOOK] : NULL;

@@ -108,7 +108,7 @@ PyObject *pack_pairs_tuple(PyObject *pairs)
     for (Py_ssize_t i = 0; result != NULL && i < PyTuple_GET_SIZE(items); i++) {
         PyObject *pair = PySequence_Tuple(PyTuple_GET_ITEM(items, i));
         if (pair != NULL && PyTuple_GET_SIZE(pair) != 2) {
-            PyErr_Format(PyExc_ValueError, "a map entry is a pair, not %zd values", PyTuple_GET_SIZE(pair));
+            PyErr_Format(PyExc_ValueError, "a map entry must be a pair, not %zd values", PyTuple_GET_SIZE(pair));
             Py_CLEAR(pair);
         }
         if (pair == NULL)
@@ -377,7 +377,7 @@ static enum rare rare_typed(struct packing *w, PyObject *o)
     }
     if (!PyTuple_CheckExact(pair) || PyTuple_GET_SIZE(pair) != 2 || !PyUnicode_CheckExact(PyTuple_GET_ITEM(pair, 0))) {
         Py_DECREF(pair);
-        PyErr_SetString(PyExc_TypeError, "a TypeRegistry gives a pair of a str and a value");
+        PyErr_SetString(PyExc_TypeError, "a TypeRegistry must return a pair of a str and a value");
         return RARE_ERROR;
     }
     return rare_open(w, RARE_TYPED, pair);

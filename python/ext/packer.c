@@ -2,6 +2,8 @@
  * added to it, so that one that fails leaves the buffer as it was. */
 #include "native.h"
 
+#define PACKER_BUSY "Packer cannot be called while packing is in progress"
+
 struct packer {
     PyObject_HEAD
     PyObject *module;
@@ -44,7 +46,7 @@ static void packer_clear_options(struct packer *self)
 /* Refuses a change while memory is lent out or the object is at work. */
 static int packer_enter(struct packer *self)
 {
-    if (guard_enter(&self->guard, "Packer") < 0)
+    if (guard_enter(&self->guard, PACKER_BUSY) < 0)
         return -1;
     if (self->exports > 0) {
         guard_leave(&self->guard);

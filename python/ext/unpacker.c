@@ -1,6 +1,7 @@
 /* unpacker.c: the streaming Unpacker. A resumable scan says when a whole
  * message is buffered, and then the one-shot decoder runs on it. */
 #include "native.h"
+#define UNPACKER_BUSY "Unpacker cannot be called while unpacking is in progress"
 
 struct unpacker {
     PyObject_HEAD
@@ -153,7 +154,7 @@ static int unpacker_init(PyObject *op, PyObject *args, PyObject *kwargs)
     if (PyTuple_GET_SIZE(args) == 1)
         given[OPT_FILE_LIKE] = PyTuple_GET_ITEM(args, 0);
     if (options_sort_dict(self->state, "Unpacker", kwargs, options_unpacker, given) < 0
-        || guard_enter(&self->guard, "Unpacker") < 0)
+        || guard_enter(&self->guard, UNPACKER_BUSY) < 0)
         return -1;
     int status = unpacker_configure(self, given);
     guard_leave(&self->guard);
@@ -233,7 +234,7 @@ static PyObject *unpacker_feed(PyObject *op, PyObject *const *args, Py_ssize_t n
     struct unpacker *self = (struct unpacker *)op;
     struct flat flat;
     PyObject *chunk = LIKELY(n == 1 && kwnames == NULL) ? args[0] : options_one("feed", "next_bytes", args, n, kwnames);
-    if (chunk == NULL || guard_enter(&self->guard, "Unpacker") < 0)
+    if (chunk == NULL || guard_enter(&self->guard, UNPACKER_BUSY) < 0)
         return NULL;
     int status = -1;
     if (self->levels == NULL) {
@@ -324,7 +325,7 @@ static int unpacker_whole(struct unpacker *self)
 
 static int unpacker_enter(struct unpacker *self)
 {
-    if (guard_enter(&self->guard, "Unpacker") < 0)
+    if (guard_enter(&self->guard, UNPACKER_BUSY) < 0)
         return -1;
     if (self->levels != NULL)
         return 0;

@@ -136,7 +136,7 @@ PyObject *view_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
     Py_DECREF(source);
     if (view != NULL && !PyObject_TypeCheck(view, type)) {
         const char *made = strrchr(Py_TYPE(view)->tp_name, '.'), *wanted = strrchr(type->tp_name, '.');
-        PyErr_Format(PyExc_TypeError, "the message makes a %s, not a %s", made + 1,
+        PyErr_Format(PyExc_TypeError, "the message needs %s, not %s", made + 1,
                      wanted != NULL ? wanted + 1 : type->tp_name);
         Py_CLEAR(view);
     }

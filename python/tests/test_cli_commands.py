@@ -251,7 +251,7 @@ def test_inspect_looks_into_lz4_and_typeless():
 
 def test_inspect_shows_what_is_there_of_a_damaged_message():
     done = run("inspect", stdin=packb({"a": [1, 2, "abc"]})[:-1])
-    assert done.returncode == 1 and done.stderr.endswith(b"truncated fixstr, need 3, have 2, at $.a[2]\n")
+    assert done.returncode == 1 and done.stderr.endswith(b"truncated fixstr: needs 3 bytes, 2 left, at $.a[2]\n")
     assert done.stdout.decode().splitlines()[-1].split()[:4] == ["5", "02", "fixint", "$.a[1]"]
 
 
@@ -278,9 +278,9 @@ def test_get_other_keys():
 
 @pytest.mark.parametrize(
     "path, text",
-    [("$.no", "no key 'no' in the map of 2 at $"), ("$.items[2]", "no element 2 in the array of 2 at $.items"),
-     ("$.items[-3]", "no element -3 in the array of 2 at $.items"), ("$.raw.a", "no key 'a' in the bin at $.raw"),
-     ("$[0]", "no element 0 in the map of 2 at $")],
+    [("$.no", "no key 'no' in the map of 2 entries at $"), ("$.items[2]", "no element 2 in the array of 2 elements at $.items"),
+     ("$.items[-3]", "no element -3 in the array of 2 elements at $.items"), ("$.raw.a", "no key 'a' in the bin at $.raw"),
+     ("$[0]", "no element 0 in the map of 2 entries at $")],
 )  # fmt: skip
 def test_get_of_what_is_not_there(path, text, name):
     done = run("get", name, path)

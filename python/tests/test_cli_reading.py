@@ -125,7 +125,7 @@ def test_damaged_lz4_is_named_once_and_the_way_around_it():
     assert done.returncode == 1 and done.stderr.count(b"LZ4") == 1 and b"--no-lz4" in done.stderr
     size = packed.index(b"\xd2")
     done = run("cat", stdin=packed[: size + 1] + b"\xff\xff\xff\xfb" + packed[size + 5 :])
-    assert b"invalid LZ4, a declared size that is 0 or negative" in done.stderr
+    assert b"invalid LZ4: a declared size is 0 or negative" in done.stderr
 
 
 # --- what an input is ---------------------------------------------------------------------------
@@ -210,7 +210,7 @@ def test_get_all_goes_on_past_messages_without_the_value():
     data = packb({"a": 1}) + packb({"b": 2}) + packb(5) + packb({"a": 3})
     done = run("get", "--all", "$.a", stdin=data)
     assert (done.returncode, done.stdout) == (0, b"1\n3\n")
-    assert b"2 messages without it; in the first: no key 'a' in the map of 1 at $, in message 2" in done.stderr
+    assert b"2 messages without it; in the first: no key 'a' in the map of 1 entry at $, in message 2" in done.stderr
     done = run("get", "--all", "$.x", stdin=data)
     assert (done.returncode, done.stdout) == (1, b"")
     rows = {"rows": [{"n": n, "text": "x" * 100} for n in range(90_000)]}

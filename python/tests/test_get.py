@@ -58,20 +58,20 @@ def test_the_root(backend):
 @pytest.mark.parametrize(
     "path, error, text",
     [
-        ("$.no", KeyError, "no key 'no' in the map of 7 at $"),
-        ("$.a.no", KeyError, "no key 'no' in the array of 3 at $.a"),
+        ("$.no", KeyError, "no key 'no' in the map of 7 entries at $"),
+        ("$.a.no", KeyError, "no key 'no' in the array of 3 elements at $.a"),
         ("$.a[0].b", KeyError, "no key 'b' in the int at $.a[0]"),
         ("$.nil[0]", IndexError, "no element 0 in the nil at $.nil"),
-        ("$.a[3]", IndexError, "no element 3 in the array of 3 at $.a"),
-        ("$.a[-4]", IndexError, "no element -4 in the array of 3 at $.a"),
-        ("$[0]", IndexError, "no element 0 in the map of 7 at $"),
-        ("${5}", KeyError, "no key 5 in the map of 7 at $"),
-        ("${#7}", IndexError, "no entry 7 in the map of 7 at $"),
-        ("${key #9}", IndexError, "no entry 9 in the map of 7 at $"),
-        (["a", 2, b"b"], KeyError, "no key b'b' in the map of 6 at $.a[2]"),
-        (["a", 99999999999999999999], IndexError, "no element 99999999999999999999 in the array of 3 at $.a"),
-        ([2**70], KeyError, f"no key {2**70} in the map of 7 at $"),
-        (["\ud800"], KeyError, "no key '\\ud800' in the map of 7 at $"),
+        ("$.a[3]", IndexError, "no element 3 in the array of 3 elements at $.a"),
+        ("$.a[-4]", IndexError, "no element -4 in the array of 3 elements at $.a"),
+        ("$[0]", IndexError, "no element 0 in the map of 7 entries at $"),
+        ("${5}", KeyError, "no key 5 in the map of 7 entries at $"),
+        ("${#7}", IndexError, "no entry 7 in the map of 7 entries at $"),
+        ("${key #9}", IndexError, "no entry 9 in the map of 7 entries at $"),
+        (["a", 2, b"b"], KeyError, "no key b'b' in the map of 6 entries at $.a[2]"),
+        (["a", 99999999999999999999], IndexError, "no element 99999999999999999999 in the array of 3 elements at $.a"),
+        ([2**70], KeyError, f"no key {2**70} in the map of 7 entries at $"),
+        (["\ud800"], KeyError, "no key '\\ud800' in the map of 7 entries at $"),
     ],
 )
 def test_not_found(backend, path, error, text):
@@ -124,7 +124,7 @@ def test_from_a_view(backend):
     view = backend.View(packb({"x": [VALUE]}), timestamp=1)
     assert backend.get(view["x"][0], "$.a[2].b") == "found"
     assert backend.get(view, ["x", 0, "a", 1]) == 20
-    with pytest.raises(TypeError, match="a View has its options already"):
+    with pytest.raises(TypeError, match="a View already has its options"):
         backend.get(view, "$", raw=True)
     with pytest.raises(KeyError, match=r"at \$.x\[0\]"):
         backend.get(view["x"][0], "$.no")

@@ -199,7 +199,7 @@ def test_limits_of_values_are_not_for_the_framing(backend, form):
 def test_limit_of_the_size(backend, form):
     packed = backend.packb(b"x" * 1000, lz4=form)
     assert backend.unpackb(packed, lz4=True, max_lz4_size=1003)
-    with pytest.raises(hayapack.Lz4LimitError, match=r"1003 bytes exceed max_lz4_size\(1002\)"):
+    with pytest.raises(hayapack.Lz4LimitError, match=r"1003 bytes exceeds max_lz4_size\(1002\)"):
         backend.unpackb(packed, lz4=True, max_lz4_size=1002)
     with pytest.raises(ValueError, match="max_lz4_size must not be negative"):
         backend.unpackb(packed, lz4=True, max_lz4_size=-1)
@@ -218,7 +218,7 @@ def test_error_inside_says_where(backend, form):
         backend.unpackb(packed, lz4=True)
     error = info.value
     assert (error.offset, error.path, error.lz4_offset) == (106, "$.a[1]", 0)
-    assert str(error).startswith("byte 106 of what is compressed at byte 0: invalid UTF-8")
+    assert str(error).startswith("byte 106 of the content compressed at byte 0: invalid UTF-8")
     unpacker = backend.Unpacker(lz4=True)
     unpacker.feed(b"\x01\x02" + packed + b"\x03")
     assert [unpacker.unpack(), unpacker.unpack()] == [1, 2]

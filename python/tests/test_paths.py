@@ -39,7 +39,7 @@ HINTS = [
     ("$.a.0", "[0]"), ("$.a-b", '["a-b"]'), ("$a", "$.name"), ("/a/0", "$.a[0]"), ("$[a]", ".name"),
     ("${a}", "integer key"), ("$..a", "one value"), ("$[*]", "one value"), ("$.*", "one value"), ("$[1:2]", "one value"),
     ("$['a', 'b']", "one value"), ("$.a…", "shortened"), ("$['a", "not closed"), ("", "$ is the whole"),
-    ('$["\\ud83d"]', "surrogate"), ('$["\\q"]', "not known"),
+    ('$["\\ud83d"]', "surrogate"), ('$["\\q"]', "unknown"),
 ]  # fmt: skip
 
 

@@ -82,7 +82,7 @@ def test_kinds_of_views(backend):
     assert type(backend.View(b"\x05")) is backend.View
     assert backend.View(b"\x05").value() == 5
     assert isinstance(backend.MapView(b"\x80"), backend.View)
-    with pytest.raises(TypeError, match="the message makes a MapView, not a ArrayView"):
+    with pytest.raises(TypeError, match="the message needs MapView, not ArrayView"):
         backend.ArrayView(b"\x80")
     with pytest.raises(TypeError):
         backend.View()

@@ -63,7 +63,7 @@ public static class MessagePackErrorNames
     /// <summary>Text with a lone surrogate, which has no UTF-8 form.</summary>
     public const string LoneSurrogate = "lone_surrogate";
 
-    /// <summary>A timestamp outside of the years 1 to 9999.</summary>
+    /// <summary>A timestamp outside the years 1 to 9999.</summary>
     public const string TimestampRange = "timestamp_range";
 
     /// <summary>A value of another MessagePack type than the target takes, nil for a struct among them.</summary>

@@ -28,7 +28,7 @@ public static partial class MessagePackSerializer
             if (reader.Remaining > limits.MaximumMessageLength)
             {
                 fault = MessagePackReader.Fault(
-                    "size_limit", 0, $"The message has {reader.Remaining} bytes, over the limit {limits.MaximumMessageLength}.");
+                    "size_limit", 0, $"The message has {MessagePackReader.Counted(reader.Remaining, "byte")}, more than the limit of {limits.MaximumMessageLength}.");
                 fault.Path = "$";
                 throw fault;
             }
@@ -42,7 +42,7 @@ public static partial class MessagePackSerializer
 
             if (walk.Offset < reader.Consumed + reader.Remaining)
             {
-                fault = MessagePackReader.Fault("extra_data", walk.Offset, "There are bytes after the message.");
+                fault = MessagePackReader.Fault("extra_data", walk.Offset, "There is extra data after the message.");
                 fault.Path = "$";
                 throw fault;
             }

@@ -41,13 +41,13 @@ def plan(fields: Any, dtypes: Any) -> tuple[tuple[str, int], ...]:
         if not isinstance(name, str):
             raise TypeError(f"a field must be a str, not '{type(name).__name__}'")
     if len(set(names)) != len(names):
-        raise ValueError("a field is asked for twice")
+        raise ValueError("a field is given twice")
     if dtypes is None:
         asked: list[Any] = [None] * len(names)
     elif isinstance(dtypes, Mapping):
         unknown = [name for name in dtypes if name not in names]
         if unknown:
-            raise ValueError(f"a dtype for {unknown[0]!r}, which is not among the fields")
+            raise ValueError(f"dtype given for {unknown[0]!r}, which is not one of the fields")
         asked = [dtypes.get(name) for name in names]
     elif isinstance(dtypes, (list, tuple)):
         if len(dtypes) != len(names):
@@ -79,7 +79,7 @@ def column_error(wanted: int, head: bytes, offset: int, path: str) -> ColumnType
     if wanted < 0:
         text = f"{kind} instead of {'a map' if wanted == -1 else 'an array of maps'}"
     elif wanted == UNKNOWN:
-        text = f"{kind}, of which there is no column"
+        text = f"a column can't hold {_a(kind)}"
     elif kind == "int" and wanted == INT64:
         text = "int over 2**63-1 in a column of int64"
     elif kind == "int" and wanted == FLOAT64:
@@ -90,6 +90,10 @@ def column_error(wanted: int, head: bytes, offset: int, path: str) -> ColumnType
     error.offset = offset
     error.path = path
     return error
+
+
+def _a(kind: str) -> str:
+    return ("an " if kind[0] in "aei" else "a ") + kind
 
 
 class ColumnFace:
@@ -160,7 +164,7 @@ class ColumnFace:
     @property
     def __array_interface__(self) -> dict[str, Any]:
         if self._offsets is not None:
-            raise AttributeError(f"a column of {self.dtype} is no numpy array: use tolist()")
+            raise AttributeError(f"a column of {self.dtype} can't be a numpy array: use tolist()")
         import sys
 
         order = "|" if self._code == BOOL else "<" if sys.byteorder == "little" else ">"

@@ -78,15 +78,16 @@ def unpack_error(
 ) -> Exception:
     """The exception for an error in the input.
 
-    head: up to 16 bytes from the lead byte of the value at fault; left: how many bytes
-    there are from there to the end of the input; facts: what the name needs (a limit, the
-    key, a str's payload, (unpacked, extra), the Timestamp, the values still owed).
-    lz4_offset: of the compressed message in which the offset counts, or None.
+    head: up to 16 bytes from the first byte of the value at fault; left: the number of
+    bytes from there to the end of the input; facts: what the text for this name needs: a
+    limit, the key, a str's payload, (unpacked, extra), the Timestamp, or the number of
+    pending values. lz4_offset: where the offset counts in decompressed content, the offset
+    of the compressed message; else None.
     """
     head = bytes(head)
     place = f"byte {offset}"
     if lz4_offset is not None:
-        place += f" of what is compressed at byte {lz4_offset}"
+        place += f" of the content compressed at byte {lz4_offset}"
     error: Any
     if name == "truncated":
         text = _truncated_text(head, left, facts)
@@ -97,10 +98,10 @@ def unpack_error(
         unpacked, extra = facts
         error = e.ExtraData(unpacked, bytes(extra))
         path = "$"
-        text = f"unpack(b) received extra data, {len(extra)} bytes after the value"
+        text = f"unpack(b) received extra data: {_counted(len(extra), 'byte')} after the value"
         error.message = _located(text, place, path)
     elif name == "too_deep":
-        error = e.StackError(_located("more containers open than max_depth", place, path))
+        error = e.StackError(_located("containers nested deeper than max_depth", place, path))
     elif name == "invalid_utf8":
         error = _utf8_error(bytes(facts), place, path)
     elif name == "invalid_timestamp":
@@ -112,16 +113,16 @@ def unpack_error(
         text = f"{_kind(head)}: {_length(head)} exceeds {option}({facts})"
         error = cls(_located(text, place, path))
     elif name == "size_limit":
-        text = f"more bytes buffered or promised than the limit ({facts})"
+        text = f"more bytes buffered or declared than the limit ({facts})"
         error = e.BufferFull(_located(text, place, path))
     elif name == "invalid_lz4":
-        error = e.InvalidLz4Error(_located(f"invalid LZ4, {facts}", place, path))
+        error = e.InvalidLz4Error(_located(f"invalid LZ4: {facts}", place, path))
     elif name == "lz4_limit":
-        text = f"LZ4: {facts[0]} bytes exceed max_lz4_size({facts[1]})"
+        text = f"LZ4 content of {_counted(facts[0], 'byte')} exceeds max_lz4_size({facts[1]})"
         error = e.Lz4LimitError(_located(text, place, path))
     elif name == "invalid_typed":
-        reason = facts or "ext 100 is not a name and exactly one value"
-        error = e.InvalidTypedError(_located(f"invalid typed value, {reason}", place, path))
+        reason = facts or "ext 100 must hold a name and exactly one value"
+        error = e.InvalidTypedError(_located(f"invalid typed value: {reason}", place, path))
     elif name == "timestamp_range":
         text = f"{facts!r} is outside the years 1 to 9999"
         error = e.TimestampRangeError(_located(text, place, path))
@@ -178,25 +179,32 @@ def _length(head: bytes) -> int:
     return lead & (0x1F if lead >= 0xA0 else 0x0F)
 
 
-def _truncated_text(head: bytes, left: int, owed: Optional[int]) -> str:
+def _counted(n: int, noun: str) -> str:
+    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
+
+
+def _truncated_text(head: bytes, left: int, pending: Optional[int]) -> str:
+    """left: bytes from the first byte of the value to the end of the input; pending: values
+    that the enclosing containers still need, where a container declares too many."""
     if not left:
-        return "truncated, a value is missing"
+        return "truncated: the input ends where a value is expected"
     lead = head[0]
     kind = _kind(head)
     if lead in _FIXED:
-        return f"truncated {kind}, need {_FIXED[lead][1]}, have {left - 1}"
+        return f"truncated {kind}: needs {_counted(_FIXED[lead][1], 'byte')}, {left - 1} left"
     width = _HEADS[lead][1] if lead in _HEADS else 0
     if left < 1 + width:
-        return f"truncated {kind}, need a length of {width}, have {left - 1}"
+        return f"truncated {kind}: needs {_counted(width, 'length byte')}, {left - 1} left"
     length = _length(head)
     if lead < 0xA0 or lead >= 0xDC:
         is_map = lead < 0x90 or lead >= 0xDE
-        text = (
-            f"truncated {kind}, need {length * (1 + is_map)} values, have {left - 1 - width} bytes"
-        )
-        return text + (f" and owe {owed} values around it" if owed else "")
+        values = _counted(length * (1 + is_map), "value")
+        text = f"truncated {kind}: needs {values}, {_counted(left - 1 - width, 'byte')} left"
+        if pending:
+            text += f"; the enclosing containers need {_counted(pending, 'more value')}"
+        return text
     has_code = 0xC7 <= lead <= 0xC9
-    return f"truncated {kind}, need {length + has_code}, have {left - 1 - width}"
+    return f"truncated {kind}: needs {_counted(length + has_code, 'byte')}, {left - 1 - width} left"
 
 
 def _utf8_error(payload: bytes, place: str, path: Optional[str]) -> Exception:
@@ -207,15 +215,15 @@ def _utf8_error(payload: bytes, place: str, path: Optional[str]) -> Exception:
     else:
         start, end, reason = 0, len(payload), "rejected by the error handler"
     error = e.InvalidUtf8Error("utf-8", payload, start, end, reason)
-    error.message = _located(f"invalid UTF-8, {reason} at byte {start} of the str", place, path)
+    error.message = _located(f"invalid UTF-8: {reason} at byte {start} of the str", place, path)
     return error
 
 
 def _timestamp_text(head: bytes) -> str:
     length = _length(head)
     if length not in (4, 8, 12):
-        return f"invalid timestamp, {length} bytes instead of 4, 8 or 12"
-    return "invalid timestamp, more than 999999999 nanoseconds"
+        return f"invalid timestamp: the length is {_counted(length, 'byte')}, not 4, 8 or 12"
+    return "invalid timestamp: more than 999999999 nanoseconds"
 
 
 def _key_text(key: Any) -> str:
@@ -223,13 +231,13 @@ def _key_text(key: Any) -> str:
     try:
         hash(key)
     except TypeError:
-        return f"{kind} is not allowed for map key, it can't be hashed"
+        return f"{kind} is not allowed for map key: it is not hashable"
     return f"{kind} is not allowed for map key when strict_map_key=True"
 
 
 # --- packing -----------------------------------------------------------------
 
-_DATETIME_ADVICE = "datetime=True packs datetimes that have a tzinfo, extended=True all"
+_DATETIME_ADVICE = "datetime=True packs datetimes with a tzinfo, extended=True packs all"
 
 
 def _type_name(obj: object) -> str:
@@ -292,7 +300,7 @@ def _surrogate_error(text: Any, path: str) -> Exception:
     except UnicodeEncodeError as cause:
         start, end, reason = cause.start, cause.end, cause.reason
     error = e.SurrogateError("utf-8", str(text), start, end, reason)
-    error.message = f"can't encode character {start} of the str, {reason}, at {path}"
+    error.message = f"can't encode character {start} of the str: {reason}, at {path}"
     return error
 
 

@@ -46,12 +46,12 @@ RATIO_MAX = 255
 #: Bytes that the package can compress at once.
 _BLOCK_MAX = 0x7E000000
 
-_NOT_DECLARED = "no declared size"
-_NOTHING = "a declared size that is 0 or negative"
-_RATIO = "a declared size over 255 times that of its block"
-_COUNT = "not as many declared sizes as blocks"
-_NO_BIN = "a block that is not a bin"
-_CONTENT = "a block that does not hold as many bytes as it declares"
+_NOT_DECLARED = "the declared size is missing"
+_NOTHING = "a declared size is 0 or negative"
+_RATIO = "a declared size is more than 255 times the size of its block"
+_COUNT = "the number of declared sizes differs from the number of blocks"
+_NO_BIN = "a block is not a bin"
+_CONTENT = "a block does not decompress to its declared size"
 
 _MISSING = (
     "LZ4 needs liblz4 and a compiled hayapack that was built with its headers, or the package"

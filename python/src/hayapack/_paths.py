@@ -34,13 +34,13 @@ _ESCAPED = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 #: What is often written in place of a path, and what is meant by it.
 _HINTS = (
     (r"…", "the path was shortened"),
-    (r"\.[0-9]+", 'element 0 of an array is [0], the value of a key is {0} or ["0"]'),
-    (r"\.\.|\.?\*|\[[^\]]*[*:?,]", "a path leads to one value, without wildcards and slices"),
-    (r"/", "a path is $.a[0], not /a/0"),
-    (r"[\w$-]|\.\W", 'a name with other characters is written ["a-b"]'),
-    (r"\[\w", 'a key is written .name or ["any text"]'),
-    (r"\{[^#}]*\}", "in {} stands an integer key"),
-    (r"[\[{]", "a quotation mark or bracket is not closed, or an escape is not known"),
+    (r"\.[0-9]+", 'element 0 of an array is [0], the value of key 0 is {0}, of key "0" ["0"]'),
+    (r"\.\.|\.?\*|\[[^\]]*[*:?,]", "a path selects one value; wildcards and slices are not supported"),
+    (r"/", "write $.a[0], not /a/0"),
+    (r"[\w$-]|\.\W", 'write a name with other characters as ["a-b"]'),
+    (r"\[\w", 'write a key as .name or ["any text"]'),
+    (r"\{[^#}]*\}", "{} must hold an integer key"),
+    (r"[\[{]", "a quotation mark or bracket is not closed, or an escape sequence is unknown"),
 )
 
 
@@ -111,7 +111,7 @@ def _unescaped(text: str, path: str) -> str:
             return _ESCAPED.get(escape, escape)
         code = int(escape[1:], 16)
         if 0xD800 <= code < 0xE000:
-            raise ValueError(f"not a path: {path!r} has one half of a surrogate pair")
+            raise ValueError(f"not a path: {path!r} contains half of a surrogate pair")
         return chr(code)
 
     plain = re.sub(rf"\\u(d[89ab]..)\\u(d[c-f]..)|{_ESCAPE}", character, text, flags=re.IGNORECASE)
@@ -129,7 +129,10 @@ def not_found(step: str, what: Any, head: bytes, count: int, path: str) -> Looku
     or entries.
     """
     kind = _kind(head[0])
-    place = f"the {kind} of {count}" if kind in ("array", "map") else f"the {kind}"
+    place = f"the {kind}"
+    if kind in ("array", "map"):
+        one, many = ("element", "elements") if kind == "array" else ("entry", "entries")
+        place += f" of {count} {one if count == 1 else many}"
     if step == "key" or (step == "item" and kind == "map"):
         return KeyError(f"no key {what!r} in {place} at {path}")
     if step in ("entry", "entry_key"):

@@ -152,7 +152,7 @@ class TypeRegistry:
         if not all(isinstance(one, str) for one in names):
             raise TypeError("a name must be a str")
         if cls in _PLAIN_CLASSES:
-            raise ValueError(f"{cls.__name__} has a form of its own, and no name")
+            raise ValueError(f"{cls.__name__} has its own encoding and takes no name")
         if read is None or write is None:
             own_read, own_write = _ways(cls, fields)
             read, write = read or own_read, write or own_write
@@ -170,9 +170,9 @@ class TypeRegistry:
         normal = {normal_name(name) for name in names}
         for name in normal:
             if name in self._by_name:
-                raise ValueError(f"{name!r} is registered already")
+                raise ValueError(f"{name!r} is already registered")
         if cls in self._by_class:
-            raise ValueError(f"{cls!r} is registered already")
+            raise ValueError(f"{cls!r} is already registered")
         self._by_name.update(dict.fromkeys([*normal, *names], entry))
         if cls is not None:
             self._by_class[cls] = entry
@@ -220,10 +220,10 @@ def _ways(
     if dataclasses.is_dataclass(cls):
         return _dataclass_ways(cls, dataclasses.fields(cls), fields or {})
     if fields is not None:
-        raise TypeError("fields are for dataclasses")
+        raise TypeError("fields applies to dataclasses only")
     if issubclass(cls, enum.Enum):
         return _enum_reader(cls), _enum_value
-    raise TypeError(f"{cls.__name__} is no dataclass and no Enum: give read and write")
+    raise TypeError(f"{cls.__name__} is neither a dataclass nor an Enum: pass read and write")
 
 
 def _enum_reader(cls: Any) -> Callable[[Any], Any]:
@@ -250,12 +250,12 @@ def _dataclass_ways(
         raise ValueError(f"{cls.__name__} has no field {min(strange)!r}")
     wire = {field.name: renamed.get(field.name, field.name) for field in declared}
     if len(set(wire.values())) < len(wire):
-        raise ValueError("two fields have the same name")
+        raise ValueError("two fields have the same name or index")
     places = {type(key) for key in wire.values()} == {int}
     if not places and any(not isinstance(key, str) for key in wire.values()):
-        raise ValueError("fields must be all names, or all places in an array")
+        raise ValueError("fields must be all names or all array indexes")
     if places and min(wire.values()) < 0:
-        raise ValueError("a place in an array can't be negative")
+        raise ValueError("an array index must not be negative")
     given = {wire[field.name]: field.name for field in declared if field.init}
     missing = dataclasses.MISSING
     needed = [
@@ -270,7 +270,7 @@ def _dataclass_ways(
         elif places and isinstance(value, (list, tuple)):
             entries = enumerate(value)  # type: ignore[assignment]
         else:
-            raise Misfit(f"{cls.__name__} can't be made of {_a(type(value))}")
+            raise Misfit(f"{cls.__name__} can't be built from {_a(type(value))}")
         values = {given[key]: item for key, item in entries if key in given}
         for name in needed:
             if name not in values:

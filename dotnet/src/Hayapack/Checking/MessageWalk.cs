@@ -140,7 +140,7 @@ internal ref struct MessageWalk
         {
             if (frames.Count >= limits.MaximumDepth)
             {
-                MessagePackReader.ThrowTooDeep(start, $"More than {limits.MaximumDepth} containers inside each other.");
+                MessagePackReader.ThrowTooDeep(start, $"The containers are nested deeper than the limit of {limits.MaximumDepth}.");
             }
 
             if (head.Values + pending > reader.Remaining)
@@ -148,7 +148,8 @@ internal ref struct MessageWalk
                 throw MessagePackReader.Fault(
                     MessagePackErrorNames.Truncated,
                     start,
-                    $"{head.Values} values are declared and {pending} more expected after them, with {reader.Remaining} bytes left.");
+                    $"The container needs {MessagePackReader.Counted(head.Values, "value")}, {MessagePackReader.Counted(reader.Remaining, "byte")} left"
+                    + (pending == 0 ? "." : $"; the enclosing containers need {MessagePackReader.Counted(pending, "more value")}."));
             }
         }
         else if (head.Payload > reader.Remaining)
@@ -171,7 +172,7 @@ internal ref struct MessageWalk
 
         if (isKey && limits.StrictKeys && head.Type is not (MessagePackType.String or MessagePackType.Binary))
         {
-            throw MessagePackReader.Fault(MessagePackErrorNames.InvalidKey, start, "A key is neither a str nor a bin.");
+            throw MessagePackReader.Fault(MessagePackErrorNames.InvalidKey, start, "A map key must be a str or a bin.");
         }
 
         if (head.IsContainer)
@@ -194,7 +195,7 @@ internal ref struct MessageWalk
         };
         if (length > limit)
         {
-            throw MessagePackReader.Fault(name + "_limit", start, $"The length {length} is over the limit {limit} for one {name}.");
+            throw MessagePackReader.Fault(name + "_limit", start, $"The declared length {length} exceeds the limit of {limit} for a {name}.");
         }
     }
 

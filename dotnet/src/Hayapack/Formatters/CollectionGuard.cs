@@ -12,7 +12,7 @@ internal static class CollectionGuard
         if (written != declared)
         {
             throw new MessagePackSerializationException(
-                MessagePackErrorNames.Mutated, offset, $"A collection changed while it was written: {declared} items became {written}.");
+                MessagePackErrorNames.Mutated, offset, $"The collection changed while it was written: {declared} items were declared, {written} were written.");
         }
     }
 }

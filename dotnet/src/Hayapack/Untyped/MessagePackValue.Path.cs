@@ -12,7 +12,7 @@ public readonly partial struct MessagePackValue
     /// <exception cref="KeyNotFoundException">The path leads nowhere.</exception>
     public MessagePackValue Get(string path) => TryGetPath(path, out MessagePackValue value)
         ? value
-        : throw new KeyNotFoundException($"The path {path} leads nowhere.");
+        : throw new KeyNotFoundException($"The message has no value at the path {path}.");
 
     /// <summary>Follows a path from this value, as errors show it: <c>$.items[7].name</c>.</summary>
     /// <param name="path">The path; it begins with $.</param>
@@ -41,7 +41,7 @@ public readonly partial struct MessagePackValue
     }
 
     private static ArgumentException Bad(string path, int at) =>
-        new($"Not a path: it cannot be read from character {at} on: {path}", nameof(path));
+        new($"Not a path: {path} cannot be parsed from character {at} on.", nameof(path));
 
     private static long Number(string path, int from, int to) =>
         long.TryParse(path.AsSpan(from, to - from), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out long number)

@@ -95,7 +95,7 @@ public readonly partial struct MessagePackValue
         ? value
         : throw (Type == MessagePackType.Map
             ? new KeyNotFoundException($"The map at {Path} has no key {index}.")
-            : new ArgumentOutOfRangeException(nameof(index), index, $"The array at {Path} has {Count} elements."));
+            : new ArgumentOutOfRangeException(nameof(index), index, $"The array at {Path} has {MessagePackReader.Counted(Count, "element")}."));
 
     /// <summary>Gets the value of a key in a map; of equal keys the last.</summary>
     /// <param name="key">The key.</param>

@@ -57,7 +57,7 @@ internal static class UntypedReader
                 // Here: the header of a container was read.
                 if (frames.Count >= limit)
                 {
-                    MessagePackReader.ThrowTooDeep(start, $"More than {options.MaximumDepth} containers inside each other.");
+                    MessagePackReader.ThrowTooDeep(start, $"The containers are nested deeper than the limit of {options.MaximumDepth}.");
                 }
 
                 pending += head.Values;
@@ -110,7 +110,7 @@ internal static class UntypedReader
     {
         if (head.Values > Array.MaxLength)
         {
-            throw new MessagePackSerializationException(MessagePackErrorNames.TooLong, -1, "The container is larger than .NET's can be.");
+            throw new MessagePackSerializationException(MessagePackErrorNames.TooLong, -1, "The container is larger than a .NET collection can be.");
         }
 
         var frame = new Frame { Count = (int)head.Values };
@@ -140,7 +140,7 @@ internal static class UntypedReader
         {
             if (value is object?[] or Dictionary<object, object?>)
             {
-                throw MessagePackReader.Fault(MessagePackErrorNames.InvalidKey, start, "A container cannot be a key.");
+                throw MessagePackReader.Fault(MessagePackErrorNames.InvalidKey, start, "A container cannot be a map key.");
             }
 
             // A dictionary of .NET has no null key.

@@ -15,7 +15,7 @@ public ref partial struct MessagePackReader
     {
         byte code = NextCode;
         throw code == MessagePackCode.NeverUsed
-            ? Fault(MessagePackErrorNames.ReservedByte, Consumed, "The byte c1 is never used.")
+            ? Fault(MessagePackErrorNames.ReservedByte, Consumed, "The byte c1 is reserved.")
             : Fault(MessagePackErrorNames.UnexpectedType, Consumed, $"Expected {expected}, found {MessagePackCode.ToFormatName(code)}.");
     }
 
@@ -34,7 +34,7 @@ public ref partial struct MessagePackReader
     [EditorBrowsable(EditorBrowsableState.Never)]
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static void ThrowDuplicateKey(long offset) =>
-        throw Fault(MessagePackErrorNames.DuplicateKey, offset, "The map has this key twice.");
+        throw Fault(MessagePackErrorNames.DuplicateKey, offset, "The map contains this key twice.");
 
     /// <summary>Throws that a required member is missing. For generated code.</summary>
     /// <param name="offset">The offset of the object's lead byte.</param>
@@ -51,7 +51,7 @@ public ref partial struct MessagePackReader
     [DoesNotReturn]
     [MethodImpl(MethodImplOptions.NoInlining)]
     internal static void ThrowTruncated(long offset) =>
-        throw Fault(MessagePackErrorNames.Truncated, offset, "The input ends inside of a value.");
+        throw Fault(MessagePackErrorNames.Truncated, offset, "The input ends inside a value.");
 
     [DoesNotReturn]
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -67,6 +67,9 @@ public ref partial struct MessagePackReader
     [MethodImpl(MethodImplOptions.NoInlining)]
     internal static void ThrowIntRange(long offset, string type) =>
         throw Fault(MessagePackErrorNames.IntRange, offset, $"The integer does not fit into {type}.");
+
+    /// <summary>Gives, for example, <c>1 byte</c> or <c>2 bytes</c>.</summary>
+    internal static string Counted(long count, string noun) => count == 1 ? $"1 {noun}" : $"{count} {noun}s";
 
     internal static MessagePackSerializationException Fault(string name, long offset, string message) =>
         new(name, offset, message);

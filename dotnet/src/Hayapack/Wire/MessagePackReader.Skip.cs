@@ -121,7 +121,7 @@ public ref partial struct MessagePackReader
                 // Here: the header of a container was read.
                 if (depth + frames.Count >= depthLimit)
                 {
-                    ThrowTooDeep(start, $"More than {depthLimit} containers inside each other.");
+                    ThrowTooDeep(start, $"The containers are nested deeper than the limit of {depthLimit}.");
                 }
 
                 pending += head.Values;

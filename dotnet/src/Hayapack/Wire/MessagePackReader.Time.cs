@@ -58,7 +58,7 @@ public ref partial struct MessagePackReader
 
         if (nanoseconds > 999_999_999)
         {
-            throw Fault(MessagePackErrorNames.InvalidTimestamp, start, $"A timestamp has {nanoseconds} nanoseconds.");
+            throw Fault(MessagePackErrorNames.InvalidTimestamp, start, $"A timestamp has {nanoseconds} nanoseconds, more than 999999999.");
         }
     }
 
@@ -72,7 +72,7 @@ public ref partial struct MessagePackReader
         ReadTimestamp(header, start, out long seconds, out uint nanoseconds);
         if (seconds is < FirstSecond or > LastSecond)
         {
-            throw Fault(MessagePackErrorNames.TimestampRange, start, "The timestamp is outside of the years 1 to 9999.");
+            throw Fault(MessagePackErrorNames.TimestampRange, start, "The timestamp is outside the years 1 to 9999.");
         }
 
         return new DateTime(DateTime.UnixEpoch.Ticks + (seconds * TimeSpan.TicksPerSecond) + (nanoseconds / 100), DateTimeKind.Utc);

@@ -414,12 +414,12 @@ public ref partial struct MessagePackReader
     {
         if (values > Remaining)
         {
-            throw Fault(MessagePackErrorNames.Truncated, start, $"{values} values are declared, and {Remaining} bytes left.");
+            throw Fault(MessagePackErrorNames.Truncated, start, $"The container needs {Counted(values, "value")}, {Counted(Remaining, "byte")} left.");
         }
 
         if (values > uint.MaxValue)
         {
-            throw Fault(MessagePackErrorNames.TooLong, start, "More values than a collection of .NET holds.");
+            throw Fault(MessagePackErrorNames.TooLong, start, "The container has more values than a .NET collection can hold.");
         }
     }
 

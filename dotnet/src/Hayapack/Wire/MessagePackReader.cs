@@ -222,12 +222,12 @@ public ref partial struct MessagePackReader
     {
         if (entered > limit)
         {
-            ThrowTooDeep(Consumed, $"More than {limit} containers inside each other.");
+            ThrowTooDeep(Consumed, $"The containers are nested deeper than the limit of {limit}.");
         }
 
         if (!RuntimeHelpers.TryEnsureSufficientExecutionStack())
         {
-            ThrowTooDeep(Consumed, $"The thread's stack ends at {entered} containers inside each other.");
+            ThrowTooDeep(Consumed, $"The thread's stack has no space for more than {entered} levels of containers.");
         }
     }
 }

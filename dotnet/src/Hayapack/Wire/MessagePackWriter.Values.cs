@@ -261,7 +261,7 @@ public ref partial struct MessagePackWriter
     [System.ComponentModel.EditorBrowsable(System.ComponentModel.EditorBrowsableState.Never)]
     [System.Diagnostics.CodeAnalysis.DoesNotReturn]
     public readonly void ThrowLoneSurrogate() => throw new MessagePackSerializationException(
-        MessagePackErrorNames.LoneSurrogate, Written, "The text has a lone surrogate, which has no form in UTF-8.");
+        MessagePackErrorNames.LoneSurrogate, Written, "The text contains a lone surrogate, which UTF-8 cannot encode.");
 
     private void WriteLongText(scoped ReadOnlySpan<char> value)
     {

@@ -153,7 +153,7 @@ public ref partial struct MessagePackWriter
         {
             if (scratch is null)
             {
-                throw new InvalidOperationException("This MessagePackWriter was not given an output.");
+                throw new InvalidOperationException("This MessagePackWriter was created without an output.");
             }
 
             scratch = ScratchArray.Grow(scratch, position, worst);
@@ -166,7 +166,7 @@ public ref partial struct MessagePackWriter
         Span<byte> room = output.GetSpan(Math.Max(worst, 256));
         if (room.Length < worst)
         {
-            throw new InvalidOperationException($"The IBufferWriter<byte> gave {room.Length} bytes where it was asked for {worst}.");
+            throw new InvalidOperationException($"The IBufferWriter<byte> returned {room.Length} bytes when {worst} were requested.");
         }
 
         first = ref MemoryMarshal.GetReference(room);
@@ -179,13 +179,13 @@ public ref partial struct MessagePackWriter
         if (entered > limit)
         {
             throw new MessagePackSerializationException(
-                MessagePackErrorNames.TooDeep, Written, $"More than {limit} objects inside each other, or a cycle.");
+                MessagePackErrorNames.TooDeep, Written, $"The objects are nested deeper than the limit of {limit}, or form a cycle.");
         }
 
         if (!RuntimeHelpers.TryEnsureSufficientExecutionStack())
         {
             throw new MessagePackSerializationException(
-                MessagePackErrorNames.TooDeep, Written, $"The thread's stack ends at {entered} objects inside each other.");
+                MessagePackErrorNames.TooDeep, Written, $"The thread's stack has no space for more than {entered} levels of objects.");
         }
     }
 }

@@ -68,7 +68,7 @@ def columns(
     _, plan, _, _ = arguments(buf, fields, dtypes, path, **options)
     if isinstance(buf, View):
         if options:
-            raise TypeError("a View has its options already")
+            raise TypeError("a View already has its options")
         message, place = buf._lazy, buf._place
     else:
         check_names("columns", options)

@@ -125,7 +125,7 @@ class Lazy:
                     ):
                         return kind, head, count
         self._check(at, owed, depth)
-        raise SystemError("hayapack: a value that is wrong and is not")
+        raise SystemError("hayapack: the quick and the exact check disagree")
 
     def skip(self, at: int, owed: int, depth: int, n: int) -> int:
         """The position behind n values in a row."""

@@ -35,7 +35,7 @@ def get(buf: Any, path: Any, default: Any = _NONE, **options: Any) -> Any:
     check_names("get", options, hooks=True)
     if isinstance(buf, View):
         if options:
-            raise TypeError("a View has its options already")
+            raise TypeError("a View already has its options")
         message, place = buf._lazy, buf._place
     else:
         message, place = Lazy(buf, options), START
@@ -47,7 +47,7 @@ def steps_of(path: Any) -> list[Step]:
     if isinstance(path, str):
         return list(_paths.steps(path))
     if isinstance(path, (bytes, bytearray)):
-        raise TypeError("a path is a str or a sequence of keys, not bytes")
+        raise TypeError("a path must be a str or a sequence of keys, not bytes")
     return [_step_of(key) for key in path]
 
 
@@ -58,7 +58,7 @@ def _step_of(key: Any) -> Step:
         return "bytes", key
     if isinstance(key, int) and not isinstance(key, bool):
         return "item", key
-    raise TypeError(f"a path has str, bytes and int keys, not '{type(key).__name__}'")
+    raise TypeError(f"a path key must be a str, bytes or int, not '{type(key).__name__}'")
 
 
 def walk(message: Lazy, place: Place, steps: list[Step], quiet: bool) -> Optional[Place]:

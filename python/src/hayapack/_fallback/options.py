@@ -80,7 +80,7 @@ class UnpackOptions:
         if not 0 <= timestamp <= 3:
             raise ValueError("timestamp must be 0..3")
         if unicode_errors is not None and not isinstance(unicode_errors, str):
-            raise TypeError("unicode_errors must be str or None")
+            raise TypeError("unicode_errors must be a str or None")
         if max_depth < 0:
             raise ValueError("max_depth must not be negative")
         if max_lz4_size < 0:

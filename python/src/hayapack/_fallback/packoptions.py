@@ -74,7 +74,7 @@ class PackOptions:
         if default is not None and not callable(default):
             raise TypeError("default must be a callable")
         if unicode_errors is not None and not isinstance(unicode_errors, str):
-            raise TypeError("unicode_errors must be str or None")
+            raise TypeError("unicode_errors must be a str or None")
         if max_depth < 0:
             raise ValueError("max_depth must not be negative")
         if lz4 is not None and not isinstance(lz4, str):

@@ -38,7 +38,7 @@ class View:
         check_names("View", options)
         view = _make(Lazy(buf, options), START)
         if not isinstance(view, cls):
-            raise TypeError(f"the message makes a {type(view).__name__}, not a {cls.__name__}")
+            raise TypeError(f"the message needs {type(view).__name__}, not {cls.__name__}")
         return view
 
     def value(self) -> Any:

@@ -9,6 +9,7 @@ from . import tojson, tokens, unwrap
 from .cutting import Cutter
 from .outcome import BadData
 from .runs import MESSAGES, Event, Huge, Run
+from .wording import counted
 
 
 def check(cutter: Cutter, event: Event) -> None:
@@ -44,8 +45,8 @@ def _check_huge(cutter: Cutter, event: Huge) -> None:
                 decoder.decode(piece)
             decoder.decode(b"", True)
         except UnicodeDecodeError as error:
-            text = f"invalid UTF-8, {error.reason}"
+            text = f"invalid UTF-8: {error.reason}"
             raise BadData(cutter.blame(text, event.offset)) from None
     elif event.token.ext == tokens.EXT_TIMESTAMP:
-        text = f"invalid timestamp, {event.token.value} bytes instead of 4, 8 or 12"
+        text = f"invalid timestamp: the length is {counted(event.token.value, 'byte')}, not 4, 8 or 12"
         raise BadData(cutter.blame(text, event.offset))

@@ -33,6 +33,7 @@ from .runs import (
 )
 from .sources import WINDOW, Source
 from .tokens import ARRAY, MAP, MAX_DEPTH
+from .wording import counted
 
 BIG = 8 << 20  # bytes of a message from which on it is opened
 PIECE = 256 << 10  # bytes of a piece: small enough for a processor's cache
@@ -263,7 +264,7 @@ class Cutter:
                 break
             data = self.source.fetch(at, min(WINDOW, left))
             if not data:
-                text = f"truncated {token.form}, need {token.value}, have {token.value - left}"
+                text = f"truncated {token.form}: needs {counted(token.value, 'byte')}, {token.value - left} left"
                 raise BadData(self.blame(text, start))
             if self._forget:
                 self.source.forget(at)
@@ -294,7 +295,7 @@ class Cutter:
     def _restart(self, at: int) -> None:
         """Go on at this offset, which begins a value; the depth may have changed."""
         if self.depth >= MAX_DEPTH:
-            raise self._placed("more containers open than max_depth", at)
+            raise self._placed("containers nested deeper than max_depth", at)
         del self._held[: at - self._start]
         self._start = self._value = self._origin = at
         self._key_done = False
@@ -378,7 +379,7 @@ class Cutter:
     def _truncated(self) -> BadData:
         rest = bytes(memoryview(self._held)[self._value - self._start :])
         if not rest:
-            return self._placed("truncated, a value is missing", self._value)
+            return self._placed("truncated: the input ends where a value is expected", self._value)
         try:
             unpackb(rest, strict_map_key=False, max_depth=max(MAX_DEPTH - self.depth, 1))
         except UnpackException as error:

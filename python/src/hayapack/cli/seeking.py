@@ -52,7 +52,8 @@ def _untyped(run: Run) -> Run:
 def _missing(step: Component, token: tokens.Token, path: str) -> str:
     place = f"the {token.kind}"
     if token.kind in (ARRAY, MAP):
-        place += f" of {token.value}"
+        one, many = ("element", "elements") if token.kind is ARRAY else ("entry", "entries")
+        place += f" of {token.value} {one if token.value == 1 else many}"
     if isinstance(step, Key):
         return f"no key {step.key!r} in {place} at {path}"
     kind = "element" if isinstance(step, Index) else "entry"

@@ -46,7 +46,7 @@ def opened(unit: Run) -> Optional[Run]:
     try:
         unpacker.skip()
         if unpacker.tell() < len(content):
-            raise BadData(inner.blame("bytes after one whole value", unpacker.tell()))
+            raise BadData(inner.blame("extra data after one whole value", unpacker.tell()))
     except UnpackException:
         raise BadData(inner.blame_error(_error_of(content))) from None
     return inner

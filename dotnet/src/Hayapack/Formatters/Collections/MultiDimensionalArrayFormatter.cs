@@ -60,7 +60,7 @@ public abstract class MultiDimensionalArrayFormatter<TArray, T> : IMessagePackFo
         T[] items = GrowingArray.Read<T>(ref reader, options);
         if (items.Length != product)
         {
-            MessagePackReader.ThrowInvalidValue(start, $"The dimensions need {product} elements, and there are {items.Length}.");
+            MessagePackReader.ThrowInvalidValue(start, $"The dimensions require {product} elements, but the array has {items.Length}.");
         }
 
         var array = Create(lengths);

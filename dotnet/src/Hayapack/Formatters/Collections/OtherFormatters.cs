@@ -123,7 +123,7 @@ public sealed class InterfaceLookupFormatter<TKey, TElement> : SequenceFormatter
         IGrouping<TKey, TElement>[] groups = GrowingArray.Read<IGrouping<TKey, TElement>>(ref reader, options);
         if (Array.IndexOf(groups, null) >= 0)
         {
-            MessagePackReader.ThrowInvalidValue(start, "A lookup has no group that is nil.");
+            MessagePackReader.ThrowInvalidValue(start, "A group of a lookup cannot be nil.");
         }
 
         return Create(groups, options);

@@ -78,7 +78,7 @@ public abstract class MapFormatter<TMap, TBuilder, TKey, TValue> : IMessagePackF
                 TKey key = keys.Deserialize(ref reader, options);
                 if (key is null)
                 {
-                    throw MessagePackReader.Fault(MessagePackErrorNames.InvalidKey, start, "A dictionary has no null key.");
+                    throw MessagePackReader.Fault(MessagePackErrorNames.InvalidKey, start, "A dictionary key cannot be nil.");
                 }
 
                 TValue value = values.Deserialize(ref reader, options);

@@ -50,7 +50,7 @@ internal sealed class UntypedDictionaryFormatter<T>(Func<MessagePackSerializerOp
             object? value = formatter.Deserialize(ref reader, options);
             if (key is null or object?[] or IDictionary)
             {
-                throw MessagePackReader.Fault(MessagePackErrorNames.InvalidKey, start, "Neither null nor a container can be a key.");
+                throw MessagePackReader.Fault(MessagePackErrorNames.InvalidKey, start, "A map key cannot be nil or a container.");
             }
 
             if (map.Contains(key))
@@ -145,7 +145,7 @@ internal sealed class ExpandoObjectFormatter : IMessagePackFormatter<ExpandoObje
             string? key = reader.ReadString();
             if (key is null)
             {
-                throw MessagePackReader.Fault(MessagePackErrorNames.InvalidKey, keyStart, "A member needs a name.");
+                throw MessagePackReader.Fault(MessagePackErrorNames.InvalidKey, keyStart, "The name of a member cannot be nil.");
             }
 
             if (!map.TryAdd(key, formatter.Deserialize(ref reader, options)))

@@ -128,7 +128,7 @@ internal sealed class EnumNames<[DynamicallyAccessedMembers(DynamicallyAccessedM
 
         if (!values.TryGetValue(text, out T value) && !Enum.TryParse(Translate(text, memberNames), ignoreCase, out value))
         {
-            MessagePackReader.ThrowInvalidValue(start, $"The text is no name of {typeof(T)}.");
+            MessagePackReader.ThrowInvalidValue(start, $"The text is not a name of {typeof(T)}.");
         }
 
         return value;

@@ -33,7 +33,7 @@ internal sealed class GuidFormatter(bool native) : IMessagePackFormatter<Guid>
         ReadOnlySpan<byte> text = reader.ReadStringSpan();
         if (text.Length != TextSize || !Utf8Parser.TryParse(text, out Guid value, out int used, 'D') || used != TextSize)
         {
-            MessagePackReader.ThrowInvalidValue(start, "The text is no Guid.");
+            MessagePackReader.ThrowInvalidValue(start, "The text is not a Guid.");
             return default;
         }
 

@@ -28,7 +28,7 @@ internal static class NativeImage
         int scale = (flags >> 16) & 0xff;
         if ((flags & 0x7f00ffff) != 0 || scale > 28)
         {
-            MessagePackReader.ThrowInvalidValue(start, "The bytes are no decimal.");
+            MessagePackReader.ThrowInvalidValue(start, "The bytes are not a decimal.");
         }
 
         return new decimal(

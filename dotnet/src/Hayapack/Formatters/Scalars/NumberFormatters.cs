@@ -37,7 +37,7 @@ internal sealed class DecimalFormatter(bool native) : IMessagePackFormatter<deci
 
         if (!decimal.TryParse(reader.ReadStringSpan(), NumberStyles.Float, CultureInfo.InvariantCulture, out decimal value))
         {
-            MessagePackReader.ThrowInvalidValue(start, "The text is no decimal.");
+            MessagePackReader.ThrowInvalidValue(start, "The text is not a decimal.");
         }
 
         return value;

@@ -40,7 +40,7 @@ internal sealed class AsTextFormatter<T>(Func<T, string> text, Func<string, T?> 
         T? made = value(read);
         if (made is null)
         {
-            MessagePackReader.ThrowInvalidValue(start, $"The text is no {typeof(T)}.");
+            MessagePackReader.ThrowInvalidValue(start, $"The text is not a {typeof(T)}.");
         }
 
         return made;
@@ -56,7 +56,7 @@ internal sealed class RuneFormatter : IMessagePackFormatter<Rune>
         long start = reader.Consumed;
         if (!Rune.TryCreate(reader.ReadInt32(), out Rune rune))
         {
-            MessagePackReader.ThrowInvalidValue(start, "The integer is no code point.");
+            MessagePackReader.ThrowInvalidValue(start, "The integer is not a Unicode code point.");
         }
 
         return rune;
@@ -78,7 +78,7 @@ internal sealed class TypeFormatter<T> : IMessagePackFormatter<T?>
         }
 
         throw MessagePackReader.Fault(
-            MessagePackErrorNames.UnsupportedType, reader.Consumed, "A type is not looked up by a name from the wire.");
+            MessagePackErrorNames.UnsupportedType, reader.Consumed, "Types are not looked up by a name from the wire.");
     }
 }
 

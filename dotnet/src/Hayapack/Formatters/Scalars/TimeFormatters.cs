@@ -46,7 +46,7 @@ internal sealed class DateTimeFormatter(TimeForm form) : IMessagePackFormatter<D
         }
         catch (ArgumentException)
         {
-            MessagePackReader.ThrowInvalidValue(start, "The integer is no DateTime.");
+            MessagePackReader.ThrowInvalidValue(start, "The integer is not a DateTime.");
             return default;
         }
     }
@@ -80,7 +80,7 @@ internal sealed class DateTimeOffsetFormatter(TimeForm form) : IMessagePackForma
         if ((ulong)ticks > (ulong)DateTime.MaxValue.Ticks || (ulong)utc > (ulong)DateTime.MaxValue.Ticks
             || minutes is < -LargestOffset or > LargestOffset)
         {
-            MessagePackReader.ThrowInvalidValue(start, "The time and its offset are no DateTimeOffset.");
+            MessagePackReader.ThrowInvalidValue(start, "The time and its offset are not a DateTimeOffset.");
         }
 
         return new DateTimeOffset(ticks, TimeSpan.FromMinutes(minutes));
@@ -105,7 +105,7 @@ internal sealed class DateOnlyFormatter : IMessagePackFormatter<DateOnly>
         int day = reader.ReadInt32();
         if ((uint)day > (uint)DateOnly.MaxValue.DayNumber)
         {
-            MessagePackReader.ThrowInvalidValue(start, "The integer is no DateOnly.");
+            MessagePackReader.ThrowInvalidValue(start, "The integer is not a DateOnly.");
         }
 
         return DateOnly.FromDayNumber(day);
@@ -122,7 +122,7 @@ internal sealed class TimeOnlyFormatter : IMessagePackFormatter<TimeOnly>
         long ticks = reader.ReadInt64();
         if ((ulong)ticks > (ulong)TimeOnly.MaxValue.Ticks)
         {
-            MessagePackReader.ThrowInvalidValue(start, "The integer is no TimeOnly.");
+            MessagePackReader.ThrowInvalidValue(start, "The integer is not a TimeOnly.");
         }
 
         return new TimeOnly(ticks);
