@@ -1,4 +1,4 @@
-# One door to everything; each target is a script in tools/.
+# The project's commands; each target runs a script in tools/.
 
 .PHONY: help demo test lab build php bench-python bench-leaps bench-php bench-dotnet fuzz fmt clean
 
@@ -13,7 +13,7 @@ demo: ## set everything up, run `hayapack compare` and show PHP (DATA=path: on y
 test: ## set everything up and run the tests (ALL=1: the long ones too; STEPS="a b")
 	@ALL="$(ALL)" tools/test.sh $(STEPS)
 
-lab: ## measure the founding posts' tables here, 17 minutes (ARGS=--quick: two)
+lab: ## measure the reference articles' tables here, 17 minutes (ARGS=--quick: two)
 	@tools/system-packages.sh lab
 	@tools/venv.sh
 	@tools/lab.sh $(ARGS)
@@ -22,14 +22,14 @@ build: ## make .venv with hayapack, the lab and the rivals in it
 	@tools/system-packages.sh demo
 	@tools/venv.sh
 
-php: ## build the PHP module and say how to load it
+php: ## build the PHP module and print how to load it
 	@tools/system-packages.sh php
 	@tools/php.sh
 
 bench-python: build ## measure against the other Python codecs, as docs/benchmarks.md
 	@tools/bench-python.sh $(ARGS)
 
-bench-leaps: build ## measure get, columns, LZ4 and cat against the best that others do
+bench-leaps: build ## measure get, columns, LZ4 and cat against the fastest rivals
 	@tools/bench-leaps.sh $(ARGS)
 
 bench-php: ## measure against the other PHP codecs, as docs/benchmarks.md
@@ -45,5 +45,5 @@ fuzz: ## fuzz the C core, the two Python back ends and PHP (SECONDS=600 for each
 fmt: ## remove trailing blanks, check the style rules
 	@tools/fmt.sh
 
-clean: ## remove what was built (.venv and .cache stay; ALL=1: these too)
+clean: ## remove build results (ALL=1: also .venv and .cache)
 	@tools/clean.sh $(ALL)

@@ -21,8 +21,7 @@ EXEMPT = ("vectors/", "docs/results.json", "docs/glossary.md", "tests/test_gloss
 EXEMPT_SUFFIXES = {".json", ".tsv", ".slnx"}
 
 # Parts of the repository whose texts are still to be rewritten. Entries are only removed.
-NOT_YET = ("vectors/", "core/", "python/", "php/", "lab/", "dotnet/", "tools/", "tests/", "docs/", "README.md", "CHANGELOG.md",
-           "CONTRIBUTING.md", "SECURITY.md", "Makefile", "package.xml")
+NOT_YET = ("core/", "python/", "php/", "lab/", "dotnet/", "tools/", "tests/", "docs/php.md")
 
 STRING = r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\''
 C_LIKE = re.compile(r"/\*.*?\*/|//[^\n]*|" + STRING, re.DOTALL)
@@ -33,7 +32,7 @@ TOKENS = {
     **dict.fromkeys((".py", ".pyi"), PYTHON),
     **dict.fromkeys((".sh", ".toml", ".yml", ".cmake", ".m4"), HASHED),
 }
-CODE_IN_MARKDOWN = re.compile(r"^(```|~~~).*?^\1|`[^`\n]*`|\]\([^)\n]*\)", re.MULTILINE | re.DOTALL)
+CODE_IN_MARKDOWN = re.compile(r"^(```|~~~).*?^\1|`[^`\n]*`|\]\([^)\n]*\)|<!--.*?-->", re.MULTILINE | re.DOTALL)
 
 
 def phrases():

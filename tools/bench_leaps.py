@@ -1,4 +1,4 @@
-"""What the leaps are worth, each against the fastest rival, interleaved in one run.
+"""Measures partial decoding, LZ4 and `cat` against the fastest rival, interleaved in one run.
 
     python bench_leaps.py --out TABLES.md --folder WORK [--scan SCAN_BENCH] [--rounds N]
                           [--only get columns scan lz4 cat]
@@ -168,7 +168,7 @@ def measure_columns(report, args):
     report.table("columns", plain, ["columns", "columns, 3 fields"], 8, text)
     for name in samples.keys() - plain.keys():
         best = min(samples[name])
-        report.add(f"\n{name} (its types are declared beforehand): {shown(best)}, "
+        report.add(f"\n{name} (its types are declared in advance): {shown(best)}, "
                    f"{best / min(samples['columns']):.1f} times as long as columns.")  # fmt: skip
 
 
@@ -272,7 +272,7 @@ def main():
     args = parser.parse_args()
     args.folder.mkdir(parents=True, exist_ok=True)
     report = Report()
-    report.add(f"# Leaps\n\nhayapack {hayapack.__version__} ({hayapack.backend}), Python "
+    report.add(f"# Partial decoding\n\nhayapack {hayapack.__version__} ({hayapack.backend}), Python "
                f"{sys.version.split()[0]}, {args.rounds} rounds.")  # fmt: skip
     for name in args.only:
         MEASURES[name](report, args)

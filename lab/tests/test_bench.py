@@ -53,14 +53,14 @@ def test_ratios_are_other_time_over_hayapack_time():
     assert row.public.value == 1.25
 
 
-def test_a_lossy_or_failed_peer_is_not_the_best():
+def test_a_lossy_or_failed_rival_is_not_the_best():
     record = fake_record(hayapack_native=10, msgpack_c=90, msgspec_msgpack=25, orjson=5)
     cells = record["sources"][0]["cells"]
     cells["orjson"]["losses"] = ["int key → str"]
     cells["msgspec_msgpack"].update(status="failed", error="crashed (SIGSEGV)")
     assert bench_report.rows(record, "decode", False)[0].best == "msgpack"
     text = bench_report.markdown(record, "bench")
-    assert "row, orjson: loses int key → str; not counted as a peer" in text
+    assert "row, orjson: loses int key → str; not counted as a rival" in text
     assert "row, msgspec: failed: crashed (SIGSEGV)" in text
     assert "canada.json: not run, npm is not installed" in text
 
@@ -75,7 +75,7 @@ def test_losses_come_before_the_rows():
 
 def test_without_hayapack_no_victory_is_claimed():
     text = bench_report.markdown(fake_record(msgpack_c=10), "bench")
-    assert "Not known: no row with hayapack and a peer." in text
+    assert "Not known: no row with hayapack and a rival." in text
 
 
 def test_bench_as_a_command(tmp_path):

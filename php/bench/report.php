@@ -48,7 +48,7 @@ function codec_name(string $codec): string
 }
 
 /**
- * A peer that loses something is no peer for that row.
+ * A codec that loses data is not a rival in that row.
  *
  * @return list<Row>
  */
@@ -132,9 +132,9 @@ function short_rows(array $rows): string
     usort($short, fn (Row $a, Row $b) => $a->bestRatio->value <=> $b->bestRatio->value);
     $lines = ["### Rows that fall short\n"];
     if (!$short) {
-        return $lines[0] . "\nNone: every row is over its floor (1.25 times the best peer; strings over 16 KB: 1.0).\n";
+        return $lines[0] . "\nNone: every row is over its floor (1.25 times the best rival; strings over 16 KB: 1.0).\n";
     }
-    array_push($lines, '| row | | best peer / hayapack | peer | floor |', '|---|---|---:|---|---:|');
+    array_push($lines, '| row | | best rival / hayapack | rival | floor |', '|---|---|---:|---|---:|');
     foreach ($short as $row) {
         $lines[] = "| $row->name | $row->direction | $row->bestRatio | " . codec_name($row->best) . " | {$row->floor()} |";
     }
@@ -162,7 +162,7 @@ function means(array $record, array $encode, array $decode): string
     $add('; all rows', $encode, $decode, false, false);
     $medians = [$listed(rows($record, 'encode', 'median')), $listed(rows($record, 'decode', 'median'))];
     $add("; by each process's median", $medians[0], $medians[1], false, false);
-    return implode("\n", $lines) . "\n\nThe goals are for the rows without a +.\n";
+    return implode("\n", $lines) . "\n\nThe goals apply to the rows without a +; rows with one were added later.\n";
 }
 
 /** @return array<string, array{float, int}> what the post printed with list detection: seconds, bytes */
@@ -184,8 +184,8 @@ function loops_table(array $record, array $rows): string
     if (!$rows) {
         return '';
     }
-    $lines = ["### The founding post's five loops\n", 'Pack and unpack together, seconds for the whole loop; then: as printed in 2009.', ''];
-    array_push($lines, '| loop | hayapack | PECL / hayapack | best peer / hayapack | peer | bytes | then | bytes then |');
+    $lines = ["### The reference article's five loops\n", 'Seconds for the whole loop, packing and unpacking; then: printed in 2009.', ''];
+    array_push($lines, '| loop | hayapack | PECL / hayapack | best rival / hayapack | rival | bytes | then | bytes then |');
     $lines[] = '|---|---:|---:|---:|---|---:|---:|---:|';
     $then = loops_then();
     $sums = [];
@@ -218,7 +218,7 @@ function rows_table(string $title, array $rows): string
     $peers = array_diff(array_keys(codecs('')), [OURS]);
     $names = implode(' | ', array_map(codec_name(...), $peers));
     $lines = ["### $title, the worst row first\n"];
-    $lines[] = "| $title | hayapack | best peer / hayapack | peer | $names |";
+    $lines[] = "| $title | hayapack | best rival / hayapack | rival | $names |";
     $lines[] = '|---|---:|---:|---|' . str_repeat('---:|', count($peers));
     foreach ($rows as $row) {
         $cells = [$row->name . ($row->listed() ? '' : ' +'), duration(median($row->ours))];
@@ -250,7 +250,7 @@ function failures(array $record): string
             if (isset($cell['error'])) {
                 $lines[] = "- $name: not run: {$cell['error']}";
             } elseif ($cell['samples'][0]['lost'] !== '') {
-                $lines[] = "- $name: lossy ({$cell['samples'][0]['lost']}); not counted as a peer";
+                $lines[] = "- $name: lossy ({$cell['samples'][0]['lost']}); not counted as a rival";
             }
         }
     }

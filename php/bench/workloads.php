@@ -15,7 +15,7 @@ final class Workload
      * @param string $group rows of one group may be counted as one in a mean
      * @param bool   $listed counted in the means that have a goal
      * @param bool   $fresh every timed message is packed for the first time
-     * @param float  $floor how many times as fast as the best peer it should be
+     * @param float  $floor how many times as fast as the best rival it should be
      */
     public function __construct(
         public readonly string $name,

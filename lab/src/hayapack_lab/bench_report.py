@@ -126,9 +126,9 @@ def _header(record: dict, command: str) -> str:
 
 def _summary(tables: dict) -> str:
     labels = {
-        "best": "best peer / hayapack",
+        "best": "best rival / hayapack",
         "msgpack": "msgpack / hayapack",
-        "public": "best peer / hayapack, public API only",
+        "public": "best rival / hayapack, public API only",
         "pure": "msgpack.fallback / hayapack pure",
     }
     lines = [
@@ -147,12 +147,12 @@ def _summary(tables: dict) -> str:
                     cells.append("–" if value is None else f"{value:.2f}")
                 cells.append("" if suffix else f"{GOALS[key][number]:.1f}")
             lines.append("| " + " | ".join(cells) + " |")
-    lines.append("\nThe goals were set for the rows without a +; those with one came later.\n")
+    lines.append("\nThe goals apply to the rows without a +; rows with one were added later.\n")
     return "\n".join(lines)
 
 
 def _losses(tables: dict) -> str:
-    """Rows in which a peer is faster, however little, the worst first."""
+    """Rows in which a rival is faster by any amount, the worst first."""
     lost = [
         (row.best_ratio.value, f"{what}, GC {'on' if collect else 'off'}", row)
         for (what, collect), table in tables.items()
@@ -162,9 +162,9 @@ def _losses(tables: dict) -> str:
     lines = ["## Where hayapack loses\n"]
     if not lost:
         ran = any(row.best_ratio for table in tables.values() for row in table)
-        text = "In no row of this run." if ran else "Not known: no row with hayapack and a peer."
+        text = "In no row of this run." if ran else "Not known: no row with hayapack and a rival."
         return "\n".join([*lines, text + "\n"])
-    lines += ["| row | direction | best peer / hayapack | peer |", "|---|---|---:|---|"]
+    lines += ["| row | direction | best rival / hayapack | rival |", "|---|---|---:|---|"]
     for _, direction, row in sorted(lost, key=lambda item: item[0]):
         note = " (a memory copy)" if row.copy else ""
         lines.append(f"| {row.name}{note} | {direction} | {_ratio(row.best_ratio)} | {row.best} |")
@@ -172,10 +172,10 @@ def _losses(tables: dict) -> str:
 
 
 def _table(encode: list[Row], decode: list[Row]) -> str:
-    head = "hayapack | best peer / hayapack | peer | msgpack | public | pure"
+    head = "hayapack | best rival / hayapack | rival | msgpack | public | pure"
     lines = [
-        "Ratios are other time / hayapack time with a 95 % interval; over 1, hayapack is faster. "
-        "`=` marks an interval that covers 1: no difference. `public`: best peer / hayapack with "
+        "Ratios are other time / hayapack time with a 95 % interval; above 1, hayapack is faster. "
+        "`=` marks an interval that includes 1: no difference. `public`: best rival / hayapack with "
         "public API only; `pure`: msgpack.fallback / hayapack's fallback.\n",
     ]
     for what, table in (("Encode", encode), ("Decode", decode)):
@@ -209,7 +209,7 @@ def _failures(record: dict) -> str:
                 lines.append(f"- {source['name']}, {name}: {cell['status']}: {cell['error']}")
             elif cell.get("losses"):
                 lost = "; ".join(cell["losses"])
-                lines.append(f"- {source['name']}, {name}: loses {lost}; not counted as a peer")
+                lines.append(f"- {source['name']}, {name}: loses {lost}; not counted as a rival")
     return "\n".join(["## Not run, failed or lossy\n", *lines, ""]) if lines else ""
 
 
