@@ -48,6 +48,12 @@ public static class MessagePackErrorNames
     /// <summary>A compressed message that declares more bytes than <see cref="MessagePackSecurity.MaximumDecompressedSize"/>.</summary>
     public const string Lz4Limit = "lz4_limit";
 
+    /// <summary>An ext 100 that is not a name and exactly one value.</summary>
+    public const string InvalidTyped = "invalid_typed";
+
+    /// <summary>A name of a type that the <see cref="TypeTable"/> does not have, where that is not allowed.</summary>
+    public const string UnknownType = "unknown_type";
+
     /// <summary>More than 2^32-1 bytes or items in one value, or more than an array of .NET can hold.</summary>
     public const string TooLong = "too_long";
 

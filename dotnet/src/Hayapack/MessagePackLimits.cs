@@ -29,4 +29,7 @@ public sealed record MessagePackLimits
 
     /// <summary>Gets a value indicating whether map keys must be str or bin.</summary>
     public bool StrictKeys { get; init; }
+
+    /// <summary>Gets a value indicating whether ext 100 must be a name and one value, which are checked like all others.</summary>
+    public bool TypedValues { get; init; }
 }

@@ -187,7 +187,7 @@ public static partial class MessagePackSerializer
                 begin.LimitDepth(options.MaximumDepth - depth);
             }
 
-            MessagePackSerializationException? wrapped = Faults.WhileReading<T>(exception, begin, reader.Consumed);
+            MessagePackSerializationException? wrapped = Faults.WhileReading<T>(exception, begin, reader.Consumed, options);
             if (wrapped is null)
             {
                 throw;

@@ -29,6 +29,8 @@ public class MessagePackSerializerOptions
         Compression = copyFrom.Compression;
         CompressionMinLength = copyFrom.CompressionMinLength;
         SuggestedContiguousMemorySize = copyFrom.SuggestedContiguousMemorySize;
+        TypeTable = copyFrom.TypeTable;
+        OmitAssemblyVersion = copyFrom.OmitAssemblyVersion;
         SetDerived();
     }
 
@@ -50,12 +52,24 @@ public class MessagePackSerializerOptions
     /// <summary>Gets how many bytes are read from a stream into one piece of memory at most.</summary>
     public int SuggestedContiguousMemorySize { get; private set; } = 1024 * 1024;
 
+    /// <summary>Gets the types that names in typed values (ext 100) stand for.</summary>
+    public TypeTable TypeTable { get; private set; } = TypeTable.Framework;
+
+    /// <summary>
+    /// Gets a value indicating whether names of types are written without version, culture and public key token:
+    /// <c>Shop.Order, Shop</c>. They are read with and without.
+    /// </summary>
+    public bool OmitAssemblyVersion { get; private set; }
+
     /// <summary>
     /// Gets a value indicating whether formatters come from <see cref="StandardResolver"/>: generated code may then
     /// write members of built-in types itself, and call the formatters that it knows. For generated code.
     /// </summary>
     [EditorBrowsable(EditorBrowsableState.Never)]
     public bool IsStandard { get; private set; }
+
+    /// <summary>Gets a value indicating whether formatters come from <see cref="TypelessContractlessStandardResolver"/>.</summary>
+    internal bool IsTypeless { get; private set; }
 
     /// <summary>Gets <see cref="MessagePackSecurity.MaximumObjectGraphDepth"/>.</summary>
     internal int MaximumDepth { get; private set; }
@@ -123,6 +137,27 @@ public class MessagePackSerializerOptions
         return copy;
     }
 
+    /// <summary>Gives a copy with another table of types.</summary>
+    /// <param name="typeTable">The types; it cannot be changed after its first use.</param>
+    /// <returns>The copy.</returns>
+    public MessagePackSerializerOptions WithTypeTable(TypeTable typeTable)
+    {
+        ArgumentNullException.ThrowIfNull(typeTable);
+        MessagePackSerializerOptions copy = Clone();
+        copy.TypeTable = typeTable;
+        return copy;
+    }
+
+    /// <summary>Gives a copy that writes names of types with or without version, culture and public key token.</summary>
+    /// <param name="omitAssemblyVersion">Whether they are left out.</param>
+    /// <returns>The copy.</returns>
+    public MessagePackSerializerOptions WithOmitAssemblyVersion(bool omitAssemblyVersion)
+    {
+        MessagePackSerializerOptions copy = Clone();
+        copy.OmitAssemblyVersion = omitAssemblyVersion;
+        return copy;
+    }
+
     /// <summary>
     /// Finds a formatter: with <see cref="StandardResolver"/> by one load from a static field. For generated code.
     /// </summary>
@@ -132,14 +167,19 @@ public class MessagePackSerializerOptions
     [EditorBrowsable(EditorBrowsableState.Never)]
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public IMessagePackFormatter<T> GetFormatter<T>() =>
-        IsStandard && FormatterCache<T>.Formatter is { } formatter ? formatter : Resolver.GetFormatterWithVerify<T>();
+        IsStandard && FormatterCache<T>.Formatter is { } formatter ? formatter : FindFormatter<T>();
 
     /// <summary>Makes the copy that a With method then changes; a derived class returns one of its own.</summary>
     /// <returns>The copy.</returns>
     protected virtual MessagePackSerializerOptions Clone() => new(this);
 
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private IMessagePackFormatter<T> FindFormatter<T>() =>
+        IsTypeless && TypelessCache<T>.Formatter is { } formatter ? formatter : Resolver.GetFormatterWithVerify<T>();
+
     private void SetDerived()
     {
+        IsTypeless = Resolver is TypelessContractlessStandardResolver;
         IsStandard = ReferenceEquals(Resolver, StandardResolver.Instance);
         MaximumDepth = Security.MaximumObjectGraphDepth;
     }

@@ -13,15 +13,18 @@ var only = options.GetValueOrDefault("--only", "");
 var version = typeof(MessagePack.MessagePackSerializer).Assembly.GetName().Version!.ToString(2);
 
 var comparison = new Comparison(seed, count, version);
+var typeless = new TypelessComparison(seed, Math.Max(1, count / 10), version);
 foreach (var item in AllCases.Make().Where(item => item.Name.Contains(only, StringComparison.Ordinal)))
 {
     item.Visit(comparison);
+    item.Visit(typeless);
 }
 
-if (options.TryGetValue("--golden", out var folder))
+var folder = options.GetValueOrDefault("--golden");
+if (folder is not null)
 {
     GoldenWriter.Write(folder, seed, version);
 }
 
 var notAsMeant = MeantDifferences.Check();
-return comparison.Report() + notAsMeant == 0 ? 0 : 1;
+return comparison.Report() + typeless.Report(folder) + notAsMeant == 0 ? 0 : 1;

@@ -1,3 +1,5 @@
+using Hayapack.Formatters;
+
 namespace Hayapack.Checking;
 
 /// <summary>Turns what was thrown into what callers see.</summary>
@@ -26,8 +28,10 @@ internal static class Faults
     /// <param name="exception">What was thrown.</param>
     /// <param name="start">A reader where reading began.</param>
     /// <param name="consumed">How far it came.</param>
+    /// <param name="options">The options of the call, or null where ext 100 is not looked into.</param>
     /// <typeparam name="T">What was read.</typeparam>
-    internal static MessagePackSerializationException? WhileReading<T>(Exception exception, in MessagePackReader start, long consumed)
+    internal static MessagePackSerializationException? WhileReading<T>(
+        Exception exception, in MessagePackReader start, long consumed, MessagePackSerializerOptions? options = null)
     {
         switch (exception)
         {
@@ -40,12 +44,12 @@ internal static class Faults
                     known.Offset = consumed;
                 }
 
-                Locate(known, start);
+                Locate(known, start, options);
                 return null;
             default:
                 MessagePackSerializationException wrapped =
                     new(MessagePackErrorNames.UserCode, consumed, $"Failed to deserialize {typeof(T)}.", exception);
-                Locate(wrapped, start);
+                Locate(wrapped, start, options);
                 return wrapped;
         }
     }
@@ -54,7 +58,7 @@ internal static class Faults
     /// Finds the path. Where the message breaks a rule of the format at or before the place, that is the fault: a
     /// fast reader may have seen it only later, or as something else.
     /// </summary>
-    private static void Locate(MessagePackSerializationException fault, MessagePackReader start)
+    private static void Locate(MessagePackSerializationException fault, MessagePackReader start, MessagePackSerializerOptions? options)
     {
         if (start.Depth > 0)
         {
@@ -62,7 +66,7 @@ internal static class Faults
             return;
         }
 
-        var limits = new MessagePackLimits { MaximumDepth = start.DepthLeft };
+        var limits = new MessagePackLimits { MaximumDepth = start.DepthLeft, TypedValues = options is not null && TypelessFormatter.IsUsedBy(options) };
         var walk = new MessageWalk(start, limits, stackalloc MessageWalk.Frame[32]);
         try
         {

@@ -1,5 +1,7 @@
 using System.Buffers;
 using System.Text.Unicode;
+using Hayapack.Formatters;
+using Hayapack.Typeless;
 
 namespace Hayapack.Checking;
 
@@ -13,9 +15,13 @@ internal ref struct MessageWalk
     private readonly MessagePackLimits limits;
     private MessagePackReader reader;
     private GrowingStack<Frame> frames;
+    private GrowingStack<TypedFrame> typed;
 
     /// <summary>The values that all open containers still lack.</summary>
     private long pending;
+
+    /// <summary>Where the payload of the innermost typed value ends; the end of the input outside one.</summary>
+    private long end;
 
     /// <summary>Initializes a new instance of the <see cref="MessageWalk"/> struct.</summary>
     /// <param name="reader">Where the message begins.</param>
@@ -25,6 +31,7 @@ internal ref struct MessageWalk
     {
         this.reader = reader;
         this.limits = limits;
+        end = reader.Consumed + reader.Remaining;
         frames = new GrowingStack<Frame>(room);
     }
 
@@ -33,6 +40,9 @@ internal ref struct MessageWalk
     /// <param name="Values">How many values it has: keys count.</param>
     internal record struct Frame(bool IsMap, long Values)
     {
+        /// <summary>Gets a value indicating whether it is a typed value: its name and its value.</summary>
+        internal bool IsTyped { get; init; }
+
         /// <summary>Gets or sets how many values were begun.</summary>
         internal long Begun { get; set; }
 
@@ -68,7 +78,8 @@ internal ref struct MessageWalk
         }
         catch (MessagePackSerializationException fault)
         {
-            return fault;
+            // A value that goes on after the payload around it is a fault of the innermost typed value.
+            return fault.ErrorName == MessagePackErrorNames.Truncated && typed.Count > 0 ? InvalidTyped() : fault;
         }
     }
 
@@ -84,6 +95,11 @@ internal ref struct MessageWalk
             if (frame.Begun == 0)
             {
                 break;
+            }
+
+            if (frame.IsTyped)
+            {
+                continue;
             }
 
             if (!frame.IsMap)
@@ -104,13 +120,22 @@ internal ref struct MessageWalk
         return path.ToString();
     }
 
-    internal void Dispose() => frames.Dispose();
+    internal void Dispose()
+    {
+        frames.Dispose();
+        typed.Dispose();
+    }
 
     /// <summary>Goes on to the next value; false at the end of the message.</summary>
     private bool Next()
     {
-        while (frames.Count > 0 && frames.Top.Begun == frames.Top.Values)
+        while (frames.Count > 0 && (frames.Top.Begun == frames.Top.Values || IsNameAlone()))
         {
+            if (frames.Top.IsTyped)
+            {
+                LeaveTyped();
+            }
+
             frames.Pop();
         }
 
@@ -135,6 +160,11 @@ internal ref struct MessageWalk
     {
         bool isKey = frames.Count > 0 && frames.Top.AtKey;
         Head head = reader.ReadHead();
+        if (reader.Consumed > end)
+        {
+            MessagePackReader.ThrowTruncated(start);
+        }
+
         Limit(head, start);
         if (head.IsContainer)
         {
@@ -143,16 +173,16 @@ internal ref struct MessageWalk
                 MessagePackReader.ThrowTooDeep(start, $"The containers are nested deeper than the limit of {limits.MaximumDepth}.");
             }
 
-            if (head.Values + pending > reader.Remaining)
+            if (head.Values + pending > end - reader.Consumed)
             {
                 throw MessagePackReader.Fault(
                     MessagePackErrorNames.Truncated,
                     start,
-                    $"The container needs {MessagePackReader.Counted(head.Values, "value")}, {MessagePackReader.Counted(reader.Remaining, "byte")} left"
+                    $"The container needs {MessagePackReader.Counted(head.Values, "value")}, {MessagePackReader.Counted(end - reader.Consumed, "byte")} left"
                     + (pending == 0 ? "." : $"; the enclosing containers need {MessagePackReader.Counted(pending, "more value")}."));
             }
         }
-        else if (head.Payload > reader.Remaining)
+        else if (head.Payload > end - reader.Consumed)
         {
             MessagePackReader.ThrowTruncated(start);
         }
@@ -164,6 +194,10 @@ internal ref struct MessageWalk
         else if (head is { Type: MessagePackType.Extension, ExtensionType: -1 })
         {
             reader.ReadTimestamp(new ExtensionHeader(-1, head.Payload), start, out _, out _);
+        }
+        else if (head is { Type: MessagePackType.Extension, ExtensionType: TypelessFormatter.ExtensionType } && limits.TypedValues)
+        {
+            EnterTyped(head.Payload, start);
         }
         else
         {
@@ -180,6 +214,63 @@ internal ref struct MessageWalk
             pending += head.Values;
             frames.Push(new Frame(head.Type == MessagePackType.Map, head.Values));
         }
+    }
+
+    private void EnterTyped(uint payload, long start)
+    {
+        if (payload < 2 || MessagePackCode.ToMessagePackType(reader.NextCode) != MessagePackType.String)
+        {
+            TypelessFormatter.ThrowInvalid(start);
+        }
+
+        if (frames.Count >= limits.MaximumDepth)
+        {
+            MessagePackReader.ThrowTooDeep(start, $"More than {limits.MaximumDepth} containers inside each other.");
+        }
+
+        typed.Push(new TypedFrame(start, reader.Consumed, end, pending));
+        end = reader.Consumed + payload;
+        pending = 2;
+        frames.Push(new Frame(IsMap: false, 2) { IsTyped = true });
+    }
+
+    /// <summary>Whether the container is a typed value that ends after the name: MessagePack-CSharp writes new object() so.</summary>
+    private readonly bool IsNameAlone()
+    {
+        if (!frames.Top.IsTyped || frames.Top.Begun != 1 || reader.Consumed != end)
+        {
+            return false;
+        }
+
+        MessagePackReader name = reader;
+        name.MoveBackTo(typed.Top.Name);
+        return TypeNames.IsObject(name.ReadStringSpan());
+    }
+
+    private void LeaveTyped()
+    {
+        if (reader.Consumed != end)
+        {
+            throw InvalidTyped();
+        }
+
+        end = typed.Top.EndOutside;
+        pending = typed.Top.PendingOutside;
+        typed.Pop();
+    }
+
+    /// <summary>Goes back to the innermost typed value, which is at fault.</summary>
+    private MessagePackSerializationException InvalidTyped()
+    {
+        while (!frames.Top.IsTyped)
+        {
+            frames.Pop();
+        }
+
+        frames.Pop();
+        long start = typed.Top.Start;
+        typed.Pop();
+        return TypelessFormatter.Invalid(start);
     }
 
     private readonly void Limit(in Head head, long start)
@@ -213,4 +304,11 @@ internal ref struct MessageWalk
             MessagePackReader.ThrowInvalidUtf8(start);
         }
     }
+
+    /// <summary>An open typed value (ext 100).</summary>
+    /// <param name="Start">Its offset.</param>
+    /// <param name="Name">The offset of its name.</param>
+    /// <param name="EndOutside">Where the payload around it ends.</param>
+    /// <param name="PendingOutside">The pending values around it.</param>
+    internal readonly record struct TypedFrame(long Start, long Name, long EndOutside, long PendingOutside);
 }

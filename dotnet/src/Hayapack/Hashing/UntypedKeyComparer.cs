@@ -57,6 +57,7 @@ internal sealed class UntypedKeyComparer : IEqualityComparer<object>, IEqualityC
             DateTimeOffset time => KeyedHash.Of(time.UtcTicks),
             TimeSpan span => KeyedHash.Of(span.Ticks),
             char character => KeyedHash.Of(character),
+            TypedValue typed => typed.GetHashCode(),
             bool or Nil => obj.GetHashCode(),
             _ => throw new MessagePackSerializationException(
                 MessagePackErrorNames.InvalidKey, -1, $"No comparer that resists colliding keys is known for {obj.GetType()}."),

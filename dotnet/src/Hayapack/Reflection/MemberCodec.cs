@@ -37,7 +37,9 @@ internal sealed class MemberCodec<TObject, TMember> : MemberCodec<TObject>
 
     public MemberCodec(ContractMember member, IMessagePackFormatter? formatter)
     {
-        this.formatter = (IMessagePackFormatter<TMember>?)formatter;
+        // Resolvers do not change how members of these types are written: the same rule as in generated code.
+        bool isFixed = typeof(TMember).IsPrimitive || typeof(TMember) == typeof(byte[]);
+        this.formatter = (IMessagePackFormatter<TMember>?)(formatter ?? (isFixed ? Registry.BuiltinFormatters.Find(typeof(TMember)) : null));
         ParameterExpression target = Expression.Parameter(typeof(TObject).MakeByRefType());
         Expression instance = member.Member.DeclaringType == typeof(TObject) ? target : Expression.Convert(target, member.Member.DeclaringType!);
         MemberExpression access = Expression.MakeMemberAccess(instance, member.Member);

@@ -78,6 +78,7 @@ internal static class BuiltinFormatters
         Add(known, new AsTextFormatter<StringBuilder>(builder => builder.ToString(), text => new StringBuilder(text)));
         Add(known, new BitArrayFormatter(optimized: false));
         Add(known, new TypeFormatter<Type>());
+        Add(known, new TypedValueFormatter());
         Add(known, new ExpandoObjectFormatter());
         Add(known, new UntypedCollectionFormatter<IEnumerable>(items => items));
         Add(known, new UntypedCollectionFormatter<ICollection>(items => items));

@@ -9,5 +9,8 @@ internal static class TypeRegistry
 
     internal static void Add<T>() => Known.TryAdd(typeof(T), TypedSerializer<T>.Instance);
 
+    /// <summary>Gives the types that are known so far.</summary>
+    internal static ICollection<Type> Types => Known.Keys;
+
     internal static TypedSerializer? Find(Type type) => Known.GetValueOrDefault(type);
 }

@@ -33,3 +33,20 @@ internal sealed class TypedSerializer<T> : TypedSerializer
     internal override object? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
         options.GetFormatter<T>().Deserialize(ref reader, options);
 }
+
+/// <summary>Calls one formatter, whatever the resolver.</summary>
+/// <typeparam name="T">The type.</typeparam>
+internal sealed class FormatterSerializer<T>(Formatters.IMessagePackFormatter<T> formatter) : TypedSerializer
+{
+    internal override void SerializeRoot(ref MessagePackWriter writer, object? value, MessagePackSerializerOptions options) =>
+        throw new NotSupportedException();
+
+    internal override object? DeserializeRoot(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        throw new NotSupportedException();
+
+    internal override void Serialize(ref MessagePackWriter writer, object? value, MessagePackSerializerOptions options) =>
+        formatter.Serialize(ref writer, (T)value!, options);
+
+    internal override object? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        formatter.Deserialize(ref reader, options);
+}

@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Runtime.CompilerServices;
+using Hayapack.Formatters;
 
 namespace Hayapack.Untyped;
 
@@ -32,7 +33,11 @@ internal static class UntypedReader
         private Frame frame;
     }
 
-    internal static object? Read(ref MessagePackReader reader, MessagePackSerializerOptions options)
+    /// <summary>Reads a value.</summary>
+    /// <param name="reader">The reader.</param>
+    /// <param name="options">The options.</param>
+    /// <param name="typed">Whether ext 100 is a typed value.</param>
+    internal static object? Read(ref MessagePackReader reader, MessagePackSerializerOptions options, bool typed = false)
     {
         object? value = Scalar(ref reader, out Head head, out long start);
         if (!head.IsContainer)
@@ -40,10 +45,10 @@ internal static class UntypedReader
             return value;
         }
 
-        return Container(ref reader, options, head, start);
+        return Container(ref reader, options, head, start, typed);
     }
 
-    private static object? Container(ref MessagePackReader reader, MessagePackSerializerOptions options, Head head, long start)
+    private static object? Container(ref MessagePackReader reader, MessagePackSerializerOptions options, Head head, long start, bool typed)
     {
         FirstFrames first = default;
         var frames = new GrowingStack<Frame>(first);
@@ -76,7 +81,19 @@ internal static class UntypedReader
                     {
                         top.Index++;
                         pending--;
-                        value = Scalar(ref reader, out head, out start);
+                        if (typed && TypelessFormatter.IsTyped(ref reader))
+                        {
+                            start = reader.Consumed;
+                            reader.Depth += frames.Count;
+                            value = TypelessFormatter.Read(ref reader, options);
+                            reader.Depth -= frames.Count;
+                            head = default;
+                        }
+                        else
+                        {
+                            value = Scalar(ref reader, out head, out start);
+                        }
+
                         if (head.IsContainer)
                         {
                             top.KeyOffset = top.Map is not null && (top.Index & 1) == 1 ? start : top.KeyOffset;

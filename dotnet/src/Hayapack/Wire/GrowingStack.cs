@@ -42,7 +42,7 @@ internal ref struct GrowingStack<T>(Span<T> initial)
 
     private void Grow()
     {
-        T[] larger = ArrayPool<T>.Shared.Rent(items.Length * 2);
+        T[] larger = ArrayPool<T>.Shared.Rent(Math.Max(16, items.Length * 2));
         items[..Count].CopyTo(larger);
         Dispose();
         items = rented = larger;

@@ -240,6 +240,10 @@ public static partial class MessagePackPrimitives
         return size + 1;
     }
 
+    /// <summary>Gives the size of the header of an ext in bytes.</summary>
+    internal static int ExtensionHeaderSize(uint length) =>
+        length <= 16 && BitOperations.IsPow2(length) ? 2 : length <= byte.MaxValue ? 3 : length <= ushort.MaxValue ? 4 : 6;
+
     /// <summary>Writes a timestamp in its shortest form. Needs <see cref="MaxDateTimeSize"/> bytes.</summary>
     /// <param name="destination">Where to.</param>
     /// <param name="value">The time; local time is converted to UTC, time of no kind is taken as it is.</param>

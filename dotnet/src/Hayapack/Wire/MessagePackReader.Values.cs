@@ -283,6 +283,13 @@ public ref partial struct MessagePackReader
         return span;
     }
 
+    /// <summary>Goes back to an offset of the input.</summary>
+    internal void MoveBackTo(long offset)
+    {
+        segment = segments?.Start;
+        MoveTo(offset);
+    }
+
     /// <summary>Goes forward to an offset of the input that was seen to be there.</summary>
     internal void MoveTo(long offset)
     {

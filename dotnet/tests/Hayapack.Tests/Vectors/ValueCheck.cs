@@ -79,6 +79,11 @@ internal static class ValueCheck
                 }
 
                 break;
+            case Value.Typed typed:
+                TypedValue carried = Assert.IsType<TypedValue>(actual);
+                Assert.Equal(typed.Name, carried.Name);
+                Same(typed.Inner, carried.IsNameAlone ? null : carried.ToObject(TypelessVectorTests.Options));
+                break;
             case Value.Map map:
                 SameMap(map, Assert.IsType<Dictionary<object, object?>>(actual));
                 break;

@@ -27,6 +27,8 @@ internal abstract record Value
     internal sealed record Array(List<Value> Items) : Value;
 
     internal sealed record Map(List<Value> Entries) : Value;
+
+    internal sealed record Typed(string Name, Value Inner) : Value;
 }
 
 /// <summary>Parses the notation of values.</summary>
@@ -87,6 +89,10 @@ internal sealed class ValueNotation(string text)
                 return new Value.Text(Quoted());
             case "bin":
                 return new Value.Binary(Angled());
+            case "typed":
+                string name = Quoted();
+                at++;
+                return new Value.Typed(name, Next());
             case "ext":
                 var type = sbyte.Parse(Word(), CultureInfo.InvariantCulture);
                 at++;

@@ -38,6 +38,12 @@ internal static class VectorFile
         }
     }
 
+    /// <summary>The first column of a file whose rows have no bytes.</summary>
+    internal static IEnumerable<string> NamesOf(string file) =>
+        from line in File.ReadAllLines(Path.Combine(Root, "vectors", file))
+        where line.Length > 0 && line[0] != '#'
+        select line.Split('\t')[0];
+
     private static string FindRoot([CallerFilePath] string here = "")
     {
         string? folder = AppContext.BaseDirectory;

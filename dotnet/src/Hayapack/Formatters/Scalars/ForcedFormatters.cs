@@ -1,0 +1,42 @@
+namespace Hayapack.Formatters;
+
+/// <summary>Integers in the width of their type, whatever their value. All widths are read.</summary>
+internal static class ForcedFormatters
+{
+    private delegate void Write<T>(ref MessagePackWriter writer, T value);
+
+    private delegate T Read<T>(ref MessagePackReader reader);
+
+    /// <summary>Adds integers, those that may be null, and their arrays.</summary>
+    internal static void AddTo(Dictionary<Type, IMessagePackFormatter> known)
+    {
+        Add(known, (ref MessagePackWriter w, byte v) => w.WriteUInt8(v), (ref MessagePackReader r) => r.ReadByte());
+        Add(known, (ref MessagePackWriter w, sbyte v) => w.WriteInt8(v), (ref MessagePackReader r) => r.ReadSByte());
+        Add(known, (ref MessagePackWriter w, short v) => w.WriteInt16(v), (ref MessagePackReader r) => r.ReadInt16());
+        Add(known, (ref MessagePackWriter w, ushort v) => w.WriteUInt16(v), (ref MessagePackReader r) => r.ReadUInt16());
+        Add(known, (ref MessagePackWriter w, int v) => w.WriteInt32(v), (ref MessagePackReader r) => r.ReadInt32());
+        Add(known, (ref MessagePackWriter w, uint v) => w.WriteUInt32(v), (ref MessagePackReader r) => r.ReadUInt32());
+        Add(known, (ref MessagePackWriter w, long v) => w.WriteInt64(v), (ref MessagePackReader r) => r.ReadInt64());
+        Add(known, (ref MessagePackWriter w, ulong v) => w.WriteUInt64(v), (ref MessagePackReader r) => r.ReadUInt64());
+
+        // Bytes are a bin; of lists, only that of bytes is written so.
+        known.Remove(typeof(byte[]));
+        known[typeof(List<byte>)] = new ListFormatter<byte>();
+    }
+
+    private static void Add<T>(Dictionary<Type, IMessagePackFormatter> known, Write<T> write, Read<T> read)
+        where T : struct
+    {
+        var formatter = new Formatter<T>(write, read);
+        known[typeof(T)] = formatter;
+        known[typeof(T?)] = new NullableFormatter<T>(formatter);
+        known[typeof(T[])] = new ArrayFormatter<T>();
+    }
+
+    private sealed class Formatter<T>(Write<T> write, Read<T> read) : IMessagePackFormatter<T>
+    {
+        public void Serialize(ref MessagePackWriter writer, T value, MessagePackSerializerOptions options) => write(ref writer, value);
+
+        public T Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => read(ref reader);
+    }
+}

@@ -1,0 +1,256 @@
+using System.Buffers;
+using System.Diagnostics.CodeAnalysis;
+using Hayapack.Checking;
+using Hayapack.Typeless;
+using Hayapack.Untyped;
+
+namespace Hayapack.Formatters;
+
+/// <summary>
+/// A value of any type with the name of its type (ext 100), as MessagePack-CSharp's typeless mode writes it. Null, bool,
+/// integers, floats, text and bytes carry no name.
+/// </summary>
+public sealed class TypelessFormatter : IMessagePackFormatter<object?>
+{
+    /// <summary>The ext type of a typed value.</summary>
+    internal const sbyte ExtensionType = 100;
+
+    /// <summary>The one instance.</summary>
+    public static readonly TypelessFormatter Instance = new();
+
+    private TypelessFormatter()
+    {
+    }
+
+    /// <inheritdoc/>
+    public void Serialize(ref MessagePackWriter writer, object? value, MessagePackSerializerOptions options)
+    {
+        if (value is null)
+        {
+            writer.WriteNil();
+            return;
+        }
+
+        TypedEntry entry = options.TypeTable.EntryOf(value.GetType());
+        if (entry.IsBare)
+        {
+            if (!TryWriteBare(ref writer, value))
+            {
+                entry.SerializerFor(writer.Written, options).Serialize(ref writer, value, options);
+            }
+
+            return;
+        }
+
+        if (writer.IsArray)
+        {
+            Write(ref writer, value, entry, options);
+            return;
+        }
+
+        // The length comes before the value: it is collected first.
+        MessagePackWriter collecting = writer.IntoArray(ScratchArray.Rent());
+        try
+        {
+            Write(ref collecting, value, entry, options);
+            writer.WriteRaw(collecting.Collected);
+        }
+        finally
+        {
+            ScratchArray.Return(collecting.TakeScratch());
+        }
+    }
+
+    /// <inheritdoc/>
+    public object? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        IsTyped(ref reader) ? Read(ref reader, options) : UntypedReader.Read(ref reader, options, typed: true);
+
+    /// <summary>Whether the next value is an ext 100.</summary>
+    internal static bool IsTyped(ref MessagePackReader reader)
+    {
+        byte code = reader.NextCode;
+        if (code is not (>= MessagePackCode.Ext8 and <= MessagePackCode.Ext32 or >= MessagePackCode.FixExt1 and <= MessagePackCode.FixExt16))
+        {
+            return false;
+        }
+
+        MessagePackReader peek = reader;
+        return peek.ReadExtensionFormatHeader().TypeCode == ExtensionType;
+    }
+
+    /// <summary>Whether the options read ext 100 as typed values.</summary>
+    internal static bool IsUsedBy(MessagePackSerializerOptions options) =>
+        options.IsTypeless || (!options.IsStandard && options.Resolver.GetFormatter<object?>() is TypelessFormatter);
+
+    /// <summary>Reads an ext 100.</summary>
+    internal static object? Read(ref MessagePackReader reader, MessagePackSerializerOptions options)
+    {
+        MessagePackReader begin = reader;
+        long start = reader.Consumed;
+        ReadOnlySpan<byte> name = ReadName(ref reader, options, start, out long end);
+        TypedEntry? entry = options.TypeTable.Find(name);
+        if (entry is null)
+        {
+            reader = begin;
+            return ReadUnknown(ref reader, options);
+        }
+
+        object? value;
+        if (entry.IsObject)
+        {
+            // MessagePack-CSharp writes new object() as its name alone.
+            if (reader.Consumed < end)
+            {
+                reader.Skip();
+            }
+
+            value = new object();
+        }
+        else
+        {
+            if (reader.Consumed >= end)
+            {
+                ThrowInvalid(start);
+            }
+
+            value = entry.SerializerFor(start, options).Deserialize(ref reader, options);
+        }
+
+        if (reader.Consumed != end)
+        {
+            ThrowInvalid(start);
+        }
+
+        reader.LeaveDepth();
+        return value;
+    }
+
+    /// <summary>Reads an ext 100 and leaves the name as it is.</summary>
+    internal static TypedValue ReadUnknown(ref MessagePackReader reader, MessagePackSerializerOptions options)
+    {
+        MessagePackReader begin = reader;
+        long start = reader.Consumed;
+        ReadName(ref reader, options, start, out long end);
+        reader.LeaveDepth();
+        int content = (int)(reader.Consumed - start);
+        var walk = new MessageWalk(
+            begin,
+            new MessagePackLimits { MaximumDepth = begin.DepthLeft, TypedValues = true },
+            stackalloc MessageWalk.Frame[16]);
+        try
+        {
+            if (walk.Walk() is { } fault)
+            {
+                throw fault;
+            }
+        }
+        finally
+        {
+            walk.Dispose();
+        }
+
+        MessagePackReader text = begin;
+        text.ReadExtensionFormatHeader();
+        string name = text.ReadString()!;
+        if (options.TypeTable.ThrowsOnUnknown)
+        {
+            throw MessagePackReader.Fault(MessagePackErrorNames.UnknownType, start, $"The table of types does not have {Shown(name)}.");
+        }
+
+        reader = begin;
+        byte[] raw = new byte[end - start];
+        reader.ReadRaw(raw.Length).CopyTo(raw);
+        return new TypedValue(name, raw, content);
+    }
+
+    [DoesNotReturn]
+    internal static void ThrowInvalid(long start) => throw Invalid(start);
+
+    internal static MessagePackSerializationException Invalid(long start) => MessagePackReader.Fault(
+        MessagePackErrorNames.InvalidTyped, start, "The payload of ext 100 is not a name and exactly one value.");
+
+    /// <summary>Cuts a name that is too long to show.</summary>
+    internal static string Shown(string name) => name.Length <= 200 ? name : name[..200] + "…";
+
+    private static ReadOnlySpan<byte> ReadName(ref MessagePackReader reader, MessagePackSerializerOptions options, long start, out long end)
+    {
+        reader.EnterDepth(options);
+        ExtensionHeader header = reader.ReadExtensionFormatHeader();
+        end = reader.Consumed + header.Length;
+        if (header.TypeCode != ExtensionType || header.Length == 0
+            || MessagePackCode.ToMessagePackType(reader.NextCode) != MessagePackType.String)
+        {
+            ThrowInvalid(start);
+        }
+
+        ReadOnlySpan<byte> name = reader.ReadStringSpan();
+        if (reader.Consumed > end)
+        {
+            ThrowInvalid(start);
+        }
+
+        return name;
+    }
+
+    private static void Write(ref MessagePackWriter writer, object value, TypedEntry entry, MessagePackSerializerOptions options)
+    {
+        writer.EnterDepth(options);
+        int headerSize = entry.HeaderSize;
+        int start = writer.BeginExtension(headerSize);
+        writer.WriteRaw(entry.NameField(options.OmitAssemblyVersion));
+        if (!entry.IsObject)
+        {
+            entry.SerializerFor(writer.Written, options).Serialize(ref writer, value, options);
+        }
+
+        entry.HeaderSize = writer.EndExtension(start, headerSize, ExtensionType);
+        writer.LeaveDepth();
+    }
+
+    private static bool TryWriteBare(ref MessagePackWriter writer, object value)
+    {
+        switch (value)
+        {
+            case string text: writer.Write(text); return true;
+            case int number: writer.WriteInt32(number); return true;
+            case bool flag: writer.Write(flag); return true;
+            case double number: writer.Write(number); return true;
+            case long number: writer.WriteInt64(number); return true;
+            case float number: writer.Write(number); return true;
+            case byte[] bytes when value.GetType() == typeof(byte[]): writer.Write(bytes); return true;
+            case byte number: writer.WriteUInt8(number); return true;
+            case sbyte number: writer.WriteInt8(number); return true;
+            case short number: writer.WriteInt16(number); return true;
+            case ushort number: writer.WriteUInt16(number); return true;
+            case uint number: writer.WriteUInt32(number); return true;
+            case ulong number: writer.WriteUInt64(number); return true;
+            default: return false;
+        }
+    }
+}
+
+/// <summary>A value of an interface or an abstract class, with the name of its own type.</summary>
+/// <typeparam name="T">The declared type.</typeparam>
+public sealed class ForceTypelessFormatter<T> : IMessagePackFormatter<T>
+{
+    /// <inheritdoc/>
+    public void Serialize(ref MessagePackWriter writer, T value, MessagePackSerializerOptions options) =>
+        TypelessFormatter.Instance.Serialize(ref writer, value, options);
+
+    /// <inheritdoc/>
+    public T Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
+    {
+        long start = reader.Consumed;
+        return TypelessFormatter.Instance.Deserialize(ref reader, options) switch
+        {
+            T value => value,
+            null => default!,
+            TypedValue unknown => throw MessagePackReader.Fault(
+                MessagePackErrorNames.UnknownType,
+                start,
+                $"The table of types does not have {TypelessFormatter.Shown(unknown.Name)}, which {typeof(T)} would need."),
+            object other => throw MessagePackReader.Fault(
+                MessagePackErrorNames.UnexpectedType, start, $"Expected {typeof(T)}, found {other.GetType()}."),
+        };
+    }
+}

@@ -1,0 +1,50 @@
+using Hayapack.Formatters;
+using Hayapack.Reflection;
+using Hayapack.Registry;
+
+namespace Hayapack.Resolvers;
+
+/// <summary>
+/// As <see cref="StandardResolver"/>; values of type <see cref="object"/>, of interfaces and of abstract classes carry the
+/// name of their type. Types without attributes are maps of their members, found by reflection where it is on.
+/// </summary>
+public sealed class TypelessContractlessStandardResolver : IFormatterResolver
+{
+    /// <summary>The one instance.</summary>
+    public static readonly TypelessContractlessStandardResolver Instance = new();
+
+    private readonly Dictionary<Type, IMessagePackFormatter> forced = [];
+
+    private TypelessContractlessStandardResolver() => ForcedFormatters.AddTo(forced);
+
+    /// <summary>Gets options with this resolver.</summary>
+    public static MessagePackSerializerOptions Options { get; } = new(Instance);
+
+    /// <inheritdoc/>
+    public IMessagePackFormatter<T>? GetFormatter<T>() => TypelessCache<T>.Formatter ?? Find<T>();
+
+    private IMessagePackFormatter<T>? Find<T>()
+    {
+        IMessagePackFormatter<T>? found = typeof(T) == typeof(object)
+            ? (IMessagePackFormatter<T>)(object)TypelessFormatter.Instance
+            : (IMessagePackFormatter<T>?)forced.GetValueOrDefault(typeof(T))
+                ?? NativeDateTimeResolver.Instance.GetFormatter<T>()
+                ?? StandardResolver.Instance.GetFormatter<T>();
+        if (found is null && ReflectionSupport.IsEnabled)
+        {
+            found = (IMessagePackFormatter<T>?)ReflectionFormatters.Find(typeof(T), contractless: true, allowPrivate: true);
+        }
+
+        if (found is null && (typeof(T).IsInterface || typeof(T).IsAbstract))
+        {
+            found = new ForceTypelessFormatter<T>();
+        }
+
+        if (found is not null)
+        {
+            TypelessCache<T>.Formatter = found;
+        }
+
+        return found;
+    }
+}

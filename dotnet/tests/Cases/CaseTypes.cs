@@ -1,0 +1,33 @@
+using Hayapack;
+
+namespace Cases;
+
+/// <summary>An object without attributes that holds others.</summary>
+public sealed class Holder
+{
+    public object? Any { get; set; }
+
+    public int Number { get; set; }
+
+    public List<object?>? Items { get; set; }
+}
+
+/// <summary>The types of the cases, for typeless reading.</summary>
+public static class CaseTypes
+{
+    /// <summary>Makes a table of the classes, structs and enums of the cases.</summary>
+    /// <param name="assembly">The assembly in the names that are written, or null for the own one.</param>
+    public static TypeTable Table(string? assembly = null)
+    {
+        var table = new TypeTable();
+        foreach (var type in typeof(CaseTypes).Assembly.GetTypes().Where(IsModel))
+        {
+            table.Add(type, assembly is null || type.IsGenericTypeDefinition ? null : $"{type.FullName}, {assembly}");
+        }
+
+        return table;
+    }
+
+    private static bool IsModel(Type type) => type is { Namespace: "Cases", IsPublic: true } && (type.IsInterface || !type.IsAbstract)
+        && !typeof(Attribute).IsAssignableFrom(type);
+}
