@@ -225,7 +225,7 @@ internal ref struct MessageWalk
 
         if (frames.Count >= limits.MaximumDepth)
         {
-            MessagePackReader.ThrowTooDeep(start, $"More than {limits.MaximumDepth} containers inside each other.");
+            MessagePackReader.ThrowTooDeep(start, $"The containers are nested deeper than the limit of {limits.MaximumDepth}.");
         }
 
         typed.Push(new TypedFrame(start, reader.Consumed, end, pending));
