@@ -233,20 +233,25 @@ final class Ways
         if (Journal::take() !== []) {
             self::wrong('a hook ran with allowed_classes false', $input);
         }
-        self::harmless($value, $input, 0);
+        self::harmless($value, $input);
         return $value !== false;
     }
 
     private const OWN = ['stdClass', '__PHP_Incomplete_Class', 'DateTimeImmutable', 'MsgpackExt', 'MsgpackBin', 'MsgpackTimestamp', 'MsgpackTyped'];
 
-    private static function harmless(mixed $value, string $input, int $depth): void
+    /** values of a result after which no more are added to those to check */
+    private const CHECKED = 2000;
+
+    /** Checks the first values, level by level: a result may contain itself. */
+    private static function harmless(mixed $value, string $input): void
     {
-        if (is_object($value) && !in_array($value::class, self::OWN, true)) {
-            self::wrong('an object of ' . $value::class . ' with allowed_classes false', $input);
-        }
-        if ($depth < 8 && (is_array($value) || is_object($value))) {
-            foreach ((array) $value as $item) {
-                self::harmless($item, $input, $depth + 1);
+        $values = [$value];
+        for ($i = 0; $i < count($values); $i++) {
+            if (is_object($values[$i]) && !in_array($values[$i]::class, self::OWN, true)) {
+                self::wrong('an object of ' . $values[$i]::class . ' with allowed_classes false', $input);
+            }
+            if (count($values) < self::CHECKED && (is_array($values[$i]) || is_object($values[$i]))) {
+                array_push($values, ...array_values((array) $values[$i]));
             }
         }
     }
