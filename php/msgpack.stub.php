@@ -5,15 +5,15 @@
  * @undocumentable
  */
 
-function msgpack_serialize(mixed $value, array $options = []): string|false {}
-
-function msgpack_unserialize(string $str, mixed $object = null, array $options = []): mixed {}
-
-/** @alias msgpack_serialize */
 function msgpack_pack(mixed $value, array $options = []): string|false {}
 
-/** @alias msgpack_unserialize */
 function msgpack_unpack(string $str, mixed $object = null, array $options = []): mixed {}
+
+/** @alias msgpack_pack */
+function msgpack_serialize(mixed $value, array $options = []): string|false {}
+
+/** @alias msgpack_unpack */
+function msgpack_unserialize(string $str, mixed $object = null, array $options = []): mixed {}
 
 /** @not-serializable */
 class MessagePack

@@ -1,20 +1,20 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: ef0d4e23a967419a9ad503c27d9bc4be908a4417 */
+ * Stub hash: 541dfbc28c652aad719b74d9ca4e905d9ddcdc71 */
 
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_msgpack_serialize, 0, 1, MAY_BE_STRING|MAY_BE_FALSE)
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_msgpack_pack, 0, 1, MAY_BE_STRING|MAY_BE_FALSE)
 	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 0, "[]")
 ZEND_END_ARG_INFO()
 
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_msgpack_unserialize, 0, 1, IS_MIXED, 0)
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_msgpack_unpack, 0, 1, IS_MIXED, 0)
 	ZEND_ARG_TYPE_INFO(0, str, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, object, IS_MIXED, 0, "null")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 0, "[]")
 ZEND_END_ARG_INFO()
 
-#define arginfo_msgpack_pack arginfo_msgpack_serialize
+#define arginfo_msgpack_serialize arginfo_msgpack_pack
 
-#define arginfo_msgpack_unpack arginfo_msgpack_unserialize
+#define arginfo_msgpack_unserialize arginfo_msgpack_unpack
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_MessagePack___construct, 0, 0, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, opt, _IS_BOOL, 1, "null")
@@ -127,8 +127,8 @@ ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_MsgpackTypeRegistry_regist
 ZEND_END_ARG_INFO()
 
 
-ZEND_FUNCTION(msgpack_serialize);
-ZEND_FUNCTION(msgpack_unserialize);
+ZEND_FUNCTION(msgpack_pack);
+ZEND_FUNCTION(msgpack_unpack);
 ZEND_METHOD(MessagePack, __construct);
 ZEND_METHOD(MessagePack, setOption);
 ZEND_METHOD(MessagePack, setOptions);
@@ -160,10 +160,10 @@ ZEND_METHOD(MsgpackTypeRegistry, register);
 
 
 static const zend_function_entry ext_functions[] = {
-	ZEND_FE(msgpack_serialize, arginfo_msgpack_serialize)
-	ZEND_FE(msgpack_unserialize, arginfo_msgpack_unserialize)
-	ZEND_FALIAS(msgpack_pack, msgpack_serialize, arginfo_msgpack_pack)
-	ZEND_FALIAS(msgpack_unpack, msgpack_unserialize, arginfo_msgpack_unpack)
+	ZEND_FE(msgpack_pack, arginfo_msgpack_pack)
+	ZEND_FE(msgpack_unpack, arginfo_msgpack_unpack)
+	ZEND_FALIAS(msgpack_serialize, msgpack_pack, arginfo_msgpack_serialize)
+	ZEND_FALIAS(msgpack_unserialize, msgpack_unpack, arginfo_msgpack_unserialize)
 	ZEND_FE_END
 };
 

@@ -15,7 +15,7 @@ require_once __DIR__ . '/ways.php';
 final class Fuzz
 {
     private const BATCH = 256;
-    /** Longest message kept as a start for others. */
+    /** bytes of the longest message that is kept for further damage */
     private const LONGEST = 1500;
     private const CORPUS = 3000;
 
@@ -25,7 +25,7 @@ final class Fuzz
     private int $decoded = 0;
     private int $roundTrips = 0;
 
-    /** @param int $corpus  how many messages, hostile and generated ones, others start from */
+    /** @param int $corpus  number of hostile and generated messages to start with */
     public function __construct(private readonly string $directory, private readonly int $seed, int $corpus = self::CORPUS / 2)
     {
         $this->corpus = \Hostile::messages();
@@ -60,7 +60,7 @@ final class Fuzz
             $this->roundTrips, $this->seed);
     }
 
-    /** One batch, with $before called before each decoding. Returns how many inputs it had. */
+    /** Runs one batch; $before is called before each decoding. Returns the number of inputs. */
     public function one(int $number, ?\Closure $before = null): int
     {
         $batch = $this->batch($number);
@@ -73,7 +73,7 @@ final class Fuzz
             try {
                 $whole = $ways->decode($input);
             } catch (\Throwable) {
-                $whole = false; // a destructor threw as decode() let go of the exception it had caught
+                $whole = false; // a destructor threw when decode() released the exception it had caught
             }
             if ($whole) {
                 $this->decoded++;
@@ -103,7 +103,7 @@ final class Fuzz
             'settings' => $settings, 'inputs' => $inputs];
     }
 
-    /* What is unpacked from a message of ours packs to that message again. */
+    /* Checks that unpacking and packing one of our messages gives the same message. */
     private function roundTrip(int $number): void
     {
         for ($i = 0; $i < 8; $i++, $this->roundTrips++) {

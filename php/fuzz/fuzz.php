@@ -1,14 +1,14 @@
 <?php
 /*
- * Damaged messages through every way of decoding, in one process.
+ * Decodes damaged messages by every function and class, in one process.
  *
  *   php fuzz.php run DIRECTORY COUNT|SECONDSs SEED
  *   php fuzz.php replay BATCH_FILE INPUT_FILE
  *
- * Inputs come in batches, each wholly made from the seed and its number and
- * saved to DIRECTORY/batch-SEED before its first input is decoded. A replay
- * writes each input of a batch to INPUT_FILE before decoding it, so that the
- * one which kills the process is there afterwards.
+ * A batch of inputs depends only on the seed, the batch number and the messages kept
+ * from earlier batches. It is saved to DIRECTORY/batch-SEED before its first input is
+ * decoded. A replay writes each input to INPUT_FILE before decoding it, so that after
+ * a crash the file has the input that caused it.
  */
 declare(strict_types=1);
 

@@ -1,7 +1,8 @@
 <?php
 /*
- * Classes that do what a decoder hates: throw, call back into the module, change
- * what they were given, keep references to it, appear only when asked for.
+ * Classes whose hooks are hostile to a decoder: they throw, call the module again,
+ * change the data they receive, keep references to it, or exist only after an
+ * autoloader has run.
  */
 declare(strict_types=1);
 
@@ -56,9 +57,9 @@ class ThrowsAtTheEnd
 }
 
 /*
- * What hooks may encode and decode while one input is decoded. Without a bound,
- * a list of two Nested objects that refer to their list takes gigabytes: each
- * call makes more such objects than it was called for.
+ * Bounds what hooks encode and decode during one input. Without a bound, a list of
+ * two Nested objects that refer to their list takes gigabytes, as each call makes
+ * more such objects.
  */
 final class NestedWork
 {
@@ -70,7 +71,7 @@ final class NestedWork
     private static int $calls = 0;
     private static int $bytes = 0;
 
-    /** To be called before each input. */
+    /** Must be called before each input. */
     public static function begin(): void
     {
         self::$depth = self::$calls = self::$bytes = 0;
@@ -84,7 +85,7 @@ final class NestedWork
         return $packed;
     }
 
-    /** False: a bound is reached, or the message is wrong. */
+    /** False: a bound is reached, or the message is malformed. */
     public static function unpack(string $message): mixed
     {
         self::$bytes += strlen($message);
@@ -105,7 +106,7 @@ final class NestedWork
     }
 }
 
-/* Decodes and encodes while a decoding that called it is under way. */
+/* Encodes and decodes in a hook, that is, during a decoding. */
 class Nested
 {
     public mixed $value = null;
@@ -136,7 +137,7 @@ class NestedText implements Serializable
     }
 }
 
-/* Empties the data it gets, keeps a reference into it, frees what else holds it. */
+/* Empties the data it receives, keeps a reference into it, and drops older ones. */
 class Robber
 {
     /** @var array<mixed> */
@@ -214,7 +215,7 @@ final class Hostile
 {
     private static int $made = 0;
 
-    /** Autoloads Auto*, throws for Boom*, decodes for Deep*. */
+    /** For a class name: defines Auto*, throws for Boom*, decodes for Deep*. */
     public static function autoload(string $name): void
     {
         if (str_starts_with($name, 'Boom')) {
@@ -229,7 +230,7 @@ final class Hostile
         }
     }
 
-    /** Messages of such objects, and of what no packer writes. */
+    /** Messages with such objects, and with structures that no packer writes. */
     public static function messages(): array
     {
         $messages = [];
@@ -253,7 +254,7 @@ final class Hostile
         foreach ([2, 40] as $count) {
             $messages[] = "\xdc" . pack('n', $count) . str_repeat("\x82\xc0\xa6Nested\xa5value\x82\xc0\x02\x00\x01", $count);
         }
-        // The seeds of the coverage-guided fuzzing are written without the module.
+        // The seeds of the coverage-guided fuzzing are written by PHP without the module.
         return class_exists(MsgpackTypeRegistry::class, false) ? [...$messages, ...self::wrapped()] : $messages;
     }
 

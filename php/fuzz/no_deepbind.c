@@ -1,6 +1,7 @@
 /*
- * Preloaded below the sanitizers: PHP loads its modules with RTLD_DEEPBIND,
- * which would hide the sanitizers' malloc from them, so they refuse it.
+ * Preloaded before the sanitizers. PHP loads its modules with RTLD_DEEPBIND, which
+ * would hide the sanitizers' malloc from the module; the sanitizers stop with an
+ * error then. This dlopen() removes the flag.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

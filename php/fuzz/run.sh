@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # Fuzzes the PHP module, built with the address and undefined-behaviour
-# sanitizers, with damaged messages through every way of decoding.
+# sanitizers: damaged messages are decoded by every function and class.
 #
 #     php/fuzz/run.sh BUILD_DIR COUNT|SECONDSs [SEED]
 #
-# COUNT inputs, or as many as fit into SECONDS, are shared out to two processes
-# (PROCESSES says how many). The sanitized module is built in BUILD_DIR. What
-# breaks it is left in BUILD_DIR/found: the input, how it was decoded and what
-# the sanitizer said. Leaks count. The last line is the sum. Exit status 77:
-# could not run, the last line says why.
+# COUNT inputs, or as many as fit into SECONDS, are divided among two processes
+# (PROCESSES: another number). The sanitized module is built in BUILD_DIR. For each
+# failure, leaks included, BUILD_DIR/found has the input, how it was decoded and the
+# sanitizer's report. The last line is the sum. Exit status 77: could not run, the
+# last line says why.
 set -euo pipefail
 
 build=${1:?usage: run.sh BUILD_DIR COUNT|SECONDSs [SEED]}

@@ -1,8 +1,8 @@
-# Runs a command with gcc's sanitizer runtimes under a PHP that has none of its
-# own. Sourced; expects $build and $here, sets what sanitized() needs.
+# Runs a command with gcc's sanitizer runtimes under a PHP that was built without
+# sanitizers. To be sourced; needs $build and $here; call sanitizer_libraries first.
 #
-# PHP's own allocator is off, or an overflow inside its pages would not be seen;
-# modules stay loaded, or the stacks of leaks would have no names.
+# PHP's own allocator is turned off, because an overflow inside its pages would not be
+# detected. Modules stay loaded, because the stacks of leaks would have no names.
 
 sanitizer_libraries() {
     gcc -O1 -shared -fPIC "$here/no_deepbind.c" -o "$build/no_deepbind.so"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The same inputs as run.sh under valgrind, which also sees what was never set:
-# slow, so some thousands.
+# The same inputs as run.sh under valgrind, which also detects uninitialised memory.
+# It is slow: some thousand inputs.
 #
 #     php/fuzz/valgrind.sh BUILD_DIR COUNT|SECONDSs [SEED]
 #

@@ -1,7 +1,7 @@
 <?php
 /*
- * The ways in which bytes become values, each with all its options varied, and
- * what must hold of any result.
+ * The methods by which bytes become values, each with all its options varied, and
+ * the checks of any result.
  */
 declare(strict_types=1);
 
@@ -9,7 +9,7 @@ namespace Trial;
 
 final class Ways
 {
-    /** By batch; the plain function is the most used. */
+    /** Methods, by batch number; the plain function is used most. */
     public const ANY = ['function', 'options', 'class', 'stream', 'options', 'founding', 'function', 'template', 'untrusted', 'session'];
 
     private ?\MessagePackUnpacker $unpacker = null;
@@ -34,7 +34,7 @@ final class Ways
         return array_intersect_key($settings['options'], ['lz4' => 0, 'max_lz4_size' => 0, 'types' => 0]);
     }
 
-    /** Makes the settings hold, after others did. */
+    /** Sets the ini settings, which another object may have changed. */
     public function prepare(): void
     {
         foreach ($this->settings['ini'] as $name => $value) {
@@ -48,12 +48,12 @@ final class Ways
             try {
                 session_start();
             } catch (\Throwable) {
-                // what an earlier request has left in it
+                // the session file has data of an earlier request
             }
         }
     }
 
-    /** Settings at random: ini settings and decoding options. */
+    /** Random ini settings and decoding options. */
     public static function settings(): array
     {
         $flip = static fn (int $percent): bool => mt_rand(1, 100) <= $percent;
@@ -87,7 +87,7 @@ final class Ways
         ];
     }
 
-    /** Settings are written to files; registries can't be. */
+    /** Replaces true by a registry: settings are written to files, registries cannot be. */
     private static function living(array $settings): array
     {
         foreach (['options', 'packing'] as $part) {
@@ -98,7 +98,7 @@ final class Ways
         return $settings;
     }
 
-    /** Classes by the names that the hostile messages have. */
+    /** A registry of the type names in the hostile messages. */
     private static function types(): \MsgpackTypeRegistry
     {
         $types = new \MsgpackTypeRegistry();
@@ -132,8 +132,8 @@ final class Ways
     }
 
     /**
-     * True: a value came out. Results always go to variables: a circle that is
-     * only ever a temporary value is never seen by PHP's collector.
+     * True: the input was decoded. Each result is assigned to a variable: PHP's
+     * collector does not see a cycle that was only a temporary value.
      */
     public function decode(string $input): bool
     {
@@ -154,7 +154,7 @@ final class Ways
         }
     }
 
-    /* Every other value is packed again: what hostile data made must not upset the encoder. */
+    /* Every other value is packed again: values from hostile data must not crash the encoder. */
     private function byFunction(string $input): bool
     {
         $value = msgpack_unpack($input);
@@ -179,7 +179,7 @@ final class Ways
         return $value !== false;
     }
 
-    /* One unpacker for the whole batch: it must go on after any error. */
+    /* One unpacker for the whole batch: it must work after any error. */
     private function byStream(string $input): bool
     {
         $got = false;
@@ -221,13 +221,13 @@ final class Ways
         return $value !== false;
     }
 
-    /* Nothing of the sender's classes may run or exist. */
+    /* No hook may run, and no object of a class in the message may exist. */
     private function untrusted(string $input): bool
     {
         Journal::take();
         $options = ['allowed_classes' => false] + $this->settings['options'];
         if (isset($options['types'])) {
-            $options['types'] = new \MsgpackTypeRegistry(); // a registered class is made, whatever is allowed
+            $options['types'] = new \MsgpackTypeRegistry(); // registered classes are made with any allowed_classes
         }
         $value = msgpack_unpack($input, null, $options);
         if (Journal::take() !== []) {
@@ -262,7 +262,7 @@ final class Ways
         exit(1);
     }
 
-    /** A message by the default settings. */
+    /** A generated value, packed with the default settings. */
     public static function packed(int $seed, int $case): string
     {
         self::defaults();
@@ -270,8 +270,8 @@ final class Ways
     }
 
     /**
-     * Unpacked and packed again, it is the same message, or after PECL's format
-     * has lost that an empty array was referred to, it remains the same.
+     * Whether a round trip gives the same message. PECL's format cannot express a
+     * reference to an empty array, so a message with one may change once.
      */
     public static function returns(string $message, ?string &$again): bool
     {
@@ -289,9 +289,9 @@ final class Ways
     }
 
     /**
-     * After each batch: lets go of what the hooks kept and runs the destructors
-     * that are left, some of which throw. One that throws after the request's last
-     * statement is a fatal error, after which PHP frees objects only in part.
+     * After each batch: drops what the hooks kept, and collects cycles, which runs
+     * their destructors. A destructor that throws later, when the request ends, is a
+     * fatal error, after which PHP does not free all objects.
      */
     public static function rest(): void
     {
@@ -308,11 +308,11 @@ final class Ways
                     return;
                 }
             } catch (\Throwable) {
-                // a destructor's; the rest is still to be collected
+                // thrown by a destructor; there may be more to collect
             }
         }
     }
 }
 
-set_error_handler(static fn () => true); // warnings are part of the game
+set_error_handler(static fn () => true); // malformed messages cause warnings
 spl_autoload_register(\Hostile::autoload(...));

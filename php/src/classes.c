@@ -145,7 +145,7 @@ ZEND_METHOD(MessagePack, pack)
 
 ZEND_METHOD(MessagePack, unpack)
 {
-    /* A copy: hooks may set the object's. */
+    /* A copy: a hook may change the object's options. */
     struct msgpack_unpack_options options = PACKER_SELF()->options.unpack;
     zval *object = NULL;
     zend_string *str;
@@ -172,8 +172,8 @@ ZEND_METHOD(MessagePack, unpack)
 struct unpacker {
     struct msgpack_options options;
     struct msgpack_stream fed;     /* by feed() */
-    struct msgpack_stream partial; /* the begun message of execute($str, $offset) */
-    zval value;                    /* of the latest message; UNDEF: taken, or none yet */
+    struct msgpack_stream partial; /* the incomplete message of execute($str, $offset) */
+    zval value;                    /* of the latest message; UNDEF: none, or data() took it */
     zend_object object;
 };
 
@@ -195,7 +195,7 @@ static zend_object *unpacker_create(zend_class_entry *ce)
     return &self->object;
 }
 
-/* Last comes what may run destructors, which may call back. */
+/* Replaces the value; releases the old one last, as a destructor may call a method. */
 static void unpacker_set_value(struct unpacker *self, zval *value)
 {
     zval old;
@@ -234,7 +234,7 @@ static HashTable *unpacker_gc(zend_object *object, zval **table, int *n)
     return zend_std_get_properties(object);
 }
 
-/* The object, or NULL with an exception when one of its own hooks calls. */
+/* The object; NULL with an exception pending if it is decoding and a hook calls it. */
 static struct unpacker *unpacker_enter(zval *this)
 {
     struct unpacker *self = unpacker_of(Z_OBJ_P(this));
@@ -311,8 +311,7 @@ ZEND_METHOD(MessagePackUnpacker, feed)
     RETURN_BOOL(msgpack_stream_feed(&self->fed, str, &self->options.unpack, "MessagePackUnpacker::feed"));
 }
 
-/* Takes the next message of the stream; *taken: how many of its bytes are done
- * with. */
+/* Decodes the next message of the stream into self->value; *taken: bytes consumed. */
 static bool unpacker_next(struct unpacker *self, struct msgpack_stream *stream, size_t *taken)
 {
     struct msgpack_unpack_options options = self->options.unpack;
@@ -320,16 +319,17 @@ static bool unpacker_next(struct unpacker *self, struct msgpack_stream *stream, 
 
     if (stream == &self->partial)
         options.buffer_size = SIZE_MAX;
-    options.report = false; /* as PECL: the result alone tells */
+    options.report = false; /* as in PECL, only the result tells of an error */
     if (msgpack_stream_take(stream, &value, &options, false, taken) != MSGPACK_TAKEN)
         return false;
     unpacker_set_value(self, &value);
     return true;
 }
 
-/* PECL's parser keeps its state between calls and says by $offset how far it
- * has read. Here the begun message is kept, and all of $str counts as read.
- * max_buffer_size is for what is kept: $str is in memory already. */
+/* execute($str, $offset). PECL's parser keeps its state between calls and sets
+ * $offset to where it stopped. Here an incomplete message is kept instead, and
+ * $offset is then the end of $str. max_buffer_size limits what is kept between
+ * calls; $str itself is in memory already. */
 static bool unpacker_execute_string(struct unpacker *self, zend_string *str, zval *offset)
 {
     size_t from = 0, before = msgpack_stream_waiting(&self->partial), taken;
@@ -347,7 +347,7 @@ static bool unpacker_execute_string(struct unpacker *self, zend_string *str, zva
         msgpack_stream_bound(&self->partial, &self->options.unpack, "MessagePackUnpacker::execute");
     }
     else {
-        /* What follows the message stays the caller's: none of it is kept. */
+        /* Bytes after the message are not kept: the caller passes them again. */
         from += taken > before ? taken - before : 0;
         msgpack_stream_consume(&self->partial, msgpack_stream_waiting(&self->partial));
     }

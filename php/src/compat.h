@@ -28,9 +28,9 @@ typedef Bucket msgpack_packed_slot;
 #define MSGPACK_PACKED_SET_KEY(slot, index) ((slot)->h = (index), (slot)->key = NULL)
 #endif
 
-/* Lazy objects came with 8.4: their properties are not there yet. Asking for the
- * properties to serialize runs their initialiser, unless they were made with
- * SKIP_INITIALIZATION_ON_SERIALIZE. */
+/* Lazy objects (since 8.4) have no properties until their initialiser has run.
+ * Getting the properties for serialization runs it, unless the object was made
+ * with SKIP_INITIALIZATION_ON_SERIALIZE. */
 #if PHP_VERSION_ID >= 80400
 #include "Zend/zend_lazy_objects.h"
 #define MSGPACK_IS_LAZY(object) zend_object_is_lazy(object)
@@ -38,7 +38,7 @@ typedef Bucket msgpack_packed_slot;
 #define MSGPACK_IS_LAZY(object) ((void)(object), false)
 #endif
 
-/* Properties with hooks came with 8.4; virtual ones have no slot. */
+/* Properties with hooks exist since 8.4; virtual ones have no slot. */
 #if PHP_VERSION_ID >= 80400
 #define MSGPACK_HAS_SLOT(info) (!((info)->flags & ZEND_ACC_VIRTUAL))
 #define MSGPACK_HAS_HOOKS(ce) ((ce)->num_hooked_props > 0)

@@ -1,2 +1,2 @@
-/* The C core, as one unit: the module links no library but liblz4, where that is found. */
+/* The C core, compiled into the module as one unit. */
 #include "../../core/src/hayapack.c"

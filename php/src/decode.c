@@ -1,10 +1,9 @@
 /*
- * Bytes to zvals, on an explicit stack: depth is the options' affair and not
- * the thread's stack's.
+ * Bytes to zvals. The stack of open containers is explicit (d->frames), so that
+ * the caller limits the depth by an option and the thread's stack does not.
  *
- * decode_run is the machine: "value" decodes into *slot, "next" asks the
- * innermost open container what comes. The order of the checks is that of
- * hayapack.h, so that errors and offsets are those of every implementation.
+ * decode_run is the decoding loop. Its checks have the order that hayapack.h
+ * gives, so that errors and offsets are the same in every implementation.
  */
 #include "decode.h"
 
@@ -97,7 +96,7 @@ static zend_always_inline bool decode_open_map(struct decoder *d, zval *slot, ui
     return true;
 }
 
-/* An entry of a map that is nothing yet. */
+/* The next entry of an UNKNOWN frame: any key but nil makes it a map. */
 static enum decode_step decode_unknown_entry(struct decoder *d, zval **slot)
 {
     if (d->p < d->end && *d->p == HAYA_NIL)
@@ -106,9 +105,9 @@ static enum decode_step decode_unknown_entry(struct decoder *d, zval **slot)
     return DECODE_NEXT;
 }
 
-#define DECODE_PADDED 256 /* bytes of a message that is copied to have padding behind it */
+#define DECODE_PADDED 256 /* bytes; a message up to this size is copied, with padding after it */
 
-/* ---- the machine --------------------------------------------------------------- */
+/* ---- the decoding loop ---------------------------------------------------------- */
 
 #define DECODE_NEED(n)                                \
     do {                                              \
@@ -118,6 +117,55 @@ static enum decode_step decode_unknown_entry(struct decoder *d, zval **slot)
         }                                             \
     } while (0)
 
+/*
+ * Decodes the message at d->p into *slot. False: the failure is set or an
+ * exception is pending, and the frames are still open (decode_close_broken).
+ *
+ * Cursors and counts
+ *   p     first byte not yet decoded. d->p is stale while the loop runs: it is
+ *         set from p before a call that reads it, and p is set from it after.
+ *   end   end of the message, or of the innermost ext 100; equals d->end.
+ *   far   equals d->far: from p <= far, DECODE_AHEAD bytes can be read.
+ *   lead  first byte of the value at "value"; valid from there to fail_value.
+ *   slot  where the next value goes. Never NULL at "value".
+ *   frame the innermost open frame, d->frames[d->depth - 1]. Opening a frame may
+ *         move the frames, so it is read again after each such call.
+ *   frame->left  elements or entries whose decoding has not begun; decremented
+ *         before the value is decoded, for a map after its key is read.
+ *   frame->owed  pending values of the frames around, fixed when the frame is
+ *         opened. decode_owed() adds the innermost frame's own. A container may
+ *         open only if the remaining bytes are no fewer than all pending values
+ *         and its declared count together.
+ *
+ * Labels
+ *   value      p is at a value, *slot receives it. It holds null, or garbage that
+ *              is not counted as an element (a list's or a shape's slot).
+ *   text, bin, ext, list, map
+ *              n is the declared length or count; p is after the header (at the
+ *              type byte of an ext). Limits and remaining bytes are not checked yet.
+ *   next       *slot is complete. Continues with the innermost frame, or returns
+ *              when none is open.
+ *   elements   frame is a LIST; next.packed is the slot of the next element.
+ *   entries    frame is a SHAPE; next.bucket is the bucket of key `index`. Buckets
+ *              before it have key, hash, chain and value.
+ *   map_key    frame is a MAP or ENUM in state PLAIN, p is at a key (or left is 0).
+ *   object     frame is an OBJECT, ENUM or UNKNOWN, in any state.
+ *   settle     frame->state is not PLAIN and its value is complete.
+ *   moved      step is set, and d->end and d->far may have changed.
+ *   stepped    step and d->p are set; for DECODE_VALUE slot is set, too.
+ *   close      all entries of frame are complete.
+ *   fail_value error and lead are set: the failure is at this value.
+ *   failed_value  the failure is set. *slot becomes null, so that it can be freed.
+ *
+ * Ownership
+ *   A container is stored in its slot when it is opened, so the outermost value
+ *   owns everything that is decoded; frames, slot and the log borrow. A LIST or
+ *   SHAPE table has nNumUsed 0 until it is closed: until then the engine sees no
+ *   element of it, and only this loop knows which are filled. Temporary values
+ *   (keys that are containers, values of nil keys, properties of an ENUM, displaced
+ *   values) are owned by the graveyard. A shape in use is kept by shape->users. Scheduled calls own
+ *   their object and data.
+ */
 static bool decode_run(struct decoder *d, zval *slot)
 {
     const uint8_t *p = d->p, *end = d->end, *lead = p;
@@ -379,7 +427,7 @@ settle:
     d->p = p;
     step = decode_settle(d, &slot);
 
-moved: /* into an ext 100, or out of it */
+moved: /* an ext 100 was opened or closed */
     end = d->end;
     far = d->far;
 
@@ -404,7 +452,8 @@ failed_value:
     return false;
 }
 
-/* The outermost value is no reference, whatever the wire says. */
+/* Replaces a reference as the outermost value by its content: mark 1 may have
+ * made it one, and a result never is. */
 static void decode_unref(zval *out)
 {
     if (Z_ISREF_P(out)) {
@@ -421,8 +470,8 @@ bool msgpack_decode(zval *out, const char *bytes, size_t len, size_t *used,
     struct decode_frame frames[DECODE_FRAMES];
     struct decoder d;
     memset(&d, 0, sizeof d);
-    /* The quick ways look ahead: a short message gets bytes behind it that
-     * begin no value and no key. */
+    /* The fast paths read up to DECODE_AHEAD bytes: a short message is copied
+     * and padded with bytes that no value and no key begins with. */
     uint8_t padded[DECODE_PADDED + DECODE_AHEAD];
     size_t readable = len;
     d.begin = (const uint8_t *)bytes;
@@ -454,7 +503,7 @@ bool msgpack_decode(zval *out, const char *bytes, size_t len, size_t *used,
         good = decode_fail(&d, HAYA_ERR_SIZE_LIMIT, d.begin);
     } else {
         good = decode_run(&d, out);
-        /* extra_data is an exception, and before one no hook has run. */
+        /* With throws, extra_data is an exception, and no hook may have run before it. */
         if (UNEXPECTED(good && options->throws && d.p != d.end))
             good = decode_fail(&d, HAYA_ERR_EXTRA_DATA, d.p);
     }

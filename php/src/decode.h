@@ -1,15 +1,15 @@
 /*
- * What decode.c and decode_object.c share: the decoder and its stack of open
- * containers.
+ * What the decode_*.c files share: the decoder and its stack of open containers.
  *
- * A container is put in its place as soon as it is opened, and filled there:
- * tables have room for all that their head promises, so places do not move
- * (the promise is checked against the bytes that are left). Nothing with a
- * count is freed before the end, for references may still name it: what is
- * displaced (duplicate keys, keys that are containers) goes to the graveyard.
- * Hooks (__wakeup, __unserialize) run when all is decoded, as unserialize()
- * has it; what may run earlier is an autoloader, Serializable::unserialize and
- * an error handler.
+ * A container is stored in its slot (a zval of the enclosing container) as soon
+ * as it is opened, and filled there. A table is allocated with capacity for its
+ * declared count, so its slots do not move; before that the declared count is
+ * compared with the remaining bytes. No reference-counted value is freed before
+ * decoding ends, because a later reference in the message may name it: values
+ * that lose their slot (a duplicate key replaces them, or they are keys
+ * themselves) are kept in the graveyard. Hooks (__wakeup, __unserialize) run
+ * after the whole message is decoded, as in unserialize(). An autoloader,
+ * Serializable::unserialize() and an error handler may run earlier.
  */
 #ifndef MSGPACK_DECODE_H
 #define MSGPACK_DECODE_H
@@ -22,41 +22,41 @@ enum decode_kind {
     DECODE_SHAPE,   /* map whose keys a shape predicts */
     DECODE_MAP,     /* map of any keys: array, or the property table of an object */
     DECODE_OBJECT,  /* declared and other properties of an object */
-    DECODE_UNKNOWN, /* map that began with nil and is not an array or object yet */
+    DECODE_UNKNOWN, /* map whose first key is nil: array or object, not decided yet */
     DECODE_ENUM,    /* properties of an enum case, collected in an array */
-    DECODE_NAMED    /* ext 100: its one value, which goes to the ext's place */
+    DECODE_NAMED    /* ext 100, a typed value: its one value, stored in the ext's slot */
 };
 
-/* What the value that is being decoded is for, when not for its place. */
+/* What happens to the value being decoded, other than being stored in its slot. */
 enum decode_state {
     DECODE_PLAIN,
     DECODE_KEY,       /* temp is a key that is neither string nor integer */
     DECODE_KEY_VALUE, /* temp is the value of such a key, bad_key */
     DECODE_NIL_VALUE, /* temp is the value of a nil key */
-    DECODE_TYPED      /* the slot of info, whose type is to be checked */
+    DECODE_TYPED      /* the slot of property info, whose type is then checked */
 };
 
 struct decode_frame {
     uint8_t kind;
     uint8_t state;
-    bool unserialized; /* a call of __unserialize is scheduled, so none of __wakeup */
+    bool unserialized; /* a call of __unserialize is scheduled, so __wakeup is not called */
     bool string_keys; /* MAP: no key becomes an integer (property tables) */
-    uint32_t left;    /* elements or entries not begun */
+    uint32_t left;    /* elements or entries whose decoding has not begun */
     uint32_t ordinal; /* index in the log */
-    uint32_t index;   /* SHAPE: keys done; OBJECT: the next declared property's slot */
-    uint32_t fingerprint; /* MAP: for shapes_learn, or 0 */
-    uint64_t owed;    /* values that the enclosing containers wait for */
-    zval *at;         /* where the container lies */
+    uint32_t index;   /* SHAPE: number of keys read; OBJECT: index of the next declared property */
+    uint32_t fingerprint; /* MAP: for shapes_learn, or 0; NAMED: bytes of the name */
+    uint64_t owed;    /* pending values of the enclosing containers, this one's excluded */
+    zval *at;         /* the container's slot: borrowed, it belongs to the enclosing container */
     union {
         zend_array *table;
         zend_object *object;
-        const uint8_t *far; /* NAMED: what d->far was before */
+        const uint8_t *far; /* NAMED: d->far of the enclosing bytes */
     } of;
     union {
-        msgpack_packed_slot *packed; /* LIST: the next place */
+        msgpack_packed_slot *packed; /* LIST: the next element's slot */
         Bucket *bucket;              /* SHAPE: the next bucket */
         zval *temp;                  /* states other than DECODE_PLAIN, DECODE_TYPED */
-        const uint8_t *name;         /* NAMED: of fingerprint bytes; the value begins behind it */
+        const uint8_t *name;         /* NAMED: the name, in the message; the value follows it */
     } next;
     union {
         zval *bad_key;                /* DECODE_KEY_VALUE */
@@ -64,8 +64,9 @@ struct decode_frame {
         zend_property_info *info;     /* DECODE_TYPED */
         zend_class_entry *enum_class; /* ENUM */
     };
-    const uint8_t *lead;      /* of the container */
-    const uint8_t *key_lead;  /* DECODE_KEY, DECODE_KEY_VALUE: of the key; NAMED: what d->end was before */
+    const uint8_t *lead;      /* the container's first byte */
+    const uint8_t *key_lead;  /* DECODE_KEY, DECODE_KEY_VALUE: the key's first byte; NAMED: d->end
+                               * of the enclosing bytes */
 };
 
 #define DECODE_FRAMES 24 /* on the C stack; more are allocated */
@@ -77,7 +78,7 @@ struct decode_graves {
     zval values[DECODE_GRAVES];
 };
 
-/* A hook to be called when all is decoded. */
+/* A hook call to make after the whole message is decoded. */
 struct decode_call {
     zend_object *object; /* counted */
     zval data;           /* of __unserialize, counted; UNDEF: __wakeup */
@@ -85,25 +86,26 @@ struct decode_call {
 
 struct decoder {
     const uint8_t *begin;
-    const uint8_t *p; /* the hot path keeps its own and stores it here for calls */
+    const uint8_t *p; /* the cursor; decode_run keeps its own and stores it here before calls */
     const uint8_t *end;
     const struct msgpack_unpack_options *options;
     struct msgpack_failure *failure;
     struct msgpack_shapes *shapes;
     bool plain; /* maps become arrays, and no option restricts a fixstr or str8 */
-    /* The last place from where DECODE_AHEAD bytes may be read, if only bytes
-     * of padding after end; NULL: none, for nothing is plain or it is too short. */
+    /* The last position from which DECODE_AHEAD bytes can be read; up to that
+     * many of them may be padding after end. NULL: no such position, because
+     * plain is false or there are too few bytes. */
     const uint8_t *far;
     struct decode_frame *frames;
-    uint32_t depth;
-    uint32_t room;
-    /* Containers by ordinal (php_only): what each became. */
-    zend_refcounted **log; /* array, object or reference; NULL: nothing yet */
-    uint32_t seen, log_room;
+    uint32_t depth; /* open frames */
+    uint32_t room;  /* capacity of frames */
+    /* With php_only: what each container became, by ordinal. Borrowed. */
+    zend_refcounted **log; /* array, object or reference; NULL: not decided yet */
+    uint32_t seen, log_room; /* entries and capacity of log */
     struct decode_graves *graves;
     struct decode_call *calls;
     uint32_t call_count, call_room;
-    /* The last class: its str on the wire and what it is. */
+    /* The class looked up last: its name in the message, and its entry. */
     const uint8_t *class_wire;
     size_t class_wire_len;
     zend_class_entry *class_entry;
@@ -112,16 +114,18 @@ struct decoder {
 
 /* decode_table.c ------------------------------------------------------------------- */
 
+/* Sets the failure: error, and the offset of the byte at lead. Returns false. */
 bool decode_fail(struct decoder *d, enum haya_error error, const uint8_t *lead);
 
-/* A place that stays and is cleared at the end. */
+/* A zval in the graveyard, null at first. It does not move, and what it holds
+ * is released by decode_free. */
 zval *decode_temp(struct decoder *d);
 
-/* Empties *slot; what was there lives on to the end. */
+/* Sets *slot to null; its value moves to the graveyard. */
 void decode_displace(struct decoder *d, zval *slot);
 
-/* The place for the value of a key in a table; the value there before, if any,
- * is displaced. The string's count passes to the table. */
+/* The slot for the value of a key in a table, set to null; the previous value,
+ * if any, is displaced. The caller's reference to the string passes to the table. */
 zval *decode_place(struct decoder *d, zend_array *table, zend_string *key);
 zval *decode_place_index(struct decoder *d, zend_array *table, zend_ulong index);
 
@@ -129,41 +133,46 @@ zval *decode_place_index(struct decoder *d, zend_array *table, zend_ulong index)
 
 enum decode_step {
     DECODE_FAILED,
-    DECODE_VALUE, /* *slot is to be decoded */
-    DECODE_NEXT   /* the entry is done */
+    DECODE_VALUE, /* decode a value into *slot next */
+    DECODE_NEXT   /* the entry is complete */
 };
 
-/* An integer as the text of a key. */
+/* The decimal text of an integer key. The caller owns the string. */
 zend_string *decode_number_key(const struct haya_token *token);
 
-/* A key of another lead byte than fixstr in a MAP frame. */
+/* Reads the key at d->p in a MAP frame, of any type (the loop itself reads a
+ * fixstr in most cases). */
 enum decode_step decode_other_key(struct decoder *d, zval **slot);
 
-/* What the value just decoded was for, when not for its place alone. */
+/* Acts on frame->state after the value that the state is for was decoded. */
 enum decode_step decode_settle(struct decoder *d, zval **slot);
 
-/* PHP has no integer of 2**63 and more: these become decimal strings. */
+/* Stores an integer of 2**63 or more as a decimal string: PHP has no such int. */
 void decode_large(zval *slot, uint64_t value);
 
-/* An ext as the options want it; false: failure or exception. */
+/* Stores an ext as the options say: null, or an object. lead: its first byte.
+ * False: failure or exception. */
 bool decode_ext(struct decoder *d, zval *slot, int8_t type, const uint8_t *payload, uint32_t n,
                 const uint8_t *lead);
 
 /* decode_named.c --------------------------------------------------------------- */
 
-/* Ext 100: opens a frame for its value, and sets d->p, d->end and d->far. */
+/* Ext 100: opens a frame for its value, moves d->p to the value, and sets d->end
+ * and d->far to the end of the ext. lead: the ext's first byte. */
 enum decode_step decode_open_named(struct decoder *d, zval **slot, const uint8_t *payload,
                                    uint32_t n, const uint8_t *lead);
 
-/* Its value is there: it becomes what its name stands for. The frame is gone. */
+/* Called when that value is complete: builds the object registered for the name,
+ * or a MsgpackTyped, in the ext's slot. Pops the frame. */
 enum decode_step decode_close_named(struct decoder *d);
 
-/* After a failure: an ext 100 that ends too early is at fault itself. */
+/* After a failure: "truncated" inside an ext 100 becomes "invalid_typed" at the
+ * ext, because the ext's length is wrong and not the message's. */
 void decode_blame_named(struct decoder *d);
 
 /* decode.c -------------------------------------------------------------------- */
 
-/* Makes an UNKNOWN frame a map, of n entries at the most. */
+/* Turns an UNKNOWN frame into a MAP frame for its frame->left entries. */
 void decode_become_map(struct decoder *d, struct decode_frame *frame);
 
 static zend_always_inline struct decode_frame *decode_top(struct decoder *d)
@@ -171,7 +180,8 @@ static zend_always_inline struct decode_frame *decode_top(struct decoder *d)
     return &d->frames[d->depth - 1];
 }
 
-/* The frame's container became what, unless a reference holds it already. */
+/* Logs what the frame's container became, unless the log has a reference to it
+ * already. */
 static zend_always_inline void decode_saw(struct decoder *d, const struct decode_frame *frame,
                                           void *what)
 {
@@ -179,39 +189,44 @@ static zend_always_inline void decode_saw(struct decoder *d, const struct decode
         d->log[frame->ordinal] = what;
 }
 
-/* decode_object.c --------------------------------------------------------------- */
+/* decode_mark.c ----------------------------------------------------------------- */
 
-/* An entry whose key is nil, at d->p, and, after a mark, the one that follows. */
+/* Reads an entry whose key is the nil at d->p and, after a mark, the next entry. */
 enum decode_step decode_nil_entry(struct decoder *d, zval **slot);
 
-/* The value of a nil key is there. */
+/* Called when the value of a nil key is complete. */
 bool decode_nil_value(struct decoder *d);
 
-/* The next property of a DECODE_OBJECT frame; its key is at d->p. */
+/* Called when all entries of an OBJECT, ENUM, UNKNOWN or property-table frame are
+ * decoded: schedules __wakeup, or looks up the enum case. */
+bool decode_close_object(struct decoder *d, struct decode_frame *frame);
+
+/* Calls the scheduled hooks in order; false: an exception is pending. */
+bool decode_run_calls(struct decoder *d);
+
+/* After a failure: marks the incomplete objects so that no destructor of them
+ * runs, and drops the scheduled hooks. */
+void decode_disarm(struct decoder *d);
+
+/* decode_object.c --------------------------------------------------------------- */
+
+/* Reads the key at d->p of the next property of an OBJECT frame. */
 enum decode_step decode_property(struct decoder *d, zval **slot);
 
-/* The place of a DECODE_OBJECT frame's property, whose type, if any, the frame
- * then waits to check. NULL: failure, at lead, or exception. */
+/* The slot of an OBJECT frame's property. If the property is typed, the frame's
+ * state becomes DECODE_TYPED. NULL: exception, or failure at lead. */
 zval *decode_named_property(struct decoder *d, struct decode_frame *frame, zend_string *key,
                             const uint8_t *lead);
 
-/* Whether the value in the slot of frame->info has its type. */
+/* Checks the value in the slot of frame->info against the property's type. False:
+ * an exception is pending, and the property is uninitialized. */
 bool decode_typed(struct decoder *d, struct decode_frame *frame);
 
-/* To be called when the value that a frame fills becomes this reference, in the
- * slot of a typed property perhaps. */
+/* Must be called when the value in a frame's slot becomes this reference: if the
+ * slot is a typed property's, the property becomes a type source of it. */
 void decode_tell_type(struct decoder *d, const struct decode_frame *frame, zend_reference *reference);
 
-/* Makes that slot uninitialized. */
+/* Makes the property of a frame in state DECODE_TYPED uninitialized. */
 void decode_untyped(struct decoder *d, struct decode_frame *frame);
-
-/* An OBJECT, ENUM or property-table frame is complete. */
-bool decode_close_object(struct decoder *d, struct decode_frame *frame);
-
-/* Calls the hooks in their order; false: an exception is pending. */
-bool decode_run_calls(struct decoder *d);
-
-/* After a failure: no destructor of a half-made object may run. */
-void decode_disarm(struct decoder *d);
 
 #endif

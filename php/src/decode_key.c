@@ -1,12 +1,14 @@
 /*
- * Keys that are no fixstr, and what becomes of values that are for something
- * else than their place; numbers and exts that PHP has no type for.
+ * Keys of uncommon types, values that are more than stored in their slot (keys,
+ * values of nil keys, typed properties), and integers and exts for which PHP has
+ * no type.
  */
 #include "decode_table.h"
 
 #include "Zend/zend_exceptions.h"
 
-/* PECL's way with them: a warning, and a string or two new elements. */
+/* Handles a key that is neither string nor integer as PECL does: a warning, and
+ * the key as a string or, with illegal_key_insert, key and value as two elements. */
 static bool decode_bad_entry(struct decoder *d, struct decode_frame *frame)
 {
     zval *key = frame->bad_key, *value = frame->next.temp;
@@ -42,7 +44,6 @@ static bool decode_bad_entry(struct decoder *d, struct decode_frame *frame)
     return true;
 }
 
-/* What the value just decoded was for, when not for its place alone. */
 enum decode_step decode_settle(struct decoder *d, zval **slot)
 {
     struct decode_frame *frame = decode_top(d);
@@ -68,7 +69,6 @@ zend_string *decode_number_key(const struct haya_token *token)
                                         : zend_strpprintf(0, "%" PRIu64, token->as.u);
 }
 
-/* A key of another lead byte than fixstr in a MAP frame. */
 enum decode_step decode_other_key(struct decoder *d, zval **slot)
 {
     struct decode_frame *frame = decode_top(d);
@@ -104,7 +104,6 @@ enum decode_step decode_other_key(struct decoder *d, zval **slot)
     return DECODE_VALUE;
 }
 
-/* PHP has no integer of 2**63 and more: these become decimal strings. */
 void decode_large(zval *slot, uint64_t value)
 {
     char digits[24];

@@ -1,11 +1,11 @@
 /*
- * What PECL's wire form says under nil keys, and the hooks.
+ * The entries with nil keys in PECL's wire form, and the hooks.
  *
  *   {nil: "Class", "name": value, ...}   an object
  *   {nil: "Class", nil: [...]}           what __serialize returned
  *   {nil: 1, ...}                        a reference to the array or object
- *   {nil: 2 | 4 | 5, 0: ordinal}         the container with that ordinal: as it
- *                                        is (2, 4), or as a reference (5)
+ *   {nil: 2 | 4 | 5, 0: ordinal}         the container with that ordinal: itself
+ *                                        (2, 4), or a reference to it (5)
  *   {nil: 3, "Class": "..."}             what Serializable::serialize returned
  *   {nil: 6, "Class": "CASE"}            a case of an enum
  *
@@ -31,7 +31,7 @@ enum {
 
 /* ---- marks ------------------------------------------------------------------------------ */
 
-/* The container is a reference from here on. */
+/* Mark 1: turns the container's slot into a reference. */
 static void decode_make_reference(struct decoder *d, struct decode_frame *frame)
 {
     zend_refcounted **seen = &d->log[frame->ordinal];
@@ -43,7 +43,7 @@ static void decode_make_reference(struct decoder *d, struct decode_frame *frame)
     frame->at = Z_REFVAL_P(frame->at);
 }
 
-/* Whether a container around the innermost one, or that itself, is what. */
+/* Whether what is one of the open containers. */
 static bool decode_is_open(const struct decoder *d, const zend_refcounted *what)
 {
     for (uint32_t i = 0; i < d->depth; i++) {
@@ -74,8 +74,8 @@ static enum decode_step decode_back_reference(struct decoder *d, struct decode_f
                        "value: " ZEND_LONG_FMT, (zend_long)((uint64_t)ordinal.as.i - 1));
         return EG(exception) ? DECODE_FAILED : DECODE_NEXT;
     }
-    bool inside = d->log[frame->ordinal] != NULL; /* of a reference already */
-    /* Mark 4 stands for the object itself, also where it was a reference first. */
+    bool inside = d->log[frame->ordinal] != NULL; /* mark 1 made the slot a reference */
+    /* Mark 4 means the object itself, even if a reference to it was logged. */
     bool object = GC_TYPE(what) == IS_REFERENCE && mark == DECODE_MARK_OBJECT &&
                   Z_TYPE(((zend_reference *)what)->val) == IS_OBJECT;
     if (GC_TYPE(what) == IS_REFERENCE && (inside || object)) {
@@ -92,7 +92,7 @@ static enum decode_step decode_back_reference(struct decoder *d, struct decode_f
         GC_ADDREF(what);
         ZVAL_ARR(frame->at, (zend_array *)what);
     }
-    /* An array can lie in itself by reference only. */
+    /* An array can contain itself only by reference. */
     bool again = mark == DECODE_MARK_OBJECT_REFERENCE || (GC_TYPE(what) == IS_ARRAY && decode_is_open(d, what));
     if (again && !inside && !Z_ISREF_P(frame->at)) {
         ZVAL_MAKE_REF(frame->at);
@@ -103,8 +103,8 @@ static enum decode_step decode_back_reference(struct decoder *d, struct decode_f
     return DECODE_NEXT;
 }
 
-/* A class name or a text. Its kind is NONE, with the failure set, if it is broken
- * or of another kind. */
+/* Reads a str or bin. The token's kind is NONE, with the failure set, if the
+ * value is damaged or of another type. */
 static struct haya_token decode_mark_text(struct decoder *d)
 {
     enum haya_kind kind = decode_peek(d);
@@ -114,8 +114,8 @@ static struct haya_token decode_mark_text(struct decoder *d)
     return (struct haya_token){.kind = HAYA_KIND_NONE};
 }
 
-/* The entry after mark 3 or 6, which must be the map's last: a class name and a
- * text. */
+/* Reads the entry after mark 3 or 6, a class name and a text. It must be the last
+ * of the map. */
 static bool decode_class_and_text(struct decoder *d, struct decode_frame *frame,
                                   struct haya_token *name, struct haya_token *text)
 {
@@ -162,14 +162,15 @@ static enum decode_step decode_serialized(struct decoder *d, struct decode_frame
 
 /* ---- enums ---------------------------------------------------------------------------------- */
 
-/* The case of that name goes to the frame's place. False: failure or exception. */
+/* Stores the enum case of that name in the frame's slot. False: failure or
+ * exception. */
 static bool decode_case(struct decoder *d, struct decode_frame *frame, zend_class_entry *ce,
                         const char *name, size_t n)
 {
     zend_class_constant *constant = zend_hash_str_find_ptr(CE_CONSTANTS_TABLE(ce), name, n);
     if (constant == NULL || !(ZEND_CLASS_CONST_FLAGS(constant) & ZEND_CLASS_CONST_IS_CASE))
         return decode_fail(d, HAYA_ERR_UNSUPPORTED_TYPE, frame->lead);
-    /* The first use of a case computes its value, which may run user code and throw. */
+    /* The first use of a case evaluates its constant, which may run user code and throw. */
     if (Z_TYPE(constant->value) == IS_CONSTANT_AST)
         zval_update_constant_ex(&constant->value, constant->ce);
     if (EG(exception))
@@ -208,7 +209,7 @@ static enum decode_step decode_mark(struct decoder *d, struct decode_frame *fram
         decode_make_reference(d, frame);
         return DECODE_NEXT;
     }
-    /* A mark is for the next entry, and void when that has a nil key too. */
+    /* A mark applies to the next entry, and is ignored if that has a nil key, too. */
     bool alone = frame->left == 0 || (d->p < d->end && *d->p == HAYA_NIL);
     if (alone || mark < DECODE_MARK_ARRAY || mark > DECODE_MARK_ENUM)
         return DECODE_NEXT;
@@ -219,7 +220,8 @@ static enum decode_step decode_mark(struct decoder *d, struct decode_frame *fram
     return decode_back_reference(d, frame, mark);
 }
 
-/* The fixstr at d->p is the class name of the object before. */
+/* Whether a fixstr at d->p is the class name that was looked up last; if so, it
+ * is consumed. */
 static bool decode_same_class(struct decoder *d, const struct decode_frame *frame)
 {
     size_t n = d->class_wire_len;
@@ -270,7 +272,8 @@ static void decode_schedule(struct decoder *d, zend_object *object, zval *data)
         ZVAL_UNDEF(&call->data);
 }
 
-/* Nothing of what an incomplete object's class returned is lost. */
+/* Copies what __serialize of an incomplete object's class returned into the
+ * object's properties, so that none of it is lost. */
 static void decode_keep_entries(struct decoder *d, zend_object *object, zend_array *entries)
 {
     zend_array *table = decode_property_table(object, zend_hash_num_elements(entries));
@@ -296,9 +299,9 @@ bool decode_nil_value(struct decoder *d)
     zend_object *object = Z_OBJ_P(frame->at);
     if (object->ce == php_ce_incomplete_class) {
         if (decode_is_open(d, Z_COUNTED_P(value)))
-            return true; /* its buckets are not there yet */
+            return true; /* not closed yet: it has no elements to copy */
         decode_keep_entries(d, object, Z_ARR_P(value));
-        /* What follows has its places promised in this table, which grew. */
+        /* Reserves capacity for the remaining entries: the table grew. */
         frame->of.table = decode_property_table(object, frame->left);
     } else if (object->ce->__unserialize && !frame->unserialized) {
         decode_schedule(d, object, value);
@@ -309,7 +312,8 @@ bool decode_nil_value(struct decoder *d)
 
 /* ---- the end of an object -------------------------------------------------------------------- */
 
-/* hayapack's older form: the properties of an enum were collected. */
+/* hayapack's older form of an enum: looks up the case by the collected property
+ * "name". */
 static bool decode_close_enum(struct decoder *d, struct decode_frame *frame)
 {
     zval *name = zend_hash_find(frame->of.table, ZSTR_KNOWN(ZEND_STR_NAME));
@@ -368,7 +372,7 @@ void decode_disarm(struct decoder *d)
         if (what != NULL && GC_TYPE(what) == IS_REFERENCE &&
             Z_REFCOUNTED(((zend_reference *)what)->val))
             what = Z_COUNTED(((zend_reference *)what)->val);
-        /* An enum case was there before and is nobody's to disarm. */
+        /* An enum case existed before decoding, so it is not incomplete. */
         if (what != NULL && GC_TYPE(what) == IS_OBJECT &&
             !(((zend_object *)what)->ce->ce_flags & ZEND_ACC_ENUM))
             GC_ADD_FLAGS(what, IS_OBJ_DESTRUCTOR_CALLED);

@@ -1,6 +1,6 @@
 /*
- * Ext 100: a name and a value. Its value is decoded like any other, on the
- * same stack, but against the end of the ext.
+ * Ext 100, a typed value: a name and a value. The value is decoded by the same
+ * loop on the same stack; only the end of the bytes is the ext's end.
  */
 #include "decode_stack.h"
 #include "decode_table.h"
@@ -13,20 +13,20 @@ static enum decode_step named_refuse(struct decoder *d, enum haya_error error, c
     return DECODE_FAILED;
 }
 
-/* The str that begins the payload; false: failure. */
+/* Reads the name, a str at the start of the payload; false: failure. */
 static bool named_name(struct decoder *d, const uint8_t *payload, uint32_t n, const uint8_t *lead,
                        struct haya_token *name)
 {
     struct haya_limits limits = d->options->limits;
     struct haya_reader reader;
 
-    limits.bytes = SIZE_MAX; /* of the whole message */
+    limits.bytes = SIZE_MAX; /* max_bytes applies to the whole message, and was checked */
     haya_reader_begin(&reader, payload, n, &limits, NULL, 0);
     if (haya_read_next(&reader, name)) {
         if (name->kind == HAYA_KIND_STR && reader.pos < n)
             return true;
     }
-    /* A container has no room in this reader: it is no name either. */
+    /* This reader has no stack: too_deep means a container, which is not a name. */
     else if (reader.error != HAYA_ERR_TRUNCATED && reader.error != HAYA_ERR_TOO_DEEP) {
         d->failure->limit = limits.str_len;
         return decode_fail(d, reader.error, payload + reader.error_offset);
@@ -55,7 +55,7 @@ enum decode_step decode_open_named(struct decoder *d, zval **slot, const uint8_t
     frame->of.far = d->far;
     d->p = name.data + name.count;
     d->end = payload + n;
-    /* What follows the ext is no padding. */
+    /* The bytes after the ext are not padding: a value must not be read into them. */
     d->far = d->plain && n >= DECODE_AHEAD ? d->end - DECODE_AHEAD : NULL;
     return DECODE_VALUE;
 }
@@ -72,7 +72,7 @@ enum decode_step decode_close_named(struct decoder *d)
     d->end = frame->key_lead;
     d->far = frame->of.far;
     d->depth--;
-    /* Freed at the end: a destructor is user code. */
+    /* Kept in the graveyard: a destructor is user code. */
     value = decode_temp(d);
     ZVAL_COPY_VALUE(value, slot);
     ZVAL_NULL(slot);

@@ -1,6 +1,6 @@
 /*
- * Classes and their objects: which class a name is, making the object, and its
- * properties. No class is looked up unless the options allow its name.
+ * Classes and objects: finding a class by its name, making the object, and
+ * setting its properties. No class is looked up unless the options allow its name.
  */
 #include "decode_object.h"
 
@@ -29,7 +29,7 @@ void decode_warn(const struct decoder *d, const char *format, const char *text)
         zend_error(E_WARNING, format, text);
 }
 
-/* Calls unserialize_callback_func for a class that is not there. */
+/* Calls unserialize_callback_func for a class that does not exist. */
 static zend_class_entry *decode_call_back(struct decoder *d, zend_string *name)
 {
     zval function, argument, returned;
@@ -52,8 +52,7 @@ static zend_class_entry *decode_call_back(struct decoder *d, zend_string *name)
     return ce;
 }
 
-/* NULL: an exception is pending. A class that is not there, or not allowed, is
- * __PHP_Incomplete_Class. */
+/* As decode_class_of, without the cache of the last class. */
 static zend_class_entry *decode_class(struct decoder *d, zend_string *name)
 {
     if (!decode_allowed(d, name))
@@ -66,8 +65,6 @@ static zend_class_entry *decode_class(struct decoder *d, zend_string *name)
     return ce ? ce : php_ce_incomplete_class;
 }
 
-/* The class of the str whose text is data[0 .. n), from the last one if it is
- * the same. */
 zend_class_entry *decode_class_of(struct decoder *d, const uint8_t *data, size_t n)
 {
     if (d->class_wire != NULL && n == d->class_wire_len && memcmp(data, d->class_wire, n) == 0)
@@ -111,8 +108,8 @@ static bool decode_may_instantiate(zend_class_entry *ce)
     return true;
 }
 
-/* As php_store_class_name(), which calls zend_hash_str_update(): that counts a
- * bucket before it allocates the key. */
+/* Does what php_store_class_name() does. That function calls
+ * zend_hash_str_update(), which counts a bucket before it allocates the key. */
 static void decode_keep_class_name(struct decoder *d, zend_object *object, const uint8_t *name, size_t n)
 {
     zend_array *table = decode_property_table(object, 1);
@@ -158,7 +155,8 @@ bool decode_become_object(struct decoder *d, struct decode_frame *frame, zend_cl
     return true;
 }
 
-/* The class name came after other entries: they become properties. */
+/* For a class name that follows other entries: these become properties of the
+ * new object. */
 static bool decode_convert(struct decoder *d, struct decode_frame *frame, zend_class_entry *ce,
                            const uint8_t *name, size_t n)
 {
@@ -221,14 +219,15 @@ static zend_class_entry *decode_scope(zend_class_entry *ce, const char *name)
     return NULL;
 }
 
-/* A property that objects have, virtual ones included. */
+/* Whether objects have this property: not static; virtual ones count. */
 static bool decode_usable(const zend_property_info *info)
 {
     return info != NULL && info != ZEND_WRONG_PROPERTY_INFO && !(info->flags & ZEND_ACC_STATIC);
 }
 
-/* The declared property that a key names, whatever its visibility is by now, or
- * NULL. A mangled key names one of its scope's class. */
+/* The declared property that a key names, or NULL. Visibility does not matter,
+ * as the class may have changed since packing. A mangled key names a property of
+ * the class in it. */
 static zend_property_info *decode_find_info(zend_class_entry *ce, zend_string *key)
 {
     zend_property_info *info = NULL;
@@ -246,8 +245,9 @@ static zend_property_info *decode_find_info(zend_class_entry *ce, zend_string *k
     return decode_usable(info) ? info : NULL;
 }
 
-/* Whether a key that begins with NUL is a mangled name, "\0class\0name". Of
- * classes with declared properties, no other is taken; as unserialize() does. */
+/* Whether a key that begins with NUL is a mangled name, "\0class\0name". For
+ * classes with declared properties any other such key is an error, as in
+ * unserialize(). */
 static bool decode_is_mangled(const zend_string *key)
 {
     const char *text = ZSTR_VAL(key);
@@ -255,7 +255,7 @@ static bool decode_is_mangled(const zend_string *key)
     return n >= 4 && text[1] != '\0' && memchr(text + 2, '\0', n - 3) != NULL;
 }
 
-/* The place of a property that is not declared; NULL: failure or exception. */
+/* The slot of a property that is not declared; NULL: failure or exception. */
 static zval *decode_dynamic(struct decoder *d, struct decode_frame *frame, zend_string *key)
 {
     zend_object *object = frame->of.object;
@@ -268,9 +268,10 @@ static zval *decode_dynamic(struct decoder *d, struct decode_frame *frame, zend_
     return decode_place(d, table, zend_string_copy(key));
 }
 
-/* A reference in the slot of a typed property always has that property as a
- * type source, while it is decoded too: the engine takes the source away when
- * it frees the object, which a fatal error may cause at any allocation. */
+/* Sets a declared property's slot to null; its value moves to the graveyard. A
+ * reference in a typed property's slot has that property as a type source, also
+ * during decoding: the engine removes the source when it frees the object, and
+ * a fatal error at any allocation may cause that. */
 static void decode_empty_slot(struct decoder *d, zval *slot, zend_property_info *info)
 {
     if (UNEXPECTED(Z_REFCOUNTED_P(slot))) {
@@ -319,7 +320,8 @@ zval *decode_named_property(struct decoder *d, struct decode_frame *frame, zend_
     return decode_slot(d, frame, info);
 }
 
-/* The property at the next declared place, if the str at d->p is its name. */
+/* The next declared property, if the fixstr at d->p is its name; the name is
+ * consumed. Else NULL. */
 static zend_property_info *decode_predicted(struct decoder *d, struct decode_frame *frame)
 {
     zend_class_entry *ce = frame->of.object->ce;
@@ -375,8 +377,8 @@ void decode_untyped(struct decoder *d, struct decode_frame *frame)
     ZVAL_UNDEF(slot);
 }
 
-/* PECL and this module write nil for a typed property without a value that
- * __sleep names. Only a class with __sleep can have it in its data. */
+/* Whether nil stands for an uninitialized typed property: PECL and this module
+ * write it if __sleep names such a property, so only for a class with __sleep. */
 static bool decode_was_uninitialized(const struct decode_frame *frame, const zval *value)
 {
     return Z_TYPE_P(value) == IS_NULL &&

@@ -4,26 +4,28 @@
 
 #include "decode.h"
 
-/* A warning of PECL's, if the options report them. */
+/* Gives one of PECL's warnings, if the options have report. */
 void decode_warn(const struct decoder *d, const char *format, const char *text);
 
-/* The class of the name data[0 .. n); NULL: an exception is pending. One that
- * is not there, or not allowed, is __PHP_Incomplete_Class. */
+/* The class named data[0 .. n), which may run an autoloader. If it does not exist
+ * or is not allowed: __PHP_Incomplete_Class. NULL: an exception is pending. */
 zend_class_entry *decode_class_of(struct decoder *d, const uint8_t *data, size_t n);
 
-/* A frame that was nothing yet becomes an object of class ce, whose name on
- * the wire, name[0 .. n), an incomplete object keeps. */
+/* Turns an UNKNOWN frame into one for an object of class ce. name[0 .. n) is the
+ * name in the message; an incomplete object keeps it. */
 bool decode_become_object(struct decoder *d, struct decode_frame *frame, zend_class_entry *ce,
                           const uint8_t *name, size_t n);
 
-/* The frame's container gets that class. */
+/* Reacts to the class name name[0 .. n) in the frame's map, first or not. */
 enum decode_step decode_named_class(struct decoder *d, struct decode_frame *frame,
                                     const uint8_t *name, size_t n);
 
-/* The property table of an object, with room for n more that stay in place. */
+/* The property table of an object, with capacity for n more entries: adding
+ * those does not move any slot. */
 zend_array *decode_property_table(zend_object *object, uint32_t n);
 
-/* The scalar at d->p; its kind is NONE, with the failure set, if it is broken. */
+/* Reads the scalar at d->p. The token's kind is NONE, with the failure set, if it
+ * is damaged. */
 static inline struct haya_token decode_token(struct decoder *d)
 {
     struct haya_reader reader;
@@ -43,7 +45,7 @@ static inline enum haya_kind decode_peek(struct decoder *d)
     return haya_read_peek(&reader);
 }
 
-/* Data that no encoder writes. */
+/* Fails for data that no encoder writes. */
 static inline enum decode_step decode_refuse(struct decoder *d, const uint8_t *lead)
 {
     decode_fail(d, HAYA_ERR_UNSUPPORTED_TYPE, lead);

@@ -1,4 +1,4 @@
-/* Whole records without the machine of decode.c. */
+/* Whole records, without the decoding loop of decode.c. */
 #include "decode_record.h"
 
 #include "decode_stack.h"

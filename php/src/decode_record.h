@@ -1,15 +1,16 @@
 /*
- * Maps and objects whose next key is known beforehand: from a shape, or from
- * the order in which a class declares its properties.
+ * Fast paths for maps and objects whose next key can be predicted: from a shape,
+ * or from the order in which a class declares its properties.
  */
 #ifndef MSGPACK_DECODE_RECORD_H
 #define MSGPACK_DECODE_RECORD_H
 
 #include "decode_scalar.h"
 
-/* Entries as a shape has them, with scalars as values, as far as they go: *key
- * and *bucket are the next ones. True: the value of the last one, at *p, is of
- * another kind. */
+/* Reads entries with the keys of a shape and scalar values. Stops at the first
+ * entry that differs: *p, *key and *bucket are those of the next entry. True: the
+ * key of the last bucket was read, and its value, at *p, is not a scalar that
+ * decode_quick reads. */
 static zend_always_inline bool decode_entries(const struct decoder *d, const uint8_t **p,
                                               const struct shape_key **key,
                                               const struct shape_key *last, Bucket **bucket)
@@ -22,7 +23,7 @@ static zend_always_inline bool decode_entries(const struct decoder *d, const uin
         bool far = EXPECTED(at <= d->far);
         if (UNEXPECTED(!(far ? shapes_match(k, at) : shapes_match_near(k, at, d->end))))
             break;
-        if (UNEXPECTED((size_t)(d->end - at) <= k->len)) /* its end is padding by chance */
+        if (UNEXPECTED((size_t)(d->end - at) <= k->len)) /* the match reaches into the padding */
             break;
         at += 1 + k->len;
         b->h = k->hash;
@@ -43,8 +44,8 @@ static zend_always_inline bool decode_entries(const struct decoder *d, const uin
     return stopped;
 }
 
-/* The shape of the map last seen at this depth, if the one of n entries that
- * begins at p seems to have it too; else NULL. */
+/* The shape of the last map at this depth, if it has n entries and its first key
+ * is the one at p; else NULL. */
 static zend_always_inline struct shape *decode_recent_shape(const struct decoder *d,
                                                             const uint8_t *p, uint32_t n)
 {
@@ -55,15 +56,18 @@ static zend_always_inline struct shape *decode_recent_shape(const struct decoder
     return NULL;
 }
 
-/* A map in a list that has the shape of the one before it and no containers in
- * it, without a frame: what comes after it. With one when a value or key of
- * another kind turns up, for decode_run to go on with: at *slot, the place of
- * that value, or at the key when *slot is NULL then. NULL: not tried, nothing
- * changed. owed: values that the open containers wait for. */
+/* Decodes a map in a list that has the shape of the map before it, without a
+ * frame if all its values are scalars. p: the map's first byte; *slot: where the
+ * map goes; owed: pending values of the open containers. Returns
+ *   NULL            not tried, nothing changed;
+ *   the next byte   and d->depth is unchanged: the map is complete;
+ *   the next byte   and d->depth is one more: a frame was opened because a value
+ *                   or key differs. *slot is where that value goes, or NULL when a
+ *                   key is next. */
 const uint8_t *decode_flat_map(struct decoder *d, zval **slot, const uint8_t *p, uint64_t owed);
 
-/* Properties in the order of their declaration, with scalars as values, as far
- * as they go. */
+/* Reads properties in the order of their declaration, with scalar values.
+ * Returns the first byte of the first entry that differs. */
 const uint8_t *decode_declared(struct decoder *d, struct decode_frame *frame,
                                const uint8_t *p);
 

@@ -1,13 +1,13 @@
 /*
- * Values that are no containers, where enough bytes follow to look ahead: the
- * innermost part of the hot path.
+ * Scalars where enough bytes follow to read ahead: the innermost part of the hot
+ * path.
  */
 #ifndef MSGPACK_DECODE_SCALAR_H
 #define MSGPACK_DECODE_SCALAR_H
 
 #include "decode.h"
 
-#define DECODE_AHEAD (2 * SHAPES_AHEAD) /* bytes of a short key and a value that is no long str */
+#define DECODE_AHEAD (2 * SHAPES_AHEAD) /* bytes: a fixstr key and a scalar of at most 32 bytes */
 
 static zend_always_inline void decode_int64(zval *slot, int64_t value)
 {
@@ -25,8 +25,8 @@ static zend_always_inline void decode_uint64(zval *slot, uint64_t value)
         decode_large(slot, value);
 }
 
-/* A string of n bytes to be written; for short ones the allocator's bins are
- * known to the compiler. There is room for 8 bytes of text at the least. */
+/* A new string of n bytes, text not set. Short sizes are constants, so that the
+ * compiler picks the allocator's bin. The text has capacity for at least 8 bytes. */
 static zend_always_inline zend_string *decode_new_string(size_t n)
 {
     zend_string *s;
@@ -45,7 +45,7 @@ static zend_always_inline zend_string *decode_new_string(size_t n)
     return s;
 }
 
-/* A string of n bytes, 1..31, at text, of which at least room may be read. */
+/* A new string of text[0 .. n), n in 1..31. room: bytes at text that can be read. */
 static zend_always_inline zend_string *decode_short_string(const uint8_t *text, size_t n,
                                                            size_t room)
 {
@@ -83,9 +83,9 @@ static inline void decode_text(zval *slot, const uint8_t *text, size_t n, size_t
         ZVAL_NEW_STR(slot, zend_string_init((const char *)text, n, false));
 }
 
-/* The integer forms cc to d3, without a branch between them: bits are the 8
- * bytes after the lead byte, of which the form has the first ones. Returns how
- * many. */
+/* Decodes the integer formats 0xcc to 0xd3 without branching on the format. bits:
+ * the 8 bytes after the first byte, of which the format uses the first 1, 2, 4 or
+ * 8. Returns that number. */
 static zend_always_inline size_t decode_int_form(uint8_t lead, uint64_t bits, zval *slot)
 {
     unsigned size = 1u << (lead & 3), shift = 64 - 8 * size;
@@ -102,7 +102,8 @@ static zend_always_inline bool decode_is_int_form(uint8_t lead)
     return (uint8_t)(lead - HAYA_UINT8) <= HAYA_INT64 - HAYA_UINT8;
 }
 
-/* null, false and true follow each other in PHP as they do on the wire. */
+/* nil, false or true; else returns false. PHP's type numbers of false and true
+ * are adjacent, as their format bytes are. */
 static zend_always_inline bool decode_simple(uint8_t lead, zval *slot)
 {
     if (lead > HAYA_TRUE || lead < HAYA_NIL || lead == HAYA_RESERVED)
@@ -111,8 +112,9 @@ static zend_always_inline bool decode_simple(uint8_t lead, zval *slot)
     return true;
 }
 
-/* A value that is no container, at most DECODE_AHEAD after d->far: the byte
- * after it, or NULL when it is of another kind. It may reach into padding. */
+/* Decodes a scalar of a common format at p, where 32 bytes can be read. Returns
+ * the byte after it, which may be beyond the end, in padding; NULL: another format,
+ * *slot is not changed. */
 static zend_always_inline const uint8_t *decode_quick_value(const uint8_t *p, zval *slot)
 {
     uint8_t byte = *p;
@@ -135,7 +137,7 @@ static zend_always_inline const uint8_t *decode_quick_value(const uint8_t *p, zv
     return NULL;
 }
 
-/* The same, of which all bytes are there. */
+/* The same, and a str8: NULL also when the value ends after end. */
 static zend_always_inline const uint8_t *decode_quick(const uint8_t *p, const uint8_t *end,
                                                       zval *slot)
 {
@@ -151,7 +153,8 @@ static zend_always_inline const uint8_t *decode_quick(const uint8_t *p, const ui
     return NULL;
 }
 
-/* Whether the text of a fixstr, where DECODE_AHEAD bytes may be read, is s. */
+/* Whether text[0 .. n), n <= 31, equals s, the text of a zend_string of n bytes.
+ * 32 bytes at text can be read. */
 static zend_always_inline bool decode_same(const uint8_t *text, const char *s, size_t n)
 {
     uint64_t a, b, c, d;

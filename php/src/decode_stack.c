@@ -1,4 +1,4 @@
-/* Growth of the stack and of the log, and the end. */
+/* Growth of the stack and of the log; cleaning up after a message. */
 #include "decode_stack.h"
 
 #include "decode_table.h"

@@ -7,12 +7,13 @@
 void decode_more_frames(struct decoder *d);
 void decode_more_log(struct decoder *d);
 
-/* After a failure: what is there becomes tables that can be freed. */
+/* After a failure: closes all frames so that each table counts exactly the
+ * elements it has and can be freed. */
 void decode_close_broken(struct decoder *d);
 
 void decode_free(struct decoder *d);
 
-/* Values that are still to come when one of the innermost container is begun. */
+/* Pending values of all open containers, after the value that is now decoded. */
 static zend_always_inline uint64_t decode_owed(const struct decoder *d)
 {
     if (d->depth == 0)
@@ -22,7 +23,8 @@ static zend_always_inline uint64_t decode_owed(const struct decoder *d)
     return frame->owed + left + (frame->state == DECODE_KEY);
 }
 
-/* Depth and promise of a container of n values whose head ends at p. */
+/* Checks the depth and the declared count (as values) of a container whose header
+ * is lead .. p. owed: pending values of the open containers. False: failure at lead. */
 static zend_always_inline bool decode_may_open(struct decoder *d, const uint8_t *lead,
                                                const uint8_t *p, uint64_t values, uint64_t owed)
 {

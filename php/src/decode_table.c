@@ -1,4 +1,4 @@
-/* Places of values: in tables by key, in the graveyard; and failures. */
+/* The slots of values: in tables, by key, and in the graveyard. Failures. */
 #include "decode_table.h"
 
 bool decode_fail(struct decoder *d, enum haya_error error, const uint8_t *lead)

@@ -1,10 +1,11 @@
-/* Tables for lists and maps, and the places of values in them. */
+/* Tables for lists and maps, and the slots of values in them. */
 #ifndef MSGPACK_DECODE_TABLE_H
 #define MSGPACK_DECODE_TABLE_H
 
 #include "decode_scalar.h"
 
-/* The place for the str key text[0 .. n). */
+/* The slot for the value of the str key text[0 .. n). The text of a decimal
+ * integer becomes an int key, unless frame->string_keys. */
 static zend_always_inline zval *decode_place_text(struct decoder *d, struct decode_frame *frame,
                                                   const uint8_t *text, size_t n)
 {
@@ -37,14 +38,15 @@ static inline zend_array *decode_new_map(uint32_t n)
 {
     zend_array *table = zend_new_array(n);
     zend_hash_real_init_mixed(table);
-    HT_ALLOW_COW_VIOLATION(table); /* while it is open, places in it may count it too */
+    HT_ALLOW_COW_VIOLATION(table); /* elements may refer to it while it is filled */
     return table;
 }
 
-/* A table that has its hash part and no elements: decode_close_shape gives it
- * those when all buckets are filled. Until then it can be freed and traversed
- * at any time, for a request may end in between, but not searched. For tables
- * of the least size the compiler knows the allocator's bin and the copy. */
+/* A table with the shape's hash part and no elements; decode_close_shape sets
+ * the number of elements when all buckets are filled. Until then the engine can
+ * free and traverse the table, which happens if the request ends meanwhile, but
+ * a lookup would read buckets that are not filled. The smallest size is a
+ * branch of its own, so that the sizes to allocate and copy are constants. */
 static zend_always_inline zend_array *decode_new_shape(const struct shape *shape)
 {
     enum { LEAST_HASH = HT_MIN_SIZE * 2 * sizeof(uint32_t) };
@@ -75,10 +77,10 @@ static zend_always_inline void decode_close_list(struct decode_frame *frame)
     table->nNextFreeElement = n;
 }
 
-/* Makes a SHAPE frame a MAP frame of the entries that are there. */
+/* Turns a SHAPE frame into a MAP frame with the entries read so far. */
 void decode_cut_shape(struct decode_frame *frame);
 
-/* The same because another key came than the shape has. */
+/* The same, when a key differs from the shape's: counts as a miss of the shape. */
 void decode_leave_shape(struct decode_frame *frame);
 
 #endif

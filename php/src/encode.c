@@ -1,9 +1,9 @@
 /*
- * Zvals to bytes, on an explicit stack: depth is the options' affair and not
- * the thread's stack's.
+ * Zvals to bytes. The stack of open containers is explicit (e->frames), so that
+ * the caller limits the depth by an option and the thread's stack does not.
  *
- * encode_run is compiled twice: for the default options, where a str is its
- * shortest head and the bytes, and for all others.
+ * encode_run is compiled twice: for the default options, with which a str is
+ * always its shortest header and the bytes, and for all others.
  */
 #include "encode_scalar.h"
 
@@ -11,7 +11,7 @@
 
 /* ---- arrays ------------------------------------------------------------- */
 
-/* PECL's mark for a container met again: {nil: type, 0: ordinal}. */
+/* Writes PECL's mark for a container that occurs again: {nil: type, 0: ordinal}. */
 static bool encode_back_reference(struct encoder *e, uint8_t type, uint32_t ordinal)
 {
     if (encode_push(e) == NULL)
@@ -28,8 +28,8 @@ static bool encode_back_reference(struct encoder *e, uint8_t type, uint32_t ordi
     return true;
 }
 
-/* Without class names on the wire there are no back references: an array that
- * lies in itself is nil there. The root does not count, as with PECL. */
+/* Whether array is open, apart from the root, as in PECL. With php_only off there
+ * are no back references, and an array that contains itself is written as nil. */
 static bool encode_is_open(const struct encoder *e, const zend_array *array)
 {
     for (uint32_t i = 1; i < e->depth; i++) {
@@ -76,8 +76,8 @@ static zend_never_inline bool encode_empty_array(struct encoder *e, zend_referen
     return true;
 }
 
-/* An array with more than one owner, or behind a reference. *done: it was
- * written, as a mark or as nil. */
+/* For an array with a reference count above 1, or behind a PHP reference. *done:
+ * it was written, as a mark or as nil. */
 static zend_never_inline bool encode_seen_array(struct encoder *e, zend_array *array,
                                                 const zend_reference *reference, bool *done)
 {
@@ -97,8 +97,9 @@ static zend_never_inline bool encode_seen_array(struct encoder *e, zend_array *a
     return true;
 }
 
-/* reference: what the array lies behind, or NULL. owned: it is released when
- * its frame is closed. *opened: it has a frame now. */
+/* Writes the header of an array and opens a frame, or writes all of it. reference:
+ * the PHP reference that contains the array, or NULL. owned: the frame takes the
+ * caller's reference count. *opened: whether a frame was opened. */
 static zend_always_inline bool encode_open_array(struct encoder *e, zend_array *array,
                                                  zend_reference *reference, bool owned,
                                                  bool *opened)
@@ -132,8 +133,9 @@ static zend_always_inline bool encode_open_array(struct encoder *e, zend_array *
         encode_hold_frame(frame);
     if (UNEXPECTED(reference) && e->options->php_only)
         encode_remember(e, reference);
-    /* Each owner writes it anew, and with it the objects in it. The root's
-     * other owners are outside, or it is met again: root_again. */
+    /* An array in several places is written in each, and so are the objects in
+     * it. This does not count the root, whose other owners are usually outside
+     * the value; if it does occur again, root_again is set. */
     frame->shared = many && e->depth > 1;
     e->shared += frame->shared;
     if (shape == ENCODE_AS_LIST) {
@@ -162,7 +164,7 @@ bool encode_owned_array(struct encoder *e, zend_array *array)
     return good;
 }
 
-/* ---- objects: those seen before, the rest is encode_object.c's ----------- */
+/* ---- objects: back references; the rest is in encode_object.c ------------- */
 
 static bool encode_open_object(struct encoder *e, zend_object *object, bool is_reference)
 {
@@ -188,11 +190,11 @@ static zend_never_inline ZEND_COLD bool encode_unsupported(struct encoder *e, co
     return EG(exception) == NULL;
 }
 
-/* ---- the machine --------------------------------------------------------- */
+/* ---- the encoding loop ---------------------------------------------------- */
 
-/* The rest of the open containers of each kind: writes scalars and stops at
- * the first value that is none (*value), at the end (*value NULL), or on a
- * failure (false). */
+/* One function per kind of frame. Each writes scalars from frame->i on, and
+ * stops at the first value that is not a scalar (*value, with frame->i after
+ * it), at the end of the container (*value NULL), or at a failure (false). */
 static zend_always_inline bool encode_list(struct encoder *e, struct encode_frame *frame,
                                            zval **value, bool plain)
 {
@@ -244,7 +246,7 @@ static zend_always_inline bool encode_packed_map(struct encoder *e, struct encod
     return true;
 }
 
-/* Entries of a hash table, with their keys or without. */
+/* Entries of a hash table; keys: whether the keys are written, too. */
 static zend_always_inline bool encode_map(struct encoder *e, struct encode_frame *frame,
                                           zval **value, bool keys, bool plain)
 {
@@ -276,7 +278,7 @@ static zend_always_inline bool encode_map(struct encoder *e, struct encode_frame
     return true;
 }
 
-/* Declared properties, straight from the object. */
+/* Declared properties, read from the object's slots. */
 static zend_always_inline bool encode_slots(struct encoder *e, struct encode_frame *frame,
                                             zval **value, bool keys, bool plain)
 {
@@ -306,10 +308,20 @@ static zend_always_inline bool encode_slots(struct encoder *e, struct encode_fra
     return true;
 }
 
+/*
+ * Writes value and everything in it. False: the failure is set or an exception is
+ * pending; encode_clean closes the frames. plain: e->quick, as a constant.
+ *
+ * e->pos is the next byte to write; between two values at least ENCODE_ROOM bytes
+ * are free there (e->pos <= e->limit). A function that keeps pos in a local p
+ * stores it before it calls or returns. value is borrowed: from the caller for
+ * the root, else from the container of the innermost frame. A frame borrows its
+ * container unless frame->owned is set. Opening a frame may move the frames.
+ */
 static zend_always_inline bool encode_run(struct encoder *e, zval *value, bool plain)
 {
     for (;;) {
-        /* value: open the container, or write the scalar that it is. */
+        /* value is not written yet. A container gets a frame, a scalar is written. */
         zend_reference *reference = NULL;
         bool good = true, opened;
         if (UNEXPECTED(Z_ISREF_P(value))) {
@@ -328,7 +340,8 @@ static zend_always_inline bool encode_run(struct encoder *e, zval *value, bool p
             return false;
         if (UNEXPECTED(e->pos > e->limit))
             encode_grow(e, 0);
-        /* The next container among the open ones' values. */
+        /* Continue with the innermost frame until there is a value that is not a
+         * scalar; close each frame that is complete. */
         for (;;) {
             if (e->depth == 0)
                 return true;
@@ -348,7 +361,8 @@ static zend_always_inline bool encode_run(struct encoder *e, zval *value, bool p
                 return false;
             if (value != NULL)
                 break;
-            /* A hook further down may have set or unset properties. */
+            /* left != 0: user code changed the number of entries after the header
+             * with the declared count was written. */
             if (UNEXPECTED(e->holding) && frame->kind != ENCODE_LIST &&
                 frame->kind != ENCODE_PACKED_MAP && frame->kind != ENCODE_NAMED &&
                 frame->kind != ENCODE_END && frame->left != 0)

@@ -1,7 +1,7 @@
 /*
- * Ext 100: a name and a value. The head has the length of the whole, which is
- * known at its end: room for the longest is left, and closed again if the ext
- * is under 64 KiB.
+ * Ext 100, a typed value: a name and a value. The ext's length is known only at
+ * its end, so an ext32 header is written first; if a shorter header fits, the
+ * payload is moved down.
  */
 #include "encode.h"
 #include "typeless.h"
@@ -29,8 +29,8 @@ bool encode_open_named(struct encoder *e, zend_object *object)
     frame->of.table = parts;
     frame->owned = true;
     frame->i = frame->left = 0;
-    /* haya_path_typed walks into it, should an error need a path, whatever its
-     * length says. */
+    /* The length is 0 for now. haya_path_typed, which finds the path of an error,
+     * reads the payload of an ext 100 whatever the length is. */
     static const uint8_t head[NAMED_HEAD] = {HAYA_EXT32, 0, 0, 0, 0, HAYA_TYPED_TYPE};
     memcpy(e->pos, head, NAMED_HEAD);
     e->pos += NAMED_HEAD;

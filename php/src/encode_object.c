@@ -1,10 +1,10 @@
 /*
- * Objects to bytes, in PECL's wire form: a map whose first key is nil and
- * whose first value is the class name; what a hook returned stands under a
- * second nil key (__serialize), or as one string after the mark 3
- * (Serializable). An enum case is its class and its name after the mark 6.
+ * Objects to bytes, in PECL's wire form: a map whose first key is nil and whose
+ * first value is the class name. The result of __serialize is the value of a
+ * second nil key; the result of Serializable::serialize() is a string after
+ * mark 3. An enum case is its class name and its name after mark 6.
  *
- * What runs user code calls encode_hold first.
+ * Every function that runs user code calls encode_hold first.
  */
 #include "encode_scalar.h"
 #include "typeless.h"
@@ -37,8 +37,8 @@ static zend_always_inline bool encode_class_name(struct encoder *e, const zend_s
     return true;
 }
 
-/* The head for n properties and, if it goes on the wire, the class name.
- * *keys: whether the names are written too. */
+/* Writes the header for n properties and, with php_only, the class name. *keys:
+ * whether the property names are to be written, too. */
 static zend_always_inline bool encode_object_head(struct encoder *e, uint32_t n, const zend_string *class_name,
                                bool is_reference, bool *keys)
 {
@@ -64,7 +64,7 @@ static zend_always_inline bool encode_object_head(struct encoder *e, uint32_t n,
 
 /* ---- properties ----------------------------------------------------------- */
 
-/* The declared ones, which no table holds yet. */
+/* Opens a frame for the declared properties of an object without a property table. */
 static bool encode_declared(struct encoder *e, zend_object *object, bool is_reference)
 {
     uint32_t end = (uint32_t)object->ce->default_properties_count, n = end;
@@ -92,7 +92,8 @@ static bool encode_declared(struct encoder *e, zend_object *object, bool is_refe
     return true;
 }
 
-/* A frame for the properties in table. owned: the frame releases it. */
+/* Opens a frame for the properties in table. owned: the caller's reference to the
+ * table passes to the frame, also on failure. NULL: too deep, failure set. */
 static struct encode_frame *encode_open_table(struct encoder *e, zend_object *object,
                                               zend_array *table, bool owned)
 {
@@ -126,8 +127,8 @@ static bool encode_table(struct encoder *e, zend_object *object, zend_array *tab
     return true;
 }
 
-/* The properties that serialize() would write, in a table that the object
- * keeps. NULL: an exception is pending. */
+/* The properties that serialize() would write, in a table that the object owns.
+ * NULL: an exception is pending. */
 static zend_array *encode_table_of(zend_object *object)
 {
     zend_array *table;
@@ -159,7 +160,7 @@ static bool encode_properties(struct encoder *e, zend_object *object, bool is_re
     return table && encode_table(e, object, table, false, object->ce->name, is_reference);
 }
 
-/* An object of a class that was not there: its class name is a property. */
+/* A __PHP_Incomplete_Class object, which keeps its class name in a property. */
 static bool encode_incomplete(struct encoder *e, zend_object *object, bool is_reference)
 {
     zend_string *name = php_lookup_class_name(object);
@@ -232,7 +233,7 @@ static bool encode_serializable(struct encoder *e, zend_object *object)
     return good && encode_has_room(e);
 }
 
-/* {nil: 6, "Class": "CASE"}, as PECL writes it whatever its options are. */
+/* {nil: 6, "Class": "CASE"}, whatever the options are, as in PECL. */
 static bool encode_enum(struct encoder *e, zend_object *object)
 {
     const zend_string *name = Z_STR_P(zend_enum_fetch_case_name(object));
@@ -254,15 +255,15 @@ static void encode_sleep_notice(struct encoder *e, const char *format, const cha
         zend_error(E_NOTICE, format, name);
 }
 
-/* Virtual properties (PHP 8.4) have no value to keep, and none could be read back. */
+/* Virtual properties (PHP 8.4) have no stored value, so they are not packed. */
 static bool encode_is_virtual(const zend_object *object, zend_string *name)
 {
     const zend_property_info *info = zend_hash_find_ptr(&object->ce->properties_info, name);
     return info != NULL && info != ZEND_WRONG_PROPERTY_INFO && !MSGPACK_HAS_SLOT(info);
 }
 
-/* A name that __sleep returned, as it is or mangled, and its value go to
- * members. The caller looks for an exception. */
+/* Adds a name that __sleep returned, plain or mangled, and its value to members.
+ * The caller must check for an exception. */
 static void encode_sleep_member(struct encoder *e, zend_object *object, zend_string *name,
                                 zend_array *members)
 {
@@ -290,14 +291,14 @@ static void encode_sleep_member(struct encoder *e, zend_object *object, zend_str
     }
     bool skip = value == NULL && encode_is_virtual(object, name);
     if (skip || zend_hash_add(members, found, &copy) == NULL)
-        zval_ptr_dtor(&copy); /* named twice: once is enough */
+        zval_ptr_dtor(&copy); /* __sleep named the property twice */
     zend_string_release(found);
     if (value == NULL)
         encode_sleep_notice(e, "[msgpack] (msgpack_serialize_class) \"%s\" returned as member "
                             "variable from __sleep() but does not exist", ZSTR_VAL(name));
 }
 
-/* What __sleep chose, with the class name whatever the options are. */
+/* Writes what __sleep selected, with the class name whatever the options are. */
 static bool encode_members(struct encoder *e, zend_object *object, zend_array *members)
 {
     struct encode_frame *frame = encode_open_table(e, object, members, true);
@@ -387,7 +388,8 @@ static bool encode_time(struct encoder *e, zend_object *object, bool is_date)
     return encode_has_room(e);
 }
 
-/* Objects that are values of the format. *done: it was one. */
+/* Writes an object that is a MessagePack value: ext, bin, timestamp, typed value
+ * or, with the option, a date. *done: whether it was one. */
 static bool encode_value_object(struct encoder *e, zend_object *object, bool *done)
 {
     zend_class_entry *ce = object->ce;
@@ -406,7 +408,7 @@ static bool encode_value_object(struct encoder *e, zend_object *object, bool *do
     return true;
 }
 
-/* ---- which it is ------------------------------------------------------------ */
+/* ---- choosing among the above ------------------------------------------------ */
 
 bool encode_object(struct encoder *e, zend_object *object, bool is_reference)
 {
@@ -422,7 +424,7 @@ bool encode_object(struct encoder *e, zend_object *object, bool is_reference)
         zend_throw_exception_ex(NULL, 0, "Serialization of '%s' is not allowed", ZSTR_VAL(ce->name));
         return false;
     }
-    /* With a type registry, enums that it does not have are plain maps. */
+    /* With a type registry, enums that are not in it are written as plain maps. */
     if ((ce->ce_flags & ZEND_ACC_ENUM) && e->options->types == NULL)
         return encode_enum(e, object);
     if (ce->__serialize)

@@ -1,21 +1,22 @@
 /*
- * Where the bytes go: the buffer and its growth, the result, failures, and the
- * strings that encode_scalar.h does not write in place.
+ * The output buffer and its growth, the result, failures, and the strings that
+ * encode_scalar.h does not write in place.
  */
 #include "encode.h"
 
-#define ENCODE_TEXT_HEAD 5 /* bytes at most */
+#define ENCODE_TEXT_HEAD 5 /* bytes of the longest str header */
 #define ENCODE_COPY_PIECE 1920 /* bytes; encode_copy_long */
-#define ENCODE_ALIAS_GAP 512
-#define ENCODE_HINT_MAX (16u << 20) /* the largest first guess from the last result */
+#define ENCODE_ALIAS_GAP 512 /* bytes; encode_copy_long */
+#define ENCODE_HINT_MAX (16u << 20) /* bytes; the largest value of last_size */
 
 static zend_never_inline ZEND_COLD void encode_out_of_range(void)
 {
     zend_error_noreturn(E_ERROR, "[msgpack] the packed message is too large for a string");
 }
 
-/* A large result is often followed by one like it. Another request may have
- * made the last one: of what this one's memory_limit leaves, a quarter at most. */
+/* The first capacity of the buffer in bytes: a large result is often followed by
+ * one of similar size. As another request may have made the last one, at most a
+ * quarter of the memory that this request's memory_limit leaves. */
 static size_t encode_first_guess(void)
 {
     size_t guess = MSGPACK_G(last_size) + MSGPACK_G(last_size) / 16 + 2 * ENCODE_ROOM;
@@ -29,7 +30,7 @@ void encode_grow(struct encoder *e, size_t more)
     size_t used = (size_t)(e->pos - e->begin);
     if (more > SIZE_MAX / 4 - used)
         encode_out_of_range();
-    /* One long string is sized as it is, many small values by doubling. */
+    /* Doubling for many small values; a long string adds its own size. */
     size_t size = used * 2 + more + more / 16 + 4 * ENCODE_ROOM;
     if (e->string == NULL) {
         size_t hint = encode_first_guess();
@@ -52,8 +53,8 @@ uint8_t *encode_grow_at(struct encoder *e, uint8_t *p, size_t more)
     return e->pos;
 }
 
-/* The result: small ones are copied out of the scratch to their exact size,
- * large ones keep their string unless an eighth of it would be wasted. */
+/* A small result is copied from the scratch to a string of its exact size; a large
+ * one stays in its string, which shrinks if more than an eighth is unused. */
 zend_string *encode_finish(struct encoder *e)
 {
     size_t used = (size_t)(e->pos - e->begin);
@@ -74,7 +75,7 @@ bool encode_fail(struct encoder *e, enum haya_error error, const char *type)
 {
     size_t used = (size_t)(e->pos - e->begin);
     char path[HAYA_PATH_MAX];
-    /* What is written so far is a message that ends where the value would be. */
+    /* The bytes written so far are a message truncated at the failing value. */
     size_t n = e->options->types != NULL ? haya_path_typed(e->begin, used, used, path, sizeof path)
                                          : haya_path(e->begin, used, used, path, sizeof path);
     e->failure->error = error;
@@ -86,12 +87,12 @@ bool encode_fail(struct encoder *e, enum haya_error error, const char *type)
     return false;
 }
 
-/* memcpy, but in pieces where the target lies a little above the source modulo
- * 4096, as it does when both begin a page: there the processor's own string
- * copy, which the library uses from about 2 KB on, is up to 25 times slower. */
+/* memcpy, in pieces if the target address modulo 4096 is up to ENCODE_ALIAS_GAP
+ * above the source's, as it is when both begin a page. In that case "rep movsb",
+ * which memcpy uses from about 2 KB on, is up to 25 times slower. */
 static void encode_copy_long(uint8_t *to, const char *from, size_t n)
 {
-    /* Not a constant: the compiler would put that string copy in itself. */
+    /* Not a constant: the compiler would emit that instruction itself. */
     volatile size_t piece_size = ENCODE_COPY_PIECE;
     size_t piece = piece_size;
 
@@ -132,7 +133,7 @@ uint8_t *encode_long_text(struct encoder *e, uint8_t *p, const char *s, size_t n
     return p + n;
 }
 
-/* A decimal number of 2**63..2**64-1, in its shortest form. */
+/* Whether s is a decimal number of 2**63..2**64-1 without leading zeros. */
 static bool encode_is_uint64(const char *s, size_t n, uint64_t *value)
 {
     if (n < 19 || n > 20 || s[0] == '0')
@@ -165,7 +166,6 @@ bool encode_string(struct encoder *e, const char *text, size_t n)
     return true;
 }
 
-/* A string or a key under options that are not the default. */
 uint8_t *encode_other_string(struct encoder *e, uint8_t *p, const zend_string *s, bool key)
 {
     uint64_t value;

@@ -1,15 +1,15 @@
 /*
- * Values that are no containers, written in place: the innermost part of the
- * hot path. Every function leaves ENCODE_ROOM bytes free behind it.
+ * Scalars, written in place: the innermost part of the hot path. Every function
+ * leaves ENCODE_ROOM bytes free after what it wrote.
  */
 #ifndef MSGPACK_ENCODE_SCALAR_H
 #define MSGPACK_ENCODE_SCALAR_H
 
 #include "encode.h"
 
-#define ENCODE_CHUNK 512 /* numbers that room is made for at once */
+#define ENCODE_CHUNK 512 /* numbers for which capacity is checked at once */
 
-/* n < 32 bytes; the source has that many, the target ENCODE_ROOM. */
+/* Copies n < 32 bytes of a zend_string's text to p, where ENCODE_ROOM bytes are free. */
 static zend_always_inline void encode_copy_short(uint8_t *p, const char *s, size_t n)
 {
     if (n >= 8) {
@@ -19,7 +19,8 @@ static zend_always_inline void encode_copy_short(uint8_t *p, const char *s, size
     }
 }
 
-/* Leaves ENCODE_ROOM free; NULL: failure is set. */
+/* Writes a str at p and returns the position after it; NULL: failure is set. key:
+ * it is a map key, which the option uint64 does not change. */
 static zend_always_inline uint8_t *encode_text(struct encoder *e, uint8_t *p, const zend_string *s,
                                                bool key, bool plain)
 {
@@ -49,7 +50,7 @@ static zend_always_inline uint8_t *encode_key(struct encoder *e, uint8_t *p, con
 
 enum encode_step { ENCODE_DONE, ENCODE_CONTAINER, ENCODE_FAILED };
 
-/* Writes *value at *pp if it is a scalar. */
+/* Writes *value at *pp if it is a scalar, and moves *pp behind it. */
 static zend_always_inline enum encode_step encode_scalar(struct encoder *e, uint8_t **pp,
                                                          const zval *value, bool plain)
 {

@@ -1,6 +1,6 @@
 /*
- * The stack of open containers: its growth, the counts that are taken before
- * user code runs, the end.
+ * The stack of open containers: its growth, the references taken before user
+ * code runs (see encode.h), and cleaning up.
  */
 #include "encode.h"
 
@@ -49,7 +49,7 @@ static bool encode_points_to_slots(const zend_array *table)
     return false;
 }
 
-/* Replaces the table of a frame by a copy of the entries that are still to be written. */
+/* Replaces the table of a frame by a copy of the entries not yet written. */
 static void encode_copy_rest(struct encode_frame *frame)
 {
     zend_array *table = frame->of.table, *copy = zend_new_array(frame->left);

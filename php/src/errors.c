@@ -1,6 +1,6 @@
 /*
- * Failures to PECL's warnings, or to MsgpackException: "byte 1048: truncated
- * str8: needs 40 bytes, 12 left, at $.items[7].name".
+ * Reports a failure, as one of PECL's warnings or as a MsgpackException: "byte
+ * 1048: truncated str8: needs 40 bytes, 12 left, at $.items[7].name".
  */
 #include "errors.h"
 
@@ -33,14 +33,15 @@ void msgpack_warn_extra_bytes(void)
 
 /* ---- the exception -------------------------------------------------------------- */
 
-/* A readonly property of the new exception; value is taken over. */
+/* Sets a readonly property of the new exception; takes the caller's reference. */
 static void error_set(zend_object *exception, const char *name, size_t length, zval *value)
 {
     zend_update_property(msgpack_exception_ce, exception, name, length, value);
     zval_ptr_dtor(value);
 }
 
-/* offset, lz4_offset < 0: none; path may be NULL. */
+/* Throws a MsgpackException. A negative offset or lz4_offset, or a NULL path,
+ * becomes null. */
 static void error_throw(enum haya_error error, int64_t offset, int64_t lz4_offset, const char *path,
                         zend_string *message)
 {
@@ -89,12 +90,12 @@ void msgpack_report_full(const char *caller, uint64_t offset, size_t limit, bool
     zend_string_release(message);
 }
 
-/* ---- what a lead byte says -------------------------------------------------------- */
+/* ---- the header of the failing value ----------------------------------------------- */
 
 struct error_head {
     const char *kind;
-    unsigned length_bytes; /* of the declared length, 0: there is none */
-    size_t payload;        /* bytes after the lead byte, where it is fixed */
+    unsigned length_bytes; /* size of the declared length or count; 0: there is none */
+    size_t payload;        /* bytes after the format byte of fixed-size formats, else 0 */
     size_t length;         /* declared: bytes, elements or entries */
 };
 
@@ -111,7 +112,7 @@ static const char *const error_kinds[] = {
     [HAYA_MAP32 - 0xc0] = "map32",     [0xff - 0xc0] = NULL,
 };
 
-/* Bytes after the lead byte of ca..d8: numbers and fixext. */
+/* Bytes after the format byte, for 0xca to 0xd8: numbers and fixext. */
 static const uint8_t error_payloads[] = {4, 8, 1, 2, 4, 8, 1, 2, 4, 8, 2, 3, 5, 9, 17};
 
 static unsigned error_length_bytes(uint8_t lead)
@@ -128,7 +129,8 @@ static unsigned error_length_bytes(uint8_t lead)
     }
 }
 
-/* at[0 .. left), left > 0: the value at fault. */
+/* Reads the header of the failing value at[0 .. left), left > 0, as far as it is
+ * there. */
 static struct error_head error_read_head(const uint8_t *at, size_t left)
 {
     uint8_t lead = at[0];
@@ -217,7 +219,7 @@ static void error_limit(smart_str *text, const uint8_t *at, size_t left, const c
     smart_str_append_printf(text, "%s: %zu exceeds %s(%zu)", head.kind, head.length, option, limit);
 }
 
-/* What is wrong with the value at[0 .. left). */
+/* Appends what is wrong with the value at[0 .. left). */
 static void error_describe(smart_str *text, const struct msgpack_failure *failure, const uint8_t *at, size_t left)
 {
     switch (failure->error) {

@@ -1,6 +1,6 @@
 /*
- * Msgpack: the class of the extension that the first comparison of PHP
- * serializers described. packer, unpacker, feed, remain, setopt.
+ * Msgpack: the class of the extension that the first reference article on PHP
+ * serializers described. Methods: packer, unpacker, feed, remain, setopt.
  */
 #include "module.h"
 
@@ -10,7 +10,7 @@
 struct founding {
     struct msgpack_options options;
     struct msgpack_stream fed;
-    enum msgpack_arrays policy; /* while arrays are enabled */
+    enum msgpack_arrays policy; /* how to pack arrays, if they are enabled */
     zend_object object;
 };
 
@@ -21,7 +21,8 @@ static struct founding *founding_of(zend_object *object)
     return (struct founding *)((char *)object - offsetof(struct founding, object));
 }
 
-/* Arrays disabled: all are maps, and none is read. */
+/* With arrays disabled, PHP arrays are packed as maps, and arrays in a message are
+ * errors. */
 static void founding_enable_array(struct founding *self, bool enable)
 {
     self->options.unpack.no_arrays = !enable;
@@ -34,7 +35,7 @@ static zend_object *founding_create(zend_class_entry *ce)
 
     memset(self, 0, offsetof(struct founding, object));
     msgpack_options_init(&self->options);
-    /* No program depends on this class: the safe choice. */
+    /* The safe choice, as no existing program depends on this class. */
     self->options.unpack.any_class = false;
     self->policy = MSGPACK_ARRAYS_POLICY_DETECT;
     zend_object_std_init(&self->object, ce);
@@ -52,7 +53,7 @@ static void founding_free(zend_object *object)
     zend_object_std_dtor(object);
 }
 
-/* The object, or NULL with an exception when one of its own hooks calls. */
+/* The object; NULL with an exception pending if it is decoding and a hook calls it. */
 static struct founding *founding_enter(zval *this)
 {
     struct founding *self = founding_of(Z_OBJ_P(this));
@@ -95,8 +96,8 @@ ZEND_METHOD(Msgpack, packer)
     msgpack_pack_held(return_value, value, &options);
 }
 
-/* The next message of the stream, or false after a warning or with an
- * exception. */
+/* Sets return_value to the next message's value, or to false after a warning or with
+ * an exception pending. */
 static void founding_take(struct founding *self, zval *return_value)
 {
     const struct msgpack_unpack_options *options = &self->options.unpack;
@@ -155,7 +156,7 @@ ZEND_METHOD(Msgpack, feed)
     RETURN_BOOL(msgpack_stream_feed(&self->fed, bytes, &self->options.unpack, "Msgpack::feed"));
 }
 
-/* True for an error, too: unpacker(null) reports it. */
+/* True also if the next message is an error, which unpacker(null) then reports. */
 ZEND_METHOD(Msgpack, remain)
 {
     struct founding *self = founding_enter(ZEND_THIS);

@@ -1,27 +1,28 @@
 /*
- * The module's own interface, in reading order:
+ * What the files of the module share. The files in reading order:
  *
  *   module.c         entry, ini settings, the functions
  *   options.c        option arrays -> the two structs below
- *   encode.c         zvals -> bytes: the hot path, on an explicit stack
+ *   scalar.h         a message that is one scalar, both directions
+ *   encode.c         zvals -> bytes: the encoding loop, on an explicit stack
  *   encode_scalar.h  its innermost part: numbers, strings, runs of them
- *   encode_stack.c   the open containers, and what user code must not change
- *   encode_output.c  the buffer, failures
+ *   encode_stack.c   open containers, and their protection against user code
+ *   encode_output.c  the output buffer, failures
  *   encode_named.c   ext 100: typed values
  *   encode_object.c  objects, their hooks, enums, value classes -> bytes
- *   refs.c           which container was seen before, by ordinal
- *   decode.c         bytes -> zvals: the hot path, on an explicit stack
+ *   refs.c           which containers were written before, by ordinal
+ *   decode.c         bytes -> zvals: the decoding loop, on an explicit stack
  *   decode_scalar.h  its innermost part
- *   decode_record.c  maps and objects whose next key is known
- *   decode_stack.c   the open containers, the log of all
- *   decode_table.c   places of values in tables
- *   decode_key.c     keys that are no fixstr, exts
+ *   decode_record.c  fast paths for maps and objects with predicted keys
+ *   decode_stack.c   open containers, the log of all containers
+ *   decode_table.c   slots of values in tables, the graveyard
+ *   decode_key.c     keys of uncommon types, exts
  *   decode_named.c   ext 100: typed values
- *   decode_mark.c    what stands under nil keys: classes, references; hooks
- *   decode_object.c  class names, objects, properties
- *   shapes.c         keys and whole maps that were seen before
- *   typeless.c       MsgpackTypeRegistry, MsgpackTyped: names and classes
- *   lz4.c            compressed messages around all that
+ *   decode_mark.c    values of nil keys: class names, references; hooks
+ *   decode_object.c  classes, objects, properties
+ *   shapes.c         caches of keys and of whole maps
+ *   typeless.c       MsgpackTypeRegistry, MsgpackTyped: type names and classes
+ *   lz4.c            compressed messages
  *   stream.c         cuts a stream into whole messages (haya_scan)
  *   classes.c        MessagePack, MessagePackUnpacker
  *   founding.c       Msgpack
@@ -30,8 +31,8 @@
  *   errors.c         PECL's warnings, MsgpackException
  *   session.c        the serializers of sessions and APCu
  *
- * Everything here belongs to one thread (ZTS: module globals are per thread)
- * and may be entered again from user code that it calls.
+ * Each thread has its own state (ZTS: module globals are per thread). Every function
+ * that calls user code can be entered again from it.
  */
 #ifndef MSGPACK_INTERNAL_H
 #define MSGPACK_INTERNAL_H
@@ -39,8 +40,8 @@
 #include "compat.h"
 #include "../../core/include/hayapack.h"
 
-/* n bytes, 8 to 32, in two pieces that may overlap: no call, no loop, and no
- * byte beyond either end. */
+/* Copies n bytes, n in 8..32, in two pieces that may overlap: without a call or a
+ * loop, and without reading or writing any other byte. */
 static zend_always_inline void msgpack_copy_short(void *to, const void *from, size_t n)
 {
     char *t = to;
@@ -56,41 +57,41 @@ static zend_always_inline void msgpack_copy_short(void *to, const void *from, si
 
 /* ---- failures ---------------------------------------------------------- */
 
-/* Why encoding or decoding failed. When an exception is pending
- * (EG(exception)), error may be HAYA_OK: the exception is the report. */
+/* Why encoding or decoding failed. If an exception is pending (EG(exception)), that
+ * is the report, and error may be HAYA_OK. */
 struct msgpack_failure {
     enum haya_error error;
-    size_t offset;     /* decoding: of the lead byte at fault; encoding: bytes written before the value */
-    uint64_t owed;     /* truncated by the promise rule: values the enclosing containers still wait for, else 0 */
-    size_t limit;      /* *_limit, too_deep: the limit that was passed */
-    zend_string *path; /* encoding: where, owned by the struct, or NULL; decoding: NULL, see haya_path */
-    const char *type;  /* encoding, unsupported_type: what it was, static or interned, or NULL */
+    size_t offset;     /* decoding: of the failing value's first byte; encoding: bytes written before it */
+    uint64_t owed;     /* truncated container: pending values of the enclosing containers, else 0 */
+    size_t limit;      /* *_limit, too_deep: the limit that was exceeded */
+    zend_string *path; /* encoding: the value's path, owned by the struct, or NULL; decoding: NULL, see haya_path */
+    const char *type;  /* encoding, unsupported_type: the value's type, static or interned, or NULL */
     const char *reason; /* invalid_lz4, invalid_typed: static, or NULL; size_limit: the option, NULL: max_bytes */
-    uint64_t declared; /* lz4_limit: bytes of the message inside */
-    bool typed;        /* decoding: offset may be inside of an ext 100 */
-    /* Decoding: what a compressed message holds, when offset counts in that;
-     * owned by the struct, or NULL. */
+    uint64_t declared; /* lz4_limit: declared size of the decompressed message, in bytes */
+    bool typed;        /* decoding: offset may be inside an ext 100 */
+    /* Decoding: the decompressed message, if offset is an offset in that; owned by
+     * the struct, or NULL. */
     zend_string *inside;
 };
 
 /* ---- options ----------------------------------------------------------- */
 
 enum msgpack_arrays {
-    MSGPACK_ARRAYS_POLICY_DETECT, /* list or map, from the keys */
-    MSGPACK_ARRAYS_POLICY_STRICT, /* lists and maps of string keys only */
+    MSGPACK_ARRAYS_POLICY_DETECT, /* list or map, depending on the keys */
+    MSGPACK_ARRAYS_POLICY_STRICT, /* the same; an array with other keys than 0..n-1 or strings fails */
     MSGPACK_ARRAYS_POLICY_MAP     /* always a map */
 };
 
 struct msgpack_pack_options {
     bool php_only;     /* class names and references on the wire */
-    bool assoc;        /* false: objects without a class (all, unless php_only) as plain maps */
+    bool assoc;        /* false: stdClass objects (without php_only: all objects) as plain maps */
     bool force_f32;    /* floats as float32 */
-    bool str8;         /* the str8 form is used (specification since 2013) */
-    bool utf8;         /* refuse strings that are not UTF-8 */
+    bool str8;         /* use the str8 format (in the specification since 2013) */
+    bool utf8;         /* fail for strings that are not UTF-8 */
     bool uint64;       /* decimal strings in 2**63..2**64-1 become uint64 */
     bool timestamps;   /* DateTimeInterface objects become timestamps */
-    bool report;       /* PECL's notices for what goes on regardless (error_display) */
-    bool throws;       /* what PECL writes as nil with a warning is an error instead */
+    bool report;       /* PECL's notices that do not end packing (error_display) */
+    bool throws;       /* values that PECL writes as nil with a warning are errors */
     enum msgpack_arrays arrays;
     uint32_t max_depth; /* containers open at once, 1..MSGPACK_DEPTH_MAX */
     enum haya_lz4_form lz4;
@@ -105,44 +106,44 @@ enum msgpack_bin_as { MSGPACK_BIN_STRING, MSGPACK_BIN_OBJECT };
 enum msgpack_time_as { MSGPACK_TIME_EXT, MSGPACK_TIME_DATETIME, MSGPACK_TIME_OBJECT };
 
 struct msgpack_unpack_options {
-    struct haya_limits limits; /* depth 1..MSGPACK_DEPTH_MAX; HAYA_ANY_STR unless UTF-8 is asked for */
+    struct haya_limits limits; /* depth 1..MSGPACK_DEPTH_MAX; HAYA_ANY_STR unless the option utf8 is set */
     bool php_only;
     bool assoc;              /* false: maps become stdClass objects */
     bool illegal_key_insert; /* PECL's ini setting of that name */
-    bool report;             /* PECL's warnings for what goes on regardless (error_display) */
-    bool throws;             /* a key PECL bends into a string with a warning is an error instead */
-    bool no_arrays;          /* arrays on the wire are refused: HAYA_ERR_UNSUPPORTED_TYPE */
+    bool report;             /* PECL's warnings that do not end unpacking (error_display) */
+    bool throws;             /* keys that PECL converts to strings with a warning are errors */
+    bool no_arrays;          /* arrays in a message fail: HAYA_ERR_UNSUPPORTED_TYPE */
     enum msgpack_ext_as ext;
     enum msgpack_bin_as bin;
     enum msgpack_time_as timestamps;
-    bool any_class;          /* classes is not looked at */
-    HashTable *classes;      /* allowed, names in lower case as keys; NULL: none. Borrowed. */
+    bool any_class;          /* all classes are allowed; classes is ignored */
+    HashTable *classes;      /* allowed classes, lower-case names as keys; NULL: none. Borrowed. */
     bool lz4;                /* messages may be compressed */
-    size_t lz4_size;         /* bytes that a compressed one may hold */
-    size_t buffer_size;      /* bytes that a stream may keep; SIZE_MAX: no limit */
+    size_t lz4_size;         /* limit of a decompressed message's size, in bytes */
+    size_t buffer_size;      /* limit of the bytes that a stream keeps; SIZE_MAX: none */
     zend_object *types;      /* a MsgpackTypeRegistry, or NULL; with it php_only is off. Borrowed. */
 };
 
 /* ---- encoding (encode.c) ----------------------------------------------- */
 
-/* The message for value, or NULL with *failure filled or an exception pending.
- * A value that is a PHP reference to an array or object is marked as one on the
- * wire (sessions pass theirs so; function arguments come without). */
+/* The message for value, which the caller owns, or NULL with *failure set or an
+ * exception pending. If value itself is a PHP reference to an array or object, the
+ * message marks it as one: sessions pass a reference, function arguments never are. */
 zend_string *msgpack_encode(zval *value, const struct msgpack_pack_options *options,
                             struct msgpack_failure *failure);
 
 /* ---- decoding (decode.c) ----------------------------------------------- */
 
-/* The value of the message at the start of bytes[0 .. len) goes to *out, and
- * the bytes it takes to *used. False, *out UNDEF, with *failure filled or an
- * exception pending. Bytes after the message are the caller's affair. */
+/* Stores the value of the message at the start of bytes[0 .. len) in *out, and the
+ * message's length in *used. False: *out is UNDEF, and *failure is set or an exception
+ * is pending. The caller must check for bytes after the message. */
 bool msgpack_decode(zval *out, const char *bytes, size_t len, size_t *used,
                     const struct msgpack_unpack_options *options,
                     struct msgpack_failure *failure);
 
 /* ---- compressed messages (lz4.c) --------------------------------------- */
 
-/* Whether the module is linked with liblz4. Without it no option turns these on. */
+/* Whether the module is linked with liblz4. If not, the option lz4 is an error. */
 extern const bool msgpack_has_lz4;
 const char *msgpack_lz4_version(void);
 
@@ -153,8 +154,8 @@ bool msgpack_lz4_decode(zval *out, const char *bytes, size_t len, size_t *used,
                         const struct msgpack_unpack_options *options,
                         struct msgpack_failure *failure);
 
-/* The limits under which to scan a stream for the end of the message that
- * begins with these bytes. False: more of them are needed to say. */
+/* The limits for scanning a stream for the end of the message that begins with
+ * these bytes. False: more bytes are needed to know them. */
 bool msgpack_lz4_limits(const struct msgpack_unpack_options *options, const char *bytes, size_t len,
                         struct haya_limits *limits);
 
@@ -166,12 +167,12 @@ void msgpack_make_ext(zval *out, int8_t type, const char *data, size_t n);
 void msgpack_make_bin(zval *out, const char *data, size_t n);
 void msgpack_make_timestamp(zval *out, int64_t seconds, uint32_t nanoseconds);
 
-/* A DateTimeImmutable in UTC; nanoseconds are cut to microseconds. False, *out
- * UNDEF: the date class can't hold it (no exception). */
+/* Stores a DateTimeImmutable in UTC in *out; nanoseconds are truncated to
+ * microseconds. False, *out UNDEF, no exception: out of the class's range. */
 bool msgpack_make_datetime(zval *out, int64_t seconds, uint32_t nanoseconds);
 
-/* What packing needs of the value classes and of DateTimeInterface; false with
- * an exception pending when a property was never set. */
+/* Read the value classes and DateTimeInterface objects. False: an exception is
+ * pending, because a property is uninitialized or out of range. */
 bool msgpack_read_ext(zend_object *object, int8_t *type, zend_string **data); /* data borrowed */
 bool msgpack_read_bin(zend_object *object, zend_string **data);               /* data borrowed */
 bool msgpack_read_timestamp(zend_object *object, struct haya_timestamp *time);
@@ -181,20 +182,20 @@ bool msgpack_read_datetime(zend_object *object, struct haya_timestamp *time);
 
 extern zend_class_entry *msgpack_exception_ce;
 
-/* Warns (if the ini setting says so) or throws; function is PECL's name for
- * the place. Frees failure->path. Does nothing when an exception is pending. */
+/* Throws a MsgpackException, or warns if msgpack.error_display is on. Does not report
+ * if an exception is pending. Frees what *failure owns. */
 void msgpack_report_pack(struct msgpack_failure *failure, bool throw_exception);
 void msgpack_report_unpack(struct msgpack_failure *failure, const char *bytes, size_t len,
                            bool throw_exception);
 
-/* Frees what decoding left in it, after msgpack_report_unpack_at; the two above do. */
+/* Frees failure->inside; needed after msgpack_report_unpack_at only. */
 void msgpack_failure_free(struct msgpack_failure *failure);
 
 /* ---- the shape cache (shapes.c) ---------------------------------------- */
 
 struct msgpack_shapes;
 
-void msgpack_shapes_request_end(struct msgpack_shapes *shapes); /* NULL is good */
+void msgpack_shapes_request_end(struct msgpack_shapes *shapes); /* NULL: does nothing */
 void msgpack_shapes_free(struct msgpack_shapes *shapes);
 
 /* ---- module globals (module.c) ----------------------------------------- */
@@ -207,8 +208,8 @@ ZEND_BEGIN_MODULE_GLOBALS(msgpack)
     bool use_str8_serialization;
     bool force_f32;
     zend_long max_buffer_size; /* bytes; 0: no limit */
-    struct msgpack_shapes *shapes; /* made by the first decoding, freed at GSHUTDOWN */
-    size_t last_size;              /* bytes of the last large result: the next one's first guess */
+    struct msgpack_shapes *shapes; /* allocated by the first decoding, freed at GSHUTDOWN */
+    size_t last_size;              /* bytes of the last large result, for the next buffer's capacity */
 ZEND_END_MODULE_GLOBALS(msgpack)
 
 #if defined(ZTS) && defined(COMPILE_DL_MSGPACK)

@@ -1,6 +1,6 @@
 /*
- * Compressed messages: the core's framings, around msgpack_encode and
- * msgpack_decode.
+ * Compressed messages: msgpack_encode and msgpack_decode with the core's LZ4
+ * framings around them.
  */
 #include "internal.h"
 
@@ -8,7 +8,7 @@
 #include <lz4.h>
 #endif
 
-/* The limits are for the values inside, not for the framing. */
+/* Limits on values apply to the decompressed message, not to its framing. */
 bool msgpack_lz4_limits(const struct msgpack_unpack_options *options, const char *bytes, size_t len,
                         struct haya_limits *limits)
 {
@@ -70,17 +70,17 @@ static bool lz4_fail(struct msgpack_failure *failure, enum haya_error error, siz
     return false;
 }
 
-/* Bytes after the compressed message are an error only if what it holds is
- * good, and then before any hook has run. */
+/* Whether bytes after a compressed message are the error to report: only if the
+ * decompressed message is valid. Called before any hook runs. */
 static bool lz4_is_followed(const zend_string *inside, const struct msgpack_unpack_options *options)
 {
     struct haya_limits limits = options->limits;
 
-    limits.bytes = SIZE_MAX; /* of the compressed one */
+    limits.bytes = SIZE_MAX; /* max_bytes applies to the compressed message */
     return haya_check((const uint8_t *)ZSTR_VAL(inside), ZSTR_LEN(inside), &limits, NULL) == HAYA_OK;
 }
 
-/* Decodes what the message at opened holds. */
+/* Decodes a decompressed message. */
 static bool lz4_decode_inside(zval *out, zend_string *inside, const struct msgpack_unpack_options *given,
                               struct msgpack_failure *failure)
 {
@@ -100,7 +100,7 @@ static bool lz4_decode_inside(zval *out, zend_string *inside, const struct msgpa
     return good;
 }
 
-/* All blocks of an opened message, or NULL with *failure filled. */
+/* The decompressed message, or NULL with *failure set. */
 static zend_string *lz4_unpack(struct haya_lz4 *opened, struct msgpack_failure *failure)
 {
     zend_string *inside = zend_string_alloc(opened->size, false);

@@ -73,7 +73,7 @@ bool msgpack_unpack_value(zval *return_value, const char *bytes, size_t len,
 
 /* ---- functions -------------------------------------------------------------- */
 
-ZEND_FUNCTION(msgpack_serialize)
+ZEND_FUNCTION(msgpack_pack)
 {
     HashTable *given = NULL;
     zval *value;
@@ -99,7 +99,7 @@ ZEND_FUNCTION(msgpack_serialize)
     msgpack_options_free(&options);
 }
 
-ZEND_FUNCTION(msgpack_unserialize)
+ZEND_FUNCTION(msgpack_unpack)
 {
     HashTable *given = NULL;
     zval *object = NULL;
@@ -137,7 +137,7 @@ PHP_MSGPACK_API void php_msgpack_serialize(smart_str *buf, zval *val)
     msgpack_pack_defaults(&options);
     msgpack_pack_value(&message, val, &options);
     if (Z_TYPE(message) != IS_STRING) {
-        /* Callers read buf->s unseen: there has to be a message, as there. */
+        /* Callers use buf->s without a check; PECL appends nil, too. */
         smart_str_appendc(buf, (char)HAYA_NIL);
         return;
     }
@@ -198,9 +198,9 @@ static PHP_RINIT_FUNCTION(msgpack)
     return SUCCESS;
 }
 
-/* Not at RSHUTDOWN: session handlers, closing streams and output callbacks are
- * user code that runs after it and may decode. The heap is there until after
- * this. */
+/* Releases the request's strings here and not at RSHUTDOWN: session handlers,
+ * stream_close() and output callbacks are user code that runs after RSHUTDOWN and
+ * may decode. The request's heap still exists here. */
 static ZEND_MODULE_POST_ZEND_DEACTIVATE_D(msgpack)
 {
     msgpack_shapes_request_end(MSGPACK_G(shapes));
@@ -258,7 +258,7 @@ static PHP_MINFO_FUNCTION(msgpack)
     DISPLAY_INI_ENTRIES();
 }
 
-/* Theirs to be ready first: both serializers are registered at our start. */
+/* These must start before this module, which registers serializers with them. */
 static const zend_module_dep msgpack_deps[] = {
     ZEND_MOD_REQUIRED("date")
 #if HAVE_PHP_SESSION

@@ -1,44 +1,47 @@
 /*
- * What the files of the module's face know of one another: registration, and
- * the two steps that functions and methods share.
+ * What the files with PHP functions and methods share: registration, and packing
+ * or unpacking a whole value.
  */
 #ifndef MSGPACK_MODULE_H
 #define MSGPACK_MODULE_H
 
 #include "options.h"
 
-/* setOption(), PECL's numbers. */
+/* Option numbers of setOption(), as in PECL. */
 #define MSGPACK_OPT_PHPONLY (-1001)
 #define MSGPACK_OPT_ASSOC (-1002)
 #define MSGPACK_OPT_FORCE_F32 (-1003)
 
-/* Msgpack::setopt() */
+/* Option numbers and values of Msgpack::setopt() */
 #define MSGPACK_ENABLE_ARRAY 1
 #define MSGPACK_ARRAY_POLICY 2
 #define MSGPACK_ARRAYS_DETECT 0
 #define MSGPACK_ARRAYS_STRICT 1
 #define MSGPACK_ARRAYS_MAP 2
 
-/* ---- at start (module.c) -------------------------------------------------- */
+/* ---- module start ----------------------------------------------------------- */
 
-/* Give the classes, which are registered already, their handlers. */
+/* Set the handlers of classes that are already registered. */
 void msgpack_classes_init(zend_class_entry *packer, zend_class_entry *unpacker);
 void msgpack_founding_init(zend_class_entry *founding);
 
-/* The serializers named "msgpack", for those of sessions and APCu that are there. */
+/* Registers the serializer "msgpack" with sessions and APCu, where these extensions
+ * are loaded. */
 void msgpack_session_init(void);
 
 /* ---- whole values (module.c) ---------------------------------------------- */
 
-/* The message for value, or false after a warning, or with an exception. */
+/* Sets return_value to the message for value, or to false after a warning or with
+ * an exception pending. */
 void msgpack_pack_value(zval *return_value, zval *value, const struct msgpack_pack_options *options);
 
-/* The same for an object's options, which hooks may change. */
+/* The same with the options of an object, which a hook may change meanwhile: keeps
+ * a reference to the type registry. */
 void msgpack_pack_held(zval *return_value, zval *value, const struct msgpack_pack_options *options);
 
-/* The value of the message in bytes[0 .. len), or false after a warning, or
- * with an exception; null for no bytes. False as the result: a warning or an
- * exception it was. */
+/* Sets return_value to the value of the message in bytes[0 .. len) and returns
+ * true. On failure it sets false, after a warning or with an exception pending, and
+ * returns false; without bytes it sets null instead. */
 bool msgpack_unpack_value(zval *return_value, const char *bytes, size_t len,
                           const struct msgpack_unpack_options *options);
 

@@ -1,5 +1,6 @@
 /*
- * Option arrays: one table says each name's type, range and place.
+ * Option arrays: one table with the name of each option, who accepts it, and the
+ * function that checks and sets it.
  */
 #include "options.h"
 
@@ -20,7 +21,7 @@ void msgpack_pack_defaults(struct msgpack_pack_options *options)
     };
 }
 
-/* 0 stands for no limit. */
+/* 0 means no limit. */
 static size_t option_size_or_none(zend_long size)
 {
     return size == 0 ? SIZE_MAX : (size_t)size;
@@ -78,7 +79,7 @@ void msgpack_options_settle(struct msgpack_options *options)
 
 /* ---- the names ---------------------------------------------------------- */
 
-/* The setters check the type and the range; false with an exception pending. */
+/* A setter checks type and range; false: an exception is pending. */
 typedef bool option_setter(struct msgpack_options *options, zval *value, const char *name, unsigned which);
 
 static bool option_is(zend_string *text, const char *word)
@@ -185,7 +186,7 @@ static bool option_timestamps(struct msgpack_options *options, zval *value, cons
     return true;
 }
 
-/* The position of the string among the words, or -1 with an exception. */
+/* The index of the string in words, or -1 with an exception pending. */
 static int option_word(zval *value, const char *name, const char *const *words, const char *expected)
 {
     if (Z_TYPE_P(value) != IS_STRING) {
@@ -339,12 +340,12 @@ static bool option_max_lz4_size(struct msgpack_options *options, zval *value, co
     return true;
 }
 
-/* ---- limits: a name and where it stands ---------------------------------- */
+/* ---- limits: a name and its field in struct haya_limits -------------------- */
 
 struct option_limit {
     const char *name;
     size_t place;
-    bool wide; /* a size_t, else a uint32_t */
+    bool wide; /* the field is a size_t; else a uint32_t */
 };
 
 static const struct option_limit option_limits[] = {

@@ -6,7 +6,7 @@
 
 #include "internal.h"
 
-/* The names that an array may have. */
+/* Which option names a call accepts. */
 #define MSGPACK_FOR_PACK 1u
 #define MSGPACK_FOR_UNPACK 2u
 #define MSGPACK_FOR_STREAM 4u /* the classes that keep bytes between calls */
@@ -15,23 +15,24 @@
 struct msgpack_options {
     struct msgpack_pack_options pack;
     struct msgpack_unpack_options unpack; /* classes is owned by this struct */
-    zend_object *types; /* of both, owned by this struct, or NULL */
+    zend_object *types; /* the types of pack and unpack, owned by this struct, or NULL */
 };
 
-/* As the ini settings say; they own nothing. */
+/* The options of the ini settings. They own nothing. */
 void msgpack_pack_defaults(struct msgpack_pack_options *options);
 void msgpack_unpack_defaults(struct msgpack_unpack_options *options);
 void msgpack_options_init(struct msgpack_options *options);
 
-/* Sets what the array names, of the names that `which` allows (packing and
- * unpacking: a name sets what it means for both). False with a
- * TypeError or ValueError pending, and nothing changed. */
+/* Sets the options in the array `given`. which: MSGPACK_FOR_... flags of the names
+ * that are accepted; with both PACK and UNPACK a name sets both. False: a TypeError
+ * or ValueError is pending, and no option changed. */
 bool msgpack_options_set(struct msgpack_options *options, HashTable *given, unsigned which);
 
 void msgpack_options_copy(struct msgpack_options *to, const struct msgpack_options *from);
 void msgpack_options_free(struct msgpack_options *options);
 
-/* With type names on the wire, PHP's own class names are not. */
+/* Turns php_only and assoc off if there is a type registry: a message has either
+ * the registry's type names or PHP's class names. */
 void msgpack_options_settle(struct msgpack_options *options);
 
 #endif

@@ -1,9 +1,9 @@
 /*
- * The table of containers that were packed before: PECL's wire form refers to
- * them by their ordinal.
+ * The table of containers written before: PECL's wire form refers to them by
+ * their ordinal.
  *
- * Nearly every message has no reference at all, so packing only appends to a
- * log, and the hash is made, and kept up to date, by the look-ups.
+ * Most messages have no references, so packing only appends to a log; lookups
+ * build the hash and bring it up to date.
  */
 #include "encode.h"
 
@@ -27,7 +27,7 @@ static void refs_insert(struct refs *refs, uint32_t index)
     uint32_t slot = refs_slot(container, refs->mask);
     while (refs->buckets[slot] != 0) {
         if (refs->log[refs->buckets[slot] - 1].container == container)
-            return; /* the first entry counts */
+            return; /* the first entry of a container is kept */
         slot = (slot + 1) & refs->mask;
     }
     refs->buckets[slot] = index + 1;

@@ -1,7 +1,7 @@
 /*
- * A scalar alone, both ways, without the machines that containers need: what
- * most of such a call costs is the call. Only for the ini settings' options,
- * which leave nothing to check in a scalar.
+ * Packing and unpacking a message that is one scalar, without the loops that
+ * containers need. Only for calls without an options array: with the options of
+ * the ini settings a scalar needs no check.
  */
 #ifndef MSGPACK_SCALAR_H
 #define MSGPACK_SCALAR_H
@@ -10,10 +10,10 @@
 #include "encode.h"
 #include "../../core/include/hayapack_wire.h"
 
-#define SCALAR_NUMBER_MAX 9 /* bytes: lead byte and 64 bits */
+#define SCALAR_NUMBER_MAX 9 /* bytes: the format byte and 64 bits */
 #define SCALAR_TEXT_MAX 31u /* bytes of a fixstr */
 
-/* n <= SCALAR_TEXT_MAX; no byte beyond either end is touched. */
+/* Copies n <= SCALAR_TEXT_MAX bytes; reads and writes exactly those. */
 static zend_always_inline void scalar_copy(char *to, const char *from, size_t n)
 {
     if (n >= 8) {
@@ -40,7 +40,7 @@ static zend_always_inline zend_string *scalar_close(zend_string *message, const 
     return message;
 }
 
-/* The message for value to *out; false: it is for msgpack_encode. */
+/* Stores the message for value in *out; false: msgpack_encode must do it. */
 static zend_always_inline bool scalar_pack(zval *out, const zval *value)
 {
     zend_string *message;
@@ -83,9 +83,9 @@ static zend_always_inline bool scalar_pack(zval *out, const zval *value)
     }
 }
 
-/* The value of a message that is one scalar to *out; false: it is for
- * msgpack_decode, and *out holds nothing that has to be freed. Like every
- * zend_string the message has 8 bytes that may be read, whatever its length. */
+/* Stores the value of a message that is one scalar in *out; false: msgpack_decode
+ * must do it, and *out needs no destructor. Reads up to 8 bytes of the message
+ * whatever its length: every zend_string has that many. */
 static zend_always_inline bool scalar_unpack(zval *out, const zend_string *message)
 {
     const uint8_t *bytes = (const uint8_t *)ZSTR_VAL(message);

@@ -6,8 +6,8 @@
 #if HAVE_PHP_SESSION
 #include "ext/session/php_session.h"
 
-/* The array of the session is a PHP reference and is written as one: the
- * bytes are those of the PECL extension. */
+/* The session's array is a PHP reference and is marked as one in the message, as
+ * PECL does. */
 PS_SERIALIZER_ENCODE_FUNC(msgpack)
 {
     struct msgpack_pack_options options;
@@ -44,8 +44,8 @@ PS_SERIALIZER_DECODE_FUNC(msgpack)
     if (vallen == 0)
         return SUCCESS;
     msgpack_unpack_defaults(&options);
-    /* Not FAILURE: that destroys the session, and programs that came from the
-     * PECL extension go on with an empty one. */
+    /* FAILURE would destroy the session. With PECL, programs continue with an empty
+     * session, so this returns SUCCESS. */
     if (!msgpack_decode(&decoded, val, vallen, &used, &options, &failure)) {
         msgpack_report_unpack(&failure, val, vallen, false);
         return SUCCESS;
@@ -54,7 +54,8 @@ PS_SERIALIZER_DECODE_FUNC(msgpack)
     if (Z_TYPE_P(value) == IS_ARRAY)
         session_take(Z_ARRVAL_P(value));
     else if (Z_TYPE_P(value) == IS_OBJECT) {
-        /* A copy: destructors of what was in the session may reach the object. */
+        /* A copy, because destructors of replaced session variables may change the
+         * object. */
         HashTable *entries = zend_array_dup(Z_OBJPROP_P(value));
         session_take(entries);
         zend_array_release(entries);
@@ -66,9 +67,9 @@ PS_SERIALIZER_DECODE_FUNC(msgpack)
 
 /* ---- APCu ------------------------------------------------------------------------ */
 
-/* APCu hands out the address of its register function as a hidden constant,
- * so that neither side needs the other to be built. Its ABI "0", from
- * apc_serializer.h, in our own words. */
+/* APCu publishes the address of its register function as a hidden constant, so that
+ * neither extension needs the other's headers. The types below are its ABI "0", as in
+ * apc_serializer.h. */
 #define SESSION_APCU_CONSTANT "\000apc_register_serializer-0"
 
 typedef int session_apcu_pack(unsigned char **bytes, size_t *len, const zval *value, void *config);

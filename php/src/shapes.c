@@ -1,4 +1,4 @@
-/* The caches of keys and shapes: looking up, learning, giving way. */
+/* The caches of keys and shapes: lookup, learning, replacement. */
 #include "shapes.h"
 
 struct msgpack_shapes *shapes_get(void)
@@ -13,8 +13,8 @@ struct msgpack_shapes *shapes_get(void)
 
 /* ---- keys --------------------------------------------------------------- */
 
-/* Whether a key of the length n, 1..SHAPES_KEY_MAX, has these first and last
- * words and, between them, text's bytes. */
+/* Whether a key of length n, in 1..SHAPES_KEY_MAX, equals text, whose first and
+ * last 8 bytes are first and last. */
 static zend_always_inline bool shapes_same_key(const zend_string *key, const uint8_t *text, size_t n,
                                                uint64_t first, uint64_t last)
 {
@@ -40,7 +40,7 @@ zend_string *shapes_key(struct msgpack_shapes *shapes, const uint8_t *text, size
     }
     key = zend_string_init((const char *)text, n, false);
     zend_string_hash_val(key);
-    /* Keys that never come again would only push others out. */
+    /* A key is cached at its second occurrence, so that unique keys replace none. */
     uint32_t tag = (uint32_t)mixed;
     if (shapes->key_seen[slot] != tag) {
         shapes->key_seen[slot] = tag;
@@ -55,7 +55,7 @@ zend_string *shapes_key(struct msgpack_shapes *shapes, const uint8_t *text, size
 
 /* ---- shapes: the strings of this request --------------------------------- */
 
-/* Those that an earlier call, ended by a fatal error, made are kept. */
+/* Makes the missing strings: a call that ended in a fatal error may have made some. */
 static zend_never_inline void shapes_make_strings(struct shape *shape)
 {
     const char *text = (const char *)shape->texts;
@@ -120,7 +120,8 @@ struct shape *shapes_find(struct msgpack_shapes *shapes, const uint8_t *p, const
 
 /* ---- learning -------------------------------------------------------------- */
 
-/* All keys short strings, none removed, none an integer. */
+/* Whether a table can become a shape: all keys are short strings, and none was
+ * removed. *bytes: length of all keys together. */
 static bool shapes_learnable(const zend_array *table, size_t *bytes)
 {
     *bytes = 0;
@@ -147,7 +148,7 @@ static void shapes_wire(struct shape_key *key, const char *text, size_t len)
     memcpy(key->mask, mask, sizeof mask);
 }
 
-/* Without strings: nothing here is of the request's heap. */
+/* A new shape without strings. Nothing in it is allocated from the request's heap. */
 static struct shape *shapes_make(uint32_t fingerprint, const zend_array *table, size_t bytes)
 {
     uint32_t n = table->nNumUsed;
@@ -193,7 +194,7 @@ void shapes_learn(struct msgpack_shapes *shapes, uint32_t fingerprint, const zen
     }
     if (!shapes_learnable(table, &bytes))
         return;
-    /* With a key that came twice the table has fewer entries than the head said. */
+    /* After a duplicate key the table has fewer entries than the declared count. */
     const zend_string *first = table->arData[0].key;
     uint64_t word = shapes_word((const uint8_t *)ZSTR_VAL(first), ZSTR_LEN(first), ZSTR_LEN(first));
     if (shapes_fingerprint(table->nNumUsed, word, (uint32_t)ZSTR_LEN(first)) != fingerprint)
@@ -209,7 +210,7 @@ void shapes_learn(struct msgpack_shapes *shapes, uint32_t fingerprint, const zen
         struct shape *old = ways[way];
         if (old->users > 0)
             return;
-        /* Maps that only begin alike: wait longer each time. */
+        /* Different maps with this fingerprint alternate: wait longer each time. */
         if (old->fingerprint == fingerprint && ++old->waited < SHAPES_PATIENCE << old->churn)
             return;
         if (old->fingerprint == fingerprint)
@@ -237,7 +238,7 @@ void msgpack_shapes_request_end(struct msgpack_shapes *shapes)
         struct shape *shape = shapes->shapes[i / 2][i % 2];
         if (shape != NULL) {
             shapes_drop_strings(shape);
-            shape->users = 0; /* a fatal error may have left some behind */
+            shape->users = 0; /* a fatal error may have left it above 0 */
         }
     }
     memset(shapes->recent, 0, sizeof shapes->recent);
@@ -251,7 +252,7 @@ void msgpack_shapes_free(struct msgpack_shapes *shapes)
         struct shape *shape = shapes->shapes[i / 2][i % 2];
         if (shape != NULL) {
             for (uint32_t k = 0; k < shape->count; k++)
-                shape->keys[k].text = NULL; /* the request's heap is gone */
+                shape->keys[k].text = NULL; /* the request's heap no longer exists */
             shapes_free_one(shapes, shape);
         }
     }

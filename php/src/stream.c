@@ -5,12 +5,13 @@
 
 #include "errors.h"
 
-#define STREAM_ROOM 4096u        /* the least that is allocated */
-#define STREAM_KEEP (64u * 1024) /* a larger buffer is not kept when it is empty */
+#define STREAM_ROOM 4096u        /* bytes of the smallest buffer */
+#define STREAM_KEEP (64u * 1024) /* bytes; a larger buffer is freed when it is empty */
 
-/* Moves what waits to the front, of another buffer if need be. A move costs no
- * more than what was consumed or appended since the one before: linear. A
- * buffer of which little is in use is left for a smaller one. */
+/* Makes n bytes available at tail: moves the waiting bytes to the front, or to a new
+ * buffer, which is smaller if the old one is large and little used. A move copies at
+ * most as many bytes as were consumed or appended since the previous one, so the
+ * total is linear. */
 static void stream_make_room(struct msgpack_stream *stream, size_t n)
 {
     size_t waiting = msgpack_stream_waiting(stream);
@@ -78,7 +79,7 @@ void msgpack_stream_bound(struct msgpack_stream *stream, const struct msgpack_un
     stream_report_full(stream, options, caller);
 }
 
-/* False: more bytes are needed to say under which limits to scan. */
+/* Begins the scan. False: more bytes are needed to know its limits. */
 static bool stream_begin(struct msgpack_stream *stream, const struct msgpack_unpack_options *options)
 {
     struct haya_limits limits = options->limits;
@@ -114,7 +115,7 @@ enum haya_error msgpack_stream_whole(struct msgpack_stream *stream, const struct
     return error;
 }
 
-/* Whether a message of a stream is bounded by max_buffer_size, not by max_bytes. */
+/* Whether max_buffer_size is the limit of a message's size, and not max_bytes. */
 static bool stream_is_smaller(const struct msgpack_unpack_options *options)
 {
     return options->buffer_size < options->limits.bytes;

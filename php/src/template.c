@@ -2,14 +2,14 @@
  * The template argument of unpack, as the PECL extension has it:
  *
  *   "Name" or an object   a new object of that class, its constructor called
- *                         without arguments; then the value's entries go to
- *                         its properties, by name or by position
- *   ["k" => t, ...]       the value's entries by position, under these keys
- *   [t]                   a list, each element poured into t
+ *                         without arguments; then the value's entries are
+ *                         assigned to its properties, by name or by position
+ *   ["k" => t, ...]       the value's entries by position, with these keys
+ *   [t]                   a list, each element converted by t
  *
- * A constructor or __set may run at any time: the tables that are walked are
- * held, so that such code gets copies, and properties are listed before the
- * first one is written.
+ * A constructor or __set is user code and may change any table. So a table is
+ * referenced while it is iterated, which makes writers copy it, and properties are
+ * listed before the first one is written.
  */
 #include "template.h"
 
@@ -17,7 +17,7 @@
 #include "module.h"
 #include "zend_exceptions.h"
 
-/* Nested templates; more than any class needs, little of the C stack. */
+/* Limit of nested templates: uses little of the C stack. */
 #define TEMPLATE_DEPTH 512
 
 #define TEMPLATE_ARRAY "[msgpack] (msgpack_convert_array) "
@@ -41,7 +41,7 @@ static zval *template_direct(zval *value)
     return value;
 }
 
-/* Whether a template's element has a class or a shape of its own. */
+/* Whether a template's element converts its value. names: a string is a class name. */
 static bool template_shapes(zval *template, bool names)
 {
     return Z_TYPE_P(template) == IS_ARRAY || Z_TYPE_P(template) == IS_OBJECT
@@ -50,7 +50,7 @@ static bool template_shapes(zval *template, bool names)
 
 /* ---- arrays --------------------------------------------------------------------- */
 
-/* Entries in the template's order, under its string keys. */
+/* The values in their order, with the template's string keys. */
 static bool template_pour_keyed(zval *out, HashTable *template, HashTable *values, unsigned depth)
 {
     HashPosition position;
@@ -78,7 +78,7 @@ static bool template_pour_keyed(zval *out, HashTable *template, HashTable *value
     return true;
 }
 
-/* Elements, each poured into the template's first. */
+/* A list, each element converted by the template's first element. */
 static bool template_pour_list(zval *out, HashTable *template, HashTable *values, unsigned depth)
 {
     HashPosition first;
@@ -176,7 +176,7 @@ static bool template_construct(zval *out, zend_class_entry *ce)
 
 struct template_property {
     zend_string *name;     /* without its class; owned */
-    zend_class_entry *scope; /* that may write it */
+    zend_class_entry *scope; /* class whose code could write it */
 };
 
 struct template_properties {
@@ -184,8 +184,8 @@ struct template_properties {
     uint32_t count, next;
 };
 
-/* The properties with string keys that object has, in the order of table. A
- * private one of a parent class is written as that class would. */
+/* Lists the properties of object that are in table, in its order. A private property
+ * of a parent class gets that class as scope. */
 static void template_list(struct template_properties *all, HashTable *table, zend_object *object)
 {
     HashTable *own = object->handlers->get_properties(object);
@@ -216,15 +216,15 @@ static void template_unlist(struct template_properties *all)
     efree(all->list);
 }
 
-/* Types and readonly are checked as in any assignment. */
+/* Assigns a property; types and readonly are checked. False: an exception is pending. */
 static bool template_write(zval *object, zend_class_entry *scope, zend_string *name, zval *value)
 {
     zend_update_property_ex(scope, Z_OBJ_P(object), name, template_direct(value));
     return EG(exception) == NULL;
 }
 
-/* The class that may write a property which the wire has by its plain name:
- * the object's own for what it declares, else the one of dynamic properties. */
+/* Assigns the property of that plain name: with the object's class as scope if it is
+ * declared, else as a dynamic property. */
 static bool template_write_named(zval *object, zend_string *name, zval *value)
 {
     zend_class_entry *ce = Z_OBJCE_P(object);
@@ -244,8 +244,8 @@ static bool template_write_index(zval *object, zend_ulong index, zval *value)
     return EG(exception) == NULL;
 }
 
-/* To the next property that has not been written by its name; when there is
- * none, to one that is named like the index. */
+/* Assigns the next property that was not assigned by its name; if there is none, a
+ * property named like the index. */
 static bool template_write_next(zval *object, struct template_properties *all, HashTable *named,
                                 zend_ulong index, zval *value)
 {
@@ -257,7 +257,7 @@ static bool template_write_next(zval *object, struct template_properties *all, H
     return template_write_index(object, index, value);
 }
 
-/* First what has a name, then the rest by position. */
+/* Assigns first the entries with names, then the others by position. */
 static bool template_pour_mixed(zval *object, struct template_properties *all, HashTable *values)
 {
     HashTable *named = zend_new_array(zend_hash_num_elements(values));
@@ -287,8 +287,8 @@ static bool template_pour_mixed(zval *object, struct template_properties *all, H
     return good;
 }
 
-/* As many elements as properties: one for each, poured into what the
- * constructor has put there. */
+/* For a list with as many elements as there are properties: assigns one to each,
+ * converted by the property's value as a template, as the constructor set it. */
 static bool template_pour_whole(zval *object, struct template_properties *all, HashTable *values, unsigned depth)
 {
     zval room, shape, poured, *value;
@@ -366,9 +366,9 @@ static bool template_pour_object(zval *out, zval *template, zval *value, unsigne
     return good;
 }
 
-/* ---- the whole ---------------------------------------------------------------------------- */
+/* ---- any template ---------------------------------------------------------------------------- */
 
-/* False: a warning was given or an exception is pending, *out is not set. */
+/* False: *out is not set, and there was a warning or an exception is pending. */
 static bool template_pour(zval *out, zval *template, zval *value, unsigned depth)
 {
     zval held;

@@ -9,27 +9,27 @@
 
 zend_class_entry *msgpack_typed_ce, *typeless_registry_ce;
 
-#define TYPELESS_NAME_MAX 4096  /* bytes; longer names are nobody's, and not looked up */
-#define TYPELESS_PLACES_MAX 65536
+#define TYPELESS_NAME_MAX 4096  /* bytes; longer names are not looked up */
+#define TYPELESS_PLACES_MAX 65536 /* array indexes of fields are below this */
 
 struct typeless_field {
-    zend_property_info *info; /* the class's */
-    zend_string *key;         /* owned, or NULL: it has a place */
-    zend_ulong place;
+    zend_property_info *info; /* borrowed from the class */
+    zend_string *key;         /* owned map key; NULL: the field is in an array */
+    zend_ulong place;         /* its index in that array */
 };
 
 struct typeless_entry {
     zend_class_entry *ce;
-    zend_string *name;             /* the one to write */
-    HashTable *cases;              /* of an enum: value => case */
-    bool places;                   /* fields are in an array, else in a map */
+    zend_string *name;             /* the name to write */
+    HashTable *cases;              /* of an enum: value => case; else NULL */
+    bool places;                   /* fields are in an array; else in a map */
     uint32_t count;
     struct typeless_field *fields;
 };
 
 struct registry {
-    HashTable by_class; /* address of the class => entry, which is owned */
-    HashTable by_name;  /* normal names, and those that were given => entry */
+    HashTable by_class; /* address of the class => entry; owns the entries */
+    HashTable by_name;  /* names, as given and normalized => entry; borrows them */
     zend_object object;
 };
 
@@ -103,7 +103,8 @@ static bool typeless_at(const char *s, size_t n, const char *word)
     return n >= strlen(word) && memcmp(s, word, strlen(word)) == 0;
 }
 
-/* Before a ] and at the end: mscorlib is System.Private.CoreLib. */
+/* Replaces ",mscorlib" at the end of out by ",System.Private.CoreLib". Called where an
+ * assembly name can end: before "]" and at the end. */
 static void typeless_core(smart_str *out)
 {
     static const char old[] = ",mscorlib";
@@ -115,8 +116,8 @@ static void typeless_core(smart_str *out)
     }
 }
 
-/* The form in which names are compared: without versions, cultures and tokens,
- * wherever they occur, and without blanks after commas. */
+/* The normalized name, in which names are compared: without versions, cultures and
+ * public key tokens, wherever they occur, and without blanks after commas. */
 static zend_string *typeless_normal(const char *s, size_t n)
 {
     smart_str out = {0};
@@ -162,7 +163,8 @@ static struct typeless_entry *typeless_of_name(zend_object *registry, const char
 
 /* ---- registering ----------------------------------------------------------------- */
 
-/* What can be made without a constructor, of its public properties alone. */
+/* Whether a class can be registered: a backed enum, or a class of the program whose
+ * objects can be made without a constructor, from public properties. */
 static bool typeless_usable(zend_class_entry *ce)
 {
     if (ce == zend_standard_class_def || ce == msgpack_typed_ce || ce == msgpack_ext_ce ||
@@ -211,7 +213,7 @@ static bool typeless_is_field(const zend_property_info *info)
     return (info->flags & ZEND_ACC_PUBLIC) && !(info->flags & ZEND_ACC_STATIC) && MSGPACK_HAS_SLOT(info);
 }
 
-/* The key of a property: its name, or what the array says. */
+/* Sets the key of a property: its name, or what the array `renamed` has for it. */
 static bool typeless_field_key(struct typeless_field *field, HashTable *renamed)
 {
     zval *key = renamed != NULL ? zend_hash_find(renamed, field->info->name) : NULL;
@@ -233,7 +235,7 @@ static bool typeless_field_key(struct typeless_field *field, HashTable *renamed)
     return true;
 }
 
-/* All names, or all places, and none twice. */
+/* Checks that the fields are all names or all array indexes, and unique. */
 static bool typeless_check_fields(struct typeless_entry *entry, HashTable *renamed)
 {
     for (uint32_t i = 0; i < entry->count; i++) {
@@ -282,7 +284,7 @@ static bool typeless_fields(struct typeless_entry *entry, HashTable *renamed)
     return typeless_check_fields(entry, renamed);
 }
 
-/* Adds a name to those that the entry is to have; false with an exception. */
+/* Adds a name to the names of a new entry; false: an exception is pending. */
 static bool typeless_add_name(struct registry *self, HashTable *names, zend_string *name)
 {
     zend_string *normal = typeless_normal(ZSTR_VAL(name), ZSTR_LEN(name));
@@ -448,7 +450,7 @@ bool typeless_take_apart(zend_object *registry, zend_object *object, zend_string
         ZVAL_ARR(value, table);
         return true;
     }
-    object_init(value); /* so that it is a map, whatever its keys are */
+    object_init(value); /* an object is written as a map, whatever its keys are */
     Z_OBJ_P(value)->properties = table;
     return true;
 }
@@ -480,7 +482,7 @@ static const char *typeless_build_case(const struct typeless_entry *entry, zval 
     return NULL;
 }
 
-/* The member of an array or, with assoc off, of a stdClass. */
+/* The field's value in an array or, with assoc off, in a stdClass; or NULL. */
 static zval *typeless_member(const struct typeless_field *field, zval *value)
 {
     zend_string *text;
@@ -502,7 +504,7 @@ static bool typeless_assign(zend_object *object, zend_property_info *info, zval 
     ZVAL_COPY_DEREF(&copy, value);
     if (ZEND_TYPE_IS_SET(info->type) && !ZEND_TYPE_CONTAINS_CODE(info->type, Z_TYPE(copy)) &&
         !zend_verify_property_type(info, &copy, true)) {
-        zend_clear_exception(); /* the error that is reported has a place in the message */
+        zend_clear_exception(); /* invalid_typed is reported instead, with an offset */
         zval_ptr_dtor(&copy);
         return false;
     }
@@ -545,6 +547,6 @@ const char *typeless_build(zend_object *registry, const char *name, size_t n, ui
     object_init_ex(out, entry->ce);
     const char *reason = typeless_fill(entry, Z_OBJ_P(out), value);
     if (reason != NULL)
-        GC_ADD_FLAGS(Z_OBJ_P(out), IS_OBJ_DESTRUCTOR_CALLED); /* half-made */
+        GC_ADD_FLAGS(Z_OBJ_P(out), IS_OBJ_DESTRUCTOR_CALLED); /* it is incomplete */
     return reason;
 }

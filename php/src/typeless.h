@@ -1,7 +1,7 @@
 /*
- * Typed values (ext 100): the table of names and classes, and both ways
- * between an object and its value. Nothing but that table is ever asked what a
- * name from the wire stands for.
+ * Typed values (ext 100): the registry of type names and classes, and the conversion
+ * between an object and its value. A name from a message is looked up only in the
+ * registry, never among PHP's classes.
  */
 #ifndef MSGPACK_TYPELESS_H
 #define MSGPACK_TYPELESS_H
@@ -14,15 +14,15 @@ void typeless_init(zend_class_entry *registry);
 
 bool typeless_knows(zend_object *registry, zend_class_entry *ce);
 
-/* The name (borrowed) and the value (owned) to write for a MsgpackTyped or an
- * object of a known class. Reading properties may run user code. False: an
+/* The name (borrowed) and the value (owned by the caller) to write for a MsgpackTyped
+ * or an object of a registered class. Reading properties may run user code. False: an
  * exception is pending. */
 bool typeless_take_apart(zend_object *registry, zend_object *object, zend_string **name, zval *value);
 
-/* What a name stands for goes to *out, which is null: an object of the class
- * that is known by it, made of the value, or a MsgpackTyped. lead: the value's
- * lead byte. Returns NULL, or why the value does not fit; an exception may be
- * pending. */
+/* Stores in *out, which is null, an object of the class registered for name[0 .. n),
+ * filled from value, or a MsgpackTyped if none is. lead: the first byte of the encoded
+ * value. Returns NULL, or a static text that says why the value does not fit the
+ * class; an exception may be pending. */
 const char *typeless_build(zend_object *registry, const char *name, size_t n, uint8_t lead,
                            zval *value, zval *out);
 

@@ -1,6 +1,6 @@
 /*
- * The value classes: MsgpackExt, MsgpackBin, MsgpackTimestamp, and the dates
- * of PHP.
+ * The value classes MsgpackExt, MsgpackBin and MsgpackTimestamp, and PHP's date
+ * objects.
  */
 #include "internal.h"
 
@@ -11,9 +11,9 @@ zend_class_entry *msgpack_ext_ce, *msgpack_bin_ce, *msgpack_timestamp_ce;
 
 #define VALUES_NANOSECONDS 1000000000
 
-/* ---- properties: slots in the order of the stub --------------------------------- */
+/* ---- properties: slot numbers are in the order of the stub --------------------- */
 
-/* Refuses a second constructor call, as for every readonly property. */
+/* False, with an exception, for a second constructor call: properties are readonly. */
 static bool value_begin(zend_object *object)
 {
     if (Z_TYPE_P(OBJ_PROP_NUM(object, 0)) == IS_UNDEF)
@@ -82,7 +82,7 @@ void msgpack_make_timestamp(zval *out, int64_t seconds, uint32_t nanoseconds)
 
 /* ---- read by the encoder ------------------------------------------------------------ */
 
-/* Objects that unserialize() made have the right types, but any number. */
+/* Checks a number's range: unserialize() checks only the types of properties. */
 static bool value_in_range(zend_long number, zend_long least, zend_long most, zend_object *object, const char *name)
 {
     if (EXPECTED(number >= least && number <= most))
@@ -129,8 +129,8 @@ bool msgpack_read_timestamp(zend_object *object, struct haya_timestamp *time)
 
 /* ---- dates ------------------------------------------------------------------------------ */
 
-/* The date's own getTimestamp(), whatever a subclass has made of it: it brings
- * time->sse up to date. */
+/* Brings time->sse up to date by calling the date class's getTimestamp(), also if a
+ * subclass overrides it. */
 static bool value_refresh(zend_object *object)
 {
     bool immutable = instanceof_function(object->ce, php_date_get_immutable_ce());
@@ -166,8 +166,8 @@ bool msgpack_make_datetime(zval *out, int64_t seconds, uint32_t nanoseconds)
 
     php_date_instantiate(php_date_get_immutable_ce(), out);
     php_date_obj *date = Z_PHPDATE_P(out);
-    /* The fraction is not part of the text: PHP's versions disagree on its
-     * sign before 1970. */
+    /* The fraction is set below: before 1970, PHP's versions disagree on its sign in
+     * the text. */
     if (php_date_initialize(date, text, (size_t)n, NULL, NULL, 0) && date->time->sse == seconds) {
         date->time->us = nanoseconds / 1000;
         return true;

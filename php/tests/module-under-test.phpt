@@ -18,7 +18,7 @@ foreach ((new ReflectionExtension('msgpack'))->getConstants() as $name => $value
 --EXPECT--
 3.0.0+hayapack.0.1.0
 bool(true)
-msgpack_serialize msgpack_unserialize msgpack_pack msgpack_unpack
+msgpack_pack msgpack_unpack msgpack_serialize msgpack_unserialize
 MsgpackException:
 MsgpackExt final: __construct
 MsgpackBin final: __construct

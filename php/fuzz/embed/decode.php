@@ -1,5 +1,5 @@
 <?php
-/* What the coverage-guided target calls: one input, by the way its first bytes choose. */
+/* Called by the coverage-guided target with one input, whose first bytes select how it is decoded. */
 declare(strict_types=1);
 
 error_reporting(E_ALL & ~E_DEPRECATED);
@@ -12,7 +12,7 @@ require_once __DIR__ . '/../ways.php';
 
 use Trial\Ways;
 
-/* The settings that Ways makes at random, here from two bytes. */
+/* Settings as Ways::settings() makes them at random, here from two bytes. */
 function chosen_settings(int $first, int $second): array
 {
     $options = [];

@@ -20,7 +20,7 @@ static void engine_message(const char *message, int level)
     (void)level;
 }
 
-/* No headers, as php_embed_init has it; but not "sent", or sessions can't start. */
+/* No headers, as php_embed_init sets it. But headers_sent must be 0, or sessions cannot start. */
 static void engine_settle_request(void)
 {
     SG(headers_sent) = 0;

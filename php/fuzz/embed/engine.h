@@ -1,6 +1,6 @@
 /*
- * PHP inside a test program, with the msgpack module compiled in: so that the
- * program's own sanitizers and fuzzer see all of the module.
+ * PHP inside a test program, with the msgpack module compiled in, so that the
+ * program's sanitizers and fuzzer cover all of the module.
  */
 #ifndef EMBED_ENGINE_H
 #define EMBED_ENGINE_H
@@ -10,21 +10,20 @@
 
 #include <stdbool.h>
 
-/* Starts PHP; its output goes nowhere. functions: more PHP functions, or NULL. */
+/* Starts PHP, whose output is discarded. functions: more PHP functions, or NULL. */
 void engine_start(const zend_function_entry *functions);
 void engine_stop(void);
 
-/* Ends the request, or what an error has left of it. False when it ended by a
- * fatal error, after which PHP frees its heap as a whole, not value by value. */
+/* Ends the request, also after an error. False: the request ended by a fatal error,
+ * after which PHP frees its heap as a whole, and not value by value. */
 bool engine_end_request(void);
 void engine_begin_request(void);
 
-/* Runs a PHP file; false when it ended in an error. */
+/* Runs a PHP file; false: it ended in an error. */
 bool engine_run_file(const char *path);
 
-/* Calls a PHP function, given by name; arguments are borrowed. False when it
- * ended in an error, and then the request must be ended. An exception is
- * dropped. */
+/* Calls a PHP function, given by name; arguments are borrowed. An exception is
+ * discarded. False: a fatal error; the caller must end the request. */
 bool engine_call(const char *function, uint32_t count, zval *arguments, zval *result);
 
 #endif

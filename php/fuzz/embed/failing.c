@@ -1,4 +1,4 @@
-/* A heap that counts, fails on purpose and can be emptied. */
+/* A heap that counts allocations, fails on purpose and can be emptied. */
 #include "failing.h"
 
 #include <sanitizer/common_interface_defs.h>
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Since 8.4 a debug build's handlers are told where they were called. */
+/* Since 8.4 a debug build passes file and line to the handlers. */
 #if PHP_VERSION_ID >= 80400
 #define WHERE ZEND_FILE_LINE_DC ZEND_FILE_LINE_ORIG_DC
 #define PASS_WHERE ZEND_FILE_LINE_CC ZEND_FILE_LINE_ORIG_CC
@@ -35,8 +35,8 @@ static void *(*plain_realloc)(void *, size_t WHERE);
 static bool collecting;
 static int (*plain_collect)(void);
 
-/* The collector takes counts away and puts them back: it can't be cut short,
- * also in PHP itself. */
+/* The collector decrements reference counts and restores them, so PHP does not
+ * survive a fatal error in the middle of it: no allocation fails there. */
 static int collect_without_failure(void)
 {
     collecting = true;
@@ -45,8 +45,8 @@ static int collect_without_failure(void)
     return count;
 }
 
-/* Objects that their class has not finished making are not freed one by one:
- * PHP's own classes set the handlers after what may fail. */
+/* Keeps PHP from freeing objects whose constructor function did not finish: PHP's
+ * own classes set the handlers after allocations that may fail. */
 static void drop_unmade(void)
 {
     const zend_object_handlers *unset;
@@ -114,7 +114,7 @@ static void tracked_free(void *memory WHERE)
     free((struct block *)memory - 1);
 }
 
-/* Always moves: a pointer into the old block shows. */
+/* Always moves the block, so that ASan detects pointers into the old one. */
 static void *tracked_realloc(void *memory, size_t size WHERE)
 {
     void *moved = tracked_malloc(size PASS_WHERE);
@@ -159,7 +159,7 @@ PHP_FUNCTION(fail_never)
     RETURN_LONG(failing.allocations);
 }
 
-/* What was counted in user code that runs while the request ends. */
+/* Stores the number of allocations counted in user code at the end of the request. */
 PHP_FUNCTION(late_done)
 {
     bool right;

@@ -1,12 +1,12 @@
 /*
- * Every allocation of the module made to fail in turn, each in a request of its
- * own; then the same request must run well, with the caches that the failed one
- * left. Also in user code that runs while the request ends.
+ * Makes every allocation of each scenario fail in turn, in a request of its own;
+ * then the same request must succeed, with the caches that the failed one left.
+ * Some scenarios run in user code at the end of the request.
  *
  *     failing_allocations SCENARIOS.php [SCENARIO ALLOCATION]
  *
- * The two numbers, which a sanitizer's report ends with, run that case alone,
- * with FAILING_TELLS in the environment showing the stack of the allocation.
+ * A sanitizer's report ends with two numbers; given as arguments they run that case
+ * alone. FAILING_TELLS in the environment prints the stack of the allocation.
  */
 #include "engine.h"
 #include "failing.h"
@@ -14,7 +14,7 @@
 #include <sanitizer/asan_interface.h>
 #include <stdlib.h>
 
-#define ANSWERS_LATE (-3) /* the scenario's answer comes when the request ends */
+#define ANSWERS_LATE (-3) /* the scenario's result is known after the end of the request */
 
 static long now_scenario, now_allocation;
 
@@ -29,8 +29,8 @@ static void end_request(void)
     failing_free_all();
 }
 
-/* A request of its own: runs the scenario with its n-th allocation failing.
- * Returns what the scenario returns (a number), or -1 when it was cut short. */
+/* Runs the scenario in a new request with its n-th allocation failing. Returns the
+ * scenario's result (a number), or -1 if a fatal error ended it. */
 static long run_scenario(const char *file, long scenario, long n)
 {
     zval arguments[2], result;

@@ -1,20 +1,20 @@
 /*
- * libFuzzer's target: bytes through every way of decoding. The first three
- * bytes choose the way and its options (decode.php), the rest is the message.
+ * libFuzzer's target. The first three bytes of an input select the function or class
+ * and its options (decode.php), the other bytes are the message.
  */
 #include "engine.h"
 
 #include <sanitizer/lsan_interface.h>
 #include <stdlib.h>
 
-#define REST_EVERY 2000     /* inputs after which hooks let go of what they keep */
+#define REST_EVERY 2000     /* inputs after which values kept by hooks are dropped */
 #define REQUEST_EVERY 50000 /* inputs after which the request ends */
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size);
 
-/* PHP keeps what it compiles by pointers with marks in them, which look like
- * leaks: what is made here does not count. */
+/* Compiled PHP code is reachable only by tagged pointers, which LeakSanitizer does not
+ * follow: allocations made here are not checked. */
 static void fuzz_begin(void)
 {
     __lsan_disable();

@@ -1,11 +1,12 @@
 /*
- * Damaged messages through every way of decoding, in many requests of one
- * process, which end in every way: plainly, by an allocation that fails
- * anywhere, with decoding in user code that runs late.
+ * Decodes damaged messages by every function and class, in many requests of one
+ * process. A request ends normally, by a failing allocation, or with decoding in
+ * user code that runs after the modules' shutdown.
  *
  *     fuzz_requests REQUESTS.php DIRECTORY INPUTS SEED
  *
- * DIRECTORY/batch-* has the last batch of each seed that did not end well.
+ * The first request has seed SEED, each further one the next number. DIRECTORY/batch-N
+ * has the last batch of the request with seed N.
  */
 #include "engine.h"
 #include "failing.h"
@@ -15,7 +16,7 @@
 
 #define TELL_EVERY 100 /* requests */
 
-/* Ends the program when it did not come back, unless it may. */
+/* Calls function(directory, seed): int. Ends the program if that fails, unless may_end. */
 static zend_long call(const char *function, const char *directory, long seed, bool may_end)
 {
     zval arguments[2], result;

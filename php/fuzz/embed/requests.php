@@ -1,7 +1,7 @@
 <?php
 /*
- * What fuzz_requests.c calls in each of its requests: batches of damaged
- * messages, and then an end of the request of one of several kinds.
+ * Called by fuzz_requests.c in each request: batches of damaged messages, and then
+ * one of several kinds of ends.
  */
 declare(strict_types=1);
 
@@ -13,10 +13,10 @@ require_once __DIR__ . '/../batches.php';
 use Trial\Fuzz;
 
 const BATCHES = 20;
-/** The generated ones are few: they are made anew for each request. */
+/** messages to start with; few, because they are made again in each request */
 const CORPUS = 400;
 
-/** Decodes batches while the request ends. */
+/** Decodes a batch while the request ends, when PHP closes the stream. */
 class LateFuzz
 {
     public static mixed $kept = null;
@@ -40,13 +40,13 @@ function fuzz(string $directory, int $seed): Fuzz
     return $fuzz ??= new Fuzz($directory, $seed, CORPUS);
 }
 
-/** Returns how many inputs were decoded. */
+/** Returns the number of inputs. */
 function fuzz_request(string $directory, int $seed): int
 {
     $fuzz = fuzz($directory, $seed);
     $inputs = 0;
     for ($number = 0; $number < BATCHES; $number++) {
-        $inputs += $fuzz->one($seed + $number); // all ways in turn
+        $inputs += $fuzz->one($seed + $number); // every method in turn
         if ($number % 8 === 7) {
             Trial\Ways::rest();
         }
@@ -54,7 +54,7 @@ function fuzz_request(string $directory, int $seed): int
     return $inputs;
 }
 
-/** The end of the request: 0 is plain, 1 by a failing allocation, 2 with late decoding, 3 with both. */
+/** Prepares the end of the request: 0: normal, 1: failing allocation, 2: late decoding, 3: both. */
 function fuzz_end(string $directory, int $seed): int
 {
     $fuzz = fuzz($directory, $seed);
@@ -66,7 +66,7 @@ function fuzz_end(string $directory, int $seed): int
             $fuzz->one($seed + mt_rand(0, 9), $fail);
         } finally {
             fail_never();
-            Trial\Ways::rest(); // destructors can't run any later
+            Trial\Ways::rest(); // after this, no destructor can throw
         }
     };
     if ($kind & 2) {
@@ -76,7 +76,7 @@ function fuzz_end(string $directory, int $seed): int
     } elseif ($kind === 1) {
         $work();
     } else {
-        // A destructor that throws, in an object that is left to the collector.
+        // An object in a cycle, with a destructor that throws: rest() must collect it.
         msgpack_unpack("\x83\xc0\xaeThrowsAtTheEnd\xa5value\x07\xa4self\x82\xc0\x04\x00\x01", null, ['php_only' => true]);
         Trial\Ways::rest();
     }

@@ -1,17 +1,16 @@
 #!/usr/bin/env bash
-# The PHP module inside test programs of its own, by PHP's embed library, under
+# Test programs with PHP's embed library and the module compiled in, under
 # AddressSanitizer and UBSan: every allocation made to fail in turn, damaged
-# messages in many requests of one process, then fuzzing guided by coverage
+# messages in many requests of one process, then coverage-guided fuzzing
 # (libFuzzer).
 #
 #     php/fuzz/embed/run.sh BUILD_DIR SECONDS [INPUTS [SEED]]
 #
-# SECONDS is for the fuzzing by coverage, INPUTS (100,000 by default) for the
-# damaged messages; 0 leaves out the one or the other. PHP_FOLDER names a PHP
-# with its embed library, as tools/php-source-build.sh makes it; by default the
-# machine's. What is found is left in BUILD_DIR/found; run BUILD_DIR/fuzz_decode
-# with the file's name to see it again. Exit status 77: could not run, the last
-# line says why.
+# SECONDS is the duration of the coverage-guided fuzzing, INPUTS (default 100,000) the
+# number of damaged messages; 0 skips that part. PHP_FOLDER names a PHP with its embed
+# library, as tools/php-source-build.sh builds it; the default is the installed PHP.
+# Failing inputs and logs are in BUILD_DIR/found; run BUILD_DIR/fuzz_decode with such a
+# file's name to repeat it. Exit status 77: could not run, the last line says why.
 set -euo pipefail
 
 build=${1:?usage: run.sh BUILD_DIR SECONDS [INPUTS [SEED]]}
@@ -22,7 +21,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 php=$(cd "$here/../.." && pwd)
 mkdir -p "$build/found" "$build/corpus" "$build/seeds" "$build/batches" && build=$(cd "$build" && pwd)
 [ -z "${PHP_FOLDER:-}" ] || PATH=$PHP_FOLDER/bin:$PATH
-# Programs that are run to build the others leak.
+# Programs that run during the build leak.
 export ASAN_OPTIONS=detect_leaks=0
 
 not_run() { echo "not run: the PHP module inside the embed library ($*)"; exit 77; }
@@ -30,7 +29,7 @@ command -v clang >/dev/null || not_run "no clang"
 command -v php-config >/dev/null || not_run "no php-config: install php-dev"
 read -ra includes <<<"$(php-config --includes)"
 libraries=(-lphp -lm)
-# A static library: with what it needs itself.
+# Its library is static and needs its own dependencies.
 [ -z "${PHP_FOLDER:-}" ] || read -ra libraries <<<"-rdynamic -L$PHP_FOLDER/lib -lphp $(php-config --libs) -lm -lresolv"
 printf 'int main(void) { return 0; }\n' |
     clang -x c - -x none -fsanitize=fuzzer-no-link,address "${libraries[@]}" -o "$build/probe" 2>/dev/null ||
@@ -55,7 +54,7 @@ mkdir "$objects/programs" && mv "$objects"/{failing_allocations,fuzz_requests,fu
 link_program() { # NAME SANITIZERS
     clang -fsanitize="$2" "$objects/programs/$1.c.o" "$objects"/*.o "${libraries[@]}" -o "$build/$1"
 }
-# run_program NAME ARGUMENT...: its last line, and what it found.
+# run_program NAME ARGUMENT...: prints its last line and, if it fails, its findings.
 run_program() {
     local name=$1 log=$build/$1.log
     shift

@@ -1,9 +1,9 @@
 <?php
 /*
- * The scenarios of failing_allocations.c. scenario($i, $n) runs the i-th one
- * with the n-th allocation failing (0: none), scenario(-1, 0) tells how many
- * there are. Returns the number of allocations, or -2 for a wrong result, or -3
- * when late_done() tells while the request ends.
+ * The scenarios of failing_allocations.c. scenario($i, $n) runs scenario $i with
+ * allocation $n failing (0: none) and returns the number of allocations, or -2 for a
+ * wrong result, or -3 if late_done() gets the result while the request ends.
+ * scenario(-1, 0) returns the number of scenarios.
  */
 declare(strict_types=1);
 
@@ -13,7 +13,7 @@ require_once __DIR__ . '/../../differential/fixtures.php';
 require_once __DIR__ . '/../../differential/dump.php';
 require_once __DIR__ . '/../hostile.php';
 
-/* Freed by a function of its own, after a fatal error too. */
+/* ArrayObject has a free function of its own, which PHP calls after a fatal error, too. */
 class Kept extends ArrayObject
 {
     public $rest = null;
@@ -27,8 +27,8 @@ class TypedReferences
     public mixed $rest = null;
 }
 
-/* User code that runs after the modules' shutdown. It has no session file: that
- * would stay locked after a fatal error. */
+/* User code that runs after the modules' shutdown. The session handler uses no file,
+ * which would stay locked after a fatal error. */
 class Late implements SessionHandlerInterface
 {
     public static ?Closure $work = null;
@@ -80,7 +80,7 @@ function begin_session(): void
     session_start();
 }
 
-/** @return array<string, array{0: Closure, 1: Closure|null}> what to do, after what preparation */
+/** @return array<string, Closure|array{0: Closure, 1: Closure}> the scenario, or preparation and late scenario */
 function scenarios(): array
 {
     $records = array_map(fn (int $i): array => ['id' => $i, 'name' => "name $i", 'tags' => ['a', 'b'], 'price' => $i / 7], range(1, 40));
@@ -183,7 +183,7 @@ function scenarios(): array
     return $all;
 }
 
-/** Typed properties that are one reference, inside an object with a free function. */
+/** An object with a free function, and in it typed properties that share a reference. */
 function kept(): Kept
 {
     $typed = new TypedReferences();
