@@ -1,7 +1,7 @@
 <?php
 /*
- * The differential test: PECL's module and ours, each in a process of its own,
- * over the same generated values and damaged messages.
+ * The differential test: compares PECL's module with ours, each in a process of its
+ * own, on the same generated values and damaged messages.
  *
  *   php -n compare.php PECL_MODULE OUR_MODULE [CASES [SEED]]
  */
@@ -62,7 +62,7 @@ final class Comparison
         return [$this->pecl->receive(), $this->ours->receive()];
     }
 
-    /** @return array<string, array{string, bool}> our messages: the value that was packed, whether by the default settings */
+    /** @return array<string, array{string, bool}> our messages: the value that was packed, whether with the default settings */
     private function pack(int $case): array
     {
         $messages = [];
@@ -93,7 +93,7 @@ final class Comparison
         }
     }
 
-    /* What ours reads it writes again, byte for byte. */
+    /* Checks that our module's round trip of a message is byte-identical. */
     private function again(string $hex): void
     {
         $this->ours->send($job = ['do' => 'again', 'hex' => $hex]);
@@ -106,7 +106,7 @@ final class Comparison
         }
     }
 
-    /* Messages behind each other, in pieces, through MessagePackUnpacker. */
+    /* Decodes concatenated messages in chunks with MessagePackUnpacker. */
     private function stream(int $case, string $hex): void
     {
         mt_srand($this->seed * 104729 + $case);
@@ -124,7 +124,7 @@ final class Comparison
         }
     }
 
-    /* What the rules can't meet by chance: each has its own name and both answers. */
+    /* Checks the differences that random values do not produce reliably. */
     private function known(): void
     {
         foreach ((require __DIR__ . '/known.php')($this->third) as $name => [$job, $peclSays, $oursSays]) {
@@ -152,7 +152,7 @@ $cases = (int) ($argv[3] ?? 3000);
 $seed = (int) ($argv[4] ?? 2026);
 $version = shell_exec(escapeshellarg(PHP_BINARY) . ' -n -d extension=' . escapeshellarg($peclModule) . " -r 'echo phpversion(\"msgpack\");'");
 $third = version_compare($version, '3', '>=');
-// PECL 2 can't read enums, and wrote them in a form of its own.
+// PECL 2 cannot read enums, and writes them in a form of its own.
 $arguments = $third ? [] : ['no-enums'];
 $comparison = new Comparison(new Process('PECL', $peclModule, $arguments), new Process('ours', $ourModule, $arguments), $seed, $third);
 echo "PECL msgpack $version, PHP ", PHP_VERSION, "\n";

@@ -1,9 +1,9 @@
 <?php
 /*
- * A value as one line of text in which everything that a program can see is
- * visible: types, the bits of floats, classes, visibility, the order of keys,
- * the key that an array would use next, which elements are references to the
- * same thing (&1, &2, by first sight) and which objects are the same (#1, #2).
+ * A value as one line of text that shows everything a program can observe: types, the
+ * bits of floats, classes, visibility, the order of keys, an array's next free key,
+ * which elements share a reference (&1, &2, in order of occurrence) and which objects
+ * are the same (#1, #2).
  */
 declare(strict_types=1);
 
@@ -11,14 +11,14 @@ namespace Trial;
 
 final class Dump
 {
-    /** Longer strings are shown by length and hash. */
+    /** bytes; longer strings are shown as length and hash */
     private const SHOWN = 96;
 
     /** @var array<int, int> ordinal by object id */
     private array $objects = [];
     /** @var array<string, int> ordinal by reference id */
     private array $references = [];
-    /** @var list<object> kept, so that no id is used twice */
+    /** @var list<object> kept alive, so that no id is reused */
     private array $kept = [];
 
     public static function of(mixed $value): string
@@ -100,7 +100,7 @@ final class Dump
         return '#' . $this->objects[$id] . ':' . $object::class . $this->items(self::state($object));
     }
 
-    /* What there is to see of an object; those of PHP's own classes hide it. */
+    /* The state of an object; PHP's own classes do not show it as properties. */
     private static function state(object $object): array
     {
         $internal = (new \ReflectionClass($object))->isInternal();

@@ -1,14 +1,15 @@
 <?php
 /*
- * The classes whose objects the trials pack and unpack: each is there for one
- * way in which PHP keeps or restores an object's state. Hooks report to Journal.
+ * The classes of the objects that the differential tests and fuzzers pack and unpack.
+ * Each covers one way in which PHP stores or restores an object's state. Their hooks
+ * report to Journal.
  */
 declare(strict_types=0);
 
 namespace Trial {
     final class Journal
     {
-        /** @var list<string> what the hooks did since the last reading */
+        /** @var list<string> hooks that ran since the last take() */
         private static array $lines = [];
 
         public static function note(object $object, string $hook): void
@@ -136,8 +137,8 @@ namespace {
         }
     }
 
-    /* PECL gives unserialize() a NUL more than serialize() returned. It is taken
-     * off where that is known, and told of. */
+    /* PECL appends a NUL to the text for unserialize(). With $nul it is removed and
+     * the journal says so. */
     class Custom implements Serializable
     {
         public static bool $nul = false;
@@ -234,7 +235,7 @@ namespace {
         }
     }
 
-    /* __sleep names a typed property that has no value. */
+    /* __sleep names an uninitialized typed property. */
     class Unfilled
     {
         public int $number;

@@ -1,8 +1,8 @@
 <?php
 /*
- * Differences from PECL msgpack that generated values do not meet, or not for
- * sure: name => [job, what PECL's answer has in it, what ours has in it]. third:
- * whether this is PECL 3.
+ * Differences from PECL msgpack that generated values do not show, or not reliably:
+ * name => [job, text in PECL's answer, text in our answer]. third: whether this is
+ * PECL 3.
  */
 declare(strict_types=1);
 

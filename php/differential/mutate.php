@@ -1,12 +1,12 @@
 <?php
-/* Damage to messages: by the byte, and by what the bytes mean. */
+/* Damages messages: single bytes, and whole values. */
 declare(strict_types=1);
 
 namespace Trial;
 
 final class Mutate
 {
-    /** Heads that promise much, keys of all kinds, marks of the object format, odd floats. */
+    /** Headers with large declared lengths, keys of all types, marks of the object format, special floats. */
     private const PIECES = ["\xc0", "\xc1", "\xc2", "\xc3", "\x80", "\x90", "\x91", "\x81", "\x82\xc0", "\xa0",
         "\xdd\xff\xff\xff\xff", "\xdf\xff\xff\xff\xff", "\xc6\xff\xff\xff\xff", "\xdb\xff\xff\xff\xff",
         "\xc9\xff\xff\xff\xff\x01", "\xdc\x00\x10", "\xde\x00\x02", "\xd9\x05", "\xda\x00\x01", "\xc4\x02", "\xc7\x00\x05",
@@ -14,7 +14,7 @@ final class Mutate
         "\xcf\x80\x00\x00\x00\x00\x00\x00\x00", "\xd3\x80\x00\x00\x00\x00\x00\x00\x00", "\xcf\xff\xff\xff\xff\xff\xff\xff\xff",
         "\xce\xff\xff\xff\xff", "\xa1\x00", "\xa30\x00a", "\xa215", "\xa2-5"];
 
-    /** The same for messages with objects: marks, numbers, class and property names. */
+    /** More pieces for messages with objects: marks, ordinals, class and property names. */
     private const OBJECT_PIECES = ["\xc0\x01", "\xc0\x02", "\xc0\x03", "\xc0\x04", "\xc0\x05", "\xc0\x06", "\xc0\xff",
         "\x82\xc0\x02\x00\x01", "\x82\xc0\x02\x00\x02", "\x82\xc0\x04\x00\x01", "\x82\xc0\x04\x00\x03", "\x82\xc0\x05\x00\x01",
         "\x82\xc0\x05\x00\x02", "\x82\xc0\x05\x00\xcd\xff\xff", "\x82\xc0\x04\x00\xff", "\x82\xc0\x04\x01\x01", "\x82\xc0\x02\x00\xa1x",
@@ -26,7 +26,7 @@ final class Mutate
         "\xa5first", "\xa5value", "\xa6number", "\xa4list", "\xa4self", "\xa4next", "\xa4name", "\xa6Hearts", "\xa7\x00Three\x00",
         "\xaa\x00*\x00guarded", "\xad\x00Three\x00hidden", "\xac\x00Four\x00hidden", "\xa2\x00x", "\xa2\x00\x00", "\xa1\x00", "\xc0\xaf\xf0\x9f\x90\x8eclass@name\x00"];
 
-    /** objects: with pieces of the object format. */
+    /** $objects: insert pieces of the object format, too. */
     public static function message(string $bytes, bool $objects = false): string
     {
         for ($times = mt_rand(1, 3); $times > 0 && $bytes !== ''; $times--) {
@@ -70,7 +70,7 @@ final class Mutate
         }
     }
 
-    /* Replaces, repeats, drops or wraps a whole value somewhere in the message. */
+    /* Replaces, repeats, removes or wraps a random value of the message. */
     private static function atValue(string $bytes, bool $objects): string
     {
         $starts = self::starts($bytes);
@@ -87,7 +87,7 @@ final class Mutate
         };
     }
 
-    /** @return list<int> where values begin, not going beyond damage */
+    /** @return list<int> offsets of values, up to the first malformed one */
     private static function starts(string $bytes): array
     {
         $starts = [];
@@ -98,7 +98,7 @@ final class Mutate
         return $starts === [] ? [0] : $starts;
     }
 
-    /* Bytes of the whole value at $at, or null. */
+    /* Size in bytes of the value at $at with everything in it; null: malformed. */
     private static function size(string $bytes, int $at): ?int
     {
         $begin = $at;

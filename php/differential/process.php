@@ -1,12 +1,12 @@
 <?php
-/* A worker with one module loaded; started again when the module kills it. */
+/* A worker process with one module loaded; restarted if the module crashes it. */
 declare(strict_types=1);
 
 namespace Trial;
 
 final class Process
 {
-    /** Seconds after which a job counts as hanging. */
+    /** seconds after which a job is considered to hang */
     private const PATIENCE = 30;
 
     /** @var resource|null */
@@ -28,7 +28,7 @@ final class Process
         fwrite($this->pipes[0], json_encode($job) . "\n");
     }
 
-    /** The answer to the oldest job; {"died": how} when there will be none. */
+    /** The answer to the oldest job; ["died" => how] if the worker died or hangs. */
     public function receive(): array
     {
         $read = [$this->pipes[1]];

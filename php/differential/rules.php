@@ -1,7 +1,7 @@
 <?php
 /*
- * The intended differences from PECL msgpack 2.2 and 3.0, by name. Each rule looks at
- * both answers and says yes only when the difference is exactly of its kind.
+ * The intended differences from PECL msgpack 2.2 and 3.0, by name. A rule applies only
+ * if it explains the whole difference between both answers.
  */
 declare(strict_types=1);
 
@@ -47,7 +47,7 @@ final class Rules
         return ($ours['result'] ?? '') === 'false' && str_contains(end($ours['notes']) ?: '', 'too_deep');
     }
 
-    /** The same for an unpacking job; original: the value that was packed, where it is known. */
+    /** The same for an unpacking job. $original: dump of the packed value, or '' if unknown. */
     public static function unpacking(array $job, array $pecl, array $ours, string $original): ?string
     {
         if (isset($pecl['died'])) {
@@ -87,7 +87,7 @@ final class Rules
             ? 'unpack: ours is the value that was packed, PECL has another' : null);
     }
 
-    /* One has met a back reference or a mark that it can't follow. */
+    /* Whether one of them found a back reference or a mark that is invalid. */
     private static function stumbles(array $pecl, array $ours): bool
     {
         return self::notes($pecl, 'Invalid references value') || self::notes($ours, 'Invalid references value')
@@ -99,7 +99,7 @@ final class Rules
         return str_contains(implode("\n", $answer['notes']), $what);
     }
 
-    /* A dump without what the format does not tell: references to scalars, the key an array would use next. */
+    /* A dump without what the format cannot express: references to scalars, an array's next free key. */
     private static function plainly(string $dump): string
     {
         $scalars = [];
@@ -112,7 +112,7 @@ final class Rules
         return preg_replace('/\]\+(-?\d+|none)/', ']', self::withoutObjectReferences($dump));
     }
 
-    /* Differences that may come together in one answer; the first in this order names it. */
+    /* Differences that can occur together; the first in this order gives the name. */
     private static function sameBut(array $pecl, array $ours): ?string
     {
         $pecl['hooks'] = preg_replace('/, with a NUL$/', '', $pecl['hooks'], -1, $nuls);
@@ -132,7 +132,7 @@ final class Rules
         return null;
     }
 
-    /* A dump in which no object is a PHP reference. */
+    /* A dump in which PHP references to objects are plain objects. */
     private static function withoutObjectReferences(string $dump): string
     {
         $objects = [];
@@ -155,7 +155,7 @@ final class Rules
         return isset($pecl['died']) && !isset($ours['died']) ? 'stream: PECL dies' : null;
     }
 
-    /** Why ours may write something else than it has read. */
+    /** The name of the reason why our round trip of this message may differ, or null. */
     public static function again(string $hex, array $ours): ?string
     {
         if (str_contains($hex, '82c00200') && ($ours['stays'] ?? false)) {

@@ -11,7 +11,7 @@ set -euo pipefail
 build=${1:?usage: run.sh BUILD_DIR [CASES [SEED]]}
 here=$(cd "$(dirname "$0")" && pwd)
 ours=$(cd "$build" && pwd)/php/modules/msgpack.so
-ulimit -c 0 # PECL dies of some inputs; nobody wants its memory
+ulimit -c 0 # PECL crashes on some inputs; no core files
 
 not_run() { echo "not run: the differential test ($*)"; exit 77; }
 command -v php >/dev/null || not_run "no php"

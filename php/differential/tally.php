@@ -1,12 +1,12 @@
 <?php
-/* What was compared, what was equal, which named difference was met how often. */
+/* Counts of comparisons, of equal results and of each named difference. */
 declare(strict_types=1);
 
 namespace Trial;
 
 final class Tally
 {
-    /** Unexplained differences that are printed in full, of each kind. */
+    /** number of unexplained differences of each kind that are printed in full */
     private const SHOWN = 5;
 
     /** @var array<string, array{0: int, 1: int}> compared and equal, by kind */

@@ -1,7 +1,7 @@
 <?php
 /*
- * Values out of a seed and a number: the same in every process. Each profile
- * asks for one kind of trouble; a case's profile follows from its number.
+ * Generates values from a seed and a number: the same in every process. Each profile
+ * generates one kind of difficult values; the number of a case selects its profile.
  */
 declare(strict_types=1);
 
@@ -12,7 +12,7 @@ final class Values
     public const PROFILES = ['scalars', 'text', 'numbers', 'lists', 'maps', 'records',
         'mixed', 'objects', 'hooks', 'inner', 'shared', 'arrays', 'graph'];
 
-    /** Profiles without objects, for whom the class names must not matter. */
+    /** profiles without objects, for which php_only makes no difference */
     public const PLAIN = ['scalars', 'text', 'numbers', 'lists', 'maps', 'records', 'mixed'];
 
     private const EDGES = [0, 1, 127, 128, 255, 256, 32767, 32768, 65535, 65536, 2147483647, 2147483648,
@@ -24,11 +24,11 @@ final class Values
     /** whether enums are among the values */
     public static bool $enums = true;
 
-    /** @var list<mixed> what references point to; slots are bound by reference */
+    /** @var list<mixed> the targets of references */
     private array $slots = [];
-    /** @var list<object> objects that may occur again */
+    /** @var list<object> objects that can occur again */
     private array $objects = [];
-    /** containers that may still be made: bounds the size of a case */
+    /** number of containers that can still be made: bounds the size of a value */
     private int $left = 60;
 
     private function __construct(private readonly string $profile)
@@ -177,7 +177,7 @@ final class Values
         return $map;
     }
 
-    /* Lists that were changed: holes, another order, keys as text, a start other than 0. */
+    /* Lists that were changed: holes, another order, string keys, a first key other than 0. */
     private function broken(int $depth): array
     {
         $list = $this->listOf(fn () => $this->plain($depth - 2));
@@ -244,7 +244,7 @@ final class Values
         return in_array($this->profile, ['arrays', 'graph'], true) && self::chance(25);
     }
 
-    /* A slot that may be referred to from several places, from within itself as well. */
+    /* A target for references from several places, also from inside itself. */
     private function &slot(int $depth): mixed
     {
         if ($this->slots !== [] && self::chance(50)) {
@@ -280,7 +280,7 @@ final class Values
         };
     }
 
-    /* Registers the object before its properties are made, so that they can lead back to it. */
+    /* Registers the object before its properties are generated, so that they can contain it. */
     private function known(object $object, array $makers): object
     {
         $this->objects[] = $object;

@@ -1,7 +1,7 @@
 <?php
 /*
- * What the trials must know of the wire: where a value ends, and PECL's back
- * references, whose numbers it gets wrong.
+ * Reads messages for the comparison: where a value ends, and PECL's back references,
+ * whose ordinals PECL gets wrong.
  */
 declare(strict_types=1);
 
@@ -9,30 +9,30 @@ namespace Trial;
 
 final class Wire
 {
-    /** Containers inside each other that are followed; deeper ones count as broken. */
+    /** nesting depth; a deeper message counts as malformed */
     private const DEEPEST = 3000;
 
     private int $at = 0;
     /** containers seen so far */
     private int $ordinal = 0;
-    /** @var list<int> true ordinal by PECL's number less one */
+    /** @var list<int> correct ordinal, by PECL's ordinal minus one */
     private array $true = [];
     private string $out = '';
-    /** @var array<string, true> kinds of keys seen */
+    /** @var array<string, true> types of keys that occurred */
     private array $keys = [];
 
     private function __construct(private readonly string $bytes, private readonly bool $str8 = true)
     {
     }
 
-    /** Is this exactly one value? */
+    /** Whether this is exactly one value. */
     public static function whole(string $bytes): bool
     {
         $walk = new self($bytes);
         return $walk->value(0) && $walk->at === strlen($bytes);
     }
 
-    /** Has a map a key of this kind (see head()), as far as the bytes can be read? */
+    /** Whether a map has a key of this type (see head()); a malformed message is read up to the error. */
     public static function hasKey(string $bytes, string $kind): bool
     {
         $walk = new self($bytes);
@@ -41,10 +41,10 @@ final class Wire
     }
 
     /**
-     * A message of PECL's with every back reference as it should be: PECL does
-     * not count the maps of types 2 and 5 when it writes, but does when it reads.
-     * Without str8, also with no str 8 in it: PECL writes Serializable's texts so
-     * nevertheless. Null when the message is broken.
+     * A message of PECL's with corrected back references: PECL does not count the
+     * maps with marks 2 and 5 when it writes, but counts them when it reads. If $str8
+     * is false, str 8 values become str 16, as PECL writes the text of a Serializable
+     * in a str 8 with any setting. Null: the message is malformed.
      */
     public static function corrected(string $bytes, bool $str8): ?string
     {
@@ -52,7 +52,7 @@ final class Wire
         return $walk->value(0) && $walk->at === strlen($bytes) ? $walk->out : null;
     }
 
-    /** Are both the same value, but for nil in the first where the second has a container? */
+    /** Whether both are the same value, except that the first has nil for some containers of the second. */
     public static function cutEarlier(string $first, string $second): bool
     {
         $one = new self($first);
@@ -83,15 +83,15 @@ final class Wire
     }
 
     /**
-     * The message as what reading it leaves of it: where an object is a PHP
-     * reference at one place, all that refer to it read it as one, in PECL too.
+     * The message without what a round trip loses: if an object is a PHP reference in
+     * one place, every place that refers to it decodes as a reference, in PECL, too.
      */
     public static function forgetful(string $bytes): string
     {
         return str_replace("\x82\xc0\x04\x00", "\x82\xc0\x05\x00", $bytes);
     }
 
-    /** Head and payload of the value at $at: [kind, length, bytes of the head], or null. */
+    /** The header of the value at $at: [type, length or count, bytes of the header]; null: malformed. */
     public static function head(string $bytes, int $at): ?array
     {
         if ($at >= strlen($bytes)) {
@@ -160,7 +160,7 @@ final class Wire
         $this->at += $n;
     }
 
-    /* {nil: 2, 4 or 5, 0: number}. Only type 4 counts in PECL's writer. */
+    /* {nil: 2, 4 or 5, 0: ordinal}. PECL's writer counts only mark 4. */
     private function backReference(): bool
     {
         if (!preg_match('/\G\x82\xc0([\x02\x04\x05])\x00([\x00-\x7f]|\xcc.|\xcd..|\xce....)/s', $this->bytes, $found, 0, $this->at)) {

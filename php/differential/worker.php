@@ -1,16 +1,15 @@
 <?php
 /*
- * One of the two processes: loads the module it was started with, answers each
- * line of JSON (a job) with a line of JSON. The argument no-enums leaves enums
- * out of the values.
+ * One of the two processes, with one of the modules loaded: answers each line of JSON
+ * (a job) with a line of JSON. With the argument no-enums, values have no enums.
  *
  *   {"do": "pack", "seed", "case", "php_only", "str8"}
  *       -> {"bytes": hex} or {"result": dump}, "original": dump, "thrown", "notes", "endless"
  *   {"do": "unpack", "hex", "php_only", "illegal"}
  *       -> {"value": dump}, "thrown", "notes", "hooks"
- *   {"do": "again", "hex"}: unpacks and packs -> {"bytes": hex, "stays": the same when done once more}
+ *   {"do": "again", "hex"}: a round trip -> {"bytes": hex, "stays": whether a second one changes nothing}
  *   {"do": "stream", "chunks": hexes, "php_only"} -> {"values": dumps}, "notes"
- *   {"do": "special", "name"} packs a value that JSON can't describe -> as "pack"
+ *   {"do": "special", "name"} packs a value that JSON cannot describe -> as "pack"
  */
 declare(strict_types=1);
 
@@ -25,8 +24,8 @@ use Trial\{Dump, Journal, Values};
 
 $isPecl = !str_contains(phpversion('msgpack'), 'hayapack');
 Custom::$nul = $isPecl;
-// PECL 3.0 returns a case without counting the reference, so that the case is
-// freed under the program after some uses. These references keep it alive.
+// PECL 3.0 returns an enum case without incrementing its reference count, so the case
+// is freed after some uses. These references prevent that.
 $held = array_map(static fn (UnitEnum $case): array => $isPecl ? array_fill(0, 100000, $case) : [],
     [...Suit::cases(), ...Level::cases(), ...Unit::cases()]);
 Values::$enums = ($argv[1] ?? '') !== 'no-enums';
@@ -36,8 +35,8 @@ set_error_handler(static function (int $level, string $message) use (&$notes): b
     return true;
 });
 
-/* Objects that hold each other with no array between: without class names and
- * references on the wire, PECL never comes to an end with those. */
+/* Whether objects contain each other without an array between them: without class
+ * names and references in the message, PECL packs these in an endless loop. */
 function endless(mixed $value, array $path = []): bool
 {
     if (is_array($value)) {

@@ -1,5 +1,5 @@
 <?php
-/* A server that lives as long as this object. */
+/* A server process that ends with this object. */
 declare(strict_types=1);
 
 namespace Trial;
@@ -34,7 +34,7 @@ final class Background
         return $port;
     }
 
-    /** Waits until the port takes connections; false after ten seconds, or when the server has ended. */
+    /** Waits until the port accepts connections; false: ten seconds passed, or the server ended. */
     public function answers(int $port): bool
     {
         for ($i = 0; $i < 500; $i++) {

@@ -28,7 +28,7 @@ function memcached(int $port): Memcached
     return $memcached;
 }
 
-/* Also what goes another way through the client: hashes, lists, many at once. */
+/* Also commands with other code paths in the client: hashes, lists, many keys at once. */
 function writeRedis(int $port): array
 {
     $redis = redis($port);
@@ -54,7 +54,7 @@ function readRedis(int $port): array
     return $read;
 }
 
-/* The stored bytes are those of msgpack_pack: no other serializer was at work. */
+/* The stored bytes are those of msgpack_pack, so no other serializer was used. */
 function rawRedis(int $port): array
 {
     $redis = redis($port);
@@ -86,8 +86,8 @@ function readMemcached(int $port): array
     return Samples::dumps($read);
 }
 
-/* One process has it all; two elements that refer to one number tell serializers
- * apart: PHP's own keeps that, MessagePack does not. */
+/* APCu stores values within one process. Two elements that share a reference to an int
+ * show which serializer was used: PHP's own keeps the reference, MessagePack does not. */
 function apcu(): array
 {
     $samples = Samples::all();

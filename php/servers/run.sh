@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Our module with redis, memcached, APCu and sessions, each as users run it.
+# Tests our module with redis, memcached, APCu and sessions, each as users run it.
 #
 #     php/servers/run.sh BUILD_DIR
 #
-# BUILD_DIR is where tools/php-build.sh has built our module. PECL_MSGPACK names
-# PECL's module, for data that one writes and the other reads, REDIS_MODULE a
-# redis.so with msgpack (else tools/php-redis.sh builds it). The last line is
-# the sum. Exit status 77: what is missing is named there, the rest passed.
+# BUILD_DIR is where tools/php-build.sh has built our module. PECL_MSGPACK names PECL's
+# module, for data that one module writes and the other reads; REDIS_MODULE a redis.so
+# with msgpack (else tools/php-redis.sh builds one). The last line is the sum. Exit
+# status 77: that line names what is missing, and everything else passed.
 set -euo pipefail
 
 build=${1:?usage: run.sh BUILD_DIR}

@@ -1,5 +1,5 @@
 <?php
-/* Values of all kinds that programs keep in caches and sessions, by name. */
+/* Values of the kinds that programs keep in caches and sessions, by name. */
 declare(strict_types=1);
 
 namespace Trial;
@@ -9,10 +9,10 @@ require __DIR__ . '/../differential/dump.php';
 
 final class Samples
 {
-    /** Read wrongly by PECL: it can't make enum cases, and adds a NUL to Serializable's text. */
+    /** PECL decodes these wrongly: it cannot make enum cases, and appends a NUL to the text of a Serializable. */
     public const NOT_FOR_PECL = ['enums', 'serializable'];
 
-    /** @return array<string, mixed> all, or without those when the environment says so */
+    /** @return array<string, mixed> all values, or without those above if the environment says so */
     public static function all(): array
     {
         $all = self::every();
@@ -47,7 +47,7 @@ final class Samples
             'shared' => [$shared, $shared], 'cycle' => $cycle,
             'date' => new \DateTimeImmutable('2026-01-02 03:04:05.678 UTC'), 'storage' => new \ArrayObject(['a' => 1]),
             'enums' => ['suit' => \Suit::Hearts, 'unit' => [\Unit::Two]], 'serializable' => [$custom],
-            // The last one: what PECL refers to after a repeated reference has a wrong number.
+            // Last, because PECL writes wrong ordinals after a repeated reference.
             'references' => [&$list, &$list],
         ];
     }

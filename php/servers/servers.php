@@ -1,8 +1,8 @@
 <?php
 /*
- * Our module in the place of PECL's, with the programs that use it for real:
- * phpredis, php-memcached, APCu, sessions over HTTP. Starts redis-server,
- * memcached and PHP's web server on free ports of the loopback interface.
+ * Tests our module instead of PECL's with the extensions that use it: phpredis,
+ * php-memcached, APCu, and sessions over HTTP. Starts redis-server, memcached and
+ * PHP's web server on free ports of the loopback interface.
  *
  *   php -n servers.php OUR_MODULE PECL_MODULE DIRECTORY [REDIS_MODULE]
  *
@@ -58,7 +58,7 @@ final class Servers
         echo "FAILED $what $more\n";
     }
 
-    /** Says whether all is there; notes what is not. */
+    /** Whether the extensions and the program are installed; records what is missing. */
     private function has(string $what, array $extensions, ?string $program = null): bool
     {
         foreach ($extensions as $extension) {
@@ -107,7 +107,7 @@ final class Servers
     }
 
     /**
-     * Name, writer, reader. While PECL's module reads, what it can't is left out.
+     * Name, writer, reader. If PECL's module reads, values that it cannot read are left out.
      *
      * @return iterable<array{string, string, string}>
      */
@@ -172,7 +172,7 @@ final class Servers
         $this->sessions('memcached', "127.0.0.1:$port", 'session in memcached', $extensions);
     }
 
-    /* APCu looks for serializers when it starts, so it is loaded either way round. */
+    /* APCu looks for serializers when it starts, so both loading orders are tested. */
     private function apcu(): void
     {
         if (!$this->has('APCu', ['apcu'])) {
@@ -193,7 +193,7 @@ final class Servers
         }
     }
 
-    /** Two requests with a cookie, each to a server of its own: writer's and reader's. */
+    /** Two requests with the same cookie: one to the writer's server, one to the reader's. */
     private function sessions(string $handler, string $path, string $what, array $extensions = []): void
     {
         $path = $path === '' ? $this->directory : $path;
