@@ -14,6 +14,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")]
 DOCUMENTS += sorted((ROOT / "docs").glob("*.md"))
+PAGES = [*DOCUMENTS, ROOT / "core/README.md", ROOT / "lab/README.md", ROOT / "vectors/README.md"]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\[[^\]]*\]\(([^)#\s]+)(?:#[^)]*)?\)")
 RECORDS = '{"statuses": [{"id": 1, "text": "速い", "user": null}, {"id": 2, "text": "b", "user": null}]}'
@@ -104,7 +105,7 @@ def run_in(folder, line):
     assert done.returncode == 0, done.stdout.decode(errors="replace")[-2000:]
 
 
-@pytest.mark.parametrize("path", [pytest.param(path, id=path.name) for path in DOCUMENTS])
+@pytest.mark.parametrize("path", [pytest.param(path, id="%s of %s" % (path.name, path.parent.name)) for path in PAGES])
 def test_links_lead_somewhere(path):
     text = re.sub(r"```.*?```", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
     broken = [
@@ -113,6 +114,21 @@ def test_links_lead_somewhere(path):
         if not re.match(r"[a-z]+:", target) and not (path.parent / target).exists()
     ]
     assert not broken
+
+
+def anchors(path):
+    """The fragments of a page's headings, as code hosts make them."""
+    text = re.sub(r"^```.*?^```", "", path.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+    titles = re.findall(r"^#+ (.*)", text, re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+@pytest.mark.parametrize("path", [pytest.param(path, id="%s of %s" % (path.name, path.parent.name)) for path in PAGES])
+def test_anchors_exist(path):
+    text = re.sub(r"^```.*?^```", "", path.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+    links = re.findall(r"\]\(([^)#\s]*)#([^)\s]+)\)", text)
+    pages = [(path if not target else path.parent / target, anchor) for target, anchor in links if ":" not in target]
+    assert not [(page.name, anchor) for page, anchor in pages if anchor not in anchors(page)]
 
 
 def test_readme_is_short():
