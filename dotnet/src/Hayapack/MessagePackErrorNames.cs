@@ -6,7 +6,7 @@ public static class MessagePackErrorNames
     /// <summary>The input ends inside a value, or a container declares more values than bytes follow.</summary>
     public const string Truncated = "truncated";
 
-    /// <summary>The lead byte c1.</summary>
+    /// <summary>The format byte c1.</summary>
     public const string ReservedByte = "reserved_byte";
 
     /// <summary>Bytes after the value.</summary>

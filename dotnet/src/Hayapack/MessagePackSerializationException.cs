@@ -40,7 +40,7 @@ public class MessagePackSerializationException : Exception
     public string ErrorName { get; internal set; } = MessagePackErrorNames.UserCode;
 
     /// <summary>
-    /// Gets the offset in bytes of the lead byte of the value at fault, from the start of the input; when writing, the
+    /// Gets the offset in bytes of the header of the value with the error, from the beginning of the input; when writing, the
     /// number of bytes written before it; -1 where it is not known.
     /// </summary>
     public long Offset { get; internal set; } = -1;

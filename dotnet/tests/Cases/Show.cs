@@ -104,7 +104,7 @@ public static class Show
 
     private static string Quote(string text) => JsonSerializer.Serialize(text, Quoting);
 
-    // Hash tables, bags and heaps promise no order.
+    // The order of hash tables, bags and heaps is not defined.
     private static bool IsUnordered(object value)
     {
         var name = value.GetType().Name;

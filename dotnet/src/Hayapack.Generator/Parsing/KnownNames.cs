@@ -45,7 +45,7 @@ internal static class KnownNames
     public static bool IsNonSerialized(ISymbol symbol)
         => symbol.GetAttributes().Any(a => a.AttributeClass is { Name: "NonSerializedAttribute" } type && NamespaceOf(type) == "System");
 
-    /// <summary>Whether the constructor promises to set all <c>required</c> members.</summary>
+    /// <summary>Whether the constructor is marked as setting all <c>required</c> members.</summary>
     public static bool SetsRequiredMembers(ISymbol symbol)
         => symbol.GetAttributes().Any(a => a.AttributeClass?.Name == "SetsRequiredMembersAttribute");
 

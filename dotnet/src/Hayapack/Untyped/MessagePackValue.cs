@@ -37,7 +37,7 @@ public readonly partial struct MessagePackValue
     /// <summary>Gets a value indicating whether there is no message.</summary>
     internal bool IsDefault => message.IsEmpty;
 
-    /// <summary>Gets the offset of the value's lead byte in the message.</summary>
+    /// <summary>Gets the offset of the value's format byte in the message.</summary>
     public long Offset => offset;
 
     /// <summary>Gets the value's type.</summary>

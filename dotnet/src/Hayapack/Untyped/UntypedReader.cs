@@ -224,7 +224,7 @@ internal static class UntypedReader
             : new ExtensionResult(header.TypeCode, reader.ReadRaw(header.Length).ToArray());
     }
 
-    /// <summary>The objects for the integers of one byte, by lead byte.</summary>
+    /// <summary>The objects for the integers of one byte, by format byte.</summary>
     private static object?[] MakeSmallIntegers()
     {
         var made = new object?[256];

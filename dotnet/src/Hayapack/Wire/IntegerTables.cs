@@ -1,7 +1,7 @@
 namespace Hayapack;
 
 /// <summary>
-/// How wide an integer is written, by its leading zeros. An entry is lead byte | bytes of the number &lt;&lt; 8.
+/// How wide an integer is written, by its leading zeros. An entry is format byte | bytes of the number &lt;&lt; 8.
 /// </summary>
 internal static class IntegerTables
 {

@@ -1,6 +1,6 @@
 namespace Hayapack;
 
-/// <summary>The lead bytes of the format.</summary>
+/// <summary>MessagePack's format bytes.</summary>
 public static class MessagePackCode
 {
 #pragma warning disable CS1591 // The names are the specification's.
@@ -66,8 +66,8 @@ public static class MessagePackCode
         "map 32",
     ];
 
-    /// <summary>Gives the type that a lead byte begins.</summary>
-    /// <param name="code">The lead byte.</param>
+    /// <summary>Gives the type that a format byte begins.</summary>
+    /// <param name="code">The format byte.</param>
     /// <returns>The type.</returns>
     public static MessagePackType ToMessagePackType(byte code) => code switch
     {
@@ -80,7 +80,7 @@ public static class MessagePackCode
     };
 
     /// <summary>Gives the specification's name of a format, <c>fixstr</c> for example.</summary>
-    /// <param name="code">The lead byte.</param>
+    /// <param name="code">The format byte.</param>
     /// <returns>The name.</returns>
     public static string ToFormatName(byte code) => code switch
     {

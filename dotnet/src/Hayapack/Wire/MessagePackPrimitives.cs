@@ -339,7 +339,7 @@ public static partial class MessagePackPrimitives
         return size + 1;
     }
 
-    /// <summary>Writes a lead byte and 2 bytes, or the next lead byte and 4.</summary>
+    /// <summary>Writes a format byte and 2 bytes, or the next format byte and 4.</summary>
     private static int WriteCount(ref byte destination, uint count, byte lead16)
     {
         if (count <= ushort.MaxValue)

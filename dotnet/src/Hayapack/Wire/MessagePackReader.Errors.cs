@@ -20,7 +20,7 @@ public ref partial struct MessagePackReader
     }
 
     /// <summary>Throws that a value is of the right type and yet cannot be taken. For generated code.</summary>
-    /// <param name="offset">The offset of the value's lead byte.</param>
+    /// <param name="offset">The offset of the value's format byte.</param>
     /// <param name="message">What is wrong.</param>
     [DoesNotReturn]
     [EditorBrowsable(EditorBrowsableState.Never)]
@@ -37,7 +37,7 @@ public ref partial struct MessagePackReader
         throw Fault(MessagePackErrorNames.DuplicateKey, offset, "The map contains this key twice.");
 
     /// <summary>Throws that a required member is missing. For generated code.</summary>
-    /// <param name="offset">The offset of the object's lead byte.</param>
+    /// <param name="offset">The offset of the object's format byte.</param>
     /// <param name="type">The type's name.</param>
     /// <param name="member">The member's name.</param>
     [DoesNotReturn]
@@ -47,7 +47,7 @@ public ref partial struct MessagePackReader
         throw Fault(MessagePackErrorNames.MissingMember, offset, $"The required member {member} of {type} is missing.");
 
     /// <summary>Throws <c>truncated</c>.</summary>
-    /// <param name="offset">The offset of the value's lead byte.</param>
+    /// <param name="offset">The offset of the value's format byte.</param>
     [DoesNotReturn]
     [MethodImpl(MethodImplOptions.NoInlining)]
     internal static void ThrowTruncated(long offset) =>

@@ -229,7 +229,7 @@ public ref partial struct MessagePackReader
         return value;
     }
 
-    /// <summary>Takes the number out of the first bytes of 8; <paramref name="kind"/> is the lead byte from cc on.</summary>
+    /// <summary>Takes the number out of the first bytes of 8; <paramref name="kind"/> is the format byte from cc on.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static long Widen(ulong raw, uint kind)
     {
@@ -237,7 +237,7 @@ public ref partial struct MessagePackReader
         return kind < 4 ? (long)(raw >> shift) : (long)raw >> shift;
     }
 
-    /// <summary>The 8 bytes after the lead byte; they are in the window.</summary>
+    /// <summary>The 8 bytes after the format byte; they are in the window.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly ulong BigEndian64()
     {

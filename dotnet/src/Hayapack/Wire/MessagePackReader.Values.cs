@@ -439,7 +439,7 @@ public ref partial struct MessagePackReader
         }
     }
 
-    /// <summary>Reads 1, 2 or 4 bytes after the lead byte; they are in the window.</summary>
+    /// <summary>Reads 1, 2 or 4 bytes after the format byte; they are in the window.</summary>
     private readonly uint ReadBigEndian(int width) => width switch
     {
         1 => Unsafe.Add(ref first, position + 1),

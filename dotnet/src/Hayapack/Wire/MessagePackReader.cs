@@ -90,7 +90,7 @@ public ref partial struct MessagePackReader
     /// <summary>Gets the type of the next value.</summary>
     public MessagePackType NextMessagePackType => MessagePackCode.ToMessagePackType(NextCode);
 
-    /// <summary>Gets the lead byte of the next value.</summary>
+    /// <summary>Gets the format byte of the next value.</summary>
     public byte NextCode
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -3,7 +3,7 @@ namespace Hayapack;
 /// <summary>The types of the format.</summary>
 public enum MessagePackType : byte
 {
-    /// <summary>The lead byte c1.</summary>
+    /// <summary>The format byte c1.</summary>
     Unknown = 0,
 
     /// <summary>An integer.</summary>

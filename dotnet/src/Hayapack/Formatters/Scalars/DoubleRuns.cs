@@ -19,7 +19,7 @@ internal static class DoubleRuns
             return 0;
         }
 
-        // Two floats are 18 bytes: 16 in one store, and the last 2 in another. 128 gives a zero where a lead byte goes.
+        // Two floats are 18 bytes: 16 in one store, and the last 2 in another. 128 gives a zero where a format byte goes.
         Vector128<byte> order = Vector128.Create((byte)128, 7, 6, 5, 4, 3, 2, 1, 0, 128, 15, 14, 13, 12, 11, 10);
         Vector128<byte> leads = Vector128.Create(MessagePackCode.Float64, 0, 0, 0, 0, 0, 0, 0, 0, MessagePackCode.Float64, 0, 0, 0, 0, 0, 0);
         ref byte target = ref destination;

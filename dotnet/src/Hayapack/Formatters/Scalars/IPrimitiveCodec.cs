@@ -28,7 +28,7 @@ internal interface IPrimitiveCodec<T>
     /// Reads <see cref="PrimitiveRun{T, TCodec}.Block"/> values at once and gives their size, or gives 0, and what was
     /// read does not count.
     /// </summary>
-    /// <param name="source">The first value's lead byte.</param>
+    /// <param name="source">The first value's format byte.</param>
     /// <param name="available">How many bytes there are; at least 16.</param>
     /// <param name="destination">Where to.</param>
     static virtual int TryReadBlock(ref byte source, int available, ref T destination) => 0;

@@ -14,17 +14,17 @@ internal static class MixedIntegers
     private const int Ahead = 9;
 
     /// <summary>
-    /// By lead byte: how far the 8 bytes that begin with it are shifted to the left, then to the right, and the value's size,
+    /// By format byte: how far the 8 bytes that begin with it are shifted to the left, then to the right, and the value's size,
     /// in a byte each from the lowest. The size is 0 for what is no integer of up to 32 bits.
     /// </summary>
     private static readonly int[] Shapes = new int[256];
 
-    /// <summary>By lead byte, the bits that count after the shifts.</summary>
+    /// <summary>By format byte, the bits that count after the shifts.</summary>
     private static readonly long[] Masks = new long[256];
 
     /// <summary>
-    /// By (negative ? 64 : 0) + leading zeros of the number or its complement: the lead byte, the bytes of the number, and the
-    /// bits of the number that are the lead byte itself, in a byte each from the lowest.
+    /// By (negative ? 64 : 0) + leading zeros of the number or its complement: the format byte, the bytes of the number, and the
+    /// bits of the number that are the format byte itself, in a byte each from the lowest.
     /// </summary>
     private static readonly uint[] Widths = new uint[129];
 

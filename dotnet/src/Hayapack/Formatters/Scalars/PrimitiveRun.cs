@@ -13,7 +13,7 @@ internal static class PrimitiveRun<T, TCodec>
     /// <summary>How many values are written for one check of the room.</summary>
     private const int Batch = 256;
 
-    /// <summary>Bytes behind a value's lead byte that may be loaded with it.</summary>
+    /// <summary>Bytes behind a value's format byte that may be loaded with it.</summary>
     private const int Ahead = 16;
 
     internal static void Write(ref MessagePackWriter writer, ReadOnlySpan<T> values)

@@ -4,13 +4,13 @@ using System.Runtime.Intrinsics;
 
 namespace Hayapack.Formatters;
 
-/// <summary>Moves 16 integers at once that all take five bytes: a lead byte and 32 bits.</summary>
+/// <summary>Moves 16 integers at once that all take five bytes: a format byte and 32 bits.</summary>
 internal static class WideIntegers
 {
     private const int Size = 5;
     private const int Count = 16;
 
-    /// <summary>What an exclusive or makes of the lead bytes for numbers without and with a sign.</summary>
+    /// <summary>What an exclusive or makes of the format bytes for numbers without and with a sign.</summary>
     private const int Signed = MessagePackCode.UInt32 ^ MessagePackCode.Int32;
 
     /// <summary>Writes 16 integers, or nothing where one of them is shorter.</summary>
@@ -58,7 +58,7 @@ internal static class WideIntegers
             int raw = Unsafe.ReadUnaligned<int>(ref Unsafe.Add(ref lead, 1));
             int value = BitConverter.IsLittleEndian ? BinaryPrimitives.ReverseEndianness(raw) : raw;
 
-            // The lead byte is ce or d2: with ce in an exclusive or, 0 or 1c. A number without a sign must not look negative.
+            // The format byte is ce or d2: with ce in an exclusive or, 0 or 1c. A number without a sign must not look negative.
             int kind = lead ^ MessagePackCode.UInt32;
             wrong |= kind & ~Signed;
             negative |= value & ((kind - 1) >> 31);
