@@ -23,8 +23,8 @@ if test "$PHP_MSGPACK" != "no"; then
   msgpack_flags="-fno-plt -fvisibility=hidden -std=gnu11 -Wall -Wextra \
     -DZEND_ENABLE_STATIC_TSRMLS_CACHE=1"
 
-  dnl liblz4: compressed messages. Found by its headers and a link; looked for
-  dnl where --with-lz4=DIR says, or by pkg-config, or where the compiler looks.
+  dnl liblz4, for compressed messages: searched in --with-msgpack-lz4=DIR, by
+  dnl pkg-config, or in the compiler's paths; used if a test program links.
   if test "$PHP_MSGPACK_LZ4" != "no"; then
     msgpack_lz4_include=
     msgpack_lz4_lib=

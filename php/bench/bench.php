@@ -1,7 +1,7 @@
 <?php
 /**
- * The driver: runs every sample in a PHP process of its own, pinned to one
- * core, in random order, and reports ratios.
+ * The driver: runs each sample in a new PHP process that is pinned to one core, in
+ * random order, and reports ratios.
  *
  *     php -n bench.php --ours=MODULE.so [options]
  *       --only=a,b       these workloads only (--list prints them; "loops": the five loops)
@@ -105,8 +105,8 @@ function shuffled(array $names): array
 }
 
 /**
- * Round after round: the workloads in a new order, the codecs of each in a new
- * order, so that a change of the machine's mood meets them all alike.
+ * Runs the rounds. Each has the workloads, and the codecs of each workload, in a new
+ * random order, so that changes of the machine's speed affect all codecs alike.
  *
  * @return array<string, mixed> the record, from which every table is made
  */

@@ -2,7 +2,7 @@
 /** The record as a small table for a terminal. */
 declare(strict_types=1);
 
-/** @param string $text in UTF-8; str_pad counts bytes */
+/** @param string $text in UTF-8; str_pad() would count bytes */
 function padded(string $text, int $width): string
 {
     return str_repeat(' ', max(0, $width - preg_match_all('/./us', $text))) . $text;

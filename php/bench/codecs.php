@@ -1,8 +1,8 @@
 <?php
-/** Who is measured, and the very call that a program would write. */
+/** The codecs that are measured, with the call that a program would write. */
 declare(strict_types=1);
 
-const LAB = __DIR__ . '/../../lab/src/hayapack_lab';  // the calls and the loops are its
+const LAB = __DIR__ . '/../../lab/src/hayapack_lab';  // has the calls and the loops
 
 require LAB . '/php/calls.php';
 require LAB . '/php/loops.php';

@@ -1,8 +1,8 @@
 <?php
-/** What the figures were measured on. */
+/** The machine on which the figures were measured. */
 declare(strict_types=1);
 
-/** The last core that this process may use, or null where there is no taskset. */
+/** The last core that this process can use, or null if taskset is not installed. */
 function pin_core(): ?int
 {
     $status = (string) @file_get_contents('/proc/self/status');

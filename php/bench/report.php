@@ -1,14 +1,14 @@
 <?php
-/** The record as Markdown: what falls short first, then means, then every row. */
+/** The record as Markdown: first the rows below their floor, then means, then every row. */
 declare(strict_types=1);
 
-const GOALS = [  // of issue 3: encode, decode, geometric means of other time / ours
+const GOALS = [  // encode, decode: geometric means of the other codec's time / ours
     'pecl' => [4.2, 3.5],
     'best' => [3.5, 2.4],
 ];
 const LOOPS_GOAL = 3.0;  // PECL's time for the five loops together / ours
 
-/** One workload in one direction: times are nanoseconds a message. */
+/** One workload in one direction; times are nanoseconds per message. */
 final class Row
 {
     /** @param list<float> $ours the samples */
@@ -29,7 +29,7 @@ final class Row
         return (workloads()[$this->key] ?? null)?->floor ?? 1.25;
     }
 
-    /** Counted in the means that have a goal? */
+    /** Whether the row is included in the means that have a goal. */
     public function listed(): bool
     {
         return (workloads()[$this->key] ?? null)?->listed ?? true;
@@ -165,7 +165,7 @@ function means(array $record, array $encode, array $decode): string
     return implode("\n", $lines) . "\n\nThe goals apply to the rows without a +; rows with one were added later.\n";
 }
 
-/** @return array<string, array{float, int}> what the post printed with list detection: seconds, bytes */
+/** @return array<string, array{float, int}> as printed in the article, with list detection: seconds, bytes */
 function loops_then(): array
 {
     $then = [];

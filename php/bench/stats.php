@@ -1,8 +1,8 @@
 <?php
-/** Medians, and how sure a ratio of two of them is. */
+/** Medians, and confidence intervals of their ratios. */
 declare(strict_types=1);
 
-/** One side's time over the other's, with its 95 % interval (null: too few samples). */
+/** A ratio of two times, with its 95 % interval (null: too few samples). */
 final class Ratio
 {
     public function __construct(
@@ -12,7 +12,7 @@ final class Ratio
     ) {
     }
 
-    /** Does the interval leave 1 out? */
+    /** Whether the interval excludes 1. */
     public function sure(): bool
     {
         return $this->low !== null && ($this->low > 1 || $this->high < 1);
@@ -45,7 +45,7 @@ function median(array $values): float
 }
 
 /**
- * Half of the middle half's width, as a part of the median.
+ * Half of the interquartile range, divided by the median.
  *
  * @param list<float> $values
  */

@@ -4,19 +4,19 @@
  *
  *     php -n [-d extension=...] worker.php CODEC WORKLOAD SEED BATCHES BATCH_MS OURS
  *
- * Prints one line of JSON: nanoseconds a message (minimum and median of the
- * batches), bytes, and what the round trip lost.
+ * Prints one line of JSON: nanoseconds per message (minimum and median of the
+ * batches), bytes, and what the round trip changed.
  */
 declare(strict_types=1);
 
 require __DIR__ . '/codecs.php';
 require __DIR__ . '/workloads.php';
 
-const UNROLLED = 64;  // values at most that have a variable each
+const UNROLLED = 64;  // number of values up to which each has a variable
 
 /**
- * The calls one after the other: a loop around each would cost every codec a
- * part of what the quickest ones take for a scalar.
+ * The calls one after another, without a loop: its cost would be a large part of the
+ * time of a scalar in the fastest codecs.
  *
  * @return Closure(list<mixed>, int): int nanoseconds for $rounds times the pool
  */
@@ -58,7 +58,7 @@ function summary(array $times, int $rounds): array
     return ['min' => $times[0], 'median' => $times[intdiv(count($times), 2)], 'batches' => count($times), 'rounds' => $rounds];
 }
 
-/** Batches over one pool, or each over a pool of its own that nobody has packed before. */
+/** Batches over one pool, or each over a new pool whose values were never packed. */
 function measure(Closure $run, Closure $pool, bool $fresh, int $batches, int $nanoseconds): array
 {
     $values = $pool(0);

@@ -1,19 +1,18 @@
 <?php
 /**
- * What is packed and unpacked. Each workload makes a pool of values that differ
- * from each other; a sample goes round the pool, so that no cache sees the same
- * message twice in a row.
+ * The workloads. Each makes a pool of different values; a sample iterates over the
+ * pool, so that no cache gets the same message twice in a row.
  *
- * Everything is computed here, nothing is a literal: literals are shared,
- * immutable and hashed beforehand, which the data of a program is not.
+ * All values are computed: literals are shared, immutable and already hashed, unlike
+ * the data of a program.
  */
 declare(strict_types=1);
 
 final class Workload
 {
     /**
-     * @param string $group rows of one group may be counted as one in a mean
-     * @param bool   $listed counted in the means that have a goal
+     * @param string $group rows of one group can be counted as one in a mean
+     * @param bool   $listed included in the means that have a goal
      * @param bool   $fresh every timed message is packed for the first time
      * @param float  $floor how many times as fast as the best rival it should be
      */
@@ -40,7 +39,7 @@ final class Workload
     }
 }
 
-/** The class of the row of objects. */
+/** The class of the objects in the workload of objects. */
 final class BenchPerson
 {
     public int $id;
@@ -80,7 +79,7 @@ function random_int64(): int
     return (mt_rand(0, 0x7fffffff) << 33) ^ (mt_rand(0, 0x7fffffff) << 16) ^ mt_rand(0, 0xffff);
 }
 
-/** An integer of any size, small ones more often, as they are in programs. */
+/** An integer of any size; small ones are more frequent, as in programs. */
 function random_id(): int
 {
     return mt_rand() >> mt_rand(0, 30);
@@ -112,7 +111,7 @@ function record8(): array
     ];
 }
 
-/** Record E of the seed tables. PHP has doubles only, so f01 is one. */
+/** Record E of the reference tables. f01 is a double, as PHP has no float32. */
 function record_e(): array
 {
     return [
@@ -133,7 +132,7 @@ function person(): BenchPerson
     return $person;
 }
 
-/** A record with some of twelve keys, in an order of its own. */
+/** A record with some of twelve keys, in random order. */
 function changing_record(): array
 {
     $names = ['id', 'name', 'kind', 'owner', 'size', 'tag', 'lang', 'url', 'rank', 'colour', 'width', 'height'];
@@ -145,7 +144,7 @@ function changing_record(): array
     return $record;
 }
 
-/** One message of a timeline: nested records, texts in several scripts. */
+/** One message of a timeline: nested records, strings in several scripts. */
 function status(): array
 {
     return [
@@ -179,7 +178,7 @@ function map_of(int $count, string $prefix): array
     return $map;
 }
 
-/** A map whose keys no other message has. */
+/** A map with keys that occur in no other message. */
 function unique_map(): array
 {
     $map = [];

@@ -14,7 +14,7 @@ show('msgpack_pack', bin2hex($bytes));
 show('msgpack_unpack', msgpack_unpack($bytes) === $record ? 'the same record' : 'another record');
 show('bytes: MessagePack, JSON, serialize', strlen($bytes) . ', ' . strlen(json_encode($record)) . ', ' . strlen(serialize($record)));
 
-echo "the founding post's examples\n";
+echo "the class Msgpack\n";
 $msgpack = new Msgpack();
 show('["A", "B", "C"], arrays on', bin2hex($msgpack->packer(['A', 'B', 'C'])));
 $msgpack->setopt(MSGPACK_ENABLE_ARRAY, false);

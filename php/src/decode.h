@@ -70,7 +70,7 @@ struct decode_frame {
 };
 
 #define DECODE_FRAMES 24 /* on the C stack; more are allocated */
-#define DECODE_GRAVES 16 /* per piece of the graveyard */
+#define DECODE_GRAVES 16 /* zvals per block of the graveyard */
 
 struct decode_graves {
     struct decode_graves *before;
@@ -80,8 +80,8 @@ struct decode_graves {
 
 /* A hook call to make after the whole message is decoded. */
 struct decode_call {
-    zend_object *object; /* counted */
-    zval data;           /* of __unserialize, counted; UNDEF: __wakeup */
+    zend_object *object; /* owned */
+    zval data;           /* argument of __unserialize, owned; UNDEF: __wakeup */
 };
 
 struct decoder {
@@ -109,7 +109,7 @@ struct decoder {
     const uint8_t *class_wire;
     size_t class_wire_len;
     zend_class_entry *class_entry;
-    zend_function *class_wakeup; /* of class_entry, or NULL */
+    zend_function *class_wakeup; /* its __wakeup, or NULL */
 };
 
 /* decode_table.c ------------------------------------------------------------------- */

@@ -33,7 +33,7 @@ struct refs {
     uint32_t used, room; /* entries and capacity of log */
     uint32_t hashed;   /* log entries that are in the hash */
     uint32_t *buckets; /* log index + 1, or 0; NULL until the first lookup */
-    uint32_t mask;     /* buckets - 1, a power of two less 1 */
+    uint32_t mask;     /* number of buckets minus 1; the number is a power of two */
 };
 
 void refs_grow(struct refs *refs);

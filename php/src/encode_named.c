@@ -6,7 +6,7 @@
 #include "encode.h"
 #include "typeless.h"
 
-#define NAMED_HEAD 6 /* of an ext32 */
+#define NAMED_HEAD 6 /* bytes of an ext32 header */
 
 bool encode_open_named(struct encoder *e, zend_object *object)
 {
@@ -19,7 +19,7 @@ bool encode_open_named(struct encoder *e, zend_object *object)
     if (frame == NULL)
         return false;
     frame->kind = ENCODE_NAMED;
-    encode_hold(e); /* what reads properties may be user code */
+    encode_hold(e); /* reading properties may run user code */
     if (!typeless_take_apart(e->options->types, object, &name, &value))
         return false;
     zend_array *parts = zend_new_array(2);

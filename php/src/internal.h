@@ -83,7 +83,7 @@ enum msgpack_arrays {
 };
 
 struct msgpack_pack_options {
-    bool php_only;     /* class names and references on the wire */
+    bool php_only;     /* write class names and references */
     bool assoc;        /* false: stdClass objects (without php_only: all objects) as plain maps */
     bool force_f32;    /* floats as float32 */
     bool str8;         /* use the str8 format (in the specification since 2013) */

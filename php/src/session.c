@@ -18,7 +18,7 @@ PS_SERIALIZER_ENCODE_FUNC(msgpack)
     return Z_TYPE(message) == IS_STRING ? Z_STR(message) : NULL;
 }
 
-/* Each entry with a string key becomes a session variable. */
+/* Sets a session variable for each entry with a string key. */
 static void session_take(HashTable *entries)
 {
     zend_string *key;

@@ -1,5 +1,5 @@
 /*
- * The buffer of the streaming classes.
+ * The buffer of the classes that decode streams.
  */
 #include "stream.h"
 

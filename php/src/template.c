@@ -150,7 +150,7 @@ static zend_class_entry *template_class(zval *template)
     return ce;
 }
 
-/* A new object whose public constructor has run. */
+/* Makes an object and calls its constructor, if that is public. */
 static bool template_construct(zval *out, zend_class_entry *ce)
 {
     zval ignored;
@@ -175,7 +175,7 @@ static bool template_construct(zval *out, zend_class_entry *ce)
 /* ---- objects: the properties ------------------------------------------------------------ */
 
 struct template_property {
-    zend_string *name;     /* without its class; owned */
+    zend_string *name;     /* unmangled; owned */
     zend_class_entry *scope; /* class whose code could write it */
 };
 

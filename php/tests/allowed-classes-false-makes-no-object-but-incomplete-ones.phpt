@@ -1,5 +1,5 @@
 --TEST--
-allowed_classes=false: nothing is autoloaded, nothing runs, the data comes as __PHP_Incomplete_Class
+allowed_classes=false: no class is autoloaded, no code runs, objects become __PHP_Incomplete_Class
 --INI--
 unserialize_callback_func=never
 --FILE--

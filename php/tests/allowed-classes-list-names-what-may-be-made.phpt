@@ -1,5 +1,5 @@
 --TEST--
-allowed_classes as a list: these classes, whatever the case of their names, and nothing else
+allowed_classes as a list: only these classes are made; names are case-insensitive
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

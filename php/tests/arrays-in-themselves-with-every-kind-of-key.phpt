@@ -1,5 +1,5 @@
 --TEST--
-An open array that refers to itself goes on with keys of every kind
+An array that refers to itself, followed by keys of every type
 --INI--
 msgpack.illegal_key_insert=1
 --FILE--
@@ -28,7 +28,7 @@ foreach ([
     unset($value);
     gc_collect_cycles();
 }
-/* The same in a map of a known shape that another key follows. */
+/* The same in a map of a known shape, followed by a key that the shape does not have. */
 for ($i = 0; $i < 4; $i++) {
     msgpack_unpack(bytes('83 a161 01 a162 02 a163 03'));
 }

@@ -1,5 +1,5 @@
 --TEST--
-A class on the wire is autoloaded when every class is allowed
+A class named in a message is autoloaded if every class is allowed
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

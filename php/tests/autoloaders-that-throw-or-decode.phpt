@@ -1,5 +1,5 @@
 --TEST--
-An autoloader that throws, or that unpacks itself, while a message is being read
+An autoloader that throws, or that unpacks a message, during unpacking
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

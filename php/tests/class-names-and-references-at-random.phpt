@@ -1,5 +1,5 @@
 --TEST--
-Generated messages of class names, properties, references and marks: a value or an error, nothing else
+Generated messages of class names, properties, references and marks give a value or an error
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-MessagePack, MessagePackUnpacker and Msgpack are never serialized, as their options would be lost; a clone keeps them
+MessagePack, MessagePackUnpacker and Msgpack cannot be serialized, as their options would be lost; a clone keeps them
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-Abstract classes, interfaces, traits and classes that refuse serialization are not made from data
+No objects are made of abstract classes, interfaces, traits and classes that cannot be serialized
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-An array that holds itself by reference
+An array that contains itself by reference
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

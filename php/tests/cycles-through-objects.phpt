@@ -1,5 +1,5 @@
 --TEST--
-Objects that hold themselves and each other
+Objects that contain themselves and each other
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-Declared lengths with no data behind them are refused before anything is allocated
+A declared length without the data is an error before anything is allocated
 --INI--
 memory_limit=16M
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-An empty map is a stdClass, as PECL has it, but an array when php_only is off
+An empty map is a stdClass, as in PECL, but an array if php_only is off
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

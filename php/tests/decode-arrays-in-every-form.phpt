@@ -1,5 +1,5 @@
 --TEST--
-Arrays in every form, also longer ones than needed
+Arrays in every format, also longer ones than needed
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-An ext value of any type and head is null, unless objects are asked for
+An ext value of any type and format is null, unless ext=object
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

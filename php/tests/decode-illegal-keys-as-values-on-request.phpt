@@ -1,5 +1,5 @@
 --TEST--
-illegal_key_insert=1 appends such a key and its value both as values
+illegal_key_insert=1 appends an illegal key and its value as two values
 --INI--
 msgpack.php_only=0
 msgpack.illegal_key_insert=1

@@ -1,5 +1,5 @@
 --TEST--
-Integers in every form, also longer ones than needed
+Integers in every format, also longer ones than needed
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

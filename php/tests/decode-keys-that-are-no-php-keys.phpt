@@ -1,5 +1,5 @@
 --TEST--
-A key that is neither integer nor text becomes text, with a warning
+A key that is neither an integer nor a string becomes a string, with a warning
 --INI--
 msgpack.php_only=0
 --FILE--

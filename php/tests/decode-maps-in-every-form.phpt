@@ -1,5 +1,5 @@
 --TEST--
-Maps in every form; keys are what PHP makes of them, and the last of equal ones wins
+Maps in every format; keys are converted as in PHP arrays, and the last of equal keys wins
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-Without php_only a nil key is only a key that PHP has not
+Without php_only a nil key is handled as any other illegal key
 --INI--
 msgpack.php_only=0
 --FILE--

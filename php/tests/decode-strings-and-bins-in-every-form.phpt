@@ -1,5 +1,5 @@
 --TEST--
-str and bin in every form, both PHP strings
+str and bin in every format, both PHP strings
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

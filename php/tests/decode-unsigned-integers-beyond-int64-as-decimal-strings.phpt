@@ -1,5 +1,5 @@
 --TEST--
-An unsigned integer over 2**63-1 comes as its decimal string
+An unsigned integer above 2**63-1 becomes a decimal string
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

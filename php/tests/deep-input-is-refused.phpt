@@ -1,5 +1,5 @@
 --TEST--
-100,000 open containers in the input: too_deep, whatever they are
+100,000 nested containers of any type in the input: too_deep
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -31,7 +31,7 @@ for ($i = 0; $i < 20000; $i++) {
     $reference = &$reference[0];
 }
 var_dump(msgpack_pack($start));
-// Taken apart from the outside, level by level, as PHP's own destruction recurses.
+// Freed from the outside, level by level, because PHP's own destruction recurses.
 while (is_object($object)) {
     $object = $object->n;
 }

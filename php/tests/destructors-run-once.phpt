@@ -1,5 +1,5 @@
 --TEST--
-Objects of a message are destroyed once, whatever became of the message
+Objects of a message are destroyed once, also if unpacking fails
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-Lists and maps have the shortest head, on both sides of every boundary
+Lists and maps have the shortest header, on both sides of every boundary
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

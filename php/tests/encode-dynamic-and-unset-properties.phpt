@@ -1,5 +1,5 @@
 --TEST--
-Dynamic properties follow, unset and uninitialised ones are left out
+Dynamic properties follow the declared ones; unset and uninitialised properties are left out
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-Floats are packed as float64, each bit kept
+Floats are packed as float64 without losing a bit
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

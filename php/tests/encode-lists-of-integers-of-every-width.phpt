@@ -1,5 +1,5 @@
 --TEST--
-A list that mixes integers of every width is packed like each of them alone
+A list with integers of every width is packed as each integer alone
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

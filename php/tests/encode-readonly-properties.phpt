@@ -1,5 +1,5 @@
 --TEST--
-Readonly properties come back
+Round trip of readonly properties
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-References to scalars are packed as the scalars, whoever else holds them
+References to scalars are packed as the scalars, also if they are shared
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-Strings have the shortest head, on both sides of every boundary
+Strings have the shortest header, on both sides of every boundary
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

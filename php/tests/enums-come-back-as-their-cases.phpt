@@ -1,5 +1,5 @@
 --TEST--
-Enum cases are packed as PECL msgpack 3.0 packs them, whatever the options are, and come back as the case itself
+Enum cases are packed as by PECL msgpack 3.0 with any options, and unpacked as the same case
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

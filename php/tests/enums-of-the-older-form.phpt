@@ -1,5 +1,5 @@
 --TEST--
-Enum cases in the form that hayapack had before PECL msgpack 3.0: as objects with name and value
+Enum cases in hayapack's form before PECL msgpack 3.0: objects with name and value
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-An enum case that comes again is a back reference, and the case again
+An enum case that occurs again is packed as a back reference, and unpacked as the case
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-An enum that allowed_classes does not have is an incomplete object that keeps the name of the case; nothing is loaded
+An enum that is not in allowed_classes becomes an incomplete object with the name of the case; no class is loaded
 --FILE--
 <?php
 require __DIR__ . '/support.inc';
@@ -17,7 +17,7 @@ unpacks("82 c0 a4 43617264 a4 73756974 $hearts", ['allowed_classes' => ['Card', 
 unpacks('82 c0 06 a4 476f6e65 a1 41', ['allowed_classes' => false]);
 unpacks('82 c0 06 a4 476f6e65 a1 41');
 unpacks($hearts, ['php_only' => false]);
-/* What an incomplete object is packed as comes back as the case. */
+/* Packing the incomplete object gives a message that is unpacked as the case. */
 $bytes = msgpack_pack(msgpack_unpack(bytes($hearts), options: ['allowed_classes' => false]));
 echo hex($bytes), ' ', show(msgpack_unpack($bytes)), "\n";
 ?>

@@ -1,5 +1,5 @@
 --TEST--
-What has an enum's class name and is no case of it is an error, never an object
+An object with an enum's class name that is not one of its cases is an error
 --FILE--
 <?php
 require __DIR__ . '/support.inc';
@@ -19,7 +19,7 @@ foreach (["82 $enum a6 486561727473", "82 $enum a4 4e6f7065", "82 $enum a1 58", 
     '82 c0 06 a6 4e6f456e756d a1 41', '82 c0 06 a8 737464436c617373 a1 41', "83 c0 01 $enum a6 486561727473", '82 c0 06 c4 04 53756974 c4 06 486561727473'] as $hex) {
     unpacks($hex, ['throw' => true]);
 }
-/* A case whose value can't be computed. */
+/* A case whose value cannot be evaluated. */
 enum Broken: int { case X = Nowhere::Y; }
 unpacks('82 c0 06 a6 42726f6b656e a1 58');
 unpacks('82 c0 a6 42726f6b656e a4 6e616d65 a1 58');

@@ -1,5 +1,5 @@
 --TEST--
-A notice's handler that changes the array which is being packed
+A handler of a notice that changes the array being packed
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

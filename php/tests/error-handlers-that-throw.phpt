@@ -1,5 +1,5 @@
 --TEST--
-A warning that an error handler turns into an exception
+An error handler that turns a warning into an exception
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-A message with everything in it and one byte changed: an error or a value, never a crash
+A message with every type of value and one byte changed gives an error or a value
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

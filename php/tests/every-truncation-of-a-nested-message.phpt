@@ -1,5 +1,5 @@
 --TEST--
-Every proper prefix of a message with everything in it is truncated, and leaks nothing
+Every proper prefix of a message with every type of value is truncated, and nothing leaks
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

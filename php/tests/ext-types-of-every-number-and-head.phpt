@@ -1,5 +1,5 @@
 --TEST--
-Ext types -128 to 127 in every head
+Ext types -128 to 127 in every format
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-A fatal error, or the memory limit, inside an unfinished value: the end of the request finds it whole
+A fatal error or the memory limit during unpacking: the request's end can free the incomplete value
 --FILE--
 <?php
 require __DIR__ . '/support.inc';
@@ -8,7 +8,7 @@ require __DIR__ . '/requests.inc';
 $script = __DIR__ . '/fatal-errors-in-unfinished-values.inc.php';
 file_put_contents($script, <<<'CODE'
 <?php
-/* Objects with a free function of their own, whose properties are freed also after a fatal error. */
+/* Objects with their own free function, whose properties PHP frees also after a fatal error. */
 class Sub extends ArrayObject { public $data; public ?array $typed = null; public ?ArrayObject $other = null; }
 function fill_with_rubbish(): void
 {
@@ -32,13 +32,13 @@ switch (key($_GET)) {
     case 'list':
         msgpack_unpack("\x82\xc0\xa3Sub\xa4data\x94\xa8some text\x84\xa4key1\x01\xa4key2\x01\xa4key3\x01\xa4key4\x01$boom\x01");
         break;
-    case 'reference': /* a typed property's value that became a reference, and its second place */
+    case 'reference': /* a typed property's value that became a reference, and a back reference to it */
         msgpack_unpack("\x83\xc0\xa3Sub\xa5typed\x84\xc0\x01\xa1a\x01\xa1b$boom\xa1c\x02\xa5other\xc0");
         break;
     case 'twice':
         msgpack_unpack("\x93\x83\xc0\xa3Sub\xa5typed\x82\xc0\x01\xa1a\x01\xa4data\x01\x83\xc0\xa3Sub\xa5typed\x82\xc0\x02\x00\x03\xa5typed\x81\xa1x$boom$boom");
         break;
-    case 'learn': /* shapes give way to others until memory ends (by KiB, in PHP's allocator by 2 MiB) */
+    case 'learn': /* shapes replace others until memory_limit (in steps of KiB; of 2 MiB in PHP's allocator) */
         $messages = [];
         for ($size = 1; $size <= 60; $size += 59) {
             for ($i = 0; $i < 1500; $i++) {

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Prints where PHP's own test driver, run-tests.php, is.
-#   find-run-tests.sh [FOLDER]    a folder that phpize has prepared
-# phpize puts a copy where it ran; php-dev has it beside phpize's other files.
+# Prints the path of PHP's test driver, run-tests.php.
+#   find-run-tests.sh [FOLDER]    a folder in which phpize ran
+# phpize copies the driver to that folder; php-dev has it beside phpize's other files.
 set -euo pipefail
 
 config=${PHP_CONFIG:-php-config}

@@ -1,5 +1,5 @@
 --TEST--
-MSGPACK_ARRAY_POLICY: the user chooses among the three
+MSGPACK_ARRAY_POLICY selects one of the three policies
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-With MSGPACK_ENABLE_ARRAY off every PHP array is a map, and no array is read
+With MSGPACK_ENABLE_ARRAY off, every PHP array is packed as a map, and arrays in messages are errors
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-Msgpack: unpacker() of wrong or unfinished bytes
+Msgpack: unpacker() with malformed or truncated bytes
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

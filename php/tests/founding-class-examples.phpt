@@ -1,5 +1,5 @@
 --TEST--
-Msgpack: the founding post's examples
+Msgpack: the examples of the reference article
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

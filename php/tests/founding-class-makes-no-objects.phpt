@@ -1,5 +1,5 @@
 --TEST--
-Msgpack makes no objects of classes unless it is told which
+Msgpack makes no objects unless allowed_classes has their class
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-Generated values of every type, nested in one another, come back as they were
+Round trip of generated nested values of every type
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

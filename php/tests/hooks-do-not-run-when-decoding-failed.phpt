@@ -1,5 +1,5 @@
 --TEST--
-After a failed decode neither __wakeup nor __unserialize nor a destructor has run
+If unpacking fails, neither __wakeup nor __unserialize nor a destructor runs
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

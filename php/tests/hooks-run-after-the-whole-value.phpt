@@ -1,5 +1,5 @@
 --TEST--
-__wakeup and __unserialize see the finished value
+__wakeup and __unserialize run after the whole value is unpacked
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

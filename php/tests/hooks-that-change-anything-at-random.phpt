@@ -1,5 +1,5 @@
 --TEST--
-Generated values whose hooks change generated parts of them: every message that comes out is whole
+Generated values whose hooks change parts of them: every message is well formed
 --FILE--
 <?php
 require __DIR__ . '/support.inc';
@@ -93,7 +93,7 @@ for ($i = 0; $i < 600; $i++) {
             msgpack_unpack($bytes, null, ['allowed_classes' => false, 'throw' => true]);
             $counts['whole']++;
         } catch (MsgpackException $e) {
-            // Without php_only a class name's nil key is no key.
+            // Without php_only the nil key of a class name is an illegal key.
             $counts[$e->name === 'invalid_key' ? 'whole' : 'broken']++;
         }
     }

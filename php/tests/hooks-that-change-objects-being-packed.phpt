@@ -1,5 +1,5 @@
 --TEST--
-A hook that changes the object which is being packed: no crash; a whole message or a refusal
+A hook that changes the object being packed: a well-formed message or an error
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-A hook that changes the array which is being packed, through a reference: no crash, a whole message
+A hook that changes the array being packed through a reference: a well-formed message
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

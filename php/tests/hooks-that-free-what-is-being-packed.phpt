@@ -1,5 +1,5 @@
 --TEST--
-A hook that drops the last other owner of what is being packed
+A hook that releases the last other reference to the value being packed
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-An exception in any packing hook goes through; nothing is returned, the next call is good
+An exception in any packing hook reaches the caller; the next call works
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

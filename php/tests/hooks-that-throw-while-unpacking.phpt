@@ -1,5 +1,5 @@
 --TEST--
-An exception in any unpacking hook goes through; the hooks after it do not run
+An exception in any unpacking hook reaches the caller; later hooks do not run
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-Hooks that pack and unpack: each call stands alone, its reference numbers too
+Hooks that pack and unpack: each call is independent and has its own ordinals
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

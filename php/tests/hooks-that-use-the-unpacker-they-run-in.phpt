@@ -1,5 +1,5 @@
 --TEST--
-__wakeup that feeds, resets or executes the very unpacker that decodes it
+__wakeup that feeds, resets or executes the unpacker that is decoding
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-An object of an unknown class becomes __PHP_Incomplete_Class and packs as it came
+An object of an unknown class becomes __PHP_Incomplete_Class, and is packed as the same message
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

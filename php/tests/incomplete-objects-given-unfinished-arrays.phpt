@@ -1,5 +1,5 @@
 --TEST--
-An incomplete object whose __serialize data refers to an array that is still being read gets nothing of it
+An incomplete object whose __serialize data refers to an open array gets none of its elements
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-assoc=0: maps are read as stdClass, and stdClass is written as a plain map
+assoc=0: maps are unpacked as stdClass, and stdClass is packed as a plain map
 --INI--
 msgpack.assoc=0
 --FILE--

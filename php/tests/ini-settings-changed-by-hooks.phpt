@@ -1,5 +1,5 @@
 --TEST--
-A hook that changes ini settings while a message is packed changes only what comes after
+A hook that changes ini settings during packing affects only later calls
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

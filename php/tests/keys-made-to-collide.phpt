@@ -1,5 +1,5 @@
 --TEST--
-Keys made to collide in PHP's hash table: right, and not slower than PHP's own arrays
+Keys that collide in PHP's hash table: correct, and not slower than PHP's own arrays
 --FILE--
 <?php
 require __DIR__ . '/support.inc';
@@ -13,7 +13,7 @@ for ($i = 0; $i < $n; $i++) {
     $bytes .= chr($i & 1);
 }
 var_dump(msgpack_unpack($bytes) === $expected);
-// "Ez" and "FY" have the same hash, and so have all strings made of them.
+// "Ez" and "FY" have the same hash, and so have all strings composed of these.
 $count = 1 << 12;
 $bytes = "\xde" . pack('n', $count);
 $expected = [];

@@ -1,5 +1,5 @@
 --TEST--
-Large values: output that grows through every size of its buffer
+Large values: output that grows through every capacity of the buffer
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

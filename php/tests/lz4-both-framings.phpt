@@ -1,5 +1,5 @@
 --TEST--
-lz4: both framings are written and read; short messages stay plain
+lz4: both framings are written and read; short messages are not compressed
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

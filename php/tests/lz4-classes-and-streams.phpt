@@ -1,5 +1,5 @@
 --TEST--
-lz4: with the classes, and in streams of compressed and plain messages
+lz4: with the classes, and in streams of compressed and uncompressed messages
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-Dozens of containers overwritten by later keys, while back references name them
+Dozens of containers replaced by duplicate keys, while back references name them
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-Memory does not grow over thousands of refused messages
+Memory does not grow over thousands of malformed messages
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-MessagePack packs and unpacks with options of its own
+MessagePack packs and unpacks with its own options
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

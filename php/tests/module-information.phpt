@@ -1,5 +1,5 @@
 --TEST--
-phpinfo() tells the versions and the settings
+phpinfo() shows the versions and the settings
 --FILE--
 <?php
 ob_start();

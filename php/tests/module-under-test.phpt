@@ -1,5 +1,5 @@
 --TEST--
-The module under test is this one, and has all its names
+The module under test is this one and has all its functions, classes and constants
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-Nested promises may not exceed the bytes that are left, all together
+The declared counts of nested containers together must not exceed the remaining bytes
 --INI--
 memory_limit=32M
 --FILE--

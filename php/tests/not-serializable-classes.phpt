@@ -1,5 +1,5 @@
 --TEST--
-Closures, generators and anonymous classes are refused with PHP's exception
+Packing closures, generators and anonymous classes throws PHP's exception
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

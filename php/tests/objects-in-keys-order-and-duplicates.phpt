@@ -1,5 +1,5 @@
 --TEST--
-A property that comes twice has its last value; unknown ones become dynamic
+A duplicate property has its last value; unknown properties become dynamic
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

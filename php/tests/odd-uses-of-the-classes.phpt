@@ -1,5 +1,5 @@
 --TEST--
-Subclasses without the parent's constructor, clones, options changed by hooks, offsets of odd types
+Subclasses without the parent's constructor, clones, options changed by hooks, offsets of wrong types
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-bin=object tells bin from str; MsgpackBin packs as bin
+bin=object unpacks bin as MsgpackBin, which is packed as bin
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

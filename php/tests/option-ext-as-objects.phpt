@@ -1,5 +1,5 @@
 --TEST--
-ext=object gives MsgpackExt, which packs as ext in its shortest form
+ext=object unpacks ext as MsgpackExt, which is packed as ext in the shortest format
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-Packing refuses more open containers than max_depth, 1024 by default
+Packing fails beyond max_depth open containers, 1024 by default
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-Unknown options and values of the wrong type or range are refused
+Unknown options and values of the wrong type or range are errors
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-throw=true when packing: the offset is that of what was written before, the path says where
+throw=true when packing: offset is the number of bytes written before the value, path its position
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-throw=true: MsgpackException with name, offset, path, code and a message for people
+throw=true: MsgpackException with name, offset, path, code and message
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-utf8=true refuses str that is not UTF-8, when packing and when unpacking
+utf8=true: a str that is not UTF-8 is an error, when packing and when unpacking
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

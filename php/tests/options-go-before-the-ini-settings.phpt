@@ -1,5 +1,5 @@
 --TEST--
-An option goes before the ini setting of its name, for that call alone
+An option overrides the ini setting of its name, for one call
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-php_only=0 packs an object's values as a list, and reads no classes
+php_only=0 packs an object's values as a list, and unpacks no objects
 --INI--
 msgpack.php_only=0
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-PHP 8.4: a virtual property has no value on the wire; one with hooks and a value is set without its hooks
+PHP 8.4: a virtual property is not packed; a property with hooks and a value is set without its hooks
 --SKIPIF--
 <?php if (PHP_VERSION_ID < 80400) die("skip for PHP 8.4 and newer"); ?>
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A hook that adds a property to the object around it: that object's slots and table stay one
+A hook that adds a property to the enclosing object: that object's slots and table stay consistent
 --FILE--
 <?php
 require __DIR__ . '/support.inc';
@@ -37,13 +37,13 @@ foreach ($ways as $name => $wrap) {
             });
             $document->part = $part;
             $outer = $wrap($document);
-            /* Or a hook has run before the object is opened. */
+            /* The same if a hook has run before the object is opened. */
             echo $name, $dynamic ? ', dynamic' : '', $first ? ', late' : '', ': ',
                 packed($first ? (object) ['p' => new Part(fn () => 1), 'o' => $outer] : $outer, $document), "\n";
         }
     }
 }
-/* An ArrayObject that lets go of the object whose properties are being packed. */
+/* An ArrayObject that releases the object whose properties are being packed. */
 $document = new Document;
 $document->extra = str_repeat('e', 100);
 $holder = new ArrayObject($document);
@@ -51,7 +51,7 @@ $document->part = new Part(function () use ($holder) { $holder->exchangeArray([]
 $document->title = new Part(fn () => 1);
 unset($document);
 echo strlen(msgpack_pack($holder)) > 100 ? 'whole' : 'cut', "\n";
-/* No cycle is lost on the collector. */
+/* The collector finds every cycle. */
 function cycle(): void
 {
     $document = new Document;

@@ -12,7 +12,7 @@ foreach (["82 $c a8 00 4368696c64 00 70 01", "82 $c a7 00 42617365 00 70 01", "8
     unpacks($hex);
 }
 unpacks("82 a100 01 $c", ['throw' => true]);
-/* A cast makes objects with any names, which come back. */
+/* A cast makes properties with any name: round trip. */
 $object = (object) ["\0" => 1, "\0z" => 2, "\0*\0" => 3, '' => 4, 7 => 5];
 var_dump((array) msgpack_unpack(msgpack_pack($object)) === (array) $object);
 var_dump((array) unserialize(serialize($object)) === (array) $object);

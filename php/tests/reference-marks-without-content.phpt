@@ -1,5 +1,5 @@
 --TEST--
-Marks in places where no writer puts them
+Marks in positions where no writer puts them
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

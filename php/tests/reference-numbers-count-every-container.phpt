@@ -1,5 +1,5 @@
 --TEST--
-The number of a back reference counts every container on the wire, back references included
+The ordinal of a back reference counts every container in the message, including back references
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-Back references stay right over thousands of containers, in every mixture
+Back references are correct over thousands of containers of every kind
 --FILE--
 <?php
 require __DIR__ . '/support.inc';
@@ -16,7 +16,7 @@ for ($round = 0; $round < 30; $round++) {
     }
     $value = [];
     for ($i = 0; $i < 300; $i++) {
-        // What is met as a reference is met only so: the marks can't say both of one object.
+        // An object occurs either only by value or only by reference: the marks cannot express both.
         $pick = mt_rand(0, 9);
         match (mt_rand(0, 3)) {
             0 => $value[] = &$pool[$pick],

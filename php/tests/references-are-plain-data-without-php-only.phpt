@@ -1,5 +1,5 @@
 --TEST--
-php_only=0 writes no marks: shared arrays twice, cycles as nil
+php_only=0 writes no marks: shared arrays are written twice, cycles as nil
 --INI--
 msgpack.php_only=0
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-A back reference to a container that is not there: PECL's warning and null
+A back reference to a container that does not exist: PECL's warning and null
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-A PHP reference to an array is marked with 1, and pointed to with 2
+A PHP reference to an array has mark 1, a back reference to it mark 2
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

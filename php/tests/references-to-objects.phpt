@@ -1,5 +1,5 @@
 --TEST--
-The same object again is 4, the same reference to an object 5
+A back reference to an object has mark 4, to a PHP reference to an object mark 5
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-A back reference to a value that a duplicate key has overwritten
+A back reference to a value that a duplicate key has replaced
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-Back references of every kind to a reference that is still being read
+Back references of every kind to a reference that is still being decoded
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

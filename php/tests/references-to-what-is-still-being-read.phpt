@@ -1,5 +1,5 @@
 --TEST--
-Back references to containers that are not finished, or to themselves
+Back references to open containers, or to themselves
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

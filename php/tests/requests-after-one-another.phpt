@@ -1,5 +1,5 @@
 --TEST--
-What one request taught the module serves the next, also after exit and fatal errors inside of it
+Caches filled by one request are used by the next, also after exit and fatal errors
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-User code that decodes after the modules' shutdown leaves nothing of its request to the next
+User code that decodes after the modules' shutdown leaves no memory of its request to the next
 --FILE--
 <?php
 require __DIR__ . '/support.inc';
@@ -8,7 +8,7 @@ require __DIR__ . '/requests.inc';
 $script = __DIR__ . '/requests-that-decode-while-they-end.inc.php';
 file_put_contents($script, <<<'CODE'
 <?php
-/** Keys and maps often enough to be learnt: 40 shapes. */
+/** Repeats keys and maps so that 40 shapes are learnt. */
 function decode(): string
 {
     $sum = '';

@@ -1,5 +1,5 @@
 --TEST--
-A large message of one request does not make a small one of the next ask for much memory
+A large message in one request does not make a small one in the next allocate much memory
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # The phpt tests and the shared vectors against a built module.
 #   php/tests/run.sh BUILD_DIR [TEST.phpt...]
-# BUILD_DIR is what tools/php-build.sh made; PHP names another php. The tests
-# are copied into BUILD_DIR first, so that what a failing one leaves behind
-# (.diff, .out) is there and not in the source tree.
+# BUILD_DIR is where tools/php-build.sh built the module; PHP names another php. The
+# tests are copied into BUILD_DIR first, so that the files of failing tests (.diff,
+# .out) are not written to the source tree.
 set -euo pipefail
 
 build=$(cd "${1:?usage: run.sh BUILD_DIR [TEST.phpt...]}" && pwd)
@@ -22,7 +22,7 @@ run_tests=$(bash "$here/find-run-tests.sh" "$build/php") || fail "run-tests.php 
 rm -rf "$copy"
 mkdir -p "$copy"
 cp "$here"/*.phpt "$here"/*.inc "$copy/"
-# A module that was built without liblz4 has a test of its own instead of these.
+# A module that was built without liblz4 has another test instead of these.
 if "$php" -n -d "extension=$module" --ri msgpack | grep -q '^LZ4 => no$'; then
     rm "$copy"/lz4-*.phpt
 else

@@ -1,5 +1,5 @@
 --TEST--
-A scalar alone is packed and unpacked the same without options as with them
+A single scalar is packed and unpacked the same with and without options
 --FILE--
 <?php
 mt_srand(7);

@@ -1,5 +1,5 @@
 --TEST--
-Serializable without __serialize(): its text under type 3
+Serializable without __serialize(): its text after mark 3
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

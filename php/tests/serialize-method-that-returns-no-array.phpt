@@ -1,5 +1,5 @@
 --TEST--
-__serialize() that returns no array is a TypeError
+A result of __serialize() that is not an array is a TypeError
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

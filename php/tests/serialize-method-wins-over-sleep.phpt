@@ -1,5 +1,5 @@
 --TEST--
-__serialize() goes before Serializable and __sleep(), __unserialize() before __wakeup()
+__serialize() has precedence over Serializable and __sleep(), __unserialize() over __wakeup()
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

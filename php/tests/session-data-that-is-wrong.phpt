@@ -1,5 +1,5 @@
 --TEST--
-Session data that is no message: a warning, and nothing half-read
+Malformed session data: a warning, and no session variable is set
 --INI--
 session.serialize_handler=msgpack
 session.use_cookies=0

@@ -1,5 +1,5 @@
 --TEST--
-An empty session, and references inside of one
+An empty session, and references inside a session
 --INI--
 session.serialize_handler=msgpack
 session.use_cookies=0

@@ -1,5 +1,5 @@
 --TEST--
-Hooks that change $_SESSION while it is encoded or decoded: what is written is whole
+Hooks that change $_SESSION while it is encoded or decoded: the message is well formed
 --INI--
 session.serialize_handler=msgpack
 session.use_cookies=0

@@ -1,5 +1,5 @@
 --TEST--
-Hooks that decode records of the same and of other shapes while one is open
+Hooks that decode records of the same and of other shapes while a record is open
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

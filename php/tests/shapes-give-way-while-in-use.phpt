@@ -1,5 +1,5 @@
 --TEST--
-A map whose keys are known is open while maps inside of it change what is known
+Maps inside an open map of a known shape that replace the shapes in the cache
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-Keys that were seen before are checked as if they were new: UTF-8, lengths, depth, promises
+Cached keys and shapes do not skip checks: UTF-8, lengths, depth, declared counts
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

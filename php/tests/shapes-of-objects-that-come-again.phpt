@@ -1,5 +1,5 @@
 --TEST--
-Objects of one class again and again, with properties in any order
+Many objects of one class, with properties in any order
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

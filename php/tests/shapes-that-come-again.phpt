@@ -1,5 +1,5 @@
 --TEST--
-Records whose keys come again and again, with every kind of change among them
+Many records with the same keys, and records that differ in every way
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-Lists, maps, texts and depths on both sides of every size that the module treats differently
+Lists, maps, strings and depths on both sides of every size with a code path of its own
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-__sleep() names what is packed: public, protected, private and dynamic properties
+__sleep() selects the properties to pack: public, protected, private and dynamic
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

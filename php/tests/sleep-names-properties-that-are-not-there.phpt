@@ -1,5 +1,5 @@
 --TEST--
-__sleep() that names what does not exist: nil with PECL's notice; what is no name: left out
+__sleep() with a property that does not exist: nil with PECL's notice; entries that are not strings are left out
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -19,7 +19,7 @@ unset($object->late);
 $back = msgpack_unpack(msgpack_pack($object));
 echo show($back), "\n", outcome(fn () => $back->list), "\n";
 
-/* Nil for a typed property is refused where no __sleep can have written it. */
+/* Nil for a typed property is an error in a class without __sleep. */
 class Plain { public int $n; }
 unpacks('82 c0 a5 506c61696e a16e c0');
 unpacks('82 c0 a154 a16e a178');

@@ -1,5 +1,5 @@
 --TEST--
-__sleep() that returns no array: nil, with PECL's notice
+A result of __sleep() that is not an array: nil, with PECL's notice
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-max_buffer_size: what a stream keeps, 100 MiB unless an option or the ini setting says otherwise
+max_buffer_size limits the bytes that a stream keeps: 100 MiB by default
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

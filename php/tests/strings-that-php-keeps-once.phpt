@@ -1,5 +1,5 @@
 --TEST--
-Empty and one-letter strings come as PHP's own, and keys can be changed safely
+Empty and one-byte strings are PHP's interned ones, and keys can be changed safely
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

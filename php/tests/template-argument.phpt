@@ -1,5 +1,5 @@
 --TEST--
-The template argument of unpack: what the data becomes
+The template argument of unpack: the resulting values
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-MsgpackTimestamp packs in the shortest form, and turns into dates and back
+MsgpackTimestamp is packed in the shortest format; round trip to DateTimeImmutable
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

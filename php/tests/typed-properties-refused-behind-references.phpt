@@ -1,5 +1,5 @@
 --TEST--
-References that a typed property refuses, or that a failure finds half-way in one, corrupt nothing
+References in typed properties, refused by their type or incomplete at a failure, corrupt no memory
 --FILE--
 <?php
 require __DIR__ . '/support.inc';
@@ -10,7 +10,7 @@ class H { public array $a = []; public int $n = 0; }
 $r = '82c0020002';
 for ($i = 0; $i < 3; $i++) {
     unpacks("86 c0a154 a161 82c0010005 a162 $r a163 $r a164 $r a16e $r");
-    // The reference in H::$a is not finished when four properties of S hold it, too.
+    // The value of the reference in H::$a is still open when four properties of S share it.
     unpacks("83 c0a148 a161 83c001 00 85c0a153 a177 $r a178 $r a179 $r a17a $r 01 c1 a16e 05");
     unpacks("83 c0a148 a161 83c001 00 85c0a153 a177 $r a178 $r a179 $r a17a $r 01 02 a16e a161");
     unpacks("83 c0a148 a161 82c0010005 a161 05");

@@ -1,5 +1,5 @@
 --TEST--
-types: registered classes are written with their names and made again
+types: round trip of registered classes with their names
 --FILE--
 <?php
 require __DIR__ . '/support.inc';
@@ -44,7 +44,7 @@ var_dump($again::class, $again->Id, $again->Lines == $order->Lines, $again->Firs
 echo msgpack_pack($again, $both) === $bytes ? "same bytes\n" : "other bytes\n";
 unset($again, $order);
 
-// Names are compared without versions, blanks, and with mscorlib as it is called today.
+// Names are compared without versions and blanks, and with mscorlib as System.Private.CoreLib.
 foreach (['Shop.Size, System.Private.CoreLib', 'Shop.Size,mscorlib', 'Shop.Size, mscorlib, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089',
     'shop.size, mscorlib', 'Shop.Size', 'Size', 'Shop.Size, mscorlib2'] as $name) {
     echo $name, ': ', show(msgpack_unpack(msgpack_pack(new MsgpackTyped($name, 1), $both), null, $both)), "\n";

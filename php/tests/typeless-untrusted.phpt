@@ -1,5 +1,5 @@
 --TEST--
-types: a name on the wire makes nothing happen; values that do not fit are invalid_typed
+types: an unknown name causes no class lookup; values that do not fit are invalid_typed
 --FILE--
 <?php
 require __DIR__ . '/support.inc';
@@ -15,7 +15,7 @@ foreach (['Secret', 'NotThere', 'ArrayObject', 'System.Diagnostics.Process, Syst
     $value = msgpack_unpack(msgpack_pack(new MsgpackTyped($name, ['x' => 1]), $none), null, $none);
     echo $value::class, ' ', show($value->name), ' ', show($value->value), "\n";
 }
-// PHP's own class names are not read either.
+// PHP's own class names are ignored, too.
 echo outcome(fn () => msgpack_unpack(msgpack_pack(new Secret()), null, ['types' => $types])), "\n";
 
 $types->register(Known::class, 'K');
@@ -39,7 +39,7 @@ try {
     echo $e->getCode(), ' ', $e->getMessage(), "\n";
 }
 
-// Depth: an ext 100 is one container.
+// An ext 100 counts as one container for max_depth.
 $deep = 1;
 for ($i = 0; $i < 5; $i++) {
     $deep = new MsgpackTyped('N', $deep);

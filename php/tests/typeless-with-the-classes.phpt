@@ -1,5 +1,5 @@
 --TEST--
-types: with the classes, in streams, and when user code changes the options meanwhile
+types: with the classes, in streams, and if user code changes the options during a call
 --FILE--
 <?php
 require __DIR__ . '/support.inc';
@@ -36,7 +36,7 @@ foreach (str_split($packer->pack($pair) . $packer->pack(new MsgpackTyped('N', $p
     }
 }
 
-// The registry lives as long as a call needs it.
+// The registry is kept alive during a call.
 echo hex($packer->pack([new Meddler(), $pair])), "\n";
 $loud = new Loud();
 unset($loud->x);
@@ -44,7 +44,7 @@ $packer->setOptions(['types' => registry()]);
 echo hex($packer->pack([$loud, $pair])), "\n";
 echo hex($packer->pack([$pair])), "\n";
 
-// Values are written in full each time; a circle is too deep.
+// A value that occurs twice is written twice; a cycle is too_deep.
 $pair->b = $pair;
 echo outcome(fn () => msgpack_pack($pair, ['types' => registry(), 'throw' => true])), "\n";
 $pair->b = null;

@@ -1,5 +1,5 @@
 --TEST--
-execute() goes on with a message that the string before it began
+execute() continues a message that began in the previous string
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-data() gives the latest message once; false when there is none
+data() returns the latest message once; false if there is none
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-After an error the same object goes on, and never reads outside its bytes
+After an error the same object continues, and reads no byte outside its buffer
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

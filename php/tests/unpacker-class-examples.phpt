@@ -1,5 +1,5 @@
 --TEST--
-MessagePackUnpacker as PECL's manual uses it
+MessagePackUnpacker as in PECL's manual
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-execute($string, $offset): begins at the offset and sets it behind the message
+execute($string, $offset): begins at the offset and sets it to the end of the message
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-The stream 00 40 7f e0 f0 ff is six integers, however it is cut
+The stream 00 40 7f e0 f0 ff is six integers, in chunks of any size
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-An unpacked value that points back to its unpacker is collected
+The collector frees an unpacked value that refers to its unpacker
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

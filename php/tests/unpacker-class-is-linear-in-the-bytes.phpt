@@ -1,11 +1,11 @@
 --TEST--
-A 2 MB array that arrives in pieces of 64 bytes costs time linear in its bytes
+A 2 MB array that arrives in chunks of 64 bytes takes time linear in its bytes
 --FILE--
 <?php
 require __DIR__ . '/support.inc';
 
 $bytes = msgpack_pack(array_fill(0, 200000, 'xxxxxxxxx'));
-// Processor seconds, which other processes on the machine do not take.
+// CPU seconds, which do not depend on other processes.
 $processor = fn (): float => ($used = getrusage())['ru_utime.tv_sec'] + $used['ru_utime.tv_usec'] / 1e6;
 $time = function (int $size) use ($bytes, $processor): float {
     $unpacker = new MessagePackUnpacker();
@@ -21,8 +21,8 @@ $time = function (int $size) use ($bytes, $processor): float {
     return $spent;
 };
 $spent = $time(64);
-// It needs a tenth of a second; starting over at each piece would take 32,000
-// scans of 1 MB: minutes.
+// This takes 0.1 s; starting over with each chunk would be 32,000 scans of 1 MB and
+// take minutes.
 echo $spent < 30 ? 'linear' : "took $spent s", "\n";
 ?>
 --EXPECT--

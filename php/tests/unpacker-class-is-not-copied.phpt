@@ -1,5 +1,5 @@
 --TEST--
-A MessagePackUnpacker can't be cloned or serialized
+A MessagePackUnpacker cannot be cloned or serialized
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

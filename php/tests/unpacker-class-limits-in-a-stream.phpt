@@ -1,5 +1,5 @@
 --TEST--
-Limits in a stream: refused as soon as they are passed, before the bytes have come
+Limits in a stream: an error as soon as the header is read, before the other bytes arrive
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-Messages that arrive byte by byte come out whole, each once
+Messages that arrive byte by byte are returned complete, each once
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-reset() forgets the message that was taken out, and keeps the bytes behind it
+reset() drops the message that was decoded, and keeps the bytes after it
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

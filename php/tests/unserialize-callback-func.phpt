@@ -1,5 +1,5 @@
 --TEST--
-unserialize_callback_func may define the class
+unserialize_callback_func can define the class
 --INI--
 unserialize_callback_func=define_it
 --FILE--

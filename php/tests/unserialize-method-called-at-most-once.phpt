@@ -1,5 +1,5 @@
 --TEST--
-__unserialize: once, with the first array; not without one; nothing happens to a class that has none
+__unserialize is called once, with the first array; not without an array, nor for a class without the method
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

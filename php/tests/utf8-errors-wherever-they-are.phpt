@@ -1,5 +1,5 @@
 --TEST--
-A bad byte anywhere in a long text is found, in values and in keys
+An invalid byte anywhere in a long string is found, in values and in keys
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-A value class's name on the wire makes no half-made value
+The name of a value class in a message makes no incomplete object
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

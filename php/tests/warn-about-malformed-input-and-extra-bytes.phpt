@@ -1,5 +1,5 @@
 --TEST--
-PECL's other warnings: a parse error is false, extra bytes leave the value
+PECL's other warnings: a parse error gives false, extra bytes the value
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

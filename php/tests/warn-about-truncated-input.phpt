@@ -1,5 +1,5 @@
 --TEST--
-Input that ends too early: PECL's warning and false
+Truncated input: PECL's warning and false
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

@@ -1,5 +1,5 @@
 --TEST--
-A module that was built without liblz4 says what is missing
+A module that was built without liblz4 throws an Error that says so
 --FILE--
 <?php
 require __DIR__ . '/support.inc';

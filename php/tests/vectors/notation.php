@@ -1,10 +1,10 @@
 <?php
 /*
- * Reads the shared vectors: vectors/README.md says what the notation means.
+ * Reads the shared vectors, whose notation vectors/README.md describes.
  *
- * The values are nodes, because a PHP array can't tell a list from a map nor
- * an integer key from a numeric one: ['kind', ...]. values.php turns them into
- * what PHP holds.
+ * Values are nodes, ['kind', ...], because a PHP array does not distinguish a list
+ * from a map, nor an integer key from a numeric string. values.php converts nodes to
+ * PHP values.
  */
 
 /** [[file name, fields], ...] of vectors/<kind>/, in the order of the files. */
@@ -23,7 +23,7 @@ function rows(string $kind): array
     return $found;
 }
 
-/** The bytes of a column; $number is that of the repetition around it. */
+/** The bytes of a column; $number: index of the enclosing repetition. */
 function read_bytes(string $text, int $number = 0): string
 {
     if ($text === '-' || $text === '') {
@@ -53,8 +53,8 @@ function read_term(string $term, int $number): string
 }
 
 /**
- * The options of a row in this module's words. strict-keys has none: such keys
- * but integers are refused anyhow.
+ * The options of a row as options of this module. strict-keys has no counterpart:
+ * keys that are not integers or strings are errors with `throw`.
  */
 function read_options(string $text): array
 {
@@ -201,7 +201,7 @@ function unescape(string $text): string
     );
 }
 
-/** A code point as UTF-8; mbstring may not be there. */
+/** A code point as UTF-8; without mbstring, which may be missing. */
 function utf8_of(int $code): string
 {
     return match (true) {

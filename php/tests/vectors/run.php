@@ -4,9 +4,9 @@
  *
  *     php -n -d extension=PATH/msgpack.so -d memory_limit=-1 run.php
  *
- * The last lines are the counts. It fails unless it ran every row but those
- * that skips.tsv lists with a reason; a row that is listed and would hold, or
- * does not exist, is a failure too.
+ * The last lines are the counts. It fails unless it ran every row except those that
+ * skips.tsv lists with a reason. A listed row that would pass, or that does not exist,
+ * is a failure, too.
  */
 const VECTORS = __DIR__ . '/../../../vectors';
 
@@ -67,7 +67,7 @@ function shown(mixed $value): string
     return substr(is_string($value) ? $value : var_export($value, true), 0, 300);
 }
 
-/** "name @offset path" of what it throws, or "no error". */
+/** "name @offset path" of the exception that the call throws, or "no error". */
 function error_of(callable $call): string
 {
     try {
@@ -93,14 +93,14 @@ function run_valid(Tally $tally, string $file, array $fields): void
     try {
         $expected = unpacked_value($node);
     } catch (NoValue) {
-        // Each such row's first key is one that PHP can't hold; it stands behind the head.
+        // The first key of each such row is one that PHP cannot have; it follows the header.
         $head = ["\xde" => 3, "\xdf" => 5][$bytes[0]] ?? 1;
         $error = error_of(fn () => msgpack_unpack($bytes, null, EVERYTHING));
         $tally->expect($error, "invalid_key @$head \${key #0}", $where);
         return;
     }
     $tally->expect(same(msgpack_unpack($bytes, null, EVERYTHING), $expected), true, "$where: unpacked");
-    // With maps as stdClass nothing of the wire is lost, so they pack as they came.
+    // With maps as stdClass nothing of the message is lost: the round trip is exact.
     if (!$tally->skipped('repack', $file, $name)) {
         $objects = msgpack_unpack($bytes, null, ['assoc' => false] + EVERYTHING);
         $tally->expect(bin2hex(msgpack_pack($objects, $pack)), bin2hex($canonical), "$where: packed again");
@@ -123,7 +123,7 @@ function run_valid(Tally $tally, string $file, array $fields): void
     }
 }
 
-/** Calls without options have a shorter way for some values: it leads to the same. */
+/** Calls without options have a fast path for some values: checks that the results are equal. */
 function check_without_options(Tally $tally, string $bytes, string $where): void
 {
     $value = @msgpack_unpack($bytes);
@@ -168,13 +168,13 @@ function run_stream(Tally $tally, string $file, array $fields): void
     $tally->expect($stream->found(), $messages === '-' ? '' : expand($messages), "stream/$file: $name");
 }
 
-/** A folder that this runner knows nothing of: its rows have to be listed. */
+/** A folder that this runner does not know: its rows must be listed. */
 function run_unknown(Tally $tally, string $file, array $fields): void
 {
     $tally->failures[] = "$file: $fields[0]: neither run nor listed as skipped";
 }
 
-/** What comes out of a stream, in the notation of the vectors. */
+/** The values decoded from a stream, in the notation of the vectors. */
 final class StreamCheck
 {
     private MessagePackUnpacker $unpacker;
@@ -199,7 +199,7 @@ final class StreamCheck
         }
     }
 
-    /** Takes one message out; false when there is none. */
+    /** Takes one message; false: there is none. */
     private function take(): bool
     {
         try {
@@ -209,7 +209,7 @@ final class StreamCheck
             $size = $this->size_of($this->unpacker->data());
             $this->items[] = (string) $size;
         } catch (MsgpackException $e) {
-            // A message that is whole and refused is passed over: the next one begins after it.
+            // A complete message with an error is skipped: the next one begins after it.
             $size = in_array($e->name, ['invalid_utf8', 'invalid_timestamp', 'invalid_key'], true) ? $this->whole() : 0;
             $this->items[] = ($size ?: '') . "!$e->name@$e->offset";
             $this->refused = $size === 0;
@@ -218,7 +218,7 @@ final class StreamCheck
         return true;
     }
 
-    /** The size of the message at the start, checked to be that value. */
+    /** The size of the first message, after checking that it is that value. */
     private function size_of(mixed $value): int
     {
         $size = $this->whole();
@@ -229,7 +229,7 @@ final class StreamCheck
         return $size;
     }
 
-    /** How many bytes the message at the start takes: of the whole stream, looked at afresh. */
+    /** The size of the first message, found by decoding the whole stream again. */
     private function whole(): int
     {
         $offset = 0;

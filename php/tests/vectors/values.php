@@ -1,14 +1,14 @@
 <?php
 /*
- * Nodes of the notation -> what PHP holds, and the comparison of the two.
+ * Converts nodes of the notation to PHP values, and compares these.
  */
 
-/** PHP has no exact value for a node; the message says why. */
+/** Thrown if PHP has no exact value for a node; the message says why. */
 final class NoValue extends Exception
 {
 }
 
-/** What unpacking gives: maps as arrays, bin, ext and time as objects. */
+/** The expected result of unpacking: maps as arrays, bin, ext and time as objects. */
 function unpacked_value(array $node): mixed
 {
     if ($node[0] === 'map') {
@@ -25,8 +25,8 @@ function unpacked_value(array $node): mixed
 }
 
 /**
- * A value that packs to the row's canonical bytes: a map is an array where that
- * says all, else a stdClass. $arrayPolicy is 'map' for a row without arrays.
+ * A value that is packed as the row's canonical bytes: a map is an array if that is
+ * exact, else a stdClass. $arrayPolicy is 'map' for a row without arrays.
  */
 function packable_value(array $node, string $arrayPolicy): mixed
 {
@@ -66,7 +66,7 @@ function packable_value(array $node, string $arrayPolicy): mixed
     return (object) $out;
 }
 
-/** The key that a PHP array has for it. */
+/** The key that a PHP array uses for it. */
 function key_of(array $node): int|string
 {
     return match ($node[0]) {
@@ -76,7 +76,7 @@ function key_of(array $node): int|string
     };
 }
 
-/** An integer that PHP can't hold is its decimal string. */
+/** An integer that does not fit PHP's int is its decimal string. */
 function integer_of(string $digits): int|string
 {
     $value = (int) $digits;

@@ -1,6 +1,6 @@
 <?php
 /*
- * The vectors of messages in other wrapping: compressed ones, and typed values.
+ * The vectors of compressed messages and of typed values.
  */
 
 function run_lz4(Tally $tally, string $file, array $fields): void
