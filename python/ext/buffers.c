@@ -1,7 +1,7 @@
-/* buffers.c: other objects' buffers. */
+/* buffers.c: access to the buffers of other objects. */
 #include "native.h"
 
-/* Whether a buffer's memory is that of a bytes object. */
+/* Whether the memory of a buffer belongs to a bytes object. */
 static bool flat_is_bytes(const Py_buffer *view)
 {
     PyObject *owner = view->obj;
@@ -10,8 +10,8 @@ static bool flat_is_bytes(const Py_buffer *view)
     return owner != NULL && PyBytes_Check(owner);
 }
 
-/* A file may be larger than memory, so mmap objects are not copied. By name, to
- * leave the module unimported; a mistake would cost a copy and nothing else. */
+/* Whether o is an mmap object, which is not copied, because a file may be larger than memory. Compares the type's
+ * name, so that mmap need not be imported; both treatments are correct for any object. */
 static bool flat_is_mapped(PyObject *o)
 {
     for (PyTypeObject *type = Py_TYPE(o); type != NULL; type = type->tp_base)
@@ -20,7 +20,7 @@ static bool flat_is_mapped(PyObject *o)
     return false;
 }
 
-/* Copies the buffer and lets go of it. */
+/* Copies the buffer and releases it. -1: an exception is set; the buffer is not released. */
 static int flat_copy(struct flat *flat)
 {
     flat->copy = PyMem_Malloc(flat->size + UNPACK_SLACK);
@@ -55,7 +55,7 @@ int flat_get(PyObject *o, struct flat *flat)
 {
     flat->copy = NULL;
     flat->stable = flat->mapped = flat->padded = flat->exported = false;
-    if (PyBytes_CheckExact(o)) { /* as its exporter would fill it */
+    if (PyBytes_CheckExact(o)) { /* only the fields that PyBuffer_Release() uses */
         flat->bytes = (const uint8_t *)PyBytes_AS_STRING(o);
         flat->size = (size_t)PyBytes_GET_SIZE(o);
         flat->view.obj = Py_NewRef(o);

@@ -1,4 +1,4 @@
-/* column.c: the type Column: one field of all rows, in a row. */
+/* column.c: the type Column: the values of one field in contiguous memory. */
 #include "columns.h"
 
 PyObject *column_new(PyTypeObject *type, enum column_type kind, Py_ssize_t length, Py_ssize_t null_count,
@@ -22,7 +22,7 @@ PyObject *column_new(PyTypeObject *type, enum column_type kind, Py_ssize_t lengt
 
 static int column_traverse(PyObject *o, visitproc visit, void *arg)
 {
-    Py_VISIT(Py_TYPE(o)); /* bytes make no cycles */
+    Py_VISIT(Py_TYPE(o)); /* bytes objects cannot be part of a reference cycle */
     return 0;
 }
 
@@ -43,7 +43,7 @@ static Py_ssize_t column_length(PyObject *o)
     return ((struct column *)o)->length;
 }
 
-/* The values as an array of one dimension. */
+/* Exports the values as a one-dimensional array. */
 static int column_getbuffer(PyObject *o, Py_buffer *view, int flags)
 {
     static char *const formats[] = {"", "q", "d", "?"};
@@ -110,9 +110,9 @@ static PyGetSetDef column_getset[] = {
     {"_code", column_code, NULL, NULL, NULL},
     {"_data", column_data, NULL, NULL, NULL},
     {"_offsets", column_offsets, NULL, NULL, NULL},
-    {"null_count", column_nulls, NULL, "How many rows have no value.", NULL},
+    {"null_count", column_nulls, NULL, "The number of rows without a value.", NULL},
     {"validity", column_validity, NULL,
-     "A bit for each row, 1 where there is a value, the first row's lowest; None: in all.", NULL},
+     "One bit per row, lowest bit first, 1 if the row has a value; None: every row has one.", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 
@@ -124,7 +124,7 @@ static PyMethodDef column_methods[] = {
 };
 
 static PyType_Slot column_slots[] = {
-    {Py_tp_doc, (void *)"One field of all rows, in one buffer: see columns()."},
+    {Py_tp_doc, (void *)"The values of one field of all rows in one buffer: see columns()."},
     {Py_tp_traverse, column_traverse},
     {Py_tp_dealloc, column_dealloc},
     {Py_tp_methods, column_methods},

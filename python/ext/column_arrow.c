@@ -1,8 +1,8 @@
 /*
- * column_arrow.c: a Column for the Arrow C data interface.
+ * column_arrow.c: exports a Column by the Arrow C data interface.
  *
- * The two structs are that interface's ABI, which is fixed. What a capsule
- * holds belongs to whoever takes it out, and sets `release` to NULL then.
+ * The two structs are defined by that interface's ABI, which does not change. A
+ * consumer takes over the struct in a capsule by setting its `release` to NULL.
  */
 #include "columns.h"
 
@@ -26,7 +26,7 @@ struct ArrowArray {
 
 #define ARROW_NULLABLE 2
 
-/* What an exported array keeps: the column that has its buffers, or copies. */
+/* What an exported array owns: the column that owns its buffers, or copies of them. */
 struct arrow_held {
     const void *buffers[3];
     void *copies[3];
@@ -37,7 +37,7 @@ struct arrow_held {
 
 static void arrow_release_schema(struct ArrowSchema *schema)
 {
-    schema->release = NULL; /* all it points to is constant */
+    schema->release = NULL; /* all data is static */
 }
 
 static void arrow_drop_schema(PyObject *capsule)
@@ -50,7 +50,7 @@ static void arrow_drop_schema(PyObject *capsule)
 
 PyObject *column_arrow_schema(PyObject *o, PyObject *unused)
 {
-    static const char *const formats[] = {"", "l", "g", "b", "U", "Z"}; /* U, Z: offsets of 64 bits */
+    static const char *const formats[] = {"", "l", "g", "b", "U", "Z"}; /* U, Z: with offsets of 64 bits */
     struct ArrowSchema *schema = PyMem_RawCalloc(1, sizeof *schema);
     (void)unused;
     if (schema == NULL)
@@ -76,7 +76,7 @@ static void arrow_free(struct arrow_held *held)
     PyMem_RawFree(held);
 }
 
-/* Whoever releases an array may have no thread state. */
+/* May be called by a thread without a Python thread state. */
 static void arrow_release_array(struct ArrowArray *array)
 {
     struct arrow_held *held = array->private_data;
@@ -97,7 +97,7 @@ static void arrow_drop_array(PyObject *capsule)
     PyMem_RawFree(array);
 }
 
-/* Bools are bits in Arrow. */
+/* Arrow stores bools as bits. A new buffer; NULL: no memory. */
 static void *arrow_bits(const struct column *column)
 {
     const char *bytes = PyBytes_AS_STRING(column->data);
@@ -107,7 +107,7 @@ static void *arrow_bits(const struct column *column)
     return bits;
 }
 
-/* Buffer number i: the bytes object's own, or with `copy` one that outlives it. */
+/* Sets buffer i: the memory of the bytes object or, with `copy`, a copy of it. */
 static bool arrow_buffer(struct arrow_held *held, int i, PyObject *bytes, bool copy)
 {
     if (bytes == NULL)
@@ -123,8 +123,8 @@ static bool arrow_buffer(struct arrow_held *held, int i, PyObject *bytes, bool c
     return held->copies[i] != NULL;
 }
 
-/* An array may be released in any thread, which knows the main interpreter's
- * lock only: of another one's column it gets a copy. */
+/* The owner of an exported array. An array may be released by any thread, which can only acquire the GIL of the
+ * main interpreter; so columns of other interpreters are copied. */
 static struct arrow_held *arrow_hold(struct column *column)
 {
     bool copy = PyInterpreterState_Get() != PyInterpreterState_Main();
@@ -175,7 +175,7 @@ static PyObject *arrow_array(struct column *column)
 PyObject *column_arrow_array(PyObject *o, PyObject *args, PyObject *kwargs)
 {
     static char *names[] = {"requested_schema", NULL};
-    PyObject *requested = Py_None; /* a wish, which need not be followed */
+    PyObject *requested = Py_None; /* ignored: the interface allows any schema */
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O:__arrow_c_array__", names, &requested))
         return NULL;
     PyObject *schema = column_arrow_schema(o, NULL);

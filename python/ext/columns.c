@@ -1,19 +1,19 @@
 /*
  * columns.c: the fields of an array of maps, each as one buffer.
  *
- * Each map is passed over once, with all its fields looked for at a time; a
- * value goes straight from the message into its column. A column's type is
- * that of its first value, unless it was asked for.
+ * Each map is walked once, searching for all fields together; a value is copied
+ * directly from the message into its column. The type of a column is that of its
+ * first value, unless the caller gives it.
  */
 #include "columns.h"
 
 #include "get.h"
 
-/* A column that is being filled. Until there is a type, all rows are null. */
+/* A column under construction. While its type is COLUMN_UNKNOWN, all rows are null. */
 struct filling {
     enum column_type type;
-    bool asked;          /* the caller said the type */
-    PyObject *data;      /* bytes: values at their full number, text as it grows */
+    bool asked;          /* the caller gave the type */
+    PyObject *data;      /* bytes: allocated for all rows at once; for text it grows */
     size_t used;         /* bytes of text */
     PyObject *offsets;
     PyObject *validity;  /* NULL: no null yet */
@@ -24,7 +24,7 @@ struct table {
     const struct lazy *m;
     struct haya_key *keys;
     struct filling *columns;
-    size_t count;        /* of both */
+    size_t count;        /* elements of both arrays */
     Py_ssize_t rows;
 };
 
@@ -58,13 +58,13 @@ static void columns_put_double(struct filling *c, Py_ssize_t row, double value)
     memcpy(PyBytes_AS_STRING(c->data) + 8 * row, &value, 8);
 }
 
-/* The same NaN everywhere: that of Py_NAN has not always the same sign. */
+/* The NaN of null rows. Not Py_NAN, whose sign depends on the platform. */
 static void columns_put_nan(struct filling *c, Py_ssize_t row)
 {
     memcpy(PyBytes_AS_STRING(c->data) + 8 * row, &(uint64_t){0x7ff8000000000000}, 8);
 }
 
-/* Gives the column its type; rows before `row` are null. */
+/* Sets the type of the column; the rows before `row` are null. -1: an exception is set. */
 static COLD int columns_begin(const struct table *t, struct filling *c, enum column_type type, Py_ssize_t row)
 {
     bool text = type == COLUMN_STR || type == COLUMN_BYTES;
@@ -80,7 +80,7 @@ static COLD int columns_begin(const struct table *t, struct filling *c, enum col
     return 0;
 }
 
-/* The row has no value: 1, or -1 with an exception set. */
+/* Marks a row as null. Returns 1, or -1 with an exception set. */
 static int columns_null(const struct table *t, struct filling *c, Py_ssize_t row)
 {
     if (c->validity == NULL) {
@@ -106,7 +106,7 @@ static bool columns_exact(int64_t value)
     return there < 9223372036854775808.0 && (int64_t)there == value;
 }
 
-/* Integers so far become floats; false if one has no exact float. */
+/* Converts the rows before `row` from int64 to float64. False: an integer has no exact float64. */
 static bool columns_widen(struct filling *c, Py_ssize_t row)
 {
     char *data = PyBytes_AS_STRING(c->data);
@@ -157,7 +157,7 @@ static int columns_take_int(const struct table *t, struct filling *c, Py_ssize_t
     return 0;
 }
 
-/* A uint64; over 2**63-1 only a column of floats can take it. */
+/* Stores a uint64; values above 2**63-1 fit only a float64 column. */
 static int columns_take_uint(const struct table *t, struct filling *c, Py_ssize_t row, uint64_t value,
                              const uint8_t *p)
 {
@@ -198,7 +198,7 @@ static int columns_take_text(const struct table *t, struct filling *c, Py_ssize_
             return -1;
     }
     uint8_t *copy = (uint8_t *)PyBytes_AS_STRING(c->data) + c->used;
-    memcpy(copy, s, n); /* first, so that what is checked is what the column holds */
+    memcpy(copy, s, n); /* copied before it is checked, because the message may change */
     if (UNLIKELY(type == COLUMN_STR && !haya_utf8_valid(copy, n))) {
         struct source source = {.begin = t->m->bytes, .end = t->m->bytes + t->m->size};
         errors_unpack(t->m->state, HAYA_ERR_INVALID_UTF8, &source, p,
@@ -210,7 +210,7 @@ static int columns_take_text(const struct table *t, struct filling *c, Py_ssize_
     return 0;
 }
 
-/* A number in the HAYA_HEAD_MAX bytes from its lead byte on. */
+/* Stores a number. number: a copy of HAYA_HEAD_MAX bytes from its first byte on. */
 static int columns_take_number(const struct table *t, struct filling *c, Py_ssize_t row,
                                const uint8_t *number, const uint8_t *p)
 {
@@ -231,15 +231,15 @@ static int columns_take_number(const struct table *t, struct filling *c, Py_ssiz
     }
 }
 
-/* Whether the value with this lead byte is a number or a bool. */
+/* Whether a value with this first byte is a number or a bool. */
 static bool columns_is_number(uint8_t lead)
 {
     return lead < HAYA_FIXMAP || lead >= HAYA_NEGATIVE_FIXINT || lead == HAYA_FALSE || lead == HAYA_TRUE
            || (lead >= HAYA_FLOAT32 && lead <= HAYA_INT64);
 }
 
-/* The value at an offset, which the walk has passed: 0, 1 if it is nil, or -1 with an exception set. Memory
- * that is mapped may have changed since, so it is looked at again, and its lead byte is read here only. */
+/* Stores the value at an offset that the walk has passed: 0; 1: it is nil; -1: an exception is set. Mapped memory
+ * may have changed since, so the value is checked again, and its first byte is read only here. */
 static int columns_take(const struct table *t, struct filling *c, Py_ssize_t row, size_t at)
 {
     const struct lazy *m = t->m;
@@ -272,9 +272,9 @@ static int columns_take(const struct table *t, struct filling *c, Py_ssize_t row
 
 /* ---- rows ---------------------------------------------------------------- */
 
-#define COLUMNS_PATIENCE 65536 /* rows after which signals are looked for */
+#define COLUMNS_PATIENCE 65536 /* rows between two signal checks */
 
-/* A row that the walk has come to: a map whose fields have been looked for. */
+/* Callback of the walk for each row, a map whose fields were searched. False: an exception is set. */
 static bool columns_row(struct haya_rows *rows)
 {
     const struct table *t = rows->user;
@@ -297,7 +297,7 @@ static bool columns_row(struct haya_rows *rows)
     return true;
 }
 
-/* All rows, the place being at the first. */
+/* Walks all rows. place: the first row. -1: an exception is set. */
 static int columns_rows(struct table *t, struct haya_place place)
 {
     const struct lazy *m = t->m;
@@ -317,7 +317,7 @@ static int columns_rows(struct table *t, struct haya_place place)
     return PyErr_Occurred() ? -1 : 0;
 }
 
-/* The Column of a filled one. */
+/* Makes the Column. NULL: an exception is set. */
 static PyObject *columns_finish(const struct table *t, struct filling *c)
 {
     if (c->type == COLUMN_UNKNOWN && columns_begin(t, c, COLUMN_FLOAT64, t->rows) < 0)
@@ -406,10 +406,10 @@ static PyObject *columns_make(const struct lazy *m, struct haya_place place, PyO
 
 const char columns_doc[] =
 "columns(buf, fields, dtypes=None, path=None, **options)\n--\n\n"
-"Fields of an array of maps, each as one Column: {field: Column}.\n\n"
+"Read fields of an array of maps, each as one Column: {field: Column}.\n\n"
 "buf: any buffer of bytes, or a View. fields: the str keys. dtypes: int64, float64, bool, str or\n"
 "bytes, for all fields, for each in a list, or for some in a dict; else a column has the type of\n"
-"its first value. path: where the array lies. A missing or nil value is null; a value of another\n"
+"its first value. path: of the array. A missing or nil value is null; a value of another\n"
 "type is a ColumnTypeError. Options: the limits of unpackb.";
 
 PyObject *columns_function(PyObject *module, PyObject *args, PyObject *kwargs)

@@ -1,4 +1,4 @@
-/* columns.h: what columns.c (the scan), column.c (the type) and column_arrow.c share. */
+/* columns.h: shared by columns.c (the scan), column.c (the type) and column_arrow.c. */
 #ifndef HAYAPACK_COLUMNS_H
 #define HAYAPACK_COLUMNS_H
 
@@ -7,14 +7,14 @@
 /* The same numbers as in hayapack._columns. */
 enum column_type { COLUMN_UNKNOWN, COLUMN_INT64, COLUMN_FLOAT64, COLUMN_BOOL, COLUMN_STR, COLUMN_BYTES };
 
-/* One field of all rows, as it is handed out; nothing in it ever changes. */
+/* The Column object: one field of all rows. Immutable. */
 struct column {
     PyObject_HEAD
     enum column_type type;
     Py_ssize_t length, null_count;
     PyObject *data;     /* bytes */
-    PyObject *offsets;  /* bytes, of str and bytes; else NULL */
-    PyObject *validity; /* bytes: a bit for each row, the first one lowest; NULL: all are there */
+    PyObject *offsets;  /* bytes, for str and bytes columns; else NULL */
+    PyObject *validity; /* bytes: one bit per row, lowest bit first, 1 if the row has a value; NULL: every row has one */
 };
 
 extern PyType_Spec column_spec;

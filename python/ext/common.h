@@ -1,4 +1,4 @@
-/* common.h: Python.h, the wire header, and hints to the compiler. */
+/* common.h: Python.h, the wire header, and compiler hints. */
 #ifndef HAYAPACK_COMMON_H
 #define HAYAPACK_COMMON_H
 
@@ -13,7 +13,7 @@
 #include "hayapack_wire.h"
 
 #if PY_VERSION_HEX < 0x030A0000
-/* Functions, as in later versions: the argument is evaluated once. */
+/* Functions, as in later versions of CPython, so that the argument is evaluated once. */
 static inline PyObject *common_new_ref(PyObject *o)
 {
     Py_XINCREF(o);
@@ -28,14 +28,14 @@ static inline PyObject *common_new_ref(PyObject *o)
 #define NATIVE_KEYWORDS(name, function, doc) \
     {name, (PyCFunction)(void (*)(void))(function), METH_FASTCALL | METH_KEYWORDS, doc}
 
-/* For types whose objects only C makes; before 3.10, lazy_type() does it. */
+/* For types that only C code may instantiate; before 3.10, lazy_type() removes tp_new. */
 #if PY_VERSION_HEX >= 0x030A0000
 #define NATIVE_NO_NEW Py_TPFLAGS_DISALLOW_INSTANTIATION
 #else
 #define NATIVE_NO_NEW 0
 #endif
 
-/* PyUnicode_IS_COMPACT_ASCII is a function too large for compilers to inline everywhere. */
+/* As PyUnicode_IS_COMPACT_ASCII(), which is too large for compilers to inline everywhere. */
 #define IS_ASCII(o) (((PyASCIIObject *)(o))->state.compact && ((PyASCIIObject *)(o))->state.ascii)
 
 #if defined(__GNUC__) || defined(__clang__)

@@ -1,7 +1,7 @@
-/* core.c: the C core, all of it, as one part of this module. */
+/* core.c: compiles the whole C core into this module. */
 #include "liblz4.h"
 
-/* The core calls liblz4 through the table that lz4.c loads. */
+/* The core calls liblz4 through the table that lz4_python.c loads. */
 #define HAYA_HAVE_LZ4
 #define HAYA_LZ4_HEADER "liblz4.h"
 #define LZ4_decompress_safe liblz4->decompress_safe

@@ -8,7 +8,7 @@ static bool get_is_name(char c, bool first)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (!first && c >= '0' && c <= '9');
 }
 
-/* Room for one step more; NULL with an exception set. */
+/* Appends a step. NULL: an exception is set. */
 static struct step *get_more(struct steps *steps)
 {
     if (steps->count == steps->room) {
@@ -26,8 +26,7 @@ static struct step *get_more(struct steps *steps)
     return &steps->all[steps->count];
 }
 
-/* Reads digits up to `close` from p on; the position behind that, NULL: they
- * are not usual. */
+/* Reads an integer that ends with `close`. Returns the position after `close`; NULL: the slow path must decide. */
 static const char *get_digits(const char *p, const char *end, char close, int64_t *n)
 {
     const char *from = p;
@@ -36,8 +35,8 @@ static const char *get_digits(const char *p, const char *end, char close, int64_
     return p == from || p == end || *p != close ? NULL : p + 1;
 }
 
-/* The usual paths: .name, [7], {-7} and ["text"] without escapes. 0: the path
- * is read; 1: it is not usual. */
+/* Parses common paths: .name, [7], {-7} and ["text"] without escapes. 0: done; 1: the slow path must parse it;
+ * -1: an exception is set. */
 static int get_read_usual(struct steps *steps, const char *p, const char *end)
 {
     if (p == end || *p++ != '$')
@@ -78,7 +77,7 @@ static int get_read_usual(struct steps *steps, const char *p, const char *end)
     return 0;
 }
 
-/* A str or bytes, which stays alive with steps->owner. */
+/* Adds a step for a str or bytes key, which steps->owners keeps alive. */
 static int get_add_text(struct steps *steps, enum step_kind kind, PyObject *text)
 {
     struct step *step = get_more(steps);
@@ -128,7 +127,7 @@ static int get_add_number(struct steps *steps, enum step_kind kind, PyObject *nu
     return 0;
 }
 
-/* The steps of a path that is not usual, from hayapack._paths. */
+/* The slow path: hayapack._paths parses the path. */
 static int get_read_path(struct native_state *state, struct steps *steps, PyObject *path)
 {
     static const enum step_kind kinds[] = {STEP_TEXT, STEP_INDEX, STEP_NUMBER, STEP_ENTRY, STEP_ENTRY_KEY};
@@ -165,7 +164,7 @@ static int get_read_keys(struct steps *steps, PyObject *keys)
     return status;
 }
 
-/* A list that no Python code finds: the steps point into its items. */
+/* A list that the collector does not track, so that no Python code can reach it and change its items. */
 static PyObject *get_owners(void)
 {
     PyObject *owners = PyList_New(0);
@@ -208,9 +207,9 @@ void get_steps_end(struct steps *steps)
     Py_XDECREF(steps->owners);
 }
 
-/* ---- the way -------------------------------------------------------------- */
+/* ---- the walk ------------------------------------------------------------- */
 
-/* Raises the LookupError for a step that leads nowhere, unless `quiet`. */
+/* There is no value for a step: returns 1 if `quiet`, else raises the LookupError and returns -1. */
 static COLD int get_missing(const struct lazy *m, const struct step *step, const struct haya_place *place,
                             const struct haya_head *head, bool quiet)
 {
@@ -233,7 +232,7 @@ static COLD int get_missing(const struct lazy *m, const struct step *step, const
     return -1;
 }
 
-/* To the value of a map's entry that has the step's key. */
+/* Moves to the value of the map entry that has the step's key. Results as of get_walk(). */
 static int get_to_key(const struct lazy *m, const struct step *step, struct haya_place *place,
                       const struct haya_head *head)
 {
@@ -259,7 +258,7 @@ static int get_to_key(const struct lazy *m, const struct step *step, struct haya
     return 0;
 }
 
-/* To value number n of a container that has `values`. */
+/* Moves to value number n of a container of `values` values. */
 static int get_to_value(const struct lazy *m, uint64_t n, uint64_t values, struct haya_place *place,
                         const struct haya_head *head)
 {
@@ -330,7 +329,7 @@ static PyObject *get_value(const struct lazy *m, struct haya_place place, PyObje
     return value;
 }
 
-/* Of a view: from there on, with its options. */
+/* get() of a view: the path begins at the view, whose options are used. */
 static PyObject *get_from_view(PyObject *o, PyObject *path, PyObject *const *given)
 {
     struct view *view = (struct view *)o;
@@ -342,10 +341,10 @@ static PyObject *get_from_view(PyObject *o, PyObject *path, PyObject *const *giv
 
 const char get_doc[] =
 "get(buf, path, default=<raise>, **options)\n--\n\n"
-"The value at a path of the message in buf, decoded; what lies around it is passed over.\n\n"
+"Decode the value at a path of the message in buf and skip the others.\n\n"
 "path: as in error messages ($.a[2].b, $[\"any text\"], ${-7}), or a sequence of keys.\n"
-"buf: any buffer of bytes, or a View. Options: those of unpackb, but strict_map_key is False.\n"
-"KeyError or IndexError if there is no such value and no default.";
+"buf: any buffer of bytes, or a View. Options: those of unpackb; strict_map_key is False by default.\n"
+"Raises KeyError or IndexError if there is no such value and no default.";
 
 PyObject *get_function(PyObject *module, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {

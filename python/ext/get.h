@@ -1,4 +1,4 @@
-/* get.h: paths as steps into a message: get.c, and columns.c, which begins at one. */
+/* get.h: paths as steps into a message, for get.c and columns.c. */
 #ifndef HAYAPACK_GET_H
 #define HAYAPACK_GET_H
 
@@ -10,17 +10,17 @@ enum step_kind {
     STEP_INDEX,     /* an element of an array */
     STEP_NUMBER,    /* an integer key */
     STEP_ENTRY,     /* the value of an entry, by its number */
-    STEP_ENTRY_KEY, /* its key */
+    STEP_ENTRY_KEY, /* the key of an entry, by its number */
     STEP_ITEM       /* an element of an array or an integer key */
 };
 
 struct step {
     enum step_kind kind;
-    int64_t number; /* a uint64 if `large` */
+    int64_t number; /* reinterpreted as uint64_t if `large` */
     const char *text;
     size_t size;
-    PyObject *object; /* what the caller gave, for the error, or NULL; borrowed */
-    bool large, nowhere; /* nowhere: no message has that number */
+    PyObject *object; /* borrowed: the key as the caller gave it, for errors; or NULL */
+    bool large, nowhere; /* nowhere: the number is outside the range of MessagePack integers */
 };
 
 #define STEPS_FIRST 8
@@ -28,16 +28,16 @@ struct step {
 struct steps {
     struct step *all;
     size_t count, room;
-    PyObject *owners; /* a list of what the steps point into, or NULL */
+    PyObject *owners; /* owned: a list of the objects that the steps point into, or NULL */
     struct step first[STEPS_FIRST];
 };
 
-/* Reads a path, or a sequence of keys. To be ended whatever it returns. The
- * path must stay alive. */
+/* Parses a path, or reads a sequence of keys. -1: an exception is set. Call get_steps_end() in either case. The
+ * path must stay alive until then. */
 int get_steps(struct native_state *state, struct steps *steps, PyObject *path);
 void get_steps_end(struct steps *steps);
 
-/* From a place along the steps. 1: there is no such value, and `quiet`. */
+/* Moves a place along the steps. 0; 1: there is no such value, and `quiet` is set; -1: an exception is set. */
 int get_walk(const struct lazy *m, const struct steps *steps, struct haya_place *place, bool quiet);
 
 extern const char get_doc[];

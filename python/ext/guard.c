@@ -1,14 +1,14 @@
 /*
- * guard.c: objects whose calls come one at a time.
+ * guard.c: serialises the calls on one object.
  *
- * A call holds the GIL while it works; only a hook, a file's read() or work on
- * LZ4 blocks lets other threads run. So the fields of a guard are protected by
- * the GIL, and an object that is used by one thread pays for two stores.
+ * The GIL protects the fields of a guard: other threads run only during a hook,
+ * a file's read() or work on LZ4 blocks. For an object that only one thread uses
+ * a call costs two stores.
  *
- * Whoever has to wait makes the gate, a lock that is closed (held by nobody in
- * particular) and sleeps on it. leave() opens it for one thread that waits. A
- * call may enter between the opening and the moment when that thread runs: then
- * it closes the gate again by sleeping on it.
+ * The first thread that must wait creates the gate, a lock in the acquired state
+ * that no thread owns, and sleeps by acquiring it again. guard_leave() releases
+ * it, which wakes one waiting thread. Another call may enter before that thread
+ * runs; then the thread acquires the gate once more and sleeps on.
  */
 #include "native.h"
 
@@ -18,10 +18,10 @@
 
 /* ---- forks --------------------------------------------------------------- */
 
-/* In the child only the thread that forked lives on. A guard that another one held is free there;
- * what it guards is whole, since threads change only where Python code runs. */
+/* In a child process only the thread that forked continues. A guard that another thread held is free there,
+ * and its object is consistent, because threads switch only where Python code runs. */
 unsigned guard_forks;
-static unsigned long guard_survivor; /* the thread that made the last of them */
+static unsigned long guard_survivor; /* the thread that called the last fork */
 
 #ifndef _WIN32
 static void guard_after_fork(void)
@@ -44,7 +44,7 @@ void guard_init(void)
 #endif
 }
 
-/* Forgets the threads that a fork has left behind. */
+/* After a fork: forgets the threads that do not exist in this process. */
 static void guard_check_fork(struct guard *guard)
 {
     if (guard->forks == guard_forks)
@@ -52,7 +52,7 @@ static void guard_check_fork(struct guard *guard)
     if (guard->owner != guard_survivor)
         guard->owner = 0;
     guard->forks = guard_forks;
-    guard->gate = NULL; /* it may be in any state, and is not worth freeing */
+    guard->gate = NULL; /* leaked: its state after a fork is undefined */
     guard->waiters = 0;
     guard->open = false;
 }
@@ -67,7 +67,7 @@ static void guard_open(struct guard *guard)
     }
 }
 
-/* Sleeps until the gate is opened, or a signal comes. -1: an exception is set. */
+/* Sleeps until the gate is opened or a signal arrives, and runs signal handlers. -1: an exception is set. */
 static COLD int guard_wait(struct guard *guard)
 {
     if (guard->gate == NULL) {

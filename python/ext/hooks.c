@@ -1,11 +1,11 @@
-/* hooks.c: what unpacking does through calls of Python code. */
+/* hooks.c: the parts of unpacking that call Python code. */
 #include "native.h"
 
 PyObject *hooks_pair_list(PyObject **pairs, size_t n)
 {
     PyObject *list = PyList_New((Py_ssize_t)n);
     if (list != NULL)
-        PyObject_GC_UnTrack(list); /* until it is full */
+        PyObject_GC_UnTrack(list); /* until all its items are set */
     for (size_t i = 0; list != NULL && i < n; i++) {
         PyObject *pair = PyTuple_Pack(2, pairs[2 * i], pairs[2 * i + 1]);
         if (pair == NULL)

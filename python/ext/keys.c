@@ -1,11 +1,11 @@
-/* keys.c: the cache of map keys (its upkeep) and of map shapes. */
+/* keys.c: maintenance of the cache of map keys, and the cache of map shapes. */
 #include "keys.h"
 
-/* Misses after which the cache is judged, and keys it then lets pass. */
+/* Misses after which the hit rate is judged; and how many keys then bypass the cache if it is low. */
 #define KEYS_LOOK 1024
 #define KEYS_REST 16384
 
-/* Misses that a remembered shape survives. */
+/* Misses in a slot after which its shape is replaced. */
 #define SHAPE_PATIENCE 16
 
 struct key_cache *keys_new(void)
@@ -32,7 +32,7 @@ void keys_clear(struct key_cache *cache)
 void keys_put(struct key_cache *cache, struct key_slot *set, PyObject *text, size_t n,
               const struct key_words *words)
 {
-    /* the middle of a long key is compared with the str's own bytes */
+    /* the middle of a long key is compared with the bytes of the str, which must be ASCII */
     if (n <= 16 || PyUnicode_IS_COMPACT_ASCII(text)) {
         PyObject *oldest = set[KEY_WAYS - 1].text;
         memmove(set + 1, set, (KEY_WAYS - 1) * sizeof *set);
@@ -51,7 +51,8 @@ void keys_put(struct key_cache *cache, struct key_slot *set, PyObject *text, siz
 
 /* ---- dicts -------------------------------------------------------------- */
 
-/* Puts the pairs into dict, which may be NULL, with public calls; steals it. */
+/* Inserts the pairs into dict, by public calls. Steals dict, which may be NULL, and on success the pairs'
+ * references. Returns dict, or NULL with an exception set. */
 static PyObject *keys_fill(PyObject *dict, PyObject **pairs, size_t n)
 {
     for (size_t i = 0; dict != NULL && i < n; i++)
@@ -81,8 +82,8 @@ static PyObject *keys_new_dict(struct native_state *state, PyObject **pairs, siz
     return keys_plain_dict(pairs, n);
 }
 
-/* A shape is made at its second sighting: one-off maps cost a note of their
- * fingerprint, no more. */
+/* Called for each map whose shape is unknown. The first time only the fingerprint is stored, the second time
+ * a model, so that shapes that do not repeat cost little. */
 static void keys_learn(struct shape *shape, PyObject *dict, size_t n, uint64_t print)
 {
     if (shape->print != print) {
@@ -100,7 +101,7 @@ static void keys_learn(struct shape *shape, PyObject *dict, size_t n, uint64_t p
     while (model != NULL && PyDict_Next(dict, &at, &key, &value))
         if (PyDict_SetItem(model, key, Py_None) < 0)
             Py_CLEAR(model);
-    if (model == NULL || shape->model != NULL || shape->print != print) { /* the latter by a finalizer */
+    if (model == NULL || shape->model != NULL || shape->print != print) { /* a finalizer may have changed the slot */
         PyErr_Clear();
         Py_XDECREF(model);
         return;
@@ -128,8 +129,8 @@ static bool keys_same(PyObject *model, PyObject **pairs, size_t n)
 }
 #endif
 
-/* A dict of the shape with public calls: a copy of the model, overwritten.
- * NULL without an exception: the keys are others after all. */
+/* A dict of the shape, by public calls: a copy of the model with other values. NULL without an exception:
+ * the keys differ. */
 static PyObject *keys_copied_dict(PyObject *model, PyObject **pairs, size_t n)
 {
     PyObject *key, *value;
@@ -143,8 +144,8 @@ static PyObject *keys_copied_dict(PyObject *model, PyObject **pairs, size_t n)
 static PyObject *keys_shaped_dict(struct native_state *state, struct shape *shape, PyObject **pairs,
                                   size_t n, bool track)
 {
-    /* a new dict may run the collector, that a finalizer, and that may unpack: the shape's model may
-     * be another one then */
+    /* allocating a dict may run the collector, which may run a finalizer that unpacks and so replaces
+     * shape->model */
     PyObject *model = Py_NewRef(shape->model), *dict = NULL;
     shape->misses = 0;
 #if LAYOUT_KNOWN

@@ -1,28 +1,29 @@
 /*
- * keys.h: the cache of map keys, inline because every key passes through it.
+ * keys.h: the cache of map keys, inline because every key goes through it.
  *
- * A few ways to a set, the newest key first: a map with a thousand keys can
- * push others out, but they come back at their next sighting. Nothing a sender
- * chose is interned, and the table is bounded.
+ * The cache is set-associative with KEY_WAYS slots in each set, the newest key
+ * first. A map with a thousand keys can evict others, which are cached again
+ * when they are met next. Keys are never interned, because senders choose them,
+ * and the size of the table is fixed.
  */
 #ifndef HAYAPACK_KEYS_H
 #define HAYAPACK_KEYS_H
 
 #include "native.h"
 
-/* What tells a key apart: two overlapping words up to 16 bytes; the rest of a
- * longer key is compared with the str. */
+/* What identifies a key: its first and last 8 bytes, which overlap in keys of fewer than 16 bytes; the
+ * middle of a longer key is compared with the str. */
 struct key_words {
     uint64_t head, tail;
 };
 
-/* The fingerprint of a map's keys with one more: a mixture of their addresses. */
+/* Adds a key to the fingerprint of a map's keys, a hash of their addresses in order. */
 HAYA_INLINE uint64_t keys_print(uint64_t print, const PyObject *key)
 {
     return (print ^ (uint64_t)(uintptr_t)key >> 4) * 0x9e3779b97f4a7c15u;
 }
 
-/* Reads 8 bytes at s at least. */
+/* The set of a key of n bytes, and *words. Reads at least 8 bytes at s, whatever n is. */
 HAYA_INLINE struct key_slot *keys_set(struct key_cache *cache, const uint8_t *s, size_t n,
                                       struct key_words *words)
 {
@@ -31,7 +32,7 @@ HAYA_INLINE struct key_slot *keys_set(struct key_cache *cache, const uint8_t *s,
         memcpy(&words->tail, s + n - 8, 8);
     }
     else {
-        words->head = haya_load64(s) >> ((64 - 8 * n) & 63); /* what lies beyond falls out */
+        words->head = haya_load64(s) >> ((64 - 8 * n) & 63); /* shifts out the bytes beyond the key */
         words->tail = n;
     }
     uint64_t mix = (words->head ^ words->tail * 0x9e3779b97f4a7c15u) * 0xff51afd7ed558ccdu;

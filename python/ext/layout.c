@@ -1,9 +1,11 @@
-/* layout.c: checks at import that CPython's objects look as layout.h says. */
+/* layout.c: checks, when the module is imported, that CPython's objects have the layout that layout.h assumes;
+ * and makes dict tables. */
 #include "layout.h"
 
 #include <stdlib.h>
 
-/* With public calls only: every one of the addresses is looked at. */
+/* The address of -5, if the shared integers lie at intervals of 32 bytes, else 0. Uses public calls only and
+ * checks every address. */
 static uintptr_t layout_find_smalls(void)
 {
     uintptr_t base = 0;
@@ -32,10 +34,10 @@ size_t layout_keys_bytes(struct layout_keys *keys)
     return offsetof(struct layout_keys, indices) + ((size_t)1 << keys->log2_index_bytes) + usable * entry;
 }
 
-/* A table of str keys with room for n entries, and none yet. */
+/* An empty table for n str keys. */
 static struct layout_keys *layout_keys_new(size_t n)
 {
-    /* the size that n insertions would have come to, a third free */
+    /* the size that n insertions would lead to: at most two thirds are used */
     unsigned log2_size = n <= 5 ? 3 : 64 - (unsigned)__builtin_clzll((n * 3 + 1) / 2 - 1);
     struct layout_keys head = {
         .refcnt = 1,
@@ -55,12 +57,11 @@ static struct layout_keys *layout_keys_new(size_t n)
     return keys;
 }
 
-/* CPython's own way through a table (lookdict in dictobject.c): the next slot
- * after one that is taken. */
+/* CPython's probe sequence (lookdict in dictobject.c): the slot to try after an occupied one. */
 #define LAYOUT_PERTURB 5
 
-/* Puts n distinct str keys into a new table. False: a key is not an exact
- * str, or two have the same hash and so might be equal. */
+/* Inserts n str keys into a new table. width: bytes of an index. False: a key is not an exact str, or two keys
+ * have the same hash and so might be equal. */
 HAYA_INLINE bool layout_keys_fill(struct layout_keys *keys, PyObject **pairs, size_t n, const int width)
 {
     size_t mask = ((size_t)1 << keys->log2_size) - 1;
@@ -188,9 +189,9 @@ static bool layout_bytes_hold(struct layout *layout)
     return holds;
 }
 
-#define LAYOUT_SAMPLE 200 /* most entries of a sample: two-byte indices are among them */
+#define LAYOUT_SAMPLE 200 /* the most entries of a sample, enough for two-byte indices */
 
-/* A dict of n entries: str keys, or with one int key in front. */
+/* A dict of n entries with str keys; any_keys: the first key is an int. */
 static PyObject *layout_sample_dict(int n, bool any_keys)
 {
     PyObject *dict = PyDict_New();
@@ -224,7 +225,7 @@ static bool layout_walk_holds(PyObject *dict)
     return slot == last;
 }
 
-/* Clones a dict, then makes the clone grow and shrink as a program would. */
+/* Whether a clone of a dict is equal to it, and can grow and shrink. */
 static bool layout_clone_holds(struct layout *layout, PyObject *dict)
 {
     struct layout_keys *model = layout_keys_of(dict);
@@ -255,7 +256,7 @@ static bool layout_clone_holds(struct layout *layout, PyObject *dict)
     return holds;
 }
 
-/* A dict built from the pairs of another is equal to it, and finds each key. */
+/* Whether a dict built from the pairs of another is equal to it and finds each key. */
 static bool layout_build_holds(struct layout *layout, PyObject *dict)
 {
     PyObject *pairs[2 * LAYOUT_SAMPLE], *key, *value;

@@ -1,15 +1,14 @@
 /*
- * layout.h: everything that depends on CPython's private object layout, and
- * nothing else does.
+ * layout.h: all code that depends on CPython's private object layout.
  *
- * LAYOUT_KNOWN is 1 on the CPython versions whose headers were read and whose
- * builds run our tests (3.11 to 3.13, 64-bit, little-endian, with the GIL, no
- * debug build). Everywhere else it is 0 and the public API is used. Even where
- * it is 1, layout_init() checks each assumption against public calls when the
- * module is imported and leaves `usable` false if one does not hold; the
- * environment variable HAYAPACK_PUBLIC_API does the same by hand.
+ * LAYOUT_KNOWN is 1 for the CPython versions whose headers this code was written
+ * for and on which the tests run (3.11 to 3.13, 64-bit, little-endian, with the
+ * GIL, no debug build). Elsewhere it is 0 and the public API is used. Where it is
+ * 1, layout_init() checks each assumption by public calls when the module is
+ * imported, and leaves `usable` false if one is wrong. The environment variable
+ * HAYAPACK_PUBLIC_API=1 also leaves it false.
  *
- * Callers hold the GIL.
+ * All functions are called with the GIL held.
  */
 #ifndef HAYAPACK_LAYOUT_H
 #define HAYAPACK_LAYOUT_H
@@ -25,24 +24,24 @@
 #define LAYOUT_KNOWN 0
 #endif
 
-/* CPython's own range of shared integers. */
+/* The range of CPython's shared integers. */
 #define LAYOUT_SMALL_MIN (-5)
 #define LAYOUT_SMALL_MAX 256
 #define LAYOUT_SMALL_COUNT (LAYOUT_SMALL_MAX - LAYOUT_SMALL_MIN + 1)
 
 struct layout {
     bool usable;
-    /* Address of the shared integer -5; the others follow at 32-byte steps, which
-     * needs no private layout to find out. 0, where no object is: they do not. */
+    /* Address of the shared integer -5. The others follow at intervals of 32 bytes, which was checked by public
+     * calls; 0 if they do not. */
     uintptr_t small_base;
 #if LAYOUT_KNOWN
-    PyBytesObject bytes_head;  /* of a fresh bytes object, refcount 1 */
-    PyASCIIObject ascii_head;  /* of a fresh compact ASCII str, refcount 1 */
+    PyBytesObject bytes_head;  /* header of a new bytes object, refcount 1 */
+    PyASCIIObject ascii_head;  /* header of a new compact ASCII str, refcount 1 */
     Py_ssize_t empty_keys_step; /* references that PyDict_New adds to the shared empty table */
 #endif
 };
 
-/* Fills *layout. Returns -1 with an exception set when a public call failed. */
+/* Fills *layout. Returns 0, or -1 with an exception set if a public call failed. */
 int layout_init(struct layout *layout);
 
 #if LAYOUT_KNOWN
@@ -57,7 +56,7 @@ int layout_init(struct layout *layout);
 #define LAYOUT_DIGITS_AT offsetof(PyLongObject, ob_digit)
 #endif
 
-/* Digit count and sign (0 or 1). */
+/* The number of digits and the sign (*negative: 0 or 1) of an exact int. */
 HAYA_INLINE size_t layout_long_size(PyObject *o, uint64_t *negative)
 {
 #if PY_VERSION_HEX >= 0x030C0000
@@ -72,7 +71,7 @@ HAYA_INLINE size_t layout_long_size(PyObject *o, uint64_t *negative)
 #endif
 }
 
-/* The magnitude of an exact int. False when it has more than 64 bits. */
+/* The magnitude and sign of an exact int. False: it needs more than 64 bits. */
 HAYA_INLINE bool layout_long_read(PyObject *o, uint64_t *magnitude, uint64_t *negative)
 {
     const digit *d = LAYOUT_DIGITS(o);
@@ -124,7 +123,7 @@ HAYA_INLINE PyObject *layout_float_new(double v)
     return (PyObject *)o;
 }
 
-/* A bytes object of n >= 2 bytes, terminated, its bytes not written. */
+/* A new bytes object of n >= 2 bytes, which the caller must write; the final 0 is written. NULL: MemoryError. */
 HAYA_INLINE PyObject *layout_bytes_new(const struct layout *layout, size_t n)
 {
     PyBytesObject *o = PyObject_Malloc(offsetof(PyBytesObject, ob_sval) + n + 1);
@@ -136,8 +135,9 @@ HAYA_INLINE PyObject *layout_bytes_new(const struct layout *layout, size_t n)
     return (PyObject *)o;
 }
 
-/* A compact ASCII str of n >= 2 characters, terminated, its text not written.
- * room >= n: bytes that may be written before the terminator is put back. */
+/* A new compact ASCII str of n >= 2 characters, which the caller must write; the final 0 is written. room >= n:
+ * the number of text bytes allocated; a caller that writes more than n must write the final 0 again. NULL:
+ * MemoryError. */
 HAYA_INLINE PyObject *layout_ascii_new(const struct layout *layout, size_t n, size_t room)
 {
     PyASCIIObject *o = PyObject_Malloc(sizeof *o + room + 1);
@@ -151,8 +151,8 @@ HAYA_INLINE PyObject *layout_ascii_new(const struct layout *layout, size_t n, si
 
 /* ---- lists --------------------------------------------------------------- */
 
-/* Memory for the items of a list of n > 0, and the list when they are all there: it takes them and their
- * references, and on failure, NULL, nothing. No list exists before that. */
+/* The items of a list are allocated first (n > 0, uninitialised); when all are written, layout_list_of() makes
+ * the list, which takes over the memory and the references. NULL: MemoryError, and nothing is taken over. */
 HAYA_INLINE PyObject **layout_items_new(size_t n)
 {
     PyObject **items = PyMem_Malloc(n * sizeof *items);
@@ -174,12 +174,12 @@ HAYA_INLINE PyObject *layout_list_of(PyObject **items, Py_ssize_t n)
 
 /* ---- dict tables -------------------------------------------------------- */
 
-/* As in CPython's pycore_dict.h, 3.11 to 3.13. */
+/* The same as struct _dictkeysobject in CPython's pycore_dict.h, 3.11 to 3.13. */
 struct layout_keys {
     Py_ssize_t refcnt;
     uint8_t log2_size;
     uint8_t log2_index_bytes;
-    uint8_t kind; /* 0: any keys, 1: only str, 2: split */
+    uint8_t kind; /* 0: keys of any type, 1: only str keys, 2: split table */
     uint32_t version;
     Py_ssize_t usable;
     Py_ssize_t nentries;
@@ -201,18 +201,18 @@ HAYA_INLINE struct layout_entry *layout_str_entries(struct layout_keys *keys)
     return (struct layout_entry *)(keys->indices + ((size_t)1 << keys->log2_index_bytes));
 }
 
-/* The key of the table's first entry, and pointers from one to the next. */
+/* The address of the first entry's key; *stride: pointers from one key to the next. */
 HAYA_INLINE PyObject **layout_first_key(struct layout_keys *keys, size_t *stride)
 {
-    size_t any = keys->kind == 0; /* these entries begin with the hash */
+    size_t any = keys->kind == 0; /* then each entry begins with its hash */
     *stride = 2 + any;
     return (PyObject **)layout_str_entries(keys) + any;
 }
 
 /*
- * The slots of a dict's entries, in order: *first points at the first key,
- * its value follows it, and the next key is *stride pointers on; a NULL value
- * marks a removed entry. *last is the end. False for split tables.
+ * The entries of a dict, in order: *first is the address of the first key, which
+ * its value follows; the next key is *stride pointers further. A NULL value
+ * marks a removed entry. *last is the end. False: the table is split.
  */
 HAYA_INLINE bool layout_dict_slots(PyObject *dict, PyObject ***first, PyObject ***last,
                                    size_t *stride)
@@ -233,7 +233,7 @@ HAYA_INLINE bool layout_dict_slots(PyObject *dict, PyObject ***first, PyObject *
 #define LAYOUT_KEYS_FREE PyObject_Free
 #endif
 
-/* Gives a table of n entries to a dict that PyDict_New() has just made. */
+/* Moves a table of n entries into a dict that PyDict_New() has just returned. */
 HAYA_INLINE void layout_dict_adopt(const struct layout *layout, PyObject *dict,
                                    struct layout_keys *keys, Py_ssize_t n, bool track)
 {
@@ -244,15 +244,15 @@ HAYA_INLINE void layout_dict_adopt(const struct layout *layout, PyObject *dict,
         PyObject_GC_Track(dict);
 }
 
-/* Bytes of a table, entries included. */
+/* The size of a table in bytes, entries included. */
 size_t layout_keys_bytes(struct layout_keys *keys);
 
 /*
- * A dict with the keys of `model` (a table of layout_keys_bytes() `bytes`,
- * not split, with no removed entry) and values[1], values[3], …, whose
- * references move into the dict; so do the keys' in values[0], values[2], …,
- * which are the very objects in `model`. `track`: whether a value may be
- * seen by the collector. NULL: no memory, no reference moved.
+ * A new dict with the keys of `model` and the values values[1], values[3], ...
+ * model: a table of `bytes` bytes (layout_keys_bytes()), not split, without
+ * removed entries. values[0], values[2], ... are the same key objects as in
+ * `model`. The dict steals all these references. track: the collector may have
+ * to visit a value. NULL: MemoryError, and no reference was stolen.
  */
 HAYA_INLINE PyObject *layout_dict_clone(const struct layout *layout, struct layout_keys *model,
                                         size_t bytes, PyObject **values, bool track)
@@ -277,13 +277,13 @@ HAYA_INLINE PyObject *layout_dict_clone(const struct layout *layout, struct layo
     return dict;
 }
 
-/* Most entries of a dict that layout_dict_build() makes: indices of one or two bytes. */
+/* The most entries for layout_dict_build(), whose indices have one or two bytes. */
 #define LAYOUT_BUILD_MAX 1024
 
 /*
- * As layout_dict_clone(), without a model: a new table of n entries, 2 to
- * LAYOUT_BUILD_MAX. NULL without an exception: a key is not an exact str, or
- * two might be equal; no reference has moved.
+ * As layout_dict_clone(), without a model: a dict with a new table of n entries,
+ * 2 to LAYOUT_BUILD_MAX. NULL without an exception: a key is not an exact str,
+ * or two keys have the same hash; then no reference was stolen.
  */
 PyObject *layout_dict_build(const struct layout *layout, PyObject **pairs, size_t n, bool track);
 

@@ -1,4 +1,4 @@
-/* lazy.c: looking into a message: walks, errors, and values at a place. */
+/* lazy.c: partial decoding: walks, their errors, and the value at a place. */
 #include "lazy.h"
 
 #define BIT(option) ((uint32_t)1 << (option))
@@ -68,13 +68,13 @@ void lazy_levels_end(struct lazy_levels *levels)
 
 /* ---- errors ------------------------------------------------------------- */
 
-/* The place at offset `at`, to which sound values lead from start. */
+/* The place at offset `at`; the values between start and it are valid. */
 static struct haya_place lazy_place_at(const struct lazy *m, const struct haya_place *start, size_t at)
 {
     struct haya_limits limits = HAYA_LIMITS_DEFAULT;
     struct haya_place place = *start;
     struct haya_head head;
-    limits.depth = UINT32_MAX; /* the depth is not kept here */
+    limits.depth = UINT32_MAX; /* not known here, so not checked */
     while (place.pos < at && place.owed != 0 && haya_look(m->bytes, m->size, &limits, &place, &head) == HAYA_OK) {
         if (head.kind == HAYA_KIND_ARRAY || head.kind == HAYA_KIND_MAP) {
             place = haya_place_inside(place, &head);
@@ -87,7 +87,7 @@ static struct haya_place lazy_place_at(const struct lazy *m, const struct haya_p
     return place;
 }
 
-/* What the error's text needs to know, a new reference, or NULL. */
+/* The facts for an error's text (see errors_unpack()), a new reference or NULL. */
 static PyObject *lazy_facts(const struct lazy *m, enum haya_error error, const struct haya_place *place)
 {
     const struct haya_limits *limits = &m->opt->limits;
@@ -148,8 +148,9 @@ int lazy_find(const struct lazy *m, struct haya_place *place, uint32_t entries, 
 
 /* ---- values ------------------------------------------------------------- */
 
-/* The end of what lazy_value() copies of memory that is not stable: the value's own, if its structure is
- * sound, else the message's, so that unpacking finds the fault. */
+/* The end of the bytes that lazy_value() copies if the memory is not stable: the end of the value if its
+ * structure is valid (*whole), else the end of the message, so that decoding finds the error. 0: an exception is
+ * set. */
 static size_t lazy_value_end(const struct lazy *m, const struct haya_place *place, bool *whole)
 {
     struct lazy_levels levels;
@@ -162,9 +163,9 @@ static size_t lazy_value_end(const struct lazy *m, const struct haya_place *plac
     return *whole ? end.pos : m->size;
 }
 
-#define LAZY_SMALL 512 /* larger copies are allocated */
+#define LAZY_SMALL 512 /* bytes; larger copies are allocated */
 
-/* Unpacks a copy of the value at source->begin. */
+/* Decodes a copy of the value at source->begin. */
 static PyObject *lazy_value_copied(const struct lazy *m, const struct unpack_options *opt,
                                    const struct haya_place *place, struct source *source, size_t *used)
 {
@@ -182,7 +183,7 @@ static PyObject *lazy_value_copied(const struct lazy *m, const struct unpack_opt
     source->end = copy + size;
     source->padded = true;
     if (whole)
-        source->owed = 0; /* these values are behind the copy */
+        source->pending = 0; /* the copy ends with this value */
     PyObject *value = unpack_value(m->state, opt, source, used);
     if (copy != small)
         PyMem_Free(copy);
@@ -195,7 +196,7 @@ static PyObject *lazy_value_or_key(const struct lazy *m, const struct haya_place
     struct unpack_options inner;
     const struct unpack_options *opt = m->opt;
     struct source source = {.begin = m->bytes + place->pos, .end = m->bytes + m->size, .base = place->pos,
-                            .before = place->pos, .owed = place->owed - 1, .padded = m->padded, .key = key};
+                            .before = place->pos, .pending = place->owed - 1, .padded = m->padded, .key = key};
     size_t length;
     if (used == NULL)
         used = &length;

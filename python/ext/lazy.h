@@ -1,6 +1,6 @@
 /*
- * lazy.h: messages that are looked into without being decoded: what get.c,
- * view.c, view_map.c and columns.c share.
+ * lazy.h: partial decoding: reading single values of a message without decoding
+ * the rest. Shared by get.c, view.c, view_map.c and columns.c.
  */
 #ifndef HAYAPACK_LAZY_H
 #define HAYAPACK_LAZY_H
@@ -10,12 +10,12 @@
 #include "hayapack_walk.h"
 
 /*
- * A message in memory and how its values are decoded.
+ * A message in memory, and the options for decoding its values.
  *
- * If it is not stable, its bytes may change between two reads. A walk copes
- * with that: each header is read once, and what it says is compared with the
- * end of the buffer, whose size is fixed. Whatever reads a value's bytes more
- * than once works on a copy of them.
+ * If it is not stable, its bytes may change between two reads. Therefore a walk
+ * reads each header once and compares its length with the end of the buffer,
+ * whose size is fixed; and code that reads the bytes of a value more than once
+ * works on a copy.
  */
 struct lazy {
     struct native_state *state;
@@ -25,19 +25,18 @@ struct lazy {
     bool stable, padded; /* as in struct flat */
 };
 
-/* Gets the bytes of o for a message that has its state and options. BufferFull if they are more
- * than max_buffer_size. 0, or -1 with an exception set and nothing to release. */
+/* Sets m->bytes and the fields that follow it from o; m->state and m->opt must be set. BufferFull if o has more
+ * than max_buffer_size bytes. 0, or -1 with an exception set and nothing to release. */
 int lazy_get(struct lazy *m, PyObject *o, struct flat *flat);
 
-/* The keyword arguments that get, View and columns have in common, as bits of
- * option_name: those of unpackb that say what a value becomes. get has hooks
- * for containers as well. */
+/* The keyword arguments of get, View and columns, as bits of option_name: those of unpackb that define how a
+ * value is decoded. get also has the hooks for containers. */
 extern const uint32_t lazy_options, lazy_hook_options;
 
-/* As options_unpack(), with strict_map_key False if it is not given. */
+/* As options_unpack(), but the default of strict_map_key is False. */
 int lazy_options_unpack(struct native_state *state, PyObject *const *given, struct unpack_options *opt);
 
-/* Memory for a walk. Not NULL after lazy_levels_begin() returned 0. */
+/* Memory for a walk; not NULL after lazy_levels_begin() has returned 0. */
 struct lazy_levels {
     struct haya_level *levels;
     struct haya_level first[NATIVE_DEPTH_DEFAULT];
@@ -46,33 +45,35 @@ struct lazy_levels {
 int lazy_levels_begin(struct lazy_levels *levels, const struct unpack_options *opt);
 void lazy_levels_end(struct lazy_levels *levels);
 
-/* Each returns 0, or -1 with an exception set, whose path leads from the
- * message's root. */
+/* As the core's haya_look() and haya_skip(). Each returns 0, or -1 with an exception set, whose path begins at
+ * the root of the message. */
 int lazy_look(const struct lazy *m, const struct haya_place *place, struct haya_head *head);
 int lazy_skip(const struct lazy *m, struct haya_place *place, uint64_t n);
-/* haya_find() for the first of key_count keys. */
+/* As haya_find(), for key_count keys. */
 int lazy_find(const struct lazy *m, struct haya_place *place, uint32_t entries, struct haya_key *keys,
               size_t key_count);
-/* Raises what haya_skip() or haya_find() from `start` met. at: their place. */
+/* Raises an error that haya_skip() or haya_find() has returned. start: where the call began; at: the offset of
+ * the error. Returns -1. */
 COLD int lazy_fail(const struct lazy *m, enum haya_error error, const struct haya_place *start, size_t at);
 
-/* The value at a place, decoded with all that it contains. *used: its length;
- * NULL: not asked for. */
+/* Decodes the value at a place. A new reference, or NULL with an exception set. *used: its length in bytes; used
+ * may be NULL. */
 PyObject *lazy_value(const struct lazy *m, const struct haya_place *place, size_t *used);
-/* The same for a map's key, which strict_map_key and hashing may refuse. */
+/* The same for a map key: raises InvalidKeyError if strict_map_key forbids it or it is not hashable. */
 PyObject *lazy_key(const struct lazy *m, const struct haya_place *place, size_t *used);
 
-/* The UTF-8 of a str as the keys of a message have it; *owner keeps it alive.
- * A str with lone surrogates has some bytes as well, which no key has. */
+/* The UTF-8 of a str, to compare with the keys of a message. It belongs to the str or to *owner, a new reference
+ * or NULL. Lone surrogates are encoded by surrogateescape or surrogatepass; the latter gives bytes that no valid
+ * key has. -1: an exception is set. */
 int lazy_text(PyObject *text, const char **bytes, Py_ssize_t *n, PyObject **owner);
 
 /* ---- view.c ------------------------------------------------------------- */
 
-/* What all views of one message hold: its buffer, and its options. */
+/* Shared by all views of one message: the buffer and the options. */
 struct lazy_source {
     PyObject_HEAD
     struct lazy lazy;
-    struct unpack_options opt; /* with references that `kept` owns */
+    struct unpack_options opt; /* borrowed references, which `kept` owns */
     struct flat flat;
     PyObject *kept;
 };
@@ -84,10 +85,10 @@ struct view {
     struct haya_head head;
 };
 
-/* What lies at a place: a view of a container, or a scalar. *used: the length
- * of a scalar, 0 for a container. */
+/* The value at a place: a view for a container, else the decoded scalar. A new reference, or NULL with an
+ * exception set. *used: the length of a scalar in bytes, 0 for a container. */
 PyObject *view_item(struct lazy_source *source, const struct haya_place *place, size_t *used);
-/* Whether o is a view; the state's types are there. */
+/* Whether o is a view. */
 bool view_check(const struct native_state *state, PyObject *o);
 
 #endif

@@ -1,4 +1,4 @@
-/* lazy_module.c: what the lazy readers add to the module. */
+/* lazy_module.c: registers the types and functions of the lazy readers. */
 #include "columns.h"
 #include "get.h"
 #include "lazy_module.h"
@@ -10,8 +10,8 @@ static PyMethodDef lazy_methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-/* A type of the module; with a face, a class in Python that gives it what has
- * no need to be fast. no_new: only C makes its objects. */
+/* Makes a type. face: NULL, or a Python class whose methods the type inherits, those that need not be fast.
+ * no_new: Python code cannot instantiate it. */
 static PyTypeObject *lazy_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base, PyObject *face,
                                bool no_new)
 {
@@ -24,7 +24,7 @@ static PyTypeObject *lazy_type(PyObject *module, PyType_Spec *spec, PyTypeObject
     if (type != NULL && no_new)
         type->tp_new = NULL;
 #else
-    (void)no_new; /* their flags have NATIVE_NO_NEW */
+    (void)no_new; /* the spec has the flag NATIVE_NO_NEW */
 #endif
     return type;
 }

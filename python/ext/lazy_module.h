@@ -1,13 +1,13 @@
-/* lazy_module.h: the lazy readers' part of the module, for module.c. */
+/* lazy_module.h: registration of the lazy readers (get, View, columns) in the module. */
 #ifndef HAYAPACK_LAZY_MODULE_H
 #define HAYAPACK_LAZY_MODULE_H
 
 #include "native.h"
 
-/* Adds the types and functions. */
+/* Adds their types and functions. -1: an exception is set. */
 int lazy_add(PyObject *module, struct native_state *state);
 
-/* The references in the state that belong to them. */
+/* Applies DO to each reference in the state that belongs to them. */
 #define LAZY_VISIT_ALL(state, DO)                                                       \
     do {                                                                                \
         DO((state)->lazy_source_type); DO((state)->view_type);                          \

@@ -1,10 +1,10 @@
 /*
- * liblz4.h: the functions of liblz4 that the core calls, as a table.
+ * liblz4.h: a table of the liblz4 functions that the core calls.
  *
- * `hayapack._native` is not linked with liblz4, so that it loads where that
- * library is missing. `hayapack._liblz4` is linked with it, and exports this
- * table in a capsule; lz4.c imports that when the first compressed message is
- * packed or unpacked.
+ * `hayapack._native` is not linked with liblz4, so that it can be imported where
+ * that library is missing. `hayapack._liblz4` is linked with it and exports this
+ * table in a capsule, which lz4_python.c imports when the first compressed
+ * message is packed or unpacked.
  */
 #ifndef HAYAPACK_LIBLZ4_H
 #define HAYAPACK_LIBLZ4_H
@@ -21,8 +21,7 @@ struct liblz4 {
     int (*compress_hc)(void *state, const char *from, char *to, int from_size, int to_size, int level);
 };
 
-/* NULL until lz4.c has loaded it, then the same until the process ends: safe
- * to read from any thread. */
+/* NULL until lz4_load() has succeeded, then constant until the process ends. Any thread may read it. */
 extern const struct liblz4 *_Atomic liblz4;
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * lz4.c: compressed messages. Their blocks are packed and unpacked by the core
- * with the lock released, and by several threads when they are large; where
- * liblz4 is missing, by Python code (lz4_python.c).
+ * lz4.c: compressed messages. The core compresses and decompresses their blocks,
+ * with the GIL released and, for large messages, in several threads. Where liblz4
+ * is missing, Python code does it (lz4_python.c).
  */
 #include "compressed.h"
 
@@ -14,8 +14,8 @@
 #include <sys/mman.h>
 #endif
 
-/* Bytes, decompressed: from here on the lock is released, and from here on a
- * second thread pays for the some 30 microseconds that it takes to start. */
+/* Decompressed bytes from which on the GIL is released, and from which on a second thread saves more than the
+ * about 30 microseconds that starting it takes. */
 #define LZ4_RELEASE ((size_t)32 << 10)
 #define LZ4_THREADED_PACK ((size_t)512 << 10)
 #define LZ4_THREADED_UNPACK ((size_t)2 << 20)
@@ -23,8 +23,8 @@
 
 /* ---- memory ------------------------------------------------------------- */
 
-/* A large buffer comes fresh from the system each time, and its page faults
- * cost more than the decompression; with large pages they are few. */
+/* Bytes. The system allocates buffers of at least this size anew each time, and their page faults would cost
+ * more than the decompression; huge pages avoid most of them. */
 #define LZ4_LARGE ((size_t)8 << 20)
 #define LZ4_LARGE_PAGE ((size_t)2 << 20)
 
@@ -35,7 +35,7 @@ static uint8_t *lz4_memory_new(size_t size)
     if (size >= LZ4_LARGE) {
         if (posix_memalign(&large, LZ4_LARGE_PAGE, size) != 0)
             return NULL;
-        madvise(large, size, MADV_HUGEPAGE); /* where it is refused, pages are small */
+        madvise(large, size, MADV_HUGEPAGE); /* an optimisation: a failure is ignored */
         return large;
     }
 #endif
@@ -57,7 +57,7 @@ static void lz4_memory_free(uint8_t *bytes, size_t size)
 
 /* ---- threads ------------------------------------------------------------ */
 
-/* One thread's share: of each `of` blocks, the one at `turn`. */
+/* One thread's part of the work: the blocks whose number modulo `of` is `turn`. */
 struct lz4_share {
     void (*run)(struct lz4_share *share);
     unsigned turn, of;
@@ -91,8 +91,8 @@ static void *lz4_start(void *share)
 }
 #endif
 
-/* Runs all shares, the first in this thread, and those for which the system
- * has no thread to give. */
+/* Runs all shares: the first one in this thread, the others in new threads, or in this one where no thread can
+ * be created. */
 static void lz4_run(struct lz4_share *shares, unsigned n)
 {
 #ifndef _WIN32
@@ -112,7 +112,7 @@ static void lz4_run(struct lz4_share *shares, unsigned n)
 #endif
 }
 
-/* As lz4_run(), without the lock where that is worth it. */
+/* As lz4_run(), with the GIL released if `size` is large enough. */
 static void lz4_run_released(struct lz4_share *shares, unsigned n, size_t size)
 {
     if (size < LZ4_RELEASE) {
@@ -139,7 +139,7 @@ static void lz4_unpack_share(struct lz4_share *share)
     }
 }
 
-/* The first of the errors by offset. */
+/* Decompresses all blocks. Returns the error with the smallest offset. */
 static enum haya_error lz4_unpack_blocks(const struct haya_lz4 *opened, uint8_t *out, size_t *offset)
 {
     struct lz4_share shares[LZ4_THREADS];
@@ -169,7 +169,7 @@ static int lz4_fail(struct native_state *state, enum haya_error error, const str
     return -1;
 }
 
-/* Decompresses all blocks into out. -1: an exception is set. */
+/* Decompresses all blocks into out, and raises what fails. -1: an exception is set. */
 static int lz4_fill(struct native_state *state, const struct source *source, const struct haya_lz4 *opened,
                     uint8_t *out)
 {
@@ -218,7 +218,7 @@ static void lz4_pack_share(struct lz4_share *share)
         haya_lz4_pack_block(share->plan, i, share->out, share->state);
 }
 
-/* Packs into out, of plan->room bytes. Returns those used, 0: MemoryError. */
+/* Compresses into out, which has plan->room bytes. Returns the bytes used; 0: MemoryError is set. */
 static size_t lz4_pack_blocks(const struct haya_lz4_plan *plan, uint8_t *out, size_t size)
 {
     struct lz4_share shares[LZ4_THREADS];
@@ -255,15 +255,14 @@ static PyObject *lz4_pack_core(struct native_state *state, const struct pack_opt
     if (used == 0)
         Py_CLEAR(bytes);
     else
-        _PyBytes_Resize(&bytes, (Py_ssize_t)used); /* on failure bytes is NULL and the error set */
+        _PyBytes_Resize(&bytes, (Py_ssize_t)used); /* on failure bytes is NULL and an exception is set */
     return bytes;
 }
 
-/* ---- the choice ---------------------------------------------------------- */
+/* ---- compressed or plain ------------------------------------------------------- */
 
-/* 1: content is what the message holds, in memory of its own or, as_bytes or
- * without liblz4, in a bytes object; 0: it is a plain one; -1: an exception is
- * set. */
+/* 1: *content is the decompressed content, in allocated memory or, with as_bytes or without liblz4, in a bytes
+ * object; 0: the message is not compressed; -1: an exception is set. limit: the most bytes of content. */
 static int lz4_open(struct native_state *state, const struct source *source, size_t limit, bool as_bytes,
                     struct lz4_content *content)
 {

@@ -1,11 +1,11 @@
-/* lz4_python.c: loading liblz4, and compressed messages by hayapack._lz4 where
- * it is missing. */
+/* lz4_python.c: loads liblz4; where it is missing, calls hayapack._lz4 instead. */
 #include "liblz4.h"
 #include "compressed.h"
 
 const struct liblz4 *_Atomic liblz4;
 
-/* The exception that is set says why liblz4 can't be loaded: keeps its text. */
+/* Stores the text of the current exception, which says why liblz4 can't be loaded, and clears it. Returns 0, or
+ * -1 with another exception set. */
 static int lz4_is_missing(struct native_state *state)
 {
     PyObject *type, *value, *traceback;
@@ -16,7 +16,7 @@ static int lz4_is_missing(struct native_state *state)
     Py_XDECREF(value);
     Py_XDECREF(traceback);
     if (text != NULL)
-        Py_XSETREF(state->lz4_missing, text); /* another thread may have been here meanwhile */
+        Py_XSETREF(state->lz4_missing, text); /* another thread may have set it meanwhile */
     return text == NULL ? -1 : 0;
 }
 
@@ -26,7 +26,7 @@ int lz4_load(struct native_state *state)
         return 1;
     if (state->lz4_missing != NULL)
         return 0;
-    /* Not by PyCapsule_Import(), which hides the reason of a failure. */
+    /* Not PyCapsule_Import(), which hides the reason of a failure. */
     PyObject *module = PyImport_ImportModule(LIBLZ4_MODULE);
     PyObject *capsule = module != NULL ? PyObject_GetAttrString(module, "functions") : NULL;
     Py_XDECREF(module);
@@ -65,7 +65,7 @@ int lz4_open_python(struct native_state *state, const struct source *source, siz
                                 (Py_ssize_t)(source->end - source->begin), (Py_ssize_t)limit,
                                 (unsigned long long)source->base, state->lz4_missing);
     Py_XDECREF(helper);
-    if (found == Py_None) { /* changed by another thread since it was looked at */
+    if (found == Py_None) { /* another thread has changed the buffer since it was examined */
         Py_DECREF(found);
         return 0;
     }

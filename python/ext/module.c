@@ -2,8 +2,8 @@
 #include "lazy_module.h"
 #include "native.h"
 
-/* Messages up to this size are copied to where the fast paths may read on
- * beyond the end. */
+/* Messages of up to so many bytes are copied into a padded buffer, so that fast paths may read beyond the
+ * end. */
 #define MODULE_SMALL 1024
 
 PyObject *native_module_of(PyTypeObject *type)
@@ -43,7 +43,7 @@ static PyObject *module_packb(PyObject *module, PyObject *const *args, Py_ssize_
     return pack_result(state, opt, &state->size_hint, o);
 }
 
-/* The bytes are stable, or at most MODULE_SMALL. */
+/* flat: stable, or at most MODULE_SMALL bytes. */
 static PyObject *module_unpack(struct native_state *state, const struct unpack_options *opt,
                                const uint8_t *bytes, size_t size, bool padded)
 {
@@ -72,8 +72,8 @@ static PyObject *module_unpack(struct native_state *state, const struct unpack_o
 
 PyDoc_STRVAR(module_unpackb_doc,
 "unpackb(packed, **options)\n--\n\n"
-"Unpack the one object that packed holds: bytes or any buffer of bytes.\n\n"
-"Options are those of Unpacker, but for file_like and read_size; max_buffer_size makes a\n"
+"Unpack the one object in packed, which is bytes or any buffer of bytes.\n\n"
+"Options: those of Unpacker except file_like and read_size; max_buffer_size makes a\n"
 "longer input an error. Raises TruncatedError, FormatError, ExtraData, StackError, LimitError,\n"
 "InvalidUtf8Error, InvalidKeyError (ValueErrors all), each with offset and path.");
 
@@ -118,8 +118,8 @@ static PyObject *module_unpackb(PyObject *module, PyObject *const *args, Py_ssiz
 
 PyDoc_STRVAR(module_decompress_doc,
 "decompress(packed, *, max_lz4_size=67108864)\n--\n\n"
-"The message inside of a compressed one, as bytes; a plain message as it is.\n\n"
-"What it holds is not looked at. Raises InvalidLz4Error, Lz4LimitError, TruncatedError and\n"
+"The content of a compressed message, as bytes; a plain message unchanged.\n\n"
+"The content is not checked. Raises InvalidLz4Error, Lz4LimitError, TruncatedError and\n"
 "ExtraData.");
 
 PyDoc_STRVAR(module_liblz4_doc,
@@ -228,7 +228,7 @@ static int module_exec(PyObject *module)
     PyObject *given[OPT_COUNT] = {NULL};
     guard_init();
     state->vector = vector_choose();
-#ifndef Py_GIL_DISABLED /* shared by all threads, and without a lock */
+#ifndef Py_GIL_DISABLED /* all threads share the cache, which has no lock */
     if ((state->keys = keys_new()) == NULL)
         return -1;
 #endif
@@ -237,7 +237,7 @@ static int module_exec(PyObject *module)
         || options_pack(state, given, &state->pack_defaults) < 0
         || options_unpack(state, given, PY_SSIZE_T_MAX, &state->unpack_defaults) < 0)
         return -1;
-    /* for tests and bug reports: what this build has, and uses */
+    /* for tests and bug reports */
     return PyModule_AddObjectRef(module, "private_layout", state->layout.usable ? Py_True : Py_False);
 }
 
@@ -293,8 +293,8 @@ static PyModuleDef_Slot module_slots[] = {
 #ifdef Py_mod_multiple_interpreters
     {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
 #endif
-    /* No word about Py_mod_gil yet: no free-threaded build was at hand to test
-     * on, and without it CPython turns the lock on, which is always right. */
+    /* Py_mod_gil is not declared: the module was not tested on a free-threaded build, and without the
+     * declaration CPython enables the GIL, which is always correct. */
     {0, NULL},
 };
 

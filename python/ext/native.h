@@ -2,31 +2,32 @@
  * native.h: what the files of the compiled module `hayapack._native` share.
  *
  *   module.c    registration, the module's state, packb and unpackb
- *   pack.c      values -> bytes: the machine (scalars.h)
+ *   pack.c      values -> bytes: the encoding loop (scalars.h)
  *   pack_text.c text that is not ASCII
- *   pack_rare.c less common types, hooks
+ *   pack_rare.c slow paths of packing: less common types, hooks
  *   packer.c    the Packer class
- *   unpack.c    bytes -> values: the machine (unpacking.h, values.h)
- *   unpack_rare.c room, hooks, values that are not plain
- *   hooks.c     what unpacking does through Python calls
- *   times.c     Timestamps and datetimes, without such calls
+ *   unpack.c    bytes -> values: the decoding loop (unpacking.h, values.h)
+ *   unpack_rare.c slow paths of unpacking: memory, hooks, exts
+ *   hooks.c     the Python calls of unpacking
+ *   times.c     Timestamps and datetimes, without Python calls
  *   unpacker.c  the streaming Unpacker class
  *   options.c   keyword arguments -> option structs
- *   output.c    growing output
+ *   output.c    the growing output buffer
  *   text.c      UTF-8 <-> str
  *   keys.c      the cache of map keys and of map shapes
  *   errors.c    error names -> exceptions
- *   buffers.c   other objects' buffers
- *   guard.c     one call at a time
- *   lz4.c       compressed messages, by threads when they are large
- *   lz4_python.c loading liblz4 (liblz4.h), and what to do without (compressed.h)
- *   lazy.c      looking into messages: get.c, view*.c (lazy.h)
- *   columns.c   fields of an array of maps: column.c, column_arrow.c (columns.h)
- *   lazy_module.c what these add to the module
- *   layout.c    CPython's private layout; vector.c: wide registers
+ *   buffers.c   the buffer protocol
+ *   guard.c     serialises the calls on one object
+ *   lz4.c       compressed messages, large ones with several threads
+ *   lz4_python.c loads liblz4 (liblz4.h); the Python replacement for it (compressed.h)
+ *   lazy.c      partial decoding: get.c, view*.c (lazy.h)
+ *   columns.c   the fields of an array of maps: column.c, column_arrow.c (columns.h)
+ *   lazy_module.c registers these in the module
+ *   layout.c    CPython's private layout; vector.c: SIMD loops
  *
- * All state belongs to one module object and so to one interpreter. Callers
- * hold that interpreter's GIL.
+ * All state belongs to one module object and therefore to one interpreter.
+ * Unless a comment says otherwise, functions are called with the GIL of that
+ * interpreter held (without a GIL: with an attached thread state).
  */
 #ifndef HAYAPACK_NATIVE_H
 #define HAYAPACK_NATIVE_H
@@ -37,7 +38,7 @@
 #include "vector.h"
 
 #define NATIVE_DEPTH_DEFAULT 1024
-#define NATIVE_DEPTH_MOST (1 << 20) /* max_depth may say more, the stream's scan has no room for it */
+#define NATIVE_DEPTH_MOST (1 << 20) /* larger values of max_depth are lowered to it: it bounds the memory of the stream scan */
 
 /* Keyword arguments, in the order of option_names in options.c. */
 enum option_name {
@@ -47,7 +48,7 @@ enum option_name {
     OPT_OBJECT_HOOK, OPT_OBJECT_PAIRS_HOOK, OPT_LIST_HOOK, OPT_MAX_BUFFER_SIZE, OPT_EXT_HOOK,
     OPT_MAX_STR_LEN, OPT_MAX_BIN_LEN, OPT_MAX_ARRAY_LEN, OPT_MAX_MAP_LEN, OPT_MAX_EXT_LEN,
     OPT_LZ4, OPT_LZ4_LEVEL, OPT_MAX_LZ4_SIZE, OPT_TYPES,
-    OPT_O, OPT_PACKED, /* the first argument of packb and of unpackb, by name */
+    OPT_O, OPT_PACKED, /* the first argument of packb and of unpackb, given by name */
     OPT_COUNT
 };
 
@@ -58,7 +59,7 @@ struct pack_options {
     PyObject *unicode_errors; /* NULL: strict */
     Py_ssize_t max_depth;
     bool single_float, strict_types, datetime, bin_type, sort_keys, extended;
-    PyObject *types; /* a TypeRegistry, NULL: none */
+    PyObject *types; /* a TypeRegistry, or NULL */
     enum haya_lz4_form lz4;
     int lz4_level;
 };
@@ -66,13 +67,13 @@ struct pack_options {
 struct unpack_options {
     PyObject *object_hook, *pairs_hook, *list_hook, *ext_hook; /* NULL: none */
     PyObject *unicode_errors;                                   /* NULL: strict */
-    PyObject *types; /* a TypeRegistry, NULL: ext 100 is one like others */
+    PyObject *types; /* a TypeRegistry; NULL: ext 100 is an ordinary ext */
     struct haya_limits limits;
     int timestamp;
     bool use_list, raw, strict_map_key;
-    bool hooked; /* any of the three container hooks is there */
+    bool hooked; /* any of the three container hooks is set */
     bool lz4;    /* messages may be compressed */
-    size_t lz4_size; /* bytes that a compressed one may hold */
+    size_t lz4_size; /* the most bytes that a compressed message may decompress to */
 };
 
 struct native_state {
@@ -81,8 +82,8 @@ struct native_state {
     struct key_cache *keys;
     size_t size_hint; /* bytes of the last result that outgrew the scratch space */
 
-    PyObject *small[LAYOUT_SMALL_COUNT]; /* the shared integers, and with them */
-    PyObject *letter[128];               /* the shared one-letter strings */
+    PyObject *small[LAYOUT_SMALL_COUNT]; /* CPython's shared integers, from LAYOUT_SMALL_MIN on */
+    PyObject *letter[128];               /* the shared strings of one ASCII character */
     PyObject *empty_text;
 
     PyTypeObject *packer_type, *unpacker_type;
@@ -92,15 +93,15 @@ struct native_state {
     PyObject *path_steps, *not_found, *column_error, *column_plan;
     PyObject *convert, *type_registry, *misfit, *unpack_error, *pack_error, *out_of_data, *buffer_full;
     PyObject *names[OPT_COUNT];
-    uint8_t name_at[OPT_PLACES]; /* places of names in it: options.c */
+    uint8_t name_at[OPT_PLACES]; /* hash table of indexes into names: options.c */
     PyObject *str_data, *str_seconds, *str_nanoseconds, *str_items, *str_read,
         *str_from_datetime, *str_tzinfo, *str_to_unix, *str_to_unix_nano, *str_to_datetime,
         *str_build, *str_take_apart, *str_utcoffset;
     PyObject *datetime_capsule;
-    bool lz4_loaded;       /* liblz4 is there */
-    PyObject *lz4_missing; /* str: why it is not; NULL: not tried yet */
-    const void *datetime_api; /* in it, a PyDateTime_CAPI; NULL: not to be used */
-    Py_ssize_t seconds_slot, nanoseconds_slot; /* offsets in a Timestamp; 0: not known */
+    bool lz4_loaded;       /* liblz4 is available */
+    PyObject *lz4_missing; /* str: why it is not available; NULL: not tried yet */
+    const void *datetime_api; /* the PyDateTime_CAPI in the capsule; NULL: must not be used */
+    Py_ssize_t seconds_slot, nanoseconds_slot; /* offsets of the slots in a Timestamp object; 0: unknown */
     struct pack_options pack_defaults;
     struct unpack_options unpack_defaults;
 };
@@ -111,35 +112,38 @@ extern struct PyModuleDef native_module;
 
 #define OUTPUT_SCRATCH 2048
 
-/* Room that every value finds free before it is written: the largest head, or
- * a short string with its copy's slack. */
+/* Bytes that are free before any value is written: enough for the largest header, and for a short
+ * string including the bytes that its copy overwrites beyond the end. */
 #define OUTPUT_ROOM 64
 
-/* Grows from `scratch` into a bytes object. Invariant: begin <= p <= end. */
+/* The output: `scratch` at first, then a bytes object that grows. Invariant: begin <= p <= end; p is the
+ * next byte to write. */
 struct output {
     uint8_t *begin, *p, *end;
-    PyObject *bytes;   /* holds begin..end once scratch is outgrown */
-    size_t *hint;
+    PyObject *bytes;   /* owned: contains begin..end; NULL while scratch does */
+    size_t *hint;      /* capacity to reserve when scratch is full; updated by output_take() */
     uint8_t scratch[OUTPUT_SCRATCH];
 };
 
 void output_begin(struct output *out, size_t *hint);
-/* Makes end - p >= need. -1: MemoryError is set. */
+/* Grows the output until end - p >= need; begin, p and end may change. -1: MemoryError is set. */
 COLD int output_grow(struct output *out, size_t need);
-/* The bytes written, as a new bytes object; the output is then done with. */
+/* The written bytes as a new bytes object, or NULL with an exception set. The output must not be used
+ * afterwards. */
 PyObject *output_take(struct output *out);
+/* Releases the output's memory. */
 void output_drop(struct output *out);
 
-/* For objects whose calls come one at a time: guard.c. All zero at first. */
+/* Lets one thread at a time use an object: guard.c. Initialised with zeros. */
 struct guard {
-    unsigned long owner;     /* thread that is inside, 0: none */
-    PyThread_type_lock gate; /* where others wait, NULL: none has waited yet */
-    unsigned waiters;
-    unsigned forks;          /* guard_forks when a thread entered */
-    bool open;               /* the gate was opened, and no thread has come through it since */
+    unsigned long owner;     /* the thread that is inside; 0: none */
+    PyThread_type_lock gate; /* the lock on which other threads wait; NULL: no thread has waited yet */
+    unsigned waiters;        /* threads that wait on the gate */
+    unsigned forks;          /* guard_forks when a thread last entered */
+    bool open;               /* the gate was opened and no waiting thread has passed it since */
 };
-extern unsigned guard_forks; /* forks from the first process to this one */
-void guard_init(void); /* once per process; more calls do nothing */
+extern unsigned guard_forks; /* number of forks between the first process and this one */
+void guard_init(void); /* idempotent */
 void guard_free(struct guard *guard);
 COLD int guard_enter_slowly(struct guard *guard, const char *busy);
 COLD void guard_leave_slowly(struct guard *guard);
@@ -165,16 +169,17 @@ static inline void guard_leave(struct guard *guard)
 
 /* ---- tuples that are filled while Python code may run --------------------- */
 
-/* Its items are NULL and the collector does not know it: native_tuple_filled() when they are set. */
+/* A tuple of n NULL items that the collector does not track. Call native_tuple_filled() when all items
+ * are set. NULL: MemoryError. */
 static inline PyObject *native_tuple_new(Py_ssize_t n)
 {
     PyObject *tuple = PyTuple_New(n);
-    if (tuple != NULL && n != 0) /* there is only one empty tuple */
+    if (tuple != NULL && n != 0) /* the empty tuple is shared and stays tracked */
         PyObject_GC_UnTrack(tuple);
     return tuple;
 }
 
-/* tuple may be NULL. */
+/* Starts tracking it. tuple may be NULL. */
 static inline void native_tuple_filled(PyObject *tuple)
 {
     if (tuple != NULL && PyTuple_GET_SIZE(tuple) != 0)
@@ -185,116 +190,119 @@ static inline void native_tuple_filled(PyObject *tuple)
 
 enum frame_kind { FRAME_SEQUENCE, FRAME_TABLE, FRAME_DICT, FRAME_PAIRS };
 
-/* An open container. Which fields hold depends on the kind. */
+/* An open container. Which fields are valid depends on the kind. */
 struct pack_frame {
-    PyObject *obj;      /* borrowed, or owned when pinned or held */
-    PyObject **at;      /* next item, or next key's slot */
-    PyObject **stop;
-    PyObject *pending;  /* owned: the value whose key took more than a copy, or NULL */
-    Py_ssize_t size;    /* items or entries when it was opened */
-    Py_ssize_t left;    /* entries still to come; of a sequence when it is not innermost */
-    Py_ssize_t position; /* FRAME_DICT: PyDict_Next's; when typed: bytes before it */
-    uint8_t kind;
-    uint8_t stride;     /* FRAME_TABLE: pointers from key to key */
-    bool held;          /* obj is owned whatever `pinned` says */
-    bool in_key;        /* the key of the current entry is being packed */
-    bool typed;         /* a name and a value, in an ext whose head begins at `position` */
+    PyObject *obj;      /* the container: owned if held or pinned (see `pinned`), else borrowed */
+    PyObject **at;      /* the next item, or the slot of the next key; stale while at and stop of the loop are in use */
+    PyObject **stop;    /* the end of the items or slots */
+    PyObject *pending;  /* owned: the value of the entry whose key is being packed by Python code, or NULL */
+    Py_ssize_t size;    /* items or entries when the container was opened */
+    Py_ssize_t left;    /* entries not yet packed; of a sequence: items, valid after pack_park() */
+    Py_ssize_t position; /* FRAME_DICT: the position of PyDict_Next(); if typed: offset of the ext in the output */
+    uint8_t kind;       /* enum frame_kind */
+    uint8_t stride;     /* FRAME_TABLE: pointers from one key to the next */
+    bool held;          /* obj is owned, whatever `pinned` says */
+    bool in_key;        /* the key of the current entry is being packed; `pending` is its value */
+    bool typed;         /* a name and a value inside an ext 100, whose header is at `position` */
 };
 
 #define PACK_FRAMES 24
 
-/* Signals are looked for once in so many containers, or values of a list. */
+/* Signals are checked once per so many containers, or values of a list. */
 #define PACK_PATIENCE 16384
 
 struct packing {
     struct native_state *state;
     const struct pack_options *opt;
     struct output *out;
-    uint8_t *limit;             /* out->end - OUTPUT_ROOM */
-    uint8_t *start;             /* of a value that is no scalar: see scalars.h */
-    const struct vector_ops *vector; /* and these are copies, to be near at hand */
+    uint8_t *limit;             /* out->end - OUTPUT_ROOM: a value may be written at p <= limit */
+    uint8_t *start;             /* where a value that pack_scalar() did not write begins: see scalars.h */
+    const struct vector_ops *vector; /* this and the next four fields are copies from state and opt, for speed */
     uintptr_t small_base;
     bool single_float, bin_type, plain_text;
     bool no_memory;             /* MemoryError is set */
-    uint32_t patience;          /* containers until signals are looked for */
+    uint32_t patience;          /* containers until the next signal check */
     struct pack_frame *frames;  /* frames[depth - 1] is the innermost */
-    size_t depth, room;
-    size_t pinned;              /* frames[0..pinned) own their obj: Python code has run below them */
-    PyObject *next;             /* from pack_rare: the container to open */
+    size_t depth, room;         /* open containers; frames allocated */
+    size_t pinned;              /* frames[0..pinned) own their obj, because Python code has run since they were opened */
+    PyObject *next;             /* result of pack_rare(): the container to open, a new reference */
     struct pack_frame first[PACK_FRAMES];
 };
 
-/* Packs one value at out->p. -1: an exception is set. */
+/* Packs o at out->p and moves out->p to its end. -1: an exception is set, and out->p is undefined. */
 int pack_value(struct native_state *state, const struct pack_options *opt, struct output *out,
                PyObject *o);
-/* As pack_value(), into a bytes object. */
+/* The packed form of o, compressed if opt says so, as a new bytes object. NULL: an exception is set. */
 PyObject *pack_result(struct native_state *state, const struct pack_options *opt, size_t *hint,
                       PyObject *o);
-/* Makes room for need bytes and OUTPUT_ROOM behind p; NULL: MemoryError. */
+/* Grows the output until need + OUTPUT_ROOM bytes are free at p. Returns the new p; NULL: MemoryError. */
 COLD uint8_t *pack_grow(struct packing *w, uint8_t *p, size_t need);
-/* As pack_value() for the pairs of a map, a tuple of tuples of two. */
+/* As pack_value(), for a map given as a tuple of 2-tuples. */
 int pack_pairs(struct native_state *state, const struct pack_options *opt, struct output *out,
                PyObject *pairs);
-/* Any iterable of pairs -> a tuple of tuples of two. */
+/* Any iterable of pairs -> a new tuple of 2-tuples. NULL: an exception is set. */
 PyObject *pack_pairs_tuple(PyObject *pairs);
 
 enum rare { RARE_ERROR = -1, RARE_DONE, RARE_SEQUENCE, RARE_MAP, RARE_PAIRS, RARE_TYPED };
-/* A value that the machine has no short way for. Not RARE_DONE: w->next is a
- * new reference to a list or tuple, a dict, a list of pairs, or a tuple of a
- * type's name and a value, to open. */
+/* Packs a value for which the loop has no fast path. Python code may run. RARE_DONE: o was written at
+ * w->out->p. RARE_ERROR: an exception is set. Otherwise w->next is a new reference to the container to open
+ * in its place: a list or tuple, a dict, a tuple of pairs, or a tuple of a type's name and a value. */
 enum rare pack_rare(struct packing *w, PyObject *o);
-/* Runs the handlers of signals that have come. -1: one has raised. */
+/* Runs the handlers of pending signals. -1: one of them raised. */
 COLD int pack_signals(struct packing *w);
-/* As pack_rare(), for any container, after pack_signals(). */
+/* As pack_rare(), also for exact lists, tuples and dicts, after pack_signals(). */
 COLD enum rare pack_checked(struct packing *w, PyObject *o);
-/* Room for the head of an ext that is written when its payload is there. */
+/* Bytes reserved for the header of an ext 100, which is written when the size of the payload is known. */
 #define PACK_TYPED_HEAD 6
-/* Writes it, over the first bytes of the room for it, and closes the gap. Returns the
- * new end, NULL: an exception is set. */
+/* Writes that header at f->position and moves the payload, which ends at p, next to it. Returns the new
+ * end; NULL: an exception is set. */
 uint8_t *pack_typed_end(struct packing *w, const struct pack_frame *f, uint8_t *p);
-/* Keeps all open containers alive while Python code runs. */
+/* Takes references to all open containers. Must be called before Python code runs. */
 void pack_pin(struct packing *w);
-/* Raises the error `name` about obj at the place where w stands. */
+/* Raises the error `name` about obj, with the offset and path of the current value of w. */
 COLD void pack_fail(struct packing *w, const char *name, PyObject *obj);
-/* Ext head and payload of at most 2**32-1 bytes. */
+/* Writes an ext of n bytes, at most 2**32-1. -1: MemoryError is set. */
 int pack_ext(struct output *out, int8_t code, const void *payload, size_t n);
 
 /* ---- unpacking ---------------------------------------------------------- */
 
-/* Where an error's offsets and paths count from. */
+/* The input of one unpack_value() call, and what errors need for offsets and paths. */
 struct source {
-    const uint8_t *begin, *end; /* the message */
-    uint64_t base;              /* offset of begin in the stream */
+    const uint8_t *begin, *end; /* the value, and the end of the input */
+    uint64_t base;              /* offset of begin that errors report */
     bool padded;                /* UNPACK_SLACK bytes beyond end may be read */
     size_t before;              /* bytes of the message before begin, for paths */
-    const uint8_t *message;     /* where that message begins; NULL: `before` bytes before begin */
-    uint64_t owed;              /* values that the message owes after the one at begin */
+    const uint8_t *message;     /* start of that message; NULL: begin - before */
+    uint64_t pending;           /* values that the message needs after the one at begin */
     bool key;                   /* the value is a map's key */
-    bool typed;                 /* paths lead into ext 100 */
-    bool unpacked;              /* it was decompressed: */
-    uint64_t lz4_base;          /* the offset of the compressed one in the stream */
+    bool typed;                 /* paths lead into ext 100: the option `types` is set */
+    bool unpacked;              /* the input was decompressed; then: */
+    uint64_t lz4_base;          /* offset of the compressed message in the stream */
 };
 
-/* Containers in a map's key inside of which there may be no tuple, and no container that a hook may have
- * made hashable: the hash of a tuple is a recursion in C. The pure back end has the same number. */
+/* The most nested containers in a map's key, where they are tuples or results of hooks: hashing nested tuples
+ * recurses in C. The pure back end has the same limit. */
 #define UNPACK_KEY_DEPTH 128
 
-/* Bytes beyond the end that fast paths may read where the buffer is padded. */
+/* Bytes beyond the end of a padded buffer that may be read. */
 #define UNPACK_SLACK 32
 
 /*
- * Unpacks one value at source->begin. *used: its length. NULL: an exception is
- * set. Only what is in the message is trusted: a count is held against the
- * bytes that are left before anything is allocated.
+ * Decodes the value at source->begin and returns a new reference, with its
+ * length in bytes in *used; or NULL with an exception set. A declared count is
+ * compared with the remaining bytes before anything is allocated for it. Python
+ * code may run, so the bytes must be stable (struct flat).
  */
 PyObject *unpack_value(struct native_state *state, const struct unpack_options *opt,
                        const struct source *source, size_t *used);
 
 /* hooks.c: each returns a new reference, or NULL with an exception set. */
-PyObject *hooks_pair_list(PyObject **pairs, size_t n); /* moves the references on success */
+
+/* A list of n pairs from 2 n references, which it steals on success only. */
+PyObject *hooks_pair_list(PyObject **pairs, size_t n);
 PyObject *hooks_ext(const struct native_state *state, const struct unpack_options *opt, int8_t code,
                     const uint8_t *payload, size_t n);
-/* at: the timestamp's lead byte, for errors. */
+/* at: the first byte of the timestamp, for errors. */
 PyObject *hooks_timestamp(struct native_state *state, const struct unpack_options *opt,
                           const struct haya_timestamp *time, const struct source *source,
                           const uint8_t *at);
@@ -303,35 +311,35 @@ PyObject *hooks_text(const struct unpack_options *opt, const uint8_t *s, size_t 
 /* ---- times.c ------------------------------------------------------------ */
 
 int times_init(struct native_state *state);
-/* Imports datetime, which takes 2 ms, for the options `datetime` and `timestamp=3`. Until
+/* Imports datetime, which takes 2 ms; called for the options `datetime` and `timestamp=3`. Until
  * then state->datetime_type is NULL. -1: an exception is set. */
 int times_load(struct native_state *state);
-/* An object of exactly timestamp_type, or of datetime_type. No Python code runs. false,
- * without an exception: not one of the plain cases. */
+/* The value of an object of exactly timestamp_type, or of exactly datetime_type in UTC. No Python code
+ * runs. false, without an exception: the slow path must decide. */
 bool times_from_stamp(const struct native_state *state, PyObject *stamp, struct haya_timestamp *time);
 bool times_from_utc(const struct native_state *state, PyObject *datetime, struct haya_timestamp *time);
-/* A datetime of any time zone, whose code runs. 1: done; 0: no plain case; -1: an exception is set. */
+/* A datetime of any time zone; the tzinfo's Python code runs. 1: done; 0: the slow path must decide; -1: an
+ * exception is set. */
 int times_from_zone(const struct native_state *state, PyObject *datetime, struct haya_timestamp *time);
-/* form: the option `timestamp`. A new reference; NULL without an exception: no plain case. */
+/* form: the option `timestamp`. A new reference; NULL without an exception: the slow path must decide. */
 PyObject *times_new(const struct native_state *state, int form, const struct haya_timestamp *time);
 
 /* ---- lz4.c -------------------------------------------------------------- */
 
-/* As unpack_value(), for a message that may be compressed, of which all bytes
- * up to source->end are there. *used: its length as it stands there. */
+/* As unpack_value(), for a message that may be compressed. *used: its compressed length. */
 PyObject *lz4_unpack(struct native_state *state, const struct unpack_options *opt,
                      const struct source *source, size_t *used);
 /* The function hayapack.decompress(). */
 PyObject *lz4_decompress(PyObject *module, PyObject *const *args, Py_ssize_t n, PyObject *kwnames);
 /* The function hayapack._native.liblz4(). */
 PyObject *lz4_missing(PyObject *module, PyObject *unused);
-/* As output_take(), compressed as opt says; obj is for errors. */
+/* As output_take(), compressed as opt says. obj: the packed object, for errors. */
 PyObject *lz4_take(struct native_state *state, const struct pack_options *opt, struct output *out,
                    PyObject *obj);
 
 /* ---- keys.c ------------------------------------------------------------- */
 
-#define KEY_MAX 32     /* longest cached key, in bytes */
+#define KEY_MAX 32     /* bytes of the longest cached key */
 #define KEY_SLOTS 1024
 #define KEY_WAYS 4
 
@@ -341,24 +349,24 @@ struct key_slot {
     uint32_t size;
 };
 
-#define LARGE_MAP 1024 /* maps with more entries go into their dict pair by pair */
+#define LARGE_MAP 1024 /* maps with more entries are inserted into their dict pair by pair */
 #define TEXT_NOTES 16384 /* a power of two */
-#define SHAPE_MAX 128  /* most entries of a map with a remembered shape */
+#define SHAPE_MAX 128  /* the most entries of a map whose shape is remembered */
 #define SHAPE_SLOTS 512
 
 struct shape {
     uint64_t print;   /* fingerprint of the keys, 0: empty */
-    PyObject *model;  /* a dict with those keys, NULL until the second sighting */
-    uint32_t size, misses;
-    uint32_t bytes;   /* of the model's table */
+    PyObject *model;  /* owned: a dict with those keys; NULL until the shape was met twice */
+    uint32_t size, misses; /* entries; other shapes met in this slot since the last hit */
+    uint32_t bytes;   /* size of the model's table in bytes */
 };
 
-/* Lets keys pass by for a while when they never repeat. */
+/* The cache of one module. It is bypassed for a while when keys do not repeat. */
 struct key_cache {
-    uint32_t seen, misses; /* keys of finished maps, and misses, since it was judged */
-    uint32_t rest;         /* keys still to let pass */
-    uint32_t texts[TEXT_NOTES]; /* strs that were packed lately: pack_text.c */
-    uint32_t texts_passed;      /* since the last one that was looked at */
+    uint32_t seen, misses; /* keys of complete maps, and misses, since the hit rate was last judged */
+    uint32_t rest;         /* keys that still bypass the cache */
+    uint32_t texts[TEXT_NOTES]; /* marks of recently packed strs: pack_text.c */
+    uint32_t texts_passed;      /* strs since the last one that was examined */
     struct key_slot slots[KEY_SLOTS];
     struct shape shapes[SHAPE_SLOTS];
 };
@@ -366,38 +374,42 @@ struct key_cache {
 struct key_words;
 struct key_cache *keys_new(void);
 void keys_clear(struct key_cache *cache);
-/* After a miss: remembers text as the key of n bytes. */
+/* After a miss: stores text as the key of n bytes. Takes its own reference. */
 void keys_put(struct key_cache *cache, struct key_slot *set, PyObject *text, size_t n,
               const struct key_words *words);
 /*
- * A dict of n pairs. References move into it; NULL: an exception is set and
- * none moved. print: a mixture of the keys' addresses, 0 where a key did not
- * come from the cache. track: whether a value may be seen by the collector.
+ * A new dict of n pairs, 2 n references, which it steals on success only. NULL:
+ * an exception is set. print: the fingerprint of the keys, 0 if one of them did
+ * not come from the cache. track: the collector may have to visit a value.
  */
 PyObject *keys_dict(struct native_state *state, PyObject **pairs, size_t n, uint64_t print,
                     bool track);
 
 /* ---- text.c ------------------------------------------------------------- */
 
-/* Writes a ready str as UTF-8 and returns the end; NULL: it has a lone
- * surrogate. Room for every character's most (2, 3 or 4 bytes by kind) and 16. */
+/* Writes a str as UTF-8 at p and returns the end; NULL, without an exception: it contains a lone
+ * surrogate. At p there must be space for the longest form of each character (2, 3 or 4 bytes, by the
+ * str's kind) and 16 bytes more. */
 uint8_t *text_utf8_write(const struct native_state *state, PyObject *text, uint8_t *p);
-/* n bytes of UTF-8, of which `readable` >= n may be read -> str; NULL without
- * an exception: they are not UTF-8. */
+/* n bytes of UTF-8 -> a new str; `readable` >= n bytes may be read at s. NULL without an exception: they
+ * are not UTF-8. */
 PyObject *text_new(const struct native_state *state, const uint8_t *s, size_t n, size_t readable);
 
 /* ---- errors.c ----------------------------------------------------------- */
 
-/* Raises `error` about the value whose lead byte is `at`. Steals facts; NULL
- * stands for None, or for an exception that is set already and stays. */
+/* Raises `error` about the value whose first byte is at `at`. Steals facts; if facts is NULL and an
+ * exception is set, that exception stays, else NULL means None. */
 COLD void errors_unpack(struct native_state *state, enum haya_error error,
                         const struct source *source, const uint8_t *at, PyObject *facts);
-/* Bytes after a value that is whole; steals value. */
+/* Raises ExtraData: bytes from `at` on follow a complete value. Steals value. */
 COLD void errors_extra_data(struct native_state *state, const struct source *source,
                             const uint8_t *at, PyObject *value);
-/* A stream that ends before a message does; offset: where more is needed. */
+/* Raises OutOfData: the stream ends inside a message. offset: its end. */
 COLD void errors_out_of_data(struct native_state *state, uint64_t offset);
+/* Raises BufferFull: a chunk at `offset` exceeds the stream's limit. */
 COLD void errors_buffer_full(struct native_state *state, uint64_t offset, Py_ssize_t limit);
+/* Raises the packing error `name` about obj. offset: bytes written before it; parts: its path, as
+ * hayapack._errors.pack_error() takes it. */
 COLD void errors_pack(struct native_state *state, const char *name, PyObject *obj, size_t offset,
                       PyObject *parts);
 
@@ -405,65 +417,66 @@ COLD void errors_pack(struct native_state *state, const char *name, PyObject *ob
 
 extern const uint64_t options_packer, options_packb, options_unpacker, options_unpackb, options_decompress; /* bit sets of option_name */
 
-/* Sorts keyword arguments by name into given[OPT_COUNT]; NULL: not given.
- * The references are borrowed. kwnames as in METH_FASTCALL, or NULL. */
+/* Stores keyword arguments in given[OPT_COUNT] by name, as borrowed references; NULL: not given. allowed:
+ * the bit set of names that the function has. kwnames: as in METH_FASTCALL, or NULL. -1: TypeError. */
 int options_sort(struct native_state *state, const char *function, PyObject *const *values,
                  PyObject *kwnames, uint64_t allowed, PyObject **given);
 int options_sort_dict(struct native_state *state, const char *function, PyObject *kwargs,
                       uint64_t allowed, PyObject **given);
+/* Fills state->names and name_at. -1: an exception is set. */
 int options_intern(struct native_state *state);
 
-/* References in the structs are borrowed from `given`. */
+/* Both fill *opt and return 0, or -1 with an exception set. References in *opt are borrowed from `given`. */
 int options_pack(struct native_state *state, PyObject *const *given, struct pack_options *opt);
-/* bytes: the limit of a message, from which the default limits follow. */
+/* bytes: the limit for a message, from which the default limits follow. */
 int options_unpack(struct native_state *state, PyObject *const *given, Py_ssize_t bytes,
                    struct unpack_options *opt);
-/* The one argument, which may be given by name, of a method with METH_FASTCALL | METH_KEYWORDS.
- * Borrowed; NULL with a TypeError set. */
+/* The single argument of a method with METH_FASTCALL | METH_KEYWORDS; it may be given by name. Borrowed;
+ * NULL with a TypeError set. */
 PyObject *options_one(const char *function, const char *name, PyObject *const *args, Py_ssize_t n,
                       PyObject *kwnames);
-/* value NULL: *size and *flag stay as they are. */
+/* If value is NULL, *size and *flag are not changed. -1: an exception is set. */
 int options_size(PyObject *value, const char *name, Py_ssize_t *size);
 int options_flag(PyObject *value, bool *flag);
 
-/* hayapack.typeless.TypeRegistry, imported when an option `types` is given. Borrowed; NULL
- * with an exception set. */
+/* hayapack.typeless.TypeRegistry, imported when the option `types` is first used. Borrowed; NULL with an
+ * exception set. */
 PyObject *native_type_registry(struct native_state *state);
 
-/* hayapack._convert.convert, imported when it is first needed: it brings in
- * modules that most programs never use. Borrowed; NULL with an exception set. */
+/* hayapack._convert.convert, imported at its first use, because it imports modules that most programs do
+ * not need. Borrowed; NULL with an exception set. */
 PyObject *native_convert(struct native_state *state);
 
 /* ---- classes ------------------------------------------------------------ */
 
 extern PyType_Spec packer_spec, unpacker_spec;
-/* The module behind a type of ours or a subtype of it; borrowed. */
+/* The module of one of this module's types or a subtype of it. Borrowed; NULL with an exception set. */
 PyObject *native_module_of(PyTypeObject *type);
 
 /*
- * The bytes of a buffer whose items are single bytes, in a row.
+ * The bytes of a contiguous buffer with items of one byte.
  *
- * Only a bytes object never changes. Any other exporter's memory may be
- * written at any moment: by another thread, by another process, or by a hook.
- * What decodes it works on a copy; see "Memory that others can reach" in
+ * Only a bytes object never changes. The memory of any other exporter may be
+ * written at any moment by another thread, another process or a hook, so it is
+ * copied before it is decoded; see "Memory that others can reach" in
  * docs/architecture.md.
  */
 struct flat {
     const uint8_t *bytes;
     size_t size;
-    bool stable;   /* nobody can change the bytes before flat_release() */
-    bool mapped;   /* they are an mmap object's: a file may be larger than memory */
+    bool stable;   /* the bytes cannot change before flat_release() */
+    bool mapped;   /* they are an mmap object's, and not copied as a whole: a file may be larger than memory */
     bool padded;   /* UNPACK_SLACK bytes beyond the end may be read */
-    bool exported; /* view is to be released */
+    bool exported; /* view must be released */
     Py_buffer view;
-    void *copy;    /* NULL: bytes is the exporter's own memory */
+    void *copy;    /* owned memory that bytes points to; NULL: bytes points to the exporter's */
 };
 
-/* 0, or -1 with an exception set and nothing to release. In place if the bytes are in a row:
- * until flat_settle() they may only be copied, once. */
+/* Gets the bytes of o, without a copy if they are contiguous. Unless they are stable, each byte may be read
+ * only once before flat_settle(). -1: an exception is set, and there is nothing to release. */
 int flat_get(PyObject *o, struct flat *flat);
-/* Makes them stable, by a copy unless they are; then the exporter is released. -1: MemoryError,
- * and nothing to release. */
+/* Makes the bytes stable: copies them, if necessary, and releases the exporter. -1: MemoryError is set, and
+ * there is nothing to release. */
 int flat_settle(struct flat *flat);
 void flat_release(struct flat *flat);
 

@@ -1,5 +1,5 @@
-/* options.c: keyword arguments -> option structs. Names and defaults are
- * msgpack's where msgpack has them. */
+/* options.c: keyword arguments -> option structs. Options that msgpack has too have its
+ * names and defaults. */
 #include "native.h"
 
 static const char *const option_names[OPT_COUNT] = {
@@ -24,11 +24,11 @@ const uint64_t options_unpackb = UNPACKING | BIT(OPT_PACKED);
 const uint64_t options_decompress = BIT(OPT_PACKED) | BIT(OPT_MAX_LZ4_SIZE);
 const uint64_t options_unpacker = UNPACKING | FROM_TO(OPT_FILE_LIKE, OPT_READ_SIZE);
 
-/* Where an interned name is looked for first. Two names may share a place: the later
- * one has it then, and the other is found by a search. */
+/* The index of a name in name_at, from its address. If two names collide, the later one has the entry and the
+ * other is found by a linear search. */
 static size_t options_place(const PyObject *name)
 {
-    uintptr_t address = (uintptr_t)name >> 4; /* objects lie 16 bytes apart, or more */
+    uintptr_t address = (uintptr_t)name >> 4; /* objects are aligned to 16 bytes */
     return (address ^ address >> 7) % OPT_PLACES;
 }
 
@@ -132,7 +132,7 @@ int options_size(PyObject *value, const char *name, Py_ssize_t *size)
     return 0;
 }
 
-/* A hook; None stands for NULL. */
+/* A hook as a borrowed reference; NULL for None. -1: TypeError. */
 static int options_hook(PyObject *value, const char *name, PyObject **hook)
 {
     *hook = value == Py_None ? NULL : value;
@@ -155,7 +155,7 @@ static int options_errors(PyObject *value, PyObject **errors)
     return 0;
 }
 
-/* The framing to write, and the level. */
+/* The options lz4 and lz4_level of packing. */
 static int options_lz4(PyObject *const *given, struct pack_options *opt)
 {
     PyObject *form = given[OPT_LZ4];
@@ -187,7 +187,7 @@ static int options_lz4(PyObject *const *given, struct pack_options *opt)
     return 0;
 }
 
-/* A TypeRegistry; None stands for NULL. */
+/* A TypeRegistry as a borrowed reference; NULL for None. -1: an exception is set. */
 static int options_types(struct native_state *state, PyObject *value, PyObject **types)
 {
     *types = value == Py_None ? NULL : value;
@@ -220,7 +220,7 @@ int options_pack(struct native_state *state, PyObject *const *given, struct pack
                ? -1 : 0;
 }
 
-/* A limit; not given, or -1: `most`. */
+/* A length limit; `most` if it is -1 or not given. */
 static int options_limit(PyObject *value, Py_ssize_t most, size_t *limit)
 {
     Py_ssize_t n = value != NULL ? PyNumber_AsSsize_t(value, PyExc_OverflowError) : -1;

@@ -1,8 +1,8 @@
-/* output.c: growing output. Small results stay in scratch space and are
- * copied once; large ones grow inside the bytes object that is returned. */
+/* output.c: the growing output. Small results stay in the scratch buffer and are copied once;
+ * large ones grow inside the bytes object that is returned. */
 #include "native.h"
 
-/* The most that a hint reserves ahead: untouched memory is cheap, not free. */
+/* The most bytes that are reserved because of a hint: memory that is not used costs little, but not nothing. */
 #define OUTPUT_HINT_MAX ((size_t)16 << 20)
 
 void output_begin(struct output *out, size_t *hint)
@@ -64,7 +64,7 @@ PyObject *output_take(struct output *out)
     *out->hint = (size_t)used;
     PyObject *bytes = out->bytes;
     out->bytes = NULL;
-    _PyBytes_Resize(&bytes, used); /* on failure bytes is NULL and the error set */
+    _PyBytes_Resize(&bytes, used); /* on failure bytes is NULL and an exception is set */
     return bytes;
 }
 

@@ -1,7 +1,7 @@
 /*
- * pack.c: values -> bytes. One machine with an explicit stack, so that depth
- * does not depend on the thread's stack; pack_machine() is compiled twice,
- * with and without CPython's private layout.
+ * pack.c: values -> bytes. One loop with an explicit stack, so that the depth
+ * does not depend on the thread's stack; pack_loop() is compiled twice: with
+ * and without CPython's private layout.
  */
 #include "scalars.h"
 
@@ -53,8 +53,7 @@ static void pack_unpin(struct packing *w)
         PyMem_Free(w->frames);
 }
 
-/* Finds the innermost frame's place again after Python code has run. False:
- * the container was changed. */
+/* Reloads the innermost frame's pointers after Python code has run. False: the container has changed. */
 static bool pack_refind(struct pack_frame *f)
 {
     PyObject **first;
@@ -84,8 +83,10 @@ static bool pack_refind(struct pack_frame *f)
     }
 }
 
-/* ---- the machine -------------------------------------------------------- */
+/* ---- the encoding loop --------------------------------------------------- */
 
+/* Pushes a frame for container o of n items or entries. held: the frame takes over the caller's reference,
+ * on success only. False: an exception is set. */
 HAYA_INLINE bool pack_open(struct packing *w, PyObject *o, Py_ssize_t n, enum frame_kind kind,
                            bool held, const bool layout)
 {
@@ -120,7 +121,7 @@ HAYA_INLINE bool pack_open(struct packing *w, PyObject *o, Py_ssize_t n, enum fr
     return true;
 }
 
-/* Notes in the innermost frame, if that is a sequence, how far it is. */
+/* Saves the position in the innermost frame, if that is a sequence. */
 HAYA_INLINE void pack_park(struct packing *w, PyObject **at, PyObject **stop)
 {
     if (w->depth > 0 && at != NULL) {
@@ -130,7 +131,7 @@ HAYA_INLINE void pack_park(struct packing *w, PyObject **at, PyObject **stop)
     }
 }
 
-/* Next entry of a map frame: 1, 0 at its end, -1 when the map was changed. */
+/* The next entry of a map frame, as borrowed references: 1; 0 at the end; -1 if the map has changed. */
 HAYA_INLINE int pack_next_entry(struct pack_frame *f, PyObject **key, PyObject **value)
 {
     if (f->left == 0)
@@ -158,16 +159,16 @@ HAYA_INLINE int pack_next_entry(struct pack_frame *f, PyObject **key, PyObject *
     return 1;
 }
 
-/* Any scalar as a key, out of line. */
+/* Packs a key of any scalar type; not inlined. Results as of pack_scalar(). */
 NOINLINE static uint8_t *pack_other_key(struct packing *w, uint8_t *p, PyObject *key, bool layout)
 {
     return pack_scalar(w, p, key, layout && LAYOUT_KNOWN);
 }
 
 #if LAYOUT_KNOWN
-/* Packs entries of a table, *slot the next key's, as long as keys and values
- * are scalars. True: none is left. False: *value is the value of an entry whose
- * key is written, or NULL where the next key is an odd one. */
+/* Packs entries of a dict's table, from the key at *slot on, while keys and values are scalars. Updates *at,
+ * *slot and *left. True: all entries are packed. False: *value is the value (borrowed) of an entry whose key
+ * is written, or NULL if the next key needs the slow path, the table is used up too early or memory ran out. */
 HAYA_INLINE bool pack_entries(struct packing *w, uint8_t **at, PyObject ***slot, PyObject **stop,
                               size_t stride, Py_ssize_t *left, PyObject **value)
 {
@@ -203,7 +204,7 @@ HAYA_INLINE bool pack_entries(struct packing *w, uint8_t **at, PyObject ***slot,
         }
         entry += stride;
         if (UNLIKELY(p > w->limit)) {
-            *value = o; /* the machine makes room */
+            *value = o; /* the loop grows the output */
             n--;
             done = false;
             break;
@@ -225,11 +226,39 @@ HAYA_INLINE bool pack_entries(struct packing *w, uint8_t **at, PyObject ***slot,
 }
 #endif
 
-HAYA_INLINE int pack_machine(struct packing *w, PyObject *o, bool as_map, const bool layout)
+/*
+ * Packs o at w->out->p. as_map: o is a tuple of pairs, to be packed as a map. Returns 0 with out->p at the
+ * end; or -1 with an exception set, and the frames left for pack_unpin().
+ *
+ * State:
+ *   p          the next byte to write. It is kept in a register and stored in out->p before anything else
+ *              may look at the output.
+ *   o          the value to pack: borrowed from its container, from the frame's `pending`, or from the
+ *              caller; at `open` with `held`, a reference of its own.
+ *   at..stop   the items of the innermost container that are not packed yet, if it is a sequence; equal if it
+ *              is a map or no container is open. w->frames[w->depth - 1].at is stale meanwhile: pack_park()
+ *              updates it before a container opens inside or Python code runs.
+ *
+ * References: containers and items are borrowed while no Python code runs. pack_rare() and pack_signals() may
+ * run Python code, after pack_pin() has taken references to all open containers. After that, `refind` reloads
+ * at and stop from the innermost frame and reports `mutated` if its size has changed; a container further out
+ * is checked when it becomes innermost again, at `close`.
+ *
+ * Labels:
+ *   value      o is to be packed. No space in the output is guaranteed.
+ *   container  o is a value that pack_scalar() does not write; OUTPUT_ROOM bytes are free at p.
+ *   rare       the slow path; the exceptions of pack_scalar() are passed on here.
+ *   open_plain, open
+ *              `kind` says how o is read; held: the frame takes over the reference to o.
+ *   next       a value was written, or a container was opened: goes on with at..stop, then with the next entry
+ *              of a map, or closes the container.
+ *   close      all items of the innermost container are written.
+ */
+HAYA_INLINE int pack_loop(struct packing *w, PyObject *o, bool as_map, const bool layout)
 {
     struct output *out = w->out;
     uint8_t *p = out->p;
-    PyObject **at = NULL, **stop = NULL; /* of the innermost frame if it is a sequence, else equal */
+    PyObject **at = NULL, **stop = NULL;
     PyTypeObject *type;
     enum frame_kind kind;
     Py_ssize_t n;
@@ -255,7 +284,7 @@ container:
     type = Py_TYPE(o);
     if (UNLIKELY(--w->patience == 0))
         goto rare;
-#ifndef Py_GIL_DISABLED /* there other threads may change them: pack_rare() takes copies */
+#ifndef Py_GIL_DISABLED /* without a GIL other threads may change these: pack_rare() copies them */
     if (type == &PyList_Type)
         goto open_sequence;
     if (type == &PyDict_Type && LIKELY(!w->opt->sort_keys))
@@ -309,7 +338,7 @@ rare:
 open_sequence:
     n = Py_SIZE(o);
     if (LIKELY((Py_ssize_t)w->depth < w->opt->max_depth && n <= PACK_PATIENCE)) {
-        /* scalars are packed first; if all are, it needs no frame */
+        /* leading scalars are packed first: a sequence of scalars needs no frame */
         PyObject **item = Py_TYPE(o) == &PyTuple_Type ? ((PyTupleObject *)o)->ob_item
                                                       : ((PyListObject *)o)->ob_item;
         PyObject **last = item + n;
@@ -444,7 +473,7 @@ next:
         p = end != NULL ? end : w->start;
         if (LIKELY(end != NULL))
             goto value;
-        f->pending = Py_NewRef(o); /* Python code may run for the key, and drop the value */
+        f->pending = Py_NewRef(o); /* packing the key may run Python code, which may remove the entry */
         f->in_key = true;
         o = key;
         goto value;
@@ -493,15 +522,14 @@ refind:
     goto next;
 }
 
-/* as_map: o is a tuple of pairs. */
 static int pack_with_layout(struct packing *w, PyObject *o, bool as_map)
 {
-    return pack_machine(w, o, as_map, LAYOUT_KNOWN);
+    return pack_loop(w, o, as_map, LAYOUT_KNOWN);
 }
 
 static int pack_with_public_api(struct packing *w, PyObject *o, bool as_map)
 {
-    return pack_machine(w, o, as_map, false);
+    return pack_loop(w, o, as_map, false);
 }
 
 static int pack_with(struct native_state *state, const struct pack_options *opt, struct output *out,
@@ -535,7 +563,8 @@ int pack_value(struct native_state *state, const struct pack_options *opt, struc
     return pack_with(state, opt, out, o, false);
 }
 
-/* A scalar whose size is known beforehand, or NULL without an exception. */
+/* A new bytes object with an ASCII str or a bytes object, whose packed size is known beforehand. NULL without
+ * an exception: o is something else. */
 static PyObject *pack_exact(PyObject *o)
 {
     uint8_t head[HAYA_HEAD_MAX], *p;

@@ -1,11 +1,11 @@
-/* pack_rare.c: the types that the machine in pack.c has no short way for,
- * conversions and the `default` hook. Python code may run in here. */
+/* pack_rare.c: the slow paths of the loop in pack.c: less common types, conversions, and
+ * the `default` hook. Python code may run here. */
 #include "scalars.h"
 
 #include <math.h>
 
-/* Conversions in a row for one value; only objects that convert to each
- * other for ever come this far. */
+/* The most consecutive conversions of one value; only objects that convert to each other in a cycle reach
+ * this limit. */
 #define RARE_CONVERSIONS 64
 
 static const enum rare RARE_UNKNOWN = RARE_TYPED + 1;
@@ -103,7 +103,7 @@ PyObject *pack_pairs_tuple(PyObject *pairs)
     PyObject *items = PySequence_Tuple(pairs);
     if (items == NULL)
         return NULL;
-    /* PySequence_Tuple returns an exact tuple as it is: never write into that */
+    /* PySequence_Tuple() returns an exact tuple unchanged, so its items must not be replaced */
     PyObject *result = native_tuple_new(PyTuple_GET_SIZE(items));
     for (Py_ssize_t i = 0; result != NULL && i < PyTuple_GET_SIZE(items); i++) {
         PyObject *pair = PySequence_Tuple(PyTuple_GET_ITEM(items, i));
@@ -152,7 +152,7 @@ int pack_ext(struct output *out, int8_t code, const void *payload, size_t n)
 
 static enum rare rare_ext(struct packing *w, PyObject *o)
 {
-    /* namedtuple's _replace and _make pass the constructor's checks by */
+    /* _replace() and _make() of a namedtuple bypass the checks of the constructor */
     PyObject *code = PyTuple_GET_SIZE(o) == 2 ? PyTuple_GET_ITEM(o, 0) : Py_None;
     PyObject *data = PyTuple_GET_SIZE(o) == 2 ? PyTuple_GET_ITEM(o, 1) : Py_None;
     int overflow = 0;
@@ -220,7 +220,7 @@ static enum rare rare_sequence(struct packing *w, PyObject *o)
     return rare_open(w, RARE_SEQUENCE, Py_NewRef(o));
 }
 
-/* Whether a module name is msgpack's, or that of a copy inside of another package. */
+/* Whether a module name is that of msgpack, or of a copy of it inside another package. */
 static bool rare_is_module(PyObject *name)
 {
     static const char *const names[] = {"msgpack.ext", "msgpack"};
@@ -236,8 +236,8 @@ static bool rare_is_module(PyObject *name)
     return false;
 }
 
-/* Whether o's type is, or without `exact` is derived from, the class of this name of the package msgpack,
- * which need not be imported here. May set an exception. */
+/* Whether o's type is the class `name` of the package msgpack or, unless `exact`, derived from it. Does not
+ * import msgpack. On false an exception may be set. */
 static bool rare_is_msgpacks(PyObject *o, const char *name, bool exact)
 {
     for (PyTypeObject *type = Py_TYPE(o); type != NULL; type = exact ? NULL : type->tp_base) {
@@ -252,7 +252,7 @@ static bool rare_is_msgpacks(PyObject *o, const char *name, bool exact)
     return false;
 }
 
-/* The order is msgpack's: an ExtType is a tuple, a bool an int. */
+/* The order of the checks is msgpack's, because an ExtType is a tuple and a bool an int. */
 static enum rare rare_known(struct packing *w, PyObject *o, bool has_default)
 {
     const struct native_state *state = w->state;
@@ -295,7 +295,7 @@ static enum rare rare_known(struct packing *w, PyObject *o, bool has_default)
     return RARE_UNKNOWN;
 }
 
-/* The values of this kind that no Python code is needed for. */
+/* Timestamps and datetimes that can be packed without running Python code. */
 static enum rare rare_plain_time(struct packing *w, PyObject *o)
 {
     const struct native_state *state = w->state;
@@ -310,7 +310,7 @@ static enum rare rare_plain_time(struct packing *w, PyObject *o)
     return RARE_DONE;
 }
 
-/* An aware datetime -> its Timestamp; a Fragment -> its bytes; else unknown. */
+/* Packs an aware datetime as a timestamp and a Fragment as its bytes; other types are RARE_UNKNOWN. */
 static enum rare rare_ours(struct packing *w, PyObject *o, PyObject **converted)
 {
     const struct native_state *state = w->state;
@@ -347,7 +347,7 @@ static enum rare rare_ours(struct packing *w, PyObject *o, PyObject **converted)
     return *converted == NULL ? RARE_ERROR : RARE_UNKNOWN;
 }
 
-/* The object to pack in o's place, or NULL with or without an exception. */
+/* The object to pack instead of o, a new reference; NULL, with or without an exception: there is none. */
 static PyObject *rare_replace(struct packing *w, PyObject *o, bool *defaulted)
 {
     if (w->opt->extended) {
@@ -363,7 +363,7 @@ static PyObject *rare_replace(struct packing *w, PyObject *o, bool *defaulted)
     return PyObject_CallOneArg(w->opt->default_, o);
 }
 
-/* An object of a registered type -> its name and what is written for it. */
+/* For an object of a registered type: its name and the value that represents it, as RARE_TYPED. */
 static enum rare rare_typed(struct packing *w, PyObject *o)
 {
     PyObject *pair = PyObject_CallMethodOneArg(w->opt->types, w->state->str_take_apart, o);
@@ -456,7 +456,7 @@ enum rare pack_checked(struct packing *w, PyObject *o)
     return done;
 }
 
-/* Entry `index` of a dict, by counting: the frame's own place may be stale. */
+/* The key of entry `index` of a dict, found by counting, because the frame's position may be stale. */
 static PyObject *pack_entry_key(PyObject *map, Py_ssize_t index)
 {
     PyObject *key, *value;
@@ -482,13 +482,13 @@ static PyObject *pack_part(struct pack_frame *f)
 void pack_fail(struct packing *w, const char *name, PyObject *obj)
 {
     size_t n = w->depth;
-    pack_pin(w); /* building the error may run the collector, and it any code */
+    pack_pin(w); /* building the error may run the collector, which may run any code */
     Py_INCREF(obj);
     if (n > 0 && w->frames[n - 1].obj == obj && strcmp(name, "mutated") == 0)
         n--;
     Py_ssize_t count = 0;
     for (size_t i = 0; i < n; i++)
-        count += !w->frames[i].typed; /* the name around a value is no part of its path */
+        count += !w->frames[i].typed; /* the frame of a typed value is not a component of the path */
     PyObject *parts = native_tuple_new(count);
     for (size_t i = n; parts != NULL && i-- > 0;) {
         if (w->frames[i].typed)

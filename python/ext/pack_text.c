@@ -6,19 +6,17 @@ static size_t pack_text_head(size_t n, bool bin_type)
     return n < 32 ? 1 : n <= 0xff && bin_type ? 2 : n <= 0xffff ? 3 : 5;
 }
 
-/* Text longer than this is encoded anew each time: a copy would cost more
- * memory than it saves time. In characters. */
+/* Longer texts (in characters) are encoded each time: keeping a copy would cost too much memory. */
 #define TEXT_KEEP_MAX 1024
 
-/* One text in so many is looked at: a number that list lengths rarely divide by. */
+/* One text of so many is examined; the number rarely divides the length of a list or of a record. */
 #define TEXT_SAMPLE 7
 
 /*
- * Whether this str is packed again and again. The UTF-8 that CPython can keep
- * inside a str pays then, and is a waste for one that is packed once or twice.
- * A note is a mixture of address and text, set at the first look and found at
- * the second; a wrong guess (an equal text at the same place) costs time and
- * nothing else.
+ * Whether this str is packed repeatedly, so that it pays to let CPython cache
+ * the UTF-8 inside it. A mark, a hash of the str's address and text, is stored
+ * when the str is first examined and recognised the second time. A wrong guess
+ * (an equal text at the same address) costs memory and time, nothing else.
  */
 static bool pack_text_again(struct key_cache *cache, PyObject *o)
 {
@@ -37,8 +35,7 @@ static bool pack_text_again(struct key_cache *cache, PyObject *o)
     return again;
 }
 
-/* Encodes straight into the output, so that no hidden UTF-8 copy is left
- * inside a str that is packed but once. */
+/* Encodes directly into the output, so that no UTF-8 copy remains inside a str that is packed only once. */
 uint8_t *pack_wide_text(struct packing *w, uint8_t *p, PyObject *o)
 {
     bool bin_type = w->bin_type;
@@ -53,7 +50,7 @@ uint8_t *pack_wide_text(struct packing *w, uint8_t *p, PyObject *o)
         const char *utf8 = PyUnicode_AsUTF8AndSize(o, &kept);
         if (utf8 != NULL && (size_t)kept <= UINT32_MAX)
             return pack_long_text(w, p, (const uint8_t *)utf8, (size_t)kept);
-        PyErr_Clear(); /* a surrogate: it is found again below */
+        PyErr_Clear(); /* a surrogate: the code below finds it again */
     }
     size_t most = (size_t)PyUnicode_GET_LENGTH(o);
     most *= PyUnicode_KIND(o) == PyUnicode_1BYTE_KIND ? 2 : PyUnicode_KIND(o) == PyUnicode_2BYTE_KIND ? 3 : 4;

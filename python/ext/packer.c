@@ -1,5 +1,5 @@
-/* packer.c: the Packer class. An object is packed beside the buffer and then
- * added to it, so that one that fails leaves the buffer as it was. */
+/* packer.c: the Packer class. An object is packed into separate memory and then appended to the
+ * buffer, so that the buffer does not change if packing fails. */
 #include "native.h"
 
 #define PACKER_BUSY "Packer cannot be called while packing is in progress"
@@ -43,7 +43,8 @@ static void packer_clear_options(struct packer *self)
     Py_CLEAR(self->opt.types);
 }
 
-/* Refuses a change while memory is lent out or the object is at work. */
+/* Begins a call that changes the object. -1: an exception is set: the buffer is exported (getbuffer()), or a
+ * call of this thread is in progress. */
 static int packer_enter(struct packer *self)
 {
     if (guard_enter(&self->guard, PACKER_BUSY) < 0)
@@ -72,7 +73,7 @@ static int packer_configure(struct packer *self, PyObject **given)
     Py_XINCREF(opt.default_);
     Py_XINCREF(opt.unicode_errors);
     Py_XINCREF(opt.types);
-    struct packer old = *self; /* its options and bytes are dropped when self is whole again: that may run any code */
+    struct packer old = *self; /* released when self is consistent again, because that may run any code */
     self->opt = opt;
     self->autoreset = autoreset;
     self->bytes = bytes;
@@ -128,7 +129,7 @@ static void packer_dealloc(PyObject *op)
     Py_DECREF(type);
 }
 
-/* ---- output: takes or drops what was written, and leaves ------------------ */
+/* ---- output: these append or discard what was written, and leave the guard -- */
 
 static PyObject *packer_append(struct packer *self, const uint8_t *bytes, size_t n)
 {
@@ -202,7 +203,7 @@ static PyObject *packer_pack_map_pairs(PyObject *op, PyObject *const *args, Py_s
     return packer_finish(self, &out, status, pairs);
 }
 
-/* Raises TooLongError about an object that stands at the root; returns NULL. */
+/* Raises TooLongError with the path $; returns NULL. */
 static PyObject *packer_too_long(struct packer *self, PyObject *obj)
 {
     PyObject *parts = PyTuple_New(0);
@@ -214,7 +215,7 @@ static PyObject *packer_too_long(struct packer *self, PyObject *obj)
 
 static PyObject *packer_header(struct packer *self, PyObject *size, const char *kind, bool map)
 {
-    Py_ssize_t n = PyNumber_AsSsize_t(size, NULL); /* beyond the range: the range's end */
+    Py_ssize_t n = PyNumber_AsSsize_t(size, NULL); /* NULL: values out of range are clamped */
     if (n == -1 && PyErr_Occurred())
         return NULL;
     if (n < 0)
@@ -249,7 +250,7 @@ static PyObject *packer_pack_map_header(PyObject *op, PyObject *const *args, Py_
 
 PyDoc_STRVAR(packer_ext_doc, "pack_ext_type(typecode, data)\n--\n\nPack an extension value.");
 
-/* The bytes of an ext's payload: of a str its UTF-8, as msgpack has it. */
+/* The bytes of an ext's payload; of a str its UTF-8, as in msgpack. -1: an exception is set. */
 static int packer_ext_data(PyObject *data, const char **bytes, Py_ssize_t *n)
 {
     if (PyUnicode_Check(data))
@@ -283,7 +284,7 @@ static PyObject *packer_pack_ext_type(PyObject *op, PyObject *args, PyObject *kw
         return PyErr_Format(PyExc_ValueError, "typecode must be -128~127");
     if (packer_enter(self) < 0)
         return NULL;
-    /* Other threads do not run from here on: a bytearray stays as it is. */
+    /* from here to the copy no other thread runs, so a bytearray does not change */
     const char *bytes;
     Py_ssize_t n;
     struct output out;
@@ -368,7 +369,7 @@ PyDoc_STRVAR(packer_doc,
 "    packer = Packer()\n"
 "    stream.write(packer.pack(a))\n"
 "    stream.write(packer.pack(b))\n\n"
-"The options are msgpack's, and the last ones; docs/python.md has them all. Calls from\n"
+"docs/python.md describes all options; the last ones are not in msgpack. Calls from\n"
 "`default` into the same Packer raise RuntimeError; other threads wait.");
 
 static PyType_Slot packer_slots[] = {

@@ -1,8 +1,8 @@
 /*
- * scalars.h: scalars -> bytes, inline in pack.c's machine.
+ * scalars.h: scalars -> bytes, inlined into the loop of pack.c.
  *
  * Invariant: OUTPUT_ROOM bytes are free at p before a value is written.
- * `layout` says whether CPython's private layout may be used.
+ * layout: CPython's private layout may be used.
  */
 #ifndef HAYAPACK_SCALARS_H
 #define HAYAPACK_SCALARS_H
@@ -12,14 +12,14 @@
 HAYA_INLINE uint8_t *pack_magnitude(uint8_t *p, uint64_t magnitude, uint64_t negative)
 {
     if (magnitude >> 32 != 0) {
-        p[0] = (uint8_t)(HAYA_UINT64 + (negative << 2)); /* int64 is four on */
+        p[0] = (uint8_t)(HAYA_UINT64 + (negative << 2)); /* HAYA_INT64 is HAYA_UINT64 + 4 */
         haya_store64(p + 1, (magnitude ^ (0 - negative)) + negative);
         return p + 9;
     }
     return negative ? haya_put_int(p, -(int64_t)magnitude) : haya_put_uint(p, magnitude);
 }
 
-/* NULL, nothing written and no exception set: it needs more than 64 bits. */
+/* Packs an exact int. NULL, without an exception and with nothing written: it needs more than 64 bits. */
 HAYA_INLINE uint8_t *pack_long(const struct packing *w, uint8_t *p, PyObject *o,
                                const bool layout)
 {
@@ -36,7 +36,7 @@ HAYA_INLINE uint8_t *pack_long(const struct packing *w, uint8_t *p, PyObject *o,
     if (layout) {
         uint64_t magnitude, negative;
         if (!layout_long_read(o, &magnitude, &negative)
-            || UNLIKELY((negative & (magnitude > (uint64_t)1 << 63)) != 0)) /* signs are random: no && */
+            || UNLIKELY((negative & (magnitude > (uint64_t)1 << 63)) != 0)) /* & instead of &&: signs are unpredictable for branches */
             return NULL;
         return pack_magnitude(p, magnitude, negative);
     }
@@ -82,8 +82,7 @@ HAYA_INLINE void pack_few(uint8_t *p, const uint8_t *s, size_t n)
     }
 }
 
-/* Copies n bytes; a call of memcpy pays only for the longer ones. The first
- * and the last blocks overlap. */
+/* Copies n bytes: short copies as overlapping blocks, only longer ones with a call of memcpy(). */
 HAYA_INLINE void pack_copy(uint8_t *p, const uint8_t *s, size_t n)
 {
     const pack_block *from = (const pack_block *)s, *from_end = (const pack_block *)(s + n);
@@ -113,22 +112,22 @@ HAYA_INLINE void pack_copy(uint8_t *p, const uint8_t *s, size_t n)
     to_end[-1] = z;
 }
 
-/* Copies n < 32 bytes that follow an object's head of at least 16 bytes. */
+/* Copies n < 32 bytes, before which at least 16 bytes of an object's header may be read. */
 HAYA_INLINE void pack_short_copy(uint8_t *p, const uint8_t *s, size_t n, const bool layout)
 {
     if (!layout || n > 8) {
         pack_copy(p, s, n);
         return;
     }
-    /* the load ends where the text ends; what precedes it is shifted out.
-     * n = 0: what is written does not count */
+    /* the load ends at the end of the text; the bytes before the text are shifted out. For n = 0 the written
+     * bytes are not used. */
     uint64_t word;
     memcpy(&word, s + n - 8, 8);
     word >>= (64 - 8 * n) & 63;
     memcpy(p, &word, 8);
 }
 
-/* p, with `need` bytes and OUTPUT_ROOM free; NULL: MemoryError. */
+/* Ensures that need + OUTPUT_ROOM bytes are free at p. Returns p, possibly in new memory; NULL: MemoryError. */
 HAYA_INLINE uint8_t *pack_room(struct packing *w, uint8_t *p, size_t need)
 {
     if (UNLIKELY(w->limit - p < (ptrdiff_t)need))
@@ -136,10 +135,9 @@ HAYA_INLINE uint8_t *pack_room(struct packing *w, uint8_t *p, size_t need)
     return p;
 }
 
-/* The functions below write at p and return the end. NULL: nothing was
- * written, w->start is where the value begins, and either pack_rare() has to
- * take it or MemoryError is set. (No address of p is taken: it stays in a
- * register.) */
+/* The functions below write at p and return the end. NULL: nothing was written, w->start is the position
+ * of the value, and either the value needs pack_rare() or an exception is set. (p is passed by value so that
+ * it stays in a register.) */
 
 HAYA_INLINE uint8_t *pack_not(struct packing *w, uint8_t *p)
 {
@@ -147,7 +145,7 @@ HAYA_INLINE uint8_t *pack_not(struct packing *w, uint8_t *p)
     return NULL;
 }
 
-/* use_bin_type=False writes the format of before 2013, which has no str8 and no bin. */
+/* use_bin_type=False writes the MessagePack format of before 2013, which has neither str8 nor bin. */
 HAYA_INLINE uint8_t *pack_str_head(bool bin_type, uint8_t *p, uint32_t n)
 {
     return bin_type ? haya_put_str_head(p, n) : haya_put_str_head_old(p, n);
@@ -168,10 +166,10 @@ HAYA_INLINE uint8_t *pack_long_text(struct packing *w, uint8_t *p, const uint8_t
     return p + n;
 }
 
-/* Text that is not ASCII; in pack_text.c. */
+/* Packs text that is not ASCII: pack_text.c. */
 uint8_t *pack_wide_text(struct packing *w, uint8_t *p, PyObject *o);
 
-/* ASCII text of fewer than 32 bytes. */
+/* Packs ASCII text of fewer than 32 bytes. */
 HAYA_INLINE uint8_t *pack_short_text(uint8_t *p, PyObject *o, const bool layout)
 {
     size_t n = (size_t)((PyASCIIObject *)o)->length;
@@ -183,7 +181,7 @@ HAYA_INLINE uint8_t *pack_short_text(uint8_t *p, PyObject *o, const bool layout)
 HAYA_INLINE uint8_t *pack_text(struct packing *w, uint8_t *p, PyObject *o, const bool layout)
 {
     if (UNLIKELY(!IS_ASCII(o))) {
-        /* a copy as UTF-8 that others have left inside the str */
+        /* the UTF-8 that CPython has cached inside the str */
         const PyCompactUnicodeObject *wide = (const PyCompactUnicodeObject *)o;
         if (layout && ((const PyASCIIObject *)o)->state.compact && wide->utf8 != NULL && w->plain_text)
             return pack_long_text(w, p, (const uint8_t *)wide->utf8, (size_t)wide->utf8_length);
@@ -206,7 +204,7 @@ HAYA_INLINE uint8_t *pack_bytes(struct packing *w, uint8_t *p, PyObject *o)
         return pack_not(w, p);
     p = pack_bin_head(w->bin_type, room, (uint32_t)n);
     if (n < 32)
-        pack_short_copy(p, s, n, true); /* a bytes object's head is 32 bytes */
+        pack_short_copy(p, s, n, true); /* the header of a bytes object is 32 bytes long */
     else
         pack_copy(p, s, n);
     return p + n;
@@ -261,7 +259,7 @@ HAYA_INLINE PyObject **pack_long_run(struct packing *w, uint8_t **at, PyObject *
                 item += done;
                 p += done;
             }
-            /* a few one by one before the vector code is tried again */
+            /* up to 16 items one by one, before the vector code is tried again */
             PyObject **few = chunk - item > 16 ? item + 16 : chunk;
             for (; item < few && Py_TYPE(*item) == &PyLong_Type; item++) {
                 uint8_t *end = pack_long(w, p, *item, layout);
@@ -308,10 +306,10 @@ HAYA_INLINE PyObject **pack_bool_run(struct packing *w, uint8_t **at, PyObject *
     return item;
 }
 
-/* From this length on a sequence is packed by runs of one type. */
+/* Sequences of at least this length are packed in runs of one type. */
 #define PACK_LONG_SEQUENCE 8
 
-/* Numbers in front of a short sequence: room is made once for all. */
+/* Packs the leading numbers of a short sequence, for all of which space is ensured once. */
 HAYA_INLINE PyObject **pack_numbers(struct packing *w, uint8_t **at, PyObject **item, PyObject **stop,
                                     const bool layout)
 {
@@ -333,7 +331,7 @@ HAYA_INLINE PyObject **pack_numbers(struct packing *w, uint8_t **at, PyObject **
     return item;
 }
 
-/* Packs the longest prefix of item..stop that consists of scalars. */
+/* Packs the longest prefix of item..stop that consists of scalars. Returns its end and updates *at. */
 HAYA_INLINE PyObject **pack_scalars(struct packing *w, uint8_t **at, PyObject **item, PyObject **stop,
                                     const bool layout)
 {

@@ -1,4 +1,4 @@
-/* text.c: UTF-8 <-> str. str stores 1, 2 or 4 bytes a character by its widest. */
+/* text.c: UTF-8 <-> str. A str stores each character in 1, 2 or 4 bytes, depending on its largest one. */
 #include "native.h"
 
 /* ---- str -> UTF-8 ------------------------------------------------------- */
@@ -32,7 +32,7 @@ static bool text_surrogate(uint32_t c)
     return (c & 0xfffff800u) == 0xd800;
 }
 
-/* width: bytes a character of the str has. */
+/* width: bytes per character of the str. */
 HAYA_INLINE uint8_t *text_write(const struct vector_ops *vector, const void *data, size_t n, uint8_t *p,
                                 const int width)
 {
@@ -44,7 +44,7 @@ HAYA_INLINE uint8_t *text_write(const struct vector_ops *vector, const void *dat
             three = vector->encode_three_4((const uint32_t *)data + i, n - i, p);
         i += three;
         p += 3 * three;
-        /* the vector code is tried again after a few characters that did not suit it */
+        /* a few characters one by one, then the vector code is tried again */
         for (size_t few = n - i < 4 || width == 1 ? n : i + 4; i < few; i++) {
             uint32_t c = width == 1   ? ((const uint8_t *)data)[i]
                          : width == 2 ? ((const uint16_t *)data)[i]
@@ -72,8 +72,8 @@ uint8_t *text_utf8_write(const struct native_state *state, PyObject *text, uint8
 
 /* ---- UTF-8 -> str ------------------------------------------------------- */
 
-/* One code point of two bytes or more, at s; 0: none that is well-formed.
- * Ranges are those of table 3-7 of the Unicode standard. */
+/* The code point of two or more bytes at s, and its *size in bytes; 0: it is not well-formed. The ranges are
+ * those of table 3-7 of the Unicode Standard. */
 HAYA_INLINE uint32_t text_get(const uint8_t *s, size_t left, size_t *size)
 {
     uint32_t a = s[0], c;
@@ -97,22 +97,22 @@ HAYA_INLINE uint32_t text_get(const uint8_t *s, size_t left, size_t *size)
     return a < 0xf5 && c >= 0x10000 && c <= 0x10ffff ? c : 0;
 }
 
-/* Where UTF-8 comes from: n bytes, of which `readable` >= n may be read. */
+/* The input: n bytes of UTF-8; `readable` >= n bytes may be read. */
 struct text_source {
     const uint8_t *s;
     size_t n, readable;
 };
 
-/* How far a decode has come. */
+/* The progress of one decoding. */
 struct text_progress {
     size_t bytes, characters;
-    uint32_t seen; /* all characters or-ed */
+    uint32_t seen; /* bitwise or of all characters */
 };
 
 /*
- * Decodes on into out, which has room for `room` characters of `width` bytes
- * and at least as many as there are. False: what comes next is not UTF-8, or
- * does not fit in `width`.
+ * Continues to decode into out, which has space for `room` characters of `width`
+ * bytes, at least as many as the input has. False: the next character is not
+ * valid UTF-8 or does not fit in `width` bytes.
  */
 HAYA_INLINE bool text_read(const struct vector_ops *vector, const struct text_source *from, void *out,
                            size_t room, struct text_progress *progress, const int width)
@@ -151,11 +151,11 @@ HAYA_INLINE bool text_read(const struct vector_ops *vector, const struct text_so
     return i == n;
 }
 
-/* Longer text is measured first and then decoded in place. */
+/* Bytes. Longer text is measured first and then decoded into a str of the right size. */
 #define TEXT_SHORT 256
 
-/* Text of up to TEXT_SHORT bytes, in one go: with 2 bytes a character, and
- * from the first one that needs them with 4. */
+/* Text of up to TEXT_SHORT bytes: decoded to 2 bytes per character and, from the first character that needs
+ * it, to 4. */
 static PyObject *text_new_short(const struct native_state *state, const struct text_source *from)
 {
     uint16_t two[TEXT_SHORT + 8];
@@ -191,7 +191,7 @@ static PyObject *text_new_long(const struct native_state *state, const struct te
         points += (s[i] & 0xc0) != 0x80;
         largest = s[i] > largest ? s[i] : largest;
     }
-    /* a lead byte of c4 or more begins U+0100 or above, of f0 or more U+10000 */
+    /* first bytes from c4 on begin U+0100 and above, from f0 on U+10000 and above */
     Py_UCS4 widest = largest < 0xc4 ? 0xff : largest < 0xf0 ? 0xffff : 0x10ffff;
     PyObject *text = PyUnicode_New((Py_ssize_t)points, widest);
     if (text == NULL)
@@ -206,13 +206,13 @@ static PyObject *text_new_long(const struct native_state *state, const struct te
     return text;
 }
 
-/* Copies n bytes if they are all ASCII. */
+/* Copies n bytes. False: they are not all ASCII. */
 static bool text_copy_ascii(const struct vector_ops *vector, uint8_t *to, const uint8_t *s, size_t n)
 {
     size_t done = vector->copy_ascii(to, s, n);
     if (n - done >= 32)
         return false;
-    if (n >= 32) { /* the last 32 bytes, some of them again */
+    if (n >= 32) { /* the last 32 bytes, which overlap those already copied */
         return vector->copy_ascii(to + n - 32, s + n - 32, 32) == 32;
     }
     uint8_t any = 0;
@@ -238,7 +238,7 @@ PyObject *text_new(const struct native_state *state, const uint8_t *s, size_t n,
 {
     if (n < 2 && (n == 0 || s[0] < 0x80))
         return Py_NewRef(n == 0 ? state->empty_text : state->letter[s[0]]);
-    /* most text begins as it goes on, so a first look saves wide text the object */
+    /* most text continues as it begins: the check of the first byte avoids a useless ASCII str */
     if (s[0] < 0x80) {
         PyObject *text = text_new_ascii(state, n);
         if (text == NULL)

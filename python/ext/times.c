@@ -1,10 +1,10 @@
-/* times.c: Timestamps and datetimes <-> the core's timestamps. What is not done here is
- * done by hayapack.ext: the results are the same, and the errors are all made there. */
+/* times.c: Timestamps and datetimes <-> the core's timestamps: the fast paths. All other cases and all
+ * errors are left to hayapack.ext, which gives the same results. */
 #include "native.h"
 
 #include <datetime.h>
 #if PY_VERSION_HEX < 0x030C0000
-#include <structmember.h> /* part of Python.h since */
+#include <structmember.h> /* included by Python.h in later versions */
 #define TIMES_SLOT T_OBJECT_EX
 #else
 #define TIMES_SLOT Py_T_OBJECT_EX
@@ -15,16 +15,16 @@
     (((PyDateTime_DateTime *)(o))->hastzinfo ? ((PyDateTime_DateTime *)(o))->tzinfo : Py_None)
 #endif
 
-#define TIMES_DAY 86400             /* seconds */
-#define TIMES_ERA 146097            /* days of 400 years, after which the calendar repeats */
+#define TIMES_DAY 86400             /* seconds in a day */
+#define TIMES_ERA 146097            /* days in 400 years, after which the calendar repeats */
 #define TIMES_MARCH 306             /* days from March 1 of the year 0 to January 1 of the year 1 */
 #define TIMES_FIRST (-62135596800)  /* 0001-01-01T00:00:00Z */
 #define TIMES_LAST 253402300799     /* 9999-12-31T23:59:59Z */
 
 /* ---- at import ---------------------------------------------------------- */
 
-/* Where a slot of Timestamp lies in its objects; 0: not to be used. Without the lock
- * another thread may change the slot while it is read. */
+/* The offset of a slot in Timestamp objects; 0: it must not be read directly. Without a GIL another thread may
+ * change the slot while it is read. */
 static Py_ssize_t times_slot(PyTypeObject *type, PyObject *name)
 {
     Py_ssize_t offset = 0;
@@ -57,8 +57,8 @@ int times_load(struct native_state *state)
 {
     if (state->datetime_type != NULL)
         return 0;
-    /* Not PyDateTime_IMPORT: its pointer would be every interpreter's, and in some of
-     * them datetime is Python code. */
+    /* Not PyDateTime_IMPORT: that pointer would be shared by all interpreters, and some of them may use the
+     * datetime module written in Python. */
     (void)PyDateTimeAPI;
     PyObject *datetime = PyImport_ImportModule("datetime");
     if (datetime == NULL)
@@ -71,8 +71,8 @@ int times_load(struct native_state *state)
         PyErr_Clear();
     else if (capsule == NULL || (api = PyCapsule_GetPointer(capsule, PyDateTime_CAPSULE_NAME)) == NULL)
         goto failed;
-    if (state->datetime_type == NULL) { /* another thread may have been here meanwhile */
-        if (api != NULL && (PyObject *)api->DateTimeType == type) /* else somebody has replaced it */
+    if (state->datetime_type == NULL) { /* another thread may have done it meanwhile */
+        if (api != NULL && (PyObject *)api->DateTimeType == type) /* else datetime.datetime was replaced */
             state->datetime_api = api;
         state->datetime_capsule = Py_XNewRef(capsule);
         state->datetime_type = (PyTypeObject *)Py_NewRef(type);
@@ -94,7 +94,7 @@ bool times_from_stamp(const struct native_state *state, PyObject *stamp, struct 
         return false;
     PyObject *seconds = *(PyObject **)((char *)stamp + state->seconds_slot);
     PyObject *nanoseconds = *(PyObject **)((char *)stamp + state->nanoseconds_slot);
-    /* Timestamp.__new__() leaves both empty, and a slot's __set__() takes anything */
+    /* Timestamp.__new__() leaves both slots empty, and their __set__() accepts any object */
     if (seconds == NULL || nanoseconds == NULL || !PyLong_Check(seconds) || !PyLong_Check(nanoseconds))
         return false;
     int big, big_too;
@@ -107,7 +107,7 @@ bool times_from_stamp(const struct native_state *state, PyObject *stamp, struct 
     return true;
 }
 
-/* Days from 0001-01-01. A year begins in March here, so that a leap day is its last. */
+/* Days since 0001-01-01. The computation lets years begin in March, so that a leap day is the last day. */
 static uint32_t times_days(uint32_t year, uint32_t month, uint32_t day)
 {
     uint32_t years = year - (month <= 2);
@@ -115,7 +115,7 @@ static uint32_t times_days(uint32_t year, uint32_t month, uint32_t day)
     return years * 365 + years / 4 - years / 100 + years / 400 + of_year - TIMES_MARCH;
 }
 
-/* As if they were UTC's. */
+/* The fields of a datetime, read as UTC. */
 static void times_of_fields(PyObject *datetime, struct haya_timestamp *time)
 {
     uint32_t days = times_days((uint32_t)PyDateTime_GET_YEAR(datetime), (uint32_t)PyDateTime_GET_MONTH(datetime),
@@ -147,7 +147,7 @@ int times_from_zone(const struct native_state *state, PyObject *datetime, struct
     if (PyObject_TypeCheck(offset, api->DeltaType)) {
         int64_t seconds = (int64_t)PyDateTime_DELTA_GET_DAYS(offset) * TIMES_DAY + PyDateTime_DELTA_GET_SECONDS(offset);
         int32_t micros = PyDateTime_DELTA_GET_MICROSECONDS(offset);
-        /* less than a day both ways, else datetime has an error for it */
+        /* the offset must be less than a day; for others datetime raises an error */
         if (seconds < TIMES_DAY && (seconds > -TIMES_DAY || (seconds == -TIMES_DAY && micros != 0))) {
             times_of_fields(datetime, time);
             micros = (int32_t)(time->nanoseconds / 1000) - micros;
@@ -180,7 +180,7 @@ static PyObject *times_new_stamp(const struct native_state *state, const struct 
     return stamp;
 }
 
-/* The digits behind the microseconds are cut off. */
+/* Truncates to microseconds. */
 static PyObject *times_new_datetime(const struct native_state *state, const struct haya_timestamp *time)
 {
     const PyDateTime_CAPI *api = state->datetime_api;
@@ -191,7 +191,7 @@ static PyObject *times_new_datetime(const struct native_state *state, const stru
     uint32_t era = days / TIMES_ERA, of_era = days % TIMES_ERA;
     uint32_t years = (of_era - of_era / 1460 + of_era / 36524 - of_era / (TIMES_ERA - 1)) / 365;
     uint32_t of_year = of_era - (365 * years + years / 4 - years / 100);
-    uint32_t march = (5 * of_year + 2) / 153; /* months since March, the inverse of times_days() */
+    uint32_t march = (5 * of_year + 2) / 153; /* months since March: the inverse of times_days() */
     uint32_t day = of_year - (153 * march + 2) / 5 + 1, month = march < 10 ? march + 3 : march - 9;
     return api->DateTime_FromDateAndTime((int)(era * 400 + years + (month <= 2)), (int)month, (int)day,
                                          (int)(of_day / 3600), (int)(of_day / 60 % 60), (int)(of_day % 60),

@@ -1,24 +1,25 @@
 /*
- * unpack.c: bytes -> values. One machine with an explicit stack, compiled
- * twice, with and without CPython's private layout.
+ * unpack.c: bytes -> values. One loop with an explicit stack, compiled twice:
+ * with and without CPython's private layout.
  *
- * Lists and tuples are made at their full size and filled: a count is never
- * larger than the bytes that are left. The pairs of a map wait on a stack
- * until it is whole, so that its dict can be copied from a map of the same
- * shape; large maps go into their dict pair by pair.
+ * Lists and tuples are allocated at their full size and then filled: the
+ * declared count was checked not to exceed the remaining bytes. The pairs of a
+ * map stay on a stack until the map is complete, so that its dict can be cloned
+ * from a map of the same shape. Large maps are inserted into their dict pair by
+ * pair.
  */
 #include "keys.h"
 #include "values.h"
 
-/* Whether this lead byte begins a str. */
+/* Whether a value with this first byte is a str. */
 HAYA_INLINE bool unpack_is_text(uint8_t lead)
 {
     return (lead & 0xe0) == HAYA_FIXSTR || (lead >= HAYA_STR8 && lead <= HAYA_STR32);
 }
 
-/* ---- the machine -------------------------------------------------------- */
+/* ---- the decoding loop --------------------------------------------------- */
 
-/* Whether the map's keys go through the cache, and so make a fingerprint. */
+/* Whether the map's keys go through the cache, so that they have a fingerprint. */
 HAYA_INLINE bool unpack_keeps_keys(const struct unpack_frame *f)
 {
     return f->cached && (f->kind == OPEN_MAP || f->kind == OPEN_LARGE_MAP);
@@ -27,7 +28,51 @@ HAYA_INLINE bool unpack_keeps_keys(const struct unpack_frame *f)
 #define FAIL(code, facts) do { fail = (code); fact = (facts); goto failed; } while (0)
 #define NEED(count) do { if (UNLIKELY(end - p < (ptrdiff_t)(count))) FAIL(HAYA_ERR_TRUNCATED, NULL); } while (0)
 
-HAYA_INLINE int unpack_machine(struct unpacking *u, const bool layout)
+/*
+ * Decodes the value at u->source->begin. Returns 0 with u->root (a new reference) and u->p (the
+ * end of the value) set, or -1 with an exception set; then every reference has been released.
+ *
+ * State, true at `value` and `next`:
+ *   p          the first byte that is not decoded yet.
+ *   end        no value may extend beyond it: the end of the message or, inside an ext 100 that is
+ *              decoded as a typed value, the end of that payload.
+ *   readable   the end of the memory that may be read; at least the end of the message.
+ *   f          the innermost open container, u->frames[u->depth]. frames[0] is the root, a container
+ *              of one value.
+ *   slot       where the next value of f is stored: in the items of its list or tuple, or on u->stack
+ *              at or above f->base for any other kind.
+ *   left       values that f still needs before the next `close`; a key and its value count as two. A
+ *              list or tuple of more than UNPACK_PATIENCE values gets them in portions: the values
+ *              beyond the present portion are in f->items.
+ *   pending    values that must follow those in `left`: what the enclosing containers and f->items
+ *              need. So at least left + pending bytes are needed from p on. Inside an ext 100 only the
+ *              containers in its payload count.
+ *   is_map     f alternates between keys and values. A key is next when `left` is even.
+ * While f is innermost, f->slot, f->top and f->left are stale: they are written when a container
+ * opens inside f, and f->slot and f->top also before unpack_drop().
+ *
+ * References: the loop owns every value between the first slot of each frame and its current slot,
+ * and f->obj. No other code can reach the objects in f->obj, and the collector does not track them
+ * (empty ones apart), so neither hooks nor finalizers nor the collector find a half-filled container.
+ *
+ * Labels:
+ *   value      p is at a first byte, or at the end of the input; left > 0.
+ *   text, bytes, ext
+ *              n is the declared length, s the first byte of the payload (ext: the type byte); neither
+ *              has been compared with `end`. p is still at the first byte, for errors.
+ *   array, map n is the declared count, s the end of the header.
+ *   open       as before; `values` values are needed. Checks depth and count.
+ *   opened     the checks passed; left and pending describe f without the new container.
+ *   store      o is a new reference to a value that ends at p, or NULL with an exception set.
+ *   next       the last value is stored, or a container was opened.
+ *   foreign_key  the next value is a key that the cache cannot provide. It is decoded at `value` and
+ *              checked at `next`, where `left` is then odd.
+ *   close      left is 0.
+ *   failed     `fail` and `fact` (a new reference or NULL) describe an error of the value at p.
+ *   raised     an exception is set; slot belongs to f.
+ *   raised_parked  the same, and f->slot and f->top are already valid.
+ */
+HAYA_INLINE int unpack_loop(struct unpacking *u, const bool layout)
 {
     struct native_state *state = u->state;
     const struct unpack_options *opt = u->opt;
@@ -41,7 +86,7 @@ HAYA_INLINE int unpack_machine(struct unpacking *u, const bool layout)
     enum unpack_kind kind;
     PyObject *const bools[2] = {Py_False, Py_True};
     size_t left = 1, n, values;
-    uint64_t owed = u->source->owed;
+    uint64_t pending = u->source->pending;
     bool is_map = false;
 
     f->obj = NULL;
@@ -96,7 +141,7 @@ value:
             o = Py_NewRef(bools[*p++ & 1]);
             goto store;
         }
-        do { /* a table, since random bools defeat the branch predictor */
+        do { /* a table: the values of random bools cannot be predicted by branches */
             *slot++ = Py_NewRef(bools[*p++ & 1]);
             left--;
         } while (left != 0 && p < end && (*p & 0xfe) == HAYA_FALSE);
@@ -268,7 +313,7 @@ typed:
     if (UNLIKELY(u->depth >= u->shallow) && unpack_too_deep(u, OPEN_TYPED))
         FAIL(HAYA_ERR_TOO_DEEP, NULL);
     left--;
-    owed += left;
+    pending += left;
     kind = OPEN_TYPED;
     values = 2;
     typed_at = p;
@@ -293,16 +338,16 @@ open:
         FAIL(HAYA_ERR_TOO_DEEP, NULL);
     if (UNLIKELY(--u->patience == 0) && unpack_signals(u) < 0)
         goto raised;
-    left--; /* what is open now is no longer owed */
-    owed += left;
-    if (UNLIKELY((int64_t)(end - s) - (int64_t)owed < (int64_t)values))
-        FAIL(HAYA_ERR_TRUNCATED, PyLong_FromUnsignedLongLong(owed));
+    left--; /* the container itself */
+    pending += left;
+    if (UNLIKELY((int64_t)(end - s) - (int64_t)pending < (int64_t)values))
+        FAIL(HAYA_ERR_TRUNCATED, PyLong_FromUnsignedLongLong(pending));
 opened:
     p = s;
     f->left = left;
     f->slot = slot;
     {
-        /* what a map or the root has stored stays on the stack below the new part */
+        /* the values that a map or the root has stored stay on the stack, below the new frame's */
         size_t top = f->kind == OPEN_LIST || f->kind == OPEN_TUPLE ? f->base : (size_t)(slot - u->stack);
         f->top = top;
         if (UNLIKELY(u->depth + 1 == u->room) && unpack_more_frames(u) < 0)
@@ -312,7 +357,7 @@ opened:
         f->array = NULL;
         f->hidden = false;
         f->base = f->top = top;
-        f->owed = owed - left;
+        f->pending = pending - left;
         f->kind = (uint8_t)kind;
         f->track = f->foreign = false;
         left = values;
@@ -322,7 +367,7 @@ opened:
             if (UNLIKELY(n > UNPACK_PATIENCE)) {
                 left = UNPACK_PATIENCE;
                 f->items = n - left;
-                owed += f->items;
+                pending += f->items;
             }
 #if LAYOUT_KNOWN
             if (layout && kind == OPEN_LIST && n != 0) {
@@ -335,7 +380,7 @@ opened:
             f->obj = kind == OPEN_LIST ? PyList_New((Py_ssize_t)n) : PyTuple_New((Py_ssize_t)n);
             if (UNLIKELY(f->obj == NULL))
                 goto raised_parked;
-            if (LIKELY(n != 0)) { /* there is only one empty tuple */
+            if (LIKELY(n != 0)) { /* the empty tuple is shared and stays tracked */
                 PyObject_GC_UnTrack(f->obj);
                 f->hidden = true;
             }
@@ -346,12 +391,12 @@ opened:
         if (UNLIKELY(top + need > u->stack_room) && unpack_more_stack(u, top, need) < 0)
             goto raised_parked;
         slot = u->stack + top;
-        if (UNLIKELY(kind == OPEN_TYPED)) { /* what is in it ends where it ends */
+        if (UNLIKELY(kind == OPEN_TYPED)) { /* its values must end exactly at the end of the payload */
             f->key = typed_at;
             f->items = (size_t)(end - u->source->begin);
             f->cached = is_map = false;
             end = s + n;
-            owed = 0;
+            pending = 0;
             goto next;
         }
         f->print = 0;
@@ -433,7 +478,7 @@ next:
     }
 foreign_key:
     if (p < end && *p < 0x80 && !opt->strict_map_key && unpack_keeps_keys(f)) {
-        o = unpack_small(u, *p++, layout); /* a shared integer: its address tells it as well */
+        o = unpack_small(u, *p++, layout); /* a shared integer: its address identifies it */
         f->print = keys_print(f->print, o);
         *slot++ = o;
         left--;
@@ -450,7 +495,7 @@ close:
             goto raised;
         left = f->items < UNPACK_PATIENCE ? f->items : UNPACK_PATIENCE;
         f->items -= left;
-        owed -= left;
+        pending -= left;
         goto value;
     }
     if (UNLIKELY(kind == OPEN_ROOT || kind == OPEN_TYPED)) {
@@ -471,7 +516,7 @@ close:
     }
     if (UNLIKELY(o == NULL))
         goto raised;
-    owed = f->owed;
+    pending = f->pending;
     f = &u->frames[--u->depth];
     left = f->left;
     if (f->kind == OPEN_LIST || f->kind == OPEN_TUPLE) {
@@ -487,7 +532,7 @@ close:
         o = unpack_hook(u, kind, o);
     if (UNLIKELY(o == NULL))
         goto raised;
-    *slot++ = o; /* it was taken off `left` when it was opened */
+    *slot++ = o; /* already subtracted from `left`, when the container was opened */
     goto next;
 
 failed:
@@ -502,12 +547,12 @@ raised_parked:
 
 static int unpack_with_layout(struct unpacking *u)
 {
-    return unpack_machine(u, LAYOUT_KNOWN);
+    return unpack_loop(u, LAYOUT_KNOWN);
 }
 
 static int unpack_with_public_api(struct unpacking *u)
 {
-    return unpack_machine(u, false);
+    return unpack_loop(u, false);
 }
 
 PyObject *unpack_value(struct native_state *state, const struct unpack_options *opt,

@@ -1,13 +1,14 @@
-/* unpack_rare.c: what the machine in unpack.c needs now and then: the collector,
- * room, hooks, and values that are not plain. */
+/* unpack_rare.c: the slow paths of the decoding loop in unpack.c: the collector, memory,
+ * hooks, exts, and text that is not UTF-8. */
 #include "unpacking.h"
 
 /* ---- the collector ------------------------------------------------------
- * A large decode makes nothing but live objects, and CPython before 3.12
- * would look through them again and again. Public since 3.10. Python code
- * always runs with the collector as the program set it.
+ * Decoding creates no garbage, but CPython before 3.12 may run the collector at
+ * any allocation, and it would traverse the new objects repeatedly. So it is
+ * paused for messages of at least UNPACK_PAUSE_FROM bytes, except while hooks
+ * run. PyGC_Disable() is public since 3.10.
  */
-#define UNPACK_PAUSE_FROM 2048 /* bytes */
+#define UNPACK_PAUSE_FROM 2048
 
 #if PY_VERSION_HEX >= 0x030A0000 && PY_VERSION_HEX < 0x030C0000
 void unpack_pause(struct unpacking *u)
@@ -32,7 +33,7 @@ void unpack_resume(struct unpacking *u)
 }
 #endif
 
-/* ---- room --------------------------------------------------------------- */
+/* ---- memory ------------------------------------------------------------- */
 
 int unpack_more_frames(struct unpacking *u)
 {
@@ -82,7 +83,7 @@ bool unpack_too_deep(const struct unpacking *u, enum unpack_kind kind)
 {
     if (u->depth >= u->opt->limits.depth)
         return true;
-    if (kind >= OPEN_MAP && !u->opt->hooked) /* a dict, which has no hash */
+    if (kind >= OPEN_MAP && !u->opt->hooked) /* a dict is not hashable: it cannot be part of a key */
         return false;
     if (u->source->key)
         return true;
@@ -94,7 +95,7 @@ int unpack_put_pair(PyObject *dict, PyObject **pair)
 {
     PyObject *key = pair[0], *value = pair[1];
     int status = PyDict_SetItem(dict, key, value);
-    PyObject_GC_UnTrack(dict); /* a value that the collector looks at has tracked it */
+    PyObject_GC_UnTrack(dict); /* PyDict_SetItem() tracks it when a value is tracked */
     Py_DECREF(key);
     Py_DECREF(value);
     return status;

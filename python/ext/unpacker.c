@@ -1,5 +1,5 @@
-/* unpacker.c: the streaming Unpacker. A resumable scan says when a whole
- * message is buffered, and then the one-shot decoder runs on it. */
+/* unpacker.c: the streaming Unpacker. A resumable scan finds the end of each message; when the
+ * message is completely buffered, unpack_value() decodes it. */
 #include "native.h"
 #define UNPACKER_BUSY "Unpacker cannot be called while unpacking is in progress"
 
@@ -7,14 +7,14 @@ struct unpacker {
     PyObject_HEAD
     PyObject *module;
     struct native_state *state;
-    struct unpack_options opt;    /* its references are owned */
+    struct unpack_options opt;    /* its references are owned by this object */
     struct guard guard;
-    PyObject *read;               /* of the file, NULL: fed by hand */
-    Py_ssize_t most, read_size;   /* max_buffer_size */
-    uint8_t *buffer;              /* room + UNPACK_SLACK bytes, or NULL */
-    size_t head, tail, room;      /* head..tail waits to be unpacked */
-    uint64_t offset;              /* of head in the stream */
-    struct haya_scan scan;        /* of the message at head, while `scanning` */
+    PyObject *read;               /* the file's read method, or NULL: feed() is used */
+    Py_ssize_t most, read_size;   /* bytes; most: max_buffer_size */
+    uint8_t *buffer;              /* room + UNPACK_SLACK bytes allocated, or NULL */
+    size_t head, tail, room;      /* buffer[head..tail) is not unpacked yet; room: the capacity */
+    uint64_t offset;              /* offset of buffer[head] in the stream */
+    struct haya_scan scan;        /* of the message at head; valid if `scanning` */
     struct haya_level *levels;
     bool scanning;
 };
@@ -125,7 +125,7 @@ static int unpacker_configure(struct unpacker *self, PyObject **given)
         PyErr_NoMemory();
         return -1;
     }
-    old = *self; /* dropped when self is whole again: that may run any code */
+    old = *self; /* released when self is consistent again, because that may run any code */
     self->levels = levels;
     self->opt = opt;
     self->opt.limits.flags = opt.strict_map_key ? HAYA_STRICT_KEYS : 0;
@@ -163,9 +163,9 @@ static int unpacker_init(PyObject *op, PyObject *args, PyObject *kwargs)
 
 /* ---- input -------------------------------------------------------------- */
 
-/* Moves what waits to the front, of a larger buffer if need be. The move is
- * no longer than what was consumed before it, or the buffer doubles: linear
- * in the bytes of the stream. */
+/* Appends n bytes; -1: an exception is set. To gain space, the waiting bytes are moved to the front of the buffer
+ * or of a larger one. Either fewer bytes are moved than were consumed since the last move, or the capacity
+ * doubles, so the total cost is linear in the length of the stream. */
 static int unpacker_append(struct unpacker *self, const uint8_t *bytes, size_t n)
 {
     size_t waiting = self->tail - self->head;
@@ -196,7 +196,7 @@ static int unpacker_append(struct unpacker *self, const uint8_t *bytes, size_t n
     return 0;
 }
 
-/* Asks the file for more: 1, 0 at its end or without one, -1 on an error. */
+/* Reads more from the file: 1; 0: end of file, or there is no file; -1: an exception is set. */
 static int unpacker_fill(struct unpacker *self)
 {
     size_t waiting = self->tail - self->head;
@@ -273,7 +273,7 @@ static PyObject *unpacker_facts(struct unpacker *self, enum haya_error error, co
     }
 }
 
-/* Raises what the scan found and leaves the stream at the byte at fault. */
+/* Raises the error that the scan found. The stream continues at the byte at fault. */
 static void unpacker_fail(struct unpacker *self, enum haya_error error)
 {
     const uint8_t *begin = self->buffer + self->head, *at = begin + self->scan.pos;
@@ -284,14 +284,14 @@ static void unpacker_fail(struct unpacker *self, enum haya_error error)
     unpacker_consume(self, self->scan.pos);
 }
 
-/* Starts with the next message; false: it can't be told yet of which kind it is. */
+/* Begins to scan the message at head. False: more bytes are needed to tell whether it is compressed. */
 static bool unpacker_begin_scan(struct unpacker *self)
 {
     struct haya_limits limits = self->opt.limits;
     enum haya_lz4_form form = HAYA_LZ4_PLAIN;
     if (self->opt.lz4 && !haya_lz4_detect(self->buffer + self->head, self->tail - self->head, &form))
         return false;
-    if (form != HAYA_LZ4_PLAIN) { /* the framing has no values that the limits are meant for */
+    if (form != HAYA_LZ4_PLAIN) { /* the limits apply to the content, not to the framing */
         limits = (struct haya_limits)HAYA_LIMITS_DEFAULT;
         limits.bytes = self->opt.limits.bytes;
         limits.depth = self->opt.limits.depth > 0 ? self->opt.limits.depth : 1;
@@ -301,8 +301,8 @@ static bool unpacker_begin_scan(struct unpacker *self)
     return true;
 }
 
-/* 1: a whole message of scan.pos bytes is buffered; 0: it is not, and no more
- * is to be had now; -1: an exception is set. */
+/* 1: a complete message of scan.pos bytes is buffered; 0: it is incomplete, and no more bytes are available;
+ * -1: an exception is set. */
 static int unpacker_whole(struct unpacker *self)
 {
     for (;;) {
@@ -334,8 +334,7 @@ static int unpacker_enter(struct unpacker *self)
     return -1;
 }
 
-/* The next value, or with `build` false None in its place; NULL without an
- * exception when it is not whole. */
+/* The next value or, unless `build`, None in its place. NULL without an exception: the message is incomplete. */
 static PyObject *unpacker_take(struct unpacker *self, bool build)
 {
     int status = unpacker_whole(self);
@@ -387,7 +386,7 @@ static PyObject *unpacker_next(PyObject *op)
 
 /* ---- pieces of messages --------------------------------------------------- */
 
-/* Makes n bytes wait. -1: an exception is set. */
+/* Reads until n bytes are buffered. -1: an exception is set. */
 static int unpacker_want(struct unpacker *self, size_t n)
 {
     while (self->tail - self->head < n) {
@@ -442,7 +441,7 @@ static PyObject *unpacker_read_map_header(PyObject *op, PyObject *none)
     return unpacker_read_header(op, HAYA_FIXMAP, HAYA_MAP16, "Expected map");
 }
 
-/* What the file has beyond the buffer, added to `bytes`, which it steals. */
+/* Reads up to n bytes from the file and appends them to `bytes`, which it steals. */
 static PyObject *unpacker_read_on(struct unpacker *self, PyObject *bytes, Py_ssize_t n)
 {
     PyObject *more = PyObject_CallFunction(self->read, "n", n);
@@ -520,17 +519,17 @@ PyDoc_STRVAR(unpacker_doc,
 "         unicode_errors=None, max_buffer_size=104857600, ext_hook=ExtType, max_str_len=-1,\n"
 "         max_bin_len=-1, max_array_len=-1, max_map_len=-1, max_ext_len=-1, max_depth=1024,\n"
 "         lz4=False, max_lz4_size=67108864, types=None)\n--\n\n"
-"Unpacks a stream of objects, from what feed() brings or from a file.\n\n"
+"Unpacks a stream of objects that arrives by feed() or is read from a file.\n\n"
 "    unpacker = Unpacker()\n"
 "    while chunk := sock.recv(65536):\n"
 "        unpacker.feed(chunk)\n"
 "        for value in unpacker:\n"
 "            ...\n\n"
-"The options are msgpack's, and the last ones; docs/python.md has them all. Objects are built\n"
-"when their last byte is there, so that hooks never see a part of a message. A message that\n"
-"breaks a rule of the format leaves the stream at the byte at fault; one that can't be\n"
-"turned into objects is skipped as a whole. Calls from a hook into the same Unpacker raise\n"
-"RuntimeError; other threads wait.");
+"docs/python.md describes all options; the last ones are not in msgpack. Objects are built\n"
+"when the message is complete, so hooks never see a part of a message. After invalid data the\n"
+"stream continues at the byte at fault; a valid message that can't be turned into objects is\n"
+"skipped as a whole. Calls from a hook into the same Unpacker raise RuntimeError; other\n"
+"threads wait.");
 
 static PyType_Slot unpacker_slots[] = {
     {Py_tp_doc, (void *)unpacker_doc},

@@ -1,36 +1,37 @@
 /*
- * unpacking.h: the state of one unpacking, which unpack.c (the machine),
- * values.h (scalars) and unpack_rare.c (room, hooks, odd values) share.
+ * unpacking.h: the state of one call of unpack_value(), shared by unpack.c (the
+ * decoding loop), values.h (scalars) and unpack_rare.c (memory, hooks, slow paths).
  */
 #ifndef HAYAPACK_UNPACKING_H
 #define HAYAPACK_UNPACKING_H
 
 #include "native.h"
 
-/* Up to OPEN_TUPLE values go into the object itself; from OPEN_MAP on every
- * second one is a key. OPEN_TYPED: an ext 100, with a name and a value. */
+/* The order matters: up to OPEN_TUPLE, values are stored in the object itself, later kinds use the
+ * stack; from OPEN_MAP on, keys and values alternate. OPEN_TYPED: an ext 100, whose payload is a
+ * name and a value. */
 enum unpack_kind { OPEN_LIST, OPEN_TUPLE, OPEN_ROOT, OPEN_TYPED, OPEN_MAP, OPEN_LARGE_MAP, OPEN_PAIRS };
 
 struct unpack_frame {
-    PyObject *obj;    /* the list, tuple or large map's dict; untracked until it is full */
-    PyObject **array; /* of a list that is made when its values are there: these, or NULL */
-    PyObject **slot;  /* of a list or tuple: where its next value goes */
-    size_t top;       /* of the others: the same as an index on the stack */
-    size_t base;      /* where this frame's part of the stack begins */
-    size_t left;      /* values to come; keys count */
-    size_t items;     /* OPEN_TYPED: the offset of the end of what is around it; of a list or
-                       * tuple: values that are not in `left` yet, but in `owed` */
-    uint64_t owed;    /* values that the frames around this one wait for */
-    uint64_t print;   /* of the keys so far; OPEN_MAP */
-    const uint8_t *key; /* lead byte of a key that did not come from the cache, or of the ext */
-    uint8_t kind;
-    bool track;       /* a value may be seen by the collector */
+    PyObject *obj;    /* owned: the list, tuple or large map's dict, untracked until complete; or NULL */
+    PyObject **array; /* owned: the items of a list whose object is made when it is complete; or NULL */
+    PyObject **slot;  /* list, tuple: where the next value is stored */
+    size_t top;       /* other kinds: the same, as an index into the stack */
+    size_t base;      /* index of the frame's first slot on the stack */
+    size_t left;      /* values still needed, keys included; see unpack_loop() */
+    size_t items;     /* OPEN_TYPED: the `end` around it, as an offset from source->begin; list, tuple:
+                       * values that are not in `left` yet, but in `pending` */
+    uint64_t pending; /* values that the enclosing containers need after this one */
+    uint64_t print;   /* OPEN_MAP: fingerprint of the keys so far */
+    const uint8_t *key; /* first byte of the last key that did not come from the cache, or of the ext */
+    uint8_t kind;     /* enum unpack_kind */
+    bool track;       /* the collector may have to visit one of the values */
     bool cached;      /* keys go through the cache */
     bool foreign;     /* a key did not come from the cache */
-    bool hidden;      /* obj is to be tracked when it is full */
+    bool hidden;      /* obj must be tracked when it is complete */
 };
 
-/* Signals are looked for once in so many containers, or values of a list. */
+/* Signals are checked once per so many containers, values of a list or entries of a large map. */
 #define UNPACK_PATIENCE 16384
 
 #define UNPACK_FRAMES 16
@@ -41,51 +42,55 @@ struct unpacking {
     const struct unpack_options *opt;
     const struct source *source;
     struct unpack_frame *frames;
-    size_t depth, room;       /* frames[depth] is the innermost, frames[0] the root */
-    size_t shallow;           /* a container may be opened if the depth is less */
+    size_t depth, room;       /* frames[depth] is the innermost, frames[0] the root; room: frames allocated */
+    size_t shallow;           /* at this depth and above, unpack_too_deep() decides */
     PyObject **stack;
     size_t stack_room;
-    uint32_t patience;        /* containers until signals are looked for */
-    const uint8_t *p;         /* where the machine stopped */
-    bool collecting;          /* the collector was on and is paused */
+    uint32_t patience;        /* containers and entries until the next signal check */
+    const uint8_t *p;         /* the end of the value, when the loop has succeeded */
+    bool collecting;          /* the collector was enabled and is paused */
     PyObject *root;
     struct unpack_frame first_frames[UNPACK_FRAMES];
     PyObject *first_stack[UNPACK_STACK];
 };
 
-/* Python code, which the hooks and the collector may run at any allocation, finds nothing half built: what
- * is not finished is in the frames and on the stack, where nobody can reach it, or untracked by the
- * collector. It always runs with the collector as the program set it. */
+/* Python code that hooks or the collector run during any allocation never sees a container that is not
+ * complete: such containers are in the frames and on the stack, which only this call can reach, or are not
+ * tracked by the collector. Hooks run with the collector enabled or disabled as the program set it. */
 void unpack_pause(struct unpacking *u);
 void unpack_resume(struct unpacking *u);
 
-/* Whether no container of this kind may be opened: max_depth are open, or UNPACK_KEY_DEPTH in a map's key. */
+/* Whether opening a container of this kind exceeds max_depth or, inside a map's key, UNPACK_KEY_DEPTH.
+ * Called at u->depth >= u->shallow. */
 COLD bool unpack_too_deep(const struct unpacking *u, enum unpack_kind kind);
-/* Puts a pair into a large map's dict, takes both references, and hides the dict again. */
+/* Inserts a pair into a large map's dict, which stays untracked. Steals both references, on failure too.
+ * -1: an exception is set. */
 int unpack_put_pair(PyObject *dict, PyObject **pair);
 
-/* Runs the handlers of signals that have come. -1: one has raised. */
+/* Runs the handlers of pending signals. -1: one of them raised. */
 COLD int unpack_signals(struct unpacking *u);
 
 COLD int unpack_more_frames(struct unpacking *u);
 COLD int unpack_more_stack(struct unpacking *u, size_t used, size_t need);
-/* Lets go of everything that is not finished. top: of the innermost frame. */
+/* Releases all open containers and stored values. top: the innermost frame's index into the stack. */
 COLD void unpack_drop(struct unpacking *u, size_t top);
 
-/* What the hook for a container of this kind makes of o; steals o. */
+/* The result of the hook for this kind of container, or o where there is no hook. Steals o. */
 PyObject *unpack_hook(struct unpacking *u, enum unpack_kind kind, PyObject *o);
-/* An ext: `at` is its lead byte, payload the type byte and n bytes. */
+/* The value of an ext. at: its first byte; payload: the type byte, then n bytes. */
 PyObject *unpack_rare(struct unpacking *u, const uint8_t *at, const uint8_t *payload, size_t n);
-/* What the registry makes of a typed value; takes both references on success. */
+/* The object that the registry builds from a typed value. Steals name and value on success only. */
 PyObject *unpack_typed(struct unpacking *u, const struct unpack_frame *f, PyObject *name, PyObject *value);
-/* Raises `error` at `at`; in an ext 100 that is too short, the error of that. Steals facts. */
+/* Raises `error` about the value at `at`. Inside an ext 100, `truncated` becomes invalid_typed of the
+ * outermost such ext. Steals facts. */
 COLD void unpack_fail(struct unpacking *u, enum haya_error error, const uint8_t *at, PyObject *facts);
-/* A str that is not UTF-8: its error, or what the caller's error handler makes of it. */
+/* A str that is not UTF-8: the result of the option unicode_errors, or NULL with an exception set. */
 COLD PyObject *unpack_odd_text(struct unpacking *u, const uint8_t *at, const uint8_t *s, size_t n);
-/* Whether an object may be a map's key. -1: its error is set. */
+/* 0 if `key` may be a key of f, else -1 with an exception set. */
 int unpack_check_key(struct unpacking *u, const struct unpack_frame *f, PyObject *key);
 
-/* The finished container; on failure NULL, the frame left for unpack_drop(). */
+/* The complete container as a new reference. On failure NULL with an exception set; the frame then keeps
+ * its references, for unpack_drop(). */
 HAYA_INLINE PyObject *unpack_close(struct unpacking *u, struct unpack_frame *f, PyObject **slot,
                                    const bool layout)
 {

@@ -1,6 +1,6 @@
 /*
- * values.h: bytes -> scalars, and runs of them, inline in unpack.c's machine.
- * `layout` says whether CPython's private layout may be used.
+ * values.h: bytes -> scalars and runs of scalars, inlined into the loop of unpack.c.
+ * layout: CPython's private layout may be used.
  */
 #ifndef HAYAPACK_VALUES_H
 #define HAYAPACK_VALUES_H
@@ -56,8 +56,8 @@ HAYA_INLINE PyObject *unpack_float(double v, const bool layout)
 
 #define UNPACK_HIGH_BITS 0x8080808080808080u
 
-/* A str of 2..32 bytes, 32 of which may be read; NULL without an exception:
- * it is not ASCII. Stores whole words: the object has room for them. */
+/* A str of n bytes, 2..32; 32 bytes may be read at s. NULL without an exception: the text is not
+ * ASCII. Stores whole words, for which layout_ascii_new() allocates. */
 #if LAYOUT_KNOWN
 HAYA_INLINE PyObject *unpack_short_text(const struct unpacking *u, const uint8_t *s, size_t n)
 {
@@ -111,7 +111,7 @@ HAYA_INLINE PyObject *unpack_bytes(const struct unpacking *u, const uint8_t *s, 
     return PyBytes_FromStringAndSize((const char *)s, (Py_ssize_t)n);
 }
 
-/* NULL without an exception: not UTF-8. */
+/* A new str. NULL without an exception: the bytes are not UTF-8. */
 HAYA_INLINE PyObject *unpack_text(const struct unpacking *u, const uint8_t *s, size_t n,
                                   const uint8_t *readable, const bool layout)
 {
@@ -138,7 +138,7 @@ HAYA_INLINE const uint8_t *unpack_small_run(struct unpacking *u, const uint8_t *
         memcpy(&word, p, 8);
         if ((word & UNPACK_HIGH_BITS) != 0)
             break;
-        if (word == (word << 8 | *p)) { /* all eight alike: one count instead of eight in a row */
+        if (word == (word << 8 | *p)) { /* eight equal bytes: one refcount update instead of eight */
             PyObject *o = unpack_small(u, *p, layout);
             for (int i = 1; i < 8; i++)
                 at[i] = Py_NewRef(o);
@@ -165,7 +165,7 @@ HAYA_INLINE const uint8_t *unpack_double_run(const uint8_t *p, const uint8_t *en
     while (at < stop && end - p >= 9 && *p == HAYA_FLOAT64) {
         PyObject *o = unpack_float(haya_load_double(p + 1), layout);
         if (UNLIKELY(o == NULL)) {
-            PyErr_Clear(); /* the machine tries again, and fails for good */
+            PyErr_Clear(); /* the loop tries this value again and reports the failure */
             break;
         }
         *at++ = o;
@@ -176,7 +176,7 @@ HAYA_INLINE const uint8_t *unpack_double_run(const uint8_t *p, const uint8_t *en
     return p;
 }
 
-/* uint64 and int64; the sign is worked out without a branch. */
+/* uint64 and int64; the sign is computed without a branch. */
 #if LAYOUT_KNOWN
 HAYA_INLINE const uint8_t *unpack_long_run(const uint8_t *p, const uint8_t *end, PyObject ***slot,
                                            size_t *left)
@@ -187,7 +187,7 @@ HAYA_INLINE const uint8_t *unpack_long_run(const uint8_t *p, const uint8_t *end,
         uint64_t negative = (uint64_t)(*p == HAYA_INT64) & bits >> 63;
         uint64_t magnitude = (bits ^ (0 - negative)) + negative;
         if (UNLIKELY(magnitude <= LAYOUT_SMALL_MAX))
-            break; /* a longer form than needed: the machine takes it */
+            break; /* not the shortest form: the loop decodes it */
         PyObject *o = layout_long_new(magnitude, negative);
         if (UNLIKELY(o == NULL)) {
             PyErr_Clear();

@@ -1,4 +1,4 @@
-/* vector.c: x86-64 with AVX2, and AVX-512 with VBMI2. Other machines take the plain loops. */
+/* vector.c: the loops for x86-64 with AVX2, and with AVX-512 VBMI2. Other CPUs use the scalar loops. */
 #include "vector.h"
 
 static size_t vector_pack_smalls_plain(PyObject **items, size_t n, uint8_t *out, uintptr_t base)
@@ -15,7 +15,7 @@ static size_t vector_pack_smalls_plain(PyObject **items, size_t n, uint8_t *out,
 static size_t vector_pack_bools_plain(PyObject **items, size_t n, uint8_t *out, PyObject *yes, PyObject *no)
 {
     for (size_t i = 0; i < n; i++) {
-        if ((items[i] == yes) + (items[i] == no) == 0) /* random bools: no branch between them */
+        if ((items[i] == yes) + (items[i] == no) == 0) /* no branch between the two: random bools are unpredictable */
             return i;
         out[i] = (uint8_t)(HAYA_FALSE + (items[i] == yes));
     }
@@ -76,7 +76,7 @@ static const struct vector_ops vector_plain = {
 
 #define VECTOR_AVX2 __attribute__((target("avx2,bmi2")))
 
-/* bytes - 5 in each byte; the high bits keep borrows from crossing. */
+/* Subtracts 5 from each byte; setting the high bits keeps borrows inside their byte. */
 static uint64_t vector_minus_five(uint64_t bytes)
 {
     const uint64_t high = 0x8080808080808080u, five = 0x0505050505050505u;
@@ -88,7 +88,7 @@ VECTOR_AVX2 static size_t vector_pack_smalls(PyObject **items, size_t n, uint8_t
     const __m256i origin = _mm256_set1_epi64x((long long)base);
     const __m256i limit = _mm256_set1_epi64x((127 + 5 + 1) * 32);
     const __m256i minus = _mm256_set1_epi64x(-1);
-    /* bytes 0 and 8 of each half to its front */
+    /* moves bytes 0 and 8 of each half to its front */
     const __m256i pick = _mm256_set1_epi64x((long long)0xffffffffffff0800u);
     size_t done = 0;
     for (; n - done >= 8; done += 8) {
@@ -134,7 +134,8 @@ VECTOR_AVX2 static size_t vector_pack_bools(PyObject **items, size_t n, uint8_t 
 
 #define VECTOR_INLINE static inline __attribute__((target("avx2,bmi2"), always_inline))
 
-/* Which of the 8 characters are U+0800..U+FFFF and no surrogates: how many in front. */
+/* good: a mask of the 8 characters that are U+0800..U+FFFF and no surrogates. Returns the number of leading
+ * ones. */
 VECTOR_INLINE size_t vector_front(__m256i good)
 {
     unsigned bad = ~(unsigned)_mm256_movemask_epi8(good);
@@ -150,7 +151,7 @@ VECTOR_INLINE __m256i vector_three_bytes(__m256i c)
     return _mm256_andnot_si256(_mm256_or_si256(odd, high), _mm256_set1_epi32(-1));
 }
 
-/* Writes 24 bytes for 8 characters, 28 in all are overwritten. */
+/* Writes 24 bytes for 8 characters and overwrites 4 more. */
 VECTOR_INLINE void vector_put_three(__m256i c, uint8_t *out)
 {
     const __m256i squeeze = _mm256_setr_epi8(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1,
@@ -187,7 +188,7 @@ VECTOR_AVX2 static size_t vector_encode_three_4(const uint32_t *s, size_t n, uin
     return done;
 }
 
-/* 24 bytes at s, of which 28 are read -> 8 characters; *front of them are good. */
+/* Decodes 24 bytes at s, of which 28 are read, to 8 characters; the first *front of them are valid. */
 VECTOR_INLINE __m256i vector_get_three(const uint8_t *s, size_t *front)
 {
     const __m256i spread = _mm256_setr_epi8(0, 1, 2, -1, 3, 4, 5, -1, 6, 7, 8, -1, 9, 10, 11, -1,
@@ -251,7 +252,7 @@ VECTOR_AVX2 static size_t vector_measure(const uint8_t *s, size_t n, size_t *poi
     for (; n - done >= 32; done += 32) {
         __m256i bytes = _mm256_loadu_si256((const __m256i *)(s + done));
         most = _mm256_max_epu8(most, bytes);
-        /* continuation bytes 80..bf are -128..-65 */
+        /* continuation bytes, 80..bf, are -128..-65 as signed bytes */
         unsigned begins = (unsigned)_mm256_movemask_epi8(_mm256_cmpgt_epi8(bytes, _mm256_set1_epi8(-65)));
         found += (size_t)__builtin_popcount(begins);
     }
@@ -271,7 +272,7 @@ static const struct vector_ops vector_avx2 = {
 
 #define VECTOR_AVX512 __attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi2,bmi2")))
 
-/* The first n <= 16 characters at s, the other lanes 0. */
+/* The characters from index `at` on that `lanes` selects; the other lanes are 0. */
 VECTOR_AVX512 static inline __m512i vector_load(const void *s, size_t at, int width, __mmask16 lanes)
 {
     if (width == 4)
@@ -281,8 +282,8 @@ VECTOR_AVX512 static inline __m512i vector_load(const void *s, size_t at, int wi
     return _mm512_cvtepu8_epi32(_mm_maskz_loadu_epi8(lanes, (const uint8_t *)s + at));
 }
 
-/* Each lane is laid out as four bytes, of which the last one to four are the
- * character's; what is kept of all lanes is then moved together. */
+/* Each lane becomes four bytes, of which the last one to four are the character's UTF-8; a compressing store
+ * then drops the others. */
 VECTOR_AVX512 static uint8_t *vector_encode(const void *s, size_t n, int width, uint8_t *out)
 {
     const __m512i six = _mm512_set1_epi32(0x3f);

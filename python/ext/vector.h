@@ -1,8 +1,9 @@
 /*
- * vector.h: loops that wide registers make faster, chosen at run time.
+ * vector.h: loops with SIMD instructions, chosen at run time by the CPU's features.
  *
- * Every function does the longest prefix that suits it, possibly nothing, and
- * says how much; the caller's plain loop does the rest.
+ * Every function processes the longest prefix that it can handle, possibly
+ * none, and returns its length; the caller's scalar loop processes the rest.
+ * The functions have no state and may be called by several threads.
  */
 #ifndef HAYAPACK_VECTOR_H
 #define HAYAPACK_VECTOR_H
@@ -10,35 +11,31 @@
 #include "common.h"
 
 struct vector_ops {
-    /* n characters of `width` (1, 2, 4) bytes each -> UTF-8, all of them; out
-     * has room for the most they can take and 64 bytes. Returns the end, or
-     * NULL: a lone surrogate. This member is NULL where the machine has none. */
+    /* Encodes all n characters of `width` (1, 2 or 4) bytes each as UTF-8. out must have space for their
+     * longest forms and 64 bytes more. Returns the end; NULL: there is a lone surrogate. This pointer is NULL
+     * if the CPU lacks the instructions. */
     uint8_t *(*encode)(const void *s, size_t n, int width, uint8_t *out);
-    /* Packs shared integers -5..127 in items[0..n), a byte each; out has room
-     * for n bytes. base: the address of -5, the others at 32-byte steps.
-     * Returns the integers packed. */
+    /* Packs the shared integers -5..127 at the front of items[0..n), one byte each; out must have space for n
+     * bytes. base: the address of -5; the others follow at intervals of 32 bytes. Returns the number packed. */
     size_t (*pack_smalls)(PyObject **items, size_t n, uint8_t *out, uintptr_t base);
-    /* Packs items[0..n) as long as they are `yes` or `no`, a byte each. */
+    /* Packs the leading items that are `yes` or `no`, one byte each. */
     size_t (*pack_bools)(PyObject **items, size_t n, uint8_t *out, PyObject *yes, PyObject *no);
-    /* Characters U+0800..U+FFFF but surrogates, n of 2 or of 4 bytes each ->
-     * three bytes each; out has room for 3 n + 32 bytes. Returns how many of
-     * them stand in front. */
+    /* Encodes the leading characters that are U+0800..U+FFFF and no surrogates, three bytes each; the
+     * characters have 2 or 4 bytes each. out must have space for 3 n + 32 bytes. Returns their number. */
     size_t (*encode_three_2)(const uint16_t *s, size_t n, uint8_t *out);
     size_t (*encode_three_4)(const uint32_t *s, size_t n, uint8_t *out);
-    /* The reverse, for n bytes, of which `readable` >= n may be read; out
-     * has room for `room` characters, and those behind the ones that count
-     * may be overwritten. */
+    /* The reverse, for n bytes; `readable` >= n bytes may be read at s. out has space for `room` characters;
+     * characters after the decoded ones may be overwritten. */
     size_t (*decode_three_2)(const uint8_t *s, size_t n, size_t readable, uint16_t *out, size_t room);
     size_t (*decode_three_4)(const uint8_t *s, size_t n, size_t readable, uint32_t *out, size_t room);
-    /* Copies n bytes as long as they are ASCII; returns how many it looked at
-     * and found to be. */
+    /* Copies the leading ASCII bytes in whole blocks; returns how many are known to be ASCII. */
     size_t (*copy_ascii)(uint8_t *to, const uint8_t *s, size_t n);
-    /* Counts bytes that begin a code point, and finds the largest byte.
-     * Returns the bytes looked at. */
+    /* Adds the number of bytes that begin a code point to *points and raises *largest to the largest byte.
+     * Returns the number of bytes examined. */
     size_t (*measure)(const uint8_t *s, size_t n, size_t *points, uint8_t *largest);
 };
 
-/* Never NULL; static. */
+/* The functions for this CPU; never NULL, static. */
 const struct vector_ops *vector_choose(void);
 
 #endif

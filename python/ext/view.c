@@ -1,4 +1,4 @@
-/* view.c: the lazy reader: what all views have in common, and arrays. */
+/* view.c: lazy views: the common part, and arrays. */
 #include "view.h"
 
 /* ---- sources ------------------------------------------------------------ */
@@ -13,8 +13,8 @@ static int source_traverse(PyObject *o, visitproc visit, void *arg)
     return 0;
 }
 
-/* No tp_clear: a view must stay usable for as long as it is there, and a
- * cycle through a hook is broken at the view that belongs to it. */
+/* No tp_clear: views must stay usable while they exist, and a reference cycle through a hook is broken at the
+ * view. */
 static void source_dealloc(PyObject *o)
 {
     struct lazy_source *self = (struct lazy_source *)o;
@@ -153,13 +153,13 @@ int view_traverse(PyObject *o, visitproc visit, void *arg)
 void view_dealloc(PyObject *o)
 {
     PyTypeObject *type = Py_TYPE(o);
-    PyObject_GC_UnTrack(o); /* does nothing the second time */
+    PyObject_GC_UnTrack(o); /* idempotent */
     Py_XDECREF(((struct view *)o)->source);
     type->tp_free(o);
     Py_DECREF(type);
 }
 
-/* The message's root is the message: nothing may follow it. */
+/* -1: bytes follow the message, and ExtraData with `value` is raised. */
 static int view_check_end(const struct lazy *m, size_t end, PyObject *value)
 {
     if (end == m->size)
@@ -190,7 +190,7 @@ static PyObject *view_offset(PyObject *o, void *unused)
 
 PyDoc_STRVAR(view_value_doc,
 "value()\n--\n\n"
-"All of it, decoded: what unpackb makes of these bytes.");
+"The whole value, decoded, as by unpackb.");
 
 static PyMethodDef view_methods[] = {
     {"value", view_value, METH_NOARGS, view_value_doc},
@@ -198,15 +198,15 @@ static PyMethodDef view_methods[] = {
 };
 
 static PyGetSetDef view_getset[] = {
-    {"offset", view_offset, NULL, "Where it begins in the buffer, in bytes.", NULL},
+    {"offset", view_offset, NULL, "The offset of the value in the buffer, in bytes.", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 
 PyDoc_STRVAR(view_doc,
 "View(buf, /, **options)\n--\n\n"
-"The message in buf (bytes or any buffer of bytes), of which only what is touched is decoded:\n"
-"a MapView, an ArrayView, or for a scalar a View that has just value().\n\n"
-"Options: those of unpackb, but the hooks for containers; strict_map_key is False by default.");
+"The message in buf (bytes or any buffer of bytes), whose values are decoded when they are\n"
+"accessed: a MapView, an ArrayView or, for a scalar, a View that only has value() and offset.\n\n"
+"Options: those of unpackb except the hooks for containers; strict_map_key is False by default.");
 
 static PyType_Slot view_slots[] = {
     {Py_tp_doc, (void *)view_doc},
@@ -227,10 +227,10 @@ PyType_Spec view_spec = {
 
 /* ---- arrays ------------------------------------------------------------- */
 
-/* A mark is set where at least so many bytes lie between it and the last one:
- * small enough to pass over, and the marks take little beside the message. */
+/* The least distance between two marks in bytes: short enough to skip quickly, and long enough that the marks
+ * take little memory compared with the message. */
 #define MARK_BYTES 256
-#define MARK_STEP_MOST 64 /* elements that are passed over in one go */
+#define MARK_STEP_MOST 64 /* the most elements that one call skips */
 
 struct mark {
     size_t pos;
@@ -239,10 +239,10 @@ struct mark {
 
 struct array_view {
     struct view view;
-    struct mark *marks; /* in order; the way on from each is not shorter than MARK_BYTES */
+    struct mark *marks; /* ascending; at least MARK_BYTES apart */
     size_t mark_count, mark_room;
-    struct mark last;   /* where the latest search ended */
-    struct mark far;    /* the furthest that one has come */
+    struct mark last;   /* where the last search ended */
+    struct mark far;    /* the furthest element that a search has reached */
 };
 
 static struct haya_place array_place(const struct array_view *self, const struct mark *mark)
@@ -269,7 +269,7 @@ static int array_note(struct array_view *self, const struct mark *mark)
     return 0;
 }
 
-/* The last known element at or before `index`. */
+/* The last element with a known place at or before `index`. */
 static struct mark array_nearest(const struct array_view *self, uint32_t index)
 {
     struct mark best = {self->view.place.pos + self->view.head.size, 0};
@@ -290,7 +290,7 @@ static struct mark array_nearest(const struct array_view *self, uint32_t index)
     return best;
 }
 
-/* The place of an element. */
+/* The place of element `index`. -1: an exception is set. */
 static int array_find(struct array_view *self, uint32_t index, struct haya_place *place)
 {
     const struct lazy *m = &self->view.source->lazy;
@@ -335,7 +335,7 @@ static PyObject *array_slice(struct array_view *self, PyObject *slice)
     Py_ssize_t n = PySlice_AdjustIndices((Py_ssize_t)self->view.head.count, &start, &stop, step);
     PyObject *list = PyList_New(0);
     if (list != NULL)
-        PyObject_GC_UnTrack(list); /* until it is full */
+        PyObject_GC_UnTrack(list); /* until all items are set */
     for (Py_ssize_t i = 0; list != NULL && i < n; i++) {
         PyObject *item = array_item(self, start + i * step);
         if (item == NULL || PyList_Append(list, item) < 0)
@@ -385,7 +385,7 @@ static void array_dealloc(PyObject *o)
 }
 
 static PyType_Slot array_slots[] = {
-    {Py_tp_doc, (void *)"An array that is decoded where it is touched: see View."},
+    {Py_tp_doc, (void *)"An array whose elements are decoded when they are accessed: see View."},
     {Py_tp_new, view_new},
     {Py_tp_traverse, view_traverse},
     {Py_tp_dealloc, array_dealloc},

@@ -1,4 +1,4 @@
-/* view.h: the view types, which view.c, view_map.c and view_iterator.c share. */
+/* view.h: the view types, shared by view.c, view_map.c and view_iterator.c. */
 #ifndef HAYAPACK_VIEW_H
 #define HAYAPACK_VIEW_H
 
@@ -12,7 +12,7 @@ void view_dealloc(PyObject *o);
 
 enum view_what { VIEW_KEYS, VIEW_VALUES, VIEW_ITEMS };
 
-/* An iterator over a container's elements, keys, values or entries. */
+/* A new iterator over a container's elements, keys, values or entries. */
 PyObject *view_iterate(struct view *view, enum view_what what);
 
 #endif

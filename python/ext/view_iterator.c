@@ -1,14 +1,14 @@
-/* view_iterator.c: going through a container, each value passed over at most once. */
+/* view_iterator.c: iteration over a container; each value is skipped at most once. */
 #include "view.h"
 
 struct view_iterator {
     PyObject_HEAD
     struct view *view;
     struct haya_place place; /* of the next value */
-    uint64_t left;           /* values, keys counted */
+    uint64_t left;           /* remaining values, keys included */
     enum view_what what;
-    bool behind;             /* the value at the place has been handed out, or is not wanted */
-    bool busy;               /* a hook is at work, or another thread */
+    bool behind;             /* the value at `place` was returned or is not needed: skip it first */
+    bool busy;               /* a hook is running, or another thread is inside */
 };
 
 PyObject *view_iterate(struct view *view, enum view_what what)
@@ -24,7 +24,7 @@ PyObject *view_iterate(struct view *view, enum view_what what)
     return (PyObject *)self;
 }
 
-/* Behind `used` bytes of a value. */
+/* Moves past a value of `used` bytes. */
 static void iterator_past(struct view_iterator *self, size_t used)
 {
     self->place.pos += used;
@@ -32,7 +32,7 @@ static void iterator_past(struct view_iterator *self, size_t used)
     self->left--;
 }
 
-/* A value; what is left of a container is passed over at the next step. */
+/* The value at `place`. A container is skipped at the next step. */
 static PyObject *iterator_value(struct view_iterator *self)
 {
     size_t used;
@@ -98,7 +98,7 @@ static PyObject *iterator_next(PyObject *o)
     self->busy = true;
     PyObject *item = iterator_step(self);
     self->busy = false;
-    if (item == NULL && PyErr_Occurred()) /* as a generator: it is over */
+    if (item == NULL && PyErr_Occurred()) /* like a generator, the iterator ends after an exception */
         self->left = self->behind = 0;
     return item;
 }

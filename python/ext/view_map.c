@@ -1,22 +1,22 @@
 /*
- * view_map.c: the lazy reader: maps.
+ * view_map.c: lazy views of maps.
  *
- * The first few look-ups search the bytes. A map that is asked more often, or
- * is long, gets an index: its keys are decoded as far as a look-up has to go,
- * each once, with their values passed over once. Both find the first of keys
- * that repeat, and both pass over keys that are no text.
+ * The first few look-ups search the bytes. After that, or if the map is long, an
+ * index is built: each look-up extends it as far as it needs, so that each key is
+ * decoded once and each value is skipped once. Both methods find the first of
+ * repeated keys and ignore keys that are not valid UTF-8.
  */
 #include "view.h"
 
-#define SEARCHES_MOST 4    /* look-ups without an index */
-#define SEARCHED_MOST 4096 /* bytes that they pass over together */
+#define SEARCHES_MOST 4    /* the most look-ups without an index */
+#define SEARCHED_MOST 4096 /* the most bytes that these look-ups skip in total */
 
 struct map_view {
     struct view view;
-    PyObject *index;          /* key -> entry number, the first of each key; NULL: none yet */
-    size_t *offsets;          /* of the values of the entries in the index */
-    uint32_t known, room;     /* entries in the index; room for offsets */
-    struct haya_place next;   /* where the index goes on: at a key, or at the last value */
+    PyObject *index;          /* owned: key -> number of its first entry; NULL: not built yet */
+    size_t *offsets;          /* the offsets of the values of the indexed entries */
+    uint32_t known, room;     /* entries in the index; capacity of offsets */
+    struct haya_place next;   /* where the index continues: at a key, or at the value of the last indexed entry */
     bool at_value;
     uint32_t searches;
     size_t searched;
@@ -32,7 +32,7 @@ static struct haya_place map_value_place(const struct map_view *self, uint32_t e
 
 /* ---- the search --------------------------------------------------------- */
 
-/* Whether a key's bytes tell whether it is the one that is looked for. */
+/* Whether a search of the bytes can be used for this key. */
 static bool map_searches(const struct map_view *self, PyObject *key)
 {
     const struct unpack_options *opt = self->view.source->lazy.opt;
@@ -82,7 +82,7 @@ static int map_index_begin(struct map_view *self)
     return self->index == NULL ? -1 : 0;
 }
 
-/* Room for one offset more. */
+/* Ensures capacity for one more offset. -1: MemoryError. */
 static int map_index_room(struct map_view *self)
 {
     if (self->known < self->room)
@@ -99,8 +99,8 @@ static int map_index_room(struct map_view *self)
     return 0;
 }
 
-/* The key at a place as the index has it. *key is NULL for what no look-up of
- * a str, bytes or number can mean; *used: the key's length. */
+/* Decodes the key at a place for the index. *key: a new reference; NULL for an ext or a container (unless
+ * strict_map_key) and for a str with invalid UTF-8; *used: the key's length in bytes. -1: an exception is set. */
 static int map_plain_key(const struct lazy *m, const struct haya_place *place, PyObject **key, size_t *used)
 {
     struct haya_head head;
@@ -123,8 +123,8 @@ static int map_plain_key(const struct lazy *m, const struct haya_place *place, P
     return 0;
 }
 
-/* One entry more into the index. 1: there is none left. An error handler for
- * text may run Python code that comes here as well: what it has done stays. */
+/* Adds one entry to the index. 0; 1: all entries are indexed; -1: an exception is set. A Python error handler for
+ * text may call this function for the same map; the entries that it adds are kept. */
 static int map_index_more(struct map_view *self)
 {
     const struct lazy *m = &self->view.source->lazy;
@@ -184,7 +184,7 @@ static int map_look_up(struct map_view *self, PyObject *key, struct haya_place *
     }
 }
 
-/* Any other key: each key of the map is decoded and compared. */
+/* For keys of other types: decodes and compares each key of the map. Results as of map_find(). */
 static int map_compare_all(struct map_view *self, PyObject *key, struct haya_place *place)
 {
     const struct lazy *m = &self->view.source->lazy;
@@ -208,7 +208,7 @@ static int map_compare_all(struct map_view *self, PyObject *key, struct haya_pla
     return 1;
 }
 
-/* The place of the value of a key: 0, or 1 if there is none. */
+/* Sets *place to the value of a key: 0; 1: there is no such key; -1: an exception is set. */
 static int map_find(struct map_view *self, PyObject *key, struct haya_place *place)
 {
     if (map_searches(self, key))
@@ -283,7 +283,7 @@ static void map_dealloc(PyObject *o)
     view_dealloc(o);
 }
 
-/* For keys(), values() and items(), which hayapack._viewface writes. */
+/* Used by keys(), values() and items(), which are in hayapack._viewface. */
 static PyMethodDef map_methods[] = {
     {"_values", map_iterate_values, METH_NOARGS, NULL},
     {"_items", map_iterate_items, METH_NOARGS, NULL},
@@ -291,7 +291,7 @@ static PyMethodDef map_methods[] = {
 };
 
 static PyType_Slot map_slots[] = {
-    {Py_tp_doc, (void *)"A map that is decoded where it is touched: see View."},
+    {Py_tp_doc, (void *)"A map whose values are decoded when they are accessed: see View."},
     {Py_tp_new, view_new},
     {Py_tp_traverse, map_traverse},
     {Py_tp_clear, map_clear},
