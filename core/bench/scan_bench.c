@@ -1,9 +1,9 @@
 /*
- * How fast the core passes over messages: scan_bench FILE...
+ * Measures the core's checks: scan_bench FILE...
  *
- * For each file the best of many runs, in GB/s. If it is one message: the
- * boundary scan in one go, the same with strict keys and the limits of a
- * stream, and the full check. Of any other file: the UTF-8 check.
+ * Prints the best of many runs in GB/s. For a file with one message: the scan in
+ * one call, the same with strict keys and the limits of a stream, and the full
+ * check. For any other file: the UTF-8 check.
  *
  *     cc -O2 scan_bench.c ../src/hayapack.c -o scan_bench
  */
@@ -47,7 +47,7 @@ static enum haya_error bench_utf8(const struct bench *bench)
     return haya_utf8_valid(bench->msg, bench->len) ? HAYA_OK : HAYA_ERR_INVALID_UTF8;
 }
 
-/* Seconds that one call takes, the best of many. */
+/* The seconds of one call, the best of many. */
 static double bench_best(enum haya_error (*call)(const struct bench *), const struct bench *bench,
                          enum haya_error *error)
 {

@@ -1,6 +1,6 @@
 /*
- * Writes records into a buffer that grows, finds them again in a stream that
- * comes in pieces, and reads them.
+ * Writes records into a growing buffer, finds them in a stream that arrives in
+ * parts, and reads them.
  *
  *     cc records.c $(pkg-config --cflags --libs hayapack) -o records
  */
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Makes room for "more" bytes: twice as much each time. */
+/* Ensures space for `more` bytes by doubling the buffer. */
 static bool grow(struct haya_writer *writer, size_t more)
 {
     size_t used = haya_writer_size(writer);
@@ -43,7 +43,7 @@ static bool is_key(const struct haya_token *key, const char *name)
            memcmp(key->data, name, key->count) == 0;
 }
 
-/* Prints the fields that it knows and passes over any other. */
+/* Prints the known fields and skips all others. */
 static enum haya_error print_record(const uint8_t *bytes, size_t size)
 {
     struct haya_level levels[32];
@@ -65,7 +65,7 @@ static enum haya_error print_record(const uint8_t *bytes, size_t size)
     return haya_reader_end(&reader);
 }
 
-/* The bytes come in pieces of "piece". */
+/* Prints the records of a stream that arrives in parts of `piece` bytes. */
 static enum haya_error print_stream(const uint8_t *bytes, size_t size, size_t piece)
 {
     static struct haya_level levels[HAYA_DEPTH_DEFAULT];

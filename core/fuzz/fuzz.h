@@ -1,6 +1,6 @@
 /*
- * What the fuzz targets share. The first byte of an input chooses the limits,
- * so that seeds and findings are one file each; the rest is the message.
+ * Shared by the fuzz targets. The first byte of an input chooses the limits, so that
+ * each seed and each finding is one file; the rest is the message.
  */
 #ifndef HAYA_FUZZ_H
 #define HAYA_FUZZ_H
@@ -16,7 +16,7 @@
         }                                                                             \
     } while (0)
 
-/* 0: the defaults. Low numbers of everything else, so that inputs reach them. */
+/* choice 0: the defaults; else low limits, which inputs can reach. */
 static inline struct haya_limits fuzz_limits(uint8_t choice)
 {
     struct haya_limits limits = HAYA_LIMITS_DEFAULT;

@@ -1,7 +1,7 @@
 /*
- * Every way to read the same bytes comes to the same end: the check, the
- * reader going into everything, the reader skipping, and (but for what it
- * can't know) the boundary scan. The path of the error is sound.
+ * All methods of reading the same bytes give the same result: the check, the reader
+ * entering every container, the reader skipping and, except for the rules that it
+ * does not check, the scan. The path of the error is well-formed.
  */
 #include "fuzz.h"
 
@@ -27,7 +27,7 @@ static void compare_readers(const uint8_t *msg, size_t len, const struct haya_li
     FUZZ_REQUIRE(check.error == HAYA_OK || reader.error_offset == check.offset);
 }
 
-/* Peeks before each step; enters, skips or leaves as the bytes themselves say. */
+/* Peeks before each step; the bytes of the message decide whether it enters, skips or leaves. */
 static void wander(const uint8_t *msg, size_t len, const struct haya_limits *limits,
                    struct end check)
 {
@@ -56,8 +56,8 @@ static void wander(const uint8_t *msg, size_t len, const struct haya_limits *lim
     FUZZ_REQUIRE(check.error == HAYA_OK || reader.error_offset == check.offset);
 }
 
-/* The scan knows no promise, UTF-8, timestamps, nor keys that are containers
- * or ext; there it may go on, but not stop any earlier. */
+/* The scan does not check declared counts, UTF-8, timestamps, nor keys that are containers or ext. Where only these are
+ * wrong it may continue, but it must not stop earlier than the check. */
 static void compare_scan(const uint8_t *msg, size_t len, struct haya_limits limits,
                          struct end check)
 {

@@ -1,7 +1,7 @@
 /*
- * What is valid can be read and written again, in no more bytes; a second
- * time nothing changes. Strings that are found to be UTF-8 are UTF-8 by the
- * slow definition too, and the other way round.
+ * A valid message can be read and written again in at most as many bytes, and a
+ * second round trip changes nothing. Strings are valid UTF-8 if and only if they
+ * are valid by a slow reference implementation.
  */
 #include "fuzz.h"
 
@@ -20,8 +20,7 @@ static size_t rewrite(const uint8_t *msg, size_t len, uint8_t *out)
     return haya_writer_size(&writer);
 }
 
-/* By way of the code points: none longer than needed, a surrogate, or beyond
- * U+10FFFF. */
+/* The reference: decodes code points and refuses overlong forms, surrogates, and values above U+10FFFF. */
 static bool utf8_slow(const uint8_t *s, size_t n)
 {
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};

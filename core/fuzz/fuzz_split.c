@@ -1,7 +1,7 @@
 /*
- * A stream gives the same messages and the same error however it is cut: in
- * one go, and in pieces whose sizes come from the input's second byte. Each
- * piece lies in memory of its own without a byte to spare.
+ * A stream gives the same messages and the same error however it is split: in one
+ * part, and in parts whose sizes depend on the second byte of the input. Each part
+ * is in memory of exactly its size.
  */
 #include "fuzz.h"
 

@@ -1,7 +1,7 @@
 /*
- * Passing over a message, by the short way and head by head, gives the same
- * end or the same error at the same offset; so does a search for a key that
- * goes on to the map's end, in one map and in those of an array.
+ * Skipping a message by the fast path and header by header gives the same end or the
+ * same error at the same offset; so does a search for a key up to the end of a map,
+ * in one map and in the maps of an array.
  */
 #include "fuzz.h"
 
@@ -9,7 +9,7 @@
 
 static struct haya_level levels[HAYA_DEPTH_DEFAULT];
 
-/* Limits on UTF-8 and keys are not looked at: the reader is told so, too. */
+/* A walk does not check UTF-8 and keys, so the reader must not either. */
 static void compare_with_check(const uint8_t *msg, size_t len, struct haya_limits limits,
                                enum haya_error error, size_t pos)
 {

@@ -1,14 +1,14 @@
 /*
- * Hostile LZ4 framings, hostile typed values, and the way back: the first byte
+ * Hostile LZ4 framings, hostile typed values, and round trips: the first byte
  * chooses the limit, and how the rest is compressed as a message of its own.
  */
 #include "fuzz.h"
 
-#define FUZZ_LARGEST 65536 /* decompressed */
+#define FUZZ_LARGEST 65536 /* bytes of decompressed content */
 
 static uint8_t content[FUZZ_LARGEST];
 
-/* What a message that can be opened declares holds, block by block. */
+/* Checks that each block of an opened message has its declared size. */
 static void check_blocks(struct haya_lz4 lz4, size_t len)
 {
     struct haya_lz4_block block;

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Fuzzes the core with libFuzzer, under the address and undefined-behaviour
-# sanitizers, starting from the shared vectors and from what earlier runs in
-# the same directory have found to be of interest.
+# sanitizers. The corpus is the shared vectors and the inputs that earlier runs in
+# the same directory have added.
 #
 #     core/fuzz/run.sh BUILD_DIR SECONDS_PER_TARGET
 #
-# An input that breaks something is left in BUILD_DIR/found/ (run the target
-# with the file's name to see it again). The last line is the sum; the exit
-# status is 1 when anything was found.
+# Inputs that fail are kept in BUILD_DIR/found/; run the target with such a file as
+# its argument to reproduce the failure. The last line is a summary; the exit status
+# is 1 if anything failed.
 set -u
 
 build=${1:?usage: run.sh BUILD_DIR SECONDS_PER_TARGET}

@@ -1,7 +1,7 @@
 /*
  * Seeds from the shared vectors: seeds DIRECTORY PREFIX FILE.tsv... writes the
- * bytes of each row, after PREFIX zero bytes, as one file. Long rows, which
- * would only slow the fuzzing down, are left out.
+ * bytes of each row, after PREFIX zero bytes, as one file. Long rows are omitted,
+ * because they would slow the fuzzer down.
  */
 #include "../tests/notation.h"
 

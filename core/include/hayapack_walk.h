@@ -1,16 +1,15 @@
 /*
- * hayapack_walk.h: moving about in a message without reading it.
+ * hayapack_walk.h: skipping and finding values without decoding them.
  *
- * For lazy readers: a place is where a value lies and what the message owes
- * from there on, small enough to be kept, so that work can go on later from
- * any place in any order. Passing over values costs little more than loading
- * each lead byte.
+ * For lazy readers. A place is a cursor: the offset of a value, the number of
+ * pending values from there on, and the depth. Places are small and independent
+ * of each other, so a program can store them and continue from any of them later.
+ * Skipping a value costs little more than loading its first byte.
  *
- * What is passed over is held to the rules of hayapack.h that give a message
- * its structure (truncated, reserved_byte, the limits, too_deep, the promise),
- * with the same errors at the same offsets. What only the content shows is
- * not looked at: UTF-8, timestamps, the keys of maps that are passed over.
- * limits.bytes is the caller's to check.
+ * Skipping checks the structure by the rules of hayapack.h (truncated,
+ * reserved_byte, the limits, too_deep, declared counts), with the same errors at
+ * the same offsets. It does not check the content: UTF-8, timestamps, and the
+ * keys of maps that are skipped. The caller must check limits.bytes.
  *
  *     // the value of "b" in {"a": ..., "b": ...}
  *     struct haya_place place = HAYA_PLACE_START;
@@ -23,8 +22,8 @@
  *             printf("at %zu\n", place.pos);
  *     }
  *
- * Threads, NULL and units are as in hayapack.h; msg may be NULL when len is
- * 0, everything else must not.
+ * Threads, NULL and units are as in hayapack.h; msg may be NULL if len is 0,
+ * other pointers must not.
  */
 #ifndef HAYAPACK_WALK_H
 #define HAYAPACK_WALK_H
@@ -35,93 +34,93 @@
 extern "C" {
 #endif
 
-/* A value that is still to come. */
+/* A cursor: a value, and what the message needs from there on. */
 struct haya_place {
-    size_t pos;     /* offset of its lead byte */
-    uint64_t owed;  /* values that the message still owes from here on, this one included */
-    uint32_t depth; /* containers around it */
+    size_t pos;       /* offset of its first byte */
+    uint64_t pending; /* values that the message still needs from here on, this one included */
+    uint32_t depth;   /* enclosing containers */
 };
 
 #define HAYA_PLACE_START {0, 1, 0}
 
-/* What a lead byte and its length say. */
+/* The header of a value. */
 struct haya_head {
-    enum haya_kind kind; /* EXT for timestamps too; INT and UINT by the form on the wire */
-    uint8_t size;        /* bytes of lead, length and ext type */
-    uint32_t count;      /* payload bytes (of numbers, too), elements or entries */
+    enum haya_kind kind; /* timestamps are EXT; UINT is the uint64 form, INT any other integer form */
+    uint8_t size;        /* bytes of the header: first byte, length and ext type */
+    uint32_t count;      /* payload bytes (also of numbers), elements or entries */
 };
 
-/* Looks at the value at a place: whether it is there by all rules of the
- * structure. */
+/* Read the header of the value at a place and check it by the rules above. On an
+ * error, its offset is place->pos. */
 HAYA_API enum haya_error haya_look(const uint8_t *msg, size_t len, const struct haya_limits *limits,
                                    const struct haya_place *place, struct haya_head *head);
 
-/* The place of the first value in the container at `place`. */
+/* The place of the first value in the container at `place`. head: its header. */
 static inline struct haya_place haya_place_inside(struct haya_place place, const struct haya_head *head)
 {
     uint64_t values = (uint64_t)head->count << (head->kind == HAYA_KIND_MAP);
-    struct haya_place inside = {place.pos + head->size, place.owed - 1 + values, place.depth + 1};
+    struct haya_place inside = {place.pos + head->size, place.pending - 1 + values, place.depth + 1};
     return inside;
 }
 
 /*
- * Passes over n values that lie in a row and moves the place behind them; on
- * an error, place->pos is its offset. n is at most place->owed. levels: memory
- * for limits->depth of them.
+ * Skip n consecutive values, at most place->pending, and move the place past them.
+ * On an error, place->pos is its offset. levels: memory for limits->depth
+ * levels.
  */
 HAYA_API enum haya_error haya_skip(const uint8_t *msg, size_t len, const struct haya_limits *limits,
                                    struct haya_level *levels, struct haya_place *place, uint64_t n);
 
-/* A key that is looked for, and what has been found. */
+/* A key to find, and the result. */
 struct haya_key {
-    enum haya_kind kind; /* STR or BIN: bytes; INT or UINT: number, NONE: nothing */
+    enum haya_kind kind; /* STR, BIN: see bytes; INT, UINT: see number; NONE: matches no key */
     uint32_t size;
     const uint8_t *bytes;
-    uint64_t number;     /* INT: as int64_t */
-    size_t at;           /* offset of the latest value found, 0: none */
-    uint32_t entry;      /* its entry, from 0 */
+    uint64_t number;     /* for INT an int64_t, converted */
+    size_t at;           /* result: offset of the value, 0: not found */
+    uint32_t entry;      /* result: number of the entry, from 0 */
     uint64_t head, tail; /* private */
 };
 
-/* A str or bin key of n bytes, which must stay in place. */
+/* A str or bin key of n bytes, which must stay valid. */
 HAYA_API struct haya_key haya_key(enum haya_kind kind, const void *bytes, uint32_t n);
 
-/* An integer key: INT, or UINT for 2**63 and above; whatever its form on the wire. */
+/* An integer key: INT, or UINT from 2**63 on. It matches all forms on the wire. */
 HAYA_API struct haya_key haya_key_number(enum haya_kind kind, uint64_t number);
 
 /*
- * Passes over entries of a map, the place being at the first one's key, and
- * sets at and entry of each of the keys[0 .. key_count) that it meets, which
- * differ from each other; the caller has set their at to 0. With `first` it stops at the first value that
- * belongs to one of them, with the place there; else it passes over all
- * entries, and a later one takes the place of an earlier one of the same key.
- * With HAYA_STRICT_KEYS, keys other than str and bin are HAYA_ERR_INVALID_KEY.
- * Errors and levels are as in haya_skip.
+ * Skip the entries of a map, and set `at` and `entry` of each of the
+ * keys[0 .. key_count) that is found. place: the key of the first entry. The
+ * keys must differ from each other, and their `at` must be 0. If `first` is set,
+ * the call stops with the place at the first value that is found; otherwise it
+ * skips all entries, and the last one of repeated keys counts. With
+ * HAYA_STRICT_KEYS, other keys than str and bin are HAYA_ERR_INVALID_KEY. Errors
+ * and levels: as for haya_skip().
  */
 HAYA_API enum haya_error haya_find(const uint8_t *msg, size_t len, const struct haya_limits *limits,
                                    struct haya_level *levels, struct haya_place *place,
                                    uint32_t entries, struct haya_key *keys, size_t key_count,
                                    bool first);
 
-/* Maps in a row, and what is looked for in each of them. */
+/* A search in consecutive maps. */
 struct haya_rows {
-    struct haya_key *keys; /* of which at and entry are set for each map: at is 0 where it has none */
+    struct haya_key *keys; /* `at` and `entry` are set for each map; at == 0: not found */
     size_t key_count;
-    /* Called behind each map, and before each value that is none. False: no
-     * more of them. */
+    /* Called after each map, and before each value that is not a map. Returns
+     * false to stop. */
     bool (*take)(struct haya_rows *rows);
-    void *user;            /* for take */
-    /* Set before each call: */
-    uint32_t row;          /* its number, from 0 */
-    enum haya_kind kind;   /* as in haya_head; the keys are set for MAP only */
+    void *user;            /* for use by take */
+    /* Set before each call of take: */
+    uint32_t row;          /* number of the value, from 0 */
+    enum haya_kind kind;   /* as in haya_head; keys are set for MAP only */
     size_t pos;            /* offset of its lead byte */
 };
 
 /*
- * Passes over `count` values that should be maps, the place being at the first
- * one, and calls rows->take for each; of keys that a map has twice, the later
- * one counts. HAYA_OK as well when take has said that it is enough.
- * Errors, their place and levels are as in haya_skip and haya_find.
+ * Skip `count` values, which should be maps, and call rows->take for each. place:
+ * the first one. The last one of repeated keys counts. Returns HAYA_OK also if
+ * take has returned false. Errors, their offset and levels: as for haya_skip()
+ * and haya_find().
  */
 HAYA_API enum haya_error haya_find_rows(const uint8_t *msg, size_t len, const struct haya_limits *limits,
                                         struct haya_level *levels, struct haya_place *place,

@@ -1,13 +1,12 @@
 /*
- * hayapack_wire.h: numbers and heads to bytes and back.
+ * hayapack_wire.h: encoding and decoding of numbers and headers.
  *
- * Static inline, no state, no allocation, no bounds checks: the caller has
- * made sure of the space (writing) or of the bytes (reading). Safe to call
- * from any thread. The source of every rule is the MessagePack specification
- * (github.com/msgpack/msgpack, spec.md); all numbers on the wire are
- * big-endian.
+ * Static inline functions without state, allocation or bounds checks: the caller
+ * ensures that there is space to write or that the bytes to read exist. They may
+ * be called from any thread. All rules come from the MessagePack specification
+ * (github.com/msgpack/msgpack, spec.md); numbers are big-endian.
  *
- * Bindings include this file on their hot paths; programs want hayapack.h.
+ * For the hot paths of bindings. Programs should use hayapack.h.
  */
 #ifndef HAYAPACK_WIRE_H
 #define HAYAPACK_WIRE_H
@@ -17,7 +16,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Lead bytes. Names are the specification's. */
+/* First bytes of values, by the names of the specification. */
 enum {
     HAYA_FIXMAP = 0x80,
     HAYA_FIXARRAY = 0x90,
@@ -57,13 +56,13 @@ enum {
     HAYA_NEGATIVE_FIXINT = 0xe0
 };
 
-/* Ext type of a timestamp. */
+/* The ext type of timestamps. */
 #define HAYA_TIMESTAMP_TYPE (-1)
 
-/* The most bytes one head or one number takes: float64, int64, uint64. */
+/* The most bytes of one header or one number (float64, int64, uint64). */
 #define HAYA_HEAD_MAX 9
 
-/* The most bytes one timestamp takes, head included. */
+/* The most bytes of one timestamp, header included. */
 #define HAYA_TIMESTAMP_MAX 15
 
 #define HAYA_NANOSECONDS_MAX 999999999u
@@ -148,9 +147,9 @@ HAYA_INLINE void haya_store64(uint8_t *p, uint64_t v)
     memcpy(p, &v, sizeof v);
 }
 
-/* ---- writing: each writes at p and returns the byte after --------------
- * Forms are minimal. At most HAYA_HEAD_MAX bytes are written, and the bytes
- * from the returned pointer up to p + HAYA_HEAD_MAX may be overwritten too.
+/* ---- writing: each function writes at p and returns the end -------------
+ * The shortest form is written. There must be space for HAYA_HEAD_MAX bytes at p,
+ * because bytes after the returned end may be overwritten up to there.
  */
 
 HAYA_INLINE uint8_t *haya_put_nil(uint8_t *p)
@@ -237,7 +236,7 @@ HAYA_INLINE uint8_t *haya_put_double(uint8_t *p, double v)
     return p + 9;
 }
 
-/* Head with an 8, 16 or 32-bit length: lead, lead + 1, lead + 2. */
+/* A header with a length of 8, 16 or 32 bits; the first byte is lead, lead + 1 or lead + 2. */
 HAYA_INLINE uint8_t *haya_put_head8(uint8_t *p, uint8_t lead, uint32_t n)
 {
     if (n <= 0xff) {
@@ -255,7 +254,7 @@ HAYA_INLINE uint8_t *haya_put_head8(uint8_t *p, uint8_t lead, uint32_t n)
     return p + 5;
 }
 
-/* Head with a 4-bit, 16 or 32-bit count: fix + n, lead, lead + 1. */
+/* A header with a count of 4, 16 or 32 bits; the first byte is fix + n, lead or lead + 1. */
 HAYA_INLINE uint8_t *haya_put_head4(uint8_t *p, uint8_t fix, uint8_t lead, uint32_t n)
 {
     if (n < 16) {
@@ -282,7 +281,7 @@ HAYA_INLINE uint8_t *haya_put_str_head(uint8_t *p, uint32_t n)
     return haya_put_head8(p, HAYA_STR8, n);
 }
 
-/* The "raw" head of the specification before 2013: no str8. */
+/* The "raw" header of the specification of before 2013, which has no str8. */
 HAYA_INLINE uint8_t *haya_put_str_head_old(uint8_t *p, uint32_t n)
 {
     if (n < 32) {
@@ -332,9 +331,9 @@ HAYA_INLINE uint8_t *haya_put_ext_head(uint8_t *p, int8_t type, uint32_t n)
 }
 
 /*
- * The shortest of the three timestamp forms, head included, at most
- * HAYA_TIMESTAMP_MAX bytes. nanoseconds: 0..HAYA_NANOSECONDS_MAX, counted
- * forward from seconds, also before 1970.
+ * A timestamp in the shortest of its three forms, header included. Needs space
+ * for HAYA_TIMESTAMP_MAX bytes. seconds: since 1970-01-01T00:00:00Z;
+ * nanoseconds: 0..HAYA_NANOSECONDS_MAX, added to them, also before 1970.
  */
 HAYA_INLINE uint8_t *haya_put_timestamp(uint8_t *p, int64_t seconds, uint32_t nanoseconds)
 {

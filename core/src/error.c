@@ -1,4 +1,4 @@
-/* Names: errors and the version. */
+/* The names of errors, and the version. */
 #include "../include/hayapack.h"
 
 const char *haya_version(void)

@@ -1,16 +1,16 @@
 /*
- * Finding keys in maps, by their bytes.
+ * Finding keys in maps by their encoded bytes.
  *
- * The maps of an array mostly have the same keys in the same order. A route is
- * the keys of the last map: where the next one has them as well, each key is
- * compared with the one expected, and it is known beforehand which of them are
- * looked for. Any other map is searched key by key, and becomes the route.
+ * The maps of an array mostly have the same keys in the same order. A route
+ * records the keys of the last map and which of them are wanted. If the next map
+ * has the same keys, each is only compared with the recorded one. Any other map is
+ * searched key by key and becomes the new route.
  */
 #include "walk.h"
 
-/* ---- keys that are looked for -------------------------------------------- */
+/* ---- the wanted keys ------------------------------------------------------ */
 
-/* 8 bytes as they lie in memory. */
+/* 8 bytes in memory order. */
 HAYA_INLINE uint64_t find_word(const uint8_t *p)
 {
     uint64_t word;
@@ -18,7 +18,7 @@ HAYA_INLINE uint64_t find_word(const uint8_t *p)
     return word;
 }
 
-/* Keys of up to 16 bytes are told apart by two words. */
+/* Two words that identify a key of up to 16 bytes: its first and its last 8 bytes. */
 HAYA_INLINE void find_words(const uint8_t *s, size_t n, uint64_t *head, uint64_t *tail)
 {
     if (n >= 8) {
@@ -26,7 +26,7 @@ HAYA_INLINE void find_words(const uint8_t *s, size_t n, uint64_t *head, uint64_t
         *tail = find_word(s + n - 8);
         return;
     }
-    *head = n == 0 ? 0 : haya_load64(s) >> (64 - 8 * n); /* what lies beyond falls out */
+    *head = n == 0 ? 0 : haya_load64(s) >> (64 - 8 * n); /* shifts out the bytes beyond the key */
     *tail = n;
 }
 
@@ -47,9 +47,9 @@ struct haya_key haya_key_number(enum haya_kind kind, uint64_t number)
     return key;
 }
 
-/* ---- keys that are met ---------------------------------------------------- */
+/* ---- the keys of the message ---------------------------------------------- */
 
-/* The number at p, whose head is `head`. */
+/* The number at p, whose header is `head`. *kind: INT or UINT, by its value. */
 static uint64_t find_number(const uint8_t *p, const struct haya_head *head, enum haya_kind *kind)
 {
     uint64_t bits;
@@ -72,8 +72,7 @@ static uint64_t find_number(const uint8_t *p, const struct haya_head *head, enum
     }
 }
 
-/* Notes the value of the key at p, if it is one of those looked for; the head
- * has been looked at. */
+/* If the key at p is wanted, sets `at` and `entry` of that key and returns true. head: its checked header. */
 static bool find_meet(const uint8_t *p, const struct haya_head *head, struct haya_key *keys,
                       size_t key_count, uint32_t entry, size_t at)
 {
@@ -101,8 +100,8 @@ static bool find_meet(const uint8_t *p, const struct haya_head *head, struct hay
     return met;
 }
 
-/* Which of the keys the fixstr of n bytes before `safe` is, the first of them
- * if there are several; -1: none. */
+/* The index of the wanted key that equals the fixstr of n bytes at p, which is below `safe`; the first of several;
+ * -1: it is not wanted. */
 HAYA_INLINE int32_t find_short(const uint8_t *p, size_t n, const struct haya_key *keys, size_t key_count)
 {
     uint64_t head, tail;
@@ -115,7 +114,7 @@ HAYA_INLINE int32_t find_short(const uint8_t *p, size_t n, const struct haya_key
     return -1;
 }
 
-/* Which lengths of up to 31 bytes the keys have, as bits. */
+/* A bit set of the lengths of the wanted keys of up to 31 bytes. */
 static uint32_t find_lengths(const struct haya_key *keys, size_t key_count)
 {
     uint32_t lengths = 0;
@@ -127,7 +126,7 @@ static uint32_t find_lengths(const struct haya_key *keys, size_t key_count)
 
 /* ---- entries -------------------------------------------------------------- */
 
-/* One value with all that it contains, as a part of the container around it. */
+/* Skips one value with all that it contains. */
 static enum haya_error find_past_container(struct walk *walk)
 {
     uint64_t left = walk->at.left, outer = walk->at.outer;
@@ -143,7 +142,7 @@ static enum haya_error find_past_container(struct walk *walk)
     return HAYA_OK;
 }
 
-/* A value: a scalar on the spot, the rest by find_past_container. */
+/* Skips one value: scalars inline, other values by find_past_container(). */
 HAYA_INLINE enum haya_error find_past_value(struct walk *walk)
 {
     const uint8_t *p = walk->p;
@@ -158,8 +157,8 @@ otherwise:
     return find_past_container(walk);
 }
 
-/* A key by the book. *met: it is one of those looked for, and its value's
- * offset is noted. */
+/* The slow path: checks the key at p by all rules and skips it. *met: it is wanted, and the offset of its value was
+ * recorded. */
 static enum haya_error find_key(struct walk *walk, struct haya_key *keys, size_t key_count,
                                 uint32_t entry, bool *met)
 {
@@ -180,21 +179,21 @@ static enum haya_error find_key(struct walk *walk, struct haya_key *keys, size_t
 
 /* ---- routes ---------------------------------------------------------------- */
 
-#define FIND_ROUTE_MAX 64 /* entries of a map that can be a route */
+#define FIND_ROUTE_MAX 64 /* the most entries of a map that can become a route */
 
 struct find_step {
-    const uint8_t *bytes; /* the key in the last map, lead byte included */
+    const uint8_t *bytes; /* the key in the last map, from its first byte on */
     uint64_t head, tail, mask;
-    int32_t wanted;       /* which of the keys it is, -1: none */
-    uint32_t size;        /* of the key, lead byte included; 0: not to be used */
+    int32_t wanted;       /* index of the wanted key, -1: not wanted */
+    uint32_t size;        /* bytes of the key, first byte included; 0: the route must not be used */
 };
 
 struct find_route {
-    uint32_t entries; /* 0: none yet */
+    uint32_t entries; /* 0: there is no route yet */
     struct find_step steps[FIND_ROUTE_MAX];
 };
 
-/* A fixstr before `safe`. */
+/* The step for the fixstr at p, which is below `safe`. */
 static struct find_step find_step_of(const uint8_t *p, int32_t wanted)
 {
     uint32_t size = (*p & 0x1fu) + 1;
@@ -219,8 +218,8 @@ HAYA_INLINE bool find_step_fits(const struct find_step *step, const uint8_t *p)
                                (step->size <= 16 || memcmp(p, step->bytes, step->size) == 0));
 }
 
-/* Passes over the entries if their keys are those of the route; false, with
- * nothing done, if they are not. An error is the caller's to find again. */
+/* Skips the entries of a map if its keys are those of the route. False: they are not, or there is an error; then
+ * nothing has changed, and the caller finds the error again. */
 static bool find_by_route(struct walk *walk, const struct find_route *route, struct haya_key *keys)
 {
     const uint8_t *const start = walk->p;
@@ -246,7 +245,7 @@ otherwise:
     return false;
 }
 
-/* Passes over entries key by key; with `route`, notes their keys there. */
+/* Skips entries key by key and, with `route`, records their keys in it. */
 HAYA_INLINE enum haya_error find_entries(struct walk *walk, uint32_t entries, struct haya_key *keys,
                                          size_t key_count, uint32_t lengths, const bool first,
                                          struct find_route *route)
@@ -298,17 +297,17 @@ enum haya_error haya_find(const uint8_t *msg, size_t len, const struct haya_limi
 
     walk_begin(&walk, msg, len, limits, levels, place);
     walk.at.left = 2 * (uint64_t)entries;
-    walk.at.outer = place->owed - walk.at.left;
+    walk.at.outer = place->pending - walk.at.left;
     error = first ? find_entries(&walk, entries, keys, key_count, lengths, true, NULL)
                   : find_entries(&walk, entries, keys, key_count, lengths, false, NULL);
     place->pos = (size_t)(walk.p - walk.msg);
-    place->owed = walk.at.outer + walk.at.left;
+    place->pending = walk.at.outer + walk.at.left;
     return error;
 }
 
 /* ---- rows ------------------------------------------------------------------ */
 
-/* The entries of one map, whose head has been passed. */
+/* Searches the entries of one map, whose header was skipped. */
 static enum haya_error find_in_row(struct walk *walk, uint32_t entries, struct haya_rows *rows,
                                    uint32_t lengths, struct find_route *route)
 {
@@ -371,7 +370,7 @@ enum haya_error haya_find_rows(const uint8_t *msg, size_t len, const struct haya
 
     walk_begin(&walk, msg, len, limits, levels, place);
     walk.at.left = count;
-    walk.at.outer = place->owed - count;
+    walk.at.outer = place->pending - count;
     rows->row = 0;
     error = find_rows(&walk, rows);
     place->pos = (size_t)(walk.p - walk.msg);

@@ -1,6 +1,6 @@
 /*
- * The whole core in one file: what every binding compiles. The parts stand in
- * the order in which they may know each other.
+ * The whole core as one translation unit, which every binding compiles. A file may
+ * use only files above it.
  */
 #include "error.c"
 #include "utf8.c"

@@ -1,6 +1,6 @@
 /*
- * What each of the 256 lead bytes begins: the one table of the wire format
- * that the reader, the scan and the paths share.
+ * A table of what each of the 256 first bytes begins, which all readers of the wire
+ * format share.
  */
 #ifndef HAYA_SRC_LEAD_H
 #define HAYA_SRC_LEAD_H
@@ -9,10 +9,10 @@
 #include "../include/hayapack_wire.h"
 
 struct haya_lead {
-    uint8_t kind;  /* enum haya_kind; ext for every ext type, int and uint by form */
-    uint8_t head;  /* bytes of lead, length and ext type */
-    uint8_t width; /* bytes of the length that follows the lead: 0, 1, 2, 4 */
-    uint8_t fixed; /* width 0: payload bytes, elements or entries */
+    uint8_t kind;  /* enum haya_kind; EXT for every ext type; UINT for the uint64 form, INT for other integer forms */
+    uint8_t head;  /* bytes of the header: first byte, length and ext type */
+    uint8_t width; /* bytes of the length after the first byte: 0, 1, 2 or 4 */
+    uint8_t fixed; /* if width is 0: payload bytes, elements or entries */
 };
 
 #define HAYA_LEAD_4(kind, head, n)                                        \
@@ -69,7 +69,7 @@ static const struct haya_lead haya_leads[256] = {
     HAYA_LEAD_FIXINT_16, HAYA_LEAD_FIXINT_16, /* e0 negative fixint */
 };
 
-/* The length or count of the head at p, whose bytes are all there. */
+/* The length or count of the header at p, which is complete. */
 HAYA_INLINE uint32_t haya_lead_count(struct haya_lead lead, const uint8_t *p)
 {
     switch (lead.width) {
@@ -80,8 +80,8 @@ HAYA_INLINE uint32_t haya_lead_count(struct haya_lead lead, const uint8_t *p)
     }
 }
 
-/* limits.*_len of the kind, and the error of a count beyond it. HAYA_OK for
- * kinds without a limit. */
+/* Compare a count with limits->*_len of its kind. Returns HAYA_OK or the error; HAYA_OK for kinds without a
+ * limit. */
 HAYA_INLINE enum haya_error haya_lead_limit(enum haya_kind kind, uint32_t count,
                                             const struct haya_limits *limits)
 {
@@ -95,8 +95,7 @@ HAYA_INLINE enum haya_error haya_lead_limit(enum haya_kind kind, uint32_t count,
     }
 }
 
-/* Size of the str, bin or ext at p with a length of 8 or 16 bits, head
- * included, else 0. */
+/* The size, header included, of a str, bin or ext at p whose length has 8 or 16 bits; 0 for other values. */
 HAYA_INLINE size_t haya_lead_long_size(const uint8_t *p)
 {
     switch (*p) {

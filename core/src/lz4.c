@@ -1,15 +1,15 @@
 /*
  * Compressed messages: the framings of ext 99 and ext 98 around LZ4 blocks.
  *
- * The upper part reads the framings, by means of the reader, so that its
- * rules hold for them. The lower part calls liblz4. While blocks are packed,
- * each has a slot for the worst case, and its head says how much of that is
- * used; haya_lz4_join moves them together.
+ * The first part reads the framings with the reader, so that the reader's rules
+ * apply to them. The second part calls liblz4. For packing, each block has a slot
+ * of the worst-case size, whose header says how many bytes are used;
+ * haya_lz4_join() then moves the blocks together.
  */
 #include "lead.h"
 
 #ifdef HAYA_HAVE_LZ4
-#ifdef HAYA_LZ4_HEADER /* by a program that loads liblz4 at run time */
+#ifdef HAYA_LZ4_HEADER /* for programs that load liblz4 at run time */
 #include HAYA_LZ4_HEADER
 #else
 #include <lz4.h>
@@ -25,7 +25,7 @@
 
 #define LZ4_BIN_HEAD 5u  /* each block of ext 98 is a bin32 */
 #define LZ4_EXT_HEAD 6u  /* ext32 */
-#define LZ4_SIZE_INT 5u  /* ext 99's size is an int32 */
+#define LZ4_SIZE_INT 5u  /* the size in ext 99, an int32 */
 
 bool haya_lz4_detect(const uint8_t *msg, size_t len, enum haya_lz4_form *form)
 {
@@ -71,8 +71,8 @@ static enum haya_error lz4_fail(struct haya_lz4 *lz4, enum haya_error error, siz
     return error;
 }
 
-/* A size at p of `have` bytes: returns its length, 0 for no integer; *size is
- * 0 for a negative one. */
+/* Reads a declared size at p, where `have` bytes follow. Returns the bytes of the integer, 0 if there is none. *size
+ * is 0 if it is negative. */
 static size_t lz4_size(const uint8_t *p, size_t have, uint64_t *size)
 {
     struct haya_reader reader;
@@ -85,7 +85,7 @@ static size_t lz4_size(const uint8_t *p, size_t have, uint64_t *size)
     return reader.pos;
 }
 
-/* Judges the sum of the declared sizes, which the ext at `offset` holds. */
+/* Compares the sum of the declared sizes with limit. offset: of the ext that contains them. */
 static enum haya_error lz4_total(struct haya_lz4 *lz4, uint64_t total, size_t limit, size_t offset)
 {
     lz4->declared = total;
@@ -101,7 +101,7 @@ static bool lz4_possible(uint64_t content, size_t block)
            (content / HAYA_LZ4_RATIO_MAX == block && content % HAYA_LZ4_RATIO_MAX == 0);
 }
 
-/* Ext 99 that the reader has passed. */
+/* Opens ext 99, a token that the reader has returned. */
 static enum haya_error lz4_open_block(struct haya_lz4 *lz4, const struct haya_token *ext, size_t limit)
 {
     uint64_t size;
@@ -123,7 +123,7 @@ static enum haya_error lz4_open_block(struct haya_lz4 *lz4, const struct haya_to
     return HAYA_OK;
 }
 
-/* The sizes in ext 98: how many there are, and their sum. */
+/* Reads the sizes in ext 98: their number and their sum. */
 static enum haya_error lz4_open_sizes(struct haya_lz4 *lz4, const struct haya_token *ext, size_t limit,
                                       uint32_t blocks)
 {
@@ -146,7 +146,7 @@ static enum haya_error lz4_open_sizes(struct haya_lz4 *lz4, const struct haya_to
     return lz4_total(lz4, total, limit, ext->offset);
 }
 
-/* The array of ext 98, which the reader has just entered. */
+/* Opens the array of ext 98, which the reader has just entered. */
 static enum haya_error lz4_open_array(struct haya_lz4 *lz4, struct haya_reader *reader, size_t limit,
                                       uint32_t blocks)
 {
@@ -200,7 +200,7 @@ enum haya_error haya_lz4_open(struct haya_lz4 *lz4, const uint8_t *msg, size_t l
     return error;
 }
 
-/* The bin at next_block. False: it does not end where the message does, or before. */
+/* Reads the bin at next_block. False: it extends beyond the message. */
 static bool lz4_next_bin(struct haya_lz4 *lz4, struct haya_lz4_block *block)
 {
     const uint8_t *p = lz4->msg + lz4->next_block;
@@ -222,9 +222,9 @@ static bool lz4_next_bin(struct haya_lz4 *lz4, struct haya_lz4_block *block)
 }
 
 /*
- * haya_lz4_open() has found the same sizes and bins, unless somebody has
- * written to the message since. So whatever leads out of it, or out of the
- * output that was allocated for it, is looked at again here.
+ * haya_lz4_open() has checked the same sizes and bins, but the message may have
+ * been written to since. So every access outside the message or outside the
+ * allocated output is prevented by new checks.
  */
 bool haya_lz4_next(struct haya_lz4 *lz4, struct haya_lz4_block *block)
 {
@@ -246,7 +246,7 @@ bool haya_lz4_next(struct haya_lz4 *lz4, struct haya_lz4_block *block)
     }
     block->at = lz4->at;
     if (!sound || size > lz4->size - lz4->at) {
-        block->size = SIZE_MAX; /* which no block has: haya_lz4_unpack_block() refuses it */
+        block->size = SIZE_MAX; /* an impossible size, which haya_lz4_unpack_block() refuses */
         block->content = 0;
         lz4->blocks = 0;
         return true;
@@ -288,7 +288,7 @@ static size_t lz4_bound(size_t n)
     return n + n / 255 + 16;
 }
 
-/* Bytes that the sizes of the blocks take in ext 98. */
+/* Bytes of the declared sizes in ext 98. */
 static size_t lz4_sizes(const struct haya_lz4_plan *plan)
 {
     uint8_t head[HAYA_HEAD_MAX];
@@ -316,8 +316,8 @@ enum haya_error haya_lz4_plan(struct haya_lz4_plan *plan, enum haya_lz4_form for
         plan->room = plan->head + lz4_bound(len);
         return HAYA_OK;
     }
-    /* A message fits in memory beside its blocks, so their number in an array
-     * head and their sizes in an ext are all that can be too long. */
+    /* the message and its blocks fit in memory, so only the number of blocks, in an array header, and their sizes,
+     * in an ext, can be too large */
     plan->piece = HAYA_LZ4_PIECE;
     if ((len - 1) / HAYA_LZ4_PIECE >= UINT32_MAX / 5 - 1)
         return HAYA_ERR_TOO_LONG;
@@ -334,7 +334,7 @@ size_t haya_lz4_state_size(int level)
     return (size_t)(level > 0 ? LZ4_sizeofStateHC() : LZ4_sizeofState());
 }
 
-/* The slot of block i: its head, and room for the worst case. */
+/* The offset of the slot of block i: a header and space for the worst case. */
 static size_t lz4_slot(const struct haya_lz4_plan *plan, uint32_t i)
 {
     return plan->head + i * (LZ4_BIN_HEAD + lz4_bound(plan->piece));
@@ -350,7 +350,7 @@ void haya_lz4_pack_block(const struct haya_lz4_plan *plan, uint32_t i, uint8_t *
     int size = plan->level > 0
         ? LZ4_compress_HC_extStateHC(state, from, to, (int)n, (int)lz4_bound(n), plan->level)
         : LZ4_compress_fast_extState(state, from, to, (int)n, (int)lz4_bound(n), 1);
-    head[0] = HAYA_BIN32; /* of ext 99, a note to haya_lz4_join */
+    head[0] = HAYA_BIN32; /* for ext 99, haya_lz4_join() reads the size from it */
     haya_store32(head + 1, (uint32_t)size);
 }
 
@@ -365,8 +365,8 @@ static size_t lz4_join_block(const struct haya_lz4_plan *plan, uint8_t *out)
     return (size_t)(p - out) + size;
 }
 
-/* Copies a head from where it was put together: it may write beyond its end,
- * where the first slot lies. */
+/* Copies a header that was built elsewhere, because building it at p may overwrite the first slot. Returns the
+ * end. */
 static uint8_t *lz4_append(uint8_t *p, const uint8_t *head, const uint8_t *end)
 {
     memcpy(p, head, (size_t)(end - head));

@@ -1,40 +1,39 @@
 /*
- * Where in a message an offset lies, for error messages.
+ * The path of the value at an offset, for error messages.
  *
- * path_find walks to the offset and remembers the containers around it; the
- * components are then written one by one. A long path loses its middle.
+ * path_find() walks to the offset and records the containers around it; then the
+ * components are written one by one. The middle of a long path is omitted.
  */
 #include "lead.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
-#define PATH_LEVELS 1024u    /* containers that are remembered */
-#define PATH_KEY_MAX 60u     /* bytes of a key text that are shown */
-#define PATH_WHOLE_MAX 1000u /* bytes of a path that is shown whole */
-#define PATH_PART_MAX 400u   /* bytes of each end of a longer one */
-#define PATH_COMPONENT_MAX 256u /* PATH_KEY_MAX bytes as \xNN, quotes and all */
-#define PATH_CUT "\xe2\x80\xa6" /* U+2026 */
+#define PATH_LEVELS 1024u    /* the most containers that are recorded */
+#define PATH_KEY_MAX 60u     /* the most bytes of a key's text that are shown */
+#define PATH_WHOLE_MAX 1000u /* the most bytes of a path that is shown completely */
+#define PATH_PART_MAX 400u   /* the most bytes of each end of a longer path */
+#define PATH_COMPONENT_MAX 256u /* PATH_KEY_MAX bytes as \xNN, brackets and quotes */
+#define PATH_CUT "\xe2\x80\xa6" /* U+2026, an ellipsis */
 
-/* An open container on the way to the offset; or an ext 100, of a name and a
- * value, which has no component of its own. */
+/* A container that encloses the offset; or an ext 100, which has no component of its own. */
 struct path_level {
-    size_t head;   /* offset of its lead byte */
-    size_t key;    /* in a map, offset of the latest key's lead byte */
-    uint64_t left; /* values that have not begun yet */
+    size_t head;   /* offset of its first byte */
+    size_t key;    /* in a map: offset of the last key */
+    uint64_t left; /* pending values that have not begun */
 };
 
 struct path_walk {
     const uint8_t *msg;
     size_t len;
     uint32_t depth;
-    bool typed; /* goes into ext 100 */
-    bool lost; /* the offset lies deeper than PATH_LEVELS */
+    bool typed; /* paths lead into ext 100 */
+    bool lost; /* the offset is nested deeper than PATH_LEVELS */
     struct path_level levels[PATH_LEVELS];
 };
 
-/* Size of the value at p, of a container its head, 0 if it is not all there
- * or no value. *values: how many it contains. */
+/* The size of the value at p, for a container that of its header; 0 if it is incomplete or not a value. *values:
+ * the number of values that it contains. */
 static size_t path_size(const uint8_t *p, size_t have, bool typed, uint64_t *values)
 {
     struct haya_lead lead;
@@ -60,7 +59,7 @@ static size_t path_size(const uint8_t *p, size_t have, bool typed, uint64_t *val
     return lead.head + (size_t)count;
 }
 
-/* Values in the container whose head is at p. */
+/* The number of values in a recorded container. */
 static uint64_t path_values(const struct path_walk *walk, const struct path_level *level)
 {
     uint64_t values;
@@ -68,7 +67,7 @@ static uint64_t path_values(const struct path_walk *walk, const struct path_leve
     return values;
 }
 
-/* Begins the next value, at pos: false if the message's value is over. */
+/* Begins the next value, at pos. False: the message is complete. */
 static bool path_step(struct path_walk *walk, size_t pos, uint64_t *deeper, bool *root)
 {
     struct path_level *top;
@@ -92,10 +91,10 @@ static bool path_step(struct path_walk *walk, size_t pos, uint64_t *deeper, bool
     return true;
 }
 
-/* Walks to the value that contains or would begin at the offset. */
+/* Walks to the value that contains the offset, or would begin there. */
 static void path_find(struct path_walk *walk, size_t offset)
 {
-    uint64_t values, deeper = 0; /* values to come below the remembered levels */
+    uint64_t values, deeper = 0; /* pending values below the recorded levels */
     size_t pos = 0, size;
     bool root = false;
 
@@ -116,16 +115,15 @@ static void path_find(struct path_walk *walk, size_t offset)
     }
 }
 
-/* Bytes of the UTF-8 character at s, 0 if there is none. */
+/* The size of the UTF-8 character at s in bytes; 0 if it is invalid. */
 static size_t path_character(const uint8_t *s, size_t n)
 {
     size_t size = *s < 0x80 ? 1 : *s < 0xe0 ? 2 : *s < 0xf0 ? 3 : 4;
     return size <= n && haya_utf8_valid(s, size) ? size : 0;
 }
 
-/* Whether terminals act on the character at s, of 2 or 3 bytes: C1 controls
- * (U+0080-9F) and bidirectional controls (U+061C, U+200E-F, U+202A-E,
- * U+2066-9). */
+/* Whether terminals interpret the character of 2 or 3 bytes at s: C1 controls (U+0080-9F) and bidirectional
+ * controls (U+061C, U+200E-F, U+202A-E, U+2066-9). */
 static bool path_is_obeyed(const uint8_t *s, size_t size)
 {
     if (size == 2)
@@ -147,7 +145,7 @@ static bool path_is_name(const uint8_t *s, size_t n)
     return n > 0;
 }
 
-/* .name or ["text"], into out of PATH_COMPONENT_MAX bytes. */
+/* Writes .name or ["text"] to out, which has PATH_COMPONENT_MAX bytes. Returns the length. */
 static size_t path_write_text(char *out, const uint8_t *s, size_t n)
 {
     bool name = path_is_name(s, n);
@@ -182,7 +180,7 @@ static size_t path_write_text(char *out, const uint8_t *s, size_t n)
     return used;
 }
 
-/* One component, into out of PATH_COMPONENT_MAX bytes. */
+/* Writes one component to out, which has PATH_COMPONENT_MAX bytes. Returns the length. */
 static size_t path_write(const struct path_walk *walk, const struct path_level *level, char *out)
 {
     const struct haya_limits limits = {0,          HAYA_ANY_STR, SIZE_MAX,   SIZE_MAX,
@@ -219,8 +217,8 @@ static size_t path_write(const struct path_walk *walk, const struct path_level *
     }
 }
 
-/* The whole path, or its two ends, into out of HAYA_PATH_MAX bytes. A component may be another one when
- * it is written again, if somebody writes to the message meanwhile: no length is taken for granted. */
+/* Writes the whole path, or its two ends, to out, which has HAYA_PATH_MAX bytes. Returns the length. If the message
+ * is written to meanwhile, a component may differ when it is written again, so each length is checked again. */
 static size_t path_join(const struct path_walk *walk, char *out)
 {
     char part[PATH_COMPONENT_MAX];

@@ -1,9 +1,9 @@
 /*
- * A checked walk over one message.
+ * The reader: a checked walk over one message.
  *
- * reader_take passes one value by the book, in the order of the rules, and
- * goes into containers; everything else is built on it. "left" is 2 * values
- * left + 1 in a map, so that left & 3 is 1 at a map key.
+ * reader_take() checks one value by all rules in their order and enters
+ * containers; everything else is built on it. reader->left is 2 * pending values
+ * of the innermost container, + 1 in a map, so left & 3 is 1 before a map key.
  */
 #include "lead.h"
 
@@ -30,14 +30,14 @@ void haya_reader_begin(struct haya_reader *reader, const void *msg, size_t len,
         reader->limits.depth = level_count;
     reader->levels = levels;
     reader->left = 2;
-    reader->owed = 1;
+    reader->pending = 1;
     reader->depth = 0;
     reader->entered = true;
     if (len > reader->limits.bytes)
         reader_fail(reader, HAYA_ERR_SIZE_LIMIT, 0);
 }
 
-/* The rules that look at the payload or at the value's place. */
+/* The rules for the payload, and for map keys. */
 static enum haya_error reader_judge(const struct haya_reader *reader, struct haya_lead lead,
                                     const uint8_t *head, uint32_t count, struct haya_timestamp *time)
 {
@@ -58,14 +58,14 @@ static enum haya_error reader_judge(const struct haya_reader *reader, struct hay
     return HAYA_OK;
 }
 
-/* Takes the value at pos and goes into it if it is a container. Sets *lead
- * and *count; *time for a timestamp. */
+/* Checks the value at pos, moves past it, or into it if it is a container. Sets *lead and *count, and *time for a
+ * timestamp. On an error pos does not change. */
 static enum haya_error reader_take(struct haya_reader *reader, struct haya_lead *lead,
                                    uint32_t *count, struct haya_timestamp *time)
 {
     const uint8_t *p = reader->msg + reader->pos;
     size_t have = reader->len - reader->pos;
-    uint64_t later = reader->owed - 1, values = 0;
+    uint64_t later = reader->pending - 1, values = 0;
     enum haya_error error;
     bool container;
 
@@ -96,7 +96,7 @@ static enum haya_error reader_take(struct haya_reader *reader, struct haya_lead 
         return error;
     reader->pos += lead->head;
     reader->left -= 2;
-    reader->owed = later + values;
+    reader->pending = later + values;
     if (container) {
         reader->levels[reader->depth++].left = reader->left;
         reader->left = 2 * values + (lead->kind == HAYA_KIND_MAP);
@@ -106,7 +106,7 @@ static enum haya_error reader_take(struct haya_reader *reader, struct haya_lead 
     return HAYA_OK;
 }
 
-/* Passes numbers, bools and nil as long as nothing can be wrong with them. */
+/* A fast path: skips numbers, bools and nil while none of the rules can be broken. */
 static void reader_pass_numbers(struct haya_reader *reader)
 {
     const bool strict = (reader->limits.flags & HAYA_STRICT_KEYS) != 0;
@@ -121,13 +121,12 @@ static void reader_pass_numbers(struct haya_reader *reader)
         p += 1 + lead.fixed;
         left -= 2;
     }
-    reader->owed -= (reader->left - left) / 2;
+    reader->pending -= (reader->left - left) / 2;
     reader->left = left;
     reader->pos = (size_t)(p - reader->msg);
 }
 
-/* Passes values until no more than "depth" containers are open, and for depth
- * 0 until the message's value is whole. */
+/* Skips values until only `depth` containers are open; for depth 0, until the value of the message is complete. */
 static bool reader_pass(struct haya_reader *reader, uint32_t depth)
 {
     struct haya_lead lead;
@@ -152,8 +151,7 @@ static bool reader_pass(struct haya_reader *reader, uint32_t depth)
     }
 }
 
-/* Ready for the next value of the container that the reader is in: false if
- * there is none, or on an error. */
+/* Prepares for the next value of the container that the reader is in. False: there is none, or an error. */
 static bool reader_settle(struct haya_reader *reader)
 {
     if (reader->error != HAYA_OK)

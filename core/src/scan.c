@@ -1,16 +1,17 @@
 /*
- * Where a message ends: the resumable boundary scan.
+ * The resumable scan for the end of a message.
  *
- * scan_value takes one value by the book, in the order of the rules. Whatever
- * lies whole in the buffer and is within the limits is taken by scan_run, a
- * tight loop that stops at anything else and leaves it to scan_value: errors
- * are found in one place only.
+ * scan_value() is the slow path: it checks one value by all rules in their order.
+ * scan_run() is the fast path, a tight loop over values that are completely in
+ * the buffer and within the limits. It stops before anything else and leaves it
+ * to scan_value(), so that errors are found in one place only.
  *
- * "left" is 2 * values left + 1 in a map, so that left & 3 is 1 at a map key.
+ * scan->left is 2 * pending values of the innermost container, + 1 in a map, so
+ * left & 3 is 1 before a map key.
  */
 #include "lead.h"
 
-/* Whole size of the values whose first byte says it all, else 0. */
+/* The size of values whose first byte determines it, else 0. */
 #define SCAN_4(n) n, n, n, n
 #define SCAN_16(n) SCAN_4(n), SCAN_4(n), SCAN_4(n), SCAN_4(n)
 #define SCAN_UP_4(n) n, n + 1, n + 2, n + 3
@@ -31,15 +32,14 @@ static const uint8_t scan_sizes[256] = {
 #undef SCAN_UP_4
 #undef SCAN_UP_16
 
-/* Whether a lead byte begins a value that HAYA_STRICT_KEYS refuses here. */
+/* Whether HAYA_STRICT_KEYS refuses a key of this kind here. */
 static bool scan_refuses_key(uint8_t kind)
 {
     return kind == HAYA_KIND_NIL || kind == HAYA_KIND_BOOL || kind == HAYA_KIND_INT ||
            kind == HAYA_KIND_UINT || kind == HAYA_KIND_FLOAT || kind == HAYA_KIND_DOUBLE;
 }
 
-/* The message goes on: it takes "size" bytes from pos, and at least one for
- * each of the "later" values. */
+/* More bytes are needed: `size` bytes from pos on, and at least one for each of the `later` values. */
 static enum haya_error scan_wait(struct haya_scan *scan, uint64_t size, uint64_t later)
 {
     uint64_t need = scan->pos + size + later;
@@ -50,26 +50,26 @@ static enum haya_error scan_wait(struct haya_scan *scan, uint64_t size, uint64_t
 static void scan_push(struct haya_scan *scan, uint32_t count, bool map)
 {
     uint64_t values = map ? 2 * (uint64_t)count : count;
-    scan->owed += values;
+    scan->pending += values;
     if (values == 0)
         return;
     scan->levels[scan->depth++].left = scan->left;
     scan->left = 2 * values + map;
 }
 
-/* limits.bytes, where SIZE_MAX is no limit even if a size has 32 bits. */
+/* limits.bytes; SIZE_MAX means no limit, also where size_t has 32 bits. */
 static uint64_t scan_bytes(const struct haya_scan *scan)
 {
     return scan->limits.bytes == SIZE_MAX ? UINT64_MAX : scan->limits.bytes;
 }
 
-/* Takes the value at pos, which is not the end of the message. */
+/* Checks the value at pos and moves past it, or into it if it is a container. The message is not complete. */
 static enum haya_error scan_value(struct haya_scan *scan, const uint8_t *msg, size_t len)
 {
     const uint8_t *p = msg + scan->pos;
     size_t have = len - scan->pos;
-    uint64_t later = scan->owed - 1;
-    /* Never below 0: the values owed so far fit. */
+    uint64_t later = scan->pending - 1;
+    /* not negative: the pending values fit in limits.bytes, as checked when their containers were opened */
     uint64_t room = scan_bytes(scan) - scan->pos - later;
     uint64_t size;
     struct haya_lead lead;
@@ -100,7 +100,7 @@ static enum haya_error scan_value(struct haya_scan *scan, const uint8_t *msg, si
             return HAYA_ERR_SIZE_LIMIT;
         scan->pos += lead.head;
         scan->left -= 2;
-        scan->owed = later;
+        scan->pending = later;
         scan_push(scan, count, lead.kind == HAYA_KIND_MAP);
         return HAYA_OK;
     }
@@ -113,12 +113,11 @@ static enum haya_error scan_value(struct haya_scan *scan, const uint8_t *msg, si
         return HAYA_ERR_INVALID_KEY;
     scan->pos += (size_t)size;
     scan->left -= 2;
-    scan->owed = later;
+    scan->pending = later;
     return HAYA_OK;
 }
 
-/* A run of one-byte integers from p, at most "values" of them: how many were
- * passed, eight at a time. */
+/* The number of one-byte integers at p, at most `values`, counted in groups of eight. */
 HAYA_INLINE size_t scan_small_ints(const uint8_t *p, size_t have, uint64_t values)
 {
     const uint64_t high = UINT64_C(0x8080808080808080);
@@ -127,7 +126,7 @@ HAYA_INLINE size_t scan_small_ints(const uint8_t *p, size_t have, uint64_t value
         have = (size_t)values;
     while (have - n >= 8) {
         uint64_t w = haya_load64(p + n);
-        /* a byte with its high bit set and not the two bits below it */
+        /* is there a byte with the high bit set, but not both bits below it? */
         if (w & ~((w << 1) & (w << 2)) & high)
             break;
         n += 8;
@@ -135,8 +134,8 @@ HAYA_INLINE size_t scan_small_ints(const uint8_t *p, size_t have, uint64_t value
     return n;
 }
 
-/* "left" of the container whose head is at p; 1, which none has, for one over
- * its limit and for what is no container. */
+/* The value of `left` for the container whose header is at p; 1, which no container has, if it is over its limit or
+ * not a container. */
 HAYA_INLINE uint64_t scan_container_left(const uint8_t *p, const struct haya_limits *limits)
 {
     struct haya_lead lead = haya_leads[*p];
@@ -149,11 +148,16 @@ HAYA_INLINE uint64_t scan_container_left(const uint8_t *p, const struct haya_lim
     return 1;
 }
 
-/* The tight loop: passes values that lie whole in the buffer and break no
- * rule. Returns false at anything else, true at the end of the message. Of
- * str, bin and ext it passes those of up to "longest" bytes, head included,
- * or 31 without. The caller has made sure that the buffer and the values owed
- * on entry fit into limits.bytes. "strict" is a constant. */
+/*
+ * The fast path: skips values that are completely in the buffer and break no rule.
+ * Returns true at the end of the message, false before any other value. It skips
+ * str, bin and ext values of at most `longest` bytes, header included, and every
+ * fixstr. Precondition: the whole buffer and the pending values on entry
+ * fit in limits.bytes. strict: a compile-time constant.
+ *
+ * In the loop, p is the next value, left is as scan->left, and outer counts the
+ * pending values of the enclosing containers.
+ */
 HAYA_INLINE bool scan_run(struct haya_scan *scan, const uint8_t *msg, size_t len,
                           size_t longest, const bool strict)
 {
@@ -163,8 +167,8 @@ HAYA_INLINE bool scan_run(struct haya_scan *scan, const uint8_t *msg, size_t len
     struct haya_level *const levels = scan->levels;
     uint32_t depth = scan->depth;
     uint64_t left = scan->left, inner;
-    /* values owed outside of the innermost container */
-    uint64_t outer = scan->owed - (left >> 1);
+    /* pending values of the containers around the innermost one */
+    uint64_t outer = scan->pending - (left >> 1);
     size_t have, size;
 
     for (;;) {
@@ -198,7 +202,7 @@ HAYA_INLINE bool scan_run(struct haya_scan *scan, const uint8_t *msg, size_t len
             }
             continue;
         }
-        if (have < 6) /* than the longest head */
+        if (have < 6) /* bytes: the longest header */
             break;
         size = haya_lead_long_size(p);
         if (size != 0) {
@@ -223,8 +227,8 @@ HAYA_INLINE bool scan_run(struct haya_scan *scan, const uint8_t *msg, size_t len
     scan->pos = (size_t)(p - msg);
     scan->depth = depth;
     scan->left = left;
-    scan->owed = outer + (left >> 1);
-    return scan->owed == 0;
+    scan->pending = outer + (left >> 1);
+    return scan->pending == 0;
 }
 
 static bool scan_run_strict(struct haya_scan *scan, const uint8_t *msg, size_t len,
@@ -238,14 +242,14 @@ static bool scan_run_plain(struct haya_scan *scan, const uint8_t *msg, size_t le
     return scan_run(scan, msg, len, longest, false);
 }
 
-/* scan_run, if it may be used: see there. */
+/* Calls scan_run() if its preconditions hold. Same results. */
 static bool scan_try_run(struct haya_scan *scan, const uint8_t *msg, size_t len)
 {
     const struct haya_limits *limits = &scan->limits;
     size_t longest = limits->str_len < limits->bin_len ? limits->str_len : limits->bin_len;
 
     longest = limits->ext_len < longest ? limits->ext_len : longest;
-    if (longest < 31 || len > limits->bytes || scan->owed > scan_bytes(scan) - len)
+    if (longest < 31 || len > limits->bytes || scan->pending > scan_bytes(scan) - len)
         return false;
     return (limits->flags & HAYA_STRICT_KEYS) ? scan_run_strict(scan, msg, len, longest)
                                               : scan_run_plain(scan, msg, len, longest);
@@ -258,7 +262,7 @@ void haya_scan_begin(struct haya_scan *scan, const struct haya_limits *limits,
     scan->pos = 0;
     scan->need = 1;
     scan->left = 2;
-    scan->owed = 1;
+    scan->pending = 1;
     scan->levels = levels;
     scan->depth = 0;
     scan->error = HAYA_ERR_TRUNCATED;
@@ -280,8 +284,8 @@ enum haya_error haya_scan_more(struct haya_scan *scan, const uint8_t *msg, size_
         }
         while (scan->left < 2 && scan->depth > 0)
             scan->left = scan->levels[--scan->depth].left;
-        error = scan->owed == 0 ? HAYA_OK : scan_value(scan, msg, len);
-        if (error != HAYA_OK || scan->owed == 0)
+        error = scan->pending == 0 ? HAYA_OK : scan_value(scan, msg, len);
+        if (error != HAYA_OK || scan->pending == 0)
             break;
     }
     scan->error = error;

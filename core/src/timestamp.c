@@ -1,4 +1,4 @@
-/* The timestamp extension type, -1. */
+/* Ext type -1: timestamps. */
 #include "../include/hayapack.h"
 #include "../include/hayapack_wire.h"
 

@@ -1,4 +1,4 @@
-/* Ext type 100: a name and a value. */
+/* Ext type 100: typed values, a name and a value. */
 #include "../include/hayapack.h"
 
 enum haya_error haya_typed_read(const uint8_t *payload, size_t n, const struct haya_limits *limits,
@@ -13,7 +13,7 @@ enum haya_error haya_typed_read(const uint8_t *payload, size_t n, const struct h
         *offset = 0;
     haya_reader_begin(&reader, payload, n, limits, NULL, 0);
     if (!haya_read_next(&reader, &name)) {
-        /* A container has no room in this reader: it is no name either. */
+        /* too_deep: a container, for which this reader has no levels; it is not a name either */
         bool other = reader.error == HAYA_ERR_TRUNCATED || reader.error == HAYA_ERR_TOO_DEEP;
         return other ? HAYA_ERR_INVALID_TYPED : reader.error;
     }

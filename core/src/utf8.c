@@ -1,14 +1,13 @@
 /*
- * UTF-8 as RFC 3629 has it.
+ * Validation of UTF-8, as defined by RFC 3629.
  *
- * ASCII is passed in wide steps. Other text goes through vector code where
- * the processor has it (asked at run time), else through a small automaton
- * without branches.
+ * ASCII is skipped in wide blocks. Other text is validated with AVX2 if the CPU
+ * has it, which is tested at run time, else by a small automaton without branches.
  */
 #include "../include/hayapack.h"
 #include "../include/hayapack_wire.h"
 
-/* HAYA_PORTABLE: a build without vector code, for tests. */
+/* HAYA_PORTABLE: a build without SIMD code, for tests. */
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(HAYA_PORTABLE)
 #define HAYA_UTF8_AVX2 1
 #include <immintrin.h>
@@ -20,9 +19,9 @@
 
 /* ---- The automaton ------------------------------------------------------
  *
- * A state is a shift count; the row of a byte's class, shifted by the state,
- * has the next state in its low six bits. What is not mentioned in a row goes
- * to BAD, which is 0 and stays.
+ * A state is a shift count: the row of a byte's class, shifted right by the
+ * state, has the next state in its low six bits. Transitions that a row does not
+ * mention lead to the state BAD, 0, which is final.
  */
 enum {
     UTF8_BAD = 0,
@@ -30,7 +29,7 @@ enum {
     UTF8_TAIL1 = 12, /* one more continuation byte */
     UTF8_TAIL2 = 18,
     UTF8_TAIL3 = 24,
-    UTF8_E0 = 30, /* after the lead bytes with a narrower second byte */
+    UTF8_E0 = 30, /* after the first bytes whose second byte has a narrower range */
     UTF8_ED = 36,
     UTF8_F0 = 42,
     UTF8_F4 = 48
@@ -90,23 +89,23 @@ static bool utf8_valid_portable(const uint8_t *s, size_t n)
 
 /* ---- AVX2 ---------------------------------------------------------------
  *
- * The method of Keiser and Lemire, "Validating UTF-8 in less than one
- * instruction per byte" (2021): three lookups, by the two halves of the byte
- * before and by the upper half of the byte itself, each give the faults that
- * are possible there; a fault is one that all three name. A third or fourth
- * byte of a character is found by looking back two and three bytes.
+ * The algorithm of Keiser and Lemire, "Validating UTF-8 in less than one
+ * instruction per byte" (2021). Three table lookups, by the two halves of the
+ * previous byte and by the upper half of the byte itself, each give a bit set of
+ * possible errors; an error is a bit that all three have. The third and fourth
+ * bytes of a character are found by looking back two and three bytes.
  */
 #if HAYA_UTF8_AVX2
 
 enum {
-    UTF8_SHORT = 1,      /* a lead byte, then no continuation */
+    UTF8_SHORT = 1,      /* the first byte of a character, then no continuation */
     UTF8_LONG = 2,       /* ASCII, then a continuation */
     UTF8_OVERLONG3 = 4,  /* e0, then 80-9f */
     UTF8_SURROGATE = 8,  /* ed, then a0-bf */
     UTF8_OVERLONG2 = 16, /* c0 or c1 */
     UTF8_LARGE = 32,     /* f4, then 90-bf; f5-ff, then 90-bf */
     UTF8_OVERLONG4 = 64, /* f0, then 80-8f; f5-ff, then 80-8f */
-    UTF8_CONTS = 128,    /* two continuations: no fault in a long character */
+    UTF8_CONTS = 128,    /* two continuations: an error unless the character is that long */
     UTF8_ALWAYS = UTF8_SHORT | UTF8_LONG | UTF8_CONTS,
     UTF8_HIGH = UTF8_ALWAYS | UTF8_LARGE | UTF8_OVERLONG4,
     UTF8_CONT = UTF8_LONG | UTF8_OVERLONG2 | UTF8_CONTS
@@ -115,7 +114,7 @@ enum {
 #define UTF8_TABLE(...) _mm256_setr_epi8(__VA_ARGS__, __VA_ARGS__)
 #define UTF8_AVX2 __attribute__((target("avx2")))
 
-/* The faults in 32 bytes, given the 32 before them. */
+/* The errors in 32 bytes, given the 32 bytes before them. */
 UTF8_AVX2 static inline __m256i utf8_faults(__m256i now, __m256i before)
 {
     const __m256i nibble = _mm256_set1_epi8(15);
@@ -146,7 +145,7 @@ UTF8_AVX2 static inline __m256i utf8_faults(__m256i now, __m256i before)
             _mm256_shuffle_epi8(by_high, _mm256_and_si256(_mm256_srli_epi16(back1, 4), nibble)),
             _mm256_shuffle_epi8(by_low, _mm256_and_si256(back1, nibble))),
         _mm256_shuffle_epi8(by_next, _mm256_and_si256(_mm256_srli_epi16(now, 4), nibble)));
-    /* The high bit: set where a third or fourth byte has to be. */
+    /* the high bit is set where a third or fourth byte is required */
     __m256i third = _mm256_subs_epu8(back2, _mm256_set1_epi8(0xe0 - 0x80));
     __m256i fourth = _mm256_subs_epu8(back3, _mm256_set1_epi8(0xf0 - 0x80));
     __m256i wanted = _mm256_and_si256(_mm256_or_si256(third, fourth), _mm256_set1_epi8((char)0x80));
@@ -163,7 +162,7 @@ UTF8_AVX2 static bool utf8_valid_avx2(const uint8_t *s, size_t n)
     for (; n >= 64; s += 64, n -= 64) {
         a = _mm256_loadu_si256((const __m256i *)s);
         b = _mm256_loadu_si256((const __m256i *)(s + 32));
-        /* ASCII after ASCII has no faults. */
+        /* ASCII after ASCII has no errors */
         if (_mm256_movemask_epi8(_mm256_or_si256(_mm256_or_si256(a, b), before)) == 0)
             continue;
         faults = _mm256_or_si256(faults, utf8_faults(a, before));
@@ -177,7 +176,7 @@ UTF8_AVX2 static bool utf8_valid_avx2(const uint8_t *s, size_t n)
         s += 32;
         n -= 32;
     }
-    /* Zeros after the end, at least one, show a character that is cut. */
+    /* at least one zero after the end reveals an incomplete character */
     if (n > 0)
         memcpy(rest, s, n);
     a = _mm256_loadu_si256((const __m256i *)rest);
@@ -188,7 +187,7 @@ UTF8_AVX2 static bool utf8_valid_avx2(const uint8_t *s, size_t n)
 
 /* ---- Both --------------------------------------------------------------- */
 
-/* How many bytes at the start of s are ASCII, counted in steps of 32. */
+/* The number of leading ASCII bytes, counted in blocks of 32. */
 static size_t utf8_ascii(const uint8_t *s, size_t n)
 {
     size_t i = 0;
@@ -202,7 +201,7 @@ static size_t utf8_ascii(const uint8_t *s, size_t n)
     return i;
 }
 
-/* Whether all of at most 32 bytes are ASCII: from both ends, overlapping. */
+/* Whether n <= 32 bytes are all ASCII. Loads overlapping words from both ends. */
 static bool utf8_ascii_short(const uint8_t *s, size_t n)
 {
     uint64_t w = 0;

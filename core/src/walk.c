@@ -1,4 +1,4 @@
-/* Passing over values: one head, or any number of values in a row. */
+/* Reading one header, and skipping any number of consecutive values. */
 #include "walk.h"
 
 enum haya_error haya_look(const uint8_t *msg, size_t len, const struct haya_limits *limits,
@@ -9,7 +9,7 @@ enum haya_error haya_look(const uint8_t *msg, size_t len, const struct haya_limi
     walk.p = walk.msg + place->pos;
     walk.end = walk.msg + len;
     walk.limits = limits;
-    return walk_look(&walk, place->owed - 1, place->depth, head);
+    return walk_look(&walk, place->pending - 1, place->depth, head);
 }
 
 enum haya_error haya_skip(const uint8_t *msg, size_t len, const struct haya_limits *limits,
@@ -20,9 +20,9 @@ enum haya_error haya_skip(const uint8_t *msg, size_t len, const struct haya_limi
 
     walk_begin(&walk, msg, len, limits, levels, place);
     walk.at.left = n;
-    walk.at.outer = place->owed - n;
+    walk.at.outer = place->pending - n;
     error = walk_all(&walk);
     place->pos = (size_t)(walk.p - walk.msg);
-    place->owed -= n;
+    place->pending -= n;
     return error;
 }

@@ -1,16 +1,15 @@
 /*
- * Passing over values without reading them: the machine that walk.c and
- * find.c share.
+ * Skipping values without decoding them; shared by walk.c and find.c.
  *
- * walk_value takes one value by the book, in the order of the rules. Whatever
- * lies whole in the buffer and is within the limits is taken by walk_run, a
- * tight loop that stops at anything else and leaves it to walk_value: errors
- * are found in one place only.
+ * walk_value() is the slow path: it checks one value by all rules in their order.
+ * walk_run() is the fast path, a tight loop over values that are completely in
+ * the buffer and within the limits. It stops before anything else and leaves it
+ * to walk_value(), so that errors are found in one place only.
  *
- * What bounds the speed is that a value's lead byte must be loaded before the
- * next one's address is known. Keys repeat in the same order, so that a jump
- * by their length is predicted, and the processor does not wait; the payloads
- * of values do not repeat, and are added up.
+ * The speed is limited by a chain of loads: the address of a value depends on
+ * the first byte of the value before. Keys mostly repeat in the same order, so
+ * their lengths are turned into jumps, which the CPU predicts without waiting for
+ * the load. The sizes of values do not repeat; they are added.
  */
 #ifndef HAYA_SRC_WALK_H
 #define HAYA_SRC_WALK_H
@@ -18,7 +17,7 @@
 #include "../include/hayapack_walk.h"
 #include "lead.h"
 
-/* Whole size of the values whose first byte says it all, else 0. */
+/* The size of values whose first byte determines it, else 0. */
 #define WALK_16(n) n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n
 
 static const uint8_t walk_sizes[256] = {
@@ -34,24 +33,24 @@ static const uint8_t walk_sizes[256] = {
 
 #undef WALK_16
 
-/* Two values of the table and a head fit in this many bytes. */
+/* Bytes: two values of the table above and a header fit in it. */
 #define WALK_SLACK 80
 
-/* The innermost container, and how it lies in others. */
+/* The innermost container, and the state of those around it. */
 struct walk_level {
-    uint64_t left;  /* values that it still owes, keys counted */
-    uint64_t outer; /* values owed outside of it */
+    uint64_t left;  /* its pending values, keys included */
+    uint64_t outer; /* pending values of the message outside it */
     uint32_t depth; /* containers opened since the walk began */
     bool map;
 };
 
 struct walk {
     const uint8_t *msg, *p, *end;
-    const uint8_t *safe; /* WALK_SLACK bytes may be read from anywhere before it */
+    const uint8_t *safe; /* WALK_SLACK bytes may be read at any address below it */
     const struct haya_limits *limits;
     struct haya_level *levels;
-    size_t longest;      /* str, bin and ext of up to so many bytes, head included, are within limits */
-    uint32_t base;       /* containers around the first value */
+    size_t longest;      /* str, bin and ext values of up to so many bytes, header included, are within the limits */
+    uint32_t base;       /* containers around the first value of the walk */
     struct walk_level at;
 };
 
@@ -65,7 +64,7 @@ static inline void walk_begin(struct walk *walk, const uint8_t *msg, size_t len,
     walk->msg = msg != NULL ? msg : (const uint8_t *)"";
     walk->p = walk->msg + place->pos;
     walk->end = walk->msg + len;
-    /* limits below those of the table leave everything to walk_value */
+    /* if the limits are smaller than the sizes in the table, walk_value() must check every value */
     walk->safe = len > WALK_SLACK && walk->longest >= 32 ? walk->end - WALK_SLACK : walk->msg;
     walk->limits = limits;
     walk->levels = levels;
@@ -74,7 +73,7 @@ static inline void walk_begin(struct walk *walk, const uint8_t *msg, size_t len,
     walk->at.map = false;
 }
 
-/* Looks at the value at p; `later` values are owed after it. */
+/* Reads and checks the header of the value at p. later: pending values after it; depth: open containers. */
 static inline enum haya_error walk_look(const struct walk *walk, uint64_t later, uint32_t depth,
                                  struct haya_head *head)
 {
@@ -104,8 +103,7 @@ static inline enum haya_error walk_look(const struct walk *walk, uint64_t later,
                                                                                  : HAYA_OK;
 }
 
-/* Goes into a container of `values` values, at least one, in place of one of
- * those that the present one owes. */
+/* Enters a container of `values` values, at least one, which is the next value of the current container. */
 HAYA_INLINE void walk_open(struct walk_level *at, struct haya_level *levels, uint64_t values, bool map)
 {
     at->left--;
@@ -123,8 +121,7 @@ HAYA_INLINE void walk_close(struct walk_level *at, const struct haya_level *leve
     at->outer -= at->left;
 }
 
-/* Takes the value at p, of which there is one at least, and goes into it if
- * it is a container. */
+/* Checks the value at p and moves past it, or into it if it is a container. at.left must not be 0. */
 static inline enum haya_error walk_value(struct walk *walk)
 {
     struct walk_level *at = &walk->at;
@@ -145,7 +142,7 @@ static inline enum haya_error walk_value(struct walk *walk)
     return HAYA_OK;
 }
 
-/* Keeps the compiler from making a table, and a load, of a jump. */
+/* Keeps the compiler from replacing a jump by a table, and so by a load. */
 #if defined(__GNUC__) || defined(__clang__)
 #define WALK_APART(n) __asm__ volatile("# " #n)
 #else
@@ -158,7 +155,7 @@ static inline enum haya_error walk_value(struct walk *walk)
         break;
 #define WALK_CASES_4(n) WALK_CASE(n) WALK_CASE(n + 1) WALK_CASE(n + 2) WALK_CASE(n + 3)
 
-/* Behind the fixstr at p. */
+/* The end of the fixstr at p. */
 HAYA_INLINE const uint8_t *walk_past_key(const uint8_t *p)
 {
     switch (*p & 0x1f) {
@@ -174,16 +171,16 @@ HAYA_INLINE const uint8_t *walk_past_key(const uint8_t *p)
     return p;
 }
 
-/* The size of the str, bin or ext at p, which is before `safe`; 0 for a
- * container and for what walk_value has to take. */
+/* The size of the str, bin or ext at p, which is below `safe`; 0 for a container and for values that need
+ * walk_value(). */
 HAYA_INLINE size_t walk_long(const struct walk *walk, const uint8_t *p)
 {
     size_t size = haya_lead_long_size(p);
     return size <= walk->longest && size <= (size_t)(walk->end - p) ? size : 0;
 }
 
-/* Moves p, which is before `safe`, behind the scalar there, or goes to
- * `otherwise`. Written out, so that each kind has an addition of its own. */
+/* Moves p, which is below `safe`, past the scalar there, or goes to the label `otherwise`. The kinds are written
+ * out so that each has its own addition, which the CPU can predict. */
 #define WALK_PAST_SCALAR(walk, p, otherwise)                        \
     do {                                                            \
         unsigned lead_ = *(p);                                      \
@@ -198,8 +195,8 @@ HAYA_INLINE size_t walk_long(const struct walk *walk, const uint8_t *p)
             goto otherwise;                                         \
     } while (0)
 
-/* Opens the container at p, which is before `safe`; p itself if it is none,
- * or not within the limits. */
+/* Enters the container at p, which is below `safe`, and returns the end of its header; returns p if it is not a
+ * container or not within the limits. */
 HAYA_INLINE const uint8_t *walk_into(const struct walk *walk, struct walk_level *at, const uint8_t *p)
 {
     const struct haya_lead lead = haya_leads[*p];
@@ -223,8 +220,8 @@ HAYA_INLINE const uint8_t *walk_into(const struct walk *walk, struct walk_level 
     return inside;
 }
 
-/* The tight loop, one for arrays and one for maps. Returns true when the
- * values that were asked for are over, false at what walk_value has to take. */
+/* The fast path, with one loop for arrays and one for maps. Returns true when all values of the walk are skipped,
+ * false before a value that needs walk_value(). */
 static inline bool walk_run(struct walk *walk)
 {
     const uint8_t *p = walk->p, *inside;
@@ -242,7 +239,7 @@ go_on:
     }
     goto close;
 map:
-    if (at.left & 1) { /* between a key and its value */
+    if (at.left & 1) { /* a key was skipped, its value is next */
         if (p >= safe)
             goto stop;
         goto value;
@@ -280,7 +277,7 @@ stop:
     return at.left == 0 && at.depth == 0;
 }
 
-/* Passes over walk->at.left values and what they contain. */
+/* Skips walk->at.left values with all that they contain. */
 static inline enum haya_error walk_all(struct walk *walk)
 {
     enum haya_error error;

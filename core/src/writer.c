@@ -1,6 +1,6 @@
 /*
- * Values to bytes: every function makes room first and then writes with the
- * inline functions of hayapack_wire.h.
+ * The writer: each function ensures space and then writes with the inline
+ * functions of hayapack_wire.h.
  */
 #include "../include/hayapack.h"
 #include "../include/hayapack_wire.h"
@@ -34,7 +34,7 @@ static void writer_fail(struct haya_writer *writer, enum haya_error error)
         writer->error = error;
 }
 
-/* Room for n bytes: false if there is none, or after an error. */
+/* Ensures space for n bytes. False: there is none, or the writer has an error. */
 static bool writer_room(struct haya_writer *writer, size_t n)
 {
     if (writer->error != HAYA_OK)
@@ -47,7 +47,7 @@ static bool writer_room(struct haya_writer *writer, size_t n)
     return false;
 }
 
-/* Whether a length fits on the wire. */
+/* Checks that a length has at most 32 bits. False: HAYA_ERR_TOO_LONG is set. */
 static bool writer_fits(struct haya_writer *writer, size_t n)
 {
 #if SIZE_MAX > UINT32_MAX
@@ -61,9 +61,8 @@ static bool writer_fits(struct haya_writer *writer, size_t n)
     return true;
 }
 
-/* Appends the head that has been put together elsewhere, and n bytes of data.
- * A head may overwrite up to HAYA_HEAD_MAX bytes, which a full buffer of the
- * caller need not have: so every value passes through here. */
+/* Appends a header, which was built elsewhere, and n bytes of data. All values are written by this function, because
+ * building a header may overwrite HAYA_HEAD_MAX bytes, which the caller's buffer may not have. */
 static void writer_append(struct haya_writer *writer, const uint8_t *head,
                           const uint8_t *head_end, const void *data, size_t n)
 {
@@ -117,7 +116,7 @@ void haya_write_double(struct haya_writer *writer, double value)
 void haya_write_float(struct haya_writer *writer, double value)
 {
     uint8_t head[HAYA_HEAD_MAX];
-    /* 2**128 - 2**103: from here on rounding to nearest gives infinity. */
+    /* from 2**128 - 2**103 on, rounding to nearest gives infinity */
     if (isfinite(value) && fabs(value) >= 0x1.ffffffp127) {
         writer_fail(writer, HAYA_ERR_FLOAT_RANGE);
         return;

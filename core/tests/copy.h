@@ -26,8 +26,8 @@ static inline void copy_token(const struct haya_token *token, struct haya_writer
     }
 }
 
-/* Reads all of the message, into every container, and writes each token to
- * out unless that is NULL. The reader has just begun. */
+/* Reads the whole message, entering every container, and writes each token to out, which may be NULL. The reader has
+ * just begun. */
 static inline enum haya_error copy_message(struct haya_reader *reader, struct haya_writer *out)
 {
     struct haya_token token;

@@ -25,7 +25,7 @@ static void notation_need(bool ok, const char *text)
     }
 }
 
-/* The text goes on with the word: then steps over it. */
+/* Whether *text begins with `word`; if so, moves past it. */
 static bool notation_take(const char **text, const char *word)
 {
     size_t n = strlen(word);
@@ -46,7 +46,7 @@ static uint64_t notation_number(const char **text)
 
 /* ---- bytes ---------------------------------------------------------------- */
 
-/* 93c0, #2+256, each with *N or without. */
+/* One term, 93c0 or #2+256, with or without *N. */
 static const char *notation_term(const char *text, struct haya_writer *out, uint64_t repetition)
 {
     uint8_t bytes[2048], number[8];
@@ -75,7 +75,7 @@ static const char *notation_term(const char *text, struct haya_writer *out, uint
     return text;
 }
 
-/* (a b c)*N, from after the parenthesis. */
+/* (a b c)*N; text is after the parenthesis. */
 static const char *notation_group(const char *text, struct haya_writer *out)
 {
     const char *start = text, *end = strchr(text, ')'), *after;
@@ -124,7 +124,7 @@ static void notation_code_point(struct haya_writer *out, uint32_t c)
     haya_write_raw(out, s, n);
 }
 
-/* "text"*N, from after the quote. */
+/* "text"*N; text is after the quote. */
 static const char *notation_text(const char *text, struct haya_writer *out)
 {
     struct haya_writer once, all;
@@ -154,7 +154,7 @@ static const char *notation_text(const char *text, struct haya_writer *out)
     return text;
 }
 
-/* <bytes> of a bin or an ext, from after the angle. */
+/* <bytes> of a bin or an ext; text is after the angle bracket. */
 static const char *notation_payload(const char *text, struct haya_writer *out, bool ext, int type)
 {
     struct haya_writer payload;
@@ -169,7 +169,7 @@ static const char *notation_payload(const char *text, struct haya_writer *out, b
     return text + 1;
 }
 
-/* Elements or entries up to the closing bracket; *n: how many. */
+/* Elements or entries up to the closing bracket; *n: their number. */
 static const char *notation_items(const char *text, struct haya_writer *out, char close, size_t *n)
 {
     *n = 0;
@@ -225,7 +225,7 @@ static const char *notation_int(const char *text, struct haya_writer *out, uint6
 static const char *notation_float(const char *text, struct haya_writer *out, bool single)
 {
     char *end;
-    double value = strtod(text, &end); /* takes nan, inf and -inf too */
+    double value = strtod(text, &end); /* accepts nan, inf and -inf too */
     if (single)
         haya_write_float(out, value);
     else
@@ -233,7 +233,7 @@ static const char *notation_float(const char *text, struct haya_writer *out, boo
     return end;
 }
 
-/* "name" value, the payload of an ext 100, from after the quote. */
+/* "name" value, the payload of an ext 100; text is after the quote. */
 static const char *notation_typed(const char *text, struct haya_writer *out, uint64_t repetition)
 {
     struct haya_writer payload;

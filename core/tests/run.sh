@@ -5,10 +5,11 @@
 #
 # With gcc and with clang: the unit tests and the shared vectors under the
 # address and undefined-behaviour sanitizers, and the sources without warnings.
-# The same tests without sanitizers for other kinds of processors, in an
-# emulator, where cross compilers are at hand. Then the header's example, and a CMake install that the example program is
-# built against. What a missing program prevents is named in lines that begin
-# with "not run:". The last line is the sum; the exit status is 1 on failure.
+# The same tests without sanitizers for other processors, in an emulator, if cross
+# compilers are installed. Then the example in the header, and a CMake install against
+# which the example program is built. Lines that begin with "not run:" name what was
+# skipped because a program is missing. The last line is a summary; the exit status is
+# 1 on failure.
 set -u
 
 build=${1:?usage: run.sh BUILD_DIR}
@@ -22,12 +23,12 @@ vector_sources=("$core"/tests/{vectors,vectors_wrapped,notation}.c)
 
 have() { command -v "$1" >/dev/null 2>&1; }
 
-# What a compiler needs for the core with LZ4; nothing without liblz4.
+# Compiler options for LZ4; empty without liblz4.
 lz4_flags() {
     if echo '#include <lz4hc.h>' | "$1" -E -x c - >/dev/null 2>&1; then echo "-DHAYA_HAVE_LZ4 -llz4"; fi
 }
 
-# outcome NAME STATUS: counts one check that is not a test program's own.
+# outcome NAME STATUS: counts one check that no test program counts.
 outcome() {
     if [ "$2" -eq 0 ]; then
         passed=$((passed + 1))
@@ -37,8 +38,8 @@ outcome() {
     fi
 }
 
-# tally FILE LABEL STATUS: adds up a program's closing line, which counts as a
-# failure when it is missing or the program did not end well.
+# tally FILE LABEL STATUS: adds the numbers of a program's last line. A missing line or a
+# nonzero status counts as a failure.
 tally() {
     local line counts
     line=$(grep -E ': [0-9]+ passed, [0-9]+ failed$' "$1" | tail -n 1)
@@ -59,7 +60,7 @@ tally() {
     echo "$2: $line"
 }
 
-# One compiler: the library and the tests with sanitizers, then the runs.
+# Builds the library and the tests with one compiler and sanitizers, and runs them.
 test_with() {
     local cc=$1 dir=$build/$1 name lz4
     local flags="-std=c11 -g -O1 -Wall -Wextra -Werror"
@@ -96,8 +97,7 @@ vector_files() {
     for folder in "$@"; do files+=("$core"/../vectors/"$folder"/*.tsv); done
 }
 
-# No warnings as the core is shipped, each file on its own and all in one, and
-# in a binding's unoptimised or C++ surroundings.
+# The core compiles without warnings: as one file, each file alone, and the inline header alone.
 compile_with() {
     local cc=$1 file
     "$cc" -std=c11 -O2 -Wall -Wextra -Wpedantic -Wconversion -Werror -c "$core/src/hayapack.c" -o "$build/$cc/plain.o"
@@ -114,7 +114,7 @@ compile_with() {
     outcome "$cc: hayapack_wire.h compiles on its own" $?
 }
 
-# cross_test MACHINE EMULATOR WHY: the tests on another kind of processor.
+# cross_test MACHINE EMULATOR WHY: runs the tests for another processor.
 cross_test() {
     local cc=$1-linux-gnu-gcc dir=$build/$1 name
     if ! have "$cc" || ! have "$2"; then
@@ -138,7 +138,7 @@ cross_test() {
     tally "$dir/vectors.log" "$1" $?
 }
 
-# What processors without vector code run, here.
+# The portable code, without SIMD, on this processor.
 portable_test() {
     local dir=$build/portable
     mkdir -p "$dir"
@@ -149,7 +149,7 @@ portable_test() {
     tally "$dir/test_text.log" portable $?
 }
 
-# The lines of the example in the header's first comment.
+# Compiles and runs the example in the first comment of the header.
 header_example() {
     local dir=$build/example
     mkdir -p "$dir"
@@ -175,7 +175,7 @@ header_in_cxx() {
     outcome "the headers compile as C++" $?
 }
 
-# Configure, build, install, and use it from outside as a program would.
+# Configures, builds and installs the library, and uses it from another project.
 install_and_use() {
     local dir=$build/cmake prefix=$build/prefix name pkg
     for name in cmake pkg-config; do

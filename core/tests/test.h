@@ -1,6 +1,6 @@
 /*
- * The tests' harness: CHECK counts and reports, it does not stop. Each test
- * program ends with TEST_END, which prints "name: N passed, N failed".
+ * The test harness. CHECK counts and reports failures and continues. Each test program
+ * ends with TEST_END, which prints "name: N passed, N failed".
  */
 #ifndef HAYA_TEST_H
 #define HAYA_TEST_H
@@ -32,7 +32,7 @@ static inline int test_end(const char *name)
     return test_failed != 0;
 }
 
-/* Hexadecimal to bytes, blanks between them allowed; returns their number. */
+/* Converts hexadecimal text, in which blanks are allowed, to bytes. Returns their number. */
 static inline size_t test_bytes(uint8_t *out, const char *hex)
 {
     size_t n = 0;
@@ -50,8 +50,7 @@ static inline size_t test_bytes(uint8_t *out, const char *hex)
     return n;
 }
 
-/* A copy without a byte to spare, so that the sanitizer sees every read that
- * goes too far. To be freed. */
+/* A copy in memory of exactly n bytes, so that the sanitizer reports any read beyond the end. To be freed. */
 static inline uint8_t *test_exact(const void *bytes, size_t n)
 {
     uint8_t *copy = malloc(n > 0 ? n : 1);

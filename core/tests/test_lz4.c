@@ -1,12 +1,12 @@
-/* Compressed messages: what is written can be read, block by block and in any
- * order; hostile framings are refused before anything is decompressed. */
+/* Compressed messages: written messages can be read, block by block in any order; hostile framings are refused before
+ * anything is decompressed. */
 #include "test.h"
 
 static uint8_t message[1 << 12];
 static size_t length;
 static struct haya_lz4 lz4;
 
-/* Opens the message in memory of its own, without a byte to spare. */
+/* Opens a copy of the message in memory of exactly its size. */
 static enum haya_error open_hex(const char *hex, size_t limit)
 {
     uint8_t *exact;
@@ -96,7 +96,7 @@ static void test_framings(void)
 
 #ifdef HAYA_HAVE_LZ4
 
-/* Bytes that compress a little. */
+/* n bytes that are slightly compressible. To be freed. */
 static uint8_t *content(size_t n, uint32_t seed)
 {
     uint8_t *bytes = malloc(n);
@@ -109,7 +109,7 @@ static uint8_t *content(size_t n, uint32_t seed)
     return bytes;
 }
 
-/* What blocks say about themselves, and their content, taken last to first. */
+/* Checks the fields of all blocks, and decompresses them from last to first. */
 static bool same_backwards(const uint8_t *packed, size_t size, const uint8_t *bytes, size_t n)
 {
     struct haya_lz4_block *blocks;
@@ -172,8 +172,8 @@ static void test_round_trips(void)
     }
 }
 
-/* Each byte of a compressed message changed, each end cut off: an error or
- * other content of the same size, and never a byte read or written outside. */
+/* Changes each byte of a compressed message and truncates it at each length: the result is an error, or other content
+ * of the same size, and no byte outside is read or written. */
 static void test_damage(void)
 {
     uint8_t *bytes = content(70000, 7), *out, *copy, *back = malloc(70000);
@@ -200,8 +200,8 @@ static void test_damage(void)
     free(bytes), free(out), free(back), free(state);
 }
 
-/* Somebody writes to the message after it was opened: no byte is written outside of the output that
- * was allocated for what the message declared then. */
+/* The message is written to after it was opened: no byte is written outside the output that was allocated for the
+ * size declared then. */
 static void test_written_meanwhile(void)
 {
     uint8_t *bytes = content(200000, 9), *out, *copy, *back = malloc(200000);
@@ -218,13 +218,13 @@ static void test_written_meanwhile(void)
             copy = test_exact(out, size);
             CHECK(haya_lz4_open(&lz4, copy, size, 200000) == HAYA_OK);
             copy[i] = (uint8_t)value;
-            while (haya_lz4_next(&lz4, &block)) /* as threads do: others go on after an error */
+            while (haya_lz4_next(&lz4, &block)) /* continues after an error, as other threads would */
                 refused += haya_lz4_unpack_block(&block, back) != HAYA_OK;
             free(copy);
         }
     }
     CHECK(refused > 1000);
-    copy = test_exact(out, size); /* the bin behind the sizes ends behind the message */
+    copy = test_exact(out, size); /* the bin after the sizes extends beyond the message */
     CHECK(haya_lz4_open(&lz4, copy, size, 200000) == HAYA_OK && copy[lz4.next_block] == 0xc6);
     size = lz4.next_block;
     copy[size + 1] = 0x7f;

@@ -1,4 +1,4 @@
-/* Reading: tokens, moving about in containers, errors and where they are. */
+/* Reading: tokens, entering and leaving containers, errors and their offsets. */
 #include "test.h"
 
 static uint8_t message[256];
@@ -94,18 +94,18 @@ static void test_moving(void)
     CHECK(haya_read_next(&reader, &token) && token.kind == HAYA_KIND_MAP);
     haya_read_enter(&reader);
     CHECK(haya_read_peek(&reader) == HAYA_KIND_STR);
-    haya_read_leave(&reader); /* with all of it unread */
+    haya_read_leave(&reader); /* before any of its values was read */
     CHECK(next_is(6));
     CHECK(!haya_read_next(&reader, NULL));
     haya_read_leave(&reader);
-    haya_read_leave(&reader); /* outside of any container: nothing */
+    haya_read_leave(&reader); /* outside any container: does nothing */
     CHECK(!haya_read_next(&reader, NULL));
     CHECK(haya_reader_end(&reader) == HAYA_OK && reader.pos == 13);
 }
 
 static void test_leaving(void)
 {
-    /* Leave with a container pending, and from two levels down. */
+    /* Leave while a returned container was not entered, and from the second level. */
     haya_read_next(from(NESTED), &token), haya_read_enter(&reader);
     haya_read_next(&reader, NULL), haya_read_next(&reader, &token);
     haya_read_enter(&reader), haya_read_next(&reader, NULL);
@@ -125,7 +125,7 @@ static void test_leaving(void)
     haya_read_enter(&reader);
     CHECK(!haya_read_next(&reader, &token));
     CHECK(haya_reader_end(&reader) == HAYA_OK);
-    /* The end of the message from anywhere. */
+    /* haya_reader_end() from any position. */
     CHECK(haya_reader_end(from(NESTED)) == HAYA_OK);
     haya_read_next(from(NESTED), NULL);
     CHECK(haya_reader_end(&reader) == HAYA_OK);
@@ -145,7 +145,7 @@ static void test_errors(void)
     CHECK(haya_read_peek(from("d6ff")) == HAYA_KIND_TIMESTAMP);
     CHECK(haya_read_peek(from("d6")) == HAYA_KIND_EXT);
     CHECK(haya_read_peek(from("cf")) == HAYA_KIND_UINT);
-    /* Errors inside of what is skipped count, and stay. */
+    /* Errors inside skipped values are found, and are sticky. */
     haya_read_next(from("93 9101 91c1 02"), NULL), haya_read_enter(&reader);
     CHECK(haya_read_next(&reader, NULL) && haya_read_next(&reader, NULL));
     CHECK(!haya_read_next(&reader, &token) && reader.error == HAYA_ERR_RESERVED_BYTE);
@@ -156,7 +156,7 @@ static void test_errors(void)
     CHECK(!haya_read_skip(from("9191c1")) && reader.error_offset == 2);
 }
 
-/* Levels that the caller lends bound the depth; so do the limits. */
+/* The number of levels limits the depth; so does limits.depth. */
 static void test_levels(void)
 {
     struct haya_limits limits = HAYA_LIMITS_DEFAULT;
@@ -183,7 +183,7 @@ static void test_levels(void)
     CHECK(haya_check(NULL, 0, NULL, NULL) == HAYA_ERR_TRUNCATED);
 }
 
-/* More levels than haya_check has: 100,000, one inside the other. */
+/* More levels than haya_check() has: 100,000 nested arrays. */
 static void test_very_deep(void)
 {
     enum { DEPTH = 100000 };
@@ -203,7 +203,7 @@ static void test_very_deep(void)
     free(deep);
 }
 
-/* The numbers and names are pinned: this list only ever grows. */
+/* The numbers and names never change; this list can only grow. */
 static void test_names(void)
 {
     static const struct {

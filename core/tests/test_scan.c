@@ -1,4 +1,4 @@
-/* The boundary scan: pieces, what it needs, errors as early as they are there. */
+/* The scan: messages in parts, `need`, errors as early as possible. */
 #include "test.h"
 
 static struct haya_level levels[HAYA_DEPTH_DEFAULT];
@@ -6,7 +6,7 @@ static struct haya_scan scan;
 static uint8_t message[4096];
 static size_t length;
 
-/* All of it at once. */
+/* Scans the whole message in one call. */
 static enum haya_error one_go(const char *hex, const struct haya_limits *limits)
 {
     length = test_bytes(message, hex);
@@ -85,7 +85,7 @@ static void test_need(void)
 #endif
 }
 
-/* Every way to cut a message in two and in three, and byte by byte. */
+/* Splits a message into two and three parts at every position, and into single bytes. */
 static void test_pieces(void)
 {
     static const char all[] =
@@ -112,7 +112,7 @@ static void test_pieces(void)
     }
 }
 
-/* Done is done: the same answer again, nothing read. */
+/* After the end of the scan the same result is returned, and nothing is read. */
 static void test_after_the_end(void)
 {
     CHECK(one_go("91c0 c1", NULL) == HAYA_OK);
@@ -123,7 +123,7 @@ static void test_after_the_end(void)
     CHECK(haya_scan_more(&scan, message, length) == HAYA_ERR_RESERVED_BYTE && scan.pos == 1);
 }
 
-/* Errors do not wait for bytes that do not matter. */
+/* Errors are found before the rest of the message arrives. */
 static void test_early_errors(void)
 {
     struct haya_limits limits = HAYA_LIMITS_DEFAULT;
@@ -148,8 +148,7 @@ static void test_early_errors(void)
     CHECK(one_go("93 90 91", &limits) == HAYA_ERR_SIZE_LIMIT && scan.pos == 2);
 }
 
-/* Each byte is looked at once: 1 MB in single bytes, in far less than the
- * minutes that starting over would take. */
+/* Each byte is examined once: 1 MB in single bytes. If the scan restarted each time, this would take minutes. */
 static void test_linear(void)
 {
     enum { SIZE = 1 << 20 };

@@ -3,7 +3,7 @@
 
 /* ---- UTF-8 against the definition, byte by byte --------------------------- */
 
-/* RFC 3629, section 4, as it is written there. */
+/* RFC 3629, section 4, literally. */
 static size_t character(const uint8_t *s, size_t n)
 {
 #define IN(i, low, high) (n > (i) && s[i] >= (low) && s[i] <= (high))
@@ -38,8 +38,8 @@ static bool by_definition(const uint8_t *s, size_t n)
     return true;
 }
 
-/* All sequences of four of the bytes at which the rules change, and every
- * seventh of them at the places where steps of 8, 16, 32 and 64 bytes meet. */
+/* All sequences of four of the bytes at which the rules change; every seventh of them at the boundaries of blocks of 8,
+ * 16, 32 and 64 bytes. */
 static void test_all_sequences(void)
 {
     static const uint8_t edges[] = {0x00, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0,
@@ -65,7 +65,7 @@ static void test_all_sequences(void)
     CHECK(wrong == 0);
 }
 
-/* One byte that is not ASCII, at each place of each length. */
+/* One byte that is not ASCII, at each position in texts of each length. */
 static void test_every_place(void)
 {
     uint8_t text[140];
@@ -85,7 +85,7 @@ static void test_every_place(void)
     CHECK(wrong == 0);
 }
 
-/* Valid characters in a row with one byte changed now and then, every length. */
+/* Random valid characters, sometimes with one byte changed, for every length. */
 static void test_random_text(void)
 {
     static const char *const samples[] = {"a", "\xc3\xa9", "\xe9\x80\x9f", "\xf0\x9f\x98\x80"};
@@ -141,10 +141,10 @@ static void test_paths(void)
     CHECK(path_is("c0c0", 1, "$"));
     CHECK(path_is("c0", 99, "$"));
     CHECK(path_is("9201cd0102", 2, "$[1]"));
-    CHECK(path_is("9201cd0102", 4, "$[1]"));  /* inside a value: that value */
-    CHECK(path_is("93dc0001c0", 2, "$[0]"));  /* inside a head: its container */
+    CHECK(path_is("9201cd0102", 4, "$[1]"));  /* offset inside a value: that value */
+    CHECK(path_is("93dc0001c0", 2, "$[0]"));  /* offset inside a header: its container */
     CHECK(path_is("9201", 2, "$[1]"));        /* where a value would be */
-    CHECK(path_is("92c1c0", 2, "$[0]"));      /* past the point where it breaks */
+    CHECK(path_is("92c1c0", 2, "$[0]"));      /* offset after an error */
     CHECK(path_is("81a161", 3, "$.a"));
     CHECK(path_is("82a161c0", 4, "${key #1}"));
     CHECK(path_is("81d9ff", 1, "${key #0}"));
@@ -154,7 +154,7 @@ static void test_paths(void)
     CHECK(path_is("81a4e38161ffc1", 6, "$[\"\\xe3\\x81a\\xff\"]"));
 }
 
-/* snprintf's ways with space. */
+/* Small buffers are handled as by snprintf(). */
 static void test_path_space(void)
 {
     char path[8] = "1234567";
@@ -168,7 +168,7 @@ static void test_path_space(void)
     CHECK(haya_path(message, n, 6, path, 7) == 6 && strcmp(path, "$.name") == 0);
 }
 
-/* The longest path, and more containers than are remembered: bounded. */
+/* The longest path, and more containers than are recorded: the length is limited. */
 static void test_long_paths(void)
 {
     char path[HAYA_PATH_MAX];
@@ -192,7 +192,7 @@ static void test_long_paths(void)
     CHECK(length == 802 && strcmp(path + 796, "[0][0]") == 0);
     length = haya_path(message, sizeof message, sizeof message, path, sizeof path);
     CHECK(length == 403 && strcmp(path + 397, "[0]\xe2\x80\xa6") == 0);
-    /* Deep and back again: what is above is still known. */
+    /* after a deep value, the recorded outer containers are still known */
     memset(message, 0x91, 100000);
     message[0] = 0x92;
     message[100000] = 0xc0;

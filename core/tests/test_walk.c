@@ -1,4 +1,4 @@
-/* Passing over values: the same as the reader finds, wherever a walk begins. */
+/* Skipping values: the same results as the reader's, wherever a walk begins. */
 #include "test.h"
 
 #include "../include/hayapack_walk.h"
@@ -35,7 +35,7 @@ static void write_scalar(struct haya_writer *out)
     }
 }
 
-/* A value of `left` levels at most. Recursion is the test's own. */
+/* Writes a random value of at most `left` levels. */
 static void write_value(struct haya_writer *out, unsigned left)
 {
     unsigned kind = draw(left > 0 ? 3 : 1), n = draw(draw(8) == 0 ? 40 : 6);
@@ -65,7 +65,7 @@ static void make_message(void)
 
 /* ---- against the reader -------------------------------------------------- */
 
-/* The whole message, one head after the other. */
+/* Walks the whole message header by header. */
 static enum haya_error by_the_book(const uint8_t *msg, size_t len, const struct haya_limits *limits,
                                    size_t *pos)
 {
@@ -74,7 +74,7 @@ static enum haya_error by_the_book(const uint8_t *msg, size_t len, const struct 
     struct haya_head head;
     enum haya_error error = HAYA_OK;
 
-    while (error == HAYA_OK && place.owed > 0) {
+    while (error == HAYA_OK && place.pending > 0) {
         while (place.depth > 0 && open[place.depth - 1].left == 0)
             place.depth--;
         error = haya_look(msg, len, limits, &place, &head);
@@ -87,14 +87,14 @@ static enum haya_error by_the_book(const uint8_t *msg, size_t len, const struct 
             place = haya_place_inside(place, &head);
         } else {
             place.pos += head.size + head.count;
-            place.owed--;
+            place.pending--;
         }
     }
     *pos = place.pos;
     return error;
 }
 
-/* The same answer three ways, in memory without a byte to spare. */
+/* Whether three methods agree on a message, in memory of exactly its size. */
 static bool ways_agree(const uint8_t *bytes, size_t len, const struct haya_limits *limits)
 {
     uint8_t *msg = test_exact(bytes, len);
@@ -152,7 +152,7 @@ static void test_empty(void)
     CHECK(haya_skip(NULL, 0, &limits, levels, &place, 1) == HAYA_ERR_TRUNCATED && place.pos == 0);
 }
 
-/* Each element alone, and some together: the places meet. */
+/* Skipping elements one by one and several at once leads to the same places. */
 static void test_places(void)
 {
     static const struct haya_limits limits = HAYA_LIMITS_DEFAULT;
@@ -165,12 +165,12 @@ static void test_places(void)
             haya_look(message, size, &limits, &start, &head) != HAYA_OK || head.kind != HAYA_KIND_ARRAY)
             continue;
         all = one = haya_place_inside(start, &head);
-        CHECK(one.owed == head.count && one.depth == 1);
+        CHECK(one.pending == head.count && one.depth == 1);
         for (uint32_t i = 0; i < head.count; i++)
             if (haya_skip(message, size, &limits, levels, &one, 1) != HAYA_OK)
                 CHECK(!"a sound element");
         CHECK(haya_skip(message, size, &limits, levels, &all, head.count) == HAYA_OK);
-        CHECK(one.pos == all.pos && one.pos == size && one.owed == 0 && all.owed == 0);
+        CHECK(one.pos == all.pos && one.pos == size && one.pending == 0 && all.pending == 0);
     }
 }
 
@@ -206,9 +206,9 @@ static void test_keys(void)
 #define MAP "85 a161 01 a162 920203 a161 04 c40161 05 f9 06"
     keys[0] = haya_key(HAYA_KIND_STR, "a", 1);
     CHECK(find(MAP, 0, keys, 1, true, &place) == HAYA_OK && keys[0].at == 3 && keys[0].entry == 0);
-    CHECK(place.pos == 3 && place.owed == 9 && place.depth == 1);
+    CHECK(place.pos == 3 && place.pending == 9 && place.depth == 1);
     CHECK(find(MAP, 0, keys, 1, false, &place) == HAYA_OK && keys[0].at == 11 && keys[0].entry == 2);
-    CHECK(place.pos == size && place.owed == 0);
+    CHECK(place.pos == size && place.pending == 0);
     keys[0] = haya_key(HAYA_KIND_BIN, "a", 1);
     keys[1] = haya_key_number(HAYA_KIND_INT, (uint64_t)-7);
     keys[2] = haya_key(HAYA_KIND_STR, "c", 1);
@@ -216,7 +216,7 @@ static void test_keys(void)
     CHECK(keys[0].at == 15 && keys[1].at == 17 && keys[2].at == 0);
     CHECK(find(MAP, HAYA_STRICT_KEYS, keys, 3, false, &place) == HAYA_ERR_INVALID_KEY && place.pos == 16);
 
-    /* numbers in any form; [1]: 1 is passed over */
+    /* numbers match in any form; the key [1] does not match 1 */
     keys[0] = haya_key_number(HAYA_KIND_INT, 1);
     CHECK(find("82 9101 01 d300000000 00000001 02", 0, keys, 1, true, &place) == HAYA_OK && keys[0].at == 13);
     keys[0] = haya_key_number(HAYA_KIND_UINT, UINT64_MAX);
@@ -227,8 +227,7 @@ static void test_keys(void)
     CHECK(find("82 a0 05 a161 c1", 0, keys, 1, false, &place) == HAYA_ERR_RESERVED_BYTE && place.pos == 5);
 }
 
-/* Keys of all lengths, near and far from the end, found by the short way and
- * by the book. */
+/* Keys of all lengths, near the end of the message and far from it, by the fast and the slow path. */
 static void test_key_lengths(void)
 {
     static const struct haya_limits limits = HAYA_LIMITS_DEFAULT;
@@ -243,7 +242,7 @@ static void test_key_lengths(void)
         struct haya_key key = haya_key(HAYA_KIND_STR, text, n);
         haya_writer_begin(&out, message, sizeof message, NULL, NULL);
         haya_write_map(&out, 4);
-        haya_write_str(&out, text + 1, n), haya_write_int(&out, 1); /* as long, not the same */
+        haya_write_str(&out, text + 1, n), haya_write_int(&out, 1); /* of the same length, but different */
         haya_write_bin(&out, text, n), haya_write_int(&out, 2);
         haya_write_str(&out, text, n), haya_write_int(&out, 3);
         haya_write_str(&out, text, n + 1 < sizeof text ? n + 1 : 0), haya_write_int(&out, 4);
@@ -277,7 +276,7 @@ static bool take_row(struct haya_rows *rows)
     return ++seen->rows < ROWS_MOST;
 }
 
-/* Maps of one shape or two, now and then another value, and a key that repeats. */
+/* Maps of one or two shapes, sometimes another value or a repeated key. */
 static uint32_t make_rows(void)
 {
     struct haya_writer out;
@@ -306,7 +305,7 @@ static uint32_t make_rows(void)
     return count;
 }
 
-/* The same, one map after the other. */
+/* The same search with one haya_find() for each map. */
 static enum haya_error rows_by_find(const uint8_t *msg, size_t len, const struct haya_limits *limits,
                                     struct haya_place place, uint32_t count, struct haya_key *keys,
                                     struct seen *seen, size_t *pos)
@@ -327,7 +326,7 @@ static enum haya_error rows_by_find(const uint8_t *msg, size_t len, const struct
             inside = haya_place_inside(row, &head);
             error = haya_find(msg, len, limits, levels, &inside, head.count, keys, ROW_KEYS, false);
             place.pos = inside.pos;
-            place.owed--;
+            place.pending--;
         } else {
             error = haya_skip(msg, len, limits, levels, &place, 1);
         }

@@ -128,7 +128,7 @@ static void test_lengths(void)
 
 /* ---- buffers -------------------------------------------------------------- */
 
-/* One value of every kind and size of head. */
+/* One value of every kind and every header size. */
 static const char letters[300];
 
 static void write_everything(struct haya_writer *w)
@@ -152,8 +152,8 @@ static void write_everything(struct haya_writer *w)
     haya_write_raw(w, "\x91\xc0", 2);
 }
 
-/* Every size of a fixed buffer: what does not fit is not begun, nothing is
- * written past the end (the sanitizer watches), and the error stays. */
+/* Fixed buffers of every size: a value that does not fit is not begun, nothing is written beyond the end (the sanitizer
+ * checks), and the error is sticky. */
 static void test_full_buffers(void)
 {
     static uint8_t whole[1024];
@@ -177,8 +177,7 @@ static void test_full_buffers(void)
     }
 }
 
-/* Growth by the least that is asked for, so that it is called often; the
- * call number fail_at fails. */
+/* Grows only as much as necessary, so that grow is called often; call number fail_at fails. */
 struct growth {
     int calls, fail_at;
 };
@@ -200,8 +199,8 @@ static bool grow(struct haya_writer *w, size_t more)
     return true;
 }
 
-/* Every allocation fails in turn: the error is sticky, what was written stays
- * a prefix of the whole, nothing leaks. */
+/* Makes every allocation fail in turn: the error is sticky, the written bytes are a prefix of the whole output, and
+ * nothing leaks. */
 static void test_failing_growth(void)
 {
     static uint8_t whole[1024];
@@ -222,7 +221,7 @@ static void test_failing_growth(void)
         haya_writer_begin(&w, NULL, 0, grow, &growth);
         write_everything(&w);
         CHECK(haya_writer_error(&w) == HAYA_ERR_OUT_OF_MEMORY);
-        CHECK(growth.calls == i + 1); /* it was not asked again */
+        CHECK(growth.calls == i + 1); /* grow was not called again */
         CHECK(haya_writer_size(&w) == 0 || memcmp(w.begin, whole, haya_writer_size(&w)) == 0);
         free(w.begin);
     }

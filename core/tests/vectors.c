@@ -1,7 +1,7 @@
 /*
  * Runs the shared vectors: vectors FILE.tsv... The path of a file (valid/,
- * lz4/invalid.tsv, ...) says what its rows are; see vectors/README.md. A build
- * without LZ4 has no use for those of lz4/.
+ * lz4/invalid.tsv, ...) determines the kind of its rows; see vectors/README.md. A
+ * build without LZ4 skips those of lz4/.
  */
 #include "vectors.h"
 #include "copy.h"
@@ -23,7 +23,7 @@ static bool same(const struct haya_writer *a, const struct haya_writer *b)
            memcmp(a->begin, b->begin, haya_writer_size(a)) == 0;
 }
 
-/* The first n bytes are no message, for the check, the reader and the scan. */
+/* Whether the check, the reader and the scan report the first n bytes as truncated. */
 static bool is_truncated(const uint8_t *bytes, size_t n)
 {
     struct haya_reader reader;
@@ -115,10 +115,10 @@ static bool run_invalid(const struct row *row)
 
 struct stream {
     const uint8_t *bytes;
-    size_t start; /* of the present message */
+    size_t start; /* offset of the current message */
     const struct haya_limits *limits;
     struct haya_scan scan;
-    struct haya_writer items; /* as in the column, without *N */
+    struct haya_writer items; /* the expected messages, as in the column, without *N */
     bool refused;
 };
 
@@ -129,7 +129,7 @@ static void stream_item(struct stream *stream, const char *text)
     haya_write_raw(&stream->items, text, strlen(text));
 }
 
-/* All messages that end at or before "end". */
+/* Takes all messages that end at or before `end`. */
 static void stream_take(struct stream *stream, size_t end)
 {
     struct haya_limits content = *stream->limits;
@@ -155,7 +155,7 @@ static void stream_take(struct stream *stream, size_t end)
     }
 }
 
-/* The pieces of the row; small ones in memory without a byte to spare. */
+/* Feeds the parts of the row; small ones in memory of exactly their size. */
 static void stream_feed(struct stream *stream, const char *splits, const uint8_t *bytes, size_t n)
 {
     size_t end = 0, every = strcmp(splits, "each") == 0 ? 1 : 0;
@@ -182,7 +182,7 @@ static void stream_feed(struct stream *stream, const char *splits, const uint8_t
     }
 }
 
-/* "2 3*2" as "2 3 3", with a NUL. */
+/* Writes "2 3*2" as "2 3 3", with a final NUL. */
 static void stream_spell_out(const char *messages, struct haya_writer *out)
 {
     while (*messages != '\0') {
@@ -259,7 +259,7 @@ static struct kind *kind_of(const char *file)
     return NULL;
 }
 
-/* Runs the row in the line, which it cuts up. */
+/* Runs the row in the line, which is modified. */
 static bool run_line(struct kind *kind, const char *file, char *line)
 {
     struct row row = {file, {NULL}};
@@ -278,7 +278,7 @@ static bool run_line(struct kind *kind, const char *file, char *line)
     return kind->run(&row);
 }
 
-/* Runs the file; returns how many rows it has, run or not. */
+/* Runs a file. Returns its number of rows, skipped ones included. */
 static int run_file(const char *file)
 {
     static char line[1 << 20];

@@ -1,4 +1,4 @@
-/* A row of the shared vectors, and those of what holds a message inside. */
+/* A row of the shared vectors, and the functions that run rows of lz4/ and typeless/. */
 #ifndef HAYA_VECTORS_H
 #define HAYA_VECTORS_H
 
@@ -11,10 +11,10 @@ struct row {
     char *fields[VECTORS_FIELDS];
 };
 
-/* Prints the row's name and what is wrong with it. */
+/* Prints the name of a row and what is wrong with it. */
 void vectors_complain(const struct row *row, const char *what);
 
-/* vectors_wrapped.c: true if the row is as it should be. */
+/* vectors_wrapped.c: true if the row passes. */
 bool run_lz4_valid(const struct row *row);
 bool run_lz4_invalid(const struct row *row);
 bool run_typeless_valid(const struct row *row);

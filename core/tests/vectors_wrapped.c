@@ -1,9 +1,9 @@
-/* The shared vectors in lz4/ and typeless/: messages in messages. */
+/* The shared vectors in lz4/ and typeless/: messages inside messages. */
 #include "vectors.h"
 #include "copy.h"
 #include "notation.h"
 
-#define WRAPPED_DEEPEST 1100 /* ext 100 in one another, in a row */
+#define WRAPPED_DEEPEST 1100 /* the most nested ext 100 in a row */
 
 static struct haya_level levels[HAYA_DEPTH_DEFAULT];
 
@@ -14,7 +14,7 @@ static bool wrapped_same(const uint8_t *a, size_t n, const struct haya_writer *b
 
 /* ---- lz4 ------------------------------------------------------------------ */
 
-/* The options of a row: a limit, and whether the fault lies inside. */
+/* The options of a row: a limit, and whether the error is in the content. */
 static size_t lz4_options(const char *text, bool *inside)
 {
     *inside = strstr(text, "inside") != NULL;
@@ -22,7 +22,7 @@ static size_t lz4_options(const char *text, bool *inside)
     return text != NULL ? (size_t)strtoull(text + 4, NULL, 10) : HAYA_LZ4_SIZE_DEFAULT;
 }
 
-/* Decompresses what has been opened; NULL with *error. To be freed. */
+/* Decompresses an opened message; NULL with *error set. To be freed. */
 static uint8_t *lz4_content(struct haya_lz4 *lz4, enum haya_error *error)
 {
     uint8_t *out = malloc(lz4->size);
@@ -114,7 +114,7 @@ bool run_lz4_invalid(const struct row *row)
 
 /* ---- typeless ------------------------------------------------------------- */
 
-/* The first error in a message, into every ext 100. *offset counts from base. */
+/* The first error in a message, including the payload of every ext 100. *offset counts from base. */
 static enum haya_error typeless_check(const uint8_t *msg, size_t len, size_t base, unsigned depth,
                                       size_t *offset)
 {

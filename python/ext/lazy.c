@@ -75,13 +75,13 @@ static struct haya_place lazy_place_at(const struct lazy *m, const struct haya_p
     struct haya_place place = *start;
     struct haya_head head;
     limits.depth = UINT32_MAX; /* not known here, so not checked */
-    while (place.pos < at && place.owed != 0 && haya_look(m->bytes, m->size, &limits, &place, &head) == HAYA_OK) {
+    while (place.pos < at && place.pending != 0 && haya_look(m->bytes, m->size, &limits, &place, &head) == HAYA_OK) {
         if (head.kind == HAYA_KIND_ARRAY || head.kind == HAYA_KIND_MAP) {
             place = haya_place_inside(place, &head);
         }
         else {
             place.pos += head.size + head.count;
-            place.owed--;
+            place.pending--;
         }
     }
     return place;
@@ -97,7 +97,7 @@ static PyObject *lazy_facts(const struct lazy *m, enum haya_error error, const s
     case HAYA_ERR_EXT_LIMIT: return PyLong_FromSize_t(limits->ext_len);
     case HAYA_ERR_ARRAY_LIMIT: return PyLong_FromSize_t(limits->array_len);
     case HAYA_ERR_MAP_LIMIT: return PyLong_FromSize_t(limits->map_len);
-    case HAYA_ERR_TRUNCATED: return PyLong_FromUnsignedLongLong(place->owed - 1);
+    case HAYA_ERR_TRUNCATED: return PyLong_FromUnsignedLongLong(place->pending - 1);
     case HAYA_ERR_INVALID_KEY: return lazy_value(m, place, NULL);
     default: return NULL;
     }
@@ -196,7 +196,7 @@ static PyObject *lazy_value_or_key(const struct lazy *m, const struct haya_place
     struct unpack_options inner;
     const struct unpack_options *opt = m->opt;
     struct source source = {.begin = m->bytes + place->pos, .end = m->bytes + m->size, .base = place->pos,
-                            .before = place->pos, .pending = place->owed - 1, .padded = m->padded, .key = key};
+                            .before = place->pos, .pending = place->pending - 1, .padded = m->padded, .key = key};
     size_t length;
     if (used == NULL)
         used = &length;

@@ -249,7 +249,7 @@ static struct haya_place array_place(const struct array_view *self, const struct
 {
     struct haya_place place = haya_place_inside(self->view.place, &self->view.head);
     place.pos = mark->pos;
-    place.owed -= mark->index;
+    place.pending -= mark->index;
     return place;
 }
 

@@ -28,7 +28,7 @@ PyObject *view_iterate(struct view *view, enum view_what what)
 static void iterator_past(struct view_iterator *self, size_t used)
 {
     self->place.pos += used;
-    self->place.owed--;
+    self->place.pending--;
     self->left--;
 }
 

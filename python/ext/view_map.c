@@ -26,7 +26,7 @@ static struct haya_place map_value_place(const struct map_view *self, uint32_t e
 {
     struct haya_place place = haya_place_inside(self->view.place, &self->view.head);
     place.pos = self->offsets[entry];
-    place.owed -= 2 * (uint64_t)entry + 1;
+    place.pending -= 2 * (uint64_t)entry + 1;
     return place;
 }
 
@@ -153,7 +153,7 @@ static int map_index_more(struct map_view *self)
     }
     if (self->known == entry) {
         place.pos += used;
-        place.owed--;
+        place.pending--;
         self->offsets[entry] = place.pos;
         self->next = place;
         self->at_value = true;
@@ -199,7 +199,7 @@ static int map_compare_all(struct map_view *self, PyObject *key, struct haya_pla
         int equal = PyObject_RichCompareBool(found, key, Py_EQ);
         Py_DECREF(found);
         place->pos += used;
-        place->owed--;
+        place->pending--;
         if (equal != 0)
             return equal < 0 ? -1 : 0;
         if (lazy_skip(m, place, 1) < 0)
