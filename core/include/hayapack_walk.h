@@ -113,7 +113,7 @@ struct haya_rows {
     /* Set before each call of take: */
     uint32_t row;          /* number of the value, from 0 */
     enum haya_kind kind;   /* as in haya_head; keys are set for MAP only */
-    size_t pos;            /* offset of its lead byte */
+    size_t pos;            /* offset of its first byte */
 };
 
 /*
