@@ -1,6 +1,9 @@
 namespace Hayapack;
 
-/// <summary>What <see cref="MessagePackSerializer.Validate(in System.Buffers.ReadOnlySequence{byte}, MessagePackLimits?)"/> allows.</summary>
+/// <summary>
+/// What <see cref="MessagePackSerializer.Validate(in System.Buffers.ReadOnlySequence{byte}, MessagePackLimits?)"/> allows,
+/// and reading with <see cref="MessagePackSecurity.WithLimits"/>.
+/// </summary>
 public sealed record MessagePackLimits
 {
     /// <summary>Depth 1024, and no other limit.</summary>
@@ -9,7 +12,7 @@ public sealed record MessagePackLimits
     /// <summary>Gets how many containers may be open at once.</summary>
     public int MaximumDepth { get; init; } = MessagePackReader.DefaultDepthLimit;
 
-    /// <summary>Gets how many bytes the message may have.</summary>
+    /// <summary>Gets how many bytes the input may have.</summary>
     public long MaximumMessageLength { get; init; } = long.MaxValue;
 
     /// <summary>Gets how many bytes one str may have.</summary>

@@ -23,6 +23,7 @@ public class MessagePackSecurity
         MaximumObjectGraphDepth = copyFrom.MaximumObjectGraphDepth;
         HashCollisionResistant = copyFrom.HashCollisionResistant;
         MaximumDecompressedSize = copyFrom.MaximumDecompressedSize;
+        Limits = copyFrom.Limits;
     }
 
     /// <summary>Gets how many containers may be open at once, reading and writing.</summary>
@@ -33,6 +34,17 @@ public class MessagePackSecurity
 
     /// <summary>Gets how many bytes a compressed message may hold.</summary>
     public int MaximumDecompressedSize { get; private init; } = 64 * 1024 * 1024;
+
+    /// <summary>
+    /// Gets the limits that a message is checked against before anything of it is read, or null: a declared count is then
+    /// limited by the remaining bytes alone.
+    /// </summary>
+    public MessagePackLimits? Limits { get; private init; }
+
+    /// <summary>Gives a copy that checks the lengths in a message before anything of it is read.</summary>
+    /// <param name="limits">The limits, or null for none. The check passes over the message once.</param>
+    /// <returns>The copy.</returns>
+    public MessagePackSecurity WithLimits(MessagePackLimits? limits) => new(this) { Limits = limits };
 
     /// <summary>Gives a copy with another depth limit.</summary>
     /// <param name="maximumObjectGraphDepth">0 for none.</param>

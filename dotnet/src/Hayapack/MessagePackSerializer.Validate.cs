@@ -19,7 +19,14 @@ public static partial class MessagePackSerializer
     public static void Validate(in ReadOnlySequence<byte> byteSequence, MessagePackLimits? limits = null) =>
         Validate(new MessagePackReader(byteSequence), limits ?? MessagePackLimits.Default);
 
-    private static void Validate(MessagePackReader reader, MessagePackLimits limits)
+    /// <summary>Checks the value that a reader is at against the limits of the options.</summary>
+    private static void CheckLimits(in MessagePackReader reader, MessagePackSerializerOptions options)
+    {
+        MessagePackLimits limits = options.Limits!;
+        Validate(reader, limits with { MaximumDepth = Math.Min(limits.MaximumDepth, options.MaximumDepth) }, whole: false);
+    }
+
+    private static void Validate(MessagePackReader reader, MessagePackLimits limits, bool whole = true)
     {
         var walk = new MessageWalk(reader, limits, stackalloc MessageWalk.Frame[32]);
         try
@@ -28,7 +35,7 @@ public static partial class MessagePackSerializer
             if (reader.Remaining > limits.MaximumMessageLength)
             {
                 fault = MessagePackReader.Fault(
-                    "size_limit", 0, $"The message has {MessagePackReader.Counted(reader.Remaining, "byte")}, more than the limit of {limits.MaximumMessageLength}.");
+                    "size_limit", reader.Consumed, $"The input has {MessagePackReader.Counted(reader.Remaining, "byte")}, more than the limit of {limits.MaximumMessageLength}.");
                 fault.Path = "$";
                 throw fault;
             }
@@ -40,7 +47,7 @@ public static partial class MessagePackSerializer
                 throw fault;
             }
 
-            if (walk.Offset < reader.Consumed + reader.Remaining)
+            if (whole && walk.Offset < reader.Consumed + reader.Remaining)
             {
                 fault = MessagePackReader.Fault("extra_data", walk.Offset, "There is extra data after the message.");
                 fault.Path = "$";

@@ -26,7 +26,7 @@ public static partial class MessagePackSerializer
             return Lz4Serializer.Serialize(value, options, cancellationToken);
         }
 
-        var writer = new MessagePackWriter(ScratchArray.Rent()) { CancellationToken = cancellationToken };
+        var writer = new MessagePackWriter(ScratchArray.Rent()) { CancellationToken = cancellationToken, OldSpec = options.OldSpec == true };
         byte[] result;
         try
         {
@@ -74,14 +74,16 @@ public static partial class MessagePackSerializer
     public static void Serialize<T>(ref MessagePackWriter writer, T value, MessagePackSerializerOptions? options = null)
     {
         options ??= DefaultOptions;
-        if (options.Compression != MessagePackCompression.None)
-        {
-            Lz4Serializer.Serialize(ref writer, value, options);
-            return;
-        }
-
+        bool oldSpec = writer.OldSpec;
+        options = writer.Adopt(options);
         try
         {
+            if (options.Compression != MessagePackCompression.None)
+            {
+                Lz4Serializer.Serialize(ref writer, value, options);
+                return;
+            }
+
             options.GetFormatter<T>().Serialize(ref writer, value, options);
         }
         catch (Exception exception)
@@ -93,6 +95,10 @@ public static partial class MessagePackSerializer
             }
 
             throw wrapped;
+        }
+        finally
+        {
+            writer.OldSpec = oldSpec;
         }
     }
 
@@ -175,6 +181,11 @@ public static partial class MessagePackSerializer
         reader.LimitDepth(options.MaximumDepth);
         long start = reader.Consumed;
         int depth = reader.Depth;
+        if (options.Limits is not null && (depth == 0 || isWhole))
+        {
+            CheckLimits(reader, options);
+        }
+
         try
         {
             return options.GetFormatter<T>().Deserialize(ref reader, options);

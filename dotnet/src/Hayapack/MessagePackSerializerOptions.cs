@@ -31,6 +31,7 @@ public class MessagePackSerializerOptions
         SuggestedContiguousMemorySize = copyFrom.SuggestedContiguousMemorySize;
         TypeTable = copyFrom.TypeTable;
         OmitAssemblyVersion = copyFrom.OmitAssemblyVersion;
+        OldSpec = copyFrom.OldSpec;
         SetDerived();
     }
 
@@ -62,6 +63,12 @@ public class MessagePackSerializerOptions
     public bool OmitAssemblyVersion { get; private set; }
 
     /// <summary>
+    /// Gets a value indicating whether values are written in the format before 2013, without str8, bin and timestamps;
+    /// null keeps <see cref="MessagePackWriter.OldSpec"/> as it is. Both formats are always read.
+    /// </summary>
+    public bool? OldSpec { get; private set; }
+
+    /// <summary>
     /// Gets a value indicating whether formatters come from <see cref="StandardResolver"/>: generated code may then
     /// write members of built-in types itself, and call the formatters that it knows. For generated code.
     /// </summary>
@@ -73,6 +80,9 @@ public class MessagePackSerializerOptions
 
     /// <summary>Gets <see cref="MessagePackSecurity.MaximumObjectGraphDepth"/>.</summary>
     internal int MaximumDepth { get; private set; }
+
+    /// <summary>Gets <see cref="MessagePackSecurity.Limits"/>.</summary>
+    internal MessagePackLimits? Limits { get; private set; }
 
     /// <summary>Gives a copy with another resolver.</summary>
     /// <param name="resolver">The resolver.</param>
@@ -158,6 +168,22 @@ public class MessagePackSerializerOptions
         return copy;
     }
 
+    /// <summary>Gives a copy that writes the format before 2013, or the current one.</summary>
+    /// <param name="oldSpec">The value of <see cref="OldSpec"/>.</param>
+    /// <returns>The copy, or these options where nothing changes.</returns>
+    public MessagePackSerializerOptions WithOldSpec(bool? oldSpec = true)
+    {
+        if (OldSpec == oldSpec)
+        {
+            return this;
+        }
+
+        MessagePackSerializerOptions copy = Clone();
+        copy.OldSpec = oldSpec;
+        copy.SetDerived();
+        return copy;
+    }
+
     /// <summary>
     /// Finds a formatter: with <see cref="StandardResolver"/> by one load from a static field. For generated code.
     /// </summary>
@@ -180,7 +206,10 @@ public class MessagePackSerializerOptions
     private void SetDerived()
     {
         IsTypeless = Resolver is TypelessContractlessStandardResolver;
-        IsStandard = ReferenceEquals(Resolver, StandardResolver.Instance);
+
+        // Generated code writes the current format; with the old one every value goes through the writer.
+        IsStandard = ReferenceEquals(Resolver, StandardResolver.Instance) && OldSpec != true;
         MaximumDepth = Security.MaximumObjectGraphDepth;
+        Limits = Security.Limits;
     }
 }

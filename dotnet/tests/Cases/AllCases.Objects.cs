@@ -11,15 +11,7 @@ public static partial class AllCases
         list.Add("objects", "HoledObject", maker => new HoledObject { First = maker.Int(), Second = maker.Text(), Third = maker.Bool() });
         list.Add("objects", "EmptyObject", _ => new EmptyObject());
         list.Add<NamedObject?>("objects", "NamedObject", maker => Names(maker, 3), default(NamedObject));
-        list.Add("objects", "PropertyNames", maker => new PropertyNames
-        {
-            Id = maker.Int(),
-            Name = maker.Text(),
-            Ticks = maker.Long(),
-            Price = maker.Decimal(),
-            Length = maker.Maybe(other => new TimeSpan(other.Long())),
-            Choices = (Choices)maker.Below(8),
-        });
+        list.Add("objects", "PropertyNames", Properties);
         list.Add("objects", "EmptyNames", _ => new EmptyNames());
         list.Add("objects", "PlainStruct", Plain);
         list.Add<PlainStruct?>("objects", "PlainStruct?", maker => maker.Maybe(Plain));

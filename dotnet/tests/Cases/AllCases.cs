@@ -12,11 +12,15 @@ public static partial class AllCases
         Collections(list);
         Tables(list);
         Objects(list);
+        FormsOfValues(list);
         return list;
     }
 
     private static void Add<T>(this List<Case> list, string group, string name, Func<Maker, T> make, params T[] edges) =>
-        list.Add(new Case<T>(group, name, make, edges));
+        list.Add(group, name, name.StartsWith("Dictionary<(", StringComparison.Ordinal) ? Form.Trusted : Form.Standard, make, edges);
+
+    private static void Add<T>(this List<Case> list, string group, string name, Form form, Func<Maker, T> make, params T[] edges) =>
+        list.Add(new Case<T>(group, name, form, make, edges));
 
     /// <summary>A value type with the types that are made of it.</summary>
     private static void AddScalar<T>(this List<Case> list, string name, Func<Maker, T> make, params T[] edges)

@@ -1,7 +1,7 @@
 namespace Cases;
 
 /// <summary>A type, and how values of it are made.</summary>
-public abstract class Case(string group, string name)
+public abstract class Case(string group, string name, Form form)
 {
     /// <summary>Gets the group, which names the file of the golden rows.</summary>
     public string Group => group;
@@ -9,13 +9,16 @@ public abstract class Case(string group, string name)
     /// <summary>Gets the type, as C# writes it.</summary>
     public string Name => name;
 
+    /// <summary>Gets the options by which it is written and read.</summary>
+    public Form Form => form;
+
     /// <summary>Calls the visitor with the type as a type parameter.</summary>
     public abstract void Visit(ICaseVisitor visitor);
 }
 
 /// <summary>The same with the type.</summary>
 /// <typeparam name="T">The type.</typeparam>
-public sealed class Case<T>(string group, string name, Func<Maker, T> make, params T[] edges) : Case(group, name)
+public sealed class Case<T>(string group, string name, Form form, Func<Maker, T> make, params T[] edges) : Case(group, name, form)
 {
     /// <summary>Gets the values that are always tried.</summary>
     public IReadOnlyList<T> Edges => edges;

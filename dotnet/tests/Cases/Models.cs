@@ -371,3 +371,49 @@ public sealed class Everything
     [Key(15)]
     public int[,]? Grid { get; set; }
 }
+
+[MessagePackFormatter(typeof(MoneyFormatter))]
+public struct Money
+{
+    public decimal Amount { get; set; }
+
+    public string? Currency { get; set; }
+}
+
+[MessagePackObject]
+public sealed class WithFormatters
+{
+    [Key(0)]
+    public Money Price { get; set; }
+
+    [Key(1)]
+    [MessagePackFormatter(typeof(HexFormatter))]
+    public int Mask { get; set; }
+
+    [Key(2)]
+    public Money[]? Prices { get; set; }
+
+    [Key(3)]
+    [MessagePackFormatter(typeof(UpperCaseFormatter))]
+    public string? Text { get; set; }
+}
+
+public enum RenamedEnum
+{
+    [EnumMember(Value = "the first")]
+    First,
+    Second,
+    [EnumMember(Value = "third")]
+    Third,
+}
+
+[Flags]
+public enum RenamedFlags
+{
+    None = 0,
+    [EnumMember(Value = "one")]
+    One = 1,
+    Two = 2,
+    [EnumMember(Value = "four")]
+    Four = 4,
+}

@@ -42,14 +42,14 @@ public sealed class GoldenTests(ITestOutputHelper output)
 
         public void Visit<T>(Case<T> item)
         {
-            if (ReadOptions.IsNotRead(item.Name))
+            if (Forms.IsNotRead(item.Name))
             {
                 return;
             }
 
             try
             {
-                var value = MessagePackSerializer.Deserialize<T>(row.Bytes, ReadOptions.Of(item.Name));
+                var value = MessagePackSerializer.Deserialize<T>(row.Bytes, Forms.Reading(item.Form));
                 var text = Show.Text(value);
                 if (text != row.Text)
                 {
@@ -57,7 +57,7 @@ public sealed class GoldenTests(ITestOutputHelper output)
                     return;
                 }
 
-                var written = MessagePackSerializer.Serialize(value);
+                var written = MessagePackSerializer.Serialize(value, Forms.Writing(item.Form));
                 if (!written.AsSpan().SequenceEqual(row.Bytes) && !Golden.LosesOrder(item.Name))
                 {
                     Failure = $"{text} written as {Convert.ToHexStringLower(written)}, not {Convert.ToHexStringLower(row.Bytes)}";

@@ -46,21 +46,24 @@ public sealed class PropertyTests(ITestOutputHelper output)
 
         protected MessagePackSerializerOptions Options { get; private set; } = MessagePackSerializerOptions.Standard;
 
+        protected MessagePackSerializerOptions Writing { get; private set; } = MessagePackSerializerOptions.Standard;
+
         public void Visit<T>(Case<T> item)
         {
-            if (ReadOptions.IsNotRead(item.Name))
+            if (Forms.IsNotRead(item.Name))
             {
                 return;
             }
 
-            Options = ReadOptions.Of(item.Name);
+            Options = Forms.Reading(item.Form);
+            Writing = Forms.Writing(item.Form);
             var maker = new Maker(Seed);
             for (var i = 0; i < Count; i++)
             {
                 var value = item.Make(maker);
                 try
                 {
-                    Try(value, MessagePackSerializer.Serialize(value), maker);
+                    Try(value, MessagePackSerializer.Serialize(value, Writing), maker);
                 }
                 catch (Exception error) when (error is not OutOfMemoryException)
                 {
@@ -118,7 +121,7 @@ public sealed class PropertyTests(ITestOutputHelper output)
         protected override void Try<T>(T value, byte[] bytes, Maker maker)
         {
             var writer = new SmallBufferWriter(1 + maker.Below(40));
-            MessagePackSerializer.Serialize(writer, value);
+            MessagePackSerializer.Serialize(writer, value, Writing);
             Checks++;
             if (!writer.Written.AsSpan().SequenceEqual(bytes))
             {

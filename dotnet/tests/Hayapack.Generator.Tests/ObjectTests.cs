@@ -136,6 +136,15 @@ public class ObjectTests
     }
 
     [Fact]
+    public void A_missing_member_has_the_default_of_its_optional_parameter()
+    {
+        Assert.Equal(new OptionalParameters(3), Wire.Read<OptionalParameters>("9103"));
+        Assert.Equal(new OptionalParameters(3, "x"), Wire.Read<OptionalParameters>("9203a178"));
+        Assert.Equal(new OptionalNames(3), Wire.Read<OptionalNames>("81a2496403"));
+        Assert.Equal(new OptionalNames(0, Flag: false), Wire.Read<OptionalNames>("81a4466c6167c2"));
+    }
+
+    [Fact]
     public void Callbacks_run_before_writing_and_after_reading()
     {
         Callbacks value = new() { Value = 4 };

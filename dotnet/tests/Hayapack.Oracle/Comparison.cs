@@ -16,18 +16,23 @@ internal sealed class Comparison(int seed, int count, string version) : ICaseVis
 
     public void Visit<T>(Case<T> item)
     {
+        if (Differences.IsOtherList(item.Name))
+        {
+            return;
+        }
+
         var maker = new Maker(seed);
         var failed = 0;
         for (var i = 0; i < count + item.Edges.Count && failed < ShownFailures; i++)
         {
             var value = i < item.Edges.Count ? item.Edges[i] : item.Make(maker);
-            if (Written(value) is not { } theirs)
+            if (Written(value, item.Form) is not { } theirs)
             {
                 unknown.Add(item.Name);
                 return;
             }
 
-            if (Compare(item.Name, value, theirs, maker) is { } failure)
+            if (Compare(item, value, theirs, maker) is { } failure)
             {
                 failures.Add($"{item.Name}, value {i}: {failure}");
                 failed++;
@@ -52,11 +57,11 @@ internal sealed class Comparison(int seed, int count, string version) : ICaseVis
     }
 
     /// <summary>What they write, or null for a type that this version of theirs does not know.</summary>
-    public static byte[]? Written<T>(T value)
+    public static byte[]? Written<T>(T value, Form form)
     {
         try
         {
-            return Theirs.Serialize(value);
+            return Theirs.Serialize(value, TheirForms.Writing(form));
         }
         catch (MessagePack.MessagePackSerializationException error) when (error.GetBaseException() is MessagePack.FormatterNotRegisteredException)
         {
@@ -64,26 +69,27 @@ internal sealed class Comparison(int seed, int count, string version) : ICaseVis
         }
     }
 
-    private static string? Compare<T>(string name, T value, byte[] theirs, Maker maker)
+    private static string? Compare<T>(Case<T> item, T value, byte[] theirs, Maker maker)
     {
         var text = Show.Text(value);
         try
         {
-            var ours = Ours.Serialize(value);
-            if (!ours.AsSpan().SequenceEqual(theirs) && !Differences.IsOtherOrder(name, ours, theirs))
+            var ours = Ours.Serialize(value, Forms.Writing(item.Form));
+            if (!ours.AsSpan().SequenceEqual(theirs) && !Differences.IsOtherOrder(item.Name, ours, theirs))
             {
                 return $"bytes of {text}\n  ours   {Hex(ours)}\n  theirs {Hex(theirs)}";
             }
 
-            if (ReadOptions.IsNotRead(name))
+            if (Forms.IsNotRead(item.Name))
             {
                 return null;
             }
 
-            var options = ReadOptions.Of(name);
+            var options = Forms.Reading(item.Form);
+            var theirOptions = TheirForms.Reading(item.Form);
             var weRead = Show.Text(Ours.Deserialize<T>(theirs, options));
-            var theyRead = Show.Text(Theirs.Deserialize<T>(ours));
-            var theyReadTheirs = Show.Text(Theirs.Deserialize<T>(theirs));
+            var theyRead = Show.Text(Theirs.Deserialize<T>(ours, theirOptions));
+            var theyReadTheirs = Show.Text(Theirs.Deserialize<T>(theirs, theirOptions));
             if (theyRead != theyReadTheirs)
             {
                 return $"they read {theyRead} of {Hex(ours)}, not {theyReadTheirs}";

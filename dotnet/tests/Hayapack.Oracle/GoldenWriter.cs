@@ -37,13 +37,13 @@ internal sealed class GoldenWriter(int seed, string version) : ICaseVisitor
         for (var i = 0; i < item.Edges.Count + Rows; i++)
         {
             var value = i < item.Edges.Count ? item.Edges[i] : item.Make(maker);
-            if (Comparison.Written(value) is not { } written)
+            if (Comparison.Written(value, item.Form) is not { } written)
             {
                 return;
             }
 
             var bytes = Convert.ToHexStringLower(written);
-            var shown = Show.Text(Theirs.Deserialize<T>(written));
+            var shown = Show.Text(Theirs.Deserialize<T>(written, TheirForms.Reading(item.Form)));
             if (shown.Length + bytes.Length <= LongestRow && seen.Add(bytes))
             {
                 text.Append(item.Name).Append('\t').Append(shown).Append('\t').Append(bytes).Append('\t').Append(version).Append('\n');

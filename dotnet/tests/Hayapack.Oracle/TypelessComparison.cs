@@ -29,7 +29,7 @@ internal sealed class TypelessComparison(int seed, int count, string version) : 
 
     public void Visit<T>(Case<T> item)
     {
-        if (Differences.IsOtherTypeless(item.Name))
+        if (item.Group == "forms" || Differences.IsOtherTypeless(item.Name))
         {
             return;
         }
@@ -118,7 +118,7 @@ internal sealed class TypelessComparison(int seed, int count, string version) : 
 
     private static string? Read(string name, byte[] bytes)
     {
-        if (ReadOptions.IsNotRead(name))
+        if (Forms.IsNotRead(name))
         {
             return null;
         }

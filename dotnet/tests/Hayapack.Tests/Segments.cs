@@ -1,19 +1,37 @@
 using System.Buffers;
+using System.Globalization;
 
 namespace Hayapack.Tests;
 
 /// <summary>Input in several segments.</summary>
 internal static class Segments
 {
-    private const int EverySplitUpTo = 300;
+    private const int SmallSegment = 64;
+    private const int LongestInSmallSegments = 200_000;
 
-    /// <summary>The input in one piece, then at every split into two; of long input at the splits near its ends and some between.</summary>
+    /// <summary>
+    /// Inputs of up to so many bytes are cut at every offset. HAYAPACK_EVERY_SPLIT=N says how many (300): a run takes
+    /// quadratic time in it.
+    /// </summary>
+    private static readonly int EverySplitUpTo =
+        Environment.GetEnvironmentVariable("HAYAPACK_EVERY_SPLIT") is { Length: > 0 } text ? int.Parse(text, CultureInfo.InvariantCulture) : 300;
+
+    /// <summary>
+    /// The input in one piece, then at every split into two. Longer input is cut near its ends and at some offsets between,
+    /// and into segments of 64 bytes, the first of them of each length up to 64: so that every offset is an end of a
+    /// segment in linear time.
+    /// </summary>
     internal static IEnumerable<ReadOnlySequence<byte>> Splits(byte[] bytes)
     {
         yield return new ReadOnlySequence<byte>(bytes);
         foreach (int at in Places(bytes.Length))
         {
             yield return Split(bytes, at);
+        }
+
+        for (int first = 1; first <= SmallSegment && bytes.Length > EverySplitUpTo && bytes.Length <= LongestInSmallSegments; first++)
+        {
+            yield return Split(bytes, Enumerable.Range(0, (bytes.Length - first) / SmallSegment).Select(i => first + (i * SmallSegment)).ToArray());
         }
     }
 

@@ -253,7 +253,7 @@ internal sealed class ReadEmitter
         {
             foreach (MemberModel member in this.type.Members.Where(m => m.Assign != AssignKind.None))
             {
-                this.source.Line(member.Value.TypeName + " " + LocalOf(member) + " = default;");
+                this.source.Line(member.Value.TypeName + " " + LocalOf(member) + " = " + this.DefaultOf(member) + ";");
             }
         }
     }
@@ -304,6 +304,10 @@ internal sealed class ReadEmitter
 
     private string ThrowMissing(MemberModel member)
         => Api.ReaderType + ".ThrowMissingMember(reader.Consumed, " + Api.Literal(this.type.DisplayName) + ", " + Api.Literal(member.Name) + ");";
+
+    // An optional parameter of the constructor has its own default.
+    private string DefaultOf(MemberModel member)
+        => member.Assign == AssignKind.Constructor ? this.type.Parameters[member.Parameter].Default : "default";
 
     private static string LocalOf(MemberModel member) => "member" + member.Index;
 

@@ -26,8 +26,9 @@ internal static class WriteEmitter
             source.Open("if (value is null)").Line("writer.WriteNil();").Line("return;").Close().Line();
         }
 
-        List<Step> steps = Steps(type);
-        bool general = steps.Any(s => s.Member is { CustomFormatter: null } m && NeedsFormatter(m.Value));
+        List<Step> steps = Steps(type, standard: true);
+        List<Step> generalSteps = Steps(type, standard: false);
+        bool general = generalSteps.Any(s => s.LongKey is not null || (s.Member is { CustomFormatter: null } m && NeedsFormatter(m.Value)));
         if (general)
         {
             source.Open("if (!options.IsStandard)").Line("WriteWith(ref writer, value, options);").Line("return;").Close().Line();
@@ -38,14 +39,14 @@ internal static class WriteEmitter
         if (general)
         {
             source.Line();
-            source.Line("// With other resolvers, every member whose formatter they may replace goes through them.");
+            source.Line("// With other resolvers, every member whose formatter they may replace goes through them; the old format has no str of 8 bits' length.");
             source.Line(Api.NoInlining);
             source.Open("private static void WriteWith(" + Api.Writer + ", " + type.TypeName + " value, " + Api.Options + ")");
-            EmitBody(source, type, steps, standard: false);
+            EmitBody(source, type, generalSteps, standard: false);
             source.Close();
         }
 
-        foreach (IGrouping<string, byte[]> blob in steps.Where(s => s.Bytes is { Length: > 1 }).Select(s => s.Bytes!).GroupBy(BlobName))
+        foreach (IGrouping<string, byte[]> blob in (general ? steps.Concat(generalSteps) : steps).Where(s => s.Bytes is { Length: > 1 }).Select(s => s.Bytes!).GroupBy(BlobName))
         {
             source.Line();
             source.Line("private static global::System.ReadOnlySpan<byte> " + blob.Key + " => new byte[] { " + string.Join(", ", Padded(blob.First())) + " };");
@@ -81,7 +82,11 @@ internal static class WriteEmitter
                 size = 0;
             }
 
-            if (worst == 0)
+            if (step.LongKey is { } key)
+            {
+                source.Line("writer.Write(" + Api.Literal(key) + ");");
+            }
+            else if (worst == 0)
             {
                 EmitMember(source, type, step.Member!, standard);
             }
@@ -153,7 +158,8 @@ internal static class WriteEmitter
         }
     }
 
-    private static List<Step> Steps(TypeModel type)
+    // With any options but the standard ones, a key of more than 31 bytes is written by the writer: its header depends on OldSpec.
+    private static List<Step> Steps(TypeModel type, bool standard)
     {
         List<Step> steps = new();
         List<byte> constant = new();
@@ -165,7 +171,16 @@ internal static class WriteEmitter
         {
             if (type.IsMap)
             {
-                constant.AddRange(Bytes.Text(member.Key!));
+                byte[] text = Bytes.Text(member.Key!).ToArray();
+                if (standard || text[0] != 0xd9)
+                {
+                    constant.AddRange(text);
+                }
+                else
+                {
+                    Flush();
+                    steps.Add(new Step(null, null, member.Key));
+                }
             }
             else
             {
@@ -215,8 +230,8 @@ internal static class WriteEmitter
         return bytes.Length > 40 ? name + "_" + bytes.Length + "_" + hash.ToString("x8") : name.ToString();
     }
 
-    /// <summary>Constant bytes or a member.</summary>
-    private sealed record Step(byte[]? Bytes, MemberModel? Member)
+    /// <summary>Constant bytes, a member, or a key of more than 31 bytes.</summary>
+    private sealed record Step(byte[]? Bytes, MemberModel? Member, string? LongKey = null)
     {
         /// <summary>The most bytes that the step writes, or 0 where it is not part of a run.</summary>
         public int MaxBytes(bool standard)
@@ -224,6 +239,11 @@ internal static class WriteEmitter
             if (this.Bytes is not null)
             {
                 return PaddedLength(this.Bytes);
+            }
+
+            if (this.LongKey is not null)
+            {
+                return 0;
             }
 
             MemberModel member = this.Member!;

@@ -85,7 +85,7 @@ internal sealed record MemberModel
 }
 
 /// <summary>One parameter of the constructor that is called; the argument is a member or <c>default</c>.</summary>
-internal sealed record ParameterModel(string TypeName, string DefinitionTypeName, int Member);
+internal sealed record ParameterModel(string TypeName, string DefinitionTypeName, int Member, string Default);
 
 /// <summary>One type of a union.</summary>
 internal sealed record UnionCase(int Tag, ValueModel Value);

@@ -72,7 +72,7 @@ internal sealed class ConstructorParser
         for (int i = 0; i < matches.Length; i++)
         {
             IParameterSymbol parameter = chosen.Parameters[i];
-            parameters.Add(new ParameterModel(TypeNames.Of(parameter.Type), TypeNames.Of(parameter.OriginalDefinition.Type), this.members.IndexOf(matches[i]!)));
+            parameters.Add(new ParameterModel(TypeNames.Of(parameter.Type), TypeNames.Of(parameter.OriginalDefinition.Type), this.members.IndexOf(matches[i]!), ParameterDefault.Of(parameter, matches[i]!.Type)));
             matches[i]!.Model = matches[i]!.Model with { Assign = AssignKind.Constructor, Parameter = i };
         }
 

@@ -9,7 +9,7 @@ internal static class Lz4Serializer
     /// <summary>Writes a value to an array of its own.</summary>
     internal static byte[] Serialize<T>(T value, MessagePackSerializerOptions options, CancellationToken cancellationToken)
     {
-        var writer = new MessagePackWriter(ScratchArray.Rent()) { CancellationToken = cancellationToken };
+        var writer = new MessagePackWriter(ScratchArray.Rent()) { CancellationToken = cancellationToken, OldSpec = options.OldSpec == true };
         try
         {
             Write(ref writer, value, options);

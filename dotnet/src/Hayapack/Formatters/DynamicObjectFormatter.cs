@@ -41,3 +41,15 @@ internal sealed class DynamicObjectFormatter : IMessagePackFormatter<object?>
     public object? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
         UntypedReader.Read(ref reader, options);
 }
+
+/// <summary>The same; maps are read as <see cref="System.Dynamic.ExpandoObject"/>.</summary>
+internal sealed class ExpandoMapFormatter : IMessagePackFormatter<object?>
+{
+    private readonly DynamicObjectFormatter writing = new();
+
+    public void Serialize(ref MessagePackWriter writer, object? value, MessagePackSerializerOptions options) =>
+        writing.Serialize(ref writer, value, options);
+
+    public object? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        UntypedReader.Read(ref reader, options, expando: true);
+}

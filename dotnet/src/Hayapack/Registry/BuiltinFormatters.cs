@@ -104,7 +104,9 @@ internal static class BuiltinFormatters
         where T : struct
     {
         Add(known, formatter);
-        Add(known, new NullableFormatter<T>());
+
+        // As in MessagePack-CSharp, a resolver that replaces the struct's formatter has to replace this one too.
+        Add(known, new NullableFormatter<T>(formatter));
         if (!known.ContainsKey(typeof(T[])) && Type.GetTypeCode(typeof(T)) is TypeCode.Object or TypeCode.DateTime or TypeCode.Decimal)
         {
             known[typeof(T[])] = new ArrayFormatter<T>();

@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Dynamic;
 using System.Runtime.CompilerServices;
 using Hayapack.Formatters;
 
@@ -6,7 +7,8 @@ namespace Hayapack.Untyped;
 
 /// <summary>
 /// Reads values of any type without recursion. Integers come in the type of their width on the wire, arrays as
-/// <c>object[]</c>, maps as <c>Dictionary&lt;object, object&gt;</c> in which the last of equal keys wins.
+/// <c>object[]</c>, maps as <c>Dictionary&lt;object, object&gt;</c> in which the last of equal keys wins, or as
+/// <see cref="ExpandoObject"/>, whose keys are text and differ.
 /// </summary>
 internal static class UntypedReader
 {
@@ -21,6 +23,7 @@ internal static class UntypedReader
     {
         internal object?[]? Array;
         internal Dictionary<object, object?>? Map;
+        internal IDictionary<string, object?>? Members;
         internal object? Key;
         internal long KeyOffset;
         internal int Index;
@@ -37,7 +40,8 @@ internal static class UntypedReader
     /// <param name="reader">The reader.</param>
     /// <param name="options">The options.</param>
     /// <param name="typed">Whether ext 100 is a typed value.</param>
-    internal static object? Read(ref MessagePackReader reader, MessagePackSerializerOptions options, bool typed = false)
+    /// <param name="expando">Whether maps are read as <see cref="ExpandoObject"/>.</param>
+    internal static object? Read(ref MessagePackReader reader, MessagePackSerializerOptions options, bool typed = false, bool expando = false)
     {
         object? value = Scalar(ref reader, out Head head, out long start);
         if (!head.IsContainer)
@@ -45,14 +49,14 @@ internal static class UntypedReader
             return value;
         }
 
-        return Container(ref reader, options, head, start, typed);
+        return Container(ref reader, options, head, start, typed, expando);
     }
 
-    private static object? Container(ref MessagePackReader reader, MessagePackSerializerOptions options, Head head, long start, bool typed)
+    private static object? Container(ref MessagePackReader reader, MessagePackSerializerOptions options, Head head, long start, bool typed, bool expando)
     {
         FirstFrames first = default;
         var frames = new GrowingStack<Frame>(first);
-        IEqualityComparer<object> comparer = options.Security.GetEqualityComparer<object>();
+        IEqualityComparer<object>? comparer = expando ? null : options.Security.GetEqualityComparer<object>();
         int limit = options.MaximumDepth - reader.Depth;
         long pending = 0;
         try
@@ -71,7 +75,7 @@ internal static class UntypedReader
                     MessagePackReader.ThrowTruncated(start);
                 }
 
-                frames.Push(Open(head, comparer));
+                frames.Push(Open(head, start, options, comparer));
                 while (true)
                 {
                     // Close what is full; a closed container is a value of the one around it.
@@ -96,13 +100,13 @@ internal static class UntypedReader
 
                         if (head.IsContainer)
                         {
-                            top.KeyOffset = top.Map is not null && (top.Index & 1) == 1 ? start : top.KeyOffset;
+                            top.KeyOffset = top.Array is null && (top.Index & 1) == 1 ? start : top.KeyOffset;
                             break;
                         }
                     }
                     else
                     {
-                        value = top.Array ?? (object)top.Map!;
+                        value = top.Array ?? top.Map ?? (object)top.Members!;
                         frames.Pop();
                         if (frames.Count == 0)
                         {
@@ -123,7 +127,7 @@ internal static class UntypedReader
         }
     }
 
-    private static Frame Open(in Head head, IEqualityComparer<object> comparer)
+    private static Frame Open(in Head head, long start, MessagePackSerializerOptions options, IEqualityComparer<object>? comparer)
     {
         if (head.Values > Array.MaxLength)
         {
@@ -135,9 +139,14 @@ internal static class UntypedReader
         {
             frame.Array = frame.Count == 0 ? [] : new object?[frame.Count];
         }
-        else
+        else if (comparer is not null)
         {
             frame.Map = new Dictionary<object, object?>((int)Math.Min(head.Count, FirstEntries), comparer);
+        }
+        else
+        {
+            ExpandoObjectFormatter.CheckCount((int)head.Count, start, options);
+            frame.Members = new ExpandoObject();
         }
 
         return frame;
@@ -151,16 +160,29 @@ internal static class UntypedReader
         }
         else if ((frame.Index & 1) == 0)
         {
-            frame.Map![frame.Key!] = value;
+            if (frame.Map is not null)
+            {
+                frame.Map[frame.Key!] = value;
+            }
+            else if (!frame.Members!.TryAdd((string)frame.Key!, value))
+            {
+                MessagePackReader.ThrowDuplicateKey(frame.KeyOffset);
+            }
         }
         else
         {
-            if (value is object?[] or Dictionary<object, object?>)
+            if (value is object?[] or Dictionary<object, object?> or ExpandoObject)
             {
                 throw MessagePackReader.Fault(MessagePackErrorNames.InvalidKey, start, "A container cannot be a map key.");
             }
 
+            if (frame.Members is not null && value is not string)
+            {
+                throw MessagePackReader.Fault(MessagePackErrorNames.InvalidKey, start, "The key of an ExpandoObject is text.");
+            }
+
             // A dictionary of .NET has no null key.
+            frame.KeyOffset = start;
             frame.Key = value ?? Nil.Default;
         }
     }

@@ -67,8 +67,16 @@ public ref partial struct MessagePackWriter
 
     /// <summary>Writes a timestamp in its shortest form.</summary>
     /// <param name="dateTime">The time; local time is converted to UTC, time of no kind is taken as it is.</param>
-    public void Write(DateTime dateTime) =>
+    /// <exception cref="MessagePackSerializationException"><c>unsupported_type</c>: <see cref="OldSpec"/> is set.</exception>
+    public void Write(DateTime dateTime)
+    {
+        if (OldSpec)
+        {
+            ThrowNoTimestamps();
+        }
+
         Commit(MessagePackPrimitives.WriteDateTime(ref Reserve(MessagePackPrimitives.MaxDateTimeSize), dateTime));
+    }
 
     /// <summary>Writes an integer in 8 bits, whatever its value.</summary>
     /// <param name="value">The value.</param>
@@ -120,15 +128,35 @@ public ref partial struct MessagePackWriter
     public void WriteMapHeader(uint count) =>
         Commit(MessagePackPrimitives.WriteMapHeader(ref Reserve(MessagePackPrimitives.MaxHeaderSize), count));
 
-    /// <summary>Writes the header of a bin; its bytes follow by <see cref="WriteRaw(ReadOnlySpan{byte})"/>.</summary>
+    /// <summary>Writes the header of a bin, or of a str with <see cref="OldSpec"/>; its bytes follow by <see cref="WriteRaw(ReadOnlySpan{byte})"/>.</summary>
     /// <param name="length">The number of bytes.</param>
-    public void WriteBinHeader(int length) =>
+    public void WriteBinHeader(int length)
+    {
+        if (OldSpec)
+        {
+            WriteStringHeader(length);
+            return;
+        }
+
         Commit(MessagePackPrimitives.WriteBinHeader(ref Reserve(MessagePackPrimitives.MaxHeaderSize), checked((uint)length)));
+    }
 
     /// <summary>Writes the header of a str; its UTF-8 follows by <see cref="WriteRaw(ReadOnlySpan{byte})"/>.</summary>
     /// <param name="byteCount">The number of bytes.</param>
-    public void WriteStringHeader(int byteCount) =>
-        Commit(MessagePackPrimitives.WriteStringHeader(ref Reserve(MessagePackPrimitives.MaxHeaderSize), checked((uint)byteCount)));
+    public void WriteStringHeader(int byteCount)
+    {
+        ref byte destination = ref Reserve(MessagePackPrimitives.MaxHeaderSize);
+        if (OldSpec && byteCount is > 31 and <= byte.MaxValue)
+        {
+            destination = MessagePackCode.Str16;
+            Unsafe.Add(ref destination, 1) = 0;
+            Unsafe.Add(ref destination, 2) = (byte)byteCount;
+            Commit(3);
+            return;
+        }
+
+        Commit(MessagePackPrimitives.WriteStringHeader(ref destination, checked((uint)byteCount)));
+    }
 
     /// <summary>Writes the header of an ext; its payload follows by <see cref="WriteRaw(ReadOnlySpan{byte})"/>.</summary>
     /// <param name="extHeader">The type and the length.</param>
@@ -226,7 +254,7 @@ public ref partial struct MessagePackWriter
     [MethodImpl(MethodImplOptions.NoInlining)]
     public void Write(scoped ReadOnlySpan<char> value)
     {
-        if (value.Length > MessagePackPrimitives.MaxShortString)
+        if (value.Length > MessagePackPrimitives.MaxShortString || OldSpec)
         {
             WriteLongText(value);
             return;
@@ -262,6 +290,10 @@ public ref partial struct MessagePackWriter
     [System.Diagnostics.CodeAnalysis.DoesNotReturn]
     public readonly void ThrowLoneSurrogate() => throw new MessagePackSerializationException(
         MessagePackErrorNames.LoneSurrogate, Written, "The text contains a lone surrogate, which UTF-8 cannot encode.");
+
+    [System.Diagnostics.CodeAnalysis.DoesNotReturn]
+    private readonly void ThrowNoTimestamps() => throw new MessagePackSerializationException(
+        MessagePackErrorNames.UnsupportedType, Written, "The old format has no timestamps; NativeDateTimeResolver writes a DateTime as an integer.");
 
     private void WriteLongText(scoped ReadOnlySpan<char> value)
     {

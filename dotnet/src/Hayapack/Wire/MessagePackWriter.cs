@@ -43,6 +43,12 @@ public ref partial struct MessagePackWriter
     /// <summary>Gets or sets a token that long writes look at.</summary>
     public CancellationToken CancellationToken { get; set; }
 
+    /// <summary>
+    /// Gets or sets a value indicating whether to write the format before 2013: str for bytes, no str of 8 bits' length, no
+    /// timestamps. To be set before <see cref="MessagePackSerializer"/> is called with the writer.
+    /// </summary>
+    public bool OldSpec { get; set; }
+
     /// <summary>Gets the number of bytes written so far.</summary>
     public readonly long Written => flushed + position;
 
@@ -134,7 +140,7 @@ public ref partial struct MessagePackWriter
     }
 
     /// <summary>Gives a writer that collects a value of this one's message elsewhere, with the same token and depth.</summary>
-    internal readonly MessagePackWriter Collector(byte[] array) => new(array) { CancellationToken = CancellationToken, depth = depth };
+    internal readonly MessagePackWriter Collector(byte[] array) => new(array) { CancellationToken = CancellationToken, OldSpec = OldSpec, depth = depth };
 
     /// <summary>Gives the array to its owner.</summary>
     internal byte[] TakeScratch()
@@ -144,6 +150,13 @@ public ref partial struct MessagePackWriter
         first = ref Unsafe.NullRef<byte>();
         capacity = 0;
         return taken;
+    }
+
+    /// <summary>Takes <see cref="OldSpec"/> from the options, or gives options that have the writer's.</summary>
+    internal MessagePackSerializerOptions Adopt(MessagePackSerializerOptions options)
+    {
+        OldSpec = options.OldSpec ?? OldSpec;
+        return OldSpec ? options.WithOldSpec() : options;
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -275,3 +275,19 @@ public struct StructCallbacks : IMessagePackSerializationCallbackReceiver
 
     void IMessagePackSerializationCallbackReceiver.OnAfterDeserialize() => Twice = Value * 2;
 }
+
+[MessagePackObject]
+public sealed record OptionalParameters(
+    [property: Key(0)] int Id,
+    [property: Key(1)] string Name = "unknown",
+    [property: Key(2)] double Rate = 1.5,
+    [property: Key(3)] DayOfWeek Day = DayOfWeek.Friday,
+    [property: Key(4)] long? Large = -5_000_000_000,
+    [property: Key(5)] char Letter = '\'',
+    [property: Key(6)] byte Small = 200,
+    [property: Key(7)] float Ratio = float.NegativeInfinity,
+    [property: Key(8)] decimal Price = 1.10m,
+    [property: Key(9)] TimeSpan Length = default);
+
+[MessagePackObject(true)]
+public sealed record OptionalNames(int Id, string Name = "a\"b", bool Flag = true);

@@ -130,12 +130,7 @@ internal sealed class ExpandoObjectFormatter : IMessagePackFormatter<ExpandoObje
         long start = reader.Consumed;
         reader.EnterDepth(options);
         int count = reader.ReadMapHeader();
-        if (count > MostMembers && options.Security.HashCollisionResistant)
-        {
-            throw MessagePackReader.Fault(
-                MessagePackErrorNames.MapLimit, start, $"An ExpandoObject has at most {MostMembers} members in untrusted data, not {count}.");
-        }
-
+        CheckCount(count, start, options);
         IMessagePackFormatter<object?> formatter = options.GetFormatter<object?>();
         var value = new ExpandoObject();
         IDictionary<string, object?> map = value;
@@ -156,5 +151,15 @@ internal sealed class ExpandoObjectFormatter : IMessagePackFormatter<ExpandoObje
 
         reader.LeaveDepth();
         return value;
+    }
+
+    /// <summary>Throws where a map of untrusted data has too many members.</summary>
+    internal static void CheckCount(int count, long start, MessagePackSerializerOptions options)
+    {
+        if (count > MostMembers && options.Security.HashCollisionResistant)
+        {
+            throw MessagePackReader.Fault(
+                MessagePackErrorNames.MapLimit, start, $"An ExpandoObject has at most {MostMembers} members in untrusted data, not {count}.");
+        }
     }
 }

@@ -1,0 +1,45 @@
+using System.Globalization;
+using Hayapack;
+using Hayapack.Formatters;
+
+namespace Cases;
+
+// Each formatter implements hayapack's interface and, where MessagePack-CSharp is referenced, its interface too.
+
+/// <summary>Money as an array of an amount and a currency; the amount goes through the resolver.</summary>
+public sealed partial class MoneyFormatter : IMessagePackFormatter<Money>
+{
+    public void Serialize(ref MessagePackWriter writer, Money value, MessagePackSerializerOptions options)
+    {
+        writer.WriteArrayHeader(2);
+        options.Resolver.GetFormatterWithVerify<decimal>().Serialize(ref writer, value.Amount, options);
+        writer.Write(value.Currency);
+    }
+
+    public Money Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
+    {
+        options.Security.DepthStep(ref reader);
+        reader.ReadArrayHeader();
+        var value = new Money { Amount = options.Resolver.GetFormatterWithVerify<decimal>().Deserialize(ref reader, options), Currency = reader.ReadString() };
+        reader.Depth--;
+        return value;
+    }
+}
+
+/// <summary>An integer as hexadecimal text.</summary>
+public sealed partial class HexFormatter : IMessagePackFormatter<int>
+{
+    public void Serialize(ref MessagePackWriter writer, int value, MessagePackSerializerOptions options) =>
+        writer.Write(value.ToString("x", CultureInfo.InvariantCulture));
+
+    public int Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        int.Parse(reader.ReadString()!, NumberStyles.HexNumber, CultureInfo.InvariantCulture);
+}
+
+/// <summary>Text in upper case.</summary>
+public sealed partial class UpperCaseFormatter : IMessagePackFormatter<string?>
+{
+    public void Serialize(ref MessagePackWriter writer, string? value, MessagePackSerializerOptions options) => writer.Write(value?.ToUpperInvariant());
+
+    public string? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => reader.ReadString();
+}
