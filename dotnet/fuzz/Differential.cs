@@ -10,7 +10,7 @@ internal static class Differential
         MessagePackSecurity.UntrustedData.WithMaximumObjectGraphDepth(MessagePackLimits.Default.MaximumDepth));
 
     /// <summary>What reading came to: a value, or a fault.</summary>
-    private readonly record struct Answer(object? Value, string? Fault)
+    internal readonly record struct Answer(object? Value, string? Fault)
     {
         internal bool Is(string name) => Fault is not null && Fault.StartsWith(name + " ", StringComparison.Ordinal);
     }
@@ -36,6 +36,7 @@ internal static class Differential
             Expect(valid.Is("extra_data") ? new Answer(null, null) : valid with { Value = null }, read with { Value = null }, "object and Validate");
         }
 
+        Compressed.Check(input, split, random, Expect);
         Skip(input, all ? split : null, valid);
         Typed.Check(input, split, random, static (one, other, what) => Expect(new Answer(null, one), new Answer(null, other), what));
         if (valid.Fault is null)
@@ -54,7 +55,7 @@ internal static class Differential
         return null;
     }
 
-    private static Answer Try(Func<object?> read)
+    internal static Answer Try(Func<object?> read)
     {
         try
         {

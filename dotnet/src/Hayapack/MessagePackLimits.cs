@@ -9,6 +9,9 @@ public sealed record MessagePackLimits
     /// <summary>Depth 1024, and no other limit.</summary>
     public static readonly MessagePackLimits Default = new();
 
+    /// <summary>The default of streams: depth 1024, and 100 MiB for each message.</summary>
+    public static readonly MessagePackLimits Stream = new() { MaximumMessageLength = 100 * 1024 * 1024 };
+
     /// <summary>Gets how many containers may be open at once.</summary>
     public int MaximumDepth { get; init; } = MessagePackReader.DefaultDepthLimit;
 
@@ -35,4 +38,22 @@ public sealed record MessagePackLimits
 
     /// <summary>Gets a value indicating whether ext 100 must be a name and one value, which are checked like all others.</summary>
     public bool TypedValues { get; init; }
+
+    /// <summary>Compares the length of one value with its limit.</summary>
+    internal void Check(in Head head, long start)
+    {
+        (string name, uint length, uint limit) = head.Type switch
+        {
+            MessagePackType.String => ("str", head.Payload, MaximumStringLength),
+            MessagePackType.Binary => ("bin", head.Payload, MaximumBinaryLength),
+            MessagePackType.Extension => ("ext", head.Payload, MaximumExtensionLength),
+            MessagePackType.Array => ("array", head.Count, MaximumArrayLength),
+            MessagePackType.Map => ("map", head.Count, MaximumMapLength),
+            _ => (string.Empty, 0u, uint.MaxValue),
+        };
+        if (length > limit)
+        {
+            throw MessagePackReader.Fault(name + "_limit", start, $"The declared length {length} exceeds the limit of {limit} for a {name}.");
+        }
+    }
 }

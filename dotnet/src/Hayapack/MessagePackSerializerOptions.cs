@@ -50,7 +50,7 @@ public class MessagePackSerializerOptions
     /// <summary>Gets the length in bytes from which on messages are compressed.</summary>
     public int CompressionMinLength { get; private set; } = 64;
 
-    /// <summary>Gets how many bytes are read from a stream into one piece of memory at most.</summary>
+    /// <summary>Gets the size in bytes of the first piece of memory into which a stream is read; longer messages make it grow.</summary>
     public int SuggestedContiguousMemorySize { get; private set; } = 1024 * 1024;
 
     /// <summary>Gets the types that names in typed values (ext 100) stand for.</summary>
@@ -136,7 +136,7 @@ public class MessagePackSerializerOptions
         return copy;
     }
 
-    /// <summary>Gives a copy that reads streams in pieces of another size.</summary>
+    /// <summary>Gives a copy that begins to read streams into memory of another size.</summary>
     /// <param name="suggestedContiguousMemorySize">In bytes, at least 256.</param>
     /// <returns>The copy.</returns>
     public MessagePackSerializerOptions WithSuggestedContiguousMemorySize(int suggestedContiguousMemorySize)

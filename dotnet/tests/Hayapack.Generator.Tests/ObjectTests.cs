@@ -113,7 +113,9 @@ public class ObjectTests
         WithRequired read = Wire.RoundTrip(new WithRequired { Id = 1, Name = "n" });
         Assert.Equal((1, "n", 9), (read.Id, read.Name, read.Default));
         MessagePackSerializationException error = Wire.Fails<WithRequired>("81" + Wire.Str("Id") + "01");
-        Assert.Equal(MessagePackErrorNames.MissingMember, error.ErrorName);
+        Assert.Equal((MessagePackErrorNames.MissingMember, 0, "$"), (error.ErrorName, error.Offset, error.Path));
+        error = Wire.Fails<WithRequired[]>("92" + "82" + Wire.Str("Id") + "01" + Wire.Str("Name") + "a0" + "80");
+        Assert.Equal((MessagePackErrorNames.MissingMember, 12, "$[1]"), (error.ErrorName, error.Offset, error.Path));
         Assert.Contains("Name", error.Message, StringComparison.Ordinal);
         Assert.Equal(11, Wire.Read<RequiredByConstructor>("80").Id);
     }

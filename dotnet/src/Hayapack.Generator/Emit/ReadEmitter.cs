@@ -52,12 +52,20 @@ internal sealed class ReadEmitter
             this.source.Line("reader.EnterDepth(options);");
         }
 
+        // A required member that is missing is reported at the object's header.
+        bool needsStart = this.type.Members.Any(member => member.IsRequired);
+        string start = needsStart ? ", start" : "";
+        if (needsStart)
+        {
+            this.source.Line("long start = reader.Consumed;");
+        }
+
         this.source.Line("int count = reader.Read" + (this.type.IsMap ? "Map" : "Array") + "Header();");
         if (this.type.IsMap)
         {
             if (general)
             {
-                this.source.Open("if (!options.IsStandard)").Line("return ReadWith(ref reader, options, count);").Close().Line();
+                this.source.Open("if (!options.IsStandard)").Line("return ReadWith(ref reader, options, count" + start + ");").Close().Line();
             }
 
             this.EmitMap(standard: true);
@@ -65,7 +73,7 @@ internal sealed class ReadEmitter
         else
         {
             string condition = "count < " + this.length + (general ? " || !options.IsStandard" : "");
-            this.source.Open("if (" + condition + ")").Line("return ReadWith(ref reader, options, count);").Close().Line();
+            this.source.Open("if (" + condition + ")").Line("return ReadWith(ref reader, options, count" + start + ");").Close().Line();
             this.EmitStraight();
         }
 
@@ -74,7 +82,7 @@ internal sealed class ReadEmitter
         {
             this.source.Line();
             this.source.Line(Api.NoInlining);
-            this.source.Open("private static " + this.type.TypeName + " ReadWith(" + Api.Reader + ", " + Api.Options + ", int count)");
+            this.source.Open("private static " + this.type.TypeName + " ReadWith(" + Api.Reader + ", " + Api.Options + ", int count" + (needsStart ? ", long start" : "") + ")");
             if (!this.nests)
             {
                 this.source.Line("reader.EnterDepth(options);");
@@ -303,7 +311,7 @@ internal sealed class ReadEmitter
     }
 
     private string ThrowMissing(MemberModel member)
-        => Api.ReaderType + ".ThrowMissingMember(reader.Consumed, " + Api.Literal(this.type.DisplayName) + ", " + Api.Literal(member.Name) + ");";
+        => Api.ReaderType + ".ThrowMissingMember(start, " + Api.Literal(this.type.DisplayName) + ", " + Api.Literal(member.Name) + ");";
 
     // An optional parameter of the constructor has its own default.
     private string DefaultOf(MemberModel member)

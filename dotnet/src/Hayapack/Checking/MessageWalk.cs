@@ -17,6 +17,12 @@ internal ref struct MessageWalk
     private GrowingStack<Frame> frames;
     private GrowingStack<TypedFrame> typed;
 
+    /// <summary>Whether bytes may be missing at the end, so that declared counts are not compared with them.</summary>
+    private bool isPartial;
+
+    /// <summary>Where the last value that was begun begins.</summary>
+    private long lastStart;
+
     /// <summary>The values that all open containers still lack.</summary>
     private long pending;
 
@@ -66,6 +72,7 @@ internal ref struct MessageWalk
             do
             {
                 long start = reader.Consumed;
+                lastStart = start;
                 Value(start);
                 if (start >= stop)
                 {
@@ -80,6 +87,24 @@ internal ref struct MessageWalk
         {
             // A value that goes on after the payload around it is a fault of the innermost typed value.
             return fault.ErrorName == MessagePackErrorNames.Truncated && typed.Count > 0 ? InvalidTyped() : fault;
+        }
+    }
+
+    /// <summary>Gives the path of a value in a message that is not whole: null where it does not begin there.</summary>
+    /// <param name="message">The message, as far as it is there.</param>
+    /// <param name="offset">The offset of the value.</param>
+    internal static string? PathAt(ReadOnlySpan<byte> message, long offset)
+    {
+        var start = new MessagePackReader(message);
+        var walk = new MessageWalk(start, new MessagePackLimits { MaximumDepth = int.MaxValue }, stackalloc Frame[32]) { isPartial = true };
+        try
+        {
+            walk.Walk(offset);
+            return walk.lastStart == offset ? walk.Path(start) : null;
+        }
+        finally
+        {
+            walk.Dispose();
         }
     }
 
@@ -165,7 +190,7 @@ internal ref struct MessageWalk
             MessagePackReader.ThrowTruncated(start);
         }
 
-        Limit(head, start);
+        limits.Check(head, start);
         if (head.IsContainer)
         {
             if (frames.Count >= limits.MaximumDepth)
@@ -173,7 +198,7 @@ internal ref struct MessageWalk
                 MessagePackReader.ThrowTooDeep(start, $"The containers are nested deeper than the limit of {limits.MaximumDepth}.");
             }
 
-            if (head.Values + pending > end - reader.Consumed)
+            if (!isPartial && head.Values + pending > end - reader.Consumed)
             {
                 throw MessagePackReader.Fault(
                     MessagePackErrorNames.Truncated,
@@ -271,23 +296,6 @@ internal ref struct MessageWalk
         long start = typed.Top.Start;
         typed.Pop();
         return TypelessFormatter.Invalid(start);
-    }
-
-    private readonly void Limit(in Head head, long start)
-    {
-        (string name, uint length, uint limit) = head.Type switch
-        {
-            MessagePackType.String => ("str", head.Payload, limits.MaximumStringLength),
-            MessagePackType.Binary => ("bin", head.Payload, limits.MaximumBinaryLength),
-            MessagePackType.Extension => ("ext", head.Payload, limits.MaximumExtensionLength),
-            MessagePackType.Array => ("array", head.Count, limits.MaximumArrayLength),
-            MessagePackType.Map => ("map", head.Count, limits.MaximumMapLength),
-            _ => (string.Empty, 0u, uint.MaxValue),
-        };
-        if (length > limit)
-        {
-            throw MessagePackReader.Fault(name + "_limit", start, $"The declared length {length} exceeds the limit of {limit} for a {name}.");
-        }
     }
 
     private void Text(uint length, long start)

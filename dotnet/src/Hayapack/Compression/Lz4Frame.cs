@@ -119,15 +119,7 @@ internal ref struct Lz4Frame
         }
 
         MessagePackReader peek = message;
-        return message.Remaining >= peek.NextCode switch
-        {
-            MessagePackCode.Array16 or MessagePackCode.Ext8 => 3,
-            MessagePackCode.Array32 => 5,
-            MessagePackCode.Ext16 => 4,
-            MessagePackCode.Ext32 => 6,
-            >= MessagePackCode.FixExt1 and <= MessagePackCode.FixExt16 => 2,
-            _ => 1,
-        };
+        return message.Remaining >= MessagePackCode.HeaderLength(peek.NextCode);
     }
 
     /// <summary>Reads a declared size: any form of an integer.</summary>

@@ -91,4 +91,16 @@ public static class MessagePackCode
         >= MinNegativeFixInt => "negative fixint",
         _ => FormatNames[code - Nil],
     };
+
+    /// <summary>Gives the length of a header in bytes: the lead byte, a length, the type of an ext; not a number's bytes.</summary>
+    internal static int HeaderLength(byte code) => code switch
+    {
+        < Bin8 => 1,
+        Bin8 or Str8 or (>= FixExt1 and <= FixExt16) => 2,
+        Bin16 or Str16 or Array16 or Map16 or Ext8 => 3,
+        Ext16 => 4,
+        Bin32 or Str32 or Array32 or Map32 => 5,
+        Ext32 => 6,
+        _ => 1,
+    };
 }

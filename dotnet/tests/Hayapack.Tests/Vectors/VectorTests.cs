@@ -11,26 +11,15 @@ public class VectorTests(ITestOutputHelper output)
     private static readonly MessagePackSerializerOptions Deep = MessagePackSerializerOptions.Standard.WithSecurity(
         MessagePackSecurity.UntrustedData.WithMaximumObjectGraphDepth(MessagePackLimits.Default.MaximumDepth));
 
-    /// <summary>What of the vectors is not run yet, each with its reason.</summary>
-    private static readonly Dictionary<string, string> NotRun = new()
-    {
-        ["stream/boundaries.tsv"] = "the stream reader is not implemented in the .NET library yet",
-        ["stream/errors.tsv"] = "the stream reader is not implemented in the .NET library yet",
-    };
+    /// <summary>The folders whose rows are run: here, in the other classes of this folder, and in Hayapack.Cases.Tests.</summary>
+    private static readonly string[] Run = ["valid/", "invalid/", "stream/", "lz4/", "typeless/", "names/", "dotnet/"];
 
     [Fact]
-    public void EachFileIsRunOrListed()
+    public void EachFileIsRun()
     {
         IEnumerable<string> files = Directory.GetFiles(Path.Combine(VectorFile.Root, "vectors"), "*.tsv", SearchOption.AllDirectories)
             .Select(path => Path.GetRelativePath(Path.Combine(VectorFile.Root, "vectors"), path).Replace('\\', '/'));
-
-        // Hayapack.Cases.Tests runs the rows of dotnet/.
-        Assert.All(files, file => Assert.True(
-            file.StartsWith("valid/", StringComparison.Ordinal) || file.StartsWith("dotnet/", StringComparison.Ordinal) || file.StartsWith("invalid/", StringComparison.Ordinal) || file.StartsWith("lz4/", StringComparison.Ordinal) || file.StartsWith("typeless/", StringComparison.Ordinal) || file.StartsWith("names/", StringComparison.Ordinal) || NotRun.ContainsKey(file)));
-        foreach ((string file, string reason) in NotRun)
-        {
-            output.WriteLine($"not run: {file}, {VectorFile.RowsOf(file).Count()} rows: {reason}");
-        }
+        Assert.All(files, file => Assert.Contains(Run, folder => file.StartsWith(folder, StringComparison.Ordinal)));
     }
 
     [Fact]
@@ -170,7 +159,7 @@ public class VectorTests(ITestOutputHelper output)
         Assert.Equal(row.Bytes.Length, skipping.Consumed);
     }
 
-    private static MessagePackLimits Limits(string text, out bool onlyDepth)
+    internal static MessagePackLimits Limits(string text, out bool onlyDepth)
     {
         MessagePackLimits limits = MessagePackLimits.Default;
         onlyDepth = true;

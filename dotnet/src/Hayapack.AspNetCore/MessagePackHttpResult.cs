@@ -1,0 +1,61 @@
+using System.Reflection;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.Metadata;
+
+namespace Hayapack.AspNetCore;
+
+/// <summary>A response with a MessagePack body, from a minimal API's handler.</summary>
+/// <typeparam name="T">The type that is written.</typeparam>
+public sealed class MessagePackHttpResult<T>
+    : IResult, IStatusCodeHttpResult, IValueHttpResult, IValueHttpResult<T>, IContentTypeHttpResult, IEndpointMetadataProvider
+{
+    internal MessagePackHttpResult(T? value, int statusCode, string? location)
+    {
+        Value = value;
+        StatusCode = statusCode;
+        Location = location;
+    }
+
+    /// <summary>Gets the value.</summary>
+    public T? Value { get; }
+
+    /// <inheritdoc/>
+    object? IValueHttpResult.Value => Value;
+
+    /// <summary>Gets the status.</summary>
+    public int StatusCode { get; }
+
+    /// <inheritdoc/>
+    int? IStatusCodeHttpResult.StatusCode => StatusCode;
+
+    /// <summary>Gets the Location header, or null.</summary>
+    public string? Location { get; }
+
+    /// <summary>Gets the media type: the older name is written for a client that accepts only that.</summary>
+    public string ContentType => MessagePackMediaTypes.MessagePack;
+
+    /// <inheritdoc/>
+    public Task ExecuteAsync(HttpContext httpContext)
+    {
+        ArgumentNullException.ThrowIfNull(httpContext);
+        string accept = httpContext.Request.Headers.Accept.ToString();
+        bool isOlderName = accept.Contains(MessagePackMediaTypes.XMessagePack, StringComparison.OrdinalIgnoreCase) &&
+            !accept.Contains(MessagePackMediaTypes.MessagePack, StringComparison.OrdinalIgnoreCase);
+        httpContext.Response.StatusCode = StatusCode;
+        if (Location is not null)
+        {
+            httpContext.Response.Headers.Location = Location;
+        }
+
+        return httpContext.Response.WriteAsMessagePackAsync(
+            Value, contentType: isOlderName ? MessagePackMediaTypes.XMessagePack : MessagePackMediaTypes.MessagePack);
+    }
+
+    /// <inheritdoc/>
+    static void IEndpointMetadataProvider.PopulateMetadata(MethodInfo method, EndpointBuilder builder)
+    {
+        ArgumentNullException.ThrowIfNull(builder);
+        builder.Metadata.Add(new ProducesResponseTypeMetadata(StatusCodes.Status200OK, typeof(T), MessagePackMediaTypes.All));
+    }
+}

@@ -1,0 +1,50 @@
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Mvc.Formatters;
+
+namespace Hayapack.AspNetCore;
+
+/// <summary>Reads MessagePack request bodies for MVC.</summary>
+public class MessagePackInputFormatter : InputFormatter, IInputFormatterExceptionPolicy
+{
+    private static readonly object FaultKey = new();
+    private readonly MessagePackHttpOptions options;
+
+    /// <summary>Initializes a new instance of the <see cref="MessagePackInputFormatter"/> class.</summary>
+    /// <param name="options">The options, or null for the default ones.</param>
+    public MessagePackInputFormatter(MessagePackHttpOptions? options = null)
+    {
+        this.options = options ?? new MessagePackHttpOptions();
+        foreach (string type in MessagePackMediaTypes.All)
+        {
+            SupportedMediaTypes.Add(type);
+        }
+    }
+
+    /// <inheritdoc/>
+    public InputFormatterExceptionPolicy ExceptionPolicy => InputFormatterExceptionPolicy.MalformedInputExceptions;
+
+    /// <inheritdoc/>
+    public override async Task<InputFormatterResult> ReadRequestBodyAsync(InputFormatterContext context)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        HttpContext http = context.HttpContext;
+        try
+        {
+            object? value = await RequestBody.ReadAsync(
+                http.Request,
+                options.Limits,
+                message => MessagePackSerializer.Deserialize(context.ModelType, message, options.SerializerOptions, http.RequestAborted)).ConfigureAwait(false);
+            return await InputFormatterResult.SuccessAsync(value).ConfigureAwait(false);
+        }
+        catch (MessagePackSerializationException fault) when (BodyFault.IsClients(fault))
+        {
+            http.Items[FaultKey] = fault;
+            context.ModelState.TryAddModelError(context.ModelName, $"{fault.ErrorName} at byte {fault.Offset}, {fault.Path ?? "$"}");
+            return await InputFormatterResult.FailureAsync().ConfigureAwait(false);
+        }
+    }
+
+    /// <summary>Gives the fault of the request's body, if it had one.</summary>
+    internal static MessagePackSerializationException? FaultOf(HttpContext context) =>
+        context.Items.TryGetValue(FaultKey, out object? fault) ? (MessagePackSerializationException?)fault : null;
+}

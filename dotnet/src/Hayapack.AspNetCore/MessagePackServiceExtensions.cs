@@ -1,0 +1,72 @@
+using Hayapack;
+using Hayapack.AspNetCore;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Mvc;
+using Microsoft.Extensions.Options;
+
+namespace Microsoft.Extensions.DependencyInjection;
+
+/// <summary>Adds MessagePack to a program's services.</summary>
+public static class MessagePackServiceExtensions
+{
+    /// <summary>Sets the options of MessagePack bodies, for minimal APIs.</summary>
+    /// <param name="services">The services.</param>
+    /// <param name="configure">Changes the options, or null.</param>
+    /// <returns>The services.</returns>
+    public static IServiceCollection AddMessagePack(this IServiceCollection services, Action<MessagePackHttpOptions>? configure = null)
+    {
+        ArgumentNullException.ThrowIfNull(services);
+        services.AddOptions<MessagePackHttpOptions>();
+        if (configure is not null)
+        {
+            services.Configure(configure);
+        }
+
+        return services;
+    }
+
+    /// <summary>
+    /// Adds the input and the output formatter to MVC. Controllers with <see cref="ApiControllerAttribute"/> answer a body
+    /// that is not valid with problem details.
+    /// </summary>
+    /// <param name="builder">MVC.</param>
+    /// <param name="configure">Changes the options, or null.</param>
+    /// <returns>MVC.</returns>
+    public static IMvcBuilder AddMessagePack(this IMvcBuilder builder, Action<MessagePackHttpOptions>? configure = null)
+    {
+        ArgumentNullException.ThrowIfNull(builder);
+        AddFormatters(builder.Services.AddMessagePack(configure));
+        return builder;
+    }
+
+    /// <inheritdoc cref="AddMessagePack(IMvcBuilder, Action{MessagePackHttpOptions}?)"/>
+    public static IMvcCoreBuilder AddMessagePack(this IMvcCoreBuilder builder, Action<MessagePackHttpOptions>? configure = null)
+    {
+        ArgumentNullException.ThrowIfNull(builder);
+        AddFormatters(builder.Services.AddMessagePack(configure));
+        return builder;
+    }
+
+    private static void AddFormatters(IServiceCollection services)
+    {
+        services.AddOptions<MvcOptions>().Configure<IOptions<MessagePackHttpOptions>>((mvc, options) =>
+        {
+            mvc.InputFormatters.Add(new MessagePackInputFormatter(options.Value));
+            mvc.OutputFormatters.Add(new MessagePackOutputFormatter(options.Value));
+        });
+        services.PostConfigure<ApiBehaviorOptions>(behavior =>
+        {
+            Func<ActionContext, IActionResult> before = behavior.InvalidModelStateResponseFactory;
+            behavior.InvalidModelStateResponseFactory = context =>
+                MessagePackInputFormatter.FaultOf(context.HttpContext) is { } fault ? Problem(fault) : before(context);
+        });
+    }
+
+    private static ObjectResult Problem(MessagePackSerializationException fault)
+    {
+        ProblemDetails details = BodyFault.Details(fault);
+        var result = new ObjectResult(details) { StatusCode = details.Status };
+        result.ContentTypes.Add("application/problem+json");
+        return result;
+    }
+}

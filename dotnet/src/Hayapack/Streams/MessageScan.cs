@@ -1,0 +1,184 @@
+using System.Buffers.Binary;
+
+namespace Hayapack.Streams;
+
+/// <summary>
+/// Finds where a message ends while its bytes arrive. It goes on where it was, so that the work is linear in the number
+/// of bytes, whatever their pieces. Structure and limits are checked; UTF-8 and timestamps are not.
+/// </summary>
+/// <param name="limits">What is allowed.</param>
+internal struct MessageScan(MessagePackLimits limits)
+{
+    private readonly MessagePackLimits limits = limits;
+
+    /// <summary>The values that each open container still expects; a map counts keys and values.</summary>
+    private Level[] open = new Level[16];
+    private int depth;
+
+    /// <summary>The values that did not begin yet: those of the open containers, and at its begin the message itself.</summary>
+    private long pending = 1;
+
+    /// <summary>Less than this offset need not be looked at: a value that is not whole ends there.</summary>
+    private long needed;
+
+    private record struct Level(long Values, bool IsMap);
+
+    /// <summary>Gets the length of what was scanned: all values before it are whole.</summary>
+    internal int Cursor { get; private set; }
+
+    /// <summary>Begins a message.</summary>
+    internal void Reset()
+    {
+        depth = 0;
+        pending = 1;
+        needed = 0;
+        Cursor = 0;
+    }
+
+    /// <summary>Goes on.</summary>
+    /// <param name="message">The message from its begin, as far as it is there.</param>
+    /// <returns>Whether it is whole: then it ends at <see cref="Cursor"/>.</returns>
+    /// <exception cref="MessagePackSerializationException">
+    /// <c>reserved_byte</c>, <c>too_deep</c>, <c>invalid_key</c> or a limit; the offset counts from the message's begin.
+    /// </exception>
+    internal bool Continue(ReadOnlySpan<byte> message)
+    {
+        if (message.Length < needed)
+        {
+            return false;
+        }
+
+        while (pending > 0)
+        {
+            // Here: a value begins at Cursor, and all before it was counted.
+            int start = Cursor;
+            if (start >= message.Length)
+            {
+                return false;
+            }
+
+            byte code = message[start];
+            if (code == MessagePackCode.NeverUsed)
+            {
+                throw MessagePackReader.Fault(MessagePackErrorNames.ReservedByte, start, "The byte c1 is never used.");
+            }
+
+            int header = MessagePackCode.HeaderLength(code);
+            CheckSize(start, (long)start + header);
+            if (message.Length - start < header)
+            {
+                needed = start + header;
+                return false;
+            }
+
+            Head head = ReadHead(message[start..], code);
+            limits.Check(head, start);
+            if (head.IsContainer)
+            {
+                Enter(head, start, header);
+                continue;
+            }
+
+            long end = start + header + (long)head.Payload;
+            CheckSize(start, end);
+            if (end > message.Length)
+            {
+                needed = end;
+                return false;
+            }
+
+            if (limits.StrictKeys)
+            {
+                CheckKey(head.Type, start);
+            }
+
+            Cursor = (int)end;
+            pending--;
+            Close();
+        }
+
+        return true;
+    }
+
+    /// <summary>Reads a header that is whole, of a value that is not c1.</summary>
+    internal static Head ReadHead(ReadOnlySpan<byte> value, byte code)
+    {
+        MessagePackType type = MessagePackCode.ToMessagePackType(code);
+        switch (type)
+        {
+            case MessagePackType.Integer:
+                return new Head(type, code is >= MessagePackCode.UInt8 and <= MessagePackCode.Int64 ? 1u << ((code - MessagePackCode.UInt8) & 3) : 0, 0, 0);
+            case MessagePackType.Float:
+                return new Head(type, code == MessagePackCode.Float32 ? 4u : 8u, 0, 0);
+            case MessagePackType.Extension:
+                bool isFixed = code >= MessagePackCode.FixExt1;
+                int width = isFixed ? 0 : 1 << (code - MessagePackCode.Ext8);
+                uint payload = isFixed ? 1u << (code - MessagePackCode.FixExt1) : Length(value, width);
+                return new Head(type, payload, 0, (sbyte)value[1 + width]);
+            case MessagePackType.String or MessagePackType.Binary:
+                return new Head(type, code <= MessagePackCode.MaxFixStr ? code & 31u : Length(value, MessagePackCode.HeaderLength(code) - 1), 0, 0);
+            case MessagePackType.Array or MessagePackType.Map:
+                return new Head(type, 0, code <= MessagePackCode.MaxFixArray ? code & 15u : Length(value, MessagePackCode.HeaderLength(code) - 1), 0);
+            default:
+                return new Head(type, 0, 0, 0);
+        }
+    }
+
+    private static uint Length(ReadOnlySpan<byte> value, int width) => width switch
+    {
+        1 => value[1],
+        2 => BinaryPrimitives.ReadUInt16BigEndian(value[1..]),
+        _ => BinaryPrimitives.ReadUInt32BigEndian(value[1..]),
+    };
+
+    private void Enter(in Head head, int start, int header)
+    {
+        if (depth >= limits.MaximumDepth)
+        {
+            MessagePackReader.ThrowTooDeep(start, $"More than {limits.MaximumDepth} containers inside each other.");
+        }
+
+        CheckSize(start, start + header + head.Values);
+        if (depth == open.Length)
+        {
+            Array.Resize(ref open, depth * 2);
+        }
+
+        pending += head.Values - 1;
+        open[depth++] = new Level(head.Values, head.Type == MessagePackType.Map);
+        Cursor = start + header;
+        if (head.Values == 0)
+        {
+            depth--;
+            Close();
+        }
+    }
+
+    /// <summary>Counts a value that is whole for the container around it, and leaves the containers that end with it.</summary>
+    private void Close()
+    {
+        while (depth > 0 && --open[depth - 1].Values == 0)
+        {
+            depth--;
+        }
+    }
+
+    /// <summary>Compares the end of a value, and one byte for each value expected after it, with the limit of the message.</summary>
+    private readonly void CheckSize(int start, long end)
+    {
+        if (end + pending - 1 > limits.MaximumMessageLength)
+        {
+            throw MessagePackReader.Fault(
+                MessagePackErrorNames.SizeLimit, start, $"The message is longer than the limit {limits.MaximumMessageLength}.");
+        }
+    }
+
+    private readonly void CheckKey(MessagePackType type, int start)
+    {
+        bool isKey = depth > 0 && open[depth - 1] is { IsMap: true } level && (level.Values & 1) == 0;
+        if (isKey && type is MessagePackType.Integer or MessagePackType.Nil or MessagePackType.Boolean or MessagePackType.Float)
+        {
+            throw MessagePackReader.Fault(MessagePackErrorNames.InvalidKey, start, "A key is neither a str nor a bin.");
+        }
+    }
+}

@@ -1,0 +1,30 @@
+namespace Hayapack.AspNetCore.Tests;
+
+[MessagePackObject(true)]
+public sealed class Order
+{
+    public required int Id { get; set; }
+
+    public string? Customer { get; set; }
+
+    public List<Line> Lines { get; set; } = [];
+}
+
+[MessagePackObject(true)]
+public sealed class Line
+{
+    public string? Name { get; set; }
+
+    public int Count { get; set; }
+}
+
+/// <summary>A property that throws: a fault of the program, not of the client.</summary>
+[MessagePackObject(true)]
+public sealed class Broken
+{
+    public int Value
+    {
+        get => 0;
+        set => throw new InvalidOperationException("secret-detail-of-the-program");
+    }
+}

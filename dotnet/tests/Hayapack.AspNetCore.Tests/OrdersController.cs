@@ -1,0 +1,21 @@
+using Microsoft.AspNetCore.Mvc;
+
+namespace Hayapack.AspNetCore.Tests;
+
+[ApiController]
+[Route("mvc/orders")]
+public class OrdersController : ControllerBase
+{
+    [HttpPost]
+    public ActionResult<Order> Post(Order order)
+    {
+        order.Lines.Add(new Line { Name = "mvc", Count = order.Lines.Count });
+        return order;
+    }
+
+    [HttpGet("none")]
+    public ActionResult<Order> None() => NotFound();
+
+    [HttpPost("broken")]
+    public ActionResult<Broken> PostBroken(Broken broken) => broken;
+}
