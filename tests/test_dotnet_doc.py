@@ -28,10 +28,15 @@ PROJECT = """<Project Sdk="Microsoft.NET.Sdk">
   </PropertyGroup>
   <ItemGroup>
     <Reference Include="Hayapack" HintPath="{root}/dotnet/src/Hayapack/bin/Release/net10.0/Hayapack.dll" />
+    {web}
     <Analyzer Include="{root}/dotnet/src/Hayapack.Generator/bin/Release/netstandard2.0/Hayapack.Generator.dll" />
   </ItemGroup>
 </Project>
 """
+
+# For blocks that use Hayapack.AspNetCore.
+WEB = """<FrameworkReference Include="Microsoft.AspNetCore.App" />
+    <Reference Include="Hayapack.AspNetCore" HintPath="{root}/dotnet/src/Hayapack.AspNetCore/bin/Release/net10.0/Hayapack.AspNetCore.dll" />"""
 
 CHECK = """internal static class Check
 {
@@ -73,14 +78,14 @@ def dotnet(*words, folder=ROOT):
 def library():
     if not shutil.which("dotnet"):
         pytest.skip("dotnet was not found (the .NET 10 SDK)")
-    for name in ("Hayapack", "Hayapack.Generator"):
+    for name in ("Hayapack.AspNetCore", "Hayapack.Generator"):
         done = dotnet("build", "-c", "Release", "dotnet/src/%s/%s.csproj" % (name, name))
         assert done.returncode == 0, done.stdout.decode(errors="replace")[-3000:]
 
 
 @pytest.mark.parametrize("code", BLOCKS)
 def test_csharp_block_runs(code, tmp_path, library):
-    (tmp_path / "Document.csproj").write_text(PROJECT.format(root=ROOT), encoding="utf-8")
+    (tmp_path / "Document.csproj").write_text(PROJECT.format(root=ROOT, web=WEB.format(root=ROOT) if "Hayapack.AspNetCore" in code else ""), encoding="utf-8")
     (tmp_path / "Check.cs").write_text(CHECK, encoding="utf-8")
     (tmp_path / "Program.cs").write_text(code, encoding="utf-8")
     done = dotnet("run", "-c", "Release", folder=tmp_path)

@@ -20,6 +20,7 @@ pack() {
     mkdir -p "$work/source"
     tar -C dotnet --exclude=bin --exclude=obj -cf - Directory.Build.props src | tar -C "$work/source" -xf -
     logged "build/logs/dotnet-pack.log" dotnet pack "$work/source/src/Hayapack" -c Release -o "$1"
+    logged "build/logs/dotnet-pack-aspnetcore.log" dotnet pack "$work/source/src/Hayapack.AspNetCore" -c Release -o "$1"
 }
 
 say "pack twice"

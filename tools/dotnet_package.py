@@ -12,19 +12,25 @@ import zipfile
 from pathlib import Path
 
 EXPECTED = {
-    ".nupkg": {
-        "README.md",
-        "analyzers/dotnet/cs/Hayapack.CodeFixes.dll",
-        "analyzers/dotnet/cs/Hayapack.Generator.dll",
-        "build/Hayapack.targets",
-        "buildTransitive/Hayapack.targets",
-        "lib/net10.0/Hayapack.dll",
-        "lib/net10.0/Hayapack.xml",
+    "Hayapack": {
+        ".nupkg": {
+            "README.md",
+            "analyzers/dotnet/cs/Hayapack.CodeFixes.dll",
+            "analyzers/dotnet/cs/Hayapack.Generator.dll",
+            "build/Hayapack.targets",
+            "buildTransitive/Hayapack.targets",
+            "lib/net10.0/Hayapack.dll",
+            "lib/net10.0/Hayapack.xml",
+        },
+        ".snupkg": {"lib/net10.0/Hayapack.pdb"},
     },
-    ".snupkg": {"lib/net10.0/Hayapack.pdb"},
+    "Hayapack.AspNetCore": {
+        ".nupkg": {"README.md", "lib/net10.0/Hayapack.AspNetCore.dll", "lib/net10.0/Hayapack.AspNetCore.xml"},
+        ".snupkg": {"lib/net10.0/Hayapack.AspNetCore.pdb"},
+    },
 }
 # What NuGet adds to every package.
-CONTAINER = re.compile(r"_rels/|package/|\[Content_Types\]\.xml$|Hayapack\.nuspec$")
+CONTAINER = re.compile(r"_rels/|package/|\[Content_Types\]\.xml$|Hayapack(\.AspNetCore)?\.nuspec$")
 
 
 def contents(path):
@@ -34,8 +40,8 @@ def contents(path):
 
 def check(first, second):
     problems = []
-    for suffix, expected in EXPECTED.items():
-        packages = [next(Path(folder).glob("*" + suffix)) for folder in (first, second)]
+    for package, suffix, expected in ((package, *files) for package, suffixes in EXPECTED.items() for files in suffixes.items()):
+        packages = [next(Path(folder).glob(package + ".[0-9]*" + suffix)) for folder in (first, second)]
         one, two = map(contents, packages)
         names = {name for name in one if not CONTAINER.match(name)}
         problems += [f"{suffix}: {name} is missing" for name in sorted(expected - names)]

@@ -47,6 +47,7 @@ internal static class Check
         }
 
         Numbers();
+        CompressedBenchmarks.Verify();
     }
 
     private static void Numbers()

@@ -17,7 +17,7 @@ public static class Program
     [
         typeof(ByIndex.AnswerBenchmarks), typeof(ByName.AnswerBenchmarks),
         typeof(ByIndex.ReadingBenchmarks), typeof(ByName.ReadingBenchmarks),
-        typeof(IntegersBenchmarks), typeof(DoublesBenchmarks),
+        typeof(IntegersBenchmarks), typeof(DoublesBenchmarks), typeof(CompressedBenchmarks),
     ];
 
     public static int Main(string[] arguments)

@@ -16,6 +16,8 @@ internal sealed class Report(Results results, IReadOnlyList<(string Name, double
         ("Answer, as arrays", "Write", 3.6), ("Answer, as arrays", "Read", 2.6), ("Answer, as maps", "Write", 3.2), ("Answer, as maps", "Read", 2.8),
         ("{int, string, double}, as arrays", "Write", 3.6), ("{int, string, double}, as arrays", "Read", 2.6),
         ("{int, string, double}, as maps", "Write", 3.2), ("{int, string, double}, as maps", "Read", 2.8),
+        ("LZ4, 20 answers, block array", "Write", 2), ("LZ4, 20 answers, block array", "Read", 2),
+        ("LZ4, 1280 answers, block array", "Write", 2), ("LZ4, 1280 answers, block array", "Read", 2),
     ];
 
     public string Text()

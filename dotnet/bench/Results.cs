@@ -51,6 +51,7 @@ internal sealed class Results
     public static string Model(Type type, object? mix) => type.Name switch
     {
         nameof(IntegersBenchmarks) => $"int[1000], {mix}",
+        nameof(CompressedBenchmarks) => $"LZ4, {mix}",
         nameof(DoublesBenchmarks) => "double[1000]",
         nameof(ByIndex.AnswerBenchmarks) => "Answer, " + Form(type),
         _ => "{int, string, double}, " + Form(type),

@@ -109,7 +109,7 @@ internal ref struct Lz4Frame
         MessagePackErrorNames.InvalidLz4,
         blocks[block].Offset,
         blocks[block].Offset == start.Consumed ? -1 : block + 1,
-        "A block does not hold as many bytes as it declares.");
+        "a block does not decompress to its declared size");
 
     private static bool CanReadHead(in MessagePackReader message)
     {
@@ -185,7 +185,7 @@ internal ref struct Lz4Frame
         Head array = reader.ReadHead();
         if (array.Count > reader.Remaining)
         {
-            throw Fault(MessagePackErrorNames.Truncated, begin, -1, "More blocks are declared than bytes remain.");
+            throw Fault(MessagePackErrorNames.Truncated, begin, -1, "The array declares more blocks than bytes remain.");
         }
 
         ReadSizes(array.Count - 1);
@@ -218,7 +218,7 @@ internal ref struct Lz4Frame
 
         if (found == 0 || found != expected)
         {
-            string reason = found == 0 ? "No size is declared." : $"{found} sizes are declared for {expected} blocks.";
+            string reason = found == 0 ? "the declared size is missing" : "the number of declared sizes differs from the number of blocks";
             throw Fault(MessagePackErrorNames.InvalidLz4, offset, 0, reason);
         }
 
@@ -240,7 +240,7 @@ internal ref struct Lz4Frame
         long offset = reader.Consumed;
         if (!reader.End && reader.NextCode != MessagePackCode.NeverUsed && reader.NextMessagePackType != MessagePackType.Binary)
         {
-            throw Fault(MessagePackErrorNames.InvalidLz4, offset, element, "A block is not a bin.");
+            throw Fault(MessagePackErrorNames.InvalidLz4, offset, element, "a block is not a bin");
         }
 
         uint payload = Payload(offset, element);
@@ -284,7 +284,7 @@ internal ref struct Lz4Frame
     {
         if (width == 0 || size == 0)
         {
-            string reason = width == 0 ? "No size is declared." : "A declared size is 0 or negative.";
+            string reason = width == 0 ? "the declared size is missing" : "a declared size is 0 or negative";
             throw Fault(MessagePackErrorNames.InvalidLz4, offset, element, reason);
         }
     }
@@ -293,7 +293,7 @@ internal ref struct Lz4Frame
     {
         if (size > limit)
         {
-            throw Fault(MessagePackErrorNames.Lz4Limit, offset, element, $"{size} bytes are declared, over the limit {limit}.");
+            throw Fault(MessagePackErrorNames.Lz4Limit, offset, element, $"LZ4 content of {size} bytes exceeds the limit of {limit}.");
         }
     }
 
@@ -301,7 +301,7 @@ internal ref struct Lz4Frame
     {
         if (size > (ulong)block * MaximumRatio)
         {
-            throw Fault(MessagePackErrorNames.InvalidLz4, offset, element, "A declared size is over 255 times that of its block.");
+            throw Fault(MessagePackErrorNames.InvalidLz4, offset, element, "a declared size is more than 255 times the size of its block");
         }
     }
 
@@ -310,7 +310,7 @@ internal ref struct Lz4Frame
 
     /// <summary>Makes a fault of an element of the array, or of the frame itself for -1.</summary>
     private static MessagePackSerializationException Fault(string name, long offset, int element, string message) =>
-        new(name, offset, "LZ4: " + message) { Path = Path(element) };
+        new(name, offset, name == MessagePackErrorNames.InvalidLz4 ? $"Invalid LZ4: {message}." : message) { Path = Path(element) };
 }
 
 /// <summary>A block in a frame.</summary>

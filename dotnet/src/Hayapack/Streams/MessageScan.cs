@@ -135,7 +135,7 @@ internal struct MessageScan(MessagePackLimits limits)
     {
         if (depth >= limits.MaximumDepth)
         {
-            MessagePackReader.ThrowTooDeep(start, $"More than {limits.MaximumDepth} containers inside each other.");
+            MessagePackReader.ThrowTooDeep(start, $"The containers are nested deeper than the limit of {limits.MaximumDepth}.");
         }
 
         CheckSize(start, start + header + head.Values);
@@ -169,7 +169,7 @@ internal struct MessageScan(MessagePackLimits limits)
         if (end + pending - 1 > limits.MaximumMessageLength)
         {
             throw MessagePackReader.Fault(
-                MessagePackErrorNames.SizeLimit, start, $"The message is longer than the limit {limits.MaximumMessageLength}.");
+                MessagePackErrorNames.SizeLimit, start, $"The message exceeds the limit of {limits.MaximumMessageLength} bytes.");
         }
     }
 

@@ -1,0 +1,122 @@
+using BenchmarkDotNet.Attributes;
+using Bench.ByIndex;
+using Hayapack;
+
+namespace Bench;
+
+/// <summary>Arrays of answers as LZ4 messages. One operation is one answer, whatever the length of the messages.</summary>
+public class CompressedBenchmarks
+{
+    private const int Count = 1280;
+
+    /// <summary>Answers in each message, and the form: 1.7 KB, 33 KB and 2.1 MB before compression.</summary>
+    [Params("1 answer, block array", "20 answers, block array", "1280 answers, block array", "1280 answers, one block")]
+    public string Mix { get; set; } = "";
+
+    private Answer[][] Values => field ??= [.. Inputs.Answers(Count).Chunk(int.Parse(Mix.AsSpan(0, Mix.IndexOf(' ')), null))];
+
+    private bool IsOneBlock => Mix.EndsWith("one block", StringComparison.Ordinal);
+
+    private MessagePackSerializerOptions OurOptions => field ??= MessagePackSerializerOptions.Standard
+        .WithCompression(IsOneBlock ? MessagePackCompression.Lz4Block : MessagePackCompression.Lz4BlockArray);
+
+    private byte[][] OurBytes => field ??= Prepared.Make(Values, value => Ours.Serialize(value, OurOptions));
+
+    [Benchmark(OperationsPerInvoke = Count)]
+    public int Write_hayapack()
+    {
+        var size = 0;
+        foreach (var value in Values)
+        {
+            size += Ours.Serialize(value, OurOptions).Length;
+        }
+
+        return size;
+    }
+
+    [Benchmark(OperationsPerInvoke = Count)]
+    public object? Read_hayapack()
+    {
+        object? read = null;
+        foreach (var written in OurBytes)
+        {
+            read = Ours.Deserialize<Answer[]>(written, OurOptions);
+        }
+
+        return read;
+    }
+
+    [Benchmark(OperationsPerInvoke = Count)]
+    public int Write_floor()
+    {
+        var size = 0;
+        foreach (var written in OurBytes)
+        {
+            size += written.AsSpan().ToArray().Length;
+        }
+
+        return size;
+    }
+
+    [Benchmark(OperationsPerInvoke = Count)]
+    public object? Read_floor()
+    {
+        object? read = null;
+        foreach (var value in Values)
+        {
+            read = Array.ConvertAll(value, Inputs.Copy);
+        }
+
+        return read;
+    }
+
+#if MESSAGEPACK
+    private MessagePack.MessagePackSerializerOptions V3Options => field ??= MessagePack.MessagePackSerializerOptions.Standard
+        .WithCompression(IsOneBlock ? MessagePack.MessagePackCompression.Lz4Block : MessagePack.MessagePackCompression.Lz4BlockArray);
+
+    private byte[][] V3Bytes => field ??= Prepared.Make(Values, value => V3.Serialize(value, V3Options));
+
+    [Benchmark(OperationsPerInvoke = Count)]
+    public int Write_v3()
+    {
+        var size = 0;
+        foreach (var value in Values)
+        {
+            size += V3.Serialize(value, V3Options).Length;
+        }
+
+        return size;
+    }
+
+    [Benchmark(OperationsPerInvoke = Count)]
+    public object? Read_v3()
+    {
+        object? read = null;
+        foreach (var written in V3Bytes)
+        {
+            read = V3.Deserialize<Answer[]>(written, V3Options);
+        }
+
+        return read;
+    }
+#endif
+
+    /// <summary>Each side reads what the other one wrote.</summary>
+    internal static void Verify()
+    {
+#if MESSAGEPACK
+        foreach (var mix in new[] { "20 answers, block array", "1280 answers, block array", "1280 answers, one block" })
+        {
+            var one = new CompressedBenchmarks { Mix = mix };
+            var plain = Ours.Serialize(one.Values[0]);
+            if (!Ours.Serialize(Ours.Deserialize<Answer[]>(one.V3Bytes[0], one.OurOptions)).AsSpan().SequenceEqual(plain) ||
+                !Ours.Serialize(V3.Deserialize<Answer[]>(one.OurBytes[0], one.V3Options)).AsSpan().SequenceEqual(plain))
+            {
+                throw new InvalidOperationException("LZ4: hayapack and MessagePack-CSharp read different values");
+            }
+
+            Console.WriteLine($"LZ4, {mix}: {plain.Length} bytes plain, hayapack {one.OurBytes[0].Length}, MessagePack-CSharp {one.V3Bytes[0].Length}");
+        }
+#endif
+    }
+}
