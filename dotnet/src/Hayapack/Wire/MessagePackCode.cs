@@ -92,7 +92,7 @@ public static class MessagePackCode
         _ => FormatNames[code - Nil],
     };
 
-    /// <summary>Gives the length of a header in bytes: the lead byte, a length, the type of an ext; not a number's bytes.</summary>
+    /// <summary>Gives the length of a header in bytes: the first byte, a length, the type of an ext; not a number's bytes.</summary>
     internal static int HeaderLength(byte code) => code switch
     {
         < Bin8 => 1,
