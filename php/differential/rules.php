@@ -15,29 +15,29 @@ final class Rules
     public static function packing(array $job, array $pecl, array $ours): ?string
     {
         if (isset($pecl['endless']) || str_starts_with($pecl['thrown'] ?? '', 'Error: Maximum call stack size')) {
-            return 'pack: objects that hold each other, without php_only: PECL overflows the stack';
+            return 'pack: objects that contain each other, without php_only: PECL overflows the stack';
         }
         if (isset($pecl['died'])) {
             return isset($ours['died']) ? null : 'pack: PECL dies';
         }
         if (!$job['php_only'] && self::tooDeep($ours) && Values::hasObjects($job['case'])) {
-            return 'pack: a circle through objects and arrays, without php_only: PECL goes round once and writes nil';
+            return 'pack: a cycle through objects and arrays, without php_only: PECL writes it once and then nil';
         }
         if (!isset($pecl['bytes'], $ours['bytes'])) {
             return null;
         }
         $theirs = hex2bin($pecl['bytes']);
         if (!Wire::whole($theirs)) {
-            return Wire::whole(hex2bin($ours['bytes'])) ? "pack: PECL's message is broken" : null;
+            return Wire::whole(hex2bin($ours['bytes'])) ? "pack: PECL's message is malformed" : null;
         }
         if (Wire::corrected($theirs, true) === hex2bin($ours['bytes'])) {
-            return 'pack: reference numbers after a repeated reference';
+            return 'pack: ordinals after a repeated reference';
         }
         if (!$job['php_only'] && Values::hasObjects($job['case']) && Wire::cutEarlier($theirs, hex2bin($ours['bytes']))) {
-            return 'pack: a circle through an object, without php_only: PECL cuts it earlier with nil';
+            return 'pack: a cycle through an object, without php_only: PECL cuts it earlier with nil';
         }
         if (!$job['str8'] && Wire::corrected($theirs, false) === hex2bin($ours['bytes'])) {
-            return "pack: Serializable's text in a str 8 although that form is off";
+            return "pack: the text of a Serializable in a str 8 although str 8 is off";
         }
         return null;
     }
@@ -54,25 +54,25 @@ final class Rules
             return isset($ours['died']) ? null : 'unpack: PECL dies';
         }
         if (isset($pecl['thrown']) && preg_match('/^Error: Cannot instantiate (enum|abstract class|interface|trait)/', $pecl['thrown'])) {
-            return 'unpack: ' . (str_contains($pecl['thrown'], 'enum') ? 'enum cases, which PECL can not make' : 'classes without objects');
+            return 'unpack: ' . (str_contains($pecl['thrown'], 'enum') ? 'enum cases, which PECL cannot make' : 'classes that have no objects');
         }
         if (str_starts_with($pecl['thrown'] ?? '', 'Error: The script tried to call a method on an incomplete object')) {
             return 'unpack: PECL calls __wakeup of incomplete objects';
         }
         if (str_contains($pecl['thrown'] ?? '', 'must be of type mixed')) {
-            return 'unpack: a value that is of no type, from PECL';
+            return 'unpack: PECL gives a value without a type';
         }
         if (!isset($pecl['value'], $ours['value'])) {
             return null;
         }
         if ($pecl['value'] === 'false' && $ours['value'] !== 'false' && self::notes($pecl, 'illegal key type')) {
-            return 'unpack: keys of illegal types, after some of which PECL 3.0 fails';
+            return 'unpack: illegal keys, after which PECL 3.0 may fail';
         }
         if ($pecl['value'] === 'false' && $ours['value'] === 'false') {
-            return 'unpack: both refuse, with other warnings (PECL decodes up to the damage first)';
+            return 'unpack: both fail, with different warnings (PECL decodes up to the error)';
         }
         if (str_contains($job['hex'], 'c9ffffffff') && $ours['value'] === 'false') {
-            return 'unpack: an ext of 2**32 - 1 bytes, which PECL takes for an empty one';
+            return 'unpack: an ext of 2**32 - 1 bytes, which PECL reads as an empty one';
         }
         if ($job['php_only'] && Wire::hasKey(hex2bin($job['hex']), 'ext')) {
             return "unpack: an ext as a map's key, which PECL takes for the nil before a class name";
@@ -84,7 +84,7 @@ final class Rules
             return 'unpack: a property whose name begins with NUL, which PECL drops';
         }
         return self::sameBut($pecl, $ours) ?? (self::plainly($ours['value']) === self::plainly($original)
-            ? 'unpack: ours is the value that was packed, PECL has another' : null);
+            ? "unpack: ours is the packed value, PECL's is not" : null);
     }
 
     /* Whether one of them found a back reference or a mark that is invalid. */
@@ -117,17 +117,17 @@ final class Rules
     {
         $pecl['hooks'] = preg_replace('/, with a NUL$/', '', $pecl['hooks'], -1, $nuls);
         if ($pecl === $ours) {
-            return "unpack: Serializable's text, to which PECL adds a NUL";
+            return "unpack: the text of a Serializable, to which PECL appends a NUL";
         }
         sort($pecl['hooks']);
         sort($ours['hooks']);
         if ($pecl === $ours) {
-            return 'unpack: __wakeup and __unserialize run after the whole value is there';
+            return 'unpack: __wakeup and __unserialize run after the whole value is decoded';
         }
         $pecl['value'] = self::withoutObjectReferences($pecl['value']);
         $ours['value'] = self::withoutObjectReferences($ours['value']);
         if ($pecl === $ours) {
-            return 'unpack: an object met again by value, which PECL makes a PHP reference';
+            return 'unpack: an object that occurs again by value, which PECL makes a PHP reference';
         }
         return null;
     }
@@ -159,7 +159,7 @@ final class Rules
     public static function again(string $hex, array $ours): ?string
     {
         if (str_contains($hex, '82c00200') && ($ours['stays'] ?? false)) {
-            return 'again: the format does not tell that an empty array is referred to';
+            return 'again: the format cannot express a reference to an empty array';
         }
         return null;
     }
