@@ -15,6 +15,11 @@ if have php && have phpize &&
 else
     note "PHP's rows of hayapack will be missing: its module can't be built here"
 fi
+if worker=$(tools/lab-dotnet.sh); then
+    options+=(--dotnet-worker "$worker")
+else
+    note "C#'s rows will be missing: ${worker:-its worker cannot be built}"
+fi
 [ -f "$VENV/offline" ] && note "no package index: only the codecs that Debian has can be measured"
 say "measuring; leave the machine alone meanwhile"
 "$VENV/bin/hayapack" lab run "${options[@]}" "$@"

@@ -7,7 +7,8 @@ alone. Its parts:
     sources: [{key, name, sentence, group, messages, tasks, ..., cells: {codec: cell}}]
 A cell is {status: "ok" | "failed" | "missing", error, losses, note, size,
 post_size, digest, compressed, absent: {way: reason}, samples: {"encode gc on":
-[ns a message, ...], ...}, calls: {task: calls in the last sample}}.
+[ns a message, ...], ...}, calls: {task: calls in the last sample}}, and from .NET
+allocated: {task: bytes in a call} and collections: {task: [of each generation in a call]}.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from . import competitors, machine
 from .process import START_LIMIT, Refused, WorkerLost, WorkerProcess
 
 SCHEMA = "hayapack-lab/2"
+COUNTS = ("allocated", "collections")  # of one call, from runtimes that tell them
 NOT_REACHED = "the run ended before its turn"
 Task = tuple[str, bool]  # a way of using a codec; whether the collector is on
 BOTH_WAYS: list[Task] = [(w, collect) for w in ("encode", "decode") for collect in (True, False)]
@@ -290,3 +292,6 @@ class Engine:
             cell, name = entry["cells"][codec], task_name(what, collect)
             cell["samples"].setdefault(name, []).append(round(answer["ns"], 2))
             cell["calls"][name] = answer["calls"]
+            for count in COUNTS:
+                if count in answer:
+                    cell.setdefault(count, {})[name] = answer[count]

@@ -16,7 +16,11 @@ from . import stats
 from .stats import Ratio
 
 # hayapack's codecs and their twins, by runtime; the first one measured speaks.
-OURS = {"hayapack_native": "hayapack_again", "php_hayapack": "php_hayapack_again"}
+OURS = {
+    "hayapack_native": "hayapack_again",
+    "php_hayapack": "php_hayapack_again",
+    "dotnet_hayapack": "dotnet_hayapack_again",
+}
 STAND_INS = ("hayapack_pure",)  # speaks for hayapack where the compiled one is missing
 TWINS = tuple(OURS.values())
 

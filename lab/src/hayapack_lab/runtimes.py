@@ -4,6 +4,7 @@ A worker of any language speaks lines of JSON: a command on standard input,
 one answer each on standard output (see `worker`). Settings come by environment:
     HAYAPACK_LAB_PHP          the PHP to run, "php" without it
     HAYAPACK_LAB_PHP_MODULE   hayapack's module for PHP
+    HAYAPACK_LAB_DOTNET       the worker program built from dotnet/
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ def command(codec: str) -> list[str]:
     """The worker's command line; raises NotAvailable with the reason."""
     if competitors.runtime(codec) == "php":
         return _php(competitors.get(codec))
+    if competitors.runtime(codec) == "dotnet":
+        return _dotnet(competitors.get(codec))
     return [sys.executable, "-m", "hayapack_lab.worker", codec]
 
 
@@ -56,3 +59,11 @@ def _php(module: ModuleType) -> list[str]:
     }
     options = [word for setting in settings for word in ("-d", setting)]
     return [php, "-n", *options, str(PHP_WORKER), json.dumps(calls)]
+
+
+def _dotnet(module: ModuleType) -> list[str]:
+    """The worker that tools/lab-dotnet.sh builds."""
+    worker = os.environ.get("HAYAPACK_LAB_DOTNET", "")
+    if not worker:
+        raise competitors.NotAvailable("the .NET worker was not given (--dotnet-worker)")
+    return [worker, module.CODEC]

@@ -34,7 +34,8 @@ internal static class Values
     {
         "none" => options,
         "types" => throw new NotSupportedException("not available: the library reads no names of types yet"),
-        _ => throw new NotSupportedException("not available: the library has no LZ4 yet"),
+        "block" => options.WithCompression(MessagePackCompression.Lz4Block),
+        _ => options.WithCompression(MessagePackCompression.Lz4BlockArray),
     };
 
     private static void Add(object? value, StringBuilder output)

@@ -37,6 +37,9 @@ def add(commands) -> None:
     )  # fmt: skip
     parser.add_argument("--php", metavar="PATH", help="the PHP to run, instead of php")
     parser.add_argument("--php-module", metavar="MSGPACK.SO", help="hayapack's module for PHP")
+    parser.add_argument(
+        "--dotnet-worker", metavar="PATH", help="the C# worker, built from the lab's folder dotnet"
+    )
     parser.add_argument("--no-memory", action="store_true", help="leave out memory and growth")
     parser.set_defaults(run=run_lab)
     listing = commands.add_parser("list", help="what a run measures, and with which codecs")
@@ -51,6 +54,10 @@ def run_lab(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         if not Path(args.php_module).is_file():
             parser.error(f"--php-module: there is no file {args.php_module}")
         os.environ["HAYAPACK_LAB_PHP_MODULE"] = str(Path(args.php_module).resolve())
+    if args.dotnet_worker:
+        if not Path(args.dotnet_worker).is_file():
+            parser.error(f"--dotnet-worker: there is no file {args.dotnet_worker}")
+        os.environ["HAYAPACK_LAB_DOTNET"] = str(Path(args.dotnet_worker).resolve())
     args.out.mkdir(parents=True, exist_ok=True)  # before minutes are spent
     settings = run.QUICK if args.quick else run.FULL
     if args.samples:

@@ -10,6 +10,8 @@ and, for Python (RUNTIME "python", the default),
     load(needs) -> (encode, decode)
 or, for PHP (RUNTIME "php"), the calls as PHP text and the module to load:
     ENCODE, DECODE, EXTENSION, BEFORE (see `runtimes`);
+or, for .NET (RUNTIME "dotnet"), the codec's name in dotnet/Codec.cs:
+    CODEC
 and, where it must,
     WORKLOADS     the only workloads it can do (formats with a schema); it then
                   takes no part in comparisons on other data

@@ -10,15 +10,20 @@ from ..engine import Source
 from ..report.model import Cell, Chart, Column, Section, Series, Table, Text
 from ..summary import byte_size, duration, times
 from ..workloads import d_graph
-from . import then
+from . import d_dotnet, then
 from .parts import (
     DASH,
     codecs_of,
     contract_table,
     is_ours,
+    median_of,
     name,
     name_cell,
+    number_cell,
     of_group,
+    part_of,
+    percent_cell,
+    ratio_cell,
     size_cell,
     size_of,
     time_cells,
@@ -59,9 +64,12 @@ CODECS = [*(codec for stands in STANDS.values() for codec in stands), "hayapack_
 METHOD = (
     "The article serialized and deserialized one large object graph, 137 MB as JSON, in C# on "
     ".NET Core 3.0: JSON and MessagePack, with declared types and typeless (names of .NET types "
-    "on the wire), JSON with and without gzip, MessagePack with and without LZ4. C# was not "
-    "measured here; its rows are the printed ones. Next to each is the equivalent from Python, on "
-    "a generated graph of orders, customers and products: 10 MB as JSON, 1 MB in a quick run."
+    "on the wire), JSON with and without gzip, MessagePack with and without LZ4. Its graph is not "
+    "public: this one, of orders, customers and products, has the same size."
+)
+PYTHON = (
+    "The equivalents from Python, on the same kind of graph: 10 MB as JSON, 1 MB in a quick run. "
+    "C#'s rows in the next table are the printed ones."
 )
 UNFAIR = (
     "Compare ratios, not milliseconds, and sizes only roughly: the article's graph is not public, "
@@ -77,6 +85,7 @@ UNFAIR = (
 
 def sources(quick: bool) -> list[Source]:
     return [
+        d_dotnet.source(quick),
         Source(
             key=GRAPH,
             name=d_graph.NAME,
@@ -92,14 +101,14 @@ def sources(quick: bool) -> list[Source]:
             compress=False,
             seconds=QUICK_SECONDS if quick else SECONDS,
             memory=MEMORY,
-        )
+        ),
     ]
 
 
 def section(record: dict) -> Section:
     """The article's rows and their equivalents, the recommendation, verdicts, charts."""
     source = of_group(record, KEY).get(GRAPH)
-    parts: list = [Text(METHOD), Text(UNFAIR, "soft")]
+    parts: list = [Text(METHOD), *d_dotnet.parts(record), Text(PYTHON), Text(UNFAIR, "soft")]
     if source is None:
         unmeasured = Text("None of this was measured in this run.")
         return Section("d", TITLE, [*parts, unmeasured, _then_and_now(record, None)])
@@ -116,19 +125,10 @@ def section(record: dict) -> Section:
     return Section("d", TITLE, parts)
 
 
-def _median(source: Optional[dict], codec: str, task: str) -> Optional[float]:
-    judged = judge.judge(source, task) if source else []
-    return next((one.ns for one in judged if one.codec == codec), None)
-
-
 def _both(source: Optional[dict], codec: str) -> Optional[float]:
     """Nanoseconds of one encode and one decode; None without either."""
-    found = [_median(source, codec, task) for task in TASKS]
+    found = [median_of(source, codec, task) for task in TASKS]
     return None if None in found else sum(filter(None, found))
-
-
-def _part(part: Optional[float], whole: Optional[float]) -> Optional[float]:
-    return None if part is None or not whole else part / whole
 
 
 def _json_size(source: Optional[dict]) -> Optional[float]:
@@ -136,50 +136,28 @@ def _json_size(source: Optional[dict]) -> Optional[float]:
     return next((size for size in sizes if size), None)
 
 
-def _printed() -> dict[str, dict[str, Optional[float]]]:
-    """The article's rows by method; None where it printed no figure."""
-    return {
-        row["method"]: {
-            column: float(text) if text else None
-            for column, text in row.items()
-            if column != "method"
-        }
-        for row in then.rows("d")
-    }
-
-
-def _percent(part: Optional[float]) -> Cell:
-    return DASH if part is None else Cell(f"{100 * part:.0f} %", part)
-
-
-def _ratio(part: Optional[float]) -> Cell:
-    return DASH if part is None else Cell(f"× {times(part)}", part)
-
-
 def _then_and_now(record: dict, source: Optional[dict]) -> Table:
     columns = [
         Column("the article's row", False),
         Column("bytes, then"),
         Column("mean ms, then", hint="one serialize and one deserialize"),
-        Column("C# today", False),
         Column("equivalent here", False),
         Column("bytes of JSON's: then"),
         Column("today"),
         Column("time of JSON's: then"),
         *(Column(f"of {name(record, json)}'s, today") for json in JSONS),
     ]
-    printed = _printed()
+    printed = then.figures("d", "method")
     rows = []
     for method, stands in STANDS.items():
         figures = printed[method]
         left = [
             Cell(method),
-            _number(figures["bytes"], "{:,.0f}"),
-            _number(figures["mean_ms"], "{:,.1f}"),
-            Cell("needs .NET", mark="soft"),
+            number_cell(figures["bytes"], "{:,.0f}"),
+            number_cell(figures["mean_ms"], "{:,.1f}"),
         ]
-        size = _percent(_part(figures["bytes"], printed[JSON_THEN]["bytes"]))
-        time = _ratio(figures["ratio"])
+        size = percent_cell(part_of(figures["bytes"], printed[JSON_THEN]["bytes"]))
+        time = ratio_cell(figures["ratio"])
         if not stands:
             none = Cell("JSON from Python names no types", mark="soft")
             rows.append([*left, none, size, DASH, time, *[DASH for _ in JSONS]])
@@ -190,11 +168,7 @@ def _then_and_now(record: dict, source: Optional[dict]) -> Table:
         "Then: C# on an i7-8700, 2019, a graph of 137 MB. Today: Python, the generated graph; one "
         "encode and one decode, divided by the time of JSON with each of two libraries."
     )
-    return Table("d-then", "Sizes and times, then and now", columns, rows, caption)
-
-
-def _number(value: Optional[float], text: str) -> Cell:
-    return DASH if value is None else Cell(text.format(value), value)
+    return Table("d-then", "Python: sizes and times beside the article's", columns, rows, caption)
 
 
 def _ratios(source: Optional[dict], codec: str) -> list[Cell]:
@@ -203,8 +177,8 @@ def _ratios(source: Optional[dict], codec: str) -> list[Cell]:
     if source and both is None:
         spent = [why_not(source, codec) for _ in JSONS]
     else:
-        spent = [_ratio(_part(both, _both(source, json))) for json in JSONS]
-    return [_percent(_part(size, _json_size(source))), *spent]
+        spent = [ratio_cell(part_of(both, _both(source, json))) for json in JSONS]
+    return [percent_cell(part_of(size, _json_size(source))), *spent]
 
 
 def _today(record: dict, source: dict, codecs: list[str]) -> Table:
@@ -216,7 +190,7 @@ def _today(record: dict, source: dict, codecs: list[str]) -> Table:
         [
             name_cell(record, codec),
             size_cell(source, codec, "{:,.0f}".format),
-            _percent(_part(size_of(source, codec), _json_size(source))),
+            percent_cell(part_of(size_of(source, codec), _json_size(source))),
             encode(codec),
             decode(codec),
             DASH if both is None else Cell(duration(both), both),
@@ -225,7 +199,7 @@ def _today(record: dict, source: dict, codecs: list[str]) -> Table:
     ]
     return Table(
         "d-today",
-        "Sizes and times, today",
+        "Python: sizes and times, today",
         [Column(column, column != "codec") for column in columns],
         rows,
         "Medians for the whole graph, collector on; “both” is one encode plus one decode.",
@@ -234,8 +208,8 @@ def _today(record: dict, source: dict, codecs: list[str]) -> Table:
 
 def _recommendation(record: dict, source: dict) -> list[Text]:
     """Whether the author's recommendation holds here, in plain words."""
-    figures = _printed()[RECOMMENDED]
-    size_then = _part(figures["bytes"], _printed()[JSON_THEN]["bytes"]) or 0.0
+    figures = then.figures("d", "method")[RECOMMENDED]
+    size_then = part_of(figures["bytes"], then.figures("d", "method")[JSON_THEN]["bytes"]) or 0.0
     text = (
         "The author recommends typeless + LZ4: in the article it took "
         f"{100 * size_then:.0f} % of JSON's bytes and {100 * (figures['ratio'] or 0):.0f} % of "
@@ -254,8 +228,8 @@ def _recommendation(record: dict, source: dict) -> list[Text]:
 
 def _against_json(record: dict, source: dict, codec: str) -> str:
     """40 % of JSON's bytes, 80 % of orjson's time and 30 % of json's time; "" if unknown."""
-    size = _part(size_of(source, codec), _json_size(source))
-    ratios = {json: _part(_both(source, codec), _both(source, json)) for json in JSONS}
+    size = part_of(size_of(source, codec), _json_size(source))
+    ratios = {json: part_of(_both(source, codec), _both(source, json)) for json in JSONS}
     said = [
         f"{_said(ratio)} of {name(record, json)}'s time"
         for json, ratio in ratios.items()
@@ -277,7 +251,7 @@ def _holds(record: dict, source: dict, codec: str) -> str:
     noise = 1 + max(judge.floor(source, task) or 0.0 for task in TASKS)
     said = []
     for json in JSONS:
-        ratio = _part(_both(source, codec), _both(source, json))
+        ratio = part_of(_both(source, codec), _both(source, json))
         if ratio:
             close = 1 / noise <= ratio <= noise
             holds = "it holds" if ratio < 1 else "it does not hold"
@@ -293,7 +267,7 @@ def _without_names(record: dict, source: dict) -> list[Text]:
     said = []
     for codec, what in ((root, "naming the root"), (every, "naming every object")):
         size, bare = size_of(source, codec), size_of(source, plain)
-        time = _part(_both(source, codec), _both(source, plain))
+        time = part_of(_both(source, codec), _both(source, plain))
         if size and bare and time:
             more = f"{abs(size - bare):,.0f} bytes"
             adds = "adds" if size >= bare else "saves (LZ4 finds other matches)"
@@ -301,8 +275,8 @@ def _without_names(record: dict, source: dict) -> list[Text]:
     found = []
     if said:
         found.append(f"Compared with {name(record, plain)}, without names: {'; '.join(said)}.")
-    size = _part(size_of(source, gzip), size_of(source, root))
-    time = _part(_both(source, gzip), _both(source, root))
+    size = part_of(size_of(source, gzip), size_of(source, root))
+    time = part_of(_both(source, gzip), _both(source, root))
     if size and time:
         found.append(
             f"{name(record, gzip)} takes {_said(size)} of the bytes of {name(record, root)} "
@@ -327,7 +301,7 @@ def _charts(record: dict, source: dict, codecs: list[str]) -> list[Chart]:
     quick = sorted(known, key=known.__getitem__)
     small = sorted(quick, key=lambda codec: size_of(source, codec) or inf)
     spent = [
-        Series(task.partition(" ")[0], [_median(source, codec, task) for codec in quick])
+        Series(task.partition(" ")[0], [median_of(source, codec, task) for codec in quick])
         for task in TASKS
     ]
     json = byte_size(_json_size(source) or 0.0)

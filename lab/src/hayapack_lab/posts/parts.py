@@ -151,6 +151,28 @@ def figures(value: float) -> str:
     return f"{value:.{2 - floor(log10(value))}f}"
 
 
+def part_of(part: Optional[float], whole: Optional[float]) -> Optional[float]:
+    return None if part is None or not whole else part / whole
+
+
+def percent_cell(part: Optional[float]) -> Cell:
+    return DASH if part is None else Cell(f"{100 * part:.0f} %", part)
+
+
+def ratio_cell(part: Optional[float]) -> Cell:
+    return DASH if part is None else Cell(f"× {times(part)}", part)
+
+
+def number_cell(value: Optional[float], text: str) -> Cell:
+    return DASH if value is None else Cell(text.format(value), value)
+
+
+def median_of(source: Optional[dict], codec: str, task: str) -> Optional[float]:
+    """Nanoseconds a message."""
+    samples = judge.samples_of(source, codec, task) if source else []
+    return stats.median(samples) if samples else None
+
+
 def size_of(source: Optional[dict], codec: str, kind: str = "size") -> Optional[float]:
     """Bytes of one message; None where there is none.
 

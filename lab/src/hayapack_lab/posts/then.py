@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from pathlib import Path
+from typing import Optional
 
 FOLDER = Path(__file__).parent / "then"
 
@@ -12,3 +13,13 @@ def rows(post: str) -> list[dict[str, str]]:
     """The lines of posts/then/<post>.tsv by column name; "" where the post has no figure."""
     with open(FOLDER / f"{post}.tsv", encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file, delimiter="\t"))
+
+
+def figures(post: str, key: str) -> dict[str, dict[str, Optional[float]]]:
+    """The rows by the column `key`, as numbers; None where the article printed none."""
+    return {
+        row[key]: {
+            column: float(text) if text else None for column, text in row.items() if column != key
+        }
+        for row in rows(post)
+    }

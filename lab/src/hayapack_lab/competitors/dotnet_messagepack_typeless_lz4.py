@@ -1,0 +1,12 @@
+"""MessagePack-CSharp 3.1's Typeless with LZ4, an array of blocks (ext 98)."""
+
+from . import Contract
+
+NAME = "MessagePack-CSharp typeless + LZ4"
+FORMAT = "MessagePack + LZ4"
+PACKAGE = ""
+LOSES = "what is not public; references become copies"
+RUNTIME = "dotnet"
+CODEC = "messagepack typeless lz4"
+WORKLOADS = ("d_graph",)
+CONTRACT = Contract(utf8="not checked", reuse="output buffer", takes="objects", gives="objects")

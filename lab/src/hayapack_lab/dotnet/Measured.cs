@@ -1,0 +1,152 @@
+using System.Runtime;
+using System.Security.Cryptography;
+using System.Text.Json;
+using System.Text.Json.Nodes;
+using Shop.Model;
+
+namespace Hayapack.Lab;
+
+/// <summary>A codec with the graph that it is measured on.</summary>
+internal sealed class Measured(Codec codec)
+{
+    private const int WarmUpOrders = 100;
+    private const int WarmUpRounds = 40; // 30 make a method hot
+    private const int WarmUpPause = 150; // milliseconds: the optimising compiler starts after 100
+    private const int WarmUpTurns = 25; // of these rounds, at most
+    private const long Warm = 30_000_000; // nanoseconds; a longer call warms the caches by itself
+
+    private readonly Dictionary<string, Func<object>> ways = [];
+    private readonly Dictionary<string, long> cost = [];
+
+    /// <summary>Gets what is being done, for an error's text.</summary>
+    internal string Doing { get; private set; } = "setting up";
+
+    internal JsonObject Hello() => new()
+    {
+        ["version"] = codec.Version,
+        ["facts"] = new JsonObject
+        {
+            ["runtime"] = $".NET {Environment.Version}",
+            ["gc"] = GCSettings.IsServerGC ? "server" : "workstation, concurrent",
+            ["clock"] = "processor time of the process (getrusage)",
+        },
+    };
+
+    internal JsonObject Use(JsonObject source)
+    {
+        if ((string?)source["workload"] != "d_graph")
+        {
+            throw new MissingException($".NET has no workload {source["workload"]}");
+        }
+
+        Release();
+        int seed = (int)source["seed"]!;
+        WarmUp(Graph.Make(seed, WarmUpOrders));
+        Export graph = Graph.Make(seed, (int)source["size"]!);
+        Doing = "encode";
+        byte[] packed = codec.Write(graph).ToArray();
+        Doing = "decode";
+        bool kept = Digest(graph).SequenceEqual(Digest(codec.Read(packed)));
+        ways["encode"] = () => codec.Write(graph);
+        ways["decode"] = () => codec.Read(packed);
+        ways["post round trip"] = () => codec.ReadOnce(codec.WriteOnce(graph));
+        return new JsonObject
+        {
+            ["messages"] = 1,
+            ["losses"] = kept ? [] : new JsonArray("values change"),
+            ["size"] = packed.Length,
+            ["digest"] = Convert.ToHexStringLower(SHA256.HashData(packed)),
+            ["ways"] = new JsonArray([.. ways.Keys.Select(way => (JsonNode)way)]),
+            ["absent"] = new JsonObject(),
+        };
+    }
+
+    /// <summary>Nanoseconds, allocated bytes and collections of each generation for one call, from calls that last about <paramref name="atLeast"/> together.</summary>
+    internal JsonObject Sample(string what, long atLeast)
+    {
+        Doing = what;
+        Func<object> way = ways[what];
+        if (cost.GetValueOrDefault(what) < Warm)
+        {
+            cost[what] = Timed(way, 1).Nanoseconds;
+        }
+
+        long calls = Math.Max(1, atLeast / Math.Max(1000, cost[what]));
+        Cost spent = Timed(way, calls);
+        cost[what] = spent.Nanoseconds / calls;
+        return new JsonObject
+        {
+            ["ns"] = (double)spent.Nanoseconds / calls,
+            ["calls"] = calls,
+            ["allocated"] = spent.Allocated / calls,
+            ["collections"] = new JsonArray([.. spent.Collections.Select(count => (JsonNode)((double)count / calls))]),
+        };
+    }
+
+    internal JsonObject Release()
+    {
+        ways.Clear();
+        cost.Clear();
+        GC.Collect();
+        return [];
+    }
+
+    private static Cost Timed(Func<object> way, long calls)
+    {
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+        GC.Collect();
+        int[] before = [GC.CollectionCount(0), GC.CollectionCount(1), GC.CollectionCount(2)];
+        long allocated = GC.GetTotalAllocatedBytes(precise: true);
+        long start = ProcessorTime();
+        for (long i = 0; i < calls; i++)
+        {
+            way();
+        }
+
+        long spent = ProcessorTime() - start;
+        allocated = GC.GetTotalAllocatedBytes(precise: true) - allocated;
+        return new Cost(spent, allocated, [.. before.Select((count, generation) => GC.CollectionCount(generation) - count)]);
+    }
+
+    /// <summary>Nanoseconds of processor time that this process has had, all threads together.</summary>
+    private static long ProcessorTime() => Environment.CpuUsage.TotalTime.Ticks * 100;
+
+    /// <summary>Calls everything on a small graph until two pauses bring no newly compiled method.</summary>
+    private void WarmUp(Export small)
+    {
+        long compiled = 0;
+        int settled = 0;
+        for (int turn = 0; turn < WarmUpTurns && settled < 2; turn++)
+        {
+            for (int round = 0; round < WarmUpRounds; round++)
+            {
+                Doing = "encode";
+                byte[] packed = codec.WriteOnce(small);
+                codec.Write(small);
+                Doing = "decode";
+                codec.ReadOnce(packed);
+                codec.Read(packed);
+            }
+
+            Thread.Sleep(WarmUpPause);
+            long now = JitInfo.GetCompiledMethodCount();
+            settled = now == compiled ? settled + 1 : 0;
+            compiled = now;
+        }
+    }
+
+    /// <summary>A digest of all values, whatever codec wrote them.</summary>
+    private static byte[] Digest(Export graph)
+    {
+        using var hash = SHA256.Create();
+        using (var stream = new CryptoStream(Stream.Null, hash, CryptoStreamMode.Write))
+        {
+            JsonSerializer.Serialize(stream, graph, JsonTypes.Default.Export);
+        }
+
+        return hash.Hash!;
+    }
+
+    private sealed record Cost(long Nanoseconds, long Allocated, int[] Collections);
+}

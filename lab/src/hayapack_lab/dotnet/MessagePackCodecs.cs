@@ -1,0 +1,74 @@
+using Shop.Model;
+#if MESSAGEPACK
+using V3 = MessagePack.MessagePackSerializer;
+using V3Options = MessagePack.MessagePackSerializerOptions;
+#endif
+
+namespace Hayapack.Lab;
+
+/// <summary>hayapack with generated formatters; lz4: an array of blocks (ext 98).</summary>
+internal sealed class Typed(bool lz4) : Codec
+{
+    // The graph is larger than what a compressed message may hold by default.
+    private readonly MessagePackSerializerOptions options = MessagePackSerializerOptions.Standard
+        .WithSecurity(MessagePackSecurity.UntrustedData.WithMaximumDecompressedSize(int.MaxValue))
+        .WithCompression(lz4 ? MessagePackCompression.Lz4BlockArray : MessagePackCompression.None);
+
+    private readonly ReusedBuffer buffer = new();
+
+    internal override string Version => VersionOf(typeof(MessagePackSerializer));
+
+    internal override ReadOnlyMemory<byte> Write(Export value)
+    {
+        MessagePackSerializer.Serialize(buffer.Cleared(), value, options);
+        return buffer.Written;
+    }
+
+    internal override Export Read(ReadOnlyMemory<byte> bytes) => MessagePackSerializer.Deserialize<Export>(bytes, options);
+
+    internal override byte[] WriteOnce(Export value) => MessagePackSerializer.Serialize(value, options);
+}
+
+#if MESSAGEPACK
+/// <summary>MessagePack-CSharp with generated formatters and its standard options.</summary>
+internal sealed class CSharpTyped(bool lz4) : Codec
+{
+    private readonly V3Options options = V3Options.Standard.WithCompression(
+        lz4 ? MessagePack.MessagePackCompression.Lz4BlockArray : MessagePack.MessagePackCompression.None);
+
+    private readonly ReusedBuffer buffer = new();
+
+    internal override string Version => VersionOf(typeof(V3));
+
+    internal override ReadOnlyMemory<byte> Write(Export value)
+    {
+        V3.Serialize((System.Buffers.IBufferWriter<byte>)buffer.Cleared(), value, options);
+        return buffer.Written;
+    }
+
+    internal override Export Read(ReadOnlyMemory<byte> bytes) => V3.Deserialize<Export>(bytes, options);
+
+    internal override byte[] WriteOnce(Export value) => V3.Serialize(value, options);
+}
+
+/// <summary>MessagePack-CSharp's typeless mode: the name of the root's class is on the wire.</summary>
+internal sealed class CSharpTypeless(bool lz4) : Codec
+{
+    private readonly V3Options options = V3.Typeless.DefaultOptions.WithCompression(
+        lz4 ? MessagePack.MessagePackCompression.Lz4BlockArray : MessagePack.MessagePackCompression.None);
+
+    private readonly ReusedBuffer buffer = new();
+
+    internal override string Version => VersionOf(typeof(V3));
+
+    internal override ReadOnlyMemory<byte> Write(Export value)
+    {
+        V3.Typeless.Serialize((System.Buffers.IBufferWriter<byte>)buffer.Cleared(), value, options);
+        return buffer.Written;
+    }
+
+    internal override Export Read(ReadOnlyMemory<byte> bytes) => (Export)V3.Typeless.Deserialize(bytes, options)!;
+
+    internal override byte[] WriteOnce(Export value) => V3.Typeless.Serialize(value, options);
+}
+#endif

@@ -1,0 +1,49 @@
+// One .NET codec in a process of its own: the twin of worker.py, with the same lines of JSON.
+//
+//     hayapack-lab-worker CODEC
+//
+// Standard output becomes standard error, so that nothing a codec prints can break the answers.
+using System.Text.Json;
+using System.Text.Json.Nodes;
+using Hayapack.Lab;
+
+const int ErrorShown = 500; // characters of an error
+using var answers = new StreamWriter(Console.OpenStandardOutput());
+Console.SetOut(Console.Error);
+
+string name = args[0];
+Measured? measured = null;
+while (Console.In.ReadLine() is { } line)
+{
+    JsonObject answer = Answer(JsonNode.Parse(line)!.AsObject());
+    answers.Write(answer.ToJsonString() + "\n");
+    answers.Flush();
+}
+
+JsonObject Answer(JsonObject command)
+{
+    try
+    {
+        measured ??= new Measured(Codec.Named(name));
+        return (string?)command["do"] switch
+        {
+            "hello" => measured.Hello(),
+            "use" => measured.Use(command["source"]!.AsObject()),
+            "sample" => measured.Sample((string)command["what"]!, (long)command["at_least"]!),
+            "release" => measured.Release(),
+            "compress" => [],
+            var other => Error($"no command {other}", "bug"),
+        };
+    }
+    catch (MissingException error)
+    {
+        return Error(error.Message, "missing");
+    }
+    catch (Exception error)
+    {
+        string text = $"{measured?.Doing}: {error.GetType().Name}: {(error.InnerException ?? error).Message}";
+        return Error(text[..Math.Min(text.Length, ErrorShown)], "failed");
+    }
+}
+
+static JsonObject Error(string text, string kind) => new() { ["error"] = text, ["kind"] = kind };
