@@ -46,6 +46,8 @@ def test_a_competitor_file_is_complete_and_loads_nothing_by_itself(codec):
     assert isinstance(module.PACKAGE, str) and isinstance(module.CONTRACT, competitors.Contract)
     if competitors.runtime(codec) == "php":
         assert "$value" in module.ENCODE and "$bytes" in module.DECODE
+    elif competitors.runtime(codec) == "dotnet":
+        assert module.CODEC and competitors.workloads_of(codec) == ("d_graph",)
     else:
         assert callable(module.load)
 

@@ -23,17 +23,23 @@ internal static class Values
     internal static byte[] Write(string text, string option) =>
         MessagePackSerializer.Serialize(new Tokens(text.Split(' ')), Compressed(Writing, option));
 
+    private static readonly MessagePackSerializerOptions Typeless =
+        MessagePackSerializer.Typeless.DefaultOptions.WithSecurity(Deep.Security);
+
     internal static string Read(byte[] message, string option)
     {
         var output = new StringBuilder();
-        Add(MessagePackSerializer.Deserialize<object?>(message, Compressed(Deep, option)), output);
+        Add(
+            option == "types"
+                ? MessagePackSerializer.Typeless.Deserialize(message, Typeless)
+                : MessagePackSerializer.Deserialize<object?>(message, Compressed(Deep, option)),
+            output);
         return output.ToString();
     }
 
     private static MessagePackSerializerOptions Compressed(MessagePackSerializerOptions options, string option) => option switch
     {
-        "none" => options,
-        "types" => throw new NotSupportedException("not available: the library reads no names of types yet"),
+        "none" or "types" => options,
         "block" => options.WithCompression(MessagePackCompression.Lz4Block),
         _ => options.WithCompression(MessagePackCompression.Lz4BlockArray),
     };
@@ -76,6 +82,10 @@ internal static class Values
                 break;
             case ExtensionResult extension:
                 output.Append(CultureInfo.InvariantCulture, $"x{extension.TypeCode}:").Append(Hex(extension.Data.ToArray()));
+                break;
+            case TypedValue { IsNameAlone: false } typed:
+                output.Append('y').Append(Hex(Encoding.UTF8.GetBytes(typed.Name)));
+                Add(typed.ToObject(Typeless), output);
                 break;
             case object?[] items:
                 output.Append(CultureInfo.InvariantCulture, $"a{items.Length}");

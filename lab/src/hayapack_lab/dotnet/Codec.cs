@@ -43,7 +43,8 @@ internal abstract class Codec
 #endif
         "hayapack" => new Typed(lz4: false),
         "hayapack lz4" => new Typed(lz4: true),
-        "hayapack typeless" or "hayapack typeless lz4" => throw new MissingException("the library has no typeless mode yet"),
+        "hayapack typeless" => new Typeless(lz4: false),
+        "hayapack typeless lz4" => new Typeless(lz4: true),
         _ when name.StartsWith("utf8json", StringComparison.Ordinal) => throw new MissingException("no package source serves Utf8Json"),
         _ when name.StartsWith("messagepack", StringComparison.Ordinal) => throw new MissingException("no package source serves MessagePack 3.1"),
         _ => throw new MissingException($"there is no codec {name}"),

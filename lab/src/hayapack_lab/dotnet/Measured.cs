@@ -11,8 +11,10 @@ internal sealed class Measured(Codec codec)
 {
     private const int WarmUpOrders = 100;
     private const int WarmUpRounds = 40; // 30 make a method hot
-    private const int WarmUpPause = 150; // milliseconds: the optimising compiler starts after 100
-    private const int WarmUpTurns = 25; // of these rounds, at most
+    private const int WarmUpPause = 100; // milliseconds, for the compiler's thread
+    private const int LeastTurns = 5; // of these rounds: code is compiled up to three times
+    private const int MostTurns = 30;
+    private const int Settled = 3; // turns that bring no newly compiled method
     private const long Warm = 30_000_000; // nanoseconds; a longer call warms the caches by itself
 
     private readonly Dictionary<string, Func<object>> ways = [];
@@ -112,12 +114,12 @@ internal sealed class Measured(Codec codec)
     /// <summary>Nanoseconds of processor time that this process has had, all threads together.</summary>
     private static long ProcessorTime() => Environment.CpuUsage.TotalTime.Ticks * 100;
 
-    /// <summary>Calls everything on a small graph until two pauses bring no newly compiled method.</summary>
+    /// <summary>Calls everything on a small graph until no method is compiled any more.</summary>
     private void WarmUp(Export small)
     {
         long compiled = 0;
         int settled = 0;
-        for (int turn = 0; turn < WarmUpTurns && settled < 2; turn++)
+        for (int turn = 0; turn < MostTurns && (turn < LeastTurns || settled < Settled); turn++)
         {
             for (int round = 0; round < WarmUpRounds; round++)
             {

@@ -29,8 +29,31 @@ internal sealed class Typed(bool lz4) : Codec
     internal override byte[] WriteOnce(Export value) => MessagePackSerializer.Serialize(value, options);
 }
 
+/// <summary>hayapack's typeless mode: the name of the root's class is on the wire, and is looked up in a table.</summary>
+internal sealed class Typeless(bool lz4) : Codec
+{
+    private readonly MessagePackSerializerOptions options = MessagePackSerializer.Typeless.DefaultOptions
+        .WithTypeTable(new TypeTable().Add<Export>())
+        .WithSecurity(MessagePackSecurity.UntrustedData.WithMaximumDecompressedSize(int.MaxValue))
+        .WithCompression(lz4 ? MessagePackCompression.Lz4BlockArray : MessagePackCompression.None);
+
+    private readonly ReusedBuffer buffer = new();
+
+    internal override string Version => VersionOf(typeof(MessagePackSerializer));
+
+    internal override ReadOnlyMemory<byte> Write(Export value)
+    {
+        MessagePackSerializer.Typeless.Serialize(buffer.Cleared(), value, options);
+        return buffer.Written;
+    }
+
+    internal override Export Read(ReadOnlyMemory<byte> bytes) => (Export)MessagePackSerializer.Typeless.Deserialize(bytes, options)!;
+
+    internal override byte[] WriteOnce(Export value) => MessagePackSerializer.Typeless.Serialize(value, options);
+}
+
 #if MESSAGEPACK
-/// <summary>MessagePack-CSharp with generated formatters and its standard options.</summary>
+/// <summary>MessagePack-CSharp with its standard options.</summary>
 internal sealed class CSharpTyped(bool lz4) : Codec
 {
     private readonly V3Options options = V3Options.Standard.WithCompression(
