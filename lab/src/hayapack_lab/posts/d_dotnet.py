@@ -36,7 +36,7 @@ SIZE = 72_000  # orders; about 137 MB of JSON, as the article's graph
 QUICK_SIZE = 520
 SECONDS = 600.0
 QUICK_SECONDS = 10.0
-MEMORY = 1_200_000_000  # bytes for one worker
+MEMORY = 1_250_000_000  # bytes for one worker, on average
 ROUND = "post round trip gc on"
 WRITE, READ = FAIR = ("encode gc on", "decode gc on")
 JSON_THEN = "Utf8Json typed"
