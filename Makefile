@@ -13,7 +13,7 @@ demo: ## set everything up, run `hayapack compare` and show PHP (DATA=path: on y
 test: ## set everything up and run the tests (ALL=1: the long ones too; STEPS="a b")
 	@ALL="$(ALL)" tools/test.sh $(STEPS)
 
-lab: ## measure the reference articles' tables here, 17 minutes (ARGS=--quick: two)
+lab: ## measure the reference articles' tables here, 30 minutes (ARGS=--quick: three)
 	@tools/system-packages.sh lab
 	@tools/venv.sh
 	@tools/lab.sh $(ARGS)

@@ -44,7 +44,7 @@ def phrases():
 def pattern(words):
     """The phrases, across line ends, where no neighbour makes them part of a name."""
     choice = "|".join(r"[\s*/#]+".join(map(re.escape, words_of.split())).replace("'", "['’]") for words_of in words)
-    before = r"(?<![\w$/\\@.>\-])"
+    before = r"(?<![\w$/\\@.>\-])(?<!import )"
     after = r"(?![\w(=\[/\\]|[.\-]\w|->|:|\s[-+=<>!]=?\s)"
     return re.compile(before + "(?:" + choice + ")" + after, re.IGNORECASE)
 
@@ -96,6 +96,7 @@ def test_only_words_of_the_glossary():
     ("a.c", 'f("have %d bytes and owe %d");', [(1, "owe")]),
     ("a.py", '"""\nThe peers.\n"""\nimport competitors  # lab.competitors, competitors/a.py\n', [(2, "peers")]),
     ("a.py", "x = peers['peers'] + f'the fair way of {peers}'", [(1, "fair way"), (1, "peers")]),
+    ("a.py", "run('from lab import competitors; competitors.get(1)')", []),
     ("a.sh", "run bench-leaps # no leap year\nsay \"at hand\"", [(2, "at hand")]),
     ("a.phpt", "--TEST--\nFounding posts\n--FILE--\n<?php $owed = 1;", [(2, "Founding posts")]),
 ])

@@ -24,7 +24,7 @@ internal abstract class Codec
 
     internal virtual Export ReadOnce(byte[] bytes) => Read(bytes);
 
-    /// <summary>The codec that a competitor file names.</summary>
+    /// <summary>The codec named by a file in competitors/.</summary>
     internal static Codec Named(string name) => name switch
     {
         "json" => new SystemJson(),
