@@ -108,7 +108,13 @@ internal sealed class ReusedBuffer : Stream, IBufferWriter<byte>
 
     public override void SetLength(long value) => throw new NotSupportedException();
 
-    internal ReusedBuffer Cleared()
+    internal IBufferWriter<byte> Cleared()
+    {
+        used = 0;
+        return this;
+    }
+
+    internal Stream ClearedStream()
     {
         used = 0;
         return this;
@@ -133,7 +139,7 @@ internal sealed class Gzip(Codec inner) : Codec
 
     internal override ReadOnlyMemory<byte> Write(Export value)
     {
-        using (var gzip = new GZipStream(packed.Cleared(), CompressionMode.Compress, leaveOpen: true))
+        using (var gzip = new GZipStream(packed.ClearedStream(), CompressionMode.Compress, leaveOpen: true))
         {
             gzip.Write(inner.Write(value).Span);
         }
@@ -146,7 +152,7 @@ internal sealed class Gzip(Codec inner) : Codec
         MemoryMarshal.TryGetArray(bytes, out ArraySegment<byte> segment);
         using var input = new MemoryStream(segment.Array!, segment.Offset, segment.Count);
         using var gzip = new GZipStream(input, CompressionMode.Decompress);
-        gzip.CopyTo(unpacked.Cleared());
+        gzip.CopyTo(unpacked.ClearedStream());
         return inner.Read(unpacked.Written);
     }
 

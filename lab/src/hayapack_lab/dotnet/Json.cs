@@ -25,7 +25,7 @@ internal sealed class SystemJson : Codec
 
     internal override ReadOnlyMemory<byte> Write(Export value)
     {
-        writer.Reset((System.Buffers.IBufferWriter<byte>)buffer.Cleared());
+        writer.Reset(buffer.Cleared());
         SystemJsonSerializer.Serialize(writer, value, JsonTypes.Default.Export);
         writer.Flush();
         return buffer.Written;

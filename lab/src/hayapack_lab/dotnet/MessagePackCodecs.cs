@@ -65,7 +65,7 @@ internal sealed class CSharpTyped(bool lz4) : Codec
 
     internal override ReadOnlyMemory<byte> Write(Export value)
     {
-        V3.Serialize((System.Buffers.IBufferWriter<byte>)buffer.Cleared(), value, options);
+        V3.Serialize(buffer.Cleared(), value, options);
         return buffer.Written;
     }
 
@@ -86,7 +86,7 @@ internal sealed class CSharpTypeless(bool lz4) : Codec
 
     internal override ReadOnlyMemory<byte> Write(Export value)
     {
-        V3.Typeless.Serialize((System.Buffers.IBufferWriter<byte>)buffer.Cleared(), value, options);
+        V3.Typeless.Serialize(buffer.Cleared(), value, options);
         return buffer.Written;
     }
 
