@@ -248,11 +248,15 @@ HAYA_INLINE bool pack_entries(struct packing *w, uint8_t **at, PyObject ***slot,
  *   value      o is to be packed. No space in the output is guaranteed.
  *   container  o is a value that pack_scalar() does not write; OUTPUT_ROOM bytes are free at p.
  *   rare       the slow path; the exceptions of pack_scalar() are passed on here.
+ *   open_sequence, open_map
+ *              o is an exact list or tuple, or an exact dict. Leading scalars are packed before a frame is
+ *              pushed, so that a container of scalars needs none.
  *   open_plain, open
  *              `kind` says how o is read; held: the frame takes over the reference to o.
  *   next       a value was written, or a container was opened: goes on with at..stop, then with the next entry
  *              of a map, or closes the container.
  *   close      all items of the innermost container are written.
+ *   refind     Python code may have run since at and stop were loaded.
  */
 HAYA_INLINE int pack_loop(struct packing *w, PyObject *o, bool as_map, const bool layout)
 {

@@ -62,7 +62,8 @@ HAYA_INLINE bool unpack_keeps_keys(const struct unpack_frame *f)
  *              has been compared with `end`. p is still at the first byte, for errors.
  *   array, map n is the declared count, s the end of the header.
  *   open       as before; `values` values are needed. Checks depth and count.
- *   opened     the checks passed; left and pending describe f without the new container.
+ *   opened     the checks passed; `left` no longer counts the new container, and `pending` already
+ *              includes `left`.
  *   store      o is a new reference to a value that ends at p, or NULL with an exception set.
  *   next       the last value is stored, or a container was opened.
  *   foreign_key  the next value is a key that the cache cannot provide. It is decoded at `value` and

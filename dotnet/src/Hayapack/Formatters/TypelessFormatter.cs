@@ -167,7 +167,7 @@ public sealed class TypelessFormatter : IMessagePackFormatter<object?>
     internal static void ThrowInvalid(long start) => throw Invalid(start);
 
     internal static MessagePackSerializationException Invalid(long start) => MessagePackReader.Fault(
-        MessagePackErrorNames.InvalidTyped, start, "The payload of ext 100 is not a name and exactly one value.");
+        MessagePackErrorNames.InvalidTyped, start, "An ext 100 must hold a name and exactly one value.");
 
     /// <summary>Cuts a name that is too long to show.</summary>
     internal static string Shown(string name) => name.Length <= 200 ? name : name[..200] + "…";

@@ -40,7 +40,7 @@ public sealed class TypeTable
     /// <param name="name">The name to write and to read, or null for that of .NET.</param>
     /// <param name="aliases">More names that are read.</param>
     /// <returns>The same table.</returns>
-    /// <exception cref="ArgumentException">The type or a name is registered already.</exception>
+    /// <exception cref="ArgumentException">The type or the name is already registered.</exception>
     /// <exception cref="InvalidOperationException">The table was used already.</exception>
     public TypeTable Add<T>(string? name = null, params string[] aliases)
     {
@@ -54,7 +54,7 @@ public sealed class TypeTable
     /// <param name="name">The name to write and to read, or null for that of .NET.</param>
     /// <param name="aliases">More names that are read.</param>
     /// <returns>The same table.</returns>
-    /// <exception cref="ArgumentException">The type or a name is registered already.</exception>
+    /// <exception cref="ArgumentException">The type or the name is already registered.</exception>
     /// <exception cref="InvalidOperationException">The table was used already.</exception>
     public TypeTable Add<T>(IMessagePackFormatter<T> formatter, string? name = null, params string[] aliases)
     {
@@ -67,7 +67,7 @@ public sealed class TypeTable
     /// <param name="name">The name to write and to read, or null for that of .NET. A definition has no other.</param>
     /// <param name="aliases">More names that are read.</param>
     /// <returns>The same table.</returns>
-    /// <exception cref="ArgumentException">The type or a name is registered already.</exception>
+    /// <exception cref="ArgumentException">The type or the name is already registered.</exception>
     /// <exception cref="InvalidOperationException">The table was used already.</exception>
     [RequiresDynamicCode("Builds generic code for the type; use Add<T>() instead.")]
     [RequiresUnreferencedCode("Looks at the members of the type; use Add<T>() instead.")]
@@ -82,7 +82,7 @@ public sealed class TypeTable
         CheckUnused();
         if (name is not null)
         {
-            throw new ArgumentException("The definition of a generic type has the name of .NET.", nameof(name));
+            throw new ArgumentException("An open generic type cannot be given another name.", nameof(name));
         }
 
         foreach (string one in aliases.Prepend(type.AssemblyQualifiedName!))
@@ -142,12 +142,12 @@ public sealed class TypeTable
         var entry = new TypedEntry(type, name, serializer);
         if (entry.IsBare)
         {
-            throw new ArgumentException($"{type} is written without a name.", nameof(type));
+            throw new ArgumentException($"{type} has its own encoding and takes no name.", nameof(type));
         }
 
         if (!entries.TryAdd(type, entry))
         {
-            throw new ArgumentException($"{type} is registered already.", nameof(type));
+            throw new ArgumentException($"{type} is already registered.", nameof(type));
         }
 
         foreach (string one in aliases.Prepend(name ?? type.AssemblyQualifiedName!))
@@ -162,7 +162,7 @@ public sealed class TypeTable
     {
         if (!names.TryAdd(normal, type) && names[normal] != type)
         {
-            throw new ArgumentException($"The name {normal} is registered already, for {names[normal]}.");
+            throw new ArgumentException($"The name {normal} is already registered for {names[normal]}.");
         }
     }
 
@@ -170,7 +170,7 @@ public sealed class TypeTable
     {
         if (isUsed)
         {
-            throw new InvalidOperationException("The table was used already: it cannot be changed.");
+            throw new InvalidOperationException("The table has been used and can no longer be changed.");
         }
     }
 }
