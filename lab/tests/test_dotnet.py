@@ -155,7 +155,7 @@ def test_the_two_libraries_are_compared_form_by_form():
     plain, packed = rows["hayapack"], rows["hayapack + LZ4"]
     assert plain[1].text.startswith("× 4.00 (") and plain[2].text.startswith("× 2.00 (")
     assert packed[1].mark == "loss" and packed[2].mark == ""
-    assert packed[4].text == "× 1.12" and plain[6].text == "× 1.00"
+    assert packed[4].text == "× 1.12" and plain[6].text == "300 MB / 300 MB"
     assert rows["dotnet_hayapack_typeless"][1].text == "–"
 
 

@@ -230,7 +230,7 @@ def _against(record: dict, source: dict) -> list:
     ]
     caption = (
         "MessagePack-CSharp 3.1's figure divided by hayapack's for the same form, with 95 % "
-        "intervals: over 1, hayapack takes less. "
+        "intervals: over 1, hayapack takes less. Allocated: MessagePack-CSharp / hayapack. "
     ) + _noise(source)
     title = "C#: MessagePack-CSharp's time over hayapack's"
     return [Table("d-dotnet-pairs", title, columns, rows, caption)]
@@ -250,7 +250,9 @@ def _over(source: dict, theirs: str, ours: str, task: str) -> Cell:
 def _allocated_over(source: dict, theirs: str, ours: str, task: str) -> Cell:
     cells = (source["cells"].get(codec, {}) for codec in (theirs, ours))
     over, under = (cell.get("allocated", {}).get(task) for cell in cells)
-    return ratio_cell(part_of(over, under))
+    if over is None or under is None:
+        return DASH
+    return Cell(f"{byte_size(over)} / {byte_size(under)}", over)
 
 
 def _noise(source: dict) -> str:
