@@ -48,6 +48,12 @@ internal static class Check
 
         Numbers();
         CompressedBenchmarks.Verify();
+#if MESSAGEPACK
+        foreach (var parcel in TypelessBenchmarks.Make(8))
+        {
+            Same(V3.Typeless.Serialize(parcel), Ours.Typeless.Serialize(parcel), "MessagePack-CSharp, typeless");
+        }
+#endif
     }
 
     private static void Numbers()

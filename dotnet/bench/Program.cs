@@ -18,6 +18,7 @@ public static class Program
         typeof(ByIndex.AnswerBenchmarks), typeof(ByName.AnswerBenchmarks),
         typeof(ByIndex.ReadingBenchmarks), typeof(ByName.ReadingBenchmarks),
         typeof(IntegersBenchmarks), typeof(DoublesBenchmarks), typeof(CompressedBenchmarks),
+        typeof(TypelessBenchmarks), typeof(JsonBenchmarks),
     ];
 
     public static int Main(string[] arguments)

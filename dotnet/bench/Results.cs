@@ -50,6 +50,8 @@ internal sealed class Results
 
     public static string Model(Type type, object? mix) => type.Name switch
     {
+        nameof(TypelessBenchmarks) => "typeless objects",
+        nameof(JsonBenchmarks) => "Answer to JSON and back",
         nameof(IntegersBenchmarks) => $"int[1000], {mix}",
         nameof(CompressedBenchmarks) => $"LZ4, {mix}",
         nameof(DoublesBenchmarks) => "double[1000]",

@@ -54,6 +54,12 @@ public static class MessagePackErrorNames
     /// <summary>A name of a type that the <see cref="TypeTable"/> does not have, where that is not allowed.</summary>
     public const string UnknownType = "unknown_type";
 
+    /// <summary>A value that has no exact form in plain JSON.</summary>
+    public const string JsonLoss = "json_loss";
+
+    /// <summary>JSON that is malformed, or that has no form in MessagePack.</summary>
+    public const string InvalidJson = "invalid_json";
+
     /// <summary>More than 2^32-1 bytes or items in one value, or more than an array of .NET can hold.</summary>
     public const string TooLong = "too_long";
 

@@ -56,4 +56,7 @@ public sealed record MessagePackLimits
             throw MessagePackReader.Fault(name + "_limit", start, $"The declared length {length} exceeds the limit of {limit} for a {name}.");
         }
     }
+
+    /// <summary>Gets a value indicating whether text and timestamps are not looked at.</summary>
+    internal bool IsStructureOnly { get; init; }
 }

@@ -66,6 +66,9 @@ public class MessagePackSerializationException : Exception
         }
     }
 
+    /// <summary>Gets what is wrong, without the place.</summary>
+    internal string? Detail => detail;
+
     /// <summary>Takes over what another one says is wrong.</summary>
     internal void Become(MessagePackSerializationException other)
     {

@@ -22,7 +22,6 @@ public class AdvisoryTests(ITestOutputHelper output)
     public void ListsWhatIsNotTestedYet()
     {
         output.WriteLine("not run: GHSA-hv8m-jj95-wg3x, GHSA-v72x-2h86-7f8m: LZ4 is not implemented in the .NET library yet");
-        output.WriteLine("not run: GHSA-cj9g-3mj2-g8vv: JSON is not implemented in the .NET library yet");
         output.WriteLine("not run: GHSA-2f33-pr97-265q: ASP.NET Core is not implemented in the .NET library yet");
         output.WriteLine("advisories: GHSA-w567-gjr2-hm5j does not concern this library: it has no formatter for Unity's blit ext");
     }

@@ -62,6 +62,9 @@ internal ref struct MessageWalk
     /// <summary>Gets the offset after what was walked over.</summary>
     internal readonly long Offset => reader.Consumed;
 
+    /// <summary>Gets the number of values that the open containers still expect.</summary>
+    internal readonly long Pending => pending;
+
     /// <summary>Walks over one value, or to the first value that begins at or after an offset.</summary>
     /// <param name="stop">The offset; that value itself is looked at, too.</param>
     /// <returns>The fault, without a path, or null.</returns>
@@ -212,7 +215,11 @@ internal ref struct MessageWalk
             MessagePackReader.ThrowTruncated(start);
         }
 
-        if (head.Type == MessagePackType.String)
+        if (limits.IsStructureOnly && head is not { Type: MessagePackType.Extension, ExtensionType: TypelessFormatter.ExtensionType })
+        {
+            reader.SkipPayload(head.Payload, start);
+        }
+        else if (head.Type == MessagePackType.String)
         {
             Text(head.Payload, start);
         }

@@ -36,23 +36,19 @@ internal sealed class PathText(int components)
     /// <summary>Adds the value of an entry.</summary>
     /// <param name="key">A reader at its key, which is whole.</param>
     /// <param name="entry">Its number.</param>
-    internal void Value(MessagePackReader key, long entry)
+    internal void Value(MessagePackReader key, long entry) => Add(Component(key, entry));
+
+    /// <summary>Gives the component of the value of an entry.</summary>
+    /// <param name="key">A reader at its key, which is whole.</param>
+    /// <param name="entry">Its number.</param>
+    internal static string Component(MessagePackReader key, long entry) => key.NextMessagePackType switch
     {
-        switch (key.NextMessagePackType)
-        {
-            case MessagePackType.String:
-                Add(Named(key.ReadStringSequence()!.Value));
-                break;
-            case MessagePackType.Integer:
-                Add(key.NextCode == MessagePackCode.UInt64
-                    ? string.Create(CultureInfo.InvariantCulture, $"{{{key.ReadUInt64()}}}")
-                    : string.Create(CultureInfo.InvariantCulture, $"{{{key.ReadInt64()}}}"));
-                break;
-            default:
-                Add(string.Create(CultureInfo.InvariantCulture, $"{{#{entry}}}"));
-                break;
-        }
-    }
+        MessagePackType.String => Named(key.ReadStringSequence()!.Value),
+        MessagePackType.Integer => key.NextCode == MessagePackCode.UInt64
+            ? string.Create(CultureInfo.InvariantCulture, $"{{{key.ReadUInt64()}}}")
+            : string.Create(CultureInfo.InvariantCulture, $"{{{key.ReadInt64()}}}"),
+        _ => string.Create(CultureInfo.InvariantCulture, $"{{#{entry}}}"),
+    };
 
     private static int Fitting(IEnumerable<string> parts)
     {
@@ -76,9 +72,12 @@ internal sealed class PathText(int components)
                 break;
             }
 
-            if (status != OperationStatus.Done || rune.Value < 0x20 || rune.Value == 0x7f)
+            if (status != OperationStatus.Done || rune.Value < 0x20 || Json.JsonEscapes.IsObeyed(rune.Value))
             {
-                text.Append(CultureInfo.InvariantCulture, $"\\x{shown[taken]:x2}");
+                foreach (byte one in shown.Slice(taken, size))
+                {
+                    text.Append(CultureInfo.InvariantCulture, $"\\x{one:x2}");
+                }
             }
             else
             {

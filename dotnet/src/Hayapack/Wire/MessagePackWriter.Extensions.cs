@@ -40,6 +40,36 @@ public ref partial struct MessagePackWriter
         return size;
     }
 
+    /// <summary>Leaves space for the header of an array or a map of up to 15 items. Only into an array.</summary>
+    /// <returns>Where the container begins.</returns>
+    internal int BeginContainer()
+    {
+        Reserve(MessagePackPrimitives.MaxHeaderSize);
+        return position++;
+    }
+
+    /// <summary>Writes the header of an array whose elements are written.</summary>
+    internal void EndArray(int start, uint count) =>
+        MessagePackPrimitives.WriteArrayHeader(ref HeaderSpace(start, count), count);
+
+    /// <summary>Writes the header of a map whose entries are written.</summary>
+    internal void EndMap(int start, uint count) =>
+        MessagePackPrimitives.WriteMapHeader(ref HeaderSpace(start, count), count);
+
+    private ref byte HeaderSpace(int start, uint count)
+    {
+        int more = count <= 15 ? 0 : count <= ushort.MaxValue ? 2 : 4;
+        if (more > 0)
+        {
+            Reserve(MessagePackPrimitives.MaxHeaderSize);
+            Span<byte> all = MemoryMarshal.CreateSpan(ref Unsafe.Add(ref first, start), position - start + more);
+            all[1..^more].CopyTo(all[(1 + more)..]);
+            position += more;
+        }
+
+        return ref Unsafe.Add(ref first, start);
+    }
+
     /// <summary>Gives a writer into an array, for a part whose length must be known before it is written here.</summary>
     /// <param name="array">The array, which <see cref="TakeScratch"/> gives back: it or a larger one.</param>
     internal readonly MessagePackWriter IntoArray(byte[] array) => new(array)

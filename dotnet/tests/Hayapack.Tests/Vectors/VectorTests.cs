@@ -12,7 +12,7 @@ public class VectorTests(ITestOutputHelper output)
         MessagePackSecurity.UntrustedData.WithMaximumObjectGraphDepth(MessagePackLimits.Default.MaximumDepth));
 
     /// <summary>The folders whose rows are run: here, in the other classes of this folder, and in Hayapack.Cases.Tests.</summary>
-    private static readonly string[] Run = ["valid/", "invalid/", "stream/", "lz4/", "typeless/", "names/", "dotnet/"];
+    private static readonly string[] Run = ["valid/", "invalid/", "stream/", "lz4/", "typeless/", "names/", "json/", "dotnet/"];
 
     [Fact]
     public void EachFileIsRun()

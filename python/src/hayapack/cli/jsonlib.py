@@ -6,6 +6,7 @@ What is written has no character that a terminal would obey: see harmless.py.
 from __future__ import annotations
 
 import json
+import re
 from typing import Any, Callable, Optional
 
 from . import harmless
@@ -43,7 +44,7 @@ else:
 
     def number(value: float) -> bytes:
         """A finite float by itself, as in dumps()."""
-        return repr(value).encode()
+        return _as_orjson(repr(value)).encode()
 
     def dumps(value: Any, default: Default = None) -> bytes:
         """JSON on one line, in UTF-8. TypeError: the value has no JSON form."""
@@ -66,4 +67,23 @@ def _dumps(value: Any, default: Default, indent: Optional[int], marks: tuple[str
         )  # fmt: skip
     except RecursionError:
         raise TypeError("nested too deeply for the JSON library") from None
+    if EXPONENT.search(text):
+        text = TOKEN.sub(lambda match: _as_orjson(match.group()), text)
     return harmless.json_text(text.encode())
+
+
+# What may be a number with an exponent; and strings and numbers, to find those that are.
+EXPONENT = re.compile(r"[0-9]e[+-][0-9]")
+TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|-?[0-9][0-9.]*e[+-][0-9]+')
+
+
+def _as_orjson(text: str) -> str:
+    """A number of repr() as orjson writes it: 1e16 for 1e+16, 0.00001 for 1e-05. Else the text."""
+    mantissa, mark, exponent = text.partition("e")
+    if not mark or text.startswith('"'):
+        return text
+    power = int(exponent)
+    if power != -5:
+        return f"{mantissa}e{power}"
+    sign, digits = ("-", mantissa[1:]) if mantissa.startswith("-") else ("", mantissa)
+    return f"{sign}0.0000{digits.replace('.', '')}"

@@ -1,0 +1,189 @@
+using BenchmarkDotNet.Attributes;
+
+[assembly: Hayapack.GenerateFormatter(typeof(Bench.Parcel))]
+[assembly: Hayapack.GenerateFormatter(typeof(Bench.Article))]
+[assembly: Hayapack.GenerateFormatter(typeof(Bench.Place))]
+
+namespace Bench;
+
+/// <summary>A class without attributes, whose members hide their types: what typeless is used for.</summary>
+public class Parcel
+{
+    public int Id { get; set; }
+
+    public string? Name { get; set; }
+
+    public DateTime Sent { get; set; }
+
+    public decimal Price { get; set; }
+
+    public object? Content { get; set; }
+
+    public List<object?>? Parts { get; set; }
+}
+
+public class Article
+{
+    public Guid Number { get; set; }
+
+    public string? Text { get; set; }
+
+    public double Weight { get; set; }
+
+    public object? Place { get; set; }
+}
+
+public class Place
+{
+    public int Row { get; set; }
+
+    public string? City { get; set; }
+}
+
+/// <summary>Objects with the names of their types, one root after another.</summary>
+public class TypelessBenchmarks
+{
+    private const int Count = 256;
+
+    private static readonly Hayapack.MessagePackSerializerOptions OurOptions = Ours.Typeless.DefaultOptions.WithTypeTable(
+        new Hayapack.TypeTable().Add<Parcel>().Add<Article>().Add<Place>());
+
+    private readonly Parcel[] values = Make(Count);
+
+    private byte[][] OurBytes => field ??= Prepared.Make(Make(Count), value => Ours.Typeless.Serialize(value, OurOptions));
+
+    /// <summary>Parcels, all different.</summary>
+    internal static Parcel[] Make(int count)
+    {
+        var random = new Random(20261126);
+        return [.. Enumerable.Range(0, count).Select(id => new Parcel
+        {
+            Id = id,
+            Name = $"parcel {random.Next()}",
+            Sent = new DateTime(2026, 1, 1, 0, 0, 0, DateTimeKind.Utc).AddSeconds(random.Next()),
+            Price = random.Next(100_000) / 100m,
+            Content = MakeArticle(random),
+            Parts = [MakeArticle(random), random.Next(), "a text", MakeArticle(random), null, 0.5],
+        })];
+    }
+
+    [Benchmark(OperationsPerInvoke = Count)]
+    public int Write_hayapack()
+    {
+        var size = 0;
+        foreach (var value in values)
+        {
+            size += Ours.Typeless.Serialize(value, OurOptions).Length;
+        }
+
+        return size;
+    }
+
+    [Benchmark(OperationsPerInvoke = Count)]
+    public object? Read_hayapack()
+    {
+        object? read = null;
+        foreach (var written in OurBytes)
+        {
+            read = Ours.Typeless.Deserialize(written, OurOptions);
+        }
+
+        return read;
+    }
+
+#if MESSAGEPACK
+    private byte[][] V3Bytes => field ??= Prepared.Make(Make(Count), value => V3.Typeless.Serialize(value));
+
+    [Benchmark(OperationsPerInvoke = Count)]
+    public int Write_v3()
+    {
+        var size = 0;
+        foreach (var value in values)
+        {
+            size += V3.Typeless.Serialize(value).Length;
+        }
+
+        return size;
+    }
+
+    [Benchmark(OperationsPerInvoke = Count)]
+    public object? Read_v3()
+    {
+        object? read = null;
+        foreach (var written in V3Bytes)
+        {
+            read = V3.Typeless.Deserialize(written);
+        }
+
+        return read;
+    }
+#endif
+
+    private static Article MakeArticle(Random random) => new()
+    {
+        Number = new Guid(random.Next(), 1, 2, 3, 4, 5, 6, 7, 8, 9, 10),
+        Text = $"article {random.Next()}",
+        Weight = random.NextDouble() * 100,
+        Place = new Place { Row = random.Next(1000), City = "Kyoto" },
+    };
+}
+
+/// <summary>Messages as JSON, in MessagePack-CSharp's form; and back.</summary>
+public class JsonBenchmarks
+{
+    private const int Count = 128;
+
+    private byte[][] Messages => field ??= Prepared.Make(ByName.Inputs.Answers(Count), value => Ours.Serialize(value));
+
+    private string[] Texts => field ??= Prepared.Make(Messages, message => Ours.ConvertToJson(message));
+
+    [Benchmark(OperationsPerInvoke = Count)]
+    public int Write_hayapack()
+    {
+        var size = 0;
+        foreach (var message in Messages)
+        {
+            size += Ours.ConvertToJson(message).Length;
+        }
+
+        return size;
+    }
+
+    [Benchmark(OperationsPerInvoke = Count)]
+    public object? Read_hayapack()
+    {
+        object? read = null;
+        foreach (var text in Texts)
+        {
+            read = Ours.ConvertFromJson(text);
+        }
+
+        return read;
+    }
+
+#if MESSAGEPACK
+    [Benchmark(OperationsPerInvoke = Count)]
+    public int Write_v3()
+    {
+        var size = 0;
+        foreach (var message in Messages)
+        {
+            size += V3.ConvertToJson(message).Length;
+        }
+
+        return size;
+    }
+
+    [Benchmark(OperationsPerInvoke = Count)]
+    public object? Read_v3()
+    {
+        object? read = null;
+        foreach (var text in Texts)
+        {
+            read = V3.ConvertFromJson(text);
+        }
+
+        return read;
+    }
+#endif
+}

@@ -1,0 +1,123 @@
+using System.Reflection;
+
+namespace Hayapack.Tool;
+
+/// <summary>Reads the arguments and runs a command on each input.</summary>
+internal static class Commands
+{
+    private const string Usage = """
+        usage: haya [-h] [--version] COMMAND ...
+
+        MessagePack made readable.
+
+        commands:
+          cat        write MessagePack as JSON
+          inspect    every value with offset, bytes, type, path
+          validate   check that files are sound
+
+        haya COMMAND --help lists the options of a command.
+
+        """;
+
+    private const string Reading = """
+          FILE                    a file, or "-" for standard input (the default); gzip is unpacked
+          --from msgpack          take it as MessagePack, whatever it looks like
+          --no-lz4                ext 98 and 99 are ordinary ext values
+          -h, --help              show this and end
+
+        """;
+
+    private static readonly Dictionary<string, string> Help = new()
+    {
+        ["cat"] = "usage: haya cat [--pretty | --lines] [--plain] [--color {auto,always,never}] [FILE ...]\n\nWrites MessagePack as JSON: pretty on a terminal, else one line a message.\n\n"
+            + "  --pretty, --lines       indent by two, or one line a message\n  --plain                 no tags: refuse what plain JSON can't hold\n  --color WHEN            auto: on a terminal, unless NO_COLOR is set\n" + Reading,
+        ["inspect"] = "usage: haya inspect [--color {auto,always,never}] [FILE ...]\n\nShows every value with its offset, bytes, type and path.\n\n"
+            + "  --color WHEN            auto: on a terminal, unless NO_COLOR is set\n" + Reading,
+        ["validate"] = "usage: haya validate [-q] [FILE ...]\n\nChecks every byte of every file.\n\n"
+            + "  -q, --quiet             no line for good files\n" + Reading,
+    };
+
+    internal static int Run(string[] args, Output output)
+    {
+        if (args is [])
+        {
+            return Wrong("the following arguments are required: COMMAND");
+        }
+
+        switch (args[0])
+        {
+            case "-h" or "--help":
+                output.Write(Usage);
+                return Status.Good;
+            case "--version":
+                output.Write($"haya {typeof(Commands).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion.Split('+')[0]} (.NET)\n");
+                return Status.Good;
+        }
+
+        if (!Help.TryGetValue(args[0], out string? help))
+        {
+            return Wrong($"argument COMMAND: invalid choice: '{args[0]}' (choose from cat, inspect, validate)");
+        }
+
+        Arguments given = Arguments.Parse(args[0], args[1..]);
+        if (given.WantsHelp)
+        {
+            output.Write(help);
+            return Status.Good;
+        }
+
+        if (given.Error is not null)
+        {
+            return Wrong(given.Error);
+        }
+
+        int status = Status.Good;
+        foreach (string name in given.Files)
+        {
+            int found = One(args[0], name, given, output);
+            status = status == Status.Good ? found : status;
+        }
+
+        return status;
+    }
+
+    private static int One(string command, string name, Arguments given, Output output)
+    {
+        string shown = name == "-" ? "standard input" : name;
+        try
+        {
+            var input = new Input(name, shown, given);
+            switch (command)
+            {
+                case "cat":
+                    Cat.Run(input, given, output);
+                    break;
+                case "inspect":
+                    Inspect.Run(input, given, output);
+                    break;
+                default:
+                    Validate.Run(input, given, output);
+                    break;
+            }
+
+            return Status.Good;
+        }
+        catch (UnwritableException)
+        {
+            throw;
+        }
+        catch (StopException stop)
+        {
+            output.Flush();
+            Output.Say($"hayapack: {shown}: {stop.Message}");
+            return stop.Status;
+        }
+    }
+
+    private static int Wrong(string why)
+    {
+        Output.Say(Usage.Split('\n')[0]);
+        Output.Say($"haya: error: {why}");
+        return Status.Usage;
+    }
+}

@@ -1,0 +1,78 @@
+using System.Buffers;
+using System.Text;
+
+namespace Hayapack.Json;
+
+/// <summary>
+/// Escapes in JSON strings: those that JSON needs, and of characters that a terminal would obey (DEL, C1 and bidirectional
+/// controls), as <c>hayapack cat</c> has them.
+/// </summary>
+internal static class JsonEscapes
+{
+    /// <summary>The bytes at which an escape can be necessary: controls, quote, backslash, DEL, and the first bytes of some characters.</summary>
+    internal static readonly SearchValues<byte> Suspicious = SearchValues.Create(
+        [.. Enumerable.Range(0, 0x20).Select(one => (byte)one), (byte)'"', (byte)'\\', 0x7f, 0xc2, 0xd8, 0xe2]);
+
+    /// <summary>Writes the character with which the text begins, escaped where needed.</summary>
+    /// <param name="utf8">The text; its first byte is suspicious.</param>
+    /// <param name="space">At least 12 bytes.</param>
+    /// <param name="written">How many bytes were written.</param>
+    /// <returns>How many bytes of the text that was.</returns>
+    internal static int Write(ReadOnlySpan<byte> utf8, Span<byte> space, out int written)
+    {
+        byte first = utf8[0];
+        if (first >= 0x80 || first == 0x7f)
+        {
+            Rune.DecodeFromUtf8(utf8, out Rune rune, out int size);
+            if (IsObeyed(rune.Value))
+            {
+                written = Unicode(rune.Value, space);
+            }
+            else
+            {
+                utf8[..size].CopyTo(space);
+                written = size;
+            }
+
+            return size;
+        }
+
+        byte letter = first switch
+        {
+            (byte)'"' or (byte)'\\' => first,
+            (byte)'\b' => (byte)'b',
+            (byte)'\t' => (byte)'t',
+            (byte)'\n' => (byte)'n',
+            (byte)'\f' => (byte)'f',
+            (byte)'\r' => (byte)'r',
+            _ => 0,
+        };
+        if (letter == 0)
+        {
+            written = Unicode(first, space);
+        }
+        else
+        {
+            space[0] = (byte)'\\';
+            space[1] = letter;
+            written = 2;
+        }
+
+        return 1;
+    }
+
+    /// <summary>Whether terminals act on it: DEL, C1 controls, bidirectional controls.</summary>
+    internal static bool IsObeyed(int code) => code is (>= 0x7f and < 0xa0) or 0x61c or 0x200e or 0x200f
+        or (>= 0x202a and <= 0x202e) or (>= 0x2066 and <= 0x2069);
+
+    private static int Unicode(int code, Span<byte> space)
+    {
+        "\\u"u8.CopyTo(space);
+        for (int i = 0; i < 4; i++)
+        {
+            space[2 + i] = "0123456789abcdef"u8[(code >> (12 - (4 * i))) & 15];
+        }
+
+        return 6;
+    }
+}

@@ -1,0 +1,361 @@
+using System.Globalization;
+using System.Runtime.CompilerServices;
+using System.Text;
+using System.Text.Json;
+using Hayapack.Formatters;
+
+namespace Hayapack.Json;
+
+/// <summary>Makes one message of one JSON text.</summary>
+internal ref struct JsonReading(ReadOnlySpan<byte> json, bool hasTags, int maximumDepth)
+{
+    /// <summary>Levels of JSON that one level of MessagePack takes at most: {"$map":[[key, value]]}.</summary>
+    private const int MostLevels = 3;
+
+    private readonly int maximumDepth = maximumDepth;
+    private readonly bool hasTags = hasTags;
+    private Utf8JsonReader reader = new(json, new JsonReaderOptions { MaxDepth = (int)Math.Min(int.MaxValue / 4, maximumDepth * (long)MostLevels) + MostLevels });
+
+    internal void Read(ref MessagePackWriter writer)
+    {
+        try
+        {
+            Next();
+            Value(ref writer, 0);
+            if (reader.Read())
+            {
+                Bad("there is more after the value");
+            }
+        }
+        catch (JsonException error)
+        {
+            string name = error.Message.Contains("maximum", StringComparison.Ordinal) ? MessagePackErrorNames.TooDeep : MessagePackErrorNames.InvalidJson;
+            throw Located(name, "The text is no JSON: " + error.Message, reader.BytesConsumed, error);
+        }
+        catch (InvalidOperationException error)
+        {
+            // A string with a lone surrogate, or that is no UTF-8.
+            throw Located(MessagePackErrorNames.InvalidJson, error.Message, reader.TokenStartIndex, error);
+        }
+    }
+
+    private static MessagePackSerializationException Located(string name, string message, long offset, Exception? inner = null) =>
+        new(name, offset, message, inner);
+
+    private void Next()
+    {
+        if (!reader.Read())
+        {
+            Bad("the text ends");
+        }
+    }
+
+    [System.Diagnostics.CodeAnalysis.DoesNotReturn]
+    private readonly void Bad(string why) => throw Located(MessagePackErrorNames.InvalidJson, $"The JSON has no form in MessagePack: {why}.", reader.TokenStartIndex);
+
+    private void Value(ref MessagePackWriter writer, int depth)
+    {
+        switch (reader.TokenType)
+        {
+            case JsonTokenType.StartObject:
+                Object(ref writer, depth);
+                break;
+            case JsonTokenType.StartArray:
+                Enter(depth);
+                int start = writer.BeginContainer();
+                uint count = 0;
+                for (Next(); reader.TokenType != JsonTokenType.EndArray; Next())
+                {
+                    Value(ref writer, depth + 1);
+                    count++;
+                }
+
+                writer.EndArray(start, count);
+                break;
+            case JsonTokenType.String:
+                Text(ref writer);
+                break;
+            case JsonTokenType.Number:
+                Number(ref writer);
+                break;
+            case JsonTokenType.True or JsonTokenType.False:
+                writer.Write(reader.TokenType == JsonTokenType.True);
+                break;
+            default:
+                writer.WriteNil();
+                break;
+        }
+    }
+
+    private readonly void Enter(int depth)
+    {
+        if (depth >= maximumDepth)
+        {
+            MessagePackReader.ThrowTooDeep(reader.TokenStartIndex, $"The containers are nested deeper than the limit of {maximumDepth}.");
+        }
+
+        if ((depth & StackProbe.Mask) == StackProbe.Mask && !RuntimeHelpers.TryEnsureSufficientExecutionStack())
+        {
+            MessagePackReader.ThrowTooDeep(reader.TokenStartIndex, $"The thread's stack ends at {depth} containers inside each other.");
+        }
+    }
+
+    private void Object(ref MessagePackWriter writer, int depth)
+    {
+        Enter(depth);
+        Next();
+        if (hasTags && reader.TokenType == JsonTokenType.PropertyName && IsTag())
+        {
+            Tagged(ref writer, depth);
+        }
+        else
+        {
+            Entries(ref writer, depth, 0, writer.BeginContainer());
+        }
+    }
+
+    /// <summary>Reads entries up to the end of the object; the first name is there.</summary>
+    private void Entries(ref MessagePackWriter writer, int depth, uint count, int start)
+    {
+        for (; reader.TokenType != JsonTokenType.EndObject; Next())
+        {
+            if (hasTags && IsTag())
+            {
+                Bad("a tag must be the first key of its object");
+            }
+
+            Text(ref writer);
+            Next();
+            Value(ref writer, depth + 1);
+            count++;
+        }
+
+        writer.EndMap(start, count);
+    }
+
+    private readonly bool IsTag() => reader.ValueIsEscaped
+        ? JsonTags.IsTag(Encoding.UTF8.GetBytes(reader.GetString()!))
+        : JsonTags.IsTag(reader.ValueSpan);
+
+    private readonly void Text(ref MessagePackWriter writer)
+    {
+        if (reader.ValueIsEscaped)
+        {
+            writer.Write(reader.GetString());
+            return;
+        }
+
+        if (!System.Text.Unicode.Utf8.IsValid(reader.ValueSpan))
+        {
+            Bad("a string is not UTF-8");
+        }
+
+        writer.WriteString(reader.ValueSpan);
+    }
+
+    private readonly void Number(ref MessagePackWriter writer)
+    {
+        if (reader.ValueSpan.IndexOfAny((byte)'.', (byte)'e', (byte)'E') >= 0)
+        {
+            if (!reader.TryGetDouble(out double number) || !double.IsFinite(number))
+            {
+                Bad("a number is out of range for a float");
+            }
+
+            writer.Write(number);
+        }
+        else if (reader.TryGetInt64(out long integer))
+        {
+            writer.Write(integer);
+        }
+        else if (reader.TryGetUInt64(out ulong large))
+        {
+            writer.Write(large);
+        }
+        else
+        {
+            Bad("an integer is out of range");
+        }
+    }
+
+    private void Tagged(ref MessagePackWriter writer, int depth)
+    {
+        string tag = reader.GetString()!;
+        Next();
+        switch (tag)
+        {
+            case JsonTags.Bytes:
+                writer.Write(Base64());
+                break;
+            case JsonTags.Ext:
+                if (reader.TokenType != JsonTokenType.Number || !reader.TryGetInt32(out int code) || code is < sbyte.MinValue or > sbyte.MaxValue)
+                {
+                    Bad("an ext type is -128 to 127");
+                    return;
+                }
+
+                Next();
+                if (reader.TokenType != JsonTokenType.PropertyName || !reader.ValueTextEquals(JsonTags.Data))
+                {
+                    Bad("data is expected after $ext");
+                }
+
+                Next();
+                writer.WriteExtensionFormat(new ExtensionResult((sbyte)code, Base64()));
+                break;
+            case JsonTags.Timestamp:
+                if (!JsonTimes.TryParse(String(), out long seconds, out uint nanoseconds))
+                {
+                    Bad("it is no time like 2026-01-02T03:04:05.000000006Z");
+                }
+
+                writer.Commit(MessagePackPrimitives.WriteTimestamp(
+                    ref writer.Reserve(MessagePackPrimitives.MaxDateTimeSize), seconds, nanoseconds));
+                break;
+            case JsonTags.Pairs:
+                Pairs(ref writer, depth);
+                break;
+            case JsonTags.Double:
+                writer.Write(BitConverter.Int64BitsToDouble((long)Odd(String(), 16, 0x7ff8000000000000, 0x7ff0000000000000, 0xfff0000000000000)));
+                break;
+            case JsonTags.Single:
+                Single(ref writer);
+                break;
+            case JsonTags.Type:
+                Typed(ref writer, depth);
+                return;
+            default:
+                Bad($"{tag} is not the first key");
+                break;
+        }
+
+        Next();
+        if (reader.TokenType != JsonTokenType.EndObject)
+        {
+            Bad($"an object with {tag} has more keys than it may have");
+        }
+    }
+
+    private readonly string String()
+    {
+        if (reader.TokenType != JsonTokenType.String)
+        {
+            Bad("a text is expected");
+        }
+
+        return reader.GetString()!;
+    }
+
+    private readonly byte[] Base64()
+    {
+        if (reader.TokenType != JsonTokenType.String || !reader.TryGetBytesFromBase64(out byte[]? bytes))
+        {
+            Bad("base64 is expected");
+            return [];
+        }
+
+        return bytes;
+    }
+
+    private readonly ulong Odd(string text, int digits, ulong nan, ulong infinity, ulong negative)
+    {
+        switch (text)
+        {
+            case "nan": return nan;
+            case "inf": return infinity;
+            case "-inf": return negative;
+        }
+
+        if (!text.StartsWith("0x", StringComparison.Ordinal) || text.Length != digits + 2
+            || !ulong.TryParse(text.AsSpan(2), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out ulong bits))
+        {
+            Bad("nan, inf, -inf or 0x and the bits are expected");
+            return 0;
+        }
+
+        return bits;
+    }
+
+    private readonly void Single(ref MessagePackWriter writer)
+    {
+        float value;
+        if (reader.TokenType == JsonTokenType.String)
+        {
+            value = BitConverter.Int32BitsToSingle((int)Odd(reader.GetString()!, 8, 0x7fc00000, 0x7f800000, 0xff800000));
+        }
+        else
+        {
+            value = reader.TokenType == JsonTokenType.Number && reader.TryGetDouble(out double number) ? (float)number : float.NaN;
+            if (!float.IsFinite(value))
+            {
+                Bad("a float32 is expected");
+            }
+        }
+
+        writer.Write(value);
+    }
+
+    private void Pairs(ref MessagePackWriter writer, int depth)
+    {
+        if (reader.TokenType != JsonTokenType.StartArray)
+        {
+            Bad("$map needs a list of [key, value]");
+        }
+
+        int start = writer.BeginContainer();
+        uint count = 0;
+        for (Next(); reader.TokenType != JsonTokenType.EndArray; Next())
+        {
+            if (reader.TokenType != JsonTokenType.StartArray)
+            {
+                Bad("$map needs a list of [key, value]");
+            }
+
+            for (int i = 0; i < 2; i++)
+            {
+                Next();
+                if (reader.TokenType == JsonTokenType.EndArray)
+                {
+                    Bad("$map needs a list of [key, value]");
+                }
+
+                Value(ref writer, depth + 1);
+            }
+
+            Next();
+            if (reader.TokenType != JsonTokenType.EndArray)
+            {
+                Bad("$map needs a list of [key, value]");
+            }
+
+            count++;
+        }
+
+        writer.EndMap(start, count);
+    }
+
+    private void Typed(ref MessagePackWriter writer, int depth)
+    {
+        const int HeaderSize = 3;
+        int start = writer.BeginExtension(HeaderSize);
+        writer.Write(String());
+        Next();
+        if (reader.TokenType == JsonTokenType.PropertyName && reader.ValueTextEquals(JsonTags.Value))
+        {
+            Next();
+            Value(ref writer, depth + 1);
+            Next();
+            if (reader.TokenType != JsonTokenType.EndObject)
+            {
+                Bad("nothing but $value goes with $type");
+            }
+        }
+        else
+        {
+            Enter(depth + 1);
+            Entries(ref writer, depth + 1, 0, writer.BeginContainer());
+        }
+
+        writer.EndExtension(start, HeaderSize, TypelessFormatter.ExtensionType);
+    }
+}

@@ -1,0 +1,510 @@
+using System.Buffers;
+using System.Globalization;
+using System.Text;
+using System.Text.Unicode;
+using Hayapack.Formatters;
+
+namespace Hayapack.Json;
+
+/// <summary>
+/// Writes one message as JSON, without recursion. Lossless, a map is written as an object until a key shows that no object
+/// can hold it; then all such maps of the message are found in one pass, and it is written again.
+/// </summary>
+internal ref struct JsonWriting
+{
+    private readonly ReadOnlySpan<byte> message;
+    private readonly MessagePackJsonForm form;
+    private readonly int maximumDepth;
+    private MessagePackReader reader;
+    private GrowingStack<Frame> frames;
+    private KeySet keys;
+    private HashSet<int>? pairs;
+    private TypedPayloads typed;
+
+    internal JsonWriting(MessagePackReader reader, ReadOnlySpan<byte> message, MessagePackJsonForm form, int maximumDepth)
+    {
+        this.reader = reader;
+        this.message = message;
+        this.form = form;
+        this.maximumDepth = maximumDepth;
+        keys = new KeySet(message);
+        typed = new TypedPayloads(message);
+    }
+
+    private enum Kind : byte
+    {
+        Array,
+        Map,
+        Pairs,
+
+        /// <summary>A typed value that is no map: it has one value inside.</summary>
+        Typed,
+    }
+
+    private struct Frame
+    {
+        internal Kind Kind;
+        internal bool IsInTyped;
+        internal bool IsStarted;
+        internal long Left;
+        internal int Keys;
+    }
+
+    /// <summary>Gets how far the reader came.</summary>
+    internal readonly long Consumed => reader.Consumed;
+
+    /// <summary>Writes the message at an offset; gives the offset after it.</summary>
+    internal int Write(ref JsonBuffer json, int offset)
+    {
+        try
+        {
+            int begin = json.Count;
+            bool isHeld = json.IsHeld;
+            json.IsHeld = form == MessagePackJsonForm.Lossless;
+            reader.MoveTo(offset);
+            if (!TryWrite(ref json))
+            {
+                json.Count = begin;
+                pairs = PairMaps.Find(message, offset);
+                json.IsHeld = isHeld;
+                reader.MoveTo(offset);
+                Reset();
+                TryWrite(ref json);
+            }
+
+            json.IsHeld = isHeld;
+            return (int)reader.Consumed;
+        }
+        finally
+        {
+            keys.Dispose();
+            frames.Dispose();
+        }
+    }
+
+    private void Reset()
+    {
+        keys.Dispose();
+        frames.Dispose();
+        keys = new KeySet(message);
+        frames = default;
+    }
+
+    private bool TryWrite(ref JsonBuffer json)
+    {
+        while (true)
+        {
+            bool isKey = false;
+            if (frames.Count > 0)
+            {
+                ref Frame frame = ref frames.Top;
+                isKey = frame.Kind is Kind.Map or Kind.Pairs && (frame.Left & 1) == 0;
+                Between(ref json, ref frame, isKey);
+                frame.Left--;
+            }
+
+            if (isKey && frames.Top.Kind == Kind.Map)
+            {
+                if (!Key(ref json))
+                {
+                    return false;
+                }
+            }
+            else
+            {
+                Value(ref json);
+            }
+
+            while (frames.Count > 0 && frames.Top.Left == 0)
+            {
+                Close(ref json);
+            }
+
+            if (frames.Count == 0)
+            {
+                return true;
+            }
+        }
+    }
+
+    private static void Between(ref JsonBuffer json, ref Frame frame, bool isKey)
+    {
+        switch (frame.Kind)
+        {
+            case Kind.Map when !isKey:
+                json.Byte((byte)':');
+                break;
+            case Kind.Pairs when isKey:
+                json.Raw(frame.IsStarted ? "],["u8 : "["u8);
+                break;
+            case Kind.Pairs:
+                json.Byte((byte)',');
+                break;
+            case Kind.Typed:
+                break;
+            default:
+                if (frame.IsStarted)
+                {
+                    json.Byte((byte)',');
+                }
+
+                break;
+        }
+
+        frame.IsStarted = true;
+    }
+
+    private void Close(ref JsonBuffer json)
+    {
+        Frame frame = frames.Top;
+        frames.Pop();
+        switch (frame.Kind)
+        {
+            case Kind.Array:
+                json.Byte((byte)']');
+                break;
+            case Kind.Map:
+                if (form != MessagePackJsonForm.Plain)
+                {
+                    keys.End(frame.Keys);
+                }
+
+                json.Byte((byte)'}');
+                break;
+            case Kind.Pairs:
+                json.Raw(frame.IsInTyped ? "]]}}"u8 : "]]}"u8);
+                break;
+            default:
+                json.Byte((byte)'}');
+                break;
+        }
+    }
+
+    /// <summary>Writes a key of an object; false where an object cannot hold it.</summary>
+    private bool Key(ref JsonBuffer json)
+    {
+        int start = (int)reader.Consumed;
+        if (reader.NextMessagePackType != MessagePackType.String)
+        {
+            if (form == MessagePackJsonForm.Plain)
+            {
+                PlainKey(ref json);
+                return true;
+            }
+
+            return Lossy($"a key that is {Named(reader.NextCode)}", start);
+        }
+
+        ReadOnlySpan<byte> key = Text();
+        json.String(key);
+        if (form == MessagePackJsonForm.Plain)
+        {
+            return true;
+        }
+
+        if (!keys.Add(frames.Top.Keys, (int)reader.Consumed - key.Length, key.Length))
+        {
+            return Lossy("a key that is in the map before", start);
+        }
+
+        return form == MessagePackJsonForm.Exact || !JsonTags.IsTag(key);
+    }
+
+    private void Value(ref JsonBuffer json)
+    {
+        long start = reader.Consumed;
+        byte code = reader.NextCode;
+        switch (MessagePackCode.ToMessagePackType(code))
+        {
+            case MessagePackType.Integer:
+                if (code is >= MessagePackCode.Int8 and <= MessagePackCode.Int64 or >= MessagePackCode.MinNegativeFixInt)
+                {
+                    json.Number(reader.ReadInt64());
+                }
+                else
+                {
+                    json.Number(reader.ReadUInt64());
+                }
+
+                break;
+            case MessagePackType.String:
+                json.String(Text());
+                break;
+            case MessagePackType.Array:
+                Enter(start);
+                json.Byte((byte)'[');
+                frames.Push(new Frame { Kind = Kind.Array, Left = reader.ReadArrayHeader() });
+                break;
+            case MessagePackType.Map:
+                Map(ref json, default);
+                break;
+            case MessagePackType.Nil:
+                reader.Advance(1);
+                json.Raw("null"u8);
+                break;
+            case MessagePackType.Boolean:
+                json.Raw(reader.ReadBoolean() ? "true"u8 : "false"u8);
+                break;
+            case MessagePackType.Float when code == MessagePackCode.Float32:
+                Single(ref json, reader.ReadSingle(), start);
+                break;
+            case MessagePackType.Float:
+                Double(ref json, reader.ReadDouble(), start);
+                break;
+            case MessagePackType.Binary:
+                ReadOnlySequence<byte> bytes = reader.ReadBytes()!.Value;
+                Tagged(ref json, "{\"$bytes\":"u8, "bytes", start);
+                json.Base64(bytes);
+                EndTag(ref json);
+                break;
+            case MessagePackType.Extension:
+                Extension(ref json, start);
+                break;
+            default:
+                reader.ThrowUnexpected("a value");
+                break;
+        }
+    }
+
+    private void Enter(long start)
+    {
+        if (frames.Count >= maximumDepth)
+        {
+            MessagePackReader.ThrowTooDeep(start, $"The containers are nested deeper than the limit of {maximumDepth}.");
+        }
+    }
+
+    /// <summary>Begins a map; with a name it is that of a typed value, of which {"$type": … is to be written.</summary>
+    private void Map(ref JsonBuffer json, ReadOnlySpan<byte> name)
+    {
+        int start = (int)reader.Consumed;
+        Enter(start);
+        int count = reader.ReadMapHeader();
+        bool isPairs = pairs?.Contains(start) == true;
+        bool isTyped = !name.IsEmpty;
+        if (isTyped)
+        {
+            json.Raw(name);
+            json.Raw(isPairs ? ",\"$value\":"u8 : count > 0 ? ","u8 : default);
+        }
+
+        if (isPairs)
+        {
+            json.Raw("{\"$map\":["u8);
+            frames.Push(new Frame { Kind = Kind.Pairs, IsInTyped = isTyped, Left = count * 2L });
+            return;
+        }
+
+        if (!isTyped)
+        {
+            json.Byte((byte)'{');
+        }
+
+        frames.Push(new Frame { Kind = Kind.Map, Left = count * 2L, Keys = form == MessagePackJsonForm.Plain ? 0 : keys.Begin(count) });
+    }
+
+    private void Single(ref JsonBuffer json, float value, long start)
+    {
+        if (form == MessagePackJsonForm.Plain)
+        {
+            PlainFloat(ref json, value.ToString("R", CultureInfo.InvariantCulture), float.IsFinite(value));
+            return;
+        }
+
+        Tagged(ref json, "{\"$float32\":"u8, "a float32", start);
+        if (float.IsFinite(value))
+        {
+            JsonNumbers.Write(ref json, value);
+        }
+        else
+        {
+            Quoted(ref json, JsonNumbers.Odd(value));
+        }
+
+        EndTag(ref json);
+    }
+
+    private void Double(ref JsonBuffer json, double value, long start)
+    {
+        if (form == MessagePackJsonForm.Plain)
+        {
+            PlainFloat(ref json, value.ToString("R", CultureInfo.InvariantCulture), double.IsFinite(value));
+        }
+        else if (double.IsFinite(value))
+        {
+            JsonNumbers.Write(ref json, value);
+        }
+        else
+        {
+            Tagged(ref json, "{\"$float\":"u8, $"the float {(double.IsNaN(value) ? "nan" : JsonNumbers.Odd(value))}", start);
+            Quoted(ref json, JsonNumbers.Odd(value));
+            EndTag(ref json);
+        }
+    }
+
+    private void Extension(ref JsonBuffer json, long start)
+    {
+        ExtensionHeader header = reader.ReadExtensionFormatHeader();
+        if (header.TypeCode == -1)
+        {
+            reader.ReadTimestamp(header, start, out long seconds, out uint nanoseconds);
+            Tagged(ref json, "{\"$timestamp\":"u8, "a timestamp", start);
+            Quoted(ref json, form == MessagePackJsonForm.Plain ? PlainTime(seconds, nanoseconds) : JsonTimes.Text(seconds, nanoseconds));
+            EndTag(ref json);
+            return;
+        }
+
+        if (header.TypeCode == TypelessFormatter.ExtensionType && typed.IsTyped((int)start, (int)reader.Consumed, header.Length, out _))
+        {
+            if (form == MessagePackJsonForm.Exact)
+            {
+                Lossy("a typeless value", start);
+            }
+
+            Typed(ref json);
+            return;
+        }
+
+        ReadOnlySequence<byte> data = reader.ReadRaw(header.Length);
+        if (form == MessagePackJsonForm.Plain)
+        {
+            json.Byte((byte)'[');
+            json.Number(header.TypeCode);
+            json.Byte((byte)',');
+            json.Base64(data);
+            json.Byte((byte)']');
+            return;
+        }
+
+        Tagged(ref json, "{\"$ext\":"u8, $"ext {header.TypeCode}", start);
+        json.Number(header.TypeCode);
+        json.Raw(",\"data\":"u8);
+        json.Base64(data);
+        EndTag(ref json);
+    }
+
+    private void Typed(ref JsonBuffer json)
+    {
+        ReadOnlySpan<byte> text = reader.ReadStringSpan();
+        var name = new JsonBuffer(null);
+        try
+        {
+            name.Raw("{\"$type\":"u8);
+            name.String(text);
+            if (reader.NextMessagePackType == MessagePackType.Map)
+            {
+                Map(ref json, name.Text);
+                return;
+            }
+
+            json.Raw(name.Text);
+            json.Raw(",\"$value\":"u8);
+            frames.Push(new Frame { Kind = Kind.Typed, Left = 1 });
+        }
+        finally
+        {
+            name.Dispose();
+        }
+    }
+
+    private ReadOnlySpan<byte> Text()
+    {
+        long start = reader.Consumed;
+        ReadOnlySpan<byte> text = reader.ReadStringSpan();
+        if (!Utf8.IsValid(text))
+        {
+            MessagePackReader.ThrowInvalidUtf8(start);
+        }
+
+        return text;
+    }
+
+    /// <summary>Writes the beginning of a tag, where tags are written.</summary>
+    private void Tagged(ref JsonBuffer json, ReadOnlySpan<byte> tag, string what, long start)
+    {
+        if (form == MessagePackJsonForm.Lossless)
+        {
+            json.Raw(tag);
+        }
+        else if (form == MessagePackJsonForm.Exact)
+        {
+            Lossy(what, start);
+        }
+    }
+
+    private readonly void EndTag(ref JsonBuffer json)
+    {
+        if (form == MessagePackJsonForm.Lossless)
+        {
+            json.Byte((byte)'}');
+        }
+    }
+
+    private static void Quoted(ref JsonBuffer json, string ascii)
+    {
+        Span<byte> text = json.Space(ascii.Length + 2);
+        text[0] = (byte)'"';
+        Encoding.ASCII.GetBytes(ascii, text[1..]);
+        text[ascii.Length + 1] = (byte)'"';
+        json.Written(ascii.Length + 2);
+    }
+
+    private static void PlainFloat(ref JsonBuffer json, string text, bool isFinite)
+    {
+        if (isFinite)
+        {
+            json.Raw(Encoding.ASCII.GetBytes(text));
+        }
+        else
+        {
+            Quoted(ref json, text);
+        }
+    }
+
+    private static string PlainTime(long seconds, uint nanoseconds) => seconds is < -62135596800 or > 253402300799
+        ? JsonTimes.Text(seconds, nanoseconds)
+        : DateTime.UnixEpoch.AddSeconds(seconds).AddTicks(nanoseconds / 100).ToString("o", CultureInfo.InvariantCulture);
+
+    /// <summary>Writes a key that is no text as text: a value that JSON writes as a string as it is, any other in quotes.</summary>
+    private void PlainKey(ref JsonBuffer json)
+    {
+        int start = (int)reader.Consumed;
+        Enter(start);
+        var text = new JsonBuffer(null);
+        var inner = new JsonWriting(new MessagePackReader(message), message, form, maximumDepth - frames.Count);
+        try
+        {
+            int end = inner.Write(ref text, start);
+            reader.MoveTo(end);
+            if (text.Text[0] == '"')
+            {
+                json.Raw(text.Text);
+            }
+            else
+            {
+                json.String(text.Text);
+            }
+        }
+        finally
+        {
+            text.Dispose();
+        }
+    }
+
+    private readonly bool Lossy(string what, long start) => form == MessagePackJsonForm.Exact
+        ? throw new MessagePackSerializationException(MessagePackErrorNames.JsonLoss, start, $"{what} has no exact form in plain JSON")
+        : false;
+
+    /// <summary>The kind of a value, with its article.</summary>
+    private static string Named(byte code) => MessagePackCode.ToMessagePackType(code) switch
+    {
+        MessagePackType.Nil => "nil",
+        MessagePackType.Boolean => "a bool",
+        MessagePackType.Integer => "an int",
+        MessagePackType.Float => code == MessagePackCode.Float32 ? "a float32" : "a float64",
+        MessagePackType.Binary => "a bin",
+        MessagePackType.Array => "an array",
+        MessagePackType.Map => "a map",
+        _ => "an ext",
+    };
+}

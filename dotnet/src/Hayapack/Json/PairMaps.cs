@@ -1,0 +1,109 @@
+using Hayapack.Formatters;
+
+namespace Hayapack.Json;
+
+/// <summary>Finds the maps of a message that no JSON object can hold: with keys that are no text, that repeat, or that are tags.</summary>
+internal static class PairMaps
+{
+    private struct Frame
+    {
+        internal bool IsMap;
+        internal int Start;
+        internal long Left;
+        internal int Keys;
+    }
+
+    /// <summary>Gives the offsets of these maps. The message was written once, so that its structure is sound up to an error.</summary>
+    internal static HashSet<int> Find(ReadOnlySpan<byte> message, int offset)
+    {
+        var found = new HashSet<int>();
+        var reader = new MessagePackReader(message);
+        reader.MoveTo(offset);
+        var frames = new GrowingStack<Frame>(default);
+        var keys = new KeySet(message);
+        var typed = new TypedPayloads(message);
+        try
+        {
+            do
+            {
+                Next(ref reader, ref frames, ref keys, ref typed, found);
+                while (frames.Count > 0 && frames.Top.Left == 0)
+                {
+                    if (frames.Top.IsMap)
+                    {
+                        keys.End(frames.Top.Keys);
+                    }
+
+                    frames.Pop();
+                }
+            }
+            while (frames.Count > 0);
+        }
+        catch (MessagePackSerializationException)
+        {
+            // It is met again, and reported, when the message is written.
+        }
+        finally
+        {
+            frames.Dispose();
+            keys.Dispose();
+        }
+
+        return found;
+    }
+
+    private static void Next(
+        ref MessagePackReader reader, ref GrowingStack<Frame> frames, ref KeySet keys, ref TypedPayloads typed, HashSet<int> found)
+    {
+        int start = (int)reader.Consumed;
+        bool isKey = false;
+        if (frames.Count > 0)
+        {
+            ref Frame frame = ref frames.Top;
+            isKey = frame.IsMap && (frame.Left & 1) == 0;
+            frame.Left--;
+        }
+
+        Head head = reader.ReadHead();
+        if (isKey)
+        {
+            int at = (int)reader.Consumed;
+            bool isText = head.Type == MessagePackType.String;
+            if (!isText || (long)head.Payload > reader.Remaining || JsonTags.IsTag(reader.TakeSpan(head.Payload, start))
+                || !keys.Add(frames.Top.Keys, at, (int)head.Payload))
+            {
+                found.Add(frames.Top.Start);
+            }
+
+            if (isText)
+            {
+                return;
+            }
+        }
+
+        if (head.IsContainer)
+        {
+            frames.Push(new Frame
+            {
+                IsMap = head.Type == MessagePackType.Map,
+                Start = start,
+                Left = head.Values,
+                Keys = head.Type == MessagePackType.Map ? keys.Begin((int)Math.Min(head.Count, reader.Remaining)) : 0,
+            });
+        }
+        else if (head is { Type: MessagePackType.Extension, ExtensionType: TypelessFormatter.ExtensionType })
+        {
+            int payload = (int)reader.Consumed;
+            reader.SkipPayload(head.Payload, start);
+            if (typed.IsTyped(start, payload, head.Payload, out int value))
+            {
+                reader.MoveTo(value);
+                frames.Push(new Frame { Left = 1 });
+            }
+        }
+        else
+        {
+            reader.SkipPayload(head.Payload, start);
+        }
+    }
+}

@@ -1,0 +1,227 @@
+using System.Buffers;
+using System.Text;
+using Hayapack.Checking;
+using Hayapack.Compression;
+using Hayapack.Json;
+
+namespace Hayapack;
+
+public static partial class MessagePackSerializer
+{
+    /// <summary>Writes a message as JSON; bytes after it are ignored.</summary>
+    /// <param name="bytes">The message.</param>
+    /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
+    /// <param name="cancellationToken">Ends a long call.</param>
+    /// <returns>The JSON, on one line.</returns>
+    /// <exception cref="MessagePackSerializationException">The input is malformed.</exception>
+    public static string ConvertToJson(
+        ReadOnlyMemory<byte> bytes, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default) =>
+        ConvertToJson(new ReadOnlySequence<byte>(bytes), MessagePackJsonForm.Plain, options, cancellationToken);
+
+    /// <inheritdoc cref="ConvertToJson(ReadOnlyMemory{byte}, MessagePackSerializerOptions?, CancellationToken)"/>
+    public static string ConvertToJson(
+        in ReadOnlySequence<byte> bytes, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default) =>
+        ConvertToJson(bytes, MessagePackJsonForm.Plain, options, cancellationToken);
+
+    /// <summary>Writes a message as JSON; bytes after it are ignored.</summary>
+    /// <param name="bytes">The message.</param>
+    /// <param name="form">How values that JSON has no form for are written.</param>
+    /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
+    /// <param name="cancellationToken">Ends a long call.</param>
+    /// <returns>The JSON, on one line.</returns>
+    /// <exception cref="MessagePackSerializationException">The input is malformed.</exception>
+    public static string ConvertToJson(
+        ReadOnlyMemory<byte> bytes, MessagePackJsonForm form, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default) =>
+        ConvertToJson(new ReadOnlySequence<byte>(bytes), form, options, cancellationToken);
+
+    /// <inheritdoc cref="ConvertToJson(ReadOnlyMemory{byte}, MessagePackJsonForm, MessagePackSerializerOptions?, CancellationToken)"/>
+    public static string ConvertToJson(
+        in ReadOnlySequence<byte> bytes, MessagePackJsonForm form, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default)
+    {
+        var json = new JsonBuffer(null);
+        try
+        {
+            ConvertToJson(ref json, bytes, form, options, cancellationToken);
+            return Encoding.UTF8.GetString(json.Text);
+        }
+        finally
+        {
+            json.Dispose();
+        }
+    }
+
+    /// <summary>Writes a message as JSON in UTF-8; bytes after it are ignored.</summary>
+    /// <param name="bytes">The message.</param>
+    /// <param name="output">Takes the JSON, piece by piece.</param>
+    /// <param name="form">How values that JSON has no form for are written.</param>
+    /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
+    /// <param name="cancellationToken">Ends a long call.</param>
+    /// <exception cref="MessagePackSerializationException">The input is malformed. A part of the JSON may be in the output.</exception>
+    public static void ConvertToJson(
+        in ReadOnlySequence<byte> bytes,
+        IBufferWriter<byte> output,
+        MessagePackJsonForm form = MessagePackJsonForm.Plain,
+        MessagePackSerializerOptions? options = null,
+        CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(output);
+        var json = new JsonBuffer(output);
+        try
+        {
+            ConvertToJson(ref json, bytes, form, options, cancellationToken);
+            json.Flush();
+        }
+        finally
+        {
+            json.Dispose();
+        }
+    }
+
+    /// <summary>Writes a message as JSON.</summary>
+    /// <param name="reader">The reader, which is left after the message.</param>
+    /// <param name="jsonWriter">Takes the JSON.</param>
+    /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
+    /// <exception cref="MessagePackSerializationException">The input is malformed.</exception>
+    public static void ConvertToJson(ref MessagePackReader reader, TextWriter jsonWriter, MessagePackSerializerOptions? options = null)
+    {
+        ArgumentNullException.ThrowIfNull(jsonWriter);
+        if (!reader.End)
+        {
+            jsonWriter.Write(ConvertToJson(reader.ReadRaw(), MessagePackJsonForm.Plain, options));
+        }
+    }
+
+    /// <summary>Writes a value as MessagePack, and that as JSON.</summary>
+    /// <typeparam name="T">The type that is written.</typeparam>
+    /// <param name="obj">The value.</param>
+    /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
+    /// <param name="cancellationToken">Ends a long call.</param>
+    /// <returns>The JSON, on one line.</returns>
+    /// <exception cref="MessagePackSerializationException">The value cannot be written.</exception>
+    public static string SerializeToJson<T>(T obj, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default)
+    {
+        options = (options ?? DefaultOptions).WithCompression(MessagePackCompression.None);
+        return ConvertToJson(Serialize(obj, options, cancellationToken), MessagePackJsonForm.Plain, options, cancellationToken);
+    }
+
+    /// <summary>Writes a value as MessagePack, and that as JSON.</summary>
+    /// <typeparam name="T">The type that is written.</typeparam>
+    /// <param name="textWriter">Takes the JSON.</param>
+    /// <param name="obj">The value.</param>
+    /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
+    /// <param name="cancellationToken">Ends a long call.</param>
+    /// <exception cref="MessagePackSerializationException">The value cannot be written.</exception>
+    public static void SerializeToJson<T>(
+        TextWriter textWriter, T obj, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(textWriter);
+        textWriter.Write(SerializeToJson(obj, options, cancellationToken));
+    }
+
+    /// <summary>Makes MessagePack of JSON: integers and floats in their shortest forms, objects as maps.</summary>
+    /// <param name="str">The JSON: one value.</param>
+    /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
+    /// <param name="cancellationToken">Ends a long call.</param>
+    /// <returns>The message.</returns>
+    /// <exception cref="MessagePackSerializationException"><c>invalid_json</c>, or <c>too_deep</c>.</exception>
+    public static byte[] ConvertFromJson(string str, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default) =>
+        ConvertFromJson(str, MessagePackJsonForm.Plain, options, cancellationToken);
+
+    /// <summary>Makes MessagePack of JSON.</summary>
+    /// <param name="str">The JSON: one value.</param>
+    /// <param name="form">Lossless where the JSON has tags.</param>
+    /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
+    /// <param name="cancellationToken">Ends a long call.</param>
+    /// <returns>The message.</returns>
+    /// <exception cref="MessagePackSerializationException"><c>invalid_json</c>, or <c>too_deep</c>.</exception>
+    public static byte[] ConvertFromJson(
+        string str, MessagePackJsonForm form, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(str);
+        return ConvertFromJson(Encoding.UTF8.GetBytes(str), form, options, cancellationToken);
+    }
+
+    /// <summary>Makes MessagePack of JSON in UTF-8.</summary>
+    /// <param name="utf8Json">The JSON: one value.</param>
+    /// <param name="form">Lossless where the JSON has tags.</param>
+    /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
+    /// <param name="cancellationToken">Ends a long call.</param>
+    /// <returns>The message.</returns>
+    /// <exception cref="MessagePackSerializationException"><c>invalid_json</c>, or <c>too_deep</c>.</exception>
+    public static byte[] ConvertFromJson(
+        ReadOnlyMemory<byte> utf8Json, MessagePackJsonForm form, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default)
+    {
+        options ??= DefaultOptions;
+        var writer = new MessagePackWriter(ScratchArray.Rent()) { CancellationToken = cancellationToken };
+        try
+        {
+            new JsonReading(utf8Json.Span, form == MessagePackJsonForm.Lossless, options.MaximumDepth).Read(ref writer);
+            byte[] message = writer.ToArray();
+            return options.Compression == MessagePackCompression.None
+                ? message
+                : Lz4Serializer.Serialize(new MessagePackValue(message), options.WithResolver(Resolvers.StandardResolver.Instance), cancellationToken);
+        }
+        finally
+        {
+            ScratchArray.Return(writer.TakeScratch());
+        }
+    }
+
+    private static void ConvertToJson(
+        ref JsonBuffer json, in ReadOnlySequence<byte> bytes, MessagePackJsonForm form, MessagePackSerializerOptions? options, CancellationToken cancellationToken)
+    {
+        options ??= DefaultOptions;
+        cancellationToken.ThrowIfCancellationRequested();
+        ReadOnlySpan<byte> message = bytes.IsSingleSegment ? bytes.FirstSpan : bytes.ToArray();
+        byte[]? decompressed = null;
+        if (options.Compression != MessagePackCompression.None)
+        {
+            var reader = new MessagePackReader(message);
+            int length = Lz4Reading.Decompress(ref reader, options.Security.MaximumDecompressedSize, out decompressed);
+            message = decompressed is null ? message : decompressed.AsSpan(0, length);
+        }
+
+        try
+        {
+            WriteJson(ref json, message, form, options.MaximumDepth);
+        }
+        catch (MessagePackSerializationException fault)
+        {
+            fault.Lz4Offset ??= decompressed is null ? null : 0;
+            throw;
+        }
+        finally
+        {
+            if (decompressed is not null)
+            {
+                ArrayPool<byte>.Shared.Return(decompressed);
+            }
+        }
+    }
+
+    /// <summary>Writes a message as JSON; errors have a path.</summary>
+    internal static void WriteJson(ref JsonBuffer json, ReadOnlySpan<byte> message, MessagePackJsonForm form, int maximumDepth)
+    {
+        var start = new MessagePackReader(message);
+        start.LimitDepth(maximumDepth);
+        var writing = new JsonWriting(start, message, form, maximumDepth);
+        try
+        {
+            writing.Write(ref json, 0);
+        }
+        catch (MessagePackSerializationException fault) when (fault.ErrorName == MessagePackErrorNames.JsonLoss)
+        {
+            // All before it is sound; what is wrong with the value itself comes second.
+            var walk = new MessageWalk(start, MessagePackLimits.Default with { IsStructureOnly = true }, default);
+            walk.Walk(fault.Offset);
+            fault.Path = walk.Path(start);
+            walk.Dispose();
+            throw;
+        }
+        catch (MessagePackSerializationException fault)
+        {
+            Faults.WhileReading<string>(fault, start, writing.Consumed);
+            throw;
+        }
+    }
+}

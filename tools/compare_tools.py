@@ -1,0 +1,120 @@
+#!/usr/bin/env python3
+"""Runs `hayapack` and `haya` (the tool of the NuGet package Hayapack.Tool) on the same files, and
+compares standard output, standard error and exit status byte by byte.
+
+    tools/compare_tools.py HAYA [PYTHON]
+
+HAYA: how to run haya, PYTHON: an interpreter that has hayapack. The files are the samples of
+docs/ and one for each row of vectors/ (without those of limits, which the tools do not have).
+"""
+
+from __future__ import annotations
+
+import pathlib
+import shlex
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "python" / "tests"))
+
+FOLDERS = ("valid", "invalid", "lz4", "typeless", "json")
+COMMANDS = (
+    ["validate"],
+    ["validate", "--quiet"],
+    ["cat"],
+    ["cat", "--pretty"],
+    ["cat", "--plain"],
+    ["cat", "--color=always"],
+    ["inspect"],
+    ["inspect", "--color=always", "--no-lz4"],
+)
+#: Rows whose messages differ, with the reason.
+DIFFERENT = {
+    "lz4-invalid": "haya has fewer words for what is wrong with an LZ4 message",
+    "invalid-truncated-1524": "an array as a key that is cut short: Python names the key first",
+}
+LARGEST = 100_000  # bytes of a row's file
+
+
+def make_files(folder: pathlib.Path) -> list[str]:
+    """Writes the rows' bytes to files; gives their names."""
+    import vectors
+
+    names = []
+    for kind in FOLDERS:
+        for number, (file, fields) in enumerate(vectors.rows(kind)):
+            stem = file.removesuffix(".tsv")
+            data = bytes.fromhex(fields[1]) if kind == "json" else vectors.parse_bytes(fields[1])
+            if DIFFERENT.keys() & {f"{kind}-{stem}", f"{kind}-{stem}-{number}"} or not data or len(data) > LARGEST:
+                continue
+            name = f"{kind}-{stem}-{number}.msgpack"
+            (folder / name).write_bytes(data)
+            names.append(name)
+    return names
+
+
+def has_lz4(hayapack: list[str], folder: pathlib.Path) -> bool:
+    (folder / "lz4.msgpack").write_bytes((ROOT / "docs" / "samples" / "shop.msgpack").read_bytes())
+    return run([*hayapack, "validate", "lz4.msgpack"], folder)[0] == 0
+
+
+def run(command: list[str], folder: pathlib.Path, stdin: bytes = b"") -> tuple[int, bytes, bytes]:
+    done = subprocess.run(command, cwd=folder, input=stdin, capture_output=True)
+    return done.returncode, done.stdout, done.stderr
+
+
+def first_difference(ours: bytes, theirs: bytes) -> str:
+    for mine, other in zip(ours.split(b"\n"), theirs.split(b"\n")):
+        if mine != other:
+            return f"\n  hayapack {mine[:300]!r}\n  haya     {other[:300]!r}"
+    return f"\n  {len(ours)} and {len(theirs)} bytes"
+
+
+def main() -> int:
+    haya = shlex.split(sys.argv[1])
+    hayapack = [*shlex.split(sys.argv[2] if len(sys.argv) > 2 else sys.executable), "-m", "hayapack"]
+    failed = compared = 0
+    with tempfile.TemporaryDirectory() as place:
+        folder = pathlib.Path(place)
+        names = make_files(folder)
+        if not has_lz4(hayapack, folder):
+            print("not run: inputs with LZ4: this Python has no liblz4 and no package lz4")
+            names = [name for name in names if not name.startswith("lz4-")]
+        samples = sorted((ROOT / "docs" / "samples").glob("*.msgpack"))
+        if not has_lz4(hayapack, folder):
+            samples = [sample for sample in samples if sample.name != "shop.msgpack"]
+        for sample in samples:
+            (folder / sample.name).write_bytes(sample.read_bytes())
+        names += [sample.name for sample in samples] + ["missing.msgpack", "."]
+        (folder / "json.msgpack").write_text('{"a": 1}')
+        (folder / "text.msgpack").write_text("a text that is long enough")
+        (folder / "empty.msgpack").write_bytes(b"")
+        names += ["json.msgpack", "text.msgpack", "empty.msgpack"]
+        for command in COMMANDS:
+            status = set()
+            parts = [names[at : at + 250] for at in range(0, len(names), 250)]
+            for part in [*parts, *([name] for name in names[-7:])]:
+                mine = run([*hayapack, *command, *part], folder)
+                other = run([*haya, *command, *part], folder)
+                status.add(mine[0])
+                compared += len(part)
+                for what, one, two in zip(("status", "output", "errors"), mine, other):
+                    if one != two:
+                        failed += 1
+                        shown = f": {one}, not {two}" if what == "status" else first_difference(one, two)
+                        print(f"{' '.join(command)} {part[0]}…: other {what}{shown}")
+            whole = (folder / "orders.msgpack").read_bytes()
+            for cut in (0, 1, 60, 100, 143, len(whole)):
+                mine, other = (run([*tool, *command, "-"], folder, whole[:cut]) for tool in (hayapack, haya))
+                compared += 1
+                if mine != other:
+                    failed += 1
+                    print(f"{' '.join(command)} of {cut} bytes: {mine[0]}, {other[0]}{first_difference(mine[1] + mine[2], other[1] + other[2])}")
+    print(f"hayapack and haya: {compared} inputs compared in {len(COMMANDS)} ways, {failed} differences")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
