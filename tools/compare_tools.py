@@ -34,6 +34,8 @@ COMMANDS = (
 DIFFERENT = {
     "lz4-invalid": "haya has fewer words for what is wrong with an LZ4 message",
     "invalid-truncated-1524": "an array as a key that is cut short: Python names the key first",
+    "invalid-truncated-1529": "a map as a key that is cut short: Python names the key first",
+    "invalid-order-78": "a count that is too large and then c1: Python's scan of boundaries finds c1 first",
 }
 LARGEST = 100_000  # bytes of a row's file
 

@@ -155,7 +155,10 @@ public class JsonTests(ITestOutputHelper output)
         Assert.Equal(Json.Replace("\\u00e9", "é", StringComparison.Ordinal).Replace("1e300", "1E+300", StringComparison.Ordinal), MessagePackSerializer.ConvertToJson(bytes));
         MessagePackSerializerOptions lz4 = MessagePackSerializerOptions.Standard.WithCompression(MessagePackCompression.Lz4BlockArray);
         byte[] packed = MessagePackSerializer.ConvertFromJson(Json, lz4);
-        Assert.Equal(0x92, packed[0]);
+        Assert.Equal(bytes, packed);
+        byte[] longer = MessagePackSerializer.ConvertFromJson($"[{Json},{Json},{Json}]", lz4);
+        Assert.Equal(0x92, longer[0]);
+        Assert.Equal(MessagePackSerializer.ConvertToJson(MessagePackSerializer.ConvertFromJson($"[{Json},{Json},{Json}]")), MessagePackSerializer.ConvertToJson(longer, lz4));
         Assert.Equal(MessagePackSerializer.ConvertToJson(bytes), MessagePackSerializer.ConvertToJson(packed, lz4));
         Assert.Equal("[1,2]", MessagePackSerializer.SerializeToJson(new[] { 1, 2 }));
     }
