@@ -15,8 +15,8 @@ public static partial class MessagePackSerializer
     public static byte[] Serialize(
         Type type, object? obj, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default)
     {
-        byte[] scratch = ScratchArray.Rent();
-        var writer = new MessagePackWriter(scratch) { CancellationToken = cancellationToken };
+        ScratchArray scratch = ScratchArray.Take();
+        var writer = new MessagePackWriter(scratch.Array) { CancellationToken = cancellationToken };
         try
         {
             Serialize(type, ref writer, obj, options);
@@ -24,7 +24,7 @@ public static partial class MessagePackSerializer
         }
         finally
         {
-            ScratchArray.Return(writer.TakeScratch());
+            scratch.Release(writer.TakeScratch());
         }
     }
 

@@ -26,7 +26,8 @@ public static partial class MessagePackSerializer
             return Lz4Serializer.Serialize(value, options, cancellationToken);
         }
 
-        var writer = new MessagePackWriter(ScratchArray.Rent()) { CancellationToken = cancellationToken, OldSpec = options.OldSpec == true };
+        ScratchArray scratch = ScratchArray.Take();
+        var writer = new MessagePackWriter(scratch.Array) { CancellationToken = cancellationToken, OldSpec = options.OldSpec == true };
         byte[] result;
         try
         {
@@ -36,7 +37,7 @@ public static partial class MessagePackSerializer
         catch (Exception exception)
         {
             long written = writer.Written;
-            ScratchArray.Return(writer.TakeScratch());
+            scratch.Release(writer.TakeScratch());
             MessagePackSerializationException? wrapped = Faults.WhileWriting<T>(exception, written);
             if (wrapped is null)
             {
@@ -46,7 +47,7 @@ public static partial class MessagePackSerializer
             throw wrapped;
         }
 
-        ScratchArray.Return(writer.TakeScratch());
+        scratch.Release(writer.TakeScratch());
         return result;
     }
 

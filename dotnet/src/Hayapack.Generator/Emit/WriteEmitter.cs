@@ -6,7 +6,7 @@ using Hayapack.Generator.Models;
 namespace Hayapack.Generator.Emit;
 
 /// <summary>
-/// Writes the method that writes an object. Headers, keys, nils and members of bounded size that follow each other
+/// Writes the method that writes an object. Headers, keys, nils, text and members of bounded size that follow each other
 /// form a run, which takes one reservation.
 /// </summary>
 internal static class WriteEmitter
@@ -76,7 +76,8 @@ internal static class WriteEmitter
         foreach (Step step in steps)
         {
             int worst = step.MaxBytes(standard);
-            if (worst == 0 || size + worst > LongestRun)
+            bool text = standard && step.IsText;
+            if (!text && (worst == 0 || size + worst > LongestRun))
             {
                 EmitRun(source, type, run, size);
                 size = 0;
@@ -86,7 +87,7 @@ internal static class WriteEmitter
             {
                 source.Line("writer.Write(" + Api.Literal(key) + ");");
             }
-            else if (worst == 0)
+            else if (worst == 0 && !text)
             {
                 EmitMember(source, type, step.Member!, standard);
             }
@@ -113,7 +114,22 @@ internal static class WriteEmitter
 
         string at = source.Local("at");
         string count = source.Local("count");
-        source.Line("ref byte " + at + " = ref writer.Reserve(" + (size + Slack) + ");");
+        string worst = (size + Slack).ToString(System.Globalization.CultureInfo.InvariantCulture);
+        Dictionary<Step, string> texts = run.Where(s => s.IsText).ToDictionary(s => s, _ => source.Local("text"));
+        if (texts.Count > 0)
+        {
+            // Each is read once: a property may give another text the next time.
+            foreach (KeyValuePair<Step, string> text in texts)
+            {
+                source.Line("string " + text.Value + " = " + MemberAccess.Get(type, text.Key.Member!, "value") + ";");
+            }
+
+            string sum = source.Local("worst");
+            source.Line("int " + sum + " = " + worst + string.Concat(texts.Values.Select(t => " + " + Api.Primitives + ".MaxStringSize(" + t + ")")) + ";");
+            worst = sum;
+        }
+
+        source.Line("ref byte " + at + " = ref writer.Reserve(" + worst + ");");
         source.Line("int " + count + " = 0;");
         foreach (Step step in run)
         {
@@ -123,6 +139,10 @@ internal static class WriteEmitter
                 EmitCopy(source, target, bytes);
                 source.Line(count + " += " + bytes.Length + ";");
             }
+            else if (step.IsText)
+            {
+                EmitText(source, texts[step], at, count, target, worst);
+            }
             else
             {
                 ValueEmitter.EmitBounded(source, step.Member!.Value, MemberAccess.Get(type, step.Member, "value"), target, count);
@@ -131,6 +151,17 @@ internal static class WriteEmitter
 
         source.Line("writer.Commit(" + count + ");");
         run.Clear();
+    }
+
+    private static void EmitText(SourceBuilder source, string text, string at, string count, string target, string worst)
+    {
+        string written = source.Local("written");
+        source.Line("int " + written + " = " + Api.Primitives + ".WriteString(" + target + ", " + text + ");");
+        source.Line(count + " += " + written + ";");
+        source.Open("if (" + written + " == 0)");
+        source.Line(at + " = ref writer.WriteUncommonText(" + text + ", " + count + ", " + worst + ");");
+        source.Line(count + " = 0;");
+        source.Close();
     }
 
     private static void EmitCopy(SourceBuilder source, string target, byte[] bytes)
@@ -233,6 +264,9 @@ internal static class WriteEmitter
     /// <summary>Constant bytes, a member, or a key of more than 31 bytes.</summary>
     private sealed record Step(byte[]? Bytes, MemberModel? Member, string? LongKey = null)
     {
+        /// <summary>Gets a value indicating whether the step is text, whose size is known when it is written.</summary>
+        public bool IsText => this.Member is { CustomFormatter: null, Value.Kind: ValueKind.String };
+
         /// <summary>The most bytes that the step writes, or 0 where it is not part of a run.</summary>
         public int MaxBytes(bool standard)
         {

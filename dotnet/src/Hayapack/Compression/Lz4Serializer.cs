@@ -9,7 +9,8 @@ internal static class Lz4Serializer
     /// <summary>Writes a value to an array of its own.</summary>
     internal static byte[] Serialize<T>(T value, MessagePackSerializerOptions options, CancellationToken cancellationToken)
     {
-        var writer = new MessagePackWriter(ScratchArray.Rent()) { CancellationToken = cancellationToken, OldSpec = options.OldSpec == true };
+        ScratchArray scratch = ScratchArray.Take();
+        var writer = new MessagePackWriter(scratch.Array) { CancellationToken = cancellationToken, OldSpec = options.OldSpec == true };
         try
         {
             Write(ref writer, value, options);
@@ -26,14 +27,15 @@ internal static class Lz4Serializer
         }
         finally
         {
-            ScratchArray.Return(writer.TakeScratch());
+            scratch.Release(writer.TakeScratch());
         }
     }
 
     /// <summary>Writes a value to a writer.</summary>
     internal static void Serialize<T>(ref MessagePackWriter output, T value, MessagePackSerializerOptions options)
     {
-        MessagePackWriter writer = output.Collector(ScratchArray.Rent());
+        ScratchArray scratch = ScratchArray.Take();
+        MessagePackWriter writer = output.Collector(scratch.Array);
         try
         {
             Write(ref writer, value, options);
@@ -49,7 +51,7 @@ internal static class Lz4Serializer
         }
         finally
         {
-            ScratchArray.Return(writer.TakeScratch());
+            scratch.Release(writer.TakeScratch());
         }
     }
 

@@ -49,7 +49,8 @@ public sealed class TypelessFormatter : IMessagePackFormatter<object?>
         }
 
         // The length comes before the value: it is collected first.
-        MessagePackWriter collecting = writer.IntoArray(ScratchArray.Rent());
+        ScratchArray scratch = ScratchArray.Take();
+        MessagePackWriter collecting = writer.IntoArray(scratch.Array);
         try
         {
             Write(ref collecting, value, entry, options);
@@ -57,7 +58,7 @@ public sealed class TypelessFormatter : IMessagePackFormatter<object?>
         }
         finally
         {
-            ScratchArray.Return(collecting.TakeScratch());
+            scratch.Release(collecting.TakeScratch());
         }
     }
 

@@ -9,18 +9,19 @@ namespace Hayapack;
 /// more to call than such text costs to move.
 /// </summary>
 /// <remarks>
-/// Lengths vary, so that branches on them are guessed wrongly. There are four classes of them, and within a class
-/// blocks overlap instead of a loop for what remains: two of 4 for 4 to 7, four of 8 for 8 to 31, any number of 32
-/// and one that ends with the text for more.
+/// Lengths vary, so that branches on them are mispredicted. There are few classes of them, and within a class
+/// blocks overlap instead of a loop for the rest: two of 4 for 4 to 7, four of 8 for 8 to 31, any number of 32
+/// and one that ends with the text for more. Up to 16 characters are written as one block where that is possible.
 /// </remarks>
 internal static class AsciiText
 {
+    private const int SmallestPage = 4096;
     private const ulong HighBits16 = 0xff80ff80ff80ff80;
     private const ulong HighBits8 = 0x8080808080808080;
 
     /// <summary>Writes characters as bytes while they are ASCII.</summary>
     /// <param name="text">The characters.</param>
-    /// <param name="destination">Room for as many bytes.</param>
+    /// <param name="destination">Capacity for as many bytes, and for 16 at least.</param>
     /// <returns>How many characters of the front were written: all of them, or fewer where another follows.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static int Narrow(ReadOnlySpan<char> text, ref byte destination)
@@ -30,6 +31,11 @@ internal static class AsciiText
         if (length >= 32)
         {
             return NarrowLong(ref source, length, ref destination);
+        }
+
+        if (length is > 0 and <= 16 && TryNarrowShort(ref source, length, ref destination, out int narrowed))
+        {
+            return narrowed;
         }
 
         if (length >= 8)
@@ -86,6 +92,33 @@ internal static class AsciiText
         }
 
         return length;
+    }
+
+    /// <summary>
+    /// Loads 16 characters for up to 16 where they lie on one page of memory: what follows the text is there to be read,
+    /// and is masked out. No branch depends on the length.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static unsafe bool TryNarrowShort(ref ushort source, int length, ref byte destination, out int narrowed)
+    {
+        fixed (ushort* text = &source)
+        {
+            if (((nuint)text & (SmallestPage - 1)) > SmallestPage - 32)
+            {
+                narrowed = 0;
+                return false;
+            }
+
+            Vector128<ushort> low = Vector128.Load(text);
+            Vector128<ushort> high = Vector128.Load(text + 8);
+            Vector128<ushort> mask = Vector128.Create((ushort)0xff80);
+            uint ascii = Vector128.Narrow(
+                Vector128.Equals(low & mask, Vector128<ushort>.Zero), Vector128.Equals(high & mask, Vector128<ushort>.Zero)).ExtractMostSignificantBits();
+            Vector128.Narrow(low, high).StoreUnsafe(ref destination);
+            uint all = (1u << length) - 1;
+            narrowed = (ascii & all) == all ? length : 0;
+            return true;
+        }
     }
 
     /// <summary>Makes a string of bytes that are all ASCII.</summary>

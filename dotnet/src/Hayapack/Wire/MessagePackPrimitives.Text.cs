@@ -10,21 +10,32 @@ public static partial class MessagePackPrimitives
     /// <summary>Text of up to this many characters can be written by <see cref="WriteString"/>.</summary>
     public const int MaxShortString = 4096;
 
-    /// <summary>The room that <see cref="WriteString"/> needs.</summary>
-    /// <param name="value">The text, of at most <see cref="MaxShortString"/> characters, or null.</param>
+    /// <summary>Bytes besides 3 for each character that writing text may touch: the header, and a block of 16 bytes.</summary>
+    internal const int TextSlack = MaxHeaderSize + 16;
+
+    /// <summary>Gives the capacity that <see cref="WriteString"/> needs.</summary>
+    /// <param name="value">The text, or null.</param>
     /// <returns>In bytes.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static int MaxStringSize(string? value) => value is null ? 1 : (value.Length * 3) + MaxHeaderSize;
+    public static int MaxStringSize(string? value) =>
+        value is null ? 1 : value.Length > MaxShortString ? TextSlack : (value.Length * 3) + TextSlack;
 
     /// <summary>Writes text or nil. Needs <see cref="MaxStringSize"/> bytes.</summary>
     /// <param name="destination">Where to.</param>
-    /// <param name="value">The text, of at most <see cref="MaxShortString"/> characters, or null.</param>
-    /// <returns>The number of bytes written; 0 where the text has a lone surrogate, and nothing counts as written.</returns>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    /// <param name="value">The text, or null.</param>
+    /// <returns>
+    /// The number of bytes written; 0 where the text has a lone surrogate or more than <see cref="MaxShortString"/>
+    /// characters, and nothing counts as written.
+    /// </returns>
+    [MethodImpl(MethodImplOptions.NoInlining)]
     public static int WriteString(ref byte destination, string? value) =>
-        value is null ? WriteNil(ref destination) : WriteText(ref destination, value);
+        value is null ? WriteNil(ref destination)
+        : value.Length > MaxShortString ? 0
+        : WriteText(ref destination, value);
 
-    /// <summary>Writes text of at most <see cref="MaxShortString"/> characters: room for 3 bytes each and the header.</summary>
+    /// <summary>
+    /// Writes text of at most <see cref="MaxShortString"/> characters. Needs 3 bytes for each and <see cref="TextSlack"/>.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static int WriteText(ref byte destination, ReadOnlySpan<char> value)
     {

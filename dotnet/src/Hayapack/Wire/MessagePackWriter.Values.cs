@@ -260,7 +260,7 @@ public ref partial struct MessagePackWriter
             return;
         }
 
-        int size = MessagePackPrimitives.WriteText(ref Reserve((value.Length * 3) + MessagePackPrimitives.MaxHeaderSize), value);
+        int size = MessagePackPrimitives.WriteText(ref Reserve((value.Length * 3) + MessagePackPrimitives.TextSlack), value);
         if (size == 0)
         {
             ThrowLoneSurrogate();
@@ -294,6 +294,24 @@ public ref partial struct MessagePackWriter
     [System.Diagnostics.CodeAnalysis.DoesNotReturn]
     private readonly void ThrowNoTimestamps() => throw new MessagePackSerializationException(
         MessagePackErrorNames.UnsupportedType, Written, "The old format has no timestamps; NativeDateTimeResolver writes a DateTime as an integer.");
+
+    /// <summary>
+    /// Writes text that <see cref="MessagePackPrimitives.WriteString"/> did not: it is long, or has a lone surrogate. For
+    /// generated code.
+    /// </summary>
+    /// <param name="value">The text.</param>
+    /// <param name="count">How many bytes to commit before.</param>
+    /// <param name="worst">How many bytes to reserve after it.</param>
+    /// <returns>The first free byte.</returns>
+    /// <exception cref="MessagePackSerializationException"><c>lone_surrogate</c>.</exception>
+    [System.ComponentModel.EditorBrowsable(System.ComponentModel.EditorBrowsableState.Never)]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public ref byte WriteUncommonText(string value, int count, int worst)
+    {
+        Commit(count);
+        Write(value);
+        return ref Reserve(worst);
+    }
 
     private void WriteLongText(scoped ReadOnlySpan<char> value)
     {
