@@ -10,7 +10,7 @@ internal static class FirstCall
 
     private static readonly string[] Names =
     [
-        "hayapack",
+        "hayapack, generated", "hayapack, by reflection",
 #if MESSAGEPACK
         "MessagePack-CSharp 3.1, generated", "MessagePack-CSharp 3.1, dynamic",
 #endif
@@ -56,7 +56,8 @@ internal static class FirstCall
         var started = Stopwatch.GetTimestamp();
         object? read = name switch
         {
-            "hayapack" => Ours.Deserialize<ByIndex.Answer>(Ours.Serialize(indexed)),
+            "hayapack, generated" => Ours.Deserialize<ByIndex.Answer>(Ours.Serialize(indexed)),
+            "hayapack, by reflection" => ByReflection(indexed),
 #if MESSAGEPACK
             "MessagePack-CSharp 3.1, generated" => V3.Deserialize<ByIndex.Answer>(V3.Serialize(indexed)),
             "MessagePack-CSharp 3.1, dynamic" => DynamicV3(indexed),
@@ -81,6 +82,12 @@ internal static class FirstCall
         };
         GC.KeepAlive(read);
         return Stopwatch.GetElapsedTime(started).TotalMilliseconds;
+    }
+
+    private static ByIndex.Answer ByReflection(ByIndex.Answer answer)
+    {
+        var options = Hayapack.Resolvers.StandardResolverAllowPrivate.Instance.Options;
+        return Ours.Deserialize<ByIndex.Answer>(Ours.Serialize(answer, options), options);
     }
 
 #if MESSAGEPACK

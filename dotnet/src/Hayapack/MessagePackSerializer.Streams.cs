@@ -17,14 +17,14 @@ public static partial class MessagePackSerializer
         Stream stream, T value, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(stream);
-        ArraySegment<byte> message = Collect(value, options, cancellationToken);
+        ScratchArray scratch = Collect(value, options, cancellationToken, out ArraySegment<byte> message);
         try
         {
             stream.Write(message);
         }
         finally
         {
-            ScratchArray.Return(message.Array!);
+            scratch.Release(message.Array!);
         }
     }
 
@@ -35,14 +35,14 @@ public static partial class MessagePackSerializer
     {
         ArgumentNullException.ThrowIfNull(stream);
         cancellationToken.ThrowIfCancellationRequested();
-        ArraySegment<byte> message = Collect(value, options, cancellationToken);
+        ScratchArray scratch = Collect(value, options, cancellationToken, out ArraySegment<byte> message);
         try
         {
             await stream.WriteAsync(message, cancellationToken).ConfigureAwait(false);
         }
         finally
         {
-            ScratchArray.Return(message.Array!);
+            scratch.Release(message.Array!);
         }
     }
 
@@ -234,19 +234,22 @@ public static partial class MessagePackSerializer
         }
     }
 
-    /// <summary>Writes a value into an array of the thread, which the caller returns.</summary>
-    private static ArraySegment<byte> Collect<T>(T value, MessagePackSerializerOptions? options, CancellationToken cancellationToken)
+    /// <summary>Writes a value into an array of the thread; the caller releases it.</summary>
+    private static ScratchArray Collect<T>(
+        T value, MessagePackSerializerOptions? options, CancellationToken cancellationToken, out ArraySegment<byte> message)
     {
-        var writer = new MessagePackWriter(ScratchArray.Rent()) { CancellationToken = cancellationToken };
+        ScratchArray scratch = ScratchArray.Take();
+        var writer = new MessagePackWriter(scratch.Array) { CancellationToken = cancellationToken };
         try
         {
             Serialize(ref writer, value, options);
             int length = (int)writer.Written;
-            return new ArraySegment<byte>(writer.TakeScratch(), 0, length);
+            message = new ArraySegment<byte>(writer.TakeScratch(), 0, length);
+            return scratch;
         }
         catch
         {
-            ScratchArray.Return(writer.TakeScratch());
+            scratch.Release(writer.TakeScratch());
             throw;
         }
     }

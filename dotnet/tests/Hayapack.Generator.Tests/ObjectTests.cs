@@ -116,7 +116,7 @@ public class ObjectTests
         Assert.Equal((MessagePackErrorNames.MissingMember, 0, "$"), (error.ErrorName, error.Offset, error.Path));
         error = Wire.Fails<WithRequired[]>("92" + "82" + Wire.Str("Id") + "01" + Wire.Str("Name") + "a0" + "80");
         Assert.Equal((MessagePackErrorNames.MissingMember, 12, "$[1]"), (error.ErrorName, error.Offset, error.Path));
-        Assert.Contains("Name", error.Message, StringComparison.Ordinal);
+        Assert.Contains("Id", error.Message, StringComparison.Ordinal);
         Assert.Equal(11, Wire.Read<RequiredByConstructor>("80").Id);
     }
 

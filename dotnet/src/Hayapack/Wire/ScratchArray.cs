@@ -2,7 +2,10 @@ using System.Buffers;
 
 namespace Hayapack;
 
-/// <summary>The array of a thread in which results are collected. A call inside of a call gets another one.</summary>
+/// <summary>
+/// The array of a thread in which results are collected. A call inside of a call gets another one, which the thread then
+/// keeps. An asynchronous call may release it on another thread.
+/// </summary>
 internal sealed class ScratchArray
 {
     private const int Initial = 64 * 1024;
@@ -14,7 +17,7 @@ internal sealed class ScratchArray
     private static ScratchArray? own;
 
     // A flag says whether the array is in use: to take the reference out and put it back costs two write barriers.
-    private bool isUsed;
+    private volatile bool isUsed;
     private byte[] array = GC.AllocateUninitializedArray<byte>(Initial);
 
     /// <summary>Gets the array.</summary>
@@ -27,7 +30,7 @@ internal sealed class ScratchArray
         if (scratch is null || scratch.isUsed)
         {
             scratch = new ScratchArray();
-            own ??= scratch;
+            own = scratch;
         }
 
         scratch.isUsed = true;

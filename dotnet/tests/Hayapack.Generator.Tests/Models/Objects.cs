@@ -291,3 +291,25 @@ public sealed record OptionalParameters(
 
 [MessagePackObject(true)]
 public sealed record OptionalNames(int Id, string Name = "a\"b", bool Flag = true);
+
+[MessagePackObject]
+public sealed class Texts
+{
+    [Key(0)]
+    public int Number { get; set; }
+
+    [Key(1)]
+    public string? First { get; set; }
+
+    [Key(2)]
+    public double Between { get; set; }
+
+    [Key(3)]
+    public string? Second { get; set; }
+
+    [Key(4)]
+    public string? Nothing { get; set; }
+
+    [Key(5)]
+    public bool Last { get; set; }
+}
