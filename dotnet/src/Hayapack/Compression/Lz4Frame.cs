@@ -229,10 +229,19 @@ internal ref struct Lz4Frame
         int target = 0;
         for (int i = 0, at = 0; i < Count; i++)
         {
-            at += ReadSize(sizes[at..], out ulong size);
+            // The input may be changed by others meanwhile, and what is kept here bounds the memory that is written.
+            int width = ReadSize(sizes[at..], out ulong size);
+            if (width == 0 || size == 0 || size > (ulong)(Size - target))
+            {
+                throw Fault(MessagePackErrorNames.InvalidLz4, offset, 0, "the declared sizes changed while they were read");
+            }
+
+            at += width;
             blocks[i] = new Lz4Block(0, 0, 0, target, (int)size);
             target += (int)size;
         }
+
+        Size = target;
     }
 
     private void ReadBin(ref Lz4Block block, int element, long begin)
