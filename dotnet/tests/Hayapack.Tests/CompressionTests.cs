@@ -12,7 +12,7 @@ public class CompressionTests
     private static readonly MessagePackSerializerOptions Array =
         MessagePackSerializerOptions.Standard.WithCompression(MessagePackCompression.Lz4BlockArray);
 
-    public static TheoryData<int> Sizes => [1, 63, 64, 65, 1000, 65_536, 65_537, 200_000, 300_000, 2_000_000];
+    public static TheoryData<int> Sizes => [1, 63, 64, 65, 1000, 65_536, 65_537, 200_000, 300_000, 9_000_000];
 
     [Theory]
     [MemberData(nameof(Sizes))]
@@ -86,6 +86,26 @@ public class CompressionTests
             () => MessagePackSerializer.Deserialize<int[]>(bytes, Array));
         Assert.Equal(("unexpected_type", "$[1]", 0L), (fault.ErrorName, fault.Path, fault.Lz4Offset));
         Assert.True(fault.Offset > 1);
+    }
+
+    /// <summary>Large enough to be decompressed in parallel: the first bad block is reported.</summary>
+    [Fact]
+    public void TheFirstBadBlockIsReportedInParallelToo()
+    {
+        byte[] message = new byte[9_000_000];
+        new Random(5).NextBytes(message);
+        byte[] bytes = MessagePackSerializer.Serialize(message, Array);
+        int[] blocks = [.. Enumerable.Range(0, bytes.Length - 5).Where(i =>
+            bytes[i] == 0xc6 && System.Buffers.Binary.BinaryPrimitives.ReadInt32BigEndian(bytes.AsSpan(i + 1)) is > 65_536 and < 66_000)];
+        foreach (int block in new[] { blocks[90], blocks[31] })
+        {
+            bytes[block + 5] = 0;
+            bytes[block + 6] = 0;
+        }
+
+        MessagePackSerializationException fault = Assert.Throws<MessagePackSerializationException>(
+            () => MessagePackSerializer.Deserialize<byte[]>(bytes, Array));
+        Assert.Equal(("invalid_lz4", "$[32]", (long)blocks[31]), (fault.ErrorName, fault.Path, fault.Offset));
     }
 
     [Fact]

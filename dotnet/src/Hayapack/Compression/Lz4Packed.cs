@@ -12,8 +12,8 @@ internal readonly unsafe ref struct Lz4Packed
     /// <summary>The content of each block but the last.</summary>
     private const int BlockSize = 64 * 1024;
 
-    /// <summary>Fewer bytes are compressed faster by one thread.</summary>
-    private const int LeastParallel = 256 * 1024;
+    /// <summary>Shorter messages are compressed by one thread: on busy cores, waiting for others takes longer than it saves.</summary>
+    private const int LeastParallel = 4 * 1024 * 1024;
 
     /// <summary>A block is a bin 32, whose header begins its slot.</summary>
     private const int BinHeader = 5;

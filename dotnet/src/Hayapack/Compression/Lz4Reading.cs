@@ -5,8 +5,8 @@ namespace Hayapack.Compression;
 /// <summary>Decompresses messages.</summary>
 internal static unsafe class Lz4Reading
 {
-    /// <summary>Fewer bytes are decompressed faster by one thread.</summary>
-    private const int LeastParallel = 512 * 1024;
+    /// <summary>Shorter messages are decompressed by one thread: on busy cores, waiting for others takes longer than it saves.</summary>
+    private const int LeastParallel = 8 * 1024 * 1024;
 
     /// <summary>Decompresses the message at a reader, which is then behind it.</summary>
     /// <param name="reader">The reader.</param>
