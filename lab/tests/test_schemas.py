@@ -5,6 +5,7 @@ import stat
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 from hayapack_lab import competitors, workloads
@@ -178,13 +179,14 @@ def test_code_is_kept_by_version_and_made_once(anew):
     assert generated.flatbuffers().a == 2 and len(cached()) == 2
 
 
-def test_flatc_is_told_where_to_write(anew):
-    """Without a folder that ends with a slash, flatc 2.0 writes an empty __init__.py into the root folder."""
+def test_flatc_is_given_an_absolute_folder(anew):
+    """flatc 2.0 writes an empty __init__.py into the root folder if it is given a relative one."""
     pytest.importorskip("flatbuffers")
-    made = 'echo "$@" > "$0.arguments"; echo a=1 > record_generated.py'
+    made = 'echo "$@" > "$0.arguments"; pwd > "$0.folder"; echo a=1 > record_generated.py'
     put(anew, "flatc", f'test "$1" = --version && echo v1 && exit; {made}')
     generated.flatbuffers()
-    assert " -o ./ " in (anew / "flatc.arguments").read_text()
+    folder = (anew / "flatc.folder").read_text().strip()
+    assert f" -o {folder}/ " in (anew / "flatc.arguments").read_text()
 
 
 def test_processes_may_make_code_at_once(tmp_path):
@@ -192,6 +194,7 @@ def test_processes_may_make_code_at_once(tmp_path):
     pytest.importorskip("flatbuffers")
     code = "from hayapack_lab.schemas import generated as g; print(g.flatbuffers().__name__)"
     environment = dict(os.environ, XDG_CACHE_HOME=str(tmp_path), PYTHONSAFEPATH="1")
+    outside = outside_files()
 
     def start(_):
         command = [sys.executable, "-c", code]
@@ -205,6 +208,13 @@ def test_processes_may_make_code_at_once(tmp_path):
         pytest.skip("flatc is not installed")
     assert [process.stdout for process in done] == ["record_generated\n"] * 4, done[0].stderr
     assert len(list(tmp_path.rglob("*.py"))) == 1
+    assert outside_files() == outside
+
+
+def outside_files():
+    """The Python files in the folders that a generator must not write to, with their times."""
+    folders = (Path("/"), generated.FOLDER)
+    return {path: path.stat().st_mtime_ns for folder in folders for path in folder.glob("*.py")}
 
 
 def test_a_cache_that_cant_be_written_is_named(anew, tmp_path):

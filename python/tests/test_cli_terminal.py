@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 
 import pytest
 
@@ -90,15 +91,22 @@ def test_progress_on_a_long_file(library, tmp_path):
     else:
         path = without(tmp_path, "rich")
     record = packb({"n": 1, "f": [1.5] * 10})
-    float32 = b"\x94" + b"\xca\x3f\x80\x00\x00" * 4  # the slow way
+    float32 = b"\x94" + b"\xca\x3f\x80\x00\x00" * 4  # the slow path
     long = tmp_path / "long.msgpack"
-    long.write_bytes((record + float32 * 20) * 4000)
+    long.write_bytes((record + float32 * 20) * 400)
     with open(tmp_path / "out.json", "wb") as file:
-        _, err = on_terminal(["cat", str(long)], 100, stdout=file, PYTHONPATH=path)
+        _, err = on_terminal(["cat", str(long)], 100, stdout=file, command=after(0), PYTHONPATH=path)
     assert ("long.msgpack" in err) if library == "rich" else (" MB (" in err)
-    assert (tmp_path / "out.json").read_bytes().count(b"\n") == 4000 * 21
-    quick, err = on_terminal(["count", str(long)], 100)
-    assert (quick, err) == ("84000\r\n", "")
+    assert (tmp_path / "out.json").read_bytes().count(b"\n") == 400 * 21
+    with open(tmp_path / "out.json", "wb") as file:
+        _, err = on_terminal(["cat", str(long)], 100, stdout=file, command=after(1e9), PYTHONPATH=path)
+    assert err == ""
+
+
+def after(seconds):
+    """The command that starts the tool, which shows progress after that time."""
+    program = f"from hayapack.cli import main, terminal; terminal.PATIENCE = {seconds}; raise SystemExit(main())"
+    return [sys.executable, "-c", program]
 
 
 # --- completion ------------------------------------------------------------------

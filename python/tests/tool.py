@@ -42,10 +42,13 @@ def without(folder, *modules):
     return os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")])
 
 
-def on_terminal(arguments, columns, status=0, stdin=subprocess.DEVNULL, stdout=None, **env):
+def on_terminal(
+    arguments, columns, status=0, stdin=subprocess.DEVNULL, stdout=None, command=COMMAND, **env
+):
     """Runs on two pseudo-terminals; returns what came out on each.
 
     stdout: a file in place of the first terminal.
+    command: what starts the tool.
     """
     import fcntl
     import pty
@@ -69,7 +72,7 @@ def on_terminal(arguments, columns, status=0, stdin=subprocess.DEVNULL, stdout=N
             text.extend(data)
 
     process = subprocess.Popen(
-        [*COMMAND, *arguments], stdin=stdin, stdout=stdout or ends[0][1], stderr=ends[1][1],
+        [*command, *arguments], stdin=stdin, stdout=stdout or ends[0][1], stderr=ends[1][1],
         env=environment(**{"TERM": "xterm-256color", **env}),
     )  # fmt: skip
     threads = []

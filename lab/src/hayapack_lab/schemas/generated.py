@@ -27,6 +27,7 @@ from ..fetch import cache_folder
 FOLDER = Path(__file__).parent
 TIME_LIMIT = 25  # seconds for a generator; a worker is given 30 to start
 REASON_SHOWN = 200  # letters
+WORK = "{work}/"  # in a generator's arguments: the absolute path of the folder it runs in
 
 
 @dataclass(frozen=True)
@@ -47,8 +48,8 @@ def protobuf() -> ModuleType:
 @lru_cache(maxsize=None)
 def flatbuffers() -> ModuleType:
     """record.fbs's module, with its object API; NotAvailable as above."""
-    # Without a folder that ends with a slash, flatc 2.0 writes an empty /__init__.py where it is allowed to.
-    arguments = ("--python", "--gen-object-api", "--gen-onefile", "-o", "./", str(FOLDER / "record.fbs"))
+    # flatc 2.0 puts an empty __init__.py into the folder, and into / if the folder is relative.
+    arguments = ("--python", "--gen-object-api", "--gen-onefile", "-o", WORK, str(FOLDER / "record.fbs"))
     return _module("record.fbs", "record_generated.py", _flatc(), arguments, "flatbuffers")
 
 
@@ -102,7 +103,8 @@ def _generate(path: Path, result: str, generator: Generator, arguments: tuple[st
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=path.parent) as work:
-            _run((*generator.command, *arguments), work)
+            told = [argument.replace(WORK, f"{work}/") for argument in arguments]
+            _run((*generator.command, *told), work)
             made = Path(work, result)
             if not made.exists():
                 raise NotAvailable(f"{generator.name} made no {result}")
