@@ -31,8 +31,7 @@ apt_sources() {
 # from, with another suite's name.
 other_suite() {
     local base keyring=/usr/share/keyrings/debian-archive-keyring.gpg
-    base=$(cat "$work/sources.list" "$work"/sources.list.d/*.sources 2>/dev/null |
-        grep -o '[a-z]*://[^ ]*/debian/\{0,1\}$' | head -n 1)
+    base=$(debian_mirror)
     [ -n "$base" ] || fail "no Debian archive among apt's sources"
     rm -f "$work"/sources.list.d/*
     printf 'deb-src [signed-by=%s] %s %s main\n' "$keyring" "$base" "$1" >"$work/sources.list"

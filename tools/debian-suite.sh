@@ -16,14 +16,6 @@ suite=${2:?trixie or sid}
 shift 2
 folder=$CACHE/suites/$suite
 
-# The first mirror of apt's own lists that has Debian's packages.
-mirror() {
-    { sed -n 's/^URIs:[[:blank:]]*//p' /etc/apt/sources.list.d/*.sources
-      sed -n 's/^deb[[:blank:]]\{1,\}\(\[[^]]*\][[:blank:]]*\)\{0,1\}\([^[:blank:]]*\).*/\2/p' \
-          /etc/apt/sources.list /etc/apt/sources.list.d/*.list
-    } 2>/dev/null | grep '/debian/\{0,1\}$' | head -n 1 || true
-}
-
 # in_suite COMMAND...: in a mount namespace of its own, so that every mount
 # ends with the command.
 in_suite() {
@@ -49,7 +41,7 @@ make_suite() {
     if [ ! -f "$folder/.made" ]; then
         have debootstrap || tools/system-packages.sh suites >>"$log" 2>&1 || true
         have debootstrap || not_run "debootstrap was not found (Debian: debootstrap)"
-        address=$(mirror)
+        address=$(debian_mirror)
         [ -n "$address" ] || not_run "apt names no mirror of Debian"
         say "installing Debian $suite into .cache/suites/$suite"
         rm -rf "$folder"

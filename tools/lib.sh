@@ -21,6 +21,15 @@ have() { command -v "$1" >/dev/null 2>&1; }
 # not_run REASON: ends a step that cannot run on this machine.
 not_run() { printf '%s\n' "$*"; exit "$NOT_RUN"; }
 
+# debian_mirror: the address of the first archive of Debian's packages among the
+# sources of this machine's apt; nothing where there is none.
+debian_mirror() {
+    { sed -n 's/^URIs:[[:blank:]]*//p' /etc/apt/sources.list.d/*.sources
+      sed -n 's/^deb\(-src\)\{0,1\}[[:blank:]]\{1,\}\(\[[^]]*\][[:blank:]]*\)\{0,1\}\([^[:blank:]]*\).*/\3/p' \
+          /etc/apt/sources.list /etc/apt/sources.list.d/*.list
+    } 2>/dev/null | tr ' ' '\n' | grep '/debian/\{0,1\}$' | head -n 1 || true
+}
+
 # hash_of PATH...: one word that changes when any file below the paths does.
 hash_of() {
     { find "$@" -type f ! -path '*/__pycache__/*' ! -path '*.egg-info/*' ! -path '*/build/*' \

@@ -80,6 +80,11 @@ GET = [
 ]
 COLUMN = "c = hayapack.columns(b'\\x91\\x81\\xa1a\\x01', ['a'])['a']\n"
 BAD_COLUMN = "assert raised(hayapack.ColumnTypeError, lambda: hayapack.columns(b'\\x91\\x05', ['a'])).path == '$[0]'"
+FAULT = "assert raised(hayapack.TruncatedError, lambda: hayapack.unpackb(b'\\x91')).offset == 0"
+STREAM_FAULT = """
+u = hayapack.Unpacker(max_depth=1); u.feed(b'\\x91\\x91\\x01')
+assert raised(hayapack.StackError, u.unpack).offset == 1
+"""
 FRAGMENT = [
     "hayapack.Fragment(b'\\x91\\x01')",
     "assert raised(hayapack.TruncatedError, lambda: hayapack.Fragment(b'\\x91')).offset == 0",
@@ -128,7 +133,11 @@ ROWS = {
     ("_fallback/__init__.py", "._fallback.unpacker"): ["from hayapack._fallback import Unpacker, unpackb, decompress"],
     ("_fallback/__init__.py", "._fallback.view"): [*VIEWS, "from hayapack._fallback import *; View, MapView, ArrayView"],
     ("_fallback/columnar.py", "._fallback.arrow"): ARROW,
+    ("_fallback/decode.py", "._fallback.check"): [FAULT],
     ("_fallback/decode.py", ".typeless"): TYPES[2:],
+    ("_fallback/packer.py", "._lz4"): LZ4[:3],
+    ("_fallback/unpacker.py", "._fallback.check"): [STREAM_FAULT],
+    ("_fallback/unpacker.py", "._lz4"): LZ4[3:],
     ("_fallback/packoptions.py", ".typeless"): TYPES,
     ("_fallback/resolve.py", "._convert"): EXTENDED,
     ("_fallback/scan.py", "._fallback.check"): FRAGMENT,

@@ -14,9 +14,12 @@ from ._fallback.scan import Fault, Limits
 from ._fallback.tables import (
     ARRAY,
     BIN,
+    BLOCK,
+    BLOCK_ARRAY,
     EXT,
     KINDS,
     NUMBERS,
+    PLAIN,
     RESERVED,
     SIZES,
     head_count,
@@ -31,8 +34,6 @@ if TYPE_CHECKING:
     #: Of each block: offset of the value that holds it, where its bytes begin and end, and
     #: how many it declares to hold.
     _Blocks = list[tuple[int, int, int, int]]
-
-PLAIN, BLOCK_ARRAY, BLOCK = 0, 98, 99
 
 #: Shorter messages stay plain.
 LEAST = 64

@@ -15,7 +15,6 @@ from struct import error as struct_error
 
 from ..exceptions import TimestampRangeError
 from ..ext import ExtType, Timestamp
-from .check import Walk, raise_fault
 from .options import UnpackOptions
 from .scan import Fault
 from .tables import (
@@ -468,6 +467,8 @@ def raise_exact(
     decode has left out the checks that only a broken message fails, so that another
     fault may come first: the walk finds it.
     """
+    from .check import Walk, raise_fault
+
     limits, at = options.limits, fault.offset
     typed = options.types is not None
     trusted = 0 if typed else at

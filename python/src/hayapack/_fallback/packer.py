@@ -7,7 +7,6 @@ from _thread import get_ident
 from _operator import index
 
 from .. import _errors
-from .._lz4 import frame
 from .encode import encode, encode_pairs
 from .optioncache import OptionCache
 from .packoptions import PackOptions
@@ -35,7 +34,11 @@ def packb(
         return encode(o, _DEFAULTS)
     opts = _OPTIONS.get(options)
     packed = encode(o, opts)
-    return frame(packed, opts.lz4, opts.lz4_level, o) if opts.lz4 else packed
+    if not opts.lz4:
+        return packed
+    from .._lz4 import frame
+
+    return frame(packed, opts.lz4, opts.lz4_level, o)
 
 
 class Packer:
@@ -188,6 +191,8 @@ class Packer:
 
     def _put(self, packed: _Bytes, obj: Any) -> Optional[_Bytes]:
         if self._options.lz4:
+            from .._lz4 import frame
+
             packed = frame(packed, self._options.lz4, self._options.lz4_level, obj)
         if self._autoreset:
             return packed

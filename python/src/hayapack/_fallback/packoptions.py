@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .._lz4 import BLOCK, BLOCK_ARRAY, PLAIN
 from .numbers import pack_float32, pack_float64, pack_float64_pair
+from .tables import BLOCK, BLOCK_ARRAY, PLAIN
 from .writing import BIN_HEADS, STR_HEADS, STR_HEADS_OLD, bin_head, str_head, str_head_old
 
 TYPE_CHECKING = False  # see hayapack/__init__.py

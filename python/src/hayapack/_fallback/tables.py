@@ -87,6 +87,9 @@ ONE_BYTE_LEADS: bytes = bytes(
 #: The ext type of a .NET type's name and a value.
 TYPED_CODE = 100
 
+#: How a message is compressed: not, or by the ext type of MessagePack-CSharp's framing.
+PLAIN, BLOCK_ARRAY, BLOCK = 0, 98, 99
+
 # Kinds of values, as the limits tell them apart.
 SCALAR, STR, BIN, EXT, ARRAY, MAP, RESERVED = range(7)
 

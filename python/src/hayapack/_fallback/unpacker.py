@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from .. import _errors
-from .._lz4 import PLAIN, detect, unframe
 from ..ext import ExtType
-from .check import Walk, raise_fault, scalar_value
 from .decode import decode, raise_exact
 from .lock import watch
 from .optioncache import OptionCache
@@ -58,6 +56,8 @@ def decompress(packed: Any, *, max_lz4_size: int = DEFAULT_LZ4_SIZE) -> bytes:
     if max_lz4_size < 0:
         raise ValueError("max_lz4_size must not be negative")
     buf = packed if type(packed) is bytes else _bytes_of(packed)
+    from .._lz4 import unframe
+
     framed = unframe(buf, max_lz4_size)
     if framed is None:
         return buf
@@ -76,6 +76,8 @@ def _decode(buf: bytes, opts: UnpackOptions, base: int) -> tuple[Any, int]:
 
 def _decode_compressed(buf: bytes, opts: UnpackOptions, base: int) -> tuple[Any, int]:
     """The same for a message that may be compressed."""
+    from .._lz4 import unframe
+
     framed = unframe(buf, opts.max_lz4_size, base)
     if framed is None:
         return _decode(buf, opts, base)
@@ -345,13 +347,19 @@ class Unpacker:
     def _begin_scan(self) -> Optional[Scan]:
         """A scan of the message at _pos; None if its kind can't be told yet."""
         options = self._options
-        form = detect(self._buf, self._pos, len(self._buf)) if options.lz4 else PLAIN
+        if not options.lz4:
+            return Scan(options.limits)
+        from .._lz4 import detect
+
+        form = detect(self._buf, self._pos, len(self._buf))
         if form is None:
             return None
         return Scan(options.frame_limits if form else options.limits)
 
     def _raise_at(self, fault: Fault, limits: Limits) -> NoReturn:
         """Raise for a fault of the scan and leave the stream at the byte at fault."""
+        from .check import Walk, raise_fault, scalar_value
+
         walk = Walk(
             self._buf, self._pos, len(self._buf), limits,
             promise=False, check_text=False, check_time=False,
