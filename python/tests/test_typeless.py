@@ -401,7 +401,7 @@ def test_dotnet_values_that_do_not_fit(backend, name, value):
 
 
 def test_dotnet_decimals_that_are_none(backend):
-    with pytest.raises(ValueError, match="no .NET decimal"):
+    with pytest.raises(ValueError, match="can't be a .NET decimal"):
         backend.packb(decimal.Decimal("nan"), types=DOTNET)
 
 

@@ -8,7 +8,7 @@
 The names and options are those of msgpack 1.x, so that ``import hayapack as msgpack``
 runs a program that was written for it. ``hayapack.backend`` is ``"native"`` when the
 compiled module does the work and ``"pure"`` when Python does; the environment variable
-HAYAPACK_PUREPYTHON=1 asks for the latter.
+HAYAPACK_PUREPYTHON=1 selects the pure one.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 version = (0, 1, 0)
 __version__ = "0.1.0"
 
-# What is imported when it is first used.
+# Modules that are imported on first use, and the names they provide.
 _modules: dict[str, tuple[str, ...]] = {
     "aio": ("aiter_unpack",),
     "compat": ("install_as_msgpack",),
@@ -90,7 +90,7 @@ def pack(o: Any, stream: Any, **options: Any) -> None:
 
 
 def unpack(stream: Any, **options: Any) -> Any:
-    """Unpack the one object that ``stream`` holds, and nothing after it.
+    """Read ``stream`` to its end and unpack the one object in it; extra bytes are an error.
 
     Options: see :class:`Unpacker`. Several objects: iterate over ``Unpacker(stream)``.
     """

@@ -4,7 +4,7 @@ import sys
 
 
 def _main() -> int:
-    if sys.argv[1:2] == ["run"]:  # without all that the other commands need
+    if sys.argv[1:2] == ["run"]:  # skips the imports of the other commands
         from .launch import main as launch
 
         return launch(sys.argv[2:])

@@ -1,5 +1,5 @@
-"""What the columns of both back ends have in common: their plan, their errors, and the part
-of Column that has no need to be fast.
+"""Code that the columns of both back ends share: checking arguments, building errors, and the
+methods of Column that need not be fast.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 UNKNOWN, INT64, FLOAT64, BOOL, STR, BYTES = range(6)
 DTYPES = ("unknown", "int64", "float64", "bool", "str", "bytes")
 
-#: The code of memoryview and struct, and the kind of numpy.
+#: Per column type: the format character of memoryview and struct, and numpy's kind.
 FORMATS = ("", "q", "d", "?", "", "")
 _TYPESTR = ("", "i8", "f8", "b1", "", "")
 
@@ -33,9 +33,9 @@ _ASKED: dict[Any, int] = {
 
 
 def plan(fields: Any, dtypes: Any) -> tuple[tuple[str, int], ...]:
-    """The names of the fields, each with the type asked for."""
+    """(name, number of the requested type) of each field."""
     if isinstance(fields, (str, bytes)):
-        raise TypeError("fields must be a sequence of str, not one")
+        raise TypeError("fields must be a sequence of str, not a single str")
     names = tuple(fields)
     for name in names:
         if not isinstance(name, str):
@@ -64,14 +64,14 @@ def plan(fields: Any, dtypes: Any) -> tuple[tuple[str, int], ...]:
 def arguments(
     buf: Any, fields: Any, dtypes: Any = None, path: Any = None, **options: Any
 ) -> tuple[Any, tuple[tuple[str, int], ...], Any, dict[str, Any]]:
-    """The arguments of columns(), with the fields and types as a plan."""
+    """Checks the arguments of columns() and replaces fields and dtypes by plan()'s result."""
     return buf, plan(fields, dtypes), path, options
 
 
 def column_error(wanted: int, head: bytes, offset: int, path: str) -> ColumnTypeError:
-    """The exception for a value that its column can't hold.
+    """The exception for a value that does not fit its column.
 
-    wanted: the column's type, -1 where a map is wanted, -2 where an array is.
+    wanted: the column's type, -1 if a map was expected, -2 if an array of maps was.
     """
     from ._paths import _kind
 
@@ -97,8 +97,8 @@ def _a(kind: str) -> str:
 
 
 class ColumnFace:
-    """One field of all rows. The back ends give _code, _data, _offsets, validity,
-    null_count, len and, where the type allows it, the buffer protocol.
+    """One field of all rows. The back ends provide _code, _data, _offsets, validity, null_count,
+    len and, for types of fixed size, the buffer protocol.
     """
 
     __slots__ = ()
@@ -119,19 +119,19 @@ class ColumnFace:
 
     @property
     def data(self) -> memoryview:
-        """The values in a row; of str and bytes all their bytes. Where there is none: 0,
-        NaN, nothing.
+        """The values one after the other; for str and bytes, all their bytes. A null is 0, NaN or
+        no bytes.
         """
         view = memoryview(self._data)
         return view.cast(FORMATS[self._code]) if self._offsets is None else view  # type: ignore
 
     @property
     def offsets(self) -> Optional[memoryview]:
-        """Of str and bytes: where in data each value begins, and where the last one ends."""
+        """For str and bytes: the offset in data of each value, then the end of the last one."""
         return None if self._offsets is None else memoryview(self._offsets).cast("q")
 
     def valid(self, row: int) -> bool:
-        """Whether there is a value in a row."""
+        """Whether the row has a value, not null."""
         return self.validity is None or bool(self.validity[row >> 3] >> (row & 7) & 1)
 
     def __getitem__(self, key: Any) -> Any:
@@ -156,7 +156,7 @@ class ColumnFace:
         return iter(self.tolist())
 
     def tolist(self) -> list[Any]:
-        """Plain values, None where there is none."""
+        """A list of plain values; None for a null."""
         if self._offsets is None and self.validity is None:
             return self.data.tolist()
         return [self._value(row) for row in range(len(self))]

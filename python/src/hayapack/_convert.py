@@ -24,7 +24,7 @@ _AS_ISO = (datetime.date, datetime.time)  # date includes datetime
 def convert(obj: object) -> Any:
     """A value that packs like ``obj``, or NotImplemented.
 
-    One level only: what is inside goes through the packer again.
+    One level only: the packer converts the values inside.
     """
     if isinstance(obj, enum.Enum):
         return obj.value
@@ -39,7 +39,7 @@ def convert(obj: object) -> Any:
         return Timestamp.from_datetime(obj)
     if isinstance(obj, _AS_ISO):
         if type(obj).__name__ == "NaTType" and type(obj).__module__.startswith("pandas."):
-            return None  # as numpy's; pandas need not be imported for that
+            return None  # as numpy's NaT; this does not import pandas
         return obj.isoformat()
     if isinstance(obj, _AS_LIST):
         return list(obj)
@@ -67,8 +67,8 @@ def _convert_numpy(numpy: Any, obj: Any) -> Any:
     except AttributeError:  # numpy is being imported by another thread
         return NotImplemented
     if isinstance(obj, ndarray):
-        # An array of dates gives up its numpy scalars, which keep their nanoseconds;
-        # tolist() would make plain integers of them.
+        # list() of an array of dates gives numpy scalars, which keep nanoseconds; tolist() would
+        # give plain integers.
         if obj.dtype.kind in "mM":
             return list(obj) if obj.ndim else obj[()]
         return obj.tolist()
@@ -96,7 +96,7 @@ def _datetime64(numpy: Any, obj: Any) -> Any:
     if seconds is not None:
         return Timestamp(value * seconds)
     parts = _UNITS_PER_SECOND.get(unit)
-    if parts is None:  # years, months, attoseconds: let numpy do the calendar
+    if parts is None:  # years, months, attoseconds: numpy converts these
         return Timestamp.from_unix_nano(int(obj.astype("datetime64[ns]").astype("int64")))
     whole, rest = divmod(value, parts)
     return Timestamp(whole, rest * 1_000_000_000 // parts)

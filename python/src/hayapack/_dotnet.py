@@ -1,7 +1,7 @@
 """.NET's own types in typeless messages: what TypeRegistry(dotnet=True) knows.
 
-DateTime, TimeSpan and their kin count ticks of 100 nanoseconds; Python's types hold
-microseconds, and the last digit is cut off.
+DateTime, TimeSpan and DateTimeOffset count ticks of 100 nanoseconds. Python's types hold
+microseconds, so the last digit is cut off.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any, Callable, Optional
 
-    #: class or None, names (the first is written), read, write
+    #: class or None, names (the first one is written), read, write
     _Scalar = tuple[
         Optional[type],
         tuple[str, ...],
@@ -58,7 +58,8 @@ _MAPS = {
 
 
 def is_collection(name: str) -> bool:
-    """Whether the normal name is that of an array or a collection: its value is one, too."""
+    """Whether the normalized name is that of an array or a collection, whose value is an array or
+    map."""
     comma = name.rfind(",")
     if comma > name.rfind("]"):
         name = name[:comma]
@@ -135,12 +136,12 @@ def _read_decimal(value: Any) -> decimal.Decimal:
 
 def _write_decimal(number: decimal.Decimal) -> str:
     if not number.is_finite():
-        raise ValueError(f"{number} is no .NET decimal")
+        raise ValueError(f"{number} can't be a .NET decimal")
     return format(number, "f")
 
 
 def _read_offset(value: Any) -> datetime.datetime:
-    """From [timestamp of the local time, minutes that it is ahead of UTC]."""
+    """From [local time as a timestamp, offset from UTC in minutes]."""
     if not isinstance(value, (list, tuple)) or len(value) != 2 or type(value[1]) is not int:
         raise Misfit("DateTimeOffset is an array of a timestamp and minutes")
     moment, minutes = value

@@ -10,11 +10,11 @@ if TYPE_CHECKING:
 def later(
     space: dict[str, Any], modules: dict[str, tuple[str, ...]]
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
-    """``__getattr__`` and ``__dir__`` of the package whose ``globals()`` are ``space``.
+    """``__getattr__`` and ``__dir__`` for the package whose ``globals()`` are ``space``.
 
-    modules: names by the module of the package that has them; the modules are attributes of
-    it as well. No module may have the name of another's content: once imported, it would
-    take that name's place.
+    modules: module name -> names it provides; the modules are attributes of the package too. A
+    module must not have the same name as something another one provides: once imported, it would
+    replace that attribute.
     """
     homes = {name: module for module, names in modules.items() for name in names}
 

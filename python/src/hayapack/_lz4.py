@@ -1,9 +1,8 @@
-"""Compressed messages: MessagePack-CSharp's two framings around LZ4 blocks.
+"""Compressed messages: MessagePack-CSharp's two framings of LZ4 blocks.
 
-The pure back end's reader and writer of them, and the compiled one's where liblz4 is
-missing. Blocks go through the package ``lz4``, which is imported when the first
-one is met. The C core says the same again (core/src/lz4.c), and the shared vectors hold
-both to it.
+Reads and writes them for the pure back end, and for the native one where liblz4 is missing. Blocks
+are handled by the package ``lz4``, imported on first use. The C core implements the same framings
+(core/src/lz4.c); the shared vectors check that both agree.
 """
 
 from __future__ import annotations
@@ -31,20 +30,20 @@ TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from typing import Any, NoReturn, Optional
 
-    #: Of each block: offset of the value that holds it, where its bytes begin and end, and
-    #: how many it declares to hold.
+    #: For each block: offset of the value that contains it, begin and end of its bytes, declared
+    #: size of its content.
     _Blocks = list[tuple[int, int, int, int]]
 
-#: Shorter messages stay plain.
+#: Shorter messages are not compressed.
 LEAST = 64
 
-#: Bytes in each block that is written, but the last.
+#: Uncompressed bytes per written block, except the last one.
 PIECE = 65536
 
-#: No LZ4 block holds more times its own size.
+#: No LZ4 block decompresses to more than this many times its size.
 RATIO_MAX = 255
 
-#: Bytes that the package can compress at once.
+#: The package can't compress more bytes at once.
 _BLOCK_MAX = 0x7E000000
 
 _NOT_DECLARED = "the declared size is missing"
@@ -61,7 +60,7 @@ _MISSING = (
 
 
 def _blocks(lacking: str) -> Any:
-    """The module lz4.block. lacking: why liblz4 can't be used, "" in the pure back end."""
+    """The module lz4.block. lacking: why liblz4 can't be used; "" in the pure back end."""
     import importlib
 
     try:
@@ -72,7 +71,7 @@ def _blocks(lacking: str) -> Any:
 
 
 def detect(buf: Any, at: int, end: int) -> Optional[int]:
-    """The form of the message at ``at`` by its first bytes; None: more of them are needed."""
+    """The form of the message at ``at`` by its first bytes; None if more bytes are needed."""
     if at >= end:
         return None
     wanted = BLOCK
@@ -100,11 +99,11 @@ def detect(buf: Any, at: int, end: int) -> Optional[int]:
 def unframe(
     buf: bytes, limit: int, base: int = 0, lacking: str = ""
 ) -> Optional[tuple[bytes, int]]:
-    """The message inside of the compressed one at the begin of buf, and where that ends.
+    """The content of the compressed message at the beginning of buf, and that message's end.
 
-    None if it is a plain one. limit: bytes of the message inside; base: the offset of
-    buf[0] in the stream; lacking: see _blocks(). Nothing is decompressed before all that is
-    declared is checked.
+    None if it is not compressed. limit: largest allowed content in bytes; base: the offset of
+    buf[0] in the stream; lacking: see _blocks(). All declared sizes are checked before anything is
+    decompressed.
     """
     form = detect(buf, 0, len(buf))
     if not form:
@@ -160,7 +159,7 @@ def _open_array(buf: bytes, limit: int) -> tuple[_Blocks, int]:
 
 
 def _payload(buf: bytes, at: int) -> tuple[int, int]:
-    """Where the payload of the bin or ext at ``at`` begins and ends."""
+    """Begin and end of the content of the bin or ext at ``at``."""
     if at >= len(buf):
         raise Fault("truncated", at)
     if KINDS[buf[at]] == RESERVED:
@@ -173,7 +172,8 @@ def _payload(buf: bytes, at: int) -> tuple[int, int]:
 
 
 def _size(buf: bytes, at: int, end: int, holder: int) -> tuple[int, int]:
-    """The declared size at ``at`` of the payload that ends at ``end``, and where it ends."""
+    """The declared size at ``at``, in the value whose content ends at ``end``, and the offset
+    after it."""
     size = None
     if at < end:
         lead = buf[at]
@@ -214,7 +214,7 @@ def _raise(fault: Fault, buf: bytes, base: int) -> NoReturn:
 
 
 def frame(message: bytes, form: int, level: int, obj: object, lacking: str = "") -> bytes:
-    """The compressed form of a message, or the message itself where that stays plain.
+    """The compressed form of a message, or the message itself if it is not compressed.
 
     obj: what was packed, for errors; lacking: see _blocks().
     """

@@ -1,5 +1,5 @@
-"""Paths into a message, as error messages show them: text -> steps, and steps that lead
-nowhere -> exceptions. Both back ends use it.
+"""Paths into a message, as error messages show them: parsing, and the exceptions for paths without
+a value. Both back ends use it.
 """
 
 from __future__ import annotations
@@ -8,17 +8,17 @@ TYPE_CHECKING = False  # see __init__.py
 if TYPE_CHECKING:
     from typing import Any
 
-#: The kinds of steps; the compiled module has the same (get.c).
+#: The kinds of steps; the compiled module has the same numbers (get.c).
 TEXT, INDEX, NUMBER, ENTRY, ENTRY_KEY = range(5)
 
-# A name may have any character beyond ASCII, but the ellipsis of a path that was shortened.
+# A name may have any character beyond ASCII except the ellipsis, which marks a shortened path.
 _NAME = "[A-Za-z_\x80-\u2025\u2027-\ud7ff\ue000-\U0010ffff]"
 _BLANK = r"[\ \t\r\n]*"
 _ESCAPE = r"""\\(["'\\/bfnrt]|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4})"""
 _SKIPPED = _ESCAPE.replace("(", "(?:", 1)
 
-#: One component each, blanks before it included; the groups are in the order of the kinds,
-#: TEXT as a name and in either quote first.
+#: One component with the blanks before it; the groups are in the order of the kinds, TEXT first:
+#: as a name, then in either quote.
 _COMPONENT = (
     rf"{_BLANK}(?:"
     rf"\.({_NAME}(?:{_NAME}|[0-9])*)"
@@ -31,7 +31,7 @@ _COMPONENT = (
 
 _ESCAPED = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 
-#: What is often written in place of a path, and what is meant by it.
+#: Common mistakes in paths (pattern), and the hint for each.
 _HINTS = (
     (r"…", "the path was shortened"),
     (r"\.[0-9]+", 'element 0 of an array is [0], the value of key 0 is {0}, of key "0" ["0"]'),
@@ -47,11 +47,11 @@ _HINTS = (
 def steps(path: str) -> tuple[tuple[int, Any], ...]:
     """The steps of a path: (TEXT, str), (INDEX, int), (NUMBER, int), (ENTRY, int), (ENTRY_KEY, int).
 
-    The grammar is that of RFC 9535 for paths that lead to one value, and what error messages
-    have beside it: ``{-7}`` for an integer key, ``{#3}`` for the value of entry 3 of a map,
+    The grammar is that of RFC 9535 for paths that lead to one value, with the additions of error
+    messages: ``{-7}`` for an integer key, ``{#3}`` for the value of entry 3 of a map,
     ``{key #3}`` for its key, ``\\xNN`` for a byte. The leading ``$`` (and the dot before a name
-    there) may be left out. A byte that is no part of a character becomes a lone surrogate, as
-    surrogateescape has it. ValueError: it is no path.
+    there) may be left out. A byte that is not part of a character becomes a lone surrogate, as
+    surrogateescape does. Raises ValueError if it is not a path.
     """
     import re
 
@@ -84,7 +84,7 @@ def steps(path: str) -> tuple[tuple[int, Any], ...]:
 
 
 def _place(rest: str, at: int, skipped: int) -> str:
-    """From where on a path is not understood, and a hint."""
+    """The position of the first character that is not understood, and a hint."""
     import re
 
     tail = rest[at:].lstrip(" \t\r\n")
@@ -95,7 +95,7 @@ def _place(rest: str, at: int, skipped: int) -> str:
 
 
 def _unescaped(text: str, path: str) -> str:
-    """What a text in quotes stands for."""
+    """The text in quotes with its escapes replaced."""
     if "\\" not in text:
         return text
     import re
@@ -115,18 +115,17 @@ def _unescaped(text: str, path: str) -> str:
         return chr(code)
 
     plain = re.sub(rf"\\u(d[89ab]..)\\u(d[c-f]..)|{_ESCAPE}", character, text, flags=re.IGNORECASE)
-    try:  # bytes that are a character together
+    try:  # escaped bytes that form a character together
         return plain.encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
         return plain
 
 
 def not_found(step: str, what: Any, head: bytes, count: int, path: str) -> LookupError:
-    """The exception for a step that leads nowhere.
+    """The exception for a step to a value that does not exist.
 
     step: "key", "index", "entry", "entry_key" or "item" (an index or a key, by the container);
-    head: the first bytes of the value at ``path``, where it was taken; count: its elements
-    or entries.
+    head: the first bytes of the value at ``path``; count: its elements or entries.
     """
     kind = _kind(head[0])
     place = f"the {kind}"
@@ -141,7 +140,7 @@ def not_found(step: str, what: Any, head: bytes, count: int, path: str) -> Looku
 
 
 def _kind(lead: int) -> str:
-    """What begins with this lead byte, for people."""
+    """The name of the type with this format byte, with its article."""
     if lead < 0x80 or lead >= 0xE0 or 0xCC <= lead <= 0xD3:
         return "int"
     if lead < 0x90 or lead >= 0xDE:

@@ -1,10 +1,10 @@
-"""What the views of both back ends have in common: the part of Mapping and Sequence that
-has no need to be fast. The back ends give the rest: len, iteration, look-ups, value().
+"""Code that the views of both back ends share: the methods of Mapping and Sequence that need not
+be fast. The back ends provide the others: len, iteration, look-ups, value().
 """
 
 from __future__ import annotations
 
-# Not from collections.abc, which brings in all of collections.
+# Not from collections.abc, which imports all of collections.
 from _collections_abc import ItemsView, KeysView, Mapping, Sequence, ValuesView
 
 TYPE_CHECKING = False  # see __init__.py
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def announce(map_view: type, array_view: type) -> None:
-    """Makes the types known as what they are, to isinstance and to match statements."""
+    """Registers the types as Mapping and Sequence, for isinstance and match statements."""
     Mapping.register(map_view)
     Sequence.register(array_view)
 
@@ -37,7 +37,7 @@ class _Items(ItemsView):  # type: ignore[type-arg]
 
 
 class _Face:
-    """Equality is that of the decoded value."""
+    """Compares as the decoded value does."""
 
     __slots__ = ()
 

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from typing import Any, Optional, Protocol
 
     class AsyncReader(Protocol):
-        """What aiter_unpack reads from: asyncio.StreamReader, for one."""
+        """What aiter_unpack reads from, such as asyncio.StreamReader."""
 
         async def read(self, n: int, /) -> bytes: ...
 
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 def aiter_unpack(
     reader: AsyncReader, *, read_size: int = 65536, **options: Any
 ) -> AsyncIterator[Any]:
-    """An asynchronous iterator over the objects that come in, until the end of the stream.
+    """An asynchronous iterator over the objects of a stream, until it ends.
 
         async for message in hayapack.aiter_unpack(reader):
             ...
 
     Options: see :class:`Unpacker`. Raises OutOfData if the stream ends inside a message.
 
-    After another error the iterator can be used again, as an Unpacker: it goes on with the
-    next message if the faulty one was whole, else it raises the same error. Neither an error
-    nor a cancelled wait loses what was read. One task at a time may wait for a message.
+    After any other error the iterator can be used again, like an Unpacker: it continues with the
+    next message if the faulty one was complete, else it raises the same error. Data that was read
+    is not lost by an error or a cancelled wait. Only one task at a time may wait for a message.
     """
     return _Messages(reader, read_size, options)
 
@@ -39,7 +39,7 @@ class _Messages:
         self._reader = reader
         self._read_size = read_size
         self._unpacker = Unpacker(**options)
-        self._data: Optional[bytes] = None  # read, and not fed yet
+        self._data: Optional[bytes] = None  # read, but not fed yet
         self._received = 0  # bytes fed
         self._over = False
         self._waiting = False
@@ -63,7 +63,7 @@ class _Messages:
             if self._data is None:
                 self._data = await self._reader.read(self._read_size)
             if self._data:
-                self._unpacker.feed(self._data)  # BufferFull leaves the data to be fed later
+                self._unpacker.feed(self._data)  # on BufferFull the data is kept and fed later
                 self._received += len(self._data)
                 self._data = None
             else:

@@ -1,4 +1,4 @@
-"""Programs that import msgpack by name."""
+"""Lets programs that import msgpack by name use hayapack."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ if TYPE_CHECKING:
     from types import ModuleType
     from typing import Any
 
-#: The release of msgpack whose names, options and defaults hayapack has.
+#: The release of msgpack whose names, options and defaults hayapack matches.
 MSGPACK_VERSION = (1, 2, 4)
 
-#: Modules of msgpack, and those of hayapack that take their places.
+#: Modules of msgpack, and the modules of hayapack that replace them.
 _SUBMODULES = {"exceptions": "exceptions", "ext": "ext", "fallback": "_fallback"}
 _COMPILED = "_cmsgpack"
 
-#: Not msgpack's, or with a value of its own in the module.
+#: Names that msgpack does not have, or that get another value in the module.
 _OWN_NAMES = {"backend", "install_as_msgpack", "version"}
 
 
 def install_as_msgpack(version: tuple[int, ...] = MSGPACK_VERSION) -> None:
-    """Make ``import msgpack``, in the whole process, mean hayapack from now on.
+    """Make ``import msgpack`` mean hayapack in the whole process from now on.
 
-    What is imported is a module of its own, whose ``version`` is ``version``: that of the
-    msgpack release that hayapack stands in for, or another one, for a program that asks for
-    a range of versions. ``hayapack.version`` does not change, and neither does hayapack
-    when a program assigns to ``msgpack.Packer`` and the like.
+    Programs then import a separate module, whose attribute ``version`` is the argument: by default
+    the msgpack release that hayapack matches; give another for a program that requires certain
+    versions. ``hayapack.version`` does not change, and assigning to ``msgpack.Packer`` and the
+    like does not change hayapack.
 
-    Call it before the program's own imports. A module that has imported msgpack before
-    keeps what it has, and a RuntimeWarning names it. ``python -m hayapack run PROGRAM``
-    starts a program, and its child processes, with it.
+    Call it before the program's own imports. A module that imported msgpack earlier keeps using
+    it, and a RuntimeWarning names that module. ``python -m hayapack run PROGRAM``
+    does this for a program and its child processes.
     """
     version = tuple(version)
     if not version or not all(isinstance(part, int) for part in version):
@@ -48,7 +48,7 @@ def install_as_msgpack(version: tuple[int, ...] = MSGPACK_VERSION) -> None:
 
 
 def install_from_environment(value: str) -> None:
-    """What HAYAPACK_AS_MSGPACK asks for: "1", or the version to show, as "1.1.2"."""
+    """Applies HAYAPACK_AS_MSGPACK: "1", or the version to show, such as "1.1.2"."""
     if value in ("", "0"):
         return
     if "." in value:
@@ -58,7 +58,7 @@ def install_from_environment(value: str) -> None:
 
 
 def _stand_in(version: tuple[int, ...]) -> ModuleType:
-    """A new module msgpack. Its submodules are put into sys.modules."""
+    """Makes a new module msgpack and puts its submodules into sys.modules."""
     import importlib
     import importlib.machinery
     from types import ModuleType
@@ -67,7 +67,7 @@ def _stand_in(version: tuple[int, ...]) -> ModuleType:
     module = ModuleType("msgpack", "hayapack in the place of msgpack.")
     module.__package__ = "msgpack"
     module.__path__ = []  # makes it a package, without files
-    # For importlib.util.find_spec("msgpack"), which programs call to see whether it is there.
+    # For importlib.util.find_spec("msgpack"), by which programs check whether it is installed.
     module.__spec__ = importlib.machinery.ModuleSpec("msgpack", None, is_package=True)
     space: Any = module.__dict__
     space["_hayapack"] = package
@@ -86,7 +86,7 @@ def _stand_in(version: tuple[int, ...]) -> ModuleType:
 
 
 def _later(module: ModuleType, package: ModuleType) -> Any:
-    """The module's __getattr__: hayapack's names that are imported when they are used."""
+    """The module's __getattr__, for the names that hayapack imports on first use."""
 
     def __getattr__(name: str) -> Any:
         if name not in module.__all__:
@@ -102,7 +102,8 @@ def _set_version(module: Any, version: tuple[int, ...]) -> None:
 
 
 def _holders() -> list[str]:
-    """Modules that hold msgpack, or something of it: "kombu.serialization (packb, unpackb)"."""
+    """Modules that refer to msgpack or something in it, such as "kombu.serialization (packb,
+    unpackb)"."""
     found = []
     for name, module in sorted(sys.modules.items()):
         if name.partition(".")[0] in ("msgpack", __package__) or type(module) is not type(sys):
@@ -114,9 +115,10 @@ def _holders() -> list[str]:
 
 
 def _is_of_msgpack(value: object) -> bool:
-    """Whether it is msgpack, a module, class or function of it, or a subclass of a class of it.
+    """Whether value is msgpack, a module, class or function of it, or a subclass of one of its
+    classes.
 
-    Nothing is asked of other objects: some are proxies that act when they are touched.
+    Attributes of other objects are not read: some are proxies on which that has side effects.
     """
     kind = type(value)
     if kind is type(sys):

@@ -1,19 +1,19 @@
 """Every exception that hayapack raises.
 
-Classes that msgpack has too have its names and bases (they are not msgpack's classes), so
-that ``except`` clauses work with hayapack in msgpack's place. They carry these attributes:
+Classes that msgpack has too have the same names and bases (but are not msgpack's classes), so
+``except`` clauses keep working when hayapack replaces msgpack. They carry these attributes:
 
 ``name``
-    the error's one name in every language of the project (``"truncated"``).
+    the name of the error, the same in every language of the project (``"truncated"``).
 ``offset``
-    unpacking: the offset of the lead byte of the value at fault, from the start of
+    unpacking: the offset of the first byte of the faulty value, from the start of
     the message (:func:`unpackb`) or of the stream (:class:`Unpacker`);
-    packing: the number of bytes written before the value at fault.
+    packing: the number of bytes written before the faulty value.
 ``path``
-    where the value lies, ``$.items[7].name``, or ``None`` where there is no path.
+    the path of the value, such as ``$.items[7].name``, or ``None`` if it has none.
 ``lz4_offset``
-    unpacking: ``None``; or, where offset and path count in a message that was
-    decompressed, the offset of the compressed one.
+    unpacking: the offset of the compressed message, if offset and path count inside its
+    decompressed content; else ``None``.
 
 All of them can be pickled and copied.
 """
@@ -75,18 +75,18 @@ class _Located:
 class UnpackException(_Located, Exception):
     """Base class of the exceptions raised while unpacking.
 
-    A hook's own exceptions pass through as they are.
+    Exceptions raised by a hook pass through unchanged.
     """
 
 
 class BufferFull(UnpackException):
-    """More bytes than ``max_buffer_size`` are buffered, or promised by one message."""
+    """More bytes than ``max_buffer_size`` are buffered, or declared by one message."""
 
     name = "size_limit"
 
 
 class OutOfData(UnpackException):
-    """The stream ends before a whole message: feed more and go on."""
+    """The stream ends before a complete message; feed more and call again."""
 
     name = "truncated"
 
@@ -100,7 +100,7 @@ class FormatError(ValueError, UnpackException):
 
 
 class ReservedByteError(FormatError):
-    """The lead byte ``c1``, which the format never uses."""
+    """The format byte ``c1``, which MessagePack never uses."""
 
     name = "reserved_byte"
 
@@ -112,14 +112,14 @@ class InvalidTimestampError(FormatError):
 
 
 class InvalidLz4Error(FormatError):
-    """A compressed message that is not what it declares to be."""
+    """A compressed message that is damaged or contradicts its declared sizes."""
 
     name = "invalid_lz4"
 
 
 class InvalidTypedError(FormatError):
-    """An ext 100, read with ``types``, that is not a name and exactly one value, or whose
-    value is not what the registered class is made of."""
+    """A typed value (ext 100), read with ``types``, that is not a name and exactly one value, or
+    whose value does not fit the registered class."""
 
     name = "invalid_typed"
 
@@ -149,7 +149,7 @@ class StackError(ValueError, UnpackException):
 class LimitError(ValueError, BufferFull):
     """A length over the caller's limit for its type.
 
-    A BufferFull, as the limits follow from ``max_buffer_size`` unless they are given.
+    Derived from BufferFull, since ``max_buffer_size`` is the default of the limits.
     """
 
 
@@ -180,7 +180,7 @@ class Lz4LimitError(LimitError):
 
 
 class ColumnTypeError(TypeError, UnpackException):
-    """A value that its column can't hold."""
+    """A value that does not fit its column."""
 
     name = "unsupported_type"
 
@@ -218,13 +218,13 @@ class PackError(_Located, Exception):
 
 
 class UnsupportedTypeError(TypeError, PackError):
-    """An object of a type that has no form on the wire, and no hook that gives it one."""
+    """An object of a type that can't be packed, without a hook that converts it."""
 
     name = "unsupported_type"
 
 
 class NaiveDatetimeError(UnsupportedTypeError, ValueError):
-    """A datetime without a time zone names no point in time."""
+    """A datetime without a time zone, which does not identify a point in time."""
 
 
 class IntRangeError(OverflowError, PackError):
@@ -240,7 +240,7 @@ class FloatRangeError(OverflowError, PackError):
 
 
 class PackDepthError(ValueError, PackError):
-    """More containers inside each other than ``max_depth`` (a container in itself, too)."""
+    """Containers nested deeper than ``max_depth`` (also a container that contains itself)."""
 
     name = "too_deep"
 

@@ -1,4 +1,4 @@
-"""The three wire types that Python has no type for: ExtType, Timestamp, Fragment."""
+"""Types for values that no built-in type represents: ExtType, Timestamp, Fragment."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _epochs: list[datetime.datetime] = []
 
 
 def _epoch() -> datetime.datetime:
-    """1970 in UTC. datetime takes 2 ms to import, so it is imported when it is needed."""
+    """1970-01-01 in UTC. datetime takes 2 ms to import, so it is imported when it is needed."""
     if not _epochs:
         import datetime
 
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 else:
 
     class _ExtFields(tuple):
-        """What collections.namedtuple would make, which takes 2 ms to import."""
+        """As collections.namedtuple would make it; importing collections takes 2 ms."""
 
         __slots__ = ()
 
@@ -85,9 +85,9 @@ else:
 class ExtType(_ExtFields):
     """An extension value: a code (-128 to 127) and its bytes.
 
-    Codes below zero belong to the MessagePack specification, which has given out -1
-    alone (:class:`Timestamp`). msgpack refuses them; here they can be written and read.
-    As msgpack's, it takes further attributes: there are no ``__slots__``.
+    Codes below zero are reserved by the MessagePack specification, which has assigned only -1
+    (:class:`Timestamp`). msgpack refuses them; here they can be written and read.
+    As with msgpack's, other attributes can be set: there are no ``__slots__``.
     """
 
     def __new__(cls, code: int, data: bytes) -> ExtType:
@@ -101,7 +101,7 @@ class ExtType(_ExtFields):
 
 
 class Timestamp:
-    """A point in time as MessagePack's timestamp type (ext -1) holds it.
+    """A point in time, as MessagePack's timestamp type (ext -1) represents it.
 
     ``seconds`` since 1970-01-01T00:00:00Z, a signed 64-bit number, and ``nanoseconds``,
     0 to 999,999,999, which always count forward. Timestamps can't be changed; they can
@@ -135,7 +135,7 @@ class Timestamp:
         return (self.__class__, (self.seconds, self.nanoseconds))
 
     def __setstate__(self, state: Any) -> None:
-        """Of a Timestamp that msgpack pickled: no arguments, and its two slots."""
+        """Accepts the state of a Timestamp that msgpack pickled: no arguments, and two slots."""
         if hasattr(self, "seconds"):
             raise AttributeError("a Timestamp can't be changed")
         _, slots = state
@@ -176,9 +176,9 @@ class Timestamp:
         raise ValueError(f"a timestamp has 4, 8 or 12 bytes, not {len(b)}")
 
     def to_bytes(self) -> bytes:
-        """The payload of an ext -1, in the shortest of the three forms that holds it."""
+        """The payload of an ext -1, in the shortest of the three forms that fits."""
         seconds, nanoseconds = self.seconds, self.nanoseconds
-        if seconds >> 34:  # negative ones, too
+        if seconds >> 34:  # true for negative seconds too
             return _ns_seconds.pack(nanoseconds, seconds)
         if nanoseconds or seconds >> 32:
             return _u64.pack(nanoseconds << 34 | seconds)
@@ -189,12 +189,12 @@ class Timestamp:
         """From seconds since 1970, int or float."""
         seconds = int(unix_sec // 1)
         nanoseconds = int((unix_sec % 1) * _GIGA)
-        if nanoseconds >= _GIGA:  # the remainder of a tiny negative float rounds up to 1.0
+        if nanoseconds >= _GIGA:  # for a tiny negative float the remainder is rounded up to 1.0
             seconds, nanoseconds = seconds + 1, 0
         return Timestamp(seconds, nanoseconds)
 
     def to_unix(self) -> float:
-        """Seconds since 1970 as a float, which keeps about microseconds."""
+        """Seconds since 1970 as a float, precise to about a microsecond."""
         return self.seconds + self.nanoseconds / 1e9
 
     @staticmethod
@@ -207,7 +207,7 @@ class Timestamp:
         return self.seconds * _GIGA + self.nanoseconds
 
     def to_datetime(self) -> datetime.datetime:
-        """A datetime in UTC. It holds microseconds: smaller digits are cut off.
+        """A datetime in UTC, to the microsecond: further digits are cut off.
 
         Raises TimestampRangeError outside the years 1 to 9999.
         """
@@ -221,7 +221,7 @@ class Timestamp:
 
     @staticmethod
     def from_datetime(dt: datetime.datetime) -> Timestamp:
-        """From a datetime, exactly; one without a time zone is taken as local time.
+        """From a datetime, exactly; without a time zone it is taken as local time.
 
         A subclass with a ``nanosecond`` attribute (pandas) keeps its nanoseconds.
         """
@@ -237,11 +237,11 @@ _set_nanoseconds = Timestamp.__dict__["nanoseconds"].__set__
 
 
 class Fragment:
-    """Bytes that are packed already, written as they are wherever a value may stand.
+    """Bytes that are packed already; written unchanged in place of a value.
 
-    ``check``: the data must be exactly one whole message (its structure: bounds, depth;
-    not the UTF-8 of its strings), else the same error as from :func:`unpackb`. Leave it
-    on for data that this program did not pack itself.
+    ``check``: check that the data is exactly one complete message (bounds and depth, not the UTF-8
+    of strings), and raise the error of :func:`unpackb` if it is not. Leave it on for data that
+    this program did not pack itself.
     """
 
     __slots__ = ("data",)

@@ -1,11 +1,11 @@
-"""``python -m hayapack run PROGRAM``: a program, and the Python processes that it starts, with
-hayapack in the place of msgpack.
+"""``python -m hayapack run PROGRAM``: runs a program, and the Python processes that it starts,
+with hayapack in place of msgpack.
 
-The program is run by a new process of this Python, so that nothing of it is imported too
-early. Two environment variables tell Python processes what to do when they start, and are
-inherited by child processes: HAYAPACK_AS_MSGPACK, and PYTHONPATH with the folder _startup.
-Forked processes have the replacement of their parent. A Python that is started with -I, -E
-or -S reads neither variable.
+A new process of this Python runs the program, so that none of its modules is imported before the
+replacement. Two environment variables control Python processes at startup and are inherited by
+child processes: HAYAPACK_AS_MSGPACK, and PYTHONPATH with the folder _startup.
+Forked processes keep the replacement of their parent. Python started with -I, -E or -S ignores
+these variables.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ usage: hayapack run [--msgpack-version X.Y.Z] PROGRAM [ARGUMENT...]
        hayapack run [--msgpack-version X.Y.Z] -m MODULE [ARGUMENT...]
        hayapack run [--msgpack-version X.Y.Z] --env
 
-Runs a program with hayapack in the place of msgpack, in its child processes too.
+Runs a program, and its child processes, with hayapack in place of msgpack.
 PROGRAM is a command or a Python file. --env prints the environment variables
 instead, as `env $(hayapack run --env) PROGRAM` takes them.
 
@@ -39,7 +39,7 @@ STATUS_GOOD, STATUS_USAGE, STATUS_NOT_FOUND = 0, 2, 127
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Runs the program of a command line: does not return, or returns the exit status."""
+    """Runs the program of a command line; does not return, or returns the exit status."""
     rest = list(arguments)
     if rest[:1] in (["-h"], ["--help"]):
         sys.stdout.write(USAGE)
@@ -48,9 +48,9 @@ def main(arguments: Sequence[str]) -> int:
     if rest[:1] == ["--msgpack-version"]:
         version, rest = "".join(rest[1:2]), rest[2:]
         if "." not in version or not version.replace(".", "").isdigit():
-            return _misused("--msgpack-version wants a version like 1.1.2")
+            return _misused("--msgpack-version needs a version like 1.1.2")
     if not rest or rest == ["-m"]:
-        return _misused("which program?")
+        return _misused("no program was given")
     if rest == ["--env"]:
         for name, value in environment(version).items():
             print(f"{name}={value}")
@@ -65,9 +65,9 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def environment(version: str = "1") -> dict[str, str]:
-    """The variables that replace msgpack in each Python that is started with them.
+    """The environment variables that replace msgpack in each Python started with them.
 
-    version: that of the msgpack to stand in for, "1.1.2"; "1": the newest that is known.
+    version: the msgpack version to show, such as "1.1.2"; "1": the newest known one.
     """
     folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "_startup")
     others = [place for place in os.environ.get("PYTHONPATH", "").split(os.pathsep) if place != folder]
@@ -92,7 +92,7 @@ def _command(words: list[str]) -> Optional[list[str]]:
 
 
 def _is_python(path: str) -> bool:
-    """Whether it is a Python program: by its suffix, or by the interpreter that it names."""
+    """Whether the file is a Python program, by its suffix or its #! line."""
     if path.endswith((".py", ".pyz")):
         return True
     with open(path, "rb") as file:
@@ -103,6 +103,6 @@ def _is_python(path: str) -> bool:
 def _replace_process(command: list[str], variables: dict[str, str]) -> int:
     sys.stdout.flush()
     sys.stderr.flush()
-    if sys.platform == "win32":  # where exec returns to the shell before the program ends
+    if sys.platform == "win32":  # exec would return to the shell before the program ends
         return subprocess.run(command, env=variables).returncode
     os.execvpe(command[0], command, variables)

@@ -1,8 +1,8 @@
-"""Typed values: ext type 100, a .NET type's name and a value, as MessagePack-CSharp's
-typeless mode writes them.
+"""Typed values: ext type 100, a .NET type name and a value, as MessagePack-CSharp's Typeless API
+writes them.
 
-A name that comes over the wire is data. It is looked up in the table that the program
-filled, and nowhere else: nothing is imported, searched for or made because of it.
+A name in a message is data. It is looked up only in the table that the program filled: no class is
+imported, searched for or created because of it.
 
     registry = hayapack.TypeRegistry()
     registry.register(Order, "Shop.Order, Shop")
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 __all__ = ["TypeRegistry", "Typed"]
 
-#: Longer names are nobody's: they are not looked up.
+#: Longer names are not looked up: nobody registers them.
 _NAME_MAX = 4096
 
-#: Patterns and what takes their place, compiled when the first name is looked at.
+#: (pattern, replacement) pairs, compiled for the first name.
 _rules: list[tuple[Any, str]] = []
 
 
@@ -39,10 +39,10 @@ def _make_rules() -> None:
 
 
 def normal_name(name: str) -> str:
-    """The form in which names are compared.
+    """The normalized name; names are compared in this form.
 
-    Without versions, cultures and tokens, wherever they occur; without blanks after
-    commas; mscorlib and System.Private.CoreLib are the same.
+    Versions, cultures and tokens are removed, wherever they occur, and blanks after commas;
+    System.Private.CoreLib and mscorlib are treated as the same.
     """
     if not _rules:
         _make_rules()
@@ -52,13 +52,13 @@ def normal_name(name: str) -> str:
 
 
 class Misfit(Exception):
-    """A value that is not what its registered name promises; its text says why."""
+    """A value that does not fit the class registered for its name; the text says why."""
 
 
 class Typed:
-    """A value with the name of its type, where no class is registered for the name.
+    """A typed value whose name has no registered class.
 
-    Packed with ``types``, it gives the same bytes again. It can't be changed.
+    Packing it with ``types`` gives the same bytes again. Immutable.
     """
 
     __slots__ = ("name", "value")
@@ -98,7 +98,7 @@ _set_value = Typed.__dict__["value"].__set__
 
 
 class _Entry:
-    """A registered class: the name to write, and both ways between object and value."""
+    """A registered class: the name to write, and the conversions between object and value."""
 
     __slots__ = ("name", "read", "write")
 
@@ -114,14 +114,14 @@ class _Entry:
 
 
 class TypeRegistry:
-    """The classes that a program wants typed values to become, by their .NET names.
+    """Maps .NET type names to the classes that typed values become.
 
-    dotnet: .NET's own DateTime, DateTimeOffset, TimeSpan, Guid, decimal and char, arrays
-        and the usual collections are in it from the start.
+    dotnet: also register .NET's DateTime, DateTimeOffset, TimeSpan, Guid, decimal and
+        char, arrays and the common collections.
     """
 
     def __init__(self, *, dotnet: bool = False) -> None:
-        self._by_name: dict[str, _Entry] = {}  # by normal names, and as they were given
+        self._by_name: dict[str, _Entry] = {}  # by normalized names, and as they were given
         self._by_class: dict[type, _Entry] = {Typed: _Entry("", None, None)}
         self._passes: Optional[Callable[[str], bool]] = None
         if dotnet:
@@ -140,11 +140,12 @@ class TypeRegistry:
         read: Optional[Callable[[Any], Any]] = None,
         write: Optional[Callable[[Any], Any]] = None,
     ) -> Registered:
-        """Let ``name`` stand for ``cls``; ``aliases`` are read as well. Returns ``cls``.
+        """Register ``cls`` under ``name``; ``aliases`` are read too. Returns ``cls``.
 
-        A dataclass is a map of its fields; ``fields`` gives them other names, or, when
-        all are integers, places in an array. An Enum is its value. For any other class,
-        ``write(obj)`` gives what is written, and ``read(value)`` makes the object again.
+        A dataclass is written as a map of its fields; ``fields`` gives them other names, or, if
+        all are integers, indices in an array. An Enum is written as its value. For any other
+        class, ``write(obj)`` returns the value to write, and ``read(value)`` makes the object from
+        it.
         """
         if not isinstance(cls, type):
             raise TypeError("cls must be a class")
@@ -177,10 +178,10 @@ class TypeRegistry:
         if cls is not None:
             self._by_class[cls] = entry
 
-    # The back ends call these two.
+    # The back ends call the next two methods.
 
     def _build(self, name: Union[str, bytes], value: Any) -> Any:
-        """What a typed value on the wire becomes. Raises Misfit."""
+        """The object for a typed value. Raises Misfit."""
         if isinstance(name, bytes):
             name = name.decode("utf-8", "surrogateescape")
         if len(name) <= _NAME_MAX:
@@ -196,7 +197,7 @@ class TypeRegistry:
         return Typed(name, value)
 
     def _take_apart(self, obj: object) -> Optional[tuple[str, Any]]:
-        """The name and the value to write for an object; None if it has no name."""
+        """The name and the value to write for an object; None if its class is not registered."""
         entry = self._by_class.get(type(obj))
         if entry is None:
             return None
@@ -207,7 +208,7 @@ class TypeRegistry:
         return (entry.name, entry.write(obj))
 
 
-#: What the packer writes without asking anybody.
+#: Classes that the packer writes as plain values.
 _PLAIN_CLASSES = {bool, int, float, str, bytes, list, tuple, dict, type(None), Typed}
 
 

@@ -1,7 +1,7 @@
 """The pure Python implementation: same results and errors as the compiled module.
 
-The modules inside serve others of the package too (checks of a Fragment, LZ4 without
-liblz4), so that none of them is imported before it is needed.
+The native back end uses some of these modules too (to check a Fragment, for LZ4 without liblz4),
+so each is imported on first use.
 """
 
 from __future__ import annotations

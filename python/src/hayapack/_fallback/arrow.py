@@ -1,4 +1,4 @@
-"""A Column for the Arrow C data interface, with ctypes."""
+"""Exports a Column through the Arrow C data interface, with ctypes."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ _Array._fields_ = [
     ("private_data", ctypes.c_void_p),
 ]
 
-#: What exported structs need for as long as they are not released, by their numbers.
+#: Objects that exported structs point to, by number, until the structs are released.
 _held: dict[int, Any] = {}
 _capsules: dict[int, Any] = {}
 _numbers = iter(range(1, 1 << 62))
 
 _destructor = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 
-# Prototypes of our own: those of ctypes.pythonapi are shared with the whole program.
+# Private prototypes: those of ctypes.pythonapi are shared with the whole program.
 _new = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.c_char_p, _destructor)(
     ("PyCapsule_New", ctypes.pythonapi)
 )
@@ -80,7 +80,7 @@ def _let_array_go(pointer: Any) -> None:
 
 @_destructor  # type: ignore[untyped-decorator]
 def _drop(capsule: int) -> None:
-    """The end of a capsule: what nobody has taken out is released."""
+    """Destructor of a capsule: releases a struct that no consumer has taken."""
     struct = _capsules.pop(_pointer_of(capsule, _name_of(capsule)), None)
     if struct is not None and struct.release:
         struct.release(ctypes.pointer(struct))
@@ -125,7 +125,7 @@ def _address(part: Any) -> Any:
 
 
 def _bits(column: Any) -> bytes:
-    """Bools are bits in Arrow."""
+    """The column's bools as Arrow's bits."""
     bits = bytearray(len(column) // 8 + 1)
     for row, value in enumerate(column._data):
         if value:

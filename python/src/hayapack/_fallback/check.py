@@ -1,7 +1,7 @@
-"""The cold path of reading: which error comes first, and where it lies.
+"""The slow path of reading: finds the first error and where it is.
 
-The decoder stops at the first sign of trouble; the walk here takes the message value
-by value, with every rule in its order, and so finds the error's name, offset and path.
+The decoder stops at the first sign of an error. The walk here reads the message again, value by
+value, and checks every rule in order, which gives the error's name, offset and path.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class _Level:
-    """An open container: what it is, and where the walk is in it."""
+    """An open container and the walk's position in it."""
 
     __slots__ = ("is_map", "key_at", "left", "outer", "values")
 
@@ -39,7 +39,7 @@ class _Level:
         self, is_map: bool, values: int, outer: Optional[tuple[int, int, int]] = None
     ) -> None:
         self.is_map = is_map
-        #: Of an ext 100: where it begins, and the walk's end and owed values around it.
+        #: For an ext 100: its offset, and the walk's end and pending values outside it.
         self.outer = outer
         self.values = values
         self.left = values
@@ -47,7 +47,7 @@ class _Level:
 
 
 class Walk:
-    """Walks over the message that begins at ``pos``; ``base`` is where offsets count from."""
+    """Walks over the message that begins at ``pos``."""
 
     def __init__(
         self,
@@ -58,9 +58,9 @@ class Walk:
         *,
         check_text: bool = True,
         check_time: bool = True,
-        promise: bool = True,  # streams have no end to measure it by
-        trusted: int = 0,  # scalars that end before this offset are known to be right
-        typed: bool = False,  # goes into ext 100
+        promise: bool = True,  # check declared counts against the remaining bytes; not in streams
+        trusted: int = 0,  # scalars that end before this offset have been checked
+        typed: bool = False,  # check the content of ext 100
     ) -> None:
         self._buf = buf
         self._base = pos
@@ -72,14 +72,14 @@ class Walk:
         self._trusted = trusted
         self._typed = typed
         self.pos = pos
-        self.reached = pos  # where the fault showed, which may lie after its offset
+        self.reached = pos  # where the fault was found, which may be after its offset
         self._levels: list[_Level] = []
-        self._owed = 0  # values that all open containers still wait for
+        self._owed = 0  # pending values of all open containers
 
     def find(self, stop: Optional[int] = None) -> Optional[Fault]:
-        """The first fault, with its path; None if there is none.
+        """The first fault, or None; path() then gives its path.
 
-        The walk ends before the value at offset ``stop``, with ``path()`` leading to it.
+        The walk ends before the value at offset ``stop``, whose path is then path().
         """
         levels = self._levels
         started = False
@@ -113,7 +113,7 @@ class Walk:
         return None
 
     def _in_typed(self, fault: Fault) -> Fault:
-        """What ends too early in an ext 100 makes that invalid, not the message truncated."""
+        """Truncation inside an ext 100 makes the typed value invalid, not the message truncated."""
         self.reached = self.pos
         if self._typed and fault.name == "truncated":
             for n in range(len(self._levels) - 1, -1, -1):
@@ -125,7 +125,7 @@ class Walk:
         return fault
 
     def _pass_trusted(self, level: _Level) -> None:
-        """Passes values of fixed size that the decoder has passed."""
+        """Skips values of fixed size that the decoder has checked."""
         buf, trusted, pos, left = self._buf, self._trusted, self.pos, level.left
         while left:
             size = SIZES[buf[pos]]
@@ -139,7 +139,7 @@ class Walk:
         self.pos, level.left = pos, left
 
     def _value(self) -> Optional[Fault]:
-        """One value, or the head of a container."""
+        """Reads one value, or the header of a container."""
         buf, pos, left, limits = self._buf, self.pos, self._end - self.pos, self._limits
         if not left:
             return Fault("truncated", pos)
@@ -199,7 +199,7 @@ class Walk:
         return None
 
     def _at_key(self) -> bool:
-        # The value at pos has been taken off "left" already.
+        # level.left does not count the value at pos any more.
         return bool(self._levels) and self._levels[-1].is_map and bool(self._levels[-1].left & 1)
 
     def path(self) -> str:
@@ -231,7 +231,7 @@ class Walk:
 
 
 def scalar_value(buf: Any, at: int) -> Any:
-    """The nil, bool, integer or float at ``at``, which is whole."""
+    """The nil, bool, integer or float at ``at``, all of whose bytes are present."""
     number = NUMBERS[buf[at]]
     return ONE_BYTE_VALUES[buf[at]] if number is None else number(buf, at + 1)[0]
 

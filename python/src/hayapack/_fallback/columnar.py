@@ -61,8 +61,9 @@ def columns(
     """Fields of an array of maps, each as one Column: {field: Column}.
 
     buf: any buffer of bytes, or a View. fields: the str keys. dtypes: int64, float64, bool,
-    str or bytes, for all fields, for each in a list, or for some in a dict; else a column has
-    the type of its first value. path: where the array lies. A missing or nil value is null; a
+    str or bytes, one for all fields, a list with one per field, or a dict for some; otherwise a
+    column has the type of its first value. path: where the array is. A missing or nil value is
+    null; a
     value of another type is a ColumnTypeError. Options: the limits of unpackb.
     """
     _, plan, _, _ = arguments(buf, fields, dtypes, path, **options)
@@ -108,7 +109,7 @@ def _refuse(message: Lazy, wanted: int, at: int) -> None:
 
 
 class _Filling:
-    """A column that is being filled: plain values, None where there is none."""
+    """A column under construction: plain values, None for a null."""
 
     def __init__(self, message: Lazy, code: int) -> None:
         self._message = message
@@ -196,7 +197,7 @@ class _Filling:
 
 
 def _bits(values: list[Any]) -> bytes:
-    """A bit for each value that is there, the first one lowest."""
+    """One bit per value, lowest bit first: set if the value is not None."""
     bits = bytearray((len(values) + 7) // 8)
     for row, value in enumerate(values):
         if value is not None:

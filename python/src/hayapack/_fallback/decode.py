@@ -1,10 +1,10 @@
 """The decoder: bytes -> one object. The hot loop of the pure back end.
 
-One explicit stack, no recursion. Lists and maps have a loop each, with the usual values
-taken on the spot; whatever is rare leaves the loop, is taken at the bottom and put into
-the container that is open. A list of one kind of number is taken as a whole.
+An explicit stack, no recursion. Lists and maps have one loop each, which decodes the common
+values. An uncommon value leaves the loop; the code at the bottom decodes it and puts it into the
+open container. A list of numbers of one kind is decoded in one call.
 
-The checks here find *that* something is wrong; check.Walk then says what, and where.
+The checks here only find that something is wrong; check.Walk then finds what and where.
 """
 
 from __future__ import annotations
@@ -39,20 +39,20 @@ TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from typing import Any, NoReturn, Optional
 
-#: The cache of keys is emptied when it is full, so that no message fills it for good.
+#: The key cache is emptied when it is full, so that no message can fill it permanently.
 _KEYS_MAX = 4096
 
-#: Lists of at least so many numbers are tried as a whole.
+#: Lists of at least this many numbers are first tried in one call.
 _RUN_MIN = 2
 
-#: Stands for the key of a map entry whose key is not usual and still to be read.
+#: In place of a map key that the loop does not decode and that has not been read yet.
 _AT_KEY: Any = object()
 
 _int64_runs = Struct(">Bq").iter_unpack
 
 
 class _LateFault(Fault):
-    """A fault that only the decoded object shows; ``end`` is where its bytes end."""
+    """A fault that is found only after decoding the object; ``end`` is where its bytes end."""
 
     def __init__(self, name: str, offset: int, facts: Any, end: int) -> None:
         super().__init__(name, offset, facts)
@@ -62,9 +62,9 @@ class _LateFault(Fault):
 def decode(
     buf: bytes, start: int, options: UnpackOptions, is_key: bool = False
 ) -> tuple[Any, int]:
-    """The object at ``start`` of buf, and where it ends; is_key: it is a map's key.
+    """The object at ``start`` of buf, and the offset of its end; is_key: it is a map's key.
 
-    Raises Fault on bad input, which may not be the exact one yet: see raise_exact.
+    Raises Fault on bad input; raise_exact() then finds the exact name and offset.
     """
     (
         text,
@@ -90,14 +90,14 @@ def decode(
 
     end = len(buf)
     stack: list[tuple[Any, ...]] = []
-    cur: Any = []  # the container that is open; first a list for the one value
-    append: Any = cur.append  # its append, None in a map
-    slots: Any = repeat(None, 1)  # what is left of it: elements or entries
+    cur: Any = []  # the open container; at first a list for the result
+    append: Any = cur.append  # cur.append; None if cur is a map
+    slots: Any = repeat(None, 1)  # remaining elements or entries of cur
     key: Any = None
     value: Any = None
     key_at = 0
     key_ready = False
-    above = 0  # values that the containers around it wait for; kept when careful
+    above = 0  # pending values of the containers around cur; only counted if careful
     i = start
     try:
         while True:
@@ -210,7 +210,7 @@ def decode(
                 else:
                     b = -1
 
-            # The container is complete (b is -1), or a value that is not usual begins at i.
+            # Either cur is complete (b is -1), or an uncommon value begins at i.
             if b < 0:
                 if not stack:
                     return cur[0], i
@@ -218,7 +218,7 @@ def decode(
                 is_map = append is None
                 slots, cur, append, key, key_at, above = stack.pop()
                 if careful:
-                    if i > end:  # bytes taken one by one may go beyond that of an ext 100
+                    if i > end:  # values of one byte may run past the end of an ext 100
                         raise Fault("truncated", i)
                     i = ~i
                     if is_map:
@@ -305,7 +305,7 @@ def decode(
                     value = ext_hook(*value)
                     i = ~i
 
-            # Put the value into the container that is open.
+            # Put the value into the open container.
             if append is not None:
                 append(value)
             elif key is _AT_KEY:
@@ -319,7 +319,7 @@ def decode(
             else:
                 cur[key] = value
     except (IndexError, struct_error):
-        if i < 0:  # a hook's own
+        if i < 0:  # raised by a hook
             raise
         raise Fault("truncated", i) from None
     except UnicodeDecodeError as error:
@@ -329,18 +329,18 @@ def decode(
 
 
 class _TypedValue(list):  # type: ignore[type-arg]
-    """The name and the value of an ext 100 that is open; what is around it ends there."""
+    """Collects the name and the value of an open ext 100."""
 
     outer_end: int
 
 
 class _Ext(tuple):  # type: ignore[type-arg]
-    """Code and data on the way to ext_hook."""
+    """Code and data, before ext_hook is called with them."""
 
 
 def _number_list(buf: bytes, start: int, count: int, end: int) -> Any:
-    """The list of ``count`` numbers at ``start`` and where it ends; None if it is not
-    one that can be read as a whole."""
+    """The list of ``count`` numbers at ``start`` and its end; None if it can't be decoded in one
+    call."""
     leads = buf[start : start + count]
     if leads.isascii():
         return (list(leads), start + count) if len(leads) == count else None
@@ -369,7 +369,7 @@ def _number_list(buf: bytes, start: int, count: int, end: int) -> Any:
 
 
 def _rare_value(buf: bytes, at: int, end: int, options: UnpackOptions) -> tuple[Any, int]:
-    """A bin, an ext, a long str, or as a map key any scalar: and where it ends."""
+    """A bin, ext or long str, or any scalar as a map key; and the offset of its end."""
     lead = buf[at]
     kind = KINDS[lead]
     if kind == RESERVED:
@@ -402,7 +402,7 @@ def _rare_value(buf: bytes, at: int, end: int, options: UnpackOptions) -> tuple[
 
 
 def _typed_payload(buf: bytes, at: int, end: int, options: UnpackOptions) -> tuple[int, int]:
-    """Where the payload of the ext 100 begins and ends."""
+    """Begin and end of the content of the ext 100 at ``at``."""
     count = head_count(buf, at)
     start = at + head_size(buf[at])
     if start + count > end or count > options.ext_max:
@@ -413,7 +413,7 @@ def _typed_payload(buf: bytes, at: int, end: int, options: UnpackOptions) -> tup
 
 
 def _build(types: Any, pair: _TypedValue, at: int, end: int) -> Any:
-    """What the registry makes of a typed value."""
+    """The object that the registry makes of a typed value."""
     from ..typeless import Misfit
 
     try:
@@ -440,7 +440,7 @@ def _timestamp(payload: bytes, at: int, form: int) -> Any:
 
 
 def _check_key_depth(stack: list[tuple[Any, ...]], at: int, is_key: bool) -> None:
-    """The container at ``at`` is not to be the KEY_DEPTH + 1st one in a map's key."""
+    """Raises if the container at ``at`` is nested more than KEY_DEPTH deep in a map's key."""
     _, _, append, key, _, _ = stack[len(stack) - KEY_DEPTH]
     if is_key or (append is None and key is _AT_KEY):
         raise _LateFault("too_deep", at, None, at)
@@ -460,12 +460,12 @@ def _check_key(key: Any, at: int, end: int, options: UnpackOptions) -> None:
 def raise_exact(
     fault: Fault, buf: bytes, options: UnpackOptions, base: int, lz4_offset: Optional[int] = None
 ) -> NoReturn:
-    """Raise the exception for what made decode stop; base: the stream's offset of buf[0].
+    """Raise the exact exception for a fault of decode(); base: the stream's offset of buf[0].
 
-    lz4_offset: where the message that buf was decompressed from begins.
+    lz4_offset: offset of the compressed message that buf was decompressed from.
 
-    decode has left out the checks that only a broken message fails, so that another
-    fault may come first: the walk finds it.
+    decode() leaves out checks that only a damaged message fails, so another fault may come first.
+    The walk finds it.
     """
     from .check import Walk, raise_fault
 
@@ -478,7 +478,7 @@ def raise_exact(
     found = walk.find()
     if isinstance(fault, _LateFault) and (found is None or walk.reached >= fault.end):
         found = None
-    if found is None:  # the decoder's own: seen in the objects, or by an error handler
+    if found is None:  # only the decoder sees it: in an object, or from an error handler
         found = fault
         walk = Walk(buf, 0, len(buf), limits, check_text=False, trusted=trusted, typed=typed)
         walk.find(stop=at)

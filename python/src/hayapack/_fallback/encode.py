@@ -1,8 +1,8 @@
 """The encoder: one object -> bytes. The hot loop of the pure back end.
 
-One explicit stack, no recursion. Lists and maps have a loop each, with the usual values
-written on the spot; a container, or a value that is not usual, leaves the loop and is
-taken at the bottom. A list of one kind of number is written as a whole.
+An explicit stack, no recursion. Lists and maps have one loop each, which writes the common values.
+A container or an uncommon value leaves the loop and is handled at the bottom. A list of numbers of
+one kind is written in one call.
 """
 
 from __future__ import annotations
@@ -33,26 +33,26 @@ if TYPE_CHECKING:
 
     from .frames import Frame
 
-#: Map keys seen lately, packed: str of up to 31 bytes, the same under all options.
+#: Cache of packed map keys: str of up to 31 bytes, whose packed form no option changes.
 _KEYS: dict[str, bytes] = KeyCache()
 _KEYS_MAX = 4096
 
-#: Lists of at least so many numbers are tried as a whole.
+#: Lists of at least this many numbers are first tried in one call.
 _RUN_MIN = 8
 
-#: Bytes that an open ext 100 counts as in the offsets of errors: its largest head.
+#: Bytes that an open ext 100 adds to the offsets of errors: its largest header.
 _TYPED_HEAD = 6
 
 
 def encode(obj: Any, options: PackOptions) -> bytes:
-    """The message that holds obj."""
+    """obj as a message."""
     out = Output()
     _run([], ROOT, (obj,), options, out)
     return out.build()
 
 
 def encode_pairs(pairs: list[tuple[Any, Any]], options: PackOptions) -> bytes:
-    """The message that holds a map of these pairs."""
+    """A map of these pairs as a message."""
     out = Output()
     if not options.max_depth:
         fail("too_deep", pairs, out, ())
@@ -62,7 +62,7 @@ def encode_pairs(pairs: list[tuple[Any, Any]], options: PackOptions) -> bytes:
 
 
 def _run(stack: list[Frame], kind: int, cur: Any, options: PackOptions, out: Output) -> None:
-    """Write what is in the container cur, and then in those on the stack."""
+    """Write the items of the container cur, then of those on the stack."""
     (
         text_type,
         str_head,
@@ -82,12 +82,12 @@ def _run(stack: list[Frame], kind: int, cur: Any, options: PackOptions, out: Out
 
     it: Iterator[Any] = iter(cur)
     depth = len(stack)  # containers open
-    size = len(cur)  # of cur, when its head was written
-    mark = 0  # of the output before it
+    size = len(cur)  # of cur, when its header was written
+    mark = 0  # position in the output before cur
     k: Any = None
     v: Any = None
-    outside = False  # in code that is not ours, whose exceptions pass
-    outer: list[Output] = []  # of the typed values that are open: what goes before them
+    outside = False  # in user code, whose exceptions pass through
+    outer: list[Output] = []  # for each open typed value, the output before it
     try:
         while True:
             if kind == MAP:
@@ -221,7 +221,7 @@ def _run(stack: list[Frame], kind: int, cur: Any, options: PackOptions, out: Out
                     kind, cur, it, size, mark, k = stack.pop()
                     continue
 
-            # v is a container, or not usual: open it, or write it.
+            # v is a container or uncommon: open it, or write it.
             before = mark_of()
             if t is list or t is tuple_type:
                 n = len(v)
@@ -236,7 +236,7 @@ def _run(stack: list[Frame], kind: int, cur: Any, options: PackOptions, out: Out
                             add(numbers)
                             continue
                 elif n == 2 and pack_float_pair is not None:
-                    items = tuple(v)  # coordinates, for one
+                    items = tuple(v)  # the common case: a pair of coordinates
                     if len(items) == 2 and type(items[0]) is float and type(items[1]) is float:
                         add(pack_float_pair(0xCB, items[0], 0xCB, items[1]))
                         continue

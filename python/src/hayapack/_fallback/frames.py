@@ -1,4 +1,4 @@
-"""Where the encoder is: its stack, and from that the path of an error."""
+"""The encoder's stack, and the path of an error from it."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any, NoReturn, Optional
 
-    #: kind, container, iterator, its length when opened, mark of the output before it, current key
+    #: kind, container, iterator, length when opened, output position before it, current key
     Frame = tuple[int, Any, Iterator[Any], int, int, Any]
 
-# What a frame's iterator runs over.
-# PAIR: a map entry whose key is unusual; TYPED: a type's name and a value, in an ext 100.
+# Kinds of frames: what the iterator runs over.
+# PAIR: a map entry with an uncommon key; TYPED: the name and the value of an ext 100.
 ROOT, LIST, SUBLIST, TUPLE, MAP, PAIR, TYPED = range(7)
 
 
 def parts_of(frames: Sequence[Frame], at_key: bool = False) -> tuple[tuple[Any, ...], ...]:
-    """The path to the value that the last frame's iterator has just given."""
+    """The path of the value that the last frame's iterator has just returned."""
     parts: list[tuple[Any, ...]] = []
     for kind, cur, it, size, _, key in frames:
         index = max(0, size - length_hint(it) - 1)
-        if kind == PAIR:  # names the entry that the map's frame before it stands at
+        if kind == PAIR:  # the map's frame before it names the entry
             n = parts.pop()[-1]
             parts.append(("k", cur[0], n) if index else ("key", n))
         elif kind == MAP:
@@ -45,9 +45,9 @@ def fail(
     mark: Optional[int] = None,
     at_key: bool = False,
 ) -> NoReturn:
-    """Raise for obj, which the last frame's iterator has just given.
+    """Raise the error for obj, which the last frame's iterator has just returned.
 
-    mark: of the output before obj, if that is not all.
+    mark: output position before obj, if not the end of the output.
     """
     offset = out.offset(out.mark() if mark is None else mark)
     raise _errors.pack_error(name, obj, offset, parts_of(frames, at_key)) from None

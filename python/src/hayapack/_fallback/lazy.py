@@ -1,8 +1,8 @@
-"""Messages that are looked into without being decoded: walks, errors, values at a place.
+"""Partial decoding: walks over a message, errors, and the value at a cursor.
 
-A place is three numbers: where a value begins, how many values the message owes from there
-on, and how many containers are around it. What is passed over is held to the rules that
-give a message its structure; text, timestamps and keys in it are not looked at.
+A cursor is three numbers: the offset of a value, the number of pending values from there on (this
+value included), and the depth. Skipping validates the structure of the skipped values, not their
+text, timestamps and keys.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from typing import Any, NoReturn, Optional
 
-Place = tuple[int, int, int]  # position, values owed from there on, containers around it
+Place = tuple[int, int, int]  # offset, pending values from there on, depth
 START: Place = (0, 1, 0)
 
-#: Options of unpackb that have no meaning here.
+#: Options of unpackb that are not accepted here.
 _HOOKS = {"object_hook", "object_pairs_hook", "list_hook"}
 _NAMES = {
     "use_list", "raw", "timestamp", "strict_map_key", "unicode_errors", "max_buffer_size",
@@ -40,9 +40,10 @@ def check_names(function: str, options: dict[str, Any], hooks: bool = False) -> 
 
 
 def readable(buf: Any) -> tuple[Any, Any]:
-    """What can be indexed and sliced into bytes, and a view that keeps an mmap object open.
+    """(an object to index and to slice into bytes, a memoryview that keeps an mmap object open or
+    None).
 
-    Anything else than bytes is copied, since others may write to it.
+    Buffers other than bytes and mmap are copied, since others may write to them.
     """
     if type(buf) is bytes:
         return buf, None
@@ -56,7 +57,7 @@ def readable(buf: Any) -> tuple[Any, Any]:
 
 
 class Lazy:
-    """A message in memory and how its values are decoded."""
+    """A message in memory and the options by which its values are decoded."""
 
     def __init__(self, buf: Any, options: dict[str, Any]) -> None:
         self._given = {"strict_map_key": False, **options}
@@ -73,7 +74,7 @@ class Lazy:
             raise _errors.unpack_error("size_limit", self.buf[:16], self.end, 0, "$", limit)
 
     def _free(self) -> None:
-        """After a fork in which another thread held the lock: nothing to do."""
+        """Called after a fork while another thread held the lock; there is nothing to do."""
 
     # --- errors
 
@@ -81,7 +82,7 @@ class Lazy:
         return Limits(self._by_kind, depth=self.options.max_depth - depth)
 
     def path(self, at: int) -> str:
-        """The path of the value at a position, to which the message is sound."""
+        """The path of the value at an offset; the message must be valid up to there."""
         way = Walk(
             self.buf, 0, self.end, Limits(depth=1 << 62),
             promise=False, check_text=False, check_time=False,
@@ -93,7 +94,7 @@ class Lazy:
         raise_fault(fault, self.buf, 0, self.path(fault.offset))
 
     def _check(self, at: int, owed: int, depth: int) -> int:
-        """Where the value at a place ends; raises the first fault of its structure."""
+        """The end of the value at a cursor; raises the first fault of its structure."""
         walk = Walk(
             self.buf, at, self.end, self._structure(depth), check_text=False, check_time=False
         )
@@ -106,7 +107,7 @@ class Lazy:
     # --- walks
 
     def look(self, at: int, owed: int, depth: int) -> tuple[int, int, int]:
-        """The kind of the value at a place, the bytes of its head, and its count."""
+        """(kind, size of the header, declared length or count) of the value at a cursor."""
         if at < self.end:
             buf = self.buf
             lead = buf[at]
@@ -128,12 +129,12 @@ class Lazy:
         raise SystemError("hayapack: the quick and the exact check disagree")
 
     def skip(self, at: int, owed: int, depth: int, n: int) -> int:
-        """The position behind n values in a row."""
+        """The offset after n consecutive values."""
         try:
             stop = self._pass(at, n, self.options.max_depth - depth)
         except IndexError:
             stop = -1
-        # A promise that was broken on the way shows in the bytes that are left.
+        # The remaining bytes show whether a declared count was too large.
         if stop < 0 or self.end - stop < owed - n:
             for i in range(n):
                 at = self._check(at, owed - i, depth)
@@ -141,9 +142,9 @@ class Lazy:
         return stop
 
     def _pass(self, at: int, left: int, most: int) -> int:
-        """The fast way; -1 or IndexError where it meets what it does not take."""
+        """The fast path; -1 or IndexError at a value that it does not handle."""
         buf, sizes, end = self.buf, self._sizes, self.end
-        marks: list[int] = []  # for each open container: what is left after it
+        marks: list[int] = []  # for each open container: the values that remain after it
         while left:
             lead = buf[at]
             size = sizes[lead]
@@ -173,7 +174,8 @@ class Lazy:
     def find(
         self, at: int, owed: int, depth: int, entries: int, wanted: dict[tuple[int, Any], Any]
     ) -> Optional[Place]:
-        """The place of the first value whose key is one of those wanted: (kind, payload)."""
+        """The cursor of the first value whose key (kind, payload) is in ``wanted``; None if there
+        is none."""
         buf, end = self.buf, self.end
         strict = self.options.strict_keys
         for _ in range(entries):
@@ -203,8 +205,8 @@ class Lazy:
         self, at: int, owed: int, depth: int, entries: int, wanted: dict[bytes, int],
         found: list[int],
     ) -> int:  # fmt: skip
-        """The position behind a map's entries; ``found`` gets the positions of the values of
-        those str keys that are wanted, the last of each key.
+        """The offset after a map's entries. ``found`` gets the offset of the value of each str key
+        in ``wanted``; for a repeated key, of the last one.
         """
         buf, end, sizes = self.buf, self.end, self._sizes
         for _ in range(entries):
@@ -240,16 +242,16 @@ class Lazy:
         return options
 
     def value(self, at: int, owed: int, depth: int) -> tuple[Any, int]:
-        """The value at a place, decoded, and the position behind it."""
+        """The decoded value at a cursor and the offset after it."""
         return self._value(at, owed, depth, False)
 
     def _value(self, at: int, owed: int, depth: int, is_key: bool) -> tuple[Any, int]:
         options = self._options_at(depth)
         buf, before = self.buf, 0
-        if self._owner is not None:  # a mapped file: a copy, since others may write to it
+        if self._owner is not None:  # a mapped file: copied, since others may write to it
             try:
                 end = self.skip(at, owed, depth, 1)
-            except ValueError:  # decoding a copy of the rest finds out which is the first
+            except ValueError:  # decoding a copy of the remaining bytes finds the first error
                 end = self.end
             buf, before = buf[at:end], at
         try:
@@ -260,12 +262,12 @@ class Lazy:
             if isinstance(fault, _LateFault):
                 fault.end += before
             self._raise_exact(fault, at, owed, options)
-        if self.end - stop < owed - 1:  # a promise may be broken
+        if self.end - stop < owed - 1:  # a declared count may be too large
             self._check(at, owed, depth)
         return value, stop
 
     def _raise_exact(self, fault: Fault, at: int, owed: int, options: UnpackOptions) -> NoReturn:
-        """As decode.raise_exact, for a value inside of a message."""
+        """As decode.raise_exact, for a value inside a message."""
         walk = Walk(self.buf, at, self.end, options.limits, check_text=options.check_text)
         walk._owed = owed - 1
         found = walk.find()
@@ -274,7 +276,7 @@ class Lazy:
         self.raise_fault(found or fault)
 
     def key(self, at: int, owed: int, depth: int) -> tuple[Any, int]:
-        """As value(), for a map's key, which strict_map_key and hashing may refuse."""
+        """As value(), for a map's key; raises if strict_map_key forbids it or it can't be hashed."""
         key, stop = self._value(at, owed, depth, True)
         if type(key) is not str and type(key) is not bytes:
             refused = self.options.strict_keys
@@ -289,13 +291,13 @@ class Lazy:
 
 
 def inside(place: Place, kind: int, head: int, count: int) -> Place:
-    """The place of the first value in a container."""
+    """The cursor of the first value in a container."""
     at, owed, depth = place
     return at + head, owed - 1 + (count * 2 if kind == MAP else count), depth + 1
 
 
 def text_bytes(text: str) -> bytes:
-    """The UTF-8 of a key; of one with lone surrogates some bytes that no key has."""
+    """The UTF-8 of a key; for a key with lone surrogates, bytes that no key in a message has."""
     for errors in ("strict", "surrogateescape"):
         try:
             return str.encode(text, "utf-8", errors)
@@ -305,7 +307,7 @@ def text_bytes(text: str) -> bytes:
 
 
 def _integer(buf: Any, at: int) -> Any:
-    """The integer at ``at``; None if there is another scalar, or an ext."""
+    """The integer at ``at``; None if another scalar or an ext is there."""
     if KINDS[buf[at]] != SCALAR:
         return None
     value = scalar_value(buf, at)

@@ -1,4 +1,4 @@
-"""Locks that a fork does not leave locked for ever."""
+"""Releases locks in the child of a fork that another thread held at the fork."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from typing import Any
 
-#: Weak references to all objects whose lock may be held when the process forks, by id.
+#: Weak references, by id, to all objects with a lock that may be held when the process forks.
 _watched: dict[int, Any] = {}
 
 

@@ -26,11 +26,11 @@ _NAMES = {
 
 
 def get(buf: Any, path: Any, default: Any = _NONE, **options: Any) -> Any:
-    """The value at a path of the message in buf, decoded; what lies around it is passed over.
+    """The decoded value at a path of the message in buf; the values around it are skipped.
 
     path: as in error messages (``$.a[2].b``, ``$["any text"]``, ``${-7}``), or a sequence of
-    keys. buf: any buffer of bytes, or a View. Options: those of unpackb, but strict_map_key
-    is False. KeyError or IndexError if there is no such value and no default.
+    keys. buf: any buffer of bytes, or a View. Options: those of unpackb, with strict_map_key False
+    by default. Raises KeyError or IndexError if there is no such value and no default.
     """
     check_names("get", options, hooks=True)
     if isinstance(buf, View):
@@ -62,7 +62,8 @@ def _step_of(key: Any) -> Step:
 
 
 def walk(message: Lazy, place: Place, steps: list[Step], quiet: bool) -> Optional[Place]:
-    """From a place along the steps. None: there is no such value, and ``quiet``."""
+    """Follows the steps from a cursor. If there is no such value: None if ``quiet``, else an
+    error."""
     for step in steps:
         kind, head, count = message.look(*place)
         found = _take(message, place, step, kind, head, count)
@@ -101,6 +102,6 @@ def _take(
 
 
 def _number(message: Lazy, first: Place, n: int) -> Place:
-    """The place of value number n of a container."""
+    """The cursor of value n (from 0) of a container."""
     at, owed, depth = first
     return message.skip(at, owed, depth, n), owed - n, depth

@@ -1,4 +1,4 @@
-"""A lead byte and a number -> bytes, as fast as this Python can."""
+"""A format byte and a number -> bytes, by the faster method for this Python."""
 
 from .output import PYPY
 

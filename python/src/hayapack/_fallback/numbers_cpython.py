@@ -1,4 +1,4 @@
-"""A lead byte and a number -> bytes, the way CPython does it fastest."""
+"""A format byte and a number -> bytes, as CPython does it fastest."""
 
 import struct
 

@@ -1,4 +1,4 @@
-"""A lead byte and a number -> bytes, the way PyPy compiles best: literal layouts."""
+"""A format byte and a number -> bytes, with literal struct formats, which PyPy compiles best."""
 
 import struct
 

@@ -1,4 +1,4 @@
-"""The options of packb and unpackb, made once for calls that give the same ones."""
+"""Caches the checked options of packb and unpackb for calls with the same arguments."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ if TYPE_CHECKING:
     from typing import Any, Callable
 
 _SEEN_MAX = 64
-# A hook is never kept: it may hold anything.
+# Calls with a hook are not cached: the cache would keep alive whatever the hook refers to.
 _PLAIN_TYPES = {bool, int, str, type(None)}
 
 
 class OptionCache:
-    """cls(**options), or what was made of the same options before."""
+    """Returns cls(**options), or the object made for the same options before."""
 
     def __init__(self, function: str, cls: Callable[..., Any]) -> None:
         self._function = function

@@ -1,4 +1,4 @@
-"""The options of unpacking, checked once and laid out for the decoder."""
+"""The options of unpacking, checked once and stored as the decoder needs them."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ if TYPE_CHECKING:
 
     from ..typeless import TypeRegistry
 
-#: Keys seen lately, by their bytes on the wire (fixstr, lead byte included).
+#: The key cache: decoded keys by their packed bytes (fixstr, with the format byte).
 KEYS: dict[bytes, str] = {}
 
 DEFAULT_BUFFER_SIZE = 100 * 1024 * 1024
 
-#: Bytes that a compressed message may hold.
+#: Default limit of a decompressed message, in bytes.
 DEFAULT_LZ4_SIZE = 64 * 1024 * 1024
 
 
 class UnpackOptions:
-    """What unpackb and Unpacker have in common."""
+    """The options that unpackb and Unpacker share."""
 
     __slots__ = (
         "array_max",
@@ -97,10 +97,10 @@ class UnpackOptions:
         self.ext_hook = None if ext_hook is ExtType else ext_hook
         self.hooks = bool(list_hook or self.object_hook or self.ext_hook or types is not None)
         self.max_depth = max_depth
-        #: Open containers from which on a key may be too deep to be hashed: see KEY_DEPTH.
+        #: The depth from which a key may be too deep to be hashed: see KEY_DEPTH.
         hashable = not use_list or list_hook is not None or self.object_hook is not None
         self.key_depth = KEY_DEPTH if hashable else max_depth
-        #: Whether a stream looks for a message's end before it builds anything.
+        #: Whether a stream finds a message's end before it builds any object.
         self.scan_first = self.hooks or self.lz4
 
         whole = UNLIMITED if max_buffer_size < 0 else max_buffer_size
@@ -121,10 +121,10 @@ class UnpackOptions:
             bytes=whole,
             strict_keys=self.strict_keys,
         )
-        #: The framing of a compressed message has no values that these are meant for.
+        #: The length limits are not for the framing of a compressed message.
         self.frame_limits = Limits(depth=max(max_depth, 1), bytes=whole)
         self._lay_out_text(raw, unicode_errors or "strict")
-        #: All that decode needs, in one piece.
+        #: All that decode() needs, as one tuple.
         self.hot = (
             self.text,
             self.use_list,
@@ -145,7 +145,7 @@ class UnpackOptions:
         )
 
     def _lay_out_text(self, raw: bool, errors: str) -> None:
-        """text: payload of a str -> its object. own_keys: no shared key cache."""
+        """text: content of a str -> object. own_keys: no shared key cache."""
         self.own_keys = True
         self.check_text = False
         if raw:
@@ -163,7 +163,7 @@ class UnpackOptions:
 def _limited(text: Callable[[bytes], Any], limit: int) -> Callable[[bytes], Any]:
     def limited(payload: bytes) -> Any:
         if len(payload) > limit:
-            raise IndexError  # the decoder stops, and the walk finds the name
+            raise IndexError  # stops the decoder; the walk then finds the error
         return text(payload)
 
     return limited

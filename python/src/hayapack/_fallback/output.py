@@ -1,4 +1,4 @@
-"""Where the encoder's bytes go: what each kind of Python collects and joins fastest."""
+"""The encoder's output, collected as each Python implementation does it fastest."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from typing import Any, Callable
 
-#: PyPy's compiler likes plain loops and its own bytes builder; CPython likes work done
-#: in C: lists of parts, caches, one call for a whole list.
+#: PyPy is fastest with plain loops and its own bytes builder; CPython with work done in C: lists
+#: of parts, caches, one call for a whole list.
 PYPY = sys.implementation.name == "pypy"
 
 if PYPY:
@@ -26,15 +26,15 @@ if PYPY:
             self._builder = builder
 
         def mark(self) -> int:
-            """Where the output stands now, for offset()."""
+            """The current position of the output, for offset()."""
             return len(self._builder)
 
         def offset(self, mark: int) -> int:
-            """The bytes that were written before a mark, those before this output too."""
+            """The number of bytes written before a mark, including those before this output."""
             return self.before + mark
 
     class KeyCache(dict):  # type: ignore[type-arg]
-        """Holds nothing: encoding a key again costs less."""
+        """Always empty: on PyPy encoding a key again is cheaper."""
 
         def get(self, key: str, default: Any = None) -> Any:
             return None

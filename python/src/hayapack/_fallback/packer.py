@@ -48,26 +48,26 @@ class Packer:
         stream.write(packer.pack(a))
         stream.write(packer.pack(b))
 
-    The options are msgpack's, and the last ones:
+    The options are msgpack's, and from sort_keys on hayapack's own:
 
-    default: called with each object that has no form on the wire; what it returns is
-        packed instead.
+    default: called with each object of an unsupported type; its result is packed
+        instead.
     use_single_float: floats are written as float32.
-    autoreset: each call returns its bytes (default); else they gather in a buffer, for
-        bytes(), getbuffer() and reset().
-    use_bin_type: bytes are written as bin and text may be str8 (default); else as the
-        first MessagePack had it.
+    autoreset: each call returns its bytes (default); else they are collected in a buffer,
+        for bytes(), getbuffer() and reset().
+    use_bin_type: bytes are written as bin, and str8 may be used (default); else as in
+        the first version of MessagePack.
     strict_types: subclasses and tuples go to ``default``.
     datetime: a datetime with a time zone is written as a timestamp.
     unicode_errors: error handler for text with lone surrogates (default "strict").
-    buf_size: the size of the compiled module's first buffer.
+    buf_size: initial buffer size of the compiled module, in bytes.
     sort_keys: maps are written in the order of their sorted keys.
     extended: dataclass, Enum, UUID, Decimal, date, time, datetime, deque, set, frozenset,
-        any Mapping, numpy's scalars and arrays are packed, too.
-    max_depth: containers inside each other (default 1024).
-    lz4: "block-array" or "block": messages of 64 bytes and more are compressed.
-    lz4_level: 0, fast (default), or 1 to 12, LZ4's high compression.
-    types: a TypeRegistry: objects of its classes are written with their names.
+        any Mapping, numpy's scalars and arrays are packed too.
+    max_depth: the largest allowed nesting of containers (default 1024).
+    lz4: "block-array" or "block": messages of 64 bytes or more are compressed.
+    lz4_level: 0 for fast compression (default), or 1 to 12, LZ4's high compression.
+    types: a TypeRegistry; objects of its classes are written as typed values (ext 100).
 
     An object that can't be packed leaves the buffer as it was. Calls from ``default`` into
     the same Packer raise RuntimeError.
@@ -113,7 +113,7 @@ class Packer:
         self._exported = False  # getbuffer() was called: the buffer may be in use
 
     def pack(self, obj: Any) -> Optional[_Bytes]:
-        """Pack one object. Returns its bytes, or None without autoreset."""
+        """Pack one object. Returns its bytes, or None with autoreset=False."""
         self._check_change()
         self._owner = get_ident()
         try:
@@ -127,7 +127,7 @@ class Packer:
         self._check_change()
         self._owner = get_ident()
         try:
-            len(pairs)  # as msgpack, which takes sequences only
+            len(pairs)  # as msgpack, which accepts sequences only
             entries = [(key, value) for key, value in pairs]
             if len(entries) > MAX_LENGTH:
                 raise _errors.pack_error("too_long", pairs, 0, ())
@@ -144,7 +144,7 @@ class Packer:
         return self._put(array_head(size), None)
 
     def pack_map_header(self, size: int) -> Optional[_Bytes]:
-        """Begin a map: ``size`` times a key and its value must follow."""
+        """Begin a map: ``size`` keys, each followed by its value, must follow."""
         self._check_change()
         _check_size(size, "map")
         self._check_whole()
@@ -153,7 +153,7 @@ class Packer:
     def pack_ext_type(
         self, typecode: int, data: Union[_Bytes, bytearray, str]
     ) -> Optional[_Bytes]:
-        """Pack an extension value; of a str its UTF-8."""
+        """Pack an extension value; a str is encoded as UTF-8."""
         self._check_change()
         if not isinstance(typecode, int):
             raise TypeError("typecode must be int")

@@ -1,4 +1,4 @@
-"""The options of packing, checked once and laid out for the encoder."""
+"""The options of packing, checked once and stored as the encoder needs them."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ def check_types(types: Optional[TypeRegistry]) -> Optional[TypeRegistry]:
 
 
 class _NoText(str):
-    """Takes the place of str where text needs an error handler: never anything's type."""
+    """In place of str where text needs an error handler; no object has this type."""
 
 
 class PackOptions:
-    """What packb and Packer have in common."""
+    """The options that packb and Packer share."""
 
     __slots__ = (
         "bin_head",
@@ -92,10 +92,10 @@ class PackOptions:
         self.sort_keys = bool(sort_keys)
         self.extended = bool(extended)
         self.max_depth = max_depth
-        #: Whether code that is not ours may run, and change what is being packed.
+        #: Whether user code may run, and change what is being packed.
         self.hooks = default is not None or self.extended or types is not None
         self.unicode_errors = unicode_errors or "strict"
-        #: Text of exactly this type is written in the hot loop.
+        #: Text of exactly this type is written in the encoding loop.
         self.text_type: type = str if self.unicode_errors == "strict" else _NoText
         self.str_head: Head = str_head if use_bin_type else str_head_old
         self.str_heads = STR_HEADS if use_bin_type else STR_HEADS_OLD
@@ -103,7 +103,7 @@ class PackOptions:
         self.bin_heads = BIN_HEADS if use_bin_type else STR_HEADS_OLD
         self.pack_float = pack_float32 if use_single_float else pack_float64
         self.float_lead = 0xCA if use_single_float else 0xCB
-        #: All that encode needs, in one piece.
+        #: All that encode() needs, as one tuple.
         self.hot = (
             self.text_type,
             self.str_head,
@@ -113,7 +113,7 @@ class PackOptions:
             self.pack_float,
             self.float_lead,
             None if use_single_float else pack_float64_pair,
-            list if strict_types else tuple,  # what is written like a list
+            list if strict_types else tuple,  # the type that is written like a list
             not self.hooks and not self.sort_keys,
             max_depth,
         )

@@ -1,4 +1,4 @@
-"""Values that are not usual: subclasses, extensions, dates, hooks. One rule each, in order."""
+"""The slow path of the encoder: subclasses, extensions, dates, hooks; one rule each, in order."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     #: kind, container, iterator, length
     Opened = tuple[int, Any, Iterator[Any], int]
 
-#: Conversions of one value into another, before it counts as having no form at all.
+#: How often one value may be converted into another before it counts as unsupported.
 _CONVERSIONS_MAX = 100
 
 # frozendict is a builtin from Python 3.15.
@@ -50,7 +50,7 @@ def resolve(obj: Any, options: PackOptions, out: Output) -> Optional[Opened]:
         if _write_extension(obj, options, out):
             return None
         if options.extended:
-            from .._convert import convert  # with much that most programs never import
+            from .._convert import convert  # imports modules that most programs do not need
 
             value = convert(obj)
             if value is not NotImplemented:
@@ -77,7 +77,7 @@ def _write_scalar(obj: Any, options: PackOptions, out: Output) -> bool:
     elif obj is False:
         out.append(b"\xc2")
     elif _is(obj, int, strict):
-        packed = pack_int(int.__add__(obj, 0))  # a plain int of a subclass's value
+        packed = pack_int(int.__add__(obj, 0))  # a plain int with the subclass's value
         if packed is None:
             return False
         out.append(packed)
@@ -120,11 +120,11 @@ def _open(obj: Any, options: PackOptions) -> Optional[Opened]:
 
 
 def open_map(obj: Any, options: PackOptions) -> Opened:
-    """What a frame needs of a dict. The entries are copied, as foreign code may run."""
+    """The parts of a frame for a dict. The entries are copied if user code may run."""
     pairs = [(key, value) for key, value in obj.items()]
     if options.sort_keys:
         pairs.sort(key=_first)
-    # A subclass may show other entries than it has: no change can be seen in it then.
+    # items() of a subclass may differ from its entries; changes can't be detected then.
     honest = type(obj).__len__ is dict.__len__ and len(obj) == len(pairs)
     watched = obj if honest else pairs
     return MAP, watched, iter(pairs), len(pairs)
@@ -148,8 +148,8 @@ def _write_extension(obj: Any, options: PackOptions, out: Output) -> bool:
 
 
 def _is_msgpacks(obj: Any, name: str, exact: bool) -> bool:
-    """Whether obj's type is, or without ``exact`` is derived from, the class of this name of
-    the package msgpack, or of a copy of it, which need not be imported here."""
+    """Whether obj's type is the class of this name of the package msgpack or of a copy of it, or,
+    if not ``exact``, is derived from that class. Does not import msgpack."""
     if isinstance(obj, tuple) is not (name == "ExtType"):
         return False
     for kind in type(obj).__mro__[: 1 if exact else None]:
@@ -164,7 +164,7 @@ def _is_datetime(obj: Any) -> bool:
 
 
 def _write_ext(obj: ExtType, out: Output) -> None:
-    # namedtuple's _replace and _make pass the constructor's checks by.
+    # namedtuple's _replace and _make do not run the constructor's checks.
     fields = tuple(obj)
     if len(fields) != 2 or not isinstance(fields[0], int) or not isinstance(fields[1], bytes):
         raise Refused("unsupported_type", obj)

@@ -1,7 +1,7 @@
-"""Where a message ends in a stream: the resumable boundary scan.
+"""The boundary scan: finds where a message ends in a stream; resumable.
 
-It looks at each byte once, whatever the chunks, and checks the structure: reserved
-bytes, depth, limits, scalar map keys. It builds nothing and runs no hook.
+It reads each byte once, however the stream is split into chunks, and checks the structure:
+reserved bytes, depth, limits, scalar map keys. It builds no objects and calls no hooks.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ UNLIMITED = 2**63
 
 
 class Fault(Exception):
-    """An error found in the input: its name, offset and facts, before it has a text."""
+    """An error in the input: name, offset and facts; _errors.py makes the message of it."""
 
     def __init__(self, name: str, offset: int, facts: Any = None) -> None:
         super().__init__(name, offset, facts)
@@ -38,7 +38,7 @@ class Fault(Exception):
 
 
 class Limits:
-    """What a reader accepts: lengths by kind, depth, bytes of one message."""
+    """The limits of a reader: lengths by kind, depth, bytes of one message."""
 
     __slots__ = ("by_kind", "bytes", "depth", "sizes", "strict_keys")
 
@@ -56,7 +56,7 @@ class Limits:
         self.sizes = self._run_sizes()
 
     def _run_sizes(self) -> tuple[int, ...]:
-        """SIZES, with 0 for the short values that a small limit forbids."""
+        """SIZES, with 0 for short values that may exceed a small limit."""
         if self.by_kind.get(STR, 31) >= 31 and self.by_kind.get(EXT, 16) >= 16:
             return SIZES
         return tuple(
@@ -72,15 +72,15 @@ class Scan:
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
-        self._left = 1  # values left in the innermost container, keys counted
+        self._left = 1  # remaining values in the innermost container, keys included
         self._in_map = False
-        self._outer = 0  # values left in the containers around it
+        self._outer = 0  # pending values of the containers around it
         self._stack: list[tuple[int, bool]] = []
         self.pos = 0
-        self.need = 1  # bytes of the message that the value at pos needs
+        self.need = 1  # offset up to which the value at pos needs bytes
 
     def more(self, buf: Any, base: int, end: int) -> bool:
-        """Go on in buf[base:end], which holds the message so far.
+        """Continue in buf[base:end], which has the message from its first byte on.
 
         True: the message is whole, ``pos`` bytes long. False: call again with more bytes.
         Raises Fault, with ``pos`` at the value at fault.
@@ -102,7 +102,7 @@ class Scan:
                 return False
 
     def _run(self, buf: Any, base: int, end: int) -> None:
-        """Passes values of fixed size that break no rule; stops at anything else."""
+        """Skips values of fixed size that break no rule; stops at any other."""
         sizes = self.limits.sizes
         left = self._left
         at = base + self.pos
@@ -121,7 +121,7 @@ class Scan:
         self.pos = at - base
 
     def _value(self, buf: Any, base: int, have: int) -> bool:
-        """Takes one value by the book. False: it is not whole."""
+        """Checks one value by every rule. False: more bytes are needed."""
         limits = self.limits
         pos = self.pos
         later = self._outer + self._left - 1

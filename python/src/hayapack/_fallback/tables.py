@@ -1,4 +1,4 @@
-"""What each of the 256 lead bytes means: the tables that the readers share."""
+"""Tables indexed by the format byte, shared by the readers."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from typing import Any
 
-#: Bytes of one list element or map entry, whole: fixed sizes; 0 where a length follows,
-#: and for containers and the reserved byte.
+#: Size of the whole value in bytes where it is fixed; 0 where a length follows, and for containers
+#: and the reserved byte.
 SIZES: tuple[int, ...] = (
     (1,) * 0x80
     + (0,) * 0x20
@@ -19,11 +19,11 @@ SIZES: tuple[int, ...] = (
     + (1,) * 0x20
 )
 
-#: Most containers in each other in a map's key, where arrays become tuples or a hook may
-#: make them hashable: the hash of a tuple is a recursion in C.
+#: The largest nesting of containers in a map's key, where arrays become tuples or a hook may make
+#: them hashable. Hashing a nested tuple recurses in C.
 KEY_DEPTH = 128
 
-#: Bytes of the length after the lead byte.
+#: Bytes of the length after the format byte.
 LENGTH_WIDTHS: dict[int, int] = {
     0xC4: 1,
     0xC5: 2,
@@ -53,18 +53,18 @@ _FORMATS = {
     0xD3: ">q",
 }
 
-#: Numbers of fixed size: lead byte -> unpack_from of the bytes after it, else None.
+#: Numbers of fixed size: format byte -> unpack_from for the bytes after it, else None.
 NUMBERS: tuple[Any, ...] = tuple(
     struct.Struct(_FORMATS[lead]).unpack_from if lead in _FORMATS else None for lead in range(256)
 )
 
-#: The same with the lead byte skipped, for runs of them: iter_unpack, or None.
+#: iter_unpack, or None, for consecutive numbers; it skips their format bytes.
 NUMBER_RUNS: tuple[Any, ...] = tuple(
     struct.Struct(">x" + _FORMATS[lead][1]).iter_unpack if lead in _FORMATS else None
     for lead in range(256)
 )
 
-#: Short lists of them: lead byte -> [length] -> unpack_from, or None.
+#: Short lists of numbers: format byte -> [length] -> unpack_from, or None.
 SHORT_RUN_MAX = 8
 SHORT_RUNS: tuple[Any, ...] = tuple(
     [struct.Struct(">" + f"x{_FORMATS[lead][1]}" * n).unpack_from for n in range(SHORT_RUN_MAX)]
@@ -73,24 +73,24 @@ SHORT_RUNS: tuple[Any, ...] = tuple(
     for lead in range(256)
 )
 
-#: The value of each lead byte that is a whole value by itself; None else (and for nil).
+#: The value of each format byte that is a whole value; None for others (and for nil).
 ONE_BYTE_VALUES: tuple[Any, ...] = tuple(
     lead if lead < 0x80 else lead - 256 if lead >= 0xE0 else {0xC2: False, 0xC3: True}.get(lead)
     for lead in range(256)
 )
 
-#: The lead bytes of those values, for bytes.translate(None, …).
+#: The format bytes of those values, for bytes.translate(None, …).
 ONE_BYTE_LEADS: bytes = bytes(
     lead for lead in range(256) if lead < 0x80 or lead >= 0xE0 or lead in (0xC0, 0xC2, 0xC3)
 )
 
-#: The ext type of a .NET type's name and a value.
+#: The ext type of a typed value: a .NET type name and a value.
 TYPED_CODE = 100
 
 #: How a message is compressed: not, or by the ext type of MessagePack-CSharp's framing.
 PLAIN, BLOCK_ARRAY, BLOCK = 0, 98, 99
 
-# Kinds of values, as the limits tell them apart.
+# Kinds of values, as far as the limits distinguish them.
 SCALAR, STR, BIN, EXT, ARRAY, MAP, RESERVED = range(7)
 
 KINDS: tuple[int, ...] = tuple(
@@ -120,13 +120,13 @@ LIMIT_NAMES: dict[int, str] = {
 
 
 def head_size(lead: int) -> int:
-    """Bytes before the payload: lead byte, length and ext type."""
+    """Size of the header in bytes: format byte, length and ext type."""
     width = LENGTH_WIDTHS.get(lead, 0)
     return 1 + width + (KINDS[lead] == EXT)
 
 
 def head_count(buf: Any, at: int) -> int:
-    """Payload bytes, elements or entries that the whole head at ``at`` declares."""
+    """The declared length or count of the header at ``at``: bytes, elements or entries."""
     lead: int = buf[at]
     width = LENGTH_WIDTHS.get(lead)
     if width == 1:

@@ -24,13 +24,13 @@ _REENTERED = "Unpacker cannot be called while unpacking is in progress"
 
 
 def unpackb(packed: Any, *, max_buffer_size: int = -1, **options: Any) -> Any:
-    """Unpack the one object that ``packed`` holds: bytes or any buffer of bytes.
+    """Unpack the one object in ``packed``: bytes or any buffer of bytes.
 
-    Options are those of :class:`Unpacker`, but for file_like and read_size;
-    max_buffer_size makes a longer input an error, and is every length limit's default.
+    Options: those of :class:`Unpacker` except file_like and read_size. An input longer than
+    max_buffer_size is an error; it is also the default of every length limit.
 
     Raises TruncatedError, FormatError, ExtraData, StackError, LimitError,
-    InvalidUtf8Error, InvalidKeyError (ValueErrors all), each with ``offset`` and ``path``.
+    InvalidUtf8Error or InvalidKeyError, all ValueErrors with ``offset`` and ``path``.
     """
     if max_buffer_size >= 0:
         options["max_buffer_size"] = max_buffer_size
@@ -48,10 +48,9 @@ def unpackb(packed: Any, *, max_buffer_size: int = -1, **options: Any) -> Any:
 
 
 def decompress(packed: Any, *, max_lz4_size: int = DEFAULT_LZ4_SIZE) -> bytes:
-    """The message inside of a compressed one, as bytes; a plain message as it is.
+    """The message inside a compressed one, as bytes; a plain message is returned as it is.
 
-    What it holds is not looked at. Raises InvalidLz4Error, Lz4LimitError, TruncatedError
-    and ExtraData.
+    The content is not checked. Raises InvalidLz4Error, Lz4LimitError, TruncatedError or ExtraData.
     """
     if max_lz4_size < 0:
         raise ValueError("max_lz4_size must not be negative")
@@ -75,7 +74,7 @@ def _decode(buf: bytes, opts: UnpackOptions, base: int) -> tuple[Any, int]:
 
 
 def _decode_compressed(buf: bytes, opts: UnpackOptions, base: int) -> tuple[Any, int]:
-    """The same for a message that may be compressed."""
+    """_decode() for a message that may be compressed."""
     from .._lz4 import unframe
 
     framed = unframe(buf, opts.max_lz4_size, base)
@@ -110,7 +109,7 @@ def _bytes_of(obj: Any) -> bytes:
 
 
 class Unpacker:
-    """Unpacks a stream of objects, from what feed() brings or from a file.
+    """Unpacks a stream of objects, from chunks given to feed() or from a file.
 
         unpacker = Unpacker()
         while chunk := sock.recv(65536):
@@ -118,31 +117,30 @@ class Unpacker:
             for value in unpacker:
                 ...
 
-    The options are msgpack's, and the last ones:
+    The options are msgpack's, and from max_depth on hayapack's own:
 
-    file_like: an object with ``read(n)``; feed() is then not usable.
-    read_size: bytes asked of it at a time (default: 1 MiB, or max_buffer_size).
+    file_like: an object with ``read(n)``; feed() can't be used with it.
+    read_size: the argument of ``read`` (default: 1 MiB, or max_buffer_size if smaller).
     use_list: arrays become lists (default), else tuples.
     raw: str become bytes.
-    timestamp: ext -1 becomes 0 Timestamp, 1 float, 2 int (nanoseconds), 3 datetime in UTC.
+    timestamp: what ext -1 becomes: 0 Timestamp, 1 float, 2 int (nanoseconds), 3 datetime in UTC.
     strict_map_key: map keys must be str or bytes (default).
     object_hook, object_pairs_hook: called with each map, as a dict or a list of pairs.
-    list_hook: called with each list (tuple).
-    ext_hook: called with the code and data of each extension but -1 (default ExtType).
+    list_hook: called with each list (or tuple).
+    ext_hook: called with the code and data of each extension except -1 (default ExtType).
     unicode_errors: error handler for str that is not UTF-8 (default "strict").
-    max_buffer_size: bytes waiting to be unpacked (default 100 MiB, 0 is 2**31-1).
-    max_str_len, max_bin_len, max_array_len, max_map_len, max_ext_len: a length over it is
-        an error (default: max_buffer_size, half of it for maps).
-    max_depth: containers open at once (default 1024).
+    max_buffer_size: limit of the bytes waiting to be unpacked (default 100 MiB, 0 is 2**31-1).
+    max_str_len, max_bin_len, max_array_len, max_map_len, max_ext_len: a longer value is
+        an error (default: max_buffer_size; half of it for maps).
+    max_depth: the largest allowed nesting of containers (default 1024).
     lz4: messages may be compressed.
-    max_lz4_size: bytes that a compressed message may hold (default 64 MiB).
+    max_lz4_size: limit of a decompressed message, in bytes (default 64 MiB).
     types: a TypeRegistry: ext 100 becomes objects of its classes, or Typed.
 
-    Objects are built when their last byte is there, so that hooks never see a part of a
-    message. A message that breaks a rule of the format leaves the stream at the byte at
-    fault; one that can't be turned into objects (UTF-8, a timestamp, a key that can't be
-    hashed, a hook that raises) is skipped as a whole. Calls from a hook into the same
-    Unpacker raise RuntimeError.
+    Objects are built once their last byte has arrived, so hooks never see part of a message. After
+    a message that breaks a rule of the format, the stream stays at the faulty byte; a message that
+    can't be turned into objects (invalid UTF-8 or timestamp, an unhashable key, a hook that
+    raises) is skipped. Calls from a hook into the same Unpacker raise RuntimeError.
     """
 
     _busy = False
@@ -210,19 +208,20 @@ class Unpacker:
         self._max = max_buffer_size
         self._read_size = read_size or min(max_buffer_size, 1024 * 1024)
         self._buf = bytearray()
-        self._pos = 0  # in _buf, of the next byte to be unpacked
+        self._pos = 0  # index in _buf of the next byte to unpack
         self._base = 0  # the stream's offset of _buf[0]
-        # Objects are built from bytes: a copy of what was buffered at _copy_base.
+        # Objects are built from bytes: a copy of the buffer, whose first byte has this offset.
         self._copy = b""
         self._copy_base = 0
-        self._scan: Optional[Scan] = None  # of the message at _pos, if it is not whole
+        self._scan: Optional[Scan] = None  # of the message at _pos, while it is incomplete
 
     # --- input
 
     def feed(self, next_bytes: Any) -> None:
-        """Append a chunk of the stream: bytes, or any buffer of bytes.
+        """Append a chunk of the stream: bytes or any buffer of bytes.
 
-        Raises BufferFull, and takes nothing, if more than max_buffer_size would wait.
+        Raises BufferFull, and appends nothing, if more than max_buffer_size bytes would be
+        buffered.
         """
         self._enter()
         try:
@@ -237,7 +236,7 @@ class Unpacker:
             self._leave()
 
     def _fill(self) -> bool:
-        """Read more from the file; False at its end, or if there is none."""
+        """Read more from the file; False at its end or if there is no file."""
         if self._read is None:
             return False
         waiting = len(self._buf) - self._pos
@@ -251,7 +250,7 @@ class Unpacker:
         return True
 
     def _append(self, data: bytes) -> None:
-        # Half the buffer at least is dropped at a time: linear in all.
+        # Drop at least half of the buffer at a time: the total work stays linear.
         if self._pos * 2 >= len(self._buf):
             del self._buf[: self._pos]
             self._base += self._pos
@@ -261,11 +260,11 @@ class Unpacker:
     # --- objects
 
     def unpack(self) -> Any:
-        """The next object. Raises OutOfData if it is not whole yet: feed and try again."""
+        """The next object. Raises OutOfData if it is incomplete: feed more and call again."""
         return self._take(True)
 
     def skip(self) -> None:
-        """Pass over the next object without building it. Raises OutOfData as unpack()."""
+        """Skip the next object without building it. Raises OutOfData as unpack() does."""
         self._take(False)
 
     def __iter__(self) -> Unpacker:
@@ -278,8 +277,8 @@ class Unpacker:
         return value
 
     def _take(self, build: bool, nothing: Any = None) -> Any:
-        """The next object; if it is not whole ``nothing``, or OutOfData if that is None."""
-        # _enter and _leave, written out: this is called for each object.
+        """The next object. If it is incomplete: ``nothing``, or OutOfData if that is None."""
+        # _enter and _leave inlined, since this runs for each object.
         lock = self._lock
         lock.acquire()
         if self._busy:
@@ -289,7 +288,7 @@ class Unpacker:
         try:
             options = self._options
             if build and self._scan is None and not options.scan_first:
-                # Usually the message is whole: build it at once, and scan only if not.
+                # Usually the message is complete: build it at once, and scan only if that fails.
                 at = self._base + self._pos - self._copy_base
                 if at >= len(self._copy):
                     at = 0
@@ -313,7 +312,7 @@ class Unpacker:
             lock.release()
 
     def _take_scanned(self, build: bool, nothing: Any) -> Any:
-        """The same with the message's end found first: no hook sees a part of one."""
+        """_take, but finds the end of the message first, so that no hook sees part of one."""
         size = self._find_end()
         if size is None:
             self._copy = b""
@@ -329,7 +328,7 @@ class Unpacker:
         return _decode(message, self._options, self._base + start)[0]
 
     def _find_end(self) -> Optional[int]:
-        """The size of the message at _pos; None if it is not whole and no more comes."""
+        """The size of the message at _pos; None if it is incomplete and there is no more input."""
         scan = self._scan
         while True:
             self._scan = None
@@ -345,7 +344,7 @@ class Unpacker:
                 return None
 
     def _begin_scan(self) -> Optional[Scan]:
-        """A scan of the message at _pos; None if its kind can't be told yet."""
+        """A scan of the message at _pos; None while too few bytes tell whether it is compressed."""
         options = self._options
         if not options.lz4:
             return Scan(options.limits)
@@ -357,7 +356,7 @@ class Unpacker:
         return Scan(options.frame_limits if form else options.limits)
 
     def _raise_at(self, fault: Fault, limits: Limits) -> NoReturn:
-        """Raise for a fault of the scan and leave the stream at the byte at fault."""
+        """Raise the exception for a fault of the scan; the stream stays at the faulty byte."""
         from .check import Walk, raise_fault, scalar_value
 
         walk = Walk(
@@ -374,13 +373,13 @@ class Unpacker:
     # --- pieces of objects
 
     def read_array_header(self) -> int:
-        """The number of elements of the next object, which must be an array: then unpack()
-        returns these one by one. ValueError, and nothing read, if it is something else.
+        """The number of elements of the next object, which must be an array; unpack() then returns
+        them one by one. Raises ValueError, and reads nothing, if it is not an array.
         """
         return self._read_header(ARRAY, "Expected array")
 
     def read_map_header(self) -> int:
-        """As read_array_header, for a map: a key and a value for each entry follow."""
+        """As read_array_header, for a map: unpack() then returns each key and its value."""
         return self._read_header(MAP, "Expected map")
 
     def _read_header(self, kind: int, expected: str) -> int:
@@ -406,7 +405,7 @@ class Unpacker:
             raise _errors.out_of_data(self._base + len(self._buf))
 
     def read_bytes(self, nbytes: int) -> bytes:
-        """The next bytes of the stream as they are: fewer if it ends before."""
+        """The next ``nbytes`` bytes of the stream, undecoded; fewer if it ends before."""
         self._enter()
         try:
             if nbytes < 0:
@@ -424,17 +423,17 @@ class Unpacker:
             self._leave()
 
     def tell(self) -> int:
-        """How many bytes of the stream have been unpacked: where the next object begins."""
+        """The number of bytes of the stream unpacked so far: the offset of the next object."""
         return self._base + self._pos
 
     # --- one call at a time
 
     def _free(self) -> None:
-        """The thread that was at work is not in this process."""
+        """Called in the child of a fork, where the thread that was unpacking does not exist."""
         self._busy = False
 
     def _enter(self) -> None:
-        """Other threads wait; a call from within a call (a hook's) is refused."""
+        """Other threads wait; a call from a hook of this object raises RuntimeError."""
         self._lock.acquire()
         if self._busy:
             self._lock.release()

@@ -14,17 +14,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any, Optional
 
-#: A mark is set where at least so many bytes lie between it and the last one.
+#: A mark is set at least this many bytes after the previous one.
 _MARK_BYTES = 256
 _STEP_MOST = 64
 
 
 class View:
-    """The message in buf (bytes or any buffer of bytes), of which only what is touched is
-    decoded: a MapView, an ArrayView, or for a scalar a View that has just value().
+    """A view of the message in buf (bytes or any buffer of bytes), which decodes only the values
+    that are used: a MapView, an ArrayView, or for a scalar a View that has only value().
 
-    Options: those of unpackb, but the hooks for containers; strict_map_key is False by
-    default.
+    Options: those of unpackb except the hooks for containers; strict_map_key is False by default.
     """
 
     __slots__ = ("__weakref__", "_count", "_inside", "_lazy", "_place")
@@ -42,7 +41,7 @@ class View:
         return view
 
     def value(self) -> Any:
-        """All of it, decoded: what unpackb makes of these bytes."""
+        """The whole value, decoded as unpackb() does."""
         message = self._lazy
         value, stop = message.value(*self._place)
         if self._place[0] == 0 and stop != message.end:
@@ -52,7 +51,7 @@ class View:
 
     @property
     def offset(self) -> int:
-        """Where it begins in the buffer, in bytes."""
+        """The offset in bytes of the value in the buffer."""
         return self._place[0]
 
 
@@ -69,7 +68,7 @@ def _make(message: Lazy, place: Place) -> View:
 
 
 def _item(message: Lazy, place: Place) -> tuple[Any, int]:
-    """What lies at a place, and the end of a scalar, 0 of a container."""
+    """(the value or view at a cursor, the end offset of a scalar or 0 for a container)."""
     kind = message.look(*place)[0]
     if kind == MAP or kind == ARRAY:
         return _make(message, place), 0
@@ -77,13 +76,13 @@ def _item(message: Lazy, place: Place) -> tuple[Any, int]:
 
 
 class MapView(MapFace, View):
-    """A map that is decoded where it is touched: see View."""
+    """A map whose values are decoded when they are used: see View."""
 
     __slots__ = ("_at_value", "_index", "_known", "_next")
 
     def _begin(self) -> None:
-        # The index: key -> place of its value, the first of each key; how many entries
-        # are in it, and where it goes on: at a key, or at the last value.
+        # The index: key -> cursor of its value (the first, if the key repeats), the number of
+        # entries in it, and the cursor at which it continues: a key, or the last value.
         self._index: dict[Any, Place] = {}
         self._known = 0
         self._next = self._inside
@@ -111,7 +110,7 @@ class MapView(MapFace, View):
                     return place
 
     def _index_more(self) -> bool:
-        """One entry more into the index; False if there is none left."""
+        """Adds the next entry to the index; False if there is none."""
         message = self._lazy
         at, owed, depth = self._next
         if self._at_value:
@@ -138,7 +137,7 @@ class MapView(MapFace, View):
         return True
 
     def _compare_all(self, key: Any) -> Optional[Place]:
-        """Any other key: each key of the map is decoded and compared."""
+        """For other keys: decodes and compares each key of the map."""
         hash(key)
         message = self._lazy
         at, owed, depth = self._inside
@@ -175,15 +174,15 @@ class MapView(MapFace, View):
 
 
 class ArrayView(ArrayFace, View):
-    """An array that is decoded where it is touched: see View."""
+    """An array whose elements are decoded when they are used: see View."""
 
     __slots__ = ("_marked", "_marks", "_reached")
 
     def _begin(self) -> None:
-        # Elements whose places are known: their indices and, beside them, positions.
+        # Marks: indices of elements and, in the second list, their offsets.
         self._marked = [0]
         self._marks = [self._inside[0]]
-        self._reached = (0, self._inside[0])  # the furthest one
+        self._reached = (0, self._inside[0])  # the furthest mark: index, offset
 
     def __len__(self) -> int:
         return self._count

@@ -1,4 +1,4 @@
-"""Values -> bytes: the packed forms of everything that is not a container's content."""
+"""Values -> bytes: packed scalars and headers of containers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any, Callable, Optional
 
-    #: (length) -> head, as the options choose it.
+    #: length -> header; which function is used depends on the options.
     Head = Callable[[int], bytes]
 
 MAX_LENGTH = 2**32 - 1
@@ -27,7 +27,7 @@ def _small_int(value: int) -> bytes:
         return bytes([value & 0xFF])
     return pack_u8(0xCC, value) if value >= 0 else pack_i8(0xD0, value)
 
-#: The integers -128 to 255, to be indexed by themselves: negative ones count from the end.
+#: The packed integers -128 to 255, indexed by themselves: negative ones count from the end.
 SMALL_INTS: tuple[bytes, ...] = tuple(_small_int(value) for value in [*range(256), *range(-128, 0)])
 
 FIXSTR_HEADS: tuple[bytes, ...] = tuple(bytes([0xA0 + n]) for n in range(32))
@@ -37,7 +37,7 @@ _FIXEXT = {1: 0xD4, 2: 0xD5, 4: 0xD6, 8: 0xD7, 16: 0xD8}
 _BOOLS = bytes.maketrans(b"\x00\x01", b"\xc2\xc3")
 
 
-# Heads. struct.error means a length over MAX_LENGTH.
+# Headers. struct.error means a length over MAX_LENGTH.
 
 
 def str_head(n: int) -> bytes:
@@ -49,7 +49,7 @@ def str_head(n: int) -> bytes:
 
 
 def str_head_old(n: int) -> bytes:
-    """Without str8, which the first MessagePack did not have; for bytes, too."""
+    """Without str8, which the first version of MessagePack did not have; used for bytes too."""
     if n < 32:
         return FIXSTR_HEADS[n]
     return pack_u16(0xDA, n) if n <= 0xFFFF else pack_u32(0xDB, n)
@@ -82,7 +82,7 @@ def ext_head(code: int, n: int) -> bytes:
 
 
 def pack_int(value: int) -> Any:
-    """Its bytes, or None outside -2**63 .. 2**64-1."""
+    """The packed integer, or None outside -2**63 .. 2**64-1."""
     if -128 <= value <= 255:
         return SMALL_INTS[value]
     if value >= 0:
@@ -99,7 +99,7 @@ def pack_int(value: int) -> Any:
 
 
 def number_list(items: Sequence[Any], double: bool) -> Optional[bytes]:
-    """The elements of a list of bools, integers or floats; None for any other.
+    """The packed elements of a list of bools, integers or floats; None for other lists.
 
     double: floats are written as float64. ``items`` must not change meanwhile.
     """
@@ -129,7 +129,7 @@ def _int_list(items: Sequence[int]) -> Optional[bytes]:
         return bytes(items) if low >= 0 else struct.pack(f"{len(items)}b", *items)
     if low < -(2**63) or high >= 2**64:
         return None
-    # The likely sizes first.
+    # The most common sizes first.
     if low < -(2**31) or high >= 2**32:
         return b"".join(
             [
@@ -156,7 +156,7 @@ def _int_list(items: Sequence[int]) -> Optional[bytes]:
         ]
     )
 
-#: The heads of lengths up to 255, by the same choice.
+#: The headers of lengths up to 255, by the function that makes them.
 STR_HEADS: tuple[bytes, ...] = tuple(map(str_head, range(256)))
 STR_HEADS_OLD: tuple[bytes, ...] = tuple(map(str_head_old, range(256)))
 BIN_HEADS: tuple[bytes, ...] = tuple(map(bin_head, range(256)))

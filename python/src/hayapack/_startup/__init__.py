@@ -1,1 +1,1 @@
-"""A folder for PYTHONPATH: Python imports its sitecustomize when it starts (see launch.py)."""
+"""A folder for PYTHONPATH: Python imports sitecustomize from it at startup (see launch.py)."""

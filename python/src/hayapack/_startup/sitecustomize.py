@@ -1,7 +1,7 @@
-"""Run by every Python that starts with this folder on PYTHONPATH: if HAYAPACK_AS_MSGPACK is set,
-``import msgpack`` means hayapack, before any of the program's own imports.
+"""Python runs this at startup if this folder is on PYTHONPATH. If HAYAPACK_AS_MSGPACK is set, it
+makes ``import msgpack`` mean hayapack before any of the program's own imports.
 
-Another sitecustomize that this one hides is run as well.
+It also runs the sitecustomize that this one hides, if there is one.
 """
 
 import os
@@ -12,14 +12,14 @@ _VARIABLE = "HAYAPACK_AS_MSGPACK"
 
 
 def _install(value):
-    # The package that this folder is part of, also in a Python that does not have it.
+    # Import the package that this folder belongs to, even if it is not installed in this Python.
     home = os.path.dirname(os.path.dirname(_FOLDER))
     sys.path.append(home)
     try:
         from hayapack.compat import install_from_environment
 
         install_from_environment(value)
-    except Exception as error:  # a Python that must start all the same
+    except Exception as error:  # Python must start even so
         sys.stderr.write(f"hayapack: {_VARIABLE}={value} has no effect: {error}\n")
     finally:
         sys.path.remove(home)

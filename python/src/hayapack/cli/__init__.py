@@ -1,8 +1,8 @@
 """The command line tool `hayapack`.
 
-Exit status: 0 good, 1 bad data, 2 wrong usage or a missing package, 3 refused because
-something would be lost, 130 after Ctrl-C, 143 after SIGTERM, 141 when the reader of our
-output has gone.
+Exit status: 0 success, 1 bad data, 2 wrong usage or a missing package, 3 refused because data
+would be lost, 130 after Ctrl-C, 143 after SIGTERM, 141 when the reader of the output has closed
+the pipe.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ from .outcome import (
     Terminated,
 )
 
-#: In the order in which --help lists them.
+#: In the order of --help.
 COMMANDS = (
     cat, convert, inspect, get, stats, validate, head, count, split, diff, compare, lab, run, completion,
 )  # fmt: skip
 
 
 class _Version(argparse.Action):
-    """Prints the version. argparse's own action ignores errors of standard output from 3.14 on."""
+    """Prints the version. From 3.14 on argparse's own action ignores errors of standard output."""
 
     def __init__(self, option_strings: Sequence[str], dest: str, version: str) -> None:
         super().__init__(option_strings, argparse.SUPPRESS, nargs=0, help="show program's version number and exit")
@@ -63,7 +63,7 @@ def main(argv: Optional[Sequence[str]] = None) -> int:
     """Runs the command; returns its exit status."""
     streams.open_missing()
     for stream in (sys.stdout, sys.stderr):
-        # A terminal that can't show a letter gets an escape, not a traceback.
+        # Characters that the terminal can't show are escaped instead of raising an error.
         with contextlib.suppress(AttributeError, ValueError):
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     arguments = sys.argv[1:] if argv is None else list(argv)
@@ -103,7 +103,7 @@ def _run(arguments: list[str]) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="hayapack",
-        description="MessagePack made readable: look into it, convert it, compare it.",
+        description="Shows, checks, converts and compares MessagePack files.",
     )
     version = f"hayapack {__version__} ({backend} back end)"
     parser.add_argument("--version", action=_Version, version=version)

@@ -1,9 +1,9 @@
-"""Which elements of two sequences belong together: equal ones first, then similar ones.
+"""Aligns the elements of two sequences: equal ones first, then similar ones.
 
-Equal elements are found by anchors (elements that each side has once; the longest chain
-of them), and between anchors by Myers's algorithm. What lies between equal elements is
-paired by similarity. Each step is limited, so that time and memory stay bounded; beyond
-the limits elements are paired by their position.
+Equal elements are found by anchors (the longest chain of elements that occur once on each side),
+and between anchors by Myers's algorithm. The elements between equal ones are paired by similarity.
+Each step is limited, so time and memory stay bounded; beyond the limits elements are paired by
+position.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from typing import Callable, Hashable, Iterator, Optional, Sequence
 
 MOST_EDITS = 600  # of Myers's algorithm: memory grows with its square
 MOST_STEPS = 4_000_000  # of it in one alignment
-MOST_PAIRS = 40_000  # of elements that are compared for similarity, between two equal ones
+MOST_PAIRS = 40_000  # pairs compared for similarity between two equal elements
 
 Pair = tuple[Optional[int], Optional[int]]
-#: Of two elements, by their numbers: 0 where they have nothing in common, to 1.
+#: Similarity of two elements, given by their indices: 0 (nothing in common) to 1.
 Similar = Callable[[int, int], float]
 
 
 def align(
     one: Sequence[Hashable], other: Sequence[Hashable], similar: Similar
 ) -> Iterator[tuple[Pair, bool]]:
-    """All elements in order: ((number in one, number in other), whether they are equal).
+    """All elements in order: ((index in one, index in other), whether they are equal).
 
-    None stands for the side that has no such element.
+    The index is None on a side that has no such element.
     """
     budget = [MOST_STEPS]
     a = b = 0
@@ -43,7 +43,7 @@ def align(
 def _equal(
     one: Sequence[Hashable], other: Sequence[Hashable], budget: list[int]
 ) -> list[tuple[int, int]]:
-    """Pairs of equal elements, rising on both sides."""
+    """Pairs of equal elements; the indices increase on both sides."""
     found: list[tuple[int, int]] = []
     waiting = [(0, len(one), 0, len(other))]
     while waiting:
@@ -69,7 +69,7 @@ def _equal(
 def _anchors(
     one: Sequence[Hashable], other: Sequence[Hashable], a: int, a_end: int, b: int, b_end: int
 ) -> list[tuple[int, int]]:
-    """Elements that each part has once, as long a rising chain of them as there is."""
+    """The longest increasing chain of elements that occur once in each part."""
     left, right = _once(one, a, a_end), _once(other, b, b_end)
     pairs = [(i, right[key]) for key, i in left.items() if key in right]
     return _rising(pairs)
@@ -88,10 +88,11 @@ def _once(values: Sequence[Hashable], start: int, end: int) -> dict[Hashable, in
 
 
 def _rising(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The longest part of these pairs, sorted by the first, in which the second rises."""
-    tails: list[int] = []  # the least second number that ends a chain of this length
+    """The longest subsequence of these pairs, sorted by the first index, in which the second
+    increases."""
+    tails: list[int] = []  # the smallest second index that ends a chain of this length
     ends: list[int] = []  # the pair that it belongs to
-    before: list[int] = []  # of each pair, the one before it in its chain; -1: none
+    before: list[int] = []  # for each pair, the one before it in its chain; -1: none
     for number, (_, value) in enumerate(pairs):
         length = bisect.bisect_left(tails, value)
         before.append(ends[length - 1] if length else -1)
@@ -111,13 +112,13 @@ def _rising(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
 def _myers(
     one: Sequence[Hashable], other: Sequence[Hashable], a: int, b: int, budget: list[int]
 ) -> list[tuple[int, int]]:
-    """The equal elements of a shortest edit script; none if that takes too long.
+    """The equal elements of a shortest edit script; empty if that takes too long.
 
-    E. W. Myers, "An O(ND) Difference Algorithm and Its Variations", 1986. a, b: the
-    numbers of the first elements.
+    E. W. Myers, "An O(ND) Difference Algorithm and Its Variations", 1986. a, b: the indices of the
+    first elements.
     """
     n, m = len(one), len(other)
-    furthest = {1: 0}  # on each diagonal k = x - y, the furthest x
+    furthest = {1: 0}  # for each diagonal k = x - y, the furthest x
     history = []
     for edits in range(min(n + m, MOST_EDITS) + 1):
         history.append(furthest.copy())
@@ -164,7 +165,7 @@ def _gap(a: int, a_end: int, b: int, b_end: int, similar: Similar) -> Iterator[P
 
 
 def _most_similar(a: int, a_end: int, b: int, b_end: int, similar: Similar) -> Iterator[Pair]:
-    """The pairs, in order on both sides, whose similarities add up to the most."""
+    """The pairs, in order on both sides, with the largest sum of similarities."""
     n, m = a_end - a, b_end - b
     alike = [[similar(a + i, b + j) for j in range(m)] for i in range(n)]
     best = [[0.0] * (m + 1) for _ in range(n + 1)]  # of the elements from i and j on

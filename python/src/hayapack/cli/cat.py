@@ -1,4 +1,4 @@
-"""`hayapack cat`: MessagePack as JSON."""
+"""`hayapack cat`: writes MessagePack as JSON."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from .runs import Event
 from .sources import Source
 
 DESCRIPTION = """\
-Writes MessagePack as JSON: pretty on a terminal, else one line a message. What plain
-JSON can't hold is tagged, {"$bytes": ...}, so that `hayapack convert` gets the same
-bytes back; --plain refuses it instead, with status 3, and says where it is. LZ4 and
-typeless messages of C# are opened."""
+Writes MessagePack as JSON: indented on a terminal, otherwise one line per message.
+Values that plain JSON can't represent are tagged, {"$bytes": ...}, so `hayapack convert`
+restores the same bytes; with --plain they are errors with status 3, offset and path.
+LZ4 messages and typed values of C# are shown decoded."""
 
 EXAMPLES = """
-hayapack cat data.msgpack              to look at it
+hayapack cat data.msgpack              show it
 hayapack cat --plain data.msgpack | jq '.[0]'
 hayapack cat events.msgpack.zst | grep error
 redis-cli --raw GET key | head -c -1 | hayapack cat --pretty
@@ -42,15 +42,15 @@ def add_json(parser: argparse.ArgumentParser) -> None:
     """The options for how JSON is written."""
     look = parser.add_mutually_exclusive_group()
     look.add_argument("--pretty", action="store_true", default=None, help="indent by two")
-    look.add_argument("--lines", dest="pretty", action="store_false", help="one line a message")
+    look.add_argument("--lines", dest="pretty", action="store_false", help="one line per message")
     parser.add_argument(
-        "--plain", action="store_true", help="no tags: refuse what plain JSON can't hold"
+        "--plain", action="store_true", help="no tags: values that plain JSON can't represent are errors"
     )
     commands.add_colours(parser)
 
 
 def look_of(args: argparse.Namespace) -> layout.Look:
-    """The layout that the options ask for."""
+    """The layout for parsed arguments."""
     colours = terminal.colours_wanted(args.color)
     pretty = sys.stdout.isatty() if args.pretty is None else args.pretty
     return layout.Look(pretty, colours)
@@ -68,7 +68,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
 
 
 def checker(reading: Reading, plain: bool) -> Check:
-    """What finds out whether a message can be written as JSON."""
+    """The function that checks whether a message can be written as JSON."""
 
     def check(cutter: Cutter, event: Event) -> None:
         reading.check(cutter, event)

@@ -1,4 +1,4 @@
-"""What can be wrong inside of values, which the boundary scan does not look at."""
+"""Checks of the content of values, which the boundary scan does not read."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .wording import counted
 
 
 def check(cutter: Cutter, event: Event) -> None:
-    """Raises BadData for what the boundary scan does not look at."""
+    """Raises BadData for errors in the content of the event's values."""
     if isinstance(event, Run):
         _check_run(event)
     elif isinstance(event, Huge):
@@ -33,7 +33,7 @@ def _check_values(run: Run) -> None:
         depth = tokens.MAX_DEPTH - run.depth + 1
         unpackb(run.wrapped(), strict_map_key=False, max_depth=depth)
     except UnpackException:
-        # Slower, and says where. Nothing is wrong with keys that can't be hashed.
+        # Slower, and finds the offset. Keys that can't be hashed are valid.
         tojson.check(run)
 
 

@@ -1,4 +1,4 @@
-"""What the commands share: their arguments, their inputs, how they end."""
+"""What the commands share: arguments, inputs, exit status."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from .reading import Reading
 from .sources import Source
 
 FILE_HELP = (
-    'a file, or "-" for standard input (the default); gzip, zstd, LZ4, xz and bzip2 are unpacked'
+    'a file, or "-" for standard input (the default); gzip, zstd, LZ4, xz and bzip2 are decompressed'
 )
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that takes options before, between and after the names of files."""
+    """A parser that accepts options before, between and after the names of files."""
 
     _mixing = False
 
@@ -29,7 +29,7 @@ class Parser(argparse.ArgumentParser):
             found, unknown = self.parse_known_intermixed_args(args, namespace)
         finally:
             self._mixing = False
-        if unknown:  # said here, with this command's usage instead of the whole tool's
+        if unknown:  # reported here, with this command's usage instead of the whole tool's
             self.error(f"unrecognized arguments: {' '.join(unknown)}")
         return found, unknown
 
@@ -70,7 +70,7 @@ def add_colours(parser: argparse.ArgumentParser) -> None:
 
 
 def positive(text: str) -> int:
-    """An argument that counts something."""
+    """A command line argument of 1 or more."""
     value = int(text)
     if value < 1:
         raise argparse.ArgumentTypeError("must be 1 or more")
@@ -78,7 +78,7 @@ def positive(text: str) -> int:
 
 
 def each(args: argparse.Namespace, work: Callable[[Source, Reading], int]) -> int:
-    """Does the work on every input, also after a bad one; the first bad status."""
+    """Does the work on every input, also after a bad one; returns the first bad status."""
     status = STATUS_GOOD
     for name in args.files:
         found = one(args, name, work)
@@ -87,14 +87,14 @@ def each(args: argparse.Namespace, work: Callable[[Source, Reading], int]) -> in
 
 
 def one(args: argparse.Namespace, name: str, work: Callable[[Source, Reading], int]) -> int:
-    """Does the work on an input; says what is wrong, and returns the status."""
+    """Does the work on an input; reports errors and returns the status."""
     source: Optional[Source] = None
     try:
         source = sources.open_source(name)
         how = reading.of(args)
         status = work(source, how)
         return status or how.status
-    except Unwritable:  # which is nothing about the input
+    except Unwritable:  # not an error of the input
         raise
     except Stop as stop:
         sys.stdout.flush()
@@ -110,6 +110,6 @@ def complain(name: str, error: object) -> None:
 
 
 def write(data: bytes) -> None:
-    """To standard output at once: a reader at a pipe does not wait for what is there."""
+    """Writes to standard output and flushes, so that the reader of a pipe does not wait."""
     sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()

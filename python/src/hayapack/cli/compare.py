@@ -1,4 +1,4 @@
-"""`hayapack compare`: reads the files, lets the lab measure, prints."""
+"""`hayapack compare`: reads the files, has the lab measure, prints the result."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from .outcome import STATUS_BAD_DATA, STATUS_INTERRUPTED, STATUS_USAGE, Stop
 DEFAULT_SECONDS = 30.0
 
 DESCRIPTION = """\
-Packs and unpacks your own data with every codec at hand and shows what the data
-is made of, times, sizes, what each codec loses, and what to use for which aim.
+Packs and unpacks your own data with every installed codec and shows what the
+data consists of, times, sizes, what each codec loses, and which codec to use for what.
 Reads JSON, JSON lines and MessagePack streams."""
 
 EXAMPLES = """
@@ -29,7 +29,7 @@ hayapack compare --json data.json > record.json && hayapack lab report record.js
 
 def add_parser(subparsers: Any) -> None:
     parser = commands.add_parser(
-        subparsers, "compare", "every codec at hand on your own data", DESCRIPTION, EXAMPLES
+        subparsers, "compare", "measure every installed codec on your own data", DESCRIPTION, EXAMPLES
     )
     commands.add_files(parser)
     parser.add_argument(
@@ -37,24 +37,24 @@ def add_parser(subparsers: Any) -> None:
         "--format",
         dest="source",
         choices=formats.ALL,
-        help="the format of the files; without it, the suffix or else the content tells",
+        help="the format of the files (default: by the suffix or the content)",
     )
     reading.add_options(parser)
     parser.add_argument(
         "--codecs", metavar="A,B", help="only these codecs, by the names in tables or in --list"
     )
-    parser.add_argument("--list", action=_ListCodecs, help="name the codecs, then stop")
+    parser.add_argument("--list", action=_ListCodecs, help="list the codecs and exit")
     parser.add_argument(
         "--seconds",
         type=_seconds,
         default=DEFAULT_SECONDS,
         metavar="N",
-        help=f"time for measuring, all files together (default {DEFAULT_SECONDS:.0f})",
+        help=f"total time for measuring all files (default {DEFAULT_SECONDS:.0f})",
     )
     parser.add_argument(
         "--json",
         action="store_true",
-        help="print the whole record, raw samples too, as JSON; hayapack lab report draws it",
+        help="print the record, with all samples, as JSON; hayapack lab report draws it",
     )
     parser.add_argument("--html", type=Path, metavar="OUT.html", help="write a page with charts")
     parser.set_defaults(run=run)
@@ -96,7 +96,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
 
 
 def _lab() -> Optional[Any]:
-    """The lab package with the parts used here, or None after saying what is missing."""
+    """The lab package with the parts used here, or None after reporting what is missing."""
     try:
         import hayapack_lab
         import hayapack_lab.compare

@@ -1,4 +1,4 @@
-"""`hayapack completion`: what a shell needs to complete our commands and options."""
+"""`hayapack completion`: a script that completes the commands and options in a shell."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from . import commands
 from .outcome import STATUS_GOOD
 
 DESCRIPTION = """\
-Prints a script for your shell, made from the commands as they are."""
+Prints a completion script for your shell."""
 
 EXAMPLES = """
 source <(hayapack completion bash)                 in ~/.bashrc
@@ -31,12 +31,12 @@ class Command(NamedTuple):
     name: str
     help: str
     options: list[Option]
-    words: list[str]  # the values of a positional argument that is no file
+    words: list[str]  # the values of a positional argument that is not a file
 
 
 def add_parser(subparsers: Any) -> None:
     parser = commands.add_parser(
-        subparsers, "completion", "a script for bash, zsh or fish", DESCRIPTION, EXAMPLES
+        subparsers, "completion", "print a completion script for bash, zsh or fish", DESCRIPTION, EXAMPLES
     )
     parser.add_argument("shell", choices=list(SHELLS))
     parser.set_defaults(run=run)

@@ -16,23 +16,23 @@ MAGIC = {
     b"BZh": "bzip2",
 }
 LONGEST_MAGIC = 10
-# What follows "BZh", which as MessagePack could be three integers: the size of blocks and
-# the mark of the first block, or of an end without one.
+# "BZh" could be three MessagePack integers, so what follows is checked too: the block size, and
+# the marker of a block or of the end.
 BZIP2 = re.compile(rb"BZh[1-9](?:1AY&SY|\x17\x72\x45\x38\x50\x90)")
-PIECE = 1 << 20  # bytes that come out at a time
-MEMORY = 256 << 20  # bytes that xz may take for its dictionary
-# zstandard has no limit on what comes out of one call, and 4 bytes can stand for 128 KiB:
-# this many bytes can't become more than 64 MiB.
+PIECE = 1 << 20  # bytes decompressed at a time
+MEMORY = 256 << 20  # largest xz dictionary, in bytes
+# zstandard does not limit the output of one call, and 4 bytes can expand to 128 KiB: this many
+# bytes expand to at most 64 MiB.
 ZSTD_PIECE = 2048
 
 
 def missing(kind: str, package: str) -> str:
-    """What is said where a package is not installed."""
+    """The message for a package that is not installed."""
     return f"{kind} needs the Python package {package}, which is not installed"
 
 
 def kind_of(start: bytes) -> Optional[str]:
-    """The compression whose files begin like this."""
+    """The compression whose files begin with these bytes; None for others."""
     for magic, kind in MAGIC.items():
         if start.startswith(magic) and (kind != "bzip2" or BZIP2.match(start)):
             return kind
@@ -40,13 +40,13 @@ def kind_of(start: bytes) -> Optional[str]:
 
 
 def unpacked(kind: str, read: Callable[[int], bytes]) -> Callable[[int], bytes]:
-    """A read function of what the compressed stream holds: b"" at its end."""
+    """A read function for the decompressed stream; it returns b"" at the end."""
     pieces = _pieces(kind, read)
     return lambda _: next(pieces, b"")
 
 
 def package(kind: str) -> Any:
-    """The module that does this compression, or a word about how to get it."""
+    """The module for this compression; raises Usage if it is not installed."""
     try:
         if kind == "zstd":
             import zstandard
@@ -71,7 +71,7 @@ def package(kind: str) -> Any:
 
 
 def _pieces(kind: str, read: Callable[[int], bytes]) -> Iterator[bytes]:
-    """What comes out, in pieces; several frames after each other are one stream."""
+    """The decompressed bytes in pieces; consecutive frames are one stream."""
     module = package(kind)
     failures = {
         "gzip": zlib.error,
@@ -95,7 +95,7 @@ def _pieces(kind: str, read: Callable[[int], bytes]) -> Iterator[bytes]:
             if kind in ("gzip", "xz") and not rest.strip(b"\0"):
                 rest = b""
                 continue
-            raise BadData(f"{kind}: bytes that are no {kind} follow after a whole frame")
+            raise BadData(f"{kind}: bytes that are not {kind} follow a complete frame")
         try:
             rest = yield from take(module, rest, read)
         except (failures.get(kind, RuntimeError), RuntimeError) as error:
@@ -106,7 +106,7 @@ def _pieces(kind: str, read: Callable[[int], bytes]) -> Iterator[bytes]:
 def _more(kind: str, read: Callable[[int], bytes]) -> bytes:
     data = read(PIECE)
     if not data:
-        raise BadData(f"{kind}: the compressed data ends in the middle")
+        raise BadData(f"{kind}: the compressed data is truncated")
     return data
 
 
@@ -135,7 +135,7 @@ def _bzip2(module: Any, data: bytes, read: Callable[[int], bytes]) -> Any:
 
 
 def _with_needs_input(stream: Any, kind: str, data: bytes, read: Callable[[int], bytes]) -> Any:
-    """With the interface that lzma's, bz2's and lz4's decompressors share."""
+    """Decompresses through the interface that lzma, bz2 and lz4 share."""
     while not stream.eof:
         out = stream.decompress(data, PIECE)
         if out:

@@ -1,26 +1,26 @@
-"""What an input is, by the bytes that it begins with."""
+"""Recognizes the format of an input by its first bytes."""
 
 from __future__ import annotations
 
 import re
 from typing import Optional
 
-SNIFFED = 4096  # bytes at the beginning that are looked at
-# How a JSON text starts. A MessagePack message may start with one of these
-# bytes too (a small integer), but hardly ever goes on as text then.
+SNIFFED = 4096  # bytes at the beginning that are examined
+# The beginning of a JSON text. A MessagePack message may start with one of these bytes too (a
+# small integer), but text hardly ever follows it.
 JSON_START = re.compile(rb'\s*(?:[\[{"]|-?[0-9]|true|false|null|NaN|-?Infinity)')
 MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")  # byte order marks
-# The same, so long that no stream of small integers is taken for it.
+# The same, but long enough that a stream of small integers does not match.
 SURELY_JSON = re.compile(
     rb"""[ \t\r\n]*(?:\{[ \t\r\n]*(?:"|\})
         |\[[ \t\r\n]*(?:["{\[\]]|-?[0-9.eE+-]+[ \t\r\n]*[,\]]|true|false|null))""",
     re.VERBOSE,
 )
-LEAST_TEXT = 16  # bytes of text without a control character, which are hardly ever integers
+LEAST_TEXT = 16  # this many bytes of text without control characters are hardly ever integers
 NOT_TEXT = re.compile(rb"[^\t\r\n\x20-\x7e\x80-\xff]")
 
-# Formats that are often met, by their first bytes. As MessagePack these would be a few
-# small integers, so that the error would come later and name something else.
+# Common formats by their first bytes. As MessagePack these would be a few small integers, so the
+# error would come later and be misleading.
 FOREIGN = {
     b"PK\x03\x04": "a ZIP archive",
     b"PAR1": "Parquet",
@@ -35,16 +35,16 @@ FOREIGN = {
 
 
 def of(data: bytes) -> str:
-    """"json" or "msgpack": what the bytes at the beginning of an input look like."""
+    """"json" or "msgpack": which format the first bytes of an input look like."""
     start = data[:SNIFFED]
     if start.startswith(MARKS):
-        return "json"  # c1, ff fe ... as MessagePack would be odd numbers
+        return "json"  # as MessagePack these would be meaningless numbers
     text = not any(byte < 0x20 and byte not in b"\t\r\n" for byte in start)
     return "json" if text and JSON_START.match(start) else "msgpack"
 
 
 def not_messagepack(data: bytes) -> Optional[str]:
-    """What an input is that is read as MessagePack and surely is none; None: it may be."""
+    """The format of an input that can't be MessagePack; None if it may be MessagePack."""
     start = data[:SNIFFED]
     for magic, name in FOREIGN.items():
         if start.startswith(magic):
@@ -60,6 +60,6 @@ def _is_utf8(start: bytes, cut: bool) -> bool:
     try:
         start.decode()
     except UnicodeDecodeError as error:
-        # A character may be cut in two at the end.
+        # The end may cut a character in two.
         return cut and error.start > len(start) - 4
     return True

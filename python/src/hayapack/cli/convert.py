@@ -1,4 +1,4 @@
-"""`hayapack convert`: between JSON, JSON lines, MessagePack, with LZ4 or without."""
+"""`hayapack convert`: converts between JSON, JSON lines and MessagePack with or without LZ4."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from .sources import Source
 
 DESCRIPTION = """\
 Converts between JSON, JSON lines, MessagePack and MessagePack + LZ4 (as MessagePack-CSharp
-writes it). The suffix of a name tells its format (.json, .jsonl, .ndjson, .msgpack, .mpk,
-.mp, .mplz4; .gz, .zst, .lz4, .xz or .bz2 after it compresses the file), --from and --to
-say it. An input without either is recognised by its content. OUT is replaced when all is
-written, and not before. Nothing is lost on the way: see `hayapack cat --help`."""
+writes it). The format is given by --from and --to, or by the suffix of a name (.json,
+.jsonl, .ndjson, .msgpack, .mpk, .mp, .mplz4; a further .gz, .zst, .lz4, .xz or .bz2
+compresses the file). An input without either is recognised by its content. OUT is
+replaced only when it is complete. The conversion is lossless: see `hayapack cat --help`."""
 
 EXAMPLES = """
 hayapack convert data.msgpack data.json
@@ -35,7 +35,7 @@ hayapack convert --to json --pretty data.msgpack -
 
 def add_parser(subparsers: Any) -> None:
     parser = commands.add_parser(
-        subparsers, "convert", "between JSON, JSON lines, MessagePack, LZ4", DESCRIPTION, EXAMPLES
+        subparsers, "convert", "convert between JSON, JSON lines, MessagePack, LZ4", DESCRIPTION, EXAMPLES
     )
     parser.add_argument("input", nargs="?", default="-", metavar="IN", help=commands.FILE_HELP)
     parser.add_argument(
@@ -49,21 +49,21 @@ def add_parser(subparsers: Any) -> None:
         "--lz4", dest="lz4_framing", choices=["block-array", "block"],
         help="MessagePack + LZ4 in this framing"
     )
-    parser.add_argument("--pretty", action="store_true", help="JSON with an indentation of two")
+    parser.add_argument("--pretty", action="store_true", help="indent JSON by two")
     parser.add_argument(
         "--plain", action="store_true",
-        help="no tags: refuse what plain JSON can't hold; in JSON they are ordinary keys",
+        help="no tags: values that plain JSON can't represent are errors; tags in JSON are ordinary keys",
     )  # fmt: skip
     parser.add_argument(
         "--round", action="store_true",
-        help="round numbers in JSON that a float64 can't hold; they are refused without it",
+        help="round JSON numbers that a float64 can't represent (default: an error)",
     )  # fmt: skip
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     if args.lz4_framing and args.target not in (None, LZ4):
-        parser.error("--lz4 and --to say different formats")
+        parser.error("--lz4 and --to name different formats")
     if outputs.same_file(args.input, args.output):
         parser.error("IN and OUT are the same file")
 
@@ -99,7 +99,7 @@ def _writer(write: Write, kind: str, args: argparse.Namespace) -> Any:
 
 
 class _OneDocument:
-    """A JSON file holds one text: a second message has no place in it."""
+    """Writes one message; raises Usage for a second one, since a JSON file has one text."""
 
     def __init__(self, writer: JsonWriter) -> None:
         self._writer = writer
@@ -111,5 +111,5 @@ class _OneDocument:
         elif isinstance(event, Open) and cutter.depth == 1:
             self._messages += 1
         if self._messages > 1:
-            raise Usage("more than one message, and a JSON file holds one: use --to jsonl")
+            raise Usage("a JSON file can't hold more than one message: use --to jsonl")
         self._writer.take(cutter, event)

@@ -1,4 +1,4 @@
-"""`hayapack count`: how many messages."""
+"""`hayapack count`: counts messages."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from .reading import Reading
 from .sources import Source
 
 DESCRIPTION = """\
-Counts the messages of a stream without decoding them. With several files, each with its
-name and a total. A damaged end is an error; what is whole before it is counted."""
+Counts the messages of a stream without decoding them. For several files, prints
+a line for each and a total. A damaged end is an error; the messages before it are counted."""
 
 EXAMPLES = """
 hayapack count events.msgpack

@@ -1,9 +1,9 @@
-"""Cuts an input into pieces that fit in memory, whatever its size.
+"""Cuts an input of any size into pieces that fit in memory.
 
 A stream of messages is cut between messages. A message of more than BIG bytes is
-opened: its head is reported, then its elements in pieces, then its end; and so on
-inside. Only structure is looked at here (by the library's boundary scan); who decodes
-a piece finds the rest.
+opened: its header is reported, then its elements in pieces, then its end; large elements are
+opened likewise. Only the structure is checked here (by the library's boundary scan); the decoder
+of a piece finds other errors.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ from .sources import WINDOW, Source
 from .tokens import ARRAY, MAP, MAX_DEPTH
 from .wording import counted
 
-BIG = 8 << 20  # bytes of a message from which on it is opened
+BIG = 8 << 20  # larger messages, in bytes, are opened
 PIECE = 256 << 10  # bytes of a piece: small enough for a processor's cache
-LZ4_LIMIT = 1 << 30  # bytes of a compressed message, which can't be opened
-SMALL = 256  # bytes: units of less than this are skipped many at a time
-PROBED = 16  # units that tell how large the next ones may be
+LZ4_LIMIT = 1 << 30  # largest compressed message in bytes; it can't be opened
+SMALL = 256  # smaller units, in bytes, are skipped many at a time
+PROBED = 16  # units measured to estimate the size of the next ones
 
 
 class _Level:
@@ -51,49 +51,49 @@ class _Level:
         self.kind = kind
         self.count = count
         self.left = count * (2 if kind is MAP else 1)  # values
-        self.half = False  # in a map: a key is done, its value is not
-        self.component = ""  # of the value that is open inside
+        self.half = False  # in a map: after a key, before its value
+        self.component = ""  # path component of the open value inside
 
     @property
     def number(self) -> int:
-        """Of the item or entry that comes next, or whose key is done."""
+        """Number of the next item or entry, or of the entry whose key was read."""
         if self.kind is ARRAY:
             return self.count - self.left
         return self.count - (self.left + 1) // 2
 
 
 class Cutter:
-    """Iterate over it for the events. `messages` counts whole ones.
+    """Iterate over it for the events. `messages` counts complete messages.
 
-    forget: the source need not keep what lies behind; lz4: ext 98 and 99 are LZ4. Raises
-    BadData, with all that is whole given out before.
+    forget: the source need not keep bytes that were read; lz4: ext 98 and 99 are LZ4. Raises
+    BadData after all complete values before the error were yielded.
     """
 
     def __init__(self, source: Source, *, forget: bool = True, lz4: bool = True) -> None:
         self.messages = 0
-        self.skipped = 0  # of these, how many were not given out whole
+        self.skipped = 0  # of these, how many were skipped before their end
         self.lz4 = lz4
-        self.broken = False  # an error was met in the structure: see rest()
+        self.broken = False  # an error in the structure was found: see rest()
         self.source = source
         self._forget = forget
         self._path = "$"
-        self._outer = 0  # containers around all that is looked at
+        self._outer = 0  # containers around the part that is read
         self._levels: list[_Level] = []
-        self._held = bytearray()  # from _start on
+        self._held = bytearray()  # input bytes from _start on
         self._start = 0
-        self._average = 0.0  # bytes of a unit
+        self._average = 0.0  # average bytes of a unit
         self._failed: Optional[UnpackException] = None
-        # Of the library's scan: where it begins, and what it has found out by now.
+        # State of the library's scan: its beginning, and its results so far.
         self._unpacker: Unpacker
-        self._origin = self._value = 0  # _value: of the value that is not whole
-        self._key_done = False  # in a map: the key before it is whole
-        self._over = False  # the value is larger than the library's streams take
+        self._origin = self._value = 0  # _value: offset of the incomplete value
+        self._key_done = False  # in a map: the key before it is complete
+        self._over = False  # the value exceeds the limit of the library's Unpacker
         self._restart(0)
 
     def again(self, opened: Open) -> Cutter:
-        """Another look into what was opened last: its events, its own Close at the end.
+        """Reads the container that was opened last once more: its events, up to its Close.
 
-        Only possible before this Cutter goes on.
+        Only possible before this Cutter continues.
         """
         other = Cutter(self.source, forget=False, lz4=self.lz4)
         other.messages = self.messages
@@ -104,7 +104,7 @@ class Cutter:
         return other
 
     def skip_message(self) -> None:
-        """Passes over the rest of the message that is open."""
+        """Skips the remaining part of the open message."""
         for _ in self:
             if not self.depth:
                 return
@@ -134,7 +134,7 @@ class Cutter:
                 yield from self._open(level)
 
     def _run(self, level: Optional[_Level]) -> Optional[Run]:
-        """All whole units that are there, up to PIECE bytes or a little more."""
+        """The complete units that are buffered, up to PIECE bytes or slightly more."""
         if self._over:
             return None
         pairs = level is not None and level.kind is MAP and not level.half
@@ -168,7 +168,7 @@ class Cutter:
         return run
 
     def _skip_each(self, left: int, pairs: bool) -> tuple[int, int]:
-        """How many units are whole, and their bytes together."""
+        """(number, total bytes) of the complete units."""
         unpacker, origin = self._unpacker, self._origin
         skip, tell = unpacker.skip, unpacker.tell
         count = size = 0
@@ -193,7 +193,7 @@ class Cutter:
         return count, size
 
     def _skip_many(self, left: int, pairs: bool) -> tuple[int, int]:
-        """The same in one call of the library, for small units: as one container."""
+        """The same for small units with one call of the library, as one container."""
         if not 0 < self._average < SMALL or self._key_done:
             return 0, 0
         there = min(len(self._held), PIECE)
@@ -207,7 +207,7 @@ class Cutter:
         probe.feed(memoryview(self._held)[: 2 * there])
         try:
             probe.skip()
-        except UnpackException:  # what is wrong, _skip_each finds out
+        except UnpackException:  # _skip_each finds the error
             return 0, 0
         size = probe.tell() - len(start)
         self._unpacker.read_bytes(size)
@@ -216,7 +216,7 @@ class Cutter:
     # --- opening
 
     def _open(self, level: Optional[_Level]) -> Iterator[Event]:
-        """The value at _value, which is too big for one piece."""
+        """Opens the value at _value, which is too large for one piece."""
         if level and self._key_done:
             size = self._value - self._start
             data = bytes(memoryview(self._held)[:size])
@@ -284,16 +284,16 @@ class Cutter:
 
     @property
     def depth(self) -> int:
-        """Containers that are open."""
+        """The number of open containers."""
         return self._outer + len(self._levels)
 
     @property
     def position(self) -> int:
-        """Offset of what was not given out yet."""
+        """Offset of the first byte that was not yielded yet."""
         return self._start
 
     def _restart(self, at: int) -> None:
-        """Go on at this offset, which begins a value; the depth may have changed."""
+        """Continue at this offset, the beginning of a value; the depth may have changed."""
         if self.depth >= MAX_DEPTH:
             raise self._placed("containers nested deeper than max_depth", at)
         del self._held[: at - self._start]
@@ -304,7 +304,7 @@ class Cutter:
         self._unpacker.feed(self._held)
 
     def _waiting(self) -> int:
-        """Bytes of the value that is not whole yet."""
+        """Buffered bytes of the incomplete value."""
         return self._start + len(self._held) - self._value
 
     def _more(self) -> bool:
@@ -317,7 +317,7 @@ class Cutter:
         return bool(data)
 
     def _compressed(self) -> bool:
-        """An LZ4 message is taken as a whole, since its content can't be cut."""
+        """An LZ4 message is one piece, since its content can't be cut."""
         if self.depth or not self.lz4 or not is_lz4(self._held):
             return False
         if len(self._held) > LZ4_LIMIT:
@@ -327,15 +327,15 @@ class Cutter:
     # --- errors
 
     def where(self) -> str:
-        """The path of the container that is open."""
+        """The path of the open container."""
         return self._path + "".join([level.component for level in self._levels[:-1]])
 
     def inside(self) -> str:
-        """The path of what was opened last."""
+        """The path of the value that was opened last."""
         return self._path + "".join([level.component for level in self._levels])
 
     def path_of(self, event: Union[Open, Huge]) -> str:
-        """The path of what was just given out."""
+        """The path of the value that was just yielded."""
         return self.where() if isinstance(event, Open) else self.inside()
 
     def component_of(self, event: Union[Open, Huge]) -> str:
@@ -344,17 +344,17 @@ class Cutter:
         return levels[-1].component if levels else ""
 
     def rest(self) -> Run:
-        """After an error: the bytes of the value at which it was met, as far as held."""
+        """After an error: the buffered bytes of the value in which it was found."""
         data = bytes(memoryview(self._held)[self._value - self._start :])
         path = self._prefix()
         return Run(data, self._value, FOUND, 1, 0, self.depth, path, self.messages)
 
     def blame(self, text: str, offset: int) -> str:
-        """What is said of the Huge value that was given out last."""
+        """The message for an error in the Huge value that was yielded last."""
         return f"byte {offset}: {text}, at {self.inside()}{numbered(self.messages)}"
 
     def _prefix(self) -> str:
-        """The path of the value that is not whole."""
+        """The path of the incomplete value."""
         path = self.where()
         if not self._levels:
             return path
@@ -392,8 +392,8 @@ def _plain_key(data: bytes) -> Any:
 
 
 def _head_of(start: bytes) -> tokens.Token:
-    """The token of a value of which only the first bytes are there."""
-    # Its payload is said to be there, which nothing looks at.
+    """The token of a value of which only the first bytes are buffered."""
+    # read() is told that the whole payload is present; it does not access it.
     reader = tokens.READERS[start[0]]
     assert reader is not None
     return reader(start, 0, 1 << 62)

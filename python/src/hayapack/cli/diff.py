@@ -1,4 +1,4 @@
-"""`hayapack diff`: what differs between two inputs, by path."""
+"""`hayapack diff`: shows by path what differs between two inputs."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ from .tokens import ARRAY, EXT_TYPELESS, MAP
 
 DESCRIPTION = """\
 Shows what differs between the values of two inputs: "~" changed, "-" only in A, "+" only
-in B. The order of a map's keys and the forms of integers and lengths make no difference.
-Messages and elements of arrays that were added or removed do not move the others: equal
-ones are found first, then the most similar ones are compared. JSON and JSON lines are read
-too. Status 0: no difference, 1: some, or bad data."""
+in B. The order of a map's keys and the encodings of integers and lengths do not matter.
+Added or removed messages and array elements do not shift the others: equal ones are
+matched first, then the most similar ones. JSON and JSON lines are read too. Status 0: no
+difference, 1: differences, or bad data."""
 
 EXAMPLES = """
 hayapack diff old.msgpack new.msgpack
@@ -43,25 +43,25 @@ hayapack diff data.json data.msgpack
 hayapack diff a.msgpack b.msgpack.zst | head
 """
 
-SHOWN = 120  # characters of a value
-# Of each input, at the first difference so much is read ahead to align its messages.
+SHOWN = 120  # characters shown of a value
+# From the first difference on, this much of each input is read ahead to align its messages.
 AHEAD_MESSAGES = 5000
 AHEAD_BYTES = 32 << 20
 FLOAT32 = b"\xca"
-MOST_CHILDREN = 200  # of a value that are looked at to tell how similar it is
-ALIKE = 0.2  # similarity of two values of one kind that have nothing in common
+MOST_CHILDREN = 200  # children of a value that are compared for its similarity
+ALIKE = 0.2  # similarity of two values of the same type with nothing in common
 
 
 def add_parser(subparsers: Any) -> None:
-    parser = commands.add_parser(subparsers, "diff", "what differs, by path", DESCRIPTION, EXAMPLES)
+    parser = commands.add_parser(subparsers, "diff", "show what differs, by path", DESCRIPTION, EXAMPLES)
     parser.add_argument("a", metavar="A", help='a file, or "-" for standard input')
-    parser.add_argument("b", metavar="B", help="the other one")
+    parser.add_argument("b", metavar="B", help="the other input")
     commands.add_reading(parser)
     commands.add_colours(parser)
     parser.set_defaults(run=run)
 
 
-#: A path, and the value there on either side.
+#: A path, and the values there in A and B.
 Pair = tuple[str, Optional[bytes], Optional[bytes]]
 
 
@@ -115,20 +115,20 @@ def _whole(source: Source, name: str, how: Reading) -> Iterator[bytes]:
 
 
 class _Input:
-    """Messages, with some of them read ahead."""
+    """The messages of an input; some are read ahead."""
 
     def __init__(self, messages: Iterator[bytes]) -> None:
-        self.done = 0  # messages that were taken
+        self.done = 0  # messages returned so far
         self.ahead: deque[bytes] = deque()
         self._messages: Optional[Iterator[bytes]] = messages
-        self._size = 0  # of those read ahead
+        self._size = 0  # total bytes of those read ahead
 
     def first(self) -> Optional[bytes]:
         """The next message; None at the end."""
         return self.ahead[0] if self.ahead or self._more() else None
 
     def fill(self) -> bool:
-        """Reads ahead as far as it may; whether that is up to the end."""
+        """Reads ahead up to the limit; returns whether the end was reached."""
         while len(self.ahead) < AHEAD_MESSAGES and self._size < AHEAD_BYTES:
             if not self._more():
                 return True
@@ -164,9 +164,9 @@ def _differences(a: _Input, b: _Input, paint: terminal.Paint) -> Iterator[list[s
 
 
 def _window(a: _Input, b: _Input, whole: bool, paint: terminal.Paint) -> Iterator[list[str]]:
-    """Aligns what was read ahead; whole: it is all that is left.
+    """Aligns the messages read ahead; whole: no more follow.
 
-    Else what comes after the last equal messages waits for more to be read.
+    If more follow, messages after the last equal ones are kept until more are read.
     """
     left, right = list(a.ahead), list(b.ahead)
     found = list(_aligned(left, right))
@@ -202,7 +202,7 @@ def _of_messages(
 
 def _compare(a: bytes, b: bytes) -> Iterator[tuple[str, str]]:
     """(mark, text) for each difference, in the order of A."""
-    # What is left to compare, the next on top: a path and the value on either side.
+    # A stack of what remains to compare, the next on top: a path and the two values.
     waiting: list[Pair] = [("$", a, b)]
     while waiting:
         path, one, other = waiting.pop()
@@ -223,7 +223,7 @@ def _compare(a: bytes, b: bytes) -> Iterator[tuple[str, str]]:
 
 
 def _untyped(value: bytes) -> bytes:
-    """A typeless map as an ordinary one with an entry for the name."""
+    """A typed map as an ordinary map with an entry for the name."""
     token = tokens.read(value, 0)
     if token.kind is tokens.EXT and token.ext == EXT_TYPELESS:
         name = exact.typeless_name(value[token.body : token.end])
@@ -237,7 +237,7 @@ def _untyped(value: bytes) -> bytes:
 
 
 def _children(value: bytes) -> list[bytes]:
-    """The elements of an array; of a map its keys and values in turn."""
+    """The elements of an array; for a map its keys and values alternately."""
     token = tokens.read(value, 0)
     count = token.value * (2 if token.kind is MAP else 1)
     unpacker = Unpacker(max_buffer_size=len(value), strict_map_key=False)
@@ -254,7 +254,7 @@ def _children(value: bytes) -> list[bytes]:
 
 
 def _entries(path: str, one: list[bytes], other: list[bytes]) -> Iterator[Pair]:
-    """The entries of two maps, by their keys; keys that repeat in their order."""
+    """The entries of two maps paired by their keys; repeated keys in order."""
     left, right = _by_key(one), _by_key(other)
     for key, (component, value) in left.items():
         yield path + component, value, right[key][1] if key in right else None
@@ -276,10 +276,10 @@ def _by_key(children: list[bytes]) -> dict[Any, tuple[str, bytes]]:
 
 
 def _elements(path: str, one: list[bytes], other: list[bytes]) -> Iterator[Pair]:
-    """The elements of two arrays that differ, those that belong together paired."""
+    """The differing elements of two arrays, paired by alignment."""
     for (i, j), equal in _aligned(one, other):
         if not equal:
-            # An element that is only in B has its place there.
+            # For an element that is only in B, the index in B is shown.
             at = j if i is None else i
             yield (
                 f"{path}[{at}]",
@@ -292,7 +292,7 @@ def _elements(path: str, one: list[bytes], other: list[bytes]) -> Iterator[Pair]
 
 
 def _aligned(one: list[bytes], other: list[bytes]) -> Iterator[tuple[align.Pair, bool]]:
-    """align.align() of values; equal are also those that differ in forms and order of keys."""
+    """align.align() of values; other encodings or another order of keys count as equal."""
     there = set(one) & set(other)
     left = [value if value in there else _canonical(value) for value in one]
     right = [value if value in there else _canonical(value) for value in other]
@@ -300,9 +300,9 @@ def _aligned(one: list[bytes], other: list[bytes]) -> Iterator[tuple[align.Pair,
 
 
 def _canonical(value: bytes) -> bytes:
-    """The same bytes for values between which there is no difference; else others.
+    """Bytes that are equal exactly if the values do not differ.
 
-    For a few values, such as those with float32, the bytes as they are.
+    For a few values, such as those with float32, the unchanged bytes.
     """
     if FLOAT32 in value:
         return value
@@ -315,7 +315,7 @@ def _canonical(value: bytes) -> bytes:
 def _sorted(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
     made = dict(sorted(pairs, key=_key_of))
     if len(made) != len(pairs):
-        raise ValueError("a key that repeats")
+        raise ValueError("a repeated key")
     return made
 
 
@@ -324,7 +324,7 @@ def _key_of(pair: tuple[Any, Any]) -> Any:
 
 
 def _similarity(one: list[bytes], other: list[bytes]) -> Callable[[int, int], float]:
-    """How much of two values is the same, by the children that they have in common."""
+    """The similarity of two values by the number of their common children."""
     parts: dict[bytes, tuple[str, frozenset[bytes]]] = {}
 
     def of(value: bytes) -> tuple[str, frozenset[bytes]]:
@@ -353,7 +353,7 @@ def _similarity(one: list[bytes], other: list[bytes]) -> Callable[[int, int], fl
 
 
 def _text(value: bytes, shown: int = SHOWN) -> str:
-    """A value as JSON; shortened to so many characters, if not 0."""
+    """A value as JSON, shortened to ``shown`` characters if that is not 0."""
     try:
         text = exact.to_json(value).decode()
     except exact.BadValue as bad:

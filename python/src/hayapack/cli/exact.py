@@ -1,7 +1,7 @@
-"""MessagePack to JSON token by token: slower, and exact for every message.
+"""Converts MessagePack to JSON token by token: the slow path, exact for every message.
 
-Used where the way through the library's objects would lose something: float32, keys
-that repeat or are no text, floats that are not finite, typeless values.
+Used where decoding to objects would lose information: float32, repeated keys, keys that are not
+text, floats that are not finite, typed values.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ TAGS = frozenset(tag.encode() for tag in tags.ALL)
 
 
 class Loss(Exception):
-    """Plain JSON can't hold this value. Offsets count from the start of the message."""
+    """Plain JSON can't represent this value. Offsets count from the start of the message."""
 
     def __init__(self, what: str, offset: int) -> None:
         super().__init__(what)
@@ -41,7 +41,7 @@ class Loss(Exception):
 
 
 class BadValue(Exception):
-    """The library's complaint about a scalar at this offset."""
+    """The library's error for a scalar at this offset."""
 
     def __init__(self, error: UnpackException, offset: int) -> None:
         super().__init__(str(error))
@@ -49,7 +49,7 @@ class BadValue(Exception):
 
 
 class _Frame:
-    """A container that is open. What is written of it may have to be written anew."""
+    """An open container. What was written of it may have to be changed."""
 
     __slots__ = (
         "closing",
@@ -66,16 +66,16 @@ class _Frame:
     def __init__(self, is_map: bool, left: int, opening: int, closing: bytes) -> None:
         self.is_map, self.left, self.opening, self.closing = is_map, left, opening, closing
         self.keys: set[bytes] = set()
-        self.colons: list[int] = []  # where in the pieces they are
+        self.colons: list[int] = []  # indices of the colons in the pieces
         self.commas: list[int] = []
-        self.paired = False  # as a list of pairs, since an object can't hold it
-        self.typed = b""  # of a typeless map: its start with the name
+        self.paired = False  # written as a list of pairs, since an object can't represent it
+        self.typed = b""  # of a typed map: the beginning of the object, with the name
 
 
 def to_json(data: bytes, plain: bool = False, depth: int = 0) -> bytes:
-    """The JSON text of one whole message, on one line.
+    """The JSON text of one complete message, on one line.
 
-    Raises Loss, where plain, and BadValue. depth: containers around it.
+    Raises Loss (only if plain) and BadValue. depth: number of containers around it.
     """
     return _Writing(data, plain, depth).text()
 
@@ -127,14 +127,14 @@ class _Writing:
                 frame.paired = True
             frame.keys.add(key)
             if twice and self.plain:
-                raise Loss("a key that is in the map before", at)
+                raise Loss("a repeated key", at)
         else:
             frame.paired = True
             if self.plain:
                 raise Loss(f"a key that is {named(token)}", at)
 
     def _value(self, token: Token, at: int) -> int:
-        """Writes a scalar, or begins a container; returns where to go on."""
+        """Writes a scalar or begins a container; returns the offset at which to continue."""
         kind = token.kind
         if kind is STR:
             try:
@@ -217,7 +217,7 @@ class _Writing:
         if token.ext == EXT_TYPELESS:
             name = typeless_name(payload)
             if name:
-                self._lossy("a typeless value", at)
+                self._lossy("a typed value", at)
                 return self._typeless(name, token)
         self._lossy(f"ext {token.ext}", at)
         text = tags.base64_text(payload)
@@ -253,14 +253,14 @@ OPEN_ARRAY = b"["
 
 
 def named(token: Token) -> str:
-    """A kind of value, with its article."""
+    """The name of a type with its article."""
     if token.kind is NIL:
         return "nil"
     return f"{'an' if token.kind[0] in 'aei' else 'a'} {token.kind}"
 
 
 def _too_deep(at: int) -> UnpackException:
-    """The library's own words for it."""
+    """The library's error for exceeding the depth."""
     try:
         unpackb(b"\x91\x90", max_depth=1)
     except UnpackException as error:
@@ -269,7 +269,7 @@ def _too_deep(at: int) -> UnpackException:
 
 
 def typeless_name(payload: bytes) -> Optional[Token]:
-    """The name's token, if the payload is a str and exactly one value, both sound."""
+    """The name's token, if the payload is a valid str and exactly one valid value."""
     unpacker = Unpacker(max_buffer_size=max(len(payload), 1), strict_map_key=False)
     unpacker.feed(payload)
     name = None
@@ -278,7 +278,7 @@ def typeless_name(payload: bytes) -> Optional[Token]:
         end = unpacker.tell()
         unpackb(payload[end:], strict_map_key=False)
     except InvalidKeyError:
-        pass  # a key that can't be hashed: nothing is wrong with the bytes
+        pass  # a key that can't be hashed: the bytes are valid
     except (UnpackException, ExtraData):
         return None
     if not isinstance(name, str):

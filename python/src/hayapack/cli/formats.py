@@ -1,4 +1,4 @@
-"""The formats that are read and written, and how an input's is told."""
+"""The formats that are read and written, and how they are recognized."""
 
 from __future__ import annotations
 
@@ -28,15 +28,14 @@ SUFFIXES = {
 
 
 def of_name(name: str) -> Optional[str]:
-    """The format that a file's name tells, if it does."""
+    """The format by the suffix of a file's name; None if it has no known one."""
     return SUFFIXES.get(_suffix(name))
 
 
 def of_output(name: str) -> Optional[str]:
-    """The format that an output's name tells; None for a name without a suffix.
+    """The format by the suffix of an output's name; None for a name without a suffix.
 
-    Usage: the suffix is that of no format, so that its bytes would be something else than
-    the name says.
+    Raises Usage for an unknown suffix, since the content would not match the name.
     """
     suffix = _suffix(name)
     if suffix and suffix not in SUFFIXES:
@@ -55,7 +54,7 @@ def _suffix(name: str) -> str:
 
 
 def of_content(source: Source) -> str:
-    """The format that the beginning of an input looks like."""
+    """The format that the first bytes of an input look like."""
     return contents.of(source.fetch(0, WINDOW))
 
 
@@ -63,7 +62,7 @@ def events(
     source: Source, kind: str, reading: Reading, json: Options, *, alone: bool,
     check: Optional[Check] = None,
 ) -> Generator[tuple[Optional[Cutter], Event], None, None]:  # fmt: skip
-    """An input's messages; those of JSON as MessagePack. alone, check: see Reading.events()."""
+    """An input's messages; JSON is converted to MessagePack. alone, check: see Reading.events()."""
     if kind in (MSGPACK, LZ4):
         cutter = reading.cutter(source)
         for event in reading.events(cutter, alone=alone, check=check):

@@ -1,8 +1,8 @@
-"""JSON to MessagePack: the objects of tags.py become what they stand for.
+"""Converts JSON to MessagePack; tagged objects (tags.py) become the values they represent.
 
-As in tojson.py there is a fast way, used where it is known to lose nothing (no tags, no
-key twice in an object, no integer that the library would turn into a float), and one
-that looks at every object.
+As in tojson.py there is a fast path, used if it can't lose information (no tags, no repeated keys,
+no integers that the JSON library would turn into floats), and a slow path that examines every
+object.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from .. import ExtType, Fragment, Packer, PackError, packb
 from . import jsonlib, jsonnumbers, tags
 from .outcome import BadData, Refused
 
-# In packed bytes: a float64 of 2**63 or more, which may have been an integer.
+# Matches, in packed bytes, a float64 of 2**63 or more, which may have been an integer.
 BIG_FLOAT = re.compile(rb"\xcb(?:[\x43\xc3][\xe0-\xff]|[\x44-\x7f\xc4-\xff])")
-ESCAPES = re.compile(rb"\\u00[2-7]")  # of ASCII, which the count and the search would miss
+ESCAPES = re.compile(rb"\\u00[2-7]")  # escaped ASCII characters, which counting and searching would miss
 SHOWN_NUMBER = 60  # characters
-JSON_DEPTH = 5000  # a map with other keys than text takes three levels of JSON
+JSON_DEPTH = 5000  # a map with keys other than text takes three levels of JSON
 
 
 class Options(NamedTuple):
@@ -33,8 +33,8 @@ class Options(NamedTuple):
 def pack_text(text: bytes, options: Options, at: int = 0) -> bytes:
     """The message for one JSON text in UTF-8.
 
-    at: its offset in the input. Raises BadData, and Refused for numbers that MessagePack
-    can't hold.
+    at: its offset in the input. Raises BadData, and Refused for numbers that MessagePack can't
+    represent.
     """
     packed = None
     if options.rounds or not jsonnumbers.may_lose(text):
@@ -48,7 +48,7 @@ def _fast(text: bytes, plain: bool) -> Optional[bytes]:
     try:
         value = jsonlib.loads(text)
         packed = packb(value)
-        # A key that was dropped took its quotation marks with it.
+        # If a repeated key was dropped, there are fewer quotation marks.
         whole = jsonlib.dumps(value).count(b'"') == text.count(b'"')
     except (ValueError, TypeError, PackError, RecursionError):
         return None
@@ -74,7 +74,7 @@ def _slow(text: bytes, options: Options, at: int) -> bytes:
         kind = ExtraText if error.msg == "Extra data" else BadData
         raise kind(_json_error(error, shown, at)) from None
     except _BadTag as error:
-        hint = "(--plain takes such keys for ordinary ones)"
+        hint = "(--plain treats such keys as ordinary ones)"
         raise BadData(f"JSON text at byte {at}: {error} {hint}") from None
     except RecursionError:
         raise BadData(f"byte {at}: nested too deeply for the JSON reader") from None
@@ -93,15 +93,15 @@ def _json_error(error: json.JSONDecodeError, text: str, at: int) -> str:
 
 
 class ExtraText(BadData):
-    """One whole JSON text, and something after it."""
+    """More text after one complete JSON text."""
 
 
 class _BadTag(ValueError):
-    """An object with a tag, that is not of the form which the tag has."""
+    """An object with a tag that does not have the form required by the tag."""
 
 
 class _Lost(Exception):
-    """A number that a float does not hold."""
+    """A number that a float can't represent exactly."""
 
     def __init__(self, number: str, became: float) -> None:
         super().__init__(number)
@@ -139,12 +139,12 @@ def _plain_object(pairs: list[tuple[str, Any]]) -> Any:
 
 
 def _fragment(pairs: list[Any]) -> Fragment:
-    """A map of these entries, packed: no dict could hold them."""
+    """A packed map of these entries, which a dict can't represent."""
     return Fragment(Packer().pack_map_pairs(pairs), check=False)
 
 
 def _objects(options: Options) -> Callable[[list[tuple[str, Any]]], Any]:
-    """What makes a value of each JSON object, tags included."""
+    """The function that converts each JSON object, with or without a tag."""
 
     def made_of(pairs: list[tuple[str, Any]]) -> Any:
         made = dict(pairs)
@@ -156,9 +156,9 @@ def _objects(options: Options) -> Callable[[list[tuple[str, Any]]], Any]:
 
 
 def _untagged(pairs: list[tuple[str, Any]], made: dict[str, Any], rounds: bool) -> Any:
-    """What an object with a tag stands for."""
+    """The value that an object with a tag represents."""
     if len(made) != len(pairs):
-        raise _BadTag(f"a key stands twice in an object with {_shown(made)}")
+        raise _BadTag(f"a key is repeated in an object with {_shown(made)}")
     names = set(made)
     try:
         if tags.TYPE in made:
@@ -174,7 +174,7 @@ def _untagged(pairs: list[tuple[str, Any]], made: dict[str, Any], rounds: bool) 
         pass
     except (ValueError, TypeError) as error:
         raise _BadTag(f"{_shown(made)}: {error}") from None
-    raise _BadTag(f"{_shown(made)} has not the form that it has in the lossless mapping")
+    raise _BadTag(f"{_shown(made)} does not have the form of the lossless mapping")
 
 
 def _shown(made: dict[str, Any]) -> str:
@@ -185,7 +185,7 @@ def _shown(made: dict[str, Any]) -> str:
 def _ext(code: Any, data: Any) -> Fragment:
     if type(code) is not int or not -128 <= code <= 127:
         raise ValueError("an ext type is -128 to 127")
-    # Packed at once: a decoded ext could be asked to be more than its bytes.
+    # Packed here, so that the code that uses the value copies only bytes.
     return Fragment(packb(ExtType(code, tags.base64_bytes(data))), check=False)
 
 
@@ -219,12 +219,12 @@ def _typed(made: dict[str, Any]) -> Fragment:
         raise ValueError("a type's name is expected")
     if tags.VALUE in made:
         if len(made) != 2:
-            raise ValueError("nothing but $value goes with it")
+            raise ValueError("only $value may be beside $type")
         value = made[tags.VALUE]
     else:
         value = {key: item for key, item in made.items() if key != tags.TYPE}
         if not tags.ALL.isdisjoint(value):
-            raise ValueError("its entries have tags for keys")
+            raise ValueError("its keys are tags")
     payload = packb(name) + packb(value)
     return Fragment(packb(ExtType(100, payload)), check=False)
 

@@ -1,4 +1,4 @@
-"""`hayapack get`: one value, by its path."""
+"""`hayapack get`: prints one value, by its path."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ from .seeking import Seeker
 from .sources import Source
 
 DESCRIPTION = """\
-Writes one value of the first message, as JSON or with --raw as it is; what is around it
-is not decoded. Paths are those of error messages: $.items[7].name, $["any text"],
-${-7} for a key that is a number, ${#3} for the value of entry 3, ${key #3} for its key.
-[-1] is the last element; $['any text'], $.a and a are understood as well. With --all,
-messages without the value are counted on standard error; status 1 if none has it."""
+Writes one value of the first message, as JSON or unchanged (--raw), without decoding the
+others. Paths are written as in error messages: $.items[7].name, $["any text"], ${-7} for
+an integer key, ${#3} for the value of entry 3, ${key #3} for its key. [-1] is the last
+element; $['any text'] is accepted too, and the $ may be left out. With --all, messages
+without the value are counted on standard error; status 1 if no message has it."""
 
 EXAMPLES = """
 hayapack get data.msgpack '$.a[2].b'
 hayapack get big.msgpack.zst 'statuses[-1].user'
 hayapack get '$.name' < data.msgpack
-hayapack get --all events.msgpack '$.id'       of every message
+hayapack get --all events.msgpack '$.id'       from every message
 hayapack get --raw data.msgpack '$.items' > items.msgpack
 """
 
 
 def add_parser(subparsers: Any) -> None:
-    parser = commands.add_parser(subparsers, "get", "one value by its path", DESCRIPTION, EXAMPLES)
+    parser = commands.add_parser(subparsers, "get", "print one value by its path", DESCRIPTION, EXAMPLES)
     parser.add_argument("words", nargs="+", metavar="[FILE] PATH", help=commands.FILE_HELP)
-    parser.add_argument("-a", "--all", action="store_true", help="of every message of the stream")
-    parser.add_argument("--raw", action="store_true", help="MessagePack, as it is in the file")
+    parser.add_argument("-a", "--all", action="store_true", help="from every message of the stream")
+    parser.add_argument("--raw", action="store_true", help="MessagePack, the bytes as in the file")
     parser.add_argument(
         "--unchecked", action="store_true",
-        help="stop at the value, whether the input goes on as it should or not",
+        help="stop at the value, without checking the rest of the input",
     )  # fmt: skip
     commands.add_reading(parser)
     cat.add_json(parser)
@@ -58,7 +58,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         cutter = reading.cutter(source)
         for event in reading.events(cutter, alone=False, repaired=not args.raw):
             if found and not args.all:
-                continue  # to see that the input is whole
+                continue  # to check that the input is complete
             if isinstance(event, Run) and event.kind is MESSAGES and not args.all:
                 event = first_units(event, 1)
             for part in seeker.take(cutter, event):
@@ -78,7 +78,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
 
 
 def _without(seeker: Seeker, name: str) -> int:
-    """Says how many messages have no such value; the status."""
+    """Reports how many messages do not have the value; returns the status."""
     if not seeker.missing:
         return STATUS_GOOD
     without = wording.counted(seeker.missing, "message")

@@ -1,8 +1,8 @@
-"""Escapes the characters that a terminal would obey.
+"""Escapes the characters that control a terminal.
 
-Control characters (C0, DEL and C1) start the terminal's own commands; bidirectional
-controls change the order in which text is shown. In JSON they become \\uXXXX, which is the
-same text for every JSON reader.
+Control characters (C0, DEL and C1) start terminal commands; bidirectional controls change the
+order in which text is shown. In JSON they are written as \\uXXXX, which every JSON reader reads as
+the same text.
 """
 
 from __future__ import annotations

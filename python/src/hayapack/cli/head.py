@@ -1,4 +1,4 @@
-"""`hayapack head`: the first messages of a stream."""
+"""`hayapack head`: prints the first messages of a stream."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from .runs import MESSAGES, Run
 from .sources import Source
 
 DESCRIPTION = """\
-Writes the first messages of a stream as JSON, as `hayapack cat` does, or with --raw as
-they are. What follows them is not read."""
+Writes the first messages of a stream as JSON, as `hayapack cat` does, or unchanged (--raw).
+The rest of the input is not read."""
 
 EXAMPLES = """
 hayapack head events.msgpack            the first 10
@@ -25,13 +25,13 @@ hayapack head -n 1000 --raw big.msgpack > sample.msgpack
 
 
 def add_parser(subparsers: Any) -> None:
-    parser = commands.add_parser(subparsers, "head", "the first messages", DESCRIPTION, EXAMPLES)
+    parser = commands.add_parser(subparsers, "head", "print the first messages", DESCRIPTION, EXAMPLES)
     commands.add_files(parser)
     parser.add_argument(
         "-n", "--messages", type=commands.positive, default=10, metavar="N",
         help="how many messages (default 10)",
     )  # fmt: skip
-    parser.add_argument("--raw", action="store_true", help="MessagePack, as it is in the file")
+    parser.add_argument("--raw", action="store_true", help="MessagePack, the bytes as in the file")
     commands.add_reading(parser)
     cat.add_json(parser)
     parser.set_defaults(run=run)
@@ -56,7 +56,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
                     commands.write(piece)
             else:
                 writer.take(cutter, event)
-            # A big message is done when nothing of it is open any more.
+            # A large message ends when its outermost container is closed.
             left -= whole or not cutter.depth
             if left <= 0:
                 break

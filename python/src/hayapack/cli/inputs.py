@@ -25,7 +25,7 @@ Ext = Callable[[int, bytes], Any]
 
 
 class Input(NamedTuple):
-    """size: bytes, of a compressed file those that are in it."""
+    """size: bytes of the input, decompressed."""
 
     name: str
     format: str
@@ -34,7 +34,7 @@ class Input(NamedTuple):
 
 
 def read(name: str, how: Reading, ext: Ext) -> Input:
-    """One input's messages. ext: makes the value of a MessagePack extension.
+    """One input's messages. ext: called to make the value of a MessagePack extension.
 
     Raises outcome.Stop.
     """
@@ -102,9 +102,9 @@ def _loads(text: str, at: int) -> Any:
 
 
 def _bad_json(error: json.JSONDecodeError, text: str, at: int, encoding: str) -> BadData:
-    """`at`: where the text that was read starts, in characters."""
+    """`at`: offset of the text in the input, in characters."""
     at += error.pos
-    # "utf-8-sig" and "utf-16" write the byte order mark that they took away.
+    # "utf-8-sig" and "utf-16" write the byte order mark again that they removed.
     offset = len(text[:at].encode(encoding, "surrogatepass"))
     line = text.count("\n", 0, at) + 1
     column = at - text.rfind("\n", 0, at)
@@ -141,7 +141,7 @@ def _values(run: Run, ext: Ext) -> Iterator[Any]:
         try:
             yield from _unpacked(inner.wrapped(), ext)
         except (UnpackException, ValueError, TypeError):
-            for unit in inner.units():  # which finds the place of what is wrong
+            for unit in inner.units():  # to find the offset of the error
                 yield _value(unit, ext)
 
 

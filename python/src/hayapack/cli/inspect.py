@@ -1,4 +1,4 @@
-"""`hayapack inspect`: every value with its offset, bytes, type and path."""
+"""`hayapack inspect`: lists every value with its offset, bytes, type and path."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from .tokens import ARRAY, BIN, BOOL, EXT, FLOAT32, FLOAT64, INT, MAP, NIL, STR,
 from .wording import counted
 
 DESCRIPTION = """\
-Shows every value of a MessagePack stream with its offset, bytes, type and path. After
-"!" stands what could be better: forms longer than they need to be, and keys that repeat.
-The content of LZ4 messages (with offsets of its own) and of typeless values is shown."""
+Lists every value of a MessagePack stream with its offset, bytes, type and path. Findings
+follow after "!": encodings longer than necessary, and repeated keys. The content of LZ4
+messages (with offsets of its own) and of typed values is listed too."""
 
 EXAMPLES = """
 hayapack inspect data.msgpack
 hayapack inspect --color always data.msgpack | less -R
 printf '\\x93\\x01\\x02\\xc3' | hayapack inspect
-hayapack inspect data.msgpack | grep '!'     what is wasteful
+hayapack inspect data.msgpack | grep '!'     wasteful encodings
 """
 
 FOREIGN_BYTE = re.compile("[\udc80-\udcff]")
@@ -38,7 +38,7 @@ STYLES = {STR: GREEN, INT: CYAN, FLOAT32: CYAN, FLOAT64: CYAN, BIN: YELLOW, EXT:
 
 def add_parser(subparsers: Any) -> None:
     parser = commands.add_parser(
-        subparsers, "inspect", "every value with offset, bytes, type, path", DESCRIPTION, EXAMPLES
+        subparsers, "inspect", "list every value with offset, bytes, type, path", DESCRIPTION, EXAMPLES
     )
     commands.add_files(parser)
     commands.add_reading(parser)
@@ -69,14 +69,14 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
 
 
 class Dump:
-    """Collects lines and counts what is wasteful."""
+    """Collects the lines and counts wasteful encodings."""
 
     def __init__(self, paint: terminal.Paint) -> None:
         self._paint = paint
         self._lines: list[str] = []
         self._spare = self._long = self._repeated = 0
-        self._fixed = False  # the forms of what is shown are not the writer's choice
-        self._mark = ""  # before the offsets of what lies in something else
+        self._fixed = False  # the values shown have forms that their writer could not choose
+        self._mark = ""  # prefix of the offsets inside another value
 
     def take(self, cutter: Cutter, event: Event) -> None:
         if isinstance(event, Run):
@@ -85,7 +85,7 @@ class Dump:
                 return
             for part, lz4 in event.parts():
                 inner = unwrap.opened(part) if lz4 else None
-                self._fixed = inner is not None  # the parts of LZ4 have fixed forms
+                self._fixed = inner is not None  # the parts of an LZ4 message have fixed forms
                 self.run(part)
                 self._fixed = False
                 if inner:
@@ -102,7 +102,7 @@ class Dump:
         self._mark = ""
 
     def run(self, run: Run) -> None:
-        """All values of a run; of a damaged one, those that are there."""
+        """All values of a run; of a damaged run, those before the error."""
         wrapped = run.wrapped()
         shift = run.offset - (len(wrapped) - len(run.data))
         walk = tokens.walk(wrapped)
@@ -115,7 +115,7 @@ class Dump:
                 path = run.path_of(levels)
                 self._value(wrapped, at, token, path, shift, levels)
         except (tokens.Truncated, ValueError, RecursionError):
-            pass  # the Cutter says what is wrong
+            pass  # the Cutter reports the error
 
     def _number(self, message: int) -> None:
         """A line before each message but the first."""
@@ -146,7 +146,7 @@ class Dump:
             self._typeless(data, token, path, shift)
 
     def _typeless(self, data: bytes, token: Token, path: str, shift: int) -> None:
-        """The name and the value in a typeless ext."""
+        """The name and the value in an ext 100."""
         payload = data[token.body : token.end]
         name = exact.typeless_name(payload)
         if name is None:
@@ -162,7 +162,7 @@ class Dump:
 
     def _big(self, cutter: Cutter, event: Any) -> None:
         if cutter.depth == isinstance(event, Open):
-            # A huge value is counted when its bytes were read, an opened one at its end.
+            # A huge value is counted after its bytes were read, an opened one at its end.
             self._number(cutter.messages)
         token = event.token if isinstance(event, Huge) else tokens.read(event.head, 0)
         if isinstance(event, Huge):
@@ -196,7 +196,7 @@ class Dump:
             self._lines = []
 
     def summary(self, cutter: Cutter) -> None:
-        """A last line, with what was pointed out."""
+        """The last line: counts of messages, bytes and findings."""
         found = [f"{counted(cutter.messages, 'message')}, {counted(cutter.position, 'byte')}"]
         if self._long:
             spare = counted(self._spare, "byte")
@@ -208,7 +208,7 @@ class Dump:
 
 
 def _shown(data: bytes, token: Token) -> str:
-    """A value for people, shortened."""
+    """A value as readable text, shortened."""
     kind = token.kind
     if kind is STR:
         return _short(_quoted(data[token.body : token.end]))
@@ -237,7 +237,7 @@ def _shown_ext(payload: bytes, token: Token) -> str:
 
 
 def _quoted(payload: bytes) -> str:
-    """A text as JSON has it; bytes that are not UTF-8 as \\xNN, which JSON has not."""
+    """A text as a JSON string; bytes that are not UTF-8 as \\xNN, which JSON does not have."""
     start = payload[: 8 * SHOWN_TEXT].decode("utf-8", "surrogateescape")
     text = json.dumps(start[: 2 * SHOWN_TEXT], ensure_ascii=False)
     text = FOREIGN_BYTE.sub(lambda match: f"\\x{ord(match.group()) - 0xDC00:02x}", text)

@@ -18,9 +18,9 @@ BLANK = b" \t\r\n"
 
 
 def runs(source: Source, lines: bool, options: Options) -> Iterator[Run]:
-    """The messages of JSON lines, or of a JSON document, which is read as a whole.
+    """The messages of JSON lines, or of a JSON document (read into memory as a whole).
 
-    What is good before an error is given out.
+    Messages before an error are yielded.
     """
     if lines:
         found = _packed(_lines(_windows(source)), options)
@@ -73,7 +73,7 @@ def _packed(texts: Iterable[tuple[int, bytes]], options: Options) -> Iterator[Ru
 
 
 def _run(messages: list[bytes], first: int) -> Run:
-    # Offsets of errors in it count from its own beginning; there are none in practice.
+    # Offsets of errors in it would count from its own beginning; errors do not occur in practice.
     return Run(b"".join(messages), 0, MESSAGES, len(messages), first, 0, "$", first)
 
 

@@ -1,6 +1,6 @@
 """The JSON library: orjson where it is installed, else Python's own.
 
-What is written has no character that a terminal would obey: see harmless.py.
+The text written has no characters that control a terminal: see harmless.py.
 """
 
 from __future__ import annotations
@@ -19,43 +19,43 @@ except ImportError:
 Default = Optional[Callable[[Any], Any]]
 
 
-#: dumps() writes keys that are no text as if they were some.
+#: Whether dumps() converts keys that are not text to text.
 ANY_KEY = orjson is None
 
 if orjson is not None:
 
     def dumps(value: Any, default: Default = None) -> bytes:
-        """JSON on one line, in UTF-8. TypeError: the value has no JSON form."""
+        """JSON on one line, in UTF-8. Raises TypeError if JSON can't represent the value."""
         return harmless.json_text(orjson.dumps(value, default))
 
     def dumps_pretty(value: Any, default: Default = None) -> bytes:
-        """JSON with an indentation of two."""
+        """JSON, indented by two."""
         return harmless.json_text(orjson.dumps(value, default, orjson.OPT_INDENT_2))
 
     def number(value: float) -> bytes:
-        """A finite float by itself, as in dumps()."""
+        """A finite float as dumps() writes it."""
         return orjson.dumps(value)
 
     def loads(text: bytes) -> Any:
-        """What a JSON text in UTF-8 says. ValueError: it is none."""
+        """The value of a JSON text in UTF-8. Raises ValueError if it is not JSON."""
         return orjson.loads(text)
 
 else:
 
     def number(value: float) -> bytes:
-        """A finite float by itself, as in dumps()."""
+        """A finite float as dumps() writes it."""
         return _as_orjson(repr(value)).encode()
 
     def dumps(value: Any, default: Default = None) -> bytes:
-        """JSON on one line, in UTF-8. TypeError: the value has no JSON form."""
+        """JSON on one line, in UTF-8. Raises TypeError if JSON can't represent the value."""
         return _dumps(value, default, None, (",", ":"))
 
     def dumps_pretty(value: Any, default: Default = None) -> bytes:
-        """JSON with an indentation of two."""
+        """JSON, indented by two."""
         return _dumps(value, default, 2, (",", ": "))
 
     def loads(text: bytes) -> Any:
-        """What a JSON text in UTF-8 says. ValueError: it is none."""
+        """The value of a JSON text in UTF-8. Raises ValueError if it is not JSON."""
         return json.loads(text)
 
 

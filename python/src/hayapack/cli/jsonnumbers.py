@@ -1,4 +1,4 @@
-"""Numbers of JSON that a float64 does not keep, and where in the text they are."""
+"""Finds JSON numbers that a float64 can't represent exactly, with their offsets."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from typing import Callable, NamedTuple, Optional
 
 from . import layout, paths
 
-# Every number that could lose digits, and some that can't (as integers, or in strings):
-# up to 15 digits with an exponent of two are always kept.
+# Matches every number that could lose digits, and some that can't (integers, or digits in
+# strings). Up to 15 digits with an exponent of two digits are always exact.
 SUSPECT = re.compile(rb"[0-9.]{16,}(?:[eE][+-]?[0-9]+)?|[0-9.]+[eE][+-]?[0-9]{3,}")
 PARTS = re.compile(r"-?([0-9]+)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]{1,9}))?")
 MOST_DIGITS = 800  # more than any float64 has
 
 
 def is_kept(text: str, value: float) -> bool:
-    """Whether a float holds a decimal number: with as many digits it is printed the same.
+    """Whether a float keeps a decimal number: printed with as many digits it is the same.
 
-    value: the float next to it.
+    value: the nearest float.
     """
     if repr(value) == text:
         return True
@@ -39,7 +39,7 @@ def is_kept(text: str, value: float) -> bool:
 
 
 def may_lose(text: bytes) -> bool:
-    """Whether a JSON text has a number that is not kept; at times also where it has none."""
+    """Whether a JSON text may have a number that a float64 does not keep; can be a false alarm."""
     for match in SUSPECT.finditer(text):
         number = match.group().decode()
         if number.isdigit():
@@ -57,8 +57,8 @@ class Place(NamedTuple):
 
 
 def place_of(text: bytes, is_wanted: Callable[[str], bool]) -> Optional[Place]:
-    """Where the first number is for which that holds, in one JSON text that is sound."""
-    around: list[str] = []  # of each container that is open: the component in it
+    """The place of the first number for which is_wanted() is true, in one valid JSON text."""
+    around: list[str] = []  # for each open container, the path component in it
     indices: list[int] = []  # -1: a map
     key = b""
     for match in layout.TOKEN.finditer(text):

@@ -1,4 +1,4 @@
-"""Writes the events of a Cutter as JSON texts: messages whole, big ones piece by piece."""
+"""Writes the events of a Cutter as JSON: small messages at once, large ones piece by piece."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from .runs import FOUND, KEY, MESSAGES, PAIRS, VALUE, Event, Huge, Open, Run
 from .tojson import Mapper
 from .tokens import ARRAY, MAP
 
-KEYS_AT_ONCE = 1 << 21  # keys of a map that are compared with each other at a time
-REPEATED = "a map with keys that repeat or are no text"
+KEYS_AT_ONCE = 1 << 21  # keys of a map compared with each other in one pass
+REPEATED = "a map with repeated keys or keys that are not text"
 
 
 class _Frame:
-    """A container of a message that is too big to be written at once."""
+    """An open container of a message that is too large to be written at once."""
 
     def __init__(self, opened: Open, paired: bool) -> None:
         self.is_map, self.is_key = opened.kind is MAP, opened.is_key
-        self.paired = paired  # as a list of [key, value], since no object can hold it
+        self.paired = paired  # written as a list of [key, value], since a JSON object can't represent it
         self.first = True
-        self.half = False  # a key is written, its value is not
+        self.half = False  # a key has been written, its value has not
 
 
 class JsonWriter:
-    """Takes events and gives their JSON to `write`, a newline after each message.
+    """Passes the JSON of events to `write`, with a newline after each message.
 
     plain: refuse what has no plain JSON form.
     """
@@ -40,7 +40,7 @@ class JsonWriter:
         self._frames: list[_Frame] = []
 
     def take(self, cutter: Cutter, event: Event) -> None:
-        """The next event of this Cutter."""
+        """Handles the next event of this Cutter."""
         if isinstance(event, Run):
             if event.kind is MESSAGES:
                 self.messages(event)
@@ -54,17 +54,17 @@ class JsonWriter:
             self._close()
 
     def messages(self, run: Run) -> None:
-        """Whole messages: one text after the other."""
+        """Writes complete messages, one text after the other."""
         texts: list[bytes] = []
         try:
             for text in self._mapper.messages(run):
                 texts.append(text)
-        finally:  # what is good before an error is not lost
+        finally:  # messages before an error are written
             if texts:
                 texts.append(b"")
                 self._write(b"\n".join(texts))
 
-    # --- inside of a big message
+    # --- inside a large message
 
     def _run(self, run: Run) -> None:
         frame = self._frames[-1]
@@ -109,7 +109,7 @@ class JsonWriter:
         raise Refused(cutter.blame(f"{what} has no exact form in plain JSON", offset))
 
     def _before(self) -> bytes:
-        """What stands before a value that has a place of its own."""
+        """The separator before a value."""
         frame = self._frames[-1] if self._frames else None
         if frame is None or frame.half:
             return b""
@@ -118,7 +118,7 @@ class JsonWriter:
         return text
 
     def _after(self, is_key: bool) -> bytes:
-        """What stands after it; `is_key`: it was a map's key."""
+        """The separator after it; `is_key`: it was a map's key."""
         frame = self._frames[-1] if self._frames else None
         if frame is None or not frame.is_map:
             return b""
@@ -133,7 +133,7 @@ class JsonWriter:
 
 
 def check_plain(cutter: Cutter, event: Event) -> None:
-    """Raises Refused for what has no plain JSON form in it."""
+    """Raises Refused for a value that plain JSON can't represent."""
     if isinstance(event, Run):
         mapper = Mapper(True, layout.Look(False, False))
         if event.kind is KEY:
@@ -148,8 +148,8 @@ def check_plain(cutter: Cutter, event: Event) -> None:
 
 
 def _fits_object(cutter: Cutter, opened: Open, plain: bool) -> bool:
-    """Whether all keys are text and differ, which the whole map must be read for."""
-    # Of very many keys, each time a part is compared: memory stays bounded.
+    """Whether all keys are text and differ; reads the whole map."""
+    # Very many keys are compared in several passes, so memory stays bounded.
     parts = 1 + opened.count // KEYS_AT_ONCE
     for part in range(parts):
         seen: set[str] = set()
@@ -166,7 +166,7 @@ def _fits_object(cutter: Cutter, opened: Open, plain: bool) -> bool:
 
 
 def _keys(cutter: Cutter) -> Iterator[Optional[list[str]]]:
-    """The keys of a map, some at a time; None for some that are no text."""
+    """The keys of a map, in batches; None for a batch with keys that are not text."""
     nested = 0
     for event in cutter:
         if isinstance(event, Open):
@@ -180,7 +180,7 @@ def _keys(cutter: Cutter) -> Iterator[Optional[list[str]]]:
         elif isinstance(event, Run):
             if not nested and event.kind is not VALUE:
                 yield _texts(event)
-        elif event.is_key and not nested:  # too long a text to be compared
+        elif event.is_key and not nested:  # the text is too long to be compared
             yield None
 
 
@@ -190,7 +190,7 @@ def _texts(run: Run) -> Optional[list[str]]:
         values = unpackb(runs.head(ARRAY, step * run.count) + run.data, strict_map_key=False)
     except InvalidKeyError:
         return None
-    except UnpackException:  # is met again, and said, when the run is written
+    except UnpackException:  # raised again, and reported, when the run is written
         return []
     keys = values[::step]
     return keys if all([type(key) is str for key in keys]) else None

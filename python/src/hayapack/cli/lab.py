@@ -1,4 +1,4 @@
-"""`hayapack lab`: hands over to the lab package, which has commands of its own."""
+"""`hayapack lab`: runs the commands of the lab package."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from .outcome import STATUS_USAGE
 
 WORDS = ("run", "report", "list", "bench", "memory")
-DESCRIPTION = "Measures serializers side by side: the founding posts' tables, then and now."
+DESCRIPTION = "Measures serializers side by side, and the tables of the reference articles again."
 NO_LAB = """\
 hayapack {command} needs the lab package, and {missing} is not installed. Install it from a
 checkout of hayapack with
@@ -17,9 +17,9 @@ checkout of hayapack with
 
 
 def add_parser(subparsers: Any) -> None:
-    """For --help and completion; what follows `lab` goes to `run` unread."""
+    """For --help and completion; the arguments after `lab` are passed to `run` unparsed."""
     parser = subparsers.add_parser(
-        "lab", help="the founding posts' tables, then and now", description=DESCRIPTION
+        "lab", help="measure the tables of the reference articles again", description=DESCRIPTION
     )
     parser.add_argument("words", choices=WORDS, nargs="?", metavar="COMMAND")
 
@@ -35,6 +35,6 @@ def run(arguments: list[str]) -> int:
 
 
 def missing(command: str, error: ImportError) -> int:
-    """Says that the lab package is needed, and what of it is missing; the exit status."""
+    """Reports that the lab package is needed and what is missing; returns the exit status."""
     sys.stderr.write(NO_LAB.format(command=command, missing=error.name or "a part of it"))
     return STATUS_USAGE

@@ -1,10 +1,10 @@
-"""Lays out JSON that is on one line: indentation, and colours for a terminal."""
+"""Formats JSON that is on one line: indentation, and colours for a terminal."""
 
 from __future__ import annotations
 
 import re
 
-# One token: a string, a mark, or a number or word.
+# One token: a string, a punctuation mark, or a number or word.
 TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[\]{},:]|[^\s\[\]{},:"]+')
 
 RESET = b"\x1b[0m"
@@ -13,17 +13,17 @@ WORDS = frozenset([b"null", b"true", b"false"])
 
 
 class Look:
-    """How JSON is to look: on one line or `pretty`, in `colours` or without."""
+    """The layout of JSON: on one line or `pretty`, with or without `colours`."""
 
     def __init__(self, pretty: bool, colours: bool) -> None:
         self.pretty, self.colours = pretty, colours
-        self._line = b"\n"  # what begins a line at this depth
+        self._line = b"\n"  # line break and indentation at this depth
         self._empty = False  # a container was just opened
-        self._key = False  # a string would be a key
-        self._open: list[bool] = []  # for each container: is it a map
+        self._key = False  # the next string is a key
+        self._open: list[bool] = []  # for each open container: whether it is a map
 
     def text(self, piece: bytes) -> bytes:
-        """The layout of a piece of JSON; pieces are cut between tokens, and kept track of."""
+        """Formats the next piece of a JSON text; pieces end between tokens."""
         if not (self.pretty or self.colours):
             return piece
         out: list[bytes] = []

@@ -1,11 +1,11 @@
-"""How a command ends: the exit statuses, and the exceptions that lead to them."""
+"""The exit statuses, and the exceptions that cause them."""
 
 from __future__ import annotations
 
 STATUS_GOOD = 0
-STATUS_BAD_DATA = 1  # also: the output can't be written; of `diff`: the two differ
-STATUS_USAGE = 2  # a missing package as well
-STATUS_REFUSED = 3  # the result would have lost something
+STATUS_BAD_DATA = 1  # also: the output can't be written; for `diff`: the inputs differ
+STATUS_USAGE = 2  # also: a package is missing
+STATUS_REFUSED = 3  # the result would have lost data
 STATUS_INTERRUPTED = 130
 STATUS_CLOSED_PIPE = 141
 STATUS_SIGNAL = 128  # plus the number of the signal, as shells have it
@@ -18,27 +18,27 @@ class Stop(Exception):
 
 
 class BadData(Stop):
-    """The input is damaged, or it can't be read."""
+    """The input is damaged or can't be read."""
 
 
 class Usage(Stop):
-    """The command can't do what it was asked for, whatever the data."""
+    """The arguments can't be carried out, whatever the data is."""
 
     status = STATUS_USAGE
 
 
 class Refused(Stop):
-    """Going on would lose something of the data."""
+    """Continuing would lose data."""
 
     status = STATUS_REFUSED
 
 
 class Unwritable(Stop):
-    """The output can't be written: the disk is full, a folder is not there."""
+    """The output can't be written, for example because the disk is full."""
 
 
 class Terminated(BaseException):
-    """A signal asked the process to end. Not an Exception, as KeyboardInterrupt is none."""
+    """A signal ends the process. Not an Exception, as KeyboardInterrupt is not one either."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)

@@ -1,7 +1,7 @@
-"""Where data is written: a file, compressed by its name, or standard output.
+"""Outputs: a file, compressed according to its suffix, or standard output.
 
-A file gets its name only when it is complete: until then it lies beside it under another
-name, and an error, Ctrl-C or SIGTERM removes it and leaves what was there before.
+A file gets its name only when it is complete. Until then it has another name in the same folder;
+after an error, Ctrl-C or SIGTERM it is removed, and an existing file stays as it was.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ SUFFIXES = {".gz": "gzip", ".zst": "zstd", ".lz4": "lz4", ".xz": "xz", ".bz2": "
 
 
 class Output:
-    """Takes bytes; a context, at whose end the file takes its name.
+    """Writes bytes. A context manager: the file gets its name at the end.
 
-    replace: a file of this name may be replaced; else its being there is an error. What is
-    no regular file (a device, a named pipe) is written to directly.
+    replace: an existing file is replaced; otherwise it is an error. Anything but a regular file (a
+    device, a named pipe) is written to directly.
     """
 
     def __init__(self, name: str, *, replace: bool = True) -> None:
@@ -60,10 +60,10 @@ class Output:
                 return io.open(self.name, "wb")
             if not os.access(self.name, os.W_OK):
                 raise PermissionError(13, "Permission denied")
-        # Through links: the file that they lead to is replaced, not the link.
+        # Resolve links: the file is replaced, not the link.
         self._target = os.path.realpath(self.name)
         folder, base = os.path.split(self._target)
-        # At most 255 bytes are allowed in a name.
+        # A file name must not exceed 255 bytes.
         descriptor, self._unfinished = tempfile.mkstemp(".part", f".{base[:40]}.", folder)
         with contextlib.suppress(OSError, AttributeError):
             os.fchmod(descriptor, 0o666 & ~_umask() if mode is None else stat.S_IMODE(mode))
@@ -95,7 +95,7 @@ class Output:
             self.discard()
 
     def finish(self) -> None:
-        """All is written: gives the file its name."""
+        """Called after all was written: gives the file its name."""
         try:
             if self._raw:
                 self._finish()
@@ -117,7 +117,7 @@ class Output:
         self._unfinished = ""
 
     def discard(self) -> None:
-        """Removes what is unfinished; after finish() there is nothing to remove."""
+        """Removes an unfinished file; does nothing after finish()."""
         if self._raw:
             with contextlib.suppress(OSError):
                 self._raw.close()
@@ -130,12 +130,12 @@ class Output:
 
 
 def shown(name: str) -> str:
-    """What an output is called in messages."""
+    """The name of an output in messages."""
     return "standard output" if name == "-" else name
 
 
 def _publish(unfinished: str, target: str) -> None:
-    """Gives the file its name, unless another file has it by now."""
+    """Gives the file its name, unless another file has got it meanwhile."""
     try:
         os.link(unfinished, target)
     except FileExistsError:
@@ -176,7 +176,7 @@ def _compressor(kind: Optional[str], module: Any, file: Any) -> Any:
 
 
 def same_file(one: str, other: str) -> bool:
-    """Whether writing to `other` would destroy `one` before it is read."""
+    """Whether `other` is the same file as `one`, which writing would destroy."""
     try:
         return "-" not in (one, other) and os.path.samefile(one, other)
     except OSError:
@@ -184,6 +184,6 @@ def same_file(one: str, other: str) -> bool:
 
 
 def refuse_terminal(what: str) -> None:
-    """MessagePack on a terminal helps nobody."""
+    """Raises Usage if standard output is a terminal."""
     if sys.stdout.isatty():
         raise Usage(f"{what} is not written to a terminal: give a file, or a pipe")

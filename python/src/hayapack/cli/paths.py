@@ -8,7 +8,7 @@ from .. import _errors, _paths
 from .outcome import Usage
 
 class Index(NamedTuple):
-    """Element `at` of an array; below 0: from the end."""
+    """Element `at` of an array; negative: counted from the end."""
 
     at: int
 
@@ -32,7 +32,7 @@ Component = Union[Index, Key, Entry]
 def key_component(key: Any, at: int) -> str:
     """The component of entry number `at` (from 0) of a map, as text.
 
-    key: a str has bytes that are no UTF-8 as surrogateescape has them.
+    key: in a str, bytes that are not UTF-8 are represented as by surrogateescape.
     """
     if isinstance(key, str):
         return _errors.str_key_text(key.encode("utf-8", "surrogateescape")).decode()
@@ -40,7 +40,7 @@ def key_component(key: Any, at: int) -> str:
 
 
 def parse(text: str) -> list[Component]:
-    """The components of a path, by the grammar of hayapack.get(). Usage: it is none."""
+    """The components of a path, in the grammar of hayapack.get(). Raises Usage for other text."""
     try:
         steps = _paths.steps(text)
     except ValueError as error:
@@ -57,7 +57,7 @@ def _component(kind: int, value: Any) -> Component:
 
 
 def as_text(components: list[Component]) -> str:
-    """The path as this module writes it."""
+    """The path in its usual spelling."""
     texts = ["$"]
     for part in components:
         if isinstance(part, Index):

@@ -1,4 +1,4 @@
-"""Passes messages on as they are: opened where LZ4 had closed them, or the other way."""
+"""Writes messages without converting them: LZ4 ones decompressed, or all compressed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Write = Callable[[bytes], Any]
 
 
 def pieces(event: Event) -> Iterator[bytes]:
-    """The bytes that an event stands for."""
+    """The bytes of an event's values."""
     if isinstance(event, Run):
         yield event.data
     elif isinstance(event, (Open, Huge)):
@@ -42,7 +42,7 @@ class Lz4Writer:
     def __init__(self, write: Write, framing: str) -> None:
         self._write = write
         self._framing = framing
-        self._parts: list[bytes] = []  # of a message that came in pieces
+        self._parts: list[bytes] = []  # parts of a message that came in pieces
         self._open = 0
 
     def take(self, _: Cutter, event: Event) -> None:

@@ -1,4 +1,4 @@
-"""How an input is read: the options that all commands share, and what they do."""
+"""The options for reading an input, which all commands share."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from .outcome import BadData, Stop
 from .runs import MESSAGES, Event, Huge, Open, Run
 from .sources import WINDOW, Source
 
-# An input that was cut off at its first byte looks the same, and must not pass.
-EMPTY = "byte 0: empty, there is no message in it"
+# A file that was truncated to nothing looks the same, and must be an error.
+EMPTY = "byte 0: the input is empty"
 MSGPACK = "msgpack"
 
 Check = Callable[[Cutter, Event], None]
 
 
 class Reading:
-    """The options, and the status that skipped messages lead to.
+    """The options, and the exit status caused by skipped messages.
 
-    source: the format that was named, or None; invalid: "fail", or what becomes of a str
-    that is not UTF-8: "bytes" or "replace"; keep_going: a bad message is reported and
-    skipped; lz4: ext 98 and 99 are taken for LZ4.
+    source: the given format, or None; invalid: how to treat a str that is not UTF-8: "fail",
+    "bytes" or "replace"; keep_going: report and skip messages with bad content; lz4: treat ext 98
+    and 99 as LZ4.
     """
 
     def __init__(
@@ -35,7 +35,7 @@ class Reading:
         self.status = 0  # of the first message that was skipped
 
     def cutter(self, source: Source) -> Cutter:
-        """Cuts the input, after a look at whether it is MessagePack at all."""
+        """A Cutter for the input, which must look like MessagePack."""
         if self.source is None:
             found = contents.not_messagepack(source.fetch(0, WINDOW))
             if found:
@@ -45,11 +45,11 @@ class Reading:
     def events(
         self, cutter: Cutter, *, alone: bool, repaired: bool = True, check: Optional[Check] = None
     ) -> Iterator[Event]:
-        """The pieces of an input, with progress.
+        """The events of an input; shows progress.
 
-        alone: see terminal.Progress. repaired: text that is not UTF-8 is replaced as the
-        option says; else it comes as it is. check: finds what is wrong with an event's
-        values; it is used for messages that may be skipped. Default: checks.check.
+        alone: see terminal.Progress. repaired: treat text that is not UTF-8 as the option says;
+        otherwise it is unchanged. check: raises BadData for errors in an event's values, used for
+        messages that may be skipped (default: checks.check).
         """
         check = check or self.check
         with terminal.Progress(cutter.source, alone) as progress:
@@ -63,7 +63,7 @@ class Reading:
             raise BadData(EMPTY)
 
     def check(self, cutter: Cutter, event: Event) -> None:
-        """Raises BadData for what is wrong inside of values, beyond structure."""
+        """Raises BadData for errors in the content of values."""
         if self.invalid == "fail":
             checks.check(cutter, event)
             return
@@ -71,7 +71,7 @@ class Reading:
             checks.check(cutter, one)
 
     def _sound(self, cutter: Cutter, check: Check) -> Iterator[Event]:
-        """The events of messages in which nothing is wrong; the others are reported."""
+        """The events of valid messages; others are reported."""
         for event in cutter:
             if isinstance(event, Run) and event.kind is MESSAGES:
                 yield from self._sound_messages(cutter, event, check)
@@ -86,7 +86,7 @@ class Reading:
                 yield event
 
     def _sound_huge(self, cutter: Cutter, event: Huge, check: Check) -> Iterator[Huge]:
-        pieces = list(event.pieces)  # which can be had once
+        pieces = list(event.pieces)  # can be read only once
         try:
             check(cutter, event._replace(pieces=iter(pieces)))
         except Stop as stop:
@@ -107,7 +107,7 @@ class Reading:
             yield run
 
     def _is_bad(self, cutter: Cutter, opened: Open, check: Check) -> bool:
-        """Looks through a big message before anything of it is given out."""
+        """Checks a large message before any of its events is yielded."""
         inside = cutter.again(opened)
         try:
             check(cutter, opened)
@@ -116,13 +116,13 @@ class Reading:
                 if not inside.depth:
                     break
         except Stop as stop:
-            if not inside.broken:  # else the Cutter itself will raise it
+            if not inside.broken:  # otherwise the Cutter raises it later
                 self.skip(cutter, stop)
                 return True
         return False
 
     def skip(self, cutter: Cutter, stop: Stop) -> None:
-        """Says what is wrong with a message that is skipped."""
+        """Reports the error in a message that is skipped."""
         sys.stdout.flush()
         terminal.say(f"hayapack: {cutter.source.name}: {stop}; skipped")
         cutter.skipped += 1
@@ -132,40 +132,40 @@ class Reading:
 def _not_messagepack(found: str) -> str:
     if found == "JSON":
         return (
-            "this is JSON, not MessagePack: `hayapack convert` makes MessagePack of it"
-            " (--from msgpack reads it as it is)"
+            "this is JSON, not MessagePack: `hayapack convert` converts it to MessagePack"
+            " (--from msgpack reads it as MessagePack anyway)"
         )
-    return f"this is {found}, not MessagePack (--from msgpack reads it all the same)"
+    return f"this is {found}, not MessagePack (--from msgpack reads it anyway)"
 
 
 def add_options(parser: argparse.ArgumentParser, *, values: bool = True) -> None:
-    """values: the command looks into messages, not only for where they end."""
+    """values: the command reads the content of messages, not only their boundaries."""
     parser.add_argument(
-        "--no-lz4", dest="lz4", action="store_false", help="ext 98 and 99 are ordinary ext values"
+        "--no-lz4", dest="lz4", action="store_false", help="treat ext 98 and 99 as ordinary ext values"
     )
     if values:
         parser.add_argument(
             "--invalid", choices=["fail", "bytes", "replace"], default="fail",
-            help="a str that is not UTF-8: fail (the default), take it as bytes, or replace"
-            " what is wrong in it by U+FFFD",
+            help="a str that is not UTF-8: fail (the default), treat it as bytes, or replace"
+            " the invalid bytes by U+FFFD",
         )  # fmt: skip
         parser.add_argument(
             "--keep-going", action="store_true",
-            help="report a message with bad content, skip it, and go on; the status is that"
-            " of the first one",
+            help="report a message with bad content, skip it and continue; the status is that"
+            " of the first error",
         )  # fmt: skip
 
 
 def add_source(parser: argparse.ArgumentParser) -> None:
-    """For commands that read MessagePack alone."""
+    """For commands that read only MessagePack."""
     parser.add_argument(
         "--from", dest="source", choices=[MSGPACK],
-        help="take it as MessagePack, whatever it looks like",
+        help="read the input as MessagePack, whatever it looks like",
     )  # fmt: skip
 
 
 def of(args: argparse.Namespace) -> Reading:
-    """What the options say."""
+    """The Reading for parsed arguments."""
     return Reading(
         args.source, getattr(args, "invalid", "fail"), getattr(args, "keep_going", False), args.lz4
     )

@@ -1,7 +1,7 @@
-"""Text that is not UTF-8 made readable: `--invalid=bytes` and `--invalid=replace`.
+"""Replaces text that is not UTF-8: `--invalid=bytes` and `--invalid=replace`.
 
-Other programs write any bytes as str: PHP's strings, Python 2's, old MessagePack without
-bin. The values are written anew, so that whoever reads the event knows nothing of it.
+Some programs write arbitrary bytes as str: PHP, Python 2, old MessagePack without bin. The values
+are packed again, so the code that reads the events needs no special case.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .tokens import BIN, MAX_DEPTH, STR
 
 
 def events(cutter: Cutter, event: Event, how: str) -> Iterator[Event]:
-    """The event, or what takes its place. how: "bytes" or "replace"."""
+    """The event, or the events that replace it. how: "bytes" or "replace"."""
     if isinstance(event, Run):
         yield from _run(event, how)
     elif isinstance(event, Huge) and event.token.kind is STR:
@@ -36,7 +36,7 @@ def _run(run: Run, how: str) -> Iterator[Run]:
 
 
 def _values(run: Run, how: str) -> Iterator[Run]:
-    """Halves are looked at apart, so that offsets stay right where nothing is replaced."""
+    """Checks the halves separately, so that offsets stay correct where nothing is replaced."""
     waiting = [run]
     while waiting:
         part = waiting.pop()
@@ -54,14 +54,14 @@ def _values(run: Run, how: str) -> Iterator[Run]:
 
 
 def _is_sound(run: Run) -> bool:
-    """Whether it can be read. Raises BadData for what is wrong beside text."""
+    """Whether all text is UTF-8. Raises BadData for other errors."""
     options: Any = {"strict_map_key": False, "max_depth": max(MAX_DEPTH - run.depth + 1, 1)}
     wrapped = run.wrapped()
     try:
         unpackb(wrapped, **options)
     except UnpackException:
         try:
-            with contextlib.suppress(InvalidKeyError):  # keys that no dict can hold
+            with contextlib.suppress(InvalidKeyError):  # keys that can't be hashed
                 unpackb(wrapped, unicode_errors="surrogateescape", **options)
         except UnpackException as error:
             shift = len(wrapped) - len(run.data)
@@ -97,7 +97,7 @@ def _huge(event: Huge, how: str) -> Huge:
         payload.decode()
     except UnicodeDecodeError:
         if how == "bytes":
-            # The same length field behind another lead byte: bin 32 for str 32.
+            # The same length after another format byte: bin 32 for str 32.
             start = b"\xc6" + event.head[1:]
             token = event.token._replace(kind=BIN, form="bin32")
         else:

@@ -1,4 +1,4 @@
-"""What an input is cut into: runs of whole values, and the parts of those too big for one."""
+"""The events of a Cutter: runs of complete values, and the parts of larger values."""
 
 from __future__ import annotations
 
@@ -17,16 +17,14 @@ EXT_98_OR_99 = re.compile(rb"(?:[\xd4-\xd8]|\xc7.|\xc8..|\xc9....)[bc]", re.DOTA
 
 
 class Run(NamedTuple):
-    """Whole values that follow each other.
+    """Consecutive complete values.
 
-    data: their bytes; offset: where these begin in the input; kind: messages, items of
-    the opened array, pairs of the opened map (two values each), one key of it, the
-    value after a key that was opened itself, or one value found somewhere (path is then
-    its own);
-    count: how many of them; first: the number of the first, from 0; depth: containers
-    that are open around them, and path: the innermost one's; message: the number of the
-    (first) message; outer: what an error's text begins with if this is the content of
-    something else; lz4: messages of ext 98 and 99 are LZ4.
+    data: their bytes; offset: of data in the input; kind: messages, items of the opened array,
+    pairs of the opened map (two values each), one key of it, the value after a key that was opened
+    itself, or one value found by its path (path is then its own); count: how many there are;
+    first: the number of the first, from 0; depth: number of open containers around them; path: of
+    the innermost of these; message: the number of the (first) message; outer: beginning of an
+    error's text if this is the content of another value; lz4: messages of ext 98 and 99 are LZ4.
     """
 
     data: bytes
@@ -41,7 +39,7 @@ class Run(NamedTuple):
     lz4: bool = True
 
     def units(self) -> Iterator[Run]:
-        """Its messages (items, pairs) one by one."""
+        """Its messages (items, pairs) as runs of one."""
         unpacker = unpacker_at(self.depth)
         unpacker.feed(self.data)
         start = 0
@@ -58,7 +56,7 @@ class Run(NamedTuple):
             start = end
 
     def parts(self) -> Iterator[tuple[Run, bool]]:
-        """Its messages, those that may be LZ4 one by one: (run, it may be LZ4)."""
+        """(run, may be LZ4): its messages, separate runs for each that may be LZ4."""
         if not self.lz4 or self.outer or EXT_98_OR_99.search(self.data) is None:
             yield self, False
             return
@@ -79,14 +77,14 @@ class Run(NamedTuple):
             yield self._part(start, end, first, self.count), False
 
     def _part(self, start: int, end: int, first: int, after: int) -> Run:
-        """The messages with these numbers in it, which lie from start to end."""
+        """The messages with these numbers; data[start:end] has their bytes."""
         return self._replace(
             data=self.data[start:end], offset=self.offset + start, count=after - first,
             first=self.first + first, message=self.message + first,
         )  # fmt: skip
 
     def halves(self) -> tuple[Run, Run]:
-        """Its first half and its second, of two units or more."""
+        """Its first and second half; it must have at least two units."""
         count = self.count // 2
         start = head(ARRAY, count * (2 if self.kind is PAIRS else 1))
         unpacker = unpacker_at(self.depth - 1)
@@ -101,16 +99,16 @@ class Run(NamedTuple):
         )  # fmt: skip
 
     def wrapped(self) -> bytes:
-        """One message: an array of the values, or for pairs a map."""
+        """The values as one message: an array, or a map for pairs."""
         return head(MAP if self.kind is PAIRS else ARRAY, self.count) + self.data
 
     def blame(self, text: str, offset: int) -> str:
-        """What is said of a value at this offset of the data."""
+        """The message for an error at this offset of the data."""
         place = f"byte {self.offset + offset}: {text}, at {self._path_at(offset)}"
         return self.outer + place + numbered(self.message)
 
     def blame_error(self, error: UnpackException, offset: Optional[int] = None) -> str:
-        """The same, of a library's error in the data."""
+        """The same for an error of the library in the data."""
         return self.blame(words(error), error.offset if offset is None else offset)
 
     def _path_at(self, offset: int) -> str:
@@ -125,11 +123,11 @@ class Run(NamedTuple):
                     levels[0].first = self.first
                     path = self.path_of(levels)
         except (tokens.Truncated, ValueError, RecursionError):
-            pass  # as far as the walk made sense
+            pass  # the path up to the damaged value
         return path
 
     def path_of(self, levels: list[tokens.Level]) -> str:
-        """The path of the value that walk() is at in wrapped()."""
+        """The path of the current value of walk(wrapped())."""
         inner = tokens.path_of(levels[1:])[1:]
         if self.kind in (MESSAGES, FOUND):
             return self.path + inner
@@ -147,29 +145,29 @@ def first_units(run: Run, count: int) -> Run:
 
 
 def numbered(message: int) -> str:
-    """The end of an error's text: which message it is, from the second on."""
+    """The end of an error's text: the number of the message, from the second on."""
     return f", in message {message + 1}" if message else ""
 
 
 class Open(NamedTuple):
-    """The head of a message, or of a value in one, that is too big for one piece."""
+    """The header of a message, or of a value in one, that is too large for one piece."""
 
     kind: str  # ARRAY or MAP
     count: int  # type: ignore[assignment]
     offset: int
     head: bytes
     is_key: bool
-    number: int  # of the item or entry that it is
+    number: int  # of the item or entry
 
 
 class Close(NamedTuple):
-    """The end of what was opened last."""
+    """The end of the container that was opened last."""
 
     offset: int
 
 
 class Huge(NamedTuple):
-    """A str, bin or ext of more than BIG bytes. Its payload can be had once, in order."""
+    """A str, bin or ext of more than BIG bytes. Its payload can be read once, in order."""
 
     token: tokens.Token  # its offsets count from `offset`
     offset: int
@@ -183,18 +181,18 @@ Event = Union[Run, Open, Close, Huge]
 
 
 def head(kind: str, count: int) -> bytes:
-    """The shortest head of an array or a map."""
+    """The shortest header of an array or a map."""
     packer = Packer()
     return packer.pack_map_header(count) if kind is MAP else packer.pack_array_header(count)
 
 
 def unpacker_at(depth: int) -> Unpacker:
-    """A library's reader of streams for values in that many containers."""
+    """An Unpacker for values inside that many containers."""
     return Unpacker(max_buffer_size=0, max_depth=max(MAX_DEPTH - depth, 1), strict_map_key=False)
 
 
 def is_lz4(data: Any, at: int = 0) -> bool:
-    """Whether a message that begins there is one of the two LZ4 framings."""
+    """Whether the message at this offset has one of the two LZ4 framings."""
     if is_ext(data, at, EXT_LZ4_BLOCK):
         return True
     try:
@@ -205,7 +203,7 @@ def is_lz4(data: Any, at: int = 0) -> bool:
 
 
 def is_ext(data: Any, at: int, kind: int) -> bool:
-    """Whether an ext of this type begins there, all of it or just its head."""
+    """Whether an ext of this type begins at this offset; its header suffices."""
     start = bytes(data[at : at + tokens.LONGEST_HEAD])
     heads = {0xC7: 2, 0xC8: 3, 0xC9: 5, **{lead: 1 for lead in range(0xD4, 0xD9)}}
     where = heads.get(start[0], 0) if start else 0

@@ -1,4 +1,4 @@
-"""Finds one value of a message by its path, without decoding what is around it."""
+"""Finds one value of a message by its path, without decoding the others."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from .tokens import ARRAY, EXT_TYPELESS, MAP
 
 
 class NotThere(BadData):
-    """The message is sound and has no such value."""
+    """The message is valid but has no such value."""
 
 
 def in_run(unit: Run, steps: list[Component]) -> Run:
-    """The value in one message (or value) that lies in memory. Raises NotThere."""
+    """The value at a path in one message (or value) in memory. Raises NotThere."""
     if unit.kind is MESSAGES:
         unit = unwrap.opened(unit) or unit
     found = unit._replace(kind=FOUND)
@@ -39,7 +39,7 @@ def in_run(unit: Run, steps: list[Component]) -> Run:
 
 
 def _untyped(run: Run) -> Run:
-    """What a typeless value holds; paths do not show that it is one."""
+    """The value inside a typed value; paths skip the typed value itself."""
     token = tokens.read(run.data, 0)
     if token.ext == EXT_TYPELESS:
         name = exact.typeless_name(run.data[token.body : token.end])
@@ -61,7 +61,7 @@ def _missing(step: Component, token: tokens.Token, path: str) -> str:
 
 
 def _child(data: bytes, token: tokens.Token, step: Component) -> Optional[tuple[int, int]]:
-    """Where the value of this step begins and ends in the container's bytes."""
+    """Begin and end of the value for this step in the container's bytes."""
     unpacker = _reader(data, 0)
     if isinstance(step, Index):
         if token.kind is not ARRAY or not -token.value <= step.at < token.value:
@@ -79,9 +79,9 @@ def _child(data: bytes, token: tokens.Token, step: Component) -> Optional[tuple[
 
 
 def _first_pair(unpacker: Unpacker, numbers: range, step: Component) -> Optional[tuple[int, int]]:
-    """Where the value (or key) lies that the step leads to, in the pairs with these numbers.
+    """Begin and end of the value (or key) for this step in the pairs with these numbers.
 
-    Of a key that repeats the first counts, as for the library's get().
+    The first of repeated keys is used, as by the library's get().
     """
     for number in numbers:
         start = unpacker.tell()
@@ -95,8 +95,8 @@ def _first_pair(unpacker: Unpacker, numbers: range, step: Component) -> Optional
 
 
 def _first_entry(run: Run, step: Component) -> Optional[Run]:
-    """The value (or key) of the first of these pairs that the step leads to."""
-    # Most of a big map can be passed over without a look at each key.
+    """The value (or key) of the first of these pairs that matches the step."""
+    # Most of a large map can be skipped without examining each key.
     text = step.key if isinstance(step, Key) else None
     if isinstance(text, str) and text.encode("utf-8", "surrogateescape") not in run.data:
         return None
@@ -109,7 +109,7 @@ def _first_entry(run: Run, step: Component) -> Optional[Run]:
 
 
 def _reader(data: bytes, depth: int) -> Unpacker:
-    """Reads keys as paths have them: what is not UTF-8 as surrogateescape has it."""
+    """Reads keys as in paths: bytes that are not UTF-8 as by surrogateescape."""
     unpacker = Unpacker(
         max_buffer_size=max(len(data), 1), max_depth=max(tokens.MAX_DEPTH - depth, 1),
         strict_map_key=False, unicode_errors="surrogateescape",
@@ -119,7 +119,7 @@ def _reader(data: bytes, depth: int) -> Unpacker:
 
 
 def matches(step: Component, key: Any, number: int) -> bool:
-    """Whether a step leads to this entry of a map."""
+    """Whether a step matches this entry of a map."""
     if isinstance(step, Key):
         return type(key) is type(step.key) and bool(key == step.key)
     return isinstance(step, Entry) and step.at == number
@@ -128,31 +128,30 @@ def matches(step: Component, key: Any, number: int) -> bool:
 class Seeker:
     """Follows the events of a Cutter to the value of a path, in each message.
 
-    take() returns what is to be written: a Run, or for a value that is too big for one
-    the events of it, as they come. skips: messages without the value are counted; else
-    the first one raises NotThere.
+    take() yields what to write: a Run, or the events of a value that is too large for one. skips:
+    messages without the value are counted; otherwise the first one raises NotThere.
     """
 
     def __init__(self, steps: list[Component], *, skips: bool = False) -> None:
         self.found = self.missing = 0  # messages with and without the value
         self.first_missing: Optional[NotThere] = None
         self._steps, self._skips = steps, skips
-        self._nested = 0  # containers that are open
-        self._followed = 0  # of these, how many the path leads through
+        self._nested = 0  # open containers
+        self._followed = 0  # of these, how many are on the path
         self._ready: Optional[Run] = None  # the value, just found
-        self._absent: Optional[NotThere] = None  # the value can't be in this message
-        self._passing = 0  # containers open in the value, which is passed on
-        self._next = False  # the value of the key that was just met is looked for
+        self._absent: Optional[NotThere] = None  # set once the value can't be in this message
+        self._passing = 0  # open containers inside the value, whose events are yielded
+        self._next = False  # the key was just read; its value is next
         self._done = False
         self._where: list[Open] = []
 
     @property
     def whole(self) -> bool:
-        """Whether the value of this message has been given out."""
+        """Whether the value of this message was yielded completely."""
         return self._done and not self._passing
 
     def take(self, cutter: Cutter, event: Event) -> Iterator[Union[Run, Event]]:
-        """What this event adds. Raises NotThere at the end of a message without it."""
+        """Handles an event. Raises NotThere at the end of a message without the value."""
         if isinstance(event, Run):
             yield from self._run(event)
         elif isinstance(event, Open):
@@ -189,7 +188,7 @@ class Seeker:
                 self._ready = None
 
     def _look(self, run: Run) -> None:
-        """At the items or entries of the container that the path leads through."""
+        """Searches items or entries of the container on the path."""
         step, rest = self._steps[self._followed - 1], self._steps[self._followed :]
         opened = self._where[-1]
         if run.kind is KEY:
@@ -215,7 +214,7 @@ class Seeker:
             self._absent = error
 
     def _wanted(self, event: Union[Open, Huge]) -> bool:
-        """Whether the path leads to this value; goes one step on if so."""
+        """Whether the path leads to this value; advances by one step if so."""
         if self._done or self._absent or self._passing or self._nested != self._followed:
             return False
         if self._nested:

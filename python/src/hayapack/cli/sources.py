@@ -1,4 +1,4 @@
-"""Inputs: files, pipes, compressed ones; each gives its bytes by their offset."""
+"""Inputs: files, pipes, compressed ones; each provides its bytes by offset."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from typing import IO, Any, Callable, Optional
 from . import compressed
 from .outcome import BadData
 
-WINDOW = 1 << 20  # bytes asked for at a time
+WINDOW = 1 << 20  # bytes read at a time
 SPOOL = 32 << 20  # bytes of a pipe that are kept in memory; more goes to a temporary file
 
 
 class Source:
-    """One input. `name` is what a user calls it, `total` its stored size if it has one."""
+    """One input. `name`: for messages; `total`: its stored size in bytes, if known."""
 
     def __init__(self, name: str, total: Optional[int]) -> None:
         self.name = name
@@ -24,18 +24,18 @@ class Source:
         self.done = 0  # stored bytes that were read
 
     def fetch(self, at: int, most: int) -> bytes:
-        """At least one byte from offset `at`, and not more than `most`; b"" at the end."""
+        """Between 1 and `most` bytes from offset `at`; b"" at the end."""
         raise NotImplementedError
 
     def forget(self, before: int) -> None:
-        """Nothing before this offset will be asked for again."""
+        """The bytes before this offset will not be needed again."""
 
     def close(self) -> None:
-        """Give back what the input holds open."""
+        """Close the input's files."""
 
 
 class FileSource(Source):
-    """A regular file, which can be read anywhere."""
+    """A regular file, readable at any offset."""
 
     def __init__(self, name: str, descriptor: int, start: int, total: int) -> None:
         super().__init__(name, total)
@@ -55,7 +55,7 @@ class FileSource(Source):
 
 
 class PipeSource(Source):
-    """What can be read only once: it is kept from the offset given to forget() on."""
+    """An input that can be read only once; the bytes after the offset given to forget() are kept."""
 
     def __init__(
         self, name: str, total: Optional[int], read: Callable[[int], bytes], close: Any
@@ -63,8 +63,8 @@ class PipeSource(Source):
         super().__init__(name, total)
         self._read, self._close = read, close
         self._held = bytearray()
-        self._base = 0  # offset of what is held
-        self._spool: Optional[IO[bytes]] = None  # holds it instead, once it is much
+        self._base = 0  # offset of the first byte kept
+        self._spool: Optional[IO[bytes]] = None  # keeps the bytes if there are many
         self._end = 0
 
     def fetch(self, at: int, most: int) -> bytes:
@@ -117,7 +117,7 @@ def shown(name: str) -> str:
 
 
 def open_source(name: str) -> Source:
-    """The input of this name; "-" is standard input. Compressed ones are unpacked."""
+    """The input of this name; "-" is standard input. Compressed ones are decompressed."""
     try:
         descriptor = sys.stdin.fileno() if name == "-" else os.open(name, os.O_RDONLY | _BINARY)
         state = os.fstat(descriptor)
@@ -137,7 +137,7 @@ def open_source(name: str) -> Source:
 
 
 def _is_closed(descriptor: int) -> bool:
-    """Whether standard input is what streams.open_missing() put in the place of none."""
+    """Whether standard input is the replacement made by streams.open_missing()."""
     try:
         os.read(descriptor, 0)
     except OSError:
@@ -164,7 +164,7 @@ def _pipe(name: str, descriptor: int, total: Optional[int]) -> Source:
             os.close(descriptor)
 
     source = PipeSource(name, total, raw, close)
-    # A pipe may bring its first bytes one by one.
+    # A pipe may deliver its first bytes one by one.
     first = b""
     while len(first) < compressed.LONGEST_MAGIC:
         more = raw(WINDOW)
@@ -181,7 +181,7 @@ def _pipe(name: str, descriptor: int, total: Optional[int]) -> Source:
 
 
 def _after(first: bytes, read: Callable[[int], bytes]) -> Callable[[int], bytes]:
-    """A read function that begins with bytes that were read before."""
+    """A read function that first returns bytes that were read before."""
     waiting = [first] if first else []
 
     def go(size: int) -> bytes:

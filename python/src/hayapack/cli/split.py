@@ -1,4 +1,4 @@
-"""`hayapack split`: a stream into files."""
+"""`hayapack split`: splits a stream into files."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from .runs import MESSAGES, Run, first_units
 from .sources import Source
 
 DESCRIPTION = """\
-Splits a stream into files of whole messages, as they are: PREFIX000001.msgpack and so on.
-The names are printed, one a line. No file is overwritten."""
+Splits a stream into files of complete messages: PREFIX000001.msgpack and so on. The bytes
+are not changed. The names are printed, one per line. No file is overwritten."""
 
 EXAMPLES = """
-hayapack split events.msgpack              one message a file: x000001.msgpack ...
+hayapack split events.msgpack              one message per file: x000001.msgpack ...
 hayapack split -n 1000 events.msgpack part-
 hayapack split --bytes 100M big.msgpack.zst out/part-
 """
@@ -27,7 +27,7 @@ UNITS = {"": 1, "k": 1000, "m": 10**6, "g": 10**9}
 
 
 def add_parser(subparsers: Any) -> None:
-    parser = commands.add_parser(subparsers, "split", "a stream into files", DESCRIPTION, EXAMPLES)
+    parser = commands.add_parser(subparsers, "split", "split a stream into files", DESCRIPTION, EXAMPLES)
     commands.add_file(parser)
     commands.add_reading(parser, values=False)
     parser.add_argument("prefix", nargs="?", default="x", metavar="PREFIX", help="default: x")
@@ -38,7 +38,7 @@ def add_parser(subparsers: Any) -> None:
     )  # fmt: skip
     size.add_argument(
         "-b", "--bytes", type=_size, metavar="SIZE",
-        help="at most that many bytes in each file (100k, 20M, 1G); one message at least",
+        help="at most this many bytes in each file (100k, 20M, 1G), but at least one message",
     )  # fmt: skip
     parser.set_defaults(run=run)
 
@@ -77,19 +77,19 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
 
 
 class _Files:
-    """The file that is written to, and when to begin the next one.
+    """Writes messages to files and begins the next file when one is full.
 
-    A file gets its name, and the name is printed, when all of its messages are in it.
+    A file gets its name, and the name is printed, when the file is complete.
     """
 
     def __init__(self, prefix: str, messages: int, size: int) -> None:
-        self.inside = False  # of a message that comes in pieces
+        self.inside = False  # inside a message that comes in pieces
         self._prefix, self._most, self._size = prefix, messages, size
         self._file: Optional[Output] = None
         self._number = self._messages = self._bytes = 0
 
     def messages(self, run: Run) -> None:
-        """Whole messages, as many at once as go into one file."""
+        """Complete messages; writes as many at once as fit in one file."""
         if self._size:
             for unit in run.units():
                 self._room(len(unit.data))
@@ -104,12 +104,12 @@ class _Files:
             run = run._replace(data=run.data[len(part.data) :], count=run.count - part.count)
 
     def begin_big(self) -> None:
-        """A message whose size is not known, but that it is big."""
+        """Begins a large message, whose size is not known yet."""
         self._room(self._size)
         self._messages += 1
 
     def _room(self, size: int) -> None:
-        """Begins a new file if a message of this size has no place in this one."""
+        """Begins a new file if a message of this size does not fit in the current one."""
         full = self._bytes + size > self._size if self._size else self._messages >= self._most
         if self._file is None or (full and self._messages):
             self.close()
@@ -125,18 +125,18 @@ class _Files:
         self._bytes += len(data)
 
     def close(self) -> None:
-        """The file is complete."""
+        """Finishes the complete file."""
         if self._file:
             file, self._file = self._file, None
             file.finish()
             commands.write(os.fsencode(file.name) + b"\n")
 
     def close_whole(self) -> None:
-        """After bad data: keeps the file if all messages in it are whole."""
+        """After bad data: keeps the file if all messages in it are complete."""
         self.discard() if self.inside else self.close()
 
     def discard(self) -> None:
-        """Removes a file that is not complete."""
+        """Removes an incomplete file."""
         if self._file:
             file, self._file = self._file, None
             file.discard()

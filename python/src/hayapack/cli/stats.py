@@ -1,4 +1,4 @@
-"""`hayapack stats`: where the bytes are."""
+"""`hayapack stats`: counts values and bytes by path."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from .tokens import (
 from .wording import counted
 
 DESCRIPTION = """\
-Counts values and bytes for each path, elements of an array together as [], and tells
-the share of the keys, what longer forms than needed cost, and what LZ4 would save. The
-bytes of a path are its values with all that is in them."""
+Counts values and bytes for each path (the elements of an array together, as []), and
+shows the share of the keys, the cost of encodings longer than necessary, and what LZ4
+would save. The bytes of a path include nested values."""
 
 EXAMPLES = """
 hayapack stats data.msgpack
@@ -39,9 +39,9 @@ hayapack stats --top 100 data.msgpack
 hayapack stats --json events.msgpack.zst | jq .keys
 """
 
-MOST_CHILDREN = 1000  # keys of one map that are told apart; a table has more than people read
+MOST_CHILDREN = 1000  # distinct keys counted per map; more rows than that are not readable
 OTHER = "{other keys}"
-LONGEST_KEY = 64  # bytes of a key that is remembered as it lies there
+LONGEST_KEY = 64  # largest key, in bytes, that is looked up by its packed form
 LZ4_BLOCK = 1 << 16
 
 
@@ -52,7 +52,7 @@ class Node:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.count = self.bytes = self.keys = 0  # bytes: without what is inside
+        self.count = self.bytes = self.keys = 0  # bytes: without nested values
         self.kinds: dict[str, int] = {}
         self.children: dict[str, Node] = {}
         self.by_key: dict[bytes, Node] = {}  # children by the bytes of their keys
@@ -81,7 +81,8 @@ class Node:
 
 
 def _quick() -> list[tuple[int, str]]:
-    """By lead byte: size and kind of values that need no more of a look; (0, "") for others."""
+    """Indexed by the format byte: size and kind of values that need no further reading; (0, "")
+    for others."""
     found = [(0, "")] * 256
     for lead in (*range(128), *range(0xE0, 0x100)):
         found[lead] = (1, INT)
@@ -98,7 +99,7 @@ NAMED_EXT = {-1: "timestamp", EXT_TYPELESS: "typeless"}
 
 def add_parser(subparsers: Any) -> None:
     parser = commands.add_parser(
-        subparsers, "stats", "types and bytes for each path", DESCRIPTION, EXAMPLES
+        subparsers, "stats", "count types and bytes for each path", DESCRIPTION, EXAMPLES
     )
     commands.add_file(parser)
     commands.add_reading(parser)
@@ -106,7 +107,7 @@ def add_parser(subparsers: Any) -> None:
         "--top", type=commands.positive, default=40, metavar="N",
         help="the paths with the most bytes (default 40)",
     )  # fmt: skip
-    parser.add_argument("--json", action="store_true", help="all paths, for programs")
+    parser.add_argument("--json", action="store_true", help="print all paths as JSON, for programs")
     commands.add_colours(parser)
     parser.set_defaults(run=run)
 
@@ -116,7 +117,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         stats = Stats()
         cutter = reading.cutter(source)
         for event in reading.events(cutter, alone=True, repaired=False):
-            # The bytes of a huge value can be had only once.
+            # The bytes of a huge value can be read only once.
             if not (isinstance(event, Huge) or reading.keep_going):
                 reading.check(cutter, event)
             stats.take(cutter, event)
@@ -132,16 +133,16 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
 
 
 class Stats:
-    """Takes events and adds up."""
+    """Adds up the events of an input."""
 
     def __init__(self) -> None:
         self.root = Node("$")
         self.values = self.keys = self.key_bytes = self.spare = 0
-        self.size = 0  # of all messages, those that were LZ4 uncompressed
-        self.lz4_size: Optional[int] = 0  # of all messages, if each was LZ4; None: no LZ4 here
+        self.size = 0  # of all messages, decompressed
+        self.lz4_size: Optional[int] = 0  # of all messages if each was LZ4; None: LZ4 is not available
         self.lz4_messages = 0
         self._open: list[Node] = []
-        self._waiting = bytearray()  # of a big message, for the next LZ4 block
+        self._waiting = bytearray()  # bytes of a large message for the next LZ4 block
 
     def take(self, cutter: Cutter, event: Event) -> None:
         if isinstance(event, Run):
@@ -185,7 +186,7 @@ class Stats:
             self._walk(unit.data, None)
 
     def _part(self, run: Run, node: Node) -> None:
-        """Of a big message; node: the container that is open."""
+        """Counts part of a large message; node: the open container."""
         if run.kind is KEY:
             self._count(node, tokens.read(run.data, 0), len(run.data), True)
         elif run.kind is VALUE:
@@ -194,14 +195,15 @@ class Stats:
             self._walk(run.wrapped(), node)
 
     def _walk(self, data: bytes, wrapping: Optional[Node], typed: Optional[Node] = None) -> None:
-        """Counts the values of a message; or those in a wrapping, or in a typeless value.
+        """Counts the values of a message, or those in a wrapping array or map, or in a typed
+        value.
 
-        One loop over the bytes: heads of one byte and floats take the way without a Token.
+        One loop over the bytes: headers of one byte and floats are counted without a Token.
         """
         node = wrapping or typed or self.root
         at, have = (tokens.read(data, 0).body if wrapping else 0), len(data)
-        # The container that is open: its node, values that are left in it (None: no
-        # container), and whether it is a map. `target`: what the next value belongs to.
+        # The open container: its node, its remaining values (None: no container), whether it is a
+        # map. `target`: the node of the next value.
         left: Optional[int] = None
         is_map, target = False, node
         around: list[tuple[Node, Optional[int], bool]] = []
@@ -242,7 +244,7 @@ class Stats:
             at = end
             if token and (kind is ARRAY or kind is MAP):
                 around.append((node, left, is_map))
-                # In a key its elements belong to the map itself.
+                # The elements of a key are counted for the map itself.
                 node = node if is_key else target
                 is_map = kind is MAP
                 left = token.value * (2 if is_map else 1)
@@ -251,13 +253,13 @@ class Stats:
             while left == 0 and around:
                 node, left, is_map = around.pop()
                 if is_map and left & 1:  # type: ignore[operator]
-                    target = node.child(OTHER)  # what closed was a key
+                    target = node.child(OTHER)  # the closed container was a key
         self.values += values
         self.keys += keys
         self.key_bytes += key_bytes
 
     def _child(self, node: Node, data: bytes, at: int, end: int) -> Node:
-        """The node of the value after the key that lies there."""
+        """The node of the value after the key at this offset."""
         key = tokens.key_of(data, tokens.read(data, at))
         child = node.child(OTHER if key is None else paths.key_component(key, 0))
         if end - at <= LONGEST_KEY and len(node.by_key) < MOST_CHILDREN:
@@ -283,7 +285,7 @@ class Stats:
             node.add(token, size)
 
     def _compress(self, data: bytes, rest: bool = False) -> None:
-        """What LZ4 would make of a message that comes in pieces."""
+        """Adds the LZ4 size of a message that comes in pieces."""
         self.size += len(data)
         self._waiting += data
         while len(self._waiting) >= LZ4_BLOCK or (rest and self._waiting):
@@ -298,7 +300,7 @@ class Stats:
                 self.lz4_size = None
 
     def facts(self, cutter: Cutter) -> dict[str, Any]:
-        """All that was found, as --json prints it."""
+        """The results, as --json prints them."""
         return {
             "messages": cutter.messages,
             "bytes": cutter.position,
@@ -313,9 +315,9 @@ class Stats:
 
 
 def rows_of(root: Node) -> list[dict[str, Any]]:
-    """One row a path, in the order in which they were met."""
+    """One row per path, in the order in which the paths were found."""
     rows: list[dict[str, Any]] = []
-    # Each entry: a node, its path, the rows that it lies in.
+    # Each entry: a node, its path, the rows of the containers around it.
     waiting: list[tuple[Node, str, list[dict[str, Any]]]] = [(root, "$", [])]
     while waiting:
         node, path, around = waiting.pop()
@@ -336,7 +338,7 @@ def rows_of(root: Node) -> list[dict[str, Any]]:
 
 
 def table(facts: dict[str, Any], top: int, paint: terminal.Paint) -> str:
-    """The facts for people."""
+    """The results as a table."""
     size = facts["uncompressed"]
     lines = [
         f"{counted(facts['messages'], 'message')}, {counted(facts['bytes'], 'byte')},"
@@ -345,7 +347,7 @@ def table(facts: dict[str, Any], top: int, paint: terminal.Paint) -> str:
         f"forms longer than needed: {_share(facts['longer_than_needed'], size)}",
     ]
     if facts["with_lz4"] is None:
-        lines.append("LZ4: the package lz4 is not here to tell what it would save")
+        lines.append("LZ4: the package lz4 is not installed, so its savings are not shown")
     else:
         saved = size - facts["with_lz4"]
         gain = _share(saved, size) if saved > 0 else "nothing"

@@ -1,4 +1,4 @@
-"""The process around a command: its standard streams, and the signals that end it."""
+"""The standard streams of the process, and the signals that end it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ENDING = ("SIGTERM", "SIGHUP")
 def ending_signals() -> Iterator[None]:
     """SIGTERM and SIGHUP raise Terminated, so that unfinished files are removed.
 
-    Does nothing outside of the main thread, or where a program has its own handlers.
+    Does nothing outside the main thread, or if the program has its own handlers.
     """
     changed = []
     if threading.current_thread() is threading.main_thread():
@@ -41,8 +41,8 @@ def _terminate(number: int, _: Any) -> None:
 def open_missing() -> None:
     """Replaces standard streams that were closed when the process began.
 
-    Python has None for them, and the next file that is opened would get their number. The
-    replacements fail when they are used (standard error discards what is written).
+    In Python they are None, and the next opened file would get their descriptor. The replacements
+    fail when they are used (standard error discards what is written).
     """
     if sys.stdin is None:
         _take_number(0, os.O_WRONLY)
@@ -63,9 +63,9 @@ def _take_number(wanted: int, mode: int) -> None:
 
 
 def end_output() -> None:
-    """Writes what is buffered for standard output, or drops it after an error there.
+    """Flushes standard output, or discards its buffer after an error.
 
-    Python would try again when the process ends, and complain in its own way.
+    Otherwise Python tries again at exit and prints an error of its own.
     """
     try:
         sys.stdout.flush()
@@ -74,7 +74,7 @@ def end_output() -> None:
 
 
 def discard_output() -> None:
-    """Drops what is still buffered for standard output."""
+    """Discards the buffer of standard output."""
     with contextlib.suppress(OSError, ValueError, AttributeError):
         number = sys.stdout.fileno()
         descriptor = os.open(os.devnull, os.O_WRONLY)

@@ -1,16 +1,16 @@
-"""The words of the lossless JSON mapping, and the texts of single values in it.
+"""The tags of the lossless JSON mapping, and the texts of single values in it.
 
 Plain JSON where that is exact, else an object with one of these keys:
 
     {"$bytes": "base64"}                    bin
     {"$ext": 5, "data": "base64"}           ext
     {"$timestamp": "2026-01-02T03:04:05Z"}  ext -1, with 3, 6 or 9 digits of a fraction
-    {"$map": [[key, value], ...]}           keys that are not str, that repeat, or that
-                                            are one of these words
+    {"$map": [[key, value], ...]}           keys that are not str, repeated keys, or
+                                            keys that are one of these tags
     {"$float": "nan"}                       also inf, -inf, and 0x... for other NaNs
     {"$float32": 0.1}                       the same texts for what is not finite
-    {"$type": "Demo.C, g", "A": 5}          typeless (ext 100) map
-    {"$type": "Demo.E, g", "$value": 5}     any other typeless value
+    {"$type": "Demo.C, g", "A": 5}          typed value (ext 100), a map
+    {"$type": "Demo.E, g", "$value": 5}     any other typed value
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from .. import Timestamp
 BYTES, EXT, DATA, TIMESTAMP, PAIRS = "$bytes", "$ext", "data", "$timestamp", "$map"
 FLOAT, FLOAT32, TYPE, VALUE = "$float", "$float32", "$type", "$value"
 
-#: A map that has one of them as a key is written as PAIRS.
+#: A map with one of these as a key is written as PAIRS.
 ALL = frozenset([BYTES, EXT, TIMESTAMP, PAIRS, FLOAT, FLOAT32, TYPE, VALUE])
 
-#: Finds every one of them in bytes (and at times something else).
+#: Finds each of them in bytes (and possibly other text).
 ANYWHERE = re.compile(rb"\$(?:bytes|ext|timestamp|map|float|type|value)")
 
 _u32, _u64 = struct.Struct(">I"), struct.Struct(">Q")
@@ -44,20 +44,20 @@ def base64_text(data: bytes) -> str:
 
 
 def base64_bytes(text: Any) -> bytes:
-    """ValueError: it is no base64."""
+    """Decodes base64. Raises ValueError for other text."""
     if not isinstance(text, str):
         raise ValueError("base64 text is missing")
     try:
         return base64.b64decode(text, validate=True)
     except binascii.Error as error:
-        raise ValueError(f"no base64: {error}") from None
+        raise ValueError(f"not base64: {error}") from None
 
 
 # --- floats ------------------------------------------------------------------
 
 
 def odd_float(bits: bytes) -> Optional[str]:
-    """The text of a float (4 or 8 bytes) that JSON has no number for; None for others."""
+    """The text of a float (4 or 8 bytes) that JSON can't represent; None for others."""
     layout = _f64 if len(bits) == 8 else _f32
     value = layout.unpack(bits)[0]
     if math.isfinite(value):
@@ -68,11 +68,11 @@ def odd_float(bits: bytes) -> Optional[str]:
 
 
 def odd_bits(text: str, size: int) -> bytes:
-    """The float of `size` bytes that odd_float() gave this text. ValueError: none."""
+    """The `size` bytes of the float for a text of odd_float(). Raises ValueError for other text."""
     if text.startswith("0x"):
         bits = bytes.fromhex(text[2:])
         if len(bits) != size:
-            raise ValueError(f"{text!r} has not {size} bytes")
+            raise ValueError(f"{text!r} does not have {size} bytes")
         return bits
     if text not in ("nan", "inf", "-inf"):
         raise ValueError(f'{text!r} is not "nan", "inf", "-inf" or "0x…"')
@@ -80,25 +80,25 @@ def odd_bits(text: str, size: int) -> bytes:
 
 
 def shortest32(value: float) -> float:
-    """The float with the fewest digits that is rounded to this float32."""
+    """The decimal with the fewest digits that rounds to this float32."""
     for digits in (6, 7, 8):
         short = float(f"{value:.{digits}g}")
         try:
             if _f32.unpack(_f32.pack(short))[0] == value:
                 return short
-        except OverflowError:  # rounded up beyond the largest
+        except OverflowError:  # rounded above the largest float32
             pass
-    return float(f"{value:.9g}")  # which always does
+    return float(f"{value:.9g}")  # 9 digits always suffice
 
 
 def float32(bits: bytes) -> float:
-    """The value of four bytes."""
+    """The float32 in four bytes."""
     value: float = _f32.unpack(bits)[0]
     return value
 
 
 def bits32(value: float) -> bytes:
-    """The float32 next to a float; infinity beyond the largest."""
+    """The float32 nearest to a float; infinity above the largest."""
     try:
         return _f32.pack(value)
     except OverflowError:
@@ -109,7 +109,7 @@ def bits32(value: float) -> bytes:
 
 
 def timestamp_text(time: Timestamp) -> str:
-    """ISO 8601 in UTC; years beyond 0000..9999 with a sign, as that standard has it."""
+    """ISO 8601 in UTC; years outside 0000 to 9999 with a sign."""
     days, second = divmod(time.seconds, DAY)
     year, month, day = _date(days)
     date = f"{year:04}" if 0 <= year <= 9999 else f"{year:+05}"
@@ -123,7 +123,7 @@ def timestamp_text(time: Timestamp) -> str:
 
 
 def timestamp_of(text: Any) -> Timestamp:
-    """ValueError: not such a text, no such date, or out of range."""
+    """Raises ValueError for other text, dates that do not exist, and times out of range."""
     match = ISO.fullmatch(text) if isinstance(text, str) else None
     if match is None:
         raise ValueError(f"{text!r} is not a time like 2026-01-02T03:04:05.000000006Z")

@@ -1,4 +1,4 @@
-"""What a person at a terminal gets: colours, and progress on long files."""
+"""Output for a terminal: messages, colours, progress bars."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from . import harmless
 from .sources import Source
 
 PATIENCE = 1.0  # seconds before progress is shown
-RHYTHM = 0.1  # seconds between two pictures of it
+RHYTHM = 0.1  # seconds between two updates
 
 RED, GREEN, YELLOW, BLUE, CYAN, DIM, BOLD = "31", "32", "33", "34", "36", "2", "1"
 
 
 def say(text: str) -> None:
-    """A line on standard error, without what a terminal would obey."""
+    """Prints a line on standard error, without characters that control the terminal."""
     with contextlib.suppress(OSError, ValueError):
         sys.stderr.write(harmless.line(text) + "\n")
         sys.stderr.flush()
 
 
 def colours_wanted(choice: str) -> bool:
-    """choice: always, never, or auto: on a terminal, if NO_COLOR does not forbid it."""
+    """choice: always, never, or auto (on a terminal, unless NO_COLOR is set)."""
     if choice != "auto":
         return choice == "always"
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
@@ -34,7 +34,7 @@ def colours_wanted(choice: str) -> bool:
 
 
 class Paint:
-    """Colours text, or not."""
+    """Colours text if `on`."""
 
     def __init__(self, on: bool) -> None:
         self.on = on
@@ -46,10 +46,10 @@ class Paint:
 
 
 class Progress:
-    """How much of an input is read, on standard error, if that is a terminal.
+    """Shows on standard error how much of an input was read, if that is a terminal.
 
-    alone: nothing is written to standard output meanwhile, so that a bar can't get
-    between it even where that is the same terminal.
+    alone: nothing is written to standard output meanwhile, so the bar is shown even if both are
+    the same terminal.
     """
 
     def __init__(self, source: Source, alone: bool) -> None:
@@ -71,7 +71,7 @@ class Progress:
             self._bar.stop()
 
     def step(self) -> None:
-        """To be called as work goes on; cheap."""
+        """Call it often; it is cheap."""
         if not self._on:
             return
         now = time.monotonic()
@@ -84,7 +84,7 @@ class Progress:
 
 
 class _PlainBar:
-    """Without the package rich."""
+    """The progress bar without the package rich."""
 
     def __init__(self, source: Source) -> None:
         self._total = source.total

@@ -1,8 +1,8 @@
-"""MessagePack to JSON: a fast way for nearly all data, with a proof that it is exact.
+"""Converts MessagePack to JSON: a fast path for most data, verified to be exact.
 
-A piece of the input is decoded to objects, and these are packed again: the same bytes
-mean that the objects hold all that the input holds. Then the JSON library writes them.
-What does not pass goes a slower way: with a look at each map, or token by token.
+A piece of the input is decoded to objects, and these are packed again. If the bytes are the same,
+the objects lost nothing, and the JSON library writes them. Other pieces take a slow path:
+examining each map, or token by token.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from .jsonlib import ANY_KEY, dumps, dumps_pretty
 from .outcome import BadData, Refused
 from .runs import FOUND, ITEMS, KEY, MESSAGES, PAIRS, Run
 
-# A float64 that is not finite (or other bytes that look like one).
+# Matches a float64 that is not finite (or other bytes that look like one).
 ODD_FLOAT = re.compile(rb"\xcb[\x7f\xff][\xf0-\xff]")
 FLOAT32_LEAD = b"\xca"
-FEW_BYTES = 4096  # not worth another try of the fast way
+FEW_BYTES = 4096  # too few to try the fast path again
 NOT_PLAIN_EXT = frozenset([tokens.EXT_LZ4_ARRAY, tokens.EXT_LZ4_BLOCK, tokens.EXT_TYPELESS])
 
 
 class _Slower(Exception):
-    """This way would lose something, or does not know."""
+    """The fast path would lose information, or can't tell."""
 
 
 class _Ext:
-    """An ext value. (ExtType is a tuple, which a JSON library takes for an array.)"""
+    """An ext value. (ExtType is a tuple, which a JSON library would write as an array.)"""
 
     __slots__ = ("code", "data")
 
@@ -40,7 +40,7 @@ class _Ext:
 
 
 class _Pairs:
-    """A map that no dict, or no JSON object, can hold."""
+    """A map that a dict or a JSON object can't represent."""
 
     __slots__ = ("pairs",)
 
@@ -53,7 +53,7 @@ def _packable(value: Any) -> ExtType:
 
 
 def _tagged(value: Any) -> Any:
-    """The object of the mapping for a value that JSON has no form for."""
+    """The tagged object for a value that JSON can't represent."""
     kind = type(value)
     if kind is bytes:
         return {tags.BYTES: tags.base64_text(value)}
@@ -69,8 +69,8 @@ def _tagged(value: Any) -> Any:
 class Mapper:
     """Writes the values of runs as JSON.
 
-    plain: refuse what would need a tag, with status 3. Errors in a run come after the
-    texts of all that is good before them.
+    plain: refuse values that need a tag, with status 3. An error in a run is raised after the
+    texts of all values before it were yielded.
     """
 
     def __init__(self, plain: bool, look: layout.Look) -> None:
@@ -79,7 +79,7 @@ class Mapper:
         self._default: Optional[Callable[[Any], Any]] = None if plain else _tagged
 
     def messages(self, run: Run) -> Iterator[bytes]:
-        """The text of each message (or what was found in one), laid out."""
+        """The formatted text of each message (or of a value found in one)."""
         laid_out = self._look.pretty and not self._look.colours
         try:
             texts = self._fast(run, False, dumps_pretty if laid_out else dumps)
@@ -89,19 +89,19 @@ class Mapper:
             yield from texts if laid_out else map(self._look.text, texts)
 
     def inner(self, run: Run, paired: bool = False) -> Iterator[bytes]:
-        """Items or pairs on one line, some at a time; paired: each pair as [key, value]."""
+        """Items or pairs on one line, in batches; paired: each pair as [key, value]."""
         try:
             yield from self._fast(run, paired)
         except (_Slower, TypeError):
             yield from self._parts(run, paired)
 
     def key(self, run: Run) -> bytes:
-        """One key by itself."""
+        """A single key."""
         assert run.kind is KEY
         return self._exact(run, run.data)
 
     def _objects(self, run: Run) -> Any:
-        """The values of the run, in one list or dict that holds all there is to them."""
+        """The values of the run in one list or dict, which represents them exactly."""
         if ODD_FLOAT.search(run.data):
             raise _Slower
         wrapped = run.wrapped()
@@ -133,7 +133,7 @@ class Mapper:
         return made if self.plain or tags.ALL.isdisjoint(made) else _Pairs(pairs)
 
     def _fast(self, run: Run, paired: bool, dump: Any = dumps) -> list[bytes]:
-        """_Slower or TypeError: something in it is for exact.py."""
+        """Raises _Slower or TypeError if exact.py is needed."""
         if run.kind in (MESSAGES, FOUND):
             return [dump(value, self._default) for value in self._objects(run)]
         values = self._objects(run._replace(kind=ITEMS, count=2 * run.count) if paired else run)
@@ -142,7 +142,8 @@ class Mapper:
         return [dumps(values, self._default)[1:-1]]
 
     def _parts(self, run: Run, paired: bool) -> Iterator[bytes]:
-        """Half by half, so that only what needs it goes the slow way, and errors come last."""
+        """Splits the run in halves, so that only the values that need it take the slow path, and
+        errors come last."""
         if run.count == 1:
             yield self._unit(run, paired)
         elif len(run.data) < FEW_BYTES:
@@ -159,7 +160,7 @@ class Mapper:
             with contextlib.suppress(exact.BadValue, exact.Loss):
                 yield exact.to_json(run.wrapped(), self.plain, run.depth - 1)[1:-1]
                 return
-        for unit in run.units():  # which finds the place of what is wrong
+        for unit in run.units():  # to find the offset of the error
             yield self._unit(unit, paired)
 
     def _unit(self, unit: Run, paired: bool) -> bytes:
@@ -177,7 +178,7 @@ class Mapper:
         return self._exact(unit, unit.data)
 
     def _exact(self, unit: Run, data: bytes, at: int = 0) -> bytes:
-        """at: where the data lies in the unit's."""
+        """at: offset of the data in the unit's data."""
         try:
             return exact.to_json(data, self.plain, unit.depth)
         except exact.BadValue as bad:
@@ -188,7 +189,7 @@ class Mapper:
 
 
 def check(run: Run) -> None:
-    """Raises BadData for the first value that the library can't read."""
+    """Raises BadData for the first value that the library can't decode."""
     mapper = Mapper(False, layout.Look(False, False))
     if run.kind is KEY:
         mapper.key(run)

@@ -1,7 +1,7 @@
-"""One value's head at a time: what the tool needs to know about bytes, not objects.
+"""Reads one header at a time, for the commands that show bytes rather than objects.
 
-The library turns messages into objects; these lose what the tool has to show: widths,
-offsets, the order and repetition of keys. Here a message is read as it lies there.
+Decoded objects lose what these commands show: the widths of integers and lengths, offsets, the
+order and repetition of keys.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ STR, BIN, EXT, ARRAY, MAP = "str", "bin", "ext", "array", "map"
 EXT_TIMESTAMP, EXT_LZ4_ARRAY, EXT_LZ4_BLOCK, EXT_TYPELESS = -1, 98, 99, 100
 
 MAX_DEPTH = 1024
-LONGEST_HEAD = 9  # bytes of the longest head or number
+LONGEST_HEAD = 9  # bytes of the longest header or number
 
 
 class Token(NamedTuple):
-    """A scalar, or the head of a container.
+    """A scalar, or the header of a container.
 
     value: of nil, bool, int and float the value; of str, bin and ext the number of
     payload bytes; of array and map the number of elements or entries.
@@ -37,7 +37,7 @@ class Token(NamedTuple):
 
 
 class Truncated(Exception):
-    """The bytes end inside of a value's head or payload."""
+    """The bytes end inside a value's header or payload."""
 
 
 Reader = Callable[[Any, int, int], Token]
@@ -64,7 +64,7 @@ def _number(kind: str, form: str, code: str) -> Reader:
 
 
 def _sized(kind: str, form: str, code: Optional[str], fixed: int = 0) -> Reader:
-    """str, bin, array or map, with a length of its own or in the lead byte."""
+    """A reader for str, bin, array or map, with a length field or the length in the format byte."""
     layout = struct.Struct(code) if code else None
     head = 1 + (layout.size if layout else 0)
     container = kind in (ARRAY, MAP)
@@ -119,12 +119,12 @@ def _table() -> list[Optional[Reader]]:
     return table
 
 
-#: How to read the value that a lead byte begins, by lead byte; None for c1.
+#: Readers, indexed by the format byte; None for c1.
 READERS = _table()
 
 
 def read(data: Buffer, at: int, have: Optional[int] = None) -> Token:
-    """The value at this offset, which must be whole; `have`: where the bytes end."""
+    """The complete value at this offset; `have`: the end of the bytes."""
     have = len(data) if have is None else have
     if at >= have:
         raise Truncated
@@ -135,7 +135,7 @@ def read(data: Buffer, at: int, have: Optional[int] = None) -> Token:
 
 
 class Level:
-    """A container that is open while a message is walked over."""
+    """An open container during a walk over a message."""
 
     __slots__ = ("count", "first", "in_key", "is_map", "key", "left", "note", "start")
 
@@ -147,10 +147,10 @@ class Level:
         self.first = 0  # number of its first element or entry
         self.in_key = False
         self.key: Any = None
-        self.note: Any = None  # for who walks
+        self.note: Any = None  # for the caller's use
 
     def component(self) -> str:
-        """The path component of the value that was begun last."""
+        """The path component of the value that was reached last."""
         if not self.is_map:
             return f"[{self.first + self.count - self.left - 1}]"
         at = self.first + self.count - (self.left + 2) // 2
@@ -164,11 +164,10 @@ def path_of(levels: list[Level]) -> str:
 
 
 def walk(data: Buffer, at: int = 0) -> Iterator[tuple[int, Token, list[Level]]]:
-    """All values of one message, containers before what is in them.
+    """All values of one message; containers before their content.
 
-    Yields the offset, the token and the open containers around it (always the same
-    list). Raises as library calls do for what it can't walk over; text is not decoded,
-    but for keys.
+    Yields the offset, the token and the open containers around it (always the same list object).
+    Raises the library's exceptions for damaged structure. Text is not decoded, except for keys.
     """
     levels: list[Level] = []
     have = len(data)
@@ -198,14 +197,14 @@ def walk(data: Buffer, at: int = 0) -> Iterator[tuple[int, Token, list[Level]]]:
 
 
 def key_of(data: Buffer, token: Token) -> Any:
-    """A key as far as paths need it: the text of a str, an integer, or None."""
+    """A key as paths need it: the text of a str, an integer, or None for others."""
     if token.kind is STR:
         return bytes(data[token.body : token.end]).decode("utf-8", "surrogateescape")
     return token.value if token.kind is INT else None
 
 
 def complaint(data: bytes, at: int, end: int) -> Optional[UnpackException]:
-    """What the library has to say against the scalar that lies there."""
+    """The library's exception for the scalar at this offset; None if it is valid."""
     try:
         unpackb(data[at:end], strict_map_key=False)
     except UnpackException as error:

@@ -1,4 +1,4 @@
-"""Messages that are compressed as a whole: MessagePack-CSharp's LZ4 framings."""
+"""Compressed messages: MessagePack-CSharp's LZ4 framings."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from .outcome import BadData, Usage
 from .runs import Run, is_lz4, words
 from .tokens import BIN, EXT, INT
 
-LIMIT = 1 << 30  # bytes of one message's content
+LIMIT = 1 << 30  # largest decompressed message in bytes
 
 
 def compress(message: bytes, framing: str) -> bytes:
-    """A message in LZ4; framing: "block-array" or "block". Short ones stay as they are."""
+    """Compresses a message; framing: "block-array" or "block". Short messages are returned
+    unchanged."""
     options: Any = {"lz4": framing}
     try:
         return packb(Fragment(message, check=False), **options)
@@ -23,10 +24,10 @@ def compress(message: bytes, framing: str) -> bytes:
 
 
 def opened(unit: Run) -> Optional[Run]:
-    """The content of an LZ4 message, checked to be one whole message; None: it is none.
+    """The content of an LZ4 message, checked to be exactly one message; None if it is not LZ4.
 
-    An ext 99 is taken for another program's if its size is not an int32, as every known
-    writer of LZ4 has it, and it can't be decompressed.
+    An ext 99 that can't be decompressed is assumed to be another program's if its declared size is
+    not an int32, which every known writer of LZ4 uses.
     """
     if not unit.lz4 or unit.outer or not is_lz4(unit.data):
         return None
@@ -39,7 +40,7 @@ def opened(unit: Run) -> Optional[Run]:
             return None
         text = words(error)
         text = text if "LZ4" in text else f"LZ4: {text}"
-        raise BadData(unit.blame(f"{text} (--no-lz4 shows what is there)", error.offset)) from None
+        raise BadData(unit.blame(f"{text} (--no-lz4 shows the ext value)", error.offset)) from None
     inner = unit._replace(data=content, offset=0, outer=f"byte {unit.offset}: in its LZ4 content, ")
     unpacker = Unpacker(max_buffer_size=max(len(content), 1), strict_map_key=False)
     unpacker.feed(content)
@@ -53,9 +54,10 @@ def opened(unit: Run) -> Optional[Run]:
 
 
 def _surely_lz4(data: bytes) -> bool:
-    """Whether a message that can't be decompressed is damaged LZ4, not another program's ext.
+    """Whether a message that can't be decompressed is damaged LZ4 rather than another program's
+    ext.
 
-    That is, whether it has the parts that writers of LZ4 give it.
+    That is the case if it has the parts that writers of LZ4 produce.
     """
     token = tokens.read(data, 0)
     if token.kind is EXT:
@@ -67,7 +69,7 @@ def _surely_lz4(data: bytes) -> bool:
 
 
 def _scalars(data: bytes, at: int, end: int) -> Iterator[tokens.Token]:
-    """The values from `at` to `end`; a nil for what can't be read."""
+    """The values from `at` to `end`; nil for one that can't be read."""
     while at < end:
         try:
             token = tokens.read(data, at, end)

@@ -1,4 +1,4 @@
-"""How short a value's head could be."""
+"""How many bytes a shorter form of a value would save."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from .tokens import ARRAY, BIN, EXT, EXT_TIMESTAMP, INT, MAP, STR, Buffer, Token
 
 
 def spare(data: Buffer, at: int, token: Token) -> int:
-    """Bytes by which a shorter form of the same value would be shorter."""
+    """The bytes that the shortest form of the same value would save."""
     kind = token.kind
     if kind is INT:
         return token.end - at - _int_size(token.value)
@@ -17,7 +17,7 @@ def spare(data: Buffer, at: int, token: Token) -> int:
     return 0
 
 
-# The largest length that fits in the head: heads of 1 byte, and with a length of 1, 2, 4.
+# The largest length for each header size: 1 byte, then headers with a length of 1, 2 and 4 bytes.
 SHORTEST = {STR: 31, BIN: -1, ARRAY: 15, MAP: 15, EXT: -1}
 FIXED_EXT = (1, 2, 4, 8, 16)
 

@@ -1,4 +1,4 @@
-"""Small words of messages."""
+"""Helps to word messages."""
 
 from __future__ import annotations
 
