@@ -23,8 +23,8 @@ else:
 
 BACKENDS = ["native", "pure"]
 
-# Started in the background, the tests ignore Ctrl-C, and the programs that they start
-# and interrupt would inherit that.
+# A background job ignores SIGINT, and the programs that the tests start and interrupt would
+# inherit that.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 

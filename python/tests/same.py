@@ -1,10 +1,10 @@
-"""Equality as the wire sees it: types count, NaN equals NaN, -0.0 is not 0.0."""
+"""Equality of packed values: types count, NaN equals NaN, -0.0 is not 0.0."""
 
 import math
 
 
 def same(a, b):
-    """No recursion: values may be 1024 deep."""
+    """Not recursive, since values may be nested 1024 deep."""
     pending = [(a, b)]
     while pending:
         a, b = pending.pop()

@@ -64,7 +64,7 @@ def test_broken_stream():
 
 
 class Reader:
-    """Gives chunks, and raises those that are exceptions."""
+    """Returns chunks; a chunk that is an exception is raised."""
 
     def __init__(self, *chunks):
         self.chunks = list(chunks)
@@ -79,7 +79,7 @@ class Reader:
 
 
 async def each(messages, most=20):
-    """Values and exceptions, in order."""
+    """The values and exceptions of an iterator, in order."""
     found = []
     while len(found) < most:
         try:

@@ -1,4 +1,4 @@
-"""Arguments, types and error texts that programs know from msgpack."""
+"""Arguments, types and error texts on which programs for msgpack rely."""
 
 import datetime
 import inspect
@@ -12,7 +12,7 @@ import pytest
 import hayapack
 from hayapack import ExtType, Timestamp
 
-#: method -> its arguments by name, as msgpack 1 has them
+#: method -> names of its arguments in msgpack 1
 PACKER = {
     "pack": {"obj": 5},
     "pack_array_header": {"size": 3},
@@ -45,7 +45,7 @@ def test_arguments_by_name(backend):
 
 
 def parameters(function):
-    """The parameters that a text signature or a Python function has, without self."""
+    """The parameters of a text signature or a Python function, without self."""
     return [name for name in inspect.signature(function).parameters if name != "self"]
 
 
@@ -63,7 +63,7 @@ def test_signatures_are_the_same(both):
 def test_signatures_are_msgpacks():
     msgpack = pytest.importorskip("msgpack.fallback")
     if msgpack.Packer is hayapack.Packer:
-        pytest.skip("hayapack stands in for msgpack")
+        pytest.skip("hayapack is installed as msgpack")
     renamed = {"pack_array_header": ["n"], "pack_map_header": ["n"], "read_bytes": ["n"]}  # in the fallback
     for name, methods in (("Packer", PACKER), ("Unpacker", UNPACKER)):
         for method, arguments in methods.items():
@@ -102,7 +102,7 @@ def test_an_item_larger_than_the_buffer(backend, message):
 
 
 def foreign(module):
-    """Classes as msgpack has them."""
+    """Classes that look like msgpack's."""
     ext = namedtuple("ExtType", "code data")
     stamp = type("Timestamp", (), {"__init__": lambda self: vars(self).update(seconds=-1, nanoseconds=5)})
     for cls in (ext, stamp):
@@ -162,7 +162,7 @@ def test_advice_about_datetimes(backend):
     for value, options in [(naive, {}), (aware, {}), (naive, {"datetime": True})]:
         with pytest.raises((TypeError, ValueError), match="datetime=True") as caught:
             backend.packb([value], **options)
-        # PyPy's own classes have no module in the name that errors show.
+        # In error messages PyPy shows its own classes without their module.
         assert "datetime' object" in str(caught.value)
         assert "extended=True" in str(caught.value)
         assert str(caught.value).endswith(", at $[0]")
@@ -171,7 +171,7 @@ def test_advice_about_datetimes(backend):
 
 
 def test_not_a_time(backend):
-    """pandas.NaT, which is a datetime, is nil as numpy's; pandas is not imported."""
+    """pandas.NaT, a datetime, is packed as nil, as numpy's NaT is; pandas is not imported."""
     cls = type("NaTType", (datetime.datetime,), {"isoformat": lambda self: "NaT"})
     nat = cls(1, 1, 1)
     cls.__module__ = "pandas._libs.tslibs.nattype"

@@ -1,5 +1,5 @@
-"""hayapack in the place of msgpack: install_as_msgpack(), the launcher, and programs that look
-at msgpack's version or change it, as real ones do.
+"""hayapack in place of msgpack: install_as_msgpack(), the launcher, and programs that check
+msgpack's version or patch msgpack, as real ones do.
 """
 
 import os
@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def run(*arguments, path=(), status=0, **environment):
-    """What `python ARGUMENTS...` prints. path: folders with stand-ins."""
+    """The output of `python ARGUMENTS...`. path: folders with replacement modules."""
     kept = {k: v for k, v in os.environ.items() if "PUREPYTHON" not in k and k != "HAYAPACK_AS_MSGPACK"}
     env = {**kept, "PYTHONPATH": os.pathsep.join(map(str, [*path, SOURCE])), **environment}
     done = subprocess.run([sys.executable, *map(str, arguments)], capture_output=True, text=True, env=env, timeout=100)  # fmt: skip
@@ -32,7 +32,7 @@ def program(text, **more):
 
 INSTALL = "import hayapack\nhayapack.install_as_msgpack()\n"
 
-# --- the module that stands in ---------------------------------------------------
+# --- the replacement module ---------------------------------------------------
 
 
 def test_names_and_submodules():
@@ -48,7 +48,7 @@ from msgpack.fallback import Packer as PurePacker, Unpacker as PureUnpacker, unp
 from msgpack import *
 assert fallback.unpackb(PurePacker().pack(5)) == 5 == unpackb(packb(5))
 assert msgpack.ext.Timestamp is Timestamp is hayapack.Timestamp
-assert msgpack.View and msgpack.TypeRegistry  # what msgpack has not is there as well
+assert msgpack.View and msgpack.TypeRegistry  # names that msgpack does not have
 for name in ("backend", "no_such_name"):
     try: getattr(msgpack, name)
     except AttributeError as error: assert name in str(error)
@@ -86,10 +86,10 @@ def test_versions():
 
 
 def test_version_is_that_of_the_suite():
-    """The release whose tests are run with hayapack in its place."""
+    """The default version is the release whose test suite is run on hayapack."""
     script = ROOT / "tools" / "fetch-msgpack-suite.sh"
     if not script.is_file():
-        pytest.skip("the checkout is not there")
+        pytest.skip("needs the source checkout")
     from hayapack.compat import MSGPACK_VERSION
 
     assert "VERSION=%s\n" % ".".join(map(str, MSGPACK_VERSION)) in script.read_text()
@@ -106,7 +106,7 @@ assert hayapack.packb(1) == b"\\x01" and hayapack.Packer().pack(1) == b"\\x01"
 
 # --- too late ----------------------------------------------------------------------
 
-#: A msgpack of which only the names matter.
+#: A module msgpack with the right names only.
 RIVAL = {
     "msgpack/__init__.py": """
 from .ext import ExtType
@@ -138,7 +138,7 @@ innocent.proxy = Proxy()
 with warnings.catch_warnings(record=True) as caught:
     warnings.simplefilter("always")
     hayapack.install_as_msgpack()
-    hayapack.install_as_msgpack()  # says nothing twice
+    hayapack.install_as_msgpack()  # the second call does not warn again
 print(*[f"{w.category.__name__} {w.message}" for w in caught])
 import msgpack, msgpack.ext
 assert msgpack.packb(1) == b"\\x01" and msgpack.ext.ExtType is hayapack.ExtType
@@ -235,7 +235,7 @@ def test_program_with_an_upper_bound():
 
 
 def test_timestamps_that_msgpack_pickled():
-    """By its module, with the state of its slots; in no constructor's arguments."""
+    """msgpack pickles a Timestamp by the state of its slots, without constructor arguments."""
     for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
         text = f"""
 import pickle, sys
@@ -270,7 +270,7 @@ OURS = "True (1, 2, 4)"
 
 @pytest.fixture
 def folder(tmp_path):
-    """Programs, beside a msgpack that must not be found."""
+    """A folder with programs and a msgpack that must not be imported."""
     texts = {
         **RIVAL,
         "show.py": SHOW,

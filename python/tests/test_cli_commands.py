@@ -41,7 +41,7 @@ def test_help_lists_the_commands():
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_has_examples(command):
     if command == "lab":
-        pytest.importorskip("hayapack_lab", reason="its help is the lab package's")
+        pytest.importorskip("hayapack_lab", reason="its help comes from the lab package")
     text = good(command, "--help").decode()
     assert text.startswith(f"usage: hayapack {command} ")
     if command == "run":
@@ -90,7 +90,7 @@ def test_cat_of_a_file_of_standard_input_and_of_both(name):
     assert good("cat", stdin=PACKED) == TEXT
     assert good("cat", "-", name, stdin=PACKED) == TEXT * 4
     with open(name, "rb") as file:
-        file.seek(len(PACKED))  # a file that is read on from where it is
+        file.seek(len(PACKED))  # an open file is read from its current position
         done = subprocess.run([*COMMAND, "cat"], stdin=file, capture_output=True, env=environment())
     assert (done.returncode, done.stdout) == (0, TEXT * 2)
 
@@ -98,7 +98,7 @@ def test_cat_of_a_file_of_standard_input_and_of_both(name):
 def test_cat_pretty():
     text = good("cat", "--pretty", stdin=packb({"a": [1, {}], "b": []})).decode()
     assert text == '{\n  "a": [\n    1,\n    {}\n  ],\n  "b": []\n}\n'
-    # The same layout from token by token.
+    # The slow path gives the same layout.
     assert good("cat", "--pretty", stdin=b"\x91\xca\x3f\x80\x00\x00").decode() == (
         '[\n  {\n    "$float32": 1.0\n  }\n]\n'
     )
@@ -125,7 +125,7 @@ def test_cat_with_either_json_library(library, name, tmp_path):
 
 @pytest.mark.parametrize("shape", ["array", "map", "map with numbers", "map that repeats", "nested", "text"])
 def test_a_big_message_is_written_piece_by_piece(shape, tmp_path):
-    """Over the size from which on messages are opened; the text is that of small ones."""
+    """A message large enough to be opened has the same text as small ones."""
     small = [{"n": n, "text": "x" * 100, "raw": b"r"} for n in range(80_000)]
     pairs = {
         "map": [(f"k{n}", value) for n, value in enumerate(small)],
@@ -326,7 +326,8 @@ def test_stats(name):
 
 
 def test_stats_count_every_form_once():
-    """Containers as keys, long forms, ext and typeless values, against a walk by tokens."""
+    """Containers as keys, long encodings, ext and typed values: the same counts as a walk by
+    tokens."""
     from hayapack.cli import tokens
 
     inner = packb("Demo.C, g") + packb({"A": [1, 300]})
@@ -336,7 +337,7 @@ def test_stats_count_every_form_once():
     ]) + b"\xde\x00\x01\xd9\x01a\xca\x3f\x80\x00\x00"  # fmt: skip
     facts = json.loads(good("stats", "--json", stdin=data))
     walked = [token for at in (0, len(data) - 11) for _, token, _ in tokens.walk(data, at)]
-    assert facts["values"] == len(walked) + 5  # of the typeless one
+    assert facts["values"] == len(walked) + 5  # of the typed value
     rows = {row["path"]: row for row in facts["paths"]}
     assert rows["$"]["bytes"] == len(data) and rows["$"]["count"] == 2
     assert rows["$.a"]["count"] == 3 and rows["$.a"]["types"] == {"array": 1, "map": 1, "float32": 1}
@@ -361,7 +362,7 @@ def test_count_and_validate(name):
     assert good("validate", "-q", stdin=b"\x01") == b""
     done = run("validate", name, "-", stdin=b"\xa1\xff")
     assert done.returncode == 1 and b"standard input: byte 0: invalid UTF-8" in done.stderr
-    assert good("validate", stdin=b"\x81\x90\x01") == b"standard input: good, 1 message, 3 bytes\n"
+    assert good("validate", stdin=b"\x81\x90\x01") == b"standard input: valid: 1 message, 3 bytes\n"
 
 
 def test_head_does_not_read_what_follows(tmp_path):
@@ -406,7 +407,7 @@ def test_diff(tmp_path):
         '~ $.deep.x: "old" -> "new"',
         "+ $.more: [5]",
     ]
-    # Other forms of the same values, another order of keys, LZ4: no difference.
+    # Other encodings of the same values, another order of keys, LZ4: no difference.
     assert differ(b"\x82\xa1a\x01\xa1b\x02", b"\xde\x00\x02\xd9\x01b\xd3" + b"\0" * 7 + b"\x02\xa1a\xcc\x01",
                   tmp_path=tmp_path) == []  # fmt: skip
     big = packb({"text": "x" * 1000})
@@ -434,7 +435,7 @@ def test_diff_aligns_elements(tmp_path):
     lines = differ(packb(a), packb([n for n in a if n % 7]), tmp_path=tmp_path)
     assert lines == [f"- $[{n}]: {n}" for n in a if n % 7 == 0]
     rows = [{"id": n, "at": n * 5, "name": "x"} for n in range(100)]
-    # One row is gone, and all others have another time: the similar ones are compared.
+    # One row is missing, and all others have another time: similar rows are compared.
     others = [{**row, "at": row["at"] + 1} for row in rows if row["id"] != 40]
     lines = differ(packb(rows), packb(others), tmp_path=tmp_path)
     assert len(lines) == 100 and lines[40].startswith("- $[40]: ")
@@ -466,13 +467,13 @@ def test_diff_is_bounded_where_nothing_is_equal(tmp_path):
 @pytest.mark.parametrize("kind", ["gzip", "zstandard", "lz4.frame"])
 def test_compressed_inputs_are_recognised_by_content(kind, tmp_path):
     module = pytest.importorskip(kind)
-    # Two frames after each other are one stream.
+    # Two consecutive frames are one stream.
     packed = module.compress(PACKED * 1000) + module.compress(PACKED)
     (tmp_path / "x.bin").write_bytes(packed)
     assert good("count", "x.bin", cwd=tmp_path) == b"1001\n"
     assert good("cat", stdin=packed) == TEXT * 1001
     done = run("count", stdin=packed + b"rest")
-    assert done.returncode == 1 and b"follow after a whole frame" in done.stderr
+    assert done.returncode == 1 and b"follow a complete frame" in done.stderr
     assert done.stdout == b"1001\n"
 
 
@@ -497,7 +498,7 @@ def test_a_closed_pipe_is_quiet(command, tmp_path):
     process.stderr.close()
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 @pytest.mark.parametrize("command", ["cat", "count", "inspect"])
 def test_messages_come_out_as_they_come_in_and_ctrl_c_ends_it(command):
     process = subprocess.Popen(
@@ -520,4 +521,4 @@ def test_gzip_of_a_stream_that_ends_early_keeps_what_came():
     packed = gzip.compress(b"".join(packb({"n": n, "x": os.urandom(20)}) for n in range(2000)))
     done = run("cat", stdin=packed[: len(packed) // 2])
     assert done.returncode == 1 and done.stdout.count(b"\n") > 500
-    assert b"compressed data ends in the middle" in done.stderr
+    assert b"compressed data is truncated" in done.stderr

@@ -1,4 +1,4 @@
-"""Input that is cut short, damaged, hostile or larger than memory."""
+"""Input that is truncated, damaged, hostile or larger than memory."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ READERS = ["cat", "inspect", "stats", "validate", "head", "count", "split", "con
 
 @pytest.fixture
 def given(tmp_path):
-    """Writes a file, gives its name."""
+    """A function that writes a file and returns its name."""
 
     def write(data, name="data.msgpack"):
         path = tmp_path / name
@@ -64,7 +64,8 @@ def arguments(command, name, folder):
 
 
 def test_a_cut_at_every_byte(given, lines, tmp_path):
-    """Status 1 with the place, unless the cut is between messages; nothing good is lost."""
+    """Status 1 with the offset, unless the cut is between messages; the messages before it are
+    written."""
     for cut in range(len(SAMPLE)):
         name = given(SAMPLE[:cut])
         whole = sum(end <= cut for end in ENDS)
@@ -147,7 +148,7 @@ def test_garbage_never_makes_a_traceback(given, tmp_path):
         (b"\xdb\xff\xff\xff\xff", "byte 0: truncated str32: needs 4294967295 bytes, 0 left, at $"),
         (b"\xc9\xff\xff\xff\xff\x01", "byte 0: truncated ext32: needs 4294967296 bytes, 1 left, at $"),
         (b"\x91" * 2000 + b"\x01", "byte 1024: containers nested deeper than max_depth, at $"),
-        (b"", "byte 0: empty, there is no message in it"),
+        (b"", "byte 0: the input is empty"),
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("command", ["cat", "validate", "convert", "stats", "inspect"])
@@ -161,7 +162,7 @@ def test_the_text_of_errors(command, data, text, given, tmp_path):
 
 HOSTILE_LZ4 = {
     "declares too much": "c7 0a 63 d2 7fffffff 3f d93e61 01",
-    "a block that is none": "c7 0a 63 d2 00000040 ffffffffff",
+    "a damaged block": "c7 0a 63 d2 00000040 ffffffffff",
     "short of a block": "92 d5 62 40 40 c6 00000002 3f61",
     "holds two messages": "c7 08 63 d2 00000002 20 01 02",
     "holds half a message": "c7 08 63 d2 00000002 20 92 01",
@@ -194,7 +195,7 @@ MEGABYTE = 1 << 20
 
 
 def limited(arguments, feed, memory=250 * MEGABYTE):
-    """Runs with a limit of memory; `feed` writes to its standard input. (status, size, text)."""
+    """Runs with a memory limit; `feed` writes to its standard input. Returns (status, size, text)."""
     import resource
 
     def limit():
@@ -247,7 +248,7 @@ def one_array(out):
 
 
 def one_map(out):
-    """A map in a map, of many keys, with a huge text at the end."""
+    """A map in a map, with many keys and a huge text at the end."""
     out.write(b"\x82\xa4many\xdf" + (900_000).to_bytes(4, "big"))
     value = packb(RECORD)
     for first in range(0, 900_000, 1000):
@@ -271,7 +272,7 @@ def test_a_stream_larger_than_memory(command):
 @posix
 @pytest.mark.parametrize(
     "arguments, expected",
-    [(["count"], b"1\n"), (["validate"], b"standard input: good, 1 message, "), (["cat"], None),
+    [(["count"], b"1\n"), (["validate"], b"standard input: valid: 1 message,  "), (["cat"], None),
      (["get", "-", "$[-1].id"], b"7\n"), (["get", "-", "[1099999].values[1]"], b"2.5\n")],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )  # fmt: skip
@@ -288,7 +289,7 @@ def test_one_array_larger_than_memory(arguments, expected):
 @posix
 @pytest.mark.parametrize(
     "arguments, expected",
-    [(["count"], b"1\n"), (["validate"], b"standard input: good, 1 message, "),
+    [(["count"], b"1\n"), (["validate"], b"standard input: valid: 1 message,  "),
      (["get", "-", "$.many[\"key 899999\"].id"], b"7\n")],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )  # fmt: skip

@@ -1,6 +1,6 @@
-"""The ```console blocks of docs/tool.md and README.md: each output is what really comes.
+"""The ```console blocks of docs/tool.md and README.md show the real output of their commands.
 
-`python python/tests/test_cli_doc.py` writes it anew into docs/tool.md.
+`python python/tests/test_cli_doc.py` updates the output in docs/tool.md.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ needs = pytest.mark.skipif(
 
 
 def played(text, folder):
-    """The text with the output of its commands, which are run in the folder."""
+    """Runs the commands of a text in the folder; returns the text with their output."""
     for sample in SAMPLES.glob("*.msgpack"):
         shutil.copy(sample, folder)
     bin = folder / ".bin"
@@ -64,7 +64,7 @@ def test_samples_are_what_the_script_makes(tmp_path):
     subprocess.run([sys.executable, str(SAMPLES / "make_samples.py"), str(tmp_path)], check=True)
     found = {path.name: path.read_bytes() for path in SAMPLES.glob("*.msgpack")}
     assert found["orders.msgpack"] == (tmp_path / "orders.msgpack").read_bytes()
-    # Compressors differ; what is compressed does not.
+    # Compressed sizes depend on the compressor; the decompressed content does not.
     from hayapack import unpackb
 
     made = (tmp_path / "shop.msgpack").read_bytes()

@@ -1,4 +1,4 @@
-"""What `hayapack compare` reads, and what it says about data that it can't."""
+"""The inputs of `hayapack compare`, and its errors for inputs that it can't read."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_messagepack_keeps_what_json_has_not(read):
 
 @pytest.mark.parametrize("data", [b"", b" \n"])
 def test_nothing_is_bad_data(refused, data):
-    assert refused(data) == "byte 0: empty, there is no message in it"
+    assert refused(data) == "byte 0: the input is empty"
 
 
 def test_a_json_error_has_byte_line_and_column(refused):

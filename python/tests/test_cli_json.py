@@ -1,4 +1,4 @@
-"""The lossless JSON mapping, both ways."""
+"""The lossless JSON mapping, in both directions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def run_of(data, count=1):
 
 
 def both_ways(data, plain=False):
-    """The text by the quick way and token by token, which must be the same JSON."""
+    """The JSON text; the fast path and the slow path must give the same."""
     texts = list(tojson.Mapper(plain, PLAIN_LOOK).messages(run_of(data)))
     assert len(texts) == 1
     slow = exact.to_json(data, plain)
@@ -58,7 +58,7 @@ CASES = [
     (b"\xca\x7f\xc0\x00\x01", '{"$float32":"0x7fc00001"}'),
     (packb(2**64 - 1), "18446744073709551615"),
     (packb(-(2**63)), "-9223372036854775808"),
-    # A typeless map, another typeless value, and ext 100 that is neither.
+    # A typed map, another typed value, and an ext 100 that is not a typed value.
     (packb(ExtType(100, packb("C, g") + packb({"A": 5}))), '{"$type":"C, g","A":5}'),
     (packb(ExtType(100, packb("C, g") + packb({}))), '{"$type":"C, g"}'),
     (packb(ExtType(100, packb("E, g") + packb(5))), '{"$type":"E, g","$value":5}'),
@@ -68,7 +68,7 @@ CASES = [
     (packb(ExtType(100, packb("C"))), '{"$ext":100,"data":"oUM="}'),
     (packb(ExtType(100, packb("C") + b"\x01\x02")), '{"$ext":100,"data":"oUMBAg=="}'),
     (packb(ExtType(100, packb("C") + b"\xa1\xff")), '{"$ext":100,"data":"oUOh/w=="}'),
-    # Keys that are containers or hold such.
+    # Keys that are containers or contain some.
     (b"\x82\x91\x81\x01\x02\xc0\xc0\x90", '{"$map":[[[{"$map":[[1,2]]}],null],[null,[]]]}'),
 ]  # fmt: skip
 
@@ -87,10 +87,10 @@ def test_the_mapping(data, text):
         (packb([Timestamp(1)]), "a timestamp", "at $[0]"),
         (packb([{5: 1}]), "a key that is an int", "byte 2: "),
         (packb({None: 1}), "a key that is nil", "at ${key #0}"),
-        (pairs(("b", 0), ("a", 1), ("a", 2)), "a key that is in the map before", "at ${key #2}"),
+        (pairs(("b", 0), ("a", 1), ("a", 2)), "a repeated key", "at ${key #2}"),
         (packb([1, math.nan]), "the float nan", "at $[1]"),
         (b"\xca" + F32.pack(0.5), "a float32", "byte 0: "),
-        (packb(ExtType(100, packb("C") + packb({"A": 5}))), "a typeless value", "at $"),
+        (packb(ExtType(100, packb("C") + packb({"A": 5}))), "a typed value", "at $"),
     ],
 )
 def test_plain_refuses_a_loss_and_says_where(data, what, where):
@@ -127,7 +127,7 @@ floats = st.floats() | st.binary(min_size=8, max_size=8).map(lambda b: hayapack.
 
 
 def joined(kind):
-    """A strategy for the packed container of what the inner strategy packs."""
+    """A strategy for packed containers of the packed values of the inner strategy."""
 
     def make(inner):
         if kind == "array":
@@ -163,7 +163,7 @@ packed = st.recursive(
 def test_any_canonical_message_comes_back_to_the_byte(data):
     text = both_ways(data)
     assert fromjson.pack_text(text, fromjson.Options()) == data
-    # What was read as JSON by others and written again is still the same.
+    # The text survives being read and written by another JSON library.
     again = json.dumps(json.loads(text), ensure_ascii=True, indent=1).encode()
     assert fromjson.pack_text(again, fromjson.Options()) == data
 
@@ -210,7 +210,7 @@ def test_the_layout_changes_nothing(data):
     assert json.loads(pretty) == json.loads(text)
     expected = json.dumps(json.loads(text), indent=2, ensure_ascii=False)
     assert pretty == harmless.json_text(expected.encode()) or (
-        b"e" in text.lower()  # libraries write exponents in different ways
+        b"e" in text.lower()  # libraries format exponents differently
     )
     coloured = layout.Look(True, True).text(text).decode()
     import re
@@ -251,7 +251,7 @@ def test_any_float32_has_a_short_text(bits):
         assert len(repr(short).replace("-", "").split("e")[0].replace(".", "").strip("0")) <= 9
 
 
-# --- JSON that is damaged, or says what MessagePack can't hold ----------------
+# --- JSON that is damaged, or that MessagePack can't represent ----------------
 
 
 @pytest.mark.parametrize(
@@ -266,7 +266,7 @@ def test_any_float32_has_a_short_text(bits):
 def test_a_tag_in_a_wrong_form_is_an_error(text):
     with pytest.raises(outcome.BadData, match=r"an object with .*[$].*[(]--plain"):
         fromjson.pack_text(text.encode(), fromjson.Options())
-    # Without tags it is an object like any other.
+    # With --plain it is an ordinary object.
     fromjson.pack_text(text.encode(), fromjson.Options(plain=True))
 
 

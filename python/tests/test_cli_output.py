@@ -1,4 +1,4 @@
-"""What the tool leaves behind when it can't go on: files, full disks, closed streams, signals."""
+"""The state of output files after errors: full disks, closed streams, signals."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def old(tmp_path):
 
 
 def only(path, content=OLD):
-    """The file has this content, and nothing else lies beside it."""
+    """The file has this content, and its folder has no other files."""
     assert path.read_bytes() == content
     assert [found.name for found in path.parent.iterdir()] == [path.name]
 
@@ -51,13 +51,13 @@ def test_convert_leaves_no_file_when_it_fails(tmp_path):
 def test_a_signal_leaves_the_old_file(number, old):
     process = subprocess.Popen(
         [*COMMAND, "convert", "--to", "jsonl", "-", str(old)], stdin=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(),
-        # Where the tests run in the background, it may be ignored.
+        # A background job may ignore it.
         preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),
     )  # fmt: skip
     process.stdin.write(packb([1]) * 1000)
     process.stdin.flush()
     until_all_is_read(process)
-    assert len(list(old.parent.iterdir())) == 2  # it lies beside it, unfinished
+    assert len(list(old.parent.iterdir())) == 2  # the unfinished file is in the same folder
     process.send_signal(number)
     _, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, err) == (128 + number, b"")

@@ -37,7 +37,7 @@ def test_the_page_is_small_and_loads_nothing(page):
     html = page.read_text(encoding="utf-8")
     assert len(html) < 2_000_000
     assert not re.search("<script[^>]+src=|<link|<img", html)
-    assert "default-src 'none'" in html  # a browser would not let it load anything either
+    assert "default-src 'none'" in html  # the browser would block any request
     for text in ("hayapack pure", "marshal", "Smallest:", "prefers-color-scheme: dark"):
         assert text in html
 
@@ -68,23 +68,23 @@ PROBE = """<script>
 </script></body>"""
 
 
-@pytest.mark.skipif(BROWSER is None, reason="no Chromium here to open the page in")
+@pytest.mark.skipif(BROWSER is None, reason="needs Chromium to open the page")
 def test_the_browser_lays_the_charts_out(page, tmp_path):
-    """A script added to a copy looks at what a reader would see."""
+    """A script added to a copy of the page inspects the rendered charts."""
     pytest.importorskip("bokeh", reason="bokeh is not installed: pages have no charts")
     copy = tmp_path / "probe.html"
     html = page.read_text(encoding="utf-8")
     copy.write_text(html.replace("</body>", PROBE), encoding="utf-8")
-    for width in (1100, 500):  # a window narrower than 500 is not to be had headless
+    for width in (1100, 500):  # headless windows can't be narrower than 500
         size, patience = f"--window-size={width},1200", "--virtual-time-budget=20000"
         done = browse(tmp_path, size, patience, "--dump-dom", f"file://{copy}")
         seen = json.loads(re.search(r"<title>(.*?)</title>", done.stdout).group(1))
         assert seen["drawn"] == [True] * 4, seen  # shares, encode, decode, sizes
         assert seen["tables"] >= 5, seen
-        assert seen["wide"] <= seen["inner"], seen  # nothing sticks out sideways
+        assert seen["wide"] <= seen["inner"], seen  # no horizontal overflow
 
 
-@pytest.mark.skipif(BROWSER is None, reason="no Chromium here to open the page in")
+@pytest.mark.skipif(BROWSER is None, reason="needs Chromium to open the page")
 def test_the_browser_draws_something(page, tmp_path):
     shot = tmp_path / "page.png"
     browse(tmp_path, "--window-size=800,1200", f"--screenshot={shot}", f"file://{page}")

@@ -1,4 +1,4 @@
-"""`hayapack compare` as a process: on pipes, on a terminal, interrupted, cut off."""
+"""`hayapack compare` as a process: on pipes, on a terminal, interrupted, with a closed pipe."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_json_for_machines(document):
 
 @needs_lab
 def test_the_lab_draws_the_same_report_from_the_record(document, tmp_path):
-    """All that the page needs is in what --json prints."""
+    """The output of --json has all that the page needs."""
     record = run("compare", document, "--json", *FAST).stdout
     (tmp_path / "record.json").write_bytes(record)
     done = run("lab", "report", str(tmp_path / "record.json"), "--out", str(tmp_path / "out"))
@@ -191,7 +191,7 @@ def load(needs):
 @needs_lab
 @posix
 def test_ctrl_c_prints_the_results_so_far(document, tmp_path):
-    # A codec that stalls after many calls: by then every task has samples of the others.
+    # A codec that stalls after many calls: the others have samples for every task by then.
     (tmp_path / "t_stalls.py").write_text(STALLS)
     arguments = ["compare", document, "--seconds", "600", "--codecs", "json_std,marshal_std,t_stalls"]
     page, mark = tmp_path / "page.html", tmp_path / "stalled"

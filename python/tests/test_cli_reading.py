@@ -1,4 +1,5 @@
-"""How every command reads: text that is not UTF-8, bad messages, ext that is not LZ4, other formats."""
+"""Reading, the same in every command: text that is not UTF-8, bad messages, ext that is not LZ4,
+other formats."""
 
 from __future__ import annotations
 
@@ -96,7 +97,8 @@ def test_keep_going_ends_where_no_next_message_can_be_found():
     assert (done.returncode, done.stdout) == (1, b"1\n") and b"reserved byte" in done.stderr
 
 
-# --- LZ4 that is none ------------------------------------------------------------------------
+# --- ext 98 and 99 that are not LZ4
+# ------------------------------------------------------------------------
 
 
 def test_an_ext_99_that_is_not_lz4_is_an_ext():
@@ -128,7 +130,8 @@ def test_damaged_lz4_is_named_once_and_the_way_around_it():
     assert b"invalid LZ4: a declared size is 0 or negative" in done.stderr
 
 
-# --- what an input is ---------------------------------------------------------------------------
+# --- recognizing the format
+# ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("command", [["validate"], ["cat"], ["inspect"], ["stats"], ["count"], ["head"], ["split"], ["get", "$"]])
@@ -164,12 +167,13 @@ def test_compressed_inputs_of_every_command(pack, tmp_path):
     two = data + pack(packb(5))
     assert good("count", stdin=two) == b"3\n"
     done = run("count", stdin=data[:-2])
-    assert done.returncode == 1 and b"ends in the middle" in done.stderr
+    assert done.returncode == 1 and b"is truncated" in done.stderr
     done = run("count", stdin=data + b"rest of it")
     assert done.returncode == 1
 
 
-# --- what a terminal would obey ---------------------------------------------------------------------
+# --- characters that control a terminal
+# ---------------------------------------------------------------------
 
 OBEYED = "\x1b[2J\x7f\x9b\u202e\u2066\u061c"
 

@@ -84,7 +84,7 @@ def test_errors_on_a_terminal(tmp_path):
 @posix
 @pytest.mark.parametrize("library", ["rich", "none"])
 def test_progress_on_a_long_file(library, tmp_path):
-    """On standard error while standard output is a file; gone at the end."""
+    """Shown on standard error while standard output is a file."""
     if library == "rich":
         pytest.importorskip("rich")
         path = os.environ.get("PYTHONPATH", "")
@@ -113,7 +113,7 @@ def after(seconds):
 
 
 def complete(words, folder):
-    """What bash offers for the last of these words."""
+    """The completions that bash offers for the last of these words."""
     script = folder / "complete.bash"
     script.write_bytes(good("completion", "bash"))
     line = "COMP_WORDS=({}); COMP_CWORD={}; _hayapack; printf '%s\\n' \"${{COMPREPLY[@]}}\"".format(
@@ -124,13 +124,13 @@ def complete(words, folder):
     return done.stdout.decode().split()
 
 
-@pytest.mark.skipif(not shutil.which("bash"), reason="no bash here")
+@pytest.mark.skipif(not shutil.which("bash"), reason="needs bash")
 def test_bash_completes(tmp_path):
     assert complete(["hayapack", "co"], tmp_path) == ["convert", "count", "compare", "completion"]
     assert complete(["hayapack", "cat", "--p"], tmp_path) == ["--pretty", "--plain"]
     assert complete(["hayapack", "convert", "--to", "json"], tmp_path) == ["json", "jsonl"]
     assert complete(["hayapack", "completion", ""], tmp_path) == ["bash", "zsh", "fish"]
-    assert complete(["hayapack", "cat", "x"], tmp_path) == []  # files are bash's own affair
+    assert complete(["hayapack", "cat", "x"], tmp_path) == []  # bash itself completes file names
 
 
 @pytest.mark.parametrize("shell", ["zsh", "fish"])
@@ -163,11 +163,11 @@ def test_ctrl_c_at_a_terminal_is_quiet():
         preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0), env=environment(),
     )  # fmt: skip
     os.close(slave)
-    os.write(master, b"x\n")  # two integers as MessagePack: when both are shown, it reads on
+    os.write(master, b"x\n")  # two integers as MessagePack: when both are shown, the tool waits for more
     shown = b""
     while b"\n10\r\n" not in ESCAPE.sub("", shown.decode()).encode():
         shown += os.read(master, 1000)
-    os.write(master, b"\x03")  # the key itself: the terminal makes the signal of it
+    os.write(master, b"\x03")  # the key itself: the terminal turns it into the signal
     assert process.wait(timeout=PATIENCE) == 130
     assert os.read(master, 1000).strip() == b"^C"
     os.close(master)

@@ -1,4 +1,4 @@
-"""columns: their types, nulls, errors, and who can read them."""
+"""columns: types, nulls, errors, and export to numpy and Arrow."""
 
 import array
 import ctypes
@@ -156,7 +156,7 @@ def test_integers_become_floats_where_that_is_exact(backend):
 
 
 def test_the_last_of_repeated_keys(backend):
-    """As unpackb has it: the whole map is passed over anyway."""
+    """As unpackb does: the whole map is skipped anyway."""
     packed = bytes.fromhex("91 82 a161 01 a161 02")
     assert backend.columns(packed, ["a"])["a"].tolist() == [2]
 
@@ -208,7 +208,7 @@ def test_many_fields_in_any_order(backend):
 def test_memoryview(table):
     if not hasattr(type(table["id"]), "__buffer__") or sys.version_info < (3, 12):
         if type(table["id"]).__module__ != "hayapack":
-            pytest.skip("classes written in Python have buffers from 3.12 on")
+            pytest.skip("classes written in Python support the buffer protocol from 3.12 on")
     view = memoryview(table["id"])
     assert (view.format, view.shape, view.readonly, view.tolist()[0]) == ("q", (4,), True, 1)
     assert array.array("d", table["score"].data)[0] == 0.5
@@ -233,7 +233,7 @@ def test_a_buffer_outlives_its_column(backend):
     assert values.sum() == sum(range(1000))
 
 
-# --- Arrow, read as any other program would
+# --- Arrow, read through its C interface
 
 
 class Schema(ctypes.Structure):

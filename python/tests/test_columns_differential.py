@@ -1,6 +1,6 @@
-"""columns of both back ends held together, and to unpackb.
+"""columns: both back ends compared with each other and with unpackb.
 
-HAYAPACK_FUZZ_EXAMPLES sets how many examples each test tries, 300 if it is not set.
+HAYAPACK_FUZZ_EXAMPLES sets the number of examples per test (default 300).
 """
 
 import pytest
@@ -33,7 +33,7 @@ columns_of_values = st.sampled_from(
 
 @st.composite
 def tables(draw):
-    """Rows whose fields have mostly one type each."""
+    """Rows in which most fields have one type."""
     kinds = {name: draw(columns_of_values) for name in FIELDS}
     rows = []
     for _ in range(draw(st.integers(0, 20))):
@@ -49,7 +49,7 @@ def tables(draw):
 
 
 def contents(columns):
-    """All that columns show."""
+    """The public content of columns."""
     return {
         name: (
             column.dtype, len(column), column.null_count, column.validity, bytes(column.data),
@@ -91,7 +91,7 @@ def test_the_values_are_those_of_unpackb(both, rows, field):
         columns = outcome(backend.columns, packed, [field])
         decoded = outcome(backend.unpackb, packed, strict_map_key=False)
         if not isinstance(columns, dict) or not isinstance(decoded, list):
-            continue  # in unpackb's case for a value that columns has not looked at
+            continue  # unpackb failed at a value that columns does not read
         expected = [(row or {}).get(field) for row in decoded]
         found = columns[field].tolist()
         if columns[field].dtype == "float64":

@@ -14,7 +14,7 @@ MICRO = datetime.timedelta(microseconds=1)
 
 
 def stamp_of(dt):
-    """Through Python's integers alone."""
+    """The Timestamp for a datetime, computed with integers only."""
     microseconds = (dt - EPOCH) // MICRO
     return Timestamp(microseconds // 10**6, microseconds % 10**6 * 1000)
 
@@ -41,7 +41,7 @@ def test_every_month_of_a_year(backend, year):
 
 
 def test_every_day_of_an_era(backend):
-    """400 years, and a year more, as the ends of four centuries differ."""
+    """401 years: the ends of four centuries differ."""
     days = [datetime.datetime(1999, 12, 31, 23, 59, 59, 1, tzinfo=UTC) + datetime.timedelta(days=n)
             for n in range(146097 + 366)]
     packed = backend.packb(days, datetime=True)
@@ -116,7 +116,7 @@ def test_fixed_zones(backend, offset):
 
 
 class Folded(datetime.tzinfo):
-    """Its offset is the fold."""
+    """A time zone whose offset is the fold, in hours."""
 
     def utcoffset(self, dt):
         return datetime.timedelta(hours=dt.fold)
@@ -145,7 +145,7 @@ def test_fold(backend):
 
 
 def test_odd_offsets(both):
-    """Errors are datetime's own."""
+    """Errors are those of datetime."""
     day = datetime.timedelta(days=1)
     for offset, expected in (
         (LongTime(hours=1), Timestamp(-3600)), (day, ValueError), (-day, ValueError), (3, TypeError),
@@ -213,7 +213,7 @@ def test_other_codes_are_no_timestamps(backend):
 
 
 def test_made_timestamps_are_whole(backend):
-    """They are made without a call of __init__."""
+    """They are created without calling __init__."""
     for stamp in backend.unpackb(backend.packb([Timestamp(1, 2), Timestamp(-(2**63), 999999999)])):
         assert type(stamp) is Timestamp
         assert (type(stamp.seconds), type(stamp.nanoseconds)) == (int, int)

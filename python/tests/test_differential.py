@@ -1,6 +1,6 @@
-"""The compiled and the pure back end held together: results, bytes, errors, texts.
+"""The native and the pure back end compared: results, bytes, errors, messages.
 
-HAYAPACK_FUZZ_EXAMPLES sets how many examples each test tries, 300 if it is not set.
+HAYAPACK_FUZZ_EXAMPLES sets the number of examples per test (default 300).
 """
 
 import copy
@@ -65,7 +65,7 @@ values = st.recursive(scalars, containers, max_leaves=30)
 
 
 class Foreign:
-    """A type that nothing packs."""
+    """A type that can't be packed."""
 
 
 odd_scalars = st.one_of(
@@ -133,7 +133,7 @@ unpack_options = _unpack_options.map(_one_object_hook)
 
 
 def outcome(function, *args, **options):
-    """What a call returns, or all that its exception says."""
+    """The result of a call, or the attributes of its exception."""
     try:
         return function(*args, **options)
     except Exception as error:
@@ -202,7 +202,7 @@ leads = st.sampled_from(
 
 @st.composite
 def mutations(draw):
-    """A valid message with a few bytes changed, put in, taken out, or its end cut off."""
+    """A valid message with a few bytes changed, inserted or removed, or truncated."""
     value = draw(values)
     data = bytearray(packb(value)[:2000])
     for _ in range(draw(st.integers(1, 3))):
@@ -239,7 +239,7 @@ steps = st.lists(
 
 
 def run_steps(backend, data, options, steps):
-    """All that a stream's user can see."""
+    """Runs the steps on an Unpacker; returns the outcome of each."""
     unpacker = backend.Unpacker(**options)
     seen = []
     for name, *args in steps:

@@ -1,4 +1,4 @@
-"""get: paths as text and as keys, what is not there, what is broken."""
+"""get: paths as text and as keys, missing values, damaged messages."""
 
 import pytest
 
@@ -52,7 +52,7 @@ def test_found(backend, path, expected):
 def test_the_root(backend):
     assert backend.get(packb([1]), "$") == [1]
     assert backend.get(packb([1]), []) == [1]
-    assert backend.get(b"\x05\x06", "$") == 5  # what follows is not looked at
+    assert backend.get(b"\x05\x06", "$") == 5  # bytes after it are not read
 
 
 @pytest.mark.parametrize(

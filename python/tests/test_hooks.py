@@ -1,4 +1,4 @@
-"""Hooks that raise, that change what is being packed, that call back."""
+"""Hooks that raise, that change the object being packed, that call the same Packer or Unpacker."""
 
 import sys
 from collections import OrderedDict
@@ -65,7 +65,7 @@ def test_exceptions_of_hooks_pass_through(backend, cls):
 
 
 def test_errors_before_and_after_hooks(backend):
-    """What is wrong first is reported first."""
+    """The first error is reported."""
     calls = []
     with pytest.raises(hayapack.ReservedByteError):
         backend.unpackb(b"\x92\xd4\x05a\xc1", ext_hook=lambda *args: calls.append(args))
@@ -86,7 +86,7 @@ def test_hash_of_a_key_that_raises(backend):
 
 
 def test_default_that_returns_the_same_kind_again(backend):
-    """default is called once for a value, and again for what is inside of its result."""
+    """default is called once for a value, and again for the values inside its result."""
     calls = []
 
     def default(obj):
@@ -141,13 +141,13 @@ def test_dict_that_changes(backend, kind, change, options):
     except hayapack.MutatedError as error:
         assert error.path == "$[1]"
     else:
-        # Entries that had to be copied first may be packed as they were.
+        # Entries that are copied first may be packed unchanged.
         assert kind is not dict or options
         assert backend.unpackb(packed) == [0, before]
 
 
 def test_changes_that_keep_the_length(backend):
-    """Whatever is packed then, the count is right and nothing crashes."""
+    """The packed values may vary, but the count is right and nothing crashes."""
     value = [Foreign(), 1, 2, 3]
 
     def swap(obj):
@@ -304,7 +304,7 @@ def test_buffer_taken_in_a_hook(backend):
 
 
 def test_deep_calls_from_hooks(backend):
-    """A hook that unpacks what it gets, and so on: the stack's depth is Python's affair."""
+    """A hook that calls unpackb, whose hook calls unpackb, and so on: Python limits the recursion."""
     data = b"\x05"
     for _ in range(60):
         data = backend.packb(ExtType(1, data))

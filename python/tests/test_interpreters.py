@@ -1,4 +1,4 @@
-"""The compiled module in subinterpreters, each with a state of its own."""
+"""The compiled module in subinterpreters, each with its own state."""
 
 import subprocess
 import sys

@@ -1,6 +1,6 @@
-"""View and get of both back ends held together, and to unpackb.
+"""View and get: both back ends compared with each other and with unpackb.
 
-HAYAPACK_FUZZ_EXAMPLES sets how many examples each test tries, 300 if it is not set.
+HAYAPACK_FUZZ_EXAMPLES sets the number of examples per test (default 300).
 """
 
 import pytest
@@ -35,7 +35,7 @@ options = st.fixed_dictionaries(
 
 
 def plain(view):
-    """All that a view shows, by going through it."""
+    """The content of a view, read by iterating over it."""
     if isinstance(view, Mapping):
         return {key: plain(value) for key, value in view.items()}
     if isinstance(view, Sequence) and not isinstance(view, (str, bytes, bytearray, tuple)):
@@ -44,7 +44,7 @@ def plain(view):
 
 
 def touch(view, draws, seen):
-    """What some steps into a view show: each step is an outcome."""
+    """Accesses a view in random steps; collects the outcome of each."""
     for number in draws:
         if isinstance(view, Mapping):
             keys = outcome(list, view)
@@ -88,7 +88,7 @@ draws = st.lists(st.integers(0, 30), min_size=1, max_size=6)
 @SETTINGS
 @given(value=values, draws=draws)
 def test_sound_messages(both, value, draws):
-    """A view shows what unpackb makes of the message."""
+    """A view has the same content as the object from unpackb."""
     packed = packb(value)
     for backend in both:
         expected = outcome(backend.unpackb, packed, strict_map_key=False)
@@ -115,7 +115,7 @@ def test_broken_messages(both, data, options, draws):
 @SETTINGS
 @given(data=st.one_of(mutations(), st.binary(max_size=60)), options=options)
 def test_errors_are_those_of_unpackb(both, data, options):
-    """The decoded root is unpackb's; an error is at no place but where the message is wrong."""
+    """The decoded root is that of unpackb; an error is only at the damaged value."""
     options = {"strict_map_key": False, **options}
     options.pop("max_buffer_size", None)
     for backend in both:
@@ -138,7 +138,7 @@ def test_get(both, data, steps, options):
 
 
 def paths_of(value, path, found):
-    """Every path of a decoded value that a str can say, with the value there."""
+    """Every path of a decoded value that can be written as a str, with its value."""
     found.append((path, value))
     if isinstance(value, list):
         for index, item in enumerate(value):
@@ -178,7 +178,7 @@ def test_any_path(both, path, value):
 @SETTINGS
 @given(data=mutations())
 def test_paths_of_errors_lead_there(both, data):
-    """get() takes the path of any error, but for one that is shortened."""
+    """get() accepts the path of any error, except a shortened one."""
     error = outcome(both[0].unpackb, data, strict_map_key=False)
     path = getattr(error, "path", None) if not isinstance(error, tuple) else None
     if isinstance(error, tuple) and len(error) == 5 and isinstance(error[3], str) and "…" not in error[3]:

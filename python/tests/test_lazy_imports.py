@@ -1,7 +1,7 @@
-"""Modules that are imported when they are first needed, and optional packages: each in a fresh
-process, by every public entry that reaches it, with the package and without.
+"""Modules that are imported on first use, and optional packages: each in a fresh process, through
+every public function that reaches it, with and without the package.
 
-The lazy imports are read from the sources, so that a new one without a row here fails.
+The lazy imports are read from the sources: a new one without a row here fails the test.
 """
 
 import ast
@@ -118,7 +118,7 @@ assert "holder (msgpack)" in str(caught[0].message)
 """
 ARROW = [COLUMN + "c.__arrow_c_array__()", COLUMN + "c.__arrow_c_schema__()"]
 
-#: (source, module as it is imported there): programs that reach it. A dot: of hayapack.
+#: (source file, imported module): programs that reach the import. A leading dot: of hayapack.
 ROWS = {
     ("__init__.py", ".aio"): ["hayapack.aiter_unpack", "from hayapack import *; aiter_unpack"],
     ("__init__.py", ".compat"): ["hayapack.install_as_msgpack()", "from hayapack import install_as_msgpack"],
@@ -160,7 +160,7 @@ ROWS = {
     ("typeless.py", "dataclasses"): [MISFIT + "assert hayapack.unpackb(bytes.fromhex('c70664a14e81a17801'), types=r) == Point(1)"],
     ("typeless.py", "enum"): ["import enum; E = enum.Enum('E', 'A'); hayapack.TypeRegistry().register(E, 'E')"],
     ("typeless.py", "re"): [MISFIT],
-    # The compiled module's imports, by the name of the C file.
+    # Imports by the compiled module, by the name of the C file.
     ("lazy_module.c", "._viewface"): VIEWS,
     ("lazy_module.c", "._columns"): [COLUMN],
     ("lazy_module.c", "._paths"): [*GET, "raised(KeyError, lambda: hayapack.get(b'\\x80', '$.a'))"],
@@ -174,7 +174,7 @@ ROWS = {
     ("times.c", "datetime"): DATES,
 }  # fmt: skip
 
-#: The tool's: covered by the tests named, which start it anew each time.
+#: Imports by the tool: covered by these tests, which start a process each time.
 TOOL = {
     ("cli/compare.py", "hayapack_lab"): "test_cli_page.py",
     ("cli/lab.py", "hayapack_lab"): "test_cli_commands.py",
@@ -215,7 +215,7 @@ def _lazy_in_python():
             if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
                 for node in ast.walk(function):
                     found |= {(source, name) for name in _imports(source, node)}
-        if path.name == "__init__.py":  # the tables for later() are dicts of module: names
+        if path.name == "__init__.py":  # the tables for later() map modules to names
             for node in ast.walk(tree):
                 if isinstance(node, ast.Dict) and all(isinstance(v, ast.Tuple) for v in node.values):
                     found |= {(source, _full(source, 1, key.value)) for key in node.keys}
@@ -238,7 +238,7 @@ def _lazy_in_c():
 
 def test_each_lazy_import_has_a_row():
     in_python, in_c = _lazy_in_python(), _lazy_in_c()
-    assert len(in_python) > 20 and len(in_c) > 8, "the search finds too little"
+    assert len(in_python) > 20 and len(in_c) > 8, "the search finds too few imports"
     tool = {(source, name) for source, name in in_python if source.startswith("cli/")}
     known = {(source, name.split(".")[0]) for source, name in TOOL}
     assert {(source, name.split(".")[0]) for source, name in tool} == known
@@ -284,7 +284,7 @@ def test_first_use(program, environment):
     works(program, **environment)
 
 
-#: Import what a program that packs and unpacks has no use for, and others need first.
+#: Modules that packing and unpacking do not need; they take long to import.
 RARE = """
 asyncio bisect collections ctypes dataclasses datetime decimal enum functools importlib inspect
 json logging lz4 numpy operator pickle random re threading tokenize typing uuid warnings
@@ -293,7 +293,7 @@ json logging lz4 numpy operator pickle random re threading tokenize typing uuid 
 
 @pytest.mark.skipif(sys.implementation.name != "cpython", reason="PyPy imports much for its own modules")
 def test_import_is_light(environment):
-    """What `import hayapack` imports: figures of time would depend on the machine."""
+    """Checks which modules `import hayapack` imports; times would depend on the machine."""
     light = "import sys; before = set(sys.modules); import hayapack; hayapack.unpackb(hayapack.packb({'a': [1]})); print(*set(sys.modules) - before)"
     done = fresh("import sys; sys.path.insert(0, %r)\n%s" % (str(PACKAGE.parent), light), "-I", "-S", **environment)
     assert done.returncode == 0, done.stderr
@@ -301,7 +301,7 @@ def test_import_is_light(environment):
     assert not imported & set(RARE)
 
 
-# --- optional packages, and none of them ---------------------------------------
+# --- with and without optional packages ---------------------------------------
 
 HAS_LZ4 = importlib.util.find_spec("lz4") is not None
 
@@ -311,7 +311,7 @@ def without(*names):
 
 
 def lacking(program, before, **environment):
-    """The text of the ModuleNotFoundError that the program ends with."""
+    """The message of the ModuleNotFoundError that the program raises."""
     work = SETUP + "\nerror = raised(ModuleNotFoundError, lambda: exec(%r, globals()))\nprint(error)" % program
     done = fresh(before + work, **environment)
     assert done.returncode == 0, done.stderr
@@ -330,7 +330,7 @@ def test_lz4_without_liblz4_or_the_package(program, environment):
 @pytest.mark.skipif(bool(NATIVE_MISSING), reason="hayapack._native can't be imported")
 @pytest.mark.skipif(sys.platform != "linux", reason="the loader's variable is Linux's")
 def test_liblz4_that_the_loader_rejects(tmp_path):
-    """The compiled module loads all the same; the error says what the loader said."""
+    """The compiled module loads anyway; the error has the loader's message."""
     if _native.liblz4():
         pytest.skip("the compiled module was built without liblz4")
     (tmp_path / "liblz4.so.1").write_bytes(b"no library")
@@ -344,7 +344,7 @@ def test_compiled_module_that_does_not_load(tmp_path):
     copied = tmp_path / "hayapack"
     shutil.copytree(PACKAGE, copied, ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__"))
     program = "import hayapack; print(hayapack.backend)"
-    # None there: it was not built, and the installer has said so.
+    # No warning if the module was not built: the installer has reported that.
     missing = fresh(program, "-W", "error", path=tmp_path)
     assert missing.stdout.strip() == "pure", missing.stderr
     (copied / ("_native" + importlib.machinery.EXTENSION_SUFFIXES[0])).write_bytes(b"no module")

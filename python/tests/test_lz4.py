@@ -30,7 +30,7 @@ def lz4_is_there(request):
 
 
 def skip_without_lz4(request):
-    """The pure back end needs the package lz4, and so does the compiled one without liblz4."""
+    """Skips for the pure back end without the package lz4, and for the native one without either."""
     names = {"backend", "both"} & set(request.fixturenames)
     if names and not HAS_PACKAGE:
         if "both" in names:
@@ -407,7 +407,7 @@ def stream_outcome(backend, data, options):
 
 
 def test_declared_sizes_allocate_nothing(backend):
-    """64 MiB declared, 64 bytes sent."""
+    """64 MiB are declared, 64 bytes are present."""
     for declared in (2**26, 2**31 - 1, 2**63):
         size = backend.packb(declared)
         for packed in (
@@ -418,7 +418,7 @@ def test_declared_sizes_allocate_nothing(backend):
             assert error[1] in ("invalid_lz4", "lz4_limit")
 
 
-# --- threads, and what is not there ------------------------------------------
+# --- threads, and missing packages ------------------------------------------
 
 
 def test_threads(backend, form):

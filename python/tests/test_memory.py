@@ -1,4 +1,4 @@
-"""Memory is bounded by what is there, not by what is declared; nothing leaks."""
+"""Memory is bounded by the bytes present, not by declared counts; nothing leaks."""
 
 import gc
 
@@ -13,7 +13,7 @@ MB = 2**20
 
 @pytest.fixture
 def peak():
-    """Runs a function and returns how much memory it took at most."""
+    """Runs a function and returns its peak memory in bytes."""
 
     def measure(function):
         gc.collect()
@@ -124,7 +124,7 @@ def test_errors_leak_nothing(backend, data):
 
 
 def test_keys_are_not_kept_without_end(backend):
-    """Keys that never repeat must not pile up in a cache."""
+    """The key cache stays bounded if keys never repeat."""
 
     def run(first):
         for i in range(first, first + 200):

@@ -1,4 +1,4 @@
-"""The compiled module with every allocation made to fail, one after another."""
+"""Lets every allocation of the compiled module fail, one after another."""
 
 import subprocess
 import sys
@@ -10,7 +10,7 @@ import pytest
 if sys.implementation.name != "cpython":
     pytest.skip("for the compiled module only", allow_module_level=True)
 pytest.importorskip("_testcapi", reason="this Python has no _testcapi, which makes allocations fail")
-pytest.importorskip("hayapack._native", reason="there is no compiled module")
+pytest.importorskip("hayapack._native", reason="needs the compiled module")
 
 SOURCE = Path(hayapack.__file__).resolve().parents[1]
 PROGRAM = r"""
@@ -130,7 +130,7 @@ def exhaust(name, call, expected):
         finally:
             _testcapi.remove_mem_hooks()
         assert result == expected, (name, start)
-        if start > failures + 50:  # allocations are over, or those left may fail
+        if start > failures + 50:  # no more allocations, or failures that are handled
             break
     assert failures, name
     print(name, failures)

@@ -65,7 +65,7 @@ def test_bytes_on_the_wire(backend, value, packed):
 
 
 def test_lists_of_numbers(backend):
-    """Lists of one kind of number may be packed as a whole."""
+    """Lists of numbers of one kind may be packed in one call."""
     for numbers in (
         [1.5, -2.5] * 10,
         list(range(-40, 300)),

@@ -1,4 +1,4 @@
-"""The package itself: choice of back end, standing in for msgpack, types for checkers."""
+"""The package: choice of back end, replacing msgpack, type annotations."""
 
 import collections
 import copy
@@ -46,9 +46,9 @@ def test_names():
 
 
 def test_types():
-    """mypy --strict on a program that uses all that is public."""
+    """mypy --strict accepts a program that uses every public name."""
     pytest.importorskip("mypy")
-    # mypy refuses a path that it knows already, as that of an installed package.
+    # mypy rejects a path that belongs to an installed package.
     path = {} if SOURCE.name == "site-packages" else {"MYPYPATH": str(SOURCE)}
     done = subprocess.run(
         [sys.executable, "-m", "mypy", "--strict", "--no-incremental", "--cache-dir", os.devnull, str(HERE / "typed_program.py")],
@@ -58,7 +58,7 @@ def test_types():
 
 
 def test_ext_type_is_a_namedtuple():
-    """As msgpack's is, though collections is not imported for it."""
+    """As in msgpack, but without importing collections."""
     names = ("code", "data")
     ours = hayapack.ExtType(5, b"x")
     theirs = collections.namedtuple("ExtType", names)(5, b"x")

@@ -1,4 +1,4 @@
-"""One grammar of paths: the library's two back ends, the tool, and what error messages show."""
+"""Paths have one grammar: in both back ends, the tool and error messages."""
 
 import pytest
 
@@ -15,7 +15,7 @@ MESSAGE = Packer().pack_map_pairs(PAIRS)
 # A key that is not UTF-8 comes last.
 MESSAGE = bytes([MESSAGE[0] + 1]) + MESSAGE[1:] + b"\xa2\xff\x80" + b"\x05"
 
-#: The texts of a path, and what is there.
+#: The spellings of a path, and the value there.
 TABLE = [
     (["$.a[0]", "a[0]", ".a[0]", "$['a'][0]", '$["a"][ 0 ]', "$ .a [0]", "$.a[-2]", "${#0}[0]"], 10),
     (["$.a[1]['b c']", '$.a[-1]["b c"]', 'a[1]["b\\u0020c"]', 'a[1]["b\\x20c"]'], "found"),
@@ -27,7 +27,7 @@ TABLE = [
     (["$.a[1]['\\n']", '$.a[1]["\\u000A"]', '$.a[1]["\\x0a"]'], 9),
     (["${7}", "{7}", "${#1}"], "seven"),
     (["${-7}", "{-7}"], "minus"),
-    (["$.twice", "twice"], 1),  # the first of a key that repeats
+    (["$.twice", "twice"], 1),  # the first of repeated keys
     (['$["\\u202eabc\\u009b"]', '$["\\xe2\\x80\\xaeabc\\xc2\\x9b"]', f"$['{BIDI}']"], "bidi"),
     (["$['632'].name", '$["632"]["name"]', "['632'].name"], "n"),
     (['$["\\xff\\x80"]', "$['\\xff\\x80']"], 5),

@@ -1,5 +1,5 @@
-"""Memory that others can reach: buffers that are written to meanwhile, containers that are
-not finished, and objects that only the module makes."""
+"""Memory that other code can reach: buffers that are written to during a call, containers under
+construction, and objects that only the module creates."""
 
 import gc
 import mmap
@@ -26,7 +26,7 @@ def mapped(data):
 @pytest.mark.parametrize("size", [3, 3000])
 @pytest.mark.parametrize("make", [bytearray, mapped, lambda b: memoryview(bytearray(b))])
 def test_a_hook_writes_to_the_message(backend, make, size):
-    """It is decoded as it was when the call began."""
+    """The message is decoded as it was when the call began."""
     value = [ExtType(1, b"a"), "x" * size, ["y" * 40, {"z": 1}]]
     message = make(packb(value))
 
@@ -65,7 +65,7 @@ def test_a_hook_writes_to_the_chunk(backend):
 
 @pytest.mark.parametrize("size", [3, 3000])
 def test_a_hook_writes_to_a_mapped_file(backend, size):
-    """A View reads a mapped file where it lies, but each value that it decodes as a whole."""
+    """A View reads a mapped file in place, but copies each value before decoding it."""
     value = {"a": [ExtType(1, b"a"), "x" * size, ["y" * 40]], "b": "x" * size}
     message = mapped(packb(value))
 
@@ -124,7 +124,7 @@ def test_compressed_messages_written_meanwhile(backend, form):
         pytest.importorskip("lz4.block", reason="the package lz4 is not installed")
     rows = 400_000 if backend.name == "native" else 20_000
     message = bytearray(packb([f"row {i}" for i in range(rows)], lz4=form))
-    if form == "block-array":  # the size that a block in the middle declares
+    if form == "block-array":  # the declared size of a middle block
         at = message.index(b"\x62\xce") + 2 + 5 * (message[2] // 2)
     else:
         at = message.index(b"\x63\xd2") + 2
@@ -162,11 +162,11 @@ def test_mapped_messages_written_meanwhile(backend, row):
         written_meanwhile(message, place, values, read, 20 if backend.name == "native" else 1)
 
 
-# --- containers that are not finished -------------------------------------------
+# --- containers under construction -------------------------------------------
 
 
 def case(number, mark):
-    """Values with containers that are open while hooks run for others."""
+    """Values whose containers are still open while hooks run for other values."""
     return [
         [mark, {"a": 1}, 2],
         [{"m": mark, "n": {"a": 1}}, [mark, [mark, {"a": 1}, 3]], {"b": 2}],
@@ -178,7 +178,7 @@ def case(number, mark):
 
 
 def parts(value):
-    """A value's containers, and what they contain."""
+    """A value's containers and their content."""
     found, todo = [], [value]
     while todo:
         o = todo.pop()
@@ -192,7 +192,7 @@ def holds(o, mark):
     return any(type(item) is str and item == mark for item in [*o, *getattr(o, "values", tuple)()])
 
 
-@pytest.mark.skipif(not CPYTHON, reason="the collector of CPython")
+@pytest.mark.skipif(not CPYTHON, reason="needs CPython's garbage collector")
 @pytest.mark.parametrize("number", range(6))
 @pytest.mark.parametrize("use_list", [True, False])
 @pytest.mark.parametrize("name", ["object_hook", "object_pairs_hook", "list_hook", "ext_hook"])
@@ -219,11 +219,11 @@ def test_nothing_half_built_is_seen_by_a_hook(backend, name, use_list, number):
     whole = {repr(part) for part in parts(expected)}
     del expected
     assert repr(backend.unpackb(packed, **options, **{name: look})) in whole
-    if backend.name == "native":  # the pure back end's are whole lists and dicts at any time
+    if backend.name == "native":  # the pure back end's lists and dicts are valid at any time
         assert set(seen) <= whole
 
 
-@pytest.mark.skipif(not CPYTHON, reason="the collector of CPython")
+@pytest.mark.skipif(not CPYTHON, reason="needs CPython's garbage collector")
 def test_lists_that_a_hook_finds_and_changes(backend):
     def hook(value):
         for o in gc.get_objects():
@@ -240,8 +240,8 @@ def test_lists_that_a_hook_finds_and_changes(backend):
 
 @pytest.fixture
 def collections():
-    """Python code that runs at (nearly) every allocation of a container, where the collector
-    runs in the allocation itself (CPython before 3.12)."""
+    """Python code that runs at (nearly) every allocation of a container, if the collector runs
+    during allocation (CPython before 3.12)."""
     threshold, calls = gc.get_threshold(), []
 
     def collecting(phase, info):
@@ -256,10 +256,10 @@ def collections():
     gc.set_threshold(*threshold)
 
 
-@pytest.mark.skipif(not CPYTHON, reason="the collector of CPython")
+@pytest.mark.skipif(not CPYTHON, reason="needs CPython's garbage collector")
 def test_nothing_half_built_is_seen_by_a_finalizer(backend, collections):
     if backend.name == "pure":
-        pytest.skip("CPython itself shows tuples that are half built")
+        pytest.skip("CPython itself exposes tuples under construction")
     busy = []
 
     def look():
@@ -292,11 +292,11 @@ def test_nothing_half_built_is_seen_by_a_finalizer(backend, collections):
         collections.clear()
 
 
-@pytest.mark.skipif(not CPYTHON, reason="the collector of CPython")
+@pytest.mark.skipif(not CPYTHON, reason="needs CPython's garbage collector")
 def test_shapes_that_a_finalizer_replaces(backend, collections):
-    """Maps of the same keys are copied from a model, which other maps may take the place of."""
+    """Maps with the same keys are copied from a model, which other maps may replace."""
     if backend.name == "pure":
-        pytest.skip("it has no such models")
+        pytest.skip("it has no models")
     maps = [packb({f"key {i}": i, f"other {i}": 0}) for i in range(20_000)]
     turns = []
 
@@ -308,7 +308,7 @@ def test_shapes_that_a_finalizer_replaces(backend, collections):
 
     rows = [{f"row{j}": [] for j in range(7)}] * 40
     packed = packb(rows)
-    keep = [backend.unpackb(packed) for _ in range(10)]  # the pool of dicts runs dry
+    keep = [backend.unpackb(packed) for _ in range(10)]  # empties the pool of dicts
     for _ in range(6):
         backend.unpackb(packed)
         collections.append(unpack)
@@ -339,7 +339,7 @@ def test_deep_keys(backend, depth):
 
 @pytest.mark.parametrize("depth", [129, 1000, 1_000_000])
 def test_keys_that_are_too_deep(backend, depth):
-    """The hash of a tuple is a recursion in C."""
+    """Hashing a nested tuple recurses in C."""
     options = {"use_list": False, "strict_map_key": False, "max_depth": 10**7}
     packed = nested_key(depth)
     with pytest.raises(hayapack.StackError) as caught:
@@ -376,11 +376,11 @@ def test_deep_keys_in_each_kind_of_map(backend):
         with pytest.raises(hayapack.StackError) as caught:
             backend.unpackb(packed, **hook, **{name: tuple})
         assert caught.value.offset == offset
-    with pytest.raises(hayapack.InvalidKeyError):  # a list, which is never hashed
+    with pytest.raises(hayapack.InvalidKeyError):  # a list can't be hashed
         backend.unpackb(b"\x81" + deep + b"\xc0", **hook)
 
 
-# --- objects that only the module makes ----------------------------------------------
+# --- objects that only the module creates ----------------------------------------------
 
 
 @pytest.mark.skipif(not CPYTHON, reason="about C types")

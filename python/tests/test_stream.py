@@ -1,4 +1,4 @@
-"""The streaming Unpacker: feeding, files, headers, limits, errors and what comes after."""
+"""The streaming Unpacker: feeding, files, headers, limits, errors and the messages after them."""
 
 import io
 import time
@@ -191,7 +191,7 @@ def test_stream_is_left_at_the_byte_at_fault(backend, data, cls, offset, path, m
 
 
 def test_reuse_after_errors(backend):
-    """No state of a broken message is left to be read again."""
+    """No state of a damaged message remains for the next one."""
     for broken in (b"\x83s\xc4\0", b"\x92\xc1", b"\xdd\xff\xff\xff\xff\xc1", b"\x91" * 1025):
         unpacker = backend.Unpacker()
         unpacker.feed(broken)
@@ -261,7 +261,7 @@ def test_wrong_sizes(backend, options):
 
 
 class Slow(io.RawIOBase):
-    """A file that gives fewer bytes than it is asked for."""
+    """A file that returns fewer bytes than requested."""
 
     def __init__(self, data, step):
         self.data, self.step = data, step
@@ -290,7 +290,7 @@ def test_file_headers_and_bytes(backend):
     unpacker = backend.Unpacker(Slow(data, 1), read_size=1)
     assert unpacker.read_array_header() == 2
     assert [unpacker.unpack(), unpacker.unpack()] == [1, 2]
-    assert unpacker.read_bytes(2) == b"r"  # as much as one read gives
+    assert unpacker.read_bytes(2) == b"r"  # as much as one read returns
     assert unpacker.read_bytes(3) + unpacker.read_bytes(1) + unpacker.read_bytes(1) == b"est"
     assert unpacker.unpack() == 5
     assert unpacker.tell() == len(data)
@@ -337,10 +337,10 @@ def test_not_a_file(backend, file):
         backend.Unpacker(file)
 
 
-# --- work linear in the bytes ------------------------------------------------
+# --- linear time ------------------------------------------------
 
-# Processor seconds, which other processes on the machine do not take. Each of
-# these tests needs well under one; one that starts over at each piece, minutes.
+# Limit in processor seconds, on which other processes have little influence. Each of these tests
+# needs well under one second; quadratic code takes minutes.
 LINEAR = 30
 
 
@@ -352,7 +352,7 @@ def processor_seconds(function):
 
 @pytest.mark.parametrize("hooked", [False, True])
 def test_one_byte_chunks_are_linear(backend, hooked):
-    """A reader that starts over with each chunk takes minutes for this."""
+    """Restarting the message with each chunk would take minutes."""
     messages = [
         backend.packb("x" * 100_000),
         backend.packb(list(range(100)) * 500),
@@ -372,7 +372,7 @@ def test_one_byte_chunks_are_linear(backend, hooked):
 
 
 def test_many_messages_in_one_chunk_are_linear(backend):
-    """Each message taken must not cost time for all that follow it."""
+    """Taking a message must not take time for the messages behind it."""
     unpacker = backend.Unpacker()
     unpacker.feed(b"\x91\x05" * 200_000)
 

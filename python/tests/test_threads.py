@@ -40,7 +40,7 @@ def test_same_packer(backend):
 
 
 def test_same_packer_with_default(backend):
-    """Another thread's call, while a hook runs, waits, works or is refused: no more."""
+    """While a hook runs, a call from another thread waits, works or raises RuntimeError."""
     packer = backend.Packer(default=lambda o: [str(type(o))] * 20)
     value = [object(), {"k": object()}] * 10
     expected = packer.pack(value)
@@ -73,7 +73,7 @@ def test_same_gathering_packer(backend):
 
 
 def test_same_unpacker(backend):
-    """Each message comes out once, whole."""
+    """Each message is returned exactly once."""
     unpacker = backend.Unpacker()
     for i in range(4000):
         unpacker.feed(backend.packb([i, {"k": str(i)}]))
@@ -142,7 +142,7 @@ def test_dict_changed_by_another_thread(backend):
 
 
 def test_functions_in_parallel(backend):
-    """The caches of keys and shapes are shared by all threads."""
+    """All threads share the caches of keys and shapes."""
 
     def work(number):
         for i in range(300):

@@ -1,4 +1,4 @@
-"""Timestamp: its three forms, its ends, its ways from and to other types."""
+"""Timestamp: its three encodings, its range, its conversions."""
 
 import copy
 import datetime
@@ -101,13 +101,13 @@ def test_naive_datetimes(backend):
 
 
 class StampedDatetime(datetime.datetime):
-    """As pandas has it."""
+    """Like pandas.Timestamp."""
 
     nanosecond = 7
 
 
 def test_datetime_with_nanoseconds(backend):
-    """A subclass is not taken for a datetime, as in msgpack, but for an extended type."""
+    """As in msgpack a subclass is not packed as a datetime; extended=True packs it."""
     dt = StampedDatetime(1970, 1, 1, 0, 0, 0, 5, tzinfo=UTC)
     assert backend.unpackb(backend.packb(dt, extended=True)) == Timestamp(0, 5007)
     with pytest.raises(TypeError):

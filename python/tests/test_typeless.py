@@ -1,4 +1,4 @@
-"""Typed values: ext 100, by way of a TypeRegistry."""
+"""Typed values: ext 100 with a TypeRegistry."""
 
 import copy
 import dataclasses

@@ -1,4 +1,4 @@
-"""Unpacking one message: options, buffers, errors and what they say."""
+"""Unpacking one message: options, buffers, errors and their messages."""
 
 import array
 import copy
@@ -120,7 +120,7 @@ def test_keys(backend):
 
 
 def test_keys_that_collide(backend):
-    """Integers of one hash modulus: slow by nature, but right."""
+    """Integers with equal hashes: slow, but correct."""
     value = {i * (2**61 - 1): i for i in range(8)}
     assert backend.unpackb(backend.packb(value), strict_map_key=False) == value
 
@@ -224,7 +224,7 @@ def test_limits(backend, option, data, cls):
 
 @pytest.mark.parametrize("data, name", [
     (b"\xd6\x00", "ext_limit"),
-    (b"\x82\x01", "map_limit"),  # of which a message of 2 bytes can hold one entry
+    (b"\x82\x01", "map_limit"),  # a message of 2 bytes has at most one entry
     (b"\xd9\xff", "str_limit"),
     (b"\xa1", "truncated"),
 ])

@@ -1,4 +1,4 @@
-"""The shared vectors, every row on both back ends."""
+"""Every row of the shared vectors on both back ends."""
 
 import struct
 import sys
@@ -12,7 +12,7 @@ import hayapack
 
 @pytest.fixture(autouse=True)
 def deep_notation():
-    """The reader of the notation recurses; hayapack does not need this."""
+    """The reader of the vectors' notation recurses; hayapack itself does not."""
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(20000)
     yield
@@ -33,7 +33,7 @@ def error_of(function, *args, **options):
 
 
 def round_f32(value):
-    """The value with each float as float32 holds it."""
+    """The value with each float rounded to float32."""
     if isinstance(value, float):
         return struct.unpack(">f", struct.pack(">f", value))[0]
     if isinstance(value, tuple):
@@ -75,7 +75,7 @@ def check_prefixes(backend, message, options, where):
     size = len(message)
     prefixes = range(size) if size <= 64 else [*range(64), *range(size - 64, size)]
     if size > 20000 and backend.name == "pure":
-        prefixes = prefixes[::16]  # each takes time linear in the message
+        prefixes = prefixes[::16]  # each prefix takes time linear in the message
     for n in prefixes:
         error = error_of(backend.unpackb, message[:n], **options)
         assert error.name == "truncated", (where, n)
@@ -96,7 +96,7 @@ def test_invalid(backend, request):
 
 
 def hashable(value):
-    """Makes a map a good key, for the rows whose error comes after it."""
+    """Makes maps hashable, for rows whose error comes after such a key."""
     return tuple(value.items())
 
 
@@ -153,12 +153,12 @@ def expand(messages):
 
 
 def read_stream(backend, message, splits, options):
-    """What comes out of the stream, in the notation of the vectors."""
+    """The values of the stream, in the notation of the vectors."""
     unpacker = backend.Unpacker(use_list=False, **options)
     found = []
     fed = 0
     for piece in pieces(message, splits):
-        # max_buffer_size is for what waits: a larger piece has to go in bit by bit.
+        # max_buffer_size limits the waiting bytes, so a larger piece is fed in parts.
         while piece:
             room = options["max_buffer_size"] - (fed - unpacker.tell())
             unpacker.feed(piece[:room])
@@ -170,7 +170,7 @@ def read_stream(backend, message, splits, options):
 
 
 def take_all(unpacker, fed, found):
-    """Adds what is whole to found; True if the stream is refused."""
+    """Adds the complete values to found; returns True if the stream raises an error."""
     while True:
         before = unpacker.tell()
         try:

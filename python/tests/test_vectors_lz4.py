@@ -1,4 +1,4 @@
-"""The shared vectors of compressed messages, every row on both back ends."""
+"""Every row of the shared vectors of compressed messages on both back ends."""
 
 import pytest
 from test_lz4 import lz4_is_there  # noqa: F401
@@ -10,7 +10,7 @@ import hayapack
 LZ4 = {"lz4": True, "strict_map_key": False}
 
 
-# What a stream says of a message that ends too early, or promises too much.
+# The errors of a stream for a truncated message or one with too large declared sizes.
 WAITING = ("truncated", "size_limit")
 
 
@@ -56,7 +56,7 @@ def test_invalid(backend, request, streamed):
 
 
 def is_cut_short(backend, packed):
-    """Whether a stream goes on waiting, whatever else is wrong with the message."""
+    """Whether a stream waits for more bytes, even if the message has another error."""
     unpacker = backend.Unpacker(strict_map_key=False)
     unpacker.feed(packed)
     try:

@@ -1,4 +1,4 @@
-"""The shared vectors of typed values, every row on both back ends."""
+"""Every row of the shared vectors of typed values on both back ends."""
 
 from same import same
 from test_vectors import check_prefixes, error_of, report

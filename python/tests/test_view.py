@@ -1,4 +1,4 @@
-"""View, the lazy reader: what it shows, when it decodes, and what it makes of bad input."""
+"""View: its content, when it decodes, and errors for bad input."""
 
 import collections.abc
 import gc
@@ -123,7 +123,7 @@ def test_mapped_file(backend, tmp_path):
     assert view[2]["items"][4][2]["deep"] == "yes" and view == [RECORD] * 3
     assert backend.get(mapped, "$[1].name") == "haya 速い"
     assert backend.columns(mapped, ["id"])["id"].tolist() == [7, 7, 7]
-    if sys.implementation.name == "cpython":  # PyPy's files may be closed under a view
+    if sys.implementation.name == "cpython":  # on PyPy a file can be closed while a view uses it
         with pytest.raises(BufferError):
             mapped.close()
     del view
@@ -240,7 +240,7 @@ def test_errors(backend, data, name, offset, path):
 def test_limits(backend):
     packed = packb({"a": [1, 2, 3], "b": "text"})
     with pytest.raises(hayapack.ArrayLimitError) as caught:
-        backend.View(packed, max_array_len=2)["b"]  # the array is passed over, and is too long
+        backend.View(packed, max_array_len=2)["b"]  # the skipped array exceeds the limit
     assert (caught.value.offset, caught.value.path) == (3, "$.a")
     with pytest.raises(hayapack.StrLimitError):
         backend.View(packed, max_str_len=3)["b"]
@@ -264,7 +264,7 @@ def test_depth_needs_no_stack(backend):
 
 
 def counted(backend, n):
-    """Records with a list each, of which many are touched in any order."""
+    """Records with one list each, many of which are read in random order."""
     return backend.View(packb([{"id": i, "list": list(range(50))} for i in range(n)]))
 
 

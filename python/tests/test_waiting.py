@@ -11,11 +11,11 @@ import pytest
 
 import hayapack
 
-LONG = 60  # seconds that pass only when something is broken
+LONG = 60  # seconds; a limit that is reached only if the test fails
 
 
 class BusyFile:
-    """A file whose read() goes on until it is told to end."""
+    """A file whose read() blocks until `end` is set."""
 
     def __init__(self, data=b"\x01"):
         self.entered, self.end = threading.Event(), threading.Event()
@@ -42,7 +42,7 @@ def busy(backend):
 
 
 def test_waiting_takes_no_time(backend, busy):
-    """Of the processor's, while another thread has some work done."""
+    """A waiting thread takes no processor time while another one works."""
     if not hasattr(time, "pthread_getcpuclockid"):
         pytest.skip("the system has no clocks of threads")
     unpacker, file = busy
@@ -96,7 +96,7 @@ def test_many_wait(backend, busy):
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")
 def test_fork_while_another_thread_is_at_work(backend, busy):
-    """In the child that thread is gone."""
+    """In the child that thread does not exist."""
     unpacker, file = busy
     waiter = threading.Thread(target=unpacker.skip)
     waiter.start()
@@ -120,7 +120,7 @@ def test_fork_while_another_thread_is_at_work(backend, busy):
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")
 def test_fork_in_a_hook(backend):
-    """In the child the call goes on, and calls from the hook are refused as before."""
+    """In the child the call continues, and calls from the hook still raise RuntimeError."""
     statuses = []
 
     def hook(value):
@@ -147,11 +147,11 @@ class Stop(Exception):
 
 
 def interrupted(call):
-    """Whether a signal that comes in the middle of call(hook) ends it there.
+    """Whether a signal in the middle of call(hook) interrupts it there.
 
-    The call uses its hook, which is written in C, at its beginning and at its end. Only if
-    it was ended between them the hook was called once. When the signal comes is left to the
-    system, so that several times are tried.
+    The call uses its hook, which is written in C, at its beginning and at its end; it was
+    interrupted in the middle if the hook was called exactly once. The system decides when the
+    signal arrives, so several times are tried.
     """
 
     fired = []
@@ -187,7 +187,7 @@ def interrupted(call):
 
 
 def message(lead, items, hook):
-    """[[], items, []], or with maps at the ends, and the hook that these call."""
+    """The message [[], items, []], or one with maps at the ends, and the hook called for the ends."""
     end = b"\x90" if hook == "list_hook" else b"\x80"
     count = len(items) // (1 + (lead == b"\xdf"))
     return b"\x93" + end + lead + count.to_bytes(4, "big") + b"".join(items) + end, hook

@@ -15,7 +15,7 @@ COMMAND = [sys.executable, "-m", "hayapack"]
 
 
 def environment(**env):
-    """The environment without what changes the tool's looks, and with `env`."""
+    """The environment with `env` and without the variables that change the tool's layout."""
     environ = {k: v for k, v in os.environ.items() if k not in ("COLUMNS", "NO_COLOR")}
     return {**environ, **{k: v for k, v in env.items() if v}}
 
@@ -29,7 +29,7 @@ def run(*arguments, stdin=b"", cwd=None, **env):
 
 
 def good(*arguments, stdin=b"", cwd=None, **env):
-    """The standard output of a run that must succeed without a word on standard error."""
+    """The standard output of a run that must succeed and print nothing on standard error."""
     done = run(*arguments, stdin=stdin, cwd=cwd, **env)
     assert (done.returncode, done.stderr) == (0, b""), done
     return done.stdout
@@ -45,7 +45,7 @@ def without(folder, *modules):
 def on_terminal(
     arguments, columns, status=0, stdin=subprocess.DEVNULL, stdout=None, command=COMMAND, **env
 ):
-    """Runs on two pseudo-terminals; returns what came out on each.
+    """Runs on two pseudo-terminals; returns the output on each.
 
     stdout: a file in place of the first terminal.
     command: what starts the tool.
@@ -88,7 +88,7 @@ def on_terminal(
     return texts[0].decode(), texts[1].decode()
 
 
-PATIENCE = 120  # seconds, only so that a broken program ends the test
+PATIENCE = 120  # seconds; a limit that is reached only if the test fails
 
 
 def until(happened, what):
@@ -100,16 +100,16 @@ def until(happened, what):
 
 
 def until_all_is_read(process):
-    """Waits until the process has taken all that its standard input had, and wants more.
+    """Waits until the process has read all of its standard input and waits for more.
 
-    (It sleeps with nothing left in the pipe; Linux only.)
+    (That is: it sleeps and the pipe is empty. Linux only.)
     """
     import fcntl
     import struct
     import termios
 
     def waits():
-        assert process.poll() is None, "it ended"
+        assert process.poll() is None, "the process ended"
         left = struct.unpack("i", fcntl.ioctl(process.stdin, termios.FIONREAD, bytes(4)))[0]
         with open(f"/proc/{process.pid}/stat") as stat:
             state = stat.read().rpartition(")")[2].split()[0]
@@ -119,7 +119,7 @@ def until_all_is_read(process):
 
 
 def inside(*arguments):
-    """The same in this process: (status, standard output, standard error)."""
+    """Runs the tool in this process: (status, standard output, standard error)."""
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         try:

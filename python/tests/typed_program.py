@@ -1,4 +1,4 @@
-"""Uses all that is public, for a type checker: test_package.py runs mypy --strict on it."""
+"""Uses every public name; test_package.py runs mypy --strict on it."""
 
 import array
 import asyncio

@@ -48,11 +48,11 @@ def _term(term, number):
 
 
 class MapKey(Exception):
-    """A row whose value has a map as a key, which Python can't hold."""
+    """A row whose value has a map as a key, which Python can't represent."""
 
 
 class ValueReader:
-    """Reads one value of the notation; arrays become tuples."""
+    """Reads one value in the notation; arrays become tuples."""
 
     _scalar = re.compile(
         r"(?P<const>nil|true|false)|int (?P<int>#(?:\+\d+)?|-?\d+)"

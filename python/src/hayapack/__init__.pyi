@@ -22,8 +22,8 @@ backend: Literal["native", "pure"]
 if sys.version_info >= (3, 12):
     from collections.abc import Buffer
 else:
-    # Before 3.12 the standard library has no name for a buffer, and numpy's stubs do not
-    # show that an ndarray is one; they do show __array_interface__.
+    # Before 3.12 the standard library has no type for buffers, and numpy's stubs do not declare
+    # that an ndarray is one; they do declare __array_interface__.
     class _Buffer(Protocol):
         def __buffer__(self, flags: int, /) -> memoryview: ...
 
@@ -33,11 +33,11 @@ else:
 
     Buffer = bytes | bytearray | memoryview | mmap | array[Any] | _Buffer | _ArrayInterface
 
-# What an Unpacker reads from: read(n), as files and sockets' makefile() have it.
+# What an Unpacker reads from: has read(n), like files and the result of socket.makefile().
 class _Readable(Protocol):
     def read(self, n: int, /) -> Buffer | None: ...
 
-# What unpack() reads from: read() to the end.
+# What unpack() reads from: has read(), which reads to the end.
 class _ReadableToEnd(Protocol):
     def read(self) -> Buffer: ...
 
@@ -47,8 +47,8 @@ class _Writable(Protocol):
 
 _Bytes = bytes  # Packer has a method of that name
 
-# With autoreset=False the methods that pack return None, which nobody uses: bytes is
-# what a program needs to be told.
+# With autoreset=False the methods that pack return None, which no program uses, so the
+# declared type is bytes.
 class Packer:
     def __init__(
         self,
