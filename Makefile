@@ -7,10 +7,10 @@ help: ## list the targets
 	@echo
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-20s %s\n", $$1, $$2 }'
 
-demo: ## set everything up, run `hayapack compare` and show PHP (DATA=path: on your file)
+demo: ## set everything up, run `hayapack compare` and show PHP and C# (DATA=path: your file)
 	@DATA="$(DATA)" tools/demo.sh
 
-test: ## set everything up and run the tests (ALL=1: the long ones too; STEPS="a b")
+test: ## set everything up and run the tests (ALL=1: also the long ones; STEPS="a b")
 	@ALL="$(ALL)" tools/test.sh $(STEPS)
 
 lab: ## measure the reference articles' tables here, 30 minutes (ARGS=--quick: three)
@@ -26,23 +26,23 @@ php: ## build the PHP module and print how to load it
 	@tools/system-packages.sh php
 	@tools/php.sh
 
-bench-python: build ## measure against the other Python codecs, as docs/benchmarks.md
+bench-python: build ## compare the speed with that of other Python codecs, as docs/benchmarks.md
 	@tools/bench-python.sh $(ARGS)
 
 bench-leaps: build ## measure get, columns, LZ4 and cat against the fastest rivals
 	@tools/bench-leaps.sh $(ARGS)
 
-bench-php: ## measure against the other PHP codecs, as docs/benchmarks.md
+bench-php: ## compare the speed with that of other PHP codecs, as docs/benchmarks.md
 	@tools/system-packages.sh php
 	@tools/bench-php.sh $(ARGS)
 
-bench-dotnet: ## measure against the other .NET codecs, as docs/benchmarks.md
+bench-dotnet: ## compare the speed with that of other .NET codecs, as docs/benchmarks.md
 	@tools/bench-dotnet.sh $(ARGS)
 
 fuzz: ## fuzz the C core, the two Python back ends and PHP (SECONDS=600 for each)
 	@tools/fuzz.sh $(SECONDS)
 
-fmt: ## remove trailing blanks, check the style rules
+fmt: ## remove trailing spaces, check the style rules
 	@tools/fmt.sh
 
 clean: ## remove build results (ALL=1: also .venv and .cache)

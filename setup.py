@@ -1,13 +1,12 @@
 """Builds hayapack from the root of the repository or of the sdist.
 
-All metadata but the license is in pyproject.toml. This file builds the compiled
-modules, which are optional: `hayapack._native`, and `hayapack._liblz4`, which
-connects it with liblz4. Where `_native` can't be built, the package is installed
-as pure Python.
+All metadata except the license is in pyproject.toml. This file builds the optional compiled
+modules: `hayapack._native`, and `hayapack._liblz4`, which links to liblz4. If `_native` can't be
+built, the package is installed as pure Python.
 
 Environment:
-    HAYAPACK_REQUIRE_NATIVE=1  a module that does not build is an error
-    HAYAPACK_BUILD_PURE=1      do not try to build it
+    HAYAPACK_REQUIRE_NATIVE=1  failing to build a module is an error
+    HAYAPACK_BUILD_PURE=1      do not build the compiled modules
     HAYAPACK_WITHOUT_LZ4=1     do not build _liblz4: compressed messages then
                                need the Python package lz4
 """
@@ -24,15 +23,15 @@ from setuptools.command.build_ext import build_ext
 
 try:
     from setuptools.errors import BaseError, CompileError, LinkError
-except ImportError:  # setuptools 61 to 65 on some systems
+except ImportError:  # on some systems with setuptools 61 to 65
     from distutils.errors import CompileError, LinkError
     from distutils.errors import DistutilsError as BaseError
 
 SOURCE = os.path.join("python", "src")
 NATIVE, LIBLZ4 = "hayapack._native", "hayapack._liblz4"
 
-# -fno-plt and hidden names make calls between our own files direct;
-# libcall keeps gcc from turning short copies into `rep movs` (3x slower).
+# -fno-plt and hidden symbols make calls between the module's files direct; libcall prevents gcc
+# from replacing short copies by `rep movs` (3 times slower).
 GCC_FLAGS = [
     "-std=c11",
     "-O2",
@@ -46,10 +45,10 @@ WARNING = """\
 **********************************************************************
 hayapack: WARNING: the compiled module could not be built:
     {reason}
-The pure Python fallback is installed instead: the same results, but
+The pure Python fallback is installed instead: with the same results, but
 many times slower. Install a C compiler and the headers of this Python
 (Debian: apt install gcc python3-dev) and install hayapack again, with
-pip's option --no-cache-dir: pip may have kept this build.
+pip's option --no-cache-dir, since pip may have cached this build.
 **********************************************************************
 """
 
@@ -62,8 +61,7 @@ def warn(reason):
     text = WARNING.format(reason=reason)
     sys.stderr.write(text)
     sys.stderr.flush()
-    # pip shows what a build writes only with -v, so a person at a terminal
-    # gets the warning there as well.
+    # pip shows the output of a build only with -v, so the warning is also written to the terminal.
     try:
         with open("/dev/tty", "w") as terminal:
             terminal.write(text)
@@ -72,10 +70,10 @@ def warn(reason):
 
 
 class BuildNative(build_ext):
-    """build_ext that knows its compiler and may fail without harm."""
+    """build_ext that adapts to the compiler and whose failure is not fatal."""
 
     def run(self):
-        self.into_source = self.inplace  # which super().run() clears for a while
+        self.into_source = self.inplace  # super().run() resets self.inplace temporarily
         super().run()
 
     def build_extensions(self):
@@ -98,7 +96,7 @@ class BuildNative(build_ext):
             extension.extra_compile_args = flags + extension.extra_compile_args
 
     def check_lz4(self):
-        """Leaves hayapack._liblz4 out where liblz4 or its headers are not found."""
+        """Omits hayapack._liblz4 if liblz4 or its headers are not found."""
         if wanted("HAYAPACK_WITHOUT_LZ4") or not self.links_lz4():
             self.leave_out(LIBLZ4)
 
@@ -118,7 +116,7 @@ class BuildNative(build_ext):
         return True
 
     def accepted(self, flags):
-        """The flags of the list that this compiler takes without a complaint."""
+        """The flags that this compiler accepts without a warning."""
         folder = tempfile.mkdtemp()
         try:
             source = os.path.join(folder, "probe.c")
@@ -137,7 +135,7 @@ class BuildNative(build_ext):
         return True
 
     def leave_out(self, name):
-        """Does not build a module, and removes what an earlier build made of it."""
+        """Omits a module, and removes its file from an earlier build."""
         self.extensions[:] = [e for e in self.extensions if e.name != name]
         for folder in [self.build_lib] + [SOURCE] * bool(self.into_source):
             path = os.path.join(folder, self.get_ext_filename(name))
@@ -145,7 +143,7 @@ class BuildNative(build_ext):
                 os.remove(path)
 
     def give_up(self):
-        """Makes this a build of the pure Python package, the wheel's tag included."""
+        """Turns this into a build of the pure Python package, including the wheel's tag."""
         self.leave_out(NATIVE)
         self.leave_out(LIBLZ4)
         self.distribution.ext_modules = []
@@ -171,7 +169,7 @@ def native_modules():
             include_dirs=["core/include", "python/ext"],
             depends=sorted(headers + core),
         ),
-        # Apart, so that the other one loads where liblz4 is missing.
+        # A separate module, so that _native loads without liblz4.
         Extension(
             LIBLZ4,
             sources=["python/ext/liblz4/module.c"],

@@ -1,4 +1,4 @@
-"""The committed run of the lab: whole, and the source of what docs/benchmarks.md says."""
+"""The committed run of the lab is complete, and docs/benchmarks.md is made from it."""
 
 import json
 import re
@@ -13,7 +13,7 @@ RESULTS = ROOT / "docs" / "results.json"
 sys.path.insert(0, str(ROOT / "tools"))
 check_lab = pytest.importorskip("check_lab")
 put_benchmark = pytest.importorskip("put_benchmark")
-pytest.importorskip("matplotlib")  # without it there are no pictures to refer to
+pytest.importorskip("matplotlib")  # without it the page has no pictures
 
 
 def test_every_row_of_every_post_is_filled():
@@ -28,7 +28,7 @@ def test_it_was_a_full_run():
 
 
 def test_the_page_is_drawn_from_it(tmp_path):
-    """The texts and figures, that is: pictures depend on the drawing library's version."""
+    """Compares texts and numbers only: pictures depend on the drawing library's version."""
     command = [sys.executable, "-m", "hayapack_lab", "report", str(RESULTS), "--out", str(tmp_path)]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     assert done.returncode == 0, done.stdout.decode()
@@ -52,4 +52,4 @@ def test_a_row_that_is_not_filled_is_found():
     codec, cell = next(iter(source["cells"].items()))
     cell["samples"].pop(source["tasks"][0])
     failures, _, _ = check_lab.problems(record)
-    assert failures == ["%s, %s: not timed in every way" % (source["key"], codec)]
+    assert failures == ["%s, %s: not timed in every task" % (source["key"], codec)]

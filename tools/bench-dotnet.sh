@@ -14,7 +14,7 @@ project=dotnet/bench/Hayapack.Bench.csproj
 log=build/logs/bench-dotnet-restore.log
 mkdir -p build/logs
 
-# Each restore names the packages that are missing; the next one does without.
+# Each restore names one missing package; the next one omits it.
 export HAYAPACK_BENCH_WITHOUT=
 until dotnet restore "$project" >"$log" 2>&1; do
     missing=$(sed -n 's/.*error NU110[0-9]: Unable to find .*package \([A-Za-z0-9.]*[A-Za-z0-9]\)[. ].*/\1/p' "$log" | sort -u | tr '\n' ';')

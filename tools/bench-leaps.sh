@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Measures what needs no full decode, and what compression and the command line
-# tool cost, each against the best that other libraries do, interleaved in one
+# Measures partial decoding, and the cost of compression and of the command line
+# tool, each compared with the fastest other library, interleaved in one
 # run. The tables go to build/bench-leaps.md. Options:
 #   make bench-leaps ARGS="--rounds 5 --only get columns"
 . "$(dirname "$0")/lib.sh"
@@ -13,6 +13,6 @@ if have cc; then
 else
     note "no C compiler: the boundary scan is not measured"
 fi
-say "measuring; leave the machine alone meanwhile"
+say "measuring; leave the machine idle meanwhile"
 "$VENV/bin/python" tools/bench_leaps.py --out build/bench-leaps.md --folder build/leaps ${scan:+--scan "$scan"} "$@"
 say "tables: build/bench-leaps.md"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures the PHP module against PECL msgpack, igbinary, serialize and json in
+# Compares the PHP module with PECL msgpack, igbinary, serialize and json in
 # one run. Writes the tables to build/bench-php.md and every sample to
 # build/bench-php.json; `tools/put_benchmark.py php build/bench-php.md` puts the
 # tables into docs/benchmarks.md. Options are those of php/bench/bench.php:

@@ -3,8 +3,8 @@
     python bench_leaps.py --out TABLES.md --folder WORK [--scan SCAN_BENCH] [--rounds N]
                           [--only get columns scan lz4 cat]
 
-Each round times every contestant once, in an order of its own; the tables show the best and
-the median of the rounds. The results of all contestants are compared before any timing.
+Each round times every contestant once, in random order; the tables show the best and the median of
+the rounds. The results of all contestants are checked before timing.
 """
 
 import argparse
@@ -49,7 +49,7 @@ def decoders():
 
 
 def interleaved(contestants, rounds, seconds=0.05):
-    """name -> seconds per call, one sample a round; each sample takes about ``seconds``."""
+    """name -> seconds per call, one sample per round; each sample takes about ``seconds``."""
     calls = {}
     for name, call in contestants.items():
         start = time.perf_counter()
@@ -81,7 +81,7 @@ class Report:
         self.lines = []
 
     def table(self, title, samples, ours, goal, text):
-        """A table of all contestants; ``ours`` against the fastest of the others."""
+        """A table of all contestants, with the ratio of ``ours`` to the fastest of the others."""
         best = {name: min(times) for name, times in samples.items()}
         rival = min((name for name in best if name not in ours), key=best.get)
         self.add(f"\n## {title}\n\n{text}\n")
@@ -105,8 +105,8 @@ def twitter():
         from hayapack_lab import fetch
 
         return json.loads(fetch.document("twitter.json"))
-    except Exception as error:  # no lab, no npm, no network: say so and go on
-        print(f"    twitter.json can't be had: {error}", file=sys.stderr)
+    except Exception as error:  # without the lab, npm or network: report it and continue
+        print(f"    twitter.json is not available: {error}", file=sys.stderr)
         return None
 
 
@@ -221,7 +221,7 @@ def measure_lz4(report, args):
     report.add(f"\nLZ4 takes {ratio:.2f} times as long as plain; the goal is 1.3 at most: {verdict}.")
 
 
-#: The best one could write in a few lines; each reads a file and writes JSON.
+#: The fastest programs of a few lines; each reads a file and writes JSON.
 DUMPS = {
     "hayapack.unpackb + orjson": "import hayapack, orjson; f, g = hayapack.unpackb, orjson.dumps",
     "ormsgpack + orjson": "import ormsgpack, orjson; f, g = ormsgpack.unpackb, orjson.dumps",

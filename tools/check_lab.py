@@ -1,9 +1,9 @@
-"""Whether a run of the lab filled every row of the founding posts' tables.
+"""Checks that a run of the lab filled every row of the reference articles' tables.
 
     python check_lab.py build/lab/results.json
 
-Exit status: 0 every codec that is installed here filled its cells; 1 a codec
-failed, or was not timed. A line "not run: ..." names each that is missing.
+Exit status: 0 if every installed codec filled its cells; 1 if a codec failed or was not timed. A
+line "not run: ..." names each missing codec.
 """
 
 import json
@@ -14,7 +14,7 @@ POSTS = ("A", "B", "C", "D", "E")
 
 
 def cells(record):
-    """(source, codec, cell, tasks that it should have)."""
+    """(source, codec, cell, expected tasks)."""
     for source in record["sources"]:
         if source["group"] in POSTS:
             for codec, cell in source["cells"].items():
@@ -24,7 +24,7 @@ def cells(record):
 
 
 def problems(record):
-    """(failures, codecs that are missing with why, cells that are filled)."""
+    """(failures, {missing codec: reason}, filled cells)."""
     failures, missing, filled = [], {}, 0
     for source, codec, cell, tasks in cells(record):
         if cell["status"] == "missing":
@@ -32,11 +32,11 @@ def problems(record):
         elif cell["status"] != "ok":
             failures.append("%s, %s: %s" % (source, codec, cell["error"]))
         elif not tasks or not all(cell["samples"].get(task) for task in tasks):
-            failures.append("%s, %s: not timed in every way" % (source, codec))
+            failures.append("%s, %s: not timed in every task" % (source, codec))
         else:
             filled += 1
     found = {source["group"] for source in record["sources"]}
-    failures += ["post %s was not run" % post for post in POSTS if post not in found]
+    failures += ["article %s was not run" % post for post in POSTS if post not in found]
     if record["interrupted"]:
         failures.append("the run was interrupted")
     return failures, missing, filled

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Unpacks the upstream part of a Debian source package: of its newest version
+# Unpacks the upstream part of a Debian source package, of the newest version
 # that can be fetched. Reads the archives that this machine's apt names, with
 # package lists in a folder of their own. SUITE (trixie, for example) reads
-# Debian's archive of that release instead; nothing of it is installed.
+# Debian's archive of that release instead; nothing is installed.
 #   debian-source.sh PACKAGE FOLDER [SUITE]
 . "$(dirname "$0")/lib.sh"
 
@@ -12,7 +12,7 @@ suite=${3:-}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# apt_sources: the machine's binary sources, as source ones, into $work.
+# apt_sources: writes the machine's apt sources, as deb-src, into $work.
 apt_sources() {
     local file
     mkdir -p "$work/sources.list.d" "$work/lists/partial" "$work/cache/archives/partial"
@@ -44,7 +44,7 @@ options=(-o "Dir::Etc::sourcelist=$work/sources.list" -o "Dir::Etc::sourceparts=
     -o "Dir::State::lists=$work/lists" -o "Dir::Cache=$work/cache" -o APT::Sandbox::User=root)
 cd "$work"
 apt-get "${options[@]}" -qq update
-# An archive may list a version that it does not hold: try them, newest first.
+# An archive may list versions that it does not have: try them, newest first.
 versions=$(apt-cache "${options[@]}" showsrc "$package" | sed -n 's/^Version: //p' | sort -rVu)
 [ -n "$versions" ] || fail "no source package $package among apt's sources"
 for version in $versions; do

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Another Debian suite in a folder, for the newer CPython and PHP that it has.
+# Installs another Debian suite in a folder, for its newer CPython and PHP.
 #   debian-suite.sh make SUITE PACKAGE...   installs the suite and the packages
 #                                           into .cache/suites/SUITE
 #   debian-suite.sh run SUITE COMMAND...    runs a command in it, in this
 #                                           checkout (same path as outside), with
 #                                           /proc, /dev, /dev/pts and a new /tmp
 # SUITE is trixie or sid; the mirror is the one that this machine's apt uses.
-# Exit status 77, the reason on the last line, where no such folder can be made:
+# Exit status 77, with the reason on the last line, if that is not possible:
 # not root, no debootstrap, no mirror, no right to mount. Environment variables
 # pass through, except PATH and those of the calling Python.
 . "$(dirname "$0")/lib.sh"
@@ -16,8 +16,8 @@ suite=${2:?trixie or sid}
 shift 2
 folder=$CACHE/suites/$suite
 
-# in_suite COMMAND...: in a mount namespace of its own, so that every mount
-# ends with the command.
+# in_suite COMMAND...: runs it in its own mount namespace, so that all mounts
+# end with the command.
 in_suite() {
     unshare --mount --propagation private bash -c '
         set -e
@@ -61,7 +61,7 @@ make_suite() {
 }
 
 case "$verb" in
-    # One at a time: two steps can want the same suite.
+    # One at a time: two steps may need the same suite.
     make) mkdir -p "$CACHE/suites"; exec 9>"$CACHE/suites/$suite.lock"; flock 9; make_suite "$@" ;;
     run)
         unset VIRTUAL_ENV PYTHONHOME LD_PRELOAD

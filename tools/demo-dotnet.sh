@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The .NET library in a few lines: the sample's program, compiled with the source
+# Shows the .NET library: the sample program, compiled with the source
 # generator and run.
 . "$(dirname "$0")/lib.sh"
 

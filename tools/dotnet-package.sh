@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Packs hayapack for .NET into build/dotnet-package, twice from clean sources to
-# see that both files are equal; then builds dotnet/samples/Orders with the
-# packed file and runs it, trimmed too, and as a native program where the
-# packages for that are served.
+# Packs hayapack for .NET into build/dotnet-package, twice from clean sources,
+# to check that the files are equal; then builds dotnet/samples/Orders with the
+# packed file and runs it, also trimmed, and as a native program if the
+# packages for that are available.
 . "$(dirname "$0")/lib.sh"
 
 have dotnet || fail "dotnet was not found (the .NET 10 SDK)"
@@ -44,7 +44,7 @@ say "build the sample"
 logged build/logs/dotnet-sample.log dotnet build "$sample" -c Release "-p:HayapackFeed=$feed"
 check "built" "$sample/bin/Release/net10.0/Orders"
 
-# publish NAME OPTIONS...: fails with the first warning; a missing package is no failure.
+# publish NAME OPTIONS...: fails with the first warning; a missing package is not a failure.
 publish() {
     local name=$1 log=build/logs/dotnet-sample-$1.log
     shift

@@ -1,4 +1,4 @@
-"""Checks a package of hayapack for .NET: what is in it, and that two builds are the same.
+"""Checks the .NET package: its files, and that two builds are identical.
 
     python3 dotnet_package.py FIRST SECOND
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Brings msgpack's own tests into .cache/msgpack-suite: those of VERSION from
-# the Python package index or, where none is reached, those of the version that
+# Downloads msgpack's own tests to .cache/msgpack-suite: those of VERSION from
+# the Python package index or, if it can't be reached, those of the version that
 # Debian has in its newest suite that can be read. They are run, never committed.
-# Exit status 77 (with the reason) where neither can be had.
+# Exit status 77 (with the reason) if neither is available.
 . "$(dirname "$0")/lib.sh"
 
 VERSION=1.2.4

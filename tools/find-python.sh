@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Prints the CPythons at hand, one a line: VERSION PATH HAS_HEADERS.
+# Prints the installed CPythons, one per line: VERSION PATH HAS_HEADERS.
 #   find-python.sh            the one for .venv: $PYTHON, else `python3` of the
 #                             PATH, else the newest; it must be able to build
 #   find-python.sh --all      one of each minor version, newest first

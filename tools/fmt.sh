@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Removes trailing blanks and missing final newlines from the sources, then
-# runs the checks of style in tests/.
+# Removes trailing spaces and adds missing final newlines in the sources, then
+# runs the style checks in tests/.
 . "$(dirname "$0")/lib.sh"
 
 git ls-files -z -- '*.c' '*.h' '*.py' '*.pyi' '*.php' '*.inc' '*.m4' '*.sh' '*.md' '*.toml' Makefile |

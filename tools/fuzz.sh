@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Long fuzzing: each target of the C core, then the compiled Python back end
-# against the pure one, then the PHP module. What is found is left in build/.
+# Long fuzzing: each target of the C core, then the native Python back end
+# compared with the pure one, then the PHP module. Findings are stored in build/.
 #   fuzz.sh [SECONDS]       for each of the three parts' targets, 600 by default
 . "$(dirname "$0")/lib.sh"
 
@@ -16,7 +16,7 @@ else
     note "not run: the targets of the C core need clang"
     status=1
 fi
-say "Python: the two back ends against each other for $time_limit s"
+say "Python: comparing the two back ends for $time_limit s"
 "$VENV/bin/python" tools/fuzz_python.py "$time_limit" || status=1
 say "PHP: damaged messages for $time_limit s, under AddressSanitizer"
 bash php/fuzz/run.sh build/php-fuzz "${time_limit}s" "$RANDOM" || status=1

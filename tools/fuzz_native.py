@@ -1,10 +1,10 @@
-"""What fuzz_python.py --native does: the compiled module alone, on hostile inputs in
-hostile surroundings, for a build with sanitizers to find memory errors.
+"""The loop of fuzz_python.py --native: only the native module, on hostile inputs with hostile
+callers, so that a build with sanitizers finds memory errors.
 
-Each input is one message, damaged. It goes through unpackb with random options, and by
-turns through one of the others: a stream in chunks, View, get, columns, LZ4, buffers that
-a hook or another thread writes to, hooks that look through all that the collector shows,
-and packing of what came out. Results are not compared here.
+Each input is a damaged message. It is unpacked with random options, and then in one other way in
+turn: a stream in chunks, View, get, columns, LZ4, buffers that a hook or another thread writes to,
+hooks that read every object the collector knows, packing of the result. Results are not compared
+here.
 """
 
 import gc
@@ -32,7 +32,7 @@ class Native:
         self.known = set()
 
     def bases(self):
-        """Messages to damage: from the vectors, and made from values, some of them compressed."""
+        """Messages to damage: from the vectors and from random values, some compressed."""
         rng = self.rng
         made = []
         for _ in range(300):
@@ -42,7 +42,7 @@ class Native:
             made.append(_native.packb([{"id": i, "name": "n%d" % i, "é": value} for i in range(rng.randrange(6))]))
         return made
 
-    # --- the other ways in
+    # --- the other entry points
 
     def stream(self, data):
         unpacker = _native.Unpacker(strict_map_key=False, use_list=False, lz4=True, max_buffer_size=LONGEST)
@@ -99,7 +99,7 @@ class Native:
         _native.unpackb(message, object_hook=hook, list_hook=hook, ext_hook=hook, strict_map_key=False)
 
     def mapped_view(self, data):
-        """A file in memory, at whose end the message lies, and to which a thread writes."""
+        """A mapped file with the message at its end, to which a thread writes."""
         data = data[: PAGE - 8]
         self.mapped[:] = b"\x92\xc5" + (PAGE - 4 - len(data)).to_bytes(2, "big") + bytes(PAGE - 4 - len(data)) + data
 
@@ -116,7 +116,7 @@ class Native:
         _native.get(self.mapped, "$[1]", ext_hook=hook)
 
     def collector(self, data):
-        """A hook that reads every list and tuple that the collector knows, once in a while."""
+        """A hook that sometimes reads every list and tuple that the collector knows."""
         often = not self.rng.getrandbits(4)
 
         def hook(*args):
@@ -150,7 +150,7 @@ class Native:
                     raise
 
     def write(self, done):
-        """Another thread, which writes to the mapped memory without the GIL."""
+        """Another thread, which writes to the mapped memory without holding the GIL."""
         with tempfile.TemporaryFile() as file:
             file.write(b"".join(random.Random(1).choices(self.corpus, k=400))[: 64 * PAGE].ljust(64 * PAGE, b"\xc1"))
             file.flush()
@@ -164,7 +164,7 @@ class Native:
 
 
 def run(rng, corpus, more):
-    """more(rounds): whether to go on. Returns the number of inputs."""
+    """more(rounds): whether to continue. Returns the number of inputs."""
     native = Native(rng, corpus)
     native.corpus = corpus + 3 * native.bases()
     done = threading.Event()

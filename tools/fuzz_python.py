@@ -1,11 +1,11 @@
-"""Runs the compiled and the pure back end on the same inputs and compares what
-they return, raise and leave behind. Stops at the first difference, which it
-prints in a form that can be pasted into a test.
+"""Runs the native and the pure back end on the same inputs and compares results, exceptions and
+stream positions. Stops at the first difference and prints it in a form that can be copied into a
+test.
 
     python fuzz_python.py SECONDS [SEED]
     python fuzz_python.py --inputs 10000000 --native
 
-With --native the compiled module runs alone, for a build with sanitizers:
+With --native only the native module runs, for a build with sanitizers:
 see tools/sanitized-python.sh.
 """
 
@@ -51,7 +51,7 @@ def random_key(rng):
 
 
 def vector_inputs():
-    """Every column of hexadecimal digits in the shared vectors."""
+    """The bytes of every hexadecimal column in the shared vectors."""
     for path in sorted(VECTORS.rglob("*.tsv")):
         for line in path.read_text(encoding="utf-8").splitlines():
             for cell in line.split("\t")[1:2]:
@@ -177,7 +177,7 @@ def arguments():
     parser.add_argument("seconds", nargs="?", type=float, help="how long to run")
     parser.add_argument("seed", nargs="?", type=int)
     parser.add_argument("--inputs", type=int, help="how many inputs to run, instead of a time")
-    parser.add_argument("--native", action="store_true", help="the compiled module alone: see fuzz_native.py")
+    parser.add_argument("--native", action="store_true", help="only the native module: see fuzz_native.py")
     parsed = parser.parse_args()
     if (parsed.seconds is None) == (parsed.inputs is None):
         parser.error("either SECONDS or --inputs")

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs hayapack the ways a user does, in empty venvs: from the sdist, from
+# Installs hayapack as users do, in empty venvs: from the sdist, from
 # the wheel, from the tree, and with a compiler that fails.
 . "$(dirname "$0")/lib.sh"
 
@@ -21,13 +21,13 @@ copy_tree() {
     fi
 }
 
-# empty_venv NAME: from the interpreter behind .venv, with nothing but pip.
+# empty_venv NAME: of the interpreter behind .venv, with only pip.
 empty_venv() {
     "$python" -c 'import sys; print(getattr(sys, "_base_executable", sys.executable))' >"$folder/base"
     "$(cat "$folder/base")" -m venv "$folder/$1"
 }
 
-# works NAME BACKEND: the installed package does what the README says.
+# works NAME BACKEND: checks that the installed package works as in the README.
 works() {
     (cd / && env -u PYTHONPATH "$folder/$1/bin/python" -c '
 import sys
@@ -82,7 +82,7 @@ else
     passed "pip install . works in an empty venv"
 fi
 
-# The compiled modules must be used from the source tree, in both ways of working there.
+# The compiled modules must be used from the source tree, by both methods of development.
 rm -rf "$folder"/tree/build
 (cd "$folder/tree" && HAYAPACK_REQUIRE_NATIVE=1 "$python" setup.py -q build_ext --inplace) >"$folder/inplace.log" 2>&1
 (cd / && PYTHONPATH=$folder/tree/python/src "$python" -c '
@@ -94,7 +94,7 @@ passed "build_ext --inplace puts the compiled modules where they are used"
 rm -f "$folder"/tree/python/src/hayapack/*.so
 rm -rf "$folder"/tree/build
 empty_venv editable
-# With the setuptools that .venv has: none can be fetched.
+# With the setuptools of .venv, since none can be downloaded.
 "$python" -c 'import os, setuptools, wheel; print(os.path.dirname(os.path.dirname(setuptools.__file__))); print(os.path.dirname(os.path.dirname(wheel.__file__)))' |
     sort -u >"$("$folder/editable/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/build-tools.pth"
 HAYAPACK_REQUIRE_NATIVE=1 "$folder/editable/bin/python" -m pip install -q --no-build-isolation --no-deps -e "$folder/tree" >"$folder/editable.log" 2>&1

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Measures every table of the founding posts on this machine and writes
+# Measures every table of the reference articles on this machine and writes
 # build/lab/: results.json, report.html, summary.md, charts/. Options are those
 # of `hayapack lab run`:
 #   tools/lab.sh --quick            about two minutes; noisy
-#   tools/lab.sh --only a,e         some of the posts
+#   tools/lab.sh --only a,e         some of the articles
 # `tools/put_benchmark.py lab build/lab` puts the tables into
 # docs/benchmarks.md.
 . "$(dirname "$0")/lib.sh"
@@ -13,7 +13,7 @@ if have php && have phpize &&
     logged build/logs/php-build.log flock "$STAMPS/php.lock" tools/php-build.sh build/php; then
     options+=(--php-module build/php/php/modules/msgpack.so)
 else
-    note "PHP's rows of hayapack will be missing: its module can't be built here"
+    note "hayapack's PHP rows will be missing: the module can't be built here"
 fi
 if worker=$(tools/lab-dotnet.sh); then
     options+=(--dotnet-worker "$worker")
@@ -21,5 +21,5 @@ else
     note "C#'s rows will be missing: ${worker:-its worker cannot be built}"
 fi
 [ -f "$VENV/offline" ] && note "no package index: only the codecs that Debian has can be measured"
-say "measuring; leave the machine alone meanwhile"
+say "measuring; leave the machine idle meanwhile"
 "$VENV/bin/hayapack" lab run "${options[@]}" "$@"

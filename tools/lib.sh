@@ -1,5 +1,5 @@
-# Shared by the scripts of tools/: where things are, how to speak, stamps.
-# Sourced, never run. Sets ROOT and changes into it.
+# Shared by the scripts of tools/: paths, messages, stamps.
+# To be sourced, not run. Sets ROOT and changes to it.
 
 set -euo pipefail
 
@@ -11,7 +11,7 @@ CACHE=$ROOT/.cache
 STAMPS=$ROOT/build/stamps
 mkdir -p "$STAMPS" "$CACHE"
 
-NOT_RUN=77  # a step's exit status for "could not run here"; its last line says why
+NOT_RUN=77  # a step's exit status for "could not run here"; the last line of its output is the reason
 
 say() { printf '==> %s\n' "$*"; }
 note() { printf '    %s\n' "$*"; }
@@ -21,8 +21,8 @@ have() { command -v "$1" >/dev/null 2>&1; }
 # not_run REASON: ends a step that cannot run on this machine.
 not_run() { printf '%s\n' "$*"; exit "$NOT_RUN"; }
 
-# debian_mirror: the address of the first archive of Debian's packages among the
-# sources of this machine's apt; nothing where there is none.
+# debian_mirror: prints the address of the first Debian archive among the
+# sources of this machine's apt; nothing if there is none.
 debian_mirror() {
     { sed -n 's/^URIs:[[:blank:]]*//p' /etc/apt/sources.list.d/*.sources
       sed -n 's/^deb\(-src\)\{0,1\}[[:blank:]]\{1,\}\(\[[^]]*\][[:blank:]]*\)\{0,1\}\([^[:blank:]]*\).*/\3/p' \
@@ -30,19 +30,19 @@ debian_mirror() {
     } 2>/dev/null | tr ' ' '\n' | grep '/debian/\{0,1\}$' | head -n 1 || true
 }
 
-# hash_of PATH...: one word that changes when any file below the paths does.
+# hash_of PATH...: a hash of all files below the paths.
 hash_of() {
     { find "$@" -type f ! -path '*/__pycache__/*' ! -path '*.egg-info/*' ! -path '*/build/*' \
         ! -name '*.so' -print0 2>/dev/null || true; } |
         LC_ALL=C sort -z | xargs -0 -r sha256sum | sha256sum | cut -c1-16
 }
 
-# stamped NAME KEY: true when NAME was last finished with this KEY.
+# stamped NAME KEY: true if NAME was last finished with this KEY.
 stamped() { [ -f "$STAMPS/$1" ] && [ "$(cat "$STAMPS/$1")" = "$2" ]; }
 stamp() { printf '%s\n' "$2" >"$STAMPS/$1"; }
 unstamp() { rm -f "$STAMPS/$1"; }
 
-# logged LOG COMMAND...: runs quietly; shows the log's end when it fails.
+# logged LOG COMMAND...: runs quietly; shows the end of the log if it fails.
 logged() {
     local log=$1
     shift
@@ -54,12 +54,12 @@ logged() {
     fi
 }
 
-# one_at_a_time COMMAND...: waits for others who build the same .NET projects,
+# one_at_a_time COMMAND...: waits for others that build the same .NET projects,
 # because their intermediate files are in one folder.
 one_at_a_time() { flock "$STAMPS/dotnet.lock" "$@"; }
 
-# php_build NAME [CFLAGS...]: the PHP module in build/NAME, made once by steps
-# that run at the same time. Ends the step where it can't be built here.
+# php_build NAME [CFLAGS...]: builds the PHP module in build/NAME, once for steps
+# that run at the same time. Ends the step if it can't be built here.
 php_build() {
     local name=$1
     shift
@@ -69,5 +69,5 @@ php_build() {
     flock "$STAMPS/$name.lock" tools/php-build.sh "build/$name" "$@" >/dev/null
 }
 
-# php_module NAME: where php_build puts it.
+# php_module NAME: the path of the module from php_build.
 php_module() { printf '%s\n' "$ROOT/build/$1/php/modules/msgpack.so"; }

@@ -1,5 +1,5 @@
-"""Writes a JSON document in the style of a social network's answer: nested
-records, texts in several scripts, many repeated keys, the same on each run.
+"""Writes a JSON document like a social network's response: nested records, texts in several
+scripts, many repeated keys. The content is the same on each run.
 
     python make_document.py OUT.json [STATUSES]
 """

@@ -1,11 +1,10 @@
-"""Runs msgpack's own tests with hayapack in msgpack's place.
+"""Runs msgpack's own tests with hayapack in place of msgpack.
 
     python msgpack_suite.py FOLDER_OF_TESTS [PYTEST OPTIONS...]
 
-The tests that are left out are listed in msgpack-suite-excluded.tsv beside this
-file, each with its reason and the versions of msgpack that have it. A test that
-is listed for this version but does not exist is an error, so that the list
-stays correct.
+The excluded tests are listed in msgpack-suite-excluded.tsv in this folder, each with the reason
+and the versions of msgpack that have it. A test that is listed for this version but does not exist
+is an error, so the list stays correct.
 """
 
 import csv
@@ -21,7 +20,7 @@ OWN_OPTIONS = ["-q", "-p", "no:cacheprovider", "--import-mode=importlib", "-o", 
 
 
 class HayapackInstead:
-    """pytest plugin: leaves out what the list names, and says so."""
+    """pytest plugin: excludes the listed tests, and prints them."""
 
     def __init__(self, excluded):
         self.excluded = excluded
@@ -61,11 +60,11 @@ def main():
     hayapack.install_as_msgpack()
     import msgpack.ext
 
-    # A private name that the tests of msgpack 1.0 import.
+    # A private name imported by the tests of msgpack 1.0.
     msgpack.ext._utc = datetime.timezone.utc
     expected = "pure" if os.environ.get("HAYAPACK_PUREPYTHON") == "1" else "native"
     if hayapack.backend != expected:
-        print("error: the %s back end was asked for and %s is there" % (expected, hayapack.backend))
+        print("error: the %s back end was requested but %s is in use" % (expected, hayapack.backend))
         return 1
     plugin = HayapackInstead(read_excluded(expected, (folder.parent / "version").read_text()))
     files = sorted(str(path) for path in folder.glob("*test_*.py"))

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Writes php/msgpack_arginfo.h anew from php/msgpack.stub.php, with PHP's own
+# Generates php/msgpack_arginfo.h from php/msgpack.stub.php, with PHP's own
 # generator (php-dev) and nikic's parser (Debian: php-parser).
 #   tools/php-arginfo.sh          in place
-#   tools/php-arginfo.sh --check  only says whether a difference would be made
+#   tools/php-arginfo.sh --check  only reports whether it would change
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 php=${PHP:-php}
@@ -16,7 +16,7 @@ done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cp "$generator" "$root/php/msgpack.stub.php" "$work"
-# The generator looks for its parser beside itself, under a version's name.
+# The generator expects its parser in its own folder, with a version in the name.
 version=$(sed -n 's/^    \$version = "\([0-9.]*\)";$/\1/p' "$work/gen_stub.php" | head -1)
 mkdir -p "$work/PHP-Parser-$version/lib"
 ln -s "$parser" "$work/PHP-Parser-$version/lib/PhpParser"

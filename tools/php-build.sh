@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Builds the PHP module outside of the source tree.
+# Builds the PHP module outside the source tree.
 #   tools/php-build.sh BUILD_DIR [CFLAGS...]
-# makes BUILD_DIR/php/modules/msgpack.so. Nothing is copied: what BUILD_DIR/php
-# and BUILD_DIR/core have are symbolic links to the sources, so that running it
+# makes BUILD_DIR/php/modules/msgpack.so. Nothing is copied: the files in BUILD_DIR/php
+# and BUILD_DIR/core are symbolic links to the sources, so running it
 # again compiles only what changed. PHPIZE, PHP_CONFIG and CC choose the tools.
 set -euo pipefail
 [ $# -ge 1 ] || { echo "usage: $0 BUILD_DIR [CFLAGS...]" >&2; exit 2; }
@@ -19,8 +19,8 @@ ln -sfn "$root/core" "$build/core"
 for entry in config.m4 php_msgpack.h msgpack_arginfo.h tests; do
     [ ! -e "$root/php/$entry" ] || ln -sfn "$root/php/$entry" "$build/php/$entry"
 done
-# File by file: what is compiled lies beside its source's name, and each build
-# must have its own.
+# File by file: object files are created next to the source's name, and each build
+# must have its own ones.
 [ ! -L "$build/php/src" ] || rm "$build/php/src"
 mkdir -p "$build/php/src"
 ln -sfn "$root"/php/src/*.[ch] "$build/php/src/"
@@ -34,7 +34,7 @@ fail() {
 
 cd "$build/php"
 : >"$log"
-# A change of the source list, of the tools or of the flags means a new start.
+# A change of the source list, the tools or the flags requires a clean build.
 want="$(cksum <config.m4) $phpize $config $("$config" --version) ${CC:-cc} $*"
 if [ ! -f Makefile ] || [ "$(cat "$build/made-with" 2>/dev/null)" != "$want" ]; then
     "$phpize" >>"$log" 2>&1 || fail phpize
@@ -45,7 +45,7 @@ if [ ! -f Makefile ] || [ "$(cat "$build/made-with" 2>/dev/null)" != "$want" ]; 
 fi
 if ! grep -q -- -MMD Makefile && [ -f modules/msgpack.so ] &&
     [ -n "$(find -L "$root/php/src" "$root/core" -newer modules/msgpack.so -print -quit)" ]; then
-    make clean >>"$log" 2>&1 # before 8.2 the Makefile knows nothing of headers
+    make clean >>"$log" 2>&1 # before 8.2 the Makefile does not track headers
 fi
 make -j2 >>"$log" 2>&1 || fail make
 grep -E '^/.*(warning|error):' "$log" >&2 || true

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the PHP module the ways a user's installer does, from copies and into
-# folders of its own: in the tree, as PIE does, and from PECL's package.
+# Builds the PHP module as installers do, from copies and into
+# separate folders: in the tree, as PIE does, and from PECL's package.
 . "$(dirname "$0")/lib.sh"
 
 folder=$ROOT/build/php-package
@@ -11,7 +11,7 @@ have cc || not_run "no C compiler was found"
 
 passed() { checks=$((checks + 1)); note "ok: $*"; }
 
-# works MODULE: it loads without the sources around it, and does its work.
+# works MODULE: checks that it loads and works without the sources.
 works() {
     (cd / && php -n -d extension="$1" -r '
         $value = ["a" => [1, -1, 1.5, null, true, "é"]];
@@ -30,7 +30,7 @@ copy_tree() {
 # build FOLDER: as PHP's installers do, in the folder that has config.m4.
 build() { (cd "$1" && phpize && ./configure && make -j2 && make install INSTALL_ROOT="$folder/installed"); }
 
-# PECL's installer unpacks the package and builds where config.m4 lies in it. It
+# PECL's installer unpacks the package and builds in the folder with config.m4. It
 # is not run itself: it writes to PHP's own folders, over a module of this name.
 package() { (cd "$folder" && HOME=$folder pecl package tree/package.xml && tar -xzf msgpack-*.tgz); }
 

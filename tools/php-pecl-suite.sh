@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Runs PECL msgpack's own phpt tests against this module.
-#   php-pecl-suite.sh BUILD_DIR    what tools/php-build.sh made
-# The tests come with the distribution's source package, which apt brings; they
-# are run, never committed. Tests that can't hold by intent are listed, with a
-# reason each, in php-pecl-suite-excluded.tsv. Exit status 77: no source here.
+#   php-pecl-suite.sh BUILD_DIR    a folder of tools/php-build.sh
+# The tests come from the distribution's source package, through apt; they
+# are run, never committed. Tests that fail intentionally are listed, with the
+# reasons, in php-pecl-suite-excluded.tsv. Exit status 77: no source available.
 . "$(dirname "$0")/lib.sh"
 
 build=$(cd "${1:?usage: php-pecl-suite.sh BUILD_DIR}" && pwd)
@@ -17,7 +17,7 @@ source_tree=$CACHE/php-pecl-suite-$("$php" -n -r 'echo PHP_MAJOR_VERSION, ".", P
 [ -f "$module" ] || fail "no module at $module: tools/php-build.sh makes it"
 if [ ! -d "$source_tree" ]; then
     bash tools/debian-source.sh php-msgpack "$source_tree" >"$build/pecl-source.log" 2>&1 ||
-        not_run "the source package of php-msgpack can't be had through apt here"
+        not_run "the source package of php-msgpack is not available through apt here"
 fi
 run_tests=$(bash php/tests/find-run-tests.sh "$build/php") || fail "run-tests.php is not there: it comes with php-dev"
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Prints the path of a redis.so that knows the serializer "msgpack". Debian's
+# Prints the path of a redis.so with the serializer "msgpack". Debian's
 # php-redis is built without it, so it is built here from Debian's own source,
-# against this module's header. Exit status 77: that can't be done here.
+# with this module's header. Exit status 77: that is not possible here.
 #   php-redis.sh BUILD_DIR
 . "$(dirname "$0")/lib.sh"
 
@@ -13,7 +13,7 @@ have phpize || not_run "phpize was not found (Debian: php-dev)"
 source_tree=$CACHE/php-redis-$(php-config --phpapi) # each Debian has its own
 if [ ! -d "$source_tree" ]; then
     bash tools/debian-source.sh php-redis "$source_tree" >"$build/fetch.log" 2>&1 ||
-        not_run "the source package of php-redis can't be had through apt here"
+        not_run "the source package of php-redis is not available through apt here"
 fi
 
 make_redis() {

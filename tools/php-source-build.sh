@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds PHP from Debian's source package, with the extensions that the tests
-# need, into .cache/php/VERSION-VARIANT. A finished build is left as it is.
+# need, into .cache/php/VERSION-VARIANT. A finished build is not repeated.
 #
 #   tools/php-source-build.sh VARIANT [VERSION]
 #
@@ -19,7 +19,7 @@
 #   PHP=$folder/bin/php bash php/tests/run.sh build/php-debug-asan
 #
 # Takes 2 to 5 minutes on two cores. Exit status 77: could not be built here;
-# the last line says why.
+# the last line is the reason.
 . "$(dirname "$0")/lib.sh"
 
 variant=${1:?usage: php-source-build.sh VARIANT [VERSION]}
@@ -70,7 +70,7 @@ tree=$(source_tree) || not_run "Debian's source package php$version could not be
 build=$CACHE/php/build-$version-$variant
 rm -rf "$build" "$folder"
 mkdir -p "$build"
-export ASAN_OPTIONS=detect_leaks=0 # PHP's build runs programs that it has just built
+export ASAN_OPTIONS=detect_leaks=0 # PHP's build runs programs that it builds
 build_php() {
     cd "$build"
     "$tree/configure" --prefix="$folder" "${options[@]}" CC="$cc" CFLAGS="${flags[*]}" \

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the PHP module and says how to load it.
+# Builds the PHP module and prints how to load it.
 . "$(dirname "$0")/lib.sh"
 
 have php || fail "php was not found (Debian: apt install php-cli php-dev)"
@@ -14,5 +14,5 @@ version=$(php -n -d extension="$module" -r '
 say "msgpack $version is in $module"
 note "to load it once:     php -n -d extension=$module script.php"
 note "to install it:       sudo make -C build/php/php install, then extension=msgpack in an ini file"
-note "Debian's php-msgpack has the same name and file: installed over it, this module is"
-note "used in its place; sudo apt reinstall php$(php-config --version | cut -d. -f1-2)-msgpack brings the other one back"
+note "Debian's php-msgpack has the same file name: this module, installed over it, replaces"
+note "it; sudo apt reinstall php$(php-config --version | cut -d. -f1-2)-msgpack restores Debian's"

@@ -1,7 +1,7 @@
-"""Compares the files that package.xml lists with those of the tree.
+"""Compares the list of files in package.xml with the source tree.
 
-    python php_package.py            exit status 1, and which differ
-    python php_package.py --write    writes the list anew
+    python php_package.py            prints differences; exit status 1 if there are any
+    python php_package.py --write    updates the list
 """
 
 import re
@@ -11,7 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "package.xml"
 CONTENTS = re.compile(r"<contents>.*?</contents>", re.DOTALL)
-# What a build from the package needs, and what a user of it reads or runs.
+# The files that a build from the package needs, and those for its users.
 PATTERNS = (
     ("src", "core/include/*.h"),
     ("src", "core/src/*.[ch]"),

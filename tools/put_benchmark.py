@@ -1,5 +1,4 @@
-"""Puts what was measured into docs/benchmarks.md, between the two comments that
-name it, as it is.
+"""Inserts measured tables into docs/benchmarks.md, between the two comments with the name.
 
     python put_benchmark.py php build/bench-php.md      a table
     python put_benchmark.py lab build/lab               a run of the lab: its summary, and its
@@ -20,13 +19,13 @@ def place(name):
 
 
 def summary(folder):
-    """The summary as a part of the page: its headings are one level further down."""
+    """The summary as a section of the page, with headings one level lower."""
     text = (folder / "summary.md").read_text(encoding="utf-8")
     return re.sub(r"^#", "##", text, flags=re.MULTILINE).strip()
 
 
 def keep(folder):
-    """The record that the tables are drawn from, and the pictures that they show."""
+    """Copies the record of the tables, and their pictures."""
     shutil.copy(folder / "results.json", DOCS / "results.json")
     shutil.rmtree(DOCS / "charts", ignore_errors=True)
     shutil.copytree(folder / "charts", DOCS / "charts")
@@ -38,7 +37,7 @@ def main():
     page = DOCUMENT.read_text(encoding="utf-8")
     page, count = place(name).subn(lambda m: m.group(1) + table + "\n" + m.group(2), page)
     if count != 1:
-        print("error: docs/benchmarks.md has no place for %s" % name)
+        print("error: docs/benchmarks.md has no comments for %s" % name)
         return 1
     if source.is_dir():
         keep(source)

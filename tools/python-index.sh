@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Tells in at most about 15 seconds whether pip reaches a package index:
-# exit status 0 when it does.
-#   python-index.sh PYTHON      an interpreter that has pip
+# Checks in at most about 15 seconds whether pip reaches a package index:
+# exit status 0 if it does.
+#   python-index.sh PYTHON      an interpreter with pip
 . "$(dirname "$0")/lib.sh"
 
 python=${1:?an interpreter that has pip}

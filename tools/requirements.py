@@ -1,5 +1,4 @@
-"""Prints what an installed distribution requires, one requirement a line,
-hayapack itself left out.
+"""Prints the requirements of an installed distribution, one per line, without hayapack itself.
 
     python requirements.py hayapack-lab rivals      with its extra `rivals`
 """

@@ -1,20 +1,20 @@
-"""Runs the test steps and prints one summary of them all.
+"""Runs the test steps and prints a summary.
 
     python run_steps.py [--jobs N] [--tier short|all] STEP.sh...
 
 A step is a script whose first lines have `# step:` (its title), `# covers:`
-(what goes untested when it can't run) and optionally
+(what is not tested if it can't run) and optionally
 
-    # tier: long      only `make test ALL=1`, or its name, runs it
-    # seconds: N      how long it usually takes; the longest steps start first
-    # minutes: N      when a step that hangs is killed; far above what it needs
-    # each: COMMAND   the step runs once for each line that the command prints,
-                      with that line as its arguments, or once without any
+    # tier: long      runs only with `make test ALL=1` or by name
+    # seconds: N      usual duration; the longest steps start first
+    # minutes: N      time limit, far above the usual duration
+    # each: COMMAND   the step runs once per line of the command's output, with
+    # the line as arguments, or once without arguments
 
 Exit status 0 is passed, 77 is not run (the last line of its output says why),
-any other is failed. The output of each goes to build/logs/steps/NAME.log; the
-end of it is shown when the step fails. Lines that begin with `not run:` are
-shown again at the end. The exit status is 1 when any step failed.
+any other is failed. The output goes to build/logs/steps/NAME.log; its end is shown if the step
+fails. Lines that begin with `not run:` are repeated in the summary. The exit status is 1 if a step
+failed.
 """
 
 import argparse
@@ -73,7 +73,7 @@ class Step:
     def run(self):
         started = time.monotonic()
         with open(self.log, "wb") as log:
-            # Its own group, so that a time limit ends its children as well.
+            # Its own process group, so that a time limit also ends its children.
             process = subprocess.Popen(["bash", str(self.path)] + self.arguments, stdout=log, start_new_session=True,
                                        stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
             try:
@@ -94,7 +94,7 @@ class Step:
         return lines[-1].strip() if lines else "no output"
 
     def parts_not_run(self):
-        """What a step that passed had to leave out, in its own words."""
+        """The parts that a passed step could not run, from its output."""
         if self.state == "not run":
             return []
         lines = self.lines()
@@ -105,7 +105,7 @@ class Step:
         return found + ["%d tests of %s: %s" % (count, path, reason) for (path, reason), count in skipped.items()]
 
     def tally(self):
-        """What the step itself counted, from its last lines."""
+        """The step's own count of tests, from its last lines."""
         for line in reversed(self.lines()[-12:]):
             match = COUNTS.search(line)
             if match:
@@ -114,7 +114,7 @@ class Step:
 
 
 class Progress:
-    """Lines that appear whole, though steps run at the same time."""
+    """Prints complete lines although steps run at the same time."""
 
     def __init__(self, total):
         self.lock = threading.Lock()

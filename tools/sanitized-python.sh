@@ -13,7 +13,7 @@ mkdir -p "$folder"
 flags="-g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined"
 CC=gcc CFLAGS="$flags" LDFLAGS="$flags" HAYAPACK_REQUIRE_NATIVE=1 \
     "$VENV/bin/python" setup.py -q egg_info -e "$folder" build -b "$folder/build" --build-lib "$folder/lib"
-# Leaks are off: the interpreter itself does not free all it has at exit.
+# Leak checks are off: the interpreter does not free all memory at exit.
 export ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:abort_on_error=1
 export UBSAN_OPTIONS=print_stacktrace=1
 export PYTHONMALLOC=malloc PYTHONPATH=$folder/lib HAYAPACK_SANITIZED=1

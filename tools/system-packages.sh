@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
-# Installs the system packages that are missing, by apt when run as root;
-# else prints the one line to run. Never fatal: what needs them says so.
+# Installs missing system packages, with apt if run as root;
+# otherwise prints the command to run. Never fails: steps that need a package report it.
 #   system-packages.sh demo             a C compiler, a Python that can build, npm,
-#                                       PHP with what builds a module, its peers
+#                                       PHP, its headers, its rivals
 #   system-packages.sh test             also clang with its fuzzer, cmake, a
 #                                       browser, other processors' emulators
 #   system-packages.sh test-all         also PyPy, valgrind, PHP's embeddable
 #                                       library, debootstrap, and the servers
 #                                       that PHP stores values in
 #   system-packages.sh php              what the PHP module and its benchmark need
-#   system-packages.sh lab              what the lab's run needs, PHP with its peers
+#   system-packages.sh lab              what the lab's run needs, PHP and its rivals
 #   system-packages.sh suites           what tools/debian-suite.sh needs
-#   system-packages.sh debian-python    Debian's Python packages, for where the
+#   system-packages.sh debian-python    Debian's Python packages, if the
 #                                       Python package index can't be reached
 . "$(dirname "$0")/lib.sh"
 
@@ -20,14 +20,14 @@ missing=()
 
 want() { missing+=("$@"); }
 
-# Can clang build and link a fuzz target?
+# Checks that clang can build and link a fuzz target.
 clang_fuzzes() {
     local out=$STAMPS/clang-probe
     printf 'int LLVMFuzzerTestOneInput(const char *d, unsigned long n)\n{ (void)d; (void)n; return 0; }\n' |
         clang -x c -fsanitize=fuzzer,address,undefined - -o "$out" 2>/dev/null
 }
 
-# The major version of the clang that is there or, if none, that apt would install.
+# The major version of the installed clang or, without one, of apt's.
 clang_major() {
     if have clang; then
         clang -dumpversion | cut -d. -f1
@@ -44,16 +44,16 @@ base_packages() {
 }
 
 document_packages() {
-    # npm fetches the demo's document; not needed when it is there or DATA is given.
+    # npm downloads the demo's document; not needed if that exists or DATA is given.
     if [ -z "${DATA:-}" ] && [ ! -f "$CACHE/documents/twitter.json" ]; then
         have npm || want npm
     fi
 }
 
-# Is this module, NAME.so, among PHP's own?
+# Checks that NAME.so is among PHP's modules.
 php_has() { have php-config && [ -f "$(php-config --extension-dir)/$1.so" ]; }
 
-# Peers of the PHP module are Debian's: they fit Debian's PHP only.
+# The PHP module's rivals come from Debian and fit only Debian's PHP.
 php_packages() {
     have cc || want gcc libc6-dev
     have php || want php-cli
@@ -98,8 +98,8 @@ test_packages() {
     emulator_packages
 }
 
-# Only Debian's own interpreter sees these; those from rich on are the lab's.
-# exceptiongroup and tomli are what pytest needs on a CPython before 3.11.
+# Only Debian's own interpreter can import these; those from rich on are for the lab.
+# pytest needs exceptiongroup and tomli on CPython before 3.11.
 debian_python_packages() {
     local package
     for package in python3 python3-venv python3-dev python3-pip python3-setuptools python3-wheel \
@@ -111,8 +111,8 @@ debian_python_packages() {
     done
 }
 
-# Drops what apt does not know (orjson is not in every release).
-# grep reads to its end (no -q): apt-cache must not die of a closed pipe.
+# Removes packages unknown to apt (orjson is not in every release).
+# Without -q grep reads all input, so that apt-cache does not get a closed pipe.
 keep_known() {
     local package known=()
     for package in "${missing[@]}"; do
@@ -126,12 +126,12 @@ install_missing() {
     mkdir -p "$(dirname "$log")"
     export DEBIAN_FRONTEND=noninteractive
     say "reading apt's package lists"
-    apt-get update >"$log" 2>&1 || note "apt-get update failed (see build/logs/apt.log); going on with the lists at hand"
+    apt-get update >"$log" 2>&1 || note "apt-get update failed (see build/logs/apt.log); continuing with the existing lists"
     keep_known
     [ "${#missing[@]}" -gt 0 ] || return 0
     say "installing system packages: ${missing[*]}"
     apt-get install -y --no-install-recommends "${missing[@]}" >>"$log" 2>&1 ||
-        note "apt-get install failed (see build/logs/apt.log); going on without"
+        note "apt-get install failed (see build/logs/apt.log); continuing without"
 }
 
 case "$purpose" in
@@ -147,9 +147,9 @@ esac
 [ "${#missing[@]}" -gt 0 ] || exit 0
 
 if ! have apt-get; then
-    note "missing here, and there is no apt to install it: ${missing[*]} (as Debian names them)"
+    note "missing, and there is no apt to install them: ${missing[*]} (Debian's names)"
 elif [ "$(id -u)" != 0 ]; then
-    note "system packages are missing; to have them, run this line and start again:"
+    note "system packages are missing; install them with this command and start again:"
     note "  sudo apt-get update && sudo apt-get install -y --no-install-recommends ${missing[*]}"
 else
     install_missing

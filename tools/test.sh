@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Sets everything up and runs the test steps in tools/steps that a change needs;
-# with ALL=1 every step; or only those whose names are given
-# (`make test STEPS="core-tests php"`). One failure, or nothing run at all, makes
-# the exit status non-zero.
+# Sets everything up and runs the short test steps in tools/steps;
+# with ALL=1 every step; or only those given by name
+# (`make test STEPS="core-tests php"`). If a step fails, or none runs,
+# the exit status is not 0.
 . "$(dirname "$0")/lib.sh"
 
 JOBS=${JOBS:-$(nproc 2>/dev/null || echo 2)}
@@ -20,12 +20,12 @@ else
     done
 fi
 
-say "checking what this machine has"
+say "checking this machine's packages"
 if [ "$tier" = all ]; then tools/system-packages.sh test-all; else tools/system-packages.sh test; fi
 if ! tools/venv.sh; then
-    # The steps that need it say so one by one; the others still tell something.
+    # The steps that need .venv fail one by one; the others still run.
     touch build/venv-failed
-    note "the set-up of .venv failed: the steps that need it will fail"
+    note "setting up .venv failed: the steps that need it will fail"
 else
     rm -f build/venv-failed
 fi

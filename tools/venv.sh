@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes .venv: hayapack built from this tree, the lab, its rivals, the test
-# tools. Each of its three layers is done again only when what it was made of
-# has changed. Where no package index is reached, it is made of Debian's
+# tools. Each of its three layers is repeated only if its input
+# has changed. If no package index can be reached, it is made from Debian's
 # Python packages instead.
 . "$(dirname "$0")/lib.sh"
 
@@ -14,7 +14,7 @@ offline() { [ -f "$VENV/offline" ]; }
 make_venv() {
     local version path
     read -r version path _ < <(tools/find-python.sh)
-    [ -n "${path:-}" ] || fail "no Python to work with"
+    [ -n "${path:-}" ] || fail "no usable Python was found"
     say "making .venv with CPython $version ($path)"
     rm -rf "$VENV"
     logged "$LOGS/venv.log" "$path" -m venv "$VENV"
@@ -28,8 +28,8 @@ make_venv() {
     fi
 }
 
-# Requirements one by one after all at once failed: one package that has no
-# wheel for this Python must not take the others with it.
+# Installs requirements one by one if all at once failed: one package without a
+# wheel for this Python must not prevent the others.
 install_requirements() {
     local requirement
     "$python" -m pip install -q "$@" >"$LOGS/requirements.log" 2>&1 && return 0
@@ -57,22 +57,22 @@ install_tools() {
     offline && return 0
     say "installing the test tools: ${TEST_TOOLS[*]}"
     install_requirements "${TEST_TOOLS[@]}" wheel
-    # An older Python's venv brings a setuptools of its own age.
+    # The venv of an older Python comes with an old setuptools.
     logged "$LOGS/setuptools.log" "$python" -m pip install -q --upgrade "setuptools>=61"
 }
 
 install_hayapack() {
     say "building hayapack"
-    # What an earlier build left must not get into this one.
+    # Remove the output of earlier builds.
     rm -rf build/lib* build/bdist*
-    # setuptools and wheel are in both kinds of venv: no download per build.
+    # Both kinds of venv have setuptools and wheel, so no build downloads them.
     logged "$LOGS/hayapack.log" "$python" -m pip install -v --no-build-isolation --no-deps --force-reinstall .
-    # The warning of a build that fell back, which pip shows only with -v.
+    # The warning of a build without the native module, which pip shows only with -v.
     sed -n '/^ *\*\{20,\}/,/^ *\*\{20,\}/p' "$LOGS/hayapack.log"
 }
 
 if offline && tools/python-index.sh "$python"; then
-    say "the Python package index is there again"
+    say "the Python package index can be reached again"
     unstamp venv
 fi
 key_venv=$(hash_of tools/venv.sh tools/python-index.sh)-${PYTHON:-default}

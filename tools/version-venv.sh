@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Makes build/py/VERSION/venv: another interpreter with the test tools, and
-# numpy where it can be had. Where no package index is reached, the test tools
-# are Debian's, which are pure Python: linked, as the interpreter is not Debian's.
-# Exit status 77 (with the reason) where these are missing too.
+# Makes build/py/VERSION/venv: another interpreter with the test tools, and with
+# numpy if available. If no package index can be reached, the test tools
+# are Debian's, which are pure Python: linked, since the interpreter is not Debian's.
+# Exit status 77 (with the reason) if these are missing too.
 #   version-venv.sh VERSION INTERPRETER
 . "$(dirname "$0")/lib.sh"
 
@@ -20,7 +20,7 @@ fi
 rm -rf "$folder"
 mkdir -p "$folder"
 if [ -f "$VENV/offline" ]; then
-    # Without pip, which would bring a setuptools older than Debian's.
+    # Without pip, which would install a setuptools older than Debian's.
     logged "$folder/venv.log" "$path" -m venv --without-pip "$folder/venv"
     packages=$("$folder/venv/bin/python" -c 'import sysconfig; print(sysconfig.get_paths()["purelib"])')
     for name in "${debian_tools[@]}"; do
@@ -33,6 +33,6 @@ if [ -f "$VENV/offline" ]; then
 fi
 logged "$folder/venv.log" "$path" -m venv "$folder/venv"
 logged "$folder/pip.log" "$folder/venv/bin/python" -m pip install -q --upgrade pytest hypothesis "setuptools>=61" wheel
-# Some tests are about numpy's types; they are skipped where it has no wheel.
+# The tests of numpy's types are skipped if numpy has no wheel.
 "$folder/venv/bin/python" -m pip install -q --only-binary :all: numpy >"$folder/numpy.log" 2>&1 || true
 stamp "py-$version" "$key"

@@ -1,4 +1,4 @@
-"""A headless Chromium, driven over its DevTools pipe: nothing else is needed.
+"""A headless Chromium, controlled through its DevTools pipe, without other packages.
 
 Messages are JSON, each ended by a zero byte, on file descriptors 3 and 4.
 """
@@ -30,7 +30,7 @@ FLAGS = (
     "--remote-debugging-pipe",
 )
 PATIENCE = 30.0  # seconds for one answer
-# Puts the two pipes where the browser looks for them, whatever their numbers are.
+# Moves the two pipes to the descriptors that the browser uses.
 LAUNCH = """
 import fcntl, os, sys
 ends = [fcntl.fcntl(int(number), fcntl.F_DUPFD, 10) for number in sys.argv[1:3]]
@@ -46,7 +46,7 @@ def found() -> str | None:
 
 
 class Browser:
-    """One page. Use as a context manager; `requests` are the addresses that it asked for."""
+    """One page. Use as a context manager; `requests`: the URLs that it requested."""
 
     def __init__(self) -> None:
         self.requests: list[str] = []
@@ -96,7 +96,7 @@ class Browser:
         self.wait("document.readyState === 'complete'")
 
     def mode(self, dark: bool) -> None:
-        """Light or dark from now on; the page has been told when this returns."""
+        """Sets light or dark mode; the page has received it when this returns."""
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self._ask("Emulation.setEmulatedMedia", features=[scheme])
         self.run("new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
@@ -119,13 +119,13 @@ class Browser:
             time.sleep(0.05)
 
     def key(self, name: str, code: int, text: str) -> None:
-        """Presses and releases a key on what has the focus."""
+        """Presses and releases a key in the focused element."""
         fields = {"key": name, "windowsVirtualKeyCode": code}
         self._ask("Input.dispatchKeyEvent", type="keyDown", text=text, **fields)
         self._ask("Input.dispatchKeyEvent", type="keyUp", **fields)
 
     def point(self, x: float, y: float, click: bool = False) -> None:
-        """Moves the mouse, in pixels of the window, and clicks there if told so."""
+        """Moves the mouse to window coordinates in pixels; clicks there if `click`."""
         self._ask("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
         for kind in ("mousePressed", "mouseReleased") if click else ():
             self._ask(
@@ -164,7 +164,7 @@ class Browser:
         while b"\0" not in self._buffer:
             ready, _, _ = select.select([self._in], [], [], max(0.0, end - time.monotonic()))
             if not ready:
-                raise TimeoutError("the browser gave no answer")
+                raise TimeoutError("the browser did not answer")
             chunk = os.read(self._in, 1 << 16)
             if not chunk:
                 raise RuntimeError("the browser ended")

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-# Competitors that crash, hang, fail, lose and are missing; set before the
-# package that reads it is imported, and inherited by the worker processes.
+# Codecs that crash, hang, fail, lose data or are missing. Set before the package that reads the
+# variable is imported; worker processes inherit it.
 os.environ["HAYAPACK_LAB_COMPETITORS"] = str(Path(__file__).parent / "competitors")
 
 
 @pytest.fixture(scope="session")
 def record():
-    """A short comparison of two documents with codecs of every fate."""
+    """A short comparison of two documents, with codecs for every possible outcome."""
     from hayapack_lab import compare
 
     documents = [

@@ -1,4 +1,4 @@
-"""Records of comparisons made by hand, so that no clock decides a test."""
+"""Records of comparisons with fixed times, so that tests do not depend on the clock."""
 
 from __future__ import annotations
 

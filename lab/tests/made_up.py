@@ -1,4 +1,4 @@
-"""A record that no run wrote: posts A and B with cells of every fate."""
+"""An invented record: articles A and B with cells of every kind."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hayapack_lab import competitors
 from hayapack_lab.engine import NOT_REACHED, SCHEMA, task_name
 from hayapack_lab.posts import a, b
 
-# How many times hayapack's time a codec takes to encode and to decode.
+# A codec's time to encode and to decode, as multiples of hayapack's.
 PACE = {
     "hayapack_native": (1.0, 1.0),
     "hayapack_again": (1.004, 0.998),
@@ -26,7 +26,7 @@ PACE = {
     "amsgpack": (1.9, 1.7),
     "orjson": (1.4, 2.2),
 }
-WEIGHT = {  # how many times hayapack's bytes
+WEIGHT = {  # size as a multiple of hayapack's
     "simplejson": 1.7,
     "bson": 2.1,
     "json_std": 1.9,
@@ -38,7 +38,7 @@ SAMPLES = 12
 
 
 def record(interrupted: bool = False) -> dict:
-    """A lab's record of kind "lab"; where interrupted, its last source was not reached."""
+    """A record of kind "lab"; if interrupted, without its last source."""
     chance = random.Random(2)
     planned = a.sources(False) + b.sources(False)
     sources = [_source(chance, place, source) for place, source in enumerate(planned)]

@@ -84,7 +84,7 @@ def test_bench_as_a_command(tmp_path):
     command += ["--out", str(tmp_path / "t.md"), "--json", str(tmp_path / "t.json")]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
-    assert done.stderr == ""  # no progress bar where there is no terminal
+    assert done.stderr == ""  # no progress bar without a terminal
     assert (tmp_path / "t.md").read_text() == done.stdout.rstrip("\n") + "\n"
     assert json.loads((tmp_path / "t.json").read_text())["schema"] == "hayapack-lab/2"
 

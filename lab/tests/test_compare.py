@@ -23,7 +23,7 @@ def shown(record, monkeypatch, width=None):
     return out.getvalue()
 
 
-# --- a comparison that was really run, with codecs of every fate -----------------
+# --- a real comparison, with codecs for every possible outcome -----------------
 
 
 def test_the_record_is_plain_json_and_says_what_the_data_is(record):
@@ -56,7 +56,7 @@ def test_compressors_that_are_missing_are_named(record, monkeypatch):
     changed = json.loads(json.dumps(record))
     for cell in changed["sources"][0]["cells"].values():
         cell["compressed"] = {"zstd": None}
-    assert "For the sizes that are missing: pip install zstandard" in shown(changed, monkeypatch)
+    assert "For the missing sizes: pip install zstandard" in shown(changed, monkeypatch)
 
 
 def test_the_table_hides_no_codec(record, monkeypatch):
@@ -64,9 +64,9 @@ def test_the_table_hides_no_codec(record, monkeypatch):
     assert "\x1b" not in text
     for line in (
         "crashing failed: crashed (SIGSEGV)",
-        "failing failed: encode: TypeError: no way to write dict",
+        "failing failed: encode: TypeError: can't write dict",
         "missing was not run: No module named 'no_such_package'",
-        "To compare with them too: pip install no-such-package",
+        "To include them: pip install no-such-package",
         "lossy loses here: float → int at $.list[1]",
         "% of your bytes are",
     ):
@@ -92,7 +92,7 @@ def test_the_codecs_are_those_for_any_data():
 
 @pytest.mark.parametrize("moment", range(0, 16, 2))
 def test_ctrl_c_at_any_moment_leaves_a_record_to_draw(moment, monkeypatch):
-    """Interrupted while workers start, take values in, compress or are timed."""
+    """Interrupted while workers start, load values, compress or are timed."""
     from hayapack_lab.process import WorkerProcess
 
     ask, asked = WorkerProcess.ask, []
@@ -122,7 +122,7 @@ def test_the_table_keeps_to_the_width(record, monkeypatch, width):
 
 
 def big_record():
-    """Names and figures as wide as they get."""
+    """A record with names and numbers as wide as possible."""
     ours, slow = [123.0] * 9, [9.87e10, 9.9e10, 9.93e10] * 3
     return record_of(
         source_of(
@@ -137,7 +137,7 @@ def big_record():
 
 
 def text_of(report):
-    """All words of a report."""
+    """All text of a report."""
     words = [report.title, *report.foot]
     for section in report.sections:
         for part in section.parts:
@@ -156,7 +156,7 @@ def test_the_report_shows_every_part(record):
     text = text_of(report)
     for words in (
         "% of your bytes are", "failed: crashed (SIGSEGV)", "loses float → int at $.list[1]",
-        "not run: No module named 'no_such_package'", "What the data is made of", "Smallest: ",
+        "not run: No module named 'no_such_package'", "Composition of the data", "Smallest: ",
         "Encode: less is better", "Size, raw and compressed",
     ):  # fmt: skip
         assert words in text, words
@@ -218,15 +218,15 @@ def test_the_verdict_says_losses_first():
     )
     assert text.startswith(
         "In encoding, hayapack loses to orjson (2.00 times as fast) and "
-        "pickle (1.33 times as fast, but unsafe on data from strangers)."
+        "pickle (1.33 times as fast, but unsafe on untrusted data)."
     )
     assert "orjson's output is 10 % smaller than hayapack's." in text
-    assert "hayapack decodes the whole in 1.00 µs, 2.00 times as fast as pickle." in text
+    assert "hayapack decodes all of it in 1.00 µs, 2.00 times as fast as pickle." in text
     assert "Noise floor, from hayapack against itself: 0." in text
 
 
 def test_no_verdict_under_the_noise_floor():
-    """A rival 5 % ahead, and hayapack 10 % ahead of itself."""
+    """A rival is 5 % faster, but hayapack's second process 10 %."""
     text = said(
         {
             "hayapack_native": (steady(1000), steady(1000), 100),
@@ -235,7 +235,7 @@ def test_no_verdict_under_the_noise_floor():
         }
     )
     assert text.startswith("No codec that keeps the data beats hayapack here in time or size.")
-    assert "encodes the whole in 1.00 µs, no different from msgspec." in text
+    assert "encodes all of it in 1.00 µs, no different from msgspec." in text
     assert "10 % in encoding and 10 % in decoding" in text
 
 
@@ -260,7 +260,7 @@ def test_a_lossy_rival_beats_nobody():
         losses={"json_std": ["int key → str"]},
     )
     assert text.startswith("No codec that keeps the data beats hayapack")
-    assert "json does not give back exactly what went in" in text
+    assert "json does not have an exact round trip" in text
     assert "The smallest output is MessagePack's" in text
 
 
@@ -299,7 +299,7 @@ def test_a_lead_that_the_collector_makes_is_told_as_such(off, words):
 
 
 def test_a_verdict_is_judges(monkeypatch):
-    """There is one place that decides."""
+    """Only judge decides who is faster."""
     monkeypatch.setattr(judge, "_verdict", lambda *_: judge.SAME)
     text = said(
         {
@@ -314,7 +314,7 @@ def test_a_verdict_is_judges(monkeypatch):
 
 
 def many():
-    """Samples of many codecs, whose names and figures are as long as they get."""
+    """Samples of many codecs with names and numbers as long as possible."""
     cells = {}
     for number, codec in enumerate(compare.known_codecs()):
         base = 10.0 ** (number % 8)
@@ -335,7 +335,7 @@ def test_no_width_cuts_a_cell_off(width, monkeypatch):
 
 
 def test_the_interval_decides_not_the_ratio():
-    """A ratio of 2 whose interval begins within the noise is no difference."""
+    """A ratio of 2 whose interval begins within the noise is not a difference."""
     noisy = {
         "hayapack_native": ([100.0, 101.0, 99.0, 100.0, 102.0], [100.0] * 5, 10),
         "hayapack_again": ([100.0, 210.0, 99.0, 205.0, 208.0], [100.0] * 5, 10),
@@ -354,13 +354,13 @@ def test_a_busy_machine_is_said_first(monkeypatch):
     record = many()
     assert "busy" not in shown(record, monkeypatch)
     record["machine"]["load_before"] = [1.9, 0.5, 0.1]
-    assert shown(record, monkeypatch).startswith("This machine was busy before the measuring began (load 1.9")
+    assert shown(record, monkeypatch).startswith("This machine was busy before the measurement (load 1.9")
     page = build(record)
     assert page.sections[0].parts[0].text.startswith("This machine was busy")
 
 
 def test_fresh_text_is_said(monkeypatch):
     record = many()
-    assert "made anew for each call" not in shown(record, monkeypatch, 500)
+    assert "created before each call" not in shown(record, monkeypatch, 500)
     record["sources"][0]["fresh"] = True
-    assert "made anew for each call" in shown(record, monkeypatch, 500)
+    assert "created before each call" in shown(record, monkeypatch, 500)

@@ -9,7 +9,7 @@ from hayapack_lab.process import Refused, WorkerProcess
 
 EVERY = [key for key in competitors.keys() if not key.startswith("t_")]
 OWN = [key for key in competitors.general() if not key.startswith("t_")]
-# Enough for every codec: what is JSON-like is the same everywhere.
+# A value that every codec supports.
 PLAIN = {"text": "é", "list": [1, -2.5, None, True, {"k": []}], "int": 2**20}
 MESSAGEPACK = [key for key in OWN if competitors.get(key).FORMAT == "MessagePack"]
 
@@ -67,7 +67,7 @@ CHECKED = [
 
 @pytest.mark.parametrize("codec", CHECKED)
 def test_text_is_checked_where_the_contract_says_so(codec):
-    """In a process of its own: the environment selects some back ends."""
+    """In a separate process, since the environment selects some back ends."""
     data = INVALID[competitors.get(codec).FORMAT]
     code = (
         f"from hayapack_lab import competitors; module = competitors.get({codec!r})\n"

@@ -1,4 +1,4 @@
-"""What data is made of, held against what hayapack really writes."""
+"""The composition of data, checked against the bytes that hayapack writes."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Founding post D: the graph, its codecs, its section."""
+"""Reference article D: the graph, its codecs, its section."""
 
 import json
 
@@ -92,7 +92,7 @@ def test_type_names_are_on_the_wire_where_the_file_says(graph):
 
 
 def made_up(**cells):
-    """A record with post D's source in it, and only these codecs: (size, encode, decode)."""
+    """A record with article D's source and only these codecs: (size, encode, decode)."""
 
     def cell(size, encode, decode):
         samples = {
@@ -122,7 +122,7 @@ def full(typeless=(3_000_000, 25e6, 130e6)):
 
 
 def noisy(record):
-    """The same, with a twin that took twice hayapack's time."""
+    """The record with a twin that took twice hayapack's time."""
     again = record["sources"][0]["cells"]["hayapack_again"]["samples"]
     again.update({task: [2 * ns for ns in samples] for task, samples in again.items()})
     return record

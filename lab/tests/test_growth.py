@@ -1,4 +1,4 @@
-"""Peaks from processes of their own, slopes on log axes, and their section."""
+"""Peaks measured in separate processes, slopes on log axes, and their section."""
 
 import signal
 import subprocess
@@ -142,7 +142,7 @@ def test_ctrl_c_gives_what_is_there():
         [sys.executable, "-c", code],
         stdout=subprocess.PIPE,
         text=True,
-        # Where the tests run in the background, it would be ignored.
+        # A background job would ignore it.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     try:

@@ -1,4 +1,4 @@
-"""The examples of docs/lab.md, measured as a reader's own would be."""
+"""The examples of docs/lab.md, measured as a reader would do."""
 
 import re
 import sys
@@ -19,7 +19,7 @@ def example(name):
 
 @pytest.fixture
 def own_competitors(tmp_path, monkeypatch):
-    """A folder of the user's own, as HAYAPACK_LAB_COMPETITORS names it."""
+    """A user's folder of codecs, set by HAYAPACK_LAB_COMPETITORS."""
     monkeypatch.setenv("HAYAPACK_LAB_COMPETITORS", str(tmp_path))
     monkeypatch.setattr(competitors, "__path__", [*competitors.__path__, str(tmp_path)])
     yield tmp_path

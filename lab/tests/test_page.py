@@ -1,4 +1,4 @@
-"""The page in a real browser: charts are drawn, tables sort, nothing is fetched."""
+"""The page in a real browser: charts are drawn, tables can be sorted, nothing is downloaded."""
 
 import browser
 import made_up
@@ -7,10 +7,10 @@ from hayapack_lab.report import files
 
 pytest.importorskip("bokeh")
 if not browser.found():
-    pytest.skip("no Chromium is installed", allow_module_level=True)
+    pytest.skip("needs Chromium", allow_module_level=True)
 
 DRAWN = "document.documentElement.dataset.charts === 'drawn'"
-# For each chart: whether every one of its canvases has pixels that are not empty.
+# For each chart: whether one of its canvases has non-transparent pixels.
 INKED = """
 (() => {
   const canvases = function* (node) {

@@ -1,4 +1,4 @@
-"""The PHP worker, started in earnest, and the section about the PHP loops."""
+"""The PHP worker as a real process, and the section on the PHP loops."""
 
 import os
 import shutil
@@ -20,7 +20,7 @@ WAYS = ["encode", "decode", "post round trip"]
 
 @pytest.fixture
 def module(monkeypatch):
-    """hayapack's module for PHP, where it was built; the workers are told of it."""
+    """hayapack's module for PHP, if it was built; passed to the workers."""
     path = os.environ.get("HAYAPACK_LAB_PHP_MODULE") or str(BUILT)
     if not Path(path).is_file():
         pytest.skip("hayapack's module for PHP is not built (make php)")
@@ -44,7 +44,7 @@ def start():
 
 @pytest.fixture
 def codec_of(monkeypatch):
-    """A function that makes a competitor of PHP text."""
+    """A function that makes a codec from PHP text."""
 
     def make(encode, decode="unserialize($bytes)", before="", extension=""):
         key = "t_php"
@@ -91,7 +91,7 @@ def test_sizes_are_those_that_the_post_printed(loop, module, start):
     }
     str8 = 101 if loop == "string" else 0  # strings of 32 to 255 bytes were a byte longer
     old = {policy: size - str8 for policy, size in printed.items()}
-    if loop == "map":  # the post's map of strings was a byte an entry longer in one policy
+    if loop == "map":  # the article's map of strings had one byte more per entry with one policy
         old["php-msgpack (all maps)"] -= sum(range(1000))
     assert sizes == old
 
@@ -118,7 +118,7 @@ def test_policies_write_what_they_are_named_for(module, start):
 
 
 def test_another_module_is_not_taken_for_hayapack(module, start, monkeypatch):
-    hello(start("php_pecl"))  # skips where there is none
+    hello(start("php_pecl"))  # skips if it is not installed
     monkeypatch.setenv("HAYAPACK_LAB_PHP_MODULE", competitors.get("php_pecl").EXTENSION)
     with pytest.raises(Refused, match="not hayapack") as caught:
         start("php_hayapack").ask("hello", 30)
@@ -127,7 +127,7 @@ def test_another_module_is_not_taken_for_hayapack(module, start, monkeypatch):
 
 def test_hayapack_is_not_taken_for_another_module(module, start, codec_of):
     pecl = competitors.get("php_pecl")
-    with pytest.raises(Refused, match="in this codec's place") as caught:
+    with pytest.raises(Refused, match="instead of this codec") as caught:
         start(codec_of(pecl.ENCODE, pecl.DECODE, extension=module)).ask("hello", 30)
     assert caught.value.kind == "missing"
 
@@ -186,7 +186,7 @@ def test_a_fatal_error_and_an_exit_are_shown(start, codec_of):
 def test_a_hang_is_killed(start, codec_of):
     worker = start(codec_of("sleep(1000)"))
     fields = {"workload": "c_int", "seed": 1, "size": 5}
-    with pytest.raises(WorkerLost, match="no answer in 1 s"):
+    with pytest.raises(WorkerLost, match="did not answer in 1 s"):
         worker.ask("use", 1, source=fields, needs=[], fresh=False)
 
 
@@ -200,7 +200,7 @@ def test_unknown_commands_and_workloads(start):
 
 
 def measured(codecs, loops):
-    """A record of short loops."""
+    """A record of short runs of the loops."""
     settings = engine.Settings(samples=4, sample_ms=0.1, seconds=2.0, least=3)
     sources = [
         replace(source, codecs=codecs, fields={**source.fields, "size": 50})

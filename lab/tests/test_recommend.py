@@ -1,4 +1,4 @@
-"""The recommendation and its reasons, from records made by hand."""
+"""The recommendations and their reasons, from records with fixed times."""
 
 import pytest
 from hayapack_lab import summary
@@ -7,12 +7,12 @@ from hayapack_lab.madeof import sentences
 from hayapack_lab.recommend import recommend
 from made_record import record_of, source_of
 
-FASTEST, SMALLEST, JSON = "Fastest there and back, nothing lost", "Smallest", "Read by people"
-PYTHON, LANGUAGES, WHY = "Caches", "Other languages", "Why"
+FASTEST, SMALLEST, JSON = "Fastest round trip, nothing lost", "Smallest", "Readable by people"
+PYTHON, LANGUAGES, WHY = "Caches", "Readable from other languages", "Why"
 
 
 def advice(cells, **options):
-    """{aim: advice} of a source."""
+    """{purpose: recommendation} of a source."""
     source = source_of(cells, **options)
     return {one.aim: one for one in recommend(summary.of(record_of(source), source), source)}
 
@@ -32,7 +32,7 @@ def both(ns, size=100):
 def test_hayapack_where_it_is_fastest():
     found = advice({"hayapack_native": both(1000), "orjson": both(2000), "json_std": both(9000)})
     assert text(found, FASTEST) == (
-        "hayapack: 2.00 µs to encode and decode the whole; orjson takes 2.00 times as long."
+        "hayapack: 2.00 µs to encode and decode all of it; orjson takes 2.00 times as long."
     )
 
 
@@ -40,7 +40,7 @@ def test_hayapack_is_not_always_the_answer():
     cells = {"hayapack_native": both(1000), "orjson": both(500), "msgspec_msgpack": both(800)}
     found = advice(cells)
     assert text(found, FASTEST) == (
-        "orjson, not hayapack: 1.00 µs to encode and decode the whole, 2.00 times as fast as "
+        "orjson, not hayapack: 1.00 µs to encode and decode all of it, 2.00 times as fast as "
         "hayapack (2.00 µs). msgspec is faster than hayapack too."
     )
     assert found[FASTEST].codecs == ("orjson",)
@@ -52,7 +52,7 @@ def test_rivals_that_can_not_be_told_apart_are_named_together():
         "orjson": both(500), "msgspec_msgpack": both(505),
     }  # fmt: skip
     found = advice(cells)
-    assert "msgspec can't be told apart from it." in text(found, FASTEST)
+    assert "msgspec showed no difference from it." in text(found, FASTEST)
     assert found[FASTEST].codecs == ("orjson", "msgspec_msgpack")
 
 
@@ -84,15 +84,15 @@ def test_unsafe_codecs_come_with_their_danger():
     assert found[FASTEST].codecs == ("hayapack_native",)
     said = text(found, PYTHON)
     assert "marshal is 3.33 times as fast as hayapack, but hostile bytes can crash Python" in said
-    assert "pickle is 2.50 times as fast as hayapack, but reading a pickle runs whatever" in said
+    assert "pickle is 2.50 times as fast as hayapack, but reading a pickle runs any" in said
     assert said.endswith("So only for files that nobody but your own program can write.")
 
 
 def test_no_danger_without_gain():
     found = advice({"hayapack_native": both(1000), "pickle_std": both(1500)})
     said = text(found, PYTHON)
-    assert said.startswith("No reason to take pickle here: not measurably faster than hayapack")
-    assert "reading a pickle runs whatever code its writer put in" in said
+    assert said.startswith("No reason to use pickle here: no measurable advantage in time over hayapack")
+    assert "reading a pickle runs any code that its writer put in" in said
 
 
 def test_the_fallback_is_not_recommended_beside_the_compiled_one():
@@ -112,8 +112,8 @@ def test_the_fallback_is_not_recommended_beside_the_compiled_one():
 def test_without_hayapack_nothing_is_judged(ours, words):
     found = advice({"hayapack_native": ours, "json_std": both(900), "ujson": both(500)})
     assert text(found, FASTEST).startswith(words)
-    assert "ujson had the lowest median, 1.00 µs for both ways" in text(found, FASTEST)
-    assert "was not judged" in text(found, FASTEST)
+    assert "ujson had the lowest median, 1.00 µs for the round trip" in text(found, FASTEST)
+    assert "is not known" in text(found, FASTEST)
     assert text(found, JSON) == "ujson, whose JSON keeps this data."
 
 
@@ -127,9 +127,9 @@ def test_where_hayapack_loses_data_it_is_not_recommended():
 def test_too_few_samples_are_no_recommendation():
     found = advice({"hayapack_native": ([1], [1], 10), "json_std": ([9], [9], 10)})
     assert text(found, FASTEST) == (
-        "There are too few samples (more --seconds would help) to say which is."
+        "There are too few samples (more --seconds would help) to say which one is."
     )
-    assert text(found, JSON).endswith("too few samples to tell its time from hayapack's, with as "
+    assert text(found, JSON).endswith("too few samples to compare its time with hayapack's, with as "
                                       "many bytes.")  # fmt: skip
 
 
@@ -138,7 +138,7 @@ def test_a_slow_codec_with_few_samples_is_named():
         {"hayapack_native": both(100), "orjson": both(200), "json_std": ([900], [900], 10)}
     )
     assert text(found, FASTEST).startswith("hayapack: 200 ns")
-    assert text(found, FASTEST).endswith("to say how json would do.")
+    assert text(found, FASTEST).endswith("to say how fast json would be.")
 
 
 def test_nothing_keeps_the_data():
@@ -164,19 +164,19 @@ def test_sizes_and_compression():
         "MessagePack (hayapack): 1.00 kB; JSON (orjson) takes 50 % more. Compressed, MessagePack "
         "with gzip is smallest: 200 B, 20 % of the 1.00 kB before. JSON then takes about the "
         'same. hayapack writes LZ4 by itself, packb(value, lz4="block-array"), about 300 B; '
-        "MessagePack for C# reads that too."
+        "MessagePack for C# can read that."
     )
     packed = {"hayapack_native": {"gzip": 990}}
     said = text(advice(cells, compressed=packed), SMALLEST)
-    assert said.endswith("Compression does not pay here.")
+    assert said.endswith("Compression saves little here.")
 
 
 def test_the_same_bytes_can_be_exchanged():
     cells = {"hayapack_native": both(1), "msgpack_c": both(5), "orjson": both(5, 150)}
     found = advice(cells, digests={"hayapack_native": "same", "msgpack_c": "same"})
     assert text(found, LANGUAGES) == (
-        "MessagePack and JSON keep this data, the smallest first: MessagePack. msgpack writes the "
-        "very same bytes as hayapack, so that you can go from one to another without converting "
+        "MessagePack and JSON keep this data, smallest first: MessagePack. msgpack writes the "
+        "same bytes as hayapack, so you can switch between them without converting "
         "anything."
     )
 
@@ -187,14 +187,14 @@ RECORDS = [{"identifier": i, "measurement": i} for i in range(50)]
 @pytest.mark.parametrize(
     "messages, words",
     [
-        (RECORDS, "Map keys are 88 % of the MessagePack bytes, and most repeat: that is what "
-                  "compression takes out. A format whose schema"),
-        ([{f"key{i}": i for i in range(50)}], "hardly repeat"),
-        (["a long text"] * 9, "most of it repeats, which compression takes out"),
+        (RECORDS, "Map keys are 88 % of the MessagePack bytes, and most are repeated, which "
+                  "compression removes. A format whose schema"),
+        ([{f"key{i}": i for i in range(50)}], "are rarely repeated"),
+        (["a long text"] * 9, "most of it is repeated, which compression removes"),
         ([f"text {i}" for i in range(9)], "the formats differ little in size"),
         ([[0.5, 1.5]], "Floats are 95 % of the bytes, 9 each in MessagePack and 3 on average as "
-                       "decimal text in JSON: short decimals"),
-        ([[1 / 3, 2 / 7]], "must be written in decimal and read back"),
+                       "decimal text in JSON: JSON is smaller for such short decimals"),
+        ([[1 / 3, 2 / 7]], "which takes time to format and to parse"),
         ([b"bytes"], "JSON has none"),
         ([[1000] * 5], "Integers are 94 % of the bytes, 3.0 each"),
     ],
@@ -207,10 +207,10 @@ def test_what_in_the_data_explains_it(messages, words):
 def test_what_the_data_is_made_of_in_words():
     said = " ".join(sentences(composition([{"é": "ü", "n": [1.5, [[]]]}] * 3)))
     assert said == (
-        "43 % of your bytes are floats; 24 % map keys, 19 % heads of arrays and maps and 14 % "
-        "text. 67 % of the key bytes repeat a key, most of all 'é' (14 %) and 'n' (9.5 %); 67 % of "
-        "the text bytes repeat a text. All 3 maps have the same keys. 75 % of the text has letters "
-        "beyond ASCII. It nests 4 levels deep; a value lies 1.5 levels deep on average."
+        "43 % of your bytes are floats; 24 % map keys, 19 % headers of arrays and maps and 14 % "
+        "text. 67 % of the key bytes are repeated keys, mainly 'é' (14 %) and 'n' (9.5 %); 67 % of "
+        "the text bytes are repeated texts. All 3 maps have the same keys. 75 % of the text "
+        "bytes are in non-ASCII text. It nests 4 levels deep; a value is 1.5 levels deep on average."
     )
 
 
@@ -219,7 +219,7 @@ def test_shares_are_plain():
     assert sentences(composition(rows))[0].startswith("90 % of your bytes are map keys; ")
     assert sentences(composition([1, 2])) == ["All bytes are integers."]
     assert sentences(composition([1 << 70])) == [
-        "There is nothing in it that MessagePack can hold."
+        "It has no values that MessagePack can represent."
     ]
 
 

@@ -1,4 +1,4 @@
-"""Files of the lab are replaced when they are complete."""
+"""The lab's files are replaced only when they are complete."""
 
 import os
 

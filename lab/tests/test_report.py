@@ -1,4 +1,4 @@
-"""The report's text, tables and files, from a record that no run wrote."""
+"""The report's text, tables and files, from an invented record."""
 
 import copy
 import re
@@ -34,7 +34,7 @@ def row_of(table, *first):
     )
 
 
-# The posts' sections.
+# The articles' sections.
 
 
 def test_every_printed_figure_of_post_a_is_shown(record):

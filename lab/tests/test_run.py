@@ -21,11 +21,11 @@ def lab(*arguments):
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """A folder with the results of post A, one sample a cell."""
+    """A folder with the results of article A, one sample per cell."""
     path = tmp_path_factory.mktemp("lab") / "made by the run"
     done = lab(*SHORT, "--out", str(path))
     assert done.returncode == 0, done.stderr
-    assert done.stderr == ""  # no progress bar where there is no terminal
+    assert done.stderr == ""  # no progress bar without a terminal
     assert str(path / "report.html") in done.stdout.splitlines()
     return path
 
@@ -76,7 +76,7 @@ def test_ctrl_c_leaves_the_results_so_far(tmp_path):
         command,
         stdout=subprocess.PIPE,
         stderr=slave,
-        # Where the tests run in the background, it would be ignored.
+        # A background job would ignore it.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     os.close(slave)

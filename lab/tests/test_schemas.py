@@ -1,4 +1,4 @@
-"""The formats with a schema: round trips, ways, sizes, and code that can't be made."""
+"""The formats with a schema: round trips, tasks, sizes, and code that can't be generated."""
 
 import os
 import stat
@@ -22,13 +22,13 @@ PACKAGES = {
     "flatbuffers": "flatbuffers",
 }
 GENERATED = {"protobuf": generated.protobuf, "flatbuffers": generated.flatbuffers}
-# The post printed 36 for protobuf: see posts/e.py.
+# The article printed 36 for protobuf: see posts/e.py.
 SIZES = {"protobuf": 35, "capnp": 120, "capnp_packed": 49, "flatbuffers": 144}
 
 
 @pytest.fixture(scope="module")
 def run():
-    """All of post E's ways in real worker processes."""
+    """All of article E's tasks in real worker processes."""
     [source] = e.sources(quick=True)
     source.codecs = [*PACKAGES, "hayapack_native", "hayapack_again", "json_std"]
     with Engine("lab", QUICK) as engine:
@@ -111,7 +111,7 @@ def test_every_way_runs_in_a_worker(codec, run):
 
 @pytest.mark.parametrize("codec", PACKAGES)
 def test_what_the_ways_read_is_what_was_written(codec, run):
-    """The statements that are timed, run here with what they give in sight."""
+    """Runs the timed statements and checks their results."""
     pytest.importorskip(PACKAGES[codec])
     cell_of(run, codec)
     module = competitors.get(codec)
@@ -151,7 +151,7 @@ def test_a_broken_generator_is_shown(codec, program, anew):
     with pytest.raises(NotAvailable, match=f"{program} failed with status 3: no such option"):
         GENERATED[codec]()
     put(anew, program, "echo v2")
-    with pytest.raises(NotAvailable, match="v2 made no record_"):
+    with pytest.raises(NotAvailable, match="v2 did not write record_"):
         GENERATED[codec]()
 
 
@@ -221,7 +221,7 @@ def test_a_cache_that_cant_be_written_is_named(anew, tmp_path):
     pytest.importorskip("flatbuffers")
     put(anew, "flatc", "echo v1")
     (tmp_path / "cache").write_text("a file where the folder should be")
-    with pytest.raises(NotAvailable, match="no code could be kept in"):
+    with pytest.raises(NotAvailable, match="the code can't be stored in"):
         generated.flatbuffers()
 
 

@@ -22,7 +22,7 @@ def test_names_of_rows_are_unique():
 
 
 def test_the_founding_values_have_the_founding_sizes():
-    """The packed sizes that post A printed (seed-tables)."""
+    """The packed sizes that article A printed."""
     msgpack = pytest.importorskip("msgpack")
     printed = {"a_integers": 1003, "a_bytes": 51863, "a_lists": 4003, "a_dicts": 6003}
     for key, size in printed.items():

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # step: Python package: its tests on both back ends
-# covers: the package hayapack, compiled and pure
+# covers: the package hayapack, native and pure
 # seconds: 190
 . "$(dirname "$0")/../lib.sh"
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# step: Python package: compiled module held to CPython's public API
-# covers: the path that a CPython of unknown layout takes
+# step: Python package: native module with CPython's public API only
+# covers: the code for CPython versions with unknown object layouts
 # seconds: 60
 . "$(dirname "$0")/../lib.sh"
 

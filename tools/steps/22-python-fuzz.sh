@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # step: Python package: a short differential fuzz of the two back ends
-# covers: same results, errors and stream positions of both back ends on hostile bytes
+# covers: equal results, errors and stream positions of both back ends on hostile bytes
 # tier: long
 # seconds: 25
 . "$(dirname "$0")/../lib.sh"

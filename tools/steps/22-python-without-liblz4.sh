@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # step: Python package: compiled without liblz4
-# covers: compressed messages through the Python package lz4, where liblz4 was not there to link
+# covers: compressed messages through the Python package lz4, if liblz4 was not available at build
+# time
 # seconds: 15
 . "$(dirname "$0")/../lib.sh"
 

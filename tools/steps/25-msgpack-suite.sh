@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # step: msgpack's own test suite, on both back ends
-# covers: drop-in use in place of msgpack 1.x, as its own tests see it
+# covers: drop-in use in place of msgpack 1.x, by its own tests
 # seconds: 10
 . "$(dirname "$0")/../lib.sh"
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # step: installing: sdist, wheel, empty venv, and without a compiler
-# covers: what `pip install` gives a user, with and without a C compiler
+# covers: `pip install` with and without a C compiler
 # tier: long
 # seconds: 29
 . "$(dirname "$0")/../lib.sh"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # step: repository: architecture, file sizes, names, documentation and its code
-# covers: the dependency arrows, docs/errors.md, the README's commands and examples
+# covers: the dependency rules, docs/errors.md, the README's commands and examples
 # seconds: 40
 . "$(dirname "$0")/../lib.sh"
 

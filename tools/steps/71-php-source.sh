@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
 # step: PHP module: generated arginfo, compiling for threads
-# covers: that php/msgpack_arginfo.h was made of the stub, and the ZTS build
+# covers: php/msgpack_arginfo.h matches the stub; the ZTS build compiles
 # seconds: 5
 . "$(dirname "$0")/../lib.sh"
 
 have php-config || not_run "php-config was not found (Debian: php-dev)"
 have gcc || not_run "gcc was not found"
 
-# PHP's headers have both builds in them; that of a PHP with threads compiles
-# where this PHP has none.
+# PHP's headers support both builds; the one with threads can be compiled
+# even if this PHP has none.
 for file in php/src/*.c; do
-    # Word by word: php-config prints options.
+    # Unquoted: php-config prints several options.
     gcc -fsyntax-only -std=gnu11 -Wall -Wextra -Werror $(php-config --includes) -D_GNU_SOURCE \
         -DZTS=1 -DCOMPILE_DL_MSGPACK=1 -DHAVE_PHP_SESSION=1 -DZEND_ENABLE_STATIC_TSRMLS_CACHE=1 "$file"
 done
@@ -19,5 +19,5 @@ if [ -d "${PHP_PARSER:-/usr/share/php/PhpParser}" ]; then
     echo "2 checks passed: no difference in arginfo, no warning with ZTS"
 else
     echo "not run: arginfo, as the generator's parser was not found (Debian: php-parser)"
-    echo "1 checks passed: no warning with ZTS"
+    echo "1 check passed: no warning with ZTS"
 fi

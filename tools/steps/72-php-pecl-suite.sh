@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # step: PHP module: PECL msgpack's own test suite
-# covers: use in place of PECL msgpack, as its own tests see it
+# covers: use in place of PECL msgpack, by its own tests
 # seconds: 8
 . "$(dirname "$0")/../lib.sh"
 

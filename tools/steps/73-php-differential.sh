@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# step: PHP module: against Debian's php-msgpack, over generated values
+# step: PHP module: compared with Debian's php-msgpack on generated values
 # covers: the same bytes and the same values as PECL msgpack
 # seconds: 5
 . "$(dirname "$0")/../lib.sh"

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# step: PHP module inside a debug build of PHP: every allocation made to fail, fuzzing
-# covers: the end of a request at any allocation and in late user code, many requests of one process
+# step: PHP module inside a debug build of PHP: every allocation fails in turn, fuzzing
+# covers: the end of a request at any allocation and in late user code, many requests per process
 # tier: long
 # seconds: 400
 # minutes: 40
 . "$(dirname "$0")/../lib.sh"
 
-# Without Debian's source, PHP as it is installed: a release build.
+# Without Debian's source, the installed PHP: a release build.
 if said=$(tools/php-source-build.sh debug-asan); then
     export PHP_FOLDER=${said##*$'\n'}
 else

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # step: PHP module: a debug build of PHP with threads
-# covers: ZTS, and what a debug build of PHP checks: reference counts, tables, leaks
+# covers: ZTS, and the checks of a debug build of PHP: reference counts, hash tables, leaks
 # tier: long
 # seconds: 300
 # minutes: 30

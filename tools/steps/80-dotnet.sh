@@ -16,7 +16,7 @@ for project in dotnet/tests/Hayapack.Tests dotnet/tests/Hayapack.Generator.Tests
     name=$(basename "$project")
     log=build/logs/$name.log
     mkdir -p build/logs
-    # A folder of packages is tried where no registry answers.
+    # Falls back to a folder of packages if no registry answers.
     if ! dotnet restore "$project" >"$log" 2>&1; then
         folder=${HAYAPACK_NUGET_FOLDER:-/opt/nuget/packages}
         [ -d "$folder" ] && dotnet restore "$project" --source "$folder" >>"$log" 2>&1 ||

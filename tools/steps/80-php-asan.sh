@@ -9,8 +9,8 @@
 said=$(tools/php-source-build.sh debug-asan) || { status=$?; printf '%s\n' "$said"; exit "$status"; }
 folder=${said##*$'\n'}
 
-# PHP's own allocator would hide what happens inside its pages; the tracking one
-# knows memory_limit and frees what a request leaves.
+# PHP's own allocator would hide errors inside its pages; the tracking allocator
+# enforces memory_limit and frees the memory that a request leaves.
 export ASAN_OPTIONS=detect_leaks=0:handle_abort=1 UBSAN_OPTIONS=print_stacktrace=1
 export CC=clang PHP=$folder/bin/php PHPIZE=$folder/bin/phpize PHP_CONFIG=$folder/bin/php-config
 tools/php-build.sh build/php-asan -O1 -fno-omit-frame-pointer -fsanitize=address,undefined \

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # step: .NET: the package, and a program that uses it, trimmed and native
-# covers: the packed library, generator and analyzers, the same in each build, and a program without reflection
+# covers: the packed library, generator and analyzers, identical in each build, and a program
+# without reflection
 # tier: long
 # seconds: 240
 # minutes: 30

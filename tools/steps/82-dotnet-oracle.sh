@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# step: .NET: byte by byte against MessagePack-CSharp
-# covers: same bytes as MessagePack-CSharp 3.1 and 2.5 for built-in types and typed objects, read both ways
+# step: .NET: compared byte by byte with MessagePack-CSharp
+# covers: same bytes as MessagePack-CSharp 3.1 and 2.5 for built-in types and typed objects, read
+# in both directions
 # seconds: 10
 # tier: long
 . "$(dirname "$0")/../lib.sh"
 
-# HAYAPACK_NUGET_FOLDER=PATH: a folder of .nupkg files, where the registry lacks MessagePack.
+# HAYAPACK_NUGET_FOLDER=PATH: a folder of .nupkg files, if the registry does not have MessagePack.
 have dotnet || not_run "dotnet was not found (the .NET 10 SDK)"
 
 compared=0
@@ -23,4 +24,4 @@ for project in Hayapack.Oracle Hayapack.Oracle.V2; do
     "$folder/bin/Release/net10.0/$project" --count="${COUNT:-1000}"
     compared=$((compared + 1))
 done
-[ "$compared" -gt 0 ] || not_run "$reason (HAYAPACK_NUGET_FOLDER can name a folder that has it)"
+[ "$compared" -gt 0 ] || not_run "$reason (set HAYAPACK_NUGET_FOLDER to a folder that has it)"

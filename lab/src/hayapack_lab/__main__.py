@@ -1,4 +1,4 @@
-"""The lab's own command line: `hayapack lab …`, or `python -m hayapack_lab …`."""
+"""The lab's command line: `hayapack lab …`, or `python -m hayapack_lab …`."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from .commands import bench, report, run
 EXAMPLES = """\
 examples:
   {prog} run --quick                  about two minutes; results in hayapack-lab/
-  {prog} run --only b,e --out here    two of the posts
-  {prog} report here/results.json     draw it again
+  {prog} run --only b,e --out here    two of the articles
+  {prog} report here/results.json     draw the report again
 """
 
 
 def main(argv: list[str] | None = None, prog: str = "hayapack-lab") -> int:
-    """Runs one command; returns its exit status: 0 good, 1 bad data, 2 usage, 130 Ctrl-C."""
+    """Runs one command; returns its exit status: 0 success, 1 bad data, 2 usage, 130 Ctrl-C."""
     parser = argparse.ArgumentParser(
         prog=prog,
         description="Measures serializers side by side.",
@@ -28,7 +28,7 @@ def main(argv: list[str] | None = None, prog: str = "hayapack-lab") -> int:
         module.add(commands)
     arguments = sys.argv[1:] if argv is None else argv
     args = parser.parse_args(arguments)
-    args.line = " ".join([prog, *arguments])  # quoted with the figures
+    args.line = " ".join([prog, *arguments])  # shown with the results
     status: int = args.run(args, parser)
     return status
 

@@ -1,4 +1,4 @@
-"""The benchmark behind docs/benchmarks.md: hayapack against today's peers."""
+"""The benchmark of docs/benchmarks.md: hayapack compared with its rivals."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ QUICK = Settings(samples=7, sample_ms=1.5, seconds=3.0, least=3)
 
 
 def sources(names: list[str], codecs: list[str], seed: int) -> tuple[list[Source], dict[str, str]]:
-    """The workloads by name, and the documents that could not be had, with why."""
+    """The workloads by name, and the reason for each document that is missing."""
     found, missing = [], {}
     for name in names:
         module = workloads.get(name)

@@ -28,13 +28,13 @@ class Row:
     name: str
     copy: bool
     extra: bool
-    ours: float | None = None  # nanoseconds a message
+    ours: float | None = None  # nanoseconds per message
     best: str = ""
     best_ratio: Ratio | None = None
     msgpack: Ratio | None = None
     public: Ratio | None = None
     pure: Ratio | None = None
-    why: str = ""  # of an empty cell
+    why: str = ""  # the reason for an empty cell
 
 
 def rows(record: dict, what: str, collect: bool) -> list[Row]:
@@ -114,13 +114,13 @@ def _header(record: dict, command: str) -> str:
         f"`{m['flags'] or 'unknown'}`",
         f"- versions: {versions}",
         f"- load before and after: {m['load_before']}, {m.get('load_after')}; "
-        f"median spread of samples (half the middle half): {spread}",
+        f"median spread of samples (half the interquartile range): {spread}",
         f"- {record['started']}, {record['seconds']:.0f} s; up to {settings['samples']} samples "
-        f"of {settings['sample_ms']:g} ms of processor time a cell, codecs interleaved in random "
+        f"of {settings['sample_ms']:g} ms of processor time per cell, codecs interleaved in random "
         "order, one process each",
     ]
     if record["interrupted"]:
-        lines.append("- **interrupted: the rows below are those that were done**")
+        lines.append("- **interrupted: the rows below were finished before**")
     return "\n".join(lines) + "\n"
 
 
@@ -195,7 +195,7 @@ def _table(encode: list[Row], decode: list[Row]) -> str:
 
 
 def _failures(record: dict) -> str:
-    """Every cell that is not a clean round trip, and every row not run."""
+    """Every cell without a lossless round trip, and every row that was not run."""
     lines = [f"- {name}: not run, {why}" for name, why in record.get("not_run", {}).items()]
     for about in record["codecs"].values():
         if "missing" in about:

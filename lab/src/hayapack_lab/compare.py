@@ -1,4 +1,4 @@
-"""`hayapack compare`: every codec at hand on the user's own documents."""
+"""`hayapack compare`: measures every installed codec on the user's own documents."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from . import competitors, judge, values
 from .composition import composition
 from .engine import BOTH_WAYS, Engine, Settings, Source
 
-SKIPPED = ("hayapack_public",)  # a switch for measurements of hayapack itself
+SKIPPED = ("hayapack_public",)  # used only to measure hayapack itself
 SETTINGS = Settings(samples=60, sample_ms=4.0, least=3)
 TOGETHER = 20_000_000  # bytes of packed data above which codecs run one after another
 
 
 @dataclass
 class Document:
-    """What was read from one file."""
+    """The content of one file."""
 
     name: str
     format: str  # of the file
@@ -28,7 +28,7 @@ class Document:
 
 
 def known_codecs() -> list[str]:
-    """What can be asked for by name: every codec for any data."""
+    """The codecs that can be selected by name: every codec for arbitrary data."""
     return [key for key in competitors.general() if key not in judge.TWINS]
 
 
@@ -42,10 +42,10 @@ def run(
     codecs: list[str] | None = None,
     progress: Callable[..., None] | None = None,
 ) -> dict:
-    """Measures every document with every codec; about `seconds` in all.
+    """Measures every document with every codec, in about `seconds` altogether.
 
-    Returns the record; each source of it says what its data is made of. Ctrl-C
-    ends the measuring early; the record then says "interrupted".
+    Returns the record; each of its sources has the composition of its data. Ctrl-C ends the
+    measurement early; the record then has "interrupted".
     """
     settings = replace(SETTINGS, seconds=seconds / len(documents))
     settings.together = all(document.size <= TOGETHER for document in documents)
@@ -60,7 +60,7 @@ def run(
 
 
 def _with_twin(codecs: list[str]) -> list[str]:
-    """hayapack a second time beside the first, to know the noise."""
+    """Adds hayapack a second time after the first, to measure the noise."""
     return [key for codec in codecs for key in (codec, judge.OURS.get(codec)) if key]
 
 
@@ -73,9 +73,9 @@ def _source(document: Document, path: Path, codecs: list[str]) -> Source:
         sentence=f"{document.format}, {document.size} bytes",
         fields={"pickle": str(path)},
         needs=values.needs(document.messages),
-        # Text beyond ASCII is encoded from values that no codec has seen, as
-        # in a program: several codecs keep UTF-8 inside the str. Plain ASCII
-        # has no such copy, so the same values can be used again.
+        # Non-ASCII text is encoded from new values, as in a program, since several codecs make
+        # CPython cache the UTF-8 inside the str. ASCII text needs no such cache, so the same
+        # values are used again.
         fresh=not values.all_ascii(document.messages),
         codecs=codecs,
         tasks=list(BOTH_WAYS),

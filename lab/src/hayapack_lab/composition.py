@@ -1,12 +1,11 @@
-"""What data is made of, in bytes of MessagePack.
+"""The composition of data, in bytes of MessagePack.
 
-Counted from the program's values, not from a codec's bytes, so that it is the
-same whatever codecs are at hand. A part's bytes are its values with their
-heads; "structure" is the heads of arrays and maps; a map's keys are "keys",
-whatever their type. The parts add up to the packed size.
+Counted from the values, not from a codec's bytes, so it does not depend on the installed codecs.
+The bytes of a part are its values with their headers; "structure" is the headers of arrays and
+maps; map keys of any type are "keys". The parts add up to the packed size.
 
-Big data is sampled: where there are more than `EXACT` values, long arrays and
-maps are looked at in a random part, which then stands for the whole.
+Large data is sampled: with more than `EXACT` values, a random part of long arrays and maps is
+counted and extrapolated.
 """
 
 from __future__ import annotations
@@ -18,17 +17,17 @@ from typing import Optional
 from . import wire
 
 EXACT = 1_500_000  # values, keys included; about two seconds
-SAMPLED = 300_000  # values in one try with a sample
-BREADTHS = tuple(4**power for power in range(8, -1, -1))  # children looked at, tried in turn
+SAMPLED = 300_000  # values counted per attempt with a sample
+BREADTHS = tuple(4**power for power in range(8, -1, -1))  # children counted per container, tried in this order
 SEED = 5
-TOP = 10  # keys named
-SHOWN = 60  # letters of a key
-REMEMBERED = 200_000  # distinct keys, and distinct texts, whose repetition is counted
-WRITTEN = 16  # every so manieth float is written out in decimal
+TOP = 10  # keys listed
+SHOWN = 60  # characters of a key
+REMEMBERED = 200_000  # distinct keys, and distinct texts, remembered to count repetitions
+WRITTEN = 16  # one in this many floats is formatted in decimal
 
 
 def composition(messages: list) -> dict:
-    """The facts on all messages together, as plain JSON; see `Count.facts`."""
+    """The composition of all messages together, as plain JSON; see `Count.facts`."""
     for breadth, most in ((None, EXACT), *((breadth, SAMPLED) for breadth in BREADTHS)):
         count = Count(breadth, most)
         if count.take(messages):
@@ -37,14 +36,14 @@ def composition(messages: list) -> dict:
 
 
 class Seen:
-    """How often each of many keys or texts was met, and what they cost.
+    """Counts how often keys or texts occur, and their bytes.
 
-    Under sampling, one that was met once may be one of many different ones,
-    so only those that were met twice count as repeated.
+    In a sample, a text found once may be one of many different ones, so only those found twice
+    count as repeated.
     """
 
     def __init__(self) -> None:
-        self.found: dict[object, list] = {}  # value: [times met, estimated count, bytes of one]
+        self.found: dict[object, list] = {}  # value: [times found, estimated count, bytes of one]
         self.full = False
 
     def add(self, value: object, size: int, weight: float) -> None:
@@ -61,12 +60,12 @@ class Seen:
         again = sum((many - 1) * size for met, many, size in self.found.values() if met > 1)
         return {
             "distinct": len(self.found),
-            "more": self.full,  # there are others, which were not remembered
-            "repeated": round(again),  # bytes of second and later ones
+            "more": self.full,  # whether others were found but not remembered
+            "repeated": round(again),  # bytes of the second and later occurrences
         }
 
     def top(self) -> list[dict]:
-        """Those that cost most."""
+        """The keys or texts with the most bytes."""
         cost = [(many * size, many, value) for value, (_, many, size) in self.found.items()]
         cost.sort(key=lambda item: -item[0])
         return [
@@ -76,14 +75,14 @@ class Seen:
 
 
 class Count:
-    """Walks values and adds up. `breadth`: children looked at in each container."""
+    """Walks over values and adds up. `breadth`: children counted per container."""
 
     def __init__(self, breadth: Optional[int], most: int) -> None:
         self.breadth = breadth
         self.most = most
         self.random = random.Random(SEED)
         self.visited = 0
-        self.partly = False  # some container was looked at in part
+        self.partly = False  # a container was counted only in part
         self.bytes = dict.fromkeys(wire.PARTS, 0.0)
         self.count = dict.fromkeys(wire.PARTS, 0.0)
         self.keys, self.strings = Seen(), Seen()
@@ -91,11 +90,11 @@ class Count:
         self.deepest = 0
         self.levels = self.leaves = 0.0
         self.text = {"bytes": 0.0, "non_ascii": 0.0}
-        self.written = [0, 0]  # floats written out in decimal, and their letters
-        self.beyond = 0.0  # values that MessagePack can't hold
+        self.written = [0, 0]  # floats formatted in decimal, and their characters
+        self.beyond = 0.0  # values that MessagePack can't represent
 
     def take(self, messages: list) -> bool:
-        """Counts; False, early, where there are more values than it may look at."""
+        """Counts; returns False, early, if there are more values than the limit."""
         stack = [(*self._some(messages, 1.0), 0)]
         while stack and self.visited <= self.most:
             children, weight, depth = stack[-1]
@@ -112,7 +111,7 @@ class Count:
         return not stack and self.visited <= self.most
 
     def _some(self, values: Collection, weight: float) -> tuple[Iterator, float]:
-        """All of them, or a random part with the weight of all; none past the limit."""
+        """All values, or a random part with the weight of all; none beyond the limit."""
         length = len(values)
         part = length if self.breadth is None else min(length, self.breadth)
         self.visited += part
@@ -126,7 +125,7 @@ class Count:
         return map(values.__getitem__, places), weight * length / part
 
     def _open(self, value: Collection, weight: float) -> tuple[Iterator, float]:
-        """Counts a container's head and keys; gives its values and their weight."""
+        """Counts a container's header and keys; returns its values and their weight."""
         self._add("structure", wire.container_head(value), weight)
         some, inner = self._some(value, weight)
         if not isinstance(value, dict):
@@ -164,13 +163,13 @@ class Count:
             self.text["non_ascii"] += size * weight
 
     def _write_out(self, value: float) -> None:
-        """How long a float is in JSON; not every one, because writing is slow."""
+        """Counts the length of a float in JSON; only of some, because formatting is slow."""
         if int(self.count["floats"]) % WRITTEN == 1 or not self.written[0]:
             self.written[0] += 1
             self.written[1] += len(repr(value))
 
     def facts(self) -> dict:
-        """Whole bytes and counts; estimates where "sampled" is not null."""
+        """Bytes and counts as integers; estimates if "sampled" is not null."""
         written, letters = self.written
         return {
             "bytes": round(sum(self.bytes.values())),

@@ -1,7 +1,6 @@
-"""Runs codecs over sources and keeps everything in one record.
+"""Measures codecs on sources and collects the results in one record.
 
-A record is plain JSON data; tables, charts and verdicts are drawn from it
-alone. Its parts:
+A record is plain JSON data; tables, charts and verdicts are made from it alone. Its parts:
     schema, kind, started, seconds, interrupted, machine, settings, clock
     codecs:  {key: {name, format, package, runtime, loses, contract, version | missing}}
     sources: [{key, name, sentence, group, messages, tasks, ..., cells: {codec: cell}}]
@@ -26,41 +25,41 @@ from .process import START_LIMIT, Refused, WorkerLost, WorkerProcess
 SCHEMA = "hayapack-lab/2"
 COUNTS = ("allocated", "collections")  # of one call, from runtimes that tell them
 NOT_REACHED = "the run ended before its turn"
-Task = tuple[str, bool]  # a way of using a codec; whether the collector is on
+Task = tuple[str, bool]  # what is measured; whether the garbage collector is on
 BOTH_WAYS: list[Task] = [(w, collect) for w in ("encode", "decode") for collect in (True, False)]
 
 
 @dataclass
 class Settings:
-    """How long and how often; times in seconds unless named otherwise."""
+    """Durations and repetitions; in seconds unless the name has another unit."""
 
-    samples: int = 30  # of every codec in every task
-    sample_ms: float = 4.0  # the inner loop lasts about this long
-    seconds: float = 60.0  # a source is given up to this, then the rounds stop
-    least: int = 3  # rounds even when the time is over
-    call_limit: float = 60.0  # a worker that does not answer for this long is killed
+    samples: int = 30  # per codec and task
+    sample_ms: float = 4.0  # approximate duration of one sample
+    seconds: float = 60.0  # time limit of one source; then the rounds stop
+    least: int = 3  # minimum number of rounds, even beyond the time limit
+    call_limit: float = 60.0  # a worker that takes longer to answer is killed
     seed: int = 2
     pin: bool = True
-    together: bool = True  # False: one codec after another, for data too big to hold often
+    together: bool = True  # False: one codec after another, for data too large to keep in several processes
 
 
 @dataclass
 class Source:
-    """Something to pack: a workload by name, or a pickle file of messages."""
+    """The data to pack: a workload by name, or a pickle file of messages."""
 
     key: str
     name: str
     sentence: str
-    fields: dict  # what the worker's `use` is told
+    fields: dict  # fields of the worker's command `use`
     codecs: list[str] = field(default_factory=list)
     tasks: list[Task] = field(default_factory=lambda: list(BOTH_WAYS))
     needs: frozenset[str] = frozenset()
     fresh: bool = False
-    group: str = ""  # workers live as long as the group stays the same
-    compress: bool = True  # sizes after general compressors too
-    seconds: Optional[float] = None  # its own time, instead of the settings'
-    memory: int = 0  # bytes that one worker needs for it; one after another where it's too much
-    facts: dict = field(default_factory=dict)  # goes into the record as it is
+    group: str = ""  # workers are kept while the group stays the same
+    compress: bool = True  # also measure sizes after general-purpose compressors
+    seconds: Optional[float] = None  # time limit instead of that of the settings
+    memory: int = 0  # bytes that one worker needs; workers run one after another if that is too much
+    facts: dict = field(default_factory=dict)  # copied into the record
 
 
 def task_name(what: str, collect: bool) -> str:
@@ -68,7 +67,7 @@ def task_name(what: str, collect: bool) -> str:
 
 
 def about(codec: str) -> dict:
-    """What the record says of a codec, from its competitor file."""
+    """A codec's entry in the record, from its file in competitors/."""
     module = competitors.get(codec)
     return {
         "name": module.NAME,
@@ -82,7 +81,7 @@ def about(codec: str) -> dict:
 
 
 class Engine:
-    """Holds the workers of one run. Use as a context manager."""
+    """Runs the workers of one run. Use as a context manager."""
 
     def __init__(self, kind: str, settings: Settings, progress: Callable[..., None] | None = None):
         self.settings = settings
@@ -112,7 +111,7 @@ class Engine:
         self._close()
 
     def run(self, sources: list[Source]) -> dict:
-        """Measures every source; on Ctrl-C the record so far is returned."""
+        """Measures every source; returns the record, on Ctrl-C with the results so far."""
         try:
             for number, source in enumerate(sources):
                 self._measure(source, number, len(sources))
@@ -164,12 +163,12 @@ class Engine:
 
     @staticmethod
     def _fits(source: Source) -> bool:
-        """Whether every codec's process can hold the source at the same time."""
+        """Whether the processes of all codecs together fit in memory."""
         free = machine.available()
         return free is None or source.memory * (len(source.codecs) + 1) <= free
 
     def _open(self, codec: str, source: Source, entry: dict) -> bool:
-        """Starts the worker when needed and gives it the source's values."""
+        """Starts the worker if needed and passes the source to it."""
         cell = {"status": "missing", "error": NOT_REACHED, "samples": {}, "calls": {}}
         self._about(codec)
         entry["cells"][codec] = cell
@@ -185,7 +184,7 @@ class Engine:
         return True
 
     def _post_sizes(self, codecs: list[str], source: Source, entry: dict) -> None:
-        """Sizes as the posts' one-shot functions write them, where these are timed."""
+        """Sizes of the output of the articles' one-shot functions, if these are timed."""
         if not any(what.startswith("post ") for what, _ in source.tasks):
             return
         for codec in codecs:
@@ -194,14 +193,14 @@ class Engine:
                 cell.update(self._ask(codec, entry, "post_size") or {})
 
     def _tasks(self, codecs: list[str], source: Source, entry: dict) -> list[tuple]:
-        """Every codec with every task that it has a way for."""
+        """Every codec with every task that it supports."""
         found = []
         for codec in codecs:
             cell = entry["cells"][codec]
             known = cell.pop("ways")
             found += [(codec, *task) for task in source.tasks if task[0] in known]
             absent = {what for what, _ in source.tasks if what not in known}
-            cell["absent"] = {what: "it has no such way" for what in sorted(absent)}
+            cell["absent"] = {what: "not supported" for what in sorted(absent)}
         return found
 
     def _about(self, codec: str) -> dict:
@@ -227,9 +226,9 @@ class Engine:
         return True
 
     def _ask(self, codec: str, entry: dict, do: str, limit: float = 0, **fields) -> dict | None:
-        """An answer, or None after the cell has been marked with the reason."""
+        """A worker's answer, or None after storing the reason in the cell."""
         cell = entry["cells"][codec]
-        if codec not in self.workers:  # lost before; the cell says how
+        if codec not in self.workers:  # ended before; the cell has the reason
             return None
         try:
             return self.workers[codec].ask(do, limit or self.settings.call_limit, **fields)
@@ -241,7 +240,7 @@ class Engine:
         return None
 
     def _compress(self, codecs: list[str], entry: dict) -> None:
-        """Compressed sizes; codecs that wrote the same bytes share the work."""
+        """Compressed sizes; computed once for codecs that wrote the same bytes."""
         known = {
             cell["digest"]: cell["compressed"]
             for cell in entry["cells"].values()
@@ -254,11 +253,10 @@ class Engine:
             cell["compressed"] = known[cell["digest"]]
 
     def _rounds(self, tasks: list[tuple], entry: dict, budget: float, shown) -> None:
-        """Rounds in which every codec does every task once, in random order.
+        """Rounds in which each codec performs each task once, in random order.
 
-        A task that has used up its share of the time sits out once it has
-        `least` samples, so that one slow codec cannot starve the others; one
-        so slow that it takes twice its share stops before that.
+        A task that has used its share of the time pauses after `least` samples, so one slow codec
+        can't take the time of the others. A task that takes twice its share stops earlier.
         """
         settings = self.settings
         if not tasks:

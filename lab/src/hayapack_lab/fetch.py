@@ -1,7 +1,6 @@
-"""Real documents, fetched once through npm and kept in a local cache.
+"""Real documents, downloaded once through npm and kept in a local cache.
 
-They are other people's work under their own terms, so they are never
-committed and never part of a distribution.
+They have other licenses, so they must not be committed or distributed.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ TIME_LIMIT = 120  # seconds for npm to answer
 
 
 def cache_folder() -> Path:
-    """`.cache/` of the checkout that we stand in, else the user's cache."""
+    """`.cache/` of the checkout in the current folder, else the user's cache."""
     for folder in (Path.cwd(), *Path.cwd().parents):
         if (folder / "lab" / "src" / "hayapack_lab").is_dir() and (folder / ".git").exists():
             return folder / ".cache" / "documents"
@@ -44,9 +43,9 @@ def document(name: str) -> bytes:
 def _fetch(folder: Path) -> None:
     npm = shutil.which("npm")
     if npm is None:
-        raise NotFetched(f"npm is not installed, and {folder} does not hold the documents")
+        raise NotFetched(f"npm is not installed, and {folder} does not have the documents")
     with tempfile.TemporaryDirectory() as work:
-        # One quick retry: a registry that can't be reached should not take minutes.
+        # Only one quick retry: an unreachable registry should not take minutes.
         quick = ["--fetch-retries=1", "--fetch-retry-mintimeout=1000", "--loglevel=error"]
         command = [npm, "pack", PACKAGE, *quick, "--pack-destination", work]
         try:
@@ -68,7 +67,7 @@ def _fetch(folder: Path) -> None:
 
 
 def _write_whole(path: Path, data: bytes) -> None:
-    """A file that is either absent or complete, whoever else fetches too."""
+    """Writes a file atomically, even if other processes download it too."""
     with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as out:
         out.write(data)
     os.replace(out.name, path)

@@ -1,8 +1,7 @@
-"""The graph of founding post D as objects, for codecs that write type names.
+"""The graph of reference article D as objects, for codecs that write type names.
 
-`wrap` and `unwrap` go between the workload's dicts and instances of the
-classes below, so that every codec is given the same graph. What is shared in
-the dicts is shared by the objects.
+`wrap` and `unwrap` convert between the workload's dicts and instances of the classes below, so
+every codec gets the same graph. Shared dicts become shared objects.
 """
 
 from __future__ import annotations
@@ -90,12 +89,12 @@ BY_KEYS = {tuple(field.name for field in fields(kind)): kind for kind in CLASSES
 
 
 def type_name(kind: type) -> str:
-    """As .NET names a class of a program's own, without version and key."""
+    """The name that .NET gives to a program's class, without version and key."""
     return f"Shop.Model.{kind.__name__}, Shop"
 
 
 def wrap(value: object) -> object:
-    """Every dict with the keys of a class as an instance of it, others as they are."""
+    """Converts every dict with the keys of a class to an instance; others stay dicts."""
     return _wrapped(value, {})
 
 
@@ -113,7 +112,7 @@ def _wrapped(value: Any, known: dict[int, object]) -> Any:
 
 
 def unwrap(value: Any) -> Any:
-    """Plain dicts and lists again, nothing shared."""
+    """Converts back to dicts and lists; nothing is shared."""
     if isinstance(value, list):
         return [unwrap(item) for item in value]
     if isinstance(value, CLASSES):
@@ -124,15 +123,15 @@ def unwrap(value: Any) -> Any:
 
 
 def wrap_root(value: Any) -> Any:
-    """Only the outermost dict as an object, as .NET names it where members declare their class."""
+    """Converts only the outermost dict, the only one .NET names if members declare their class."""
     kind = BY_KEYS.get(tuple(value)) if isinstance(value, dict) else None
     return kind(**value) if kind else value
 
 
 def typeless(kinds: tuple[type, ...], framing: Optional[str] = None) -> tuple[Callable, Callable]:
-    """hayapack's encode and decode with the names of these classes on the wire.
+    """hayapack's encode and decode with typed values for these classes.
 
-    `framing` is "block", "block-array" or None, for LZ4 around the message.
+    `framing` is "block", "block-array" or None (no LZ4).
     Raises NotAvailable without the compiled back end.
     """
     hayapack_native.load(frozenset())

@@ -1,13 +1,12 @@
 """How time and memory grow with the data: slopes on log axes.
 
-A slope of 1 is linear: ten times the records cost ten times as much. A
-straight line is fitted through log(records), log(cost). How sure its slope is
-comes from the fit itself: from how far the points lie off the line, with
-Student's t for so few of them (95 %). A growth is called worse than linear
-where even the low end of that interval is over 1 + TOLERANCE: less than that
-is some 20 % a record over four decades, which outgrown caches alone can cost.
-Where the interval reaches from there to beyond 1 + DOUBT, nothing can be told; and
-with two points a line fits always, so that nothing is called anything.
+A slope of 1 is linear: ten times the records cost ten times as much. A straight line is fitted
+through (log(records), log(cost)). Its 95 % interval comes from the residuals of the fit, with
+Student's t because there are few points. The verdict is "worse than linear" if even the low end of
+the interval is over 1 + TOLERANCE; a smaller slope means at most 20 % more per record over four
+decades, which data that outgrows the caches can cost. If the interval reaches from below that to
+beyond 1 + DOUBT, the verdict is "not clear". Two points always fit a line, so there is no verdict
+for them.
 """
 
 from __future__ import annotations
@@ -24,10 +23,10 @@ TOLERANCE = 0.02
 DOUBT = 0.1
 WORSE, LINEAR, UNCLEAR = "worse than linear", "linear or better", "not clear"
 TWO_SIZES = "two sizes only"
-# Memory that grew less is not looked at: code that is read in for a first call
-# and free room in the allocator are of this size.
+# Smaller growth of memory is ignored: code loaded by the first call and free space in the
+# allocator are of this size.
 MEASURABLE = 1_000_000  # bytes
-# 97.5 % points of Student's t, for 1, 2, … points more than the line needs.
+# 97.5 % quantiles of Student's t, for 1, 2, … degrees of freedom.
 STUDENT = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306)
 SOURCE = "b_"  # sources of N records are b_N
 
@@ -36,12 +35,12 @@ Points = dict[int, float]  # records: cost
 
 @dataclass(frozen=True)
 class Slope:
-    """The exponent of growth; without an interval where there are two points only."""
+    """The exponent of growth; without an interval if there are only two points."""
 
     value: float
     low: Optional[float]
     high: Optional[float]
-    points: Points  # what it was fitted to, smallest first
+    points: Points  # the fitted points, smallest first
 
     @property
     def verdict(self) -> str:
@@ -54,13 +53,13 @@ class Slope:
 
     @property
     def dearer(self) -> float:
-        """What a record costs at the largest size, as a multiple of the smallest size."""
+        """The cost per record at the largest size, as a multiple of that at the smallest size."""
         (few, small), *_, (many, large) = self.points.items()
         return (large / many) / (small / few)
 
 
 def fit(points: Mapping[int, float]) -> Optional[Slope]:
-    """The slope through {records: cost}, all over 0; None with fewer than two points."""
+    """The slope through {records: cost}, all costs above 0; None for fewer than two points."""
     if len(points) < 2:
         return None
     kept = dict(sorted(points.items()))
@@ -75,7 +74,7 @@ def fit(points: Mapping[int, float]) -> Optional[Slope]:
 
 
 def times(record: dict, codec: str, task: str) -> Points:
-    """Median nanoseconds by records, from the samples of post B's sources."""
+    """Median nanoseconds by number of records, from the samples of article B's sources."""
     found = {}
     for source in record["sources"]:
         kind, _, records = source["key"].partition(SOURCE)
@@ -86,7 +85,7 @@ def times(record: dict, codec: str, task: str) -> Points:
 
 
 def memories(entries: list[dict], codec: str, what: str) -> Points:
-    """Bytes grown by records, as `memory.measure` gave them, however small."""
+    """Growth of memory in bytes by number of records, as `memory.measure` returned it."""
     return {
         entry["records"]: entry["grown"]
         for entry in entries
@@ -95,7 +94,7 @@ def memories(entries: list[dict], codec: str, what: str) -> Points:
 
 
 def measurable(points: Points) -> Points:
-    """From the first size on at which, and after which, growth can be measured."""
+    """The points from the first size on at which this and all larger sizes are measurable."""
     found: Points = {}
     for records, grown in sorted(points.items()):
         found = {**found, records: grown} if grown >= MEASURABLE else {}

@@ -1,10 +1,9 @@
-"""Who is faster, and whether the difference is more than noise.
+"""Decides which codec is faster, and whether the difference is more than noise.
 
-Two things must hold before a codec is called faster or slower than hayapack:
-the 95 % interval of the ratio leaves 1 out, and all of it lies beyond the
-noise floor. The floor of a cell comes from hayapack measured against itself:
-a second process of the same codec in the same rounds. How far that ratio's
-interval strays from 1 is what this machine, in this run, can't tell apart.
+A codec is faster or slower than hayapack only if the 95 % interval of the ratio excludes 1 and
+lies beyond the noise floor. The noise floor of a cell is measured with a second process of
+hayapack in the same rounds: it is the largest distance from 1 of the interval of their ratio, the
+smallest difference that this run can show.
 """
 
 from __future__ import annotations
@@ -29,23 +28,23 @@ FASTER, SLOWER, SAME, TOO_FEW = "faster", "slower", "no difference", "too few sa
 
 @dataclass(frozen=True)
 class Judged:
-    """One codec in one task, seen from hayapack."""
+    """One codec in one task, compared with hayapack."""
 
     codec: str
-    ns: float  # median, nanoseconds a message
+    ns: float  # median, nanoseconds per message
     samples: int
-    ratio: Optional[Ratio]  # this codec's time / hayapack's; None where hayapack has none
+    ratio: Optional[Ratio]  # this codec's time / hayapack's; None if hayapack has no time
     verdict: str  # of this codec against hayapack: FASTER, SLOWER, SAME or TOO_FEW; "" for hayapack
 
 
 def samples_of(source: dict, codec: str, task: str) -> list[float]:
-    """A cell's samples of a task, empty where there are none or the codec failed."""
+    """A cell's samples of a task; empty if there are none or the codec failed."""
     cell = source["cells"].get(codec, {})
     return cell.get("samples", {}).get(task, []) if cell.get("status") == "ok" else []
 
 
 def ours_of(source: dict) -> Optional[str]:
-    """The codec that speaks for hayapack in this source."""
+    """The codec that represents hayapack in this source."""
     for codec in (*OURS, *STAND_INS):
         if any(source["cells"].get(codec, {}).get("samples", {}).values()):
             return codec
@@ -53,9 +52,9 @@ def ours_of(source: dict) -> Optional[str]:
 
 
 def floor(source: dict, task: str) -> Optional[float]:
-    """The noise floor of a task: 0.05 means that 5 % can't be told apart.
+    """The noise floor of a task: 0.05 means that differences up to 5 % are noise.
 
-    None where hayapack was not measured twice.
+    None if hayapack was not measured twice.
     """
     ours = ours_of(source)
     twin = OURS.get(ours or "")
@@ -68,7 +67,7 @@ def floor(source: dict, task: str) -> Optional[float]:
 
 
 def judge(source: dict, task: str) -> list[Judged]:
-    """Every codec that was timed in this task, quickest first; twins are left out."""
+    """Every codec timed in this task except twins, fastest first."""
     ours = ours_of(source)
     base = samples_of(source, ours, task) if ours else []
     noise = floor(source, task)
@@ -90,7 +89,7 @@ def _ratio(over: list[float], under: list[float]) -> Optional[Ratio]:
 def _verdict(ratio: Ratio, noise: Optional[float]) -> str:
     if ratio.low is None:
         return TOO_FEW
-    # The end of the interval that is nearer to 1 counts, not the ratio itself.
+    # The end of the interval nearer to 1 is compared, not the ratio itself.
     least = max(ratio.low, 1 / ratio.high)
     if not ratio.sure or least - 1 <= (noise or 0.0):
         return SAME

@@ -16,7 +16,7 @@ from .report.model import Cell, Column, Section, Table, Text
 from .summary import byte_size, duration
 
 TITLE = "Where hayapack loses"
-MEMORY_CHANCE = 0.03  # part by which two like calls' peaks may differ
+MEMORY_CHANCE = 0.03  # share by which the peaks of two equal calls may differ
 COMPARABLE = (judge.FASTER, judge.SLOWER, judge.SAME, judge.TOO_FEW)
 
 # Key, title and caption of the two tables of times.
@@ -35,7 +35,7 @@ EVEN = (
 
 @dataclass(frozen=True)
 class Rival:
-    """A codec that hayapack is not known to beat in one task."""
+    """A codec that is not slower than hayapack in one task."""
 
     source: dict
     task: str
@@ -64,7 +64,7 @@ def section(record: dict) -> Section:
 
 
 def compared(record: dict) -> tuple[list[Rival], dict[str, int]]:
-    """What is not slower than hayapack, quickest first, and how often each verdict fell."""
+    """The codecs that are not slower than hayapack, fastest first, and the number of each verdict."""
     found, counts = [], dict.fromkeys(COMPARABLE, 0)
     for source in record["sources"]:
         for task in source.get("tasks", []):
@@ -94,7 +94,7 @@ def sentence(counts: dict[str, int]) -> str:
 
 
 def remarks(record: dict, source: dict, codec: str) -> str:
-    """What the codec does less than hayapack, or more: losses here, and its contract."""
+    """What the codec does differently from hayapack: losses here, and its contract."""
     cell = source["cells"].get(codec, {})
     contract = record["codecs"].get(codec, {}).get("contract") or {}
     found = []
@@ -124,7 +124,7 @@ def _times_table(
         Column("its time / hayapack's"),
         Column("its time"),
         Column("hayapack's"),
-        Column("what to know", False),
+        Column("remarks", False),
     ]
     rows = [_times_row(record, rival) for rival in found]
     return Table(key, title, columns, rows, caption, wide)
@@ -160,7 +160,7 @@ def _smaller_table(record: dict) -> Table:
         Column("its size / hayapack's"),
         Column("its size"),
         Column("hayapack's"),
-        Column("what to know", False),
+        Column("remarks", False),
     ]
     return Table("losses-smaller", "Smaller than hayapack", columns, rows, "Worst first.")
 
@@ -178,7 +178,7 @@ def _smaller_row(record: dict, source: dict, codec: str, size: float, ours: floa
 
 
 def _memory_table(record: dict) -> Table:
-    """At the largest number of records, where the difference is more than one call's chance."""
+    """At the largest number of records, if the difference is more than chance."""
     entries = [entry for entry in record.get("memory") or [] if "grown" in entry]
     most = max((entry["records"] for entry in entries), default=0)
     at = {(e["codec"], e["what"]): e["grown"] for e in entries if e["records"] == most}
@@ -208,7 +208,7 @@ def _memory_table(record: dict) -> Table:
 
 
 def _growth(record: dict) -> list[str]:
-    """Where hayapack itself grows worse than linear."""
+    """The measurements in which hayapack itself grows worse than linear."""
     return [
         f"hayapack's {what} grows worse than linear in {kind}: a slope of {slope.value:.2f}, "
         f"{slope.low:.2f} to {slope.high:.2f}, where 1 is linear."
@@ -218,7 +218,7 @@ def _growth(record: dict) -> list[str]:
 
 
 def _failed_table(record: dict) -> Table:
-    """Each reason once, with the data that it concerns."""
+    """Each reason once, with the affected data."""
     reasons: dict[tuple[str, str, str], list[str]] = {}
     for source in record["sources"]:
         for codec, cell in source["cells"].items():

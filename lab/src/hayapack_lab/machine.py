@@ -1,4 +1,4 @@
-"""What the figures were measured on."""
+"""The machine on which a run was measured."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ import sysconfig
 from pathlib import Path
 
 
-BUSY = 0.5  # load average of one minute for each core, from which on it is said
+BUSY = 0.5  # one-minute load average per core from which on the report warns
 
 
 def pin_core() -> int | None:
-    """The core that workers are pinned to: the last one we may use."""
+    """The core that workers are pinned to: the last one available to the process."""
     if not hasattr(os, "sched_getaffinity"):
         return None
     return max(os.sched_getaffinity(0))
 
 
 def busy(before: list[float] | None, cores: int) -> str | None:
-    """What is said of other programs that kept the machine busy; None: they did not.
+    """The warning if other programs kept the machine busy; None if not.
 
-    before: the load averages before the measuring, of 1, 5 and 15 minutes.
+    before: the load averages of 1, 5 and 15 minutes before measuring.
     """
     if not before or before[0] < BUSY * cores:
         return None
     return (
-        f"This machine was busy before the measuring began (load {before[0]:.1f} on "
-        f"{cores} cores): other programs slowed the codecs down, not all by the same. Run it "
+        f"This machine was busy before the measurement (load {before[0]:.1f} on "
+        f"{cores} cores): other programs slowed the codecs down, some more than others. Run it "
         "again when the machine is idle."
     )
 
@@ -42,7 +42,7 @@ def load() -> list[float] | None:
 
 
 def available() -> int | None:
-    """Bytes of memory that processes can still have; None where it isn't told."""
+    """Bytes of memory available to processes; None if unknown."""
     for line in _read("/proc/meminfo").splitlines():
         if line.startswith("MemAvailable:"):
             return int(line.split()[1]) * 1024

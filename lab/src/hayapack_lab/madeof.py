@@ -1,29 +1,29 @@
-"""What data is made of, in sentences, from the facts that `composition` found."""
+"""Describes in sentences the composition of data found by `composition`."""
 
 from __future__ import annotations
 
 from .summary import listed, percent
 from .wire import PARTS
 
-NAMED_FROM = 0.01  # a part's share of the bytes
-NESTED_FROM = 3  # levels worth a sentence
+NAMED_FROM = 0.01  # smallest share of the bytes that is mentioned
+NESTED_FROM = 3  # smallest nesting that is mentioned
 KEYS_NAMED = 3
 
 
 def sentences(facts: dict) -> list[str]:
-    """Shares first, then what repeats, how deep it nests, and what is uncertain."""
+    """Shares first, then repetition, nesting, and uncertainty."""
     if not facts["bytes"]:
-        return ["There is nothing in it that MessagePack can hold."]
+        return ["It has no values that MessagePack can represent."]
     found = [_shares(facts), _repeats(facts), _shapes(facts), _letters(facts), _depth(facts)]
     if facts["beyond"]:
         found.append(
-            f"{facts['beyond']:,} of the values are beyond MessagePack's reach (integers over 64 "
+            f"{facts['beyond']:,} of the values can't be represented in MessagePack (such as integers over 64 "
             "bits, say) and not counted."
         )
     if facts["sampled"]:
         found.append(
             f"These shares are estimates from a random sample of {facts['sampled']['visited']:,} "
-            "values: the data is too big to look at every one."
+            "values: the data is too large to count all of them."
         )
     return [sentence for sentence in found if sentence]
 
@@ -34,7 +34,7 @@ def share(facts: dict, part: str) -> float:
 
 
 def parts(facts: dict) -> list[tuple[str, int, int]]:
-    """(name of the part, bytes, count), the largest first; empty ones are left out."""
+    """(name of the part, bytes, count), largest first, without empty parts."""
     found = [
         (name, facts["parts"][part], facts["counts"][part])
         for part, name in PARTS.items()
@@ -52,7 +52,7 @@ def _shares(facts: dict) -> str:
 
 
 def _repeats(facts: dict) -> str:
-    """How much of the keys and the texts was there before, and which keys cost most."""
+    """The repeated share of keys and texts, and the keys with the most bytes."""
     said = []
     keys, texts = facts["keys"], facts["strings"]
     if keys["repeated"]:
@@ -61,15 +61,15 @@ def _repeats(facts: dict) -> str:
             for entry in keys["top"][:KEYS_NAMED]
         ]
         part = _part(keys, facts["parts"]["keys"], facts)
-        said.append(f"{part} of the key bytes repeat a key, most of all {listed(named)}")
+        said.append(f"{part} of the key bytes are repeated keys, mainly {listed(named)}")
     if texts["repeated"]:
         part = _part(texts, facts["parts"]["text"], facts)
-        said.append(f"{part} of the text bytes repeat a text")
+        said.append(f"{part} of the text bytes are repeated texts")
     return _sentence("; ".join(said))
 
 
 def _part(seen: dict, size: int, facts: dict) -> str:
-    """The repeated part of `size` bytes; a lower bound where not all was looked at."""
+    """The repeated share of `size` bytes; a lower bound if the data was sampled."""
     part = seen["repeated"] / size
     if facts["sampled"] or seen["more"]:
         return f"at least {int(100 * part)} %"
@@ -84,7 +84,7 @@ def _shapes(facts: dict) -> str:
         return f"All {shapes['maps']:,} maps have the same keys."
     return (
         f"{shapes['maps']:,} maps have {shapes['distinct']:,} different sets of keys; the "
-        f"commonest set is in {percent(shapes['commonest'] / shapes['maps'])} of them."
+        f"most common set is in {percent(shapes['commonest'] / shapes['maps'])} of them."
     )
 
 
@@ -92,7 +92,7 @@ def _letters(facts: dict) -> str:
     text = facts["text"]
     if not text["non_ascii"]:
         return ""
-    return f"{percent(text['non_ascii'] / text['bytes'])} of the text has letters beyond ASCII."
+    return f"{percent(text['non_ascii'] / text['bytes'])} of the text bytes are in non-ASCII text."
 
 
 def _depth(facts: dict) -> str:
@@ -101,7 +101,7 @@ def _depth(facts: dict) -> str:
         return ""
     about = "at least " if facts["sampled"] else ""
     return (
-        f"It nests {about}{depth['deepest']:,} levels deep; a value lies "
+        f"It nests {about}{depth['deepest']:,} levels deep; a value is "
         f"{depth['mean']:.1f} levels deep on average."
     )
 

@@ -1,7 +1,7 @@
-"""Memory: peak of one large unpack, growth over one long stream, and the peak
-of each codec and operation for post B's records, from few to many.
+"""Memory: peak of one large unpack, growth over one long stream, and the peak of each codec and
+operation for increasing numbers of article B's records.
 
-Each figure comes from a process of its own. Linux only (/proc).
+Each value is measured in a separate process. Linux only (/proc).
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ CODECS = {"hayapack": "hayapack_native", "msgpack": "msgpack_c"}
 TIME_LIMIT = 600  # seconds for one child
 
 RECORD_CODECS = ("hayapack_native", "msgpack_c", "ujson", "json_std", "pickle_std")
-SIZES = (10, 100, 1000, 3000, 10_000, 30_000, 100_000)  # the steps of 3 make fits surer
+SIZES = (10, 100, 1000, 3000, 10_000, 30_000, 100_000)  # the steps of 3 narrow the interval of the fit
 QUICK_SIZES = SIZES[:-2]
-RECORD_NEED = 25_000  # bytes that a child may take for each record, more than any was seen to
-AT_ONCE = 2  # children; memory is measured, so that they may share the cores
+RECORD_NEED = 25_000  # bytes per record that a child may need; more than any codec was seen to need
+AT_ONCE = 2  # children; they may share the cores, since only memory is measured
 
 
 def run(message_bytes: int, stream_bytes: int) -> dict:
@@ -46,7 +46,7 @@ def run(message_bytes: int, stream_bytes: int) -> dict:
 
 
 def _write_message(path: Path, size: int) -> None:
-    """An array of records, about `size` bytes, written without a rival's help."""
+    """Writes an array of records of about `size` bytes, without using a rival."""
     import hayapack
 
     chunk = [hayapack.packb(record) for record in make(2, 5000)[0]]
@@ -63,12 +63,12 @@ def measure(
     progress: Optional[Callable[..., None]] = None,
     codecs: Sequence[str] = RECORD_CODECS,
 ) -> list[dict]:
-    """One entry for each size, codec and operation, in this order.
+    """One entry per size, codec and operation, in this order.
 
     {codec, what: "encode" | "decode", records, before, peak, grown, bytes, ns,
     reset} or {codec, what, records, error}; sizes in bytes, ns in nanoseconds.
-    `grown` is how far the peak rose above the memory before the call. Ctrl-C
-    ends it: what was not reached says so as its error.
+    `grown` is the rise of the peak above the memory before the call. After Ctrl-C, entries that
+    were not measured have that as their error.
     """
     jobs = [(records, codec) for records in sizes for codec in codecs]
     found: dict[tuple, list[dict]] = {}
@@ -86,13 +86,13 @@ def measure(
 
 
 def _at_once(sizes: Sequence[int]) -> int:
-    """How many children fit into the memory that is free."""
+    """How many children fit into the free memory."""
     free = machine.available() or 0
     return AT_ONCE if free > AT_ONCE * RECORD_NEED * max(sizes, default=0) else 1
 
 
 def _pair(children: Children, folder: str, records: int, codec: str) -> list[dict]:
-    """Encode, then decode what it wrote."""
+    """Measures encode, then decode of the encoded bytes."""
     path = Path(folder) / f"{codec}-{records}"
     encoded = children.run(codec, "encode", codec, str(records), str(path))
     if "error" in encoded:
@@ -110,7 +110,7 @@ def _not_reached(records: int, codec: str) -> list[dict]:
 
 
 class Children:
-    """Runs memory_child processes, from any thread, until it is stopped."""
+    """Runs memory_child processes, from any thread, until stopped."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -118,7 +118,7 @@ class Children:
         self._stopped = False
 
     def run(self, codec: str, *arguments: str) -> dict:
-        """What the child printed, or {"error": why there is nothing}."""
+        """The child's result, or {"error": reason}."""
         command = [sys.executable, "-m", "hayapack_lab.memory_child", *arguments]
         with self._lock:
             if self._stopped:
@@ -131,7 +131,7 @@ class Children:
         try:
             out, err = child.communicate(timeout=TIME_LIMIT)
         except subprocess.TimeoutExpired:
-            return {"error": f"no end in {TIME_LIMIT} s"}
+            return {"error": f"did not end in {TIME_LIMIT} s"}
         finally:
             self._end(child)
         if child.returncode:
@@ -141,7 +141,7 @@ class Children:
         return json.loads(out)
 
     def stop(self) -> None:
-        """Ends what is running; `run` answers with an error from now on."""
+        """Ends all children; `run` returns an error from now on."""
         with self._lock:
             self._stopped = True
             for child in self._live:

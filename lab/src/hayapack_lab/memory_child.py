@@ -1,12 +1,12 @@
-"""One memory figure in a fresh process: `python -m hayapack_lab.memory_child …`.
+"""Measures memory once, in a new process: `python -m hayapack_lab.memory_child …`.
 
     unpack MODULE FILE     peak resident set of MODULE.unpackb on the file's bytes
     stream MODULE BYTES    resident set while MODULE.Unpacker reads a long stream
-    encode CODEC RECORDS FILE    one encode of post B's records; FILE gets the bytes
-    decode CODEC FILE            one decode of what `encode` left in FILE
+    encode CODEC RECORDS FILE    one encode of article B's records, written to FILE
+    decode CODEC FILE            one decode of FILE
 
-Prints one line of JSON; sizes in bytes, `ns` in nanoseconds. The collector is
-on, as in any program.
+Prints one line of JSON; sizes in bytes, `ns` in nanoseconds. The garbage collector is on, as in
+most programs.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from .workloads.records8 import make
 SEED = 2
 
 WARM = 50_000_000  # bytes of the stream after which growth is counted
-LOOK = 25_000_000  # bytes between two looks at the resident set
+LOOK = 25_000_000  # bytes between two measurements of the resident set
 
 
 def resident(field: str) -> int:
@@ -42,7 +42,7 @@ def resident(field: str) -> int:
 
 
 def reset_peak() -> bool:
-    """Brings VmHWM down to VmRSS; False where the kernel or a sandbox says no."""
+    """Resets VmHWM to VmRSS; False if the kernel or a sandbox does not allow it."""
     try:
         Path("/proc/self/clear_refs").write_text("5")
     except OSError:
@@ -51,10 +51,9 @@ def reset_peak() -> bool:
 
 
 def of_one_call(call: Callable, argument: object) -> tuple[object, dict]:
-    """The call's result, and how far above the memory before it the peak rose.
+    """The call's result, and the rise of the peak above the memory before the call.
 
-    Where the peak can't be reset, `before` is the old peak, and growth below
-    it is not seen.
+    If the peak can't be reset, `before` is the old peak, and growth below it is not measured.
     """
     reset = reset_peak()
     before = resident("VmHWM")

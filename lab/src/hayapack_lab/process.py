@@ -1,4 +1,4 @@
-"""The parent's end of a worker: start, ask with a time limit, kill."""
+"""The parent's side of a worker process: start, send commands with a time limit, kill."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ START_LIMIT = 30  # seconds for a worker to start and import its codec
 
 
 class WorkerLost(Exception):
-    """The worker crashed or had to be killed; the text says which."""
+    """The worker crashed or was killed; the text says which."""
 
 
 class Refused(Exception):
-    """The worker lives and answered with an error of its codec."""
+    """The worker is running and reported an error of its codec."""
 
     def __init__(self, text: str, kind: str) -> None:
         super().__init__(text)
@@ -29,10 +29,10 @@ class Refused(Exception):
 
 
 class WorkerProcess:
-    """One codec's process. Anything but `ask` after WorkerLost is an error."""
+    """One codec's process. After WorkerLost, call nothing but `close`."""
 
     def __init__(self, codec: str, core: int | None) -> None:
-        """Starts it; raises competitors.NotAvailable where its runtime is missing."""
+        """Starts the process; raises competitors.NotAvailable if its runtime is missing."""
         self.codec = codec
         command = runtimes.command(codec)
         self._stderr = tempfile.TemporaryFile()
@@ -42,16 +42,16 @@ class WorkerProcess:
             stdout=subprocess.PIPE,
             stderr=self._stderr,
             env=runtimes.env(codec),
-            start_new_session=True,  # Ctrl-C is the parent's: it decides when to stop
+            start_new_session=True,  # only the parent handles Ctrl-C
         )
         if core is not None and hasattr(os, "sched_setaffinity"):
-            with contextlib.suppress(OSError):  # it ended already; `ask` will say why
+            with contextlib.suppress(OSError):  # the process has ended; `ask` reports why
                 os.sched_setaffinity(self._process.pid, {core})
         self._answers: queue.Queue[bytes] = queue.Queue()
         threading.Thread(target=self._read, daemon=True).start()
 
     def ask(self, do: str, limit: float, **fields: object) -> dict:
-        """Sends one command and waits for its answer, `limit` seconds at most."""
+        """Sends one command and waits for its answer for at most `limit` seconds."""
         line = json.dumps({"do": do, **fields}).encode() + b"\n"
         try:
             self._process.stdin.write(line)
@@ -59,7 +59,7 @@ class WorkerProcess:
             answer = self._answers.get(timeout=limit)
         except queue.Empty:
             self.close()
-            raise WorkerLost(f"gave no answer in {limit:.0f} s and was killed") from None
+            raise WorkerLost(f"did not answer in {limit:.0f} s and was killed") from None
         except OSError:
             answer = b""
         if not answer:
@@ -68,7 +68,7 @@ class WorkerProcess:
             result = json.loads(answer)
         except ValueError:
             self.close()
-            raise WorkerLost(f"answered with something else: {answer[:200]!r}") from None
+            raise WorkerLost(f"gave an invalid answer: {answer[:200]!r}") from None
         if "error" in result:
             raise Refused(result["error"], result["kind"])
         return result
@@ -76,7 +76,7 @@ class WorkerProcess:
     def close(self) -> None:
         self._process.kill()
         self._process.wait()
-        with contextlib.suppress(OSError):  # what a killed worker never read
+        with contextlib.suppress(OSError):  # a killed worker does not read it
             self._process.stdin.close()
         self._stderr.close()
 
@@ -84,7 +84,7 @@ class WorkerProcess:
         with self._process.stdout as lines:
             for line in lines:
                 self._answers.put(line)
-        self._answers.put(b"")  # end of file: the worker is gone
+        self._answers.put(b"")  # end of file: the worker has ended
 
     def _last_words(self) -> str:
         code = self._process.wait()

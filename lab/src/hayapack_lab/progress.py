@@ -11,7 +11,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 @contextlib.contextmanager
 def progress_bar() -> Iterator[Callable[..., None]]:
-    """Yields a function (name, number, count, part done) to call as work goes on."""
+    """Yields a function (name, number, count, fraction done) that updates the bar."""
     console = Console(stderr=True)
     if not console.is_terminal:
         yield lambda *_: None

@@ -1,8 +1,7 @@
-"""What to use for which aim, and why, in plain words, from the record alone.
+"""Recommends codecs for several purposes, with reasons, from the record alone.
 
-A codec is called faster only where judge says so; what can't be told apart is
-named as a tie. What loses data is never recommended, and what is unsafe only
-with its danger beside it.
+A codec is called faster only by judge's verdict; codecs without a difference are named together.
+Codecs that lose data are never recommended, unsafe ones only with a warning.
 """
 
 from __future__ import annotations
@@ -25,23 +24,23 @@ from .summary import (
 )
 from .verdict import FAMILY, UNSAFE, absent
 
-LANGUAGES = ("MessagePack", "JSON", "CBOR", "BSON")  # formats that many languages read
+LANGUAGES = ("MessagePack", "JSON", "CBOR", "BSON")  # formats with readers in many languages
 DANGERS = {
-    "pickle_std": "reading a pickle runs whatever code its writer put in",
-    "marshal_std": "hostile bytes can crash Python, and another Python version may not read them",
+    "pickle_std": "reading a pickle runs any code that its writer put in",
+    "marshal_std": "hostile bytes can crash Python, and other Python versions might not read it",
 }
 OWN_FILES = "only for files that nobody but your own program can write"
-REASON_SHOWN = 60  # letters of a codec's error
-FEW = 10  # times as many maps as sets of keys: a schema would have little to declare
-MUCH = 0.3  # a share of the bytes that explains something
-PAYS = 0.7  # compressed to this part or less, compression is worth a word
+REASON_SHOWN = 60  # characters of a codec's error
+FEW = 10  # with this many maps per set of keys, a schema would be small
+MUCH = 0.3  # a share of the bytes that is worth explaining
+PAYS = 0.7  # compression to this share or less is mentioned
 MORE_TIME = "There are too few samples (more --seconds would help) to say"
-CLOSE = 0.1  # sizes this near to each other are "about the same"
+CLOSE = 0.1  # sizes that differ by less are "about the same"
 
 
 @dataclass(frozen=True)
 class Advice:
-    """What to use for one aim; `codecs` are the ones it names, empty where there is none."""
+    """The recommendation for one purpose; `codecs`: those it names, possibly none."""
 
     aim: str
     text: str
@@ -49,7 +48,7 @@ class Advice:
 
 
 def recommend(summary: Summary, source: dict) -> list[Advice]:
-    """One piece of advice for each aim, then why, as far as the data tells."""
+    """One recommendation per purpose, then the reasons found in the data."""
     facts = source.get("composition")
     advice = [
         _overall(summary),
@@ -65,7 +64,7 @@ def recommend(summary: Summary, source: dict) -> list[Advice]:
 
 
 def candidates(summary: Summary) -> list[Row]:
-    """What keeps the data, is safe on data from strangers, and speaks for itself."""
+    """The codecs that keep the data, are safe on untrusted data, and are not twins."""
     speaks = summary.ours.codec if summary.ours else None
     return [
         row
@@ -80,7 +79,7 @@ def candidates(summary: Summary) -> list[Row]:
 
 
 def _overall(summary: Summary) -> Advice:
-    aim = "Fastest there and back, nothing lost"
+    aim = "Fastest round trip, nothing lost"
     found = [row for row in candidates(summary) if BOTH in row.times]
     found.sort(key=lambda row: row.times[BOTH].ns)
     if not found:
@@ -95,33 +94,33 @@ def _overall(summary: Summary) -> Advice:
     }
     few = by_verdict[judge.TOO_FEW]
     if few and len(few) == len(found) - 1:
-        return Advice(aim, f"{MORE_TIME} which is.")
+        return Advice(aim, f"{MORE_TIME} which one is.")
     if by_verdict[judge.FASTER]:
         text, best = _not_ours(by_verdict[judge.FASTER], ours, summary.floors[BOTH] or 0.0)
     else:
         text, best = _ours(ours, by_verdict[judge.SAME], by_verdict[judge.SLOWER])
     if few:
-        text += f" {MORE_TIME} how {_names(few)} would do."
+        text += f" {MORE_TIME} how fast {_names(few)} would be."
     return Advice(aim, text, _codecs(best))
 
 
 def _unjudged(found: list[Row]) -> str:
     time = duration(found[0].times[BOTH].ns)
-    text = f"Of the others, {found[0].name} had the lowest median, {time} for both ways"
-    return f"{text}; how sure that is was not judged, for it takes hayapack as the measure."
+    text = f"Of the others, {found[0].name} had the lowest median, {time} for the round trip"
+    return f"{text}; whether the difference is more than noise is not known, since that is measured against hayapack."
 
 
 def _not_ours(faster: list[Row], ours: Row, floor: float) -> tuple[str, list[Row]]:
-    """hayapack is not the answer, and this says so."""
+    """The recommendation if another codec is faster than hayapack."""
     best, mine = faster[0], ours.times[BOTH].ns
     time = best.times[BOTH]
     text = (
-        f"{best.name}, not {ours.name}: {duration(time.ns)} to encode and decode the whole, "
+        f"{best.name}, not {ours.name}: {duration(time.ns)} to encode and decode all of it, "
         f"{times(1 / time.ratio)} times as fast as {ours.name} ({duration(mine)})."
     )
     level = [row for row in faster[1:] if _level(row.times[BOTH], time, floor)]
     if level:
-        text += f" {_names(level)} can't be told apart from it."
+        text += f" {_names(level)} showed no difference from it."
     rest = [row for row in faster[1:] if row not in level]
     if rest:
         text += f" {_names(rest)} {'is' if len(rest) == 1 else 'are'} faster than {ours.name} too."
@@ -129,14 +128,13 @@ def _not_ours(faster: list[Row], ours: Row, floor: float) -> tuple[str, list[Row
 
 
 def _level(slower: Time, time: Time, floor: float) -> bool:
-    """Whether two that are measured against hayapack can't be told apart."""
+    """Whether two codecs compared with hayapack have no measurable difference."""
     return slower.low <= time.high or slower.ratio / time.ratio - 1 <= floor
 
 
 def _ours(ours: Row, alike: list[Row], slower: list[Row]) -> tuple[str, list[Row]]:
     time = duration(ours.times[BOTH].ns)
-    text = f"{' or '.join(row.name for row in (ours, *alike))}: {time} to encode and decode the "
-    text += "whole"
+    text = f"{' or '.join(row.name for row in (ours, *alike))}: {time} to encode and decode all of it"
     if alike:
         text += f" with {ours.name}, and no difference beyond the noise"
     if slower:
@@ -164,7 +162,7 @@ def _smallest(summary: Summary) -> Optional[Advice]:
 
 
 def _compressed(found: list[Row], least: Row) -> str:
-    """What a compressor would do, and whether the format still matters then."""
+    """The effect of compression, and whether the format still matters after it."""
     best: dict[str, tuple[int, str, Row]] = {}
     for row in found:
         sizes = [(row.compressed[c], c, row) for c in COMPRESSORS if row.compressed.get(c)]
@@ -176,7 +174,7 @@ def _compressed(found: list[Row], least: Row) -> str:
         return ""
     size, name, row = min(best.values(), key=lambda item: item[0])
     if size > least.size * PAYS:
-        return " Compression does not pay here."
+        return " Compression saves little here."
     text = f" Compressed, {row.format} with {name} is smallest: {byte_size(size)}"
     text += f", {percent(size / row.size)} of the {byte_size(row.size)} before."
     near = [
@@ -190,16 +188,16 @@ def _compressed(found: list[Row], least: Row) -> str:
     if lz4 and lz4.compressed["lz4"] <= lz4.size * PAYS:
         text += (
             f' hayapack writes LZ4 by itself, packb(value, lz4="block-array"), '
-            f"about {byte_size(lz4.compressed['lz4'])}; MessagePack for C# reads that too."
+            f"about {byte_size(lz4.compressed['lz4'])}; MessagePack for C# can read that."
         )
     return text
 
 
-# --- other aims ----------------------------------------------------------------
+# --- other purposes ----------------------------------------------------------------
 
 
 def _readable(summary: Summary) -> Advice:
-    aim = "Read by people, or JSON is asked for"
+    aim = "Readable by people, or JSON is required"
     found = [row for row in candidates(summary) if row.format == "JSON" and BOTH in row.times]
     if not found:
         return Advice(aim, _no_json(summary))
@@ -227,20 +225,20 @@ def _short(text: str) -> str:
 
 
 def _price(row: Row, ours: Row) -> str:
-    """What a codec costs beside hayapack, in time and bytes."""
+    """A codec's time and bytes compared with hayapack's."""
     time = row.times[BOTH]
     said = {
         judge.SLOWER: f"it takes {times(time.ratio)} times hayapack's time",
         judge.FASTER: f"it is {times(1 / time.ratio)} times as fast as hayapack",
-        judge.SAME: "it takes hayapack's time, within the noise",
-    }.get(time.verdict, "too few samples to tell its time from hayapack's")
+        judge.SAME: "it takes the same time as hayapack, within the noise",
+    }.get(time.verdict, "there are too few samples to compare its time with hayapack's")
     part = row.size / ours.size - 1
     bytes_ = f"{percent(abs(part))} {'more' if part > 0 else 'fewer'} bytes"
     return f"{said}, with {bytes_ if part else 'as many bytes'}"
 
 
 def _own_python(summary: Summary) -> Optional[Advice]:
-    aim = "Caches that only your own Python reads"
+    aim = "Caches that only your own Python programs read"
     found = [row for row in summary.rows if row.codec in UNSAFE and row.keeps and BOTH in row.times]
     ours = summary.ours
     if not found or ours is None or not ours.keeps:
@@ -257,8 +255,8 @@ def _own_python(summary: Summary) -> Optional[Advice]:
     if any(row.times[BOTH].verdict == judge.TOO_FEW for row in found):
         return None
     dangers = [f"{row.name}: {DANGERS[row.codec]}" for row in found]
-    text = f"No reason to take {' or '.join(row.name for row in found)} here: not measurably "
-    text += f"faster than {ours.name}, and dangerous to read from others ({'; '.join(dangers)})"
+    text = f"No reason to use {' or '.join(row.name for row in found)} here: no measurable "
+    text += f"advantage in time over {ours.name}, and unsafe on data from others ({'; '.join(dangers)})"
     return Advice(aim, f"{text}.")
 
 
@@ -268,22 +266,22 @@ def _languages(summary: Summary) -> Optional[Advice]:
         return None
     formats = list(dict.fromkeys(row.format for row in sorted(found, key=lambda row: row.size)))
     text = f"{listed(formats)} {'keeps' if len(formats) == 1 else 'keep'} this data"
-    text += f", the smallest first: {formats[0]}" if len(formats) > 1 else ""
+    text += f", smallest first: {formats[0]}" if len(formats) > 1 else ""
     ours = summary.ours
     twins = [row for row in found if ours and row is not ours and row.digest == ours.digest]
     if twins:
         text += (
-            f". {_names(twins)} {'writes' if len(twins) == 1 else 'write'} the very same bytes "
-            f"as {ours.name}, so that you can go from one to another without converting anything"
+            f". {_names(twins)} {'writes' if len(twins) == 1 else 'write'} the same bytes "
+            f"as {ours.name}, so you can switch between them without converting data"
         )
-    return Advice("Other languages read it too", f"{text}.", _codecs(found))
+    return Advice("Readable from other languages", f"{text}.", _codecs(found))
 
 
 # --- why -----------------------------------------------------------------------
 
 
 def reasons(summary: Summary, facts: dict) -> list[str]:
-    """What in the data explains the figures."""
+    """Properties of the data that explain the results."""
     if not facts["bytes"]:
         return []
     found = [_keys(summary, facts), _text(facts), _floats(facts), _binary(facts), _integers(facts)]
@@ -297,12 +295,12 @@ def _keys(summary: Summary, facts: dict) -> str:
     text = f"Map keys are {percent(part)} of the MessagePack bytes"
     repeated = facts["keys"]["repeated"] / facts["parts"]["keys"]
     if repeated < 0.5:
-        return f"{text} and hardly repeat, so every one must be written and read as a text."
-    text += ", and most repeat: that is what compression takes out"
+        return f"{text} and are rarely repeated, so each one is written and read as text."
+    text += ", and most are repeated, which compression removes"
     if shapes["distinct"] * FEW <= shapes["maps"]:
         text += (
-            ". A format whose schema is declared first (Protocol Buffers, Cap'n Proto) would not "
-            "write them at all"
+            ". A format whose schema is declared first (Protocol Buffers, Cap'n Proto) does not "
+            "write keys at all"
         )
     return f"{text}."
 
@@ -311,9 +309,9 @@ def _text(facts: dict) -> str:
     part = madeof.share(facts, "text")
     if part < MUCH:
         return ""
-    text = f"Text is {percent(part)} of the bytes, which every format writes as it is"
+    text = f"Text is {percent(part)} of the bytes, which every format stores as plain bytes"
     if facts["strings"]["repeated"] > facts["parts"]["text"] / 2:
-        return f"{text}; most of it repeats, which compression takes out."
+        return f"{text}; most of it is repeated, which compression removes."
     return f"{text}: the formats differ little in size for it."
 
 
@@ -324,8 +322,8 @@ def _floats(facts: dict) -> str:
     text = f"Floats are {percent(part)} of the bytes, 9 each in MessagePack and {letters:.0f} on "
     text += "average as decimal text in JSON"
     if letters + 1 < 9:
-        return f"{text}: short decimals are where JSON is the smaller one."
-    return f"{text}, where each must be written in decimal and read back, which takes time."
+        return f"{text}: JSON is smaller for such short decimals."
+    return f"{text}, which takes time to format and to parse."
 
 
 def _binary(facts: dict) -> str:

@@ -8,9 +8,10 @@ from pathlib import Path
 
 
 def write(path: Path, data: bytes | str) -> None:
-    """Writes beside the file, then renames. After an error what was there is still there.
+    """Writes a new file in the same folder, then renames it. After an error an existing file is
+    unchanged.
 
-    A text is written in UTF-8. What is no regular file (a device) is written to directly.
+    A str is written as UTF-8. Anything but a regular file (a device) is written to directly.
     """
     content = data.encode() if isinstance(data, str) else data
     if path.exists() and not path.is_file():

@@ -1,4 +1,4 @@
-"""What a round trip changed, in words."""
+"""Describes what a round trip changed."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from math import isnan
 
 from .values import Ext
 
-LIMIT = 20  # kinds of difference found before the walk stops
-STEPS = 1_000_000  # values looked at once a difference was found: more of the same, mostly
+LIMIT = 20  # kinds of difference after which the walk stops
+STEPS = 1_000_000  # values compared after the first difference was found; the others are mostly alike
 
 
 def losses(before: object, after: object) -> list[str]:
-    """Kinds of change between a value and its decoded copy, each named once."""
+    """The kinds of change between a value and its decoded copy, each once."""
     if _same_bytes(before, after):
         return []
     found: dict[str, str] = {}
@@ -30,19 +30,19 @@ def losses(before: object, after: object) -> list[str]:
 
 
 def _same_bytes(a: object, b: object) -> bool:
-    """A quick and strict yes for plain data; no says nothing.
+    """A fast check for plain data: True means equal; False means unknown.
 
-    Format 2 of marshal writes exact types, the order of keys and the bits of
-    floats, and shares nothing, so equal values give equal bytes.
+    Format 2 of marshal writes exact types, the order of keys and the bits of floats, without
+    sharing objects, so equal values give equal bytes.
     """
     try:
         return marshal.dumps(a, 2) == marshal.dumps(b, 2)
-    except ValueError:  # another type, or too deep
+    except ValueError:  # an unsupported type, or nested too deeply
         return False
 
 
 def _difference(a: object, b: object, path: str, stack: list) -> str | None:
-    """The change of one value itself; its parts go onto the stack."""
+    """The change of one value itself; its children are pushed onto the stack."""
     kind = type(a)
     if kind is not type(b):
         if isinstance(a, (list, tuple)) and isinstance(b, (list, tuple)):

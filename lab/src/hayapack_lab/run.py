@@ -12,11 +12,11 @@ from types import ModuleType
 from . import engine, memory, posts
 from .engine import Engine, Settings, Source
 
-# `least` is fewer than the samples for calls that take seconds: the time of
-# the whole run is bounded, and the report says where there are fewer.
+# `least` allows fewer samples for calls that take seconds, which bounds the time of the run; the
+# report shows where there are fewer.
 FULL = Settings(samples=30, sample_ms=4.0, seconds=60.0, least=10, call_limit=300.0)
 QUICK = Settings(samples=7, sample_ms=1.0, seconds=5.0, least=3, call_limit=120.0)
-ORDER = ("a", "e", "c", "d", "b")  # the largest data last: it leaves the machine's memory worn
+ORDER = ("a", "e", "c", "d", "b")  # the largest data last, since it leaves memory fragmented
 
 
 def post(key: str) -> ModuleType:
@@ -24,7 +24,7 @@ def post(key: str) -> ModuleType:
 
 
 def sources(keys: list[str], quick: bool, exact: bool = False) -> list[Source]:
-    """What is measured for these articles, in the run's order."""
+    """The sources for these articles, in the order of the run."""
     found = [s for key in ORDER if key in keys for s in post(key).sources(quick)]
     return [replace(source, seconds=inf) for source in found] if exact else found
 
@@ -38,7 +38,7 @@ def run(
     settings: Settings | None = None,
     progress: Callable[..., None] | None = None,
 ) -> dict:
-    """Measures and returns the record; Ctrl-C ends it early, with what there is.
+    """Measures and returns the record; Ctrl-C ends it early, with the results so far.
 
     quick: few, short samples and the smaller sizes, about two minutes.
     exact: all samples in every cell, however long a call takes.

@@ -1,8 +1,8 @@
-"""How a codec's process is started, by the language that it runs in.
+"""How to start a codec's process, by its language.
 
-A worker of any language speaks lines of JSON: a command on standard input,
-one answer each on standard output (see `worker`). Settings come by environment:
-    HAYAPACK_LAB_PHP          the PHP to run, "php" without it
+Workers in all languages read commands from standard input and write answers to standard output,
+one line of JSON each (see `worker`). Environment variables:
+    HAYAPACK_LAB_PHP          the PHP to run (default "php")
     HAYAPACK_LAB_PHP_MODULE   hayapack's module for PHP
     HAYAPACK_LAB_DOTNET       the worker program built from dotnet/
 """
@@ -19,7 +19,7 @@ from types import ModuleType
 from . import competitors
 
 PHP_WORKER = Path(__file__).with_name("php") / "worker.php"
-OWN_MODULE = "hayapack"  # EXTENSION of hayapack's module, which has no name to be found by
+OWN_MODULE = "hayapack"  # EXTENSION of hayapack's module, which is loaded by its path
 
 
 def command(codec: str) -> list[str]:
@@ -42,7 +42,7 @@ def env(codec: str) -> dict[str, str]:
 
 
 def _php(module: ModuleType) -> list[str]:
-    """PHP without its php.ini, so that opcache, debuggers and the like stay out."""
+    """PHP without php.ini, so that opcache, debuggers and the like are not loaded."""
     php = shutil.which(os.environ.get("HAYAPACK_LAB_PHP") or "php")
     if php is None:
         raise competitors.NotAvailable("PHP is not installed")

@@ -1,4 +1,4 @@
-"""How far general compressors take a packed message down."""
+"""Sizes of a packed message after general-purpose compressors."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ ZSTD_LEVEL = 3  # the command's default
 
 
 def compressed(data: bytes) -> dict[str, int | None]:
-    """Bytes after each compressor at its default level; None: not installed."""
+    """{compressor: bytes at its default level, or None if it is not installed}."""
     return {
         "lz4": _size(_lz4, data),
         "gzip": len(gzip.compress(data, GZIP_LEVEL)),

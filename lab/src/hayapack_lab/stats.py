@@ -1,4 +1,4 @@
-"""Medians, and how sure a ratio of two of them is."""
+"""Medians, and ratios of medians with their confidence intervals."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 
 RESAMPLES = 2000
-LEAST = 3  # fewer samples than this give no interval
+LEAST = 3  # with fewer samples there is no interval
 SEED = 20
 
 
@@ -23,7 +23,7 @@ class Ratio:
 
     @property
     def sure(self) -> bool:
-        """Whether the interval leaves 1 out."""
+        """Whether the interval excludes 1."""
         return self.low is not None and not self.low <= 1 <= self.high
 
 
@@ -32,7 +32,7 @@ def median(samples: Sequence[float]) -> float:
 
 
 def spread(samples: list[float]) -> float:
-    """Half of the middle half's width, as a part of the median."""
+    """Half the interquartile range, as a fraction of the median."""
     low, middle, high = np.percentile(samples, [25, 50, 75])
     return float((high - low) / 2 / middle)
 
@@ -42,7 +42,7 @@ def ratio(over: list[float], under: list[float]) -> Ratio:
     return _ratio(tuple(over), tuple(under))
 
 
-@lru_cache(maxsize=10_000)  # every table of a report asks again
+@lru_cache(maxsize=10_000)  # every table of a report computes the same ratios
 def _ratio(over: tuple[float, ...], under: tuple[float, ...]) -> Ratio:
     value = median(over) / median(under)
     if min(len(over), len(under)) < LEAST:

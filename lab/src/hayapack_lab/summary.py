@@ -1,7 +1,7 @@
-"""A source's cells as rows that a table, a chart or a sentence can use.
+"""Converts a source's cells to rows for tables, charts and sentences.
 
-Times are nanoseconds for the whole source (all its messages). How a codec
-stands to hayapack, and whether that is more than noise, is judge's to say.
+Times are nanoseconds for the whole source (all its messages). judge decides whether a codec is
+faster than hayapack by more than noise.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from . import judge
 from .engine import task_name
 
 DIRECTIONS = ("encode", "decode")
-BOTH = "both gc on"  # a task of the summary's own: one encode and one decode, added up
+BOTH = "both gc on"  # a task that only the summary has: the sum of one encode and one decode
 TASKS = (*(task_name(what, on) for on in (True, False) for what in DIRECTIONS), BOTH)
 COMPRESSORS = ("lz4", "gzip", "zstd")
 
@@ -24,7 +24,7 @@ class Time:
 
     ns: float  # median, of all messages together
     samples: int
-    verdict: str  # judge's; "" for hayapack itself and where it was not measured
+    verdict: str  # from judge; "" for hayapack itself and if hayapack was not measured
     ratio: Optional[float] = None
     low: Optional[float] = None
     high: Optional[float] = None
@@ -42,25 +42,25 @@ class Row:
     error: Optional[str]
     losses: list[str]
     size: Optional[int]
-    size_ratio: Optional[float]  # to the least
-    digest: Optional[str]  # of what it wrote
+    size_ratio: Optional[float]  # size / smallest size
+    digest: Optional[str]  # of the packed bytes
     compressed: dict[str, Optional[int]]
     times: dict[str, Time]  # by task
 
     @property
     def keeps(self) -> bool:
-        """Whether it was measured and gave back exactly what went in."""
+        """Whether it was measured and its round trip was exact."""
         return self.status == "ok" and not self.losses
 
 
 @dataclass(frozen=True)
 class Summary:
-    """One source; `rows`: the quickest in both directions first, the failed and missing last."""
+    """One source; `rows`: fastest round trip first, failed and missing codecs last."""
 
     key: str
     name: str
     rows: list[Row]
-    ours: Optional[Row]  # that speaks for hayapack
+    ours: Optional[Row]  # the row of the codec that represents hayapack
     floors: dict[str, Optional[float]] = field(default_factory=dict)  # by task
 
     @property
@@ -68,7 +68,7 @@ class Summary:
         return [row for row in self.rows if row.status == "ok"]
 
     def timed(self, task: str) -> list[Row]:
-        """The rows with a time in the task, quickest first."""
+        """The rows with a time in the task, fastest first."""
         found = [row for row in self.rows if task in row.times]
         return sorted(found, key=lambda row: row.times[task].ns)
 
@@ -96,7 +96,7 @@ def plain(record: dict) -> list[dict]:
 
 
 def _with_round_trip(source: dict) -> dict:
-    """The source with one more task, `BOTH`."""
+    """The source with the additional task `BOTH`."""
     cells = {}
     for codec, cell in source["cells"].items():
         each = [cell["samples"].get(task_name(what, True), []) for what in DIRECTIONS]
@@ -137,14 +137,14 @@ def _row(codec: str, about: dict, cell: dict, least: int, times: dict[str, dict]
 
 
 def _order(row: Row) -> tuple:
-    """Measured codecs by the time of both directions; then failed, then missing."""
+    """Sort key: measured codecs by round-trip time, then failed, then missing ones."""
     both = row.times.get(BOTH)
     rank = {"ok": 0, "failed": 1, "missing": 2}[row.status]
     return rank, both.ns if both else float("inf"), row.name
 
 
 def duration(ns: float) -> str:
-    """A time with three figures and the unit that suits it."""
+    """A time with three digits and a suitable unit."""
     for unit, size in (("s", 1e9), ("ms", 1e6), ("µs", 1e3)):
         if ns >= size:
             return f"{_three_figures(ns / size)} {unit}"
@@ -152,7 +152,7 @@ def duration(ns: float) -> str:
 
 
 def byte_size(size: float) -> str:
-    """A size in decimal units with three figures."""
+    """A size with three digits in decimal units."""
     for unit, scale in (("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):
         if size >= scale:
             return f"{_three_figures(size / scale)} {unit}"
@@ -160,7 +160,7 @@ def byte_size(size: float) -> str:
 
 
 def times(ratio: float) -> str:
-    """A ratio with three figures: 1.04, 12.3, 104."""
+    """A ratio with three digits: 1.04, 12.3, 104."""
     return f"{ratio:.2f}" if ratio < 10 else f"{ratio:.1f}" if ratio < 100 else f"{ratio:.0f}"
 
 

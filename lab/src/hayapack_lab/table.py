@@ -19,11 +19,11 @@ from .summary import COMPRESSORS, DIRECTIONS, Row, Summary, Time, byte_size, dur
 from .verdict import verdict
 
 SIZES = ("size", "× least", *COMPRESSORS)
-PIPE_WIDTH = 132  # columns, where the output is no terminal and COLUMNS is not set
+PIPE_WIDTH = 132  # columns, if the output is not a terminal and COLUMNS is not set
 FRESH = (
-    "Each time is for text that no codec has seen before, as in a program that makes its values: "
-    "the strings are made anew for each call, outside of the timed part. Packing the same value "
-    "again and again is faster with codecs that keep UTF-8 inside the str."
+    "Each call gets new str objects, as in a program that creates its values: "
+    "they are created before each call, outside the timed part. Packing the same value "
+    "repeatedly is faster for codecs that let CPython cache UTF-8 inside the str."
 )
 COMPRESSOR_PACKAGES = {"lz4": "lz4", "zstd": "zstandard"}
 
@@ -41,7 +41,7 @@ def show(record: dict, out: TextIO) -> None:
 
 
 class _Console(Console):
-    """A closed pipe is the caller's to handle, not a reason to exit here."""
+    """Raises BrokenPipeError for a closed pipe instead of exiting."""
 
     def on_broken_pipe(self) -> None:
         raise BrokenPipeError
@@ -81,7 +81,7 @@ def _show_tables(console: Console, record: dict, found: Summary) -> None:
     rows = found.measured
     by_size = sorted(rows, key=lambda row: row.size)
     both, apart = list(DIRECTIONS), [[name] for name in DIRECTIONS]
-    # From the widest layout to the narrowest; the first one that fits is shown.
+    # Layouts from the widest to the narrowest; the first one that fits is used.
     layouts = [
         [_times_table(console, found, both, True, True)],
         [_times_table(console, found, both, True), _sizes_table(console, by_size, SIZES)],
@@ -103,14 +103,14 @@ def _show_tables(console: Console, record: dict, found: Summary) -> None:
 
 
 def _needs(console: Console, table: Table) -> int:
-    """Columns that the table takes where nothing of it is cut off."""
+    """The columns that the table needs to be shown in full."""
     return Measurement.get(console, console.options.update(max_width=10_000), table).maximum
 
 
 def _times_table(
     console: Console, found: Summary, names: list[str], intervals: bool, sizes: bool = False
 ) -> Table:
-    """names: of encode and decode, which ones; intervals: with the ratios'."""
+    """names: the columns of encode and decode to show; intervals: show those of the ratios."""
     table = _table(console)
     table.add_column("codec", no_wrap=True)
     for name in names:
@@ -135,7 +135,7 @@ def _sizes_table(console: Console, rows: list[Row], names: tuple[str, ...]) -> T
 
 
 def _contract_table(console: Console, record: dict, rows: list[Row]) -> Table:
-    """What each codec's time buys."""
+    """What each codec does in its time."""
     table = _table(console)
     for title in ("codec", *CONTRACT.values()):
         table.add_column(title, no_wrap=True)
@@ -187,7 +187,7 @@ def _size_cells(row: Row, names: tuple[str, ...]) -> list[Text]:
 
 
 def _remarks(record: dict, rows: list[Row]) -> list[str]:
-    """What did not run, what was lost here, what would be lost elsewhere."""
+    """Lines on codecs that did not run, and on losses here and in general."""
     lines = []
     for row in rows:
         if row.status == "failed":
@@ -197,22 +197,22 @@ def _remarks(record: dict, rows: list[Row]) -> list[str]:
         lines.append(f"{row.name} was not run: {row.error}")
     packages = {record["codecs"][row.codec]["package"] for row in missing} - {"", "hayapack"}
     if packages:
-        lines.append(f"To compare with them too: pip install {' '.join(sorted(packages))}")
+        lines.append(f"To include them: pip install {' '.join(sorted(packages))}")
     absent = {name for row in rows for name, size in row.compressed.items() if size is None}
     if absent:
         names = " ".join(sorted(COMPRESSOR_PACKAGES[name] for name in absent))
-        lines.append(f"For the sizes that are missing: pip install {names}")
+        lines.append(f"For the missing sizes: pip install {names}")
     lossy = [row for row in rows if row.losses]
     for row in lossy:
         lines.append(f"{row.name} loses here: {'; '.join(row.losses)}")
     ok = [row for row in rows if row.status == "ok"]
     if ok and not lossy:
-        lines.append("Every codec in the table gave back exactly what went in.")
+        lines.append("The round trip of every codec in the table was exact.")
     by_loss: dict[str, list[str]] = {}
     for row in ok:
         by_loss.setdefault(record["codecs"][row.codec]["loses"], []).append(row.name)
     if by_loss:
-        lines.append("What each loses where data has it:")
+        lines.append("What each codec loses if the data has it:")
         lines += [f"  {', '.join(names)}: {loss}" for loss, names in by_loss.items()]
     return lines
 

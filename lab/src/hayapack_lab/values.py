@@ -1,4 +1,4 @@
-"""MessagePack extensions in a form that belongs to no codec."""
+"""MessagePack extensions, independent of any codec."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from datetime import datetime
 
 @dataclass(frozen=True)
 class Ext:
-    """An extension: each codec gets it as its own class, outside the timer."""
+    """An extension, converted to each codec's own class outside the timed part."""
 
     code: int
     data: bytes
 
 
 def needs(value: object) -> frozenset[str]:
-    """What the value asks for beyond plain JSON-like data."""
+    """The features that the value needs beyond JSON-like data."""
     found = set()
     stack = [value]
     while stack:
@@ -54,7 +54,7 @@ def all_ascii(value: object) -> bool:
 def replace(value: object, kind: type, make: Callable[[object], object]) -> object:
     """A deep copy with every instance of `kind` replaced by make(instance).
 
-    Recursive: values that nest some thousand levels deep raise RecursionError.
+    Recursive: values nested about a thousand levels deep raise RecursionError.
     """
     if isinstance(value, kind):
         return make(value)

@@ -1,7 +1,6 @@
-"""What the figures of one source say, in plain words; hayapack's losses come first.
+"""Summarizes the results of one source in sentences, hayapack's losses first.
 
-Who is ahead is judge's to say: nothing below the noise floor is called a
-difference.
+Only differences that judge finds above the noise floor are mentioned.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ FAMILY = ("hayapack_native", "hayapack_public", "hayapack_pure")
 UNSAFE = ("pickle_std", "marshal_std")
 VERBS = {"encode": "encodes", "decode": "decodes"}
 NAMED = 3  # codecs named in one sentence before "n more"
-NOTABLE = 0.15  # a lead that the collector changes by this part is told twice
+NOTABLE = 0.15  # if the collector changes a lead by this fraction, both leads are given
 
 
 def verdict(summary: Summary) -> str:
@@ -44,12 +43,12 @@ def verdict(summary: Summary) -> str:
 
 
 def rivals_of(summary: Summary) -> list[Row]:
-    """Other people's codecs that keep the data."""
+    """The rivals that keep the data."""
     return [row for row in summary.rows if row.keeps and row.codec not in FAMILY]
 
 
 def absent(summary: Summary) -> str:
-    """Why there is no figure of hayapack's."""
+    """The reason why hayapack has no result."""
     row = next((row for row in summary.rows if row.codec == FAMILY[0] and row.error), None)
     if row is None:
         return "hayapack itself was not measured."
@@ -58,7 +57,7 @@ def absent(summary: Summary) -> str:
 
 
 def noise(summary: Summary) -> str:
-    """How far hayapack strays from itself; what lies below is no difference."""
+    """The noise floors; smaller differences are not significant."""
     floors = [(what, summary.floors.get(task_name(what, True))) for what in DIRECTIONS]
     known = [f"{percent(floor)} in {what[:-1]}ing" for what, floor in floors if floor is not None]
     if not known:
@@ -67,7 +66,7 @@ def noise(summary: Summary) -> str:
 
 
 def ahead(rows: list[Row], task: str) -> list[Row]:
-    """Those that judge calls faster than hayapack, quickest first."""
+    """The codecs that judge finds faster than hayapack, fastest first."""
     found = [row for row in rows if _verdict(row, task) == judge.FASTER]
     return sorted(found, key=lambda row: row.times[task].ns)
 
@@ -78,7 +77,7 @@ def _verdict(row: Row, task: str) -> Optional[str]:
 
 
 def _losses(ours: Row, rivals: list[Row]) -> list[str]:
-    """Where another codec that keeps the data is faster or smaller."""
+    """The tasks in which another codec that keeps the data is faster or smaller."""
     found = []
     for what in DIRECTIONS:
         task = task_name(what, True)
@@ -109,23 +108,23 @@ def _unbeaten(ours: Row, rivals: list[Row]) -> str:
     if not verdicts:
         return f"No other codec that keeps the data was timed beside {ours.name}."
     if judge.TOO_FEW in verdicts:
-        return "Some cells have too few samples to tell who is faster: give it more --seconds."
+        return "Some cells have too few samples to tell who is faster: use more --seconds."
     return f"No codec that keeps the data beats {ours.name} here in time or size."
 
 
 def _caution(row: Row) -> str:
-    return ", but unsafe on data from strangers" if row.codec in UNSAFE else ""
+    return ", but unsafe on untrusted data" if row.codec in UNSAFE else ""
 
 
 def _wins(ours: Row, rivals: list[Row]) -> list[str]:
-    """How fast hayapack is, and how far ahead of the next."""
+    """hayapack's time, and its ratio to the next codec."""
     found = []
     for what in DIRECTIONS:
         task = task_name(what, True)
         mine = ours.times.get(task)
         if mine is None:
             continue
-        text = f"{ours.name} {VERBS[what]} the whole in {duration(mine.ns)}"
+        text = f"{ours.name} {VERBS[what]} all of it in {duration(mine.ns)}"
         alike = [row.name for row in rivals if _verdict(row, task) == judge.SAME]
         slower = [row for row in rivals if _verdict(row, task) == judge.SLOWER]
         if alike:
@@ -141,7 +140,7 @@ def _wins(ours: Row, rivals: list[Row]) -> list[str]:
 
 
 def _without_collector(ours: Row, rivals: list[Row], what: str) -> str:
-    """How it stands with the collector off, where that changes the picture."""
+    """The result with the garbage collector off, if it is clearly different."""
     on, off = task_name(what, True), task_name(what, False)
     both = [row for row in rivals if on in row.times and off in row.times]
     if not both or off not in ours.times:
@@ -168,7 +167,7 @@ def _without_collector(ours: Row, rivals: list[Row], what: str) -> str:
 
 
 def _sizes(keepers: list[Row]) -> list[str]:
-    """The least of what keeps the data."""
+    """The smallest output of the codecs that keep the data."""
     if not keepers:
         return []
     least = min(keepers, key=lambda row: row.size)
@@ -194,4 +193,4 @@ def _lossy(measured: list[Row]) -> list[str]:
     if not lossy:
         return []
     verb = "does" if len(lossy) == 1 else "do"
-    return [f"{listed(lossy)} {verb} not give back exactly what went in (see the losses)."]
+    return [f"{listed(lossy)} {verb} not have an exact round trip (see the losses)."]

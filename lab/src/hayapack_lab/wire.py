@@ -1,4 +1,4 @@
-"""How many bytes a value takes in MessagePack, in its shortest form."""
+"""The size of a value in MessagePack, in its shortest form."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from datetime import datetime
 
 from .values import Ext
 
-# What a message's bytes are spent on, and how a reader is told.
+# The parts of a message, with their names in reports.
 PARTS = {
     "keys": "map keys",
     "text": "text",
@@ -16,11 +16,11 @@ PARTS = {
     "floats": "floats",
     "constants": "true, false and nil",
     "extensions": "timestamps and extensions",
-    "structure": "heads of arrays and maps",
+    "structure": "headers of arrays and maps",
 }
-UNHELD = ("extensions", 0)  # of what MessagePack has no form for
+UNHELD = ("extensions", 0)  # for values that MessagePack can't represent
 
-# Lengths up to which a head takes so many bytes; beyond the last it takes LONG.
+# (largest length, size of the header); headers of greater lengths have LONG bytes.
 LONG = 5
 TEXT_HEADS = ((31, 1), (255, 2), (65535, 3))
 BINARY_HEADS = ((255, 2), (65535, 3))
@@ -28,9 +28,9 @@ CONTAINER_HEADS = ((15, 1), (65535, 3))
 
 
 def sized(value: object) -> tuple[str, int]:
-    """The part that a value other than an array or a map is, and its bytes.
+    """(part, bytes) of a value other than an array or a map.
 
-    No bytes: MessagePack can't hold it.
+    0 bytes: MessagePack can't represent it.
     """
     found = _KINDS.get(type(value))
     if found is None:
@@ -42,7 +42,7 @@ def sized(value: object) -> tuple[str, int]:
 
 
 def key_size(key: object) -> int:
-    """Bytes of a map's key with all that is in it: an array can be one."""
+    """Bytes of a map's key, which may be an array, with its content."""
     size, waiting = 0, [key]
     while waiting:
         item = waiting.pop()
@@ -66,7 +66,7 @@ def _head(length: int, ladder: tuple[tuple[int, int], ...]) -> int:
 
 
 def _text(text: str) -> int:
-    """UTF-8; a lone surrogate counts three bytes."""
+    """Bytes in UTF-8; a lone surrogate counts three bytes."""
     length = len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
     return length + _head(length, TEXT_HEADS)
 
@@ -78,7 +78,7 @@ def _binary(data: bytes) -> int:
 def _integer(value: int) -> int:
     if -32 <= value < 128:
         return 1
-    # A negative one needs a bit for its sign; a positive one has forms without.
+    # Negative integers need a sign bit; positive ones can be unsigned.
     bits = value.bit_length() if value > 0 else (~value).bit_length() + 1
     for size in (1, 2, 4, 8):
         if bits <= 8 * size:
@@ -101,7 +101,7 @@ def _extension(value: Ext) -> int:
 
 _KINDS = {
     str: ("text", _text),
-    bool: ("constants", lambda _: 1),  # before int, whose subclass it is
+    bool: ("constants", lambda _: 1),  # before int, its base class
     int: ("integers", _integer),
     float: ("floats", lambda _: 9),
     type(None): ("constants", lambda _: 1),

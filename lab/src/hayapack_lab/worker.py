@@ -1,16 +1,15 @@
-"""One codec in a process of its own: `python -m hayapack_lab.worker CODEC`.
+"""Runs one codec in its own process: `python -m hayapack_lab.worker CODEC`.
 
-Commands arrive as lines of JSON on standard input; each gets one line of JSON
-as its answer on what was standard output. (Standard output itself is pointed
-at standard error, so that nothing a codec prints can break the answers.)
-The parent kills a worker that does not answer in time. php/worker.php speaks
-the same language.
+Reads commands from standard input and writes one answer each to the original standard output, one
+line of JSON each. (Standard output is redirected to standard error, so output of a codec can't
+corrupt the answers.) The parent kills a worker that does not answer in time. php/worker.php uses
+the same protocol.
 
     {"do": "hello"}                          {"version"}
     {"do": "use", source, needs, fresh}      {"messages", "losses", "size", "digest", "ways", "note"}
     {"do": "sample", what, collect, at_least}  {"ns", "calls"}
     {"do": "compress"}                       {name of a compressor: bytes}
-    {"do": "post_size"}                      {"post_size": bytes as the posts' function writes them}
+    {"do": "post_size"}                      {"post_size": size of the article's function's output}
     {"do": "release"}                        {}
 An error is {"error": text, "kind": "missing", "failed" or "bug"}.
 """
@@ -35,10 +34,10 @@ from time import process_time_ns
 from . import competitors, sizes, values, workloads
 from .roundtrip import losses
 
-FRESH_BYTES = 1_000_000  # fresh values are made this much at a time, to be warm in the caches
-WARM_UP = 30_000_000  # nanoseconds; a longer round warms the caches by itself
+FRESH_BYTES = 1_000_000  # bytes of fresh values created at a time, few enough to stay in the caches
+WARM_UP = 30_000_000  # nanoseconds; longer rounds need no separate warm-up
 LOSSES_SHOWN = 5
-ERROR_SHOWN = 500  # letters of an error
+ERROR_SHOWN = 500  # characters of an error
 MAX_CALLS = 1_000_000
 AS_TEXT = "byte strings given as text"
 LOOP = """
@@ -58,7 +57,7 @@ class Worker:
         self.ext = False
         self._forget()
 
-    # Commands. Each takes the command's fields and returns the answer's.
+    # Commands: each method takes the fields of the command and returns those of the answer.
 
     def hello(self) -> dict:
         self.codec.load(frozenset())
@@ -67,7 +66,7 @@ class Worker:
         return {"version": version}
 
     def use(self, source: dict, needs: list[str], fresh: bool) -> dict:
-        """Takes a value in, packs it, unpacks it and says what was lost."""
+        """Loads a source, packs and unpacks it, and returns the losses."""
         self._forget()
         encode, decode = self.codec.load(frozenset(needs))
         plain, fields, note = self._plain(source)
@@ -99,17 +98,17 @@ class Worker:
         return sizes.compressed(b"".join(map(self._as_bytes, self.inputs["packed"])))
 
     def post_size(self) -> dict:
-        """Defaults differ from the quickest settings: json's have spaces in them."""
+        """The size by the function's defaults, which differ from the fastest settings (json adds
+        spaces)."""
         with _during("post encode"):
             dumped = [self.post_dumps(message) for message in self.inputs["value"]]
         return {"post_size": sum(len(self._as_bytes(data)) for data in dumped)}
 
     def sample(self, what: str, collect: bool, at_least: int) -> dict:
-        """Nanoseconds a message, over whole rounds of all messages.
+        """Nanoseconds per message, over whole rounds of all messages.
 
-        The inner loop is long enough to last about `at_least` nanoseconds.
-        One untimed round comes first, unless it is long: other processes had
-        the caches.
+        The inner loop takes about `at_least` nanoseconds or more. One untimed round comes first
+        unless rounds are long, since other processes have used the caches.
         """
         with _during(what):
             rounds = self._rounds(what, at_least)
@@ -141,7 +140,7 @@ class Worker:
         spent, done = 0, 0
         while done < rounds:
             inputs = self._inputs(what, min(batch, rounds - done))
-            gc.freeze()  # so that the collector sees what the codec makes, not the inputs
+            gc.freeze()  # so the collector examines only what the codec creates, not the inputs
             try:
                 if collect:
                     gc.enable()
@@ -153,18 +152,17 @@ class Worker:
         return spent
 
     def _rounds(self, what: str, at_least: int) -> int:
-        """How many rounds make the sample long enough, from what the last one took."""
+        """The number of rounds for a long enough sample, estimated from the last one."""
         if what not in self.cost:
             self.cost[what] = max(self.loops[what].run(self._inputs(what, 1)), 1)
         rounds = max(1, round(at_least / self.cost[what]))
         return min(rounds, max(1, MAX_CALLS // len(self.inputs["packed"])))
 
     def _dumped(self) -> list[bytes]:
-        """The messages in a form from which fresh copies are made quickly.
+        """The messages in a form that can be copied quickly.
 
-        What is shared in the original (keys, say) is shared in the copies.
-        Empty where marshal can't: then the same values are encoded again and
-        again.
+        Objects shared in the original (such as keys) are shared in the copies. Empty if marshal
+        can't write them; the same values are then encoded repeatedly.
         """
         try:
             return [marshal.dumps(message) for message in self.inputs["value"]]
@@ -180,7 +178,7 @@ class Worker:
         return self.inputs[takes] * rounds
 
     def _plain(self, source: dict) -> tuple[list, tuple, str]:
-        """The messages, the paths of their leaves where known, and a note on a changed form."""
+        """The messages, the paths of their leaves if known, and a note if they were converted."""
         if "pickle" in source:  # written by the parent process
             with open(source["pickle"], "rb") as file:
                 return pickle.load(file), (), ""
@@ -212,17 +210,17 @@ class Worker:
 
 @dataclass(frozen=True)
 class Loop:
-    """A way that was made ready: `run(inputs)` gives nanoseconds."""
+    """A compiled timed loop: `run(inputs)` returns nanoseconds."""
 
     takes: str
     run: Callable[[list], int]
 
 
 def _compiled(way: competitors.Way) -> Loop:
-    """The timed loop, with nothing in it but the way's statements.
+    """Compiles the timed loop, which contains only the codec's statements.
 
     Processor time of the whole process (threads of a codec included), so that
-    other programs on the machine disturb it less than a wall clock.
+    other programs influence it less than wall-clock time.
     """
     names = ", ".join(way.names)
     text = LOOP.format(names=names, body=textwrap.indent(way.body, " " * 12).lstrip())
@@ -239,14 +237,14 @@ def _digest(parts: list[bytes]) -> str:
 
 
 class CodecFailed(Exception):
-    """The codec itself raised; the text says in which direction and what."""
+    """The codec raised an exception; the text has the direction and the error."""
 
 
 @contextlib.contextmanager
 def _during(what: str) -> Iterator[None]:
     try:
         yield
-    except Exception as error:  # any failure of a codec is a result to be shown
+    except Exception as error:  # any failure of a codec is reported as a result
         raise CodecFailed(f"{what}: {type(error).__name__}: {error}") from error
 
 
@@ -263,7 +261,7 @@ def answer(worker: Worker, command: dict) -> dict:
         return {"error": str(error), "kind": "missing"}
     except CodecFailed as error:
         return {"error": str(error)[:ERROR_SHOWN], "kind": "failed"}
-    except Exception as error:  # a codec that can't be set up is shown as well
+    except Exception as error:  # failures to set up a codec are reported too
         return {"error": f"{type(error).__name__}: {error}"[:ERROR_SHOWN], "kind": "failed"}
 
 

@@ -1,3 +1,3 @@
-"""A file that fails while it is read."""
+"""A file that fails on import."""
 
 1 / 0

@@ -1,4 +1,4 @@
-"""A codec that takes its process down with it."""
+"""A codec that crashes its process."""
 
 import os
 import signal

@@ -7,7 +7,7 @@ LOSES = "everything"
 
 
 def encode(value):
-    raise TypeError(f"no way to write {type(value).__name__}")
+    raise TypeError(f"can't write {type(value).__name__}")
 
 
 def load(needs):

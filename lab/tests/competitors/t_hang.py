@@ -1,4 +1,4 @@
-"""A codec that never comes back."""
+"""A codec that never returns."""
 
 import time
 

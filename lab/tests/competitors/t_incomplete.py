@@ -1,4 +1,4 @@
-"""A file that forgets what it is."""
+"""A file that lacks required names."""
 
 NAME = "incomplete"
 

@@ -1,1 +1,1 @@
-"""The lab's commands, one module for each group of them; `add` declares them."""
+"""The lab's commands, one module per group; `add` declares the commands."""

@@ -1,4 +1,4 @@
-"""`bench` and `memory`: hayapack against its peers on set workloads."""
+"""`bench` and `memory`: hayapack compared with its rivals on fixed workloads."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ def add(commands) -> None:
 
 
 def add_bench(commands) -> None:
-    parser = commands.add_parser("bench", help="hayapack against its peers on set workloads")
+    parser = commands.add_parser("bench", help="compare hayapack with its rivals on fixed workloads")
     parser.add_argument("--quick", action="store_true", help="few, short samples; noisy")
-    parser.add_argument("--only", metavar="A,B", help="these workloads (see --list)")
-    parser.add_argument("--codecs", metavar="A,B", help="these codecs (see --list)")
+    parser.add_argument("--only", metavar="A,B", help="only these workloads (see --list)")
+    parser.add_argument("--codecs", metavar="A,B", help="only these codecs (see --list)")
     parser.add_argument("--samples", type=int, metavar="N", help="samples a cell")
-    parser.add_argument("--seed", type=int, default=2, help="of the workloads and the order")
-    parser.add_argument("--out", type=Path, metavar="FILE.md", help="write the tables here too")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the whole record here")
+    parser.add_argument("--seed", type=int, default=2, help="seed of the workloads and of the order")
+    parser.add_argument("--out", type=Path, metavar="FILE.md", help="also write the tables to this file")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the record to this file")
     parser.add_argument(
-        "--no-memory", action="store_true", help="leave out the memory part of a full run"
+        "--no-memory", action="store_true", help="skip the memory part of a full run"
     )
-    parser.add_argument("--list", action="store_true", help="name workloads and codecs, then stop")
+    parser.add_argument("--list", action="store_true", help="list workloads and codecs and exit")
     parser.set_defaults(run=run_bench)
 
 
@@ -60,15 +60,15 @@ def run_bench(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
 
 
 def add_memory(commands) -> None:
-    parser = commands.add_parser("memory", help="peak and growth of memory, against msgpack")
+    parser = commands.add_parser("memory", help="measure peak and growth of memory, compared with msgpack")
     parser.add_argument(
-        "--message-mb", type=float, default=MESSAGE_BYTES / 1e6, help="of the large message"
+        "--message-mb", type=float, default=MESSAGE_BYTES / 1e6, help="size of the large message"
     )
     parser.add_argument(
-        "--stream-mb", type=float, default=STREAM_BYTES / 1e6, help="of the long stream"
+        "--stream-mb", type=float, default=STREAM_BYTES / 1e6, help="size of the long stream"
     )
     parser.add_argument("--out", type=Path, metavar="FILE.md", help="add the table to this file")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the record here")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the record to this file")
     parser.set_defaults(run=run_memory)
 
 

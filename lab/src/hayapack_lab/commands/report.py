@@ -1,4 +1,4 @@
-"""`report`: a page, a summary and pictures from a record, and from nothing else."""
+"""`report`: a page, a summary and charts, drawn from a record only."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def add(commands) -> None:
         "or of `hayapack compare --json`.",
     )
     parser.add_argument("results", type=Path, metavar="RESULTS.json")
-    parser.add_argument("--out", type=Path, metavar="FOLDER", help="default: beside the results")
+    parser.add_argument("--out", type=Path, metavar="FOLDER", help="default: the folder of the results")
     parser.set_defaults(run=run_report)
 
 
@@ -37,7 +37,7 @@ def run_report(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int
 
 
 def read(path: Path) -> dict:
-    """The record in a file; raises ValueError that says what is wrong with it."""
+    """The record in a file; raises ValueError with the reason if it can't be used."""
     try:
         record = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -46,5 +46,5 @@ def read(path: Path) -> dict:
         raise ValueError(f"not JSON: {error}") from None
     schema = record.get("schema") if isinstance(record, dict) else None
     if schema != SCHEMA:
-        raise ValueError(f"not a record that this lab can draw: schema {schema!r}, not {SCHEMA!r}")
+        raise ValueError(f"this lab can't draw the record: schema {schema!r}, not {SCHEMA!r}")
     return record

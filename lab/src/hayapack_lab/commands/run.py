@@ -1,4 +1,4 @@
-"""`run` and `list`: the founding posts' tables, measured here."""
+"""`run` and `list`: measure the tables of the reference articles."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from ..progress import progress_bar
 from ..report import files
 
 DESCRIPTION = """\
-Measures every table of the five founding posts on this machine, beside the
-figures that the posts printed, and writes results.json (all raw samples),
+Measures every table of the five reference articles on this machine, next to the
+numbers that the articles printed, and writes results.json (all samples),
 report.html, summary.md and charts/ into a folder. Ctrl-C ends it early and
 keeps the results so far."""
 
 
 def add(commands) -> None:
-    parser = commands.add_parser("run", help="the founding posts' tables", description=DESCRIPTION)
+    parser = commands.add_parser("run", help="measure the tables of the reference articles", description=DESCRIPTION)
     length = parser.add_mutually_exclusive_group()
     length.add_argument(
         "--quick", action="store_true", help="about two minutes: smaller data, fewer samples"
     )
     length.add_argument(
-        "--exact", action="store_true", help="30 samples also of calls that take many seconds"
+        "--exact", action="store_true", help="30 samples even of calls that take many seconds"
     )
-    parser.add_argument("--only", metavar="A,B", help="these posts, of a, b, c, d, e")
+    parser.add_argument("--only", metavar="A,B", help="only these articles, of a, b, c, d, e")
     parser.add_argument("--samples", type=_positive, metavar="N", help="samples a cell")
     parser.add_argument(
         "--out", type=Path, default=Path("hayapack-lab"), metavar="FOLDER",
@@ -42,7 +42,7 @@ def add(commands) -> None:
     )
     parser.add_argument("--no-memory", action="store_true", help="leave out memory and growth")
     parser.set_defaults(run=run_lab)
-    listing = commands.add_parser("list", help="what a run measures, and with which codecs")
+    listing = commands.add_parser("list", help="list what a run measures, and the codecs")
     listing.set_defaults(run=show_list)
 
 
@@ -99,7 +99,7 @@ def _posts(text: str | None, parser: argparse.ArgumentParser) -> list[str]:
     names = [name.strip().lower() for name in text.split(",")] if text else list(posts.KEYS)
     unknown = [name for name in names if name not in posts.KEYS]
     if unknown:
-        parser.error(f"--only: no post {', '.join(unknown)!r}; there are: {', '.join(posts.KEYS)}")
+        parser.error(f"--only: no article {', '.join(unknown)!r}; there are: {', '.join(posts.KEYS)}")
     return names
 
 

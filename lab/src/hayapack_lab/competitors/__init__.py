@@ -1,11 +1,11 @@
-"""The codecs under test, one small file each.
+"""The measured codecs, one small file each.
 
-A competitor file holds
+A codec's file has
     NAME      what tables print
     FORMAT    the wire format
     PACKAGE   the distribution to install, "" for the standard library
-    LOSES     what does not survive a round trip through this format, in words
-    CONTRACT  a `Contract`: what its time buys
+    LOSES     what a round trip through this format changes or refuses
+    CONTRACT  a `Contract`: what it does in its time
 and, for Python (RUNTIME "python", the default),
     load(needs) -> (encode, decode)
 or, for PHP (RUNTIME "php"), the calls as PHP text and the module to load:
@@ -18,23 +18,22 @@ and, where it must,
     TWIN_OF       the codec that this one is, a second time, to show the noise
     ENV           environment variables set for the worker process
     EMITS         "str" when encode returns text (it is stored as UTF-8)
-    TAKES_BYTES   False: byte strings are given to it as text, where a workload
+    TAKES_BYTES   False: it gets text instead of byte strings, if the workload
                   has a form with text
     ext_type()                    the codec's class for MessagePack extensions
-    wrap(value), unwrap(value)    applied outside the timer
+    wrap(value), unwrap(value)    applied outside the timed part
     build(value)  the format's own message object, for `Way.takes` "built"
     post(needs) -> (dumps, loads) the one-shot functions with their defaults, as
-                  the founding posts called them, where they differ from load's
-    ways(needs) -> {name: Way}    more ways to use it, or better ones
+                  the reference articles called them, if they differ from load's
+    ways(needs) -> {name: Way}    further tasks, or better statements for them
 
-`load` sets the codec up as its own documentation says is fastest: objects
-that are meant to be reused are made once, and the bound C methods themselves
-are returned, because a Python function around them would be charged to the
-codec. `needs` names what the data asks for beyond plain JSON-like values, so
-that options are paid for only where they are needed: "keys" (map keys that
+`load` uses the codec as its documentation says is fastest: reusable objects are created once, and
+bound C methods are returned directly, since the time of a Python function around them would be
+added to the codec's. `needs` has the features that the data needs beyond JSON-like values, so
+options are used only where needed: "keys" (map keys that
 are not str), "datetime" (aware datetimes), "ext" (MessagePack extensions).
 
-Files in the folder that HAYAPACK_LAB_COMPETITORS names are competitors too.
+Files in the folder HAYAPACK_LAB_COMPETITORS are codecs too.
 """
 
 from __future__ import annotations
@@ -50,51 +49,51 @@ if os.environ.get("HAYAPACK_LAB_COMPETITORS"):
 
 
 class NotAvailable(Exception):
-    """The codec is not installed, or not in the form that was asked for."""
+    """The codec is not installed, or not in the required form."""
 
 
 @dataclass(frozen=True)
 class Contract:
-    """What a codec's time buys; printed beside its times."""
+    """What a codec does in its time; shown beside its times."""
 
     utf8: str  # "checked" or "not checked" when text is decoded
-    reuse: str = "none"  # the object that is made once and used again
-    schema: str = "none"  # "none" or what must be declared before
-    reads: str = "all"  # "all": decode makes every value; else what it leaves
-    takes: str = "plain values"  # what goes in
-    gives: str = "plain values"  # what comes out
+    reuse: str = "none"  # objects that are created once and reused
+    schema: str = "none"  # "none" or what must be declared in advance
+    reads: str = "all"  # "all": decode makes every value; else what it does not make
+    takes: str = "plain values"  # input of encode
+    gives: str = "plain values"  # output of decode
 
 
 @dataclass(frozen=True)
 class Way:
-    """One way of using a codec: statements that stand in the timed loop.
+    """The statements of one task, which are compiled into the timed loop.
 
-    They are compiled into the loop itself, because a function around a call
-    would be charged to the codec. `item` is the loop's variable.
+    They are part of the loop itself, since the time of a function around them would be added to
+    the codec's. `item` is the loop variable.
     """
 
-    takes: str  # what `item` is: "value", "packed", or "built" (by the file's `build`)
+    takes: str  # type of `item`: "value", "packed", or "built" (by the file's `build`)
     body: str  # Python statements
-    names: dict[str, object] = field(default_factory=dict)  # what they use beyond `item`
+    names: dict[str, object] = field(default_factory=dict)  # the names that they use besides `item`
 
 
 def keys() -> list[str]:
-    """The competitors' file names without the suffix, in order."""
+    """The file names of the codecs without the suffix, in order."""
     return sorted(m.name for m in pkgutil.iter_modules(__path__))
 
 
 def get(key: str) -> ModuleType:
-    """The competitor file `key`; importing it does not import the codec.
+    """The module of the codec `key`; importing it does not import the codec.
 
-    For a file that can't be used a codec stands in whose `load` says why, so
-    that the run goes on and the report names it.
+    A file that can't be used is replaced by a codec whose `load` raises the reason, so the run
+    continues and the report shows it.
     """
     try:
         module = importlib.import_module(f"{__name__}.{key}")
         for name in ("NAME", "FORMAT", "PACKAGE", "LOSES"):
             getattr(module, name)
         return module
-    except Exception as error:  # whatever a user's own file does
+    except Exception as error:  # a user's file may raise anything
         return _broken(key, f"its file is broken: {type(error).__name__}: {error}")
 
 
@@ -108,7 +107,7 @@ def _broken(key: str, reason: str) -> ModuleType:
 
 
 def general() -> list[str]:
-    """The competitors for any Python data, twins included."""
+    """The codecs for any Python data, twins included."""
     found = {key: get(key) for key in keys()}
     return [key for key, module in found.items() if runtime(key) == "python" and workloads_of(key) is None]
 
@@ -118,7 +117,7 @@ def runtime(key: str) -> str:
 
 
 def workloads_of(key: str) -> tuple[str, ...] | None:
-    """The only workloads that the codec can do; None for any."""
+    """The only workloads that the codec supports; None for all."""
     return getattr(get(key), "WORKLOADS", None)
 
 
@@ -127,15 +126,15 @@ def env(key: str) -> dict[str, str]:
 
 
 def ways(module: ModuleType, needs: frozenset[str], fields: tuple = ()) -> dict[str, Way]:
-    """Every way in which a Python codec can be timed.
+    """Every task for which a Python codec can be timed.
 
-        encode, decode             as quick as its documentation shows; decode gives every value
+        encode, decode             as fast as its documentation shows; decode makes every value
         post encode, post decode   the one-shot functions with their defaults
         post round trip            both, in one loop
-        one field, every field     where the workload names its leaves: decode, then read
+        one field, every field     if the workload lists its leaves: decode, then read
 
-    A format that is read in place, or has messages of its own, brings ways
-    with these names and "encode prebuilt" and "open" in its `ways`.
+    A format that is read in place, or has its own message objects, defines these tasks and "encode
+    prebuilt" and "open" in its `ways`.
     """
     encode, decode = module.load(needs)
     dumps, loads = module.post(needs) if hasattr(module, "post") else (encode, decode)

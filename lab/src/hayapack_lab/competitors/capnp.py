@@ -1,8 +1,8 @@
-"""Cap'n Proto by pycapnp: a message is read where it lies, field by field.
+"""Cap'n Proto by pycapnp: messages are read in place, field by field.
 
-Values go in by assignment, which takes half the time of keyword arguments.
-A message that is written a second time warns, which would be most of its
-time, so the flag is cleared as the warning says.
+Values are set by assignment, which takes half the time of keyword arguments. Writing a message a
+second time warns, which would take most of the time, so the flag is cleared as the warning
+advises.
 """
 
 from functools import lru_cache
@@ -28,12 +28,12 @@ WORKLOADS = ("record_e",)
 CONTRACT = Contract(
     utf8="checked on access",
     schema="record.capnp, read when the program starts",
-    reads="nothing: each field when it is asked for",
+    reads="nothing; fields are read on access",
     takes=TAKES,
     gives="a dict of every field",
 )
 BUILD = "; ".join(f"message.{path[0]} = item[{path[0]!r}]" for path in FIELDS)
-# The framing: how a message is written, opened, and opened to do something with it.
+# The framing: the functions that write and open a message, and the statement that opens it.
 PLAIN = ("to_bytes", "from_bytes", "with parse({}) as record: {}")
 PACKED = ("to_bytes_packed", "from_bytes_packed", "record = parse({}); {}")
 
@@ -75,5 +75,5 @@ def ways(needs, framing=PLAIN):
 def _record():
     import capnp
 
-    capnp.remove_import_hook()  # it would look at every later import
+    capnp.remove_import_hook()  # it would run for every later import
     return capnp.load(str(FOLDER / "record.capnp")).Record

@@ -1,4 +1,4 @@
-"""Cap'n Proto in its packed framing, which leaves out most zero bytes."""
+"""Cap'n Proto in its packed framing, which omits most zero bytes."""
 
 from . import capnp
 from .capnp import (  # noqa: F401

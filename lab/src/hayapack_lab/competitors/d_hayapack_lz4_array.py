@@ -12,7 +12,7 @@ CONTRACT = Contract(utf8="checked", reuse="Packer")
 
 
 def load(needs, framing="block-array"):
-    hayapack_native.load(needs)  # says so where the compiled back end is missing
+    hayapack_native.load(needs)  # raises NotAvailable without the native back end
     import hayapack
 
     return hayapack.Packer(lz4=framing).pack, partial(hayapack.unpackb, lz4=True)

@@ -1,4 +1,4 @@
-"""hayapack's typeless form: a .NET type name before every object."""
+"""hayapack with typed values: a .NET type name before every object."""
 
 from ..graph_objects import CLASSES, typeless, unwrap, wrap  # noqa: F401
 from . import Contract

@@ -1,4 +1,4 @@
-"""hayapack's typeless form with all types named, with LZ4 around it: blocks of 64 KiB."""
+"""hayapack with typed values for all objects and LZ4 in blocks of 64 KiB."""
 
 from . import d_hayapack_typeless as plain
 from .d_hayapack_typeless import CONTRACT, ENV, LOSES  # noqa: F401

@@ -1,4 +1,4 @@
-"""hayapack's typeless form with all types named, with LZ4 around it: one block."""
+"""hayapack with typed values for all objects and LZ4 in one block."""
 
 from . import d_hayapack_typeless as plain
 from .d_hayapack_typeless import CONTRACT, ENV, LOSES  # noqa: F401

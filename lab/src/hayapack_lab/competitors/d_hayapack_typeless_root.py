@@ -1,4 +1,4 @@
-"""hayapack's typeless form: a .NET type name before the outermost object only."""
+"""hayapack with a typed value for the outermost object only."""
 
 from ..graph_objects import Export, typeless, unwrap  # noqa: F401
 from ..graph_objects import wrap_root as wrap  # noqa: F401

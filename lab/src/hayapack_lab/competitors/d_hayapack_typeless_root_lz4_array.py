@@ -1,4 +1,4 @@
-"""hayapack's typeless form with the outermost type named, with LZ4 around it: blocks of 64 KiB."""
+"""hayapack with a typed value for the outermost object and LZ4 in blocks of 64 KiB."""
 
 from . import d_hayapack_typeless_root as plain
 from .d_hayapack_typeless_root import CONTRACT, ENV, LOSES  # noqa: F401

@@ -1,4 +1,4 @@
-"""The standard library's json with gzip around it."""
+"""The standard library's json, compressed with gzip."""
 
 from ..squeeze import gzipped_text
 from . import Contract, json_std

@@ -1,4 +1,4 @@
-"""msgpack with the package lz4 around it: one block, no framing of MessagePack's own."""
+"""msgpack, compressed with the package lz4: one block, without a MessagePack framing."""
 
 from ..squeeze import lz4_blocked
 from . import Contract, msgpack_c

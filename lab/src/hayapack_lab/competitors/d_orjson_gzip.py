@@ -1,4 +1,4 @@
-"""orjson with gzip around it."""
+"""orjson, compressed with gzip."""
 
 from ..squeeze import gzipped
 from . import Contract, orjson

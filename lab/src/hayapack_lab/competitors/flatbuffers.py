@@ -1,9 +1,8 @@
-"""FlatBuffers by its own Python package, which is written in Python.
+"""FlatBuffers by its own package, which is written in Python.
 
-Values go in through a builder that is used again, parts before the whole.
-There is no message to prepare and write later: "encode prebuilt" is the
-object API, whose objects are the program's own and are packed on each call.
-Text comes out as bytes, and is decoded here as the other codecs do.
+Values are written with a reused builder, nested parts first. A message can't be prepared and
+written later: "encode prebuilt" is the object API, which packs the program's objects on each call.
+Text is read as bytes and decoded here, as the other codecs do.
 """
 
 from ..schemas import generated
@@ -18,11 +17,11 @@ CONTRACT = Contract(
     utf8="checked by the caller's decode",
     reuse="Builder",
     schema="record.fbs, compiled",
-    reads="nothing: each field when it is asked for",
+    reads="nothing; fields are read on access",
     takes=TAKES,
     gives="a dict of every field",
 )
-BUILDER_BYTES = 256  # room for the record, so that the builder never grows
+BUILDER_BYTES = 256  # enough for the record, so the builder never grows
 SCALARS = [f"f{number:02}" for number in range(1, 8)]
 BUILD = """\
 builder.Clear()
@@ -92,5 +91,5 @@ def _names():
     code = generated.flatbuffers()
     builder = flatbuffers.Builder(BUILDER_BYTES)
     if not hasattr(builder, "Clear"):
-        raise NotAvailable("flatbuffers before version 22 has no builder that can be used again")
+        raise NotAvailable("flatbuffers before version 22 has no reusable builder")
     return {"builder": builder, "code": code, "parse": code.Record.GetRootAs}

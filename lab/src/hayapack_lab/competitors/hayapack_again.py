@@ -1,6 +1,6 @@
-"""hayapack's compiled back end a second time, in a process of its own.
+"""hayapack's native back end in a second process.
 
-What its times differ from the first one's is noise: no verdict goes below it.
+The difference between the times of both is noise; no verdict is given on less.
 """
 
 from .hayapack_native import *  # noqa: F403

@@ -39,9 +39,9 @@ def post(needs):
 
 
 def ways(needs):
-    """Its message is the program's own values, so prebuilt is as it is.
+    """The program's values need no conversion, so "encode prebuilt" is plain encode.
 
-    A view reads only what is asked for; of small messages `unpackb` reads a field sooner.
+    A View decodes only the fields read; for small messages `unpackb` is faster even for one field.
     """
     import hayapack
 

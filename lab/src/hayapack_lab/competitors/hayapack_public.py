@@ -1,4 +1,4 @@
-"""hayapack's compiled back end held to CPython's public API."""
+"""hayapack's native back end, using only CPython's public API."""
 
 from .hayapack_native import CONTRACT, FORMAT, LOSES, PACKAGE, ext_type, load  # noqa: F401
 

@@ -22,7 +22,7 @@ def load(needs):
         option |= ormsgpack.OPT_DATETIME_AS_TIMESTAMP_EXT
     decode = ormsgpack.unpackb
     if "ext" in needs:
-        decode = partial(decode, ext_hook=Ext)  # its own Ext shows no contents
+        decode = partial(decode, ext_hook=Ext)  # its own Ext does not expose its content
     if not option:
         return ormsgpack.packb, decode
     return partial(ormsgpack.packb, option=option), partial(decode, option=option)

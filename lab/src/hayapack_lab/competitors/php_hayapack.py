@@ -1,4 +1,4 @@
-"""hayapack in PHP, its two functions; lists are told from maps by their keys."""
+"""hayapack in PHP, its two functions; the keys decide between list and map."""
 
 from . import Contract
 

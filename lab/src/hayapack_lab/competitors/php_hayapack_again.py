@@ -1,4 +1,4 @@
-"""hayapack in PHP a second time, in a process of its own: what the noise is."""
+"""hayapack in PHP in a second process, to measure the noise."""
 
 from . import php_hayapack
 

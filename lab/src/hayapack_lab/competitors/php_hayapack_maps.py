@@ -1,6 +1,6 @@
-"""hayapack in PHP, every array as a map, as the post first measured.
+"""hayapack in PHP, every array as a map, as the article first measured.
 
-With php_only an empty map would come back as an object, as from PECL.
+With php_only an empty map would be decoded as an object, as by PECL.
 """
 
 from . import Contract

@@ -1,4 +1,4 @@
-"""hayapack in PHP, refusing arrays that have no shape of the format's own."""
+"""hayapack in PHP, refusing arrays that are neither lists nor maps with string keys."""
 
 from . import Contract
 

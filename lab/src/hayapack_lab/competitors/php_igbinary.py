@@ -1,4 +1,4 @@
-"""igbinary, with its ini settings as they come."""
+"""igbinary, with its default ini settings."""
 
 from . import Contract
 

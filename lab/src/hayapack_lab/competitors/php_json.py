@@ -1,4 +1,4 @@
-"""PHP's own JSON, told to keep 1.0 a float and to escape nothing that need not be."""
+"""PHP's JSON, with the options to keep 1.0 a float and to escape only what JSON requires."""
 
 from . import Contract
 

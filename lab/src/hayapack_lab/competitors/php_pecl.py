@@ -1,4 +1,4 @@
-"""PECL's msgpack, with its ini settings as they come."""
+"""PECL's msgpack, with its default ini settings."""
 
 from . import Contract
 

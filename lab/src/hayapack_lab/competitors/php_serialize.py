@@ -1,4 +1,4 @@
-"""PHP's own serialize."""
+"""PHP's serialize."""
 
 from . import Contract
 

@@ -1,4 +1,4 @@
-"""pickle's text protocol, which was the default when the founding posts were written."""
+"""pickle's text protocol, the default when the reference articles were written."""
 
 import pickle
 from functools import partial

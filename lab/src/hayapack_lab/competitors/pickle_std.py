@@ -1,4 +1,4 @@
-"""The standard library's pickle; unsafe on data from strangers."""
+"""The standard library's pickle; unsafe on untrusted data."""
 
 import pickle
 

@@ -1,17 +1,17 @@
 <?php
-/** A codec as text, and what a round trip through it lost. */
+/** A codec's calls as PHP text, and the comparison after a round trip. */
 declare(strict_types=1);
 
 /**
- * The calls that a program would write. They are put into the timed code as
- * text: a closure around them would be charged to whoever is quickest.
+ * The calls that a program would write. They are inserted into the timed code as
+ * text, since the time of a closure around them would be added to the codec's.
  */
 class Calls
 {
     /**
      * @param string $encode expression of $value
      * @param string $decode expression of $bytes
-     * @param string $before statements; both may use the variables that these set
+     * @param string $before statements run first; both expressions may use their variables
      */
     public function __construct(
         public readonly string $encode,
@@ -20,7 +20,7 @@ class Calls
     ) {
     }
 
-    /** The function that $encode calls; '' where it calls a method. */
+    /** The function that $encode calls; '' if it calls a method. */
     public function entry(): string
     {
         return preg_match('/^\w+(?=\()/', $this->encode, $match) ? $match[0] : '';
@@ -39,7 +39,7 @@ class Calls
     }
 }
 
-/** The first thing that does not come back as it was: '' when all does. */
+/** The first difference after a round trip; '' if there is none. */
 function loss(mixed $value, mixed $back): string
 {
     if (serialize($value) === serialize($back)) {

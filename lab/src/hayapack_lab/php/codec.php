@@ -1,17 +1,17 @@
 <?php
-/** The codec of this process: whether it is what it claims, and what it needs time for. */
+/** The codec of this process: checks that it is the right one, and measures it. */
 declare(strict_types=1);
 
-/** The codec is not there, or something else is in its place. */
+/** The codec is not installed, or another module was loaded instead. */
 final class Missing extends Exception
 {
 }
 
-const BATCH_BYTES = 2_000_000;  // what is made ahead of the timer: the string loop packs 190 MB
-const WARM_UP = 30_000_000;  // nanoseconds; a longer round warms the caches by itself
+const BATCH_BYTES = 2_000_000;  // bytes of values made before timing; the string loop packs 190 MB
+const WARM_UP = 30_000_000;  // nanoseconds; longer rounds need no separate warm-up
 const CLOCK = 'processor_time()';
 
-/** Nanoseconds of processor time that this process has had, to the microsecond. */
+/** Processor time used by this process in nanoseconds, to the microsecond. */
 function processor_time(): int
 {
     $used = getrusage();
@@ -21,12 +21,12 @@ function processor_time(): int
 
 final class Codec
 {
-    public string $doing = '';  // told with an error
+    public string $doing = '';  // shown with errors
 
     private string $loop = '';
     private int $turns = 0;
-    private int $batch = 1;  // values that are made ahead of the timer
-    /** @var array<string, int> nanoseconds that a round took when it was last run */
+    private int $batch = 1;  // values made before timing
+    /** @var array<string, int> nanoseconds of the last round of each task */
     private array $cost = [];
 
     public function __construct(private readonly Calls $calls, private readonly bool $ours)
@@ -45,15 +45,15 @@ final class Codec
             throw new Missing('the module that was loaded is not hayapack');
         }
         if (!$this->ours && $there) {
-            throw new Missing("hayapack's module was loaded in this codec's place");
+            throw new Missing("hayapack's module was loaded instead of this codec");
         }
         $this->doing = 'setting up';
-        $this->calls->encoder();  // what is misspelt is told here
+        $this->calls->encoder();  // reports syntax errors in the calls
         $this->calls->decoder();
         return ['version' => $this->version($entry), 'facts' => $this->facts()];
     }
 
-    /** @param array{workload: string, size?: int} $source size: turns; 0: as in the post */
+    /** @param array{workload: string, size?: int} $source size: iterations; 0: as in the article */
     public function use(array $source): array
     {
         if (!isset(LOOPS[$source['workload']])) {
@@ -74,7 +74,7 @@ final class Codec
         ];
     }
 
-    /** Nanoseconds for all turns of the loop: rounds of it that last about $at_least together. */
+    /** Nanoseconds for all iterations of the loop, over rounds of about $at_least nanoseconds in total. */
     public function sample(string $what, bool $collect, int $at_least): array
     {
         $this->doing = $what;
@@ -101,7 +101,7 @@ final class Codec
         return ['ns' => $spent / $rounds, 'calls' => $rounds * $this->turns];
     }
 
-    /** One round trip of every value: bytes of all, their SHA-256, what is lost. */
+    /** One round trip of every value: total bytes, their SHA-256, the losses. */
     private function checked(): array
     {
         [$encode, $decode] = [$this->calls->encoder(), $this->calls->decoder()];
@@ -140,7 +140,7 @@ final class Codec
         return $this->batches($timed, fn (array $values) => array_map($encode, $values));
     }
 
-    /** A round over all values; making them, and what $prepare does, is not timed. */
+    /** A round over all values; creating them and $prepare are not timed. */
     private function batches(Closure $timed, Closure $prepare): Closure
     {
         return function () use ($timed, $prepare): int {

@@ -1,14 +1,14 @@
 <?php
 /**
- * The five loops of the founding post: each packs a value that grows and
- * unpacks the result, both in one time, and sums the sizes. Beside them the
- * fair way: packing alone and unpacking alone, of the very same values.
+ * The five loops of reference article C: each packs a growing value and
+ * unpacks the result, timed together, and adds up the sizes. The fair method
+ * times packing and unpacking separately, for the same values.
  *
  * A $clock is PHP text too, an expression in nanoseconds.
  */
 declare(strict_types=1);
 
-/** Turns, the first $value, and what makes the next one after turn $i. */
+/** Iterations, the first $value, and the statement that makes the next one after iteration $i. */
 const LOOPS = [
     'c_int' => [10000, '0', '$value = $i + 1;'],
     'c_float' => [10000, '0 / 23.0', '$value = ($i + 1) / 23.0;'],
@@ -17,7 +17,7 @@ const LOOPS = [
     'c_map' => [1000, '[]', '$value["k$i"] = "v$i";'],
 ];
 
-/** @return Closure(): array{int, int} runs the post's loop once: nanoseconds, bytes */
+/** @return Closure(): array{int, int} runs the article's loop once: nanoseconds, bytes */
 function post_loop(string $loop, int $turns, Calls $calls, string $clock): Closure
 {
     [, $first, $next] = LOOPS[$loop];
@@ -59,7 +59,7 @@ function loop_values(string $loop, int $turns, int $batch): Generator
 
 /**
  * @param string $call expression to be timed
- * @param string $variable what it takes each of the list's items as
+ * @param string $variable the variable for each item in it
  * @return Closure(list<mixed>): int nanoseconds for one call with each item
  */
 function timed_calls(Calls $calls, string $call, string $variable, string $clock): Closure

@@ -1,11 +1,11 @@
 <?php
 /**
- * One PHP codec in a process of its own: the twin of worker.py.
+ * Runs one PHP codec in its own process, with the protocol of worker.py.
  *
  *     php -n [-d extension=MODULE] worker.php '{"encode": …, "decode": …, "before": …, "ours": …}'
  *
- * Commands arrive as lines of JSON on standard input; each gets one line of
- * JSON as its answer on what was standard output. The parent kills a worker
+ * Reads commands from standard input and writes one answer each to the original
+ * standard output, one line of JSON each. The parent kills a worker
  * that does not answer in time.
  */
 declare(strict_types=1);
@@ -35,9 +35,9 @@ function answer(Codec $codec, array $command): array
     }
 }
 
-// PHP can't copy a descriptor onto another one, but it can leave one free: the
-// next to be opened takes its number. So standard output becomes standard
-// error, and nothing that a codec prints can break the answers.
+// PHP can't duplicate a descriptor onto another one, but it can close one: the
+// next file to be opened gets its number. So standard output becomes standard
+// error, and output of a codec can't corrupt the answers.
 $answers = fopen('php://stdout', 'w');
 fclose(STDOUT);
 $printed = fopen('php://stderr', 'w');

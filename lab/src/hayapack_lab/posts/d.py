@@ -261,7 +261,7 @@ def _holds(record: dict, source: dict, codec: str) -> str:
 
 
 def _without_names(record: dict, source: dict) -> list[Text]:
-    """What the names themselves cost, and what gzip makes of JSON."""
+    """The cost of the names, and the effect of gzip on JSON."""
     plain, gzip = STANDS["MessagePack typed + LZ4"][0], STANDS["Utf8Json typed + gzip"][0]
     root, every = NAMED
     said = []

@@ -44,7 +44,7 @@ PRINTED = {
 ADDED = ("hayapack_native", "capnp", "orjson", "msgspec_msgpack")
 CODECS = [*PRINTED.values(), *ADDED]
 POST = "post round trip"
-# Ways, each with its column's title and with what stands in for it in a codec without it.
+# Tasks, each with its column's title and the task shown for codecs that do not have it.
 WAYS = {
     "encode": ("encode, from values", "encode"),
     "encode prebuilt": ("encode, prebuilt", "encode"),
@@ -231,7 +231,7 @@ def _fair(record: dict, source: dict) -> Table:
 
 
 def _step_cell(source: dict, codec: str, way: str, cells: dict) -> Cell:
-    """The step's time; where the format has no such step, which whole one it takes."""
+    """The step's time; if the format has no such step, the operation that includes it."""
     whole = WAYS[way][1]
     if way in source["cells"].get(codec, {}).get("absent", {}):
         return Cell(f"= {whole}", cells[whole](codec).sort, f"takes a whole {whole}", "soft")

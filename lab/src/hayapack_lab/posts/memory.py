@@ -60,7 +60,7 @@ def section(record: dict) -> Section:
 
 
 def _codecs(record: dict, entries: list[dict]) -> list[str]:
-    """Those of the memory part first; without it those that post B timed."""
+    """The codecs of the memory part; without it, those that article B timed."""
     found = dict.fromkeys(entry["codec"] for entry in entries)
     if not found:
         found = dict.fromkeys(

@@ -44,13 +44,13 @@ VERDICT_CAPTION = (
     "Time is the median for one message; the ratio has a 95 % interval. The verdict is faster or "
     "slower if the interval excludes 1 and the ratio exceeds the noise floor."
 )
-BEATS = "▲"  # behind a time that beats hayapack's
-OUR_KEYS = ("hayapack", "d_typeless")  # what the keys of hayapack's forms have in them
+BEATS = "▲"  # marks a time that is shorter than hayapack's
+OUR_KEYS = ("hayapack", "d_typeless")  # substrings in the keys of hayapack's codecs
 Show = Callable[[float], str]  # a time in ns, or a size in bytes, as text
 
 
 def is_ours(codec: str) -> bool:
-    """Whether hayapack itself does the work, in whatever form."""
+    """Whether the codec is hayapack in any configuration."""
     return any(part in codec for part in OUR_KEYS)
 
 
@@ -60,12 +60,12 @@ def speaks(codec: str) -> bool:
 
 
 def of_group(record: dict, group: str) -> dict[str, dict]:
-    """A post's sources by key, in the record's order."""
+    """An article's sources by key, in the order of the record."""
     return {s["key"]: s for s in record["sources"] if s.get("group") == group}
 
 
 def codecs_of(sources: Iterable[dict]) -> list[str]:
-    """Every codec that has a cell in any of the sources, in order, without the twins."""
+    """Every codec with a cell in any of the sources, in order, without twins."""
     found = dict.fromkeys(codec for source in sources for codec in source["cells"])
     return [codec for codec in found if codec not in judge.TWINS]
 
@@ -79,15 +79,15 @@ def name_cell(record: dict, codec: str) -> Cell:
 
 
 def words(task: str) -> tuple[str, str]:
-    """A task's way in words, and "on" or "off" for the collector."""
+    """A task in words, and "on" or "off" for the collector."""
     way, _, collector = task.rpartition(" gc ")
     return WAYS.get(way, way), collector
 
 
 def why_not(source: dict, codec: str, task: Optional[str] = None) -> Cell:
-    """What stands where a time or a size should, with the reason as its hint.
+    """The cell for a missing time or size, with the reason as its hint.
 
-    The reasons are in the report's table of what failed as well.
+    The report's table of failures has the reasons too.
     """
     cell = source["cells"].get(codec)
     if cell is None:
@@ -99,7 +99,7 @@ def why_not(source: dict, codec: str, task: Optional[str] = None) -> Cell:
 
 
 def fate(cell: dict) -> str:
-    """One or two words on a cell that has no figures."""
+    """One or two words for a cell without results."""
     if cell["status"] == "failed":
         return "failed"
     return "not reached" if cell.get("error") == NOT_REACHED else "not run"
@@ -145,7 +145,7 @@ def ratio_text(one: Judged) -> str:
 
 
 def figures(value: float) -> str:
-    """Three figures, never with an exponent: 0.000202, 3.90, 1,234."""
+    """Three digits, never with an exponent: 0.000202, 3.90, 1,234."""
     if value >= 100 or value <= 0:
         return f"{value:,.0f}"
     return f"{value:.{2 - floor(log10(value))}f}"
@@ -174,9 +174,9 @@ def median_of(source: Optional[dict], codec: str, task: str) -> Optional[float]:
 
 
 def size_of(source: Optional[dict], codec: str, kind: str = "size") -> Optional[float]:
-    """Bytes of one message; None where there is none.
+    """Bytes of one message; None if unknown.
 
-    kind: "size", or "post_size" for what the post's one-shot function writes.
+    kind: "size", or "post_size" for the output of the article's one-shot function.
     """
     cell = source["cells"].get(codec) if source else None
     if not cell or cell["status"] != "ok" or cell.get(kind) is None:
@@ -225,7 +225,7 @@ def _verdict_row(record: dict, source: dict, task: str, one: Judged) -> list[Cel
 
 
 def contract_table(record: dict, key: str, codecs: list[str]) -> Table:
-    """What each codec's time buys."""
+    """What each codec does in its time."""
     rows = []
     for codec in codecs:
         about = record["codecs"].get(codec, {})
@@ -234,7 +234,7 @@ def contract_table(record: dict, key: str, codecs: list[str]) -> Table:
         rows.append([name_cell(record, codec), *cells, Cell(about.get("loses") or "–")])
     titles = ("codec", *CONTRACT.values(), "loses in general")
     columns = [Column(title, False) for title in titles]
-    return Table(key, "What each codec's time buys", columns, rows, CONTRACT_CAPTION)
+    return Table(key, "What each codec does in its time", columns, rows, CONTRACT_CAPTION)
 
 
 def series(

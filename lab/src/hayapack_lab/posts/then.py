@@ -10,7 +10,7 @@ FOLDER = Path(__file__).parent / "then"
 
 
 def rows(post: str) -> list[dict[str, str]]:
-    """The lines of posts/then/<post>.tsv by column name; "" where the post has no figure."""
+    """The lines of posts/then/<post>.tsv by column name; "" where the article has no figure."""
     with open(FOLDER / f"{post}.tsv", encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file, delimiter="\t"))
 

@@ -1,6 +1,6 @@
-"""From a record to what people read: one page of HTML, Markdown, pictures.
+"""Reports from a record: one HTML page, Markdown, pictures.
 
     record --build--> model.Report --html, markdown, png--> files
 
-`build` decides what is said; the writers decide only how it looks.
+`build` decides the content; the writers only its layout.
 """

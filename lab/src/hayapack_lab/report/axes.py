@@ -17,11 +17,11 @@ UNITS = {
 STEPS = (1, 2, 5)
 THOUSANDS = (("M", 1e6), ("k", 1e3))  # of plain numbers along an axis
 DOTS_APART = 0.6  # of a category's height, over which its dots are spread
-ROTATE = 60  # letters of all categories together, from which on they stand aslant
+ROTATE = 60  # if all categories together have more characters, their labels are rotated
 
 
 def value_text(value: float, unit: str) -> str:
-    """A value as a reader wants it: three figures and its unit."""
+    """A value with three digits and its unit."""
     if unit == "ns":
         return duration(value)
     if unit == "bytes":
@@ -48,7 +48,7 @@ def drawable(chart: Chart) -> Optional[Chart]:
 
 
 def aslant(chart: Chart) -> bool:
-    """Whether the categories along the bottom are too long to lie flat."""
+    """Whether the labels along the bottom are too long to be horizontal."""
     return sum(len(str(x)) for x in chart.x) > ROTATE
 
 
@@ -57,7 +57,7 @@ def usable(value: Optional[float], log: bool) -> bool:
 
 
 def value_range(chart: Chart) -> tuple[float, float]:
-    """From where to where the values' axis goes, intervals included.
+    """The range of the value axis, intervals included.
 
     A linear axis starts at 0, because bars are compared by their length. A
     logarithmic axis starts at a round number below the smallest value.
@@ -77,7 +77,7 @@ def value_range(chart: Chart) -> tuple[float, float]:
 
 
 def log_ticks(low: float, high: float) -> list[float]:
-    """Round values from low to high, as many in a decade as labels have room for."""
+    """Round values from low to high, as many per decade as there is space for labels."""
     span = high / low
     steps = STEPS if span <= 20 else (1, 3) if span <= 300 else (1,)
     powers = range(floor(log10(low)), ceil(log10(high)) + 1)
@@ -91,7 +91,7 @@ def _round_below(value: float) -> float:
 
 
 def number_range(chart: Chart) -> tuple[float, float]:
-    """The same for numbers along the bottom, with room for the points."""
+    """The range of numbers along the bottom, with space for the points."""
     low, high = min(chart.x), max(chart.x)
     if chart.x_log:
         return low / 1.3, high * 1.3
@@ -100,7 +100,7 @@ def number_range(chart: Chart) -> tuple[float, float]:
 
 
 def places(chart: Chart) -> list[list[float]]:
-    """Where each series stands in each category, whose middles are 0, 1, 2, ..."""
+    """The position of each series in each category; the categories' centres are 0, 1, 2, ..."""
     count = len(chart.series)
     step = bar_width(chart) if chart.kind == "bars" else DOTS_APART / max(1, count)
     return [

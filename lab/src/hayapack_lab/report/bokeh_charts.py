@@ -1,11 +1,10 @@
 """`model.Chart` as interactive Bokeh figures, ready for the page.
 
-Categories stand at whole numbers, so that bars, points and whiskers of
-several series share plain coordinates. Glyphs are added one by one, because
-`figure`'s own methods would send a muted and an unselected twin of each. The
-legend is the page's, not Bokeh's: it wraps on a phone and its buttons can be
-reached by keyboard. Every colour is noted in `Drawn.paint` with its dark
-twin, for the page's script to set when the reader's mode is dark.
+Categories are at whole numbers, so that bars, points and whiskers of several series share numeric
+coordinates. Glyphs are added one by one, because `figure`'s own methods would add a muted and an
+unselected copy of each. The legend is part of the page, not of Bokeh: it wraps on a phone, and its
+buttons work with the keyboard. `Drawn.paint` has every colour with its counterpart for dark mode,
+which the page's script sets.
 """
 
 from __future__ import annotations
@@ -36,10 +35,10 @@ from . import axes
 from .colours import INK, LINE, SOFT, Colour
 from .model import Chart, Series
 
-NOTHING = float("nan")  # what Bokeh leaves out
+NOTHING = float("nan")  # Bokeh does not draw it
 HEIGHT = 380  # pixels
 ROW, ROW_DOT = 22, 4  # a category's height where they go down the side, and more for each dot
-MARKERS = {  # with sizes at which they look alike, in pixels
+MARKERS = {  # with sizes, in pixels, at which they look equally large
     "square": 9,
     "triangle": 11,
     "diamond": 13,
@@ -62,17 +61,17 @@ class Drawn:
 
     item: dict
     height: int  # pixels
-    series: list[list[str]] = field(default_factory=list)  # ids of what a series shows
+    series: list[list[str]] = field(default_factory=list)  # ids of a series' renderers
     paint: list[list[str]] = field(default_factory=list)  # [id, property, light, dark]
 
 
 def script() -> str:
-    """Bokeh's own JavaScript, the core alone."""
+    """The core of Bokeh's JavaScript."""
     return "\n".join(Resources(mode="inline", components=["bokeh"], minified=True).js_raw)
 
 
 def draw(chart: Chart, colours: list[Colour], target: str) -> Drawn:
-    """The figure, to be put into the page's element `target`."""
+    """The figure for the page's element `target`."""
     return _Drawing(chart, colours).drawn(target)
 
 
@@ -82,7 +81,7 @@ class _Drawing:
         self.colours = colours
         self.paint: list[list[str]] = []
         self.shown: list[list[str]] = []
-        self.marks: list = []  # the renderers that can be pointed at
+        self.marks: list = []  # the renderers with a tooltip
         self.plot = self._figure()
 
     def drawn(self, target: str) -> Drawn:
@@ -136,7 +135,7 @@ class _Drawing:
         if chart.y_log:
             values.ticker = FixedTicker(ticks=axes.log_ticks(*axes.value_range(chart)))
         elif down:
-            values.ticker = BasicTicker(desired_num_ticks=3)  # a phone has room for no more
+            values.ticker = BasicTicker(desired_num_ticks=3)  # a phone has space for no more
         along.axis_label = axes.label(chart.x_label, chart.x_log)
         if chart.kind == "lines":
             along.formatter = CustomJSTickFormatter(code=FORMAT % json.dumps(axes.THOUSANDS))
@@ -210,7 +209,7 @@ class _Drawing:
         return columns
 
     def _text(self, series: Series, place: int) -> str:
-        """What is said on the point that is pointed at, as HTML."""
+        """The tooltip of a point, as HTML."""
         value = series.y[place]
         if value is None:
             return ""
@@ -258,7 +257,7 @@ class _Drawing:
 
 
 def _without_defaults(node):
-    """The same models without the parts that Bokeh's script makes by itself: half the bytes."""
+    """The models without the defaults that Bokeh's script adds itself, which halves their size."""
     if isinstance(node, list):
         return [_without_defaults(part) for part in node]
     if isinstance(node, dict):
@@ -267,5 +266,5 @@ def _without_defaults(node):
 
 
 def _short(value: float) -> float:
-    """Five figures: finer than a screen shows, and the page stays small."""
+    """Rounds to five digits: finer than a screen shows, and the page stays small."""
     return float(f"{value:.5g}")

@@ -1,4 +1,4 @@
-"""From a record to what the report says: the sections, in the order of reading."""
+"""Makes the report of a record: its sections, in reading order."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ def build(record: dict) -> Report:
 
 
 def _part(name: str, record: dict) -> Optional[Section]:
-    """A module's section. A mistake in one section is shown and leaves the others."""
+    """A module's section. An error in one section is shown there; the others are not affected."""
     try:
         module: ModuleType = importlib.import_module(f"{PACKAGE}.{name}")
         return module.section(record)
-    except Exception as error:  # the run took minutes: whatever it is, the rest is shown
+    except Exception as error:  # show the other sections: the run took minutes
         key = name.rpartition(".")[2]
         text = f"This section could not be drawn: {type(error).__name__}: {error}"
         return Section(key, f"{key.upper() if len(key) == 1 else key}: not drawn", [Text(text)])
@@ -99,7 +99,7 @@ def _noise(record: dict) -> Section:
 
 
 def _floors(record: dict) -> dict[str, list[tuple[float, str]]]:
-    """Every known floor with its place in words, by group."""
+    """Every known floor with its task and data in words, by group."""
     floors: dict[str, list[tuple[float, str]]] = {}
     for source in record["sources"]:
         for task in source.get("tasks", []):
@@ -195,7 +195,7 @@ def _foot(record: dict) -> list[str]:
 
 
 def _fewer(record: dict) -> str:
-    """Where there are fewer samples than the setting."""
+    """A sentence on cells with fewer samples than the setting."""
     asked = record["settings"]["samples"]
     counts = {
         f"{record['codecs'][codec]['name']} at {source['name']}": len(samples)

@@ -1,8 +1,8 @@
 """The colours of charts, on the page and in pictures.
 
-hayapack has one strong colour that nothing else gets. The others differ in
-lightness as well as in hue, so that they stay apart for colour-blind readers
-and in grey; on the page each has a lighter twin for dark mode.
+hayapack has one strong colour of its own. The others differ in lightness as well as in hue, so
+that colour-blind readers can distinguish them, also in grey; each has a lighter counterpart for
+the page's dark mode.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ LINE = Colour("#dde2e7", "#333c45")
 
 
 class Palette:
-    """Gives a name the same colour in every chart of a report, where it can."""
+    """Gives a name the same colour in every chart of a report, if possible."""
 
     def __init__(self) -> None:
         self._known: dict[str, Colour] = {}  # in the order of first appearance
 
     def of(self, chart: Chart) -> list[Colour]:
-        """A colour for each series; no two alike while there are enough."""
+        """A colour for each series; all different while there are enough."""
         given: dict[str, Colour] = {}
         names = [series.name for series in chart.series if not series.ours]
         senior = {name: place for place, name in enumerate(self._known)}
@@ -59,7 +59,7 @@ class Palette:
         return [next(ours) if s.ours else given[s.name] for s in chart.series]
 
     def _pick(self, name: str, taken: list[Colour]) -> Colour:
-        """Its own colour if it is free, else the next one that is."""
+        """The name's colour if it is free, else the next free one."""
         first = OTHERS.index(self._known[name]) if name in self._known else len(self._known)
         order = [OTHERS[(first + step) % len(OTHERS)] for step in range(len(OTHERS))]
         return next((colour for colour in order if colour not in taken), order[0])

@@ -52,7 +52,7 @@ def _about(source: dict) -> str:
     return f"{text}, {count:,} messages; times are for all of them." if count > 1 else f"{text}."
 
 
-# --- what the data is made of --------------------------------------------------
+# --- the composition of the data --------------------------------------------------
 
 
 def _made_of(facts: dict, key: str) -> list:
@@ -63,7 +63,7 @@ def _made_of(facts: dict, key: str) -> list:
     ]
     table = Table(
         f"{key}-parts",
-        "What the data is made of",
+        "Composition of the data",
         [Column("part", numeric=False), Column("bytes"), Column("share"), Column("values")],
         rows,
         f"{' '.join(madeof.sentences(facts))} Bytes are those of MessagePack, each value with its "
@@ -100,7 +100,7 @@ def _keys(facts: dict, key: str) -> Optional[Table]:
         for entry in top
     ]
     columns = [Column("key", numeric=False), Column("times"), Column("bytes"), Column("share")]
-    return Table(f"{key}-keys", "The keys that cost most", columns, rows, wide=True)
+    return Table(f"{key}-keys", "The keys with the most bytes", columns, rows, wide=True)
 
 
 # --- times ---------------------------------------------------------------------
@@ -135,8 +135,8 @@ def _times(found: Summary, key: str) -> Optional[Table]:
         "Times",
         columns,
         rows,
-        "Medians of processor time for the whole; the ratio has its 95 % interval. "
-        "Quickest in both directions together first.",
+        "Medians of processor time for all messages; ratios with 95 % intervals. "
+        "Fastest round trip first.",
     )
 
 
@@ -145,7 +145,7 @@ def _name(row: Row, found: Summary) -> Cell:
 
 
 def _time(row: Row, task: str, found: Summary) -> tuple[Cell, Cell]:
-    """A codec's time, and how it stands to hayapack's."""
+    """A codec's time, and its ratio to hayapack's."""
     time = row.times.get(task)
     if time is None:
         return Cell("not measured", hint=row.error or ""), DASH
@@ -167,7 +167,7 @@ def _ratio(time: Time) -> Cell:
 
 
 def _time_chart(found: Summary, what: str, key: str) -> Optional[Chart]:
-    """A dot for each codec on a log axis, the quickest on top."""
+    """A dot for each codec on a log axis, the fastest on top."""
     on, off = task_name(what, True), task_name(what, False)
     rows = found.timed(on)
     if not rows:
@@ -196,7 +196,7 @@ def _time_chart(found: Summary, what: str, key: str) -> Optional[Chart]:
         f"{what.capitalize()}: less is better",
         [row.name for row in rows],
         drawn,
-        "time for the whole",
+        "time for all messages",
         y_unit="ns",
         y_log=True,
         caption=f"{len(rows)} codecs, the fastest first; garbage collector on unless marked. Lines "
@@ -234,7 +234,7 @@ def _sizes(found: Summary, key: str) -> Optional[Table]:
 
 
 def _size_chart(found: Summary, key: str) -> Optional[Chart]:
-    """Raw and compressed sizes; codecs that wrote the same bytes share their bars."""
+    """Raw and compressed sizes; codecs with the same output share their bars."""
     groups: dict[str, list[Row]] = {}
     for row in sorted(found.measured, key=lambda row: row.size):
         groups.setdefault(row.digest, []).append(row)
@@ -275,11 +275,11 @@ def _share(part: float) -> Cell:
     return Cell(summary.percent(part), part)
 
 
-# --- what the times buy, what is lost, what did not run ------------------------
+# --- what codecs do in their time, what they lose, what did not run ------------------------
 
 
 def _contract(record: dict, found: Summary, key: str) -> Optional[Table]:
-    """What each time buys, and what is lost where data has it."""
+    """What each codec does in its time, and what it loses in general."""
     if not found.measured:
         return None
     table = contract_table(record, f"{key}-contract", [row.codec for row in found.measured])
@@ -288,7 +288,7 @@ def _contract(record: dict, found: Summary, key: str) -> Optional[Table]:
 
 
 def _keeping(record: dict, found: Summary, key: str) -> Table:
-    """What each codec did with the data, the bad first."""
+    """What each codec did with the data, failures first."""
     rows = [
         [
             _name(row, found),
@@ -316,12 +316,12 @@ def _fate(row: Row) -> Cell:
 def _foot(record: dict) -> list[str]:
     machine, settings = record["machine"], record["settings"]
     return [
-        "One process for each codec, in turns of random order; a round trip is checked before "
+        "One process for each codec, interleaved in random order; a round trip is checked before "
         f"anything is timed. Up to {settings['samples']} samples of about "
-        f"{settings['sample_ms']:g} ms in each cell; the median counts. Clock: {record['clock']}.",
-        "A codec is called faster or slower than hayapack only where the 95 % interval of the "
-        "ratio leaves 1 out and the ratio lies beyond the noise floor, which is how far a second "
-        "process of hayapack strays from the first.",
+        f"{settings['sample_ms']:g} ms in each cell; times are medians. Clock: {record['clock']}.",
+        "A codec is faster or slower than hayapack only if the 95 % interval of the "
+        "ratio excludes 1 and exceeds the noise floor, the difference that a second "
+        "process of hayapack shows from the first.",
         f"{machine['cpu']}, {machine['cores']} cores, {machine['system']}, {machine['python']}, "
         f"{machine['compiler']}; load {machine['load_before']} before and "
         f"{machine.get('load_after')} after; {record['started']}, {record['seconds']:.0f} s.",

@@ -16,13 +16,13 @@ except ImportError:  # matplotlib is not installed
     png = None
 
 NO_PICTURES = (
-    "There are no pictures: the Python package matplotlib was not installed where this was written."
+    "There are no pictures, because the Python package matplotlib was not installed."
 )
 WORST_SHOWN = 10
 
 
 def write(record: dict, folder: Path) -> list[Path]:
-    """Writes everything into the folder, which must exist; returns what was written."""
+    """Writes everything into the folder, which must exist; returns the paths of the files."""
     report = build(record)
     page = folder / "report.html"
     replacing.write(page, html.page(report))
@@ -36,7 +36,7 @@ def write(record: dict, folder: Path) -> list[Path]:
 
 
 def brief(record: dict) -> str:
-    """A few lines for the terminal: the verdicts, and the worst of the losses."""
+    """A few lines for the terminal: the verdicts and the largest losses."""
     found, counts = losses.compared(record)
     lines = [losses.sentence(counts)]
     if record["interrupted"]:

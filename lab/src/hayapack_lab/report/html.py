@@ -1,9 +1,8 @@
-"""A report as one HTML page that needs nothing beside itself.
+"""A report as one self-contained HTML page.
 
-Bokeh's script, the charts' data and the styles are in the page; a content
-security policy in its head forbids it to fetch anything. Where Bokeh is not
-installed the charts are SVG by matplotlib; without both the page has the tables
-alone and says so.
+Bokeh's script, the charts' data and the styles are in the page; a content security policy forbids
+all requests. Without Bokeh the charts are SVG by matplotlib; without both the page has only the
+tables, and says so.
 """
 
 from __future__ import annotations
@@ -28,10 +27,10 @@ except ImportError:  # nor is matplotlib
     svg = None
 
 NO_CHARTS = (
-    "This page has no charts: neither of the Python packages bokeh and matplotlib was installed "
-    "where it was written."
+    "This page has no charts, because neither of the Python packages bokeh and matplotlib was "
+    "installed."
 )
-LONG = 32  # letters, from which on a field of words may be broken into lines
+LONG = 32  # characters from which on text in a cell may wrap
 
 
 def page(report: Report) -> str:
@@ -63,12 +62,12 @@ def _is_chart(part: object) -> bool:
 
 
 def _kind(part: object) -> str:
-    """The template's word for what a section's part is."""
+    """The template's name for the type of a section's part."""
     return {Text: "text", Table: "table", Chart: "chart"}[type(part)]
 
 
 def _drawn(charts: list[Chart]) -> dict[str, dict]:
-    """For each chart's key: its legend and its data for the page's script."""
+    """{chart key: its legend, and its data for the page's script}."""
     palette = Palette()
     found = {}
     for chart in charts:
@@ -84,18 +83,18 @@ def _drawn(charts: list[Chart]) -> dict[str, dict]:
 
 
 def _drawn_as_svg(charts: list[Chart]) -> dict[str, dict]:
-    """For each chart's key: its picture, which has its own legend."""
+    """{chart key: its picture, which includes the legend}."""
     palette = Palette()
     return {chart.key: {"svg": Markup(svg.draw(chart, palette.of(chart)))} for chart in charts}
 
 
 def _json(data: object) -> str:
-    """JSON that can stand in a script element: no text of it can end the element."""
+    """JSON for a script element: no text in it can end the element."""
     return json.dumps(data, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
 
 
 def _sort_key(cell: Cell) -> Optional[str]:
-    """The number or word that a column sorts by, where it is not the text; "" sorts last."""
+    """The number or word by which a column is sorted, if not the text; "" is last."""
     key = f"{cell.sort:.7g}" if isinstance(cell.sort, float) else cell.sort
     return None if key is None or str(key) == cell.text else str(key)
 

@@ -1,4 +1,4 @@
-"""A report as Markdown: its sections, the tables that are not wide, the pictures."""
+"""A report as Markdown: sections, tables that are not wide, pictures."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ BOLD = ("ours", "best")
 
 
 def text(report: Report, pictures: dict[str, str]) -> str:
-    """The whole document. `pictures`: a chart's key -> the path to write in the link."""
+    """The whole document. `pictures`: chart key -> path for the link."""
     blocks = [f"# {_escape(report.title)}"]
     for section in report.sections:
         blocks += _section(section, pictures)

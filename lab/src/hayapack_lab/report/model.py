@@ -1,8 +1,7 @@
-"""What a report says, free of how it looks: sections of text, tables, charts.
+"""The content of a report, without its layout: sections of text, tables, charts.
 
 Everything here is plain data. Times are nanoseconds and sizes are bytes until
-a writer prints them; a `Cell` carries the text and, apart from it, the number
-that the column sorts by.
+a writer prints them; a `Cell` has the text and the number by which the column is sorted.
 """
 
 from __future__ import annotations
@@ -16,28 +15,28 @@ class Cell:
     """One field of a table."""
 
     text: str
-    sort: Union[float, str, None] = None  # what the column sorts by; None: the text
-    hint: str = ""  # more, shown when pointed at and left out of Markdown
+    sort: Union[float, str, None] = None  # sort key of the column; None: the text
+    hint: str = ""  # tooltip; not in Markdown
     mark: str = ""  # "ours", "best", "loss", "win", "soft" or nothing
 
 
 @dataclass(frozen=True)
 class Column:
     title: str
-    numeric: bool = True  # set right, sorted as numbers
+    numeric: bool = True  # right-aligned, sorted as numbers
     hint: str = ""
 
 
 @dataclass
 class Table:
-    """Rows are as long as `columns`; `caption` says what and in which unit."""
+    """Rows have as many cells as `columns`; `caption` has the meaning and the units."""
 
     key: str  # unique in a report; letters, digits, "-"
     title: str
     columns: list[Column]
     rows: list[list[Cell]]
     caption: str = ""
-    wide: bool = False  # left out of the Markdown summary
+    wide: bool = False  # not in the Markdown summary
 
 
 @dataclass(frozen=True)
@@ -49,7 +48,7 @@ class Series:
     low: Optional[list[Optional[float]]] = None  # 95 % interval, same unit as y
     high: Optional[list[Optional[float]]] = None
     ours: bool = False
-    hints: Optional[list[str]] = None  # shown when a point is pointed at
+    hints: Optional[list[str]] = None  # tooltips of the points
 
 
 @dataclass
@@ -69,7 +68,7 @@ class Chart:
     series: list[Series]
     y_label: str  # with its unit
     x_label: str = ""
-    y_unit: str = ""  # "ns" or "bytes": labels are scaled (µs, kB); else as they are
+    y_unit: str = ""  # "ns" or "bytes": labels are scaled (µs, kB); else unscaled
     y_log: bool = False
     x_log: bool = False
     caption: str = ""
@@ -83,11 +82,11 @@ class Chart:
 
 @dataclass(frozen=True)
 class Text:
-    """A paragraph, plain. `mark` "verdict" sets it apart, "soft" puts it back."""
+    """A paragraph of plain text. `mark`: "verdict" emphasizes it, "soft" shows it in grey."""
 
     text: str
     mark: str = ""
-    lead: str = ""  # a word or two set before it, in bold
+    lead: str = ""  # one or two words before it, in bold
 
 
 @dataclass

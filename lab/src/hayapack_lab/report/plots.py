@@ -21,11 +21,11 @@ MARKERS = ("o", "s", "^", "D", "v", "h", "*")
 
 matplotlib.rcParams["font.size"] = 9
 if "text.parse_math" in matplotlib.rcParams:  # from 3.6 on
-    matplotlib.rcParams["text.parse_math"] = False  # a dollar sign in a key is one
+    matplotlib.rcParams["text.parse_math"] = False  # a dollar sign in a key is a plain character
 
 
 def figure(chart: Chart, colours: list[Colour], title: bool = True) -> Figure:
-    """The chart as a figure; without its title where the page has it."""
+    """The chart as a figure; without its title if the page shows it."""
     down = chart.kind == "dots"
     count, columns = len(chart.series), legend_columns(chart)
     height = max(SIZE[1], 1.4 + (ROW + ROW_SERIES * count) * len(chart.x)) if down else SIZE[1]

@@ -1,4 +1,4 @@
-"""`model.Chart` as SVG inside of a page, where Bokeh is not installed."""
+"""`model.Chart` as SVG inside a page, if Bokeh is not installed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .model import Chart
 
 
 def draw(chart: Chart, colours: list[Colour]) -> str:
-    """The <svg> element. Its text is text, in the reader's own fonts."""
+    """The <svg> element. Its labels are text in the reader's fonts, not outlines."""
     out = io.StringIO()
     with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": chart.key}):
         plots.figure(chart, colours, title=False).savefig(

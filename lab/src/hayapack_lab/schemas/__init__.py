@@ -1,5 +1,5 @@
-"""Founding post E's record for the formats that want a schema.
+"""The record of reference article E for the formats that need a schema.
 
-record.proto, record.capnp and record.fbs describe it; `generated` makes
-Python code of them, and `record` is what their codecs share.
+record.proto, record.capnp and record.fbs describe it; `generated` generates Python code from them;
+`record` is the code that their codecs share.
 """

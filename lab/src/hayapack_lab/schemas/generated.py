@@ -1,9 +1,9 @@
-"""Python code made from the schemas, by whichever generator is installed.
+"""Python code generated from the schemas by the installed generators.
 
-The code is never committed: it is made on first use and kept in the cache,
-under a name that changes with the schema, the generator and the package that
-runs the code, so that none of them ever meets code made for another.
-Processes may ask for it at the same time: a file is absent or whole.
+The code is never committed: it is generated on first use and kept in the cache, under a name that
+depends on the schema, the generator and the package that runs the code, so code is never used with
+other versions than it was made for. Processes may generate it at the same time: a file is either
+absent or complete.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from ..competitors import NotAvailable
 from ..fetch import cache_folder
 
 FOLDER = Path(__file__).parent
-TIME_LIMIT = 25  # seconds for a generator; a worker is given 30 to start
-REASON_SHOWN = 200  # letters
+TIME_LIMIT = 25  # seconds for a generator; a worker has 30 to start
+REASON_SHOWN = 200  # characters
 WORK = "{work}/"  # in a generator's arguments: the absolute path of the folder it runs in
 
 
 @dataclass(frozen=True)
 class Generator:
-    """A program that makes code: what people call it, and how it is called."""
+    """A code generator: its name and its command."""
 
     name: str  # with its version
     command: tuple[str, ...]
@@ -40,14 +40,14 @@ class Generator:
 
 @lru_cache(maxsize=None)
 def protobuf() -> ModuleType:
-    """record.proto's module; NotAvailable says what is missing or does not fit."""
+    """record.proto's module; raises NotAvailable with what is missing or does not fit."""
     arguments = (f"-I{FOLDER}", "--python_out=.", "record.proto")
     return _module("record.proto", "record_pb2.py", _protoc(), arguments, "protobuf")
 
 
 @lru_cache(maxsize=None)
 def flatbuffers() -> ModuleType:
-    """record.fbs's module, with its object API; NotAvailable as above."""
+    """record.fbs's module, with the object API; raises NotAvailable as above."""
     # flatc 2.0 puts an empty __init__.py into the folder, and into / if the folder is relative.
     arguments = ("--python", "--gen-object-api", "--gen-onefile", "-o", WORK, str(FOLDER / "record.fbs"))
     return _module("record.fbs", "record_generated.py", _flatc(), arguments, "flatbuffers")
@@ -59,12 +59,12 @@ def _protoc() -> Generator:
         return Generator(f"grpcio-tools {version('grpcio-tools')}", command)
     found = shutil.which("protoc")
     if found is None:
-        raise NotAvailable("protobuf needs grpcio-tools, or protoc on the PATH, to make its code")
+        raise NotAvailable("protobuf needs grpcio-tools, or protoc on the PATH, to generate its code")
     return _program(found)
 
 
 def _flatc() -> Generator:
-    """The one in this environment first: its version is that of the installed package."""
+    """Prefers the one in this environment, which has the version of the installed package."""
     found = shutil.which("flatc", path=str(Path(sys.executable).parent)) or shutil.which("flatc")
     if found is None:
         raise NotAvailable("flatbuffers needs flatc, in this environment or on the PATH")
@@ -78,7 +78,7 @@ def _program(path: str) -> Generator:
 def _module(
     schema: str, result: str, generator: Generator, arguments: tuple[str, ...], package: str
 ) -> ModuleType:
-    """The module `result` that the generator makes of `schema` for `package`."""
+    """The module `result` that the generator makes from `schema` for `package`."""
     runs = f"{package} {version(package)}"
     what = (FOLDER / schema).read_bytes() + repr((generator.name, runs, arguments[:-1])).encode()
     name = Path(result).stem
@@ -89,7 +89,7 @@ def _module(
     module = importlib.util.module_from_spec(spec)
     try:
         spec.loader.exec_module(module)
-    except Exception as error:  # packages refuse code of another version in ways of their own
+    except Exception as error:  # each package rejects code of another version with its own exception
         reason = f"{type(error).__name__}: {error}"[:REASON_SHOWN]
         raise NotAvailable(f"{runs} can't run the code of {generator.name}: {reason}") from None
     return module
@@ -107,14 +107,14 @@ def _generate(path: Path, result: str, generator: Generator, arguments: tuple[st
             _run((*generator.command, *told), work)
             made = Path(work, result)
             if not made.exists():
-                raise NotAvailable(f"{generator.name} made no {result}")
+                raise NotAvailable(f"{generator.name} did not write {result}")
             os.replace(made, path)
     except OSError as error:
-        raise NotAvailable(f"no code could be kept in {path.parent}: {error}") from None
+        raise NotAvailable(f"the code can't be stored in {path.parent}: {error}") from None
 
 
 def _run(command: tuple[str, ...], folder: str) -> str:
-    """What the program prints; NotAvailable with its first words where it fails."""
+    """The output of the program; raises NotAvailable with the first line of its error if it fails."""
     name = " ".join(command[:3] if command[1] == "-m" else command[:1])
     try:
         done = subprocess.run(

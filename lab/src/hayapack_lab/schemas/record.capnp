@@ -1,4 +1,4 @@
-# Founding post E's record.
+# The record of reference article E.
 @0xb4f6a5d1c02e7f38;
 
 struct Nested {

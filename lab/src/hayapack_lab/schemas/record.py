@@ -1,7 +1,7 @@
-"""What the codecs with a schema share: record E in their terms.
+"""Code shared by the codecs with a schema: converting record E.
 
-Their timed statements read a message named `record` and leave what they make
-in `value`. protobuf and Cap'n Proto name a field alike: record.f10.f11[0].
+Their timed statements read a message named `record` and store the result in `value`. protobuf and
+Cap'n Proto access fields in the same way: record.f10.f11[0].
 """
 
 from __future__ import annotations
@@ -17,12 +17,13 @@ DIGITS = 6  # decimal digits that always survive a float32
 
 
 def wrap(value: dict) -> dict:
-    """The record as a program with this schema holds it: f09 is bytes."""
+    """The record as programs with this schema represent it: f09 is bytes."""
     return {**value, "f09": value["f09"].encode()}
 
 
 def unwrap(value: dict) -> dict:
-    """The record as the other codecs give it: f09 is text, f01 the decimal that was meant."""
+    """The record as other codecs return it: f09 is text, f01 the decimal before rounding to
+    float32."""
     return {**value, "f01": float(f"{value['f01']:.{DIGITS}g}"), "f09": value["f09"].decode()}
 
 

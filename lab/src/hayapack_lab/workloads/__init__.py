@@ -1,17 +1,17 @@
-"""What is packed and unpacked, one small file each.
+"""The data that is packed and unpacked, one small file each.
 
-A workload file holds
+A workload's file has
     NAME      what tables print
     SENTENCE  what the data is, in one sentence
     SIZE      the size that the published tables use
     make(seed, size) -> list of messages; timing rotates over them
-and, where it must,
+and optionally
     FRESH     True: every timed encode gets a value whose strings were never
               encoded before (codecs cache UTF-8 inside a str)
     NEEDS     what goes beyond plain JSON-like data, as in competitors
-    COPY      True: the work is one memory copy, whatever the codec
-    EXTRA     True: beyond the rows that the goals were set for
-    DOCUMENT  True: a file that is fetched; make() may raise NotFetched
+    COPY      True: every codec mostly copies memory
+    EXTRA     True: added after the goals were set
+    DOCUMENT  True: a downloaded file; make() may raise NotFetched
     FIELDS    the paths of every leaf of a message, as tuples of keys and
               indexes; the last one is "one field"
     as_text(value)  a message for codecs without byte strings, where the source
@@ -26,7 +26,7 @@ from types import ModuleType
 
 
 class NotFetched(Exception):
-    """A document could not be had from the registry or the cache."""
+    """A document is neither in the registry nor in the cache."""
 
 
 def keys() -> list[str]:

@@ -1,4 +1,4 @@
-"""Real documents out of the npm package simdjson, parsed from a local cache."""
+"""Real documents from the npm package simdjson, parsed from a local cache."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 NAME = "A bytes"
-SENTENCE = "Byte strings of 0 to 99 letters, that list 10 times over (founding post A)."
+SENTENCE = "Byte strings of 0 to 99 letters, that list 10 times over (reference article A)."
 SIZE = 1000
 
 

@@ -1,5 +1,5 @@
 NAME = "A dicts"
-SENTENCE = '1000 times the map {"one": 1} (founding post A).'
+SENTENCE = '1000 times the map {"one": 1} (reference article A).'
 SIZE = 1000
 
 

@@ -1,5 +1,5 @@
 NAME = "A integers"
-SENTENCE = "1000 times the integer 123 (founding post A)."
+SENTENCE = "1000 times the integer 123 (reference article A)."
 SIZE = 1000
 
 

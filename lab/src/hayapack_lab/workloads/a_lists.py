@@ -1,5 +1,5 @@
 NAME = "A lists"
-SENTENCE = "1000 times the list [1, 2, 3] (founding post A)."
+SENTENCE = "1000 times the list [1, 2, 3] (reference article A)."
 SIZE = 1000
 
 

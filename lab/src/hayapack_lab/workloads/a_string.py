@@ -1,5 +1,5 @@
 NAME = "A string"
-SENTENCE = "256 text strings of 0 to 127 letters (founding post A)."
+SENTENCE = "256 text strings of 0 to 127 letters (reference article A)."
 SIZE = 256
 
 

@@ -5,11 +5,11 @@ from random import Random
 NAME = "D, a graph of orders"
 SENTENCE = (
     "One large object graph: orders with their customers, addresses, lines and products, "
-    "customers and products shared by reference in memory and written out wherever they stand."
+    "customers and products are shared by reference in memory and written out at each use."
 )
-SIZE = 5200  # orders; about 10 MB of compact JSON (the post's graph was 137 MB)
+SIZE = 5200  # orders; about 10 MB of compact JSON (the article's graph was 137 MB)
 QUICK_SIZE = 520  # about 1 MB
-LARGE = 1000  # orders, from which on there is one graph: it fills the caches by itself
+LARGE = 1000  # orders; from this size on there is only one graph, since it fills the caches
 
 WORDS = (
     "the of and to for with in box set small large steel cotton blue black green red paper garden "
@@ -17,7 +17,7 @@ WORDS = (
     "please call before after neighbour delivery fragile gift wrap bottle brush cover holder kit tool bag "
     "classic outdoor travel compact soft heavy double single spare part filter screen frame"
 ).split()
-WEIGHTS = list(accumulate(1 / rank for rank in range(1, len(WORDS) + 1)))  # as in texts
+WEIGHTS = list(accumulate(1 / rank for rank in range(1, len(WORDS) + 1)))  # as in natural text
 GIVEN = (
     "Anna Ben Chloé David Elif François Grace Hiroshi Inês Jürgen Kofi Lúcia Maya Nils 陽子"
 ).split()
@@ -34,7 +34,7 @@ FIRST = datetime(2018, 1, 1)
 
 
 class Maker:
-    """Makes the parts of one graph from one stream of random numbers."""
+    """Makes the parts of one graph from one random number generator."""
 
     def __init__(self, seed, orders):
         self.random = Random(seed)

@@ -4,7 +4,7 @@ from .records_b import record
 
 NAME = "B, one record"
 SENTENCE = (
-    "One record of founding post B: a paragraph, 100 ints, a map of 100 int to float, 2 numbers."
+    "One record of reference article B: a paragraph, 100 ints, a map of 100 int to float, 2 numbers."
 )
 SIZE = 1
 NEEDS = frozenset({"keys"})

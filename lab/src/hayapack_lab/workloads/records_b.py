@@ -1,10 +1,10 @@
 from random import Random
 
 NAME = "B, 1000 records"
-SENTENCE = "A list of 1000 records of founding post B (see record_b)."
+SENTENCE = "A list of 1000 records of reference article B (see record_b)."
 SIZE = 1000
 NEEDS = frozenset({"keys"})
-LARGE = 10_000  # records, from which on there is one message: it fills the caches by itself
+LARGE = 10_000  # records; from this size on there is only one message, since it fills the caches
 
 PARAGRAPH = """
     A paragraph that stands where the post's stood: some two hundred and

@@ -1,5 +1,5 @@
 NAME = "tiny: one int"
-SENTENCE = "One small integer a message."
+SENTENCE = "One small integer per message."
 SIZE = 1
 EXTRA = True
 

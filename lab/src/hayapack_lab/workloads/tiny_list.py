@@ -1,5 +1,5 @@
 NAME = "tiny: list of 3"
-SENTENCE = "One list of three small integers a message."
+SENTENCE = "One list of three small integers per message."
 SIZE = 1
 EXTRA = True
 

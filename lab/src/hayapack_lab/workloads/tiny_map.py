@@ -1,5 +1,5 @@
 NAME = "tiny: map of 3"
-SENTENCE = "One map of an integer, a text and a boolean a message."
+SENTENCE = "One map of an integer, a text and a boolean per message."
 SIZE = 1
 EXTRA = True
 

@@ -1,5 +1,5 @@
 NAME = "tiny: one text"
-SENTENCE = "One text of about 10 letters a message."
+SENTENCE = "One text of about 10 letters per message."
 SIZE = 1
 EXTRA = True
 

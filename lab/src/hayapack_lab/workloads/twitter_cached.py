@@ -1,7 +1,7 @@
 from . import _documents
 
 NAME = "twitter.json, cached"
-SENTENCE = "The same page of search results, packed again and again."
+SENTENCE = "The same page of search results, packed repeatedly."
 SIZE = 1
 EXTRA = True
 DOCUMENT = True
