@@ -177,7 +177,7 @@ def test_the_same_bytes_can_be_exchanged():
     assert text(found, LANGUAGES) == (
         "MessagePack and JSON keep this data, smallest first: MessagePack. msgpack writes the "
         "same bytes as hayapack, so you can switch between them without converting "
-        "anything."
+        "data."
     )
 
 

@@ -49,7 +49,7 @@ def test_the_report_is_drawn_from_the_record_alone(folder, tmp_path):
 
 @pytest.mark.parametrize(
     "text, said",
-    [("{", "not JSON"), ("[]", "not a record"), ('{"schema": "x"}', "schema 'x'"), (None, "No such")],
+    [("{", "not JSON"), ("[]", "can't draw the record"), ('{"schema": "x"}', "schema 'x'"), (None, "No such")],
 )
 def test_a_bad_record_is_refused(text, said, tmp_path):
     path = tmp_path / "results.json"

@@ -358,7 +358,7 @@ def test_stats_of_a_big_message_is_that_of_its_parts():
 def test_count_and_validate(name):
     assert good("count", name) == b"3\n"
     assert good("count", name, name).decode() == f"3\t{name}\n3\t{name}\n6\ttotal\n"
-    assert good("validate", name).decode() == f"{name}: good, 3 messages, {3 * len(PACKED)} bytes\n"
+    assert good("validate", name).decode() == f"{name}: valid: 3 messages, {3 * len(PACKED)} bytes\n"
     assert good("validate", "-q", stdin=b"\x01") == b""
     done = run("validate", name, "-", stdin=b"\xa1\xff")
     assert done.returncode == 1 and b"standard input: byte 0: invalid UTF-8" in done.stderr

@@ -272,7 +272,7 @@ def test_a_stream_larger_than_memory(command):
 @posix
 @pytest.mark.parametrize(
     "arguments, expected",
-    [(["count"], b"1\n"), (["validate"], b"standard input: valid: 1 message,  "), (["cat"], None),
+    [(["count"], b"1\n"), (["validate"], b"standard input: valid: 1 message, "), (["cat"], None),
      (["get", "-", "$[-1].id"], b"7\n"), (["get", "-", "[1099999].values[1]"], b"2.5\n")],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )  # fmt: skip
@@ -289,7 +289,7 @@ def test_one_array_larger_than_memory(arguments, expected):
 @posix
 @pytest.mark.parametrize(
     "arguments, expected",
-    [(["count"], b"1\n"), (["validate"], b"standard input: valid: 1 message,  "),
+    [(["count"], b"1\n"), (["validate"], b"standard input: valid: 1 message, "),
      (["get", "-", "$.many[\"key 899999\"].id"], b"7\n")],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )  # fmt: skip

@@ -36,7 +36,7 @@ def test_text_that_is_not_utf8_can_be_read(how, value):
         assert json.loads(good(*command, f"--invalid={how}", stdin=PHP)) == {"id": value}
     back = good("convert", "--to", "msgpack", f"--invalid={how}", stdin=PHP)
     assert unpackb(back)["id"] == (bytes.fromhex("c1f1b6ff00112233") if how == "bytes" else value)
-    assert b"good, 1 message, " in good("validate", f"--invalid={how}", stdin=PHP)
+    assert b"valid: 1 message, " in good("validate", f"--invalid={how}", stdin=PHP)
     assert b"fixstr" in good("inspect", f"--invalid={how}", stdin=PHP)
     assert b"1 message" in good("stats", f"--invalid={how}", stdin=PHP)
 
@@ -106,7 +106,7 @@ def test_an_ext_99_that_is_not_lz4_is_an_ext():
     expected = b'{"$ext":99,"data":"aGVsbG8="}\n'
     assert good("cat", stdin=data) == expected
     assert good("cat", stdin=packb(ExtType(98, b"x"))) == b'{"$ext":98,"data":"eA=="}\n'
-    assert b"good, 1 message, 11 bytes" in good("validate", stdin=data)
+    assert b"valid: 1 message, 11 bytes" in good("validate", stdin=data)
     assert b"ext 99 (LZ4 block), 5 bytes" in good("inspect", stdin=data)
     assert good("convert", "--to", "msgpack", stdin=data) == data
     assert good("get", "$", stdin=data) == expected
@@ -163,7 +163,7 @@ def test_compressed_inputs_of_every_command(pack, tmp_path):
     assert good("cat", "x", cwd=tmp_path) == good("cat", stdin=data) == b'{"a":1}\n' * 2
     assert good("get", "x", "a", cwd=tmp_path) == good("get", "a", stdin=data) == b"1\n"
     assert good("diff", "x", "-", stdin=data, cwd=tmp_path) == b""
-    assert b"good, 2 messages" in good("validate", stdin=data)
+    assert b"valid: 2 messages" in good("validate", stdin=data)
     two = data + pack(packb(5))
     assert good("count", stdin=two) == b"3\n"
     done = run("count", stdin=data[:-2])
