@@ -144,7 +144,7 @@ def test_printed_ratios_stand_beside_todays():
     ours = rows["hayapack, root named + LZ4 array"]
     assert ours[:3] == ["MessagePack typeless + LZ4", "60,776,211", "515.2"]
     assert ours[4:] == ["44 %", "30 %", "× 0.51", "× 1.29", "× 0.60"]
-    assert len(table.rows) == len(d.CODECS) - 1 + 2  # the twin has none, two rows no stand-in
+    assert len(table.rows) == len(d.CODECS) - 1 + 2  # no row for the twin; two rows without an equivalent
     assert rows["JSON from Python names no types"][4:] == ["–", "–", "× 4.19", "–", "–"]
 
 

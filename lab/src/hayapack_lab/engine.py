@@ -5,9 +5,9 @@ A record is plain JSON data; tables, charts and verdicts are made from it alone.
     codecs:  {key: {name, format, package, runtime, loses, contract, version | missing}}
     sources: [{key, name, sentence, group, messages, tasks, ..., cells: {codec: cell}}]
 A cell is {status: "ok" | "failed" | "missing", error, losses, note, size,
-post_size, digest, compressed, absent: {way: reason}, samples: {"encode gc on":
-[ns a message, ...], ...}, calls: {task: calls in the last sample}}, and from .NET
-allocated: {task: bytes in a call} and collections: {task: [of each generation in a call]}.
+post_size, digest, compressed, absent: {task: reason}, samples: {"encode gc on":
+[ns per message, ...], ...}, calls: {task: calls in the last sample}}, and from .NET
+allocated: {task: bytes per call} and collections: {task: [per generation and call]}.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from . import competitors, machine
 from .process import START_LIMIT, Refused, WorkerLost, WorkerProcess
 
 SCHEMA = "hayapack-lab/2"
-COUNTS = ("allocated", "collections")  # of one call, from runtimes that tell them
+COUNTS = ("allocated", "collections")  # per call, from runtimes that report them
 NOT_REACHED = "the run ended before its turn"
 Task = tuple[str, bool]  # what is measured; whether the garbage collector is on
 BOTH_WAYS: list[Task] = [(w, collect) for w in ("encode", "decode") for collect in (True, False)]

@@ -14,13 +14,13 @@ from typing import Optional
 from . import stats
 from .stats import Ratio
 
-# hayapack's codecs and their twins, by runtime; the first one measured speaks.
+# hayapack's codecs and their twins, by runtime; the first one measured represents hayapack.
 OURS = {
     "hayapack_native": "hayapack_again",
     "php_hayapack": "php_hayapack_again",
     "dotnet_hayapack": "dotnet_hayapack_again",
 }
-STAND_INS = ("hayapack_pure",)  # speaks for hayapack where the compiled one is missing
+STAND_INS = ("hayapack_pure",)  # represents hayapack if the native back end is missing
 TWINS = tuple(OURS.values())
 
 FASTER, SLOWER, SAME, TOO_FEW = "faster", "slower", "no difference", "too few samples"

@@ -35,9 +35,9 @@ def env(codec: str) -> dict[str, str]:
     """The worker's environment."""
     found = dict(os.environ, **competitors.env(codec))
     if competitors.runtime(codec) == "dotnet":
-        # Methods that are called often are optimised soon, not 100 ms after the last new one.
+        # Optimize frequently called methods at once, not 100 ms after the last new one.
         found["DOTNET_TC_CallCountingDelayMs"] = "0"
-    found["PYTHONSAFEPATH"] = "1"  # a json.py where the user stands is not ours
+    found["PYTHONSAFEPATH"] = "1"  # do not import a json.py from the current folder
     return found
 
 

@@ -40,7 +40,7 @@ def add(commands) -> None:
     parser.add_argument(
         "--dotnet-worker", metavar="PATH", help="the C# worker, built from the lab's folder dotnet"
     )
-    parser.add_argument("--no-memory", action="store_true", help="leave out memory and growth")
+    parser.add_argument("--no-memory", action="store_true", help="skip memory and growth")
     parser.set_defaults(run=run_lab)
     listing = commands.add_parser("list", help="list what a run measures, and the codecs")
     listing.set_defaults(run=show_list)
@@ -58,7 +58,7 @@ def run_lab(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         if not Path(args.dotnet_worker).is_file():
             parser.error(f"--dotnet-worker: there is no file {args.dotnet_worker}")
         os.environ["HAYAPACK_LAB_DOTNET"] = str(Path(args.dotnet_worker).resolve())
-    args.out.mkdir(parents=True, exist_ok=True)  # before minutes are spent
+    args.out.mkdir(parents=True, exist_ok=True)  # fails now rather than after minutes of measuring
     settings = run.QUICK if args.quick else run.FULL
     if args.samples:
         settings = replace(settings, samples=args.samples)

@@ -12,10 +12,10 @@ or, for PHP (RUNTIME "php"), the calls as PHP text and the module to load:
     ENCODE, DECODE, EXTENSION, BEFORE (see `runtimes`);
 or, for .NET (RUNTIME "dotnet"), the codec's name in dotnet/Codec.cs:
     CODEC
-and, where it must,
-    WORKLOADS     the only workloads it can do (formats with a schema); it then
-                  takes no part in comparisons on other data
-    TWIN_OF       the codec that this one is, a second time, to show the noise
+and optionally
+    WORKLOADS     the only workloads that it supports (formats with a schema);
+                  it is not used in comparisons on other data
+    TWIN_OF       the codec of which this is a second process, to measure the noise
     ENV           environment variables set for the worker process
     EMITS         "str" when encode returns text (it is stored as UTF-8)
     TAKES_BYTES   False: it gets text instead of byte strings, if the workload
