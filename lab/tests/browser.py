@@ -102,7 +102,7 @@ class Browser:
         self.run("new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
 
     def run(self, script: str):
-        """The value of a JavaScript expression; promises are awaited."""
+        """The value of a JavaScript expression; a `Promise` is awaited."""
         answer = self._ask(
             "Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True
         )

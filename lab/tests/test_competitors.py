@@ -70,9 +70,9 @@ def test_text_is_checked_where_the_contract_says_so(codec):
     """In a separate process, since the environment selects some back ends."""
     data = INVALID[competitors.get(codec).FORMAT]
     code = (
-        f"from hayapack_lab import competitors; module = competitors.get({codec!r})\n"
+        f"import hayapack_lab.competitors as codecs\nmodule = codecs.get({codec!r})\n"
         "try: decode = module.load(frozenset())[1]\n"
-        "except (ImportError, competitors.NotAvailable) as error: print('missing:', error)\n"
+        "except (ImportError, codecs.NotAvailable) as error: print('missing:', error)\n"
         "else:\n"
         f"    try: print('accepted:', decode({data!r}))\n"
         "    except Exception as error: print('refused:', error)"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# step: lab run: every table of the founding posts, quickly
-# covers: `make lab ARGS=--quick`: real rivals of Python, PHP and C#, every row filled, its report
+# step: lab run: every table of the reference articles, in a quick run
+# covers: `make lab ARGS=--quick`: the real rivals in Python, PHP and C#, every row filled, the report
 # tier: long
 # seconds: 190
 . "$(dirname "$0")/../lib.sh"

@@ -29,7 +29,7 @@ _LIMITS: dict[str, tuple[type[e.LimitError], str]] = {
     "map_limit": (e.MapLimitError, "max_map_len"),
 }
 
-#: lead byte -> (name, bytes of head after the lead byte, where the length stands in them)
+#: format byte -> (name, bytes of the header after it, where the length is in them)
 _HEADS: dict[int, tuple[str, int]] = {
     0xC4: ("bin8", 1),
     0xC5: ("bin16", 2),
