@@ -152,7 +152,8 @@ public static partial class MessagePackSerializer
         ReadOnlyMemory<byte> utf8Json, MessagePackJsonForm form, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default)
     {
         options ??= DefaultOptions;
-        var writer = new MessagePackWriter(ScratchArray.Rent()) { CancellationToken = cancellationToken };
+        ScratchArray scratch = ScratchArray.Take();
+        var writer = new MessagePackWriter(scratch.Array) { CancellationToken = cancellationToken };
         try
         {
             new JsonReading(utf8Json.Span, form == MessagePackJsonForm.Lossless, options.MaximumDepth).Read(ref writer);
@@ -163,7 +164,7 @@ public static partial class MessagePackSerializer
         }
         finally
         {
-            ScratchArray.Return(writer.TakeScratch());
+            scratch.Release(writer.TakeScratch());
         }
     }
 
