@@ -2,7 +2,7 @@
 # Measures every table of the reference articles on this machine and writes
 # build/lab/: results.json, report.html, summary.md, charts/. Options are those
 # of `hayapack lab run`:
-#   tools/lab.sh --quick            about two minutes; noisy
+#   tools/lab.sh --quick            about three minutes; noisy
 #   tools/lab.sh --only a,e         some of the articles
 # `tools/put_benchmark.py lab build/lab` puts the tables into
 # docs/benchmarks.md.

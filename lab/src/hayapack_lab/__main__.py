@@ -9,7 +9,7 @@ from .commands import bench, report, run
 
 EXAMPLES = """\
 examples:
-  {prog} run --quick                  about two minutes; results in hayapack-lab/
+  {prog} run --quick                  about three minutes; results in hayapack-lab/
   {prog} run --only b,e --out here    two of the articles
   {prog} report here/results.json     draw the report again
 """

@@ -40,7 +40,7 @@ def run(
 ) -> dict:
     """Measures and returns the record; Ctrl-C ends it early, with the results so far.
 
-    quick: few, short samples and the smaller sizes, about two minutes.
+    quick: few, short samples and the smaller sizes, about three minutes.
     exact: all samples in every cell, however long a call takes.
     """
     settings = settings or (QUICK if quick else FULL)

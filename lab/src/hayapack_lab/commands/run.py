@@ -24,7 +24,7 @@ def add(commands) -> None:
     parser = commands.add_parser("run", help="measure the tables of the reference articles", description=DESCRIPTION)
     length = parser.add_mutually_exclusive_group()
     length.add_argument(
-        "--quick", action="store_true", help="about two minutes: smaller data, fewer samples"
+        "--quick", action="store_true", help="about three minutes: smaller data, fewer samples"
     )
     length.add_argument(
         "--exact", action="store_true", help="30 samples even of calls that take many seconds"
