@@ -27,6 +27,7 @@ internal sealed class Dump(bool hasColours, Output output)
         internal long Count;
         internal long Left;
         internal string Component = "";
+        internal string ValueComponent = "";
         internal Dictionary<string, long>? Keys;
 
         /// <summary>Gets the number of the element or entry that was begun last.</summary>
@@ -53,8 +54,13 @@ internal sealed class Dump(bool hasColours, Output output)
     }
 
     /// <summary>Shows one value with all that is in it, as far as it is there.</summary>
-    internal void Values(ReadOnlySpan<byte> data, long shift, string outside)
+    /// <param name="data">The value.</param>
+    /// <param name="shift">The offset of the data.</param>
+    /// <param name="outside">The path of the value.</param>
+    /// <param name="isTyped">Whether it is the value of a typed value; keys of its own map are then not compared.</param>
+    internal void Values(ReadOnlySpan<byte> data, long shift, string outside, bool isTyped = false)
     {
+        int deepest = isTyped ? MaxDepth : MaxDepth - 1;
         var reader = new MessagePackReader(data);
         var levels = new List<Level>();
         do
@@ -93,7 +99,11 @@ internal sealed class Dump(bool hasColours, Output output)
                 else if (level.IsKey)
                 {
                     level.Component = $"{{key #{level.Number}}}";
-                    key = KeyText(data[at..end], head);
+                    key = isTyped && levels.Count == 1 ? null : KeyText(data[at..end], head);
+                }
+                else
+                {
+                    level.Component = level.ValueComponent;
                 }
             }
 
@@ -103,7 +113,7 @@ internal sealed class Dump(bool hasColours, Output output)
                 var text = new MessagePackReader(data);
                 text.MoveTo(at);
                 Value(data, at, body, end, head, path, shift, level, key);
-                level.Component = PathText.Component(text, level.Number);
+                level.ValueComponent = PathText.Component(text, level.Number);
             }
             else
             {
@@ -113,7 +123,7 @@ internal sealed class Dump(bool hasColours, Output output)
             reader.MoveTo(end);
             if (head.IsContainer)
             {
-                if (levels.Count >= MaxDepth)
+                if (levels.Count >= deepest)
                 {
                     return;
                 }
@@ -205,7 +215,7 @@ internal sealed class Dump(bool hasColours, Output output)
         Head nameHead = name.ReadHead();
         Value(data[body..end], 0, (int)name.Consumed, value - body, nameHead, path, shift + body, null, null);
         IsFixed = true;
-        Values(data[value..end], shift + value, path);
+        Values(data[value..end], shift + value, path, isTyped: true);
         IsFixed = wasFixed;
     }
 

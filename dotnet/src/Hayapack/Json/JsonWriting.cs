@@ -347,6 +347,11 @@ internal ref struct JsonWriting
         ExtensionHeader header = reader.ReadExtensionFormatHeader();
         if (header.TypeCode == -1)
         {
+            if (form == MessagePackJsonForm.Exact)
+            {
+                Lossy("a timestamp", start);
+            }
+
             reader.ReadTimestamp(header, start, out long seconds, out uint nanoseconds);
             Tagged(ref json, "{\"$timestamp\":"u8, "a timestamp", start);
             Quoted(ref json, form == MessagePackJsonForm.Plain ? PlainTime(seconds, nanoseconds) : JsonTimes.Text(seconds, nanoseconds));
