@@ -22,7 +22,7 @@ internal static class Cat
 
         if (number == 0)
         {
-            throw new StopException("byte 0: empty, there is no message in it");
+            throw new StopException("byte 0: the input is empty");
         }
     }
 
@@ -79,12 +79,12 @@ internal static class Validate
 
         if (number == 0)
         {
-            throw new StopException("byte 0: empty, there is no message in it");
+            throw new StopException("byte 0: the input is empty");
         }
 
         if (!given.IsQuiet)
         {
-            output.Write(Texts.Line($"{input.Name}: good, {Texts.Counted(number, "message")}, {Texts.Counted(bytes.Length, "byte")}") + "\n");
+            output.Write(Texts.Line($"{input.Name}: valid: {Texts.Counted(number, "message")}, {Texts.Counted(bytes.Length, "byte")}") + "\n");
         }
     }
 }

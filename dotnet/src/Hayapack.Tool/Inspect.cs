@@ -38,7 +38,7 @@ internal static class Inspect
 
         if (number == 0)
         {
-            throw new StopException("byte 0: empty, there is no message in it");
+            throw new StopException("byte 0: the input is empty");
         }
 
         dump.Summary(number, bytes.Length);

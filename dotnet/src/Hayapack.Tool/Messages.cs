@@ -88,7 +88,7 @@ internal static class Messages
         catch (MessagePackSerializationException fault)
         {
             string words = fault.ErrorName == MessagePackErrorNames.Lz4Limit ? "LZ4 content is too large" : "invalid LZ4: it does not decompress to the declared size";
-            throw new StopException($"byte {at + fault.Offset}: {words} (--no-lz4 shows what is there), at {fault.Path ?? "$"}{Texts.Numbered(number)}");
+            throw new StopException($"byte {at + fault.Offset}: {words} (--no-lz4 shows the ext value), at {fault.Path ?? "$"}{Texts.Numbered(number)}");
         }
         finally
         {

@@ -204,7 +204,7 @@ internal ref struct JsonWriting
 
         if (!keys.Add(frames.Top.Keys, (int)reader.Consumed - key.Length, key.Length))
         {
-            return Lossy("a key that is in the map before", start);
+            return Lossy("a repeated key", start);
         }
 
         return form == MessagePackJsonForm.Exact || !JsonTags.IsTag(key);
@@ -363,7 +363,7 @@ internal ref struct JsonWriting
         {
             if (form == MessagePackJsonForm.Exact)
             {
-                Lossy("a typeless value", start);
+                Lossy("a typed value", start);
             }
 
             Typed(ref json);
