@@ -36,7 +36,7 @@ internal sealed class SourceBuilder
         return this.Line("}" + after);
     }
 
-    /// <summary>Gives a name for a local that no other has in the same file.</summary>
+    /// <summary>Returns a name for a local that no other has in the same file.</summary>
     public string Local(string prefix) => prefix + this.locals++;
 
     public override string ToString() => this.text.ToString();

@@ -20,7 +20,7 @@ internal static class RegistrationParser
         "ArrayFormatter`1", "TwoDimensionalArrayFormatter`1", "ThreeDimensionalArrayFormatter`1", "FourDimensionalArrayFormatter`1",
     };
 
-    /// <summary>Gives the registrations for types and for all that they hold, without repetition.</summary>
+    /// <summary>Returns the registrations for types and for all that they hold, without repetition.</summary>
     /// <param name="types">The types.</param>
     /// <param name="compilation">The compilation.</param>
     /// <param name="named">Type definitions without attributes that have generated formatters too.</param>

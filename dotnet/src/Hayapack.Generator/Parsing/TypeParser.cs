@@ -110,7 +110,7 @@ internal static class TypeParser
         return model is null ? null : model with { IsUnion = true, Cases = cases, IsBroken = sink.HasErrors };
     }
 
-    /// <summary>Gives what all models have, or null where the type that the formatter must be nested in is not partial.</summary>
+    /// <summary>Returns what all models have, or null where the type that the formatter must be nested in is not partial.</summary>
     private static TypeModel? Describe(INamedTypeSymbol type, INamedTypeSymbol? host, DiagnosticSink sink)
     {
         EquatableArray<HostModel> hosts = HostParser.Parse(type, host, sink);

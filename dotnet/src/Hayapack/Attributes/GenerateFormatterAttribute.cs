@@ -1,13 +1,13 @@
 namespace Hayapack;
 
 /// <summary>
-/// Has the generator write a formatter for a type that carries no attributes, or for a closed generic type, so that
-/// it is read and written without reflection.
+/// Generates a formatter for a type without attributes or for a closed generic type, so that it is serialized without
+/// reflection.
 /// </summary>
-/// <param name="type">The type.</param>
+/// <param name="type">The type to generate a formatter for.</param>
 [AttributeUsage(AttributeTargets.Assembly, AllowMultiple = true)]
 public sealed class GenerateFormatterAttribute(Type type) : Attribute
 {
-    /// <summary>Gets the type.</summary>
+    /// <summary>Gets the type to generate a formatter for.</summary>
     public Type Type { get; } = type;
 }

@@ -1,9 +1,9 @@
 namespace Hayapack;
 
-/// <summary>How a member name becomes the key of a map.</summary>
+/// <summary>How the key of a map is derived from a member's name.</summary>
 public enum KeyNamingPolicy
 {
-    /// <summary>The member name itself: <c>UserName</c>.</summary>
+    /// <summary>The name itself: <c>UserName</c>.</summary>
     None,
 
     /// <summary><c>userName</c>.</summary>

@@ -2,7 +2,7 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Hayapack;
 
-/// <summary>Names the formatter of a type or a member.</summary>
+/// <summary>Sets the formatter of a type or a member.</summary>
 [AttributeUsage(
     AttributeTargets.Class | AttributeTargets.Struct | AttributeTargets.Interface | AttributeTargets.Enum |
     AttributeTargets.Field | AttributeTargets.Property | AttributeTargets.Parameter | AttributeTargets.ReturnValue,
@@ -20,7 +20,7 @@ public class MessagePackFormatterAttribute : Attribute
 
     /// <summary>Initializes a new instance of the <see cref="MessagePackFormatterAttribute"/> class.</summary>
     /// <param name="formatterType">A class that implements <see cref="Formatters.IMessagePackFormatter{T}"/>.</param>
-    /// <param name="arguments">What its constructor takes.</param>
+    /// <param name="arguments">The arguments of its constructor.</param>
     public MessagePackFormatterAttribute([DynamicallyAccessedMembers(Members)] Type formatterType, params object?[]? arguments)
     {
         ArgumentNullException.ThrowIfNull(formatterType);
@@ -31,10 +31,10 @@ public class MessagePackFormatterAttribute : Attribute
     private const DynamicallyAccessedMemberTypes Members =
         DynamicallyAccessedMemberTypes.PublicConstructors | DynamicallyAccessedMemberTypes.PublicFields;
 
-    /// <summary>Gets the formatter's class.</summary>
+    /// <summary>Gets the class of the formatter.</summary>
     [DynamicallyAccessedMembers(Members)]
     public Type FormatterType { get; }
 
-    /// <summary>Gets what the formatter's constructor takes, or null for nothing.</summary>
+    /// <summary>Gets the arguments of the formatter's constructor, or null for none.</summary>
     public object?[]? Arguments { get; }
 }

@@ -1,8 +1,9 @@
 namespace Hayapack;
 
-/// <summary>Marks a class, struct, record, interface or enum that is written as MessagePack.</summary>
+/// <summary>Marks a class, struct, record, interface or enum as serializable.</summary>
 /// <param name="keyAsPropertyName">
-/// <see langword="true"/> to write a map keyed by member names, without a <see cref="KeyAttribute"/> on each member.
+/// <see langword="true"/> to write a map whose keys are the names of all public members; <see cref="KeyAttribute"/> is
+/// then optional.
 /// </param>
 [AttributeUsage(
     AttributeTargets.Class | AttributeTargets.Struct | AttributeTargets.Interface | AttributeTargets.Enum,
@@ -10,15 +11,19 @@ namespace Hayapack;
     Inherited = true)]
 public class MessagePackObjectAttribute(bool keyAsPropertyName = false) : Attribute
 {
-    /// <summary>Gets a value indicating whether member names are the keys.</summary>
+    /// <summary>Gets a value indicating whether members' names are the keys.</summary>
     public bool KeyAsPropertyName { get; } = keyAsPropertyName;
 
-    /// <summary>Gets or sets a value indicating whether the generator leaves this type to reflection.</summary>
+    /// <summary>
+    /// Gets or sets a value indicating whether no formatter is generated, so that the type needs reflection.
+    /// </summary>
     public bool SuppressSourceGeneration { get; set; }
 
-    /// <summary>Gets or sets a value indicating whether members that are not public take part.</summary>
+    /// <summary>Gets or sets a value indicating whether non-public members are included.</summary>
     public bool AllowPrivate { get; set; }
 
-    /// <summary>Gets or sets how a member name becomes a map key where <see cref="KeyAsPropertyName"/> is set.</summary>
+    /// <summary>
+    /// Gets or sets how keys are derived from members' names if <see cref="KeyAsPropertyName"/> is set.
+    /// </summary>
     public KeyNamingPolicy NamingPolicy { get; set; }
 }

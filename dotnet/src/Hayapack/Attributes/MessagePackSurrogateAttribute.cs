@@ -1,16 +1,16 @@
 namespace Hayapack;
 
 /// <summary>
-/// Writes a type as another, its surrogate. The surrogate has a static or instance conversion each way: it implements
+/// Serializes a type as another one, its surrogate. The surrogate converts from and to the type: it implements
 /// <see cref="IMessagePackSurrogate{TSelf, T}"/>.
 /// </summary>
-/// <param name="surrogateType">The type that is written.</param>
+/// <param name="surrogateType">The surrogate, which is serialized instead.</param>
 [AttributeUsage(
     AttributeTargets.Class | AttributeTargets.Struct | AttributeTargets.Interface,
     AllowMultiple = false,
     Inherited = false)]
 public sealed class MessagePackSurrogateAttribute(Type surrogateType) : Attribute
 {
-    /// <summary>Gets the type that is written.</summary>
+    /// <summary>Gets the surrogate, which is serialized instead.</summary>
     public Type SurrogateType { get; } = surrogateType;
 }

@@ -2,13 +2,15 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Hayapack;
 
-/// <summary>One of the classes that may stand for an interface or a base class: written as <c>[key, value]</c>.</summary>
+/// <summary>
+/// Declares a class that is serialized in place of the annotated interface or base class, as <c>[key, value]</c>.
+/// </summary>
 [AttributeUsage(AttributeTargets.Interface | AttributeTargets.Class, AllowMultiple = true, Inherited = false)]
 public class UnionAttribute : Attribute
 {
     /// <summary>Initializes a new instance of the <see cref="UnionAttribute"/> class.</summary>
-    /// <param name="key">The number that stands for the class.</param>
-    /// <param name="subType">The class.</param>
+    /// <param name="key">The number that identifies the class in the output; unique within the annotated type.</param>
+    /// <param name="subType">A class that implements the interface or derives from the base class.</param>
     public UnionAttribute(int key, Type subType)
     {
         ArgumentNullException.ThrowIfNull(subType);
@@ -17,8 +19,10 @@ public class UnionAttribute : Attribute
     }
 
     /// <summary>Initializes a new instance of the <see cref="UnionAttribute"/> class.</summary>
-    /// <param name="key">The number that stands for the class.</param>
-    /// <param name="subType">The assembly-qualified name of the class.</param>
+    /// <param name="key">The number that identifies the class in the output; unique within the annotated type.</param>
+    /// <param name="subType">
+    /// The assembly-qualified name of a class that implements the interface or derives from the base class.
+    /// </param>
     [RequiresUnreferencedCode("The class is found by its name. Use the constructor that takes a Type.")]
     public UnionAttribute(int key, string subType)
     {
@@ -26,7 +30,7 @@ public class UnionAttribute : Attribute
         SubType = Type.GetType(subType, throwOnError: true)!;
     }
 
-    /// <summary>Gets the number that stands for the class.</summary>
+    /// <summary>Gets the number that identifies the class.</summary>
     public int Key { get; }
 
     /// <summary>Gets the class.</summary>

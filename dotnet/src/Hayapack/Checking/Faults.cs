@@ -2,10 +2,10 @@ using Hayapack.Formatters;
 
 namespace Hayapack.Checking;
 
-/// <summary>Turns what was thrown into what callers see.</summary>
+/// <summary>Converts exceptions of formatters and readers to those that callers get.</summary>
 internal static class Faults
 {
-    /// <summary>Gives the exception to throw instead; null to throw the same one on.</summary>
+    /// <summary>Returns the exception to throw instead of a caught one, or null to rethrow that.</summary>
     internal static MessagePackSerializationException? WhileWriting<T>(Exception exception, long written)
     {
         switch (exception)
@@ -24,12 +24,14 @@ internal static class Faults
         }
     }
 
-    /// <summary>Gives the exception to throw instead; null to throw the same one on.</summary>
-    /// <param name="exception">What was thrown.</param>
-    /// <param name="start">A reader where reading began.</param>
-    /// <param name="consumed">How far it came.</param>
-    /// <param name="options">The options of the call, or null where ext 100 is not looked into.</param>
-    /// <typeparam name="T">What was read.</typeparam>
+    /// <summary>
+    /// Returns the exception to throw instead of a caught one, or null to rethrow that. Sets its path.
+    /// </summary>
+    /// <param name="exception">The caught exception.</param>
+    /// <param name="start">A reader at the offset where reading began.</param>
+    /// <param name="consumed">The offset that reading reached.</param>
+    /// <param name="options">The options of the call, or null if ext 100 is treated as any other extension.</param>
+    /// <typeparam name="T">The type that was read.</typeparam>
     internal static MessagePackSerializationException? WhileReading<T>(
         Exception exception, in MessagePackReader start, long consumed, MessagePackSerializerOptions? options = null)
     {
@@ -55,14 +57,15 @@ internal static class Faults
     }
 
     /// <summary>
-    /// Finds the path. Where the message breaks a rule of the format at or before the place, that is the fault: a
-    /// fast reader may have seen it only later, or as something else.
+    /// Sets the path of an error. If the message breaks a rule of the format at or before the error's offset, reports
+    /// that error instead: the reader might have detected it late, or as another error.
     /// </summary>
     private static void Locate(MessagePackSerializationException fault, MessagePackReader start, MessagePackSerializerOptions? options)
     {
         if (start.Depth > 0)
         {
-            // A formatter called the serializer for a value inside; the call around it knows where the message begins.
+            // A formatter called the serializer for a nested value. The outer call sets the path: only it knows where
+            // the message begins.
             return;
         }
 

@@ -6,9 +6,9 @@ using Hayapack.Typeless;
 namespace Hayapack.Checking;
 
 /// <summary>
-/// Walks over a message in the order of its bytes, holds each value to every rule of the format, and knows the path.
-/// Errors of a reader are found again by it: so that the fast readers need to know neither the path nor how many values
-/// the containers around still lack.
+/// Checks every value of a message against all rules of the format, in byte order, and tracks the path. Used for
+/// validation, and after an error in a reader to determine its path and cause, so that readers need to track neither
+/// the path nor the number of pending values.
 /// </summary>
 internal ref struct MessageWalk
 {
@@ -17,39 +17,43 @@ internal ref struct MessageWalk
     private GrowingStack<Frame> frames;
     private GrowingStack<TypedFrame> typed;
 
-    /// <summary>Whether bytes may be missing at the end, so that declared counts are not compared with them.</summary>
+    /// <summary>Whether the message may be cut off at the end, so that declared counts are not checked.</summary>
     private bool isPartial;
 
-    /// <summary>Where the last value that was begun begins.</summary>
+    /// <summary>The offset of the last value that was begun.</summary>
     private long lastStart;
 
-    /// <summary>The values that all open containers still lack.</summary>
+    /// <summary>The number of pending values of all open containers.</summary>
     private long pending;
 
-    /// <summary>Where the payload of the innermost typed value ends; the end of the input outside one.</summary>
+    /// <summary>
+    /// The offset of the end of the innermost typed value's payload, or of the input if none is open.
+    /// </summary>
     private long end;
 
     /// <summary>Initializes a new instance of the <see cref="MessageWalk"/> struct.</summary>
-    /// <param name="reader">Where the message begins.</param>
-    /// <param name="limits">What is allowed.</param>
-    /// <param name="room">Memory for the first frames.</param>
-    internal MessageWalk(MessagePackReader reader, MessagePackLimits limits, Span<Frame> room)
+    /// <param name="reader">A reader at the start of the message.</param>
+    /// <param name="limits">The limits and rules to check.</param>
+    /// <param name="initial">Memory for the first frames.</param>
+    internal MessageWalk(MessagePackReader reader, MessagePackLimits limits, Span<Frame> initial)
     {
         this.reader = reader;
         this.limits = limits;
         end = reader.Consumed + reader.Remaining;
-        frames = new GrowingStack<Frame>(room);
+        frames = new GrowingStack<Frame>(initial);
     }
 
     /// <summary>An open container.</summary>
     /// <param name="IsMap">Whether it is a map.</param>
-    /// <param name="Values">How many values it has: keys count.</param>
+    /// <param name="Values">The number of values in it; each entry of a map counts as two.</param>
     internal record struct Frame(bool IsMap, long Values)
     {
-        /// <summary>Gets a value indicating whether it is a typed value: its name and its value.</summary>
+        /// <summary>
+        /// Gets a value indicating whether it is a typed value, which contains its name and its value.
+        /// </summary>
         internal bool IsTyped { get; init; }
 
-        /// <summary>Gets or sets how many values were begun.</summary>
+        /// <summary>Gets or sets the number of its values that were begun.</summary>
         internal long Begun { get; set; }
 
         /// <summary>Gets or sets the offset of the last key.</summary>
@@ -59,15 +63,17 @@ internal ref struct MessageWalk
         internal readonly bool AtKey => IsMap && (Begun & 1) == 1;
     }
 
-    /// <summary>Gets the offset after what was walked over.</summary>
+    /// <summary>Gets the offset of the next byte to check.</summary>
     internal readonly long Offset => reader.Consumed;
 
-    /// <summary>Gets the number of values that the open containers still expect.</summary>
+    /// <summary>Gets the number of pending values of all open containers.</summary>
     internal readonly long Pending => pending;
 
-    /// <summary>Walks over one value, or to the first value that begins at or after an offset.</summary>
-    /// <param name="stop">The offset; that value itself is looked at, too.</param>
-    /// <returns>The fault, without a path, or null.</returns>
+    /// <summary>
+    /// Checks one value with all it contains, or stops after the first value that begins at or after an offset.
+    /// </summary>
+    /// <param name="stop">The offset. The value there is checked; if it is a container, only its header.</param>
+    /// <returns>The error, without a path, or null.</returns>
     internal MessagePackSerializationException? Walk(long stop = long.MaxValue)
     {
         try
@@ -88,14 +94,16 @@ internal ref struct MessageWalk
         }
         catch (MessagePackSerializationException fault)
         {
-            // A value that goes on after the payload around it is a fault of the innermost typed value.
+            // If a value exceeds the payload of the enclosing typed value, the typed value is invalid.
             return fault.ErrorName == MessagePackErrorNames.Truncated && typed.Count > 0 ? InvalidTyped() : fault;
         }
     }
 
-    /// <summary>Gives the path of a value in a message that is not whole: null where it does not begin there.</summary>
-    /// <param name="message">The message, as far as it is there.</param>
-    /// <param name="offset">The offset of the value.</param>
+    /// <summary>
+    /// Returns the path of a value in an incomplete message, or null if no value begins at the offset.
+    /// </summary>
+    /// <param name="message">The first bytes of the message.</param>
+    /// <param name="offset">The offset of the value in bytes.</param>
     internal static string? PathAt(ReadOnlySpan<byte> message, long offset)
     {
         var start = new MessagePackReader(message);
@@ -111,8 +119,8 @@ internal ref struct MessageWalk
         }
     }
 
-    /// <summary>Gives the path of the last value that was begun.</summary>
-    /// <param name="origin">A reader at the beginning of the message.</param>
+    /// <summary>Returns the path of the last value that was begun.</summary>
+    /// <param name="origin">A reader at the start of the message.</param>
     internal readonly string Path(MessagePackReader origin)
     {
         var path = new PathText(frames.Count);
@@ -154,7 +162,7 @@ internal ref struct MessageWalk
         typed.Dispose();
     }
 
-    /// <summary>Goes on to the next value; false at the end of the message.</summary>
+    /// <summary>Moves to the next value; returns false at the end of the message.</summary>
     private bool Next()
     {
         while (frames.Count > 0 && (frames.Top.Begun == frames.Top.Values || IsNameAlone()))
@@ -183,7 +191,7 @@ internal ref struct MessageWalk
         return true;
     }
 
-    /// <summary>Looks at one value; of a container only at its header.</summary>
+    /// <summary>Checks one value; for a container, only its header.</summary>
     private void Value(long start)
     {
         bool isKey = frames.Count > 0 && frames.Top.AtKey;
@@ -266,7 +274,10 @@ internal ref struct MessageWalk
         frames.Push(new Frame(IsMap: false, 2) { IsTyped = true });
     }
 
-    /// <summary>Whether the container is a typed value that ends after the name: MessagePack-CSharp writes new object() so.</summary>
+    /// <summary>
+    /// Returns whether the container is a typed value that ends after the name; MessagePack-CSharp writes new object()
+    /// like that.
+    /// </summary>
     private readonly bool IsNameAlone()
     {
         if (!frames.Top.IsTyped || frames.Top.Begun != 1 || reader.Consumed != end)
@@ -291,7 +302,9 @@ internal ref struct MessageWalk
         typed.Pop();
     }
 
-    /// <summary>Goes back to the innermost typed value, which is at fault.</summary>
+    /// <summary>
+    /// Closes all containers up to and including the innermost typed value, and returns the error for it.
+    /// </summary>
     private MessagePackSerializationException InvalidTyped()
     {
         while (!frames.Top.IsTyped)
@@ -321,9 +334,9 @@ internal ref struct MessageWalk
     }
 
     /// <summary>An open typed value (ext 100).</summary>
-    /// <param name="Start">Its offset.</param>
+    /// <param name="Start">The offset of the typed value.</param>
     /// <param name="Name">The offset of its name.</param>
-    /// <param name="EndOutside">Where the payload around it ends.</param>
-    /// <param name="PendingOutside">The pending values around it.</param>
+    /// <param name="EndOutside">The end of the enclosing typed value's payload, or of the input.</param>
+    /// <param name="PendingOutside">The number of pending values outside it.</param>
     internal readonly record struct TypedFrame(long Start, long Name, long EndOutside, long PendingOutside);
 }

@@ -5,7 +5,7 @@ using System.Text;
 
 namespace Hayapack.Checking;
 
-/// <summary>Writes a path as docs/errors.md describes it.</summary>
+/// <summary>Builds the text of a path, in the notation of docs/errors.md. Shortens long keys and long paths.</summary>
 internal sealed class PathText(int components)
 {
     private const int LongestKey = 60;
@@ -33,14 +33,14 @@ internal sealed class PathText(int components)
 
     internal void Key(long entry) => Add(string.Create(CultureInfo.InvariantCulture, $"{{key #{entry}}}"));
 
-    /// <summary>Adds the value of an entry.</summary>
-    /// <param name="key">A reader at its key, which is whole.</param>
-    /// <param name="entry">Its number.</param>
+    /// <summary>Adds the component for the value of a map entry.</summary>
+    /// <param name="key">A reader at the entry's key, all of which is in the input.</param>
+    /// <param name="entry">The number of the entry in the map, from 0.</param>
     internal void Value(MessagePackReader key, long entry) => Add(Component(key, entry));
 
-    /// <summary>Gives the component of the value of an entry.</summary>
-    /// <param name="key">A reader at its key, which is whole.</param>
-    /// <param name="entry">Its number.</param>
+    /// <summary>Returns the component for the value of a map entry.</summary>
+    /// <param name="key">A reader at the entry's key, all of which is in the input.</param>
+    /// <param name="entry">The number of the entry in the map, from 0.</param>
     internal static string Component(MessagePackReader key, long entry) => key.NextMessagePackType switch
     {
         MessagePackType.String => Named(key.ReadStringSequence()!.Value),

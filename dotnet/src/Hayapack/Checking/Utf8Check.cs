@@ -3,12 +3,12 @@ using System.Text.Unicode;
 
 namespace Hayapack.Checking;
 
-/// <summary>Checks UTF-8 that lies across segments, without gathering it.</summary>
+/// <summary>Checks UTF-8 that spans several segments, without copying it into one.</summary>
 internal static class Utf8Check
 {
     internal static bool IsValid(in ReadOnlySequence<byte> text)
     {
-        // The begin of a character that the segments so far cut off: up to 3 bytes.
+        // The first bytes of a character that the end of a segment cuts off: up to 3.
         Span<byte> cut = stackalloc byte[8];
         int held = 0;
         foreach (ReadOnlyMemory<byte> part in text)
@@ -45,7 +45,7 @@ internal static class Utf8Check
         return held == 0;
     }
 
-    /// <summary>How many bytes at the end begin a character that is longer.</summary>
+    /// <summary>Returns the number of bytes at the end that are the incomplete start of a character.</summary>
     private static int CutOff(ReadOnlySpan<byte> span)
     {
         for (int back = 1; back <= Math.Min(3, span.Length); back++)

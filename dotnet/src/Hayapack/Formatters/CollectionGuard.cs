@@ -1,12 +1,12 @@
 namespace Hayapack.Formatters;
 
-/// <summary>What all formatters of collections watch.</summary>
+/// <summary>Checks that formatters of collections share.</summary>
 internal static class CollectionGuard
 {
-    /// <summary>Throws when a collection had another number of items than its header says.</summary>
-    /// <param name="written">The items written.</param>
-    /// <param name="declared">The items in the header.</param>
-    /// <param name="offset">The number of bytes written.</param>
+    /// <summary>Throws <c>mutated</c> if the number of items written is not the declared count.</summary>
+    /// <param name="written">The number of items written.</param>
+    /// <param name="declared">The declared count, in the header.</param>
+    /// <param name="offset">The number of bytes written so far, for the error.</param>
     internal static void Same(long written, long declared, long offset)
     {
         if (written != declared)

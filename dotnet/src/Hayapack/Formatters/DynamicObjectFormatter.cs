@@ -5,8 +5,8 @@ using Hayapack.Untyped;
 namespace Hayapack.Formatters;
 
 /// <summary>
-/// An object of any type: scalars as <see cref="PrimitiveObjectFormatter"/> writes them, others by the formatter of their
-/// own type.
+/// Serializes an <see cref="object"/> by the type of the instance: scalars like <see cref="PrimitiveObjectFormatter"/>,
+/// other values with the formatter of that type. Maps are read as dictionaries.
 /// </summary>
 internal sealed class DynamicObjectFormatter : IMessagePackFormatter<object?>
 {
@@ -42,7 +42,9 @@ internal sealed class DynamicObjectFormatter : IMessagePackFormatter<object?>
         UntypedReader.Read(ref reader, options);
 }
 
-/// <summary>The same; maps are read as <see cref="System.Dynamic.ExpandoObject"/>.</summary>
+/// <summary>
+/// Like <see cref="DynamicObjectFormatter"/>, but reads maps as <see cref="System.Dynamic.ExpandoObject"/>.
+/// </summary>
 internal sealed class ExpandoMapFormatter : IMessagePackFormatter<object?>
 {
     private readonly DynamicObjectFormatter writing = new();

@@ -1,21 +1,26 @@
 namespace Hayapack.Formatters;
 
-/// <summary>What all formatters have in common: nothing but the mark.</summary>
+/// <summary>
+/// The base of all formatter interfaces, for collections of formatters. Implement
+/// <see cref="IMessagePackFormatter{T}"/>.
+/// </summary>
 public interface IMessagePackFormatter;
 
-/// <summary>Writes and reads values of one type. Implementations are thread-safe.</summary>
+/// <summary>
+/// Serializes values of one type. Implementations must be thread-safe: one instance is used by all threads.
+/// </summary>
 /// <typeparam name="T">The type.</typeparam>
 public interface IMessagePackFormatter<T> : IMessagePackFormatter
 {
-    /// <summary>Writes exactly one MessagePack value.</summary>
-    /// <param name="writer">Where to.</param>
-    /// <param name="value">The value.</param>
-    /// <param name="options">The options, for the formatters of values inside.</param>
+    /// <summary>Writes a value as exactly one MessagePack value.</summary>
+    /// <param name="writer">The output.</param>
+    /// <param name="value">The value, possibly null.</param>
+    /// <param name="options">The options, for the formatters of nested values and the depth limit.</param>
     void Serialize(ref MessagePackWriter writer, T value, MessagePackSerializerOptions options);
 
     /// <summary>Reads exactly one MessagePack value.</summary>
-    /// <param name="reader">Where from.</param>
-    /// <param name="options">The options, for the formatters of values inside.</param>
+    /// <param name="reader">The input.</param>
+    /// <param name="options">The options, for the formatters of nested values and the depth limit.</param>
     /// <returns>The value.</returns>
     T Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options);
 }

@@ -5,12 +5,13 @@ using Hayapack.Untyped;
 namespace Hayapack.Formatters;
 
 /// <summary>
-/// Writes null, bools, integers in the width of their type, floats, text, bytes, times, enums as their numbers, and
-/// collections and dictionaries of these; reads any value.
+/// Serializes an <see cref="object"/>. Writes null, booleans, integers in the width of their type, floats, strings,
+/// byte arrays, times, enums as numbers, and collections and dictionaries of these; other types fail with
+/// <c>unsupported_type</c>. Reads any value.
 /// </summary>
 public sealed class PrimitiveObjectFormatter : IMessagePackFormatter<object?>
 {
-    /// <summary>The one instance.</summary>
+    /// <summary>The shared instance.</summary>
     public static readonly PrimitiveObjectFormatter Instance = new();
 
     private PrimitiveObjectFormatter()
@@ -65,7 +66,7 @@ public sealed class PrimitiveObjectFormatter : IMessagePackFormatter<object?>
     public object? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
         UntypedReader.Read(ref reader, options);
 
-    /// <summary>Writes a value that holds no others; false where it is something else.</summary>
+    /// <summary>Writes a value that contains no others; returns false and writes nothing for other types.</summary>
     internal static bool TryWriteScalar(ref MessagePackWriter writer, object? value)
     {
         switch (value)

@@ -1,6 +1,6 @@
 namespace Hayapack.Formatters;
 
-/// <summary>Writes a value as its surrogate.</summary>
+/// <summary>Serializes a type as its surrogate (see <see cref="MessagePackSurrogateAttribute"/>).</summary>
 /// <typeparam name="T">The value's type.</typeparam>
 /// <typeparam name="TSurrogate">The surrogate.</typeparam>
 public sealed class SurrogateFormatter<T, TSurrogate> : IMessagePackFormatter<T?>

@@ -7,15 +7,15 @@ using Hayapack.Untyped;
 namespace Hayapack.Formatters;
 
 /// <summary>
-/// A value of any type with the name of its type (ext 100), as MessagePack-CSharp's typeless mode writes it. Null, bool,
-/// integers, floats, text and bytes carry no name.
+/// Serializes an <see cref="object"/> as a typed value: an ext 100 with the name of its type, like MessagePack-CSharp's
+/// typeless mode. Null, booleans, integers, floats, strings and byte arrays are written without a name.
 /// </summary>
 public sealed class TypelessFormatter : IMessagePackFormatter<object?>
 {
-    /// <summary>The ext type of a typed value.</summary>
+    /// <summary>The extension type of typed values.</summary>
     internal const sbyte ExtensionType = 100;
 
-    /// <summary>The one instance.</summary>
+    /// <summary>The shared instance.</summary>
     public static readonly TypelessFormatter Instance = new();
 
     private TypelessFormatter()
@@ -48,7 +48,7 @@ public sealed class TypelessFormatter : IMessagePackFormatter<object?>
             return;
         }
 
-        // The length comes before the value: it is collected first.
+        // The header contains the payload length, so the payload is written into an array first.
         ScratchArray scratch = ScratchArray.Take();
         MessagePackWriter collecting = writer.IntoArray(scratch.Array);
         try
@@ -66,7 +66,7 @@ public sealed class TypelessFormatter : IMessagePackFormatter<object?>
     public object? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
         IsTyped(ref reader) ? Read(ref reader, options) : UntypedReader.Read(ref reader, options, typed: true);
 
-    /// <summary>Whether the next value is an ext 100.</summary>
+    /// <summary>Returns whether the next value is an ext 100.</summary>
     internal static bool IsTyped(ref MessagePackReader reader)
     {
         byte code = reader.NextCode;
@@ -79,11 +79,11 @@ public sealed class TypelessFormatter : IMessagePackFormatter<object?>
         return peek.ReadExtensionFormatHeader().TypeCode == ExtensionType;
     }
 
-    /// <summary>Whether the options read ext 100 as typed values.</summary>
+    /// <summary>Returns whether these options read and write <see cref="object"/> with this formatter.</summary>
     internal static bool IsUsedBy(MessagePackSerializerOptions options) =>
         options.IsTypeless || (!options.IsStandard && options.Resolver.GetFormatter<object?>() is TypelessFormatter);
 
-    /// <summary>Reads an ext 100.</summary>
+    /// <summary>Reads a typed value (ext 100).</summary>
     internal static object? Read(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {
         MessagePackReader begin = reader;
@@ -99,7 +99,7 @@ public sealed class TypelessFormatter : IMessagePackFormatter<object?>
         object? value;
         if (entry.IsObject)
         {
-            // MessagePack-CSharp writes new object() as its name alone.
+            // MessagePack-CSharp writes new object() as its name without a value.
             if (reader.Consumed < end)
             {
                 reader.Skip();
@@ -126,7 +126,7 @@ public sealed class TypelessFormatter : IMessagePackFormatter<object?>
         return value;
     }
 
-    /// <summary>Reads an ext 100 and leaves the name as it is.</summary>
+    /// <summary>Reads a typed value whose type is not in the table of types as a <see cref="TypedValue"/>.</summary>
     internal static TypedValue ReadUnknown(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {
         MessagePackReader begin = reader;
@@ -170,7 +170,7 @@ public sealed class TypelessFormatter : IMessagePackFormatter<object?>
     internal static MessagePackSerializationException Invalid(long start) => MessagePackReader.Fault(
         MessagePackErrorNames.InvalidTyped, start, "An ext 100 must hold a name and exactly one value.");
 
-    /// <summary>Cuts a name that is too long to show.</summary>
+    /// <summary>Truncates a type name for a message.</summary>
     internal static string Shown(string name) => name.Length <= 200 ? name : name[..200] + "…";
 
     private static ReadOnlySpan<byte> ReadName(ref MessagePackReader reader, MessagePackSerializerOptions options, long start, out long end)
@@ -230,7 +230,9 @@ public sealed class TypelessFormatter : IMessagePackFormatter<object?>
     }
 }
 
-/// <summary>A value of an interface or an abstract class, with the name of its own type.</summary>
+/// <summary>
+/// Serializes an interface or an abstract class as a typed value (ext 100), with the name of the instance's type.
+/// </summary>
 /// <typeparam name="T">The declared type.</typeparam>
 public sealed class ForceTypelessFormatter<T> : IMessagePackFormatter<T>
 {

@@ -6,7 +6,9 @@ using System.Text;
 
 namespace Hayapack.Hashing;
 
-/// <summary>Equality as usual, with a hash that an attacker cannot foresee.</summary>
+/// <summary>
+/// Compares with the default equality and hashes with a key, so that an attacker cannot construct collisions.
+/// </summary>
 internal sealed class KeyedComparer<T>(Func<T, int> hash) : IEqualityComparer<T>
 {
     public bool Equals(T? x, T? y) => EqualityComparer<T>.Default.Equals(x, y);
@@ -14,7 +16,7 @@ internal sealed class KeyedComparer<T>(Func<T, int> hash) : IEqualityComparer<T>
     public int GetHashCode(T obj) => hash(obj);
 }
 
-/// <summary>Equality as usual for values whose bytes are equal when they are, hashed by them.</summary>
+/// <summary>The same for types whose equal values always have equal bytes: hashes those bytes.</summary>
 internal sealed class KeyedBitsComparer<T> : IEqualityComparer<T>
     where T : unmanaged
 {
@@ -23,16 +25,16 @@ internal sealed class KeyedBitsComparer<T> : IEqualityComparer<T>
     public int GetHashCode(T obj) => KeyedHash.Of(obj);
 }
 
-/// <summary>Finds the comparer of a type.</summary>
+/// <summary>Finds the comparer for a type of dictionary keys.</summary>
 internal static class KeyedComparers
 {
-    /// <summary>The comparer, or null where none is known to be safe.</summary>
+    /// <summary>Returns the comparer of a type, or null if no comparer that resists collisions is known.</summary>
     internal static IEqualityComparer<T>? For<T>() => Cache<T>.Comparer;
 
-    /// <summary>The hash of a float: all NaN are equal, and both zeros.</summary>
+    /// <summary>Returns the hash of a float. All NaN have the same hash, and both zeros.</summary>
     internal static int OfDouble(double value) => KeyedHash.Of(double.IsNaN(value) ? double.NaN : value == 0 ? 0.0 : value);
 
-    /// <summary>The hash of a decimal without the zeros at its end.</summary>
+    /// <summary>Returns the hash of a decimal, independent of trailing zeros.</summary>
     internal static int OfDecimal(decimal value) =>
         string.GetHashCode((value / 1.0000000000000000000000000000m).ToString("G29", CultureInfo.InvariantCulture));
 
@@ -90,7 +92,7 @@ internal static class KeyedComparers
         type == typeof(Nil) ? EqualityComparer<Nil>.Default :
         null;
 
-    /// <summary>Text that equal addresses share: they may differ in case and in the part after #.</summary>
+    /// <summary>Returns text that is the same for equal URIs; these can differ in case and in the fragment.</summary>
     private static string Comparable(Uri value) => (value.IsAbsoluteUri ? value.GetComponents(
         UriComponents.SchemeAndServer | UriComponents.Path, UriFormat.Unescaped) : value.OriginalString).ToUpperInvariant();
 

@@ -4,15 +4,15 @@ using System.Runtime.InteropServices;
 namespace Hayapack.Hashing;
 
 /// <summary>
-/// Hashes bytes with a key that is drawn when the process starts: the runtime's own hash of text (Marvin), which is made
-/// for keys that an attacker chose.
+/// Hashes bytes with a random key chosen at the start of the process, using the runtime's hash of strings (Marvin),
+/// which is designed for keys chosen by an attacker.
 /// </summary>
 internal static class KeyedHash
 {
     internal static int Of<T>(T value)
         where T : unmanaged
     {
-        // An even number of bytes: text is made of 16-bit units.
+        // Strings consist of 16-bit units, so the number of bytes is rounded up to an even one.
         Span<byte> bytes = stackalloc byte[(Unsafe.SizeOf<T>() + 1) & ~1];
         bytes[^1] = 0;
         MemoryMarshal.Write(bytes, value);

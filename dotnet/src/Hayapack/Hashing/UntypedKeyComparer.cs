@@ -4,8 +4,8 @@ using System.Collections;
 namespace Hayapack.Hashing;
 
 /// <summary>
-/// Compares the keys of untyped maps: integers by value, whatever their type, bytes and exts by content. Hashes are
-/// keyed.
+/// Compares the keys of untyped maps: integers by value, whatever their type; byte arrays and extensions by content.
+/// Hashes are keyed (see <see cref="KeyedHash"/>).
 /// </summary>
 internal sealed class UntypedKeyComparer : IEqualityComparer<object>, IEqualityComparer
 {

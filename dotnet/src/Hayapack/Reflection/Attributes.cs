@@ -5,8 +5,8 @@ using System.Runtime.Serialization;
 namespace Hayapack.Reflection;
 
 /// <summary>
-/// Reads attributes: ours, and MessagePack-CSharp's of the same name, so that its model classes need no change. The latter
-/// are found by name, without a reference to its assembly.
+/// Reads Hayapack's attributes and MessagePack-CSharp's attributes of the same names, so that model classes written for
+/// it work unchanged. The latter are found by name, so no reference to its assembly is needed.
 /// </summary>
 [RequiresUnreferencedCode("Reads attributes by name.")]
 internal static class Attributes
@@ -20,7 +20,9 @@ internal static class Attributes
     internal static bool Has<T>(MemberInfo member)
         where T : Attribute => All<T>(member).Any();
 
-    /// <summary>Those of the member itself; of a property, also those of the ones that it overrides.</summary>
+    /// <summary>
+    /// Returns the attributes of a member; for a property, also those of the properties it overrides.
+    /// </summary>
     internal static IEnumerable<AttributeData> All<T>(MemberInfo member)
         where T : Attribute
     {
@@ -39,7 +41,10 @@ internal static class Attributes
     internal static bool IsIgnored(MemberInfo member) => Has<IgnoreMemberAttribute>(member)
         || member.IsDefined(typeof(IgnoreDataMemberAttribute), true) || member.IsDefined(typeof(NonSerializedAttribute), true);
 
-    /// <summary>Finds an interface of ours or theirs among those of a type.</summary>
+    /// <summary>
+    /// Returns the interface of a type that has the given name and is declared by Hayapack or MessagePack-CSharp, or
+    /// null.
+    /// </summary>
     internal static Type? Interface(Type type, string name) => type.GetInterfaces().FirstOrDefault(found => IsNamed(found, name));
 
     private static bool IsNamed(Type type, string name) =>
@@ -63,14 +68,14 @@ internal static class Attributes
 /// <summary>The arguments of an attribute.</summary>
 internal sealed class AttributeData(CustomAttributeData data)
 {
-    /// <summary>An argument of the constructor.</summary>
+    /// <summary>Gets an argument of the attribute's constructor, or null.</summary>
     internal object? this[int index] => index < data.ConstructorArguments.Count ? data.ConstructorArguments[index].Value : null;
 
-    /// <summary>The array that the constructor took for its <c>params</c>.</summary>
+    /// <summary>Returns the array passed to the <c>params</c> parameter of the attribute's constructor.</summary>
     internal object?[] Rest(int index) =>
         this[index] is IEnumerable<CustomAttributeTypedArgument> items ? [.. items.Select(item => item.Value)] : [];
 
-    /// <summary>A property that was set, or the default.</summary>
+    /// <summary>Returns a property set on the attribute, or the default.</summary>
     internal T? Property<T>(string name) => data.NamedArguments.FirstOrDefault(argument => argument.MemberName == name).TypedValue.Value is { } value
         ? (T)value
         : default;

@@ -3,15 +3,16 @@ using System.Reflection;
 
 namespace Hayapack.Reflection;
 
-/// <summary>Chooses the constructor that reading calls.</summary>
-[RequiresUnreferencedCode("Looks at constructors.")]
+/// <summary>Chooses the constructor that creates an object when reading.</summary>
+[RequiresUnreferencedCode("Finds constructors by reflection.")]
 internal static class ConstructorMatch
 {
     private const BindingFlags All = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
 
     /// <summary>
-    /// The marked constructor, or the one with the most parameters that all are members: the first of the array's for
-    /// integer keys, those of the same name for strings. With it, the member of each parameter.
+    /// Returns the constructor marked with <see cref="SerializationConstructorAttribute"/>, or else the one with the
+    /// most parameters that all correspond to members: with integer keys by position, with string keys by name. Also
+    /// returns the member of each parameter.
     /// </summary>
     internal static (ConstructorInfo? Constructor, ContractMember[] Members) Find(
         Type type, List<ContractMember> members, bool isMap, bool allowPrivate)
@@ -20,7 +21,7 @@ internal static class ConstructorMatch
         ConstructorInfo? marked = all.FirstOrDefault(Attributes.Has<SerializationConstructorAttribute>);
         if (marked is not null)
         {
-            return (marked, Match(marked, members, isMap) ?? throw None(type, "the marked constructor has a parameter that is no member"));
+            return (marked, Match(marked, members, isMap) ?? throw None(type, "a parameter of the marked constructor corresponds to no member"));
         }
 
         foreach (ConstructorInfo candidate in all.Where(c => c.IsPublic || allowPrivate).OrderByDescending(c => c.GetParameters().Length))
@@ -31,7 +32,7 @@ internal static class ConstructorMatch
             }
         }
 
-        return type.IsValueType ? (null, []) : throw None(type, "no public constructor's parameters are all members");
+        return type.IsValueType ? (null, []) : throw None(type, "no public constructor has only parameters that correspond to members");
     }
 
     private static ContractMember[]? Match(ConstructorInfo constructor, List<ContractMember> members, bool isMap)
@@ -57,5 +58,5 @@ internal static class ConstructorMatch
         ?? members.Find(member => string.Equals(member.Member.Name, name, StringComparison.OrdinalIgnoreCase));
 
     private static MessagePackSerializationException None(Type type, string why) =>
-        new(MessagePackErrorNames.UnsupportedType, -1, $"{type} cannot be made: {why}.");
+        new(MessagePackErrorNames.UnsupportedType, -1, $"{type} cannot be created: {why}.");
 }

@@ -5,8 +5,8 @@ using System.Runtime.Serialization;
 
 namespace Hayapack.Reflection;
 
-/// <summary>Finds the contract of a type: the same members, keys and order as MessagePack-CSharp v3 finds.</summary>
-[RequiresUnreferencedCode("Looks at members.")]
+/// <summary>Determines the contract of a type. Members, keys and order are those of MessagePack-CSharp v3.</summary>
+[RequiresUnreferencedCode("Finds members by reflection.")]
 internal sealed class ContractReader
 {
     private const BindingFlags Declared =
@@ -25,10 +25,12 @@ internal sealed class ContractReader
         this.allowPrivate = allowPrivate || attribute?.Property<bool>(nameof(MessagePackObjectAttribute.AllowPrivate)) == true;
     }
 
-    /// <summary>The contract, or null for a type that has none.</summary>
+    /// <summary>Returns the contract of a type, or null if it has none.</summary>
     /// <param name="type">The type.</param>
-    /// <param name="contractless">Whether types without attributes have one: all public members by name.</param>
-    /// <param name="allowPrivate">Whether members that are not public take part.</param>
+    /// <param name="contractless">
+    /// Whether a type without attributes has a contract: all its public members, by name.
+    /// </param>
+    /// <param name="allowPrivate">Whether non-public members are included.</param>
     internal static ObjectContract? Read(Type type, bool contractless, bool allowPrivate)
     {
         AttributeData? attribute = FindAttribute(type);
@@ -107,7 +109,7 @@ internal sealed class ContractReader
             bool isText = member.Index < 0;
             if (usesText is not null && usesText != isText)
             {
-                throw Bad($"has both integers and strings as keys, the first time at {info.Name}");
+                throw Bad($"has integer keys and string keys, first at {info.Name}");
             }
 
             usesText = isText;
@@ -118,7 +120,7 @@ internal sealed class ContractReader
             }
             else if (same.Member.Name != info.Name || !IsOverridable(same.Member))
             {
-                throw Bad($"has a key twice, at {same.Member.Name} and {info.Name}");
+                throw Bad($"has the same key for {same.Member.Name} and {info.Name}");
             }
         }
 
@@ -135,7 +137,9 @@ internal sealed class ContractReader
         }
     }
 
-    /// <summary>Finds the key of a member: an index from 0, or -1 and text. False to leave it out.</summary>
+    /// <summary>
+    /// Sets the key of a member: an index from 0, or the index -1 and a name. Returns false if the member is excluded.
+    /// </summary>
     private bool FindKey(ContractMember member)
     {
         object? key;

@@ -4,7 +4,7 @@ using Hayapack.Formatters;
 
 namespace Hayapack.Reflection;
 
-/// <summary>A collection class of the user's whose constructor takes its elements.</summary>
+/// <summary>Serializes an application's collection type whose constructor takes the elements.</summary>
 internal sealed class CustomEnumerableFormatter<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicConstructors)] TCollection, T>
     : SequenceFormatter<TCollection, T>
     where TCollection : IEnumerable<T>
@@ -13,7 +13,7 @@ internal sealed class CustomEnumerableFormatter<[DynamicallyAccessedMembers(Dyna
         (TCollection)Activator.CreateInstance(typeof(TCollection), (object)items)!;
 }
 
-/// <summary>A dictionary class of the user's whose constructor takes its entries.</summary>
+/// <summary>Serializes an application's dictionary type whose constructor takes the entries.</summary>
 internal sealed class CustomReadOnlyDictionaryFormatter<
     [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicConstructors)] TMap, TKey, TValue> : HashMapFormatter<TMap, TKey, TValue>
     where TMap : IReadOnlyDictionary<TKey, TValue>
@@ -23,7 +23,7 @@ internal sealed class CustomReadOnlyDictionaryFormatter<
         (TMap)Activator.CreateInstance(typeof(TMap), builder)!;
 }
 
-/// <summary>A dictionary class of the user's without types.</summary>
+/// <summary>Serializes an application's non-generic dictionary type.</summary>
 internal sealed class CustomUntypedDictionaryFormatter<T> : IMessagePackFormatter<T?>
     where T : class, IDictionary, new()
 {
@@ -35,7 +35,7 @@ internal sealed class CustomUntypedDictionaryFormatter<T> : IMessagePackFormatte
     public T? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => Inner.Deserialize(ref reader, options);
 }
 
-/// <summary>A list class of the user's without types.</summary>
+/// <summary>Serializes an application's non-generic list type.</summary>
 internal sealed class CustomUntypedListFormatter<T> : IMessagePackFormatter<T?>
     where T : class, IList, new()
 {

@@ -4,12 +4,15 @@ using Hayapack.Formatters;
 
 namespace Hayapack.Reflection;
 
-/// <summary>Formatters and surrogates that attributes name.</summary>
-[RequiresDynamicCode("Builds generic types.")]
-[RequiresUnreferencedCode("Builds generic types.")]
+/// <summary>
+/// Creates the formatters that <see cref="MessagePackFormatterAttribute"/> and
+/// <see cref="MessagePackSurrogateAttribute"/> specify.
+/// </summary>
+[RequiresDynamicCode("Builds generic types at run time.")]
+[RequiresUnreferencedCode("Builds generic types at run time.")]
 internal static class CustomFormatters
 {
-    /// <summary>The formatter of a type, or null.</summary>
+    /// <summary>Returns the formatter specified for a type, or null.</summary>
     internal static object? OfType(Type type)
     {
         if (Attributes.Find<MessagePackFormatterAttribute>(type) is { } named && IsOurs(named))
@@ -22,13 +25,15 @@ internal static class CustomFormatters
             : null;
     }
 
-    /// <summary>The formatter of a member, or null.</summary>
+    /// <summary>Returns the formatter specified for a member, or null.</summary>
     internal static IMessagePackFormatter? OfMember(ContractMember member) =>
         Attributes.Find<MessagePackFormatterAttribute>(member.Member) is { } named && IsOurs(named)
             ? (IMessagePackFormatter)Make(named, member.Type)
             : null;
 
-    /// <summary>A formatter of MessagePack-CSharp's cannot be called, its attribute is no reason to fail.</summary>
+    /// <summary>
+    /// False for a formatter of MessagePack-CSharp: it cannot be called, so its attribute is ignored.
+    /// </summary>
     private static bool IsOurs(AttributeData named) => typeof(IMessagePackFormatter).IsAssignableFrom((Type)named[0]!);
 
     private static object Make(AttributeData named, Type type)

@@ -9,9 +9,9 @@ using Hayapack.Formatters;
 
 namespace Hayapack.Reflection;
 
-/// <summary>Builds the formatters of arrays, enums, collections and tuples at run time.</summary>
-[RequiresDynamicCode("Builds generic types.")]
-[RequiresUnreferencedCode("Builds generic types.")]
+/// <summary>Builds the formatters of arrays, enums, collections and tuples by reflection.</summary>
+[RequiresDynamicCode("Builds generic types at run time.")]
+[RequiresUnreferencedCode("Builds generic types at run time.")]
 internal static class GenericFormatters
 {
     private static readonly FrozenDictionary<Type, Type> Known = new Dictionary<Type, Type>
@@ -88,7 +88,7 @@ internal static class GenericFormatters
         [typeof(ValueTuple<,,,,,,,>)] = typeof(ValueTupleFormatter<,,,,,,,>),
     }.ToFrozenDictionary();
 
-    /// <summary>The formatter, or null where the type is none of these.</summary>
+    /// <summary>Returns the formatter of such a type, or null for other types.</summary>
     internal static object? Find(Type type)
     {
         if (type.IsArray)
@@ -119,7 +119,7 @@ internal static class GenericFormatters
             : null;
     }
 
-    /// <summary>The formatter of a class that is a collection and none of the framework's, or null.</summary>
+    /// <summary>Returns the formatter of a collection type that is not part of .NET, or null for other types.</summary>
     internal static object? FindCustomCollection(Type type)
     {
         bool hasConstructor = type is { IsAbstract: false, IsInterface: false }

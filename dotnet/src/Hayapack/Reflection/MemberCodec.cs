@@ -5,7 +5,7 @@ using Hayapack.Formatters;
 
 namespace Hayapack.Reflection;
 
-/// <summary>Writes and reads one member of an object.</summary>
+/// <summary>Reads and writes one member of an object.</summary>
 internal abstract class MemberCodec<TObject>
 {
     internal abstract bool IsWritable { get; }
@@ -13,18 +13,18 @@ internal abstract class MemberCodec<TObject>
 
     internal abstract void Write(ref MessagePackWriter writer, ref TObject target, MessagePackSerializerOptions options);
 
-    /// <summary>Reads the value into an object.</summary>
+    /// <summary>Reads the value of the member and sets it in an object.</summary>
     internal abstract void Read(ref MessagePackReader reader, ref TObject target, MessagePackSerializerOptions options);
 
-    /// <summary>Reads the value for a constructor.</summary>
+    /// <summary>Reads the value of the member and returns it, to be passed to a constructor.</summary>
     internal abstract object? Read(ref MessagePackReader reader, MessagePackSerializerOptions options);
 
     internal abstract void Set(ref TObject target, object? value);
 }
 
 /// <inheritdoc/>
-[RequiresDynamicCode("Compiles accessors.")]
-[RequiresUnreferencedCode("Compiles accessors.")]
+[RequiresDynamicCode("Compiles accessors at run time.")]
+[RequiresUnreferencedCode("Compiles accessors at run time.")]
 internal sealed class MemberCodec<TObject, TMember> : MemberCodec<TObject>
 {
     private delegate TMember Getter(ref TObject target);
@@ -37,7 +37,7 @@ internal sealed class MemberCodec<TObject, TMember> : MemberCodec<TObject>
 
     public MemberCodec(ContractMember member, IMessagePackFormatter? formatter)
     {
-        // Resolvers do not change how members of these types are written: the same rule as in generated code.
+        // Members of these types are written without the resolver's formatter, as in generated code.
         bool isFixed = typeof(TMember).IsPrimitive || typeof(TMember) == typeof(byte[]);
         this.formatter = (IMessagePackFormatter<TMember>?)(formatter ?? (isFixed ? Registry.BuiltinFormatters.Find(typeof(TMember)) : null));
         ParameterExpression target = Expression.Parameter(typeof(TObject).MakeByRefType());

@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace Hayapack.Reflection;
 
-/// <summary>Applies naming policies as System.Text.Json does.</summary>
+/// <summary>Converts member names to keys. Splits words like System.Text.Json.</summary>
 internal static class NamingPolicies
 {
     internal static string Apply(KeyNamingPolicy policy, string name) => policy switch

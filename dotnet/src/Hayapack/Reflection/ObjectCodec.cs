@@ -5,9 +5,9 @@ using Hayapack.Formatters;
 
 namespace Hayapack.Reflection;
 
-/// <summary>What the formatters for arrays and maps share: making the object, its members and its callbacks.</summary>
-[RequiresDynamicCode("Compiles accessors.")]
-[RequiresUnreferencedCode("Compiles accessors.")]
+/// <summary>The members, constructor and callbacks of a type, for the formatters of arrays and maps.</summary>
+[RequiresDynamicCode("Compiles accessors at run time.")]
+[RequiresUnreferencedCode("Compiles accessors at run time.")]
 internal sealed class ObjectCodec<T>
 {
     private readonly Func<object?[], T>? construct;
@@ -37,17 +37,20 @@ internal sealed class ObjectCodec<T>
 
     internal MemberCodec<T>[] Members { get; }
 
-    /// <summary>Gets a value indicating whether the constructor needs members, so that all are read before it is called.</summary>
+    /// <summary>
+    /// Gets a value indicating whether the constructor has parameters, so that all members are read before it is
+    /// called.
+    /// </summary>
     internal bool IsConstructedLast => Contract.Parameters.Length > 0;
 
-    /// <summary>Gets what the constructor gets for each member that is missing.</summary>
+    /// <summary>Gets the default argument of the constructor for each member that is missing in the input.</summary>
     internal List<object?> Defaults { get; } = [];
 
     internal T Make(object?[] arguments) => construct is null ? default! : construct(arguments);
 
-    /// <summary>Makes the object of members that were read before.</summary>
-    /// <param name="values">The members' values.</param>
-    /// <param name="seen">Which are there.</param>
+    /// <summary>Creates the object from its members.</summary>
+    /// <param name="values">The value of each member.</param>
+    /// <param name="seen">Whether the input contains the member.</param>
     internal T Make(object?[] values, bool[] seen)
     {
         var arguments = new object?[Contract.Parameters.Length];
@@ -88,7 +91,7 @@ internal sealed class ObjectCodec<T>
     {
         if (callback is not null)
         {
-            // A struct is called in a box, which may change.
+            // A struct is boxed: the callback might change it, and the changes are copied back.
             object boxed = value!;
             callback(boxed);
             value = (T)boxed;

@@ -2,15 +2,17 @@ using System.Reflection;
 
 namespace Hayapack.Reflection;
 
-/// <summary>What of an object is written, and how it is made again.</summary>
+/// <summary>How a type is serialized: its members and its constructor.</summary>
 /// <param name="Type">The type.</param>
-/// <param name="IsMap">Whether it is a map; else an array.</param>
-/// <param name="Members">Its members, in the order of the wire.</param>
-/// <param name="Constructor">The constructor, or null for a struct's default.</param>
-/// <param name="Parameters">For each parameter, the index in <paramref name="Members"/>.</param>
+/// <param name="IsMap">Whether objects are maps with string keys; otherwise they are arrays.</param>
+/// <param name="Members">The members, in the order in which they are written.</param>
+/// <param name="Constructor">The constructor, or null for the default value of a struct.</param>
+/// <param name="Parameters">
+/// For each parameter of the constructor, the index of its member in <paramref name="Members"/>.
+/// </param>
 internal sealed record ObjectContract(Type Type, bool IsMap, ContractMember[] Members, ConstructorInfo? Constructor, int[] Parameters);
 
-/// <summary>A property or a field.</summary>
+/// <summary>A property or field that takes part in serialization.</summary>
 internal sealed class ContractMember(MemberInfo member, Type type, bool isReadable, bool isWritable)
 {
     internal MemberInfo Member { get; } = member;

@@ -4,14 +4,14 @@ using Hayapack.Formatters;
 
 namespace Hayapack.Reflection;
 
-/// <summary>An object with integer keys, as an array in which unused indexes are nil.</summary>
-[RequiresDynamicCode("Compiles accessors.")]
-[RequiresUnreferencedCode("Compiles accessors.")]
+/// <summary>Serializes an object with integer keys as an array. Unused indexes are nil.</summary>
+[RequiresDynamicCode("Compiles accessors at run time.")]
+[RequiresUnreferencedCode("Compiles accessors at run time.")]
 internal sealed class ArrayObjectFormatter<T> : IMessagePackFormatter<T?>
 {
     private readonly ObjectCodec<T> codec;
 
-    /// <summary>For each index, the member, or -1.</summary>
+    /// <summary>For each array index, the index of the member, or -1.</summary>
     private readonly int[] members;
 
     public ArrayObjectFormatter(ObjectContract contract)
@@ -72,9 +72,9 @@ internal sealed class ArrayObjectFormatter<T> : IMessagePackFormatter<T?>
     }
 }
 
-/// <summary>An object with string keys, as a map.</summary>
-[RequiresDynamicCode("Compiles accessors.")]
-[RequiresUnreferencedCode("Compiles accessors.")]
+/// <summary>Serializes an object with string keys as a map.</summary>
+[RequiresDynamicCode("Compiles accessors at run time.")]
+[RequiresUnreferencedCode("Compiles accessors at run time.")]
 internal sealed class MapObjectFormatter<T> : IMessagePackFormatter<T?>
 {
     private readonly ObjectCodec<T> codec;
@@ -151,12 +151,12 @@ internal sealed class MapObjectFormatter<T> : IMessagePackFormatter<T?>
         }
 
         char[]? rented = null;
-        Span<char> room = key.Length <= 256 ? stackalloc char[256] : rented = new char[key.Length];
-        return Encoding.UTF8.TryGetChars(key, room, out int count) && lookup.TryGetValue(room[..count], out int member) ? member : -1;
+        Span<char> text = key.Length <= 256 ? stackalloc char[256] : rented = new char[key.Length];
+        return Encoding.UTF8.TryGetChars(key, text, out int count) && lookup.TryGetValue(text[..count], out int member) ? member : -1;
     }
 }
 
-/// <summary>An object that is being read.</summary>
+/// <summary>The state of reading one object.</summary>
 internal ref struct ObjectReading<T>
 {
     private readonly ObjectCodec<T> codec;
@@ -181,7 +181,7 @@ internal ref struct ObjectReading<T>
 
     internal readonly bool IsSeen(int member) => member >= 0 && seen[member];
 
-    /// <summary>Reads a member, or passes over what is none.</summary>
+    /// <summary>Reads the value of a member, or skips it if the key belongs to no member.</summary>
     internal void Member(ref MessagePackReader reader, int member, MessagePackSerializerOptions options)
     {
         if (member < 0)
@@ -218,10 +218,12 @@ internal ref struct ObjectReading<T>
     }
 }
 
-/// <summary>What reading of objects begins with.</summary>
+/// <summary>Reads nil in place of an object.</summary>
 internal static class ObjectReading
 {
-    /// <summary>Reads nil where a class takes it; a struct does not.</summary>
+    /// <summary>
+    /// Reads nil if the next value is nil and T is a class; throws <c>unexpected_type</c> for nil and a struct.
+    /// </summary>
     internal static bool IsNil<T>(ref MessagePackReader reader)
     {
         if (!reader.IsNil)

@@ -2,15 +2,17 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Hayapack.Reflection;
 
-/// <summary>Everything that is found or built at run time.</summary>
-[RequiresDynamicCode("Builds generic types.")]
-[RequiresUnreferencedCode("Looks at members.")]
+/// <summary>Finds or builds formatters by reflection.</summary>
+[RequiresDynamicCode("Builds generic types at run time.")]
+[RequiresUnreferencedCode("Finds members by reflection.")]
 internal static class ReflectionFormatters
 {
-    /// <summary>The formatter of a type, or null.</summary>
+    /// <summary>Returns the formatter of a type, or null.</summary>
     /// <param name="type">The type.</param>
-    /// <param name="contractless">Whether types without attributes are taken by the names of their members.</param>
-    /// <param name="allowPrivate">Whether members that are not public take part.</param>
+    /// <param name="contractless">
+    /// Whether a type without attributes is serialized as a map of its members' names.
+    /// </param>
+    /// <param name="allowPrivate">Whether non-public members are included.</param>
     internal static object? Find(Type type, bool contractless, bool allowPrivate = false)
     {
         object? found = CustomFormatters.OfType(type) ?? GenericFormatters.Find(type);
@@ -24,7 +26,7 @@ internal static class ReflectionFormatters
             return GenericFormatters.Make(typeof(UnionFormatter<>), type);
         }
 
-        // An annotated class is an object even where it is a collection, too.
+        // A type with serialization attributes is an object, even if it is also a collection.
         return Object(ContractReader.Read(type, contractless: false, allowPrivate))
             ?? GenericFormatters.FindCustomCollection(type)
             ?? (contractless ? Object(ContractReader.Read(type, contractless: true, allowPrivate)) : null);

@@ -3,12 +3,12 @@ using System.Runtime.CompilerServices;
 
 namespace Hayapack.Reflection;
 
-/// <summary>Whether types without a generated formatter are read and written by reflection.</summary>
+/// <summary>The switch for formatters that are built by reflection.</summary>
 internal static class ReflectionSupport
 {
     /// <summary>
-    /// Gets a value indicating whether it may be used: where the runtime compiles code and the program is not trimmed.
-    /// The package's build file sets the switch to false for trimmed programs.
+    /// Gets a value indicating whether reflection may be used: the runtime can compile code, and the program is not
+    /// trimmed. The package's build file sets the switch to false for trimmed programs.
     /// </summary>
     [FeatureSwitchDefinition("Hayapack.IsReflectionEnabled")]
     [FeatureGuard(typeof(RequiresUnreferencedCodeAttribute))]

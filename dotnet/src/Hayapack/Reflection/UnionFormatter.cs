@@ -5,8 +5,8 @@ using Hayapack.Registry;
 namespace Hayapack.Reflection;
 
 /// <summary>
-/// An interface or an abstract class, as <c>[key, value]</c>. A class that is not listed is written as nil; a key that is
-/// not listed is read as null.
+/// Serializes an interface or a base class as <c>[key, value]</c>. An instance of a class that is not listed is written
+/// as nil; a key that is not listed is read as null.
 /// </summary>
 [RequiresDynamicCode("Finds formatters of classes at run time.")]
 [RequiresUnreferencedCode("Finds formatters of classes at run time.")]

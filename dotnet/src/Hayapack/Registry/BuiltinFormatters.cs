@@ -8,7 +8,7 @@ using Hayapack.Formatters;
 
 namespace Hayapack.Registry;
 
-/// <summary>The formatters of types that need no other type.</summary>
+/// <summary>The formatters of built-in types that are not generic.</summary>
 internal static class BuiltinFormatters
 {
     private static readonly FrozenDictionary<Type, object> Known = Make().ToFrozenDictionary();
@@ -99,13 +99,13 @@ internal static class BuiltinFormatters
         known.TryAdd(typeof(List<T>), new PrimitiveListFormatter<T, TCodec>());
     }
 
-    /// <summary>A struct, and with it the one that may be null, arrays and lists.</summary>
+    /// <summary>Adds the formatters of a struct, its nullable type, its arrays and its lists.</summary>
     private static void Value<T>(Dictionary<Type, object> known, IMessagePackFormatter<T> formatter)
         where T : struct
     {
         Add(known, formatter);
 
-        // As in MessagePack-CSharp, a resolver that replaces the struct's formatter has to replace this one too.
+        // As in MessagePack-CSharp, a resolver that replaces the formatter of T must replace that of T? too.
         Add(known, new NullableFormatter<T>(formatter));
         if (!known.ContainsKey(typeof(T[])) && Type.GetTypeCode(typeof(T)) is TypeCode.Object or TypeCode.DateTime or TypeCode.Decimal)
         {

@@ -2,19 +2,19 @@ using Hayapack.Formatters;
 
 namespace Hayapack.Registry;
 
-/// <summary>What StandardResolver knows about one type.</summary>
+/// <summary>The formatters that StandardResolver has found for a type.</summary>
 internal static class FormatterCache<T>
 {
-    /// <summary>The formatter; null until it is first looked up.</summary>
+    /// <summary>The formatter, or null before the first successful lookup.</summary>
     internal static IMessagePackFormatter<T>? Formatter;
 
-    /// <summary>The formatter that generated code registered.</summary>
+    /// <summary>The formatter registered by generated code, or null.</summary>
     internal static IMessagePackFormatter<T>? Generated;
 }
 
-/// <summary>What TypelessContractlessStandardResolver knows about one type.</summary>
+/// <summary>The formatter that TypelessContractlessStandardResolver has found for a type.</summary>
 internal static class TypelessCache<T>
 {
-    /// <summary>The formatter; null until it is first looked up.</summary>
+    /// <summary>The formatter, or null before the first successful lookup.</summary>
     internal static IMessagePackFormatter<T>? Formatter;
 }

@@ -3,26 +3,30 @@ using Hayapack.Formatters;
 
 namespace Hayapack.Registry;
 
-/// <summary>What arrays and lists need that generated code reads and writes itself. For generated code.</summary>
+/// <summary>
+/// Helpers for arrays and lists that generated code reads and writes without a formatter. For generated code.
+/// </summary>
 [EditorBrowsable(EditorBrowsableState.Never)]
 public static class GeneratedCollections
 {
-    /// <summary>For how many items to make room at first, whatever a header declares.</summary>
+    /// <summary>
+    /// Returns the initial capacity of an array or list. It is bounded, whatever count a header declares.
+    /// </summary>
     /// <typeparam name="T">The item's type.</typeparam>
-    /// <param name="count">The declared number.</param>
-    /// <returns>At most as many.</returns>
+    /// <param name="count">The declared count, in items.</param>
+    /// <returns>The initial capacity in items, at most <paramref name="count"/>.</returns>
     public static int Capacity<T>(int count) => GrowingArray.Capacity<T>(count);
 
-    /// <summary>Makes room for more items.</summary>
+    /// <summary>Grows an array to twice its length, but at most to the declared count.</summary>
     /// <typeparam name="T">The item's type.</typeparam>
-    /// <param name="items">A full array.</param>
-    /// <param name="count">The declared number.</param>
+    /// <param name="items">The array, all of whose elements are read.</param>
+    /// <param name="count">The declared count, in items; more than the array's length.</param>
     public static void Grow<T>(ref T[] items, int count) => Array.Resize(ref items, (int)Math.Min(count, items.Length * 2L));
 
-    /// <summary>Throws <c>mutated</c> when a list had another number of items than its header says.</summary>
-    /// <param name="writer">The writer.</param>
+    /// <summary>Throws <c>mutated</c> if the number of items of a list is not the declared count.</summary>
+    /// <param name="writer">The writer, for the offset of the error.</param>
     /// <param name="actual">The number of items now.</param>
-    /// <param name="declared">The number of items in the header.</param>
+    /// <param name="declared">The declared count, in the header.</param>
     /// <exception cref="MessagePackSerializationException"><c>mutated</c>.</exception>
     public static void Same(ref MessagePackWriter writer, int actual, int declared)
     {

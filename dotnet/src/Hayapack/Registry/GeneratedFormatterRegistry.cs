@@ -5,32 +5,39 @@ using Hayapack.Formatters;
 namespace Hayapack.Registry;
 
 /// <summary>
-/// Where the module initializer of a compiled assembly registers its generated formatters. For generated code.
+/// The registry in which the module initializer of a compiled assembly registers its generated formatters. For
+/// generated code. Thread-safe.
 /// </summary>
 /// <remarks>
-/// The rules between the generator and the library:
+/// The rules that generated code and the library follow:
 /// <list type="bullet">
 /// <item>A module initializer calls <see cref="Register{T}"/> once for each type, for each closed generic type and for
-/// each collection, array, tuple, nullable or enum type that a member has: no formatter is then built by reflection.</item>
-/// <item>A formatter is sealed and stateless, or resolves nested ones once. A built-in type has its formatter in
-/// <c>Hayapack.Formatters</c>; one that takes type arguments is public and has a constructor without parameters.</item>
-/// <item>Where <see cref="MessagePackSerializerOptions.IsStandard"/> holds, members of built-in types are written by
-/// <see cref="MessagePackPrimitives"/>, and generated formatters call each other directly. Otherwise every member but
-/// integers, floats, bool, char and byte[] goes through <see cref="MessagePackSerializerOptions.GetFormatter{T}"/>.</item>
-/// <item>Writing: <c>ref byte p = ref writer.Reserve(worst)</c>, any writes within <c>worst</c> bytes, then
-/// <c>writer.Commit(count)</c>, before anything else is done with the writer.</item>
-/// <item>An object that can hold objects calls <c>writer.EnterDepth(options)</c> and <c>writer.LeaveDepth()</c>, and when
-/// reading <c>reader.EnterDepth(options)</c> and <c>reader.LeaveDepth()</c>, after the header's nil was ruled out and before
-/// the header is read.</item>
-/// <item>Errors are thrown by <see cref="MessagePackReader"/>'s Throw methods; the path is found later, from the offset.</item>
+/// each collection, array, tuple, nullable or enum type of a member, so that no formatter is built by
+/// reflection.</item>
+/// <item>A formatter is sealed. It is stateless or resolves nested formatters once. The formatters of built-in types
+/// are in <c>Hayapack.Formatters</c>; generic ones are public and have a parameterless constructor.</item>
+/// <item>If <see cref="MessagePackSerializerOptions.IsStandard"/> is true, <see cref="MessagePackPrimitives"/> writes
+/// members of built-in types, and generated formatters call each other directly. Otherwise every member is serialized
+/// through <see cref="MessagePackSerializerOptions.GetFormatter{T}"/>, except integers, floats, bool, char and
+/// byte[].</item>
+/// <item>To write: <c>ref byte p = ref writer.Reserve(worst)</c>, then writes within <c>worst</c> bytes, then
+/// <c>writer.Commit(count)</c>, before any other use of the writer.</item>
+/// <item>The formatter of an object that can contain objects calls <c>writer.EnterDepth(options)</c> and
+/// <c>writer.LeaveDepth()</c>, and for reading <c>reader.EnterDepth(options)</c> and <c>reader.LeaveDepth()</c>. It
+/// enters after the check for nil and before the header.</item>
+/// <item>The Throw methods of <see cref="MessagePackReader"/> throw all errors. The path is determined later, from the
+/// offset.</item>
 /// </list>
 /// </remarks>
 [EditorBrowsable(EditorBrowsableState.Never)]
 public static class GeneratedFormatterRegistry
 {
-    /// <summary>Registers a formatter for <see cref="Resolvers.StandardResolver"/>; the first one of a type stays.</summary>
+    /// <summary>
+    /// Registers a formatter for <see cref="Resolvers.StandardResolver"/>. If a type is registered twice, the first
+    /// formatter is kept.
+    /// </summary>
     /// <typeparam name="T">The type.</typeparam>
-    /// <param name="formatter">Its formatter.</param>
+    /// <param name="formatter">The formatter.</param>
     public static void Register<T>(IMessagePackFormatter<T> formatter)
     {
         if (Interlocked.CompareExchange(ref FormatterCache<T>.Generated, formatter, null) is null)
@@ -40,11 +47,11 @@ public static class GeneratedFormatterRegistry
     }
 
     /// <summary>
-    /// Registers the formatter of a generic type, for closed types that the generator did not see. Where code cannot be
-    /// built at run time these need <see cref="GenerateFormatterAttribute"/>.
+    /// Registers the formatter of a generic type, for closed types that the generator did not see. If the runtime
+    /// cannot compile code, each of these needs <see cref="GenerateFormatterAttribute"/> instead.
     /// </summary>
-    /// <param name="definition">The type's definition.</param>
-    /// <param name="formatter">The definition of its formatter, with the same type parameters.</param>
+    /// <param name="definition">The generic type definition.</param>
+    /// <param name="formatter">The generic type definition of its formatter, with the same type parameters.</param>
     public static void RegisterGeneric(
         Type definition,
         [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor)] Type formatter) =>

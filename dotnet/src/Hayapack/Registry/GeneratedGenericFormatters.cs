@@ -4,7 +4,9 @@ using Hayapack.Formatters;
 
 namespace Hayapack.Registry;
 
-/// <summary>The generated formatters of generic types, from which those of closed types are made at run time.</summary>
+/// <summary>
+/// The generated formatters of generic types. Those of closed types are created from them at run time.
+/// </summary>
 internal static class GeneratedGenericFormatters
 {
     private static readonly ConcurrentDictionary<Type, Definition> Known = new();
@@ -14,7 +16,9 @@ internal static class GeneratedGenericFormatters
         [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor)] Type formatter) =>
         Known.TryAdd(definition, new Definition(formatter));
 
-    /// <summary>Makes the formatter of a closed type, or gives null where its definition has none.</summary>
+    /// <summary>
+    /// Creates the formatter of a closed type; returns null if no formatter of its definition is registered.
+    /// </summary>
     [RequiresDynamicCode("Closes a generic type at run time.")]
     [UnconditionalSuppressMessage("Trimming", "IL2055", Justification = "Generated formatters put no requirements on their type arguments.")]
     internal static IMessagePackFormatter<T>? Create<T>()

@@ -2,7 +2,10 @@ using System.Runtime.CompilerServices;
 
 namespace Hayapack.Registry;
 
-/// <summary>An assembly's module initializer, which registers its formatters, has not run when nothing of its code has.</summary>
+/// <summary>
+/// Runs the module initializer of a type's assembly, which registers its formatters. The runtime runs it only when code
+/// of the assembly is first executed; <c>typeof</c> does not cause that.
+/// </summary>
 internal static class ModuleInitializers
 {
     internal static void Run(Type type)

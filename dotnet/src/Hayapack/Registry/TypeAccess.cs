@@ -10,7 +10,9 @@ internal static class TypeAccess
 {
     private static readonly ConcurrentDictionary<Type, TypedSerializer> Made = new();
 
-    /// <summary>The serializer, or null where none was registered and reflection is off.</summary>
+    /// <summary>
+    /// Returns the serializer of a type, or null if the type is not registered and reflection is disabled.
+    /// </summary>
     internal static TypedSerializer? Find(Type type)
     {
         if (TypeRegistry.Find(type) is { } known)
@@ -33,8 +35,8 @@ internal static class TypeAccess
         return made;
     }
 
-    [RequiresDynamicCode("Builds a generic type.")]
-    [RequiresUnreferencedCode("Builds a generic type.")]
+    [RequiresDynamicCode("Builds a generic type at run time.")]
+    [RequiresUnreferencedCode("Builds a generic type at run time.")]
     private static TypedSerializer Make(Type type) => (TypedSerializer)typeof(TypedSerializer<>).MakeGenericType(type)
         .GetField(nameof(TypedSerializer<int>.Instance), BindingFlags.Static | BindingFlags.NonPublic)!.GetValue(null)!;
 }

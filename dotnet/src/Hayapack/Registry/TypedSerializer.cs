@@ -1,6 +1,6 @@
 namespace Hayapack.Registry;
 
-/// <summary>Calls the generic serializer for a type known only at run time.</summary>
+/// <summary>Serializes values of a type that is known only at run time, by calling the generic serializer.</summary>
 internal abstract class TypedSerializer
 {
     /// <summary>Writes a whole message.</summary>
@@ -9,10 +9,10 @@ internal abstract class TypedSerializer
     /// <summary>Reads a whole message.</summary>
     internal abstract object? DeserializeRoot(ref MessagePackReader reader, MessagePackSerializerOptions options);
 
-    /// <summary>Writes a value inside of a message.</summary>
+    /// <summary>Writes a value within a message.</summary>
     internal abstract void Serialize(ref MessagePackWriter writer, object? value, MessagePackSerializerOptions options);
 
-    /// <summary>Reads a value inside of a message.</summary>
+    /// <summary>Reads a value within a message.</summary>
     internal abstract object? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options);
 }
 
@@ -34,7 +34,7 @@ internal sealed class TypedSerializer<T> : TypedSerializer
         options.GetFormatter<T>().Deserialize(ref reader, options);
 }
 
-/// <summary>Calls one formatter, whatever the resolver.</summary>
+/// <summary>Serializes values with one formatter, independent of the resolver.</summary>
 /// <typeparam name="T">The type.</typeparam>
 internal sealed class FormatterSerializer<T>(Formatters.IMessagePackFormatter<T> formatter) : TypedSerializer
 {

@@ -3,7 +3,9 @@ using Hayapack.Formatters;
 
 namespace Hayapack.Resolvers;
 
-/// <summary>A resolver that keeps what it found.</summary>
+/// <summary>
+/// A resolver that looks up the formatter of a type once and keeps it. Thread-safe if <see cref="Find{T}"/> is.
+/// </summary>
 public abstract class CachingResolver : IFormatterResolver
 {
     private readonly ConcurrentDictionary<Type, IMessagePackFormatter?> found = new();
@@ -21,8 +23,10 @@ public abstract class CachingResolver : IFormatterResolver
         return made;
     }
 
-    /// <summary>Finds a formatter for the first time.</summary>
+    /// <summary>
+    /// Finds the formatter of a type. Called on the first use of the type, possibly by several threads.
+    /// </summary>
     /// <typeparam name="T">The type.</typeparam>
-    /// <returns>The formatter, or null.</returns>
+    /// <returns>The formatter, or null if the resolver has none.</returns>
     protected abstract IMessagePackFormatter<T>? Find<T>();
 }

@@ -2,22 +2,24 @@ using Hayapack.Formatters;
 
 namespace Hayapack.Resolvers;
 
-/// <summary>Asks formatters and resolvers in turn. The first answer counts, and is kept.</summary>
+/// <summary>
+/// Combines formatters and resolvers. For each type the first one that supports it is used, and kept. Thread-safe.
+/// </summary>
 public static class CompositeResolver
 {
-    /// <summary>Makes a resolver of others.</summary>
-    /// <param name="resolvers">The resolvers, in the order in which they are asked.</param>
+    /// <summary>Creates a resolver that tries other resolvers in order.</summary>
+    /// <param name="resolvers">The resolvers, in the order in which they are tried.</param>
     /// <returns>The resolver.</returns>
     public static IFormatterResolver Create(params IFormatterResolver[] resolvers) => Create([], resolvers);
 
-    /// <summary>Makes a resolver of formatters.</summary>
+    /// <summary>Creates a resolver from formatters.</summary>
     /// <param name="formatters">The formatters.</param>
     /// <returns>The resolver.</returns>
     public static IFormatterResolver Create(params IMessagePackFormatter[] formatters) => Create(formatters, []);
 
-    /// <summary>Makes a resolver of formatters and of resolvers, which are asked after them.</summary>
+    /// <summary>Creates a resolver that tries formatters first, then other resolvers in order.</summary>
     /// <param name="formatters">The formatters.</param>
-    /// <param name="resolvers">The resolvers, in the order in which they are asked.</param>
+    /// <param name="resolvers">The resolvers, in the order in which they are tried.</param>
     /// <returns>The resolver.</returns>
     public static IFormatterResolver Create(IReadOnlyList<IMessagePackFormatter> formatters, IReadOnlyList<IFormatterResolver> resolvers)
     {

@@ -4,12 +4,14 @@ using Hayapack.Reflection;
 
 namespace Hayapack.Resolvers;
 
-/// <summary>As <see cref="StandardResolver"/>; types without attributes are maps of their public members.</summary>
-[RequiresDynamicCode("Looks at members at run time; use [assembly: GenerateFormatter(typeof(T))] instead.")]
-[RequiresUnreferencedCode("Looks at members at run time; use [assembly: GenerateFormatter(typeof(T))] instead.")]
+/// <summary>
+/// Like <see cref="StandardResolver"/>, but also serializes types without attributes, as maps of their public members.
+/// </summary>
+[RequiresDynamicCode("Finds members by reflection; use [assembly: GenerateFormatter(typeof(T))] instead.")]
+[RequiresUnreferencedCode("Finds members by reflection; use [assembly: GenerateFormatter(typeof(T))] instead.")]
 public sealed class ContractlessStandardResolver : CachingResolver
 {
-    /// <summary>The one instance.</summary>
+    /// <summary>The shared instance.</summary>
     public static readonly ContractlessStandardResolver Instance = new(allowPrivate: false);
 
     private readonly bool allowPrivate;
@@ -24,28 +26,28 @@ public sealed class ContractlessStandardResolver : CachingResolver
     public MessagePackSerializerOptions Options { get; }
 
     /// <inheritdoc/>
-    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "The class carries the warning.")]
-    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "The class carries the warning.")]
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "The class has the attribute itself.")]
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "The class has the attribute itself.")]
     protected override IMessagePackFormatter<T>? Find<T>() => (allowPrivate ? null : StandardResolver.Instance.GetFormatter<T>())
         ?? (IMessagePackFormatter<T>?)(Registry.BuiltinFormatters.Find(typeof(T))
             ?? ReflectionFormatters.Find(typeof(T), contractless: true, allowPrivate));
 }
 
-/// <summary>As <see cref="ContractlessStandardResolver"/>, with the members that are not public.</summary>
-[RequiresDynamicCode("Looks at members at run time.")]
-[RequiresUnreferencedCode("Looks at members at run time.")]
+/// <summary>Like <see cref="ContractlessStandardResolver"/>, but includes non-public members.</summary>
+[RequiresDynamicCode("Finds members by reflection.")]
+[RequiresUnreferencedCode("Finds members by reflection.")]
 public static class ContractlessStandardResolverAllowPrivate
 {
-    /// <summary>The one instance.</summary>
+    /// <summary>The shared instance.</summary>
     public static readonly ContractlessStandardResolver Instance = new(allowPrivate: true);
 }
 
-/// <summary>As <see cref="StandardResolver"/>, with the members that are not public.</summary>
-[RequiresDynamicCode("Looks at members at run time; use [MessagePackObject(AllowPrivate = true)] instead.")]
-[RequiresUnreferencedCode("Looks at members at run time; use [MessagePackObject(AllowPrivate = true)] instead.")]
+/// <summary>Like <see cref="StandardResolver"/>, but includes non-public members.</summary>
+[RequiresDynamicCode("Finds members by reflection; use [MessagePackObject(AllowPrivate = true)] instead.")]
+[RequiresUnreferencedCode("Finds members by reflection; use [MessagePackObject(AllowPrivate = true)] instead.")]
 public sealed class StandardResolverAllowPrivate : CachingResolver
 {
-    /// <summary>The one instance.</summary>
+    /// <summary>The shared instance.</summary>
     public static readonly StandardResolverAllowPrivate Instance = new();
 
     private StandardResolverAllowPrivate() => Options = MessagePackSerializerOptions.Standard.WithResolver(this);
@@ -54,8 +56,8 @@ public sealed class StandardResolverAllowPrivate : CachingResolver
     public MessagePackSerializerOptions Options { get; }
 
     /// <inheritdoc/>
-    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "The class carries the warning.")]
-    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "The class carries the warning.")]
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "The class has the attribute itself.")]
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "The class has the attribute itself.")]
     protected override IMessagePackFormatter<T>? Find<T>() => (IMessagePackFormatter<T>?)(Registry.BuiltinFormatters.Find(typeof(T))
         ?? ReflectionFormatters.Find(typeof(T), contractless: false, allowPrivate: true));
 }

@@ -3,12 +3,14 @@ using Hayapack.Formatters;
 
 namespace Hayapack.Resolvers;
 
-/// <summary>Enums as their names. To be put before another resolver.</summary>
+/// <summary>
+/// Serializes enums as their names. Put it before another resolver in a <see cref="CompositeResolver"/>.
+/// </summary>
 [RequiresDynamicCode("Builds a formatter for each enum at run time; give EnumAsStringFormatter<T> to CompositeResolver instead.")]
-[RequiresUnreferencedCode("Looks for the names of enums at run time; give EnumAsStringFormatter<T> to CompositeResolver instead.")]
+[RequiresUnreferencedCode("Finds the names of enums by reflection; give EnumAsStringFormatter<T> to CompositeResolver instead.")]
 public sealed class DynamicEnumAsStringResolver : CachingResolver
 {
-    /// <summary>Names are read in the case in which they are written.</summary>
+    /// <summary>The shared instance. Reads names case-sensitively.</summary>
     public static readonly DynamicEnumAsStringResolver Instance = new(ignoreCase: false);
 
     private readonly bool ignoreCase;
@@ -16,9 +18,9 @@ public sealed class DynamicEnumAsStringResolver : CachingResolver
     internal DynamicEnumAsStringResolver(bool ignoreCase) => this.ignoreCase = ignoreCase;
 
     /// <inheritdoc/>
-    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "The class carries the warning.")]
-    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "The class carries the warning.")]
-    [UnconditionalSuppressMessage("Trimming", "IL2055", Justification = "The class carries the warning.")]
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "The class has the attribute itself.")]
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "The class has the attribute itself.")]
+    [UnconditionalSuppressMessage("Trimming", "IL2055", Justification = "The class has the attribute itself.")]
     protected override IMessagePackFormatter<T>? Find<T>()
     {
         if (typeof(T).IsEnum)
@@ -37,11 +39,14 @@ public sealed class DynamicEnumAsStringResolver : CachingResolver
     }
 }
 
-/// <summary>Enums as their names, which are read in any case. To be put before another resolver.</summary>
+/// <summary>
+/// Serializes enums as their names and ignores case when reading. Put it before another resolver in a
+/// <see cref="CompositeResolver"/>.
+/// </summary>
 [RequiresDynamicCode("Builds a formatter for each enum at run time; give EnumAsStringFormatter<T> to CompositeResolver instead.")]
-[RequiresUnreferencedCode("Looks for the names of enums at run time; give EnumAsStringFormatter<T> to CompositeResolver instead.")]
+[RequiresUnreferencedCode("Finds the names of enums by reflection; give EnumAsStringFormatter<T> to CompositeResolver instead.")]
 public static class DynamicEnumAsStringIgnoreCaseResolver
 {
-    /// <summary>The one instance.</summary>
+    /// <summary>The shared instance.</summary>
     public static readonly IFormatterResolver Instance = new DynamicEnumAsStringResolver(ignoreCase: true);
 }

@@ -3,13 +3,13 @@ using Hayapack.Formatters;
 namespace Hayapack.Resolvers;
 
 /// <summary>
-/// Reads maps under <see cref="object"/> and <c>dynamic</c> as <see cref="System.Dynamic.ExpandoObject"/>, so that
-/// <c>dynamic value = Deserialize&lt;dynamic&gt;(bytes, ExpandoObjectResolver.Options)</c> has its members. Keys are text.
-/// Other types are those of <see cref="BuiltinResolver"/>.
+/// Reads maps as <see cref="System.Dynamic.ExpandoObject"/> if the requested type is <see cref="object"/> or
+/// <c>dynamic</c>, so that <c>dynamic value = Deserialize&lt;dynamic&gt;(bytes, ExpandoObjectResolver.Options)</c> has
+/// the keys as members. Keys must be strings. Other types are resolved by <see cref="BuiltinResolver"/>.
 /// </summary>
 public static class ExpandoObjectResolver
 {
-    /// <summary>The one instance.</summary>
+    /// <summary>The shared instance.</summary>
     public static readonly IFormatterResolver Instance = CompositeResolver.Create(
         [new ExpandoObjectFormatter(), new ExpandoMapFormatter()], [BuiltinResolver.Instance]);
 

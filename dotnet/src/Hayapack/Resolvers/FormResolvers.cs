@@ -3,40 +3,49 @@ using Hayapack.Formatters;
 
 namespace Hayapack.Resolvers;
 
-/// <summary><see cref="DateTime"/> as its 64 bits in memory, with its kind. To be put before another resolver.</summary>
+/// <summary>
+/// Serializes <see cref="DateTime"/> as its 64-bit representation in memory, including its kind. Put it before another
+/// resolver in a <see cref="CompositeResolver"/>.
+/// </summary>
 public sealed class NativeDateTimeResolver : TableResolver
 {
-    /// <summary>The one instance.</summary>
+    /// <summary>The shared instance.</summary>
     public static readonly NativeDateTimeResolver Instance = new();
 
     private NativeDateTimeResolver() => AddValue(new DateTimeFormatter(TimeForm.Native));
 }
 
-/// <summary><see cref="Guid"/> as its 16 bytes in memory. To be put before another resolver.</summary>
+/// <summary>
+/// Serializes <see cref="Guid"/> as its 16 bytes in memory. Put it before another resolver in a
+/// <see cref="CompositeResolver"/>.
+/// </summary>
 public sealed class NativeGuidResolver : TableResolver
 {
-    /// <summary>The one instance.</summary>
+    /// <summary>The shared instance.</summary>
     public static readonly NativeGuidResolver Instance = new();
 
     private NativeGuidResolver() => AddValue(new GuidFormatter(native: true));
 }
 
-/// <summary><see cref="decimal"/> as its 16 bytes in memory. To be put before another resolver.</summary>
+/// <summary>
+/// Serializes <see cref="decimal"/> as its 16 bytes in memory. Put it before another resolver in a
+/// <see cref="CompositeResolver"/>.
+/// </summary>
 public sealed class NativeDecimalResolver : TableResolver
 {
-    /// <summary>The one instance.</summary>
+    /// <summary>The shared instance.</summary>
     public static readonly NativeDecimalResolver Instance = new();
 
     private NativeDecimalResolver() => AddValue(new DecimalFormatter(native: true));
 }
 
 /// <summary>
-/// The forms that MessagePack-CSharp v4 calls DotNetOptimized: times, Guid and decimal as they are in memory, bits packed.
-/// To be put before another resolver.
+/// Serializes times, Guid and decimal as they are in memory, and BitArray as packed bits, like the resolver of the same
+/// name in MessagePack-CSharp v4. Put it before another resolver in a <see cref="CompositeResolver"/>.
 /// </summary>
 public sealed class DotNetOptimizedResolver : TableResolver
 {
-    /// <summary>The one instance.</summary>
+    /// <summary>The shared instance.</summary>
     public static readonly DotNetOptimizedResolver Instance = new();
 
     private DotNetOptimizedResolver()
@@ -63,7 +72,7 @@ public abstract class TableResolver : IFormatterResolver
 
     private protected void Add<T>(IMessagePackFormatter<T> formatter) => known[typeof(T)] = formatter;
 
-    /// <summary>A struct, and with it the one that may be null.</summary>
+    /// <summary>Adds the formatters of a struct and its nullable type.</summary>
     private protected void AddValue<T>(IMessagePackFormatter<T> formatter)
         where T : struct
     {

@@ -2,14 +2,16 @@ using Hayapack.Formatters;
 
 namespace Hayapack;
 
-/// <summary>Extends <see cref="IFormatterResolver"/>.</summary>
+/// <summary>Extension methods of <see cref="IFormatterResolver"/>.</summary>
 public static class FormatterResolverExtensions
 {
-    /// <summary>Finds a formatter or throws.</summary>
+    /// <summary>Returns the formatter of a type, or throws if the resolver has none.</summary>
     /// <typeparam name="T">The type.</typeparam>
     /// <param name="resolver">The resolver.</param>
     /// <returns>The formatter.</returns>
-    /// <exception cref="MessagePackSerializationException"><c>unsupported_type</c>.</exception>
+    /// <exception cref="MessagePackSerializationException">
+    /// <c>unsupported_type</c>: the resolver has no formatter for the type.
+    /// </exception>
     public static IMessagePackFormatter<T> GetFormatterWithVerify<T>(this IFormatterResolver resolver)
     {
         ArgumentNullException.ThrowIfNull(resolver);

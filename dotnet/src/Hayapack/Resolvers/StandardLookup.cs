@@ -5,7 +5,7 @@ using Hayapack.Registry;
 
 namespace Hayapack.Resolvers;
 
-/// <summary>The first look-up of a type for StandardResolver.</summary>
+/// <summary>The lookup of a formatter for StandardResolver on the first use of a type.</summary>
 internal static class StandardLookup
 {
     internal static IMessagePackFormatter<T>? Find<T>()

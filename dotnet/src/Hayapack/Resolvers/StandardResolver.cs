@@ -3,10 +3,13 @@ using Hayapack.Registry;
 
 namespace Hayapack.Resolvers;
 
-/// <summary>Built-in types, generated formatters, and where reflection is on, annotated types and collections.</summary>
+/// <summary>
+/// The default resolver: built-in types, generated formatters and, if reflection is enabled, types with attributes and
+/// collections. Thread-safe.
+/// </summary>
 public sealed class StandardResolver : IFormatterResolver
 {
-    /// <summary>The one instance.</summary>
+    /// <summary>The shared instance.</summary>
     public static readonly StandardResolver Instance = new();
 
     private StandardResolver()
@@ -20,10 +23,10 @@ public sealed class StandardResolver : IFormatterResolver
     public IMessagePackFormatter<T>? GetFormatter<T>() => FormatterCache<T>.Formatter ?? StandardLookup.Find<T>();
 }
 
-/// <summary>The built-in types alone.</summary>
+/// <summary>A resolver for built-in types only. Thread-safe.</summary>
 public sealed class BuiltinResolver : IFormatterResolver
 {
-    /// <summary>The one instance.</summary>
+    /// <summary>The shared instance.</summary>
     public static readonly BuiltinResolver Instance = new();
 
     private BuiltinResolver()

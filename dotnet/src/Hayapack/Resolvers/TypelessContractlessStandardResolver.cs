@@ -5,12 +5,13 @@ using Hayapack.Registry;
 namespace Hayapack.Resolvers;
 
 /// <summary>
-/// As <see cref="StandardResolver"/>; values of type <see cref="object"/>, of interfaces and of abstract classes carry the
-/// name of their type. Types without attributes are maps of their members, found by reflection where it is on.
+/// Like <see cref="StandardResolver"/>, but writes values of type <see cref="object"/>, of interfaces and of abstract
+/// classes as typed values (ext 100) with the name of their type. Types without attributes are maps of their members,
+/// if reflection is enabled.
 /// </summary>
 public sealed class TypelessContractlessStandardResolver : IFormatterResolver
 {
-    /// <summary>The one instance.</summary>
+    /// <summary>The shared instance.</summary>
     public static readonly TypelessContractlessStandardResolver Instance = new();
 
     private readonly Dictionary<Type, IMessagePackFormatter> forced = [];

@@ -5,13 +5,14 @@ using System.Runtime.Intrinsics;
 namespace Hayapack;
 
 /// <summary>
-/// Moves ASCII between characters and bytes. Most text is short and ASCII, and the general conversion of UTF-8 costs
-/// more to call than such text costs to move.
+/// Converts ASCII text between characters and bytes. Most strings are short and ASCII; for those, calling the runtime's
+/// general UTF-8 conversion costs more than the conversion itself.
 /// </summary>
 /// <remarks>
-/// Lengths vary, so that branches on them are mispredicted. There are few classes of them, and within a class
-/// blocks overlap instead of a loop for the rest: two of 4 for 4 to 7, four of 8 for 8 to 31, any number of 32
-/// and one that ends with the text for more. Up to 16 characters are written as one block where that is possible.
+/// Branches on the exact length would be mispredicted, because lengths vary. So there are only a few classes of
+/// lengths, and within a class overlapping blocks replace a loop over the remaining bytes: two blocks of 4 for 4 to 7
+/// characters, four blocks of 8 for 8 to 31, and for 32 or more any number of blocks of 32, the last of which ends with
+/// the text. Up to 16 characters are converted as one block if reading past the text cannot cross a page of memory.
 /// </remarks>
 internal static class AsciiText
 {
@@ -19,10 +20,15 @@ internal static class AsciiText
     private const ulong HighBits16 = 0xff80ff80ff80ff80;
     private const ulong HighBits8 = 0x8080808080808080;
 
-    /// <summary>Writes characters as bytes while they are ASCII.</summary>
+    /// <summary>Writes the leading ASCII characters as bytes.</summary>
     /// <param name="text">The characters.</param>
-    /// <param name="destination">Capacity for as many bytes, and for 16 at least.</param>
-    /// <returns>How many characters of the front were written: all of them, or fewer where another follows.</returns>
+    /// <param name="destination">
+    /// The first byte to write; at least as many bytes as characters, and at least 16, must be free.
+    /// </param>
+    /// <returns>
+    /// The number of leading characters that are ASCII and were written; the length of <paramref name="text"/> if all
+    /// are. Bytes after them may have been overwritten.
+    /// </returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static int Narrow(ReadOnlySpan<char> text, ref byte destination)
     {
@@ -77,7 +83,7 @@ internal static class AsciiText
 
         if (length > 0)
         {
-            // The first, the middle and the last are all, if some of them twice.
+            // The first, middle and last character; for 1 or 2 characters some of these are the same one.
             ushort first = source;
             ushort middle = Unsafe.Add(ref source, length >> 1);
             ushort last = Unsafe.Add(ref source, length - 1);
@@ -95,8 +101,8 @@ internal static class AsciiText
     }
 
     /// <summary>
-    /// Loads 16 characters for up to 16 where they lie on one page of memory: what follows the text is there to be read,
-    /// and is masked out. No branch depends on the length.
+    /// Converts up to 16 characters with one 16-character load, without a branch on the length. Possible if the load
+    /// stays within one page of memory; the characters after the text are loaded and masked out.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static unsafe bool TryNarrowShort(ref ushort source, int length, ref byte destination, out int narrowed)
@@ -121,9 +127,9 @@ internal static class AsciiText
         }
     }
 
-    /// <summary>Makes a string of bytes that are all ASCII.</summary>
+    /// <summary>Decodes bytes that are all ASCII.</summary>
     /// <param name="bytes">At least 1 byte.</param>
-    /// <returns>The string, or null where a byte is not ASCII.</returns>
+    /// <returns>The string, or null if a byte is not ASCII.</returns>
     internal static string? TryDecode(ReadOnlySpan<byte> bytes)
     {
         ref byte source = ref MemoryMarshal.GetReference(bytes);
@@ -133,7 +139,7 @@ internal static class AsciiText
             return null;
         }
 
-        // The string is new and nobody else has seen it, so that it can still be filled.
+        // The string has just been allocated and no other code can reach it, so it can still be changed.
         string text = new('\0', length);
         ref ushort destination = ref Unsafe.As<char, ushort>(ref MemoryMarshal.GetReference(text.AsSpan()));
         if (length >= 32)
@@ -210,7 +216,7 @@ internal static class AsciiText
             }
         }
 
-        // What was written already is the same again.
+        // The last block overlaps characters already written; it writes the same bytes again.
         return Narrow32(ref source, ref destination, last) ? length : last & ~31;
     }
 

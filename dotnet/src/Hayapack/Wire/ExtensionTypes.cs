@@ -2,39 +2,39 @@ using System.Buffers;
 
 namespace Hayapack;
 
-/// <summary>An extension's type and the length of its payload.</summary>
-/// <param name="TypeCode">The type, -128 to 127.</param>
-/// <param name="Length">The payload's length in bytes.</param>
+/// <summary>The type and the payload length of a MessagePack extension.</summary>
+/// <param name="TypeCode">The extension type, -128 to 127; MessagePack itself uses the negative ones.</param>
+/// <param name="Length">The length of the payload in bytes.</param>
 public readonly record struct ExtensionHeader(sbyte TypeCode, uint Length)
 {
     /// <summary>Initializes a new instance of the <see cref="ExtensionHeader"/> struct.</summary>
-    /// <param name="typeCode">The type, -128 to 127.</param>
-    /// <param name="length">The payload's length in bytes.</param>
+    /// <param name="typeCode">The extension type, -128 to 127.</param>
+    /// <param name="length">The length of the payload in bytes, not negative.</param>
     public ExtensionHeader(sbyte typeCode, int length)
         : this(typeCode, checked((uint)length))
     {
     }
 }
 
-/// <summary>An extension: its type and its payload.</summary>
-/// <param name="typeCode">The type, -128 to 127.</param>
-/// <param name="data">The payload.</param>
+/// <summary>A MessagePack extension: its type and payload.</summary>
+/// <param name="typeCode">The extension type, -128 to 127.</param>
+/// <param name="data">The payload. It is not copied.</param>
 public readonly struct ExtensionResult(sbyte typeCode, ReadOnlySequence<byte> data)
 {
     /// <summary>Initializes a new instance of the <see cref="ExtensionResult"/> struct.</summary>
-    /// <param name="typeCode">The type, -128 to 127.</param>
-    /// <param name="data">The payload.</param>
+    /// <param name="typeCode">The extension type, -128 to 127.</param>
+    /// <param name="data">The payload. It is not copied.</param>
     public ExtensionResult(sbyte typeCode, Memory<byte> data)
         : this(typeCode, new ReadOnlySequence<byte>(data))
     {
     }
 
-    /// <summary>Gets the type.</summary>
+    /// <summary>Gets the extension type.</summary>
     public sbyte TypeCode { get; } = typeCode;
 
     /// <summary>Gets the payload.</summary>
     public ReadOnlySequence<byte> Data { get; } = data;
 
-    /// <summary>Gets the type and the payload's length.</summary>
+    /// <summary>Gets the type and the payload length in bytes.</summary>
     public ExtensionHeader Header => new(TypeCode, checked((uint)Data.Length));
 }

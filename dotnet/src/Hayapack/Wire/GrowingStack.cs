@@ -3,7 +3,7 @@ using System.Runtime.CompilerServices;
 
 namespace Hayapack;
 
-/// <summary>A stack that begins in memory of the caller and moves to the pool when it is full.</summary>
+/// <summary>A stack that starts in memory of the caller and moves to a pooled array when that is full.</summary>
 internal ref struct GrowingStack<T>(Span<T> initial)
     where T : struct
 {
@@ -13,7 +13,7 @@ internal ref struct GrowingStack<T>(Span<T> initial)
     /// <summary>Gets the number of items.</summary>
     internal int Count { get; private set; }
 
-    /// <summary>Gets the last item.</summary>
+    /// <summary>Gets a reference to the last item. The stack must not be empty.</summary>
     internal readonly ref T Top => ref items[Count - 1];
 
     internal readonly ref T this[int index] => ref items[index];

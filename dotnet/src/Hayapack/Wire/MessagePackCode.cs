@@ -1,6 +1,6 @@
 namespace Hayapack;
 
-/// <summary>MessagePack's format bytes.</summary>
+/// <summary>The format bytes of MessagePack: the first byte of every value.</summary>
 public static class MessagePackCode
 {
 #pragma warning disable CS1591 // The names are the specification's.
@@ -66,9 +66,9 @@ public static class MessagePackCode
         "map 32",
     ];
 
-    /// <summary>Gives the type that a format byte begins.</summary>
-    /// <param name="code">The format byte.</param>
-    /// <returns>The type.</returns>
+    /// <summary>Returns the type of a value by its format byte.</summary>
+    /// <param name="code">The format byte, any value.</param>
+    /// <returns>The type; <see cref="MessagePackType.Unknown"/> for the reserved byte c1.</returns>
     public static MessagePackType ToMessagePackType(byte code) => code switch
     {
         <= MaxFixInt => MessagePackType.Integer,
@@ -79,7 +79,7 @@ public static class MessagePackCode
         _ => (MessagePackType)Types[code - Nil],
     };
 
-    /// <summary>Gives the specification's name of a format, <c>fixstr</c> for example.</summary>
+    /// <summary>Returns the specification's name of a format, for example <c>fixstr</c>.</summary>
     /// <param name="code">The format byte.</param>
     /// <returns>The name.</returns>
     public static string ToFormatName(byte code) => code switch
@@ -92,7 +92,10 @@ public static class MessagePackCode
         _ => FormatNames[code - Nil],
     };
 
-    /// <summary>Gives the length of a header in bytes: the first byte, a length, the type of an ext; not a number's bytes.</summary>
+    /// <summary>
+    /// Returns the size of a header in bytes: format byte, length field and extension type, without the payload of a
+    /// number.
+    /// </summary>
     internal static int HeaderLength(byte code) => code switch
     {
         < Bin8 => 1,

@@ -5,10 +5,14 @@ namespace Hayapack;
 
 public static partial class MessagePackPrimitives
 {
-    /// <summary>Loads 8 bytes in little-endian order, to compare them with those of a key.</summary>
+    /// <summary>
+    /// Loads 8 bytes of a key as a little-endian integer, to compare them with an expected key. For generated code.
+    /// </summary>
     /// <param name="source">The first byte of the key.</param>
-    /// <param name="offset">How many bytes to leave out; the key has at least 8 more.</param>
-    /// <returns>The word.</returns>
+    /// <param name="offset">
+    /// The offset of the first byte to load. At least 8 bytes of the key must follow; this is not checked.
+    /// </param>
+    /// <returns>The integer.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong Load64(ref byte source, int offset)
     {
@@ -16,10 +20,14 @@ public static partial class MessagePackPrimitives
         return BitConverter.IsLittleEndian ? word : BinaryPrimitives.ReverseEndianness(word);
     }
 
-    /// <summary>Loads 4 bytes in little-endian order, to compare them with those of a key.</summary>
+    /// <summary>
+    /// Loads 4 bytes of a key as a little-endian integer, to compare them with an expected key. For generated code.
+    /// </summary>
     /// <param name="source">The first byte of the key.</param>
-    /// <param name="offset">How many bytes to leave out; the key has at least 4 more.</param>
-    /// <returns>The word.</returns>
+    /// <param name="offset">
+    /// The offset of the first byte to load. At least 4 bytes of the key must follow; this is not checked.
+    /// </param>
+    /// <returns>The integer.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint Load32(ref byte source, int offset)
     {
@@ -27,10 +35,14 @@ public static partial class MessagePackPrimitives
         return BitConverter.IsLittleEndian ? word : BinaryPrimitives.ReverseEndianness(word);
     }
 
-    /// <summary>Loads 2 bytes in little-endian order, to compare them with those of a key.</summary>
+    /// <summary>
+    /// Loads 2 bytes of a key as a little-endian integer, to compare them with an expected key. For generated code.
+    /// </summary>
     /// <param name="source">The first byte of the key.</param>
-    /// <param name="offset">How many bytes to leave out; the key has at least 2 more.</param>
-    /// <returns>The word.</returns>
+    /// <param name="offset">
+    /// The offset of the first byte to load. At least 2 bytes of the key must follow; this is not checked.
+    /// </param>
+    /// <returns>The integer.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ushort Load16(ref byte source, int offset)
     {

@@ -7,25 +7,27 @@ namespace Hayapack;
 
 public static partial class MessagePackPrimitives
 {
-    /// <summary>Text of up to this many characters can be written by <see cref="WriteString"/>.</summary>
+    /// <summary>The longest string, in characters (UTF-16), that <see cref="WriteString"/> accepts.</summary>
     public const int MaxShortString = 4096;
 
-    /// <summary>Bytes besides 3 for each character that writing text may touch: the header, and a block of 16 bytes.</summary>
+    /// <summary>
+    /// The bytes that writing text may overwrite besides 3 per character: a header and one block of 16 bytes.
+    /// </summary>
     internal const int TextSlack = MaxHeaderSize + 16;
 
-    /// <summary>Gives the capacity that <see cref="WriteString"/> needs.</summary>
-    /// <param name="value">The text, or null.</param>
-    /// <returns>In bytes.</returns>
+    /// <summary>Returns the number of free bytes that <see cref="WriteString"/> needs for a string.</summary>
+    /// <param name="value">The string, or null.</param>
+    /// <returns>The number of bytes; 0 is never returned.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int MaxStringSize(string? value) =>
         value is null ? 1 : value.Length > MaxShortString ? TextSlack : (value.Length * 3) + TextSlack;
 
-    /// <summary>Writes text or nil. Needs <see cref="MaxStringSize"/> bytes.</summary>
-    /// <param name="destination">Where to.</param>
-    /// <param name="value">The text, or null.</param>
+    /// <summary>Writes a string, or nil for null. Needs <see cref="MaxStringSize"/> free bytes.</summary>
+    /// <param name="destination">The first byte to write.</param>
+    /// <param name="value">The string, or null.</param>
     /// <returns>
-    /// The number of bytes written; 0 where the text has a lone surrogate or more than <see cref="MaxShortString"/>
-    /// characters, and nothing counts as written.
+    /// The number of bytes written, or 0 if the string has a lone surrogate or more than <see cref="MaxShortString"/>
+    /// characters; bytes may then have been overwritten, but none of them counts as written.
     /// </returns>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static int WriteString(ref byte destination, string? value) =>
@@ -34,12 +36,13 @@ public static partial class MessagePackPrimitives
         : WriteText(ref destination, value);
 
     /// <summary>
-    /// Writes text of at most <see cref="MaxShortString"/> characters. Needs 3 bytes for each and <see cref="TextSlack"/>.
+    /// Writes text of at most <see cref="MaxShortString"/> characters. Needs 3 free bytes per character and
+    /// <see cref="TextSlack"/> more.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static int WriteText(ref byte destination, ReadOnlySpan<char> value)
     {
-        // Guess that all is ASCII; move the text when its header comes out longer.
+        // Assume that all characters are ASCII; if not, and the header is longer than assumed, move the text.
         int length = value.Length;
         int header = length <= 31 ? 1 : length <= byte.MaxValue ? 2 : 3;
         ref byte first = ref Unsafe.Add(ref destination, header);
@@ -53,7 +56,9 @@ public static partial class MessagePackPrimitives
         return WriteOtherText(ref destination, value, header, ascii);
     }
 
-    /// <summary>Goes on behind the ASCII at the front, which is written already behind a header of the length given.</summary>
+    /// <summary>
+    /// Writes the characters after the leading ASCII, which is already written after a header of the given size.
+    /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static int WriteOtherText(ref byte destination, ReadOnlySpan<char> value, int header, int ascii)
     {

@@ -7,32 +7,33 @@ using System.Runtime.InteropServices;
 namespace Hayapack;
 
 /// <summary>
-/// Writes single values at a reference. Each method returns the number of bytes written and needs the room that its
-/// summary names, which may be more than it writes. For generated code.
+/// Writes single values to unchecked memory. Each method returns the number of bytes written. The caller must provide
+/// the number of free bytes that the summary of the method names; the method may overwrite all of them, even if the
+/// value is shorter. For generated code.
 /// </summary>
 [EditorBrowsable(EditorBrowsableState.Never)]
 public static partial class MessagePackPrimitives
 {
-    /// <summary>The room that an integer of up to 32 bits takes.</summary>
+    /// <summary>The free bytes that writing an integer of up to 32 bits needs.</summary>
     public const int MaxInt32Size = 9;
 
-    /// <summary>The room that any integer takes.</summary>
+    /// <summary>The free bytes that writing an integer of up to 64 bits needs.</summary>
     public const int MaxInt64Size = 9;
 
-    /// <summary>The room of a float of 32 bits.</summary>
+    /// <summary>The free bytes that writing a 32-bit float needs.</summary>
     public const int SingleSize = 5;
 
-    /// <summary>The room of a float of 64 bits.</summary>
+    /// <summary>The free bytes that writing a 64-bit float needs.</summary>
     public const int DoubleSize = 9;
 
-    /// <summary>The room that any header takes: of an array, a map, a str, a bin or an ext.</summary>
+    /// <summary>The free bytes that writing the header of an array, map, str, bin or ext needs.</summary>
     public const int MaxHeaderSize = 9;
 
-    /// <summary>The room of a timestamp.</summary>
+    /// <summary>The free bytes that writing a timestamp needs.</summary>
     public const int MaxDateTimeSize = 15;
 
-    /// <summary>Writes nil in 1 byte.</summary>
-    /// <param name="destination">Where to.</param>
+    /// <summary>Writes nil. Needs 1 free byte.</summary>
+    /// <param name="destination">The first byte to write.</param>
     /// <returns>1.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int WriteNil(ref byte destination)
@@ -41,8 +42,8 @@ public static partial class MessagePackPrimitives
         return 1;
     }
 
-    /// <summary>Writes true or false in 1 byte.</summary>
-    /// <param name="destination">Where to.</param>
+    /// <summary>Writes a boolean. Needs 1 free byte.</summary>
+    /// <param name="destination">The first byte to write.</param>
     /// <param name="value">The value.</param>
     /// <returns>1.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -52,8 +53,8 @@ public static partial class MessagePackPrimitives
         return 1;
     }
 
-    /// <summary>Writes an integer in its shortest form. Needs <see cref="MaxInt32Size"/> bytes.</summary>
-    /// <param name="destination">Where to.</param>
+    /// <summary>Writes an integer in its shortest form. Needs <see cref="MaxInt32Size"/> free bytes.</summary>
+    /// <param name="destination">The first byte to write.</param>
     /// <param name="value">The value.</param>
     /// <returns>1 to 5.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -68,8 +69,8 @@ public static partial class MessagePackPrimitives
         return WriteWide(ref destination, value);
     }
 
-    /// <summary>Writes an integer in its shortest form. Needs <see cref="MaxInt64Size"/> bytes.</summary>
-    /// <param name="destination">Where to.</param>
+    /// <summary>Writes an integer in its shortest form. Needs <see cref="MaxInt64Size"/> free bytes.</summary>
+    /// <param name="destination">The first byte to write.</param>
     /// <param name="value">The value.</param>
     /// <returns>1 to 9.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -84,8 +85,8 @@ public static partial class MessagePackPrimitives
         return WriteWide(ref destination, value);
     }
 
-    /// <summary>Writes an integer in its shortest form. Needs <see cref="MaxInt32Size"/> bytes.</summary>
-    /// <param name="destination">Where to.</param>
+    /// <summary>Writes an integer in its shortest form. Needs <see cref="MaxInt32Size"/> free bytes.</summary>
+    /// <param name="destination">The first byte to write.</param>
     /// <param name="value">The value.</param>
     /// <returns>1 to 5.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -100,8 +101,8 @@ public static partial class MessagePackPrimitives
         return WriteWide(ref destination, value);
     }
 
-    /// <summary>Writes an integer in its shortest form. Needs <see cref="MaxInt64Size"/> bytes.</summary>
-    /// <param name="destination">Where to.</param>
+    /// <summary>Writes an integer in its shortest form. Needs <see cref="MaxInt64Size"/> free bytes.</summary>
+    /// <param name="destination">The first byte to write.</param>
     /// <param name="value">The value.</param>
     /// <returns>1 to 9.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -116,8 +117,8 @@ public static partial class MessagePackPrimitives
         return WriteEntry(ref destination, value, BitOperations.LeadingZeroCount(value));
     }
 
-    /// <summary>Writes a float of 32 bits. Needs <see cref="SingleSize"/> bytes.</summary>
-    /// <param name="destination">Where to.</param>
+    /// <summary>Writes a 32-bit float. Needs <see cref="SingleSize"/> free bytes.</summary>
+    /// <param name="destination">The first byte to write.</param>
     /// <param name="value">The value.</param>
     /// <returns>5.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -128,8 +129,8 @@ public static partial class MessagePackPrimitives
         return 5;
     }
 
-    /// <summary>Writes a float of 64 bits. Needs <see cref="DoubleSize"/> bytes.</summary>
-    /// <param name="destination">Where to.</param>
+    /// <summary>Writes a 64-bit float. Needs <see cref="DoubleSize"/> free bytes.</summary>
+    /// <param name="destination">The first byte to write.</param>
     /// <param name="value">The value.</param>
     /// <returns>9.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -140,8 +141,8 @@ public static partial class MessagePackPrimitives
         return 9;
     }
 
-    /// <summary>Writes the header of an array. Needs <see cref="MaxHeaderSize"/> bytes.</summary>
-    /// <param name="destination">Where to.</param>
+    /// <summary>Writes the header of an array. Needs <see cref="MaxHeaderSize"/> free bytes.</summary>
+    /// <param name="destination">The first byte to write.</param>
     /// <param name="count">The number of elements.</param>
     /// <returns>1, 3 or 5.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -156,8 +157,8 @@ public static partial class MessagePackPrimitives
         return WriteCount(ref destination, count, MessagePackCode.Array16);
     }
 
-    /// <summary>Writes the header of a map. Needs <see cref="MaxHeaderSize"/> bytes.</summary>
-    /// <param name="destination">Where to.</param>
+    /// <summary>Writes the header of a map. Needs <see cref="MaxHeaderSize"/> free bytes.</summary>
+    /// <param name="destination">The first byte to write.</param>
     /// <param name="count">The number of entries.</param>
     /// <returns>1, 3 or 5.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -172,9 +173,9 @@ public static partial class MessagePackPrimitives
         return WriteCount(ref destination, count, MessagePackCode.Map16);
     }
 
-    /// <summary>Writes the header of a str. Needs <see cref="MaxHeaderSize"/> bytes.</summary>
-    /// <param name="destination">Where to.</param>
-    /// <param name="byteCount">The length of the text in UTF-8.</param>
+    /// <summary>Writes the header of a str. Needs <see cref="MaxHeaderSize"/> free bytes.</summary>
+    /// <param name="destination">The first byte to write.</param>
+    /// <param name="byteCount">The length of the text in bytes of UTF-8.</param>
     /// <returns>1, 2, 3 or 5.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int WriteStringHeader(ref byte destination, uint byteCount)
@@ -195,8 +196,8 @@ public static partial class MessagePackPrimitives
         return WriteCount(ref destination, byteCount, MessagePackCode.Str16);
     }
 
-    /// <summary>Writes the header of a bin. Needs <see cref="MaxHeaderSize"/> bytes.</summary>
-    /// <param name="destination">Where to.</param>
+    /// <summary>Writes the header of a bin. Needs <see cref="MaxHeaderSize"/> free bytes.</summary>
+    /// <param name="destination">The first byte to write.</param>
     /// <param name="length">The length in bytes.</param>
     /// <returns>2, 3 or 5.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -212,10 +213,10 @@ public static partial class MessagePackPrimitives
         return WriteCount(ref destination, length, MessagePackCode.Bin16);
     }
 
-    /// <summary>Writes the header of an ext. Needs <see cref="MaxHeaderSize"/> bytes.</summary>
-    /// <param name="destination">Where to.</param>
-    /// <param name="typeCode">The type.</param>
-    /// <param name="length">The payload's length in bytes.</param>
+    /// <summary>Writes the header of an ext. Needs <see cref="MaxHeaderSize"/> free bytes.</summary>
+    /// <param name="destination">The first byte to write.</param>
+    /// <param name="typeCode">The extension type, -128 to 127.</param>
+    /// <param name="length">The length of the payload in bytes.</param>
     /// <returns>2, 3, 4 or 6.</returns>
     public static int WriteExtensionHeader(ref byte destination, sbyte typeCode, uint length)
     {
@@ -240,13 +241,15 @@ public static partial class MessagePackPrimitives
         return size + 1;
     }
 
-    /// <summary>Gives the size of the header of an ext in bytes.</summary>
+    /// <summary>Returns the size of the header of an ext in bytes.</summary>
     internal static int ExtensionHeaderSize(uint length) =>
         length <= 16 && BitOperations.IsPow2(length) ? 2 : length <= byte.MaxValue ? 3 : length <= ushort.MaxValue ? 4 : 6;
 
-    /// <summary>Writes a timestamp in its shortest form. Needs <see cref="MaxDateTimeSize"/> bytes.</summary>
-    /// <param name="destination">Where to.</param>
-    /// <param name="value">The time; local time is converted to UTC, time of no kind is taken as it is.</param>
+    /// <summary>Writes a timestamp in its shortest form. Needs <see cref="MaxDateTimeSize"/> free bytes.</summary>
+    /// <param name="destination">The first byte to write.</param>
+    /// <param name="value">
+    /// The time. Local time is converted to UTC; <see cref="DateTimeKind.Unspecified"/> is taken as UTC.
+    /// </param>
     /// <returns>6, 10 or 15.</returns>
     public static int WriteDateTime(ref byte destination, DateTime value)
     {
@@ -267,10 +270,10 @@ public static partial class MessagePackPrimitives
         return WriteTimestamp(ref destination, seconds, (uint)rest * 100);
     }
 
-    /// <summary>Writes a timestamp in its shortest form. Needs <see cref="MaxDateTimeSize"/> bytes.</summary>
-    /// <param name="destination">Where to.</param>
-    /// <param name="seconds">Seconds since 1970.</param>
-    /// <param name="nanoseconds">0 to 999,999,999.</param>
+    /// <summary>Writes a timestamp in its shortest form. Needs <see cref="MaxDateTimeSize"/> free bytes.</summary>
+    /// <param name="destination">The first byte to write.</param>
+    /// <param name="seconds">Seconds since 1970-01-01T00:00:00Z, negative before it.</param>
+    /// <param name="nanoseconds">Nanoseconds within the second, 0 to 999,999,999.</param>
     /// <returns>6, 10 or 15.</returns>
     public static int WriteTimestamp(ref byte destination, long seconds, uint nanoseconds)
     {
@@ -298,10 +301,10 @@ public static partial class MessagePackPrimitives
         return 10;
     }
 
-    /// <summary>Copies bytes. Needs as many.</summary>
-    /// <param name="destination">Where to.</param>
-    /// <param name="bytes">What.</param>
-    /// <returns>Their number.</returns>
+    /// <summary>Copies bytes. Needs as many free bytes.</summary>
+    /// <param name="destination">The first byte to write.</param>
+    /// <param name="bytes">The bytes to copy.</param>
+    /// <returns>The number of bytes copied.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int WriteRaw(ref byte destination, ReadOnlySpan<byte> bytes)
     {
@@ -321,7 +324,7 @@ public static partial class MessagePackPrimitives
     internal static void WriteBigEndian(ref byte destination, ulong value) =>
         Unsafe.WriteUnaligned(ref destination, BitConverter.IsLittleEndian ? BinaryPrimitives.ReverseEndianness(value) : value);
 
-    /// <summary>Writes an integer outside of -32..127; touches 9 bytes.</summary>
+    /// <summary>Writes an integer outside -32..127. Overwrites 9 bytes.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int WriteWide(ref byte destination, long value)
     {
@@ -339,7 +342,7 @@ public static partial class MessagePackPrimitives
         return size + 1;
     }
 
-    /// <summary>Writes a format byte and 2 bytes, or the next format byte and 4.</summary>
+    /// <summary>Writes a header with a 16-bit count, or with the next format byte and a 32-bit count.</summary>
     private static int WriteCount(ref byte destination, uint count, byte lead16)
     {
         if (count <= ushort.MaxValue)

@@ -6,8 +6,10 @@ namespace Hayapack;
 
 public ref partial struct MessagePackReader
 {
-    /// <summary>Throws that the next value is of another type than the target takes. For generated code.</summary>
-    /// <param name="expected">What the target takes.</param>
+    /// <summary>
+    /// Throws <c>unexpected_type</c>, <c>truncated</c> or <c>reserved_byte</c> for the next value. For generated code.
+    /// </summary>
+    /// <param name="expected">What was expected, for the message: <c>an array</c> for example.</param>
     [DoesNotReturn]
     [EditorBrowsable(EditorBrowsableState.Never)]
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -19,27 +21,29 @@ public ref partial struct MessagePackReader
             : Fault(MessagePackErrorNames.UnexpectedType, Consumed, $"Expected {expected}, found {MessagePackCode.ToFormatName(code)}.");
     }
 
-    /// <summary>Throws that a value is of the right type and yet cannot be taken. For generated code.</summary>
+    /// <summary>
+    /// Throws an error for a value that has the expected type but cannot be converted. For generated code.
+    /// </summary>
     /// <param name="offset">The offset of the value's format byte.</param>
-    /// <param name="message">What is wrong.</param>
+    /// <param name="message">A sentence that says what is wrong.</param>
     [DoesNotReturn]
     [EditorBrowsable(EditorBrowsableState.Never)]
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static void ThrowInvalidValue(long offset, string message) =>
         throw Fault(MessagePackErrorNames.InvalidValue, offset, message);
 
-    /// <summary>Throws that a map has a key twice. For generated code.</summary>
-    /// <param name="offset">The offset of the second.</param>
+    /// <summary>Throws <c>duplicate_key</c>. For generated code.</summary>
+    /// <param name="offset">The offset of the second key.</param>
     [DoesNotReturn]
     [EditorBrowsable(EditorBrowsableState.Never)]
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static void ThrowDuplicateKey(long offset) =>
         throw Fault(MessagePackErrorNames.DuplicateKey, offset, "The map contains this key twice.");
 
-    /// <summary>Throws that a required member is missing. For generated code.</summary>
+    /// <summary>Throws <c>missing_member</c>. For generated code.</summary>
     /// <param name="offset">The offset of the object's format byte.</param>
-    /// <param name="type">The type's name.</param>
-    /// <param name="member">The member's name.</param>
+    /// <param name="type">The name of the object's type.</param>
+    /// <param name="member">The name of the member.</param>
     [DoesNotReturn]
     [EditorBrowsable(EditorBrowsableState.Never)]
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -68,7 +72,7 @@ public ref partial struct MessagePackReader
     internal static void ThrowIntRange(long offset, string type) =>
         throw Fault(MessagePackErrorNames.IntRange, offset, $"The integer does not fit into {type}.");
 
-    /// <summary>Gives, for example, <c>1 byte</c> or <c>2 bytes</c>.</summary>
+    /// <summary>Returns a number with its noun in singular or plural: <c>1 byte</c>, <c>2 bytes</c>.</summary>
     internal static string Counted(long count, string noun) => count == 1 ? $"1 {noun}" : $"{count} {noun}s";
 
     internal static MessagePackSerializationException Fault(string name, long offset, string message) =>

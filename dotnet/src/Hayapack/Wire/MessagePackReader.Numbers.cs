@@ -18,8 +18,8 @@ public ref partial struct MessagePackReader
         return Nil.Default;
     }
 
-    /// <summary>Reads nil where it is next.</summary>
-    /// <returns>Whether it was.</returns>
+    /// <summary>Reads nil if the next value is nil; otherwise reads nothing.</summary>
+    /// <returns>True if nil was read.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryReadNil()
     {
@@ -32,7 +32,7 @@ public ref partial struct MessagePackReader
         return true;
     }
 
-    /// <summary>Reads true or false.</summary>
+    /// <summary>Reads a boolean.</summary>
     /// <returns>The value.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool ReadBoolean()
@@ -111,15 +111,15 @@ public ref partial struct MessagePackReader
         return (ulong)ReadBounded(0, long.MaxValue, nameof(UInt64));
     }
 
-    /// <summary>Reads an integer as a character.</summary>
+    /// <summary>Reads an integer as a UTF-16 code unit.</summary>
     /// <returns>The value.</returns>
     public char ReadChar() => (char)ReadBounded(char.MinValue, char.MaxValue, nameof(Char));
 
-    /// <summary>Reads a float, or an integer as one.</summary>
+    /// <summary>Reads a float, or an integer converted to a float.</summary>
     /// <returns>The value.</returns>
     public float ReadSingle() => NextCode == MessagePackCode.Float32 ? (float)ReadDouble() : ReadSingleFromOther();
 
-    /// <summary>Reads a float, or an integer as one.</summary>
+    /// <summary>Reads a float, or an integer converted to a float.</summary>
     /// <returns>The value.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public double ReadDouble()
@@ -229,7 +229,9 @@ public ref partial struct MessagePackReader
         return value;
     }
 
-    /// <summary>Takes the number out of the first bytes of 8; <paramref name="kind"/> is the format byte from cc on.</summary>
+    /// <summary>
+    /// Converts the number at the front of 8 big-endian bytes; <paramref name="kind"/> is the format byte minus cc.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static long Widen(ulong raw, uint kind)
     {
@@ -237,7 +239,7 @@ public ref partial struct MessagePackReader
         return kind < 4 ? (long)(raw >> shift) : (long)raw >> shift;
     }
 
-    /// <summary>The 8 bytes after the format byte; they are in the window.</summary>
+    /// <summary>Loads the 8 bytes after the format byte. The window must contain them.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly ulong BigEndian64()
     {

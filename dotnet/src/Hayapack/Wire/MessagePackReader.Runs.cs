@@ -5,19 +5,19 @@ using System.Runtime.CompilerServices;
 namespace Hayapack;
 
 /// <summary>
-/// Reads runs of values of bounded size, for generated code: <see cref="TryPeek"/> gives a reference to as many bytes as
-/// the run can take, each Take method reads the value at an offset behind it and gives the offset of the next, and
-/// <see cref="Advance"/> ends the run. The offset stays in a register, which the reader's position could not.
-/// Each value needs <see cref="MaxRunValue"/> bytes, a bool 1 and a timestamp 15.
+/// Reads runs of values of bounded size, for generated code. <see cref="TryPeek"/> returns a reference to as many bytes
+/// as the run can take. Each Take method reads the value at an offset from that reference and returns the offset of the
+/// next value. <see cref="Advance"/> ends the run. The offset stays in a register, unlike the reader's position. Each
+/// number must have <see cref="MaxRunValue"/> bytes from its offset on, a boolean 1, a timestamp 15.
 /// </summary>
 public ref partial struct MessagePackReader
 {
-    /// <summary>The bytes that a number of any form takes.</summary>
+    /// <summary>The bytes from its offset on that reading a number needs, whatever its format.</summary>
     public const int MaxRunValue = 9;
 
     /// <summary>Reads an integer.</summary>
-    /// <param name="start">The reference of <see cref="TryPeek"/>.</param>
-    /// <param name="offset">Where the value lies behind it.</param>
+    /// <param name="start">The reference that <see cref="TryPeek"/> returned.</param>
+    /// <param name="offset">The offset of the value in bytes from <paramref name="start"/>.</param>
     /// <param name="value">The value.</param>
     /// <returns>The offset of the next value.</returns>
     [EditorBrowsable(EditorBrowsableState.Never)]
@@ -51,9 +51,9 @@ public ref partial struct MessagePackReader
         return TakeInt64Slow(offset, out value);
     }
 
-    /// <summary>Reads true or false.</summary>
-    /// <param name="start">The reference of <see cref="TryPeek"/>.</param>
-    /// <param name="offset">Where the value lies behind it.</param>
+    /// <summary>Reads a boolean.</summary>
+    /// <param name="start">The reference that <see cref="TryPeek"/> returned.</param>
+    /// <param name="offset">The offset of the value in bytes from <paramref name="start"/>.</param>
     /// <param name="value">The value.</param>
     /// <returns>The offset of the next value.</returns>
     [EditorBrowsable(EditorBrowsableState.Never)]
@@ -70,9 +70,9 @@ public ref partial struct MessagePackReader
         return offset + 1;
     }
 
-    /// <summary>Reads a float, or an integer as one.</summary>
-    /// <param name="start">The reference of <see cref="TryPeek"/>.</param>
-    /// <param name="offset">Where the value lies behind it.</param>
+    /// <summary>Reads a float, or an integer converted to a float.</summary>
+    /// <param name="start">The reference that <see cref="TryPeek"/> returned.</param>
+    /// <param name="offset">The offset of the value in bytes from <paramref name="start"/>.</param>
     /// <param name="value">The value.</param>
     /// <returns>The offset of the next value.</returns>
     [EditorBrowsable(EditorBrowsableState.Never)]
@@ -90,9 +90,9 @@ public ref partial struct MessagePackReader
     }
 
     /// <summary>Reads a timestamp.</summary>
-    /// <param name="start">The reference of <see cref="TryPeek"/>.</param>
-    /// <param name="offset">Where the value lies behind it.</param>
-    /// <param name="value">The time in UTC.</param>
+    /// <param name="start">The reference that <see cref="TryPeek"/> returned.</param>
+    /// <param name="offset">The offset of the value in bytes from <paramref name="start"/>.</param>
+    /// <param name="value">The time, of kind UTC.</param>
     /// <returns>The offset of the next value.</returns>
     [EditorBrowsable(EditorBrowsableState.Never)]
     public int TakeDateTime(ref byte start, int offset, out DateTime value)
@@ -126,7 +126,10 @@ public ref partial struct MessagePackReader
         return Leave(saved);
     }
 
-    /// <summary>Reads any integer but a small one: its value in the low 32 bits, its size in the others, or 0.</summary>
+    /// <summary>
+    /// Reads an integer that is not a positive fixint. Returns its value in the low 32 bits and its size in bytes in
+    /// the high 32; 0 if it is not an integer or out of range.
+    /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static long TakeWide32(ref byte lead)
     {
@@ -138,7 +141,7 @@ public ref partial struct MessagePackReader
             int shift = 64 - (size << 3);
             long value = kind < 4 ? (long)(raw >> shift) : (long)raw >> shift;
 
-            // A number of 64 bits without a sign may look negative.
+            // A uint 64 of 2^63 or more looks negative here.
             return value == (int)value && (kind != 3 || value >= 0) ? ((long)(size + 1) << 32) | (uint)(int)value : 0;
         }
 
@@ -168,7 +171,7 @@ public ref partial struct MessagePackReader
         return Leave(saved);
     }
 
-    // The value is no integer, or too large: reading it again in the general way throws.
+    // The value is not an integer or out of range. Reading it again with ReadInt32 throws the right error.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private int FailInt32(int offset)
     {
@@ -184,7 +187,10 @@ public ref partial struct MessagePackReader
         ReadBoolean();
     }
 
-    /// <summary>Goes to a value of a run; the run's bytes are in the window, which does not move therefore.</summary>
+    /// <summary>
+    /// Moves the position to a value of the run. The run's bytes are in the window, so reading does not move the
+    /// window.
+    /// </summary>
     private int Enter(int offset)
     {
         int saved = position;
@@ -192,7 +198,9 @@ public ref partial struct MessagePackReader
         return saved;
     }
 
-    /// <summary>Goes back to the run's start, and gives the offset behind the value.</summary>
+    /// <summary>
+    /// Moves the position back to the start of the run and returns the offset of the byte after the value.
+    /// </summary>
     private int Leave(int saved)
     {
         int offset = position - saved;

@@ -6,9 +6,11 @@ namespace Hayapack;
 public ref partial struct MessagePackReader
 {
     /// <summary>
-    /// Passes over one value. Its structure is checked (lengths, declared counts, depth, c1), its content (UTF-8,
-    /// timestamps) is not.
+    /// Skips one value. Checks its structure (lengths, declared counts, depth, reserved byte c1), but not its content
+    /// (UTF-8, timestamps).
     /// </summary>
+    /// <exception cref="MessagePackSerializationException"><c>truncated</c>, <c>reserved_byte</c> or
+    /// <c>too_deep</c>.</exception>
     public void Skip()
     {
         if (!SkipScalar(out Head head, out long start))
@@ -17,7 +19,9 @@ public ref partial struct MessagePackReader
         }
     }
 
-    /// <summary>Reads a header; the payload is next. Nothing is read when it throws.</summary>
+    /// <summary>
+    /// Reads a header. The position is then at the payload. If the method throws, the position is unchanged.
+    /// </summary>
     /// <exception cref="MessagePackSerializationException"><c>truncated</c> or <c>reserved_byte</c>.</exception>
     internal Head ReadHead()
     {
@@ -58,7 +62,7 @@ public ref partial struct MessagePackReader
         }
     }
 
-    /// <summary>Passes over a payload whose header was read.</summary>
+    /// <summary>Skips the payload of a value whose header was read.</summary>
     internal void SkipPayload(uint payload, long start)
     {
         if (payload <= (uint)(length - position))
@@ -72,13 +76,16 @@ public ref partial struct MessagePackReader
             ThrowTruncated(start);
         }
 
-        // The window stays behind; the next read moves it from here.
+        // The window now ends before the position; the next read moves it.
         windowOffset = Consumed + payload;
         position = 0;
         length = 0;
     }
 
-    /// <summary>Passes over a scalar and returns true, or over the header of a container that is not empty.</summary>
+    /// <summary>
+    /// Skips a scalar or an empty container and returns true, or reads the header of another container and returns
+    /// false.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool SkipScalar(out Head head, out long start)
     {
@@ -111,14 +118,14 @@ public ref partial struct MessagePackReader
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void SkipContainer(Head head, long start)
     {
-        // For each open container, how many values it lacks; and for all together.
+        // One frame per open container with its number of pending values; `pending` is the number for all of them.
         var frames = new GrowingStack<long>(stackalloc long[64]);
         long pending = 0;
         try
         {
             while (true)
             {
-                // Here: the header of a container was read.
+                // Invariant: the header of a container that is not empty was just read.
                 if (depth + frames.Count >= depthLimit)
                 {
                     ThrowTooDeep(start, $"The containers are nested deeper than the limit of {depthLimit}.");

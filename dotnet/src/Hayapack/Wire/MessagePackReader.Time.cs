@@ -7,8 +7,12 @@ public ref partial struct MessagePackReader
     private const long FirstSecond = -62135596800;
     private const long LastSecond = 253402300799;
 
-    /// <summary>Reads a timestamp.</summary>
-    /// <returns>The time in UTC; nanoseconds below 100 are cut off.</returns>
+    /// <summary>Reads a timestamp (extension type -1).</summary>
+    /// <returns>The time, of kind UTC, truncated to 100 nanoseconds.</returns>
+    /// <exception cref="MessagePackSerializationException">
+    /// <c>timestamp_range</c> outside the years 1 to 9999, <c>invalid_timestamp</c>, and the errors of all read
+    /// methods.
+    /// </exception>
     public DateTime ReadDateTime()
     {
         long start = Consumed;
@@ -16,13 +20,13 @@ public ref partial struct MessagePackReader
     }
 
     /// <summary>Reads the payload of a timestamp.</summary>
-    /// <param name="header">Its header, which was read.</param>
-    /// <returns>The time in UTC; nanoseconds below 100 are cut off.</returns>
+    /// <param name="header">The header of the timestamp, which was read before.</param>
+    /// <returns>The time, of kind UTC, truncated to 100 nanoseconds.</returns>
     public DateTime ReadDateTime(ExtensionHeader header) => ReadDateTime(header, Consumed);
 
-    /// <summary>Reads a timestamp in full.</summary>
-    /// <param name="nanoseconds">0 to 999,999,999.</param>
-    /// <returns>Seconds since 1970.</returns>
+    /// <summary>Reads a timestamp with full precision and range.</summary>
+    /// <param name="nanoseconds">Nanoseconds within the second, 0 to 999,999,999.</param>
+    /// <returns>Seconds since 1970-01-01T00:00:00Z, negative before it.</returns>
     public long ReadTimestamp(out uint nanoseconds)
     {
         long start = Consumed;

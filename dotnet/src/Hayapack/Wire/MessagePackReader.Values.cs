@@ -9,8 +9,8 @@ namespace Hayapack;
 
 public ref partial struct MessagePackReader
 {
-    /// <summary>Reads the header of an array; its elements follow.</summary>
-    /// <returns>The number of elements: at most as many as bytes are left.</returns>
+    /// <summary>Reads the header of an array. The elements follow.</summary>
+    /// <returns>The number of elements, not more than the number of remaining bytes.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int ReadArrayHeader()
     {
@@ -24,8 +24,8 @@ public ref partial struct MessagePackReader
         return ReadArrayHeaderSlow();
     }
 
-    /// <summary>Reads the header of a map; a key and a value follow for each entry.</summary>
-    /// <returns>The number of entries: at most half as many as bytes are left.</returns>
+    /// <summary>Reads the header of a map. A key and a value follow for each entry.</summary>
+    /// <returns>The number of entries, not more than half the number of remaining bytes.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int ReadMapHeader()
     {
@@ -39,12 +39,13 @@ public ref partial struct MessagePackReader
         return ReadMapHeaderSlow();
     }
 
-    /// <summary>Reads text, nil as null.</summary>
-    /// <returns>The text.</returns>
-    /// <exception cref="MessagePackSerializationException"><c>invalid_utf8</c> and others.</exception>
+    /// <summary>Reads a string, or nil as null.</summary>
+    /// <returns>The string, or null.</returns>
+    /// <exception cref="MessagePackSerializationException"><c>invalid_utf8</c>, and the errors of all read
+    /// methods.</exception>
     public string? ReadString()
     {
-        // Short ASCII text in one piece; the slow path has the rest.
+        // Fast path: short ASCII text within the window. ReadStringSlow does the rest.
         int left = length - position;
         if (left >= 2)
         {
@@ -80,8 +81,10 @@ public ref partial struct MessagePackReader
         return span.Length == 0 ? string.Empty : Decode(span, start);
     }
 
-    /// <summary>Reads the bytes of text, which are not looked at. They are valid as long as the input.</summary>
-    /// <returns>The bytes, in one piece.</returns>
+    /// <summary>
+    /// Reads a string as its bytes, without a check that they are UTF-8. The span is valid as long as the input is.
+    /// </summary>
+    /// <returns>The bytes.</returns>
     [EditorBrowsable(EditorBrowsableState.Never)]
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ReadOnlySpan<byte> ReadStringSpan()
@@ -97,9 +100,13 @@ public ref partial struct MessagePackReader
         return ReadStringSpanSlow();
     }
 
-    /// <summary>Reads a map key that must be text: its bytes, which are not looked at. For generated code.</summary>
-    /// <returns>The bytes, in one piece.</returns>
-    /// <exception cref="MessagePackSerializationException"><c>invalid_key</c> and others.</exception>
+    /// <summary>
+    /// Reads a map key that must be a string as its bytes, without a check that they are UTF-8. For generated code.
+    /// </summary>
+    /// <returns>The bytes.</returns>
+    /// <exception cref="MessagePackSerializationException">
+    /// <c>invalid_key</c> if the key is not a string, and the errors of all read methods.
+    /// </exception>
     [EditorBrowsable(EditorBrowsableState.Never)]
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ReadOnlySpan<byte> ReadKeySpan()
@@ -115,9 +122,11 @@ public ref partial struct MessagePackReader
         return ReadKeySpanSlow();
     }
 
-    /// <summary>Gives the bytes of text without looking at them where they are next.</summary>
-    /// <param name="span">The bytes, in one piece.</param>
-    /// <returns>False for nil, which is not read.</returns>
+    /// <summary>
+    /// Reads a string as its bytes, without a check that they are UTF-8; reads nothing if the next value is nil.
+    /// </summary>
+    /// <param name="span">The bytes.</param>
+    /// <returns>False if the next value is nil.</returns>
     public bool TryReadStringSpan(out ReadOnlySpan<byte> span)
     {
         if (IsNil)
@@ -130,8 +139,8 @@ public ref partial struct MessagePackReader
         return true;
     }
 
-    /// <summary>Reads the bytes of text, which are not looked at, nil as null.</summary>
-    /// <returns>The bytes: a part of the input.</returns>
+    /// <summary>Reads a string as its bytes, without a check that they are UTF-8, or nil as null.</summary>
+    /// <returns>A slice of the input, or null.</returns>
     public ReadOnlySequence<byte>? ReadStringSequence()
     {
         if (TryReadNil())
@@ -143,8 +152,8 @@ public ref partial struct MessagePackReader
         return Take(ReadStringHeader(), start);
     }
 
-    /// <summary>Reads bytes, nil as null; text is read as its bytes.</summary>
-    /// <returns>The bytes: a part of the input.</returns>
+    /// <summary>Reads a bin, or a str as its bytes, or nil as null.</summary>
+    /// <returns>A slice of the input, or null.</returns>
     public ReadOnlySequence<byte>? ReadBytes()
     {
         if (TryReadNil())
@@ -156,8 +165,8 @@ public ref partial struct MessagePackReader
         return Take(ReadBytesHeader(), start);
     }
 
-    /// <summary>Reads the header of an ext; its payload follows.</summary>
-    /// <returns>The type and the length: at most as many bytes as are left.</returns>
+    /// <summary>Reads the header of an extension. Its payload follows.</summary>
+    /// <returns>The type and the payload length, not more than the number of remaining bytes.</returns>
     public ExtensionHeader ReadExtensionFormatHeader()
     {
         byte code = NextCode;
@@ -193,8 +202,8 @@ public ref partial struct MessagePackReader
         return new ExtensionHeader(type, count);
     }
 
-    /// <summary>Reads an ext.</summary>
-    /// <returns>Its type and payload: a part of the input.</returns>
+    /// <summary>Reads an extension.</summary>
+    /// <returns>The type and the payload, a slice of the input.</returns>
     public ExtensionResult ReadExtensionFormat()
     {
         long start = Consumed;
@@ -202,8 +211,8 @@ public ref partial struct MessagePackReader
         return new ExtensionResult(header.TypeCode, Take(header.Length, start));
     }
 
-    /// <summary>Reads one value of any type and gives its bytes.</summary>
-    /// <returns>A part of the input.</returns>
+    /// <summary>Skips one value of any type and returns its bytes.</summary>
+    /// <returns>A slice of the input.</returns>
     public ReadOnlySequence<byte> ReadRaw()
     {
         MessagePackReader start = this;
@@ -211,12 +220,14 @@ public ref partial struct MessagePackReader
         return start.Take(Consumed - start.Consumed, start.Consumed);
     }
 
-    /// <summary>Gives the next bytes, whatever they are.</summary>
-    /// <param name="length">How many.</param>
-    /// <returns>A part of the input.</returns>
+    /// <summary>Reads bytes without decoding them.</summary>
+    /// <param name="length">The number of bytes.</param>
+    /// <returns>A slice of the input.</returns>
     public ReadOnlySequence<byte> ReadRaw(long length) => Take(length, Consumed);
 
-    /// <summary>Reads the header of a bin, or of text; as many bytes are there.</summary>
+    /// <summary>
+    /// Reads the header of a bin or str. The remaining input has at least as many bytes as it declares.
+    /// </summary>
     internal uint ReadBytesHeader()
     {
         long start = Consumed;
@@ -243,7 +254,7 @@ public ref partial struct MessagePackReader
         return count;
     }
 
-    /// <summary>Gives the next bytes in one piece; as many are there.</summary>
+    /// <summary>Reads bytes as one span. The remaining input must have as many.</summary>
     internal ReadOnlySpan<byte> TakeSpan(uint count, long start)
     {
         if (count > int.MaxValue || !Ensure((int)count))
@@ -269,7 +280,7 @@ public ref partial struct MessagePackReader
         }
     }
 
-    /// <summary>Gives the next bytes and reads them where they are in one piece.</summary>
+    /// <summary>Reads bytes if the window has all of them; otherwise reads nothing.</summary>
     internal ReadOnlySpan<byte> TryTakeSpan(uint count, out bool whole)
     {
         whole = count <= (uint)(length - position);
@@ -283,14 +294,14 @@ public ref partial struct MessagePackReader
         return span;
     }
 
-    /// <summary>Goes back to an offset of the input.</summary>
+    /// <summary>Moves the position back to an offset of the input.</summary>
     internal void MoveBackTo(long offset)
     {
         segment = segments?.Start;
         MoveTo(offset);
     }
 
-    /// <summary>Goes forward to an offset of the input that was seen to be there.</summary>
+    /// <summary>Moves the position forward to an offset that is known to lie within the input.</summary>
     internal void MoveTo(long offset)
     {
         windowOffset = offset;
@@ -430,7 +441,7 @@ public ref partial struct MessagePackReader
         }
     }
 
-    /// <summary>Makes sure that a header is in the window.</summary>
+    /// <summary>Ensures that the window contains a header of the given size.</summary>
     private void NeedHeader(int size)
     {
         if (!Ensure(size))
@@ -439,7 +450,7 @@ public ref partial struct MessagePackReader
         }
     }
 
-    /// <summary>Reads 1, 2 or 4 bytes after the format byte; they are in the window.</summary>
+    /// <summary>Loads the 1, 2 or 4 bytes after the format byte. The window must contain them.</summary>
     private readonly uint ReadBigEndian(int width) => width switch
     {
         1 => Unsafe.Add(ref first, position + 1),
@@ -475,7 +486,7 @@ public ref partial struct MessagePackReader
         }
         else
         {
-            // The window stays behind; the next read moves it from here.
+            // The window now ends before the position; the next read moves it.
             windowOffset = at + count;
             position = 0;
             length = 0;

@@ -6,13 +6,21 @@ using System.Runtime.InteropServices;
 namespace Hayapack;
 
 /// <summary>
-/// Reads MessagePack from memory or from a <see cref="ReadOnlySequence{T}"/> in any number of segments.
-/// A copy of a reader reads on its own. Not thread-safe.
+/// Reads MessagePack from memory or from a <see cref="ReadOnlySequence{T}"/> of any number of segments. A copy of a
+/// reader has its own position and depth. Not thread-safe.
 /// </summary>
 /// <remarks>
-/// The reader looks through a window: <c>length</c> bytes from <c>first</c>, which begin at <c>windowOffset</c> of the
-/// input, and of which <c>position</c> are read. The window is a whole segment, or an array into which a value was
-/// gathered that lies across segments. All but <see cref="MoveWindow"/> works on the window alone.
+/// <para>
+/// Read methods throw <see cref="MessagePackSerializationException"/> with an error name, the byte offset and a
+/// message: <c>truncated</c> if the input ends within the value or a container declares more values than bytes remain,
+/// <c>reserved_byte</c> for the byte c1, <c>unexpected_type</c> if the next value has another type, <c>int_range</c> if
+/// a number does not fit. Others are named at the method.
+/// </para>
+/// <para>
+/// The reader sees the input through a window of <c>length</c> bytes from <c>first</c>, which begins at
+/// <c>windowOffset</c> of the input and of which <c>position</c> bytes are read. The window is a whole segment, or an
+/// array with a copy of a value that spans segments. Only <see cref="MoveWindow"/> reads the segments.
+/// </para>
 /// </remarks>
 public ref partial struct MessagePackReader
 {
@@ -33,7 +41,7 @@ public ref partial struct MessagePackReader
         : this(memory.Span) => this.memory = memory;
 
     /// <summary>Initializes a new instance of the <see cref="MessagePackReader"/> struct.</summary>
-    /// <param name="span">The input.</param>
+    /// <param name="span">The input. Methods that return a <see cref="ReadOnlySequence{T}"/> copy it.</param>
     public MessagePackReader(ReadOnlySpan<byte> span)
     {
         first = ref MemoryMarshal.GetReference(span);
@@ -62,13 +70,13 @@ public ref partial struct MessagePackReader
         }
     }
 
-    /// <summary>The depth limit of a reader that was given no options.</summary>
+    /// <summary>The depth limit of a reader that was used without options.</summary>
     internal const int DefaultDepthLimit = 1024;
 
-    /// <summary>Gets or sets a token that long reads look at.</summary>
+    /// <summary>Gets or sets a token that serialization checks between large values.</summary>
     public CancellationToken CancellationToken { get; set; }
 
-    /// <summary>Gets or sets how many containers are open; see <see cref="MessagePackSecurity.DepthStep"/>.</summary>
+    /// <summary>Gets or sets the number of open containers; see <see cref="MessagePackSecurity.DepthStep"/>.</summary>
     public int Depth
     {
         readonly get => depth;
@@ -78,19 +86,21 @@ public ref partial struct MessagePackReader
     /// <summary>Gets the number of bytes read.</summary>
     public readonly long Consumed => windowOffset + position;
 
-    /// <summary>Gets a value indicating whether all is read.</summary>
+    /// <summary>Gets a value indicating whether the whole input is read.</summary>
     public readonly bool End => Consumed == total;
 
-    /// <summary>Gets the number of bytes that are left.</summary>
+    /// <summary>Gets the number of bytes not yet read.</summary>
     public readonly long Remaining => total - Consumed;
 
-    /// <summary>Gets a value indicating whether the next value is nil.</summary>
+    /// <summary>
+    /// Gets a value indicating whether the next value is nil. Throws <c>truncated</c> at the end of the input.
+    /// </summary>
     public bool IsNil => NextCode == MessagePackCode.Nil;
 
-    /// <summary>Gets the type of the next value.</summary>
+    /// <summary>Gets the type of the next value. Throws <c>truncated</c> at the end of the input.</summary>
     public MessagePackType NextMessagePackType => MessagePackCode.ToMessagePackType(NextCode);
 
-    /// <summary>Gets the format byte of the next value.</summary>
+    /// <summary>Gets the format byte of the next value. Throws <c>truncated</c> at the end of the input.</summary>
     public byte NextCode
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -105,18 +115,18 @@ public ref partial struct MessagePackReader
         }
     }
 
-    /// <summary>Gets the input.</summary>
+    /// <summary>Gets the whole input.</summary>
     public readonly ReadOnlySequence<byte> Sequence =>
         segments?.Sequence ?? new ReadOnlySequence<byte>(memory.Length == total ? memory : WindowCopy());
 
-    /// <summary>Gets the position in <see cref="Sequence"/>.</summary>
+    /// <summary>Gets the current position in <see cref="Sequence"/>.</summary>
     public readonly SequencePosition Position => Sequence.GetPosition(Consumed);
 
-    /// <summary>Gives a reader for the same input that begins where this one is.</summary>
+    /// <summary>Returns a copy of this reader, to look ahead.</summary>
     /// <returns>The reader.</returns>
     public readonly MessagePackReader CreatePeekReader() => this;
 
-    /// <summary>Gives a reader for other input, with the same token, depth and limit.</summary>
+    /// <summary>Returns a reader for other input, with the same token, depth and depth limit.</summary>
     /// <param name="readOnlySequence">The input.</param>
     /// <returns>The reader.</returns>
     public readonly MessagePackReader Clone(scoped in ReadOnlySequence<byte> readOnlySequence) => new(readOnlySequence)
@@ -126,38 +136,42 @@ public ref partial struct MessagePackReader
         depthLimit = depthLimit,
     };
 
-    /// <summary>Enters a container, before its header is read. For generated code.</summary>
-    /// <param name="options">The options with the limit.</param>
+    /// <summary>
+    /// Enters a container, before its header is read; throws <c>too_deep</c> at the limit. For generated code.
+    /// </summary>
+    /// <param name="options">The options with the depth limit.</param>
     [EditorBrowsable(EditorBrowsableState.Never)]
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void EnterDepth(MessagePackSerializerOptions options) => EnterDepth(options.MaximumDepth);
 
-    /// <summary>Leaves a container, after its last value. For generated code.</summary>
+    /// <summary>Leaves a container, after its last value was read. For generated code.</summary>
     [EditorBrowsable(EditorBrowsableState.Never)]
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void LeaveDepth() => depth--;
 
     /// <summary>
-    /// Gives a reference to the next bytes where so many are there in one piece. For generated code, to read a run of
-    /// values and then <see cref="Advance"/>.
+    /// Returns a reference to the next byte, if the window contains the given number of bytes from there. Generated
+    /// code reads a run of values through it and then calls <see cref="Advance"/>.
     /// </summary>
-    /// <param name="count">How many bytes are looked at.</param>
-    /// <returns>The next byte, or a null reference.</returns>
+    /// <param name="count">The number of bytes that the run can take at most.</param>
+    /// <returns>The reference, or a null reference if the window has fewer bytes.</returns>
     [EditorBrowsable(EditorBrowsableState.Never)]
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly ref byte TryPeek(int count) =>
         ref length - position >= count ? ref Unsafe.Add(ref first, position) : ref Unsafe.NullRef<byte>();
 
-    /// <summary>Counts bytes of <see cref="TryPeek"/> as read. For generated code.</summary>
-    /// <param name="count">How many; not more than were looked at.</param>
+    /// <summary>
+    /// Moves the position forward after reading through <see cref="TryPeek"/>. Not checked. For generated code.
+    /// </summary>
+    /// <param name="count">The number of bytes read, at most what <see cref="TryPeek"/> was called with.</param>
     [EditorBrowsable(EditorBrowsableState.Never)]
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Advance(int count) => position += count;
 
-    /// <summary>Gets how many bytes are left in the window.</summary>
+    /// <summary>Gets the number of unread bytes in the window.</summary>
     internal readonly int WindowLeft => length - position;
 
-    /// <summary>Gets how many containers may still be opened.</summary>
+    /// <summary>Gets the number of containers that may be opened before the depth limit.</summary>
     internal readonly int DepthLeft => depthLimit - depth;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -172,7 +186,7 @@ public ref partial struct MessagePackReader
         depth = entered;
     }
 
-    /// <summary>Gives a reader for the same input that begins at an offset that was read before.</summary>
+    /// <summary>Returns a reader for the same input at an offset that this one has already passed.</summary>
     internal readonly MessagePackReader BackAt(long offset, int depthThere)
     {
         MessagePackReader back = this;
@@ -182,10 +196,10 @@ public ref partial struct MessagePackReader
         return back;
     }
 
-    /// <summary>Sets the limit for what is skipped.</summary>
+    /// <summary>Sets the depth limit of <see cref="Skip"/>.</summary>
     internal void LimitDepth(int limit) => depthLimit = limit;
 
-    /// <summary>Makes the window begin at the next byte and hold at least as many; false where the input ends before.</summary>
+    /// <summary>Moves the window to the next byte if it has fewer unread bytes; false if the input has fewer.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool Ensure(int count) => length - position >= count || MoveWindow(count);
 

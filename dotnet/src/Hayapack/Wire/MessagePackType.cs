@@ -1,9 +1,9 @@
 namespace Hayapack;
 
-/// <summary>The types of the format.</summary>
+/// <summary>The types of MessagePack values.</summary>
 public enum MessagePackType : byte
 {
-    /// <summary>The format byte c1.</summary>
+    /// <summary>The reserved byte c1.</summary>
     Unknown = 0,
 
     /// <summary>An integer.</summary>
@@ -12,16 +12,16 @@ public enum MessagePackType : byte
     /// <summary>Nil.</summary>
     Nil = 2,
 
-    /// <summary>True or false.</summary>
+    /// <summary>A boolean.</summary>
     Boolean = 3,
 
-    /// <summary>A float of 32 or 64 bits.</summary>
+    /// <summary>A 32-bit or 64-bit float.</summary>
     Float = 4,
 
-    /// <summary>Text.</summary>
+    /// <summary>A string (str).</summary>
     String = 5,
 
-    /// <summary>Bytes.</summary>
+    /// <summary>Bytes (bin).</summary>
     Binary = 6,
 
     /// <summary>An array.</summary>
@@ -30,6 +30,6 @@ public enum MessagePackType : byte
     /// <summary>A map.</summary>
     Map = 8,
 
-    /// <summary>An extension.</summary>
+    /// <summary>An extension (ext), timestamps included.</summary>
     Extension = 9,
 }

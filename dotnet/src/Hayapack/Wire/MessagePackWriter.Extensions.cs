@@ -5,12 +5,17 @@ namespace Hayapack;
 
 public ref partial struct MessagePackWriter
 {
-    /// <summary>Gets a value indicating whether all that was written is in one array, so that a header can be written later.</summary>
+    /// <summary>
+    /// Gets a value indicating whether the whole output is in one array, so that a header can be written after its
+    /// content.
+    /// </summary>
     internal readonly bool IsArray => output is null;
 
-    /// <summary>Leaves space for the header of an ext, whose length is known after its payload. Only into an array.</summary>
-    /// <param name="headerSize">The size that the header will probably have: 2, 3, 4 or 6.</param>
-    /// <returns>Where the ext begins.</returns>
+    /// <summary>
+    /// Leaves space for the header of an ext whose payload length is not known yet. The output must be one array.
+    /// </summary>
+    /// <param name="headerSize">The expected size of the header in bytes: 2, 3, 4 or 6.</param>
+    /// <returns>The offset of the ext in the array.</returns>
     internal int BeginExtension(int headerSize)
     {
         Reserve(MessagePackPrimitives.MaxHeaderSize);
@@ -19,11 +24,13 @@ public ref partial struct MessagePackWriter
         return start;
     }
 
-    /// <summary>Writes the header of an ext; the payload is moved where the space has another size.</summary>
-    /// <param name="start">Where the ext begins.</param>
-    /// <param name="headerSize">The space that was left for the header.</param>
-    /// <param name="type">The ext type.</param>
-    /// <returns>The size of the header.</returns>
+    /// <summary>
+    /// Writes the header of an ext before its payload; moves the payload if the header's size is not the expected one.
+    /// </summary>
+    /// <param name="start">The offset of the ext in the array.</param>
+    /// <param name="headerSize">The space left for the header, in bytes.</param>
+    /// <param name="type">The extension type.</param>
+    /// <returns>The size of the header in bytes.</returns>
     internal int EndExtension(int start, int headerSize, sbyte type)
     {
         int length = position - start - headerSize;
@@ -40,19 +47,24 @@ public ref partial struct MessagePackWriter
         return size;
     }
 
-    /// <summary>Leaves space for the header of an array or a map of up to 15 items. Only into an array.</summary>
-    /// <returns>Where the container begins.</returns>
+    /// <summary>Leaves 1 byte for the header of an array or map. The output must be one array.</summary>
+    /// <returns>The offset of the container in the array.</returns>
     internal int BeginContainer()
     {
         Reserve(MessagePackPrimitives.MaxHeaderSize);
         return position++;
     }
 
-    /// <summary>Writes the header of an array whose elements are written.</summary>
+    /// <summary>
+    /// Writes the header of an array whose elements are already written; moves them if the header takes more than 1
+    /// byte.
+    /// </summary>
     internal void EndArray(int start, uint count) =>
         MessagePackPrimitives.WriteArrayHeader(ref HeaderSpace(start, count), count);
 
-    /// <summary>Writes the header of a map whose entries are written.</summary>
+    /// <summary>
+    /// Writes the header of a map whose entries are already written; moves them if the header takes more than 1 byte.
+    /// </summary>
     internal void EndMap(int start, uint count) =>
         MessagePackPrimitives.WriteMapHeader(ref HeaderSpace(start, count), count);
 
@@ -70,8 +82,11 @@ public ref partial struct MessagePackWriter
         return ref Unsafe.Add(ref first, start);
     }
 
-    /// <summary>Gives a writer into an array, for a part whose length must be known before it is written here.</summary>
-    /// <param name="array">The array, which <see cref="TakeScratch"/> gives back: it or a larger one.</param>
+    /// <summary>
+    /// Returns a writer into an array, for a part of this message whose length must be known before it is written here.
+    /// Offsets in its errors count from the start of this message.
+    /// </summary>
+    /// <param name="array">The array; <see cref="TakeScratch"/> returns it or a larger one.</param>
     internal readonly MessagePackWriter IntoArray(byte[] array) => new(array)
     {
         CancellationToken = CancellationToken,

@@ -13,7 +13,7 @@ public ref partial struct MessagePackWriter
     /// <summary>Writes nil.</summary>
     public void WriteNil() => Commit(MessagePackPrimitives.WriteNil(ref Reserve(1)));
 
-    /// <summary>Writes true or false.</summary>
+    /// <summary>Writes a boolean.</summary>
     /// <param name="value">The value.</param>
     public void Write(bool value) => Commit(MessagePackPrimitives.WriteBoolean(ref Reserve(1), value));
 
@@ -53,20 +53,22 @@ public ref partial struct MessagePackWriter
     public void Write(long value) =>
         Commit(MessagePackPrimitives.WriteInt64(ref Reserve(MessagePackPrimitives.MaxInt64Size), value));
 
-    /// <summary>Writes a character as an integer.</summary>
+    /// <summary>Writes a UTF-16 code unit as an integer.</summary>
     /// <param name="value">The value.</param>
     public void Write(char value) => Write((uint)value);
 
-    /// <summary>Writes a float of 32 bits.</summary>
+    /// <summary>Writes a 32-bit float.</summary>
     /// <param name="value">The value.</param>
     public void Write(float value) => Commit(MessagePackPrimitives.WriteSingle(ref Reserve(MessagePackPrimitives.SingleSize), value));
 
-    /// <summary>Writes a float of 64 bits.</summary>
+    /// <summary>Writes a 64-bit float.</summary>
     /// <param name="value">The value.</param>
     public void Write(double value) => Commit(MessagePackPrimitives.WriteDouble(ref Reserve(MessagePackPrimitives.DoubleSize), value));
 
     /// <summary>Writes a timestamp in its shortest form.</summary>
-    /// <param name="dateTime">The time; local time is converted to UTC, time of no kind is taken as it is.</param>
+    /// <param name="dateTime">
+    /// The time. Local time is converted to UTC; <see cref="DateTimeKind.Unspecified"/> is taken as UTC.
+    /// </param>
     /// <exception cref="MessagePackSerializationException"><c>unsupported_type</c>: <see cref="OldSpec"/> is set.</exception>
     public void Write(DateTime dateTime)
     {
@@ -78,58 +80,61 @@ public ref partial struct MessagePackWriter
         Commit(MessagePackPrimitives.WriteDateTime(ref Reserve(MessagePackPrimitives.MaxDateTimeSize), dateTime));
     }
 
-    /// <summary>Writes an integer in 8 bits, whatever its value.</summary>
+    /// <summary>Writes an integer as uint 8, even if a shorter form exists.</summary>
     /// <param name="value">The value.</param>
     public void WriteUInt8(byte value) => WriteForced(MessagePackCode.UInt8, (ulong)value << 56, 2);
 
-    /// <summary>Writes an integer in 8 bits, whatever its value.</summary>
+    /// <summary>Writes an integer as int 8, even if a shorter form exists.</summary>
     /// <param name="value">The value.</param>
     public void WriteInt8(sbyte value) => WriteForced(MessagePackCode.Int8, (ulong)value << 56, 2);
 
-    /// <summary>Writes an integer in 16 bits, whatever its value.</summary>
+    /// <summary>Writes an integer as uint 16, even if a shorter form exists.</summary>
     /// <param name="value">The value.</param>
     public void WriteUInt16(ushort value) => WriteForced(MessagePackCode.UInt16, (ulong)value << 48, 3);
 
-    /// <summary>Writes an integer in 16 bits, whatever its value.</summary>
+    /// <summary>Writes an integer as int 16, even if a shorter form exists.</summary>
     /// <param name="value">The value.</param>
     public void WriteInt16(short value) => WriteForced(MessagePackCode.Int16, (ulong)value << 48, 3);
 
-    /// <summary>Writes an integer in 32 bits, whatever its value.</summary>
+    /// <summary>Writes an integer as uint 32, even if a shorter form exists.</summary>
     /// <param name="value">The value.</param>
     public void WriteUInt32(uint value) => WriteForced(MessagePackCode.UInt32, (ulong)value << 32, 5);
 
-    /// <summary>Writes an integer in 32 bits, whatever its value.</summary>
+    /// <summary>Writes an integer as int 32, even if a shorter form exists.</summary>
     /// <param name="value">The value.</param>
     public void WriteInt32(int value) => WriteForced(MessagePackCode.Int32, (ulong)value << 32, 5);
 
-    /// <summary>Writes an integer in 64 bits, whatever its value.</summary>
+    /// <summary>Writes an integer as uint 64, even if a shorter form exists.</summary>
     /// <param name="value">The value.</param>
     public void WriteUInt64(ulong value) => WriteForced(MessagePackCode.UInt64, value, 9);
 
-    /// <summary>Writes an integer in 64 bits, whatever its value.</summary>
+    /// <summary>Writes an integer as int 64, even if a shorter form exists.</summary>
     /// <param name="value">The value.</param>
     public void WriteInt64(long value) => WriteForced(MessagePackCode.Int64, (ulong)value, 9);
 
-    /// <summary>Writes the header of an array; its elements follow.</summary>
-    /// <param name="count">The number of elements.</param>
+    /// <summary>Writes the header of an array. The caller then writes the elements.</summary>
+    /// <param name="count">The number of elements, not negative.</param>
     public void WriteArrayHeader(int count) => WriteArrayHeader(checked((uint)count));
 
-    /// <summary>Writes the header of an array; its elements follow.</summary>
+    /// <summary>Writes the header of an array. The caller then writes the elements.</summary>
     /// <param name="count">The number of elements.</param>
     public void WriteArrayHeader(uint count) =>
         Commit(MessagePackPrimitives.WriteArrayHeader(ref Reserve(MessagePackPrimitives.MaxHeaderSize), count));
 
-    /// <summary>Writes the header of a map; a key and a value follow for each entry.</summary>
-    /// <param name="count">The number of entries.</param>
+    /// <summary>Writes the header of a map. The caller then writes a key and a value for each entry.</summary>
+    /// <param name="count">The number of entries, not negative.</param>
     public void WriteMapHeader(int count) => WriteMapHeader(checked((uint)count));
 
-    /// <summary>Writes the header of a map; a key and a value follow for each entry.</summary>
+    /// <summary>Writes the header of a map. The caller then writes a key and a value for each entry.</summary>
     /// <param name="count">The number of entries.</param>
     public void WriteMapHeader(uint count) =>
         Commit(MessagePackPrimitives.WriteMapHeader(ref Reserve(MessagePackPrimitives.MaxHeaderSize), count));
 
-    /// <summary>Writes the header of a bin, or of a str with <see cref="OldSpec"/>; its bytes follow by <see cref="WriteRaw(ReadOnlySpan{byte})"/>.</summary>
-    /// <param name="length">The number of bytes.</param>
+    /// <summary>
+    /// Writes the header of a bin, or of a str if <see cref="OldSpec"/> is set. The caller then writes the bytes with
+    /// <see cref="WriteRaw(ReadOnlySpan{byte})"/>.
+    /// </summary>
+    /// <param name="length">The number of bytes, not negative.</param>
     public void WriteBinHeader(int length)
     {
         if (OldSpec)
@@ -141,8 +146,10 @@ public ref partial struct MessagePackWriter
         Commit(MessagePackPrimitives.WriteBinHeader(ref Reserve(MessagePackPrimitives.MaxHeaderSize), checked((uint)length)));
     }
 
-    /// <summary>Writes the header of a str; its UTF-8 follows by <see cref="WriteRaw(ReadOnlySpan{byte})"/>.</summary>
-    /// <param name="byteCount">The number of bytes.</param>
+    /// <summary>
+    /// Writes the header of a str. The caller then writes the UTF-8 with <see cref="WriteRaw(ReadOnlySpan{byte})"/>.
+    /// </summary>
+    /// <param name="byteCount">The number of bytes of UTF-8, not negative.</param>
     public void WriteStringHeader(int byteCount)
     {
         ref byte destination = ref Reserve(MessagePackPrimitives.MaxHeaderSize);
@@ -158,12 +165,15 @@ public ref partial struct MessagePackWriter
         Commit(MessagePackPrimitives.WriteStringHeader(ref destination, checked((uint)byteCount)));
     }
 
-    /// <summary>Writes the header of an ext; its payload follows by <see cref="WriteRaw(ReadOnlySpan{byte})"/>.</summary>
-    /// <param name="extHeader">The type and the length.</param>
+    /// <summary>
+    /// Writes the header of an extension. The caller then writes the payload with
+    /// <see cref="WriteRaw(ReadOnlySpan{byte})"/>.
+    /// </summary>
+    /// <param name="extHeader">The extension type and the payload length in bytes.</param>
     public void WriteExtensionFormatHeader(ExtensionHeader extHeader) => Commit(MessagePackPrimitives.WriteExtensionHeader(
         ref Reserve(MessagePackPrimitives.MaxHeaderSize), extHeader.TypeCode, extHeader.Length));
 
-    /// <summary>Writes an ext.</summary>
+    /// <summary>Writes an extension.</summary>
     /// <param name="extensionData">The type and the payload.</param>
     public void WriteExtensionFormat(ExtensionResult extensionData)
     {
@@ -171,8 +181,8 @@ public ref partial struct MessagePackWriter
         WriteRaw(extensionData.Data);
     }
 
-    /// <summary>Writes bytes as a bin, null as nil.</summary>
-    /// <param name="src">The bytes.</param>
+    /// <summary>Writes a bin, or nil for null.</summary>
+    /// <param name="src">The bytes, or null.</param>
     public void Write(byte[]? src)
     {
         if (src is null)
@@ -185,7 +195,7 @@ public ref partial struct MessagePackWriter
         }
     }
 
-    /// <summary>Writes bytes as a bin.</summary>
+    /// <summary>Writes a bin.</summary>
     /// <param name="src">The bytes.</param>
     public void Write(scoped ReadOnlySpan<byte> src)
     {
@@ -193,7 +203,7 @@ public ref partial struct MessagePackWriter
         WriteRaw(src);
     }
 
-    /// <summary>Writes bytes as a bin.</summary>
+    /// <summary>Writes a bin.</summary>
     /// <param name="src">The bytes.</param>
     public void Write(scoped in ReadOnlySequence<byte> src)
     {
@@ -201,13 +211,16 @@ public ref partial struct MessagePackWriter
         WriteRaw(src);
     }
 
-    /// <summary>Writes bytes that are MessagePack already, or the payload that a header announced.</summary>
+    /// <summary>
+    /// Copies bytes to the output: encoded MessagePack, or the payload of a header written before. They are not
+    /// checked.
+    /// </summary>
     /// <param name="rawMessagePackBlock">The bytes.</param>
     public void WriteRaw(scoped ReadOnlySpan<byte> rawMessagePackBlock)
     {
         while (rawMessagePackBlock.Length > capacity - position)
         {
-            // Fill what there is, so that a large block needs no large buffer.
+            // Fill the space left in the buffer first, so that a large block needs no large buffer.
             int part = output is null ? 0 : Math.Min(capacity - position, rawMessagePackBlock.Length);
             if (part == 0)
             {
@@ -222,7 +235,10 @@ public ref partial struct MessagePackWriter
         Commit(MessagePackPrimitives.WriteRaw(ref Unsafe.Add(ref first, position), rawMessagePackBlock));
     }
 
-    /// <summary>Writes bytes that are MessagePack already, or the payload that a header announced.</summary>
+    /// <summary>
+    /// Copies bytes to the output: encoded MessagePack, or the payload of a header written before. They are not
+    /// checked.
+    /// </summary>
     /// <param name="rawMessagePackBlock">The bytes.</param>
     public void WriteRaw(scoped in ReadOnlySequence<byte> rawMessagePackBlock)
     {
@@ -232,9 +248,11 @@ public ref partial struct MessagePackWriter
         }
     }
 
-    /// <summary>Writes text, null as nil.</summary>
-    /// <param name="value">The text.</param>
-    /// <exception cref="MessagePackSerializationException"><c>lone_surrogate</c>.</exception>
+    /// <summary>Writes a string, or nil for null.</summary>
+    /// <param name="value">The string, or null.</param>
+    /// <exception cref="MessagePackSerializationException">
+    /// <c>lone_surrogate</c>: the string is not valid UTF-16.
+    /// </exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Write(string? value)
     {
@@ -248,9 +266,11 @@ public ref partial struct MessagePackWriter
         }
     }
 
-    /// <summary>Writes text.</summary>
-    /// <param name="value">The text.</param>
-    /// <exception cref="MessagePackSerializationException"><c>lone_surrogate</c>.</exception>
+    /// <summary>Writes a string.</summary>
+    /// <param name="value">The characters.</param>
+    /// <exception cref="MessagePackSerializationException">
+    /// <c>lone_surrogate</c>: the string is not valid UTF-16.
+    /// </exception>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public void Write(scoped ReadOnlySpan<char> value)
     {
@@ -269,23 +289,26 @@ public ref partial struct MessagePackWriter
         Commit(size);
     }
 
-    /// <summary>Writes text that is UTF-8 already, without looking at it.</summary>
-    /// <param name="utf8stringBytes">The bytes.</param>
+    /// <summary>Writes a string that is already encoded in UTF-8. The bytes are not checked.</summary>
+    /// <param name="utf8stringBytes">The UTF-8.</param>
     public void WriteString(scoped ReadOnlySpan<byte> utf8stringBytes)
     {
         WriteStringHeader(utf8stringBytes.Length);
         WriteRaw(utf8stringBytes);
     }
 
-    /// <summary>Writes text that is UTF-8 already, without looking at it.</summary>
-    /// <param name="utf8stringBytes">The bytes.</param>
+    /// <summary>Writes a string that is already encoded in UTF-8. The bytes are not checked.</summary>
+    /// <param name="utf8stringBytes">The UTF-8.</param>
     public void WriteString(scoped in ReadOnlySequence<byte> utf8stringBytes)
     {
         WriteStringHeader(checked((int)utf8stringBytes.Length));
         WriteRaw(utf8stringBytes);
     }
 
-    /// <summary>Throws for text that <see cref="MessagePackPrimitives.WriteString"/> refused. For generated code.</summary>
+    /// <summary>
+    /// Throws <c>lone_surrogate</c>, for text that <see cref="MessagePackPrimitives.WriteString"/> did not write. For
+    /// generated code.
+    /// </summary>
     [System.ComponentModel.EditorBrowsable(System.ComponentModel.EditorBrowsableState.Never)]
     [System.Diagnostics.CodeAnalysis.DoesNotReturn]
     public readonly void ThrowLoneSurrogate() => throw new MessagePackSerializationException(
@@ -296,13 +319,13 @@ public ref partial struct MessagePackWriter
         MessagePackErrorNames.UnsupportedType, Written, "The old format has no timestamps; NativeDateTimeResolver writes a DateTime as an integer.");
 
     /// <summary>
-    /// Writes text that <see cref="MessagePackPrimitives.WriteString"/> did not: it is long, or has a lone surrogate. For
-    /// generated code.
+    /// Writes text that <see cref="MessagePackPrimitives.WriteString"/> did not, because it is long or has a lone
+    /// surrogate. For generated code.
     /// </summary>
     /// <param name="value">The text.</param>
-    /// <param name="count">How many bytes to commit before.</param>
-    /// <param name="worst">How many bytes to reserve after it.</param>
-    /// <returns>The first free byte.</returns>
+    /// <param name="count">The number of reserved bytes to commit before the text.</param>
+    /// <param name="worst">The number of bytes to reserve after the text.</param>
+    /// <returns>The first free byte after the text.</returns>
     /// <exception cref="MessagePackSerializationException"><c>lone_surrogate</c>.</exception>
     [System.ComponentModel.EditorBrowsable(System.ComponentModel.EditorBrowsableState.Never)]
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -329,9 +352,9 @@ public ref partial struct MessagePackWriter
         WriteStringHeader(count);
         while (value.Length > 0)
         {
-            // In pieces; a surrogate pair that a piece would cut is left to the next.
-            Span<byte> room = GetSpan(Math.Min(count, 4096));
-            OperationStatus status = Utf8.FromUtf16(value, room, out int read, out int written, replaceInvalidSequences: false);
+            // Encode in pieces. FromUtf16 leaves a surrogate pair that does not fit to the next piece.
+            Span<byte> space = GetSpan(Math.Min(count, 4096));
+            OperationStatus status = Utf8.FromUtf16(value, space, out int read, out int written, replaceInvalidSequences: false);
             if (status == OperationStatus.InvalidData || (read == 0 && status != OperationStatus.Done))
             {
                 ThrowLoneSurrogate();

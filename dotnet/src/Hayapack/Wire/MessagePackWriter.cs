@@ -6,12 +6,12 @@ using System.Runtime.InteropServices;
 namespace Hayapack;
 
 /// <summary>
-/// Writes MessagePack into an <see cref="IBufferWriter{T}"/>. What was written reaches it with <see cref="Flush"/>.
-/// Not thread-safe.
+/// Writes MessagePack into an <see cref="IBufferWriter{T}"/>. Call <see cref="Flush"/> at the end; before that, the
+/// last values might not have reached it. Not thread-safe.
 /// </summary>
 /// <remarks>
-/// The buffer is <c>capacity</c> bytes from <c>first</c>, of which <c>position</c> are written. It is a span of the
-/// output, or an array of <see cref="ScratchArray"/> when the result is to be an array.
+/// The buffer has <c>capacity</c> bytes from <c>first</c>, of which <c>position</c> are written. It is a span of the
+/// output or, if the result is to be an array, an array of <see cref="ScratchArray"/>.
 /// </remarks>
 public ref partial struct MessagePackWriter
 {
@@ -24,15 +24,17 @@ public ref partial struct MessagePackWriter
     private int depth;
 
     /// <summary>Initializes a new instance of the <see cref="MessagePackWriter"/> struct.</summary>
-    /// <param name="writer">Takes what is written.</param>
+    /// <param name="writer">The output.</param>
     public MessagePackWriter(IBufferWriter<byte> writer)
     {
         ArgumentNullException.ThrowIfNull(writer);
         output = writer;
     }
 
-    /// <summary>Initializes a new instance of the <see cref="MessagePackWriter"/> struct that collects in an array.</summary>
-    /// <param name="scratch">The array, which <see cref="TakeScratch"/> gives back: it or a larger one.</param>
+    /// <summary>
+    /// Initializes a new instance of the <see cref="MessagePackWriter"/> struct that writes into an array.
+    /// </summary>
+    /// <param name="scratch">The array; <see cref="TakeScratch"/> returns it or a larger one.</param>
     internal MessagePackWriter(byte[] scratch)
     {
         this.scratch = scratch;
@@ -40,12 +42,12 @@ public ref partial struct MessagePackWriter
         capacity = scratch.Length;
     }
 
-    /// <summary>Gets or sets a token that long writes look at.</summary>
+    /// <summary>Gets or sets a token that serialization checks between large values.</summary>
     public CancellationToken CancellationToken { get; set; }
 
     /// <summary>
-    /// Gets or sets a value indicating whether to write the format before 2013: str for bytes, no str of 8 bits' length, no
-    /// timestamps. To be set before <see cref="MessagePackSerializer"/> is called with the writer.
+    /// Gets or sets a value indicating whether to write the MessagePack format from before 2013: str instead of bin, no
+    /// str 8, no timestamps. Set it before <see cref="MessagePackSerializer"/> is called with the writer.
     /// </summary>
     public bool OldSpec { get; set; }
 
@@ -53,10 +55,11 @@ public ref partial struct MessagePackWriter
     public readonly long Written => flushed + position;
 
     /// <summary>
-    /// Gives a reference to at least as many free bytes, to be followed by <see cref="Commit"/>. For generated code.
+    /// Returns a reference to free bytes. The caller writes them and then calls <see cref="Commit"/>. For generated
+    /// code.
     /// </summary>
-    /// <param name="worst">The most bytes that will be written.</param>
-    /// <returns>The first free byte.</returns>
+    /// <param name="worst">The most bytes that the caller will write.</param>
+    /// <returns>The first free byte; at least <paramref name="worst"/> bytes from there are free.</returns>
     [EditorBrowsable(EditorBrowsableState.Never)]
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ref byte Reserve(int worst)
@@ -69,14 +72,16 @@ public ref partial struct MessagePackWriter
         return ref Unsafe.Add(ref first, position);
     }
 
-    /// <summary>Counts bytes as written. For generated code.</summary>
-    /// <param name="count">Not more than was reserved.</param>
+    /// <summary>Marks reserved bytes as written. Not checked. For generated code.</summary>
+    /// <param name="count">The number of bytes, at most what <see cref="Reserve"/> was called with.</param>
     [EditorBrowsable(EditorBrowsableState.Never)]
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Commit(int count) => position += count;
 
-    /// <summary>Enters an object, before its header is written. For generated code.</summary>
-    /// <param name="options">The options with the limit.</param>
+    /// <summary>
+    /// Enters an object, before its header is written; throws <c>too_deep</c> at the limit. For generated code.
+    /// </summary>
+    /// <param name="options">The options with the depth limit.</param>
     [EditorBrowsable(EditorBrowsableState.Never)]
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void EnterDepth(MessagePackSerializerOptions options)
@@ -90,14 +95,18 @@ public ref partial struct MessagePackWriter
         depth = entered;
     }
 
-    /// <summary>Leaves an object, after its last member. For generated code.</summary>
+    /// <summary>Leaves an object, after its last member was written. For generated code.</summary>
     [EditorBrowsable(EditorBrowsableState.Never)]
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void LeaveDepth() => depth--;
 
-    /// <summary>Gives room for at least as many bytes; follow it with <see cref="Advance"/>.</summary>
-    /// <param name="length">At least so many.</param>
-    /// <returns>The room.</returns>
+    /// <summary>
+    /// Returns the free part of the buffer, to be written directly. Call <see cref="Advance"/> afterwards.
+    /// </summary>
+    /// <param name="length">The least number of bytes, not negative; 0 means at least 1.</param>
+    /// <returns>
+    /// At least <paramref name="length"/> bytes. Valid until the next call of a method of the writer.
+    /// </returns>
     public Span<byte> GetSpan(int length)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(length);
@@ -105,8 +114,8 @@ public ref partial struct MessagePackWriter
         return MemoryMarshal.CreateSpan(ref start, capacity - position);
     }
 
-    /// <summary>Counts bytes as written that went into <see cref="GetSpan"/>'s.</summary>
-    /// <param name="length">Their number.</param>
+    /// <summary>Marks bytes of the span returned by <see cref="GetSpan"/> as written.</summary>
+    /// <param name="length">The number of bytes written, not negative and not more than the span has.</param>
     public void Advance(int length)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(length);
@@ -114,7 +123,7 @@ public ref partial struct MessagePackWriter
         position += length;
     }
 
-    /// <summary>Hands all that was written to the output.</summary>
+    /// <summary>Passes all bytes written so far to the <see cref="IBufferWriter{T}"/>.</summary>
     public void Flush()
     {
         if (output is not null && position > 0)
@@ -128,10 +137,10 @@ public ref partial struct MessagePackWriter
         }
     }
 
-    /// <summary>Gives what was collected in the array.</summary>
+    /// <summary>Gets the bytes written into the array.</summary>
     internal readonly ReadOnlySpan<byte> Collected => MemoryMarshal.CreateReadOnlySpan(ref first, position);
 
-    /// <summary>Copies what was collected into an array of its length, which is not cleared before.</summary>
+    /// <summary>Copies the bytes written into a new array of their length, which is not cleared first.</summary>
     internal readonly byte[] ToArray()
     {
         byte[] copy = GC.AllocateUninitializedArray<byte>(position);
@@ -139,10 +148,13 @@ public ref partial struct MessagePackWriter
         return copy;
     }
 
-    /// <summary>Gives a writer that collects a value of this one's message elsewhere, with the same token and depth.</summary>
+    /// <summary>
+    /// Returns a writer into another array with the same token, depth and <see cref="OldSpec"/>, for a value of this
+    /// message that is not written here yet.
+    /// </summary>
     internal readonly MessagePackWriter Collector(byte[] array) => new(array) { CancellationToken = CancellationToken, OldSpec = OldSpec, depth = depth };
 
-    /// <summary>Gives the array to its owner.</summary>
+    /// <summary>Ends the writer and returns its array.</summary>
     internal byte[] TakeScratch()
     {
         byte[] taken = scratch!;
@@ -152,7 +164,9 @@ public ref partial struct MessagePackWriter
         return taken;
     }
 
-    /// <summary>Takes <see cref="OldSpec"/> from the options, or gives options that have the writer's.</summary>
+    /// <summary>
+    /// Sets <see cref="OldSpec"/> from the options if they specify it, and returns options that agree with it.
+    /// </summary>
     internal MessagePackSerializerOptions Adopt(MessagePackSerializerOptions options)
     {
         OldSpec = options.OldSpec ?? OldSpec;
@@ -176,14 +190,14 @@ public ref partial struct MessagePackWriter
         }
 
         Flush();
-        Span<byte> room = output.GetSpan(Math.Max(worst, 256));
-        if (room.Length < worst)
+        Span<byte> space = output.GetSpan(Math.Max(worst, 256));
+        if (space.Length < worst)
         {
-            throw new InvalidOperationException($"The IBufferWriter<byte> returned {room.Length} bytes when {worst} were requested.");
+            throw new InvalidOperationException($"The IBufferWriter<byte> returned {space.Length} bytes when {worst} were requested.");
         }
 
-        first = ref MemoryMarshal.GetReference(room);
-        capacity = room.Length;
+        first = ref MemoryMarshal.GetReference(space);
+        capacity = space.Length;
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]

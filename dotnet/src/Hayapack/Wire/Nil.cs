@@ -1,9 +1,9 @@
 namespace Hayapack;
 
-/// <summary>The type whose only value is nil.</summary>
+/// <summary>The type of nil, for APIs that need a type. Its only value is <see cref="Default"/>.</summary>
 public readonly record struct Nil
 {
-    /// <summary>The value.</summary>
+    /// <summary>Nil.</summary>
     public static readonly Nil Default;
 
     /// <inheritdoc/>

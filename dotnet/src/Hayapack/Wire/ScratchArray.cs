@@ -3,27 +3,27 @@ using System.Buffers;
 namespace Hayapack;
 
 /// <summary>
-/// The array of a thread in which results are collected. A call inside of a call gets another one, which the thread then
-/// keeps. An asynchronous call may release it on another thread.
+/// An array per thread, reused for the results of calls. A nested call gets another one, which the thread then keeps
+/// instead. An asynchronous call may release it on another thread.
 /// </summary>
 internal sealed class ScratchArray
 {
     private const int Initial = 64 * 1024;
 
-    /// <summary>A larger array is not kept by the thread.</summary>
+    /// <summary>The largest array, in bytes, that a thread keeps.</summary>
     private const int Kept = 1024 * 1024;
 
     [ThreadStatic]
     private static ScratchArray? own;
 
-    // A flag says whether the array is in use: to take the reference out and put it back costs two write barriers.
+    // A flag marks the array as in use: taking the reference out and putting it back would cost two write barriers.
     private volatile bool isUsed;
     private byte[] array = GC.AllocateUninitializedArray<byte>(Initial);
 
     /// <summary>Gets the array.</summary>
     internal byte[] Array => array;
 
-    /// <summary>Takes the thread's array, or a new one where that is in use.</summary>
+    /// <summary>Returns the thread's array, or a new one if that is in use.</summary>
     internal static ScratchArray Take()
     {
         ScratchArray? scratch = own;
@@ -37,8 +37,8 @@ internal sealed class ScratchArray
         return scratch;
     }
 
-    /// <summary>Gives the array back.</summary>
-    /// <param name="last">The array, or a larger one that <see cref="Grow"/> gave for it.</param>
+    /// <summary>Releases the array for the next call.</summary>
+    /// <param name="last">The array, or a larger one that <see cref="Grow"/> returned for it.</param>
     internal void Release(byte[] last)
     {
         if (last != array)
@@ -49,7 +49,7 @@ internal sealed class ScratchArray
         isUsed = false;
     }
 
-    /// <summary>Gives an array with more capacity and the first bytes of the old one.</summary>
+    /// <summary>Returns a larger array with the first <paramref name="used"/> bytes of the old one.</summary>
     internal static byte[] Grow(byte[] array, int used, int more)
     {
         long needed = (long)used + more;

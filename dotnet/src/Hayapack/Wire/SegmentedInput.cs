@@ -5,7 +5,9 @@ namespace Hayapack;
 /// <summary>Input in more than one segment.</summary>
 internal sealed class SegmentedInput
 {
-    /// <summary>A gathered window has at least this size, where as much is left: so that many small segments are few windows.</summary>
+    /// <summary>
+    /// The least size in bytes of an array that gathers segments, so that many small segments need few arrays.
+    /// </summary>
     private const int Gathered = 64;
 
     private readonly long origin;
@@ -21,10 +23,12 @@ internal sealed class SegmentedInput
 
     internal ReadOnlySequenceSegment<byte> Start { get; }
 
-    /// <summary>Gives at least <paramref name="count"/> bytes from an offset on.</summary>
-    /// <param name="segment">One at or before the offset; becomes the one with the offset.</param>
-    /// <param name="at">The offset in the sequence.</param>
-    /// <param name="count">How many bytes; as many are there.</param>
+    /// <summary>Returns a span with at least <paramref name="count"/> bytes from an offset.</summary>
+    /// <param name="segment">
+    /// A segment that contains the offset or lies before it (null: the first); set to the one that contains it.
+    /// </param>
+    /// <param name="at">The offset in the sequence, in bytes.</param>
+    /// <param name="count">The number of bytes; the sequence must have as many from the offset.</param>
     internal ReadOnlySpan<byte> Window(scoped ref ReadOnlySequenceSegment<byte>? segment, long at, int count)
     {
         ReadOnlySequenceSegment<byte> current = segment ?? Start;
@@ -57,10 +61,10 @@ internal sealed class SegmentedInput
         }
     }
 
-    /// <summary>Gives a part of the sequence without copying it.</summary>
-    /// <param name="segment">One at or before the offset.</param>
-    /// <param name="at">The offset of the part.</param>
-    /// <param name="count">Its length.</param>
+    /// <summary>Returns a part of the sequence without copying it.</summary>
+    /// <param name="segment">A segment that contains the offset or lies before it (null: the first).</param>
+    /// <param name="at">The offset of the part in the sequence, in bytes.</param>
+    /// <param name="count">The length of the part in bytes.</param>
     internal ReadOnlySequence<byte> Slice(ReadOnlySequenceSegment<byte>? segment, long at, long count)
     {
         if (count == 0)

@@ -1,8 +1,11 @@
 namespace Hayapack;
 
-/// <summary>How often the thread's stack is looked at.</summary>
+/// <summary>When the remaining stack of the thread is checked.</summary>
 internal static class StackProbe
 {
-    /// <summary>At each depth of which these bits are 0: the runtime keeps 64 KiB, enough for as many frames.</summary>
+    /// <summary>
+    /// Checked at each depth where these bits are 0. The check guarantees 64 KiB, enough for the 15 levels until the
+    /// next one.
+    /// </summary>
     internal const int Mask = 15;
 }

@@ -5,15 +5,15 @@ using System.Text.Unicode;
 
 namespace Hayapack;
 
-/// <summary>Makes strings of UTF-8.</summary>
+/// <summary>Decodes UTF-8 to strings.</summary>
 internal static class TextDecoder
 {
-    // Text of up to so many bytes is converted once, on the stack, instead of being counted first.
+    // Text of up to this many bytes is decoded once, into a buffer on the stack, instead of being counted first.
     private const int MaxOnStack = 1024;
 
     private static readonly UTF8Encoding Strict = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
 
-    /// <summary>Makes a string.</summary>
+    /// <summary>Decodes UTF-8.</summary>
     /// <param name="utf8">At least 1 byte.</param>
     /// <returns>The string.</returns>
     /// <exception cref="DecoderFallbackException">The bytes are not UTF-8.</exception>

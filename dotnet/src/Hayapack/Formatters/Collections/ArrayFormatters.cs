@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 
 namespace Hayapack.Formatters;
 
-/// <summary>An array of one dimension.</summary>
+/// <summary>Serializes a one-dimensional array as an array.</summary>
 /// <typeparam name="T">The element's type.</typeparam>
 public sealed class ArrayFormatter<T> : IMessagePackFormatter<T[]?>
 {
@@ -25,7 +25,7 @@ public sealed class ArrayFormatter<T> : IMessagePackFormatter<T[]?>
         reader.TryReadNil() ? null : GrowingArray.Read<T>(ref reader, options);
 }
 
-/// <summary>A list.</summary>
+/// <summary>Serializes <see cref="List{T}"/> as an array.</summary>
 /// <typeparam name="T">The element's type.</typeparam>
 public sealed class ListFormatter<T> : IMessagePackFormatter<List<T>?>
 {
@@ -68,7 +68,7 @@ public sealed class ListFormatter<T> : IMessagePackFormatter<List<T>?>
     }
 }
 
-/// <summary>Memory as an array.</summary>
+/// <summary>Serializes <see cref="Memory{T}"/> as an array.</summary>
 /// <typeparam name="T">The element's type.</typeparam>
 public sealed class MemoryFormatter<T> : IMessagePackFormatter<Memory<T>>
 {
@@ -81,7 +81,7 @@ public sealed class MemoryFormatter<T> : IMessagePackFormatter<Memory<T>>
         reader.TryReadNil() ? default(Memory<T>) : GrowingArray.Read<T>(ref reader, options);
 }
 
-/// <summary>Memory as an array.</summary>
+/// <summary>Serializes <see cref="ReadOnlyMemory{T}"/> as an array.</summary>
 /// <typeparam name="T">The element's type.</typeparam>
 public sealed class ReadOnlyMemoryFormatter<T> : IMessagePackFormatter<ReadOnlyMemory<T>>
 {
@@ -94,7 +94,7 @@ public sealed class ReadOnlyMemoryFormatter<T> : IMessagePackFormatter<ReadOnlyM
         reader.TryReadNil() ? default(ReadOnlyMemory<T>) : GrowingArray.Read<T>(ref reader, options);
 }
 
-/// <summary>A sequence as an array.</summary>
+/// <summary>Serializes <see cref="ReadOnlySequence{T}"/> as an array.</summary>
 /// <typeparam name="T">The element's type.</typeparam>
 public sealed class ReadOnlySequenceFormatter<T> : IMessagePackFormatter<ReadOnlySequence<T>>
 {
@@ -107,7 +107,7 @@ public sealed class ReadOnlySequenceFormatter<T> : IMessagePackFormatter<ReadOnl
         reader.TryReadNil() ? default : new ReadOnlySequence<T>(GrowingArray.Read<T>(ref reader, options));
 }
 
-/// <summary>A part of an array as an array; nil is the one without an array.</summary>
+/// <summary>Serializes <see cref="ArraySegment{T}"/> as an array, or as nil if it has no array.</summary>
 /// <typeparam name="T">The element's type.</typeparam>
 public sealed class ArraySegmentFormatter<T> : IMessagePackFormatter<ArraySegment<T>>
 {

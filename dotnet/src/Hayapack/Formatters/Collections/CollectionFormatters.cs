@@ -2,7 +2,7 @@ using System.Collections.ObjectModel;
 
 namespace Hayapack.Formatters;
 
-/// <summary><see cref="LinkedList{T}"/> as an array.</summary>
+/// <summary>Serializes <see cref="LinkedList{T}"/> as an array.</summary>
 /// <typeparam name="T">The element's type.</typeparam>
 public sealed class LinkedListFormatter<T> : SequenceFormatter<LinkedList<T>, T>
 {
@@ -10,7 +10,7 @@ public sealed class LinkedListFormatter<T> : SequenceFormatter<LinkedList<T>, T>
     protected override LinkedList<T> Create(T[] items, MessagePackSerializerOptions options) => new(items);
 }
 
-/// <summary><see cref="Queue{T}"/> as an array.</summary>
+/// <summary>Serializes <see cref="Queue{T}"/> as an array.</summary>
 /// <typeparam name="T">The element's type.</typeparam>
 public sealed class QueueFormatter<T> : SequenceFormatter<Queue<T>, T>
 {
@@ -18,7 +18,7 @@ public sealed class QueueFormatter<T> : SequenceFormatter<Queue<T>, T>
     protected override Queue<T> Create(T[] items, MessagePackSerializerOptions options) => new(items);
 }
 
-/// <summary><see cref="Stack{T}"/> as an array.</summary>
+/// <summary>Serializes <see cref="Stack{T}"/> as an array.</summary>
 /// <typeparam name="T">The element's type.</typeparam>
 public sealed class StackFormatter<T> : SequenceFormatter<Stack<T>, T>
 {
@@ -26,7 +26,7 @@ public sealed class StackFormatter<T> : SequenceFormatter<Stack<T>, T>
     protected override Stack<T> Create(T[] items, MessagePackSerializerOptions options) => new(Enumerable.Reverse(items));
 }
 
-/// <summary><see cref="HashSet{T}"/> as an array.</summary>
+/// <summary>Serializes <see cref="HashSet{T}"/> as an array.</summary>
 /// <typeparam name="T">The element's type.</typeparam>
 public sealed class HashSetFormatter<T> : SequenceFormatter<HashSet<T>, T>
 {
@@ -34,7 +34,7 @@ public sealed class HashSetFormatter<T> : SequenceFormatter<HashSet<T>, T>
     protected override HashSet<T> Create(T[] items, MessagePackSerializerOptions options) => new(items, options.Security.GetEqualityComparer<T>());
 }
 
-/// <summary><see cref="SortedSet{T}"/> as an array.</summary>
+/// <summary>Serializes <see cref="SortedSet{T}"/> as an array.</summary>
 /// <typeparam name="T">The element's type.</typeparam>
 public sealed class SortedSetFormatter<T> : SequenceFormatter<SortedSet<T>, T>
 {
@@ -42,7 +42,7 @@ public sealed class SortedSetFormatter<T> : SequenceFormatter<SortedSet<T>, T>
     protected override SortedSet<T> Create(T[] items, MessagePackSerializerOptions options) => new(items);
 }
 
-/// <summary><see cref="ReadOnlyCollection{T}"/> as an array.</summary>
+/// <summary>Serializes <see cref="ReadOnlyCollection{T}"/> as an array.</summary>
 /// <typeparam name="T">The element's type.</typeparam>
 public sealed class ReadOnlyCollectionFormatter<T> : SequenceFormatter<ReadOnlyCollection<T>, T>
 {
@@ -50,7 +50,7 @@ public sealed class ReadOnlyCollectionFormatter<T> : SequenceFormatter<ReadOnlyC
     protected override ReadOnlyCollection<T> Create(T[] items, MessagePackSerializerOptions options) => new(items);
 }
 
-/// <summary><see cref="ObservableCollection{T}"/> as an array.</summary>
+/// <summary>Serializes <see cref="ObservableCollection{T}"/> as an array.</summary>
 /// <typeparam name="T">The element's type.</typeparam>
 public sealed class ObservableCollectionFormatter<T> : SequenceFormatter<ObservableCollection<T>, T>
 {
@@ -58,7 +58,7 @@ public sealed class ObservableCollectionFormatter<T> : SequenceFormatter<Observa
     protected override ObservableCollection<T> Create(T[] items, MessagePackSerializerOptions options) => new(items);
 }
 
-/// <summary><see cref="ReadOnlyObservableCollection{T}"/> as an array.</summary>
+/// <summary>Serializes <see cref="ReadOnlyObservableCollection{T}"/> as an array.</summary>
 /// <typeparam name="T">The element's type.</typeparam>
 public sealed class ReadOnlyObservableCollectionFormatter<T> : SequenceFormatter<ReadOnlyObservableCollection<T>, T>
 {
@@ -66,7 +66,7 @@ public sealed class ReadOnlyObservableCollectionFormatter<T> : SequenceFormatter
     protected override ReadOnlyObservableCollection<T> Create(T[] items, MessagePackSerializerOptions options) => new(new ObservableCollection<T>(items));
 }
 
-/// <summary><see cref="IList{T}"/> as an array.</summary>
+/// <summary>Serializes <see cref="IList{T}"/> as an array.</summary>
 /// <typeparam name="T">The element's type.</typeparam>
 public sealed class InterfaceListFormatter2<T> : SequenceFormatter<IList<T>, T>
 {
@@ -74,7 +74,7 @@ public sealed class InterfaceListFormatter2<T> : SequenceFormatter<IList<T>, T>
     protected override IList<T> Create(T[] items, MessagePackSerializerOptions options) => new List<T>(items);
 }
 
-/// <summary><see cref="ICollection{T}"/> as an array.</summary>
+/// <summary>Serializes <see cref="ICollection{T}"/> as an array.</summary>
 /// <typeparam name="T">The element's type.</typeparam>
 public sealed class InterfaceCollectionFormatter2<T> : SequenceFormatter<ICollection<T>, T>
 {
@@ -82,7 +82,7 @@ public sealed class InterfaceCollectionFormatter2<T> : SequenceFormatter<ICollec
     protected override ICollection<T> Create(T[] items, MessagePackSerializerOptions options) => new List<T>(items);
 }
 
-/// <summary><see cref="IEnumerable{T}"/> as an array.</summary>
+/// <summary>Serializes <see cref="IEnumerable{T}"/> as an array.</summary>
 /// <typeparam name="T">The element's type.</typeparam>
 public sealed class InterfaceEnumerableFormatter<T> : SequenceFormatter<IEnumerable<T>, T>
 {
@@ -90,7 +90,7 @@ public sealed class InterfaceEnumerableFormatter<T> : SequenceFormatter<IEnumera
     protected override IEnumerable<T> Create(T[] items, MessagePackSerializerOptions options) => items;
 }
 
-/// <summary><see cref="IReadOnlyList{T}"/> as an array.</summary>
+/// <summary>Serializes <see cref="IReadOnlyList{T}"/> as an array.</summary>
 /// <typeparam name="T">The element's type.</typeparam>
 public sealed class InterfaceReadOnlyListFormatter<T> : SequenceFormatter<IReadOnlyList<T>, T>
 {
@@ -98,7 +98,7 @@ public sealed class InterfaceReadOnlyListFormatter<T> : SequenceFormatter<IReadO
     protected override IReadOnlyList<T> Create(T[] items, MessagePackSerializerOptions options) => items;
 }
 
-/// <summary><see cref="Collection{T}"/> as an array.</summary>
+/// <summary>Serializes <see cref="Collection{T}"/> as an array.</summary>
 /// <typeparam name="T">The element's type.</typeparam>
 public sealed class CollectionFormatter<T> : SequenceFormatter<Collection<T>, T>
 {
@@ -106,7 +106,7 @@ public sealed class CollectionFormatter<T> : SequenceFormatter<Collection<T>, T>
     protected override Collection<T> Create(T[] items, MessagePackSerializerOptions options) => new([.. items]);
 }
 
-/// <summary>A collection of the user's with a constructor without parameters, as an array.</summary>
+/// <summary>Serializes an application's collection type that has a parameterless constructor as an array.</summary>
 /// <typeparam name="TElement">The element's type.</typeparam>
 /// <typeparam name="TCollection">The collection.</typeparam>
 public sealed class GenericCollectionFormatter<TElement, TCollection> : SequenceFormatter<TCollection, TElement>

@@ -3,17 +3,18 @@ using System.Runtime.CompilerServices;
 namespace Hayapack.Formatters;
 
 /// <summary>
-/// Reads the elements of an array. At most 64 KiB are allocated for a declared count before the elements are seen: one
-/// container inside another could otherwise each have memory for what the input can hold but once.
+/// Reads the elements of an array. At most 64 KiB are allocated from the declared count alone; beyond that, the array
+/// grows with the elements read. Otherwise each of many nested arrays could allocate memory for as many elements as
+/// there are bytes in the input.
 /// </summary>
 internal static class GrowingArray
 {
     private const int FirstBytes = 64 * 1024;
 
-    /// <summary>How many items to make room for at first.</summary>
+    /// <summary>Returns the initial capacity for a declared count, in items.</summary>
     internal static int Capacity<T>(int count) => Math.Min(count, Math.Max(4, FirstBytes / Unsafe.SizeOf<T>()));
 
-    /// <summary>Reads an array: its header and its elements.</summary>
+    /// <summary>Reads the header and the elements of an array.</summary>
     internal static T[] Read<T>(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {
         reader.EnterDepth(options);
@@ -45,7 +46,7 @@ internal static class GrowingArray
         return items;
     }
 
-    /// <summary>Writes an array: its header and its elements.</summary>
+    /// <summary>Writes the header and the elements of an array.</summary>
     internal static void Write<T>(ref MessagePackWriter writer, ReadOnlySpan<T> items, MessagePackSerializerOptions options)
     {
         writer.EnterDepth(options);

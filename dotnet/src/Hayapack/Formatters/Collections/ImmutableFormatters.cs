@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 
 namespace Hayapack.Formatters;
 
-/// <summary><see cref="ImmutableList{T}"/> as an array.</summary>
+/// <summary>Serializes <see cref="ImmutableList{T}"/> as an array.</summary>
 /// <typeparam name="T">The element's type.</typeparam>
 public sealed class ImmutableListFormatter<T> : SequenceFormatter<ImmutableList<T>, T>
 {
@@ -11,7 +11,7 @@ public sealed class ImmutableListFormatter<T> : SequenceFormatter<ImmutableList<
     protected override ImmutableList<T> Create(T[] items, MessagePackSerializerOptions options) => [.. items];
 }
 
-/// <summary><see cref="ImmutableHashSet{T}"/> as an array.</summary>
+/// <summary>Serializes <see cref="ImmutableHashSet{T}"/> as an array.</summary>
 /// <typeparam name="T">The element's type.</typeparam>
 public sealed class ImmutableHashSetFormatter<T> : SequenceFormatter<ImmutableHashSet<T>, T>
 {
@@ -19,7 +19,7 @@ public sealed class ImmutableHashSetFormatter<T> : SequenceFormatter<ImmutableHa
     protected override ImmutableHashSet<T> Create(T[] items, MessagePackSerializerOptions options) => ImmutableHashSet.CreateRange(options.Security.GetEqualityComparer<T>(), items);
 }
 
-/// <summary><see cref="ImmutableSortedSet{T}"/> as an array.</summary>
+/// <summary>Serializes <see cref="ImmutableSortedSet{T}"/> as an array.</summary>
 /// <typeparam name="T">The element's type.</typeparam>
 public sealed class ImmutableSortedSetFormatter<T> : SequenceFormatter<ImmutableSortedSet<T>, T>
 {
@@ -27,7 +27,7 @@ public sealed class ImmutableSortedSetFormatter<T> : SequenceFormatter<Immutable
     protected override ImmutableSortedSet<T> Create(T[] items, MessagePackSerializerOptions options) => [.. items];
 }
 
-/// <summary><see cref="ImmutableQueue{T}"/> as an array.</summary>
+/// <summary>Serializes <see cref="ImmutableQueue{T}"/> as an array.</summary>
 /// <typeparam name="T">The element's type.</typeparam>
 public sealed class ImmutableQueueFormatter<T> : SequenceFormatter<ImmutableQueue<T>, T>
 {
@@ -35,7 +35,7 @@ public sealed class ImmutableQueueFormatter<T> : SequenceFormatter<ImmutableQueu
     protected override ImmutableQueue<T> Create(T[] items, MessagePackSerializerOptions options) => [.. items];
 }
 
-/// <summary><see cref="ImmutableStack{T}"/> as an array.</summary>
+/// <summary>Serializes <see cref="ImmutableStack{T}"/> as an array.</summary>
 /// <typeparam name="T">The element's type.</typeparam>
 public sealed class ImmutableStackFormatter<T> : SequenceFormatter<ImmutableStack<T>, T>
 {
@@ -43,7 +43,7 @@ public sealed class ImmutableStackFormatter<T> : SequenceFormatter<ImmutableStac
     protected override ImmutableStack<T> Create(T[] items, MessagePackSerializerOptions options) => [.. Enumerable.Reverse(items)];
 }
 
-/// <summary><see cref="IImmutableList{T}"/> as an array.</summary>
+/// <summary>Serializes <see cref="IImmutableList{T}"/> as an array.</summary>
 /// <typeparam name="T">The element's type.</typeparam>
 public sealed class InterfaceImmutableListFormatter<T> : SequenceFormatter<IImmutableList<T>, T>
 {
@@ -51,7 +51,7 @@ public sealed class InterfaceImmutableListFormatter<T> : SequenceFormatter<IImmu
     protected override IImmutableList<T> Create(T[] items, MessagePackSerializerOptions options) => ImmutableList.Create(items);
 }
 
-/// <summary><see cref="IImmutableSet{T}"/> as an array.</summary>
+/// <summary>Serializes <see cref="IImmutableSet{T}"/> as an array.</summary>
 /// <typeparam name="T">The element's type.</typeparam>
 public sealed class InterfaceImmutableSetFormatter<T> : SequenceFormatter<IImmutableSet<T>, T>
 {
@@ -59,7 +59,7 @@ public sealed class InterfaceImmutableSetFormatter<T> : SequenceFormatter<IImmut
     protected override IImmutableSet<T> Create(T[] items, MessagePackSerializerOptions options) => ImmutableHashSet.CreateRange(options.Security.GetEqualityComparer<T>(), items);
 }
 
-/// <summary><see cref="IImmutableQueue{T}"/> as an array.</summary>
+/// <summary>Serializes <see cref="IImmutableQueue{T}"/> as an array.</summary>
 /// <typeparam name="T">The element's type.</typeparam>
 public sealed class InterfaceImmutableQueueFormatter<T> : SequenceFormatter<IImmutableQueue<T>, T>
 {
@@ -67,7 +67,7 @@ public sealed class InterfaceImmutableQueueFormatter<T> : SequenceFormatter<IImm
     protected override IImmutableQueue<T> Create(T[] items, MessagePackSerializerOptions options) => ImmutableQueue.Create(items);
 }
 
-/// <summary><see cref="IImmutableStack{T}"/> as an array.</summary>
+/// <summary>Serializes <see cref="IImmutableStack{T}"/> as an array.</summary>
 /// <typeparam name="T">The element's type.</typeparam>
 public sealed class InterfaceImmutableStackFormatter<T> : SequenceFormatter<IImmutableStack<T>, T>
 {
@@ -75,7 +75,7 @@ public sealed class InterfaceImmutableStackFormatter<T> : SequenceFormatter<IImm
     protected override IImmutableStack<T> Create(T[] items, MessagePackSerializerOptions options) => ImmutableStack.CreateRange(Enumerable.Reverse(items));
 }
 
-/// <summary><see cref="ImmutableArray{T}"/> as an array; nil is the default one.</summary>
+/// <summary>Serializes <see cref="ImmutableArray{T}"/> as an array, or as nil if it is the default value.</summary>
 /// <typeparam name="T">The element's type.</typeparam>
 public sealed class ImmutableArrayFormatter<T> : IMessagePackFormatter<ImmutableArray<T>>
 {

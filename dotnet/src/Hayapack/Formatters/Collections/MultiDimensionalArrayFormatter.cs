@@ -1,6 +1,8 @@
 namespace Hayapack.Formatters;
 
-/// <summary>An array of two to four dimensions: <c>[length, length…, [elements row by row]]</c>.</summary>
+/// <summary>
+/// Serializes an array of two to four dimensions as <c>[length, length…, [elements in row-major order]]</c>.
+/// </summary>
 /// <typeparam name="TArray">The array's type.</typeparam>
 /// <typeparam name="T">The element's type.</typeparam>
 public abstract class MultiDimensionalArrayFormatter<TArray, T> : IMessagePackFormatter<TArray?>
@@ -53,7 +55,7 @@ public abstract class MultiDimensionalArrayFormatter<TArray, T> : IMessagePackFo
                 MessagePackReader.ThrowInvalidValue(start, $"A dimension has the length {length}.");
             }
 
-            // Stays below 2^62; more than the elements can be is only compared.
+            // Stays below 2^62: once the product exceeds int.MaxValue, it is only used for the comparison below.
             product = product > int.MaxValue ? product : product * length;
         }
 
@@ -69,13 +71,15 @@ public abstract class MultiDimensionalArrayFormatter<TArray, T> : IMessagePackFo
         return array;
     }
 
-    /// <summary>Makes the array. Its lengths are not negative, and their product is the number of elements.</summary>
-    /// <param name="lengths">One length for each dimension.</param>
+    /// <summary>Creates the array.</summary>
+    /// <param name="lengths">
+    /// The length of each dimension, not negative. Their product is the number of elements.
+    /// </param>
     /// <returns>The array.</returns>
     private protected abstract TArray Create(ReadOnlySpan<int> lengths);
 }
 
-/// <summary>An array of two dimensions.</summary>
+/// <summary>Serializes a two-dimensional array as <c>[length, length, [elements in row-major order]]</c>.</summary>
 /// <typeparam name="T">The element's type.</typeparam>
 public sealed class TwoDimensionalArrayFormatter<T>() : MultiDimensionalArrayFormatter<T[,], T>(2)
 {
@@ -83,7 +87,9 @@ public sealed class TwoDimensionalArrayFormatter<T>() : MultiDimensionalArrayFor
     private protected override T[,] Create(ReadOnlySpan<int> lengths) => new T[lengths[0], lengths[1]];
 }
 
-/// <summary>An array of three dimensions.</summary>
+/// <summary>
+/// Serializes a three-dimensional array as <c>[length, length, length, [elements in row-major order]]</c>.
+/// </summary>
 /// <typeparam name="T">The element's type.</typeparam>
 public sealed class ThreeDimensionalArrayFormatter<T>() : MultiDimensionalArrayFormatter<T[,,], T>(3)
 {
@@ -91,7 +97,9 @@ public sealed class ThreeDimensionalArrayFormatter<T>() : MultiDimensionalArrayF
     private protected override T[,,] Create(ReadOnlySpan<int> lengths) => new T[lengths[0], lengths[1], lengths[2]];
 }
 
-/// <summary>An array of four dimensions.</summary>
+/// <summary>
+/// Serializes a four-dimensional array as <c>[length, length, length, length, [elements in row-major order]]</c>.
+/// </summary>
 /// <typeparam name="T">The element's type.</typeparam>
 public sealed class FourDimensionalArrayFormatter<T>() : MultiDimensionalArrayFormatter<T[,,,], T>(4)
 {
@@ -99,7 +107,7 @@ public sealed class FourDimensionalArrayFormatter<T>() : MultiDimensionalArrayFo
     private protected override T[,,,] Create(ReadOnlySpan<int> lengths) => new T[lengths[0], lengths[1], lengths[2], lengths[3]];
 }
 
-/// <summary>The elements of an array of any rank, row by row.</summary>
+/// <summary>Accesses the elements of an array of any rank in row-major order.</summary>
 internal static class MultiDimensional
 {
     internal static Span<T> Elements<T>(Array array) => array.Length == 0

@@ -3,7 +3,9 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Hayapack.Formatters;
 
-/// <summary>A queue with priorities: <c>[[element, priority]…]</c>, in no order.</summary>
+/// <summary>
+/// Serializes <see cref="PriorityQueue{TElement, TPriority}"/> as <c>[[element, priority]…]</c>, unordered.
+/// </summary>
 /// <typeparam name="TElement">The element's type.</typeparam>
 /// <typeparam name="TPriority">The priority's type.</typeparam>
 public sealed class PriorityQueueFormatter<TElement, TPriority> : IMessagePackFormatter<PriorityQueue<TElement, TPriority>?>
@@ -59,7 +61,7 @@ public sealed class PriorityQueueFormatter<TElement, TPriority> : IMessagePackFo
     }
 }
 
-/// <summary>A group: <c>[key, [elements…]]</c>.</summary>
+/// <summary>Serializes <see cref="IGrouping{TKey, TElement}"/> as <c>[key, [elements…]]</c>.</summary>
 /// <typeparam name="TKey">The key's type.</typeparam>
 /// <typeparam name="TElement">The element's type.</typeparam>
 public sealed class InterfaceGroupingFormatter<TKey, TElement> : IMessagePackFormatter<IGrouping<TKey, TElement>?>
@@ -106,7 +108,7 @@ public sealed class InterfaceGroupingFormatter<TKey, TElement> : IMessagePackFor
     }
 }
 
-/// <summary>A lookup as an array of groups.</summary>
+/// <summary>Serializes <see cref="ILookup{TKey, TElement}"/> as an array of groups.</summary>
 /// <typeparam name="TKey">The key's type.</typeparam>
 /// <typeparam name="TElement">The element's type.</typeparam>
 public sealed class InterfaceLookupFormatter<TKey, TElement> : SequenceFormatter<ILookup<TKey, TElement>, IGrouping<TKey, TElement>>
@@ -135,7 +137,9 @@ public sealed class InterfaceLookupFormatter<TKey, TElement> : SequenceFormatter
         .ToLookup(pair => pair.Key, pair => pair.Value, options.Security.GetEqualityComparer<TKey>());
 }
 
-/// <summary>A value that is made when it is needed; nil where there is none.</summary>
+/// <summary>
+/// Serializes the value of a <see cref="Lazy{T}"/>, or nil for null. Writing creates the value if needed.
+/// </summary>
 /// <typeparam name="T">The value's type.</typeparam>
 public sealed class LazyFormatter<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor)] T> : IMessagePackFormatter<Lazy<T>?>
 {

@@ -1,6 +1,6 @@
 namespace Hayapack.Formatters;
 
-/// <summary>A collection as an array, in the order in which it is enumerated.</summary>
+/// <summary>Serializes a collection as an array, in enumeration order.</summary>
 /// <typeparam name="TCollection">The collection.</typeparam>
 /// <typeparam name="T">The element's type.</typeparam>
 public abstract class SequenceFormatter<TCollection, T> : IMessagePackFormatter<TCollection?>
@@ -35,8 +35,8 @@ public abstract class SequenceFormatter<TCollection, T> : IMessagePackFormatter<
     public virtual TCollection? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
         reader.TryReadNil() ? default : Create(GrowingArray.Read<T>(ref reader, options), options);
 
-    /// <summary>Makes the collection.</summary>
-    /// <param name="items">Its elements, in the order of the wire; the method may keep the array.</param>
+    /// <summary>Creates the collection.</summary>
+    /// <param name="items">The elements in the order of the input; the collection may keep the array.</param>
     /// <param name="options">The options.</param>
     /// <returns>The collection.</returns>
     protected abstract TCollection Create(T[] items, MessagePackSerializerOptions options);

@@ -4,7 +4,7 @@ using System.Collections.ObjectModel;
 
 namespace Hayapack.Formatters;
 
-/// <summary><see cref="IReadOnlyCollection{T}"/> as an array.</summary>
+/// <summary>Serializes <see cref="IReadOnlyCollection{T}"/> as an array.</summary>
 /// <typeparam name="T">The element's type.</typeparam>
 public sealed class InterfaceReadOnlyCollectionFormatter<T> : SequenceFormatter<IReadOnlyCollection<T>, T>
 {
@@ -12,7 +12,7 @@ public sealed class InterfaceReadOnlyCollectionFormatter<T> : SequenceFormatter<
     protected override IReadOnlyCollection<T> Create(T[] items, MessagePackSerializerOptions options) => items;
 }
 
-/// <summary><see cref="ISet{T}"/> as an array.</summary>
+/// <summary>Serializes <see cref="ISet{T}"/> as an array.</summary>
 /// <typeparam name="T">The element's type.</typeparam>
 public sealed class InterfaceSetFormatter<T> : SequenceFormatter<ISet<T>, T>
 {
@@ -20,7 +20,7 @@ public sealed class InterfaceSetFormatter<T> : SequenceFormatter<ISet<T>, T>
     protected override ISet<T> Create(T[] items, MessagePackSerializerOptions options) => new HashSet<T>(items, options.Security.GetEqualityComparer<T>());
 }
 
-/// <summary><see cref="IReadOnlySet{T}"/> as an array.</summary>
+/// <summary>Serializes <see cref="IReadOnlySet{T}"/> as an array.</summary>
 /// <typeparam name="T">The element's type.</typeparam>
 public sealed class InterfaceReadOnlySetFormatter<T> : SequenceFormatter<IReadOnlySet<T>, T>
 {
@@ -28,7 +28,7 @@ public sealed class InterfaceReadOnlySetFormatter<T> : SequenceFormatter<IReadOn
     protected override IReadOnlySet<T> Create(T[] items, MessagePackSerializerOptions options) => new HashSet<T>(items, options.Security.GetEqualityComparer<T>());
 }
 
-/// <summary><see cref="ReadOnlySet{T}"/> as an array.</summary>
+/// <summary>Serializes <see cref="ReadOnlySet{T}"/> as an array.</summary>
 /// <typeparam name="T">The element's type.</typeparam>
 public sealed class ReadOnlySetFormatter<T> : SequenceFormatter<ReadOnlySet<T>, T>
 {
@@ -36,7 +36,7 @@ public sealed class ReadOnlySetFormatter<T> : SequenceFormatter<ReadOnlySet<T>, 
     protected override ReadOnlySet<T> Create(T[] items, MessagePackSerializerOptions options) => new(new HashSet<T>(items, options.Security.GetEqualityComparer<T>()));
 }
 
-/// <summary><see cref="ConcurrentBag{T}"/> as an array.</summary>
+/// <summary>Serializes <see cref="ConcurrentBag{T}"/> as an array.</summary>
 /// <typeparam name="T">The element's type.</typeparam>
 public sealed class ConcurrentBagFormatter<T> : SequenceFormatter<ConcurrentBag<T>, T>
 {
@@ -44,7 +44,7 @@ public sealed class ConcurrentBagFormatter<T> : SequenceFormatter<ConcurrentBag<
     protected override ConcurrentBag<T> Create(T[] items, MessagePackSerializerOptions options) => new(items);
 }
 
-/// <summary><see cref="ConcurrentQueue{T}"/> as an array.</summary>
+/// <summary>Serializes <see cref="ConcurrentQueue{T}"/> as an array.</summary>
 /// <typeparam name="T">The element's type.</typeparam>
 public sealed class ConcurrentQueueFormatter<T> : SequenceFormatter<ConcurrentQueue<T>, T>
 {
@@ -52,7 +52,7 @@ public sealed class ConcurrentQueueFormatter<T> : SequenceFormatter<ConcurrentQu
     protected override ConcurrentQueue<T> Create(T[] items, MessagePackSerializerOptions options) => new(items);
 }
 
-/// <summary><see cref="ConcurrentStack{T}"/> as an array.</summary>
+/// <summary>Serializes <see cref="ConcurrentStack{T}"/> as an array.</summary>
 /// <typeparam name="T">The element's type.</typeparam>
 public sealed class ConcurrentStackFormatter<T> : SequenceFormatter<ConcurrentStack<T>, T>
 {
@@ -60,7 +60,7 @@ public sealed class ConcurrentStackFormatter<T> : SequenceFormatter<ConcurrentSt
     protected override ConcurrentStack<T> Create(T[] items, MessagePackSerializerOptions options) => new(Enumerable.Reverse(items));
 }
 
-/// <summary><see cref="FrozenSet{T}"/> as an array.</summary>
+/// <summary>Serializes <see cref="FrozenSet{T}"/> as an array.</summary>
 /// <typeparam name="T">The element's type.</typeparam>
 public sealed class FrozenSetFormatter<T> : SequenceFormatter<FrozenSet<T>, T>
 {

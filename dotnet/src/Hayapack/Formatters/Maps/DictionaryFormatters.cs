@@ -5,7 +5,7 @@ using System.Collections.ObjectModel;
 
 namespace Hayapack.Formatters;
 
-/// <summary><see cref="Dictionary{TKey, TValue}"/> as a map.</summary>
+/// <summary>Serializes <see cref="Dictionary{TKey, TValue}"/> as a map.</summary>
 /// <typeparam name="TKey">The key's type.</typeparam>
 /// <typeparam name="TValue">The value's type.</typeparam>
 public sealed class DictionaryFormatter<TKey, TValue> : HashMapFormatter<Dictionary<TKey, TValue>, TKey, TValue>
@@ -15,7 +15,7 @@ public sealed class DictionaryFormatter<TKey, TValue> : HashMapFormatter<Diction
     protected override Dictionary<TKey, TValue> End(Dictionary<TKey, TValue> builder, MessagePackSerializerOptions options) => builder;
 }
 
-/// <summary><see cref="IDictionary{TKey, TValue}"/> as a map.</summary>
+/// <summary>Serializes <see cref="IDictionary{TKey, TValue}"/> as a map.</summary>
 /// <typeparam name="TKey">The key's type.</typeparam>
 /// <typeparam name="TValue">The value's type.</typeparam>
 public sealed class InterfaceDictionaryFormatter<TKey, TValue> : HashMapFormatter<IDictionary<TKey, TValue>, TKey, TValue>
@@ -25,7 +25,7 @@ public sealed class InterfaceDictionaryFormatter<TKey, TValue> : HashMapFormatte
     protected override IDictionary<TKey, TValue> End(Dictionary<TKey, TValue> builder, MessagePackSerializerOptions options) => builder;
 }
 
-/// <summary><see cref="IReadOnlyDictionary{TKey, TValue}"/> as a map.</summary>
+/// <summary>Serializes <see cref="IReadOnlyDictionary{TKey, TValue}"/> as a map.</summary>
 /// <typeparam name="TKey">The key's type.</typeparam>
 /// <typeparam name="TValue">The value's type.</typeparam>
 public sealed class InterfaceReadOnlyDictionaryFormatter<TKey, TValue> : HashMapFormatter<IReadOnlyDictionary<TKey, TValue>, TKey, TValue>
@@ -35,7 +35,7 @@ public sealed class InterfaceReadOnlyDictionaryFormatter<TKey, TValue> : HashMap
     protected override IReadOnlyDictionary<TKey, TValue> End(Dictionary<TKey, TValue> builder, MessagePackSerializerOptions options) => builder;
 }
 
-/// <summary><see cref="ReadOnlyDictionary{TKey, TValue}"/> as a map.</summary>
+/// <summary>Serializes <see cref="ReadOnlyDictionary{TKey, TValue}"/> as a map.</summary>
 /// <typeparam name="TKey">The key's type.</typeparam>
 /// <typeparam name="TValue">The value's type.</typeparam>
 public sealed class ReadOnlyDictionaryFormatter<TKey, TValue> : HashMapFormatter<ReadOnlyDictionary<TKey, TValue>, TKey, TValue>
@@ -45,7 +45,7 @@ public sealed class ReadOnlyDictionaryFormatter<TKey, TValue> : HashMapFormatter
     protected override ReadOnlyDictionary<TKey, TValue> End(Dictionary<TKey, TValue> builder, MessagePackSerializerOptions options) => new(builder);
 }
 
-/// <summary><see cref="ConcurrentDictionary{TKey, TValue}"/> as a map.</summary>
+/// <summary>Serializes <see cref="ConcurrentDictionary{TKey, TValue}"/> as a map.</summary>
 /// <typeparam name="TKey">The key's type.</typeparam>
 /// <typeparam name="TValue">The value's type.</typeparam>
 public sealed class ConcurrentDictionaryFormatter<TKey, TValue> : HashMapFormatter<ConcurrentDictionary<TKey, TValue>, TKey, TValue>
@@ -55,7 +55,7 @@ public sealed class ConcurrentDictionaryFormatter<TKey, TValue> : HashMapFormatt
     protected override ConcurrentDictionary<TKey, TValue> End(Dictionary<TKey, TValue> builder, MessagePackSerializerOptions options) => new(builder, options.Security.GetEqualityComparer<TKey>());
 }
 
-/// <summary><see cref="FrozenDictionary{TKey, TValue}"/> as a map.</summary>
+/// <summary>Serializes <see cref="FrozenDictionary{TKey, TValue}"/> as a map.</summary>
 /// <typeparam name="TKey">The key's type.</typeparam>
 /// <typeparam name="TValue">The value's type.</typeparam>
 public sealed class FrozenDictionaryFormatter<TKey, TValue> : HashMapFormatter<FrozenDictionary<TKey, TValue>, TKey, TValue>
@@ -65,7 +65,7 @@ public sealed class FrozenDictionaryFormatter<TKey, TValue> : HashMapFormatter<F
     protected override FrozenDictionary<TKey, TValue> End(Dictionary<TKey, TValue> builder, MessagePackSerializerOptions options) => builder.ToFrozenDictionary(options.Security.GetEqualityComparer<TKey>());
 }
 
-/// <summary><see cref="ImmutableDictionary{TKey, TValue}"/> as a map.</summary>
+/// <summary>Serializes <see cref="ImmutableDictionary{TKey, TValue}"/> as a map.</summary>
 /// <typeparam name="TKey">The key's type.</typeparam>
 /// <typeparam name="TValue">The value's type.</typeparam>
 public sealed class ImmutableDictionaryFormatter<TKey, TValue> : HashMapFormatter<ImmutableDictionary<TKey, TValue>, TKey, TValue>
@@ -75,7 +75,7 @@ public sealed class ImmutableDictionaryFormatter<TKey, TValue> : HashMapFormatte
     protected override ImmutableDictionary<TKey, TValue> End(Dictionary<TKey, TValue> builder, MessagePackSerializerOptions options) => builder.ToImmutableDictionary(options.Security.GetEqualityComparer<TKey>());
 }
 
-/// <summary><see cref="IImmutableDictionary{TKey, TValue}"/> as a map.</summary>
+/// <summary>Serializes <see cref="IImmutableDictionary{TKey, TValue}"/> as a map.</summary>
 /// <typeparam name="TKey">The key's type.</typeparam>
 /// <typeparam name="TValue">The value's type.</typeparam>
 public sealed class InterfaceImmutableDictionaryFormatter<TKey, TValue> : HashMapFormatter<IImmutableDictionary<TKey, TValue>, TKey, TValue>
@@ -85,7 +85,7 @@ public sealed class InterfaceImmutableDictionaryFormatter<TKey, TValue> : HashMa
     protected override IImmutableDictionary<TKey, TValue> End(Dictionary<TKey, TValue> builder, MessagePackSerializerOptions options) => builder.ToImmutableDictionary(options.Security.GetEqualityComparer<TKey>());
 }
 
-/// <summary><see cref="SortedDictionary{TKey, TValue}"/> as a map.</summary>
+/// <summary>Serializes <see cref="SortedDictionary{TKey, TValue}"/> as a map.</summary>
 /// <typeparam name="TKey">The key's type.</typeparam>
 /// <typeparam name="TValue">The value's type.</typeparam>
 public sealed class SortedDictionaryFormatter<TKey, TValue> : MapFormatter<SortedDictionary<TKey, TValue>, SortedDictionary<TKey, TValue>, TKey, TValue>
@@ -98,7 +98,7 @@ public sealed class SortedDictionaryFormatter<TKey, TValue> : MapFormatter<Sorte
     protected override SortedDictionary<TKey, TValue> End(SortedDictionary<TKey, TValue> builder, MessagePackSerializerOptions options) => builder;
 }
 
-/// <summary><see cref="SortedList{TKey, TValue}"/> as a map.</summary>
+/// <summary>Serializes <see cref="SortedList{TKey, TValue}"/> as a map.</summary>
 /// <typeparam name="TKey">The key's type.</typeparam>
 /// <typeparam name="TValue">The value's type.</typeparam>
 public sealed class SortedListFormatter<TKey, TValue> : MapFormatter<SortedList<TKey, TValue>, SortedDictionary<TKey, TValue>, TKey, TValue>
@@ -111,7 +111,7 @@ public sealed class SortedListFormatter<TKey, TValue> : MapFormatter<SortedList<
     protected override SortedList<TKey, TValue> End(SortedDictionary<TKey, TValue> builder, MessagePackSerializerOptions options) => new(builder);
 }
 
-/// <summary><see cref="OrderedDictionary{TKey, TValue}"/> as a map.</summary>
+/// <summary>Serializes <see cref="OrderedDictionary{TKey, TValue}"/> as a map.</summary>
 /// <typeparam name="TKey">The key's type.</typeparam>
 /// <typeparam name="TValue">The value's type.</typeparam>
 public sealed class OrderedDictionaryFormatter<TKey, TValue> : MapFormatter<OrderedDictionary<TKey, TValue>, OrderedDictionary<TKey, TValue>, TKey, TValue>
@@ -124,7 +124,7 @@ public sealed class OrderedDictionaryFormatter<TKey, TValue> : MapFormatter<Orde
     protected override OrderedDictionary<TKey, TValue> End(OrderedDictionary<TKey, TValue> builder, MessagePackSerializerOptions options) => builder;
 }
 
-/// <summary><see cref="ImmutableSortedDictionary{TKey, TValue}"/> as a map.</summary>
+/// <summary>Serializes <see cref="ImmutableSortedDictionary{TKey, TValue}"/> as a map.</summary>
 /// <typeparam name="TKey">The key's type.</typeparam>
 /// <typeparam name="TValue">The value's type.</typeparam>
 public sealed class ImmutableSortedDictionaryFormatter<TKey, TValue> : MapFormatter<ImmutableSortedDictionary<TKey, TValue>, SortedDictionary<TKey, TValue>, TKey, TValue>
@@ -137,7 +137,7 @@ public sealed class ImmutableSortedDictionaryFormatter<TKey, TValue> : MapFormat
     protected override ImmutableSortedDictionary<TKey, TValue> End(SortedDictionary<TKey, TValue> builder, MessagePackSerializerOptions options) => builder.ToImmutableSortedDictionary();
 }
 
-/// <summary>A dictionary of the user's with a constructor without parameters, as a map.</summary>
+/// <summary>Serializes an application's dictionary type that has a parameterless constructor as a map.</summary>
 /// <typeparam name="TKey">The key's type.</typeparam>
 /// <typeparam name="TValue">The value's type.</typeparam>
 /// <typeparam name="TDictionary">The dictionary.</typeparam>

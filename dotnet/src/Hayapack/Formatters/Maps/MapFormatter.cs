@@ -1,6 +1,8 @@
 namespace Hayapack.Formatters;
 
-/// <summary>A dictionary as a map, in the order in which it is enumerated. A key that comes twice is refused.</summary>
+/// <summary>
+/// Serializes a dictionary as a map, in enumeration order. Reading fails with <c>duplicate_key</c> for a repeated key.
+/// </summary>
 /// <typeparam name="TMap">The dictionary.</typeparam>
 /// <typeparam name="TBuilder">What it is collected in.</typeparam>
 /// <typeparam name="TKey">The key's type.</typeparam>
@@ -93,17 +95,17 @@ public abstract class MapFormatter<TMap, TBuilder, TKey, TValue> : IMessagePackF
         return End(builder, options);
     }
 
-    /// <summary>Makes what the entries are collected in.</summary>
-    /// <param name="capacity">How many entries to make room for.</param>
+    /// <summary>Creates the builder that collects the entries.</summary>
+    /// <param name="capacity">The initial capacity, in entries.</param>
     /// <param name="options">The options.</param>
     /// <returns>An empty builder.</returns>
     protected abstract TBuilder Begin(int capacity, MessagePackSerializerOptions options);
 
     /// <summary>Adds an entry.</summary>
-    /// <param name="builder">Where to.</param>
+    /// <param name="builder">The builder.</param>
     /// <param name="key">The key.</param>
     /// <param name="value">The value.</param>
-    /// <returns>False where the key was there.</returns>
+    /// <returns>False if the builder already contains the key.</returns>
     protected virtual bool TryAdd(TBuilder builder, TKey key, TValue value)
     {
         if (builder.ContainsKey(key))
@@ -115,14 +117,14 @@ public abstract class MapFormatter<TMap, TBuilder, TKey, TValue> : IMessagePackF
         return true;
     }
 
-    /// <summary>Makes the dictionary.</summary>
-    /// <param name="builder">The entries.</param>
+    /// <summary>Creates the dictionary.</summary>
+    /// <param name="builder">The builder with all entries.</param>
     /// <param name="options">The options.</param>
     /// <returns>The dictionary.</returns>
     protected abstract TMap End(TBuilder builder, MessagePackSerializerOptions options);
 }
 
-/// <summary>A dictionary that is collected in a <see cref="Dictionary{TKey, TValue}"/>.</summary>
+/// <summary>Serializes a dictionary whose entries are collected in a <see cref="Dictionary{TKey, TValue}"/>.</summary>
 /// <typeparam name="TMap">The dictionary.</typeparam>
 /// <typeparam name="TKey">The key's type.</typeparam>
 /// <typeparam name="TValue">The value's type.</typeparam>

@@ -3,9 +3,11 @@ using System.Dynamic;
 
 namespace Hayapack.Formatters;
 
-/// <summary>A dictionary without types as a map. A key that comes twice is refused.</summary>
+/// <summary>
+/// Serializes a non-generic dictionary as a map. Reading fails with <c>duplicate_key</c> for a repeated key.
+/// </summary>
 /// <typeparam name="T">The dictionary, or <see cref="IDictionary"/> itself.</typeparam>
-/// <param name="create">Makes an empty one.</param>
+/// <param name="create">Creates an empty dictionary.</param>
 internal sealed class UntypedDictionaryFormatter<T>(Func<MessagePackSerializerOptions, T> create) : IMessagePackFormatter<T?>
     where T : class, IDictionary
 {
@@ -66,9 +68,9 @@ internal sealed class UntypedDictionaryFormatter<T>(Func<MessagePackSerializerOp
     }
 }
 
-/// <summary>A collection without types as an array.</summary>
+/// <summary>Serializes a non-generic collection as an array.</summary>
 /// <typeparam name="T">The collection, or one of the interfaces.</typeparam>
-/// <param name="create">Makes it from its elements, of which it may keep the array.</param>
+/// <param name="create">Creates the collection from its elements; it may keep the array.</param>
 internal sealed class UntypedCollectionFormatter<T>(Func<object?[], T> create) : IMessagePackFormatter<T?>
     where T : class, IEnumerable
 {
@@ -89,8 +91,8 @@ internal sealed class UntypedCollectionFormatter<T>(Func<object?[], T> create) :
 }
 
 /// <summary>
-/// An ExpandoObject as a map. It finds members one after the other, so that their number is limited where colliding keys
-/// are guarded against.
+/// Serializes an <see cref="ExpandoObject"/> as a map. It searches its members linearly, so for untrusted data their
+/// number is limited.
 /// </summary>
 internal sealed class ExpandoObjectFormatter : IMessagePackFormatter<ExpandoObject?>
 {
@@ -153,7 +155,9 @@ internal sealed class ExpandoObjectFormatter : IMessagePackFormatter<ExpandoObje
         return value;
     }
 
-    /// <summary>Throws where a map of untrusted data has too many members.</summary>
+    /// <summary>
+    /// Throws <c>map_limit</c> if a map of untrusted data has more members than an ExpandoObject may have.
+    /// </summary>
     internal static void CheckCount(int count, long start, MessagePackSerializerOptions options)
     {
         if (count > MostMembers && options.Security.HashCollisionResistant)

@@ -4,7 +4,7 @@ using System.Runtime.InteropServices;
 
 namespace Hayapack.Formatters;
 
-/// <summary>Reads a byte array from a bin, from text, and from an array of integers.</summary>
+/// <summary>Reads a byte array from a bin, a str or an array of integers.</summary>
 internal static class BytesReading
 {
     internal static byte[]? Read(ref MessagePackReader reader, MessagePackSerializerOptions options)
@@ -79,7 +79,7 @@ internal sealed class ByteSegmentFormatter : IMessagePackFormatter<ArraySegment<
         BytesReading.Read(ref reader, options) is { } bytes ? bytes : default(ArraySegment<byte>);
 }
 
-/// <summary>A list of bytes: an array of integers, as MessagePack-CSharp writes it. Reads a bin, too.</summary>
+/// <summary>Serializes a list of bytes as an array of integers, like MessagePack-CSharp. Also reads a bin.</summary>
 internal sealed class ByteListFormatter : IMessagePackFormatter<List<byte>?>
 {
     public void Serialize(ref MessagePackWriter writer, List<byte>? value, MessagePackSerializerOptions options)
@@ -98,7 +98,9 @@ internal sealed class ByteListFormatter : IMessagePackFormatter<List<byte>?>
         BytesReading.Read(ref reader, options) is { } bytes ? [.. bytes] : null;
 }
 
-/// <summary>Bits as an array of bools, or as [number of bits, bin]. Reads both.</summary>
+/// <summary>
+/// Serializes a <see cref="BitArray"/> as an array of booleans or as <c>[number of bits, bin]</c>. Reads both.
+/// </summary>
 internal sealed class BitArrayFormatter(bool optimized) : IMessagePackFormatter<BitArray?>
 {
     public void Serialize(ref MessagePackWriter writer, BitArray? value, MessagePackSerializerOptions options)

@@ -4,13 +4,16 @@ using System.Runtime.Intrinsics;
 
 namespace Hayapack.Formatters;
 
-/// <summary>Moves several floats of 64 bits at once: each is 9 bytes on the wire.</summary>
+/// <summary>Reads and writes several 64-bit floats at once. Each has 9 bytes in MessagePack.</summary>
 internal static class DoubleRuns
 {
     private const int Size = 9;
 
     /// <summary>Writes an even number of floats.</summary>
-    /// <returns>Their size in bytes; no more are touched.</returns>
+    /// <returns>
+    /// Their size in bytes, which is also the number of bytes overwritten; 0 if the processor has no suitable
+    /// instructions.
+    /// </returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static int Write(ref double source, int count, ref byte destination)
     {
@@ -19,7 +22,8 @@ internal static class DoubleRuns
             return 0;
         }
 
-        // Two floats are 18 bytes: 16 in one store, and the last 2 in another. 128 gives a zero where a format byte goes.
+        // Two floats are 18 bytes: one store of 16 bytes and one of 2. Index 128 gives 0, where a format byte is
+        // inserted.
         Vector128<byte> order = Vector128.Create((byte)128, 7, 6, 5, 4, 3, 2, 1, 0, 128, 15, 14, 13, 12, 11, 10);
         Vector128<byte> leads = Vector128.Create(MessagePackCode.Float64, 0, 0, 0, 0, 0, 0, 0, 0, MessagePackCode.Float64, 0, 0, 0, 0, 0, 0);
         ref byte target = ref destination;
@@ -35,8 +39,8 @@ internal static class DoubleRuns
         return count * Size;
     }
 
-    /// <summary>Reads floats where all are of 64 bits.</summary>
-    /// <returns>Their size in bytes, or 0.</returns>
+    /// <summary>Reads floats if all of them are 64-bit floats.</summary>
+    /// <returns>Their size in bytes, or 0 if one is not or fewer bytes are available.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static int TryRead(ref byte source, int available, int count, ref double destination)
     {

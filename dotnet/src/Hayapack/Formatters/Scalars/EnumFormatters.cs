@@ -5,7 +5,7 @@ using System.Runtime.Serialization;
 
 namespace Hayapack.Formatters;
 
-/// <summary>An enum as its number. Reads its names, too.</summary>
+/// <summary>Serializes an enum as its number. Also reads its names.</summary>
 /// <typeparam name="T">The enum.</typeparam>
 public sealed class GenericEnumFormatter<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicFields)] T> : IMessagePackFormatter<T>
     where T : struct, Enum
@@ -36,15 +36,18 @@ public sealed class GenericEnumFormatter<[DynamicallyAccessedMembers(Dynamically
             : EnumNumber.Read<T>(ref reader, Underlying);
 }
 
-/// <summary>An enum as its name, flags as names with a comma between. Reads numbers, too.</summary>
+/// <summary>Serializes an enum as its name, flags as names separated by commas. Also reads numbers.</summary>
 /// <typeparam name="T">The enum.</typeparam>
-/// <param name="ignoreCase">Whether names are read in any case.</param>
+/// <param name="ignoreCase">Whether the case of names is ignored when reading.</param>
 public sealed class EnumAsStringFormatter<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicFields)] T>(bool ignoreCase) : IMessagePackFormatter<T>
     where T : struct, Enum
 {
     private readonly EnumNames<T> names = new(ignoreCase);
 
-    /// <summary>Initializes a new instance of the <see cref="EnumAsStringFormatter{T}"/> class that minds the case.</summary>
+    /// <summary>
+    /// Initializes a new instance of the <see cref="EnumAsStringFormatter{T}"/> class that reads names
+    /// case-sensitively.
+    /// </summary>
     public EnumAsStringFormatter()
         : this(ignoreCase: false)
     {
@@ -60,7 +63,7 @@ public sealed class EnumAsStringFormatter<[DynamicallyAccessedMembers(Dynamicall
             : names.Read(ref reader);
 }
 
-/// <summary>Reads enums that are numbers.</summary>
+/// <summary>Reads an enum from its number.</summary>
 internal static class EnumNumber
 {
     internal static T Read<T>(ref MessagePackReader reader, TypeCode underlying)
@@ -83,7 +86,7 @@ internal static class EnumNumber
     }
 }
 
-/// <summary>The names of an enum: those of EnumMember, or the members'.</summary>
+/// <summary>The names of an enum's members: the value of EnumMember, or else the name in the source.</summary>
 internal sealed class EnumNames<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicFields)] T>
     where T : struct, Enum
 {

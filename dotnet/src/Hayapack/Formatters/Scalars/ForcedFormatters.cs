@@ -1,13 +1,15 @@
 namespace Hayapack.Formatters;
 
-/// <summary>Integers in the width of their type, whatever their value. All widths are read.</summary>
+/// <summary>
+/// Formatters that write integers in the width of their type, even if a shorter form exists. All widths are read.
+/// </summary>
 internal static class ForcedFormatters
 {
     private delegate void Write<T>(ref MessagePackWriter writer, T value);
 
     private delegate T Read<T>(ref MessagePackReader reader);
 
-    /// <summary>Adds integers, those that may be null, and their arrays.</summary>
+    /// <summary>Adds the formatters of integers, nullable integers, and their arrays and lists.</summary>
     internal static void AddTo(Dictionary<Type, IMessagePackFormatter> known)
     {
         Add(known, (ref MessagePackWriter w, byte v) => w.WriteUInt8(v), (ref MessagePackReader r) => r.ReadByte());
@@ -19,7 +21,7 @@ internal static class ForcedFormatters
         Add(known, (ref MessagePackWriter w, long v) => w.WriteInt64(v), (ref MessagePackReader r) => r.ReadInt64());
         Add(known, (ref MessagePackWriter w, ulong v) => w.WriteUInt64(v), (ref MessagePackReader r) => r.ReadUInt64());
 
-        // Bytes are a bin; of lists, only that of bytes is written so.
+        // Byte arrays stay a bin. Of all lists of integers, only List<byte> is written in fixed width.
         known.Remove(typeof(byte[]));
         known[typeof(List<byte>)] = new ListFormatter<byte>();
     }

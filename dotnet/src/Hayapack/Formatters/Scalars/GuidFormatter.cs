@@ -2,7 +2,10 @@ using System.Buffers.Text;
 
 namespace Hayapack.Formatters;
 
-/// <summary>A Guid as text of 36 characters, or as the 16 bytes that it has in memory. Reads both.</summary>
+/// <summary>
+/// Serializes a <see cref="Guid"/> as a string of 36 characters or as a bin of 16 bytes, its layout in memory. Reads
+/// both.
+/// </summary>
 internal sealed class GuidFormatter(bool native) : IMessagePackFormatter<Guid>
 {
     private const int TextSize = 36;
@@ -15,10 +18,10 @@ internal sealed class GuidFormatter(bool native) : IMessagePackFormatter<Guid>
             return;
         }
 
-        Span<byte> room = writer.GetSpan(TextSize + 2);
-        room[0] = MessagePackCode.Str8;
-        room[1] = TextSize;
-        value.TryFormat(room[2..], out _);
+        Span<byte> space = writer.GetSpan(TextSize + 2);
+        space[0] = MessagePackCode.Str8;
+        space[1] = TextSize;
+        value.TryFormat(space[2..], out _);
         writer.Commit(TextSize + 2);
     }
 

@@ -6,25 +6,28 @@ using System.Runtime.InteropServices;
 namespace Hayapack.Formatters;
 
 /// <summary>
-/// Moves several integers of mixed sizes without a branch for each: their sizes are what a processor cannot foresee.
+/// Reads and writes several integers of different sizes without a branch on each size; such branches would be
+/// mispredicted.
 /// </summary>
 internal static class MixedIntegers
 {
-    /// <summary>The room of each value.</summary>
+    /// <summary>The bytes from the format byte on that reading one value may load.</summary>
     private const int Ahead = 9;
 
     /// <summary>
-    /// By format byte: how far the 8 bytes that begin with it are shifted to the left, then to the right, and the value's size,
-    /// in a byte each from the lowest. The size is 0 for what is no integer of up to 32 bits.
+    /// How to decode an integer from the 8 big-endian bytes that begin with its format byte, by that byte. Bits 0-7:
+    /// the shift to the left; bits 8-15: the shift to the right after it; bits 16-23: the size in bytes, 0 if the value
+    /// is not an integer of up to 32 bits.
     /// </summary>
     private static readonly int[] Shapes = new int[256];
 
-    /// <summary>By format byte, the bits that count after the shifts.</summary>
+    /// <summary>By format byte, the mask of the value after the shifts.</summary>
     private static readonly long[] Masks = new long[256];
 
     /// <summary>
-    /// By (negative ? 64 : 0) + leading zeros of the number or its complement: the format byte, the bytes of the number, and the
-    /// bits of the number that are the format byte itself, in a byte each from the lowest.
+    /// How to encode an integer, by its number of leading zeros, or for a negative one 64 plus the leading zeros of its
+    /// complement. Bits 0-7: the format byte; bits 8-15: the number of bytes after it; bits 16-23: the bits of the
+    /// integer that go into the format byte.
     /// </summary>
     private static readonly uint[] Widths = new uint[129];
 
@@ -32,7 +35,7 @@ internal static class MixedIntegers
     {
         for (int zeros = 0; zeros <= 128; zeros++)
         {
-            // One byte for up to 7 bits, or 5 where it is negative; 128 is that of -1, 64 that of 0.
+            // A fixint has up to 7 bits, or 5 bits if negative. Index 128 is -1, index 64 is 0.
             bool isSmall = zeros is (>= 57 and <= 64) or >= 64 + 59;
             Widths[zeros] = isSmall ? 0xff0000u : IntegerTables.ByLeadingZeros[zeros];
         }
@@ -53,7 +56,7 @@ internal static class MixedIntegers
         }
     }
 
-    /// <summary>Writes integers. Needs 9 bytes for each.</summary>
+    /// <summary>Writes integers in their shortest form. Needs 9 free bytes for each.</summary>
     /// <returns>Their size in bytes.</returns>
     [MethodImpl(MethodImplOptions.NoInlining)]
     internal static int Write(ref int source, int count, ref byte destination)
@@ -82,8 +85,8 @@ internal static class MixedIntegers
         return size;
     }
 
-    /// <summary>Reads integers where each takes up to 5 bytes and fits.</summary>
-    /// <returns>Their size in bytes, or 0.</returns>
+    /// <summary>Reads integers if each takes up to 5 bytes and fits into 32 bits.</summary>
+    /// <returns>Their size in bytes, or 0 if one does not or too few bytes are available.</returns>
     [MethodImpl(MethodImplOptions.NoInlining)]
     internal static int TryRead(ref byte source, int available, int count, ref int destination)
     {
@@ -111,7 +114,7 @@ internal static class MixedIntegers
         return isWrong == 0 ? offset : 0;
     }
 
-    /// <summary>Writes an integer in its shortest form; touches 9 bytes.</summary>
+    /// <summary>Writes an integer in its shortest form. Overwrites 9 bytes.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int WriteOne(ref byte destination, long value, ref uint widths)
     {

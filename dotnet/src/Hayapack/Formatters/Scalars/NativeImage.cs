@@ -2,22 +2,26 @@ using System.Buffers.Binary;
 
 namespace Hayapack.Formatters;
 
-/// <summary>The 16 bytes of a decimal or a Guid in the memory of a little-endian machine.</summary>
+/// <summary>
+/// The 16 bytes of a <see cref="decimal"/> or <see cref="Guid"/> in memory on a little-endian machine.
+/// </summary>
 internal static class NativeImage
 {
     private const int Size = 16;
 
-    /// <summary>Writes flags, high, low and middle part.</summary>
-    /// <param name="writer">Where to.</param>
-    /// <param name="parts">Low, middle and high part, flags.</param>
+    /// <summary>Writes a decimal in the order flags, high, low, middle part.</summary>
+    /// <param name="writer">The output.</param>
+    /// <param name="parts">
+    /// The low, middle and high part and the flags, as <see cref="decimal.GetBits(decimal)"/> returns them.
+    /// </param>
     internal static void WriteDecimal(ref MessagePackWriter writer, scoped ReadOnlySpan<int> parts)
     {
         writer.WriteBinHeader(Size);
-        Span<byte> room = writer.GetSpan(Size);
-        BinaryPrimitives.WriteInt32LittleEndian(room, parts[3]);
-        BinaryPrimitives.WriteInt32LittleEndian(room[4..], parts[2]);
-        BinaryPrimitives.WriteInt32LittleEndian(room[8..], parts[0]);
-        BinaryPrimitives.WriteInt32LittleEndian(room[12..], parts[1]);
+        Span<byte> space = writer.GetSpan(Size);
+        BinaryPrimitives.WriteInt32LittleEndian(space, parts[3]);
+        BinaryPrimitives.WriteInt32LittleEndian(space[4..], parts[2]);
+        BinaryPrimitives.WriteInt32LittleEndian(space[8..], parts[0]);
+        BinaryPrimitives.WriteInt32LittleEndian(space[12..], parts[1]);
         writer.Commit(Size);
     }
 

@@ -1,19 +1,22 @@
 namespace Hayapack.Formatters;
 
-/// <summary>A value or nil.</summary>
+/// <summary>Serializes a <see cref="Nullable{T}"/> as its value, or nil for null.</summary>
 /// <typeparam name="T">The value's type.</typeparam>
 public sealed class NullableFormatter<T> : IMessagePackFormatter<T?>
     where T : struct
 {
     private readonly IMessagePackFormatter<T>? formatter;
 
-    /// <summary>Initializes a new instance of the <see cref="NullableFormatter{T}"/> class that finds the value's formatter.</summary>
+    /// <summary>
+    /// Initializes a new instance of the <see cref="NullableFormatter{T}"/> class that takes the value's formatter from
+    /// the options.
+    /// </summary>
     public NullableFormatter()
     {
     }
 
     /// <summary>Initializes a new instance of the <see cref="NullableFormatter{T}"/> class.</summary>
-    /// <param name="formatter">The value's formatter.</param>
+    /// <param name="formatter">The formatter of the value.</param>
     public NullableFormatter(IMessagePackFormatter<T> formatter) => this.formatter = formatter;
 
     /// <inheritdoc/>

@@ -5,10 +5,12 @@ using System.Runtime.InteropServices;
 
 namespace Hayapack.Formatters;
 
-/// <summary>A decimal as text, or as the 16 bytes that it has in memory. Reads both.</summary>
+/// <summary>
+/// Serializes a <see cref="decimal"/> as a string or as a bin of 16 bytes, its layout in memory. Reads both.
+/// </summary>
 internal sealed class DecimalFormatter(bool native) : IMessagePackFormatter<decimal>
 {
-    /// <summary>Sign, 29 digits, a point.</summary>
+    /// <summary>The length of the longest text: sign, 29 digits, decimal point.</summary>
     private const int LongestText = 31;
 
     public void Serialize(ref MessagePackWriter writer, decimal value, MessagePackSerializerOptions options)
@@ -21,9 +23,9 @@ internal sealed class DecimalFormatter(bool native) : IMessagePackFormatter<deci
             return;
         }
 
-        Span<byte> room = writer.GetSpan(LongestText + 1);
-        value.TryFormat(room[1..], out int size, default, CultureInfo.InvariantCulture);
-        room[0] = (byte)(MessagePackCode.MinFixStr | size);
+        Span<byte> space = writer.GetSpan(LongestText + 1);
+        value.TryFormat(space[1..], out int size, default, CultureInfo.InvariantCulture);
+        space[0] = (byte)(MessagePackCode.MinFixStr | size);
         writer.Commit(size + 1);
     }
 
@@ -121,7 +123,9 @@ internal sealed class ComplexFormatter : IMessagePackFormatter<Complex>
     }
 }
 
-/// <summary>A struct of floats alone, as a flat array: <see cref="Vector2"/> to <see cref="Matrix4x4"/>.</summary>
+/// <summary>
+/// Serializes a struct that has only 32-bit floats as a flat array: <see cref="Vector2"/> to <see cref="Matrix4x4"/>.
+/// </summary>
 internal sealed class FloatsFormatter<T> : IMessagePackFormatter<T>
     where T : unmanaged
 {
@@ -149,7 +153,7 @@ internal sealed class FloatsFormatter<T> : IMessagePackFormatter<T>
     }
 }
 
-/// <summary>Arrays that stand for one value.</summary>
+/// <summary>Arrays of a fixed length that represent one value.</summary>
 internal static class FixedArray
 {
     internal static void ReadHeader(ref MessagePackReader reader, int expected, string type)

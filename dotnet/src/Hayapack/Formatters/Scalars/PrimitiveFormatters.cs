@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Hayapack.Formatters;
 
-/// <summary>One value.</summary>
+/// <summary>Serializes a value of a primitive type.</summary>
 internal sealed class PrimitiveFormatter<T, TCodec> : IMessagePackFormatter<T>
     where TCodec : struct, IPrimitiveCodec<T>
 {
@@ -12,7 +12,7 @@ internal sealed class PrimitiveFormatter<T, TCodec> : IMessagePackFormatter<T>
     public T Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => TCodec.Read(ref reader);
 }
 
-/// <summary>An array.</summary>
+/// <summary>Serializes an array of a primitive type.</summary>
 internal sealed class PrimitiveArrayFormatter<T, TCodec> : IMessagePackFormatter<T[]?>
     where TCodec : struct, IPrimitiveCodec<T>
 {
@@ -44,7 +44,7 @@ internal sealed class PrimitiveArrayFormatter<T, TCodec> : IMessagePackFormatter
     }
 }
 
-/// <summary>A list.</summary>
+/// <summary>Serializes a list of a primitive type.</summary>
 internal sealed class PrimitiveListFormatter<T, TCodec> : IMessagePackFormatter<List<T>?>
     where TCodec : struct, IPrimitiveCodec<T>
 {

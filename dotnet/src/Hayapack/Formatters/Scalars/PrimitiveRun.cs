@@ -3,17 +3,20 @@ using System.Runtime.InteropServices;
 
 namespace Hayapack.Formatters;
 
-/// <summary>Arrays of primitives: each takes a byte at least, so that a count allocates at most 8 times the input.</summary>
+/// <summary>
+/// Reads and writes the elements of arrays of primitives. The whole array is allocated from the declared count; that is
+/// safe, because each element takes at least 1 byte of input and at most 8 bytes of memory.
+/// </summary>
 internal static class PrimitiveRun<T, TCodec>
     where TCodec : struct, IPrimitiveCodec<T>
 {
-    /// <summary>How many values a codec reads or writes at once.</summary>
+    /// <summary>The number of values that a codec reads or writes at once.</summary>
     internal const int Block = 16;
 
-    /// <summary>How many values are written for one check of the room.</summary>
+    /// <summary>The number of values for which capacity is reserved at once.</summary>
     private const int Batch = 256;
 
-    /// <summary>Bytes behind a value's format byte that may be loaded with it.</summary>
+    /// <summary>The bytes from a value's format byte on that reading it may load.</summary>
     private const int Ahead = 16;
 
     internal static void Write(ref MessagePackWriter writer, ReadOnlySpan<T> values)
@@ -38,7 +41,7 @@ internal static class PrimitiveRun<T, TCodec>
                 read += ReadWindow(ref reader, values[read..]);
             }
 
-            // One at the end of the window, or the codec reads none faster.
+            // The next value is near the end of the window, or the codec reads only single values.
             if (read < values.Length)
             {
                 values[read++] = TCodec.Read(ref reader);
@@ -76,7 +79,9 @@ internal static class PrimitiveRun<T, TCodec>
         return size;
     }
 
-    /// <summary>Reads values while enough of the window is left for any; gives their number.</summary>
+    /// <summary>
+    /// Reads values while at least <see cref="Ahead"/> bytes of the window remain; returns their number.
+    /// </summary>
     private static int ReadWindow(ref MessagePackReader reader, Span<T> values)
     {
         ref T first = ref MemoryMarshal.GetReference(values);

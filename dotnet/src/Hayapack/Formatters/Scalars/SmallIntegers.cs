@@ -3,7 +3,7 @@ using System.Runtime.Intrinsics;
 
 namespace Hayapack.Formatters;
 
-/// <summary>Moves 16 integers at once that all take one byte: those from -32 to 127.</summary>
+/// <summary>Reads or writes 16 integers at once if all of them are 1 byte long (-32 to 127).</summary>
 internal static class SmallIntegers
 {
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

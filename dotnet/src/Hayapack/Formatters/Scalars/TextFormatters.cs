@@ -10,7 +10,7 @@ internal sealed class StringFormatter : IMessagePackFormatter<string?>
     public string? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => reader.ReadString();
 }
 
-/// <summary>Text as itself, of which equal ones become one object when they are read.</summary>
+/// <summary>Serializes a string; equal strings that are read share one instance if possible.</summary>
 public sealed class StringInterningFormatter : IMessagePackFormatter<string?>
 {
     /// <inheritdoc/>
@@ -21,7 +21,9 @@ public sealed class StringInterningFormatter : IMessagePackFormatter<string?>
         reader.ReadString() is { } text ? RecentStrings.Shared(text) : null;
 }
 
-/// <summary>A type that is written as text: <see cref="Uri"/>, <see cref="Version"/>, <see cref="StringBuilder"/>.</summary>
+/// <summary>
+/// Serializes a type as a string: <see cref="Uri"/>, <see cref="Version"/>, <see cref="StringBuilder"/>.
+/// </summary>
 internal sealed class AsTextFormatter<T>(Func<T, string> text, Func<string, T?> value) : IMessagePackFormatter<T?>
     where T : class
 {
@@ -63,7 +65,10 @@ internal sealed class RuneFormatter : IMessagePackFormatter<Rune>
     }
 }
 
-/// <summary>The name of a type. It is never looked up: reading is refused.</summary>
+/// <summary>
+/// Writes the name of a <see cref="Type"/>. Reading fails with <c>unsupported_type</c>: names in the input must not
+/// load types.
+/// </summary>
 internal sealed class TypeFormatter<T> : IMessagePackFormatter<T?>
     where T : Type
 {
@@ -82,10 +87,14 @@ internal sealed class TypeFormatter<T> : IMessagePackFormatter<T?>
     }
 }
 
-/// <summary>A bounded set of strings that were read lately.</summary>
+/// <summary>
+/// A bounded cache of strings that were read recently. Thread-safe: each slot is replaced as a whole.
+/// </summary>
 internal static class RecentStrings
 {
-    /// <summary>Longer ones are rarely repeated.</summary>
+    /// <summary>
+    /// The length of the longest string that is cached, in characters; longer ones are seldom repeated.
+    /// </summary>
     private const int Longest = 128;
 
     private static readonly string?[] Slots = new string?[4096];

@@ -1,15 +1,17 @@
 namespace Hayapack.Formatters;
 
-/// <summary>How times are written. All are read.</summary>
+/// <summary>The forms in which times are written. All forms are read, whatever the setting.</summary>
 internal enum TimeForm
 {
-    /// <summary>A timestamp; DateTimeOffset is [timestamp of local ticks, minutes].</summary>
+    /// <summary>A timestamp. DateTimeOffset is [timestamp of the local time, offset in minutes].</summary>
     Timestamp,
 
-    /// <summary>DateTime.ToBinary as an integer in its shortest form.</summary>
+    /// <summary>The result of DateTime.ToBinary as an integer in its shortest form.</summary>
     Native,
 
-    /// <summary>DateTime.ToBinary in 64 bits; DateTimeOffset is [ticks in 64 bits, minutes in 16].</summary>
+    /// <summary>
+    /// The result of DateTime.ToBinary as int 64. DateTimeOffset is [ticks as int 64, offset in minutes as int 16].
+    /// </summary>
     Optimized,
 }
 

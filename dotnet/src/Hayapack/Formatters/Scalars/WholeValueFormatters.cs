@@ -2,7 +2,7 @@ using System.Buffers;
 
 namespace Hayapack.Formatters;
 
-/// <summary>An ext of any type.</summary>
+/// <summary>Serializes an extension of any type.</summary>
 internal sealed class ExtensionResultFormatter : IMessagePackFormatter<ExtensionResult>
 {
     public void Serialize(ref MessagePackWriter writer, ExtensionResult value, MessagePackSerializerOptions options) =>
@@ -10,13 +10,13 @@ internal sealed class ExtensionResultFormatter : IMessagePackFormatter<Extension
 
     public ExtensionResult Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {
-        // The input may be gone when the value is used.
+        // The payload is a slice of the input, whose memory might be reused before the value is; so it is copied.
         ExtensionResult read = reader.ReadExtensionFormat();
         return new ExtensionResult(read.TypeCode, read.Data.ToArray());
     }
 }
 
-/// <summary>Any value, as a copy of its bytes; the default one is nil.</summary>
+/// <summary>Serializes any value as a copy of its bytes. The default value is nil.</summary>
 internal sealed class MessagePackValueFormatter : IMessagePackFormatter<MessagePackValue>
 {
     public void Serialize(ref MessagePackWriter writer, MessagePackValue value, MessagePackSerializerOptions options)

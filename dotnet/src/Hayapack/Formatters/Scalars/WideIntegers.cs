@@ -4,21 +4,21 @@ using System.Runtime.Intrinsics;
 
 namespace Hayapack.Formatters;
 
-/// <summary>Moves 16 integers at once that all take five bytes: a format byte and 32 bits.</summary>
+/// <summary>Reads or writes 16 integers at once if each takes 5 bytes: a format byte and 32 bits.</summary>
 internal static class WideIntegers
 {
     private const int Size = 5;
     private const int Count = 16;
 
-    /// <summary>What an exclusive or makes of the format bytes for numbers without and with a sign.</summary>
+    /// <summary>The bits in which the format bytes of uint 32 and int 32 differ.</summary>
     private const int Signed = MessagePackCode.UInt32 ^ MessagePackCode.Int32;
 
-    /// <summary>Writes 16 integers, or nothing where one of them is shorter.</summary>
-    /// <returns>Their size in bytes, or 0.</returns>
+    /// <summary>Writes 16 integers if none of them has a shorter form; otherwise writes nothing.</summary>
+    /// <returns>Their size in bytes, or 0 if nothing was written.</returns>
     [MethodImpl(MethodImplOptions.NoInlining)]
     internal static int TryWrite(ref int source, ref byte destination)
     {
-        // Those of up to 16 bits are -32768 to 65535.
+        // Integers of up to 16 bits are -32768 to 65535.
         Vector256<uint> bias = Vector256.Create(32768u);
         Vector256<uint> limit = Vector256.Create(32768u + 65535u);
         Vector256<uint> large = Vector256.GreaterThan(Vector256.LoadUnsafe(ref source).AsUInt32() + bias, limit)
@@ -39,8 +39,8 @@ internal static class WideIntegers
         return Count * Size;
     }
 
-    /// <summary>Reads 16 integers where each is five bytes and fits.</summary>
-    /// <returns>Their size in bytes, or 0.</returns>
+    /// <summary>Reads 16 integers if each is uint 32 or int 32 and fits into an int.</summary>
+    /// <returns>Their size in bytes, or 0 if one does not or too few bytes are available.</returns>
     [MethodImpl(MethodImplOptions.NoInlining)]
     internal static int TryRead(ref byte source, int available, ref int destination)
     {
@@ -58,7 +58,7 @@ internal static class WideIntegers
             int raw = Unsafe.ReadUnaligned<int>(ref Unsafe.Add(ref lead, 1));
             int value = BitConverter.IsLittleEndian ? BinaryPrimitives.ReverseEndianness(raw) : raw;
 
-            // The format byte is ce or d2: with ce in an exclusive or, 0 or 1c. A number without a sign must not look negative.
+            // kind: 0 for the format byte ce (uint 32), 1c for d2 (int 32). A uint 32 of 2^31 or more looks negative.
             int kind = lead ^ MessagePackCode.UInt32;
             wrong |= kind & ~Signed;
             negative |= value & ((kind - 1) >> 31);

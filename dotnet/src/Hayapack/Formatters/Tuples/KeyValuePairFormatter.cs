@@ -1,6 +1,6 @@
 namespace Hayapack.Formatters;
 
-/// <summary>A key and a value as an array of two.</summary>
+/// <summary>Serializes a <see cref="KeyValuePair{TKey, TValue}"/> as an array of 2 elements.</summary>
 /// <typeparam name="TKey">The key's type.</typeparam>
 /// <typeparam name="TValue">The value's type.</typeparam>
 public sealed class KeyValuePairFormatter<TKey, TValue> : IMessagePackFormatter<KeyValuePair<TKey, TValue>>

@@ -1,7 +1,7 @@
 namespace Hayapack.Formatters;
 
-/// <summary><see cref="Tuple{T1}"/> as an array of 1.</summary>
-/// <typeparam name="T1">An item's type.</typeparam>
+/// <summary>Serializes <see cref="Tuple{T1}"/> as an array of 1 element.</summary>
+/// <typeparam name="T1">The type of item 1.</typeparam>
 public sealed class TupleFormatter<T1> : IMessagePackFormatter<Tuple<T1>?>
 {
     /// <inheritdoc/>
@@ -36,9 +36,9 @@ public sealed class TupleFormatter<T1> : IMessagePackFormatter<Tuple<T1>?>
     }
 }
 
-/// <summary><see cref="Tuple{T1, T2}"/> as an array of 2.</summary>
-/// <typeparam name="T1">An item's type.</typeparam>
-/// <typeparam name="T2">An item's type.</typeparam>
+/// <summary>Serializes <see cref="Tuple{T1, T2}"/> as an array of 2 elements.</summary>
+/// <typeparam name="T1">The type of item 1.</typeparam>
+/// <typeparam name="T2">The type of item 2.</typeparam>
 public sealed class TupleFormatter<T1, T2> : IMessagePackFormatter<Tuple<T1, T2>?>
 {
     /// <inheritdoc/>
@@ -75,10 +75,10 @@ public sealed class TupleFormatter<T1, T2> : IMessagePackFormatter<Tuple<T1, T2>
     }
 }
 
-/// <summary><see cref="Tuple{T1, T2, T3}"/> as an array of 3.</summary>
-/// <typeparam name="T1">An item's type.</typeparam>
-/// <typeparam name="T2">An item's type.</typeparam>
-/// <typeparam name="T3">An item's type.</typeparam>
+/// <summary>Serializes <see cref="Tuple{T1, T2, T3}"/> as an array of 3 elements.</summary>
+/// <typeparam name="T1">The type of item 1.</typeparam>
+/// <typeparam name="T2">The type of item 2.</typeparam>
+/// <typeparam name="T3">The type of item 3.</typeparam>
 public sealed class TupleFormatter<T1, T2, T3> : IMessagePackFormatter<Tuple<T1, T2, T3>?>
 {
     /// <inheritdoc/>
@@ -117,11 +117,11 @@ public sealed class TupleFormatter<T1, T2, T3> : IMessagePackFormatter<Tuple<T1,
     }
 }
 
-/// <summary><see cref="Tuple{T1, T2, T3, T4}"/> as an array of 4.</summary>
-/// <typeparam name="T1">An item's type.</typeparam>
-/// <typeparam name="T2">An item's type.</typeparam>
-/// <typeparam name="T3">An item's type.</typeparam>
-/// <typeparam name="T4">An item's type.</typeparam>
+/// <summary>Serializes <see cref="Tuple{T1, T2, T3, T4}"/> as an array of 4 elements.</summary>
+/// <typeparam name="T1">The type of item 1.</typeparam>
+/// <typeparam name="T2">The type of item 2.</typeparam>
+/// <typeparam name="T3">The type of item 3.</typeparam>
+/// <typeparam name="T4">The type of item 4.</typeparam>
 public sealed class TupleFormatter<T1, T2, T3, T4> : IMessagePackFormatter<Tuple<T1, T2, T3, T4>?>
 {
     /// <inheritdoc/>
@@ -162,12 +162,12 @@ public sealed class TupleFormatter<T1, T2, T3, T4> : IMessagePackFormatter<Tuple
     }
 }
 
-/// <summary><see cref="Tuple{T1, T2, T3, T4, T5}"/> as an array of 5.</summary>
-/// <typeparam name="T1">An item's type.</typeparam>
-/// <typeparam name="T2">An item's type.</typeparam>
-/// <typeparam name="T3">An item's type.</typeparam>
-/// <typeparam name="T4">An item's type.</typeparam>
-/// <typeparam name="T5">An item's type.</typeparam>
+/// <summary>Serializes <see cref="Tuple{T1, T2, T3, T4, T5}"/> as an array of 5 elements.</summary>
+/// <typeparam name="T1">The type of item 1.</typeparam>
+/// <typeparam name="T2">The type of item 2.</typeparam>
+/// <typeparam name="T3">The type of item 3.</typeparam>
+/// <typeparam name="T4">The type of item 4.</typeparam>
+/// <typeparam name="T5">The type of item 5.</typeparam>
 public sealed class TupleFormatter<T1, T2, T3, T4, T5> : IMessagePackFormatter<Tuple<T1, T2, T3, T4, T5>?>
 {
     /// <inheritdoc/>
@@ -210,13 +210,13 @@ public sealed class TupleFormatter<T1, T2, T3, T4, T5> : IMessagePackFormatter<T
     }
 }
 
-/// <summary><see cref="Tuple{T1, T2, T3, T4, T5, T6}"/> as an array of 6.</summary>
-/// <typeparam name="T1">An item's type.</typeparam>
-/// <typeparam name="T2">An item's type.</typeparam>
-/// <typeparam name="T3">An item's type.</typeparam>
-/// <typeparam name="T4">An item's type.</typeparam>
-/// <typeparam name="T5">An item's type.</typeparam>
-/// <typeparam name="T6">An item's type.</typeparam>
+/// <summary>Serializes <see cref="Tuple{T1, T2, T3, T4, T5, T6}"/> as an array of 6 elements.</summary>
+/// <typeparam name="T1">The type of item 1.</typeparam>
+/// <typeparam name="T2">The type of item 2.</typeparam>
+/// <typeparam name="T3">The type of item 3.</typeparam>
+/// <typeparam name="T4">The type of item 4.</typeparam>
+/// <typeparam name="T5">The type of item 5.</typeparam>
+/// <typeparam name="T6">The type of item 6.</typeparam>
 public sealed class TupleFormatter<T1, T2, T3, T4, T5, T6> : IMessagePackFormatter<Tuple<T1, T2, T3, T4, T5, T6>?>
 {
     /// <inheritdoc/>
@@ -261,14 +261,14 @@ public sealed class TupleFormatter<T1, T2, T3, T4, T5, T6> : IMessagePackFormatt
     }
 }
 
-/// <summary><see cref="Tuple{T1, T2, T3, T4, T5, T6, T7}"/> as an array of 7.</summary>
-/// <typeparam name="T1">An item's type.</typeparam>
-/// <typeparam name="T2">An item's type.</typeparam>
-/// <typeparam name="T3">An item's type.</typeparam>
-/// <typeparam name="T4">An item's type.</typeparam>
-/// <typeparam name="T5">An item's type.</typeparam>
-/// <typeparam name="T6">An item's type.</typeparam>
-/// <typeparam name="T7">An item's type.</typeparam>
+/// <summary>Serializes <see cref="Tuple{T1, T2, T3, T4, T5, T6, T7}"/> as an array of 7 elements.</summary>
+/// <typeparam name="T1">The type of item 1.</typeparam>
+/// <typeparam name="T2">The type of item 2.</typeparam>
+/// <typeparam name="T3">The type of item 3.</typeparam>
+/// <typeparam name="T4">The type of item 4.</typeparam>
+/// <typeparam name="T5">The type of item 5.</typeparam>
+/// <typeparam name="T6">The type of item 6.</typeparam>
+/// <typeparam name="T7">The type of item 7.</typeparam>
 public sealed class TupleFormatter<T1, T2, T3, T4, T5, T6, T7> : IMessagePackFormatter<Tuple<T1, T2, T3, T4, T5, T6, T7>?>
 {
     /// <inheritdoc/>
@@ -315,14 +315,17 @@ public sealed class TupleFormatter<T1, T2, T3, T4, T5, T6, T7> : IMessagePackFor
     }
 }
 
-/// <summary><see cref="Tuple{T1, T2, T3, T4, T5, T6, T7, TRest}"/> as an array of 8: the last is the rest.</summary>
-/// <typeparam name="T1">An item's type.</typeparam>
-/// <typeparam name="T2">An item's type.</typeparam>
-/// <typeparam name="T3">An item's type.</typeparam>
-/// <typeparam name="T4">An item's type.</typeparam>
-/// <typeparam name="T5">An item's type.</typeparam>
-/// <typeparam name="T6">An item's type.</typeparam>
-/// <typeparam name="T7">An item's type.</typeparam>
+/// <summary>
+/// Serializes <see cref="Tuple{T1, T2, T3, T4, T5, T6, T7, TRest}"/> as an array of 8 elements, the last of which is
+/// the tuple of the remaining items.
+/// </summary>
+/// <typeparam name="T1">The type of item 1.</typeparam>
+/// <typeparam name="T2">The type of item 2.</typeparam>
+/// <typeparam name="T3">The type of item 3.</typeparam>
+/// <typeparam name="T4">The type of item 4.</typeparam>
+/// <typeparam name="T5">The type of item 5.</typeparam>
+/// <typeparam name="T6">The type of item 6.</typeparam>
+/// <typeparam name="T7">The type of item 7.</typeparam>
 /// <typeparam name="TRest">An item's type.</typeparam>
 public sealed class TupleFormatter<T1, T2, T3, T4, T5, T6, T7, TRest> : IMessagePackFormatter<Tuple<T1, T2, T3, T4, T5, T6, T7, TRest>?>
     where TRest : notnull
