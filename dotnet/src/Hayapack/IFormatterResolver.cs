@@ -2,11 +2,11 @@ using Hayapack.Formatters;
 
 namespace Hayapack;
 
-/// <summary>Finds the formatter of a type. Implementations are thread-safe and should cache what they find.</summary>
+/// <summary>Finds formatters by type. Implementations must be thread-safe and should cache the formatters they create.</summary>
 public interface IFormatterResolver
 {
     /// <summary>Finds the formatter of a type.</summary>
     /// <typeparam name="T">The type.</typeparam>
-    /// <returns>The formatter, or null where this resolver has none.</returns>
+    /// <returns>The formatter, or null if this resolver has none for the type.</returns>
     IMessagePackFormatter<T>? GetFormatter<T>();
 }

@@ -6,10 +6,10 @@ public static class MessagePackErrorNames
     /// <summary>The input ends inside a value, or a container declares more values than bytes follow.</summary>
     public const string Truncated = "truncated";
 
-    /// <summary>The format byte c1.</summary>
+    /// <summary>A value has the format byte c1, which the format reserves.</summary>
     public const string ReservedByte = "reserved_byte";
 
-    /// <summary>Bytes after the value.</summary>
+    /// <summary>There are bytes after the message.</summary>
     public const string ExtraData = "extra_data";
 
     /// <summary>More containers are open at once than <see cref="MessagePackSecurity.MaximumObjectGraphDepth"/>.</summary>
@@ -18,78 +18,81 @@ public static class MessagePackErrorNames
     /// <summary>A string is not UTF-8.</summary>
     public const string InvalidUtf8 = "invalid_utf8";
 
-    /// <summary>A timestamp has a bad length or more than 999,999,999 nanoseconds.</summary>
+    /// <summary>A timestamp has a length other than 4, 8 or 12 bytes, or more than 999,999,999 nanoseconds.</summary>
     public const string InvalidTimestamp = "invalid_timestamp";
 
-    /// <summary>A map key of a type that the target does not allow.</summary>
+    /// <summary>A map key has a type that the target type or the limits do not allow.</summary>
     public const string InvalidKey = "invalid_key";
 
-    /// <summary>A str over a limit of <see cref="MessagePackLimits"/>.</summary>
+    /// <summary>A str is longer than <see cref="MessagePackLimits.MaximumStringLength"/>.</summary>
     public const string StrLimit = "str_limit";
 
-    /// <summary>A bin over a limit of <see cref="MessagePackLimits"/>.</summary>
+    /// <summary>A bin is longer than <see cref="MessagePackLimits.MaximumBinaryLength"/>.</summary>
     public const string BinLimit = "bin_limit";
 
-    /// <summary>An ext over a limit of <see cref="MessagePackLimits"/>.</summary>
+    /// <summary>The payload of an ext is longer than <see cref="MessagePackLimits.MaximumExtensionLength"/>.</summary>
     public const string ExtLimit = "ext_limit";
 
-    /// <summary>An array over a limit of <see cref="MessagePackLimits"/>.</summary>
+    /// <summary>An array has more elements than <see cref="MessagePackLimits.MaximumArrayLength"/>.</summary>
     public const string ArrayLimit = "array_limit";
 
-    /// <summary>A map over a limit of <see cref="MessagePackLimits"/>.</summary>
+    /// <summary>A map has more entries than <see cref="MessagePackLimits.MaximumMapLength"/>.</summary>
     public const string MapLimit = "map_limit";
 
-    /// <summary>A message over a limit of <see cref="MessagePackLimits"/>.</summary>
+    /// <summary>A message is longer than <see cref="MessagePackLimits.MaximumMessageLength"/>.</summary>
     public const string SizeLimit = "size_limit";
 
-    /// <summary>A compressed message that is not what it declares to be.</summary>
+    /// <summary>A compressed message is malformed, or does not decompress to its declared size.</summary>
     public const string InvalidLz4 = "invalid_lz4";
 
-    /// <summary>A compressed message that declares more bytes than <see cref="MessagePackSecurity.MaximumDecompressedSize"/>.</summary>
+    /// <summary>A compressed message declares more bytes than <see cref="MessagePackSecurity.MaximumDecompressedSize"/>.</summary>
     public const string Lz4Limit = "lz4_limit";
 
-    /// <summary>An ext 100 that is not a name and exactly one value.</summary>
+    /// <summary>An ext 100 is not a typed value: a type name and one value.</summary>
     public const string InvalidTyped = "invalid_typed";
 
-    /// <summary>A name of a type that the <see cref="TypeTable"/> does not have, where that is not allowed.</summary>
+    /// <summary>A type name is not in the <see cref="TypeTable"/>, and <see cref="TypeTable.ThrowsOnUnknown"/> is set.</summary>
     public const string UnknownType = "unknown_type";
 
-    /// <summary>A value that has no exact form in plain JSON.</summary>
+    /// <summary>A value cannot be represented exactly in plain JSON.</summary>
     public const string JsonLoss = "json_loss";
 
-    /// <summary>JSON that is malformed, or that has no form in MessagePack.</summary>
+    /// <summary>JSON is malformed, or cannot be represented in MessagePack.</summary>
     public const string InvalidJson = "invalid_json";
 
-    /// <summary>More than 2^32-1 bytes or items in one value, or more than an array of .NET can hold.</summary>
+    /// <summary>A value has more than 2^32-1 bytes or items, or more than a .NET array can have.</summary>
     public const string TooLong = "too_long";
 
-    /// <summary>An integer that the target type cannot hold.</summary>
+    /// <summary>An integer is out of the range of the target type.</summary>
     public const string IntRange = "int_range";
 
-    /// <summary>A type that has no formatter.</summary>
+    /// <summary>A type has no formatter.</summary>
     public const string UnsupportedType = "unsupported_type";
 
-    /// <summary>A collection changed while it was written.</summary>
+    /// <summary>A collection changed while it was serialized.</summary>
     public const string Mutated = "mutated";
 
-    /// <summary>Text with a lone surrogate, which has no UTF-8 form.</summary>
+    /// <summary>A string has an unpaired surrogate, which UTF-8 cannot represent.</summary>
     public const string LoneSurrogate = "lone_surrogate";
 
-    /// <summary>A timestamp outside the years 1 to 9999.</summary>
+    /// <summary>A timestamp is outside the years 1 to 9999 of the .NET types.</summary>
     public const string TimestampRange = "timestamp_range";
 
-    /// <summary>A value of another MessagePack type than the target takes, nil for a struct among them.</summary>
+    /// <summary>A value has a MessagePack type that the target type cannot be read from, for example nil for a struct.</summary>
     public const string UnexpectedType = "unexpected_type";
 
-    /// <summary>A value of the right MessagePack type that the target cannot take: text that is no Guid, an array of the wrong length.</summary>
+    /// <summary>
+    /// A value has the right MessagePack type, but its content is not valid for the target type: a str that is not a Guid, an
+    /// array of the wrong length.
+    /// </summary>
     public const string InvalidValue = "invalid_value";
 
-    /// <summary>A map has a key twice.</summary>
+    /// <summary>A map has a repeated key.</summary>
     public const string DuplicateKey = "duplicate_key";
 
     /// <summary>A required member is missing.</summary>
     public const string MissingMember = "missing_member";
 
-    /// <summary>A formatter, a constructor, a property or a callback threw an exception: the inner one.</summary>
+    /// <summary>User code (a formatter, constructor, property or callback) threw the inner exception.</summary>
     public const string UserCode = "user_code";
 }

@@ -1,20 +1,20 @@
 namespace Hayapack;
 
-/// <summary>How values that JSON has no form for are written in it.</summary>
+/// <summary>How JSON represents the MessagePack values that it has no equivalent for.</summary>
 public enum MessagePackJsonForm
 {
     /// <summary>
-    /// As MessagePack-CSharp writes JSON, but always valid: bytes as base64, times as text, floats that are not finite
-    /// as text, keys as text. MessagePack cannot be made of it again.
+    /// As MessagePack-CSharp's ConvertToJson, but always valid JSON: bin as base64, timestamps, infinities, NaN and keys as
+    /// strings. The conversion is not reversible.
     /// </summary>
     Plain,
 
     /// <summary>
-    /// As <c>hayapack cat</c> writes JSON: what JSON has no form for is tagged, <c>{"$bytes": "aGk="}</c>, and the same
-    /// MessagePack can be made of it again (docs/tool.md lists the tags).
+    /// As the output of <c>hayapack cat</c>: values without a JSON equivalent are tagged, for example
+    /// <c>{"$bytes": "aGk="}</c>, so that the conversion is reversible. docs/tool.md lists the tags.
     /// </summary>
     Lossless,
 
-    /// <summary>Without tags; what JSON has no exact form for is the error <c>json_loss</c>.</summary>
+    /// <summary>Without tags. A value that JSON cannot represent exactly raises <c>json_loss</c>.</summary>
     Exact,
 }

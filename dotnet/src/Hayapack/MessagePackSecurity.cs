@@ -2,13 +2,13 @@ using Hayapack.Hashing;
 
 namespace Hayapack;
 
-/// <summary>Limits for what is read. Immutable; the With methods give changed copies.</summary>
+/// <summary>Limits for deserializing. Immutable and thread-safe; the With methods return changed copies.</summary>
 public class MessagePackSecurity
 {
-    /// <summary>For data from a trusted source: depth 500, and dictionaries with their usual comparers.</summary>
+    /// <summary>For data from a trusted source: a depth of 500, and collections with their default comparers.</summary>
     public static readonly MessagePackSecurity TrustedData = new() { MaximumObjectGraphDepth = 500, HashCollisionResistant = false };
 
-    /// <summary>The default, for data from anywhere: depth 64, and dictionaries that colliding keys do not slow down.</summary>
+    /// <summary>The default, for data from any source: a depth of 64, and collections with collision-resistant comparers.</summary>
     public static readonly MessagePackSecurity UntrustedData = new();
 
     private MessagePackSecurity()
@@ -16,7 +16,7 @@ public class MessagePackSecurity
     }
 
     /// <summary>Initializes a new instance of the <see cref="MessagePackSecurity"/> class.</summary>
-    /// <param name="copyFrom">What to copy.</param>
+    /// <param name="copyFrom">The object to copy.</param>
     protected MessagePackSecurity(MessagePackSecurity copyFrom)
     {
         ArgumentNullException.ThrowIfNull(copyFrom);
@@ -26,69 +26,73 @@ public class MessagePackSecurity
         Limits = copyFrom.Limits;
     }
 
-    /// <summary>Gets how many containers may be open at once, reading and writing.</summary>
+    /// <summary>Gets the largest depth when reading and writing: the number of containers open at once. 0 means no limit.</summary>
     public int MaximumObjectGraphDepth { get; private init; } = 64;
 
-    /// <summary>Gets a value indicating whether dictionaries and sets get comparers that an attacker cannot make collide.</summary>
+    /// <summary>
+    /// Gets a value indicating whether dictionaries and sets get comparers whose hash codes an attacker cannot predict.
+    /// </summary>
     public bool HashCollisionResistant { get; private init; } = true;
 
-    /// <summary>Gets how many bytes a compressed message may hold.</summary>
+    /// <summary>Gets the largest decompressed size of a message in bytes (<c>lz4_limit</c>). The default is 64 MiB.</summary>
     public int MaximumDecompressedSize { get; private init; } = 64 * 1024 * 1024;
 
     /// <summary>
-    /// Gets the limits that a message is checked against before anything of it is read, or null: a declared count is then
-    /// limited by the remaining bytes alone.
+    /// Gets the limits against which a message is checked before it is deserialized. Null, the default: declared counts are
+    /// only checked against the remaining bytes.
     /// </summary>
     public MessagePackLimits? Limits { get; private init; }
 
-    /// <summary>Gives a copy that checks the lengths in a message before anything of it is read.</summary>
-    /// <param name="limits">The limits, or null for none. The check passes over the message once.</param>
+    /// <summary>Returns a copy with limits for the lengths in a message.</summary>
+    /// <param name="limits">The limits, or null for none. Checking them takes one more pass over the message.</param>
     /// <returns>The copy.</returns>
     public MessagePackSecurity WithLimits(MessagePackLimits? limits) => new(this) { Limits = limits };
 
-    /// <summary>Gives a copy with another depth limit.</summary>
-    /// <param name="maximumObjectGraphDepth">0 for none.</param>
+    /// <summary>Returns a copy with another depth limit.</summary>
+    /// <param name="maximumObjectGraphDepth">The largest depth, or 0 for no limit.</param>
     /// <returns>The copy.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The depth is negative.</exception>
     public MessagePackSecurity WithMaximumObjectGraphDepth(int maximumObjectGraphDepth)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(maximumObjectGraphDepth);
         return new MessagePackSecurity(this) { MaximumObjectGraphDepth = maximumObjectGraphDepth };
     }
 
-    /// <summary>Gives a copy with or without collision-resistant comparers.</summary>
-    /// <param name="hashCollisionResistant">Whether comparers resist.</param>
+    /// <summary>Returns a copy with or without collision-resistant comparers.</summary>
+    /// <param name="hashCollisionResistant">Whether comparers are collision-resistant.</param>
     /// <returns>The copy.</returns>
     public MessagePackSecurity WithHashCollisionResistant(bool hashCollisionResistant) =>
         new(this) { HashCollisionResistant = hashCollisionResistant };
 
-    /// <summary>Gives a copy with another limit for compressed messages.</summary>
-    /// <param name="maximumDecompressedSize">In bytes, at least 1.</param>
+    /// <summary>Returns a copy with another limit for compressed messages.</summary>
+    /// <param name="maximumDecompressedSize">The largest decompressed size in bytes, at least 1.</param>
     /// <returns>The copy.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The size is less than 1.</exception>
     public MessagePackSecurity WithMaximumDecompressedSize(int maximumDecompressedSize)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(maximumDecompressedSize, 1);
         return new MessagePackSecurity(this) { MaximumDecompressedSize = maximumDecompressedSize };
     }
 
-    /// <summary>Gives the comparer for the keys of a dictionary or the items of a set.</summary>
+    /// <summary>Returns the comparer for the keys of a dictionary or the items of a set.</summary>
     /// <typeparam name="T">The key's type.</typeparam>
     /// <returns>The comparer.</returns>
-    /// <exception cref="MessagePackSerializationException">No resistant comparer is known for the type.</exception>
+    /// <exception cref="MessagePackSerializationException"><c>invalid_key</c>: the type has no collision-resistant comparer.</exception>
     public IEqualityComparer<T> GetEqualityComparer<T>() =>
         HashCollisionResistant ? GetHashCollisionResistantEqualityComparer<T>() : EqualityComparer<T>.Default;
 
     /// <summary>
-    /// Enters a container: call it before reading the values of one, and take one from
-    /// <see cref="MessagePackReader.Depth"/> after the last.
+    /// Enters a container. Formatters call it before they read the values of a container, and decrement
+    /// <see cref="MessagePackReader.Depth"/> after the last one.
     /// </summary>
     /// <param name="reader">The reader.</param>
-    /// <exception cref="MessagePackSerializationException"><c>too_deep</c>.</exception>
+    /// <exception cref="MessagePackSerializationException"><c>too_deep</c>: the depth limit is exceeded.</exception>
     public void DepthStep(ref MessagePackReader reader) => reader.EnterDepth(MaximumObjectGraphDepth);
 
-    /// <summary>Gives the comparer for keys that somebody else chose.</summary>
+    /// <summary>Returns the collision-resistant comparer for a type. Override it to support more types.</summary>
     /// <typeparam name="T">The key's type.</typeparam>
     /// <returns>The comparer.</returns>
-    /// <exception cref="MessagePackSerializationException">No resistant comparer is known for the type.</exception>
+    /// <exception cref="MessagePackSerializationException"><c>invalid_key</c>: the type has no collision-resistant comparer.</exception>
     protected virtual IEqualityComparer<T> GetHashCollisionResistantEqualityComparer<T>() =>
         KeyedComparers.For<T>() ?? throw new MessagePackSerializationException(
             MessagePackErrorNames.InvalidKey,

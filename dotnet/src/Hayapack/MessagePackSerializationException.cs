@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Hayapack;
 
-/// <summary>Reading or writing failed.</summary>
+/// <summary>Serializing or deserializing failed.</summary>
 public class MessagePackSerializationException : Exception
 {
     private string? detail;
@@ -13,20 +13,20 @@ public class MessagePackSerializationException : Exception
     }
 
     /// <summary>Initializes a new instance of the <see cref="MessagePackSerializationException"/> class.</summary>
-    /// <param name="message">What is wrong.</param>
+    /// <param name="message">The description, without offset and path.</param>
     public MessagePackSerializationException(string? message)
         : base(message) => detail = message;
 
     /// <summary>Initializes a new instance of the <see cref="MessagePackSerializationException"/> class.</summary>
-    /// <param name="message">What is wrong.</param>
+    /// <param name="message">The description, without offset and path.</param>
     /// <param name="inner">The cause.</param>
     public MessagePackSerializationException(string? message, Exception? inner)
         : base(message, inner) => detail = message;
 
     /// <summary>Initializes a new instance of the <see cref="MessagePackSerializationException"/> class.</summary>
     /// <param name="errorName">One of <see cref="MessagePackErrorNames"/>.</param>
-    /// <param name="offset">The offset of the value at fault in bytes, or -1 where it is not known.</param>
-    /// <param name="message">What is wrong.</param>
+    /// <param name="offset">The offset in bytes of the value with the error, or -1 if it is unknown.</param>
+    /// <param name="message">The description, without offset and path.</param>
     /// <param name="inner">The cause.</param>
     public MessagePackSerializationException(string errorName, long offset, string? message, Exception? inner = null)
         : base(message, inner)
@@ -36,21 +36,22 @@ public class MessagePackSerializationException : Exception
         Offset = offset;
     }
 
-    /// <summary>Gets the error's name, one of <see cref="MessagePackErrorNames"/>: the same in all languages of hayapack.</summary>
+    /// <summary>Gets the name of the error, one of <see cref="MessagePackErrorNames"/>; the same in all languages of hayapack.</summary>
     public string ErrorName { get; internal set; } = MessagePackErrorNames.UserCode;
 
     /// <summary>
-    /// Gets the offset in bytes of the header of the value with the error, from the beginning of the input; when writing, the
-    /// number of bytes written before it; -1 where it is not known.
+    /// Gets the offset in bytes of the header of the value with the error, from the beginning of the input. When serializing,
+    /// the number of bytes written before the value. -1 if it is unknown.
     /// </summary>
     public long Offset { get; internal set; } = -1;
 
-    /// <summary>Gets where the value lies, for example <c>$.items[7].name</c>; null where it is not known.</summary>
+    /// <summary>Gets the path of the value with the error, for example <c>$.items[7].name</c>; null if it is unknown.</summary>
     public string? Path { get; internal set; }
 
     /// <summary>
-    /// Gets the offset of the compressed message in which the fault lies: <see cref="Offset"/> and <see cref="Path"/> then
-    /// count in what it holds. Null for all other errors, those of the compression itself included.
+    /// Gets the offset in bytes of the compressed message whose content has the error; <see cref="Offset"/> and
+    /// <see cref="Path"/> then refer to the decompressed content. Null for errors of the compression itself and without
+    /// compression.
     /// </summary>
     public long? Lz4Offset { get; internal set; }
 
@@ -66,10 +67,10 @@ public class MessagePackSerializationException : Exception
         }
     }
 
-    /// <summary>Gets what is wrong, without the place.</summary>
+    /// <summary>Gets the description without offset and path.</summary>
     internal string? Detail => detail;
 
-    /// <summary>Takes over what another one says is wrong.</summary>
+    /// <summary>Copies name, description and offset of another exception.</summary>
     internal void Become(MessagePackSerializationException other)
     {
         detail = other.detail;

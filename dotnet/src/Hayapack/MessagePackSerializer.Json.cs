@@ -8,10 +8,10 @@ namespace Hayapack;
 
 public static partial class MessagePackSerializer
 {
-    /// <summary>Writes a message as JSON; bytes after it are ignored.</summary>
+    /// <summary>Converts a message to JSON. Bytes after it are ignored.</summary>
     /// <param name="bytes">The message.</param>
     /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
-    /// <param name="cancellationToken">Ends a long call.</param>
+    /// <param name="cancellationToken">Checked once, before the conversion.</param>
     /// <returns>The JSON, on one line.</returns>
     /// <exception cref="MessagePackSerializationException">The input is malformed.</exception>
     public static string ConvertToJson(
@@ -23,11 +23,11 @@ public static partial class MessagePackSerializer
         in ReadOnlySequence<byte> bytes, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default) =>
         ConvertToJson(bytes, MessagePackJsonForm.Plain, options, cancellationToken);
 
-    /// <summary>Writes a message as JSON; bytes after it are ignored.</summary>
+    /// <summary>Converts a message to JSON. Bytes after it are ignored.</summary>
     /// <param name="bytes">The message.</param>
-    /// <param name="form">How values that JSON has no form for are written.</param>
+    /// <param name="form">How to represent values that JSON does not have.</param>
     /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
-    /// <param name="cancellationToken">Ends a long call.</param>
+    /// <param name="cancellationToken">Checked once, before the conversion.</param>
     /// <returns>The JSON, on one line.</returns>
     /// <exception cref="MessagePackSerializationException">The input is malformed.</exception>
     public static string ConvertToJson(
@@ -50,13 +50,13 @@ public static partial class MessagePackSerializer
         }
     }
 
-    /// <summary>Writes a message as JSON in UTF-8; bytes after it are ignored.</summary>
+    /// <summary>Converts a message to JSON in UTF-8. Bytes after it are ignored.</summary>
     /// <param name="bytes">The message.</param>
-    /// <param name="output">Takes the JSON, piece by piece.</param>
-    /// <param name="form">How values that JSON has no form for are written.</param>
+    /// <param name="output">The output. It receives the JSON in pieces of at least 64 KiB; in the lossless form, usually as one piece.</param>
+    /// <param name="form">How to represent values that JSON does not have.</param>
     /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
-    /// <param name="cancellationToken">Ends a long call.</param>
-    /// <exception cref="MessagePackSerializationException">The input is malformed. A part of the JSON may be in the output.</exception>
+    /// <param name="cancellationToken">Checked once, before the conversion.</param>
+    /// <exception cref="MessagePackSerializationException">The input is malformed. The output might have a part of the JSON.</exception>
     public static void ConvertToJson(
         in ReadOnlySequence<byte> bytes,
         IBufferWriter<byte> output,
@@ -77,9 +77,9 @@ public static partial class MessagePackSerializer
         }
     }
 
-    /// <summary>Writes a message as JSON.</summary>
-    /// <param name="reader">The reader, which is left after the message.</param>
-    /// <param name="jsonWriter">Takes the JSON.</param>
+    /// <summary>Converts the next message of a reader to JSON. At the end of the input, does nothing.</summary>
+    /// <param name="reader">The reader; it advances past the message.</param>
+    /// <param name="jsonWriter">The output. It is not written to if the message is malformed.</param>
     /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
     /// <exception cref="MessagePackSerializationException">The input is malformed.</exception>
     public static void ConvertToJson(ref MessagePackReader reader, TextWriter jsonWriter, MessagePackSerializerOptions? options = null)
@@ -91,26 +91,26 @@ public static partial class MessagePackSerializer
         }
     }
 
-    /// <summary>Writes a value as MessagePack, and that as JSON.</summary>
-    /// <typeparam name="T">The type that is written.</typeparam>
+    /// <summary>Serializes a value to MessagePack and converts the result to JSON.</summary>
+    /// <typeparam name="T">The type to serialize.</typeparam>
     /// <param name="obj">The value.</param>
     /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
-    /// <param name="cancellationToken">Ends a long call.</param>
+    /// <param name="cancellationToken">Checked once, between serialization and conversion.</param>
     /// <returns>The JSON, on one line.</returns>
-    /// <exception cref="MessagePackSerializationException">The value cannot be written.</exception>
+    /// <exception cref="MessagePackSerializationException">The value cannot be serialized.</exception>
     public static string SerializeToJson<T>(T obj, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default)
     {
         options = (options ?? DefaultOptions).WithCompression(MessagePackCompression.None);
         return ConvertToJson(Serialize(obj, options, cancellationToken), MessagePackJsonForm.Plain, options, cancellationToken);
     }
 
-    /// <summary>Writes a value as MessagePack, and that as JSON.</summary>
-    /// <typeparam name="T">The type that is written.</typeparam>
-    /// <param name="textWriter">Takes the JSON.</param>
+    /// <summary>Serializes a value to MessagePack and converts the result to JSON.</summary>
+    /// <typeparam name="T">The type to serialize.</typeparam>
+    /// <param name="textWriter">The output. It is not written to if the value cannot be serialized.</param>
     /// <param name="obj">The value.</param>
     /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
-    /// <param name="cancellationToken">Ends a long call.</param>
-    /// <exception cref="MessagePackSerializationException">The value cannot be written.</exception>
+    /// <param name="cancellationToken">Checked once, between serialization and conversion.</param>
+    /// <exception cref="MessagePackSerializationException">The value cannot be serialized.</exception>
     public static void SerializeToJson<T>(
         TextWriter textWriter, T obj, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default)
     {
@@ -118,20 +118,22 @@ public static partial class MessagePackSerializer
         textWriter.Write(SerializeToJson(obj, options, cancellationToken));
     }
 
-    /// <summary>Makes MessagePack of JSON: integers and floats in their shortest forms, objects as maps.</summary>
-    /// <param name="str">The JSON: one value.</param>
+    /// <summary>
+    /// Converts JSON to MessagePack. Integers get their shortest form, other numbers become float64, objects become maps.
+    /// </summary>
+    /// <param name="str">The JSON text with exactly one value.</param>
     /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
-    /// <param name="cancellationToken">Ends a long call.</param>
+    /// <param name="cancellationToken">Not checked; the parameter is for compatibility with MessagePack-CSharp.</param>
     /// <returns>The message.</returns>
     /// <exception cref="MessagePackSerializationException"><c>invalid_json</c>, or <c>too_deep</c>.</exception>
     public static byte[] ConvertFromJson(string str, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default) =>
         ConvertFromJson(str, MessagePackJsonForm.Plain, options, cancellationToken);
 
-    /// <summary>Makes MessagePack of JSON.</summary>
-    /// <param name="str">The JSON: one value.</param>
-    /// <param name="form">Lossless where the JSON has tags.</param>
+    /// <summary>Converts JSON to MessagePack.</summary>
+    /// <param name="str">The JSON text with exactly one value.</param>
+    /// <param name="form"><see cref="MessagePackJsonForm.Lossless"/> interprets the tags in the JSON; the other forms do not.</param>
     /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
-    /// <param name="cancellationToken">Ends a long call.</param>
+    /// <param name="cancellationToken">Not checked; the parameter is for compatibility with MessagePack-CSharp.</param>
     /// <returns>The message.</returns>
     /// <exception cref="MessagePackSerializationException"><c>invalid_json</c>, or <c>too_deep</c>.</exception>
     public static byte[] ConvertFromJson(
@@ -141,11 +143,11 @@ public static partial class MessagePackSerializer
         return ConvertFromJson(Encoding.UTF8.GetBytes(str), form, options, cancellationToken);
     }
 
-    /// <summary>Makes MessagePack of JSON in UTF-8.</summary>
-    /// <param name="utf8Json">The JSON: one value.</param>
-    /// <param name="form">Lossless where the JSON has tags.</param>
+    /// <summary>Converts JSON in UTF-8 to MessagePack.</summary>
+    /// <param name="utf8Json">The JSON text with exactly one value.</param>
+    /// <param name="form"><see cref="MessagePackJsonForm.Lossless"/> interprets the tags in the JSON; the other forms do not.</param>
     /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
-    /// <param name="cancellationToken">Ends a long call.</param>
+    /// <param name="cancellationToken">Not checked; the parameter is for compatibility with MessagePack-CSharp.</param>
     /// <returns>The message.</returns>
     /// <exception cref="MessagePackSerializationException"><c>invalid_json</c>, or <c>too_deep</c>.</exception>
     public static byte[] ConvertFromJson(
@@ -200,7 +202,7 @@ public static partial class MessagePackSerializer
         }
     }
 
-    /// <summary>Writes a message as JSON; errors have a path.</summary>
+    /// <summary>Converts a message to JSON. Errors have a path.</summary>
     internal static void WriteJson(ref JsonBuffer json, ReadOnlySpan<byte> message, MessagePackJsonForm form, int maximumDepth)
     {
         var start = new MessagePackReader(message);
@@ -212,7 +214,8 @@ public static partial class MessagePackSerializer
         }
         catch (MessagePackSerializationException fault) when (fault.ErrorName == MessagePackErrorNames.JsonLoss)
         {
-            // All before it is sound; what is wrong with the value itself comes second.
+            // The message is valid up to this value. Only the structure is walked to find the path, so that an error in the
+            // value's content does not replace this one.
             var walk = new MessageWalk(start, MessagePackLimits.Default with { IsStructureOnly = true }, default);
             walk.Walk(fault.Offset);
             fault.Path = walk.Path(start);

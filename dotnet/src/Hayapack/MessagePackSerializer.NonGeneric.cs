@@ -5,13 +5,13 @@ namespace Hayapack;
 
 public static partial class MessagePackSerializer
 {
-    /// <summary>Writes a value of a type that is known only at run time.</summary>
-    /// <param name="type">The type that is written.</param>
+    /// <summary>Serializes a value of a type known only at run time to a new array.</summary>
+    /// <param name="type">The type to serialize.</param>
     /// <param name="obj">The value.</param>
     /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
-    /// <param name="cancellationToken">Ends a long call.</param>
-    /// <returns>The bytes.</returns>
-    /// <exception cref="MessagePackSerializationException">The value cannot be written.</exception>
+    /// <param name="cancellationToken">Formatters can check it as <see cref="MessagePackWriter.CancellationToken"/>; the built-in ones do not.</param>
+    /// <returns>The message.</returns>
+    /// <exception cref="MessagePackSerializationException">The value cannot be serialized.</exception>
     public static byte[] Serialize(
         Type type, object? obj, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default)
     {
@@ -28,13 +28,13 @@ public static partial class MessagePackSerializer
         }
     }
 
-    /// <summary>Writes a value of a type that is known only at run time.</summary>
-    /// <param name="type">The type that is written.</param>
-    /// <param name="writer">Takes the bytes.</param>
+    /// <summary>Serializes a value of a type known only at run time to a buffer writer.</summary>
+    /// <param name="type">The type to serialize.</param>
+    /// <param name="writer">The output. After an error it might have a part of the message.</param>
     /// <param name="obj">The value.</param>
     /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
-    /// <param name="cancellationToken">Ends a long call.</param>
-    /// <exception cref="MessagePackSerializationException">The value cannot be written.</exception>
+    /// <param name="cancellationToken">Formatters can check it as <see cref="MessagePackWriter.CancellationToken"/>; the built-in ones do not.</param>
+    /// <exception cref="MessagePackSerializationException">The value cannot be serialized.</exception>
     public static void Serialize(
         Type type,
         IBufferWriter<byte> writer,
@@ -47,12 +47,12 @@ public static partial class MessagePackSerializer
         fast.Flush();
     }
 
-    /// <summary>Writes a value of a type that is known only at run time.</summary>
-    /// <param name="type">The type that is written.</param>
+    /// <summary>Serializes a value of a type known only at run time to a writer.</summary>
+    /// <param name="type">The type to serialize.</param>
     /// <param name="writer">The writer; it is not flushed.</param>
     /// <param name="obj">The value.</param>
     /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
-    /// <exception cref="MessagePackSerializationException">The value cannot be written.</exception>
+    /// <exception cref="MessagePackSerializationException">The value cannot be serialized.</exception>
     public static void Serialize(Type type, ref MessagePackWriter writer, object? obj, MessagePackSerializerOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(type);
@@ -60,13 +60,13 @@ public static partial class MessagePackSerializer
         Access(type, options).SerializeRoot(ref writer, obj, options);
     }
 
-    /// <summary>Reads a value of a type that is known only at run time.</summary>
-    /// <param name="type">The type that is read.</param>
+    /// <summary>Deserializes a value of a type known only at run time. Bytes after it are ignored.</summary>
+    /// <param name="type">The type to deserialize.</param>
     /// <param name="buffer">The input.</param>
     /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
-    /// <param name="cancellationToken">Ends a long call.</param>
+    /// <param name="cancellationToken">Formatters can check it as <see cref="MessagePackReader.CancellationToken"/>; the built-in ones do not.</param>
     /// <returns>The value.</returns>
-    /// <exception cref="MessagePackSerializationException">The input is malformed, or not what the type takes.</exception>
+    /// <exception cref="MessagePackSerializationException">The input is malformed, or the type cannot be read from it.</exception>
     public static object? Deserialize(
         Type type, ReadOnlyMemory<byte> buffer, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default)
     {
@@ -74,13 +74,13 @@ public static partial class MessagePackSerializer
         return Deserialize(type, ref reader, options);
     }
 
-    /// <summary>Reads a value of a type that is known only at run time.</summary>
-    /// <param name="type">The type that is read.</param>
+    /// <summary>Deserializes a value of a type known only at run time. Bytes after it are ignored.</summary>
+    /// <param name="type">The type to deserialize.</param>
     /// <param name="byteSequence">The input.</param>
     /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
-    /// <param name="cancellationToken">Ends a long call.</param>
+    /// <param name="cancellationToken">Formatters can check it as <see cref="MessagePackReader.CancellationToken"/>; the built-in ones do not.</param>
     /// <returns>The value.</returns>
-    /// <exception cref="MessagePackSerializationException">The input is malformed, or not what the type takes.</exception>
+    /// <exception cref="MessagePackSerializationException">The input is malformed, or the type cannot be read from it.</exception>
     public static object? Deserialize(
         Type type, in ReadOnlySequence<byte> byteSequence, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default)
     {
@@ -88,12 +88,12 @@ public static partial class MessagePackSerializer
         return Deserialize(type, ref reader, options);
     }
 
-    /// <summary>Reads a value of a type that is known only at run time.</summary>
-    /// <param name="type">The type that is read.</param>
-    /// <param name="reader">The reader, which is left after the value.</param>
+    /// <summary>Deserializes a value of a type known only at run time. Bytes after it are ignored.</summary>
+    /// <param name="type">The type to deserialize.</param>
+    /// <param name="reader">The reader; it advances past the value.</param>
     /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
     /// <returns>The value.</returns>
-    /// <exception cref="MessagePackSerializationException">The input is malformed, or not what the type takes.</exception>
+    /// <exception cref="MessagePackSerializationException">The input is malformed, or the type cannot be read from it.</exception>
     public static object? Deserialize(Type type, ref MessagePackReader reader, MessagePackSerializerOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(type);

@@ -6,13 +6,13 @@ namespace Hayapack;
 
 public static partial class MessagePackSerializer
 {
-    /// <summary>Writes a value to a stream.</summary>
-    /// <typeparam name="T">The type that is written.</typeparam>
-    /// <param name="stream">The stream, which is not flushed. It gets nothing where the value cannot be written.</param>
+    /// <summary>Serializes a value to a stream.</summary>
+    /// <typeparam name="T">The type to serialize.</typeparam>
+    /// <param name="stream">The stream. It is not flushed. Nothing is written if the value cannot be serialized.</param>
     /// <param name="value">The value.</param>
     /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
-    /// <param name="cancellationToken">Ends a long call.</param>
-    /// <exception cref="MessagePackSerializationException">The value cannot be written.</exception>
+    /// <param name="cancellationToken">The asynchronous method stops writing when it is canceled. Formatters can also check it.</param>
+    /// <exception cref="MessagePackSerializationException">The value cannot be serialized.</exception>
     public static void Serialize<T>(
         Stream stream, T value, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default)
     {
@@ -29,7 +29,7 @@ public static partial class MessagePackSerializer
     }
 
     /// <inheritdoc cref="Serialize{T}(Stream, T, MessagePackSerializerOptions?, CancellationToken)"/>
-    /// <returns>A task that ends when the stream has taken all bytes.</returns>
+    /// <returns>A task that completes when all bytes are written to the stream.</returns>
     public static async Task SerializeAsync<T>(
         Stream stream, T value, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default)
     {
@@ -46,13 +46,13 @@ public static partial class MessagePackSerializer
         }
     }
 
-    /// <summary>Writes a value of a type that is known only at run time to a stream.</summary>
-    /// <param name="type">The type that is written.</param>
-    /// <param name="stream">The stream, which is not flushed. It gets nothing where the value cannot be written.</param>
+    /// <summary>Serializes a value of a type known only at run time to a stream.</summary>
+    /// <param name="type">The type to serialize.</param>
+    /// <param name="stream">The stream. It is not flushed. Nothing is written if the value cannot be serialized.</param>
     /// <param name="obj">The value.</param>
     /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
-    /// <param name="cancellationToken">Ends a long call.</param>
-    /// <exception cref="MessagePackSerializationException">The value cannot be written.</exception>
+    /// <param name="cancellationToken">The asynchronous method stops writing when it is canceled. Formatters can also check it.</param>
+    /// <exception cref="MessagePackSerializationException">The value cannot be serialized.</exception>
     public static void Serialize(
         Type type, Stream stream, object? obj, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default)
     {
@@ -61,7 +61,7 @@ public static partial class MessagePackSerializer
     }
 
     /// <inheritdoc cref="Serialize(Type, Stream, object?, MessagePackSerializerOptions?, CancellationToken)"/>
-    /// <returns>A task that ends when the stream has taken all bytes.</returns>
+    /// <returns>A task that completes when all bytes are written to the stream.</returns>
     public static async Task SerializeAsync(
         Type type, Stream stream, object? obj, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default)
     {
@@ -71,15 +71,15 @@ public static partial class MessagePackSerializer
     }
 
     /// <summary>
-    /// Reads a value from a stream. Of a stream that can seek, the position is after the value then; bytes after the value
-    /// that were read from another stream are lost: use <see cref="MessagePackStreamReader"/> for streams of messages.
+    /// Deserializes a value from a stream. If the stream can seek, its position is then at the end of the value. If it cannot,
+    /// bytes after the value might have been read and are lost: use <see cref="MessagePackStreamReader"/> for several messages.
     /// </summary>
-    /// <typeparam name="T">The type that is read.</typeparam>
-    /// <param name="stream">The stream. Where it cannot seek, the message has at most 100 MiB.</param>
+    /// <typeparam name="T">The type to deserialize.</typeparam>
+    /// <param name="stream">The stream. If it cannot seek, the message is limited to 100 MiB.</param>
     /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
-    /// <param name="cancellationToken">Ends a long call.</param>
+    /// <param name="cancellationToken">The asynchronous method stops waiting for bytes when it is canceled. Formatters can also check it.</param>
     /// <returns>The value.</returns>
-    /// <exception cref="MessagePackSerializationException">The input is malformed, or not what the type takes.</exception>
+    /// <exception cref="MessagePackSerializationException">The input is malformed, or the type cannot be read from it.</exception>
     public static T Deserialize<T>(
         Stream stream, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default)
     {
@@ -104,8 +104,8 @@ public static partial class MessagePackSerializer
     /// <inheritdoc cref="Deserialize{T}(Stream, MessagePackSerializerOptions?, CancellationToken)"/>
     /// <param name="stream">The stream.</param>
     /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
-    /// <param name="limits">What is allowed, or null for 100 MiB where the stream cannot seek.</param>
-    /// <param name="cancellationToken">Ends the wait for bytes.</param>
+    /// <param name="limits">The limits. Null for 100 MiB if the stream cannot seek, and no limit if it can.</param>
+    /// <param name="cancellationToken">Cancels waiting for bytes.</param>
     public static async ValueTask<T> DeserializeAsync<T>(
         Stream stream, MessagePackSerializerOptions? options, MessagePackLimits? limits, CancellationToken cancellationToken = default)
     {
@@ -123,13 +123,16 @@ public static partial class MessagePackSerializer
         return Finish<T>(stream, reader, message, options, cancellationToken);
     }
 
-    /// <summary>Reads a value of a type that is known only at run time from a stream.</summary>
-    /// <param name="type">The type that is read.</param>
-    /// <param name="stream">The stream. Where it cannot seek, the message has at most 100 MiB.</param>
+    /// <summary>
+    /// Deserializes a value of a type known only at run time from a stream. If the stream can seek, its position is then at the
+    /// end of the value. If it cannot, bytes after the value might have been read and are lost.
+    /// </summary>
+    /// <param name="type">The type to deserialize.</param>
+    /// <param name="stream">The stream. If it cannot seek, the message is limited to 100 MiB.</param>
     /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
-    /// <param name="cancellationToken">Ends a long call.</param>
+    /// <param name="cancellationToken">The asynchronous method stops waiting for bytes when it is canceled. Formatters can also check it.</param>
     /// <returns>The value.</returns>
-    /// <exception cref="MessagePackSerializationException">The input is malformed, or not what the type takes.</exception>
+    /// <exception cref="MessagePackSerializationException">The input is malformed, or the type cannot be read from it.</exception>
     public static object? Deserialize(
         Type type, Stream stream, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default)
     {
@@ -144,11 +147,11 @@ public static partial class MessagePackSerializer
         DeserializeAsync(type, stream, options, null, cancellationToken);
 
     /// <inheritdoc cref="Deserialize(Type, Stream, MessagePackSerializerOptions?, CancellationToken)"/>
-    /// <param name="type">The type that is read.</param>
+    /// <param name="type">The type to deserialize.</param>
     /// <param name="stream">The stream.</param>
     /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
-    /// <param name="limits">What is allowed, or null for 100 MiB where the stream cannot seek.</param>
-    /// <param name="cancellationToken">Ends the wait for bytes.</param>
+    /// <param name="limits">The limits. Null for 100 MiB if the stream cannot seek, and no limit if it can.</param>
+    /// <param name="cancellationToken">Cancels waiting for bytes.</param>
     public static async ValueTask<object?> DeserializeAsync(
         Type type, Stream stream, MessagePackSerializerOptions? options, MessagePackLimits? limits, CancellationToken cancellationToken = default)
     {
@@ -158,16 +161,16 @@ public static partial class MessagePackSerializer
         return Finish(type, stream, reader, message, options, cancellationToken);
     }
 
-    /// <summary>Reads the messages of a stream one after the other, as they arrive, until it ends.</summary>
+    /// <summary>Deserializes the messages of a stream one by one, as they arrive, until the stream ends.</summary>
     /// <typeparam name="T">The type of each message.</typeparam>
-    /// <param name="stream">The stream, which stays open.</param>
+    /// <param name="stream">The stream. It is not disposed of.</param>
     /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
-    /// <param name="limits">What is allowed for each message, or null for <see cref="MessagePackLimits.Stream"/>: 100 MiB.</param>
-    /// <param name="cancellationToken">Ends the wait for bytes.</param>
+    /// <param name="limits">The limits of each message, or null for <see cref="MessagePackLimits.Stream"/>: 100 MiB.</param>
+    /// <param name="cancellationToken">Cancels waiting for bytes.</param>
     /// <returns>The values.</returns>
     /// <exception cref="MessagePackSerializationException">
-    /// A message is malformed, or not what the type takes, or the stream ends inside of one. The offset counts from the
-    /// begin of reading.
+    /// A message is malformed or truncated, or the type cannot be read from it. The offset is relative to the first byte
+    /// read.
     /// </exception>
     public static IAsyncEnumerable<T> ReadManyAsync<T>(
         Stream stream,
@@ -179,16 +182,16 @@ public static partial class MessagePackSerializer
         return ReadMany<T>(() => new MessagePackStreamReader(stream, leaveOpen: true, limits), options ?? DefaultOptions, cancellationToken);
     }
 
-    /// <summary>Reads the messages of a pipe one after the other, as they arrive, until it is completed.</summary>
+    /// <summary>Deserializes the messages of a pipe one by one, as they arrive, until the pipe is completed.</summary>
     /// <typeparam name="T">The type of each message.</typeparam>
-    /// <param name="reader">The pipe. What follows the last message that was read stays in it.</param>
+    /// <param name="reader">The pipe. It is not completed, and the bytes after the last message read stay in it.</param>
     /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
-    /// <param name="limits">What is allowed for each message, or null for <see cref="MessagePackLimits.Stream"/>: 100 MiB.</param>
-    /// <param name="cancellationToken">Ends the wait for bytes.</param>
+    /// <param name="limits">The limits of each message, or null for <see cref="MessagePackLimits.Stream"/>: 100 MiB.</param>
+    /// <param name="cancellationToken">Cancels waiting for bytes.</param>
     /// <returns>The values.</returns>
     /// <exception cref="MessagePackSerializationException">
-    /// A message is malformed, or not what the type takes, or the pipe ends inside of one. The offset counts from the begin
-    /// of reading.
+    /// A message is malformed or truncated, or the type cannot be read from it. The offset is relative to the first byte
+    /// read.
     /// </exception>
     public static IAsyncEnumerable<T> ReadManyAsync<T>(
         PipeReader reader,
@@ -234,7 +237,7 @@ public static partial class MessagePackSerializer
         }
     }
 
-    /// <summary>Writes a value into an array of the thread; the caller releases it.</summary>
+    /// <summary>Serializes a value into the thread's scratch array. The caller releases it.</summary>
     private static ScratchArray Collect<T>(
         T value, MessagePackSerializerOptions? options, CancellationToken cancellationToken, out ArraySegment<byte> message)
     {
@@ -254,7 +257,7 @@ public static partial class MessagePackSerializer
         }
     }
 
-    /// <summary>Gives the rest of a stream that has its bytes in memory.</summary>
+    /// <summary>Returns the remaining bytes of a MemoryStream with an accessible buffer; null for other streams.</summary>
     private static ReadOnlyMemory<byte>? Buffered(Stream stream)
     {
         ArgumentNullException.ThrowIfNull(stream);

@@ -4,19 +4,25 @@ using Hayapack.Compression;
 
 namespace Hayapack;
 
-/// <summary>Writes and reads MessagePack. Thread-safe.</summary>
+/// <summary>
+/// Serializes .NET values to MessagePack and deserializes them. Thread-safe, except that two calls must not use the same
+/// writer, reader or stream at once.
+/// </summary>
 public static partial class MessagePackSerializer
 {
-    /// <summary>Gets or sets the options of calls that give none.</summary>
+    /// <summary>
+    /// Gets or sets the options of calls without options. Set it before the first call: setting it is not synchronized with
+    /// calls on other threads.
+    /// </summary>
     public static MessagePackSerializerOptions DefaultOptions { get; set; } = MessagePackSerializerOptions.Standard;
 
-    /// <summary>Writes a value.</summary>
-    /// <typeparam name="T">The type that is written.</typeparam>
+    /// <summary>Serializes a value to a new array.</summary>
+    /// <typeparam name="T">The type to serialize.</typeparam>
     /// <param name="value">The value.</param>
     /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
-    /// <param name="cancellationToken">Ends a long call.</param>
-    /// <returns>The bytes.</returns>
-    /// <exception cref="MessagePackSerializationException">The value cannot be written.</exception>
+    /// <param name="cancellationToken">Formatters can check it as <see cref="MessagePackWriter.CancellationToken"/>; the built-in ones do not.</param>
+    /// <returns>The message.</returns>
+    /// <exception cref="MessagePackSerializationException">The value cannot be serialized.</exception>
     public static byte[] Serialize<T>(
         T value, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default)
     {
@@ -51,13 +57,13 @@ public static partial class MessagePackSerializer
         return result;
     }
 
-    /// <summary>Writes a value.</summary>
-    /// <typeparam name="T">The type that is written.</typeparam>
-    /// <param name="writer">Takes the bytes.</param>
+    /// <summary>Serializes a value to a buffer writer.</summary>
+    /// <typeparam name="T">The type to serialize.</typeparam>
+    /// <param name="writer">The output. After an error it might have a part of the message.</param>
     /// <param name="value">The value.</param>
     /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
-    /// <param name="cancellationToken">Ends a long call.</param>
-    /// <exception cref="MessagePackSerializationException">The value cannot be written.</exception>
+    /// <param name="cancellationToken">Formatters can check it as <see cref="MessagePackWriter.CancellationToken"/>; the built-in ones do not.</param>
+    /// <exception cref="MessagePackSerializationException">The value cannot be serialized.</exception>
     public static void Serialize<T>(
         IBufferWriter<byte> writer, T value, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default)
     {
@@ -66,12 +72,12 @@ public static partial class MessagePackSerializer
         fast.Flush();
     }
 
-    /// <summary>Writes a value.</summary>
-    /// <typeparam name="T">The type that is written.</typeparam>
+    /// <summary>Serializes a value to a writer.</summary>
+    /// <typeparam name="T">The type to serialize.</typeparam>
     /// <param name="writer">The writer; it is not flushed.</param>
     /// <param name="value">The value.</param>
     /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
-    /// <exception cref="MessagePackSerializationException">The value cannot be written.</exception>
+    /// <exception cref="MessagePackSerializationException">The value cannot be serialized.</exception>
     public static void Serialize<T>(ref MessagePackWriter writer, T value, MessagePackSerializerOptions? options = null)
     {
         options ??= DefaultOptions;
@@ -103,13 +109,13 @@ public static partial class MessagePackSerializer
         }
     }
 
-    /// <summary>Reads a value; bytes after it are ignored.</summary>
-    /// <typeparam name="T">The type that is read.</typeparam>
+    /// <summary>Deserializes a value. Bytes after it are ignored.</summary>
+    /// <typeparam name="T">The type to deserialize.</typeparam>
     /// <param name="buffer">The input.</param>
     /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
-    /// <param name="cancellationToken">Ends a long call.</param>
+    /// <param name="cancellationToken">Formatters can check it as <see cref="MessagePackReader.CancellationToken"/>; the built-in ones do not.</param>
     /// <returns>The value.</returns>
-    /// <exception cref="MessagePackSerializationException">The input is malformed, or not what the type takes.</exception>
+    /// <exception cref="MessagePackSerializationException">The input is malformed, or the type cannot be read from it.</exception>
     public static T Deserialize<T>(
         ReadOnlyMemory<byte> buffer, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default)
     {
@@ -117,24 +123,24 @@ public static partial class MessagePackSerializer
         return Deserialize<T>(ref reader, options);
     }
 
-    /// <summary>Reads a value and tells where it ends.</summary>
-    /// <typeparam name="T">The type that is read.</typeparam>
+    /// <summary>Deserializes a value and returns its length. Bytes after it are ignored.</summary>
+    /// <typeparam name="T">The type to deserialize.</typeparam>
     /// <param name="buffer">The input.</param>
-    /// <param name="bytesRead">The length of the value in bytes.</param>
-    /// <param name="cancellationToken">Ends a long call.</param>
+    /// <param name="bytesRead">The length of the encoded value in bytes.</param>
+    /// <param name="cancellationToken">Formatters can check it as <see cref="MessagePackReader.CancellationToken"/>; the built-in ones do not.</param>
     /// <returns>The value.</returns>
-    /// <exception cref="MessagePackSerializationException">The input is malformed, or not what the type takes.</exception>
+    /// <exception cref="MessagePackSerializationException">The input is malformed, or the type cannot be read from it.</exception>
     public static T Deserialize<T>(ReadOnlyMemory<byte> buffer, out int bytesRead, CancellationToken cancellationToken = default) =>
         Deserialize<T>(buffer, options: null, out bytesRead, cancellationToken);
 
-    /// <summary>Reads a value and tells where it ends.</summary>
-    /// <typeparam name="T">The type that is read.</typeparam>
+    /// <summary>Deserializes a value and returns its length. Bytes after it are ignored.</summary>
+    /// <typeparam name="T">The type to deserialize.</typeparam>
     /// <param name="buffer">The input.</param>
     /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
-    /// <param name="bytesRead">The length of the value in bytes.</param>
-    /// <param name="cancellationToken">Ends a long call.</param>
+    /// <param name="bytesRead">The length of the encoded value in bytes.</param>
+    /// <param name="cancellationToken">Formatters can check it as <see cref="MessagePackReader.CancellationToken"/>; the built-in ones do not.</param>
     /// <returns>The value.</returns>
-    /// <exception cref="MessagePackSerializationException">The input is malformed, or not what the type takes.</exception>
+    /// <exception cref="MessagePackSerializationException">The input is malformed, or the type cannot be read from it.</exception>
     public static T Deserialize<T>(
         ReadOnlyMemory<byte> buffer, MessagePackSerializerOptions? options, out int bytesRead, CancellationToken cancellationToken = default)
     {
@@ -144,13 +150,13 @@ public static partial class MessagePackSerializer
         return value;
     }
 
-    /// <summary>Reads a value; bytes after it are ignored.</summary>
-    /// <typeparam name="T">The type that is read.</typeparam>
+    /// <summary>Deserializes a value. Bytes after it are ignored.</summary>
+    /// <typeparam name="T">The type to deserialize.</typeparam>
     /// <param name="byteSequence">The input.</param>
     /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
-    /// <param name="cancellationToken">Ends a long call.</param>
+    /// <param name="cancellationToken">Formatters can check it as <see cref="MessagePackReader.CancellationToken"/>; the built-in ones do not.</param>
     /// <returns>The value.</returns>
-    /// <exception cref="MessagePackSerializationException">The input is malformed, or not what the type takes.</exception>
+    /// <exception cref="MessagePackSerializationException">The input is malformed, or the type cannot be read from it.</exception>
     public static T Deserialize<T>(
         in ReadOnlySequence<byte> byteSequence, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default)
     {
@@ -158,12 +164,12 @@ public static partial class MessagePackSerializer
         return Deserialize<T>(ref reader, options);
     }
 
-    /// <summary>Reads a value.</summary>
-    /// <typeparam name="T">The type that is read.</typeparam>
-    /// <param name="reader">The reader, which is left after the value.</param>
+    /// <summary>Deserializes the next value of a reader.</summary>
+    /// <typeparam name="T">The type to deserialize.</typeparam>
+    /// <param name="reader">The reader; it advances past the value.</param>
     /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
     /// <returns>The value.</returns>
-    /// <exception cref="MessagePackSerializationException">The input is malformed, or not what the type takes.</exception>
+    /// <exception cref="MessagePackSerializationException">The input is malformed, or the type cannot be read from it.</exception>
     public static T Deserialize<T>(ref MessagePackReader reader, MessagePackSerializerOptions? options = null)
     {
         options ??= DefaultOptions;
@@ -172,11 +178,11 @@ public static partial class MessagePackSerializer
             : Lz4Serializer.Deserialize<T>(ref reader, options);
     }
 
-    /// <summary>Reads a value that is not compressed.</summary>
+    /// <summary>Deserializes a value from a message that is not compressed.</summary>
     /// <param name="reader">The reader.</param>
     /// <param name="options">The options.</param>
-    /// <param name="isWhole">Whether the reader has the whole message, although its depth is not 0.</param>
-    /// <typeparam name="T">The type that is read.</typeparam>
+    /// <param name="isWhole">Whether the reader is at the beginning of a message although its depth is not 0: a decompressed one.</param>
+    /// <typeparam name="T">The type to deserialize.</typeparam>
     internal static T DeserializePlain<T>(ref MessagePackReader reader, MessagePackSerializerOptions options, bool isWhole = false)
     {
         reader.LimitDepth(options.MaximumDepth);

@@ -6,11 +6,11 @@ using Hayapack.Resolvers;
 
 namespace Hayapack;
 
-/// <summary>How values are written and read. Immutable and thread-safe; the With methods give changed copies.</summary>
+/// <summary>Options for serializing and deserializing. Immutable and thread-safe; the With methods return changed copies.</summary>
 public class MessagePackSerializerOptions
 {
     /// <summary>Initializes a new instance of the <see cref="MessagePackSerializerOptions"/> class.</summary>
-    /// <param name="resolver">Finds formatters.</param>
+    /// <param name="resolver">The resolver that finds formatters.</param>
     public MessagePackSerializerOptions(IFormatterResolver resolver)
     {
         ArgumentNullException.ThrowIfNull(resolver);
@@ -20,7 +20,7 @@ public class MessagePackSerializerOptions
     }
 
     /// <summary>Initializes a new instance of the <see cref="MessagePackSerializerOptions"/> class.</summary>
-    /// <param name="copyFrom">What to copy.</param>
+    /// <param name="copyFrom">The options to copy.</param>
     protected MessagePackSerializerOptions(MessagePackSerializerOptions copyFrom)
     {
         ArgumentNullException.ThrowIfNull(copyFrom);
@@ -35,42 +35,42 @@ public class MessagePackSerializerOptions
         SetDerived();
     }
 
-    /// <summary>Gets the options with which <see cref="StandardResolver"/> and the default limits work.</summary>
+    /// <summary>Gets the default options: <see cref="StandardResolver"/>, the limits for untrusted data, no compression.</summary>
     public static MessagePackSerializerOptions Standard { get; } = new(StandardResolver.Instance);
 
     /// <summary>Gets the resolver.</summary>
     public IFormatterResolver Resolver { get; private set; }
 
-    /// <summary>Gets the limits.</summary>
+    /// <summary>Gets the limits for deserializing.</summary>
     public MessagePackSecurity Security { get; private set; }
 
-    /// <summary>Gets how messages are compressed.</summary>
+    /// <summary>Gets the compression of messages.</summary>
     public MessagePackCompression Compression { get; private set; }
 
-    /// <summary>Gets the length in bytes from which on messages are compressed.</summary>
+    /// <summary>Gets the least length in bytes of messages that are compressed. The default is 64.</summary>
     public int CompressionMinLength { get; private set; } = 64;
 
-    /// <summary>Gets the size in bytes of the first piece of memory into which a stream is read; longer messages make it grow.</summary>
+    /// <summary>Gets the initial size in bytes of the buffer for reading from a stream, which grows for longer messages. The default is 1 MiB.</summary>
     public int SuggestedContiguousMemorySize { get; private set; } = 1024 * 1024;
 
-    /// <summary>Gets the types that names in typed values (ext 100) stand for.</summary>
+    /// <summary>Gets the table that maps the names in typed values (ext 100) to types.</summary>
     public TypeTable TypeTable { get; private set; } = TypeTable.Framework;
 
     /// <summary>
-    /// Gets a value indicating whether names of types are written without version, culture and public key token:
-    /// <c>Shop.Order, Shop</c>. They are read with and without.
+    /// Gets a value indicating whether type names are written without version, culture and public key token:
+    /// <c>Shop.Order, Shop</c>. Reading accepts both.
     /// </summary>
     public bool OmitAssemblyVersion { get; private set; }
 
     /// <summary>
-    /// Gets a value indicating whether values are written in the format before 2013, without str8, bin and timestamps;
-    /// null keeps <see cref="MessagePackWriter.OldSpec"/> as it is. Both formats are always read.
+    /// Gets a value indicating whether to write the format before 2013, without str8, bin and timestamps. Null leaves
+    /// <see cref="MessagePackWriter.OldSpec"/> unchanged. Reading accepts both formats.
     /// </summary>
     public bool? OldSpec { get; private set; }
 
     /// <summary>
-    /// Gets a value indicating whether formatters come from <see cref="StandardResolver"/>: generated code may then
-    /// write members of built-in types itself, and call the formatters that it knows. For generated code.
+    /// Gets a value indicating whether formatters come from <see cref="StandardResolver"/> and the current format is written.
+    /// Generated code can then write members of built-in types directly and call known formatters. For generated code only.
     /// </summary>
     [EditorBrowsable(EditorBrowsableState.Never)]
     public bool IsStandard { get; private set; }
@@ -84,7 +84,7 @@ public class MessagePackSerializerOptions
     /// <summary>Gets <see cref="MessagePackSecurity.Limits"/>.</summary>
     internal MessagePackLimits? Limits { get; private set; }
 
-    /// <summary>Gives a copy with another resolver.</summary>
+    /// <summary>Returns a copy with another resolver.</summary>
     /// <param name="resolver">The resolver.</param>
     /// <returns>The copy.</returns>
     public MessagePackSerializerOptions WithResolver(IFormatterResolver resolver)
@@ -96,7 +96,7 @@ public class MessagePackSerializerOptions
         return copy;
     }
 
-    /// <summary>Gives a copy with other limits.</summary>
+    /// <summary>Returns a copy with other limits.</summary>
     /// <param name="security">The limits.</param>
     /// <returns>The copy.</returns>
     public MessagePackSerializerOptions WithSecurity(MessagePackSecurity security)
@@ -108,11 +108,13 @@ public class MessagePackSerializerOptions
         return copy;
     }
 
-    /// <summary>Gives a copy with another compression.</summary>
+    /// <summary>Returns a copy with another compression.</summary>
     /// <param name="compression">
-    /// The form in which messages are written. With any but None, both forms and plain messages are read.
+    /// The compression of messages that are written. With a value other than <see cref="MessagePackCompression.None"/>,
+    /// reading accepts both compressed formats and messages without compression.
     /// </param>
     /// <returns>The copy.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">Not a value of the enumeration.</exception>
     public MessagePackSerializerOptions WithCompression(MessagePackCompression compression)
     {
         if (compression is < MessagePackCompression.None or > MessagePackCompression.Lz4BlockArray)
@@ -125,9 +127,10 @@ public class MessagePackSerializerOptions
         return copy;
     }
 
-    /// <summary>Gives a copy with another least length for compression.</summary>
-    /// <param name="compressionMinLength">In bytes, at least 1; shorter messages stay plain.</param>
+    /// <summary>Returns a copy with another minimum length for compression.</summary>
+    /// <param name="compressionMinLength">The length in bytes, at least 1. Shorter messages are not compressed.</param>
     /// <returns>The copy.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The length is less than 1.</exception>
     public MessagePackSerializerOptions WithCompressionMinLength(int compressionMinLength)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(compressionMinLength, 1);
@@ -136,9 +139,10 @@ public class MessagePackSerializerOptions
         return copy;
     }
 
-    /// <summary>Gives a copy that begins to read streams into memory of another size.</summary>
-    /// <param name="suggestedContiguousMemorySize">In bytes, at least 256.</param>
+    /// <summary>Returns a copy with another initial buffer size for reading from streams.</summary>
+    /// <param name="suggestedContiguousMemorySize">The size in bytes, at least 256.</param>
     /// <returns>The copy.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The size is less than 256.</exception>
     public MessagePackSerializerOptions WithSuggestedContiguousMemorySize(int suggestedContiguousMemorySize)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(suggestedContiguousMemorySize, 256);
@@ -147,8 +151,8 @@ public class MessagePackSerializerOptions
         return copy;
     }
 
-    /// <summary>Gives a copy with another table of types.</summary>
-    /// <param name="typeTable">The types; it cannot be changed after its first use.</param>
+    /// <summary>Returns a copy with another table of types.</summary>
+    /// <param name="typeTable">The table. It cannot be changed after its first use.</param>
     /// <returns>The copy.</returns>
     public MessagePackSerializerOptions WithTypeTable(TypeTable typeTable)
     {
@@ -158,8 +162,8 @@ public class MessagePackSerializerOptions
         return copy;
     }
 
-    /// <summary>Gives a copy that writes names of types with or without version, culture and public key token.</summary>
-    /// <param name="omitAssemblyVersion">Whether they are left out.</param>
+    /// <summary>Returns a copy that writes type names with or without version, culture and public key token.</summary>
+    /// <param name="omitAssemblyVersion">Whether to omit them.</param>
     /// <returns>The copy.</returns>
     public MessagePackSerializerOptions WithOmitAssemblyVersion(bool omitAssemblyVersion)
     {
@@ -168,9 +172,9 @@ public class MessagePackSerializerOptions
         return copy;
     }
 
-    /// <summary>Gives a copy that writes the format before 2013, or the current one.</summary>
+    /// <summary>Returns options that write the format before 2013 or the current one.</summary>
     /// <param name="oldSpec">The value of <see cref="OldSpec"/>.</param>
-    /// <returns>The copy, or these options where nothing changes.</returns>
+    /// <returns>A copy, or this object if the value is the same.</returns>
     public MessagePackSerializerOptions WithOldSpec(bool? oldSpec = true)
     {
         if (OldSpec == oldSpec)
@@ -185,17 +189,17 @@ public class MessagePackSerializerOptions
     }
 
     /// <summary>
-    /// Finds a formatter: with <see cref="StandardResolver"/> by one load from a static field. For generated code.
+    /// Finds a formatter. With <see cref="StandardResolver"/> this is one load from a static field. For generated code.
     /// </summary>
     /// <typeparam name="T">The type.</typeparam>
     /// <returns>The formatter.</returns>
-    /// <exception cref="MessagePackSerializationException"><c>unsupported_type</c>.</exception>
+    /// <exception cref="MessagePackSerializationException"><c>unsupported_type</c>: the type has no formatter.</exception>
     [EditorBrowsable(EditorBrowsableState.Never)]
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public IMessagePackFormatter<T> GetFormatter<T>() =>
         IsStandard && FormatterCache<T>.Formatter is { } formatter ? formatter : FindFormatter<T>();
 
-    /// <summary>Makes the copy that a With method then changes; a derived class returns one of its own.</summary>
+    /// <summary>Creates the copy that a With method changes. Derived classes override it to return an instance of themselves.</summary>
     /// <returns>The copy.</returns>
     protected virtual MessagePackSerializerOptions Clone() => new(this);
 
@@ -207,7 +211,7 @@ public class MessagePackSerializerOptions
     {
         IsTypeless = Resolver is TypelessContractlessStandardResolver;
 
-        // Generated code writes the current format; with the old one every value goes through the writer.
+        // Code that writes members directly uses the current format, so the old one must go through the writer.
         IsStandard = ReferenceEquals(Resolver, StandardResolver.Instance) && OldSpec != true;
         MaximumDepth = Security.MaximumObjectGraphDepth;
         Limits = Security.Limits;

@@ -7,18 +7,18 @@ using Hayapack.Streams;
 namespace Hayapack;
 
 /// <summary>
-/// Cuts a stream into messages as they arrive. The work is linear in the number of bytes, however small the pieces are,
-/// and the memory is that of the longest message. Not thread-safe: one call at a time.
+/// Splits a stream into messages as its bytes arrive. The work is linear in the number of bytes, however they are split;
+/// the memory is that of the longest message. Not thread-safe: one call at a time.
 /// </summary>
 /// <remarks>
-/// Structure and limits are checked, UTF-8 and timestamps are not: deserialize the message for that. After an error other
-/// than a cancellation, each further read throws the same error.
+/// It validates structure and limits. UTF-8 and timestamps are validated when the message is deserialized. After an error
+/// other than a cancellation, each further read throws the same error.
 /// </remarks>
 public sealed class MessagePackStreamReader : IDisposable
 {
     internal const int DefaultBufferSize = 64 * 1024;
 
-    /// <summary>How many bytes of a pipe are copied at once at least, when a message lies in several segments.</summary>
+    /// <summary>The least number of bytes copied from a pipe before each scan, for messages in several segments.</summary>
     private const int LeastPiece = 1024;
 
     private readonly Stream? stream;
@@ -27,12 +27,15 @@ public sealed class MessagePackStreamReader : IDisposable
     private readonly MessagePackLimits limits;
     private readonly ReceiveBuffer buffer;
     private MessageScan scan;
+    /// <summary>The length of the message that was returned last and is still in use; 0 if there is none.</summary>
     private int length;
+    /// <summary>The end of the returned message if it is still in the pipe; null if it is in the buffer.</summary>
     private SequencePosition? held;
+    /// <summary>The error that ended reading.</summary>
     private MessagePackSerializationException? fault;
 
     /// <summary>Initializes a new instance of the <see cref="MessagePackStreamReader"/> class that owns the stream.</summary>
-    /// <param name="stream">The stream, which is disposed with this reader.</param>
+    /// <param name="stream">The stream. Disposing of this reader disposes of it.</param>
     public MessagePackStreamReader(Stream stream)
         : this(stream, leaveOpen: false)
     {
@@ -40,19 +43,19 @@ public sealed class MessagePackStreamReader : IDisposable
 
     /// <summary>Initializes a new instance of the <see cref="MessagePackStreamReader"/> class.</summary>
     /// <param name="stream">The stream.</param>
-    /// <param name="leaveOpen">Whether the stream is not disposed with this reader.</param>
-    /// <param name="limits">What is allowed for each message, or null for <see cref="MessagePackLimits.Stream"/>.</param>
+    /// <param name="leaveOpen">Whether the stream stays open when this reader is disposed of.</param>
+    /// <param name="limits">The limits of each message, or null for <see cref="MessagePackLimits.Stream"/>.</param>
     public MessagePackStreamReader(Stream stream, bool leaveOpen, MessagePackLimits? limits = null)
         : this(stream, leaveOpen, limits, DefaultBufferSize)
     {
     }
 
     /// <summary>
-    /// Initializes a new instance of the <see cref="MessagePackStreamReader"/> class. A message that lies in one segment of
-    /// the pipe is not copied, and what follows the last message that was read stays in the pipe.
+    /// Initializes a new instance of the <see cref="MessagePackStreamReader"/> class. A message in a single segment of the pipe
+    /// is not copied. The bytes after the last message read stay in the pipe.
     /// </summary>
-    /// <param name="pipe">The pipe, which is not completed by this reader.</param>
-    /// <param name="limits">What is allowed for each message, or null for <see cref="MessagePackLimits.Stream"/>.</param>
+    /// <param name="pipe">The pipe. This reader does not complete it.</param>
+    /// <param name="limits">The limits of each message, or null for <see cref="MessagePackLimits.Stream"/>.</param>
     public MessagePackStreamReader(PipeReader pipe, MessagePackLimits? limits = null)
         : this(limits, DefaultBufferSize)
     {
@@ -75,18 +78,21 @@ public sealed class MessagePackStreamReader : IDisposable
         scan = new MessageScan(this.limits);
     }
 
-    /// <summary>Gets the offset in bytes, from the begin of reading, of the message that was read last.</summary>
+    /// <summary>Gets the offset in bytes of the last message read, relative to the first byte read.</summary>
     public long MessageOffset { get; private set; }
 
-    /// <summary>Gets the bytes that arrived after the message that was read last, as far as they are not left in a pipe.</summary>
+    /// <summary>
+    /// Gets the bytes buffered after the last message read, valid until the next call. With a pipe it is usually empty: the
+    /// bytes stay in the pipe.
+    /// </summary>
     public ReadOnlySequence<byte> RemainingBytes => new(buffer.Content[(held is null ? length : 0)..]);
 
     /// <summary>Reads the next message.</summary>
-    /// <param name="cancellationToken">Ends the wait for bytes; no byte is lost.</param>
-    /// <returns>The message, which is valid until the next call; null at the end of the stream.</returns>
+    /// <param name="cancellationToken">Cancels waiting for bytes. No byte is lost: the next call continues.</param>
+    /// <returns>The bytes of the message, valid until the next call; null at the end of the stream.</returns>
     /// <exception cref="MessagePackSerializationException">
-    /// <c>reserved_byte</c>, <c>too_deep</c>, <c>size_limit</c> or another limit; <c>truncated</c> where the stream ends
-    /// inside of a message. The offset counts from the begin of reading.
+    /// <c>reserved_byte</c>, <c>too_deep</c>, <c>invalid_key</c>, <c>size_limit</c> or another limit; <c>truncated</c> if the
+    /// stream ends inside a message. The offset is relative to the first byte read.
     /// </exception>
     public ValueTask<ReadOnlySequence<byte>?> ReadAsync(CancellationToken cancellationToken = default)
     {
@@ -96,10 +102,12 @@ public sealed class MessagePackStreamReader : IDisposable
             : ReadStreamAsync(stream!, cancellationToken);
     }
 
-    /// <summary>Reads an array element by element: its header, then each element as a message of its own.</summary>
-    /// <param name="cancellationToken">Ends the wait for bytes.</param>
-    /// <returns>The elements; each is valid until the next one is read.</returns>
-    /// <exception cref="MessagePackSerializationException">As by <see cref="ReadAsync"/>, and <c>unexpected_type</c>.</exception>
+    /// <summary>Reads the header of an array, then each element as a separate message.</summary>
+    /// <param name="cancellationToken">Cancels waiting for bytes.</param>
+    /// <returns>The bytes of each element, valid until the next one is read.</returns>
+    /// <exception cref="MessagePackSerializationException">
+    /// The errors of <see cref="ReadAsync"/>; <c>unexpected_type</c> if the next value is not an array.
+    /// </exception>
     public async IAsyncEnumerable<ReadOnlySequence<byte>> ReadArrayAsync(
         [EnumeratorCancellation] CancellationToken cancellationToken = default)
     {
@@ -110,21 +118,21 @@ public sealed class MessagePackStreamReader : IDisposable
         }
     }
 
-    /// <summary>Reads the header of an array; its elements follow as messages.</summary>
-    /// <param name="cancellationToken">Ends the wait for bytes.</param>
-    /// <returns>The number of elements, which nothing was compared with.</returns>
+    /// <summary>Reads the header of an array. Read its elements as messages.</summary>
+    /// <param name="cancellationToken">Cancels waiting for bytes.</param>
+    /// <returns>The declared count of elements. Do not allocate by it: the stream might not have that many.</returns>
     /// <exception cref="MessagePackSerializationException"><c>truncated</c>, <c>unexpected_type</c> or <c>array_limit</c>.</exception>
     public ValueTask<int> ReadArrayHeaderAsync(CancellationToken cancellationToken = default) =>
         ReadHeaderAsync(MessagePackType.Array, "an array", cancellationToken);
 
-    /// <summary>Reads the header of a map; its keys and values follow as messages.</summary>
-    /// <param name="cancellationToken">Ends the wait for bytes.</param>
-    /// <returns>The number of entries, which nothing was compared with.</returns>
+    /// <summary>Reads the header of a map. Read its keys and values as messages.</summary>
+    /// <param name="cancellationToken">Cancels waiting for bytes.</param>
+    /// <returns>The declared count of entries. Do not allocate by it: the stream might not have that many.</returns>
     /// <exception cref="MessagePackSerializationException"><c>truncated</c>, <c>unexpected_type</c> or <c>map_limit</c>.</exception>
     public ValueTask<int> ReadMapHeaderAsync(CancellationToken cancellationToken = default) =>
         ReadHeaderAsync(MessagePackType.Map, "a map", cancellationToken);
 
-    /// <summary>Forgets what is buffered: for a stream whose position was changed.</summary>
+    /// <summary>Discards the buffered bytes and any error. Call it after changing the position of the stream.</summary>
     public void DiscardBufferedData()
     {
         Release();
@@ -145,7 +153,7 @@ public sealed class MessagePackStreamReader : IDisposable
         }
     }
 
-    /// <summary>Reads the next message of a stream while the thread waits.</summary>
+    /// <summary>Reads the next message of a stream synchronously.</summary>
     internal ReadOnlySequence<byte>? Read()
     {
         Release();
@@ -258,7 +266,7 @@ public sealed class MessagePackStreamReader : IDisposable
         return (int)head.Count;
     }
 
-    /// <summary>Waits until at least so many bytes are buffered.</summary>
+    /// <summary>Reads until at least this many bytes are buffered; throws <c>truncated</c> at the end of the stream.</summary>
     private async ValueTask FillAsync(int count, CancellationToken cancellationToken)
     {
         while (buffer.Count < count)
@@ -289,7 +297,7 @@ public sealed class MessagePackStreamReader : IDisposable
         }
     }
 
-    /// <summary>Takes a message from the buffer.</summary>
+    /// <summary>Returns whether the buffer begins with a complete message, and the message.</summary>
     private bool TryTake(out ReadOnlySequence<byte> message)
     {
         message = default;
@@ -304,8 +312,8 @@ public sealed class MessagePackStreamReader : IDisposable
     }
 
     /// <summary>
-    /// Takes a message from a pipe: as a part of its first segment, or else a copy. Of what follows the message, no more is
-    /// looked at than of the message itself, so that reading many short messages is linear, too.
+    /// Takes a message from a pipe: as a slice of its first segment if it is complete there, otherwise as a copy. The number of
+    /// bytes copied after the end of the message is at most about its own length, so reading many short messages is linear.
     /// </summary>
     private bool TryTake(PipeReader input, in ReadOnlySequence<byte> arrived, out ReadOnlySequence<byte> message)
     {
@@ -375,7 +383,7 @@ public sealed class MessagePackStreamReader : IDisposable
         }
     }
 
-    /// <summary>Drops the message that was given last.</summary>
+    /// <summary>Ends the use of the last message returned.</summary>
     private void Release()
     {
         if (length == 0)
@@ -407,7 +415,7 @@ public sealed class MessagePackStreamReader : IDisposable
         }
     }
 
-    /// <summary>Makes the fault of a stream that ends inside of a message.</summary>
+    /// <summary>Creates the exception for a stream that ends inside a message.</summary>
     private MessagePackSerializationException Truncated()
     {
         try
@@ -420,7 +428,7 @@ public sealed class MessagePackStreamReader : IDisposable
             return exception;
         }
 
-        return Located(MessagePackReader.Fault(MessagePackErrorNames.Truncated, 0, "The stream ends inside of a value."));
+        return Located(MessagePackReader.Fault(MessagePackErrorNames.Truncated, 0, "The stream ends inside a value."));
     }
 
     private MessagePackSerializationException Located(MessagePackSerializationException exception, ReadOnlySpan<byte> message = default)

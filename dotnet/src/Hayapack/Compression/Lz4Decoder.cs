@@ -6,27 +6,34 @@ namespace Hayapack.Compression;
 
 /// <summary>Decompresses one LZ4 block.</summary>
 /// <remarks>
-/// It never reads or writes outside of the two spans, whatever the source holds: each length is compared with the bytes
-/// that remain on both sides before it is used. It refuses what liblz4's <c>LZ4_decompress_safe</c> refuses, and matches
-/// of distance 0.
+/// No input makes it read or write outside the two spans: each length is compared with the bytes that remain in both
+/// spans before it is used. It rejects the blocks that liblz4's <c>LZ4_decompress_safe</c> rejects, and matches of
+/// distance 0. Static methods without shared state: safe to call from several threads.
 /// </remarks>
 internal static unsafe class Lz4Decoder
 {
-    /// <summary>The bytes that copying 16 literals and reading a distance may read.</summary>
+    /// <summary>Source bytes required by the fast path: a load of 16 bytes of literals and a distance of 2 bytes.</summary>
     private const int ShortSource = 16 + 2;
 
-    /// <summary>The bytes that copying 16 literals, of which 14 count, and a match of 18 bytes may write.</summary>
+    /// <summary>
+    /// Target bytes required by the fast path: at most 14 literals, a match of at most 18 bytes, and the literals that
+    /// every block ends with.
+    /// </summary>
     private const int ShortTarget = 14 + 18 + 6;
 
-    /// <summary>For distances below 8: how far the match advances after 4 bytes, and goes back after 8.</summary>
+    /// <summary>For distances below 8: bytes added to the match's source after 4 copied bytes.</summary>
     private static ReadOnlySpan<byte> Advance => [0, 1, 2, 1, 0, 4, 4, 4];
 
+    /// <summary>For distances below 8: bytes subtracted from the match's source after 8 copied bytes.</summary>
     private static ReadOnlySpan<sbyte> Back => [0, 0, 0, -1, -4, 1, 2, 3];
 
     /// <summary>Decompresses a block.</summary>
-    /// <param name="source">The block.</param>
-    /// <param name="target">As many bytes as the block holds.</param>
-    /// <returns>False where it is not a valid block of exactly that size; the target's content is then undefined.</returns>
+    /// <param name="source">The compressed block.</param>
+    /// <param name="target">The output; its length is the decompressed size that the frame declares.</param>
+    /// <returns>
+    /// Whether the source is one valid block that decompresses to exactly <paramref name="target"/>'s length. If not, the
+    /// content of the target is undefined.
+    /// </returns>
     internal static bool TryDecode(ReadOnlySpan<byte> source, Span<byte> target)
     {
         fixed (byte* from = source, to = target)
@@ -44,7 +51,7 @@ internal static unsafe class Lz4Decoder
         byte* targetEnd = target + targetLength;
         while (true)
         {
-            // Here: a sequence begins at ip, and what was decoded ends at op.
+            // Invariant: the next sequence begins at ip, and target to op is decoded.
             if (ip >= sourceEnd)
             {
                 return false;
@@ -80,7 +87,8 @@ internal static unsafe class Lz4Decoder
 
                 if (literals > targetEnd - op - Lz4Encoder.SearchMargin || literals > sourceEnd - ip - (2 + 1 + Lz4Encoder.LastLiterals))
                 {
-                    // Only the last sequence comes so near to an end. It has no match, and fills both sides.
+                    // Only the last sequence is this close to an end. It has no match: its literals are the
+                    // rest of the source and fill the rest of the target.
                     if (literals != sourceEnd - ip || literals != targetEnd - op)
                     {
                         return false;
@@ -113,7 +121,10 @@ internal static unsafe class Lz4Decoder
         }
     }
 
-    /// <summary>Adds the bytes that follow a length of 15; false where the source ends or the length is over the limit.</summary>
+    /// <summary>
+    /// Adds the bytes that follow a length of 15 in the token. Returns false if the source ends or the length exceeds the
+    /// limit, which also bounds the loop.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool Extend(ref byte* ip, byte* end, ref long length, int limit)
     {
@@ -133,7 +144,10 @@ internal static unsafe class Lz4Decoder
         return true;
     }
 
-    /// <summary>Copies literals; 8 bytes follow them in the source, and there is space for 12 more in the target.</summary>
+    /// <summary>
+    /// Copies literals in steps of 16 and 8 bytes. At least 8 bytes follow the literals in the source, and the target has
+    /// at least 12 bytes after them.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void CopyLiterals(byte* op, byte* ip, long count)
     {
@@ -153,14 +167,14 @@ internal static unsafe class Lz4Decoder
         }
     }
 
-    /// <summary>Copies a match that may overlap what it writes. At least 5 bytes remain after it.</summary>
+    /// <summary>Copies a match whose source and destination might overlap. At least 5 bytes of the target follow it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void CopyMatch(byte* op, int distance, long count, byte* end)
     {
         byte* from = op - distance;
         byte* stop = op + count;
 
-        // Before this place, 16 bytes may be written at once, the last of them behind the match.
+        // While op < fast, a write of 16 bytes stays inside the target; it can extend past the end of the match.
         byte* fast = end - stop >= 16 ? stop : end - 16;
         if (distance >= 16)
         {
@@ -185,7 +199,8 @@ internal static unsafe class Lz4Decoder
         {
             if (distance < 8)
             {
-                // After these 8 bytes the source is a multiple of the distance, and at least 8 bytes, behind.
+                // Copies 8 bytes and moves `from` so that op - from becomes a multiple of the distance that is
+                // at least 8. From there on, copies of 8 bytes do not overlap.
                 op[0] = from[0];
                 op[1] = from[1];
                 op[2] = from[2];

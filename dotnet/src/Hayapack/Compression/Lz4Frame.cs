@@ -4,15 +4,15 @@ using System.Globalization;
 namespace Hayapack.Compression;
 
 /// <summary>
-/// Reads the two framings of compressed messages: ext 99 with one block, and an array that begins with ext 98. All that
-/// is declared is checked before anything is decompressed or allocated for it.
+/// Parses the two formats of compressed messages: ext 99 with one block, and an array that begins with ext 98. Every
+/// declared count and size is checked before memory for the content is allocated.
 /// </summary>
 internal ref struct Lz4Frame
 {
     internal const sbyte BlockType = 99;
     internal const sbyte BlockArrayType = 98;
 
-    /// <summary>No LZ4 block holds more times its own size.</summary>
+    /// <summary>The largest ratio of decompressed to compressed size that LZ4 can reach.</summary>
     private const int MaximumRatio = 255;
 
     private readonly MessagePackReader start;
@@ -28,22 +28,22 @@ internal ref struct Lz4Frame
         blocks = [];
     }
 
-    /// <summary>Gets a reader behind the frame.</summary>
+    /// <summary>Gets a reader at the end of the frame.</summary>
     internal readonly MessagePackReader End => reader;
 
-    /// <summary>Gets the blocks in their order. The array belongs to the pool.</summary>
+    /// <summary>Gets the blocks in order. They are in a pooled array, valid until <see cref="Dispose"/>.</summary>
     internal readonly ReadOnlySpan<Lz4Block> Blocks => blocks.AsSpan(0, Count);
 
     /// <summary>Gets the number of blocks.</summary>
     internal int Count { get; private set; }
 
-    /// <summary>Gets the length of the message in the blocks.</summary>
+    /// <summary>Gets the size of the decompressed message in bytes.</summary>
     internal int Size { get; private set; }
 
-    /// <summary>Gets the length of the frame.</summary>
+    /// <summary>Gets the length of the frame in bytes.</summary>
     internal readonly long Length => reader.Consumed - start.Consumed;
 
-    /// <summary>Tells by its first bytes whether a message is compressed.</summary>
+    /// <summary>Returns from the first headers of a message in which format it is compressed, if at all. Does not throw.</summary>
     internal static MessagePackCompression Detect(MessagePackReader message)
     {
         sbyte expected = BlockType;
@@ -67,10 +67,13 @@ internal ref struct Lz4Frame
             : expected == BlockType ? MessagePackCompression.Lz4Block : MessagePackCompression.Lz4BlockArray;
     }
 
-    /// <summary>Checks a frame; call <see cref="Dispose"/> afterwards.</summary>
-    /// <param name="start">A reader at its begin.</param>
-    /// <param name="form">What <see cref="Detect"/> found there.</param>
-    /// <param name="limit">The most bytes that it may hold.</param>
+    /// <summary>Parses and checks a frame. The caller disposes of the result.</summary>
+    /// <param name="start">A reader at the frame's first byte.</param>
+    /// <param name="form">The format that <see cref="Detect"/> returned.</param>
+    /// <param name="limit">The largest allowed decompressed size in bytes.</param>
+    /// <exception cref="MessagePackSerializationException">
+    /// <c>invalid_lz4</c>, <c>lz4_limit</c> or <c>truncated</c>, with a path.
+    /// </exception>
     internal static Lz4Frame Open(MessagePackReader start, MessagePackCompression form, int limit)
     {
         var frame = new Lz4Frame(start, limit);
@@ -104,7 +107,7 @@ internal ref struct Lz4Frame
         }
     }
 
-    /// <summary>Makes the fault of a block that does not hold what it declares.</summary>
+    /// <summary>Creates the exception for a block that does not decompress to its declared size.</summary>
     internal readonly MessagePackSerializationException ContentFault(int block) => Fault(
         MessagePackErrorNames.InvalidLz4,
         blocks[block].Offset,
@@ -122,8 +125,8 @@ internal ref struct Lz4Frame
         return message.Remaining >= MessagePackCode.HeaderLength(peek.NextCode);
     }
 
-    /// <summary>Reads a declared size: any form of an integer.</summary>
-    /// <returns>The length of the integer, or 0 where there is none; a negative one gives the size 0.</returns>
+    /// <summary>Reads a declared size, an integer in any encoding; a negative one gives the size 0.</summary>
+    /// <returns>The length of the integer's encoding in bytes; 0 if there is no complete integer.</returns>
     private static int ReadSize(ReadOnlySpan<byte> from, out ulong size)
     {
         size = 0;
@@ -205,7 +208,7 @@ internal ref struct Lz4Frame
             sizes = reader.ReadRaw(payload).ToArray();
         }
 
-        // As many blocks as the frame has bytes at most.
+        // The declared count was compared with the bytes of the input, so `found` cannot become larger.
         uint found = 0;
         ulong total = 0;
         for (int at = 0; at < sizes.Length; found++)
@@ -229,7 +232,8 @@ internal ref struct Lz4Frame
         int target = 0;
         for (int i = 0, at = 0; i < Count; i++)
         {
-            // The input may be changed by others meanwhile, and what is kept here bounds the memory that is written.
+            // Another thread might change the input between the two passes. The sizes stored here bound the memory
+            // that is written, so they are checked again.
             int width = ReadSize(sizes[at..], out ulong size);
             if (width == 0 || size == 0 || size > (ulong)(Size - target))
             {
@@ -258,7 +262,7 @@ internal ref struct Lz4Frame
         reader.SkipPayload(payload, offset);
     }
 
-    /// <summary>Reads the header of a bin or an ext, whose payload is all there.</summary>
+    /// <summary>Reads the header of a bin or an ext and checks that its whole payload is in the input.</summary>
     private uint Payload(long offset, int element)
     {
         if (reader.End)
@@ -280,7 +284,7 @@ internal ref struct Lz4Frame
         }
     }
 
-    /// <summary>Gives the first bytes of a payload without reading them: 9, the longest integer, or all.</summary>
+    /// <summary>Returns the first bytes of a payload, at most 9 (the longest integer), without advancing.</summary>
     private readonly ReadOnlySpan<byte> Peek(uint payload)
     {
         MessagePackReader peek = reader;
@@ -317,15 +321,15 @@ internal ref struct Lz4Frame
     private static string Path(int element) =>
         element < 0 ? "$" : string.Create(CultureInfo.InvariantCulture, $"$[{element}]");
 
-    /// <summary>Makes a fault of an element of the array, or of the frame itself for -1.</summary>
+    /// <summary>Creates an exception whose path is an element of the array, or the frame itself for -1.</summary>
     private static MessagePackSerializationException Fault(string name, long offset, int element, string message) =>
         new(name, offset, name == MessagePackErrorNames.InvalidLz4 ? $"Invalid LZ4: {message}." : message) { Path = Path(element) };
 }
 
-/// <summary>A block in a frame.</summary>
-/// <param name="Offset">The offset of the bin, or of the ext 99, in the input.</param>
-/// <param name="Begin">Where the block begins, counted from the frame's begin.</param>
-/// <param name="Length">Its length.</param>
-/// <param name="Target">Where its content begins in the message.</param>
-/// <param name="Size">The length of its content.</param>
+/// <summary>A compressed block in a frame.</summary>
+/// <param name="Offset">The offset of the bin, or of the ext 99, in the input, for error messages.</param>
+/// <param name="Begin">The offset of the compressed bytes from the beginning of the frame.</param>
+/// <param name="Length">The number of compressed bytes.</param>
+/// <param name="Target">The offset of the block's content in the decompressed message.</param>
+/// <param name="Size">The number of decompressed bytes.</param>
 internal readonly record struct Lz4Block(long Offset, long Begin, uint Length, int Target, int Size);

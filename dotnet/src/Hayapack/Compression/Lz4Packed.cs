@@ -4,21 +4,24 @@ using System.Buffers.Binary;
 namespace Hayapack.Compression;
 
 /// <summary>
-/// A compressed message in memory of the pool: the header of its frame, and behind it each block in a slot of the same
-/// size, not yet joined.
+/// A compressed message in a pooled array: the header of the frame, followed by slots of equal size with one block each.
+/// The slots have gaps; <c>CopyTo</c> writes the message without them.
 /// </summary>
 internal readonly unsafe ref struct Lz4Packed
 {
-    /// <summary>The content of each block but the last.</summary>
+    /// <summary>The decompressed size in bytes of each block except the last.</summary>
     private const int BlockSize = 64 * 1024;
 
-    /// <summary>Shorter messages are compressed by one thread: on busy cores, waiting for others takes longer than it saves.</summary>
+    /// <summary>
+    /// Messages of fewer bytes are compressed by one thread: on busy cores, waiting for other threads costs more than they
+    /// save.
+    /// </summary>
     private const int LeastParallel = 4 * 1024 * 1024;
 
-    /// <summary>A block is a bin 32, whose header begins its slot.</summary>
+    /// <summary>The size of the bin 32 header at the beginning of each slot.</summary>
     private const int BinHeader = 5;
 
-    /// <summary>The longest headers of the array and of the ext; what the primitives write beyond the end is in the slots.</summary>
+    /// <summary>The largest size of the headers of the array and the ext.</summary>
     private const int FrameHeader = 5 + 6;
 
     private readonly byte[] memory;
@@ -30,7 +33,8 @@ internal readonly unsafe ref struct Lz4Packed
 
     /// <summary>Initializes a new instance of the <see cref="Lz4Packed"/> struct: compresses a message.</summary>
     /// <param name="message">At least 1 byte.</param>
-    /// <param name="compression">The form.</param>
+    /// <param name="compression">The format.</param>
+    /// <exception cref="MessagePackSerializationException"><c>too_long</c>: the message is too large.</exception>
     internal Lz4Packed(ReadOnlySpan<byte> message, MessagePackCompression compression)
     {
         isArray = compression == MessagePackCompression.Lz4BlockArray;
@@ -73,10 +77,10 @@ internal readonly unsafe ref struct Lz4Packed
         Length = (int)total;
     }
 
-    /// <summary>Gets the length of the result.</summary>
+    /// <summary>Gets the length of the compressed message in bytes.</summary>
     internal int Length { get; }
 
-    /// <summary>Joins the result.</summary>
+    /// <summary>Copies the compressed message to a span.</summary>
     /// <param name="output">At least <see cref="Length"/> bytes.</param>
     internal void CopyTo(Span<byte> output)
     {
@@ -90,7 +94,7 @@ internal readonly unsafe ref struct Lz4Packed
         }
     }
 
-    /// <summary>Writes the result, block by block.</summary>
+    /// <summary>Writes the compressed message, block by block.</summary>
     /// <param name="writer">The writer.</param>
     internal void CopyTo(ref MessagePackWriter writer)
     {
@@ -101,7 +105,7 @@ internal readonly unsafe ref struct Lz4Packed
         }
     }
 
-    /// <summary>Gives the memory back.</summary>
+    /// <summary>Returns the array to the pool. Call it once.</summary>
     internal void Dispose() => ArrayPool<byte>.Shared.Return(memory);
 
     private static void Encode(ReadOnlySpan<byte> block, Span<byte> slot)
@@ -111,7 +115,7 @@ internal readonly unsafe ref struct Lz4Packed
         BinaryPrimitives.WriteInt32BigEndian(slot[1..], length);
     }
 
-    /// <summary>Gives a block: in an array with the header of its bin.</summary>
+    /// <summary>Returns a compressed block; in the array format, with the header of its bin.</summary>
     private ReadOnlySpan<byte> Block(int index)
     {
         ReadOnlySpan<byte> slot = memory.AsSpan(slots + (index * slotSize), slotSize);
@@ -121,7 +125,7 @@ internal readonly unsafe ref struct Lz4Packed
 
     private int WriteHeader(int size)
     {
-        // A primitive may write 8 bytes more than it returns, so the header is put together beside the slots.
+        // A primitive can write 8 bytes more than it returns. A temporary buffer keeps them out of the slots.
         Span<byte> header = stackalloc byte[FrameHeader + 16];
         int last = size - ((count - 1) * BlockSize);
         if (!isArray)
@@ -149,7 +153,7 @@ internal readonly unsafe ref struct Lz4Packed
 
     private static int Integer(Span<byte> at, int value) => MessagePackPrimitives.WriteUInt32(ref at[0], (uint)value);
 
-    /// <summary>Compresses blocks in parallel. The message is pinned by the caller.</summary>
+    /// <summary>The body of the parallel loop. The caller pins the message; each call writes only its own slot.</summary>
     private sealed class Job(nint from, int size, byte[] memory, int slots, int slotSize)
     {
         internal void Encode(int index)

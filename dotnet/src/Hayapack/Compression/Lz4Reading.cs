@@ -2,19 +2,25 @@ using System.Buffers;
 
 namespace Hayapack.Compression;
 
-/// <summary>Decompresses messages.</summary>
+/// <summary>Decompresses whole messages. Thread-safe.</summary>
 internal static unsafe class Lz4Reading
 {
-    /// <summary>Shorter messages are decompressed by one thread: on busy cores, waiting for others takes longer than it saves.</summary>
+    /// <summary>
+    /// Messages of fewer bytes are decompressed by one thread: on busy cores, waiting for other threads costs more than they
+    /// save.
+    /// </summary>
     private const int LeastParallel = 8 * 1024 * 1024;
 
-    /// <summary>Decompresses the message at a reader, which is then behind it.</summary>
-    /// <param name="reader">The reader.</param>
-    /// <param name="limit">The most bytes that the message may have.</param>
-    /// <param name="message">An array of the pool with the message at its begin; null where the message is plain.</param>
-    /// <returns>The length of the message.</returns>
+    /// <summary>Decompresses the next message of a reader and advances the reader past it.</summary>
+    /// <param name="reader">The reader. It does not advance if the message is not compressed.</param>
+    /// <param name="limit">The largest allowed decompressed size in bytes.</param>
+    /// <param name="message">
+    /// A pooled array that begins with the decompressed message; the caller returns it to the pool. Null if the message is
+    /// not compressed.
+    /// </param>
+    /// <returns>The size of the decompressed message in bytes; 0 if the message is not compressed.</returns>
     /// <exception cref="MessagePackSerializationException">
-    /// <c>invalid_lz4</c>, <c>lz4_limit</c>, or the frame is malformed. It has a path.
+    /// <c>invalid_lz4</c>, <c>lz4_limit</c>, <c>truncated</c>, or the frame's headers are malformed. It has a path.
     /// </exception>
     internal static int Decompress(ref MessagePackReader reader, int limit, out byte[]? message)
     {
@@ -52,7 +58,7 @@ internal static unsafe class Lz4Reading
         }
     }
 
-    /// <summary>Gives the bytes of the frame in one piece.</summary>
+    /// <summary>Returns the frame's bytes as one span; copies them to a pooled array if they are in several segments.</summary>
     private static ReadOnlySpan<byte> Whole(ref MessagePackReader reader, in Lz4Frame frame, ref byte[]? gathered)
     {
         MessagePackReader peek = reader;
@@ -65,7 +71,7 @@ internal static unsafe class Lz4Reading
             }
         }
 
-        // A valid block is never longer than this, so that no more memory than for a valid frame is used.
+        // A longer block cannot be valid. Checking this first bounds the copy by the size of a valid frame.
         for (int i = 0; i < frame.Count; i++)
         {
             if (frame.Blocks[i].Length > Lz4Encoder.MaximumLength(Math.Min(frame.Blocks[i].Size, Lz4Encoder.MaximumInput)))
@@ -85,7 +91,7 @@ internal static unsafe class Lz4Reading
     }
 
     /// <summary>Decompresses all blocks.</summary>
-    /// <returns>The first bad block, or -1.</returns>
+    /// <returns>The index of the first invalid block, or -1.</returns>
     private static int Decode(in Lz4Frame frame, ReadOnlySpan<byte> input, Span<byte> output)
     {
         if (frame.Size >= LeastParallel && frame.Count > 1 && Environment.ProcessorCount > 1)
@@ -109,7 +115,7 @@ internal static unsafe class Lz4Reading
         return -1;
     }
 
-    /// <summary>Decompresses blocks in parallel. The memory is pinned by the caller.</summary>
+    /// <summary>Decompresses blocks in parallel. The caller pins the memory; the targets of the blocks do not overlap.</summary>
     private sealed class Job(nint from, nint to, Lz4Block[] blocks)
     {
         private int bad = int.MaxValue;

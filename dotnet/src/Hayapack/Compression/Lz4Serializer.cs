@@ -3,10 +3,12 @@ using Hayapack.Checking;
 
 namespace Hayapack.Compression;
 
-/// <summary>Writes and reads values as compressed messages. The callers of these methods compare the option first.</summary>
+/// <summary>
+/// Serializes and deserializes values as compressed messages. The caller has checked that the options enable compression.
+/// </summary>
 internal static class Lz4Serializer
 {
-    /// <summary>Writes a value to an array of its own.</summary>
+    /// <summary>Serializes a value to a new array.</summary>
     internal static byte[] Serialize<T>(T value, MessagePackSerializerOptions options, CancellationToken cancellationToken)
     {
         ScratchArray scratch = ScratchArray.Take();
@@ -31,7 +33,7 @@ internal static class Lz4Serializer
         }
     }
 
-    /// <summary>Writes a value to a writer.</summary>
+    /// <summary>Serializes a value to a writer.</summary>
     internal static void Serialize<T>(ref MessagePackWriter output, T value, MessagePackSerializerOptions options)
     {
         ScratchArray scratch = ScratchArray.Take();
@@ -55,7 +57,7 @@ internal static class Lz4Serializer
         }
     }
 
-    /// <summary>Reads a value, compressed or not.</summary>
+    /// <summary>Deserializes a value from a message that might be compressed.</summary>
     internal static T Deserialize<T>(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {
         long offset = reader.Consumed;
@@ -65,7 +67,7 @@ internal static class Lz4Serializer
             return MessagePackSerializer.DeserializePlain<T>(ref reader, options);
         }
 
-        // A reader of a span copies all bytes that it gives away, so that none are the pool's.
+        // A reader over a span copies the bytes it returns, so no value refers to the pooled array.
         var inner = new MessagePackReader(message.AsSpan(0, length)) { CancellationToken = reader.CancellationToken, Depth = reader.Depth };
         try
         {
@@ -108,8 +110,8 @@ internal static class Lz4Serializer
     }
 
     /// <summary>
-    /// Numbers and short messages stay plain, as MessagePack-CSharp's; but not an ext or array that would be taken for a
-    /// compressed message.
+    /// Returns whether a message is written without compression: primitive types and short messages, as in
+    /// MessagePack-CSharp. A short message that a reader would take for a compressed one is compressed.
     /// </summary>
     private static bool StaysPlain<T>(ReadOnlySpan<byte> message, MessagePackSerializerOptions options) =>
         typeof(T).IsPrimitive || message.IsEmpty ||

@@ -5,29 +5,36 @@ using System.Text;
 
 namespace Hayapack.Json;
 
-/// <summary>Collects JSON in UTF-8, in an array of the pool that is handed on piece by piece where there is an output.</summary>
+/// <summary>
+/// Collects JSON in UTF-8 in a pooled array. With an output, the collected text is written to it in pieces; without one,
+/// the array grows to the size of the whole text.
+/// </summary>
 internal ref struct JsonBuffer(IBufferWriter<byte>? output)
 {
+    /// <summary>The initial capacity in bytes.</summary>
     private const int First = 16 * 1024;
 
-    /// <summary>With an output, so many bytes are collected before they are handed on.</summary>
+    /// <summary>With an output: the number of bytes collected before they are written to it.</summary>
     private const int Piece = 64 * 1024;
 
     private readonly IBufferWriter<byte>? output = output;
     private byte[] bytes = ArrayPool<byte>.Shared.Rent(First);
     private int count;
 
-    /// <summary>Gets or sets a value indicating whether the text so far may be dropped again, and is held.</summary>
+    /// <summary>
+    /// Gets or sets a value indicating whether growing does not flush: the caller might truncate the text by setting
+    /// <see cref="Count"/>.
+    /// </summary>
     internal bool IsHeld { get; set; }
 
-    /// <summary>Gets or sets the number of bytes that are held; set it to drop the last ones.</summary>
+    /// <summary>Gets or sets the number of collected bytes; a smaller value truncates the text.</summary>
     internal int Count
     {
         readonly get => count;
         set => count = value;
     }
 
-    /// <summary>Gets what is held.</summary>
+    /// <summary>Gets the collected text, valid until the next write.</summary>
     internal readonly ReadOnlySpan<byte> Text => bytes.AsSpan(0, count);
 
     internal void Dispose()
@@ -37,7 +44,7 @@ internal ref struct JsonBuffer(IBufferWriter<byte>? output)
         count = 0;
     }
 
-    /// <summary>Hands on what is held.</summary>
+    /// <summary>Writes the collected text to the output and clears it.</summary>
     internal void Flush()
     {
         output?.Write(bytes.AsSpan(0, count));
@@ -84,7 +91,7 @@ internal ref struct JsonBuffer(IBufferWriter<byte>? output)
         Byte((byte)'"');
     }
 
-    /// <summary>Writes text that is UTF-8 as a JSON string. What a terminal would obey is escaped.</summary>
+    /// <summary>Writes valid UTF-8 as a JSON string; see <see cref="JsonEscapes"/> for what is escaped.</summary>
     internal void String(ReadOnlySpan<byte> utf8)
     {
         Byte((byte)'"');
@@ -106,6 +113,7 @@ internal ref struct JsonBuffer(IBufferWriter<byte>? output)
         Byte((byte)'"');
     }
 
+    /// <summary>Returns at least <paramref name="size"/> bytes of free space; report their use to <see cref="Written"/>.</summary>
     internal Span<byte> Space(int size)
     {
         if (bytes.Length - count < size)

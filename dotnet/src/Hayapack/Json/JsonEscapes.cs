@@ -4,20 +4,23 @@ using System.Text;
 namespace Hayapack.Json;
 
 /// <summary>
-/// Escapes in JSON strings: those that JSON needs, and of characters that a terminal would obey (DEL, C1 and bidirectional
-/// controls), as <c>hayapack cat</c> has them.
+/// Escapes in JSON strings: those that JSON requires, and those of characters that control a terminal (DEL, C1 and
+/// bidirectional controls), as in <c>hayapack cat</c>.
 /// </summary>
 internal static class JsonEscapes
 {
-    /// <summary>The bytes at which an escape can be necessary: controls, quote, backslash, DEL, and the first bytes of some characters.</summary>
+    /// <summary>
+    /// The bytes where an escape might be needed: controls, quote, backslash, DEL, and the first bytes of the characters
+    /// above 0x7f that are escaped.
+    /// </summary>
     internal static readonly SearchValues<byte> Suspicious = SearchValues.Create(
         [.. Enumerable.Range(0, 0x20).Select(one => (byte)one), (byte)'"', (byte)'\\', 0x7f, 0xc2, 0xd8, 0xe2]);
 
-    /// <summary>Writes the character with which the text begins, escaped where needed.</summary>
-    /// <param name="utf8">The text; its first byte is suspicious.</param>
-    /// <param name="space">At least 12 bytes.</param>
-    /// <param name="written">How many bytes were written.</param>
-    /// <returns>How many bytes of the text that was.</returns>
+    /// <summary>Writes the first character of the text, escaped if needed.</summary>
+    /// <param name="utf8">Valid UTF-8 that begins with a byte of <see cref="Suspicious"/>.</param>
+    /// <param name="space">The output: at least 12 bytes.</param>
+    /// <param name="written">The number of bytes written.</param>
+    /// <returns>The number of bytes of the text that were used.</returns>
     internal static int Write(ReadOnlySpan<byte> utf8, Span<byte> space, out int written)
     {
         byte first = utf8[0];
@@ -61,7 +64,7 @@ internal static class JsonEscapes
         return 1;
     }
 
-    /// <summary>Whether terminals act on it: DEL, C1 controls, bidirectional controls.</summary>
+    /// <summary>Returns whether a code point above 0x7e controls a terminal: DEL, C1 or bidirectional controls.</summary>
     internal static bool IsObeyed(int code) => code is (>= 0x7f and < 0xa0) or 0x61c or 0x200e or 0x200f
         or (>= 0x202a and <= 0x202e) or (>= 0x2066 and <= 0x2069);
 

@@ -4,9 +4,12 @@ using System.Text;
 
 namespace Hayapack.Json;
 
-/// <summary>The text of floats, the same as in <c>hayapack cat</c>: the fewest digits that give the same float.</summary>
+/// <summary>
+/// Formats floats as <c>hayapack cat</c> does: the fewest digits from which parsing gives the same float.
+/// </summary>
 internal static class JsonNumbers
 {
+    /// <summary>The largest size of a number's text in bytes.</summary>
     private const int Longest = 32;
 
     /// <summary>Writes a finite float: <c>1.0</c>, <c>0.1</c>, <c>1e16</c>, <c>1e-7</c>.</summary>
@@ -29,10 +32,13 @@ internal static class JsonNumbers
         json.Written(size);
     }
 
-    /// <summary>Writes a float32 in the fewest digits, 6 or more.</summary>
+    /// <summary>Writes a finite float32, rounded to the fewest digits that give the same float32.</summary>
     internal static void Write(ref JsonBuffer json, float value) => Write(ref json, Shortest(value));
 
-    /// <summary>The text of a float that JSON has no number for: nan, inf, -inf, or 0x and the bits.</summary>
+    /// <summary>
+    /// Returns the text for a float that JSON cannot represent as a number: nan, inf, -inf, or, for a NaN other than the
+    /// default one, 0x and its bits in hexadecimal.
+    /// </summary>
     internal static string Odd(double value)
     {
         long bits = BitConverter.DoubleToInt64Bits(value);
@@ -46,7 +52,10 @@ internal static class JsonNumbers
         return Odd(value, bits == 0x7fc00000, string.Create(CultureInfo.InvariantCulture, $"0x{bits:x8}"));
     }
 
-    /// <summary>The float with the fewest digits, from 6 on, that is rounded to this float32.</summary>
+    /// <summary>
+    /// Returns the double with the fewest decimal digits that rounds to this float32. For subnormal values at least 6
+    /// digits are computed.
+    /// </summary>
     internal static double Shortest(float value)
     {
         if (Math.Abs(value) < 1.17549435e-38f)
@@ -66,7 +75,7 @@ internal static class JsonNumbers
         double found = double.Parse(text, CultureInfo.InvariantCulture);
         if (Digits(exact).EndsWith('5') && Digits(exact).Length == Digits(text).Length + 1)
         {
-            // Halfway between two texts: the even digit, as printf rounds.
+            // The exact value is halfway between two texts: take the one with the even digit, as printf does.
             string digits = Digits(text);
             if ((digits[^1] & 1) != 0)
             {
@@ -82,7 +91,7 @@ internal static class JsonNumbers
     private static string Odd(double value, bool isUsualNan, string bits) =>
         double.IsPositiveInfinity(value) ? "inf" : double.IsNegativeInfinity(value) ? "-inf" : isUsualNan ? "nan" : bits;
 
-    /// <summary>The significant digits of a number's text.</summary>
+    /// <summary>Returns the significant digits of a formatted number.</summary>
     private static string Digits(string text)
     {
         int end = text.IndexOf('E', StringComparison.Ordinal);
@@ -99,12 +108,12 @@ internal static class JsonNumbers
     }
 
     /// <summary>
-    /// Lays a number out: positional where the point is after at most 16 digits and before at most 4 zeros, else with an
-    /// exponent. Gives its size.
+    /// Formats a number in positional notation if at most 16 digits precede the point and at most 4 zeros follow it,
+    /// otherwise with an exponent. Returns the size in bytes.
     /// </summary>
-    /// <param name="text">The number as .NET writes it; another place than <paramref name="to"/>.</param>
-    /// <param name="to">At least 32 bytes.</param>
-    /// <param name="isRepr">As Python's repr() has it: 1e+16 and 1e-05, not 1e16 and 0.00001.</param>
+    /// <param name="text">The number as .NET formats it; must not overlap <paramref name="to"/>.</param>
+    /// <param name="to">The output: at least 32 bytes.</param>
+    /// <param name="isRepr">Whether to format as Python's repr(): 1e+16 and 1e-05, not 1e16 and 0.00001.</param>
     internal static int Relaid(ReadOnlySpan<byte> text, Span<byte> to, bool isRepr = false)
     {
         int at = 0;

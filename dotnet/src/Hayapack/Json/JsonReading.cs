@@ -6,10 +6,10 @@ using Hayapack.Formatters;
 
 namespace Hayapack.Json;
 
-/// <summary>Makes one message of one JSON text.</summary>
+/// <summary>Converts one JSON text to one MessagePack message.</summary>
 internal ref struct JsonReading(ReadOnlySpan<byte> json, bool hasTags, int maximumDepth)
 {
-    /// <summary>Levels of JSON that one level of MessagePack takes at most: {"$map":[[key, value]]}.</summary>
+    /// <summary>The most levels of JSON that one level of MessagePack becomes: {"$map":[[key, value]]}.</summary>
     private const int MostLevels = 3;
 
     private readonly int maximumDepth = maximumDepth;
@@ -24,17 +24,17 @@ internal ref struct JsonReading(ReadOnlySpan<byte> json, bool hasTags, int maxim
             Value(ref writer, 0);
             if (reader.Read())
             {
-                Bad("there is more after the value");
+                Bad("there is extra data after the value");
             }
         }
         catch (JsonException error)
         {
             string name = error.Message.Contains("maximum", StringComparison.Ordinal) ? MessagePackErrorNames.TooDeep : MessagePackErrorNames.InvalidJson;
-            throw Located(name, "The text is no JSON: " + error.Message, reader.BytesConsumed, error);
+            throw Located(name, "The text is not JSON: " + error.Message, reader.BytesConsumed, error);
         }
         catch (InvalidOperationException error)
         {
-            // A string with a lone surrogate, or that is no UTF-8.
+            // Utf8JsonReader throws this for a string with a lone surrogate or invalid UTF-8.
             throw Located(MessagePackErrorNames.InvalidJson, error.Message, reader.TokenStartIndex, error);
         }
     }
@@ -114,7 +114,7 @@ internal ref struct JsonReading(ReadOnlySpan<byte> json, bool hasTags, int maxim
         }
     }
 
-    /// <summary>Reads entries up to the end of the object; the first name is there.</summary>
+    /// <summary>Converts the entries up to the end of the object. The JSON reader is at the first name, or at the end.</summary>
     private void Entries(ref MessagePackWriter writer, int depth, uint count, int start)
     {
         for (; reader.TokenType != JsonTokenType.EndObject; Next())
@@ -206,7 +206,7 @@ internal ref struct JsonReading(ReadOnlySpan<byte> json, bool hasTags, int maxim
             case JsonTags.Timestamp:
                 if (!JsonTimes.TryParse(String(), out long seconds, out uint nanoseconds))
                 {
-                    Bad("it is no time like 2026-01-02T03:04:05.000000006Z");
+                    Bad("a time like 2026-01-02T03:04:05.000000006Z is expected");
                 }
 
                 writer.Commit(MessagePackPrimitives.WriteTimestamp(
@@ -232,7 +232,7 @@ internal ref struct JsonReading(ReadOnlySpan<byte> json, bool hasTags, int maxim
         Next();
         if (reader.TokenType != JsonTokenType.EndObject)
         {
-            Bad($"an object with {tag} has more keys than it may have");
+            Bad($"an object with {tag} has keys that it cannot have");
         }
     }
 
@@ -347,7 +347,7 @@ internal ref struct JsonReading(ReadOnlySpan<byte> json, bool hasTags, int maxim
             Next();
             if (reader.TokenType != JsonTokenType.EndObject)
             {
-                Bad("nothing but $value goes with $type");
+                Bad("an object with $type and $value has no other keys");
             }
         }
         else

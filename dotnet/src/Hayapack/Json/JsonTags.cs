@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Hayapack.Json;
 
-/// <summary>The words of the lossless mapping, which <c>hayapack cat</c> has too. docs/tool.md explains them.</summary>
+/// <summary>The tags of the lossless JSON form, shared with <c>hayapack cat</c>; docs/tool.md explains them.</summary>
 internal static class JsonTags
 {
     internal const string Bytes = "$bytes";
@@ -16,7 +16,7 @@ internal static class JsonTags
     internal const string Type = "$type";
     internal const string Value = "$value";
 
-    /// <summary>Whether a map with this key is written as pairs.</summary>
+    /// <summary>Returns whether a key equals a tag. A map with such a key is written as pairs.</summary>
     internal static bool IsTag(ReadOnlySpan<byte> key) => key.Length is >= 4 and <= 10 && key[0] == '$'
         && (key.SequenceEqual("$bytes"u8) || key.SequenceEqual("$ext"u8) || key.SequenceEqual("$timestamp"u8)
             || key.SequenceEqual("$map"u8) || key.SequenceEqual("$float"u8) || key.SequenceEqual("$float32"u8)

@@ -3,12 +3,15 @@ using System.Text.RegularExpressions;
 
 namespace Hayapack.Json;
 
-/// <summary>Timestamps as ISO 8601 in UTC, for every year that a timestamp can have, with all nanoseconds.</summary>
+/// <summary>Formats and parses timestamps as ISO 8601 in UTC: all years of a 64-bit timestamp, with nanoseconds.</summary>
 internal static partial class JsonTimes
 {
     private const long Day = 86400;
 
-    /// <summary>Gives <c>2026-01-02T03:04:05.000000006Z</c>; years beyond 0 to 9999 have a sign.</summary>
+    /// <summary>
+    /// Formats a timestamp like <c>2026-01-02T03:04:05.000000006Z</c>. Years outside 0 to 9999 have a sign. The fraction has
+    /// 0, 3, 6 or 9 digits.
+    /// </summary>
     internal static string Text(long seconds, uint nanoseconds)
     {
         long days = Math.DivRem(seconds, Day, out long second);
@@ -33,7 +36,7 @@ internal static partial class JsonTimes
         return Invariant($"{date}-{month:00}-{day:00}T{second / 3600:00}:{second / 60 % 60:00}:{second % 60:00}{fraction}Z");
     }
 
-    /// <summary>Reads such a text.</summary>
+    /// <summary>Parses a text in the format of <see cref="Text"/>, with 0 to 9 digits of fraction.</summary>
     internal static bool TryParse(string text, out long seconds, out uint nanoseconds)
     {
         seconds = 0;
@@ -60,8 +63,8 @@ internal static partial class JsonTimes
 
     private static string Invariant(FormattableString text) => FormattableString.Invariant(text);
 
-    // The Gregorian calendar repeats every 400 years, of 146,097 days. Years are counted from March, so that the leap
-    // day comes last; day 0 here is 0000-03-01, which is 719,468 days before 1970-01-01.
+    // The Gregorian calendar repeats every 400 years (146,097 days). The calculation counts years from March, so that
+    // a leap day is the last day of its year. Day 0 is 0000-03-01, 719,468 days before 1970-01-01.
     private static (long Year, long Month, long Day) Date(long days)
     {
         days += 719_468;

@@ -7,8 +7,9 @@ using Hayapack.Formatters;
 namespace Hayapack.Json;
 
 /// <summary>
-/// Writes one message as JSON, without recursion. Lossless, a map is written as an object until a key shows that no object
-/// can hold it; then all such maps of the message are found in one pass, and it is written again.
+/// Converts one message to JSON. Nested values use a stack of frames; only keys that are not str are written recursively,
+/// within the depth limit. In the lossless form, maps are written as objects. At the first map that cannot be an object, one
+/// pass finds all such maps (<see cref="PairMaps"/>), and the message is written again with those as pairs.
 /// </summary>
 internal ref struct JsonWriting
 {
@@ -37,7 +38,7 @@ internal ref struct JsonWriting
         Map,
         Pairs,
 
-        /// <summary>A typed value that is no map: it has one value inside.</summary>
+        /// <summary>A typed value whose content is not a map: it contains one value.</summary>
         Typed,
     }
 
@@ -50,10 +51,10 @@ internal ref struct JsonWriting
         internal int Keys;
     }
 
-    /// <summary>Gets how far the reader came.</summary>
+    /// <summary>Gets the reader's offset.</summary>
     internal readonly long Consumed => reader.Consumed;
 
-    /// <summary>Writes the message at an offset; gives the offset after it.</summary>
+    /// <summary>Writes the message at an offset and returns the offset after it.</summary>
     internal int Write(ref JsonBuffer json, int offset)
     {
         try
@@ -90,6 +91,10 @@ internal ref struct JsonWriting
         frames = default;
     }
 
+    /// <summary>
+    /// Writes a message. Returns false if a map that must be written as pairs was written as an object; the text is then to
+    /// be dropped.
+    /// </summary>
     private bool TryWrite(ref JsonBuffer json)
     {
         while (true)
@@ -180,7 +185,7 @@ internal ref struct JsonWriting
         }
     }
 
-    /// <summary>Writes a key of an object; false where an object cannot hold it.</summary>
+    /// <summary>Writes a key of an object. Returns false if a JSON object cannot have this key.</summary>
     private bool Key(ref JsonBuffer json)
     {
         int start = (int)reader.Consumed;
@@ -274,7 +279,10 @@ internal ref struct JsonWriting
         }
     }
 
-    /// <summary>Begins a map; with a name it is that of a typed value, of which {"$type": … is to be written.</summary>
+    /// <summary>
+    /// Begins a map. A name that is not empty is the text {"$type": … of the typed value whose content the map is; the map's
+    /// entries follow in the same object.
+    /// </summary>
     private void Map(ref JsonBuffer json, ReadOnlySpan<byte> name)
     {
         int start = (int)reader.Consumed;
@@ -424,7 +432,7 @@ internal ref struct JsonWriting
         return text;
     }
 
-    /// <summary>Writes the beginning of a tag, where tags are written.</summary>
+    /// <summary>Writes the beginning of a tag in the lossless form; throws <c>json_loss</c> in the exact form.</summary>
     private void Tagged(ref JsonBuffer json, ReadOnlySpan<byte> tag, string what, long start)
     {
         if (form == MessagePackJsonForm.Lossless)
@@ -470,7 +478,10 @@ internal ref struct JsonWriting
         ? JsonTimes.Text(seconds, nanoseconds)
         : DateTime.UnixEpoch.AddSeconds(seconds).AddTicks(nanoseconds / 100).ToString("o", CultureInfo.InvariantCulture);
 
-    /// <summary>Writes a key that is no text as text: a value that JSON writes as a string as it is, any other in quotes.</summary>
+    /// <summary>
+    /// Writes a key that is not a str: as the value's JSON if that is a string, otherwise as a string that contains the
+    /// value's JSON.
+    /// </summary>
     private void PlainKey(ref JsonBuffer json)
     {
         int start = (int)reader.Consumed;
@@ -500,7 +511,7 @@ internal ref struct JsonWriting
         ? throw new MessagePackSerializationException(MessagePackErrorNames.JsonLoss, start, $"{what} has no exact form in plain JSON")
         : false;
 
-    /// <summary>The kind of a value, with its article.</summary>
+    /// <summary>Returns the kind of a value with its article, for error messages.</summary>
     private static string Named(byte code) => MessagePackCode.ToMessagePackType(code) switch
     {
         MessagePackType.Nil => "nil",

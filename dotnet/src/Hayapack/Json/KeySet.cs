@@ -3,10 +3,10 @@ using Hayapack.Hashing;
 
 namespace Hayapack.Json;
 
-/// <summary>The keys of the maps that are open, to find those that repeat. Keys are compared where they are in the message.</summary>
+/// <summary>Finds repeated keys in the open maps. It stores offsets and compares the keys' bytes in the message.</summary>
 internal ref struct KeySet(ReadOnlySpan<byte> message)
 {
-    /// <summary>Of a map with more entries, keys are found by a hash table.</summary>
+    /// <summary>Maps with more entries use a hash table; the keys of smaller ones are compared one by one.</summary>
     private const int Few = 16;
 
     private readonly ReadOnlySpan<byte> message = message;
@@ -15,7 +15,7 @@ internal ref struct KeySet(ReadOnlySpan<byte> message)
 
     private readonly record struct Key(int Hash, int Offset, int Length);
 
-    /// <summary>Begins a map; gives what <see cref="End"/> takes.</summary>
+    /// <summary>Begins a map. Returns the number that identifies it in <see cref="Add"/> and <see cref="End"/>.</summary>
     internal int Begin(int entries)
     {
         if (entries > Few)
@@ -28,7 +28,7 @@ internal ref struct KeySet(ReadOnlySpan<byte> message)
         return keys.Count;
     }
 
-    /// <summary>Adds a key of the map that was begun last; false where it is there.</summary>
+    /// <summary>Adds a key to the innermost open map. Returns false if the map already has it.</summary>
     internal bool Add(int begin, int offset, int length)
     {
         ReadOnlySpan<byte> text = message.Slice(offset, length);
@@ -51,6 +51,7 @@ internal ref struct KeySet(ReadOnlySpan<byte> message)
         return true;
     }
 
+    /// <summary>Ends the innermost open map and removes its keys.</summary>
     internal void End(int begin)
     {
         if (tables is not null && tables.Remove(begin, out int[]? table))

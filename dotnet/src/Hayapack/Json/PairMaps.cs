@@ -2,7 +2,10 @@ using Hayapack.Formatters;
 
 namespace Hayapack.Json;
 
-/// <summary>Finds the maps of a message that no JSON object can hold: with keys that are no text, that repeat, or that are tags.</summary>
+/// <summary>
+/// Finds the maps of a message that cannot be written as JSON objects: maps with a key that is not a str, is repeated, or
+/// equals a tag.
+/// </summary>
 internal static class PairMaps
 {
     private struct Frame
@@ -13,7 +16,10 @@ internal static class PairMaps
         internal int Keys;
     }
 
-    /// <summary>Gives the offsets of these maps. The message was written once, so that its structure is sound up to an error.</summary>
+    /// <summary>
+    /// Returns the offsets of these maps. If the message has an error, the maps before it: writing the message then raises
+    /// that error.
+    /// </summary>
     internal static HashSet<int> Find(ReadOnlySpan<byte> message, int offset)
     {
         var found = new HashSet<int>();
@@ -41,7 +47,7 @@ internal static class PairMaps
         }
         catch (MessagePackSerializationException)
         {
-            // It is met again, and reported, when the message is written.
+            // Writing the message raises the same error again, with its path.
         }
         finally
         {

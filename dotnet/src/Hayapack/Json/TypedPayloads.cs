@@ -2,19 +2,19 @@ using Hayapack.Checking;
 
 namespace Hayapack.Json;
 
-/// <summary>Tells which ext 100 are typed values: a name and exactly one sound value.</summary>
+/// <summary>Decides which ext 100 are typed values: a name and at most one value, both valid, and no more bytes.</summary>
 internal ref struct TypedPayloads(ReadOnlySpan<byte> message)
 {
     private readonly ReadOnlySpan<byte> message = message;
 
-    /// <summary>All typed values before this offset are known to be sound.</summary>
+    /// <summary>All ext 100 before this offset are known to be valid typed values, so nested ones are not checked again.</summary>
     private int soundTo;
 
-    /// <summary>Looks at an ext 100.</summary>
+    /// <summary>Returns whether an ext 100 is a typed value.</summary>
     /// <param name="start">The offset of the ext.</param>
-    /// <param name="payload">The offset of its payload, which is whole.</param>
-    /// <param name="length">The length of the payload.</param>
-    /// <param name="value">The offset of the value behind the name.</param>
+    /// <param name="payload">The offset of its payload, which is completely in the message.</param>
+    /// <param name="length">The length of the payload in bytes.</param>
+    /// <param name="value">The offset of the value after the name.</param>
     internal bool IsTyped(int start, int payload, uint length, out int value)
     {
         value = 0;
@@ -32,7 +32,8 @@ internal ref struct TypedPayloads(ReadOnlySpan<byte> message)
             }
             else if (!IsSound(message[payload..end], MessagePackLimits.Default, values: 2))
             {
-                // Here only this level counts: an ext 100 inside may be another program's.
+                // The first check fails also if only a nested ext 100 is not a typed value: that one might
+                // belong to another program. The second check regards this level only.
                 return false;
             }
         }

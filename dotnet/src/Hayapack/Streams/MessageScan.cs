@@ -3,30 +3,34 @@ using System.Buffers.Binary;
 namespace Hayapack.Streams;
 
 /// <summary>
-/// Finds where a message ends while its bytes arrive. It goes on where it was, so that the work is linear in the number
-/// of bytes, whatever their pieces. Structure and limits are checked; UTF-8 and timestamps are not.
+/// Boundary scan: finds the end of a message while its bytes arrive. Each call continues where the last one stopped, so the
+/// work is linear in the number of bytes, however they are split. It validates structure and limits, not UTF-8 and
+/// timestamps.
 /// </summary>
-/// <param name="limits">What is allowed.</param>
+/// <param name="limits">The limits to check.</param>
 internal struct MessageScan(MessagePackLimits limits)
 {
     private readonly MessagePackLimits limits = limits;
 
-    /// <summary>The values that each open container still expects; a map counts keys and values.</summary>
+    /// <summary>The open containers with the number of values that each still expects; a map's keys and values count.</summary>
     private Level[] open = new Level[16];
     private int depth;
 
-    /// <summary>The values that did not begin yet: those of the open containers, and at its begin the message itself.</summary>
+    /// <summary>
+    /// The pending values: those that the open containers still expect and whose header was not read. At the beginning it is
+    /// 1, the message itself; at 0 the message is complete.
+    /// </summary>
     private long pending = 1;
 
-    /// <summary>Less than this offset need not be looked at: a value that is not whole ends there.</summary>
+    /// <summary>The length at which the value or header at the cursor is complete; shorter input is not scanned.</summary>
     private long needed;
 
     private record struct Level(long Values, bool IsMap);
 
-    /// <summary>Gets the length of what was scanned: all values before it are whole.</summary>
+    /// <summary>Gets the offset of the next value to scan; all values and headers before it are complete.</summary>
     internal int Cursor { get; private set; }
 
-    /// <summary>Begins a message.</summary>
+    /// <summary>Prepares for the next message.</summary>
     internal void Reset()
     {
         depth = 0;
@@ -35,11 +39,12 @@ internal struct MessageScan(MessagePackLimits limits)
         Cursor = 0;
     }
 
-    /// <summary>Goes on.</summary>
-    /// <param name="message">The message from its begin, as far as it is there.</param>
-    /// <returns>Whether it is whole: then it ends at <see cref="Cursor"/>.</returns>
+    /// <summary>Continues the scan.</summary>
+    /// <param name="message">The bytes that arrived, from the beginning of the message.</param>
+    /// <returns>Whether the message is complete; it then ends at <see cref="Cursor"/>.</returns>
     /// <exception cref="MessagePackSerializationException">
-    /// <c>reserved_byte</c>, <c>too_deep</c>, <c>invalid_key</c> or a limit; the offset counts from the message's begin.
+    /// <c>reserved_byte</c>, <c>too_deep</c>, <c>invalid_key</c> or a limit. The offset is relative to the beginning of the
+    /// message.
     /// </exception>
     internal bool Continue(ReadOnlySpan<byte> message)
     {
@@ -50,7 +55,7 @@ internal struct MessageScan(MessagePackLimits limits)
 
         while (pending > 0)
         {
-            // Here: a value begins at Cursor, and all before it was counted.
+            // Invariant: the next value begins at Cursor; `pending` and `open` count everything before it.
             int start = Cursor;
             if (start >= message.Length)
             {
@@ -100,7 +105,7 @@ internal struct MessageScan(MessagePackLimits limits)
         return true;
     }
 
-    /// <summary>Reads a header that is whole, of a value that is not c1.</summary>
+    /// <summary>Decodes a complete header. The format byte is not c1.</summary>
     internal static Head ReadHead(ReadOnlySpan<byte> value, byte code)
     {
         MessagePackType type = MessagePackCode.ToMessagePackType(code);
@@ -154,7 +159,7 @@ internal struct MessageScan(MessagePackLimits limits)
         }
     }
 
-    /// <summary>Counts a value that is whole for the container around it, and leaves the containers that end with it.</summary>
+    /// <summary>Counts a complete value in its container and closes the containers that end with it.</summary>
     private void Close()
     {
         while (depth > 0 && --open[depth - 1].Values == 0)
@@ -163,7 +168,10 @@ internal struct MessageScan(MessagePackLimits limits)
         }
     }
 
-    /// <summary>Compares the end of a value, and one byte for each value expected after it, with the limit of the message.</summary>
+    /// <summary>
+    /// Checks the smallest possible size of the message against its limit: the end of a value, and one byte for each pending
+    /// value after it.
+    /// </summary>
     private readonly void CheckSize(int start, long end)
     {
         if (end + pending - 1 > limits.MaximumMessageLength)

@@ -2,17 +2,18 @@ using System.Buffers;
 
 namespace Hayapack.Streams;
 
-/// <summary>Bytes that arrived and are not used yet, in one piece of the pool's memory.</summary>
+/// <summary>Received bytes that are not used yet, in one pooled array. Not thread-safe.</summary>
+/// <param name="initialSize">The initial capacity in bytes, allocated at the first use.</param>
 internal sealed class ReceiveBuffer(int initialSize) : IDisposable
 {
     private byte[] array = [];
     private int start;
     private int end;
 
-    /// <summary>Gets the bytes.</summary>
+    /// <summary>Gets the unused bytes, valid until the next call of a method that adds bytes.</summary>
     internal ReadOnlyMemory<byte> Content => array.AsMemory(start, end - start);
 
-    /// <summary>Gets their number.</summary>
+    /// <summary>Gets the number of unused bytes.</summary>
     internal int Count => end - start;
 
     public void Dispose()
@@ -22,8 +23,8 @@ internal sealed class ReceiveBuffer(int initialSize) : IDisposable
         array = [];
     }
 
-    /// <summary>Gives free memory behind the bytes, at least 1 byte; follow it with <see cref="Advance"/>.</summary>
-    /// <exception cref="MessagePackSerializationException"><c>too_long</c>.</exception>
+    /// <summary>Returns the free memory after the bytes, at least 1 byte; report its use to <see cref="Advance"/>.</summary>
+    /// <exception cref="MessagePackSerializationException"><c>too_long</c>: an array cannot become larger.</exception>
     internal Memory<byte> GetMemory()
     {
         if (end == array.Length)
@@ -34,7 +35,7 @@ internal sealed class ReceiveBuffer(int initialSize) : IDisposable
         return array.AsMemory(end);
     }
 
-    /// <summary>Counts bytes as arrived.</summary>
+    /// <summary>Adds bytes that were written to the memory of <see cref="GetMemory"/>.</summary>
     internal void Advance(int count) => end += count;
 
     internal void Append(ReadOnlySpan<byte> bytes)
@@ -49,7 +50,7 @@ internal sealed class ReceiveBuffer(int initialSize) : IDisposable
         }
     }
 
-    /// <summary>Drops bytes at the begin.</summary>
+    /// <summary>Removes bytes at the beginning.</summary>
     internal void Discard(int count)
     {
         start += count;
@@ -59,12 +60,15 @@ internal sealed class ReceiveBuffer(int initialSize) : IDisposable
         }
     }
 
-    /// <summary>Drops bytes at the end.</summary>
+    /// <summary>Removes bytes at the end.</summary>
     internal void Trim(int count) => end -= count;
 
     internal void Clear() => start = end = 0;
 
-    /// <summary>Moves the bytes to the begin where that frees half of the memory, else doubles it: both are linear in all.</summary>
+    /// <summary>
+    /// Moves the bytes to the beginning if that frees at least half of the array; otherwise doubles the array. Both take
+    /// amortized constant time per byte.
+    /// </summary>
     private void MakeSpace()
     {
         if (start > 0 && start >= array.Length / 2)

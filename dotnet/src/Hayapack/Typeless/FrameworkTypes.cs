@@ -11,8 +11,8 @@ using System.Text;
 namespace Hayapack.Typeless;
 
 /// <summary>
-/// The framework's types that names may stand for without registration: those of vectors/names/framework.tsv. None
-/// of them does anything but hold values.
+/// The framework types that a typed value's name can refer to without registration, as listed in
+/// vectors/names/framework.tsv. All of them only contain values: constructing one has no other effect.
 /// </summary>
 internal static class FrameworkTypes
 {
@@ -47,12 +47,12 @@ internal static class FrameworkTypes
 
     private static readonly FrozenDictionary<string, Type> ByName = Types.ToFrozenDictionary(type => type.FullName!);
 
-    /// <summary>Gets the names without assemblies.</summary>
+    /// <summary>Gets the full names of the types, without assembly names.</summary>
     internal static IEnumerable<string> Names => ByName.Keys;
 
-    /// <summary>Finds a type, or the definition of a generic one.</summary>
-    /// <param name="name">The name without the assembly and without arguments.</param>
-    /// <param name="assembly">The assembly's name: each runtime keeps the type in another one.</param>
+    /// <summary>Finds a type or a generic type definition; null if there is none.</summary>
+    /// <param name="name">The full name, without the assembly and without generic arguments.</param>
+    /// <param name="assembly">The name of an assembly of any runtime, or an empty one.</param>
     internal static Type? Find(ReadOnlySpan<char> name, ReadOnlySpan<char> assembly) =>
         IsFramework(assembly) && ByName.GetAlternateLookup<ReadOnlySpan<char>>().TryGetValue(name, out Type? type) ? type : null;
 

@@ -6,8 +6,9 @@ using Hayapack.Hashing;
 namespace Hayapack.Typeless;
 
 /// <summary>
-/// The entries of names that were found before, by the bytes of the wire. A slot that a cheap hash selects has the last name of
-/// that hash; behind the slots is a table with a keyed hash. Bounded and thread-safe.
+/// Maps type names, as bytes on the wire, to the entries found before. A fast hash selects one of 256 slots, which contains
+/// the last name with that hash; other names are looked up in a table with a keyed hash, so that chosen names cannot make
+/// lookups slow. At most <see cref="MaxNames"/> names. Thread-safe.
 /// </summary>
 internal sealed class NameCache
 {
@@ -51,7 +52,7 @@ internal sealed class NameCache
         return true;
     }
 
-    /// <summary>Looks at the length and at six places of 8 bytes.</summary>
+    /// <summary>Hashes the length and six groups of 8 bytes.</summary>
     private static int Index(ReadOnlySpan<byte> name)
     {
         ulong hash = (uint)name.Length;

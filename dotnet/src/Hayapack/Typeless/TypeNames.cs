@@ -2,21 +2,21 @@ using System.Text;
 
 namespace Hayapack.Typeless;
 
-/// <summary>The text of type names: assembly-qualified names of .NET.</summary>
+/// <summary>Parses and normalizes the assembly-qualified names of .NET types.</summary>
 internal static class TypeNames
 {
-    /// <summary>Longer names are not looked up. In bytes of UTF-8.</summary>
+    /// <summary>The largest length of a name that is looked up, in bytes of UTF-8.</summary>
     internal const int MaxLength = 4096;
 
     private static ReadOnlySpan<byte> ObjectName => "System.Object"u8;
 
-    /// <summary>Whether a name on the wire is that of <see cref="object"/>, whatever its assembly.</summary>
+    /// <summary>Returns whether a name on the wire is that of <see cref="object"/>, in any assembly.</summary>
     internal static bool IsObject(ReadOnlySpan<byte> name) =>
         name.StartsWith(ObjectName) && (name.Length == ObjectName.Length || name[ObjectName.Length] == (byte)',');
 
     /// <summary>
-    /// Gives the form in which names are compared: without versions, cultures and tokens, without blanks after commas,
-    /// and with mscorlib as System.Private.CoreLib.
+    /// Returns the normal form of a name, by which names are compared: without version, culture, public key token and spaces
+    /// after commas, and with System.Private.CoreLib in place of mscorlib.
     /// </summary>
     internal static string Normal(string name)
     {
@@ -31,7 +31,7 @@ internal static class TypeNames
         return text.ToString();
     }
 
-    /// <summary>Leaves out versions, cultures and tokens, wherever they are.</summary>
+    /// <summary>Returns a name without version, culture and public key token, also in its generic arguments.</summary>
     internal static string WithoutVersions(string name)
     {
         var text = new StringBuilder(name.Length);
@@ -43,7 +43,7 @@ internal static class TypeNames
         return text.ToString();
     }
 
-    /// <summary>Gives the index of the comma between the name of a type and that of its assembly, or -1.</summary>
+    /// <summary>Returns the index of the comma between the type's name and the assembly's name, or -1.</summary>
     internal static int AssemblyComma(ReadOnlySpan<char> name)
     {
         int depth = 0;
@@ -65,7 +65,7 @@ internal static class TypeNames
         return -1;
     }
 
-    /// <summary>Cuts a name into pieces that stay, between those that are left out.</summary>
+    /// <summary>Returns the parts of a name that remain after removing the assembly properties and, if asked, the spaces.</summary>
     private static IEnumerable<Part> Parts(string name, bool dropBlanks)
     {
         int from = 0;

@@ -5,17 +5,17 @@ using Hayapack.Registry;
 namespace Hayapack.Typeless;
 
 /// <summary>
-/// Finds the type that a normal name stands for, among those given and the framework's: the whole name, or the parts of an
-/// array's or a generic type's name. Nothing is loaded.
+/// Finds the type with a given normal name (<see cref="TypeNames.Normal"/>) among the registered and the framework's types.
+/// The name of an array or a generic type is found by its parts. Never loads a type or an assembly by name.
 /// </summary>
-/// <param name="byName">Registered types by their normal names.</param>
-/// <param name="definitions">Registered definitions of generic types by their normal names.</param>
+/// <param name="byName">The registered types by normal name.</param>
+/// <param name="definitions">The registered generic type definitions by normal name.</param>
 /// <param name="types">All registered types.</param>
-/// <param name="mayMake">Whether one more type may be made; called once for each.</param>
+/// <param name="mayMake">Returns whether one more array or generic type is allowed; called once for each.</param>
 internal sealed class TypeSearch(
     Dictionary<string, Type> byName, Dictionary<string, Type> definitions, ICollection<Type> types, Func<bool> mayMake)
 {
-    /// <summary>Generic arguments and arrays inside each other, at most.</summary>
+    /// <summary>The deepest nesting of generic arguments and arrays in a name.</summary>
     private const int MaxDepth = 8;
 
     internal Type? Find(string name, int depth)
@@ -62,7 +62,7 @@ internal sealed class TypeSearch(
         var arguments = new Type[definition.GetGenericArguments().Length];
         for (int i = 0; i < arguments.Length; i++)
         {
-            // [name, assembly], with a comma between two of them.
+            // Each argument is written [name, assembly]; commas separate them.
             int end = inside.IsEmpty || inside[0] != '[' ? -1 : Close(inside);
             if (end < 0 || Find(inside[1..end].ToString(), depth + 1) is not { } argument)
             {
@@ -115,7 +115,7 @@ internal sealed class TypeSearch(
         }
         catch (ArgumentException)
         {
-            // An argument that the definition does not take.
+            // An argument does not meet a constraint of the definition.
             return null;
         }
     }
@@ -123,7 +123,7 @@ internal sealed class TypeSearch(
     [RequiresDynamicCode("Makes an array type.")]
     private static Type Make(Type element, int rank) => rank == 1 ? element.MakeArrayType() : element.MakeArrayType(rank);
 
-    /// <summary>Gives the index of the bracket that the last one closes, or -1.</summary>
+    /// <summary>Returns the index of the opening bracket that matches the last character, or -1.</summary>
     private static int LastOpen(ReadOnlySpan<char> type)
     {
         int depth = 0;
@@ -139,7 +139,7 @@ internal sealed class TypeSearch(
         return -1;
     }
 
-    /// <summary>Gives the index of the bracket that closes the first one, or -1.</summary>
+    /// <summary>Returns the index of the closing bracket that matches the first character, or -1.</summary>
     private static int Close(ReadOnlySpan<char> text)
     {
         int depth = 0;

@@ -8,17 +8,23 @@ using Hayapack.Typeless;
 namespace Hayapack;
 
 /// <summary>
-/// The types that names in typed values (ext 100) stand for. A name from outside is looked up here and nowhere else: it
-/// never loads an assembly or a type. Numbers, text, times, Guid, and arrays, collections, dictionaries and tuples of
-/// registered types need no registration (docs/dotnet.md has the list).
+/// Maps the type names in typed values (ext 100) to .NET types. Only types of this table are created: a name in a message
+/// never loads a type or an assembly. Numbers, strings, times, Guid, and arrays, collections, dictionaries and tuples of
+/// registered types need no registration (docs/dotnet.md lists them).
 /// </summary>
-/// <remarks>Fill it before its first use; from then on it cannot be changed and is thread-safe.</remarks>
+/// <remarks>
+/// Register all types before the first use. Registration is not thread-safe; after the first use the table cannot be
+/// changed and is thread-safe.
+/// </remarks>
 public sealed class TypeTable
 {
-    /// <summary>Types are made from names only up to this number, so that names from outside do not fill the memory.</summary>
+    /// <summary>
+    /// The largest number of array and generic types that are constructed from names: the runtime keeps them forever, so
+    /// names in messages must not create any number of them.
+    /// </summary>
     private const int MaxMade = 1024;
 
-    /// <summary>A table without names: every typed value is a <see cref="TypedValue"/>.</summary>
+    /// <summary>A table without types: every typed value is read as a <see cref="TypedValue"/>.</summary>
     internal static readonly TypeTable Empty = new() { hasFramework = false };
 
     private readonly Dictionary<string, Type> byName = [];
@@ -29,48 +35,53 @@ public sealed class TypeTable
     private int made;
     private bool hasFramework = true;
 
-    /// <summary>Gets a table of the framework's types alone.</summary>
+    /// <summary>Gets a table of only the framework's types.</summary>
     public static TypeTable Framework { get; } = new() { isUsed = true };
 
-    /// <summary>Gets a value indicating whether a name that is not in the table is the error <c>unknown_type</c>, and not a <see cref="TypedValue"/>.</summary>
+    /// <summary>
+    /// Gets a value indicating whether a name that is not in the table raises <c>unknown_type</c>. If false, the default, the
+    /// value is read as a <see cref="TypedValue"/>.
+    /// </summary>
     public bool ThrowsOnUnknown { get; init; }
 
     /// <summary>Registers a type.</summary>
     /// <typeparam name="T">The type.</typeparam>
-    /// <param name="name">The name to write and to read, or null for that of .NET.</param>
-    /// <param name="aliases">More names that are read.</param>
-    /// <returns>The same table.</returns>
+    /// <param name="name">The name to write and to read, or null for the assembly-qualified name.</param>
+    /// <param name="aliases">More names to read.</param>
+    /// <returns>This table.</returns>
     /// <exception cref="ArgumentException">The type or the name is already registered.</exception>
-    /// <exception cref="InvalidOperationException">The table was used already.</exception>
+    /// <exception cref="InvalidOperationException">The table has been used.</exception>
     public TypeTable Add<T>(string? name = null, params string[] aliases)
     {
         TypeRegistry.Add<T>();
         return Add(typeof(T), name, aliases, serializer: null);
     }
 
-    /// <summary>Registers a type with its formatter, which is used whatever the resolver.</summary>
+    /// <summary>Registers a type with a formatter, which is used instead of the resolver's.</summary>
     /// <typeparam name="T">The type.</typeparam>
     /// <param name="formatter">The formatter.</param>
-    /// <param name="name">The name to write and to read, or null for that of .NET.</param>
-    /// <param name="aliases">More names that are read.</param>
-    /// <returns>The same table.</returns>
+    /// <param name="name">The name to write and to read, or null for the assembly-qualified name.</param>
+    /// <param name="aliases">More names to read.</param>
+    /// <returns>This table.</returns>
     /// <exception cref="ArgumentException">The type or the name is already registered.</exception>
-    /// <exception cref="InvalidOperationException">The table was used already.</exception>
+    /// <exception cref="InvalidOperationException">The table has been used.</exception>
     public TypeTable Add<T>(IMessagePackFormatter<T> formatter, string? name = null, params string[] aliases)
     {
         ArgumentNullException.ThrowIfNull(formatter);
         return Add(typeof(T), name, aliases, new FormatterSerializer<T>(formatter));
     }
 
-    /// <summary>Registers a type, or the definition of a generic type: its arguments must be in the table, too.</summary>
+    /// <summary>Registers a type or a generic type definition, whose arguments must also be in the table.</summary>
     /// <param name="type">The type, for example <c>typeof(Order)</c> or <c>typeof(Page&lt;&gt;)</c>.</param>
-    /// <param name="name">The name to write and to read, or null for that of .NET. A definition has no other.</param>
-    /// <param name="aliases">More names that are read.</param>
-    /// <returns>The same table.</returns>
+    /// <param name="name">
+    /// The name to write and to read, or null for the assembly-qualified name. Must be null for a generic type definition.
+    /// </param>
+    /// <param name="aliases">More names to read.</param>
+    /// <returns>This table.</returns>
     /// <exception cref="ArgumentException">The type or the name is already registered.</exception>
-    /// <exception cref="InvalidOperationException">The table was used already.</exception>
+    /// <exception cref="InvalidOperationException">The table has been used.</exception>
     [RequiresDynamicCode("Builds generic code for the type; use Add<T>() instead.")]
-    [RequiresUnreferencedCode("Looks at the members of the type; use Add<T>() instead.")]
+    [RequiresUnreferencedCode("Uses reflection on the members of the type; use Add<T>() instead.")]
     public TypeTable Add(Type type, string? name = null, params string[] aliases)
     {
         ArgumentNullException.ThrowIfNull(type);
@@ -93,10 +104,10 @@ public sealed class TypeTable
         return this;
     }
 
-    /// <summary>Finds the entry of a name on the wire, or null.</summary>
+    /// <summary>Returns the entry of a name on the wire; null if the name is unknown.</summary>
     internal TypedEntry? Find(ReadOnlySpan<byte> name) => cache.TryGet(name, out TypedEntry? entry) ? entry : FindFirst(name);
 
-    /// <summary>Gives the entry of a type, to write values of it.</summary>
+    /// <summary>Returns the entry of a type that is written; adds one for a type that is not registered.</summary>
     internal TypedEntry EntryOf(Type type) => entries.TryGetValue(type, out TypedEntry? entry) ? entry : AddEntry(type);
 
     private TypedEntry AddEntry(Type type)

@@ -4,7 +4,7 @@ using Hayapack.Registry;
 
 namespace Hayapack.Typeless;
 
-/// <summary>What a <see cref="TypeTable"/> knows about one type. Thread-safe.</summary>
+/// <summary>The entry of one type in a <see cref="TypeTable"/>: its names and its serializer. Thread-safe.</summary>
 internal sealed class TypedEntry
 {
     private readonly Type type;
@@ -15,7 +15,7 @@ internal sealed class TypedEntry
 
     /// <summary>Initializes a new instance of the <see cref="TypedEntry"/> class.</summary>
     /// <param name="type">The type.</param>
-    /// <param name="name">The name to write, or null for that of .NET.</param>
+    /// <param name="name">The name to write, or null for the assembly-qualified name.</param>
     /// <param name="serializer">The serializer, or null to find it at the first use.</param>
     internal TypedEntry(Type type, string? name, TypedSerializer? serializer)
     {
@@ -29,10 +29,10 @@ internal sealed class TypedEntry
     /// <summary>Gets a value indicating whether values of this type are written without a name.</summary>
     internal bool IsBare { get; }
 
-    /// <summary>Gets a value indicating whether the type is <see cref="object"/>, which is written as its name alone.</summary>
+    /// <summary>Gets a value indicating whether the type is <see cref="object"/>, which is written as a name without a value.</summary>
     internal bool IsObject { get; }
 
-    /// <summary>Gets or sets the size of the last header that was written: the next is probably as long.</summary>
+    /// <summary>Gets or sets the size in bytes of the last header written, the estimate for the next one.</summary>
     internal int HeaderSize { get; set; } = 3;
 
     internal TypedSerializer SerializerFor(long offset, MessagePackSerializerOptions options)
@@ -51,7 +51,7 @@ internal sealed class TypedEntry
         return serializer;
     }
 
-    /// <summary>Gives the name as a str with its header.</summary>
+    /// <summary>Returns the name as an encoded str.</summary>
     internal ReadOnlySpan<byte> NameField(bool omitVersion) => omitVersion
         ? shortName ??= Field(name ?? TypeNames.WithoutVersions(type.AssemblyQualifiedName!))
         : fullName ??= Field(name ?? type.AssemblyQualifiedName!);

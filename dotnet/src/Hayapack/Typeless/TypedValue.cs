@@ -3,8 +3,8 @@ using Hayapack.Formatters;
 namespace Hayapack;
 
 /// <summary>
-/// A value with the name of its type (ext 100) where the <see cref="TypeTable"/> does not have the name. It is written as
-/// the same bytes. Immutable and thread-safe.
+/// A typed value (ext 100: a type name and one value) whose name is not in the <see cref="TypeTable"/>. Writing it gives
+/// the bytes that were read. Immutable and thread-safe.
 /// </summary>
 public sealed class TypedValue : IEquatable<TypedValue>
 {
@@ -13,8 +13,8 @@ public sealed class TypedValue : IEquatable<TypedValue>
 
     /// <summary>Initializes a new instance of the <see cref="TypedValue"/> class.</summary>
     /// <param name="name">The name of the type, as it is on the wire.</param>
-    /// <param name="raw">The whole ext, which was checked.</param>
-    /// <param name="content">The offset of the value in it.</param>
+    /// <param name="raw">The whole ext, already validated.</param>
+    /// <param name="content">The offset in it of the value after the name.</param>
     internal TypedValue(string name, ReadOnlyMemory<byte> raw, int content)
     {
         Name = name;
@@ -28,22 +28,27 @@ public sealed class TypedValue : IEquatable<TypedValue>
     /// <summary>Gets the whole ext: its header, the name and the value.</summary>
     public ReadOnlyMemory<byte> Raw => raw;
 
-    /// <summary>Gets a value indicating whether there is a name and no value: an instance of <see cref="object"/>.</summary>
+    /// <summary>
+    /// Gets a value indicating whether there is a name without a value, as MessagePack-CSharp writes an instance of
+    /// <see cref="object"/>.
+    /// </summary>
     public bool IsNameAlone => content == raw.Length;
 
-    /// <summary>Gets the value without its name, which is read only where it is looked at.</summary>
+    /// <summary>Gets the value without its name, decoded on access.</summary>
     public MessagePackValue Value => new(raw[content..]);
 
-    /// <summary>Reads the value without its name, as <see cref="MessagePackSerializer.Typeless"/> reads values.</summary>
+    /// <summary>Deserializes the value without its name by <see cref="MessagePackSerializer.Typeless"/>.</summary>
     /// <param name="options">The options, or null for those of <see cref="MessagePackSerializer.Typeless"/>.</param>
-    /// <returns>The value; typed values inside it are looked up in the table of the options.</returns>
+    /// <returns>The value. The options' <see cref="TypeTable"/> applies to the typed values in it.</returns>
+    /// <exception cref="MessagePackSerializationException">The value cannot be read.</exception>
     public object? ToObject(MessagePackSerializerOptions? options = null) =>
         MessagePackSerializer.Typeless.Deserialize(raw[content..], Plain(options));
 
-    /// <summary>Reads the value without its name into a type.</summary>
-    /// <typeparam name="T">The type.</typeparam>
+    /// <summary>Deserializes the value without its name.</summary>
+    /// <typeparam name="T">The type to deserialize.</typeparam>
     /// <param name="options">The options, or null for those of <see cref="MessagePackSerializer.Typeless"/>.</param>
     /// <returns>The value.</returns>
+    /// <exception cref="MessagePackSerializationException">The value is malformed, or <typeparamref name="T"/> cannot be read from it.</exception>
     public T As<T>(MessagePackSerializerOptions? options = null) =>
         MessagePackSerializer.Deserialize<T>(raw[content..], Plain(options));
 
@@ -59,12 +64,12 @@ public sealed class TypedValue : IEquatable<TypedValue>
     /// <inheritdoc/>
     public override string ToString() => $"TypedValue({Name}, {raw.Length} bytes)";
 
-    /// <summary>Only whole messages are compressed.</summary>
+    /// <summary>Returns the options without compression: only whole messages are compressed, not the values in them.</summary>
     private static MessagePackSerializerOptions Plain(MessagePackSerializerOptions? options) =>
         (options ?? MessagePackSerializer.Typeless.DefaultOptions).WithCompression(MessagePackCompression.None);
 }
 
-/// <summary>A typed value of unknown type as the bytes that it was read from.</summary>
+/// <summary>Writes a <see cref="TypedValue"/> as the bytes from which it was read.</summary>
 internal sealed class TypedValueFormatter : IMessagePackFormatter<TypedValue?>
 {
     public void Serialize(ref MessagePackWriter writer, TypedValue? value, MessagePackSerializerOptions options)

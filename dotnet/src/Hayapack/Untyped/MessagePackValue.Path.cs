@@ -5,20 +5,26 @@ namespace Hayapack;
 
 public readonly partial struct MessagePackValue
 {
-    /// <summary>Follows a path from this value, as errors show it: <c>$.items[7].name</c>.</summary>
-    /// <param name="path">The path; it begins with $.</param>
+    /// <summary>Finds the value at a path relative to this value.</summary>
+    /// <param name="path">
+    /// The path in the notation of <see cref="MessagePackSerializationException.Path"/>, for example <c>$.items[7].name</c>.
+    /// </param>
     /// <returns>The value.</returns>
-    /// <exception cref="ArgumentException">The text is no path.</exception>
-    /// <exception cref="KeyNotFoundException">The path leads nowhere.</exception>
+    /// <exception cref="ArgumentException">The text is not a path.</exception>
+    /// <exception cref="KeyNotFoundException">There is no value at this path.</exception>
+    /// <exception cref="MessagePackSerializationException">The message is malformed.</exception>
     public MessagePackValue Get(string path) => TryGetPath(path, out MessagePackValue value)
         ? value
         : throw new KeyNotFoundException($"The message has no value at the path {path}.");
 
-    /// <summary>Follows a path from this value, as errors show it: <c>$.items[7].name</c>.</summary>
-    /// <param name="path">The path; it begins with $.</param>
+    /// <summary>Finds the value at a path relative to this value.</summary>
+    /// <param name="path">
+    /// The path in the notation of <see cref="MessagePackSerializationException.Path"/>, for example <c>$.items[7].name</c>.
+    /// </param>
     /// <param name="value">The value.</param>
-    /// <returns>Whether the path leads to a value.</returns>
-    /// <exception cref="ArgumentException">The text is no path.</exception>
+    /// <returns>Whether there is a value at this path.</returns>
+    /// <exception cref="ArgumentException">The text is not a path.</exception>
+    /// <exception cref="MessagePackSerializationException">The message is malformed.</exception>
     public bool TryGetPath(string path, out MessagePackValue value)
     {
         ArgumentNullException.ThrowIfNull(path);
@@ -41,14 +47,14 @@ public readonly partial struct MessagePackValue
     }
 
     private static ArgumentException Bad(string path, int at) =>
-        new($"Not a path: {path} cannot be parsed from character {at} on.", nameof(path));
+        new($"Not a path: {path} cannot be parsed at character {at}.", nameof(path));
 
     private static long Number(string path, int from, int to) =>
         long.TryParse(path.AsSpan(from, to - from), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out long number)
             ? number
             : throw Bad(path, from);
 
-    /// <summary>Reads text in quotes: the bytes that it stands for.</summary>
+    /// <summary>Parses a quoted key with its escapes and returns the key's bytes.</summary>
     private static byte[] Quoted(string path, ref int at)
     {
         var bytes = new List<byte>();
@@ -82,7 +88,7 @@ public readonly partial struct MessagePackValue
         return at + 1 < path.Length && path[at + 1] == ']' ? [.. bytes] : throw Bad(path, start);
     }
 
-    /// <summary>Follows one component of a path.</summary>
+    /// <summary>Parses one component of a path and finds its value.</summary>
     private bool Step(string path, ref int at, out MessagePackValue value)
     {
         if (path[at] == '.')

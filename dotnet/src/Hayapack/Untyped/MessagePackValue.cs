@@ -5,12 +5,14 @@ using Hayapack.Checking;
 namespace Hayapack;
 
 /// <summary>
-/// A value in a message, which is read only where it is looked at: no objects are made on the way to it. Immutable and
-/// thread-safe as long as the memory does not change.
+/// A value in a message, decoded on access. Finding a value creates no objects. Immutable, and thread-safe as long as the
+/// memory of the message does not change.
 /// </summary>
 /// <remarks>
-/// What is passed over is checked for its structure (lengths, declared counts, the byte c1), not for its content. Errors
-/// have the same name, offset and path as those of a whole read.
+/// Members that find, count or enumerate values validate the structure of the values they skip (lengths, declared counts,
+/// the byte c1), not their content. All members can throw <see cref="MessagePackSerializationException"/>, with the same
+/// name, offset and path as reading the whole message: for malformed input, and <c>unexpected_type</c> if the value has
+/// another type than the member requires.
 /// </remarks>
 public readonly partial struct MessagePackValue
 {
@@ -18,11 +20,11 @@ public readonly partial struct MessagePackValue
     private readonly int offset;
 
     /// <summary>Initializes a new instance of the <see cref="MessagePackValue"/> struct: the value at the root of a message.</summary>
-    /// <param name="message">The message, which must not change as long as the value is used.</param>
+    /// <param name="message">The message. It must not change while the value is in use.</param>
     public MessagePackValue(ReadOnlyMemory<byte> message) => this.message = message;
 
     /// <summary>Initializes a new instance of the <see cref="MessagePackValue"/> struct: the value at the root of a message.</summary>
-    /// <param name="message">The message; one of several segments is copied.</param>
+    /// <param name="message">The message. A message of several segments is copied.</param>
     public MessagePackValue(in ReadOnlySequence<byte> message) =>
         this.message = message.IsSingleSegment ? message.First : message.ToArray();
 
@@ -34,10 +36,10 @@ public readonly partial struct MessagePackValue
 
     private delegate TResult Reading<TArgument, TResult>(ref MessagePackReader reader, TArgument argument);
 
-    /// <summary>Gets a value indicating whether there is no message.</summary>
+    /// <summary>Gets a value indicating whether the message is empty, as that of the default value is.</summary>
     internal bool IsDefault => message.IsEmpty;
 
-    /// <summary>Gets the offset of the value's format byte in the message.</summary>
+    /// <summary>Gets the offset of the value's format byte in the message, in bytes.</summary>
     public long Offset => offset;
 
     /// <summary>Gets the value's type.</summary>
@@ -59,7 +61,7 @@ public readonly partial struct MessagePackValue
     public int Count => Read(0, static (ref MessagePackReader reader, int _) =>
         reader.NextMessagePackType == MessagePackType.Map ? reader.ReadMapHeader() : reader.ReadArrayHeader());
 
-    /// <summary>Gets where the value lies in the message, for example <c>$.items[7].name</c>.</summary>
+    /// <summary>Gets the path of the value in the message, for example <c>$.items[7].name</c>. Reads the message up to it.</summary>
     public string Path
     {
         get
@@ -78,7 +80,7 @@ public readonly partial struct MessagePackValue
         }
     }
 
-    /// <summary>Gets the bytes of the value.</summary>
+    /// <summary>Gets the bytes of the value: its header and its content, as a part of the message.</summary>
     public ReadOnlyMemory<byte> Raw => message.Slice(offset, Read(0, static (ref MessagePackReader reader, int _) =>
     {
         long start = reader.Consumed;
@@ -86,8 +88,8 @@ public readonly partial struct MessagePackValue
         return (int)(reader.Consumed - start);
     }));
 
-    /// <summary>Gets an element of an array, or the value of an integer key in a map.</summary>
-    /// <param name="index">The element's index from 0, or the key.</param>
+    /// <summary>Gets an element of an array, or the value of an integer key in a map. If a key is repeated, the last value.</summary>
+    /// <param name="index">The index of the element, from 0, or the key.</param>
     /// <returns>The value.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The array has no such element.</exception>
     /// <exception cref="KeyNotFoundException">The map has no such key.</exception>
@@ -97,7 +99,7 @@ public readonly partial struct MessagePackValue
             ? new KeyNotFoundException($"The map at {Path} has no key {index}.")
             : new ArgumentOutOfRangeException(nameof(index), index, $"The array at {Path} has {MessagePackReader.Counted(Count, "element")}."));
 
-    /// <summary>Gets the value of a key in a map; of equal keys the last.</summary>
+    /// <summary>Gets the value of a str key in a map. If the key is repeated, the last value.</summary>
     /// <param name="key">The key.</param>
     /// <returns>The value.</returns>
     /// <exception cref="KeyNotFoundException">The map has no such key.</exception>
@@ -105,26 +107,26 @@ public readonly partial struct MessagePackValue
         ? value
         : throw new KeyNotFoundException($"The map at {Path} has no key \"{key}\".");
 
-    /// <summary>Finds an element of an array, or the value of an integer key in a map.</summary>
-    /// <param name="index">The element's index from 0, or the key.</param>
+    /// <summary>Finds an element of an array, or the value of an integer key in a map. If a key is repeated, the last value.</summary>
+    /// <param name="index">The index of the element, from 0, or the key.</param>
     /// <param name="value">The value.</param>
-    /// <returns>Whether it is there.</returns>
+    /// <returns>Whether the array has the element, or the map the key.</returns>
     public bool TryGet(long index, out MessagePackValue value) => Found(Read(index, ValueSearch.Index), out value);
 
-    /// <summary>Finds the value of a key in a map; of equal keys the last.</summary>
+    /// <summary>Finds the value of a str key in a map. If the key is repeated, the last value.</summary>
     /// <param name="key">The key.</param>
     /// <param name="value">The value.</param>
-    /// <returns>Whether it is there.</returns>
+    /// <returns>Whether the map has the key.</returns>
     public bool TryGet(string key, out MessagePackValue value)
     {
         ArgumentNullException.ThrowIfNull(key);
         return Found(Read(Encoding.UTF8.GetBytes(key), ValueSearch.Key), out value);
     }
 
-    /// <summary>Reads the value into a type.</summary>
-    /// <typeparam name="T">The type.</typeparam>
-    /// <param name="options">The options, or null for the default.</param>
-    /// <returns>What was read.</returns>
+    /// <summary>Deserializes the value.</summary>
+    /// <typeparam name="T">The type to deserialize.</typeparam>
+    /// <param name="options">The options, or null for <see cref="MessagePackSerializer.DefaultOptions"/>.</param>
+    /// <returns>The deserialized value.</returns>
     public T As<T>(MessagePackSerializerOptions? options = null) => Read(
         options ?? MessagePackSerializer.DefaultOptions,
         static (ref MessagePackReader reader, MessagePackSerializerOptions given) =>
@@ -133,45 +135,48 @@ public readonly partial struct MessagePackValue
             return given.GetFormatter<T>().Deserialize(ref reader, given);
         });
 
-    /// <summary>Reads the value as <c>Deserialize&lt;object&gt;</c> does.</summary>
-    /// <param name="options">The options, or null for the default.</param>
-    /// <returns>What was read.</returns>
+    /// <summary>Deserializes the value as <c>Deserialize&lt;object&gt;</c> does.</summary>
+    /// <param name="options">The options, or null for <see cref="MessagePackSerializer.DefaultOptions"/>.</param>
+    /// <returns>The deserialized value.</returns>
     public object? ToObject(MessagePackSerializerOptions? options = null) => As<object?>(options);
 
-    /// <summary>Reads text.</summary>
+    /// <summary>Decodes a str.</summary>
     /// <returns>The text, or null for nil.</returns>
     public string? AsString() => Read(0, static (ref MessagePackReader reader, int _) => reader.ReadString());
 
-    /// <summary>Reads an integer.</summary>
+    /// <summary>Decodes an integer.</summary>
     /// <returns>The integer.</returns>
+    /// <exception cref="MessagePackSerializationException"><c>int_range</c>: the integer exceeds 2^63-1.</exception>
     public long AsInt64() => Read(0, static (ref MessagePackReader reader, int _) => reader.ReadInt64());
 
-    /// <summary>Reads an integer.</summary>
+    /// <summary>Decodes an integer.</summary>
     /// <returns>The integer.</returns>
+    /// <exception cref="MessagePackSerializationException"><c>int_range</c>: the integer is negative.</exception>
     public ulong AsUInt64() => Read(0, static (ref MessagePackReader reader, int _) => reader.ReadUInt64());
 
-    /// <summary>Reads a float, or an integer as one.</summary>
+    /// <summary>Decodes a float, or an integer as a float.</summary>
     /// <returns>The number.</returns>
     public double AsDouble() => Read(0, static (ref MessagePackReader reader, int _) => reader.ReadDouble());
 
-    /// <summary>Reads true or false.</summary>
+    /// <summary>Decodes a bool.</summary>
     /// <returns>The value.</returns>
     public bool AsBoolean() => Read(0, static (ref MessagePackReader reader, int _) => reader.ReadBoolean());
 
-    /// <summary>Reads a timestamp.</summary>
-    /// <returns>The time in UTC; nanoseconds below 100 are cut off.</returns>
+    /// <summary>Decodes a timestamp.</summary>
+    /// <returns>The time in UTC, truncated to 100 nanoseconds.</returns>
+    /// <exception cref="MessagePackSerializationException"><c>timestamp_range</c>: not in the years 1 to 9999.</exception>
     public DateTime AsDateTime() => Read(0, static (ref MessagePackReader reader, int _) => reader.ReadDateTime());
 
-    /// <summary>Gives the bytes of a bin, or of text; of nil none.</summary>
-    /// <returns>A part of the message.</returns>
+    /// <summary>Returns the content of a bin or a str.</summary>
+    /// <returns>The content as a part of the message, not copied; empty for nil.</returns>
     public ReadOnlyMemory<byte> AsBytes() => Read(0, static (ref MessagePackReader reader, int _) => reader.ReadBytes()?.First ?? default);
 
-    /// <summary>Reads an ext.</summary>
-    /// <returns>Its type and a part of the message.</returns>
+    /// <summary>Decodes an ext.</summary>
+    /// <returns>The ext type, and the payload as a part of the message, not copied.</returns>
     public ExtensionResult AsExtension() => Read(0, static (ref MessagePackReader reader, int _) => reader.ReadExtensionFormat());
 
-    /// <summary>Gives the elements of an array, or the keys and values of a map in turn.</summary>
-    /// <returns>An enumerable that makes no objects.</returns>
+    /// <summary>Enumerates the elements of an array, or the keys and values of a map in turn.</summary>
+    /// <returns>An enumerator that allocates no memory.</returns>
     public MessagePackValueEnumerator GetEnumerator()
     {
         bool isMap = Type == MessagePackType.Map;
@@ -186,7 +191,7 @@ public readonly partial struct MessagePackValue
 
     internal static MessagePackValue At(ReadOnlyMemory<byte> message, int offset) => new(message, offset);
 
-    /// <summary>Reads at the value, and finds the path of an error.</summary>
+    /// <summary>Calls a function with a reader at the value, and adds the path to its errors.</summary>
     private TResult Read<TArgument, TResult>(TArgument argument, Reading<TArgument, TResult> reading)
     {
         var start = new MessagePackReader(message);

@@ -1,6 +1,6 @@
 namespace Hayapack;
 
-/// <summary>Goes over the values of an array, or the keys and values of a map in turn.</summary>
+/// <summary>Enumerates the values of an array, or the keys and values of a map in turn. Not thread-safe.</summary>
 public struct MessagePackValueEnumerator
 {
     private readonly ReadOnlyMemory<byte> message;
@@ -15,11 +15,12 @@ public struct MessagePackValueEnumerator
         Current = default;
     }
 
-    /// <summary>Gets the value.</summary>
+    /// <summary>Gets the current value; undefined before the first <see cref="MoveNext"/>.</summary>
     public MessagePackValue Current { get; private set; }
 
-    /// <summary>Goes on to the next value.</summary>
-    /// <returns>False after the last.</returns>
+    /// <summary>Advances to the next value.</summary>
+    /// <returns>Whether there is one.</returns>
+    /// <exception cref="MessagePackSerializationException">The next value is malformed or truncated.</exception>
     public bool MoveNext()
     {
         if (left == 0)

@@ -6,13 +6,13 @@ using Hayapack.Formatters;
 namespace Hayapack.Untyped;
 
 /// <summary>
-/// Reads values of any type without recursion. Integers come in the type of their width on the wire, arrays as
-/// <c>object[]</c>, maps as <c>Dictionary&lt;object, object&gt;</c> in which the last of equal keys wins, or as
-/// <see cref="ExpandoObject"/>, whose keys are text and differ.
+/// Decodes values of any type without recursion. An integer becomes the .NET type of its width on the wire, an array
+/// <c>object[]</c>, a map <c>Dictionary&lt;object, object&gt;</c> (of repeated keys the last value remains) or
+/// <see cref="ExpandoObject"/> (keys must be str and unique).
 /// </summary>
 internal static class UntypedReader
 {
-    /// <summary>A dictionary begins with room for at most so many entries, whatever count is declared.</summary>
+    /// <summary>The largest initial capacity of a dictionary, so that a declared count alone allocates little memory.</summary>
     private const int FirstEntries = 1024;
 
     private static readonly object True = true;
@@ -39,8 +39,8 @@ internal static class UntypedReader
     /// <summary>Reads a value.</summary>
     /// <param name="reader">The reader.</param>
     /// <param name="options">The options.</param>
-    /// <param name="typed">Whether ext 100 is a typed value.</param>
-    /// <param name="expando">Whether maps are read as <see cref="ExpandoObject"/>.</param>
+    /// <param name="typed">Whether to decode ext 100 as typed values.</param>
+    /// <param name="expando">Whether maps become <see cref="ExpandoObject"/>.</param>
     internal static object? Read(ref MessagePackReader reader, MessagePackSerializerOptions options, bool typed = false, bool expando = false)
     {
         object? value = Scalar(ref reader, out Head head, out long start);
@@ -63,7 +63,9 @@ internal static class UntypedReader
         {
             while (true)
             {
-                // Here: the header of a container was read.
+                // Invariant: `head` is the header of a container that begins at `start`, and the reader is after it.
+                // `pending` is the number of values that the open containers still expect. Each takes at least one
+                // byte, so an impossible declared count fails before the container is allocated.
                 if (frames.Count >= limit)
                 {
                     MessagePackReader.ThrowTooDeep(start, $"The containers are nested deeper than the limit of {options.MaximumDepth}.");
@@ -78,7 +80,8 @@ internal static class UntypedReader
                 frames.Push(Open(head, start, options, comparer));
                 while (true)
                 {
-                    // Close what is full; a closed container is a value of the one around it.
+                    // Decode the next value of the innermost container, or, if the container is complete, take
+                    // the container itself as the next value of the enclosing one.
                     object? value = null;
                     ref Frame top = ref frames.Top;
                     if (top.Index < top.Count)
@@ -181,13 +184,13 @@ internal static class UntypedReader
                 throw MessagePackReader.Fault(MessagePackErrorNames.InvalidKey, start, "The key of an ExpandoObject is text.");
             }
 
-            // A dictionary of .NET has no null key.
+            // A .NET dictionary cannot have a null key.
             frame.KeyOffset = start;
             frame.Key = value ?? Nil.Default;
         }
     }
 
-    /// <summary>Reads a scalar, or the header of a container.</summary>
+    /// <summary>Decodes a scalar, or only the header of a container: then <c>head.IsContainer</c> is true.</summary>
     private static object? Scalar(ref MessagePackReader reader, out Head head, out long start)
     {
         start = reader.Consumed;
@@ -246,7 +249,7 @@ internal static class UntypedReader
             : new ExtensionResult(header.TypeCode, reader.ReadRaw(header.Length).ToArray());
     }
 
-    /// <summary>The objects for the integers of one byte, by format byte.</summary>
+    /// <summary>Boxes the fixints once; the index is the format byte.</summary>
     private static object?[] MakeSmallIntegers()
     {
         var made = new object?[256];

@@ -1,9 +1,9 @@
 namespace Hayapack;
 
-/// <summary>Finds values in containers, and passes over all others.</summary>
+/// <summary>Finds values in containers and skips all others.</summary>
 internal static class ValueSearch
 {
-    /// <summary>The offset of an element of an array, or of an integer key's value in a map; -1 where there is none.</summary>
+    /// <summary>Returns the offset of an element of an array, or of the value of an integer key in a map; -1 if there is none.</summary>
     internal static long Index(ref MessagePackReader reader, long wanted)
     {
         if (reader.NextMessagePackType == MessagePackType.Map)
@@ -25,14 +25,14 @@ internal static class ValueSearch
         return reader.Consumed;
     }
 
-    /// <summary>The offset of a string key's value in a map; -1 where there is none.</summary>
+    /// <summary>Returns the offset of the value of a str key in a map; -1 if there is none.</summary>
     internal static long Key(ref MessagePackReader reader, byte[] wanted) => Entry(
         ref reader,
         wanted,
         static (ref MessagePackReader key, byte[] text) =>
             key.NextMessagePackType == MessagePackType.String && key.ReadStringSpan().SequenceEqual(text));
 
-    /// <summary>The offset of an entry's key or value, by the entry's number; -1 where there is none.</summary>
+    /// <summary>Returns the offset of the key or the value of the entry with this number, from 0; -1 if there is none.</summary>
     internal static long Numbered(ref MessagePackReader reader, long entry, bool key)
     {
         int count = reader.ReadMapHeader();
