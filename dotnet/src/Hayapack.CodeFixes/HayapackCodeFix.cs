@@ -11,7 +11,7 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace Hayapack.CodeFixes;
 
-/// <summary>Offers repairs for what the analyzer reports.</summary>
+/// <summary>Offers code fixes for the analyzer's diagnostics.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(HayapackCodeFix))]
 [Shared]
 public sealed class HayapackCodeFix : CodeFixProvider
@@ -21,7 +21,7 @@ public sealed class HayapackCodeFix : CodeFixProvider
         "HAYA001", "HAYA002", "HAYA005", "HAYA007", "HAYA008", "HAYA009", "HAYA012", "HAYA016", "HAYA017");
 
     /// <inheritdoc/>
-    /// <remarks>None: a new key depends on all others, so that fixes must be made one after the other.</remarks>
+    /// <remarks>Returns null: a new key depends on all others, so fixes must be applied one after the other.</remarks>
     public override FixAllProvider? GetFixAllProvider() => null;
 
     /// <inheritdoc/>

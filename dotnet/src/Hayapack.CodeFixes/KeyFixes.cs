@@ -12,7 +12,7 @@ namespace Hayapack.CodeFixes;
 /// <summary>Adds, replaces and removes attributes of members.</summary>
 internal static class KeyFixes
 {
-    /// <summary>Adds keys to a member and to all others of its type that need one, in their order.</summary>
+    /// <summary>Adds [Key] to all members of a type that need it, in the order of their declaration.</summary>
     public static async Task<Document> AddKeysAsync(Document document, MemberDeclarationSyntax member, CancellationToken token)
     {
         DocumentEditor editor = await DocumentEditor.CreateAsync(document, token).ConfigureAwait(false);
@@ -58,7 +58,10 @@ internal static class KeyFixes
         return editor.GetChangedDocument();
     }
 
-    /// <summary>An attribute of Hayapack, or of MessagePack-CSharp where the type is marked with that one's.</summary>
+    /// <summary>
+    /// Returns an attribute of Hayapack's namespace, or of MessagePack-CSharp's if the type is marked with an attribute
+    /// of that.
+    /// </summary>
     internal static SyntaxNode Attribute(DocumentEditor editor, SyntaxNode node, string name, ExpressionSyntax? argument)
     {
         INamedTypeSymbol? type = node.FirstAncestorOrSelf<TypeDeclarationSyntax>() is { } declaration
@@ -90,7 +93,9 @@ internal static class KeyFixes
             && !symbol.GetAttributes().Any(a => a.AttributeClass?.Name is "KeyAttribute" or "IgnoreMemberAttribute" or "IgnoreDataMemberAttribute");
     }
 
-    /// <summary>One more than the largest number plus an offset, or the member's name where keys are strings.</summary>
+    /// <summary>
+    /// Returns the largest integer key plus 1 plus an offset, or the member's name if the keys are strings.
+    /// </summary>
     private static ExpressionSyntax NextKey(DocumentEditor editor, MemberDeclarationSyntax member, int offset, CancellationToken token)
     {
         INamedTypeSymbol? type = member.FirstAncestorOrSelf<TypeDeclarationSyntax>() is { } declaration

@@ -29,7 +29,9 @@ internal static class TypeFixes
         return editor.GetChangedDocument();
     }
 
-    /// <summary>Marks the abstract type of a member with one [Union] for each concrete class of the solution that is one.</summary>
+    /// <summary>
+    /// Adds [Union] to the abstract type of a member, once for each concrete derived class in the solution.
+    /// </summary>
     public static async Task<Solution> AddUnionsAsync(Document document, MemberDeclarationSyntax member, CancellationToken token)
     {
         SemanticModel? model = await document.GetSemanticModelAsync(token).ConfigureAwait(false);

@@ -12,16 +12,19 @@ using Microsoft.CodeAnalysis.Text;
 namespace Hayapack.Generator;
 
 /// <summary>
-/// Writes a formatter for each type that is marked <c>[MessagePackObject]</c>, <c>[Union]</c> or
-/// <c>[DataContract]</c>, or named in <c>[assembly: GenerateFormatter]</c>, and a module initializer that registers them.
+/// Generates a formatter for each type that is marked with <c>[MessagePackObject]</c>, <c>[Union]</c> or
+/// <c>[DataContract]</c>, or named in <c>[assembly: GenerateFormatter]</c>, and a module initializer that registers the
+/// formatters.
 /// </summary>
 [Generator(LanguageNames.CSharp)]
 public sealed class HayapackGenerator : IIncrementalGenerator
 {
-    /// <summary>The name of the step that makes models of types, for tests of incrementality.</summary>
+    /// <summary>The tracking name of the step that creates the models of types, for tests of incrementality.</summary>
     public const string TypesStep = "Types";
 
-    /// <summary>The name of the step that makes models of what the assembly's attributes name.</summary>
+    /// <summary>
+    /// The tracking name of the step that creates the models of the assembly's attributes, for tests of incrementality.
+    /// </summary>
     public const string AssemblyStep = "Assembly";
 
     private static readonly string[] TypeAttributes =
@@ -100,7 +103,7 @@ public sealed class HayapackGenerator : IIncrementalGenerator
     {
         INamedTypeSymbol type = (INamedTypeSymbol)context.TargetSymbol;
 
-        // A type with several of the attributes comes here for each, and is taken for the first.
+        // Called for each of these attributes that a type has; only the first one creates the model.
         string first = TypeAttributes.First(name => type.GetAttributes().Any(a => a.AttributeClass?.ToDisplayString() == name));
         if (first != attribute || KnownNames.Has(type, KnownNames.Formatter) || KnownNames.Has(type, KnownNames.Surrogate))
         {

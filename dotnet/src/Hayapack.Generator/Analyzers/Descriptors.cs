@@ -3,7 +3,7 @@ using Microsoft.CodeAnalysis;
 
 namespace Hayapack.Generator.Analyzers;
 
-/// <summary>Every diagnostic, in the order of docs/dotnet-analyzers.md.</summary>
+/// <summary>The descriptors of all diagnostics, in the order of docs/dotnet-analyzers.md.</summary>
 internal static class Descriptors
 {
     public static readonly DiagnosticDescriptor MissingKey = Error(
@@ -31,7 +31,7 @@ internal static class Descriptors
         "HAYA008", "Key on a static member", "{0} is static or a constant and is never written: remove [Key]");
 
     public static readonly DiagnosticDescriptor AbstractWithoutUnion = Warning(
-        "HAYA009", "Abstract type without union", "{0} has the type {1}, which cannot be constructed: mark {1} with [Union] for each class that may stand for it");
+        "HAYA009", "Abstract type without union", "{0} has the type {1}, which cannot be constructed: mark {1} with [Union] for each class that implements or derives from it");
 
     public static readonly DiagnosticDescriptor DuplicateUnion = Error(
         "HAYA010", "Union repeats a key or a type", "The union {0} has {1} twice");

@@ -7,7 +7,7 @@ using Microsoft.CodeAnalysis.Diagnostics;
 namespace Hayapack.Generator.Analyzers;
 
 /// <summary>
-/// Reports what is wrong with types that are to be written as MessagePack, by parsing them as the generator does.
+/// Reports errors in serializable types. It uses the same parser as the generator.
 /// </summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class HayapackAnalyzer : DiagnosticAnalyzer

@@ -1,6 +1,6 @@
 namespace Hayapack.Generator.Emit;
 
-/// <summary>Names of the library as generated code spells them.</summary>
+/// <summary>Names of the library in generated code.</summary>
 internal static class Api
 {
     public const string Writer = "ref global::Hayapack.MessagePackWriter writer";
@@ -19,6 +19,6 @@ internal static class Api
         #pragma warning disable
         """;
 
-    /// <summary>A C# literal of a string, for messages and file names.</summary>
+    /// <summary>Returns the C# literal of a string.</summary>
     public static string Literal(string text) => Microsoft.CodeAnalysis.CSharp.SymbolDisplay.FormatLiteral(text, quote: true);
 }

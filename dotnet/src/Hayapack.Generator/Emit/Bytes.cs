@@ -4,10 +4,10 @@ using System.Text;
 
 namespace Hayapack.Generator.Emit;
 
-/// <summary>The bytes of headers and keys, which are constants of the generated code.</summary>
+/// <summary>Encodes headers and keys, which are constants in generated code.</summary>
 internal static class Bytes
 {
-    /// <summary>The header of an array or a map.</summary>
+    /// <summary>Returns the header of an array or map.</summary>
     public static IEnumerable<byte> Header(uint count, bool map)
     {
         if (count <= 15)
@@ -20,7 +20,7 @@ internal static class Bytes
             : new byte[] { (byte)(map ? 0xdf : 0xdd), (byte)(count >> 24), (byte)(count >> 16), (byte)(count >> 8), (byte)count };
     }
 
-    /// <summary>A str with its header.</summary>
+    /// <summary>Returns a str with its header.</summary>
     public static IEnumerable<byte> Text(string text)
     {
         byte[] utf8 = Utf8(text);
@@ -35,7 +35,7 @@ internal static class Bytes
         return header.Concat(utf8);
     }
 
-    /// <summary>An integer that is not negative, in its shortest form; a negative one likewise.</summary>
+    /// <summary>Returns an integer in its shortest form.</summary>
     public static IEnumerable<byte> Integer(int value) => value switch
     {
         >= 0 and <= 127 => new[] { (byte)value },

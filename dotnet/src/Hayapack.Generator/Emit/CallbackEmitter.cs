@@ -2,7 +2,7 @@ using Hayapack.Generator.Models;
 
 namespace Hayapack.Generator.Emit;
 
-/// <summary>Calls <c>OnBeforeSerialize</c> and <c>OnAfterDeserialize</c>.</summary>
+/// <summary>Emits the calls of <c>OnBeforeSerialize</c> and <c>OnAfterDeserialize</c>.</summary>
 internal static class CallbackEmitter
 {
     public static void EmitBefore(SourceBuilder source, TypeModel type)
@@ -21,7 +21,7 @@ internal static class CallbackEmitter
         }
     }
 
-    // A constrained call reaches an explicit implementation, and a struct without boxing a copy of it.
+    // A constrained call works for explicit implementations, and does not box a struct.
     public static void EmitMethods(SourceBuilder source, TypeModel type)
     {
         if (type.CallbackInterface is null)

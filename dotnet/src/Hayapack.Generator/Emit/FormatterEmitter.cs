@@ -4,7 +4,7 @@ using Hayapack.Generator.Models;
 
 namespace Hayapack.Generator.Emit;
 
-/// <summary>Writes the source of one formatter.</summary>
+/// <summary>Emits the source of one formatter.</summary>
 internal static class FormatterEmitter
 {
     public static string Emit(TypeModel type)
@@ -41,7 +41,7 @@ internal static class FormatterEmitter
     private static void EmitClass(SourceBuilder source, TypeModel type)
     {
         string generic = type.TypeParameters.Count == 0 ? "" : "<" + string.Join(", ", type.TypeParameters) + ">";
-        source.Line("/// <summary>Writes and reads " + type.DisplayName.Replace("&", "&amp;").Replace("<", "&lt;").Replace(">", "&gt;") + ".</summary>");
+        source.Line("/// <summary>Serializes " + type.DisplayName.Replace("&", "&amp;").Replace("<", "&lt;").Replace(">", "&gt;") + ".</summary>");
         source.Line("[global::System.CodeDom.Compiler.GeneratedCode(\"Hayapack.Generator\", \"0.1.0\")]");
         source.Open((type.IsFormatterPrivate ? "private" : "internal") + " sealed class " + type.FormatterClass + generic + " : " + Api.Formatter + "<" + type.TypeName + ">" + type.Constraints);
         source.Line("/// <inheritdoc/>");
@@ -69,7 +69,7 @@ internal static class FormatterEmitter
         source.Close();
     }
 
-    // The analyzer has said what is wrong; other formatters that call this one must still compile.
+    // The analyzer reports the error. The formatter must still compile, because other formatters call it.
     private static void EmitBroken(SourceBuilder source, TypeModel type)
     {
         string message = Api.Literal(type.DisplayName + " has errors, so that no formatter was generated for it.");
@@ -89,6 +89,6 @@ internal static class FormatterEmitter
         }
     }
 
-    /// <summary>The field that holds a member's own formatter.</summary>
+    /// <summary>Returns the name of the field with the formatter specified for a member.</summary>
     public static string CustomName(MemberModel member) => "Formatter_" + member.Name;
 }

@@ -7,17 +7,19 @@ using Hayapack.Generator.Models;
 namespace Hayapack.Generator.Emit;
 
 /// <summary>
-/// Writes the code that finds the member of a key: a switch on the key's length, then comparisons of whole words, of
-/// which the last may overlap the one before.
+/// Emits the code that finds the member for a key: a switch on the key's length, then comparisons of 8, 4 or 2 bytes at
+/// once, the last of which can overlap the one before.
 /// </summary>
 internal static class KeyMatchEmitter
 {
     private const int LongestByWords = 64;
 
-    /// <summary>Writes the search in the local <c>key</c>; where no member has the key, control goes on behind it.</summary>
-    /// <param name="source">Takes the code.</param>
+    /// <summary>
+    /// Emits the search for the bytes in the local <c>key</c>. If no member has the key, execution continues after it.
+    /// </summary>
+    /// <param name="source">Receives the code.</param>
     /// <param name="members">The members.</param>
-    /// <param name="found">Writes what is done for a member; it must not fall through.</param>
+    /// <param name="found">Emits the code for a member that was found; that code must not fall through.</param>
     public static void Emit(SourceBuilder source, IEnumerable<MemberModel> members, Action<MemberModel> found)
     {
         source.Line("ref byte k = ref global::System.Runtime.InteropServices.MemoryMarshal.GetReference(key);");

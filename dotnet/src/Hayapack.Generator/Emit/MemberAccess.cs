@@ -6,12 +6,12 @@ using Hayapack.Generator.Parsing;
 namespace Hayapack.Generator.Emit;
 
 /// <summary>
-/// Expressions that read and set members and call constructors, and the <c>UnsafeAccessor</c> methods for those that
-/// C# would not let the formatter reach.
+/// Emits expressions that get and set members and call constructors, and <c>UnsafeAccessor</c> methods for those that
+/// C# does not allow the formatter to access.
 /// </summary>
 internal static class MemberAccess
 {
-    /// <summary>The expression for a member's value.</summary>
+    /// <summary>Returns the expression that gets a member.</summary>
     public static string Get(TypeModel type, MemberModel member, string value)
         => (member.Value.IsDynamic ? "(object)" : "") + GetValue(type, member, value);
 
@@ -26,7 +26,7 @@ internal static class MemberAccess
         return Method(member, member.IsField ? "Field" : "Get") + "(" + target + ")";
     }
 
-    /// <summary>The statement that sets a member.</summary>
+    /// <summary>Returns the statement that sets a member.</summary>
     public static string Set(TypeModel type, MemberModel member, string value, string newValue)
     {
         if (member.Assign == AssignKind.Direct)
@@ -40,7 +40,7 @@ internal static class MemberAccess
             : Method(member, "Set") + "(" + target + ", " + newValue + ");";
     }
 
-    /// <summary>The expression that makes an object.</summary>
+    /// <summary>Returns the expression that creates an object.</summary>
     public static string Construct(TypeModel type, IEnumerable<string> arguments)
     {
         if (type.ConstructByAccessor)
@@ -52,10 +52,10 @@ internal static class MemberAccess
     }
 
     /// <summary>
-    /// Writes the accessors: a static class for each declaring type, generic where that is. They must not be nested in
-    /// a generic formatter, whose type parameters would come before theirs.
+    /// Emits the accessors: one static class for each declaring type, generic if that type is. They must not be nested
+    /// in a generic formatter, because its type parameters would then precede theirs.
     /// </summary>
-    /// <param name="nested">Whether those that lie inside the formatter are written, or those beside it.</param>
+    /// <param name="nested">True for the accessors nested in the formatter, false for those beside it.</param>
     public static void EmitAccessors(SourceBuilder source, TypeModel type, bool nested)
     {
         List<(AccessModel Access, string Method)> methods = new();

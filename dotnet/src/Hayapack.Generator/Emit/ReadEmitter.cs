@@ -5,8 +5,8 @@ using Hayapack.Generator.Models;
 namespace Hayapack.Generator.Emit;
 
 /// <summary>
-/// Writes the method that reads an object. An array of the expected length is read in a straight line; any other
-/// length, and other resolvers, take a loop.
+/// Emits the method that reads an object. With the standard options, an array with all members is read without a loop;
+/// maps, shorter arrays and objects under other resolvers are read in a loop over the keys or indexes.
 /// </summary>
 internal sealed class ReadEmitter
 {
@@ -21,7 +21,8 @@ internal sealed class ReadEmitter
         this.source = source;
         this.type = type;
 
-        // Members can be set as they are read unless the constructor needs some of them first.
+        // If no member is passed to the constructor, the object is created first and its members are set as they are
+        // read.
         this.late = type.Parameters.Count == 0;
         this.nests = WriteEmitter.CanNest(type);
         this.length = type.Members.Count == 0 ? 0 : type.Members.Max(m => m.Index) + 1;
@@ -52,7 +53,7 @@ internal sealed class ReadEmitter
             this.source.Line("reader.EnterDepth(options);");
         }
 
-        // A required member that is missing is reported at the object's header.
+        // A missing required member is reported at the offset of the object's header.
         bool needsStart = this.type.Members.Any(member => member.IsRequired);
         string start = needsStart ? ", start" : "";
         if (needsStart)
@@ -266,7 +267,7 @@ internal sealed class ReadEmitter
         }
     }
 
-    // condition gives the test for whether a member was read, or null where all were.
+    // condition returns the test whether a member was read, or null if all members were read.
     private void EmitEnd(System.Func<MemberModel, string?> condition, bool leave)
     {
         if (leave)
@@ -313,7 +314,7 @@ internal sealed class ReadEmitter
     private string ThrowMissing(MemberModel member)
         => Api.ReaderType + ".ThrowMissingMember(start, " + Api.Literal(this.type.DisplayName) + ", " + Api.Literal(member.Name) + ");";
 
-    // An optional parameter of the constructor has its own default.
+    // A missing member that is passed to the constructor gets the default of the parameter.
     private string DefaultOf(MemberModel member)
         => member.Assign == AssignKind.Constructor ? this.type.Parameters[member.Parameter].Default : "default";
 

@@ -6,27 +6,27 @@ using Hayapack.Generator.Models;
 namespace Hayapack.Generator.Emit;
 
 /// <summary>
-/// Writes the code that reads members of bounded size which follow each other: where the input has as many bytes in one
-/// piece as they can take, one check is enough for all of them.
+/// Emits the code that reads consecutive members of bounded size. If the input has as many contiguous bytes as they can
+/// take, one check of the remaining bytes is enough for all of them.
 /// </summary>
 internal static class ReadRunEmitter
 {
-    // Near the end of a message, a longer run would not fit any more.
+    // In bytes. A longer run would more often exceed the remaining input, and its members be read one by one.
     private const int LongestRun = 192;
 
-    /// <summary>Whether a member can be part of a run.</summary>
+    /// <summary>Returns whether a member can be part of a run.</summary>
     public static bool IsBounded(MemberModel member)
         => member.CustomFormatter is null && member.Assign != AssignKind.None && SizeOf(member.Value) > 0;
 
-    /// <summary>Whether a member may be added to a run.</summary>
+    /// <summary>Returns whether a member can be added to a run.</summary>
     public static bool Fits(List<MemberModel> run, MemberModel member)
         => IsBounded(member) && run.Sum(m => SizeOf(m.Value)) + SizeOf(member.Value) <= LongestRun;
 
-    /// <summary>Writes a run.</summary>
-    /// <param name="source">Takes the code.</param>
-    /// <param name="run">The members.</param>
-    /// <param name="assign">Gives the statement that sets a member to an expression.</param>
-    /// <param name="single">Writes what reads one member by itself.</param>
+    /// <summary>Emits the code that reads a run.</summary>
+    /// <param name="source">Receives the code.</param>
+    /// <param name="run">The members of the run.</param>
+    /// <param name="assign">Returns the statement that sets a member to an expression.</param>
+    /// <param name="single">Emits the code that reads one member, with its own check.</param>
     public static void Emit(SourceBuilder source, List<MemberModel> run, Func<MemberModel, string, string> assign, Action<MemberModel> single)
     {
         if (run.Count == 1)

@@ -4,7 +4,7 @@ using Hayapack.Generator.Models;
 
 namespace Hayapack.Generator.Emit;
 
-/// <summary>Writes the module initializer that registers every formatter of the assembly.</summary>
+/// <summary>Emits the module initializer that registers all formatters of the assembly.</summary>
 internal static class RegistrationEmitter
 {
     public static string Emit(IEnumerable<TypeModel> types, IEnumerable<Registration> others)
@@ -16,7 +16,7 @@ internal static class RegistrationEmitter
         }
 
         source.Line().Line("namespace Hayapack.Generated;").Line();
-        source.Line("/// <summary>Registers the formatters of this assembly when it is loaded.</summary>");
+        source.Line("/// <summary>Registers the formatters of this assembly. Called by the runtime when code of the assembly first runs.</summary>");
         source.Open("internal static class HayapackRegistration");
         source.Line("[global::System.Runtime.CompilerServices.ModuleInitializer]");
         source.Open("internal static void Register()");
@@ -57,7 +57,7 @@ internal static class RegistrationEmitter
         return source.ToString();
     }
 
-    /// <summary>Inside the innermost host of a private type: the method that registers its formatter.</summary>
+    /// <summary>Emits, in the innermost host of a private type, the method that registers its formatter.</summary>
     public static void EmitHostMethod(SourceBuilder source, TypeModel type)
     {
         if (NeedsHostMethod(type))
@@ -67,7 +67,9 @@ internal static class RegistrationEmitter
         }
     }
 
-    /// <summary>Inside an outer host: passes the call on to the host inside of it, which may be private too.</summary>
+    /// <summary>
+    /// Emits, in an outer host, the method that calls the one of the next inner host, which might be private too.
+    /// </summary>
     public static void EmitOuterHostMethod(SourceBuilder source, TypeModel type, int index)
     {
         if (index >= 0 && index >= type.VisibleHosts - 1 && NeedsHostMethod(type))

@@ -2,14 +2,14 @@ using System.Text;
 
 namespace Hayapack.Generator.Emit;
 
-/// <summary>Collects lines of source, indented by the blocks that are open.</summary>
+/// <summary>Builds source text line by line, indented by the number of open blocks.</summary>
 internal sealed class SourceBuilder
 {
     private readonly StringBuilder text = new();
     private int indent;
     private int locals;
 
-    /// <summary>Adds a line; an empty one has no blanks.</summary>
+    /// <summary>Adds a line; an empty one without indentation.</summary>
     public SourceBuilder Line(string line = "")
     {
         if (line.Length > 0)
@@ -21,7 +21,7 @@ internal sealed class SourceBuilder
         return this;
     }
 
-    /// <summary>Opens a block after a line.</summary>
+    /// <summary>Adds a line and opens a block after it.</summary>
     public SourceBuilder Open(string line)
     {
         this.Line(line).Line("{");
@@ -36,7 +36,7 @@ internal sealed class SourceBuilder
         return this.Line("}" + after);
     }
 
-    /// <summary>Returns a name for a local that no other has in the same file.</summary>
+    /// <summary>Returns a name for a local variable that is unique in the file.</summary>
     public string Local(string prefix) => prefix + this.locals++;
 
     public override string ToString() => this.text.ToString();

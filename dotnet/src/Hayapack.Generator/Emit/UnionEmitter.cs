@@ -4,8 +4,8 @@ using Hayapack.Generator.Models;
 namespace Hayapack.Generator.Emit;
 
 /// <summary>
-/// Writes the methods of a union: <c>[number, value]</c>. A value of a type that is not listed is written as nil, and
-/// an unknown number is read as null, as MessagePack-CSharp does.
+/// Emits the methods of a union, <c>[key, value]</c>. As in MessagePack-CSharp, an instance of a class that is not
+/// listed is written as nil, and a key that is not listed is read as null.
 /// </summary>
 internal static class UnionEmitter
 {
@@ -51,7 +51,7 @@ internal static class UnionEmitter
         source.Line("reader.EnterDepth(options);");
         source.Line("long at = reader.Consumed;");
         source.Open("if (reader.ReadArrayHeader() != 2)");
-        source.Line(Api.ReaderType + ".ThrowInvalidValue(at, " + Api.Literal("A union is an array of 2 values, a number and the object: " + type.DisplayName + ".") + ");");
+        source.Line(Api.ReaderType + ".ThrowInvalidValue(at, " + Api.Literal("A union is an array of 2 values, the key and the object: " + type.DisplayName + ".") + ");");
         source.Close().Line();
         source.Line(type.TypeName + " value = null;");
         source.Open("switch (reader.ReadInt32())");

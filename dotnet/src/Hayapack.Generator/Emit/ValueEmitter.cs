@@ -2,12 +2,15 @@ using Hayapack.Generator.Models;
 
 namespace Hayapack.Generator.Emit;
 
-/// <summary>Writes the code that writes or reads one value.</summary>
+/// <summary>Emits the code that writes or reads one value.</summary>
 internal static class ValueEmitter
 {
     private const string Collections = "global::Hayapack.Registry.GeneratedCollections";
 
-    /// <summary>Writes a value of bounded size at a reference, and adds to <paramref name="count"/> what it took.</summary>
+    /// <summary>
+    /// Emits the code that writes a value of bounded size to reserved memory and adds its size to
+    /// <paramref name="count"/>.
+    /// </summary>
     public static void EmitBounded(SourceBuilder source, ValueModel value, string expression, string target, string count)
     {
         if (value.Kind != ValueKind.Nullable)
@@ -22,7 +25,7 @@ internal static class ValueEmitter
             + " : " + Api.Primitives + ".WriteNil(" + target + ");");
     }
 
-    /// <summary>Writes a value of any size by calls of the writer or of formatters.</summary>
+    /// <summary>Emits the code that writes a value of any size, by calling the writer or a formatter.</summary>
     public static void EmitWrite(SourceBuilder source, ValueModel value, string expression, bool standard)
     {
         if (!standard && WriteEmitter.NeedsFormatter(value))
@@ -62,7 +65,9 @@ internal static class ValueEmitter
         }
     }
 
-    /// <summary>The statements and the expression that read a value; the statements come first.</summary>
+    /// <summary>
+    /// Emits the statements that precede the reading of a value, and returns the expression that reads it.
+    /// </summary>
     public static string EmitRead(SourceBuilder source, ValueModel value, bool standard)
     {
         if (!standard && WriteEmitter.NeedsFormatter(value))
@@ -92,7 +97,7 @@ internal static class ValueEmitter
         }
     }
 
-    /// <summary>The C# name of a primitive type.</summary>
+    /// <summary>Returns the C# keyword of a primitive type.</summary>
     public static string Keyword(string primitive) => primitive switch
     {
         "Boolean" => "bool",
@@ -157,8 +162,8 @@ internal static class ValueEmitter
         source.Close();
     }
 
-    // The header is at most as large as the rest of the input, and yet room is made by and by: items of many bytes may
-    // take one byte of input.
+    // The declared count is at most the number of remaining bytes. The capacity is nevertheless increased in steps,
+    // because one byte of input can become an element of many bytes.
     private static string EmitReadItems(SourceBuilder source, ValueModel value)
     {
         ValueModel element = value.Element!;
@@ -189,7 +194,7 @@ internal static class ValueEmitter
         return list;
     }
 
-    // An array of T[] is made by new T[n][].
+    // An array of T[] with n elements is created by new T[n][].
     private static string ArrayCreation(string element, string count)
     {
         int rank = element.Length;

@@ -6,15 +6,16 @@ using Hayapack.Generator.Models;
 namespace Hayapack.Generator.Emit;
 
 /// <summary>
-/// Writes the method that writes an object. Headers, keys, nils, text and members of bounded size that follow each other
-/// form a run, which takes one reservation.
+/// Emits the method that writes an object. Consecutive headers, keys, nils, strings and members of bounded size form a
+/// run, for which capacity is reserved once.
 /// </summary>
 internal static class WriteEmitter
 {
-    // MessagePackPrimitives stores 8 bytes for an integer whatever its size.
+    // In bytes. MessagePackPrimitives stores 8 bytes for an integer of any size, so bytes after the run are
+    // overwritten.
     private const int Slack = 8;
 
-    // A buffer may be short of this without having to grow for every object.
+    // In bytes. A longer run would make small output buffers grow for every object.
     private const int LongestRun = 512;
 
     public static void Emit(SourceBuilder source, TypeModel type)
@@ -39,7 +40,7 @@ internal static class WriteEmitter
         if (general)
         {
             source.Line();
-            source.Line("// With other resolvers, every member whose formatter they may replace goes through them; the old format has no str of 8 bits' length.");
+            source.Line("// Other resolvers can replace the formatters of members. The old format (OldSpec) has no str 8.");
             source.Line(Api.NoInlining);
             source.Open("private static void WriteWith(" + Api.Writer + ", " + type.TypeName + " value, " + Api.Options + ")");
             EmitBody(source, type, generalSteps, standard: false);
@@ -53,10 +54,10 @@ internal static class WriteEmitter
         }
     }
 
-    /// <summary>Whether resolvers may replace how a type is written.</summary>
+    /// <summary>Returns whether a resolver can change how a type is written.</summary>
     public static bool NeedsFormatter(ValueModel value) => value.Kind is not (ValueKind.Primitive or ValueKind.Bytes);
 
-    /// <summary>Whether an object can hold another, so that its depth must be counted.</summary>
+    /// <summary>Returns whether an object can contain others, so that its depth must be counted.</summary>
     public static bool CanNest(TypeModel type)
         => type.Members.Any(m => m.CustomFormatter is not null
             || m.Value.Kind is ValueKind.Formatter or ValueKind.Generated or ValueKind.Array or ValueKind.List
@@ -118,7 +119,7 @@ internal static class WriteEmitter
         Dictionary<Step, string> texts = run.Where(s => s.IsText).ToDictionary(s => s, _ => source.Local("text"));
         if (texts.Count > 0)
         {
-            // Each is read once: a property may give another text the next time.
+            // Each property is read once, because a second call could return a different string.
             foreach (KeyValuePair<Step, string> text in texts)
             {
                 source.Line("string " + text.Value + " = " + MemberAccess.Get(type, text.Key.Member!, "value") + ";");
@@ -189,7 +190,8 @@ internal static class WriteEmitter
         }
     }
 
-    // With any options but the standard ones, a key of more than 31 bytes is written by the writer: its header depends on OldSpec.
+    // With other than the standard options, the writer writes keys of more than 31 bytes: their header depends on
+    // OldSpec.
     private static List<Step> Steps(TypeModel type, bool standard)
     {
         List<Step> steps = new();
@@ -237,7 +239,8 @@ internal static class WriteEmitter
         }
     }
 
-    // Up to 64 bytes, whole words are copied: what lies behind the end is written over, and the slack has room for it.
+    // Up to 64 bytes, the number of bytes copied is rounded up to whole words. The excess is overwritten by the next
+    // value or not committed; MaxBytes includes it.
     private static int PaddedLength(byte[] bytes) => bytes.Length switch
     {
         <= 4 => 4,
@@ -256,18 +259,22 @@ internal static class WriteEmitter
             name.Append(b is >= (byte)'a' and <= (byte)'z' or >= (byte)'A' and <= (byte)'Z' or >= (byte)'0' and <= (byte)'9' ? ((char)b).ToString() : "_" + b.ToString("x2"));
         }
 
-        // Long names share their first bytes.
+        // The first bytes of long names can be the same, so the name gets a hash.
         uint hash = bytes.Aggregate(2166136261u, (h, b) => unchecked((h ^ b) * 16777619));
         return bytes.Length > 40 ? name + "_" + bytes.Length + "_" + hash.ToString("x8") : name.ToString();
     }
 
-    /// <summary>Constant bytes, a member, or a key of more than 31 bytes.</summary>
+    /// <summary>
+    /// A part of a run: constant bytes, a member, or a key of more than 31 bytes, which is not part of one.
+    /// </summary>
     private sealed record Step(byte[]? Bytes, MemberModel? Member, string? LongKey = null)
     {
-        /// <summary>Gets a value indicating whether the step is text, whose size is known when it is written.</summary>
+        /// <summary>
+        /// Gets a value indicating whether the step is a string, whose size is known only when it is written.
+        /// </summary>
         public bool IsText => this.Member is { CustomFormatter: null, Value.Kind: ValueKind.String };
 
-        /// <summary>The most bytes that the step writes, or 0 where it is not part of a run.</summary>
+        /// <summary>Returns the most bytes that the step may overwrite, or 0 if it is not part of a run.</summary>
         public int MaxBytes(bool standard)
         {
             if (this.Bytes is not null)

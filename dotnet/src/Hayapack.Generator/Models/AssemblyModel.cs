@@ -1,4 +1,4 @@
 namespace Hayapack.Generator.Models;
 
-/// <summary>What the attributes of the assembly name. Compares by value and holds no symbol.</summary>
+/// <summary>The types that attributes of the assembly name. Compares by value; contains no symbols.</summary>
 internal sealed record AssemblyModel(EquatableArray<TypeModel> Types, EquatableArray<Registration> Registrations);

@@ -6,8 +6,8 @@ using System.Linq;
 namespace Hayapack.Generator.Models;
 
 /// <summary>
-/// An immutable array that compares by its items. Models hold these, so that the compiler can tell whether
-/// the source of a formatter must be written again.
+/// An immutable array that compares by its items. With it, models compare by value, so that the compiler generates a
+/// formatter again only if its model has changed.
 /// </summary>
 /// <typeparam name="T">The type of an item; it must compare by value.</typeparam>
 internal readonly struct EquatableArray<T> : IEquatable<EquatableArray<T>>, IReadOnlyList<T>
@@ -44,7 +44,7 @@ internal readonly struct EquatableArray<T> : IEquatable<EquatableArray<T>>, IRea
     IEnumerator IEnumerable.GetEnumerator() => this.GetEnumerator();
 }
 
-/// <summary>Shorthands that make an <see cref="EquatableArray{T}"/>.</summary>
+/// <summary>Extension methods that create an <see cref="EquatableArray{T}"/>.</summary>
 internal static class EquatableArrayExtensions
 {
     public static EquatableArray<T> ToEquatable<T>(this IEnumerable<T> items)

@@ -1,6 +1,6 @@
 namespace System.Runtime.CompilerServices;
 
-/// <summary>Lets the compiler accept <c>init</c> and records on netstandard2.0.</summary>
+/// <summary>Required by the compiler for <c>init</c> and records; netstandard2.0 does not have it.</summary>
 internal static class IsExternalInit
 {
 }

@@ -1,73 +1,75 @@
 namespace Hayapack.Generator.Models;
 
-/// <summary>How a member gets its value when an object is read.</summary>
+/// <summary>How a member is set when an object is read.</summary>
 internal enum AssignKind
 {
-    /// <summary>Not at all: the member is written only.</summary>
+    /// <summary>It is not set: the member is only written.</summary>
     None,
 
-    /// <summary>By an ordinary assignment.</summary>
+    /// <summary>By an assignment.</summary>
     Direct,
 
     /// <summary>By an <c>UnsafeAccessor</c>: the setter is private or <c>init</c>, or the field is private.</summary>
     Accessor,
 
-    /// <summary>By the parameter of the constructor with the index <see cref="MemberModel.Parameter"/>.</summary>
+    /// <summary>By the constructor's parameter with the index <see cref="MemberModel.Parameter"/>.</summary>
     Constructor,
 }
 
 /// <summary>
-/// How an <c>UnsafeAccessor</c> reaches a member: by the definition of the type that declares it, because the runtime
-/// compares signatures with type parameters in them.
+/// The signature of an <c>UnsafeAccessor</c> for a member. It refers to the definition of the declaring type, because
+/// the runtime compares signatures in terms of type parameters.
 /// </summary>
 internal sealed record AccessModel
 {
-    /// <summary>Whether the accessor must be nested in the formatter, because it names a private type.</summary>
+    /// <summary>
+    /// Whether the accessor must be nested in the formatter because its signature has a private type.
+    /// </summary>
     public bool IsNested { get; init; }
 
-    /// <summary>The declaring type with its own type parameters.</summary>
+    /// <summary>The declaring type, with its own type parameters.</summary>
     public string DeclaringType { get; init; } = "";
 
-    /// <summary>The member's type in terms of these type parameters.</summary>
+    /// <summary>The member's type, in terms of these type parameters.</summary>
     public string MemberType { get; init; } = "";
 
     public EquatableArray<string> TypeParameters { get; init; }
 
-    /// <summary>What the declaring type is closed over where the formatter uses it.</summary>
+    /// <summary>The type arguments of the declaring type for the member that is accessed.</summary>
     public EquatableArray<string> TypeArguments { get; init; }
 
     public string Constraints { get; init; } = "";
 }
 
-/// <summary>One member of a type. Compares by value and holds no symbol.</summary>
+/// <summary>A member of a type. Compares by value; contains no symbols.</summary>
 internal sealed record MemberModel
 {
     public string Name { get; init; } = "";
 
-    /// <summary>The index in the array; for maps the position in the order of writing.</summary>
+    /// <summary>The index in the array; for maps the position in the order in which members are written.</summary>
     public int Index { get; init; }
 
-    /// <summary>The key in the map; null for arrays.</summary>
+    /// <summary>The key in the map, or null for arrays.</summary>
     public string? Key { get; init; }
 
     public ValueModel Value { get; init; } = new();
 
-    /// <summary>How to reach the member where an accessor is needed, else null.</summary>
+    /// <summary>The accessor of the member, or null if it can be accessed directly.</summary>
     public AccessModel? Access { get; init; }
 
     public bool IsRequired { get; init; }
 
-    /// <summary>The type that declares the member, for casts.</summary>
+    /// <summary>The type that declares the member, used in casts.</summary>
     public string DeclaringType { get; init; } = "";
 
     public bool DeclaredByStruct { get; init; }
 
     public bool IsField { get; init; }
 
-    /// <summary>Whether the member is written: it has a getter.</summary>
+    /// <summary>Whether the member has a getter and is therefore written.</summary>
     public bool IsReadable { get; init; }
 
-    /// <summary>Whether reading the member's value needs an <c>UnsafeAccessor</c>.</summary>
+    /// <summary>Whether getting the member's value needs an <c>UnsafeAccessor</c>.</summary>
     public bool ReadByAccessor { get; init; }
 
     public AssignKind Assign { get; init; }
@@ -77,60 +79,66 @@ internal sealed record MemberModel
     /// <summary>Whether a derived type hides the member, so that a cast to the declaring type is needed.</summary>
     public bool IsHidden { get; init; }
 
-    /// <summary>The expression that makes the member's own formatter; null where it has none.</summary>
+    /// <summary>The expression that creates the formatter specified for the member, or null.</summary>
     public string? CustomFormatter { get; init; }
 
-    /// <summary>The type of the member's own formatter.</summary>
+    /// <summary>The type of the formatter specified for the member, or null.</summary>
     public string? CustomFormatterType { get; init; }
 }
 
-/// <summary>One parameter of the constructor that is called; the argument is a member or <c>default</c>.</summary>
+/// <summary>A parameter of the constructor that is called. Its argument is a member or the default.</summary>
 internal sealed record ParameterModel(string TypeName, string DefinitionTypeName, int Member, string Default);
 
-/// <summary>One type of a union.</summary>
+/// <summary>A class of a union.</summary>
 internal sealed record UnionCase(int Tag, ValueModel Value);
 
-/// <summary>One type around a nested formatter, to be reopened as <c>partial</c>.</summary>
+/// <summary>A type in which a formatter is nested. The generated file declares it again as <c>partial</c>.</summary>
 internal sealed record HostModel(string Declaration, string Name);
 
-/// <summary>A formatter to register: the type and the expression that makes its formatter.</summary>
+/// <summary>A registration: the type, and the expression that creates its formatter.</summary>
 internal sealed record Registration(string TypeName, string Formatter);
 
-/// <summary>A type whose formatter is generated. Compares by value and holds no symbol.</summary>
+/// <summary>A type whose formatter is generated. Compares by value; contains no symbols.</summary>
 internal sealed record TypeModel
 {
-    /// <summary>The fully qualified name, with type parameters where the type is generic.</summary>
+    /// <summary>The fully qualified name, with type parameters if the type is generic.</summary>
     public string TypeName { get; init; } = "";
 
-    /// <summary>The fully qualified name for <c>typeof</c>, as <c>global::Box&lt;,&gt;</c>.</summary>
+    /// <summary>The fully qualified name for <c>typeof</c>, for example <c>global::Box&lt;,&gt;</c>.</summary>
     public string UnboundName { get; init; } = "";
 
-    /// <summary>The name for people, in documentation comments.</summary>
+    /// <summary>The name for documentation comments and messages.</summary>
     public string DisplayName { get; init; } = "";
 
     public string FormatterClass { get; init; } = "";
 
-    /// <summary>The name of the generated file, without its ending.</summary>
+    /// <summary>The name of the generated file, without its extension.</summary>
     public string HintName { get; init; } = "";
 
     /// <summary>The namespace of the formatter.</summary>
     public string Namespace { get; init; } = "";
 
-    /// <summary>The types that the formatter is nested in, outermost first; empty where it is not nested.</summary>
+    /// <summary>The types in which the formatter is nested, outermost first; empty if it is not nested.</summary>
     public EquatableArray<HostModel> Hosts { get; init; }
 
-    /// <summary>How many of <see cref="Hosts"/> the rest of the assembly may name.</summary>
+    /// <summary>
+    /// The number of <see cref="Hosts"/>, from the outermost on, that are accessible in the whole assembly.
+    /// </summary>
     public int VisibleHosts { get; init; }
 
-    /// <summary>The formatter's own type parameters: those of the type that no host declares already.</summary>
+    /// <summary>
+    /// The type parameters of the formatter itself: those of the type that none of the hosts declares.
+    /// </summary>
     public EquatableArray<string> TypeParameters { get; init; }
 
     public bool HostsAreGeneric { get; init; }
 
-    /// <summary>Whether the formatter must be private, because it is nested beside a private type.</summary>
+    /// <summary>
+    /// Whether the formatter must be private because it is nested in the same type as a private type it serializes.
+    /// </summary>
     public bool IsFormatterPrivate { get; init; }
 
-    /// <summary>Whether the rest of the assembly cannot name the type.</summary>
+    /// <summary>Whether the type is not accessible in the rest of the assembly.</summary>
     public bool IsPrivate { get; init; }
 
     public string Constraints { get; init; } = "";
@@ -143,25 +151,27 @@ internal sealed record TypeModel
 
     public EquatableArray<ParameterModel> Parameters { get; init; }
 
-    /// <summary>Whether the constructor is called by an <c>UnsafeAccessor</c>: it is private, or members are <c>required</c>.</summary>
+    /// <summary>
+    /// Whether an <c>UnsafeAccessor</c> calls the constructor: it is private, or the type has <c>required</c> members.
+    /// </summary>
     public bool ConstructByAccessor { get; init; }
 
-    /// <summary>How the accessor of the constructor names the type; null where there is none.</summary>
+    /// <summary>The accessor of the constructor, or null if it is called directly.</summary>
     public AccessModel? ConstructorAccess { get; init; }
 
-    /// <summary>Whether a struct is made by <c>default</c>.</summary>
+    /// <summary>Whether a struct is created by <c>default</c>.</summary>
     public bool ConstructByDefault { get; init; }
 
-    /// <summary>The interface whose callbacks run before writing and after reading; null where there is none.</summary>
+    /// <summary>The interface whose methods are called before writing and after reading, or null.</summary>
     public string? CallbackInterface { get; init; }
 
     public bool IsUnion { get; init; }
 
     public EquatableArray<UnionCase> Cases { get; init; }
 
-    /// <summary>The closed generic, array, nullable and enum types that members use and that need a formatter.</summary>
+    /// <summary>The formatters to register for closed generic, array, nullable and enum types of members.</summary>
     public EquatableArray<Registration> Registrations { get; init; }
 
-    /// <summary>Whether the type has an error that the analyzer reports; its formatter only throws.</summary>
+    /// <summary>Whether the type has an error, which the analyzer reports. Its formatter then throws.</summary>
     public bool IsBroken { get; init; }
 }

@@ -5,13 +5,13 @@ namespace Hayapack.Generator.Models;
 /// <summary>How generated code writes and reads a value of one type.</summary>
 internal enum ValueKind
 {
-    /// <summary>Through the formatter that <c>options.Resolver</c> has for the type.</summary>
+    /// <summary>With the formatter that <c>options.Resolver</c> returns for the type.</summary>
     Formatter,
 
-    /// <summary>A type of at most nine bytes that <c>MessagePackPrimitives</c> writes without a formatter.</summary>
+    /// <summary>A type of at most 9 bytes, which <c>MessagePackPrimitives</c> writes without a formatter.</summary>
     Primitive,
 
-    /// <summary><c>DateTime</c>: at most fifteen bytes, written in place under the standard options.</summary>
+    /// <summary><c>DateTime</c>, at most 15 bytes; with the standard options written without a formatter.</summary>
     DateTime,
 
     /// <summary><c>string</c>.</summary>
@@ -20,44 +20,53 @@ internal enum ValueKind
     /// <summary><c>byte[]</c>.</summary>
     Bytes,
 
-    /// <summary>An enum, written as its underlying primitive under the standard options.</summary>
+    /// <summary>An enum; with the standard options written as its underlying integer.</summary>
     Enum,
 
-    /// <summary><c>Nullable&lt;T&gt;</c> of <see cref="ValueModel.Element"/>.</summary>
+    /// <summary><c>T?</c> for a struct; the struct is <see cref="ValueModel.Element"/>.</summary>
     Nullable,
 
-    /// <summary>A type whose formatter is generated in the same assembly; called directly.</summary>
+    /// <summary>A type whose formatter is generated in the same assembly; the formatter is called directly.</summary>
     Generated,
 
-    /// <summary><c>T[]</c> of <see cref="ValueModel.Element"/>, written as a loop.</summary>
+    /// <summary><c>T[]</c>, written in a loop; the element type is <see cref="ValueModel.Element"/>.</summary>
     Array,
 
-    /// <summary><c>List&lt;T&gt;</c> of <see cref="ValueModel.Element"/>, written as a loop.</summary>
+    /// <summary>
+    /// <c>List&lt;T&gt;</c>, written in a loop; the element type is <see cref="ValueModel.Element"/>.
+    /// </summary>
     List,
 }
 
-/// <summary>A type as a member, element or parameter uses it. Compares by value and holds no symbol.</summary>
+/// <summary>A type of a member, element or parameter. Compares by value; contains no symbols.</summary>
 internal sealed record ValueModel
 {
     /// <summary>How the value is written and read.</summary>
     public ValueKind Kind { get; init; }
 
-    /// <summary>The fully qualified name without nullable annotations of references, with <c>global::</c>.</summary>
+    /// <summary>
+    /// The fully qualified name with <c>global::</c>, without nullable annotations of reference types.
+    /// </summary>
     public string TypeName { get; init; } = "";
 
-    /// <summary>Whether the type is <c>dynamic</c>: an <c>object</c> that must be cast to one, or calls are bound at run time.</summary>
+    /// <summary>
+    /// Whether the type is <c>dynamic</c>. Values are cast to <c>object</c>; otherwise calls would be bound at run
+    /// time.
+    /// </summary>
     public bool IsDynamic { get; init; }
 
-    /// <summary>For primitives and enums: the method suffix, as <c>Int32</c> in <c>WriteInt32</c>.</summary>
+    /// <summary>
+    /// For primitives and enums, the suffix of the method, for example <c>Int32</c> in <c>WriteInt32</c>.
+    /// </summary>
     public string Primitive { get; init; } = "";
 
-    /// <summary>The element type of nullable, array and list.</summary>
+    /// <summary>The element type of a nullable type, array or list; otherwise null.</summary>
     public ValueModel? Element { get; init; }
 
-    /// <summary>For <see cref="ValueKind.Generated"/>: the fully qualified name of the formatter's class.</summary>
+    /// <summary>For <see cref="ValueKind.Generated"/>, the fully qualified name of the formatter's class.</summary>
     public string? FormatterName { get; init; }
 
-    /// <summary>The largest number of bytes that the value takes, or 0 where that is not bounded.</summary>
+    /// <summary>The most bytes that a value takes, or 0 if its size is not bounded.</summary>
     public int MaxBytes => this.Kind switch
     {
         ValueKind.Primitive or ValueKind.Enum => MaxBytesOf(this.Primitive),

@@ -6,7 +6,7 @@ using Microsoft.CodeAnalysis;
 
 namespace Hayapack.Generator.Parsing;
 
-/// <summary>Reads <c>[assembly: GenerateFormatter(typeof(T))]</c>.</summary>
+/// <summary>Parses <c>[assembly: GenerateFormatter(typeof(T))]</c>.</summary>
 internal static class AssemblyParser
 {
     public static AssemblyModel Parse(Compilation compilation, CancellationToken cancellation)
@@ -35,7 +35,7 @@ internal static class AssemblyParser
         return new AssemblyModel(types.ToEquatable(), RegistrationParser.ForTypes(named, compilation, seen).ToEquatable());
     }
 
-    // Types that this assembly's attributes cover have their models already; the library has formatters for collections.
+    // A type with attributes in this assembly has a model already, and the library has formatters for collections.
     private static bool NeedsModel(INamedTypeSymbol type, Compilation compilation)
         => !ValueParser.IsGenerated(type.OriginalDefinition, compilation.Assembly)
             && type.TypeKind is TypeKind.Class or TypeKind.Struct or TypeKind.Interface

@@ -4,10 +4,10 @@ using Microsoft.CodeAnalysis;
 
 namespace Hayapack.Generator.Parsing;
 
-/// <summary>Which formatter of the library serves which generic type of the framework.</summary>
+/// <summary>The library's formatters of .NET's generic types.</summary>
 internal static class CollectionFormatters
 {
-    // By the metadata name of the type; the formatter takes the same type arguments.
+    // Keys: the metadata name of the type. The formatter has the same type parameters.
     internal static readonly Dictionary<string, string> Known = new()
     {
         ["System.Nullable`1"] = "NullableFormatter`1",
@@ -66,7 +66,9 @@ internal static class CollectionFormatters
         ["System.Linq.ILookup`2"] = "InterfaceLookupFormatter`2",
     };
 
-    /// <summary>The metadata name, without its namespace, of the library's formatter; null where it has none.</summary>
+    /// <summary>
+    /// Returns the metadata name of the library's formatter without its namespace, or null if there is none.
+    /// </summary>
     public static string? ForKnown(INamedTypeSymbol definition)
     {
         if (definition.ContainingType is not null)
@@ -83,7 +85,10 @@ internal static class CollectionFormatters
         return Known.TryGetValue(space + "." + definition.MetadataName, out string? formatter) ? formatter : null;
     }
 
-    /// <summary>The formatter of a class that is a collection and has a constructor without parameters.</summary>
+    /// <summary>
+    /// Returns the formatter of an application's collection class with a parameterless constructor, or null for other
+    /// types.
+    /// </summary>
     public static (string Formatter, ITypeSymbol[] Arguments)? ForCustom(INamedTypeSymbol type)
     {
         if (type.TypeKind != TypeKind.Class || type.IsAbstract || ValueParser.HasContract(type)

@@ -9,8 +9,8 @@ using Microsoft.CodeAnalysis.CSharp;
 namespace Hayapack.Generator.Parsing;
 
 /// <summary>
-/// Chooses the constructor that reading calls: the one with <c>[SerializationConstructor]</c>, else the most
-/// accessible one with the most parameters that all match members.
+/// Chooses the constructor that creates an object when reading: the one marked with <c>[SerializationConstructor]</c>,
+/// or else, of those whose parameters all correspond to members, the most accessible one with the most parameters.
 /// </summary>
 internal sealed class ConstructorParser
 {
@@ -31,7 +31,7 @@ internal sealed class ConstructorParser
         this.sink = sink;
     }
 
-    /// <summary>Sets the constructor of the model, and marks the members that it takes.</summary>
+    /// <summary>Sets the constructor of the model and marks the members that are passed to it.</summary>
     public TypeModel Apply(TypeModel model)
     {
         IMethodSymbol? chosen = this.type.InstanceConstructors.FirstOrDefault(c => KnownNames.Has(c, KnownNames.Constructor));
@@ -127,8 +127,8 @@ internal sealed class ConstructorParser
     }
 
     /// <summary>
-    /// Finds the member of each parameter: by name, and for numbered keys, where a name is not found, by position in
-    /// the order of the numbers, as MessagePack-CSharp does.
+    /// Finds the member of each parameter by name. With integer keys, if a name is not found, finds all members by
+    /// their position in the order of the keys, like MessagePack-CSharp.
     /// </summary>
     private ParsedMember?[]? Match(IMethodSymbol constructor, out IParameterSymbol? failed)
     {

@@ -6,10 +6,10 @@ using Microsoft.CodeAnalysis.CSharp;
 
 namespace Hayapack.Generator.Parsing;
 
-/// <summary>Reads <c>[MessagePackFormatter(typeof(X), arguments)]</c>.</summary>
+/// <summary>Parses <c>[MessagePackFormatter(typeof(X), arguments)]</c>.</summary>
 internal static class CustomFormatterParser
 {
-    /// <summary>Sets the formatter of a member that names one.</summary>
+    /// <summary>Sets the formatter of a member if the attribute specifies one.</summary>
     public static MemberModel Apply(MemberModel model, ISymbol member, ITypeSymbol type, Compilation compilation, DiagnosticSink sink)
     {
         if (KnownNames.Find(member, KnownNames.Formatter) is not { } attribute)
@@ -32,7 +32,9 @@ internal static class CustomFormatterParser
         };
     }
 
-    /// <summary>The expression that makes the formatter, or null where it does not fit the type.</summary>
+    /// <summary>
+    /// Returns the expression that creates the formatter, or null if the formatter is not suitable for the type.
+    /// </summary>
     public static string? Parse(AttributeData attribute, ITypeSymbol type, Compilation compilation, out INamedTypeSymbol? formatter)
     {
         formatter = attribute.ConstructorArguments.FirstOrDefault().Value as INamedTypeSymbol;

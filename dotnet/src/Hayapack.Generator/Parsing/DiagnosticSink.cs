@@ -5,7 +5,7 @@ using Microsoft.CodeAnalysis;
 namespace Hayapack.Generator.Parsing;
 
 /// <summary>
-/// Where the parser reports to. The analyzer collects; the generator only wants to know whether there was an error.
+/// Collects the parser's diagnostics. The analyzer reports them; the generator uses only whether there are errors.
 /// </summary>
 internal sealed class DiagnosticSink
 {

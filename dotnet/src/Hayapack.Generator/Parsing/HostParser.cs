@@ -10,12 +10,15 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace Hayapack.Generator.Parsing;
 
 /// <summary>
-/// Decides where a formatter lies. Most lie in <see cref="TypeNames.GeneratedNamespace"/> and reach private members by
-/// <c>UnsafeAccessor</c>; one that must name a private type is nested in the innermost type that sees it.
+/// Determines where a formatter is declared. Most are in <see cref="TypeNames.GeneratedNamespace"/> and access private
+/// members with <c>UnsafeAccessor</c>. One whose code names a private type is nested in the innermost type in which
+/// that type is accessible.
 /// </summary>
 internal static class HostParser
 {
-    /// <summary>The type that the formatter of a type definition is nested in, or null for none.</summary>
+    /// <summary>
+    /// Returns the type in which the formatter of a type definition is nested, or null if it is not nested.
+    /// </summary>
     public static INamedTypeSymbol? FindHost(INamedTypeSymbol type, IAssemblySymbol assembly)
     {
         if (NamesPrivateType(type, assembly))
@@ -26,7 +29,7 @@ internal static class HostParser
         return IsVisible(type) ? null : type.ContainingType;
     }
 
-    /// <summary>Whether the whole assembly may name the type.</summary>
+    /// <summary>Returns whether the type is accessible in the whole assembly.</summary>
     public static bool IsVisible(ITypeSymbol type)
     {
         switch (type)
@@ -42,7 +45,9 @@ internal static class HostParser
         }
     }
 
-    /// <summary>The declarations to reopen, outermost first; reports those that are not partial.</summary>
+    /// <summary>
+    /// Returns the types to declare again as partial, outermost first; reports those that are not partial.
+    /// </summary>
     public static EquatableArray<HostModel> Parse(INamedTypeSymbol type, INamedTypeSymbol? host, DiagnosticSink sink)
     {
         List<HostModel> hosts = new();
@@ -68,7 +73,7 @@ internal static class HostParser
             count = IsVisible(current) ? count + 1 : 0;
         }
 
-        // Visibility of a type includes that of its containers, so that the count is that of the outermost ones.
+        // A type is visible only if its containers are, so these are the outermost ones.
         return count;
     }
 
@@ -85,7 +90,7 @@ internal static class HostParser
         _ => "partial class",
     };
 
-    // Only a member's type can be private without its type being so: a private enum of the class, for example.
+    // The type of a member can be private even if its class is not: a private nested enum, for example.
     private static bool NamesPrivateType(INamedTypeSymbol type, IAssemblySymbol assembly)
     {
         if (type.GetTypeMembers().Length == 0 && type.BaseType is null or { SpecialType: SpecialType.System_Object or SpecialType.System_ValueType })
@@ -113,7 +118,7 @@ internal static class HostParser
         return false;
     }
 
-    // A type that is private in what contains this one can be named there too.
+    // A private type of a container of this type is accessible in that container too.
     private static bool IsVisibleFromContainer(ITypeSymbol used, INamedTypeSymbol type)
     {
         if (used is IArrayTypeSymbol array)

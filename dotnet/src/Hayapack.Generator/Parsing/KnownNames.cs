@@ -4,8 +4,8 @@ using Microsoft.CodeAnalysis;
 namespace Hayapack.Generator.Parsing;
 
 /// <summary>
-/// The attributes and interfaces that the generator knows by their full names: Hayapack's own, those of
-/// MessagePack-CSharp, which model assemblies may keep, and those of <c>System.Runtime.Serialization</c>.
+/// Full names of the attributes and interfaces that the generator recognizes: Hayapack's, those of
+/// <c>System.Runtime.Serialization</c>, and those of MessagePack-CSharp, so that assemblies of models can keep them.
 /// </summary>
 internal static class KnownNames
 {
@@ -26,7 +26,7 @@ internal static class KnownNames
 
     private const string Contracts = "System.Runtime.Serialization";
 
-    /// <summary>Finds an attribute of the name in Hayapack's or MessagePack-CSharp's namespace.</summary>
+    /// <summary>Returns the attribute with a name from Hayapack's or MessagePack-CSharp's namespace, or null.</summary>
     public static AttributeData? Find(ISymbol symbol, string name)
         => symbol.GetAttributes().FirstOrDefault(attribute => IsKnown(attribute.AttributeClass, name));
 
@@ -45,7 +45,7 @@ internal static class KnownNames
     public static bool IsNonSerialized(ISymbol symbol)
         => symbol.GetAttributes().Any(a => a.AttributeClass is { Name: "NonSerializedAttribute" } type && NamespaceOf(type) == "System");
 
-    /// <summary>Whether the constructor is marked as setting all <c>required</c> members.</summary>
+    /// <summary>Returns whether a constructor has <c>[SetsRequiredMembers]</c>.</summary>
     public static bool SetsRequiredMembers(ISymbol symbol)
         => symbol.GetAttributes().Any(a => a.AttributeClass?.Name == "SetsRequiredMembersAttribute");
 

@@ -6,7 +6,7 @@ using Microsoft.CodeAnalysis;
 
 namespace Hayapack.Generator.Parsing;
 
-/// <summary>Warnings about members that the generator can handle and that will not work as they look.</summary>
+/// <summary>Warnings for members that compile but do not work as their declaration suggests.</summary>
 internal static class MemberDiagnostics
 {
     public static void Report(INamedTypeSymbol type, List<ParsedMember> members, Compilation compilation, DiagnosticSink sink)
@@ -27,7 +27,7 @@ internal static class MemberDiagnostics
 
     private static void ReportType(ParsedMember member, INamedTypeSymbol owner, ITypeSymbol type, Compilation compilation, DiagnosticSink sink)
     {
-        // Types of other assemblies may have formatters that nothing here can see.
+        // Formatters of types in other assemblies might be registered at run time, so those types are not reported.
         if (type is not INamedTypeSymbol named || !SymbolEqualityComparer.Default.Equals(named.ContainingAssembly, compilation.Assembly)
             || KnownNames.Has(named, KnownNames.Formatter) || KnownNames.Has(named, KnownNames.Surrogate)
             || named.TypeKind is not (TypeKind.Class or TypeKind.Struct or TypeKind.Interface)

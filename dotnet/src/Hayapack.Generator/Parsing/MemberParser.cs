@@ -6,23 +6,23 @@ using Microsoft.CodeAnalysis;
 
 namespace Hayapack.Generator.Parsing;
 
-/// <summary>How the members of a type are chosen and keyed.</summary>
+/// <summary>Which members of a type are serialized, and by which keys.</summary>
 internal enum ContractKind
 {
     /// <summary>Members with <c>[Key]</c>.</summary>
     Keys,
 
-    /// <summary>Public members, keyed by their names.</summary>
+    /// <summary>Public members, by their names.</summary>
     Names,
 
     /// <summary>Members with <c>[DataMember]</c>.</summary>
     DataMembers,
 
-    /// <summary>Public members of a type without attributes.</summary>
+    /// <summary>Public members of a type without attributes, by their names.</summary>
     Contractless,
 }
 
-/// <summary>A member while its type is parsed.</summary>
+/// <summary>A member of a type that is being parsed.</summary>
 internal sealed class ParsedMember
 {
     public ParsedMember(ISymbol symbol, ITypeSymbol type, MemberModel model)
@@ -42,8 +42,8 @@ internal sealed class ParsedMember
 }
 
 /// <summary>
-/// Finds the members of a type that are written, in MessagePack-CSharp's order: its generator takes derived types
-/// before base types, its reflection (contractless and DataContract) base types first.
+/// Finds the members to serialize, in the order of MessagePack-CSharp: its source generator takes the members of
+/// derived types first, its reflection (contractless types and DataContract) those of base types.
 /// </summary>
 internal sealed class MemberParser
 {
@@ -69,7 +69,7 @@ internal sealed class MemberParser
         this.policy = attribute is null ? NamingPolicy.None : (NamingPolicy)KnownNames.Named<int>(attribute, "NamingPolicy");
     }
 
-    /// <summary>Whether a member can take part, going by its own attributes and accessibility alone.</summary>
+    /// <summary>Returns whether a member can be serialized, judged only by its attributes and accessibility.</summary>
     public static bool IsCandidate(ISymbol member, INamedTypeSymbol type)
         => !KnownNames.IsIgnored(member)
             && (KnownNames.Has(member, KnownNames.Key)
@@ -77,7 +77,10 @@ internal sealed class MemberParser
                 || member.DeclaredAccessibility == Accessibility.Public
                 || (KnownNames.Find(type, KnownNames.Object) is { } attribute && KnownNames.Named<bool>(attribute, "AllowPrivate")));
 
-    /// <summary>Describes how an <c>UnsafeAccessor</c> names a member of the given type, closed and in the declaring type's definition.</summary>
+    /// <summary>
+    /// Returns the signature of an <c>UnsafeAccessor</c> for a member, given its type in the closed type and in the
+    /// definition.
+    /// </summary>
     public static AccessModel Access(INamedTypeSymbol declaring, ITypeSymbol memberType, ITypeSymbol inDefinition)
     {
         if (!HostParser.IsVisible(declaring) || !HostParser.IsVisible(memberType))
@@ -128,7 +131,7 @@ internal sealed class MemberParser
 
         foreach (IPropertySymbol property in types.SelectMany(t => t.GetMembers()).OfType<IPropertySymbol>())
         {
-            // The most derived override that says something about its key speaks for the property.
+            // Of the overrides of a property, the most derived one that has attributes for its key determines the key.
             if (property.OverriddenProperty is { } root && (HasAttribute(property) || !HasAttribute(root)))
             {
                 while (root.OverriddenProperty is not null)
@@ -234,7 +237,7 @@ internal sealed class MemberParser
                     return null;
                 }
 
-                // An order makes the key a number, as MessagePack-CSharp has it.
+                // As in MessagePack-CSharp, a member with an Order has an integer key.
                 number = data.NamedArguments.Any(pair => pair.Key == "Order") ? KnownNames.Named<int>(data, "Order") : -1;
                 key = number >= 0 ? null : KnownNames.Named<string>(data, "Name") ?? symbol.Name;
                 break;
@@ -255,7 +258,7 @@ internal sealed class MemberParser
 
     private ParsedMember? Describe(ISymbol symbol, ISymbol attributed, string? key, int number)
     {
-        // MessagePack-CSharp's reflection takes public accessors only.
+        // MessagePack-CSharp's reflection uses only public accessors.
         bool publicOnly = this.kind is ContractKind.Contractless or ContractKind.DataMembers;
         MemberModel model = new()
         {

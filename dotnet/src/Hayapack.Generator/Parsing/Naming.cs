@@ -13,7 +13,7 @@ internal enum NamingPolicy
     KebabCaseUpper,
 }
 
-/// <summary>Makes map keys of member names, as the policies of System.Text.Json do.</summary>
+/// <summary>Converts members' names to map keys, like the naming policies of System.Text.Json.</summary>
 internal static class Naming
 {
     public static string Apply(NamingPolicy policy, string name) => policy switch
@@ -26,7 +26,8 @@ internal static class Naming
         _ => name,
     };
 
-    // "IOStream" gives "ioStream": the capitals at the front become small, the last one before a small letter does not.
+    // "IOStream" gives "ioStream": leading capitals become lower case, except the last one if a lower-case letter
+    // follows it.
     private static string Camel(string name)
     {
         char[] letters = name.ToCharArray();

@@ -5,10 +5,15 @@ using Microsoft.CodeAnalysis.CSharp;
 
 namespace Hayapack.Generator.Parsing;
 
-/// <summary>The value that an optional parameter has when its member is missing in the input, as C#.</summary>
+/// <summary>
+/// Converts the default of an optional parameter, used if its member is missing in the input, to a C# expression.
+/// </summary>
 internal static class ParameterDefault
 {
-    /// <summary>An expression of the member's type; <c>default</c> where the parameter has none, or another type.</summary>
+    /// <summary>
+    /// Returns an expression of the member's type; <c>default</c> if the parameter has no default or one of another
+    /// type.
+    /// </summary>
     public static string Of(IParameterSymbol parameter, ITypeSymbol member)
     {
         if (!parameter.HasExplicitDefaultValue || parameter.ExplicitDefaultValue is not { } value

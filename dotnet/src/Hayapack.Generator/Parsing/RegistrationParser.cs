@@ -6,12 +6,12 @@ using Microsoft.CodeAnalysis;
 namespace Hayapack.Generator.Parsing;
 
 /// <summary>
-/// Finds the formatters that must exist before a program runs, because without reflection nothing can make them:
-/// those of enums, arrays, nullables, collections, tuples and closed generic types that members use.
+/// Finds the formatters that must be registered because they cannot be created without reflection: those of the enums,
+/// arrays, nullable types, collections, tuples and closed generic types of members.
 /// </summary>
 internal static class RegistrationParser
 {
-    // Box<T> with a member of type Box<List<T>> would go on for ever.
+    // Box<T> with a member of type Box<List<T>> has infinitely many closed types.
     private const int MaxNesting = 8;
     private const string Space = "Hayapack.Formatters.";
 
@@ -20,10 +20,10 @@ internal static class RegistrationParser
         "ArrayFormatter`1", "TwoDimensionalArrayFormatter`1", "ThreeDimensionalArrayFormatter`1", "FourDimensionalArrayFormatter`1",
     };
 
-    /// <summary>Returns the registrations for types and for all that they hold, without repetition.</summary>
+    /// <summary>Returns the registrations of types and of all types they contain, each once.</summary>
     /// <param name="types">The types.</param>
     /// <param name="compilation">The compilation.</param>
-    /// <param name="named">Type definitions without attributes that have generated formatters too.</param>
+    /// <param name="named">Type definitions without attributes for which formatters are generated.</param>
     public static List<Registration> ForTypes(IEnumerable<ITypeSymbol> types, Compilation compilation, ICollection<ISymbol>? named = null)
     {
         Collector collector = new(compilation, named);
@@ -122,7 +122,7 @@ internal static class RegistrationParser
             }
         }
 
-        // A formatter that the referenced library does not have is left to reflection.
+        // A formatter that the referenced version of the library does not have is not registered; reflection is used.
         private void Register(ITypeSymbol type, string? formatter, params ITypeSymbol[] arguments)
         {
             if (formatter is not null

@@ -5,7 +5,7 @@ using Microsoft.CodeAnalysis.CSharp;
 
 namespace Hayapack.Generator.Parsing;
 
-/// <summary>Names of types and members as generated code spells them.</summary>
+/// <summary>Names of types and members in generated code.</summary>
 internal static class TypeNames
 {
     /// <summary>The namespace of generated formatters that are not nested in a type.</summary>
@@ -18,16 +18,20 @@ internal static class TypeNames
         genericsOptions: SymbolDisplayGenericsOptions.IncludeTypeParameters,
         miscellaneousOptions: SymbolDisplayMiscellaneousOptions.EscapeKeywordIdentifiers);
 
-    /// <summary>The fully qualified name with <c>global::</c> and without nullable annotations of references.</summary>
+    /// <summary>
+    /// Returns the fully qualified name with <c>global::</c>, without nullable annotations of reference types.
+    /// </summary>
     public static string Of(ITypeSymbol type) => type.ToDisplayString(Full);
 
-    /// <summary>The name for <c>typeof</c>: <c>global::Pair&lt;,&gt;</c> for a generic type.</summary>
+    /// <summary>
+    /// Returns the name for <c>typeof</c>, for example <c>global::Pair&lt;,&gt;</c> for a generic type.
+    /// </summary>
     public static string Unbound(INamedTypeSymbol type)
         => IsGeneric(type) && !type.IsUnboundGenericType ? Of(UnboundOf(type)) : Of(type);
 
     public static string Display(ITypeSymbol type) => type.ToDisplayString(SymbolDisplayFormat.CSharpErrorMessageFormat);
 
-    /// <summary>The name with type parameters, without what the type is nested in.</summary>
+    /// <summary>Returns the name with type parameters, without the namespace and the containing types.</summary>
     public static string DeclarationName(INamedTypeSymbol type) => type.ToDisplayString(Declaration);
 
     public static string Identifier(string name)
@@ -35,12 +39,12 @@ internal static class TypeNames
             ? "@" + name
             : name;
 
-    /// <summary>Whether the type, or a type that it is nested in, has type parameters.</summary>
+    /// <summary>Returns whether the type or a containing type has type parameters.</summary>
     public static bool IsGeneric(INamedTypeSymbol type) => type.IsGenericType;
 
     /// <summary>
-    /// The name of the generated class: the full name with <c>_</c> for each dot, and <c>__</c> for each <c>_</c>, so
-    /// that no two types share one. It has no type parameters.
+    /// Returns the name of the generated class: the full name with <c>_</c> for each dot and <c>__</c> for each
+    /// <c>_</c>, so that names are unique. It has no type parameters.
     /// </summary>
     public static string FormatterClass(INamedTypeSymbol type)
     {
@@ -65,7 +69,9 @@ internal static class TypeNames
         return text.Append("Formatter").ToString();
     }
 
-    /// <summary>A file name for the type's formatter. A hash tells apart names that differ only in case.</summary>
+    /// <summary>
+    /// Returns the file name of the type's formatter. A hash distinguishes names that differ only in case.
+    /// </summary>
     public static string HintName(string formatterClass)
     {
         uint hash = 2166136261;
@@ -77,7 +83,7 @@ internal static class TypeNames
         return formatterClass.Substring(0, formatterClass.Length - "Formatter".Length) + "." + hash.ToString("x8");
     }
 
-    /// <summary>The type parameters of the type and of all that it is nested in, outermost first.</summary>
+    /// <summary>Returns the type parameters of the type and of all containing types, outermost first.</summary>
     public static System.Collections.Generic.IEnumerable<ITypeParameterSymbol> AllTypeParameters(INamedTypeSymbol type)
         => (type.ContainingType is null ? Enumerable.Empty<ITypeParameterSymbol>() : AllTypeParameters(type.ContainingType))
             .Concat(type.TypeParameters);
@@ -86,7 +92,7 @@ internal static class TypeNames
         => (type.ContainingType is null ? Enumerable.Empty<ITypeSymbol>() : AllTypeArguments(type.ContainingType))
             .Concat(type.TypeArguments);
 
-    /// <summary>The <c>where</c> clauses of all type parameters.</summary>
+    /// <summary>Returns the <c>where</c> clauses of all type parameters.</summary>
     public static string Constraints(INamedTypeSymbol type)
     {
         StringBuilder text = new();

@@ -7,14 +7,16 @@ using Microsoft.CodeAnalysis;
 
 namespace Hayapack.Generator.Parsing;
 
-/// <summary>Makes the model of a type from its symbol. The generator and the analyzer share it.</summary>
+/// <summary>Creates the model of a type from its symbol, for the generator and the analyzer.</summary>
 internal static class TypeParser
 {
-    // An array may be mostly holes only while it is small.
+    // Up to this many unused indexes are allowed without a warning (HAYA018); above that, at most as many as members.
     private const int FewHoles = 64;
 
-    /// <summary>Parses a type definition that attributes make serializable.</summary>
-    /// <returns>Null where no formatter is generated: an abstract class that is no union, for example.</returns>
+    /// <summary>Parses a type definition that has serialization attributes.</summary>
+    /// <returns>
+    /// The model, or null if no formatter is generated, for example for an abstract class that is not a union.
+    /// </returns>
     public static TypeModel? Parse(INamedTypeSymbol type, Compilation compilation, DiagnosticSink sink, CancellationToken cancellation)
     {
         if (UnionParser.IsUnion(type))
@@ -34,7 +36,7 @@ internal static class TypeParser
         return ParseObject(type, kind, compilation, sink, cancellation);
     }
 
-    /// <summary>Parses a type without attributes, for <c>[assembly: GenerateFormatter]</c>.</summary>
+    /// <summary>Parses a type without attributes that <c>[assembly: GenerateFormatter]</c> names.</summary>
     public static TypeModel? ParseContractless(INamedTypeSymbol type, Compilation compilation, DiagnosticSink sink, CancellationToken cancellation)
         => type.TypeKind is not (TypeKind.Class or TypeKind.Struct) || type.IsAbstract
             ? null
@@ -67,7 +69,7 @@ internal static class TypeParser
         model = new ConstructorParser(type, members, publicOnly, host, compilation, sink).Apply(model);
         if (kind == ContractKind.Contractless)
         {
-            // What nothing can read again is not written, as MessagePack-CSharp has it.
+            // As in MessagePack-CSharp, members that cannot be set when reading are not written.
             ParsedMember[] kept = members.Where(m => m.Model.Assign != AssignKind.None).ToArray();
             model = model with { Parameters = model.Parameters.Select(p => p with { Member = System.Array.IndexOf(kept, members[p.Member]) }).ToEquatable() };
             members = kept.ToList();
@@ -110,7 +112,9 @@ internal static class TypeParser
         return model is null ? null : model with { IsUnion = true, Cases = cases, IsBroken = sink.HasErrors };
     }
 
-    /// <summary>Returns what all models have, or null where the type that the formatter must be nested in is not partial.</summary>
+    /// <summary>
+    /// Returns the properties common to all models, or null if a type that must contain the formatter is not partial.
+    /// </summary>
     private static TypeModel? Describe(INamedTypeSymbol type, INamedTypeSymbol? host, DiagnosticSink sink)
     {
         EquatableArray<HostModel> hosts = HostParser.Parse(type, host, sink);

@@ -7,7 +7,7 @@ using Microsoft.CodeAnalysis.CSharp;
 
 namespace Hayapack.Generator.Parsing;
 
-/// <summary>Reads <c>[Union(number, typeof(X))]</c> on an interface or an abstract class.</summary>
+/// <summary>Parses <c>[Union(key, typeof(X))]</c> on an interface or an abstract class.</summary>
 internal static class UnionParser
 {
     public static bool IsUnion(INamedTypeSymbol type)

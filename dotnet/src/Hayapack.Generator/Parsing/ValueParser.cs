@@ -4,10 +4,10 @@ using Microsoft.CodeAnalysis;
 
 namespace Hayapack.Generator.Parsing;
 
-/// <summary>Decides how generated code writes and reads a value of a type.</summary>
+/// <summary>Determines how generated code writes and reads a value of a type.</summary>
 internal static class ValueParser
 {
-    /// <summary>Describes a type as it is used in <paramref name="assembly"/>.</summary>
+    /// <summary>Returns the model of a type that is used in <paramref name="assembly"/>.</summary>
     public static ValueModel Parse(ITypeSymbol type, IAssemblySymbol assembly)
     {
         bool isDynamic = type.TypeKind == TypeKind.Dynamic;
@@ -69,7 +69,7 @@ internal static class ValueParser
             : model;
     }
 
-    /// <summary>Whether the generator writes a formatter for the type in this compilation, because of its attributes.</summary>
+    /// <summary>Returns whether attributes of the type cause a formatter to be generated in this compilation.</summary>
     public static bool IsGenerated(INamedTypeSymbol type, IAssemblySymbol assembly)
     {
         if (!SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, assembly))
@@ -86,13 +86,13 @@ internal static class ValueParser
         };
     }
 
-    /// <summary>Whether attributes make the type serializable.</summary>
+    /// <summary>Returns whether the type has attributes that make it serializable.</summary>
     public static bool HasContract(INamedTypeSymbol type)
         => KnownNames.Find(type, KnownNames.Object) is { } attribute
             ? !KnownNames.Named<bool>(attribute, "SuppressSourceGeneration")
             : KnownNames.FindDataContract(type) is not null;
 
-    /// <summary>The fully qualified name of a generated formatter, closed over the type's arguments.</summary>
+    /// <summary>Returns the fully qualified name of a generated formatter, with the type's type arguments.</summary>
     public static string FormatterName(INamedTypeSymbol type, IAssemblySymbol assembly)
     {
         string name = TypeNames.FormatterClass(type);
@@ -104,7 +104,7 @@ internal static class ValueParser
             return "global::" + TypeNames.GeneratedNamespace + "." + name + generic;
         }
 
-        // A host is the type itself or one that it is nested in, so that its arguments are among the type's.
+        // A host is the type itself or a containing type, so its type arguments are among those of the type.
         INamedTypeSymbol closed = type;
         while (!SymbolEqualityComparer.Default.Equals(closed.OriginalDefinition, host))
         {
@@ -132,7 +132,7 @@ internal static class ValueParser
         _ => null,
     };
 
-    // Arrays and lists of numbers stay with the library's formatters, which handle many elements at once.
+    // The library's formatters of arrays and lists of numbers are used, because they process many elements at once.
     private static ValueModel WithElement(ValueModel model, ValueKind kind, ITypeSymbol type, IAssemblySymbol assembly)
     {
         ValueModel element = Parse(type, assembly);

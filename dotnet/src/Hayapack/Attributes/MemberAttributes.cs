@@ -10,6 +10,7 @@ public class KeyAttribute : Attribute
 
     /// <summary>Initializes a new instance of the <see cref="KeyAttribute"/> class with a map key.</summary>
     /// <param name="x">The key, not null.</param>
+    /// <exception cref="ArgumentNullException">The key is null.</exception>
     public KeyAttribute(string x)
     {
         ArgumentNullException.ThrowIfNull(x);

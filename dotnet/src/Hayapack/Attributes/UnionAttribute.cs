@@ -3,14 +3,16 @@ using System.Diagnostics.CodeAnalysis;
 namespace Hayapack;
 
 /// <summary>
-/// Declares a class that is serialized in place of the annotated interface or base class, as <c>[key, value]</c>.
+/// Adds a class to the union of an interface or base class: where that is the declared type, an instance of the class
+/// is written as <c>[key, value]</c>. Apply it once for each class.
 /// </summary>
 [AttributeUsage(AttributeTargets.Interface | AttributeTargets.Class, AllowMultiple = true, Inherited = false)]
 public class UnionAttribute : Attribute
 {
     /// <summary>Initializes a new instance of the <see cref="UnionAttribute"/> class.</summary>
     /// <param name="key">The number that identifies the class in the output; unique within the annotated type.</param>
-    /// <param name="subType">A class that implements the interface or derives from the base class.</param>
+    /// <param name="subType">A class or struct that implements the interface or derives from the base class.</param>
+    /// <exception cref="ArgumentNullException">The class is null.</exception>
     public UnionAttribute(int key, Type subType)
     {
         ArgumentNullException.ThrowIfNull(subType);

@@ -16,7 +16,9 @@ internal sealed class KeyedComparer<T>(Func<T, int> hash) : IEqualityComparer<T>
     public int GetHashCode(T obj) => hash(obj);
 }
 
-/// <summary>The same for types whose equal values always have equal bytes: hashes those bytes.</summary>
+/// <summary>
+/// Compares with the default equality and hashes the bytes, for types whose equal values have equal bytes.
+/// </summary>
 internal sealed class KeyedBitsComparer<T> : IEqualityComparer<T>
     where T : unmanaged
 {

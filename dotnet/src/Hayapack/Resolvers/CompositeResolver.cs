@@ -21,6 +21,7 @@ public static class CompositeResolver
     /// <param name="formatters">The formatters.</param>
     /// <param name="resolvers">The resolvers, in the order in which they are tried.</param>
     /// <returns>The resolver.</returns>
+    /// <exception cref="ArgumentNullException">An argument is null.</exception>
     public static IFormatterResolver Create(IReadOnlyList<IMessagePackFormatter> formatters, IReadOnlyList<IFormatterResolver> resolvers)
     {
         ArgumentNullException.ThrowIfNull(formatters);

@@ -58,7 +58,7 @@ public sealed class DotNetOptimizedResolver : TableResolver
     }
 }
 
-/// <summary>A fixed set of formatters.</summary>
+/// <summary>A resolver with a fixed set of formatters. Thread-safe.</summary>
 public abstract class TableResolver : IFormatterResolver
 {
     private readonly Dictionary<Type, IMessagePackFormatter> known = [];

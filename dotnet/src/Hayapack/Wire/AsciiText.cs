@@ -20,14 +20,14 @@ internal static class AsciiText
     private const ulong HighBits16 = 0xff80ff80ff80ff80;
     private const ulong HighBits8 = 0x8080808080808080;
 
-    /// <summary>Writes the leading ASCII characters as bytes.</summary>
+    /// <summary>Writes text as bytes if it is ASCII, else part of its leading ASCII characters.</summary>
     /// <param name="text">The characters.</param>
     /// <param name="destination">
     /// The first byte to write; at least as many bytes as characters, and at least 16, must be free.
     /// </param>
     /// <returns>
-    /// The number of leading characters that are ASCII and were written; the length of <paramref name="text"/> if all
-    /// are. Bytes after them may have been overwritten.
+    /// The number of characters written, from the first on: the length of <paramref name="text"/> if all are ASCII;
+    /// otherwise at most the number of leading ASCII characters. Bytes after them may have been overwritten.
     /// </returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static int Narrow(ReadOnlySpan<char> text, ref byte destination)

@@ -10,6 +10,7 @@ public readonly record struct ExtensionHeader(sbyte TypeCode, uint Length)
     /// <summary>Initializes a new instance of the <see cref="ExtensionHeader"/> struct.</summary>
     /// <param name="typeCode">The extension type, -128 to 127.</param>
     /// <param name="length">The length of the payload in bytes, not negative.</param>
+    /// <exception cref="OverflowException">The length is negative.</exception>
     public ExtensionHeader(sbyte typeCode, int length)
         : this(typeCode, checked((uint)length))
     {

@@ -17,7 +17,7 @@ public static partial class MessagePackPrimitives
 
     /// <summary>Returns the number of free bytes that <see cref="WriteString"/> needs for a string.</summary>
     /// <param name="value">The string, or null.</param>
-    /// <returns>The number of bytes; 0 is never returned.</returns>
+    /// <returns>The number of bytes, at least 1.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int MaxStringSize(string? value) =>
         value is null ? 1 : value.Length > MaxShortString ? TextSlack : (value.Length * 3) + TextSlack;
@@ -27,7 +27,7 @@ public static partial class MessagePackPrimitives
     /// <param name="value">The string, or null.</param>
     /// <returns>
     /// The number of bytes written, or 0 if the string has a lone surrogate or more than <see cref="MaxShortString"/>
-    /// characters; bytes may then have been overwritten, but none of them counts as written.
+    /// characters. Bytes may then have been overwritten, but none of them counts as written.
     /// </returns>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static int WriteString(ref byte destination, string? value) =>

@@ -34,7 +34,7 @@ public static partial class MessagePackPrimitives
 
     /// <summary>Writes nil. Needs 1 free byte.</summary>
     /// <param name="destination">The first byte to write.</param>
-    /// <returns>1.</returns>
+    /// <returns>The number of bytes written: 1.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int WriteNil(ref byte destination)
     {
@@ -45,7 +45,7 @@ public static partial class MessagePackPrimitives
     /// <summary>Writes a boolean. Needs 1 free byte.</summary>
     /// <param name="destination">The first byte to write.</param>
     /// <param name="value">The value.</param>
-    /// <returns>1.</returns>
+    /// <returns>The number of bytes written: 1.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int WriteBoolean(ref byte destination, bool value)
     {
@@ -56,7 +56,7 @@ public static partial class MessagePackPrimitives
     /// <summary>Writes an integer in its shortest form. Needs <see cref="MaxInt32Size"/> free bytes.</summary>
     /// <param name="destination">The first byte to write.</param>
     /// <param name="value">The value.</param>
-    /// <returns>1 to 5.</returns>
+    /// <returns>The number of bytes written: 1 to 5.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int WriteInt32(ref byte destination, int value)
     {
@@ -72,7 +72,7 @@ public static partial class MessagePackPrimitives
     /// <summary>Writes an integer in its shortest form. Needs <see cref="MaxInt64Size"/> free bytes.</summary>
     /// <param name="destination">The first byte to write.</param>
     /// <param name="value">The value.</param>
-    /// <returns>1 to 9.</returns>
+    /// <returns>The number of bytes written: 1 to 9.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int WriteInt64(ref byte destination, long value)
     {
@@ -88,7 +88,7 @@ public static partial class MessagePackPrimitives
     /// <summary>Writes an integer in its shortest form. Needs <see cref="MaxInt32Size"/> free bytes.</summary>
     /// <param name="destination">The first byte to write.</param>
     /// <param name="value">The value.</param>
-    /// <returns>1 to 5.</returns>
+    /// <returns>The number of bytes written: 1 to 5.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int WriteUInt32(ref byte destination, uint value)
     {
@@ -104,7 +104,7 @@ public static partial class MessagePackPrimitives
     /// <summary>Writes an integer in its shortest form. Needs <see cref="MaxInt64Size"/> free bytes.</summary>
     /// <param name="destination">The first byte to write.</param>
     /// <param name="value">The value.</param>
-    /// <returns>1 to 9.</returns>
+    /// <returns>The number of bytes written: 1 to 9.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int WriteUInt64(ref byte destination, ulong value)
     {
@@ -120,7 +120,7 @@ public static partial class MessagePackPrimitives
     /// <summary>Writes a 32-bit float. Needs <see cref="SingleSize"/> free bytes.</summary>
     /// <param name="destination">The first byte to write.</param>
     /// <param name="value">The value.</param>
-    /// <returns>5.</returns>
+    /// <returns>The number of bytes written: 5.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int WriteSingle(ref byte destination, float value)
     {
@@ -132,7 +132,7 @@ public static partial class MessagePackPrimitives
     /// <summary>Writes a 64-bit float. Needs <see cref="DoubleSize"/> free bytes.</summary>
     /// <param name="destination">The first byte to write.</param>
     /// <param name="value">The value.</param>
-    /// <returns>9.</returns>
+    /// <returns>The number of bytes written: 9.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int WriteDouble(ref byte destination, double value)
     {
@@ -144,7 +144,7 @@ public static partial class MessagePackPrimitives
     /// <summary>Writes the header of an array. Needs <see cref="MaxHeaderSize"/> free bytes.</summary>
     /// <param name="destination">The first byte to write.</param>
     /// <param name="count">The number of elements.</param>
-    /// <returns>1, 3 or 5.</returns>
+    /// <returns>The number of bytes written: 1, 3 or 5.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int WriteArrayHeader(ref byte destination, uint count)
     {
@@ -160,7 +160,7 @@ public static partial class MessagePackPrimitives
     /// <summary>Writes the header of a map. Needs <see cref="MaxHeaderSize"/> free bytes.</summary>
     /// <param name="destination">The first byte to write.</param>
     /// <param name="count">The number of entries.</param>
-    /// <returns>1, 3 or 5.</returns>
+    /// <returns>The number of bytes written: 1, 3 or 5.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int WriteMapHeader(ref byte destination, uint count)
     {
@@ -176,7 +176,7 @@ public static partial class MessagePackPrimitives
     /// <summary>Writes the header of a str. Needs <see cref="MaxHeaderSize"/> free bytes.</summary>
     /// <param name="destination">The first byte to write.</param>
     /// <param name="byteCount">The length of the text in bytes of UTF-8.</param>
-    /// <returns>1, 2, 3 or 5.</returns>
+    /// <returns>The number of bytes written: 1, 2, 3 or 5.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int WriteStringHeader(ref byte destination, uint byteCount)
     {
@@ -199,7 +199,7 @@ public static partial class MessagePackPrimitives
     /// <summary>Writes the header of a bin. Needs <see cref="MaxHeaderSize"/> free bytes.</summary>
     /// <param name="destination">The first byte to write.</param>
     /// <param name="length">The length in bytes.</param>
-    /// <returns>2, 3 or 5.</returns>
+    /// <returns>The number of bytes written: 2, 3 or 5.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int WriteBinHeader(ref byte destination, uint length)
     {
@@ -217,7 +217,7 @@ public static partial class MessagePackPrimitives
     /// <param name="destination">The first byte to write.</param>
     /// <param name="typeCode">The extension type, -128 to 127.</param>
     /// <param name="length">The length of the payload in bytes.</param>
-    /// <returns>2, 3, 4 or 6.</returns>
+    /// <returns>The number of bytes written: 2, 3, 4 or 6.</returns>
     public static int WriteExtensionHeader(ref byte destination, sbyte typeCode, uint length)
     {
         int size;
@@ -250,7 +250,7 @@ public static partial class MessagePackPrimitives
     /// <param name="value">
     /// The time. Local time is converted to UTC; <see cref="DateTimeKind.Unspecified"/> is taken as UTC.
     /// </param>
-    /// <returns>6, 10 or 15.</returns>
+    /// <returns>The number of bytes written: 6, 10 or 15.</returns>
     public static int WriteDateTime(ref byte destination, DateTime value)
     {
         if (value.Kind == DateTimeKind.Local)
@@ -274,7 +274,7 @@ public static partial class MessagePackPrimitives
     /// <param name="destination">The first byte to write.</param>
     /// <param name="seconds">Seconds since 1970-01-01T00:00:00Z, negative before it.</param>
     /// <param name="nanoseconds">Nanoseconds within the second, 0 to 999,999,999.</param>
-    /// <returns>6, 10 or 15.</returns>
+    /// <returns>The number of bytes written: 6, 10 or 15.</returns>
     public static int WriteTimestamp(ref byte destination, long seconds, uint nanoseconds)
     {
         if ((ulong)seconds >> 34 != 0)

@@ -47,7 +47,7 @@ public ref partial struct MessagePackReader
         return value != 0;
     }
 
-    /// <summary>Reads an integer.</summary>
+    /// <summary>Reads an integer in any format; throws <c>int_range</c> if it does not fit.</summary>
     /// <returns>The value.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int ReadInt32()
@@ -62,7 +62,7 @@ public ref partial struct MessagePackReader
         return (int)ReadBounded(int.MinValue, int.MaxValue, nameof(Int32));
     }
 
-    /// <summary>Reads an integer.</summary>
+    /// <summary>Reads an integer in any format; throws <c>int_range</c> if it does not fit.</summary>
     /// <returns>The value.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public long ReadInt64()
@@ -77,27 +77,27 @@ public ref partial struct MessagePackReader
         return ReadBounded(long.MinValue, long.MaxValue, nameof(Int64));
     }
 
-    /// <summary>Reads an integer.</summary>
+    /// <summary>Reads an integer in any format; throws <c>int_range</c> if it does not fit.</summary>
     /// <returns>The value.</returns>
     public short ReadInt16() => (short)ReadBounded(short.MinValue, short.MaxValue, nameof(Int16));
 
-    /// <summary>Reads an integer.</summary>
+    /// <summary>Reads an integer in any format; throws <c>int_range</c> if it does not fit.</summary>
     /// <returns>The value.</returns>
     public sbyte ReadSByte() => (sbyte)ReadBounded(sbyte.MinValue, sbyte.MaxValue, nameof(SByte));
 
-    /// <summary>Reads an integer.</summary>
+    /// <summary>Reads an integer in any format; throws <c>int_range</c> if it does not fit.</summary>
     /// <returns>The value.</returns>
     public byte ReadByte() => (byte)ReadBounded(byte.MinValue, byte.MaxValue, nameof(Byte));
 
-    /// <summary>Reads an integer.</summary>
+    /// <summary>Reads an integer in any format; throws <c>int_range</c> if it does not fit.</summary>
     /// <returns>The value.</returns>
     public ushort ReadUInt16() => (ushort)ReadBounded(ushort.MinValue, ushort.MaxValue, nameof(UInt16));
 
-    /// <summary>Reads an integer.</summary>
+    /// <summary>Reads an integer in any format; throws <c>int_range</c> if it does not fit.</summary>
     /// <returns>The value.</returns>
     public uint ReadUInt32() => (uint)ReadBounded(uint.MinValue, uint.MaxValue, nameof(UInt32));
 
-    /// <summary>Reads an integer.</summary>
+    /// <summary>Reads an integer in any format; throws <c>int_range</c> if it does not fit.</summary>
     /// <returns>The value.</returns>
     public ulong ReadUInt64()
     {
@@ -115,7 +115,7 @@ public ref partial struct MessagePackReader
     /// <returns>The value.</returns>
     public char ReadChar() => (char)ReadBounded(char.MinValue, char.MaxValue, nameof(Char));
 
-    /// <summary>Reads a float, or an integer converted to a float.</summary>
+    /// <summary>Reads a float, or an integer converted to a float. Rounds to 32 bits.</summary>
     /// <returns>The value.</returns>
     public float ReadSingle() => NextCode == MessagePackCode.Float32 ? (float)ReadDouble() : ReadSingleFromOther();
 

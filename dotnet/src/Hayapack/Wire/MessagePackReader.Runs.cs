@@ -15,7 +15,7 @@ public ref partial struct MessagePackReader
     /// <summary>The bytes from its offset on that reading a number needs, whatever its format.</summary>
     public const int MaxRunValue = 9;
 
-    /// <summary>Reads an integer.</summary>
+    /// <summary>Reads an integer in any format; throws <c>int_range</c> if it does not fit.</summary>
     /// <param name="start">The reference that <see cref="TryPeek"/> returned.</param>
     /// <param name="offset">The offset of the value in bytes from <paramref name="start"/>.</param>
     /// <param name="value">The value.</param>

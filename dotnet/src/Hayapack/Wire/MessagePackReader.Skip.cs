@@ -82,10 +82,7 @@ public ref partial struct MessagePackReader
         length = 0;
     }
 
-    /// <summary>
-    /// Skips a scalar or an empty container and returns true, or reads the header of another container and returns
-    /// false.
-    /// </summary>
+    /// <summary>Skips a scalar and returns true, or reads the header of a container and returns false.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool SkipScalar(out Head head, out long start)
     {
@@ -125,7 +122,7 @@ public ref partial struct MessagePackReader
         {
             while (true)
             {
-                // Invariant: the header of a container that is not empty was just read.
+                // Invariant: the header of a container was just read.
                 if (depth + frames.Count >= depthLimit)
                 {
                     ThrowTooDeep(start, $"The containers are nested deeper than the limit of {depthLimit}.");

@@ -45,7 +45,7 @@ public ref partial struct MessagePackReader
     /// methods.</exception>
     public string? ReadString()
     {
-        // Fast path: short ASCII text within the window. ReadStringSlow does the rest.
+        // Fast path: short ASCII text within the window. Other input takes the slow path.
         int left = length - position;
         if (left >= 2)
         {
@@ -221,7 +221,7 @@ public ref partial struct MessagePackReader
     }
 
     /// <summary>Reads bytes without decoding them.</summary>
-    /// <param name="length">The number of bytes.</param>
+    /// <param name="length">The number of bytes, not negative.</param>
     /// <returns>A slice of the input.</returns>
     public ReadOnlySequence<byte> ReadRaw(long length) => Take(length, Consumed);
 

@@ -19,7 +19,7 @@ namespace Hayapack;
 /// <para>
 /// The reader sees the input through a window of <c>length</c> bytes from <c>first</c>, which begins at
 /// <c>windowOffset</c> of the input and of which <c>position</c> bytes are read. The window is a whole segment, or an
-/// array with a copy of a value that spans segments. Only <see cref="MoveWindow"/> reads the segments.
+/// array with a copy of a value that spans segments. Only <see cref="MoveWindow"/> fills it.
 /// </para>
 /// </remarks>
 public ref partial struct MessagePackReader
@@ -73,7 +73,7 @@ public ref partial struct MessagePackReader
     /// <summary>The depth limit of a reader that was used without options.</summary>
     internal const int DefaultDepthLimit = 1024;
 
-    /// <summary>Gets or sets a token that serialization checks between large values.</summary>
+    /// <summary>Gets or sets a token for formatters. The reader itself does not check it.</summary>
     public CancellationToken CancellationToken { get; set; }
 
     /// <summary>Gets or sets the number of open containers; see <see cref="MessagePackSecurity.DepthStep"/>.</summary>
@@ -137,9 +137,10 @@ public ref partial struct MessagePackReader
     };
 
     /// <summary>
-    /// Enters a container, before its header is read; throws <c>too_deep</c> at the limit. For generated code.
+    /// Enters a container, before its header is read. For generated code.
     /// </summary>
     /// <param name="options">The options with the depth limit.</param>
+    /// <exception cref="MessagePackSerializationException"><c>too_deep</c>.</exception>
     [EditorBrowsable(EditorBrowsableState.Never)]
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void EnterDepth(MessagePackSerializerOptions options) => EnterDepth(options.MaximumDepth);

@@ -114,6 +114,7 @@ public ref partial struct MessagePackWriter
 
     /// <summary>Writes the header of an array. The caller then writes the elements.</summary>
     /// <param name="count">The number of elements, not negative.</param>
+    /// <exception cref="OverflowException">The number is negative.</exception>
     public void WriteArrayHeader(int count) => WriteArrayHeader(checked((uint)count));
 
     /// <summary>Writes the header of an array. The caller then writes the elements.</summary>
@@ -123,6 +124,7 @@ public ref partial struct MessagePackWriter
 
     /// <summary>Writes the header of a map. The caller then writes a key and a value for each entry.</summary>
     /// <param name="count">The number of entries, not negative.</param>
+    /// <exception cref="OverflowException">The number is negative.</exception>
     public void WriteMapHeader(int count) => WriteMapHeader(checked((uint)count));
 
     /// <summary>Writes the header of a map. The caller then writes a key and a value for each entry.</summary>
@@ -135,6 +137,7 @@ public ref partial struct MessagePackWriter
     /// <see cref="WriteRaw(ReadOnlySpan{byte})"/>.
     /// </summary>
     /// <param name="length">The number of bytes, not negative.</param>
+    /// <exception cref="OverflowException">The number is negative.</exception>
     public void WriteBinHeader(int length)
     {
         if (OldSpec)
@@ -150,6 +153,7 @@ public ref partial struct MessagePackWriter
     /// Writes the header of a str. The caller then writes the UTF-8 with <see cref="WriteRaw(ReadOnlySpan{byte})"/>.
     /// </summary>
     /// <param name="byteCount">The number of bytes of UTF-8, not negative.</param>
+    /// <exception cref="OverflowException">The number is negative.</exception>
     public void WriteStringHeader(int byteCount)
     {
         ref byte destination = ref Reserve(MessagePackPrimitives.MaxHeaderSize);

@@ -25,6 +25,7 @@ public ref partial struct MessagePackWriter
 
     /// <summary>Initializes a new instance of the <see cref="MessagePackWriter"/> struct.</summary>
     /// <param name="writer">The output.</param>
+    /// <exception cref="ArgumentNullException">The output is null.</exception>
     public MessagePackWriter(IBufferWriter<byte> writer)
     {
         ArgumentNullException.ThrowIfNull(writer);
@@ -42,7 +43,7 @@ public ref partial struct MessagePackWriter
         capacity = scratch.Length;
     }
 
-    /// <summary>Gets or sets a token that serialization checks between large values.</summary>
+    /// <summary>Gets or sets a token for formatters. The writer itself does not check it.</summary>
     public CancellationToken CancellationToken { get; set; }
 
     /// <summary>
@@ -79,9 +80,10 @@ public ref partial struct MessagePackWriter
     public void Commit(int count) => position += count;
 
     /// <summary>
-    /// Enters an object, before its header is written; throws <c>too_deep</c> at the limit. For generated code.
+    /// Enters an object, before its header is written. For generated code.
     /// </summary>
     /// <param name="options">The options with the depth limit.</param>
+    /// <exception cref="MessagePackSerializationException"><c>too_deep</c>.</exception>
     [EditorBrowsable(EditorBrowsableState.Never)]
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void EnterDepth(MessagePackSerializerOptions options)
@@ -107,6 +109,8 @@ public ref partial struct MessagePackWriter
     /// <returns>
     /// At least <paramref name="length"/> bytes. Valid until the next call of a method of the writer.
     /// </returns>
+    /// <exception cref="ArgumentOutOfRangeException">The length is negative.</exception>
+    /// <exception cref="InvalidOperationException">The output returned a shorter span than requested.</exception>
     public Span<byte> GetSpan(int length)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(length);
@@ -116,6 +120,7 @@ public ref partial struct MessagePackWriter
 
     /// <summary>Marks bytes of the span returned by <see cref="GetSpan"/> as written.</summary>
     /// <param name="length">The number of bytes written, not negative and not more than the span has.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The length is negative or larger than the free part.</exception>
     public void Advance(int length)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(length);

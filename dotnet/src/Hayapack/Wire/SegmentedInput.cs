@@ -6,7 +6,8 @@ namespace Hayapack;
 internal sealed class SegmentedInput
 {
     /// <summary>
-    /// The least size in bytes of an array that gathers segments, so that many small segments need few arrays.
+    /// The least size in bytes of an array that gathers segments, so that many small segments need few arrays. Less
+    /// if the input has fewer bytes.
     /// </summary>
     private const int Gathered = 64;
 

@@ -4,8 +4,8 @@ namespace Hayapack;
 internal static class StackProbe
 {
     /// <summary>
-    /// Checked at each depth where these bits are 0. The check guarantees 64 KiB, enough for the 15 levels until the
-    /// next one.
+    /// Checked at each depth where these bits are 0. The check guarantees 64 KiB, enough for the levels until the next
+    /// check.
     /// </summary>
     internal const int Mask = 15;
 }

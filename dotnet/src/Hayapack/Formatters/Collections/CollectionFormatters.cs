@@ -108,7 +108,7 @@ public sealed class CollectionFormatter<T> : SequenceFormatter<Collection<T>, T>
 
 /// <summary>Serializes an application's collection type that has a parameterless constructor as an array.</summary>
 /// <typeparam name="TElement">The element's type.</typeparam>
-/// <typeparam name="TCollection">The collection.</typeparam>
+/// <typeparam name="TCollection">The collection type.</typeparam>
 public sealed class GenericCollectionFormatter<TElement, TCollection> : SequenceFormatter<TCollection, TElement>
     where TCollection : ICollection<TElement>, new()
 {

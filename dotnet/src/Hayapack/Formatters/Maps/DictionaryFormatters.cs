@@ -140,7 +140,7 @@ public sealed class ImmutableSortedDictionaryFormatter<TKey, TValue> : MapFormat
 /// <summary>Serializes an application's dictionary type that has a parameterless constructor as a map.</summary>
 /// <typeparam name="TKey">The key's type.</typeparam>
 /// <typeparam name="TValue">The value's type.</typeparam>
-/// <typeparam name="TDictionary">The dictionary.</typeparam>
+/// <typeparam name="TDictionary">The dictionary type.</typeparam>
 public sealed class GenericDictionaryFormatter<TKey, TValue, TDictionary> : MapFormatter<TDictionary, TDictionary, TKey, TValue>
     where TKey : notnull
     where TDictionary : IDictionary<TKey, TValue>, new()

@@ -3,8 +3,8 @@ namespace Hayapack.Formatters;
 /// <summary>
 /// Serializes a dictionary as a map, in enumeration order. Reading fails with <c>duplicate_key</c> for a repeated key.
 /// </summary>
-/// <typeparam name="TMap">The dictionary.</typeparam>
-/// <typeparam name="TBuilder">What it is collected in.</typeparam>
+/// <typeparam name="TMap">The dictionary type.</typeparam>
+/// <typeparam name="TBuilder">The type in which entries are collected.</typeparam>
 /// <typeparam name="TKey">The key's type.</typeparam>
 /// <typeparam name="TValue">The value's type.</typeparam>
 public abstract class MapFormatter<TMap, TBuilder, TKey, TValue> : IMessagePackFormatter<TMap?>
@@ -125,7 +125,7 @@ public abstract class MapFormatter<TMap, TBuilder, TKey, TValue> : IMessagePackF
 }
 
 /// <summary>Serializes a dictionary whose entries are collected in a <see cref="Dictionary{TKey, TValue}"/>.</summary>
-/// <typeparam name="TMap">The dictionary.</typeparam>
+/// <typeparam name="TMap">The dictionary type.</typeparam>
 /// <typeparam name="TKey">The key's type.</typeparam>
 /// <typeparam name="TValue">The value's type.</typeparam>
 public abstract class HashMapFormatter<TMap, TKey, TValue> : MapFormatter<TMap, Dictionary<TKey, TValue>, TKey, TValue>

@@ -6,7 +6,7 @@ namespace Hayapack.Formatters;
 /// <summary>
 /// Serializes a non-generic dictionary as a map. Reading fails with <c>duplicate_key</c> for a repeated key.
 /// </summary>
-/// <typeparam name="T">The dictionary, or <see cref="IDictionary"/> itself.</typeparam>
+/// <typeparam name="T">The dictionary type, or <see cref="IDictionary"/>.</typeparam>
 /// <param name="create">Creates an empty dictionary.</param>
 internal sealed class UntypedDictionaryFormatter<T>(Func<MessagePackSerializerOptions, T> create) : IMessagePackFormatter<T?>
     where T : class, IDictionary
@@ -69,7 +69,7 @@ internal sealed class UntypedDictionaryFormatter<T>(Func<MessagePackSerializerOp
 }
 
 /// <summary>Serializes a non-generic collection as an array.</summary>
-/// <typeparam name="T">The collection, or one of the interfaces.</typeparam>
+/// <typeparam name="T">The collection type, or an interface it implements.</typeparam>
 /// <param name="create">Creates the collection from its elements; it may keep the array.</param>
 internal sealed class UntypedCollectionFormatter<T>(Func<object?[], T> create) : IMessagePackFormatter<T?>
     where T : class, IEnumerable

@@ -6,7 +6,7 @@ using System.Runtime.Serialization;
 namespace Hayapack.Formatters;
 
 /// <summary>Serializes an enum as its number. Also reads its names.</summary>
-/// <typeparam name="T">The enum.</typeparam>
+/// <typeparam name="T">The enum type.</typeparam>
 public sealed class GenericEnumFormatter<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicFields)] T> : IMessagePackFormatter<T>
     where T : struct, Enum
 {
@@ -37,7 +37,7 @@ public sealed class GenericEnumFormatter<[DynamicallyAccessedMembers(Dynamically
 }
 
 /// <summary>Serializes an enum as its name, flags as names separated by commas. Also reads numbers.</summary>
-/// <typeparam name="T">The enum.</typeparam>
+/// <typeparam name="T">The enum type.</typeparam>
 /// <param name="ignoreCase">Whether the case of names is ignored when reading.</param>
 public sealed class EnumAsStringFormatter<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicFields)] T>(bool ignoreCase) : IMessagePackFormatter<T>
     where T : struct, Enum

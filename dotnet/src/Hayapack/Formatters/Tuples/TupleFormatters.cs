@@ -326,7 +326,7 @@ public sealed class TupleFormatter<T1, T2, T3, T4, T5, T6, T7> : IMessagePackFor
 /// <typeparam name="T5">The type of item 5.</typeparam>
 /// <typeparam name="T6">The type of item 6.</typeparam>
 /// <typeparam name="T7">The type of item 7.</typeparam>
-/// <typeparam name="TRest">An item's type.</typeparam>
+/// <typeparam name="TRest">The type of the tuple of the remaining items.</typeparam>
 public sealed class TupleFormatter<T1, T2, T3, T4, T5, T6, T7, TRest> : IMessagePackFormatter<Tuple<T1, T2, T3, T4, T5, T6, T7, TRest>?>
     where TRest : notnull
 {
