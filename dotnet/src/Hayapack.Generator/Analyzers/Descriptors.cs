@@ -43,7 +43,7 @@ internal static class Descriptors
         "HAYA012", "Member type has no formatter", "{0} has the type {1}, which has no formatter: mark {1} with [MessagePackObject]");
 
     public static readonly DiagnosticDescriptor BadFormatter = Error(
-        "HAYA013", "Formatter does not fit", "{0} is not a class that implements Hayapack.Formatters.IMessagePackFormatter<{1}> and has a constructor for the arguments that are given");
+        "HAYA013", "Formatter does not fit", "{0} must be a class that implements Hayapack.Formatters.IMessagePackFormatter<{1}> and has a constructor that takes the given arguments");
 
     public static readonly DiagnosticDescriptor WrittenOnly = Info(
         "HAYA014", "Member is never read", "{0} is written and never read: it has no setter, and the constructor that reading uses does not take it");

@@ -6,9 +6,7 @@ using Microsoft.CodeAnalysis.Diagnostics;
 
 namespace Hayapack.Generator.Analyzers;
 
-/// <summary>
-/// Reports errors in serializable types. It uses the same parser as the generator.
-/// </summary>
+/// <summary>Reports errors in serializable types. It uses the same parser as the generator.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class HayapackAnalyzer : DiagnosticAnalyzer
 {

@@ -41,8 +41,9 @@ public ref partial struct MessagePackReader
 
     /// <summary>Reads a string, or nil as null.</summary>
     /// <returns>The string, or null.</returns>
-    /// <exception cref="MessagePackSerializationException"><c>invalid_utf8</c>, and the errors of all read
-    /// methods.</exception>
+    /// <exception cref="MessagePackSerializationException">
+    /// <c>invalid_utf8</c>, and the errors of all read methods.
+    /// </exception>
     public string? ReadString()
     {
         // Fast path: short ASCII text within the window. Other input takes the slow path.
@@ -254,7 +255,7 @@ public ref partial struct MessagePackReader
         return count;
     }
 
-    /// <summary>Reads bytes as one span. The remaining input must have as many.</summary>
+    /// <summary>Reads bytes as one span; throws <c>truncated</c> if fewer remain.</summary>
     internal ReadOnlySpan<byte> TakeSpan(uint count, long start)
     {
         if (count > int.MaxValue || !Ensure((int)count))
@@ -422,7 +423,7 @@ public ref partial struct MessagePackReader
         CheckCount(count * 2L, start);
         if (count > int.MaxValue)
         {
-            throw Fault(MessagePackErrorNames.TooLong, start, $"{count} entries are more than a map of .NET holds.");
+            throw Fault(MessagePackErrorNames.TooLong, start, $"The map has {count} entries, more than a .NET dictionary can hold.");
         }
 
         return (int)count;

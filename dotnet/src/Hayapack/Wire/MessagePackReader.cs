@@ -136,9 +136,7 @@ public ref partial struct MessagePackReader
         depthLimit = depthLimit,
     };
 
-    /// <summary>
-    /// Enters a container, before its header is read. For generated code.
-    /// </summary>
+    /// <summary>Enters a container, before its header is read. For generated code.</summary>
     /// <param name="options">The options with the depth limit.</param>
     /// <exception cref="MessagePackSerializationException"><c>too_deep</c>.</exception>
     [EditorBrowsable(EditorBrowsableState.Never)]
@@ -200,7 +198,7 @@ public ref partial struct MessagePackReader
     /// <summary>Sets the depth limit of <see cref="Skip"/>.</summary>
     internal void LimitDepth(int limit) => depthLimit = limit;
 
-    /// <summary>Moves the window to the next byte if it has fewer unread bytes; false if the input has fewer.</summary>
+    /// <summary>Makes the window have as many unread bytes; returns false if the input has fewer.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool Ensure(int count) => length - position >= count || MoveWindow(count);
 

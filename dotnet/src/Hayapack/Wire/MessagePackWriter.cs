@@ -79,9 +79,7 @@ public ref partial struct MessagePackWriter
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Commit(int count) => position += count;
 
-    /// <summary>
-    /// Enters an object, before its header is written. For generated code.
-    /// </summary>
+    /// <summary>Enters an object, before its header is written. For generated code.</summary>
     /// <param name="options">The options with the depth limit.</param>
     /// <exception cref="MessagePackSerializationException"><c>too_deep</c>.</exception>
     [EditorBrowsable(EditorBrowsableState.Never)]

@@ -158,7 +158,7 @@ internal sealed class BitArrayFormatter(bool optimized) : IMessagePackFormatter<
         ReadOnlySpan<byte> packed = reader.TakeSpan(reader.ReadBytesHeader(), start);
         if (count < 0 || packed.Length != (count + 7L) / 8)
         {
-            MessagePackReader.ThrowInvalidValue(start, $"{count} bits are not in {packed.Length} bytes.");
+            MessagePackReader.ThrowInvalidValue(start, $"A BitArray of {count} bits cannot have {MessagePackReader.Counted(packed.Length, "byte")}.");
         }
 
         return new BitArray(packed.ToArray()) { Length = count };

@@ -162,7 +162,7 @@ internal static class FixedArray
         int count = reader.ReadArrayHeader();
         if (count != expected)
         {
-            MessagePackReader.ThrowInvalidValue(start, $"{type} is an array of {expected}, not of {count}.");
+            MessagePackReader.ThrowInvalidValue(start, $"Expected an array of {MessagePackReader.Counted(expected, "element")} for {type}, found {count}.");
         }
     }
 }
