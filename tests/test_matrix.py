@@ -51,7 +51,7 @@ def run(tmp_path, monkeypatch):
 
 def test_alike_passes(run):
     status, text = run({"one": "pass", "two": "pass"})
-    assert status == 0 and "4 passed, 0 named differences, 0 unexplained" in text
+    assert status == 0 and "4 passed, 0 expected differences, 0 unexplained" in text
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ namespace Bench;
 internal sealed partial class Shapes;
 #endif
 
-/// <summary>int[1000].</summary>
+/// <summary>Writing and reading int[1000].</summary>
 public class IntegersBenchmarks
 {
     private const int Count = 64;
@@ -213,7 +213,7 @@ public class IntegersBenchmarks
     }
 }
 
-/// <summary>double[1000].</summary>
+/// <summary>Writing and reading double[1000].</summary>
 public class DoublesBenchmarks
 {
     private const int Count = 64;

@@ -1,6 +1,8 @@
 namespace Bench;
 
-/// <summary>Before anything is measured: each codec reads what it wrote, and the bytes that are to be equal are.</summary>
+/// <summary>
+/// Checks before measuring that each codec reads its own output, and that codecs of the same format write the same bytes.
+/// </summary>
 internal static class Check
 {
     public static void All()

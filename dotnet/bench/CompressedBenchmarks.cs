@@ -4,12 +4,12 @@ using Hayapack;
 
 namespace Bench;
 
-/// <summary>Arrays of answers as LZ4 messages. One operation is one answer, whatever the length of the messages.</summary>
+/// <summary>Arrays of answers as LZ4 messages. One operation is one answer, for all lengths of the arrays.</summary>
 public class CompressedBenchmarks
 {
     private const int Count = 1280;
 
-    /// <summary>Answers in each message, and the form: 1.7 KB, 33 KB and 2.1 MB before compression.</summary>
+    /// <summary>The number of answers per message (1.7 KB, 33 KB and 2.1 MB before compression), and the LZ4 format.</summary>
     [Params("1 answer, block array", "20 answers, block array", "1280 answers, block array", "1280 answers, one block")]
     public string Mix { get; set; } = "";
 
@@ -101,7 +101,7 @@ public class CompressedBenchmarks
     }
 #endif
 
-    /// <summary>Each side reads what the other one wrote.</summary>
+    /// <summary>Checks that each library reads the other's output.</summary>
     internal static void Verify()
     {
 #if MESSAGEPACK

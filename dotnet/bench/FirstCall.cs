@@ -3,7 +3,7 @@ using System.Globalization;
 
 namespace Bench;
 
-/// <summary>The first write and read of an Answer in a new process.</summary>
+/// <summary>Measures the first write and read of an Answer in a new process.</summary>
 internal static class FirstCall
 {
     private const int Processes = 11;
@@ -32,7 +32,7 @@ internal static class FirstCall
 #endif
     ];
 
-    /// <summary>Milliseconds of each codec, one for each of several processes, the codecs in turn.</summary>
+    /// <summary>Returns the times of each codec in milliseconds, one for each of several processes, with the codecs in turn.</summary>
     public static IReadOnlyList<(string Name, double[] Milliseconds)> MeasureAll()
     {
         var times = Names.ToDictionary(name => name, _ => new List<double>());

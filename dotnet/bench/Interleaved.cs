@@ -5,15 +5,15 @@ using BenchmarkDotNet.Attributes;
 namespace Bench;
 
 /// <summary>
-/// The same methods in one process, a few milliseconds of each in turn: within a minute, and of use on a busy machine,
-/// where codecs that are measured minutes apart cannot be compared. One process for all gives every codec the same
-/// profile of the shared library code, so the tables in docs/benchmarks.md come from BenchmarkDotNet.
+/// Measures the same methods in one process, a few milliseconds of each in turn. It takes about a minute and gives usable
+/// results on a busy computer, where measurements made minutes apart cannot be compared. In one process, all codecs share
+/// the JIT's profile of framework code; BenchmarkDotNet avoids that with a process for each method.
 /// </summary>
 internal static class Interleaved
 {
     private const int Warmup = 40;
 
-    /// <summary>Adds one sample for each round and method of the class whose codec is wanted.</summary>
+    /// <summary>Adds one sample for each round and each method of the class whose codec is selected.</summary>
     public static void Measure(Type type, Options options, Results results)
     {
         var mixes = type.GetProperty("Mix")?.GetCustomAttribute<ParamsAttribute>()?.Values ?? [null];

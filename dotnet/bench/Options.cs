@@ -3,8 +3,9 @@ using System.Globalization;
 namespace Bench;
 
 /// <summary>
-/// The command line: --rounds=N --iterations=N --out=FILE --artifacts=FOLDER --no-first-calls, --codecs=hayapack,v3 (only these);
-/// with --interleaved, not BenchmarkDotNet but one process measures, and --model=TEXT takes only the cells with TEXT in their names.
+/// The command line: --rounds=N --iterations=N --out=FILE --artifacts=FOLDER --no-first-calls, --codecs=hayapack,v3 (only
+/// these codecs). --interleaved measures in one process, without BenchmarkDotNet; --model=TEXT then selects the cells with
+/// TEXT in their names.
 /// </summary>
 internal sealed record Options(
     bool Interleaved, int Rounds, int Iterations, string[] Codecs, string Model, string Out, string Artifacts, bool FirstCalls)

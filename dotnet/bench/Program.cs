@@ -10,7 +10,7 @@ using Perfolizer.Horology;
 
 namespace Bench;
 
-/// <summary>Measures every rival that was restored. tools/bench-dotnet.sh is the way to start it.</summary>
+/// <summary>Measures hayapack and all rivals whose packages were restored. Start it with tools/bench-dotnet.sh.</summary>
 public static class Program
 {
     private static readonly Type[] Classes =

@@ -4,13 +4,13 @@ using System.Text;
 
 namespace Bench;
 
-/// <summary>The tables, as Markdown: losses first, then the goals, then every cell.</summary>
+/// <summary>Formats the results as Markdown tables: losses first, then the goals, then every cell.</summary>
 internal sealed class Report(Results results, IReadOnlyList<(string Name, double[] Milliseconds)> firstCalls)
 {
     private const string Us = "hayapack";
     private const string Floor = "floor";
 
-    // The goals of the design: at least this many times as fast as MessagePack-CSharp 3.1.
+    // The design's goals: hayapack is at least this many times as fast as MessagePack-CSharp 3.1.
     private static readonly (string Model, string Direction, double Goal)[] Goals =
     [
         ("Answer, as arrays", "Write", 3.6), ("Answer, as arrays", "Read", 2.6), ("Answer, as maps", "Write", 3.2), ("Answer, as maps", "Read", 2.8),
@@ -88,7 +88,10 @@ internal sealed class Report(Results results, IReadOnlyList<(string Name, double
         return sorted.Length % 2 == 1 ? sorted[sorted.Length / 2] : (sorted[(sorted.Length / 2) - 1] + sorted[sorted.Length / 2]) / 2;
     }
 
-    /// <summary>The other's time over ours, round by round: the median, the least and the largest; of ten rounds or more, the quartiles.</summary>
+    /// <summary>
+    /// Returns the ratio of a codec's time to hayapack's in each round: the median and the range; from ten rounds on, the
+    /// quartiles instead of the range.
+    /// </summary>
     private (double Middle, double Low, double High)? Ratio(Cell cell, string codec)
     {
         var ours = results.Samples(cell, Us);
@@ -127,7 +130,7 @@ internal sealed class Report(Results results, IReadOnlyList<(string Name, double
 
     private void GoalTable(StringBuilder text)
     {
-        text.Append("### Goals\n\nMessagePack-CSharp 3.1's time over hayapack's; allocations beside the floor's.\n\n");
+        text.Append("### Goals\n\nThe ratio of MessagePack-CSharp 3.1's time to hayapack's, and allocations compared with the floor.\n\n");
         text.Append("| model | | goal | measured (rounds) | met | allocated | floor |\n| --- | --- | ---: | ---: | --- | ---: | ---: |\n");
         foreach (var (model, direction, goal) in Goals)
         {
@@ -170,7 +173,7 @@ internal sealed class Report(Results results, IReadOnlyList<(string Name, double
             return;
         }
 
-        text.Append("### First call\n\nOne `Answer` written and read as the first act of a new process, by a program that was compiled by the JIT only.\n\n| codec | milliseconds (least–largest) |\n| --- | ---: |\n");
+        text.Append("### First call\n\nThe time to write and read the first `Answer` in a new process. The program is compiled only by the JIT.\n\n| codec | milliseconds (least–largest) |\n| --- | ---: |\n");
         foreach (var (name, times) in firstCalls.OrderBy(row => Median(row.Milliseconds)))
         {
             text.Append(CultureInfo.InvariantCulture, $"| {name} | {Median(times):F1} ({times.Min():F1}–{times.Max():F1}) |\n");

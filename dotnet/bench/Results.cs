@@ -2,13 +2,13 @@ using BenchmarkDotNet.Reports;
 
 namespace Bench;
 
-/// <summary>One cell of the tables: a model in one form, written or read.</summary>
+/// <summary>One cell of the tables: writing or reading a model.</summary>
 internal sealed record Cell(string Model, string Direction);
 
-/// <summary>One measurement: nanoseconds and bytes allocated for one object.</summary>
+/// <summary>One measurement: nanoseconds and allocated bytes for one object.</summary>
 internal readonly record struct Sample(double Nanoseconds, double Bytes);
 
-/// <summary>What was measured: by cell and codec, one sample for each round.</summary>
+/// <summary>The measurements: one sample per cell, codec and round.</summary>
 internal sealed class Results
 {
     private readonly Dictionary<(Cell Cell, string Codec), List<Sample>> samples = [];

@@ -1,11 +1,11 @@
 namespace Bench;
 
-/// <summary>The arrays of 1000 numbers that are measured.</summary>
+/// <summary>Generates arrays of 1000 numbers.</summary>
 internal static class Rows
 {
     public const int Length = 1000;
 
-    /// <summary>small: 0 to 100; mixed: every width, either sign; large: all 32 bits.</summary>
+    /// <summary>Returns integers. small: 0 to 100; mixed: all encoded widths, both signs; large: random 32 bits.</summary>
     public static int[][] Integers(string mix, int count)
     {
         var random = new Random(20261124);

@@ -6,7 +6,7 @@ using BenchmarkDotNet.Attributes;
 
 namespace Bench;
 
-/// <summary>A class without attributes, whose members hide their types: what typeless is used for.</summary>
+/// <summary>A class without attributes, with members of type object: the use case of the typeless API.</summary>
 public class Parcel
 {
     public int Id { get; set; }
@@ -40,7 +40,7 @@ public class Place
     public string? City { get; set; }
 }
 
-/// <summary>Objects with the names of their types, one root after another.</summary>
+/// <summary>Writing and reading typed values, each as one message.</summary>
 public class TypelessBenchmarks
 {
     private const int Count = 256;
@@ -52,7 +52,7 @@ public class TypelessBenchmarks
 
     private byte[][] OurBytes => field ??= Prepared.Make(Make(Count), value => Ours.Typeless.Serialize(value, OurOptions));
 
-    /// <summary>Parcels, all different.</summary>
+    /// <summary>Generates parcels, all different.</summary>
     internal static Parcel[] Make(int count)
     {
         var random = new Random(20261126);
@@ -128,7 +128,7 @@ public class TypelessBenchmarks
     };
 }
 
-/// <summary>Messages as JSON, in MessagePack-CSharp's form; and back.</summary>
+/// <summary>Converting messages to JSON in MessagePack-CSharp's form, and JSON to messages.</summary>
 public class JsonBenchmarks
 {
     private const int Count = 128;

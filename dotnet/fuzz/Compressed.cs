@@ -3,7 +3,7 @@ using Hayapack.Tests;
 
 namespace Hayapack.Fuzz;
 
-/// <summary>Reads inputs as messages that may be compressed, and damaged LZ4 blocks beside liblz4.</summary>
+/// <summary>Reads inputs as messages that might be compressed, and compares the decompression of damaged blocks with liblz4.</summary>
 internal static class Compressed
 {
     private static readonly MessagePackSerializerOptions Options = MessagePackSerializerOptions.Standard

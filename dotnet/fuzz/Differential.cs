@@ -3,19 +3,23 @@ using Hayapack.Tests;
 
 namespace Hayapack.Fuzz;
 
-/// <summary>Reads an input in several ways and compares the answers.</summary>
+/// <summary>
+/// Differential fuzzing: reads an input with Validate, Deserialize, Skip, MessagePackValue and typed formatters, as one
+/// segment and as several, and throws if the results contradict each other.
+/// </summary>
 internal static class Differential
 {
     private static readonly MessagePackSerializerOptions Deep = MessagePackSerializerOptions.Standard.WithSecurity(
         MessagePackSecurity.UntrustedData.WithMaximumObjectGraphDepth(MessagePackLimits.Default.MaximumDepth));
 
-    /// <summary>What reading came to: a value, or a fault.</summary>
+    /// <summary>The result of reading: a value, or the text of an error.</summary>
     internal readonly record struct Answer(object? Value, string? Fault)
     {
         internal bool Is(string name) => Fault is not null && Fault.StartsWith(name + " ", StringComparison.Ordinal);
     }
 
-    /// <summary>Returns whether the input is a valid message.</summary>
+    /// <summary>Checks an input and returns whether it is a valid message.</summary>
+    /// <exception cref="InvalidOperationException">Two results differ.</exception>
     internal static bool Check(byte[] input, Mutator random)
     {
         ReadOnlySequence<byte> split = Split(input, random);
@@ -32,7 +36,7 @@ internal static class Differential
         bool canDiffer = read.Is("invalid_key") || read.Is("timestamp_range");
         if (!canDiffer)
         {
-            // What follows a value is left by Deserialize.
+            // Deserialize ignores bytes after the value; Validate does not.
             Expect(valid.Is("extra_data") ? new Answer(null, null) : valid with { Value = null }, read with { Value = null }, "object and Validate");
         }
 
@@ -65,7 +69,7 @@ internal static class Differential
         {
             return fault.InnerException is null && fault.Path is not null
                 ? new Answer(null, Describe(fault))
-                : throw new InvalidOperationException("not a fault of the input", fault);
+                : throw new InvalidOperationException("an error that the input did not cause", fault);
         }
     }
 
@@ -113,7 +117,7 @@ internal static class Differential
 
         if (!canDiffer && !Same.Values(read.Value, Eager(value)))
         {
-            throw new InvalidOperationException("MessagePackValue reads another value");
+            throw new InvalidOperationException("MessagePackValue gives another value");
         }
 
         if (!canDiffer)
@@ -121,12 +125,12 @@ internal static class Differential
             byte[] written = MessagePackSerializer.Serialize(read.Value, Deep);
             if (!Same.Values(read.Value, MessagePackSerializer.Deserialize<object>(written, Deep)))
             {
-                throw new InvalidOperationException("another value after writing and reading again");
+                throw new InvalidOperationException("a round trip changed the value");
             }
         }
     }
 
-    /// <summary>Reads through lazy arrays; all else as an object.</summary>
+    /// <summary>Reads an array by enumerating its MessagePackValue; any other value as an object.</summary>
     private static object? Eager(MessagePackValue value)
     {
         if (value.Type != MessagePackType.Array)

@@ -2,10 +2,10 @@ using Hayapack.Tests.Vectors;
 
 namespace Hayapack.Fuzz;
 
-/// <summary>Makes inputs from the shared vectors by small damage; the same seed gives the same inputs.</summary>
+/// <summary>Generates inputs by small changes to the shared vectors. The same seed gives the same inputs.</summary>
 internal sealed class Mutator
 {
-    /// <summary>Longer vectors take time and find nothing that shorter ones do not.</summary>
+    /// <summary>The largest size in bytes of the vectors used: longer ones take time and find no other errors.</summary>
     private const int Longest = 200;
 
     private static readonly byte[] Interesting =
@@ -74,7 +74,7 @@ internal sealed class Mutator
                 bytes.InsertRange(at, Seed());
                 break;
             case 7:
-                // As one element of an array or a map.
+                // Put the message into an array or a map.
                 bytes.InsertRange(0, Below(2) == 0 ? [(byte)(0x90 + Below(3))] : [0x81, 0xa1, 0x61]);
                 break;
             default:

@@ -3,7 +3,7 @@ using System.Globalization;
 using Hayapack.Fuzz;
 
 // dotnet run -c Release --project dotnet/fuzz -- INPUTS [SEED]
-// The same seed gives the same inputs. Ends with the status 1 at the first input that is answered wrongly.
+// The same seed gives the same inputs. Stops with exit status 1 at the first input with contradicting results.
 long inputs = args.Length > 0 ? long.Parse(args[0], CultureInfo.InvariantCulture) : 100_000;
 ulong seed = args.Length > 1 ? ulong.Parse(args[1], CultureInfo.InvariantCulture) : 1;
 var mutator = new Mutator(seed);
@@ -29,5 +29,5 @@ for (long i = 0; i < inputs; i++)
     }
 }
 
-Console.WriteLine($"{inputs} inputs, {accepted} of them valid messages, seed {seed}: all answered alike");
+Console.WriteLine($"{inputs} inputs, {accepted} of them valid messages, seed {seed}: no contradicting results");
 return 0;

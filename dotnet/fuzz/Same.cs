@@ -3,7 +3,7 @@ using System.Collections;
 
 namespace Hayapack.Fuzz;
 
-/// <summary>Compares untyped values; a NaN equals a NaN.</summary>
+/// <summary>Compares untyped values. NaN equals NaN.</summary>
 internal static class Same
 {
     internal static bool Values(object? one, object? other)

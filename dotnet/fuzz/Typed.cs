@@ -4,7 +4,10 @@ using System.Dynamic;
 
 namespace Hayapack.Fuzz;
 
-/// <summary>Reads an input into types: each must take it or throw the one exception, in segments the same.</summary>
+/// <summary>
+/// Deserializes an input as various types. Each call must return a value or throw MessagePackSerializationException with a
+/// path, with the same result for an input in one segment and in several.
+/// </summary>
 internal static class Typed
 {
     private static readonly Action<byte[], ReadOnlySequence<byte>, Action<string?, string?, string>>[] Targets =
@@ -48,16 +51,16 @@ public class Node
     [Key(0)]
     public int Id { get; set; }
 
-    /// <summary>Gets or sets more of them.</summary>
+    /// <summary>Gets or sets objects of the same type.</summary>
     [Key(1)]
     public List<Node>? Children { get; set; }
 
-    /// <summary>Gets or sets text.</summary>
+    /// <summary>Gets or sets a string.</summary>
     [Key(3)]
     public string? Name { get; set; }
 }
 
-/// <summary>An object with the keys that the vectors have.</summary>
+/// <summary>An object with string keys that occur in the vectors.</summary>
 [MessagePackObject(true)]
 public record Record(object? A, int B = 1)
 {
@@ -66,12 +69,12 @@ public record Record(object? A, int B = 1)
     public Dictionary<string, Record?>? Inner { get; set; }
 }
 
-/// <summary>One of two.</summary>
+/// <summary>A union of two types.</summary>
 [Union(0, typeof(Circle))]
 [Union(1, typeof(Square))]
 public interface IShape;
 
-/// <summary>One.</summary>
+/// <summary>The first type of the union.</summary>
 [MessagePackObject]
 public class Circle : IShape
 {
@@ -80,11 +83,11 @@ public class Circle : IShape
     public double Radius { get; set; }
 }
 
-/// <summary>The other.</summary>
+/// <summary>The second type of the union.</summary>
 [MessagePackObject]
 public class Square : IShape
 {
-    /// <summary>Gets or sets a shape inside.</summary>
+    /// <summary>Gets or sets a nested union.</summary>
     [Key(0)]
     public IShape? Inner { get; set; }
 }

@@ -1,5 +1,5 @@
-"""What the matrix writes and reads: every row of the vectors that has a value,
-three documents, and both of these again inside LZ4.
+"""The values of the matrix: every row of the vectors that has a value, three documents, and
+both of these again as LZ4 messages.
 """
 
 import json
@@ -14,28 +14,28 @@ sys.path.insert(0, str(ROOT / "python" / "tests"))
 import vectors  # noqa: E402
 
 DOCUMENTS = ("twitter.json", "citm_catalog.json", "canada.json")
-# The option for writing, and the one with which a reader takes the result.
+# The option for reading what was written with each option.
 READ_WITH = {"none": "none", "block": "lz4", "block-array": "lz4", "types": "types"}
 OWN_GROUPS = {"timestamps.tsv": "timestamps", "ext.tsv": "ext"}
 
 
 class Case:
-    """A value that each language writes, and that each reads again."""
+    """A value that each language writes and reads."""
 
     def __init__(self, group, name, tokens, option="none", canonical=None, row=None):
         self.group = group
         self.name = name
         self.tokens = tokens
         self.option = option
-        self.canonical = canonical  # the only right bytes; None: there are others
-        self.row = row  # bytes of a vector, which are read as they are too
+        self.canonical = canonical  # the bytes that a writer must produce; None if several are valid
+        self.row = row  # the bytes of a vector, which every language reads too
 
 
 # --- notation -> tokens ------------------------------------------------------
 
 
 class TokenReader(vectors.ValueReader):
-    """Reads a value of the vectors' notation as the workers' tokens."""
+    """Converts a value in the vectors' notation to the workers' tokens."""
 
     def _value(self):
         name = self._typed.match(self.text, self.at)
@@ -82,7 +82,7 @@ def plain_token(value):
 
 
 def tokens_of(value, out):
-    """The tokens of a JSON value."""
+    """Adds the tokens of a JSON value to the list `out` and returns it."""
     if isinstance(value, dict):
         out.append("m%d" % len(value))
         for key, item in value.items():
@@ -120,7 +120,7 @@ def typeless_rows():
 
 
 def documents(folder):
-    """Those in the folder that the lab keeps them in, and the names of what is missing."""
+    """Returns the cases of the documents in the folder, and the names of the missing documents."""
     found, missing = [], []
     for name in DOCUMENTS:
         try:
@@ -133,7 +133,7 @@ def documents(folder):
 
 
 def compressed(plain):
-    """The same values in both framings: what is long enough to be compressed."""
+    """Yields the values of at least 64 bytes, the smallest that are compressed, in both LZ4 formats."""
     for option, group in (("block", "LZ4, ext 99"), ("block-array", "LZ4, ext 98")):
         for case in plain:
             if case.canonical is None or len(case.canonical) >= 64:

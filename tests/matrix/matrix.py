@@ -1,11 +1,10 @@
-"""Five languages write the same values, and each reads what each has written.
+"""Checks that five languages write the same bytes and read each other's output.
 
     python matrix.py --documents FOLDER NAME=COMMAND... [NAME=-REASON...]
 
-A worker's command is split at spaces; `-` and a reason stand for a language
-that cannot run here, which is then named. Exit status: 0 when every difference
-is one of differences.tsv; 1 otherwise, and when a row of that table has become
-untrue.
+A worker's command is split at spaces. `-` followed by a reason marks a language that cannot run
+here; the report prints the reason. Exit status: 0 if every difference is listed in
+differences.tsv and every row of that table occurred; otherwise 1.
 """
 
 import argparse
@@ -21,14 +20,14 @@ from pathlib import Path
 import cases as cases_module
 
 HERE = Path(__file__).resolve().parent
-VECTORS = "the vectors"  # the writer of a row's own bytes
-ABSENT = "not available"  # how a worker's answer begins when the library lacks a feature
-SHOWN = 200  # unexplained differences that are printed
-ONE_FLOAT = {"Python native", "Python pure", "PHP"}  # languages with double alone
+VECTORS = "the vectors"  # the name of the writer of the vectors' bytes
+ABSENT = "not available"  # the beginning of a worker's answer if the library lacks a feature
+SHOWN = 200  # the largest number of unexplained differences that are printed
+ONE_FLOAT = {"Python native", "Python pure", "PHP"}  # languages without a float32 type
 
 
 class Worker:
-    """A language's process, and what it has answered."""
+    """The worker process of a language, with its earlier answers."""
 
     def __init__(self, name, command):
         self.name = name
@@ -42,7 +41,7 @@ class Worker:
         self.known = {}
 
     def ask(self, what, option, payload):
-        """(True, result) or (False, reason). The same question is asked once."""
+        """Returns (True, result) or (False, reason). A repeated question is answered from memory."""
         question = what, option, payload
         if question not in self.known:
             self.known[question] = self._ask(what, option, payload)
@@ -64,7 +63,7 @@ class Worker:
             self.process.stdin.write(data)
             self.process.stdin.flush()
         except OSError:
-            pass  # the missing answer is reported
+            pass  # the missing answer raises an error later
 
     def close(self):
         self.process.stdin.close()
@@ -72,7 +71,7 @@ class Worker:
 
 
 class Differences:
-    """differences.tsv: what may differ, with its reason."""
+    """The rows of differences.tsv: expected differences with their reasons."""
 
     def __init__(self, path):
         self.rows = []
@@ -82,21 +81,21 @@ class Differences:
         self.used = [False] * len(self.rows)
 
     def explains(self, direction, language, case, outcome):
-        for place, (its_direction, its_language, pattern, its_outcome, _) in enumerate(self.rows):
+        for index, (its_direction, its_language, pattern, its_outcome, _) in enumerate(self.rows):
             if (its_direction, its_language, its_outcome) == (direction, language, outcome) and fnmatch.fnmatchcase(
                 case, pattern
             ):
-                self.used[place] = True
+                self.used[index] = True
                 return True
         return False
 
     def untrue(self, languages):
-        """Rows of languages that ran, but not differed so."""
+        """Returns the rows of languages that ran without showing the difference."""
         return [row for row, used in zip(self.rows, self.used) if not used and row[1] in languages]
 
 
 def as_read(language, tokens):
-    """The tokens as this language reads them: a float32 becomes a double where there is no other float."""
+    """Returns the tokens that this language must read: without a float32 type, f becomes d."""
     if language not in ONE_FLOAT or "f" not in tokens:
         return tokens
     return " ".join(map(widened, tokens.split(" ")))
@@ -110,16 +109,16 @@ def widened(token):
 
 
 class Matrix:
-    """Asks all workers, and counts."""
+    """Runs all cases in all workers and counts the results."""
 
     def __init__(self, workers, differences):
         self.workers = workers
         self.differences = differences
-        self.alike = Counter()  # (writer, reader) -> values that were read as they are
-        self.named = Counter()  # (writer, reader) -> differences with a reason
-        self.absent = defaultdict(Counter)  # language -> reason -> cases that it cannot do yet
-        self.identical = Counter()  # (group, writer) -> cases with the right or the common bytes
-        self.sizes = Counter()  # group -> cases
+        self.alike = Counter()  # (writer, reader) -> number of values read correctly
+        self.named = Counter()  # (writer, reader) -> number of expected differences
+        self.absent = defaultdict(Counter)  # language -> reason -> number of cases it does not support
+        self.identical = Counter()  # (group, writer) -> number of cases with the expected bytes
+        self.sizes = Counter()  # group -> number of cases
         self.unexplained = Counter()
 
     def run(self, cases):
@@ -146,9 +145,10 @@ class Matrix:
         return None
 
     def _compare_bytes(self, case, written):
-        """The languages that did not write the canonical bytes; of documents, the usual ones.
+        """Returns the languages that did not write the canonical bytes, or, if there are none, the
+        bytes that most languages wrote.
 
-        What LZ4 makes is the compressor's choice: it is counted only.
+        LZ4 output depends on the compressor: equal output is counted, other output is not an error.
         """
         other = []
         common = Counter(written.values()).most_common(1)
@@ -162,7 +162,7 @@ class Matrix:
         return other
 
     def _first_reading(self, case, data):
-        """What other bytes than the canonical ones say, by the first language that reads them."""
+        """Returns the tokens of bytes that are not canonical, by the first language that reads them."""
         for worker in self.workers:
             ok, result = worker.ask("read", cases_module.READ_WITH[case.option], data)
             if ok:
@@ -207,10 +207,10 @@ def report(matrix, order, absent):
         named = matrix.named[writer, reader]
         return "%d" % matrix.alike[writer, reader] + (" (%d)" % named if named else "")
 
-    print("Values that were read as they were written (in parentheses: named differences)")
+    print("Values read as they were written (in parentheses: expected differences)")
     rows = [[writer] + [cell(writer, reader) for reader in order] for writer in [*order, VECTORS]]
     table(["written by, read by", *order], rows)
-    print("\nByte for byte the same (of LZ4, what a compressor writes is its own choice)")
+    print("\nOutput with the expected bytes (LZ4 output depends on the compressor)")
     groups = list(matrix.sizes)
     rows = [
         [name] + ["%d of %d" % (matrix.identical[group, name], matrix.sizes[group]) for group in groups]
@@ -244,7 +244,7 @@ def main():
     for name, reason in absent.items():
         print("not run: %s: %s" % (name, reason))
     for name in missing:
-        print("not run: %s: it is not in %s" % (name, args.documents))
+        print("not run: %s: not found in %s" % (name, args.documents))
     return verdict(matrix, differences)
 
 
@@ -254,7 +254,7 @@ def verdict(matrix, differences):
         print("unexplained, %d times: %s" % (count, line))
     for row in untrue:
         print("differences.tsv: no longer true: " + ", ".join(row))
-    print("%d passed, %d named differences, %d unexplained" % (
+    print("%d passed, %d expected differences, %d unexplained" % (
         sum(matrix.alike.values()), sum(matrix.named.values()), sum(matrix.unexplained.values())))
     return 1 if matrix.unexplained or untrue else 0
 

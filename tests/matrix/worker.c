@@ -1,6 +1,6 @@
 /*
- * The matrix's worker for C: README.md in this folder describes what it reads
- * and writes. Values go through the public header alone.
+  * The matrix's worker for C; README.md in this folder describes its protocol.
+  * It uses only the public header.
  */
 #include <hayapack.h>
 
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TYPED_DEEPEST 64 /* ext 100 inside of each other */
+#define TYPED_DEEPEST 64 /* the deepest nesting of typed values */
 
 static void need(bool ok, const char *what)
 {
@@ -43,10 +43,10 @@ static void text_add(struct haya_writer *out, const char *text)
 
 /* ---- tokens -> bytes ------------------------------------------------------ */
 
-/* An ext 100 whose value is being written, or the message itself. */
+/* The message that is being written, or a typed value in it. */
 struct open_value {
     struct haya_writer bytes;
-    uint64_t pending; /* values that are still to be written */
+    uint64_t pending; /* pending values: still to be written */
 };
 
 static int digit(char c)
@@ -54,7 +54,7 @@ static int digit(char c)
     return c <= '9' ? c - '0' : c - 'a' + 10;
 }
 
-/* Decodes the hexadecimal digits in their place; returns the number of bytes. */
+/* Decodes hexadecimal digits in place; returns the number of bytes. */
 static size_t unhex(char *text)
 {
     size_t n = strlen(text) / 2;
@@ -80,7 +80,7 @@ static double number_of(const char *bits, bool single)
     return (double)half;
 }
 
-/* One token but y; returns how many more values it announces. */
+/* Writes one token other than y; returns the number of values that must follow it. */
 static uint64_t write_token(struct haya_writer *out, char *token)
 {
     char *body = token + 1, *colon;
@@ -115,7 +115,7 @@ static uint64_t write_token(struct haya_writer *out, char *token)
     }
 }
 
-/* Writes what the tokens say; changes the text. */
+/* Writes the message of the tokens; overwrites the text. */
 static void write_value(char *text, struct haya_writer *out)
 {
     static struct open_value open[TYPED_DEEPEST];
@@ -213,14 +213,14 @@ static void add_token(struct haya_writer *out, const struct haya_token *token)
     text_add(out, text);
 }
 
-/* A message that is being read: the whole one, or the value of an ext 100. */
+/* The message that is being read, or the content of a typed value in it. */
 struct open_message {
     struct haya_reader reader;
     struct haya_level levels[HAYA_DEPTH_DEFAULT];
     uint32_t open;
 };
 
-/* The tokens of a message; with types, ext 100 is a name and a value. */
+/* Writes the tokens of a message to `out`. types: ext 100 are typed values. */
 static enum haya_error read_value(const uint8_t *msg, size_t len, bool types, struct haya_writer *out)
 {
     static struct open_message open[TYPED_DEEPEST];

@@ -1,7 +1,7 @@
 <?php
 /*
- * The matrix's worker for PHP: README.md in this folder describes what it
- * reads and writes.
+  * The matrix's worker for PHP; README.md in this folder describes its
+  * protocol.
  *
  *     php -n -d extension=PATH/msgpack.so -d memory_limit=-1 worker.php
  */
@@ -12,10 +12,10 @@ require __DIR__ . '/../../php/tests/vectors/values.php';
 const READ = ['php_only' => false, 'assoc' => false, 'utf8' => true, 'bin' => 'object', 'ext' => 'object',
     'timestamps' => 'object', 'throw' => true];
 
-/** Tokens -> nodes of values.php, which PHP's values are made of. */
+/** Converts tokens to nodes of values.php, which converts them to PHP values. */
 final class Tokens
 {
-    public bool $single = false; // a float32 is among them
+    public bool $single = false; // whether one of the tokens is a float32
     private int $at = 0;
 
     /** @param list<string> $tokens */
@@ -87,7 +87,7 @@ function add_tokens(mixed $value, array &$out): void
         $entries = get_object_vars($value);
         $out[] = 'm' . count($entries);
         foreach ($entries as $key => $item) {
-            add_tokens((string) $key, $out); // the name of a property is text
+            add_tokens((string) $key, $out); // property names are strings
             add_tokens($item, $out);
         }
         return;

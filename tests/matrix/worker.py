@@ -1,5 +1,5 @@
-"""The matrix's worker for Python: README.md in this folder describes what it
-reads and writes. HAYAPACK_PUREPYTHON=1 selects the pure back end.
+"""The matrix's worker for Python; README.md in this folder describes its protocol.
+HAYAPACK_PUREPYTHON=1 selects the pure back end.
 """
 
 import math
@@ -15,14 +15,14 @@ CONSTANTS = {"N": None, "T": True, "F": False}
 
 
 class Refused(Exception):
-    """The value cannot be written, or the bytes cannot be read; the text is the reason."""
+    """The value cannot be represented in Python; the message is the reason."""
 
 
 # --- tokens -> values --------------------------------------------------------
 
 
 def value_of(tokens, frozen=False):
-    """The next value; frozen: arrays are tuples, as keys must be."""
+    """Returns the value of the next tokens. frozen: arrays become tuples, as map keys require."""
     token = next(tokens)
     if token in CONSTANTS:
         return CONSTANTS[token]

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# step: matrix: five languages write, and each reads what each wrote
+# step: matrix: five languages write the same values and read each other's output
 # covers: same values and bytes between C, Python (native and pure), PHP and .NET
 # seconds: 50
 . "$(dirname "$0")/../lib.sh"
@@ -37,7 +37,7 @@ else
     workers+=(".NET=-no .NET SDK 10 was found")
 fi
 
-# The documents, as the lab gets them; their absence is reported by the matrix.
+# Fetches the documents as the lab does. The matrix reports missing ones.
 documents=$("$VENV/bin/python" -c '
 from hayapack_lab import fetch, workloads
 try:

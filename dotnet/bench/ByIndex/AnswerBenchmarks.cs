@@ -2,7 +2,7 @@ using BenchmarkDotNet.Attributes;
 
 namespace Bench.ByIndex;
 
-/// <summary>The answers, one after another.</summary>
+/// <summary>Writing and reading answers, each as one message.</summary>
 public class AnswerBenchmarks
 {
     private const int Count = 512;

@@ -1,6 +1,6 @@
 namespace Bench.ByIndex;
 
-/// <summary>Makes the objects to be written, from a seed, and copies them.</summary>
+/// <summary>Generates the objects to write from a seed, and copies them.</summary>
 internal static class Inputs
 {
     private static readonly string[] Words =
@@ -40,7 +40,7 @@ internal static class Inputs
         return readings;
     }
 
-    /// <summary>Answers with objects and strings of their own: what a reader has to allocate and fill at least.</summary>
+    /// <summary>Copies an answer with all its objects and strings: the least that a reader must allocate and fill.</summary>
     public static Answer Copy(Answer answer) => new()
     {
         QuestionId = answer.QuestionId,
@@ -210,7 +210,7 @@ internal static class Inputs
 
     private static DateTime Date(Random random) => DateTime.UnixEpoch.AddSeconds(1_200_000_000 + random.Next(580_000_000));
 
-    /// <summary>One text in eight has letters beyond ASCII, in every tenth word.</summary>
+    /// <summary>Returns a text. In one text of eight, one word of ten has letters outside ASCII.</summary>
     private static string Text(Random random, int words)
     {
         var percent = random.Next(8) == 0 ? 10 : 0;

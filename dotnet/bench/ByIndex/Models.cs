@@ -17,7 +17,7 @@ using MemoryPack;
 namespace Bench.ByIndex;
 
 #if BYNAME
-// In place of the attributes of the same names: members are keys by their own names.
+// Replaces the attributes of the same names, so that the members' names are the keys.
 [AttributeUsage(AttributeTargets.All)]
 internal sealed class KeyAttribute(int key) : Attribute
 {
@@ -53,7 +53,7 @@ public enum PostKind : byte
     Answer = 2,
 }
 
-/// <summary>An answer of a question-and-answer site: 24 members, all nullable, with users, comments and tags in it.</summary>
+/// <summary>An answer on a question-and-answer site: 24 nullable members, including users, comments and tags.</summary>
 #if BYNAME
 [MessagePackObject(true)]
 #else
@@ -182,7 +182,7 @@ public sealed partial class Comment
     public bool? Upvoted { get; set; }
 }
 
-/// <summary>A user, in short: 8 members.</summary>
+/// <summary>A user: 8 members.</summary>
 #if BYNAME
 [MessagePackObject(true)]
 #else
@@ -216,7 +216,7 @@ public sealed partial class User
     public Badges? BadgeCounts { get; set; }
 }
 
-/// <summary>How many badges a user has: 3 members.</summary>
+/// <summary>The number of a user's badges: 3 members.</summary>
 #if BYNAME
 [MessagePackObject(true)]
 #else
@@ -235,7 +235,7 @@ public sealed partial class Badges
     public int? Bronze { get; set; }
 }
 
-/// <summary>The smallest object that is of use: an integer, a text, a double.</summary>
+/// <summary>A small object: an integer, a string, a double.</summary>
 #if BYNAME
 [MessagePackObject(true)]
 #else

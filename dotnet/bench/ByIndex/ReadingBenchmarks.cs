@@ -2,7 +2,7 @@ using BenchmarkDotNet.Attributes;
 
 namespace Bench.ByIndex;
 
-/// <summary>Small objects, one after another.</summary>
+/// <summary>Writing and reading small objects, each as one message.</summary>
 public class ReadingBenchmarks
 {
     private const int Count = 4096;

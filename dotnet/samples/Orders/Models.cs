@@ -10,7 +10,7 @@ public enum Status
     Paid,
 }
 
-/// <summary>Numbers as keys: an array, the smallest form.</summary>
+/// <summary>Integer keys: written as an array, the most compact form.</summary>
 [MessagePackObject]
 public class Order
 {
@@ -43,7 +43,7 @@ public class Order
     public string? Remarked() => Note;
 }
 
-/// <summary>Names as keys: a map, readable for others.</summary>
+/// <summary>String keys: written as a map, which programs in other languages can read without this class.</summary>
 [MessagePackObject(true, NamingPolicy = KeyNamingPolicy.CamelCase)]
 public record Customer(string FirstName, string? LastName = null);
 

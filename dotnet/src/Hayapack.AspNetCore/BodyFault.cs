@@ -3,17 +3,17 @@ using Microsoft.AspNetCore.Mvc;
 
 namespace Hayapack.AspNetCore;
 
-/// <summary>Turns errors of a request body into problem details.</summary>
+/// <summary>Converts errors in a request body to problem details.</summary>
 internal static class BodyFault
 {
     /// <summary>
-    /// Tells whether the client is at fault. Exceptions of the program's own types and types without a formatter are not
-    /// the client's.
+    /// Returns whether the request body caused the error. Exceptions in user code and types without a formatter are errors
+    /// of the server.
     /// </summary>
     internal static bool IsClients(MessagePackSerializationException fault) =>
         fault.ErrorName is not (MessagePackErrorNames.UserCode or MessagePackErrorNames.UnsupportedType);
 
-    /// <summary>Makes the problem details: the error's name, offset and path, and nothing of the program.</summary>
+    /// <summary>Creates problem details with the error's name, offset and path. They have no details of the server.</summary>
     internal static ProblemDetails Details(MessagePackSerializationException fault)
     {
         bool isTooLarge = fault.ErrorName is MessagePackErrorNames.SizeLimit or MessagePackErrorNames.Lz4Limit;

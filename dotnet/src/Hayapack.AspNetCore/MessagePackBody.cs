@@ -6,10 +6,10 @@ using Microsoft.AspNetCore.Http.Metadata;
 namespace Hayapack.AspNetCore;
 
 /// <summary>
-/// The MessagePack body of a request, as the parameter of a minimal API's handler. A body that is not valid is answered
-/// with problem details, and the handler is not called; a body of another media type with status 415.
+/// The MessagePack body of a request, as the parameter of a minimal API's handler. If the body is not valid, the response
+/// has problem details and the handler is not called. A body of another media type gives status 415.
 /// </summary>
-/// <typeparam name="T">The type that is read.</typeparam>
+/// <typeparam name="T">The type to deserialize.</typeparam>
 public sealed class MessagePackBody<T> : IMessagePackBody, IEndpointParameterMetadataProvider
 {
     private readonly T value;
@@ -22,12 +22,13 @@ public sealed class MessagePackBody<T> : IMessagePackBody, IEndpointParameterMet
     }
 
     /// <summary>Gets the value.</summary>
+    /// <exception cref="MessagePackSerializationException">The body is not valid; only possible outside a handler.</exception>
     public T Value => fault is null ? value : throw fault;
 
     /// <inheritdoc/>
     MessagePackSerializationException? IMessagePackBody.Fault => fault;
 
-    /// <summary>Gives the value.</summary>
+    /// <summary>Returns the value of a body.</summary>
     /// <param name="body">The body.</param>
     public static implicit operator T(MessagePackBody<T> body)
     {
@@ -35,10 +36,11 @@ public sealed class MessagePackBody<T> : IMessagePackBody, IEndpointParameterMet
         return body.Value;
     }
 
-    /// <summary>Reads the body; called by ASP.NET Core.</summary>
-    /// <param name="context">The request.</param>
-    /// <param name="parameter">The parameter.</param>
+    /// <summary>Reads the body. ASP.NET Core calls this method.</summary>
+    /// <param name="context">The context of the request.</param>
+    /// <param name="parameter">The handler's parameter.</param>
     /// <returns>The body.</returns>
+    /// <exception cref="BadHttpRequestException">The media type is not MessagePack (415), or the body is too long.</exception>
     public static async ValueTask<MessagePackBody<T>?> BindAsync(HttpContext context, ParameterInfo parameter)
     {
         ArgumentNullException.ThrowIfNull(context);
@@ -68,16 +70,17 @@ public sealed class MessagePackBody<T> : IMessagePackBody, IEndpointParameterMet
     }
 }
 
-/// <summary>A body whose type is not known.</summary>
+/// <summary>A body of any type.</summary>
 internal interface IMessagePackBody
 {
-    /// <summary>Gets what is wrong with it, or null.</summary>
+    /// <summary>Gets the error in the body, or null.</summary>
     MessagePackSerializationException? Fault { get; }
 }
 
-/// <summary>Answers requests whose bodies are not valid.</summary>
+/// <summary>Rejects requests whose bodies are not valid.</summary>
 internal static class MessagePackBody
 {
+    /// <summary>Returns the response for the first argument with an error; null if there is none.</summary>
     internal static IResult? Refuse(EndpointFilterInvocationContext invocation)
     {
         foreach (object? argument in invocation.Arguments)

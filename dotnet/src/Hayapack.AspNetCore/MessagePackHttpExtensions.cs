@@ -2,15 +2,16 @@ using Microsoft.AspNetCore.Http;
 
 namespace Hayapack.AspNetCore;
 
-/// <summary>Reads request bodies and writes response bodies directly.</summary>
+/// <summary>Reads request bodies and writes response bodies without MVC or parameter binding.</summary>
 public static class MessagePackHttpExtensions
 {
-    /// <summary>Reads the body of a request, which is exactly one message.</summary>
-    /// <typeparam name="T">The type that is read.</typeparam>
-    /// <param name="request">The request. Its media type is not looked at.</param>
-    /// <param name="options">The options, or null for those of the program.</param>
+    /// <summary>Deserializes the body of a request, which must be exactly one message.</summary>
+    /// <typeparam name="T">The type to deserialize.</typeparam>
+    /// <param name="request">The request. Its media type is not checked. Its <c>RequestAborted</c> token cancels reading.</param>
+    /// <param name="options">The options, or null for those of the service collection.</param>
     /// <returns>The value.</returns>
-    /// <exception cref="MessagePackSerializationException">The body is not one valid message of the type.</exception>
+    /// <exception cref="MessagePackSerializationException">The body is not one valid message of the type, or exceeds a limit.</exception>
+    /// <exception cref="BadHttpRequestException">The body is longer than the server allows, or ended early.</exception>
     public static ValueTask<T> ReadFromMessagePackAsync<T>(this HttpRequest request, MessagePackHttpOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(request);
@@ -20,12 +21,12 @@ public static class MessagePackHttpExtensions
             request, options.Limits, message => MessagePackSerializer.Deserialize<T>(message, options.SerializerOptions, cancellation));
     }
 
-    /// <summary>Reads the messages of a request's body as they arrive.</summary>
+    /// <summary>Deserializes the messages of a request's body one by one, as they arrive.</summary>
     /// <typeparam name="T">The type of each message.</typeparam>
-    /// <param name="request">The request. Its media type is not looked at.</param>
-    /// <param name="options">The options, or null for those of the program.</param>
+    /// <param name="request">The request. Its media type is not checked. Its <c>RequestAborted</c> token cancels reading.</param>
+    /// <param name="options">The options, or null for those of the service collection.</param>
     /// <returns>The values.</returns>
-    /// <exception cref="MessagePackSerializationException">A message is not valid, or not of the type.</exception>
+    /// <exception cref="MessagePackSerializationException">A message is not valid, not of the type, or exceeds a limit.</exception>
     public static IAsyncEnumerable<T> ReadManyFromMessagePackAsync<T>(this HttpRequest request, MessagePackHttpOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(request);
@@ -34,14 +35,14 @@ public static class MessagePackHttpExtensions
             request.BodyReader, options.SerializerOptions, options.Limits, request.HttpContext.RequestAborted);
     }
 
-    /// <summary>Writes a value as the body of a response, with its length and media type.</summary>
-    /// <typeparam name="T">The type that is written.</typeparam>
-    /// <param name="response">The response. It is untouched where the value cannot be written.</param>
+    /// <summary>Serializes a value to the body of a response and sets the headers Content-Length and Content-Type.</summary>
+    /// <typeparam name="T">The type to serialize.</typeparam>
+    /// <param name="response">The response. It is not changed if the value cannot be serialized.</param>
     /// <param name="value">The value.</param>
-    /// <param name="options">The options, or null for those of the program.</param>
+    /// <param name="options">The options, or null for those of the service collection.</param>
     /// <param name="contentType">The media type, or null for <see cref="MessagePackMediaTypes.MessagePack"/>.</param>
-    /// <returns>A task that ends when the body was handed to the server.</returns>
-    /// <exception cref="MessagePackSerializationException">The value cannot be written.</exception>
+    /// <returns>A task that completes when the body is written.</returns>
+    /// <exception cref="MessagePackSerializationException">The value cannot be serialized.</exception>
     public static async Task WriteAsMessagePackAsync<T>(
         this HttpResponse response, T value, MessagePackHttpOptions? options = null, string? contentType = null)
     {

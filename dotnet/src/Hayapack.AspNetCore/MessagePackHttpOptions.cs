@@ -1,17 +1,17 @@
 namespace Hayapack.AspNetCore;
 
-/// <summary>How request and response bodies are read and written.</summary>
+/// <summary>Options for MessagePack request and response bodies. Set them during start-up; then they are thread-safe.</summary>
 public class MessagePackHttpOptions
 {
     /// <summary>
-    /// Gets or sets the serializer's options. The default has the limits of <see cref="MessagePackSecurity.UntrustedData"/>.
-    /// With compression on, compressed request bodies are read, too.
+    /// Gets or sets the serializer's options. The default is <see cref="MessagePackSerializerOptions.Standard"/>, with the
+    /// limits of <see cref="MessagePackSecurity.UntrustedData"/>. If they enable compression, request bodies can be compressed.
     /// </summary>
     public MessagePackSerializerOptions SerializerOptions { get; set; } = MessagePackSerializerOptions.Standard;
 
     /// <summary>
-    /// Gets or sets what is allowed in a request body. The server's own limit for the size of a request
-    /// (<c>MaxRequestBodySize</c>, 30 MB in Kestrel) applies first.
+    /// Gets or sets the limits of each message in a request body. The default is <see cref="MessagePackLimits.Stream"/>: 100
+    /// MiB. The server's limit for the size of a request (<c>MaxRequestBodySize</c>, 30 MB in Kestrel) applies first.
     /// </summary>
     public MessagePackLimits Limits { get; set; } = MessagePackLimits.Stream;
 }

@@ -5,8 +5,8 @@ using Microsoft.AspNetCore.Http.Metadata;
 
 namespace Hayapack.AspNetCore;
 
-/// <summary>A response with a MessagePack body, from a minimal API's handler.</summary>
-/// <typeparam name="T">The type that is written.</typeparam>
+/// <summary>A response with a MessagePack body, returned by a minimal API's handler.</summary>
+/// <typeparam name="T">The type to serialize.</typeparam>
 public sealed class MessagePackHttpResult<T>
     : IResult, IStatusCodeHttpResult, IValueHttpResult, IValueHttpResult<T>, IContentTypeHttpResult, IEndpointMetadataProvider
 {
@@ -23,16 +23,19 @@ public sealed class MessagePackHttpResult<T>
     /// <inheritdoc/>
     object? IValueHttpResult.Value => Value;
 
-    /// <summary>Gets the status.</summary>
+    /// <summary>Gets the HTTP status code.</summary>
     public int StatusCode { get; }
 
     /// <inheritdoc/>
     int? IStatusCodeHttpResult.StatusCode => StatusCode;
 
-    /// <summary>Gets the Location header, or null.</summary>
+    /// <summary>Gets the value of the Location header, or null.</summary>
     public string? Location { get; }
 
-    /// <summary>Gets the media type: the older name is written for a client that accepts only that.</summary>
+    /// <summary>
+    /// Gets the media type, <see cref="MessagePackMediaTypes.MessagePack"/>. A client that accepts only
+    /// <see cref="MessagePackMediaTypes.XMessagePack"/> gets that one.
+    /// </summary>
     public string ContentType => MessagePackMediaTypes.MessagePack;
 
     /// <inheritdoc/>

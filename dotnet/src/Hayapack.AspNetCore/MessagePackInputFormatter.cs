@@ -3,14 +3,14 @@ using Microsoft.AspNetCore.Mvc.Formatters;
 
 namespace Hayapack.AspNetCore;
 
-/// <summary>Reads MessagePack request bodies for MVC.</summary>
+/// <summary>Reads MessagePack request bodies for MVC. Thread-safe.</summary>
 public class MessagePackInputFormatter : InputFormatter, IInputFormatterExceptionPolicy
 {
     private static readonly object FaultKey = new();
     private readonly MessagePackHttpOptions options;
 
     /// <summary>Initializes a new instance of the <see cref="MessagePackInputFormatter"/> class.</summary>
-    /// <param name="options">The options, or null for the default ones.</param>
+    /// <param name="options">The options, or null for the defaults.</param>
     public MessagePackInputFormatter(MessagePackHttpOptions? options = null)
     {
         this.options = options ?? new MessagePackHttpOptions();
@@ -44,7 +44,7 @@ public class MessagePackInputFormatter : InputFormatter, IInputFormatterExceptio
         }
     }
 
-    /// <summary>Gives the fault of the request's body, if it had one.</summary>
+    /// <summary>Returns the error in the request's body, or null.</summary>
     internal static MessagePackSerializationException? FaultOf(HttpContext context) =>
         context.Items.TryGetValue(FaultKey, out object? fault) ? (MessagePackSerializationException?)fault : null;
 }

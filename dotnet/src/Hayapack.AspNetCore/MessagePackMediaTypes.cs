@@ -3,15 +3,15 @@ namespace Hayapack.AspNetCore;
 /// <summary>The media types of MessagePack bodies.</summary>
 public static class MessagePackMediaTypes
 {
-    /// <summary>The type that is written unless the client asks for the other one.</summary>
+    /// <summary>The media type of responses, unless the client accepts only the other one.</summary>
     public const string MessagePack = "application/msgpack";
 
-    /// <summary>An older name of the same type, which MessagePack-CSharp's formatters use.</summary>
+    /// <summary>The older name of the media type, which MessagePack-CSharp's formatters use.</summary>
     public const string XMessagePack = "application/x-msgpack";
 
     internal static readonly string[] All = [MessagePack, XMessagePack];
 
-    /// <summary>Tells whether a Content-Type names MessagePack.</summary>
+    /// <summary>Returns whether a Content-Type is one of these types, with or without parameters.</summary>
     internal static bool Includes(string? contentType)
     {
         ReadOnlySpan<char> type = contentType;

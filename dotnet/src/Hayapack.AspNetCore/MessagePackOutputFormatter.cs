@@ -4,13 +4,13 @@ using Microsoft.AspNetCore.Mvc.Formatters;
 
 namespace Hayapack.AspNetCore;
 
-/// <summary>Writes MessagePack response bodies for MVC.</summary>
+/// <summary>Writes MessagePack response bodies for MVC. Thread-safe.</summary>
 public class MessagePackOutputFormatter : OutputFormatter
 {
     private readonly MessagePackHttpOptions options;
 
     /// <summary>Initializes a new instance of the <see cref="MessagePackOutputFormatter"/> class.</summary>
-    /// <param name="options">The options, or null for the default ones.</param>
+    /// <param name="options">The options, or null for the defaults.</param>
     public MessagePackOutputFormatter(MessagePackHttpOptions? options = null)
     {
         this.options = options ?? new MessagePackHttpOptions();
@@ -34,7 +34,7 @@ public class MessagePackOutputFormatter : OutputFormatter
     }
 
     /// <inheritdoc/>
-    /// <remarks>Problem details stay JSON, also for clients that accept MessagePack only.</remarks>
+    /// <remarks>Problem details are always JSON, also for clients that accept only MessagePack.</remarks>
     protected override bool CanWriteType(Type? type) =>
         base.CanWriteType(type) && (type is null || !typeof(ProblemDetails).IsAssignableFrom(type));
 }

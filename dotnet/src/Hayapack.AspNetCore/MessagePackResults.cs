@@ -2,30 +2,30 @@ using Microsoft.AspNetCore.Http;
 
 namespace Hayapack.AspNetCore;
 
-/// <summary>Makes responses with MessagePack bodies, for handlers of minimal APIs.</summary>
+/// <summary>Creates responses with MessagePack bodies for handlers of minimal APIs. Thread-safe.</summary>
 public static class MessagePackResults
 {
-    /// <summary>Status 200 with a value.</summary>
+    /// <summary>Creates a response with status 200 and a value.</summary>
     /// <typeparam name="T">The type that is written.</typeparam>
     /// <param name="value">The value.</param>
     /// <returns>The response.</returns>
     public static MessagePackHttpResult<T> Ok<T>(T value) => new(value, StatusCodes.Status200OK, null);
 
-    /// <summary>Status 201 with a value and the address of what was created.</summary>
+    /// <summary>Creates a response with status 201, a value, and the address of the created resource.</summary>
     /// <typeparam name="T">The type that is written.</typeparam>
-    /// <param name="uri">The address.</param>
+    /// <param name="uri">The address, for the Location header.</param>
     /// <param name="value">The value.</param>
     /// <returns>The response.</returns>
     public static MessagePackHttpResult<T> Created<T>(string uri, T value) => new(value, StatusCodes.Status201Created, uri);
 
-    /// <summary>A value with any status.</summary>
+    /// <summary>Creates a response with any status and a value.</summary>
     /// <typeparam name="T">The type that is written.</typeparam>
     /// <param name="value">The value.</param>
-    /// <param name="statusCode">The status.</param>
+    /// <param name="statusCode">The HTTP status code.</param>
     /// <returns>The response.</returns>
     public static MessagePackHttpResult<T> Body<T>(T value, int statusCode) => new(value, statusCode, null);
 
-    /// <summary>Status 200 with one message for each value, each sent as soon as it is there.</summary>
+    /// <summary>Creates a response with status 200 and one message for each value. Each is sent when the source produces it.</summary>
     /// <typeparam name="T">The type of the values.</typeparam>
     /// <param name="values">The values.</param>
     /// <returns>The response.</returns>
@@ -36,7 +36,7 @@ public static class MessagePackResults
     }
 }
 
-/// <summary>A response of many messages.</summary>
+/// <summary>A response with one message for each value of a sequence.</summary>
 internal sealed class MessagePackManyResult<T>(IAsyncEnumerable<T> values) : IResult
 {
     public async Task ExecuteAsync(HttpContext httpContext)

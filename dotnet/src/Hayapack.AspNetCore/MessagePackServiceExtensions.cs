@@ -6,13 +6,13 @@ using Microsoft.Extensions.Options;
 
 namespace Microsoft.Extensions.DependencyInjection;
 
-/// <summary>Adds MessagePack to a program's services.</summary>
+/// <summary>Registers MessagePack in the service collection.</summary>
 public static class MessagePackServiceExtensions
 {
-    /// <summary>Sets the options of MessagePack bodies, for minimal APIs.</summary>
-    /// <param name="services">The services.</param>
-    /// <param name="configure">Changes the options, or null.</param>
-    /// <returns>The services.</returns>
+    /// <summary>Registers the options of MessagePack bodies, for minimal APIs.</summary>
+    /// <param name="services">The service collection.</param>
+    /// <param name="configure">Configures the options; null for the defaults.</param>
+    /// <returns>The service collection.</returns>
     public static IServiceCollection AddMessagePack(this IServiceCollection services, Action<MessagePackHttpOptions>? configure = null)
     {
         ArgumentNullException.ThrowIfNull(services);
@@ -26,12 +26,12 @@ public static class MessagePackServiceExtensions
     }
 
     /// <summary>
-    /// Adds the input and the output formatter to MVC. Controllers with <see cref="ApiControllerAttribute"/> answer a body
-    /// that is not valid with problem details.
+    /// Adds the input and output formatters to MVC. For a body that is not valid, controllers with
+    /// <see cref="ApiControllerAttribute"/> respond with problem details.
     /// </summary>
-    /// <param name="builder">MVC.</param>
-    /// <param name="configure">Changes the options, or null.</param>
-    /// <returns>MVC.</returns>
+    /// <param name="builder">The builder of MVC.</param>
+    /// <param name="configure">Configures the options; null for the defaults.</param>
+    /// <returns>The builder.</returns>
     public static IMvcBuilder AddMessagePack(this IMvcBuilder builder, Action<MessagePackHttpOptions>? configure = null)
     {
         ArgumentNullException.ThrowIfNull(builder);

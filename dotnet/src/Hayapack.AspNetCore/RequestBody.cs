@@ -6,7 +6,7 @@ using Microsoft.Extensions.Options;
 
 namespace Hayapack.AspNetCore;
 
-/// <summary>Reads the body of a request, which is exactly one message.</summary>
+/// <summary>Reads request bodies that must be exactly one message.</summary>
 internal static class RequestBody
 {
     internal static MessagePackHttpOptions OptionsOf(HttpContext context) =>
@@ -14,9 +14,9 @@ internal static class RequestBody
 
     /// <summary>Reads the body.</summary>
     /// <param name="request">The request.</param>
-    /// <param name="limits">What is allowed.</param>
-    /// <param name="read">Reads the message, which is valid only during the call.</param>
-    /// <typeparam name="T">What is read.</typeparam>
+    /// <param name="limits">The limits of the message.</param>
+    /// <param name="read">Deserializes the message, whose bytes are valid only during the call.</param>
+    /// <typeparam name="T">The type to deserialize.</typeparam>
     /// <exception cref="MessagePackSerializationException">The body is not one valid message.</exception>
     /// <exception cref="BadHttpRequestException">The body is longer than the server allows, or ended early.</exception>
     internal static async ValueTask<T> ReadAsync<T>(HttpRequest request, MessagePackLimits limits, Func<ReadOnlySequence<byte>, T> read)

@@ -1,6 +1,6 @@
 namespace Hayapack.Tool;
 
-/// <summary>What the arguments of a command say.</summary>
+/// <summary>The parsed arguments of a command.</summary>
 internal sealed record Arguments
 {
     internal List<string> Files { get; } = [];

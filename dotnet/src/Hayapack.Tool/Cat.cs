@@ -2,7 +2,7 @@ using Hayapack.Json;
 
 namespace Hayapack.Tool;
 
-/// <summary>haya cat: MessagePack as JSON.</summary>
+/// <summary>haya cat: converts MessagePack to JSON.</summary>
 internal static class Cat
 {
     internal static void Run(Input input, Arguments given, Output output)
@@ -12,7 +12,8 @@ internal static class Cat
         int number = 0;
         for (int at = 0; at < bytes.Length; number++)
         {
-            // A loss is found before what is wrong with values behind it.
+            // With --plain, only the structure is checked first: a value without a JSON form is reported before
+            // errors in the content of later values.
             int end = given.IsPlain ? Messages.End(bytes, at) : -1;
             end = end < 0 ? Messages.Check(bytes, at, number) : end;
             byte[]? content = given.OpensLz4 ? Messages.Opened(bytes, at, end, number) : null;
@@ -59,7 +60,7 @@ internal static class Cat
     }
 }
 
-/// <summary>haya validate: whether files hold nothing but sound messages.</summary>
+/// <summary>haya validate: checks that files contain only valid messages.</summary>
 internal static class Validate
 {
     internal static void Run(Input input, Arguments given, Output output)

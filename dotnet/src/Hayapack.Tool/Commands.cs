@@ -2,39 +2,39 @@ using System.Reflection;
 
 namespace Hayapack.Tool;
 
-/// <summary>Reads the arguments and runs a command on each input.</summary>
+/// <summary>Parses the arguments and runs a command on each input.</summary>
 internal static class Commands
 {
     private const string Usage = """
         usage: haya [-h] [--version] COMMAND ...
 
-        MessagePack made readable.
+        Shows MessagePack as JSON or value by value, and validates it.
 
         commands:
           cat        write MessagePack as JSON
-          inspect    every value with offset, bytes, type, path
-          validate   check that files are sound
+          inspect    show every value with its offset, bytes, type and path
+          validate   check every byte of every file
 
         haya COMMAND --help lists the options of a command.
 
         """;
 
     private const string Reading = """
-          FILE                    a file, or "-" for standard input (the default); gzip is unpacked
-          --from msgpack          take it as MessagePack, whatever it looks like
-          --no-lz4                ext 98 and 99 are ordinary ext values
-          -h, --help              show this and end
+          FILE                    a file, or "-" for standard input (the default); gzip is decompressed
+          --from msgpack          read the input as MessagePack, whatever it looks like
+          --no-lz4                show ext 98 and 99 as ext values, do not decompress them
+          -h, --help              show this help
 
         """;
 
     private static readonly Dictionary<string, string> Help = new()
     {
-        ["cat"] = "usage: haya cat [--pretty | --lines] [--plain] [--color {auto,always,never}] [FILE ...]\n\nWrites MessagePack as JSON: pretty on a terminal, else one line a message.\n\n"
-            + "  --pretty, --lines       indent by two, or one line a message\n  --plain                 no tags: refuse what plain JSON can't hold\n  --color WHEN            auto: on a terminal, unless NO_COLOR is set\n" + Reading,
+        ["cat"] = "usage: haya cat [--pretty | --lines] [--plain] [--color {auto,always,never}] [FILE ...]\n\nWrites MessagePack as JSON: indented on a terminal, else one line per message.\n\n"
+            + "  --pretty, --lines       indent by two spaces, or one line per message\n  --plain                 no tags: fail at values that plain JSON cannot represent\n  --color WHEN            auto: on a terminal, unless NO_COLOR is set\n" + Reading,
         ["inspect"] = "usage: haya inspect [--color {auto,always,never}] [FILE ...]\n\nShows every value with its offset, bytes, type and path.\n\n"
             + "  --color WHEN            auto: on a terminal, unless NO_COLOR is set\n" + Reading,
         ["validate"] = "usage: haya validate [-q] [FILE ...]\n\nChecks every byte of every file.\n\n"
-            + "  -q, --quiet             no line for good files\n" + Reading,
+            + "  -q, --quiet             print nothing for valid files\n" + Reading,
     };
 
     internal static int Run(string[] args, Output output)

@@ -6,7 +6,7 @@ using Hayapack.Json;
 
 namespace Hayapack.Tool;
 
-/// <summary>Collects the lines of inspect, and counts what is wasteful.</summary>
+/// <summary>Collects the output of inspect, and counts repeated keys and encodings that are longer than needed.</summary>
 internal sealed class Dump(bool hasColours, Output output)
 {
     private const int ShownBytes = 8;
@@ -18,7 +18,10 @@ internal sealed class Dump(bool hasColours, Output output)
     private long longForms;
     private long repeated;
 
-    /// <summary>Gets or sets a value indicating whether the forms of what is shown are not the writer's choice.</summary>
+    /// <summary>
+    /// Gets or sets a value indicating whether the format prescribes the encodings of the values shown, as in the frame of an
+    /// LZ4 message. They are then not counted as longer than needed.
+    /// </summary>
     internal bool IsFixed { get; set; }
 
     private sealed class Level
@@ -30,7 +33,7 @@ internal sealed class Dump(bool hasColours, Output output)
         internal string ValueComponent = "";
         internal Dictionary<string, long>? Keys;
 
-        /// <summary>Gets the number of the element or entry that was begun last.</summary>
+        /// <summary>Gets the index, from 0, of the current element or entry.</summary>
         internal long Number => IsMap ? Count - ((Left + 2) / 2) : Count - Left - 1;
 
         internal bool IsKey => IsMap && (Left & 1) == 1;
@@ -53,11 +56,11 @@ internal sealed class Dump(bool hasColours, Output output)
         mark = "";
     }
 
-    /// <summary>Shows one value with all that is in it, as far as it is there.</summary>
-    /// <param name="data">The value.</param>
-    /// <param name="shift">The offset of the data.</param>
+    /// <summary>Shows one value and the values in it. Stops without an error where the data is truncated or malformed.</summary>
+    /// <param name="data">The encoded value.</param>
+    /// <param name="shift">The offset of the data in the input.</param>
     /// <param name="outside">The path of the value.</param>
-    /// <param name="isTyped">Whether it is the value of a typed value; keys of its own map are then not compared.</param>
+    /// <param name="isTyped">Whether it is the content of a typed value. Repeated keys of its outermost map are then not noted.</param>
     internal void Values(ReadOnlySpan<byte> data, long shift, string outside, bool isTyped = false)
     {
         int deepest = isTyped ? MaxDepth : MaxDepth - 1;

@@ -5,7 +5,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Hayapack.Tool;
 
-/// <summary>An input in memory, and the messages in it.</summary>
+/// <summary>An input in memory. Decompresses gzip, and rejects files that are not MessagePack.</summary>
 internal sealed partial class Input
 {
     private const int Sniffed = 4096;
@@ -78,7 +78,7 @@ internal sealed partial class Input
         }
     }
 
-    /// <summary>What an input is that is surely no MessagePack, or null.</summary>
+    /// <summary>Returns the format of an input that cannot be MessagePack; null if it might be MessagePack.</summary>
     private static string? NotMessagePack(byte[] data)
     {
         ReadOnlySpan<byte> start = data.AsSpan(0, Math.Min(Sniffed, data.Length));

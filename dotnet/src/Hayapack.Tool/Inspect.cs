@@ -2,7 +2,7 @@ using Hayapack.Checking;
 
 namespace Hayapack.Tool;
 
-/// <summary>haya inspect: every value with its offset, bytes, form and path.</summary>
+/// <summary>haya inspect: shows every value with its offset, bytes, type and path.</summary>
 internal static class Inspect
 {
     private const int FirstMessages = 16;
@@ -15,7 +15,7 @@ internal static class Inspect
         int number = 0;
         for (int at = 0; at < bytes.Length;)
         {
-            // Some messages are shown before their content is checked.
+            // Each group of messages is shown first; errors in its content are reported after it.
             int most = number == 0 ? FirstMessages : int.MaxValue;
             var ends = new List<int>();
             int end = at;

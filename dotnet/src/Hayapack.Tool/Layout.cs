@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Hayapack.Tool;
 
-/// <summary>Lays out JSON that is on one line: indentation, and colours for a terminal.</summary>
+/// <summary>Adds indentation, and colours for a terminal, to JSON without spaces.</summary>
 internal sealed class Layout(bool isPretty, bool hasColours)
 {
     private readonly MemoryStream text = new();

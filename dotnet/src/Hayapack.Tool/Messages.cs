@@ -5,12 +5,12 @@ using Hayapack.Compression;
 
 namespace Hayapack.Tool;
 
-/// <summary>Finds where messages end, what is wrong with them, and what LZ4 messages hold.</summary>
+/// <summary>Finds the ends of messages, validates them, and decompresses LZ4 messages.</summary>
 internal static class Messages
 {
     private const int Lz4Limit = 1 << 30;
 
-    /// <summary>The offset after the message, by its structure alone; -1 where that is broken.</summary>
+    /// <summary>Returns the offset after the message. Validates only its structure; returns -1 if that is malformed.</summary>
     internal static int End(byte[] bytes, int at) => Structure(bytes.AsSpan(at)) is { Fault: null } found ? at + found.Length : -1;
 
     private static (int Length, MessagePackSerializationException? Fault) Structure(ReadOnlySpan<byte> bytes)
@@ -27,16 +27,16 @@ internal static class Messages
         }
     }
 
-    /// <summary>Checks everything in a message.</summary>
-    /// <param name="bytes">The bytes up to the end of what may belong to it.</param>
-    /// <param name="at">Its offset.</param>
-    /// <param name="number">Its number.</param>
-    /// <param name="outer">What an error's text begins with.</param>
-    /// <returns>The offset after it.</returns>
-    /// <exception cref="StopException">Something is wrong.</exception>
+    /// <summary>Validates the structure and content of a message.</summary>
+    /// <param name="bytes">The input.</param>
+    /// <param name="at">The offset of the message.</param>
+    /// <param name="number">The index of the message, from 0.</param>
+    /// <param name="outer">A prefix for the text of an error.</param>
+    /// <returns>The offset after the message.</returns>
+    /// <exception cref="StopException">The message is not valid.</exception>
     internal static int Check(ReadOnlySpan<byte> bytes, int at, int number, string outer = "")
     {
-        // A broken structure comes before what is wrong inside of values, but where the input ends too early.
+        // Malformed structure is reported before errors in the content of values, unless the input is truncated.
         bool isBroken = Structure(bytes[at..]).Fault is { ErrorName: not MessagePackErrorNames.Truncated };
         var start = new MessagePackReader(bytes[at..]);
         var walk = new MessageWalk(start, MessagePackLimits.Default with { IsStructureOnly = isBroken }, stackalloc MessageWalk.Frame[32]);
@@ -56,7 +56,7 @@ internal static class Messages
         }
     }
 
-    /// <summary>The content of an LZ4 message, checked; null where it is none.</summary>
+    /// <summary>Returns the decompressed and validated content of an LZ4 message; null for any other message.</summary>
     internal static byte[]? Opened(byte[] bytes, int at, int end, int number)
     {
         var reader = new MessagePackReader(bytes.AsSpan(at, end - at));
@@ -99,7 +99,10 @@ internal static class Messages
         }
     }
 
-    /// <summary>Whether a message that cannot be decompressed is damaged LZ4, not another program's ext: it has the parts of LZ4.</summary>
+    /// <summary>
+    /// Returns whether a message that cannot be decompressed is damaged LZ4 and not another program's ext: it has all the
+    /// headers of an LZ4 message.
+    /// </summary>
     private static bool IsSurelyLz4(ReadOnlySpan<byte> message)
     {
         var reader = new MessagePackReader(message);
@@ -135,12 +138,12 @@ internal static class Messages
     }
 }
 
-/// <summary>The words of errors in the format, the same as the Python tool's.</summary>
+/// <summary>The texts of errors in the input, equal to the Python tool's.</summary>
 internal static class FaultText
 {
-    /// <param name="name">The error.</param>
-    /// <param name="value">The bytes from the value at fault on.</param>
-    /// <param name="pending">The values that enclosing containers still need.</param>
+    /// <param name="name">The name of the error.</param>
+    /// <param name="value">The input from the value with the error to the end.</param>
+    /// <param name="pending">The number of pending values: those that the enclosing containers still expect.</param>
     internal static string Of(string name, ReadOnlySpan<byte> value, long pending) => name switch
     {
         MessagePackErrorNames.Truncated => Truncated(value, pending),
@@ -199,7 +202,7 @@ internal static class FaultText
             : $"invalid timestamp: the length is {Texts.Counted(length, "byte")}, not 4, 8 or 12";
     }
 
-    /// <summary>In the words of Python's decoder.</summary>
+    /// <summary>Describes invalid UTF-8 with the texts of Python's decoder.</summary>
     private static string NotUtf8(ReadOnlySpan<byte> value)
     {
         ReadOnlySpan<byte> text = value.Slice(1 + Forms.LengthWidth(value[0]), (int)Forms.Length(value));
@@ -237,7 +240,7 @@ internal static class FaultText
     }
 }
 
-/// <summary>The forms of values, by first byte.</summary>
+/// <summary>The encodings of values, by format byte.</summary>
 internal static class Forms
 {
     internal static string Of(byte code) => code switch
@@ -247,7 +250,7 @@ internal static class Forms
         _ => MessagePackCode.ToFormatName(code).Replace(" ", "", StringComparison.Ordinal),
     };
 
-    /// <summary>The bytes of the length behind the first byte.</summary>
+    /// <summary>Returns the number of bytes of the length or count that follows the format byte.</summary>
     internal static int LengthWidth(byte code) => code switch
     {
         MessagePackCode.Bin8 or MessagePackCode.Ext8 or MessagePackCode.Str8 => 1,
@@ -256,7 +259,7 @@ internal static class Forms
         _ => 0,
     };
 
-    /// <summary>The length that a header of a str, bin, ext8 to ext32, array or map declares.</summary>
+    /// <summary>Returns the declared length or count of a str, bin, ext8 to ext32, array or map.</summary>
     internal static long Length(ReadOnlySpan<byte> value)
     {
         int width = LengthWidth(value[0]);

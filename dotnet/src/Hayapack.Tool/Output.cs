@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Hayapack.Tool;
 
-/// <summary>Standard output, collected; an error of it ends the program. Standard error for complaints.</summary>
+/// <summary>Buffers standard output; an error in writing it ends the program. Also writes lines to standard error.</summary>
 internal sealed partial class Output
 {
     private const int Interrupted = 4;
@@ -14,7 +14,7 @@ internal sealed partial class Output
 
     internal static bool IsTerminal => !Console.IsOutputRedirected;
 
-    /// <summary>A line on standard error, without what a terminal would obey.</summary>
+    /// <summary>Writes a line to standard error, with terminal control characters escaped.</summary>
     internal static void Say(string text)
     {
         try
@@ -37,7 +37,8 @@ internal sealed partial class Output
 
     internal void Write(string text) => Write(Encoding.UTF8.GetBytes(text));
 
-    /// <exception cref="UnwritableException">The reader of a pipe has gone, or the device is full.</exception>
+    /// <summary>Writes the buffer to standard output. Ends the process if the other end of the pipe is closed.</summary>
+    /// <exception cref="UnwritableException">Standard output cannot be written, for example because the device is full.</exception>
     internal void Flush()
     {
         try
@@ -59,8 +60,8 @@ internal sealed partial class Output
     }
 
     /// <summary>
-    /// Writes to a descriptor at its own offset, as other programs do that share it (a FileStream would write at an offset
-    /// that it counts itself, and the console's stream would not tell that a pipe is closed).
+    /// Writes to a file descriptor at its current offset, which other processes might share. A FileStream writes at an
+    /// offset of its own, and the console's stream does not report that a pipe is closed.
     /// </summary>
     private static void WriteAll(int descriptor, ReadOnlySpan<byte> bytes)
     {

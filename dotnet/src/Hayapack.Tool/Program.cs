@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
 using Hayapack.Tool;
 
-// Signals end the process at once: nothing is buffered, and no file is written.
+// Signals end the process at once. No file is being written that could stay incomplete.
 using PosixSignalRegistration interrupt = PosixSignalRegistration.Create(PosixSignal.SIGINT, _ => Environment.Exit(Status.Interrupted));
 using PosixSignalRegistration terminate = PosixSignalRegistration.Create(PosixSignal.SIGTERM, _ => Environment.Exit(Status.Terminated));
 

@@ -4,7 +4,7 @@ using Hayapack.Json;
 
 namespace Hayapack.Tool;
 
-/// <summary>Values for people, shortened.</summary>
+/// <summary>Formats values for inspect, shortened to one line.</summary>
 internal static class Shown
 {
     private const int MostRunes = 60;
@@ -79,7 +79,7 @@ internal static class Shown
         return $"ext {head.ExtensionType}{word}, {Texts.Counted(head.Payload, "byte")}";
     }
 
-    /// <summary>A text as JSON has it; bytes that are not UTF-8 as \xNN, which JSON has not.</summary>
+    /// <summary>Formats a str as a JSON string; bytes that are not UTF-8 become \xNN, which is not JSON.</summary>
     private static string Quoted(ReadOnlySpan<byte> payload)
     {
         var text = new StringBuilder("\"");
@@ -122,10 +122,10 @@ internal static class Shown
     }
 }
 
-/// <summary>How short a value's header could be.</summary>
+/// <summary>Compares encodings with the shortest form.</summary>
 internal static class Wasteful
 {
-    /// <summary>Bytes by which a shorter form of the same value would be shorter.</summary>
+    /// <summary>Returns the number of bytes that the shortest form of the value would save.</summary>
     internal static long Spare(ReadOnlySpan<byte> value, int header, Head head) => head.Type switch
     {
         MessagePackType.Integer => value.Length - IntegerSize(value),

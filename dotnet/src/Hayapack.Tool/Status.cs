@@ -1,6 +1,6 @@
 namespace Hayapack.Tool;
 
-/// <summary>The exit statuses, the same as those of the Python tool.</summary>
+/// <summary>The exit statuses, equal to those of the Python tool.</summary>
 internal static class Status
 {
     internal const int Good = 0;
@@ -12,11 +12,11 @@ internal static class Status
     internal const int Terminated = 143;
 }
 
-/// <summary>Ends the work on one input; the text is shown after the input's name.</summary>
+/// <summary>Ends processing of one input. The message is printed after the input's name.</summary>
 internal class StopException(string message, int status = Status.BadData) : Exception(message)
 {
     internal int Status { get; } = status;
 }
 
-/// <summary>The output cannot be written: the program ends.</summary>
+/// <summary>Standard output cannot be written; ends the program.</summary>
 internal sealed class UnwritableException(string message, int status) : StopException(message, status);

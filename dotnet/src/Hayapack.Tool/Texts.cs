@@ -5,15 +5,15 @@ using Hayapack.Json;
 
 namespace Hayapack.Tool;
 
-/// <summary>Small words of messages.</summary>
+/// <summary>Formats parts of the tool's messages.</summary>
 internal static class Texts
 {
     internal static string Counted(long count, string what) => string.Create(CultureInfo.InvariantCulture, $"{count} {what}{(count == 1 ? "" : "s")}");
 
-    /// <summary>The end of an error's text: which message it is, from the second on.</summary>
+    /// <summary>Returns the end of an error's text, with the number of the message; empty for the first message.</summary>
     internal static string Numbered(int message) => message == 0 ? "" : $", in message {message + 1}";
 
-    /// <summary>One line for people, without characters that a terminal would obey.</summary>
+    /// <summary>Returns a text as one line, with line breaks and terminal control characters escaped.</summary>
     internal static string Line(string text)
     {
         var line = new StringBuilder(text.Length);
@@ -32,7 +32,7 @@ internal static class Texts
         return line.ToString();
     }
 
-    /// <summary>What the system says is wrong, in its words.</summary>
+    /// <summary>Returns the operating system's text for an error.</summary>
     internal static string OfSystem(Exception error) => error switch
     {
         FileNotFoundException or DirectoryNotFoundException => "No such file or directory",

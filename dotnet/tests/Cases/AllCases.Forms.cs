@@ -2,7 +2,7 @@ using System.Numerics;
 
 namespace Cases;
 
-/// <summary>The forms that options and formatters of the program choose.</summary>
+/// <summary>Cases for encodings that are selected by options or custom formatters.</summary>
 public static partial class AllCases
 {
     private static void FormsOfValues(List<Case> list)
@@ -93,7 +93,7 @@ public static partial class AllCases
         list.Add("forms", "PropertyNames, custom", Form.Custom, Properties);
     }
 
-    /// <summary>MessagePack-CSharp writes 32 to 255 bytes with str8, which the old format lacks: an intended difference.</summary>
+    /// <summary>Not 32 to 255 bytes: MessagePack-CSharp writes those as str8, which the old format lacks; an intended difference.</summary>
     private static byte[] OldBytes(Maker maker) => maker.Bytes(maker.Bool() ? maker.Below(32) : 256 + maker.Below(40));
 
     private static Money Amount(Maker maker) => new() { Amount = maker.Decimal(), Currency = maker.MaybeObject(other => other.Key()) };
@@ -116,7 +116,7 @@ public static partial class AllCases
         Choices = (Choices)maker.Below(8),
     };
 
-    /// <summary>A value without a type: scalars, lists, and maps with text as keys; no times, which the old format lacks.</summary>
+    /// <summary>A value of type object: scalars, lists, and maps with string keys. No times, which the old format lacks.</summary>
     private static object? Open(Maker maker, int depth, bool bytes = true) => maker.Below(depth > 0 ? 9 : 6) switch
     {
         0 => null,

@@ -78,7 +78,7 @@ public static partial class AllCases
 
     private static float F(Maker maker) => (float)maker.Double();
 
-    /// <summary>What MessagePack-CSharp writes for a member of type object.</summary>
+    /// <summary>A value that MessagePack-CSharp can write as a member of type object.</summary>
     private static object? Boxed(Maker maker) => maker.Below(18) switch
     {
         0 => null,

@@ -3,7 +3,7 @@ namespace Cases;
 /// <summary>Every type that is compared with MessagePack-CSharp.</summary>
 public static partial class AllCases
 {
-    /// <summary>Makes the list.</summary>
+    /// <summary>Creates the list.</summary>
     public static IReadOnlyList<Case> Make()
     {
         var list = new List<Case>();
@@ -22,7 +22,7 @@ public static partial class AllCases
     private static void Add<T>(this List<Case> list, string group, string name, Form form, Func<Maker, T> make, params T[] edges) =>
         list.Add(new Case<T>(group, name, form, make, edges));
 
-    /// <summary>A value type with the types that are made of it.</summary>
+    /// <summary>Adds a value type, its nullable type, and arrays, lists and tuples of it.</summary>
     private static void AddScalar<T>(this List<Case> list, string name, Func<Maker, T> make, params T[] edges)
         where T : struct
     {

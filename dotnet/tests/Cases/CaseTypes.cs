@@ -2,7 +2,7 @@ using Hayapack;
 
 namespace Cases;
 
-/// <summary>An object without attributes that holds others.</summary>
+/// <summary>An object without attributes whose members are objects.</summary>
 public sealed class Holder
 {
     public object? Any { get; set; }
@@ -12,11 +12,11 @@ public sealed class Holder
     public List<object?>? Items { get; set; }
 }
 
-/// <summary>The types of the cases, for typeless reading.</summary>
+/// <summary>Creates type tables with the types of the cases, for reading typed values.</summary>
 public static class CaseTypes
 {
-    /// <summary>Makes a table of the classes, structs and enums of the cases.</summary>
-    /// <param name="assembly">The assembly in the names that are written, or null for the own one.</param>
+    /// <summary>Creates a table of the classes, structs and enums of the cases.</summary>
+    /// <param name="assembly">The assembly in the names that are written, or null for the executing assembly.</param>
     public static TypeTable Table(string? assembly = null)
     {
         var table = new TypeTable();

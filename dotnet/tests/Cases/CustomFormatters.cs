@@ -4,9 +4,9 @@ using Hayapack.Formatters;
 
 namespace Cases;
 
-// Each formatter implements hayapack's interface and, where MessagePack-CSharp is referenced, its interface too.
+// Each formatter implements hayapack's interface and, if MessagePack-CSharp is referenced, its interface too.
 
-/// <summary>Money as an array of an amount and a currency; the amount goes through the resolver.</summary>
+/// <summary>Writes Money as an array of amount and currency. The resolver's formatter writes the amount.</summary>
 public sealed partial class MoneyFormatter : IMessagePackFormatter<Money>
 {
     public void Serialize(ref MessagePackWriter writer, Money value, MessagePackSerializerOptions options)
@@ -26,7 +26,7 @@ public sealed partial class MoneyFormatter : IMessagePackFormatter<Money>
     }
 }
 
-/// <summary>An integer as hexadecimal text.</summary>
+/// <summary>Writes an integer as a hexadecimal string.</summary>
 public sealed partial class HexFormatter : IMessagePackFormatter<int>
 {
     public void Serialize(ref MessagePackWriter writer, int value, MessagePackSerializerOptions options) =>
@@ -36,7 +36,7 @@ public sealed partial class HexFormatter : IMessagePackFormatter<int>
         int.Parse(reader.ReadString()!, NumberStyles.HexNumber, CultureInfo.InvariantCulture);
 }
 
-/// <summary>Text in upper case.</summary>
+/// <summary>Writes a string in upper case.</summary>
 public sealed partial class UpperCaseFormatter : IMessagePackFormatter<string?>
 {
     public void Serialize(ref MessagePackWriter writer, string? value, MessagePackSerializerOptions options) => writer.Write(value?.ToUpperInvariant());

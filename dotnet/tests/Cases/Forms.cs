@@ -4,16 +4,16 @@ using Hayapack.Resolvers;
 
 namespace Cases;
 
-/// <summary>Options other than the standard ones, by which a case is written and read.</summary>
+/// <summary>The sets of options with which cases are written and read.</summary>
 public enum Form
 {
     /// <summary>The standard options.</summary>
     Standard,
 
-    /// <summary>The standard options with <see cref="MessagePackSecurity.TrustedData"/>: keys without a comparer that resists collisions.</summary>
+    /// <summary>The standard options with <see cref="MessagePackSecurity.TrustedData"/>, for keys without a collision-resistant comparer.</summary>
     Trusted,
 
-    /// <summary>DateTime, Guid and decimal as they are in memory.</summary>
+    /// <summary>DateTime, Guid and decimal in their native (in-memory) encoding.</summary>
     Native,
 
     /// <summary>Enums by name.</summary>
@@ -25,11 +25,11 @@ public enum Form
     /// <summary>Written with the standard options, read with maps as ExpandoObject.</summary>
     Expando,
 
-    /// <summary>int and string by formatters of this program.</summary>
+    /// <summary>int and string with the custom formatters of these tests.</summary>
     Custom,
 }
 
-/// <summary>hayapack's options for each form.</summary>
+/// <summary>hayapack's options for each <see cref="Form"/>.</summary>
 public static class Forms
 {
     private static readonly MessagePackSerializerOptions Standard = MessagePackSerializerOptions.Standard;
@@ -46,7 +46,7 @@ public static class Forms
         [Form.Custom] = Standard.WithResolver(CompositeResolver.Create([new HexFormatter()], [new UpperCaseResolver(), StandardResolver.Instance])),
     };
 
-    /// <summary>Types that are written but not read: a name on the wire is not looked up.</summary>
+    /// <summary>Returns whether a type can be written but not read, because no type is looked up by a name on the wire.</summary>
     public static bool IsNotRead(string name) => name is "Type" or "Type[]" or "List<Type>";
 
     /// <summary>The options for reading.</summary>

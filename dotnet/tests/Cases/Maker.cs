@@ -2,7 +2,10 @@ using System.Text;
 
 namespace Cases;
 
-/// <summary>Makes values from a seed: all widths of numbers, texts of all scripts, the values at the ends more often than by chance.</summary>
+/// <summary>
+/// Generates values from a seed: numbers of all encoded widths, strings in several scripts, and boundary values more often
+/// than in a uniform distribution.
+/// </summary>
 public sealed class Maker(int seed)
 {
     private static readonly long[] Ends =
@@ -20,16 +23,16 @@ public sealed class Maker(int seed)
 
     private readonly Random random = new(seed);
 
-    /// <summary>True once in two times.</summary>
+    /// <summary>Returns true with probability 1/2.</summary>
     public bool Bool() => random.Next(2) == 0;
 
-    /// <summary>True so many times in a hundred.</summary>
+    /// <summary>Returns true with this probability in percent.</summary>
     public bool Chance(int percent) => random.Next(100) < percent;
 
-    /// <summary>From 0 to less than the limit.</summary>
+    /// <summary>Returns an integer from 0 to the limit, exclusive.</summary>
     public int Below(int limit) => random.Next(limit);
 
-    /// <summary>A number of any width.</summary>
+    /// <summary>Returns an integer of any encoded width.</summary>
     public long Long()
     {
         if (Chance(20))
@@ -41,13 +44,13 @@ public sealed class Maker(int seed)
         return Bool() ? value : ~value;
     }
 
-    /// <summary>A number of any width.</summary>
+    /// <summary>Returns an integer of any encoded width.</summary>
     public ulong ULong() => Chance(5) ? ulong.MaxValue : (ulong)Long();
 
-    /// <summary>A number of any width up to 32 bits.</summary>
+    /// <summary>Returns an integer of any encoded width up to 32 bits.</summary>
     public int Int() => (int)Long();
 
-    /// <summary>A number, the odd ones among them.</summary>
+    /// <summary>Returns a double; special values such as NaN and the infinities are included.</summary>
     public double Double() => Below(4) switch
     {
         0 => Doubles[Below(Doubles.Length)],
@@ -55,7 +58,7 @@ public sealed class Maker(int seed)
         _ => (random.NextDouble() - 0.5) * Math.Pow(10, random.Next(-20, 20)),
     };
 
-    /// <summary>So many bytes.</summary>
+    /// <summary>Returns this number of random bytes.</summary>
     public byte[] Bytes(int length)
     {
         var bytes = new byte[length];
@@ -63,16 +66,16 @@ public sealed class Maker(int seed)
         return bytes;
     }
 
-    /// <summary>Bytes in a number near the ends of the headers.</summary>
+    /// <summary>Returns random bytes, often with a length at which the size of a header changes.</summary>
     public byte[] Bytes() => Bytes(Length());
 
-    /// <summary>A length near the ends of the headers.</summary>
+    /// <summary>Returns a length, often one at which the size of a header changes.</summary>
     public int Length() => Chance(60) ? Below(12) : Lengths[Below(Lengths.Length)];
 
-    /// <summary>A number of elements, mostly small.</summary>
+    /// <summary>Returns a number of elements, usually small.</summary>
     public int Count() => Chance(90) ? Below(6) : 14 + Below(4);
 
-    /// <summary>A text: ASCII, or of several scripts.</summary>
+    /// <summary>Returns a string, ASCII or in several scripts.</summary>
     public string Text()
     {
         var length = Length();
@@ -86,10 +89,10 @@ public sealed class Maker(int seed)
         return text.ToString();
     }
 
-    /// <summary>A short text, for keys.</summary>
+    /// <summary>Returns a short string, for keys.</summary>
     public string Key() => Chance(10) ? Text() : "k" + Below(100_000);
 
-    /// <summary>Any code point but a surrogate.</summary>
+    /// <summary>Returns a code point that is not a surrogate.</summary>
     public Rune Rune() => Below(4) switch
     {
         0 => new Rune(Below(0x80)),
@@ -98,7 +101,7 @@ public sealed class Maker(int seed)
         _ => new Rune(0x10000 + Below(0x100000)),
     };
 
-    /// <summary>A point in time to 100 nanoseconds, years 1 to 9999.</summary>
+    /// <summary>Returns a time in the years 1 to 9999, with a resolution of 100 nanoseconds.</summary>
     public DateTime Time(DateTimeKind kind) => Below(4) switch
     {
         0 => new DateTime(random.NextInt64(DateTime.MaxValue.Ticks), kind),
@@ -107,10 +110,10 @@ public sealed class Maker(int seed)
         _ => new DateTime(DateTime.UnixEpoch.Ticks - random.NextInt64(DateTime.UnixEpoch.Ticks), kind),
     };
 
-    /// <summary>Any decimal.</summary>
+    /// <summary>Returns any decimal.</summary>
     public decimal Decimal() => Chance(30) ? Int() : new decimal(Int(), Int(), Chance(50) ? 0 : Int(), Bool(), (byte)Below(29));
 
-    /// <summary>So many of what the function makes.</summary>
+    /// <summary>Returns an array of <see cref="Count"/> values of the function.</summary>
     public T[] Many<T>(Func<Maker, T> make)
     {
         var made = new T[Count()];
@@ -122,11 +125,11 @@ public sealed class Maker(int seed)
         return made;
     }
 
-    /// <summary>The value, or null once in four times.</summary>
+    /// <summary>Returns the function's value, or null with probability 1/4.</summary>
     public T? Maybe<T>(Func<Maker, T> make)
         where T : struct => Chance(25) ? null : make(this);
 
-    /// <summary>The object, or null once in four times.</summary>
+    /// <summary>Returns the function's object, or null with probability 1/4.</summary>
     public T? MaybeObject<T>(Func<Maker, T> make)
         where T : class => Chance(25) ? null : make(this);
 }

@@ -7,7 +7,7 @@ using Hayapack;
 
 namespace Cases;
 
-// The shapes of typed objects. With MessagePack-CSharp referenced they carry its attributes, else hayapack's.
+// The kinds of typed objects. They have MessagePack-CSharp's attributes if it is referenced, otherwise hayapack's.
 
 [MessagePackObject]
 public sealed class IndexedObject

@@ -2,10 +2,10 @@ using System.Buffers;
 
 namespace Cases;
 
-/// <summary>Bytes as a sequence of several segments.</summary>
+/// <summary>Creates sequences of several segments.</summary>
 public static class Pieces
 {
-    /// <summary>Cuts the bytes at the offsets, which are in order.</summary>
+    /// <summary>Splits bytes into segments at the offsets, which are in ascending order.</summary>
     public static ReadOnlySequence<byte> Of(byte[] bytes, params ReadOnlySpan<int> cuts)
     {
         Segment? first = null;

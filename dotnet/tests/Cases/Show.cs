@@ -9,14 +9,17 @@ using System.Text.Json;
 
 namespace Cases;
 
-/// <summary>Values as text on one line: equal texts are equal values. Golden rows hold it, and the oracle compares by it.</summary>
+/// <summary>
+/// Formats values as one line of text such that values are equal if and only if their texts are. Used in golden rows and by
+/// the oracle's comparisons.
+/// </summary>
 public static class Show
 {
     private const BindingFlags Members = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic;
 
     private static readonly JsonSerializerOptions Quoting = new() { Encoder = JavaScriptEncoder.Default };
 
-    /// <summary>The text of a value.</summary>
+    /// <summary>Returns the text of a value.</summary>
     public static string Text(object? value)
     {
         var text = new StringBuilder();
@@ -104,7 +107,7 @@ public static class Show
 
     private static string Quote(string text) => JsonSerializer.Serialize(text, Quoting);
 
-    // The order of hash tables, bags and heaps is not defined.
+    // The order of hash tables, bags and heaps is undefined, so their items are sorted.
     private static bool IsUnordered(object value)
     {
         var name = value.GetType().Name;

@@ -5,7 +5,7 @@ using Xunit;
 
 namespace Hayapack.AspNetCore.Tests;
 
-/// <summary>Requests and responses through Kestrel, by HttpClient.</summary>
+/// <summary>Sends requests to Kestrel by HttpClient and checks the responses.</summary>
 public class HttpTests(Server server) : IClassFixture<Server>
 {
     private const string MessagePack = MessagePackMediaTypes.MessagePack;
@@ -64,7 +64,7 @@ public class HttpTests(Server server) : IClassFixture<Server>
         {
             if (body.Length == 0 && url == "/mvc/orders")
             {
-                continue; // MVC answers an empty body itself, before a formatter is called
+                continue; // MVC responds to an empty body without calling a formatter
             }
 
             using HttpResponseMessage response = await Post(url, Convert.FromHexString(body), MessagePack, accept: MessagePack);
@@ -89,7 +89,7 @@ public class HttpTests(Server server) : IClassFixture<Server>
     [InlineData("/mvc/orders")]
     public async Task TheServersOwnLimitIsRespected(string url)
     {
-        // An array of many bins, so that the limit of one message is not reached before the server's.
+        // An array of many bins exceeds the server's limit before that of one message.
         byte[] body = new byte[Server.MaximumBody + 1];
         using HttpResponseMessage response = await Post(url, body, MessagePack);
         Assert.Equal(HttpStatusCode.RequestEntityTooLarge, response.StatusCode);

@@ -18,7 +18,7 @@ public sealed class Line
     public int Count { get; set; }
 }
 
-/// <summary>A property that throws: a fault of the program, not of the client.</summary>
+/// <summary>A property that throws: an error of the server, not of the client.</summary>
 [MessagePackObject(true)]
 public sealed class Broken
 {

@@ -5,7 +5,7 @@ using Xunit.Abstractions;
 
 namespace Hayapack.AspNetCore.Tests;
 
-/// <summary>The Python package as a client of the same server.</summary>
+/// <summary>Uses the Python package as a client of the same server.</summary>
 public class PythonClientTests(Server server, ITestOutputHelper output) : IClassFixture<Server>
 {
     [Theory]

@@ -14,7 +14,7 @@ public static class Golden
         let cells = line.Split('\t')
         select new GoldenRow(cells[0], cells[1], Convert.FromHexString(cells[2]));
 
-    /// <summary>Types whose order in memory is not the order on the wire: they are written in another one.</summary>
+    /// <summary>Returns whether a type does not preserve order, so that writing a value again gives other bytes.</summary>
     public static bool LosesOrder(string name) =>
         name.StartsWith("ConcurrentBag", StringComparison.Ordinal) || name.StartsWith("PriorityQueue", StringComparison.Ordinal) ||
         name.StartsWith("ImmutableHashSet", StringComparison.Ordinal) || name.StartsWith("IImmutableSet", StringComparison.Ordinal) ||

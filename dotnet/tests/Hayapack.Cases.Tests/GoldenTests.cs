@@ -4,7 +4,7 @@ using Xunit.Abstractions;
 
 namespace Cases;
 
-/// <summary>The rows of vectors/dotnet: bytes that MessagePack-CSharp wrote are read as its values and written again.</summary>
+/// <summary>Reads the rows of vectors/dotnet, which MessagePack-CSharp wrote, compares the values, and writes them again.</summary>
 public sealed class GoldenTests(ITestOutputHelper output)
 {
     public static TheoryData<string> Groups => [.. Directory.GetFiles(Golden.Folder, "*.tsv").Select(path => Path.GetFileNameWithoutExtension(path)).Order(StringComparer.Ordinal)];

@@ -6,7 +6,10 @@ using Xunit.Abstractions;
 
 namespace Cases;
 
-/// <summary>What holds for every value of every type. HAYAPACK_SEED=N repeats a run, HAYAPACK_COUNT=N tries more values.</summary>
+/// <summary>
+/// Properties of all values of all types, tested on random values. HAYAPACK_SEED=N repeats a run; HAYAPACK_COUNT=N sets
+/// the number of values.
+/// </summary>
 public sealed class PropertyTests(ITestOutputHelper output)
 {
     private static readonly int Seed = Number("HAYAPACK_SEED", Environment.TickCount & 0xffff);
@@ -75,7 +78,10 @@ public sealed class PropertyTests(ITestOutputHelper output)
 
         protected abstract void Try<T>(T value, byte[] bytes, Maker maker);
 
-        /// <summary>Reads bytes that may be bad: a value, or one kind of exception with a name and an offset within the bytes.</summary>
+        /// <summary>
+        /// Reads bytes that might be malformed. The result must be a value or a MessagePackSerializationException whose offset is
+        /// within the bytes.
+        /// </summary>
         protected bool Reads<T>(byte[] bytes)
         {
             try

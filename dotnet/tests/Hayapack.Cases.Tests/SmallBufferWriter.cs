@@ -2,7 +2,7 @@ using System.Buffers;
 
 namespace Cases;
 
-/// <summary>Gives out buffers of a few bytes only, or of exactly what is wanted.</summary>
+/// <summary>Returns buffers of the size hint, but at least of a given small size.</summary>
 internal sealed class SmallBufferWriter(int size) : IBufferWriter<byte>
 {
     private readonly MemoryStream stream = new();

@@ -2,7 +2,7 @@ using Hayapack.Generator.Tests.Support;
 
 namespace Hayapack.Generator.Tests;
 
-/// <summary>Each diagnostic: where it is reported, and that the repaired code has none.</summary>
+/// <summary>Checks the location of each diagnostic, and that corrected code has none.</summary>
 public class AnalyzerTests
 {
     [Theory]

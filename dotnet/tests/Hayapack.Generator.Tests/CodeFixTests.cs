@@ -7,7 +7,7 @@ using Microsoft.CodeAnalysis.CodeFixes;
 
 namespace Hayapack.Generator.Tests;
 
-/// <summary>Each code fix: what it writes, and that the diagnostic is gone.</summary>
+/// <summary>Checks the output of each code fix, and that the diagnostic disappears.</summary>
 public class CodeFixTests
 {
     [Theory]

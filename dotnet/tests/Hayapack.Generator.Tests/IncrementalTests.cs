@@ -4,7 +4,7 @@ using Microsoft.CodeAnalysis.CSharp;
 
 namespace Hayapack.Generator.Tests;
 
-/// <summary>An edit re-runs only what it changes.</summary>
+/// <summary>Checks that an edit runs only the generator steps whose input it changes.</summary>
 public class IncrementalTests
 {
     private const string Model = """

@@ -3,7 +3,7 @@ using Hayapack.Generator.Tests.Support;
 
 namespace Hayapack.Generator.Tests;
 
-/// <summary>Objects by numbered and by named keys: bytes, round trips, missing and unknown members.</summary>
+/// <summary>Objects with integer and string keys: bytes, round trips, missing and unknown members.</summary>
 public class ObjectTests
 {
     private static readonly DateTime Time = new(2026, 11, 22, 8, 0, 0, DateTimeKind.Utc);

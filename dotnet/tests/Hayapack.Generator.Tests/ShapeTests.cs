@@ -2,7 +2,7 @@ using Hayapack.Generator.Tests.Support;
 
 namespace Hayapack.Generator.Tests;
 
-/// <summary>Unusual shapes of types: what is generated compiles without a warning, and nothing is reported.</summary>
+/// <summary>Unusual type declarations: the generated code compiles without warnings, and the analyzer reports nothing.</summary>
 public class ShapeTests
 {
     public static TheoryData<string> Shapes { get; } =
@@ -40,7 +40,7 @@ public class ShapeTests
     [MemberData(nameof(Shapes))]
     public void An_unusual_shape_compiles(string source)
     {
-        // A read-only member that is never read, and an unused private member of the model itself, are not the matter here.
+        // HAYA014 (a read-only member that is not deserialized) and warnings about the models' unused members are expected.
         Assert.DoesNotContain(Compiler.Diagnose(source), d => !d.StartsWith("HAYA014", StringComparison.Ordinal));
         Compiler.Generate("#pragma warning disable CS0169, CS0649, CS0414, CS0067, CS8618\n" + source);
     }

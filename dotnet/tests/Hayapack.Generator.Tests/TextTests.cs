@@ -3,7 +3,7 @@ using Hayapack.Generator.Tests.Support;
 
 namespace Hayapack.Generator.Tests;
 
-/// <summary>Text of every length around the vector widths, with a character that is not ASCII at every place.</summary>
+/// <summary>Strings of the lengths around the SIMD vector sizes, with a non-ASCII character at every index.</summary>
 public class TextTests
 {
     [Fact]

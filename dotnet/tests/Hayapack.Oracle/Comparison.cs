@@ -5,7 +5,7 @@ using Theirs = MessagePack.MessagePackSerializer;
 
 namespace Oracle;
 
-/// <summary>Both write each value; then each reads what the other wrote.</summary>
+/// <summary>Writes each value with both libraries, compares the bytes, and reads each output with the other library.</summary>
 internal sealed class Comparison(int seed, int count, string version) : ICaseVisitor
 {
     private const int ShownFailures = 3;
@@ -56,7 +56,7 @@ internal sealed class Comparison(int seed, int count, string version) : ICaseVis
         return failures.Count == 0 ? 0 : 1;
     }
 
-    /// <summary>What they write, or null for a type that this version of theirs does not know.</summary>
+    /// <summary>Returns MessagePack-CSharp's bytes; null for a type that its version does not support.</summary>
     public static byte[]? Written<T>(T value, Form form)
     {
         try

@@ -1,17 +1,17 @@
 namespace Oracle;
 
-/// <summary>What is meant to differ from MessagePack-CSharp: each is a row of docs/dotnet.md, with its reason.</summary>
+/// <summary>The intended differences from MessagePack-CSharp; docs/dotnet.md has a row with the reason for each.</summary>
 internal static class Differences
 {
     /// <summary>
-    /// Typeless, MessagePack-CSharp finds members by reflection, in its order; it writes some immutable collections as the
-    /// fields that they have inside; and an integer member whose type is a type parameter in its shortest form.
+    /// In typed values, MessagePack-CSharp writes members in the order of reflection, some immutable collections as their
+    /// private fields, and integer members whose type is a type parameter in their shortest form.
     /// </summary>
     public static bool IsOtherTypeless(string name) =>
         name.Contains("Immutable", StringComparison.Ordinal) || name.StartsWith("ILookup", StringComparison.Ordinal) ||
         name is "PropertyNames" or "NamedDerived" or "GenericHolder";
 
-    /// <summary>MessagePack-CSharp 2.5 writes the elements of a list by the formatter that a resolver gives; 3.1 does not for integers.</summary>
+    /// <summary>MessagePack-CSharp 2.5 writes list elements with the resolver's formatter; 3.1 does not do so for integers.</summary>
     public static bool IsOtherList(string name) =>
 #if MESSAGEPACK2
         name is "List<int>, custom";
@@ -19,7 +19,7 @@ internal static class Differences
         false;
 #endif
 
-    /// <summary>MessagePack-CSharp 2.5 writes the members of maps in the order that reflection gives: properties before fields, own before inherited ones.</summary>
+    /// <summary>MessagePack-CSharp 2.5 writes the members of maps in the order of reflection: properties before fields, own before inherited members.</summary>
     public static bool IsOtherOrder(string name, byte[] ours, byte[] theirs) =>
 #if MESSAGEPACK2
         (name.StartsWith("PropertyNames", StringComparison.Ordinal) || name is "NamedDerived") && ours.Length == theirs.Length;

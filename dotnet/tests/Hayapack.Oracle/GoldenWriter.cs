@@ -4,7 +4,7 @@ using Theirs = MessagePack.MessagePackSerializer;
 
 namespace Oracle;
 
-/// <summary>Writes what MessagePack-CSharp wrote into vectors/dotnet, for machines that don't have it.</summary>
+/// <summary>Writes MessagePack-CSharp's bytes to vectors/dotnet, for test runs without that package.</summary>
 internal sealed class GoldenWriter(int seed, string version) : ICaseVisitor
 {
     private const int Rows = 32;

@@ -5,7 +5,7 @@ using Theirs = MessagePack.MessagePackSerializer;
 
 namespace Oracle;
 
-/// <summary>Each intended difference of docs/dotnet.md, shown on one input: what MessagePack-CSharp does and what hayapack does.</summary>
+/// <summary>Shows each intended difference of docs/dotnet.md on one input: the results of MessagePack-CSharp and hayapack.</summary>
 internal static class MeantDifferences
 {
     private static readonly byte[] Deep = [.. Enumerable.Repeat((byte)0x91, 100), 0x90];
@@ -30,7 +30,7 @@ internal static class MeantDifferences
         ("nil for a struct", () => Theirs.Deserialize<PlainStruct>(Hex("c0")), () => Ours.Deserialize<PlainStruct>(Hex("c0")), "error", "error"),
     ];
 
-    /// <summary>Prints the rows; gives the number of those that are not as expected.</summary>
+    /// <summary>Prints the rows and returns the number of unexpected results.</summary>
     public static int Check()
     {
         var wrong = 0;

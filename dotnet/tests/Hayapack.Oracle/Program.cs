@@ -2,9 +2,9 @@ using System.Globalization;
 using Cases;
 using Oracle;
 
-// Compares hayapack with MessagePack-CSharp, whichever version this was built with.
-//   --count=N      values of each type (1000)      --seed=N       other values
-//   --only=TEXT    types with TEXT in their names  --golden=DIR   also write golden rows
+// Compares hayapack with the version of MessagePack-CSharp that it was built with.
+//   --count=N      the number of values per type (1000)   --seed=N       the seed of the values
+//   --only=TEXT    only types with TEXT in their names    --golden=DIR   also write golden rows to DIR
 CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
 var options = args.Select(argument => argument.Split('=', 2)).ToDictionary(pair => pair[0], pair => pair[1]);
 var count = int.Parse(options.GetValueOrDefault("--count", "1000"), CultureInfo.InvariantCulture);

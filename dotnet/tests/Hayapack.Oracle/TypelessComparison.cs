@@ -6,7 +6,10 @@ using Theirs = MessagePack.MessagePackSerializer;
 
 namespace Oracle;
 
-/// <summary>Both write each value with the name of its type, alone and inside an object; then each reads what the other wrote.</summary>
+/// <summary>
+/// Writes each value as a typed value with both libraries, alone and as a member of an object, and reads each output with
+/// the other library.
+/// </summary>
 internal sealed class TypelessComparison(int seed, int count, string version) : ICaseVisitor
 {
     private const int ShownFailures = 2;
@@ -81,7 +84,7 @@ internal sealed class TypelessComparison(int seed, int count, string version) : 
         return failures.Count == 0 ? 0 : 1;
     }
 
-    /// <summary>What they write with short names, or null where they cannot.</summary>
+    /// <summary>Returns MessagePack-CSharp's bytes with short type names; null if it cannot write the value.</summary>
     private static byte[]? Written(object value)
     {
         try
@@ -133,7 +136,7 @@ internal sealed class TypelessComparison(int seed, int count, string version) : 
         var text = Show.Text(Theirs.Typeless.Deserialize(theirs));
         var bytes = Convert.ToHexStringLower(theirs);
 
-        // The assembly of generic arguments is the oracle's.
+        // The generic arguments are types of the oracle's assembly.
         if (text.Length + bytes.Length > LongestRow || Encoding.Latin1.GetString(theirs).Contains("[[Cases.", StringComparison.Ordinal))
         {
             return false;

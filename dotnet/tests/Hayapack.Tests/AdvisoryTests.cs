@@ -5,7 +5,10 @@ using Xunit.Abstractions;
 
 namespace Hayapack.Tests;
 
-/// <summary>Each security advisory of MessagePack-CSharp and Nerdbank.MessagePack that concerns what is built here, by its id.</summary>
+/// <summary>
+/// Tests for the security advisories of MessagePack-CSharp and Nerdbank.MessagePack that concern features of this library,
+/// named by advisory id.
+/// </summary>
 public class AdvisoryTests(ITestOutputHelper output)
 {
     [Union(0, typeof(Branch))]
@@ -78,7 +81,7 @@ public class AdvisoryTests(ITestOutputHelper output)
         byte[] nested = [.. Enumerable.Repeat(new byte[] { 0x92, 0, 0x91 }, 10_000).SelectMany(part => part), 0xc0];
         OnSmallStack(() => Fault(() => MessagePackSerializer.Deserialize<ITree>(nested), "too_deep", 96, 1_000_000));
 
-        // The payload of a key that is not listed is passed over, under the same limit.
+        // The value of an unknown union key is skipped, with the same depth limit.
         byte[] unknown = [0x92, 7, .. Enumerable.Repeat((byte)0x91, 10_000), 0xc0];
         Fault(() => MessagePackSerializer.Deserialize<ITree>(unknown), "too_deep", 65, 1_000_000);
     }
@@ -121,7 +124,7 @@ public class AdvisoryTests(ITestOutputHelper output)
         byte[] bytes = [.. Enumerable.Repeat((byte)0x91, 100_000), 0xc0];
         OnSmallStack(() => Fault(() => MessagePackSerializer.Deserialize<object>(bytes), "too_deep", 64, 1_000_000));
 
-        // Where the limit is lifted, the thread's stack is the limit.
+        // Without a depth limit, the thread's stack is the limit.
         MessagePackSerializerOptions lifted = MessagePackSerializerOptions.Standard.WithSecurity(
             MessagePackSecurity.UntrustedData.WithMaximumObjectGraphDepth(int.MaxValue));
         byte[] nested = [.. Enumerable.Repeat(new byte[] { 0x92, 0, 0x91 }, 100_000).SelectMany(part => part), 0xc0];
@@ -137,7 +140,7 @@ public class AdvisoryTests(ITestOutputHelper output)
         Fault<string>("DBFFFFFFFF61", "truncated", 0, 100_000);
         Fault<byte[]>("C6FFFFFFFF61", "truncated", 0, 100_000);
 
-        // One container in another, each with a count that the rest could hold but once.
+        // Nested containers, each with a declared count that the remaining bytes allow only once.
         byte[] bytes = [.. Enumerable.Repeat(new byte[] { 0xdd, 0, 1, 0x86, 0xa0 }, 60).SelectMany(part => part), .. new byte[100_000]];
         Fault(() => MessagePackSerializer.Deserialize<object>(bytes), "truncated", 5, 2_000_000);
         Fault(() => MessagePackSerializer.Deserialize<List<List<List<List<object>>>>>(bytes), "truncated", 5, 2_000_000);
@@ -181,7 +184,7 @@ public class AdvisoryTests(ITestOutputHelper output)
 
     private static void Spread<T>(IEqualityComparer<T> comparer)
     {
-        // In .NET all of these have the hash 0.
+        // .NET's default hash code of all these values is 0.
         var hashes = Enumerable.Range(0, 10_000).Select(i => comparer.GetHashCode((T)(object)(((long)i << 32) | (uint)i))).ToHashSet();
         Assert.Equal(0, (((long)77 << 32) | 77u).GetHashCode());
         Assert.True(hashes.Count > 9_900);
@@ -195,7 +198,7 @@ public class AdvisoryTests(ITestOutputHelper output)
 
     private static void Fault(Func<object?> read, string name, long? offset, long allocates)
     {
-        // Once for what is made but once: formatters, stack traces.
+        // The first call allocates what is allocated only once: formatters, stack traces.
         Assert.Throws<MessagePackSerializationException>(read);
         long before = GC.GetAllocatedBytesForCurrentThread();
         var fault = Assert.Throws<MessagePackSerializationException>(read);

@@ -10,7 +10,7 @@ using Xunit;
 
 namespace Hayapack.Tests;
 
-/// <summary>Bytes of the built-in types, each by hand from the table of MessagePack-CSharp v3's forms.</summary>
+/// <summary>The encodings of built-in types, written by hand from the table of MessagePack-CSharp v3's formats.</summary>
 public class BuiltinTypeTests
 {
     public enum Color : byte

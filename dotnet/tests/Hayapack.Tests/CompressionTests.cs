@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Hayapack.Tests;
 
-/// <summary>Compressed messages through the serializer.</summary>
+/// <summary>Serializing and deserializing compressed messages.</summary>
 public class CompressionTests
 {
     private static readonly MessagePackSerializerOptions Block =
@@ -60,7 +60,7 @@ public class CompressionTests
         Assert.Equal(64, MessagePackSerializer.Serialize(new string('a', 62), Array.WithCompressionMinLength(65)).Length);
     }
 
-    /// <summary>An ext 99 of the program's own is framed, so that it is read as what it was.</summary>
+    /// <summary>A value that is an ext 99 is compressed, so that reading it does not take it for a compressed message.</summary>
     [Fact]
     public void WhatLooksCompressedIsCompressed()
     {
@@ -88,7 +88,7 @@ public class CompressionTests
         Assert.True(fault.Offset > 1);
     }
 
-    /// <summary>Large enough to be decompressed in parallel: the first bad block is reported.</summary>
+    /// <summary>In a message that is decompressed in parallel, the first invalid block is reported.</summary>
     [Fact]
     public void TheFirstBadBlockIsReportedInParallelToo()
     {
@@ -120,7 +120,7 @@ public class CompressionTests
         Assert.Equal(new byte[5000], second.ToArray());
     }
 
-    /// <summary>A declared size is compared with the block before memory is taken for it.</summary>
+    /// <summary>A declared size is checked against the size of the block before memory is allocated.</summary>
     [Fact]
     public void NoMemoryForWhatIsOnlyDeclared()
     {
@@ -133,7 +133,7 @@ public class CompressionTests
         Assert.True(GC.GetAllocatedBytesForCurrentThread() - before < 100_000);
     }
 
-    /// <summary>With LZ4 on, reading and writing allocate the result and the objects.</summary>
+    /// <summary>With LZ4, serializing allocates only the result, and deserializing only the objects.</summary>
     [Theory]
     [InlineData(10_000)]
     [InlineData(200_000)]

@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Hayapack.Tests;
 
-/// <summary>docs/errors.md, against the library.</summary>
+/// <summary>Checks docs/errors.md against the library.</summary>
 public class DocumentTests
 {
     [Fact]

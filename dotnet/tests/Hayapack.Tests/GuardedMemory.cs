@@ -3,8 +3,8 @@ using System.Runtime.InteropServices;
 namespace Hayapack.Tests;
 
 /// <summary>
-/// Memory with known bytes before and behind it, which are compared at the end. On Linux a page without access follows
-/// it instead, so that reading behind it ends the process.
+/// Memory that detects access outside of it. Known bytes before it are checked when it is disposed of. On Linux an
+/// inaccessible page follows it, so access past the end ends the process; elsewhere known bytes follow it, too.
 /// </summary>
 internal sealed unsafe partial class GuardedMemory : IDisposable
 {

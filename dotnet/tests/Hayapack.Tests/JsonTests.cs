@@ -7,7 +7,7 @@ using Xunit.Abstractions;
 
 namespace Hayapack.Tests;
 
-/// <summary>MessagePack as JSON and back.</summary>
+/// <summary>Converting MessagePack to JSON and JSON to MessagePack.</summary>
 public class JsonTests(ITestOutputHelper output)
 {
     private static readonly MessagePackSerializerOptions Deep = MessagePackSerializerOptions.Standard.WithSecurity(
@@ -142,7 +142,7 @@ public class JsonTests(ITestOutputHelper output)
             typed = [0xc9, .. BitConverter.GetBytes(typed.Length + 2).Reverse(), 0x64, 0xa1, 0x4e, .. typed];
         }
 
-        // Ext 100 in ext 100 too deep to be looked into is written as an ext.
+        // Typed values nested deeper than the limit are written as an ext.
         Assert.StartsWith("{\"$", MessagePackSerializer.ConvertToJson(typed, MessagePackJsonForm.Lossless), StringComparison.Ordinal);
     }
 

@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Hayapack.Tests;
 
-/// <summary>Values that are read in place.</summary>
+/// <summary>MessagePackValue: values that are decoded on access.</summary>
 public class LazyValueTests
 {
     private static readonly byte[] Message = MessagePackSerializer.Serialize(new Dictionary<object, object?>

@@ -4,7 +4,7 @@ using Xunit.Abstractions;
 
 namespace Hayapack.Tests;
 
-/// <summary>The LZ4 codec: round trips, hostile blocks, and liblz4 where it is installed.</summary>
+/// <summary>The LZ4 codec: round trips, malicious blocks, and comparison with liblz4 if it is installed.</summary>
 public class Lz4CodecTests(ITestOutputHelper output)
 {
     public static TheoryData<string> Kinds => new(Lz4Samples.Kinds);
@@ -31,7 +31,7 @@ public class Lz4CodecTests(ITestOutputHelper output)
         output.WriteLine(Lz4Native.IsAvailable ? "compared with liblz4" : "not run: liblz4 is not installed");
     }
 
-    /// <summary>Writes behind the block and the message are found, because both end where their memory does.</summary>
+    /// <summary>The block and the message end at the end of guarded memory, which detects writes past it.</summary>
     [Theory]
     [MemberData(nameof(Kinds))]
     public void NothingIsWrittenBehindTheTarget(string kind)
@@ -74,17 +74,17 @@ public class Lz4CodecTests(ITestOutputHelper output)
     }
 
     [Theory]
-    [InlineData("f0", 100)] // a length that goes on, and nothing more
+    [InlineData("f0", 100)] // the source ends inside a length
     [InlineData("f0ffffffffffffffff", 100)]
     [InlineData("1061000050616161616100", 10)] // distance 0
-    [InlineData("1061020050616161616161", 10)] // from before the begin
+    [InlineData("1061020050616161616161", 10)] // a match before the beginning of the target
     [InlineData("1f610100ffffffffffff0050616161616161", 100)] // a match longer than the target
     [InlineData("4461616161010000", 12)] // ends with a match
     [InlineData("00", 1)]
-    [InlineData("106161", 1)] // bytes behind the last literal
+    [InlineData("106161", 1)] // bytes after the last literal
     public void HostileBlocksAreRefused(string block, int size) => Refused(Convert.FromHexString(block), size);
 
-    /// <summary>Changed blocks give the same answer as liblz4, and never leave their memory.</summary>
+    /// <summary>For damaged blocks the result equals liblz4's, and no memory outside is accessed.</summary>
     [Fact]
     public void ChangedBlocksAreAnsweredAsByLiblz4()
     {

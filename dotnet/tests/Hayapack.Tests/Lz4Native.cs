@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Hayapack.Tests;
 
-/// <summary>liblz4, for comparison in tests only; the library itself calls no native code.</summary>
+/// <summary>Calls liblz4, for comparison in tests. The library itself calls no native code.</summary>
 internal static partial class Lz4Native
 {
     private const string Library = "liblz4.so.1";
@@ -16,7 +16,7 @@ internal static partial class Lz4Native
         return target[..length];
     }
 
-    /// <summary>Gives the content, or null where the block does not hold exactly so many bytes.</summary>
+    /// <summary>Decompresses a block; returns null if it does not decompress to exactly this size.</summary>
     internal static byte[]? Decode(ReadOnlySpan<byte> block, int size)
     {
         byte[] target = new byte[size];

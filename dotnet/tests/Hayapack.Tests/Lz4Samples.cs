@@ -3,7 +3,7 @@ using Hayapack.Compression;
 
 namespace Hayapack.Tests;
 
-/// <summary>Content for LZ4 blocks. The tests and the fuzzer share it.</summary>
+/// <summary>Generates content for LZ4 blocks, for the tests and the fuzzer.</summary>
 internal static class Lz4Samples
 {
     internal static readonly string[] Kinds = ["zeros", "random", "text", "few letters", "period", "mixed", "records"];
@@ -86,7 +86,10 @@ internal static class Lz4Samples
         }
     }
 
-    /// <summary>Decodes a block here and by liblz4 where that is installed; returns whether it is valid.</summary>
+    /// <summary>
+    /// Decompresses a block, and compares the result with liblz4's if it is installed. Returns whether the block is valid.
+    /// </summary>
+    /// <exception cref="InvalidOperationException">The results differ.</exception>
     internal static bool Compare(byte[] block, int size)
     {
         using var source = new GuardedMemory(block.Length);
@@ -97,7 +100,7 @@ internal static class Lz4Samples
         {
             byte[]? native = Lz4Native.Decode(block, size);
 
-            // Matches of distance 0 are refused here; what liblz4 makes of them depends on its version.
+            // Lz4Decoder rejects matches of distance 0; liblz4's result for them depends on its version.
             if (valid ? native is null || !target.Span.SequenceEqual(native) : native is not null && !HasDistanceZero(block))
             {
                 throw new InvalidOperationException($"{Convert.ToHexString(block)} of {size}: {(valid ? "valid here" : "valid in liblz4")}");
@@ -107,7 +110,7 @@ internal static class Lz4Samples
         return valid;
     }
 
-    /// <summary>Goes through the sequences of a block that liblz4 takes.</summary>
+    /// <summary>Returns whether a block that liblz4 accepts has a match of distance 0.</summary>
     private static bool HasDistanceZero(byte[] block)
     {
         int at = 0;

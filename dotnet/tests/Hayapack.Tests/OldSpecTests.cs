@@ -5,7 +5,7 @@ using Xunit;
 
 namespace Hayapack.Tests;
 
-/// <summary>The format before 2013, and maps as ExpandoObject.</summary>
+/// <summary>Writing the format before 2013, and reading maps as ExpandoObject.</summary>
 public class OldSpecTests
 {
     private static readonly MessagePackSerializerOptions Old = MessagePackSerializerOptions.Standard.WithOldSpec();

@@ -6,7 +6,7 @@ using Xunit;
 
 namespace Hayapack.Tests;
 
-/// <summary>Annotated and plain types without generated code.</summary>
+/// <summary>Types with and without attributes, by reflection instead of generated code.</summary>
 public class ReflectionTests
 {
     [MessagePackObject]

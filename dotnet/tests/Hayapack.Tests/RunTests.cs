@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Hayapack.Tests;
 
-/// <summary>Arrays of numbers, which are read and written many at a time.</summary>
+/// <summary>Arrays of numbers, which are read and written in groups by SIMD code.</summary>
 public class RunTests
 {
     private static readonly long[] Edges =
@@ -60,7 +60,7 @@ public class RunTests
             Same(large);
         }
 
-        // Without a sign, with one that is not needed, and in forms that are too long.
+        // Positive numbers as uint32 and as int32, both longer than the shortest form.
         byte[] bytes = [0xdc, 0, 32, .. Enumerable.Range(0, 32).SelectMany(i => new byte[] { (byte)(i % 3 == 0 ? 0xd2 : 0xce), 0, 0, 0, (byte)i })];
         Assert.Equal(Enumerable.Range(0, 32), MessagePackSerializer.Deserialize<int[]>(bytes));
         for (int at = 0; at < 32; at++)

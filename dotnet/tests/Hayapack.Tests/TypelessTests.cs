@@ -30,7 +30,7 @@ public sealed class Page<T>
     public List<T>? Items { get; set; }
 }
 
-/// <summary>Values with the names of their types, and the table that names are looked up in.</summary>
+/// <summary>Typed values, and the table of their type names.</summary>
 public class TypelessTests
 {
     private static readonly MessagePackSerializerOptions Base = MessagePackSerializer.Typeless.DefaultOptions.WithOmitAssemblyVersion(true);
@@ -104,7 +104,7 @@ public class TypelessTests
         Assert.Equal(value, MessagePackSerializer.Deserialize<TypedValue>(bytes));
         Assert.Equal(new Tea("green"), value.As<Crate>(Known).Any);
 
-        // A header that is longer than needed stays as it is.
+        // A header that is longer than needed is preserved.
         byte[] wide = [0xc9, 0, 0, 0, 3, 0x64, 0xa1, 0x4e, 0x05];
         Assert.Equal(wide, MessagePackSerializer.Typeless.Serialize(MessagePackSerializer.Typeless.Deserialize(wide)));
     }
@@ -268,7 +268,7 @@ public class TypelessTests
         public Tea Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => new(reader.ReadString()!);
     }
 
-    /// <summary>Gives little space at a time.</summary>
+    /// <summary>Returns buffers of the size hint, but at least 16 bytes.</summary>
     private sealed class SmallOutput : IBufferWriter<byte>
     {
         private readonly List<byte> bytes = [];

@@ -5,7 +5,7 @@ using Xunit;
 
 namespace Hayapack.Tests;
 
-/// <summary>What writing guards against.</summary>
+/// <summary>Errors in writing: cycles, collections that change, and unusual output buffers.</summary>
 public class WritingTests
 {
     [MessagePackObject]
@@ -15,7 +15,7 @@ public class WritingTests
         public Cycle? Next { get; set; }
     }
 
-    /// <summary>A collection whose count is not that of its items.</summary>
+    /// <summary>A collection whose Count differs from the number of its items.</summary>
     private sealed class Liar(int count) : ICollection<int>, ICollection
     {
         public int Count => count;
@@ -43,7 +43,7 @@ public class WritingTests
         IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
     }
 
-    /// <summary>Gives buffers that are exactly as long as was asked for.</summary>
+    /// <summary>Returns buffers of exactly the size hint, and of 1 byte without a hint.</summary>
     private sealed class TightWriter : IBufferWriter<byte>
     {
         private readonly List<byte> written = [];

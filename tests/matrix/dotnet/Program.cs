@@ -1,4 +1,4 @@
-// The matrix's worker for .NET: ../README.md describes what it reads and writes.
+// The matrix's worker for .NET; ../README.md describes its protocol.
 using System.Globalization;
 using System.Reflection;
 using System.Text;
@@ -18,7 +18,7 @@ while (Line() is { } line)
     string how = "ok";
     byte[] result = [];
 
-    // Values may be 1024 deep, and tokens are read by recursion: on a thread with room for it.
+    // Values can be 1024 levels deep, and tokens are parsed recursively, so the thread needs a large stack.
     var work = new Thread(() => (how, result) = Answer(words[0], words[1], payload), 256 * 1024 * 1024);
     work.Start();
     work.Join();

@@ -7,11 +7,11 @@ using Hayapack.Resolvers;
 
 namespace Matrix;
 
-/// <summary>A value as tokens, which <see cref="TokensFormatter"/> writes.</summary>
+/// <summary>A value as tokens, serialized by <see cref="TokensFormatter"/>.</summary>
 /// <param name="Words">The tokens.</param>
 internal sealed record Tokens(string[] Words);
 
-/// <summary>Tokens to bytes through the serializer, and bytes to tokens through its untyped values.</summary>
+/// <summary>Converts tokens to messages, and messages to tokens by deserializing them as <c>object</c>.</summary>
 internal static class Values
 {
     private static readonly MessagePackSerializerOptions Deep = MessagePackSerializerOptions.Standard.WithSecurity(
@@ -112,7 +112,9 @@ internal static class Values
     private static string Hex(byte[] bytes) => Convert.ToHexStringLower(bytes);
 }
 
-/// <summary>Writes what the tokens say, in the shortest forms: the values of <c>object</c> have their types' widths.</summary>
+/// <summary>
+/// Writes tokens in their shortest form. Serializing them as <c>object</c> would write integers in the width of their type.
+/// </summary>
 internal sealed class TokensFormatter : IMessagePackFormatter<Tokens>
 {
     public void Serialize(ref MessagePackWriter writer, Tokens value, MessagePackSerializerOptions options)
@@ -142,7 +144,7 @@ internal sealed class TokensFormatter : IMessagePackFormatter<Tokens>
                 writer.Write(ulong.Parse(body, CultureInfo.InvariantCulture));
                 break;
             case 'd':
-                // double.NaN has the sign bit.
+                // Not double.NaN, whose sign bit is set.
                 writer.Write(BitConverter.UInt64BitsToDouble(body == "nan" ? 0x7ff8000000000000 : Convert.ToUInt64(body, 16)));
                 break;
             case 'f':

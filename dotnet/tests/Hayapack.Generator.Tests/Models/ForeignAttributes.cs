@@ -1,7 +1,7 @@
 namespace MessagePack;
 
-// The attributes of MessagePack-CSharp as far as the models use them. The generator knows them by their full names, so
-// that this project need not depend on the package.
+// Copies of MessagePack-CSharp's attributes that the models use. The generator recognizes attributes by their full
+// names, so this project does not reference the package.
 [AttributeUsage(AttributeTargets.Class | AttributeTargets.Struct)]
 internal sealed class MessagePackObjectAttribute(bool keyAsPropertyName = false) : Attribute
 {

@@ -6,7 +6,7 @@ using Microsoft.CodeAnalysis.Diagnostics;
 
 namespace Hayapack.Generator.Tests.Support;
 
-/// <summary>Compiles source text with the generator and the analyzer.</summary>
+/// <summary>Compiles source text with the generator and the analyzers.</summary>
 internal static class Compiler
 {
     public static readonly CSharpParseOptions Parse = new(LanguageVersion.Preview);
@@ -29,13 +29,13 @@ internal static class Compiler
         References,
         Options);
 
-    /// <summary>A driver that remembers its steps.</summary>
+    /// <summary>Creates a generator driver that records its incremental steps.</summary>
     public static GeneratorDriver Driver() => CSharpGeneratorDriver.Create(
         [new HayapackGenerator().AsSourceGenerator()],
         parseOptions: Parse,
         driverOptions: new GeneratorDriverOptions(IncrementalGeneratorOutputKind.None, trackIncrementalGeneratorSteps: true));
 
-    /// <summary>Runs the generator; fails where what comes out does not compile.</summary>
+    /// <summary>Runs the generator and fails if the generated code does not compile without warnings.</summary>
     public static Compilation Generate(params string[] sources)
     {
         Driver().RunGeneratorsAndUpdateCompilation(Compile(sources), out Compilation output, out ImmutableArray<Diagnostic> reported);
@@ -44,7 +44,7 @@ internal static class Compiler
         return output;
     }
 
-    /// <summary>The analyzer's diagnostics as "id at text", in the order of the text.</summary>
+    /// <summary>Returns the diagnostics as "id at text", ordered by their location.</summary>
     public static string[] Diagnose(params string[] sources) =>
         [.. Analyze(Compile(sources)).Select(d => d.Id + " at " + d.Location.SourceTree!.GetText().ToString(d.Location.SourceSpan))];
 

@@ -1,6 +1,6 @@
 namespace Hayapack.Generator.Tests.Support;
 
-/// <summary>Where the repository lies.</summary>
+/// <summary>Finds the root folder of the repository.</summary>
 internal static class Repository
 {
     public static string Root { get; } = Find(AppContext.BaseDirectory);

@@ -1,6 +1,6 @@
 namespace Hayapack.Generator.Tests.Support;
 
-/// <summary>Bytes as hexadecimal text, and values through bytes.</summary>
+/// <summary>Formats bytes as hexadecimal text, and round trips values.</summary>
 internal static class Wire
 {
     public static string Hex<T>(T value, MessagePackSerializerOptions? options = null) =>
@@ -15,7 +15,7 @@ internal static class Wire
     public static MessagePackSerializationException Fails<T>(string hex) =>
         Assert.Throws<MessagePackSerializationException>(() => Read<T>(hex));
 
-    /// <summary>The hexadecimal text of a str with its header.</summary>
+    /// <summary>Returns an encoded str, header and content, as hexadecimal text.</summary>
     public static string Str(string text)
     {
         byte[] utf8 = System.Text.Encoding.UTF8.GetBytes(text);

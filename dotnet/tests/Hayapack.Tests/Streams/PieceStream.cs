@@ -3,7 +3,7 @@ using System.IO.Pipelines;
 
 namespace Hayapack.Tests.Streams;
 
-/// <summary>A stream that gives one piece for each read, and then ends.</summary>
+/// <summary>A stream that returns one piece per read, and then ends.</summary>
 internal sealed class PieceStream(IEnumerable<byte[]> pieces) : Stream
 {
     private readonly IEnumerator<byte[]> pieces = pieces.GetEnumerator();
@@ -59,7 +59,7 @@ internal sealed class PieceStream(IEnumerable<byte[]> pieces) : Stream
     public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
 }
 
-/// <summary>A pipe in which each read adds a piece as a segment of its own.</summary>
+/// <summary>A pipe to which each read adds one piece, as a separate segment.</summary>
 internal sealed class PiecePipe(byte[][] pieces) : PipeReader
 {
     private int given;

@@ -23,7 +23,7 @@ public class StreamReaderTests
         Assert.Null(await reader.ReadAsync());
     }
 
-    /// <summary>A value that is far from whole is not looked at again for each byte: the scan would take hours.</summary>
+    /// <summary>The scan continues where it stopped. Scanning from the beginning for each byte would take hours.</summary>
     [Fact]
     public void TheScanIsLinear()
     {
@@ -172,7 +172,7 @@ public class StreamReaderTests
         Assert.Equal("A3616263C0", Convert.ToHexString(rest.Buffer.ToArray()));
     }
 
-    /// <summary>The pipe stops its writer at 64 KiB: a longer message must be taken out of it in parts.</summary>
+    /// <summary>A pipe blocks its writer at 64 KiB, so a longer message must be removed from it in parts.</summary>
     [Fact]
     public async Task MessagesLongerThanAPipe()
     {
@@ -210,7 +210,7 @@ public class StreamReaderTests
         Assert.Equal("size_limit", (await Assert.ThrowsAsync<MessagePackSerializationException>(async () => await limited.ReadAsync())).ErrorName);
     }
 
-    /// <summary>1 GiB through one reader: the memory is that of the longest message.</summary>
+    /// <summary>Reading 1 GiB takes only the memory of the longest message.</summary>
     [Fact]
     public async Task AGigabyteInConstantMemory()
     {
@@ -230,7 +230,7 @@ public class StreamReaderTests
         Assert.True(bytes > 1_000_000_000);
         Assert.True(reader.RemainingBytes.IsEmpty);
 
-        // Other tests run beside this one; a reader that kept what it read would have allocated a gigabyte.
+        // The limit allows for tests that run at the same time. A reader that kept all messages would need 1 GiB.
         long allocated = GC.GetTotalAllocatedBytes(precise: true) - before;
         Assert.True(GC.GetTotalMemory(forceFullCollection: true) < 300_000_000, $"{allocated} bytes were allocated");
     }

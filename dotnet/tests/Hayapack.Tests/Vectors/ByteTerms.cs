@@ -3,7 +3,7 @@ using System.Globalization;
 
 namespace Hayapack.Tests.Vectors;
 
-/// <summary>The notation of bytes: terms with repetitions.</summary>
+/// <summary>Parses the vectors' notation of bytes: terms and repetitions.</summary>
 internal static class ByteTerms
 {
     internal static byte[] Parse(string text)

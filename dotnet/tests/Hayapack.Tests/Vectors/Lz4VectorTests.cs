@@ -5,7 +5,7 @@ using Xunit.Abstractions;
 
 namespace Hayapack.Tests.Vectors;
 
-/// <summary>The shared vectors of compressed messages, in one piece and at every split into two segments.</summary>
+/// <summary>The shared vectors of compressed messages, as one segment and at every split into two segments.</summary>
 public class Lz4VectorTests(ITestOutputHelper output)
 {
     private static readonly MessagePackSerializerOptions Options = MessagePackSerializerOptions.Standard

@@ -7,7 +7,7 @@ using Xunit.Abstractions;
 
 namespace Hayapack.Tests.Vectors;
 
-/// <summary>The shared vectors of streams, from a Stream and from a PipeReader.</summary>
+/// <summary>The shared vectors of streams, read from a Stream and from a PipeReader.</summary>
 public class StreamVectorTests(ITestOutputHelper output)
 {
     [Theory]

@@ -6,7 +6,7 @@ using Xunit.Abstractions;
 
 namespace Hayapack.Tests.Vectors;
 
-/// <summary>The rows of vectors/typeless, with a table that has no names, so that every typed value carries its own.</summary>
+/// <summary>The rows of vectors/typeless, with a table without names, so that every typed value is read as a TypedValue.</summary>
 public class TypelessVectorTests(ITestOutputHelper output)
 {
     internal static readonly MessagePackSerializerOptions Options = MessagePackSerializer.Typeless.DefaultOptions

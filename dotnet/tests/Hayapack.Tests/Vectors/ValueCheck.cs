@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Hayapack.Tests.Vectors;
 
-/// <summary>Writes values of the vectors, and compares them with what was read.</summary>
+/// <summary>Writes values of the vectors and compares them with deserialized values.</summary>
 internal static class ValueCheck
 {
     internal static byte[] Write(Value value)
@@ -16,7 +16,7 @@ internal static class ValueCheck
         return output.WrittenSpan.ToArray();
     }
 
-    /// <summary>Whether a value fits into .NET's types: times between the years 1 and 9999, keys that are no containers.</summary>
+    /// <summary>Returns whether a value contains a time outside the years 1 to 9999, which DateTime cannot represent.</summary>
     internal static bool HasTimeOutOfRange(Value value) => value switch
     {
         Value.Time time => time.Seconds is < -62135596800 or > 253402300799,

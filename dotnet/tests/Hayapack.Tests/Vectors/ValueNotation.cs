@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Hayapack.Tests.Vectors;
 
-/// <summary>A value of the vectors. Lists alternate keys and values in a map.</summary>
+/// <summary>A value of the vectors. The entries of a map are a list of keys and values in turn.</summary>
 internal abstract record Value
 {
     internal sealed record NilValue : Value;
@@ -31,7 +31,7 @@ internal abstract record Value
     internal sealed record Typed(string Name, Value Inner) : Value;
 }
 
-/// <summary>Parses the notation of values.</summary>
+/// <summary>Parses the vectors' notation of values.</summary>
 internal sealed class ValueNotation(string text)
 {
     private int at;
@@ -40,7 +40,7 @@ internal sealed class ValueNotation(string text)
     internal static Value Parse(string text)
     {
         var parser = new ValueNotation(text);
-        // Deep rows are parsed by recursion: on a thread with room for it.
+        // Deeply nested rows are parsed recursively, on a thread with a large stack.
         Value? value = null;
         var thread = new Thread(() => value = parser.Next(), 256 * 1024 * 1024);
         if (text.Length < 1000)
@@ -179,7 +179,7 @@ internal sealed class ValueNotation(string text)
 
     private static double Float(string word) => word switch
     {
-        // double.NaN has the sign bit.
+        // Not double.NaN, whose sign bit is set.
         "nan" => BitConverter.UInt64BitsToDouble(0x7ff8000000000000),
         "inf" => double.PositiveInfinity,
         "-inf" => double.NegativeInfinity,

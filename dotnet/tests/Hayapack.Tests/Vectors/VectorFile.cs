@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace Hayapack.Tests.Vectors;
 
-/// <summary>The files of vectors/, as vectors/README.md describes them.</summary>
+/// <summary>Reads the files of vectors/; vectors/README.md describes their format.</summary>
 internal static class VectorFile
 {
     internal static readonly string Root = FindRoot();
@@ -38,7 +38,7 @@ internal static class VectorFile
         }
     }
 
-    /// <summary>The first column of a file whose rows have no bytes.</summary>
+    /// <summary>Returns the first column of a file whose rows have no bytes.</summary>
     internal static IEnumerable<string> NamesOf(string file) =>
         from line in File.ReadAllLines(Path.Combine(Root, "vectors", file))
         where line.Length > 0 && line[0] != '#'

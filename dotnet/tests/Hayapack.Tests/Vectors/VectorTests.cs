@@ -5,13 +5,13 @@ using Xunit.Abstractions;
 
 namespace Hayapack.Tests.Vectors;
 
-/// <summary>The shared vectors, through every way of reading, and at every split into two segments.</summary>
+/// <summary>The shared vectors, read by every API, and at every split into two segments.</summary>
 public class VectorTests(ITestOutputHelper output)
 {
     private static readonly MessagePackSerializerOptions Deep = MessagePackSerializerOptions.Standard.WithSecurity(
         MessagePackSecurity.UntrustedData.WithMaximumObjectGraphDepth(MessagePackLimits.Default.MaximumDepth));
 
-    /// <summary>The folders whose rows are run: here, in the other classes of this folder, and in Hayapack.Cases.Tests.</summary>
+    /// <summary>The folders whose rows are tested: here, in the other classes of this folder, or in Hayapack.Cases.Tests.</summary>
     private static readonly string[] Run = ["valid/", "invalid/", "stream/", "lz4/", "typeless/", "names/", "json/", "dotnet/"];
 
     [Fact]
@@ -65,7 +65,7 @@ public class VectorTests(ITestOutputHelper output)
                 prefixes++;
                 if (ValueCheck.HasContainerKey(value))
                 {
-                    // invalid_key comes first, where the key is whole.
+                    // If the key is complete, invalid_key is raised before truncated.
                     continue;
                 }
 
@@ -98,7 +98,7 @@ public class VectorTests(ITestOutputHelper output)
                 MessagePackSerializerOptions options = Deep.WithSecurity(onlyDepth ? security : security.WithLimits(limits));
                 if (error == "extra_data")
                 {
-                    // Deserialize leaves what follows the value, as MessagePack-CSharp does, and says where it ends.
+                    // Deserialize ignores bytes after the value, as MessagePack-CSharp does.
                     var reader = new MessagePackReader(message);
                     MessagePackSerializer.Deserialize<object>(ref reader, options);
                     Assert.Equal(offset, reader.Consumed);
@@ -131,7 +131,7 @@ public class VectorTests(ITestOutputHelper output)
             $"{row}: expected {expected.ErrorName} at {expected.Offset} {expected.Path}, got {actual.ErrorName} at {actual.Offset} {actual.Path}");
     }
 
-    /// <summary>Rows with a container as a key, which no dictionary of .NET has: refused at the key.</summary>
+    /// <summary>Returns whether a row has a container as a map key. .NET dictionaries cannot have such keys: invalid_key.</summary>
     private static bool HasContainerKey(VectorFile.Row row) =>
         row.Name is "array key" or "map key" || row.Name.StartsWith("unusual-keys/", StringComparison.Ordinal);
 

@@ -9,8 +9,9 @@ namespace Hayapack.Lab;
 internal sealed class MissingException(string reason) : Exception(reason);
 
 /// <summary>
-/// One serializer. <see cref="Write"/> and <see cref="Read"/> are the fair method: into a buffer that is used again, and
-/// from bytes to objects. <see cref="WriteOnce"/> and <see cref="ReadOnce"/> are the article's: the one-shot functions.
+/// A serializer to measure. The fair method uses <see cref="Write"/>, which writes to a reused buffer, and
+/// <see cref="Read"/>. The reference method uses the one-shot functions, <see cref="WriteOnce"/> and
+/// <see cref="ReadOnce"/>.
 /// </summary>
 internal abstract class Codec
 {
@@ -24,7 +25,7 @@ internal abstract class Codec
 
     internal virtual Export ReadOnce(byte[] bytes) => Read(bytes);
 
-    /// <summary>The codec named by a file in competitors/.</summary>
+    /// <summary>Creates a codec by the name that a file in competitors/ uses.</summary>
     internal static Codec Named(string name) => name switch
     {
         "json" => new SystemJson(),
@@ -45,8 +46,8 @@ internal abstract class Codec
         "hayapack lz4" => new Typed(lz4: true),
         "hayapack typeless" => new Typeless(lz4: false),
         "hayapack typeless lz4" => new Typeless(lz4: true),
-        _ when name.StartsWith("utf8json", StringComparison.Ordinal) => throw new MissingException("no package source serves Utf8Json"),
-        _ when name.StartsWith("messagepack", StringComparison.Ordinal) => throw new MissingException("no package source serves MessagePack 3.1"),
+        _ when name.StartsWith("utf8json", StringComparison.Ordinal) => throw new MissingException("no package source has Utf8Json"),
+        _ when name.StartsWith("messagepack", StringComparison.Ordinal) => throw new MissingException("no package source has MessagePack 3.1"),
         _ => throw new MissingException($"there is no codec {name}"),
     };
 
@@ -57,7 +58,7 @@ internal abstract class Codec
     }
 }
 
-/// <summary>A buffer that keeps its array from one message to the next.</summary>
+/// <summary>A buffer that reuses its array for the next message.</summary>
 internal sealed class ReusedBuffer : Stream, IBufferWriter<byte>
 {
     private byte[] bytes = new byte[1 << 16];
@@ -129,7 +130,7 @@ internal sealed class ReusedBuffer : Stream, IBufferWriter<byte>
     }
 }
 
-/// <summary>Another codec's bytes inside gzip, at the default level.</summary>
+/// <summary>Another codec's output compressed by gzip at the default level.</summary>
 internal sealed class Gzip(Codec inner) : Codec
 {
     private readonly ReusedBuffer packed = new();

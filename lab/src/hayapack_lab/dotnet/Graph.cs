@@ -4,8 +4,8 @@ using Shop.Model;
 namespace Hayapack.Lab;
 
 /// <summary>
-/// Makes the graph of workloads/d_graph.py from random numbers of its own: the same classes, sizes and shares, and
-/// products and customers that are shared by reference. The same seed gives the same graph.
+/// Generates the graph of workloads/d_graph.py with another random number generator: the same classes, sizes and
+/// proportions, with products and customers shared by reference. The same seed gives the same graph.
 /// </summary>
 internal sealed class Graph
 {
@@ -67,7 +67,9 @@ internal sealed class Graph
         return made;
     }
 
-    /// <summary>The sums of 1/first, 1/(first+1)...: how often the n-th of many is chosen, as with words in a text.</summary>
+    /// <summary>
+    /// Returns the cumulative sums of 1/first, 1/(first+1)...: a Zipf distribution for choosing items, as of words in a text.
+    /// </summary>
     private static double[] Weights(int first, int count)
     {
         var sums = new double[count];
@@ -89,7 +91,7 @@ internal sealed class Graph
         return z ^ (z >> 31);
     }
 
-    /// <summary>From 0 up to 1, without it.</summary>
+    /// <summary>Returns a number from 0 (inclusive) to 1 (exclusive).</summary>
     private double Unit() => (Bits() >> 11) * (1.0 / (1UL << 53));
 
     private int Below(int limit) => (int)(Unit() * limit);

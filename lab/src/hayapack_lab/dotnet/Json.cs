@@ -11,7 +11,7 @@ using SystemJsonSerializer = System.Text.Json.JsonSerializer;
 
 namespace Hayapack.Lab;
 
-/// <summary>Code for the graph, generated when this project is built.</summary>
+/// <summary>System.Text.Json's source-generated code for the graph.</summary>
 [JsonSerializable(typeof(Export))]
 internal sealed partial class JsonTypes : JsonSerializerContext;
 
@@ -38,7 +38,7 @@ internal sealed class SystemJson : Codec
 }
 
 #if UTF8JSON
-/// <summary>Utf8Json with its default resolver; typeless: the calls that take an object and its type at run time.</summary>
+/// <summary>Utf8Json with its default resolver. typeless: uses the methods that take a type at run time.</summary>
 internal sealed class Utf8(bool typeless) : Codec
 {
     private byte[] buffer = new byte[1 << 16];

@@ -6,21 +6,21 @@ using Shop.Model;
 
 namespace Hayapack.Lab;
 
-/// <summary>A codec with the graph that it is measured on.</summary>
+/// <summary>Measures a codec on a graph.</summary>
 internal sealed class Measured(Codec codec)
 {
     private const int WarmUpOrders = 100;
-    private const int WarmUpRounds = 40; // 30 make a method hot
-    private const int WarmUpPause = 100; // milliseconds, for the compiler's thread
-    private const int LeastTurns = 5; // of these rounds: code is compiled up to three times
+    private const int WarmUpRounds = 40; // the JIT recompiles a method after 30 calls
+    private const int WarmUpPause = 100; // milliseconds, for the JIT's background thread
+    private const int LeastTurns = 5; // turns of these rounds at least: the JIT compiles code up to three times
     private const int MostTurns = 30;
-    private const int Settled = 3; // turns that bring no newly compiled method
-    private const long Warm = 30_000_000; // nanoseconds; a longer call warms the caches by itself
+    private const int Settled = 3; // turns without a newly compiled method that end the warm-up
+    private const long Warm = 30_000_000; // nanoseconds; calls that take longer need no warm-up call
 
     private readonly Dictionary<string, Func<object>> ways = [];
     private readonly Dictionary<string, long> cost = [];
 
-    /// <summary>Gets what is being done, for an error's text.</summary>
+    /// <summary>Gets the current operation, for error messages.</summary>
     internal string Doing { get; private set; } = "setting up";
 
     internal JsonObject Hello() => new()
@@ -47,7 +47,7 @@ internal sealed class Measured(Codec codec)
         Export graph = Graph.Make(seed, size);
         if (size >= WarmUpOrders)
         {
-            WarmUp(Graph.Make(seed, WarmUpOrders)); // a smaller graph is for tests
+            WarmUp(Graph.Make(seed, WarmUpOrders)); // smaller graphs occur only in tests, without warm-up
         }
 
         Doing = "encode";
@@ -68,7 +68,10 @@ internal sealed class Measured(Codec codec)
         };
     }
 
-    /// <summary>Nanoseconds, allocated bytes and collections of each generation for one call, from calls that last about <paramref name="atLeast"/> together.</summary>
+    /// <summary>
+    /// Calls a function for about <paramref name="atLeast"/> nanoseconds in total. Returns nanoseconds, allocated bytes and
+    /// the garbage collections of each generation per call.
+    /// </summary>
     internal JsonObject Sample(string what, long atLeast)
     {
         Doing = what;
@@ -116,10 +119,10 @@ internal sealed class Measured(Codec codec)
         return new Cost(spent, allocated, [.. before.Select((count, generation) => GC.CollectionCount(generation) - count)]);
     }
 
-    /// <summary>Nanoseconds of processor time that this process has had, all threads together.</summary>
+    /// <summary>Returns the processor time of all threads of this process in nanoseconds.</summary>
     private static long ProcessorTime() => Environment.CpuUsage.TotalTime.Ticks * 100;
 
-    /// <summary>Calls everything on a small graph until no method is compiled any more.</summary>
+    /// <summary>Calls all functions on a small graph until the JIT compiles no more methods.</summary>
     private void WarmUp(Export small)
     {
         long compiled = 0;
@@ -143,7 +146,7 @@ internal sealed class Measured(Codec codec)
         }
     }
 
-    /// <summary>A digest of all values, whatever codec wrote them.</summary>
+    /// <summary>Returns a digest of all values, which does not depend on the codec.</summary>
     private static byte[] Digest(Export graph)
     {
         using var hash = SHA256.Create();

@@ -6,10 +6,10 @@ using V3Options = MessagePack.MessagePackSerializerOptions;
 
 namespace Hayapack.Lab;
 
-/// <summary>hayapack with generated formatters; lz4: an array of blocks (ext 98).</summary>
+/// <summary>hayapack with generated formatters. lz4: with LZ4 as an array of blocks (ext 98).</summary>
 internal sealed class Typed(bool lz4) : Codec
 {
-    // The graph is larger than what a compressed message may hold by default.
+    // The graph exceeds the default limit of a message's decompressed size.
     private readonly MessagePackSerializerOptions options = MessagePackSerializerOptions.Standard
         .WithSecurity(MessagePackSecurity.UntrustedData.WithMaximumDecompressedSize(int.MaxValue))
         .WithCompression(lz4 ? MessagePackCompression.Lz4BlockArray : MessagePackCompression.None);
@@ -29,7 +29,7 @@ internal sealed class Typed(bool lz4) : Codec
     internal override byte[] WriteOnce(Export value) => MessagePackSerializer.Serialize(value, options);
 }
 
-/// <summary>hayapack's typeless mode: the name of the root's class is on the wire, and is looked up in a table.</summary>
+/// <summary>hayapack's typeless API: the message has the name of the root's class, which is looked up in a table.</summary>
 internal sealed class Typeless(bool lz4) : Codec
 {
     private readonly MessagePackSerializerOptions options = MessagePackSerializer.Typeless.DefaultOptions
@@ -74,7 +74,7 @@ internal sealed class CSharpTyped(bool lz4) : Codec
     internal override byte[] WriteOnce(Export value) => V3.Serialize(value, options);
 }
 
-/// <summary>MessagePack-CSharp's typeless mode: the name of the root's class is on the wire.</summary>
+/// <summary>MessagePack-CSharp's typeless API: the message has the name of the root's class.</summary>
 internal sealed class CSharpTypeless(bool lz4) : Codec
 {
     private readonly V3Options options = V3.Typeless.DefaultOptions.WithCompression(

@@ -1,4 +1,4 @@
-// The graph's classes, annotated once: hayapack reads MessagePack-CSharp's attributes as its own.
+// The graph's classes, with one set of attributes: hayapack supports MessagePack-CSharp's.
 #if MESSAGEPACK
 using MessagePack;
 #else

@@ -1,8 +1,8 @@
-// One .NET codec in a process of its own: the twin of worker.py, with the same lines of JSON.
+// Measures one .NET codec in a separate process. The protocol, lines of JSON, is that of worker.py.
 //
 //     hayapack-lab-worker CODEC
 //
-// Standard output becomes standard error, so that nothing a codec prints can break the answers.
+// Console output is redirected to standard error, so that a codec's output cannot break the protocol.
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using Hayapack.Lab;

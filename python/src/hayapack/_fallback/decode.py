@@ -1,10 +1,12 @@
-"""The decoder: bytes -> one object. The hot loop of the pure back end.
+"""Decodes one object from bytes: the decoding loop of the pure back end.
 
-An explicit stack, no recursion. Lists and maps have one loop each, which decodes the common
-values. An uncommon value leaves the loop; the code at the bottom decodes it and puts it into the
-open container. A list of numbers of one kind is decoded in one call.
+Nesting uses an explicit stack, not recursion. Lists and maps have one inner loop each, which
+decodes the common values (the fast path). An uncommon value ends the inner loop; the code after
+both loops decodes it and adds it to the open container. A list of numbers of one encoding is
+decoded in one call.
 
-The checks here only find that something is wrong; check.Walk then finds what and where.
+The checks here only detect that the input is bad. raise_exact() then runs check.Walk, which finds
+the exact error and its offset.
 """
 
 from __future__ import annotations
@@ -39,20 +41,20 @@ TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from typing import Any, NoReturn, Optional
 
-#: The key cache is emptied when it is full, so that no message can fill it permanently.
+#: The largest number of cached keys. A full cache is cleared, so that no message fills it for good.
 _KEYS_MAX = 4096
 
-#: Lists of at least this many numbers are first tried in one call.
+#: Lists of at least this many elements are checked for numbers of one encoding.
 _RUN_MIN = 2
 
-#: In place of a map key that the loop does not decode and that has not been read yet.
+#: The value of ``key`` while an uncommon key, which the inner loop does not decode, is decoded.
 _AT_KEY: Any = object()
 
 _int64_runs = Struct(">Bq").iter_unpack
 
 
 class _LateFault(Fault):
-    """A fault that is found only after decoding the object; ``end`` is where its bytes end."""
+    """A fault detected only after decoding the object; ``end`` is the offset after the object."""
 
     def __init__(self, name: str, offset: int, facts: Any, end: int) -> None:
         super().__init__(name, offset, facts)
@@ -62,9 +64,13 @@ class _LateFault(Fault):
 def decode(
     buf: bytes, start: int, options: UnpackOptions, is_key: bool = False
 ) -> tuple[Any, int]:
-    """The object at ``start`` of buf, and the offset of its end; is_key: it is a map's key.
+    """Decodes the object at offset ``start`` of ``buf``.
 
-    Raises Fault on bad input; raise_exact() then finds the exact name and offset.
+    Returns the object and the offset after it. ``is_key``: the object is a key of a map, so its
+    depth is limited by KEY_DEPTH.
+
+    Raises Fault on bad input; its name and offset might not be exact, see raise_exact().
+    Exceptions of hooks pass through unchanged.
     """
     (
         text,
@@ -90,14 +96,37 @@ def decode(
 
     end = len(buf)
     stack: list[tuple[Any, ...]] = []
-    cur: Any = []  # the open container; at first a list for the result
-    append: Any = cur.append  # cur.append; None if cur is a map
-    slots: Any = repeat(None, 1)  # remaining elements or entries of cur
+    # State at the top of the outer loop:
+    #   i       the offset of the next value. While a hook, the type registry or _check_key() runs,
+    #           it is ~i, which is negative: the handlers at the end then know that an IndexError,
+    #           struct.error or UnicodeDecodeError comes from user code, not from the input.
+    #   end     the offset after the input; inside a typed value, after its payload.
+    #   cur     the innermost open container. The outermost one is a list that receives the result.
+    #   append  cur.append; None if cur is a map (a dict, or a list of pairs).
+    #   slots   an iterator over the remaining elements or entries of cur. An inner loop takes one
+    #           before it decodes the value; that of a value which ends the loop is already taken.
+    #   key     in a map: the key of the current entry; _AT_KEY while the code after the inner loops
+    #           decodes the key.
+    #   key_ready  that code has decoded the key, so the map loop decodes only the entry's value.
+    #   above   the pending values of the containers around cur, up to the innermost typed value;
+    #           0 unless `careful`.
+    #   stack   one tuple for each container around cur: its slots, cur, append and key, the offset
+    #           of the container opened in it, and its above. len(stack) is the depth.
+    # After an inner loop, b is -1 if cur is complete; otherwise it is the format byte at i of an
+    # uncommon value. Each branch then either opens a container and continues at the top, or sets
+    # `value`, its offset `key_at`, and i to the offset after it. The code at the bottom adds the
+    # value to cur.
+    # Each pending value takes at least one byte, so a declared count is checked against the
+    # remaining bytes before its container is opened. If hooks or types are set (`careful`), the
+    # pending values of all open containers count, so truncation is found before more hooks run.
+    cur: Any = []
+    append: Any = cur.append
+    slots: Any = repeat(None, 1)
     key: Any = None
     value: Any = None
     key_at = 0
     key_ready = False
-    above = 0  # pending values of the containers around cur; only counted if careful
+    above = 0
     i = start
     try:
         while True:
@@ -210,7 +239,7 @@ def decode(
                 else:
                     b = -1
 
-            # Either cur is complete (b is -1), or an uncommon value begins at i.
+            # Either cur is complete (b is -1), or b is the format byte of an uncommon value at i.
             if b < 0:
                 if not stack:
                     return cur[0], i
@@ -218,7 +247,7 @@ def decode(
                 is_map = append is None
                 slots, cur, append, key, key_at, above = stack.pop()
                 if careful:
-                    if i > end:  # values of one byte may run past the end of an ext 100
+                    if i > end:  # the inner loops do not check one-byte values against end
                         raise Fault("truncated", i)
                     i = ~i
                     if is_map:
@@ -260,15 +289,17 @@ def decode(
                 if not is_map and (not count or buf[j] < 0x80 or SIZES[buf[j]]):
                     value = _number_list(buf, j, count, end)
                 if careful:
-                    owed = above + slots.__length_hint__() * (1 if append else 2)
-                    owed += key is _AT_KEY and append is None
-                    if count * (1 + is_map) > end - j - owed:
+                    # The new container's slot is already taken. If it is a key, the entry's value
+                    # is pending too.
+                    pending = above + slots.__length_hint__() * (1 if append else 2)
+                    pending += key is _AT_KEY and append is None
+                    if count * (1 + is_map) > end - j - pending:
                         raise Fault("truncated", i)
                 else:
-                    owed = 0
+                    pending = 0
                 if value is None:
                     stack.append((slots, cur, append, key, i, above))
-                    slots, above = repeat(None, count), owed
+                    slots, above = repeat(None, count), pending
                     if is_map:
                         cur, append = ([] if pairs else {}), None
                     else:
@@ -299,13 +330,14 @@ def decode(
                 continue
             else:
                 key_at = i
-                value, i = _rare_value(buf, i, end, options)
+                value, i = _uncommon_value(buf, i, end, options)
                 if ext_hook is not None and type(value) is _Ext:
                     i = ~i
                     value = ext_hook(*value)
                     i = ~i
 
-            # Put the value into the open container.
+            # Add the value to cur. After a key, return its slot: the map loop takes it again for
+            # the entry's value.
             if append is not None:
                 append(value)
             elif key is _AT_KEY:
@@ -329,18 +361,23 @@ def decode(
 
 
 class _TypedValue(list):  # type: ignore[type-arg]
-    """Collects the name and the value of an open ext 100."""
+    """Collects the name and the value of an open typed value (ext 100).
+
+    outer_end: the value of ``end`` outside of it.
+    """
 
     outer_end: int
 
 
 class _Ext(tuple):  # type: ignore[type-arg]
-    """Code and data, before ext_hook is called with them."""
+    """The code and data of an ext, the arguments of ext_hook."""
 
 
 def _number_list(buf: bytes, start: int, count: int, end: int) -> Any:
-    """The list of ``count`` numbers at ``start`` and its end; None if it can't be decoded in one
-    call."""
+    """Decodes ``count`` numbers of one encoding at ``start`` in one call.
+
+    Returns the list and the offset after it; None if the elements are not such numbers.
+    """
     leads = buf[start : start + count]
     if leads.isascii():
         return (list(leads), start + count) if len(leads) == count else None
@@ -368,8 +405,11 @@ def _number_list(buf: bytes, start: int, count: int, end: int) -> Any:
     return None
 
 
-def _rare_value(buf: bytes, at: int, end: int, options: UnpackOptions) -> tuple[Any, int]:
-    """A bin, ext or long str, or any scalar as a map key; and the offset of its end."""
+def _uncommon_value(buf: bytes, at: int, end: int, options: UnpackOptions) -> tuple[Any, int]:
+    """Decodes a bin, ext or long str, or any scalar that is a map key.
+
+    Returns the value and the offset after it.
+    """
     lead = buf[at]
     kind = KINDS[lead]
     if kind == RESERVED:
@@ -402,7 +442,7 @@ def _rare_value(buf: bytes, at: int, end: int, options: UnpackOptions) -> tuple[
 
 
 def _typed_payload(buf: bytes, at: int, end: int, options: UnpackOptions) -> tuple[int, int]:
-    """Begin and end of the content of the ext 100 at ``at``."""
+    """Returns the offsets of the beginning and the end of the payload of the ext 100 at ``at``."""
     count = head_count(buf, at)
     start = at + head_size(buf[at])
     if start + count > end or count > options.ext_max:
@@ -413,7 +453,7 @@ def _typed_payload(buf: bytes, at: int, end: int, options: UnpackOptions) -> tup
 
 
 def _build(types: Any, pair: _TypedValue, at: int, end: int) -> Any:
-    """The object that the registry makes of a typed value."""
+    """Returns the object that the type registry creates from a typed value."""
     from ..typeless import Misfit
 
     try:
@@ -440,7 +480,7 @@ def _timestamp(payload: bytes, at: int, form: int) -> Any:
 
 
 def _check_key_depth(stack: list[tuple[Any, ...]], at: int, is_key: bool) -> None:
-    """Raises if the container at ``at`` is nested more than KEY_DEPTH deep in a map's key."""
+    """Raises a fault if the container at ``at`` is more than KEY_DEPTH levels deep in a map key."""
     _, _, append, key, _, _ = stack[len(stack) - KEY_DEPTH]
     if is_key or (append is None and key is _AT_KEY):
         raise _LateFault("too_deep", at, None, at)
@@ -460,12 +500,13 @@ def _check_key(key: Any, at: int, end: int, options: UnpackOptions) -> None:
 def raise_exact(
     fault: Fault, buf: bytes, options: UnpackOptions, base: int, lz4_offset: Optional[int] = None
 ) -> NoReturn:
-    """Raise the exact exception for a fault of decode(); base: the stream's offset of buf[0].
+    """Raises the exception for a fault of decode(), with the exact name, offset and path.
 
-    lz4_offset: offset of the compressed message that buf was decompressed from.
+    base: the offset of buf[0] in the stream. lz4_offset: the offset of the compressed message
+    whose content buf is.
 
-    decode() leaves out checks that only a damaged message fails, so another fault may come first.
-    The walk finds it.
+    decode() omits checks that only a damaged message fails, so the message might have an earlier
+    fault than the one reported. The walk finds the first one.
     """
     from .check import Walk, raise_fault
 
@@ -478,7 +519,7 @@ def raise_exact(
     found = walk.find()
     if isinstance(fault, _LateFault) and (found is None or walk.reached >= fault.end):
         found = None
-    if found is None:  # only the decoder sees it: in an object, or from an error handler
+    if found is None:  # only decode() detects it, by an object it created or an error handler
         found = fault
         walk = Walk(buf, 0, len(buf), limits, check_text=False, trusted=trusted, typed=typed)
         walk.find(stop=at)
