@@ -9,7 +9,7 @@ internal static class ForcedFormatters
 
     private delegate T Read<T>(ref MessagePackReader reader);
 
-    /// <summary>Adds the formatters of integers, nullable integers, and their arrays and lists.</summary>
+    /// <summary>Adds the formatters of integers, nullable integers and arrays of integers.</summary>
     internal static void AddTo(Dictionary<Type, IMessagePackFormatter> known)
     {
         Add(known, (ref MessagePackWriter w, byte v) => w.WriteUInt8(v), (ref MessagePackReader r) => r.ReadByte());
