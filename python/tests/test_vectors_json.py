@@ -19,10 +19,11 @@ def test_lossless(name, data, text):
     assert exact.to_json(again).decode() == text
 
 
-def test_numbers_without_orjson():
-    """Python's own library writes floats as orjson does."""
+@pytest.mark.parametrize("begin", ["", "sys.modules['orjson'] = None"], ids=["as installed", "without orjson"])
+def test_numbers(begin):
+    """Floats have one text, whatever the JSON library and its version."""
     code = (
-        "import sys; sys.modules['orjson'] = None\n"
+        f"import sys; {begin}\n"
         "from hayapack.cli import jsonlib\n"
         "values = [1e15, 1e16, 1.5e300, 5e-324, 1e-5, -1.2345e-5, 0.0001, 1e-6, -1.5e-7, '1e+16', 1.0]\n"
         "print(jsonlib.dumps(values).decode(), *[jsonlib.number(v).decode() for v in values if v != '1e+16'])\n"
