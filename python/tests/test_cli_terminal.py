@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -171,3 +172,36 @@ def test_ctrl_c_at_a_terminal_is_quiet():
     assert process.wait(timeout=PATIENCE) == 130
     assert os.read(master, 1000).strip() == b"^C"
     os.close(master)
+
+
+@posix
+def test_signals_while_the_tool_waits_for_input():
+    """Handlers run while it waits; those that raise nothing let it wait on."""
+    import signal
+    import threading
+
+    from hayapack.cli import streams
+
+    readable, writable = os.pipe()
+    arrived = []
+    before = signal.signal(signal.SIGUSR1, lambda number, frame: arrived.append(number))
+
+    def send():
+        for count in range(1, 51):
+            os.kill(os.getpid(), signal.SIGUSR1)
+            while len(arrived) < count:
+                time.sleep(0.001)
+        os.write(writable, b"x")
+
+    sender = threading.Thread(target=send, daemon=True)
+    try:
+        with streams.ending_signals():
+            sender.start()
+            streams.wait_readable(readable)
+            assert os.read(readable, 9) == b"x"
+        sender.join(PATIENCE)
+        assert len(arrived) == 50 and signal.set_wakeup_fd(-1) == -1
+    finally:
+        signal.signal(signal.SIGUSR1, before)
+        os.close(readable)
+        os.close(writable)

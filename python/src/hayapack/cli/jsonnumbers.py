@@ -16,26 +16,33 @@ MOST_DIGITS = 800  # more than any float64 has
 
 
 def is_kept(text: str, value: float) -> bool:
-    """Whether a float keeps a decimal number: printed with as many digits it is the same.
+    """Whether a float keeps a decimal number: printed with as many digits, or as few as identify it, it is the same.
 
-    value: the nearest float.
+    The two differ where a decimal with as many digits is as far from the float as its neighbour:
+    5.960464477539063e-8 is 5.9604644775390625e-8. value: the nearest float.
     """
     if repr(value) == text:
         return True
-    match = PARTS.fullmatch(text)
-    if match is None or value - value != 0.0:
+    number = _scientific(text)
+    if number is None or value - value != 0.0:
         return False
-    whole, fraction = match.group(1), match.group(2) or ""
-    digits = (whole + fraction).lstrip("0")
-    first = len(whole) - 1 - (len(whole + fraction) - len(digits))  # the power of ten of digit 1
-    digits = digits.rstrip("0")
+    digits, _ = number
     if not digits:
         return True
     if len(digits) > MOST_DIGITS:
         return False
-    mantissa, _, exponent = f"{abs(value):.{len(digits) - 1}e}".partition("e")
-    power = first + int(match.group(3) or "0")
-    return mantissa.replace(".", "") == digits and int(exponent) == power
+    return number in (_scientific(f"{value:.{len(digits) - 1}e}"), _scientific(repr(value)))
+
+
+def _scientific(text: str) -> Optional[tuple[str, int]]:
+    """The digits of a number without zeros at either end, and the power of ten of the first one; no sign."""
+    match = PARTS.fullmatch(text)
+    if match is None:
+        return None
+    whole, fraction = match.group(1), match.group(2) or ""
+    digits = (whole + fraction).lstrip("0")
+    first = len(whole) - 1 - (len(whole + fraction) - len(digits))
+    return digits.rstrip("0"), first + int(match.group(3) or "0")
 
 
 def may_lose(text: bytes) -> bool:

@@ -8,7 +8,7 @@ import sys
 import tempfile
 from typing import IO, Any, Callable, Optional
 
-from . import compressed
+from . import compressed, streams
 from .outcome import BadData
 
 WINDOW = 1 << 20  # bytes read at a time
@@ -153,6 +153,7 @@ def _pipe(name: str, descriptor: int, total: Optional[int]) -> Source:
 
     def raw(size: int) -> bytes:
         try:
+            streams.wait_readable(descriptor)
             data = os.read(descriptor, size)
         except OSError as error:
             raise BadData(f"byte {source.done}: {error.strerror or error}") from None
