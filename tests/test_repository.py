@@ -24,7 +24,7 @@ LONGER = {
 REGISTRIES = re.compile(
     r"[p]ypi\.org|[p]ythonhosted\.org|[n]pmjs\.|[c]rates\.io|[d]eb\.debian\.org|[m]aven\.apache\.org|[g]olang\.org"
 )
-# Places of one machine say nothing to a reader of the repository.
+# Paths of one computer mean nothing to readers of the repository.
 FORBIDDEN = re.compile(r"/[r]oot/|/[h]ome/[a-z]+/|/[t]mp/w/|/[w]ork/(?:main|shared)|[c]o-authored-by", re.IGNORECASE)
 
 
@@ -59,7 +59,7 @@ def test_no_source_is_too_long():
     assert not {name: lines for name, lines in long.items() if name not in LONGER}
 
 
-@pytest.mark.parametrize("pattern", [REGISTRIES, FORBIDDEN], ids=["registry hosts", "private places"])
+@pytest.mark.parametrize("pattern", [REGISTRIES, FORBIDDEN], ids=["registry hosts", "private paths"])
 def test_no_file_has(pattern):
     hits = [
         "%s:%d: %s" % (path.relative_to(ROOT), number, line.strip()[:100])

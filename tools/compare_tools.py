@@ -114,7 +114,7 @@ def main() -> int:
                 if mine != other:
                     failed += 1
                     print(f"{' '.join(command)} of {cut} bytes: {mine[0]}, {other[0]}{first_difference(mine[1] + mine[2], other[1] + other[2])}")
-    print(f"hayapack and haya: {compared} inputs compared in {len(COMMANDS)} ways, {failed} differences")
+    print(f"hayapack and haya: {compared} inputs compared with {len(COMMANDS)} command lines, {failed} differences")
     return 1 if failed else 0
 
 

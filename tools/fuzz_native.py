@@ -1,7 +1,7 @@
 """The loop of fuzz_python.py --native: only the native module, on hostile inputs with hostile
 callers, so that a build with sanitizers finds memory errors.
 
-Each input is a damaged message. It is unpacked with random options, and then in one other way in
+Each input is a damaged message. It is unpacked with random options, and then by one of these in
 turn: a stream in chunks, View, get, columns, LZ4, buffers that a hook or another thread writes to,
 hooks that read every object the collector knows, packing of the result. Results are not compared
 here.

@@ -1,10 +1,10 @@
 /*
  * hayapack_walk.h: skipping and finding values without decoding them.
  *
- * For lazy readers. A place is a cursor: the offset of a value, the number of
- * pending values from there on, and the depth. Places are small and independent
- * of each other, so a program can store them and continue from any of them later.
- * Skipping a value costs little more than loading its first byte.
+  * For partial decoding. struct haya_place is a cursor: the offset of a value, the
+  * number of pending values from there on, and the depth. Cursors are small and
+  * independent of each other, so a program can store them and continue from any of
+  * them later. Skipping a value costs little more than loading its first byte.
  *
  * Skipping checks the structure by the rules of hayapack.h (truncated,
  * reserved_byte, the limits, too_deep, declared counts), with the same errors at
@@ -50,12 +50,12 @@ struct haya_head {
     uint32_t count;      /* payload bytes (also of numbers), elements or entries */
 };
 
-/* Read the header of the value at a place and check it by the rules above. On an
+/* Read the header of the value at a cursor and check it by the rules above. On an
  * error, its offset is place->pos. */
 HAYA_API enum haya_error haya_look(const uint8_t *msg, size_t len, const struct haya_limits *limits,
                                    const struct haya_place *place, struct haya_head *head);
 
-/* The place of the first value in the container at `place`. head: its header. */
+/* The cursor of the first value in the container at `place`. head: its header. */
 static inline struct haya_place haya_place_inside(struct haya_place place, const struct haya_head *head)
 {
     uint64_t values = (uint64_t)head->count << (head->kind == HAYA_KIND_MAP);
@@ -64,7 +64,7 @@ static inline struct haya_place haya_place_inside(struct haya_place place, const
 }
 
 /*
- * Skip n consecutive values, at most place->pending, and move the place past them.
+ * Skip n consecutive values, at most place->pending, and advance the cursor past them.
  * On an error, place->pos is its offset. levels: memory for limits->depth
  * levels.
  */
@@ -92,7 +92,7 @@ HAYA_API struct haya_key haya_key_number(enum haya_kind kind, uint64_t number);
  * Skip the entries of a map, and set `at` and `entry` of each of the
  * keys[0 .. key_count) that is found. place: the key of the first entry. The
  * keys must differ from each other, and their `at` must be 0. If `first` is set,
- * the call stops with the place at the first value that is found; otherwise it
+ * the call stops with the cursor at the first value that is found; otherwise it
  * skips all entries, and the last one of repeated keys counts. With
  * HAYA_STRICT_KEYS, other keys than str and bin are HAYA_ERR_INVALID_KEY. Errors
  * and levels: as for haya_skip().

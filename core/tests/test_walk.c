@@ -152,7 +152,7 @@ static void test_empty(void)
     CHECK(haya_skip(NULL, 0, &limits, levels, &place, 1) == HAYA_ERR_TRUNCATED && place.pos == 0);
 }
 
-/* Skipping elements one by one and several at once leads to the same places. */
+/* Skipping elements one by one and several at once gives the same cursors. */
 static void test_places(void)
 {
     static const struct haya_limits limits = HAYA_LIMITS_DEFAULT;

@@ -78,7 +78,7 @@ final class Rules
             return "unpack: an ext as a map's key, which PECL takes for the nil before a class name";
         }
         if ($job['php_only'] && $original === '' && self::stumbles($pecl, $ours) && Wire::hasKey(hex2bin($job['hex']), 'nil')) {
-            return 'unpack: a damaged mark of the object format, where PECL goes on in its own way';
+            return 'unpack: a damaged mark of the object format, where PECL continues differently';
         }
         if (self::notes($pecl, 'Illegal member variable name')) {
             return 'unpack: a property whose name begins with NUL, which PECL drops';

@@ -244,7 +244,7 @@ final class Values
         return in_array($this->profile, ['arrays', 'graph'], true) && self::chance(25);
     }
 
-    /* A target for references from several places, also from inside itself. */
+    /* A value to which several references point, also references inside it. */
     private function &slot(int $depth): mixed
     {
         if ($this->slots !== [] && self::chance(50)) {

@@ -83,8 +83,8 @@ final class Wire
     }
 
     /**
-     * The message without what a round trip loses: if an object is a PHP reference in
-     * one place, every place that refers to it decodes as a reference, in PECL, too.
+          * The message without what a round trip loses: if one slot holds an object by PHP
+          * reference, every slot with that object decodes as a reference, in PECL, too.
      */
     public static function forgetful(string $bytes): string
     {

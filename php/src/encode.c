@@ -133,9 +133,9 @@ static zend_always_inline bool encode_open_array(struct encoder *e, zend_array *
         encode_hold_frame(frame);
     if (UNEXPECTED(reference) && e->options->php_only)
         encode_remember(e, reference);
-    /* An array in several places is written in each, and so are the objects in
-     * it. This does not count the root, whose other owners are usually outside
-     * the value; if it does occur again, root_again is set. */
+    /* An array that occurs several times is written each time, and so are the
+     * objects in it. This does not count the root, whose other owners are usually
+     * outside the value; if it does occur again, root_again is set. */
     frame->shared = many && e->depth > 1;
     e->shared += frame->shared;
     if (shape == ENCODE_AS_LIST) {

@@ -297,7 +297,7 @@ static bool columns_row(struct haya_rows *rows)
     return true;
 }
 
-/* Walks all rows. place: the first row. -1: an exception is set. */
+/* Walks all rows. place: the cursor of the first row. -1: an exception is set. */
 static int columns_rows(struct table *t, struct haya_place place)
 {
     const struct lazy *m = t->m;

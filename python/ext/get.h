@@ -37,7 +37,7 @@ struct steps {
 int get_steps(struct native_state *state, struct steps *steps, PyObject *path);
 void get_steps_end(struct steps *steps);
 
-/* Moves a place along the steps. 0; 1: there is no such value, and `quiet` is set; -1: an exception is set. */
+/* Moves a cursor along the steps. 0; 1: there is no such value, and `quiet` is set; -1: an exception is set. */
 int get_walk(const struct lazy *m, const struct steps *steps, struct haya_place *place, bool quiet);
 
 extern const char get_doc[];

@@ -1,4 +1,4 @@
-/* lazy.c: partial decoding: walks, their errors, and the value at a place. */
+/* lazy.c: partial decoding: walks, their errors, and the value at a cursor. */
 #include "lazy.h"
 
 #define BIT(option) ((uint32_t)1 << (option))
@@ -68,7 +68,7 @@ void lazy_levels_end(struct lazy_levels *levels)
 
 /* ---- errors ------------------------------------------------------------- */
 
-/* The place at offset `at`; the values between start and it are valid. */
+/* The cursor at offset `at`; the values between start and it are valid. */
 static struct haya_place lazy_place_at(const struct lazy *m, const struct haya_place *start, size_t at)
 {
     struct haya_limits limits = HAYA_LIMITS_DEFAULT;

@@ -56,7 +56,7 @@ int lazy_find(const struct lazy *m, struct haya_place *place, uint32_t entries, 
  * the error. Returns -1. */
 COLD int lazy_fail(const struct lazy *m, enum haya_error error, const struct haya_place *start, size_t at);
 
-/* Decodes the value at a place. A new reference, or NULL with an exception set. *used: its length in bytes; used
+/* Decodes the value at a cursor. A new reference, or NULL with an exception set. *used: its length in bytes; used
  * may be NULL. */
 PyObject *lazy_value(const struct lazy *m, const struct haya_place *place, size_t *used);
 /* The same for a map key: raises InvalidKeyError if strict_map_key forbids it or it is not hashable. */
@@ -85,7 +85,7 @@ struct view {
     struct haya_head head;
 };
 
-/* The value at a place: a view for a container, else the decoded scalar. A new reference, or NULL with an
+/* The value at a cursor: a view for a container, else the decoded scalar. A new reference, or NULL with an
  * exception set. *used: the length of a scalar in bytes, 0 for a container. */
 PyObject *view_item(struct lazy_source *source, const struct haya_place *place, size_t *used);
 /* Whether o is a view. */

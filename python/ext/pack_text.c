@@ -9,7 +9,7 @@ static size_t pack_text_head(size_t n, bool bin_type)
 /* Longer texts (in characters) are encoded each time: keeping a copy would cost too much memory. */
 #define TEXT_KEEP_MAX 1024
 
-/* One text of so many is examined; the number rarely divides the length of a list or of a record. */
+/* One text in TEXT_SAMPLE is examined. A prime, which seldom divides the length of a list or record. */
 #define TEXT_SAMPLE 7
 
 /*

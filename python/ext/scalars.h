@@ -230,7 +230,7 @@ HAYA_INLINE uint8_t *pack_scalar(struct packing *w, uint8_t *p, PyObject *o, con
     return pack_not(w, p);
 }
 
-/* ---- runs of one type: *item moves on, room is made once a chunk ---------- */
+/* ---- runs of one type: *item advances, space is reserved once per chunk --- */
 
 #define PACK_CHUNK 256
 

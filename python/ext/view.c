@@ -269,7 +269,7 @@ static int array_note(struct array_view *self, const struct mark *mark)
     return 0;
 }
 
-/* The last element with a known place at or before `index`. */
+/* The last element with a stored cursor at or before `index`. */
 static struct mark array_nearest(const struct array_view *self, uint32_t index)
 {
     struct mark best = {self->view.place.pos + self->view.head.size, 0};
@@ -290,7 +290,7 @@ static struct mark array_nearest(const struct array_view *self, uint32_t index)
     return best;
 }
 
-/* The place of element `index`. -1: an exception is set. */
+/* Sets *place to the cursor of element `index`. -1: an exception is set. */
 static int array_find(struct array_view *self, uint32_t index, struct haya_place *place)
 {
     const struct lazy *m = &self->view.source->lazy;

@@ -99,7 +99,7 @@ static int map_index_room(struct map_view *self)
     return 0;
 }
 
-/* Decodes the key at a place for the index. *key: a new reference; NULL for an ext or a container (unless
+/* Decodes the key at a cursor for the index. *key: a new reference; NULL for an ext or a container (unless
  * strict_map_key) and for a str with invalid UTF-8; *used: the key's length in bytes. -1: an exception is set. */
 static int map_plain_key(const struct lazy *m, const struct haya_place *place, PyObject **key, size_t *used)
 {
@@ -208,7 +208,7 @@ static int map_compare_all(struct map_view *self, PyObject *key, struct haya_pla
     return 1;
 }
 
-/* Sets *place to the value of a key: 0; 1: there is no such key; -1: an exception is set. */
+/* Sets *place to the cursor of a key's value: 0; 1: there is no such key; -1: an exception is set. */
 static int map_find(struct map_view *self, PyObject *key, struct haya_place *place)
 {
     if (map_searches(self, key))

@@ -12,7 +12,7 @@ require_once __DIR__ . '/../ways.php';
 
 use Trial\Ways;
 
-/* Settings as Ways::settings() makes them at random, here from two bytes. */
+/* Chooses settings as Ways::settings() does, but from two bytes of the input. */
 function chosen_settings(int $first, int $second): array
 {
     $options = [];

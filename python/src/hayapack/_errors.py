@@ -170,7 +170,7 @@ def _kind(head: bytes) -> str:
 
 
 def _length(head: bytes) -> int:
-    """The length that a head declares: bytes, items or entries."""
+    """The declared length of a header: bytes, elements or entries."""
     lead = head[0]
     if lead in _HEADS:
         return int.from_bytes(head[1 : 1 + _HEADS[lead][1]], "big")

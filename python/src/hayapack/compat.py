@@ -64,7 +64,7 @@ def _stand_in(version: tuple[int, ...]) -> ModuleType:
     from types import ModuleType
 
     package = sys.modules[__package__]
-    module = ModuleType("msgpack", "hayapack in the place of msgpack.")
+    module = ModuleType("msgpack", "hayapack, imported under the name msgpack.")
     module.__package__ = "msgpack"
     module.__path__ = []  # makes it a package, without files
     # For importlib.util.find_spec("msgpack"), by which programs check whether it is installed.

@@ -113,7 +113,7 @@ def _peak_cells(entry: dict) -> list[Cell]:
 
 
 def _slopes(record: dict, entries: list[dict], codecs: list[str], place: int) -> Table:
-    """Of time (place 0) or of memory (1)."""
+    """The table of slopes of time (place 0) or of memory (place 1)."""
     kind = KINDS[place]
     columns = [
         Column("codec", False),

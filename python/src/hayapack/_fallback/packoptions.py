@@ -27,7 +27,7 @@ def check_types(types: Optional[TypeRegistry]) -> Optional[TypeRegistry]:
 
 
 class _NoText(str):
-    """In place of str where text needs an error handler; no object has this type."""
+    """Used instead of str in type tests if text needs an error handler; no object has this type."""
 
 
 class PackOptions:

@@ -50,7 +50,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
 def commands_of(parser: argparse.ArgumentParser) -> list[Command]:
     """The commands of a parser with subparsers."""
     found = []
-    for action in parser._actions:  # argparse has no public way to ask
+    for action in parser._actions:  # argparse has no public API for this
         if isinstance(action, argparse._SubParsersAction):
             helps = {choice.dest: choice.help or "" for choice in action._choices_actions}
             for name, sub in action.choices.items():

@@ -57,14 +57,14 @@ def may_lose(text: bytes) -> bool:
 
 
 class Place(NamedTuple):
-    """offset: in bytes of UTF-8."""
+    """The position of a number. offset: in bytes of UTF-8; path: as in errors."""
 
     offset: int
     path: str
 
 
 def place_of(text: bytes, is_wanted: Callable[[str], bool]) -> Optional[Place]:
-    """The place of the first number for which is_wanted() is true, in one valid JSON text."""
+    """Finds the first number for which is_wanted() is true. text: one valid JSON text."""
     around: list[str] = []  # for each open container, the path component in it
     indices: list[int] = []  # -1: a map
     key = b""
