@@ -26,7 +26,9 @@ public class MessagePackSecurity
         Limits = copyFrom.Limits;
     }
 
-    /// <summary>Gets the largest depth when reading and writing: the number of containers open at once. 0 means no limit.</summary>
+    /// <summary>
+    /// Gets the largest depth when reading and writing: the number of containers open at once. 0 allows no containers.
+    /// </summary>
     public int MaximumObjectGraphDepth { get; private init; } = 64;
 
     /// <summary>
@@ -49,7 +51,7 @@ public class MessagePackSecurity
     public MessagePackSecurity WithLimits(MessagePackLimits? limits) => new(this) { Limits = limits };
 
     /// <summary>Returns a copy with another depth limit.</summary>
-    /// <param name="maximumObjectGraphDepth">The largest depth, or 0 for no limit.</param>
+    /// <param name="maximumObjectGraphDepth">The largest number of containers open at once; 0 allows no containers.</param>
     /// <returns>The copy.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The depth is negative.</exception>
     public MessagePackSecurity WithMaximumObjectGraphDepth(int maximumObjectGraphDepth)

@@ -208,7 +208,7 @@ internal ref struct Lz4Frame
             sizes = reader.ReadRaw(payload).ToArray();
         }
 
-        // The declared count was compared with the bytes of the input, so `found` cannot become larger.
+        // Each size takes at least one byte, so the payload's length bounds `found`.
         uint found = 0;
         ulong total = 0;
         for (int at = 0; at < sizes.Length; found++)

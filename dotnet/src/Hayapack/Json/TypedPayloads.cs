@@ -2,7 +2,7 @@ using Hayapack.Checking;
 
 namespace Hayapack.Json;
 
-/// <summary>Decides which ext 100 are typed values: a name and at most one value, both valid, and no more bytes.</summary>
+/// <summary>Decides which ext 100 are typed values: a name and exactly one value, both valid, and no more bytes.</summary>
 internal ref struct TypedPayloads(ReadOnlySpan<byte> message)
 {
     private readonly ReadOnlySpan<byte> message = message;
