@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Reflection;
+using System.Runtime;
 using BenchmarkDotNet.Attributes;
 
 namespace Bench;
@@ -11,7 +12,10 @@ namespace Bench;
 /// </summary>
 internal static class Interleaved
 {
-    private const int Warmup = 40;
+    private const int MaxWarmups = 40;
+
+    /// <summary>Codecs that start cold are called until the JIT has compiled nothing for so many turns.</summary>
+    private const int QuietWarmups = 3;
 
     /// <summary>Adds one sample for each round and each method of the class whose codec is selected.</summary>
     public static void Measure(Type type, Options options, Results results)
@@ -47,15 +51,7 @@ internal static class Interleaved
             }
         }
 
-        foreach (var run in runs)
-        {
-            for (var i = 0; i < Warmup; i++)
-            {
-                run.Call();
-            }
-        }
-
-        Thread.Sleep(300); // the JIT's second tier compiles in the background
+        Warm([.. runs.Select(run => run.Call)]);
         var order = runs.ToArray();
         for (var round = 0; round < options.Rounds; round++)
         {
@@ -73,6 +69,31 @@ internal static class Interleaved
 
                 results.Add(cell, codec, new Sample(best / count, (GC.GetAllocatedBytesForCurrentThread() - bytes) / (3.0 * count)));
             }
+        }
+    }
+
+    /// <summary>
+    /// Calls all until the JIT has nothing more to compile. A method is compiled up to three times, in the background,
+    /// each time after 30 calls and a pause of 100 ms: a number of calls alone would measure unoptimized code.
+    /// </summary>
+    private static void Warm(Func<object?>[] calls)
+    {
+        var quiet = 0;
+        for (var i = 0; i < MaxWarmups && quiet < QuietWarmups; i++)
+        {
+            var compiled = JitInfo.GetCompiledMethodCount();
+            foreach (var call in calls)
+            {
+                var started = Stopwatch.GetTimestamp();
+                do
+                {
+                    call();
+                }
+                while (Stopwatch.GetElapsedTime(started).TotalMilliseconds < 30);
+            }
+
+            Thread.Sleep(200);
+            quiet = JitInfo.GetCompiledMethodCount() == compiled ? quiet + 1 : 0;
         }
     }
 
