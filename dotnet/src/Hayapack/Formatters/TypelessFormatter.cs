@@ -64,20 +64,7 @@ public sealed class TypelessFormatter : IMessagePackFormatter<object?>
 
     /// <inheritdoc/>
     public object? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
-        IsTyped(ref reader) ? Read(ref reader, options) : UntypedReader.Read(ref reader, options, typed: true);
-
-    /// <summary>Returns whether the next value is an ext 100.</summary>
-    internal static bool IsTyped(ref MessagePackReader reader)
-    {
-        byte code = reader.NextCode;
-        if (code is not (>= MessagePackCode.Ext8 and <= MessagePackCode.Ext32 or >= MessagePackCode.FixExt1 and <= MessagePackCode.FixExt16))
-        {
-            return false;
-        }
-
-        MessagePackReader peek = reader;
-        return peek.ReadExtensionFormatHeader().TypeCode == ExtensionType;
-    }
+        reader.IsNextExtension(ExtensionType) ? Read(ref reader, options) : UntypedReader.Read(ref reader, options, typed: true);
 
     /// <summary>Returns whether these options read and write <see cref="object"/> with this formatter.</summary>
     internal static bool IsUsedBy(MessagePackSerializerOptions options) =>
@@ -86,13 +73,14 @@ public sealed class TypelessFormatter : IMessagePackFormatter<object?>
     /// <summary>Reads a typed value (ext 100).</summary>
     internal static object? Read(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {
-        MessagePackReader begin = reader;
         long start = reader.Consumed;
+        ReadOnlySequenceSegment<byte>? segment = reader.Segment;
         ReadOnlySpan<byte> name = ReadName(ref reader, options, start, out long end);
         TypedEntry? entry = options.TypeTable.Find(name);
         if (entry is null)
         {
-            reader = begin;
+            reader.LeaveDepth();
+            reader.MoveBackTo(start, segment);
             return ReadUnknown(ref reader, options);
         }
 

@@ -21,6 +21,9 @@ internal sealed class TypedSerializer<T> : TypedSerializer
 {
     internal static readonly TypedSerializer<T> Instance = new();
 
+    // TypelessContractlessStandardResolver's: a field of an object is found faster than a static one of a generic type.
+    private Formatters.IMessagePackFormatter<T>? typeless;
+
     internal override void SerializeRoot(ref MessagePackWriter writer, object? value, MessagePackSerializerOptions options) =>
         MessagePackSerializer.Serialize(ref writer, (T)value!, options);
 
@@ -28,10 +31,20 @@ internal sealed class TypedSerializer<T> : TypedSerializer
         MessagePackSerializer.Deserialize<T>(ref reader, options);
 
     internal override void Serialize(ref MessagePackWriter writer, object? value, MessagePackSerializerOptions options) =>
-        options.GetFormatter<T>().Serialize(ref writer, (T)value!, options);
+        Formatter(options).Serialize(ref writer, (T)value!, options);
 
     internal override object? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
-        options.GetFormatter<T>().Deserialize(ref reader, options);
+        Formatter(options).Deserialize(ref reader, options);
+
+    private Formatters.IMessagePackFormatter<T> Formatter(MessagePackSerializerOptions options)
+    {
+        if (!options.IsTypeless)
+        {
+            return options.GetFormatter<T>();
+        }
+
+        return typeless ??= options.GetFormatter<T>();
+    }
 }
 
 /// <summary>Serializes values with one formatter, independent of the resolver.</summary>

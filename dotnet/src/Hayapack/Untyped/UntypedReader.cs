@@ -88,7 +88,7 @@ internal static class UntypedReader
                     {
                         top.Index++;
                         pending--;
-                        if (typed && TypelessFormatter.IsTyped(ref reader))
+                        if (typed && reader.IsNextExtension(TypelessFormatter.ExtensionType))
                         {
                             start = reader.Consumed;
                             reader.Depth += frames.Count;

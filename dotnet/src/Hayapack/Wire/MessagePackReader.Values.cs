@@ -203,6 +203,38 @@ public ref partial struct MessagePackReader
         return new ExtensionHeader(type, count);
     }
 
+    /// <summary>Returns whether the next value is an extension of a type, and checks its length. The position stays.</summary>
+    /// <exception cref="MessagePackSerializationException"><c>truncated</c>: the extension ends after the input.</exception>
+    internal bool IsNextExtension(sbyte type)
+    {
+        byte code = NextCode;
+        int width;
+        uint count;
+        if (code is >= MessagePackCode.Ext8 and <= MessagePackCode.Ext32)
+        {
+            width = 1 << (code - MessagePackCode.Ext8);
+            NeedHeader(2 + width);
+            count = ReadBigEndian(width);
+        }
+        else if (code is >= MessagePackCode.FixExt1 and <= MessagePackCode.FixExt16)
+        {
+            width = 0;
+            NeedHeader(2);
+            count = 1u << (code - MessagePackCode.FixExt1);
+        }
+        else
+        {
+            return false;
+        }
+
+        if (count > Remaining - (2 + width))
+        {
+            ThrowTruncated(Consumed);
+        }
+
+        return (sbyte)Unsafe.Add(ref first, position + 1 + width) == type;
+    }
+
     /// <summary>Reads an extension.</summary>
     /// <returns>The type and the payload, a slice of the input.</returns>
     public ExtensionResult ReadExtensionFormat()
@@ -296,9 +328,14 @@ public ref partial struct MessagePackReader
     }
 
     /// <summary>Moves the position back to an offset of the input.</summary>
-    internal void MoveBackTo(long offset)
+    internal void MoveBackTo(long offset) => MoveBackTo(offset, segments?.Start);
+
+    /// <summary>Moves the position back to an offset of the input, without passing all segments before it.</summary>
+    /// <param name="offset">The offset.</param>
+    /// <param name="from"><see cref="Segment"/> as it was at the offset.</param>
+    internal void MoveBackTo(long offset, ReadOnlySequenceSegment<byte>? from)
     {
-        segment = segments?.Start;
+        segment = from;
         MoveTo(offset);
     }
 

@@ -170,6 +170,9 @@ public ref partial struct MessagePackReader
     /// <summary>Gets the number of unread bytes in the window.</summary>
     internal readonly int WindowLeft => length - position;
 
+    /// <summary>Gets the segment of the window or one before it; null if the input is one piece of memory.</summary>
+    internal readonly ReadOnlySequenceSegment<byte>? Segment => segment;
+
     /// <summary>Gets the number of containers that may be opened before the depth limit.</summary>
     internal readonly int DepthLeft => depthLimit - depth;
 
