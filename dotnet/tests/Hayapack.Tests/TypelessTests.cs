@@ -110,6 +110,19 @@ public class TypelessTests
     }
 
     [Fact]
+    public void UnknownNamesAreReadAtEverySplitAndAfterOneAnother()
+    {
+        object?[] values = [new Tea("green"), new Crate { Any = new Tea("white") }, 7, new Tea("black")];
+        byte[] bytes = MessagePackSerializer.Typeless.Serialize(values, Known);
+        foreach (ReadOnlySequence<byte> input in Segments.Splits(bytes).Append(Segments.Each(bytes, 1)))
+        {
+            object?[] read = Assert.IsType<object?[]>(MessagePackSerializer.Typeless.Deserialize(input, Base));
+            Assert.Equal(bytes, MessagePackSerializer.Typeless.Serialize(read, Base));
+            Assert.Equal(values[3], Assert.IsType<TypedValue>(read[3]).As<Tea>(Known));
+        }
+    }
+
+    [Fact]
     public void ATableMayRefuseUnknownNames()
     {
         MessagePackSerializerOptions strict = Base.WithTypeTable(new TypeTable { ThrowsOnUnknown = true });

@@ -3,14 +3,14 @@ using System.Buffers;
 namespace Hayapack;
 
 /// <summary>
-/// An array per thread, reused for the results of calls. A nested call gets another one, which the thread then keeps
-/// instead. An asynchronous call may release it on another thread.
+/// An array per thread, reused for the results of calls. A nested call gets a second one, which the thread keeps as well;
+/// deeper calls get new ones. An asynchronous call may release it on another thread.
 /// </summary>
 internal sealed class ScratchArray
 {
     private const int Initial = 64 * 1024;
 
-    /// <summary>The largest array, in bytes, that a thread keeps.</summary>
+    /// <summary>The largest array, in bytes, that a thread keeps. Larger ones are rented from the pool.</summary>
     private const int Kept = 1024 * 1024;
 
     [ThreadStatic]
@@ -19,6 +19,7 @@ internal sealed class ScratchArray
     // A flag marks the array as in use: taking the reference out and putting it back would cost two write barriers.
     private volatile bool isUsed;
     private byte[] array = GC.AllocateUninitializedArray<byte>(Initial);
+    private ScratchArray? inner;
 
     /// <summary>Gets the array.</summary>
     internal byte[] Array => array;
@@ -26,11 +27,14 @@ internal sealed class ScratchArray
     /// <summary>Returns the thread's array, or a new one if that is in use.</summary>
     internal static ScratchArray Take()
     {
-        ScratchArray? scratch = own;
-        if (scratch is null || scratch.isUsed)
+        ScratchArray scratch = own ??= new ScratchArray();
+        if (scratch.isUsed)
         {
-            scratch = new ScratchArray();
-            own = scratch;
+            scratch = scratch.inner ??= new ScratchArray();
+            if (scratch.isUsed)
+            {
+                scratch = new ScratchArray();
+            }
         }
 
         scratch.isUsed = true;
@@ -75,10 +79,14 @@ internal sealed class ScratchArray
         if (last.Length <= Kept)
         {
             array = last;
+            return;
         }
-        else
+
+        ArrayPool<byte>.Shared.Return(last);
+        if (array.Length < Kept)
         {
-            ArrayPool<byte>.Shared.Return(last);
+            // The next long message starts with this capacity, so that it allocates no smaller arrays.
+            array = GC.AllocateUninitializedArray<byte>(Kept);
         }
     }
 }
