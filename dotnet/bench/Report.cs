@@ -18,6 +18,8 @@ internal sealed class Report(Results results, IReadOnlyList<(string Name, double
         ("{int, string, double}, as maps", "Write", 3.2), ("{int, string, double}, as maps", "Read", 2.8),
         ("LZ4, 20 answers, block array", "Write", 2), ("LZ4, 20 answers, block array", "Read", 2),
         ("LZ4, 1280 answers, block array", "Write", 2), ("LZ4, 1280 answers, block array", "Read", 2),
+        ("typeless objects", "Write", 2), ("typeless objects", "Read", 2),
+        ("Answer to JSON and back", "Write", 1.5), ("Answer to JSON and back", "Read", 1.5),
     ];
 
     public string Text()

@@ -9,7 +9,22 @@ internal static class Differences
     /// </summary>
     public static bool IsOtherTypeless(string name) =>
         name.Contains("Immutable", StringComparison.Ordinal) || name.StartsWith("ILookup", StringComparison.Ordinal) ||
-        name is "PropertyNames" or "NamedDerived" or "GenericHolder";
+        name is "PropertyNames" or "NamedDerived" or "GenericHolder" || IsOtherTypelessOf25(name);
+
+    /// <summary>
+    /// Typeless, MessagePack-CSharp 2.5 writes the integers of a List in their full width, and types that only 3.1 has
+    /// formatters for as their fields.
+    /// </summary>
+    private static bool IsOtherTypelessOf25(string name) =>
+#if MESSAGEPACK2
+        name is "List<sbyte>" or "List<short>" or "List<ushort>" or "List<int>" or "List<uint>" or "List<long>" or "List<ulong>"
+            or "Dictionary<string, List<int>>" || TypesOf31.Any(type => name.Contains(type, StringComparison.Ordinal));
+
+    private static readonly string[] TypesOf31 =
+        ["Int128", "Rune", "Vector2", "Vector3", "Vector4", "Quaternion", "Matrix3x2", "Matrix4x4", "ReadOnlySet", "PriorityQueue"];
+#else
+        false;
+#endif
 
     /// <summary>MessagePack-CSharp 2.5 writes list elements with the resolver's formatter; 3.1 does not do so for integers.</summary>
     public static bool IsOtherList(string name) =>
