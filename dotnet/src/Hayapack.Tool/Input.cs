@@ -39,8 +39,8 @@ internal sealed partial class Input
         if (!given.IsMessagePack && NotMessagePack(Bytes) is { } found)
         {
             throw new StopException(found == "JSON"
-                ? "this is JSON, not MessagePack: `hayapack convert` makes MessagePack of it (--from msgpack reads it as it is)"
-                : $"this is {found}, not MessagePack (--from msgpack reads it all the same)");
+                ? "this is JSON, not MessagePack: `hayapack convert` converts it to MessagePack (--from msgpack reads it as MessagePack anyway)"
+                : $"this is {found}, not MessagePack (--from msgpack reads it anyway)");
         }
     }
 
