@@ -1,5 +1,6 @@
 """Hooks that raise, that change the object being packed, that call the same Packer or Unpacker."""
 
+import struct
 import sys
 from collections import OrderedDict
 
@@ -314,3 +315,20 @@ def test_deep_calls_from_hooks(backend):
         return backend.unpackb(data, ext_hook=hook)
 
     assert backend.unpackb(data, ext_hook=hook) == 5
+
+
+@pytest.mark.parametrize("error", [IndexError, struct.error])
+@pytest.mark.parametrize("value", [b"\x01", b"\x91\x01"], ids=["scalar", "container"])
+def test_exceptions_of_a_keys_eq(backend, error, value):
+    """They reach the caller; the pure back end's own IndexError means truncated input."""
+
+    class Key:
+        def __hash__(self):
+            return 1
+
+        def __eq__(self, other):
+            raise error("from __eq__")
+
+    data = b"\x82" + b"\xd4\x05a" + value + b"\xd4\x05b" + value
+    with pytest.raises(error, match="from __eq__"):
+        backend.unpackb(data, ext_hook=lambda code, data: Key(), strict_map_key=False)

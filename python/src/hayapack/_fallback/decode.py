@@ -350,14 +350,22 @@ def decode(
                 cur.append((key, value))
             else:
                 cur[key] = value
-    except (IndexError, struct_error):
-        if i < 0:  # raised by a hook
+    except (IndexError, struct_error) as error:
+        if i < 0 or _is_foreign(error):
             raise
         raise Fault("truncated", i) from None
     except UnicodeDecodeError as error:
-        if i < 0:
+        if i < 0 or _is_foreign(error):
             raise
         raise Fault("invalid_utf8", i, error.object) from None
+
+
+def _is_foreign(error: BaseException) -> bool:
+    """Whether code outside of this package raised it: the __eq__ of a key, where i is not negative."""
+    traceback = error.__traceback__
+    while traceback is not None and traceback.tb_next is not None:
+        traceback = traceback.tb_next
+    return traceback is not None and traceback.tb_frame.f_globals.get("__package__") != __package__
 
 
 class _TypedValue(list):  # type: ignore[type-arg]
