@@ -46,6 +46,20 @@ public class HttpTests(Server server) : IClassFixture<Server>
         Assert.Equal((HttpStatusCode.Created, "/orders/5"), (response.StatusCode, response.Headers.Location!.ToString()));
     }
 
+    [Fact]
+    public async Task GHSA_2f33_pr97_265q_InputIsUntrusted()
+    {
+        // An unknown member, 70 arrays deep: trusted data may nest deeper than 64.
+        byte[] body = [0x81, 0xa1, (byte)'a', .. Enumerable.Repeat((byte)0x91, 70), 0xc0];
+        foreach (string url in new[] { "/orders", "/mvc/orders" })
+        {
+            using HttpResponseMessage response = await Post(url, body, MessagePack, accept: MessagePack);
+            Assert.Equal(HttpStatusCode.BadRequest, response.StatusCode);
+            JsonElement details = JsonDocument.Parse(await response.Content.ReadAsStringAsync()).RootElement;
+            Assert.Equal("too_deep", details.GetProperty("error").GetString());
+        }
+    }
+
     [Theory]
     [InlineData("81a24964a178", "unexpected_type", 4, "$.Id", 400)]
     [InlineData("82a2496407a54c696e65739181", "truncated", 12, "$.Lines[0]", 400)]

@@ -22,11 +22,28 @@ public class AdvisoryTests(ITestOutputHelper output)
     }
 
     [Fact]
-    public void ListsWhatIsNotTestedYet()
-    {
-        output.WriteLine("not run: GHSA-hv8m-jj95-wg3x, GHSA-v72x-2h86-7f8m: LZ4 is not implemented in the .NET library yet");
-        output.WriteLine("not run: GHSA-2f33-pr97-265q: ASP.NET Core is not implemented in the .NET library yet");
+    public void ListsWhatDoesNotConcernThisLibrary() =>
         output.WriteLine("advisories: GHSA-w567-gjr2-hm5j does not concern this library: it has no formatter for Unity's blit ext");
+
+    [Fact]
+    public void GHSA_hv8m_jj95_wg3x_LiteralsBeyondTheBlock()
+    {
+        // A token that announces 15 + 255 * 1024 literals and more, without any of them.
+        byte[] block = [0xf0, .. Enumerable.Repeat((byte)0xff, 1024)];
+        const int declared = 15 + (255 * 1024) + 16;
+        byte[] size = [0xd2, 0, declared >> 16, (declared >> 8) & 0xff, declared & 0xff];
+        int length = size.Length + block.Length;
+        byte[] bytes = [0xc8, (byte)(length >> 8), (byte)length, 99, .. size, .. block];
+        MessagePackSerializerOptions options = MessagePackSerializerOptions.Standard.WithCompression(MessagePackCompression.Lz4Block);
+        Fault(() => MessagePackSerializer.Deserialize<object>(bytes, options), "invalid_lz4", 0, 1_000_000);
+    }
+
+    [Fact]
+    public void GHSA_v72x_2h86_7f8m_SizesOverTheLimit()
+    {
+        byte[] bytes = Convert.FromHexString("C70A63CE7FFFFFFF1061616161");
+        MessagePackSerializerOptions options = MessagePackSerializerOptions.Standard.WithCompression(MessagePackCompression.Lz4BlockArray);
+        Fault(() => MessagePackSerializer.Deserialize<object>(bytes, options), "lz4_limit", 0, 100_000);
     }
 
     [Fact]
