@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # step: Python package: native module with CPython's public API only
 # covers: the code for CPython versions with unknown object layouts
-# seconds: 60
+# seconds: 140
 . "$(dirname "$0")/../lib.sh"
 
 export HAYAPACK_PUBLIC_API=1

@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # step: Python package: compiled module under AddressSanitizer and UBSan
 # covers: memory errors and undefined behaviour in the compiled module
+# seconds: 290
+# tier: long
 # minutes: 20
 . "$(dirname "$0")/../lib.sh"
 
