@@ -69,8 +69,15 @@ def test_there_are_blocks():
     assert BLOCKS
 
 
-def dotnet(*words, folder=ROOT):
-    return subprocess.run(["dotnet", *words], cwd=str(folder), stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+def one_at_a_time():
+    """The lock of tools/lib.sh: steps that run at the same time build the same projects."""
+    stamps = ROOT / "build" / "stamps"
+    stamps.mkdir(parents=True, exist_ok=True)
+    return ["flock", "--close", str(stamps / "dotnet.lock")] if shutil.which("flock") else []
+
+
+def dotnet(*words, folder=ROOT, before=()):
+    return subprocess.run([*before, "dotnet", *words], cwd=str(folder), stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           env=dict(os.environ, DOTNET_NOLOGO="1"), timeout=900)
 
 
@@ -79,7 +86,7 @@ def library():
     if not shutil.which("dotnet"):
         pytest.skip("dotnet was not found (the .NET 10 SDK)")
     for name in ("Hayapack.AspNetCore", "Hayapack.Generator"):
-        done = dotnet("build", "-c", "Release", "dotnet/src/%s/%s.csproj" % (name, name))
+        done = dotnet("build", "-c", "Release", "dotnet/src/%s/%s.csproj" % (name, name), before=one_at_a_time())
         assert done.returncode == 0, done.stdout.decode(errors="replace")[-3000:]
 
 

@@ -5,11 +5,8 @@
 # for packages that the registry does not serve.
 . "$(dirname "$0")/lib.sh"
 
-have dotnet || not_run "dotnet was not found (the .NET 10 SDK)"
-sdk=$(dotnet --version 2>/dev/null) || not_run "dotnet has no SDK"
-[ "${sdk%%.*}" -ge 10 ] || not_run "the .NET SDK is $sdk; 10 or later is needed"
+need_dotnet
 
-export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
 project=lab/src/hayapack_lab/dotnet/Hayapack.Lab.csproj
 folder=build/lab-dotnet
 log=build/logs/lab-dotnet.log

@@ -10,6 +10,7 @@ VENV=$ROOT/.venv
 CACHE=$ROOT/.cache
 STAMPS=$ROOT/build/stamps
 mkdir -p "$STAMPS" "$CACHE"
+export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
 
 NOT_RUN=77  # a step's exit status for "could not run here"; the last line of its output is the reason
 
@@ -55,8 +56,27 @@ logged() {
 }
 
 # one_at_a_time COMMAND...: waits for others that build the same .NET projects,
-# because their intermediate files are in one folder.
-one_at_a_time() { flock "$STAMPS/dotnet.lock" "$@"; }
+# because their intermediate files are in one folder. --close: build servers that
+# outlive the command must not hold the lock.
+one_at_a_time() { flock --close "$STAMPS/dotnet.lock" "$@"; }
+
+# need_dotnet: ends the step if there is no .NET SDK 10.
+need_dotnet() {
+    local sdk
+    have dotnet || not_run "dotnet was not found (the .NET 10 SDK)"
+    sdk=$(dotnet --version 2>/dev/null) || not_run "dotnet has no SDK"
+    [ "${sdk%%.*}" -ge 10 ] || not_run "the .NET SDK is $sdk; 10 or later is needed"
+}
+
+# dotnet_restore PROJECT LOG: restores a project's packages, from a folder of
+# packages if no registry answers. Ends the step if neither has them.
+dotnet_restore() {
+    local folder=${HAYAPACK_NUGET_FOLDER:-/opt/nuget/packages}
+    mkdir -p "$(dirname "$2")"
+    one_at_a_time dotnet restore "$1" >"$2" 2>&1 ||
+        { [ -d "$folder" ] && one_at_a_time dotnet restore "$1" --source "$folder" >>"$2" 2>&1; } ||
+        { tail -n 5 "$2"; not_run "the packages of $(basename "$1") could not be restored"; }
+}
 
 # php_build NAME [CFLAGS...]: builds the PHP module in build/NAME, once for steps
 # that run at the same time. Ends the step if it can't be built here.

@@ -21,3 +21,19 @@ def record():
     ]
     codecs = ["json_std", "marshal_std", "t_crash", "t_fail", "t_lossy", "t_missing"]
     return compare.run(documents, 0.6, codecs)
+
+
+@pytest.fixture
+def start():
+    """A function that starts a codec's worker; all are closed at the end."""
+    from hayapack_lab.process import WorkerProcess
+
+    started = []
+
+    def worker(codec):
+        started.append(WorkerProcess(codec, None))
+        return started[-1]
+
+    yield worker
+    for one in started:
+        one.close()

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from hayapack_lab import competitors, engine, runtimes
 from hayapack_lab.posts import d, d_dotnet
-from hayapack_lab.process import Refused, WorkerProcess
+from hayapack_lab.process import Refused
 from hayapack_lab.report.model import Table, Text
 
 BUILT = Path(__file__).parents[2] / "build/lab-dotnet/hayapack-lab-worker"
@@ -21,20 +21,6 @@ def program(monkeypatch):
         pytest.skip("the lab's C# worker is not built (tools/lab-dotnet.sh)")
     monkeypatch.setenv("HAYAPACK_LAB_DOTNET", path)
     return path
-
-
-@pytest.fixture
-def start():
-    """A function that starts a codec's worker; all are closed at the end."""
-    started = []
-
-    def worker(codec):
-        started.append(WorkerProcess(codec, None))
-        return started[-1]
-
-    yield worker
-    for one in started:
-        one.close()
 
 
 def use(worker, size=40):

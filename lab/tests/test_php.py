@@ -10,7 +10,7 @@ from types import ModuleType
 import pytest
 from hayapack_lab import competitors, engine
 from hayapack_lab.posts import c, then
-from hayapack_lab.process import Refused, WorkerLost, WorkerProcess
+from hayapack_lab.process import Refused, WorkerLost
 
 BUILT = Path(__file__).parents[2] / "build/php/php/modules/msgpack.so"
 PHP = os.environ.get("HAYAPACK_LAB_PHP") or "php"
@@ -26,20 +26,6 @@ def module(monkeypatch):
         pytest.skip("hayapack's module for PHP is not built (make php)")
     monkeypatch.setenv("HAYAPACK_LAB_PHP_MODULE", path)
     return path
-
-
-@pytest.fixture
-def start():
-    """A function that starts a codec's worker; all are closed at the end."""
-    started = []
-
-    def worker(codec):
-        started.append(WorkerProcess(codec, None))
-        return started[-1]
-
-    yield worker
-    for one in started:
-        one.close()
 
 
 @pytest.fixture

@@ -29,12 +29,11 @@ else
     workers+=("PHP=-${reason:-its module cannot be built}")
 fi
 
-if have dotnet && [ "$(dotnet --version 2>/dev/null | cut -d. -f1)" -ge 10 ] 2>/dev/null; then
-    export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
+if reason=$(need_dotnet); then
     logged build/logs/matrix-dotnet.log one_at_a_time dotnet build -c Release tests/matrix/dotnet -o "$folder/dotnet"
     workers+=(".NET=$folder/dotnet/Matrix")
 else
-    workers+=(".NET=-no .NET SDK 10 was found")
+    workers+=(".NET=-$reason")
 fi
 
 # Fetches the documents as the lab does. The matrix reports missing ones.

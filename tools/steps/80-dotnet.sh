@@ -5,23 +5,14 @@
 # minutes: 30
 . "$(dirname "$0")/../lib.sh"
 
-have dotnet || not_run "dotnet was not found (the .NET 10 SDK)"
-sdk=$(dotnet --version 2>/dev/null) || not_run "dotnet has no SDK"
-[ "${sdk%%.*}" -ge 10 ] || not_run "the .NET SDK is $sdk; 10 or later is needed"
+need_dotnet
 
-export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
 passed=0
 failed=0
 for project in dotnet/tests/Hayapack.Tests dotnet/tests/Hayapack.Generator.Tests; do
     name=$(basename "$project")
     log=build/logs/$name.log
-    mkdir -p build/logs
-    # Falls back to a folder of packages if no registry answers.
-    if ! dotnet restore "$project" >"$log" 2>&1; then
-        folder=${HAYAPACK_NUGET_FOLDER:-/opt/nuget/packages}
-        [ -d "$folder" ] && dotnet restore "$project" --source "$folder" >>"$log" 2>&1 ||
-            { tail -n 5 "$log"; not_run "the packages of $name could not be restored"; }
-    fi
+    dotnet_restore "$project" "$log"
     logged "$log" one_at_a_time dotnet build "$project" --no-restore -c Release
     status=0
     dotnet test "$project" --no-build -c Release --logger "console;verbosity=detailed" >"$log" 2>&1 || status=$?

@@ -7,5 +7,5 @@
 # minutes: 30
 . "$(dirname "$0")/../lib.sh"
 
-have dotnet || not_run "dotnet was not found (the .NET 10 SDK)"
+need_dotnet
 tools/dotnet-package.sh

@@ -7,14 +7,14 @@
 . "$(dirname "$0")/../lib.sh"
 
 # HAYAPACK_NUGET_FOLDER=PATH: a folder of .nupkg files, if the registry does not have MessagePack.
-have dotnet || not_run "dotnet was not found (the .NET 10 SDK)"
+need_dotnet
 
 compared=0
 for project in Hayapack.Oracle Hayapack.Oracle.V2; do
     folder=dotnet/tests/$project
     log=build/logs/$project.log
     mkdir -p build/logs
-    if ! dotnet restore "$folder/$project.csproj" >"$log" 2>&1; then
+    if ! one_at_a_time dotnet restore "$folder/$project.csproj" >"$log" 2>&1; then
         grep 'error NU110[0-9].*package MessagePack' "$log" >/dev/null || { tail -n 20 "$log"; fail "dotnet restore of $project failed"; }
         reason="MessagePack $(sed -n 's/.*<MessagePackVersion[^>]*>\(.*\)<.*/\1/p' "$folder/$project.csproj") is not served by any package source here"
         printf 'not run: %s: %s\n' "$project" "$reason"

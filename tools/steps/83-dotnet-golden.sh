@@ -4,7 +4,7 @@
 # seconds: 60
 . "$(dirname "$0")/../lib.sh"
 
-have dotnet || not_run "dotnet was not found (the .NET 10 SDK)"
+need_dotnet
 
 project=dotnet/tests/Hayapack.Cases.Tests/Hayapack.Cases.Tests.csproj
 logged build/logs/dotnet-golden-build.log one_at_a_time dotnet build -c Release "$project"

@@ -6,9 +6,9 @@
 # tier: long
 . "$(dirname "$0")/../lib.sh"
 
-have dotnet || not_run "dotnet was not found (the .NET 10 SDK)"
+need_dotnet
 
 project=dotnet/tests/Hayapack.Tests/Hayapack.Tests.csproj
-logged build/logs/dotnet-splits-build.log dotnet build -c Release "$project"
+logged build/logs/dotnet-splits-build.log one_at_a_time dotnet build -c Release "$project"
 HAYAPACK_EVERY_SPLIT=5000 dotnet test -c Release --no-build "$project" --filter 'FullyQualifiedName~VectorTests' --logger 'console;verbosity=detailed' |
     sed -n -E 's/^ *(vectors: .*)/\1/p; /^ *Failed /,$p; /^(Test Run|Total|     Passed|     Failed)/p'

@@ -6,14 +6,14 @@
 # minutes: 30
 . "$(dirname "$0")/../lib.sh"
 
-have dotnet || not_run "dotnet was not found (the .NET 10 SDK)"
+need_dotnet
 work=$ROOT/build/dotnet-tool
 rm -rf "$work"
 mkdir -p build/logs "$work"
-logged build/logs/dotnet-tool-pack.log dotnet pack dotnet/src/Hayapack.Tool -c Release -o "$work/feed"
+logged build/logs/dotnet-tool-pack.log one_at_a_time dotnet pack dotnet/src/Hayapack.Tool -c Release -o "$work/feed"
 
 # The packed file alone, in an empty folder.
-export NUGET_PACKAGES=$work/packages DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
+export NUGET_PACKAGES=$work/packages
 logged build/logs/dotnet-tool-install.log \
     dotnet tool install Hayapack.Tool --tool-path "$work/installed" --source "$work/feed" --version 0.1.0
 haya=$work/installed/haya

@@ -8,7 +8,7 @@ import select
 import signal
 import sys
 import threading
-from typing import Any, Iterator, Optional
+from typing import Any, Iterator
 
 from .outcome import Terminated
 
@@ -17,16 +17,10 @@ ENDING = ("SIGTERM", "SIGHUP")
 
 @contextlib.contextmanager
 def ending_signals() -> Iterator[None]:
-    """SIGTERM and SIGHUP raise Terminated, so that unfinished files are removed; see wait_readable().
+    """SIGTERM and SIGHUP raise Terminated, so that unfinished files are removed.
 
     Does nothing outside the main thread, or if the program has its own handlers.
     """
-    with _signal_pipe(), _terminating():
-        yield
-
-
-@contextlib.contextmanager
-def _terminating() -> Iterator[None]:
     changed = []
     if threading.current_thread() is threading.main_thread():
         for name in ENDING:
@@ -45,48 +39,30 @@ def _terminate(number: int, _: Any) -> None:
     raise Terminated(number)
 
 
-#: Inside ending_signals(): the end of a pipe that becomes readable when a signal arrives.
-_signals: Optional[int] = None
-
-
-@contextlib.contextmanager
-def _signal_pipe() -> Iterator[None]:
-    global _signals
-    if threading.current_thread() is not threading.main_thread() or not hasattr(select, "poll"):
-        yield
-        return
-    readable, writable = os.pipe()
-    os.set_blocking(readable, False)
-    os.set_blocking(writable, False)
-    before = signal.set_wakeup_fd(writable, warn_on_full_buffer=False)
-    if before == -1:
-        _signals = readable
-    else:
-        signal.set_wakeup_fd(before)
-    try:
-        yield
-    finally:
-        if before == -1:
-            signal.set_wakeup_fd(-1)
-            _signals = None
-        os.close(readable)
-        os.close(writable)
-
-
 def wait_readable(descriptor: int) -> None:
     """Waits until a read of the descriptor would not block. Signals interrupt the wait.
 
     A signal that arrives just before os.read() waits would have its handler run only after
-    the next input: Ctrl-C would have no effect.
+    the next input: Ctrl-C would have no effect. Returns at once outside the main thread, or
+    if the program has its own wakeup descriptor.
     """
-    if _signals is None:
+    if threading.current_thread() is not threading.main_thread() or not hasattr(select, "poll"):
         return
-    poll = select.poll()
-    poll.register(descriptor, select.POLLIN)
-    poll.register(_signals, select.POLLIN)
-    while any(ready == _signals for ready, _ in poll.poll()):
-        with contextlib.suppress(BlockingIOError):
-            os.read(_signals, 4096)  # CPython runs the handler after this call at the latest
+    readable, writable = os.pipe()  # gets a byte for each signal
+    os.set_blocking(writable, False)
+    before = signal.set_wakeup_fd(writable, warn_on_full_buffer=False)
+    try:
+        if before != -1:
+            return
+        poll = select.poll()
+        poll.register(descriptor, select.POLLIN)
+        poll.register(readable, select.POLLIN)
+        while any(ready == readable for ready, _ in poll.poll()):
+            os.read(readable, 4096)  # CPython runs the handler after this call at the latest
+    finally:
+        signal.set_wakeup_fd(before)
+        os.close(readable)
+        os.close(writable)
 
 
 def open_missing() -> None:
