@@ -1,9 +1,11 @@
 namespace Hayapack.Formatters;
 
-/// <summary>Serializes <see cref="Tuple{T1}"/> as an array of 1 element.</summary>
+/// <summary>Serializes <see cref="Tuple{T1}"/> as an array of 1 element, or as nil.</summary>
 /// <typeparam name="T1">The type of item 1.</typeparam>
 public sealed class TupleFormatter<T1> : IMessagePackFormatter<Tuple<T1>?>
 {
+    private static readonly ValueTupleFormatter<T1> Items = new();
+
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, Tuple<T1>? value, MessagePackSerializerOptions options)
     {
@@ -13,34 +15,21 @@ public sealed class TupleFormatter<T1> : IMessagePackFormatter<Tuple<T1>?>
             return;
         }
 
-        writer.EnterDepth(options);
-        writer.WriteArrayHeader(1);
-        options.GetFormatter<T1>().Serialize(ref writer, value.Item1, options);
-        writer.LeaveDepth();
+        Items.Serialize(ref writer, value.ToValueTuple(), options);
     }
 
     /// <inheritdoc/>
-    public Tuple<T1>? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
-    {
-        if (reader.TryReadNil())
-        {
-            return null;
-        }
-
-        reader.EnterDepth(options);
-        FixedArray.ReadHeader(ref reader, 1, "Tuple");
-        var value = new Tuple<T1>(
-            options.GetFormatter<T1>().Deserialize(ref reader, options));
-        reader.LeaveDepth();
-        return value;
-    }
+    public Tuple<T1>? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        reader.TryReadNil() ? null : Items.Deserialize(ref reader, options).ToTuple();
 }
 
-/// <summary>Serializes <see cref="Tuple{T1, T2}"/> as an array of 2 elements.</summary>
+/// <summary>Serializes <see cref="Tuple{T1, T2}"/> as an array of 2 elements, or as nil.</summary>
 /// <typeparam name="T1">The type of item 1.</typeparam>
 /// <typeparam name="T2">The type of item 2.</typeparam>
 public sealed class TupleFormatter<T1, T2> : IMessagePackFormatter<Tuple<T1, T2>?>
 {
+    private static readonly ValueTupleFormatter<T1, T2> Items = new();
+
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, Tuple<T1, T2>? value, MessagePackSerializerOptions options)
     {
@@ -50,37 +39,22 @@ public sealed class TupleFormatter<T1, T2> : IMessagePackFormatter<Tuple<T1, T2>
             return;
         }
 
-        writer.EnterDepth(options);
-        writer.WriteArrayHeader(2);
-        options.GetFormatter<T1>().Serialize(ref writer, value.Item1, options);
-        options.GetFormatter<T2>().Serialize(ref writer, value.Item2, options);
-        writer.LeaveDepth();
+        Items.Serialize(ref writer, value.ToValueTuple(), options);
     }
 
     /// <inheritdoc/>
-    public Tuple<T1, T2>? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
-    {
-        if (reader.TryReadNil())
-        {
-            return null;
-        }
-
-        reader.EnterDepth(options);
-        FixedArray.ReadHeader(ref reader, 2, "Tuple");
-        var value = new Tuple<T1, T2>(
-            options.GetFormatter<T1>().Deserialize(ref reader, options),
-            options.GetFormatter<T2>().Deserialize(ref reader, options));
-        reader.LeaveDepth();
-        return value;
-    }
+    public Tuple<T1, T2>? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        reader.TryReadNil() ? null : Items.Deserialize(ref reader, options).ToTuple();
 }
 
-/// <summary>Serializes <see cref="Tuple{T1, T2, T3}"/> as an array of 3 elements.</summary>
+/// <summary>Serializes <see cref="Tuple{T1, T2, T3}"/> as an array of 3 elements, or as nil.</summary>
 /// <typeparam name="T1">The type of item 1.</typeparam>
 /// <typeparam name="T2">The type of item 2.</typeparam>
 /// <typeparam name="T3">The type of item 3.</typeparam>
 public sealed class TupleFormatter<T1, T2, T3> : IMessagePackFormatter<Tuple<T1, T2, T3>?>
 {
+    private static readonly ValueTupleFormatter<T1, T2, T3> Items = new();
+
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, Tuple<T1, T2, T3>? value, MessagePackSerializerOptions options)
     {
@@ -90,40 +64,23 @@ public sealed class TupleFormatter<T1, T2, T3> : IMessagePackFormatter<Tuple<T1,
             return;
         }
 
-        writer.EnterDepth(options);
-        writer.WriteArrayHeader(3);
-        options.GetFormatter<T1>().Serialize(ref writer, value.Item1, options);
-        options.GetFormatter<T2>().Serialize(ref writer, value.Item2, options);
-        options.GetFormatter<T3>().Serialize(ref writer, value.Item3, options);
-        writer.LeaveDepth();
+        Items.Serialize(ref writer, value.ToValueTuple(), options);
     }
 
     /// <inheritdoc/>
-    public Tuple<T1, T2, T3>? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
-    {
-        if (reader.TryReadNil())
-        {
-            return null;
-        }
-
-        reader.EnterDepth(options);
-        FixedArray.ReadHeader(ref reader, 3, "Tuple");
-        var value = new Tuple<T1, T2, T3>(
-            options.GetFormatter<T1>().Deserialize(ref reader, options),
-            options.GetFormatter<T2>().Deserialize(ref reader, options),
-            options.GetFormatter<T3>().Deserialize(ref reader, options));
-        reader.LeaveDepth();
-        return value;
-    }
+    public Tuple<T1, T2, T3>? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        reader.TryReadNil() ? null : Items.Deserialize(ref reader, options).ToTuple();
 }
 
-/// <summary>Serializes <see cref="Tuple{T1, T2, T3, T4}"/> as an array of 4 elements.</summary>
+/// <summary>Serializes <see cref="Tuple{T1, T2, T3, T4}"/> as an array of 4 elements, or as nil.</summary>
 /// <typeparam name="T1">The type of item 1.</typeparam>
 /// <typeparam name="T2">The type of item 2.</typeparam>
 /// <typeparam name="T3">The type of item 3.</typeparam>
 /// <typeparam name="T4">The type of item 4.</typeparam>
 public sealed class TupleFormatter<T1, T2, T3, T4> : IMessagePackFormatter<Tuple<T1, T2, T3, T4>?>
 {
+    private static readonly ValueTupleFormatter<T1, T2, T3, T4> Items = new();
+
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, Tuple<T1, T2, T3, T4>? value, MessagePackSerializerOptions options)
     {
@@ -133,36 +90,15 @@ public sealed class TupleFormatter<T1, T2, T3, T4> : IMessagePackFormatter<Tuple
             return;
         }
 
-        writer.EnterDepth(options);
-        writer.WriteArrayHeader(4);
-        options.GetFormatter<T1>().Serialize(ref writer, value.Item1, options);
-        options.GetFormatter<T2>().Serialize(ref writer, value.Item2, options);
-        options.GetFormatter<T3>().Serialize(ref writer, value.Item3, options);
-        options.GetFormatter<T4>().Serialize(ref writer, value.Item4, options);
-        writer.LeaveDepth();
+        Items.Serialize(ref writer, value.ToValueTuple(), options);
     }
 
     /// <inheritdoc/>
-    public Tuple<T1, T2, T3, T4>? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
-    {
-        if (reader.TryReadNil())
-        {
-            return null;
-        }
-
-        reader.EnterDepth(options);
-        FixedArray.ReadHeader(ref reader, 4, "Tuple");
-        var value = new Tuple<T1, T2, T3, T4>(
-            options.GetFormatter<T1>().Deserialize(ref reader, options),
-            options.GetFormatter<T2>().Deserialize(ref reader, options),
-            options.GetFormatter<T3>().Deserialize(ref reader, options),
-            options.GetFormatter<T4>().Deserialize(ref reader, options));
-        reader.LeaveDepth();
-        return value;
-    }
+    public Tuple<T1, T2, T3, T4>? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        reader.TryReadNil() ? null : Items.Deserialize(ref reader, options).ToTuple();
 }
 
-/// <summary>Serializes <see cref="Tuple{T1, T2, T3, T4, T5}"/> as an array of 5 elements.</summary>
+/// <summary>Serializes <see cref="Tuple{T1, T2, T3, T4, T5}"/> as an array of 5 elements, or as nil.</summary>
 /// <typeparam name="T1">The type of item 1.</typeparam>
 /// <typeparam name="T2">The type of item 2.</typeparam>
 /// <typeparam name="T3">The type of item 3.</typeparam>
@@ -170,6 +106,8 @@ public sealed class TupleFormatter<T1, T2, T3, T4> : IMessagePackFormatter<Tuple
 /// <typeparam name="T5">The type of item 5.</typeparam>
 public sealed class TupleFormatter<T1, T2, T3, T4, T5> : IMessagePackFormatter<Tuple<T1, T2, T3, T4, T5>?>
 {
+    private static readonly ValueTupleFormatter<T1, T2, T3, T4, T5> Items = new();
+
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, Tuple<T1, T2, T3, T4, T5>? value, MessagePackSerializerOptions options)
     {
@@ -179,38 +117,15 @@ public sealed class TupleFormatter<T1, T2, T3, T4, T5> : IMessagePackFormatter<T
             return;
         }
 
-        writer.EnterDepth(options);
-        writer.WriteArrayHeader(5);
-        options.GetFormatter<T1>().Serialize(ref writer, value.Item1, options);
-        options.GetFormatter<T2>().Serialize(ref writer, value.Item2, options);
-        options.GetFormatter<T3>().Serialize(ref writer, value.Item3, options);
-        options.GetFormatter<T4>().Serialize(ref writer, value.Item4, options);
-        options.GetFormatter<T5>().Serialize(ref writer, value.Item5, options);
-        writer.LeaveDepth();
+        Items.Serialize(ref writer, value.ToValueTuple(), options);
     }
 
     /// <inheritdoc/>
-    public Tuple<T1, T2, T3, T4, T5>? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
-    {
-        if (reader.TryReadNil())
-        {
-            return null;
-        }
-
-        reader.EnterDepth(options);
-        FixedArray.ReadHeader(ref reader, 5, "Tuple");
-        var value = new Tuple<T1, T2, T3, T4, T5>(
-            options.GetFormatter<T1>().Deserialize(ref reader, options),
-            options.GetFormatter<T2>().Deserialize(ref reader, options),
-            options.GetFormatter<T3>().Deserialize(ref reader, options),
-            options.GetFormatter<T4>().Deserialize(ref reader, options),
-            options.GetFormatter<T5>().Deserialize(ref reader, options));
-        reader.LeaveDepth();
-        return value;
-    }
+    public Tuple<T1, T2, T3, T4, T5>? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        reader.TryReadNil() ? null : Items.Deserialize(ref reader, options).ToTuple();
 }
 
-/// <summary>Serializes <see cref="Tuple{T1, T2, T3, T4, T5, T6}"/> as an array of 6 elements.</summary>
+/// <summary>Serializes <see cref="Tuple{T1, T2, T3, T4, T5, T6}"/> as an array of 6 elements, or as nil.</summary>
 /// <typeparam name="T1">The type of item 1.</typeparam>
 /// <typeparam name="T2">The type of item 2.</typeparam>
 /// <typeparam name="T3">The type of item 3.</typeparam>
@@ -219,6 +134,8 @@ public sealed class TupleFormatter<T1, T2, T3, T4, T5> : IMessagePackFormatter<T
 /// <typeparam name="T6">The type of item 6.</typeparam>
 public sealed class TupleFormatter<T1, T2, T3, T4, T5, T6> : IMessagePackFormatter<Tuple<T1, T2, T3, T4, T5, T6>?>
 {
+    private static readonly ValueTupleFormatter<T1, T2, T3, T4, T5, T6> Items = new();
+
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, Tuple<T1, T2, T3, T4, T5, T6>? value, MessagePackSerializerOptions options)
     {
@@ -228,40 +145,15 @@ public sealed class TupleFormatter<T1, T2, T3, T4, T5, T6> : IMessagePackFormatt
             return;
         }
 
-        writer.EnterDepth(options);
-        writer.WriteArrayHeader(6);
-        options.GetFormatter<T1>().Serialize(ref writer, value.Item1, options);
-        options.GetFormatter<T2>().Serialize(ref writer, value.Item2, options);
-        options.GetFormatter<T3>().Serialize(ref writer, value.Item3, options);
-        options.GetFormatter<T4>().Serialize(ref writer, value.Item4, options);
-        options.GetFormatter<T5>().Serialize(ref writer, value.Item5, options);
-        options.GetFormatter<T6>().Serialize(ref writer, value.Item6, options);
-        writer.LeaveDepth();
+        Items.Serialize(ref writer, value.ToValueTuple(), options);
     }
 
     /// <inheritdoc/>
-    public Tuple<T1, T2, T3, T4, T5, T6>? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
-    {
-        if (reader.TryReadNil())
-        {
-            return null;
-        }
-
-        reader.EnterDepth(options);
-        FixedArray.ReadHeader(ref reader, 6, "Tuple");
-        var value = new Tuple<T1, T2, T3, T4, T5, T6>(
-            options.GetFormatter<T1>().Deserialize(ref reader, options),
-            options.GetFormatter<T2>().Deserialize(ref reader, options),
-            options.GetFormatter<T3>().Deserialize(ref reader, options),
-            options.GetFormatter<T4>().Deserialize(ref reader, options),
-            options.GetFormatter<T5>().Deserialize(ref reader, options),
-            options.GetFormatter<T6>().Deserialize(ref reader, options));
-        reader.LeaveDepth();
-        return value;
-    }
+    public Tuple<T1, T2, T3, T4, T5, T6>? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        reader.TryReadNil() ? null : Items.Deserialize(ref reader, options).ToTuple();
 }
 
-/// <summary>Serializes <see cref="Tuple{T1, T2, T3, T4, T5, T6, T7}"/> as an array of 7 elements.</summary>
+/// <summary>Serializes <see cref="Tuple{T1, T2, T3, T4, T5, T6, T7}"/> as an array of 7 elements, or as nil.</summary>
 /// <typeparam name="T1">The type of item 1.</typeparam>
 /// <typeparam name="T2">The type of item 2.</typeparam>
 /// <typeparam name="T3">The type of item 3.</typeparam>
@@ -271,6 +163,8 @@ public sealed class TupleFormatter<T1, T2, T3, T4, T5, T6> : IMessagePackFormatt
 /// <typeparam name="T7">The type of item 7.</typeparam>
 public sealed class TupleFormatter<T1, T2, T3, T4, T5, T6, T7> : IMessagePackFormatter<Tuple<T1, T2, T3, T4, T5, T6, T7>?>
 {
+    private static readonly ValueTupleFormatter<T1, T2, T3, T4, T5, T6, T7> Items = new();
+
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, Tuple<T1, T2, T3, T4, T5, T6, T7>? value, MessagePackSerializerOptions options)
     {
@@ -280,39 +174,12 @@ public sealed class TupleFormatter<T1, T2, T3, T4, T5, T6, T7> : IMessagePackFor
             return;
         }
 
-        writer.EnterDepth(options);
-        writer.WriteArrayHeader(7);
-        options.GetFormatter<T1>().Serialize(ref writer, value.Item1, options);
-        options.GetFormatter<T2>().Serialize(ref writer, value.Item2, options);
-        options.GetFormatter<T3>().Serialize(ref writer, value.Item3, options);
-        options.GetFormatter<T4>().Serialize(ref writer, value.Item4, options);
-        options.GetFormatter<T5>().Serialize(ref writer, value.Item5, options);
-        options.GetFormatter<T6>().Serialize(ref writer, value.Item6, options);
-        options.GetFormatter<T7>().Serialize(ref writer, value.Item7, options);
-        writer.LeaveDepth();
+        Items.Serialize(ref writer, value.ToValueTuple(), options);
     }
 
     /// <inheritdoc/>
-    public Tuple<T1, T2, T3, T4, T5, T6, T7>? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
-    {
-        if (reader.TryReadNil())
-        {
-            return null;
-        }
-
-        reader.EnterDepth(options);
-        FixedArray.ReadHeader(ref reader, 7, "Tuple");
-        var value = new Tuple<T1, T2, T3, T4, T5, T6, T7>(
-            options.GetFormatter<T1>().Deserialize(ref reader, options),
-            options.GetFormatter<T2>().Deserialize(ref reader, options),
-            options.GetFormatter<T3>().Deserialize(ref reader, options),
-            options.GetFormatter<T4>().Deserialize(ref reader, options),
-            options.GetFormatter<T5>().Deserialize(ref reader, options),
-            options.GetFormatter<T6>().Deserialize(ref reader, options),
-            options.GetFormatter<T7>().Deserialize(ref reader, options));
-        reader.LeaveDepth();
-        return value;
-    }
+    public Tuple<T1, T2, T3, T4, T5, T6, T7>? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        reader.TryReadNil() ? null : Items.Deserialize(ref reader, options).ToTuple();
 }
 
 /// <summary>
@@ -361,7 +228,7 @@ public sealed class TupleFormatter<T1, T2, T3, T4, T5, T6, T7, TRest> : IMessage
         }
 
         reader.EnterDepth(options);
-        FixedArray.ReadHeader(ref reader, 8, "Tuple");
+        FixedArray.ReadHeader(ref reader, 8, "a tuple");
         var value = new Tuple<T1, T2, T3, T4, T5, T6, T7, TRest>(
             options.GetFormatter<T1>().Deserialize(ref reader, options),
             options.GetFormatter<T2>().Deserialize(ref reader, options),

@@ -17,7 +17,7 @@ public sealed class ValueTupleFormatter<T1> : IMessagePackFormatter<ValueTuple<T
     public ValueTuple<T1> Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {
         reader.EnterDepth(options);
-        FixedArray.ReadHeader(ref reader, 1, "ValueTuple");
+        FixedArray.ReadHeader(ref reader, 1, "a tuple");
         var value = new ValueTuple<T1>(
             options.GetFormatter<T1>().Deserialize(ref reader, options));
         reader.LeaveDepth();
@@ -44,7 +44,7 @@ public sealed class ValueTupleFormatter<T1, T2> : IMessagePackFormatter<ValueTup
     public ValueTuple<T1, T2> Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {
         reader.EnterDepth(options);
-        FixedArray.ReadHeader(ref reader, 2, "ValueTuple");
+        FixedArray.ReadHeader(ref reader, 2, "a tuple");
         var value = new ValueTuple<T1, T2>(
             options.GetFormatter<T1>().Deserialize(ref reader, options),
             options.GetFormatter<T2>().Deserialize(ref reader, options));
@@ -74,7 +74,7 @@ public sealed class ValueTupleFormatter<T1, T2, T3> : IMessagePackFormatter<Valu
     public ValueTuple<T1, T2, T3> Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {
         reader.EnterDepth(options);
-        FixedArray.ReadHeader(ref reader, 3, "ValueTuple");
+        FixedArray.ReadHeader(ref reader, 3, "a tuple");
         var value = new ValueTuple<T1, T2, T3>(
             options.GetFormatter<T1>().Deserialize(ref reader, options),
             options.GetFormatter<T2>().Deserialize(ref reader, options),
@@ -107,7 +107,7 @@ public sealed class ValueTupleFormatter<T1, T2, T3, T4> : IMessagePackFormatter<
     public ValueTuple<T1, T2, T3, T4> Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {
         reader.EnterDepth(options);
-        FixedArray.ReadHeader(ref reader, 4, "ValueTuple");
+        FixedArray.ReadHeader(ref reader, 4, "a tuple");
         var value = new ValueTuple<T1, T2, T3, T4>(
             options.GetFormatter<T1>().Deserialize(ref reader, options),
             options.GetFormatter<T2>().Deserialize(ref reader, options),
@@ -143,7 +143,7 @@ public sealed class ValueTupleFormatter<T1, T2, T3, T4, T5> : IMessagePackFormat
     public ValueTuple<T1, T2, T3, T4, T5> Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {
         reader.EnterDepth(options);
-        FixedArray.ReadHeader(ref reader, 5, "ValueTuple");
+        FixedArray.ReadHeader(ref reader, 5, "a tuple");
         var value = new ValueTuple<T1, T2, T3, T4, T5>(
             options.GetFormatter<T1>().Deserialize(ref reader, options),
             options.GetFormatter<T2>().Deserialize(ref reader, options),
@@ -182,7 +182,7 @@ public sealed class ValueTupleFormatter<T1, T2, T3, T4, T5, T6> : IMessagePackFo
     public ValueTuple<T1, T2, T3, T4, T5, T6> Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {
         reader.EnterDepth(options);
-        FixedArray.ReadHeader(ref reader, 6, "ValueTuple");
+        FixedArray.ReadHeader(ref reader, 6, "a tuple");
         var value = new ValueTuple<T1, T2, T3, T4, T5, T6>(
             options.GetFormatter<T1>().Deserialize(ref reader, options),
             options.GetFormatter<T2>().Deserialize(ref reader, options),
@@ -224,7 +224,7 @@ public sealed class ValueTupleFormatter<T1, T2, T3, T4, T5, T6, T7> : IMessagePa
     public ValueTuple<T1, T2, T3, T4, T5, T6, T7> Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {
         reader.EnterDepth(options);
-        FixedArray.ReadHeader(ref reader, 7, "ValueTuple");
+        FixedArray.ReadHeader(ref reader, 7, "a tuple");
         var value = new ValueTuple<T1, T2, T3, T4, T5, T6, T7>(
             options.GetFormatter<T1>().Deserialize(ref reader, options),
             options.GetFormatter<T2>().Deserialize(ref reader, options),
@@ -273,7 +273,7 @@ public sealed class ValueTupleFormatter<T1, T2, T3, T4, T5, T6, T7, TRest> : IMe
     public ValueTuple<T1, T2, T3, T4, T5, T6, T7, TRest> Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {
         reader.EnterDepth(options);
-        FixedArray.ReadHeader(ref reader, 8, "ValueTuple");
+        FixedArray.ReadHeader(ref reader, 8, "a tuple");
         var value = new ValueTuple<T1, T2, T3, T4, T5, T6, T7, TRest>(
             options.GetFormatter<T1>().Deserialize(ref reader, options),
             options.GetFormatter<T2>().Deserialize(ref reader, options),
