@@ -148,6 +148,23 @@ public class TypelessTests
         Assert.Equal(typeof(object), MessagePackSerializer.Typeless.Deserialize(Named("System.Object, mscorlib", "c0"), Base)!.GetType());
     }
 
+    /// <summary>Going back to each name from the first segment would take many minutes.</summary>
+    [Fact]
+    public void ValidatingObjectsIsLinearInTheNumberOfSegments()
+    {
+        byte[] one = MessagePackSerializer.Typeless.Serialize(new object());
+        const int Count = 200_000;
+        byte[] message = new byte[5 + (Count * one.Length)];
+        message[0] = 0xdd;
+        System.Buffers.Binary.BinaryPrimitives.WriteInt32BigEndian(message.AsSpan(1), Count);
+        for (int i = 0; i < Count; i++)
+        {
+            one.CopyTo(message, 5 + (i * one.Length));
+        }
+
+        MessagePackSerializer.Validate(Segments.Each(message, 16), MessagePackLimits.Default with { TypedValues = true });
+    }
+
     [Fact]
     public void ATableThatWasUsedCannotBeChanged()
     {

@@ -268,7 +268,7 @@ internal ref struct MessageWalk
             MessagePackReader.ThrowTooDeep(start, $"The containers are nested deeper than the limit of {limits.MaximumDepth}.");
         }
 
-        typed.Push(new TypedFrame(start, reader.Consumed, end, pending));
+        typed.Push(new TypedFrame(start, reader.Consumed, reader.Segment, end, pending));
         end = reader.Consumed + payload;
         pending = 2;
         frames.Push(new Frame(IsMap: false, 2) { IsTyped = true });
@@ -286,7 +286,7 @@ internal ref struct MessageWalk
         }
 
         MessagePackReader name = reader;
-        name.MoveBackTo(typed.Top.Name);
+        name.MoveBackTo(typed.Top.Name, typed.Top.NameSegment);
         return TypeNames.IsObject(name.ReadStringSpan());
     }
 
@@ -336,7 +336,9 @@ internal ref struct MessageWalk
     /// <summary>An open typed value (ext 100).</summary>
     /// <param name="Start">The offset of the typed value.</param>
     /// <param name="Name">The offset of its name.</param>
+    /// <param name="NameSegment">The segment of the reader at the name.</param>
     /// <param name="EndOutside">The end of the enclosing typed value's payload, or of the input.</param>
     /// <param name="PendingOutside">The number of pending values outside it.</param>
-    internal readonly record struct TypedFrame(long Start, long Name, long EndOutside, long PendingOutside);
+    internal readonly record struct TypedFrame(
+        long Start, long Name, ReadOnlySequenceSegment<byte>? NameSegment, long EndOutside, long PendingOutside);
 }

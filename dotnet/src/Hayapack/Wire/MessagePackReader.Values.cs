@@ -327,9 +327,6 @@ public ref partial struct MessagePackReader
         return span;
     }
 
-    /// <summary>Moves the position back to an offset of the input.</summary>
-    internal void MoveBackTo(long offset) => MoveBackTo(offset, segments?.Start);
-
     /// <summary>Moves the position back to an offset of the input, without passing all segments before it.</summary>
     /// <param name="offset">The offset.</param>
     /// <param name="from"><see cref="Segment"/> as it was at the offset.</param>
