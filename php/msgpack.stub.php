@@ -136,7 +136,9 @@ final class MsgpackTyped
 
     public readonly mixed $value;
 
-    public function __construct(string $name, mixed $value) {}
+    public readonly bool $hasValue;
+
+    public function __construct(string $name, mixed $value = UNKNOWN) {}
 }
 
 /**

@@ -493,6 +493,9 @@ HAYA_API size_t haya_lz4_pack(const struct haya_lz4_plan *plan, uint8_t *out, vo
  * As MessagePack-CSharp's typeless mode writes them: ext type 100, whose payload
  * is a str, the name of a .NET type, followed by exactly one value. The name is
  * plain data: the caller decides by a table what it means.
+ *
+ * Only System.Object may have no value: `new object()` in C# is written as its
+ * name alone. That name is "System.Object", or begins with "System.Object,".
  */
 #define HAYA_TYPED_TYPE 100
 
@@ -500,7 +503,7 @@ struct haya_typed {
     const char *name;     /* UTF-8 without a final NUL; points into the payload */
     size_t name_len;
     const uint8_t *value; /* the value, a message; points into the payload */
-    size_t value_len;
+    size_t value_len;     /* 0: there is no value */
 };
 
 /* Read the payload of an ext 100, n bytes. The value is checked as by
@@ -510,6 +513,14 @@ struct haya_typed {
 HAYA_API enum haya_error haya_typed_read(const uint8_t *payload, size_t n,
                                          const struct haya_limits *limits,
                                          struct haya_typed *typed, size_t *offset);
+
+/* Whether a typed value with this name may have no value. name has n bytes and
+ * may be NULL if n is 0. */
+HAYA_API bool haya_typed_is_object(const char *name, size_t n);
+
+/* Whether payload[0 .. n) is a str and nothing else, and haya_typed_is_object()
+ * is true for it. The str's UTF-8 is not checked. payload may be NULL if n is 0. */
+HAYA_API bool haya_typed_is_name_only(const uint8_t *payload, size_t n);
 
 /* ==== Building blocks =================================================== */
 

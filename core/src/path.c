@@ -53,7 +53,7 @@ static size_t path_size(const uint8_t *p, size_t have, bool typed, uint64_t *val
     if (count > have - lead.head)
         return 0;
     if (typed && lead.kind == HAYA_KIND_EXT && (int8_t)p[lead.head - 1] == HAYA_TYPED_TYPE) {
-        *values = 2;
+        *values = haya_typed_is_name_only(p + lead.head, count) ? 1 : 2;
         return lead.head;
     }
     return lead.head + (size_t)count;

@@ -1,5 +1,26 @@
 /* Ext type 100: typed values, a name and a value. */
-#include "../include/hayapack.h"
+#include "lead.h"
+
+#include <string.h>
+
+static const char typed_object[] = "System.Object";
+
+bool haya_typed_is_object(const char *name, size_t n)
+{
+    const size_t size = sizeof typed_object - 1;
+    return n >= size && memcmp(name, typed_object, size) == 0 && (n == size || name[size] == ',');
+}
+
+bool haya_typed_is_name_only(const uint8_t *payload, size_t n)
+{
+    struct haya_lead lead;
+
+    if (n < sizeof typed_object)
+        return false;
+    lead = haya_leads[*payload];
+    return lead.kind == HAYA_KIND_STR && haya_lead_count(lead, payload) == n - lead.head &&
+           haya_typed_is_object((const char *)payload + lead.head, n - lead.head);
+}
 
 enum haya_error haya_typed_read(const uint8_t *payload, size_t n, const struct haya_limits *limits,
                                 struct haya_typed *typed, size_t *offset)
@@ -23,6 +44,8 @@ enum haya_error haya_typed_read(const uint8_t *payload, size_t n, const struct h
     typed->name_len = name.count;
     typed->value = payload + reader.pos;
     typed->value_len = n - reader.pos;
+    if (typed->value_len == 0 && haya_typed_is_object(typed->name, typed->name_len))
+        return HAYA_OK;
     error = haya_check(typed->value, typed->value_len, limits, &at);
     if (error == HAYA_OK)
         return HAYA_OK;

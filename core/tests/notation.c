@@ -233,14 +233,15 @@ static const char *notation_float(const char *text, struct haya_writer *out, boo
     return end;
 }
 
-/* "name" value, the payload of an ext 100; text is after the quote. */
+/* "name" value, or "name" none: the payload of an ext 100; text is after the quote. */
 static const char *notation_typed(const char *text, struct haya_writer *out, uint64_t repetition)
 {
     struct haya_writer payload;
     notation_writer(&payload);
     text = notation_text(text, &payload);
     notation_need(notation_take(&text, " "), text);
-    text = notation_one(text, &payload, repetition);
+    if (!notation_take(&text, "none"))
+        text = notation_one(text, &payload, repetition);
     haya_write_ext(out, HAYA_TYPED_TYPE, payload.begin, haya_writer_size(&payload));
     free(payload.begin);
     return text;

@@ -285,6 +285,24 @@ static void test_typed(void)
     CHECK(typed("a1 ff 01", &value, &offset) == HAYA_ERR_INVALID_UTF8 && offset == 0);
     CHECK(typed("a1 41 92 01 a1 ff", &value, &offset) == HAYA_ERR_INVALID_UTF8 && offset == 4);
     CHECK(typed("a1 41 c1", &value, NULL) == HAYA_ERR_RESERVED_BYTE);
+    CHECK(typed("ad 53797374656d2e4f626a656374", &value, &offset) == HAYA_OK && value.name_len == 13 &&
+          value.value_len == 0);
+    CHECK(typed("ad 53797374656d2e4f626a656374 c0", &value, &offset) == HAYA_OK && value.value_len == 1);
+    CHECK(typed("ae 53797374656d2e4f626a656374 2c", &value, &offset) == HAYA_OK && value.name_len == 14);
+    CHECK(typed("ae 53797374656d2e4f626a656374 73", &value, &offset) == HAYA_ERR_INVALID_TYPED);
+    CHECK(typed("d9 0d 53797374656d2e4f626a656374", &value, &offset) == HAYA_OK && value.value_len == 0);
+    CHECK(typed("af 53797374656d2e4f626a656374 2c ff", &value, &offset) == HAYA_ERR_INVALID_UTF8);
+}
+
+static void test_typed_name_only(void)
+{
+    static const uint8_t payload[] = "\xadSystem.Object\x01", empty[] = "\xa0";
+    CHECK(haya_typed_is_object("System.Object", 13) && haya_typed_is_object("System.Object, mscorlib", 23));
+    CHECK(!haya_typed_is_object("System.Objects", 14) && !haya_typed_is_object("System.Object[]", 15));
+    CHECK(!haya_typed_is_object("System.Objec", 12) && !haya_typed_is_object(NULL, 0));
+    CHECK(haya_typed_is_name_only(payload, 14) && !haya_typed_is_name_only(payload, 15));
+    CHECK(!haya_typed_is_name_only(payload, 13) && !haya_typed_is_name_only(empty, 1));
+    CHECK(!haya_typed_is_name_only(NULL, 0));
 }
 
 static void test_typed_path(void)
@@ -315,6 +333,7 @@ int main(void)
     test_too_long();
 #endif
     test_typed();
+    test_typed_name_only();
     test_typed_path();
     return test_end("lz4");
 }

@@ -133,7 +133,7 @@ static enum haya_error typeless_check(const uint8_t *msg, size_t len, size_t bas
                 error = haya_typed_read(token.data, token.count, NULL, &typed, &at);
                 *offset = base + (error == HAYA_ERR_INVALID_TYPED ? token.offset
                                                                   : (size_t)(token.data - msg) + at);
-                if (error == HAYA_OK)
+                if (error == HAYA_OK && typed.value_len > 0)
                     error = typeless_check(typed.value, typed.value_len,
                                            base + (size_t)(typed.value - msg), depth + 1, offset);
                 if (error != HAYA_OK)

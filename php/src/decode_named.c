@@ -1,5 +1,5 @@
 /*
- * Ext 100, a typed value: a name and a value. The value is decoded by the same
+ * Ext 100, a typed value: a name and a value, or System.Object without a value. The value is decoded by the same
  * loop on the same stack; only the end of the bytes is the ext's end.
  */
 #include "decode_stack.h"
@@ -23,7 +23,8 @@ static bool named_name(struct decoder *d, const uint8_t *payload, uint32_t n, co
     limits.bytes = SIZE_MAX; /* max_bytes applies to the whole message, and was checked */
     haya_reader_begin(&reader, payload, n, &limits, NULL, 0);
     if (haya_read_next(&reader, name)) {
-        if (name->kind == HAYA_KIND_STR && reader.pos < n)
+        if (name->kind == HAYA_KIND_STR &&
+            (reader.pos < n || haya_typed_is_object((const char *)name->data, name->count)))
             return true;
     }
     /* This reader has no stack: too_deep means a container, which is not a name. */
@@ -32,6 +33,18 @@ static bool named_name(struct decoder *d, const uint8_t *payload, uint32_t n, co
         return decode_fail(d, reader.error, payload + reader.error_offset);
     }
     return decode_fail(d, HAYA_ERR_INVALID_TYPED, lead);
+}
+
+/* Stores in *slot, which is null, the object for a name and a value; NULL: there is none. */
+static enum decode_step named_build(struct decoder *d, const uint8_t *name, uint32_t n, zval *value, zval *slot,
+                                    const uint8_t *lead)
+{
+    uint8_t value_lead = value != NULL ? name[n] : 0; /* the value is after its name */
+
+    d->failure->reason = typeless_build(d->options->types, (const char *)name, n, value_lead, value, slot);
+    if (d->failure->reason != NULL)
+        return named_refuse(d, HAYA_ERR_INVALID_TYPED, lead);
+    return EG(exception) == NULL ? DECODE_NEXT : DECODE_FAILED;
 }
 
 enum decode_step decode_open_named(struct decoder *d, zval **slot, const uint8_t *payload,
@@ -46,6 +59,10 @@ enum decode_step decode_open_named(struct decoder *d, zval **slot, const uint8_t
     }
     if (!named_name(d, payload, n, lead, &name))
         return DECODE_FAILED;
+    if (name.data + name.count == payload + n) {
+        d->p = payload + n;
+        return named_build(d, name.data, name.count, NULL, *slot, lead);
+    }
     struct decode_frame *frame = decode_push(d, *slot, NULL, lead, 0);
     frame->kind = DECODE_NAMED;
     frame->left = 0;
@@ -76,10 +93,7 @@ enum decode_step decode_close_named(struct decoder *d)
     value = decode_temp(d);
     ZVAL_COPY_VALUE(value, slot);
     ZVAL_NULL(slot);
-    d->failure->reason = typeless_build(d->options->types, (const char *)name, n, name[n], value, slot);
-    if (d->failure->reason != NULL)
-        return named_refuse(d, HAYA_ERR_INVALID_TYPED, lead);
-    return EG(exception) == NULL ? DECODE_NEXT : DECODE_FAILED;
+    return named_build(d, name, n, value, slot, lead);
 }
 
 void decode_blame_named(struct decoder *d)

@@ -1,5 +1,5 @@
 /*
- * Ext 100, a typed value: a name and a value. The ext's length is known only at
+ * Ext 100, a typed value: a name and a value, or System.Object without a value. The ext's length is known only at
  * its end, so an ext32 header is written first; if a shorter header fits, the
  * payload is moved down.
  */
@@ -22,13 +22,17 @@ bool encode_open_named(struct encoder *e, zend_object *object)
     encode_hold(e); /* reading properties may run user code */
     if (!typeless_take_apart(e->options->types, object, &name, &value))
         return false;
+    bool no_value = Z_ISUNDEF(value);
+    if (no_value)
+        ZVAL_NULL(&value);
     zend_array *parts = zend_new_array(2);
     zend_hash_next_index_insert_new(parts, &value);
     ZVAL_LONG(&value, (zend_long)(e->pos - e->begin));
     zend_hash_next_index_insert_new(parts, &value);
     frame->of.table = parts;
     frame->owned = true;
-    frame->i = frame->left = 0;
+    frame->i = no_value; /* encode_named_next() continues after the value */
+    frame->left = 0;
     /* The length is 0 for now. haya_path_typed, which finds the path of an error,
      * reads the payload of an ext 100 whatever the length is. */
     static const uint8_t head[NAMED_HEAD] = {HAYA_EXT32, 0, 0, 0, 0, HAYA_TYPED_TYPE};

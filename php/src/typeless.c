@@ -381,14 +381,31 @@ static void typed_set(zend_object *object, uint32_t slot, zval *value)
     Z_PROP_FLAG_P(property) = 0;
 }
 
+/* Takes over the reference to name. value may be NULL: there is none. */
+static void typed_init(zend_object *object, zend_string *name, zval *value)
+{
+    zval copy;
+
+    ZVAL_STR(&copy, name);
+    typed_set(object, 0, &copy);
+    if (value != NULL)
+        ZVAL_COPY(&copy, value);
+    else
+        ZVAL_NULL(&copy);
+    typed_set(object, 1, &copy);
+    ZVAL_BOOL(&copy, value != NULL);
+    typed_set(object, 2, &copy);
+}
+
 ZEND_METHOD(MsgpackTyped, __construct)
 {
     zend_object *self = Z_OBJ_P(ZEND_THIS);
     zend_string *name;
-    zval *value, copy;
+    zval *value = NULL;
 
-    ZEND_PARSE_PARAMETERS_START(2, 2)
+    ZEND_PARSE_PARAMETERS_START(1, 2)
         Z_PARAM_STR(name)
+        Z_PARAM_OPTIONAL
         Z_PARAM_ZVAL(value)
     ZEND_PARSE_PARAMETERS_END();
 
@@ -397,22 +414,32 @@ ZEND_METHOD(MsgpackTyped, __construct)
         zend_throw_error(NULL, "Cannot modify readonly property MsgpackTyped");
         RETURN_THROWS();
     }
-    ZVAL_STR_COPY(&copy, name);
-    typed_set(self, 0, &copy);
-    ZVAL_COPY(&copy, value);
-    typed_set(self, 1, &copy);
+    if (value == NULL && !haya_typed_is_object(ZSTR_VAL(name), ZSTR_LEN(name))) {
+        zend_argument_value_error(1, "must be System.Object if there is no value");
+        RETURN_THROWS();
+    }
+    typed_init(self, zend_string_copy(name), value);
 }
 
 /* ---- packing -------------------------------------------------------------------------- */
 
 static bool typeless_take_typed(zend_object *object, zend_string **name, zval *value)
 {
-    if (Z_TYPE_P(OBJ_PROP_NUM(object, 0)) != IS_STRING || Z_TYPE_P(OBJ_PROP_NUM(object, 1)) == IS_UNDEF) {
+    zval *has_value = OBJ_PROP_NUM(object, 2);
+
+    if (Z_TYPE_P(OBJ_PROP_NUM(object, 0)) != IS_STRING || Z_TYPE_P(OBJ_PROP_NUM(object, 1)) == IS_UNDEF ||
+        Z_TYPE_P(has_value) == IS_UNDEF) {
         zend_throw_error(NULL, "MsgpackTyped must not be packed before initialization");
         return false;
     }
     *name = Z_STR_P(OBJ_PROP_NUM(object, 0));
-    ZVAL_COPY(value, OBJ_PROP_NUM(object, 1));
+    ZVAL_UNDEF(value);
+    if (Z_TYPE_P(has_value) == IS_TRUE)
+        ZVAL_COPY(value, OBJ_PROP_NUM(object, 1));
+    else if (!haya_typed_is_object(ZSTR_VAL(*name), ZSTR_LEN(*name))) { /* made by unserialize() */
+        zend_value_error("MsgpackTyped without a value must be System.Object");
+        return false;
+    }
     return true;
 }
 
@@ -426,6 +453,10 @@ bool typeless_take_apart(zend_object *registry, zend_object *object, zend_string
     *name = entry->name;
     if (entry->cases != NULL) {
         ZVAL_COPY(value, zend_enum_fetch_case_value(object));
+        return true;
+    }
+    if (entry->count == 0 && haya_typed_is_object(ZSTR_VAL(entry->name), ZSTR_LEN(entry->name))) {
+        ZVAL_UNDEF(value);
         return true;
     }
     zend_array *table = zend_new_array(entry->count);
@@ -459,19 +490,19 @@ bool typeless_take_apart(zend_object *registry, zend_object *object, zend_string
 
 static void typeless_make_typed(const char *name, size_t n, zval *value, zval *out)
 {
-    zval copy;
+    zend_string *text;
 
     object_init_ex(out, msgpack_typed_ce);
-    ZVAL_STRINGL(&copy, name, n);
-    typed_set(Z_OBJ_P(out), 0, &copy);
-    ZVAL_COPY(&copy, value);
-    typed_set(Z_OBJ_P(out), 1, &copy);
+    text = zend_string_init(name, n, false);
+    typed_init(Z_OBJ_P(out), text, value);
 }
 
 static const char *typeless_build_case(const struct typeless_entry *entry, zval *value, zval *out)
 {
     zval *item = NULL;
 
+    if (value == NULL)
+        return "an enum needs a value";
     if (Z_TYPE_P(value) == IS_LONG && entry->ce->enum_backing_type == IS_LONG)
         item = zend_hash_index_find(entry->cases, (zend_ulong)Z_LVAL_P(value));
     else if (Z_TYPE_P(value) == IS_STRING && entry->ce->enum_backing_type == IS_STRING)
@@ -514,11 +545,12 @@ static bool typeless_assign(zend_object *object, zend_property_info *info, zval 
     return true;
 }
 
+/* value may be NULL: there is none, and every property keeps its default. */
 static const char *typeless_fill(const struct typeless_entry *entry, zend_object *object, zval *value)
 {
     for (uint32_t i = 0; i < entry->count; i++) {
         const struct typeless_field *field = &entry->fields[i];
-        zval *member = typeless_member(field, value);
+        zval *member = value != NULL ? typeless_member(field, value) : NULL;
         if (member != NULL && !typeless_assign(object, field->info, member))
             return "a member does not have the type of its property";
         if (member == NULL && Z_TYPE_P(OBJ_PROP(object, field->info->offset)) == IS_UNDEF)
@@ -541,7 +573,7 @@ const char *typeless_build(zend_object *registry, const char *name, size_t n, ui
     if (entry->cases != NULL)
         return typeless_build_case(entry, value, out);
     haya_reader_begin(&reader, &lead, 1, NULL, NULL, 0);
-    kind = haya_read_peek(&reader);
+    kind = value != NULL ? haya_read_peek(&reader) : HAYA_KIND_MAP;
     if (kind != HAYA_KIND_MAP && !(kind == HAYA_KIND_ARRAY && entry->places))
         return "the class can't be built from such a value";
     object_init_ex(out, entry->ce);

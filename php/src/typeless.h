@@ -14,14 +14,14 @@ void typeless_init(zend_class_entry *registry);
 
 bool typeless_knows(zend_object *registry, zend_class_entry *ce);
 
-/* The name (borrowed) and the value (owned by the caller) to write for a MsgpackTyped
- * or an object of a registered class. Reading properties may run user code. False: an
+/* The name (borrowed) and the value (owned by the caller; IS_UNDEF: none) to write for a
+ * MsgpackTyped or an object of a registered class. Reading properties may run user code. False: an
  * exception is pending. */
 bool typeless_take_apart(zend_object *registry, zend_object *object, zend_string **name, zval *value);
 
 /* Stores in *out, which is null, an object of the class registered for name[0 .. n),
- * filled from value, or a MsgpackTyped if none is. lead: the first byte of the encoded
- * value. Returns NULL, or a static text that says why the value does not fit the
+ * filled from value, or a MsgpackTyped if none is. value: NULL if there is none. lead:
+ * the first byte of the encoded value, if there is one. Returns NULL, or a static text that says why the value does not fit the
  * class; an exception may be pending. */
 const char *typeless_build(zend_object *registry, const char *name, size_t n, uint8_t lead,
                            zval *value, zval *out);

@@ -87,10 +87,10 @@ end of 7
 Shop.Size, System.Private.CoreLib: Size::Small
 Shop.Size,mscorlib: Size::Small
 Shop.Size, mscorlib, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089: Size::Small
-shop.size, mscorlib: MsgpackTyped{name: 'shop.size, mscorlib', value: 1}#1
-Shop.Size: MsgpackTyped{name: 'Shop.Size', value: 1}#1
-Size: MsgpackTyped{name: 'Size', value: 1}#1
-Shop.Size, mscorlib2: MsgpackTyped{name: 'Shop.Size, mscorlib2', value: 1}#1
+shop.size, mscorlib: MsgpackTyped{name: 'shop.size, mscorlib', value: 1, hasValue: true}#1
+Shop.Size: MsgpackTyped{name: 'Shop.Size', value: 1, hasValue: true}#1
+Size: MsgpackTyped{name: 'Size', value: 1, hasValue: true}#1
+Shop.Size, mscorlib2: MsgpackTyped{name: 'Shop.Size, mscorlib2', value: 1, hasValue: true}#1
 6
 end of 9
 9

@@ -62,7 +62,7 @@ c71964af44656d6f2e506169722c2044656d6f82a14101a142920203
 c71964af44656d6f2e506169722c2044656d6f82a14101a142920203
 stdClass{p: Pair{a: 1, b: [2, 3]}#2}#1
 Pair{a: 1, b: [2, 3]}#1
-MsgpackTyped{name: 'N', value: Pair{a: 1, b: [2, 3]}#2}#1
+MsgpackTyped{name: 'N', value: Pair{a: 1, b: [2, 3]}#2, hasValue: true}#1
 5
 9282c0a74d6564646c6572c081a17902c71964af44656d6f2e506169722c2044656d6f82a14101a142920203
 92c71464af44656d6f2e4c6f75642c2044656d6f81a17805c71964af44656d6f2e506169722c2044656d6f82a14101a142920203
@@ -70,7 +70,7 @@ MsgpackTyped{name: 'N', value: Pair{a: 1, b: [2, 3]}#2}#1
 MsgpackException too_deep at 14336, path $.B.B.B.B.B.B.B.B.B.B.B.B.B.B.B.B.B.B.B.B...
 Error: Trying to clone an uncloneable object of class MsgpackTypeRegistry
 Exception: Serialization of 'MsgpackTypeRegistry' is not allowed
-MsgpackTyped{name: 'N', value: [1]}#1
+MsgpackTyped{name: 'N', value: [1], hasValue: true}#1
 Error: MsgpackTyped must not be packed before initialization
 Error: Cannot modify readonly property MsgpackTyped
 Error: Cannot modify readonly property MsgpackTyped::$name

@@ -203,7 +203,7 @@ struct pack_frame {
     uint8_t stride;     /* FRAME_TABLE: pointers from one key to the next */
     bool held;          /* obj is owned, whatever `pinned` says */
     bool in_key;        /* the key of the current entry is being packed; `pending` is its value */
-    bool typed;         /* a name and a value inside an ext 100, whose header is at `position` */
+    bool typed;         /* a name and a value, or a name only, inside an ext 100, whose header is at `position` */
 };
 
 #define PACK_FRAMES 24

@@ -322,12 +322,13 @@ rare:
         p = out->p;
         w->limit = out->end - OUTPUT_ROOM;
         o = w->next;
-        if (UNLIKELY(!pack_open(w, o, 2, FRAME_SEQUENCE, true, layout))) {
+        n = PyTuple_GET_SIZE(o);
+        if (UNLIKELY(!pack_open(w, o, n, FRAME_SEQUENCE, true, layout))) {
             Py_DECREF(o);
             return -1;
         }
         at = w->frames[w->depth - 1].at;
-        stop = at + 2;
+        stop = at + n;
         w->frames[w->depth - 1].typed = true;
         w->frames[w->depth - 1].position = p - out->begin;
         p += PACK_TYPED_HEAD;

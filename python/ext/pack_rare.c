@@ -363,7 +363,7 @@ static PyObject *rare_replace(struct packing *w, PyObject *o, bool *defaulted)
     return PyObject_CallOneArg(w->opt->default_, o);
 }
 
-/* For an object of a registered type: its name and the value that represents it, as RARE_TYPED. */
+/* For an object of a registered type: its name and the value that represents it, if any, as RARE_TYPED. */
 static enum rare rare_typed(struct packing *w, PyObject *o)
 {
     PyObject *pair = PyObject_CallMethodOneArg(w->opt->types, w->state->str_take_apart, o);
@@ -375,9 +375,10 @@ static enum rare rare_typed(struct packing *w, PyObject *o)
         Py_XDECREF(pair);
         return RARE_ERROR;
     }
-    if (!PyTuple_CheckExact(pair) || PyTuple_GET_SIZE(pair) != 2 || !PyUnicode_CheckExact(PyTuple_GET_ITEM(pair, 0))) {
+    Py_ssize_t n = PyTuple_CheckExact(pair) ? PyTuple_GET_SIZE(pair) : 0;
+    if (n < 1 || n > 2 || !PyUnicode_CheckExact(PyTuple_GET_ITEM(pair, 0))) {
         Py_DECREF(pair);
-        PyErr_SetString(PyExc_TypeError, "a TypeRegistry must return a pair of a str and a value");
+        PyErr_SetString(PyExc_TypeError, "a TypeRegistry must return a tuple of a str and at most one value");
         return RARE_ERROR;
     }
     return rare_open(w, RARE_TYPED, pair);
@@ -390,7 +391,7 @@ uint8_t *pack_typed_end(struct packing *w, const struct pack_frame *f, uint8_t *
     size_t n = (size_t)(p - payload);
     if (n > UINT32_MAX) {
         w->out->p = begin;
-        pack_fail(w, "too_long", PyTuple_GET_ITEM(f->obj, 1));
+        pack_fail(w, "too_long", PyTuple_GET_ITEM(f->obj, PyTuple_GET_SIZE(f->obj) - 1));
         return NULL;
     }
     end = haya_put_ext_head(head, HAYA_TYPED_TYPE, (uint32_t)n);

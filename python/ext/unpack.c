@@ -316,9 +316,9 @@ typed:
     left--;
     pending += left;
     kind = OPEN_TYPED;
-    values = 2;
-    typed_at = p;
     s++;
+    values = haya_typed_is_name_only(s, n) ? 1 : 2;
+    typed_at = p;
     goto opened;
 
 array:
@@ -510,7 +510,7 @@ close:
             FAIL(HAYA_ERR_INVALID_TYPED, NULL);
         }
         end = u->source->begin + f->items;
-        o = unpack_typed(u, f, slot[-2], slot[-1]);
+        o = unpack_typed(u, f, slot);
     }
     else {
         o = unpack_close(u, f, slot, layout);

@@ -134,14 +134,15 @@ PyObject *unpack_hook(struct unpacking *u, enum unpack_kind kind, PyObject *o)
     return hook != NULL ? unpack_call(u, hook, o) : o;
 }
 
-PyObject *unpack_typed(struct unpacking *u, const struct unpack_frame *f, PyObject *name, PyObject *value)
+PyObject *unpack_typed(struct unpacking *u, const struct unpack_frame *f, PyObject **stop)
 {
+    PyObject **name = u->stack + f->base, *value = stop - name == 2 ? name[1] : NULL;
     unpack_resume(u);
-    PyObject *result = PyObject_CallMethodObjArgs(u->opt->types, u->state->str_build, name, value, NULL);
+    PyObject *result = PyObject_CallMethodObjArgs(u->opt->types, u->state->str_build, *name, value, NULL);
     unpack_pause(u);
     if (result != NULL) {
-        Py_DECREF(name);
-        Py_DECREF(value);
+        Py_DECREF(*name);
+        Py_XDECREF(value);
         return result;
     }
     if (PyErr_ExceptionMatches(u->state->misfit)) {

@@ -9,7 +9,7 @@
 
 /* The order matters: up to OPEN_TUPLE, values are stored in the object itself, later kinds use the
  * stack; from OPEN_MAP on, keys and values alternate. OPEN_TYPED: an ext 100, whose payload is a
- * name and a value. */
+ * name and a value, or a name only. */
 enum unpack_kind { OPEN_LIST, OPEN_TUPLE, OPEN_ROOT, OPEN_TYPED, OPEN_MAP, OPEN_LARGE_MAP, OPEN_PAIRS };
 
 struct unpack_frame {
@@ -79,8 +79,9 @@ COLD void unpack_drop(struct unpacking *u, size_t top);
 PyObject *unpack_hook(struct unpacking *u, enum unpack_kind kind, PyObject *o);
 /* The value of an ext. at: its first byte; payload: the type byte, then n bytes. */
 PyObject *unpack_rare(struct unpacking *u, const uint8_t *at, const uint8_t *payload, size_t n);
-/* The object that the registry builds from a typed value. Steals name and value on success only. */
-PyObject *unpack_typed(struct unpacking *u, const struct unpack_frame *f, PyObject *name, PyObject *value);
+/* The object that the registry builds from a typed value, whose name and value (if it has one) are on the
+ * stack up to `stop`. Steals them on success only. */
+PyObject *unpack_typed(struct unpacking *u, const struct unpack_frame *f, PyObject **stop);
 /* Raises `error` about the value at `at`. Inside an ext 100, `truncated` becomes invalid_typed of the
  * outermost such ext. Steals facts. */
 COLD void unpack_fail(struct unpacking *u, enum haya_error error, const uint8_t *at, PyObject *facts);

@@ -86,7 +86,8 @@ class ValueReader:
         name = self._typed.match(self.text, self.at)
         if name:
             self.at = name.end()
-            return Typed(re.sub(r"\\(u\{([0-9a-f]+)\}|.)", _unescape, name.group(1)), self._value())
+            text = re.sub(r"\\(u\{([0-9a-f]+)\}|.)", _unescape, name.group(1))
+            return Typed(text) if self._take("none") else Typed(text, self._value())
         if self._take("["):
             return tuple(value for _, value in self._items("]", False))
         if self._take("{"):

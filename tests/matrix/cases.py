@@ -41,7 +41,8 @@ class TokenReader(vectors.ValueReader):
         name = self._typed.match(self.text, self.at)
         if name:
             self.at = name.end()
-            return "y%s %s" % (unescaped(name.group(1)).encode().hex(), self._value())
+            text = unescaped(name.group(1)).encode().hex()
+            return "o" + text if self._take("none") else "y%s %s" % (text, self._value())
         if self._take("["):
             items = [value for _, value in self._items("]", False)]
             return " ".join(["a%d" % len(items), *items])

@@ -80,6 +80,19 @@ static double number_of(const char *bits, bool single)
     return (double)half;
 }
 
+/* Writes the token o: a typed value without a value. */
+static void write_name_only(struct haya_writer *out, char *name)
+{
+    struct haya_writer payload;
+    size_t n = unhex(name);
+
+    begin(&payload);
+    haya_write_str(&payload, name, n);
+    need(haya_writer_error(&payload) == HAYA_OK, "a typed value was not written");
+    haya_write_ext(out, HAYA_TYPED_TYPE, payload.begin, haya_writer_size(&payload));
+    free(payload.begin);
+}
+
 /* Writes one token other than y; returns the number of values that must follow it. */
 static uint64_t write_token(struct haya_writer *out, char *token)
 {
@@ -109,6 +122,7 @@ static uint64_t write_token(struct haya_writer *out, char *token)
         colon = strchr(body, ':');
         haya_write_timestamp(out, strtoll(body, NULL, 10), (uint32_t)strtoul(colon + 1, NULL, 10));
         return 0;
+    case 'o': write_name_only(out, body); return 0;
     case 'a': count = strtoull(body, NULL, 10); haya_write_array(out, count); return count;
     case 'm': count = strtoull(body, NULL, 10); haya_write_map(out, count); return 2 * count;
     default: need(false, "a token of no known kind"); return 0;
@@ -239,7 +253,10 @@ static enum haya_error read_value(const uint8_t *msg, size_t len, bool types, st
                 enum haya_error error = haya_typed_read(token.data, token.count, NULL, &typed, NULL);
                 if (error != HAYA_OK)
                     return error;
-                text_add(out, "y"), add_hex(out, (const uint8_t *)typed.name, typed.name_len);
+                text_add(out, typed.value_len > 0 ? "y" : "o");
+                add_hex(out, (const uint8_t *)typed.name, typed.name_len);
+                if (typed.value_len == 0)
+                    continue;
                 need(++depth < TYPED_DEEPEST, "too many typed values inside of each other");
                 haya_reader_begin(&open[depth].reader, typed.value, typed.value_len, NULL, open[depth].levels,
                                   HAYA_DEPTH_DEFAULT);

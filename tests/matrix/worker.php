@@ -45,6 +45,7 @@ final class Tokens
                 [$seconds, $nanoseconds] = explode(':', $body);
                 return ['time', (int) $seconds, (int) $nanoseconds];
             case 'y': return ['typed', hex2bin($body), $this->node()];
+            case 'o': return ['typed', hex2bin($body), null];
             case 'a': return ['array', $this->many((int) $body, fn () => $this->node())];
             case 'm': return ['map', $this->many((int) $body, fn () => [$this->node(), $this->node()])];
         }
@@ -93,8 +94,10 @@ function add_tokens(mixed $value, array &$out): void
         return;
     }
     if ($value instanceof MsgpackTyped) {
-        $out[] = 'y' . bin2hex($value->name);
-        add_tokens($value->value, $out);
+        $out[] = ($value->hasValue ? 'y' : 'o') . bin2hex($value->name);
+        if ($value->hasValue) {
+            add_tokens($value->value, $out);
+        }
         return;
     }
     $out[] = match (true) {

@@ -42,6 +42,8 @@ def value_of(tokens, frozen=False):
         return Timestamp(*map(int, body.split(":")))
     if kind == "y":
         return Typed(bytes.fromhex(body).decode(), value_of(tokens))
+    if kind == "o":
+        return Typed(bytes.fromhex(body).decode())
     if kind == "a":
         items = (value_of(tokens, frozen) for _ in range(int(body)))
         return tuple(items) if frozen else list(items)
@@ -91,8 +93,9 @@ def add_tokens(value, out):
     elif isinstance(value, Timestamp):
         out.append("t%d:%d" % (value.seconds, value.nanoseconds))
     elif isinstance(value, Typed):
-        out.append("y" + value.name.encode().hex())
-        add_tokens(value.value, out)
+        out.append(("y" if value.has_value else "o") + value.name.encode().hex())
+        if value.has_value:
+            add_tokens(value.value, out)
     elif isinstance(value, tuple):
         out.append("a%d" % len(value))
         for item in value:

@@ -166,6 +166,34 @@ public class TypelessTests
     }
 
     [Fact]
+    public void AnObjectOfAnUnknownNameHasNoValue()
+    {
+        MessagePackSerializerOptions empty = Base.WithTypeTable(TypeTable.Empty);
+        byte[] bytes = Named("System.Object, mscorlib", "");
+        TypedValue read = Assert.IsType<TypedValue>(MessagePackSerializer.Typeless.Deserialize(bytes, empty));
+        Assert.False(read.HasValue);
+        Assert.Equal("System.Object, mscorlib", read.Name);
+        Assert.True(read.Value.IsNil);
+        Assert.Null(read.ToObject(empty));
+        Assert.Null(read.As<string>(empty));
+        Assert.Equal(bytes, MessagePackSerializer.Typeless.Serialize(read, empty));
+        TypedValue nil = Assert.IsType<TypedValue>(MessagePackSerializer.Typeless.Deserialize(Named("System.Object, mscorlib", "c0"), empty));
+        Assert.True(nil.HasValue);
+        Assert.NotEqual(read, nil);
+        foreach (string name in new[] { "", "N", "System.Objects", "System.Object[]", "system.object" })
+        {
+            foreach (MessagePackSerializerOptions options in new[] { empty, Base })
+            {
+                var fault = Assert.Throws<MessagePackSerializationException>(
+                    () => MessagePackSerializer.Typeless.Deserialize(Named(name, ""), options));
+                Assert.Equal("invalid_typed", fault.ErrorName);
+            }
+        }
+
+        Assert.Throws<InvalidOperationException>(() => TypeTable.Empty.Add<Gadget>());
+    }
+
+    [Fact]
     public void ATableThatWasUsedCannotBeChanged()
     {
         var table = new TypeTable().Add<Tea>();

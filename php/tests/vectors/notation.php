@@ -112,7 +112,7 @@ final class ValueReader
         }
         if (preg_match('/typed "((?:[^"\\\\]|\\\\.)*)" /A', $this->text, $part, 0, $this->at)) {
             $this->at += strlen($part[0]);
-            return ['typed', unescape($part[1]), $this->value()];
+            return ['typed', unescape($part[1]), $this->take('none') ? null : $this->value()];
         }
         if (!preg_match(self::SCALAR, $this->text, $part, PREG_UNMATCHED_AS_NULL, $this->at)) {
             throw new RuntimeException('not a value: ' . substr($this->text, $this->at, 80));

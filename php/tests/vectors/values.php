@@ -19,7 +19,7 @@ function unpacked_value(array $node): mixed
         return $out;
     }
     if ($node[0] === 'typed') {
-        return new MsgpackTyped($node[1], unpacked_value($node[2]));
+        return $node[2] === null ? new MsgpackTyped($node[1]) : new MsgpackTyped($node[1], unpacked_value($node[2]));
     }
     return $node[0] === 'array' ? array_map(unpacked_value(...), $node[1]) : scalar_of($node);
 }
@@ -34,7 +34,8 @@ function packable_value(array $node, string $arrayPolicy): mixed
         return array_map(fn (array $item) => packable_value($item, $arrayPolicy), $node[1]);
     }
     if ($node[0] === 'typed') {
-        return new MsgpackTyped($node[1], packable_value($node[2], $arrayPolicy));
+        return $node[2] === null ? new MsgpackTyped($node[1])
+            : new MsgpackTyped($node[1], packable_value($node[2], $arrayPolicy));
     }
     if ($node[0] !== 'map') {
         return scalar_of($node);
@@ -123,7 +124,7 @@ function has_arrays(array $node): bool
         return true;
     }
     if ($node[0] === 'typed') {
-        return has_arrays($node[2]);
+        return $node[2] !== null && has_arrays($node[2]);
     }
     foreach ($node[0] === 'map' ? $node[1] : [] as [$key, $value]) {
         if (has_arrays($key) || has_arrays($value)) {

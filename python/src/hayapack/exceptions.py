@@ -118,8 +118,8 @@ class InvalidLz4Error(FormatError):
 
 
 class InvalidTypedError(FormatError):
-    """A typed value (ext 100), read with ``types``, that is not a name and exactly one value, or
-    whose value does not fit the registered class."""
+    """A typed value (ext 100), read with ``types``, that is not a name and exactly one value (for
+    System.Object: at most one), or whose value does not fit the registered class."""
 
     name = "invalid_typed"
 

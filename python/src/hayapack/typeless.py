@@ -24,6 +24,8 @@ __all__ = ["TypeRegistry", "Typed"]
 #: Longer names are not looked up: nobody registers them.
 _NAME_MAX = 4096
 
+_NO_VALUE: Any = object()
+
 #: (pattern, replacement) pairs, compiled for the first name.
 _rules: list[tuple[Any, str]] = []
 
@@ -51,6 +53,11 @@ def normal_name(name: str) -> str:
     return name
 
 
+def is_object(name: str) -> bool:
+    """Whether it is a name of System.Object, the only type that can have no value."""
+    return name.startswith("System.Object") and name[13:14] in ("", ",")
+
+
 class Misfit(Exception):
     """A value that does not fit the class registered for its name; the text says why."""
 
@@ -59,18 +66,27 @@ class Typed:
     """A typed value whose name has no registered class.
 
     Packing it with ``types`` gives the same bytes again. Immutable.
+
+    ``Typed(name)`` has no value: ``has_value`` is False and ``value`` is None. Only System.Object
+    can have no value, since C# writes ``new object()`` as that name alone. Other names raise
+    ValueError.
     """
 
-    __slots__ = ("name", "value")
+    __slots__ = ("has_value", "name", "value")
 
     name: str
     value: Any
+    has_value: bool
 
-    def __init__(self, name: str, value: Any) -> None:
+    def __init__(self, name: str, value: Any = _NO_VALUE) -> None:
         if not isinstance(name, str):
             raise TypeError("name must be a str")
+        has_value = value is not _NO_VALUE
+        if not has_value and not is_object(name):
+            raise ValueError("a Typed without a value must be System.Object")
         _set_name(self, name)
-        _set_value(self, value)
+        _set_value(self, value if has_value else None)
+        _set_has_value(self, has_value)
 
     def __setattr__(self, attribute: str, value: Any) -> NoReturn:
         raise AttributeError(f"a Typed can't be changed (attribute {attribute!r})")
@@ -79,15 +95,17 @@ class Typed:
         raise AttributeError(f"a Typed can't be changed (attribute {attribute!r})")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (self.__class__, (self.name, self.value))
+        return (self.__class__, (self.name, self.value) if self.has_value else (self.name,))
 
     def __repr__(self) -> str:
-        return f"Typed({self.name!r}, {self.value!r})"
+        return f"Typed({self.name!r}, {self.value!r})" if self.has_value else f"Typed({self.name!r})"
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not self.__class__:
             return False
-        return self.name == other.name and bool(self.value == other.value)
+        if self.name != other.name or self.has_value is not other.has_value:
+            return False
+        return bool(self.value == other.value)
 
     def __hash__(self) -> int:
         return hash((self.name, self.value))
@@ -95,22 +113,29 @@ class Typed:
 
 _set_name = Typed.__dict__["name"].__set__
 _set_value = Typed.__dict__["value"].__set__
+_set_has_value = Typed.__dict__["has_value"].__set__
 
 
 class _Entry:
-    """A registered class: the name to write, and the conversions between object and value."""
+    """A registered class: the name to write, and the conversions between object and value.
 
-    __slots__ = ("name", "read", "write")
+    blank: what ``read`` is called with for a name without a value.
+    """
+
+    __slots__ = ("blank", "is_object", "name", "read", "write")
 
     def __init__(
         self,
         name: str,
         read: Optional[Callable[[Any], Any]],
         write: Optional[Callable[[Any], Any]],
+        blank: Optional[dict[Any, Any]] = None,
     ) -> None:
         self.name = name
+        self.is_object = is_object(name)
         self.read = read
         self.write = write
+        self.blank = blank
 
 
 class TypeRegistry:
@@ -146,6 +171,9 @@ class TypeRegistry:
         all are integers, indices in an array. An Enum is written as its value. For any other
         class, ``write(obj)`` returns the value to write, and ``read(value)`` makes the object from
         it.
+
+        System.Object may have no value: ``read`` is then called with None, and a dataclass is made
+        from its defaults. A value of None and a dataclass without fields are written as no value.
         """
         if not isinstance(cls, type):
             raise TypeError("cls must be a class")
@@ -154,10 +182,12 @@ class TypeRegistry:
             raise TypeError("a name must be a str")
         if cls in _PLAIN_CLASSES:
             raise ValueError(f"{cls.__name__} has its own encoding and takes no name")
+        blank: Optional[dict[Any, Any]] = None
         if read is None or write is None:
+            blank = {} if read is None and hasattr(cls, "__dataclass_fields__") else None
             own_read, own_write = _ways(cls, fields)
             read, write = read or own_read, write or own_write
-        self._add(cls, names, read, write)
+        self._add(cls, names, read, write, blank)
         return cls
 
     def _add(
@@ -166,8 +196,9 @@ class TypeRegistry:
         names: tuple[str, ...],
         read: Optional[Callable[[Any], Any]],
         write: Optional[Callable[[Any], Any]],
+        blank: Optional[dict[Any, Any]] = None,
     ) -> None:
-        entry = _Entry(names[0], read, write)
+        entry = _Entry(names[0], read, write, blank)
         normal = {normal_name(name) for name in names}
         for name in normal:
             if name in self._by_name:
@@ -180,7 +211,7 @@ class TypeRegistry:
 
     # The back ends call the next two methods.
 
-    def _build(self, name: Union[str, bytes], value: Any) -> Any:
+    def _build(self, name: Union[str, bytes], value: Any = _NO_VALUE) -> Any:
         """The object for a typed value. Raises Misfit."""
         if isinstance(name, bytes):
             name = name.decode("utf-8", "surrogateescape")
@@ -191,21 +222,25 @@ class TypeRegistry:
                 normal = normal_name(name)
                 entry = self._by_name.get(normal)
             if entry is not None and entry.read is not None:
-                return entry.read(value)
+                return entry.read(entry.blank if value is _NO_VALUE else value)
             if self._passes is not None and self._passes(normal):
                 return value
         return Typed(name, value)
 
-    def _take_apart(self, obj: object) -> Optional[tuple[str, Any]]:
-        """The name and the value to write for an object; None if its class is not registered."""
+    def _take_apart(self, obj: object) -> Optional[Union[tuple[str], tuple[str, Any]]]:
+        """The name and the value, if there is one, to write for an object; None if its class is not
+        registered."""
         entry = self._by_class.get(type(obj))
         if entry is None:
             return None
         if type(obj) is Typed:
-            return (obj.name, obj.value)
+            return (obj.name, obj.value) if obj.has_value else (obj.name,)
         if entry.write is None:
             return None
-        return (entry.name, entry.write(obj))
+        value = entry.write(obj)
+        if entry.is_object and (value is None or (type(value) is dict and not value)):
+            return (entry.name,)
+        return (entry.name, value)
 
 
 #: Classes that the packer writes as plain values.

@@ -24,7 +24,7 @@ internal static class Values
         MessagePackSerializer.Serialize(new Tokens(text.Split(' ')), Compressed(Writing, option));
 
     private static readonly MessagePackSerializerOptions Typeless =
-        MessagePackSerializer.Typeless.DefaultOptions.WithSecurity(Deep.Security);
+        MessagePackSerializer.Typeless.DefaultOptions.WithSecurity(Deep.Security).WithTypeTable(TypeTable.Empty);
 
     internal static string Read(byte[] message, string option)
     {
@@ -83,7 +83,10 @@ internal static class Values
             case ExtensionResult extension:
                 output.Append(CultureInfo.InvariantCulture, $"x{extension.TypeCode}:").Append(Hex(extension.Data.ToArray()));
                 break;
-            case TypedValue { IsNameAlone: false } typed:
+            case TypedValue { HasValue: false } typed:
+                output.Append('o').Append(Hex(Encoding.UTF8.GetBytes(typed.Name)));
+                break;
+            case TypedValue typed:
                 output.Append('y').Append(Hex(Encoding.UTF8.GetBytes(typed.Name)));
                 Add(typed.ToObject(Typeless), output);
                 break;
@@ -164,8 +167,15 @@ internal sealed class TokensFormatter : IMessagePackFormatter<Tokens>
             case 't':
                 writer.Write(Time(body));
                 break;
+            case 'o':
+                WriteTyped(ref writer, body, []);
+                break;
             case 'y':
-                WriteTyped(ref writer, Encoding.UTF8.GetString(Convert.FromHexString(body)), words, ref at);
+                var value = new ArrayBufferWriter<byte>();
+                var inner = new MessagePackWriter(value);
+                Write(ref inner, words, ref at);
+                inner.Flush();
+                WriteTyped(ref writer, body, value.WrittenSpan);
                 break;
             default:
                 int count = int.Parse(body, CultureInfo.InvariantCulture);
@@ -188,12 +198,13 @@ internal sealed class TokensFormatter : IMessagePackFormatter<Tokens>
         }
     }
 
-    private static void WriteTyped(ref MessagePackWriter writer, string name, string[] words, ref int at)
+    /// <summary>Writes a typed value with a name in hexadecimal and an encoded value, which may be empty.</summary>
+    private static void WriteTyped(ref MessagePackWriter writer, string name, ReadOnlySpan<byte> value)
     {
         var payload = new ArrayBufferWriter<byte>();
         var inner = new MessagePackWriter(payload);
-        inner.Write(name);
-        Write(ref inner, words, ref at);
+        inner.Write(Encoding.UTF8.GetString(Convert.FromHexString(name)));
+        inner.WriteRaw(value);
         inner.Flush();
         writer.WriteExtensionFormat(new ExtensionResult(100, payload.WrittenSpan.ToArray()));
     }

@@ -3,6 +3,7 @@ using System.Runtime.CompilerServices;
 using System.Text;
 using System.Text.Json;
 using Hayapack.Formatters;
+using Hayapack.Typeless;
 
 namespace Hayapack.Json;
 
@@ -338,7 +339,8 @@ internal ref struct JsonReading(ReadOnlySpan<byte> json, bool hasTags, int maxim
     {
         const int HeaderSize = 3;
         int start = writer.BeginExtension(HeaderSize);
-        writer.Write(String());
+        string name = String();
+        writer.Write(name);
         Next();
         if (reader.TokenType == JsonTokenType.PropertyName && reader.ValueTextEquals(JsonTags.Value))
         {
@@ -350,7 +352,7 @@ internal ref struct JsonReading(ReadOnlySpan<byte> json, bool hasTags, int maxim
                 Bad("an object with $type and $value has no other keys");
             }
         }
-        else
+        else if (reader.TokenType != JsonTokenType.EndObject || !TypeNames.IsObject(Encoding.UTF8.GetBytes(name)))
         {
             Enter(depth + 1);
             Entries(ref writer, depth + 1, 0, writer.BeginContainer());

@@ -3,6 +3,7 @@ using System.Globalization;
 using System.Text;
 using System.Text.Unicode;
 using Hayapack.Formatters;
+using Hayapack.Typeless;
 
 namespace Hayapack.Json;
 
@@ -374,7 +375,7 @@ internal ref struct JsonWriting
                 Lossy("a typed value", start);
             }
 
-            Typed(ref json);
+            Typed(ref json, reader.Consumed + header.Length);
             return;
         }
 
@@ -396,7 +397,11 @@ internal ref struct JsonWriting
         EndTag(ref json);
     }
 
-    private void Typed(ref JsonBuffer json)
+    /// <summary>
+    /// Writes the name of a typed value, and begins its value. An object with only the name is a map without entries, but
+    /// for System.Object it is no value.
+    /// </summary>
+    private void Typed(ref JsonBuffer json, long end)
     {
         ReadOnlySpan<byte> text = reader.ReadStringSpan();
         var name = new JsonBuffer(null);
@@ -404,7 +409,14 @@ internal ref struct JsonWriting
         {
             name.Raw("{\"$type\":"u8);
             name.String(text);
-            if (reader.NextMessagePackType == MessagePackType.Map)
+            if (reader.Consumed == end)
+            {
+                json.Raw(name.Text);
+                json.Byte((byte)'}');
+                return;
+            }
+
+            if (reader.NextMessagePackType == MessagePackType.Map && !(TypeNames.IsObject(text) && IsNextEmptyMap()))
             {
                 Map(ref json, name.Text);
                 return;
@@ -418,6 +430,12 @@ internal ref struct JsonWriting
         {
             name.Dispose();
         }
+    }
+
+    private readonly bool IsNextEmptyMap()
+    {
+        MessagePackReader next = reader;
+        return next.ReadMapHeader() == 0;
     }
 
     private ReadOnlySpan<byte> Text()

@@ -104,7 +104,10 @@ internal static class PairMaps
             if (typed.IsTyped(start, payload, head.Payload, out int value))
             {
                 reader.MoveTo(value);
-                frames.Push(new Frame { Left = 1 });
+                if (value < payload + (int)head.Payload)
+                {
+                    frames.Push(new Frame { Left = 1 });
+                }
             }
         }
         else

@@ -2,7 +2,7 @@ using Hayapack.Checking;
 
 namespace Hayapack.Json;
 
-/// <summary>Decides which ext 100 are typed values: a name and exactly one value, both valid, and no more bytes.</summary>
+/// <summary>Decides which ext 100 are typed values: a name and exactly one value (System.Object: or none), both valid, and no more bytes.</summary>
 internal ref struct TypedPayloads(ReadOnlySpan<byte> message)
 {
     private readonly ReadOnlySpan<byte> message = message;
@@ -14,7 +14,7 @@ internal ref struct TypedPayloads(ReadOnlySpan<byte> message)
     /// <param name="start">The offset of the ext.</param>
     /// <param name="payload">The offset of its payload, which is completely in the message.</param>
     /// <param name="length">The length of the payload in bytes.</param>
-    /// <param name="value">The offset of the value after the name.</param>
+    /// <param name="value">The offset of the value after the name; the end of the payload if there is no value.</param>
     internal bool IsTyped(int start, int payload, uint length, out int value)
     {
         value = 0;
@@ -42,7 +42,7 @@ internal ref struct TypedPayloads(ReadOnlySpan<byte> message)
         name.MoveTo(payload);
         name.ReadStringSpan();
         value = (int)name.Consumed;
-        return value < end;
+        return true;
     }
 
     private static bool IsSound(ReadOnlySpan<byte> bytes, MessagePackLimits limits, int values = 1)

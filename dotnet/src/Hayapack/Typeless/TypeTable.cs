@@ -24,9 +24,6 @@ public sealed class TypeTable
     /// </summary>
     private const int MaxMade = 1024;
 
-    /// <summary>A table without types: every typed value is read as a <see cref="TypedValue"/>.</summary>
-    internal static readonly TypeTable Empty = new() { hasFramework = false };
-
     private readonly Dictionary<string, Type> byName = [];
     private readonly Dictionary<string, Type> definitions = [];
     private readonly ConcurrentDictionary<Type, TypedEntry> entries = new();
@@ -37,6 +34,11 @@ public sealed class TypeTable
 
     /// <summary>Gets a table of only the framework's types.</summary>
     public static TypeTable Framework { get; } = new() { isUsed = true };
+
+    /// <summary>
+    /// Gets a table without types, not even the framework's: every typed value is read as a <see cref="TypedValue"/>.
+    /// </summary>
+    public static TypeTable Empty { get; } = new() { isUsed = true, hasFramework = false };
 
     /// <summary>
     /// Gets a value indicating whether a name that is not in the table raises <c>unknown_type</c>. If false, the default, the

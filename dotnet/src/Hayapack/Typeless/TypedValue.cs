@@ -4,10 +4,12 @@ namespace Hayapack;
 
 /// <summary>
 /// A typed value (ext 100: a type name and one value) whose name is not in the <see cref="TypeTable"/>. Writing it gives
-/// the bytes that were read. Immutable and thread-safe.
+/// the bytes that were read. System.Object may have no value. Immutable and thread-safe.
 /// </summary>
 public sealed class TypedValue : IEquatable<TypedValue>
 {
+    private static readonly byte[] NilMessage = [MessagePackCode.Nil];
+
     private readonly ReadOnlyMemory<byte> raw;
     private readonly int content;
 
@@ -29,20 +31,21 @@ public sealed class TypedValue : IEquatable<TypedValue>
     public ReadOnlyMemory<byte> Raw => raw;
 
     /// <summary>
-    /// Gets a value indicating whether there is a name without a value, as MessagePack-CSharp writes an instance of
-    /// <see cref="object"/>.
+    /// Gets a value indicating whether there is a value after the name. It is false only for a name of System.Object:
+    /// MessagePack-CSharp writes <c>new object()</c> as that name and nothing else. <see cref="Value"/>,
+    /// <see cref="ToObject"/> and <see cref="As{T}"/> then read nil.
     /// </summary>
-    public bool IsNameAlone => content == raw.Length;
+    public bool HasValue => content < raw.Length;
 
     /// <summary>Gets the value without its name, decoded on access.</summary>
-    public MessagePackValue Value => new(raw[content..]);
+    public MessagePackValue Value => new(Content);
 
     /// <summary>Deserializes the value without its name by <see cref="MessagePackSerializer.Typeless"/>.</summary>
     /// <param name="options">The options, or null for those of <see cref="MessagePackSerializer.Typeless"/>.</param>
     /// <returns>The value. The options' <see cref="TypeTable"/> applies to the typed values in it.</returns>
     /// <exception cref="MessagePackSerializationException">The value cannot be read.</exception>
     public object? ToObject(MessagePackSerializerOptions? options = null) =>
-        MessagePackSerializer.Typeless.Deserialize(raw[content..], Plain(options));
+        MessagePackSerializer.Typeless.Deserialize(Content, Plain(options));
 
     /// <summary>Deserializes the value without its name.</summary>
     /// <typeparam name="T">The type to deserialize.</typeparam>
@@ -50,7 +53,10 @@ public sealed class TypedValue : IEquatable<TypedValue>
     /// <returns>The value.</returns>
     /// <exception cref="MessagePackSerializationException">The value is malformed, or <typeparamref name="T"/> cannot be read from it.</exception>
     public T As<T>(MessagePackSerializerOptions? options = null) =>
-        MessagePackSerializer.Deserialize<T>(raw[content..], Plain(options));
+        MessagePackSerializer.Deserialize<T>(Content, Plain(options));
+
+    /// <summary>Gets the encoded value; nil if there is none.</summary>
+    private ReadOnlyMemory<byte> Content => HasValue ? raw[content..] : NilMessage;
 
     /// <inheritdoc/>
     public bool Equals(TypedValue? other) => other is not null && raw.Span.SequenceEqual(other.raw.Span);

@@ -28,7 +28,7 @@ internal abstract record Value
 
     internal sealed record Map(List<Value> Entries) : Value;
 
-    internal sealed record Typed(string Name, Value Inner) : Value;
+    internal sealed record Typed(string Name, Value? Inner) : Value;
 }
 
 /// <summary>Parses the vectors' notation of values.</summary>
@@ -92,7 +92,7 @@ internal sealed class ValueNotation(string text)
             case "typed":
                 string name = Quoted();
                 at++;
-                return new Value.Typed(name, Next());
+                return new Value.Typed(name, IsNone() ? null : Next());
             case "ext":
                 var type = sbyte.Parse(Word(), CultureInfo.InvariantCulture);
                 at++;
@@ -104,6 +104,13 @@ internal sealed class ValueNotation(string text)
             default:
                 throw new FormatException(word);
         }
+    }
+
+    private bool IsNone()
+    {
+        bool isNone = text.AsSpan(at).StartsWith("none");
+        at += isNone ? 4 : 0;
+        return isNone;
     }
 
     private List<Value> Items(char close, int each)

@@ -23,6 +23,7 @@ from .tables import (
     TYPED_CODE,
     head_count,
     head_size,
+    typed_values,
 )
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
@@ -178,8 +179,9 @@ class Walk:
             return Fault("invalid_typed", pos)
         if len(self._levels) >= self._limits.depth:
             return Fault("too_deep", pos)
-        self._levels.append(_Level(False, 2, (pos, self._end, self._owed)))
-        self._end, self._owed = start + count, 2
+        values = typed_values(self._buf, start, count)
+        self._levels.append(_Level(False, values, (pos, self._end, self._owed)))
+        self._end, self._owed = start + count, values
         self.pos = start
         return None
 

@@ -35,6 +35,7 @@ from .tables import (
     TYPED_CODE,
     head_count,
     head_size,
+    typed_values,
 )
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
@@ -325,8 +326,9 @@ def decode(
                 cur = _TypedValue()
                 cur.outer_end = end
                 append = cur.append
-                slots, above = repeat(None, 2), 0
+                above = 0
                 i, end = _typed_payload(buf, i, end, options)
+                slots = repeat(None, typed_values(buf, i, end - i))
                 continue
             else:
                 key_at = i
@@ -369,7 +371,7 @@ def _is_foreign(error: BaseException) -> bool:
 
 
 class _TypedValue(list):  # type: ignore[type-arg]
-    """Collects the name and the value of an open typed value (ext 100).
+    """Collects the name and the value, if there is one, of an open typed value (ext 100).
 
     outer_end: the value of ``end`` outside of it.
     """

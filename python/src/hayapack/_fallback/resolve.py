@@ -41,7 +41,7 @@ def resolve(obj: Any, options: PackOptions, out: Output) -> Optional[Opened]:
         if types is not None:
             pair = types._take_apart(obj)
             if pair is not None:
-                return TYPED, pair, iter(pair), 2
+                return TYPED, pair, iter(pair), len(pair)
         if _write_scalar(obj, options, out):
             return None
         opened = _open(obj, options)

@@ -87,6 +87,9 @@ ONE_BYTE_LEADS: bytes = bytes(
 #: The ext type of a typed value: a .NET type name and a value.
 TYPED_CODE = 100
 
+#: The only type that can have no value.
+_OBJECT = b"System.Object"
+
 #: How a message is compressed: not, or by the ext type of MessagePack-CSharp's framing.
 PLAIN, BLOCK_ARRAY, BLOCK = 0, 98, 99
 
@@ -137,3 +140,15 @@ def head_count(buf: Any, at: int) -> int:
     if size:
         return size - head_size(lead)
     return lead & 0x0F
+
+
+def typed_values(buf: Any, start: int, size: int) -> int:
+    """The number of values in the payload of an ext 100, ``size`` bytes that begin with a str: 2, or
+    1 for the name System.Object alone."""
+    if _OBJECT not in buf[start : start + 18]:  # 18: and the longest header
+        return 2
+    name = start + head_size(buf[start])
+    end = start + size
+    if name + head_count(buf, start) != end or buf[name : name + 13] != _OBJECT:
+        return 2
+    return 1 if end == name + 13 or buf[name + 13] == 0x2C else 2

@@ -227,7 +227,7 @@ def _untyped(value: bytes) -> bytes:
     token = tokens.read(value, 0)
     if token.kind is tokens.EXT and token.ext == EXT_TYPELESS:
         name = exact.typeless_name(value[token.body : token.end])
-        if name:
+        if name and name.end < token.end - token.body:
             inner = value[token.body + name.end :]
             map_token = tokens.read(inner, 0)
             if map_token.kind is MAP:

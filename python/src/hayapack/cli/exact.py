@@ -228,10 +228,13 @@ class _Writing:
         text = self.data[token.body + name.body : token.body + name.end].decode()
         start = b'{"$type":' + dumps(text)
         at = token.body + name.end
+        if at == token.end:
+            self.pieces.append(start + b"}")
+            return at
         inner = READERS[self.data[at]]
         assert inner is not None
         value = inner(self.data, at, token.end)
-        if value.kind is MAP:
+        if value.kind is MAP and (value.value or tags.needs_value(text)):
             return self._open(value, at, start)
         frame = _Frame(False, 1, len(self.pieces), b"}")
         frame.typed = start
@@ -269,14 +272,16 @@ def _too_deep(at: int) -> UnpackException:
 
 
 def typeless_name(payload: bytes) -> Optional[Token]:
-    """The name's token, if the payload is a valid str and exactly one valid value."""
+    """The name's token, if the payload is a valid str and exactly one valid value; for
+    System.Object the value may be absent."""
     unpacker = Unpacker(max_buffer_size=max(len(payload), 1), strict_map_key=False)
     unpacker.feed(payload)
     name = None
     try:
         name = unpacker.unpack()
         end = unpacker.tell()
-        unpackb(payload[end:], strict_map_key=False)
+        if end < len(payload) or not isinstance(name, str) or tags.needs_value(name):
+            unpackb(payload[end:], strict_map_key=False)
     except InvalidKeyError:
         pass  # a key that can't be hashed: the bytes are valid
     except (UnpackException, ExtraData):

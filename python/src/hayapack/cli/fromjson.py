@@ -225,6 +225,8 @@ def _typed(made: dict[str, Any]) -> Fragment:
         value = {key: item for key, item in made.items() if key != tags.TYPE}
         if not tags.ALL.isdisjoint(value):
             raise ValueError("its keys are tags")
+        if not value and not tags.needs_value(name):
+            return Fragment(packb(ExtType(100, packb(name))), check=False)
     payload = packb(name) + packb(value)
     return Fragment(packb(ExtType(100, payload)), check=False)
 

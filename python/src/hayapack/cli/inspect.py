@@ -155,7 +155,7 @@ class Dump:
         self._value(payload, 0, name, path, shift, [_NOWHERE])
         inner = payload[name.end :]
         fixed, self._fixed = self._fixed, True  # boxed integers keep the width of their type
-        for at, part, inside in tokens.walk(inner):
+        for at, part, inside in tokens.walk(inner) if inner else ():
             deeper = path + tokens.path_of(inside)[1:]
             self._value(inner, at, part, deeper, shift + name.end, inside or [_NOWHERE])
         self._fixed = fixed

@@ -43,7 +43,7 @@ def _untyped(run: Run) -> Run:
     token = tokens.read(run.data, 0)
     if token.ext == EXT_TYPELESS:
         name = exact.typeless_name(run.data[token.body : token.end])
-        if name:
+        if name and name.end < token.end - token.body:
             start = token.body + name.end
             return _untyped(run._replace(data=run.data[start:], offset=run.offset + start))
     return run

@@ -269,7 +269,7 @@ class Stats:
     def _typeless(self, data: bytes, token: Token, node: Node) -> None:
         payload = data[token.body : token.end]
         name = exact.typeless_name(payload)
-        if name:
+        if name and name.end < len(payload):
             inner = payload[name.end :]
             node.bytes -= len(inner)
             node.count -= 1

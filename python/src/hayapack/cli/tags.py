@@ -11,6 +11,8 @@ Plain JSON where that is exact, else an object with one of these keys:
     {"$float32": 0.1}                       the same texts for what is not finite
     {"$type": "Demo.C, g", "A": 5}          typed value (ext 100), a map
     {"$type": "Demo.E, g", "$value": 5}     any other typed value
+    {"$type": "System.Object, mscorlib"}    no value; only this type can have none. An empty
+                                            map of it is written with "$value"
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ import re
 import struct
 from typing import Any, Optional
 
-from .. import Timestamp
+from .. import Timestamp, Typed
 
 BYTES, EXT, DATA, TIMESTAMP, PAIRS = "$bytes", "$ext", "data", "$timestamp", "$map"
 FLOAT, FLOAT32, TYPE, VALUE = "$float", "$float32", "$type", "$value"
@@ -51,6 +53,15 @@ def base64_bytes(text: Any) -> bytes:
         return base64.b64decode(text, validate=True)
     except binascii.Error as error:
         raise ValueError(f"not base64: {error}") from None
+
+
+def needs_value(name: str) -> bool:
+    """Whether a typed value of this name must have a value: all but System.Object."""
+    try:
+        Typed(name)
+    except ValueError:
+        return True
+    return False
 
 
 # --- floats ------------------------------------------------------------------
