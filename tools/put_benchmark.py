@@ -3,6 +3,8 @@
     python put_benchmark.py php build/bench-php.md      a table
     python put_benchmark.py lab build/lab               a run of the lab: its summary, and its
                                                         record and pictures into docs/
+    python put_benchmark.py lab-csharp build/lab        a run of `--only d-csharp`, beside the
+                                                        other tables, with a record of its own
 """
 
 import re
@@ -12,36 +14,57 @@ from pathlib import Path
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 DOCUMENT = DOCS / "benchmarks.md"
+# The sections made from a run of the lab: the name of the record in docs/, the levels by which
+# the headings are lowered.
+RUNS = {"lab": ("results.json", 1), "lab-csharp": ("results-csharp.json", 2)}
 
 
 def place(name):
     return re.compile(r"(<!-- begin: %s -->\n).*?(<!-- end: %s -->)" % (name, name), re.DOTALL)
 
 
-def summary(folder):
-    """The summary as a section of the page, with headings one level lower."""
+def summary(folder, name="lab"):
+    """The summary as a section of the page, with lower headings."""
     text = (folder / "summary.md").read_text(encoding="utf-8")
-    return re.sub(r"^#", "##", text, flags=re.MULTILINE).strip()
+    return re.sub(r"^#", "#" * (1 + RUNS[name][1]), text, flags=re.MULTILINE).strip()
 
 
-def keep(folder):
-    """Copies the record of the tables, and their pictures."""
-    shutil.copy(folder / "results.json", DOCS / "results.json")
-    shutil.rmtree(DOCS / "charts", ignore_errors=True)
-    shutil.copytree(folder / "charts", DOCS / "charts")
+def pictures(text):
+    """The names of the pictures that a part of the page shows."""
+    return set(re.findall(r"\]\(charts/([^)/]+)\)", text))
+
+
+def keep(folder, name, before, after, docs):
+    """Copies the record of the tables, and their pictures in place of the section's old ones."""
+    shutil.copy(folder / "results.json", docs / RUNS[name][0])
+    (docs / "charts").mkdir(exist_ok=True)
+    for picture in pictures(before):
+        (docs / "charts" / picture).unlink(missing_ok=True)
+    for picture in pictures(after):
+        shutil.copy(folder / "charts" / picture, docs / "charts" / picture)
+
+
+def put(name, source, docs=DOCS):
+    """Replaces the section; False if the page does not have it once."""
+    page = (docs / "benchmarks.md").read_text(encoding="utf-8")
+    found = place(name).findall(page)
+    if len(found) != 1:
+        return False
+    run = source.is_dir()
+    table = summary(source, name) if run else source.read_text(encoding="utf-8").strip()
+    before = place(name).search(page).group(0)
+    page = place(name).sub(lambda m: m.group(1) + table + "\n" + m.group(2), page)
+    if run:
+        keep(source, name, before, table, docs)
+    (docs / "benchmarks.md").write_text(page, encoding="utf-8")
+    return True
 
 
 def main():
     name, source = sys.argv[1], Path(sys.argv[2])
-    table = summary(source) if source.is_dir() else source.read_text(encoding="utf-8").strip()
-    page = DOCUMENT.read_text(encoding="utf-8")
-    page, count = place(name).subn(lambda m: m.group(1) + table + "\n" + m.group(2), page)
-    if count != 1:
+    if not put(name, source):
         print("error: docs/benchmarks.md has no comments for %s" % name)
         return 1
-    if source.is_dir():
-        keep(source)
-    DOCUMENT.write_text(page, encoding="utf-8")
     return 0
 
 

@@ -4,9 +4,10 @@ import os
 from pathlib import Path
 
 import pytest
-from hayapack_lab import competitors, engine, runtimes
+from hayapack_lab import competitors, engine, losses, run, runtimes
 from hayapack_lab.posts import d, d_dotnet
 from hayapack_lab.process import Refused
+from hayapack_lab.report import build, markdown
 from hayapack_lab.report.model import Table, Text
 
 BUILT = Path(__file__).parents[2] / "build/lab-dotnet/hayapack-lab-worker"
@@ -39,12 +40,19 @@ def test_every_codec_gives_the_graph_back_and_is_timed_in_every_way(codec, progr
     answer = use(worker)
     assert (answer["messages"], answer["losses"]) == (1, [])
     assert sorted(answer["ways"]) == WAYS and answer["size"] > 5000
+    # Compressed JSON aside, both methods write the same bytes.
+    assert "gzip" in codec or answer["post_size"] == answer["size"]
     assert worker.ask("hello", 30)["version"]
     for what in WAYS:
         timed = worker.ask("sample", 60, what=what, collect=True, at_least=1)
         assert timed["ns"] > 0 and timed["calls"] >= 1
         assert timed["allocated"] >= 0 and len(timed["collections"]) == 3
+        assert timed["paused"] >= 0 and timed["jit"] >= 0
     assert worker.ask("release", 30) == {} == worker.ask("compress", 30)
+
+
+def test_the_warm_up_says_whether_the_jit_came_to_an_end(program, start):
+    assert use(start("dotnet_hayapack"), 100)["settled"] in (True, False)
 
 
 def test_the_graph_is_the_same_each_time(program, start):
@@ -74,15 +82,18 @@ def test_without_a_worker_the_codecs_are_missing(monkeypatch):
 def test_allocations_and_collections_are_kept(monkeypatch):
     class Made:
         def ask(self, do, limit, **fields):
-            return {"ns": 5.0, "calls": 1, "allocated": 7, "collections": [1, 0, 0]}
+            counts = {"allocated": 7, "collections": [1, 0, 0], "paused": 3, "jit": 2}
+            return {"ns": 5.0, "calls": 1, **counts}
 
     with engine.Engine("lab", engine.Settings(pin=False)) as running:
         monkeypatch.setattr(running, "workers", {"dotnet_json": Made()})
         monkeypatch.setattr(running, "_close", lambda: None)
         cell = {"status": "ok", "samples": {}, "calls": {}}
-        running._sample("dotnet_json", "encode", True, {"cells": {"dotnet_json": cell}})
-    assert cell["allocated"] == {"encode gc on": 7}
-    assert cell["collections"] == {"encode gc on": [1, 0, 0]}
+        for _ in range(2):
+            running._sample("dotnet_json", "encode", True, {"cells": {"dotnet_json": cell}})
+    assert cell["allocated"] == {"encode gc on": [7, 7]}
+    assert cell["collections"] == {"encode gc on": [[1, 0, 0], [1, 0, 0]]}
+    assert (cell["paused"], cell["jit"]) == ({"encode gc on": [3, 3]}, {"encode gc on": [2, 2]})
 
 
 # --- the section --------------------------------------------------------------
@@ -94,10 +105,14 @@ def made_up(**figures):
     for codec, (size, write, read, allocated) in figures.items():
         spent = {d_dotnet.WRITE: write, d_dotnet.READ: read, d_dotnet.ROUND: write + read}
         cells[codec] = {
-            "status": "ok", "error": None, "losses": [], "size": size,
+            "status": "ok", "error": None, "losses": [], "size": size, "post_size": size + 1,
+            "settled": True,
             "samples": {task: [ns * (1 + i / 1000) for i in range(5)] for task, ns in spent.items()},
-            "allocated": dict.fromkeys(spent, allocated),
-            "collections": dict.fromkeys(spent, [3, 2, 1]),
+            "allocated": {task: [allocated, allocated, 9 * allocated] for task in spent},
+            "collections": {task: [[4, 2, 1], [2, 2, 1]] for task in spent},
+            "paused": {task: [2e6, 4e6, 3e6] for task in spent},
+            "jit": {task: [ns / 200] * 5 for task, ns in spent.items()},
+            "calls": dict.fromkeys(spent, 1),
         }  # fmt: skip
     source = d_dotnet.source(True)
     entry = {
@@ -115,8 +130,8 @@ def full():
         dotnet_messagepack=(103_000_000, 200e6, 300e6, 300_000_000),
         dotnet_hayapack=(103_000_000, 50e6, 150e6, 300_000_000),
         dotnet_hayapack_again=(103_000_000, 50e6, 150e6, 300_000_000),
-        dotnet_messagepack_lz4=(45_000_000, 400e6, 400e6, 330_000_000),
-        dotnet_hayapack_lz4=(40_000_000, 500e6, 200e6, 330_000_000),
+        dotnet_messagepack_lz4_array=(45_000_000, 400e6, 400e6, 330_000_000),
+        dotnet_hayapack_lz4_array=(40_000_000, 500e6, 200e6, 330_000_000),
     )
 
 
@@ -125,29 +140,95 @@ def tables(record):
 
 
 def test_every_row_of_the_article_is_beside_todays():
-    table = tables(full())["d-dotnet-then"]
+    shown = tables(full())
+    for table in (shown["d-dotnet-then"], shown["d-dotnet-sizes"]):
+        assert {len(row) for row in table.rows} == {len(table.columns)}
+        assert {row[0].text for row in table.rows} == set(d.STANDS)
+        assert len(table.rows) == len(d_dotnet.CODECS) - 1  # without the second hayapack
+    times, sizes = (
+        {row[1].text: [cell.text for cell in row] for row in shown[key].rows}
+        for key in ("d-dotnet-then", "d-dotnet-sizes")
+    )
+    assert times["Utf8Json"] == [
+        "Utf8Json typed", "Utf8Json", "1,001.4", "1,002.0", "± 0.1 %", "× 1.00", "× 1.00",
+    ]  # fmt: skip
+    assert times["hayapack"][2:] == ["390.3", "200.4", "± 0.1 %", "× 0.39", "× 0.20"]
+    assert sizes["Utf8Json"][2:] == ["137,248,217", "137,000,001", "100 %", "100 %"]
+    assert sizes["hayapack"][2:] == ["84,959,431", "103,000,001", "62 %", "75 %"]
+
+
+def test_allocations_are_medians_and_collections_means():
+    table = tables(full())["d-dotnet-allocated"]
     assert {len(row) for row in table.rows} == {len(table.columns)}
     rows = {row[1].text: [cell.text for cell in row] for row in table.rows}
-    assert rows["Utf8Json"] == [
-        "Utf8Json typed", "Utf8Json", "137,248,217", "137,000,000", "100 %", "100 %", "1,001.4",
-        "1,002.0", "× 1.00", "× 1.00", "643", "600.0", "3 / 2 / 1",
+    assert rows["hayapack"] == [
+        "MessagePack typed", "hayapack", "337", "300.0", "× 0.52", "× 0.50", "3 / 2 / 1",
     ]  # fmt: skip
-    assert rows["hayapack"][5:10] == ["75 %", "390.3", "200.4", "× 0.39", "× 0.20"]
-    assert {row[0].text for row in table.rows} == set(d.STANDS)
+    assert rows["dotnet_hayapack_typeless"][3:] == ["–", "× 0.52", "–", "–"]
 
 
 def test_the_two_libraries_are_compared_form_by_form():
     rows = {row[0].text: row for row in tables(full())["d-dotnet-pairs"].rows}
-    plain, packed = rows["hayapack"], rows["hayapack + LZ4"]
+    assert len(rows) == len(d_dotnet.PAIRS) == 6
+    plain, packed = rows["hayapack"], rows["hayapack + LZ4 array"]
     assert plain[1].text.startswith("× 4.00 (") and plain[2].text.startswith("× 2.00 (")
     assert packed[1].mark == "loss" and packed[2].mark == ""
     assert packed[4].text == "× 1.12" and plain[6].text == "300 MB / 300 MB"
     assert rows["dotnet_hayapack_typeless"][1].text == "–"
 
 
+def said(record):
+    return " ".join(part.text for part in d_dotnet.parts(record) if isinstance(part, Text))
+
+
+def test_losses_come_before_the_tables_and_in_words():
+    parts = d_dotnet.parts(full())
+    first = next(place for place, part in enumerate(parts) if isinstance(part, Table))
+    lost = [part.text for part in parts[:first] if part.mark == "verdict"]
+    assert lost == [
+        "MessagePack-CSharp + LZ4 array writes in 0.80 of hayapack's time. hayapack's goal for LZ4 and "
+        "typeless, 2 times as fast as MessagePack-CSharp, is missed in 1 of 2 comparisons: hayapack + "
+        "LZ4 array, write (0.80)."
+    ]
+    record = full()
+    cells = record["sources"][0]["cells"]
+    cells["dotnet_messagepack_lz4_array"]["size"] = 39_000_000
+    cells["dotnet_messagepack_lz4_array"]["allocated"][d_dotnet.READ] = [329_000_000, 329_000_000]
+    cells["dotnet_messagepack"]["size"] = 102_900_000  # within the slack
+    assert "in 0.80 of hayapack's time and writes fewer bytes." in said(record)
+    cells["dotnet_messagepack_lz4_array"]["allocated"][d_dotnet.READ] = [100_000_000] * 2
+    assert "time, writes fewer bytes and allocates less reading." in said(record)
+    del cells["dotnet_messagepack_lz4_array"]
+    assert "in none of 3 comparisons faster" in said(record)
+
+
+def test_compressed_json_is_compared_with_lz4():
+    record = full()
+    cells = record["sources"][0]["cells"]
+    cells["dotnet_json_gzip"] = made_up(dotnet_json_gzip=(20_000_000, 3e9, 0.5e9, 1))["sources"][0][
+        "cells"
+    ]["dotnet_json_gzip"]
+    assert "takes 50 % of the bytes of hayapack + LZ4 array, in 5.00 times its time." in said(record)
+
+
+def test_the_conditions_of_the_run_are_said():
+    record = full()
+    source = record["sources"][0]
+    facts = {"runtime": ".NET 10.0.1", "gc": "workstation", "processors": 1, "gzip": "level 6"}
+    record["codecs"]["dotnet_hayapack"]["facts"] = facts
+    assert ".NET 10.0.1, garbage collector: workstation, processors: 1. gzip: level 6." in said(record)
+    assert "In 99 % of the 90 samples the JIT's compilation took at most 0.5 % of" in said(record)
+    assert "one after another" not in said(record) and "warm-up of" not in said(record)
+    source["interleaved"] = False
+    source["cells"]["dotnet_hayapack"]["settled"] = False
+    assert "measured one after another" in said(record)
+    assert "at the end of the warm-up of hayapack." in said(record)
+
+
 def test_the_fastest_is_first_and_losses_are_marked():
     rows = tables(full())["d-dotnet-fair"].rows
     assert [row[0].text for row in rows][:2] == ["hayapack", "MessagePack-CSharp"]
+    assert rows[0][-1].text == "3.00 ms"
     assert len(rows) == 5  # the second hayapack is only for the noise floor
 
 
@@ -162,4 +243,47 @@ def test_a_codec_that_is_missing_is_named():
     record["sources"][0]["cells"]["dotnet_messagepack"] = missing
     shown = tables(record)
     assert shown["d-dotnet-pairs"].rows[0][1].text == "not run"
-    assert shown["d-dotnet-then"].rows[6][7].hint == "no package source serves it"
+    assert shown["d-dotnet-then"].rows[6][3].hint == "no package source serves it"
+
+
+# --- a run of this part alone -------------------------------------------------
+
+
+def test_csharp_can_be_run_alone():
+    assert [source.key for source in run.sources(["d-csharp"], quick=False)] == ["d_dotnet"]
+    assert {source.key for source in run.sources(["d"], quick=False)} == {"d_dotnet", "d_graph"}
+
+
+def test_its_report_has_only_its_tables():
+    record = full()
+    record.update(
+        articles=["d"], kind="lab", started="2026-11-22T02:20:00+00:00", seconds=871.3, command="lab run",
+        interrupted=False, clock="a clock", memory=[], settings=vars(engine.Settings()),
+        machine={"cpu": "a processor", "cores": 2, "system": "Linux", "python": "CPython 3.11",
+                 "load_before": [4.0, 3.0, 2.0]},
+    )  # fmt: skip
+    for about in record["codecs"].values():
+        about.update(runtime="dotnet", format="", package="", facts={
+            "runtime": ".NET 10.0.1", "gc": "", "processors": 1, "gzip": "",
+        })  # fmt: skip
+    report = build.build(record)
+    assert [section.key for section in report.sections] == ["head", "losses", "noise", "d", "how"]
+    text = markdown.text(report, {})
+    assert "reference article D, then and now" in text and ".NET 10.0.1 on a processor" in text
+    assert "(load 4.0 on 2 cores)" in text
+    assert "Python's cyclic" not in text and "CPython" not in text and "None of this" not in text
+    assert "could not be drawn" not in text
+
+
+def test_a_compressed_codec_is_compared_with_hayapacks_compressed_one():
+    record = full()
+    for codec, about in record["codecs"].items():
+        about["format"] = competitors.get(codec).FORMAT
+    record["sources"][0]["cells"]["dotnet_messagepack_lz4_array"]["size"] = 39_900_000
+    table = losses.section(record).parts[-2]
+    row = [cell.text for cell in table.rows[0]]
+    assert row[0] == "MessagePack-CSharp + LZ4 array" and row[2:6] == [
+        "99.8 %", "39.9 MB", "40.0 MB", "hayapack + LZ4 array",
+    ]  # fmt: skip
+    record["sources"][0]["cells"]["dotnet_messagepack_lz4_array"]["size"] = 40_100_000
+    assert "No codec wrote fewer bytes" in losses.section(record).parts[-2].text

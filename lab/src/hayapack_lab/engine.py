@@ -6,8 +6,9 @@ A record is plain JSON data; tables, charts and verdicts are made from it alone.
     sources: [{key, name, sentence, group, messages, tasks, ..., cells: {codec: cell}}]
 A cell is {status: "ok" | "failed" | "missing", error, losses, note, size,
 post_size, digest, compressed, absent: {task: reason}, samples: {"encode gc on":
-[ns per message, ...], ...}, calls: {task: calls in the last sample}}, and from .NET
-allocated: {task: bytes per call} and collections: {task: [per generation and call]}.
+[ns per message, ...], ...}, calls: {task: calls in the last sample}}, and from .NET, for each
+sample, allocated: {task: [bytes per call, ...]}, collections: {task: [[per generation and call],
+...]}, paused: {task: [ns of collections per call, ...]} and jit: {task: [ns of compilation, ...]}.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from . import competitors, machine
 from .process import START_LIMIT, Refused, WorkerLost, WorkerProcess
 
 SCHEMA = "hayapack-lab/2"
-COUNTS = ("allocated", "collections")  # per call, from runtimes that report them
+COUNTS = ("allocated", "collections", "paused", "jit")  # of each sample, where they are reported
 NOT_REACHED = "the run ended before its turn"
 Task = tuple[str, bool]  # what is measured; whether the garbage collector is on
 BOTH_WAYS: list[Task] = [(w, collect) for w in ("encode", "decode") for collect in (True, False)]
@@ -144,6 +145,7 @@ class Engine:
             self._close()
             self.group = source.group
         together = self.settings.together and self._fits(source)
+        entry["interleaved"] = together
         groups = [source.codecs] if together else [[codec] for codec in source.codecs]
         for place, group in enumerate(groups):
             live = [codec for codec in group if self._open(codec, source, entry)]
@@ -292,4 +294,4 @@ class Engine:
             cell["calls"][name] = answer["calls"]
             for count in COUNTS:
                 if count in answer:
-                    cell.setdefault(count, {})[name] = answer[count]
+                    cell.setdefault(count, {}).setdefault(name, []).append(answer[count])

@@ -102,8 +102,8 @@ def remarks(record: dict, source: dict, codec: str) -> str:
         found.append(f"lossy: {cell['losses'][0]}")
     if cell.get("note"):
         found.append(cell["note"])
-    if " + " in record["codecs"].get(codec, {}).get("format", ""):
-        found.append("compressed, as hayapack's own LZ4 rows in D are")
+    if _compressed(record, codec):
+        found.append("compressed")
     if contract.get("reads", "all") != "all":
         found.append(f"reads {contract['reads']}")
     if contract.get("schema", "none") != "none":
@@ -148,11 +148,11 @@ def _times_row(record: dict, rival: Rival) -> list[Cell]:
 def _smaller_table(record: dict) -> Table:
     rows = []
     for source in record["sources"]:
-        ours = size_of(source, judge.ours_of(source) or "")
         for codec in source["cells"]:
-            size = size_of(source, codec)
-            if ours and size is not None and size < ours and not is_ours(codec):
-                rows.append(_smaller_row(record, source, codec, size, ours))
+            size, ours = size_of(source, codec), _ours_beside(record, source, codec)
+            least = size_of(source, ours or "")
+            if least and size is not None and size < least and not is_ours(codec):
+                rows.append(_smaller_row(record, source, codec, ours or ""))
     rows.sort(key=lambda row: row[2].sort)
     columns = [
         Column("codec", False),
@@ -160,12 +160,32 @@ def _smaller_table(record: dict) -> Table:
         Column("its size / hayapack's"),
         Column("its size"),
         Column("hayapack's"),
+        Column("compared with", False),
         Column("remarks", False),
     ]
-    return Table("losses-smaller", "Smaller than hayapack", columns, rows, "Worst first.")
+    caption = "Worst first. A compressed codec is compared with hayapack's smallest compressed one."
+    return Table("losses-smaller", "Smaller than hayapack", columns, rows, caption)
 
 
-def _smaller_row(record: dict, source: dict, codec: str, size: float, ours: float) -> list[Cell]:
+def _compressed(record: dict, codec: str) -> bool:
+    return " + " in record["codecs"].get(codec, {}).get("format", "")
+
+
+def _ours_beside(record: dict, source: dict, codec: str) -> str | None:
+    """The codec of hayapack whose size a codec's is compared with."""
+    if _compressed(record, codec):
+        sizes = {
+            ours: size
+            for ours in source["cells"]
+            if is_ours(ours) and _compressed(record, ours) and (size := size_of(source, ours))
+        }
+        if sizes:
+            return min(sizes, key=lambda ours: sizes[ours])
+    return judge.ours_of(source)
+
+
+def _smaller_row(record: dict, source: dict, codec: str, beside: str) -> list[Cell]:
+    size, ours = size_of(source, codec) or 0.0, size_of(source, beside) or 0.0
     share = 100 * size / ours
     return [
         name_cell(record, codec),
@@ -173,6 +193,7 @@ def _smaller_row(record: dict, source: dict, codec: str, size: float, ours: floa
         Cell(f"{share:.1f} %" if share < 99.95 else f"{share:.2f} %", share, mark="loss"),
         Cell(byte_size(size), size),
         Cell(byte_size(ours), ours, mark="ours"),
+        Cell(name(record, beside)),
         Cell(remarks(record, source, codec), mark="soft"),
     ]
 

@@ -24,8 +24,14 @@ def post(key: str) -> ModuleType:
 
 
 def sources(keys: list[str], quick: bool, exact: bool = False) -> list[Source]:
-    """The sources for these articles, in the order of the run."""
-    found = [s for key in ORDER if key in keys for s in post(key).sources(quick)]
+    """The sources for these articles and parts of articles, in the order of the run."""
+    parts = [posts.PARTS[key] for key in keys if key in posts.PARTS]
+    found = [
+        source
+        for key in ORDER
+        for source in post(key).sources(quick)
+        if key in keys or (key, source.key) in parts
+    ]
     return [replace(source, seconds=inf) for source in found] if exact else found
 
 
@@ -40,6 +46,7 @@ def run(
 ) -> dict:
     """Measures and returns the record; Ctrl-C ends it early, with the results so far.
 
+    keys: of `posts.KEYS` or `posts.PARTS`.
     quick: few, short samples and the smaller sizes, about three minutes.
     exact: all samples in every cell, however long a call takes.
     """
@@ -47,6 +54,7 @@ def run(
     with Engine("lab", settings, progress) as running:
         record = running.run(sources(keys, quick, exact))
     record["quick"] = quick
+    record["articles"] = sorted({posts.PARTS.get(key, (key, ""))[0] for key in keys})
     record["memory"] = []
     if with_memory and not record["interrupted"]:
         _add_memory(record, quick, progress)

@@ -29,7 +29,10 @@ def add(commands) -> None:
     length.add_argument(
         "--exact", action="store_true", help="30 samples even of calls that take many seconds"
     )
-    parser.add_argument("--only", metavar="A,B", help="only these articles, of a, b, c, d, e")
+    parser.add_argument(
+        "--only", metavar="A,B",
+        help="only these articles, of a, b, c, d, e; d-csharp is the part of d in C#",
+    )  # fmt: skip
     parser.add_argument("--samples", type=_positive, metavar="N", help="samples a cell")
     parser.add_argument(
         "--out", type=Path, default=Path("hayapack-lab"), metavar="FOLDER",
@@ -97,9 +100,10 @@ def _show_source(source: Source) -> None:
 
 def _posts(text: str | None, parser: argparse.ArgumentParser) -> list[str]:
     names = [name.strip().lower() for name in text.split(",")] if text else list(posts.KEYS)
-    unknown = [name for name in names if name not in posts.KEYS]
+    known = (*posts.KEYS, *posts.PARTS)
+    unknown = [name for name in names if name not in known]
     if unknown:
-        parser.error(f"--only: no article {', '.join(unknown)!r}; there are: {', '.join(posts.KEYS)}")
+        parser.error(f"--only: no article {', '.join(unknown)!r}; there are: {', '.join(known)}")
     return names
 
 

@@ -1,4 +1,4 @@
-"""System.Text.Json with gzip around it, at the default level."""
+"""System.Text.Json with gzip around it, at the default level (6)."""
 
 from . import Contract
 

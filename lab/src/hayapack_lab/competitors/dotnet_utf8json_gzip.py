@@ -1,4 +1,4 @@
-"""Utf8Json with gzip around it, at the default level."""
+"""Utf8Json with gzip around it, at the default level (6)."""
 
 from . import Contract
 

@@ -2,6 +2,9 @@ using System.Buffers;
 using System.IO.Compression;
 using System.Runtime.InteropServices;
 using Shop.Model;
+#if MESSAGEPACK
+using V3Compression = MessagePack.MessagePackCompression;
+#endif
 
 namespace Hayapack.Lab;
 
@@ -37,15 +40,19 @@ internal abstract class Codec
         "utf8json typeless gzip" => new Gzip(new Utf8(typeless: true)),
 #endif
 #if MESSAGEPACK
-        "messagepack" => new CSharpTyped(lz4: false),
-        "messagepack lz4" => new CSharpTyped(lz4: true),
-        "messagepack typeless" => new CSharpTypeless(lz4: false),
-        "messagepack typeless lz4" => new CSharpTypeless(lz4: true),
+        "messagepack" => new CSharpTyped(V3Compression.None),
+        "messagepack lz4 array" => new CSharpTyped(V3Compression.Lz4BlockArray),
+        "messagepack lz4 block" => new CSharpTyped(V3Compression.Lz4Block),
+        "messagepack typeless" => new CSharpTypeless(V3Compression.None),
+        "messagepack typeless lz4 array" => new CSharpTypeless(V3Compression.Lz4BlockArray),
+        "messagepack typeless lz4 block" => new CSharpTypeless(V3Compression.Lz4Block),
 #endif
-        "hayapack" => new Typed(lz4: false),
-        "hayapack lz4" => new Typed(lz4: true),
-        "hayapack typeless" => new Typeless(lz4: false),
-        "hayapack typeless lz4" => new Typeless(lz4: true),
+        "hayapack" => new Typed(MessagePackCompression.None),
+        "hayapack lz4 array" => new Typed(MessagePackCompression.Lz4BlockArray),
+        "hayapack lz4 block" => new Typed(MessagePackCompression.Lz4Block),
+        "hayapack typeless" => new Typeless(MessagePackCompression.None),
+        "hayapack typeless lz4 array" => new Typeless(MessagePackCompression.Lz4BlockArray),
+        "hayapack typeless lz4 block" => new Typeless(MessagePackCompression.Lz4Block),
         _ when name.StartsWith("utf8json", StringComparison.Ordinal) => throw new MissingException("no package source has Utf8Json"),
         _ when name.StartsWith("messagepack", StringComparison.Ordinal) => throw new MissingException("no package source has MessagePack 3.1"),
         _ => throw new MissingException($"there is no codec {name}"),
@@ -130,9 +137,12 @@ internal sealed class ReusedBuffer : Stream, IBufferWriter<byte>
     }
 }
 
-/// <summary>Another codec's output compressed by gzip at the default level.</summary>
+/// <summary>Another codec's output compressed by gzip at .NET's default level.</summary>
 internal sealed class Gzip(Codec inner) : Codec
 {
+    /// <summary>The compression level in words; <see cref="CompressionMode.Compress"/> means Optimal.</summary>
+    internal const string Level = "CompressionLevel.Optimal, zlib's level 6";
+
     private readonly ReusedBuffer packed = new();
     private readonly ReusedBuffer unpacked = new();
 

@@ -13,7 +13,7 @@ internal sealed class Measured(Codec codec)
     private const int WarmUpRounds = 40; // the JIT recompiles a method after 30 calls
     private const int WarmUpPause = 100; // milliseconds, for the JIT's background thread
     private const int LeastTurns = 5; // turns of these rounds at least: the JIT compiles code up to three times
-    private const int MostTurns = 30;
+    private const int MostTurns = 60;
     private const int Settled = 3; // turns without a newly compiled method that end the warm-up
     private const long Warm = 30_000_000; // nanoseconds; calls that take longer need no warm-up call
 
@@ -30,6 +30,8 @@ internal sealed class Measured(Codec codec)
         {
             ["runtime"] = $".NET {Environment.Version}",
             ["gc"] = GCSettings.IsServerGC ? "server" : "workstation, concurrent",
+            ["processors"] = Environment.ProcessorCount,
+            ["gzip"] = Gzip.Level,
             ["clock"] = "processor time of the process (getrusage)",
         },
     };
@@ -44,24 +46,32 @@ internal sealed class Measured(Codec codec)
         Release();
         int seed = (int)source["seed"]!;
         int size = (int)source["size"]!;
-        Export graph = Graph.Make(seed, size);
+        bool settled = true;
         if (size >= WarmUpOrders)
         {
-            WarmUp(Graph.Make(seed, WarmUpOrders)); // smaller graphs occur only in tests, without warm-up
+            settled = WarmUp(Graph.Make(seed, WarmUpOrders)); // smaller graphs occur only in tests, without warm-up
         }
 
+        Export graph = Graph.Make(seed, size);
+        byte[] digest = Digest(graph);
+        Doing = "post round trip";
+        int onceSize = codec.WriteOnce(graph).Length;
+        bool kept = digest.SequenceEqual(Digest(codec.ReadOnce(codec.WriteOnce(graph))));
         Doing = "encode";
         byte[] packed = codec.Write(graph).ToArray();
         Doing = "decode";
-        bool kept = Digest(graph).SequenceEqual(Digest(codec.Read(packed)));
+        kept &= digest.SequenceEqual(Digest(codec.Read(packed)));
         ways["encode"] = () => codec.Write(graph);
         ways["decode"] = () => codec.Read(packed);
         ways["post round trip"] = () => codec.ReadOnce(codec.WriteOnce(graph));
+        settled &= Settle();
         return new JsonObject
         {
             ["messages"] = 1,
             ["losses"] = kept ? [] : new JsonArray("values change"),
             ["size"] = packed.Length,
+            ["post_size"] = onceSize,
+            ["settled"] = settled,
             ["digest"] = Convert.ToHexStringLower(SHA256.HashData(packed)),
             ["ways"] = new JsonArray([.. ways.Keys.Select(way => (JsonNode)way)]),
             ["absent"] = new JsonObject(),
@@ -69,8 +79,9 @@ internal sealed class Measured(Codec codec)
     }
 
     /// <summary>
-    /// Calls a function for about <paramref name="atLeast"/> nanoseconds in total. Returns nanoseconds, allocated bytes and
-    /// the garbage collections of each generation per call.
+    /// Calls a function for about <paramref name="atLeast"/> nanoseconds in total. Returns nanoseconds, allocated bytes of
+    /// all threads, the garbage collections of each generation and the nanoseconds for which they stopped the program per
+    /// call, and the nanoseconds of JIT compilation meanwhile. The last two are elapsed time, not processor time.
     /// </summary>
     internal JsonObject Sample(string what, long atLeast)
     {
@@ -82,6 +93,7 @@ internal sealed class Measured(Codec codec)
         }
 
         long calls = Math.Max(1, atLeast / Math.Max(1000, cost[what]));
+        TimeSpan compiling = JitInfo.GetCompilationTime();
         Cost spent = Timed(way, calls);
         cost[what] = spent.Nanoseconds / calls;
         return new JsonObject
@@ -90,6 +102,8 @@ internal sealed class Measured(Codec codec)
             ["calls"] = calls,
             ["allocated"] = spent.Allocated / calls,
             ["collections"] = new JsonArray([.. spent.Collections.Select(count => (JsonNode)((double)count / calls))]),
+            ["paused"] = spent.Paused / calls,
+            ["jit"] = (long)(JitInfo.GetCompilationTime() - compiling).TotalNanoseconds,
         };
     }
 
@@ -108,6 +122,7 @@ internal sealed class Measured(Codec codec)
         GC.Collect();
         int[] before = [GC.CollectionCount(0), GC.CollectionCount(1), GC.CollectionCount(2)];
         long allocated = GC.GetTotalAllocatedBytes(precise: true);
+        TimeSpan paused = GC.GetTotalPauseDuration();
         long start = ProcessorTime();
         for (long i = 0; i < calls; i++)
         {
@@ -115,35 +130,59 @@ internal sealed class Measured(Codec codec)
         }
 
         long spent = ProcessorTime() - start;
+        paused = GC.GetTotalPauseDuration() - paused;
         allocated = GC.GetTotalAllocatedBytes(precise: true) - allocated;
-        return new Cost(spent, allocated, [.. before.Select((count, generation) => GC.CollectionCount(generation) - count)]);
+        int[] collections = [.. before.Select((count, generation) => GC.CollectionCount(generation) - count)];
+        return new Cost(spent, allocated, collections, (long)paused.TotalNanoseconds);
     }
 
     /// <summary>Returns the processor time of all threads of this process in nanoseconds.</summary>
     private static long ProcessorTime() => Environment.CpuUsage.TotalTime.Ticks * 100;
 
-    /// <summary>Calls all functions on a small graph until the JIT compiles no more methods.</summary>
-    private void WarmUp(Export small)
+    /// <summary>
+    /// Calls all functions, those of the measurement too, on a small graph until the JIT compiles no more methods. Returns
+    /// whether it came to that.
+    /// </summary>
+    private bool WarmUp(Export small)
     {
         long compiled = 0;
-        int settled = 0;
-        for (int turn = 0; turn < MostTurns && (turn < LeastTurns || settled < Settled); turn++)
+        int quiet = 0;
+        for (int turn = 0; turn < MostTurns && (turn < LeastTurns || quiet < Settled); turn++)
         {
             for (int round = 0; round < WarmUpRounds; round++)
             {
                 Doing = "encode";
                 byte[] packed = codec.WriteOnce(small);
-                codec.Write(small);
+                Timed(() => codec.Write(small), 1);
                 Doing = "decode";
                 codec.ReadOnce(packed);
                 codec.Read(packed);
             }
 
+            Digest(small);
             Thread.Sleep(WarmUpPause);
             long now = JitInfo.GetCompiledMethodCount();
-            settled = now == compiled ? settled + 1 : 0;
+            quiet = now == compiled ? quiet + 1 : 0;
             compiled = now;
         }
+
+        return quiet >= Settled;
+    }
+
+    /// <summary>Waits until the JIT's background thread has compiled what was called often. Returns whether it came to that.</summary>
+    private static bool Settle()
+    {
+        long compiled = 0;
+        int quiet = 0;
+        for (int turn = 0; turn < MostTurns && quiet < Settled; turn++)
+        {
+            Thread.Sleep(WarmUpPause);
+            long now = JitInfo.GetCompiledMethodCount();
+            quiet = now == compiled ? quiet + 1 : 0;
+            compiled = now;
+        }
+
+        return quiet >= Settled;
     }
 
     /// <summary>Returns a digest of all values, which does not depend on the codec.</summary>
@@ -158,5 +197,5 @@ internal sealed class Measured(Codec codec)
         return hash.Hash!;
     }
 
-    private sealed record Cost(long Nanoseconds, long Allocated, int[] Collections);
+    private sealed record Cost(long Nanoseconds, long Allocated, int[] Collections, long Paused);
 }

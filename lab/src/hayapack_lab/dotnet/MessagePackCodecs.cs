@@ -1,18 +1,19 @@
 using Shop.Model;
 #if MESSAGEPACK
 using V3 = MessagePack.MessagePackSerializer;
+using V3Compression = MessagePack.MessagePackCompression;
 using V3Options = MessagePack.MessagePackSerializerOptions;
 #endif
 
 namespace Hayapack.Lab;
 
-/// <summary>hayapack with generated formatters. lz4: with LZ4 as an array of blocks (ext 98).</summary>
-internal sealed class Typed(bool lz4) : Codec
+/// <summary>hayapack with generated formatters.</summary>
+internal sealed class Typed(MessagePackCompression compression) : Codec
 {
     // The graph exceeds the default limit of a message's decompressed size.
     private readonly MessagePackSerializerOptions options = MessagePackSerializerOptions.Standard
         .WithSecurity(MessagePackSecurity.UntrustedData.WithMaximumDecompressedSize(int.MaxValue))
-        .WithCompression(lz4 ? MessagePackCompression.Lz4BlockArray : MessagePackCompression.None);
+        .WithCompression(compression);
 
     private readonly ReusedBuffer buffer = new();
 
@@ -30,12 +31,12 @@ internal sealed class Typed(bool lz4) : Codec
 }
 
 /// <summary>hayapack's typeless API: the message has the name of the root's class, which is looked up in a table.</summary>
-internal sealed class Typeless(bool lz4) : Codec
+internal sealed class Typeless(MessagePackCompression compression) : Codec
 {
     private readonly MessagePackSerializerOptions options = MessagePackSerializer.Typeless.DefaultOptions
         .WithTypeTable(new TypeTable().Add<Export>())
         .WithSecurity(MessagePackSecurity.UntrustedData.WithMaximumDecompressedSize(int.MaxValue))
-        .WithCompression(lz4 ? MessagePackCompression.Lz4BlockArray : MessagePackCompression.None);
+        .WithCompression(compression);
 
     private readonly ReusedBuffer buffer = new();
 
@@ -54,10 +55,9 @@ internal sealed class Typeless(bool lz4) : Codec
 
 #if MESSAGEPACK
 /// <summary>MessagePack-CSharp with its standard options.</summary>
-internal sealed class CSharpTyped(bool lz4) : Codec
+internal sealed class CSharpTyped(V3Compression compression) : Codec
 {
-    private readonly V3Options options = V3Options.Standard.WithCompression(
-        lz4 ? MessagePack.MessagePackCompression.Lz4BlockArray : MessagePack.MessagePackCompression.None);
+    private readonly V3Options options = V3Options.Standard.WithCompression(compression);
 
     private readonly ReusedBuffer buffer = new();
 
@@ -75,10 +75,9 @@ internal sealed class CSharpTyped(bool lz4) : Codec
 }
 
 /// <summary>MessagePack-CSharp's typeless API: the message has the name of the root's class.</summary>
-internal sealed class CSharpTypeless(bool lz4) : Codec
+internal sealed class CSharpTypeless(V3Compression compression) : Codec
 {
-    private readonly V3Options options = V3.Typeless.DefaultOptions.WithCompression(
-        lz4 ? MessagePack.MessagePackCompression.Lz4BlockArray : MessagePack.MessagePackCompression.None);
+    private readonly V3Options options = V3.Typeless.DefaultOptions.WithCompression(compression);
 
     private readonly ReusedBuffer buffer = new();
 

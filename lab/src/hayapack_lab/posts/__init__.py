@@ -9,3 +9,5 @@ A module holds
 """
 
 KEYS = ("a", "b", "c", "d", "e")
+# A part of an article that can be run alone: the article and the key of the part's source.
+PARTS = {"d-csharp": ("d", "d_dotnet")}

@@ -7,13 +7,14 @@ from statistics import median
 from types import ModuleType
 from typing import Optional
 
-from .. import judge, losses, posts
+from .. import judge, losses, machine, posts
 from ..posts.parts import BEATS
 from ..summary import duration
 from .model import Cell, Column, Report, Section, Table, Text
 
 PACKAGE = "hayapack_lab"
 TITLE = "hayapack's lab: the reference articles' tables, then and now"
+ONE = "hayapack's lab: the tables of reference article {}, then and now"
 
 
 def build(record: dict) -> Report:
@@ -21,14 +22,17 @@ def build(record: dict) -> Report:
     if record["kind"] == "compare":
         report: Report = importlib.import_module(f"{PACKAGE}.report.compare").build_compare(record)
         return report
+    keys = record.get("articles", posts.KEYS)
+    shown = [*keys, "memory"] if record.get("memory") or len(keys) > 1 else keys
     sections = [
         _head(record),
         losses.section(record),
         _noise(record),
-        *(_part(f"posts.{key}", record) for key in (*posts.KEYS, "memory")),
+        *(_part(f"posts.{key}", record) for key in shown),
         _settings(record),
     ]
-    return Report(TITLE, [section for section in sections if section], _foot(record))
+    title = TITLE if len(keys) > 1 else ONE.format(keys[0].upper())
+    return Report(title, [section for section in sections if section], _foot(record))
 
 
 def _part(name: str, record: dict) -> Optional[Section]:
@@ -43,10 +47,11 @@ def _part(name: str, record: dict) -> Optional[Section]:
 
 
 def _head(record: dict) -> Section:
-    machine = record["machine"]
+    at = record["machine"]
+    runtime = at["python"] if _uses(record, "python") else ", ".join(_runtimes(record))
     line = (
-        f"{record['started'][:10]}, {machine['python']} on {machine['cpu']} "
-        f"({machine['cores']} cores, {machine['system']}), {_minutes(record['seconds'])} of "
+        f"{record['started'][:10]}, {runtime} on {at['cpu']} "
+        f"({at['cores']} cores, {at['system']}), {_minutes(record['seconds'])} of "
         "measuring. All figures come from the record of this run; “then” is what the article "
         "printed years ago, on other machines. "
         f"{BEATS} marks a time that is shorter than hayapack's by more than the noise."
@@ -57,7 +62,20 @@ def _head(record: dict) -> Section:
     if record.get("quick"):
         quick = "A quick run with few, short samples: its verdicts are only hints."
         parts.append(Text(quick, "verdict"))
+    busy = machine.busy(at.get("load_before"), at["cores"])
+    if busy:
+        parts.append(Text(busy, "verdict"))
     return Section("head", "", parts)
+
+
+def _uses(record: dict, runtime: str) -> bool:
+    return any(about.get("runtime", "python") == runtime for about in record["codecs"].values())
+
+
+def _runtimes(record: dict) -> list[str]:
+    """The versions of .NET, from the workers."""
+    facts = (about.get("facts", {}) for about in record["codecs"].values())
+    return sorted({fact["runtime"] for fact in facts if "runtime" in fact})
 
 
 def _interrupted(record: dict) -> str:
@@ -153,18 +171,20 @@ def _versions(record: dict) -> Table:
 
 
 def _machine(record: dict) -> Table:
-    machine = record["machine"]
+    at = record["machine"]
+    python = _uses(record, "python")
     facts = {
-        "processor": machine.get("cpu"),
-        "cores": machine.get("cores"),
-        "pinned to core": machine.get("pinned_to"),
-        "system": machine.get("system"),
-        "Python": machine.get("python"),
-        "compiler": machine.get("compiler"),
-        "flags": machine.get("flags"),
-        "frequency governor": machine.get("governor") or "unknown",
-        "load before": _load(machine.get("load_before")),
-        "load after": _load(machine.get("load_after")),
+        "processor": at.get("cpu"),
+        "cores": at.get("cores"),
+        "pinned to core": at.get("pinned_to"),
+        "system": at.get("system"),
+        "Python": at.get("python") if python else None,
+        "compiler": at.get("compiler") if python else None,
+        "flags": at.get("flags") if python else None,
+        "runtime": ", ".join(_runtimes(record)) or None,
+        "frequency governor": at.get("governor") or "unknown",
+        "load before": _load(at.get("load_before")),
+        "load after": _load(at.get("load_after")),
         "clock": record.get("clock"),
         "command": record.get("command"),
     }
@@ -183,14 +203,18 @@ def _foot(record: dict) -> list[str]:
     settings = record["settings"]
     pinned = record["machine"].get("pinned_to")
     core = "" if pinned is None else f", pinned to core {pinned}"
+    freed = collector = ""
+    if _uses(record, "python"):
+        freed = " The time includes freeing the result."
+        collector = " “Collector” is Python's cyclic garbage collector during the loop."
     return [
         f"One process for each codec{core}; codecs are interleaved in random order (seed "
         f"{settings['seed']}). A round trip is checked before timing.",
         f"{settings['samples']} samples of each cell, each about "
         f"{duration(settings['sample_ms'] * 1e6)} of processor time of the codec's calls, or one "
-        f"call if that takes longer; {_fewer(record)}. The time includes freeing the result.",
+        f"call if that takes longer; {_fewer(record)}.{freed}",
         "A time is the median of its samples. A ratio's 95 % interval comes from a bootstrap over "
-        "both codecs' samples. “Collector” is Python's cyclic garbage collector during the loop.",
+        f"both codecs' samples.{collector}",
     ]
 
 

@@ -1,12 +1,12 @@
-"""hayapack for .NET with LZ4, an array of blocks (ext 98)."""
+"""hayapack for .NET with LZ4, one block (ext 99)."""
 
 from . import Contract
 
-NAME = "hayapack + LZ4"
+NAME = "hayapack + LZ4 block"
 FORMAT = "MessagePack + LZ4"
 PACKAGE = ""
 LOSES = "what is not public; references become copies"
 RUNTIME = "dotnet"
-CODEC = "hayapack lz4"
+CODEC = "hayapack lz4 block"
 WORKLOADS = ("d_graph",)
 CONTRACT = Contract(utf8="checked", reuse="output buffer", takes="objects", gives="objects")

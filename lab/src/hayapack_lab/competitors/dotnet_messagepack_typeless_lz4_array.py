@@ -2,11 +2,11 @@
 
 from . import Contract
 
-NAME = "MessagePack-CSharp typeless + LZ4"
+NAME = "MessagePack-CSharp typeless + LZ4 array"
 FORMAT = "MessagePack + LZ4"
 PACKAGE = ""
 LOSES = "what is not public; references become copies"
 RUNTIME = "dotnet"
-CODEC = "messagepack typeless lz4"
+CODEC = "messagepack typeless lz4 array"
 WORKLOADS = ("d_graph",)
 CONTRACT = Contract(utf8="not checked", reuse="output buffer", takes="objects", gives="objects")
