@@ -265,7 +265,8 @@ final class Hostile
         $pair = ['first' => [1, 2.5], 'second' => new MsgpackTyped('Demo.Typed, Demo', (object) ['number' => 5, 'list' => [1]])];
         $typed = new MsgpackTyped('Demo.Typed, Demo, Version=1.0.0.0', (object) ['number' => 1, 'text' => 'x', 'next' => $pair['second'], 'either' => true]);
         $messages = [];
-        foreach ([$typed, [$typed, $typed], new MsgpackTyped('Demo.Pair, Demo', $pair), new MsgpackTyped('Pair', [new MsgpackTyped('', null)])] as $value) {
+        $object = new MsgpackTyped('System.Object, mscorlib'); // without a value
+        foreach ([$typed, [$typed, $typed], [$object, $object, 5], new MsgpackTyped('Pair', ['first' => $object]), new MsgpackTyped('Demo.Pair, Demo', $pair), new MsgpackTyped('Pair', [new MsgpackTyped('', null)])] as $value) {
             $messages[] = $plain = msgpack_pack($value, ['types' => $types]);
             foreach (['block', 'block-array'] as $form) {
                 $messages[] = msgpack_pack([$value, array_fill(0, 20, str_repeat('text', 9))], ['types' => $types, 'lz4' => $form]);

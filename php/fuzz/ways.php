@@ -103,7 +103,7 @@ final class Ways
     {
         $types = new \MsgpackTypeRegistry();
         $types->register('Pair', 'Demo.Pair, Demo');
-        $types->register('Typed', 'Demo.Typed, Demo');
+        $types->register('Typed', 'Demo.Typed, Demo', ['System.Object, System.Private.CoreLib']);
         return $types;
     }
 

@@ -98,8 +98,12 @@ HAYA_INLINE int unpack_loop(struct unpacking *u, const bool layout)
     f->track = f->cached = false;
 
 value:
-    if (UNLIKELY(p >= end))
-        FAIL(HAYA_ERR_TRUNCATED, NULL);
+    if (UNLIKELY(p >= end)) {
+        if (!unpack_ends_at_name(f, left, p, end))
+            FAIL(HAYA_ERR_TRUNCATED, NULL);
+        left = 0;
+        goto close;
+    }
     switch (*p) {
     case 0x00 ... 0x7f:
         o = unpack_small(u, *p++, layout);
@@ -316,9 +320,9 @@ typed:
     left--;
     pending += left;
     kind = OPEN_TYPED;
-    s++;
-    values = haya_typed_is_name_only(s, n) ? 1 : 2;
+    values = 2;
     typed_at = p;
+    s++;
     goto opened;
 
 array:

@@ -82,6 +82,8 @@ PyObject *unpack_rare(struct unpacking *u, const uint8_t *at, const uint8_t *pay
 /* The object that the registry builds from a typed value, whose name and value (if it has one) are on the
  * stack up to `stop`. Steals them on success only. */
 PyObject *unpack_typed(struct unpacking *u, const struct unpack_frame *f, PyObject **stop);
+/* Whether f is an ext 100 that ends after a name which needs no value, at p. */
+COLD bool unpack_ends_at_name(const struct unpack_frame *f, size_t left, const uint8_t *p, const uint8_t *end);
 /* Raises `error` about the value at `at`. Inside an ext 100, `truncated` becomes invalid_typed of the
  * outermost such ext. Steals facts. */
 COLD void unpack_fail(struct unpacking *u, enum haya_error error, const uint8_t *at, PyObject *facts);

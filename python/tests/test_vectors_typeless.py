@@ -4,7 +4,7 @@ from same import same
 from test_vectors import check_prefixes, error_of, report
 from vectors import ValueReader, parse_bytes, rows
 
-from hayapack import TypeRegistry
+from hayapack import Typed, TypeRegistry, _dotnet
 
 OPTIONS = {"types": TypeRegistry(), "strict_map_key": False, "use_list": False}
 
@@ -32,3 +32,23 @@ def test_invalid(backend, request):
         error = error_of(backend.unpackb, parse_bytes(packed), **OPTIONS)
         assert (error.name, str(error.offset), error.path) == (error_name, offset, path), name
     report(request, backend, "typeless/invalid", len(all_rows), all_rows)
+
+
+def test_framework_names(backend):
+    """TypeRegistry(dotnet=True) knows the collections of the shared list, and of the scalars these."""
+    forms = {}
+    for _, (name, form) in rows("names"):
+        forms.setdefault(form, set()).add(name)
+    assert (_dotnet._LISTS, _dotnet._MAPS) == (forms["list"], forms["map"])
+    scalars = {names[1] for _, names, _, _ in _dotnet.scalars()}
+    assert scalars == {"System.Char", "System.DateTime", "System.DateTimeOffset", "System.Decimal", "System.Guid", "System.TimeSpan"}
+    assert scalars < forms["scalar"]
+    types = TypeRegistry(dotnet=True)
+    for form, value in (("list", [1]), ("map", {"k": 1})):
+        for name in forms[form]:
+            typed = Typed(name + "[[System.Int32, mscorlib]], System.Core, Version=1.0.0.0", value)
+            assert backend.unpackb(backend.packb(typed, types=types), types=types) == value, name
+    for form in ("tuple", "inner", "nothing"):
+        for name in forms[form]:
+            typed = Typed(name + ", mscorlib", [1])
+            assert backend.unpackb(backend.packb(typed, types=types), types=types) == typed, name

@@ -166,7 +166,8 @@ function scenarios(): array
         $types->register('Pair', 'Demo.Pair, Demo', ['Other.Pair', 'Third.Pair']);
         $pair = new Pair();
         $options = ['types' => $types];
-        return msgpack_unpack(msgpack_pack([$pair, $pair], $options), null, $options) == [$pair, $pair];
+        $values = [$pair, $pair, new MsgpackTyped('System.Object'), new MsgpackTyped('N', [1])];
+        return msgpack_unpack(msgpack_pack($values, $options), null, $options) == $values;
     };
     try {
         msgpack_pack(1, ['lz4' => 'block-array']);

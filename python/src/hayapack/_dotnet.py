@@ -35,31 +35,61 @@ _KIND = 1 << 62  # of UTC; the kinds are in the two highest bits
 _DECIMAL = re.compile(r"-?[0-9]{1,40}(?:\.[0-9]{1,40})?\Z")
 _GUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\Z")
 
+# vectors/names/framework.tsv lists them for all languages.
 _LISTS = {
-    "System.Array",
+    "System.ArraySegment`1",
+    "System.Buffers.ReadOnlySequence`1",
     "System.Collections.ArrayList",
+    "System.Collections.Concurrent.ConcurrentBag`1",
+    "System.Collections.Concurrent.ConcurrentQueue`1",
+    "System.Collections.Concurrent.ConcurrentStack`1",
+    "System.Collections.Frozen.FrozenSet`1",
     "System.Collections.Generic.HashSet`1",
+    "System.Collections.Generic.ICollection`1",
+    "System.Collections.Generic.IEnumerable`1",
+    "System.Collections.Generic.IList`1",
+    "System.Collections.Generic.IReadOnlyCollection`1",
+    "System.Collections.Generic.IReadOnlyList`1",
+    "System.Collections.Generic.ISet`1",
     "System.Collections.Generic.LinkedList`1",
     "System.Collections.Generic.List`1",
     "System.Collections.Generic.Queue`1",
     "System.Collections.Generic.SortedSet`1",
     "System.Collections.Generic.Stack`1",
+    "System.Collections.Immutable.ImmutableArray`1",
+    "System.Collections.Immutable.ImmutableHashSet`1",
+    "System.Collections.Immutable.ImmutableList`1",
+    "System.Collections.Immutable.ImmutableQueue`1",
+    "System.Collections.Immutable.ImmutableSortedSet`1",
+    "System.Collections.Immutable.ImmutableStack`1",
     "System.Collections.ObjectModel.Collection`1",
     "System.Collections.ObjectModel.ObservableCollection`1",
     "System.Collections.ObjectModel.ReadOnlyCollection`1",
+    "System.Collections.ObjectModel.ReadOnlyObservableCollection`1",
+    "System.Collections.ObjectModel.ReadOnlySet`1",
+    "System.Memory`1",
+    "System.ReadOnlyMemory`1",
 }
 _MAPS = {
     "System.Collections.Concurrent.ConcurrentDictionary`2",
+    "System.Collections.Frozen.FrozenDictionary`2",
     "System.Collections.Generic.Dictionary`2",
+    "System.Collections.Generic.IDictionary`2",
+    "System.Collections.Generic.IReadOnlyDictionary`2",
+    "System.Collections.Generic.OrderedDictionary`2",
     "System.Collections.Generic.SortedDictionary`2",
     "System.Collections.Generic.SortedList`2",
     "System.Collections.Hashtable",
+    "System.Collections.Immutable.ImmutableDictionary`2",
+    "System.Collections.Immutable.ImmutableSortedDictionary`2",
+    "System.Collections.ObjectModel.ReadOnlyDictionary`2",
+    "System.Dynamic.ExpandoObject",
 }
 
 
 def is_collection(name: str) -> bool:
-    """Whether the normalized name is that of an array or a collection, whose value is an array or
-    map."""
+    """Whether the normalized name is that of an array or a collection, whose value is an array, a
+    map or, for memory of bytes, a bin."""
     comma = name.rfind(",")
     if comma > name.rfind("]"):
         name = name[:comma]

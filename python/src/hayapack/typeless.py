@@ -72,21 +72,22 @@ class Typed:
     ValueError.
     """
 
-    __slots__ = ("has_value", "name", "value")
+    __slots__ = ("name", "value")
 
     name: str
     value: Any
-    has_value: bool
+    has_value: bool = True  # of the class: a third slot would make each object larger
 
     def __init__(self, name: str, value: Any = _NO_VALUE) -> None:
         if not isinstance(name, str):
             raise TypeError("name must be a str")
-        has_value = value is not _NO_VALUE
-        if not has_value and not is_object(name):
-            raise ValueError("a Typed without a value must be System.Object")
+        if value is _NO_VALUE:
+            if not is_object(name):
+                raise ValueError("a Typed without a value must be System.Object")
+            object.__setattr__(self, "__class__", _NameOnly)
+            value = None
         _set_name(self, name)
-        _set_value(self, value if has_value else None)
-        _set_has_value(self, has_value)
+        _set_value(self, value)
 
     def __setattr__(self, attribute: str, value: Any) -> NoReturn:
         raise AttributeError(f"a Typed can't be changed (attribute {attribute!r})")
@@ -95,7 +96,7 @@ class Typed:
         raise AttributeError(f"a Typed can't be changed (attribute {attribute!r})")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (self.__class__, (self.name, self.value) if self.has_value else (self.name,))
+        return (Typed, (self.name, self.value) if self.has_value else (self.name,))
 
     def __repr__(self) -> str:
         return f"Typed({self.name!r}, {self.value!r})" if self.has_value else f"Typed({self.name!r})"
@@ -103,17 +104,22 @@ class Typed:
     def __eq__(self, other: object) -> bool:
         if type(other) is not self.__class__:
             return False
-        if self.name != other.name or self.has_value is not other.has_value:
-            return False
-        return bool(self.value == other.value)
+        return self.name == other.name and bool(self.value == other.value)
 
     def __hash__(self) -> int:
         return hash((self.name, self.value))
 
 
+class _NameOnly(Typed):
+    """The class of a Typed without a value."""
+
+    __slots__ = ()
+
+    has_value = False
+
+
 _set_name = Typed.__dict__["name"].__set__
 _set_value = Typed.__dict__["value"].__set__
-_set_has_value = Typed.__dict__["has_value"].__set__
 
 
 class _Entry:
@@ -147,7 +153,10 @@ class TypeRegistry:
 
     def __init__(self, *, dotnet: bool = False) -> None:
         self._by_name: dict[str, _Entry] = {}  # by normalized names, and as they were given
-        self._by_class: dict[type, _Entry] = {Typed: _Entry("", None, None)}
+        self._by_class: dict[type, _Entry] = {
+            Typed: _Entry("", None, None),
+            _NameOnly: _Entry("", None, None),
+        }
         self._passes: Optional[Callable[[str], bool]] = None
         if dotnet:
             from . import _dotnet
@@ -234,9 +243,9 @@ class TypeRegistry:
         if entry is None:
             return None
         if type(obj) is Typed:
-            return (obj.name, obj.value) if obj.has_value else (obj.name,)
+            return (obj.name, obj.value)
         if entry.write is None:
-            return None
+            return (obj.name,) if type(obj) is _NameOnly else None
         value = entry.write(obj)
         if entry.is_object and (value is None or (type(value) is dict and not value)):
             return (entry.name,)

@@ -179,7 +179,7 @@ class Walk:
             return Fault("invalid_typed", pos)
         if len(self._levels) >= self._limits.depth:
             return Fault("too_deep", pos)
-        values = typed_values(self._buf, start, count)
+        values = typed_values(self._buf, start, start + count)
         self._levels.append(_Level(False, values, (pos, self._end, self._owed)))
         self._end, self._owed = start + count, values
         self.pos = start

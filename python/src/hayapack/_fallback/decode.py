@@ -25,6 +25,7 @@ from .tables import (
     KINDS,
     NUMBER_RUNS,
     NUMBERS,
+    OBJECT,
     ONE_BYTE_LEADS,
     ONE_BYTE_VALUES,
     RESERVED,
@@ -328,7 +329,9 @@ def decode(
                 append = cur.append
                 above = 0
                 i, end = _typed_payload(buf, i, end, options)
-                slots = repeat(None, typed_values(buf, i, end - i))
+                # 18: the name of the only type that may have no value, after the longest header
+                count = 2 if buf.find(OBJECT, i, i + 18) < 0 else typed_values(buf, i, end)
+                slots = repeat(None, count)
                 continue
             else:
                 key_at = i

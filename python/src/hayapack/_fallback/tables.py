@@ -88,7 +88,7 @@ ONE_BYTE_LEADS: bytes = bytes(
 TYPED_CODE = 100
 
 #: The only type that can have no value.
-_OBJECT = b"System.Object"
+OBJECT = b"System.Object"
 
 #: How a message is compressed: not, or by the ext type of MessagePack-CSharp's framing.
 PLAIN, BLOCK_ARRAY, BLOCK = 0, 98, 99
@@ -142,13 +142,10 @@ def head_count(buf: Any, at: int) -> int:
     return lead & 0x0F
 
 
-def typed_values(buf: Any, start: int, size: int) -> int:
-    """The number of values in the payload of an ext 100, ``size`` bytes that begin with a str: 2, or
-    1 for the name System.Object alone."""
-    if _OBJECT not in buf[start : start + 18]:  # 18: and the longest header
-        return 2
+def typed_values(buf: Any, start: int, end: int) -> int:
+    """The number of values in the payload of an ext 100, which begins with a str: 2, or 1 for the
+    name System.Object alone."""
     name = start + head_size(buf[start])
-    end = start + size
-    if name + head_count(buf, start) != end or buf[name : name + 13] != _OBJECT:
+    if buf[name : min(name + 13, end)] != OBJECT or name + head_count(buf, start) != end:
         return 2
     return 1 if end == name + 13 or buf[name + 13] == 0x2C else 2
