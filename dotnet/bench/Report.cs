@@ -42,6 +42,8 @@ internal sealed class Report(Results results, IReadOnlyList<(string Name, double
 
     private static string Name(string codec) => codec switch
     {
+        "plain" => "hayapack without LZ4",
+        "thread" => "hayapack, one thread",
         "v3" => "MessagePack-CSharp " + Version("MessagePack"),
         "v4" => "MessagePack-CSharp v4 proposal",
         "nerdbank" => "Nerdbank.MessagePack " + Version("Nerdbank.MessagePack"),
@@ -113,7 +115,7 @@ internal sealed class Report(Results results, IReadOnlyList<(string Name, double
         text.Append("### Where hayapack loses\n\n| model | | codec | its time / hayapack's (rounds) | allocated | hayapack |\n| --- | --- | --- | ---: | ---: | ---: |\n");
         var rows = from cell in results.Cells
                    from codec in results.Codecs(cell)
-                   where codec is not (Us or Floor)
+                   where codec is not (Us or Floor or "plain")
                    let ratio = Ratio(cell, codec)
                    let bytes = Median(results.Samples(cell, codec).Select(sample => sample.Bytes))
                    let ourBytes = Median(results.Samples(cell, Us).Select(sample => sample.Bytes).DefaultIfEmpty(double.NaN))

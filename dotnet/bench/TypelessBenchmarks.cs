@@ -91,6 +91,30 @@ public class TypelessBenchmarks
         return read;
     }
 
+    [Benchmark(OperationsPerInvoke = Count)]
+    public int Write_floor()
+    {
+        var size = 0;
+        foreach (var written in OurBytes)
+        {
+            size += written.AsSpan().ToArray().Length;
+        }
+
+        return size;
+    }
+
+    [Benchmark(OperationsPerInvoke = Count)]
+    public object? Read_floor()
+    {
+        object? read = null;
+        foreach (var value in values)
+        {
+            read = Copy(value);
+        }
+
+        return read;
+    }
+
 #if MESSAGEPACK
     private byte[][] V3Bytes => field ??= Prepared.Make(Make(Count), value => V3.Typeless.Serialize(value));
 
@@ -118,6 +142,32 @@ public class TypelessBenchmarks
         return read;
     }
 #endif
+
+    /// <summary>Copies an object with all objects it refers to: the least that a reader must allocate and fill.</summary>
+    private static object? Copy(object? value) => value switch
+    {
+        Parcel parcel => new Parcel
+        {
+            Id = parcel.Id,
+            Name = (string?)Copy(parcel.Name),
+            Sent = parcel.Sent,
+            Price = parcel.Price,
+            Content = Copy(parcel.Content),
+            Parts = parcel.Parts is null ? null : [.. parcel.Parts.Select(Copy)],
+        },
+        Article article => new Article
+        {
+            Number = article.Number,
+            Text = (string?)Copy(article.Text),
+            Weight = article.Weight,
+            Place = Copy(article.Place),
+        },
+        Place place => new Place { Row = place.Row, City = (string?)Copy(place.City) },
+        string text => new string(text.AsSpan()),
+        int number => number,
+        double number => number,
+        _ => value,
+    };
 
     private static Article MakeArticle(Random random) => new()
     {

@@ -68,7 +68,7 @@ internal static class Messages
         byte[]? rented = null;
         try
         {
-            int length = Lz4Reading.Decompress(ref reader, Lz4Limit, out rented);
+            int length = Lz4Reading.Decompress(ref reader, Lz4Limit, BlockWork.Threads(-1), out rented);
             if (rented is null)
             {
                 return null;

@@ -28,6 +28,7 @@ public class MessagePackSerializerOptions
         Security = copyFrom.Security;
         Compression = copyFrom.Compression;
         CompressionMinLength = copyFrom.CompressionMinLength;
+        CompressionMaxDegreeOfParallelism = copyFrom.CompressionMaxDegreeOfParallelism;
         SuggestedContiguousMemorySize = copyFrom.SuggestedContiguousMemorySize;
         TypeTable = copyFrom.TypeTable;
         OmitAssemblyVersion = copyFrom.OmitAssemblyVersion;
@@ -49,6 +50,12 @@ public class MessagePackSerializerOptions
 
     /// <summary>Gets the least length in bytes of messages that are compressed. The default is 64.</summary>
     public int CompressionMinLength { get; private set; } = 64;
+
+    /// <summary>
+    /// Gets the largest number of threads that compress or decompress one message, the calling thread included. -1, the
+    /// default, means one per processor; 1 means the calling thread only. It does not change the output.
+    /// </summary>
+    public int CompressionMaxDegreeOfParallelism { get; private set; } = -1;
 
     /// <summary>Gets the initial size in bytes of the buffer for reading from a stream, which grows for longer messages. The default is 1 MiB.</summary>
     public int SuggestedContiguousMemorySize { get; private set; } = 1024 * 1024;
@@ -136,6 +143,21 @@ public class MessagePackSerializerOptions
         ArgumentOutOfRangeException.ThrowIfLessThan(compressionMinLength, 1);
         MessagePackSerializerOptions copy = Clone();
         copy.CompressionMinLength = compressionMinLength;
+        return copy;
+    }
+
+    /// <summary>Returns a copy with another limit for the threads that compress or decompress one message.</summary>
+    /// <param name="compressionMaxDegreeOfParallelism">
+    /// The number of threads, the calling thread included: at least 1, or -1 for one per processor.
+    /// </param>
+    /// <returns>The copy.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The number is 0 or less than -1.</exception>
+    public MessagePackSerializerOptions WithCompressionMaxDegreeOfParallelism(int compressionMaxDegreeOfParallelism)
+    {
+        ArgumentOutOfRangeException.ThrowIfZero(compressionMaxDegreeOfParallelism);
+        ArgumentOutOfRangeException.ThrowIfLessThan(compressionMaxDegreeOfParallelism, -1);
+        MessagePackSerializerOptions copy = Clone();
+        copy.CompressionMaxDegreeOfParallelism = compressionMaxDegreeOfParallelism;
         return copy;
     }
 

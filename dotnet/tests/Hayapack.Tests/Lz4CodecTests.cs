@@ -36,7 +36,7 @@ public class Lz4CodecTests(ITestOutputHelper output)
     [MemberData(nameof(Kinds))]
     public void NothingIsWrittenBehindTheTarget(string kind)
     {
-        foreach (int length in new[] { 1, 5, 12, 13, 40, 333, 5000, 65536 })
+        foreach (int length in new[] { 1, 5, 12, 13, 17, 18, 19, 24, 33, 34, 40, 333, 5000, 65536 })
         {
             byte[] message = Lz4Samples.Make(kind, length, 7);
             byte[] block = Lz4Samples.Encode(message);

@@ -71,10 +71,17 @@ internal static class Lz4Samples
         return bytes;
     }
 
-    internal static byte[] Encode(byte[] message)
+    /// <summary>Compresses a message of any length into one LZ4 block.</summary>
+    internal static byte[] Encode(byte[] message, int threads = 1)
     {
-        byte[] target = new byte[Lz4Encoder.MaximumLength(message.Length)];
-        return target[..Lz4Encoder.Encode(message, target)];
+        var packed = new Lz4Packed(message, MessagePackCompression.Lz4Block, threads);
+        byte[] bytes = new byte[packed.Length];
+        packed.CopyTo(bytes);
+        packed.Dispose();
+
+        // After the headers of the ext, 5 bytes have the decompressed size.
+        var reader = new MessagePackReader(bytes.AsMemory());
+        return bytes[(bytes.Length - (int)reader.ReadExtensionFormatHeader().Length + 5)..];
     }
 
     internal static void Change(byte[] block, Random random)

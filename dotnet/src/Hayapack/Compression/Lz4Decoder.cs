@@ -85,7 +85,7 @@ internal static unsafe class Lz4Decoder
                     return false;
                 }
 
-                if (literals > targetEnd - op - Lz4Encoder.SearchMargin || literals > sourceEnd - ip - (2 + 1 + Lz4Encoder.LastLiterals))
+                if (literals > targetEnd - op - Lz4Encoder.MatchMargin || literals > sourceEnd - ip - (2 + 1 + Lz4Encoder.LastLiterals))
                 {
                     // Only the last sequence is this close to an end. It has no match: its literals are the
                     // rest of the source and fill the rest of the target.

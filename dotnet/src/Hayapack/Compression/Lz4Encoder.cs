@@ -1,18 +1,21 @@
 using System.Buffers.Binary;
 using System.Numerics;
 using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
 
 namespace Hayapack.Compression;
 
 /// <summary>
-/// Compresses one LZ4 block, without frame or dictionary. It uses the greedy algorithm of the reference implementation,
-/// with a hash table that maps sequences of 5 bytes to their last position. Compared with sequences of 4 bytes this is
-/// 5 % slower, and the output is up to 7 % smaller.
+/// Compresses up to 64 KiB as LZ4 sequences, without frame or dictionary. It uses the greedy algorithm of the reference
+/// implementation, with a hash table that maps sequences of 5 bytes to their last position. Compared with sequences of 4
+/// bytes this is 5 % slower, and the output is up to 7 % smaller.
 /// </summary>
 /// <remarks>
-/// Bounds: matches begin at least 12 bytes before the end of the source (<see cref="SearchMargin"/>) and end at least 5
-/// bytes before it, so no read passes the end. The target has at least <see cref="MaximumLength"/> bytes, the largest
-/// possible output, so writes are not checked.
+/// Bounds: matches begin at least <see cref="SearchMargin"/> bytes before the end of the source and end at least
+/// <see cref="LastLiterals"/> bytes before it, so that loads of 16 bytes where a match begins or ends stay inside the
+/// source. The target has at least <see cref="MaximumLength"/> bytes. The output of the bytes before a position is at
+/// most 1/255 longer than these bytes, and at least 17 more bytes of source follow, so that stores of 16 bytes
+/// stay inside the target. Thread-safe: static methods without shared state.
 /// </remarks>
 internal static unsafe class Lz4Encoder
 {
@@ -20,44 +23,37 @@ internal static unsafe class Lz4Encoder
     internal const int LastLiterals = 5;
 
     /// <summary>The format allows no match to begin in the last 12 bytes.</summary>
-    internal const int SearchMargin = 12;
+    internal const int MatchMargin = 12;
 
     /// <summary>The shortest match in bytes.</summary>
     internal const int LeastMatch = 4;
 
-    /// <summary>The largest distance of a match in bytes.</summary>
-    internal const int MaximumDistance = 65535;
+    /// <summary>The largest source in bytes: its positions fit in 16 bits, and all are near enough for a match.</summary>
+    internal const int MaximumSource = 64 * 1024;
 
-    /// <summary>The largest decompressed size of a block in bytes.</summary>
-    internal const int MaximumInput = 0x7e000000;
+    /// <summary>The largest decompressed size of an LZ4 block in bytes.</summary>
+    internal const int MaximumBlock = 0x7e000000;
 
-    /// <summary>The positions in inputs of up to this many bytes fit in 16 bits.</summary>
-    private const int SmallInput = MaximumDistance + 1;
+    /// <summary>No match begins in the last 17 bytes: 12 bytes can be compared, and 5 literals follow.</summary>
+    private const int SearchMargin = MatchMargin + LastLiterals;
 
     /// <summary>The search step grows by one byte after every 2^6 positions without a match.</summary>
     private const int SkipTrigger = 6;
 
-    /// <summary>The largest size of the hash table in bytes.</summary>
-    private const int LargestTable = 16 * 1024;
+    /// <summary>The hash table has at most 2^13 entries of 2 bytes.</summary>
+    private const int MaximumBits = 13;
 
-    private interface ITable
-    {
-        /// <summary>Gets the size of an entry in bytes, as a power of two.</summary>
-        static abstract int EntryLog { get; }
+    /// <summary>The lengths up to 14 of a sequence are in its token; 15 means that bytes with the rest follow.</summary>
+    private const int LongLength = 15;
 
-        static abstract int Get(byte* table, uint hash);
-
-        static abstract void Set(byte* table, uint hash, int position);
-
-        /// <summary>Returns whether a match can have this distance in bytes.</summary>
-        static abstract bool IsNear(long distance);
-    }
+    /// <summary>A prime, times 2^24: the product with 8 bytes depends, in its highest 40 bits, on the first 5 only.</summary>
+    private const ulong Prime = 889523592379ul << 24;
 
     /// <summary>Returns the largest size of the compressed block for an input of this length, in bytes.</summary>
     internal static int MaximumLength(int length) => checked(length + (length / 255) + 16);
 
-    /// <summary>Compresses a block.</summary>
-    /// <param name="source">The input: 1 to <see cref="MaximumInput"/> bytes.</param>
+    /// <summary>Compresses a source into a whole block.</summary>
+    /// <param name="source">The source: 1 to <see cref="MaximumSource"/> bytes.</param>
     /// <param name="target">
     /// The output: at least <see cref="MaximumLength"/> bytes. The content after the compressed block is undefined.
     /// </param>
@@ -65,154 +61,199 @@ internal static unsafe class Lz4Encoder
     /// <exception cref="ArgumentOutOfRangeException">The source is too long or the target too short.</exception>
     internal static int Encode(ReadOnlySpan<byte> source, Span<byte> target)
     {
-        ArgumentOutOfRangeException.ThrowIfGreaterThan(source.Length, MaximumInput);
+        int length = EncodeSequences(source, target, out int rest);
+        return length + WriteLiterals(source[^rest..], target[length..]);
+    }
+
+    /// <summary>Compresses a source into sequences that end with a match.</summary>
+    /// <param name="source">The source: 1 to <see cref="MaximumSource"/> bytes.</param>
+    /// <param name="target">
+    /// The output: at least <see cref="MaximumLength"/> bytes. The content after the sequences is undefined.
+    /// </param>
+    /// <param name="rest">The number of bytes at the end of the source that the sequences do not contain: 1 or more.</param>
+    /// <returns>The length of the sequences in bytes; 0 if the source has no matches.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The source is too long or the target too short.</exception>
+    internal static int EncodeSequences(ReadOnlySpan<byte> source, Span<byte> target, out int rest)
+    {
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(source.Length, MaximumSource);
         ArgumentOutOfRangeException.ThrowIfLessThan(target.Length, MaximumLength(source.Length));
+        if (source.Length <= SearchMargin)
+        {
+            rest = source.Length;
+            return 0;
+        }
+
         fixed (byte* from = source, to = target)
         {
-            return source.Length <= SmallInput
-                ? Encode<Positions16>(from, source.Length, to)
-                : Encode<Positions32>(from, source.Length, to);
+            byte* anchor = from;
+            int length = (int)(Encode(ref anchor, source.Length, to) - to);
+            rest = source.Length - (int)(anchor - from);
+            return length;
         }
     }
 
-    [SkipLocalsInit]
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    private static int Encode<TTable>(byte* source, int length, byte* target)
-        where TTable : struct, ITable
+    /// <summary>Writes the last sequence of a block: literals without a match. Returns the length of the sequence.</summary>
+    internal static int WriteLiterals(ReadOnlySpan<byte> literals, Span<byte> target)
     {
-        byte* ip = source;
-        byte* op = target;
-        byte* anchor = source;
-        byte* end = source + length;
-        if (length <= SearchMargin)
+        int header = WriteLiteralLength(literals.Length, 0, target);
+        literals.CopyTo(target[header..]);
+        return header + literals.Length;
+    }
+
+    /// <summary>Writes a token and the bytes that extend its length of literals. Returns their number.</summary>
+    /// <param name="literals">The number of literals.</param>
+    /// <param name="match">The token's match length, 0 to 15.</param>
+    /// <param name="target">The output.</param>
+    internal static int WriteLiteralLength(int literals, int match, Span<byte> target)
+    {
+        if (literals < LongLength)
         {
-            return (int)(LastRun(op, anchor, end) - target);
+            target[0] = (byte)((literals << 4) | match);
+            return 1;
         }
 
-        // A short input gets a table of about as many entries as bytes: there is less to clear.
-        int bits = Math.Min(BitOperations.Log2((uint)LargestTable) - TTable.EntryLog, BitOperations.Log2((uint)length) + 1);
-        byte* table = stackalloc byte[LargestTable];
-        new Span<byte>(table, 1 << (bits + TTable.EntryLog)).Clear();
-        byte* searchEnd = end - SearchMargin + 1;
-        byte* matchEnd = end - LastLiterals;
-        TTable.Set(table, Hash(ip, bits), 0);
-        ip++;
-        uint next = Hash(ip, bits);
+        target[0] = (byte)((LongLength << 4) | match);
+        int at = 1;
+        int more = literals - LongLength;
+        for (; more >= 255; more -= 255)
+        {
+            target[at++] = 255;
+        }
+
+        target[at++] = (byte)more;
+        return at;
+    }
+
+    /// <summary>Writes all sequences that end with a match.</summary>
+    /// <param name="source">The source; afterwards the first byte that no sequence contains.</param>
+    /// <param name="length">The length of the source, more than <see cref="SearchMargin"/>.</param>
+    /// <param name="op">The output.</param>
+    /// <returns>The end of the output.</returns>
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private static byte* Encode(ref byte* source, int length, byte* op)
+    {
+        byte* begin = source;
+        byte* anchor = begin;
+        byte* ip = begin + 1;
+        byte* last = begin + length - SearchMargin;
+        byte* matchEnd = begin + length - LastLiterals;
+
+        // A short source gets a table of about as many entries as bytes: there is less to clear. The cleared table
+        // contains position 0 for all hashes.
+        int bits = Math.Min(MaximumBits, BitOperations.Log2((uint)length) + 1);
+        int shift = 64 - bits;
+        ushort* table = stackalloc ushort[1 << MaximumBits];
+        new Span<ushort>(table, 1 << bits).Clear();
         while (true)
         {
-            // Invariant: the bytes from anchor to ip are pending literals, and `next` is the hash of the bytes at ip.
+            // Invariant: the bytes from anchor to ip are pending literals.
             byte* match;
-            byte* forward = ip;
-            int step = 1;
             int attempts = 1 << SkipTrigger;
-            do
+            while (true)
             {
-                uint hash = next;
-                ip = forward;
-                forward += step;
-                step = attempts++ >> SkipTrigger;
-                if (forward > searchEnd)
+                if (ip > last)
                 {
-                    return (int)(LastRun(op, anchor, end) - target);
+                    source = anchor;
+                    return op;
                 }
 
-                match = source + TTable.Get(table, hash);
-                next = Hash(forward, bits);
-                TTable.Set(table, hash, (int)(ip - source));
-            }
-            while (!TTable.IsNear(ip - match) || Load32(match) != Load32(ip));
+                match = begin + Exchange(table, ip, shift, (ushort)(ip - begin));
+                if (Load32(match) == Load32(ip))
+                {
+                    break;
+                }
 
-            while (ip > anchor && match > source && ip[-1] == match[-1])
+                ip += attempts++ >> SkipTrigger;
+            }
+
+            int literals = (int)(ip - anchor);
+            if (match - begin >= 8)
             {
-                ip--;
-                match--;
+                int more = Math.Min(CommonBefore(ip, match), literals);
+                ip -= more;
+                match -= more;
+                literals -= more;
             }
 
             byte* token = op++;
-            op = Literals(op, token, anchor, (int)(ip - anchor));
+            int upper;
+            if (literals < LongLength)
+            {
+                upper = literals << 4;
+                Vector128.Load(anchor).Store(op);
+                op += literals;
+            }
+            else
+            {
+                upper = LongLength << 4;
+                op = Length(op, literals - LongLength);
+                byte* stop = op + literals;
+                do
+                {
+                    Vector128.Load(anchor).Store(op);
+                    op += 16;
+                    anchor += 16;
+                }
+                while (op < stop);
+
+                op = stop;
+            }
+
             while (true)
             {
-                // Invariant: ip has a match of at least 4 bytes, whose token is written except for the match length.
+                // Invariant: ip has a match of at least 4 bytes; `upper` is the number of literals in its token.
                 Unsafe.WriteUnaligned(op, Little((ushort)(ip - match)));
                 op += 2;
-                int more = Common(ip + LeastMatch, match + LeastMatch, matchEnd);
-                ip += LeastMatch + more;
-                if (more >= 15)
+                ulong differing = Load64(ip + LeastMatch) ^ Load64(match + LeastMatch);
+                if (differing != 0)
                 {
-                    *token += 15;
-                    op = Length(op, more - 15);
+                    int more = FirstByte(differing);
+                    ip += LeastMatch + more;
+                    *token = (byte)(upper + more);
                 }
                 else
                 {
-                    *token += (byte)more;
+                    int more = 8 + Common(ip + LeastMatch + 8, match + LeastMatch + 8, matchEnd);
+                    ip += LeastMatch + more;
+                    *token = (byte)(upper + Math.Min(more, LongLength));
+                    if (more >= LongLength)
+                    {
+                        op = Length(op, more - LongLength);
+                    }
                 }
 
                 anchor = ip;
-                if (ip >= searchEnd)
+                if (ip > last)
                 {
-                    return (int)(LastRun(op, anchor, end) - target);
+                    source = anchor;
+                    return op;
                 }
 
-                TTable.Set(table, Hash(ip - 2, bits), (int)(ip - 2 - source));
-                uint hash = Hash(ip, bits);
-                match = source + TTable.Get(table, hash);
-                TTable.Set(table, hash, (int)(ip - source));
-                if (!TTable.IsNear(ip - match) || Load32(match) != Load32(ip))
+                Exchange(table, ip - 2, shift, (ushort)(ip - 2 - begin));
+                match = begin + Exchange(table, ip, shift, (ushort)(ip - begin));
+                if (Load32(match) != Load32(ip))
                 {
                     break;
                 }
 
                 token = op++;
-                *token = 0;
+                upper = 0;
             }
 
             ip++;
-            next = Hash(ip, bits);
         }
     }
 
-    /// <summary>Writes the token and the literals before a match. At least 12 bytes follow them in the source.</summary>
+    /// <summary>Sets the position of the 5 bytes at <paramref name="at"/>, of which it reads 8. Returns the last one.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static byte* Literals(byte* op, byte* token, byte* from, int count)
+    private static uint Exchange(ushort* table, byte* at, int shift, ushort position)
     {
-        if (count >= 15)
-        {
-            *token = 15 << 4;
-            op = Length(op, count - 15);
-        }
-        else
-        {
-            *token = (byte)(count << 4);
-        }
-
-        byte* stop = op + count;
-        do
-        {
-            Unsafe.WriteUnaligned(op, Unsafe.ReadUnaligned<ulong>(from));
-            op += 8;
-            from += 8;
-        }
-        while (op < stop);
-
-        return stop;
-    }
-
-    /// <summary>Writes the last sequence: literals without a match.</summary>
-    private static byte* LastRun(byte* op, byte* from, byte* end)
-    {
-        int count = (int)(end - from);
-        if (count >= 15)
-        {
-            *op++ = 15 << 4;
-            op = Length(op, count - 15);
-        }
-        else
-        {
-            *op++ = (byte)(count << 4);
-        }
-
-        Unsafe.CopyBlockUnaligned(op, from, (uint)count);
-        return op + count;
+        ulong bytes = Load64(at);
+        ushort* entry = table + ((BitConverter.IsLittleEndian ? bytes : BinaryPrimitives.ReverseEndianness(bytes)) * Prime >> shift);
+        uint last = *entry;
+        *entry = position;
+        return last;
     }
 
     /// <summary>Writes the part of a length that does not fit in the token.</summary>
@@ -239,13 +280,10 @@ internal static unsafe class Lz4Encoder
         byte* start = at;
         while (at + 8 <= limit)
         {
-            ulong differing = Unsafe.ReadUnaligned<ulong>(at) ^ Unsafe.ReadUnaligned<ulong>(match);
+            ulong differing = Load64(at) ^ Load64(match);
             if (differing != 0)
             {
-                int zeros = BitConverter.IsLittleEndian
-                    ? BitOperations.TrailingZeroCount(differing)
-                    : BitOperations.LeadingZeroCount(differing);
-                return (int)(at - start) + (zeros >> 3);
+                return (int)(at - start) + FirstByte(differing);
             }
 
             at += 8;
@@ -261,55 +299,25 @@ internal static unsafe class Lz4Encoder
         return (int)(at - start);
     }
 
-    /// <summary>Hashes 5 bytes, of which it reads 8.</summary>
+    /// <summary>Returns how many of the 8 bytes before the two places are equal, from the last one on.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static uint Hash(byte* at, int bits)
+    private static int CommonBefore(byte* at, byte* match)
     {
-        ulong bytes = Unsafe.ReadUnaligned<ulong>(at);
-        return (uint)(((BitConverter.IsLittleEndian ? bytes << 24 : bytes >> 24) * 889523592379ul) >> (64 - bits));
+        ulong differing = Load64(at - 8) ^ Load64(match - 8);
+        return (BitConverter.IsLittleEndian ? BitOperations.LeadingZeroCount(differing) : BitOperations.TrailingZeroCount(differing)) >> 3;
     }
+
+    /// <summary>Returns the index in memory of the first byte that is not 0.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int FirstByte(ulong bytes) =>
+        (BitConverter.IsLittleEndian ? BitOperations.TrailingZeroCount(bytes) : BitOperations.LeadingZeroCount(bytes)) >> 3;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static uint Load32(byte* at) => Unsafe.ReadUnaligned<uint>(at);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static ulong Load64(byte* at) => Unsafe.ReadUnaligned<ulong>(at);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ushort Little(ushort value) => BitConverter.IsLittleEndian ? value : BinaryPrimitives.ReverseEndianness(value);
-
-    /// <summary>Positions in a block of at most 64 KiB.</summary>
-    private readonly struct Positions16 : ITable
-    {
-        public static int EntryLog
-        {
-            [MethodImpl(MethodImplOptions.AggressiveInlining)]
-            get => 1;
-        }
-
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        public static int Get(byte* table, uint hash) => ((ushort*)table)[hash];
-
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        public static void Set(byte* table, uint hash, int position) => ((ushort*)table)[hash] = (ushort)position;
-
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        public static bool IsNear(long distance) => true;
-    }
-
-    /// <summary>Positions in a larger block.</summary>
-    private readonly struct Positions32 : ITable
-    {
-        public static int EntryLog
-        {
-            [MethodImpl(MethodImplOptions.AggressiveInlining)]
-            get => 2;
-        }
-
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        public static int Get(byte* table, uint hash) => ((int*)table)[hash];
-
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        public static void Set(byte* table, uint hash, int position) => ((int*)table)[hash] = position;
-
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        public static bool IsNear(long distance) => distance <= MaximumDistance;
-    }
 }

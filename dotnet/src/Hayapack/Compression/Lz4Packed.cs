@@ -4,21 +4,24 @@ using System.Buffers.Binary;
 namespace Hayapack.Compression;
 
 /// <summary>
-/// A compressed message in a pooled array: the header of the frame, followed by slots of equal size with one block each.
-/// The slots have gaps; <c>CopyTo</c> writes the message without them.
+/// A compressed message in a pooled array: the header of the frame, followed by one slot for each 64 KiB of the message.
+/// In the array format a slot has one block; otherwise the first slot is the beginning of the block. The slots have gaps;
+/// <c>CopyTo</c> writes the message without them. The bytes do not depend on the number of threads.
 /// </summary>
 internal readonly unsafe ref struct Lz4Packed
 {
-    /// <summary>The decompressed size in bytes of each block except the last.</summary>
-    private const int BlockSize = 64 * 1024;
+    /// <summary>The part of the message in bytes that each slot except the last has.</summary>
+    internal const int BlockSize = Lz4Encoder.MaximumSource;
 
     /// <summary>
-    /// Messages of fewer bytes are compressed by one thread: on busy cores, waiting for other threads costs more than they
-    /// save.
+    /// Messages of fewer bytes are compressed by one thread: on two busy cores, more threads gained nothing for 128 and
+    /// 256 KiB.
     /// </summary>
-    private const int LeastParallel = 4 * 1024 * 1024;
+    internal const int LeastParallel = 512 * 1024;
 
-    /// <summary>The size of the bin 32 header at the beginning of each slot.</summary>
+    /// <summary>The number of literals after the last match (4 bytes), then the header of a bin 32.</summary>
+    private const int SlotHeader = 4 + BinHeader;
+
     private const int BinHeader = 5;
 
     /// <summary>The largest size of the headers of the array and the ext.</summary>
@@ -29,47 +32,48 @@ internal readonly unsafe ref struct Lz4Packed
     private readonly int slots;
     private readonly int slotSize;
     private readonly int count;
-    private readonly bool isArray;
+
+    /// <summary>The length of the only block; 0 in the array format.</summary>
+    private readonly int blockLength;
 
     /// <summary>Initializes a new instance of the <see cref="Lz4Packed"/> struct: compresses a message.</summary>
     /// <param name="message">At least 1 byte.</param>
     /// <param name="compression">The format.</param>
+    /// <param name="threads">The largest number of threads that compress, at least 1.</param>
     /// <exception cref="MessagePackSerializationException"><c>too_long</c>: the message is too large.</exception>
-    internal Lz4Packed(ReadOnlySpan<byte> message, MessagePackCompression compression)
+    internal Lz4Packed(ReadOnlySpan<byte> message, MessagePackCompression compression, int threads)
     {
-        isArray = compression == MessagePackCompression.Lz4BlockArray;
-        int blockSize = isArray ? Math.Min(BlockSize, message.Length) : message.Length;
-        count = ((message.Length - 1) / blockSize) + 1;
-        long bound = BinHeader + blockSize + (blockSize / 255L) + 16;
-        long needed = FrameHeader + (count * (5 + bound));
-        if (blockSize > Lz4Encoder.MaximumInput || needed > Array.MaxLength)
+        bool isArray = compression == MessagePackCompression.Lz4BlockArray;
+        count = ((message.Length - 1) / BlockSize) + 1;
+        slotSize = SlotHeader + Lz4Encoder.MaximumLength(Math.Min(BlockSize, message.Length));
+        long needed = FrameHeader + (count * (5L + slotSize));
+        if ((!isArray && message.Length > Lz4Encoder.MaximumBlock) || needed > Array.MaxLength)
         {
             throw new MessagePackSerializationException(
                 MessagePackErrorNames.TooLong, message.Length, $"A message of {message.Length} bytes is too large to be compressed.");
         }
 
-        slotSize = (int)bound;
         slots = FrameHeader + (5 * count);
         memory = ArrayPool<byte>.Shared.Rent((int)needed);
-        if (message.Length >= LeastParallel && count > 1 && Environment.ProcessorCount > 1)
+        if (message.Length >= LeastParallel && threads > 1)
         {
             fixed (byte* from = message)
             {
-                Parallel.For(0, count, new Job((nint)from, message.Length, memory, slots, slotSize).Encode);
+                new Work((nint)from, message.Length, isArray, memory, slots, slotSize).Run(count, threads);
             }
         }
         else
         {
             for (int i = 0; i < count; i++)
             {
-                ReadOnlySpan<byte> block = message[(i * blockSize)..];
-                Encode(block[..Math.Min(blockSize, block.Length)], memory.AsSpan(slots + (i * slotSize), slotSize));
+                Encode(Part(message, i), memory.AsSpan(slots + (i * slotSize), slotSize), isArray);
             }
         }
 
+        blockLength = isArray ? 0 : Join(message);
         headerLength = WriteHeader(message.Length);
-        long total = headerLength;
-        for (int i = 0; i < count; i++)
+        long total = headerLength + blockLength;
+        for (int i = 0; isArray && i < count; i++)
         {
             total += Block(i).Length;
         }
@@ -80,13 +84,16 @@ internal readonly unsafe ref struct Lz4Packed
     /// <summary>Gets the length of the compressed message in bytes.</summary>
     internal int Length { get; }
 
+    /// <summary>Gets the number of blocks of the compressed message.</summary>
+    private int Blocks => blockLength > 0 ? 1 : count;
+
     /// <summary>Copies the compressed message to a span.</summary>
     /// <param name="output">At least <see cref="Length"/> bytes.</param>
     internal void CopyTo(Span<byte> output)
     {
         memory.AsSpan(0, headerLength).CopyTo(output);
         output = output[headerLength..];
-        for (int i = 0; i < count; i++)
+        for (int i = 0; i < Blocks; i++)
         {
             ReadOnlySpan<byte> block = Block(i);
             block.CopyTo(output);
@@ -99,7 +106,7 @@ internal readonly unsafe ref struct Lz4Packed
     internal void CopyTo(ref MessagePackWriter writer)
     {
         writer.WriteRaw(memory.AsSpan(0, headerLength));
-        for (int i = 0; i < count; i++)
+        for (int i = 0; i < Blocks; i++)
         {
             writer.WriteRaw(Block(i));
         }
@@ -108,19 +115,84 @@ internal readonly unsafe ref struct Lz4Packed
     /// <summary>Returns the array to the pool. Call it once.</summary>
     internal void Dispose() => ArrayPool<byte>.Shared.Return(memory);
 
-    private static void Encode(ReadOnlySpan<byte> block, Span<byte> slot)
+    private static ReadOnlySpan<byte> Part(ReadOnlySpan<byte> message, int index)
     {
-        int length = Lz4Encoder.Encode(block, slot[BinHeader..]);
-        slot[0] = MessagePackCode.Bin32;
-        BinaryPrimitives.WriteInt32BigEndian(slot[1..], length);
+        ReadOnlySpan<byte> rest = message[(index * BlockSize)..];
+        return rest[..Math.Min(BlockSize, rest.Length)];
+    }
+
+    /// <summary>Compresses into a slot: a whole block for the array format, otherwise sequences for <see cref="Join"/>.</summary>
+    private static void Encode(ReadOnlySpan<byte> part, Span<byte> slot, bool isArray)
+    {
+        int literals = 0;
+        int length = isArray
+            ? Lz4Encoder.Encode(part, slot[SlotHeader..])
+            : Lz4Encoder.EncodeSequences(part, slot[SlotHeader..], out literals);
+        BinaryPrimitives.WriteInt32LittleEndian(slot, literals);
+        slot[SlotHeader - BinHeader] = MessagePackCode.Bin32;
+        BinaryPrimitives.WriteInt32BigEndian(slot[(SlotHeader - 4)..], length);
     }
 
     /// <summary>Returns a compressed block; in the array format, with the header of its bin.</summary>
     private ReadOnlySpan<byte> Block(int index)
     {
-        ReadOnlySpan<byte> slot = memory.AsSpan(slots + (index * slotSize), slotSize);
-        int length = BinaryPrimitives.ReadInt32BigEndian(slot[1..]);
-        return isArray ? slot[..(BinHeader + length)] : slot.Slice(BinHeader, length);
+        if (blockLength > 0)
+        {
+            return memory.AsSpan(slots + SlotHeader, blockLength);
+        }
+
+        ReadOnlySpan<byte> slot = memory.AsSpan(slots + (index * slotSize), slotSize)[(SlotHeader - BinHeader)..];
+        return slot[..(BinHeader + BinaryPrimitives.ReadInt32BigEndian(slot[1..]))];
+    }
+
+    /// <summary>
+    /// Joins the sequences of all slots to one block in the first slot and those after it. The literals after a slot's last
+    /// match become literals of the next slot's first sequence.
+    /// </summary>
+    /// <remarks>
+    /// The output of n parts, with their literals, is at most n * (65536 + 257) + 16 bytes, less than the distance from the
+    /// first slot to slot n, so it overwrites nothing that is still to be read.
+    /// </remarks>
+    /// <returns>The length of the block.</returns>
+    private int Join(ReadOnlySpan<byte> message)
+    {
+        Span<byte> output = memory.AsSpan(slots + SlotHeader);
+        int end = 0;
+        int pending = 0;
+        for (int i = 0; i < count; i++)
+        {
+            ReadOnlySpan<byte> slot = memory.AsSpan(slots + (i * slotSize), slotSize);
+            int literalsAfter = BinaryPrimitives.ReadInt32LittleEndian(slot);
+            ReadOnlySpan<byte> sequences = slot.Slice(SlotHeader, BinaryPrimitives.ReadInt32BigEndian(slot[(SlotHeader - 4)..]));
+            if (sequences.IsEmpty)
+            {
+                pending += literalsAfter;
+                continue;
+            }
+
+            byte token = sequences[0];
+            int literals = token >> 4;
+            int at = 1;
+            if (literals == 15)
+            {
+                byte more;
+                do
+                {
+                    more = sequences[at++];
+                    literals += more;
+                }
+                while (more == 255);
+            }
+
+            end += Lz4Encoder.WriteLiteralLength(pending + literals, token & 15, output[end..]);
+            message.Slice((i * BlockSize) - pending, pending).CopyTo(output[end..]);
+            end += pending;
+            sequences[at..].CopyTo(output[end..]);
+            end += sequences.Length - at;
+            pending = literalsAfter;
+        }
+
+        return end + Lz4Encoder.WriteLiterals(message[^pending..], output[end..]);
     }
 
     private int WriteHeader(int size)
@@ -128,9 +200,9 @@ internal readonly unsafe ref struct Lz4Packed
         // A primitive can write 8 bytes more than it returns. A temporary buffer keeps them out of the slots.
         Span<byte> header = stackalloc byte[FrameHeader + 16];
         int last = size - ((count - 1) * BlockSize);
-        if (!isArray)
+        if (blockLength > 0)
         {
-            int length = MessagePackPrimitives.WriteExtensionHeader(ref header[0], Lz4Frame.BlockType, (uint)Block(0).Length + 5);
+            int length = MessagePackPrimitives.WriteExtensionHeader(ref header[0], Lz4Frame.BlockType, (uint)blockLength + 5);
             header[length] = MessagePackCode.Int32;
             BinaryPrimitives.WriteInt32BigEndian(header[(length + 1)..], size);
             header[..(length + 5)].CopyTo(memory);
@@ -153,14 +225,10 @@ internal readonly unsafe ref struct Lz4Packed
 
     private static int Integer(Span<byte> at, int value) => MessagePackPrimitives.WriteUInt32(ref at[0], (uint)value);
 
-    /// <summary>The body of the parallel loop. The caller pins the message; each call writes only its own slot.</summary>
-    private sealed class Job(nint from, int size, byte[] memory, int slots, int slotSize)
+    /// <summary>Compresses in parallel. The caller pins the message; each piece is written to its own slot.</summary>
+    private sealed class Work(nint from, int size, bool isArray, byte[] memory, int slots, int slotSize) : BlockWork
     {
-        internal void Encode(int index)
-        {
-            int begin = index * BlockSize;
-            var block = new ReadOnlySpan<byte>((byte*)from + begin, Math.Min(BlockSize, size - begin));
-            Lz4Packed.Encode(block, memory.AsSpan(slots + (index * slotSize), slotSize));
-        }
+        protected override void Do(int index) =>
+            Encode(Part(new ReadOnlySpan<byte>((byte*)from, size), index), memory.AsSpan(slots + (index * slotSize), slotSize), isArray);
     }
 }

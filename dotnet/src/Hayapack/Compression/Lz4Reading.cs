@@ -14,6 +14,7 @@ internal static unsafe class Lz4Reading
     /// <summary>Decompresses the next message of a reader and advances the reader past it.</summary>
     /// <param name="reader">The reader. It does not advance if the message is not compressed.</param>
     /// <param name="limit">The largest allowed decompressed size in bytes.</param>
+    /// <param name="threads">The largest number of threads that decompress, at least 1.</param>
     /// <param name="message">
     /// A pooled array that begins with the decompressed message; the caller returns it to the pool. Null if the message is
     /// not compressed.
@@ -22,7 +23,7 @@ internal static unsafe class Lz4Reading
     /// <exception cref="MessagePackSerializationException">
     /// <c>invalid_lz4</c>, <c>lz4_limit</c>, <c>truncated</c>, or the frame's headers are malformed. It has a path.
     /// </exception>
-    internal static int Decompress(ref MessagePackReader reader, int limit, out byte[]? message)
+    internal static int Decompress(ref MessagePackReader reader, int limit, int threads, out byte[]? message)
     {
         message = null;
         MessagePackCompression form = Lz4Frame.Detect(reader);
@@ -37,7 +38,7 @@ internal static unsafe class Lz4Reading
         {
             ReadOnlySpan<byte> input = Whole(ref reader, frame, ref gathered);
             message = ArrayPool<byte>.Shared.Rent(frame.Size);
-            int bad = Decode(frame, input, message.AsSpan(0, frame.Size));
+            int bad = Decode(frame, input, message.AsSpan(0, frame.Size), threads);
             if (bad >= 0)
             {
                 ArrayPool<byte>.Shared.Return(message);
@@ -74,7 +75,7 @@ internal static unsafe class Lz4Reading
         // A longer block cannot be valid. Checking this first bounds the copy by the size of a valid frame.
         for (int i = 0; i < frame.Count; i++)
         {
-            if (frame.Blocks[i].Length > Lz4Encoder.MaximumLength(Math.Min(frame.Blocks[i].Size, Lz4Encoder.MaximumInput)))
+            if (frame.Blocks[i].Length > Lz4Encoder.MaximumLength(Math.Min(frame.Blocks[i].Size, Lz4Encoder.MaximumBlock)))
             {
                 throw frame.ContentFault(i);
             }
@@ -92,13 +93,13 @@ internal static unsafe class Lz4Reading
 
     /// <summary>Decompresses all blocks.</summary>
     /// <returns>The index of the first invalid block, or -1.</returns>
-    private static int Decode(in Lz4Frame frame, ReadOnlySpan<byte> input, Span<byte> output)
+    private static int Decode(in Lz4Frame frame, ReadOnlySpan<byte> input, Span<byte> output, int threads)
     {
-        if (frame.Size >= LeastParallel && frame.Count > 1 && Environment.ProcessorCount > 1)
+        if (frame.Size >= LeastParallel && frame.Count > 1 && threads > 1)
         {
             fixed (byte* from = input, to = output)
             {
-                return new Job((nint)from, (nint)to, frame.Blocks.ToArray()).Run();
+                return new Work((nint)from, (nint)to, frame.Blocks.ToArray()).Run(threads);
             }
         }
 
@@ -116,17 +117,18 @@ internal static unsafe class Lz4Reading
     }
 
     /// <summary>Decompresses blocks in parallel. The caller pins the memory; the targets of the blocks do not overlap.</summary>
-    private sealed class Job(nint from, nint to, Lz4Block[] blocks)
+    private sealed class Work(nint from, nint to, Lz4Block[] blocks) : BlockWork
     {
         private int bad = int.MaxValue;
 
-        internal int Run()
+        /// <summary>Returns the index of the first invalid block, or -1.</summary>
+        internal int Run(int threads)
         {
-            Parallel.For(0, blocks.Length, Decode);
+            Run(blocks.Length, threads);
             return bad == int.MaxValue ? -1 : bad;
         }
 
-        private void Decode(int index)
+        protected override void Do(int index)
         {
             Lz4Block block = blocks[index];
             var source = new ReadOnlySpan<byte>((byte*)from + block.Begin, (int)block.Length);

@@ -21,7 +21,7 @@ internal static class Lz4Serializer
                 return writer.ToArray();
             }
 
-            var packed = new Lz4Packed(writer.Collected, options.Compression);
+            var packed = new Lz4Packed(writer.Collected, options.Compression, Threads(options));
             byte[] result = GC.AllocateUninitializedArray<byte>(packed.Length);
             packed.CopyTo(result);
             packed.Dispose();
@@ -47,7 +47,7 @@ internal static class Lz4Serializer
                 return;
             }
 
-            var packed = new Lz4Packed(writer.Collected, options.Compression);
+            var packed = new Lz4Packed(writer.Collected, options.Compression, Threads(options));
             packed.CopyTo(ref output);
             packed.Dispose();
         }
@@ -61,7 +61,7 @@ internal static class Lz4Serializer
     internal static T Deserialize<T>(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {
         long offset = reader.Consumed;
-        int length = Lz4Reading.Decompress(ref reader, options.Security.MaximumDecompressedSize, out byte[]? message);
+        int length = Lz4Reading.Decompress(ref reader, options.Security.MaximumDecompressedSize, Threads(options), out byte[]? message);
         if (message is null)
         {
             return MessagePackSerializer.DeserializePlain<T>(ref reader, options);
@@ -90,6 +90,8 @@ internal static class Lz4Serializer
             ArrayPool<byte>.Shared.Return(message);
         }
     }
+
+    private static int Threads(MessagePackSerializerOptions options) => BlockWork.Threads(options.CompressionMaxDegreeOfParallelism);
 
     private static void Write<T>(ref MessagePackWriter writer, T value, MessagePackSerializerOptions options)
     {
