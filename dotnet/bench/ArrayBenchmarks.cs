@@ -1,3 +1,4 @@
+using System.Text.Json.Serialization.Metadata;
 using BenchmarkDotNet.Attributes;
 using Bench.ByName;
 #if NERDBANK
@@ -12,15 +13,16 @@ namespace Bench;
 internal sealed partial class Shapes;
 #endif
 
-/// <summary>Writing and reading int[1000].</summary>
-public class IntegersBenchmarks
+/// <summary>Writing and reading arrays of 1000 numbers.</summary>
+/// <typeparam name="T">The numbers' type.</typeparam>
+public abstract class ArrayBenchmarks<T>
+    where T : unmanaged
 {
-    private const int Count = 64;
+    protected const int Count = 64;
 
-    [Params("small", "mixed", "large")]
-    public string Mix { get; set; } = "mixed";
+    protected abstract T[][] Values { get; }
 
-    private int[][] Values => field ??= Rows.Integers(Mix, Count);
+    protected abstract JsonTypeInfo<T[]> Json { get; }
 
     private byte[][] OurBytes => field ??= Prepared.Make(Values, value => Ours.Serialize(value));
 
@@ -37,33 +39,24 @@ public class IntegersBenchmarks
     }
 
     [Benchmark(OperationsPerInvoke = Count)]
-    public int[]? Read_hayapack()
+    public T[]? Read_hayapack()
     {
-        int[]? read = null;
+        T[]? read = null;
         foreach (var written in OurBytes)
         {
-            read = Ours.Deserialize<int[]>(written);
+            read = Ours.Deserialize<T[]>(written);
         }
 
         return read;
     }
 
     [Benchmark(OperationsPerInvoke = Count)]
-    public int Write_floor()
-    {
-        var size = 0;
-        foreach (var written in OurBytes)
-        {
-            size += written.AsSpan().ToArray().Length;
-        }
-
-        return size;
-    }
+    public int Write_floor() => Prepared.CopyAll(OurBytes);
 
     [Benchmark(OperationsPerInvoke = Count)]
-    public int[]? Read_floor()
+    public T[]? Read_floor()
     {
-        int[]? read = null;
+        T[]? read = null;
         foreach (var value in Values)
         {
             read = value.AsSpan().ToArray();
@@ -88,12 +81,12 @@ public class IntegersBenchmarks
     }
 
     [Benchmark(OperationsPerInvoke = Count)]
-    public int[]? Read_v3()
+    public T[]? Read_v3()
     {
-        int[]? read = null;
+        T[]? read = null;
         foreach (var written in V3Bytes)
         {
-            read = V3.Deserialize<int[]>(written);
+            read = V3.Deserialize<T[]>(written);
         }
 
         return read;
@@ -116,12 +109,12 @@ public class IntegersBenchmarks
     }
 
     [Benchmark(OperationsPerInvoke = Count)]
-    public int[]? Read_v4()
+    public T[]? Read_v4()
     {
-        int[]? read = null;
+        T[]? read = null;
         foreach (var written in V4Bytes)
         {
-            read = V4.Default.Deserialize<int[]>(written);
+            read = V4.Default.Deserialize<T[]>(written);
         }
 
         return read;
@@ -129,9 +122,7 @@ public class IntegersBenchmarks
 #endif
 
 #if NERDBANK
-    private readonly NerdbankSerializer nerdbank = new();
-
-    private byte[][] NerdbankBytes => field ??= Prepared.Make(Values, value => new NerdbankSerializer().Serialize<int[], Shapes>(value));
+    private byte[][] NerdbankBytes => field ??= Prepared.Make(Values, WriteNerdbank);
 
     [Benchmark(OperationsPerInvoke = Count)]
     public int Write_nerdbank()
@@ -139,23 +130,27 @@ public class IntegersBenchmarks
         var size = 0;
         foreach (var value in Values)
         {
-            size += nerdbank.Serialize<int[], Shapes>(value).Length;
+            size += WriteNerdbank(value).Length;
         }
 
         return size;
     }
 
     [Benchmark(OperationsPerInvoke = Count)]
-    public int[]? Read_nerdbank()
+    public T[]? Read_nerdbank()
     {
-        int[]? read = null;
+        T[]? read = null;
         foreach (var written in NerdbankBytes)
         {
-            read = nerdbank.Deserialize<int[], Shapes>(written);
+            read = ReadNerdbank(written);
         }
 
         return read;
     }
+
+    protected abstract byte[] WriteNerdbank(T[] value);
+
+    protected abstract T[]? ReadNerdbank(byte[] written);
 #endif
 
 #if MEMORYPACK
@@ -174,19 +169,19 @@ public class IntegersBenchmarks
     }
 
     [Benchmark(OperationsPerInvoke = Count)]
-    public int[]? Read_memorypack()
+    public T[]? Read_memorypack()
     {
-        int[]? read = null;
+        T[]? read = null;
         foreach (var written in MemoryBytes)
         {
-            read = MemoryPackBytes.Deserialize<int[]>(written);
+            read = MemoryPackBytes.Deserialize<T[]>(written);
         }
 
         return read;
     }
 #endif
 
-    private byte[][] JsonBytes => field ??= Prepared.Make(Values, value => SystemJson.SerializeToUtf8Bytes(value, JsonTypes.Default.Int32Array));
+    private byte[][] JsonBytes => field ??= Prepared.Make(Values, value => SystemJson.SerializeToUtf8Bytes(value, Json));
 
     [Benchmark(OperationsPerInvoke = Count)]
     public int Write_systemjson()
@@ -194,219 +189,60 @@ public class IntegersBenchmarks
         var size = 0;
         foreach (var value in Values)
         {
-            size += SystemJson.SerializeToUtf8Bytes(value, JsonTypes.Default.Int32Array).Length;
+            size += SystemJson.SerializeToUtf8Bytes(value, Json).Length;
         }
 
         return size;
     }
 
     [Benchmark(OperationsPerInvoke = Count)]
-    public int[]? Read_systemjson()
+    public T[]? Read_systemjson()
     {
-        int[]? read = null;
+        T[]? read = null;
         foreach (var written in JsonBytes)
         {
-            read = SystemJson.Deserialize(written, JsonTypes.Default.Int32Array);
+            read = SystemJson.Deserialize(written, Json);
         }
 
         return read;
     }
 }
 
-/// <summary>Writing and reading double[1000].</summary>
-public class DoublesBenchmarks
+/// <summary>Writing and reading int[1000].</summary>
+public class IntegersBenchmarks : ArrayBenchmarks<int>
 {
-    private const int Count = 64;
-
-    private double[][] Values => field ??= Rows.Doubles(Count);
-
-    private byte[][] OurBytes => field ??= Prepared.Make(Values, value => Ours.Serialize(value));
-
-    [Benchmark(OperationsPerInvoke = Count)]
-    public int Write_hayapack()
-    {
-        var size = 0;
-        foreach (var value in Values)
-        {
-            size += Ours.Serialize(value).Length;
-        }
-
-        return size;
-    }
-
-    [Benchmark(OperationsPerInvoke = Count)]
-    public double[]? Read_hayapack()
-    {
-        double[]? read = null;
-        foreach (var written in OurBytes)
-        {
-            read = Ours.Deserialize<double[]>(written);
-        }
-
-        return read;
-    }
-
-    [Benchmark(OperationsPerInvoke = Count)]
-    public int Write_floor()
-    {
-        var size = 0;
-        foreach (var written in OurBytes)
-        {
-            size += written.AsSpan().ToArray().Length;
-        }
-
-        return size;
-    }
-
-    [Benchmark(OperationsPerInvoke = Count)]
-    public double[]? Read_floor()
-    {
-        double[]? read = null;
-        foreach (var value in Values)
-        {
-            read = value.AsSpan().ToArray();
-        }
-
-        return read;
-    }
-
-#if MESSAGEPACK
-    private byte[][] V3Bytes => field ??= Prepared.Make(Values, value => V3.Serialize(value));
-
-    [Benchmark(OperationsPerInvoke = Count)]
-    public int Write_v3()
-    {
-        var size = 0;
-        foreach (var value in Values)
-        {
-            size += V3.Serialize(value).Length;
-        }
-
-        return size;
-    }
-
-    [Benchmark(OperationsPerInvoke = Count)]
-    public double[]? Read_v3()
-    {
-        double[]? read = null;
-        foreach (var written in V3Bytes)
-        {
-            read = V3.Deserialize<double[]>(written);
-        }
-
-        return read;
-    }
-#endif
-
-#if MESSAGEPACK4
-    private byte[][] V4Bytes => field ??= Prepared.Make(Values, value => V4.Default.Serialize(value));
-
-    [Benchmark(OperationsPerInvoke = Count)]
-    public int Write_v4()
-    {
-        var size = 0;
-        foreach (var value in Values)
-        {
-            size += V4.Default.Serialize(value).Length;
-        }
-
-        return size;
-    }
-
-    [Benchmark(OperationsPerInvoke = Count)]
-    public double[]? Read_v4()
-    {
-        double[]? read = null;
-        foreach (var written in V4Bytes)
-        {
-            read = V4.Default.Deserialize<double[]>(written);
-        }
-
-        return read;
-    }
-#endif
-
 #if NERDBANK
     private readonly NerdbankSerializer nerdbank = new();
-
-    private byte[][] NerdbankBytes => field ??= Prepared.Make(Values, value => new NerdbankSerializer().Serialize<double[], Shapes>(value));
-
-    [Benchmark(OperationsPerInvoke = Count)]
-    public int Write_nerdbank()
-    {
-        var size = 0;
-        foreach (var value in Values)
-        {
-            size += nerdbank.Serialize<double[], Shapes>(value).Length;
-        }
-
-        return size;
-    }
-
-    [Benchmark(OperationsPerInvoke = Count)]
-    public double[]? Read_nerdbank()
-    {
-        double[]? read = null;
-        foreach (var written in NerdbankBytes)
-        {
-            read = nerdbank.Deserialize<double[], Shapes>(written);
-        }
-
-        return read;
-    }
 #endif
 
-#if MEMORYPACK
-    private byte[][] MemoryBytes => field ??= Prepared.Make(Values, value => MemoryPackBytes.Serialize(value));
+    [Params("small", "mixed", "large")]
+    public string Mix { get; set; } = "mixed";
 
-    [Benchmark(OperationsPerInvoke = Count)]
-    public int Write_memorypack()
-    {
-        var size = 0;
-        foreach (var value in Values)
-        {
-            size += MemoryPackBytes.Serialize(value).Length;
-        }
+    protected override int[][] Values => field ??= Rows.Integers(Mix, Count);
 
-        return size;
-    }
+    protected override JsonTypeInfo<int[]> Json => JsonTypes.Default.Int32Array;
 
-    [Benchmark(OperationsPerInvoke = Count)]
-    public double[]? Read_memorypack()
-    {
-        double[]? read = null;
-        foreach (var written in MemoryBytes)
-        {
-            read = MemoryPackBytes.Deserialize<double[]>(written);
-        }
+#if NERDBANK
+    protected override byte[] WriteNerdbank(int[] value) => nerdbank.Serialize<int[], Shapes>(value);
 
-        return read;
-    }
+    protected override int[]? ReadNerdbank(byte[] written) => nerdbank.Deserialize<int[], Shapes>(written);
+#endif
+}
+
+/// <summary>Writing and reading double[1000].</summary>
+public class DoublesBenchmarks : ArrayBenchmarks<double>
+{
+#if NERDBANK
+    private readonly NerdbankSerializer nerdbank = new();
 #endif
 
-    private byte[][] JsonBytes => field ??= Prepared.Make(Values, value => SystemJson.SerializeToUtf8Bytes(value, JsonTypes.Default.DoubleArray));
+    protected override double[][] Values => field ??= Rows.Doubles(Count);
 
-    [Benchmark(OperationsPerInvoke = Count)]
-    public int Write_systemjson()
-    {
-        var size = 0;
-        foreach (var value in Values)
-        {
-            size += SystemJson.SerializeToUtf8Bytes(value, JsonTypes.Default.DoubleArray).Length;
-        }
+    protected override JsonTypeInfo<double[]> Json => JsonTypes.Default.DoubleArray;
 
-        return size;
-    }
+#if NERDBANK
+    protected override byte[] WriteNerdbank(double[] value) => nerdbank.Serialize<double[], Shapes>(value);
 
-    [Benchmark(OperationsPerInvoke = Count)]
-    public double[]? Read_systemjson()
-    {
-        double[]? read = null;
-        foreach (var written in JsonBytes)
-        {
-            read = SystemJson.Deserialize(written, JsonTypes.Default.DoubleArray);
-        }
-
-        return read;
-    }
+    protected override double[]? ReadNerdbank(byte[] written) => nerdbank.Deserialize<double[], Shapes>(written);
+#endif
 }
