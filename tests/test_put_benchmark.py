@@ -58,7 +58,7 @@ def test_a_run_in_csharp_leaves_the_other_tables_alone(docs, run):
     assert put_benchmark.put("lab-csharp", run, docs)
     page = (docs / "benchmarks.md").read_text(encoding="utf-8")
     assert page == PAGE.replace(
-        "old C#\n![kept](charts/d-dotnet-old.png)", "### Title\n\n#### Part\n\n![new](charts/new.png)"
+        "old C#\n![kept](charts/d-dotnet-old.png)", "#### Part\n\n![new](charts/new.png)"
     )
     assert charts(docs) == ["new.png", "old.png"]
     assert json.loads((docs / "results.json").read_text(encoding="utf-8")) == "the lab's"

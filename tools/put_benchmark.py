@@ -15,8 +15,8 @@ from pathlib import Path
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 DOCUMENT = DOCS / "benchmarks.md"
 # The sections made from a run of the lab: the name of the record in docs/, the levels by which
-# the headings are lowered.
-RUNS = {"lab": ("results.json", 1), "lab-csharp": ("results-csharp.json", 2)}
+# the headings are lowered, whether the page has a title of its own.
+RUNS = {"lab": ("results.json", 1, False), "lab-csharp": ("results-csharp.json", 2, True)}
 
 
 def place(name):
@@ -25,8 +25,10 @@ def place(name):
 
 def summary(folder, name="lab"):
     """The summary as a section of the page, with lower headings."""
+    _, lowered, titled = RUNS[name]
     text = (folder / "summary.md").read_text(encoding="utf-8")
-    return re.sub(r"^#", "#" * (1 + RUNS[name][1]), text, flags=re.MULTILINE).strip()
+    text = text.partition("\n")[2] if titled else text
+    return re.sub(r"^#", "#" * (1 + lowered), text, flags=re.MULTILINE).strip()
 
 
 def pictures(text):

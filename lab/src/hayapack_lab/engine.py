@@ -8,7 +8,7 @@ A cell is {status: "ok" | "failed" | "missing", error, losses, note, size,
 post_size, digest, compressed, absent: {task: reason}, samples: {"encode gc on":
 [ns per message, ...], ...}, calls: {task: calls in the last sample}}, and from .NET, for each
 sample, allocated: {task: [bytes per call, ...]}, collections: {task: [[per generation and call],
-...]}, paused: {task: [ns of collections per call, ...]} and jit: {task: [ns of compilation, ...]}.
+...]} and jit: {task: [ns of compilation meanwhile, ...]}.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from . import competitors, machine
 from .process import START_LIMIT, Refused, WorkerLost, WorkerProcess
 
 SCHEMA = "hayapack-lab/2"
-COUNTS = ("allocated", "collections", "paused", "jit")  # of each sample, where they are reported
+COUNTS = ("allocated", "collections", "jit")  # of each sample, where they are reported
 NOT_REACHED = "the run ended before its turn"
 Task = tuple[str, bool]  # what is measured; whether the garbage collector is on
 BOTH_WAYS: list[Task] = [(w, collect) for w in ("encode", "decode") for collect in (True, False)]

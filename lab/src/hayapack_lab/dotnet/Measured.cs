@@ -7,15 +7,20 @@ using Shop.Model;
 namespace Hayapack.Lab;
 
 /// <summary>Measures a codec on a graph.</summary>
-internal sealed class Measured(Codec codec)
+/// <param name="codec">The codec.</param>
+/// <param name="reply">Answers a command line; the warm-up calls it so that its code is compiled before the timing.</param>
+internal sealed class Measured(Codec codec, Func<string, string> reply)
 {
+    private const string WarmUpWay = "warm up";
+    private const string WarmUpSample = """{"do": "sample", "what": "warm up", "collect": true, "at_least": 4000000}""";
     private const int WarmUpOrders = 100;
     private const int WarmUpRounds = 40; // the JIT recompiles a method after 30 calls
+    private const int WarmUpSamples = 10;
     private const int WarmUpPause = 100; // milliseconds, for the JIT's background thread
     private const int LeastTurns = 5; // turns of these rounds at least: the JIT compiles code up to three times
     private const int MostTurns = 60;
     private const int Settled = 3; // turns without a newly compiled method that end the warm-up
-    private const long Warm = 30_000_000; // nanoseconds; calls that take longer need no warm-up call
+    private const long Warm = 30_000_000; // nanoseconds; after shorter calls the number of calls per sample is estimated anew
 
     private readonly Dictionary<string, Func<object>> ways = [];
     private readonly Dictionary<string, long> cost = [];
@@ -55,8 +60,8 @@ internal sealed class Measured(Codec codec)
         Export graph = Graph.Make(seed, size);
         byte[] digest = Digest(graph);
         Doing = "post round trip";
-        int onceSize = codec.WriteOnce(graph).Length;
-        bool kept = digest.SequenceEqual(Digest(codec.ReadOnce(codec.WriteOnce(graph))));
+        byte[] once = codec.WriteOnce(graph);
+        bool kept = digest.SequenceEqual(Digest(codec.ReadOnce(once)));
         Doing = "encode";
         byte[] packed = codec.Write(graph).ToArray();
         Doing = "decode";
@@ -70,7 +75,7 @@ internal sealed class Measured(Codec codec)
             ["messages"] = 1,
             ["losses"] = kept ? [] : new JsonArray("values change"),
             ["size"] = packed.Length,
-            ["post_size"] = onceSize,
+            ["post_size"] = once.Length,
             ["settled"] = settled,
             ["digest"] = Convert.ToHexStringLower(SHA256.HashData(packed)),
             ["ways"] = new JsonArray([.. ways.Keys.Select(way => (JsonNode)way)]),
@@ -79,9 +84,9 @@ internal sealed class Measured(Codec codec)
     }
 
     /// <summary>
-    /// Calls a function for about <paramref name="atLeast"/> nanoseconds in total. Returns nanoseconds, allocated bytes of
-    /// all threads, the garbage collections of each generation and the nanoseconds for which they stopped the program per
-    /// call, and the nanoseconds of JIT compilation meanwhile. The last two are elapsed time, not processor time.
+    /// Calls a function once without timing, so that pools have what the last call returned to them, then for about
+    /// <paramref name="atLeast"/> nanoseconds in total. Returns nanoseconds, allocated bytes of all threads and the garbage
+    /// collections of each generation per call, and the nanoseconds (elapsed time) of JIT compilation meanwhile.
     /// </summary>
     internal JsonObject Sample(string what, long atLeast)
     {
@@ -90,6 +95,10 @@ internal sealed class Measured(Codec codec)
         if (cost.GetValueOrDefault(what) < Warm)
         {
             cost[what] = Timed(way, 1).Nanoseconds;
+        }
+        else
+        {
+            way();
         }
 
         long calls = Math.Max(1, atLeast / Math.Max(1000, cost[what]));
@@ -102,7 +111,6 @@ internal sealed class Measured(Codec codec)
             ["calls"] = calls,
             ["allocated"] = spent.Allocated / calls,
             ["collections"] = new JsonArray([.. spent.Collections.Select(count => (JsonNode)((double)count / calls))]),
-            ["paused"] = spent.Paused / calls,
             ["jit"] = (long)(JitInfo.GetCompilationTime() - compiling).TotalNanoseconds,
         };
     }
@@ -122,7 +130,6 @@ internal sealed class Measured(Codec codec)
         GC.Collect();
         int[] before = [GC.CollectionCount(0), GC.CollectionCount(1), GC.CollectionCount(2)];
         long allocated = GC.GetTotalAllocatedBytes(precise: true);
-        TimeSpan paused = GC.GetTotalPauseDuration();
         long start = ProcessorTime();
         for (long i = 0; i < calls; i++)
         {
@@ -130,21 +137,21 @@ internal sealed class Measured(Codec codec)
         }
 
         long spent = ProcessorTime() - start;
-        paused = GC.GetTotalPauseDuration() - paused;
         allocated = GC.GetTotalAllocatedBytes(precise: true) - allocated;
         int[] collections = [.. before.Select((count, generation) => GC.CollectionCount(generation) - count)];
-        return new Cost(spent, allocated, collections, (long)paused.TotalNanoseconds);
+        return new Cost(spent, allocated, collections);
     }
 
     /// <summary>Returns the processor time of all threads of this process in nanoseconds.</summary>
     private static long ProcessorTime() => Environment.CpuUsage.TotalTime.Ticks * 100;
 
     /// <summary>
-    /// Calls all functions, those of the measurement too, on a small graph until the JIT compiles no more methods. Returns
-    /// whether it came to that.
+    /// Calls all functions on a small graph, and answers commands as the measurement does, until the JIT compiles no more
+    /// methods. Returns whether it came to that.
     /// </summary>
     private bool WarmUp(Export small)
     {
+        ways[WarmUpWay] = () => codec.Write(small);
         long compiled = 0;
         int quiet = 0;
         for (int turn = 0; turn < MostTurns && (turn < LeastTurns || quiet < Settled); turn++)
@@ -153,10 +160,15 @@ internal sealed class Measured(Codec codec)
             {
                 Doing = "encode";
                 byte[] packed = codec.WriteOnce(small);
-                Timed(() => codec.Write(small), 1);
+                codec.Write(small);
                 Doing = "decode";
                 codec.ReadOnce(packed);
                 codec.Read(packed);
+            }
+
+            for (int round = 0; round < WarmUpSamples; round++)
+            {
+                reply(WarmUpSample);
             }
 
             Digest(small);
@@ -166,6 +178,7 @@ internal sealed class Measured(Codec codec)
             compiled = now;
         }
 
+        Release();
         return quiet >= Settled;
     }
 
@@ -197,5 +210,5 @@ internal sealed class Measured(Codec codec)
         return hash.Hash!;
     }
 
-    private sealed record Cost(long Nanoseconds, long Allocated, int[] Collections, long Paused);
+    private sealed record Cost(long Nanoseconds, long Allocated, int[] Collections);
 }

@@ -15,16 +15,17 @@ string name = args[0];
 Measured? measured = null;
 while (Console.In.ReadLine() is { } line)
 {
-    JsonObject answer = Answer(JsonNode.Parse(line)!.AsObject());
-    answers.Write(answer.ToJsonString() + "\n");
+    answers.Write(Reply(line) + "\n");
     answers.Flush();
 }
+
+string Reply(string line) => Answer(JsonNode.Parse(line)!.AsObject()).ToJsonString();
 
 JsonObject Answer(JsonObject command)
 {
     try
     {
-        measured ??= new Measured(Codec.Named(name));
+        measured ??= new Measured(Codec.Named(name), Reply);
         return (string?)command["do"] switch
         {
             "hello" => measured.Hello(),

@@ -8,7 +8,7 @@ from typing import Optional
 from .. import judge, stats
 from ..engine import Source
 from ..report.model import Cell, Chart, Column, Series, Table, Text
-from ..summary import byte_size, duration, listed, times
+from ..summary import byte_size, listed, times
 from . import then
 from .parts import (
     DASH,
@@ -83,8 +83,8 @@ METHOD = (
 )
 FAIRNESS = (
     "Before timing, the codec runs on a small graph until the JIT has compiled nothing for three "
-    "turns, and the results of both methods are compared with the graph, value by value. A garbage "
-    "collection precedes each sample and is not timed. Times are processor time of the whole "
+    "turns, and the results of both methods are compared with the graph, value by value. An untimed "
+    "call, which fills the libraries' pools, and a garbage collection precede each sample. Times are processor time of the whole "
     "process on one core, with the collections and background compilation during the call; LZ4 "
     "blocks are therefore not packed in parallel. Allocated bytes are of all threads. "
     "MessagePack-CSharp has its standard options, for trusted data; hayapack checks UTF-8 and "
@@ -356,11 +356,6 @@ def _collections(source: dict, codec: str, task: str) -> Cell:
     return Cell(" / ".join(f"{mean:.3g}" for mean in means), sum(means))
 
 
-def _paused(source: dict, codec: str, task: str) -> Cell:
-    spent = source["cells"].get(codec, {}).get("paused", {}).get(task)
-    return Cell(duration(stats.median(spent)), stats.median(spent)) if spent else DASH
-
-
 def _fair(record: dict, source: dict, codecs: list[str]) -> Table:
     """Writing and reading apart; the quickest sum first."""
     write, read = (time_cells(source, task) for task in FAIR)
@@ -375,7 +370,6 @@ def _fair(record: dict, source: dict, codecs: list[str]) -> Table:
             _allocated(source, codec, READ),
             _collections(source, codec, WRITE),
             _collections(source, codec, READ),
-            _paused(source, codec, READ),
         ]
         for codec, _ in sorted(known.items(), key=lambda item: item[1] or inf)
     ]
@@ -388,13 +382,10 @@ def _fair(record: dict, source: dict, codecs: list[str]) -> Table:
         Column("allocated MB, read"),
         Column("collections, write"),
         Column("collections, read"),
-        Column("stopped, read"),
     ]
     caption = (
         "The fair method: medians for the whole graph, written into a buffer that is used again. "
-        "Collections of generations 0, 1 and 2 in one call. Stopped: elapsed time for which the "
-        "collector stopped the program, median; it is part of the time before it, which also has "
-        "the processor time of the collector's background thread."
+        "Collections of generations 0, 1 and 2 in one call."
     )
     return Table("d-dotnet-fair", "C#: write and read, the fair method", columns, rows, caption)
 
