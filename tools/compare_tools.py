@@ -29,13 +29,41 @@ COMMANDS = (
     ["cat", "--color=always"],
     ["inspect"],
     ["inspect", "--color=always", "--no-lz4"],
+    ["cat", "--keep-going"],
+    ["cat", "--invalid=bytes"],
+    ["cat", "--plain", "--keep-going", "--invalid", "replace"],
+    ["inspect", "--keep-going", "--invalid=bytes"],
+    ["validate", "--keep-going", "--invalid=replace"],
+)
+#: The commands for inputs of many megabytes.
+LARGE = (
+    ["cat"],
+    ["cat", "--plain", "--keep-going"],
+    ["cat", "--pretty", "--invalid=bytes"],
+    ["inspect", "--keep-going"],
+    ["inspect"],
+    ["validate", "--invalid=replace"],
+    ["validate"],
+)
+#: Arguments that are wrong, abbreviated or unusual. Usage lines differ by the tools' names.
+ARGUMENTS = (
+    ["cat", "--invalid"],
+    ["cat", "--invalid=other", "orders.msgpack"],
+    ["cat", "--pretty", "--lines", "orders.msgpack"],
+    ["cat", "--keep-going=1", "orders.msgpack"],
+    ["cat", "--in=bytes", "--keep", "php.msgpack"],
+    ["cat", "--p", "orders.msgpack"],
+    ["cat", "php.msgpack", "--no-such", "--keep-going"],
+    ["inspect", "--plain", "orders.msgpack"],
+    ["inspect", "--color", "always", "--", "orders.msgpack"],
+    ["validate", "-q", "--quiet", "orders.msgpack"],
+    ["validate", "--from", "json", "orders.msgpack"],
 )
 #: Rows whose messages differ, with the reason.
 DIFFERENT = {
     "lz4-invalid": "haya has fewer words for what is wrong with an LZ4 message",
     "invalid-truncated-1524": "an array as a key that is cut short: Python names the key first",
     "invalid-truncated-1529": "a map as a key that is cut short: Python names the key first",
-    "invalid-order-78": "a count that is too large and then c1: Python's scan of boundaries finds c1 first",
 }
 LARGEST = 100_000  # bytes of a row's file
 
@@ -65,6 +93,46 @@ def has_lz4(hayapack: list[str], folder: pathlib.Path) -> bool:
 def run(command: list[str], folder: pathlib.Path, stdin: bytes = b"") -> tuple[int, bytes, bytes]:
     done = subprocess.run(command, cwd=folder, input=stdin, capture_output=True)
     return done.returncode, done.stdout, done.stderr
+
+
+def on_file(command: list[str], folder: pathlib.Path, data: bytes) -> tuple[int, bytes, bytes]:
+    """Runs the command with standard input from a file, which can seek."""
+    (folder / "input").write_bytes(data)
+    with open(folder / "input", "rb") as file:
+        done = subprocess.run(command, cwd=folder, stdin=file, capture_output=True)
+    return done.returncode, done.stdout, done.stderr
+
+
+def compare_damaged(hayapack: list[str], haya: list[str], folder: pathlib.Path) -> tuple[int, int]:
+    """Compares on damaged and large inputs, in pipes and in files; gives their number and the differences."""
+    import tool_inputs
+
+    compared = failed = 0
+    for name, data in [*tool_inputs.small(), *tool_inputs.large()]:
+        for command in COMMANDS if len(data) < 1 << 20 else LARGE:
+            for runs in (run, on_file) if len(data) < 1 << 20 else (on_file,):
+                mine, other = (runs([*tool, *command, "-"], folder, data) for tool in (hayapack, haya))
+                compared += 1
+                if mine != other:
+                    failed += 1
+                    print(f"{' '.join(command)} of {name}: {mine[0]}, {other[0]}")
+                    for one, two in zip(mine[1:], other[1:]):
+                        print(first_difference(one, two) if one != two else "  (same)")
+    return compared, failed
+
+
+def compare_arguments(hayapack: list[str], haya: list[str], folder: pathlib.Path) -> tuple[int, int]:
+    failed = 0
+    for arguments in ARGUMENTS:
+        mine, other = (run([*tool, *arguments], folder) for tool in (hayapack, haya))
+        errors = mine[2]
+        if mine[0] == 2:  # the last line has the error; the lines before it, the usage
+            errors = errors.splitlines()[-1].replace(b"hayapack ", b"haya ", 1)
+            other = (other[0], other[1], other[2].splitlines()[-1])
+        if (mine[0], mine[1], errors) != other:
+            failed += 1
+            print(f"{' '.join(arguments)}: {mine[0]}, {other[0]}{first_difference(mine[1] + errors, other[1] + other[2])}")
+    return len(ARGUMENTS), failed
 
 
 def first_difference(ours: bytes, theirs: bytes) -> str:
@@ -113,6 +181,9 @@ def main() -> int:
                 if mine != other:
                     failed += 1
                     print(f"{' '.join(command)} of {cut} bytes: {mine[0]}, {other[0]}{first_difference(mine[1] + mine[2], other[1] + other[2])}")
+        for more in (compare_arguments, compare_damaged):
+            count, bad = more(hayapack, haya, folder)
+            compared, failed = compared + count, failed + bad
     print(f"hayapack and haya: {compared} inputs compared with {len(COMMANDS)} command lines, {failed} differences")
     return 1 if failed else 0
 

@@ -82,6 +82,31 @@ def test_keep_going_with_plain_json():
     assert done.stderr.count(b"skipped") == 2
 
 
+def test_keep_going_with_plain_json_checks_the_repaired_message():
+    done = run("cat", "--plain", "--keep-going", "--invalid=replace", stdin=PHP + packb([1]))
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert "\ufffd".encode() in done.stdout and done.stdout.endswith(b"\n[1]\n")
+
+
+def big_map_with(last):
+    """A map that is too large to be complete in memory; last: the bytes of its last key and value."""
+    many = packb({f"key{n}": "x" * 100 for n in range(90_000)})
+    return b"\xdf" + (90_001).to_bytes(4, "big") + many[5:] + last
+
+
+@pytest.mark.parametrize(
+    "last, how, start, end",
+    [
+        (b"\xa1\xff\x05", "bytes", b'{"$map":[["key0"', b',[{"$bytes":"/w=="},5]]}\n'),
+        (b"\xa1\xff\x05", "replace", b'{"key0"', ',"\ufffd":5}\n'.encode()),
+        (b"\xa1v\x81\x91\x01\x05", "fail", b'{"key0"', b',"v":{"$map":[[[1],5]]}}\n'),
+    ],
+)
+def test_the_last_key_of_a_big_map_decides_its_form(last, how, start, end):
+    out = good("cat", f"--invalid={how}", stdin=big_map_with(last))
+    assert (out[: len(start)], out[-len(end) :]) == (start, end)
+
+
 def test_keep_going_past_a_big_message():
     rows = [{"n": n, "text": "x" * 100} for n in range(90_000)]
     bad = packb([rows, 5])[:-1] + b"\xa1\xff"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # step: .NET: haya, the tool, beside the Python tool
-# covers: haya cat, inspect and validate print what hayapack prints; the packed tool, installed and run
+# covers: haya cat, inspect and validate print what hayapack prints, for files, pipes and damaged input; constant memory; the packed tool, installed and run
 # tier: long
-# seconds: 80
+# seconds: 400
 # minutes: 30
 . "$(dirname "$0")/../lib.sh"
 
@@ -31,6 +31,7 @@ set +o pipefail
 status=${PIPESTATUS[0]}
 [ "$status" = 141 ] || fail "a closed pipe: status $status"
 note "a full device and a closed pipe end it as they end hayapack"
+python3 tools/check_haya.py "$haya"
 
 python=$ROOT/.venv/bin/python
 if [ -x "$python" ] && "$python" -c 'import hayapack' 2>/dev/null; then

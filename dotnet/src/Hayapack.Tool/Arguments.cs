@@ -3,6 +3,18 @@ namespace Hayapack.Tool;
 /// <summary>The parsed arguments of a command.</summary>
 internal sealed record Arguments
 {
+    private static readonly string[] Colours = ["auto", "always", "never"];
+
+    /// <summary>The options of each command. Those that end with "=" have a value.</summary>
+    private static readonly Dictionary<string, string[]> Known = new()
+    {
+        ["cat"] = ["--help", "--from=", "--no-lz4", "--invalid=", "--keep-going", "--pretty", "--lines", "--plain", "--color="],
+        ["inspect"] = ["--help", "--from=", "--no-lz4", "--invalid=", "--keep-going", "--color="],
+        ["validate"] = ["--help", "--from=", "--no-lz4", "--invalid=", "--keep-going", "--quiet"],
+    };
+
+    private string? look;
+
     internal List<string> Files { get; } = [];
 
     internal bool IsPlain { get; private set; }
@@ -11,62 +23,61 @@ internal sealed record Arguments
 
     internal bool IsQuiet { get; private set; }
 
-    internal bool HasColours { get; private set; }
+    internal bool HasColours { get; private set; } = ColoursOnTerminal();
 
     internal bool OpensLz4 { get; private set; } = true;
 
     internal bool IsMessagePack { get; private set; }
 
+    internal InvalidText Invalid { get; private set; }
+
+    internal bool KeepsGoing { get; private set; }
+
     internal bool WantsHelp { get; private set; }
 
+    /// <summary>Gets the text of the first error in the arguments.</summary>
     internal string? Error { get; private set; }
 
     internal static Arguments Parse(string command, string[] args)
     {
-        var given = new Arguments { HasColours = ColoursOnTerminal() };
-        bool onlyFiles = false;
-        for (int i = 0; i < args.Length; i++)
+        var given = new Arguments();
+        var unknown = new List<string>();
+        for (int i = 0; i < args.Length && given.Error is null && !given.WantsHelp; i++)
         {
-            string[] pair = args[i].StartsWith("--", StringComparison.Ordinal) ? args[i].Split('=', 2) : [args[i]];
-            string Value() => pair.Length > 1 ? pair[1] : ++i < args.Length ? args[i] : "";
-            switch (pair[0])
+            if (args[i] == "--")
             {
-                case var name when onlyFiles || name == "-" || !name.StartsWith('-'):
-                    given.Files.Add(args[i]);
-                    break;
-                case "--":
-                    onlyFiles = true;
-                    break;
-                case "-h" or "--help":
-                    given.WantsHelp = true;
-                    break;
-                case "--no-lz4":
-                    given.OpensLz4 = false;
-                    break;
-                case "--from":
-                    given.IsMessagePack = true;
-                    given.Error ??= Value() == "msgpack" ? null : "argument --from: invalid choice (choose from msgpack)";
-                    break;
-                case "--pretty" or "--lines" when command == "cat":
-                    given.IsPretty = pair[0] == "--pretty";
-                    break;
-                case "--plain" when command == "cat":
-                    given.IsPlain = true;
-                    break;
-                case "--color" when command != "validate":
-                    string choice = Value();
-                    given.Error ??= choice is "auto" or "always" or "never" ? null : "argument --color: invalid choice (choose from auto, always, never)";
-                    given.HasColours = choice == "always" || (choice == "auto" && ColoursOnTerminal());
-                    break;
-                case "-q" or "--quiet" when command == "validate":
-                    given.IsQuiet = true;
-                    break;
-                default:
-                    given.Error ??= $"unrecognized arguments: {args[i]}";
-                    break;
+                given.Files.AddRange(args[(i + 1)..]);
+                break;
+            }
+
+            if (args[i] == "-" || !args[i].StartsWith('-'))
+            {
+                given.Files.Add(args[i]);
+                continue;
+            }
+
+            string[] pair = args[i].Split('=', 2);
+            string name = given.Named(command, pair[0], args[i]);
+            if (name.EndsWith('='))
+            {
+                string? value = pair.Length > 1 ? pair[1] : i + 1 < args.Length && (args[i + 1] == "-" || !args[i + 1].StartsWith('-')) ? args[++i] : null;
+                given.Set(name[..^1], value);
+            }
+            else if (name.Length == 0)
+            {
+                unknown.Add(args[i]);
+            }
+            else if (pair.Length > 1)
+            {
+                given.Error ??= $"argument {Shown(name)}: ignored explicit argument '{pair[1]}'";
+            }
+            else
+            {
+                given.Set(name);
             }
         }
 
+        given.Error ??= unknown.Count > 0 && !given.WantsHelp ? $"unrecognized arguments: {string.Join(' ', unknown)}" : null;
         if (given.Files.Count == 0)
         {
             given.Files.Add("-");
@@ -78,4 +89,76 @@ internal sealed record Arguments
     private static bool ColoursOnTerminal() => Output.IsTerminal
         && string.IsNullOrEmpty(Environment.GetEnvironmentVariable("NO_COLOR"))
         && Environment.GetEnvironmentVariable("TERM") != "dumb";
+
+    private static string Shown(string name) => name switch { "--help" => "-h/--help", "--quiet" => "-q/--quiet", _ => name };
+
+    /// <summary>Returns the option that a name, or the unique beginning of one, means; empty if there is none.</summary>
+    private string Named(string command, string name, string argument)
+    {
+        name = name switch { "-h" => "--help", "-q" when command == "validate" => "--quiet", _ => name };
+        string[] found = [.. Known[command].Where(option => option.TrimEnd('=') == name)];
+        if (found.Length == 0 && name.StartsWith("--", StringComparison.Ordinal))
+        {
+            found = [.. Known[command].Where(option => option.StartsWith(name, StringComparison.Ordinal))];
+        }
+
+        if (found.Length > 1)
+        {
+            Error ??= $"ambiguous option: {argument} could match {string.Join(", ", found.Select(option => option.TrimEnd('=')))}";
+        }
+
+        return found.Length > 0 ? found[0] : "";
+    }
+
+    private void Set(string option)
+    {
+        switch (option)
+        {
+            case "--help":
+                WantsHelp = true;
+                break;
+            case "--no-lz4":
+                OpensLz4 = false;
+                break;
+            case "--keep-going":
+                KeepsGoing = true;
+                break;
+            case "--plain":
+                IsPlain = true;
+                break;
+            case "--quiet":
+                IsQuiet = true;
+                break;
+            default:
+                Error ??= look is not null && look != option ? $"argument {option}: not allowed with argument {look}" : null;
+                look = option;
+                IsPretty = option == "--pretty";
+                break;
+        }
+    }
+
+    private void Set(string option, string? value)
+    {
+        string[] choices = option switch { "--from" => ["msgpack"], "--invalid" => ["fail", "bytes", "replace"], _ => Colours };
+        if (value is null)
+        {
+            Error ??= $"argument {option}: expected one argument";
+        }
+        else if (!choices.Contains(value))
+        {
+            Error ??= $"argument {option}: invalid choice: '{value}' (choose from {string.Join(", ", choices.Select(choice => $"'{choice}'"))})";
+        }
+        else if (option == "--from")
+        {
+            IsMessagePack = true;
+        }
+        else if (option == "--invalid")
+        {
+            Invalid = (InvalidText)Array.IndexOf(choices, value);
+        }
+        else
+        {
+            HasColours = value == "always" || (value == "auto" && ColoursOnTerminal());
+        }
+    }
 }

@@ -19,22 +19,33 @@ internal static class Commands
 
         """;
 
-    private const string Reading = """
+    private const string ReadingHelp = """
           FILE                    a file, or "-" for standard input (the default); gzip is decompressed
-          --from msgpack          read the input as MessagePack, whatever it looks like
-          --no-lz4                show ext 98 and 99 as ext values, do not decompress them
-          -h, --help              show this help
+          --from {msgpack}        read the input as MessagePack, whatever it looks like
+          --no-lz4                treat ext 98 and 99 as ordinary ext values
+          --invalid {fail,bytes,replace}
+                                  a str that is not UTF-8: fail (the default), treat it as bytes, or
+                                  replace the invalid bytes by U+FFFD
+          --keep-going            report a message with bad content, skip it and continue; the status
+                                  is that of the first error
+          -h, --help              show this help message and exit
 
         """;
 
-    private static readonly Dictionary<string, string> Help = new()
+    private const string ColourHelp = "  --color {auto,always,never}\n                          auto: on a terminal, unless NO_COLOR is set\n";
+
+    private const string Usages = "[-h] [--from {msgpack}] [--no-lz4] [--invalid {fail,bytes,replace}] [--keep-going]";
+
+    private static readonly Dictionary<string, (string Usage, string Text)> Help = new()
     {
-        ["cat"] = "usage: haya cat [--pretty | --lines] [--plain] [--color {auto,always,never}] [FILE ...]\n\nWrites MessagePack as JSON: indented on a terminal, else one line per message.\n\n"
-            + "  --pretty, --lines       indent by two spaces, or one line per message\n  --plain                 no tags: fail at values that plain JSON cannot represent\n  --color WHEN            auto: on a terminal, unless NO_COLOR is set\n" + Reading,
-        ["inspect"] = "usage: haya inspect [--color {auto,always,never}] [FILE ...]\n\nShows every value with its offset, bytes, type and path.\n\n"
-            + "  --color WHEN            auto: on a terminal, unless NO_COLOR is set\n" + Reading,
-        ["validate"] = "usage: haya validate [-q] [FILE ...]\n\nChecks every byte of every file.\n\n"
-            + "  -q, --quiet             print nothing for valid files\n" + Reading,
+        ["cat"] = ($"usage: haya cat {Usages} [--pretty | --lines] [--plain] [--color {{auto,always,never}}] [FILE ...]\n",
+            "Writes MessagePack as JSON: indented on a terminal, otherwise one line per message.\n\n"
+            + "  --pretty                indent by two\n  --lines                 one line per message\n"
+            + "  --plain                 no tags: values that plain JSON can't represent are errors\n" + ColourHelp + ReadingHelp),
+        ["inspect"] = ($"usage: haya inspect {Usages} [--color {{auto,always,never}}] [FILE ...]\n",
+            "Lists every value of a MessagePack stream with its offset, bytes, type and path.\n\n" + ColourHelp + ReadingHelp),
+        ["validate"] = ($"usage: haya validate {Usages} [-q] [FILE ...]\n",
+            "Checks every byte of every file.\n\n  -q, --quiet             no line for valid files\n" + ReadingHelp),
     };
 
     internal static int Run(string[] args, Output output)
@@ -54,7 +65,7 @@ internal static class Commands
                 return Status.Good;
         }
 
-        if (!Help.TryGetValue(args[0], out string? help))
+        if (!Help.TryGetValue(args[0], out (string Usage, string Text) help))
         {
             return Wrong($"argument COMMAND: invalid choice: '{args[0]}' (choose from cat, inspect, validate)");
         }
@@ -62,13 +73,13 @@ internal static class Commands
         Arguments given = Arguments.Parse(args[0], args[1..]);
         if (given.WantsHelp)
         {
-            output.Write(help);
+            output.Write($"{help.Usage}\n{help.Text}");
             return Status.Good;
         }
 
         if (given.Error is not null)
         {
-            return Wrong(given.Error);
+            return Wrong(given.Error, help.Usage, $"haya {args[0]}");
         }
 
         int status = Status.Good;
@@ -86,21 +97,29 @@ internal static class Commands
         string shown = name == "-" ? "standard input" : name;
         try
         {
-            var input = new Input(name, shown, given);
+            using Source source = Input.Open(name, shown);
+            if (!given.IsMessagePack)
+            {
+                Input.CheckMessagePack(source);
+            }
+
+            var reading = new Reading(given, output);
+            var cutter = new Cutter(source, given.OpensLz4);
             switch (command)
             {
                 case "cat":
-                    Cat.Run(input, given, output);
+                    Cat.Run(cutter, reading, given, output);
                     break;
                 case "inspect":
-                    Inspect.Run(input, given, output);
+                    Inspect.Run(cutter, reading, given, output);
                     break;
                 default:
-                    Validate.Run(input, given, output);
+                    Validate.Run(cutter, reading, given, output);
                     break;
             }
 
-            return Status.Good;
+            output.Flush();
+            return reading.Status;
         }
         catch (UnwritableException)
         {
@@ -114,10 +133,10 @@ internal static class Commands
         }
     }
 
-    private static int Wrong(string why)
+    private static int Wrong(string why, string usage = Usage, string program = "haya")
     {
-        Output.Say(Usage.Split('\n')[0]);
-        Output.Say($"haya: error: {why}");
+        Output.Say(usage.Split('\n')[0]);
+        Output.Say($"{program}: error: {why}");
         return Status.Usage;
     }
 }

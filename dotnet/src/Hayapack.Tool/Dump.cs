@@ -9,7 +9,9 @@ namespace Hayapack.Tool;
 /// <summary>Collects the output of inspect, and counts repeated keys and encodings that are longer than needed.</summary>
 internal sealed class Dump(bool hasColours, Output output)
 {
-    private const int ShownBytes = 8;
+    /// <summary>The number of a value's bytes that are shown.</summary>
+    internal const int ShownBytes = 8;
+
     private const int MaxDepth = 1024;
 
     private readonly StringBuilder lines = new();
@@ -39,7 +41,7 @@ internal sealed class Dump(bool hasColours, Output output)
         internal bool IsKey => IsMap && (Left & 1) == 1;
     }
 
-    internal void Message(int number)
+    internal void Message(long number)
     {
         if (number > 0)
         {
@@ -47,7 +49,7 @@ internal sealed class Dump(bool hasColours, Output output)
         }
     }
 
-    internal void Content(int size, byte[] content)
+    internal void Content(int size, ReadOnlySpan<byte> content)
     {
         double percent = Math.Round(100.0 * size / content.Length, MidpointRounding.ToEven);
         Line(Paint(string.Create(CultureInfo.InvariantCulture, $"{"",8}  LZ4: {Texts.Counted(size, "byte")} hold {content.Length}, {percent:F0} %"), "1"));
@@ -142,7 +144,18 @@ internal sealed class Dump(bool hasColours, Output output)
         while (levels.Count > 0);
     }
 
-    internal void Summary(int messages, long bytes)
+    /// <summary>Shows the header of a container whose values follow.</summary>
+    internal void Header(byte[] header, long offset, string path)
+    {
+        Head head = new MessagePackReader(header).ReadHead();
+        Line(header, offset, path, [], head, Shown.Of(header, header.Length, head, default));
+    }
+
+    /// <summary>Shows a str, bin or ext by its first bytes and its size.</summary>
+    internal void Payload(byte[] first, long offset, Head head, string path) =>
+        Line(first.AsSpan(0, Math.Min(first.Length, ShownBytes + 1)), offset, path, [], head, Texts.Counted(head.Payload, "byte"));
+
+    internal void Summary(long messages, long bytes)
     {
         string text = $"{Texts.Counted(messages, "message")}, {Texts.Counted(bytes, "byte")}";
         if (longForms > 0)

@@ -1,54 +1,21 @@
-using System.IO.Compression;
-using System.Text;
-using System.Text.RegularExpressions;
 using Microsoft.Win32.SafeHandles;
 
 namespace Hayapack.Tool;
 
-/// <summary>An input in memory. Decompresses gzip, and rejects files that are not MessagePack.</summary>
-internal sealed partial class Input
+/// <summary>Opens inputs: files, pipes, and those compressed with gzip.</summary>
+internal static class Input
 {
-    private const int Sniffed = 4096;
-    private const int LeastText = 16;
+    private const int LongestMagic = 10;
 
-    private static readonly (byte[] Magic, string Name)[] Foreign =
+    private static readonly (byte[] Magic, string Name)[] Compressions =
     [
-        ("PK\u0003\u0004"u8.ToArray(), "a ZIP archive"), ("PAR1"u8.ToArray(), "Parquet"), ("ARROW1"u8.ToArray(), "Arrow"),
-        ("Obj\u0001"u8.ToArray(), "Avro"), ("SQLite format 3\0"u8.ToArray(), "an SQLite database"),
-        ([(byte)'7', (byte)'z', 0xbc, 0xaf, 0x27, 0x1c], "a 7z archive"), ("%PDF-"u8.ToArray(), "PDF"),
-        ([0x89, .. "PNG"u8], "a PNG image"), ([0x89, .. "HDF"u8], "HDF5"),
+        ([0x1f, 0x8b, 0x08], "gzip"), ([0x28, 0xb5, 0x2f, 0xfd], "zstd"), ([0x04, 0x22, 0x4d, 0x18], "LZ4"), ([0xfd, .. "7zXZ\0"u8], "xz"),
+        ("BZh"u8.ToArray(), "bzip2"),
     ];
 
-    private static readonly (byte[] Magic, string Name)[] Compressed =
-    [
-        ([0x28, 0xb5, 0x2f, 0xfd], "zstd"), ([0x04, 0x22, 0x4d, 0x18], "LZ4"), ([0xfd, .. "7zXZ\0"u8], "xz"), ("BZh"u8.ToArray(), "bzip2"),
-    ];
-
-    internal Input(string path, string name, Arguments given)
-    {
-        Name = name;
-        Bytes = Read(path);
-        foreach ((byte[] magic, string format) in Compressed)
-        {
-            if (Bytes.AsSpan().StartsWith(magic))
-            {
-                throw new StopException($"this is compressed with {format}, which haya does not unpack", Status.Usage);
-            }
-        }
-
-        if (!given.IsMessagePack && NotMessagePack(Bytes) is { } found)
-        {
-            throw new StopException(found == "JSON"
-                ? "this is JSON, not MessagePack: `hayapack convert` converts it to MessagePack (--from msgpack reads it as MessagePack anyway)"
-                : $"this is {found}, not MessagePack (--from msgpack reads it anyway)");
-        }
-    }
-
-    internal string Name { get; }
-
-    internal byte[] Bytes { get; }
-
-    private static byte[] Read(string path)
+    /// <summary>Opens an input; "-" is standard input.</summary>
+    /// <exception cref="StopException">It cannot be read, or is compressed with another method than gzip.</exception>
+    internal static Source Open(string path, string name)
     {
         try
         {
@@ -57,67 +24,119 @@ internal sealed partial class Input
                 throw new StopException("Is a directory");
             }
 
-            using FileStream file = path == "-"
-                ? new FileStream(new SafeFileHandle(0, ownsHandle: false), FileAccess.Read, 0)
-                : File.OpenRead(path);
-            var held = new MemoryStream();
-            file.CopyTo(held);
-            byte[] bytes = held.ToArray();
-            if (!bytes.AsSpan().StartsWith((ReadOnlySpan<byte>)[0x1f, 0x8b]))
+            SafeFileHandle file = path == "-" ? new SafeFileHandle(0, ownsHandle: false) : File.OpenHandle(path);
+            var stream = new FileStream(file, FileAccess.Read, 0);
+            byte[] window = new byte[Source.Window];
+            if (stream.CanSeek)
             {
-                return bytes;
+                long start = stream.Position;
+                int size = RandomAccess.Read(file, window.AsSpan(0, LongestMagic), start);
+                return CompressionOf(window.AsSpan(0, size)) is { } kind ? Compressed(name, kind, new RawBytes(stream, [])) : new FileSource(name, file, start);
             }
 
-            var unpacked = new MemoryStream();
-            new GZipStream(new MemoryStream(bytes), CompressionMode.Decompress).CopyTo(unpacked);
-            return unpacked.ToArray();
+            // A pipe might deliver its first bytes one by one.
+            var raw = new RawBytes(stream, []);
+            var begin = new List<byte>();
+            while (begin.Count < LongestMagic && (begin.Count == 0 || MightBeCompressed([.. begin])))
+            {
+                int size = raw.Read(window);
+                if (size == 0)
+                {
+                    break;
+                }
+
+                begin.AddRange(window.AsSpan(0, size));
+            }
+
+            raw = new RawBytes(stream, [.. begin]);
+            return CompressionOf([.. begin]) is { } found ? Compressed(name, found, raw) : new PipeSource(name, raw.Read, raw.Dispose);
         }
-        catch (Exception error) when (error is IOException or UnauthorizedAccessException or InvalidDataException)
+        catch (Exception error) when (error is IOException or UnauthorizedAccessException or ArgumentException)
         {
             throw new StopException(Texts.OfSystem(error));
         }
     }
 
-    /// <summary>Returns the format of an input that cannot be MessagePack; null if it might be MessagePack.</summary>
-    private static string? NotMessagePack(byte[] data)
+    /// <summary>Throws if an input looks like another format than MessagePack.</summary>
+    /// <exception cref="StopException">It does.</exception>
+    internal static void CheckMessagePack(Source source)
     {
-        ReadOnlySpan<byte> start = data.AsSpan(0, Math.Min(Sniffed, data.Length));
-        foreach ((byte[] magic, string name) in Foreign)
+        byte[] window = new byte[Source.Window];
+        if (Contents.NotMessagePack(window.AsSpan(0, source.Fetch(0, window))) is { } found)
         {
-            if (start.StartsWith(magic))
+            throw new StopException(found == "JSON"
+                ? "this is JSON, not MessagePack: `hayapack convert` converts it to MessagePack (--from msgpack reads it as MessagePack anyway)"
+                : $"this is {found}, not MessagePack (--from msgpack reads it anyway)");
+        }
+    }
+
+    private static string? CompressionOf(ReadOnlySpan<byte> start)
+    {
+        foreach ((byte[] magic, string name) in Compressions)
+        {
+            if (start.StartsWith(magic) && (name != "bzip2" || IsBzip2(start)))
             {
                 return name;
             }
         }
 
-        string latin = Encoding.Latin1.GetString(start);
-        bool isText = !NotText().IsMatch(latin);
-        if (start.StartsWith((ReadOnlySpan<byte>)[0xef, 0xbb, 0xbf]) || (isText && SurelyJson().IsMatch(latin)))
-        {
-            return "JSON";
-        }
-
-        return start.Length >= LeastText && isText && IsUtf8(start, data.Length > Sniffed) ? "text" : null;
+        return null;
     }
 
-    private static bool IsUtf8(ReadOnlySpan<byte> start, bool isCut)
+    /// <summary>"BZh" might be three integers: the block size and the marker of a block or of the end must follow.</summary>
+    private static bool IsBzip2(ReadOnlySpan<byte> start) => start.Length >= LongestMagic && start[3] is >= (byte)'1' and <= (byte)'9'
+        && (start[4..].StartsWith("1AY&SY"u8) || start[4..].StartsWith((ReadOnlySpan<byte>)[0x17, 0x72, 0x45, 0x38, 0x50, 0x90]));
+
+    private static bool MightBeCompressed(byte[] start) =>
+        Compressions.Any(one => one.Magic.AsSpan().StartsWith(start.AsSpan(0, Math.Min(start.Length, one.Magic.Length))));
+
+    private static PipeSource Compressed(string name, string kind, RawBytes raw)
     {
-        for (int at = 0; at < start.Length;)
+        if (kind != "gzip")
         {
-            if (Rune.DecodeFromUtf8(start[at..], out _, out int size) != System.Buffers.OperationStatus.Done)
+            raw.Dispose();
+            throw new StopException($"this is compressed with {kind}, which haya does not unpack", Status.Usage);
+        }
+
+        var gzip = new Gzip(raw.Read);
+        return new PipeSource(name, gzip.Read, () =>
+        {
+            gzip.Dispose();
+            raw.Dispose();
+        });
+    }
+
+    /// <summary>The bytes of a file or pipe.</summary>
+    /// <param name="stream">The file.</param>
+    /// <param name="first">The bytes that were read before.</param>
+    private sealed class RawBytes(FileStream stream, byte[] first) : IDisposable
+    {
+        private int taken;
+        private long total = first.Length;
+
+        /// <inheritdoc/>
+        public void Dispose() => stream.Dispose();
+
+        internal int Read(Span<byte> into)
+        {
+            int size = Math.Min(first.Length - taken, into.Length);
+            if (size > 0)
             {
-                return isCut && at > start.Length - 4;
+                first.AsSpan(taken, size).CopyTo(into);
+                taken += size;
+                return size;
             }
 
-            at += size;
+            try
+            {
+                size = stream.Read(into);
+                total += size;
+                return size;
+            }
+            catch (Exception error) when (error is IOException or UnauthorizedAccessException)
+            {
+                throw Source.Unreadable(error, total);
+            }
         }
-
-        return true;
     }
-
-    [GeneratedRegex("""^[ \t\r\n]*(?:\{[ \t\r\n]*(?:"|\})|\[[ \t\r\n]*(?:["{\[\]]|-?[0-9.eE+-]+[ \t\r\n]*[,\]]|true|false|null))""")]
-    private static partial Regex SurelyJson();
-
-    [GeneratedRegex("[^\t\r\n\u0020-\u007e\u0080-\u00ff]")]
-    private static partial Regex NotText();
 }

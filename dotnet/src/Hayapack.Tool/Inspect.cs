@@ -1,80 +1,84 @@
-using Hayapack.Checking;
-
 namespace Hayapack.Tool;
 
 /// <summary>haya inspect: shows every value with its offset, bytes, type and path.</summary>
 internal static class Inspect
 {
-    private const int FirstMessages = 16;
-    private const int Piece = 256 * 1024;
-
-    internal static void Run(Input input, Arguments given, Output output)
+    internal static void Run(Cutter cutter, Reading reading, Arguments given, Output output)
     {
-        byte[] bytes = input.Bytes;
         var dump = new Dump(given.HasColours, output);
-        int number = 0;
-        for (int at = 0; at < bytes.Length;)
+        try
         {
-            // Each group of messages is shown first; errors in its content are reported after it.
-            int most = number == 0 ? FirstMessages : int.MaxValue;
-            var ends = new List<int>();
-            int end = at;
-            while (ends.Count < most && end < bytes.Length && end - at < Piece && Messages.End(bytes, end) is >= 0 and int next)
+            foreach (Event found in reading.Events(cutter, reading.CheckContent))
             {
-                ends.Add(next);
-                end = next;
-            }
+                try
+                {
+                    Take(dump, cutter, found, reading);
+                }
+                finally
+                {
+                    dump.Flush();
+                }
 
-            Show(dump, bytes, at, ends, number, given.OpensLz4);
-            number += ends.Count;
-            at = end;
-            if (ends.Count == 0)
-            {
-                dump.Values(bytes.AsSpan(at), at, "$");
-                dump.Flush();
-                Messages.Check(bytes, at, number);
+                // Values are shown first; errors in their content are reported after them.
+                if (found is not Huge && !reading.KeepsGoing)
+                {
+                    reading.CheckContent(cutter, found);
+                }
             }
         }
-
-        if (number == 0)
+        catch (StopException) when (cutter.IsBroken)
         {
-            throw new StopException("byte 0: the input is empty");
+            (ReadOnlyMemory<byte> data, long offset, string path) = cutter.Rest();
+            dump.Values(data.Span, offset, path);
+            dump.Flush();
+            throw;
         }
 
-        dump.Summary(number, bytes.Length);
+        dump.Summary(cutter.Messages, cutter.Position);
         dump.Flush();
     }
 
-    private static void Show(Dump dump, byte[] bytes, int at, List<int> ends, int number, bool opensLz4)
+    private static void Take(Dump dump, Cutter cutter, Event found, Reading reading)
     {
-        int begin = at, first = number;
-        try
+        switch (found)
         {
-            foreach (int end in ends)
-            {
-                dump.Message(number++);
-                byte[]? content = opensLz4 ? Messages.Opened(bytes, at, end, number - 1) : null;
-                dump.IsFixed = content is not null;
-                dump.Values(bytes.AsSpan(at, end - at), at, "$");
-                dump.IsFixed = false;
-                if (content is not null)
+            case Run run:
+                for (int i = 0; i < run.Count; i++)
                 {
-                    dump.Content(end - at, content);
+                    Part part = run[i];
+                    Part content = reading.Opened(part);
+                    if (run.Kind == RunKind.Messages)
+                    {
+                        dump.Message(part.Message);
+                    }
+
+                    dump.IsFixed = content.Outer.Length > 0;
+                    dump.Values(part.Data.Span, part.Offset, part.Path);
+                    dump.IsFixed = false;
+                    if (content.Outer.Length > 0)
+                    {
+                        dump.Content(part.Data.Length, content.Data.Span);
+                    }
                 }
 
-                at = end;
-            }
+                break;
+            case Open opened:
+                Number(dump, cutter, cutter.Depth == 1);
+                dump.Header(opened.Header, opened.Offset, cutter.PathOf(opened));
+                break;
+            case Huge huge:
+                Number(dump, cutter, cutter.Depth == 0);
+                ReadOnlyMemory<byte> first = huge.Pieces.First();
+                dump.Payload([.. huge.Header, .. first.Span[..Math.Min(first.Length, Dump.ShownBytes)]], huge.Offset, huge.Head, cutter.PathOf(huge));
+                break;
         }
-        finally
-        {
-            dump.Flush();
-        }
+    }
 
-        at = begin;
-        foreach (int end in ends)
+    private static void Number(Dump dump, Cutter cutter, bool isMessage)
+    {
+        if (isMessage)
         {
-            Messages.Check(bytes, at, first++);
-            at = end;
+            dump.Message(cutter.Messages);
         }
     }
 }

@@ -3,15 +3,20 @@ using System.Text;
 namespace Hayapack.Tool;
 
 /// <summary>Adds indentation, and colours for a terminal, to JSON without spaces.</summary>
-internal sealed class Layout(bool isPretty, bool hasColours)
+internal sealed class Layout(bool isPretty, bool hasColours) : IDisposable
 {
     private readonly MemoryStream text = new();
     private readonly Stack<bool> open = new();
     private bool isEmpty;
     private bool isKey;
 
+    /// <inheritdoc/>
+    public void Dispose() => text.Dispose();
+
+    /// <summary>Formats the next piece of the JSON, which ends between tokens. The result is valid until the next call.</summary>
     internal ReadOnlySpan<byte> Text(ReadOnlySpan<byte> json)
     {
+        text.SetLength(0);
         for (int at = 0; at < json.Length;)
         {
             int size = TokenSize(json[at..]);

@@ -11,7 +11,7 @@ internal static class Texts
     internal static string Counted(long count, string what) => string.Create(CultureInfo.InvariantCulture, $"{count} {what}{(count == 1 ? "" : "s")}");
 
     /// <summary>Returns the end of an error's text, with the number of the message; empty for the first message.</summary>
-    internal static string Numbered(int message) => message == 0 ? "" : $", in message {message + 1}";
+    internal static string Numbered(long message) => message == 0 ? "" : $", in message {message + 1}";
 
     /// <summary>Returns a text as one line, with line breaks and terminal control characters escaped.</summary>
     internal static string Line(string text)

@@ -58,7 +58,7 @@ def look_of(args: argparse.Namespace) -> layout.Look:
 
 def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     def work(source: Source, reading: Reading) -> int:
-        writer = JsonWriter(commands.write, args.plain, look_of(args))
+        writer = JsonWriter(commands.write, args.plain, look_of(args), reading.invalid)
         cutter = reading.cutter(source)
         for event in reading.events(cutter, alone=False, check=checker(reading, args.plain)):
             writer.take(cutter, event)
@@ -73,6 +73,6 @@ def checker(reading: Reading, plain: bool) -> Check:
     def check(cutter: Cutter, event: Event) -> None:
         reading.check(cutter, event)
         if plain:
-            check_plain(cutter, event)
+            check_plain(cutter, event, reading.invalid)
 
     return check

@@ -94,7 +94,7 @@ def _writer(write: Write, kind: str, args: argparse.Namespace) -> Any:
         return RawWriter(write)
     if kind == LZ4:
         return Lz4Writer(write, args.lz4_framing or "block-array")
-    writer = JsonWriter(write, args.plain, layout.Look(args.pretty, False))
+    writer = JsonWriter(write, args.plain, layout.Look(args.pretty, False), args.invalid)
     return _OneDocument(writer) if kind == JSON else writer
 
 

@@ -53,7 +53,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
 
     def work(source: Source, reading: Reading) -> int:
         seeker = Seeker(steps, skips=args.all)
-        writer = JsonWriter(commands.write, args.plain, cat.look_of(args))
+        writer = JsonWriter(commands.write, args.plain, cat.look_of(args), args.invalid)
         found = False
         cutter = reading.cutter(source)
         for event in reading.events(cutter, alone=False, repaired=not args.raw):

@@ -42,7 +42,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         outputs.refuse_terminal("MessagePack")
 
     def work(source: Source, reading: Reading) -> int:
-        writer = JsonWriter(commands.write, args.plain, cat.look_of(args))
+        writer = JsonWriter(commands.write, args.plain, cat.look_of(args), args.invalid)
         left = args.messages
         cutter = reading.cutter(source)
         check = cat.checker(reading, args.plain)

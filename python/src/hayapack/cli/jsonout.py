@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Callable, Iterator, NoReturn, Optional
 
-from .. import InvalidKeyError, UnpackException, unpackb
-from . import exact, layout, runs, tags
+from .. import UnpackException, unpackb
+from . import exact, layout, repair, runs, tags, tokens
 from .cutting import Cutter
 from .outcome import BadData, Refused
 from .runs import FOUND, KEY, MESSAGES, PAIRS, VALUE, Event, Huge, Open, Run
 from .tojson import Mapper
-from .tokens import ARRAY, MAP
+from .tokens import ARRAY, MAP, STR
 
 KEYS_AT_ONCE = 1 << 21  # keys of a map compared with each other in one pass
 REPEATED = "a map with repeated keys or keys that are not text"
@@ -29,13 +29,15 @@ class _Frame:
 class JsonWriter:
     """Passes the JSON of events to `write`, with a newline after each message.
 
-    plain: refuse what has no plain JSON form.
+    plain: refuse what has no plain JSON form. invalid: as in Reading; the events are repaired already.
     """
 
-    def __init__(self, write: Callable[[bytes], Any], plain: bool, look: layout.Look) -> None:
+    def __init__(
+        self, write: Callable[[bytes], Any], plain: bool, look: layout.Look, invalid: str = "fail"
+    ) -> None:
         self._write = write
         self._look = look
-        self._plain = plain
+        self._plain, self._invalid = plain, invalid
         self._mapper = Mapper(plain, look)
         self._frames: list[_Frame] = []
 
@@ -83,7 +85,7 @@ class JsonWriter:
                 self._part(start + b",".join(texts) + end)
 
     def _open(self, cutter: Cutter, opened: Open) -> None:
-        paired = opened.kind is MAP and not _fits_object(cutter, opened, self._plain)
+        paired = opened.kind is MAP and not _fits_object(cutter, opened, self._plain, self._invalid)
         if paired and self._plain:
             self._refuse(cutter, REPEATED, opened.offset)
         before = self._before()
@@ -132,8 +134,13 @@ class JsonWriter:
         self._write(self._look.text(text) + end)
 
 
-def check_plain(cutter: Cutter, event: Event) -> None:
-    """Raises Refused for a value that plain JSON can't represent."""
+def check_plain(cutter: Cutter, event: Event, invalid: str) -> None:
+    """Raises Refused for a value that plain JSON can't represent. invalid: as in Reading."""
+    for one in [event] if invalid == "fail" else repair.events(cutter, event, invalid):
+        _check_plain(cutter, one, invalid)
+
+
+def _check_plain(cutter: Cutter, event: Event, invalid: str) -> None:
     if isinstance(event, Run):
         mapper = Mapper(True, layout.Look(False, False))
         if event.kind is KEY:
@@ -142,18 +149,18 @@ def check_plain(cutter: Cutter, event: Event) -> None:
         whole = event.kind in (MESSAGES, FOUND)
         for _ in mapper.messages(event) if whole else mapper.inner(event):
             pass
-    elif isinstance(event, Open) and event.kind is MAP and not _fits_object(cutter, event, True):
+    elif isinstance(event, Open) and event.kind is MAP and not _fits_object(cutter, event, True, invalid):
         text = f"{REPEATED} has no exact form in plain JSON"
         raise Refused(cutter.blame(text, event.offset))
 
 
-def _fits_object(cutter: Cutter, opened: Open, plain: bool) -> bool:
+def _fits_object(cutter: Cutter, opened: Open, plain: bool, invalid: str) -> bool:
     """Whether all keys are text and differ; reads the whole map."""
     # Very many keys are compared in several passes, so memory stays bounded.
     parts = 1 + opened.count // KEYS_AT_ONCE
     for part in range(parts):
         seen: set[str] = set()
-        for keys in _keys(cutter.again(opened)):
+        for keys in _keys(cutter.again(opened), invalid):
             if keys is None or not (plain or tags.ALL.isdisjoint(keys)):
                 return False
             if parts > 1:
@@ -165,7 +172,7 @@ def _fits_object(cutter: Cutter, opened: Open, plain: bool) -> bool:
     return True
 
 
-def _keys(cutter: Cutter) -> Iterator[Optional[list[str]]]:
+def _keys(cutter: Cutter, invalid: str) -> Iterator[Optional[list[str]]]:
     """The keys of a map, in batches; None for a batch with keys that are not text."""
     nested = 0
     for event in cutter:
@@ -179,7 +186,9 @@ def _keys(cutter: Cutter) -> Iterator[Optional[list[str]]]:
             nested -= 1
         elif isinstance(event, Run):
             if not nested and event.kind is not VALUE:
-                yield _texts(event)
+                for run in [event] if invalid == "fail" else repair.events(cutter, event, invalid):
+                    assert isinstance(run, Run)
+                    yield _texts(run)
         elif event.is_key and not nested:  # the text is too long to be compared
             yield None
 
@@ -188,9 +197,18 @@ def _texts(run: Run) -> Optional[list[str]]:
     step = 2 if run.kind is PAIRS else 1
     try:
         values = unpackb(runs.head(ARRAY, step * run.count) + run.data, strict_map_key=False)
-    except InvalidKeyError:
-        return None
-    except UnpackException:  # raised again, and reported, when the run is written
-        return []
+    except UnpackException:  # in the values: a key that can't be hashed, or an error that is reported later
+        return _texts_of_tokens(run)
     keys = values[::step]
     return keys if all([type(key) is str for key in keys]) else None
+
+
+def _texts_of_tokens(run: Run) -> Optional[list[str]]:
+    """The same without decoding the values."""
+    keys = []
+    for unit in run.units():
+        token = tokens.read(unit.data, 0)
+        if token.kind is not STR:
+            return None
+        keys.append(unit.data[token.body : token.end].decode("utf-8", "surrogateescape"))
+    return keys
