@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Text;
+using System.Text.Json;
 using Hayapack.Checking;
 using Hayapack.Compression;
 using Hayapack.Json;
@@ -77,6 +78,33 @@ public static partial class MessagePackSerializer
         }
     }
 
+    /// <summary>Converts a message to JSON, as the next value of a JSON writer. Bytes after the message are ignored.</summary>
+    /// <param name="bytes">The message.</param>
+    /// <param name="jsonWriter">The writer. The value is written on one line, also if the writer indents.</param>
+    /// <param name="form">How to represent values that JSON does not have.</param>
+    /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
+    /// <param name="cancellationToken">Checked once, before the conversion.</param>
+    /// <exception cref="MessagePackSerializationException">The input is malformed. The writer is then unchanged.</exception>
+    public static void ConvertToJson(
+        in ReadOnlySequence<byte> bytes,
+        Utf8JsonWriter jsonWriter,
+        MessagePackJsonForm form = MessagePackJsonForm.Plain,
+        MessagePackSerializerOptions? options = null,
+        CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(jsonWriter);
+        var json = new JsonBuffer(null);
+        try
+        {
+            ConvertToJson(ref json, bytes, form, options, cancellationToken);
+            jsonWriter.WriteRawValue(json.Text, skipInputValidation: true);
+        }
+        finally
+        {
+            json.Dispose();
+        }
+    }
+
     /// <summary>Converts the next message of a reader to JSON. At the end of the input, does nothing.</summary>
     /// <param name="reader">The reader; it advances past the message.</param>
     /// <param name="jsonWriter">The output. It is not written to if the message is malformed.</param>
@@ -123,7 +151,7 @@ public static partial class MessagePackSerializer
     /// </summary>
     /// <param name="str">The JSON text with exactly one value.</param>
     /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
-    /// <param name="cancellationToken">Not checked; the parameter is for compatibility with MessagePack-CSharp.</param>
+    /// <param name="cancellationToken">Checked once, before the conversion.</param>
     /// <returns>The message.</returns>
     /// <exception cref="MessagePackSerializationException"><c>invalid_json</c>, or <c>too_deep</c>.</exception>
     public static byte[] ConvertFromJson(string str, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default) =>
@@ -133,7 +161,7 @@ public static partial class MessagePackSerializer
     /// <param name="str">The JSON text with exactly one value.</param>
     /// <param name="form"><see cref="MessagePackJsonForm.Lossless"/> interprets the tags in the JSON; the other forms do not.</param>
     /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
-    /// <param name="cancellationToken">Not checked; the parameter is for compatibility with MessagePack-CSharp.</param>
+    /// <param name="cancellationToken">Checked once, before the conversion.</param>
     /// <returns>The message.</returns>
     /// <exception cref="MessagePackSerializationException"><c>invalid_json</c>, or <c>too_deep</c>.</exception>
     public static byte[] ConvertFromJson(
@@ -147,22 +175,73 @@ public static partial class MessagePackSerializer
     /// <param name="utf8Json">The JSON text with exactly one value.</param>
     /// <param name="form"><see cref="MessagePackJsonForm.Lossless"/> interprets the tags in the JSON; the other forms do not.</param>
     /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
-    /// <param name="cancellationToken">Not checked; the parameter is for compatibility with MessagePack-CSharp.</param>
+    /// <param name="cancellationToken">Checked once, before the conversion.</param>
     /// <returns>The message.</returns>
     /// <exception cref="MessagePackSerializationException"><c>invalid_json</c>, or <c>too_deep</c>.</exception>
     public static byte[] ConvertFromJson(
         ReadOnlyMemory<byte> utf8Json, MessagePackJsonForm form, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default)
     {
-        options ??= DefaultOptions;
+        WriteFromJson(utf8Json.Span, null, form, options ?? DefaultOptions, cancellationToken, out byte[]? message);
+        return message!;
+    }
+
+    /// <summary>Converts JSON in UTF-8 to MessagePack.</summary>
+    /// <param name="utf8Json">The JSON text with exactly one value. Several segments are copied to one.</param>
+    /// <param name="output">The output. It is not written to if the JSON is malformed.</param>
+    /// <param name="form"><see cref="MessagePackJsonForm.Lossless"/> interprets the tags in the JSON; the other forms do not.</param>
+    /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
+    /// <param name="cancellationToken">Checked once, before the conversion.</param>
+    /// <exception cref="MessagePackSerializationException"><c>invalid_json</c>, or <c>too_deep</c>.</exception>
+    public static void ConvertFromJson(
+        in ReadOnlySequence<byte> utf8Json,
+        IBufferWriter<byte> output,
+        MessagePackJsonForm form = MessagePackJsonForm.Plain,
+        MessagePackSerializerOptions? options = null,
+        CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(output);
+        ReadOnlySpan<byte> json = utf8Json.IsSingleSegment ? utf8Json.FirstSpan : utf8Json.ToArray();
+        WriteFromJson(json, output, form, options ?? DefaultOptions, cancellationToken);
+    }
+
+    private static int WriteFromJson(
+        ReadOnlySpan<byte> utf8Json, IBufferWriter<byte> output, MessagePackJsonForm form, MessagePackSerializerOptions options, CancellationToken cancellationToken) =>
+        WriteFromJson(utf8Json, output, form, options, cancellationToken, out _);
+
+    /// <summary>Converts JSON to a message in the output, or to a new array if there is none. Returns the message's size.</summary>
+    private static int WriteFromJson(
+        ReadOnlySpan<byte> utf8Json,
+        IBufferWriter<byte>? output,
+        MessagePackJsonForm form,
+        MessagePackSerializerOptions options,
+        CancellationToken cancellationToken,
+        out byte[]? message)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
         ScratchArray scratch = ScratchArray.Take();
         var writer = new MessagePackWriter(scratch.Array) { CancellationToken = cancellationToken };
         try
         {
-            new JsonReading(utf8Json.Span, form == MessagePackJsonForm.Lossless, options.MaximumDepth).Read(ref writer);
-            byte[] message = writer.ToArray();
-            return options.Compression == MessagePackCompression.None
-                ? message
-                : Lz4Serializer.Serialize(new MessagePackValue(message), options.WithResolver(Resolvers.StandardResolver.Instance), cancellationToken);
+            new JsonReading(utf8Json, form == MessagePackJsonForm.Lossless, options.MaximumDepth).Read(ref writer);
+            message = null;
+            if (options.Compression != MessagePackCompression.None)
+            {
+                message = Lz4Serializer.Serialize(
+                    new MessagePackValue(writer.ToArray()), options.WithResolver(Resolvers.StandardResolver.Instance), cancellationToken);
+                output?.Write(message);
+                return message.Length;
+            }
+
+            if (output is null)
+            {
+                message = writer.ToArray();
+            }
+            else
+            {
+                output.Write(writer.Collected);
+            }
+
+            return (int)writer.Written;
         }
         finally
         {

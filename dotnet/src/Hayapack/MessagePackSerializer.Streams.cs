@@ -224,16 +224,21 @@ public static partial class MessagePackSerializer
         }
         catch (MessagePackSerializationException fault)
         {
-            if (fault.Lz4Offset is null)
-            {
-                fault.Offset += offset;
-            }
-            else
-            {
-                fault.Lz4Offset += offset;
-            }
-
+            Shift(fault, offset);
             throw;
+        }
+    }
+
+    /// <summary>Makes the offset of an error relative to the beginning of the stream.</summary>
+    private static void Shift(MessagePackSerializationException fault, long offset)
+    {
+        if (fault.Lz4Offset is null)
+        {
+            fault.Offset += offset;
+        }
+        else
+        {
+            fault.Lz4Offset += offset;
         }
     }
 

@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.IO.Pipelines;
 using Hayapack.Resolvers;
 
 namespace Hayapack;
@@ -68,5 +69,61 @@ public static partial class MessagePackSerializer
         /// <exception cref="MessagePackSerializationException">The input is malformed, or a type cannot be read from it.</exception>
         public static object? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions? options = null) =>
             Deserialize<object?>(ref reader, options ?? DefaultOptions);
+
+        /// <summary>Serializes a value to a stream.</summary>
+        /// <param name="stream">The stream. It is not flushed. Nothing is written if the value cannot be serialized.</param>
+        /// <param name="obj">The value.</param>
+        /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
+        /// <param name="cancellationToken">The asynchronous method stops writing when it is canceled. Formatters can also check it.</param>
+        /// <exception cref="MessagePackSerializationException">The value cannot be serialized.</exception>
+        public static void Serialize(
+            Stream stream, object? obj, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default) =>
+            Serialize<object?>(stream, obj, options ?? DefaultOptions, cancellationToken);
+
+        /// <inheritdoc cref="Serialize(Stream, object?, MessagePackSerializerOptions?, CancellationToken)"/>
+        /// <returns>A task that completes when all bytes are written to the stream.</returns>
+        public static Task SerializeAsync(
+            Stream stream, object? obj, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default) =>
+            SerializeAsync<object?>(stream, obj, options ?? DefaultOptions, cancellationToken);
+
+        /// <summary>
+        /// Deserializes a value from a stream. If the stream can seek, its position is then at the end of the value. If it
+        /// cannot, bytes after the value might have been read and are lost: use <c>ReadManyAsync</c> for several messages.
+        /// </summary>
+        /// <param name="stream">The stream. If it cannot seek, the message is limited to 100 MiB.</param>
+        /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
+        /// <param name="cancellationToken">The asynchronous method stops waiting for bytes when it is canceled. Formatters can also check it.</param>
+        /// <returns>The value; a <see cref="TypedValue"/> if the type's name is unknown.</returns>
+        /// <exception cref="MessagePackSerializationException">The input is malformed, or a type cannot be read from it.</exception>
+        public static object? Deserialize(
+            Stream stream, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default) =>
+            Deserialize<object?>(stream, options ?? DefaultOptions, cancellationToken);
+
+        /// <inheritdoc cref="Deserialize(Stream, MessagePackSerializerOptions?, CancellationToken)"/>
+        public static ValueTask<object?> DeserializeAsync(
+            Stream stream, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default) =>
+            DeserializeAsync<object?>(stream, options ?? DefaultOptions, cancellationToken);
+
+        /// <summary>Deserializes the messages of a stream one by one, as they arrive, until the stream ends.</summary>
+        /// <param name="stream">The stream. It is not disposed of.</param>
+        /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
+        /// <param name="limits">The limits of each message, or null for <see cref="MessagePackLimits.Stream"/>: 100 MiB.</param>
+        /// <param name="cancellationToken">Cancels waiting for bytes.</param>
+        /// <returns>The values; a <see cref="TypedValue"/> for each whose type's name is unknown.</returns>
+        /// <exception cref="MessagePackSerializationException">A message is malformed or truncated, or a type cannot be read from it.</exception>
+        public static IAsyncEnumerable<object?> ReadManyAsync(
+            Stream stream, MessagePackSerializerOptions? options = null, MessagePackLimits? limits = null, CancellationToken cancellationToken = default) =>
+            ReadManyAsync<object?>(stream, options ?? DefaultOptions, limits, cancellationToken);
+
+        /// <summary>Deserializes the messages of a pipe one by one, as they arrive, until the pipe is completed.</summary>
+        /// <param name="reader">The pipe. It is not completed, and the bytes after the last message read stay in it.</param>
+        /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
+        /// <param name="limits">The limits of each message, or null for <see cref="MessagePackLimits.Stream"/>: 100 MiB.</param>
+        /// <param name="cancellationToken">Cancels waiting for bytes.</param>
+        /// <returns>The values; a <see cref="TypedValue"/> for each whose type's name is unknown.</returns>
+        /// <exception cref="MessagePackSerializationException">A message is malformed or truncated, or a type cannot be read from it.</exception>
+        public static IAsyncEnumerable<object?> ReadManyAsync(
+            PipeReader reader, MessagePackSerializerOptions? options = null, MessagePackLimits? limits = null, CancellationToken cancellationToken = default) =>
+            ReadManyAsync<object?>(reader, options ?? DefaultOptions, limits, cancellationToken);
     }
 }

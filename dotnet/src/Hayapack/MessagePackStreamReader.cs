@@ -153,6 +153,24 @@ public sealed class MessagePackStreamReader : IDisposable
         }
     }
 
+    /// <summary>Takes the next message if it needs no waiting. Otherwise <see cref="ReadAsync"/> is to be called.</summary>
+    internal bool TryRead(out ReadOnlySequence<byte> message)
+    {
+        Release();
+        if (TryTake(out message))
+        {
+            return true;
+        }
+
+        if (pipe is null || !pipe.TryRead(out ReadResult result))
+        {
+            return false;
+        }
+
+        ThrowIfCanceled(pipe, result);
+        return TryTake(pipe, result.Buffer, out message);
+    }
+
     /// <summary>Reads the next message of a stream synchronously.</summary>
     internal ReadOnlySequence<byte>? Read()
     {
@@ -218,13 +236,17 @@ public sealed class MessagePackStreamReader : IDisposable
     private static async ValueTask<ReadResult> ReadResultAsync(PipeReader input, CancellationToken cancellationToken)
     {
         ReadResult result = await input.ReadAsync(cancellationToken).ConfigureAwait(false);
+        ThrowIfCanceled(input, result);
+        return result;
+    }
+
+    private static void ThrowIfCanceled(PipeReader input, in ReadResult result)
+    {
         if (result.IsCanceled)
         {
             input.AdvanceTo(result.Buffer.Start);
             throw new OperationCanceledException("The pipe's pending read was canceled.");
         }
-
-        return result;
     }
 
     private async ValueTask<int> ReadHeaderAsync(MessagePackType type, string expected, CancellationToken cancellationToken)

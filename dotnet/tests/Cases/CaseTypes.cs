@@ -22,7 +22,12 @@ public static class CaseTypes
         var table = new TypeTable();
         foreach (var type in typeof(CaseTypes).Assembly.GetTypes().Where(IsModel))
         {
-            table.Add(type, assembly is null || type.IsGenericTypeDefinition ? null : $"{type.FullName}, {assembly}");
+            bool isNamed = assembly is not null && !type.IsGenericTypeDefinition;
+            table.Add(type, isNamed ? $"{type.FullName}, {assembly}" : null);
+            if (isNamed)
+            {
+                table.Add(type.MakeArrayType(), $"{type.FullName}[], {assembly}"); // otherwise it has the name that .NET gives it
+            }
         }
 
         return table;

@@ -137,7 +137,7 @@ internal sealed class TypelessComparison(int seed, int count, string version) : 
         var bytes = Convert.ToHexStringLower(theirs);
 
         // The generic arguments are types of the oracle's assembly.
-        if (text.Length + bytes.Length > LongestRow || Encoding.Latin1.GetString(theirs).Contains("[[Cases.", StringComparison.Ordinal))
+        if (text.Length + bytes.Length > LongestRow || Encoding.Latin1.GetString(theirs).Contains("[Cases.", StringComparison.Ordinal))
         {
             return false;
         }

@@ -39,6 +39,36 @@ public class TypelessTests
         new TypeTable().Add<Crate>("Shop.Crate, Shop", "Shop.OldCrate, Shop").Add<Tea>().Add(typeof(Page<>)));
 
     [Fact]
+    public async Task StreamsAndPipes()
+    {
+        byte[] bytes = MessagePackSerializer.Typeless.Serialize(new Crate { Number = 5 }, Known);
+        var stream = new MemoryStream();
+        MessagePackSerializer.Typeless.Serialize(stream, new Crate { Number = 5 }, Known);
+        await MessagePackSerializer.Typeless.SerializeAsync(stream, new Crate { Number = 5 }, Known);
+        Assert.Equal([.. bytes, .. bytes], stream.ToArray());
+        stream.Position = 0;
+        Assert.Equal(5, Assert.IsType<Crate>(MessagePackSerializer.Typeless.Deserialize(stream, Known)).Number);
+        Assert.Equal(bytes.Length, stream.Position);
+        Assert.Equal(5, Assert.IsType<Crate>(await MessagePackSerializer.Typeless.DeserializeAsync(stream, Known)).Number);
+
+        var values = new List<object?>();
+        var pieces = new Streams.PieceStream(stream.ToArray().Append((byte)0xc0).Select(one => new[] { one }));
+        await foreach (object? value in MessagePackSerializer.Typeless.ReadManyAsync(pieces, Known))
+        {
+            values.Add(value);
+        }
+
+        await foreach (object? value in MessagePackSerializer.Typeless.ReadManyAsync(System.IO.Pipelines.PipeReader.Create(new MemoryStream(bytes))))
+        {
+            values.Add(value);
+        }
+
+        Assert.Equal([typeof(Crate), typeof(Crate), null, typeof(TypedValue)], values.Select(value => value?.GetType()));
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(
+            async () => await MessagePackSerializer.Typeless.DeserializeAsync(new MemoryStream(bytes), Known, new CancellationToken(true)));
+    }
+
+    [Fact]
     public void WritesNamesThatWereRegisteredAndReadsAliases()
     {
         byte[] bytes = MessagePackSerializer.Typeless.Serialize(new Crate { Number = 5 }, Known);

@@ -107,7 +107,7 @@ internal ref struct MessageWalk
     internal static string? PathAt(ReadOnlySpan<byte> message, long offset)
     {
         var start = new MessagePackReader(message);
-        var walk = new MessageWalk(start, new MessagePackLimits { MaximumDepth = int.MaxValue }, stackalloc Frame[32]) { isPartial = true };
+        var walk = new MessageWalk(start, new MessagePackLimits { MaximumDepth = int.MaxValue, IsStructureOnly = true }, stackalloc Frame[32]) { isPartial = true };
         try
         {
             walk.Walk(offset);

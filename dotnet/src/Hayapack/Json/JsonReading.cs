@@ -15,7 +15,11 @@ internal ref struct JsonReading(ReadOnlySpan<byte> json, bool hasTags, int maxim
 
     private readonly int maximumDepth = maximumDepth;
     private readonly bool hasTags = hasTags;
-    private Utf8JsonReader reader = new(json, new JsonReaderOptions { MaxDepth = (int)Math.Min(int.MaxValue / 4, maximumDepth * (long)MostLevels) + MostLevels });
+    private Utf8JsonReader reader = new(json, Options(maximumDepth));
+
+    /// <summary>Returns the options for a text with values of at most this depth in MessagePack.</summary>
+    internal static JsonReaderOptions Options(int maximumDepth) =>
+        new() { MaxDepth = (int)Math.Min(int.MaxValue / 4, maximumDepth * (long)MostLevels) + MostLevels };
 
     internal void Read(ref MessagePackWriter writer)
     {
@@ -30,14 +34,20 @@ internal ref struct JsonReading(ReadOnlySpan<byte> json, bool hasTags, int maxim
         }
         catch (JsonException error)
         {
-            string name = error.Message.Contains("maximum", StringComparison.Ordinal) ? MessagePackErrorNames.TooDeep : MessagePackErrorNames.InvalidJson;
-            throw Located(name, "The text is not JSON: " + error.Message, reader.BytesConsumed, error);
+            throw NotJson(error, reader.BytesConsumed);
         }
         catch (InvalidOperationException error)
         {
             // Utf8JsonReader throws this for a string with a lone surrogate or invalid UTF-8.
             throw Located(MessagePackErrorNames.InvalidJson, error.Message, reader.TokenStartIndex, error);
         }
+    }
+
+    /// <summary>Returns the exception for an error of <see cref="Utf8JsonReader"/>.</summary>
+    internal static MessagePackSerializationException NotJson(JsonException error, long offset)
+    {
+        string name = error.Message.Contains("maximum", StringComparison.Ordinal) ? MessagePackErrorNames.TooDeep : MessagePackErrorNames.InvalidJson;
+        return Located(name, "The text is not JSON: " + error.Message, offset, error);
     }
 
     private static MessagePackSerializationException Located(string name, string message, long offset, Exception? inner = null) =>

@@ -10,6 +10,14 @@ public class StreamReaderTests
     private static readonly byte[] Three = Convert.FromHexString("93010203" + "A3616263" + "C0");
 
     [Fact]
+    public async Task AReservedByteAfterInvalidTextHasAPath()
+    {
+        using var reader = new MessagePackStreamReader(new PieceStream([[0x92, 0xa1, 0xff], [0xc1]]));
+        MessagePackSerializationException fault = await Assert.ThrowsAsync<MessagePackSerializationException>(async () => await reader.ReadAsync());
+        Assert.Equal(("reserved_byte", 3L, "$[1]"), (fault.ErrorName, fault.Offset, fault.Path));
+    }
+
+    [Fact]
     public async Task MessagesOneByteAtATime()
     {
         byte[] message = MessagePackSerializer.Serialize(Enumerable.Range(0, 50_000).ToArray());
