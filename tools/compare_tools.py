@@ -37,14 +37,13 @@ COMMANDS = (
 )
 #: The commands for inputs of many megabytes.
 LARGE = (
-    ["cat"],
+    ["cat", "--invalid=bytes"],
     ["cat", "--plain", "--keep-going"],
-    ["cat", "--pretty", "--invalid=bytes"],
-    ["inspect", "--keep-going"],
+    ["cat", "--pretty"],
     ["inspect"],
-    ["validate", "--invalid=replace"],
-    ["validate"],
+    ["validate", "--keep-going", "--invalid=replace"],
 )
+GZIP = (["validate"], ["inspect"])
 #: Arguments that are wrong, abbreviated or unusual. Usage lines differ by the tools' names.
 ARGUMENTS = (
     ["cat", "--invalid"],
@@ -109,8 +108,9 @@ def compare_damaged(hayapack: list[str], haya: list[str], folder: pathlib.Path) 
 
     compared = failed = 0
     for name, data in [*tool_inputs.small(), *tool_inputs.large()]:
-        for command in COMMANDS if len(data) < 1 << 20 else LARGE:
-            for runs in (run, on_file) if len(data) < 1 << 20 else (on_file,):
+        is_large = len(data) > 1 << 20
+        for command in LARGE if is_large else GZIP if name.startswith("gzip") else COMMANDS:
+            for runs in (on_file,) if is_large else (run, on_file):
                 mine, other = (runs([*tool, *command, "-"], folder, data) for tool in (hayapack, haya))
                 compared += 1
                 if mine != other:

@@ -30,9 +30,9 @@ def small() -> Iterator[tuple[str, bytes]]:
 
 def large() -> Iterator[tuple[str, bytes]]:
     """Messages of more than 8 MiB, which the tools show in parts."""
-    entries = {f"key{n}": ["text %d" % n, n, 1.5, b"bytes", {"a": n}] for n in range(250_000)}
+    entries = {f"key{n}": [f"text {n}" * 30, n, 1.5, b"bytes", {"a": n}] for n in range(40_000)}
     mapped = packb(entries)
-    rows = packb([{"id": n, "name": "x" * 30} for n in range(220_000)])
+    rows = packb([{"id": n, "name": "x" * 230} for n in range(40_000)])
     longer = b"\xdf" + (len(entries) + 1).to_bytes(4, "big") + mapped[5:]
     yield "a map", mapped
     yield "an array", rows
