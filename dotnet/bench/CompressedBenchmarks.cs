@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using BenchmarkDotNet.Attributes;
 using Bench.ByIndex;
 using Hayapack;
@@ -5,8 +6,10 @@ using Hayapack;
 namespace Bench;
 
 /// <summary>Arrays of answers as LZ4 messages. One operation is one answer, for all lengths of the arrays.</summary>
-public class CompressedBenchmarks
+public partial class CompressedBenchmarks
 {
+    private const string Library = "liblz4.so.1";
+
     private const int Count = 1280;
 
     /// <summary>The number of answers per message (1.6 KB each before compression), and the LZ4 format.</summary>
@@ -16,6 +19,13 @@ public class CompressedBenchmarks
     public string Mix { get; set; } = "";
 
     private Answer[][] Values => field ??= [.. Inputs.Answers(Count).Chunk(int.Parse(Mix.AsSpan(0, Mix.IndexOf(' ')), null))];
+
+    /// <summary>Gets a value indicating whether liblz4 is installed.</summary>
+    internal static bool HasLiblz4 { get; } = NativeLibrary.TryLoad(Library, out _);
+
+    private byte[][] PlainBytes => field ??= Prepared.Make(Values, value => Ours.Serialize(value));
+
+    private byte[] Target => field ??= new byte[PlainBytes.Max(plain => plain.Length) * 2];
 
     private bool IsOneBlock => Mix.EndsWith("one block", StringComparison.Ordinal);
 
@@ -86,6 +96,28 @@ public class CompressedBenchmarks
         return size;
     }
 
+    /// <summary>Only compresses messages that are already serialized, with the same blocks, and copies the result.</summary>
+    [Benchmark(OperationsPerInvoke = Count)]
+    public int Write_liblz4()
+    {
+        var size = 0;
+        foreach (var plain in PlainBytes)
+        {
+            var length = 0;
+            var step = IsOneBlock ? plain.Length : 65536;
+            for (var at = 0; at < plain.Length; at += step)
+            {
+                var block = plain.AsSpan(at, Math.Min(step, plain.Length - at));
+                var rest = Target.AsSpan(length);
+                length += Compress(block, rest, block.Length, rest.Length);
+            }
+
+            size += Target.AsSpan(0, length).ToArray().Length;
+        }
+
+        return size;
+    }
+
     [Benchmark(OperationsPerInvoke = Count)]
     public int Write_floor()
     {
@@ -140,6 +172,9 @@ public class CompressedBenchmarks
         return read;
     }
 #endif
+
+    [LibraryImport(Library, EntryPoint = "LZ4_compress_default")]
+    private static partial int Compress(ReadOnlySpan<byte> source, Span<byte> target, int sourceLength, int targetLength);
 
     /// <summary>Checks that each library reads the other's output.</summary>
     internal static void Verify()

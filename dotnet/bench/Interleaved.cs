@@ -28,7 +28,7 @@ internal static class Interleaved
             foreach (var direction in new[] { "Write", "Read" })
             {
                 var model = Results.Model(type, mix);
-                if (options.Model.Length == 0 || (model + ": " + direction).Contains(options.Model, StringComparison.OrdinalIgnoreCase))
+                if (options.Model.Split('|').Any(text => (model + ": " + direction).Contains(text, StringComparison.OrdinalIgnoreCase)))
                 {
                     Measure(new Cell(model, direction), instance, options, results);
                 }
@@ -42,7 +42,7 @@ internal static class Interleaved
         foreach (var method in instance.GetType().GetMethods().Where(method => method.Name.StartsWith(cell.Direction + "_", StringComparison.Ordinal)))
         {
             var codec = method.Name.Split('_', 2)[1];
-            if (options.Codecs.Length == 0 || options.Codecs.Contains(codec))
+            if ((options.Codecs.Length == 0 || options.Codecs.Contains(codec)) && (codec != "liblz4" || CompressedBenchmarks.HasLiblz4))
             {
                 var call = method.ReturnType == typeof(int)
                     ? Boxed(method.CreateDelegate<Func<int>>(instance))
@@ -62,9 +62,9 @@ internal static class Interleaved
                 var best = double.MaxValue;
                 for (var i = 0; i < 3; i++)
                 {
-                    var started = Stopwatch.GetTimestamp();
+                    var started = Now(options.Cpu);
                     call();
-                    best = Math.Min(best, Stopwatch.GetElapsedTime(started).TotalNanoseconds);
+                    best = Math.Min(best, (Now(options.Cpu) - started).TotalNanoseconds);
                 }
 
                 results.Add(cell, codec, new Sample(best / count, (GC.GetAllocatedBytesForCurrentThread() - bytes) / (3.0 * count)));
@@ -96,6 +96,8 @@ internal static class Interleaved
             quiet = JitInfo.GetCompiledMethodCount() == compiled ? quiet + 1 : 0;
         }
     }
+
+    private static TimeSpan Now(bool cpu) => cpu ? Environment.CpuUsage.TotalTime : Stopwatch.GetElapsedTime(0);
 
     private static Func<object?> Boxed(Func<int> call) => () => call();
 }

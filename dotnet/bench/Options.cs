@@ -4,15 +4,15 @@ namespace Bench;
 
 /// <summary>
 /// The command line: --rounds=N --iterations=N --out=FILE --artifacts=FOLDER --no-first-calls, --codecs=hayapack,v3 (only
-/// these codecs). --interleaved measures in one process, without BenchmarkDotNet; --model=TEXT then selects the cells with
-/// TEXT in their names.
+/// these codecs). --interleaved measures in one process, without BenchmarkDotNet; --model=TEXT|TEXT then selects the cells
+/// with one of the texts in their names, and --cpu measures the CPU time of all threads of the process, not elapsed time.
 /// </summary>
 internal sealed record Options(
-    bool Interleaved, int Rounds, int Iterations, string[] Codecs, string Model, string Out, string Artifacts, bool FirstCalls)
+    bool Interleaved, bool Cpu, int Rounds, int Iterations, string[] Codecs, string Model, string Out, string Artifacts, bool FirstCalls)
 {
     public static Options Parse(string[] arguments)
     {
-        var options = new Options(false, 3, 7, [], "", "", "BenchmarkDotNet.Artifacts", true);
+        var options = new Options(false, false, 3, 7, [], "", "", "BenchmarkDotNet.Artifacts", true);
         foreach (var argument in arguments)
         {
             var (name, value) = argument.Split('=', 2) is [var left, var right] ? (left, right) : (argument, "");
@@ -21,6 +21,7 @@ internal sealed record Options(
                 "--rounds" => options with { Rounds = int.Parse(value, CultureInfo.InvariantCulture) },
                 "--iterations" => options with { Iterations = int.Parse(value, CultureInfo.InvariantCulture) },
                 "--interleaved" => options with { Interleaved = true, Rounds = Math.Max(options.Rounds, 40) },
+                "--cpu" => options with { Cpu = true },
                 "--codecs" => options with { Codecs = value.Split(',') },
                 "--model" => options with { Model = value },
                 "--out" => options with { Out = value },

@@ -27,7 +27,8 @@ internal static class Compressed
 
     private static void Block(Random random)
     {
-        byte[] message = Lz4Samples.Make(Lz4Samples.Kinds[random.Next(Lz4Samples.Kinds.Length)], 1 + random.Next(2000), random.Next());
+        int length = 1 + random.Next(random.Next(50) == 0 ? 200_000 : 2000);
+        byte[] message = Lz4Samples.Make(Lz4Samples.Kinds[random.Next(Lz4Samples.Kinds.Length)], length, random.Next());
         byte[] block = Lz4Samples.Encode(message);
         if (!Lz4Samples.Compare(block, message.Length))
         {

@@ -16,7 +16,7 @@ public class ParallelCompressionTests
     {
         foreach (string kind in Lz4Samples.Kinds)
         {
-            foreach (int length in new[] { Lz4Packed.LeastParallel, Lz4Packed.LeastParallel + 1, 1_000_003, 1_048_576 + 16 })
+            foreach (int length in new[] { Lz4Packed.LeastParallel, Lz4Packed.LeastParallel + 1, 1_400_003, 1_114_112 + 16 })
             {
                 byte[] message = Lz4Samples.Make(kind, length, length);
                 foreach (MessagePackCompression form in new[] { MessagePackCompression.Lz4Block, MessagePackCompression.Lz4BlockArray })
@@ -212,7 +212,7 @@ public class ParallelCompressionTests
     public void ManyCallersAndFaultsInFormatters(MessagePackCompression form)
     {
         MessagePackSerializerOptions options = MessagePackSerializerOptions.Standard.WithCompression(form).WithCompressionMaxDegreeOfParallelism(Threads);
-        byte[][] messages = [.. Lz4Samples.Kinds.Select(kind => Lz4Samples.Make(kind, 700_000, 3))];
+        byte[][] messages = [.. Lz4Samples.Kinds.Select(kind => Lz4Samples.Make(kind, 1_100_000, 3))];
         byte[][] expected = [.. messages.Select(message => MessagePackSerializer.Serialize(message, options.WithCompressionMaxDegreeOfParallelism(1)))];
         using var cancelled = new CancellationTokenSource();
         cancelled.Cancel();

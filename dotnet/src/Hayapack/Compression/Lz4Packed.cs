@@ -14,10 +14,10 @@ internal readonly unsafe ref struct Lz4Packed
     internal const int BlockSize = Lz4Encoder.MaximumSource;
 
     /// <summary>
-    /// Messages of fewer bytes are compressed by one thread: on two busy cores, more threads gained nothing for 128 and
-    /// 256 KiB.
+    /// Messages of fewer bytes are compressed by one thread: on two busy cores, a second thread gained nothing for 128 to
+    /// 512 KiB.
     /// </summary>
-    internal const int LeastParallel = 512 * 1024;
+    internal const int LeastParallel = 1024 * 1024;
 
     /// <summary>The number of literals after the last match (4 bytes), then the header of a bin 32.</summary>
     private const int SlotHeader = 4 + BinHeader;
