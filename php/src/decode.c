@@ -17,8 +17,8 @@ static zend_always_inline bool decode_open_list(struct decoder *d, zval *slot, u
 {
     if (UNEXPECTED(d->options->no_arrays))
         return decode_fail(d, HAYA_ERR_UNSUPPORTED_TYPE, lead);
-    uint64_t owed = decode_owed(d);
-    if (UNEXPECTED(!decode_may_open(d, lead, p, n, owed)))
+    uint64_t pending = decode_pending(d);
+    if (UNEXPECTED(!decode_may_open(d, lead, p, n, pending)))
         return false;
     if (UNEXPECTED(n == 0)) {
         ZVAL_EMPTY_ARRAY(slot);
@@ -26,7 +26,7 @@ static zend_always_inline bool decode_open_list(struct decoder *d, zval *slot, u
         return true;
     }
     zend_array *table = decode_new_list(n);
-    struct decode_frame *frame = decode_push(d, slot, table, lead, owed);
+    struct decode_frame *frame = decode_push(d, slot, table, lead, pending);
     frame->kind = DECODE_LIST;
     frame->left = n;
     frame->of.table = table;
@@ -63,8 +63,8 @@ static bool decode_empty_map(struct decoder *d, zval *slot)
 static zend_always_inline bool decode_open_map(struct decoder *d, zval *slot, uint32_t n,
                                                const uint8_t *lead, const uint8_t *p)
 {
-    uint64_t owed = decode_owed(d);
-    if (UNEXPECTED(!decode_may_open(d, lead, p, 2 * (uint64_t)n, owed)))
+    uint64_t pending = decode_pending(d);
+    if (UNEXPECTED(!decode_may_open(d, lead, p, 2 * (uint64_t)n, pending)))
         return false;
     if (UNEXPECTED(n == 0))
         return decode_empty_map(d, slot);
@@ -74,7 +74,7 @@ static zend_always_inline bool decode_open_map(struct decoder *d, zval *slot, ui
     if (shape == NULL && d->options->assoc && d->options->limits.str_len >= SHAPES_TEXT_MAX)
         shape = *recent = shapes_find(d->shapes, p, d->end, n,
                                       !(d->options->limits.flags & HAYA_ANY_STR), &fingerprint);
-    struct decode_frame *frame = decode_push(d, slot, NULL, lead, owed);
+    struct decode_frame *frame = decode_push(d, slot, NULL, lead, pending);
     frame->left = n;
     if (EXPECTED(shape != NULL)) {
         frame->kind = DECODE_SHAPE;
@@ -132,8 +132,8 @@ static enum decode_step decode_unknown_entry(struct decoder *d, zval **slot)
  *         move the frames, so it is read again after each such call.
  *   frame->left  elements or entries whose decoding has not begun; decremented
  *         before the value is decoded, for a map after its key is read.
- *   frame->owed  pending values of the frames around, fixed when the frame is
- *         opened. decode_owed() adds the innermost frame's own. A container may
+ *   frame->pending  pending values of the enclosing frames, fixed when the frame is
+ *         opened. decode_pending() adds the innermost frame's own. A container may
  *         open only if the remaining bytes are no fewer than all pending values
  *         and its declared count together.
  *
@@ -321,7 +321,7 @@ next:
             const uint8_t *after = decode_quick(p, end, slot);
             if (after == NULL) {
                 uint32_t depth = d->depth;
-                after = decode_flat_map(d, &slot, p, frame->owed + left - 1);
+                after = decode_flat_map(d, &slot, p, frame->pending + left - 1);
                 if (UNEXPECTED(d->depth != depth)) {
                     p = after;
                     frame = &d->frames[depth - 1];

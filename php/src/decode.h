@@ -45,7 +45,7 @@ struct decode_frame {
     uint32_t ordinal; /* index in the log */
     uint32_t index;   /* SHAPE: number of keys read; OBJECT: index of the next declared property */
     uint32_t fingerprint; /* MAP: for shapes_learn, or 0; NAMED: bytes of the name */
-    uint64_t owed;    /* pending values of the enclosing containers, this one's excluded */
+    uint64_t pending; /* values that the enclosing containers still need, this one's excluded */
     zval *at;         /* the container's slot: borrowed, it belongs to the enclosing container */
     union {
         zend_array *table;

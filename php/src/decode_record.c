@@ -4,7 +4,7 @@
 #include "decode_stack.h"
 #include "decode_table.h"
 
-const uint8_t *decode_flat_map(struct decoder *d, zval **slot, const uint8_t *p, uint64_t owed)
+const uint8_t *decode_flat_map(struct decoder *d, zval **slot, const uint8_t *p, uint64_t pending)
 {
     const uint8_t *lead = p++;
     uint32_t n = *lead & 15u;
@@ -12,7 +12,7 @@ const uint8_t *decode_flat_map(struct decoder *d, zval **slot, const uint8_t *p,
         n > d->options->limits.map_len)
         return NULL;
     struct shape *shape = decode_recent_shape(d, p, n);
-    if (shape == NULL || (uint64_t)(d->end - p) < owed + 2 * n)
+    if (shape == NULL || (uint64_t)(d->end - p) < pending + 2 * n)
         return NULL;
     zend_array *table = decode_new_shape(shape);
     const struct shape_key *key = shape->keys, *last = &shape->keys[shape->count];
@@ -25,7 +25,7 @@ const uint8_t *decode_flat_map(struct decoder *d, zval **slot, const uint8_t *p,
         decode_log(d, table);
         return p;
     }
-    struct decode_frame *frame = decode_push(d, *slot, table, lead, owed);
+    struct decode_frame *frame = decode_push(d, *slot, table, lead, pending);
     frame->kind = DECODE_SHAPE;
     frame->shape = shape;
     shape->users++;

@@ -14,27 +14,27 @@ void decode_close_broken(struct decoder *d);
 void decode_free(struct decoder *d);
 
 /* Pending values of all open containers, after the value that is now decoded. */
-static zend_always_inline uint64_t decode_owed(const struct decoder *d)
+static zend_always_inline uint64_t decode_pending(const struct decoder *d)
 {
     if (d->depth == 0)
         return 0;
     const struct decode_frame *frame = &d->frames[d->depth - 1];
     uint64_t left = frame->kind == DECODE_LIST ? frame->left : 2 * (uint64_t)frame->left;
-    return frame->owed + left + (frame->state == DECODE_KEY);
+    return frame->pending + left + (frame->state == DECODE_KEY);
 }
 
 /* Checks the depth and the declared count (as values) of a container whose header
- * is lead .. p. owed: pending values of the open containers. False: failure at lead. */
+ * is lead .. p. pending: values that the open containers still need. False: failure at lead. */
 static zend_always_inline bool decode_may_open(struct decoder *d, const uint8_t *lead,
-                                               const uint8_t *p, uint64_t values, uint64_t owed)
+                                               const uint8_t *p, uint64_t values, uint64_t pending)
 {
     if (UNEXPECTED(d->depth >= d->options->limits.depth)) {
         d->failure->limit = d->options->limits.depth;
         return decode_fail(d, HAYA_ERR_TOO_DEEP, lead);
     }
     uint64_t bytes = (uint64_t)(d->end - p);
-    if (UNEXPECTED(owed > bytes || values > bytes - owed)) {
-        d->failure->owed = owed;
+    if (UNEXPECTED(pending > bytes || values > bytes - pending)) {
+        d->failure->pending = pending;
         return decode_fail(d, HAYA_ERR_TRUNCATED, lead);
     }
     return true;
@@ -50,7 +50,7 @@ static zend_always_inline void decode_log(struct decoder *d, void *what)
 }
 
 static zend_always_inline struct decode_frame *decode_push(struct decoder *d, zval *slot, void *what,
-                                                           const uint8_t *lead, uint64_t owed)
+                                                           const uint8_t *lead, uint64_t pending)
 {
     if (UNEXPECTED(d->depth == d->room))
         decode_more_frames(d);
@@ -61,7 +61,7 @@ static zend_always_inline struct decode_frame *decode_push(struct decoder *d, zv
     frame->ordinal = d->seen;
     frame->index = 0;
     frame->fingerprint = 0;
-    frame->owed = owed;
+    frame->pending = pending;
     frame->at = slot;
     frame->lead = lead;
     decode_log(d, what);

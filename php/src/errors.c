@@ -224,7 +224,7 @@ static void error_describe(smart_str *text, const struct msgpack_failure *failur
 {
     switch (failure->error) {
     case HAYA_ERR_TRUNCATED:
-        error_truncated(text, at, left, failure->owed);
+        error_truncated(text, at, left, failure->pending);
         break;
     case HAYA_ERR_RESERVED_BYTE:
         smart_str_appends(text, "reserved byte c1");

@@ -62,7 +62,7 @@ static zend_always_inline void msgpack_copy_short(void *to, const void *from, si
 struct msgpack_failure {
     enum haya_error error;
     size_t offset;     /* decoding: of the failing value's first byte; encoding: bytes written before it */
-    uint64_t owed;     /* truncated container: pending values of the enclosing containers, else 0 */
+    uint64_t pending;  /* truncated container: values that the enclosing containers still need, else 0 */
     size_t limit;      /* *_limit, too_deep: the limit that was exceeded */
     zend_string *path; /* encoding: the value's path, owned by the struct, or NULL; decoding: NULL, see haya_path */
     const char *type;  /* encoding, unsupported_type: the value's type, static or interned, or NULL */

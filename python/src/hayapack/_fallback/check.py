@@ -75,7 +75,7 @@ class Walk:
         self.pos = pos
         self.reached = pos  # where the fault was found, which may be after its offset
         self._levels: list[_Level] = []
-        self._owed = 0  # pending values of all open containers
+        self._pending = 0  # pending values of all open containers
 
     def find(self, stop: Optional[int] = None) -> Optional[Fault]:
         """The first fault, or None; path() then gives its path.
@@ -88,11 +88,11 @@ class Walk:
             while levels and not levels[-1].left:
                 outer = levels.pop().outer
                 if outer is not None:
-                    at, end, owed = outer
+                    at, end, pending = outer
                     if self.pos != self._end:
                         self.reached, self.pos = self.pos, at
                         return Fault("invalid_typed", at)
-                    self._end, self._owed = end, owed
+                    self._end, self._pending = end, pending
             if not levels and started:
                 break
             started = True
@@ -105,7 +105,7 @@ class Walk:
                 if level.is_map and not level.left & 1:
                     level.key_at = self.pos
                 level.left -= 1
-                self._owed -= 1
+                self._pending -= 1
             if stop is not None and self.pos >= stop:
                 return None
             fault = self._value()
@@ -136,7 +136,7 @@ class Walk:
                 level.key_at = pos
             pos += size
             left -= 1
-        self._owed -= level.left - left
+        self._pending -= level.left - left
         self.pos, level.left = pos, left
 
     def _value(self) -> Optional[Fault]:
@@ -158,11 +158,11 @@ class Walk:
             values = count * 2 if kind == MAP else count
             if len(self._levels) >= limits.depth:
                 return Fault("too_deep", pos)
-            if self._promise and values > left - head - self._owed:
-                return Fault("truncated", pos, self._owed)
+            if self._promise and values > left - head - self._pending:
+                return Fault("truncated", pos, self._pending)
             self.pos += head
             self._levels.append(_Level(kind == MAP, values))
-            self._owed += values
+            self._pending += values
             return None
         if head + count > left:
             return Fault("truncated", pos)
@@ -180,8 +180,8 @@ class Walk:
         if len(self._levels) >= self._limits.depth:
             return Fault("too_deep", pos)
         values = typed_values(self._buf, start, start + count)
-        self._levels.append(_Level(False, values, (pos, self._end, self._owed)))
-        self._end, self._owed = start + count, values
+        self._levels.append(_Level(False, values, (pos, self._end, self._pending)))
+        self._end, self._pending = start + count, values
         self.pos = start
         return None
 

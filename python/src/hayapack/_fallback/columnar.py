@@ -87,18 +87,18 @@ def _fill(message: Lazy, place: Place, plan: tuple[tuple[str, int], ...]) -> dic
         _refuse(message, -2, place[0])
     filling = [_Filling(message, code) for _, code in plan]
     wanted = {text_bytes(name): number for number, (name, _) in enumerate(plan)}
-    at, owed, depth = inside(place, kind, head, count)
+    at, pending, depth = inside(place, kind, head, count)
     for _ in range(count):
-        kind, head, entries = message.look(at, owed, depth)
+        kind, head, entries = message.look(at, pending, depth)
         found = [_MISSING] * len(plan)
         if kind == tables.MAP:
-            first = inside((at, owed, depth), kind, head, entries)
+            first = inside((at, pending, depth), kind, head, entries)
             at = message.find_all(*first, entries, wanted, found)
         elif message.buf[at] == 0xC0:
             at += 1
         else:
             _refuse(message, -1, at)
-        owed -= 1
+        pending -= 1
         for column, value_at in zip(filling, found):
             column.take(value_at)
     return {name: column.finish(count) for (name, _), column in zip(plan, filling)}

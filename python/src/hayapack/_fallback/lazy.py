@@ -93,12 +93,12 @@ class Lazy:
     def raise_fault(self, fault: Fault) -> NoReturn:
         raise_fault(fault, self.buf, 0, self.path(fault.offset))
 
-    def _check(self, at: int, owed: int, depth: int) -> int:
+    def _check(self, at: int, pending: int, depth: int) -> int:
         """The end of the value at a cursor; raises the first fault of its structure."""
         walk = Walk(
             self.buf, at, self.end, self._structure(depth), check_text=False, check_time=False
         )
-        walk._owed = owed - 1
+        walk._pending = pending - 1
         fault = walk.find()
         if fault is not None:
             self.raise_fault(fault)
@@ -106,7 +106,7 @@ class Lazy:
 
     # --- walks
 
-    def look(self, at: int, owed: int, depth: int) -> tuple[int, int, int]:
+    def look(self, at: int, pending: int, depth: int) -> tuple[int, int, int]:
         """(kind, size of the header, declared length or count) of the value at a cursor."""
         if at < self.end:
             buf = self.buf
@@ -122,22 +122,22 @@ class Lazy:
                             return kind, head, count
                     elif (
                         depth < self.options.max_depth
-                        and count * (1 + (kind == MAP)) + owed - 1 <= left
+                        and count * (1 + (kind == MAP)) + pending - 1 <= left
                     ):
                         return kind, head, count
-        self._check(at, owed, depth)
+        self._check(at, pending, depth)
         raise SystemError("hayapack: the quick and the exact check disagree")
 
-    def skip(self, at: int, owed: int, depth: int, n: int) -> int:
+    def skip(self, at: int, pending: int, depth: int, n: int) -> int:
         """The offset after n consecutive values."""
         try:
             stop = self._pass(at, n, self.options.max_depth - depth)
         except IndexError:
             stop = -1
         # The remaining bytes show whether a declared count was too large.
-        if stop < 0 or self.end - stop < owed - n:
+        if stop < 0 or self.end - stop < pending - n:
             for i in range(n):
-                at = self._check(at, owed - i, depth)
+                at = self._check(at, pending - i, depth)
             return at
         return stop
 
@@ -172,7 +172,7 @@ class Lazy:
         return at if at <= end else -1
 
     def find(
-        self, at: int, owed: int, depth: int, entries: int, wanted: dict[tuple[int, Any], Any]
+        self, at: int, pending: int, depth: int, entries: int, wanted: dict[tuple[int, Any], Any]
     ) -> Optional[Place]:
         """The cursor of the first value whose key (kind, payload) is in ``wanted``; None if there
         is none."""
@@ -184,25 +184,25 @@ class Lazy:
                 key: Any = (STR, buf[at + 1 : at + lead - 0x9F])
                 at += lead - 0x9F
             else:
-                kind, head, count = self.look(at, owed, depth)
+                kind, head, count = self.look(at, pending, depth)
                 if strict and kind != STR and kind != BIN:
-                    self.raise_fault(Fault("invalid_key", at, self.value(at, owed, depth)[0]))
+                    self.raise_fault(Fault("invalid_key", at, self.value(at, pending, depth)[0]))
                 if kind == STR or kind == BIN:
                     key = (kind, bytes(buf[at + head : at + head + count]))
                 elif kind == ARRAY or kind == MAP:
                     key = None
                 else:
                     key = (kind, _integer(buf, at))
-                at = self.skip(at, owed, depth, 1)
-            owed -= 1
+                at = self.skip(at, pending, depth, 1)
+            pending -= 1
             if key in wanted:
-                return at, owed, depth
-            at = self.skip(at, owed, depth, 1)
-            owed -= 1
+                return at, pending, depth
+            at = self.skip(at, pending, depth, 1)
+            pending -= 1
         return None
 
     def find_all(
-        self, at: int, owed: int, depth: int, entries: int, wanted: dict[bytes, int],
+        self, at: int, pending: int, depth: int, entries: int, wanted: dict[bytes, int],
         found: list[int],
     ) -> int:  # fmt: skip
         """The offset after a map's entries. ``found`` gets the offset of the value of each str key
@@ -216,20 +216,20 @@ class Lazy:
                 key = buf[at + 1 : at + lead - 0x9F]
                 at += lead - 0x9F
             else:
-                kind, head, count = self.look(at, owed, depth)
+                kind, head, count = self.look(at, pending, depth)
                 if self.options.strict_keys and kind != STR and kind != BIN:
-                    self.raise_fault(Fault("invalid_key", at, self.value(at, owed, depth)[0]))
+                    self.raise_fault(Fault("invalid_key", at, self.value(at, pending, depth)[0]))
                 if kind == STR:
                     key = bytes(buf[at + head : at + head + count])
-                at = self.skip(at, owed, depth, 1)
-            owed -= 1
+                at = self.skip(at, pending, depth, 1)
+            pending -= 1
             number = wanted.get(key) if key is not None else None
             if number is not None:
                 found[number] = at
             lead = buf[at] if at < end else 0xC1
             size = sizes[lead]
-            at = at + size if size and at + size <= end else self.skip(at, owed, depth, 1)
-            owed -= 1
+            at = at + size if size and at + size <= end else self.skip(at, pending, depth, 1)
+            pending -= 1
         return at
 
     # --- values
@@ -241,16 +241,16 @@ class Lazy:
             options = self._by_depth[depth] = UnpackOptions(**{**self._given, "max_depth": most})
         return options
 
-    def value(self, at: int, owed: int, depth: int) -> tuple[Any, int]:
+    def value(self, at: int, pending: int, depth: int) -> tuple[Any, int]:
         """The decoded value at a cursor and the offset after it."""
-        return self._value(at, owed, depth, False)
+        return self._value(at, pending, depth, False)
 
-    def _value(self, at: int, owed: int, depth: int, is_key: bool) -> tuple[Any, int]:
+    def _value(self, at: int, pending: int, depth: int, is_key: bool) -> tuple[Any, int]:
         options = self._options_at(depth)
         buf, before = self.buf, 0
         if self._owner is not None:  # a mapped file: copied, since others may write to it
             try:
-                end = self.skip(at, owed, depth, 1)
+                end = self.skip(at, pending, depth, 1)
             except ValueError:  # decoding a copy of the remaining bytes finds the first error
                 end = self.end
             buf, before = buf[at:end], at
@@ -261,23 +261,23 @@ class Lazy:
             fault.offset += before
             if isinstance(fault, _LateFault):
                 fault.end += before
-            self._raise_exact(fault, at, owed, options)
-        if self.end - stop < owed - 1:  # a declared count may be too large
-            self._check(at, owed, depth)
+            self._raise_exact(fault, at, pending, options)
+        if self.end - stop < pending - 1:  # a declared count may be too large
+            self._check(at, pending, depth)
         return value, stop
 
-    def _raise_exact(self, fault: Fault, at: int, owed: int, options: UnpackOptions) -> NoReturn:
+    def _raise_exact(self, fault: Fault, at: int, pending: int, options: UnpackOptions) -> NoReturn:
         """As decode.raise_exact, for a value inside a message."""
         walk = Walk(self.buf, at, self.end, options.limits, check_text=options.check_text)
-        walk._owed = owed - 1
+        walk._pending = pending - 1
         found = walk.find()
         if isinstance(fault, _LateFault) and (found is None or found.offset >= fault.end):
             found = None
         self.raise_fault(found or fault)
 
-    def key(self, at: int, owed: int, depth: int) -> tuple[Any, int]:
+    def key(self, at: int, pending: int, depth: int) -> tuple[Any, int]:
         """As value(), for a map's key; raises if strict_map_key forbids it or it can't be hashed."""
-        key, stop = self._value(at, owed, depth, True)
+        key, stop = self._value(at, pending, depth, True)
         if type(key) is not str and type(key) is not bytes:
             refused = self.options.strict_keys
             if not refused:
@@ -292,8 +292,8 @@ class Lazy:
 
 def inside(place: Place, kind: int, head: int, count: int) -> Place:
     """The cursor of the first value in a container."""
-    at, owed, depth = place
-    return at + head, owed - 1 + (count * 2 if kind == MAP else count), depth + 1
+    at, pending, depth = place
+    return at + head, pending - 1 + (count * 2 if kind == MAP else count), depth + 1
 
 
 def text_bytes(text: str) -> bytes:

@@ -103,5 +103,5 @@ def _take(
 
 def _number(message: Lazy, first: Place, n: int) -> Place:
     """The cursor of value n (from 0) of a container."""
-    at, owed, depth = first
-    return message.skip(at, owed, depth, n), owed - n, depth
+    at, pending, depth = first
+    return message.skip(at, pending, depth, n), pending - n, depth

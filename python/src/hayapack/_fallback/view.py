@@ -112,24 +112,24 @@ class MapView(MapFace, View):
     def _index_more(self) -> bool:
         """Adds the next entry to the index; False if there is none."""
         message = self._lazy
-        at, owed, depth = self._next
+        at, pending, depth = self._next
         if self._at_value:
-            at, owed = message.skip(at, owed, depth, 1), owed - 1
-            self._next, self._at_value = (at, owed, depth), False
+            at, pending = message.skip(at, pending, depth, 1), pending - 1
+            self._next, self._at_value = (at, pending, depth), False
         if self._known == self._count:
             return False
-        kind = message.look(at, owed, depth)[0]
+        kind = message.look(at, pending, depth)[0]
         found, key = False, None
         if kind == STR or kind == BIN or kind == SCALAR or message.options.strict_keys:
             try:
-                key, stop = message.key(at, owed, depth)
+                key, stop = message.key(at, pending, depth)
                 found = True
             except UnicodeDecodeError:
                 if kind != STR:
                     raise
         if not found:
-            stop = message.skip(at, owed, depth, 1)
-        place = stop, owed - 1, depth
+            stop = message.skip(at, pending, depth, 1)
+        place = stop, pending - 1, depth
         if found:
             self._index.setdefault(key, place)
         self._known += 1
@@ -140,28 +140,28 @@ class MapView(MapFace, View):
         """For other keys: decodes and compares each key of the map."""
         hash(key)
         message = self._lazy
-        at, owed, depth = self._inside
+        at, pending, depth = self._inside
         for _ in range(self._count):
-            found, stop = message.key(at, owed, depth)
+            found, stop = message.key(at, pending, depth)
             if found is key or found == key:
-                return stop, owed - 1, depth
-            at, owed = message.skip(stop, owed - 1, depth, 1), owed - 2
+                return stop, pending - 1, depth
+            at, pending = message.skip(stop, pending - 1, depth, 1), pending - 2
         return None
 
     def _entries(self, keys: bool, values: bool) -> Iterator[Any]:
         message = self._lazy
-        at, owed, depth = self._inside
+        at, pending, depth = self._inside
         for _ in range(self._count):
-            key, at = message.key(at, owed, depth)
-            owed -= 1
+            key, at = message.key(at, pending, depth)
+            pending -= 1
             stop = 0
             if not values:
                 yield key
             else:
-                value, stop = _item(message, (at, owed, depth))
+                value, stop = _item(message, (at, pending, depth))
                 yield (key, value) if keys else value
-            at = stop or message.skip(at, owed, depth, 1)
-            owed -= 1
+            at = stop or message.skip(at, pending, depth, 1)
+            pending -= 1
 
     def __iter__(self) -> Iterator[Any]:
         return self._entries(True, False)
@@ -189,7 +189,7 @@ class ArrayView(ArrayFace, View):
 
     def _element(self, index: int) -> Place:
         message = self._lazy
-        first, owed, depth = self._inside
+        first, pending, depth = self._inside
         with message._lock:
             n, at = self._reached
             if n > index:
@@ -198,7 +198,7 @@ class ArrayView(ArrayFace, View):
             step = 1
             while n < index:
                 before, some = at, min(step, index - n)
-                at = message.skip(at, owed - n, depth, some)
+                at = message.skip(at, pending - n, depth, some)
                 n += some
                 if at >= self._marks[-1] + _MARK_BYTES:
                     self._marked.append(n)
@@ -206,7 +206,7 @@ class ArrayView(ArrayFace, View):
                 if n > self._reached[0]:
                     self._reached = (n, at)
                 step = max(1, step // 2) if at - before > _MARK_BYTES // 2 else min(2 * step, _STEP_MOST)
-        return at, owed - n, depth
+        return at, pending - n, depth
 
     def __getitem__(self, key: Any) -> Any:
         if isinstance(key, slice):
@@ -224,12 +224,12 @@ class ArrayView(ArrayFace, View):
 
     def __iter__(self) -> Iterator[Any]:
         message = self._lazy
-        at, owed, depth = self._inside
+        at, pending, depth = self._inside
         for _ in range(self._count):
-            value, stop = _item(message, (at, owed, depth))
+            value, stop = _item(message, (at, pending, depth))
             yield value
-            at = stop or message.skip(at, owed, depth, 1)
-            owed -= 1
+            at = stop or message.skip(at, pending, depth, 1)
+            pending -= 1
 
 _TYPES: dict[int, type[View]] = {MAP: MapView, ARRAY: ArrayView}
 announce(MapView, ArrayView)
