@@ -1,4 +1,4 @@
-"""The committed run of the lab is complete, and docs/benchmarks.md is made from it."""
+"""The committed runs of the lab are complete, and docs/benchmarks.md is made from them."""
 
 import json
 import re
@@ -10,6 +10,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "docs" / "results.json"
+IN_CSHARP = ROOT / "docs" / "results-csharp.json"
 sys.path.insert(0, str(ROOT / "tools"))
 check_lab = pytest.importorskip("check_lab")
 put_benchmark = pytest.importorskip("put_benchmark")
@@ -27,16 +28,31 @@ def test_it_was_a_full_run():
     assert {"b_100000", "d_graph", "record_e"} <= {source["key"] for source in record["sources"]}
 
 
-def test_the_page_is_drawn_from_it(tmp_path):
+def test_the_run_in_csharp_was_a_full_one():
+    record = json.loads(IN_CSHARP.read_text(encoding="utf-8"))
+    [source] = record["sources"]
+    assert source["key"] == "d_dotnet" and not record["quick"] and not record["interrupted"]
+    assert source["interleaved"] and source["cells"]["dotnet_json"]["size"] >= 100_000_000
+    for codec, cell in source["cells"].items():
+        assert cell["status"] == "ok" and cell["losses"] == [], codec
+        assert all(cell["samples"].get(task) for task in source["tasks"]), codec
+
+
+@pytest.mark.parametrize("name, results", [("lab", RESULTS), ("lab-csharp", IN_CSHARP)])
+def test_the_page_is_drawn_from_it(name, results, tmp_path):
     """Compares texts and numbers only: pictures depend on the drawing library's version."""
-    command = [sys.executable, "-m", "hayapack_lab", "report", str(RESULTS), "--out", str(tmp_path)]
+    command = [sys.executable, "-m", "hayapack_lab", "report", str(results), "--out", str(tmp_path)]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     assert done.returncode == 0, done.stdout.decode()
     page = put_benchmark.DOCUMENT.read_text(encoding="utf-8")
-    shown = put_benchmark.place("lab").search(page).group(0)
-    assert put_benchmark.summary(tmp_path) in shown
+    shown = put_benchmark.place(name).search(page).group(0)
+    assert put_benchmark.summary(tmp_path, name) in shown
+
+
+def test_every_picture_is_shown():
+    page = put_benchmark.DOCUMENT.read_text(encoding="utf-8")
     for picture in (ROOT / "docs" / "charts").glob("*.png"):
-        assert "charts/" + picture.name in shown
+        assert "charts/" + picture.name in page
 
 
 def test_the_readme_counts_the_codecs_of_its_chart():

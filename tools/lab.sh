@@ -16,7 +16,7 @@ else
     note "hayapack's PHP rows will be missing: the module can't be built here"
 fi
 if worker=$(tools/lab-dotnet.sh); then
-    options+=(--dotnet-worker "$worker")
+    options+=(--dotnet-worker "${worker#"$ROOT/"}")
 else
     note "C#'s rows will be missing: ${worker:-its worker cannot be built}"
 fi

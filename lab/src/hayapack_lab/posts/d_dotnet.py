@@ -183,8 +183,9 @@ def _losses(record: dict, source: dict) -> list[Text]:
         if _fewer(size_of(source, theirs), size_of(source, ours)):
             said.append("writes fewer bytes")
         for task, what in ((WRITE, "writing"), (READ, "reading"), (ROUND, "in the round trip")):
-            if _fewer(_bytes(source, theirs, task), _bytes(source, ours, task)):
-                said.append(f"allocates less {what}")
+            less, more = (_bytes(source, codec, task) for codec in (theirs, ours))
+            if _fewer(less, more):
+                said.append(f"allocates {byte_size(less or 0)} {what}, hayapack {byte_size(more or 0)}")
         if said:
             found.append(f"{name(record, theirs)} {listed(said)}.")
     if known and not found:
