@@ -30,6 +30,12 @@ var byDay = MessagePackSerializer.Deserialize<Dictionary<string, List<Order>>>(
     MessagePackSerializer.Serialize(new Dictionary<string, List<Order>> { ["today"] = [order] }))!;
 Console.WriteLine(byDay["today"][0].Payment is Cash);
 
+var typeless = MessagePackSerializer.Typeless.DefaultOptions.WithTypeTable(
+    new TypeTable().Add<Customer>("Orders.Customer, Orders").Add<List<Line>>());
+object?[] mixed = [order.Customer, order.Lines, 7, "tea", order.Placed];
+var typed = (object?[])MessagePackSerializer.Typeless.Deserialize(MessagePackSerializer.Typeless.Serialize(mixed, typeless), typeless)!;
+Console.WriteLine($"{typed[0]} {((List<Line>)typed[1]!).Count} {typed[2]} {typed[3]} {typed[4]:s}");
+
 try
 {
     MessagePackSerializer.Deserialize<Order>(bytes.AsMemory(0, bytes.Length - 3));

@@ -21,7 +21,7 @@ internal static class Commands
 
     private const string ReadingHelp = """
           FILE                    a file, or "-" for standard input (the default); gzip is decompressed
-          --from {msgpack}        read the input as MessagePack, whatever it looks like
+          --from {msgpack}        read the input as MessagePack, even if it looks like something else
           --no-lz4                treat ext 98 and 99 as ordinary ext values
           --invalid {fail,bytes,replace}
                                   a str that is not UTF-8: fail (the default), treat it as bytes, or

@@ -160,7 +160,7 @@ def add_source(parser: argparse.ArgumentParser) -> None:
     """For commands that read only MessagePack."""
     parser.add_argument(
         "--from", dest="source", choices=[MSGPACK],
-        help="read the input as MessagePack, whatever it looks like",
+        help="read the input as MessagePack, even if it looks like something else",
     )  # fmt: skip
 
 
