@@ -69,6 +69,53 @@ public class TypelessTests
     }
 
     [Fact]
+    public void WritesTheSameBytesToBuffersOfAnySize()
+    {
+        var crate = new Crate { Number = 7, Any = new object?[] { new string('x', 300), new byte[70], null, 5, new Crate { Cargo = new Tea("green") } } };
+        object value = new object?[] { "first", crate, Enumerable.Repeat(crate, 200).ToList<object>(), new string('y', 3_000_000), crate };
+        foreach (MessagePackSerializerOptions options in (MessagePackSerializerOptions[])[Known, Known.WithOldSpec()])
+        {
+            byte[] expected = MessagePackSerializer.Typeless.Serialize(value, options);
+            foreach (int size in (int[])[1, 256, 300, 900, 4096, 70_000, 1_500_000, expected.Length, expected.Length + 300])
+            {
+                var output = new SmallOutput(size);
+                MessagePackSerializer.Typeless.Serialize(output, value, options);
+                Assert.Equal(expected, output.ToArray());
+            }
+        }
+    }
+
+    [Fact]
+    public void AnErrorInsideATypedValueLeavesTheWriterBeforeIt()
+    {
+        foreach (int size in (int[])[16, 100_000])
+        {
+            var output = new SmallOutput(size);
+            var writer = new MessagePackWriter(output);
+            writer.Write(1);
+            object bad = new object[] { new string('x', 5000), "\ud800" };
+            Assert.Equal("lone_surrogate", Fault(ref writer, bad).ErrorName);
+            MessagePackSerializer.Typeless.Serialize(ref writer, new Crate(), Known);
+            writer.Flush();
+            Assert.Equal([1, .. MessagePackSerializer.Typeless.Serialize(new Crate(), Known)], output.ToArray());
+        }
+
+        static MessagePackSerializationException Fault(ref MessagePackWriter writer, object value)
+        {
+            try
+            {
+                MessagePackSerializer.Typeless.Serialize(ref writer, value, Known);
+            }
+            catch (MessagePackSerializationException fault)
+            {
+                return fault;
+            }
+
+            throw new InvalidOperationException("no error");
+        }
+    }
+
+    [Fact]
     public void WritesNamesThatWereRegisteredAndReadsAliases()
     {
         byte[] bytes = MessagePackSerializer.Typeless.Serialize(new Crate { Number = 5 }, Known);
@@ -356,15 +403,15 @@ public class TypelessTests
         public Tea Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => new(reader.ReadString()!);
     }
 
-    /// <summary>Returns buffers of the size hint, but at least 16 bytes.</summary>
-    private sealed class SmallOutput : IBufferWriter<byte>
+    /// <summary>Returns buffers of the size hint, but at least <paramref name="least"/> bytes.</summary>
+    private sealed class SmallOutput(int least = 16) : IBufferWriter<byte>
     {
         private readonly List<byte> bytes = [];
         private byte[] space = [];
 
         public void Advance(int count) => bytes.AddRange(space[..count]);
 
-        public Memory<byte> GetMemory(int sizeHint = 0) => space = new byte[Math.Max(sizeHint, 16)];
+        public Memory<byte> GetMemory(int sizeHint = 0) => space = new byte[Math.Max(sizeHint, least)];
 
         public Span<byte> GetSpan(int sizeHint = 0) => GetMemory(sizeHint).Span;
 

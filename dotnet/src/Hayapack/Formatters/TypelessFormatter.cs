@@ -42,23 +42,23 @@ public sealed class TypelessFormatter : IMessagePackFormatter<object?>
             return;
         }
 
-        if (writer.IsArray)
+        if (writer.IsOneBuffer)
         {
             Write(ref writer, value, entry, options);
             return;
         }
 
-        // The header contains the payload length, so the payload is written into an array first.
-        ScratchArray scratch = ScratchArray.Take();
-        MessagePackWriter collecting = writer.IntoArray(scratch.Array);
+        // The header contains the payload length, so it is written after the payload.
+        MessagePackWriter part = writer.BeginPart();
         try
         {
-            Write(ref collecting, value, entry, options);
-            writer.WriteRaw(collecting.Collected);
+            Write(ref part, value, entry, options);
+            writer.EndPart(ref part);
         }
-        finally
+        catch
         {
-            scratch.Release(collecting.TakeScratch());
+            part.DropPart();
+            throw;
         }
     }
 

@@ -5,17 +5,20 @@ namespace Hayapack;
 
 public ref partial struct MessagePackWriter
 {
-    /// <summary>
-    /// Gets a value indicating whether the whole output is in one array, so that a header can be written after its
-    /// content.
-    /// </summary>
-    internal readonly bool IsArray => output is null;
+    /// <summary>The least free space in bytes of the buffer in which a part begins.</summary>
+    private const int LeastPart = 256;
 
     /// <summary>
-    /// Leaves space for the header of an ext whose payload length is not known yet. The output must be one array.
+    /// Gets a value indicating whether all that was written is in one buffer until the end, so that a header can be written
+    /// after its content.
+    /// </summary>
+    internal readonly bool IsOneBuffer => output is null;
+
+    /// <summary>
+    /// Leaves space for the header of an ext whose payload length is not known yet. <see cref="IsOneBuffer"/> must be true.
     /// </summary>
     /// <param name="headerSize">The expected size of the header in bytes: 2, 3, 4 or 6.</param>
-    /// <returns>The offset of the ext in the array.</returns>
+    /// <returns>The offset of the ext in the buffer.</returns>
     internal int BeginExtension(int headerSize)
     {
         Reserve(MessagePackPrimitives.MaxHeaderSize);
@@ -27,7 +30,7 @@ public ref partial struct MessagePackWriter
     /// <summary>
     /// Writes the header of an ext before its payload; moves the payload if the header's size is not the expected one.
     /// </summary>
-    /// <param name="start">The offset of the ext in the array.</param>
+    /// <param name="start">The offset of the ext in the buffer.</param>
     /// <param name="headerSize">The space left for the header, in bytes.</param>
     /// <param name="type">The extension type.</param>
     /// <returns>The size of the header in bytes.</returns>
@@ -47,8 +50,8 @@ public ref partial struct MessagePackWriter
         return size;
     }
 
-    /// <summary>Leaves 1 byte for the header of an array or map. The output must be one array.</summary>
-    /// <returns>The offset of the container in the array.</returns>
+    /// <summary>Leaves 1 byte for the header of an array or map. <see cref="IsOneBuffer"/> must be true.</summary>
+    /// <returns>The offset of the container in the buffer.</returns>
     internal int BeginContainer()
     {
         Reserve(MessagePackPrimitives.MaxHeaderSize);
@@ -83,14 +86,42 @@ public ref partial struct MessagePackWriter
     }
 
     /// <summary>
-    /// Returns a writer into an array, for a part of this message whose length must be known before it is written here.
-    /// Offsets in its errors count from the start of this message.
+    /// Returns a writer for the next part of this message, whose headers can be written after their content. It writes into
+    /// the free bytes of this writer's buffer and, if they do not suffice, into a pooled array. Until <see cref="EndPart"/>
+    /// this writer must not be used.
     /// </summary>
-    /// <param name="array">The array; <see cref="TakeScratch"/> returns it or a larger one.</param>
-    internal readonly MessagePackWriter IntoArray(byte[] array) => new(array)
+    internal MessagePackWriter BeginPart()
     {
-        CancellationToken = CancellationToken,
-        depth = depth,
-        flushed = Written,
-    };
+        ref byte free = ref Reserve(LeastPart);
+        return new MessagePackWriter(ref free, capacity - position)
+        {
+            CancellationToken = CancellationToken,
+            OldSpec = OldSpec,
+            depth = depth,
+            flushed = Written,
+        };
+    }
+
+    /// <summary>Adds a part that is complete, and ends its writer.</summary>
+    /// <param name="part">The writer that <see cref="BeginPart"/> returned.</param>
+    internal void EndPart(ref MessagePackWriter part)
+    {
+        if (part.scratch is null)
+        {
+            position += part.position;
+            return;
+        }
+
+        WriteRaw(part.Collected);
+        part.DropPart();
+    }
+
+    /// <summary>Ends the writer of a part that is not added to the message, after an error.</summary>
+    internal void DropPart()
+    {
+        if (scratch is not null)
+        {
+            ScratchArray.Return(TakeScratch());
+        }
+    }
 }

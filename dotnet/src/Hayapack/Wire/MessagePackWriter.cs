@@ -11,7 +11,8 @@ namespace Hayapack;
 /// </summary>
 /// <remarks>
 /// The buffer has <c>capacity</c> bytes from <c>first</c>, of which <c>position</c> are written. It is a span of the
-/// output or, if the result is to be an array, an array of <see cref="ScratchArray"/>.
+/// output or, if the result is to be an array, an array of <see cref="ScratchArray"/>. For <see cref="BeginPart"/> it is
+/// a part of another writer's buffer, and an array once that is full.
 /// </remarks>
 public ref partial struct MessagePackWriter
 {
@@ -41,6 +42,12 @@ public ref partial struct MessagePackWriter
         this.scratch = scratch;
         first = ref MemoryMarshal.GetArrayDataReference(scratch);
         capacity = scratch.Length;
+    }
+
+    private MessagePackWriter(ref byte free, int count)
+    {
+        first = ref free;
+        capacity = count;
     }
 
     /// <summary>Gets or sets a token for formatters. The writer itself does not check it.</summary>
@@ -140,7 +147,7 @@ public ref partial struct MessagePackWriter
         }
     }
 
-    /// <summary>Gets the bytes written into the array.</summary>
+    /// <summary>Gets the bytes written into the buffer.</summary>
     internal readonly ReadOnlySpan<byte> Collected => MemoryMarshal.CreateReadOnlySpan(ref first, position);
 
     /// <summary>Copies the bytes written into a new array of their length, which is not cleared first.</summary>
@@ -181,12 +188,12 @@ public ref partial struct MessagePackWriter
     {
         if (output is null)
         {
-            if (scratch is null)
+            if (capacity == 0)
             {
                 throw new InvalidOperationException("This MessagePackWriter was created without an output.");
             }
 
-            scratch = ScratchArray.Grow(scratch, position, worst);
+            scratch = scratch is null ? ScratchArray.Copy(Collected, worst) : ScratchArray.Grow(scratch, position, worst);
             first = ref MemoryMarshal.GetArrayDataReference(scratch);
             capacity = scratch.Length;
             return;

@@ -56,14 +56,7 @@ internal sealed class ScratchArray
     /// <summary>Returns a larger array with the first <paramref name="used"/> bytes of the old one.</summary>
     internal static byte[] Grow(byte[] array, int used, int more)
     {
-        long needed = (long)used + more;
-        if (needed > System.Array.MaxLength)
-        {
-            throw new MessagePackSerializationException(
-                MessagePackErrorNames.TooLong, used, "The result is larger than an array can be: write to an IBufferWriter<byte>.");
-        }
-
-        int size = (int)Math.Min(System.Array.MaxLength, Math.Max(needed, array.Length * 2L));
+        int size = Capacity(array.Length * 2L, used, more);
         byte[] larger = size <= Kept ? GC.AllocateUninitializedArray<byte>(size) : ArrayPool<byte>.Shared.Rent(size);
         array.AsSpan(0, used).CopyTo(larger);
         if (array.Length > Kept)
@@ -72,6 +65,33 @@ internal sealed class ScratchArray
         }
 
         return larger;
+    }
+
+    /// <summary>
+    /// Returns a pooled array that begins with the given bytes and has space for more. <see cref="Grow"/> returns larger ones
+    /// for it; pass the last one to <see cref="Return"/>.
+    /// </summary>
+    internal static byte[] Copy(ReadOnlySpan<byte> bytes, int more)
+    {
+        // Longer than Kept, so that Grow returns it to the pool.
+        byte[] array = ArrayPool<byte>.Shared.Rent(Capacity(Math.Max(Kept + 1, bytes.Length * 2L), bytes.Length, more));
+        bytes.CopyTo(array);
+        return array;
+    }
+
+    /// <summary>Returns an array of <see cref="Copy"/> to the pool.</summary>
+    internal static void Return(byte[] array) => ArrayPool<byte>.Shared.Return(array);
+
+    private static int Capacity(long wanted, int used, int more)
+    {
+        long needed = (long)used + more;
+        if (needed > System.Array.MaxLength)
+        {
+            throw new MessagePackSerializationException(
+                MessagePackErrorNames.TooLong, used, "The result is larger than an array can be: write to an IBufferWriter<byte>.");
+        }
+
+        return (int)Math.Min(System.Array.MaxLength, Math.Max(needed, wanted));
     }
 
     private void Replace(byte[] last)
