@@ -73,18 +73,6 @@ public partial class CompressedBenchmarks
     }
 
     [Benchmark(OperationsPerInvoke = Count)]
-    public object? Read_thread()
-    {
-        object? read = null;
-        foreach (var written in OurBytes)
-        {
-            read = Ours.Deserialize<Answer[]>(written, OneThread);
-        }
-
-        return read;
-    }
-
-    [Benchmark(OperationsPerInvoke = Count)]
     public int Write_plain()
     {
         var size = 0;

@@ -22,7 +22,7 @@ internal static class Lz4Content
         byte[]? rented = null;
         try
         {
-            int length = Lz4Reading.Decompress(ref reader, Limit, BlockWork.Threads(-1), out rented);
+            int length = Lz4Reading.Decompress(ref reader, Limit, out rented);
             if (rented is null)
             {
                 return null;

@@ -52,7 +52,7 @@ public class MessagePackSerializerOptions
     public int CompressionMinLength { get; private set; } = 64;
 
     /// <summary>
-    /// Gets the largest number of threads that compress or decompress one message, the calling thread included. -1, the
+    /// Gets the largest number of threads that compress one message, the calling thread included. -1, the
     /// default, means one per processor; 1 means the calling thread only. It does not change the output.
     /// </summary>
     public int CompressionMaxDegreeOfParallelism { get; private set; } = -1;
@@ -146,7 +146,7 @@ public class MessagePackSerializerOptions
         return copy;
     }
 
-    /// <summary>Returns a copy with another limit for the threads that compress or decompress one message.</summary>
+    /// <summary>Returns a copy with another limit for the threads that compress one message.</summary>
     /// <param name="compressionMaxDegreeOfParallelism">
     /// The number of threads, the calling thread included: at least 1, or -1 for one per processor.
     /// </param>

@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Hayapack.Tests;
 
-/// <summary>Messages that are compressed and decompressed by several threads.</summary>
+/// <summary>Messages that are compressed by several threads.</summary>
 public class ParallelCompressionTests
 {
     private const int Threads = 4;

@@ -2,19 +2,15 @@ using System.Buffers;
 
 namespace Hayapack.Compression;
 
-/// <summary>Decompresses whole messages. Thread-safe.</summary>
-internal static unsafe class Lz4Reading
+/// <summary>
+/// Decompresses whole messages. Thread-safe. One thread decompresses all blocks: a second one gained nothing, because most
+/// of the time of reading is that of making the objects.
+/// </summary>
+internal static class Lz4Reading
 {
-    /// <summary>
-    /// Messages of fewer bytes are decompressed by one thread: on busy cores, waiting for other threads costs more than they
-    /// save.
-    /// </summary>
-    private const int LeastParallel = 8 * 1024 * 1024;
-
     /// <summary>Decompresses the next message of a reader and advances the reader past it.</summary>
     /// <param name="reader">The reader. It does not advance if the message is not compressed.</param>
     /// <param name="limit">The largest allowed decompressed size in bytes.</param>
-    /// <param name="threads">The largest number of threads that decompress, at least 1.</param>
     /// <param name="message">
     /// A pooled array that begins with the decompressed message; the caller returns it to the pool. Null if the message is
     /// not compressed.
@@ -23,7 +19,7 @@ internal static unsafe class Lz4Reading
     /// <exception cref="MessagePackSerializationException">
     /// <c>invalid_lz4</c>, <c>lz4_limit</c>, <c>truncated</c>, or the frame's headers are malformed. It has a path.
     /// </exception>
-    internal static int Decompress(ref MessagePackReader reader, int limit, int threads, out byte[]? message)
+    internal static int Decompress(ref MessagePackReader reader, int limit, out byte[]? message)
     {
         message = null;
         MessagePackCompression form = Lz4Frame.Detect(reader);
@@ -38,7 +34,7 @@ internal static unsafe class Lz4Reading
         {
             ReadOnlySpan<byte> input = Whole(ref reader, frame, ref gathered);
             message = ArrayPool<byte>.Shared.Rent(frame.Size);
-            int bad = Decode(frame, input, message.AsSpan(0, frame.Size), threads);
+            int bad = Decode(frame, input, message.AsSpan(0, frame.Size));
             if (bad >= 0)
             {
                 ArrayPool<byte>.Shared.Return(message);
@@ -93,16 +89,8 @@ internal static unsafe class Lz4Reading
 
     /// <summary>Decompresses all blocks.</summary>
     /// <returns>The index of the first invalid block, or -1.</returns>
-    private static int Decode(in Lz4Frame frame, ReadOnlySpan<byte> input, Span<byte> output, int threads)
+    private static int Decode(in Lz4Frame frame, ReadOnlySpan<byte> input, Span<byte> output)
     {
-        if (frame.Size >= LeastParallel && frame.Count > 1 && threads > 1)
-        {
-            fixed (byte* from = input, to = output)
-            {
-                return new Work((nint)from, (nint)to, frame.Blocks.ToArray()).Run(threads);
-            }
-        }
-
         ReadOnlySpan<Lz4Block> blocks = frame.Blocks;
         for (int i = 0; i < blocks.Length; i++)
         {
@@ -114,32 +102,5 @@ internal static unsafe class Lz4Reading
         }
 
         return -1;
-    }
-
-    /// <summary>Decompresses blocks in parallel. The caller pins the memory; the targets of the blocks do not overlap.</summary>
-    private sealed class Work(nint from, nint to, Lz4Block[] blocks) : BlockWork
-    {
-        private int bad = int.MaxValue;
-
-        /// <summary>Returns the index of the first invalid block, or -1.</summary>
-        internal int Run(int threads)
-        {
-            Run(blocks.Length, threads);
-            return bad == int.MaxValue ? -1 : bad;
-        }
-
-        protected override void Do(int index)
-        {
-            Lz4Block block = blocks[index];
-            var source = new ReadOnlySpan<byte>((byte*)from + block.Begin, (int)block.Length);
-            var target = new Span<byte>((byte*)to + block.Target, block.Size);
-            if (!Lz4Decoder.TryDecode(source, target))
-            {
-                lock (blocks)
-                {
-                    bad = Math.Min(bad, index);
-                }
-            }
-        }
     }
 }

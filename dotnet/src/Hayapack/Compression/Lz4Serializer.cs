@@ -61,7 +61,7 @@ internal static class Lz4Serializer
     internal static T Deserialize<T>(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {
         long offset = reader.Consumed;
-        int length = Lz4Reading.Decompress(ref reader, options.Security.MaximumDecompressedSize, Threads(options), out byte[]? message);
+        int length = Lz4Reading.Decompress(ref reader, options.Security.MaximumDecompressedSize, out byte[]? message);
         if (message is null)
         {
             return MessagePackSerializer.DeserializePlain<T>(ref reader, options);
