@@ -77,8 +77,12 @@ static void typed(const uint8_t *payload, size_t n)
     if (error == HAYA_OK) {
         FUZZ_REQUIRE(value.value + value.value_len == payload + n);
         FUZZ_REQUIRE(haya_utf8_valid((const uint8_t *)value.name, value.name_len));
-        FUZZ_REQUIRE(haya_check(value.value, value.value_len, NULL, NULL) == HAYA_OK);
+        if (value.value_len == 0)
+            FUZZ_REQUIRE(haya_typed_is_name_only(payload, n));
+        else
+            FUZZ_REQUIRE(haya_check(value.value, value.value_len, NULL, NULL) == HAYA_OK);
     } else {
+        FUZZ_REQUIRE(!haya_typed_is_name_only(payload, n) || error == HAYA_ERR_INVALID_UTF8);
         FUZZ_REQUIRE(offset <= n && error != HAYA_ERR_TRUNCATED && error != HAYA_ERR_EXTRA_DATA);
     }
     for (offset = 0; offset <= n; offset += 1 + n / 8) {
