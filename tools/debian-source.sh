@@ -4,10 +4,12 @@
 # package lists in a folder of their own. SUITE (trixie, for example) reads
 # Debian's archive of that release instead; nothing is installed.
 #   debian-source.sh PACKAGE FOLDER [SUITE]
+caller=$PWD
 . "$(dirname "$0")/lib.sh"
 
 package=${1:?usage: debian-source.sh PACKAGE FOLDER [SUITE]}
 folder=${2:?usage: debian-source.sh PACKAGE FOLDER [SUITE]}
+case $folder in /*) ;; *) folder=$caller/$folder ;; esac
 suite=${3:-}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -23,10 +23,10 @@ in_suite() {
         set -e
         folder=$1 root=$2
         shift 2
-        mkdir -p "$folder$root"
         mount --rbind /proc "$folder/proc"
         mount --rbind /dev "$folder/dev"
         mount -t tmpfs tmpfs "$folder/tmp"
+        mkdir -p "$folder$root"  # after the mounts: the checkout may be below /tmp
         mount --bind "$root" "$folder$root"
         exec chroot "$folder" /usr/bin/env PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
             bash -c '\''cd "$1" && shift && exec "$@"'\'' bash "$root" "$@"' \
