@@ -3,11 +3,11 @@
 # otherwise prints the command to run. Never fails: steps that need a package report it.
 #   system-packages.sh demo             a C compiler, a Python that can build, npm,
 #                                       PHP, its headers, its rivals
-#   system-packages.sh test             also clang with its fuzzer, cmake, a
-#                                       browser, other processors' emulators
+#   system-packages.sh test             also clang with its fuzzer, cmake, a browser
 #   system-packages.sh test-all         also PyPy, valgrind, PHP's embeddable
-#                                       library, debootstrap, and the servers
-#                                       that PHP stores values in
+#                                       library, debootstrap, other processors'
+#                                       emulators, and the servers that PHP
+#                                       stores values in
 #   system-packages.sh php              what the PHP module and its benchmark need
 #   system-packages.sh lab              what the lab's run needs, PHP and its rivals
 #   system-packages.sh suites           what tools/debian-suite.sh needs
@@ -72,6 +72,7 @@ long_test_packages() {
     have memcached || want memcached
     php_has memcached || want php-memcached
     php_has apcu || want php-apcu
+    emulator_packages
 }
 
 # The core's tests on a big-endian, a 32-bit and an arm64 processor.
@@ -95,7 +96,6 @@ test_packages() {
     have pkg-config || want pkg-config
     [ -d /usr/share/php/PhpParser ] || want php-parser  # writes arginfo from the stub
     have chromium || have google-chrome || want chromium  # opens the report's page
-    emulator_packages
 }
 
 # Only Debian's own interpreter can import these; those from rich on are for the lab.

@@ -1,18 +1,19 @@
 #!/usr/bin/env bash
-# Builds and runs every test of the core.
+# Builds and runs the tests of the core.
 #
-#     core/tests/run.sh BUILD_DIR
+#     core/tests/run.sh BUILD_DIR [host | other-processors]
 #
-# With gcc and with clang: the unit tests and the shared vectors under the
-# address and undefined-behaviour sanitizers, and the sources without warnings.
-# The same tests without sanitizers for other processors, in an emulator, if cross
-# compilers are installed. Then the example in the header, and a CMake install against
-# which the example program is built. Lines that begin with "not run:" name what was
+# host: with gcc and with clang, the unit tests and the shared vectors under the
+# address and undefined-behaviour sanitizers, and the sources without warnings;
+# the example in the header, and a CMake install against which the example program
+# is built. other-processors: the unit tests and the vectors without sanitizers, in
+# an emulator, if cross compilers are installed. By default both. Lines that begin with "not run:" name what was
 # skipped because a program is missing. The last line is a summary; the exit status is
 # 1 on failure.
 set -u
 
-build=${1:?usage: run.sh BUILD_DIR}
+build=${1:?usage: run.sh BUILD_DIR [host | other-processors]}
+part=${2:-all}
 core=$(cd "$(dirname "$0")/.." && pwd)
 mkdir -p "$build" && build=$(cd "$build" && pwd) || exit 1
 passed=0
@@ -197,27 +198,40 @@ install_and_use() {
     outcome "the example builds on the installed library and prints its records" $?
 }
 
-for compiler in gcc clang; do
-    if have $compiler; then
-        compilers+=($compiler)
-    else
-        echo "not run: the core's tests with $compiler (it was not found)"
+test_host() {
+    local compiler
+    for compiler in gcc clang; do
+        if have $compiler; then
+            compilers+=($compiler)
+        else
+            echo "not run: the core's tests with $compiler (it was not found)"
+        fi
+    done
+    if [ ${#compilers[@]} -eq 0 ]; then
+        have cc || { echo "not run: the core's tests (no C compiler was found)"; exit 1; }
+        compilers=(cc)
     fi
-done
-if [ ${#compilers[@]} -eq 0 ]; then
-    have cc || { echo "not run: the core's tests (no C compiler was found)"; exit 1; }
-    compilers=(cc)
-fi
-for compiler in "${compilers[@]}"; do
-    test_with "$compiler"
-    compile_with "$compiler"
-done
-portable_test
-cross_test s390x qemu-s390x "a big-endian processor"
-cross_test i686 qemu-i386 "a 32-bit processor"
-cross_test aarch64 qemu-aarch64 "arm64"
-header_example
-header_in_cxx
-install_and_use
+    for compiler in "${compilers[@]}"; do
+        test_with "$compiler"
+        compile_with "$compiler"
+    done
+    portable_test
+    header_example
+    header_in_cxx
+    install_and_use
+}
+
+test_other_processors() {
+    cross_test s390x qemu-s390x "a big-endian processor"
+    cross_test i686 qemu-i386 "a 32-bit processor"
+    cross_test aarch64 qemu-aarch64 "arm64"
+}
+
+case $part in
+    all) test_host; test_other_processors ;;
+    host) test_host ;;
+    other-processors) test_other_processors ;;
+    *) echo "no part named $part"; exit 1 ;;
+esac
 echo "core: $passed passed, $failed failed"
 [ "$failed" -eq 0 ]
