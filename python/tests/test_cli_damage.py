@@ -63,6 +63,7 @@ def arguments(command, name, folder):
     return [command, name, *more.get(command, [])]
 
 
+@pytest.mark.long
 def test_a_cut_at_every_byte(given, lines, tmp_path):
     """Status 1 with the offset, unless the cut is between messages; the messages before it are
     written."""
@@ -118,6 +119,7 @@ def test_cuts_of_other_compressions(kind, given, lines):
         assert status == 1 and err, cut
 
 
+@pytest.mark.long
 def test_garbage_never_makes_a_traceback(given, tmp_path):
     seed = random.Random(5)
     for number in range(100):
@@ -259,7 +261,9 @@ def one_map(out):
 
 
 @posix
-@pytest.mark.parametrize("command", ["count", "validate", "head", "cat"])
+@pytest.mark.parametrize(
+    "command", ["count", *(pytest.param(name, marks=pytest.mark.long) for name in ("validate", "head", "cat"))]
+)
 def test_a_stream_larger_than_memory(command):
     status, size, last, err = limited([command, *["-n", "900000"] * (command == "head")], stream)
     assert (status, err) == (0, "")
@@ -272,7 +276,7 @@ def test_a_stream_larger_than_memory(command):
 @posix
 @pytest.mark.parametrize(
     "arguments, expected",
-    [(["count"], b"1\n"), (["validate"], b"standard input: valid: 1 message, "), (["cat"], None),
+    [(["count"], b"1\n"), (["validate"], b"standard input: valid: 1 message, "), pytest.param(["cat"], None, marks=pytest.mark.long),
      (["get", "-", "$[-1].id"], b"7\n"), (["get", "-", "[1099999].values[1]"], b"2.5\n")],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )  # fmt: skip

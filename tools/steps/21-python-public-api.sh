@@ -2,6 +2,7 @@
 # step: Python package: native module with CPython's public API only
 # covers: the code for CPython versions with unknown object layouts
 # seconds: 140
+# tier: long
 . "$(dirname "$0")/../lib.sh"
 
 export HAYAPACK_PUBLIC_API=1
