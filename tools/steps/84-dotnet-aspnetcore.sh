@@ -2,6 +2,7 @@
 # step: .NET: ASP.NET Core, through Kestrel, with the Python client
 # covers: MVC formatters, minimal APIs, limits and problem details, streams of messages in both directions
 # seconds: 60
+# tier: long
 # minutes: 15
 . "$(dirname "$0")/../lib.sh"
 
