@@ -89,9 +89,9 @@ def test_means_are_of_all_rows():
 
 def test_losses_are_complete_and_worst_first():
     text = re.sub(r"\s+", " ", readme_speed.text(PAGE))
-    assert "- Python: 1 of 4 rows: one int (msgspec 0.50, orjson 0.90 =, msgpack 0.95 =). " in text
-    assert "- PHP: 0 of 3 rows. " in text
-    assert text.endswith("- .NET: 2 of 4 rows: int[2] (MemoryPack 0.25, MessagePack-CSharp v4 0.80, "
+    assert "- Python: 1 of 4: one int (msgspec 0.50, orjson 0.90 =, msgpack 0.95 =). " in text
+    assert "- PHP: 0 of 3. " in text
+    assert text.endswith("- .NET: 2 of 4: int[2] (MemoryPack 0.25, MessagePack-CSharp v4 0.80, "
                          "MessagePack-CSharp 3.1 0.90 =); first call (MemoryPack 0.50).")
 
 

@@ -149,7 +149,7 @@ def text(page):
     lines.append("")
     for language, (_, rows) in found.items():
         lost = sum(row.lost() for row in rows)
-        item = "- %s: %d of %d rows%s." % (language, lost, len(rows), ": " + losses(rows) if lost else "")
+        item = "- %s: %d of %d%s." % (language, lost, len(rows), ": " + losses(rows) if lost else "")
         lines += textwrap.wrap(item, 88, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
     return "\n".join(lines)
 
