@@ -308,3 +308,26 @@ def test_names_in_the_input_import_nothing(dotnet):
     """Typed values with names of modules, classes and functions are read without an import."""
     done = run(sys.executable, "-c", READ_NAMES, str(dotnet), *NAMES)
     assert done.returncode == 0, done.stdout.decode()
+
+
+def test_python_and_php_word_structural_errors_alike(php_with_module, tmp_path, monkeypatch):
+    """What CHANGELOG.md says: the texts for truncated input, reserved bytes and depth, on the shared vectors."""
+    monkeypatch.syspath_prepend(str(ROOT / "python/tests"))
+    vectors = pytest.importorskip("vectors")
+    expected = {}
+    for _, (_, data, name, *_, options) in vectors.rows("invalid"):
+        message = vectors.parse_bytes(data)
+        if options == "-" and name in ("truncated", "reserved_byte", "too_deep") and len(message) < 10_000:
+            with pytest.raises(Exception) as caught:
+                hayapack.unpackb(message, strict_map_key=False)
+            # Python refuses a key that cannot be hashed before what follows it.
+            if caught.value.name == name:
+                expected[message.hex()] = str(caught.value)
+    (tmp_path / "messages").write_text("\n".join(expected))
+    code = """foreach (file('%s', FILE_IGNORE_NEW_LINES) as $code) {
+        try { msgpack_unpack(hex2bin($code), options: ['throw' => true, 'php_only' => false]); } catch (MsgpackException $e) {
+            echo $e->getMessage(), "\\n";
+        }
+    }""" % (tmp_path / "messages")
+    assert in_php(php_with_module, code).splitlines() == list(expected.values())
+    assert len(expected) > 500
