@@ -5,6 +5,7 @@ fails, so that the check is changed with it. CLAIMS has the sentences of README.
 test that checks it; CONSTANTS the numbers that a page takes from a line of the code.
 """
 
+import inspect
 import json
 import re
 import sys
@@ -231,10 +232,14 @@ def test_errors_in_php(php_with_module):
         $bytes = "\x81\xa1a\x92\x01\xc1";
         $result = msgpack_unpack($bytes);
         try { msgpack_unpack($bytes, options: ['throw' => true]); } catch (MsgpackException $error) {
-            echo json_encode([$result, $warnings[0][0], count($warnings), $error->name, $error->offset, $error->path]);
+            $count = count($warnings);
+            $empty = msgpack_unpack('');
+            echo json_encode([$result, $warnings[0][0], $count, $error->name, $error->offset, $error->path, $empty, count($warnings)]);
         }
     """
-    assert json.loads(in_php(php_with_module, code)) == [False, True, 1, "reserved_byte", 5, "$.a[1]"]
+    assert json.loads(in_php(php_with_module, code)) == [False, True, 1, "reserved_byte", 5, "$.a[1]", None, 1]
+    says("docs/php.md", "a warning (unless `msgpack.error_display` is off) and the result `false`; the empty string gives "
+         "`null` without a warning")
 
 
 def test_error_names_are_the_same_in_every_language(php_with_module):
@@ -331,3 +336,31 @@ def test_python_and_php_word_structural_errors_alike(php_with_module, tmp_path, 
     }""" % (tmp_path / "messages")
     assert in_php(php_with_module, code).splitlines() == list(expected.values())
     assert len(expected) > 500
+
+
+def test_the_vectors_of_dotnet_are_as_many_as_the_page_says():
+    says("docs/dotnet.md", "`vectors/dotnet` has over 12,000 rows of MessagePack-CSharp's bytes")
+    lines = [line for path in (ROOT / "vectors/dotnet").glob("*.tsv") for line in path.read_text("utf-8").splitlines()]
+    assert 12_000 < sum(not line.startswith("#") for line in lines) < 13_000
+
+
+def test_analyzers_are_documented():
+    source = "".join(path.read_text("utf-8") for path in (ROOT / "dotnet/src/Hayapack.Generator").rglob("*.cs"))
+    ids = sorted(set(re.findall(r'"(HAYA\d{3})"', source)))
+    assert sorted(set(re.findall(r"HAYA\d{3}", text_of("docs/dotnet-analyzers.md")))) == ids
+    says("docs/dotnet.md", "`%s` to `%s`" % (ids[0], ids[-1]))
+
+
+def test_names_and_options_of_the_installed_msgpack():
+    says("docs/python.md", "hayapack has all public names of msgpack 1.2, with the same options and defaults.")
+    msgpack = pytest.importorskip("msgpack")
+    from hayapack import _fallback
+    from msgpack import fallback
+
+    names = {name for name, value in vars(msgpack).items() if not name.startswith("_") and not inspect.ismodule(value)}
+    assert names <= set(dir(hayapack))
+    for name in ("Packer", "Unpacker"):
+        theirs, ours = (inspect.signature(getattr(module, name)).parameters for module in (fallback, _fallback))
+        assert set(theirs) <= set(ours)
+        defaults = [(theirs[key].default, ours[key].default) for key in theirs if key != "ext_hook"]
+        assert [pair for pair in defaults if pair[0] != pair[1]] == []
