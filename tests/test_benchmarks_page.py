@@ -64,3 +64,8 @@ def test_the_floor_is_that_of_the_noise():
     """One meaning: the least work of any codec and the goals have other names."""
     lines = [line for line in PAGE.splitlines() if "floor" in line.lower() and "codecs=" not in line]
     assert not [line for line in lines if not re.search(r"noise|median floor", line, re.IGNORECASE)]
+
+
+@pytest.mark.parametrize("value, text", [(0.99961, "1"), (19.43, "19.4"), (99.96, "100"), (999.6, "1,000"), (1462.8, "1,463")])
+def test_the_commands_write_no_exponent(value, text):
+    assert pytest.importorskip("bench_leaps").figures(value) == text

@@ -139,6 +139,11 @@ CONSTANTS = [
     ("docs/php.md", "(up to 512, of at most 64 keys of at most 31 bytes)", "php/src/shapes.h", "SHAPES_SETS 256u"),
     ("docs/php.md", "(up to 512, of at most 64 keys of at most 31 bytes)", "php/src/shapes.h", "SHAPES_MAP_MAX 64u"),
     ("docs/php.md", "(up to 512, of at most 64 keys of at most 31 bytes)", "php/src/shapes.h", "SHAPES_TEXT_MAX 31u"),
+    ("docs/python.md", "detected by sampling one call in seven", "python/ext/pack_text.c", "TEXT_SAMPLE 7"),
+    ("docs/python.md", "Messages shorter than 64 bytes are not compressed.", "core/include/hayapack.h", "HAYA_LZ4_LEAST 64u"),
+    ("docs/php.md", "Messages under 64 bytes are not compressed.", "core/include/hayapack.h", "HAYA_LZ4_LEAST 64u"),
+    ("docs/php.md", "| `max_lz4_size` | 64 MiB |", "core/include/hayapack.h", "HAYA_LZ4_SIZE_DEFAULT ((size_t)64 << 20)"),
+    ("docs/python.md", "| `max_lz4_size` | 64 MiB |", "core/include/hayapack.h", "HAYA_LZ4_SIZE_DEFAULT ((size_t)64 << 20)"),
     ("docs/dotnet.md", "Messages of at least 1 MiB are compressed", "dotnet/src/Hayapack/Compression/Lz4Packed.cs",
      "LeastParallel = 1024 * 1024"),
     ("docs/dotnet.md", "at most 255 times the size of its blocks", "dotnet/src/Hayapack/Compression/Lz4Frame.cs",
@@ -364,3 +369,14 @@ def test_names_and_options_of_the_installed_msgpack():
         assert set(theirs) <= set(ours)
         defaults = [(theirs[key].default, ours[key].default) for key in theirs if key != "ext_hook"]
         assert [pair for pair in defaults if pair[0] != pair[1]] == []
+
+
+def test_the_composition_of_the_sample():
+    """The sentences that docs/tool.md quotes from `hayapack compare orders.msgpack`."""
+    madeof = pytest.importorskip("hayapack_lab.madeof")
+    from hayapack_lab.composition import composition
+
+    with open(ROOT / "docs/samples/orders.msgpack", "rb") as file:
+        said = " ".join(madeof.sentences(composition(list(hayapack.Unpacker(file, strict_map_key=False, timestamp=3)))))
+    quoted = re.search(r'For `orders\.msgpack`: "(.*?)"', " ".join(text_of("docs/tool.md").split())).group(1)
+    assert said.startswith(quoted)
