@@ -192,6 +192,34 @@ def test_code_follows_the_arrows():
     assert not wrong, "\n".join(wrong)
 
 
+def opened():
+    """(part, part used) for every .NET project that opens its internal names to another part that is no test."""
+    projects = {}
+    for path in (ROOT / "dotnet").rglob("*.csproj"):
+        named = re.search(r"<AssemblyName>([^<]+)", path.read_text(encoding="utf-8"))
+        projects[named.group(1) if named else path.stem] = path
+    for path in (ROOT / "dotnet").rglob("*"):
+        if path.suffix in (".csproj", ".props", ".cs") and not BUILT & set(path.relative_to(ROOT).parts):
+            for name in re.findall(r'InternalsVisibleTo(?: Include=|\()"([^",]+)', path.read_text(encoding="utf-8")):
+                part = part_of(projects[name])
+                if part not in TESTS | {part_of(path)}:
+                    yield part, part_of(path)
+
+
+def test_internal_names_are_used_where_the_page_says_so():
+    rows = [[name.strip() for name in line.split("->")] for line in block("internals")]
+    assert sorted(set(opened())) == sorted(map(tuple, rows))
+    assert not [(part, used) for part, used in opened() if used not in ARROWS[part]]
+
+
+def test_the_page_says_public_names_only_of_no_other_part():
+    """In the table of parts, who uses internal names is not said to use public ones alone."""
+    lines = DOCUMENT.read_text(encoding="utf-8").splitlines()
+    for part, _ in opened():
+        [row] = [line for line in lines if line.startswith("| %s |" % part)]
+        assert "internal" in row
+
+
 def test_arrows_are_all_used():
     used = {(part, target) for _, part, target, _ in edges()}
     idle = [

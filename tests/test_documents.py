@@ -117,10 +117,16 @@ def test_links_lead_somewhere(path):
 
 
 def anchors(path):
-    """The fragments of a page's headings, as code hosts make them."""
+    """The fragments of a page's headings, as code hosts make them, in their order."""
     text = re.sub(r"^```.*?^```", "", path.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
     titles = re.findall(r"^#+ (.*)", text, re.MULTILINE)
-    return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
+    return [re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles]
+
+
+@pytest.mark.parametrize("path", [pytest.param(path, id="%s of %s" % (path.name, path.parent.name)) for path in PAGES])
+def test_headings_have_anchors_of_their_own(path):
+    found = anchors(path)
+    assert not sorted({anchor for anchor in found if found.count(anchor) > 1})
 
 
 @pytest.mark.parametrize("path", [pytest.param(path, id="%s of %s" % (path.name, path.parent.name)) for path in PAGES])

@@ -46,7 +46,7 @@ def test_the_page_is_drawn_from_it(name, results, tmp_path):
     assert done.returncode == 0, done.stdout.decode()
     page = put_benchmark.DOCUMENT.read_text(encoding="utf-8")
     shown = put_benchmark.place(name).search(page).group(0)
-    assert put_benchmark.summary(tmp_path, name) in shown
+    assert put_benchmark.summary(tmp_path, name, page) in shown
 
 
 def test_every_picture_is_shown():

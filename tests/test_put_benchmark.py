@@ -88,3 +88,26 @@ def test_a_section_that_the_page_does_not_have_is_an_error(docs, run):
     before = (docs / "benchmarks.md").read_text(encoding="utf-8")
     assert not put_benchmark.put("leaps", run / "summary.md", docs)
     assert (docs / "benchmarks.md").read_text(encoding="utf-8") == before
+
+
+def test_headings_get_the_level_of_the_section(docs, tmp_path):
+    table = tmp_path / "table.md"
+    table.write_text("# Title\n\n## Part\n\n### Inner\n", encoding="utf-8")
+    assert put_benchmark.put("php", table, docs)
+    assert "<!-- begin: php -->\n### Part\n\n#### Inner\n<!-- end: php -->" in (docs / "benchmarks.md").read_text("utf-8")
+
+
+def test_a_heading_that_the_page_has_gets_the_name_of_the_section(docs, run, tmp_path):
+    assert put_benchmark.put("lab", run, docs)
+    table = tmp_path / "table.md"
+    table.write_text("### Part\n\n### Other\n", encoding="utf-8")
+    for _ in range(2):  # its own headings are not others
+        assert put_benchmark.put("php", table, docs)
+        assert "### Part (PHP)\n\n### Other\n" in (docs / "benchmarks.md").read_text("utf-8")
+
+
+def test_a_section_begins_with_its_commit(docs, tmp_path):
+    table = tmp_path / "table.md"
+    table.write_text("new php\n", encoding="utf-8")
+    assert put_benchmark.put("php", table, docs, commit="abc1234")
+    assert "<!-- begin: php -->\nCode: commit abc1234.\n\nnew php\n" in (docs / "benchmarks.md").read_text("utf-8")

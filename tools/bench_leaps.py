@@ -12,6 +12,7 @@ import gc
 import importlib
 import inspect
 import json
+import os
 import random
 import statistics
 import subprocess
@@ -69,11 +70,16 @@ def interleaved(contestants, rounds, seconds=0.05):
     return samples
 
 
+def figures(value):
+    """Three figures, or all of a larger number: never an exponent."""
+    return f"{value:,.0f}" if value >= 99.95 else f"{value:.3g}"
+
+
 def shown(seconds):
     for unit, factor in (("s", 1), ("ms", 1e3)):
         if seconds * factor >= 1:
-            return f"{seconds * factor:.3g} {unit}"
-    return f"{seconds * 1e6:.3g} µs"
+            return f"{figures(seconds * factor)} {unit}"
+    return f"{figures(seconds * 1e6)} µs"
 
 
 class Report:
@@ -87,7 +93,7 @@ class Report:
         self.add(f"\n## {title}\n\n{text}\n")
         self.add("| | best | median | the fastest rival takes |\n| --- | --- | --- | --- |")
         for name in sorted(best, key=best.get):
-            ratio = f"{best[rival] / best[name]:.3g} times as long" if name in ours else ""
+            ratio = f"{figures(best[rival] / best[name])} times as long" if name in ours else ""
             self.add(f"| {name} | {shown(best[name])} | {shown(statistics.median(samples[name]))} | {ratio} |")
         reached = best[rival] / best[ours[0]]
         self.verdict(f"{ours[0]} against {rival}: {reached:.1f} times", reached, goal)
@@ -273,7 +279,8 @@ def main():
     args.folder.mkdir(parents=True, exist_ok=True)
     report = Report()
     report.add(f"# Partial decoding\n\nhayapack {hayapack.__version__} ({hayapack.backend}), Python "
-               f"{sys.version.split()[0]}, {args.rounds} rounds.")  # fmt: skip
+               f"{sys.version.split()[0]}, {args.rounds} rounds; "
+               f"load before {' '.join(f'{load:.1f}' for load in os.getloadavg())} (1, 5, 15 minutes).")  # fmt: skip
     for name in args.only:
         MEASURES[name](report, args)
     args.out.write_text("\n".join(report.lines) + "\n", encoding="utf-8")

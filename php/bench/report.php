@@ -1,5 +1,5 @@
 <?php
-/** The record as Markdown: first the rows below their floor, then means, then every row. */
+/** The record as Markdown: first the rows below their goal, then means, then every row. */
 declare(strict_types=1);
 
 const GOALS = [  // encode, decode: geometric means of the other codec's time / ours
@@ -132,9 +132,9 @@ function short_rows(array $rows): string
     usort($short, fn (Row $a, Row $b) => $a->bestRatio->value <=> $b->bestRatio->value);
     $lines = ["### Rows that fall short\n"];
     if (!$short) {
-        return $lines[0] . "\nNone: every row is over its floor (1.25 times the best rival; strings over 16 KB: 1.0).\n";
+        return $lines[0] . "\nNone: every row reaches its goal (1.25 times the best rival; strings over 16 KB: 1.0).\n";
     }
-    array_push($lines, '| row | | best rival / hayapack | rival | floor |', '|---|---|---:|---|---:|');
+    array_push($lines, '| row | | best rival / hayapack | rival | goal |', '|---|---|---:|---|---:|');
     foreach ($short as $row) {
         $lines[] = "| $row->name | $row->direction | $row->bestRatio | " . codec_name($row->best) . " | {$row->floor()} |";
     }

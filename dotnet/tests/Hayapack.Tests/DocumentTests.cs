@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Hayapack.Tests;
 
-/// <summary>Checks docs/errors.md against the library.</summary>
+/// <summary>Checks README.md, docs/errors.md and docs/dotnet.md against the library.</summary>
 public class DocumentTests
 {
     [Fact]
@@ -14,5 +14,68 @@ public class DocumentTests
         Assert.All(
             typeof(MessagePackErrorNames).GetFields(BindingFlags.Public | BindingFlags.Static),
             field => Assert.Contains($"| `{field.GetValue(null)}` |", document, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void DeserializeStopsAtTheDocumentedDepth()
+    {
+        Says("README.md", "depth (1024; 64 in C#'s `Deserialize`)");
+        Says("docs/dotnet.md", "| nested containers | 64; `WithMaximumObjectGraphDepth` changes it |", "allows 500 nested containers");
+        MessagePackSerializer.Deserialize<object>(Nested(64));
+        var error = Assert.Throws<MessagePackSerializationException>(() => MessagePackSerializer.Deserialize<object>(Nested(65)));
+        Assert.Equal((MessagePackErrorNames.TooDeep, 64L), (error.ErrorName, error.Offset));
+
+        MessagePackSerializerOptions trusted = MessagePackSerializerOptions.Standard.WithSecurity(MessagePackSecurity.TrustedData);
+        MessagePackSerializer.Deserialize<object>(Nested(500), trusted);
+        Assert.Throws<MessagePackSerializationException>(() => MessagePackSerializer.Deserialize<object>(Nested(501), trusted));
+    }
+
+    [Fact]
+    public void LimitsAreTheDocumentedOnes()
+    {
+        Says("docs/dotnet.md", "by default 100 MiB and depth 1024", "bytes (64 MiB; see `MessagePackSecurity`)", "(64 bytes) stay plain");
+        Assert.Equal((100L << 20, 1024), ((long)MessagePackLimits.Stream.MaximumMessageLength, MessagePackLimits.Stream.MaximumDepth));
+        Assert.Equal(64 << 20, MessagePackSecurity.UntrustedData.MaximumDecompressedSize);
+        Assert.Equal(64, MessagePackSerializerOptions.Standard.CompressionMinLength);
+        Assert.Same(MessagePackSecurity.UntrustedData, MessagePackSerializerOptions.Standard.Security);
+    }
+
+    [Fact]
+    public void NamesInMessagesCreateABoundedNumberOfTypes()
+    {
+        Says("docs/dotnet.md", "at most 1024 such types for one table.", "Names of over 4096 bytes are unknown.");
+        string[] parts = ["Byte", "SByte", "Int16", "UInt16", "Int32", "UInt32", "Int64", "UInt64", "Single", "Double", "Boolean", "Char"];
+        MessagePackSerializerOptions options = MessagePackSerializer.Typeless.DefaultOptions.WithTypeTable(new TypeTable());
+        object?[] read = [.. from a in parts
+                             from b in parts
+                             from c in parts
+                             let name = $"System.Tuple`3[[System.{a}, mscorlib],[System.{b}, mscorlib],[System.{c}, mscorlib]], mscorlib"
+                             select MessagePackSerializer.Typeless.Deserialize(Typed(name), options)];
+        Assert.Equal(1024, read.TakeWhile(value => value is null).Count());
+        Assert.Equal(parts.Length * parts.Length * parts.Length - 1024, read.OfType<TypedValue>().Count());
+    }
+
+    [Fact]
+    public void LongNamesAreUnknown()
+    {
+        MessagePackSerializerOptions options = MessagePackSerializer.Typeless.DefaultOptions.WithTypeTable(new TypeTable());
+        string name = "System.Version, System.Private.CoreLib";
+        Assert.Null(MessagePackSerializer.Typeless.Deserialize(Typed(name.PadRight(4096)), options));
+        Assert.IsType<TypedValue>(MessagePackSerializer.Typeless.Deserialize(Typed(name.PadRight(4097)), options));
+    }
+
+    private static byte[] Nested(int depth) => [.. Enumerable.Repeat((byte)0x91, depth - 1), 0x90];
+
+    /// <summary>Returns ext 100 with a name and nil: null if the name is that of a class.</summary>
+    private static byte[] Typed(string name)
+    {
+        byte[] content = [.. MessagePackSerializer.Serialize(name), 0xc0];
+        return [0xc9, 0, 0, (byte)(content.Length >> 8), (byte)content.Length, 100, .. content];
+    }
+
+    private static void Says(string document, params string[] sentences)
+    {
+        string text = string.Join(' ', File.ReadAllText(Path.Combine(VectorFile.Root, document)).Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
+        Assert.All(sentences, sentence => Assert.Contains(sentence, text, StringComparison.Ordinal));
     }
 }

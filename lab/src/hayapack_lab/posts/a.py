@@ -114,7 +114,7 @@ def section(record: dict) -> Section:
         _fair(record, found, everyone),
         *(_chart(record, found, everyone, op) for op in OPS),
         *_notes(record, found),
-        contract_table(record, "a-contract", everyone),
+        contract_table(record, "a-contract", everyone, KEY),
         verdict_table(
             record,
             "a-verdicts",

@@ -104,7 +104,7 @@ def section(record: dict) -> Section:
         *(_bars(record, found, codecs, op) for op in OPS),
         *(_growth(record, found, codecs, op) for op in OPS),
         _fair(record, found, everyone),
-        contract_table(record, "b-contract", everyone),
+        contract_table(record, "b-contract", everyone, KEY),
         verdict_table(
             record,
             "b-verdicts",

@@ -103,7 +103,7 @@ def section(record: dict) -> Section:
         *(_fair(record, found, codecs, way) for way in FAIR),
         _post_chart(record, found, codecs),
         *(_fair_chart(record, found, codecs, way) for way in FAIR),
-        contract_table(record, "c-contract", codecs),
+        contract_table(record, "c-contract", codecs, KEY),
         verdict_table(
             record,
             "c-verdicts",

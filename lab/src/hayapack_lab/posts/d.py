@@ -123,7 +123,7 @@ def section(record: dict) -> Section:
         *_charts(record, source, codecs),
         *_noise(source),
         verdict_table(record, "d-verdicts", "Each codec against hayapack", [source], list(TASKS)),
-        contract_table(record, "d-contract", codecs),
+        contract_table(record, "d-contract", codecs, KEY),
     ]
     return Section("d", TITLE, parts)
 

@@ -129,7 +129,7 @@ def parts(record: dict) -> list:
         verdict_table(
             record, "d-dotnet-verdicts", "Each C# codec against hayapack", [found], [ROUND, *FAIR]
         ),
-        contract_table(record, "d-dotnet-contract", codecs),
+        contract_table(record, "d-dotnet-contract", codecs, "D in C#"),
     ]
 
 

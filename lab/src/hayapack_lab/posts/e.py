@@ -114,7 +114,7 @@ def section(record: dict) -> Section:
         Text(FAIR, "soft"),
         _fair(record, source),
         _chart(record, source),
-        contract_table(record, "e-contract", [c for c in CODECS if c in source["cells"]]),
+        contract_table(record, "e-contract", [c for c in CODECS if c in source["cells"]], KEY),
         verdict_table(
             record,
             "e-verdicts",
@@ -206,7 +206,7 @@ def _post_size_cell(source: dict, codec: str) -> Cell:
 
 
 def _loop_ms(ns: float) -> str:
-    return f"{ns * ROUND_TRIPS / 1e6:,.3g}" if ns * ROUND_TRIPS < 1e9 else f"{ns / 10:,.0f}"
+    return f"{ns * ROUND_TRIPS / 1e6:,.3g}" if ns * ROUND_TRIPS < 999.5e6 else f"{ns / 10:,.0f}"
 
 
 def _floor_cell(source: dict, way: str) -> Cell:

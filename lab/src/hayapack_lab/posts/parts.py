@@ -224,8 +224,8 @@ def _verdict_row(record: dict, source: dict, task: str, one: Judged) -> list[Cel
     ]
 
 
-def contract_table(record: dict, key: str, codecs: list[str]) -> Table:
-    """What each codec does in its time."""
+def contract_table(record: dict, key: str, codecs: list[str], article: str = "") -> Table:
+    """What each codec does in its time; the article keeps the titles of a page apart."""
     rows = []
     for codec in codecs:
         about = record["codecs"].get(codec, {})
@@ -234,7 +234,8 @@ def contract_table(record: dict, key: str, codecs: list[str]) -> Table:
         rows.append([name_cell(record, codec), *cells, Cell(about.get("loses") or "–")])
     titles = ("codec", *CONTRACT.values(), "loses in general")
     columns = [Column(title, False) for title in titles]
-    return Table(key, "What each codec does in its time", columns, rows, CONTRACT_CAPTION)
+    title = "What each codec does in its time"
+    return Table(key, f"{title}: article {article}" if article else title, columns, rows, CONTRACT_CAPTION)
 
 
 def series(

@@ -26,7 +26,7 @@ def value_text(value: float, unit: str) -> str:
         return duration(value)
     if unit == "bytes":
         return byte_size(value)
-    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3g}"
+    return f"{value:,.0f}" if abs(value) >= 999.5 else f"{value:.3g}"
 
 
 def tick_text(value: float, unit: str) -> str:

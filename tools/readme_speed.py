@@ -1,0 +1,173 @@
+"""Computes README.md's table of speedups from the recorded tables in docs/benchmarks.md.
+
+    python readme_speed.py            print the table
+    python readme_speed.py --write    put it into README.md, between its two comments
+
+A speedup over a rival is the rival's time divided by hayapack's. A row is one workload in one
+direction, as the page records it; the means and the losses are of all rows.
+"""
+
+import re
+import sys
+import textwrap
+from math import exp, log
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+from put_benchmark import DOCUMENT, place  # noqa: E402
+
+README = DOCUMENT.parent.parent / "README.md"
+# Lines of the .NET tables that are no library: the least work possible, and parts of hayapack.
+NOT_RIVALS = re.compile(r"floor|minimum work|liblz4 only|\*\*|hayapack")
+RATIO = re.compile(r"([\d.]+)(?: \(([\d.]+)–([\d.]+)\))?")
+DIRECTIONS = {"Encode": "encode", "Decode": "decode", "write": "encode", "read": "decode"}
+
+
+class Row:
+    """A workload in one direction: its rivals' ratios, as (value, whether it is within the noise)."""
+
+    def __init__(self, workload, direction, ratios, variant=""):
+        self.workload, self.direction, self.ratios, self.variant = workload, direction, ratios, variant
+
+    def fastest(self):
+        return min(value for value, _ in self.ratios.values())
+
+    def lost(self):
+        """Whether a rival is faster by more than the noise."""
+        return any(value < 1 and not noise for value, noise in self.ratios.values())
+
+
+def tables(page, section):
+    """(heading, column names, rows) of each table of a generated section."""
+    found = place(section).search(page)
+    if not found:
+        raise ValueError("docs/benchmarks.md has no section %s" % section)
+    heading, table = "", None
+    for line in found.group(0).splitlines() + [""]:
+        cells = [cell.strip() for cell in re.split(r"(?<!\\)\|", line.strip().strip("|"))]
+        if not line.startswith("|"):
+            if table:
+                yield (heading, *table)
+            table = None
+            heading = line.lstrip("# ") if line.startswith("#") else heading
+        elif table is None:
+            table = (cells, [])
+        elif not set("".join(cells)) <= set("-: "):
+            table[1].append(dict(zip(table[0], cells)))
+
+
+def ratio(cell):
+    """The ratio in a cell, and whether its interval includes 1; None if the cell has none."""
+    found = RATIO.match(cell)
+    if not found:
+        return None
+    value, low, high = (float(part) if part else None for part in found.groups())
+    return value, low is not None and low <= 1 <= high
+
+
+def best_and(dropin, page, section):
+    """The rows of a table with the fastest rival and the drop-in rival of each row."""
+    for heading, columns, lines in tables(page, section):
+        direction = DIRECTIONS.get(columns[0])
+        variant = "collector off" if "GC off" in heading else ""
+        for line in lines:
+            name = re.sub(r" \+$", "", line[columns[0]])
+            if direction:
+                best = ratio(line["best rival / hayapack"])
+                # The drop-in rival's column has no interval: what is noise for the fastest is for it.
+                ratios = {dropin: (ratio(line[dropin])[0], best[1]), line["rival"]: best}
+                yield Row(name, direction, ratios, variant)
+            elif columns[0] == "loop":
+                yield Row("loop: " + name, "both", {line["rival"]: ratio(line["best rival / hayapack"])})
+
+
+def every_rival(page, section):
+    """The rows of .NET's tables, which have a line for each codec."""
+    for heading, columns, lines in tables(page, section):
+        workload, _, direction = heading.rpartition(": ")
+        if columns[0] == "codec" and direction in DIRECTIONS:
+            ratios = {line["codec"]: ratio(line["/ hayapack's (rounds)"])
+                      for line in lines if not NOT_RIVALS.search(line["codec"])}
+            yield Row(workload, DIRECTIONS[direction], ratios)
+        elif heading.startswith("First call"):
+            times = {line["codec"]: float(line[columns[1]].split()[0]) for line in lines}
+            ours = times["hayapack, generated"]
+            yield Row("first call", "both", {name: (round(time / ours, 2), False)
+                                             for name, time in times.items() if not NOT_RIVALS.search(name)})
+
+
+def languages(page):
+    """Language: the drop-in rival's name, and the rows."""
+    return {
+        "Python": ("msgpack", list(best_and("msgpack", page, "python"))),
+        "PHP": ("PECL msgpack", list(best_and("PECL msgpack", page, "php"))),
+        ".NET": ("MessagePack-CSharp 3.1", [*every_rival(page, "dotnet"), *every_rival(page, "dotnet-lz4")]),
+    }
+
+
+def mean(values):
+    values = list(values)
+    return exp(sum(map(log, values)) / len(values))
+
+
+def mean_lines(language, dropin, rows):
+    """A line of the table for each variant of a language's runs."""
+    for variant in dict.fromkeys(row.variant for row in rows):
+        chosen = [[row for row in rows if (row.direction, row.variant) == (way, variant)]
+                  for way in ("encode", "decode")]
+        means = [mean(figure(row) for row in part)
+                 for figure in (lambda row: row.ratios[dropin][0], Row.fastest) for part in chosen]
+        label = ", ".join(filter(None, (language, variant)))
+        yield "| %s: %s | %.2f | %.2f | %.2f | %.2f |" % (label, dropin, *means)
+
+
+def losses(rows):
+    """Every workload lost in some row, the worst first, with each rival that took less time: its least ratio."""
+    found = {}
+    for workload in dict.fromkeys(row.workload for row in rows if row.lost()):
+        rivals = found[workload] = {}
+        for row in rows:
+            if row.workload == workload:
+                for rival, figure in row.ratios.items():
+                    if figure[0] < 1:
+                        rivals[rival] = min(rivals.get(rival, figure), figure)
+    worst = sorted(found.items(), key=lambda item: min(item[1].values()))
+    return "; ".join("%s (%s)" % (workload, ", ".join(map(shown, sorted(rivals.items(), key=lambda item: item[1]))))
+                     for workload, rivals in worst)
+
+
+def shown(item):
+    rival, (value, noise) = item
+    return "%s %.2f%s" % (rival.replace(" proposal", ""), value, " =" if noise else "")
+
+
+def text(page):
+    found = languages(page)
+    lines = ["| speedup over | encode | decode | fastest: encode | decode |", "|---|---:|---:|---:|---:|"]
+    for language, (dropin, rows) in found.items():
+        lines += mean_lines(language, dropin, rows)
+    lines.append("")
+    for language, (_, rows) in found.items():
+        lost = sum(row.lost() for row in rows)
+        item = "- %s: %d of %d%s." % (language, lost, len(rows), ": " + losses(rows) if lost else "")
+        lines += textwrap.wrap(item, 88, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+    return "\n".join(lines)
+
+
+def put(page, readme):
+    """README.md's text with the table of this page."""
+    if len(place("speed").findall(readme)) != 1:
+        raise ValueError("README.md has no comments for the table of speedups")
+    return place("speed").sub(lambda found: found.group(1) + text(page) + "\n" + found.group(2), readme)
+
+
+def main():
+    page = DOCUMENT.read_text(encoding="utf-8")
+    if sys.argv[1:] == ["--write"]:
+        README.write_text(put(page, README.read_text(encoding="utf-8")), encoding="utf-8")
+    else:
+        print(text(page))
+
+
+if __name__ == "__main__":
+    main()
