@@ -23,6 +23,8 @@
  *   lazy.c      partial decoding: get.c, view*.c (lazy.h)
  *   columns.c   the fields of an array of maps: column.c, column_arrow.c (columns.h)
  *   lazy_module.c registers these in the module
+ *   listing.c   the lines of `hayapack inspect`: listing_text.c, tokens.c (survey.h)
+ *   tally.c     the counts of `hayapack stats`
  *   layout.c    CPython's private layout; vector.c: SIMD loops
  *
  * All state belongs to one module object and therefore to one interpreter.

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 import hayapack
 from hayapack import ExtType, Packer, Timestamp, packb
-from hayapack.cli import cutting, exact, fromjson, harmless, layout, outcome, tags, tojson
+from hayapack import _harmless as harmless
+from hayapack.cli import cutting, exact, fromjson, layout, outcome, tags, tojson
 from vectors import parse_bytes, rows
 
 PLAIN_LOOK = layout.Look(False, False)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any, Iterator, Optional, Union
 
 from .. import Unpacker
-from . import exact, paths, tokens, unwrap
+from .._fallback import tokens
+from .._fallback.tokens import ARRAY, EXT_TYPELESS, MAP
+from . import exact, paths, unwrap
 from .cutting import Cutter
 from .outcome import BadData
 from .paths import Component, Entry, Index, Key
 from .runs import FOUND, ITEMS, KEY, MESSAGES, PAIRS, Close, Event, Huge, Open, Run
-from .tokens import ARRAY, EXT_TYPELESS, MAP
 
 
 class NotThere(BadData):

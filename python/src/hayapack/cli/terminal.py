@@ -9,7 +9,7 @@ import time
 from types import TracebackType
 from typing import Any, Optional
 
-from . import harmless
+from .. import _harmless as harmless
 from .sources import Source
 
 PATIENCE = 1.0  # seconds before progress is shown
