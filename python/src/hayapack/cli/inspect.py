@@ -66,6 +66,7 @@ class Dump:
     def __init__(self, colours: bool) -> None:
         self._colours = colours
         self._paint = terminal.Paint(colours)
+        self._write = terminal.folding(commands.write)
         self._spare = self._long = self._repeated = 0
 
     def take(self, cutter: Cutter, event: Event) -> None:
@@ -97,7 +98,7 @@ class Dump:
         spare, long, repeated = _survey.list_values(
             wrapped, shift, path, run.kind not in (ITEMS, PAIRS), run.first,
             run.message if run.kind is MESSAGES and not run.outer else -1,
-            mark, fixed, self._colours, _ext, commands.write,
+            mark, fixed, self._colours, _ext, self._write,
         )  # fmt: skip
         self._spare += spare
         self._long += long
@@ -123,7 +124,7 @@ class Dump:
         self._say(_survey.line(start, "", event.offset, token, path, [], shown, self._colours))
 
     def _say(self, line: str) -> None:
-        commands.write(line.encode("utf-8", "backslashreplace") + b"\n")
+        self._write(line.encode("utf-8", "backslashreplace") + b"\n")
 
     def summary(self, cutter: Cutter) -> None:
         """The last line: counts of messages, bytes and findings."""

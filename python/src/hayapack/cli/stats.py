@@ -60,7 +60,8 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
             commands.write(jsonlib.dumps(facts) + b"\n")
         else:
             paint = terminal.Paint(terminal.colours_wanted(args.color))
-            commands.write(table(facts, args.top, paint).encode("utf-8", "backslashreplace"))
+            write = terminal.folding(commands.write)
+            write(table(facts, args.top, paint).encode("utf-8", "backslashreplace"))
         return STATUS_GOOD
 
     return commands.one(args, args.file, work)
