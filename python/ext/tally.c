@@ -11,8 +11,6 @@
 
 #include "../../core/src/component.h"
 
-#include <structmember.h>
-
 #define TALLY_MOST_CHILDREN 1000 /* distinct keys per map; the others are counted together */
 #define TALLY_LONGEST_KEY 64     /* the most bytes of a key that is looked up by its packed form */
 #define TALLY_OTHER "{other keys}"

@@ -190,6 +190,9 @@ class ColumnFace:
             "data": self._data,
         }
 
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        raise TypeError("a Column can't be pickled or copied: use tolist(), or bytes(data), validity and offsets")
+
     def __repr__(self) -> str:
         return f"<Column of {len(self)} {self.dtype}, {self.null_count} null>"
 
