@@ -7,6 +7,7 @@ built, the package is installed as pure Python.
 Environment:
     HAYAPACK_REQUIRE_NATIVE=1  failing to build a module is an error
     HAYAPACK_BUILD_PURE=1      do not build the compiled modules
+    HAYAPACK_DEBUG=1           keep debug information (also with -g in CFLAGS)
     HAYAPACK_WITHOUT_LZ4=1     do not build _liblz4: compressed messages then
                                need the Python package lz4
 """
@@ -40,6 +41,8 @@ GCC_FLAGS = [
     "-mstringop-strategy=libcall",
 ]
 MSVC_FLAGS = ["/std:c11", "/O2"]
+# After Python's own flags, which have -g: debug information is five times the size of the code.
+NO_DEBUG = "-g0"
 
 WARNING = """\
 **********************************************************************
@@ -55,6 +58,13 @@ pip's option --no-cache-dir, since pip may have cached this build.
 
 def wanted(name):
     return os.environ.get(name, "") not in ("", "0")
+
+
+def wants_debug():
+    """Whether debug information was asked for: sanitizers and profilers need it."""
+    flags = os.environ.get("CFLAGS", "").split()
+    asked = any(flag.startswith("-g") and flag != NO_DEBUG or flag.startswith("-fsanitize") for flag in flags)
+    return asked or wanted("HAYAPACK_DEBUG")
 
 
 def warn(reason):
@@ -91,7 +101,7 @@ class BuildNative(build_ext):
         if self.compiler.compiler_type == "msvc":
             flags = MSVC_FLAGS
         else:
-            flags = self.accepted(GCC_FLAGS)
+            flags = self.accepted(GCC_FLAGS if wants_debug() else [*GCC_FLAGS, NO_DEBUG])
         for extension in self.extensions:
             extension.extra_compile_args = flags + extension.extra_compile_args
 

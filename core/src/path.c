@@ -4,17 +4,15 @@
  * path_find() walks to the offset and records the containers around it; then the
  * components are written one by one. The middle of a long path is omitted.
  */
+#include "component.h"
 #include "lead.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
 #define PATH_LEVELS 1024u    /* the most containers that are recorded */
-#define PATH_KEY_MAX 60u     /* the most bytes of a key's text that are shown */
 #define PATH_WHOLE_MAX 1000u /* the most bytes of a path that is shown completely */
 #define PATH_PART_MAX 400u   /* the most bytes of each end of a longer path */
-#define PATH_COMPONENT_MAX 256u /* PATH_KEY_MAX bytes as \xNN, brackets and quotes */
-#define PATH_CUT "\xe2\x80\xa6" /* U+2026, an ellipsis */
 
 /* A container that encloses the offset; or an ext 100, which has no component of its own. */
 struct path_level {
@@ -115,72 +113,7 @@ static void path_find(struct path_walk *walk, size_t offset)
     }
 }
 
-/* The size of the UTF-8 character at s in bytes; 0 if it is invalid. */
-static size_t path_character(const uint8_t *s, size_t n)
-{
-    size_t size = *s < 0x80 ? 1 : *s < 0xe0 ? 2 : *s < 0xf0 ? 3 : 4;
-    return size <= n && haya_utf8_valid(s, size) ? size : 0;
-}
-
-/* Whether terminals interpret the character of 2 or 3 bytes at s: C1 controls (U+0080-9F) and bidirectional
- * controls (U+061C, U+200E-F, U+202A-E, U+2066-9). */
-static bool path_is_obeyed(const uint8_t *s, size_t size)
-{
-    if (size == 2)
-        return (s[0] == 0xc2 && s[1] < 0xa0) || (s[0] == 0xd8 && s[1] == 0x9c);
-    if (size != 3 || s[0] != 0xe2)
-        return false;
-    if (s[1] == 0x80)
-        return s[2] == 0x8e || s[2] == 0x8f || (s[2] >= 0xaa && s[2] <= 0xae);
-    return s[1] == 0x81 && s[2] >= 0xa6 && s[2] <= 0xa9;
-}
-
-static bool path_is_name(const uint8_t *s, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        bool letter = (s[i] | 0x20) >= 'a' && (s[i] | 0x20) <= 'z';
-        if (!letter && s[i] != '_' && !(i > 0 && s[i] >= '0' && s[i] <= '9'))
-            return false;
-    }
-    return n > 0;
-}
-
-/* Writes .name or ["text"] to out, which has PATH_COMPONENT_MAX bytes. Returns the length. */
-static size_t path_write_text(char *out, const uint8_t *s, size_t n)
-{
-    bool name = path_is_name(s, n);
-    size_t used = 0, i = 0, size;
-
-    memcpy(out, name ? "." : "[\"", 2);
-    used = name ? 1 : 2;
-    while (i < n) {
-        size = path_character(s + i, n - i);
-        if (i + (size ? size : 1) > PATH_KEY_MAX)
-            break;
-        if (size == 0 || s[i] < 0x20 || s[i] == 0x7f || path_is_obeyed(s + i, size)) {
-            size_t end = i + (size ? size : 1);
-            for (; i < end; i++, used += 4)
-                snprintf(out + used, 5, "\\x%02x", s[i]);
-            continue;
-        }
-        if (s[i] == '"' || s[i] == '\\')
-            out[used++] = '\\';
-        memcpy(out + used, s + i, size);
-        used += size;
-        i += size;
-    }
-    if (i < n) {
-        memcpy(out + used, PATH_CUT, 3);
-        used += 3;
-    }
-    if (!name) {
-        memcpy(out + used, "\"]", 2);
-        used += 2;
-    }
-    return used;
-}
-
-/* Writes one component to out, which has PATH_COMPONENT_MAX bytes. Returns the length. */
+/* Writes one component to out, which has COMPONENT_MAX bytes. Returns the length. */
 static size_t path_write(const struct path_walk *walk, const struct path_level *level, char *out)
 {
     const struct haya_limits limits = {0,          HAYA_ANY_STR, SIZE_MAX,   SIZE_MAX,
@@ -193,26 +126,26 @@ static size_t path_write(const struct path_walk *walk, const struct path_level *
     if (haya_leads[walk->msg[level->head]].kind == HAYA_KIND_EXT)
         return 0;
     if (haya_leads[walk->msg[level->head]].kind == HAYA_KIND_ARRAY) {
-        n = snprintf(out, PATH_COMPONENT_MAX, "[%" PRIu64 "]", index);
+        n = snprintf(out, COMPONENT_MAX, "[%" PRIu64 "]", index);
         return (size_t)n;
     }
     if (index % 2 == 0) {
-        n = snprintf(out, PATH_COMPONENT_MAX, "{key #%" PRIu64 "}", index / 2);
+        n = snprintf(out, COMPONENT_MAX, "{key #%" PRIu64 "}", index / 2);
         return (size_t)n;
     }
     haya_reader_begin(&reader, walk->msg + level->key, walk->len - level->key, &limits, NULL, 0);
     haya_read_next(&reader, &key);
     switch (key.kind) {
     case HAYA_KIND_STR:
-        return path_write_text(out, key.data, key.count);
+        return component_write_text(out, key.data, key.count);
     case HAYA_KIND_INT:
-        n = snprintf(out, PATH_COMPONENT_MAX, "{%" PRId64 "}", key.as.i);
+        n = snprintf(out, COMPONENT_MAX, "{%" PRId64 "}", key.as.i);
         return (size_t)n;
     case HAYA_KIND_UINT:
-        n = snprintf(out, PATH_COMPONENT_MAX, "{%" PRIu64 "}", key.as.u);
+        n = snprintf(out, COMPONENT_MAX, "{%" PRIu64 "}", key.as.u);
         return (size_t)n;
     default:
-        n = snprintf(out, PATH_COMPONENT_MAX, "{#%" PRIu64 "}", index / 2);
+        n = snprintf(out, COMPONENT_MAX, "{#%" PRIu64 "}", index / 2);
         return (size_t)n;
     }
 }
@@ -221,7 +154,7 @@ static size_t path_write(const struct path_walk *walk, const struct path_level *
  * is written to meanwhile, a component may differ when it is written again, so each length is checked again. */
 static size_t path_join(const struct path_walk *walk, char *out)
 {
-    char part[PATH_COMPONENT_MAX];
+    char part[COMPONENT_MAX];
     size_t used = 1, total = 1, size, most;
     uint32_t i, j = walk->depth;
 
@@ -238,7 +171,7 @@ static size_t path_join(const struct path_walk *walk, char *out)
     }
     if (i == walk->depth && !walk->lost)
         return used;
-    memcpy(out + used, PATH_CUT, 3);
+    memcpy(out + used, COMPONENT_CUT, 3);
     used += 3;
     if (walk->lost)
         return used;
@@ -261,7 +194,7 @@ static size_t path_join(const struct path_walk *walk, char *out)
 static size_t path_of(const uint8_t *msg, size_t len, size_t offset, bool typed, char *out,
                       size_t size)
 {
-    char whole[HAYA_PATH_MAX + PATH_COMPONENT_MAX];
+    char whole[HAYA_PATH_MAX + COMPONENT_MAX];
     struct path_walk walk;
     size_t n;
 

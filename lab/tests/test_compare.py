@@ -355,6 +355,7 @@ def test_a_busy_machine_is_said_first(monkeypatch):
     assert "busy" not in shown(record, monkeypatch)
     record["machine"]["load_before"] = [1.9, 0.5, 0.1]
     assert shown(record, monkeypatch).startswith("This machine was busy before the measurement (load 1.9")
+    assert "2 cores). If other programs ran on" in " ".join(shown(record, monkeypatch).split())
     page = build(record)
     assert page.sections[0].parts[0].text.startswith("This machine was busy")
 

@@ -31,6 +31,8 @@ static void column_dealloc(PyObject *o)
     struct column *self = (struct column *)o;
     PyTypeObject *type = Py_TYPE(o);
     PyObject_GC_UnTrack(o);
+    if (self->weak != NULL)
+        PyObject_ClearWeakRefs(o);
     Py_XDECREF(self->data);
     Py_XDECREF(self->offsets);
     Py_XDECREF(self->validity);
@@ -123,11 +125,17 @@ static PyMethodDef column_methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
+static PyMemberDef column_members[] = {
+    NATIVE_WEAK(struct column),
+    {NULL, 0, 0, 0, NULL},
+};
+
 static PyType_Slot column_slots[] = {
     {Py_tp_doc, (void *)"The values of one field of all rows in one buffer: see columns()."},
     {Py_tp_traverse, column_traverse},
     {Py_tp_dealloc, column_dealloc},
     {Py_tp_methods, column_methods},
+    {Py_tp_members, column_members},
     {Py_tp_getset, column_getset},
     {Py_sq_length, column_length},
     {Py_bf_getbuffer, column_getbuffer},

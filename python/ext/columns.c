@@ -13,6 +13,7 @@
 struct filling {
     enum column_type type;
     bool asked;          /* the caller gave the type */
+    bool found;          /* a map has the field */
     PyObject *data;      /* bytes: allocated for all rows at once; for text it grows */
     size_t used;         /* bytes of text */
     PyObject *offsets;
@@ -25,7 +26,9 @@ struct table {
     struct haya_key *keys;
     struct filling *columns;
     size_t count;        /* elements of both arrays */
-    Py_ssize_t rows;
+    Py_ssize_t rows, maps; /* elements of the array; maps among those that were read */
+    size_t first_map;    /* the offset of the first one */
+    bool strict;         /* a field that no map has is an error */
 };
 
 /* Raises the ColumnTypeError for the value at p. wanted: as in hayapack._columns. */
@@ -277,7 +280,7 @@ static int columns_take(const struct table *t, struct filling *c, Py_ssize_t row
 /* Callback of the walk for each row, a map whose fields were searched. False: an exception is set. */
 static bool columns_row(struct haya_rows *rows)
 {
-    const struct table *t = rows->user;
+    struct table *t = rows->user;
     const uint8_t *bytes = t->m->bytes;
     Py_ssize_t row = rows->row;
     bool map = rows->kind == HAYA_KIND_MAP;
@@ -285,9 +288,12 @@ static bool columns_row(struct haya_rows *rows)
         return false;
     if (!map && rows->kind != HAYA_KIND_NIL)
         return columns_refuse(t, -1, bytes + rows->pos) == 0;
+    if (map && t->maps++ == 0)
+        t->first_map = rows->pos;
     for (size_t i = 0; i < t->count; i++) {
         size_t at = map ? t->keys[i].at : 0;
         struct filling *c = &t->columns[i];
+        c->found |= at != 0;
         int null = at != 0 ? columns_take(t, c, row, at) : columns_null(t, c, row);
         if (null < 0)
             return false;
@@ -330,6 +336,31 @@ static PyObject *columns_finish(const struct table *t, struct filling *c)
     return column;
 }
 
+/* Raises the KeyError for a field that no map has, if that is an error. -1: an exception is set. */
+static int columns_check_found(const struct table *t, PyObject *plan, size_t array)
+{
+    for (size_t i = 0; t->strict && t->maps > 0 && i < t->count; i++) {
+        struct haya_place place = {t->first_map, 1, 0};
+        char path[HAYA_PATH_MAX];
+        if (t->columns[i].found)
+            continue;
+        PyObject *first = lazy_value(t->m, &place, NULL); /* for the names of its keys */
+        if (first == NULL && !PyErr_ExceptionMatches(PyExc_Exception))
+            return -1;
+        PyErr_Clear();
+        haya_path(t->m->bytes, t->m->size, array, path, sizeof path);
+        PyObject *name = PyTuple_GET_ITEM(PyTuple_GET_ITEM(plan, (Py_ssize_t)i), 0);
+        PyObject *error = PyObject_CallFunction(t->m->state->column_missing, "OOns", name,
+                                                first == NULL ? Py_None : first, t->maps, path);
+        if (error != NULL)
+            PyErr_SetObject((PyObject *)Py_TYPE(error), error);
+        Py_XDECREF(error);
+        Py_XDECREF(first);
+        return -1;
+    }
+    return 0;
+}
+
 static PyObject *columns_fill(struct table *t, struct haya_place place, PyObject *plan)
 {
     struct haya_head head;
@@ -341,6 +372,8 @@ static PyObject *columns_fill(struct table *t, struct haya_place place, PyObject
         t->rows = head.count;
         status = columns_rows(t, haya_place_inside(place, &head));
     }
+    if (status == 0)
+        status = columns_check_found(t, plan, place.pos);
     for (size_t i = 0; status == 0 && i < t->count; i++) {
         PyObject *column = columns_finish(t, &t->columns[i]);
         status = column == NULL ? -1
@@ -381,9 +414,10 @@ static int columns_plan(struct table *t, PyObject *plan, PyObject *owners)
     return 0;
 }
 
-static PyObject *columns_make(const struct lazy *m, struct haya_place place, PyObject *plan, PyObject *path)
+static PyObject *columns_make(const struct lazy *m, struct haya_place place, PyObject *split)
 {
-    struct table t = {.m = m};
+    PyObject *plan = PyTuple_GET_ITEM(split, 1), *path = PyTuple_GET_ITEM(split, 2);
+    struct table t = {.m = m, .strict = PyTuple_GET_ITEM(split, 4) == Py_True};
     struct steps steps;
     PyObject *result = NULL, *owners = PyList_New(0);
     int status = owners == NULL ? -1 : columns_plan(&t, plan, owners);
@@ -405,22 +439,22 @@ static PyObject *columns_make(const struct lazy *m, struct haya_place place, PyO
 }
 
 const char columns_doc[] =
-"columns(buf, fields, dtypes=None, path=None, **options)\n--\n\n"
+"columns(buf, fields, dtypes=None, path=None, *, missing=\"error\", **options)\n--\n\n"
 "Read fields of an array of maps, each as one Column: {field: Column}.\n\n"
 "buf: any buffer of bytes, or a View. fields: the str keys. dtypes: int64, float64, bool, str or\n"
 "bytes, for all fields, for each in a list, or for some in a dict; else a column has the type of\n"
 "its first value. path: of the array. A missing or nil value is null; a value of another\n"
-"type is a ColumnTypeError. Options: the limits of unpackb.";
+"type is a ColumnTypeError. A field that no map has is a KeyError, or with missing=\"null\" a\n"
+"column of nulls; if there are no maps, always the latter. Options: the limits of unpackb.";
 
 PyObject *columns_function(PyObject *module, PyObject *args, PyObject *kwargs)
 {
     struct native_state *state = PyModule_GetState(module);
-    PyObject *given[OPT_COUNT] = {NULL}, *plan, *result = NULL, *split;
+    PyObject *given[OPT_COUNT] = {NULL}, *result = NULL, *split;
     split = PyObject_Call(state->column_plan, args, kwargs);
     if (split == NULL)
         return NULL;
-    PyObject *buf = PyTuple_GET_ITEM(split, 0), *path = PyTuple_GET_ITEM(split, 2);
-    plan = PyTuple_GET_ITEM(split, 1);
+    PyObject *buf = PyTuple_GET_ITEM(split, 0);
     struct unpack_options opt;
     struct flat flat;
     if (view_check(state, buf)) {
@@ -428,13 +462,13 @@ PyObject *columns_function(PyObject *module, PyObject *args, PyObject *kwargs)
         if (PyDict_GET_SIZE(PyTuple_GET_ITEM(split, 3)) != 0)
             PyErr_SetString(PyExc_TypeError, "a View already has its options");
         else
-            result = columns_make(&view->source->lazy, view->place, plan, path);
+            result = columns_make(&view->source->lazy, view->place, split);
     }
     else if (options_sort_dict(state, "columns", PyTuple_GET_ITEM(split, 3), lazy_options, given) == 0
              && lazy_options_unpack(state, given, &opt) == 0) {
         struct lazy m = {.state = state, .opt = &opt};
         if (lazy_get(&m, buf, &flat) == 0) {
-            result = columns_make(&m, (struct haya_place)HAYA_PLACE_START, plan, path);
+            result = columns_make(&m, (struct haya_place)HAYA_PLACE_START, split);
             flat_release(&flat);
         }
     }

@@ -10,6 +10,7 @@ enum column_type { COLUMN_UNKNOWN, COLUMN_INT64, COLUMN_FLOAT64, COLUMN_BOOL, CO
 /* The Column object: one field of all rows. Immutable. */
 struct column {
     PyObject_HEAD
+    PyObject *weak;     /* list of weak references */
     enum column_type type;
     Py_ssize_t length, null_count;
     PyObject *data;     /* bytes */

@@ -4,6 +4,7 @@
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
+#include <structmember.h> /* included by Python.h in later versions */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,6 +28,10 @@ static inline PyObject *common_new_ref(PyObject *o)
 /* A method of type _PyCFunctionFastWithKeywords. */
 #define NATIVE_KEYWORDS(name, function, doc) \
     {name, (PyCFunction)(void (*)(void))(function), METH_FASTCALL | METH_KEYWORDS, doc}
+
+/* The entry of a PyMemberDef table that gives a type weak references: a PyObject *weak in its struct, which its
+ * tp_dealloc clears. */
+#define NATIVE_WEAK(type) {"__weaklistoffset__", T_PYSSIZET, offsetof(type, weak), READONLY, NULL}
 
 /* For types that only C code may instantiate; before 3.10, lazy_type() removes tp_new. */
 #if PY_VERSION_HEX >= 0x030A0000

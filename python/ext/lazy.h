@@ -80,6 +80,7 @@ struct lazy_source {
 
 struct view {
     PyObject_HEAD
+    PyObject *weak; /* list of weak references */
     struct lazy_source *source;
     struct haya_place place;
     struct haya_head head;

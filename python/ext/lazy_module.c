@@ -70,10 +70,10 @@ out:
 static int lazy_columns(PyObject *module, struct native_state *state)
 {
     PyObject *face = NULL, *announce = NULL, *done = NULL;
-    const char *const names[] = {"ColumnFace", "announce", "arguments", "column_error"};
-    PyObject **const to[] = {&face, &announce, &state->column_plan, &state->column_error};
+    const char *const names[] = {"ColumnFace", "announce", "arguments", "column_error", "missing_field"};
+    PyObject **const to[] = {&face, &announce, &state->column_plan, &state->column_error, &state->column_missing};
     PyTypeObject *object = &PyBaseObject_Type;
-    if (lazy_import("hayapack._columns", names, to, 4) == 0
+    if (lazy_import("hayapack._columns", names, to, 5) == 0
         && (state->column_type = lazy_type(module, &column_spec, object, face, true)) != NULL)
         done = PyObject_CallOneArg(announce, (PyObject *)state->column_type);
     Py_XDECREF(face);

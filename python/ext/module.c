@@ -1,6 +1,7 @@
 /* module.c: registration, the module's state, packb and unpackb. */
 #include "lazy_module.h"
 #include "native.h"
+#include "survey.h"
 
 /* Messages of up to so many bytes are copied into a padded buffer, so that fast paths may read beyond the
  * end. */
@@ -133,6 +134,7 @@ static PyMethodDef module_methods[] = {
     {"decompress", (PyCFunction)(void (*)(void))lz4_decompress, METH_FASTCALL | METH_KEYWORDS,
      module_decompress_doc},
     {"liblz4", lz4_missing, METH_NOARGS, module_liblz4_doc},
+    {"list_values", listing_function, METH_VARARGS, listing_doc},
     {NULL, NULL, 0, NULL},
 };
 
@@ -222,6 +224,15 @@ static int module_types(PyObject *module, struct native_state *state)
                ? -1 : 0;
 }
 
+/* The types that only the command line tool uses. */
+static int module_tool_types(PyObject *module)
+{
+    PyObject *tally = PyType_FromModuleAndSpec(module, &tally_spec, NULL);
+    int status = tally == NULL ? -1 : PyModule_AddType(module, (PyTypeObject *)tally);
+    Py_XDECREF(tally);
+    return status;
+}
+
 static int module_exec(PyObject *module)
 {
     struct native_state *state = PyModule_GetState(module);
@@ -233,7 +244,8 @@ static int module_exec(PyObject *module)
         return -1;
 #endif
     if (layout_init(&state->layout) < 0 || module_imports(state) < 0 || module_names(state) < 0
-        || times_init(state) < 0 || module_singles(state) < 0 || module_types(module, state) < 0 || lazy_add(module, state) < 0
+        || times_init(state) < 0 || module_singles(state) < 0 || module_types(module, state) < 0
+        || module_tool_types(module) < 0 || lazy_add(module, state) < 0
         || options_pack(state, given, &state->pack_defaults) < 0
         || options_unpack(state, given, PY_SSIZE_T_MAX, &state->unpack_defaults) < 0)
         return -1;

@@ -23,6 +23,8 @@
  *   lazy.c      partial decoding: get.c, view*.c (lazy.h)
  *   columns.c   the fields of an array of maps: column.c, column_arrow.c (columns.h)
  *   lazy_module.c registers these in the module
+ *   listing.c   the lines of `hayapack inspect`: listing_text.c, tokens.c (survey.h)
+ *   tally.c     the counts of `hayapack stats`
  *   layout.c    CPython's private layout; vector.c: SIMD loops
  *
  * All state belongs to one module object and therefore to one interpreter.
@@ -90,7 +92,7 @@ struct native_state {
     PyTypeObject *ext_type, *timestamp_type, *fragment_type, *datetime_type, *frozendict_type;
     PyTypeObject *lazy_source_type, *view_type, *map_view_type, *array_view_type, *view_iterator_type;
     PyTypeObject *column_type;
-    PyObject *path_steps, *not_found, *column_error, *column_plan;
+    PyObject *path_steps, *not_found, *column_error, *column_missing, *column_plan;
     PyObject *convert, *type_registry, *misfit, *unpack_error, *pack_error, *out_of_data, *buffer_full;
     PyObject *names[OPT_COUNT];
     uint8_t name_at[OPT_PLACES]; /* hash table of indexes into names: options.c */

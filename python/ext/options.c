@@ -121,7 +121,7 @@ int options_size(PyObject *value, const char *name, Py_ssize_t *size)
 {
     if (value == NULL)
         return 0;
-    Py_ssize_t n = PyNumber_AsSsize_t(value, PyExc_OverflowError);
+    Py_ssize_t n = PyNumber_AsSsize_t(value, NULL); /* clips larger numbers, which limit nothing either */
     if (n == -1 && PyErr_Occurred())
         return -1;
     if (n < 0) {

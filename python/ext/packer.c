@@ -6,6 +6,7 @@
 
 struct packer {
     PyObject_HEAD
+    PyObject *weak; /* list of weak references */
     PyObject *module;
     struct native_state *state;
     struct pack_options opt;
@@ -121,6 +122,8 @@ static void packer_dealloc(PyObject *op)
     struct packer *self = (struct packer *)op;
     PyTypeObject *type = Py_TYPE(op);
     PyObject_GC_UnTrack(op);
+    if (self->weak != NULL)
+        PyObject_ClearWeakRefs(op);
     packer_clear_options(self);
     PyMem_Free(self->bytes);
     guard_free(&self->guard);
@@ -208,7 +211,7 @@ static PyObject *packer_too_long(struct packer *self, PyObject *obj)
 {
     PyObject *parts = PyTuple_New(0);
     if (parts != NULL)
-        errors_pack(self->state, "too_long", obj != NULL ? obj : parts, 0, parts);
+        errors_pack(self->state, "too_long", obj != NULL ? obj : Py_None, 0, parts);
     Py_XDECREF(parts);
     return NULL;
 }
@@ -372,6 +375,11 @@ PyDoc_STRVAR(packer_doc,
 "docs/python.md describes all options; the last ones are not in msgpack. Calls from\n"
 "`default` into the same Packer raise RuntimeError; other threads wait.");
 
+static PyMemberDef packer_members[] = {
+    NATIVE_WEAK(struct packer),
+    {NULL, 0, 0, 0, NULL},
+};
+
 static PyType_Slot packer_slots[] = {
     {Py_tp_doc, (void *)packer_doc},
     {Py_tp_new, packer_new},
@@ -380,6 +388,7 @@ static PyType_Slot packer_slots[] = {
     {Py_tp_traverse, packer_traverse},
     {Py_tp_clear, packer_clear},
     {Py_tp_methods, packer_methods},
+    {Py_tp_members, packer_members},
     {Py_bf_getbuffer, packer_lend},
     {Py_bf_releasebuffer, packer_take_back},
     {0, NULL},

@@ -4,7 +4,6 @@
 
 #include <datetime.h>
 #if PY_VERSION_HEX < 0x030C0000
-#include <structmember.h> /* included by Python.h in later versions */
 #define TIMES_SLOT T_OBJECT_EX
 #else
 #define TIMES_SLOT Py_T_OBJECT_EX

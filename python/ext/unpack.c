@@ -316,7 +316,7 @@ typed:
     if (UNLIKELY(n < 2 || !unpack_is_text(s[1])))
         FAIL(HAYA_ERR_INVALID_TYPED, NULL);
     if (UNLIKELY(u->depth >= u->shallow) && unpack_too_deep(u, OPEN_TYPED))
-        FAIL(HAYA_ERR_TOO_DEEP, NULL);
+        FAIL(HAYA_ERR_TOO_DEEP, unpack_depth_facts(u));
     left--;
     pending += left;
     kind = OPEN_TYPED;
@@ -340,7 +340,7 @@ map:
 
 open:
     if (UNLIKELY(u->depth >= u->shallow) && unpack_too_deep(u, kind))
-        FAIL(HAYA_ERR_TOO_DEEP, NULL);
+        FAIL(HAYA_ERR_TOO_DEEP, unpack_depth_facts(u));
     if (UNLIKELY(--u->patience == 0) && unpack_signals(u) < 0)
         goto raised;
     left--; /* the container itself */

@@ -91,6 +91,11 @@ bool unpack_too_deep(const struct unpacking *u, enum unpack_kind kind)
     return (f->kind == OPEN_MAP || f->kind == OPEN_LARGE_MAP) && (f->left & 1) != 0;
 }
 
+PyObject *unpack_depth_facts(const struct unpacking *u)
+{
+    return u->depth < u->opt->limits.depth ? PyLong_FromLong(UNPACK_KEY_DEPTH) : NULL;
+}
+
 int unpack_put_pair(PyObject *dict, PyObject **pair)
 {
     PyObject *key = pair[0], *value = pair[1];

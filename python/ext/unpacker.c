@@ -5,6 +5,7 @@
 
 struct unpacker {
     PyObject_HEAD
+    PyObject *weak; /* list of weak references */
     PyObject *module;
     struct native_state *state;
     struct unpack_options opt;    /* its references are owned by this object */
@@ -76,6 +77,8 @@ static void unpacker_dealloc(PyObject *op)
     struct unpacker *self = (struct unpacker *)op;
     PyTypeObject *type = Py_TYPE(op);
     PyObject_GC_UnTrack(op);
+    if (self->weak != NULL)
+        PyObject_ClearWeakRefs(op);
     unpacker_drop(self);
     guard_free(&self->guard);
     Py_CLEAR(self->module);
@@ -531,6 +534,11 @@ PyDoc_STRVAR(unpacker_doc,
 "skipped as a whole. Calls from a hook into the same Unpacker raise RuntimeError; other\n"
 "threads wait.");
 
+static PyMemberDef unpacker_members[] = {
+    NATIVE_WEAK(struct unpacker),
+    {NULL, 0, 0, 0, NULL},
+};
+
 static PyType_Slot unpacker_slots[] = {
     {Py_tp_doc, (void *)unpacker_doc},
     {Py_tp_new, unpacker_new},
@@ -541,6 +549,7 @@ static PyType_Slot unpacker_slots[] = {
     {Py_tp_iter, unpacker_self},
     {Py_tp_iternext, unpacker_next},
     {Py_tp_methods, unpacker_methods},
+    {Py_tp_members, unpacker_members},
     {0, NULL},
 };
 

@@ -63,6 +63,8 @@ void unpack_resume(struct unpacking *u);
 /* Whether opening a container of this kind exceeds max_depth or, inside a map's key, UNPACK_KEY_DEPTH.
  * Called at u->depth >= u->shallow. */
 COLD bool unpack_too_deep(const struct unpacking *u, enum unpack_kind kind);
+/* The facts of that error: NULL for max_depth, else UNPACK_KEY_DEPTH, a new reference. */
+COLD PyObject *unpack_depth_facts(const struct unpacking *u);
 /* Inserts a pair into a large map's dict, which stays untracked. Steals both references, on failure too.
  * -1: an exception is set. */
 int unpack_put_pair(PyObject *dict, PyObject **pair);

@@ -154,6 +154,8 @@ void view_dealloc(PyObject *o)
 {
     PyTypeObject *type = Py_TYPE(o);
     PyObject_GC_UnTrack(o); /* idempotent */
+    if (((struct view *)o)->weak != NULL)
+        PyObject_ClearWeakRefs(o);
     Py_XDECREF(((struct view *)o)->source);
     type->tp_free(o);
     Py_DECREF(type);
@@ -202,6 +204,11 @@ static PyGetSetDef view_getset[] = {
     {NULL, NULL, NULL, NULL, NULL},
 };
 
+static PyMemberDef view_members[] = {
+    NATIVE_WEAK(struct view),
+    {NULL, 0, 0, 0, NULL},
+};
+
 PyDoc_STRVAR(view_doc,
 "View(buf, /, **options)\n--\n\n"
 "The message in buf (bytes or any buffer of bytes), whose values are decoded when they are\n"
@@ -214,6 +221,7 @@ static PyType_Slot view_slots[] = {
     {Py_tp_traverse, view_traverse},
     {Py_tp_dealloc, view_dealloc},
     {Py_tp_methods, view_methods},
+    {Py_tp_members, view_members},
     {Py_tp_getset, view_getset},
     {0, NULL},
 };

@@ -1,10 +1,14 @@
 """Arguments, types and error texts on which programs for msgpack rely."""
 
+import copy
 import datetime
+import gc
 import inspect
 import io
+import pickle
 import subprocess
 import sys
+import weakref
 from collections import deque, namedtuple
 
 import pytest
@@ -181,3 +185,54 @@ def test_not_a_time(backend):
     program = "import hayapack, sys; hayapack.packb({1}, extended=True); print('pandas' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"
+
+
+# --- the same small things on both back ends ---------------------------------------
+
+
+def test_a_huge_max_depth_is_a_large_one(backend):
+    assert backend.unpackb(b"\x91\x01", max_depth=2**70) == [1]
+    assert backend.packb([1], max_depth=2**70) == b"\x91\x01"
+    assert backend.get(b"\x91\x01", "$[0]", max_depth=2**70) == 1
+    assert backend.Packer(max_depth=2**70).pack([1]) == b"\x91\x01"
+    with pytest.raises(ValueError, match="max_depth must not be negative"):
+        backend.unpackb(b"\x91\x01", max_depth=-(2**70))
+
+
+@pytest.mark.parametrize("size", [2**32, 2**70])
+def test_a_header_can_be_too_large(backend, size):
+    for method in ("pack_array_header", "pack_map_header"):
+        with pytest.raises(hayapack.TooLongError, match=r"^more than 2\*\*32-1 elements or entries, at \$$"):
+            getattr(backend.Packer(), method)(size)
+
+
+def test_a_key_that_is_nested_too_deeply_does_not_blame_max_depth(backend):
+    data = b"\x81" + b"\x91" * 200 + b"\x90\x01"
+    with pytest.raises(hayapack.StackError, match="byte 129: a map key nested deeper than 128 containers, at"):
+        backend.unpackb(data, use_list=False, strict_map_key=False, max_depth=10**6)
+    with pytest.raises(hayapack.StackError, match="byte 64: containers nested deeper than max_depth, at"):
+        backend.unpackb(data, use_list=False, strict_map_key=False, max_depth=64)
+
+
+def test_weak_references(backend):
+    makers = (
+        backend.Packer, backend.Unpacker, lambda: backend.View(b"\x81\x01\x91\x02"), lambda: backend.View(b"\x91\x02"),
+        lambda: backend.View(b"\x05"), lambda: backend.columns(b"\x91\x81\xa1a\x01", ["a"])["a"],
+        type("Sub", (backend.Packer,), {}), type("Sub", (backend.Unpacker,), {}),
+    )  # fmt: skip
+    for make in makers:
+        died = []
+        one = make()
+        reference = weakref.ref(one, died.append)
+        assert reference() is one
+        assert weakref.WeakValueDictionary(x=one)["x"] is one
+        del one
+        gc.collect()
+        assert reference() is None and died == [reference]
+
+
+def test_a_column_says_that_it_cannot_be_pickled(backend):
+    column = backend.columns(b"\x91\x81\xa1a\x01", ["a"])["a"]
+    for give_up in (pickle.dumps, copy.copy, copy.deepcopy):
+        with pytest.raises(TypeError, match=r"can't be pickled or copied: use tolist\(\)"):
+            give_up(column)

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 import hayapack
 from hayapack import ExtType, Packer, Timestamp, packb
-from hayapack.cli import cutting, exact, fromjson, harmless, layout, outcome, tags, tojson
+from hayapack import _harmless as harmless
+from hayapack.cli import cutting, exact, fromjson, layout, outcome, tags, tojson
 from test_differential import SETTINGS
 from vectors import parse_bytes, rows
 

@@ -163,7 +163,9 @@ def test_damaged_lz4_is_named_once_and_the_way_around_it():
 @pytest.mark.parametrize(
     "data, name",
     [(b'{"a":1}\n', "JSON"), (b"[1, 2]", "JSON"), (b'[{"a"', "JSON"), (b"key: value\nother: [1]\n", "text"),
-     ('"\u901f\u3044", "text"\n'.encode(), "text"), (b"PAR1\x15\x04", "Parquet"), (b"PK\x03\x04\n", "a ZIP archive")],
+     ('"\u901f\u3044", "text"\n'.encode(), "text"), (b"PAR1\x15\x04", "Parquet"), (b"PK\x03\x04\n", "a ZIP archive"),
+     (b"hello\n", "text"), (b"no\n", "text"), (b"42\n", "text"), (b"\x7fELF\x02\x01\x01", "an ELF file"),
+     (b"\xff\xd8\xff\xe0", "a JPEG image"), (b"\x89PNG\r\n", "a PNG image"), (b"%PDF-1.7", "PDF"), (b"GIF89a", "a GIF image")],
 )  # fmt: skip
 def test_what_is_not_messagepack_is_said(command, data, name, tmp_path):
     done = run(*command, stdin=data, cwd=tmp_path)
@@ -176,7 +178,8 @@ def test_it_can_be_read_all_the_same():
     assert good("count", "--from", "msgpack", stdin=b'{"a":1}\n') == b"8\n"
 
 
-@pytest.mark.parametrize("data", [b"1", b"12", b"[", b"{", b"\x7b\x01", packb("text"), packb({"a": "[1]"}), b" \x00"])
+@pytest.mark.parametrize("data", [b"1", b"12", b"[", b"{", b"\x7b\x01", packb("text"), packb({"a": "[1]"}), b" \x00",
+                                  b"hello", b"1\n", b"\n", b"!\"#$%&'()*+,-.", b"word\x00", bytes(range(60, 75))])
 def test_small_integers_are_no_text(data):
     assert b"good" in good("validate", stdin=data) or run("validate", stdin=data).returncode == 0
 

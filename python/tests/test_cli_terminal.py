@@ -13,6 +13,7 @@ import time
 import pytest
 
 from hayapack import packb
+from hayapack.cli import terminal
 from tool import COMMAND, PATIENCE, environment, good, on_terminal, run, without
 
 posix = pytest.mark.skipif(os.name != "posix", reason="needs POSIX terminals")
@@ -204,3 +205,25 @@ def test_signals_while_the_tool_waits_for_input():
         signal.signal(signal.SIGUSR1, before)
         os.close(readable)
         os.close(writable)
+
+
+# --- narrow terminals -------------------------------------------------------------
+
+
+def test_narrow_terminals_break_lines_between_words(tmp_path):
+    name = str(tmp_path / "x.msgpack")
+    rows = [{"name": "速い text with words", "score": 2.5}] * 3
+    with open(name, "wb") as file:
+        file.write(packb(rows))
+    for command in ("inspect", "stats"):
+        wide = good(command, name).decode()
+        narrow = on_terminal([command, "--color=never", name], 40)[0].replace("\r", "")
+        assert max(terminal.columns_of(line) for line in narrow.splitlines()) <= 40
+        assert narrow.split() == wide.split()
+        assert on_terminal([command, "--color=never", name], 200)[0].replace("\r", "") == wide
+
+
+def test_folding_counts_neither_styles_nor_bytes():
+    assert terminal.fold("\x1b[1mone two\x1b[0m three", 7) == "\x1b[1mone two\x1b[0m\n    three"
+    assert terminal.fold("速い 速い x", 9) == "速い 速い\n    x"
+    assert terminal.fold("a " + "b" * 20 + " c", 10) == "a\n    " + "b" * 20 + "\n    c"

@@ -304,3 +304,35 @@ def test_in_many_threads(backend):
 
     with ThreadPoolExecutor(4) as pool:
         assert all(pool.map(work, range(12)))
+
+
+# --- fields that no map has --------------------------------------------------------
+
+
+def test_a_field_that_no_map_has_is_an_error(backend):
+    data = packb([None, {"amount": 1}, {"amount": 2, "note": None}])
+    with pytest.raises(KeyError) as caught:
+        backend.columns(data, ["amount", "amuont"])
+    assert caught.value.args == (
+        "no key 'amuont' in any of the 2 maps in the array at $: did you mean 'amount'?"
+        " missing='null' makes it a column of nulls",
+    )
+    assert backend.columns(data, ["note"])["note"].tolist() == [None, None, None]
+    assert backend.columns(data, ["amuont"], missing="null")["amuont"].tolist() == [None, None, None]
+    with pytest.raises(KeyError, match=r"no key 'x' in the map in the array at \$\.rows: missing="):
+        backend.columns(backend.View(packb({"rows": [{1: 2}]})), ["x"], dtypes="int64", path="$.rows")
+
+
+def test_without_maps_no_field_is_missing(backend):
+    assert backend.columns(packb([]), ["x"])["x"].tolist() == []
+    assert backend.columns(packb([None, None]), ["x"])["x"].tolist() == [None, None]
+
+
+def test_a_first_map_that_cannot_be_decoded_gives_no_suggestion(backend):
+    with pytest.raises(KeyError, match=r"array at \$: missing="):
+        backend.columns(b"\x91\x82\xa6amount\x01\xa1b\xa1\xff", ["amuont"])
+
+
+def test_missing_is_checked(backend):
+    with pytest.raises(ValueError, match="missing must be 'error' or 'null', not 'nil'"):
+        backend.columns(packb([]), ["x"], missing="nil")

@@ -59,6 +59,8 @@ def test_the_root(backend):
     "path, error, text",
     [
         ("$.no", KeyError, "no key 'no' in the map of 7 entries at $"),
+        (r'$["\xff"]', KeyError, r'no key ["\xff"] in the map of 7 entries at $'),
+        (["\ud800\udcff"], KeyError, "no key '\\ud800\\udcff' in the map of 7 entries at $"),
         ("$.a.no", KeyError, "no key 'no' in the array of 3 elements at $.a"),
         ("$.a[0].b", KeyError, "no key 'b' in the int at $.a[0]"),
         ("$.nil[0]", IndexError, "no element 0 in the nil at $.nil"),

@@ -15,6 +15,11 @@ internal static partial class Contents
         ("Obj\u0001"u8.ToArray(), "Avro"), ("SQLite format 3\0"u8.ToArray(), "an SQLite database"),
         ([(byte)'7', (byte)'z', 0xbc, 0xaf, 0x27, 0x1c], "a 7z archive"), ("%PDF-"u8.ToArray(), "PDF"),
         ([0x89, .. "PNG"u8], "a PNG image"), ([0x89, .. "HDF"u8], "HDF5"),
+        ("GIF87a"u8.ToArray(), "a GIF image"), ("GIF89a"u8.ToArray(), "a GIF image"), ([0xff, 0xd8, 0xff], "a JPEG image"),
+        ("RIFF"u8.ToArray(), "a RIFF file (such as WAV or WebP)"), ("Rar!\u001a\u0007"u8.ToArray(), "a RAR archive"),
+        ("!<arch>\n"u8.ToArray(), "an ar archive"), ("\u007fELF"u8.ToArray(), "an ELF file"),
+        ([(byte)'M', (byte)'Z', 0x90, 0, 3, 0, 0, 0], "a Windows program"),
+        ("\0asm\u0001\0\0\0"u8.ToArray(), "a WebAssembly module"),
     ];
 
     /// <summary>Returns the format of an input that cannot be MessagePack; null if it might be MessagePack.</summary>
@@ -36,7 +41,8 @@ internal static partial class Contents
             return "JSON";
         }
 
-        return start.Length >= LeastText && isText && IsUtf8(start, data.Length > Sniffed) ? "text" : null;
+        bool isLikelyText = start.Length >= LeastText ? isText && IsUtf8(start, data.Length > Sniffed) : ShortText().IsMatch(latin);
+        return isLikelyText ? "text" : null;
     }
 
     private static bool IsUtf8(ReadOnlySpan<byte> start, bool isCut)
@@ -56,6 +62,10 @@ internal static partial class Contents
 
     [GeneratedRegex("""^[ \t\r\n]*(?:\{[ \t\r\n]*(?:"|\})|\[[ \t\r\n]*(?:["{\[\]]|-?[0-9.eE+-]+[ \t\r\n]*[,\]]|true|false|null))""")]
     private static partial Regex SurelyJson();
+
+    /// <summary>A line with a word or a number. Without the line's end, it may be a few small integers.</summary>
+    [GeneratedRegex("""\A(?=.*[A-Za-z0-9]{2})[\t\r\n\x20-\x7e]*\n\z""", RegexOptions.Singleline)]
+    private static partial Regex ShortText();
 
     [GeneratedRegex("[^\t\r\n\u0020-\u007e\u0080-\u00ff]")]
     private static partial Regex NotText();

@@ -65,7 +65,6 @@ internal sealed class Dump(bool hasColours, Output output)
     /// <param name="isTyped">Whether it is the content of a typed value. Repeated keys of its outermost map are then not noted.</param>
     internal void Values(ReadOnlySpan<byte> data, long shift, string outside, bool isTyped = false)
     {
-        int deepest = isTyped ? MaxDepth : MaxDepth - 1;
         var reader = new MessagePackReader(data);
         var levels = new List<Level>();
         do
@@ -88,7 +87,7 @@ internal sealed class Dump(bool hasColours, Output output)
             }
 
             int body = (int)reader.Consumed;
-            if (!head.IsContainer && head.Payload > (uint)(data.Length - body))
+            if (head.IsContainer ? levels.Count >= MaxDepth : head.Payload > (uint)(data.Length - body))
             {
                 return;
             }
@@ -128,11 +127,6 @@ internal sealed class Dump(bool hasColours, Output output)
             reader.MoveTo(end);
             if (head.IsContainer)
             {
-                if (levels.Count >= deepest)
-                {
-                    return;
-                }
-
                 levels.Add(new Level { IsMap = head.Type == MessagePackType.Map, Count = head.Count, Left = head.Values });
             }
 

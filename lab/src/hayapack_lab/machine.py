@@ -20,7 +20,7 @@ def pin_core() -> int | None:
 
 
 def busy(before: list[float] | None, cores: int) -> str | None:
-    """The warning if other programs kept the machine busy; None if not.
+    """The warning if the machine was busy before the measurement; None if not.
 
     before: the load averages of 1, 5 and 15 minutes before measuring.
     """
@@ -28,8 +28,8 @@ def busy(before: list[float] | None, cores: int) -> str | None:
         return None
     return (
         f"This machine was busy before the measurement (load {before[0]:.1f} on "
-        f"{cores} cores): other programs slowed the codecs down, some more than others. Run it "
-        "again when the machine is idle."
+        f"{cores} cores). If other programs ran on, they slowed the codecs down, some more than "
+        "others: compare with a run on an idle machine."
     )
 
 

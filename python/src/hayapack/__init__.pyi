@@ -260,6 +260,7 @@ def columns(
     dtypes: _DType | Sequence[_DType | None] | Mapping[str, _DType] | None = None,
     path: str | Iterable[str | bytes | int] | None = None,
     *,
+    missing: Literal["error", "null"] = "error",
     strict_map_key: bool = False,
     max_buffer_size: int = ...,
     max_str_len: int = -1,

@@ -62,10 +62,25 @@ def plan(fields: Any, dtypes: Any) -> tuple[tuple[str, int], ...]:
 
 
 def arguments(
-    buf: Any, fields: Any, dtypes: Any = None, path: Any = None, **options: Any
-) -> tuple[Any, tuple[tuple[str, int], ...], Any, dict[str, Any]]:
-    """Checks the arguments of columns() and replaces fields and dtypes by plan()'s result."""
-    return buf, plan(fields, dtypes), path, options
+    buf: Any, fields: Any, dtypes: Any = None, path: Any = None, *, missing: Any = "error",
+    **options: Any,
+) -> tuple[Any, tuple[tuple[str, int], ...], Any, dict[str, Any], bool]:  # fmt: skip
+    """Checks the arguments of columns() and replaces fields and dtypes by plan()'s result, and
+    missing by whether a missing field is an error."""
+    if missing not in ("error", "null"):
+        raise ValueError(f"missing must be 'error' or 'null', not {missing!r}")
+    return buf, plan(fields, dtypes), path, options, missing == "error"
+
+
+def missing_field(name: str, first: Any, maps: int, path: str) -> KeyError:
+    """The exception for a field that none of the maps has. first: the first map, or None."""
+    import difflib
+
+    names = [key for key in first or () if isinstance(key, str)]
+    close = difflib.get_close_matches(name, names, 1)
+    hint = f"did you mean {close[0]!r}? " if close else ""
+    where = f"the map in the array at {path}" if maps == 1 else f"any of the {maps} maps in the array at {path}"
+    return KeyError(f"no key {name!r} in {where}: {hint}missing='null' makes it a column of nulls")
 
 
 def column_error(wanted: int, head: bytes, offset: int, path: str) -> ColumnTypeError:
@@ -174,6 +189,9 @@ class ColumnFace:
             "typestr": order + _TYPESTR[self._code],
             "data": self._data,
         }
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        raise TypeError("a Column can't be pickled or copied: use tolist(), or bytes(data), validity and offsets")
 
     def __repr__(self) -> str:
         return f"<Column of {len(self)} {self.dtype}, {self.null_count} null>"

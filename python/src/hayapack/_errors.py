@@ -101,7 +101,8 @@ def unpack_error(
         text = f"unpack(b) received extra data: {_counted(len(extra), 'byte')} after the value"
         error.message = _located(text, place, path)
     elif name == "too_deep":
-        error = e.StackError(_located("containers nested deeper than max_depth", place, path))
+        what = f"a map key nested deeper than {facts} containers" if facts else "containers nested deeper than max_depth"
+        error = e.StackError(_located(what, place, path))
     elif name == "invalid_utf8":
         error = _utf8_error(bytes(facts), place, path)
     elif name == "invalid_timestamp":
@@ -283,7 +284,8 @@ def pack_error(
     elif name == "mutated":
         error = e.MutatedError(f"'{kind}' object changed while it was packed, at {path}")
     elif name == "too_long":
-        error = e.TooLongError(f"'{kind}' object is too large, at {path}")
+        what = "more than 2**32-1 elements or entries" if obj is None else f"'{kind}' object is too large"
+        error = e.TooLongError(f"{what}, at {path}")
     elif name == "lone_surrogate":
         error = _surrogate_error(obj, path)
     else:

@@ -121,6 +121,18 @@ def _unescaped(text: str, path: str) -> str:
         return plain
 
 
+def key_words(key: Any) -> str:
+    """A key in an error's text: as repr(), or as in paths if it has bytes that are not UTF-8."""
+    if isinstance(key, str) and any(["\udc80" <= char <= "\udcff" for char in key]):
+        from ._errors import str_key_text
+
+        try:
+            return str_key_text(key.encode("utf-8", "surrogateescape")).decode()
+        except UnicodeEncodeError:  # other lone surrogates too
+            pass
+    return repr(key)
+
+
 def not_found(step: str, what: Any, head: bytes, count: int, path: str) -> LookupError:
     """The exception for a step to a value that does not exist.
 
@@ -133,7 +145,7 @@ def not_found(step: str, what: Any, head: bytes, count: int, path: str) -> Looku
         one, many = ("element", "elements") if kind == "array" else ("entry", "entries")
         place += f" of {count} {one if count == 1 else many}"
     if step == "key" or (step == "item" and kind == "map"):
-        return KeyError(f"no key {what!r} in {place} at {path}")
+        return KeyError(f"no key {key_words(what)} in {place} at {path}")
     if step in ("entry", "entry_key"):
         return IndexError(f"no entry {what} in {place} at {path}")
     return IndexError(f"no element {what} in {place} at {path}")

@@ -25,10 +25,11 @@ VARIABLE = "HAYAPACK_AS_MSGPACK"
 USAGE = """\
 usage: hayapack run [--msgpack-version X.Y.Z] PROGRAM [ARGUMENT...]
        hayapack run [--msgpack-version X.Y.Z] -m MODULE [ARGUMENT...]
+       hayapack run [--msgpack-version X.Y.Z] -c CODE [ARGUMENT...]
        hayapack run [--msgpack-version X.Y.Z] --env
 
 Runs a program, and its child processes, with hayapack in place of msgpack.
-PROGRAM is a command or a Python file. --env prints the environment variables
+PROGRAM is a command or a Python file; -m and -c are those of Python. --env prints the environment variables
 instead, as `env $(hayapack run --env) PROGRAM` takes them.
 
 examples:
@@ -49,13 +50,13 @@ def main(arguments: Sequence[str]) -> int:
         version, rest = "".join(rest[1:2]), rest[2:]
         if "." not in version or not version.replace(".", "").isdigit():
             return _misused("--msgpack-version needs a version like 1.1.2")
-    if not rest or rest == ["-m"]:
+    if not rest or rest in (["-m"], ["-c"]):
         return _misused("no program was given")
     if rest == ["--env"]:
         for name, value in environment(version).items():
             print(f"{name}={value}")
         return STATUS_GOOD
-    if rest[0] != "-m" and rest[0].startswith("-"):
+    if rest[0] not in ("-m", "-c") and rest[0].startswith("-"):
         return _misused(f"unknown option {rest[0]}")
     command = _command(rest)
     if command is None:
@@ -80,7 +81,7 @@ def _misused(problem: str) -> int:
 
 
 def _command(words: list[str]) -> Optional[list[str]]:
-    if words[0] == "-m":
+    if words[0] in ("-m", "-c"):
         return [sys.executable, *words]
     places = [sysconfig.get_path("scripts"), os.path.dirname(sys.executable), os.environ.get("PATH", os.defpath)]
     found = shutil.which(words[0], path=os.pathsep.join(places))

@@ -6,7 +6,7 @@ import math
 from array import array
 
 from .._columns import BOOL, BYTES, FLOAT64, FORMATS, INT64, STR, UNKNOWN
-from .._columns import ColumnFace, announce, arguments, column_error
+from .._columns import ColumnFace, announce, arguments, column_error, missing_field
 from . import tables
 from .lookup import steps_of, walk
 from .lazy import START, Lazy, Place, check_names, inside, text_bytes
@@ -56,17 +56,19 @@ announce(Column)
 
 
 def columns(
-    buf: Any, fields: Any, dtypes: Any = None, path: Any = None, **options: Any
-) -> dict[str, Column]:
+    buf: Any, fields: Any, dtypes: Any = None, path: Any = None, *, missing: Any = "error",
+    **options: Any,
+) -> dict[str, Column]:  # fmt: skip
     """Fields of an array of maps, each as one Column: {field: Column}.
 
     buf: any buffer of bytes, or a View. fields: the str keys. dtypes: int64, float64, bool,
     str or bytes, one for all fields, a list with one per field, or a dict for some; otherwise a
     column has the type of its first value. path: where the array is. A missing or nil value is
-    null; a
-    value of another type is a ColumnTypeError. Options: the limits of unpackb.
+    null; a value of another type is a ColumnTypeError. A field that no map has is a KeyError, or
+    with missing="null" a column of nulls; if there are no maps, always the latter. Options: the
+    limits of unpackb.
     """
-    _, plan, _, _ = arguments(buf, fields, dtypes, path, **options)
+    _, plan, _, _, strict = arguments(buf, fields, dtypes, path, missing=missing, **options)
     if isinstance(buf, View):
         if options:
             raise TypeError("a View already has its options")
@@ -78,20 +80,25 @@ def columns(
         found = walk(message, place, steps_of(path), False)
         assert found is not None
         place = found
-    return _fill(message, place, plan)
+    return _fill(message, place, plan, strict)
 
 
-def _fill(message: Lazy, place: Place, plan: tuple[tuple[str, int], ...]) -> dict[str, Column]:
+def _fill(
+    message: Lazy, place: Place, plan: tuple[tuple[str, int], ...], strict: bool
+) -> dict[str, Column]:
     kind, head, count = message.look(*place)
     if kind != tables.ARRAY:
         _refuse(message, -2, place[0])
     filling = [_Filling(message, code) for _, code in plan]
     wanted = {text_bytes(name): number for number, (name, _) in enumerate(plan)}
     at, pending, depth = inside(place, kind, head, count)
+    maps, first_map = 0, -1
     for _ in range(count):
         kind, head, entries = message.look(at, pending, depth)
         found = [_MISSING] * len(plan)
         if kind == tables.MAP:
+            maps += 1
+            first_map = at if first_map < 0 else first_map
             first = inside((at, pending, depth), kind, head, entries)
             at = message.find_all(*first, entries, wanted, found)
         elif message.buf[at] == 0xC0:
@@ -101,7 +108,18 @@ def _fill(message: Lazy, place: Place, plan: tuple[tuple[str, int], ...]) -> dic
         pending -= 1
         for column, value_at in zip(filling, found):
             column.take(value_at)
+    for (name, _), column in zip(plan, filling):
+        if strict and maps and not column.found:
+            raise missing_field(name, _keys(message, first_map), maps, message.path(place[0]))
     return {name: column.finish(count) for (name, _), column in zip(plan, filling)}
+
+
+def _keys(message: Lazy, at: int) -> Any:
+    """The map at this offset, for its keys; None if it can't be decoded."""
+    try:
+        return message.value(at, 1, 0)[0]
+    except Exception:
+        return None
 
 
 def _refuse(message: Lazy, wanted: int, at: int) -> None:
@@ -115,9 +133,11 @@ class _Filling:
         self._message = message
         self._code = code
         self._asked = code != UNKNOWN
+        self.found = False  # some map has the field
         self._values: list[Any] = []
 
     def take(self, at: int) -> None:
+        self.found = self.found or at != _MISSING
         self._values.append(None if at == _MISSING else self._value(at))
 
     def _value(self, at: int) -> Any:

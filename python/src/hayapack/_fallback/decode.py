@@ -496,7 +496,7 @@ def _check_key_depth(stack: list[tuple[Any, ...]], at: int, is_key: bool) -> Non
     """Raises a fault if the container at ``at`` is more than KEY_DEPTH levels deep in a map key."""
     _, _, append, key, _, _ = stack[len(stack) - KEY_DEPTH]
     if is_key or (append is None and key is _AT_KEY):
-        raise _LateFault("too_deep", at, None, at)
+        raise _LateFault("too_deep", at, KEY_DEPTH, at)
 
 
 def _check_key(key: Any, at: int, end: int, options: UnpackOptions) -> None:

@@ -221,4 +221,4 @@ def _check_size(size: int, kind: str) -> None:
     if size < 0:
         raise ValueError(f"{kind} size must be non-negative")
     if size > MAX_LENGTH:
-        raise _errors.pack_error("too_long", (), 0, ())
+        raise _errors.pack_error("too_long", None, 0, ())

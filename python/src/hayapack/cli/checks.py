@@ -5,11 +5,12 @@ from __future__ import annotations
 import codecs
 
 from .. import UnpackException, unpackb
-from . import tojson, tokens, unwrap
+from .._fallback import tokens
+from .._wording import counted
+from . import tojson, unwrap
 from .cutting import Cutter
 from .outcome import BadData
 from .runs import MESSAGES, Event, Huge, Run
-from .wording import counted
 
 
 def check(cutter: Cutter, event: Event) -> None:

@@ -17,6 +17,9 @@ SURELY_JSON = re.compile(
     re.VERBOSE,
 )
 LEAST_TEXT = 16  # this many bytes of text without control characters are hardly ever integers
+# Fewer are text only if they are a line with a word or a number: without the line's end, they may
+# be a few small integers, such as consecutive ones.
+SHORT_TEXT = re.compile(rb"(?=.*[A-Za-z0-9]{2})[\t\r\n\x20-\x7e]*\n\Z", re.DOTALL)
 NOT_TEXT = re.compile(rb"[^\t\r\n\x20-\x7e\x80-\xff]")
 
 # Common formats by their first bytes. As MessagePack these would be a few small integers, so the
@@ -31,6 +34,15 @@ FOREIGN = {
     b"%PDF-": "PDF",
     b"\x89PNG": "a PNG image",
     b"\x89HDF": "HDF5",
+    b"GIF87a": "a GIF image",
+    b"GIF89a": "a GIF image",
+    b"\xff\xd8\xff": "a JPEG image",
+    b"RIFF": "a RIFF file (such as WAV or WebP)",
+    b"Rar!\x1a\x07": "a RAR archive",
+    b"!<arch>\n": "an ar archive",
+    b"\x7fELF": "an ELF file",
+    b"MZ\x90\0\x03\0\0\0": "a Windows program",
+    b"\0asm\x01\0\0\0": "a WebAssembly module",
 }
 
 
@@ -53,7 +65,7 @@ def not_messagepack(data: bytes) -> Optional[str]:
         return "JSON"
     if len(start) >= LEAST_TEXT and not NOT_TEXT.search(start):
         return "text" if _is_utf8(start, len(data) > SNIFFED) else None
-    return None
+    return "text" if len(start) < LEAST_TEXT and SHORT_TEXT.match(start) else None
 
 
 def _is_utf8(start: bytes, cut: bool) -> bool:

@@ -11,7 +11,10 @@ from __future__ import annotations
 from typing import Any, Iterator, Optional, Union
 
 from .. import BufferFull, LimitError, OutOfData, Unpacker, UnpackException, unpackb
-from . import paths, tokens
+from .._fallback import tokens
+from .._fallback.tokens import ARRAY, MAP, MAX_DEPTH
+from .._wording import counted
+from . import paths
 from .outcome import BadData
 from .runs import (
     FOUND,
@@ -32,8 +35,6 @@ from .runs import (
     words,
 )
 from .sources import WINDOW, Source
-from .tokens import ARRAY, MAP, MAX_DEPTH
-from .wording import counted
 
 BIG = 8 << 20  # larger messages, in bytes, are opened
 PIECE = 256 << 10  # bytes of a piece: small enough for a processor's cache

@@ -8,6 +8,8 @@ from collections import deque
 from typing import Any, Callable, Iterator, Optional
 
 from .. import Unpacker, UnpackException, packb, unpackb
+from .._fallback import tokens
+from .._fallback.tokens import ARRAY, EXT_TYPELESS, MAP
 from . import (
     align,
     commands,
@@ -20,7 +22,6 @@ from . import (
     runs,
     sources,
     terminal,
-    tokens,
     unwrap,
 )
 from .outcome import STATUS_BAD_DATA, STATUS_GOOD, Stop
@@ -28,7 +29,6 @@ from .reading import Reading
 from .runs import MESSAGES, Run
 from .sources import Source
 from .terminal import GREEN, RED, YELLOW
-from .tokens import ARRAY, EXT_TYPELESS, MAP
 
 DESCRIPTION = """\
 Shows what differs between the values of two inputs: "~" changed, "-" only in A, "+" only

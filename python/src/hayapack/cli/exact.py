@@ -9,9 +9,7 @@ from __future__ import annotations
 from typing import Any, Optional
 
 from .. import ExtraData, InvalidKeyError, Timestamp, Unpacker, UnpackException, unpackb
-from . import tags
-from .jsonlib import dumps, number
-from .tokens import (
+from .._fallback.tokens import (
     ARRAY,
     BIN,
     BOOL,
@@ -26,8 +24,9 @@ from .tokens import (
     READERS,
     STR,
     Token,
-    complaint,
 )
+from . import tags
+from .jsonlib import dumps, number
 
 TAGS = frozenset(tag.encode() for tag in tags.ALL)
 
@@ -291,3 +290,12 @@ def typeless_name(payload: bytes) -> Optional[Token]:
     reader = READERS[payload[0]]
     assert reader is not None
     return reader(payload, 0, len(payload))
+
+
+def complaint(data: bytes, at: int, end: int) -> Optional[UnpackException]:
+    """The library's exception for the scalar at this offset; None if it is valid."""
+    try:
+        unpackb(data[at:end], strict_map_key=False)
+    except UnpackException as error:
+        return error
+    return None

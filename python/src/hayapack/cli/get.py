@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from . import cat, commands, outputs, paths, raw, wording
+from .. import _wording as wording
+from . import cat, commands, outputs, paths, raw
 from .jsonout import JsonWriter
 from .outcome import STATUS_BAD_DATA, STATUS_GOOD
 from .reading import Reading

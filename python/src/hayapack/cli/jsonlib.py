@@ -9,7 +9,7 @@ import json
 import re
 from typing import Any, Callable, Optional
 
-from . import harmless
+from .. import _harmless as harmless
 
 try:
     import orjson

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any, Callable, Iterator, NoReturn, Optional
 
 from .. import UnpackException, unpackb
-from . import exact, layout, repair, runs, tags, tokens
+from .._fallback import tokens
+from .._fallback.tokens import ARRAY, MAP, STR
+from . import exact, layout, repair, runs, tags
 from .cutting import Cutter
 from .outcome import BadData, Refused
 from .runs import FOUND, KEY, MESSAGES, PAIRS, VALUE, Event, Huge, Open, Run
 from .tojson import Mapper
-from .tokens import ARRAY, MAP, STR
 
 KEYS_AT_ONCE = 1 << 21  # keys of a map compared with each other in one pass
 REPEATED = "a map with repeated keys or keys that are not text"

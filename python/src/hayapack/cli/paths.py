@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, Union
 
-from .. import _errors, _paths
+from .. import _paths
+from .._fallback.tokens import key_component
 from .outcome import Usage
 
 class Index(NamedTuple):
@@ -27,16 +28,6 @@ class Entry(NamedTuple):
 
 
 Component = Union[Index, Key, Entry]
-
-
-def key_component(key: Any, at: int) -> str:
-    """The component of entry number `at` (from 0) of a map, as text.
-
-    key: in a str, bytes that are not UTF-8 are represented as by surrogateescape.
-    """
-    if isinstance(key, str):
-        return _errors.str_key_text(key.encode("utf-8", "surrogateescape")).decode()
-    return _errors.key_text(key, at).decode()
 
 
 def parse(text: str) -> list[Component]:

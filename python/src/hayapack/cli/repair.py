@@ -10,11 +10,12 @@ import contextlib
 from typing import Any, Iterator
 
 from .. import InvalidKeyError, UnpackException, packb, unpackb
-from . import tokens, unwrap
+from .._fallback import tokens
+from .._fallback.tokens import BIN, MAX_DEPTH, STR
+from . import unwrap
 from .cutting import Cutter
 from .outcome import BadData
 from .runs import MESSAGES, Event, Huge, Run
-from .tokens import BIN, MAX_DEPTH, STR
 
 
 def events(cutter: Cutter, event: Event, how: str) -> Iterator[Event]:

@@ -7,8 +7,8 @@ import re
 from typing import Any, Iterator, NamedTuple, Optional, Union
 
 from .. import Packer, Unpacker, UnpackException
-from . import tokens
-from .tokens import ARRAY, EXT_LZ4_ARRAY, EXT_LZ4_BLOCK, MAP, MAX_DEPTH
+from .._fallback import tokens
+from .._fallback.tokens import ARRAY, EXT_LZ4_ARRAY, EXT_LZ4_BLOCK, MAP, MAX_DEPTH
 
 MESSAGES, ITEMS, PAIRS, KEY, VALUE = "messages", "items", "pairs", "key", "value"
 FOUND = "found"
@@ -53,6 +53,17 @@ class Run(NamedTuple):
                 data=self.data[start:end], offset=self.offset + start, count=1,
                 first=self.first + number, message=message,
             )  # fmt: skip
+            start = end
+
+    def messages(self) -> Iterator[bytes]:
+        """The bytes of each of its messages."""
+        unpacker = unpacker_at(self.depth)
+        unpacker.feed(self.data)
+        data, skip, tell, start = self.data, unpacker.skip, unpacker.tell, 0
+        for _ in range(self.count):
+            skip()
+            end = tell()
+            yield data[start:end]
             start = end
 
     def parts(self) -> Iterator[tuple[Run, bool]]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any, Iterator, Optional, Union
 
-from .. import Unpacker
-from . import exact, paths, tokens, unwrap
+from .. import Unpacker, _paths
+from .._fallback import tokens
+from .._fallback.tokens import ARRAY, EXT_TYPELESS, MAP
+from . import exact, paths, unwrap
 from .cutting import Cutter
 from .outcome import BadData
 from .paths import Component, Entry, Index, Key
 from .runs import FOUND, ITEMS, KEY, MESSAGES, PAIRS, Close, Event, Huge, Open, Run
-from .tokens import ARRAY, EXT_TYPELESS, MAP
 
 
 class NotThere(BadData):
@@ -55,7 +56,7 @@ def _missing(step: Component, token: tokens.Token, path: str) -> str:
         one, many = ("element", "elements") if token.kind is ARRAY else ("entry", "entries")
         place += f" of {token.value} {one if token.value == 1 else many}"
     if isinstance(step, Key):
-        return f"no key {step.key!r} in {place} at {path}"
+        return f"no key {_paths.key_words(step.key)} in {place} at {path}"
     kind = "element" if isinstance(step, Index) else "entry"
     return f"no {kind} {step.at} in {place} at {path}"
 

@@ -5,28 +5,16 @@ from __future__ import annotations
 import argparse
 from typing import Any, Optional, Union
 
-from .. import packb
-from . import commands, exact, jsonlib, paths, terminal, tokens, unwrap, wasteful
+from .. import _survey, packb
+from .._fallback import tokens
+from .._wording import counted
+from . import commands, exact, jsonlib, terminal, unwrap
 from .cutting import Cutter
 from .outcome import STATUS_GOOD, Usage
 from .reading import Reading
 from .runs import KEY, MESSAGES, VALUE, Event, Huge, Open, Run
 from .sources import Source
 from .terminal import BOLD, DIM
-from .tokens import (
-    ARRAY,
-    BOOL,
-    EXT,
-    EXT_TYPELESS,
-    FLOAT32,
-    FLOAT64,
-    INT,
-    MAP,
-    NIL,
-    STR,
-    Token,
-)
-from .wording import counted
 
 DESCRIPTION = """\
 Counts values and bytes for each path (the elements of an array together, as []), and
@@ -39,62 +27,8 @@ hayapack stats --top 100 data.msgpack
 hayapack stats --json events.msgpack.zst | jq .keys
 """
 
-MOST_CHILDREN = 1000  # distinct keys counted per map; more rows than that are not readable
-OTHER = "{other keys}"
-LONGEST_KEY = 64  # largest key, in bytes, that is looked up by its packed form
 LZ4_BLOCK = 1 << 16
-
-
-class Node:
-    """All values at one path."""
-
-    __slots__ = ("by_key", "bytes", "children", "count", "elements", "keys", "kinds", "name")
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.count = self.bytes = self.keys = 0  # bytes: without nested values
-        self.kinds: dict[str, int] = {}
-        self.children: dict[str, Node] = {}
-        self.by_key: dict[bytes, Node] = {}  # children by the bytes of their keys
-        self.elements: Optional[Node] = None
-
-    def child_of_array(self) -> Node:
-        self.elements = self.child("[]")
-        return self.elements
-
-    def child(self, name: str) -> Node:
-        found = self.children.get(name)
-        if found is None:
-            if len(self.children) >= MOST_CHILDREN:
-                name = OTHER
-            found = self.children.setdefault(name, Node(name))
-        return found
-
-    def add(self, token: Token, size: int) -> None:
-        self.count += 1
-        self.bytes += size
-        kind = token.kind
-        if kind is EXT:
-            kind = NAMED_EXT.get(token.ext, f"ext {token.ext}")
-        self.kinds[kind] = self.kinds.get(kind, 0) + 1
-
-
-
-def _quick() -> list[tuple[int, str]]:
-    """Indexed by the format byte: size and kind of values that need no further reading; (0, "")
-    for others."""
-    found = [(0, "")] * 256
-    for lead in (*range(128), *range(0xE0, 0x100)):
-        found[lead] = (1, INT)
-    for lead in range(0xA0, 0xC0):
-        found[lead] = (lead - 0x9F, STR)
-    found[0xC0], found[0xC2], found[0xC3] = (1, NIL), (1, BOOL), (1, BOOL)
-    found[0xCA], found[0xCB] = (5, FLOAT32), (9, FLOAT64)
-    return found
-
-
-QUICK = _quick()
-NAMED_EXT = {-1: "timestamp", EXT_TYPELESS: "typeless"}
+ROOT = 0  # the node of whole messages
 
 
 def add_parser(subparsers: Any) -> None:
@@ -126,7 +60,8 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
             commands.write(jsonlib.dumps(facts) + b"\n")
         else:
             paint = terminal.Paint(terminal.colours_wanted(args.color))
-            commands.write(table(facts, args.top, paint).encode("utf-8", "backslashreplace"))
+            write = terminal.folding(commands.write)
+            write(table(facts, args.top, paint).encode("utf-8", "backslashreplace"))
         return STATUS_GOOD
 
     return commands.one(args, args.file, work)
@@ -136,12 +71,11 @@ class Stats:
     """Adds up the events of an input."""
 
     def __init__(self) -> None:
-        self.root = Node("$")
-        self.values = self.keys = self.key_bytes = self.spare = 0
+        self._tally = _survey.Tally()
         self.size = 0  # of all messages, decompressed
         self.lz4_size: Optional[int] = 0  # of all messages if each was LZ4; None: LZ4 is not available
         self.lz4_messages = 0
-        self._open: list[Node] = []
+        self._open: list[int] = []  # nodes of the opened containers
         self._waiting = bytearray()  # bytes of a large message for the next LZ4 block
 
     def take(self, cutter: Cutter, event: Event) -> None:
@@ -155,19 +89,20 @@ class Stats:
             self._compress(b"", rest=True)
 
     def _big(self, cutter: Cutter, event: Union[Open, Huge]) -> None:
-        node = self.root
+        node = ROOT
         if self._open:
             component = cutter.component_of(event)
             node = self._open[-1]
             if not event.is_key:
-                node = node.child("[]" if component.startswith("[") else component)
+                element = component.startswith("[") and not component.startswith('["')
+                node = self._tally.child(node, "[]" if element else component)
         self._compress(event.head)
         if isinstance(event, Open):
-            self._count(node, tokens.read(event.head, 0), len(event.head), event.is_key)
+            self._tally.add(node, event.head[0], 0, len(event.head), event.is_key)
             self._open.append(node)
         else:
             size = len(event.head) + event.token.value
-            self._count(node, event.token, size, event.is_key)
+            self._tally.add(node, event.head[0], event.token.ext, size, event.is_key)
             for piece in event.pieces:
                 self._compress(piece)
 
@@ -176,113 +111,25 @@ class Stats:
             self._compress(run.data)
             self._part(run, self._open[-1])
             return
-        for unit in run.units():
-            inner = unwrap.opened(unit)
+        for part, lz4 in run.parts():
+            inner = unwrap.opened(part) if lz4 else None
             if inner:
                 self.lz4_messages += 1
-                unit = inner
-            self.size += len(unit.data)
-            self._lz4(unit.data)
-            self._walk(unit.data, None)
+                part = inner
+            self.size += len(part.data)
+            self._tally.walk(part.data, ROOT, False, _typed)
+            for message in part.messages():
+                self._lz4(message)
 
-    def _part(self, run: Run, node: Node) -> None:
+    def _part(self, run: Run, node: int) -> None:
         """Counts part of a large message; node: the open container."""
         if run.kind is KEY:
-            self._count(node, tokens.read(run.data, 0), len(run.data), True)
+            token = tokens.read(run.data, 0)
+            self._tally.add(node, run.data[0], token.ext, len(run.data), True)
         elif run.kind is VALUE:
-            self._walk(run.data, None, node.child(OTHER))
+            self._tally.walk(run.data, self._tally.child(node, _survey.OTHER), False, _typed)
         else:
-            self._walk(run.wrapped(), node)
-
-    def _walk(self, data: bytes, wrapping: Optional[Node], typed: Optional[Node] = None) -> None:
-        """Counts the values of a message, or those in a wrapping array or map, or in a typed
-        value.
-
-        One loop over the bytes: headers of one byte and floats are counted without a Token.
-        """
-        node = wrapping or typed or self.root
-        at, have = (tokens.read(data, 0).body if wrapping else 0), len(data)
-        # The open container: its node, its remaining values (None: no container), whether it is a
-        # map. `target`: the node of the next value.
-        left: Optional[int] = None
-        is_map, target = False, node
-        around: list[tuple[Node, Optional[int], bool]] = []
-        if wrapping:
-            token = tokens.read(data, 0)
-            is_map, left = token.kind is MAP, token.value * (2 if token.kind is MAP else 1)
-        values = keys = key_bytes = 0
-        while at < have:
-            is_key = is_map and not left & 1  # type: ignore[operator]
-            size, kind = QUICK[data[at]]
-            if left is not None:
-                left -= 1
-                if is_key:
-                    target = node
-                elif not is_map:
-                    target = node.elements or node.child_of_array()
-            values += 1
-            token = None
-            if size and at + size <= have:
-                end = at + size
-            else:
-                token = tokens.read(data, at)
-                end, kind = token.end, token.kind
-                size = end - at
-                self.spare += wasteful.spare(data, at, token)
-            if is_key:
-                keys += 1
-                key_bytes += size
-                node.keys += size
-                child = node.by_key.get(data[at:end])
-                target = child or self._child(node, data, at, end)
-            else:
-                target.count += 1
-                target.bytes += size
-                if kind is EXT and token:
-                    kind = NAMED_EXT.get(token.ext, f"ext {token.ext}")
-                target.kinds[kind] = target.kinds.get(kind, 0) + 1
-            at = end
-            if token and (kind is ARRAY or kind is MAP):
-                around.append((node, left, is_map))
-                # The elements of a key are counted for the map itself.
-                node = node if is_key else target
-                is_map = kind is MAP
-                left = token.value * (2 if is_map else 1)
-            elif token and token.ext == EXT_TYPELESS and token.kind is EXT:
-                self._typeless(data, token, node if is_key else target)
-            while left == 0 and around:
-                node, left, is_map = around.pop()
-                if is_map and left & 1:  # type: ignore[operator]
-                    target = node.child(OTHER)  # the closed container was a key
-        self.values += values
-        self.keys += keys
-        self.key_bytes += key_bytes
-
-    def _child(self, node: Node, data: bytes, at: int, end: int) -> Node:
-        """The node of the value after the key at this offset."""
-        key = tokens.key_of(data, tokens.read(data, at))
-        child = node.child(OTHER if key is None else paths.key_component(key, 0))
-        if end - at <= LONGEST_KEY and len(node.by_key) < MOST_CHILDREN:
-            node.by_key[data[at:end]] = child
-        return child
-
-    def _typeless(self, data: bytes, token: Token, node: Node) -> None:
-        payload = data[token.body : token.end]
-        name = exact.typeless_name(payload)
-        if name and name.end < len(payload):
-            inner = payload[name.end :]
-            node.bytes -= len(inner)
-            node.count -= 1
-            self._walk(inner, None, node)
-
-    def _count(self, node: Node, token: Token, size: int, is_key: bool) -> None:
-        self.values += 1
-        if is_key:
-            node.keys += size
-            self.keys += 1
-            self.key_bytes += size
-        else:
-            node.add(token, size)
+            self._tally.walk(run.wrapped(), node, True, _typed)
 
     def _compress(self, data: bytes, rest: bool = False) -> None:
         """Adds the LZ4 size of a message that comes in pieces."""
@@ -304,36 +151,39 @@ class Stats:
         return {
             "messages": cutter.messages,
             "bytes": cutter.position,
-            "values": self.values,
+            "values": self._tally.values,
             "lz4_messages": self.lz4_messages,
             "uncompressed": self.size,
-            "keys": {"count": self.keys, "bytes": self.key_bytes},
-            "longer_than_needed": self.spare,
+            "keys": {"count": self._tally.keys, "bytes": self._tally.key_bytes},
+            "longer_than_needed": self._tally.spare,
             "with_lz4": self.lz4_size,
-            "paths": rows_of(self.root),
+            "paths": rows_of(self._tally),
         }
 
 
-def rows_of(root: Node) -> list[dict[str, Any]]:
+def _typed(payload: bytes) -> int:
+    """The offset of the value in a typed value's payload; 0 if it is another ext or has no value."""
+    name = exact.typeless_name(payload)
+    return name.end if name and name.end < len(payload) else 0
+
+
+def rows_of(tally: _survey.Tally) -> list[dict[str, Any]]:
     """One row per path, in the order in which the paths were found."""
+    nodes = tally.rows()
     rows: list[dict[str, Any]] = []
-    # Each entry: a node, its path, the rows of the containers around it.
-    waiting: list[tuple[Node, str, list[dict[str, Any]]]] = [(root, "$", [])]
+    # Each entry: a node, the path around it, the rows of the containers around it.
+    waiting: list[tuple[int, str, list[dict[str, Any]]]] = [(ROOT, "", [])]
     while waiting:
         node, path, around = waiting.pop()
-        row = {
-            "path": path,
-            "count": node.count,
-            "types": node.kinds,
-            "bytes": 0,
-            "keys": node.keys,
-        }
+        name, count, size, keys, kinds, children = nodes[node]
+        path += name
+        row = {"path": path, "count": count, "types": kinds, "bytes": 0, "keys": keys}
         rows.append(row)
-        for outer in [*around, row]:
-            outer["bytes"] += node.bytes + node.keys
         inner = [*around, row]
-        for child in reversed(list(node.children.values())):
-            waiting.append((child, path + child.name, inner))
+        for outer in inner:
+            outer["bytes"] += size + keys
+        for child in reversed(children):
+            waiting.append((child, path, inner))
     return rows
 
 

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
+import shutil
 import sys
 import time
+import unicodedata
 from types import TracebackType
-from typing import Any, Optional
+from typing import Any, Callable, Optional
 
-from . import harmless
+from .. import _harmless as harmless
 from .sources import Source
 
 PATIENCE = 1.0  # seconds before progress is shown
 RHYTHM = 0.1  # seconds between two updates
+
+INDENTATION = 4  # columns before the second and later parts of a line that was folded
+STYLE = re.compile(r"\x1b\[[0-9;]*m")
+WORD = re.compile(r"( *)((?:\x1b\[[0-9;]*m|[^ \x1b])+)")
 
 RED, GREEN, YELLOW, BLUE, CYAN, DIM, BOLD = "31", "32", "33", "34", "36", "2", "1"
 
@@ -43,6 +50,41 @@ class Paint:
         if not self.on or not styles or not text:
             return text
         return f"\x1b[{';'.join(styles)}m{text}\x1b[0m"
+
+
+def folding(write: Callable[[bytes], Any]) -> Callable[[bytes], Any]:
+    """`write`, or if standard output is a terminal, a function that folds lines longer than it is
+    wide between words; it takes whole lines."""
+    if not sys.stdout.isatty():
+        return write
+    width = shutil.get_terminal_size().columns
+    return lambda data: write("\n".join([fold(line, width) for line in data.decode().split("\n")]).encode())
+
+
+def fold(line: str, width: int) -> str:
+    """The line, with line breaks in place of spaces where it would exceed the width. A word longer
+    than a line is not broken here."""
+    if columns_of(line) <= width:
+        return line
+    parts: list[str] = []
+    used = 0
+    for spaces, word in WORD.findall(line):
+        size = columns_of(word)
+        if used and used + len(spaces) + size > width:
+            spaces, used = "\n" + " " * INDENTATION, INDENTATION
+        else:
+            used += len(spaces)
+        parts += [spaces, word]
+        used += size
+    return "".join(parts)
+
+
+def columns_of(text: str) -> int:
+    """The columns that a text takes on a terminal."""
+    text = STYLE.sub("", text)
+    if text.isascii():
+        return len(text)
+    return sum([2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text])
 
 
 class Progress:

@@ -12,7 +12,8 @@ import re
 from typing import Any, Callable, Iterator, Optional
 
 from .. import ExtType, InvalidKeyError, Timestamp, UnpackException, packb, unpackb
-from . import exact, layout, runs, tags, tokens, unwrap
+from .._fallback import tokens
+from . import exact, layout, runs, tags, unwrap
 from .jsonlib import ANY_KEY, dumps, dumps_pretty
 from .outcome import BadData, Refused
 from .runs import FOUND, ITEMS, KEY, MESSAGES, PAIRS, Run

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any, Iterator, Optional
 
 from .. import Fragment, Unpacker, UnpackException, decompress, packb, unpackb
-from . import compressed, tokens
+from .._fallback import tokens
+from .._fallback.tokens import BIN, EXT, INT
+from . import compressed
 from .outcome import BadData, Usage
 from .runs import Run, is_lz4, words
-from .tokens import BIN, EXT, INT
 
 LIMIT = 1 << 30  # largest decompressed message in bytes
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from . import commands, harmless, wording
+from .. import _harmless as harmless
+from .. import _wording as wording
+from . import commands
 from .outcome import STATUS_GOOD
 from .reading import Reading
 from .sources import Source

@@ -1,4 +1,4 @@
-"""Reads one header at a time, for the commands that show bytes rather than objects.
+"""Reads one header at a time, for the tool's commands, which show bytes rather than objects.
 
 Decoded objects lose what these commands show: the widths of integers and lengths, offsets, the
 order and repetition of keys.
@@ -9,8 +9,7 @@ from __future__ import annotations
 import struct
 from typing import Any, Callable, Iterator, NamedTuple, Optional, Union
 
-from .. import UnpackException, unpackb
-from . import paths
+from .. import _errors
 
 NIL, BOOL, INT, FLOAT32, FLOAT64 = "nil", "bool", "int", "float32", "float64"
 STR, BIN, EXT, ARRAY, MAP = "str", "bin", "ext", "array", "map"
@@ -156,7 +155,7 @@ class Level:
         at = self.first + self.count - (self.left + 2) // 2
         if self.in_key:
             return f"{{key #{at}}}"
-        return paths.key_component(self.key, at)
+        return key_component(self.key, at)
 
 
 def path_of(levels: list[Level]) -> str:
@@ -196,17 +195,18 @@ def walk(data: Buffer, at: int = 0) -> Iterator[tuple[int, Token, list[Level]]]:
             return
 
 
+def key_component(key: Any, at: int) -> str:
+    """The component of entry number `at` (from 0) of a map, as text.
+
+    key: in a str, bytes that are not UTF-8 are represented as by surrogateescape.
+    """
+    if isinstance(key, str):
+        return _errors.str_key_text(key.encode("utf-8", "surrogateescape")).decode()
+    return _errors.key_text(key, at).decode()
+
+
 def key_of(data: Buffer, token: Token) -> Any:
     """A key as paths need it: the text of a str, an integer, or None for others."""
     if token.kind is STR:
         return bytes(data[token.body : token.end]).decode("utf-8", "surrogateescape")
     return token.value if token.kind is INT else None
-
-
-def complaint(data: bytes, at: int, end: int) -> Optional[UnpackException]:
-    """The library's exception for the scalar at this offset; None if it is valid."""
-    try:
-        unpackb(data[at:end], strict_map_key=False)
-    except UnpackException as error:
-        return error
-    return None

@@ -1,0 +1,14 @@
+/* survey.h: what `hayapack inspect` and `hayapack stats` do for every value: listing.c, tally.c. */
+#ifndef HAYAPACK_SURVEY_H
+#define HAYAPACK_SURVEY_H
+
+#include "native.h"
+
+/* The function list_values() and its docstring: listing.c, listing_text.c. */
+extern const char listing_doc[];
+PyObject *listing_function(PyObject *module, PyObject *args);
+
+/* The type Tally: tally.c. */
+extern PyType_Spec tally_spec;
+
+#endif

@@ -1,0 +1,80 @@
+/*
+ * tokens.h: one scalar or header at a time, for the commands that show bytes rather
+ * than objects (listing.c, tally.c). As hayapack/_fallback/tokens.py.
+ */
+#ifndef HAYAPACK_TOKENS_H
+#define HAYAPACK_TOKENS_H
+
+#include "native.h"
+
+#include "../../core/src/lead.h"
+
+/* The ext type of typed values; TOKENS_DEPTH: as tokens.MAX_DEPTH in Python. */
+#define TOKENS_TYPED 100
+#define TOKENS_DEPTH 1024
+
+struct token {
+    uint8_t kind;  /* enum haya_kind: INT for all integer forms; EXT for timestamps too */
+    bool negative; /* INT: number is an int64_t */
+    int8_t ext;    /* EXT: the ext type */
+    uint64_t number; /* BOOL and INT: the value; STR, BIN, EXT: payload bytes; ARRAY, MAP: elements or entries */
+    size_t body, end; /* offsets: of the payload or of the first value inside; after the payload, or body */
+};
+
+HAYA_INLINE bool token_is_container(const struct token *token)
+{
+    return token->kind == HAYA_KIND_ARRAY || token->kind == HAYA_KIND_MAP;
+}
+
+HAYA_INLINE void token_integer(struct token *token, const uint8_t *p)
+{
+    int64_t value = 0;
+    token->number = 0;
+    switch (*p) {
+    case HAYA_UINT8: token->number = p[1]; break;
+    case HAYA_UINT16: token->number = haya_load16(p + 1); break;
+    case HAYA_UINT32: token->number = haya_load32(p + 1); break;
+    case HAYA_UINT64: token->number = haya_load64(p + 1); break;
+    case HAYA_INT8: value = (int8_t)p[1]; break;
+    case HAYA_INT16: value = (int16_t)haya_load16(p + 1); break;
+    case HAYA_INT32: value = (int32_t)haya_load32(p + 1); break;
+    case HAYA_INT64: value = (int64_t)haya_load64(p + 1); break;
+    default: value = (int8_t)*p;
+    }
+    token->kind = HAYA_KIND_INT;
+    token->negative = value < 0;
+    token->number |= (uint64_t)value;
+}
+
+/* Reads the value at `at`. false: the bytes end inside it, or it is the reserved byte. */
+HAYA_INLINE bool token_read(const uint8_t *data, size_t at, size_t have, struct token *token)
+{
+    struct haya_lead lead;
+
+    if (at >= have)
+        return false;
+    lead = haya_leads[data[at]];
+    if (lead.kind == HAYA_KIND_RESERVED || have - at < lead.head)
+        return false;
+    token->kind = lead.kind;
+    token->negative = false;
+    token->number = haya_lead_count(lead, data + at);
+    token->body = token->end = at + lead.head;
+    if (token_is_container(token))
+        return true;
+    if (have - token->body < token->number)
+        return false;
+    token->end += (size_t)token->number;
+    if (lead.kind == HAYA_KIND_EXT)
+        token->ext = (int8_t)data[token->body - 1];
+    else if (lead.kind == HAYA_KIND_INT || lead.kind == HAYA_KIND_UINT)
+        token_integer(token, data + at);
+    else if (lead.kind == HAYA_KIND_BOOL)
+        token->number = data[at] == HAYA_TRUE;
+    return true;
+}
+
+/* Bytes that the shortest form of the value would save. */
+uint64_t token_spare(const uint8_t *data, size_t at, const struct token *token);
+
+#endif
