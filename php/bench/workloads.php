@@ -393,7 +393,7 @@ function workloads(): array
         'int_records' => new Workload('2000 records of 5 int keys', fn () => many(2000, fn () => int_record()), 'int keys', listed: false),
         'long_records' => new Workload('2000 records of 2 keys of 40 bytes', fn () => many(2000, fn () => long_record()), 'long keys', listed: false),
         'md5_map' => new Workload('a map of 5000 md5 keys', fn () => md5_map(5000), 'long keys', listed: false),
-        'md5_map50' => new Workload('a map of 50 md5 keys', fn () => md5_map(50), 'long keys', 200, listed: false),
+        'md5_map50' => new Workload('a map of 50 md5 keys', fn () => md5_map(50), 'long keys', 200, listed: false, fresh: true),
         'tree' => new Workload('a tree of stdClass objects', fn () => tree(6), 'objects', listed: false),
         'dates' => new Workload('200 dates', fn () => many(200, fn () => random_date()), 'objects', listed: false),
         'orders' => new Workload('100 orders of nested objects', fn () => orders(100), 'objects', listed: false),
