@@ -70,7 +70,7 @@ static zend_always_inline bool decode_open_map(struct decoder *d, zval *slot, ui
         return decode_empty_map(d, slot);
     uint32_t fingerprint = 0;
     struct shape **recent = &d->shapes->recent[d->depth & (SHAPES_RECENT - 1)];
-    struct shape *shape = decode_recent_shape(d, p, n);
+    struct shape *shape = decode_recent_shape(d, d->depth, p, n);
     if (shape == NULL && d->options->assoc && d->options->limits.str_len >= SHAPES_TEXT_MAX)
         shape = *recent = shapes_find(d->shapes, p, d->end, n,
                                       !(d->options->limits.flags & HAYA_ANY_STR), &fingerprint);

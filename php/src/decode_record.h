@@ -69,10 +69,10 @@ static zend_always_inline bool decode_entries(const struct decoder *d, const uin
 
 /* The shape of the last map at this depth, if it has n entries and its first key
  * is the one at p; else NULL. */
-static zend_always_inline struct shape *decode_recent_shape(const struct decoder *d,
+static zend_always_inline struct shape *decode_recent_shape(const struct decoder *d, uint32_t depth,
                                                             const uint8_t *p, uint32_t n)
 {
-    struct shape *shape = d->shapes->recent[d->depth & (SHAPES_RECENT - 1)];
+    struct shape *shape = d->shapes->recent[depth & (SHAPES_RECENT - 1)];
     if (shape != NULL && shape->count == n && p <= d->far && shape->misses < SHAPES_PATIENCE &&
         shapes_match(&shape->keys[0], p, d->end))
         return shape;

@@ -126,8 +126,8 @@ struct shape *shapes_find(struct msgpack_shapes *shapes, const uint8_t *p, const
 
 /* ---- learning -------------------------------------------------------------- */
 
-/* Whether a table can become a shape: all keys are strings of a bounded length, and
- * none was removed. *bytes: length of all keys together. */
+/* Whether a table can become a shape: all keys are strings of a bounded length that
+ * are no integers in an array either (a property's name may be one), and none was removed. *bytes: length of all keys together. */
 static bool shapes_learnable(const zend_array *table, size_t *bytes)
 {
     *bytes = 0;
@@ -135,8 +135,10 @@ static bool shapes_learnable(const zend_array *table, size_t *bytes)
         table->nNumUsed == 0 || HT_IS_PACKED(table))
         return false;
     for (uint32_t i = 0; i < table->nNumUsed; i++) {
-        const zend_string *key = table->arData[i].key;
-        if (key == NULL || ZSTR_LEN(key) == 0 || ZSTR_LEN(key) > SHAPES_TEXT_MAX)
+        zend_string *key = table->arData[i].key;
+        zend_ulong index;
+        if (key == NULL || ZSTR_LEN(key) == 0 || ZSTR_LEN(key) > SHAPES_TEXT_MAX ||
+            ZEND_HANDLE_NUMERIC(key, index))
             return false;
         *bytes += ZSTR_LEN(key);
     }
