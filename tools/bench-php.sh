@@ -9,6 +9,15 @@
 . "$(dirname "$0")/lib.sh"
 
 have php || fail "php was not found (Debian: apt install php-cli php-dev php-msgpack php-igbinary)"
+documents='
+import sys
+sys.path.insert(0, "lab/src")
+from hayapack_lab import fetch
+for name in fetch.WANTED:
+    fetch.document(name)'
+if have python3 && reason=$(python3 -c "$documents" 2>&1); then :; else
+    note "without the rows of whole documents: $(printf '%s\n' "${reason:-python3 was not found}" | tail -n 1)"
+fi
 options=(--out=build/bench-php.md --json=build/bench-php.json)
 case " $*" in
     *" --ours"*) ;;

@@ -82,7 +82,7 @@ function rows(array $record, string $direction, string $which = 'min'): array
 
 /**
  * @param list<Row> $rows
- * @param bool $grouped rows of one group count as one
+ * @param bool $grouped all scalars count as one row
  */
 function mean_of(array $rows, string $peer, bool $grouped = false): ?float
 {
@@ -90,8 +90,8 @@ function mean_of(array $rows, string $peer, bool $grouped = false): ?float
     foreach ($rows as $row) {
         $ratio = $peer === 'pecl' ? $row->pecl : $row->bestRatio;
         if ($ratio !== null) {
-            $group = $grouped ? workloads()[$row->key]->group : '';
-            $groups[$group !== '' ? $group : $row->key][] = $ratio->value;
+            $scalar = $grouped && workloads()[$row->key]->kind === 'scalars';
+            $groups[$scalar ? 'scalars' : $row->key][] = $ratio->value;
         }
     }
     return $groups ? geometric_mean(array_map(geometric_mean(...), $groups)) : null;
@@ -106,6 +106,7 @@ function report(array $record): string
         stand_in($record),
         short_rows([...$encode, ...$decode, ...$loops]),
         means($record, $encode, $decode),
+        $encode ? kinds($encode, $decode) : '',
         loops_table($record, $loops),
         rows_table('Encode', $encode),
         rows_table('Decode', $decode),
@@ -163,6 +164,40 @@ function means(array $record, array $encode, array $decode): string
     $medians = [$listed(rows($record, 'encode', 'median')), $listed(rows($record, 'decode', 'median'))];
     $add("; by each process's median", $medians[0], $medians[1], false, false);
     return implode("\n", $lines) . "\n\nThe goals apply to the rows without a +; rows with one were added later.\n";
+}
+
+/**
+ * The means of each kind of data, the worst decode first: no mean of all rows says what
+ * a program with one kind of data gains.
+ *
+ * @param list<Row> $encode
+ * @param list<Row> $decode
+ */
+function kinds(array $encode, array $decode): string
+{
+    $lines = ["### Geometric means of each kind of data\n"];
+    $lines[] = '| data | rows | encode, best of the four | PECL msgpack | decode, best of the four | PECL msgpack | worst row of decode |';
+    $lines[] = '|---|---:|---:|---:|---:|---:|---:|';
+    $kinds = [];
+    foreach (['encode' => $encode, 'decode' => $decode] as $direction => $rows) {
+        foreach ($rows as $row) {
+            $kinds[workloads()[$row->key]->kind][$direction][] = $row;
+        }
+    }
+    uasort($kinds, fn (array $a, array $b) => mean_of($a['decode'], 'best') <=> mean_of($b['decode'], 'best'));
+    foreach ($kinds as $kind => $directions) {
+        $cells = [];
+        foreach ($directions as $rows) {
+            foreach (['best', 'pecl'] as $peer) {
+                $mean = mean_of($rows, $peer);
+                $cells[] = $mean === null ? '–' : sprintf('%.2f', $mean);
+            }
+        }
+        $worst = array_filter(array_map(fn (Row $row) => $row->bestRatio?->value, $directions['decode']));
+        $cells[] = $worst ? sprintf('%.2f', min($worst)) : '–';
+        $lines[] = "| $kind | " . count($directions['decode']) . ' | ' . implode(' | ', $cells) . ' |';
+    }
+    return implode("\n", $lines) . "\n\nValues are the other codec's time / hayapack's.\n";
 }
 
 /** @return array<string, array{float, int}> as printed in the article, with list detection: seconds, bytes */
@@ -284,6 +319,7 @@ function the_run(array $record): string
             '- %s, %d s; %d samples a cell, each a fresh process with %d batches of about %g ms; the sample is its quickest batch, the figure the median sample',
             $record['started'], $record['seconds'], $settings['samples'], $settings['batches'], $settings['batch_ms'],
         ),
+        '- times are CPU time, so that other processes of the machine are not counted',
         '- ratios are other time / hayapack time with a 95 % bootstrap interval, `=` where it covers 1; over 1, hayapack is faster',
         sprintf('- load before and after: %s, %s; median spread of samples (half the middle half): %s',
             implode(' ', $machine['load_before']), implode(' ', $machine['load_after']),

@@ -4,7 +4,7 @@
  *
  *     php -n [-d extension=...] worker.php CODEC WORKLOAD SEED BATCHES BATCH_MS OURS
  *
- * Prints one line of JSON: nanoseconds per message (minimum and median of the
+ * Prints one line of JSON: nanoseconds of CPU time per message (minimum and median of the
  * batches), bytes, and what the round trip changed.
  */
 declare(strict_types=1);
@@ -13,6 +13,14 @@ require __DIR__ . '/codecs.php';
 require __DIR__ . '/workloads.php';
 
 const UNROLLED = 64;  // number of values up to which each has a variable
+
+/** Nanoseconds of CPU time that this process used; counted in microseconds. */
+function cpu_time(): int
+{
+    $used = getrusage();
+    $seconds = $used['ru_utime.tv_sec'] + $used['ru_stime.tv_sec'];
+    return 1000 * (1_000_000 * $seconds + $used['ru_utime.tv_usec'] + $used['ru_stime.tv_usec']);
+}
 
 /**
  * The calls one after another, without a loop: its cost would be a large part of the
@@ -32,11 +40,11 @@ function timed(string $call, string $variable, int $count): Closure
     }
     return eval("return static function (array \$pool, int \$rounds): int {
         $open
-        \$start = hrtime(true);
+        \$start = cpu_time();
         for (\$round = 0; \$round < \$rounds; ++\$round) {
             $calls
         }
-        return hrtime(true) - \$start;
+        return cpu_time() - \$start;
     };");
 }
 
@@ -98,7 +106,7 @@ function sample_workload(Codec $codec, Workload $workload, int $seed, int $batch
 
 function sample_loop(Codec $codec, string $loop, int $batches, int $nanoseconds): array
 {
-    $run = post_loop($loop, LOOPS[$loop][0], $codec, 'hrtime(true)');
+    $run = post_loop($loop, LOOPS[$loop][0], $codec, 'cpu_time()');
     [$first, $bytes] = $run();
     $times = [];
     $count = max(2, min($batches, intdiv($batches * $nanoseconds, max(1, $first))));

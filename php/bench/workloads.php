@@ -11,7 +11,7 @@ declare(strict_types=1);
 final class Workload
 {
     /**
-     * @param string $group rows of one group can be counted as one in a mean
+     * @param string $kind rows of one kind have a mean of their own
      * @param bool   $listed included in the means that have a goal
      * @param bool   $fresh every timed message is packed for the first time
      * @param float  $floor how many times as fast as the best rival it should be
@@ -19,8 +19,8 @@ final class Workload
     public function __construct(
         public readonly string $name,
         public readonly Closure $make,
+        public readonly string $kind,
         public readonly int $pool = 4,
-        public readonly string $group = '',
         public readonly bool $listed = true,
         public readonly bool $fresh = false,
         public readonly float $floor = 1.25,
@@ -47,6 +47,63 @@ final class BenchPerson
     public float $score;
     public bool $active;
     public ?string $note;
+}
+
+/** The classes of the workload of nested objects. */
+final class BenchOrder
+{
+    private array $items = [];
+    protected ?string $remark = null;
+
+    public function __construct(private int $number, private BenchPerson $customer)
+    {
+    }
+
+    public function add(BenchItem $item): void
+    {
+        $this->items[] = $item;
+    }
+}
+
+final class BenchItem
+{
+    public function __construct(private string $title, private int $quantity, private int $cents)
+    {
+    }
+}
+
+final class BenchMoney
+{
+    public function __construct(private int $cents, private string $currency)
+    {
+    }
+
+    public function __serialize(): array
+    {
+        return [$this->cents, $this->currency];
+    }
+
+    public function __unserialize(array $data): void
+    {
+        [$this->cents, $this->currency] = $data;
+    }
+}
+
+/** Files of the npm package simdjson, without the second forms of twitter and mesh. */
+const DOCUMENTS = [
+    'apache_builds', 'canada', 'citm_catalog', 'github_events', 'gsoc-2018', 'instruments',
+    'marine_ik', 'mesh', 'numbers', 'random', 'twitter', 'update-center',
+];
+const DOCUMENTS_FOLDER = __DIR__ . '/../../.cache/documents';  // filled by tools/bench-php.sh
+
+/** A document as arrays; an exception if it was not downloaded. */
+function document(string $name): array
+{
+    $file = DOCUMENTS_FOLDER . "/$name.json";
+    if (!is_file($file)) {
+        throw new RuntimeException('not downloaded (npm)');
+    }
+    return json_decode(file_get_contents($file), true, flags: JSON_THROW_ON_ERROR);
 }
 
 function random_text(int $least, int $most): string
@@ -188,33 +245,164 @@ function unique_map(): array
     return $map;
 }
 
+/** Two types of records in turn, with the same first key and the same number of keys. */
+function alternating_record(int $i): array
+{
+    return $i % 2 === 0
+        ? ['id' => random_id(), 'name' => random_text(5, 20), 'price' => random_float(), 'stock' => mt_rand(0, 5000)]
+        : ['id' => random_id(), 'street' => random_text(5, 20), 'city' => random_text(5, 12), 'floor' => mt_rand(0, 20)];
+}
+
+/**
+ * @param int $most the largest distance of two neighbouring keys
+ * @return array<int, mixed>
+ */
+function int_map(int $count, int $most): array
+{
+    $map = [];
+    for ($i = 0, $key = 0; $i < $count; $i++) {
+        $key += mt_rand(1, $most);
+        $map[$key] = mt_rand(0, 1) === 1 ? random_id() : random_text(3, 12);
+    }
+    return $map;
+}
+
+/** A map with keys of every size and both signs, in random order. */
+function any_int_map(int $count): array
+{
+    $map = [];
+    for ($i = 0; $i < $count; $i++) {
+        $map[random_int64() >> mt_rand(0, 62)] = random_id();
+    }
+    return $map;
+}
+
+function int_record(): array
+{
+    return [1 => random_id(), 2 => random_text(5, 20), 3 => random_float(), 4 => mt_rand(0, 1) === 1, 5 => mt_rand(1, 99)];
+}
+
+/** Two fields with keys of 40 bytes. */
+function long_record(): array
+{
+    return [
+        'application.settings.notification.e_mail' => mt_rand(0, 1) === 1,
+        'application.settings.display.preferences' => random_id(),
+    ];
+}
+
+/** @return array<string, int> */
+function md5_map(int $count): array
+{
+    $map = [];
+    for ($i = 0; $i < $count; $i++) {
+        $map[md5((string) mt_rand())] = random_id();
+    }
+    return $map;
+}
+
+function tree(int $depth): stdClass
+{
+    $node = new stdClass();
+    $node->name = random_text(3, 12);
+    $node->size = random_id();
+    $node->children = $depth === 0 ? [] : many(mt_rand(2, 4), fn () => tree($depth - 1));
+    return $node;
+}
+
+function random_date(): DateTimeImmutable
+{
+    $zone = ['UTC', 'Europe/Berlin', '+02:00'][mt_rand(0, 2)];
+    return (new DateTimeImmutable('@' . (1_500_000_000 + mt_rand(0, 300_000_000))))->setTimezone(new DateTimeZone($zone));
+}
+
+/** An order with its customer and its items; customers are shared. */
+function order(array $customers): BenchOrder
+{
+    $order = new BenchOrder(random_id(), $customers[mt_rand(0, count($customers) - 1)]);
+    for ($count = mt_rand(1, 4); $count > 0; $count--) {
+        $order->add(new BenchItem(random_text(8, 30), mt_rand(1, 9), mt_rand(100, 99_999)));
+    }
+    return $order;
+}
+
+/** @return list<BenchOrder> */
+function orders(int $count): array
+{
+    $customers = many(20, fn () => person());
+    return many($count, fn () => order($customers));
+}
+
+/** What a framework keeps in a session: tokens, messages, the user, a cart. */
+function session(): array
+{
+    $user = new stdClass();
+    $user->id = random_id();
+    $user->name = random_text(5, 20);
+    $user->roles = many(mt_rand(1, 3), fn () => random_text(4, 8));
+    $cart = [];
+    foreach (range(1, mt_rand(1, 5)) as $line) {
+        $cart[mt_rand(1000, 99_999)] = ['quantity' => mt_rand(1, 9), 'price' => mt_rand(100, 99_999), 'title' => random_text(8, 30)];
+    }
+    return [
+        '_token' => sha1((string) mt_rand()),
+        '_flash' => ['old' => [], 'new' => many(mt_rand(0, 2), fn () => random_text(4, 12))],
+        '_previous' => ['url' => 'https://example.org/' . random_text(5, 30)],
+        'login_web_' . sha1((string) mt_rand(1, 3)) => random_id(),
+        'user' => $user,
+        'cart' => $cart,
+        'seen' => many(mt_rand(3, 12), fn () => mt_rand(1000, 99_999)),
+        'started' => 1_700_000_000 + mt_rand(0, 50_000_000),
+        'csrf' => ['forms' => [md5((string) mt_rand()) => true, md5((string) mt_rand()) => true]],
+    ];
+}
+
 /** @return array<string, Workload> by the name that --only takes */
 function workloads(): array
 {
-    return [
-        'int' => new Workload('an int', fn () => random_id(), 64, 'scalars'),
-        'float' => new Workload('a float', fn () => random_float(), 64, 'scalars'),
-        'bool' => new Workload('a bool', fn (int $i) => $i % 2 === 1, 64, 'scalars'),
-        'null' => new Workload('null', fn () => null, 64, 'scalars'),
-        'string' => new Workload('a short string', fn () => random_text(3, 24), 64, 'scalars'),
-        'strings' => new Workload('1000 short strings', fn () => many(1000, fn () => random_text(3, 24))),
-        'string5k' => new Workload('a string of 5 KB', fn () => random_text(5120, 5120), 16),
-        'ints' => new Workload('1000 small ints', fn () => many(1000, fn () => mt_rand(0, 255))),
-        'int64s' => new Workload('1000 random ints (64 bits)', fn () => many(1000, fn () => random_int64())),
-        'floats' => new Workload('1000 floats', fn () => many(1000, fn () => random_float())),
-        'map1000' => new Workload('a map of 1000 keys', fn (int $i) => map_of(1000, $i % 2 === 1 ? 'key' : 'user_')),
-        'records6' => new Workload('1000 records of 6 keys', fn () => many(1000, fn () => record6())),
-        'records8' => new Workload('1000 records of 8 keys', fn () => many(1000, fn () => record8())),
-        'record' => new Workload('one record of 6 keys', fn () => record6(), 64),
-        'records10' => new Workload('10 records of 6 keys', fn () => many(10, fn () => record6()), 32),
-        'objects' => new Workload('1000 objects of 5 properties', fn () => many(1000, fn () => person())),
-        'nonascii' => new Workload('200 non-ASCII strings', fn () => many(200, fn () => random_words(1, 6)), 8),
-        'record_e' => new Workload('record E', fn () => record_e(), 64),
-        'string64k' => new Workload('a string of 64 KB', fn () => random_text(65536, 65536), 8, listed: false, floor: 1.0),
-        'unique_keys' => new Workload('50 keys that never repeat', fn () => unique_map(), 1000, listed: false),
-        'shapes' => new Workload('1000 records of changing shapes', fn () => many(1000, fn () => changing_record()), listed: false),
-        'fresh' => new Workload('10 records never seen before', fn () => many(10, fn () => record8()), 64, listed: false, fresh: true),
-        'statuses' => new Workload('100 nested messages', fn () => many(100, fn () => status()), listed: false),
-        'bools' => new Workload('1000 bools', fn () => many(1000, fn () => mt_rand(0, 1) === 1), listed: false),
+    $rows = [
+        'int' => new Workload('an int', fn () => random_id(), 'scalars', 64),
+        'float' => new Workload('a float', fn () => random_float(), 'scalars', 64),
+        'bool' => new Workload('a bool', fn (int $i) => $i % 2 === 1, 'scalars', 64),
+        'null' => new Workload('null', fn () => null, 'scalars', 64),
+        'string' => new Workload('a short string', fn () => random_text(3, 24), 'scalars', 64),
+        'strings' => new Workload('1000 short strings', fn () => many(1000, fn () => random_text(3, 24)), 'lists'),
+        'string5k' => new Workload('a string of 5 KB', fn () => random_text(5120, 5120), 'long strings', 16),
+        'ints' => new Workload('1000 small ints', fn () => many(1000, fn () => mt_rand(0, 255)), 'lists'),
+        'int64s' => new Workload('1000 random ints (64 bits)', fn () => many(1000, fn () => random_int64()), 'lists'),
+        'floats' => new Workload('1000 floats', fn () => many(1000, fn () => random_float()), 'lists'),
+        'map1000' => new Workload('a map of 1000 keys', fn (int $i) => map_of(1000, $i % 2 === 1 ? 'key' : 'user_'), 'large maps'),
+        'records6' => new Workload('1000 records of 6 keys', fn () => many(1000, fn () => record6()), 'records'),
+        'records8' => new Workload('1000 records of 8 keys', fn () => many(1000, fn () => record8()), 'records'),
+        'record' => new Workload('one record of 6 keys', fn () => record6(), 'records', 64),
+        'records10' => new Workload('10 records of 6 keys', fn () => many(10, fn () => record6()), 'records', 32),
+        'objects' => new Workload('1000 objects of 5 properties', fn () => many(1000, fn () => person()), 'objects'),
+        'nonascii' => new Workload('200 non-ASCII strings', fn () => many(200, fn () => random_words(1, 6)), 'lists', 8),
+        'record_e' => new Workload('record E', fn () => record_e(), 'records', 64),
+        'string64k' => new Workload('a string of 64 KB', fn () => random_text(65536, 65536), 'long strings', 8, listed: false, floor: 1.0),
+        'unique_keys' => new Workload('50 keys that never repeat', fn () => unique_map(), 'large maps', 1000, listed: false),
+        'shapes' => new Workload('1000 records of changing shapes', fn () => many(1000, fn () => changing_record()), 'records', listed: false),
+        'fresh' => new Workload('10 records never seen before', fn () => many(10, fn () => record8()), 'records', 64, listed: false, fresh: true),
+        'statuses' => new Workload('100 nested messages', fn () => many(100, fn () => status()), 'records', listed: false),
+        'bools' => new Workload('1000 bools', fn () => many(1000, fn () => mt_rand(0, 1) === 1), 'lists', listed: false),
+        'alternating' => new Workload('1000 records of two types in turn', fn () => array_map(alternating_record(...), range(0, 999)), 'records', listed: false),
+        'unique1000' => new Workload('1000 keys that never repeat', fn () => map_of(1000, dechex(mt_rand()) . '_'), 'large maps', 64, listed: false),
+        'int_map' => new Workload('a map of 1000 int keys', fn () => int_map(1000, 1000), 'int keys', listed: false),
+        'int_map20k' => new Workload('a map of 20,000 int keys', fn () => int_map(20_000, 3), 'int keys', 2, listed: false),
+        'int_any' => new Workload('a map of 1000 random ints as keys', fn () => any_int_map(1000), 'int keys', listed: false),
+        'int_records' => new Workload('2000 records of 5 int keys', fn () => many(2000, fn () => int_record()), 'int keys', listed: false),
+        'long_records' => new Workload('2000 records of 2 keys of 40 bytes', fn () => many(2000, fn () => long_record()), 'long keys', listed: false),
+        'md5_map' => new Workload('a map of 5000 md5 keys', fn () => md5_map(5000), 'long keys', listed: false),
+        'md5_map50' => new Workload('a map of 50 md5 keys', fn () => md5_map(50), 'long keys', 200, listed: false, fresh: true),
+        'tree' => new Workload('a tree of stdClass objects', fn () => tree(6), 'objects', listed: false),
+        'dates' => new Workload('200 dates', fn () => many(200, fn () => random_date()), 'objects', listed: false),
+        'orders' => new Workload('100 orders of nested objects', fn () => orders(100), 'objects', listed: false),
+        'money' => new Workload('200 objects with __serialize', fn () => many(200, fn () => new BenchMoney(random_id(), substr(random_text(3, 3), 0, 3))), 'objects', listed: false),
+        'session' => new Workload('a session', fn () => session(), 'sessions', 64, listed: false),
+        'triples' => new Workload('1000 lists of 3 floats', fn () => many(1000, fn () => many(3, fn () => random_float())), 'lists', listed: false),
     ];
+    foreach (DOCUMENTS as $file) {
+        $rows[$file] = new Workload("$file.json", fn () => document($file), 'documents', 1, listed: false);
+    }
+    return $rows;
 }

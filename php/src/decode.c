@@ -70,7 +70,7 @@ static zend_always_inline bool decode_open_map(struct decoder *d, zval *slot, ui
         return decode_empty_map(d, slot);
     uint32_t fingerprint = 0;
     struct shape **recent = &d->shapes->recent[d->depth & (SHAPES_RECENT - 1)];
-    struct shape *shape = decode_recent_shape(d, p, n);
+    struct shape *shape = decode_recent_shape(d, d->depth, p, n);
     if (shape == NULL && d->options->assoc && d->options->limits.str_len >= SHAPES_TEXT_MAX)
         shape = *recent = shapes_find(d->shapes, p, d->end, n,
                                       !(d->options->limits.flags & HAYA_ANY_STR), &fingerprint);
@@ -89,6 +89,14 @@ static zend_always_inline bool decode_open_map(struct decoder *d, zval *slot, ui
     ZVAL_NULL(slot);
     if (d->options->php_only && *p == HAYA_NIL) {
         frame->kind = DECODE_UNKNOWN;
+        return true;
+    }
+    if (decode_begins_packed(d, p, n)) {
+        frame->kind = DECODE_INDEXES;
+        frame->of.table = decode_new_list(n);
+        HT_ALLOW_COW_VIOLATION(frame->of.table);
+        ZVAL_ARR(slot, frame->of.table);
+        decode_saw(d, frame, frame->of.table);
         return true;
     }
     frame->fingerprint = fingerprint;
@@ -149,6 +157,7 @@ static enum decode_step decode_unknown_entry(struct decoder *d, zval **slot)
  *   entries    frame is a SHAPE; next.bucket is the bucket of key `index`. Buckets
  *              before it have key, hash, chain and value.
  *   map_key    frame is a MAP or ENUM in state PLAIN, p is at a key (or left is 0).
+ *              An INDEXES frame has become a MAP frame before.
  *   object     frame is an OBJECT, ENUM or UNKNOWN, in any state.
  *   settle     frame->state is not PLAIN and its value is complete.
  *   moved      step is set, and d->end and d->far may have changed.
@@ -367,6 +376,22 @@ next:
         d->depth--;
         goto next;
     }
+    case DECODE_INDEXES:
+        while (frame->left > 0) {
+            zend_array *table = frame->of.table;
+            if (UNEXPECTED(p >= end || *p < table->nNumUsed || *p >= table->nTableSize)) {
+                decode_leave_indexes(frame);
+                goto map_key;
+            }
+            slot = decode_place_next(table, *p++);
+            frame->left--;
+            const uint8_t *after = EXPECTED(p <= far) ? decode_quick(p, end, slot) : NULL;
+            if (after == NULL)
+                goto value;
+            p = after;
+        }
+        d->depth--;
+        goto next;
     case DECODE_MAP:
         if (UNEXPECTED(frame->state != DECODE_PLAIN))
             goto settle;
@@ -376,14 +401,33 @@ next:
                 shapes_learn(d->shapes, frame->fingerprint, frame->of.table);
             goto close;
         }
-        while (EXPECTED(p <= far && (*p & 0xe0) == HAYA_FIXSTR)) {
-            n = *p & 31u;
-            if (UNEXPECTED((size_t)(end - p) <= n))
-                break;
-            slot = decode_place_text(d, frame, p + 1, n);
-            p += 1 + n;
+        while (EXPECTED(p <= far)) {
+            const uint8_t *after;
+            zend_ulong index;
+            byte = *p;
+            if (EXPECTED((byte & 0xe0) == HAYA_FIXSTR)) {
+                n = byte & 31u;
+                if (UNEXPECTED((size_t)(end - p) <= n))
+                    break;
+                slot = decode_place_text(d, frame, p + 1, n);
+                p += 1 + n;
+            } else if (byte == HAYA_STR8) {
+                n = p[1];
+                if (UNEXPECTED((size_t)(end - p) < 2 + (size_t)n))
+                    break;
+                slot = decode_place_str8(d, frame, p + 2, n);
+                p += 2 + n;
+            } else {
+                after = decode_int_key(p, &index);
+                if (after == NULL || after > end || frame->string_keys)
+                    break;
+                slot = decode_place_int(d, frame->of.table, index);
+                p = after;
+            }
             frame->left--;
-            const uint8_t *after = decode_quick(p, end, slot);
+            if (UNEXPECTED(byte == HAYA_STR8 && p > far))
+                goto value;
+            after = decode_quick(p, end, slot);
             if (after == NULL)
                 goto value;
             p = after;

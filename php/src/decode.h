@@ -19,8 +19,9 @@
 
 enum decode_kind {
     DECODE_LIST,    /* packed table */
-    DECODE_SHAPE,   /* map whose keys a shape predicts */
+    DECODE_SHAPE,   /* map whose keys a shape predicts: array, or a stdClass's property table */
     DECODE_MAP,     /* map of any keys: array, or the property table of an object */
+    DECODE_INDEXES, /* small map whose keys so far are ascending indexes: a packed table */
     DECODE_OBJECT,  /* declared and other properties of an object */
     DECODE_UNKNOWN, /* map whose first key is nil: array or object, not decided yet */
     DECODE_ENUM,    /* properties of an enum case, collected in an array */

@@ -238,6 +238,11 @@ enum decode_step decode_nil_entry(struct decoder *d, zval **slot)
     struct decode_frame *frame = decode_top(d);
     frame->left--;
     d->p++;
+    if (d->p < d->end && *d->p >= HAYA_FIXMAP && *d->p < HAYA_FIXSTR) {
+        frame->state = DECODE_NIL_VALUE; /* what __serialize returned */
+        *slot = frame->next.temp = decode_temp(d);
+        return DECODE_VALUE;
+    }
     if (decode_same_class(d, frame))
         return decode_become_object(d, frame, d->class_entry, NULL, 0) ? DECODE_NEXT : DECODE_FAILED;
     enum haya_kind kind = decode_peek(d);

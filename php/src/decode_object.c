@@ -4,6 +4,7 @@
  */
 #include "decode_object.h"
 
+#include "decode_record.h"
 #include "decode_table.h"
 
 #include "Zend/zend_exceptions.h"
@@ -118,9 +119,35 @@ static void decode_keep_class_name(struct decoder *d, zend_object *object, const
     ZVAL_STRINGL(place, (const char *)name, n);
 }
 
+/* Makes the property table of a new stdClass from the shape that predicts the keys at
+ * d->p. False: there is none, and frame->fingerprint is set for shapes_learn. */
+static bool decode_predict_properties(struct decoder *d, struct decode_frame *frame,
+                                      zend_object *object)
+{
+    uint32_t depth = d->depth - 1;
+    if (frame->left == 0 || object->properties != NULL || d->options->limits.str_len < SHAPES_TEXT_MAX)
+        return false;
+    struct shape *shape = decode_recent_shape(d, depth, d->p, frame->left);
+    if (shape == NULL) {
+        shape = shapes_find(d->shapes, d->p, d->end, frame->left,
+                            !(d->options->limits.flags & HAYA_ANY_STR), &frame->fingerprint);
+        d->shapes->recent[depth & (SHAPES_RECENT - 1)] = shape;
+    }
+    if (shape == NULL)
+        return false;
+    object->properties = decode_new_shape(shape);
+    frame->kind = DECODE_SHAPE;
+    frame->shape = shape;
+    shape->users++;
+    frame->of.table = object->properties;
+    frame->next.bucket = frame->of.table->arData;
+    return true;
+}
+
 bool decode_become_object(struct decoder *d, struct decode_frame *frame, zend_class_entry *ce,
                           const uint8_t *name, size_t n)
 {
+    bool is_new = frame->kind == DECODE_UNKNOWN;
     if (ce->ce_flags & ZEND_ACC_ENUM) {
         zval *temp = decode_temp(d);
         array_init_size(temp, frame->left);
@@ -146,7 +173,8 @@ bool decode_become_object(struct decoder *d, struct decode_frame *frame, zend_cl
         frame->kind = DECODE_MAP;
         frame->string_keys = true;
         frame->fingerprint = 0;
-        frame->of.table = decode_property_table(object, frame->left);
+        if (ce != zend_standard_class_def || !is_new || !decode_predict_properties(d, frame, object))
+            frame->of.table = decode_property_table(object, frame->left);
         return true;
     }
     frame->kind = DECODE_OBJECT;
@@ -343,6 +371,8 @@ static zend_property_info *decode_predicted(struct decoder *d, struct decode_fra
 enum decode_step decode_property(struct decoder *d, zval **slot)
 {
     struct decode_frame *frame = decode_top(d);
+    if (d->p < d->end && *d->p == HAYA_NIL)
+        return decode_nil_entry(d, slot);
     zend_property_info *info = decode_predicted(d, frame);
     if (EXPECTED(info != NULL)) {
         frame->left--;
@@ -351,8 +381,6 @@ enum decode_step decode_property(struct decoder *d, zval **slot)
     }
     const uint8_t *lead = d->p;
     enum haya_kind kind = decode_peek(d);
-    if (kind == HAYA_KIND_NIL)
-        return decode_nil_entry(d, slot);
     if (kind != HAYA_KIND_STR && kind != HAYA_KIND_BIN && kind != HAYA_KIND_INT &&
         kind != HAYA_KIND_UINT && kind != HAYA_KIND_NONE) {
         decode_fail(d, HAYA_ERR_INVALID_KEY, lead);

@@ -11,7 +11,7 @@ const uint8_t *decode_flat_map(struct decoder *d, zval **slot, const uint8_t *p,
     if ((*lead & 0xf0) != HAYA_FIXMAP || d->depth >= d->options->limits.depth ||
         n > d->options->limits.map_len)
         return NULL;
-    struct shape *shape = decode_recent_shape(d, p, n);
+    struct shape *shape = decode_recent_shape(d, d->depth, p, n);
     if (shape == NULL || (uint64_t)(d->end - p) < pending + 2 * n)
         return NULL;
     zend_array *table = decode_new_shape(shape);

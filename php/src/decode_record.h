@@ -7,6 +7,19 @@
 
 #include "decode_scalar.h"
 
+/* Stores a key that was matched at *at; all three move to the next entry. */
+static zend_always_inline void decode_take_key(const uint8_t **at, const struct shape_key **key,
+                                               Bucket **bucket)
+{
+    const struct shape_key *k = (*key)++;
+    Bucket *b = (*bucket)++;
+    b->h = k->hash;
+    b->key = k->text;
+    GC_ADDREF(k->text);
+    Z_NEXT(b->val) = k->next;
+    *at += k->wire;
+}
+
 /* Reads entries with the keys of a shape and scalar values. Stops at the first
  * entry that differs: *p, *key and *bucket are those of the next entry. True: the
  * key of the last bucket was read, and its value, at *p, is not a scalar that
@@ -20,18 +33,28 @@ static zend_always_inline bool decode_entries(const struct decoder *d, const uin
     Bucket *b = *bucket;
     bool stopped = false;
     while (k < last) {
-        bool far = EXPECTED(at <= d->far);
-        if (UNEXPECTED(!(far ? shapes_match(k, at) : shapes_match_near(k, at, d->end))))
+        if (UNEXPECTED(at > d->far)) {
+            if (!shapes_match_near(k, at, d->end))
+                break;
+            decode_take_key(&at, &k, &b);
+            stopped = true;
             break;
-        if (UNEXPECTED((size_t)(d->end - at) <= k->len)) /* the match reaches into the padding */
+        }
+        if (UNEXPECTED(!shapes_match_start(k, at)))
             break;
-        at += 1 + k->len;
-        b->h = k->hash;
-        b->key = k->text;
-        GC_ADDREF(k->text);
-        Z_NEXT(b->val) = k->next;
-        k++, b++;
-        const uint8_t *after = EXPECTED(far) ? decode_quick(at, d->end, &b[-1].val) : NULL;
+        if (UNEXPECTED(k->wire > 16)) {
+            if (!shapes_match_rest(k, at, d->end))
+                break;
+            if (k->wire > SHAPES_AHEAD && at + k->wire > d->far) {
+                decode_take_key(&at, &k, &b);
+                stopped = true;
+                break;
+            }
+        }
+        if (UNEXPECTED((size_t)(d->end - at) < k->wire)) /* the match reaches into the padding */
+            break;
+        decode_take_key(&at, &k, &b);
+        const uint8_t *after = decode_quick(at, d->end, &b[-1].val);
         if (UNEXPECTED(after == NULL)) {
             stopped = true;
             break;
@@ -46,12 +69,12 @@ static zend_always_inline bool decode_entries(const struct decoder *d, const uin
 
 /* The shape of the last map at this depth, if it has n entries and its first key
  * is the one at p; else NULL. */
-static zend_always_inline struct shape *decode_recent_shape(const struct decoder *d,
+static zend_always_inline struct shape *decode_recent_shape(const struct decoder *d, uint32_t depth,
                                                             const uint8_t *p, uint32_t n)
 {
-    struct shape *shape = d->shapes->recent[d->depth & (SHAPES_RECENT - 1)];
+    struct shape *shape = d->shapes->recent[depth & (SHAPES_RECENT - 1)];
     if (shape != NULL && shape->count == n && p <= d->far && shape->misses < SHAPES_PATIENCE &&
-        shapes_match(&shape->keys[0], p))
+        shapes_match(&shape->keys[0], p, d->end))
         return shape;
     return NULL;
 }

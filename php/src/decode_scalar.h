@@ -102,6 +102,26 @@ static zend_always_inline bool decode_is_int_form(uint8_t lead)
     return (uint8_t)(lead - HAYA_UINT8) <= HAYA_INT64 - HAYA_UINT8;
 }
 
+/* Decodes an int key at p, where 9 bytes can be read. Returns the byte after it, which
+ * may be beyond the end; NULL: no integer, or one that PHP has no int for. */
+static zend_always_inline const uint8_t *decode_int_key(const uint8_t *p, zend_ulong *index)
+{
+    uint8_t byte = *p;
+    zval value;
+    if ((int8_t)byte >= -32) {
+        *index = (zend_ulong)(zend_long)(int8_t)byte;
+        return p + 1;
+    }
+    if (!decode_is_int_form(byte))
+        return NULL;
+    uint64_t bits = haya_load64(p + 1);
+    if (UNEXPECTED(sizeof(zend_long) < 8 || (byte == HAYA_UINT64 && (int64_t)bits < 0)))
+        return NULL;
+    p += 1 + decode_int_form(byte, bits, &value);
+    *index = (zend_ulong)Z_LVAL(value);
+    return p;
+}
+
 /* nil, false or true; else returns false. PHP's type numbers of false and true
  * are adjacent, as their format bytes are. */
 static zend_always_inline bool decode_simple(uint8_t lead, zval *slot)

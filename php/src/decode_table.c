@@ -74,9 +74,41 @@ zval *decode_place(struct decoder *d, zend_array *table, zend_string *key)
 
 zval *decode_place_index(struct decoder *d, zend_array *table, zend_ulong index)
 {
-    zval *value = zend_hash_index_lookup(table, index);
-    decode_displace(d, value);
-    return value;
+    return decode_place_int(d, table, index);
+}
+
+zval *decode_place_str8(struct decoder *d, struct decode_frame *frame, const uint8_t *text, size_t n)
+{
+    if (UNEXPECTED(n < 32)) /* not the shortest form */
+        return decode_place_text(d, frame, text, n);
+    zend_string *key = zend_string_init((const char *)text, n, false);
+    return decode_place(d, frame->of.table, key);
+}
+
+void decode_leave_indexes(struct decode_frame *frame)
+{
+    zend_array *table = frame->of.table;
+    uint32_t size = table->nTableSize, mask = HT_SIZE_TO_MASK(size), used = table->nNumUsed;
+    void *old = HT_GET_DATA_ADDR(table), *data = emalloc(HT_SIZE_EX(size, mask));
+    msgpack_packed_slot *slot = MSGPACK_PACKED_SLOTS(table);
+    HT_FLAGS(table) = (HT_FLAGS(table) & ~HASH_FLAG_PACKED) | HASH_FLAG_STATIC_KEYS;
+    table->nTableMask = mask;
+    HT_SET_DATA_ADDR(table, data);
+    HT_HASH_RESET(table);
+    table->nNumUsed = 0;
+    for (uint32_t i = 0; i < used; i++) {
+        zval *value = MSGPACK_PACKED_VALUE(&slot[i]);
+        if (Z_TYPE_P(value) == IS_UNDEF)
+            continue;
+        Bucket *bucket = &table->arData[table->nNumUsed];
+        ZVAL_COPY_VALUE(&bucket->val, value);
+        bucket->h = i;
+        bucket->key = NULL;
+        Z_NEXT(bucket->val) = HT_HASH(table, i | mask);
+        HT_HASH(table, i | mask) = HT_IDX_TO_HASH(table->nNumUsed++);
+    }
+    efree(old);
+    frame->kind = DECODE_MAP;
 }
 
 void decode_cut_shape(struct decode_frame *frame)

@@ -27,6 +27,41 @@ static zend_always_inline zval *decode_place_text(struct decoder *d, struct deco
     return decode_place(d, table, key);
 }
 
+/* The same for the text of a str8. */
+zval *decode_place_str8(struct decoder *d, struct decode_frame *frame, const uint8_t *text, size_t n);
+
+/* decode_place_index without the call. */
+static zend_always_inline zval *decode_place_int(struct decoder *d, zend_array *table,
+                                                 zend_ulong index)
+{
+    uint32_t chain = (uint32_t)index | table->nTableMask;
+    uint32_t at = HT_HASH(table, chain);
+    while (at != HT_INVALID_IDX) {
+        Bucket *bucket = HT_HASH_TO_BUCKET(table, at);
+        if (bucket->h == index && bucket->key == NULL) {
+            decode_displace(d, &bucket->val);
+            return &bucket->val;
+        }
+        at = Z_NEXT(bucket->val);
+    }
+    if (UNEXPECTED(table->nNumUsed >= table->nTableSize)) {
+        zval *value = zend_hash_index_lookup(table, index);
+        ZVAL_NULL(value);
+        return value;
+    }
+    uint32_t i = table->nNumUsed++;
+    Bucket *bucket = table->arData + i;
+    bucket->key = NULL;
+    bucket->h = index;
+    ZVAL_NULL(&bucket->val);
+    Z_NEXT(bucket->val) = HT_HASH(table, chain);
+    HT_HASH(table, chain) = HT_IDX_TO_HASH(i);
+    table->nNumOfElements++;
+    if ((zend_long)index >= table->nNextFreeElement)
+        table->nNextFreeElement = (zend_long)index < ZEND_LONG_MAX ? (zend_long)index + 1 : ZEND_LONG_MAX;
+    return &bucket->val;
+}
+
 static inline zend_array *decode_new_list(uint32_t n)
 {
     zend_array *table = zend_new_array(n);
@@ -41,6 +76,35 @@ static inline zend_array *decode_new_map(uint32_t n)
     HT_ALLOW_COW_VIOLATION(table); /* elements may refer to it while it is filled */
     return table;
 }
+
+#define DECODE_INDEXES_MAX 64u /* entries of the largest map that may become a packed table */
+
+/* Whether a map of n entries whose first key is at p begins as a packed table: as in
+ * PHP's own arrays, its first key is an index that fits into the table. */
+static zend_always_inline bool decode_begins_packed(const struct decoder *d, const uint8_t *p,
+                                                    uint32_t n)
+{
+    return *p < DECODE_INDEXES_MAX && n <= DECODE_INDEXES_MAX && d->options->assoc &&
+           (*p < HT_MIN_SIZE || *p < n);
+}
+
+/* The slot for index i, which follows all indexes of the packed table and is below
+ * its capacity. */
+static zend_always_inline zval *decode_place_next(zend_array *table, uint32_t i)
+{
+    msgpack_packed_slot *slots = MSGPACK_PACKED_SLOTS(table);
+    for (uint32_t hole = table->nNumUsed; hole < i; hole++)
+        ZVAL_UNDEF(MSGPACK_PACKED_VALUE(&slots[hole]));
+    MSGPACK_PACKED_SET_KEY(&slots[i], i);
+    ZVAL_NULL(MSGPACK_PACKED_VALUE(&slots[i]));
+    table->nNumUsed = i + 1;
+    table->nNumOfElements++;
+    table->nNextFreeElement = i + 1;
+    return MSGPACK_PACKED_VALUE(&slots[i]);
+}
+
+/* Turns an INDEXES frame into a MAP frame: its table gets a hash part. */
+void decode_leave_indexes(struct decode_frame *frame);
 
 /* A table with the shape's hash part and no elements; decode_close_shape sets
  * the number of elements when all buckets are filled. Until then the engine can

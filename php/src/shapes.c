@@ -98,12 +98,18 @@ struct shape *shapes_find(struct msgpack_shapes *shapes, const uint8_t *p, const
                           uint32_t n, bool utf8, uint32_t *fingerprint)
 {
     *fingerprint = 0;
-    if (UNEXPECTED(n > SHAPES_MAP_MAX || p >= end) || (*p & 0xe0) != HAYA_FIXSTR)
+    if (UNEXPECTED(n > SHAPES_MAP_MAX || p >= end))
         return NULL;
-    uint32_t len = *p & 31u;
-    if (UNEXPECTED(len == 0 || (size_t)(end - p) <= len))
+    uint32_t len;
+    if (EXPECTED((*p & 0xe0) == HAYA_FIXSTR))
+        len = *p++ & 31u;
+    else if (*p == HAYA_STR8 && end - p >= 2 && p[1] >= SHAPES_AHEAD)
+        len = p[1], p += 2;
+    else
         return NULL;
-    uint32_t mark = shapes_fingerprint(n, shapes_word(p + 1, len, (size_t)(end - p) - 1), len);
+    if (UNEXPECTED(len == 0 || (size_t)(end - p) < len))
+        return NULL;
+    uint32_t mark = shapes_fingerprint(n, shapes_word(p, len, (size_t)(end - p)), len);
     struct shape **set = shapes->shapes[mark >> 8 & (SHAPES_SETS - 1)];
     for (int way = 0; way < 2; way++) {
         if (set[way] != NULL && set[way]->fingerprint == mark) {
@@ -120,8 +126,8 @@ struct shape *shapes_find(struct msgpack_shapes *shapes, const uint8_t *p, const
 
 /* ---- learning -------------------------------------------------------------- */
 
-/* Whether a table can become a shape: all keys are short strings, and none was
- * removed. *bytes: length of all keys together. */
+/* Whether a table can become a shape: all keys are strings of a bounded length that
+ * are no integers in an array either (a property's name may be one), and none was removed. *bytes: length of all keys together. */
 static bool shapes_learnable(const zend_array *table, size_t *bytes)
 {
     *bytes = 0;
@@ -129,23 +135,28 @@ static bool shapes_learnable(const zend_array *table, size_t *bytes)
         table->nNumUsed == 0 || HT_IS_PACKED(table))
         return false;
     for (uint32_t i = 0; i < table->nNumUsed; i++) {
-        const zend_string *key = table->arData[i].key;
-        if (key == NULL || ZSTR_LEN(key) == 0 || ZSTR_LEN(key) > SHAPES_TEXT_MAX)
+        zend_string *key = table->arData[i].key;
+        zend_ulong index;
+        if (key == NULL || ZSTR_LEN(key) == 0 || ZSTR_LEN(key) > SHAPES_TEXT_MAX ||
+            ZEND_HANDLE_NUMERIC(key, index))
             return false;
         *bytes += ZSTR_LEN(key);
     }
-    return true;
+    return *bytes <= SHAPES_TEXTS_MAX;
 }
 
 static void shapes_wire(struct shape_key *key, const char *text, size_t len)
 {
     uint8_t wire[16] = {0}, mask[16] = {0};
-    size_t n = len < 15 ? len : 15;
-    wire[0] = (uint8_t)(HAYA_FIXSTR | len);
-    memcpy(wire + 1, text, n);
-    memset(mask, 0xff, n + 1);
+    size_t header = len < SHAPES_AHEAD ? 1 : 2, n = len < 16 - header ? len : 16 - header;
+    wire[0] = header == 1 ? (uint8_t)(HAYA_FIXSTR | len) : HAYA_STR8;
+    wire[1] = (uint8_t)len;
+    memcpy(wire + header, text, n);
+    memset(mask, 0xff, header + n);
     memcpy(key->word, wire, sizeof wire);
     memcpy(key->mask, mask, sizeof mask);
+    key->wire = (uint16_t)(header + len);
+    key->len = (uint8_t)len;
 }
 
 /* A new shape without strings. Nothing in it is allocated from the request's heap. */
@@ -176,7 +187,6 @@ static struct shape *shapes_make(uint32_t fingerprint, const zend_array *table, 
         shape->utf8 = shape->utf8 && haya_utf8_valid(text, len);
         shapes_wire(k, ZSTR_VAL(key), len);
         k->hash = table->arData[i].h;
-        k->len = (uint8_t)len;
         k->next = Z_NEXT(table->arData[i].val);
         text += len;
     }

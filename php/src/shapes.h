@@ -3,7 +3,8 @@
  * hash part of its table. A record of a known shape is built by copying the hash
  * part and storing the values.
  *
- * Bounded: 1024 keys of at most 24 bytes, 512 shapes of at most 64 keys. A shape is
+ * Bounded: 1024 keys of at most 24 bytes, 512 shapes of at most 64 keys, which are a
+ * fixstr or a str8 each and have at most 2048 bytes together. A shape is
  * learnt when a map with the same first key and count occurs a second time, and is
  * replaced only after repeated misses. Shapes live across requests; their strings
  * do not, and are made again when needed. No string from a message is interned.
@@ -21,12 +22,13 @@
 
 #define SHAPES_KEYS 1024u     /* key cache entries, a power of two */
 #define SHAPES_KEY_MAX 24u    /* bytes of a cached key */
-#define SHAPES_TEXT_MAX 31u   /* bytes of a shape's key: a fixstr */
+#define SHAPES_TEXT_MAX 255u  /* bytes of a shape's key: a fixstr or str8 */
+#define SHAPES_TEXTS_MAX 2048u /* bytes of all keys of a shape */
 #define SHAPES_SETS 256u      /* shape table: sets of two, a power of two */
 #define SHAPES_SEEN 1024u     /* fingerprints seen once, a power of two */
 #define SHAPES_MAP_MAX 64u    /* entries of the largest map that keys and shapes are learnt from */
 #define SHAPES_RECENT 8u      /* depths, a power of two */
-#define SHAPES_AHEAD 32u      /* bytes that shapes_match may read */
+#define SHAPES_AHEAD 32u      /* bytes of a fixstr, and those that shapes_match may read */
 #define SHAPES_PATIENCE 8u    /* misses in a row before a shape is replaced */
 #define SHAPES_CHURN_MAX 9u   /* at most PATIENCE << CHURN_MAX maps until the next is learnt */
 
@@ -38,6 +40,7 @@ struct shape_key {
     zend_ulong hash;
     zend_string *text; /* owned; NULL: not made in this request */
     uint32_t next;     /* Z_NEXT of its bucket */
+    uint16_t wire;     /* bytes of the encoded key, header and text */
     uint8_t len;       /* of the text: 1..SHAPES_TEXT_MAX */
 };
 
@@ -105,22 +108,38 @@ static zend_always_inline uint64_t shapes_word(const uint8_t *text, size_t n, si
     return word;
 }
 
-/* Whether the value at p, where SHAPES_AHEAD bytes can be read, is this key. */
-static zend_always_inline bool shapes_match(const struct shape_key *key, const uint8_t *p)
+/* Whether the value at p, where 16 bytes can be read, begins as this key does. */
+static zend_always_inline bool shapes_match_start(const struct shape_key *key, const uint8_t *p)
 {
     uint64_t word[2];
     memcpy(word, p, sizeof word);
-    if ((((word[0] ^ key->word[0]) & key->mask[0]) | ((word[1] ^ key->word[1]) & key->mask[1])) != 0)
-        return false;
-    return EXPECTED(key->len < 16) || memcmp(p + 16, ZSTR_VAL(key->text) + 15, key->len - 15u) == 0;
+    return (((word[0] ^ key->word[0]) & key->mask[0]) | ((word[1] ^ key->word[1]) & key->mask[1])) == 0;
+}
+
+/* Whether the bytes from the 17th on are this key's, too; reads no byte beyond end. */
+static zend_always_inline bool shapes_match_rest(const struct shape_key *key, const uint8_t *p,
+                                                 const uint8_t *end)
+{
+    size_t header = key->wire - (size_t)key->len;
+    return (size_t)(end - p) >= key->wire &&
+           memcmp(p + 16, ZSTR_VAL(key->text) + 16 - header, key->wire - 16u) == 0;
+}
+
+/* Whether the value at p, where SHAPES_AHEAD bytes can be read, is this key. */
+static zend_always_inline bool shapes_match(const struct shape_key *key, const uint8_t *p,
+                                            const uint8_t *end)
+{
+    return shapes_match_start(key, p) &&
+           (EXPECTED(key->wire <= 16) || shapes_match_rest(key, p, end));
 }
 
 /* The same near the end of the message: reads no byte beyond end. */
 static inline bool shapes_match_near(const struct shape_key *key, const uint8_t *p,
                                      const uint8_t *end)
 {
-    return (size_t)(end - p) > key->len && *p == (HAYA_FIXSTR | key->len) &&
-           memcmp(p + 1, ZSTR_VAL(key->text), key->len) == 0;
+    size_t header = key->wire - (size_t)key->len;
+    return (size_t)(end - p) >= key->wire && memcmp(p, key->word, header) == 0 &&
+           memcmp(p + header, ZSTR_VAL(key->text), key->len) == 0;
 }
 
 /* The shape with the fingerprint of a map of n entries whose first key is at p, or

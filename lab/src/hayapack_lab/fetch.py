@@ -16,7 +16,11 @@ from .workloads import NotFetched
 
 PACKAGE = "simdjson@0.9.2"
 FOLDER = "package/jsonexamples/"
-WANTED = ("twitter.json", "citm_catalog.json", "canada.json", "mesh.json")
+WANTED = (
+    "twitter.json", "citm_catalog.json", "canada.json", "mesh.json", "apache_builds.json",
+    "github_events.json", "gsoc-2018.json", "instruments.json", "marine_ik.json", "numbers.json",
+    "random.json", "update-center.json",
+)
 TIME_LIMIT = 120  # seconds for npm to answer
 
 
