@@ -275,7 +275,10 @@ public class ReflectionTests
             Assert.Equal([1, 0x12345], MessagePackSerializer.Deserialize<OwnList>(wide, options));
         }
 
-        Assert.Equal("9201CE00012345", Hex(new OwnList { 1, 0x12345 }));
+        Assert.Equal("92D200000001D200012345", Hex(new OwnList { 1, 0x12345 }));
+        Assert.Equal("81D200000001CD0002", Hex(new OwnMap { [1] = 2 }));
+        Assert.Equal(2, Read<OwnMap>("810102")[1]);
+        Assert.Equal("9101", Hex(new OwnSet { 1 }));
     }
 
     [Fact]
@@ -308,6 +311,10 @@ public class ReflectionTests
         Assert.Equal(name, Assert.Throws<MessagePackSerializationException>(action).ErrorName);
 
     private sealed class OwnList : List<int>;
+
+    private sealed class OwnMap : Dictionary<int, ushort>;
+
+    private sealed class OwnSet : HashSet<int>;
 
     [MessagePackFormatter(typeof(DayFormatter), DayOfWeek.Friday)]
     private sealed class WithDay;
