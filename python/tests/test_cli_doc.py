@@ -60,15 +60,10 @@ def test_outputs_are_real(name, tmp_path):
 
 
 @needs
-def test_samples_are_what_the_script_makes(tmp_path):
+def test_the_script_makes_the_sample_of_orders(tmp_path):
     subprocess.run([sys.executable, str(SAMPLES / "make_samples.py"), str(tmp_path)], check=True)
-    found = {path.name: path.read_bytes() for path in SAMPLES.glob("*.msgpack")}
-    assert found["orders.msgpack"] == (tmp_path / "orders.msgpack").read_bytes()
-    # Compressed sizes depend on the compressor; the decompressed content does not.
-    from hayapack import unpackb
-
-    made = (tmp_path / "shop.msgpack").read_bytes()
-    assert unpackb(made, lz4=True) == unpackb(found["shop.msgpack"], lz4=True)
+    assert [path.name for path in tmp_path.iterdir()] == ["orders.msgpack"]
+    assert (SAMPLES / "orders.msgpack").read_bytes() == (tmp_path / "orders.msgpack").read_bytes()
 
 
 @needs

@@ -30,6 +30,8 @@ public class AnalyzerTests
     [InlineData("HAYA015 at C", "[MessagePackObject] file class C { [Key(0)] public int A { get; set; } }")]
     [InlineData("HAYA016 at A", "[MessagePackObject(true)] public class C { [Key(0)] public int A { get; set; } }")]
     [InlineData("HAYA017 at C", "[MessagePackObject, Union(0, typeof(D))] public class C { [Key(0)] public int A { get; set; } } [MessagePackObject] public class D : C { }")]
+    [InlineData("HAYA019 at A", "public class B { public int A { get; set; } } [MessagePackObject(true)] public class C : B { public new int A { get; set; } }")]
+    [InlineData("HAYA005 at C", "[MessagePackObject] public struct C { public C(string other) { } [Key(0)] public int A { get; } }")]
     [InlineData("HAYA018 at C", "[MessagePackObject] public class C { [Key(5000)] public int A { get; set; } }")]
     public void A_mistake_is_reported_where_it_is(string expected, string source)
     {

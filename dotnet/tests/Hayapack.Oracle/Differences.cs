@@ -34,10 +34,16 @@ internal static class Differences
         false;
 #endif
 
-    /// <summary>MessagePack-CSharp 2.5 writes the members of maps in the order of reflection: properties before fields, own before inherited members.</summary>
+    /// <summary>
+    /// By reflection, MessagePack-CSharp writes the properties of a map before its fields; 2.5 also writes own members
+    /// before inherited ones.
+    /// </summary>
     public static bool IsOtherOrder(string name, byte[] ours, byte[] theirs) =>
+        (name.StartsWith("PropertyNames", StringComparison.Ordinal) || IsOtherOrderOf25(name)) && ours.Length == theirs.Length;
+
+    private static bool IsOtherOrderOf25(string name) =>
 #if MESSAGEPACK2
-        (name.StartsWith("PropertyNames", StringComparison.Ordinal) || name is "NamedDerived") && ours.Length == theirs.Length;
+        name is "NamedDerived";
 #else
         false;
 #endif

@@ -27,4 +27,5 @@ if (folder is not null)
 }
 
 var notAsMeant = MeantDifferences.Check();
-return comparison.Report() + typeless.Report(folder) + notAsMeant == 0 ? 0 : 1;
+var contracts = ContractComparison.Run(version, folder);
+return comparison.Report() + typeless.Report(folder) + notAsMeant + contracts == 0 ? 0 : 1;

@@ -255,6 +255,36 @@ public class ReflectionTests
     }
 
     [Fact]
+    public void DynamicEnumAsStringIgnoreCaseResolverIgnoresCase()
+    {
+        MessagePackSerializerOptions names = With(DynamicEnumAsStringIgnoreCaseResolver.Instance);
+        byte[] lower = MessagePackSerializer.Serialize("friday");
+        Assert.Equal(DayOfWeek.Friday, MessagePackSerializer.Deserialize<DayOfWeek>(lower, names));
+        Assert.Equal(DayOfWeek.Friday, MessagePackSerializer.Deserialize<DayOfWeek?>(lower, names));
+        Assert.Equal("A6467269646179", Convert.ToHexString(MessagePackSerializer.Serialize(DayOfWeek.Friday, names)));
+        Fault(() => MessagePackSerializer.Deserialize<DayOfWeek>(lower, With(DynamicEnumAsStringResolver.Instance)), "invalid_value");
+    }
+
+    [Fact]
+    public void ListsOfTheApplicationReadIntegersOfAnyWidth()
+    {
+        // MessagePack-CSharp writes such a list as one of objects, with integers of a fixed width.
+        byte[] wide = Convert.FromHexString("92D200000001D200012345");
+        foreach (MessagePackSerializerOptions options in new[] { MessagePackSerializerOptions.Standard, ContractlessStandardResolver.Instance.Options, MessagePackSerializer.Typeless.DefaultOptions })
+        {
+            Assert.Equal([1, 0x12345], MessagePackSerializer.Deserialize<OwnList>(wide, options));
+        }
+
+        Assert.Equal("92D200000001D200012345", Hex(new OwnList { 1, 0x12345 }));
+        Assert.Equal("81D200000001CD0002", Hex(new OwnMap { [1] = 2 }));
+        Assert.Equal(2, Read<OwnMap>("810102")[1]);
+        Assert.Equal("9101", Hex(new OwnSet { 1 }));
+    }
+
+    [Fact]
+    public void ArgumentsOfFormattersCanBeEnums() => Assert.Equal("A6467269646179", Hex(new WithDay()));
+
+    [Fact]
     public void ExpandoObjectsAreMaps()
     {
         dynamic made = new ExpandoObject();
@@ -279,4 +309,20 @@ public class ReflectionTests
 
     private static void Fault(Action action, string name) =>
         Assert.Equal(name, Assert.Throws<MessagePackSerializationException>(action).ErrorName);
+
+    private sealed class OwnList : List<int>;
+
+    private sealed class OwnMap : Dictionary<int, ushort>;
+
+    private sealed class OwnSet : HashSet<int>;
+
+    [MessagePackFormatter(typeof(DayFormatter), DayOfWeek.Friday)]
+    private sealed class WithDay;
+
+    private sealed class DayFormatter(DayOfWeek day) : IMessagePackFormatter<WithDay?>
+    {
+        public void Serialize(ref MessagePackWriter writer, WithDay? value, MessagePackSerializerOptions options) => writer.Write(day.ToString());
+
+        public WithDay? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => throw new NotSupportedException();
+    }
 }

@@ -60,10 +60,13 @@ internal static class Descriptors
     public static readonly DiagnosticDescriptor SparseKeys = Warning(
         "HAYA018", "Keys have large gaps", "{0} is written as an array of {1} values of which {2} are nil: use smaller numbers or string keys");
 
+    public static readonly DiagnosticDescriptor HidesMember = Warning(
+        "HAYA019", "Member hides another one", "{0} hides {1}.{0}, which is not written: rename one of them, or mark one with [IgnoreMember]");
+
     public static ImmutableArray<DiagnosticDescriptor> All { get; } = ImmutableArray.Create(
         MissingKey, DuplicateKey, MixedKeys, InvalidKey, NoConstructor, ParameterMismatch, MustBePartial, StaticMember,
         AbstractWithoutUnion, DuplicateUnion, UnionNotAssignable, NotSerializable, BadFormatter, WrittenOnly, Unsupported,
-        NumberIgnored, UnionOnConcrete, SparseKeys);
+        NumberIgnored, UnionOnConcrete, SparseKeys, HidesMember);
 
     private static DiagnosticDescriptor Error(string id, string title, string message)
         => Create(id, title, message, DiagnosticSeverity.Error);

@@ -24,7 +24,7 @@ internal static class KeyMatchEmitter
     {
         source.Line("ref byte k = ref global::System.Runtime.InteropServices.MemoryMarshal.GetReference(key);");
         source.Open("switch (key.Length)");
-        foreach (IGrouping<int, (MemberModel Member, byte[] Key)> group in members.Select(m => (m, Bytes.Utf8(m.Key!))).GroupBy(p => p.Item2.Length).OrderBy(g => g.Key))
+        foreach (IGrouping<int, (MemberModel Member, byte[] Key)> group in members.SelectMany(Keys).GroupBy(p => p.Item2.Length).OrderBy(g => g.Key))
         {
             source.Line("case " + group.Key.ToString(CultureInfo.InvariantCulture) + ":");
             foreach ((MemberModel member, byte[] key) in group)
@@ -38,6 +38,15 @@ internal static class KeyMatchEmitter
         }
 
         source.Close();
+    }
+
+    private static IEnumerable<(MemberModel Member, byte[] Key)> Keys(MemberModel member)
+    {
+        yield return (member, Bytes.Utf8(member.Key!));
+        if (member.Alias is not null)
+        {
+            yield return (member, Bytes.Utf8(member.Alias));
+        }
     }
 
     private static string Condition(byte[] key)

@@ -52,6 +52,12 @@ internal sealed record MemberModel
     /// <summary>The key in the map, or null for arrays.</summary>
     public string? Key { get; init; }
 
+    /// <summary>
+    /// The member's name if it has another key and is written by name, and no other member has it. It is read, too,
+    /// because MessagePack-CSharp's dynamic resolver and version 2.5 ignore the key.
+    /// </summary>
+    public string? Alias { get; init; }
+
     public ValueModel Value { get; init; } = new();
 
     /// <summary>The accessor of the member, or null if it can be accessed directly.</summary>

@@ -17,15 +17,17 @@ internal sealed class ConstructorParser
     private readonly INamedTypeSymbol type;
     private readonly List<ParsedMember> members;
     private readonly bool publicOnly;
+    private readonly bool isContractless;
     private readonly INamedTypeSymbol? host;
     private readonly Compilation compilation;
     private readonly DiagnosticSink sink;
 
-    public ConstructorParser(INamedTypeSymbol type, List<ParsedMember> members, bool publicOnly, INamedTypeSymbol? host, Compilation compilation, DiagnosticSink sink)
+    public ConstructorParser(INamedTypeSymbol type, List<ParsedMember> members, ContractKind kind, INamedTypeSymbol? host, Compilation compilation, DiagnosticSink sink)
     {
         this.type = type;
         this.members = members;
-        this.publicOnly = publicOnly;
+        this.publicOnly = kind is ContractKind.Contractless or ContractKind.DataMembers;
+        this.isContractless = kind == ContractKind.Contractless;
         this.host = host;
         this.compilation = compilation;
         this.sink = sink;
@@ -73,7 +75,8 @@ internal sealed class ConstructorParser
         {
             IParameterSymbol parameter = chosen.Parameters[i];
             parameters.Add(new ParameterModel(TypeNames.Of(parameter.Type), TypeNames.Of(parameter.OriginalDefinition.Type), this.members.IndexOf(matches[i]!), ParameterDefault.Of(parameter, matches[i]!.Type)));
-            matches[i]!.Model = matches[i]!.Model with { Assign = AssignKind.Constructor, Parameter = i };
+            MemberModel fed = matches[i]!.Model;
+            matches[i]!.Model = fed with { Assign = AssignKind.Constructor, Parameter = i, Access = fed.ReadByAccessor ? fed.Access : null };
         }
 
         bool setsRequired = KnownNames.SetsRequiredMembers(chosen);
@@ -88,6 +91,12 @@ internal sealed class ConstructorParser
         bool byAccessor = (!setsRequired && this.HasRequiredMembers())
             || !this.compilation.IsSymbolAccessibleWithin(chosen, (ISymbol?)this.host ?? this.compilation.Assembly);
         bool byDefault = this.type.IsValueType && chosen.IsImplicitlyDeclared && parameters.Count == 0;
+        if (byDefault && this.Candidates().Any(c => !c.IsImplicitlyDeclared) && this.LosesMembers())
+        {
+            this.sink.Report(Descriptors.NoConstructor, this.type, this.type.Name);
+            return model;
+        }
+
         return model with
         {
             Parameters = parameters.ToEquatable(),
@@ -102,6 +111,15 @@ internal sealed class ConstructorParser
             .Where(c => !this.IsCopyConstructor(c) && (!this.publicOnly || c.DeclaredAccessibility == Accessibility.Public))
             .OrderByDescending(c => c.DeclaredAccessibility)
             .ThenByDescending(c => c.Parameters.Length);
+
+    // Whether the default value of a struct is not enough, because members have state that is not restored. Without
+    // attributes, any member that is not restored counts, because it is not written either.
+    private bool LosesMembers()
+        => (this.isContractless && this.members.Count == 0)
+            || this.members.Any(m => m.Model.Assign == AssignKind.None && (this.isContractless || HasField(m.Symbol)));
+
+    private static bool HasField(ISymbol member)
+        => member is IFieldSymbol || member.ContainingType.GetMembers().OfType<IFieldSymbol>().Any(f => SymbolEqualityComparer.Default.Equals(f.AssociatedSymbol, member));
 
     private bool IsCopyConstructor(IMethodSymbol constructor)
         => this.type.IsRecord && constructor.Parameters.Length == 1

@@ -101,16 +101,22 @@ internal sealed class MemberParser
     public List<ParsedMember> Parse()
     {
         List<ParsedMember> members = new();
-        HashSet<string> names = new();
         Dictionary<ISymbol, ISymbol> overrides = new(SymbolEqualityComparer.Default);
-        foreach (ISymbol symbol in this.InOrder(overrides))
+        List<ISymbol> symbols = this.InOrder(overrides).ToList();
+        HiddenMembers hidden = new(this.kind is ContractKind.Names or ContractKind.Contractless ? symbols.Where(this.IsNamed) : Enumerable.Empty<ISymbol>());
+        foreach (ISymbol symbol in symbols.Where(s => !hidden.IsDropped(s)))
         {
-            bool hidden = !names.Add(symbol.Name);
             ISymbol attributed = overrides.TryGetValue(symbol, out ISymbol? derived) ? derived : symbol;
             if (this.ParseMember(symbol, attributed, hidden, members) is { } member)
             {
                 members.Add(member);
             }
+        }
+
+        hidden.Report(this.type, this.sink);
+        if (this.kind == ContractKind.Names)
+        {
+            SetAliases(members);
         }
 
         return this.kind switch
@@ -151,7 +157,17 @@ internal sealed class MemberParser
             types.Reverse();
         }
 
-        return types.SelectMany(t => t.GetMembers()).Where(this.IsInstanceMember);
+        IEnumerable<ISymbol> all = this.kind switch
+        {
+            // Reflection gives an overridden property in the place of its last override.
+            ContractKind.Contractless => types.SelectMany(t => t.GetMembers().OrderBy(m => m is IFieldSymbol)).Where(m => !IsOverridden(m)),
+            ContractKind.DataMembers => types.SelectMany(t => t.GetMembers()).OrderBy(m => m is IFieldSymbol).Where(m => !m.IsOverride),
+            _ => types.SelectMany(t => t.GetMembers()).Where(m => !m.IsOverride),
+        };
+        return all.Where(this.IsInstanceMember);
+
+        bool IsOverridden(ISymbol symbol) => types.SelectMany(t => t.GetMembers(symbol.Name)).OfType<IPropertySymbol>()
+            .Any(p => SymbolEqualityComparer.Default.Equals(p.OverriddenProperty, symbol));
 
         static bool HasAttribute(ISymbol symbol)
             => KnownNames.Has(symbol, KnownNames.Key) || KnownNames.IsIgnored(symbol) || KnownNames.FindDataMember(symbol) is not null;
@@ -176,15 +192,15 @@ internal sealed class MemberParser
 
         return !symbol.IsImplicitlyDeclared && symbol switch
         {
-            IPropertySymbol property => !property.IsIndexer && !property.IsOverride && property.ExplicitInterfaceImplementations.IsEmpty,
+            IPropertySymbol property => !property.IsIndexer && property.ExplicitInterfaceImplementations.IsEmpty,
             IFieldSymbol field => field.AssociatedSymbol is null,
             _ => false,
         };
     }
 
-    private ParsedMember? ParseMember(ISymbol symbol, ISymbol attributed, bool hidden, List<ParsedMember> before)
+    private ParsedMember? ParseMember(ISymbol symbol, ISymbol attributed, HiddenMembers hidden, List<ParsedMember> before)
     {
-        if (KnownNames.IsIgnored(attributed))
+        if (IsIgnored(attributed))
         {
             return null;
         }
@@ -218,7 +234,7 @@ internal sealed class MemberParser
                 break;
 
             case ContractKind.Names:
-                if (!(isPublic || this.allowPrivate) || hidden)
+                if (!(isPublic || this.allowPrivate))
                 {
                     return null;
                 }
@@ -228,7 +244,7 @@ internal sealed class MemberParser
                     this.sink.Report(Descriptors.NumberIgnored, symbol, symbol.Name);
                 }
 
-                key = argument as string ?? Naming.Apply(this.policy, symbol.Name);
+                key = argument as string ?? (hidden.IsQualified(symbol) ? HiddenMembers.QualifiedName(symbol) : Naming.Apply(this.policy, symbol.Name));
                 break;
 
             case ContractKind.DataMembers:
@@ -248,7 +264,7 @@ internal sealed class MemberParser
                     return null;
                 }
 
-                key = hidden ? symbol.ContainingType.ToDisplayString() + "." + symbol.Name : symbol.Name;
+                key = hidden.IsQualified(symbol) ? HiddenMembers.QualifiedName(symbol) : symbol.Name;
                 break;
         }
 
@@ -285,7 +301,8 @@ internal sealed class MemberParser
                 IsField = true,
                 IsReadable = true,
                 ReadByAccessor = !accessible,
-                Assign = field.IsReadOnly ? AssignKind.None : accessible ? AssignKind.Direct : AssignKind.Accessor,
+                Assign = field.IsReadOnly ? (this.kind == ContractKind.Contractless ? AssignKind.None : AssignKind.Accessor)
+                    : accessible ? AssignKind.Direct : AssignKind.Accessor,
             };
         }
         else
@@ -293,7 +310,7 @@ internal sealed class MemberParser
             IPropertySymbol property = (IPropertySymbol)symbol;
             type = property.Type;
             IMethodSymbol? getter = Usable(property.GetMethod, publicOnly);
-            IMethodSymbol? setter = Usable(property.SetMethod, publicOnly);
+            IMethodSymbol? setter = Usable(property.SetMethod, this.kind == ContractKind.Contractless);
             if (getter is null && setter is null)
             {
                 return null;
@@ -322,6 +339,35 @@ internal sealed class MemberParser
         static IMethodSymbol? Usable(IMethodSymbol? accessor, bool publicOnly)
             => accessor is null || (publicOnly && accessor.DeclaredAccessibility != Accessibility.Public) ? null : accessor;
     }
+
+    // As reflection does, an attribute of a property holds for its overrides.
+    private static bool IsIgnored(ISymbol symbol)
+    {
+        for (ISymbol? current = symbol; current is not null; current = (current as IPropertySymbol)?.OverriddenProperty)
+        {
+            if (KnownNames.IsIgnored(current))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    private static void SetAliases(List<ParsedMember> members)
+    {
+        HashSet<string> keys = new(members.Select(m => m.Model.Key!));
+        foreach (ParsedMember member in members.Where(m => KnownNames.Find(m.Symbol, KnownNames.Key)?.ConstructorArguments.FirstOrDefault().Value is string))
+        {
+            if (keys.Add(member.Symbol.Name))
+            {
+                member.Model = member.Model with { Alias = member.Symbol.Name };
+            }
+        }
+    }
+
+    private bool IsNamed(ISymbol symbol)
+        => !IsIgnored(symbol) && (symbol.DeclaredAccessibility == Accessibility.Public || (this.kind == ContractKind.Names && this.allowPrivate));
 
     private bool IsHiddenByDerived(ISymbol symbol)
     {

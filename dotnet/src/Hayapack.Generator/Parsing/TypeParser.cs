@@ -58,7 +58,6 @@ internal static class TypeParser
         cancellation.ThrowIfCancellationRequested();
 
         List<ParsedMember> members = new MemberParser(type, kind, host, compilation, sink).Parse();
-        bool publicOnly = kind is ContractKind.Contractless or ContractKind.DataMembers;
         bool isMap = members.Count == 0 ? kind != ContractKind.Keys : !members[0].HasNumber;
         if (!isMap)
         {
@@ -66,7 +65,7 @@ internal static class TypeParser
         }
 
         cancellation.ThrowIfCancellationRequested();
-        model = new ConstructorParser(type, members, publicOnly, host, compilation, sink).Apply(model);
+        model = new ConstructorParser(type, members, kind, host, compilation, sink).Apply(model);
         if (kind == ContractKind.Contractless)
         {
             // As in MessagePack-CSharp, members that cannot be set when reading are not written.

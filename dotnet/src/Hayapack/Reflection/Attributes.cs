@@ -73,10 +73,14 @@ internal sealed class AttributeData(CustomAttributeData data)
 
     /// <summary>Returns the array passed to the <c>params</c> parameter of the attribute's constructor.</summary>
     internal object?[] Rest(int index) =>
-        this[index] is IEnumerable<CustomAttributeTypedArgument> items ? [.. items.Select(item => item.Value)] : [];
+        this[index] is IEnumerable<CustomAttributeTypedArgument> items ? [.. items.Select(Argument)] : [];
 
     /// <summary>Returns a property set on the attribute, or the default.</summary>
     internal T? Property<T>(string name) => data.NamedArguments.FirstOrDefault(argument => argument.MemberName == name).TypedValue.Value is { } value
         ? (T)value
         : default;
+
+    // The value of an enum is given as its number.
+    private static object? Argument(CustomAttributeTypedArgument item) =>
+        item.ArgumentType.IsEnum ? Enum.ToObject(item.ArgumentType, item.Value!) : item.Value;
 }

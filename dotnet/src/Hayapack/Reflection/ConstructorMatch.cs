@@ -24,7 +24,8 @@ internal static class ConstructorMatch
             return (marked, Match(marked, members, isMap) ?? throw None(type, "a parameter of the marked constructor corresponds to no member"));
         }
 
-        foreach (ConstructorInfo candidate in all.Where(c => c.IsPublic || allowPrivate).OrderByDescending(c => c.GetParameters().Length))
+        ConstructorInfo[] candidates = [.. all.Where(c => c.IsPublic || allowPrivate).OrderByDescending(c => c.GetParameters().Length)];
+        foreach (ConstructorInfo candidate in candidates)
         {
             if (Match(candidate, members, isMap) is { } fed)
             {
@@ -32,8 +33,14 @@ internal static class ConstructorMatch
             }
         }
 
-        return type.IsValueType ? (null, []) : throw None(type, "no public constructor has only parameters that correspond to members");
+        // The default value of a struct is enough only if the members restore the rest.
+        return type.IsValueType && (candidates.Length == 0 || (members.Count > 0 && !members.Exists(IsLost)))
+            ? (null, [])
+            : throw None(type, "no public constructor has only parameters that correspond to members");
     }
+
+    private static bool IsLost(ContractMember member) => !member.IsWritable
+        && (!member.HasKey || member.Member.DeclaringType!.GetField($"<{member.Member.Name}>k__BackingField", All) is not null);
 
     private static ContractMember[]? Match(ConstructorInfo constructor, List<ContractMember> members, bool isMap)
     {

@@ -82,10 +82,15 @@ internal sealed class ContractReader
                     continue;
                 }
 
-                AttributeData? key = Attributes.Find<KeyAttribute>(info);
-                string name = key?[0] as string ?? NamingPolicies.Apply(policy, info.Name);
-                member.Key = isFirst ? name : $"{info.DeclaringType!.FullName}.{info.Name}";
+                string? key = attribute is null ? null : Attributes.Find<KeyAttribute>(info)?[0] as string;
+                member.Key = key ?? (isFirst ? NamingPolicies.Apply(policy, info.Name) : $"{info.DeclaringType!.FullName}.{info.Name}");
+                member.Alias = key is not null && isFirst ? info.Name : null;
                 isFirst = false;
+                if (members.Find(other => other.Key == member.Key) is { } same)
+                {
+                    throw Bad($"has the same key for {same.Member.Name} and {info.Name}");
+                }
+
                 members.Add(member);
             }
         }
@@ -160,7 +165,9 @@ internal sealed class ContractReader
             member.Order = data.Order;
         }
 
+        // A member with a key is written in any case, so it is set, too, although its setter is private or it is readonly.
         member.HasKey = true;
+        member.IsWritable |= member.Member is FieldInfo or PropertyInfo { SetMethod: not null };
         member.Index = key is int index ? index : -1;
         member.Key = key as string ?? string.Empty;
         return key is not int negative || negative >= 0 ? true : throw Bad($"has a negative key at {member.Member.Name}");
@@ -189,7 +196,7 @@ internal sealed class ContractReader
         }
         else if (info is FieldInfo { IsStatic: false } field && !field.IsDefined(typeof(CompilerGeneratedAttribute), true))
         {
-            member = new ContractMember(info, field.FieldType, Sees(field.IsPublic), Sees(field.IsPublic) && !field.IsInitOnly);
+            member = new ContractMember(info, field.FieldType, Sees(field.IsPublic), allowPrivate || (field.IsPublic && !field.IsInitOnly));
         }
 
         if (member is not null)

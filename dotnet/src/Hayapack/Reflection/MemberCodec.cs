@@ -1,6 +1,7 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Linq.Expressions;
 using System.Reflection;
+using System.Reflection.Emit;
 using Hayapack.Formatters;
 
 namespace Hayapack.Reflection;
@@ -8,8 +9,9 @@ namespace Hayapack.Reflection;
 /// <summary>Reads and writes one member of an object.</summary>
 internal abstract class MemberCodec<TObject>
 {
-    internal abstract bool IsWritable { get; }
+    internal abstract bool IsReadable { get; }
 
+    internal abstract bool IsWritable { get; }
 
     internal abstract void Write(ref MessagePackWriter writer, ref TObject target, MessagePackSerializerOptions options);
 
@@ -44,12 +46,18 @@ internal sealed class MemberCodec<TObject, TMember> : MemberCodec<TObject>
         Expression instance = member.Member.DeclaringType == typeof(TObject) ? target : Expression.Convert(target, member.Member.DeclaringType!);
         MemberExpression access = Expression.MakeMemberAccess(instance, member.Member);
         getter = member.IsReadable ? Expression.Lambda<Getter>(access, target).Compile() : null;
-        if (member.IsWritable)
+        if (member is { IsWritable: true, Member: FieldInfo { IsInitOnly: true } field })
+        {
+            setter = ReadOnlySetter(field);
+        }
+        else if (member.IsWritable)
         {
             ParameterExpression value = Expression.Parameter(typeof(TMember));
             setter = Expression.Lambda<Setter>(Expression.Assign(access, value), target, value).Compile();
         }
     }
+
+    internal override bool IsReadable => getter is not null;
 
     internal override bool IsWritable => setter is not null;
 
@@ -81,4 +89,21 @@ internal sealed class MemberCodec<TObject, TMember> : MemberCodec<TObject>
         (formatter ?? options.GetFormatter<TMember>()).Deserialize(ref reader, options);
 
     internal override void Set(ref TObject target, object? value) => setter?.Invoke(ref target, (TMember)value!);
+
+    // An expression can't assign to a readonly field.
+    private static Setter ReadOnlySetter(FieldInfo field)
+    {
+        var method = new DynamicMethod(field.Name, null, [typeof(TObject).MakeByRefType(), typeof(TMember)], typeof(TObject).Module, skipVisibility: true);
+        ILGenerator code = method.GetILGenerator();
+        code.Emit(OpCodes.Ldarg_0);
+        if (!typeof(TObject).IsValueType)
+        {
+            code.Emit(OpCodes.Ldind_Ref);
+        }
+
+        code.Emit(OpCodes.Ldarg_1);
+        code.Emit(OpCodes.Stfld, field);
+        code.Emit(OpCodes.Ret);
+        return method.CreateDelegate<Setter>();
+    }
 }

@@ -21,11 +21,17 @@ internal sealed class ContractMember(MemberInfo member, Type type, bool isReadab
 
     internal bool IsReadable { get; } = isReadable;
 
-    internal bool IsWritable { get; } = isWritable;
+    internal bool IsWritable { get; set; } = isWritable;
 
     internal int Index { get; set; }
 
     internal string Key { get; set; } = string.Empty;
+
+    /// <summary>
+    /// Gets or sets the member's name if it has another key and is written by name: MessagePack-CSharp's dynamic resolver
+    /// and version 2.5 ignore that key. The name is read if it is the key of no other member.
+    /// </summary>
+    internal string? Alias { get; set; }
 
     internal bool HasKey { get; set; }
 

@@ -79,6 +79,7 @@ internal sealed class MapObjectFormatter<T> : IMessagePackFormatter<T?>
 {
     private readonly ObjectCodec<T> codec;
     private readonly byte[][] keys;
+    private readonly int[] written;
     private readonly Dictionary<string, int> members = new(StringComparer.Ordinal);
     private readonly Dictionary<string, int>.AlternateLookup<ReadOnlySpan<char>> lookup;
     private readonly int longest;
@@ -93,6 +94,16 @@ internal sealed class MapObjectFormatter<T> : IMessagePackFormatter<T?>
             longest = Math.Max(longest, keys[i].Length);
         }
 
+        for (int i = 0; i < keys.Length; i++)
+        {
+            if (contract.Members[i].Alias is { } alias && members.TryAdd(alias, i))
+            {
+                longest = Math.Max(longest, Encoding.UTF8.GetByteCount(alias));
+            }
+        }
+
+        // A member without a getter is not written.
+        written = [.. Enumerable.Range(0, keys.Length).Where(i => codec.Members[i].IsReadable)];
         lookup = members.GetAlternateLookup<ReadOnlySpan<char>>();
     }
 
@@ -106,8 +117,8 @@ internal sealed class MapObjectFormatter<T> : IMessagePackFormatter<T?>
 
         codec.BeforeWriting(ref value);
         writer.EnterDepth(options);
-        writer.WriteMapHeader(keys.Length);
-        for (int i = 0; i < keys.Length; i++)
+        writer.WriteMapHeader(written.Length);
+        foreach (int i in written)
         {
             writer.WriteString(keys[i]);
             codec.Members[i].Write(ref writer, ref value!, options);

@@ -26,12 +26,12 @@ public sealed class DynamicEnumAsStringResolver : CachingResolver
         if (typeof(T).IsEnum)
         {
             return (IMessagePackFormatter<T>)Activator.CreateInstance(
-                typeof(EnumAsStringFormatter<>).MakeGenericType(typeof(T)), ignoreCase)!;
+                typeof(EnumAsStringFormatter<>).MakeGenericType(typeof(T)), [ignoreCase])!;
         }
 
         if (Nullable.GetUnderlyingType(typeof(T)) is { IsEnum: true } underlying)
         {
-            object inner = Activator.CreateInstance(typeof(EnumAsStringFormatter<>).MakeGenericType(underlying), ignoreCase)!;
+            object inner = Activator.CreateInstance(typeof(EnumAsStringFormatter<>).MakeGenericType(underlying), [ignoreCase])!;
             return (IMessagePackFormatter<T>)Activator.CreateInstance(typeof(NullableFormatter<>).MakeGenericType(underlying), inner)!;
         }
 

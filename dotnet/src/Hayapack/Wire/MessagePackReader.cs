@@ -52,6 +52,7 @@ public ref partial struct MessagePackReader
 
     /// <summary>Initializes a new instance of the <see cref="MessagePackReader"/> struct.</summary>
     /// <param name="readOnlySequence">The input.</param>
+    [OverloadResolutionPriority(1)] // for `new MessagePackReader(default)`, as with MessagePack-CSharp
     public MessagePackReader(scoped in ReadOnlySequence<byte> readOnlySequence)
     {
         depthLimit = DefaultDepthLimit;

@@ -112,6 +112,31 @@ public sealed class CollectionFormatter<T> : SequenceFormatter<Collection<T>, T>
 public sealed class GenericCollectionFormatter<TElement, TCollection> : SequenceFormatter<TCollection, TElement>
     where TCollection : ICollection<TElement>, new()
 {
+    private static readonly bool IsUntyped = UntypedElements.AreIn<TCollection, System.Collections.IList, TElement>();
+
+    /// <inheritdoc/>
+    public override void Serialize(ref MessagePackWriter writer, TCollection? value, MessagePackSerializerOptions options)
+    {
+        if (!IsUntyped || value is null)
+        {
+            base.Serialize(ref writer, value, options);
+            return;
+        }
+
+        int count = value.Count;
+        writer.EnterDepth(options);
+        writer.WriteArrayHeader(count);
+        int written = 0;
+        foreach (TElement item in value)
+        {
+            UntypedElements.Write(ref writer, item, options);
+            written++;
+        }
+
+        CollectionGuard.Same(written, count, writer.Written);
+        writer.LeaveDepth();
+    }
+
     /// <inheritdoc/>
     protected override TCollection Create(TElement[] items, MessagePackSerializerOptions options)
     {

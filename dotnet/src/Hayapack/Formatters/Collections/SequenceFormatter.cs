@@ -7,7 +7,7 @@ public abstract class SequenceFormatter<TCollection, T> : IMessagePackFormatter<
     where TCollection : IEnumerable<T>
 {
     /// <inheritdoc/>
-    public void Serialize(ref MessagePackWriter writer, TCollection? value, MessagePackSerializerOptions options)
+    public virtual void Serialize(ref MessagePackWriter writer, TCollection? value, MessagePackSerializerOptions options)
     {
         switch (value)
         {

@@ -145,9 +145,48 @@ public sealed class GenericDictionaryFormatter<TKey, TValue, TDictionary> : MapF
     where TKey : notnull
     where TDictionary : IDictionary<TKey, TValue>, new()
 {
+    private static readonly bool HasUntypedKeys = UntypedElements.AreIn<TDictionary, System.Collections.IDictionary, TKey>();
+    private static readonly bool HasUntypedValues = UntypedElements.AreIn<TDictionary, System.Collections.IDictionary, TValue>();
+
+    /// <inheritdoc/>
+    public override void Serialize(ref MessagePackWriter writer, TDictionary? value, MessagePackSerializerOptions options)
+    {
+        if (value is null || !(HasUntypedKeys || HasUntypedValues))
+        {
+            base.Serialize(ref writer, value, options);
+            return;
+        }
+
+        int count = value.Count;
+        writer.EnterDepth(options);
+        writer.WriteMapHeader(count);
+        int written = 0;
+        foreach ((TKey key, TValue item) in value)
+        {
+            Write(ref writer, key, HasUntypedKeys, options);
+            Write(ref writer, item, HasUntypedValues, options);
+            written++;
+        }
+
+        CollectionGuard.Same(written, count, writer.Written);
+        writer.LeaveDepth();
+    }
+
     /// <inheritdoc/>
     protected override TDictionary Begin(int capacity, MessagePackSerializerOptions options) => new();
 
     /// <inheritdoc/>
     protected override TDictionary End(TDictionary builder, MessagePackSerializerOptions options) => builder;
+
+    private static void Write<T>(ref MessagePackWriter writer, T item, bool isUntyped, MessagePackSerializerOptions options)
+    {
+        if (isUntyped)
+        {
+            UntypedElements.Write(ref writer, item, options);
+        }
+        else
+        {
+            options.GetFormatter<T>().Serialize(ref writer, item, options);
+        }
+    }
 }

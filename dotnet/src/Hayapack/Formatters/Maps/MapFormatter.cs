@@ -13,7 +13,7 @@ public abstract class MapFormatter<TMap, TBuilder, TKey, TValue> : IMessagePackF
     where TKey : notnull
 {
     /// <inheritdoc/>
-    public void Serialize(ref MessagePackWriter writer, TMap? value, MessagePackSerializerOptions options)
+    public virtual void Serialize(ref MessagePackWriter writer, TMap? value, MessagePackSerializerOptions options)
     {
         if (value is null)
         {

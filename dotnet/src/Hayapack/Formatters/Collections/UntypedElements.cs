@@ -1,0 +1,23 @@
+namespace Hayapack.Formatters;
+
+/// <summary>
+/// Integers in a collection type of the application that is not generic, such as <c>class Ids : List&lt;int&gt;</c>.
+/// MessagePack-CSharp writes them as objects, in the width of their type, and can't read shorter ones. All widths are
+/// read here.
+/// </summary>
+internal static class UntypedElements
+{
+    /// <summary>Returns whether a collection type has such elements.</summary>
+    /// <typeparam name="TCollection">The collection type.</typeparam>
+    /// <typeparam name="TUntyped">The interface by which MessagePack-CSharp uses it.</typeparam>
+    /// <typeparam name="T">The element's type.</typeparam>
+    internal static bool AreIn<TCollection, TUntyped, T>()
+    {
+        Type element = Nullable.GetUnderlyingType(typeof(T)) ?? typeof(T);
+        return !typeof(TCollection).IsGenericType && typeof(TUntyped).IsAssignableFrom(typeof(TCollection))
+            && Type.GetTypeCode(element) is >= TypeCode.Char and <= TypeCode.UInt64;
+    }
+
+    internal static void Write<T>(ref MessagePackWriter writer, T item, MessagePackSerializerOptions options) =>
+        options.GetFormatter<object?>().Serialize(ref writer, item, options);
+}
