@@ -105,6 +105,8 @@ final class MsgpackExt
     public readonly string $data;
 
     public function __construct(int $type, string $data) {}
+
+    public function __unserialize(array $data): void {}
 }
 
 /** @strict-properties */
@@ -113,6 +115,8 @@ final class MsgpackBin
     public readonly string $data;
 
     public function __construct(string $data) {}
+
+    public function __unserialize(array $data): void {}
 }
 
 /** @strict-properties */
@@ -123,6 +127,8 @@ final class MsgpackTimestamp
     public readonly int $nanoseconds;
 
     public function __construct(int $seconds, int $nanoseconds = 0) {}
+
+    public function __unserialize(array $data): void {}
 
     public static function fromDateTime(DateTimeInterface $time): MsgpackTimestamp {}
 
@@ -139,6 +145,8 @@ final class MsgpackTyped
     public readonly bool $hasValue;
 
     public function __construct(string $name, mixed $value = UNKNOWN) {}
+
+    public function __unserialize(array $data): void {}
 }
 
 /**

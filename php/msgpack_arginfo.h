@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: c5bf2318525560c51bf533ce252542bd02f0d311 */
+ * Stub hash: 174e9ab539e39722ca9eea03a9f9ae43b9413bde */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_msgpack_pack, 0, 1, MAY_BE_STRING|MAY_BE_FALSE)
 	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
@@ -96,14 +96,22 @@ ZEND_BEGIN_ARG_INFO_EX(arginfo_class_MsgpackExt___construct, 0, 0, 2)
 	ZEND_ARG_TYPE_INFO(0, data, IS_STRING, 0)
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_MsgpackExt___unserialize, 0, 1, IS_VOID, 0)
+	ZEND_ARG_TYPE_INFO(0, data, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_MsgpackBin___construct, 0, 0, 1)
 	ZEND_ARG_TYPE_INFO(0, data, IS_STRING, 0)
 ZEND_END_ARG_INFO()
+
+#define arginfo_class_MsgpackBin___unserialize arginfo_class_MsgpackExt___unserialize
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_MsgpackTimestamp___construct, 0, 0, 1)
 	ZEND_ARG_TYPE_INFO(0, seconds, IS_LONG, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, nanoseconds, IS_LONG, 0, "0")
 ZEND_END_ARG_INFO()
+
+#define arginfo_class_MsgpackTimestamp___unserialize arginfo_class_MsgpackExt___unserialize
 
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_class_MsgpackTimestamp_fromDateTime, 0, 1, MsgpackTimestamp, 0)
 	ZEND_ARG_OBJ_INFO(0, time, DateTimeInterface, 0)
@@ -116,6 +124,8 @@ ZEND_BEGIN_ARG_INFO_EX(arginfo_class_MsgpackTyped___construct, 0, 0, 1)
 	ZEND_ARG_TYPE_INFO(0, name, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
 ZEND_END_ARG_INFO()
+
+#define arginfo_class_MsgpackTyped___unserialize arginfo_class_MsgpackExt___unserialize
 
 #define arginfo_class_MsgpackTypeRegistry___construct arginfo_class_MessagePackUnpacker___destruct
 
@@ -150,11 +160,15 @@ ZEND_METHOD(Msgpack, feed);
 ZEND_METHOD(Msgpack, remain);
 ZEND_METHOD(Msgpack, setopt);
 ZEND_METHOD(MsgpackExt, __construct);
+ZEND_METHOD(MsgpackExt, __unserialize);
 ZEND_METHOD(MsgpackBin, __construct);
+ZEND_METHOD(MsgpackBin, __unserialize);
 ZEND_METHOD(MsgpackTimestamp, __construct);
+ZEND_METHOD(MsgpackTimestamp, __unserialize);
 ZEND_METHOD(MsgpackTimestamp, fromDateTime);
 ZEND_METHOD(MsgpackTimestamp, toDateTime);
 ZEND_METHOD(MsgpackTyped, __construct);
+ZEND_METHOD(MsgpackTyped, __unserialize);
 ZEND_METHOD(MsgpackTypeRegistry, __construct);
 ZEND_METHOD(MsgpackTypeRegistry, register);
 
@@ -205,18 +219,21 @@ static const zend_function_entry class_Msgpack_methods[] = {
 
 static const zend_function_entry class_MsgpackExt_methods[] = {
 	ZEND_ME(MsgpackExt, __construct, arginfo_class_MsgpackExt___construct, ZEND_ACC_PUBLIC)
+	ZEND_ME(MsgpackExt, __unserialize, arginfo_class_MsgpackExt___unserialize, ZEND_ACC_PUBLIC)
 	ZEND_FE_END
 };
 
 
 static const zend_function_entry class_MsgpackBin_methods[] = {
 	ZEND_ME(MsgpackBin, __construct, arginfo_class_MsgpackBin___construct, ZEND_ACC_PUBLIC)
+	ZEND_ME(MsgpackBin, __unserialize, arginfo_class_MsgpackBin___unserialize, ZEND_ACC_PUBLIC)
 	ZEND_FE_END
 };
 
 
 static const zend_function_entry class_MsgpackTimestamp_methods[] = {
 	ZEND_ME(MsgpackTimestamp, __construct, arginfo_class_MsgpackTimestamp___construct, ZEND_ACC_PUBLIC)
+	ZEND_ME(MsgpackTimestamp, __unserialize, arginfo_class_MsgpackTimestamp___unserialize, ZEND_ACC_PUBLIC)
 	ZEND_ME(MsgpackTimestamp, fromDateTime, arginfo_class_MsgpackTimestamp_fromDateTime, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
 	ZEND_ME(MsgpackTimestamp, toDateTime, arginfo_class_MsgpackTimestamp_toDateTime, ZEND_ACC_PUBLIC)
 	ZEND_FE_END
@@ -225,6 +242,7 @@ static const zend_function_entry class_MsgpackTimestamp_methods[] = {
 
 static const zend_function_entry class_MsgpackTyped_methods[] = {
 	ZEND_ME(MsgpackTyped, __construct, arginfo_class_MsgpackTyped___construct, ZEND_ACC_PUBLIC)
+	ZEND_ME(MsgpackTyped, __unserialize, arginfo_class_MsgpackTyped___unserialize, ZEND_ACC_PUBLIC)
 	ZEND_FE_END
 };
 

@@ -156,9 +156,9 @@ static enum decode_step decode_unknown_entry(struct decoder *d, zval **slot)
  *   elements   frame is a LIST; next.packed is the slot of the next element.
  *   entries    frame is a SHAPE; next.bucket is the bucket of key `index`. Buckets
  *              before it have key, hash, chain and value.
- *   map_key    frame is a MAP or ENUM in state PLAIN, p is at a key (or left is 0).
+ *   map_key    frame is a MAP or COLLECT in state PLAIN, p is at a key (or left is 0).
  *              An INDEXES frame has become a MAP frame before.
- *   object     frame is an OBJECT, ENUM or UNKNOWN, in any state.
+ *   object     frame is an OBJECT, COLLECT or UNKNOWN, in any state.
  *   settle     frame->state is not PLAIN and its value is complete.
  *   moved      step is set, and d->end and d->far may have changed.
  *   stepped    step and d->p are set; for DECODE_VALUE slot is set, too.
@@ -171,7 +171,7 @@ static enum decode_step decode_unknown_entry(struct decoder *d, zval **slot)
  *   owns everything that is decoded; frames, slot and the log borrow. A LIST or
  *   SHAPE table has nNumUsed 0 until it is closed: until then the engine sees no
  *   element of it, and only this loop knows which are filled. Temporary values
- *   (keys that are containers, values of nil keys, properties of an ENUM, displaced
+ *   (keys that are containers, values of nil keys, entries of a COLLECT frame, displaced
  *   values) are owned by the graveyard. shape->users keeps a shape in use from being
  *   freed. Scheduled calls own their object and data.
  */
@@ -452,7 +452,7 @@ next:
         d->p = p;
         step = decode_close_named(d);
         goto moved;
-    case DECODE_ENUM:
+    case DECODE_COLLECT:
     case DECODE_UNKNOWN: goto object;
     }
 
@@ -461,7 +461,7 @@ object:
         goto settle;
     if (frame->left == 0)
         goto close;
-    if (frame->kind == DECODE_ENUM)
+    if (frame->kind == DECODE_COLLECT)
         goto map_key;
     d->p = p;
     step = frame->kind == DECODE_OBJECT ? decode_property(d, &slot) : decode_unknown_entry(d, &slot);

@@ -24,7 +24,7 @@ enum decode_kind {
     DECODE_INDEXES, /* small map whose keys so far are ascending indexes: a packed table */
     DECODE_OBJECT,  /* declared and other properties of an object */
     DECODE_UNKNOWN, /* map whose first key is nil: array or object, not decided yet */
-    DECODE_ENUM,    /* properties of an enum case, collected in an array */
+    DECODE_COLLECT, /* entries of an enum case, or for __unserialize, collected in an array */
     DECODE_NAMED    /* ext 100, a typed value: its one value, stored in the ext's slot */
 };
 
@@ -40,8 +40,7 @@ enum decode_state {
 struct decode_frame {
     uint8_t kind;
     uint8_t state;
-    bool unserialized; /* a call of __unserialize is scheduled, so __wakeup is not called */
-    bool string_keys; /* MAP: no key becomes an integer (property tables) */
+    bool string_keys; /* MAP, COLLECT: no key becomes an integer (property tables, enums) */
     uint32_t left;    /* elements or entries whose decoding has not begun */
     uint32_t ordinal; /* index in the log */
     uint32_t index;   /* SHAPE: number of keys read; OBJECT: index of the next declared property */
@@ -63,7 +62,8 @@ struct decode_frame {
         zval *bad_key;                /* DECODE_KEY_VALUE */
         struct shape *shape;          /* SHAPE */
         zend_property_info *info;     /* DECODE_TYPED */
-        zend_class_entry *enum_class; /* ENUM */
+        zend_class_entry *enum_class; /* COLLECT, *at is not an object */
+        zval *given;                  /* COLLECT, *at is an object: the value of its nil key, or NULL */
     };
     const uint8_t *lead;      /* the container's first byte */
     const uint8_t *key_lead;  /* DECODE_KEY, DECODE_KEY_VALUE: the key's first byte; NAMED: d->end
@@ -82,7 +82,7 @@ struct decode_graves {
 /* A hook call to make after the whole message is decoded. */
 struct decode_call {
     zend_object *object; /* owned */
-    zval data;           /* argument of __unserialize, owned; UNDEF: __wakeup */
+    zval data;           /* __unserialize: its argument, an array or stdClass object, owned; UNDEF: __wakeup */
 };
 
 struct decoder {
@@ -110,7 +110,7 @@ struct decoder {
     const uint8_t *class_wire;
     size_t class_wire_len;
     zend_class_entry *class_entry;
-    zend_function *class_wakeup; /* its __wakeup, or NULL */
+    zend_function *class_wakeup; /* its __wakeup, or NULL; not called if it has __unserialize */
 };
 
 /* decode_table.c ------------------------------------------------------------------- */
@@ -198,8 +198,9 @@ enum decode_step decode_nil_entry(struct decoder *d, zval **slot);
 /* Called when the value of a nil key is complete. */
 bool decode_nil_value(struct decoder *d);
 
-/* Called when all entries of an OBJECT, ENUM, UNKNOWN or property-table frame are
- * decoded: schedules __wakeup, or looks up the enum case. */
+/* Called when all entries of an OBJECT, COLLECT, UNKNOWN or property-table frame are
+ * decoded: schedules __unserialize or __wakeup, or looks up the enum case. False: failure
+ * or exception. */
 bool decode_close_object(struct decoder *d, struct decode_frame *frame);
 
 /* Calls the scheduled hooks in order; false: an exception is pending. */

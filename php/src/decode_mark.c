@@ -141,7 +141,9 @@ static enum decode_step decode_serialized(struct decoder *d, struct decode_frame
     if (ce == NULL)
         return DECODE_FAILED;
     if (ce == php_ce_incomplete_class)
-        return decode_become_object(d, frame, ce, name.data, name.count) ? DECODE_NEXT : DECODE_FAILED;
+        return decode_become_object(d, frame, ce, name.data, name.count, NULL) ? DECODE_NEXT : DECODE_FAILED;
+    if (!msgpack_may_unserialize(ce))
+        return DECODE_FAILED;
     if (ce->unserialize == NULL) {
         decode_warn(d, "[msgpack] (msgpack_unserialize_map_item) Class %s has no unserializer",
                     ZSTR_VAL(ce->name));
@@ -194,7 +196,7 @@ static enum decode_step decode_enum(struct decoder *d, struct decode_frame *fram
                                                                               : DECODE_FAILED;
     if (ce != php_ce_incomplete_class)
         return decode_refuse(d, lead);
-    if (!decode_become_object(d, frame, ce, name.data, name.count))
+    if (!decode_become_object(d, frame, ce, name.data, name.count, NULL))
         return DECODE_FAILED;
     zval *place = decode_place(d, frame->of.table, zend_string_copy(ZSTR_KNOWN(ZEND_STR_NAME)));
     ZVAL_STRINGL(place, (const char *)text.data, text.count);
@@ -244,7 +246,7 @@ enum decode_step decode_nil_entry(struct decoder *d, zval **slot)
         return DECODE_VALUE;
     }
     if (decode_same_class(d, frame))
-        return decode_become_object(d, frame, d->class_entry, NULL, 0) ? DECODE_NEXT : DECODE_FAILED;
+        return decode_become_object(d, frame, d->class_entry, NULL, 0, NULL) ? DECODE_NEXT : DECODE_FAILED;
     enum haya_kind kind = decode_peek(d);
     if (kind == HAYA_KIND_INT || kind == HAYA_KIND_UINT || kind == HAYA_KIND_STR ||
         kind == HAYA_KIND_BIN) {
@@ -298,19 +300,18 @@ bool decode_nil_value(struct decoder *d)
     zval *value = frame->next.temp;
     frame->state = DECODE_PLAIN;
     ZVAL_DEREF(value);
-    if (frame->kind == DECODE_UNKNOWN || Z_TYPE_P(frame->at) != IS_OBJECT ||
-        Z_TYPE_P(value) != IS_ARRAY)
+    if (frame->kind == DECODE_UNKNOWN || Z_TYPE_P(frame->at) != IS_OBJECT)
         return true;
     zend_object *object = Z_OBJ_P(frame->at);
-    if (object->ce == php_ce_incomplete_class) {
+    if (frame->kind == DECODE_COLLECT) {
+        if (frame->given == NULL)
+            frame->given = value;
+    } else if (object->ce == php_ce_incomplete_class && Z_TYPE_P(value) == IS_ARRAY) {
         if (decode_is_open(d, Z_COUNTED_P(value)))
             return true; /* not closed yet: it has no elements to copy */
         decode_keep_entries(d, object, Z_ARR_P(value));
         /* Reserves capacity for the remaining entries: the table grew. */
         frame->of.table = decode_property_table(object, frame->left);
-    } else if (object->ce->__unserialize && !frame->unserialized) {
-        decode_schedule(d, object, value);
-        frame->unserialized = true;
     }
     return true;
 }
@@ -327,18 +328,55 @@ static bool decode_close_enum(struct decoder *d, struct decode_frame *frame)
     return decode_case(d, frame, frame->enum_class, Z_STRVAL_P(name), Z_STRLEN_P(name));
 }
 
+/* Schedules __unserialize for the object: with the array of its nil key or, as
+ * unserialize() does for O:n:"Class":n:{...}, with its entries. */
+static bool decode_close_collected(struct decoder *d, struct decode_frame *frame)
+{
+    zval entries, *data = &entries;
+    ZVAL_ARR(&entries, frame->of.table);
+    if (frame->given != NULL) {
+        data = frame->given;
+        /* Without assoc, the array was decoded as a stdClass object. */
+        bool array = Z_TYPE_P(data) == IS_ARRAY ||
+                     (Z_TYPE_P(data) == IS_OBJECT && Z_OBJCE_P(data) == zend_standard_class_def);
+        if (!array || zend_hash_num_elements(frame->of.table) > 0) {
+            d->failure->type = array ? "an object has properties besides the array for __unserialize"
+                                     : "the value for __unserialize is no array";
+            return decode_fail(d, HAYA_ERR_UNSUPPORTED_TYPE, frame->lead);
+        }
+    }
+    decode_schedule(d, Z_OBJ_P(frame->at), data);
+    return true;
+}
+
 bool decode_close_object(struct decoder *d, struct decode_frame *frame)
 {
-    if (frame->kind == DECODE_UNKNOWN || Z_TYPE_P(frame->at) != IS_OBJECT)
-        return frame->kind == DECODE_ENUM ? decode_close_enum(d, frame) : true;
+    if (frame->kind == DECODE_UNKNOWN)
+        return true;
+    if (frame->kind == DECODE_COLLECT)
+        return Z_TYPE_P(frame->at) == IS_OBJECT ? decode_close_collected(d, frame)
+                                                : decode_close_enum(d, frame);
+    if (Z_TYPE_P(frame->at) != IS_OBJECT)
+        return true;
     zend_object *object = Z_OBJ_P(frame->at);
     zend_function *wakeup = object->ce == d->class_entry
                                 ? d->class_wakeup
                                 : zend_hash_find_ptr(&object->ce->function_table,
                                                      ZSTR_KNOWN(ZEND_STR_WAKEUP));
-    if (wakeup && !frame->unserialized)
+    if (wakeup)
         decode_schedule(d, object, NULL);
     return true;
+}
+
+/* Replaces a stdClass object by an array with its properties. Done before the call and
+ * not earlier, when the object may have been incomplete. */
+static void decode_make_array(zval *data)
+{
+    if (Z_TYPE_P(data) != IS_OBJECT)
+        return;
+    zend_array *entries = zend_proptable_to_symtable(zend_std_get_properties(Z_OBJ_P(data)), true);
+    OBJ_RELEASE(Z_OBJ_P(data));
+    ZVAL_ARR(data, entries);
 }
 
 bool decode_run_calls(struct decoder *d)
@@ -354,6 +392,7 @@ bool decode_run_calls(struct decoder *d)
                 zend_hash_find_ptr(&object->ce->function_table, ZSTR_KNOWN(ZEND_STR_WAKEUP));
             zend_call_known_instance_method_with_0_params(wakeup, object, NULL);
         } else {
+            decode_make_array(&call->data);
             zend_call_known_instance_method_with_1_params(object->ce->__unserialize, object, NULL,
                                                           &call->data);
         }

@@ -95,18 +95,39 @@ zend_array *decode_property_table(zend_object *object, uint32_t n)
     return table;
 }
 
-static bool decode_may_instantiate(zend_class_entry *ce)
+bool msgpack_may_unserialize(const zend_class_entry *ce)
 {
-    if (ce->ce_flags & ZEND_ACC_NOT_SERIALIZABLE) {
-        zend_throw_exception_ex(NULL, 0, "Unserialization of '%s' is not allowed", ZSTR_VAL(ce->name));
+    if (!(ce->ce_flags & ZEND_ACC_NOT_SERIALIZABLE))
+        return true;
+    zend_throw_exception_ex(NULL, 0, "Unserialization of '%s' is not allowed", ZSTR_VAL(ce->name));
+    return false;
+}
+
+/* Makes an object of those classes from which unserialize() makes one, given
+ * O:n:"Class":0:{}. (object_init_ex refuses abstract classes and enums.) */
+static bool decode_new_object(zval *slot, zend_class_entry *ce)
+{
+    if (!msgpack_may_unserialize(ce))
         return false;
-    }
-    if (ce->unserialize && !ce->__unserialize) {
+    if ((ce->serialize || ce->unserialize) && !ce->__unserialize) {
         zend_throw_exception_ex(NULL, 0, "Erroneous data format for unserializing '%s'",
                                 ZSTR_VAL(ce->name));
         return false;
     }
-    return true;
+    return object_init_ex(slot, ce) == SUCCESS;
+}
+
+/* Turns the frame into one that collects its entries in table, or in a new array. */
+static void decode_collect(struct decoder *d, struct decode_frame *frame, zend_array *table)
+{
+    if (table == NULL) {
+        zval *temp = decode_temp(d);
+        table = decode_new_map(frame->left);
+        ZVAL_ARR(temp, table);
+    }
+    frame->kind = DECODE_COLLECT;
+    frame->fingerprint = 0;
+    frame->of.table = table;
 }
 
 /* Does what php_store_class_name() does. That function calls
@@ -145,20 +166,16 @@ static bool decode_predict_properties(struct decoder *d, struct decode_frame *fr
 }
 
 bool decode_become_object(struct decoder *d, struct decode_frame *frame, zend_class_entry *ce,
-                          const uint8_t *name, size_t n)
+                          const uint8_t *name, size_t n, zend_array *entries)
 {
     bool is_new = frame->kind == DECODE_UNKNOWN;
     if (ce->ce_flags & ZEND_ACC_ENUM) {
-        zval *temp = decode_temp(d);
-        array_init_size(temp, frame->left);
-        zend_hash_real_init_mixed(Z_ARR_P(temp));
-        frame->kind = DECODE_ENUM;
+        decode_collect(d, frame, NULL);
         frame->string_keys = true;
-        frame->of.table = Z_ARR_P(temp);
         frame->enum_class = ce;
         return true;
     }
-    if (!decode_may_instantiate(ce) || object_init_ex(frame->at, ce) != SUCCESS) {
+    if (!decode_new_object(frame->at, ce)) {
         ZVAL_NULL(frame->at);
         return false;
     }
@@ -166,6 +183,11 @@ bool decode_become_object(struct decoder *d, struct decode_frame *frame, zend_cl
     decode_saw(d, frame, object);
     if (ce == php_ce_incomplete_class)
         decode_keep_class_name(d, object, name, n);
+    if (ce->__unserialize) {
+        decode_collect(d, frame, entries);
+        frame->given = NULL;
+        return true;
+    }
     if (ce == php_ce_incomplete_class ||
         (ce->default_properties_count == 0 && !MSGPACK_HAS_HOOKS(ce) &&
          !(ce->ce_flags & ZEND_ACC_NO_DYNAMIC_PROPERTIES) &&
@@ -196,8 +218,10 @@ static bool decode_convert(struct decoder *d, struct decode_frame *frame, zend_c
     ZVAL_NULL(frame->at);
     if (GC_TYPE(d->log[frame->ordinal]) == IS_ARRAY)
         d->log[frame->ordinal] = NULL;
-    if (!decode_become_object(d, frame, ce, name, n))
+    if (!decode_become_object(d, frame, ce, name, n, Z_ARR_P(entries)))
         return false;
+    if (frame->kind == DECODE_COLLECT)
+        return true; /* they are in its table */
     ZEND_HASH_FOREACH_STR_KEY_VAL(Z_ARR_P(entries), key, value) {
         if (key == NULL)
             continue;
@@ -227,7 +251,7 @@ enum decode_step decode_named_class(struct decoder *d, struct decode_frame *fram
         return DECODE_FAILED;
     frame = decode_top(d);
     if (frame->kind == DECODE_UNKNOWN)
-        good = decode_become_object(d, frame, ce, name, n);
+        good = decode_become_object(d, frame, ce, name, n, NULL);
     else if (frame->kind == DECODE_MAP && !frame->string_keys)
         good = decode_convert(d, frame, ce, name, n);
     else

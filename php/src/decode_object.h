@@ -12,9 +12,11 @@ void decode_warn(const struct decoder *d, const char *format, const char *text);
 zend_class_entry *decode_class_of(struct decoder *d, const uint8_t *data, size_t n);
 
 /* Turns an UNKNOWN frame into one for an object of class ce. name[0 .. n) is the
- * name in the message; an incomplete object keeps it. */
+ * name in the message; an incomplete object keeps it. entries: those before the
+ * name, in an array of the graveyard with capacity for the other entries, or NULL; if ce
+ * has __unserialize, the frame collects the other entries there. */
 bool decode_become_object(struct decoder *d, struct decode_frame *frame, zend_class_entry *ce,
-                          const uint8_t *name, size_t n);
+                          const uint8_t *name, size_t n, zend_array *entries);
 
 /* Reacts to the class name name[0 .. n) in the frame's map, first or not. */
 enum decode_step decode_named_class(struct decoder *d, struct decode_frame *frame,

@@ -57,7 +57,6 @@ static zend_always_inline struct decode_frame *decode_push(struct decoder *d, zv
     struct decode_frame *frame = &d->frames[d->depth++];
     frame->state = DECODE_PLAIN;
     frame->string_keys = false;
-    frame->unserialized = false;
     frame->ordinal = d->seen;
     frame->index = 0;
     frame->fingerprint = 0;

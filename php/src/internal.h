@@ -21,13 +21,13 @@
  *   decode_mark.c    values of nil keys: class names, references; hooks
  *   decode_object.c  classes, objects, properties
  *   shapes.c         caches of keys and of whole maps
- *   typeless.c       MsgpackTypeRegistry, MsgpackTyped: type names and classes
+ *   typeless.c       MsgpackTypeRegistry: type names and classes
  *   lz4.c            compressed messages
  *   stream.c         cuts a stream into whole messages (haya_scan)
  *   classes.c        MessagePack, MessagePackUnpacker
  *   founding.c       Msgpack
  *   template.c       the template argument of unpack
- *   values.c         MsgpackExt, MsgpackBin, MsgpackTimestamp
+ *   values.c         MsgpackExt, MsgpackBin, MsgpackTimestamp, MsgpackTyped
  *   errors.c         PECL's warnings, MsgpackException
  *   session.c        the serializers of sessions and APCu
  *
@@ -141,6 +141,10 @@ bool msgpack_decode(zval *out, const char *bytes, size_t len, size_t *used,
                     const struct msgpack_unpack_options *options,
                     struct msgpack_failure *failure);
 
+/* False, with the exception that unserialize() throws, if objects of the class cannot be
+ * unserialized at all. (decode_object.c) */
+bool msgpack_may_unserialize(const zend_class_entry *ce);
+
 /* ---- compressed messages (lz4.c) --------------------------------------- */
 
 /* Whether the module is linked with liblz4. If not, the option lz4 is an error. */
@@ -161,11 +165,14 @@ bool msgpack_lz4_limits(const struct msgpack_unpack_options *options, const char
 
 /* ---- value classes (values.c) ------------------------------------------ */
 
-extern zend_class_entry *msgpack_ext_ce, *msgpack_bin_ce, *msgpack_timestamp_ce;
+extern zend_class_entry *msgpack_ext_ce, *msgpack_bin_ce, *msgpack_timestamp_ce, *msgpack_typed_ce;
+
+void msgpack_values_init(void);
 
 void msgpack_make_ext(zval *out, int8_t type, const char *data, size_t n);
 void msgpack_make_bin(zval *out, const char *data, size_t n);
 void msgpack_make_timestamp(zval *out, int64_t seconds, uint32_t nanoseconds);
+void msgpack_make_typed(zval *out, const char *name, size_t n, zval *value); /* value NULL: there is none */
 
 /* Stores a DateTimeImmutable in UTC in *out; nanoseconds are truncated to
  * microseconds. False, *out UNDEF, no exception: out of the class's range. */
@@ -176,6 +183,7 @@ bool msgpack_make_datetime(zval *out, int64_t seconds, uint32_t nanoseconds);
 bool msgpack_read_ext(zend_object *object, int8_t *type, zend_string **data); /* data borrowed */
 bool msgpack_read_bin(zend_object *object, zend_string **data);               /* data borrowed */
 bool msgpack_read_timestamp(zend_object *object, struct haya_timestamp *time);
+bool msgpack_read_typed(zend_object *object, zend_string **name, zval *value); /* name borrowed, value owned or UNDEF */
 bool msgpack_read_datetime(zend_object *object, struct haya_timestamp *time);
 
 /* ---- errors (errors.c) ------------------------------------------------- */

@@ -229,6 +229,7 @@ static PHP_MINIT_FUNCTION(msgpack)
     msgpack_bin_ce = register_class_MsgpackBin();
     msgpack_timestamp_ce = register_class_MsgpackTimestamp();
     msgpack_typed_ce = register_class_MsgpackTyped();
+    msgpack_values_init();
     typeless_init(register_class_MsgpackTypeRegistry());
     zend_class_entry *packer = register_class_MessagePack();
     msgpack_classes_init(packer, register_class_MessagePackUnpacker());

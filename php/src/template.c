@@ -150,18 +150,23 @@ static zend_class_entry *template_class(zval *template)
     return ce;
 }
 
-/* Makes an object and calls its constructor, if that is public. */
+/* Makes an object and calls its constructor, if that is public. A class whose
+ * constructor is not public is refused if it is internal or has __unserialize: its
+ * objects may not be usable before one of the two has run. */
 static bool template_construct(zval *out, zend_class_entry *ce)
 {
+    bool hidden = ce->constructor != NULL && !(ce->constructor->common.fn_flags & ZEND_ACC_PUBLIC);
     zval ignored;
 
-    if (ce->ce_flags & ZEND_ACC_NOT_SERIALIZABLE) {
-        zend_throw_exception_ex(NULL, 0, "Unserialization of '%s' is not allowed", ZSTR_VAL(ce->name));
+    if (!msgpack_may_unserialize(ce))
+        return false;
+    if (hidden && (ce->type == ZEND_INTERNAL_CLASS || ce->__unserialize != NULL)) {
+        zend_throw_error(NULL, "Cannot make a %s from a template: its constructor is not public", ZSTR_VAL(ce->name));
         return false;
     }
     if (object_init_ex(out, ce) != SUCCESS)
         return false;
-    if (ce->constructor == NULL || !(ce->constructor->common.fn_flags & ZEND_ACC_PUBLIC))
+    if (ce->constructor == NULL || hidden)
         return true;
     zend_call_known_instance_method_with_0_params(ce->constructor, Z_OBJ_P(out), &ignored);
     zval_ptr_dtor(&ignored);

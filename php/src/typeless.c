@@ -1,5 +1,5 @@
 /*
- * MsgpackTypeRegistry and MsgpackTyped.
+ * MsgpackTypeRegistry.
  */
 #include "typeless.h"
 
@@ -7,7 +7,7 @@
 #include "zend_exceptions.h"
 #include "zend_smart_str.h"
 
-zend_class_entry *msgpack_typed_ce, *typeless_registry_ce;
+zend_class_entry *typeless_registry_ce;
 
 #define TYPELESS_NAME_MAX 4096  /* bytes; longer names are not looked up */
 #define TYPELESS_PLACES_MAX 65536 /* array indexes of fields are below this */
@@ -371,84 +371,14 @@ ZEND_METHOD(MsgpackTypeRegistry, register)
     zend_hash_destroy(&names);
 }
 
-/* ---- MsgpackTyped ------------------------------------------------------------------- */
-
-static void typed_set(zend_object *object, uint32_t slot, zval *value)
-{
-    zval *property = OBJ_PROP_NUM(object, slot);
-
-    ZVAL_COPY_VALUE(property, value);
-    Z_PROP_FLAG_P(property) = 0;
-}
-
-/* Takes over the reference to name. value may be NULL: there is none. */
-static void typed_init(zend_object *object, zend_string *name, zval *value)
-{
-    zval copy;
-
-    ZVAL_STR(&copy, name);
-    typed_set(object, 0, &copy);
-    if (value != NULL)
-        ZVAL_COPY(&copy, value);
-    else
-        ZVAL_NULL(&copy);
-    typed_set(object, 1, &copy);
-    ZVAL_BOOL(&copy, value != NULL);
-    typed_set(object, 2, &copy);
-}
-
-ZEND_METHOD(MsgpackTyped, __construct)
-{
-    zend_object *self = Z_OBJ_P(ZEND_THIS);
-    zend_string *name;
-    zval *value = NULL;
-
-    ZEND_PARSE_PARAMETERS_START(1, 2)
-        Z_PARAM_STR(name)
-        Z_PARAM_OPTIONAL
-        Z_PARAM_ZVAL(value)
-    ZEND_PARSE_PARAMETERS_END();
-
-    (void)return_value;
-    if (Z_TYPE_P(OBJ_PROP_NUM(self, 0)) != IS_UNDEF) {
-        zend_throw_error(NULL, "Cannot modify readonly property MsgpackTyped");
-        RETURN_THROWS();
-    }
-    if (value == NULL && !haya_typed_is_object(ZSTR_VAL(name), ZSTR_LEN(name))) {
-        zend_argument_value_error(1, "must be System.Object if there is no value");
-        RETURN_THROWS();
-    }
-    typed_init(self, zend_string_copy(name), value);
-}
-
 /* ---- packing -------------------------------------------------------------------------- */
-
-static bool typeless_take_typed(zend_object *object, zend_string **name, zval *value)
-{
-    zval *has_value = OBJ_PROP_NUM(object, 2);
-
-    if (Z_TYPE_P(OBJ_PROP_NUM(object, 0)) != IS_STRING || Z_TYPE_P(OBJ_PROP_NUM(object, 1)) == IS_UNDEF ||
-        Z_TYPE_P(has_value) == IS_UNDEF) {
-        zend_throw_error(NULL, "MsgpackTyped must not be packed before initialization");
-        return false;
-    }
-    *name = Z_STR_P(OBJ_PROP_NUM(object, 0));
-    ZVAL_UNDEF(value);
-    if (Z_TYPE_P(has_value) == IS_TRUE)
-        ZVAL_COPY(value, OBJ_PROP_NUM(object, 1));
-    else if (!haya_typed_is_object(ZSTR_VAL(*name), ZSTR_LEN(*name))) { /* made by unserialize() */
-        zend_value_error("MsgpackTyped without a value must be System.Object");
-        return false;
-    }
-    return true;
-}
 
 bool typeless_take_apart(zend_object *registry, zend_object *object, zend_string **name, zval *value)
 {
     const struct typeless_entry *entry;
 
     if (object->ce == msgpack_typed_ce)
-        return typeless_take_typed(object, name, value);
+        return msgpack_read_typed(object, name, value);
     entry = typeless_of_class(registry, object->ce);
     *name = entry->name;
     if (entry->cases != NULL) {
@@ -487,15 +417,6 @@ bool typeless_take_apart(zend_object *registry, zend_object *object, zend_string
 }
 
 /* ---- unpacking ------------------------------------------------------------------------- */
-
-static void typeless_make_typed(const char *name, size_t n, zval *value, zval *out)
-{
-    zend_string *text;
-
-    object_init_ex(out, msgpack_typed_ce);
-    text = zend_string_init(name, n, false);
-    typed_init(Z_OBJ_P(out), text, value);
-}
 
 static const char *typeless_build_case(const struct typeless_entry *entry, zval *value, zval *out)
 {
@@ -567,7 +488,7 @@ const char *typeless_build(zend_object *registry, const char *name, size_t n, ui
     struct haya_reader reader;
 
     if (entry == NULL) {
-        typeless_make_typed(name, n, value, out);
+        msgpack_make_typed(out, name, n, value);
         return NULL;
     }
     if (entry->cases != NULL)

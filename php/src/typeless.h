@@ -8,7 +8,7 @@
 
 #include "internal.h"
 
-extern zend_class_entry *msgpack_typed_ce, *typeless_registry_ce;
+extern zend_class_entry *typeless_registry_ce;
 
 void typeless_init(zend_class_entry *registry);
 

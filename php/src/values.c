@@ -1,15 +1,19 @@
 /*
- * The value classes MsgpackExt, MsgpackBin and MsgpackTimestamp, and PHP's date
- * objects.
+ * The value classes MsgpackExt, MsgpackBin, MsgpackTimestamp and MsgpackTyped, and
+ * PHP's date objects.
+ *
+ * A value class is final and has a create_object function, so Reflection does not
+ * make objects without their constructor; __unserialize checks as the constructor does.
  */
 #include "internal.h"
 
 #include "zend_exceptions.h"
 #include "ext/date/php_date.h"
 
-zend_class_entry *msgpack_ext_ce, *msgpack_bin_ce, *msgpack_timestamp_ce;
+zend_class_entry *msgpack_ext_ce, *msgpack_bin_ce, *msgpack_timestamp_ce, *msgpack_typed_ce;
 
 #define VALUES_NANOSECONDS 1000000000
+#define VALUES_PROPERTIES_MAX 3
 
 /* ---- properties: slot numbers are in the order of the stub --------------------- */
 
@@ -20,6 +24,20 @@ static bool value_begin(zend_object *object)
         return true;
     zend_throw_error(NULL, "Cannot modify readonly property %s", ZSTR_VAL(object->ce->name));
     return false;
+}
+
+static zend_object *value_create(zend_class_entry *ce)
+{
+    zend_object *object = zend_objects_new(ce);
+
+    object_properties_init(object, ce);
+    return object;
+}
+
+void msgpack_values_init(void)
+{
+    msgpack_ext_ce->create_object = msgpack_bin_ce->create_object = value_create;
+    msgpack_timestamp_ce->create_object = msgpack_typed_ce->create_object = value_create;
 }
 
 static void value_set(zend_object *object, uint32_t slot, zval *value)
@@ -43,6 +61,38 @@ static void value_set_bytes(zend_object *object, uint32_t slot, const char *data
     value_set(object, slot, &value);
 }
 
+/* Finds each property of the object in the argument of __unserialize, and checks its type.
+ * given receives them, borrowed. False: an exception is pending. */
+static bool value_given(zend_object *object, HashTable *data, zval **given)
+{
+    uint32_t n = (uint32_t)object->ce->default_properties_count;
+    bool good = zend_hash_num_elements(data) == n;
+
+    if (!value_begin(object))
+        return false;
+    for (uint32_t i = 0; good && i < n; i++) {
+        const zend_property_info *info = object->ce->properties_info_table[i];
+        given[i] = zend_hash_find(data, info->name);
+        good = given[i] != NULL;
+        if (good) {
+            ZVAL_DEREF(given[i]);
+            good = ZEND_TYPE_CONTAINS_CODE(info->type, Z_TYPE_P(given[i]));
+        }
+    }
+    if (!good)
+        zend_throw_exception_ex(NULL, 0, "Invalid serialization data for %s object", ZSTR_VAL(object->ce->name));
+    return good;
+}
+
+static void value_restore(zend_object *object, zval **given)
+{
+    for (uint32_t i = 0; i < (uint32_t)object->ce->default_properties_count; i++) {
+        zval copy;
+        ZVAL_COPY(&copy, given[i]);
+        value_set(object, i, &copy);
+    }
+}
+
 static zval *value_get(zend_object *object, uint32_t slot, zend_uchar type, const char *name)
 {
     zval *property = OBJ_PROP_NUM(object, slot);
@@ -57,7 +107,7 @@ static zval *value_get(zend_object *object, uint32_t slot, zend_uchar type, cons
 
 static zend_object *value_new(zval *out, zend_class_entry *ce)
 {
-    object_init_ex(out, ce);
+    ZVAL_OBJ(out, value_create(ce));
     return Z_OBJ_P(out);
 }
 
@@ -80,9 +130,31 @@ void msgpack_make_timestamp(zval *out, int64_t seconds, uint32_t nanoseconds)
     value_set_int(object, 1, nanoseconds);
 }
 
-/* ---- read by the encoder ------------------------------------------------------------ */
+/* Takes over the reference to name. value may be NULL: there is none. */
+static void value_set_typed(zend_object *object, zend_string *name, zval *value)
+{
+    zval copy;
 
-/* Checks a number's range: unserialize() checks only the types of properties. */
+    ZVAL_STR(&copy, name);
+    value_set(object, 0, &copy);
+    if (value != NULL)
+        ZVAL_COPY(&copy, value);
+    else
+        ZVAL_NULL(&copy);
+    value_set(object, 1, &copy);
+    ZVAL_BOOL(&copy, value != NULL);
+    value_set(object, 2, &copy);
+}
+
+void msgpack_make_typed(zval *out, const char *name, size_t n, zval *value)
+{
+    value_set_typed(value_new(out, msgpack_typed_ce), zend_string_init(name, n, false), value);
+}
+
+/* ---- read by the encoder ------------------------------------------------------------
+ *
+ * Ranges are checked again: an ArrayObject of such an object changes its properties. */
+
 static bool value_in_range(zend_long number, zend_long least, zend_long most, zend_object *object, const char *name)
 {
     if (EXPECTED(number >= least && number <= most))
@@ -125,6 +197,29 @@ bool msgpack_read_timestamp(zend_object *object, struct haya_timestamp *time)
     time->seconds = Z_LVAL_P(seconds);
     time->nanoseconds = (uint32_t)Z_LVAL_P(nanoseconds);
     return true;
+}
+
+static bool value_may_lack(const zend_string *name)
+{
+    if (haya_typed_is_object(ZSTR_VAL(name), ZSTR_LEN(name)))
+        return true;
+    zend_value_error("MsgpackTyped without a value must be System.Object");
+    return false;
+}
+
+bool msgpack_read_typed(zend_object *object, zend_string **name, zval *value)
+{
+    zval *text = value_get(object, 0, IS_STRING, "name");
+
+    if (text == NULL)
+        return false;
+    *name = Z_STR_P(text);
+    ZVAL_UNDEF(value);
+    if (Z_TYPE_P(OBJ_PROP_NUM(object, 2)) == IS_TRUE) {
+        ZVAL_COPY(value, OBJ_PROP_NUM(object, 1));
+        return true;
+    }
+    return value_may_lack(*name);
 }
 
 /* ---- dates ------------------------------------------------------------------------------ */
@@ -201,6 +296,21 @@ ZEND_METHOD(MsgpackExt, __construct)
     }
 }
 
+ZEND_METHOD(MsgpackExt, __unserialize)
+{
+    zend_object *self = Z_OBJ_P(ZEND_THIS);
+    zval *given[VALUES_PROPERTIES_MAX];
+    HashTable *data;
+
+    ZEND_PARSE_PARAMETERS_START(1, 1)
+        Z_PARAM_ARRAY_HT(data)
+    ZEND_PARSE_PARAMETERS_END();
+
+    (void)return_value;
+    if (value_given(self, data, given) && value_in_range(Z_LVAL_P(given[0]), INT8_MIN, INT8_MAX, self, "type"))
+        value_restore(self, given);
+}
+
 ZEND_METHOD(MsgpackBin, __construct)
 {
     zend_string *data;
@@ -215,6 +325,21 @@ ZEND_METHOD(MsgpackBin, __construct)
         ZVAL_STR_COPY(&value, data);
         value_set(Z_OBJ_P(ZEND_THIS), 0, &value);
     }
+}
+
+ZEND_METHOD(MsgpackBin, __unserialize)
+{
+    zend_object *self = Z_OBJ_P(ZEND_THIS);
+    zval *given[VALUES_PROPERTIES_MAX];
+    HashTable *data;
+
+    ZEND_PARSE_PARAMETERS_START(1, 1)
+        Z_PARAM_ARRAY_HT(data)
+    ZEND_PARSE_PARAMETERS_END();
+
+    (void)return_value;
+    if (value_given(self, data, given))
+        value_restore(self, given);
 }
 
 ZEND_METHOD(MsgpackTimestamp, __construct)
@@ -235,6 +360,22 @@ ZEND_METHOD(MsgpackTimestamp, __construct)
         value_set_int(Z_OBJ_P(ZEND_THIS), 0, seconds);
         value_set_int(Z_OBJ_P(ZEND_THIS), 1, nanoseconds);
     }
+}
+
+ZEND_METHOD(MsgpackTimestamp, __unserialize)
+{
+    zend_object *self = Z_OBJ_P(ZEND_THIS);
+    zval *given[VALUES_PROPERTIES_MAX];
+    HashTable *data;
+
+    ZEND_PARSE_PARAMETERS_START(1, 1)
+        Z_PARAM_ARRAY_HT(data)
+    ZEND_PARSE_PARAMETERS_END();
+
+    (void)return_value;
+    if (value_given(self, data, given)
+        && value_in_range(Z_LVAL_P(given[1]), 0, VALUES_NANOSECONDS - 1, self, "nanoseconds"))
+        value_restore(self, given);
 }
 
 ZEND_METHOD(MsgpackTimestamp, fromDateTime)
@@ -262,4 +403,42 @@ ZEND_METHOD(MsgpackTimestamp, toDateTime)
         zend_value_error("The timestamp is outside the range of DateTimeImmutable");
         RETURN_THROWS();
     }
+}
+
+ZEND_METHOD(MsgpackTyped, __construct)
+{
+    zend_string *name;
+    zval *value = NULL;
+
+    ZEND_PARSE_PARAMETERS_START(1, 2)
+        Z_PARAM_STR(name)
+        Z_PARAM_OPTIONAL
+        Z_PARAM_ZVAL(value)
+    ZEND_PARSE_PARAMETERS_END();
+
+    (void)return_value;
+    if (!value_begin(Z_OBJ_P(ZEND_THIS)))
+        RETURN_THROWS();
+    if (value == NULL && !haya_typed_is_object(ZSTR_VAL(name), ZSTR_LEN(name))) {
+        zend_argument_value_error(1, "must be System.Object if there is no value");
+        RETURN_THROWS();
+    }
+    value_set_typed(Z_OBJ_P(ZEND_THIS), zend_string_copy(name), value);
+}
+
+ZEND_METHOD(MsgpackTyped, __unserialize)
+{
+    zend_object *self = Z_OBJ_P(ZEND_THIS);
+    zval *given[VALUES_PROPERTIES_MAX];
+    HashTable *data;
+
+    ZEND_PARSE_PARAMETERS_START(1, 1)
+        Z_PARAM_ARRAY_HT(data)
+    ZEND_PARSE_PARAMETERS_END();
+
+    (void)return_value;
+    if (!value_given(self, data, given))
+        RETURN_THROWS();
+    if (Z_TYPE_P(given[2]) == IS_TRUE || value_may_lack(Z_STR_P(given[0])))
+        value_restore(self, given);
 }
