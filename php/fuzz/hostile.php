@@ -206,6 +206,44 @@ class Lister extends ArrayObject
     public mixed $extra = null;
 }
 
+class Padded extends SplFixedArray
+{
+    public mixed $extra = null;
+}
+
+class Attached extends SplObjectStorage
+{
+    public mixed $extra = null;
+}
+
+class Queue extends SplQueue
+{
+    public mixed $extra = null;
+}
+
+/* What it was restored from is a property, so the message can refer into it. */
+class Restored
+{
+    public mixed $value = null;
+    private array $data;
+
+    public function __unserialize(array $data): void
+    {
+        $this->data = $data;
+        $this->value = $data['value'] ?? $data[0] ?? null;
+    }
+
+    public function __wakeup(): void
+    {
+        throw new LogicException('__wakeup of a class with __unserialize');
+    }
+
+    public function size(): int
+    {
+        return count($this->data); // fails if __unserialize did not run
+    }
+}
+
 class Clock extends DateTimeImmutable
 {
     public mixed $extra = null;
@@ -238,12 +276,16 @@ final class Hostile
             'Mover', 'Constrained', 'Lister', 'Clock', 'AutoOne', 'BoomOne', 'DeepOne', 'Suit', 'Level', 'Unit', 'Unborn',
             'Promise', 'Part', 'Closure', 'Generator', 'ArrayObject', 'SplObjectStorage', 'DateTimeImmutable', 'DatePeriod',
             '__PHP_Incomplete_Class', 'stdClass', 'Exception', 'Typed', 'Fixed', 'Magic', 'Sleeper', 'Custom', 'Trial\\Spaced',
-            'SplFixedArray', 'Modern', 'Unfilled', 'Card', 'ReflectionClass', 'MessagePackUnpacker', 'MsgpackTimestamp', 'MsgpackExt', 'Iterator'];
+            'SplFixedArray', 'Padded', 'Attached', 'Queue', 'Restored', 'HashContext', 'Random\\Engine\\Mt19937', 'SplMinHeap', 'SplDoublyLinkedList', 'MultipleIterator', 'MsgpackBin', 'MsgpackTyped', 'Modern', 'Unfilled', 'Card', 'ReflectionClass', 'MessagePackUnpacker', 'MsgpackTimestamp', 'MsgpackExt', 'Iterator'];
         foreach ($names as $name) {
             $class = chr(0xa0 | strlen($name)) . $name;
             $messages[] = "\x81\xc0$class";
             $messages[] = "\x83\xc0$class\xa5value\x07\xa6number\x93\x01\x02\x03";
             $messages[] = "\x82\xc0$class\xc0\x92\x01\x81\xa1v\x02";
+            $messages[] = "\x82\xc0$class\xc0\x94\x00\x92\x01\x02\x81\xa5extra\x07\xc0"; // as ArrayObject is written
+            $messages[] = "\x82\xc0$class\xc0\x92\x92\x81\xc0\xa8stdClass\x05\x90"; // SplObjectStorage
+            $messages[] = "\x85\xc0$class\x00\x01\x01\x91\x02\xa5extra\x07\xa4data\x90"; // SplFixedArray, entries by number
+            $messages[] = "\x82\xa5value\x07\xc0$class"; // the class name last
             $messages[] = "\x82\xc0\x03$class\xa4text";
             $messages[] = "\x93\x82\xc0\x06$class\xa6Hearts\x82\xc0\x04\x00\x02\x83\xc0\x01\xc0\x06$class\xa6Hearts";
             $messages[] = "\x83\xc0\x01\xc0$class\xa5value\x82\xc0\x05\x00\x01";

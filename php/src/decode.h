@@ -103,6 +103,10 @@ struct decoder {
     /* With php_only: what each container became, by ordinal. Borrowed. */
     zend_refcounted **log; /* array, object or reference; NULL: not decided yet */
     uint32_t seen, log_room; /* entries and capacity of log */
+    /* By ordinal: how many containers can be nested in this one, itself included, on a
+     * path with a back reference; 0: there is no such path. See decode_link. */
+    uint32_t *heights;
+    uint32_t heights_room; /* capacity of heights; 0 before the first back reference */
     struct decode_graves *graves;
     struct decode_call *calls;
     uint32_t call_count, call_room;

@@ -14,6 +14,7 @@
  */
 #include "decode_object.h"
 
+#include "decode_stack.h"
 #include "decode_table.h"
 
 #include "Zend/zend_exceptions.h"
@@ -74,6 +75,9 @@ static enum decode_step decode_back_reference(struct decoder *d, struct decode_f
                        "value: " ZEND_LONG_FMT, (zend_long)((uint64_t)ordinal.as.i - 1));
         return EG(exception) ? DECODE_FAILED : DECODE_NEXT;
     }
+    /* A reference to an open container is a cycle, which the collector frees without recursion. */
+    if (!decode_is_open(d, what) && !decode_link(d, (uint32_t)ordinal.as.i - 1, lead))
+        return DECODE_FAILED;
     bool inside = d->log[frame->ordinal] != NULL; /* mark 1 made the slot a reference */
     /* Mark 4 means the object itself, even if a reference to it was logged. */
     bool object = GC_TYPE(what) == IS_REFERENCE && mark == DECODE_MARK_OBJECT &&

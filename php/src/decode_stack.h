@@ -11,6 +11,11 @@ void decode_more_log(struct decoder *d);
  * elements it has and can be freed. */
 void decode_close_broken(struct decoder *d);
 
+/* Called for a back reference to the container of that index in the log: false, with the
+ * failure set at lead, if the references would nest containers deeper than
+ * MSGPACK_DEPTH_MAX + max_depth. A chain of references is as deep to free as nested containers. */
+bool decode_link(struct decoder *d, uint32_t target, const uint8_t *lead);
+
 void decode_free(struct decoder *d);
 
 /* Pending values of all open containers, after the value that is now decoded. */

@@ -265,7 +265,7 @@ static bool option_max_depth(struct msgpack_options *options, zval *value, const
     if (Z_TYPE_P(value) != IS_LONG)
         return option_type(name, "int", value);
     if (Z_LVAL_P(value) < 1 || Z_LVAL_P(value) > (zend_long)MSGPACK_DEPTH_MAX)
-        return option_value(name, "between 1 and 100000");
+        return option_value(name, "between 1 and 4096");
     options->pack.max_depth = (uint32_t)Z_LVAL_P(value);
     options->unpack.limits.depth = (uint32_t)Z_LVAL_P(value);
     return true;

@@ -11,7 +11,7 @@ for ($i = 0; $i < 200000; $i++) {
     $array = [$array];
 }
 var_dump(msgpack_pack($array));
-var_dump(msgpack_pack($array, ['max_depth' => 100000]));
+var_dump(msgpack_pack($array, ['max_depth' => 4096]));
 echo strtok(outcome(fn () => msgpack_pack($array, ['throw' => true])), ','), "\n";
 $map = 1;
 for ($i = 0; $i < 200000; $i++) {
@@ -46,7 +46,7 @@ echo "end\n";
 --EXPECT--
 Warning: [msgpack] (msgpack_pack) too_deep: containers nested deeper than max_depth(1024), at $[0][0][0][0][0][0][0][0][0][0][0][0][0][...
 bool(false)
-Warning: [msgpack] (msgpack_pack) too_deep: containers nested deeper than max_depth(100000), at $[0][0][0][0][0][0][0][0][0][0][0][0][0][...
+Warning: [msgpack] (msgpack_pack) too_deep: containers nested deeper than max_depth(4096), at $[0][0][0][0][0][0][0][0][0][0][0][0][0][...
 bool(false)
 MsgpackException too_deep at 1024
 Warning: [msgpack] (msgpack_pack) too_deep: containers nested deeper than max_depth(1024), at $.k.k.k.k.k.k.k.k.k.k.k.k.k.k.k.k.k.k.k.k...

@@ -46,7 +46,7 @@ MsgpackException reserved_byte at 0, path $ MsgpackBin{data: 'a'}#1
 Warning: [msgpack] (php_msgpack_unserialize) Parse error
 false MsgpackBin{data: 'a'}#1
 ValueError: MessagePack::setOptions(): Unknown option "nope"
-ValueError: MessagePack::__construct(): Option "max_depth" must be between 1 and 100000
+ValueError: MessagePack::__construct(): Option "max_depth" must be between 1 and 4096
 82c0a5506f696e74a17801 9101
 Warning: [msgpack] (php_msgpack_unserialize) Extra bytes
 [1, 2, 3]

@@ -12,7 +12,7 @@ packs('4 of 3', nested(4), ['max_depth' => 3]);
 packs('empty ones count', nested(3, []), ['max_depth' => 3]);
 packs('maps', ['a' => ['b' => ['c' => 1]]], ['max_depth' => 2]);
 packs('objects', (object) ['a' => (object) ['b' => 1]], ['max_depth' => 1]);
-packs('100000 of 100000', nested(100000), ['max_depth' => 100000]);
+packs('4096 of 4096', nested(4096), ['max_depth' => 4096]);
 echo outcome(fn () => msgpack_pack(['a' => [5, nested(2)]], ['max_depth' => 3, 'throw' => true])), "\n";
 class Deep { public $n; public function __construct($n) { $this->n = $n; } public function __serialize(): array { return $this->n ? [new Deep($this->n - 1)] : []; } }
 packs('__serialize', new Deep(20), ['max_depth' => 10]);
@@ -34,7 +34,7 @@ Warning: [msgpack] (msgpack_pack) too_deep: containers nested deeper than max_de
 maps: false
 Warning: [msgpack] (msgpack_pack) too_deep: containers nested deeper than max_depth(1), at $.a
 objects: false
-100000 of 100000: 919191919191919191919191... 100001 bytes
+4096 of 4096: 919191919191919191919191... 4097 bytes
 MsgpackException too_deep at 6, path $.a[1][0]
 Warning: [msgpack] (msgpack_pack) too_deep: containers nested deeper than max_depth(10), at ${#1}[0]{#1}[0]{#1}[0]{#1}[0]{#1}[0]
 __serialize: false

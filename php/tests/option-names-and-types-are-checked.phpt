@@ -36,12 +36,12 @@ TypeError: msgpack_pack(): Option "php_only" must be of type bool, int given
 TypeError: msgpack_unpack(): Option "php_only" must be of type bool, int given
 TypeError: msgpack_pack(): Option "assoc" must be of type bool, string given
 TypeError: msgpack_unpack(): Option "assoc" must be of type bool, string given
-ValueError: msgpack_pack(): Option "max_depth" must be between 1 and 100000
-ValueError: msgpack_unpack(): Option "max_depth" must be between 1 and 100000
-ValueError: msgpack_pack(): Option "max_depth" must be between 1 and 100000
-ValueError: msgpack_unpack(): Option "max_depth" must be between 1 and 100000
-ValueError: msgpack_pack(): Option "max_depth" must be between 1 and 100000
-ValueError: msgpack_unpack(): Option "max_depth" must be between 1 and 100000
+ValueError: msgpack_pack(): Option "max_depth" must be between 1 and 4096
+ValueError: msgpack_unpack(): Option "max_depth" must be between 1 and 4096
+ValueError: msgpack_pack(): Option "max_depth" must be between 1 and 4096
+ValueError: msgpack_unpack(): Option "max_depth" must be between 1 and 4096
+ValueError: msgpack_pack(): Option "max_depth" must be between 1 and 4096
+ValueError: msgpack_unpack(): Option "max_depth" must be between 1 and 4096
 TypeError: msgpack_pack(): Option "max_depth" must be of type int, string given
 TypeError: msgpack_unpack(): Option "max_depth" must be of type int, string given
 TypeError: msgpack_pack(): Option "throw" must be of type bool, null given

@@ -33,10 +33,6 @@ if "$php" -n -r 'exit(PHP_VERSION_ID < 80400 ? 0 : 1);'; then rm "$copy"/php84-*
 tests=("$copy")
 [ $# -eq 0 ] || tests=("${@/#/$copy/}")
 
-# PHP frees arrays by recursion. For 100,000 levels the stack frames of a debug
-# build take more than the usual 8 MB.
-if [ "$("$php" -n -r 'echo PHP_DEBUG;')" = 1 ]; then ulimit -S -s 1000000 2>/dev/null || ulimit -S -s "$(ulimit -H -s)"; fi
-
 status=0
 NO_INTERACTION=1 TEST_PHP_EXECUTABLE=$php MSGPACK_MODULE=$module \
     "$php" -n "$run_tests" -q -n --show-diff -d "extension=$module" "${tests[@]}" >"$log" 2>&1 || status=1
