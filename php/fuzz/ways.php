@@ -161,7 +161,7 @@ final class Ways
         if ($value !== false && (ord($input[0]) & 1) === 1) {
             $again = msgpack_pack($value, $this->settings['packing']);
         }
-        if ($value !== false && strlen($input) % 4 === 0) {
+        if ($value !== false && strlen($input) % 4 === 0 && preg_match_all('/\xc0[\x02\x04\x05]\x00/', $input) <= 8) { // else print_r may take 2**n steps
             self::handle($value);
         }
         return $value !== false;
