@@ -160,8 +160,55 @@ PHP_MSGPACK_API int php_msgpack_unserialize(zval *return_value, char *str, size_
 
 /* ---- settings and globals ----------------------------------------------------- */
 
+/* PHP's own handlers take any text, and "abc" as 0, which for a limit means none. Here a
+ * wrong value changes nothing: ini_set() returns false, and a setting in php.ini keeps
+ * its default. */
+static zend_result setting_refuse(const zend_ini_entry *entry, const zend_string *value, const char *expected)
+{
+    zend_error(E_WARNING, "%s must be %s, \"%s\" given", ZSTR_VAL(entry->name), expected, ZSTR_VAL(value));
+    return FAILURE;
+}
+
+static ZEND_INI_MH(setting_bool)
+{
+    static const char *const words[] = {"", "0", "1", "on", "off", "yes", "no", "true", "false", NULL};
+
+    for (const char *const *word = words; *word != NULL; word++)
+        if (zend_binary_strcasecmp(ZSTR_VAL(new_value), ZSTR_LEN(new_value), *word, strlen(*word)) == 0)
+            return OnUpdateBool(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
+    return setting_refuse(entry, new_value, "on or off");
+}
+
+/* The suffixes K, M and G are powers of 1024. No leading zero: PHP reads octal then. */
+static bool setting_is_size(const zend_string *value)
+{
+    const char *p = ZSTR_VAL(value), *end = p + ZSTR_LEN(value);
+    zend_ulong size = 0;
+
+    if (p == end || (*p == '0' && end - p > 1))
+        return false;
+    for (; p < end && *p >= '0' && *p <= '9'; p++) {
+        if (size > ((zend_ulong)ZEND_LONG_MAX - 9) / 10)
+            return false;
+        size = size * 10 + (zend_ulong)(*p - '0');
+    }
+    if (p == ZSTR_VAL(value))
+        return false;
+    if (p == end)
+        return true;
+    int shift = *p == 'K' || *p == 'k' ? 10 : *p == 'M' || *p == 'm' ? 20 : *p == 'G' || *p == 'g' ? 30 : 0;
+    return shift > 0 && p + 1 == end && size <= (zend_ulong)ZEND_LONG_MAX >> shift;
+}
+
+static ZEND_INI_MH(setting_size)
+{
+    if (!setting_is_size(new_value))
+        return setting_refuse(entry, new_value, "an integer of at least 0, or one with K, M or G");
+    return OnUpdateLongGEZero(entry, new_value, mh_arg1, mh_arg2, mh_arg3, stage);
+}
+
 #define SETTING(name, value, field) \
-    STD_PHP_INI_BOOLEAN("msgpack." name, value, PHP_INI_ALL, OnUpdateBool, field, zend_msgpack_globals, msgpack_globals)
+    STD_PHP_INI_BOOLEAN("msgpack." name, value, PHP_INI_ALL, setting_bool, field, zend_msgpack_globals, msgpack_globals)
 
 PHP_INI_BEGIN()
     SETTING("error_display", "1", error_display)
@@ -170,7 +217,7 @@ PHP_INI_BEGIN()
     SETTING("illegal_key_insert", "0", illegal_key_insert)
     SETTING("use_str8_serialization", "1", use_str8_serialization)
     SETTING("force_f32", "0", force_f32)
-    STD_PHP_INI_ENTRY("msgpack.max_buffer_size", "104857600", PHP_INI_ALL, OnUpdateLongGEZero, max_buffer_size,
+    STD_PHP_INI_ENTRY("msgpack.max_buffer_size", "104857600", PHP_INI_ALL, setting_size, max_buffer_size,
                       zend_msgpack_globals, msgpack_globals)
 PHP_INI_END()
 
