@@ -20,10 +20,10 @@ foreach ((new ReflectionExtension('msgpack'))->getConstants() as $name => $value
 bool(true)
 msgpack_pack msgpack_unpack msgpack_serialize msgpack_unserialize
 MsgpackException:
-MsgpackExt final: __construct
-MsgpackBin final: __construct
-MsgpackTimestamp final: __construct fromDateTime toDateTime
-MsgpackTyped final: __construct
+MsgpackExt final: __construct __unserialize
+MsgpackBin final: __construct __unserialize
+MsgpackTimestamp final: __construct __unserialize fromDateTime toDateTime
+MsgpackTyped final: __construct __unserialize
 MsgpackTypeRegistry final: __construct register
 MessagePack: __construct setOption setOptions pack unpack unpacker {"OPT_PHPONLY":-1001,"OPT_ASSOC":-1002,"OPT_FORCE_F32":-1003}
 MessagePackUnpacker: __construct __destruct setOption setOptions feed execute data reset

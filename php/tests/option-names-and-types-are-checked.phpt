@@ -8,7 +8,7 @@ function attempt(string $function, array $options): void
 {
     echo outcome(fn () => $function($function === 'msgpack_pack' ? 1 : "\x01", ...($function === 'msgpack_pack' ? [$options] : [null, $options]))), "\n";
 }
-foreach ([['nope' => 1], ['max_dept' => 5], [5 => true], ['php_only' => 1], ['assoc' => 'yes'], ['max_depth' => 0], ['max_depth' => 100001], ['max_depth' => -1],
+foreach ([['nope' => 1], ['max_dept' => 5], [5 => true], ['php_only' => 1], ['assoc' => 'yes'], ['max_depth' => 0], ['max_depth' => 4097], ['max_depth' => -1],
     ['max_depth' => '5'], ['throw' => null]] as $options) {
     attempt('msgpack_pack', $options);
     attempt('msgpack_unpack', $options);
@@ -22,7 +22,7 @@ foreach ([['allowed_classes' => 'A'], ['allowed_classes' => [5]], ['max_bytes' =
 }
 attempt('msgpack_pack', ['php_only' => true, 'assoc' => true, 'force_f32' => false, 'use_str8' => true, 'utf8' => true, 'arrays' => 'detect', 'uint64' => true,
     'timestamps' => true, 'max_depth' => 1, 'throw' => true]);
-attempt('msgpack_unpack', ['php_only' => true, 'assoc' => true, 'allowed_classes' => ['A'], 'max_depth' => 100000, 'max_bytes' => 1, 'max_str_len' => 0, 'max_bin_len' => 0,
+attempt('msgpack_unpack', ['php_only' => true, 'assoc' => true, 'allowed_classes' => ['A'], 'max_depth' => 4096, 'max_bytes' => 1, 'max_str_len' => 0, 'max_bin_len' => 0,
     'max_ext_len' => 0, 'max_array_len' => 0, 'max_map_len' => 0, 'utf8' => true, 'bin' => 'object', 'ext' => 'object', 'timestamps' => 'object', 'throw' => true]);
 ?>
 --EXPECT--

@@ -118,7 +118,7 @@ execute with a string: what is kept counts
 of messages alone it is no option:
 ValueError: msgpack_unpack(): Unknown option "max_buffer_size"
 ValueError: Msgpack::__construct(): Option "max_buffer_size" must be greater than or equal to 0
-Warning: msgpack.max_buffer_size must be an integer of at least 0, or one with K, M or G, "-1" given
 TypeError: Msgpack::__construct(): Option "max_buffer_size" must be of type int, string given
+Warning: msgpack.max_buffer_size must be an integer of at least 0, or one with K, M or G, "-1" given
 bool(false)
 string(1) "4"

@@ -12,9 +12,9 @@ foreach (['MsgpackExt', 'MsgpackBin', 'MsgpackTimestamp'] as $class) {
 }
 ?>
 --EXPECT--
-MsgpackExt: TypeError: Cannot assign int to property MsgpackExt::$data of type string
-MsgpackExt: Error: Typed property MsgpackExt::$type must not be accessed before initialization
-MsgpackBin: TypeError: Cannot assign int to property MsgpackBin::$data of type string
-MsgpackBin: Error: Typed property MsgpackBin::$data must not be accessed before initialization
-MsgpackTimestamp: Error: Cannot create dynamic property MsgpackTimestamp::$data
-MsgpackTimestamp: Error: Typed property MsgpackTimestamp::$seconds must not be accessed before initialization
+MsgpackExt: Exception: Invalid serialization data for MsgpackExt object
+MsgpackExt: Exception: Invalid serialization data for MsgpackExt object
+MsgpackBin: Exception: Invalid serialization data for MsgpackBin object
+MsgpackBin: Exception: Invalid serialization data for MsgpackBin object
+MsgpackTimestamp: Exception: Invalid serialization data for MsgpackTimestamp object
+MsgpackTimestamp: Exception: Invalid serialization data for MsgpackTimestamp object
