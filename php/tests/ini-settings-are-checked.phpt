@@ -21,7 +21,7 @@ foreach (array_keys(ini_get_all('msgpack')) as $name) {
     }
     echo $name, ':';
     foreach (['1', '0', 'On', 'oFF', 'yes', 'no', 'TRUE', 'false', '', true, false, 0, 1] as $value) {
-        echo ini_set($name, $value) === false ? ' refused' : ' ' . (filter_var(ini_get($name), FILTER_VALIDATE_BOOL) ? '1' : '0');
+        echo ini_set($name, $value) === false ? ' refused' : ' ' . (in_array(strtolower(ini_get($name)), ['1', 'on', 'yes', 'true'], true) ? '1' : '0');
     }
     foreach (['abc', '2', '-1', 'onn', "1\0", 'truee'] as $value) {
         ini_set($name, '1');
