@@ -83,9 +83,62 @@ def test_composer_json_fits_the_tree():
     assert package["type"] == "php-ext"
     assert about["extension-name"] == "msgpack"
     config = (ROOT / about["build-path"] / "config.m4").read_text(encoding="utf-8")
+    names = set()
     for option in about["configure-options"]:
         kind, _, name = option["name"].partition("-")
-        assert "PHP_ARG_%s([%s]" % (kind.upper(), name) in config
+        assert kind in ("with", "without")
+        assert "PHP_ARG_WITH([%s]" % name in config
+        assert option["needs-value"] is False or kind == "with"
+        names.add(name)
+    assert names == set(re.findall(r"PHP_ARG_\w+\(\[([\w-]+)\]", config)), "an option of configure is missing"
+
+
+# What the document calls: methods by the variable that holds their object.
+OBJECTS = {"$unpacker": "MessagePackUnpacker", "$msgpack": "Msgpack", "$types": "MsgpackTypeRegistry"}
+METHODS = {"execute": "MessagePackUnpacker", "register": "MsgpackTypeRegistry"}
+CALL = re.compile(r"(?:new\s+)?(\$?\w+(?:->\w+)?)\(((?:[^()'\"]|'[^']*'|\"[^\"]*\"|\([^()]*\))*)\)")
+
+
+def documented_calls(text):
+    """(callable, names of parameters, whether they are all of them and in order) of each
+    signature and each call with named arguments."""
+    for name, arguments in CALL.findall(text):
+        variable, _, method = name.partition("->")
+        name = "%s::%s" % (OBJECTS[variable], method) if variable in OBJECTS and method else name
+        name = "%s::%s" % (METHODS[name], name) if name in METHODS else name
+        # In a signature, each $name is a parameter; types come before and defaults after.
+        parts = [part.strip() for part in re.split(r",(?![^\[]*\])", arguments)]
+        whole = [re.fullmatch(r"(?:[?\w|]+ )?&?\$(\w+)(?: = [^,]+)?", part) for part in parts]
+        typed = any(re.match(r"[?\w|]+ &?\$", part) for part in parts)
+        if typed and all(whole):
+            yield name, [match.group(1) for match in whole], True
+        named = re.findall(r"(?:^|, )(\w+): ", re.sub(r"'[^']*'|\"[^\"]*\"|\[[^\]]*\]", "", arguments))
+        if named:
+            yield name, named, False
+
+
+def test_documented_names_of_parameters_exist(php_with_module):
+    """PHP 8 calls functions with named arguments, so the names in the document must be the real ones."""
+    script = r'''
+        $of = function ($f) { return array_map(fn ($p) => $p->name, $f->getParameters()); };
+        $all = [];
+        foreach ((new ReflectionExtension("msgpack"))->getFunctions() as $f) $all[$f->name] = $of($f);
+        foreach ((new ReflectionExtension("msgpack"))->getClasses() as $c)
+            foreach ($c->getMethods() as $m) $all[$m->name === "__construct" ? $c->name : "$c->name::$m->name"] = $of($m);
+        echo json_encode($all);'''
+    real = json.loads(run(*php_with_module, "-r", script).stdout)
+    text = DOCUMENT.read_text(encoding="utf-8")
+    code = "\n".join([*BLOCK.findall(text), *re.findall(r"`([^`\n]+)`", BLOCK.sub("", text))])
+    signatures, checked = set(), 0
+    for name, parameters, whole in documented_calls(code):
+        if name in real:
+            checked += 1
+            if whole:
+                signatures.add(name)
+                assert parameters == real[name][: len(parameters)], name
+            assert set(parameters) <= set(real[name]), name
+    assert checked > 10
+    assert {"msgpack_pack", "msgpack_unpack", "MessagePackUnpacker::execute"} <= signatures
 
 
 def test_every_source_is_built():
