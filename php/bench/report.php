@@ -133,7 +133,7 @@ function short_rows(array $rows): string
     usort($short, fn (Row $a, Row $b) => $a->bestRatio->value <=> $b->bestRatio->value);
     $lines = ["### Rows that fall short\n"];
     if (!$short) {
-        return $lines[0] . "\nNone: every row is over its goal (1.25 times the best rival; strings over 16 KB: 1.0).\n";
+        return $lines[0] . "\nNone: every row reaches its goal (1.25 times the best rival; strings over 16 KB: 1.0).\n";
     }
     array_push($lines, '| row | | best rival / hayapack | rival | goal |', '|---|---|---:|---|---:|');
     foreach ($short as $row) {
