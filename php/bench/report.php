@@ -24,9 +24,9 @@ final class Row
     ) {
     }
 
-    public function floor(): float
+    public function goal(): float
     {
-        return (workloads()[$this->key] ?? null)?->floor ?? 1.25;
+        return (workloads()[$this->key] ?? null)?->goal ?? 1.25;
     }
 
     /** Whether the row is included in the means that have a goal. */
@@ -129,7 +129,7 @@ function stand_in(array $record): string
 /** @param list<Row> $rows */
 function short_rows(array $rows): string
 {
-    $short = array_filter($rows, fn (Row $row) => $row->bestRatio !== null && $row->bestRatio->value < $row->floor());
+    $short = array_filter($rows, fn (Row $row) => $row->bestRatio !== null && $row->bestRatio->value < $row->goal());
     usort($short, fn (Row $a, Row $b) => $a->bestRatio->value <=> $b->bestRatio->value);
     $lines = ["### Rows that fall short\n"];
     if (!$short) {
@@ -137,7 +137,7 @@ function short_rows(array $rows): string
     }
     array_push($lines, '| row | | best rival / hayapack | rival | goal |', '|---|---|---:|---|---:|');
     foreach ($short as $row) {
-        $lines[] = "| $row->name | $row->direction | $row->bestRatio | " . codec_name($row->best) . " | {$row->floor()} |";
+        $lines[] = "| $row->name | $row->direction | $row->bestRatio | " . codec_name($row->best) . " | {$row->goal()} |";
     }
     return implode("\n", $lines) . "\n";
 }
