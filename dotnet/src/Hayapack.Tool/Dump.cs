@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Runtime.CompilerServices;
 using System.Text;
 using Hayapack.Checking;
 using Hayapack.Formatters;
@@ -19,6 +20,9 @@ internal sealed class Dump(bool hasColours, Output output)
     private long spare;
     private long longForms;
     private long repeated;
+
+    /// <summary>The number of open typed values. The content of more than <see cref="MaxDepth"/> inside each other is not shown.</summary>
+    private int typedValues;
 
     /// <summary>
     /// Gets or sets a value indicating whether the format prescribes the encodings of the values shown, as in the frame of an
@@ -211,7 +215,9 @@ internal sealed class Dump(bool hasColours, Output output)
         int value = 0;
         if (head is { Type: MessagePackType.Extension, ExtensionType: TypelessFormatter.ExtensionType })
         {
-            isTyped = new TypedPayloads(data).IsTyped(at, body, head.Payload, out value);
+            // The content of typed values inside each other is shown by recursion.
+            isTyped = TypedPayloads.IsTyped(data, body, head.Payload, out value)
+                && typedValues < MaxDepth && RuntimeHelpers.TryEnsureSufficientExecutionStack();
         }
 
         Line(data[at..Math.Min(end, at + ShownBytes + 1)], at + shift, path, notes, head, Shown.Of(data[at..end], body - at, head, isTyped ? data[body..value] : default));
@@ -225,7 +231,9 @@ internal sealed class Dump(bool hasColours, Output output)
         Head nameHead = name.ReadHead();
         Value(data[body..end], 0, (int)name.Consumed, value - body, nameHead, path, shift + body, null, null);
         IsFixed = true;
+        typedValues++;
         Values(data[value..end], shift + value, path, isTyped: true);
+        typedValues--;
         IsFixed = wasFixed;
     }
 

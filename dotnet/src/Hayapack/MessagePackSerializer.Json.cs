@@ -153,7 +153,7 @@ public static partial class MessagePackSerializer
     /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
     /// <param name="cancellationToken">Checked once, before the conversion.</param>
     /// <returns>The message.</returns>
-    /// <exception cref="MessagePackSerializationException"><c>invalid_json</c>, or <c>too_deep</c>.</exception>
+    /// <exception cref="MessagePackSerializationException"><c>invalid_json</c>, <c>lone_surrogate</c> or <c>too_deep</c>.</exception>
     public static byte[] ConvertFromJson(string str, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default) =>
         ConvertFromJson(str, MessagePackJsonForm.Plain, options, cancellationToken);
 
@@ -163,12 +163,12 @@ public static partial class MessagePackSerializer
     /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
     /// <param name="cancellationToken">Checked once, before the conversion.</param>
     /// <returns>The message.</returns>
-    /// <exception cref="MessagePackSerializationException"><c>invalid_json</c>, or <c>too_deep</c>.</exception>
+    /// <exception cref="MessagePackSerializationException"><c>invalid_json</c>, <c>lone_surrogate</c> or <c>too_deep</c>.</exception>
     public static byte[] ConvertFromJson(
         string str, MessagePackJsonForm form, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(str);
-        return ConvertFromJson(Encoding.UTF8.GetBytes(str), form, options, cancellationToken);
+        return ConvertFromJson(JsonReading.Utf8Of(str), form, options, cancellationToken);
     }
 
     /// <summary>Converts JSON in UTF-8 to MessagePack.</summary>
@@ -177,7 +177,7 @@ public static partial class MessagePackSerializer
     /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
     /// <param name="cancellationToken">Checked once, before the conversion.</param>
     /// <returns>The message.</returns>
-    /// <exception cref="MessagePackSerializationException"><c>invalid_json</c>, or <c>too_deep</c>.</exception>
+    /// <exception cref="MessagePackSerializationException"><c>invalid_json</c>, <c>lone_surrogate</c> or <c>too_deep</c>.</exception>
     public static byte[] ConvertFromJson(
         ReadOnlyMemory<byte> utf8Json, MessagePackJsonForm form, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default)
     {
@@ -191,7 +191,7 @@ public static partial class MessagePackSerializer
     /// <param name="form"><see cref="MessagePackJsonForm.Lossless"/> interprets the tags in the JSON; the other forms do not.</param>
     /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
     /// <param name="cancellationToken">Checked once, before the conversion.</param>
-    /// <exception cref="MessagePackSerializationException"><c>invalid_json</c>, or <c>too_deep</c>.</exception>
+    /// <exception cref="MessagePackSerializationException"><c>invalid_json</c>, <c>lone_surrogate</c> or <c>too_deep</c>.</exception>
     public static void ConvertFromJson(
         in ReadOnlySequence<byte> utf8Json,
         IBufferWriter<byte> output,
@@ -293,18 +293,36 @@ public static partial class MessagePackSerializer
         }
         catch (MessagePackSerializationException fault) when (fault.ErrorName == MessagePackErrorNames.JsonLoss)
         {
-            // The message is valid up to this value. Only the structure is walked to find the path, so that an error in the
-            // value's content does not replace this one.
-            var walk = new MessageWalk(start, MessagePackLimits.Default with { IsStructureOnly = true }, default);
-            walk.Walk(fault.Offset);
-            fault.Path = walk.Path(start);
-            walk.Dispose();
+            fault.Path = LossPath(start, fault.Offset, maximumDepth, inTyped: true) ?? LossPath(start, fault.Offset, maximumDepth, inTyped: false);
             throw;
         }
         catch (MessagePackSerializationException fault)
         {
             Faults.WhileReading<string>(fault, start, writing.Consumed);
             throw;
+        }
+    }
+
+    /// <summary>
+    /// Returns the path of a value that has no form in JSON. The message is valid up to it. Only the structure is walked, so
+    /// that an error in the value's content does not replace this one.
+    /// </summary>
+    /// <param name="start">A reader at the message.</param>
+    /// <param name="offset">The offset of the value.</param>
+    /// <param name="maximumDepth">The depth limit.</param>
+    /// <param name="inTyped">Whether the value may be in a typed value; null is returned if an ext 100 before it is not one.</param>
+    private static string? LossPath(in MessagePackReader start, long offset, int maximumDepth, bool inTyped)
+    {
+        var limits = new MessagePackLimits { MaximumDepth = maximumDepth, IsStructureOnly = true, TypedValues = inTyped };
+        var walk = new MessageWalk(start, limits, default);
+        try
+        {
+            bool isFault = walk.Walk(offset) is not null;
+            return isFault && inTyped ? null : walk.Path(start);
+        }
+        finally
+        {
+            walk.Dispose();
         }
     }
 }

@@ -83,7 +83,7 @@ public static partial class MessagePackSerializer
     /// <param name="cancellationToken">Cancels waiting for input and output.</param>
     /// <returns>A task that completes when all messages are written.</returns>
     /// <exception cref="MessagePackSerializationException">
-    /// <c>invalid_json</c>, <c>too_deep</c> or <c>size_limit</c>. The output has the messages of all values before it. The
+    /// <c>invalid_json</c>, <c>lone_surrogate</c>, <c>too_deep</c> or <c>size_limit</c>. The output has the messages of all values before it. The
     /// offset is relative to the first byte read.
     /// </exception>
     public static async Task ConvertFromJsonAsync(
@@ -117,7 +117,7 @@ public static partial class MessagePackSerializer
     /// <param name="cancellationToken">Cancels waiting for input and output.</param>
     /// <returns>A task that completes when all messages are written, or when the reader of the output has completed it.</returns>
     /// <exception cref="MessagePackSerializationException">
-    /// <c>invalid_json</c>, <c>too_deep</c> or <c>size_limit</c>. The output has the messages of all values before it. The
+    /// <c>invalid_json</c>, <c>lone_surrogate</c>, <c>too_deep</c> or <c>size_limit</c>. The output has the messages of all values before it. The
     /// offset is relative to the first byte read.
     /// </exception>
     public static async Task ConvertFromJsonAsync(

@@ -1,6 +1,9 @@
 namespace Hayapack.Formatters;
 
-/// <summary>Serializes a type as its surrogate (see <see cref="MessagePackSurrogateAttribute"/>).</summary>
+/// <summary>
+/// Serializes a type as its surrogate (see <see cref="MessagePackSurrogateAttribute"/>). It counts as a level for the depth
+/// limit: two types might be each other's surrogates.
+/// </summary>
 /// <typeparam name="T">The value's type.</typeparam>
 /// <typeparam name="TSurrogate">The surrogate.</typeparam>
 public sealed class SurrogateFormatter<T, TSurrogate> : IMessagePackFormatter<T?>
@@ -15,7 +18,9 @@ public sealed class SurrogateFormatter<T, TSurrogate> : IMessagePackFormatter<T?
         }
         else
         {
+            writer.EnterDepth(options);
             options.GetFormatter<TSurrogate>().Serialize(ref writer, TSurrogate.FromValue(value), options);
+            writer.LeaveDepth();
         }
     }
 
@@ -27,6 +32,9 @@ public sealed class SurrogateFormatter<T, TSurrogate> : IMessagePackFormatter<T?
             return default;
         }
 
-        return options.GetFormatter<TSurrogate>().Deserialize(ref reader, options) is { } surrogate ? surrogate.ToValue() : default;
+        reader.EnterDepth(options);
+        TSurrogate? surrogate = options.GetFormatter<TSurrogate>().Deserialize(ref reader, options);
+        reader.LeaveDepth();
+        return surrogate is null ? default : surrogate.ToValue();
     }
 }

@@ -1,7 +1,9 @@
+using System.Buffers;
 using System.Globalization;
 using System.Runtime.CompilerServices;
 using System.Text;
 using System.Text.Json;
+using System.Text.Unicode;
 using Hayapack.Formatters;
 using Hayapack.Typeless;
 
@@ -13,13 +15,57 @@ internal ref struct JsonReading(ReadOnlySpan<byte> json, bool hasTags, int maxim
     /// <summary>The most levels of JSON that one level of MessagePack becomes: {"$map":[[key, value]]}.</summary>
     private const int MostLevels = 3;
 
+    /// <summary>The longest text of an exception of <see cref="Utf8JsonReader"/> that is repeated; it quotes the input.</summary>
+    private const int MostQuoted = 200;
+
     private readonly int maximumDepth = maximumDepth;
     private readonly bool hasTags = hasTags;
-    private Utf8JsonReader reader = new(json, Options(maximumDepth));
+    private Utf8JsonReader reader = new(json, Options);
+    private nuint stackMark = StackProbe.Mark();
 
-    /// <summary>Returns the options for a text with values of at most this depth in MessagePack.</summary>
-    internal static JsonReaderOptions Options(int maximumDepth) =>
-        new() { MaxDepth = (int)Math.Min(int.MaxValue / 4, maximumDepth * (long)MostLevels) + MostLevels };
+    /// <summary>
+    /// Gets the options of all readers. The depth is not limited by the JSON reader, whose exception for it differs from
+    /// others only in its text.
+    /// </summary>
+    internal static JsonReaderOptions Options { get; } = new() { MaxDepth = int.MaxValue };
+
+    /// <summary>Encodes a JSON text. A lone surrogate, which UTF-8 cannot encode, is an error with the offset of its string.</summary>
+    internal static byte[] Utf8Of(string text)
+    {
+        var bytes = new byte[Encoding.UTF8.GetByteCount(text)];
+        if (Utf8.FromUtf16(text, bytes, out _, out int written, replaceInvalidSequences: false) == OperationStatus.Done)
+        {
+            return bytes;
+        }
+
+        ReadOnlySpan<byte> before = bytes.AsSpan(0, written);
+        var reader = new Utf8JsonReader(before, isFinalBlock: false, new JsonReaderState(Options));
+        try
+        {
+            while (reader.Read())
+            {
+            }
+        }
+        catch (JsonException error)
+        {
+            throw NotJson(error, reader.BytesConsumed);
+        }
+
+        int token = (int)reader.BytesConsumed;
+        int blank = before[token..].IndexOfAnyExcept(" \t\r\n,:"u8);
+        throw blank >= 0 && before[token + blank] == '"'
+            ? LoneSurrogate(token + blank)
+            : Located(MessagePackErrorNames.InvalidJson, "The text is not JSON: a lone surrogate is not in a string.", written);
+    }
+
+    /// <summary>Throws <c>too_deep</c> if no value within the depth limit can have as many levels of JSON.</summary>
+    internal static void CheckLevels(int levels, int maximumDepth, long offset)
+    {
+        if (levels > (maximumDepth * (long)MostLevels) + MostLevels)
+        {
+            ThrowTooDeep(maximumDepth, offset);
+        }
+    }
 
     internal void Read(ref MessagePackWriter writer)
     {
@@ -39,19 +85,28 @@ internal ref struct JsonReading(ReadOnlySpan<byte> json, bool hasTags, int maxim
         catch (InvalidOperationException error)
         {
             // Utf8JsonReader throws this for a string with a lone surrogate or invalid UTF-8.
-            throw Located(MessagePackErrorNames.InvalidJson, error.Message, reader.TokenStartIndex, error);
+            throw Utf8.IsValid(reader.ValueSpan)
+                ? LoneSurrogate(reader.TokenStartIndex, error)
+                : Located(MessagePackErrorNames.InvalidJson, error.Message, reader.TokenStartIndex, error);
         }
     }
 
     /// <summary>Returns the exception for an error of <see cref="Utf8JsonReader"/>.</summary>
     internal static MessagePackSerializationException NotJson(JsonException error, long offset)
     {
-        string name = error.Message.Contains("maximum", StringComparison.Ordinal) ? MessagePackErrorNames.TooDeep : MessagePackErrorNames.InvalidJson;
-        return Located(name, "The text is not JSON: " + error.Message, offset, error);
+        string text = error.Message.Length <= MostQuoted ? error.Message : error.Message[..MostQuoted] + "…";
+        return Located(MessagePackErrorNames.InvalidJson, "The text is not JSON: " + text, offset, error);
     }
+
+    private static MessagePackSerializationException LoneSurrogate(long offset, Exception? inner = null) =>
+        Located(MessagePackErrorNames.LoneSurrogate, "The string has a lone surrogate, which UTF-8 cannot encode.", offset, inner);
 
     private static MessagePackSerializationException Located(string name, string message, long offset, Exception? inner = null) =>
         new(name, offset, message, inner);
+
+    [System.Diagnostics.CodeAnalysis.DoesNotReturn]
+    private static void ThrowTooDeep(int maximumDepth, long offset) =>
+        MessagePackReader.ThrowTooDeep(offset, $"The containers are nested deeper than the limit of {maximumDepth}.");
 
     private void Next()
     {
@@ -98,16 +153,21 @@ internal ref struct JsonReading(ReadOnlySpan<byte> json, bool hasTags, int maxim
         }
     }
 
-    private readonly void Enter(int depth)
+    private void Enter(int depth)
     {
         if (depth >= maximumDepth)
         {
-            MessagePackReader.ThrowTooDeep(reader.TokenStartIndex, $"The containers are nested deeper than the limit of {maximumDepth}.");
+            ThrowTooDeep(maximumDepth, reader.TokenStartIndex);
         }
 
-        if ((depth & StackProbe.Mask) == StackProbe.Mask && !RuntimeHelpers.TryEnsureSufficientExecutionStack())
+        if (StackProbe.IsBelow(stackMark))
         {
-            MessagePackReader.ThrowTooDeep(reader.TokenStartIndex, $"The thread's stack ends at {depth} containers inside each other.");
+            if (!RuntimeHelpers.TryEnsureSufficientExecutionStack())
+            {
+                MessagePackReader.ThrowTooDeep(reader.TokenStartIndex, $"The thread's stack has no space for more than {depth} levels of containers.");
+            }
+
+            stackMark = StackProbe.Mark();
         }
     }
 
@@ -156,7 +216,7 @@ internal ref struct JsonReading(ReadOnlySpan<byte> json, bool hasTags, int maxim
             return;
         }
 
-        if (!System.Text.Unicode.Utf8.IsValid(reader.ValueSpan))
+        if (!Utf8.IsValid(reader.ValueSpan))
         {
             Bad("a string is not UTF-8");
         }

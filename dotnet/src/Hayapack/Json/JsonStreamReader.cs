@@ -12,10 +12,9 @@ namespace Hayapack.Json;
 internal sealed class JsonStreamReader(Stream? stream, PipeReader? pipe, int maximumDepth, MessagePackLimits limits) : IDisposable
 {
     private readonly ReceiveBuffer buffer = new(MessagePackStreamReader.DefaultBufferSize);
-    private readonly JsonReaderOptions options = JsonReading.Options(maximumDepth) with { AllowMultipleValues = true };
 
     /// <summary>The state of the scan after the bytes that were scanned; a new one for each value.</summary>
-    private JsonReaderState state = new(JsonReading.Options(maximumDepth) with { AllowMultipleValues = true });
+    private JsonReaderState state = new(Options);
     private int scanned;
 
     /// <summary>The offset up to which the next token was examined, and its first byte; 0 before it.</summary>
@@ -23,6 +22,8 @@ internal sealed class JsonStreamReader(Stream? stream, PipeReader? pipe, int max
     private byte token;
     private int length;
     private bool isEnd;
+
+    private static JsonReaderOptions Options { get; } = JsonReading.Options with { AllowMultipleValues = true };
 
     /// <summary>Gets the text of the last value, with the white space before it; valid until the next call.</summary>
     internal ReadOnlyMemory<byte> Text => buffer.Content[..length];
@@ -102,12 +103,13 @@ internal sealed class JsonStreamReader(Stream? stream, PipeReader? pipe, int max
         {
             while (reader.Read())
             {
+                JsonReading.CheckLevels(reader.CurrentDepth, maximumDepth, Offset + scanned + reader.TokenStartIndex);
                 if (reader.CurrentDepth == 0 && reader.TokenType is not (JsonTokenType.StartObject or JsonTokenType.StartArray))
                 {
                     length = scanned + (int)reader.BytesConsumed;
                     CheckLength(length);
                     Next(0);
-                    state = new JsonReaderState(options);
+                    state = new JsonReaderState(Options);
                     return true;
                 }
             }

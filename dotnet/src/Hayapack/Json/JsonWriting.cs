@@ -8,29 +8,33 @@ using Hayapack.Typeless;
 namespace Hayapack.Json;
 
 /// <summary>
-/// Converts one message to JSON. Nested values use a stack of frames; only keys that are not str are written recursively,
-/// within the depth limit. In the lossless form, maps are written as objects. At the first map that cannot be an object, one
-/// pass finds all such maps (<see cref="PairMaps"/>), and the message is written again with those as pairs.
+/// Converts one message to JSON, of at most 11 bytes for each byte of the message. Nested values use a stack of frames. In
+/// the plain form, a key that is not a str becomes a string that contains its JSON, which escapes the text inside it once
+/// more; a container in a key can therefore not have a container as a key. In the lossless form, maps are written as objects.
+/// At the first map that cannot be an object, one pass finds all such maps (<see cref="PairMaps"/>), and the message is
+/// written again with those as pairs.
 /// </summary>
 internal ref struct JsonWriting
 {
     private readonly ReadOnlySpan<byte> message;
     private readonly MessagePackJsonForm form;
     private readonly int maximumDepth;
+
+    /// <summary>The number of keys that contain what is written: 2 at most, the inner one a scalar.</summary>
+    private readonly int keysOutside;
     private MessagePackReader reader;
     private GrowingStack<Frame> frames;
     private KeySet keys;
     private HashSet<int>? pairs;
-    private TypedPayloads typed;
 
-    internal JsonWriting(MessagePackReader reader, ReadOnlySpan<byte> message, MessagePackJsonForm form, int maximumDepth)
+    internal JsonWriting(MessagePackReader reader, ReadOnlySpan<byte> message, MessagePackJsonForm form, int maximumDepth, int keysOutside = 0)
     {
         this.reader = reader;
         this.message = message;
         this.form = form;
         this.maximumDepth = maximumDepth;
+        this.keysOutside = keysOutside;
         keys = new KeySet(message);
-        typed = new TypedPayloads(message);
     }
 
     private enum Kind : byte
@@ -62,6 +66,7 @@ internal ref struct JsonWriting
         {
             int begin = json.Count;
             bool isHeld = json.IsHeld;
+            MessagePackReader begun = reader;
             json.IsHeld = form == MessagePackJsonForm.Lossless;
             reader.MoveTo(offset);
             if (!TryWrite(ref json))
@@ -69,9 +74,13 @@ internal ref struct JsonWriting
                 json.Count = begin;
                 pairs = PairMaps.Find(message, offset);
                 json.IsHeld = isHeld;
+                reader = begun;
                 reader.MoveTo(offset);
                 Reset();
-                TryWrite(ref json);
+                if (!TryWrite(ref json))
+                {
+                    throw new InvalidOperationException("A map that must be written as pairs was not found.");
+                }
             }
 
             json.IsHeld = isHeld;
@@ -274,9 +283,20 @@ internal ref struct JsonWriting
 
     private void Enter(long start)
     {
+        CheckKey(start);
         if (frames.Count >= maximumDepth)
         {
             MessagePackReader.ThrowTooDeep(start, $"The containers are nested deeper than the limit of {maximumDepth}.");
+        }
+    }
+
+    /// <summary>Throws <c>json_loss</c> for a container that is a key in a key.</summary>
+    private readonly void CheckKey(long start)
+    {
+        if (keysOutside > 1)
+        {
+            throw MessagePackReader.Fault(
+                MessagePackErrorNames.JsonLoss, start, "A key that is a container, inside of another such key, has no form in plain JSON.");
         }
     }
 
@@ -309,7 +329,7 @@ internal ref struct JsonWriting
             json.Byte((byte)'{');
         }
 
-        frames.Push(new Frame { Kind = Kind.Map, Left = count * 2L, Keys = form == MessagePackJsonForm.Plain ? 0 : keys.Begin(count) });
+        frames.Push(new Frame { Kind = Kind.Map, Left = count * 2L, Keys = form == MessagePackJsonForm.Plain ? 0 : keys.Begin() });
     }
 
     private void Single(ref JsonBuffer json, float value, long start)
@@ -368,14 +388,14 @@ internal ref struct JsonWriting
             return;
         }
 
-        if (header.TypeCode == TypelessFormatter.ExtensionType && typed.IsTyped((int)start, (int)reader.Consumed, header.Length, out _))
+        if (header.TypeCode == TypelessFormatter.ExtensionType && TypedPayloads.IsTyped(message, (int)reader.Consumed, header.Length, out _))
         {
             if (form == MessagePackJsonForm.Exact)
             {
                 Lossy("a typed value", start);
             }
 
-            Typed(ref json, reader.Consumed + header.Length);
+            Typed(ref json, start, reader.Consumed + header.Length);
             return;
         }
 
@@ -401,8 +421,9 @@ internal ref struct JsonWriting
     /// Writes the name of a typed value, and begins its value. An object with only the name is a map without entries, but
     /// for System.Object it is no value.
     /// </summary>
-    private void Typed(ref JsonBuffer json, long end)
+    private void Typed(ref JsonBuffer json, long start, long end)
     {
+        CheckKey(start);
         ReadOnlySpan<byte> text = reader.ReadStringSpan();
         var name = new JsonBuffer(null);
         try
@@ -503,13 +524,11 @@ internal ref struct JsonWriting
     private void PlainKey(ref JsonBuffer json)
     {
         int start = (int)reader.Consumed;
-        Enter(start);
         var text = new JsonBuffer(null);
-        var inner = new JsonWriting(new MessagePackReader(message), message, form, maximumDepth - frames.Count);
+        var inner = new JsonWriting(new MessagePackReader(message), message, form, maximumDepth - frames.Count, keysOutside + 1);
         try
         {
-            int end = inner.Write(ref text, start);
-            reader.MoveTo(end);
+            reader.MoveTo(inner.Write(ref text, start));
             if (text.Text[0] == '"')
             {
                 json.Raw(text.Text);

@@ -27,12 +27,11 @@ internal static class PairMaps
         reader.MoveTo(offset);
         var frames = new GrowingStack<Frame>(default);
         var keys = new KeySet(message);
-        var typed = new TypedPayloads(message);
         try
         {
             do
             {
-                Next(ref reader, ref frames, ref keys, ref typed, found);
+                Next(message, ref reader, ref frames, ref keys, found);
                 while (frames.Count > 0 && frames.Top.Left == 0)
                 {
                     if (frames.Top.IsMap)
@@ -59,7 +58,7 @@ internal static class PairMaps
     }
 
     private static void Next(
-        ref MessagePackReader reader, ref GrowingStack<Frame> frames, ref KeySet keys, ref TypedPayloads typed, HashSet<int> found)
+        ReadOnlySpan<byte> message, ref MessagePackReader reader, ref GrowingStack<Frame> frames, ref KeySet keys, HashSet<int> found)
     {
         int start = (int)reader.Consumed;
         bool isKey = false;
@@ -70,21 +69,24 @@ internal static class PairMaps
             frame.Left--;
         }
 
+        // Before the header is read: if it is truncated, the map is written up to it, to raise the error.
+        bool isText = isKey && reader.NextMessagePackType == MessagePackType.String;
+        if (isKey && !isText)
+        {
+            found.Add(frames.Top.Start);
+        }
+
         Head head = reader.ReadHead();
-        if (isKey)
+        if (isText)
         {
             int at = (int)reader.Consumed;
-            bool isText = head.Type == MessagePackType.String;
-            if (!isText || (long)head.Payload > reader.Remaining || JsonTags.IsTag(reader.TakeSpan(head.Payload, start))
+            if ((long)head.Payload > reader.Remaining || JsonTags.IsTag(reader.TakeSpan(head.Payload, start))
                 || !keys.Add(frames.Top.Keys, at, (int)head.Payload))
             {
                 found.Add(frames.Top.Start);
             }
 
-            if (isText)
-            {
-                return;
-            }
+            return;
         }
 
         if (head.IsContainer)
@@ -94,14 +96,14 @@ internal static class PairMaps
                 IsMap = head.Type == MessagePackType.Map,
                 Start = start,
                 Left = head.Values,
-                Keys = head.Type == MessagePackType.Map ? keys.Begin((int)Math.Min(head.Count, reader.Remaining)) : 0,
+                Keys = head.Type == MessagePackType.Map ? keys.Begin() : 0,
             });
         }
         else if (head is { Type: MessagePackType.Extension, ExtensionType: TypelessFormatter.ExtensionType })
         {
             int payload = (int)reader.Consumed;
             reader.SkipPayload(head.Payload, start);
-            if (typed.IsTyped(start, payload, head.Payload, out int value))
+            if (TypedPayloads.IsTyped(message, payload, head.Payload, out int value))
             {
                 reader.MoveTo(value);
                 if (value < payload + (int)head.Payload)

@@ -77,6 +77,8 @@ internal static class UntypedReader
                     MessagePackReader.ThrowTruncated(start);
                 }
 
+                // A typed value in a container is read by another call, with pending values of its own.
+                reader.Declare(head.Values, start);
                 frames.Push(Open(head, start, options, comparer));
                 while (true)
                 {

@@ -463,7 +463,7 @@ public ref partial struct MessagePackReader
         return (int)count;
     }
 
-    private readonly void CheckCount(long values, long start)
+    private void CheckCount(long values, long start)
     {
         if (values > Remaining)
         {
@@ -474,6 +474,8 @@ public ref partial struct MessagePackReader
         {
             throw Fault(MessagePackErrorNames.TooLong, start, "The container has more values than a .NET collection can hold.");
         }
+
+        Declare(values, start);
     }
 
     /// <summary>Ensures that the window contains a header of the given size.</summary>

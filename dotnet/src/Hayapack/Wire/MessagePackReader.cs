@@ -35,6 +35,12 @@ public ref partial struct MessagePackReader
     private int depth;
     private int depthLimit;
 
+    /// <summary>See <see cref="StackProbe.Mark"/>.</summary>
+    private nuint stackMark;
+
+    /// <summary>The sum of the declared counts of more than 15 values; see <see cref="Declare"/>.</summary>
+    private long declared;
+
     /// <summary>Initializes a new instance of the <see cref="MessagePackReader"/> struct.</summary>
     /// <param name="memory">The input.</param>
     public MessagePackReader(ReadOnlyMemory<byte> memory)
@@ -48,6 +54,7 @@ public ref partial struct MessagePackReader
         length = span.Length;
         total = span.Length;
         depthLimit = DefaultDepthLimit;
+        stackMark = StackProbe.Mark();
     }
 
     /// <summary>Initializes a new instance of the <see cref="MessagePackReader"/> struct.</summary>
@@ -56,6 +63,7 @@ public ref partial struct MessagePackReader
     public MessagePackReader(scoped in ReadOnlySequence<byte> readOnlySequence)
     {
         depthLimit = DefaultDepthLimit;
+        stackMark = StackProbe.Mark();
         total = readOnlySequence.Length;
         if (readOnlySequence.IsSingleSegment)
         {
@@ -181,7 +189,7 @@ public ref partial struct MessagePackReader
     internal void EnterDepth(int limit)
     {
         int entered = depth + 1;
-        if (entered > limit || (entered & StackProbe.Mask) == 0)
+        if (entered > limit || StackProbe.IsBelow(stackMark))
         {
             CheckDepth(entered, limit);
         }
@@ -201,6 +209,23 @@ public ref partial struct MessagePackReader
 
     /// <summary>Sets the depth limit of <see cref="Skip"/>.</summary>
     internal void LimitDepth(int limit) => depthLimit = limit;
+
+    /// <summary>
+    /// Adds the declared count of a container, for which a caller may reserve memory. Each value takes at least one byte, so
+    /// all containers of the input together declare at most as many values as it has bytes: throws <c>truncated</c> if
+    /// they declare more. Memory for all open containers is so bounded by the input, not only that for each one.
+    /// </summary>
+    /// <param name="values">The number of values; each entry of a map counts as two.</param>
+    /// <param name="start">The offset of the container.</param>
+    internal void Declare(long values, long start)
+    {
+        declared += values;
+        if (declared > total)
+        {
+            throw Fault(
+                MessagePackErrorNames.Truncated, start, $"The containers up to here need {Counted(declared, "value")}, the input has {Counted(total, "byte")}.");
+        }
+    }
 
     /// <summary>Makes the window have as many unread bytes; returns false if the input has fewer.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -235,7 +260,7 @@ public ref partial struct MessagePackReader
     private readonly byte[] WindowCopy() => MemoryMarshal.CreateReadOnlySpan(ref first, length).ToArray();
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private readonly void CheckDepth(int entered, int limit)
+    private void CheckDepth(int entered, int limit)
     {
         if (entered > limit)
         {
@@ -246,5 +271,7 @@ public ref partial struct MessagePackReader
         {
             ThrowTooDeep(Consumed, $"The thread's stack has no space for more than {entered} levels of containers.");
         }
+
+        stackMark = StackProbe.Mark();
     }
 }

@@ -93,7 +93,7 @@ public ref partial struct MessagePackWriter
     internal MessagePackWriter BeginPart()
     {
         ref byte free = ref Reserve(LeastPart);
-        return new MessagePackWriter(ref free, capacity - position)
+        return new MessagePackWriter(ref free, capacity - position, stackMark)
         {
             CancellationToken = CancellationToken,
             OldSpec = OldSpec,

@@ -24,6 +24,9 @@ public ref partial struct MessagePackWriter
     private long flushed;
     private int depth;
 
+    /// <summary>See <see cref="StackProbe.Mark"/>.</summary>
+    private nuint stackMark;
+
     /// <summary>Initializes a new instance of the <see cref="MessagePackWriter"/> struct.</summary>
     /// <param name="writer">The output.</param>
     /// <exception cref="ArgumentNullException">The output is null.</exception>
@@ -31,6 +34,7 @@ public ref partial struct MessagePackWriter
     {
         ArgumentNullException.ThrowIfNull(writer);
         output = writer;
+        stackMark = StackProbe.Mark();
     }
 
     /// <summary>
@@ -42,12 +46,14 @@ public ref partial struct MessagePackWriter
         this.scratch = scratch;
         first = ref MemoryMarshal.GetArrayDataReference(scratch);
         capacity = scratch.Length;
+        stackMark = StackProbe.Mark();
     }
 
-    private MessagePackWriter(ref byte free, int count)
+    private MessagePackWriter(ref byte free, int count, nuint stackMark)
     {
         first = ref free;
         capacity = count;
+        this.stackMark = stackMark;
     }
 
     /// <summary>Gets or sets a token for formatters. The writer itself does not check it.</summary>
@@ -94,7 +100,7 @@ public ref partial struct MessagePackWriter
     public void EnterDepth(MessagePackSerializerOptions options)
     {
         int entered = depth + 1;
-        if (entered > options.MaximumDepth || (entered & StackProbe.Mask) == 0)
+        if (entered > options.MaximumDepth || StackProbe.IsBelow(stackMark))
         {
             CheckDepth(entered, options.MaximumDepth);
         }
@@ -162,7 +168,7 @@ public ref partial struct MessagePackWriter
     /// Returns a writer into another array with the same token, depth and <see cref="OldSpec"/>, for a value of this
     /// message that is not written here yet.
     /// </summary>
-    internal readonly MessagePackWriter Collector(byte[] array) => new(array) { CancellationToken = CancellationToken, OldSpec = OldSpec, depth = depth };
+    internal readonly MessagePackWriter Collector(byte[] array) => new(array) { CancellationToken = CancellationToken, OldSpec = OldSpec, depth = depth, stackMark = stackMark };
 
     /// <summary>Ends the writer and returns its array.</summary>
     internal byte[] TakeScratch()
@@ -211,7 +217,7 @@ public ref partial struct MessagePackWriter
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private readonly void CheckDepth(int entered, int limit)
+    private void CheckDepth(int entered, int limit)
     {
         if (entered > limit)
         {
@@ -224,5 +230,7 @@ public ref partial struct MessagePackWriter
             throw new MessagePackSerializationException(
                 MessagePackErrorNames.TooDeep, Written, $"The thread's stack has no space for more than {entered} levels of objects.");
         }
+
+        stackMark = StackProbe.Mark();
     }
 }

@@ -138,7 +138,8 @@ public sealed class InterfaceLookupFormatter<TKey, TElement> : SequenceFormatter
 }
 
 /// <summary>
-/// Serializes the value of a <see cref="Lazy{T}"/>, or nil for null. Writing creates the value if needed.
+/// Serializes the value of a <see cref="Lazy{T}"/>, or nil for null. Writing creates the value if needed. It counts as a
+/// level for the depth limit, as in MessagePack-CSharp: it might contain itself.
 /// </summary>
 /// <typeparam name="T">The value's type.</typeparam>
 public sealed class LazyFormatter<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor)] T> : IMessagePackFormatter<Lazy<T>?>
@@ -152,7 +153,9 @@ public sealed class LazyFormatter<[DynamicallyAccessedMembers(DynamicallyAccesse
         }
         else
         {
+            writer.EnterDepth(options);
             options.GetFormatter<T>().Serialize(ref writer, value.Value, options);
+            writer.LeaveDepth();
         }
     }
 
@@ -164,7 +167,9 @@ public sealed class LazyFormatter<[DynamicallyAccessedMembers(DynamicallyAccesse
             return null;
         }
 
+        reader.EnterDepth(options);
         T value = options.GetFormatter<T>().Deserialize(ref reader, options);
+        reader.LeaveDepth();
         return new Lazy<T>(() => value);
     }
 }
