@@ -41,11 +41,6 @@ internal static class Differential
         }
 
         Compressed.Check(input, split, random, Expect);
-        if (random.Below(4) == 0)
-        {
-            Json.Check(input, random);
-        }
-
         Skip(input, all ? split : null, valid);
         Typed.Check(input, split, random, static (one, other, what) => Expect(new Answer(null, one), new Answer(null, other), what));
         if (valid.Fault is null)
