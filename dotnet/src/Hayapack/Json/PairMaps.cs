@@ -70,21 +70,23 @@ internal static class PairMaps
             frame.Left--;
         }
 
+        if (isKey && reader.NextMessagePackType != MessagePackType.String)
+        {
+            // Before its header is read, which might be cut off: writing the map as pairs then raises the error.
+            found.Add(frames.Top.Start);
+        }
+
         Head head = reader.ReadHead();
-        if (isKey)
+        if (isKey && head.Type == MessagePackType.String)
         {
             int at = (int)reader.Consumed;
-            bool isText = head.Type == MessagePackType.String;
-            if (!isText || (long)head.Payload > reader.Remaining || JsonTags.IsTag(reader.TakeSpan(head.Payload, start))
+            if ((long)head.Payload > reader.Remaining || JsonTags.IsTag(reader.TakeSpan(head.Payload, start))
                 || !keys.Add(frames.Top.Keys, at, (int)head.Payload))
             {
                 found.Add(frames.Top.Start);
             }
 
-            if (isText)
-            {
-                return;
-            }
+            return;
         }
 
         if (head.IsContainer)
