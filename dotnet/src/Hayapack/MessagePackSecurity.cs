@@ -96,8 +96,5 @@ public class MessagePackSecurity
     /// <returns>The comparer.</returns>
     /// <exception cref="MessagePackSerializationException"><c>invalid_key</c>: the type has no collision-resistant comparer.</exception>
     protected virtual IEqualityComparer<T> GetHashCollisionResistantEqualityComparer<T>() =>
-        KeyedComparers.For<T>() ?? throw new MessagePackSerializationException(
-            MessagePackErrorNames.InvalidKey,
-            -1,
-            $"No comparer that resists colliding keys is known for {typeof(T)}: derive from MessagePackSecurity, or use MessagePackSecurity.TrustedData.");
+        KeyedComparers.For<T>() ?? throw KeyedComparers.Unknown(typeof(T));
 }

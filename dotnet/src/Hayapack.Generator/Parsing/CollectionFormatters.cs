@@ -1,4 +1,5 @@
 using System.Collections.Generic;
+using System.Collections.Immutable;
 using System.Linq;
 using Microsoft.CodeAnalysis;
 
@@ -7,6 +8,8 @@ namespace Hayapack.Generator.Parsing;
 /// <summary>The library's formatters of .NET's generic types.</summary>
 internal static class CollectionFormatters
 {
+    private const string Generic = "System.Collections.Generic";
+
     // Keys: the metadata name of the type. The formatter has the same type parameters.
     internal static readonly Dictionary<string, string> Known = new()
     {
@@ -86,28 +89,89 @@ internal static class CollectionFormatters
     }
 
     /// <summary>
-    /// Returns the formatter of an application's collection class with a parameterless constructor, or null for other
-    /// types.
+    /// Returns the formatter of an application's collection class with a public constructor that has no parameters or takes
+    /// a comparer of the keys, or null for other types. Follows the same rules as the library's CustomCollections, except that
+    /// constructors which take the items are found only by reflection.
     /// </summary>
-    public static (string Formatter, ITypeSymbol[] Arguments)? ForCustom(INamedTypeSymbol type)
+    public static CustomCollection? ForCustom(INamedTypeSymbol type)
     {
-        if (type.TypeKind != TypeKind.Class || type.IsAbstract || ValueParser.HasContract(type)
-            || !type.InstanceConstructors.Any(c => c.Parameters.IsEmpty && c.DeclaredAccessibility == Accessibility.Public))
+        if (type.TypeKind != TypeKind.Class || type.IsAbstract || ValueParser.HasContract(type))
         {
             return null;
         }
 
-        INamedTypeSymbol? Implemented(string name, string space)
-            => type.AllInterfaces.FirstOrDefault(i => i.MetadataName == name && i.ContainingNamespace.ToDisplayString() == space);
+        bool hasConstructor = HasConstructor(type, parameters => parameters.IsEmpty);
+        INamedTypeSymbol? dictionary = Implemented(type, "IDictionary`2");
+        ITypeSymbol? element = dictionary is null ? Implemented(type, "ICollection`1")?.TypeArguments[0] : null;
+        ITypeSymbol? key = dictionary?.TypeArguments[0] ?? KeyOf(type);
 
-        const string Generic = "System.Collections.Generic";
-        if (Implemented("IDictionary`2", Generic) is { } dictionary)
+        // String keys need no comparer, so that the comparer which the parameterless constructor chooses is kept.
+        bool usesComparer = key is not null && (!hasConstructor || key.SpecialType != SpecialType.System_String)
+            && !IsOrdered(type) && HasConstructor(type, parameters => parameters.Length == 1 && IsComparer(parameters[0].Type, key));
+        if ((dictionary is null && element is null) || (!hasConstructor && !usesComparer))
         {
-            return ("GenericDictionaryFormatter`3", dictionary.TypeArguments.Append(type).ToArray());
+            return null;
         }
 
-        return Implemented("ICollection`1", Generic) is { } collection
-            ? ("GenericCollectionFormatter`2", new[] { collection.TypeArguments[0], type })
-            : null;
+        string name = TypeNames.Of(type);
+        string? creation = !usesComparer ? null
+            : hasConstructor ? "static comparer => comparer is null ? new " + name + "() : new " + name + "(comparer)"
+            : "static comparer => new " + name + "(comparer ?? global::System.Collections.Generic.EqualityComparer<" + TypeNames.Of(key!) + ">.Default)";
+        return (dictionary, usesComparer) switch
+        {
+            ({ } map, false) => new("GenericDictionaryFormatter`3", new[] { map.TypeArguments[0], map.TypeArguments[1], type }, creation),
+            ({ } map, true) => new("ComparerDictionaryFormatter`3", new[] { map.TypeArguments[0], map.TypeArguments[1], type }, creation),
+            (null, false) => new("GenericCollectionFormatter`2", new[] { element!, type }, creation),
+            (null, true) => new("ComparerCollectionFormatter`3", new[] { element!, key!, type }, creation),
+        };
     }
+
+    private static bool HasConstructor(INamedTypeSymbol type, System.Func<ImmutableArray<IParameterSymbol>, bool> matches)
+        => type.InstanceConstructors.Any(c => c.DeclaredAccessibility == Accessibility.Public && matches(c.Parameters));
+
+    private static INamedTypeSymbol? Implemented(INamedTypeSymbol type, string name)
+        => type.AllInterfaces.FirstOrDefault(i => i.MetadataName == name && i.ContainingNamespace.ToDisplayString() == Generic);
+
+    /// <summary>Returns the type of what a set or a keyed collection looks up, or null for other types.</summary>
+    private static ITypeSymbol? KeyOf(INamedTypeSymbol type)
+        => (Base(type, "System.Collections.ObjectModel", "KeyedCollection`2") ?? Implemented(type, "ISet`1") ?? Implemented(type, "IReadOnlySet`1"))?.TypeArguments[0];
+
+    /// <summary>Returns whether the type orders its keys by comparisons, so that it needs no hash.</summary>
+    private static bool IsOrdered(INamedTypeSymbol type)
+        => (Base(type, Generic, "SortedDictionary`2") ?? Base(type, Generic, "SortedSet`1")) is not null;
+
+    private static INamedTypeSymbol? Base(INamedTypeSymbol type, string space, string name)
+    {
+        INamedTypeSymbol? found = type;
+        while (found is not null && (found.MetadataName != name || found.ContainingNamespace?.ToDisplayString() != space))
+        {
+            found = found.BaseType;
+        }
+
+        return found;
+    }
+
+    private static bool IsComparer(ITypeSymbol parameter, ITypeSymbol key)
+        => parameter is INamedTypeSymbol { MetadataName: "IEqualityComparer`1" } comparer && comparer.ContainingNamespace.ToDisplayString() == Generic
+            && SymbolEqualityComparer.Default.Equals(comparer.TypeArguments[0], key);
+}
+
+/// <summary>The formatter of an application's collection class.</summary>
+internal sealed class CustomCollection
+{
+    public CustomCollection(string formatter, ITypeSymbol[] arguments, string? creation)
+    {
+        this.Formatter = formatter;
+        this.Arguments = arguments;
+        this.Creation = creation;
+    }
+
+    /// <summary>The metadata name of the library's formatter without its namespace.</summary>
+    public string Formatter { get; }
+
+    /// <summary>The type arguments of the formatter.</summary>
+    public ITypeSymbol[] Arguments { get; }
+
+    /// <summary>The argument of the formatter's constructor, or null if it has none.</summary>
+    public string? Creation { get; }
 }

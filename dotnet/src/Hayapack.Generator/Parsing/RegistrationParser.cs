@@ -70,7 +70,7 @@ internal static class RegistrationParser
                     this.AddGeneric(named, nesting);
                     break;
                 case INamedTypeSymbol { TypeKind: TypeKind.Class } named when CollectionFormatters.ForCustom(named) is { } custom:
-                    this.Register(type, custom.Formatter, custom.Arguments);
+                    this.RegisterCustom(type, custom);
                     this.AddAll(custom.Arguments, nesting);
                     break;
             }
@@ -108,7 +108,7 @@ internal static class RegistrationParser
             }
             else if (CollectionFormatters.ForCustom(type) is { } custom)
             {
-                this.Register(type, custom.Formatter, custom.Arguments);
+                this.RegisterCustom(type, custom);
             }
 
             this.AddAll(type.TypeArguments, nesting);
@@ -122,17 +122,28 @@ internal static class RegistrationParser
             }
         }
 
-        // A formatter that the referenced version of the library does not have is not registered; reflection is used.
         private void Register(ITypeSymbol type, string? formatter, params ITypeSymbol[] arguments)
         {
-            if (formatter is not null
-                && this.compilation.GetTypeByMetadataName(Space + formatter) is { DeclaredAccessibility: Accessibility.Public } found
-                && found.Arity == arguments.Length
+            if (formatter is not null && this.Find(formatter, arguments) is { } found
                 && found.InstanceConstructors.Any(c => c.Parameters.IsEmpty && c.DeclaredAccessibility == Accessibility.Public))
             {
-                this.Found.Add(new Registration(TypeNames.Of(type), "new " + TypeNames.Of(found.Construct(arguments)) + "()"));
+                this.Found.Add(new Registration(TypeNames.Of(type), "new " + TypeNames.Of(found) + "()"));
             }
         }
+
+        private void RegisterCustom(ITypeSymbol type, CustomCollection custom)
+        {
+            if (this.Find(custom.Formatter, custom.Arguments) is { } found)
+            {
+                this.Found.Add(new Registration(TypeNames.Of(type), "new " + TypeNames.Of(found) + "(" + custom.Creation + ")"));
+            }
+        }
+
+        // A formatter that the referenced version of the library does not have is not registered; reflection is used.
+        private INamedTypeSymbol? Find(string formatter, ITypeSymbol[] arguments)
+            => this.compilation.GetTypeByMetadataName(Space + formatter) is { DeclaredAccessibility: Accessibility.Public } found && found.Arity == arguments.Length
+                ? found.Construct(arguments)
+                : null;
 
         private static bool IsClosed(ITypeSymbol type) => type switch
         {

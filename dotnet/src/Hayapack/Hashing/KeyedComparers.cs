@@ -13,7 +13,7 @@ internal sealed class KeyedComparer<T>(Func<T, int> hash) : IEqualityComparer<T>
 {
     public bool Equals(T? x, T? y) => EqualityComparer<T>.Default.Equals(x, y);
 
-    public int GetHashCode(T obj) => hash(obj);
+    public int GetHashCode(T obj) => obj is null ? 0 : hash(obj);
 }
 
 /// <summary>
@@ -33,12 +33,40 @@ internal static class KeyedComparers
     /// <summary>Returns the comparer of a type, or null if no comparer that resists collisions is known.</summary>
     internal static IEqualityComparer<T>? For<T>() => Cache<T>.Comparer;
 
+    /// <summary>
+    /// Returns the comparer for <c>FrozenDictionary</c> and <c>FrozenSet</c>. They hash strings without a key if the
+    /// comparer is the default one; all other collections of .NET change to a keyed hash when strings collide.
+    /// </summary>
+    internal static IEqualityComparer<T> ForFrozen<T>(MessagePackSecurity security)
+    {
+        IEqualityComparer<T> comparer = security.GetEqualityComparer<T>();
+        return typeof(T) == typeof(string) && security.HashCollisionResistant && ReferenceEquals(comparer, EqualityComparer<T>.Default)
+            ? (IEqualityComparer<T>)(object)TextComparer.Instance
+            : comparer;
+    }
+
+    /// <summary>Returns the error for keys of a type without a comparer that resists collisions.</summary>
+    internal static MessagePackSerializationException Unknown(Type type) => new(
+        MessagePackErrorNames.InvalidKey,
+        -1,
+        $"No comparer that resists colliding keys is known for {type}: derive from MessagePackSecurity, or use MessagePackSecurity.TrustedData.");
+
     /// <summary>Returns the hash of a float. All NaN have the same hash, and both zeros.</summary>
     internal static int OfDouble(double value) => KeyedHash.Of(double.IsNaN(value) ? double.NaN : value == 0 ? 0.0 : value);
 
     /// <summary>Returns the hash of a decimal, independent of trailing zeros.</summary>
     internal static int OfDecimal(decimal value) =>
         string.GetHashCode((value / 1.0000000000000000000000000000m).ToString("G29", CultureInfo.InvariantCulture));
+
+    /// <summary>
+    /// Returns the hash of a URI. .NET hashes the text that it compares (without user information and fragment, and
+    /// without the case of a path of a file) as a string, which is keyed.
+    /// </summary>
+    internal static int OfUri(Uri value) => value.GetHashCode();
+
+    internal static int OfVersion(Version value) => string.GetHashCode(value.ToString());
+
+    internal static int OfBigInteger(BigInteger value) => KeyedHash.Of(value.ToByteArray());
 
     private static object? Make(Type type)
     {
@@ -87,16 +115,12 @@ internal static class KeyedComparers
         type == typeof(UInt128) ? new KeyedBitsComparer<UInt128>() :
         type == typeof(Rune) ? new KeyedBitsComparer<Rune>() :
         type == typeof(Half) ? new KeyedComparer<Half>(static value => OfDouble((double)value)) :
-        type == typeof(BigInteger) ? new KeyedComparer<BigInteger>(static value => KeyedHash.Of(value.ToByteArray())) :
-        type == typeof(Uri) ? new KeyedComparer<Uri>(static value => string.GetHashCode(Comparable(value))) :
-        type == typeof(Version) ? new KeyedComparer<Version>(static value => string.GetHashCode(value.ToString())) :
+        type == typeof(BigInteger) ? new KeyedComparer<BigInteger>(OfBigInteger) :
+        type == typeof(Uri) ? new KeyedComparer<Uri>(OfUri) :
+        type == typeof(Version) ? new KeyedComparer<Version>(OfVersion) :
         type == typeof(byte[]) ? BytesComparer.Instance :
         type == typeof(Nil) ? EqualityComparer<Nil>.Default :
         null;
-
-    /// <summary>Returns text that is the same for equal URIs; these can differ in case and in the fragment.</summary>
-    private static string Comparable(Uri value) => (value.IsAbsoluteUri ? value.GetComponents(
-        UriComponents.SchemeAndServer | UriComponents.Path, UriFormat.Unescaped) : value.OriginalString).ToUpperInvariant();
 
     private static class Cache<T>
     {
@@ -127,4 +151,20 @@ internal sealed class BytesComparer : IEqualityComparer<byte[]>
     public bool Equals(byte[]? x, byte[]? y) => ReferenceEquals(x, y) || (x is not null && y is not null && x.AsSpan().SequenceEqual(y));
 
     public int GetHashCode(byte[] obj) => KeyedHash.Of(obj);
+}
+
+/// <summary>Compares strings by their characters, with the runtime's keyed hash.</summary>
+internal sealed class TextComparer : IEqualityComparer<string>, IAlternateEqualityComparer<ReadOnlySpan<char>, string>
+{
+    internal static readonly TextComparer Instance = new();
+
+    public bool Equals(string? x, string? y) => string.Equals(x, y);
+
+    public int GetHashCode(string obj) => obj is null ? 0 : obj.GetHashCode();
+
+    public bool Equals(ReadOnlySpan<char> alternate, string other) => alternate.SequenceEqual(other);
+
+    public int GetHashCode(ReadOnlySpan<char> alternate) => string.GetHashCode(alternate);
+
+    public string Create(ReadOnlySpan<char> alternate) => alternate.ToString();
 }

@@ -1,5 +1,7 @@
 using System.Buffers;
 using System.Collections;
+using System.Numerics;
+using System.Text;
 
 namespace Hayapack.Hashing;
 
@@ -33,7 +35,7 @@ internal sealed class UntypedKeyComparer : IEqualityComparer<object>, IEqualityC
             (byte[] a, byte[] b) => a.AsSpan().SequenceEqual(b),
             (ExtensionResult a, ExtensionResult b) =>
                 a.TypeCode == b.TypeCode && a.Data.ToArray().AsSpan().SequenceEqual(b.Data.ToArray()),
-            _ => x.Equals(y),
+            _ => x.GetType() == y.GetType() && x.Equals(y), // Uri also equals its text
         };
     }
 
@@ -51,16 +53,25 @@ internal sealed class UntypedKeyComparer : IEqualityComparer<object>, IEqualityC
             float number => KeyedComparers.OfDouble(number),
             DateTime time => KeyedHash.Of(time.Ticks),
             byte[] bytes => KeyedHash.Of(bytes),
-            ExtensionResult extension => KeyedHash.Of(extension.Data.ToArray()),
+            ExtensionResult extension => KeyedHash.Of(((long)KeyedHash.Of(extension.Data.ToArray()) << 8) | (byte)extension.TypeCode),
             Guid guid => KeyedHash.Of(guid),
             decimal number => KeyedComparers.OfDecimal(number),
             DateTimeOffset time => KeyedHash.Of(time.UtcTicks),
             TimeSpan span => KeyedHash.Of(span.Ticks),
             char character => KeyedHash.Of(character),
             TypedValue typed => typed.GetHashCode(),
+            Uri uri => KeyedComparers.OfUri(uri),
+            Version version => KeyedComparers.OfVersion(version),
+            BigInteger number => KeyedComparers.OfBigInteger(number),
+            Int128 number => KeyedHash.Of(number),
+            UInt128 number => KeyedHash.Of(number),
+            Half number => KeyedComparers.OfDouble((double)number),
+            DateOnly date => KeyedHash.Of(date),
+            TimeOnly time => KeyedHash.Of(time),
+            Rune rune => KeyedHash.Of(rune),
             bool or Nil => obj.GetHashCode(),
-            _ => throw new MessagePackSerializationException(
-                MessagePackErrorNames.InvalidKey, -1, $"No comparer that resists colliding keys is known for {obj.GetType()}."),
+            null => 0,
+            _ => throw KeyedComparers.Unknown(obj.GetType()),
         };
     }
 

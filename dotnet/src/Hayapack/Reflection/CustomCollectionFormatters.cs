@@ -1,38 +1,75 @@
 using System.Collections;
+using System.Collections.ObjectModel;
 using System.Diagnostics.CodeAnalysis;
+using System.Reflection;
 using Hayapack.Formatters;
+using Hayapack.Hashing;
 
 namespace Hayapack.Reflection;
 
 /// <summary>Serializes an application's collection type whose constructor takes the elements.</summary>
-internal sealed class CustomEnumerableFormatter<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicConstructors)] TCollection, T>
+/// <param name="withComparer">The constructor with the elements and the comparer of untrusted keys, or null.</param>
+internal sealed class CustomEnumerableFormatter<[DynamicallyAccessedMembers(FromItems.Needed)] TCollection, T, TKey>(ConstructorInvoker? withComparer)
     : SequenceFormatter<TCollection, T>
     where TCollection : IEnumerable<T>
 {
     protected override TCollection Create(T[] items, MessagePackSerializerOptions options) =>
-        (TCollection)Activator.CreateInstance(typeof(TCollection), (object)items)!;
+        FromItems.Create<TCollection, TKey>(items, withComparer, options);
 }
 
 /// <summary>Serializes an application's dictionary type whose constructor takes the entries.</summary>
-internal sealed class CustomReadOnlyDictionaryFormatter<
-    [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicConstructors)] TMap, TKey, TValue> : HashMapFormatter<TMap, TKey, TValue>
+/// <param name="withComparer">The constructor with the entries and the comparer of untrusted keys, or null.</param>
+internal sealed class CustomReadOnlyDictionaryFormatter<[DynamicallyAccessedMembers(FromItems.Needed)] TMap, TKey, TValue>(ConstructorInvoker? withComparer)
+    : HashMapFormatter<TMap, TKey, TValue>
     where TMap : IReadOnlyDictionary<TKey, TValue>
     where TKey : notnull
 {
     protected override TMap End(Dictionary<TKey, TValue> builder, MessagePackSerializerOptions options) =>
-        (TMap)Activator.CreateInstance(typeof(TMap), builder)!;
+        CustomKeys.Derives(typeof(TMap), typeof(ReadOnlyDictionary<,>)) is null
+            ? FromItems.Create<TMap, TKey>(builder, withComparer, options)
+            : (TMap)Activator.CreateInstance(typeof(TMap), builder)!; // It keeps the builder, which has the keyed comparer.
+}
+
+/// <summary>Calls constructors that take the items.</summary>
+internal static class FromItems
+{
+    internal const DynamicallyAccessedMemberTypes Needed = DynamicallyAccessedMemberTypes.PublicConstructors | DynamicallyAccessedMemberTypes.Interfaces;
+
+    internal static TCollection Create<[DynamicallyAccessedMembers(Needed)] TCollection, TKey>(
+        object items, ConstructorInvoker? withComparer, MessagePackSerializerOptions options)
+    {
+        if (withComparer is not null && options.Security.HashCollisionResistant)
+        {
+            return (TCollection)withComparer.Invoke(items, options.Security.GetEqualityComparer<TKey>());
+        }
+
+        CustomKeys.Check<TCollection>(options);
+        return (TCollection)Activator.CreateInstance(typeof(TCollection), items)!;
+    }
 }
 
 /// <summary>Serializes an application's non-generic dictionary type.</summary>
-internal sealed class CustomUntypedDictionaryFormatter<T> : IMessagePackFormatter<T?>
+/// <param name="withComparer">The constructor with the comparer of untrusted keys, or null.</param>
+internal sealed class CustomUntypedDictionaryFormatter<
+    [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor | DynamicallyAccessedMemberTypes.Interfaces)] T>(ConstructorInvoker? withComparer)
+    : IMessagePackFormatter<T?>
     where T : class, IDictionary, new()
 {
-    private static readonly UntypedDictionaryFormatter<T> Inner = new(static _ => new T());
+    private readonly UntypedDictionaryFormatter<T> inner = new(options =>
+    {
+        if (withComparer is not null && options.Security.HashCollisionResistant)
+        {
+            return (T)withComparer.Invoke(options.Security.GetEqualityComparer<object>());
+        }
+
+        CustomKeys.Check<T>(options);
+        return new T();
+    });
 
     public void Serialize(ref MessagePackWriter writer, T? value, MessagePackSerializerOptions options) =>
-        Inner.Serialize(ref writer, value, options);
+        inner.Serialize(ref writer, value, options);
 
-    public T? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => Inner.Deserialize(ref reader, options);
+    public T? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => inner.Deserialize(ref reader, options);
 }
 
 /// <summary>Serializes an application's non-generic list type.</summary>

@@ -119,46 +119,6 @@ internal static class GenericFormatters
             : null;
     }
 
-    /// <summary>Returns the formatter of a collection type that is not part of .NET, or null for other types.</summary>
-    internal static object? FindCustomCollection(Type type)
-    {
-        bool hasConstructor = type is { IsAbstract: false, IsInterface: false }
-            && (type.IsValueType || type.GetConstructor(Type.EmptyTypes) is not null);
-        if (Implemented(type, typeof(IDictionary<,>)) is { } map && hasConstructor)
-        {
-            return Make(typeof(GenericDictionaryFormatter<,,>), [.. map.GenericTypeArguments, type]);
-        }
-
-        if (Implemented(type, typeof(IReadOnlyDictionary<,>)) is { } readOnly
-            && Takes(type, typeof(IDictionary<,>).MakeGenericType(readOnly.GenericTypeArguments)))
-        {
-            return Make(typeof(CustomReadOnlyDictionaryFormatter<,,>), [type, .. readOnly.GenericTypeArguments]);
-        }
-
-        if (Implemented(type, typeof(ICollection<>)) is { } collection && hasConstructor)
-        {
-            return Make(typeof(GenericCollectionFormatter<,>), [.. collection.GenericTypeArguments, type]);
-        }
-
-        if (Implemented(type, typeof(IEnumerable<>)) is { } enumerable && Takes(type, enumerable))
-        {
-            return Make(typeof(CustomEnumerableFormatter<,>), [type, .. enumerable.GenericTypeArguments]);
-        }
-
-        if (hasConstructor && typeof(IDictionary).IsAssignableFrom(type))
-        {
-            return Make(typeof(CustomUntypedDictionaryFormatter<>), type);
-        }
-
-        return hasConstructor && typeof(IList).IsAssignableFrom(type) ? Make(typeof(CustomUntypedListFormatter<>), type) : null;
-    }
-
     internal static object Make(Type definition, params Type[] arguments) =>
         Activator.CreateInstance(definition.MakeGenericType(arguments))!;
-
-    private static Type? Implemented(Type type, Type definition) =>
-        type.GetInterfaces().FirstOrDefault(found => found.IsConstructedGenericType && found.GetGenericTypeDefinition() == definition);
-
-    private static bool Takes(Type type, Type parameter) => !type.IsAbstract && type.GetConstructors()
-        .Any(constructor => constructor.GetParameters() is [{ } only] && only.ParameterType.IsAssignableFrom(parameter));
 }

@@ -28,7 +28,7 @@ internal static class ReflectionFormatters
 
         // A type with serialization attributes is an object, even if it is also a collection.
         return Object(ContractReader.Read(type, contractless: false, allowPrivate))
-            ?? GenericFormatters.FindCustomCollection(type)
+            ?? CustomCollections.Find(type)
             ?? (contractless ? Object(ContractReader.Read(type, contractless: true, allowPrivate)) : null);
     }
 

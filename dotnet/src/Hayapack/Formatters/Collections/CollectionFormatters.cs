@@ -1,4 +1,6 @@
 using System.Collections.ObjectModel;
+using System.Diagnostics.CodeAnalysis;
+using Hayapack.Hashing;
 
 namespace Hayapack.Formatters;
 
@@ -106,10 +108,14 @@ public sealed class CollectionFormatter<T> : SequenceFormatter<Collection<T>, T>
     protected override Collection<T> Create(T[] items, MessagePackSerializerOptions options) => new([.. items]);
 }
 
-/// <summary>Serializes an application's collection type that has a parameterless constructor as an array.</summary>
+/// <summary>
+/// Serializes an application's collection type that has a parameterless constructor as an array. Reading untrusted data into
+/// a set fails with <c>invalid_key</c>, unless its items are strings or the type derives from <see cref="SortedSet{T}"/>.
+/// </summary>
 /// <typeparam name="TElement">The element's type.</typeparam>
 /// <typeparam name="TCollection">The collection type.</typeparam>
-public sealed class GenericCollectionFormatter<TElement, TCollection> : SequenceFormatter<TCollection, TElement>
+public sealed class GenericCollectionFormatter<
+    TElement, [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.Interfaces)] TCollection> : SequenceFormatter<TCollection, TElement>
     where TCollection : ICollection<TElement>, new()
 {
     private static readonly bool IsUntyped = UntypedElements.AreIn<TCollection, System.Collections.IList, TElement>();
@@ -140,7 +146,28 @@ public sealed class GenericCollectionFormatter<TElement, TCollection> : Sequence
     /// <inheritdoc/>
     protected override TCollection Create(TElement[] items, MessagePackSerializerOptions options)
     {
-        var collection = new TCollection();
+        CustomKeys.Check<TCollection>(options);
+        return ComparerCollectionFormatter<TElement, TElement, TCollection>.Fill(new(), items);
+    }
+}
+
+/// <summary>
+/// Serializes an application's set or keyed collection with a constructor that takes a comparer as an array.
+/// </summary>
+/// <typeparam name="TElement">The element's type.</typeparam>
+/// <typeparam name="TKey">The type that is compared: of a set, the element's.</typeparam>
+/// <typeparam name="TCollection">The collection type.</typeparam>
+/// <param name="create">Creates an empty collection with the comparer, or with its usual one for null (trusted data).</param>
+public sealed class ComparerCollectionFormatter<TElement, TKey, TCollection>(Func<IEqualityComparer<TKey>?, TCollection> create)
+    : SequenceFormatter<TCollection, TElement>
+    where TCollection : ICollection<TElement>
+{
+    /// <inheritdoc/>
+    protected override TCollection Create(TElement[] items, MessagePackSerializerOptions options) =>
+        Fill(create(options.Security.HashCollisionResistant ? options.Security.GetEqualityComparer<TKey>() : null), items);
+
+    internal static TCollection Fill(TCollection collection, TElement[] items)
+    {
         foreach (TElement item in items)
         {
             collection.Add(item);

@@ -128,7 +128,7 @@ public sealed class InterfaceLookupFormatter<TKey, TElement> : SequenceFormatter
             MessagePackReader.ThrowInvalidValue(start, "A group of a lookup cannot be nil.");
         }
 
-        return Create(groups, options);
+        return CreateAt(start, groups, options);
     }
 
     /// <inheritdoc/>

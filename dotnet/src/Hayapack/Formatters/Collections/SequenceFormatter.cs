@@ -32,8 +32,30 @@ public abstract class SequenceFormatter<TCollection, T> : IMessagePackFormatter<
     }
 
     /// <inheritdoc/>
-    public virtual TCollection? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
-        reader.TryReadNil() ? default : Create(GrowingArray.Read<T>(ref reader, options), options);
+    public virtual TCollection? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
+    {
+        if (reader.TryReadNil())
+        {
+            return default;
+        }
+
+        long header = reader.Consumed;
+        return CreateAt(header, GrowingArray.Read<T>(ref reader, options), options);
+    }
+
+    /// <summary>Creates the collection. An error of a comparer gets the array's offset.</summary>
+    private protected TCollection CreateAt(long offset, T[] items, MessagePackSerializerOptions options)
+    {
+        try
+        {
+            return Create(items, options);
+        }
+        catch (MessagePackSerializationException fault) when (fault.Offset < 0)
+        {
+            fault.Offset = offset;
+            throw;
+        }
+    }
 
     /// <summary>Creates the collection.</summary>
     /// <param name="items">The elements in the order of the input; the collection may keep the array.</param>

@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Collections.Frozen;
 using System.Collections.ObjectModel;
+using Hayapack.Hashing;
 
 namespace Hayapack.Formatters;
 
@@ -65,5 +66,5 @@ public sealed class ConcurrentStackFormatter<T> : SequenceFormatter<ConcurrentSt
 public sealed class FrozenSetFormatter<T> : SequenceFormatter<FrozenSet<T>, T>
 {
     /// <inheritdoc/>
-    protected override FrozenSet<T> Create(T[] items, MessagePackSerializerOptions options) => items.ToFrozenSet(options.Security.GetEqualityComparer<T>());
+    protected override FrozenSet<T> Create(T[] items, MessagePackSerializerOptions options) => items.ToFrozenSet(KeyedComparers.ForFrozen<T>(options.Security));
 }

@@ -2,6 +2,8 @@ using System.Collections.Concurrent;
 using System.Collections.Frozen;
 using System.Collections.Immutable;
 using System.Collections.ObjectModel;
+using System.Diagnostics.CodeAnalysis;
+using Hayapack.Hashing;
 
 namespace Hayapack.Formatters;
 
@@ -62,7 +64,7 @@ public sealed class FrozenDictionaryFormatter<TKey, TValue> : HashMapFormatter<F
     where TKey : notnull
 {
     /// <inheritdoc/>
-    protected override FrozenDictionary<TKey, TValue> End(Dictionary<TKey, TValue> builder, MessagePackSerializerOptions options) => builder.ToFrozenDictionary(options.Security.GetEqualityComparer<TKey>());
+    protected override FrozenDictionary<TKey, TValue> End(Dictionary<TKey, TValue> builder, MessagePackSerializerOptions options) => builder.ToFrozenDictionary(KeyedComparers.ForFrozen<TKey>(options.Security));
 }
 
 /// <summary>Serializes <see cref="ImmutableDictionary{TKey, TValue}"/> as a map.</summary>
@@ -137,11 +139,15 @@ public sealed class ImmutableSortedDictionaryFormatter<TKey, TValue> : MapFormat
     protected override ImmutableSortedDictionary<TKey, TValue> End(SortedDictionary<TKey, TValue> builder, MessagePackSerializerOptions options) => builder.ToImmutableSortedDictionary();
 }
 
-/// <summary>Serializes an application's dictionary type that has a parameterless constructor as a map.</summary>
+/// <summary>
+/// Serializes an application's dictionary type that has a parameterless constructor as a map. Reading untrusted data fails
+/// with <c>invalid_key</c>, unless the keys are strings or the type derives from <see cref="SortedDictionary{TKey, TValue}"/>.
+/// </summary>
 /// <typeparam name="TKey">The key's type.</typeparam>
 /// <typeparam name="TValue">The value's type.</typeparam>
 /// <typeparam name="TDictionary">The dictionary type.</typeparam>
-public sealed class GenericDictionaryFormatter<TKey, TValue, TDictionary> : MapFormatter<TDictionary, TDictionary, TKey, TValue>
+public sealed class GenericDictionaryFormatter<
+    TKey, TValue, [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.Interfaces)] TDictionary> : MapFormatter<TDictionary, TDictionary, TKey, TValue>
     where TKey : notnull
     where TDictionary : IDictionary<TKey, TValue>, new()
 {
@@ -173,7 +179,29 @@ public sealed class GenericDictionaryFormatter<TKey, TValue, TDictionary> : MapF
     }
 
     /// <inheritdoc/>
-    protected override TDictionary Begin(int capacity, MessagePackSerializerOptions options) => new();
+    protected override TDictionary Begin(int capacity, MessagePackSerializerOptions options)
+    {
+        CustomKeys.Check<TDictionary>(options);
+        return new();
+    }
+
+    /// <inheritdoc/>
+    protected override TDictionary End(TDictionary builder, MessagePackSerializerOptions options) => builder;
+}
+
+/// <summary>Serializes an application's dictionary type with a constructor that takes a comparer as a map.</summary>
+/// <typeparam name="TKey">The key's type.</typeparam>
+/// <typeparam name="TValue">The value's type.</typeparam>
+/// <typeparam name="TDictionary">The dictionary type.</typeparam>
+/// <param name="create">Creates an empty dictionary with the comparer, or with its usual one for null (trusted data).</param>
+public sealed class ComparerDictionaryFormatter<TKey, TValue, TDictionary>(Func<IEqualityComparer<TKey>?, TDictionary> create)
+    : MapFormatter<TDictionary, TDictionary, TKey, TValue>
+    where TKey : notnull
+    where TDictionary : IDictionary<TKey, TValue>
+{
+    /// <inheritdoc/>
+    protected override TDictionary Begin(int capacity, MessagePackSerializerOptions options) =>
+        create(options.Security.HashCollisionResistant ? options.Security.GetEqualityComparer<TKey>() : null);
 
     /// <inheritdoc/>
     protected override TDictionary End(TDictionary builder, MessagePackSerializerOptions options) => builder;

@@ -68,8 +68,9 @@ public abstract class MapFormatter<TMap, TBuilder, TKey, TValue> : IMessagePackF
         }
 
         reader.EnterDepth(options);
+        long header = reader.Consumed;
         int count = reader.ReadMapHeader();
-        TBuilder builder = Begin(GrowingArray.Capacity<KeyValuePair<TKey, TValue>>(count), options);
+        TBuilder builder = BeginAt(header, GrowingArray.Capacity<KeyValuePair<TKey, TValue>>(count), options);
         if (count > 0)
         {
             IMessagePackFormatter<TKey> keys = options.GetFormatter<TKey>();
@@ -100,6 +101,19 @@ public abstract class MapFormatter<TMap, TBuilder, TKey, TValue> : IMessagePackF
     /// <param name="options">The options.</param>
     /// <returns>An empty builder.</returns>
     protected abstract TBuilder Begin(int capacity, MessagePackSerializerOptions options);
+
+    private TBuilder BeginAt(long offset, int capacity, MessagePackSerializerOptions options)
+    {
+        try
+        {
+            return Begin(capacity, options);
+        }
+        catch (MessagePackSerializationException fault) when (fault.Offset < 0)
+        {
+            fault.Offset = offset;
+            throw;
+        }
+    }
 
     /// <summary>Adds an entry.</summary>
     /// <param name="builder">The builder.</param>

@@ -42,9 +42,9 @@ internal sealed class UntypedDictionaryFormatter<T>(Func<MessagePackSerializerOp
         }
 
         reader.EnterDepth(options);
+        T map = create(options);
         int count = reader.ReadMapHeader();
         IMessagePackFormatter<object?> formatter = options.GetFormatter<object?>();
-        T map = create(options);
         for (int i = 0; i < count; i++)
         {
             long start = reader.Consumed;
