@@ -1,5 +1,8 @@
 using System.Buffers;
 using System.Collections;
+using System.Collections.Concurrent;
+using System.Collections.Frozen;
+using System.Collections.Immutable;
 using System.Dynamic;
 
 namespace Hayapack.Fuzz;
@@ -18,6 +21,15 @@ internal static class Typed
         Into<(int, string)>, Into<Tuple<object, object>>, Into<HashSet<long>>, Into<ILookup<string, int>>, Into<Uri>, Into<DayOfWeek>,
         Into<ReadOnlySequence<byte>>, Into<Node>, Into<Node>, Into<Record>, Into<Record>, Into<IShape>, Into<Lazy<int[]>>,
         Into<PriorityQueue<int, int>>, Into<System.Numerics.BigInteger>, Into<System.Numerics.Vector3>, Into<Stack<object>>,
+        Into<object>, Into<MessagePackValue>, Into<TypedValue>, Into<Dictionary<object, object>>, Into<HashSet<object>>, Into<IDictionary>,
+        Into<Dictionary<Uri, int>>, Into<HashSet<Uri>>, Into<Dictionary<Version, object>>, Into<HashSet<System.Numerics.BigInteger>>,
+        Into<HashSet<decimal>>, Into<HashSet<double>>, Into<HashSet<byte[]>>, Into<Dictionary<DateTime, int>>, Into<Dictionary<Guid, int>>,
+        Into<FrozenDictionary<string, object>>, Into<FrozenSet<string>>, Into<ConcurrentDictionary<string, int>>, Into<ImmutableHashSet<int>>,
+        Into<ImmutableDictionary<string, object>>, Into<OrderedDictionary<string, int>>, Into<SortedDictionary<int, object>>,
+        Into<SortedList<int, int>>, Into<ImmutableSortedSet<long>>, Into<System.Collections.Specialized.OrderedDictionary>,
+        Into<System.Collections.Specialized.ListDictionary>, Into<Dictionary<(int, int), int>>,
+        Into<Own.LongMap>, Into<Own.LongSet>, Into<Own.RefusedMap>, Into<Own.Headers>, Into<Own.Tree>, Into<Own.Items>, Into<Own.Numbers>,
+        Into<Lazy<object>>, Into<Lazy<Lazy<string>>>, Into<List<Lazy<Record>>>, Typeless,
     ];
 
     internal static void Check(
@@ -29,11 +41,16 @@ internal static class Typed
         expect(Fault<T>(new ReadOnlySequence<byte>(input)), Fault<T>(split), typeof(T).Name);
     }
 
-    private static string? Fault<T>(ReadOnlySequence<byte> input)
+    private static void Typeless(byte[] input, ReadOnlySequence<byte> split, Action<string?, string?, string> expect) => expect(
+        Fault(() => MessagePackSerializer.Typeless.Deserialize(input)), Fault(() => MessagePackSerializer.Typeless.Deserialize(split)), "typeless");
+
+    private static string? Fault<T>(ReadOnlySequence<byte> input) => Fault(() => MessagePackSerializer.Deserialize<T>(input));
+
+    private static string? Fault(Func<object?> read)
     {
         try
         {
-            MessagePackSerializer.Deserialize<T>(input);
+            read();
             return null;
         }
         catch (MessagePackSerializationException fault) when (fault.InnerException is null && fault.Path is not null)

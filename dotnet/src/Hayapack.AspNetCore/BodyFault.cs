@@ -13,15 +13,25 @@ internal static class BodyFault
     internal static bool IsClients(MessagePackSerializationException fault) =>
         fault.ErrorName is not (MessagePackErrorNames.UserCode or MessagePackErrorNames.UnsupportedType);
 
-    /// <summary>Creates problem details with the error's name, offset and path. They have no details of the server.</summary>
-    internal static ProblemDetails Details(MessagePackSerializationException fault)
+    /// <summary>Returns the status of the response: 413 if a size limit is exceeded, otherwise 400.</summary>
+    internal static int Status(MessagePackSerializationException fault) => fault.ErrorName is MessagePackErrorNames.SizeLimit or MessagePackErrorNames.Lz4Limit
+        ? StatusCodes.Status413PayloadTooLarge
+        : StatusCodes.Status400BadRequest;
+
+    internal static string Title(MessagePackSerializationException fault) => Status(fault) == StatusCodes.Status413PayloadTooLarge
+        ? "The MessagePack body is too large."
+        : "The MessagePack body is not valid.";
+
+    /// <summary>Returns the error for nil in a body that must have a value.</summary>
+    internal static MessagePackSerializationException Nil() => new(MessagePackErrorNames.UnexpectedType, 0, "The body is nil, but the parameter cannot be null.");
+
+    /// <summary>Returns the exception that makes the server answer with <see cref="Status"/> if the handler does not catch it.</summary>
+    internal static BadHttpRequestException Rejection(MessagePackSerializationException fault) =>
+        new($"{Title(fault)} {fault.ErrorName} at byte {fault.Offset}, {fault.Path ?? "$"}", Status(fault), fault);
+
+    /// <summary>Adds the error's name, offset and path to problem details. These are no details of the server.</summary>
+    internal static ProblemDetails Describe(ProblemDetails details, MessagePackSerializationException fault)
     {
-        bool isTooLarge = fault.ErrorName is MessagePackErrorNames.SizeLimit or MessagePackErrorNames.Lz4Limit;
-        var details = new ProblemDetails
-        {
-            Status = isTooLarge ? StatusCodes.Status413PayloadTooLarge : StatusCodes.Status400BadRequest,
-            Title = isTooLarge ? "The MessagePack body is too large." : "The MessagePack body is not valid.",
-        };
         details.Extensions["error"] = fault.ErrorName;
         details.Extensions["offset"] = fault.Offset;
         details.Extensions["path"] = fault.Path ?? "$";

@@ -2,6 +2,7 @@ using System.Reflection;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.Metadata;
+using Microsoft.AspNetCore.Mvc;
 
 namespace Hayapack.AspNetCore;
 
@@ -28,6 +29,9 @@ public sealed class MessagePackBody<T> : IMessagePackBody, IEndpointParameterMet
     /// <inheritdoc/>
     MessagePackSerializationException? IMessagePackBody.Fault => fault;
 
+    /// <inheritdoc/>
+    bool IMessagePackBody.IsNull => value is null;
+
     /// <summary>Returns the value of a body.</summary>
     /// <param name="body">The body.</param>
     public static implicit operator T(MessagePackBody<T> body)
@@ -51,7 +55,7 @@ public sealed class MessagePackBody<T> : IMessagePackBody, IEndpointParameterMet
 
         try
         {
-            return new MessagePackBody<T>(await context.Request.ReadFromMessagePackAsync<T>().ConfigureAwait(false), null);
+            return new MessagePackBody<T>(await RequestBody.ReadAsync<T>(context.Request, null).ConfigureAwait(false), null);
         }
         catch (MessagePackSerializationException fault) when (BodyFault.IsClients(fault))
         {
@@ -62,9 +66,11 @@ public sealed class MessagePackBody<T> : IMessagePackBody, IEndpointParameterMet
     /// <inheritdoc/>
     public static void PopulateMetadata(ParameterInfo parameter, EndpointBuilder builder)
     {
+        ArgumentNullException.ThrowIfNull(parameter);
         ArgumentNullException.ThrowIfNull(builder);
         builder.Metadata.Add(new AcceptsMetadata(MessagePackMediaTypes.All, typeof(T)));
-        builder.FilterFactories.Add(static (_, next) => invocation => MessagePackBody.Refuse(invocation) is { } problem
+        bool canBeNull = MessagePackBody.CanBeNull(parameter);
+        builder.FilterFactories.Add((_, next) => invocation => MessagePackBody.Refuse(invocation.Arguments[parameter.Position], canBeNull) is { } problem
             ? ValueTask.FromResult<object?>(problem)
             : next(invocation));
     }
@@ -75,22 +81,35 @@ internal interface IMessagePackBody
 {
     /// <summary>Gets the error in the body, or null.</summary>
     MessagePackSerializationException? Fault { get; }
+
+    /// <summary>Gets a value indicating whether the body is nil.</summary>
+    bool IsNull { get; }
 }
 
 /// <summary>Rejects requests whose bodies are not valid.</summary>
 internal static class MessagePackBody
 {
-    /// <summary>Returns the response for the first argument with an error; null if there is none.</summary>
-    internal static IResult? Refuse(EndpointFilterInvocationContext invocation)
+    /// <summary>Returns the response for a handler's argument with an error; null if it has none.</summary>
+    internal static IResult? Refuse(object? argument, bool canBeNull)
     {
-        foreach (object? argument in invocation.Arguments)
-        {
-            if (argument is IMessagePackBody { Fault: { } fault })
-            {
-                return Results.Problem(BodyFault.Details(fault));
-            }
-        }
+        MessagePackSerializationException? fault = argument is not IMessagePackBody body ? null
+            : body.Fault ?? (body.IsNull && !canBeNull ? BodyFault.Nil() : null);
+        return fault is null
+            ? null
+            : Results.Problem(BodyFault.Describe(new ProblemDetails { Status = BodyFault.Status(fault), Title = BodyFault.Title(fault) }, fault));
+    }
 
-        return null;
+    /// <summary>Returns whether a parameter is declared as the body of a type that can be null, for example <c>MessagePackBody&lt;Order?&gt;</c>.</summary>
+    internal static bool CanBeNull(ParameterInfo parameter)
+    {
+        try
+        {
+            NullabilityInfo[] arguments = new NullabilityInfoContext().Create(parameter).GenericTypeArguments;
+            return arguments.Length != 1 || arguments[0].ReadState != NullabilityState.NotNull;
+        }
+        catch (InvalidOperationException)
+        {
+            return true; // a trimmed program that does not keep nullability
+        }
     }
 }

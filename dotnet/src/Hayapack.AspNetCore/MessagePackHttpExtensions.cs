@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Microsoft.AspNetCore.Http;
 
 namespace Hayapack.AspNetCore;
@@ -10,15 +11,21 @@ public static class MessagePackHttpExtensions
     /// <param name="request">The request. Its media type is not checked. Its <c>RequestAborted</c> token cancels reading.</param>
     /// <param name="options">The options, or null for those of the service collection.</param>
     /// <returns>The value.</returns>
-    /// <exception cref="MessagePackSerializationException">The body is not one valid message of the type, or exceeds a limit.</exception>
-    /// <exception cref="BadHttpRequestException">The body is longer than the server allows, or ended early.</exception>
-    public static ValueTask<T> ReadFromMessagePackAsync<T>(this HttpRequest request, MessagePackHttpOptions? options = null)
+    /// <exception cref="BadHttpRequestException">
+    /// The body is not one valid message of the type (status 400; <c>InnerException</c> is the
+    /// <see cref="MessagePackSerializationException"/>), exceeds a limit (413), is longer than the server allows, or ended early.
+    /// </exception>
+    public static async ValueTask<T> ReadFromMessagePackAsync<T>(this HttpRequest request, MessagePackHttpOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(request);
-        options ??= RequestBody.OptionsOf(request.HttpContext);
-        CancellationToken cancellation = request.HttpContext.RequestAborted;
-        return RequestBody.ReadAsync(
-            request, options.Limits, message => MessagePackSerializer.Deserialize<T>(message, options.SerializerOptions, cancellation));
+        try
+        {
+            return await RequestBody.ReadAsync<T>(request, options).ConfigureAwait(false);
+        }
+        catch (MessagePackSerializationException fault) when (BodyFault.IsClients(fault))
+        {
+            throw BodyFault.Rejection(fault);
+        }
     }
 
     /// <summary>Deserializes the messages of a request's body one by one, as they arrive.</summary>
@@ -26,13 +33,38 @@ public static class MessagePackHttpExtensions
     /// <param name="request">The request. Its media type is not checked. Its <c>RequestAborted</c> token cancels reading.</param>
     /// <param name="options">The options, or null for those of the service collection.</param>
     /// <returns>The values.</returns>
-    /// <exception cref="MessagePackSerializationException">A message is not valid, not of the type, or exceeds a limit.</exception>
+    /// <exception cref="BadHttpRequestException">
+    /// While enumerating: a message is not valid or not of the type (status 400; <c>InnerException</c> is the
+    /// <see cref="MessagePackSerializationException"/>), exceeds a limit (413), or the body is longer than the server allows.
+    /// </exception>
     public static IAsyncEnumerable<T> ReadManyFromMessagePackAsync<T>(this HttpRequest request, MessagePackHttpOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(request);
         options ??= RequestBody.OptionsOf(request.HttpContext);
-        return MessagePackSerializer.ReadManyAsync<T>(
-            request.BodyReader, options.SerializerOptions, options.Limits, request.HttpContext.RequestAborted);
+        return Reject(MessagePackSerializer.ReadManyAsync<T>(
+            request.BodyReader, options.SerializerOptions, options.Limits, request.HttpContext.RequestAborted));
+    }
+
+    /// <summary>Replaces the exceptions that the body causes, so that the server does not answer with status 500.</summary>
+    private static async IAsyncEnumerable<T> Reject<T>(IAsyncEnumerable<T> messages, [EnumeratorCancellation] CancellationToken cancellation = default)
+    {
+        await using ConfiguredCancelableAsyncEnumerable<T>.Enumerator reading = messages.WithCancellation(cancellation).ConfigureAwait(false).GetAsyncEnumerator();
+        while (true)
+        {
+            try
+            {
+                if (!await reading.MoveNextAsync())
+                {
+                    break;
+                }
+            }
+            catch (MessagePackSerializationException fault) when (BodyFault.IsClients(fault))
+            {
+                throw BodyFault.Rejection(fault);
+            }
+
+            yield return reading.Current;
+        }
     }
 
     /// <summary>Serializes a value to the body of a response and sets the headers Content-Length and Content-Type.</summary>

@@ -34,7 +34,9 @@ public class MessagePackInputFormatter : InputFormatter, IInputFormatterExceptio
                 http.Request,
                 options.Limits,
                 message => MessagePackSerializer.Deserialize(context.ModelType, message, options.SerializerOptions, http.RequestAborted)).ConfigureAwait(false);
-            return await InputFormatterResult.SuccessAsync(value).ConfigureAwait(false);
+            return value is null && context.Metadata.IsRequired
+                ? throw BodyFault.Nil()
+                : await InputFormatterResult.SuccessAsync(value).ConfigureAwait(false);
         }
         catch (MessagePackSerializationException fault) when (BodyFault.IsClients(fault))
         {

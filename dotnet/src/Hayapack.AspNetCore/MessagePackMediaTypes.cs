@@ -1,3 +1,5 @@
+using Microsoft.Net.Http.Headers;
+
 namespace Hayapack.AspNetCore;
 
 /// <summary>The media types of MessagePack bodies.</summary>
@@ -11,12 +13,12 @@ public static class MessagePackMediaTypes
 
     internal static readonly string[] All = [MessagePack, XMessagePack];
 
-    /// <summary>Returns whether a Content-Type is one of these types, with or without parameters.</summary>
-    internal static bool Includes(string? contentType)
-    {
-        ReadOnlySpan<char> type = contentType;
-        int parameters = type.IndexOf(';');
-        type = (parameters < 0 ? type : type[..parameters]).Trim();
-        return type.Equals(MessagePack, StringComparison.OrdinalIgnoreCase) || type.Equals(XMessagePack, StringComparison.OrdinalIgnoreCase);
-    }
+    private static readonly MediaTypeHeaderValue[] Parsed = [.. All.Select(type => new MediaTypeHeaderValue(type))];
+
+    /// <summary>
+    /// Returns whether a Content-Type is one of these types, or has one of them as its suffix, as in
+    /// <c>application/vnd.shop+msgpack</c>. MVC accepts the same.
+    /// </summary>
+    internal static bool Includes(string? contentType) =>
+        MediaTypeHeaderValue.TryParse(contentType, out MediaTypeHeaderValue? type) && Parsed.Any(type.IsSubsetOf);
 }

@@ -2,6 +2,7 @@ using Hayapack;
 using Hayapack.AspNetCore;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Mvc;
+using Microsoft.AspNetCore.Mvc.Infrastructure;
 using Microsoft.Extensions.Options;
 
 namespace Microsoft.Extensions.DependencyInjection;
@@ -58,14 +59,15 @@ public static class MessagePackServiceExtensions
         {
             Func<ActionContext, IActionResult> before = behavior.InvalidModelStateResponseFactory;
             behavior.InvalidModelStateResponseFactory = context =>
-                MessagePackInputFormatter.FaultOf(context.HttpContext) is { } fault ? Problem(fault) : before(context);
+                MessagePackInputFormatter.FaultOf(context.HttpContext) is { } fault ? Problem(context.HttpContext, fault) : before(context);
         });
     }
 
-    private static ObjectResult Problem(MessagePackSerializationException fault)
+    private static ObjectResult Problem(HttpContext context, MessagePackSerializationException fault)
     {
-        ProblemDetails details = BodyFault.Details(fault);
-        var result = new ObjectResult(details) { StatusCode = details.Status };
+        ProblemDetails details = context.RequestServices.GetRequiredService<ProblemDetailsFactory>()
+            .CreateProblemDetails(context, BodyFault.Status(fault), BodyFault.Title(fault));
+        var result = new ObjectResult(BodyFault.Describe(details, fault)) { StatusCode = details.Status };
         result.ContentTypes.Add("application/problem+json");
         return result;
     }

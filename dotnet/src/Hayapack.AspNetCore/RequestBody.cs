@@ -12,6 +12,15 @@ internal static class RequestBody
     internal static MessagePackHttpOptions OptionsOf(HttpContext context) =>
         context.RequestServices.GetService<IOptions<MessagePackHttpOptions>>()?.Value ?? new MessagePackHttpOptions();
 
+    /// <summary>Reads the body as a type.</summary>
+    /// <exception cref="MessagePackSerializationException">The body is not one valid message of the type.</exception>
+    internal static ValueTask<T> ReadAsync<T>(HttpRequest request, MessagePackHttpOptions? options)
+    {
+        options ??= OptionsOf(request.HttpContext);
+        CancellationToken cancellation = request.HttpContext.RequestAborted;
+        return ReadAsync(request, options.Limits, message => MessagePackSerializer.Deserialize<T>(message, options.SerializerOptions, cancellation));
+    }
+
     /// <summary>Reads the body.</summary>
     /// <param name="request">The request.</param>
     /// <param name="limits">The limits of the message.</param>

@@ -14,15 +14,18 @@ public class HttpTests(Server server) : IClassFixture<Server>
     [InlineData("/orders", "minimal", MessagePack)]
     [InlineData("/orders", "minimal", "application/x-msgpack")]
     [InlineData("/orders", "minimal", "Application/MsgPack; charset=x")]
+    [InlineData("/orders", "minimal", "application/vnd.shop+msgpack")]
+    [InlineData("/mvc/orders", "mvc", "application/vnd.shop+msgpack")]
     [InlineData("/mvc/orders", "mvc", MessagePack)]
     [InlineData("/mvc/orders", "mvc", "application/x-msgpack")]
     public async Task OrdersAreReadAndWritten(string path, string added, string type)
     {
         var order = new Order { Id = 7, Customer = "Jürgen", Lines = [new Line { Name = "pen", Count = 3 }] };
-        using HttpResponseMessage response = await Post(path, MessagePackSerializer.Serialize(order), type, accept: type.Split(';')[0]);
+        string accept = type.Contains('+', StringComparison.Ordinal) ? MessagePack : type.Split(';')[0];
+        using HttpResponseMessage response = await Post(path, MessagePackSerializer.Serialize(order), type, accept);
         byte[] body = await response.Content.ReadAsByteArrayAsync();
         Assert.Equal(HttpStatusCode.OK, response.StatusCode);
-        Assert.Equal(type.Split(';')[0].ToLowerInvariant(), response.Content.Headers.ContentType!.MediaType);
+        Assert.Equal(accept.ToLowerInvariant(), response.Content.Headers.ContentType!.MediaType);
         Assert.Equal(body.Length, response.Content.Headers.ContentLength);
         Order read = MessagePackSerializer.Deserialize<Order>(body);
         Assert.Equal((7, "Jürgen", 2, added), (read.Id, read.Customer, read.Lines.Count, read.Lines[1].Name));
@@ -70,6 +73,7 @@ public class HttpTests(Server server) : IClassFixture<Server>
     [InlineData("", "truncated", 0, "$", 400)]
     [InlineData("c1", "reserved_byte", 0, "$", 400)]
     [InlineData("81a8437573746f6d6572a1ff", "invalid_utf8", 10, "$.Customer", 400)]
+    [InlineData("c0", "unexpected_type", 0, "$", 400)]
     [InlineData("c60010000000", "size_limit", 0, "$", 413)]
     [InlineData("c70a63ce7fffffff1061616161", "lz4_limit", 0, "$", 413)]
     public async Task BadBodiesGiveProblemDetails(string body, string error, long offset, string path, int status)
@@ -88,6 +92,8 @@ public class HttpTests(Server server) : IClassFixture<Server>
             JsonElement details = JsonDocument.Parse(text).RootElement;
             Assert.Equal(error, details.GetProperty("error").GetString());
             Assert.Equal(offset, details.GetProperty("offset").GetInt64());
+            Assert.StartsWith("https://tools.ietf.org/html/rfc9110#section-15.5.", details.GetProperty("type").GetString(), StringComparison.Ordinal);
+            Assert.True(url != "/mvc/orders" || details.GetProperty("traceId").GetString()!.Length > 0);
             if (path != "{key}")
             {
                 Assert.Equal(path, details.GetProperty("path").GetString());
@@ -96,6 +102,40 @@ public class HttpTests(Server server) : IClassFixture<Server>
             Assert.DoesNotContain(" at ", text);
             Assert.DoesNotContain("Hayapack", text);
         }
+    }
+
+    [Theory]
+    [InlineData("/orders/maybe")]
+    [InlineData("/mvc/orders/maybe")]
+    public async Task NilIsReadWhereTheParameterCanBeNull(string url)
+    {
+        using HttpResponseMessage response = await Post(url, [0xc0], MessagePack, accept: MessagePack);
+        Assert.Equal(HttpStatusCode.OK, response.StatusCode);
+        Assert.True(MessagePackSerializer.Deserialize<bool>(await response.Content.ReadAsByteArrayAsync()));
+    }
+
+    [Theory]
+    [InlineData("/sum", "01c1", 400)]
+    [InlineData("/sum", "01cd01", 400)]
+    [InlineData("/sum", "01a161", 400)]
+    [InlineData("/sum", "01c60010000000", 413)]
+    [InlineData("/read", "c1", 400)]
+    [InlineData("/read", "", 400)]
+    [InlineData("/read", "0102", 400)]
+    [InlineData("/read", "c60010000000", 413)]
+    public async Task BadMessagesThatAHandlerReadsItselfAreTheClients(string url, string body, int status)
+    {
+        using HttpResponseMessage response = await Post(url, Convert.FromHexString(body), MessagePack);
+        Assert.Equal(status, (int)response.StatusCode);
+    }
+
+    [Theory]
+    [InlineData("01c1", "reserved_byte 1 $")]
+    [InlineData("01a161", "unexpected_type 1 $")]
+    public async Task AHandlerCanAnswerItself(string body, string error)
+    {
+        using HttpResponseMessage response = await Post("/caught", Convert.FromHexString(body), MessagePack);
+        Assert.Equal((HttpStatusCode.OK, error), (response.StatusCode, await response.Content.ReadAsStringAsync()));
     }
 
     [Theory]

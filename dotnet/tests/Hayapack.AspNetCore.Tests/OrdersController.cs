@@ -13,6 +13,9 @@ public class OrdersController : ControllerBase
         return order;
     }
 
+    [HttpPost("maybe")]
+    public ActionResult<bool> PostMaybe(Order? order) => order is null;
+
     [HttpGet("none")]
     public ActionResult<Order> None() => NotFound();
 

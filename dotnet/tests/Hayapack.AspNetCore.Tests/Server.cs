@@ -40,6 +40,23 @@ public sealed class Server : IAsyncLifetime
         });
         app.MapPost("/created", (MessagePackBody<Order> body) => MessagePackResults.Created("/orders/" + body.Value.Id, body.Value));
         app.MapPost("/broken", (MessagePackBody<Broken> body) => MessagePackResults.Ok(body.Value));
+        app.MapPost("/orders/maybe", (MessagePackBody<Order?> body) => MessagePackResults.Ok(body.Value is null));
+        app.MapPost("/read", async (HttpRequest request) => MessagePackResults.Ok(await request.ReadFromMessagePackAsync<int>()));
+        app.MapPost("/caught", async (HttpRequest request) =>
+        {
+            try
+            {
+                await foreach (int number in request.ReadManyFromMessagePackAsync<int>())
+                {
+                }
+
+                return "";
+            }
+            catch (BadHttpRequestException rejected) when (rejected.InnerException is MessagePackSerializationException fault)
+            {
+                return $"{fault.ErrorName} {fault.Offset} {fault.Path}";
+            }
+        });
         app.MapGet("/many", () => MessagePackResults.Many(Numbers()));
         app.MapPost("/sum", async (HttpRequest request) =>
         {
