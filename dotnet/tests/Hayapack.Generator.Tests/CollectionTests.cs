@@ -1,4 +1,3 @@
-using Hayapack.Formatters;
 using Hayapack.Generator.Tests.Models;
 using Hayapack.Generator.Tests.Support;
 
@@ -33,14 +32,27 @@ public class CollectionTests
     }
 
     [Fact]
-    public void Constructors_decide_the_formatter()
+    public void Generated_code_calls_the_constructors()
     {
-        Assert.IsType<ComparerDictionaryFormatter<long, int, LongMap>>(FormatterOf<LongMap>());
-        Assert.IsType<ComparerCollectionFormatter<long, long, LongSet>>(FormatterOf<LongSet>());
-        Assert.IsType<ComparerCollectionFormatter<string, long, NumberedItems>>(FormatterOf<NumberedItems>());
-        Assert.IsType<GenericDictionaryFormatter<long, int, PlainMap>>(FormatterOf<PlainMap>());
-        Assert.IsType<GenericCollectionFormatter<long, PlainSet>>(FormatterOf<PlainSet>());
-        Assert.IsType<GenericDictionaryFormatter<string, int, CaseInsensitive>>(FormatterOf<CaseInsensitive>());
+        string generated = string.Concat(Compiler.Generate("""
+            public class OnlyComparer(IEqualityComparer<long> comparer) : Dictionary<long, int>(comparer);
+            public class Both : HashSet<System.Guid> { public Both() { } public Both(IEqualityComparer<System.Guid> comparer) : base(comparer) { } }
+            public class Plain : Dictionary<long, int>;
+            public class Text : HashSet<string> { public Text() { } public Text(IEqualityComparer<string> comparer) : base(comparer) { } }
+            [MessagePackObject(true)]
+            public class Model { public OnlyComparer? A { get; set; } public Both? B { get; set; } public Plain? C { get; set; } public Text? D { get; set; } }
+            """).SyntaxTrees.Select(tree => tree.ToString()));
+        Assert.Contains("new global::Hayapack.Formatters.ComparerDictionaryFormatter<long, int, global::OnlyComparer>(static comparer => new global::OnlyComparer(comparer ?? ", generated);
+        Assert.Contains("ComparerCollectionFormatter<global::System.Guid, global::System.Guid, global::Both>(static comparer => comparer is null ? new global::Both() : new global::Both(comparer))", generated);
+        Assert.Contains("new global::Hayapack.Formatters.GenericDictionaryFormatter<long, int, global::Plain>()", generated);
+        Assert.Contains("new global::Hayapack.Formatters.GenericCollectionFormatter<string, global::Text>()", generated);
+    }
+
+    [Fact]
+    public void Two_items_with_one_key_are_an_error_of_the_input()
+    {
+        MessagePackSerializationException fault = Wire.Fails<WithCollections>("97c0c092a161a162c0c0c0c0");
+        Assert.Equal((MessagePackErrorNames.DuplicateKey, "$[2]", 3), (fault.ErrorName, fault.Path, fault.Offset));
     }
 
     [Theory]
@@ -54,6 +66,4 @@ public class CollectionTests
         Assert.Contains("TrustedData", fault.Message);
         Assert.Equal(hex, Wire.Hex(Wire.Read<WithCollections>(hex, Trusted)));
     }
-
-    private static IMessagePackFormatter<T>? FormatterOf<T>() => Resolvers.StandardResolver.Instance.GetFormatter<T>();
 }

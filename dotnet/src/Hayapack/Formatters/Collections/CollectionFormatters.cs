@@ -162,17 +162,26 @@ public sealed class ComparerCollectionFormatter<TElement, TKey, TCollection>(Fun
     : SequenceFormatter<TCollection, TElement>
     where TCollection : ICollection<TElement>
 {
+    private static readonly bool IsKeyed = CustomKeys.Derives(typeof(TCollection), typeof(KeyedCollection<,>)) is not null;
+
     /// <inheritdoc/>
     protected override TCollection Create(TElement[] items, MessagePackSerializerOptions options) =>
         Fill(create(options.Security.HashCollisionResistant ? options.Security.GetEqualityComparer<TKey>() : null), items);
 
     internal static TCollection Fill(TCollection collection, TElement[] items)
     {
-        foreach (TElement item in items)
+        try
         {
-            collection.Add(item);
-        }
+            foreach (TElement item in items)
+            {
+                collection.Add(item);
+            }
 
-        return collection;
+            return collection;
+        }
+        catch (ArgumentException) when (IsKeyed)
+        {
+            throw new MessagePackSerializationException(MessagePackErrorNames.DuplicateKey, -1, "Two items have the same key.");
+        }
     }
 }
