@@ -312,7 +312,17 @@ public class ReflectionTests
 
     private sealed class OwnList : List<int>;
 
-    private sealed class OwnMap : Dictionary<int, ushort>;
+    private sealed class OwnMap : Dictionary<int, ushort>
+    {
+        public OwnMap()
+        {
+        }
+
+        public OwnMap(IEqualityComparer<int> comparer)
+            : base(comparer)
+        {
+        }
+    }
 
     private sealed class OwnSet : HashSet<int>;
 

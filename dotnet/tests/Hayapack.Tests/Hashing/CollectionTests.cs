@@ -102,6 +102,10 @@ public class CollectionTests(ITestOutputHelper output)
     }
 
     [Fact]
+    public void AConstructorWithAComparerDoesNotChangeTheBytes() => Assert.Equal(
+        MessagePackSerializer.Serialize(new Own.NumberedMap { [5] = 6 }), MessagePackSerializer.Serialize(new Own.PlainNumberedMap { [5] = 6 }));
+
+    [Fact]
     public void ARefusalHasAnOffsetAndAPath()
     {
         byte[] bytes = [0x92, 0xc0, 0x81, 1, 1];

@@ -136,6 +136,8 @@ public static class Own
         }
     }
 
+    public class PlainNumberedMap : Dictionary<long, int>;
+
     public class NumberedMap : Dictionary<long, int>
     {
         public NumberedMap()
