@@ -43,9 +43,20 @@ def check_memory(haya: str, command: list[str], megabytes: int, one_message: boo
     assert tool.wait() == 0, f"{' '.join(command)}: status {tool.returncode}"
 
 
+def check_nested(haya: str, levels: int = 100_000) -> None:
+    """Typed values inside each other, which inspect shows by recursion, do not overflow the stack."""
+    size = 7  # of a level: the header of an ext 32, type 100, an empty name
+    data = b"".join([b"\xc9" + (2 + size * left).to_bytes(4, "big") + b"\x64\xa0" for left in reversed(range(levels))]) + b"\xc0"
+    for command in ("validate", "cat", "inspect"):
+        tool = subprocess.run([haya, command], input=data, stdout=subprocess.PIPE)
+        assert tool.returncode == 0, f"{command} of nested typed values: status {tool.returncode}"
+        assert len(tool.stdout) <= 11 * len(data), f"{command} of nested typed values: {len(tool.stdout)} bytes"
+
+
 def main() -> int:
     haya, megabytes = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 300
     check_each_value(haya)
+    check_nested(haya)
     for command in (["validate"], ["validate", "--keep-going", "--invalid=bytes"], ["cat"]):
         check_memory(haya, command, megabytes, one_message=False)
     check_memory(haya, ["cat"], megabytes, one_message=True)

@@ -19,6 +19,8 @@ public class ReaderBoundTests(ITestOutputHelper output)
 
     private static readonly MessagePackSerializerOptions Lz4 = MessagePackSerializerOptions.Standard.WithCompression(MessagePackCompression.Lz4BlockArray);
 
+    private static readonly Lazy<byte[][]> All = new(() => [.. Messages()]);
+
     [MessagePackObject]
     public class Small
     {
@@ -43,7 +45,7 @@ public class ReaderBoundTests(ITestOutputHelper output)
         string which = "";
         Action<byte[]> read = Reader(reader);
         read([0x90]);
-        foreach (byte[] bytes in Messages())
+        foreach (byte[] bytes in All.Value)
         {
             long before = GC.GetAllocatedBytesForCurrentThread();
             try
@@ -156,9 +158,9 @@ public class ReaderBoundTests(ITestOutputHelper output)
             .Concat(typed.SelectMany(name => (byte[][])[Ext(name, 0x80), Ext(name, 0x90), Ext(name, 0x81, 0x00, 0x00)]));
         foreach (byte[] value in values)
         {
-            byte[] many = [.. Enumerable.Repeat(value, Values).SelectMany(one => one)];
+            byte[] many = JsonBoundTests.Many(value, Values);
             yield return [0xdc, Values >> 8, Values & 255, .. many];
-            yield return [0xdc, Values >> 8, Values & 255, .. Enumerable.Range(0, Values).SelectMany(_ => (byte[])[0x81, 0x00, .. value])];
+            yield return [0xdc, Values >> 8, Values & 255, .. JsonBoundTests.Many([0x81, 0x00, .. value], Values)];
             yield return [0xde, Values >> 8, Values & 255, .. Enumerable.Range(0, Values).SelectMany(i => (byte[])[0xcd, (byte)(i >> 8), (byte)i, .. value])];
         }
 
