@@ -78,6 +78,8 @@ public static partial class AllCases
         list.Add("collections", "ImmutableQueue<int>", maker => ImmutableQueue.Create(maker.Many(other => other.Int())));
         list.Add("collections", "ImmutableStack<int>", maker => ImmutableStack.Create(maker.Many(other => other.Int())));
         list.Add("collections", "ImmutableDictionary<string, int>", maker => Map(maker, other => other.Int()).ToImmutableDictionary());
+        list.Add<OwnList>("collections", "OwnList", maker => [.. maker.Many(other => other.Int())], []);
+        list.Add("collections", "OwnMap", maker => new OwnMap { [(short)maker.Below(1000)] = maker.MaybeObject(other => other.Text()) });
         list.Add("collections", "ImmutableSortedDictionary<string, int>", maker => Map(maker, other => other.Int()).ToImmutableSortedDictionary(StringComparer.Ordinal));
         list.Add<IImmutableList<int>>("collections", "IImmutableList<int>", maker => ImmutableList.Create(maker.Many(other => other.Int())));
         list.Add<IImmutableSet<int>>("collections", "IImmutableSet<int>", maker => ImmutableHashSet.Create(maker.Many(other => other.Int())));

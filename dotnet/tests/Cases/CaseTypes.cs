@@ -12,6 +12,12 @@ public sealed class Holder
     public List<object?>? Items { get; set; }
 }
 
+/// <summary>A collection type of an application that is not generic.</summary>
+public sealed class OwnList : List<int>;
+
+/// <summary>A dictionary type of an application that is not generic.</summary>
+public sealed class OwnMap : Dictionary<short, string?>;
+
 /// <summary>Creates type tables with the types of the cases, for reading typed values.</summary>
 public static class CaseTypes
 {

@@ -35,16 +35,9 @@ internal static class Differences
 #endif
 
     /// <summary>
-    /// By reflection, MessagePack-CSharp writes the properties of a map before its fields; 2.5 also writes own members
-    /// before inherited ones.
+    /// By reflection, MessagePack-CSharp writes the properties of a map before its fields, and inherited members first (2.5:
+    /// last); hayapack has the order of its generator.
     /// </summary>
     public static bool IsOtherOrder(string name, byte[] ours, byte[] theirs) =>
-        (name.StartsWith("PropertyNames", StringComparison.Ordinal) || IsOtherOrderOf25(name)) && ours.Length == theirs.Length;
-
-    private static bool IsOtherOrderOf25(string name) =>
-#if MESSAGEPACK2
-        name is "NamedDerived";
-#else
-        false;
-#endif
+        (name.StartsWith("PropertyNames", StringComparison.Ordinal) || name is "NamedDerived") && ours.Length == theirs.Length;
 }

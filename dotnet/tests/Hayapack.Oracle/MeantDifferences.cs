@@ -10,12 +10,6 @@ internal static class MeantDifferences
 {
     private static readonly byte[] Deep = [.. Enumerable.Repeat((byte)0x91, 100), 0x90];
 
-#if MESSAGEPACK2
-    private const string Bytes32 = "35";
-#else
-    private const string Bytes32 = "34";
-#endif
-
     private static readonly (string What, Func<object?> Theirs, Func<object?> Ours, string ExpectedTheirs, string ExpectedOurs)[] Rows =
     [
         ("text with a lone surrogate", () => Theirs.Serialize("a\ud800"), () => Ours.Serialize("a\ud800"), "0xa461efbfbd", "error"),
@@ -25,7 +19,7 @@ internal static class MeantDifferences
         ("100 arrays inside each other", () => Theirs.Deserialize<object>(Deep) is not null, () => Ours.Deserialize<object>(Deep) is not null, "true", "error"),
         ("a union with an unknown key", () => Theirs.Deserialize<IShape>(Hex("920990")), () => Ours.Deserialize<IShape>(Hex("920990")), "null", "null"),
         ("a union's object of a type that is not listed", () => Theirs.Serialize<IShape>(new Unlisted()), () => Ours.Serialize<IShape>(new Unlisted()), "0xc0", "0xc0"),
-        ("32 bytes in the old format", () => Theirs.Serialize(new byte[32], TheirForms.Writing(Form.OldSpec)).Length, () => Ours.Serialize(new byte[32], Forms.Writing(Form.OldSpec)).Length, Bytes32, "35"),
+        ("32 bytes in the old format", () => Theirs.Serialize(new byte[32], TheirForms.Writing(Form.OldSpec)).Length, () => Ours.Serialize(new byte[32], Forms.Writing(Form.OldSpec)).Length, "35", "35"),
         ("a key of 34 bytes in the old format", () => Theirs.Serialize(new NamedObject(), TheirForms.Writing(Form.OldSpec)).Length, () => Ours.Serialize(new NamedObject(), Forms.Writing(Form.OldSpec)).Length, "85", "86"),
         ("nil for a struct", () => Theirs.Deserialize<PlainStruct>(Hex("c0")), () => Ours.Deserialize<PlainStruct>(Hex("c0")), "error", "error"),
     ];

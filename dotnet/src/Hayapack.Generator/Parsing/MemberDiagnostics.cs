@@ -13,7 +13,7 @@ internal static class MemberDiagnostics
     {
         foreach (ParsedMember member in members)
         {
-            if (member.Model.Assign == AssignKind.None)
+            if (member.Model.Assign == AssignKind.None && !sink.Has(Descriptors.NoConstructor))
             {
                 sink.Report(Descriptors.WrittenOnly, Location(member.Symbol, type), member.Symbol.Name);
             }

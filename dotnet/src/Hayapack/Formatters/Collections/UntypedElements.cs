@@ -3,7 +3,7 @@ namespace Hayapack.Formatters;
 /// <summary>
 /// Integers in a collection type of the application that is not generic, such as <c>class Ids : List&lt;int&gt;</c>.
 /// MessagePack-CSharp writes them as objects, in the width of their type, and can't read shorter ones. All widths are
-/// read here.
+/// read here. Enums stay as short as in other lists: as objects they would have the name of their type in typeless data.
 /// </summary>
 internal static class UntypedElements
 {
@@ -15,7 +15,7 @@ internal static class UntypedElements
     {
         Type element = Nullable.GetUnderlyingType(typeof(T)) ?? typeof(T);
         return !typeof(TCollection).IsGenericType && typeof(TUntyped).IsAssignableFrom(typeof(TCollection))
-            && Type.GetTypeCode(element) is >= TypeCode.Char and <= TypeCode.UInt64;
+            && !element.IsEnum && Type.GetTypeCode(element) is >= TypeCode.Char and <= TypeCode.UInt64;
     }
 
     internal static void Write<T>(ref MessagePackWriter writer, T item, MessagePackSerializerOptions options) =>
