@@ -124,7 +124,8 @@ def test_documented_names_of_parameters_exist(php_with_module):
         $all = [];
         foreach ((new ReflectionExtension("msgpack"))->getFunctions() as $f) $all[$f->name] = $of($f);
         foreach ((new ReflectionExtension("msgpack"))->getClasses() as $c)
-            foreach ($c->getMethods() as $m) $all[$m->name === "__construct" ? $c->name : "$c->name::$m->name"] = $of($m);
+            foreach ($c->getMethods() as $m)
+                $all[$m->name === "__construct" ? $c->name : "$c->name::$m->name"] = $of($m);
         echo json_encode($all);'''
     real = json.loads(run(*php_with_module, "-r", script).stdout)
     text = DOCUMENT.read_text(encoding="utf-8")
