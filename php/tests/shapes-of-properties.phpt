@@ -19,7 +19,7 @@ $object = "\x83\xc0\xa8stdClass$entries";
 foreach (array_slice(msgpack_unpack("\x96$object$object$object\x82$entries\x82$entries$object"), 2) as $value) {
     echo show($value), ' ';
 }
-echo "\n";
+echo ".\n";
 
 // The keys differ after the first, are fewer, or come twice.
 $head = "\x84\xc0\xa8stdClass\xa1a\x01";
@@ -28,7 +28,7 @@ foreach (["$head\xa1b\x02\xa1d\x03", "$head\xa1b\x02\xa1a\x03", "$head\x05\x02\x
     foreach (array_slice(msgpack_unpack("\x95$same$same$same$other$same"), 3) as $object) {
         echo show($object), ' ';
     }
-    echo "\n";
+    echo ".\n";
 }
 
 // The object refers to itself before all its properties are read.
@@ -36,7 +36,7 @@ $self = "$head\xa1b\x82\xc0\x04\x00";
 foreach (msgpack_unpack("\x94$same$same{$self}\x04\xa1c\x03{$self}\x06\xa1c\x03") as $object) {
     echo isset($object->b->b) ? show($object->b === $object && $object->b->b->c === 3) : 'no cycle', ' ';
 }
-echo "\n";
+echo ".\n";
 
 for ($cut = 0; $cut < strlen($same); $cut += 3) {
     echo outcome(fn () => msgpack_unpack("\x93$same$same" . substr($same, 0, $cut), options: ['throw' => true])), "\n";
@@ -46,12 +46,12 @@ for ($cut = 0; $cut < strlen($same); $cut += 3) {
 true stdClass{a: 1, b: [2], c: 'three'}#1 ['a' => 1, 'b' => [2], 'c' => 'three']
 true stdClass{a: 1, 12: 2}#1 ['a' => 1, 12 => 2]
 true stdClass{-3: 1, b: 2}#1 [-3 => 1, 'b' => 2]
-stdClass{a: 1, 12: 2}#1 ['a' => 1, 12 => 2] ['a' => 1, 12 => 2] stdClass{a: 1, 12: 2}#1 
-stdClass{a: 1, b: 2, d: 3}#1 stdClass{a: 1, b: 2, c: 3}#1 
-stdClass{a: 3, b: 2}#1 stdClass{a: 1, b: 2, c: 3}#1 
-stdClass{a: 1, 5: 2, c: 3}#1 stdClass{a: 1, b: 2, c: 3}#1 
-stdClass{a: 1, b: [7]}#1 stdClass{a: 1, b: 2, c: 3}#1 
-no cycle no cycle true true 
+stdClass{a: 1, 12: 2}#1 ['a' => 1, 12 => 2] ['a' => 1, 12 => 2] stdClass{a: 1, 12: 2}#1 .
+stdClass{a: 1, b: 2, d: 3}#1 stdClass{a: 1, b: 2, c: 3}#1 .
+stdClass{a: 3, b: 2}#1 stdClass{a: 1, b: 2, c: 3}#1 .
+stdClass{a: 1, 5: 2, c: 3}#1 stdClass{a: 1, b: 2, c: 3}#1 .
+stdClass{a: 1, b: [7]}#1 stdClass{a: 1, b: 2, c: 3}#1 .
+no cycle no cycle true true .
 MsgpackException truncated at 41, path $[2]
 MsgpackException truncated at 41, path $[2]
 MsgpackException truncated at 41, path $[2]
