@@ -52,7 +52,7 @@ function differences(array $keys, int $form, array $values, string $after): int
         $back[] = $native[] = 'next';  // the next index
     }
     $differences += (int) (serialize($back) !== serialize($native));
-    for ($cut = 1; $cut < strlen($bytes); $cut += 7) {
+    for ($cut = 1; $cut < strlen($bytes); $cut += 61) {
         $differences += (int) (@msgpack_unpack(substr($bytes, 0, $cut)) !== false);
     }
     return $differences;
@@ -87,7 +87,7 @@ $orders = [
 foreach ($orders as $name => $keys) {
     $wrong = 0;
     $count = count($keys);
-    foreach (count($keys) > 100 ? [0, 1] : range(0, 8) as $form) {
+    foreach (count($keys) > 100 ? [0, 1] : [0, 1, 3, 8] as $form) {
         foreach ([[7], ['text', null], [[1, 2], ['k' => 1.5]], [str_repeat('v', 300)]] as $values) {
             foreach (['0', "\xda\x01\x2c" . str_repeat('x', 300)] as $after) {
                 $wrong += $count > 100 && $values !== [7] ? 0 : differences($keys, $form, $values, $after);
