@@ -11,6 +11,10 @@ RESET = b"\x1b[0m"
 KEY, TEXT, WORD, NUMBER = b"\x1b[1;34m", b"\x1b[32m", b"\x1b[35m", b"\x1b[36m"
 WORDS = frozenset([b"null", b"true", b"false"])
 
+# Values in more containers are indented like those in this many: the output is never more than a
+# constant times as long as the input.
+MOST_INDENTED = 32
+
 
 class Look:
     """The layout of JSON: on one line or `pretty`, with or without `colours`."""
@@ -34,10 +38,10 @@ class Look:
     def _token(self, token: bytes, out: list[bytes]) -> None:
         mark = token in b"[]{},:"
         if token in b"]}" and mark:
-            self._line = self._line[:-2] if self.pretty else self._line
+            self._open.pop()
+            self._line = self._line[: 1 + 2 * len(self._open)]
             if not self._empty and self.pretty:
                 out.append(self._line)
-            self._open.pop()
             self._empty = False
         elif self._empty:
             self._empty = False
@@ -49,7 +53,8 @@ class Look:
         if token in b"[{":
             self._open.append(token == b"{")
             self._empty, self._key = True, token == b"{"
-            self._line += b"  "
+            if len(self._open) <= MOST_INDENTED:
+                self._line += b"  "
         elif token == b",":
             self._key = self._open[-1]
             if self.pretty:
