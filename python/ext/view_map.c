@@ -9,8 +9,8 @@
  */
 #include "view.h"
 
-#define SEARCHES_MOST 4    /* the most look-ups without an index */
-#define SEARCHED_MOST 4096 /* the most bytes that these look-ups skip in total, before the last one */
+#define SEARCHES_MOST 8     /* the most look-ups without an index */
+#define SEARCHED_MOST 32768 /* the most bytes that these look-ups skip in total, before the last one */
 
 struct map_view {
     struct view view;

@@ -15,6 +15,8 @@ WORDS = frozenset([b"null", b"true", b"false"])
 # constant times as long as the input.
 MOST_INDENTED = 32
 
+AT_ONCE = 4096  # parts that are kept apart: each takes several times the memory of its text
+
 
 class Look:
     """The layout of JSON: on one line or `pretty`, with or without `colours`."""
@@ -30,10 +32,15 @@ class Look:
         """Formats the next piece of a JSON text; pieces end between tokens."""
         if not (self.pretty or self.colours):
             return piece
+        text = bytearray()
         out: list[bytes] = []
         for match in TOKEN.finditer(piece):
             self._token(match.group(), out)
-        return b"".join(out)
+            if len(out) >= AT_ONCE:
+                text += b"".join(out)
+                out.clear()
+        text += b"".join(out)
+        return bytes(text)
 
     def _token(self, token: bytes, out: list[bytes]) -> None:
         mark = token in b"[]{},:"
