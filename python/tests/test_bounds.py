@@ -42,7 +42,7 @@ def peak(function):
 
 def check(make, read, most):
     """make(n): a message of about n bytes; read(message): a function to call."""
-    for n in (10_000, 40_000):
+    for n in (5_000, 20_000):
         message = make(n)
         found = peak(read(message))
         assert found <= most * len(message) + 20_000, (found / len(message), most)
@@ -181,7 +181,7 @@ JSON_ITEMS = {
 @pytest.mark.parametrize("depth", [0, 400])
 def test_json(name, depth):
     item = JSON_ITEMS[name]
-    for n in (10_000, 40_000):
+    for n in (2_000, 8_000):
         message = b"\x91" * depth + array(item, n // len(item))
         assert peak(lambda: exact.to_json(message)) <= JSON_MEMORY * len(message) + 20_000
         text = exact.to_json(message)
@@ -193,7 +193,7 @@ def test_json(name, depth):
 def test_pretty_json_of_the_tool(tmp_path):
     """2000 bytes of indentation for each byte of a deep message, before the levels were limited."""
     sizes = []
-    for n in (10_000, 20_000):
+    for n in (4_000, 8_000):
         file = tmp_path / "deep"
         file.write_bytes(b"\x91" * 900 + array(b"\xc0", n))
         done = subprocess.run(
@@ -201,4 +201,4 @@ def test_pretty_json_of_the_tool(tmp_path):
         )
         assert done.returncode == 0 and len(done.stdout) <= PRETTY * file.stat().st_size
         sizes.append(len(done.stdout))
-    assert sizes[1] - sizes[0] <= 10_000 * 80
+    assert sizes[1] - sizes[0] <= 4_000 * 80
