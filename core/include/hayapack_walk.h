@@ -73,10 +73,10 @@ HAYA_API enum haya_error haya_skip(const uint8_t *msg, size_t len, const struct 
 
 /* A key to find, and the result. */
 struct haya_key {
-    enum haya_kind kind; /* STR, BIN: see bytes; INT, UINT: see number; NONE: matches no key */
+    enum haya_kind kind; /* STR, BIN: see bytes; INT, UINT, DOUBLE, BOOL: see number; NONE: matches no key */
     uint32_t size;
     const uint8_t *bytes;
-    uint64_t number;     /* for INT an int64_t, converted */
+    uint64_t number;     /* for INT an int64_t, converted; for DOUBLE the bits of the float64 */
     size_t at;           /* result: offset of the value, 0: not found */
     uint32_t entry;      /* result: number of the entry, from 0 */
     uint64_t head, tail; /* private */
@@ -85,7 +85,8 @@ struct haya_key {
 /* A str or bin key of n bytes, which must stay valid. */
 HAYA_API struct haya_key haya_key(enum haya_kind kind, const void *bytes, uint32_t n);
 
-/* An integer key: INT, or UINT from 2**63 on. It matches all forms on the wire. */
+/* An integer (INT, or UINT from 2**63 on), a float (DOUBLE) or a bool (BOOL) as a key. It matches all forms on the
+ * wire, but no number of another kind. */
 HAYA_API struct haya_key haya_key_number(enum haya_kind kind, uint64_t number);
 
 /*

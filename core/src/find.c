@@ -49,13 +49,26 @@ struct haya_key haya_key_number(enum haya_kind kind, uint64_t number)
 
 /* ---- the keys of the message ---------------------------------------------- */
 
-/* The number at p, whose header is `head`. *kind: INT or UINT, by its value. */
-static uint64_t find_number(const uint8_t *p, const struct haya_head *head, enum haya_kind *kind)
+/* The bits of a float64. */
+static uint64_t find_bits(double value)
 {
     uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
 
+/* The number, float or bool at p, whose header is `head`. *kind: INT or UINT by its value, DOUBLE for both floats,
+ * NONE for other values. */
+static uint64_t find_number(const uint8_t *p, const struct haya_head *head, enum haya_kind *kind)
+{
+    const uint8_t lead = *p;
+    uint64_t bits;
+
+    *kind = HAYA_KIND_NONE;
+    if (haya_leads[lead].fixed != head->count) /* shared memory: the byte has changed since it was checked */
+        return 0;
     *kind = HAYA_KIND_INT;
-    switch (*p) {
+    switch (lead) {
     case HAYA_UINT8: return p[1];
     case HAYA_UINT16: return haya_load16(p + 1);
     case HAYA_UINT32: return haya_load32(p + 1);
@@ -68,8 +81,14 @@ static uint64_t find_number(const uint8_t *p, const struct haya_head *head, enum
         if (bits > INT64_MAX)
             *kind = HAYA_KIND_UINT;
         return bits;
-    default: return head->kind == HAYA_KIND_INT ? (uint64_t)(int64_t)(int8_t)*p : 0;
+    case HAYA_FLOAT32: *kind = HAYA_KIND_DOUBLE; return find_bits((double)haya_load_float(p + 1));
+    case HAYA_FLOAT64: *kind = HAYA_KIND_DOUBLE; return haya_load64(p + 1);
+    case HAYA_FALSE:
+    case HAYA_TRUE: *kind = HAYA_KIND_BOOL; return lead == HAYA_TRUE;
+    default: break;
     }
+    *kind = haya_leads[lead].kind == HAYA_KIND_INT ? HAYA_KIND_INT : HAYA_KIND_NONE;
+    return (uint64_t)(int64_t)(int8_t)lead; /* fixint */
 }
 
 /* If the key at p is wanted, sets `at` and `entry` of that key and returns true. head: its checked header. */
@@ -80,8 +99,10 @@ static bool find_meet(const uint8_t *p, const struct haya_head *head, struct hay
     uint64_t number = 0;
     bool met = false;
 
-    if (kind == HAYA_KIND_INT || kind == HAYA_KIND_UINT)
+    if (kind != HAYA_KIND_STR && kind != HAYA_KIND_BIN)
         number = find_number(p, head, &kind);
+    if (kind == HAYA_KIND_NONE)
+        return false;
     for (size_t i = 0; i < key_count; i++) {
         struct haya_key *key = &keys[i];
         if (key->kind != kind)

@@ -207,109 +207,250 @@ void get_steps_end(struct steps *steps)
     Py_XDECREF(steps->owners);
 }
 
+/* ---- keys ----------------------------------------------------------------- */
+
+#define KEYS_MOST 4 /* the most encodings of equal keys */
+
+/* The keys of a message that are equal to the integer in Python: also floats and bools. Returns their number. */
+static size_t get_number_keys(const struct step *step, struct haya_key *keys)
+{
+    uint64_t number = (uint64_t)step->number, bits;
+    double value = step->large ? (double)number : (double)step->number;
+    size_t count = 0;
+    keys[count++] = haya_key_number(step->large ? HAYA_KIND_UINT : HAYA_KIND_INT, number);
+    if (step->large ? value < 18446744073709551616.0 && (uint64_t)value == number
+                    : value < 9223372036854775808.0 && (int64_t)value == step->number) {
+        memcpy(&bits, &value, sizeof bits);
+        keys[count++] = haya_key_number(HAYA_KIND_DOUBLE, bits);
+        if (number == 0)
+            keys[count++] = haya_key_number(HAYA_KIND_DOUBLE, UINT64_C(1) << 63);
+    }
+    if (number <= 1)
+        keys[count++] = haya_key_number(HAYA_KIND_BOOL, number);
+    return count;
+}
+
+/* The keys of a message that are equal to that of the step. Returns their number. */
+static size_t get_keys(const struct lazy *m, const struct step *step, struct haya_key *keys)
+{
+    if (step->nowhere || step->size > UINT32_MAX)
+        return 0;
+    if (step->kind != STEP_TEXT && step->kind != STEP_BYTES)
+        return get_number_keys(step, keys);
+    keys[0] = haya_key(step->kind == STEP_TEXT ? HAYA_KIND_STR : HAYA_KIND_BIN, step->text, (uint32_t)step->size);
+    keys[1] = keys[0];
+    keys[1].kind = step->kind == STEP_TEXT ? HAYA_KIND_BIN : HAYA_KIND_STR;
+    return m->opt->raw ? 2 : 1;
+}
+
+/* The key of the step as an object, for errors and comparisons: a new reference. */
+static PyObject *get_key_object(const struct step *step)
+{
+    return step->object != NULL ? Py_NewRef(step->object)
+           : step->text != NULL ? PyUnicode_DecodeUTF8(step->text, (Py_ssize_t)step->size, NULL)
+                                : PyLong_FromLongLong(step->number);
+}
+
+/* Decodes the key at a cursor and compares it. 1: it is equal; 0: it is not; -1: an exception is set. */
+static int get_is_equal(const struct lazy *m, const struct haya_place *place, enum haya_kind kind,
+                        const struct step *step)
+{
+    PyObject *key = lazy_key(m, place, NULL);
+    if (key == NULL) {
+        if (kind != HAYA_KIND_STR || !PyErr_ExceptionMatches(PyExc_UnicodeDecodeError))
+            return -1;
+        PyErr_Clear();
+        return 0;
+    }
+    PyObject *wanted = step->text != NULL && m->opt->raw ? PyBytes_FromStringAndSize(step->text, (Py_ssize_t)step->size)
+                                                         : get_key_object(step);
+    int equal = wanted == NULL ? -1 : PyObject_RichCompareBool(key, wanted, Py_EQ);
+    Py_DECREF(key);
+    Py_XDECREF(wanted);
+    return equal;
+}
+
+/* As get_next() if hooks or an error handler can make equal keys of different bytes. */
+static COLD int get_next_made(const struct lazy *m, const struct step *step, struct haya_key *keys, size_t count,
+                              struct haya_place *place, uint64_t *left)
+{
+    for (; *left != 0; --*left) {
+        struct haya_place after = *place;
+        struct haya_head head;
+        int equal = 0;
+        if (lazy_look(m, place, &head) < 0 || lazy_skip(m, &after, 1) < 0)
+            return -1;
+        if (lazy_makes_key(m->opt, head.kind)) {
+            equal = get_is_equal(m, place, head.kind, step);
+        }
+        else {
+            struct haya_place entry = *place;
+            if (lazy_find(m, &entry, 1, keys, count, true) < 0)
+                return -1;
+            for (size_t i = 0; i < count; i++)
+                equal |= keys[i].at != 0;
+        }
+        *place = after;
+        if (equal != 0) {
+            --*left;
+            return equal < 0 ? -1 : 0;
+        }
+        if (lazy_skip(m, place, 1) < 0)
+            return -1;
+    }
+    return 1;
+}
+
+/* Moves to the next value of a map whose key is that of the step. left: the entries from `place` on, then those after
+ * the value. 0; 1: there is none, and *place is the end of the map; -1: an exception is set. */
+static int get_next(const struct lazy *m, const struct step *step, struct haya_place *place, uint64_t *left)
+{
+    struct haya_key keys[KEYS_MOST];
+    size_t count = get_keys(m, step, keys);
+    if (lazy_makes_keys(m->opt))
+        return get_next_made(m, step, keys, count, place, left);
+    uint32_t entries = (uint32_t)*left;
+    if (lazy_find(m, place, entries, keys, count, true) < 0)
+        return -1;
+    *left = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (keys[i].at != 0) {
+            *left = entries - keys[i].entry - 1;
+            return 0;
+        }
+    }
+    return 1;
+}
+
 /* ---- the walk ------------------------------------------------------------- */
 
+/* Where the steps lead: to a value, or to the container in which `missing` has none. */
+struct get_end {
+    struct haya_place place;
+    struct haya_head head;
+    const struct step *missing; /* NULL: the value was found */
+};
+
 /* There is no value for a step: returns 1 if `quiet`, else raises the LookupError and returns -1. */
-static COLD int get_missing(const struct lazy *m, const struct step *step, const struct haya_place *place,
-                            const struct haya_head *head, bool quiet)
+static COLD int get_missing(const struct lazy *m, const struct get_end *end, bool quiet)
 {
     static const char *const names[] = {"key", "key", "index", "key", "entry", "entry_key", "item"};
     char path[HAYA_PATH_MAX];
-    size_t left = m->size - place->pos;
+    size_t left = m->size - end->place.pos;
     if (quiet)
         return 1;
-    haya_path(m->bytes, m->size, place->pos, path, sizeof path);
-    PyObject *what = step->object != NULL ? Py_NewRef(step->object)
-                     : step->text != NULL ? PyUnicode_DecodeUTF8(step->text, (Py_ssize_t)step->size, NULL)
-                                          : PyLong_FromLongLong(step->number);
+    haya_path(m->bytes, m->size, end->place.pos, path, sizeof path);
+    PyObject *what = get_key_object(end->missing);
     PyObject *error = what == NULL ? NULL
-        : PyObject_CallFunction(m->state->not_found, "sNy#ks", names[step->kind], what,
-                                (const char *)m->bytes + place->pos, (Py_ssize_t)(left < 16 ? left : 16),
-                                (unsigned long)head->count, path);
+        : PyObject_CallFunction(m->state->not_found, "sNy#ks", names[end->missing->kind], what,
+                                (const char *)m->bytes + end->place.pos, (Py_ssize_t)(left < 16 ? left : 16),
+                                (unsigned long)end->head.count, path);
     if (error != NULL)
         PyErr_SetObject((PyObject *)Py_TYPE(error), error);
     Py_XDECREF(error);
     return -1;
 }
 
-/* Moves to the value of the map entry that has the step's key. Results as of get_walk(). */
-static int get_to_key(const struct lazy *m, const struct step *step, struct haya_place *place,
-                      const struct haya_head *head)
-{
-    struct haya_key keys[2];
-    size_t count = 1;
-    struct haya_place inside = haya_place_inside(*place, head);
-    if (step->nowhere || step->size > UINT32_MAX)
-        return 1;
-    switch (step->kind) {
-    case STEP_TEXT: keys[0] = haya_key(HAYA_KIND_STR, step->text, (uint32_t)step->size); break;
-    case STEP_BYTES:
-        keys[0] = haya_key(HAYA_KIND_BIN, step->text, (uint32_t)step->size);
-        keys[1] = haya_key(HAYA_KIND_STR, step->text, (uint32_t)step->size);
-        count = m->opt->raw ? 2 : 1;
-        break;
-    default: keys[0] = haya_key_number(step->large ? HAYA_KIND_UINT : HAYA_KIND_INT, (uint64_t)step->number);
-    }
-    if (lazy_find(m, &inside, head->count, keys, count) < 0)
-        return -1;
-    if (keys[0].at == 0 && (count == 1 || keys[1].at == 0))
-        return 1;
-    *place = inside;
-    return 0;
-}
-
-/* Moves to value number n of a container of `values` values. */
-static int get_to_value(const struct lazy *m, uint64_t n, uint64_t values, struct haya_place *place,
-                        const struct haya_head *head)
+/* Moves to value number n of a container of `values` values. Results as of get_next(), but for 1 nothing moves. */
+static int get_to_value(const struct lazy *m, struct step *step, uint64_t n, uint64_t values,
+                        struct haya_place *place, const struct haya_head *head)
 {
     if (n >= values)
         return 1;
-    struct haya_place inside = haya_place_inside(*place, head);
-    if (lazy_skip(m, &inside, n) < 0)
-        return -1;
-    *place = inside;
-    return 0;
+    *place = haya_place_inside(*place, head);
+    step->left = values - n - 1;
+    return lazy_skip(m, place, n);
 }
 
-static int get_take_step(const struct lazy *m, const struct step *step, struct haya_place *place,
+/* Takes a step into the container at a cursor. 0; 1: there is no such value, and *place is the end of the map if
+ * step->search is set, else unchanged; -1: an exception is set. */
+static int get_take_step(const struct lazy *m, struct step *step, struct haya_place *place,
                          const struct haya_head *head)
 {
     bool map = head->kind == HAYA_KIND_MAP, array = head->kind == HAYA_KIND_ARRAY;
+    bool number = step->kind == STEP_ENTRY || step->kind == STEP_ENTRY_KEY;
     int64_t n = step->number;
-    switch (step->kind) {
-    case STEP_TEXT:
-    case STEP_BYTES:
-    case STEP_NUMBER: return map ? get_to_key(m, step, place, head) : 1;
-    case STEP_ENTRY:
-    case STEP_ENTRY_KEY:
+    step->search = map && step->kind != STEP_INDEX && !number;
+    if (step->search) {
+        *place = haya_place_inside(*place, head);
+        step->left = head->count;
+        return get_next(m, step, place, &step->left);
+    }
+    if (number) {
         if (!map || step->nowhere || n < 0 || n >= head->count)
             return 1;
-        return get_to_value(m, 2 * (uint64_t)n + (step->kind == STEP_ENTRY), 2 * (uint64_t)head->count, place, head);
-    case STEP_ITEM:
-        if (map)
-            return get_to_key(m, step, place, head);
-        /* fall through */
-    default:
-        if (!array || step->nowhere || step->large)
-            return 1;
-        n += n < 0 ? (int64_t)head->count : 0;
-        return n < 0 ? 1 : get_to_value(m, (uint64_t)n, head->count, place, head);
+        return get_to_value(m, step, 2 * (uint64_t)n + (step->kind == STEP_ENTRY), 2 * (uint64_t)head->count, place,
+                            head);
     }
+    if (!array || (step->kind != STEP_INDEX && step->kind != STEP_ITEM) || step->nowhere || step->large)
+        return 1;
+    n += n < 0 ? (int64_t)head->count : 0;
+    return n < 0 ? 1 : get_to_value(m, step, (uint64_t)n, head->count, place, head);
 }
 
-int get_walk(const struct lazy *m, const struct steps *steps, struct haya_place *place, bool quiet)
+/* Follows the steps from all[i] on. *taken: the steps taken. 0; 1: the last one has no value; -1: an exception is
+ * set. */
+static int get_descend(const struct lazy *m, struct steps *steps, size_t i, struct haya_place *place,
+                       struct get_end *end, size_t *taken)
 {
-    struct haya_head head;
-    for (size_t i = 0; i < steps->count; i++) {
-        if (lazy_look(m, place, &head) < 0)
+    for (; i < steps->count; i++) {
+        struct step *step = &steps->all[i];
+        end->place = *place;
+        if (lazy_look(m, place, &end->head) < 0)
             return -1;
-        int status = get_take_step(m, &steps->all[i], place, &head);
-        if (status > 0)
-            return get_missing(m, &steps->all[i], place, &head, quiet);
-        if (status < 0)
+        int status = get_take_step(m, step, place, &end->head);
+        if (status != 0) {
+            end->missing = step;
+            *taken = i;
+            if (status > 0 && step->search)
+                place->depth--;
             return status;
+        }
     }
+    end->place = *place;
+    end->missing = NULL;
+    *taken = i;
     return 0;
+}
+
+/* Leaves the containers of the first *taken steps, from the inner ones on, until one repeats the key of its step.
+ * *place: the end of the last value; then that of the repeated key's value. 0: there is one, and *taken counts its
+ * step; 1: there is none; -1: an exception is set. */
+static int get_ascend(const struct lazy *m, struct steps *steps, size_t outermost, size_t *taken,
+                      struct haya_place *place)
+{
+    for (; *taken > outermost; --*taken) {
+        struct step *step = &steps->all[*taken - 1];
+        int status = step->search ? get_next(m, step, place, &step->left) : lazy_skip(m, place, step->left);
+        if (status < 0 || (status == 0 && step->search))
+            return status;
+        place->depth--;
+    }
+    return 1;
+}
+
+int get_walk(const struct lazy *m, struct steps *steps, struct haya_place *place, bool quiet)
+{
+    struct get_end end = {.missing = NULL};
+    size_t taken = 0, outermost = 0;
+    int status;
+    do {
+        status = get_descend(m, steps, taken, place, &end, &taken);
+        if (status < 0)
+            return -1;
+        bool at_end = status > 0 && end.missing->search;
+        while (outermost < taken && !steps->all[outermost].search)
+            outermost++;
+        if (outermost == taken) /* there is no map around the value that could repeat a key */
+            break;
+        status = at_end ? 0 : lazy_skip(m, place, 1);
+        if (status == 0)
+            status = get_ascend(m, steps, outermost, &taken, place);
+    } while (status == 0);
+    if (status < 0)
+        return -1;
+    *place = end.place;
+    return end.missing != NULL ? get_missing(m, &end, quiet) : 0;
 }
 
 /* ---- the function --------------------------------------------------------- */

@@ -21,6 +21,8 @@ struct step {
     size_t size;
     PyObject *object; /* borrowed: the key as the caller gave it, for errors; or NULL */
     bool large, nowhere; /* nowhere: the number is outside the range of MessagePack integers */
+    bool search;         /* for get_walk(): taken by a key, so a later entry may repeat it */
+    uint64_t left;       /* for get_walk(): after the step, remaining entries if `search`, else values */
 };
 
 #define STEPS_FIRST 8
@@ -37,8 +39,9 @@ struct steps {
 int get_steps(struct native_state *state, struct steps *steps, PyObject *path);
 void get_steps_end(struct steps *steps);
 
-/* Moves a cursor along the steps. 0; 1: there is no such value, and `quiet` is set; -1: an exception is set. */
-int get_walk(const struct lazy *m, const struct steps *steps, struct haya_place *place, bool quiet);
+/* Moves a cursor along the steps. Each map that a key leads into is read to its end, since the last one of repeated
+ * keys counts. 0; 1: there is no such value, and `quiet` is set; -1: an exception is set. */
+int get_walk(const struct lazy *m, struct steps *steps, struct haya_place *place, bool quiet);
 
 extern const char get_doc[];
 PyObject *get_function(PyObject *module, PyObject *const *args, Py_ssize_t n, PyObject *kwnames);

@@ -134,14 +134,14 @@ int lazy_skip(const struct lazy *m, struct haya_place *place, uint64_t n)
 }
 
 int lazy_find(const struct lazy *m, struct haya_place *place, uint32_t entries, struct haya_key *keys,
-              size_t key_count)
+              size_t key_count, bool first)
 {
     struct lazy_levels levels;
     struct haya_place start = *place;
     if (lazy_levels_begin(&levels, m->opt) < 0)
         return -1;
     enum haya_error error = haya_find(m->bytes, m->size, &m->opt->limits, levels.levels, place, entries, keys,
-                                      key_count, true);
+                                      key_count, first);
     lazy_levels_end(&levels);
     return LIKELY(error == HAYA_OK) ? 0 : lazy_fail(m, error, &start, place->pos);
 }
@@ -231,6 +231,23 @@ PyObject *lazy_key(const struct lazy *m, const struct haya_place *place, size_t 
     }
     errors_unpack(m->state, HAYA_ERR_INVALID_KEY, &source, m->bytes + place->pos, key);
     return NULL;
+}
+
+bool lazy_makes_key(const struct unpack_options *opt, enum haya_kind kind)
+{
+    switch (kind) {
+    case HAYA_KIND_STR: return opt->unicode_errors != NULL && !opt->raw;
+    case HAYA_KIND_EXT: return opt->ext_hook != NULL || opt->timestamp == 1 || opt->timestamp == 2;
+    case HAYA_KIND_ARRAY:
+    case HAYA_KIND_MAP: return opt->hooked;
+    default: return false;
+    }
+}
+
+bool lazy_makes_keys(const struct unpack_options *opt)
+{
+    return lazy_makes_key(opt, HAYA_KIND_STR) || lazy_makes_key(opt, HAYA_KIND_EXT)
+           || lazy_makes_key(opt, HAYA_KIND_MAP);
 }
 
 int lazy_text(PyObject *text, const char **bytes, Py_ssize_t *n, PyObject **owner)

@@ -45,13 +45,12 @@ struct lazy_levels {
 int lazy_levels_begin(struct lazy_levels *levels, const struct unpack_options *opt);
 void lazy_levels_end(struct lazy_levels *levels);
 
-/* As the core's haya_look() and haya_skip(). Each returns 0, or -1 with an exception set, whose path begins at
+/* As the core's haya_look(), haya_skip() and haya_find(). Each returns 0, or -1 with an exception set, whose path begins at
  * the root of the message. */
 int lazy_look(const struct lazy *m, const struct haya_place *place, struct haya_head *head);
 int lazy_skip(const struct lazy *m, struct haya_place *place, uint64_t n);
-/* As haya_find(), for key_count keys. */
 int lazy_find(const struct lazy *m, struct haya_place *place, uint32_t entries, struct haya_key *keys,
-              size_t key_count);
+              size_t key_count, bool first);
 /* Raises an error that haya_skip() or haya_find() has returned. start: where the call began; at: the offset of
  * the error. Returns -1. */
 COLD int lazy_fail(const struct lazy *m, enum haya_error error, const struct haya_place *start, size_t at);
@@ -61,6 +60,11 @@ COLD int lazy_fail(const struct lazy *m, enum haya_error error, const struct hay
 PyObject *lazy_value(const struct lazy *m, const struct haya_place *place, size_t *used);
 /* The same for a map key: raises InvalidKeyError if strict_map_key forbids it or it is not hashable. */
 PyObject *lazy_key(const struct lazy *m, const struct haya_place *place, size_t *used);
+
+/* Whether a hook, an error handler or the option `timestamp` decides what a key of this kind, or of any kind, is equal
+ * to, so that it must be decoded to be compared with a str, bytes or a number. */
+bool lazy_makes_key(const struct unpack_options *opt, enum haya_kind kind);
+bool lazy_makes_keys(const struct unpack_options *opt);
 
 /* The UTF-8 of a str, to compare with the keys of a message. It belongs to the str or to *owner, a new reference
  * or NULL. Lone surrogates are encoded by surrogateescape or surrogatepass; the latter gives bytes that no valid

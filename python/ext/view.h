@@ -10,6 +10,12 @@ PyObject *view_new(PyTypeObject *type, PyObject *args, PyObject *kwargs);
 int view_traverse(PyObject *o, visitproc visit, void *arg);
 void view_dealloc(PyObject *o);
 
+/* For the iterator over a map: the index of its keys, a new reference, or NULL with an exception set. */
+PyObject *map_view_index(struct view *view);
+/* The next key of the index, a new reference, and the cursor of its value. at: as for PyDict_Next(). 0; 1: there is
+ * none; -1: an exception is set. */
+int map_view_next(const struct view *view, PyObject *index, Py_ssize_t *at, PyObject **key, struct haya_place *place);
+
 enum view_what { VIEW_KEYS, VIEW_VALUES, VIEW_ITEMS };
 
 /* A new iterator over a container's elements, keys, values or entries. */

@@ -4,67 +4,67 @@
 struct view_iterator {
     PyObject_HEAD
     struct view *view;
-    struct haya_place place; /* of the next value */
-    uint64_t left;           /* remaining values, keys included */
+    struct haya_place place; /* of the next element of an array */
+    uint64_t left;           /* remaining elements or keys */
+    PyObject *index;         /* owned: the keys of a map, as map_view_index() returns them; NULL for an array */
+    Py_ssize_t at;           /* where the index continues */
     enum view_what what;
-    bool behind;             /* the value at `place` was returned or is not needed: skip it first */
+    bool behind;             /* the element at `place` was returned: skip it first */
     bool busy;               /* a hook is running, or another thread is inside */
 };
 
 PyObject *view_iterate(struct view *view, enum view_what what)
 {
     PyTypeObject *type = view->source->lazy.state->view_iterator_type;
-    struct view_iterator *self = (struct view_iterator *)type->tp_alloc(type, 0);
-    if (self == NULL)
+    bool map = view->head.kind == HAYA_KIND_MAP;
+    PyObject *index = map ? map_view_index(view) : NULL;
+    struct view_iterator *self = map && index == NULL ? NULL : (struct view_iterator *)type->tp_alloc(type, 0);
+    if (self == NULL) {
+        Py_XDECREF(index);
         return NULL;
+    }
     self->view = (struct view *)Py_NewRef(view);
+    self->index = index;
     self->place = haya_place_inside(view->place, &view->head);
-    self->left = (uint64_t)view->head.count << (view->head.kind == HAYA_KIND_MAP);
+    self->left = map ? (uint64_t)PyDict_GET_SIZE(index) : view->head.count;
     self->what = what;
     return (PyObject *)self;
 }
 
-/* Moves past a value of `used` bytes. */
-static void iterator_past(struct view_iterator *self, size_t used)
-{
-    self->place.pos += used;
-    self->place.pending--;
-    self->left--;
-}
-
-/* The value at `place`. A container is skipped at the next step. */
-static PyObject *iterator_value(struct view_iterator *self)
+/* The next element of an array. A container is skipped at the next step. */
+static PyObject *iterator_element(struct view_iterator *self)
 {
     size_t used;
+    if (self->behind) {
+        if (lazy_skip(&self->view->source->lazy, &self->place, 1) < 0)
+            return NULL;
+        self->behind = false;
+    }
+    if (self->left == 0)
+        return NULL;
     PyObject *item = view_item(self->view->source, &self->place, &used);
     if (item == NULL)
         return NULL;
-    if (used != 0)
-        iterator_past(self, used);
-    else
-        self->behind = true;
+    self->left--;
+    self->behind = used == 0;
+    if (used != 0) {
+        self->place.pos += used;
+        self->place.pending--;
+    }
     return item;
-}
-
-static PyObject *iterator_key(struct view_iterator *self)
-{
-    size_t used;
-    PyObject *key = lazy_key(&self->view->source->lazy, &self->place, &used);
-    if (key != NULL)
-        iterator_past(self, used);
-    return key;
 }
 
 static PyObject *iterator_entry(struct view_iterator *self)
 {
-    PyObject *key = iterator_key(self);
-    if (key == NULL)
+    struct haya_place place;
+    PyObject *key;
+    size_t used;
+    if (self->left == 0 || map_view_next(self->view, self->index, &self->at, &key, &place) != 0)
         return NULL;
-    if (self->what == VIEW_KEYS) {
-        self->behind = true;
+    self->left--;
+    if (self->what == VIEW_KEYS)
         return key;
-    }
-    PyObject *value = iterator_value(self);
+    PyObject *value = view_item(self->view->source, &place, &used);
     if (value == NULL || self->what == VIEW_VALUES) {
         Py_DECREF(key);
         return value;
@@ -75,19 +75,6 @@ static PyObject *iterator_entry(struct view_iterator *self)
     return pair;
 }
 
-static PyObject *iterator_step(struct view_iterator *self)
-{
-    if (self->behind) {
-        if (lazy_skip(&self->view->source->lazy, &self->place, 1) < 0)
-            return NULL;
-        self->left--;
-        self->behind = false;
-    }
-    if (self->left == 0)
-        return NULL;
-    return self->view->head.kind == HAYA_KIND_ARRAY ? iterator_value(self) : iterator_entry(self);
-}
-
 static PyObject *iterator_next(PyObject *o)
 {
     struct view_iterator *self = (struct view_iterator *)o;
@@ -96,7 +83,7 @@ static PyObject *iterator_next(PyObject *o)
         return NULL;
     }
     self->busy = true;
-    PyObject *item = iterator_step(self);
+    PyObject *item = self->index != NULL ? iterator_entry(self) : iterator_element(self);
     self->busy = false;
     if (item == NULL && PyErr_Occurred()) /* like a generator, the iterator ends after an exception */
         self->left = self->behind = 0;
@@ -107,6 +94,7 @@ static int iterator_traverse(PyObject *o, visitproc visit, void *arg)
 {
     Py_VISIT(Py_TYPE(o));
     Py_VISIT(((struct view_iterator *)o)->view);
+    Py_VISIT(((struct view_iterator *)o)->index);
     return 0;
 }
 
@@ -115,16 +103,15 @@ static void iterator_dealloc(PyObject *o)
     PyTypeObject *type = Py_TYPE(o);
     PyObject_GC_UnTrack(o);
     Py_XDECREF(((struct view_iterator *)o)->view);
+    Py_XDECREF(((struct view_iterator *)o)->index);
     type->tp_free(o);
     Py_DECREF(type);
 }
 
 static PyObject *iterator_hint(PyObject *o, PyObject *unused)
 {
-    struct view_iterator *self = (struct view_iterator *)o;
-    uint64_t left = self->left - self->behind;
     (void)unused;
-    return PyLong_FromUnsignedLongLong(self->view->head.kind == HAYA_KIND_MAP ? left / 2 : left);
+    return PyLong_FromUnsignedLongLong(((struct view_iterator *)o)->left);
 }
 
 static PyMethodDef iterator_methods[] = {

@@ -1,34 +1,25 @@
 /*
  * view_map.c: lazy views of maps.
  *
+ * The last one of repeated keys counts, so every look-up reads the map to its end.
  * The first few look-ups search the bytes. After that, or if the map is long, an
- * index is built: each look-up extends it as far as it needs, so that each key is
- * decoded once and each value is skipped once. Both methods find the first of
- * repeated keys and ignore keys that are not valid UTF-8.
+ * index of all keys is built: each key is decoded once and each value is skipped
+ * once. Iteration and len() use the index too. Look-ups ignore keys that are not
+ * valid UTF-8.
  */
 #include "view.h"
 
-#define SEARCHES_MOST 4    /* the most look-ups without an index */
-#define SEARCHED_MOST 4096 /* the most bytes that these look-ups skip in total */
+#define SEARCHES_MOST 8     /* the most look-ups without an index */
+#define SEARCHED_MOST 32768 /* the most bytes that these look-ups skip in total, before the last one */
 
 struct map_view {
     struct view view;
-    PyObject *index;          /* owned: key -> number of its first entry; NULL: not built yet */
-    size_t *offsets;          /* the offsets of the values of the indexed entries */
-    uint32_t known, room;     /* entries in the index; capacity of offsets */
-    struct haya_place next;   /* where the index continues: at a key, or at the value of the last indexed entry */
-    bool at_value;
+    PyObject *index;          /* owned: key -> number of its last entry, in the order of the first ones; or NULL */
+    size_t *offsets;          /* of the values of all entries; set before `index` and then kept */
+    bool whole;               /* the index has all keys, also those that only iteration and len() need */
     uint32_t searches;
     size_t searched;
 };
-
-static struct haya_place map_value_place(const struct map_view *self, uint32_t entry)
-{
-    struct haya_place place = haya_place_inside(self->view.place, &self->view.head);
-    place.pos = self->offsets[entry];
-    place.pending -= 2 * (uint64_t)entry + 1;
-    return place;
-}
 
 /* ---- the search --------------------------------------------------------- */
 
@@ -37,14 +28,16 @@ static bool map_searches(const struct map_view *self, PyObject *key)
 {
     const struct unpack_options *opt = self->view.source->lazy.opt;
     return self->index == NULL && self->searches < SEARCHES_MOST && self->searched < SEARCHED_MOST
-           && opt->unicode_errors == NULL
+           && !lazy_makes_keys(opt)
            && (PyBytes_CheckExact(key) || (PyUnicode_CheckExact(key) && !opt->raw));
 }
 
 static int map_search(struct map_view *self, PyObject *key, struct haya_place *place)
 {
     const struct lazy *m = &self->view.source->lazy;
-    struct haya_key keys[2];
+    const struct haya_place first = haya_place_inside(self->view.place, &self->view.head);
+    struct haya_place end = first;
+    struct haya_key keys[2], *last = keys;
     const char *bytes;
     Py_ssize_t n;
     PyObject *owner = NULL;
@@ -62,46 +55,28 @@ static int map_search(struct map_view *self, PyObject *key, struct haya_place *p
         keys[1].kind = HAYA_KIND_STR;
         count = 2;
     }
-    *place = haya_place_inside(self->view.place, &self->view.head);
-    size_t start = place->pos;
-    int status = (uint64_t)n > UINT32_MAX ? 1 : lazy_find(m, place, self->view.head.count, keys, count);
+    int status = (uint64_t)n > UINT32_MAX ? 1 : lazy_find(m, &end, self->view.head.count, keys, count, false);
     Py_XDECREF(owner);
     self->searches++;
-    self->searched += place->pos - start;
+    self->searched += end.pos - first.pos;
     if (status != 0)
         return status;
-    return keys[0].at != 0 || (count == 2 && keys[1].at != 0) ? 0 : 1;
+    if (count == 2 && keys[1].at > keys[0].at)
+        last = &keys[1];
+    if (last->at == 0)
+        return 1;
+    *place = first;
+    place->pos = last->at;
+    place->pending -= 2 * (uint64_t)last->entry + 1;
+    return 0;
 }
 
 /* ---- the index ---------------------------------------------------------- */
 
-static int map_index_begin(struct map_view *self)
-{
-    if (self->index == NULL && (self->index = PyDict_New()) != NULL)
-        self->next = haya_place_inside(self->view.place, &self->view.head);
-    return self->index == NULL ? -1 : 0;
-}
-
-/* Ensures capacity for one more offset. -1: MemoryError. */
-static int map_index_room(struct map_view *self)
-{
-    if (self->known < self->room)
-        return 0;
-    uint32_t most = self->view.head.count, room = self->room < 8 ? 8 : self->room;
-    room = room > most / 2 ? most : 2 * room;
-    size_t *offsets = PyMem_Realloc(self->offsets, room * sizeof *offsets);
-    if (offsets == NULL) {
-        PyErr_NoMemory();
-        return -1;
-    }
-    self->offsets = offsets;
-    self->room = room;
-    return 0;
-}
-
-/* Decodes the key at a cursor for the index. *key: a new reference; NULL for an ext or a container (unless
- * strict_map_key) and for a str with invalid UTF-8; *used: the key's length in bytes. -1: an exception is set. */
-static int map_plain_key(const struct lazy *m, const struct haya_place *place, PyObject **key, size_t *used)
+/* Decodes the key at a cursor for the index. *key: a new reference; NULL for a key that only a whole index has: an ext
+ * or a container that no hook makes, or a str with invalid UTF-8. *used: the key's length in bytes. -1: an exception
+ * is set. */
+static int map_key(const struct lazy *m, const struct haya_place *place, bool whole, PyObject **key, size_t *used)
 {
     struct haya_head head;
     struct haya_place after = *place;
@@ -109,11 +84,11 @@ static int map_plain_key(const struct lazy *m, const struct haya_place *place, P
     if (lazy_look(m, place, &head) < 0)
         return -1;
     bool plain = head.kind != HAYA_KIND_EXT && head.kind != HAYA_KIND_ARRAY && head.kind != HAYA_KIND_MAP;
-    if (plain || m->opt->strict_map_key) {
+    if (plain || whole || m->opt->strict_map_key || lazy_makes_key(m->opt, head.kind)) {
         *key = lazy_key(m, place, used);
         if (*key != NULL)
             return 0;
-        if (head.kind != HAYA_KIND_STR || !PyErr_ExceptionMatches(PyExc_UnicodeDecodeError))
+        if (whole || head.kind != HAYA_KIND_STR || !PyErr_ExceptionMatches(PyExc_UnicodeDecodeError))
             return -1;
         PyErr_Clear();
     }
@@ -123,99 +98,112 @@ static int map_plain_key(const struct lazy *m, const struct haya_place *place, P
     return 0;
 }
 
-/* Adds one entry to the index. 0; 1: all entries are indexed; -1: an exception is set. A Python error handler for
- * text may call this function for the same map; the entries that it adds are kept. */
-static int map_index_more(struct map_view *self)
+/* Fills an index. -1: an exception is set. */
+static int map_index_fill(const struct map_view *self, bool whole, PyObject *index, size_t *offsets)
 {
     const struct lazy *m = &self->view.source->lazy;
-    if (self->at_value) {
-        if (lazy_skip(m, &self->next, 1) < 0)
+    struct haya_place place = haya_place_inside(self->view.place, &self->view.head);
+    for (uint32_t entry = 0; entry < self->view.head.count; entry++) {
+        PyObject *key;
+        size_t used;
+        if (map_key(m, &place, whole, &key, &used) < 0)
             return -1;
-        self->at_value = false;
-    }
-    uint32_t entry = self->known;
-    if (entry == self->view.head.count)
-        return 1;
-    if (map_index_room(self) < 0)
-        return -1;
-    struct haya_place place = self->next;
-    size_t used;
-    PyObject *key;
-    if (map_plain_key(m, &place, &key, &used) < 0)
-        return -1;
-    if (key != NULL) {
-        PyObject *number = PyLong_FromUnsignedLong(entry);
-        PyObject *kept = number != NULL ? PyDict_SetDefault(self->index, key, number) : NULL;
-        Py_DECREF(key);
-        Py_XDECREF(number);
-        if (kept == NULL)
-            return -1;
-    }
-    if (self->known == entry) {
+        if (key != NULL) {
+            PyObject *number = PyLong_FromUnsignedLong(entry);
+            int status = number == NULL ? -1 : PyDict_SetItem(index, key, number);
+            Py_DECREF(key);
+            Py_XDECREF(number);
+            if (status < 0)
+                return -1;
+        }
         place.pos += used;
         place.pending--;
-        self->offsets[entry] = place.pos;
-        self->next = place;
-        self->at_value = true;
-        self->known++;
+        offsets[entry] = place.pos;
+        if (lazy_skip(m, &place, 1) < 0)
+            return -1;
     }
+    return 0;
+}
+
+/* Ensures that there is an index, with all keys if `whole`. A hook or an error handler may call this for the same map,
+ * so the index is published when it is complete. -1: an exception is set. */
+static int map_index(struct map_view *self, bool whole)
+{
+    if (self->index != NULL && (self->whole || !whole))
+        return 0;
+    PyObject *index = PyDict_New();
+    size_t *offsets = PyMem_New(size_t, (size_t)self->view.head.count + 1);
+    if (offsets == NULL && index != NULL)
+        PyErr_NoMemory();
+    if (index == NULL || offsets == NULL || map_index_fill(self, whole, index, offsets) < 0) {
+        Py_XDECREF(index);
+        PyMem_Free(offsets);
+        return -1;
+    }
+    if (self->offsets == NULL)
+        self->offsets = offsets;
+    else
+        PyMem_Free(offsets);
+    if (self->index == NULL || whole) {
+        Py_XSETREF(self->index, index);
+        self->whole = whole;
+    }
+    else {
+        Py_DECREF(index);
+    }
+    return 0;
+}
+
+/* Sets *place to the cursor of the value for a number in the index. -1: an exception is set. */
+static int map_value_place(const struct map_view *self, PyObject *number, struct haya_place *place)
+{
+    unsigned long entry = PyLong_AsUnsignedLong(number);
+    if (entry >= self->view.head.count) { /* the index was found through the collector and changed */
+        if (!PyErr_Occurred())
+            PyErr_SetString(PyExc_RuntimeError, "hayapack: the index of a MapView was changed");
+        return -1;
+    }
+    *place = haya_place_inside(self->view.place, &self->view.head);
+    place->pos = self->offsets[entry];
+    place->pending -= 2 * (uint64_t)entry + 1;
     return 0;
 }
 
 static int map_look_up(struct map_view *self, PyObject *key, struct haya_place *place)
 {
-    if (map_index_begin(self) < 0)
+    bool plain = PyUnicode_Check(key) || PyBytes_Check(key) || PyLong_Check(key) || PyFloat_Check(key)
+                 || key == Py_None;
+    if ((!plain && PyObject_Hash(key) == -1) || map_index(self, !plain) < 0)
         return -1;
-    for (;;) {
-        PyObject *number = PyDict_GetItemWithError(self->index, key);
-        if (number != NULL) {
-            unsigned long entry = PyLong_AsUnsignedLong(number);
-            if (entry < self->known) {
-                *place = map_value_place(self, (uint32_t)entry);
-                return 0;
-            }
-        }
-        else if (PyErr_Occurred()) {
-            return -1;
-        }
-        int status = map_index_more(self);
-        if (status != 0)
-            return status;
-    }
-}
-
-/* For keys of other types: decodes and compares each key of the map. Results as of map_find(). */
-static int map_compare_all(struct map_view *self, PyObject *key, struct haya_place *place)
-{
-    const struct lazy *m = &self->view.source->lazy;
-    if (PyObject_Hash(key) == -1)
-        return -1;
-    *place = haya_place_inside(self->view.place, &self->view.head);
-    for (uint32_t entry = 0; entry < self->view.head.count; entry++) {
-        size_t used;
-        PyObject *found = lazy_key(m, place, &used);
-        if (found == NULL)
-            return -1;
-        int equal = PyObject_RichCompareBool(found, key, Py_EQ);
-        Py_DECREF(found);
-        place->pos += used;
-        place->pending--;
-        if (equal != 0)
-            return equal < 0 ? -1 : 0;
-        if (lazy_skip(m, place, 1) < 0)
-            return -1;
-    }
-    return 1;
+    PyObject *index = Py_NewRef(self->index), *number = Py_XNewRef(PyDict_GetItemWithError(index, key));
+    int status = number != NULL ? map_value_place(self, number, place) : PyErr_Occurred() ? -1 : 1;
+    Py_DECREF(index);
+    Py_XDECREF(number);
+    return status;
 }
 
 /* Sets *place to the cursor of a key's value: 0; 1: there is no such key; -1: an exception is set. */
 static int map_find(struct map_view *self, PyObject *key, struct haya_place *place)
 {
-    if (map_searches(self, key))
-        return map_search(self, key, place);
-    if (PyUnicode_Check(key) || PyBytes_Check(key) || PyLong_Check(key) || PyFloat_Check(key) || key == Py_None)
-        return map_look_up(self, key, place);
-    return map_compare_all(self, key, place);
+    return map_searches(self, key) ? map_search(self, key, place) : map_look_up(self, key, place);
+}
+
+PyObject *map_view_index(struct view *view)
+{
+    struct map_view *self = (struct map_view *)view;
+    return map_index(self, true) < 0 ? NULL : Py_NewRef(self->index);
+}
+
+int map_view_next(const struct view *view, PyObject *index, Py_ssize_t *at, PyObject **key, struct haya_place *place)
+{
+    PyObject *number;
+    if (!PyDict_Next(index, at, key, &number))
+        return 1;
+    Py_INCREF(*key);
+    if (map_value_place((const struct map_view *)view, number, place) == 0)
+        return 0;
+    Py_CLEAR(*key);
+    return -1;
 }
 
 /* ---- the type ------------------------------------------------------------- */
@@ -240,7 +228,13 @@ static int map_contains(PyObject *o, PyObject *key)
 
 static Py_ssize_t map_length(PyObject *o)
 {
-    return (Py_ssize_t)((struct view *)o)->head.count;
+    struct map_view *self = (struct map_view *)o;
+    return map_index(self, true) < 0 ? -1 : PyDict_GET_SIZE(self->index);
+}
+
+static int map_bool(PyObject *o)
+{
+    return ((struct view *)o)->head.count != 0;
 }
 
 static PyObject *map_iterate(PyObject *o)
@@ -270,8 +264,6 @@ static int map_clear(PyObject *o)
 {
     struct map_view *self = (struct map_view *)o;
     Py_CLEAR(self->index);
-    self->known = 0;
-    self->at_value = false;
     return 0;
 }
 
@@ -282,6 +274,17 @@ static void map_dealloc(PyObject *o)
     PyMem_Free(((struct map_view *)o)->offsets);
     view_dealloc(o);
 }
+
+static PyObject *map_declared(PyObject *o, void *unused)
+{
+    (void)unused;
+    return PyLong_FromUnsignedLong(((struct view *)o)->head.count);
+}
+
+static PyGetSetDef map_getset[] = {
+    {"_count", map_declared, NULL, NULL, NULL}, /* entries, repeated keys included */
+    {NULL, NULL, NULL, NULL, NULL},
+};
 
 /* Used by keys(), values() and items(), which are in hayapack._viewface. */
 static PyMethodDef map_methods[] = {
@@ -298,6 +301,8 @@ static PyType_Slot map_slots[] = {
     {Py_tp_dealloc, map_dealloc},
     {Py_tp_iter, map_iterate},
     {Py_tp_methods, map_methods},
+    {Py_tp_getset, map_getset},
+    {Py_nb_bool, map_bool},
     {Py_mp_length, map_length},
     {Py_mp_subscript, map_subscript},
     {Py_sq_contains, map_contains},

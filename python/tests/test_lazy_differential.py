@@ -48,7 +48,7 @@ def touch(view, draws, seen):
     for number in draws:
         if isinstance(view, Mapping):
             keys = outcome(list, view)
-            seen.append((keys, len(view)))
+            seen.append((keys, outcome(len, view)))
             if not isinstance(keys, list) or not keys:
                 return
             key = keys[number % len(keys)]

@@ -65,7 +65,7 @@ class MapFace(_Face):
             return default
 
     def keys(self) -> KeysView[Any]:
-        """The keys, in the order of the message."""
+        """The keys, in the order of the message; a repeated key once, at its first place."""
         return KeysView(self)  # type: ignore[arg-type]
 
     def values(self) -> ValuesView[Any]:
@@ -77,7 +77,8 @@ class MapFace(_Face):
         return _Items(self)  # type: ignore[arg-type]
 
     def __repr__(self) -> str:
-        return f"<MapView of {len(self)} entries at byte {self.offset}>"  # type: ignore
+        # Not len(), which reads the whole map.
+        return f"<MapView of {self._count} entries at byte {self.offset}>"  # type: ignore
 
 
 class ArrayFace(_Face):

@@ -1,6 +1,7 @@
 using System.Buffers;
 using System.Text;
 using Hayapack.Checking;
+using Hayapack.Untyped;
 
 namespace Hayapack;
 
@@ -176,15 +177,23 @@ public readonly partial struct MessagePackValue
     public ExtensionResult AsExtension() => Read(0, static (ref MessagePackReader reader, int _) => reader.ReadExtensionFormat());
 
     /// <summary>Enumerates the elements of an array, or the keys and values of a map in turn.</summary>
-    /// <returns>An enumerator that allocates no memory.</returns>
+    /// <returns>An enumerator. It allocates no memory; for a map of more than 16 entries, or with keys that are not str, the
+    /// keys are compared in a hash table.</returns>
+    /// <exception cref="MessagePackSerializationException"><c>duplicate_key</c>: a map has a key twice, so that a check of
+    /// each entry could see another value than the indexer.</exception>
     public MessagePackValueEnumerator GetEnumerator()
     {
         bool isMap = Type == MessagePackType.Map;
-        int count = Count;
-        (int next, int number) = Read((isMap, count), static (ref MessagePackReader reader, (bool IsMap, int Count) given) =>
+        (int next, int number) = Read((isMap, message), static (ref MessagePackReader reader, (bool IsMap, ReadOnlyMemory<byte> Message) given) =>
         {
-            _ = given.IsMap ? reader.ReadMapHeader() : reader.ReadArrayHeader();
-            return ((int)reader.Consumed, given.IsMap ? given.Count * 2 : given.Count);
+            int entries = given.IsMap ? reader.ReadMapHeader() : reader.ReadArrayHeader();
+            int first = (int)reader.Consumed;
+            if (given.IsMap)
+            {
+                RepeatedKeys.Check(ref reader, given.Message.Span, entries);
+            }
+
+            return (first, given.IsMap ? entries * 2 : entries);
         });
         return new MessagePackValueEnumerator(message, next, number);
     }

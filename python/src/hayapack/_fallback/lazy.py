@@ -15,7 +15,7 @@ from .decode import _LateFault, decode
 from .lock import watch
 from .options import UnpackOptions
 from .scan import Fault, Limits
-from .tables import ARRAY, BIN, KINDS, MAP, RESERVED, SCALAR, STR, head_count, head_size
+from .tables import ARRAY, BIN, EXT, KINDS, MAP, RESERVED, SCALAR, STR, head_count, head_size
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
@@ -66,6 +66,9 @@ class Lazy:
         self.end = len(self.buf)
         watch(self)
         self.raw = bool(self._given.get("raw"))
+        #: Kinds of keys that are decoded to be compared with a str, bytes or a number, since a
+        #: hook, an error handler or the option timestamp decides what they are equal to.
+        self.makes = _kinds_made(self.options, self.raw, self._given.get("unicode_errors"))
         self._by_depth: dict[int, UnpackOptions] = {0: self.options}
         self._by_kind = self.options.limits.by_kind
         self._sizes = self.options.limits.sizes
@@ -172,34 +175,53 @@ class Lazy:
         return at if at <= end else -1
 
     def find(
-        self, at: int, pending: int, depth: int, entries: int, wanted: dict[tuple[int, Any], Any]
-    ) -> Optional[Place]:
-        """The cursor of the first value whose key (kind, payload) is in ``wanted``; None if there
-        is none."""
+        self, place: Place, entries: int, wanted: set[tuple[int, Any]], key: Any
+    ) -> tuple[bool, Place, int]:
+        """Searches the entries of a map for the next key that is ``key``, on the wire one of
+        ``wanted`` (kind, payload).
+
+        (True, the cursor of its value, the entries after it), or (False, the end of the map, 0).
+        """
         buf, end = self.buf, self.end
         strict = self.options.strict_keys
-        for _ in range(entries):
+        at, pending, depth = place
+        for left in range(entries - 1, -1, -1):
             lead = buf[at] if at < end else 0xC1
-            if 0xA0 <= lead <= 0xBF and at + lead - 0x9F <= end and self._sizes[lead]:
-                key: Any = (STR, buf[at + 1 : at + lead - 0x9F])
+            if (
+                0xA0 <= lead <= 0xBF
+                and at + lead - 0x9F <= end
+                and self._sizes[lead]
+                and STR not in self.makes
+            ):
+                same = (STR, buf[at + 1 : at + lead - 0x9F]) in wanted
                 at += lead - 0x9F
             else:
                 kind, head, count = self.look(at, pending, depth)
-                if strict and kind != STR and kind != BIN:
+                made = kind in self.makes
+                if strict and kind != STR and kind != BIN and not made:
                     self.raise_fault(Fault("invalid_key", at, self.value(at, pending, depth)[0]))
-                if kind == STR or kind == BIN:
-                    key = (kind, bytes(buf[at + head : at + head + count]))
-                elif kind == ARRAY or kind == MAP:
-                    key = None
+                stop = self.skip(at, pending, depth, 1)
+                if made:
+                    same = self._is_equal(at, pending, depth, kind, key)
+                elif kind == STR or kind == BIN:
+                    same = (kind, bytes(buf[at + head : at + head + count])) in wanted
                 else:
-                    key = (kind, _integer(buf, at))
-                at = self.skip(at, pending, depth, 1)
+                    same = kind == SCALAR and (kind, scalar_value(buf, at)) in wanted
+                at = stop
             pending -= 1
-            if key in wanted:
-                return at, pending, depth
+            if same:
+                return True, (at, pending, depth), left
             at = self.skip(at, pending, depth, 1)
             pending -= 1
-        return None
+        return False, (at, pending, depth), 0
+
+    def _is_equal(self, at: int, pending: int, depth: int, kind: int, key: Any) -> bool:
+        try:
+            return bool(self.key(at, pending, depth)[0] == key)
+        except UnicodeDecodeError:
+            if kind != STR:
+                raise
+            return False
 
     def find_all(
         self, at: int, pending: int, depth: int, entries: int, wanted: dict[bytes, int],
@@ -306,9 +328,12 @@ def text_bytes(text: str) -> bytes:
     return str.encode(text, "utf-8", "surrogatepass")
 
 
-def _integer(buf: Any, at: int) -> Any:
-    """The integer at ``at``; None if another scalar or an ext is there."""
-    if KINDS[buf[at]] != SCALAR:
-        return None
-    value = scalar_value(buf, at)
-    return value if type(value) is int else None
+def _kinds_made(options: UnpackOptions, raw: bool, unicode_errors: Optional[str]) -> set[int]:
+    kinds = set()
+    if not raw and unicode_errors not in (None, "strict"):
+        kinds.add(STR)
+    if options.ext_hook is not None or options.timestamp in (1, 2):
+        kinds.add(EXT)
+    if options.list_hook is not None or options.object_hook is not None:
+        kinds |= {ARRAY, MAP}
+    return kinds

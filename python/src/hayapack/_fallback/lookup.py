@@ -61,47 +61,134 @@ def _step_of(key: Any) -> Step:
     raise TypeError(f"a path key must be a str, bytes or int, not '{type(key).__name__}'")
 
 
+class _Container:
+    """A container that a step was taken into: what remains of it after the value."""
+
+    __slots__ = ("depth", "left", "search", "step")
+
+    def __init__(self, step: Step, depth: int, left: int, search: Optional[_Search]) -> None:
+        self.step, self.depth = step, depth
+        self.search = search  # for a step by a key, which a later entry may repeat; else None
+        self.left = left  # entries if ``search``, else values
+
+
+class _Search:
+    """The key of a step, as an object and as it may be in a message."""
+
+    __slots__ = ("key", "wanted")
+
+    def __init__(self, message: Lazy, step: Step) -> None:
+        way, key = step
+        if way == _paths.TEXT or way == "bytes":
+            payload = text_bytes(key) if way == _paths.TEXT else key
+            kinds = (STR, BIN) if message.raw else (STR,) if way == _paths.TEXT else (BIN,)
+            self.wanted = {(kind, payload) for kind in kinds}
+            self.key = payload if message.raw else key
+        else:
+            self.wanted = {(SCALAR, key)}
+            self.key = key
+
+
+class _Missing(Exception):
+    """There is no value for a step in the container at ``place``."""
+
+    def __init__(self, step: Step, place: Place, count: int, end: Optional[Place] = None) -> None:
+        self.step, self.place, self.count = step, place, count
+        self.end = end  # the cursor after the container, if it was read to its end
+
+
 def walk(message: Lazy, place: Place, steps: list[Step], quiet: bool) -> Optional[Place]:
     """Follows the steps from a cursor. If there is no such value: None if ``quiet``, else an
-    error."""
-    for step in steps:
+    error.
+
+    Each map that a key leads into is read to its end: the last one of repeated keys counts.
+    """
+    opened: list[_Container] = []
+    outermost = 0  # the number of containers around the first one that was searched
+    while True:
+        missing = None
+        try:
+            place = found = _descend(message, place, steps, opened)
+        except _Missing as error:
+            missing = error
+            place = error.end or error.place
+        while outermost < len(opened) and opened[outermost].search is None:
+            outermost += 1
+        if outermost == len(opened):
+            break
+        if missing is None or missing.end is None:
+            at, pending, depth = place
+            place = message.skip(at, pending, depth, 1), pending - 1, depth
+        again = _ascend(message, place, opened, outermost)
+        if again is None:
+            break
+        place = again
+    if missing is None:
+        return found
+    if quiet:
+        return None
+    at = missing.place[0]
+    way, what = missing.step
+    raise _paths.not_found(
+        _NAMES[way], what, bytes(message.buf[at : at + 16]), missing.count, message.path(at)
+    )
+
+
+def _descend(
+    message: Lazy, place: Place, steps: list[Step], opened: list[_Container]
+) -> Place:
+    """Takes the steps after those into ``opened``, and adds their containers. Raises _Missing."""
+    while len(opened) < len(steps):
+        step = steps[len(opened)]
         kind, head, count = message.look(*place)
-        found = _take(message, place, step, kind, head, count)
-        if found is None:
-            if quiet:
-                return None
-            at = place[0]
-            raise _paths.not_found(
-                _NAMES[step[0]], step[1], bytes(message.buf[at : at + 16]), count, message.path(at)
-            )
-        place = found
+        first = inside(place, kind, head, count)
+        if kind == MAP and step[0] in (_paths.TEXT, "bytes", _paths.NUMBER, "item"):
+            search = _Search(message, step)
+            found, end, left = message.find(first, count, search.wanted, search.key)
+            if not found:
+                raise _Missing(step, place, count, (end[0], end[1], place[2]))
+            opened.append(_Container(step, place[2], left, search))
+            place = end
+            continue
+        number = _number(step, kind, count)
+        if number is None:
+            raise _Missing(step, place, count)
+        at, pending, depth = first
+        values = 2 * count if kind == MAP else count
+        opened.append(_Container(step, place[2], values - number - 1, None))
+        place = message.skip(at, pending, depth, number), pending - number, depth
     return place
 
 
-def _take(
-    message: Lazy, place: Place, step: Step, kind: int, head: int, count: int
-) -> Optional[Place]:
+def _number(step: Step, kind: int, count: int) -> Optional[int]:
+    """The number of the value that a step without a key leads to; None if there is none."""
     way, what = step
-    first = inside(place, kind, head, count)
     if kind == MAP:
-        if way == _paths.TEXT:
-            return message.find(*first, count, {(STR, text_bytes(what)): 0})
-        if way == "bytes":
-            kinds = (BIN, STR) if message.raw else (BIN,)
-            return message.find(*first, count, {(each, what): 0 for each in kinds})
-        if way == _paths.NUMBER or way == "item":
-            return message.find(*first, count, {(SCALAR, what): 0})
         if way == _paths.INDEX or not 0 <= what < count:
             return None
-        return _number(message, first, 2 * what + (way == _paths.ENTRY))
+        return 2 * int(what) + (way == _paths.ENTRY)
     if kind != ARRAY or (way != _paths.INDEX and way != "item"):
         return None
-    if what < 0:
-        what += count
-    return _number(message, first, what) if 0 <= what < count else None
+    number = what + count if what < 0 else what
+    return number if 0 <= number < count else None
 
 
-def _number(message: Lazy, first: Place, n: int) -> Place:
-    """The cursor of value n (from 0) of a container."""
-    at, pending, depth = first
-    return message.skip(at, pending, depth, n), pending - n, depth
+def _ascend(
+    message: Lazy, place: Place, opened: list[_Container], outermost: int
+) -> Optional[Place]:
+    """Leaves containers, from the inner ones on, until one repeats the key of its step: the cursor
+    of that value. None: none does. place: the end of the last value."""
+    while len(opened) > outermost:
+        container = opened[-1]
+        if container.search is not None:
+            found, place, container.left = message.find(
+                place, container.left, container.search.wanted, container.search.key
+            )
+            if found:
+                return place
+        opened.pop()
+        at, pending, depth = place
+        if container.search is None:
+            at, pending = message.skip(at, pending, depth, container.left), pending - container.left
+        place = at, pending, container.depth
+    return None

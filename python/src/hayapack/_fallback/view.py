@@ -78,18 +78,18 @@ def _item(message: Lazy, place: Place) -> tuple[Any, int]:
 class MapView(MapFace, View):
     """A map whose values are decoded when they are used: see View."""
 
-    __slots__ = ("_at_value", "_index", "_known", "_next")
+    __slots__ = ("_index", "_whole")
 
     def _begin(self) -> None:
-        # The index: key -> cursor of its value (the first, if the key repeats), the number of
-        # entries in it, and the cursor at which it continues: a key, or the last value.
-        self._index: dict[Any, Place] = {}
-        self._known = 0
-        self._next = self._inside
-        self._at_value = False
+        # key -> cursor of its last value, in the order of the first ones.
+        self._index: Optional[dict[Any, Place]] = None
+        self._whole = False  # the index has all keys, also those that only iteration and len() need
 
     def __len__(self) -> int:
-        return self._count
+        return len(self._indexed(True))
+
+    def __bool__(self) -> bool:
+        return self._count != 0
 
     def __getitem__(self, key: Any) -> Any:
         place = self._find(key)
@@ -101,76 +101,58 @@ class MapView(MapFace, View):
         return self._find(key) is not None
 
     def _find(self, key: Any) -> Optional[Place]:
-        if key is not None and not isinstance(key, (str, bytes, int, float)):
-            return self._compare_all(key)
-        with self._lazy._lock:
-            while True:
-                place = self._index.get(key)
-                if place is not None or not self._index_more():
-                    return place
-
-    def _index_more(self) -> bool:
-        """Adds the next entry to the index; False if there is none."""
-        message = self._lazy
-        at, pending, depth = self._next
-        if self._at_value:
-            at, pending = message.skip(at, pending, depth, 1), pending - 1
-            self._next, self._at_value = (at, pending, depth), False
-        if self._known == self._count:
-            return False
-        kind = message.look(at, pending, depth)[0]
-        found, key = False, None
-        if kind == STR or kind == BIN or kind == SCALAR or message.options.strict_keys:
-            try:
-                key, stop = message.key(at, pending, depth)
-                found = True
-            except UnicodeDecodeError:
-                if kind != STR:
-                    raise
-        if not found:
-            stop = message.skip(at, pending, depth, 1)
-        place = stop, pending - 1, depth
-        if found:
-            self._index.setdefault(key, place)
-        self._known += 1
-        self._next, self._at_value = place, True
-        return True
-
-    def _compare_all(self, key: Any) -> Optional[Place]:
-        """For other keys: decodes and compares each key of the map."""
+        plain = key is None or isinstance(key, (str, bytes, int, float))
         hash(key)
-        message = self._lazy
-        at, pending, depth = self._inside
-        for _ in range(self._count):
-            found, stop = message.key(at, pending, depth)
-            if found is key or found == key:
-                return stop, pending - 1, depth
-            at, pending = message.skip(stop, pending - 1, depth, 1), pending - 2
-        return None
+        return self._indexed(not plain).get(key)
 
-    def _entries(self, keys: bool, values: bool) -> Iterator[Any]:
+    def _indexed(self, whole: bool) -> dict[Any, Place]:
+        with self._lazy._lock:
+            index = self._index
+            if index is None or (whole and not self._whole):
+                index = self._make_index(whole)
+                # A hook may have made an index of the same map meanwhile.
+                if self._index is None or whole:
+                    self._index, self._whole = index, whole
+            return index
+
+    def _make_index(self, whole: bool) -> dict[Any, Place]:
         message = self._lazy
         at, pending, depth = self._inside
+        index: dict[Any, Place] = {}
         for _ in range(self._count):
-            key, at = message.key(at, pending, depth)
-            pending -= 1
-            stop = 0
-            if not values:
-                yield key
-            else:
-                value, stop = _item(message, (at, pending, depth))
-                yield (key, value) if keys else value
-            at = stop or message.skip(at, pending, depth, 1)
-            pending -= 1
+            kind = message.look(at, pending, depth)[0]
+            known, key = False, None
+            if (
+                whole
+                or kind == STR
+                or kind == BIN
+                or kind == SCALAR
+                or message.options.strict_keys
+                or kind in message.makes
+            ):
+                try:
+                    key, stop = message.key(at, pending, depth)
+                    known = True
+                except UnicodeDecodeError:
+                    if whole or kind != STR:
+                        raise
+            if not known:
+                stop = message.skip(at, pending, depth, 1)
+            if known:
+                index[key] = stop, pending - 1, depth
+            at, pending = message.skip(stop, pending - 1, depth, 1), pending - 2
+        return index
 
     def __iter__(self) -> Iterator[Any]:
-        return self._entries(True, False)
+        return iter(self._indexed(True))
 
     def _values(self) -> Iterator[Any]:
-        return self._entries(False, True)
+        index = self._indexed(True)
+        return (_item(self._lazy, place)[0] for place in index.values())
 
     def _items(self) -> Iterator[Any]:
-        return self._entries(True, True)
+        index = self._indexed(True)
+        return ((key, _item(self._lazy, place)[0]) for key, place in index.items())
 
 
 class ArrayView(ArrayFace, View):

@@ -53,7 +53,8 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         outputs.refuse_terminal("MessagePack")
 
     def work(source: Source, reading: Reading) -> int:
-        seeker = Seeker(steps, skips=args.all)
+        invalid = "fail" if args.raw else args.invalid
+        seeker = Seeker(steps, skips=args.all, invalid=invalid)
         writer = JsonWriter(commands.write, args.plain, cat.look_of(args), args.invalid)
         found = False
         cutter = reading.cutter(source)

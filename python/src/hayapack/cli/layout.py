@@ -11,6 +11,12 @@ RESET = b"\x1b[0m"
 KEY, TEXT, WORD, NUMBER = b"\x1b[1;34m", b"\x1b[32m", b"\x1b[35m", b"\x1b[36m"
 WORDS = frozenset([b"null", b"true", b"false"])
 
+# Values in more containers are indented like those in this many: the output is never more than a
+# constant times as long as the input.
+MOST_INDENTED = 32
+
+AT_ONCE = 4096  # parts that are kept apart: each takes several times the memory of its text
+
 
 class Look:
     """The layout of JSON: on one line or `pretty`, with or without `colours`."""
@@ -26,18 +32,23 @@ class Look:
         """Formats the next piece of a JSON text; pieces end between tokens."""
         if not (self.pretty or self.colours):
             return piece
+        text = bytearray()
         out: list[bytes] = []
         for match in TOKEN.finditer(piece):
             self._token(match.group(), out)
-        return b"".join(out)
+            if len(out) >= AT_ONCE:
+                text += b"".join(out)
+                out.clear()
+        text += b"".join(out)
+        return bytes(text)
 
     def _token(self, token: bytes, out: list[bytes]) -> None:
         mark = token in b"[]{},:"
         if token in b"]}" and mark:
-            self._line = self._line[:-2] if self.pretty else self._line
+            self._open.pop()
+            self._line = self._line[: 1 + 2 * len(self._open)]
             if not self._empty and self.pretty:
                 out.append(self._line)
-            self._open.pop()
             self._empty = False
         elif self._empty:
             self._empty = False
@@ -49,7 +60,8 @@ class Look:
         if token in b"[{":
             self._open.append(token == b"{")
             self._empty, self._key = True, token == b"{"
-            self._line += b"  "
+            if len(self._open) <= MOST_INDENTED:
+                self._line += b"  "
         elif token == b",":
             self._key = self._open[-1]
             if self.pretty:

@@ -7,11 +7,11 @@ from typing import Any, Iterator, Optional, Union
 from .. import Unpacker, _paths
 from .._fallback import tokens
 from .._fallback.tokens import ARRAY, EXT_TYPELESS, MAP
-from . import exact, paths, unwrap
+from . import exact, paths, repair, unwrap
 from .cutting import Cutter
 from .outcome import BadData
 from .paths import Component, Entry, Index, Key
-from .runs import FOUND, ITEMS, KEY, MESSAGES, PAIRS, Close, Event, Huge, Open, Run
+from .runs import FOUND, ITEMS, KEY, MESSAGES, PAIRS, VALUE, Close, Event, Huge, Open, Run
 
 
 class NotThere(BadData):
@@ -76,14 +76,15 @@ def _child(data: bytes, token: tokens.Token, step: Component) -> Optional[tuple[
     if token.kind is not MAP:
         return None
     unpacker.read_map_header()
-    return _first_pair(unpacker, range(token.value), step)
+    return _last_pair(unpacker, range(token.value), step)
 
 
-def _first_pair(unpacker: Unpacker, numbers: range, step: Component) -> Optional[tuple[int, int]]:
+def _last_pair(unpacker: Unpacker, numbers: range, step: Component) -> Optional[tuple[int, int]]:
     """Begin and end of the value (or key) for this step in the pairs with these numbers.
 
-    The first of repeated keys is used, as by the library's get().
+    The last of repeated keys is used, as by the library's get().
     """
+    found = None
     for number in numbers:
         start = unpacker.tell()
         same = matches(step, unpacker.unpack(), number)
@@ -91,22 +92,53 @@ def _first_pair(unpacker: Unpacker, numbers: range, step: Component) -> Optional
         unpacker.skip()
         if same:
             is_key = isinstance(step, Entry) and step.is_key
-            return (start, middle) if is_key else (middle, unpacker.tell())
-    return None
+            found = (start, middle) if is_key else (middle, unpacker.tell())
+    return found
 
 
-def _first_entry(run: Run, step: Component) -> Optional[Run]:
-    """The value (or key) of the first of these pairs that matches the step."""
-    # Most of a large map can be skipped without examining each key.
-    text = step.key if isinstance(step, Key) else None
-    if isinstance(text, str) and text.encode("utf-8", "surrogateescape") not in run.data:
-        return None
-    unpacker = _reader(run.data, run.depth)
-    found = _first_pair(unpacker, range(run.first, run.first + run.count), step)
+def _entry(run: Run, step: Entry) -> Optional[Run]:
+    """The value (or key) for the step, if it is in one of these pairs."""
+    numbers = range(run.first, run.first + run.count)
+    found = _last_pair(_reader(run.data, run.depth), numbers, step) if step.at in numbers else None
     if found is None:
         return None
     start, end = found
     return run._replace(kind=FOUND, data=run.data[start:end], offset=run.offset + start, count=1)
+
+
+def _last_entry(cutter: Cutter, opened: Open, step: Key, invalid: str) -> Entry:
+    """The last entry with this key of a map that is read in pieces, as a step; -1: there is none.
+
+    Reads the whole map.
+    """
+    number, nested = -1, 0
+    for event in cutter.again(opened):
+        if isinstance(event, Open):
+            nested += 1
+        elif isinstance(event, Close):
+            if not nested:
+                break
+            nested -= 1
+        elif isinstance(event, Run) and not nested and event.kind in (KEY, PAIRS):
+            for run in [event] if invalid == "fail" else repair.events(cutter, event, invalid):
+                assert isinstance(run, Run)
+                number = max(number, _last_number(run, step))
+    return Entry(number, False)
+
+
+def _last_number(run: Run, step: Key) -> int:
+    # Most of a large map can be skipped without examining each key.
+    text = step.key
+    if isinstance(text, str) and text.encode("utf-8", "surrogateescape") not in run.data:
+        return -1
+    unpacker = _reader(run.data, run.depth)
+    last = -1
+    for number in range(run.first, run.first + run.count):
+        if matches(step, unpacker.unpack(), number):
+            last = number
+        if run.kind is PAIRS:
+            unpacker.skip()
+    return last
 
 
 def _reader(data: bytes, depth: int) -> Unpacker:
@@ -120,9 +152,9 @@ def _reader(data: bytes, depth: int) -> Unpacker:
 
 
 def matches(step: Component, key: Any, number: int) -> bool:
-    """Whether a step matches this entry of a map."""
+    """Whether a step matches this entry of a map. Keys are compared as in a dict: 1 == 1.0 == True."""
     if isinstance(step, Key):
-        return type(key) is type(step.key) and bool(key == step.key)
+        return bool(key == step.key)
     return isinstance(step, Entry) and step.at == number
 
 
@@ -130,21 +162,25 @@ class Seeker:
     """Follows the events of a Cutter to the value of a path, in each message.
 
     take() yields what to write: a Run, or the events of a value that is too large for one. skips:
-    messages without the value are counted; otherwise the first one raises NotThere.
+    messages without the value are counted; otherwise the first one raises NotThere. invalid: as in
+    Reading.
     """
 
-    def __init__(self, steps: list[Component], *, skips: bool = False) -> None:
+    def __init__(
+        self, steps: list[Component], *, skips: bool = False, invalid: str = "fail"
+    ) -> None:
         self.found = self.missing = 0  # messages with and without the value
         self.first_missing: Optional[NotThere] = None
-        self._steps, self._skips = steps, skips
+        self._steps, self._skips, self._invalid = steps, skips, invalid
         self._nested = 0  # open containers
         self._followed = 0  # of these, how many are on the path
         self._ready: Optional[Run] = None  # the value, just found
         self._absent: Optional[NotThere] = None  # set once the value can't be in this message
         self._passing = 0  # open containers inside the value, whose events are yielded
-        self._next = False  # the key was just read; its value is next
         self._done = False
-        self._where: list[Open] = []
+        # The open containers on the path and the step into each; a key was replaced by the number
+        # of the last entry with it.
+        self._where: list[tuple[Open, Component]] = []
 
     @property
     def whole(self) -> bool:
@@ -156,7 +192,7 @@ class Seeker:
         if isinstance(event, Run):
             yield from self._run(event)
         elif isinstance(event, Open):
-            yield from self._open(event)
+            yield from self._open(cutter, event)
         elif isinstance(event, Close):
             yield from self._close(event)
         elif self._wanted(event) and self._followed == len(self._steps):
@@ -190,18 +226,19 @@ class Seeker:
 
     def _look(self, run: Run) -> None:
         """Searches items or entries of the container on the path."""
-        step, rest = self._steps[self._followed - 1], self._steps[self._followed :]
-        opened = self._where[-1]
-        if run.kind is KEY:
-            self._next = matches(step, _plain(run), run.first)
+        opened, step = self._where[-1]
+        rest = self._steps[self._followed :]
+        if run.kind in (KEY, VALUE):
+            if step == Entry(run.first, run.kind is KEY):
+                self._keep(run, rest)
         elif run.kind is ITEMS and isinstance(step, Index):
             at = step.at if step.at >= 0 else step.at + opened.count
             if run.first <= at < run.first + run.count:
                 for unit in run.units():
                     if unit.first == at:
                         self._keep(unit, rest)
-        elif run.kind is PAIRS and not isinstance(step, Index):
-            found = _first_entry(run, step)
+        elif run.kind is PAIRS and isinstance(step, Entry):
+            found = _entry(run, step)
             if found:
                 self._keep(found, rest)
 
@@ -219,20 +256,16 @@ class Seeker:
         if self._done or self._absent or self._passing or self._nested != self._followed:
             return False
         if self._nested:
-            step = self._steps[self._followed - 1]
-            opened = self._where[-1]
+            opened, step = self._where[-1]
             if isinstance(step, Index):
                 at = step.at if step.at >= 0 else step.at + opened.count
                 wanted = opened.kind is ARRAY and at == event.number
-            elif isinstance(step, Entry):
-                wanted = step.at == event.number and step.is_key == event.is_key
             else:
-                wanted = self._next and not event.is_key
-            self._next = False
+                wanted = step == Entry(event.number, event.is_key)
             return wanted
         return True
 
-    def _open(self, event: Open) -> Iterator[Event]:
+    def _open(self, cutter: Cutter, event: Open) -> Iterator[Event]:
         wanted = self._wanted(event)
         self._nested += 1
         if self._passing:
@@ -242,8 +275,11 @@ class Seeker:
             self._passing, self._done = 1, True
             yield event
         elif wanted:
+            step = self._steps[self._followed]
+            if isinstance(step, Key) and event.kind is MAP:
+                step = _last_entry(cutter, event, step, self._invalid)
             self._followed += 1
-            self._where.append(event)
+            self._where.append((event, step))
 
     def _close(self, event: Close) -> Iterator[Union[Run, Event]]:
         self._nested -= 1
@@ -266,7 +302,3 @@ class Seeker:
             raise error
         self.first_missing = self.first_missing or error
         self.missing += 1
-
-
-def _plain(run: Run) -> Any:
-    return tokens.key_of(run.data, tokens.read(run.data, 0))

@@ -107,6 +107,8 @@ class Mapper:
             raise _Slower
         wrapped = run.wrapped()
         depth = tokens.MAX_DEPTH - run.depth + 1
+        if self._look.pretty:  # deeper values need layout.py, which limits the indentation
+            depth = min(depth, layout.MOST_INDENTED + 1)
         options: Any = {"ext_hook": _Ext, "max_depth": depth}
         try:
             if self.plain or not tags.ANYWHERE.search(run.data):

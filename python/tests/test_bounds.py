@@ -1,0 +1,204 @@
+"""Memory and output are at most a constant times the input: docs/security.md has the table.
+
+Each message is the worst that was found for its reader, in two sizes, so that growth is seen.
+Memory is counted by tracemalloc, not measured by the clock.
+"""
+
+import subprocess
+import sys
+import tracemalloc
+
+import pytest
+
+import hayapack
+from hayapack import packb
+from hayapack.cli import exact, layout
+
+#: Bytes of memory per byte of input: 95 in CPython 3.11; other versions have other object sizes.
+MEMORY = 160
+
+
+def array(item, n):
+    return b"\xdd" + n.to_bytes(4, "big") + item * n
+
+
+def peak(function):
+    """The most bytes allocated at once during a call; its errors are ignored."""
+
+    def call():
+        try:
+            return function()
+        except ValueError as error:
+            return error
+
+    call()  # fills the caches
+    tracemalloc.start()
+    try:
+        call()
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def check(make, read, most):
+    """make(n): a message of about n bytes; read(message): a function to call."""
+    for n in (5_000, 20_000):
+        message = make(n)
+        found = peak(read(message))
+        assert found <= most * len(message) + 20_000, (found / len(message), most)
+
+
+ITEMS = {
+    "empty maps": b"\x80",
+    "empty arrays": b"\x90",
+    "arrays of one": b"\x91\xc0",
+    "maps of one": b"\x81\xa0\xc0",
+    "maps with an integer key": b"\x81\x00\xc0",
+    "deep arrays": b"\x91" * 500 + b"\xc0",
+    "deep maps": b"\x81\xa0" * 500 + b"\xc0",
+    "ext": b"\xd4\x05\x00",
+    "timestamps": b"\xd6\xff\0\0\0\0",
+    "typed values": b"\xd5\x64\xa0\xc0",
+}
+
+
+@pytest.mark.parametrize("name", ITEMS)
+def test_unpackb_and_unpacker(backend, name):
+    def stream(message):
+        def read():
+            unpacker = backend.Unpacker(strict_map_key=False)
+            for at in range(0, len(message), 1000):
+                unpacker.feed(message[at : at + 1000])
+            return list(unpacker)
+
+        return read
+
+    def make(n):
+        return array(ITEMS[name], n // len(ITEMS[name]))
+
+    check(make, lambda message: lambda: backend.unpackb(message, strict_map_key=False), MEMORY)
+    check(make, stream, MEMORY)
+    check(lambda n: make(n)[:-1], stream, MEMORY)  # waits for the last byte
+
+
+def test_declared_counts(backend):
+    """Each container declares a share of the rest: together more than there are bytes, and just as many."""
+
+    def nested(share, header, key):
+        def make(n):
+            out, left = b"", n
+            while left > 50:
+                out += header + (left // share - 8).to_bytes(4, "big") + key
+                left -= left // share
+            return out + b"\xc0" * n
+
+        return make
+
+    for share, header, key in ((2, b"\xdd", b""), (1, b"\xdd", b""), (4, b"\xdf", b"\xa0"), (2, b"\xdf", b"\xa0")):
+        if share > 1:
+            check(nested(share, header, key), lambda message: lambda: backend.unpackb(message), MEMORY)
+    whole = lambda n: (b"\xdd" + (n // 2).to_bytes(4, "big")) * 500 + b"\xc0" * n  # noqa: E731
+    check(whole, lambda message: lambda: backend.unpackb(message), 20)
+
+
+def keys(n):
+    return b"\xdf" + (n // 4).to_bytes(4, "big") + b"".join(
+        b"\xcd" + (1000 + i % 60000).to_bytes(2, "big") + b"\xc0" for i in range(n // 4)
+    )  # fmt: skip
+
+
+def test_partial_decoding(backend):
+    check(keys, lambda message: lambda: backend.get(message, [1000]), 1)
+    check(keys, lambda message: lambda: list(backend.View(message)), MEMORY)
+    check(keys, lambda message: lambda: backend.View(message)[1000], MEMORY)
+
+
+@pytest.mark.parametrize("fields", [1, 5])
+def test_columns(backend, fields):
+    """A row can be one byte, and each field takes some bytes in it: 8, in the pure back end 33."""
+    names = "abcde"[:fields]
+
+    def make(n):
+        first = bytes([0x80 + fields]) + b"".join(packb(name) + b"\x01" for name in names)
+        return b"\xdd" + (n + 1).to_bytes(4, "big") + first + b"\xc0" * n
+
+    most = (9 if backend.name == "native" else 40) * fields + 20
+    check(make, lambda message: lambda: backend.columns(message, list(names)), most)
+
+
+def test_text(backend):
+    """One character outside the BMP, and each takes four bytes."""
+    text = lambda n: b"\xdb" + (n + 4).to_bytes(4, "big") + b"a" * n + "😀".encode()  # noqa: E731
+    check(text, lambda message: lambda: backend.unpackb(message), 8)
+
+
+def test_compressed(backend):
+    """A block declares at most 255 times its length, and messages at most max_lz4_size: checked before allocating."""
+    pytest.importorskip("lz4.block")
+
+    def make(n):
+        size = b"\xce" + (255 * n + 1).to_bytes(4, "big")
+        return b"\xc9" + (n + 5).to_bytes(4, "big") + b"\x63" + size + b"\0" * n
+
+    check(make, lambda message: lambda: backend.unpackb(message, lz4=True), 8)
+
+
+@pytest.mark.parametrize("error", ["invalid_utf8", "truncated", "too_deep", "invalid_key", "invalid_typed"])
+def test_texts_of_errors(backend, error):
+    """At most 1000 bytes of path, and no content of the message."""
+    for n in (1_000, 40_000):
+        key = b"\x81\xdb" + n.to_bytes(4, "big") + b"k" * n
+        wrong = {
+            "invalid_utf8": b"\xdb" + n.to_bytes(4, "big") + b"\xff" * n,
+            "truncated": b"\xdb\xff\xff\xff\xff",
+            "too_deep": b"\x91" * 1100,
+            "invalid_key": b"\x81" + array(b"\xc0", n) + b"\xc0",
+            "invalid_typed": b"\xc9" + (n + 5).to_bytes(4, "big") + b"\x64\xdb" + (n + 9).to_bytes(4, "big") + b"a" * n,
+        }[error]
+        with pytest.raises(hayapack.UnpackException) as caught:
+            backend.unpackb(key * 20 + wrong, types=hayapack.TypeRegistry())
+        assert caught.value.name == error
+        assert len(str(caught.value)) < 1600 and len(caught.value.path.encode()) <= 1000
+
+
+#: The most bytes of JSON per byte; with --pretty, indented by at most 32 levels. The most bytes of memory.
+JSON, PRETTY = 10, 260
+JSON_MEMORY, PRETTY_MEMORY = 400, 900
+JSON_ITEMS = {
+    **ITEMS,
+    "false": b"\xc2",
+    "map of false": b"\x81\xc2\xc2",
+    "maps as keys": b"\x81" * 500 + b"\xc2" * 501,
+    "maps as values": b"\x81\xc2" * 500 + b"\xc2",
+    "ext": b"\xd4\x80\x00",
+    "float32": b"\xca\x7f\xc0\x00\x01",
+    "control characters": b"\xda\x03\xe8" + b"\0" * 1000,
+    "repeated keys": b"\x82\xa0\xc0\xa0\xc0",
+}
+
+
+@pytest.mark.parametrize("name", JSON_ITEMS)
+@pytest.mark.parametrize("depth", [0, 400])
+def test_json(name, depth):
+    item = JSON_ITEMS[name]
+    for n in (2_000, 8_000):
+        message = b"\x91" * depth + array(item, n // len(item))
+        assert peak(lambda: exact.to_json(message)) <= JSON_MEMORY * len(message) + 20_000
+        text = exact.to_json(message)
+        assert peak(lambda: layout.Look(True, False).text(text)) <= PRETTY_MEMORY * len(message) + 600_000
+        pretty = layout.Look(True, False).text(text)
+        assert len(text) <= JSON * len(message) and len(pretty) <= PRETTY * len(message)
+
+
+def test_pretty_json_of_the_tool(tmp_path):
+    """2000 bytes of indentation for each byte of a deep message, before the levels were limited."""
+    sizes = []
+    for n in (4_000, 8_000):
+        file = tmp_path / "deep"
+        file.write_bytes(b"\x91" * 900 + array(b"\xc0", n))
+        done = subprocess.run(
+            [sys.executable, "-m", "hayapack", "cat", "--pretty", str(file)], capture_output=True, timeout=120
+        )
+        assert done.returncode == 0 and len(done.stdout) <= PRETTY * file.stat().st_size
+        sizes.append(len(done.stdout))
+    assert sizes[1] - sizes[0] <= 4_000 * 80
