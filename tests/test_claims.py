@@ -88,7 +88,7 @@ CLAIMS = [
      HERE + "test_names_in_the_input_import_nothing"),
     ("A speedup is the rival's time divided by hayapack's, here the geometric mean of all recorded rows (fastest: over "
      "each row's fastest rival).", "tests/test_readme_speed.py::test_means_are_of_all_rows"),
-    ("Then the rows lost of all, worst first (`=`: within the noise):",
+    ("Then the rows that a rival wins, worst first (`=`: within the noise):",
      "tests/test_readme_speed.py::test_losses_are_complete_and_worst_first"),
     ("[All tables, losses first](docs/benchmarks.md).", "lab/tests/test_bench.py::Where hayapack loses"),
     ("To measure your own data:", "tests/test_documents.py::test_command_works"),
