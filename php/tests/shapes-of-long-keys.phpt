@@ -63,9 +63,8 @@ foreach ([8, 9, 64] as $count) {
 $key = str_repeat('k', 40);
 $forms = ["\xd9\x28$key", "\xda\x00\x28$key", "\xc4\x28$key", "\xdb\x00\x00\x00\x28$key"];
 foreach ([...$forms, ...$forms] as $form) {
-    echo show(array_keys(msgpack_unpack("\x81{$form}\x01")) === [$key]), ' ';
+    echo show(array_keys(msgpack_unpack("\x81{$form}\x01")) === [$key]), "\n";
 }
-echo "\n";
 foreach ([39, 40, 254, 255] as $limit) {
     echo "$limit: ", outcome(fn () => msgpack_unpack("\x92\x81$forms[0]\x01\x81$forms[0]\x02", options: ['throw' => true, 'max_str_len' => $limit])) === show([[$key => 1], [$key => 2]])
         ? 'read' : 'refused', "\n";
@@ -83,7 +82,14 @@ foreach ([39, 40, 254, 255] as $limit) {
 true
 true
 true
-true true true true true true true true 
+true
+true
+true
+true
+true
+true
+true
+true
 39: refused
 40: read
 254: read
