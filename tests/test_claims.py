@@ -88,7 +88,7 @@ CLAIMS = [
      HERE + "test_names_in_the_input_import_nothing"),
     ("A speedup is the rival's time divided by hayapack's, here the geometric mean of all recorded rows (fastest: over "
      "each row's fastest rival).", "tests/test_readme_speed.py::test_means_are_of_all_rows"),
-    ("Then the rows lost of all, worst first (`=`: within the noise):",
+    ("Then the rows that a rival wins, worst first (`=`: within the noise):",
      "tests/test_readme_speed.py::test_losses_are_complete_and_worst_first"),
     ("[All tables, losses first](docs/benchmarks.md).", "lab/tests/test_bench.py::Where hayapack loses"),
     ("To measure your own data:", "tests/test_documents.py::test_command_works"),
@@ -123,6 +123,7 @@ def test_the_check_exists(sentence, check):
         assert named in text_of(path)
 
 
+KEY_LISTS = "(up to 512, of at most 64 keys of at most 255 bytes and 2048 bytes together)"
 # A page, what it says, a file, and the line of the code with the number.
 CONSTANTS = [
     ("docs/python.md", "while a message of 2 KB or more is decoded", "python/ext/unpack_rare.c", "UNPACK_PAUSE_FROM 2048"),
@@ -135,9 +136,10 @@ CONSTANTS = [
     ("docs/architecture.md", "at most 128 nested tuples", "python/ext/native.h", "UNPACK_KEY_DEPTH 128"),
     ("docs/php.md", "keys (up to 1024, of at most 24 bytes)", "php/src/shapes.h", "SHAPES_KEYS 1024u"),
     ("docs/php.md", "keys (up to 1024, of at most 24 bytes)", "php/src/shapes.h", "SHAPES_KEY_MAX 24u"),
-    ("docs/php.md", "(up to 512, of at most 64 keys of at most 31 bytes)", "php/src/shapes.h", "SHAPES_SETS 256u"),
-    ("docs/php.md", "(up to 512, of at most 64 keys of at most 31 bytes)", "php/src/shapes.h", "SHAPES_MAP_MAX 64u"),
-    ("docs/php.md", "(up to 512, of at most 64 keys of at most 31 bytes)", "php/src/shapes.h", "SHAPES_TEXT_MAX 31u"),
+    ("docs/php.md", KEY_LISTS, "php/src/shapes.h", "SHAPES_SETS 256u"),
+    ("docs/php.md", KEY_LISTS, "php/src/shapes.h", "SHAPES_TEXTS_MAX 2048u"),
+    ("docs/php.md", KEY_LISTS, "php/src/shapes.h", "SHAPES_MAP_MAX 64u"),
+    ("docs/php.md", KEY_LISTS, "php/src/shapes.h", "SHAPES_TEXT_MAX 255u"),
     ("docs/python.md", "detected by sampling one call in seven", "python/ext/pack_text.c", "TEXT_SAMPLE 7"),
     ("docs/python.md", "Messages shorter than 64 bytes are not compressed.", "core/include/hayapack.h", "HAYA_LZ4_LEAST 64u"),
     ("docs/php.md", "Messages under 64 bytes are not compressed.", "core/include/hayapack.h", "HAYA_LZ4_LEAST 64u"),
@@ -379,3 +381,17 @@ def test_the_composition_of_the_sample():
         said = " ".join(madeof.sentences(composition(list(hayapack.Unpacker(file, strict_map_key=False, timestamp=3)))))
     quoted = re.search(r'For `orders\.msgpack`: "(.*?)"', " ".join(text_of("docs/tool.md").split())).group(1)
     assert said.startswith(quoted)
+
+
+def test_the_size_of_phps_caches():
+    """The worst case of the structures in php/src/shapes.h: every shape with the most and longest keys."""
+    says("docs/php.md", "The caches take at most 4 MB per process or thread", "the PHP strings of their keys, at most 3 MB")
+    number = {name: int(value) for name, value in re.findall(r"#define SHAPES_(\w+) (\d+)u", text_of("php/src/shapes.h"))}
+    maps, keys, texts = 2 * number["SETS"], number["MAP_MAX"], number["TEXTS_MAX"]
+    # struct shape_key is 56 bytes, struct shape at most 200; the hash part has two words of 4 bytes for a key.
+    shape = 200 + keys * 56 + 2 * keys * 4 + texts
+    table = 8 * (number["KEYS"] + maps + number["RECENT"]) + 4 * (number["KEYS"] + number["SEEN"])
+    assert table + maps * shape <= 4_000_000
+    # A string has 24 bytes besides its text, a final zero and padding; the engine rounds up to a quarter.
+    strings = maps * (keys * 32 + texts) + number["KEYS"] * (32 + number["KEY_MAX"])
+    assert strings * 1.25 <= 3_000_000
