@@ -65,6 +65,11 @@ DIFFERENT = {
     "invalid-truncated-1529": "a map as a key that is cut short: Python names the key first",
 }
 LARGEST = 100_000  # bytes of a row's file
+#: Inputs that are not MessagePack, or nearly; and the greatest depth.
+OTHERS = {
+    "line": b"hello\n", "word": b"hello", "number": b"42\n", "elf": b"\x7fELF\x02\x01\x01", "jpeg": b"\xff\xd8\xff\xe0",
+    "windows": b"MZ\x90\0\x03\0\0\0", "deepest": b"\x91" * 1024 + b"\x05\x07", "too-deep": b"\x91" * 1025 + b"\x05",
+}
 
 
 def make_files(folder: pathlib.Path) -> list[str]:
@@ -81,6 +86,9 @@ def make_files(folder: pathlib.Path) -> list[str]:
             name = f"{kind}-{stem}-{number}.msgpack"
             (folder / name).write_bytes(data)
             names.append(name)
+    for stem, data in OTHERS.items():
+        names.append(f"other-{stem}.msgpack")
+        (folder / names[-1]).write_bytes(data)
     return names
 
 
