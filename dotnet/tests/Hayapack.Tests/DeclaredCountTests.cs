@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Collections;
 using Hayapack.Resolvers;
 using Xunit;
@@ -191,5 +192,18 @@ public class DeclaredCountTests
         long before = GC.GetAllocatedBytesForCurrentThread();
         Assert.ThrowsAny<MessagePackSerializationException>(read);
         return GC.GetAllocatedBytesForCurrentThread() - before;
+    }
+
+    /// <summary>Short headers are read by another path where they are near the end of a segment.</summary>
+    [Fact]
+    public void TheErrorDoesNotDependOnSegments()
+    {
+        byte[] message = Convert.FromHexString("829190919190");
+        foreach (ReadOnlySequence<byte> split in Segments.Splits(message))
+        {
+            var error = Assert.Throws<MessagePackSerializationException>(
+                () => MessagePackSerializer.Deserialize<System.Collections.Specialized.OrderedDictionary>(split));
+            Assert.Equal((MessagePackErrorNames.InvalidKey, 1L), (error.ErrorName, error.Offset));
+        }
     }
 }
