@@ -19,7 +19,7 @@ internal static class RepeatedKeys
         HashSet<object>? others = null;
         try
         {
-            int begin = texts.Begin(entries);
+            int begin = texts.Begin();
             for (int i = 0; i < entries; i++)
             {
                 long start = reader.Consumed;
