@@ -35,7 +35,7 @@ tests=("$copy")
 
 # The time limit only ends a hang; sanitizers on a busy machine are slow.
 status=0
-NO_INTERACTION=1 TEST_TIMEOUT=600 TEST_PHP_EXECUTABLE=$php MSGPACK_MODULE=$module \
+NO_INTERACTION=1 TEST_TIMEOUT=600 TEST_PHP_EXECUTABLE=$php MSGPACK_MODULE=$module MSGPACK_TESTS=$here \
     "$php" -n "$run_tests" -q -n --show-diff -d "extension=$module" "${tests[@]}" >"$log" 2>&1 || status=1
 
 count() { sed -n "s/^Tests $1 *: *\([0-9]*\).*/\1/p" "$log" | head -n 1; }

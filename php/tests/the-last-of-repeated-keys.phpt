@@ -1,9 +1,16 @@
 --TEST--
 The last value of a repeated key, in every way to read: docs/errors.md, "Repeated keys"
+--SKIPIF--
+<?php
+if (!is_file((getenv('MSGPACK_TESTS') ?: __DIR__) . '/../../vectors/valid/duplicate-keys.tsv')) {
+    die('skip the shared vectors are not in this package');
+}
+?>
 --FILE--
 <?php
 require __DIR__ . '/support.inc';
-require __DIR__ . '/vectors/notation.php';
+$tests = getenv('MSGPACK_TESTS') ?: __DIR__; // run.sh runs a copy of this file
+require "$tests/vectors/notation.php";
 
 class Named { public $a; public int $b = 0; }
 class Restored { public $got; function __unserialize(array $data): void { $this->got = $data; } }
@@ -16,7 +23,7 @@ function plain(mixed $value): mixed
 }
 
 $rows = 0;
-foreach (file(__DIR__ . '/../../vectors/valid/duplicate-keys.tsv', FILE_IGNORE_NEW_LINES) as $line) {
+foreach (file("$tests/../../vectors/valid/duplicate-keys.tsv", FILE_IGNORE_NEW_LINES) as $line) {
     [$name, $packed] = explode("\t", $line) + [1 => ''];
     if ($line[0] === '#') {
         continue;
@@ -63,8 +70,8 @@ Named{a: 3, b: 4}#1
 Named{a: 3, b: 4}#1
 Woken{a: 3, seen: 3, b: 4}#1
 Woken{a: 3, seen: 3, b: 4}#1
-Restored{got: null, a: 3, b: 4}#1
-Restored{got: null, a: 3, b: 4}#1
+Restored{got: ['a' => 3, 'b' => 4]}#1
+Restored{got: ['a' => 3, 'b' => 4]}#1
 __PHP_Incomplete_Class{__PHP_Incomplete_Class_Name: 'Named', a: 3, b: 4}#1
 Named{a: 3, b: 4}#1
 [['a' => 3, 'b' => 4], ['a' => 3, 'b' => 4]]

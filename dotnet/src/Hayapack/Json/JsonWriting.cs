@@ -3,6 +3,7 @@ using System.Globalization;
 using System.Text;
 using System.Text.Unicode;
 using Hayapack.Formatters;
+using Hayapack.Hashing;
 using Hayapack.Typeless;
 
 namespace Hayapack.Json;

@@ -1,4 +1,5 @@
 using Hayapack.Formatters;
+using Hayapack.Hashing;
 
 namespace Hayapack.Json;
 

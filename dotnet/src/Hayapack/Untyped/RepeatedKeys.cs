@@ -1,5 +1,4 @@
 using Hayapack.Hashing;
-using Hayapack.Json;
 
 namespace Hayapack.Untyped;
 

@@ -1,8 +1,7 @@
 using System.Buffers;
 using System.Numerics;
-using Hayapack.Hashing;
 
-namespace Hayapack.Json;
+namespace Hayapack.Hashing;
 
 /// <summary>
 /// Finds repeated keys in the open maps. It stores offsets and compares the keys' bytes in the message. Memory grows with
