@@ -301,8 +301,7 @@ def launch(folder, *arguments, **more):
 def test_launch_a_file_and_a_module(folder):
     assert launch(folder, folder / "show.py") == OURS
     assert launch(folder, "-m", "show") == OURS
-    code = "import sys, msgpack; print(msgpack.__name__, sys.argv)"
-    assert launch(folder, "-c", code, "-x", "a b") == "hayapack ['-c', '-x', 'a b']"
+    assert launch(folder, "-c", f"import sys; {SHOW}; print(sys.argv)", "-x", "a b") == f"{OURS}\n['-c', '-x', 'a b']"
     said = launch(folder, folder / "arguments.py", "-m", "--env", "a b")
     assert said == f"__main__ ['-m', '--env', 'a b'] {folder}"
 

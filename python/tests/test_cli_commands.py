@@ -277,7 +277,7 @@ def test_get(path, text, name):
 
 def test_get_other_keys():
     data = Packer().pack_map_pairs([(7, "n"), (-1, "m"), ("a b", 1), ("twice", 1), ("twice", 2), (None, 0)])
-    for path, text in [("${7}", b'"n"'), ("${-1}", b'"m"'), ('$["a b"]', b"1"), ("$.twice", b"1"), ("${#5}", b"0")]:
+    for path, text in [("${7}", b'"n"'), ("${-1}", b'"m"'), ('$["a b"]', b"1"), ("$.twice", b"2"), ("${#5}", b"0")]:
         assert good("get", "-", path, stdin=data) == text + b"\n", path
 
 

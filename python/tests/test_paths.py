@@ -27,7 +27,7 @@ TABLE = [
     (["$.a[1]['\\n']", '$.a[1]["\\u000A"]', '$.a[1]["\\x0a"]'], 9),
     (["${7}", "{7}", "${#1}"], "seven"),
     (["${-7}", "{-7}"], "minus"),
-    (["$.twice", "twice"], 1),  # the first of repeated keys
+    (["$.twice", "twice"], 2),  # the last of repeated keys
     (['$["\\u202eabc\\u009b"]', '$["\\xe2\\x80\\xaeabc\\xc2\\x9b"]', f"$['{BIDI}']"], "bidi"),
     (["$['632'].name", '$["632"]["name"]', "['632'].name"], "n"),
     (['$["\\xff\\x80"]', "$['\\xff\\x80']"], 5),
