@@ -16,7 +16,18 @@ public sealed class Holder
 public sealed class OwnList : List<int>;
 
 /// <summary>A dictionary type of an application that is not generic.</summary>
-public sealed class OwnMap : Dictionary<short, string?>;
+public sealed class OwnMap : Dictionary<short, string?>
+{
+    public OwnMap()
+    {
+    }
+
+    /// <summary>For untrusted data: the comparer hashes keys so that a sender can't make them collide.</summary>
+    public OwnMap(IEqualityComparer<short> comparer)
+        : base(comparer)
+    {
+    }
+}
 
 /// <summary>Creates type tables with the types of the cases, for reading typed values.</summary>
 public static class CaseTypes
