@@ -136,6 +136,10 @@ internal static class NestingChild
                 return [Standard<Hashtable>(), Standard<IDictionary>()];
             case "UntypedCollectionFormatter`1":
                 return [Standard<ArrayList>(), Standard<IEnumerable>()];
+            case "ComparerCollectionFormatter`3":
+                return [new ComparerCollectionFormatter<Knot, Knot, HashSet<Knot>>(comparer => new(comparer))];
+            case "ComparerDictionaryFormatter`3":
+                return [new ComparerDictionaryFormatter<Knot, Knot, Dictionary<Knot, Knot>>(comparer => new(comparer))];
         }
 
         Type closed = type;
@@ -151,8 +155,14 @@ internal static class NestingChild
             }
         }
 
-        ConstructorInfo? constructor = closed.GetConstructor(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic, []);
-        return constructor is null ? [] : [constructor.Invoke([])];
+        const BindingFlags Any = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic;
+        if (closed.GetConstructor(Any, []) is { } constructor)
+        {
+            return [constructor.Invoke([])];
+        }
+
+        // Formatters of an application's collections take its constructor with a comparer, or null.
+        return closed.GetConstructor(Any, [typeof(ConstructorInvoker)]) is { } withInvoker ? [withInvoker.Invoke([null])] : [];
     }
 
     private static Type ArgumentOf(Type type, Type parameter) => (type.Name, parameter.Name) switch
