@@ -5,6 +5,9 @@ namespace Hayapack.Tool;
 /// <summary>Adds indentation, and colours for a terminal, to JSON without spaces.</summary>
 internal sealed class Layout(bool isPretty, bool hasColours) : IDisposable
 {
+    /// <summary>Values in more containers are indented like those in this many, so that the output is linear in the input.</summary>
+    private const int MostIndented = 32;
+
     private readonly MemoryStream text = new();
     private readonly Stack<bool> open = new();
     private bool isEmpty;
@@ -104,7 +107,7 @@ internal sealed class Layout(bool isPretty, bool hasColours) : IDisposable
         if (isPretty)
         {
             text.WriteByte((byte)'\n');
-            text.Write(Encoding.ASCII.GetBytes(new string(' ', 2 * open.Count)));
+            text.Write(Encoding.ASCII.GetBytes(new string(' ', 2 * Math.Min(open.Count, MostIndented))));
         }
     }
 
