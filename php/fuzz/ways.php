@@ -9,6 +9,9 @@ namespace Trial;
 
 final class Ways
 {
+    /** Set to false before late code: PHP 8.2's ob_start() crashes after the end of output, and after a failed allocation. */
+    public static bool $prints = true;
+
     /** Methods, by batch number; the plain function is used most. */
     public const ANY = ['function', 'options', 'class', 'stream', 'options', 'founding', 'function', 'template', 'untrusted', 'session'];
 
@@ -170,7 +173,7 @@ final class Ways
     /** What PHP does with values; an object that was not made completely crashes or throws an Error here. */
     private static function handle(mixed $value): void
     {
-        foreach (['serialize', 'json_encode', 'print_r', 'var_dump'] as $function) {
+        foreach (self::$prints ? ['serialize', 'json_encode', 'print_r', 'var_dump'] : [] as $function) {
             ob_start(static fn () => '', 4096); // a value can contain itself often
             try {
                 $text = $function($value);
