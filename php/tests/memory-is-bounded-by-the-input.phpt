@@ -6,8 +6,8 @@ memory_limit=512M
 <?php
 require __DIR__ . '/support.inc';
 
-/** Bytes per byte of input: 234 in PHP 8.2, for deep maps as objects. */
-const MEMORY = 300;
+/** Bytes per byte of input: 234 in PHP 8.2, for deep maps as objects. A debug build adds to each allocation (327). */
+const MEMORY = PHP_DEBUG ? 400 : 300;
 
 class Named { public $a; }
 
@@ -29,11 +29,12 @@ function nested(string $header, int $values, int $n): string
 /** The most bytes allocated at once during a call. */
 function peak(callable $read): int
 {
-    $read(); // fills the caches
+    $value = $read(); // fills the caches
+    unset($value); // PHP does not look for cycles in a result that is never in a variable
     gc_collect_cycles();
     $before = memory_get_usage();
     memory_reset_peak_usage();
-    $read();
+    $value = $read();
     return memory_get_peak_usage() - $before;
 }
 
