@@ -6,13 +6,14 @@ Memory is counted by tracemalloc, not measured by the clock.
 
 import subprocess
 import sys
-import tracemalloc
 
 import pytest
 
 import hayapack
 from hayapack import packb
 from hayapack.cli import exact, layout
+
+tracemalloc = pytest.importorskip("tracemalloc")  # not in PyPy
 
 #: Bytes of memory per byte of input: 95 in CPython 3.11; other versions have other object sizes.
 MEMORY = 160
