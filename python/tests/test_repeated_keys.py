@@ -183,7 +183,7 @@ def test_numbers_that_are_equal(backend):
 
 def test_memory_of_the_index_is_bounded_by_the_map(backend):
     """Iterating over a view keeps the keys, not the values."""
-    import tracemalloc
+    tracemalloc = pytest.importorskip("tracemalloc")  # not in PyPy
 
     def peak(n):
         view = backend.View(packb({i: [0] * 50 for i in range(n)}))
