@@ -31,6 +31,7 @@ from pathlib import Path
 NOT_RUN = 77
 DEFAULT_MINUTES = 40
 SHOWN_LINES = 60
+SHOWN_AGAIN = 12  # after the summary: a log kept by others may have its end only
 LOGS = Path("build/logs/steps")
 PART_NOT_RUN = re.compile(r"^\s*not run: (.*)", re.IGNORECASE)
 PYTEST_SKIPPED = re.compile(r"^SKIPPED \[(\d+)\] (\S+?)(?::\d+)?: (.*)")
@@ -169,7 +170,9 @@ def summary(steps, left_out, seconds):
         for text in step.parts_not_run():
             print("Not run, in part: %s: %s" % (step.title, text))
     for step in failed:
-        print("FAILED: %s: see %s" % (step.title, step.log))
+        print("FAILED: %s: see %s, which ends:" % (step.title, step.log))
+        for line in step.lines()[-SHOWN_AGAIN:]:
+            print("    | " + line)
     passed = len(steps) - len(skipped) - len(failed)
     tail = ", %d skipped" % len(skipped) if skipped else ""
     print("%d passed, %d failed%s" % (passed, len(failed), tail))

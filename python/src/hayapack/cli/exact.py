@@ -26,7 +26,7 @@ from .._fallback.tokens import (
     Token,
 )
 from . import tags
-from .jsonlib import dumps, number
+from .jsonlib import number, string
 
 TAGS = frozenset(tag.encode() for tag in tags.ALL)
 
@@ -137,7 +137,7 @@ class _Writing:
         kind = token.kind
         if kind is STR:
             try:
-                self.pieces.append(dumps(self.data[token.body : token.end].decode()))
+                self.pieces.append(string(self.data[token.body : token.end].decode()))
             except UnicodeDecodeError:
                 self._bad(token, at)
         elif kind is INT:
@@ -200,7 +200,7 @@ class _Writing:
         if token.value - token.value == 0.0:  # finite
             text = number(tags.shortest32(token.value))
         else:
-            text = dumps(tags.odd_float(self.data[at + 1 : at + 5]))
+            text = string(tags.odd_float(self.data[at + 1 : at + 5]))
         self.pieces.append(b'{"$float32":%s}' % text)
 
     def _ext(self, token: Token, at: int) -> int:
@@ -225,7 +225,7 @@ class _Writing:
 
     def _typeless(self, name: Token, token: Token) -> int:
         text = self.data[token.body + name.body : token.body + name.end].decode()
-        start = b'{"$type":' + dumps(text)
+        start = b'{"$type":' + string(text)
         at = token.body + name.end
         if at == token.end:
             self.pieces.append(start + b"}")
