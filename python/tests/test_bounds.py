@@ -14,6 +14,7 @@ from hayapack import packb
 from hayapack.cli import exact, layout
 
 tracemalloc = pytest.importorskip("tracemalloc")  # not in PyPy
+pytestmark = pytest.mark.long
 
 #: Bytes of memory per byte of input: 95 in CPython 3.11; other versions have other object sizes.
 MEMORY = 160

@@ -276,8 +276,10 @@ def test_a_stream_larger_than_memory(command):
 @posix
 @pytest.mark.parametrize(
     "arguments, expected",
-    [(["count"], b"1\n"), (["validate"], b"standard input: valid: 1 message, "), pytest.param(["cat"], None, marks=pytest.mark.long),
-     (["get", "-", "$[-1].id"], b"7\n"), (["get", "-", "[1099999].values[1]"], b"2.5\n")],
+    [(["count"], b"1\n"), (["get", "-", "$[-1].id"], b"7\n"),
+     *(pytest.param(*row, marks=pytest.mark.long) for row in (
+        (["validate"], b"standard input: valid: 1 message, "), (["cat"], None),
+        (["get", "-", "[1099999].values[1]"], b"2.5\n")))],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )  # fmt: skip
 def test_one_array_larger_than_memory(arguments, expected):
@@ -293,8 +295,8 @@ def test_one_array_larger_than_memory(arguments, expected):
 @posix
 @pytest.mark.parametrize(
     "arguments, expected",
-    [(["count"], b"1\n"), (["validate"], b"standard input: valid: 1 message, "),
-     (["get", "-", "$.many[\"key 899999\"].id"], b"7\n")],
+    [(["count"], b"1\n"), pytest.param(["validate"], b"standard input: valid: 1 message, ", marks=pytest.mark.long),
+     pytest.param(["get", "-", "$.many[\"key 899999\"].id"], b"7\n", marks=pytest.mark.long)],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )  # fmt: skip
 def test_one_map_larger_than_memory(arguments, expected):

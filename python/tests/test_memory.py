@@ -54,10 +54,10 @@ def test_declared_lengths_allocate_nothing(backend, peak, head):
 
 
 @pytest.mark.parametrize(
-    "head", [b"\xdd\x00\x01\x86\xa0", b"\xdf\x00\x01\x86\xa0", b"\x9f", b"\x8f"]
+    "head", [b"\xdd\x00\x00\x4e\x20", b"\xdf\x00\x00\x4e\x20", b"\x9f", b"\x8f"]
 )
 def test_nested_declared_lengths(backend, peak, head):
-    data = head * 1000 + b"\xc0" * 100_000
+    data = head * 1000 + b"\xc0" * 20_000
 
     def run():
         with pytest.raises(ValueError):
@@ -73,7 +73,7 @@ def test_nested_declared_lengths(backend, peak, head):
 
 
 def test_stream_in_constant_memory(backend, peak):
-    chunk = backend.packb({"id": 5, "name": "x" * 50}) * 1000
+    chunk = backend.packb({"id": 5, "name": "x" * 5000}) * 100
     taken = 0
 
     def run():
@@ -85,7 +85,7 @@ def test_stream_in_constant_memory(backend, peak):
                 taken += 1
 
     assert peak(run) < 4 * MB
-    assert taken == 60_000
+    assert taken == 6_000
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ def test_get(backend, name):
     expected = backend.unpackb(PACKED[name], **OPTIONS)
     for path, found in maps(expected, [], []):
         assert same(backend.get(PACKED[name], path, **OPTIONS), found)
-        for key, value in found.items():
+        for key, value in list(found.items())[:20] + list(found.items())[-3:]:
             if isinstance(key, (float, bool)) and key in (0, 1):
                 key = int(key)
             if type(key) in (str, bytes, int):

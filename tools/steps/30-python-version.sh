@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # step: Python package on another CPython
-# covers: the compiled module on the other CPythons from 3.9 on
+# covers: the compiled module on the other CPythons from 3.9 on (the long tests: 3.9 only)
 # tier: long
 # seconds: 60
 # each: tools/find-python.sh --others
@@ -18,4 +18,8 @@ export PYTHONPATH=$folder/lib
 (cd / && "$folder/venv/bin/python" -c '
 import hayapack
 assert hayapack.backend == "native", "the compiled module is not there"')
-"$folder/venv/bin/python" -m pytest -q -p no:cacheprovider python/tests --ignore-glob '*test_cli_*' -k 'not test_types'
+# The long tests run with the oldest and the newest CPython: here and in step python-debian.
+select=()
+export HAYAPACK_FUZZ_EXAMPLES=${HAYAPACK_FUZZ_EXAMPLES:-75} # step python-long generates more
+[ "$version" = 3.9 ] || select=(-m "not long")
+"$folder/venv/bin/python" -m pytest -q -p no:cacheprovider python/tests --ignore-glob '*test_cli_*' -k 'not test_types' "${select[@]}"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # step: Python package on the CPython of another Debian suite
-# covers: the compiled module, the fallback and the tool on CPython 3.13 (trixie) and 3.14 (sid)
+# covers: the compiled module, the fallback and the tool on CPython 3.13 (trixie, without the long tests) and 3.14 (sid)
 # seconds: 200
 # each: printf '%s\n' trixie sid
 # tier: long
@@ -23,4 +23,8 @@ import sys
 import hayapack
 assert hayapack.backend == "native", "the compiled module is not there"
 print("CPython", sys.version)'
-in_suite -m pytest -q -p no:cacheprovider python/tests
+# The long tests run with the oldest and the newest CPython: here and in step python-version.
+select=()
+export HAYAPACK_FUZZ_EXAMPLES=${HAYAPACK_FUZZ_EXAMPLES:-75} # step python-long generates more
+[ "$suite" = sid ] || select=(-m "not long")
+in_suite -m pytest -q -p no:cacheprovider python/tests "${select[@]}"
