@@ -62,7 +62,10 @@ def commands():
         for code in blocks(path, "sh"):
             for line in code.splitlines():
                 if line.strip() and not line.lstrip().startswith("#"):
-                    yield pytest.param(line.strip(), id="%s: %s" % (path.name, line.strip()))
+                    measures = re.search("hayapack (compare|lab report)", line) and path.name != "README.md"
+                    yield pytest.param(
+                        line.strip(), id="%s: %s" % (path.name, line.strip()), marks=[pytest.mark.long] * bool(measures)
+                    )
 
 
 @pytest.mark.parametrize("line", list(commands()))

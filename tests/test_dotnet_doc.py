@@ -111,6 +111,7 @@ def programs(tmp_path_factory):
     return root, dotnet("build", "-m", "All.proj", folder=root).stdout.decode(errors="replace")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", BLOCKS)
 def test_csharp_block_runs(name, programs):
     root, output = programs

@@ -38,6 +38,7 @@ def test_the_run_in_csharp_was_a_full_one():
         assert all(cell["samples"].get(task) for task in source["tasks"]), codec
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name, results", [("lab", RESULTS), ("lab-csharp", IN_CSHARP)])
 def test_the_page_is_drawn_from_it(name, results, tmp_path):
     """Compares texts and numbers only: pictures depend on the drawing library's version."""

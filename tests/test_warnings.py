@@ -14,7 +14,7 @@ HEADERS = sysconfig.get_path("include")
 
 
 @pytest.mark.parametrize("defines", [[], ["-DPy_GIL_DISABLED"]])
-@pytest.mark.parametrize("compiler", ["gcc", "clang"])
+@pytest.mark.parametrize("compiler", ["gcc", pytest.param("clang", marks=pytest.mark.long)])
 def test_no_warning(compiler, defines):
     if shutil.which(compiler) is None or not (Path(HEADERS) / "Python.h").exists():
         pytest.skip(f"{compiler} or Python.h was not found")

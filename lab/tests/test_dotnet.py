@@ -51,6 +51,7 @@ def test_every_codec_gives_the_graph_back_and_is_timed_in_every_way(codec, progr
     assert worker.ask("release", 30) == {} == worker.ask("compress", 30)
 
 
+@pytest.mark.long
 def test_the_warm_up_says_whether_the_jit_came_to_an_end(program, start):
     assert use(start("dotnet_hayapack"), 100)["settled"] in (True, False)
 

@@ -41,6 +41,7 @@ def instructions(records, times):
 
 @pytest.mark.skipif(not shutil.which("valgrind"), reason="valgrind was not found")
 @pytest.mark.skipif(hayapack.backend != "native", reason="the compiled module is not there")
+@pytest.mark.long
 def test_instructions_per_record_do_not_grow():
     few, many = ((instructions(count, 2) - instructions(count, 1)) / count for count in (30, 300))
     # A slope of 1.02 over a factor of 10 is 4.7 %: what the lab still calls linear.
