@@ -32,6 +32,23 @@ public class RunTests
         Same(new[] { double.NaN, double.MinValue, 1e-300 });
     }
 
+    /// <summary>A float32 that went through a double lost its signalling bit.</summary>
+    /// <param name="bits">The bits of a NaN.</param>
+    [Theory]
+    [InlineData(0x7fc00000)]
+    [InlineData(0x7fa76161)]
+    [InlineData(0xff800001)]
+    public void TheBitsOfNaNStay(uint bits)
+    {
+        byte[] one = [0xca, (byte)(bits >> 24), (byte)(bits >> 16), (byte)(bits >> 8), (byte)bits];
+        byte[] two = [0x92, .. one, .. one];
+        Assert.Equal(one, MessagePackSerializer.Serialize(MessagePackSerializer.Deserialize<float>(one)));
+        Assert.Equal(one, MessagePackSerializer.Serialize(MessagePackSerializer.Deserialize<float?>(one)));
+        Assert.Equal(two, MessagePackSerializer.Serialize(MessagePackSerializer.Deserialize<float[]>(two)));
+        Assert.Equal(two, MessagePackSerializer.Serialize(MessagePackSerializer.Deserialize<List<float>>(two)));
+        Assert.Equal(two, MessagePackSerializer.Serialize(MessagePackSerializer.Deserialize<object>(two)));
+    }
+
     [Fact]
     public void MixedValuesInEveryLength()
     {

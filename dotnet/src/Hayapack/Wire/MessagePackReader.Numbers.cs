@@ -117,7 +117,23 @@ public ref partial struct MessagePackReader
 
     /// <summary>Reads a float, or an integer converted to a float. Rounds to 32 bits.</summary>
     /// <returns>The value.</returns>
-    public float ReadSingle() => NextCode == MessagePackCode.Float32 ? (float)ReadDouble() : ReadSingleFromOther();
+    public float ReadSingle()
+    {
+        if (NextCode != MessagePackCode.Float32)
+        {
+            return ReadSingleFromOther();
+        }
+
+        if (!Ensure(5))
+        {
+            ThrowTruncated(Consumed);
+        }
+
+        // Not by way of a double, which would make a signalling NaN quiet.
+        float value = BinaryPrimitives.ReadSingleBigEndian(Span(1, 4));
+        position += 5;
+        return value;
+    }
 
     /// <summary>Reads a float, or an integer converted to a float.</summary>
     /// <returns>The value.</returns>
@@ -150,14 +166,7 @@ public ref partial struct MessagePackReader
         switch (NextCode)
         {
             case MessagePackCode.Float32:
-                if (!Ensure(5))
-                {
-                    ThrowTruncated(Consumed);
-                }
-
-                float value = BinaryPrimitives.ReadSingleBigEndian(Span(1, 4));
-                position += 5;
-                return value;
+                return ReadSingle();
             case MessagePackCode.Float64:
                 if (!Ensure(9))
                 {
