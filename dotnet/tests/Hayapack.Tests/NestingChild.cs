@@ -31,7 +31,7 @@ internal static class NestingChild
         "DateTimeFormatter", "DateTimeOffsetFormatter", "DecimalFormatter", "ExtensionResultFormatter", "GuidFormatter",
         "HalfFormatter", "Int128Formatter", "MessagePackValueFormatter", "NilFormatter", "RuneFormatter", "StringFormatter",
         "StringInterningFormatter", "TimeOnlyFormatter", "TimeSpanFormatter", "TypedValueFormatter", "UInt128Formatter",
-        "AsTextFormatter`1", "EnumAsStringFormatter`1", "FloatsFormatter`1", "Formatter`1", "GenericEnumFormatter`1",
+        "AsTextFormatter`1", "ElementFormatter`1", "EnumAsStringFormatter`1", "FloatsFormatter`1", "Formatter`1", "GenericEnumFormatter`1",
         "NullableFormatter`1", "PrimitiveArrayFormatter`2", "PrimitiveFormatter`2", "PrimitiveListFormatter`2", "TypeFormatter`1",
     ];
 

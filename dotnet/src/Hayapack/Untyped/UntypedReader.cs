@@ -77,7 +77,8 @@ internal static class UntypedReader
                     MessagePackReader.ThrowTruncated(start);
                 }
 
-                // A typed value in a container is read by another call, with pending values of its own.
+                // This call can be one of several for the input: it may read a typed value inside a container, or an
+                // element of a typed list. `pending` counts the containers of one call, the reader those of all.
                 reader.Declare(head.Values, start);
                 frames.Push(Open(head, start, options, comparer));
                 while (true)

@@ -426,7 +426,7 @@ public ref partial struct MessagePackReader
             return 0;
         }
 
-        CheckCount(count, start, code is MessagePackCode.Array16 or MessagePackCode.Array32);
+        CheckCount(count, start);
         return (int)count;
     }
 
@@ -454,7 +454,7 @@ public ref partial struct MessagePackReader
             return 0;
         }
 
-        CheckCount(count * 2L, start, code is MessagePackCode.Map16 or MessagePackCode.Map32);
+        CheckCount(count * 2L, start);
         if (count > int.MaxValue)
         {
             throw Fault(MessagePackErrorNames.TooLong, start, $"The map has {count} entries, more than a .NET dictionary can hold.");
@@ -463,7 +463,7 @@ public ref partial struct MessagePackReader
         return (int)count;
     }
 
-    private void CheckCount(long values, long start, bool isLong)
+    private void CheckCount(long values, long start)
     {
         if (values > Remaining)
         {
@@ -475,11 +475,7 @@ public ref partial struct MessagePackReader
             throw Fault(MessagePackErrorNames.TooLong, start, "The container has more values than a .NET collection can hold.");
         }
 
-        // Headers of one byte are not counted: the fast path, which reads them if the window is long enough, does not either.
-        if (isLong)
-        {
-            Declare(values, start);
-        }
+        Declare(values, start);
     }
 
     /// <summary>Ensures that the window contains a header of the given size.</summary>

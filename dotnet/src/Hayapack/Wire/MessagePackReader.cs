@@ -38,7 +38,7 @@ public ref partial struct MessagePackReader
     /// <summary>See <see cref="StackProbe.Mark"/>.</summary>
     private nuint stackMark;
 
-    /// <summary>The sum of the declared counts in headers of more than one byte; see <see cref="Declare"/>.</summary>
+    /// <summary>The sum of the declared counts; see <see cref="Declare"/>.</summary>
     private long declared;
 
     /// <summary>Initializes a new instance of the <see cref="MessagePackReader"/> struct.</summary>
@@ -211,15 +211,21 @@ public ref partial struct MessagePackReader
     internal void LimitDepth(int limit) => depthLimit = limit;
 
     /// <summary>
-    /// Adds the declared count of a container, for which a caller may reserve memory. Each value takes at least one byte, so
-    /// all containers of the input together declare at most as many values as it has bytes: throws <c>truncated</c> if
-    /// they declare more. Memory for all open containers is so bounded by the input, not only that for each one. A header
-    /// of one byte, which declares at most 15 elements or entries, need not be counted.
+    /// Counts the values that a container declares, after its header was read and before memory is reserved for them. Each
+    /// value takes at least one byte, so all containers of the input together declare at most as many values as it has
+    /// bytes: throws <c>truncated</c> if they declare more. So the memory reserved for all open containers is bounded by the
+    /// input. Headers of one byte, which declare at most 15 elements or entries, are not counted: the fast paths
+    /// read them without this call.
     /// </summary>
     /// <param name="values">The number of values; each entry of a map counts as two.</param>
     /// <param name="start">The offset of the container.</param>
     internal void Declare(long values, long start)
     {
+        if (Consumed - start == 1)
+        {
+            return;
+        }
+
         declared += values;
         if (declared > total)
         {

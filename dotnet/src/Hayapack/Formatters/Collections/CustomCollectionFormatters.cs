@@ -11,31 +11,8 @@ namespace Hayapack.Formatters;
 public abstract class CustomCollectionFormatter<TElement, TCollection> : SequenceFormatter<TCollection, TElement>
     where TCollection : ICollection<TElement>
 {
-    private static readonly bool IsUntyped = UntypedElements.AreIn<TCollection, IList, TElement>();
+    private static readonly IMessagePackFormatter<TElement>? Untyped = UntypedElements.Writer<TCollection, IList, TElement>();
     private static readonly bool IsKeyed = CustomKeys.Derives(typeof(TCollection), typeof(KeyedCollection<,>)) is not null;
-
-    /// <inheritdoc/>
-    public override void Serialize(ref MessagePackWriter writer, TCollection? value, MessagePackSerializerOptions options)
-    {
-        if (!IsUntyped || value is null)
-        {
-            base.Serialize(ref writer, value, options);
-            return;
-        }
-
-        int count = value.Count;
-        writer.EnterDepth(options);
-        writer.WriteArrayHeader(count);
-        int written = 0;
-        foreach (TElement item in value)
-        {
-            UntypedElements.Write(ref writer, item, options);
-            written++;
-        }
-
-        CollectionGuard.Same(written, count, writer.Written);
-        writer.LeaveDepth();
-    }
 
     /// <inheritdoc/>
     protected override TCollection Create(TElement[] items, MessagePackSerializerOptions options)
@@ -60,6 +37,8 @@ public abstract class CustomCollectionFormatter<TElement, TCollection> : Sequenc
     /// <param name="options">The options.</param>
     /// <returns>The collection.</returns>
     protected abstract TCollection Begin(MessagePackSerializerOptions options);
+
+    private protected override IMessagePackFormatter<TElement> Writer(MessagePackSerializerOptions options) => Untyped ?? base.Writer(options);
 }
 
 /// <summary>

@@ -7,7 +7,7 @@ public abstract class SequenceFormatter<TCollection, T> : IMessagePackFormatter<
     where TCollection : IEnumerable<T>
 {
     /// <inheritdoc/>
-    public virtual void Serialize(ref MessagePackWriter writer, TCollection? value, MessagePackSerializerOptions options)
+    public void Serialize(ref MessagePackWriter writer, TCollection? value, MessagePackSerializerOptions options)
     {
         switch (value)
         {
@@ -63,11 +63,14 @@ public abstract class SequenceFormatter<TCollection, T> : IMessagePackFormatter<
     /// <returns>The collection.</returns>
     protected abstract TCollection Create(T[] items, MessagePackSerializerOptions options);
 
-    private static void Write(ref MessagePackWriter writer, TCollection value, int count, MessagePackSerializerOptions options)
+    /// <summary>Returns the formatter that writes the elements.</summary>
+    private protected virtual IMessagePackFormatter<T> Writer(MessagePackSerializerOptions options) => options.GetFormatter<T>();
+
+    private void Write(ref MessagePackWriter writer, TCollection value, int count, MessagePackSerializerOptions options)
     {
         writer.EnterDepth(options);
         writer.WriteArrayHeader(count);
-        IMessagePackFormatter<T> formatter = options.GetFormatter<T>();
+        IMessagePackFormatter<T> formatter = Writer(options);
         int written = 0;
         foreach (T item in value)
         {

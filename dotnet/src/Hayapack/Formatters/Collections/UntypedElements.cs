@@ -7,17 +7,25 @@ namespace Hayapack.Formatters;
 /// </summary>
 internal static class UntypedElements
 {
-    /// <summary>Returns whether a collection type has such elements.</summary>
+    /// <summary>Returns the formatter that writes such elements; null if the collection type has none.</summary>
     /// <typeparam name="TCollection">The collection type.</typeparam>
     /// <typeparam name="TUntyped">The interface by which MessagePack-CSharp uses it.</typeparam>
     /// <typeparam name="T">The element's type.</typeparam>
-    internal static bool AreIn<TCollection, TUntyped, T>()
+    internal static IMessagePackFormatter<T>? Writer<TCollection, TUntyped, T>()
     {
         Type element = Nullable.GetUnderlyingType(typeof(T)) ?? typeof(T);
         return !typeof(TCollection).IsGenericType && typeof(TUntyped).IsAssignableFrom(typeof(TCollection))
-            && !element.IsEnum && Type.GetTypeCode(element) is >= TypeCode.Char and <= TypeCode.UInt64;
+            && !element.IsEnum && Type.GetTypeCode(element) is >= TypeCode.Char and <= TypeCode.UInt64
+            ? new ElementFormatter<T>()
+            : null;
     }
 
-    internal static void Write<T>(ref MessagePackWriter writer, T item, MessagePackSerializerOptions options) =>
-        options.GetFormatter<object?>().Serialize(ref writer, item, options);
+    private sealed class ElementFormatter<T> : IMessagePackFormatter<T>
+    {
+        public void Serialize(ref MessagePackWriter writer, T value, MessagePackSerializerOptions options) =>
+            options.GetFormatter<object?>().Serialize(ref writer, value, options);
+
+        public T Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+            options.GetFormatter<T>().Deserialize(ref reader, options);
+    }
 }

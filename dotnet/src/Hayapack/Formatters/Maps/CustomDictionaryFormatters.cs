@@ -12,47 +12,17 @@ public abstract class CustomDictionaryFormatter<TKey, TValue, TDictionary> : Map
     where TKey : notnull
     where TDictionary : IDictionary<TKey, TValue>
 {
-    private static readonly bool HasUntypedKeys = UntypedElements.AreIn<TDictionary, IDictionary, TKey>();
-    private static readonly bool HasUntypedValues = UntypedElements.AreIn<TDictionary, IDictionary, TValue>();
-
-    /// <inheritdoc/>
-    public override void Serialize(ref MessagePackWriter writer, TDictionary? value, MessagePackSerializerOptions options)
-    {
-        if (value is null || !(HasUntypedKeys || HasUntypedValues))
-        {
-            base.Serialize(ref writer, value, options);
-            return;
-        }
-
-        int count = value.Count;
-        writer.EnterDepth(options);
-        writer.WriteMapHeader(count);
-        int written = 0;
-        foreach ((TKey key, TValue item) in value)
-        {
-            Write(ref writer, key, HasUntypedKeys, options);
-            Write(ref writer, item, HasUntypedValues, options);
-            written++;
-        }
-
-        CollectionGuard.Same(written, count, writer.Written);
-        writer.LeaveDepth();
-    }
+    private static readonly IMessagePackFormatter<TKey>? UntypedKeys = UntypedElements.Writer<TDictionary, IDictionary, TKey>();
+    private static readonly IMessagePackFormatter<TValue>? UntypedValues = UntypedElements.Writer<TDictionary, IDictionary, TValue>();
 
     /// <inheritdoc/>
     protected override TDictionary End(TDictionary builder, MessagePackSerializerOptions options) => builder;
 
-    private static void Write<T>(ref MessagePackWriter writer, T item, bool isUntyped, MessagePackSerializerOptions options)
-    {
-        if (isUntyped)
-        {
-            UntypedElements.Write(ref writer, item, options);
-        }
-        else
-        {
-            options.GetFormatter<T>().Serialize(ref writer, item, options);
-        }
-    }
+    private protected override IMessagePackFormatter<TKey> KeyWriter(MessagePackSerializerOptions options) =>
+        UntypedKeys ?? base.KeyWriter(options);
+
+    private protected override IMessagePackFormatter<TValue> ValueWriter(MessagePackSerializerOptions options) =>
+        UntypedValues ?? base.ValueWriter(options);
 }
 
 /// <summary>

@@ -13,7 +13,7 @@ public abstract class MapFormatter<TMap, TBuilder, TKey, TValue> : IMessagePackF
     where TKey : notnull
 {
     /// <inheritdoc/>
-    public virtual void Serialize(ref MessagePackWriter writer, TMap? value, MessagePackSerializerOptions options)
+    public void Serialize(ref MessagePackWriter writer, TMap? value, MessagePackSerializerOptions options)
     {
         if (value is null)
         {
@@ -31,11 +31,11 @@ public abstract class MapFormatter<TMap, TBuilder, TKey, TValue> : IMessagePackF
         }
 
         writer.WriteMapHeader(count);
+        IMessagePackFormatter<TKey> keys = KeyWriter(options);
+        IMessagePackFormatter<TValue> values = ValueWriter(options);
         int written = 0;
         if (entries is Dictionary<TKey, TValue> dictionary)
         {
-            IMessagePackFormatter<TKey> keys = options.GetFormatter<TKey>();
-            IMessagePackFormatter<TValue> values = options.GetFormatter<TValue>();
             foreach ((TKey key, TValue item) in dictionary)
             {
                 keys.Serialize(ref writer, key, options);
@@ -45,8 +45,6 @@ public abstract class MapFormatter<TMap, TBuilder, TKey, TValue> : IMessagePackF
         }
         else
         {
-            IMessagePackFormatter<TKey> keys = options.GetFormatter<TKey>();
-            IMessagePackFormatter<TValue> values = options.GetFormatter<TValue>();
             foreach ((TKey key, TValue item) in entries)
             {
                 keys.Serialize(ref writer, key, options);
@@ -101,6 +99,12 @@ public abstract class MapFormatter<TMap, TBuilder, TKey, TValue> : IMessagePackF
     /// <param name="options">The options.</param>
     /// <returns>An empty builder.</returns>
     protected abstract TBuilder Begin(int capacity, MessagePackSerializerOptions options);
+
+    /// <summary>Returns the formatter that writes the keys.</summary>
+    private protected virtual IMessagePackFormatter<TKey> KeyWriter(MessagePackSerializerOptions options) => options.GetFormatter<TKey>();
+
+    /// <summary>Returns the formatter that writes the values.</summary>
+    private protected virtual IMessagePackFormatter<TValue> ValueWriter(MessagePackSerializerOptions options) => options.GetFormatter<TValue>();
 
     private TBuilder BeginAt(long offset, int capacity, MessagePackSerializerOptions options)
     {
