@@ -34,10 +34,14 @@ internal sealed class Mutator
         return (int)(((state * 0x2545f4914f6cdd1d) >> 33) % (ulong)limit);
     }
 
-    internal byte[] Next()
+    /// <summary>Returns a vector with one to four changes.</summary>
+    internal byte[] Next() => Changed(Seed(), 1 + Below(4));
+
+    /// <summary>Returns a message with a number of changes, fewer if nothing of it is left.</summary>
+    internal byte[] Changed(byte[] message, int times)
     {
-        var bytes = new List<byte>(Seed());
-        for (int times = Below(4); times >= 0 && bytes.Count > 0; times--)
+        var bytes = new List<byte>(message);
+        for (; times > 0 && bytes.Count > 0; times--)
         {
             Damage(bytes);
         }
