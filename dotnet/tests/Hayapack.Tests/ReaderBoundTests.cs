@@ -17,6 +17,9 @@ public class ReaderBoundTests(ITestOutputHelper output)
     private const int Values = 4000;
     private const int LongestText = 2500;
 
+    /// <summary>Bytes allocated by foreach over a map, for each byte of the map.</summary>
+    private const int EnumeratingPerByte = 80;
+
     private static readonly MessagePackSerializerOptions Lz4 = MessagePackSerializerOptions.Standard.WithCompression(MessagePackCompression.Lz4BlockArray);
 
     private static readonly Lazy<byte[][]> All = new(() => [.. Messages()]);
@@ -65,6 +68,62 @@ public class ReaderBoundTests(ITestOutputHelper output)
 
         output.WriteLine($"{reader}: at most {worst:f1} bytes for a byte: {which}");
         Assert.InRange(worst, 0, perByte);
+    }
+
+    /// <summary>
+    /// foreach over a map compares the keys before it begins. The worst maps are one with different keys that take much
+    /// memory for their length, just after the hash table has grown to 75,431 entries, and many with one short key.
+    /// </summary>
+    [Fact]
+    public void EnumeratingAMapIsBoundedByItsLength()
+    {
+        const int entries = 36_400;
+        (string Name, Func<int, byte[]> Key)[] kinds =
+        [
+            ("str of 2 bytes", i => [0xa2, (byte)(0x20 + (i % 0x5f)), (byte)(0x20 + (i / 0x5f % 0x5f))]),
+            ("str of 3 bytes", i => [0xa3, (byte)(0x20 + (i % 0x5f)), (byte)(0x20 + (i / 0x5f % 0x5f)), (byte)(0x20 + (i / 0x5f / 0x5f))]),
+            ("uint 16", i => [0xcd, (byte)(i >> 8), (byte)i]),
+            ("float 32", i => [0xca, 0, 1, (byte)(i >> 8), (byte)i]),
+            ("bin", i => [0xc4, 2, (byte)(i >> 8), (byte)i]),
+            ("fixext 1", i => [0xd4, (byte)i, (byte)(i >> 8)]),
+            ("fixext 2", i => [0xd5, 5, (byte)(i >> 8), (byte)i]),
+            ("ext without content", i => [0xc7, 0, (byte)i]),
+            ("timestamp 32", i => [0xd6, 0xff, 0, 0, (byte)(i >> 8), (byte)i]),
+        ];
+        double worst = 0;
+        string which = "";
+        Enumerate([0x91, 0x82, 0x01, 0xc0, 0xd4, 0x01, 0x00, 0xc0]);
+        foreach ((string name, Func<int, byte[]> key) in kinds)
+        {
+            byte[][] keys = [.. Enumerable.Range(0, entries).Select(key).DistinctBy(Convert.ToHexString)];
+            Measure(name, [0x91, 0xde, (byte)(keys.Length >> 8), (byte)keys.Length, .. keys.SelectMany(one => (byte[])[.. one, 0xc0])]);
+        }
+
+        foreach (string map in (string[])["8101c0", "81c0c0", "81c3c0", "81a0c0", "81d40100c0", "81c70001c0", "81cd0000c0", "81c400c0", "8401c002c003c004c0"])
+        {
+            Measure("maps " + map, [0xdc, entries >> 8, entries & 255, .. JsonBoundTests.Many(Convert.FromHexString(map), entries)]);
+        }
+
+        output.WriteLine($"at most {worst:f1} bytes for a byte: {which}");
+        Assert.InRange(worst, EnumeratingPerByte / 2, EnumeratingPerByte);
+
+        void Measure(string name, byte[] bytes)
+        {
+            double ratio = (OnNewThread(() => Enumerate(bytes)) - Fixed) / (double)bytes.Length;
+            output.WriteLine($"{name}: {ratio:f1} bytes for a byte");
+            (worst, which) = ratio > worst ? (ratio, name) : (worst, which);
+        }
+
+        static void Enumerate(byte[] maps)
+        {
+            foreach (MessagePackValue map in new MessagePackValue(maps))
+            {
+                foreach (MessagePackValue value in map)
+                {
+                    _ = value.Type;
+                }
+            }
+        }
     }
 
     [Theory]
@@ -129,6 +188,22 @@ public class ReaderBoundTests(ITestOutputHelper output)
         {
             Assert.InRange(Assert.Throws<MessagePackSerializationException>(read).Message.Length, 1, LongestText);
         }
+    }
+
+    /// <summary>Returns the bytes that an action allocates on a thread whose pools of arrays are empty.</summary>
+    internal static long OnNewThread(Action action)
+    {
+        Task<long> measured = Task.Factory.StartNew(
+            () =>
+            {
+                long before = GC.GetAllocatedBytesForCurrentThread();
+                action();
+                return GC.GetAllocatedBytesForCurrentThread() - before;
+            },
+            CancellationToken.None,
+            TaskCreationOptions.LongRunning,
+            TaskScheduler.Default);
+        return measured.GetAwaiter().GetResult();
     }
 
     private static Action<byte[]> Reader(string name) => name switch

@@ -282,6 +282,9 @@ public class ReflectionTests
     }
 
     [Fact]
+    public void AReaderOfDefaultHasNoInput() => Assert.True(new MessagePackReader(default).End); // it compiles: not ambiguous
+
+    [Fact]
     public void ArgumentsOfFormattersCanBeEnums() => Assert.Equal("A6467269646179", Hex(new WithDay()));
 
     [Fact]
