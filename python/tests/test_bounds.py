@@ -11,7 +11,7 @@ import pytest
 
 import hayapack
 from hayapack import packb
-from hayapack.cli import exact, layout
+from hayapack.cli import exact, fromjson, layout
 
 tracemalloc = pytest.importorskip("tracemalloc")  # not in PyPy
 pytestmark = pytest.mark.long
@@ -190,6 +190,25 @@ def test_json(name, depth):
         assert peak(lambda: layout.Look(True, False).text(text)) <= PRETTY_MEMORY * len(message) + 600_000
         pretty = layout.Look(True, False).text(text)
         assert len(text) <= JSON * len(message) and len(pretty) <= PRETTY * len(message)
+
+
+#: The most bytes of a message per byte of JSON: "1e1," becomes 9 bytes.
+FROM_JSON = 2.25
+JSON_TEXTS = [
+    b"1e1", b"1", b"-129", b"99999", b"null", b"[]", b"{}", b'""', b'"\\n"', b'{"":1}', b'{"$bytes":""}', b'{"$map":[]}',
+    b'{"$ext":1,"data":""}', b'{"$float":"inf"}', b'{"$float32":1}', b'{"$timestamp":"0001-01-01T00:00:00Z"}',
+    b'{"$type":"","$value":1}',
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", JSON_TEXTS)
+def test_message_from_json(text):
+    for n in (100, 4_000):
+        json = b"[" + b",".join([text] * n) + b"]"
+        message = fromjson.pack_text(json, fromjson.Options())
+        assert len(message) <= FROM_JSON * len(json) + 5
+        if text == JSON_TEXTS[0]:
+            assert len(message) >= (FROM_JSON - 0.05) * len(json)
 
 
 def test_pretty_json_of_the_tool(tmp_path):
