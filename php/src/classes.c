@@ -393,7 +393,9 @@ ZEND_METHOD(MessagePackUnpacker, data)
     ZVAL_COPY_VALUE(&value, &self->value);
     ZVAL_UNDEF(&self->value);
     if (object == NULL || Z_TYPE_P(object) == IS_NULL) {
-        RETURN_COPY_VALUE(&value);
+        ZVAL_COPY_VALUE(return_value, &value);
+        msgpack_tell_collector(return_value);
+        return;
     }
     msgpack_template_apply(return_value, object, &value);
     zval_ptr_dtor(&value);

@@ -106,6 +106,7 @@ static void founding_take(struct founding *self, zval *return_value)
 
     switch (msgpack_stream_take(&self->fed, return_value, options, true, &size)) {
     case MSGPACK_TAKEN:
+        msgpack_tell_collector(return_value);
         return;
     case MSGPACK_NOT_WHOLE:
         failure.offset = msgpack_stream_waiting(&self->fed);

@@ -56,10 +56,10 @@ bool msgpack_unpack_value(zval *return_value, const char *bytes, size_t len,
         ? msgpack_decode(return_value, bytes, len, &used, options, &failure)
         : msgpack_lz4_decode(return_value, bytes, len, &used, options, &failure);
     if (EXPECTED(good)) {
-        if (EXPECTED(used == len))
-            return true;
-        if (!options->throws) {
-            msgpack_warn_extra_bytes();
+        if (EXPECTED(used == len || !options->throws)) {
+            if (UNEXPECTED(used != len))
+                msgpack_warn_extra_bytes();
+            msgpack_tell_collector(return_value);
             return true;
         }
         zval_ptr_dtor(return_value);

@@ -39,6 +39,15 @@ void msgpack_pack_value(zval *return_value, zval *value, const struct msgpack_pa
  * a reference to the type registry. */
 void msgpack_pack_held(zval *return_value, zval *value, const struct msgpack_pack_options *options);
 
+/* Must be called last for a decoded value that PHP code receives. A value that contains
+ * itself is garbage as soon as PHP drops it, and not every instruction that drops a result
+ * tells the collector of it. May run the collector, and so destructors. */
+static zend_always_inline void msgpack_tell_collector(const zval *value)
+{
+    if (Z_COLLECTABLE_P(value) && UNEXPECTED(Z_REFCOUNT_P(value) > 1))
+        gc_check_possible_root(Z_COUNTED_P(value));
+}
+
 /* Sets return_value to the value of the message in bytes[0 .. len) and returns
  * true. On failure it sets false, after a warning or with an exception pending, and
  * returns false; without bytes it sets null instead. */
