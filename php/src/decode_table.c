@@ -77,11 +77,36 @@ zval *decode_place_index(struct decoder *d, zend_array *table, zend_ulong index)
     return decode_place_int(d, table, index);
 }
 
+/* The same as zend_inline_hash_func (DJBX33A: times 33, plus the next byte), which is slower
+ * for texts of 32 bytes or more: this adds neighbouring bytes in pairs, then pairs of these. */
+static zend_ulong decode_long_hash(const char *text, size_t n)
+{
+#if !defined(WORDS_BIGENDIAN) && SIZEOF_ZEND_LONG == 8
+    const char *at = text, *end = text + n;
+    uint64_t word, hash = 5381;
+    for (; end - at >= 8; at += 8) {
+        memcpy(&word, at, 8);
+        if (UNEXPECTED(word & 0x8080808080808080u)) /* not ASCII: the sign of char matters */
+            return zend_inline_hash_func(text, n);
+        word = (word & 0x00ff00ff00ff00ffu) * 33 + (word >> 8 & 0x00ff00ff00ff00ffu);
+        word = (word & 0x0000ffff0000ffffu) * (33 * 33) + (word >> 16 & 0x0000ffff0000ffffu);
+        word = (word & 0xffffffffu) * (33 * 33 * 33 * 33) + (word >> 32);
+        hash = hash * 1406408618241u + word; /* 33 to the power of 8 */
+    }
+    for (; at < end; at++)
+        hash = hash * 33 + *at;
+    return hash | (zend_ulong)1 << 63; /* never 0 */
+#else
+    return zend_inline_hash_func(text, n);
+#endif
+}
+
 zval *decode_place_str8(struct decoder *d, struct decode_frame *frame, const uint8_t *text, size_t n)
 {
     if (UNEXPECTED(n < 32)) /* not the shortest form */
         return decode_place_text(d, frame, text, n);
     zend_string *key = zend_string_init((const char *)text, n, false);
+    ZSTR_H(key) = decode_long_hash((const char *)text, n);
     return decode_place(d, frame->of.table, key);
 }
 
