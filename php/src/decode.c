@@ -71,7 +71,7 @@ static zend_always_inline bool decode_open_map(struct decoder *d, zval *slot, ui
     uint32_t fingerprint = 0;
     struct shape **recent = &d->shapes->recent[d->depth & (SHAPES_RECENT - 1)];
     struct shape *shape = decode_recent_shape(d, d->depth, p, n);
-    if (shape == NULL && d->options->assoc && d->options->limits.str_len >= SHAPES_TEXT_MAX)
+    if (shape == NULL && *p != HAYA_NIL && d->options->assoc && d->options->limits.str_len >= SHAPES_TEXT_MAX)
         shape = *recent = shapes_find(d->shapes, p, d->end, n,
                                       !(d->options->limits.flags & HAYA_ANY_STR), &fingerprint);
     struct decode_frame *frame = decode_push(d, slot, NULL, lead, pending);
@@ -461,7 +461,7 @@ object:
         goto settle;
     if (frame->left == 0)
         goto close;
-    if (frame->kind == DECODE_COLLECT)
+    if (frame->kind == DECODE_COLLECT && frame->of.table != NULL)
         goto map_key;
     d->p = p;
     step = frame->kind == DECODE_OBJECT ? decode_property(d, &slot) : decode_unknown_entry(d, &slot);

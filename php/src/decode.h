@@ -48,7 +48,7 @@ struct decode_frame {
     uint64_t pending; /* values that the enclosing containers still need, this one's excluded */
     zval *at;         /* the container's slot: borrowed, it belongs to the enclosing container */
     union {
-        zend_array *table;
+        zend_array *table; /* COLLECT: NULL if the only entry after the class name has a nil key */
         zend_object *object;
         const uint8_t *far; /* NAMED: d->far of the enclosing bytes */
     } of;
@@ -63,7 +63,7 @@ struct decode_frame {
         struct shape *shape;          /* SHAPE */
         zend_property_info *info;     /* DECODE_TYPED */
         zend_class_entry *enum_class; /* COLLECT, *at is not an object */
-        zval *given;                  /* COLLECT, *at is an object: the value of its nil key, or NULL */
+        zval *given;                  /* COLLECT, *at is an object: the value of its nil key (a reference, too), or NULL */
     };
     const uint8_t *lead;      /* the container's first byte */
     const uint8_t *key_lead;  /* DECODE_KEY, DECODE_KEY_VALUE: the key's first byte; NAMED: d->end
@@ -198,6 +198,12 @@ static zend_always_inline void decode_saw(struct decoder *d, const struct decode
 
 /* Reads an entry whose key is the nil at d->p and, after a mark, the next entry. */
 enum decode_step decode_nil_entry(struct decoder *d, zval **slot);
+
+/* Whether the only entry after the class name has a nil key, and was not read. */
+static zend_always_inline bool decode_only_nil_left(const struct decode_frame *frame)
+{
+    return frame->kind == DECODE_COLLECT && frame->of.table == NULL;
+}
 
 /* Called when the value of a nil key is complete. */
 bool decode_nil_value(struct decoder *d);

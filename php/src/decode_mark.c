@@ -249,8 +249,11 @@ enum decode_step decode_nil_entry(struct decoder *d, zval **slot)
         *slot = frame->next.temp = decode_temp(d);
         return DECODE_VALUE;
     }
-    if (decode_same_class(d, frame))
-        return decode_become_object(d, frame, d->class_entry, NULL, 0, NULL) ? DECODE_NEXT : DECODE_FAILED;
+    if (decode_same_class(d, frame)) {
+        if (!decode_become_object(d, frame, d->class_entry, NULL, 0, NULL))
+            return DECODE_FAILED;
+        return decode_only_nil_left(frame) ? decode_nil_entry(d, slot) : DECODE_NEXT;
+    }
     enum haya_kind kind = decode_peek(d);
     if (kind == HAYA_KIND_INT || kind == HAYA_KIND_UINT || kind == HAYA_KIND_STR ||
         kind == HAYA_KIND_BIN) {
@@ -268,7 +271,8 @@ enum decode_step decode_nil_entry(struct decoder *d, zval **slot)
     return DECODE_VALUE;
 }
 
-static void decode_schedule(struct decoder *d, zend_object *object, zval *data)
+/* data: the caller's reference to it passes to the call; NULL: call __wakeup. */
+static void decode_schedule(struct decoder *d, zend_object *object, const zval *data)
 {
     if (d->call_count == d->call_room) {
         d->call_room = d->call_room ? d->call_room * 2 : 16;
@@ -278,7 +282,7 @@ static void decode_schedule(struct decoder *d, zend_object *object, zval *data)
     GC_ADDREF(object);
     call->object = object;
     if (data)
-        ZVAL_COPY(&call->data, data);
+        ZVAL_COPY_VALUE(&call->data, data);
     else
         ZVAL_UNDEF(&call->data);
 }
@@ -301,7 +305,7 @@ static void decode_keep_entries(struct decoder *d, zend_object *object, zend_arr
 bool decode_nil_value(struct decoder *d)
 {
     struct decode_frame *frame = decode_top(d);
-    zval *value = frame->next.temp;
+    zval *temp = frame->next.temp, *value = temp;
     frame->state = DECODE_PLAIN;
     ZVAL_DEREF(value);
     if (frame->kind == DECODE_UNKNOWN || Z_TYPE_P(frame->at) != IS_OBJECT)
@@ -309,7 +313,7 @@ bool decode_nil_value(struct decoder *d)
     zend_object *object = Z_OBJ_P(frame->at);
     if (frame->kind == DECODE_COLLECT) {
         if (frame->given == NULL)
-            frame->given = value;
+            frame->given = temp;
     } else if (object->ce == php_ce_incomplete_class && Z_TYPE_P(value) == IS_ARRAY) {
         if (decode_is_open(d, Z_COUNTED_P(value)))
             return true; /* not closed yet: it has no elements to copy */
@@ -336,20 +340,30 @@ static bool decode_close_enum(struct decoder *d, struct decode_frame *frame)
  * unserialize() does for O:n:"Class":n:{...}, with its entries. */
 static bool decode_close_collected(struct decoder *d, struct decode_frame *frame)
 {
-    zval entries, *data = &entries;
-    ZVAL_ARR(&entries, frame->of.table);
-    if (frame->given != NULL) {
-        data = frame->given;
+    zend_array *table = frame->of.table;
+    zval *given = frame->given, *value = given, data;
+    if (given != NULL) {
+        ZVAL_DEREF(value);
         /* Without assoc, the array was decoded as a stdClass object. */
-        bool array = Z_TYPE_P(data) == IS_ARRAY ||
-                     (Z_TYPE_P(data) == IS_OBJECT && Z_OBJCE_P(data) == zend_standard_class_def);
-        if (!array || zend_hash_num_elements(frame->of.table) > 0) {
+        bool array = Z_TYPE_P(value) == IS_ARRAY ||
+                     (Z_TYPE_P(value) == IS_OBJECT && Z_OBJCE_P(value) == zend_standard_class_def);
+        if (!array || (table != NULL && zend_hash_num_elements(table) > 0)) {
             d->failure->type = array ? "an object has properties besides the array for __unserialize"
                                      : "the value for __unserialize is no array";
             return decode_fail(d, HAYA_ERR_UNSUPPORTED_TYPE, frame->lead);
         }
+        ZVAL_COPY_VALUE(&data, value);
+        if (value == given)
+            ZVAL_NULL(given); /* the call owns it instead of the graveyard */
+        else
+            Z_TRY_ADDREF(data);
+    } else if (table != NULL) {
+        GC_ADDREF(table);
+        ZVAL_ARR(&data, table);
+    } else {
+        ZVAL_EMPTY_ARRAY(&data);
     }
-    decode_schedule(d, Z_OBJ_P(frame->at), data);
+    decode_schedule(d, Z_OBJ_P(frame->at), &data);
     return true;
 }
 

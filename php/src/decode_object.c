@@ -117,14 +117,17 @@ static bool decode_new_object(zval *slot, zend_class_entry *ce)
     return object_init_ex(slot, ce) == SUCCESS;
 }
 
-/* Turns the frame into one that collects its entries in table, or in a new array. */
-static void decode_collect(struct decoder *d, struct decode_frame *frame, zend_array *table)
+/* A new array for the entries of a COLLECT frame. */
+static zend_array *decode_collection(struct decoder *d, const struct decode_frame *frame)
 {
-    if (table == NULL) {
-        zval *temp = decode_temp(d);
-        table = decode_new_map(frame->left);
-        ZVAL_ARR(temp, table);
-    }
+    zval *temp = decode_temp(d);
+    ZVAL_ARR(temp, decode_new_map(frame->left));
+    return Z_ARR_P(temp);
+}
+
+/* Turns the frame into one that collects its entries in table. */
+static void decode_collect(struct decode_frame *frame, zend_array *table)
+{
     frame->kind = DECODE_COLLECT;
     frame->fingerprint = 0;
     frame->of.table = table;
@@ -170,7 +173,7 @@ bool decode_become_object(struct decoder *d, struct decode_frame *frame, zend_cl
 {
     bool is_new = frame->kind == DECODE_UNKNOWN;
     if (ce->ce_flags & ZEND_ACC_ENUM) {
-        decode_collect(d, frame, NULL);
+        decode_collect(frame, decode_collection(d, frame));
         frame->string_keys = true;
         frame->enum_class = ce;
         return true;
@@ -184,7 +187,10 @@ bool decode_become_object(struct decoder *d, struct decode_frame *frame, zend_cl
     if (ce == php_ce_incomplete_class)
         decode_keep_class_name(d, object, name, n);
     if (ce->__unserialize) {
-        decode_collect(d, frame, entries);
+        bool only_nil = frame->left == 1 && d->p < d->end && *d->p == HAYA_NIL;
+        if (entries == NULL && !only_nil)
+            entries = decode_collection(d, frame);
+        decode_collect(frame, entries);
         frame->given = NULL;
         return true;
     }

@@ -4,15 +4,15 @@
 #include "decode_stack.h"
 #include "decode_table.h"
 
-const uint8_t *decode_flat_map(struct decoder *d, zval **slot, const uint8_t *p, uint64_t pending)
+/* decode_flat_map for a map with as many entries as the shape has. */
+static zend_never_inline const uint8_t *decode_flat_map_of(struct decoder *d, zval **slot, const uint8_t *p,
+                                                           uint64_t pending, struct shape *shape)
 {
     const uint8_t *lead = p++;
-    uint32_t n = *lead & 15u;
-    if ((*lead & 0xf0) != HAYA_FIXMAP || d->depth >= d->options->limits.depth ||
-        n > d->options->limits.map_len)
+    uint32_t n = shape->count;
+    if (d->depth >= d->options->limits.depth || n > d->options->limits.map_len)
         return NULL;
-    struct shape *shape = decode_recent_shape(d, d->depth, p, n);
-    if (shape == NULL || (uint64_t)(d->end - p) < pending + 2 * n)
+    if (!decode_may_have_shape(d, shape, p) || (uint64_t)(d->end - p) < pending + 2 * n)
         return NULL;
     zend_array *table = decode_new_shape(shape);
     const struct shape_key *key = shape->keys, *last = &shape->keys[shape->count];
@@ -35,6 +35,14 @@ const uint8_t *decode_flat_map(struct decoder *d, zval **slot, const uint8_t *p,
     frame->left = (uint32_t)(last - key);
     *slot = stopped ? &bucket[-1].val : NULL;
     return p;
+}
+
+const uint8_t *decode_flat_map(struct decoder *d, zval **slot, const uint8_t *p, uint64_t pending)
+{
+    struct shape *shape = d->shapes->recent[d->depth & (SHAPES_RECENT - 1)];
+    if ((*p & 0xf0) != HAYA_FIXMAP || shape == NULL || shape->count != (*p & 15u))
+        return NULL;
+    return decode_flat_map_of(d, slot, p, pending, shape);
 }
 
 const uint8_t *decode_declared(struct decoder *d, struct decode_frame *frame,

@@ -67,16 +67,21 @@ static zend_always_inline bool decode_entries(const struct decoder *d, const uin
     return stopped;
 }
 
+/* Whether a map with as many entries as the shape has, whose first key is at p, may have
+ * this shape. */
+static zend_always_inline bool decode_may_have_shape(const struct decoder *d, const struct shape *shape,
+                                                     const uint8_t *p)
+{
+    return p <= d->far && shape->misses < SHAPES_PATIENCE && shapes_match(&shape->keys[0], p, d->end);
+}
+
 /* The shape of the last map at this depth, if it has n entries and its first key
  * is the one at p; else NULL. */
 static zend_always_inline struct shape *decode_recent_shape(const struct decoder *d, uint32_t depth,
                                                             const uint8_t *p, uint32_t n)
 {
     struct shape *shape = d->shapes->recent[depth & (SHAPES_RECENT - 1)];
-    if (shape != NULL && shape->count == n && p <= d->far && shape->misses < SHAPES_PATIENCE &&
-        shapes_match(&shape->keys[0], p, d->end))
-        return shape;
-    return NULL;
+    return shape != NULL && shape->count == n && decode_may_have_shape(d, shape, p) ? shape : NULL;
 }
 
 /* Decodes a map in a list that has the shape of the map before it, without a

@@ -62,10 +62,24 @@ static zend_always_inline zval *decode_place_int(struct decoder *d, zend_array *
     return &bucket->val;
 }
 
-static inline zend_array *decode_new_list(uint32_t n)
+/* A packed table with capacity for n elements. The smallest size is a branch of its
+ * own, so that the sizes to allocate are constants. */
+static zend_always_inline zend_array *decode_new_list(uint32_t n)
 {
-    zend_array *table = zend_new_array(n);
-    zend_hash_real_init_packed(table);
+    if (UNEXPECTED(n > HT_MIN_SIZE)) {
+        zend_array *table = zend_new_array(n);
+        zend_hash_real_init_packed(table);
+        return table;
+    }
+    zend_array *table = emalloc(sizeof *table);
+    *table = zend_empty_array;
+    GC_SET_REFCOUNT(table, 1);
+    GC_TYPE_INFO(table) = GC_ARRAY;
+    HT_FLAGS(table) = HASH_FLAG_PACKED | HASH_FLAG_STATIC_KEYS;
+    table->nTableMask = HT_MIN_MASK;
+    void *data = emalloc(HT_HASH_SIZE(HT_MIN_MASK) + HT_MIN_SIZE * sizeof(msgpack_packed_slot));
+    HT_SET_DATA_ADDR(table, data);
+    HT_HASH_RESET_PACKED(table);
     return table;
 }
 
