@@ -398,7 +398,7 @@ next:
     map_key:
         if (UNEXPECTED(frame->left == 0)) {
             if (frame->fingerprint)
-                shapes_learn(d->shapes, frame->fingerprint, frame->of.table);
+                shapes_learn(d->shapes, frame->fingerprint, frame->of.table, frame->string_keys);
             goto close;
         }
         while (EXPECTED(p <= far)) {

@@ -127,8 +127,9 @@ struct shape *shapes_find(struct msgpack_shapes *shapes, const uint8_t *p, const
 /* ---- learning -------------------------------------------------------------- */
 
 /* Whether a table can become a shape: all keys are strings of a bounded length that
- * are no integers in an array either (a property's name may be one), and none was removed. *bytes: length of all keys together. */
-static bool shapes_learnable(const zend_array *table, size_t *bytes)
+ * are no integers in an array either, and none was removed. names: see shapes_learn.
+ * *bytes: length of all keys together. */
+static bool shapes_learnable(const zend_array *table, bool names, size_t *bytes)
 {
     *bytes = 0;
     if (table->nNumUsed != table->nNumOfElements || table->nNumUsed > SHAPES_MAP_MAX ||
@@ -138,7 +139,7 @@ static bool shapes_learnable(const zend_array *table, size_t *bytes)
         zend_string *key = table->arData[i].key;
         zend_ulong index;
         if (key == NULL || ZSTR_LEN(key) == 0 || ZSTR_LEN(key) > SHAPES_TEXT_MAX ||
-            ZEND_HANDLE_NUMERIC(key, index))
+            (names && ZEND_HANDLE_NUMERIC(key, index)))
             return false;
         *bytes += ZSTR_LEN(key);
     }
@@ -193,7 +194,7 @@ static struct shape *shapes_make(uint32_t fingerprint, const zend_array *table, 
     return shape;
 }
 
-void shapes_learn(struct msgpack_shapes *shapes, uint32_t fingerprint, const zend_array *table)
+void shapes_learn(struct msgpack_shapes *shapes, uint32_t fingerprint, const zend_array *table, bool names)
 {
     size_t bytes;
     uint32_t set = fingerprint >> 8 & (SHAPES_SETS - 1);
@@ -202,7 +203,7 @@ void shapes_learn(struct msgpack_shapes *shapes, uint32_t fingerprint, const zen
         *seen = fingerprint;
         return;
     }
-    if (!shapes_learnable(table, &bytes))
+    if (!shapes_learnable(table, names, &bytes))
         return;
     /* After a duplicate key the table has fewer entries than the declared count. */
     const zend_string *first = table->arData[0].key;

@@ -149,8 +149,9 @@ struct shape *shapes_find(struct msgpack_shapes *shapes, const uint8_t *p, const
                           uint32_t n, bool utf8, uint32_t *fingerprint);
 
 /* Must be called when a map with that fingerprint was built without a shape: learns
- * its shape the second time. */
-void shapes_learn(struct msgpack_shapes *shapes, uint32_t fingerprint, const zend_array *table);
+ * its shape the second time. names: the table has the names of properties, which may be
+ * decimal integers, as string keys of an array never are. */
+void shapes_learn(struct msgpack_shapes *shapes, uint32_t fingerprint, const zend_array *table, bool names);
 
 /* A string of the key text[0 .. n), n in 1..SHAPES_KEY_MAX, with its hash; the
  * caller owns a reference. The text must not be one that PHP arrays turn into an

@@ -61,13 +61,20 @@ static void value_set_bytes(zend_object *object, uint32_t slot, const char *data
     value_set(object, slot, &value);
 }
 
-/* Finds each property of the object in the argument of __unserialize, and checks its type.
- * given receives them, borrowed. False: an exception is pending. */
-static bool value_given(zend_object *object, HashTable *data, zval **given)
+/* Reads the argument of __unserialize: finds each property of the object in it, and checks
+ * its type. given receives them, borrowed. False: an exception is pending. */
+static bool value_given(zend_execute_data *execute_data, zval **given)
 {
+    zend_object *object = Z_OBJ_P(ZEND_THIS);
     uint32_t n = (uint32_t)object->ce->default_properties_count;
-    bool good = zend_hash_num_elements(data) == n;
+    HashTable *data;
+    bool good;
 
+    ZEND_PARSE_PARAMETERS_START(1, 1)
+        Z_PARAM_ARRAY_HT(data)
+    ZEND_PARSE_PARAMETERS_END_EX(return false);
+
+    good = zend_hash_num_elements(data) == n;
     if (!value_begin(object))
         return false;
     for (uint32_t i = 0; good && i < n; i++) {
@@ -300,14 +307,9 @@ ZEND_METHOD(MsgpackExt, __unserialize)
 {
     zend_object *self = Z_OBJ_P(ZEND_THIS);
     zval *given[VALUES_PROPERTIES_MAX];
-    HashTable *data;
-
-    ZEND_PARSE_PARAMETERS_START(1, 1)
-        Z_PARAM_ARRAY_HT(data)
-    ZEND_PARSE_PARAMETERS_END();
 
     (void)return_value;
-    if (value_given(self, data, given) && value_in_range(Z_LVAL_P(given[0]), INT8_MIN, INT8_MAX, self, "type"))
+    if (value_given(execute_data, given) && value_in_range(Z_LVAL_P(given[0]), INT8_MIN, INT8_MAX, self, "type"))
         value_restore(self, given);
 }
 
@@ -331,14 +333,9 @@ ZEND_METHOD(MsgpackBin, __unserialize)
 {
     zend_object *self = Z_OBJ_P(ZEND_THIS);
     zval *given[VALUES_PROPERTIES_MAX];
-    HashTable *data;
-
-    ZEND_PARSE_PARAMETERS_START(1, 1)
-        Z_PARAM_ARRAY_HT(data)
-    ZEND_PARSE_PARAMETERS_END();
 
     (void)return_value;
-    if (value_given(self, data, given))
+    if (value_given(execute_data, given))
         value_restore(self, given);
 }
 
@@ -366,14 +363,9 @@ ZEND_METHOD(MsgpackTimestamp, __unserialize)
 {
     zend_object *self = Z_OBJ_P(ZEND_THIS);
     zval *given[VALUES_PROPERTIES_MAX];
-    HashTable *data;
-
-    ZEND_PARSE_PARAMETERS_START(1, 1)
-        Z_PARAM_ARRAY_HT(data)
-    ZEND_PARSE_PARAMETERS_END();
 
     (void)return_value;
-    if (value_given(self, data, given)
+    if (value_given(execute_data, given)
         && value_in_range(Z_LVAL_P(given[1]), 0, VALUES_NANOSECONDS - 1, self, "nanoseconds"))
         value_restore(self, given);
 }
@@ -430,14 +422,9 @@ ZEND_METHOD(MsgpackTyped, __unserialize)
 {
     zend_object *self = Z_OBJ_P(ZEND_THIS);
     zval *given[VALUES_PROPERTIES_MAX];
-    HashTable *data;
-
-    ZEND_PARSE_PARAMETERS_START(1, 1)
-        Z_PARAM_ARRAY_HT(data)
-    ZEND_PARSE_PARAMETERS_END();
 
     (void)return_value;
-    if (!value_given(self, data, given))
+    if (!value_given(execute_data, given))
         RETURN_THROWS();
     if (Z_TYPE_P(given[2]) == IS_TRUE || value_may_lack(Z_STR_P(given[0])))
         value_restore(self, given);
