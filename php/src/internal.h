@@ -101,7 +101,8 @@ struct msgpack_pack_options {
 
 /* PHP frees nested values by recursion: up to 150 bytes of the C stack for a level, 1.4 KiB in
  * a debug build with AddressSanitizer. This is safe there with 8 MiB, and in a release build
- * with 1 MiB; a fiber has 2 MiB. unserialize_max_depth has the same default. */
+ * with 1 MiB. Chains of references with the largest max_depth need 1.2 MiB there; a fiber has 2.
+ * unserialize_max_depth has the same default. */
 #define MSGPACK_DEPTH_MAX 4096u
 
 enum msgpack_ext_as { MSGPACK_EXT_NULL, MSGPACK_EXT_OBJECT };
