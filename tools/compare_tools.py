@@ -65,9 +65,24 @@ DIFFERENT = {
     "invalid-truncated-1529": "a map as a key that is cut short: Python names the key first",
 }
 LARGEST = 100_000  # bytes of a row's file
+
+
+def typed_values(count: int, inside: bytes) -> bytes:
+    """Typed values nested in each other, each with these containers around the next."""
+    data = b"\x05"
+    for _ in range(count):
+        payload = b"\xa1A" + inside + data
+        data = b"\xc9" + len(payload).to_bytes(4, "big") + b"\x64" + payload
+    return data
+
+
 #: Inputs that are not MessagePack, or nearly; and the greatest depth.
 OTHERS = {
     "line": b"hello\n", "word": b"hello", "number": b"42\n", "elf": b"\x7fELF\x02\x01\x01", "jpeg": b"\xff\xd8\xff\xe0",
+    "long-path": b"".join(b"\x81\xd9" + bytes([size]) + b"k" * size for size in range(40, 100)) + b"\x92\xc0" * 30 + b"\xc1",
+    "odd-path": b"".join(b"\x81\xbf" + (b'.["' + bytes([n]) + b'\\]\xe2\x80\xa6' * 9)[:31] for n in range(80)) + b"\xa1\xff",
+    "deep-path": b"\x81\xa1a" * 1000 + b"\x93" * 20 + b"\xc0" * 41,
+    "typed-path": typed_values(40, b"\x91" * 60 + b"\x81\xa5names"),
     "windows": b"MZ\x90\0\x03\0\0\0", "deepest": b"\x91" * 1024 + b"\x05\x07", "too-deep": b"\x91" * 1025 + b"\x05",
 }
 

@@ -14,6 +14,11 @@
 #define COMPONENT_MAX 256u    /* COMPONENT_KEY_MAX bytes as \xNN, brackets and quotes */
 #define COMPONENT_CUT "\xe2\x80\xa6" /* U+2026, an ellipsis */
 
+/* How paths are shortened (vectors/README.md, "Paths"). */
+#define PATH_LEVELS 1024u    /* with more components, nothing follows the ellipsis */
+#define PATH_WHOLE_MAX 1000u /* the most bytes of a path that is shown completely */
+#define PATH_PART_MAX 400u   /* the most bytes of each end of a longer path */
+
 /* The size of the UTF-8 character at s in bytes; 0 if it is invalid. */
 HAYA_INLINE size_t component_character(const uint8_t *s, size_t n)
 {

@@ -10,10 +10,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#define PATH_LEVELS 1024u    /* the most containers that are recorded */
-#define PATH_WHOLE_MAX 1000u /* the most bytes of a path that is shown completely */
-#define PATH_PART_MAX 400u   /* the most bytes of each end of a longer path */
-
 /* A container that encloses the offset; or an ext 100, which has no component of its own. */
 struct path_level {
     size_t head;   /* offset of its first byte */
@@ -27,7 +23,7 @@ struct path_walk {
     uint32_t depth;
     bool typed; /* paths lead into ext 100 */
     bool lost; /* the offset is nested deeper than PATH_LEVELS */
-    struct path_level levels[PATH_LEVELS];
+    struct path_level levels[PATH_LEVELS]; /* the containers that are recorded */
 };
 
 /* The size of the value at p, for a container that of its header; 0 if it is incomplete or not a value. *values:

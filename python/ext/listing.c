@@ -17,7 +17,7 @@
 struct listing_level {
     uint64_t left;   /* values that have not begun */
     uint64_t count, first; /* elements or entries; the number of the first */
-    size_t path;     /* size of the path before the component */
+    size_t path, components; /* bytes and components of the path before the own component */
     size_t key;      /* in a map: offset of the last key */
     size_t seen;     /* in a map: where its keys begin in the list of seen keys */
     PyObject *many;  /* owned: the keys of a map with more than LISTING_FEW, and their numbers; or NULL */
@@ -37,7 +37,8 @@ struct listing {
     long long shift;          /* added to the offsets in data */
     struct listing_look look;
     PyObject *ext, *write;    /* borrowed callables */
-    struct text out, path;
+    struct text out;
+    struct listing_path path;
     struct listing_level *levels;
     size_t depth, room;
     struct listing_key *seen;
@@ -60,7 +61,8 @@ static int listing_push(struct listing *l, struct listing_level level)
         l->room = room;
     }
     level.seen = l->seen_count;
-    level.path = l->path.size;
+    level.path = l->path.text.size;
+    level.components = l->path.count;
     l->levels[l->depth++] = level;
     return 0;
 }
@@ -81,17 +83,35 @@ static uint64_t listing_number(const struct listing_level *level)
     return level->first + level->count - level->left - 1;
 }
 
+/* Begins a component of at most `size` bytes. */
+static int listing_path_add(struct listing_path *path, size_t size)
+{
+    if (path->count == path->room) {
+        size_t room = path->room * 2 + 32;
+        size_t *starts = PyMem_Realloc(path->starts, room * sizeof *starts);
+        if (starts == NULL) {
+            PyErr_NoMemory();
+            return -1;
+        }
+        path->starts = starts;
+        path->room = room;
+    }
+    path->starts[path->count++] = path->text.size;
+    return text_reserve(&path->text, size);
+}
+
 /* Sets the last component of the path. in_key: the value is a key. */
 static int listing_component(struct listing *l, const struct listing_level *level, bool in_key)
 {
-    struct text *path = &l->path;
+    struct text *path = &l->path.text;
     struct token key;
     uint64_t number = listing_number(level);
 
     path->size = level->path;
+    l->path.count = level->components;
     if (level->silent)
         return 0;
-    if (text_reserve(path, COMPONENT_MAX) < 0)
+    if (listing_path_add(&l->path, COMPONENT_MAX) < 0)
         return -1;
     char *to = path->begin + path->size;
     if (level->kind != HAYA_KIND_MAP) {
@@ -158,8 +178,8 @@ static int listing_many(struct listing *l, struct listing_level *level)
         return -1;
     for (size_t i = level->seen; i < l->seen_count; i++) {
         uint64_t entry = l->seen[i].entry;
-        token_read(l->data, l->seen[i].at, l->size, &key);
-        if (listing_first(level, listing_key_object(l, &key), &entry) < 0)
+        if (token_read(l->data, l->seen[i].at, l->size, &key) /* always: it was read before */
+            && listing_first(level, listing_key_object(l, &key), &entry) < 0)
             return -1;
     }
     l->seen_count = level->seen;
@@ -316,6 +336,21 @@ static int listing_run(struct listing *l, size_t at, long long message)
     return status < 0 || l->out.size == 0 ? status : listing_flush(l);
 }
 
+/* Sets the path to these components, bytes objects. -1: an exception is set. */
+static int listing_path_begin(struct listing_path *path, PyObject *components)
+{
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(components); i++) {
+        char *component;
+        Py_ssize_t size;
+        if (PyBytes_AsStringAndSize(PyTuple_GET_ITEM(components, i), &component, &size) < 0
+            || listing_path_add(path, (size_t)size) < 0)
+            return -1;
+        memcpy(path->text.begin + path->text.size, component, (size_t)size);
+        path->text.size += (size_t)size;
+    }
+    return 0;
+}
+
 const char listing_doc[] =
 "list_values(data, shift, path, silent, first, message, mark, fixed, colours, ext, write)\n--\n\n"
 "As hayapack._fallback.listing.list_values().";
@@ -324,15 +359,15 @@ PyObject *listing_function(PyObject *Py_UNUSED(module), PyObject *args)
 {
     struct listing l = {0};
     struct listing_level root = {.unnoted = true};
-    PyObject *data;
-    const char *path, *mark;
-    Py_ssize_t path_size, mark_size;
+    PyObject *data, *path;
+    const char *mark;
+    Py_ssize_t mark_size;
     unsigned long long first;
     long long message;
     int silent, fixed, colours, status = -1;
     struct token head;
 
-    if (!PyArg_ParseTuple(args, "SLs#pKLs#ppOO:list_values", &data, &l.shift, &path, &path_size, &silent, &first,
+    if (!PyArg_ParseTuple(args, "SLO!pKLs#ppOO:list_values", &data, &l.shift, &PyTuple_Type, &path, &silent, &first,
                           &message, &mark, &mark_size, &fixed, &colours, &l.ext, &l.write))
         return NULL;
     l.data = (const uint8_t *)PyBytes_AS_STRING(data);
@@ -346,17 +381,14 @@ PyObject *listing_function(PyObject *Py_UNUSED(module), PyObject *args)
     root.first = first;
     root.kind = head.kind;
     root.silent = silent;
-    if (text_reserve(&l.path, (size_t)path_size + COMPONENT_MAX) == 0) {
-        memcpy(l.path.begin, path, (size_t)path_size);
-        l.path.size = (size_t)path_size;
-        if (listing_push(&l, root) == 0)
-            status = listing_run(&l, head.body, message);
-    }
+    if (listing_path_begin(&l.path, path) == 0 && listing_push(&l, root) == 0)
+        status = listing_run(&l, head.body, message);
     while (l.depth > 0)
         listing_pop(&l);
     PyMem_Free(l.levels);
     PyMem_Free(l.seen);
-    PyMem_Free(l.path.begin);
+    PyMem_Free(l.path.text.begin);
+    PyMem_Free(l.path.starts);
     PyMem_Free(l.out.begin);
     return status < 0 ? NULL : Py_BuildValue("KKK", l.spare, l.longer, l.repeated);
 }

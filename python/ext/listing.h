@@ -18,6 +18,16 @@ HAYA_INLINE int text_reserve(struct text *text, size_t more)
     return LIKELY(text->room - text->size >= more) ? 0 : text_grow(text, more);
 }
 
+/* The components of a path, one after the other. */
+struct listing_path {
+    struct text text;
+    size_t *starts;     /* for each component, its offset in the text */
+    size_t count, room; /* components; the room for their offsets */
+};
+
+/* Writes the path, shortened as in errors, to out. Returns its size. */
+size_t listing_path_shown(const struct listing_path *path, char out[HAYA_PATH_MAX]);
+
 /* What is the same for all lines of a listing. */
 struct listing_look {
     const char *mark; /* before each offset */
@@ -35,8 +45,8 @@ struct listing_notes {
 /* Appends a line. token: the value at data[at]; offset: as shown; shown: the text of an ext value, else
  * unused. -1: an exception is set. */
 int listing_line(struct text *out, const struct listing_look *look, const uint8_t *data, size_t at,
-                 const struct token *token, uint64_t offset, const struct text *path, const char *shown,
-                 size_t shown_size, const struct listing_notes *notes);
+                 const struct token *token, uint64_t offset, const struct listing_path *path,
+                 const char *shown, size_t shown_size, const struct listing_notes *notes);
 /* Appends the line before message `number`, counted from 1. */
 int listing_message(struct text *out, const struct listing_look *look, uint64_t number);
 /* Appends a decimal number; the caller has reserved 20 bytes. */

@@ -59,7 +59,7 @@ def damaged(rng):
 
 def listed(lister, data, **options):
     written = []
-    given = {"shift": 5, "path": "$", "silent": True, "first": 2, "message": -1, "mark": "", "fixed": False,
+    given = {"shift": 5, "path": (b"$",), "silent": True, "first": 2, "message": -1, "mark": "", "fixed": False,
              "colours": False, "ext": inspect._ext, "write": written.append, **options}  # fmt: skip
     return lister(data, *given.values()), b"".join(written)
 
@@ -71,7 +71,7 @@ def samples(count):
 
 @pytest.mark.parametrize(
     "options",
-    [{}, {"colours": True, "mark": "> "}, {"silent": False, "path": "$.x"}, {"fixed": True, "message": 41}],
+    [{}, {"colours": True, "mark": "> "}, {"silent": False, "path": (b"$", b".x")}, {"fixed": True, "message": 41}],
 )
 def test_both_back_ends_list_the_same(options):
     for data in samples(300):
@@ -108,7 +108,7 @@ def test_keys_beyond_a_thousand_are_counted_together(kind):
 def test_text_is_written_in_pieces(lister):
     pieces = []
     data = packb(list(range(20_000)))
-    lister(data, 0, "$", False, 0, -1, "", False, False, inspect._ext, pieces.append)
+    lister(data, 0, (b"$",), False, 0, -1, "", False, False, inspect._ext, pieces.append)
     assert max(map(len, pieces)) < 300_000
     assert b"".join(pieces).count(b"\n") == 20_000
 

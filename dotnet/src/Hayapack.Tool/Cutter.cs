@@ -183,7 +183,7 @@ internal sealed class Cutter
 
     /// <summary>Returns the exception for an error in the value that was opened last.</summary>
     internal StopException Blame(string text, long offset, int status = Status.BadData) =>
-        new($"byte {offset}: {text}, at {Inside()}{Texts.Numbered(Messages)}", status);
+        new($"byte {offset}: {text}, at {PathText.Shortened(Inside())}{Texts.Numbered(Messages)}", status);
 
     private Run? TakeRun(Level? level)
     {
@@ -436,14 +436,14 @@ internal sealed class Cutter
             : $"{{key #{level.Number}}}");
     }
 
-    private StopException Placed(string text, long offset) => new($"byte {offset}: {text}, at {Prefix()}{Texts.Numbered(Messages)}");
+    private StopException Placed(string text, long offset) => new($"byte {offset}: {text}, at {PathText.Shortened(Prefix())}{Texts.Numbered(Messages)}");
 
     private StopException Bad(MessagePackSerializationException fault)
     {
         ReadOnlySpan<byte> bytes = Held[value..];
         string path = MessageWalk.PathAt(bytes, fault.Offset) ?? "$";
         string words = FaultText.Of(fault.ErrorName, bytes[(int)fault.Offset..], 0);
-        return new($"byte {start + value + fault.Offset}: {words}, at {Prefix()}{path[1..]}{Texts.Numbered(Messages)}");
+        return new($"byte {start + value + fault.Offset}: {words}, at {PathText.Shortened(Prefix() + path[1..])}{Texts.Numbered(Messages)}");
     }
 
     private StopException Truncated()
@@ -456,7 +456,7 @@ internal sealed class Cutter
 
         if (Checks.FirstFault(bytes, bytes, Checks.MaximumDepth - Depth) is { } fault)
         {
-            return new($"byte {start + value + fault.Offset}: {fault.Text}, at {Prefix()}{fault.Path[1..]}{Texts.Numbered(Messages)}");
+            return new($"byte {start + value + fault.Offset}: {fault.Text}, at {PathText.Shortened(Prefix() + fault.Path[1..])}{Texts.Numbered(Messages)}");
         }
 
         throw new InvalidOperationException("The boundary scan and the validation do not agree.");

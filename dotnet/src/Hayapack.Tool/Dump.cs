@@ -16,6 +16,7 @@ internal sealed class Dump(bool hasColours, Output output)
     private const int MaxDepth = 1024;
 
     private readonly StringBuilder lines = new();
+    private PathText path = new();
     private string mark = "";
     private long spare;
     private long longForms;
@@ -35,7 +36,9 @@ internal sealed class Dump(bool hasColours, Output output)
         internal bool IsMap;
         internal long Count;
         internal long Left;
-        internal string Component = "";
+
+        /// <summary>The number of components of the container's own path.</summary>
+        internal int Components;
         internal string ValueComponent = "";
         internal Dictionary<string, long>? Keys;
 
@@ -66,8 +69,15 @@ internal sealed class Dump(bool hasColours, Output output)
     /// <param name="data">The encoded value.</param>
     /// <param name="shift">The offset of the data in the input.</param>
     /// <param name="outside">The path of the value.</param>
+    internal void Values(ReadOnlySpan<byte> data, long shift, string outside)
+    {
+        path = PathText.Of(outside);
+        Values(data, shift, isTyped: false);
+    }
+
+    /// <summary>Shows the value whose path is <see cref="path"/>.</summary>
     /// <param name="isTyped">Whether it is the content of a typed value. Repeated keys of its outermost map are then not noted.</param>
-    internal void Values(ReadOnlySpan<byte> data, long shift, string outside, bool isTyped = false)
+    private void Values(ReadOnlySpan<byte> data, long shift, bool isTyped)
     {
         var reader = new MessagePackReader(data);
         var levels = new List<Level>();
@@ -100,38 +110,38 @@ internal sealed class Dump(bool hasColours, Output output)
             string? key = null;
             if (level is not null)
             {
+                path.Keep(level.Components);
                 if (!level.IsMap)
                 {
-                    level.Component = $"[{level.Number}]";
+                    path.Index(level.Number);
                 }
                 else if (level.IsKey)
                 {
-                    level.Component = $"{{key #{level.Number}}}";
+                    path.Key(level.Number);
                     key = isTyped && levels.Count == 1 ? null : KeyText(data[at..end], head);
                 }
                 else
                 {
-                    level.Component = level.ValueComponent;
+                    path.Add(level.ValueComponent);
                 }
             }
 
-            string path = outside + string.Concat(levels.Select(one => one.Component));
             if (level is { IsMap: true, IsKey: true })
             {
                 var text = new MessagePackReader(data);
                 text.MoveTo(at);
-                Value(data, at, body, end, head, path, shift, level, key);
+                Value(data, at, body, end, head, shift, level, key);
                 level.ValueComponent = PathText.Component(text, level.Number);
             }
             else
             {
-                Value(data, at, body, end, head, path, shift, null, null);
+                Value(data, at, body, end, head, shift, null, null);
             }
 
             reader.MoveTo(end);
             if (head.IsContainer)
             {
-                levels.Add(new Level { IsMap = head.Type == MessagePackType.Map, Count = head.Count, Left = head.Values });
+                levels.Add(new Level { IsMap = head.Type == MessagePackType.Map, Count = head.Count, Left = head.Values, Components = path.Count });
             }
 
             while (levels.Count > 0 && levels[^1].Left == 0)
@@ -146,12 +156,12 @@ internal sealed class Dump(bool hasColours, Output output)
     internal void Header(byte[] header, long offset, string path)
     {
         Head head = new MessagePackReader(header).ReadHead();
-        Line(header, offset, path, [], head, Shown.Of(header, header.Length, head, default));
+        Line(header, offset, PathText.Shortened(path), [], head, Shown.Of(header, header.Length, head, default));
     }
 
     /// <summary>Shows a str, bin or ext by its first bytes and its size.</summary>
     internal void Payload(byte[] first, long offset, Head head, string path) =>
-        Line(first.AsSpan(0, Math.Min(first.Length, ShownBytes + 1)), offset, path, [], head, Texts.Counted(head.Payload, "byte"));
+        Line(first.AsSpan(0, Math.Min(first.Length, ShownBytes + 1)), offset, PathText.Shortened(path), [], head, Texts.Counted(head.Payload, "byte"));
 
     internal void Summary(long messages, long bytes)
     {
@@ -185,7 +195,7 @@ internal sealed class Dump(bool hasColours, Output output)
         return head.Type == MessagePackType.Integer ? "i" + Shown.Integer(value) : null;
     }
 
-    private void Value(ReadOnlySpan<byte> data, int at, int body, int end, Head head, string path, long shift, Level? map, string? key)
+    private void Value(ReadOnlySpan<byte> data, int at, int body, int end, Head head, long shift, Level? map, string? key)
     {
         var notes = new List<string>();
         long over = IsFixed ? 0 : Wasteful.Spare(data[at..end], body - at, head);
@@ -220,7 +230,7 @@ internal sealed class Dump(bool hasColours, Output output)
                 && typedValues < MaxDepth && RuntimeHelpers.TryEnsureSufficientExecutionStack();
         }
 
-        Line(data[at..Math.Min(end, at + ShownBytes + 1)], at + shift, path, notes, head, Shown.Of(data[at..end], body - at, head, isTyped ? data[body..value] : default));
+        Line(data[at..Math.Min(end, at + ShownBytes + 1)], at + shift, path.ToString(), notes, head, Shown.Of(data[at..end], body - at, head, isTyped ? data[body..value] : default));
         if (!isTyped)
         {
             return;
@@ -229,10 +239,10 @@ internal sealed class Dump(bool hasColours, Output output)
         bool wasFixed = IsFixed;
         var name = new MessagePackReader(data[body..end]);
         Head nameHead = name.ReadHead();
-        Value(data[body..end], 0, (int)name.Consumed, value - body, nameHead, path, shift + body, null, null);
+        Value(data[body..end], 0, (int)name.Consumed, value - body, nameHead, shift + body, null, null);
         IsFixed = true;
         typedValues++;
-        Values(data[value..end], shift + value, path, isTyped: true);
+        Values(data[value..end], shift + value, isTyped: true);
         typedValues--;
         IsFixed = wasFixed;
     }

@@ -107,5 +107,5 @@ internal readonly record struct Part(Run Run, int Index, ReadOnlyMemory<byte> Da
     /// <param name="path">The path of the error, relative to the value.</param>
     /// <param name="status">The exit status.</param>
     internal StopException Blame(string text, long offset, string path = "$", int status = Status.BadData) =>
-        new($"{Outer}byte {Offset + offset}: {text}, at {Path}{path[1..]}{Texts.Numbered(Message)}", status);
+        new($"{Outer}byte {Offset + offset}: {text}, at {PathText.Shortened(Path + path[1..])}{Texts.Numbered(Message)}", status);
 }

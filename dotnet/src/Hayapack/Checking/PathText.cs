@@ -2,31 +2,95 @@ using System.Buffers;
 using System.Buffers.Text;
 using System.Globalization;
 using System.Text;
+using System.Text.RegularExpressions;
 
 namespace Hayapack.Checking;
 
 /// <summary>Builds the text of a path, in the notation of docs/errors.md. Shortens long keys and long paths.</summary>
-internal sealed class PathText(int components)
+internal sealed partial class PathText
 {
     private const int LongestKey = 60;
     private const int LongestPath = 1000;
     private const int LongestEnd = 400;
     private const int MostComponents = 1024;
 
-    private readonly List<string> parts = new(Math.Min(components, MostComponents) + 1) { "$" };
-    private int count;
+    /// <summary>The root and the first <see cref="MostComponents"/> components; others are not shown.</summary>
+    private readonly List<string> parts = [];
 
-    /// <inheritdoc/>
+    /// <summary>For each part, the bytes up to its end.</summary>
+    private readonly List<int> ends = [];
+
+    internal PathText() => Store("$");
+
+    private PathText(string path)
+    {
+        foreach (ValueMatch match in Components().EnumerateMatches(path))
+        {
+            string part = path.Substring(match.Index, match.Length);
+            if (parts.Count == 0)
+            {
+                Store(part);
+            }
+            else
+            {
+                Add(part);
+            }
+        }
+    }
+
+    /// <summary>Gets the number of components.</summary>
+    internal int Count { get; private set; }
+
+    /// <summary>Splits the text of a path, to add components to it.</summary>
+    /// <param name="path">A path that is not shortened. A shortened part counts as one component.</param>
+    internal static PathText Of(string path) => new(path);
+
+    /// <summary>Returns the text of a path as errors show it.</summary>
+    /// <param name="path">A path that is not shortened.</param>
+    internal static string Shortened(string path) =>
+        Encoding.UTF8.GetByteCount(path) <= LongestPath ? path : Of(path).ToString();
+
+    /// <summary>Returns the text, shortened if need be. Takes no more time for a long path than for a short one.</summary>
     public override string ToString()
     {
-        if (parts.Sum(Encoding.UTF8.GetByteCount) <= LongestPath && count <= MostComponents)
+        int whole = ends[^1];
+        if (whole <= LongestPath && Count <= MostComponents)
         {
             return string.Concat(parts);
         }
 
-        int head = Fitting(parts);
-        int tail = count > MostComponents ? 0 : Fitting(Enumerable.Reverse(parts));
-        return string.Concat(parts.Take(head)) + "…" + string.Concat(parts.Skip(parts.Count - tail));
+        int head = 0;
+        while (head < parts.Count && ends[head] <= LongestEnd)
+        {
+            head++;
+        }
+
+        int tail = parts.Count;
+        while (Count <= MostComponents && tail > 1 && whole - ends[tail - 2] <= LongestEnd)
+        {
+            tail--;
+        }
+
+        return string.Concat(parts.Take(head)) + "…" + string.Concat(parts.GetRange(tail, parts.Count - tail));
+    }
+
+    /// <summary>Removes all components but the first.</summary>
+    /// <param name="count">The number of components to keep.</param>
+    internal void Keep(int count)
+    {
+        Count = count;
+        int kept = Math.Min(count, MostComponents) + 1;
+        parts.RemoveRange(kept, parts.Count - kept);
+        ends.RemoveRange(kept, ends.Count - kept);
+    }
+
+    /// <summary>Adds a component.</summary>
+    internal void Add(string part)
+    {
+        if (++Count <= MostComponents)
+        {
+            Store(part);
+        }
     }
 
     internal void Index(long index) => Add(string.Create(CultureInfo.InvariantCulture, $"[{index}]"));
@@ -50,11 +114,8 @@ internal sealed class PathText(int components)
         _ => string.Create(CultureInfo.InvariantCulture, $"{{#{entry}}}"),
     };
 
-    private static int Fitting(IEnumerable<string> parts)
-    {
-        int bytes = 0;
-        return parts.TakeWhile(part => (bytes += Encoding.UTF8.GetByteCount(part)) <= LongestEnd).Count();
-    }
+    [GeneratedRegex("""\["(?:[^"\\]|\\.)*"\]|[$.\[{][^.\[{]*""", RegexOptions.Singleline | RegexOptions.CultureInvariant)]
+    private static partial Regex Components();
 
     private static string Named(ReadOnlySequence<byte> key)
     {
@@ -110,11 +171,9 @@ internal sealed class PathText(int components)
         return !isFirst;
     }
 
-    private void Add(string part)
+    private void Store(string part)
     {
-        if (++count <= MostComponents)
-        {
-            parts.Add(part);
-        }
+        parts.Add(part);
+        ends.Add((ends.Count > 0 ? ends[^1] : 0) + Encoding.UTF8.GetByteCount(part));
     }
 }

@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any, Callable, Optional
 
-from .. import _harmless
+from .. import _errors, _harmless
 from .._wording import counted
 from . import wasteful
 from .tokens import (
@@ -43,12 +43,12 @@ ExtText = Callable[[int, bytes], "tuple[str, int]"]
 
 
 def list_values(
-    data: bytes, shift: int, path: str, silent: bool, first: int, message: int, mark: str,
+    data: bytes, shift: int, path: tuple[bytes, ...], silent: bool, first: int, message: int, mark: str,
     fixed: bool, colours: bool, ext: ExtText, write: Callable[[bytes], Any],
 ) -> tuple[int, int, int]:  # fmt: skip
     """Writes a line for each value in the array or map `data`, up to the first that is damaged.
 
-    shift: added to offsets in data; path: of the array; silent: its elements have the same path;
+    shift: added to offsets in data; path: the components of the array's; silent: its elements have the same path;
     first: the number of its first element; message: the number of the message that is its first
     element, from 0, or -1 if its elements are not messages; mark: before each offset; fixed: the writer had
     no choice of forms. Returns the bytes more than needed, the number of values with such, and the
@@ -62,13 +62,14 @@ def list_values(
 class _Frame:
     """An open container, or a typed value, which holds one value."""
 
-    __slots__ = ("keys", "level", "path", "silent", "typed", "unnoted")
+    __slots__ = ("components", "keys", "level", "silent", "size", "typed", "unnoted")
 
     def __init__(
-        self, token: Token, path: str, *, silent: bool = False, typed: bool = False, unnoted: bool = False
-    ) -> None:
+        self, token: Token, components: int, size: int, *, silent: bool = False, typed: bool = False,
+        unnoted: bool = False,
+    ) -> None:  # fmt: skip
         self.level = Level(token, 0)
-        self.path = path
+        self.components, self.size = components, size  # of its path, and their bytes
         self.silent = silent  # the values in it have the same path
         self.typed = typed
         self.unnoted = unnoted  # repeated keys are not noted
@@ -82,15 +83,19 @@ class _Listing:
     ) -> None:  # fmt: skip
         self.data, self.shift, self.mark, self.fixed, self.colours = data, shift, mark, fixed, colours
         self.ext, self.write = ext, write
+        self.path: list[bytes] = []  # the components of the value's path
+        self.path_size = 0  # their bytes
         self.frames: list[_Frame] = []
         self.typed = 0  # open typed values
         self.lines: list[bytes] = []
         self.size = 0
         self.spare = self.longer = self.repeated = 0
 
-    def run(self, path: str, silent: bool, first: int, message: int) -> None:
+    def run(self, path: tuple[bytes, ...], silent: bool, first: int, message: int) -> None:
         token = read(self.data, 0)
-        root = _Frame(token, path, silent=silent, unnoted=True)
+        self.path = list(path)
+        self.path_size = sum(map(len, path))
+        root = _Frame(token, len(path), self.path_size, silent=silent, unnoted=True)
         root.level.first = first
         self.frames.append(root)
         at = token.end
@@ -120,32 +125,36 @@ class _Listing:
         level.left -= 1
         if level.in_key:
             level.key = key_of(self.data, token)
-        path = frame.path if frame.silent else frame.path + level.component()
+        del self.path[frame.components :]
+        self.path_size = frame.size
+        if not frame.silent:
+            self.path.append(level.component().encode())
+            self.path_size += len(self.path[-1])
         noted = None
         if level.in_key and not frame.unnoted and token.kind in (STR, INT):
             noted = frame
         if token.kind is EXT:
-            return self._ext(at, token, path, noted)
-        self._line(at, token, path, noted, _shown(self.data, token))
+            return self._ext(at, token, noted)
+        self._line(at, token, noted, _shown(self.data, token))
         if token.kind is ARRAY or token.kind is MAP:
-            self.frames.append(_Frame(token, path, unnoted=frame.typed))
+            self.frames.append(_Frame(token, len(self.path), self.path_size, unnoted=frame.typed))
         return token.end
 
-    def _ext(self, at: int, token: Token, path: str, noted: Optional[_Frame]) -> int:
+    def _ext(self, at: int, token: Token, noted: Optional[_Frame]) -> int:
         shown, inside = self.ext(token.ext, self.data[token.body : token.end])
-        self._line(at, token, path, noted, shown)
+        self._line(at, token, noted, shown)
         if inside <= 0 or self.typed >= MAX_DEPTH:
             return token.end
         name = read(self.data, token.body)
-        self._line(token.body, name, path, None, _shown(self.data, name))
+        self._line(token.body, name, None, _shown(self.data, name))
         if token.body + inside < token.end:
             self.typed += 1
-            self.frames.append(_Frame(ONE_VALUE, path, silent=True, typed=True))
+            self.frames.append(
+                _Frame(ONE_VALUE, len(self.path), self.path_size, silent=True, typed=True)
+            )
         return token.body + inside
 
-    def _line(
-        self, at: int, token: Token, path: str, noted: Optional[_Frame], shown: str
-    ) -> None:
+    def _line(self, at: int, token: Token, noted: Optional[_Frame], shown: str) -> None:
         notes = []
         over = 0 if self.fixed or self.typed else wasteful.spare(self.data, at, token)
         if over:
@@ -162,6 +171,7 @@ class _Listing:
                 notes.append(f"repeats key #{known}")
                 self.repeated += 1
         start = self.data[at : min(token.end, at + SHOWN_BYTES + 1)]
+        path = _errors.join_texts(self.path, self.path_size)
         self._add(line(start, self.mark, at + self.shift, token, path, notes, shown, self.colours))
 
     def _add(self, text: str) -> None:

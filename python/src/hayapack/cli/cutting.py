@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any, Iterator, Optional, Union
 
 from .. import BufferFull, LimitError, OutOfData, Unpacker, UnpackException, unpackb
+from .._errors import shortened
 from .._fallback import tokens
 from .._fallback.tokens import ARRAY, MAP, MAX_DEPTH
 from .._wording import counted
@@ -352,7 +353,7 @@ class Cutter:
 
     def blame(self, text: str, offset: int) -> str:
         """The message for an error in the Huge value that was yielded last."""
-        return f"byte {offset}: {text}, at {self.inside()}{numbered(self.messages)}"
+        return f"byte {offset}: {text}, at {shortened(self.inside())}{numbered(self.messages)}"
 
     def _prefix(self) -> str:
         """The path of the incomplete value."""
@@ -370,10 +371,12 @@ class Cutter:
         return f"{path}{{key #{level.number}}}"
 
     def _placed(self, text: str, offset: int) -> BadData:
-        return BadData(f"byte {offset}: {text}, at {self._prefix()}{numbered(self.messages)}")
+        return BadData(
+            f"byte {offset}: {text}, at {shortened(self._prefix())}{numbered(self.messages)}"
+        )
 
     def _bad(self, error: UnpackException, shift: int) -> BadData:
-        path = self._prefix() + (error.path or "$")[1:]
+        path = shortened(self._prefix() + (error.path or "$")[1:])
         text = f"byte {error.offset + shift}: {words(error)}, at {path}"
         return BadData(text + numbered(self.messages))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any, Union
 
-from .. import Timestamp, _survey
+from .. import Timestamp, _errors, _survey
 from .. import _harmless as harmless
 from .._fallback import tokens
 from .._fallback.tokens import EXT_TIMESTAMP, EXT_TYPELESS
@@ -92,11 +92,11 @@ class Dump:
         """All values of a run; of a damaged run, those before the error."""
         wrapped = run.wrapped()
         shift = run.offset - (len(wrapped) - len(run.data))
-        path = run.path
+        path = _errors.split_path(run.path)
         if run.kind in (KEY, VALUE):
-            path += f"{{key #{run.first}}}" if run.kind is KEY else f"{{#{run.first}}}"
+            path.append(b"{key #%d}" % run.first if run.kind is KEY else b"{#%d}" % run.first)
         spare, long, repeated = _survey.list_values(
-            wrapped, shift, path, run.kind not in (ITEMS, PAIRS), run.first,
+            wrapped, shift, tuple(path), run.kind not in (ITEMS, PAIRS), run.first,
             run.message if run.kind is MESSAGES and not run.outer else -1,
             mark, fixed, self._colours, _ext, self._write,
         )  # fmt: skip
@@ -120,7 +120,8 @@ class Dump:
         else:
             token = tokens.read(event.head, 0)
             start, shown = event.head, _survey.size_of(token)
-        start, path = start[: _survey.SHOWN_BYTES + 1], cutter.path_of(event)
+        start = start[: _survey.SHOWN_BYTES + 1]
+        path = _errors.shortened(cutter.path_of(event))
         self._say(_survey.line(start, "", event.offset, token, path, [], shown, self._colours))
 
     def _say(self, line: str) -> None:

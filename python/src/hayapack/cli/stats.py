@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any, Optional, Union
 
-from .. import _survey, packb
+from .. import _errors, _survey, packb
 from .._fallback import tokens
 from .._wording import counted
 from . import commands, exact, jsonlib, terminal, unwrap
@@ -171,19 +171,22 @@ def rows_of(tally: _survey.Tally) -> list[dict[str, Any]]:
     """One row per path, in the order in which the paths were found."""
     nodes = tally.rows()
     rows: list[dict[str, Any]] = []
-    # Each entry: a node, the path around it, the rows of the containers around it.
-    waiting: list[tuple[int, str, list[dict[str, Any]]]] = [(ROOT, "", [])]
+    parents: list[int] = []  # for each row, the index of the row around it; of the first, its own
+    path: list[bytes] = []  # the components of the row's path
+    sizes = [0]  # the bytes of the first 0, 1, 2, ... of them
+    waiting = [(ROOT, 0, 0)]  # a node, its parent, and the number of components around it
     while waiting:
-        node, path, around = waiting.pop()
+        node, parent, depth = waiting.pop()
         name, count, size, keys, kinds, children = nodes[node]
-        path += name
-        row = {"path": path, "count": count, "types": kinds, "bytes": 0, "keys": keys}
-        rows.append(row)
-        inner = [*around, row]
-        for outer in inner:
-            outer["bytes"] += size + keys
-        for child in reversed(children):
-            waiting.append((child, path, inner))
+        del path[depth:], sizes[depth + 1 :]
+        path.append(name.encode())
+        sizes.append(sizes[-1] + len(path[-1]))
+        waiting += [(child, len(rows), depth + 1) for child in reversed(children)]
+        parents.append(parent)
+        shown = _errors.join_texts(path, sizes[-1])
+        rows.append({"path": shown, "count": count, "types": kinds, "bytes": size + keys, "keys": keys})
+    for at in range(len(rows) - 1, 0, -1):  # a row comes after that of its container
+        rows[parents[at]]["bytes"] += rows[at]["bytes"]
     return rows
 
 
