@@ -8,10 +8,12 @@ import subprocess
 import sys
 
 import pytest
+from tool import good
 
 import hayapack
 from hayapack import packb
-from hayapack.cli import exact, fromjson, layout
+from hayapack._fallback import listing, tally
+from hayapack.cli import exact, fromjson, inspect, layout, stats
 
 tracemalloc = pytest.importorskip("tracemalloc")  # not in PyPy
 pytestmark = pytest.mark.long
@@ -223,3 +225,110 @@ def test_pretty_json_of_the_tool(tmp_path):
         assert done.returncode == 0 and len(done.stdout) <= PRETTY * file.stat().st_size
         sizes.append(len(done.stdout))
     assert sizes[1] - sizes[0] <= 4_000 * 80
+
+
+# --- inspect, stats, and memory of convert from JSON ----------------------------------------------
+
+
+def nested_keys(count, value):
+    return (b"\x81\xbe" + b"k" * 30) * count + value
+
+
+def chains(n):
+    """Rows of one byte: each key has 50 arrays in each other."""
+    count = n // 53
+    return b"\xde" + count.to_bytes(2, "big") + b"".join(b"\xcd" + (1000 + i).to_bytes(2, "big") + b"\x91" * 50 + b"\xc0" for i in range(count))
+
+
+def typed_in_typed(n):
+    data = b"\x05"
+    while len(data) < n:
+        payload = b"\xa1A" + b"\x91" * 200 + data
+        data = b"\xc9" + len(payload).to_bytes(4, "big") + b"\x64" + payload
+    return data
+
+
+#: Most of these have paths of nearly 1000 bytes, the longest that are not shortened.
+SURVEYED = {
+    "nils": lambda n: nested_keys(31, array(b"\xc0", n)),
+    "the same keys": lambda n: nested_keys(31, b"\xdf" + (n // 2).to_bytes(4, "big") + bytes(n // 2 * 2)),
+    "nils, 300 levels": lambda n: nested_keys(300, array(b"\xc0", n)),
+    "empty maps, 400 levels of arrays": lambda n: b"\x91" * 400 + array(b"\x80", n),
+    "small keys": lambda n: nested_keys(29, array(b"\x82\x00\xc0\x01\xc0", n // 5)),
+    "many keys": lambda n: b"\xdf" + (n // 4).to_bytes(4, "big") + b"".join(b"\xcd" + i.to_bytes(2, "big") + b"\xc0" for i in range(n // 4)),
+    "chains": lambda n: nested_keys(28, chains(n)),
+    "typed values": lambda n: nested_keys(29, array(b"\xd5\x64\xa0\xc0", n // 4)),
+    "typed values in each other": typed_in_typed,
+}
+#: The most bytes of output for each byte (1,100 and the colours), and of memory; SURVEY_LEAST: without regard to the input.
+SURVEY, LISTING_MEMORY, TALLY_MEMORY, SURVEY_LEAST = 1_200, 450, 1_400, 1_000_000
+
+
+def surveys(backend):
+    """(what reads a message and returns the bytes of output, its limit of memory)"""
+    module = hayapack._native if backend.name == "native" else None
+    lister = (module or listing).list_values
+    kind = (module or tally).Tally
+
+    def listed(message):
+        sizes = []
+        lister(b"\x91" + message, 0, (b"$",), True, 0, -1, "", False, True, inspect._ext, lambda text: sizes.append(len(text)))
+        return sum(sizes)
+
+    def counted(message):
+        counts, sizes = kind(), []
+        counts.walk(message, 0, False, stats._typed)
+        stats.write_json({}, stats.rows_of(counts), lambda text: sizes.append(len(text)))
+        return sum(sizes)
+
+    return (listed, LISTING_MEMORY), (counted, TALLY_MEMORY)
+
+
+@pytest.mark.parametrize("name", SURVEYED)
+def test_inspect_and_stats(backend, name):
+    for n in (500, 1_500):
+        message = SURVEYED[name](n)
+        for read, memory in surveys(backend):
+            tracemalloc.start()
+            try:
+                assert read(message) <= SURVEY * len(message) + 1_000
+                assert tracemalloc.get_traced_memory()[1] <= memory * len(message) + SURVEY_LEAST
+            finally:
+                tracemalloc.stop()
+
+
+def test_the_tools_lines_of_inspect_and_stats(tmp_path):
+    """2.4 MB of output; 62 MB before the paths were shortened."""
+    file = tmp_path / "deep"
+    file.write_bytes(nested_keys(1000, array(b"\xc0", 1000)))
+    for command, most in (("inspect", 1_200), ("stats", 1_200)):
+        lines = good(command, str(file)).splitlines()
+        assert max(map(len, lines)) <= most and any(b"\xe2\x80\xa6" in line for line in lines)
+    assert len(lines) < 60  # stats shows 40 paths
+
+
+def test_a_path_is_shortened_in_messages_that_are_read_in_pieces(tmp_path):
+    """The components outside a piece count, too, for lines and for the error."""
+    file = tmp_path / "large"
+    file.write_bytes(nested_keys(100, b"\x93" + b"\xc0" + packb("x" * (9 << 20)) + b"\xa1\xff"))
+    done = subprocess.run([sys.executable, "-m", "hayapack", "inspect", str(file)], capture_output=True, timeout=120)
+    middle = b"$" + b".kkkkkkkkkkkkkkkkkkkkkkkkkkkkkk" * 12 + "…".encode() + b".kkkkkkkkkkkkkkkkkkkkkkkkkkkkkk" * 12 + b"[2]"
+    assert done.returncode == 1 and middle in done.stdout and middle in done.stderr
+    assert max(map(len, done.stdout.splitlines())) <= 1_200 and len(done.stderr) <= 1_600
+
+
+JSON_VALUES = {
+    "floats": "1e1", "nulls": "0", "empty arrays": "[]", "maps": '{"":0}', "repeated keys": '{"":0,"":0}',
+    "escapes": '"\\u0000"', "deep arrays": "[" * 900 + "]" * 900, "deep maps": '{"":' * 900 + "0" + "}" * 900,
+    "tagged maps": '{"$map":[]}', "tagged bytes": '{"$bin":""}', "deep tags": '{"$map":[[0,' * 300 + "0" + "]]}" * 300,
+    "minus zero": "-0.0",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", JSON_VALUES)
+@pytest.mark.parametrize("first", ["", '{"a":0,"a":0},'], ids=["", "not by the fast path"])
+def test_memory_of_a_message_from_json(name, first):
+    """Memory is that of Python's objects; what a JSON library written in C holds is not counted."""
+    for n in (6_000, 18_000):
+        text = f"[{first}{','.join([JSON_VALUES[name]] * (n // len(JSON_VALUES[name])))}]".encode()
+        assert peak(lambda: fromjson.pack_text(text, fromjson.Options())) <= 100 * len(text) + 20_000

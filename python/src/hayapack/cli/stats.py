@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any, Optional, Union
+import heapq
+import itertools
+from operator import itemgetter
+from typing import Any, Callable, Iterator, Optional, Union
 
 from .. import _errors, _survey, packb
 from .._fallback import tokens
@@ -28,6 +31,7 @@ hayapack stats --json events.msgpack.zst | jq .keys
 """
 
 LZ4_BLOCK = 1 << 16
+PIECE = 256 << 10  # bytes of JSON that are written at once
 ROOT = 0  # the node of whole messages
 
 
@@ -57,11 +61,11 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
             stats.take(cutter, event)
         facts = stats.facts(cutter)
         if args.json:
-            commands.write(jsonlib.dumps(facts) + b"\n")
+            write_json(facts, stats.rows(), commands.write)
         else:
             paint = terminal.Paint(terminal.colours_wanted(args.color))
             write = terminal.folding(commands.write)
-            write(table(facts, args.top, paint).encode("utf-8", "backslashreplace"))
+            write(table(facts, stats.rows(), args.top, paint).encode("utf-8", "backslashreplace"))
         return STATUS_GOOD
 
     return commands.one(args, args.file, work)
@@ -147,7 +151,7 @@ class Stats:
                 self.lz4_size = None
 
     def facts(self, cutter: Cutter) -> dict[str, Any]:
-        """The results, as --json prints them."""
+        """The results, as --json prints them before the rows."""
         return {
             "messages": cutter.messages,
             "bytes": cutter.position,
@@ -157,8 +161,10 @@ class Stats:
             "keys": {"count": self._tally.keys, "bytes": self._tally.key_bytes},
             "longer_than_needed": self._tally.spare,
             "with_lz4": self.lz4_size,
-            "paths": rows_of(self._tally),
         }
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        return rows_of(self._tally)
 
 
 def _typed(payload: bytes) -> int:
@@ -167,30 +173,47 @@ def _typed(payload: bytes) -> int:
     return name.end if name and name.end < len(payload) else 0
 
 
-def rows_of(tally: _survey.Tally) -> list[dict[str, Any]]:
-    """One row per path, in the order in which the paths were found."""
+def rows_of(tally: _survey.Tally) -> Iterator[dict[str, Any]]:
+    """One row per path, in the order in which the paths were found; made when it is asked for."""
     nodes = tally.rows()
-    rows: list[dict[str, Any]] = []
-    parents: list[int] = []  # for each row, the index of the row around it; of the first, its own
-    path: list[bytes] = []  # the components of the row's path
-    sizes = [0]  # the bytes of the first 0, 1, 2, ... of them
-    waiting = [(ROOT, 0, 0)]  # a node, its parent, and the number of components around it
+    order: list[tuple[int, int]] = []  # nodes, and the number of components around each
+    parents: list[int] = []  # for each, the index of the one around it
+    waiting = [(ROOT, 0, 0)]
     while waiting:
-        node, parent, depth = waiting.pop()
-        name, count, size, keys, kinds, children = nodes[node]
+        node, depth, parent = waiting.pop()
+        waiting += [(child, depth + 1, len(order)) for child in reversed(nodes[node][5])]
+        order.append((node, depth))
+        parents.append(parent)
+    totals = [nodes[node][2] + nodes[node][3] for node, _ in order]
+    for at in range(len(order) - 1, 0, -1):  # a container comes before its content
+        totals[parents[at]] += totals[at]
+    path: list[bytes] = []  # components
+    sizes = [0]  # the bytes of the first 0, 1, 2, ... of them
+    for (node, depth), total in zip(order, totals):
+        name, count, _, keys, kinds, _ = nodes[node]
         del path[depth:], sizes[depth + 1 :]
         path.append(name.encode())
         sizes.append(sizes[-1] + len(path[-1]))
-        waiting += [(child, len(rows), depth + 1) for child in reversed(children)]
-        parents.append(parent)
         shown = _errors.join_texts(path, sizes[-1])
-        rows.append({"path": shown, "count": count, "types": kinds, "bytes": size + keys, "keys": keys})
-    for at in range(len(rows) - 1, 0, -1):  # a row comes after that of its container
-        rows[parents[at]]["bytes"] += rows[at]["bytes"]
-    return rows
+        yield {"path": shown, "count": count, "types": kinds, "bytes": total, "keys": keys}
 
 
-def table(facts: dict[str, Any], top: int, paint: terminal.Paint) -> str:
+def write_json(
+    facts: dict[str, Any], rows: Iterator[dict[str, Any]], write: Callable[[bytes], Any]
+) -> None:
+    """The results as one JSON object, in pieces of bounded size."""
+    piece = bytearray(jsonlib.dumps({**facts, "paths": []})[:-2])
+    for number, row in enumerate(rows):
+        piece += b"," * bool(number) + jsonlib.dumps(row)
+        if len(piece) >= PIECE:
+            write(bytes(piece))
+            piece.clear()
+    write(bytes(piece) + b"]}\n")
+
+
+def table(
+    facts: dict[str, Any], rows: Iterator[dict[str, Any]], top: int, paint: terminal.Paint
+) -> str:
     """The results as a table."""
     size = facts["uncompressed"]
     lines = [
@@ -208,9 +231,10 @@ def table(facts: dict[str, Any], top: int, paint: terminal.Paint) -> str:
     if facts["lz4_messages"]:
         opened = counted(facts["lz4_messages"], "message")
         lines.append(f"LZ4 is used in {opened}: {counted(facts['bytes'], 'byte')} hold {size}")
-    rows = sorted(facts["paths"], key=lambda row: -row["bytes"])
+    found = itertools.count()
+    largest = heapq.nlargest(top, (row for row, _ in zip(rows, found)), key=itemgetter("bytes"))
     lines += ["", paint(f"{'bytes':>12}  {'share':>7}  {'count':>9}  path", BOLD)]
-    for row in rows[:top]:
+    for row in largest:
         kinds = ", ".join(
             kind if count == row["count"] else f"{kind} {count}"
             for kind, count in sorted(row["types"].items(), key=lambda item: -item[1])
@@ -218,8 +242,9 @@ def table(facts: dict[str, Any], top: int, paint: terminal.Paint) -> str:
         share = f"{100 * row['bytes'] / size:.1f} %"
         path = f"{row['bytes']:>12}  {share:>7}  {row['count']:>9}  {row['path']}"
         lines.append(f"{path}  {paint(kinds, DIM)}")
-    if len(rows) > top:
-        lines.append(f"and {counted(len(rows) - top, 'path')} more: --top {len(rows)}")
+    count = next(found)
+    if count > top:
+        lines.append(f"and {counted(count - top, 'path')} more: --top {count}")
     return "\n".join(lines) + "\n"
 
 
