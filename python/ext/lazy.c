@@ -14,7 +14,7 @@ int lazy_options_unpack(struct native_state *state, PyObject *const *given, stru
 {
     Py_ssize_t most = PY_SSIZE_T_MAX;
     if (given[OPT_MAX_BUFFER_SIZE] != NULL) {
-        most = PyNumber_AsSsize_t(given[OPT_MAX_BUFFER_SIZE], PyExc_OverflowError);
+        most = PyNumber_AsSsize_t(given[OPT_MAX_BUFFER_SIZE], NULL);
         if (most == -1 && PyErr_Occurred())
             return -1;
         if (most < 0)

@@ -91,7 +91,7 @@ static PyObject *module_unpackb(PyObject *module, PyObject *const *args, Py_ssiz
         if (options_sort(state, "unpackb", args + n, kwnames, options_unpackb, given) < 0)
             return NULL;
         if (given[OPT_MAX_BUFFER_SIZE] != NULL) {
-            most = PyNumber_AsSsize_t(given[OPT_MAX_BUFFER_SIZE], PyExc_OverflowError);
+            most = PyNumber_AsSsize_t(given[OPT_MAX_BUFFER_SIZE], NULL);
             if (most == -1 && PyErr_Occurred())
                 return NULL;
             if (most < 0)

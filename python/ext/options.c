@@ -223,7 +223,7 @@ int options_pack(struct native_state *state, PyObject *const *given, struct pack
 /* A length limit; `most` if it is -1 or not given. */
 static int options_limit(PyObject *value, Py_ssize_t most, size_t *limit)
 {
-    Py_ssize_t n = value != NULL ? PyNumber_AsSsize_t(value, PyExc_OverflowError) : -1;
+    Py_ssize_t n = value != NULL ? PyNumber_AsSsize_t(value, NULL) : -1; /* clipped */
     if (n == -1 && value != NULL && PyErr_Occurred())
         return -1;
     *limit = n == -1 ? (size_t)most : n < 0 ? 0 : (size_t)n;
@@ -279,7 +279,7 @@ int options_unpack(struct native_state *state, PyObject *const *given, Py_ssize_
         return -1;
     }
     if (given[OPT_TIMESTAMP] != NULL) {
-        timestamp = PyNumber_AsSsize_t(given[OPT_TIMESTAMP], PyExc_OverflowError);
+        timestamp = PyNumber_AsSsize_t(given[OPT_TIMESTAMP], NULL);
         if (timestamp == -1 && PyErr_Occurred())
             return -1;
         if (timestamp < 0 || timestamp > 3) {

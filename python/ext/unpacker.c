@@ -465,7 +465,7 @@ static PyObject *unpacker_read_bytes(PyObject *op, PyObject *const *args, Py_ssi
     PyObject *size = options_one("read_bytes", "nbytes", args, count, kwnames);
     if (size == NULL)
         return NULL;
-    Py_ssize_t n = PyNumber_AsSsize_t(size, PyExc_OverflowError);
+    Py_ssize_t n = PyNumber_AsSsize_t(size, NULL);
     if (n == -1 && PyErr_Occurred())
         return NULL;
     if (n < 0)

@@ -15,6 +15,7 @@ from .decode import _LateFault, decode
 from .lock import watch
 from .options import UnpackOptions
 from .scan import Fault, Limits
+from .sizes import clipped
 from .tables import ARRAY, BIN, EXT, KINDS, MAP, RESERVED, SCALAR, STR, head_count, head_size
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
@@ -72,7 +73,7 @@ class Lazy:
         self._by_depth: dict[int, UnpackOptions] = {0: self.options}
         self._by_kind = self.options.limits.by_kind
         self._sizes = self.options.limits.sizes
-        limit = self._given.get("max_buffer_size", -1)
+        limit = clipped(self._given.get("max_buffer_size", -1))
         if 0 <= limit < self.end:
             raise _errors.unpack_error("size_limit", self.buf[:16], self.end, 0, "$", limit)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..ext import ExtType
 from .packoptions import check_types
 from .scan import UNLIMITED, Limits
+from .sizes import clipped, limit, size
 from .tables import ARRAY, BIN, EXT, KEY_DEPTH, MAP, STR
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
@@ -77,16 +78,14 @@ class UnpackOptions:
         types: Optional[TypeRegistry] = None,
     ) -> None:
         check_hooks(object_hook, object_pairs_hook, list_hook, ext_hook)
+        timestamp = clipped(timestamp)
         if not 0 <= timestamp <= 3:
             raise ValueError("timestamp must be 0..3")
         if unicode_errors is not None and not isinstance(unicode_errors, str):
             raise TypeError("unicode_errors must be a str or None")
-        if max_depth < 0:
-            raise ValueError("max_depth must not be negative")
-        if max_lz4_size < 0:
-            raise ValueError("max_lz4_size must not be negative")
+        max_depth = size(max_depth, "max_depth")
         self.lz4 = bool(lz4)
-        self.max_lz4_size = max_lz4_size
+        self.max_lz4_size = size(max_lz4_size, "max_lz4_size")
         self.types = check_types(types)
         self.use_list = bool(use_list)
         self.timestamp = timestamp
@@ -103,12 +102,13 @@ class UnpackOptions:
         #: Whether a stream finds a message's end before it builds any object.
         self.scan_first = self.hooks or self.lz4
 
-        whole = UNLIMITED if max_buffer_size < 0 else max_buffer_size
-        self.str_max = whole if max_str_len == -1 else max_str_len
-        self.bin_max = whole if max_bin_len == -1 else max_bin_len
-        self.ext_max = whole if max_ext_len == -1 else max_ext_len
-        self.array_max = whole if max_array_len == -1 else max_array_len
-        self.map_max = whole // 2 if max_map_len == -1 else max_map_len
+        whole = clipped(max_buffer_size)
+        whole = UNLIMITED if whole < 0 else whole
+        self.str_max = limit(max_str_len, whole)
+        self.bin_max = limit(max_bin_len, whole)
+        self.ext_max = limit(max_ext_len, whole)
+        self.array_max = limit(max_array_len, whole)
+        self.map_max = limit(max_map_len, whole // 2)
         self.limits = Limits(
             {
                 STR: self.str_max,

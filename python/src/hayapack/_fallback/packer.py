@@ -10,6 +10,7 @@ from .. import _errors
 from .encode import encode, encode_pairs
 from .optioncache import OptionCache
 from .packoptions import PackOptions
+from .sizes import size
 from .writing import MAX_LENGTH, array_head, ext_head, map_head
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
@@ -108,6 +109,8 @@ class Packer:
             lz4_level=lz4_level,
             types=types,
         )
+        if buf_size is not None:
+            size(buf_size, "buf_size")
         self._autoreset = bool(autoreset)
         self._buffer = bytearray()
         self._exported = False  # getbuffer() was called: the buffer may be in use

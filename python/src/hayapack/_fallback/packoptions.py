@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .numbers import pack_float32, pack_float64, pack_float64_pair
+from .sizes import clipped, size
 from .tables import BLOCK, BLOCK_ARRAY, PLAIN
 from .writing import BIN_HEADS, STR_HEADS, STR_HEADS_OLD, bin_head, str_head, str_head_old
 
@@ -75,12 +76,12 @@ class PackOptions:
             raise TypeError("default must be a callable")
         if unicode_errors is not None and not isinstance(unicode_errors, str):
             raise TypeError("unicode_errors must be a str or None")
-        if max_depth < 0:
-            raise ValueError("max_depth must not be negative")
+        max_depth = size(max_depth, "max_depth")
         if lz4 is not None and not isinstance(lz4, str):
             raise TypeError("lz4 must be a str or None")
         if lz4 is not None and lz4 not in LZ4_FORMS:
             raise ValueError("lz4 must be 'block-array', 'block' or None")
+        lz4_level = clipped(lz4_level)
         if not 0 <= lz4_level <= 12:
             raise ValueError("lz4_level must be 0..12")
         self.lz4 = LZ4_FORMS[lz4] if lz4 else PLAIN

@@ -9,6 +9,7 @@ from .lock import watch
 from .optioncache import OptionCache
 from .options import DEFAULT_BUFFER_SIZE, DEFAULT_LZ4_SIZE, UnpackOptions
 from .scan import Fault, Limits, Scan
+from .sizes import clipped, size
 from .tables import ARRAY, KINDS, MAP, head_count, head_size
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
@@ -32,8 +33,8 @@ def unpackb(packed: Any, *, max_buffer_size: int = -1, **options: Any) -> Any:
     Raises TruncatedError, FormatError, ExtraData, StackError, LimitError,
     InvalidUtf8Error or InvalidKeyError, all ValueErrors with ``offset`` and ``path``.
     """
-    if max_buffer_size >= 0:
-        options["max_buffer_size"] = max_buffer_size
+    if max_buffer_size != -1 or type(max_buffer_size) is not int:
+        max_buffer_size = options["max_buffer_size"] = clipped(max_buffer_size)
     opts = _OPTIONS.get(options) if options else _DEFAULTS
     buf = packed if type(packed) is bytes else _bytes_of(packed)
     if 0 <= max_buffer_size < len(buf):
@@ -52,8 +53,7 @@ def decompress(packed: Any, *, max_lz4_size: int = DEFAULT_LZ4_SIZE) -> bytes:
 
     The content is not checked. Raises InvalidLz4Error, Lz4LimitError, TruncatedError or ExtraData.
     """
-    if max_lz4_size < 0:
-        raise ValueError("max_lz4_size must not be negative")
+    max_lz4_size = size(max_lz4_size, "max_lz4_size")
     buf = packed if type(packed) is bytes else _bytes_of(packed)
     from .._lz4 import unframe
 
@@ -172,9 +172,8 @@ class Unpacker:
     ) -> None:
         if self._busy:
             raise RuntimeError(_REENTERED)
-        if read_size < 0 or max_buffer_size < 0:
-            raise ValueError("read_size and max_buffer_size must not be negative")
-        max_buffer_size = max_buffer_size or 2**31 - 1
+        max_buffer_size = size(max_buffer_size, "max_buffer_size") or 2**31 - 1
+        read_size = size(read_size, "read_size")
         if read_size > max_buffer_size:
             raise ValueError("read_size should be less or equal to max_buffer_size")
         options = UnpackOptions(
@@ -408,8 +407,7 @@ class Unpacker:
         """The next ``nbytes`` bytes of the stream, undecoded; fewer if it ends before."""
         self._enter()
         try:
-            if nbytes < 0:
-                raise ValueError("nbytes must not be negative")
+            nbytes = size(nbytes, "nbytes")
             self._scan = None
             stop = min(len(self._buf), self._pos + nbytes)
             data = bytes(memoryview(self._buf)[self._pos : stop])

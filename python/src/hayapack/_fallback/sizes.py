@@ -1,0 +1,29 @@
+"""Options that are sizes, limits or numbers: any integer, or an object with __index__. As in options.c."""
+
+from __future__ import annotations
+
+import operator
+import sys
+
+TYPE_CHECKING = False  # see hayapack/__init__.py
+if TYPE_CHECKING:
+    from typing import Any
+
+
+def clipped(value: Any) -> int:
+    """The integer; sys.maxsize for a larger one, since that limits nothing either. TypeError: it is none."""
+    return max(min(operator.index(value), sys.maxsize), -sys.maxsize - 1)
+
+
+def size(value: Any, name: str) -> int:
+    """The same of an option that must not be negative."""
+    number = clipped(value)
+    if number < 0:
+        raise ValueError(f"{name} must not be negative")
+    return number
+
+
+def limit(value: Any, default: int) -> int:
+    """A limit of a length: -1 is the default, and other negative numbers are 0."""
+    number = clipped(value)
+    return default if number == -1 else max(number, 0)
