@@ -34,6 +34,8 @@ ODD = [
     b"\xde\x00\x30" + b"".join(packb(str(i % 40)) + b"\x01" for i in range(48)),
     b"\xde\x00\x30" + b"".join(packb(i % 40) + b"\x01" for i in range(48)),
     b"\x91" * 1024 + b"\x05", b"\x91" * 1025 + b"\x05",
+    (b"\x81\xbe" + b"k" * 30) * 40 + b"\x92\xc0\xc0", (b"\x81\xac" + "\u202e.[\"é…".encode()) * 40 + b"\x05",  # long paths
+    typed(b"\x91" * 700 + typed(b"\x91" * 700 + b"\x05")),
 ]  # fmt: skip
 
 

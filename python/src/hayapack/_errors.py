@@ -372,19 +372,6 @@ def _is_obeyed(code: int) -> bool:
     )
 
 
-def split_path(path: str) -> list[bytes]:
-    """The components of the text of a path that is not shortened, `$` first; one for a shortened part."""
-    import re
-
-    pattern = rb'\["(?:[^"\\]|\\.)*"\]|[$.\[{][^.\[{]*'
-    return re.findall(pattern, path.encode(), re.DOTALL)
-
-
-def shortened(path: str) -> str:
-    """The text of a path as errors show it: at most PATH_MAX bytes."""
-    return path if 4 * len(path) <= PATH_MAX else join_texts(split_path(path))
-
-
 def join_texts(texts: list[bytes], whole_size: Optional[int] = None) -> str:
     """Joins components; the middle of a path of over PATH_MAX bytes is left out.
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import operator
 import sys
+from _operator import index  # as operator.index, without the import of operator
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def clipped(value: Any) -> int:
     """The integer; sys.maxsize for a larger one, since that limits nothing either. TypeError: it is none."""
-    return max(min(operator.index(value), sys.maxsize), -sys.maxsize - 1)
+    return max(min(index(value), sys.maxsize), -sys.maxsize - 1)
 
 
 def size(value: Any, name: str) -> int:

@@ -11,7 +11,6 @@ from __future__ import annotations
 from typing import Any, Iterator, Optional, Union
 
 from .. import BufferFull, LimitError, OutOfData, Unpacker, UnpackException, unpackb
-from .._errors import shortened
 from .._fallback import tokens
 from .._fallback.tokens import ARRAY, MAP, MAX_DEPTH
 from .._wording import counted
@@ -353,7 +352,7 @@ class Cutter:
 
     def blame(self, text: str, offset: int) -> str:
         """The message for an error in the Huge value that was yielded last."""
-        return f"byte {offset}: {text}, at {shortened(self.inside())}{numbered(self.messages)}"
+        return f"byte {offset}: {text}, at {paths.shortened(self.inside())}{numbered(self.messages)}"
 
     def _prefix(self) -> str:
         """The path of the incomplete value."""
@@ -372,11 +371,11 @@ class Cutter:
 
     def _placed(self, text: str, offset: int) -> BadData:
         return BadData(
-            f"byte {offset}: {text}, at {shortened(self._prefix())}{numbered(self.messages)}"
+            f"byte {offset}: {text}, at {paths.shortened(self._prefix())}{numbered(self.messages)}"
         )
 
     def _bad(self, error: UnpackException, shift: int) -> BadData:
-        path = shortened(self._prefix() + (error.path or "$")[1:])
+        path = paths.shortened(self._prefix() + (error.path or "$")[1:])
         text = f"byte {error.offset + shift}: {words(error)}, at {path}"
         return BadData(text + numbered(self.messages))
 

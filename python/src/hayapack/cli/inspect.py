@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 from typing import Any, Union
 
-from .. import Timestamp, _errors, _survey
+from .. import Timestamp, _survey
 from .. import _harmless as harmless
 from .._fallback import tokens
 from .._fallback.tokens import EXT_TIMESTAMP, EXT_TYPELESS
 from .._wording import counted
-from . import commands, exact, tags, terminal, unwrap
+from . import commands, exact, paths, tags, terminal, unwrap
 from .cutting import Cutter
 from .outcome import STATUS_GOOD, BadData
 from .reading import Reading
@@ -92,7 +92,7 @@ class Dump:
         """All values of a run; of a damaged run, those before the error."""
         wrapped = run.wrapped()
         shift = run.offset - (len(wrapped) - len(run.data))
-        path = _errors.split_path(run.path)
+        path = paths.split(run.path)
         if run.kind in (KEY, VALUE):
             path.append(b"{key #%d}" % run.first if run.kind is KEY else b"{#%d}" % run.first)
         spare, long, repeated = _survey.list_values(
@@ -121,7 +121,7 @@ class Dump:
             token = tokens.read(event.head, 0)
             start, shown = event.head, _survey.size_of(token)
         start = start[: _survey.SHOWN_BYTES + 1]
-        path = _errors.shortened(cutter.path_of(event))
+        path = paths.shortened(cutter.path_of(event))
         self._say(_survey.line(start, "", event.offset, token, path, [], shown, self._colours))
 
     def _say(self, line: str) -> None:

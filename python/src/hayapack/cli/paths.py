@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, NamedTuple, Union
 
-from .. import _paths
+from .. import _errors, _paths
 from .._fallback.tokens import key_component
 from .outcome import Usage
+
+#: One component of a path's text.
+COMPONENT = re.compile(rb'\["(?:[^"\\]|\\.)*"\]|[$.\[{][^.\[{]*', re.DOTALL)
+
 
 class Index(NamedTuple):
     """Element `at` of an array; negative: counted from the end."""
@@ -58,3 +63,13 @@ def as_text(components: list[Component]) -> str:
         else:
             texts.append(f"{{key #{part.at}}}" if part.is_key else f"{{#{part.at}}}")
     return "".join(texts)
+
+
+def split(path: str) -> list[bytes]:
+    """The components of the text of a path that is not shortened, `$` first."""
+    return COMPONENT.findall(path.encode())
+
+
+def shortened(path: str) -> str:
+    """The text of a path as errors show it: at most PATH_MAX bytes."""
+    return path if 4 * len(path) <= _errors.PATH_MAX else _errors.join_texts(split(path))

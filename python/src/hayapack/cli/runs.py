@@ -7,9 +7,9 @@ import re
 from typing import Any, Iterator, NamedTuple, Optional, Union
 
 from .. import Packer, Unpacker, UnpackException
-from .._errors import shortened
 from .._fallback import tokens
 from .._fallback.tokens import ARRAY, EXT_LZ4_ARRAY, EXT_LZ4_BLOCK, MAP, MAX_DEPTH
+from . import paths
 
 MESSAGES, ITEMS, PAIRS, KEY, VALUE = "messages", "items", "pairs", "key", "value"
 FOUND = "found"
@@ -116,7 +116,7 @@ class Run(NamedTuple):
 
     def blame(self, text: str, offset: int) -> str:
         """The message for an error at this offset of the data."""
-        place = f"byte {self.offset + offset}: {text}, at {shortened(self._path_at(offset))}"
+        place = f"byte {self.offset + offset}: {text}, at {paths.shortened(self._path_at(offset))}"
         return self.outer + place + numbered(self.message)
 
     def blame_error(self, error: UnpackException, offset: Optional[int] = None) -> str:
