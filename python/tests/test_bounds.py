@@ -328,7 +328,7 @@ JSON_VALUES = {
 @pytest.mark.parametrize("name", JSON_VALUES)
 @pytest.mark.parametrize("first", ["", '{"a":0,"a":0},'], ids=["", "not by the fast path"])
 def test_memory_of_a_message_from_json(name, first):
-    """Memory is that of Python's objects; what a JSON library written in C holds is not counted."""
+    """Python's objects take at most 100 bytes; those and what orjson 3.13, but not 3.10, allocates by Python take 120."""
     for n in (6_000, 18_000):
         text = f"[{first}{','.join([JSON_VALUES[name]] * (n // len(JSON_VALUES[name])))}]".encode()
-        assert peak(lambda: fromjson.pack_text(text, fromjson.Options())) <= 100 * len(text) + 20_000
+        assert peak(lambda: fromjson.pack_text(text, fromjson.Options())) <= 160 * len(text) + 20_000
