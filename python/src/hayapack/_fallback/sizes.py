@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
 def clipped(value: Any) -> int:
     """The integer; sys.maxsize for a larger one, since that limits nothing either. TypeError: it is none."""
-    return max(min(index(value), sys.maxsize), -sys.maxsize - 1)
+    number = int.__index__(index(value))  # CPython 3.9's index() returns subclasses, such as bool, as they are
+    return max(min(number, sys.maxsize), -sys.maxsize - 1)
 
 
 def size(value: Any, name: str) -> int:
