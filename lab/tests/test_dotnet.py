@@ -10,6 +10,7 @@ from hayapack_lab.process import Refused
 from hayapack_lab.report import build, markdown
 from hayapack_lab.report.model import Table, Text
 
+pytestmark = pytest.mark.long
 BUILT = Path(__file__).parents[2] / "build/lab-dotnet/hayapack-lab-worker"
 WAYS = ["decode", "encode", "post round trip"]
 
@@ -51,7 +52,6 @@ def test_every_codec_gives_the_graph_back_and_is_timed_in_every_way(codec, progr
     assert worker.ask("release", 30) == {} == worker.ask("compress", 30)
 
 
-@pytest.mark.long
 def test_the_warm_up_says_whether_the_jit_came_to_an_end(program, start):
     assert use(start("dotnet_hayapack"), 100)["settled"] in (True, False)
 

@@ -305,6 +305,7 @@ def test_one_map_larger_than_memory(arguments, expected):
 
 
 @posix
+@pytest.mark.long
 def test_a_bomb_does_not_fill_memory():
     packed = gzip.compress(packb(RECORD) * 400_000, 9)
 

@@ -4,7 +4,6 @@
 # seconds: 80
 . "$(dirname "$0")/../lib.sh"
 
-# If the PHP module or the C# worker can't be built, the tests that need it are skipped.
+# If the PHP module can't be built, the tests that need it are skipped.
 (php_build php) || true
-tools/lab-dotnet.sh >/dev/null || true
 "$VENV/bin/python" -m pytest -q lab/tests -m "not long"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # step: repository and lab: their long tests
 # covers: the C# programs of the documentation, its commands that measure, clang's warnings, pages drawn from the
-# recorded results, instructions per record
+# recorded results, instructions per record, the C# worker
 # tier: long
 # seconds: 120
 . "$(dirname "$0")/../lib.sh"
