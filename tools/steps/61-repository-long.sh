@@ -8,4 +8,6 @@
 
 (php_build php) || true
 tools/lab-dotnet.sh >/dev/null || true
-"$VENV/bin/python" -m pytest -q tests lab/tests -m long
+# Two runs: lab/tests/conftest.py tells `hayapack compare` of codecs that hang.
+"$VENV/bin/python" -m pytest -q tests -m long
+"$VENV/bin/python" -m pytest -q lab/tests -m long
