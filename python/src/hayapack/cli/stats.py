@@ -174,7 +174,7 @@ def _typed(payload: bytes) -> int:
 
 
 def rows_of(tally: _survey.Tally) -> Iterator[dict[str, Any]]:
-    """One row per path, in the order in which the paths were found; made when it is asked for."""
+    """Yields one row per path, in the order in which the paths were found."""
     nodes = tally.rows()
     order: list[tuple[int, int]] = []  # nodes, and the number of components around each
     parents: list[int] = []  # for each, the index of the one around it
