@@ -141,9 +141,12 @@ def test_anchors_exist(path):
 
 
 def test_readme_is_short():
-    """At most 700 words: whatever blanks separate, tables and links included, outside fenced code blocks."""
-    text = re.sub(r"^```.*?^```", "", (ROOT / "README.md").read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
-    assert len(text.split()) <= 700
+    """At most 600 words: whatever blanks separate, tables and links included, outside fenced code blocks and
+    the generated table of speedups, whose length changes with the measurements."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    text = re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE)
+    text, removed = re.subn(r"<!-- begin: speed -->.*?<!-- end: speed -->", "", text, flags=re.DOTALL)
+    assert removed == 1 and len(text.split()) <= 600
 
 
 def test_readme_names_every_document():

@@ -78,7 +78,10 @@ def test_hayapack_takes_part_twice_and_is_shown_once(monkeypatch):
     pytest.importorskip("hayapack")
     document = compare.Document("x.json", "JSON", 5, [[1, 2]])
     record = compare.run([document], 1.0, ["json_std", "hayapack_native"])
-    assert list(record["sources"][0]["cells"]) == ["json_std", "hayapack_native", "hayapack_again"]
+    cells = record["sources"][0]["cells"]
+    assert list(cells) == ["json_std", "hayapack_native", "hayapack_again"]
+    for cell in cells.values():  # a busy machine takes too few samples for a noise floor
+        cell["samples"] = {task: samples * 10 for task, samples in cell["samples"].items()}
     text = shown(record, monkeypatch)
     assert "hayapack, again" not in text and "Noise floor, from hayapack against itself" in text
 
