@@ -80,7 +80,7 @@ def test_a_table_on_a_pipe_is_plain(document):
 
 
 @needs_lab
-@pytest.mark.parametrize("kind", ["json", "jsonl", "msgpack"])
+@pytest.mark.parametrize("kind", ["json", *(pytest.param(kind, marks=pytest.mark.long) for kind in ("jsonl", "msgpack"))])
 def test_standard_input(kind):
     data = {
         "json": json.dumps(VALUE).encode(),
@@ -112,6 +112,7 @@ def test_json_for_machines(document):
     assert source["composition"]["bytes"] == len(hayapack.packb(VALUE))
 
 
+@pytest.mark.long
 @needs_lab
 def test_the_lab_draws_the_same_report_from_the_record(document, tmp_path):
     """The output of --json has all that the page needs."""
@@ -124,6 +125,7 @@ def test_the_lab_draws_the_same_report_from_the_record(document, tmp_path):
         assert words in page, words
 
 
+@pytest.mark.long
 @needs_lab
 def test_a_codec_that_fails_is_shown(tmp_path):
     path = tmp_path / "data.msgpack"
@@ -188,6 +190,7 @@ def load(needs):
 """
 
 
+@pytest.mark.long
 @needs_lab
 @posix
 def test_ctrl_c_prints_the_results_so_far(document, tmp_path):
@@ -211,6 +214,7 @@ def test_ctrl_c_prints_the_results_so_far(document, tmp_path):
     assert "The run was interrupted" in page.read_text(encoding="utf-8")
 
 
+@pytest.mark.long
 @needs_lab
 @posix
 def test_a_closed_pipe_is_quiet(document):
@@ -224,7 +228,7 @@ def test_a_closed_pipe_is_quiet(document):
 
 @needs_lab
 @posix
-@pytest.mark.parametrize("no_color", [False, True])
+@pytest.mark.parametrize("no_color", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_on_a_terminal(document, no_color):
     out, err = on_terminal(["compare", document, *FAST], 80, NO_COLOR="1" if no_color else "")
     plain = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", out)

@@ -40,6 +40,7 @@ def test_every_month_of_a_year(backend, year):
                 check(backend, datetime.datetime(year, month, day, *clock, tzinfo=UTC))
 
 
+@pytest.mark.long
 def test_every_day_of_an_era(backend):
     """401 years: the ends of four centuries differ."""
     days = [datetime.datetime(1999, 12, 31, 23, 59, 59, 1, tzinfo=UTC) + datetime.timedelta(days=n)

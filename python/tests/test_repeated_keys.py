@@ -181,6 +181,7 @@ def test_numbers_that_are_equal(backend):
     assert backend.get(bytes.fromhex("82 00 01 c3 02"), "${0}") == 1
 
 
+@pytest.mark.long
 def test_memory_of_the_index_is_bounded_by_the_map(backend):
     """Iterating over a view keeps the keys, not the values."""
     tracemalloc = pytest.importorskip("tracemalloc")  # not in PyPy

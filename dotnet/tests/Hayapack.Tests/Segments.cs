@@ -7,14 +7,17 @@ namespace Hayapack.Tests;
 internal static class Segments
 {
     private const int SmallSegment = 64;
-    private const int LongestInSmallSegments = 200_000;
+
+    private static readonly string? Setting = Environment.GetEnvironmentVariable("HAYAPACK_EVERY_SPLIT");
 
     /// <summary>
     /// Inputs of up to this many bytes are split at every offset, which takes quadratic time. HAYAPACK_EVERY_SPLIT=N sets it;
     /// the default is 300.
     /// </summary>
-    private static readonly int EverySplitUpTo =
-        Environment.GetEnvironmentVariable("HAYAPACK_EVERY_SPLIT") is { Length: > 0 } text ? int.Parse(text, CultureInfo.InvariantCulture) : 300;
+    private static readonly int EverySplitUpTo = Setting is { Length: > 0 } text ? int.Parse(text, CultureInfo.InvariantCulture) : 300;
+
+    /// <summary>Inputs of up to this many bytes are split into small segments at every phase; more with HAYAPACK_EVERY_SPLIT.</summary>
+    private static readonly int LongestInSmallSegments = Setting is { Length: > 0 } ? 200_000 : 20_000;
 
     /// <summary>
     /// Returns the input as one segment, then split into two segments at every offset. A longer input is split only near its
@@ -53,10 +56,14 @@ internal static class Segments
     internal static ReadOnlySequence<byte> Each(byte[] bytes, int size) =>
         Split(bytes, Enumerable.Range(1, Math.Max(0, (bytes.Length - 1) / size)).Select(i => i * size).ToArray());
 
-    /// <summary>Returns the lengths of the prefixes that vectors/README.md prescribes.</summary>
+    /// <summary>
+    /// Returns the lengths of the prefixes that vectors/README.md prescribes; for an input that is not split into small
+    /// segments at every phase either, every 16th of them.
+    /// </summary>
     internal static IEnumerable<int> PrefixLengths(int length) => length <= 64
         ? Enumerable.Range(0, length)
-        : Enumerable.Range(0, 64).Concat(Enumerable.Range(Math.Max(64, length - 64), Math.Min(64, length - 64)));
+        : Enumerable.Range(0, 64).Concat(Enumerable.Range(Math.Max(64, length - 64), Math.Min(64, length - 64)))
+            .Where((_, i) => length <= LongestInSmallSegments || i % 16 == 0);
 
     private static IEnumerable<int> Offsets(int length) => length <= EverySplitUpTo
         ? Enumerable.Range(0, length + 1)
