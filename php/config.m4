@@ -14,12 +14,14 @@ PHP_ARG_WITH([msgpack-lz4],
   [no])
 
 if test "$PHP_MSGPACK" != "no"; then
-  msgpack_sources="src/core.c src/module.c src/options.c \
-    src/encode.c src/encode_named.c src/encode_object.c src/encode_output.c src/encode_stack.c src/refs.c \
-    src/decode.c src/decode_key.c src/decode_mark.c src/decode_named.c src/decode_object.c src/decode_record.c \
-    src/decode_stack.c src/decode_table.c src/shapes.c \
-    src/stream.c src/classes.c src/founding.c src/template.c \
-    src/values.c src/errors.c src/session.c src/lz4.c src/typeless.c"
+  msgpack_sources="src/core.c src/module.c \
+    src/api/classes.c src/api/errors.c src/api/lz4.c src/api/msgpack_class.c src/api/options.c \
+    src/api/session.c src/api/stream.c src/api/template.c \
+    src/decode/key.c src/decode/loop.c src/decode/nil_key.c src/decode/object.c src/decode/record.c \
+    src/decode/shapes.c src/decode/stack.c src/decode/table.c src/decode/typed.c \
+    src/encode/loop.c src/encode/object.c src/encode/output.c src/encode/refs.c src/encode/stack.c \
+    src/encode/typed.c \
+    src/types/type_registry.c src/types/value_classes.c"
   msgpack_flags="-fno-plt -fvisibility=hidden -std=gnu11 -Wall -Wextra \
     -DZEND_ENABLE_STATIC_TSRMLS_CACHE=1"
 
@@ -64,5 +66,9 @@ if test "$PHP_MSGPACK" != "no"; then
 
   PHP_NEW_EXTENSION([msgpack], [$msgpack_sources], [$ext_shared],, [$msgpack_flags])
   PHP_ADD_BUILD_DIR([$ext_builddir/src])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/api])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/decode])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/encode])
+  PHP_ADD_BUILD_DIR([$ext_builddir/src/types])
   PHP_INSTALL_HEADERS([ext/msgpack], [php_msgpack.h])
 fi

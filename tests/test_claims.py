@@ -134,12 +134,12 @@ CONSTANTS = [
     ("docs/python.md", "decompresses them from 2 MB", "python/ext/lz4.c", "LZ4_THREADED_UNPACK ((size_t)2 << 20)"),
     ("docs/python.md", "with up to 8 threads", "python/ext/lz4.c", "LZ4_THREADS 8"),
     ("docs/architecture.md", "at most 128 nested tuples", "python/ext/native.h", "UNPACK_KEY_DEPTH 128"),
-    ("docs/php.md", "keys (up to 1024, of at most 24 bytes)", "php/src/shapes.h", "SHAPES_KEYS 1024u"),
-    ("docs/php.md", "keys (up to 1024, of at most 24 bytes)", "php/src/shapes.h", "SHAPES_KEY_MAX 24u"),
-    ("docs/php.md", KEY_LISTS, "php/src/shapes.h", "SHAPES_SETS 256u"),
-    ("docs/php.md", KEY_LISTS, "php/src/shapes.h", "SHAPES_TEXTS_MAX 2048u"),
-    ("docs/php.md", KEY_LISTS, "php/src/shapes.h", "SHAPES_MAP_MAX 64u"),
-    ("docs/php.md", KEY_LISTS, "php/src/shapes.h", "SHAPES_TEXT_MAX 255u"),
+    ("docs/php.md", "keys (up to 1024, of at most 24 bytes)", "php/src/decode/shapes.h", "SHAPES_KEYS 1024u"),
+    ("docs/php.md", "keys (up to 1024, of at most 24 bytes)", "php/src/decode/shapes.h", "SHAPES_KEY_MAX 24u"),
+    ("docs/php.md", KEY_LISTS, "php/src/decode/shapes.h", "SHAPES_SETS 256u"),
+    ("docs/php.md", KEY_LISTS, "php/src/decode/shapes.h", "SHAPES_TEXTS_MAX 2048u"),
+    ("docs/php.md", KEY_LISTS, "php/src/decode/shapes.h", "SHAPES_MAP_MAX 64u"),
+    ("docs/php.md", KEY_LISTS, "php/src/decode/shapes.h", "SHAPES_TEXT_MAX 255u"),
     ("docs/python.md", "detected by sampling one call in seven", "python/ext/pack_text.c", "TEXT_SAMPLE 7"),
     ("docs/python.md", "Messages shorter than 64 bytes are not compressed.", "core/include/hayapack.h", "HAYA_LZ4_LEAST 64u"),
     ("docs/php.md", "Messages under 64 bytes are not compressed.", "core/include/hayapack.h", "HAYA_LZ4_LEAST 64u"),
@@ -384,9 +384,9 @@ def test_the_composition_of_the_sample():
 
 
 def test_the_size_of_phps_caches():
-    """The worst case of the structures in php/src/shapes.h: every shape with the most and longest keys."""
+    """The worst case of the structures in php/src/decode/shapes.h: every shape with the most and longest keys."""
     says("docs/php.md", "The caches take at most 4 MB per process or thread", "the PHP strings of their keys, at most 3 MB")
-    number = {name: int(value) for name, value in re.findall(r"#define SHAPES_(\w+) (\d+)u", text_of("php/src/shapes.h"))}
+    number = {name: int(value) for name, value in re.findall(r"#define SHAPES_(\w+) (\d+)u", text_of("php/src/decode/shapes.h"))}
     maps, keys, texts = 2 * number["SETS"], number["MAP_MAX"], number["TEXTS_MAX"]
     # struct shape_key is 56 bytes, struct shape at most 200; the hash part has two words of 4 bytes for a key.
     shape = 200 + keys * 56 + 2 * keys * 4 + texts

@@ -5,6 +5,7 @@ import json
 import re
 import sys
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from php_tools import run
@@ -47,7 +48,7 @@ def first_cells(title):
 
 
 def known_options(*directions):
-    source = (ROOT / "php/src/options.c").read_text(encoding="utf-8")
+    source = (ROOT / "php/src/api/options.c").read_text(encoding="utf-8")
     rows = re.findall(r'^    \{"(\w+)", (\w+), \w+\},$', source, re.MULTILINE)
     assert rows
     kinds = {"OPTION_BOTH"} | {"MSGPACK_FOR_" + direction for direction in directions}
@@ -143,7 +144,33 @@ def test_documented_names_of_parameters_exist(php_with_module):
 
 
 def test_every_source_is_built():
-    sources = {path.name for path in (ROOT / "php/src").glob("*.c")}
-    for name in ("config.m4", "config.w32"):
-        text = (ROOT / "php" / name).read_text(encoding="utf-8")
-        assert set(re.findall(r"\b(\w+\.c)\b", text)) == sources, name
+    """config.m4, config.w32 and package.xml name the C files that exist, and each folder of them."""
+    sources = sorted(path.relative_to(ROOT / "php").as_posix() for path in (ROOT / "php/src").rglob("*.c"))
+    folders = {name.rpartition("/")[0] for name in sources}
+    m4 = (ROOT / "php/config.m4").read_text(encoding="utf-8")
+    assert sorted(re.findall(r"\bsrc/[\w/]+\.c\b", m4)) == sources
+    assert set(re.findall(r"PHP_ADD_BUILD_DIR\(\[\$ext_builddir/([\w/]+)\]\)", m4)) == folders
+    w32 = (ROOT / "php/config.w32").read_text(encoding="utf-8").replace("\\\\", "/")
+    assert sorted(windows_sources(w32)) == sources
+    [contents] = ElementTree.parse(ROOT / "package.xml").iter("{http://pear.php.net/dtd/package-2.0}contents")
+    packaged = [name for name in packaged_files(contents) if name.startswith("php/") and name.endswith(".c")]
+    assert sorted(packaged) == ["php/" + name for name in sources]
+
+
+def windows_sources(w32):
+    """The files of EXTENSION and of each ADD_SOURCES; its folder for objects has the name of the folder of sources,
+    as two folders have files of the same name."""
+    yield from re.search(r'EXTENSION\("msgpack", "([^"]+)"', w32).group(1).split()
+    for folder, names, objects in re.findall(
+        r'ADD_SOURCES\(configure_module_dirname \+ "/([\w/]+)",\s*"([^"]+)",\s*"msgpack", "ext/msgpack/([\w/]+)"\)', w32
+    ):
+        assert objects == folder
+        yield from ("%s/%s" % (folder, name) for name in names.split())
+
+
+def packaged_files(element, folder=""):
+    for entry in element:
+        if entry.tag.endswith("}dir"):
+            yield from packaged_files(entry, (folder + entry.get("name") + "/").lstrip("/"))
+        else:
+            yield folder + entry.get("name")

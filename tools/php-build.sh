@@ -22,8 +22,8 @@ done
 # File by file: object files are created next to the source's name, and each build
 # must have its own ones.
 [ ! -L "$build/php/src" ] || rm "$build/php/src"
-mkdir -p "$build/php/src"
-ln -sfn "$root"/php/src/*.[ch] "$build/php/src/"
+(cd "$root/php" && find src -type d) | while read -r folder; do mkdir -p "$build/php/$folder"; done
+(cd "$root/php" && find src -name '*.[ch]') | while read -r file; do ln -sfn "$root/php/$file" "$build/php/$file"; done
 find "$build/php/src" -xtype l -delete
 
 fail() {

@@ -19,7 +19,7 @@ PATTERNS = (
     ("src", "php/config.w32"),
     ("src", "php/*.[ch]"),
     ("src", "php/*.stub.php"),
-    ("src", "php/src/*.[ch]"),
+    ("src", "php/src/**/*.[ch]"),
     ("test", "php/tests/*.phpt"),
     ("test", "php/tests/*.inc"),
     ("doc", "LICENSE"),

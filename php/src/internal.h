@@ -1,35 +1,45 @@
 /*
  * What the files of the module share. The files in reading order:
  *
- *   module.c         entry, ini settings, the functions
- *   options.c        option arrays -> the two structs below
- *   scalar.h         a message that is one scalar, both directions
- *   encode.c         zvals -> bytes: the encoding loop, on an explicit stack
- *   encode_scalar.h  its innermost part: numbers, strings, runs of them
- *   encode_stack.c   open containers, and their protection against user code
- *   encode_output.c  the output buffer, failures
- *   encode_named.c   ext 100: typed values
- *   encode_object.c  objects, their hooks, enums, value classes -> bytes
- *   refs.c           which containers were written before, by ordinal
- *   decode.c         bytes -> zvals: the decoding loop, on an explicit stack
- *   decode_scalar.h  its innermost part
- *   decode_record.c  fast paths for maps and objects with predicted keys
- *   decode_stack.c   open containers, the log of all containers
- *   decode_table.c   slots of values in tables, the graveyard
- *   decode_key.c     keys of uncommon types, exts
- *   decode_named.c   ext 100: typed values
- *   decode_mark.c    values of nil keys: class names, references; hooks
- *   decode_object.c  classes, objects, properties
- *   shapes.c         caches of keys and of whole maps
- *   typeless.c       MsgpackTypeRegistry: type names and classes
- *   lz4.c            compressed messages
- *   stream.c         cuts a stream into whole messages (haya_scan)
- *   classes.c        MessagePack, MessagePackUnpacker
- *   founding.c       Msgpack
- *   template.c       the template argument of unpack
- *   values.c         MsgpackExt, MsgpackBin, MsgpackTimestamp, MsgpackTyped
- *   errors.c         PECL's warnings, MsgpackException
- *   session.c        the serializers of sessions and APCu
+ *   module.c               entry, ini settings, the functions
+ *   core.c                 the C core, compiled as one unit
+ *   compat.h               the differences between the engine's versions
+ *
+ * api/: what PHP programs and other extensions call
+ *   options.c              option arrays -> the two structs below
+ *   scalar.h               a message that is one scalar, both directions
+ *   classes.c              MessagePack, MessagePackUnpacker
+ *   msgpack_class.c        Msgpack
+ *   template.c             the template argument of unpack
+ *   stream.c               cuts a stream into whole messages (haya_scan)
+ *   lz4.c                  compressed messages
+ *   session.c              the serializers of sessions and APCu
+ *   errors.c               PECL's warnings, MsgpackException
+ *
+ * encode/: zvals -> bytes
+ *   loop.c                 the encoding loop, on an explicit stack
+ *   scalar.h               its innermost part: numbers, strings, runs of them
+ *   stack.c                open containers, and their protection against user code
+ *   output.c               the output buffer, failures
+ *   object.c               objects, their hooks, enums, value classes
+ *   typed.c                ext 100: typed values
+ *   refs.c                 which containers were written before, by ordinal
+ *
+ * decode/: bytes -> zvals
+ *   loop.c                 the decoding loop, on an explicit stack
+ *   scalar.h               its innermost part
+ *   record.c               fast paths for maps and objects with predicted keys
+ *   stack.c                open containers, the log of all containers
+ *   table.c                slots of values in tables, the graveyard
+ *   shapes.c               caches of keys and of whole maps
+ *   key.c                  keys of uncommon types, exts
+ *   nil_key.c              values of nil keys: class names, references; hooks
+ *   object.c               classes, objects, properties
+ *   typed.c                ext 100: typed values
+ *
+ * types/: PHP classes for what PHP has no type for
+ *   value_classes.c        MsgpackExt, MsgpackBin, MsgpackTimestamp, MsgpackTyped
+ *   type_registry.c        MsgpackTypeRegistry: type names and classes
  *
  * Each thread has its own state (ZTS: module globals are per thread). Every function
  * that calls user code can be entered again from it.
@@ -55,7 +65,7 @@ static zend_always_inline void msgpack_copy_short(void *to, const void *from, si
     }
 }
 
-/* ---- failures ---------------------------------------------------------- */
+/* ---- failures ----------------------------------------------------------- */
 
 /* Why encoding or decoding failed. If an exception is pending (EG(exception)), that
  * is the report, and error may be HAYA_OK. */
@@ -74,7 +84,7 @@ struct msgpack_failure {
     zend_string *inside;
 };
 
-/* ---- options ----------------------------------------------------------- */
+/* ---- options ------------------------------------------------------------ */
 
 enum msgpack_arrays {
     MSGPACK_ARRAYS_POLICY_DETECT, /* list or map, depending on the keys */
@@ -128,7 +138,7 @@ struct msgpack_unpack_options {
     zend_object *types;      /* a MsgpackTypeRegistry, or NULL; with it php_only is off. Borrowed. */
 };
 
-/* ---- encoding (encode.c) ----------------------------------------------- */
+/* ---- encoding (encode/loop.c) ------------------------------------------- */
 
 /* The message for value, which the caller owns, or NULL with *failure set or an
  * exception pending. If value itself is a PHP reference to an array or object, the
@@ -136,7 +146,7 @@ struct msgpack_unpack_options {
 zend_string *msgpack_encode(zval *value, const struct msgpack_pack_options *options,
                             struct msgpack_failure *failure);
 
-/* ---- decoding (decode.c) ----------------------------------------------- */
+/* ---- decoding (decode/loop.c) ------------------------------------------- */
 
 /* Stores the value of the message at the start of bytes[0 .. len) in *out, and the
  * message's length in *used. False: *out is UNDEF, and *failure is set or an exception
@@ -146,10 +156,10 @@ bool msgpack_decode(zval *out, const char *bytes, size_t len, size_t *used,
                     struct msgpack_failure *failure);
 
 /* False, with the exception that unserialize() throws, if objects of the class cannot be
- * unserialized at all. (decode_object.c) */
+ * unserialized at all. (decode/object.c) */
 bool msgpack_may_unserialize(const zend_class_entry *ce);
 
-/* ---- compressed messages (lz4.c) --------------------------------------- */
+/* ---- compressed messages (api/lz4.c) ------------------------------------ */
 
 /* Whether the module is linked with liblz4. If not, the option lz4 is an error. */
 extern const bool msgpack_has_lz4;
@@ -167,7 +177,7 @@ bool msgpack_lz4_decode(zval *out, const char *bytes, size_t len, size_t *used,
 bool msgpack_lz4_limits(const struct msgpack_unpack_options *options, const char *bytes, size_t len,
                         struct haya_limits *limits);
 
-/* ---- value classes (values.c) ------------------------------------------ */
+/* ---- value classes (types/value_classes.c) ------------------------------ */
 
 extern zend_class_entry *msgpack_ext_ce, *msgpack_bin_ce, *msgpack_timestamp_ce, *msgpack_typed_ce;
 
@@ -190,7 +200,7 @@ bool msgpack_read_timestamp(zend_object *object, struct haya_timestamp *time);
 bool msgpack_read_typed(zend_object *object, zend_string **name, zval *value); /* name borrowed, value owned or UNDEF */
 bool msgpack_read_datetime(zend_object *object, struct haya_timestamp *time);
 
-/* ---- errors (errors.c) ------------------------------------------------- */
+/* ---- errors (api/errors.c) ---------------------------------------------- */
 
 extern zend_class_entry *msgpack_exception_ce;
 
@@ -203,14 +213,14 @@ void msgpack_report_unpack(struct msgpack_failure *failure, const char *bytes, s
 /* Frees failure->inside; needed after msgpack_report_unpack_at only. */
 void msgpack_failure_free(struct msgpack_failure *failure);
 
-/* ---- the shape cache (shapes.c) ---------------------------------------- */
+/* ---- the shape cache (decode/shapes.c) ---------------------------------- */
 
 struct msgpack_shapes;
 
 void msgpack_shapes_request_end(struct msgpack_shapes *shapes); /* NULL: does nothing */
 void msgpack_shapes_free(struct msgpack_shapes *shapes);
 
-/* ---- module globals (module.c) ----------------------------------------- */
+/* ---- module globals (module.c) ------------------------------------------ */
 
 ZEND_BEGIN_MODULE_GLOBALS(msgpack)
     bool error_display;

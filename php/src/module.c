@@ -4,10 +4,10 @@
  */
 #include "module.h"
 
-#include "errors.h"
-#include "scalar.h"
-#include "template.h"
-#include "typeless.h"
+#include "api/errors.h"
+#include "api/scalar.h"
+#include "api/template.h"
+#include "types/type_registry.h"
 #include "zend_exceptions.h"
 #include "ext/date/php_date.h"
 #include "ext/standard/info.h"

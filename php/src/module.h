@@ -5,7 +5,7 @@
 #ifndef MSGPACK_MODULE_H
 #define MSGPACK_MODULE_H
 
-#include "options.h"
+#include "api/options.h"
 
 /* Option numbers of setOption(), as in PECL. */
 #define MSGPACK_OPT_PHPONLY (-1001)

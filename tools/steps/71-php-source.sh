@@ -9,7 +9,7 @@ have gcc || not_run "gcc was not found"
 
 # PHP's headers support both builds; the one with threads can be compiled
 # even if this PHP has none.
-for file in php/src/*.c; do
+for file in php/src/*.c php/src/*/*.c; do
     # Unquoted: php-config prints several options.
     gcc -fsyntax-only -std=gnu11 -Wall -Wextra -Werror $(php-config --includes) -D_GNU_SOURCE \
         -DZTS=1 -DCOMPILE_DL_MSGPACK=1 -DHAVE_PHP_SESSION=1 -DZEND_ENABLE_STATIC_TSRMLS_CACHE=1 "$file"

@@ -46,13 +46,13 @@ flags=(-g -O1 -std=gnu11 -fno-omit-frame-pointer -fno-sanitize-recover=undefined
 # All sources once, for all programs, two at a time.
 objects=$build/objects
 rm -rf "$objects" && mkdir -p "$objects"
-printf '%s\0' "$here"/*.c "$php"/src/*.c | xargs -0 -P 2 -I {} sh -c \
-    'source=$1 && shift && exec "$@" -c "$source" -o "$0/$(basename "$source").o"' "$objects" {} \
-    clang "${flags[@]}" -DFUZZ_SCRIPT="\"$here/decode.php\"" -fsanitize=fuzzer-no-link,address,undefined ||
+(cd "$php" && printf '%s\0' fuzz/embed/*.c src/*.c src/*/*.c | xargs -0 -P 2 -I {} bash -c \
+    'source=$1 && shift && exec "$@" -c "$source" -o "$0/${source//\//-}.o"' "$objects" {} \
+    clang "${flags[@]}" -DFUZZ_SCRIPT="\"$here/decode.php\"" -fsanitize=fuzzer-no-link,address,undefined) ||
     { echo "error: the module does not compile with clang" >&2; exit 1; }
-mkdir "$objects/programs" && mv "$objects"/{failing_allocations,fuzz_requests,fuzz_decode}.c.o "$objects/programs"
+mkdir "$objects/programs" && mv "$objects"/fuzz-embed-{failing_allocations,fuzz_requests,fuzz_decode}.c.o "$objects/programs"
 link_program() { # NAME SANITIZERS
-    clang -fsanitize="$2" "$objects/programs/$1.c.o" "$objects"/*.o "${libraries[@]}" -o "$build/$1"
+    clang -fsanitize="$2" "$objects/programs/fuzz-embed-$1.c.o" "$objects"/*.o "${libraries[@]}" -o "$build/$1"
 }
 # run_program NAME ARGUMENT...: prints its last line and, if it fails, its findings.
 run_program() {

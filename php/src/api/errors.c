@@ -1,0 +1,399 @@
+/*
+ * Reports a failure, as one of PECL's warnings or as a MsgpackException: "byte
+ * 1048: truncated str8: needs 40 bytes, 12 left, at $.items[7].name".
+ */
+#include "errors.h"
+
+#include "zend_exceptions.h"
+#include "zend_smart_str.h"
+#include "../../../core/include/hayapack_wire.h"
+
+zend_class_entry *msgpack_exception_ce;
+
+/* ---- warnings ---------------------------------------------------------------- */
+
+void msgpack_warn(const char *format, ...)
+{
+    zend_string *text;
+    va_list arguments;
+
+    if (!MSGPACK_G(error_display))
+        return;
+    va_start(arguments, format);
+    text = zend_vstrpprintf(0, format, arguments);
+    va_end(arguments);
+    zend_error(E_WARNING, "%s", ZSTR_VAL(text));
+    zend_string_release(text);
+}
+
+void msgpack_warn_extra_bytes(void)
+{
+    msgpack_warn("[msgpack] (php_msgpack_unserialize) Extra bytes");
+}
+
+/* ---- the exception -------------------------------------------------------------- */
+
+/* Sets a readonly property of the new exception; takes the caller's reference. */
+static void error_set(zend_object *exception, const char *name, size_t length, zval *value)
+{
+    zend_update_property(msgpack_exception_ce, exception, name, length, value);
+    zval_ptr_dtor(value);
+}
+
+/* Throws a MsgpackException. A negative offset or lz4_offset, or a NULL path,
+ * becomes null. */
+static void error_throw(enum haya_error error, int64_t offset, int64_t lz4_offset, const char *path,
+                        zend_string *message)
+{
+    const char *name = haya_error_name(error);
+    zend_object *exception = zend_throw_exception(msgpack_exception_ce, ZSTR_VAL(message), error);
+    zval value;
+
+    if (exception == NULL)
+        return;
+    ZVAL_STRING(&value, name);
+    error_set(exception, ZEND_STRL("name"), &value);
+    if (offset >= 0)
+        ZVAL_LONG(&value, (zend_long)offset);
+    else
+        ZVAL_NULL(&value);
+    error_set(exception, ZEND_STRL("offset"), &value);
+    if (path != NULL)
+        ZVAL_STRING(&value, path);
+    else
+        ZVAL_NULL(&value);
+    error_set(exception, ZEND_STRL("path"), &value);
+    if (lz4_offset >= 0)
+        ZVAL_LONG(&value, (zend_long)lz4_offset);
+    else
+        ZVAL_NULL(&value);
+    error_set(exception, ZEND_STRL("lz4Offset"), &value);
+}
+
+void msgpack_throw_busy(const char *class_name)
+{
+    zend_string *message = zend_strpprintf(0,
+        "%s is in use: code that it calls while it decodes must not use it", class_name);
+    error_throw(HAYA_ERR_MUTATED, -1, -1, NULL, message);
+    zend_string_release(message);
+}
+
+void msgpack_report_full(const char *caller, uint64_t offset, size_t limit, bool throw_exception)
+{
+    if (!throw_exception) {
+        msgpack_warn("[msgpack] (%s) size_limit: more bytes than max_buffer_size(%zu)", caller, limit);
+        return;
+    }
+    zend_string *message =
+        zend_strpprintf(0, "byte %" PRIu64 ": more bytes than max_buffer_size(%zu)", offset, limit);
+    error_throw(HAYA_ERR_SIZE_LIMIT, (int64_t)offset, -1, NULL, message);
+    zend_string_release(message);
+}
+
+/* ---- the header of the failing value ----------------------------------------------- */
+
+struct error_head {
+    const char *kind;
+    unsigned length_bytes; /* size of the declared length or count; 0: there is none */
+    size_t payload;        /* bytes after the format byte of fixed-size formats, else 0 */
+    size_t length;         /* declared: bytes, elements or entries */
+};
+
+static const char *const error_kinds[] = {
+    [HAYA_BIN8 - 0xc0] = "bin8",       [HAYA_BIN16 - 0xc0] = "bin16",     [HAYA_BIN32 - 0xc0] = "bin32",
+    [HAYA_EXT8 - 0xc0] = "ext8",       [HAYA_EXT16 - 0xc0] = "ext16",     [HAYA_EXT32 - 0xc0] = "ext32",
+    [HAYA_FLOAT32 - 0xc0] = "float32", [HAYA_FLOAT64 - 0xc0] = "float64", [HAYA_UINT8 - 0xc0] = "uint8",
+    [HAYA_UINT16 - 0xc0] = "uint16",   [HAYA_UINT32 - 0xc0] = "uint32",   [HAYA_UINT64 - 0xc0] = "uint64",
+    [HAYA_INT8 - 0xc0] = "int8",       [HAYA_INT16 - 0xc0] = "int16",     [HAYA_INT32 - 0xc0] = "int32",
+    [HAYA_INT64 - 0xc0] = "int64",     [HAYA_FIXEXT1 - 0xc0] = "fixext1", [HAYA_FIXEXT2 - 0xc0] = "fixext2",
+    [HAYA_FIXEXT4 - 0xc0] = "fixext4", [HAYA_FIXEXT8 - 0xc0] = "fixext8", [HAYA_FIXEXT16 - 0xc0] = "fixext16",
+    [HAYA_STR8 - 0xc0] = "str8",       [HAYA_STR16 - 0xc0] = "str16",     [HAYA_STR32 - 0xc0] = "str32",
+    [HAYA_ARRAY16 - 0xc0] = "array16", [HAYA_ARRAY32 - 0xc0] = "array32", [HAYA_MAP16 - 0xc0] = "map16",
+    [HAYA_MAP32 - 0xc0] = "map32",     [0xff - 0xc0] = NULL,
+};
+
+/* Bytes after the format byte, for 0xca to 0xd8: numbers and fixext. */
+static const uint8_t error_payloads[] = {4, 8, 1, 2, 4, 8, 1, 2, 4, 8, 2, 3, 5, 9, 17};
+
+static unsigned error_length_bytes(uint8_t lead)
+{
+    switch (lead) {
+    case HAYA_BIN8: case HAYA_EXT8: case HAYA_STR8:
+        return 1;
+    case HAYA_BIN16: case HAYA_EXT16: case HAYA_STR16: case HAYA_ARRAY16: case HAYA_MAP16:
+        return 2;
+    case HAYA_BIN32: case HAYA_EXT32: case HAYA_STR32: case HAYA_ARRAY32: case HAYA_MAP32:
+        return 4;
+    default:
+        return 0;
+    }
+}
+
+/* Reads the header of the failing value at[0 .. left), left > 0, as far as it is
+ * there. */
+static struct error_head error_read_head(const uint8_t *at, size_t left)
+{
+    uint8_t lead = at[0];
+    struct error_head head = {"value", 0, 0, 0};
+
+    if (lead < 0xc0) {
+        if (lead >= 0x80) {
+            head.kind = lead < 0x90 ? "fixmap" : lead < 0xa0 ? "fixarray" : "fixstr";
+            head.length = lead & (lead >= 0xa0 ? 0x1f : 0x0f);
+        }
+        return head;
+    }
+    if (error_kinds[lead - 0xc0] != NULL)
+        head.kind = error_kinds[lead - 0xc0];
+    if (lead >= HAYA_FLOAT32 && lead <= HAYA_FIXEXT16)
+        head.payload = error_payloads[lead - HAYA_FLOAT32];
+    if (lead >= HAYA_FIXEXT1 && lead <= HAYA_FIXEXT16)
+        head.length = head.payload - 1;
+    head.length_bytes = error_length_bytes(lead);
+    if (left > head.length_bytes)
+        for (unsigned i = 0; i < head.length_bytes; i++)
+            head.length = head.length << 8 | at[1 + i];
+    return head;
+}
+
+/* The ending of a noun after the number n. */
+#define ERROR_PLURAL(n) ((n) == 1 ? "" : "s")
+
+static bool error_is_container(uint8_t lead)
+{
+    return (lead >= 0x80 && lead < 0xa0) || (lead >= HAYA_ARRAY16 && lead <= HAYA_MAP32);
+}
+
+static bool error_is_map(uint8_t lead)
+{
+    return (lead >= 0x80 && lead < 0x90) || lead == HAYA_MAP16 || lead == HAYA_MAP32;
+}
+
+/* pending: values that the enclosing containers still need, where a container declares too many. */
+static void error_truncated(smart_str *text, const uint8_t *at, size_t left, uint64_t pending)
+{
+    if (left == 0) {
+        smart_str_appends(text, "truncated: the input ends where a value is expected");
+        return;
+    }
+    struct error_head head = error_read_head(at, left);
+    size_t have = left - 1;
+    if (head.payload > 0) {
+        smart_str_append_printf(text, "truncated %s: needs %zu byte%s, %zu left", head.kind, head.payload,
+                                ERROR_PLURAL(head.payload), have);
+    }
+    else if (have < head.length_bytes) {
+        smart_str_append_printf(text, "truncated %s: needs %u length byte%s, %zu left", head.kind,
+                                head.length_bytes, ERROR_PLURAL(head.length_bytes), have);
+    }
+    else if (error_is_container(at[0])) {
+        size_t values = head.length << error_is_map(at[0]), bytes = have - head.length_bytes;
+        smart_str_append_printf(text, "truncated %s: needs %zu value%s, %zu byte%s left", head.kind, values,
+                                ERROR_PLURAL(values), bytes, ERROR_PLURAL(bytes));
+        if (pending > 0)
+            smart_str_append_printf(text, "; the enclosing containers need %" PRIu64 " more value%s", pending,
+                                    ERROR_PLURAL(pending));
+    }
+    else {
+        size_t bytes = head.length + (at[0] >= HAYA_EXT8 && at[0] <= HAYA_EXT32);
+        smart_str_append_printf(text, "truncated %s: needs %zu byte%s, %zu left", head.kind, bytes,
+                                ERROR_PLURAL(bytes), have - head.length_bytes);
+    }
+}
+
+static void error_timestamp(smart_str *text, const uint8_t *at, size_t left)
+{
+    size_t length = left > 0 ? error_read_head(at, left).length : 0;
+    if (length != 4 && length != 8 && length != 12)
+        smart_str_append_printf(text, "invalid timestamp: the length is %zu byte%s, not 4, 8 or 12", length,
+                                ERROR_PLURAL(length));
+    else
+        smart_str_appends(text, "invalid timestamp: more than 999999999 nanoseconds");
+}
+
+static void error_limit(smart_str *text, const uint8_t *at, size_t left, const char *option, size_t limit)
+{
+    struct error_head head = {"value", 0, 0, 0};
+    if (left > 0)
+        head = error_read_head(at, left);
+    smart_str_append_printf(text, "%s: %zu exceeds %s(%zu)", head.kind, head.length, option, limit);
+}
+
+/* Appends what is wrong with the value at[0 .. left). */
+static void error_describe(smart_str *text, const struct msgpack_failure *failure, const uint8_t *at, size_t left)
+{
+    switch (failure->error) {
+    case HAYA_ERR_TRUNCATED:
+        error_truncated(text, at, left, failure->pending);
+        break;
+    case HAYA_ERR_RESERVED_BYTE:
+        smart_str_appends(text, "reserved byte c1");
+        break;
+    case HAYA_ERR_EXTRA_DATA:
+        smart_str_append_printf(text, "extra data: %zu byte%s after the value", left, ERROR_PLURAL(left));
+        break;
+    case HAYA_ERR_TOO_DEEP:
+        smart_str_appends(text, "containers nested deeper than max_depth");
+        break;
+    case HAYA_ERR_INVALID_UTF8:
+        smart_str_appends(text, "invalid UTF-8");
+        break;
+    case HAYA_ERR_INVALID_TIMESTAMP:
+        error_timestamp(text, at, left);
+        break;
+    case HAYA_ERR_INVALID_KEY:
+        smart_str_appends(text, "the type is not allowed for a map key");
+        break;
+    case HAYA_ERR_STR_LIMIT:
+        error_limit(text, at, left, "max_str_len", failure->limit);
+        break;
+    case HAYA_ERR_BIN_LIMIT:
+        error_limit(text, at, left, "max_bin_len", failure->limit);
+        break;
+    case HAYA_ERR_EXT_LIMIT:
+        error_limit(text, at, left, "max_ext_len", failure->limit);
+        break;
+    case HAYA_ERR_ARRAY_LIMIT:
+        error_limit(text, at, left, "max_array_len", failure->limit);
+        break;
+    case HAYA_ERR_MAP_LIMIT:
+        error_limit(text, at, left, "max_map_len", failure->limit);
+        break;
+    case HAYA_ERR_SIZE_LIMIT:
+        smart_str_append_printf(text, "more bytes than %s(%zu)",
+                                failure->reason != NULL ? failure->reason : "max_bytes", failure->limit);
+        break;
+    case HAYA_ERR_TIMESTAMP_RANGE:
+        smart_str_appends(text, "the timestamp is outside the range of DateTimeImmutable");
+        break;
+    case HAYA_ERR_INVALID_LZ4:
+        smart_str_append_printf(text, "invalid LZ4: %s", failure->reason);
+        break;
+    case HAYA_ERR_LZ4_LIMIT:
+        smart_str_append_printf(text, "LZ4 content of %" PRIu64 " byte%s exceeds max_lz4_size(%zu)",
+                                failure->declared, ERROR_PLURAL(failure->declared), failure->limit);
+        break;
+    case HAYA_ERR_INVALID_TYPED:
+        smart_str_append_printf(text, "invalid typed value: %s",
+                                failure->reason != NULL ? failure->reason
+                                                        : "ext 100 must hold a name and exactly one value");
+        break;
+    case HAYA_ERR_UNSUPPORTED_TYPE:
+        smart_str_append_printf(text, "unsupported type: %s",
+                                failure->type != NULL ? failure->type : "not accepted here");
+        break;
+    default:
+        smart_str_appends(text, haya_error_name(failure->error));
+        break;
+    }
+}
+
+void msgpack_report_unpack_at(struct msgpack_failure *failure, const char *bytes, size_t len,
+                              uint64_t base, bool throw_exception)
+{
+    const uint8_t *message = (const uint8_t *)bytes;
+    int64_t lz4_offset = -1;
+    char path[HAYA_PATH_MAX];
+    smart_str text = {0};
+    size_t offset;
+
+    if (EG(exception) != NULL || failure->error == HAYA_OK)
+        return;
+    if (!throw_exception) {
+        msgpack_warn("[msgpack] (php_msgpack_unserialize) %s", failure->error == HAYA_ERR_TRUNCATED
+                     ? "Insufficient data for unserializing" : "Parse error");
+        return;
+    }
+    if (failure->inside != NULL) {
+        lz4_offset = (int64_t)base;
+        base = 0;
+        message = (const uint8_t *)ZSTR_VAL(failure->inside);
+        len = ZSTR_LEN(failure->inside);
+    }
+    offset = failure->offset < len ? failure->offset : len;
+    if (failure->error == HAYA_ERR_EXTRA_DATA)
+        memcpy(path, "$", 2);
+    else
+        (failure->typed ? haya_path_typed : haya_path)(message, len, offset, path, sizeof path);
+    smart_str_append_printf(&text, "byte %" PRIu64, base + offset);
+    if (lz4_offset >= 0)
+        smart_str_append_printf(&text, " of the content compressed at byte %" PRId64, lz4_offset);
+    smart_str_appends(&text, ": ");
+    error_describe(&text, failure, message + offset, len - offset);
+    smart_str_append_printf(&text, ", at %s", path);
+    smart_str_0(&text);
+    error_throw(failure->error, (int64_t)(base + offset), lz4_offset, path, text.s);
+    smart_str_free(&text);
+}
+
+void msgpack_report_unpack(struct msgpack_failure *failure, const char *bytes, size_t len,
+                           bool throw_exception)
+{
+    msgpack_report_unpack_at(failure, bytes, len, 0, throw_exception);
+    msgpack_failure_free(failure);
+}
+
+void msgpack_failure_free(struct msgpack_failure *failure)
+{
+    if (failure->inside != NULL)
+        zend_string_release(failure->inside);
+    failure->inside = NULL;
+}
+
+/* ---- packing ------------------------------------------------------------------------ */
+
+static void error_describe_pack(smart_str *text, const struct msgpack_failure *failure)
+{
+    const char *type = failure->type != NULL ? failure->type : "value";
+
+    switch (failure->error) {
+    case HAYA_ERR_TOO_DEEP:
+        smart_str_append_printf(text, "containers nested deeper than max_depth(%zu)", failure->limit);
+        break;
+    case HAYA_ERR_UNSUPPORTED_TYPE:
+        smart_str_append_printf(text, "can't pack %s", type);
+        break;
+    case HAYA_ERR_INVALID_UTF8:
+        smart_str_appends(text, "the string is not UTF-8");
+        break;
+    case HAYA_ERR_FLOAT_RANGE:
+        smart_str_appends(text, "float too large for single precision");
+        break;
+    case HAYA_ERR_TOO_LONG:
+        smart_str_appends(text, "more than 4294967295 bytes or items in one value");
+        break;
+    case HAYA_ERR_MUTATED:
+        smart_str_append_printf(text, "the %s changed while it was packed", type);
+        break;
+    case HAYA_ERR_INVALID_TIMESTAMP:
+        smart_str_appends(text, "more than 999999999 nanoseconds");
+        break;
+    case HAYA_ERR_OUT_OF_MEMORY:
+        smart_str_appends(text, "out of memory");
+        break;
+    default:
+        smart_str_appends(text, "can't be packed");
+        break;
+    }
+    if (failure->path != NULL)
+        smart_str_append_printf(text, ", at %s", ZSTR_VAL(failure->path));
+    smart_str_0(text);
+}
+
+void msgpack_report_pack(struct msgpack_failure *failure, bool throw_exception)
+{
+    smart_str text = {0};
+
+    if (EG(exception) == NULL && failure->error != HAYA_OK) {
+        error_describe_pack(&text, failure);
+        if (throw_exception)
+            error_throw(failure->error, (int64_t)failure->offset, -1,
+                        failure->path != NULL ? ZSTR_VAL(failure->path) : NULL, text.s);
+        else
+            msgpack_warn("[msgpack] (msgpack_pack) %s: %s", haya_error_name(failure->error), ZSTR_VAL(text.s));
+        smart_str_free(&text);
+    }
+    if (failure->path != NULL)
+        zend_string_release(failure->path);
+    failure->path = NULL;
+}

@@ -1,0 +1,29 @@
+/*
+ * The part of errors.c that only functions and methods of PHP use; internal.h has
+ * the rest.
+ */
+#ifndef MSGPACK_ERRORS_H
+#define MSGPACK_ERRORS_H
+
+#include "../internal.h"
+
+/* As msgpack_report_unpack, for a message that begins at offset base of a stream:
+ * the exception's offset is that in the stream. Does not free the failure. */
+void msgpack_report_unpack_at(struct msgpack_failure *failure, const char *bytes, size_t len,
+                              uint64_t base, bool throw_exception);
+
+/* PECL's warning about bytes after a message, if msgpack.error_display is on. */
+void msgpack_warn_extra_bytes(void);
+
+/* A warning, if msgpack.error_display is on. */
+void msgpack_warn(const char *format, ...) ZEND_ATTRIBUTE_FORMAT(printf, 1, 2);
+
+/* Reports that a stream would have to keep more than limit bytes. offset: of the
+ * first byte beyond the limit, in the stream; caller: PECL's name of the method. */
+void msgpack_report_full(const char *caller, uint64_t offset, size_t limit, bool throw_exception);
+
+/* Throws MsgpackException "mutated": a hook called a method of the object that is
+ * decoding. */
+void msgpack_throw_busy(const char *class_name);
+
+#endif

@@ -1,0 +1,469 @@
+/*
+ * Option arrays: one table with the name of each option, who accepts it, and the
+ * function that checks and sets it.
+ */
+#include "options.h"
+
+#include "../types/type_registry.h"
+
+#include "zend_exceptions.h"
+
+void msgpack_pack_defaults(struct msgpack_pack_options *options)
+{
+    *options = (struct msgpack_pack_options){
+        .php_only = MSGPACK_G(php_only),
+        .assoc = MSGPACK_G(assoc),
+        .force_f32 = MSGPACK_G(force_f32),
+        .str8 = MSGPACK_G(use_str8_serialization),
+        .report = MSGPACK_G(error_display),
+        .arrays = MSGPACK_ARRAYS_POLICY_DETECT,
+        .max_depth = HAYA_DEPTH_DEFAULT,
+    };
+}
+
+/* 0 means no limit. */
+static size_t option_size_or_none(zend_long size)
+{
+    return size == 0 ? SIZE_MAX : (size_t)size;
+}
+
+void msgpack_unpack_defaults(struct msgpack_unpack_options *options)
+{
+    *options = (struct msgpack_unpack_options){
+        .limits = HAYA_LIMITS_DEFAULT,
+        .php_only = MSGPACK_G(php_only),
+        .assoc = MSGPACK_G(assoc),
+        .illegal_key_insert = MSGPACK_G(illegal_key_insert),
+        .report = MSGPACK_G(error_display),
+        .ext = MSGPACK_EXT_NULL,
+        .bin = MSGPACK_BIN_STRING,
+        .timestamps = MSGPACK_TIME_EXT,
+        .any_class = true,
+        .lz4_size = HAYA_LZ4_SIZE_DEFAULT,
+        .buffer_size = option_size_or_none(MSGPACK_G(max_buffer_size)),
+    };
+    options->limits.flags = HAYA_ANY_STR;
+}
+
+void msgpack_options_init(struct msgpack_options *options)
+{
+    msgpack_pack_defaults(&options->pack);
+    msgpack_unpack_defaults(&options->unpack);
+    options->types = NULL;
+}
+
+void msgpack_options_copy(struct msgpack_options *to, const struct msgpack_options *from)
+{
+    *to = *from;
+    if (to->unpack.classes != NULL)
+        GC_ADDREF(to->unpack.classes);
+    if (to->types != NULL)
+        GC_ADDREF(to->types);
+}
+
+void msgpack_options_free(struct msgpack_options *options)
+{
+    if (options->unpack.classes != NULL)
+        zend_array_release(options->unpack.classes);
+    options->unpack.classes = NULL;
+    if (options->types != NULL)
+        OBJ_RELEASE(options->types);
+    options->types = options->pack.types = options->unpack.types = NULL;
+}
+
+void msgpack_options_settle(struct msgpack_options *options)
+{
+    if (options->types != NULL)
+        options->pack.php_only = options->pack.assoc = options->unpack.php_only = false;
+}
+
+/* ---- the names ---------------------------------------------------------- */
+
+/* A setter checks type and range; false: an exception is pending. */
+typedef bool option_setter(struct msgpack_options *options, zval *value, const char *name, unsigned which);
+
+static bool option_is(zend_string *text, const char *word)
+{
+    return zend_binary_strcmp(ZSTR_VAL(text), ZSTR_LEN(text), word, strlen(word)) == 0;
+}
+
+static bool option_type(const char *name, const char *expected, zval *value)
+{
+    zend_string *place = get_active_function_or_method_name();
+    zend_type_error("%s(): Option \"%s\" must be of type %s, %s given", ZSTR_VAL(place), name,
+                    expected, zend_zval_type_name(value));
+    zend_string_release(place);
+    return false;
+}
+
+static bool option_value(const char *name, const char *expected)
+{
+    zend_string *place = get_active_function_or_method_name();
+    zend_value_error("%s(): Option \"%s\" must be %s", ZSTR_VAL(place), name, expected);
+    zend_string_release(place);
+    return false;
+}
+
+static bool option_bool(zval *value, const char *name, bool *out)
+{
+    if (Z_TYPE_P(value) != IS_TRUE && Z_TYPE_P(value) != IS_FALSE)
+        return option_type(name, "bool", value);
+    *out = Z_TYPE_P(value) == IS_TRUE;
+    return true;
+}
+
+static bool option_php_only(struct msgpack_options *options, zval *value, const char *name, unsigned which)
+{
+    (void)which;
+    if (!option_bool(value, name, &options->pack.php_only))
+        return false;
+    options->unpack.php_only = options->pack.php_only;
+    return true;
+}
+
+static bool option_assoc(struct msgpack_options *options, zval *value, const char *name, unsigned which)
+{
+    (void)which;
+    if (!option_bool(value, name, &options->pack.assoc))
+        return false;
+    options->unpack.assoc = options->pack.assoc;
+    return true;
+}
+
+static bool option_force_f32(struct msgpack_options *options, zval *value, const char *name, unsigned which)
+{
+    (void)which;
+    return option_bool(value, name, &options->pack.force_f32);
+}
+
+static bool option_str8(struct msgpack_options *options, zval *value, const char *name, unsigned which)
+{
+    (void)which;
+    return option_bool(value, name, &options->pack.str8);
+}
+
+static bool option_utf8(struct msgpack_options *options, zval *value, const char *name, unsigned which)
+{
+    (void)which;
+    if (!option_bool(value, name, &options->pack.utf8))
+        return false;
+    options->unpack.limits.flags &= ~HAYA_ANY_STR;
+    options->unpack.limits.flags |= options->pack.utf8 ? 0 : HAYA_ANY_STR;
+    return true;
+}
+
+static bool option_uint64(struct msgpack_options *options, zval *value, const char *name, unsigned which)
+{
+    (void)which;
+    return option_bool(value, name, &options->pack.uint64);
+}
+
+static bool option_throw(struct msgpack_options *options, zval *value, const char *name, unsigned which)
+{
+    (void)which;
+    if (!option_bool(value, name, &options->pack.throws))
+        return false;
+    options->unpack.throws = options->pack.throws;
+    return true;
+}
+
+static bool option_timestamps(struct msgpack_options *options, zval *value, const char *name, unsigned which)
+{
+    if (Z_TYPE_P(value) == IS_STRING && (which & MSGPACK_FOR_UNPACK)) {
+        if (zend_string_equals_literal(Z_STR_P(value), "datetime"))
+            options->unpack.timestamps = MSGPACK_TIME_DATETIME;
+        else if (zend_string_equals_literal(Z_STR_P(value), "object"))
+            options->unpack.timestamps = MSGPACK_TIME_OBJECT;
+        else
+            return option_value(name, "a bool, \"datetime\" or \"object\"");
+        options->pack.timestamps = true;
+        return true;
+    }
+    if (Z_TYPE_P(value) != IS_TRUE && Z_TYPE_P(value) != IS_FALSE)
+        return option_type(name, which & MSGPACK_FOR_UNPACK ? "string|bool" : "bool", value);
+    options->pack.timestamps = Z_TYPE_P(value) == IS_TRUE;
+    options->unpack.timestamps = options->pack.timestamps ? MSGPACK_TIME_DATETIME : MSGPACK_TIME_EXT;
+    return true;
+}
+
+/* The index of the string in words, or -1 with an exception pending. */
+static int option_word(zval *value, const char *name, const char *const *words, const char *expected)
+{
+    if (Z_TYPE_P(value) != IS_STRING) {
+        option_type(name, "string", value);
+        return -1;
+    }
+    for (int i = 0; words[i] != NULL; i++)
+        if (option_is(Z_STR_P(value), words[i]))
+            return i;
+    option_value(name, expected);
+    return -1;
+}
+
+static bool option_arrays(struct msgpack_options *options, zval *value, const char *name, unsigned which)
+{
+    static const char *const words[] = {"detect", "strict", "map", NULL};
+    int word = option_word(value, name, words, "\"detect\", \"strict\" or \"map\"");
+    (void)which;
+    if (word >= 0)
+        options->pack.arrays = (enum msgpack_arrays)word;
+    return word >= 0;
+}
+
+static bool option_bin(struct msgpack_options *options, zval *value, const char *name, unsigned which)
+{
+    static const char *const words[] = {"string", "object", NULL};
+    int word = option_word(value, name, words, "\"string\" or \"object\"");
+    (void)which;
+    if (word >= 0)
+        options->unpack.bin = word == 1 ? MSGPACK_BIN_OBJECT : MSGPACK_BIN_STRING;
+    return word >= 0;
+}
+
+static bool option_ext(struct msgpack_options *options, zval *value, const char *name, unsigned which)
+{
+    static const char *const words[] = {"null", "object", NULL};
+    int word = option_word(value, name, words, "\"null\" or \"object\"");
+    (void)which;
+    if (word >= 0)
+        options->unpack.ext = word == 1 ? MSGPACK_EXT_OBJECT : MSGPACK_EXT_NULL;
+    return word >= 0;
+}
+
+static bool option_allowed_classes(struct msgpack_options *options, zval *value, const char *name, unsigned which)
+{
+    HashTable *classes = NULL;
+    zval *entry;
+
+    (void)which;
+    if (Z_TYPE_P(value) == IS_ARRAY) {
+        classes = zend_new_array(zend_hash_num_elements(Z_ARRVAL_P(value)));
+        ZEND_HASH_FOREACH_VAL(Z_ARRVAL_P(value), entry) {
+            ZVAL_DEREF(entry);
+            if (Z_TYPE_P(entry) != IS_STRING) {
+                zend_array_destroy(classes);
+                return option_type(name, "array of class names", entry);
+            }
+            zend_string *lower = zend_string_tolower(Z_STR_P(entry));
+            zend_hash_add_empty_element(classes, lower);
+            zend_string_release(lower);
+        } ZEND_HASH_FOREACH_END();
+    }
+    else if (Z_TYPE_P(value) != IS_TRUE && Z_TYPE_P(value) != IS_FALSE) {
+        return option_type(name, "array|bool", value);
+    }
+    if (options->unpack.classes != NULL)
+        zend_array_release(options->unpack.classes);
+    options->unpack.classes = classes;
+    options->unpack.any_class = Z_TYPE_P(value) == IS_TRUE;
+    return true;
+}
+
+static bool option_max_depth(struct msgpack_options *options, zval *value, const char *name, unsigned which)
+{
+    (void)which;
+    if (Z_TYPE_P(value) != IS_LONG)
+        return option_type(name, "int", value);
+    if (Z_LVAL_P(value) < 1 || Z_LVAL_P(value) > (zend_long)MSGPACK_DEPTH_MAX)
+        return option_value(name, "between 1 and 4096");
+    options->pack.max_depth = (uint32_t)Z_LVAL_P(value);
+    options->unpack.limits.depth = (uint32_t)Z_LVAL_P(value);
+    return true;
+}
+
+/* ---- typed values --------------------------------------------------------- */
+
+static bool option_types(struct msgpack_options *options, zval *value, const char *name, unsigned which)
+{
+    zend_object *types = NULL;
+
+    (void)which;
+    if (Z_TYPE_P(value) == IS_OBJECT && Z_OBJCE_P(value) == typeless_registry_ce)
+        types = Z_OBJ_P(value);
+    else if (Z_TYPE_P(value) != IS_NULL)
+        return option_type(name, "?MsgpackTypeRegistry", value);
+    if (types != NULL)
+        GC_ADDREF(types);
+    if (options->types != NULL)
+        OBJ_RELEASE(options->types);
+    options->types = options->pack.types = options->unpack.types = types;
+    return true;
+}
+
+/* ---- compressed messages --------------------------------------------------- */
+
+static bool option_lz4(struct msgpack_options *options, zval *value, const char *name, unsigned which)
+{
+    bool flag = Z_TYPE_P(value) == IS_TRUE || Z_TYPE_P(value) == IS_FALSE;
+    bool packs = which & MSGPACK_FOR_PACK, unpacks = which & MSGPACK_FOR_UNPACK;
+    enum haya_lz4_form form = HAYA_LZ4_PLAIN;
+
+    if (Z_TYPE_P(value) == IS_STRING && packs) {
+        if (zend_string_equals_literal(Z_STR_P(value), "block-array"))
+            form = HAYA_LZ4_BLOCK_ARRAY;
+        else if (zend_string_equals_literal(Z_STR_P(value), "block"))
+            form = HAYA_LZ4_BLOCK;
+        else
+            return option_value(name, unpacks ? "null, a bool, \"block-array\" or \"block\""
+                                              : "null, \"block-array\" or \"block\"");
+    }
+    else if (!(flag && unpacks) && !(Z_TYPE_P(value) == IS_NULL && packs)) {
+        return option_type(name, !packs ? "bool" : unpacks ? "string|bool|null" : "?string", value);
+    }
+    options->unpack.lz4 = form != HAYA_LZ4_PLAIN || Z_TYPE_P(value) == IS_TRUE;
+    options->pack.lz4 = form;
+    if (!options->unpack.lz4 || msgpack_has_lz4)
+        return true;
+    zend_throw_error(NULL, "Option \"lz4\" needs liblz4, and this msgpack module was built without it");
+    return false;
+}
+
+static bool option_lz4_level(struct msgpack_options *options, zval *value, const char *name, unsigned which)
+{
+    (void)which;
+    if (Z_TYPE_P(value) != IS_LONG)
+        return option_type(name, "int", value);
+    if (Z_LVAL_P(value) < 0 || Z_LVAL_P(value) > HAYA_LZ4_LEVEL_MAX)
+        return option_value(name, "between 0 and 12");
+    options->pack.lz4_level = (int)Z_LVAL_P(value);
+    return true;
+}
+
+static bool option_max_lz4_size(struct msgpack_options *options, zval *value, const char *name, unsigned which)
+{
+    (void)which;
+    if (Z_TYPE_P(value) != IS_LONG)
+        return option_type(name, "int", value);
+    if (Z_LVAL_P(value) < 0)
+        return option_value(name, "greater than or equal to 0");
+    options->unpack.lz4_size = (size_t)Z_LVAL_P(value);
+    return true;
+}
+
+/* ---- limits: a name and its field in struct haya_limits -------------------- */
+
+struct option_limit {
+    const char *name;
+    size_t place;
+    bool wide; /* the field is a size_t; else a uint32_t */
+};
+
+static const struct option_limit option_limits[] = {
+    {"max_bytes", offsetof(struct haya_limits, bytes), true},
+    {"max_str_len", offsetof(struct haya_limits, str_len), true},
+    {"max_bin_len", offsetof(struct haya_limits, bin_len), true},
+    {"max_ext_len", offsetof(struct haya_limits, ext_len), true},
+    {"max_array_len", offsetof(struct haya_limits, array_len), false},
+    {"max_map_len", offsetof(struct haya_limits, map_len), false},
+    {NULL, 0, false},
+};
+
+static bool option_limit(struct msgpack_options *options, zval *value, const char *name, unsigned which)
+{
+    const struct option_limit *limit = option_limits;
+
+    (void)which;
+    if (Z_TYPE_P(value) != IS_LONG)
+        return option_type(name, "int", value);
+    if (Z_LVAL_P(value) < 0)
+        return option_value(name, "greater than or equal to 0");
+    while (strcmp(limit->name, name) != 0)
+        limit++;
+    void *at = (char *)&options->unpack.limits + limit->place;
+    if (limit->wide)
+        *(size_t *)at = (size_t)Z_LVAL_P(value);
+    else
+        *(uint32_t *)at = (zend_ulong)Z_LVAL_P(value) > UINT32_MAX ? UINT32_MAX : (uint32_t)Z_LVAL_P(value);
+    return true;
+}
+
+static bool option_max_buffer_size(struct msgpack_options *options, zval *value, const char *name, unsigned which)
+{
+    (void)which;
+    if (Z_TYPE_P(value) != IS_LONG)
+        return option_type(name, "int", value);
+    if (Z_LVAL_P(value) < 0)
+        return option_value(name, "greater than or equal to 0");
+    options->unpack.buffer_size = option_size_or_none(Z_LVAL_P(value));
+    return true;
+}
+
+/* ---- the table ------------------------------------------------------------ */
+
+struct option {
+    const char *name;
+    unsigned which;
+    option_setter *set;
+};
+
+#define OPTION_BOTH (MSGPACK_FOR_PACK | MSGPACK_FOR_UNPACK)
+
+static const struct option options_known[] = {
+    {"php_only", OPTION_BOTH, option_php_only},
+    {"assoc", OPTION_BOTH, option_assoc},
+    {"force_f32", MSGPACK_FOR_PACK, option_force_f32},
+    {"use_str8", MSGPACK_FOR_PACK, option_str8},
+    {"utf8", OPTION_BOTH, option_utf8},
+    {"arrays", MSGPACK_FOR_PACK, option_arrays},
+    {"uint64", MSGPACK_FOR_PACK, option_uint64},
+    {"timestamps", OPTION_BOTH, option_timestamps},
+    {"max_depth", OPTION_BOTH, option_max_depth},
+    {"throw", OPTION_BOTH, option_throw},
+    {"allowed_classes", MSGPACK_FOR_UNPACK, option_allowed_classes},
+    {"max_bytes", MSGPACK_FOR_UNPACK, option_limit},
+    {"max_str_len", MSGPACK_FOR_UNPACK, option_limit},
+    {"max_bin_len", MSGPACK_FOR_UNPACK, option_limit},
+    {"max_ext_len", MSGPACK_FOR_UNPACK, option_limit},
+    {"max_array_len", MSGPACK_FOR_UNPACK, option_limit},
+    {"max_map_len", MSGPACK_FOR_UNPACK, option_limit},
+    {"max_buffer_size", MSGPACK_FOR_STREAM, option_max_buffer_size},
+    {"bin", MSGPACK_FOR_UNPACK, option_bin},
+    {"ext", MSGPACK_FOR_UNPACK, option_ext},
+    {"lz4", OPTION_BOTH, option_lz4},
+    {"lz4_level", MSGPACK_FOR_PACK, option_lz4_level},
+    {"max_lz4_size", MSGPACK_FOR_UNPACK, option_max_lz4_size},
+    {"types", OPTION_BOTH, option_types},
+};
+
+static bool option_unknown(zend_string *name, zend_ulong index)
+{
+    zend_string *place = get_active_function_or_method_name();
+    if (name != NULL)
+        zend_value_error("%s(): Unknown option \"%s\"", ZSTR_VAL(place), ZSTR_VAL(name));
+    else
+        zend_value_error("%s(): Unknown option " ZEND_LONG_FMT, ZSTR_VAL(place), (zend_long)index);
+    zend_string_release(place);
+    return false;
+}
+
+static bool option_set(struct msgpack_options *options, zend_string *name, zval *value, unsigned which)
+{
+    const struct option *option = options_known;
+    const struct option *end = option + sizeof options_known / sizeof *option;
+
+    for (; option < end; option++)
+        if ((option->which & which) && option_is(name, option->name))
+            return option->set(options, value, option->name, which);
+    return option_unknown(name, 0);
+}
+
+bool msgpack_options_set(struct msgpack_options *options, HashTable *given, unsigned which)
+{
+    struct msgpack_options changed;
+    zend_string *name;
+    zend_ulong index;
+    zval *value;
+
+    msgpack_options_copy(&changed, options);
+    ZEND_HASH_FOREACH_KEY_VAL(given, index, name, value) {
+        ZVAL_DEREF(value);
+        if (name == NULL ? !option_unknown(NULL, index) : !option_set(&changed, name, value, which)) {
+            msgpack_options_free(&changed);
+            return false;
+        }
+    } ZEND_HASH_FOREACH_END();
+    msgpack_options_settle(&changed);
+    msgpack_options_free(options);
+    *options = changed;
+    return true;
+}

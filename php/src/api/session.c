@@ -1,0 +1,125 @@
+/*
+ * The serializers of sessions and of APCu, both named "msgpack".
+ */
+#include "../module.h"
+
+#if HAVE_PHP_SESSION
+#include "ext/session/php_session.h"
+
+/* The session's array is a PHP reference and is marked as one in the message, as
+ * PECL does. */
+PS_SERIALIZER_ENCODE_FUNC(msgpack)
+{
+    struct msgpack_pack_options options;
+    zval message;
+
+    msgpack_pack_defaults(&options);
+    msgpack_pack_value(&message, &PS(http_session_vars), &options);
+    return Z_TYPE(message) == IS_STRING ? Z_STR(message) : NULL;
+}
+
+/* Sets a session variable for each entry with a string key. */
+static void session_take(HashTable *entries)
+{
+    zend_string *key;
+    zval *value;
+
+    ZEND_HASH_FOREACH_STR_KEY_VAL_IND(entries, key, value) {
+        if (key == NULL)
+            continue;
+        Z_TRY_ADDREF_P(value);
+        if (php_set_session_var(key, value, NULL) == NULL)
+            Z_TRY_DELREF_P(value);
+        php_add_session_var(key);
+    } ZEND_HASH_FOREACH_END();
+}
+
+PS_SERIALIZER_DECODE_FUNC(msgpack)
+{
+    struct msgpack_unpack_options options;
+    struct msgpack_failure failure = {0};
+    zval decoded, *value = &decoded;
+    size_t used;
+
+    if (vallen == 0)
+        return SUCCESS;
+    msgpack_unpack_defaults(&options);
+    /* FAILURE would destroy the session. With PECL, programs continue with an empty
+     * session, so this returns SUCCESS. */
+    if (!msgpack_decode(&decoded, val, vallen, &used, &options, &failure)) {
+        msgpack_report_unpack(&failure, val, vallen, false);
+        return SUCCESS;
+    }
+    ZVAL_DEREF(value);
+    if (Z_TYPE_P(value) == IS_ARRAY)
+        session_take(Z_ARRVAL_P(value));
+    else if (Z_TYPE_P(value) == IS_OBJECT) {
+        /* A copy, because destructors of replaced session variables may change the
+         * object. */
+        HashTable *entries = zend_array_dup(Z_OBJPROP_P(value));
+        session_take(entries);
+        zend_array_release(entries);
+    }
+    zval_ptr_dtor(&decoded);
+    return SUCCESS;
+}
+#endif
+
+/* ---- APCu ------------------------------------------------------------------------ */
+
+/* APCu publishes the address of its register function as a hidden constant, so that
+ * neither extension needs the other's headers. The types below are its ABI "0", as in
+ * apc_serializer.h. */
+#define SESSION_APCU_CONSTANT "\000apc_register_serializer-0"
+
+typedef int session_apcu_pack(unsigned char **bytes, size_t *len, const zval *value, void *config);
+typedef int session_apcu_unpack(zval *value, unsigned char *bytes, size_t len, void *config);
+typedef int session_apcu_register(const char *name, session_apcu_pack *pack, session_apcu_unpack *unpack,
+                                  void *config);
+
+static int session_pack_apcu(unsigned char **bytes, size_t *len, const zval *value, void *config)
+{
+    struct msgpack_pack_options options;
+    zval copy, message;
+
+    (void)config;
+    ZVAL_COPY_VALUE(&copy, value);
+    msgpack_pack_defaults(&options);
+    msgpack_pack_value(&message, &copy, &options);
+    if (Z_TYPE(message) != IS_STRING)
+        return 0;
+    *len = Z_STRLEN(message);
+    *bytes = emalloc(*len + 1);
+    memcpy(*bytes, Z_STRVAL(message), *len + 1);
+    zval_ptr_dtor_str(&message);
+    return 1;
+}
+
+static int session_unpack_apcu(zval *value, unsigned char *bytes, size_t len, void *config)
+{
+    struct msgpack_unpack_options options;
+
+    (void)config;
+    msgpack_unpack_defaults(&options);
+    return msgpack_unpack_value(value, (const char *)bytes, len, &options);
+}
+
+static void session_init_apcu(void)
+{
+    zend_string *name = zend_string_init(SESSION_APCU_CONSTANT, sizeof SESSION_APCU_CONSTANT - 1, 0);
+    zval *address = zend_get_constant(name);
+
+    if (address != NULL && Z_TYPE_P(address) == IS_LONG && Z_LVAL_P(address) != 0) {
+        session_apcu_register *announce = (session_apcu_register *)(uintptr_t)Z_LVAL_P(address);
+        announce("msgpack", session_pack_apcu, session_unpack_apcu, NULL);
+    }
+    zend_string_release(name);
+}
+
+void msgpack_session_init(void)
+{
+#if HAVE_PHP_SESSION
+    php_session_register_serializer("msgpack", PS_SERIALIZER_ENCODE_NAME(msgpack), PS_SERIALIZER_DECODE_NAME(msgpack));
+#endif
+    session_init_apcu();
+}

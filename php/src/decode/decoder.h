@@ -1,0 +1,244 @@
+/*
+ * What the files of decode/ share: the decoder and its stack of open containers.
+ *
+ * A container is stored in its slot (a zval of the enclosing container) as soon
+ * as it is opened, and filled there. A table is allocated with capacity for its
+ * declared count, so its slots do not move; before that the declared count is
+ * compared with the remaining bytes. No reference-counted value is freed before
+ * decoding ends, because a later reference in the message may name it: values
+ * that lose their slot (a duplicate key replaces them, or they are keys
+ * themselves) are kept in the graveyard. Hooks (__wakeup, __unserialize) run
+ * after the whole message is decoded, as in unserialize(). An autoloader,
+ * Serializable::unserialize() and an error handler may run earlier.
+ */
+#ifndef MSGPACK_DECODE_H
+#define MSGPACK_DECODE_H
+
+#include "../internal.h"
+#include "shapes.h"
+
+enum decode_kind {
+    DECODE_LIST,    /* packed table */
+    DECODE_SHAPE,   /* map whose keys a shape predicts: array, or a stdClass's property table */
+    DECODE_MAP,     /* map of any keys: array, or the property table of an object */
+    DECODE_INDEXES, /* small map whose keys so far are ascending indexes: a packed table */
+    DECODE_OBJECT,  /* declared and other properties of an object */
+    DECODE_UNKNOWN, /* map whose first key is nil: array or object, not decided yet */
+    DECODE_COLLECT, /* entries of an enum case, or for __unserialize, collected in an array */
+    DECODE_NAMED    /* ext 100, a typed value: its one value, stored in the ext's slot */
+};
+
+/* What happens to the value being decoded, other than being stored in its slot. */
+enum decode_state {
+    DECODE_PLAIN,
+    DECODE_KEY,       /* temp is a key that is neither string nor integer */
+    DECODE_KEY_VALUE, /* temp is the value of such a key, bad_key */
+    DECODE_NIL_VALUE, /* temp is the value of a nil key */
+    DECODE_TYPED      /* the slot of property info, whose type is then checked */
+};
+
+struct decode_frame {
+    uint8_t kind;
+    uint8_t state;
+    bool string_keys; /* MAP, COLLECT: no key becomes an integer (property tables, enums) */
+    uint32_t left;    /* elements or entries whose decoding has not begun */
+    uint32_t ordinal; /* index in the log */
+    uint32_t index;   /* SHAPE: number of keys read; OBJECT: index of the next declared property */
+    uint32_t fingerprint; /* MAP: for shapes_learn, or 0; NAMED: bytes of the name */
+    uint64_t pending; /* values that the enclosing containers still need, this one's excluded */
+    zval *at;         /* the container's slot: borrowed, it belongs to the enclosing container */
+    union {
+        zend_array *table; /* COLLECT: NULL if the only entry after the class name has a nil key */
+        zend_object *object;
+        const uint8_t *far; /* NAMED: d->far of the enclosing bytes */
+    } of;
+    union {
+        msgpack_packed_slot *packed; /* LIST: the next element's slot */
+        Bucket *bucket;              /* SHAPE: the next bucket */
+        zval *temp;                  /* states other than DECODE_PLAIN, DECODE_TYPED */
+        const uint8_t *name;         /* NAMED: the name, in the message; the value follows it */
+    } next;
+    union {
+        zval *bad_key;                /* DECODE_KEY_VALUE */
+        struct shape *shape;          /* SHAPE */
+        zend_property_info *info;     /* DECODE_TYPED */
+        zend_class_entry *enum_class; /* COLLECT, *at is not an object */
+        zval *given;                  /* COLLECT, *at is an object: the value of its nil key (a reference, too), or NULL */
+    };
+    const uint8_t *lead;      /* the container's first byte */
+    const uint8_t *key_lead;  /* DECODE_KEY, DECODE_KEY_VALUE: the key's first byte; NAMED: d->end
+                               * of the enclosing bytes */
+};
+
+#define DECODE_FRAMES 24 /* on the C stack; more are allocated */
+#define DECODE_GRAVES 16 /* zvals per block of the graveyard */
+
+struct decode_graves {
+    struct decode_graves *before;
+    uint32_t used;
+    zval values[DECODE_GRAVES];
+};
+
+/* A hook call to make after the whole message is decoded. */
+struct decode_call {
+    zend_object *object; /* owned */
+    zval data;           /* __unserialize: its argument, an array or stdClass object, owned; UNDEF: __wakeup */
+};
+
+struct decoder {
+    const uint8_t *begin;
+    const uint8_t *p; /* the cursor; decode_run keeps its own and stores it here before calls */
+    const uint8_t *end;
+    const struct msgpack_unpack_options *options;
+    struct msgpack_failure *failure;
+    struct msgpack_shapes *shapes;
+    bool plain; /* maps become arrays, and no option restricts a fixstr or str8 */
+    /* The last position from which DECODE_AHEAD bytes can be read; up to that
+     * many of them may be padding after end. NULL: no such position, because
+     * plain is false or there are too few bytes. */
+    const uint8_t *far;
+    struct decode_frame *frames;
+    uint32_t depth; /* open frames */
+    uint32_t room;  /* capacity of frames */
+    /* With php_only: what each container became, by ordinal. Borrowed. */
+    zend_refcounted **log; /* array, object or reference; NULL: not decided yet */
+    uint32_t seen, log_room; /* entries and capacity of log */
+    /* By ordinal: how many containers can be nested in this one, itself included, on a
+     * path with a back reference; 0: there is no such path. See decode_link. */
+    uint32_t *heights;
+    uint32_t heights_room; /* capacity of heights; 0 before the first back reference */
+    struct decode_graves *graves;
+    struct decode_call *calls;
+    uint32_t call_count, call_room;
+    /* The class looked up last: its name in the message, and its entry. */
+    const uint8_t *class_wire;
+    size_t class_wire_len;
+    zend_class_entry *class_entry;
+    zend_function *class_wakeup; /* its __wakeup, or NULL; not called if it has __unserialize */
+};
+
+/* table.c ----------------------------------------------------------------- */
+
+/* Sets the failure: error, and the offset of the byte at lead. Returns false. */
+bool decode_fail(struct decoder *d, enum haya_error error, const uint8_t *lead);
+
+/* A zval in the graveyard, null at first. It does not move, and what it holds
+ * is released by decode_free. */
+zval *decode_temp(struct decoder *d);
+
+/* Sets *slot to null; its value moves to the graveyard. */
+void decode_displace(struct decoder *d, zval *slot);
+
+/* The slot for the value of a key in a table, set to null; the previous value,
+ * if any, is displaced. The caller's reference to the string passes to the table. */
+zval *decode_place(struct decoder *d, zend_array *table, zend_string *key);
+zval *decode_place_index(struct decoder *d, zend_array *table, zend_ulong index);
+
+/* key.c ------------------------------------------------------------------- */
+
+enum decode_step {
+    DECODE_FAILED,
+    DECODE_VALUE, /* decode a value into *slot next */
+    DECODE_NEXT   /* the entry is complete */
+};
+
+/* The decimal text of an integer key. The caller owns the string. */
+zend_string *decode_number_key(const struct haya_token *token);
+
+/* Reads the key at d->p in a MAP frame, of any type (the loop itself reads a
+ * fixstr in most cases). */
+enum decode_step decode_other_key(struct decoder *d, zval **slot);
+
+/* Acts on frame->state after the value that the state is for was decoded. */
+enum decode_step decode_settle(struct decoder *d, zval **slot);
+
+/* Stores an integer of 2**63 or more as a decimal string: PHP has no such int. */
+void decode_large(zval *slot, uint64_t value);
+
+/* Stores an ext as the options say: null, or an object. lead: its first byte.
+ * False: failure or exception. */
+bool decode_ext(struct decoder *d, zval *slot, int8_t type, const uint8_t *payload, uint32_t n,
+                const uint8_t *lead);
+
+/* typed.c ----------------------------------------------------------------- */
+
+/* Ext 100: opens a frame for its value, moves d->p to the value, and sets d->end
+ * and d->far to the end of the ext. lead: the ext's first byte. */
+enum decode_step decode_open_named(struct decoder *d, zval **slot, const uint8_t *payload,
+                                   uint32_t n, const uint8_t *lead);
+
+/* Called when that value is complete: builds the object registered for the name,
+ * or a MsgpackTyped, in the ext's slot. Pops the frame. */
+enum decode_step decode_close_named(struct decoder *d);
+
+/* After a failure: "truncated" inside an ext 100 becomes "invalid_typed" at the
+ * ext, because the ext's length is wrong and not the message's. */
+void decode_blame_named(struct decoder *d);
+
+/* loop.c ------------------------------------------------------------------ */
+
+/* Turns an UNKNOWN frame into a MAP frame for its frame->left entries. */
+void decode_become_map(struct decoder *d, struct decode_frame *frame);
+
+static zend_always_inline struct decode_frame *decode_top(struct decoder *d)
+{
+    return &d->frames[d->depth - 1];
+}
+
+/* Logs what the frame's container became, unless the log has a reference to it
+ * already. */
+static zend_always_inline void decode_saw(struct decoder *d, const struct decode_frame *frame,
+                                          void *what)
+{
+    if (d->options->php_only && d->log[frame->ordinal] == NULL)
+        d->log[frame->ordinal] = what;
+}
+
+/* nil_key.c --------------------------------------------------------------- */
+
+/* Reads an entry whose key is the nil at d->p and, after a mark, the next entry. */
+enum decode_step decode_nil_entry(struct decoder *d, zval **slot);
+
+/* Whether the only entry after the class name has a nil key, and was not read. */
+static zend_always_inline bool decode_only_nil_left(const struct decode_frame *frame)
+{
+    return frame->kind == DECODE_COLLECT && frame->of.table == NULL;
+}
+
+/* Called when the value of a nil key is complete. */
+bool decode_nil_value(struct decoder *d);
+
+/* Called when all entries of an OBJECT, COLLECT, UNKNOWN or property-table frame are
+ * decoded: schedules __unserialize or __wakeup, or looks up the enum case. False: failure
+ * or exception. */
+bool decode_close_object(struct decoder *d, struct decode_frame *frame);
+
+/* Calls the scheduled hooks in order; false: an exception is pending. */
+bool decode_run_calls(struct decoder *d);
+
+/* After a failure: marks the incomplete objects so that no destructor of them
+ * runs, and drops the scheduled hooks. */
+void decode_disarm(struct decoder *d);
+
+/* object.c ---------------------------------------------------------------- */
+
+/* Reads the key at d->p of the next property of an OBJECT frame. */
+enum decode_step decode_property(struct decoder *d, zval **slot);
+
+/* The slot of an OBJECT frame's property. If the property is typed, the frame's
+ * state becomes DECODE_TYPED. NULL: exception, or failure at lead. */
+zval *decode_named_property(struct decoder *d, struct decode_frame *frame, zend_string *key,
+                            const uint8_t *lead);
+
+/* Checks the value in the slot of frame->info against the property's type. False:
+ * an exception is pending, and the property is uninitialized. */
+bool decode_typed(struct decoder *d, struct decode_frame *frame);
+
+/* Must be called when the value in a frame's slot becomes this reference: if the
+ * slot is a typed property's, the property becomes a type source of it. */
+void decode_tell_type(struct decoder *d, const struct decode_frame *frame, zend_reference *reference);
+
+/* Makes the property of a frame in state DECODE_TYPED uninitialized. */
+void decode_untyped(struct decoder *d, struct decode_frame *frame);
+
+#endif

@@ -1,0 +1,570 @@
+/*
+ * Bytes to zvals. The stack of open containers is explicit (d->frames), so that
+ * the caller limits the depth by an option and the thread's stack does not.
+ *
+ * decode_run is the decoding loop. Its checks have the order that hayapack.h
+ * gives, so that errors and offsets are the same in every implementation.
+ */
+#include "decoder.h"
+
+#include "record.h"
+#include "scalar.h"
+#include "stack.h"
+#include "table.h"
+
+static zend_always_inline bool decode_open_list(struct decoder *d, zval *slot, uint32_t n,
+                                                const uint8_t *lead, const uint8_t *p)
+{
+    if (UNEXPECTED(d->options->no_arrays))
+        return decode_fail(d, HAYA_ERR_UNSUPPORTED_TYPE, lead);
+    uint64_t pending = decode_pending(d);
+    if (UNEXPECTED(!decode_may_open(d, lead, p, n, pending)))
+        return false;
+    if (UNEXPECTED(n == 0)) {
+        ZVAL_EMPTY_ARRAY(slot);
+        decode_log(d, Z_COUNTED_P(slot));
+        return true;
+    }
+    zend_array *table = decode_new_list(n);
+    struct decode_frame *frame = decode_push(d, slot, table, lead, pending);
+    frame->kind = DECODE_LIST;
+    frame->left = n;
+    frame->of.table = table;
+    frame->next.packed = MSGPACK_PACKED_SLOTS(table);
+    ZVAL_ARR(slot, table);
+    return true;
+}
+
+void decode_become_map(struct decoder *d, struct decode_frame *frame)
+{
+    if (d->options->assoc) {
+        frame->of.table = decode_new_map(frame->left);
+        ZVAL_ARR(frame->at, frame->of.table);
+    } else {
+        object_init(frame->at);
+        frame->of.table = zend_std_get_properties(Z_OBJ_P(frame->at));
+        zend_hash_extend(frame->of.table, frame->left, false);
+        frame->string_keys = true;
+    }
+    frame->kind = DECODE_MAP;
+    decode_saw(d, frame, Z_COUNTED_P(frame->at));
+}
+
+static bool decode_empty_map(struct decoder *d, zval *slot)
+{
+    if (d->options->php_only || !d->options->assoc)
+        object_init(slot);
+    else
+        ZVAL_EMPTY_ARRAY(slot);
+    decode_log(d, Z_COUNTED_P(slot));
+    return true;
+}
+
+static zend_always_inline bool decode_open_map(struct decoder *d, zval *slot, uint32_t n,
+                                               const uint8_t *lead, const uint8_t *p)
+{
+    uint64_t pending = decode_pending(d);
+    if (UNEXPECTED(!decode_may_open(d, lead, p, 2 * (uint64_t)n, pending)))
+        return false;
+    if (UNEXPECTED(n == 0))
+        return decode_empty_map(d, slot);
+    uint32_t fingerprint = 0;
+    struct shape **recent = &d->shapes->recent[d->depth & (SHAPES_RECENT - 1)];
+    struct shape *shape = decode_recent_shape(d, d->depth, p, n);
+    if (shape == NULL && *p != HAYA_NIL && d->options->assoc && d->options->limits.str_len >= SHAPES_TEXT_MAX)
+        shape = *recent = shapes_find(d->shapes, p, d->end, n,
+                                      !(d->options->limits.flags & HAYA_ANY_STR), &fingerprint);
+    struct decode_frame *frame = decode_push(d, slot, NULL, lead, pending);
+    frame->left = n;
+    if (EXPECTED(shape != NULL)) {
+        frame->kind = DECODE_SHAPE;
+        frame->shape = shape;
+        shape->users++;
+        frame->of.table = decode_new_shape(shape);
+        frame->next.bucket = frame->of.table->arData;
+        ZVAL_ARR(slot, frame->of.table);
+        decode_saw(d, frame, frame->of.table);
+        return true;
+    }
+    ZVAL_NULL(slot);
+    if (d->options->php_only && *p == HAYA_NIL) {
+        frame->kind = DECODE_UNKNOWN;
+        return true;
+    }
+    if (decode_begins_packed(d, p, n)) {
+        frame->kind = DECODE_INDEXES;
+        frame->of.table = decode_new_list(n);
+        HT_ALLOW_COW_VIOLATION(frame->of.table);
+        ZVAL_ARR(slot, frame->of.table);
+        decode_saw(d, frame, frame->of.table);
+        return true;
+    }
+    frame->fingerprint = fingerprint;
+    decode_become_map(d, frame);
+    return true;
+}
+
+/* The next entry of an UNKNOWN frame: any key but nil makes it a map. */
+static enum decode_step decode_unknown_entry(struct decoder *d, zval **slot)
+{
+    if (d->p < d->end && *d->p == HAYA_NIL)
+        return decode_nil_entry(d, slot);
+    decode_become_map(d, decode_top(d));
+    return DECODE_NEXT;
+}
+
+#define DECODE_PADDED 256 /* bytes; a message up to this size is copied, with padding after it */
+
+/* ---- the decoding loop ---------------------------------------------------------- */
+
+#define DECODE_NEED(n)                                \
+    do {                                              \
+        if (UNEXPECTED((size_t)(end - p) < (size_t)(n))) { \
+            error = HAYA_ERR_TRUNCATED;               \
+            goto fail_value;                          \
+        }                                             \
+    } while (0)
+
+/*
+ * Decodes the message at d->p into *slot. False: the failure is set or an
+ * exception is pending, and the frames are still open (decode_close_broken).
+ *
+ * Cursors and counts
+ *   p     first byte not yet decoded. d->p is stale while the loop runs: it is
+ *         set from p before a call that reads it, and p is set from it after.
+ *   end   end of the message, or of the innermost ext 100; equals d->end.
+ *   far   equals d->far: from p <= far, DECODE_AHEAD bytes can be read.
+ *   lead  first byte of the value at "value"; valid from there to fail_value.
+ *   slot  where the next value goes. Never NULL at "value".
+ *   frame the innermost open frame, d->frames[d->depth - 1]. Opening a frame may
+ *         move the frames, so it is read again after each such call.
+ *   frame->left  elements or entries whose decoding has not begun; decremented
+ *         before the value is decoded, for a map after its key is read.
+ *   frame->pending  pending values of the enclosing frames, fixed when the frame is
+ *         opened. decode_pending() adds the innermost frame's own. A container may
+ *         open only if the remaining bytes are no fewer than all pending values
+ *         and its declared count together.
+ *
+ * Labels
+ *   value      p is at a value, *slot receives it. It holds null, or garbage that
+ *              is not counted as an element (a list's or a shape's slot).
+ *   text, bin, ext, list, map
+ *              n is the declared length or count; p is after the header (at the
+ *              type byte of an ext). Limits and remaining bytes are not checked yet.
+ *   next       *slot is complete. Continues with the innermost frame, or returns
+ *              when none is open.
+ *   elements   frame is a LIST; next.packed is the slot of the next element.
+ *   entries    frame is a SHAPE; next.bucket is the bucket of key `index`. Buckets
+ *              before it have key, hash, chain and value.
+ *   map_key    frame is a MAP or COLLECT in state PLAIN, p is at a key (or left is 0).
+ *              An INDEXES frame has become a MAP frame before.
+ *   object     frame is an OBJECT, COLLECT or UNKNOWN, in any state.
+ *   settle     frame->state is not PLAIN and its value is complete.
+ *   moved      step is set, and d->end and d->far may have changed.
+ *   stepped    step and d->p are set; for DECODE_VALUE slot is set, too.
+ *   close      all entries of frame are complete.
+ *   fail_value error and lead are set: the failure is at this value.
+ *   failed_value  the failure is set. *slot becomes null, so that it can be freed.
+ *
+ * Ownership
+ *   A container is stored in its slot when it is opened, so the outermost value
+ *   owns everything that is decoded; frames, slot and the log borrow. A LIST or
+ *   SHAPE table has nNumUsed 0 until it is closed: until then the engine sees no
+ *   element of it, and only this loop knows which are filled. Temporary values
+ *   (keys that are containers, values of nil keys, entries of a COLLECT frame, displaced
+ *   values) are owned by the graveyard. shape->users keeps a shape in use from being
+ *   freed. Scheduled calls own their object and data.
+ */
+static bool decode_run(struct decoder *d, zval *slot)
+{
+    const uint8_t *p = d->p, *end = d->end, *lead = p;
+    const struct haya_limits *limits = &d->options->limits;
+    const uint8_t *far = d->far;
+    struct decode_frame *frame;
+    enum haya_error error;
+    enum decode_step step;
+    uint32_t n;
+    uint8_t byte;
+
+value:
+    lead = p;
+    DECODE_NEED(1);
+    byte = *p++;
+    if ((int8_t)byte >= -32) {
+        ZVAL_LONG(slot, (int8_t)byte);
+        goto next;
+    }
+    if ((byte & 0xe0) == HAYA_FIXSTR) {
+        n = byte & 31u;
+        goto text;
+    }
+    if (byte < HAYA_FIXARRAY) {
+        n = byte & 15u;
+        goto map;
+    }
+    if (byte < HAYA_FIXSTR) {
+        n = byte & 15u;
+        goto list;
+    }
+    switch (byte) {
+    case HAYA_NIL: ZVAL_NULL(slot); goto next;
+    case HAYA_FALSE: ZVAL_FALSE(slot); goto next;
+    case HAYA_TRUE: ZVAL_TRUE(slot); goto next;
+    case HAYA_FLOAT32: DECODE_NEED(4); ZVAL_DOUBLE(slot, haya_load_float(p)); p += 4; goto next;
+    case HAYA_FLOAT64: DECODE_NEED(8); ZVAL_DOUBLE(slot, haya_load_double(p)); p += 8; goto next;
+    case HAYA_UINT8: DECODE_NEED(1); ZVAL_LONG(slot, *p); p += 1; goto next;
+    case HAYA_UINT16: DECODE_NEED(2); ZVAL_LONG(slot, haya_load16(p)); p += 2; goto next;
+    case HAYA_UINT32: DECODE_NEED(4); decode_int64(slot, haya_load32(p)); p += 4; goto next;
+    case HAYA_UINT64: DECODE_NEED(8); decode_uint64(slot, haya_load64(p)); p += 8; goto next;
+    case HAYA_INT8: DECODE_NEED(1); ZVAL_LONG(slot, (int8_t)*p); p += 1; goto next;
+    case HAYA_INT16: DECODE_NEED(2); ZVAL_LONG(slot, (int16_t)haya_load16(p)); p += 2; goto next;
+    case HAYA_INT32: DECODE_NEED(4); ZVAL_LONG(slot, (int32_t)haya_load32(p)); p += 4; goto next;
+    case HAYA_INT64: DECODE_NEED(8); decode_int64(slot, (int64_t)haya_load64(p)); p += 8; goto next;
+    case HAYA_STR8: DECODE_NEED(1); n = *p++; goto text;
+    case HAYA_STR16: DECODE_NEED(2); n = haya_load16(p); p += 2; goto text;
+    case HAYA_STR32: DECODE_NEED(4); n = haya_load32(p); p += 4; goto text;
+    case HAYA_BIN8: DECODE_NEED(1); n = *p++; goto bin;
+    case HAYA_BIN16: DECODE_NEED(2); n = haya_load16(p); p += 2; goto bin;
+    case HAYA_BIN32: DECODE_NEED(4); n = haya_load32(p); p += 4; goto bin;
+    case HAYA_ARRAY16: DECODE_NEED(2); n = haya_load16(p); p += 2; goto list;
+    case HAYA_ARRAY32: DECODE_NEED(4); n = haya_load32(p); p += 4; goto list;
+    case HAYA_MAP16: DECODE_NEED(2); n = haya_load16(p); p += 2; goto map;
+    case HAYA_MAP32: DECODE_NEED(4); n = haya_load32(p); p += 4; goto map;
+    case HAYA_EXT8: DECODE_NEED(2); n = *p; p += 1; goto ext;
+    case HAYA_EXT16: DECODE_NEED(3); n = haya_load16(p); p += 2; goto ext;
+    case HAYA_EXT32: DECODE_NEED(5); n = haya_load32(p); p += 4; goto ext;
+    case HAYA_FIXEXT1: DECODE_NEED(1); n = 1; goto ext;
+    case HAYA_FIXEXT2: DECODE_NEED(1); n = 2; goto ext;
+    case HAYA_FIXEXT4: DECODE_NEED(1); n = 4; goto ext;
+    case HAYA_FIXEXT8: DECODE_NEED(1); n = 8; goto ext;
+    case HAYA_FIXEXT16: DECODE_NEED(1); n = 16; goto ext;
+    default: error = HAYA_ERR_RESERVED_BYTE; goto fail_value;
+    }
+
+text:
+    if (UNEXPECTED(n > limits->str_len)) {
+        d->failure->limit = limits->str_len;
+        error = HAYA_ERR_STR_LIMIT;
+        goto fail_value;
+    }
+    DECODE_NEED(n);
+    if (UNEXPECTED(!(limits->flags & HAYA_ANY_STR)) && !haya_utf8_valid(p, n)) {
+        error = HAYA_ERR_INVALID_UTF8;
+        goto fail_value;
+    }
+    decode_text(slot, p, n, (size_t)(end - p));
+    p += n;
+    goto next;
+
+bin:
+    if (UNEXPECTED(n > limits->bin_len)) {
+        d->failure->limit = limits->bin_len;
+        error = HAYA_ERR_BIN_LIMIT;
+        goto fail_value;
+    }
+    DECODE_NEED(n);
+    if (UNEXPECTED(d->options->bin == MSGPACK_BIN_OBJECT))
+        msgpack_make_bin(slot, (const char *)p, n);
+    else
+        decode_text(slot, p, n, (size_t)(end - p));
+    p += n;
+    goto next;
+
+ext:
+    if (UNEXPECTED(n > limits->ext_len)) {
+        d->failure->limit = limits->ext_len;
+        error = HAYA_ERR_EXT_LIMIT;
+        goto fail_value;
+    }
+    DECODE_NEED((size_t)n + 1);
+    if (UNEXPECTED((int8_t)*p == HAYA_TYPED_TYPE && d->options->types != NULL)) {
+        step = decode_open_named(d, &slot, p + 1, n, lead);
+        goto moved;
+    }
+    if (!decode_ext(d, slot, (int8_t)*p, p + 1, n, lead))
+        return false;
+    p += (size_t)n + 1;
+    goto next;
+
+list:
+    if (UNEXPECTED(n > limits->array_len)) {
+        d->failure->limit = limits->array_len;
+        error = HAYA_ERR_ARRAY_LIMIT;
+        goto fail_value;
+    }
+    if (UNEXPECTED(!decode_open_list(d, slot, n, lead, p)))
+        goto failed_value;
+    frame = &d->frames[d->depth - 1];
+    if (EXPECTED(n > 0))
+        goto elements;
+    goto next;
+
+map:
+    if (UNEXPECTED(n > limits->map_len)) {
+        d->failure->limit = limits->map_len;
+        error = HAYA_ERR_MAP_LIMIT;
+        goto fail_value;
+    }
+    if (UNEXPECTED(!decode_open_map(d, slot, n, lead, p)))
+        goto failed_value;
+    frame = &d->frames[d->depth - 1];
+    if (EXPECTED(n > 0 && frame->kind == DECODE_SHAPE))
+        goto entries;
+
+next:
+    if (UNEXPECTED(d->depth == 0)) {
+        d->p = p;
+        return true;
+    }
+    frame = &d->frames[d->depth - 1];
+    switch ((enum decode_kind)frame->kind) {
+    case DECODE_LIST:
+    elements: {
+        msgpack_packed_slot *place = frame->next.packed;
+        uint32_t left = frame->left;
+        for (; left > 0; place++, left--) {
+            slot = MSGPACK_PACKED_VALUE(place);
+            MSGPACK_PACKED_SET_KEY(place, place - MSGPACK_PACKED_SLOTS(frame->of.table));
+            if (UNEXPECTED(p > far))
+                break;
+            const uint8_t *after = decode_quick(p, end, slot);
+            if (after == NULL) {
+                uint32_t depth = d->depth;
+                after = decode_flat_map(d, &slot, p, frame->pending + left - 1);
+                if (UNEXPECTED(d->depth != depth)) {
+                    p = after;
+                    frame = &d->frames[depth - 1];
+                    frame->next.packed = place + 1;
+                    frame->left = left - 1;
+                    if (slot)
+                        goto value;
+                    goto next;
+                }
+                if (after == NULL)
+                    break;
+            }
+            p = after;
+        }
+        frame->next.packed = place;
+        if (left == 0) {
+            decode_close_list(frame);
+            d->depth--;
+            goto next;
+        }
+        frame->next.packed = place + 1;
+        frame->left = left - 1;
+        goto value;
+    }
+    case DECODE_SHAPE:
+    entries: {
+        struct shape *shape = frame->shape;
+        const struct shape_key *key = &shape->keys[frame->index], *last = &shape->keys[shape->count];
+        bool stopped = decode_entries(d, &p, &key, last, &frame->next.bucket);
+        frame->index = (uint32_t)(key - shape->keys);
+        frame->left = (uint32_t)(last - key);
+        if (stopped) {
+            slot = &frame->next.bucket[-1].val;
+            goto value;
+        }
+        if (UNEXPECTED(key < last)) {
+            decode_leave_shape(frame);
+            goto map_key;
+        }
+        shape->misses = 0;
+        shape->users--;
+        decode_close_shape(frame->of.table, shape);
+        d->depth--;
+        goto next;
+    }
+    case DECODE_INDEXES:
+        while (frame->left > 0) {
+            zend_array *table = frame->of.table;
+            if (UNEXPECTED(p >= end || *p < table->nNumUsed || *p >= table->nTableSize)) {
+                decode_leave_indexes(frame);
+                goto map_key;
+            }
+            slot = decode_place_next(table, *p++);
+            frame->left--;
+            const uint8_t *after = EXPECTED(p <= far) ? decode_quick(p, end, slot) : NULL;
+            if (after == NULL)
+                goto value;
+            p = after;
+        }
+        d->depth--;
+        goto next;
+    case DECODE_MAP:
+        if (UNEXPECTED(frame->state != DECODE_PLAIN))
+            goto settle;
+    map_key:
+        if (UNEXPECTED(frame->left == 0)) {
+            if (frame->fingerprint)
+                shapes_learn(d->shapes, frame->fingerprint, frame->of.table, frame->string_keys);
+            goto close;
+        }
+        while (EXPECTED(p <= far)) {
+            const uint8_t *after;
+            zend_ulong index;
+            byte = *p;
+            if (EXPECTED((byte & 0xe0) == HAYA_FIXSTR)) {
+                n = byte & 31u;
+                if (UNEXPECTED((size_t)(end - p) <= n))
+                    break;
+                slot = decode_place_text(d, frame, p + 1, n);
+                p += 1 + n;
+            } else if (byte == HAYA_STR8) {
+                n = p[1];
+                if (UNEXPECTED((size_t)(end - p) < 2 + (size_t)n))
+                    break;
+                slot = decode_place_str8(d, frame, p + 2, n);
+                p += 2 + n;
+            } else {
+                after = decode_int_key(p, &index);
+                if (after == NULL || after > end || frame->string_keys)
+                    break;
+                slot = decode_place_int(d, frame->of.table, index);
+                p = after;
+            }
+            frame->left--;
+            if (UNEXPECTED(byte == HAYA_STR8 && p > far))
+                goto value;
+            after = decode_quick(p, end, slot);
+            if (after == NULL)
+                goto value;
+            p = after;
+            if (frame->left == 0)
+                goto next;
+        }
+        if (d->plain && p < end && (*p & 0xe0) == HAYA_FIXSTR && (size_t)(end - p) > (*p & 31u)) {
+            n = *p & 31u;
+            frame->left--;
+            slot = decode_place_text(d, frame, p + 1, n);
+            p += 1 + n;
+            goto value;
+        }
+        d->p = p;
+        step = decode_other_key(d, &slot);
+        goto stepped;
+    case DECODE_OBJECT:
+        if (frame->state == DECODE_PLAIN && d->plain)
+            p = decode_declared(d, frame, p);
+        goto object;
+    case DECODE_NAMED:
+        d->p = p;
+        step = decode_close_named(d);
+        goto moved;
+    case DECODE_COLLECT:
+    case DECODE_UNKNOWN: goto object;
+    }
+
+object:
+    if (frame->state != DECODE_PLAIN)
+        goto settle;
+    if (frame->left == 0)
+        goto close;
+    if (frame->kind == DECODE_COLLECT && frame->of.table != NULL)
+        goto map_key;
+    d->p = p;
+    step = frame->kind == DECODE_OBJECT ? decode_property(d, &slot) : decode_unknown_entry(d, &slot);
+    goto stepped;
+
+settle:
+    d->p = p;
+    step = decode_settle(d, &slot);
+
+moved: /* an ext 100 was opened or closed */
+    end = d->end;
+    far = d->far;
+
+stepped:
+    p = d->p;
+    if (step == DECODE_VALUE)
+        goto value;
+    if (step == DECODE_NEXT)
+        goto next;
+    return false;
+
+close:
+    if ((frame->string_keys || frame->kind != DECODE_MAP) && !decode_close_object(d, frame))
+        return false;
+    d->depth--;
+    goto next;
+
+fail_value:
+    decode_fail(d, error, lead);
+failed_value:
+    ZVAL_NULL(slot);
+    return false;
+}
+
+/* Replaces a reference as the outermost value by its content: mark 1 may have
+ * made it one, and a result never is. */
+static void decode_unref(zval *out)
+{
+    if (Z_ISREF_P(out)) {
+        zval inner;
+        ZVAL_COPY(&inner, Z_REFVAL_P(out));
+        zval_ptr_dtor(out);
+        ZVAL_COPY_VALUE(out, &inner);
+    }
+}
+
+bool msgpack_decode(zval *out, const char *bytes, size_t len, size_t *used,
+                    const struct msgpack_unpack_options *options, struct msgpack_failure *failure)
+{
+    struct decode_frame frames[DECODE_FRAMES];
+    struct decoder d;
+    memset(&d, 0, sizeof d);
+    /* The fast paths read up to DECODE_AHEAD bytes: a short message is copied
+     * and padded with bytes that no value and no key begins with. */
+    uint8_t padded[DECODE_PADDED + DECODE_AHEAD];
+    size_t readable = len;
+    d.begin = (const uint8_t *)bytes;
+    if (len <= DECODE_PADDED) {
+        if (len > 0)
+            memcpy(padded, bytes, len);
+        memset(padded + len, HAYA_RESERVED, DECODE_AHEAD);
+        d.begin = padded;
+        readable += DECODE_AHEAD;
+    }
+    d.p = d.begin;
+    d.end = d.begin + len;
+    d.options = options;
+    d.failure = failure;
+    d.shapes = shapes_get();
+    d.plain = options->assoc && (options->limits.flags & HAYA_ANY_STR) &&
+              options->limits.str_len >= UINT8_MAX;
+    if (d.plain && readable >= DECODE_AHEAD)
+        d.far = d.begin + (readable - DECODE_AHEAD);
+    d.frames = frames;
+    d.room = DECODE_FRAMES;
+    memset(failure, 0, sizeof *failure);
+    failure->typed = options->types != NULL;
+    ZVAL_NULL(out);
+
+    bool good;
+    if (UNEXPECTED(len > options->limits.bytes)) {
+        failure->limit = options->limits.bytes;
+        good = decode_fail(&d, HAYA_ERR_SIZE_LIMIT, d.begin);
+    } else {
+        good = decode_run(&d, out);
+        /* With throws, extra_data is an exception, and no hook may have run before it. */
+        if (UNEXPECTED(good && options->throws && d.p != d.end))
+            good = decode_fail(&d, HAYA_ERR_EXTRA_DATA, d.p);
+    }
+    if (UNEXPECTED(!good)) {
+        decode_blame_named(&d);
+        decode_close_broken(&d);
+        decode_disarm(&d);
+    } else if (UNEXPECTED(d.call_count > 0)) {
+        good = decode_run_calls(&d);
+    }
+    if (EXPECTED(good)) {
+        decode_unref(out);
+        *used = (size_t)(d.p - d.begin);
+    } else {
+        zval_ptr_dtor(out);
+        ZVAL_UNDEF(out);
+    }
+    decode_free(&d);
+    return good;
+}

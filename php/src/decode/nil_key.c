@@ -1,0 +1,447 @@
+/*
+ * The entries with nil keys in PECL's wire form, and the hooks.
+ *
+ *   {nil: "Class", "name": value, ...}   an object
+ *   {nil: "Class", nil: [...]}           what __serialize returned
+ *   {nil: 1, ...}                        a reference to the array or object
+ *   {nil: 2 | 4 | 5, 0: ordinal}         the container with that ordinal: itself
+ *                                        (2, 4), or a reference to it (5)
+ *   {nil: 3, "Class": "..."}             what Serializable::serialize returned
+ *   {nil: 6, "Class": "CASE"}            a case of an enum
+ *
+ * Before PECL 3.0 had a form for enums, hayapack wrote them as objects with the
+ * properties name and, if the enum is backed, value. Both forms are read.
+ */
+#include "object.h"
+
+#include "stack.h"
+#include "table.h"
+
+#include "Zend/zend_exceptions.h"
+#include "Zend/zend_interfaces.h"
+#include "ext/standard/php_incomplete_class.h"
+
+enum {
+    DECODE_MARK_REFERENCE = 1,
+    DECODE_MARK_ARRAY = 2,
+    DECODE_MARK_SERIALIZABLE = 3,
+    DECODE_MARK_OBJECT = 4,
+    DECODE_MARK_OBJECT_REFERENCE = 5,
+    DECODE_MARK_ENUM = 6
+};
+
+/* ---- marks ------------------------------------------------------------------------------ */
+
+/* Mark 1: turns the container's slot into a reference. */
+static void decode_make_reference(struct decoder *d, struct decode_frame *frame)
+{
+    zend_refcounted **seen = &d->log[frame->ordinal];
+    if (*seen != NULL && GC_TYPE(*seen) == IS_REFERENCE)
+        return;
+    ZVAL_MAKE_REF(frame->at);
+    decode_tell_type(d, frame, Z_REF_P(frame->at));
+    *seen = (zend_refcounted *)Z_REF_P(frame->at);
+    frame->at = Z_REFVAL_P(frame->at);
+}
+
+/* Whether what is one of the open containers. */
+static bool decode_is_open(const struct decoder *d, const zend_refcounted *what)
+{
+    for (uint32_t i = 0; i < d->depth; i++) {
+        if (d->log[d->frames[i].ordinal] == what)
+            return true;
+    }
+    return false;
+}
+
+static enum decode_step decode_back_reference(struct decoder *d, struct decode_frame *frame,
+                                              int64_t mark)
+{
+    const uint8_t *lead = d->p;
+    if (frame->kind != DECODE_UNKNOWN || frame->left != 1)
+        return decode_refuse(d, lead);
+    frame->left = 0;
+    if (decode_token(d).kind != HAYA_KIND_INT)
+        return d->failure->error ? DECODE_FAILED : decode_refuse(d, lead);
+    struct haya_token ordinal = decode_token(d);
+    if (ordinal.kind != HAYA_KIND_INT)
+        return d->failure->error ? DECODE_FAILED : decode_refuse(d, lead);
+    zend_refcounted *what = NULL;
+    if (ordinal.as.i >= 1 && ordinal.as.i <= (int64_t)d->seen)
+        what = d->log[ordinal.as.i - 1];
+    if (what == NULL || Z_TYPE_P(frame->at) != IS_NULL) {
+        if (d->options->report)
+            zend_error(E_WARNING, "[msgpack] (msgpack_unserialize_map_item) Invalid references "
+                       "value: " ZEND_LONG_FMT, (zend_long)((uint64_t)ordinal.as.i - 1));
+        return EG(exception) ? DECODE_FAILED : DECODE_NEXT;
+    }
+    /* A reference to an open container is a cycle, which the collector frees without recursion. */
+    if (!decode_is_open(d, what) && !decode_link(d, (uint32_t)ordinal.as.i - 1, lead))
+        return DECODE_FAILED;
+    bool inside = d->log[frame->ordinal] != NULL; /* mark 1 made the slot a reference */
+    /* Mark 4 means the object itself, even if a reference to it was logged. */
+    bool object = GC_TYPE(what) == IS_REFERENCE && mark == DECODE_MARK_OBJECT &&
+                  Z_TYPE(((zend_reference *)what)->val) == IS_OBJECT;
+    if (GC_TYPE(what) == IS_REFERENCE && (inside || object)) {
+        ZVAL_COPY(frame->at, &((zend_reference *)what)->val);
+    } else if (GC_TYPE(what) == IS_REFERENCE) {
+        decode_tell_type(d, frame, (zend_reference *)what);
+        GC_ADDREF(what);
+        ZVAL_REF(frame->at, (zend_reference *)what);
+    } else if (GC_TYPE(what) == IS_OBJECT) {
+        ZVAL_OBJ_COPY(frame->at, (zend_object *)what);
+    } else if (GC_FLAGS(what) & GC_IMMUTABLE) {
+        ZVAL_EMPTY_ARRAY(frame->at);
+    } else {
+        GC_ADDREF(what);
+        ZVAL_ARR(frame->at, (zend_array *)what);
+    }
+    /* An array can contain itself only by reference. */
+    bool again = mark == DECODE_MARK_OBJECT_REFERENCE || (GC_TYPE(what) == IS_ARRAY && decode_is_open(d, what));
+    if (again && !inside && !Z_ISREF_P(frame->at)) {
+        ZVAL_MAKE_REF(frame->at);
+        decode_tell_type(d, frame, Z_REF_P(frame->at));
+    }
+    if (!inside)
+        d->log[frame->ordinal] = Z_COUNTED_P(frame->at);
+    return DECODE_NEXT;
+}
+
+/* Reads a str or bin. The token's kind is NONE, with the failure set, if the
+ * value is damaged or of another type. */
+static struct haya_token decode_mark_text(struct decoder *d)
+{
+    enum haya_kind kind = decode_peek(d);
+    if (kind == HAYA_KIND_STR || kind == HAYA_KIND_BIN || kind == HAYA_KIND_NONE)
+        return decode_token(d);
+    decode_refuse(d, d->p);
+    return (struct haya_token){.kind = HAYA_KIND_NONE};
+}
+
+/* Reads the entry after mark 3 or 6, a class name and a text. It must be the last
+ * of the map. */
+static bool decode_class_and_text(struct decoder *d, struct decode_frame *frame,
+                                  struct haya_token *name, struct haya_token *text)
+{
+    if (frame->kind != DECODE_UNKNOWN || frame->left != 1 || Z_TYPE_P(frame->at) != IS_NULL) {
+        decode_refuse(d, d->p);
+        return false;
+    }
+    frame->left = 0;
+    *name = decode_mark_text(d);
+    if (name->kind == HAYA_KIND_NONE)
+        return false;
+    *text = decode_mark_text(d);
+    return text->kind != HAYA_KIND_NONE;
+}
+
+static enum decode_step decode_serialized(struct decoder *d, struct decode_frame *frame)
+{
+    const uint8_t *lead = d->p;
+    struct haya_token name, data;
+    if (!decode_class_and_text(d, frame, &name, &data))
+        return DECODE_FAILED;
+    zend_class_entry *ce = decode_class_of(d, name.data, name.count);
+    if (ce == NULL)
+        return DECODE_FAILED;
+    if (ce == php_ce_incomplete_class)
+        return decode_become_object(d, frame, ce, name.data, name.count, NULL) ? DECODE_NEXT : DECODE_FAILED;
+    if (!msgpack_may_unserialize(ce))
+        return DECODE_FAILED;
+    if (ce->unserialize == NULL) {
+        decode_warn(d, "[msgpack] (msgpack_unserialize_map_item) Class %s has no unserializer",
+                    ZSTR_VAL(ce->name));
+        return EG(exception) ? DECODE_FAILED : DECODE_NEXT;
+    }
+    zval object;
+    ZVAL_UNDEF(&object);
+    int result = ce->unserialize(&object, ce, data.data, data.count, NULL);
+    frame = decode_top(d);
+    if (Z_TYPE(object) == IS_OBJECT) {
+        ZVAL_COPY_VALUE(frame->at, &object);
+        decode_saw(d, frame, Z_OBJ(object));
+    }
+    if (EG(exception))
+        return DECODE_FAILED;
+    return result == SUCCESS && Z_TYPE(object) == IS_OBJECT ? DECODE_NEXT : decode_refuse(d, lead);
+}
+
+/* ---- enums ---------------------------------------------------------------------------------- */
+
+/* Stores the enum case of that name in the frame's slot. False: failure or
+ * exception. */
+static bool decode_case(struct decoder *d, struct decode_frame *frame, zend_class_entry *ce,
+                        const char *name, size_t n)
+{
+    zend_class_constant *constant = zend_hash_str_find_ptr(CE_CONSTANTS_TABLE(ce), name, n);
+    if (constant == NULL || !(ZEND_CLASS_CONST_FLAGS(constant) & ZEND_CLASS_CONST_IS_CASE))
+        return decode_fail(d, HAYA_ERR_UNSUPPORTED_TYPE, frame->lead);
+    /* The first use of a case evaluates its constant, which may run user code and throw. */
+    if (Z_TYPE(constant->value) == IS_CONSTANT_AST)
+        zval_update_constant_ex(&constant->value, constant->ce);
+    if (EG(exception))
+        return false;
+    ZVAL_COPY(frame->at, &constant->value);
+    decode_saw(d, frame, Z_OBJ(constant->value));
+    return true;
+}
+
+static enum decode_step decode_enum(struct decoder *d, struct decode_frame *frame)
+{
+    const uint8_t *lead = d->p;
+    struct haya_token name, text;
+    if (!decode_class_and_text(d, frame, &name, &text))
+        return DECODE_FAILED;
+    zend_class_entry *ce = decode_class_of(d, name.data, name.count);
+    if (ce == NULL)
+        return DECODE_FAILED;
+    if (ce->ce_flags & ZEND_ACC_ENUM)
+        return decode_case(d, frame, ce, (const char *)text.data, text.count) ? DECODE_NEXT
+                                                                              : DECODE_FAILED;
+    if (ce != php_ce_incomplete_class)
+        return decode_refuse(d, lead);
+    if (!decode_become_object(d, frame, ce, name.data, name.count, NULL))
+        return DECODE_FAILED;
+    zval *place = decode_place(d, frame->of.table, zend_string_copy(ZSTR_KNOWN(ZEND_STR_NAME)));
+    ZVAL_STRINGL(place, (const char *)text.data, text.count);
+    return DECODE_NEXT;
+}
+
+/* ---- nil keys ----------------------------------------------------------------------------- */
+
+static enum decode_step decode_mark(struct decoder *d, struct decode_frame *frame, int64_t mark)
+{
+    if (mark == DECODE_MARK_REFERENCE) {
+        decode_make_reference(d, frame);
+        return DECODE_NEXT;
+    }
+    /* A mark applies to the next entry, and is ignored if that has a nil key, too. */
+    bool alone = frame->left == 0 || (d->p < d->end && *d->p == HAYA_NIL);
+    if (alone || mark < DECODE_MARK_ARRAY || mark > DECODE_MARK_ENUM)
+        return DECODE_NEXT;
+    if (mark == DECODE_MARK_ENUM)
+        return decode_enum(d, frame);
+    if (mark == DECODE_MARK_SERIALIZABLE)
+        return decode_serialized(d, frame);
+    return decode_back_reference(d, frame, mark);
+}
+
+/* Whether a fixstr at d->p is the class name that was looked up last; if so, it
+ * is consumed. */
+static bool decode_same_class(struct decoder *d, const struct decode_frame *frame)
+{
+    size_t n = d->class_wire_len;
+    if (d->class_wire == NULL || n > 31 || frame->kind != DECODE_UNKNOWN ||
+        n > d->options->limits.str_len || (size_t)(d->end - d->p) <= n ||
+        *d->p != (HAYA_FIXSTR | n) || memcmp(d->p + 1, d->class_wire, n) != 0)
+        return false;
+    d->p += 1 + n;
+    return true;
+}
+
+enum decode_step decode_nil_entry(struct decoder *d, zval **slot)
+{
+    struct decode_frame *frame = decode_top(d);
+    frame->left--;
+    d->p++;
+    if (d->p < d->end && *d->p >= HAYA_FIXMAP && *d->p < HAYA_FIXSTR) {
+        frame->state = DECODE_NIL_VALUE; /* what __serialize returned */
+        *slot = frame->next.temp = decode_temp(d);
+        return DECODE_VALUE;
+    }
+    if (decode_same_class(d, frame)) {
+        if (!decode_become_object(d, frame, d->class_entry, NULL, 0, NULL))
+            return DECODE_FAILED;
+        return decode_only_nil_left(frame) ? decode_nil_entry(d, slot) : DECODE_NEXT;
+    }
+    enum haya_kind kind = decode_peek(d);
+    if (kind == HAYA_KIND_INT || kind == HAYA_KIND_UINT || kind == HAYA_KIND_STR ||
+        kind == HAYA_KIND_BIN) {
+        struct haya_token token = decode_token(d);
+        if (token.kind == HAYA_KIND_NONE)
+            return DECODE_FAILED;
+        if (token.kind == HAYA_KIND_UINT)
+            return DECODE_NEXT;
+        if (token.kind == HAYA_KIND_INT)
+            return decode_mark(d, frame, token.as.i);
+        return decode_named_class(d, frame, token.data, token.count);
+    }
+    frame->state = DECODE_NIL_VALUE;
+    *slot = frame->next.temp = decode_temp(d);
+    return DECODE_VALUE;
+}
+
+/* data: the caller's reference to it passes to the call; NULL: call __wakeup. */
+static void decode_schedule(struct decoder *d, zend_object *object, const zval *data)
+{
+    if (d->call_count == d->call_room) {
+        d->call_room = d->call_room ? d->call_room * 2 : 16;
+        d->calls = safe_erealloc(d->calls, d->call_room, sizeof *d->calls, 0);
+    }
+    struct decode_call *call = &d->calls[d->call_count++];
+    GC_ADDREF(object);
+    call->object = object;
+    if (data)
+        ZVAL_COPY_VALUE(&call->data, data);
+    else
+        ZVAL_UNDEF(&call->data);
+}
+
+/* Copies what __serialize of an incomplete object's class returned into the
+ * object's properties, so that none of it is lost. */
+static void decode_keep_entries(struct decoder *d, zend_object *object, zend_array *entries)
+{
+    zend_array *table = decode_property_table(object, zend_hash_num_elements(entries));
+    zend_ulong index;
+    zend_string *key;
+    zval *value;
+    ZEND_HASH_FOREACH_KEY_VAL(entries, index, key, value) {
+        zval *place = decode_place(d, table, key ? zend_string_copy(key)
+                                                 : zend_long_to_str((zend_long)index));
+        ZVAL_COPY(place, value);
+    } ZEND_HASH_FOREACH_END();
+}
+
+bool decode_nil_value(struct decoder *d)
+{
+    struct decode_frame *frame = decode_top(d);
+    zval *temp = frame->next.temp, *value = temp;
+    frame->state = DECODE_PLAIN;
+    ZVAL_DEREF(value);
+    if (frame->kind == DECODE_UNKNOWN || Z_TYPE_P(frame->at) != IS_OBJECT)
+        return true;
+    zend_object *object = Z_OBJ_P(frame->at);
+    if (frame->kind == DECODE_COLLECT) {
+        if (frame->given == NULL)
+            frame->given = temp;
+    } else if (object->ce == php_ce_incomplete_class && Z_TYPE_P(value) == IS_ARRAY) {
+        if (decode_is_open(d, Z_COUNTED_P(value)))
+            return true; /* not closed yet: it has no elements to copy */
+        decode_keep_entries(d, object, Z_ARR_P(value));
+        /* Reserves capacity for the remaining entries: the table grew. */
+        frame->of.table = decode_property_table(object, frame->left);
+    }
+    return true;
+}
+
+/* ---- the end of an object -------------------------------------------------------------------- */
+
+/* hayapack's older form of an enum: looks up the case by the collected property
+ * "name". */
+static bool decode_close_enum(struct decoder *d, struct decode_frame *frame)
+{
+    zval *name = zend_hash_find(frame->of.table, ZSTR_KNOWN(ZEND_STR_NAME));
+    if (name == NULL || Z_TYPE_P(name) != IS_STRING)
+        return decode_fail(d, HAYA_ERR_UNSUPPORTED_TYPE, frame->lead);
+    return decode_case(d, frame, frame->enum_class, Z_STRVAL_P(name), Z_STRLEN_P(name));
+}
+
+/* Schedules __unserialize for the object: with the array of its nil key or, as
+ * unserialize() does for O:n:"Class":n:{...}, with its entries. */
+static bool decode_close_collected(struct decoder *d, struct decode_frame *frame)
+{
+    zend_array *table = frame->of.table;
+    zval *given = frame->given, *value = given, data;
+    if (given != NULL) {
+        ZVAL_DEREF(value);
+        /* Without assoc, the array was decoded as a stdClass object. */
+        bool array = Z_TYPE_P(value) == IS_ARRAY ||
+                     (Z_TYPE_P(value) == IS_OBJECT && Z_OBJCE_P(value) == zend_standard_class_def);
+        if (!array || (table != NULL && zend_hash_num_elements(table) > 0)) {
+            d->failure->type = array ? "an object has properties besides the array for __unserialize"
+                                     : "the value for __unserialize is no array";
+            return decode_fail(d, HAYA_ERR_UNSUPPORTED_TYPE, frame->lead);
+        }
+        ZVAL_COPY_VALUE(&data, value);
+        if (value == given)
+            ZVAL_NULL(given); /* the call owns it instead of the graveyard */
+        else
+            Z_TRY_ADDREF(data);
+    } else if (table != NULL) {
+        GC_ADDREF(table);
+        ZVAL_ARR(&data, table);
+    } else {
+        ZVAL_EMPTY_ARRAY(&data);
+    }
+    decode_schedule(d, Z_OBJ_P(frame->at), &data);
+    return true;
+}
+
+bool decode_close_object(struct decoder *d, struct decode_frame *frame)
+{
+    if (frame->kind == DECODE_UNKNOWN)
+        return true;
+    if (frame->kind == DECODE_COLLECT)
+        return Z_TYPE_P(frame->at) == IS_OBJECT ? decode_close_collected(d, frame)
+                                                : decode_close_enum(d, frame);
+    if (Z_TYPE_P(frame->at) != IS_OBJECT)
+        return true;
+    zend_object *object = Z_OBJ_P(frame->at);
+    zend_function *wakeup = object->ce == d->class_entry
+                                ? d->class_wakeup
+                                : zend_hash_find_ptr(&object->ce->function_table,
+                                                     ZSTR_KNOWN(ZEND_STR_WAKEUP));
+    if (wakeup)
+        decode_schedule(d, object, NULL);
+    return true;
+}
+
+/* Replaces a stdClass object by an array with its properties. Done before the call and
+ * not earlier, when the object may have been incomplete. */
+static void decode_make_array(zval *data)
+{
+    if (Z_TYPE_P(data) != IS_OBJECT)
+        return;
+    zend_array *entries = zend_proptable_to_symtable(zend_std_get_properties(Z_OBJ_P(data)), true);
+    OBJ_RELEASE(Z_OBJ_P(data));
+    ZVAL_ARR(data, entries);
+}
+
+bool decode_run_calls(struct decoder *d)
+{
+    bool good = true;
+    for (uint32_t i = 0; i < d->call_count; i++) {
+        struct decode_call *call = &d->calls[i];
+        zend_object *object = call->object;
+        if (!good) {
+            GC_ADD_FLAGS(object, IS_OBJ_DESTRUCTOR_CALLED);
+        } else if (Z_TYPE(call->data) == IS_UNDEF) {
+            zend_function *wakeup =
+                zend_hash_find_ptr(&object->ce->function_table, ZSTR_KNOWN(ZEND_STR_WAKEUP));
+            zend_call_known_instance_method_with_0_params(wakeup, object, NULL);
+        } else {
+            decode_make_array(&call->data);
+            zend_call_known_instance_method_with_1_params(object->ce->__unserialize, object, NULL,
+                                                          &call->data);
+        }
+        if (good && EG(exception)) {
+            GC_ADD_FLAGS(object, IS_OBJ_DESTRUCTOR_CALLED);
+            good = false;
+        }
+    }
+    for (uint32_t i = 0; i < d->call_count; i++) {
+        zval_ptr_dtor(&d->calls[i].data);
+        OBJ_RELEASE(d->calls[i].object);
+    }
+    d->call_count = 0;
+    return good;
+}
+
+void decode_disarm(struct decoder *d)
+{
+    for (uint32_t i = 0; i < d->seen; i++) {
+        zend_refcounted *what = d->log[i];
+        if (what != NULL && GC_TYPE(what) == IS_REFERENCE &&
+            Z_REFCOUNTED(((zend_reference *)what)->val))
+            what = Z_COUNTED(((zend_reference *)what)->val);
+        /* An enum case existed before decoding, so it is not incomplete. */
+        if (what != NULL && GC_TYPE(what) == IS_OBJECT &&
+            !(((zend_object *)what)->ce->ce_flags & ZEND_ACC_ENUM))
+            GC_ADD_FLAGS(what, IS_OBJ_DESTRUCTOR_CALLED);
+    }
+    for (uint32_t i = 0; i < d->call_count; i++) {
+        zval_ptr_dtor(&d->calls[i].data);
+        OBJ_RELEASE(d->calls[i].object);
+    }
+    d->call_count = 0;
+}

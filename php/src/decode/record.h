@@ -1,0 +1,102 @@
+/*
+ * Fast paths for maps and objects whose next key can be predicted: from a shape,
+ * or from the order in which a class declares its properties.
+ */
+#ifndef MSGPACK_DECODE_RECORD_H
+#define MSGPACK_DECODE_RECORD_H
+
+#include "scalar.h"
+
+/* Stores a key that was matched at *at; all three move to the next entry. */
+static zend_always_inline void decode_take_key(const uint8_t **at, const struct shape_key **key,
+                                               Bucket **bucket)
+{
+    const struct shape_key *k = (*key)++;
+    Bucket *b = (*bucket)++;
+    b->h = k->hash;
+    b->key = k->text;
+    GC_ADDREF(k->text);
+    Z_NEXT(b->val) = k->next;
+    *at += k->wire;
+}
+
+/* Reads entries with the keys of a shape and scalar values. Stops at the first
+ * entry that differs: *p, *key and *bucket are those of the next entry. True: the
+ * key of the last bucket was read, and its value, at *p, is not a scalar that
+ * decode_quick reads. */
+static zend_always_inline bool decode_entries(const struct decoder *d, const uint8_t **p,
+                                              const struct shape_key **key,
+                                              const struct shape_key *last, Bucket **bucket)
+{
+    const uint8_t *at = *p;
+    const struct shape_key *k = *key;
+    Bucket *b = *bucket;
+    bool stopped = false;
+    while (k < last) {
+        if (UNEXPECTED(at > d->far)) {
+            if (!shapes_match_near(k, at, d->end))
+                break;
+            decode_take_key(&at, &k, &b);
+            stopped = true;
+            break;
+        }
+        if (UNEXPECTED(!shapes_match_start(k, at)))
+            break;
+        if (UNEXPECTED(k->wire > 16)) {
+            if (!shapes_match_rest(k, at, d->end))
+                break;
+            if (k->wire > SHAPES_AHEAD && at + k->wire > d->far) {
+                decode_take_key(&at, &k, &b);
+                stopped = true;
+                break;
+            }
+        }
+        if (UNEXPECTED((size_t)(d->end - at) < k->wire)) /* the match reaches into the padding */
+            break;
+        decode_take_key(&at, &k, &b);
+        const uint8_t *after = decode_quick(at, d->end, &b[-1].val);
+        if (UNEXPECTED(after == NULL)) {
+            stopped = true;
+            break;
+        }
+        at = after;
+    }
+    *p = at;
+    *key = k;
+    *bucket = b;
+    return stopped;
+}
+
+/* Whether a map with as many entries as the shape has, whose first key is at p, may have
+ * this shape. */
+static zend_always_inline bool decode_may_have_shape(const struct decoder *d, const struct shape *shape,
+                                                     const uint8_t *p)
+{
+    return p <= d->far && shape->misses < SHAPES_PATIENCE && shapes_match(&shape->keys[0], p, d->end);
+}
+
+/* The shape of the last map at this depth, if it has n entries and its first key
+ * is the one at p; else NULL. */
+static zend_always_inline struct shape *decode_recent_shape(const struct decoder *d, uint32_t depth,
+                                                            const uint8_t *p, uint32_t n)
+{
+    struct shape *shape = d->shapes->recent[depth & (SHAPES_RECENT - 1)];
+    return shape != NULL && shape->count == n && decode_may_have_shape(d, shape, p) ? shape : NULL;
+}
+
+/* Decodes a map in a list that has the shape of the map before it, without a
+ * frame if all its values are scalars. p: the map's first byte; *slot: where the
+ * map goes; pending: values that the open containers still need. Returns
+ *   NULL            not tried, nothing changed;
+ *   the next byte   and d->depth is unchanged: the map is complete;
+ *   the next byte   and d->depth is one more: a frame was opened because a value
+ *                   or key differs. *slot is where that value goes, or NULL when a
+ *                   key is next. */
+const uint8_t *decode_flat_map(struct decoder *d, zval **slot, const uint8_t *p, uint64_t pending);
+
+/* Reads properties in the order of their declaration, with scalar values.
+ * Returns the first byte of the first entry that differs. */
+const uint8_t *decode_declared(struct decoder *d, struct decode_frame *frame,
+                               const uint8_t *p);
+
+#endif

@@ -1,0 +1,79 @@
+/* Growth of the stack and of the log; cleaning up after a message. */
+#include "stack.h"
+
+#include "table.h"
+
+void decode_more_frames(struct decoder *d)
+{
+    uint32_t room = d->room * 2;
+    if (d->room == DECODE_FRAMES) {
+        struct decode_frame *frames = safe_emalloc(room, sizeof *frames, 0);
+        memcpy(frames, d->frames, d->room * sizeof *frames);
+        d->frames = frames;
+    } else {
+        d->frames = safe_erealloc(d->frames, room, sizeof *d->frames, 0);
+    }
+    d->room = room;
+}
+
+void decode_more_log(struct decoder *d)
+{
+    d->log_room = d->log_room ? d->log_room * 2 : 32;
+    d->log = safe_erealloc(d->log, d->log_room, sizeof *d->log, 0);
+}
+
+bool decode_link(struct decoder *d, uint32_t target, const uint8_t *lead)
+{
+    if (d->heights_room < d->seen) {
+        d->heights = safe_erealloc(d->heights, d->log_room, sizeof *d->heights, 0);
+        memset(d->heights + d->heights_room, 0, (d->log_room - d->heights_room) * sizeof *d->heights);
+        d->heights_room = d->log_room;
+    }
+    /* Without references, containers are nested no deeper than the stack has room for. */
+    uint32_t nested = MIN(d->room, d->options->limits.depth), most = MSGPACK_DEPTH_MAX + d->options->limits.depth;
+    uint32_t height = MAX(d->heights[target], nested);
+    if (height + d->depth > most) {
+        d->failure->limit = most;
+        return decode_fail(d, HAYA_ERR_TOO_DEEP, lead);
+    }
+    /* Outwards. If a frame's height is at least this, that of the frames around it is, too. */
+    for (uint32_t i = d->depth; i-- > 0; height++) {
+        uint32_t *at = &d->heights[d->frames[i].ordinal];
+        if (*at >= height)
+            break;
+        *at = height;
+    }
+    return true;
+}
+
+void decode_close_broken(struct decoder *d)
+{
+    while (d->depth > 0) {
+        struct decode_frame *frame = &d->frames[--d->depth];
+        if (frame->kind == DECODE_LIST)
+            decode_close_list(frame);
+        else if (frame->kind == DECODE_SHAPE)
+            decode_cut_shape(frame);
+        if (frame->state == DECODE_TYPED)
+            decode_untyped(d, frame);
+    }
+}
+
+void decode_free(struct decoder *d)
+{
+    while (d->graves != NULL) {
+        struct decode_graves *graves = d->graves;
+        d->graves = graves->before;
+        for (uint32_t i = 0; i < graves->used; i++)
+            zval_ptr_dtor(&graves->values[i]);
+        efree(graves);
+    }
+    if (d->log)
+        efree(d->log);
+    if (d->heights)
+        efree(d->heights);
+    if (d->calls)
+        efree(d->calls);
+    if (d->room > DECODE_FRAMES)
+        efree(d->frames);
+}

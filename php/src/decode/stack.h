@@ -1,0 +1,75 @@
+/* The stack of open containers and the log of all: opening and closing. */
+#ifndef MSGPACK_DECODE_STACK_H
+#define MSGPACK_DECODE_STACK_H
+
+#include "decoder.h"
+
+void decode_more_frames(struct decoder *d);
+void decode_more_log(struct decoder *d);
+
+/* After a failure: closes all frames so that each table counts exactly the
+ * elements it has and can be freed. */
+void decode_close_broken(struct decoder *d);
+
+/* Called for a back reference to the container of that index in the log: false, with the
+ * failure set at lead, if the references would nest containers deeper than
+ * MSGPACK_DEPTH_MAX + max_depth. A chain of references is as deep to free as nested containers. */
+bool decode_link(struct decoder *d, uint32_t target, const uint8_t *lead);
+
+void decode_free(struct decoder *d);
+
+/* Pending values of all open containers, after the value that is now decoded. */
+static zend_always_inline uint64_t decode_pending(const struct decoder *d)
+{
+    if (d->depth == 0)
+        return 0;
+    const struct decode_frame *frame = &d->frames[d->depth - 1];
+    uint64_t left = frame->kind == DECODE_LIST ? frame->left : 2 * (uint64_t)frame->left;
+    return frame->pending + left + (frame->state == DECODE_KEY);
+}
+
+/* Checks the depth and the declared count (as values) of a container whose header
+ * is lead .. p. pending: values that the open containers still need. False: failure at lead. */
+static zend_always_inline bool decode_may_open(struct decoder *d, const uint8_t *lead,
+                                               const uint8_t *p, uint64_t values, uint64_t pending)
+{
+    if (UNEXPECTED(d->depth >= d->options->limits.depth)) {
+        d->failure->limit = d->options->limits.depth;
+        return decode_fail(d, HAYA_ERR_TOO_DEEP, lead);
+    }
+    uint64_t bytes = (uint64_t)(d->end - p);
+    if (UNEXPECTED(pending > bytes || values > bytes - pending)) {
+        d->failure->pending = pending;
+        return decode_fail(d, HAYA_ERR_TRUNCATED, lead);
+    }
+    return true;
+}
+
+static zend_always_inline void decode_log(struct decoder *d, void *what)
+{
+    if (!d->options->php_only)
+        return;
+    if (UNEXPECTED(d->seen == d->log_room))
+        decode_more_log(d);
+    d->log[d->seen++] = what;
+}
+
+static zend_always_inline struct decode_frame *decode_push(struct decoder *d, zval *slot, void *what,
+                                                           const uint8_t *lead, uint64_t pending)
+{
+    if (UNEXPECTED(d->depth == d->room))
+        decode_more_frames(d);
+    struct decode_frame *frame = &d->frames[d->depth++];
+    frame->state = DECODE_PLAIN;
+    frame->string_keys = false;
+    frame->ordinal = d->seen;
+    frame->index = 0;
+    frame->fingerprint = 0;
+    frame->pending = pending;
+    frame->at = slot;
+    frame->lead = lead;
+    decode_log(d, what);
+    return frame;
+}
+
+#endif

@@ -1,0 +1,160 @@
+/* The slots of values: in tables, by key, and in the graveyard. Failures. */
+#include "table.h"
+
+bool decode_fail(struct decoder *d, enum haya_error error, const uint8_t *lead)
+{
+    d->failure->error = error;
+    d->failure->offset = (size_t)(lead - d->begin);
+    return false;
+}
+
+zval *decode_temp(struct decoder *d)
+{
+    struct decode_graves *graves = d->graves;
+    if (graves == NULL || graves->used == DECODE_GRAVES) {
+        graves = emalloc(sizeof *graves);
+        graves->before = d->graves;
+        graves->used = 0;
+        d->graves = graves;
+    }
+    zval *temp = &graves->values[graves->used++];
+    ZVAL_NULL(temp);
+    return temp;
+}
+
+void decode_displace(struct decoder *d, zval *slot)
+{
+    if (UNEXPECTED(Z_REFCOUNTED_P(slot)))
+        ZVAL_COPY_VALUE(decode_temp(d), slot);
+    ZVAL_NULL(slot);
+}
+
+static zend_never_inline zval *decode_replace(struct decoder *d, zval *value, zend_string *key)
+{
+    zend_string_release(key);
+    if (Z_TYPE_P(value) == IS_INDIRECT)
+        value = Z_INDIRECT_P(value);
+    decode_displace(d, value);
+    return value;
+}
+
+zval *decode_place(struct decoder *d, zend_array *table, zend_string *key)
+{
+    if (ZSTR_H(key) == 0)
+        ZSTR_H(key) = zend_inline_hash_func(ZSTR_VAL(key), ZSTR_LEN(key));
+    zend_ulong h = ZSTR_H(key);
+    uint32_t chain = (uint32_t)h | table->nTableMask;
+    uint32_t at = HT_HASH(table, chain);
+    while (at != HT_INVALID_IDX) {
+        Bucket *bucket = HT_HASH_TO_BUCKET(table, at);
+        if (bucket->h == h && bucket->key &&
+            (bucket->key == key || zend_string_equal_content(bucket->key, key)))
+            return decode_replace(d, &bucket->val, key);
+        at = Z_NEXT(bucket->val);
+    }
+    if (UNEXPECTED(table->nNumUsed >= table->nTableSize)) {
+        zval nil;
+        ZVAL_NULL(&nil);
+        zval *value = zend_hash_add_new(table, key, &nil);
+        zend_string_release(key);
+        return value;
+    }
+    if (!ZSTR_IS_INTERNED(key))
+        HT_FLAGS(table) &= ~HASH_FLAG_STATIC_KEYS;
+    uint32_t i = table->nNumUsed++;
+    Bucket *bucket = table->arData + i;
+    bucket->key = key;
+    bucket->h = h;
+    ZVAL_NULL(&bucket->val);
+    Z_NEXT(bucket->val) = HT_HASH(table, chain);
+    HT_HASH(table, chain) = HT_IDX_TO_HASH(i);
+    table->nNumOfElements++;
+    return &bucket->val;
+}
+
+zval *decode_place_index(struct decoder *d, zend_array *table, zend_ulong index)
+{
+    return decode_place_int(d, table, index);
+}
+
+/* The same as zend_inline_hash_func (DJBX33A: times 33, plus the next byte), which is slower
+ * for texts of 32 bytes or more: this adds neighbouring bytes in pairs, then pairs of these. */
+static zend_ulong decode_long_hash(const char *text, size_t n)
+{
+#if !defined(WORDS_BIGENDIAN) && SIZEOF_ZEND_LONG == 8
+    const char *at = text, *end = text + n;
+    uint64_t word, hash = 5381;
+    for (; end - at >= 8; at += 8) {
+        memcpy(&word, at, 8);
+        if (UNEXPECTED(word & 0x8080808080808080u)) /* not ASCII: the sign of char matters */
+            return zend_inline_hash_func(text, n);
+        word = (word & 0x00ff00ff00ff00ffu) * 33 + (word >> 8 & 0x00ff00ff00ff00ffu);
+        word = (word & 0x0000ffff0000ffffu) * (33 * 33) + (word >> 16 & 0x0000ffff0000ffffu);
+        word = (word & 0xffffffffu) * (33 * 33 * 33 * 33) + (word >> 32);
+        hash = hash * 1406408618241u + word; /* 33 to the power of 8 */
+    }
+    for (; at < end; at++)
+        hash = hash * 33 + *at;
+    return hash | (zend_ulong)1 << 63; /* never 0 */
+#else
+    return zend_inline_hash_func(text, n);
+#endif
+}
+
+zval *decode_place_str8(struct decoder *d, struct decode_frame *frame, const uint8_t *text, size_t n)
+{
+    if (UNEXPECTED(n < 32)) /* not the shortest form */
+        return decode_place_text(d, frame, text, n);
+    zend_string *key = zend_string_init((const char *)text, n, false);
+    ZSTR_H(key) = decode_long_hash((const char *)text, n);
+    return decode_place(d, frame->of.table, key);
+}
+
+void decode_leave_indexes(struct decode_frame *frame)
+{
+    zend_array *table = frame->of.table;
+    uint32_t size = table->nTableSize, mask = HT_SIZE_TO_MASK(size), used = table->nNumUsed;
+    void *old = HT_GET_DATA_ADDR(table), *data = emalloc(HT_SIZE_EX(size, mask));
+    msgpack_packed_slot *slot = MSGPACK_PACKED_SLOTS(table);
+    HT_FLAGS(table) = (HT_FLAGS(table) & ~HASH_FLAG_PACKED) | HASH_FLAG_STATIC_KEYS;
+    table->nTableMask = mask;
+    HT_SET_DATA_ADDR(table, data);
+    HT_HASH_RESET(table);
+    table->nNumUsed = 0;
+    for (uint32_t i = 0; i < used; i++) {
+        zval *value = MSGPACK_PACKED_VALUE(&slot[i]);
+        if (Z_TYPE_P(value) == IS_UNDEF)
+            continue;
+        Bucket *bucket = &table->arData[table->nNumUsed];
+        ZVAL_COPY_VALUE(&bucket->val, value);
+        bucket->h = i;
+        bucket->key = NULL;
+        Z_NEXT(bucket->val) = HT_HASH(table, i | mask);
+        HT_HASH(table, i | mask) = HT_IDX_TO_HASH(table->nNumUsed++);
+    }
+    efree(old);
+    frame->kind = DECODE_MAP;
+}
+
+void decode_cut_shape(struct decode_frame *frame)
+{
+    zend_array *table = frame->of.table;
+    table->nNumUsed = table->nNumOfElements = frame->index;
+    HT_HASH_RESET(table);
+    for (uint32_t i = 0; i < frame->index; i++) {
+        uint32_t chain = (uint32_t)table->arData[i].h | table->nTableMask;
+        Z_NEXT(table->arData[i].val) = HT_HASH(table, chain);
+        HT_HASH(table, chain) = HT_IDX_TO_HASH(i);
+    }
+    HT_ALLOW_COW_VIOLATION(table);
+    frame->kind = DECODE_MAP;
+    frame->fingerprint = 0;
+    frame->shape->users--;
+}
+
+void decode_leave_shape(struct decode_frame *frame)
+{
+    decode_cut_shape(frame);
+    if (frame->shape->misses < SHAPES_PATIENCE)
+        frame->shape->misses++;
+}

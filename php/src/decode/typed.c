@@ -1,0 +1,109 @@
+/*
+ * Ext 100, a typed value: a name and a value, or System.Object without a value. The value is decoded by the same
+ * loop on the same stack; only the end of the bytes is the ext's end.
+ */
+#include "stack.h"
+#include "table.h"
+#include "scalar.h"
+#include "../types/type_registry.h"
+
+static enum decode_step named_refuse(struct decoder *d, enum haya_error error, const uint8_t *lead)
+{
+    decode_fail(d, error, lead);
+    return DECODE_FAILED;
+}
+
+/* Reads the name, a str at the start of the payload; false: failure. */
+static bool named_name(struct decoder *d, const uint8_t *payload, uint32_t n, const uint8_t *lead,
+                       struct haya_token *name)
+{
+    struct haya_limits limits = d->options->limits;
+    struct haya_reader reader;
+
+    limits.bytes = SIZE_MAX; /* max_bytes applies to the whole message, and was checked */
+    haya_reader_begin(&reader, payload, n, &limits, NULL, 0);
+    if (haya_read_next(&reader, name)) {
+        if (name->kind == HAYA_KIND_STR &&
+            (reader.pos < n || haya_typed_is_object((const char *)name->data, name->count)))
+            return true;
+    }
+    /* This reader has no stack: too_deep means a container, which is not a name. */
+    else if (reader.error != HAYA_ERR_TRUNCATED && reader.error != HAYA_ERR_TOO_DEEP) {
+        d->failure->limit = limits.str_len;
+        return decode_fail(d, reader.error, payload + reader.error_offset);
+    }
+    return decode_fail(d, HAYA_ERR_INVALID_TYPED, lead);
+}
+
+/* Stores in *slot, which is null, the object for a name and a value; NULL: there is none. */
+static enum decode_step named_build(struct decoder *d, const uint8_t *name, uint32_t n, zval *value, zval *slot,
+                                    const uint8_t *lead)
+{
+    uint8_t value_lead = value != NULL ? name[n] : 0; /* the value is after its name */
+
+    d->failure->reason = typeless_build(d->options->types, (const char *)name, n, value_lead, value, slot);
+    if (d->failure->reason != NULL)
+        return named_refuse(d, HAYA_ERR_INVALID_TYPED, lead);
+    return EG(exception) == NULL ? DECODE_NEXT : DECODE_FAILED;
+}
+
+enum decode_step decode_open_named(struct decoder *d, zval **slot, const uint8_t *payload,
+                                   uint32_t n, const uint8_t *lead)
+{
+    struct haya_token name;
+
+    ZVAL_NULL(*slot);
+    if (d->depth >= d->options->limits.depth) {
+        d->failure->limit = d->options->limits.depth;
+        return named_refuse(d, HAYA_ERR_TOO_DEEP, lead);
+    }
+    if (!named_name(d, payload, n, lead, &name))
+        return DECODE_FAILED;
+    if (name.data + name.count == payload + n) {
+        d->p = payload + n;
+        return named_build(d, name.data, name.count, NULL, *slot, lead);
+    }
+    struct decode_frame *frame = decode_push(d, *slot, NULL, lead, 0);
+    frame->kind = DECODE_NAMED;
+    frame->left = 0;
+    frame->next.name = name.data;
+    frame->fingerprint = name.count;
+    frame->key_lead = d->end;
+    frame->of.far = d->far;
+    d->p = name.data + name.count;
+    d->end = payload + n;
+    /* The bytes after the ext are not padding: a value must not be read into them. */
+    d->far = d->plain && n >= DECODE_AHEAD ? d->end - DECODE_AHEAD : NULL;
+    return DECODE_VALUE;
+}
+
+enum decode_step decode_close_named(struct decoder *d)
+{
+    struct decode_frame *frame = decode_top(d);
+    const uint8_t *name = frame->next.name, *lead = frame->lead;
+    uint32_t n = frame->fingerprint;
+    zval *slot = frame->at, *value;
+
+    if (d->p != d->end)
+        return named_refuse(d, HAYA_ERR_INVALID_TYPED, lead);
+    d->end = frame->key_lead;
+    d->far = frame->of.far;
+    d->depth--;
+    /* Kept in the graveyard: a destructor is user code. */
+    value = decode_temp(d);
+    ZVAL_COPY_VALUE(value, slot);
+    ZVAL_NULL(slot);
+    return named_build(d, name, n, value, slot, lead);
+}
+
+void decode_blame_named(struct decoder *d)
+{
+    if (d->failure->error != HAYA_ERR_TRUNCATED)
+        return;
+    for (uint32_t i = d->depth; i > 0; i--) {
+        if (d->frames[i - 1].kind == DECODE_NAMED) {
+            decode_fail(d, HAYA_ERR_INVALID_TYPED, d->frames[i - 1].lead);
+            return;
+        }
+    }
+}
