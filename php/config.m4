@@ -17,8 +17,9 @@ if test "$PHP_MSGPACK" != "no"; then
   msgpack_sources="src/core.c src/module.c \
     src/api/classes.c src/api/errors.c src/api/lz4.c src/api/msgpack_class.c src/api/options.c \
     src/api/session.c src/api/stream.c src/api/template.c \
-    src/decode/key.c src/decode/loop.c src/decode/nil_key.c src/decode/object.c src/decode/record.c \
-    src/decode/shapes.c src/decode/stack.c src/decode/table.c src/decode/typed.c \
+    src/decode/ext.c src/decode/hooks.c src/decode/key.c src/decode/loop.c src/decode/nil_key.c \
+    src/decode/number.c src/decode/object.c src/decode/record.c src/decode/settle.c src/decode/shapes.c \
+    src/decode/stack.c src/decode/table.c src/decode/typed.c \
     src/encode/loop.c src/encode/object.c src/encode/output.c src/encode/refs.c src/encode/stack.c \
     src/encode/typed.c \
     src/types/type_registry.c src/types/value_classes.c"

@@ -32,9 +32,13 @@
  *   stack.c                open containers, the log of all containers
  *   table.c                slots of values in tables, the graveyard
  *   shapes.c               caches of keys and of whole maps
- *   key.c                  keys of uncommon types, exts
- *   nil_key.c              values of nil keys: class names, references; hooks
+ *   key.c                  keys that the loop does not read itself
+ *   settle.c               values that are more than stored in their slot
+ *   number.c               integers as decimal text
+ *   nil_key.c              values of nil keys: class names, references
+ *   hooks.c                __wakeup and __unserialize, after the whole message
  *   object.c               classes, objects, properties
+ *   ext.c                  exts
  *   typed.c                ext 100: typed values
  *
  * types/: PHP classes for what PHP has no type for

@@ -117,6 +117,26 @@ struct decoder {
     zend_function *class_wakeup; /* its __wakeup, or NULL; not called if it has __unserialize */
 };
 
+enum decode_step {
+    DECODE_FAILED,
+    DECODE_VALUE, /* decode a value into *slot next */
+    DECODE_NEXT   /* the entry is complete */
+};
+
+static zend_always_inline struct decode_frame *decode_top(struct decoder *d)
+{
+    return &d->frames[d->depth - 1];
+}
+
+/* Logs what the frame's container became, unless the log has a reference to it
+ * already. */
+static zend_always_inline void decode_saw(struct decoder *d, const struct decode_frame *frame,
+                                          void *what)
+{
+    if (d->options->php_only && d->log[frame->ordinal] == NULL)
+        d->log[frame->ordinal] = what;
+}
+
 /* table.c ----------------------------------------------------------------- */
 
 /* Sets the failure: error, and the offset of the byte at lead. Returns false. */
@@ -136,24 +156,24 @@ zval *decode_place_index(struct decoder *d, zend_array *table, zend_ulong index)
 
 /* key.c ------------------------------------------------------------------- */
 
-enum decode_step {
-    DECODE_FAILED,
-    DECODE_VALUE, /* decode a value into *slot next */
-    DECODE_NEXT   /* the entry is complete */
-};
-
-/* The decimal text of an integer key. The caller owns the string. */
-zend_string *decode_number_key(const struct haya_token *token);
-
 /* Reads the key at d->p in a MAP frame, of any type (the loop itself reads a
  * fixstr in most cases). */
 enum decode_step decode_other_key(struct decoder *d, zval **slot);
 
+/* settle.c ---------------------------------------------------------------- */
+
 /* Acts on frame->state after the value that the state is for was decoded. */
 enum decode_step decode_settle(struct decoder *d, zval **slot);
 
+/* number.c ---------------------------------------------------------------- */
+
+/* The decimal text of an integer key. The caller owns the string. */
+zend_string *decode_number_key(const struct haya_token *token);
+
 /* Stores an integer of 2**63 or more as a decimal string: PHP has no such int. */
 void decode_large(zval *slot, uint64_t value);
+
+/* ext.c ------------------------------------------------------------------- */
 
 /* Stores an ext as the options say: null, or an object. lead: its first byte.
  * False: failure or exception. */
@@ -175,25 +195,6 @@ enum decode_step decode_close_named(struct decoder *d);
  * ext, because the ext's length is wrong and not the message's. */
 void decode_blame_named(struct decoder *d);
 
-/* loop.c ------------------------------------------------------------------ */
-
-/* Turns an UNKNOWN frame into a MAP frame for its frame->left entries. */
-void decode_become_map(struct decoder *d, struct decode_frame *frame);
-
-static zend_always_inline struct decode_frame *decode_top(struct decoder *d)
-{
-    return &d->frames[d->depth - 1];
-}
-
-/* Logs what the frame's container became, unless the log has a reference to it
- * already. */
-static zend_always_inline void decode_saw(struct decoder *d, const struct decode_frame *frame,
-                                          void *what)
-{
-    if (d->options->php_only && d->log[frame->ordinal] == NULL)
-        d->log[frame->ordinal] = what;
-}
-
 /* nil_key.c --------------------------------------------------------------- */
 
 /* Reads an entry whose key is the nil at d->p and, after a mark, the next entry. */
@@ -212,6 +213,12 @@ bool decode_nil_value(struct decoder *d);
  * decoded: schedules __unserialize or __wakeup, or looks up the enum case. False: failure
  * or exception. */
 bool decode_close_object(struct decoder *d, struct decode_frame *frame);
+
+/* hooks.c ----------------------------------------------------------------- */
+
+/* Schedules __unserialize of the object with the argument data, to which the caller's
+ * reference passes; NULL: __wakeup. */
+void decode_schedule(struct decoder *d, zend_object *object, const zval *data);
 
 /* Calls the scheduled hooks in order; false: an exception is pending. */
 bool decode_run_calls(struct decoder *d);

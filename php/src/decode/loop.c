@@ -35,7 +35,8 @@ static zend_always_inline bool decode_open_list(struct decoder *d, zval *slot, u
     return true;
 }
 
-void decode_become_map(struct decoder *d, struct decode_frame *frame)
+/* Turns an UNKNOWN frame into a MAP frame for its frame->left entries. */
+static void decode_become_map(struct decoder *d, struct decode_frame *frame)
 {
     if (d->options->assoc) {
         frame->of.table = decode_new_map(frame->left);

@@ -1,5 +1,5 @@
 /*
- * The entries with nil keys in PECL's wire form, and the hooks.
+ * The entries with nil keys in PECL's wire form.
  *
  *   {nil: "Class", "name": value, ...}   an object
  *   {nil: "Class", nil: [...]}           what __serialize returned
@@ -17,8 +17,6 @@
 #include "stack.h"
 #include "table.h"
 
-#include "Zend/zend_exceptions.h"
-#include "Zend/zend_interfaces.h"
 #include "ext/standard/php_incomplete_class.h"
 
 enum {
@@ -271,22 +269,6 @@ enum decode_step decode_nil_entry(struct decoder *d, zval **slot)
     return DECODE_VALUE;
 }
 
-/* data: the caller's reference to it passes to the call; NULL: call __wakeup. */
-static void decode_schedule(struct decoder *d, zend_object *object, const zval *data)
-{
-    if (d->call_count == d->call_room) {
-        d->call_room = d->call_room ? d->call_room * 2 : 16;
-        d->calls = safe_erealloc(d->calls, d->call_room, sizeof *d->calls, 0);
-    }
-    struct decode_call *call = &d->calls[d->call_count++];
-    GC_ADDREF(object);
-    call->object = object;
-    if (data)
-        ZVAL_COPY_VALUE(&call->data, data);
-    else
-        ZVAL_UNDEF(&call->data);
-}
-
 /* Copies what __serialize of an incomplete object's class returned into the
  * object's properties, so that none of it is lost. */
 static void decode_keep_entries(struct decoder *d, zend_object *object, zend_array *entries)
@@ -384,64 +366,4 @@ bool decode_close_object(struct decoder *d, struct decode_frame *frame)
     if (wakeup)
         decode_schedule(d, object, NULL);
     return true;
-}
-
-/* Replaces a stdClass object by an array with its properties. Done before the call and
- * not earlier, when the object may have been incomplete. */
-static void decode_make_array(zval *data)
-{
-    if (Z_TYPE_P(data) != IS_OBJECT)
-        return;
-    zend_array *entries = zend_proptable_to_symtable(zend_std_get_properties(Z_OBJ_P(data)), true);
-    OBJ_RELEASE(Z_OBJ_P(data));
-    ZVAL_ARR(data, entries);
-}
-
-bool decode_run_calls(struct decoder *d)
-{
-    bool good = true;
-    for (uint32_t i = 0; i < d->call_count; i++) {
-        struct decode_call *call = &d->calls[i];
-        zend_object *object = call->object;
-        if (!good) {
-            GC_ADD_FLAGS(object, IS_OBJ_DESTRUCTOR_CALLED);
-        } else if (Z_TYPE(call->data) == IS_UNDEF) {
-            zend_function *wakeup =
-                zend_hash_find_ptr(&object->ce->function_table, ZSTR_KNOWN(ZEND_STR_WAKEUP));
-            zend_call_known_instance_method_with_0_params(wakeup, object, NULL);
-        } else {
-            decode_make_array(&call->data);
-            zend_call_known_instance_method_with_1_params(object->ce->__unserialize, object, NULL,
-                                                          &call->data);
-        }
-        if (good && EG(exception)) {
-            GC_ADD_FLAGS(object, IS_OBJ_DESTRUCTOR_CALLED);
-            good = false;
-        }
-    }
-    for (uint32_t i = 0; i < d->call_count; i++) {
-        zval_ptr_dtor(&d->calls[i].data);
-        OBJ_RELEASE(d->calls[i].object);
-    }
-    d->call_count = 0;
-    return good;
-}
-
-void decode_disarm(struct decoder *d)
-{
-    for (uint32_t i = 0; i < d->seen; i++) {
-        zend_refcounted *what = d->log[i];
-        if (what != NULL && GC_TYPE(what) == IS_REFERENCE &&
-            Z_REFCOUNTED(((zend_reference *)what)->val))
-            what = Z_COUNTED(((zend_reference *)what)->val);
-        /* An enum case existed before decoding, so it is not incomplete. */
-        if (what != NULL && GC_TYPE(what) == IS_OBJECT &&
-            !(((zend_object *)what)->ce->ce_flags & ZEND_ACC_ENUM))
-            GC_ADD_FLAGS(what, IS_OBJ_DESTRUCTOR_CALLED);
-    }
-    for (uint32_t i = 0; i < d->call_count; i++) {
-        zval_ptr_dtor(&d->calls[i].data);
-        OBJ_RELEASE(d->calls[i].object);
-    }
-    d->call_count = 0;
 }

@@ -1,0 +1,22 @@
+/* Exts other than typed values: null, a MsgpackExt, or a timestamp's object. */
+#include "decoder.h"
+
+bool decode_ext(struct decoder *d, zval *slot, int8_t type, const uint8_t *payload, uint32_t n,
+                const uint8_t *lead)
+{
+    struct haya_timestamp time;
+    ZVAL_NULL(slot);
+    if (type == HAYA_TIMESTAMP_TYPE && d->options->timestamps != MSGPACK_TIME_EXT) {
+        enum haya_error error = haya_timestamp_read(payload, n, &time);
+        if (error != HAYA_OK)
+            return decode_fail(d, error, lead);
+        if (d->options->timestamps == MSGPACK_TIME_OBJECT)
+            msgpack_make_timestamp(slot, time.seconds, time.nanoseconds);
+        else if (!msgpack_make_datetime(slot, time.seconds, time.nanoseconds))
+            return decode_fail(d, HAYA_ERR_TIMESTAMP_RANGE, lead);
+        return EG(exception) == NULL;
+    }
+    if (d->options->ext == MSGPACK_EXT_OBJECT)
+        msgpack_make_ext(slot, type, (const char *)payload, n);
+    return EG(exception) == NULL;
+}
