@@ -15,8 +15,8 @@ PHP_ARG_WITH([msgpack-lz4],
 
 if test "$PHP_MSGPACK" != "no"; then
   msgpack_sources="src/core.c src/module.c \
-    src/api/classes.c src/api/errors.c src/api/lz4.c src/api/msgpack_class.c src/api/options.c \
-    src/api/session.c src/api/stream.c src/api/template.c \
+    src/api/call.c src/api/classes.c src/api/errors.c src/api/lz4.c src/api/msgpack_class.c \
+    src/api/options.c src/api/session.c src/api/stream.c src/api/template.c \
     src/decode/ext.c src/decode/hooks.c src/decode/key.c src/decode/loop.c src/decode/nil_key.c \
     src/decode/number.c src/decode/object.c src/decode/record.c src/decode/settle.c src/decode/shapes.c \
     src/decode/stack.c src/decode/table.c src/decode/typed.c \

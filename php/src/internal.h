@@ -6,6 +6,7 @@
  *   compat.h               the differences between the engine's versions
  *
  * api/: what PHP programs and other extensions call
+ *   call.c                 a whole value is packed or unpacked, a failure reported
  *   options.c              option arrays -> the two structs below
  *   scalar.h               a message that is one scalar, both directions
  *   classes.c              MessagePack, MessagePackUnpacker
@@ -163,68 +164,9 @@ bool msgpack_decode(zval *out, const char *bytes, size_t len, size_t *used,
  * unserialized at all. (decode/object.c) */
 bool msgpack_may_unserialize(const zend_class_entry *ce);
 
-/* ---- compressed messages (api/lz4.c) ------------------------------------ */
-
-/* Whether the module is linked with liblz4. If not, the option lz4 is an error. */
-extern const bool msgpack_has_lz4;
-const char *msgpack_lz4_version(void);
-
-/* As msgpack_encode and msgpack_decode, for options with lz4. */
-zend_string *msgpack_lz4_encode(zval *value, const struct msgpack_pack_options *options,
-                                struct msgpack_failure *failure);
-bool msgpack_lz4_decode(zval *out, const char *bytes, size_t len, size_t *used,
-                        const struct msgpack_unpack_options *options,
-                        struct msgpack_failure *failure);
-
-/* The limits for scanning a stream for the end of the message that begins with
- * these bytes. False: more bytes are needed to know them. */
-bool msgpack_lz4_limits(const struct msgpack_unpack_options *options, const char *bytes, size_t len,
-                        struct haya_limits *limits);
-
-/* ---- value classes (types/value_classes.c) ------------------------------ */
-
-extern zend_class_entry *msgpack_ext_ce, *msgpack_bin_ce, *msgpack_timestamp_ce, *msgpack_typed_ce;
-
-void msgpack_values_init(void);
-
-void msgpack_make_ext(zval *out, int8_t type, const char *data, size_t n);
-void msgpack_make_bin(zval *out, const char *data, size_t n);
-void msgpack_make_timestamp(zval *out, int64_t seconds, uint32_t nanoseconds);
-void msgpack_make_typed(zval *out, const char *name, size_t n, zval *value); /* value NULL: there is none */
-
-/* Stores a DateTimeImmutable in UTC in *out; nanoseconds are truncated to
- * microseconds. False, *out UNDEF, no exception: out of the class's range. */
-bool msgpack_make_datetime(zval *out, int64_t seconds, uint32_t nanoseconds);
-
-/* Read the value classes and DateTimeInterface objects. False: an exception is
- * pending, because a property is uninitialized or out of range. */
-bool msgpack_read_ext(zend_object *object, int8_t *type, zend_string **data); /* data borrowed */
-bool msgpack_read_bin(zend_object *object, zend_string **data);               /* data borrowed */
-bool msgpack_read_timestamp(zend_object *object, struct haya_timestamp *time);
-bool msgpack_read_typed(zend_object *object, zend_string **name, zval *value); /* name borrowed, value owned or UNDEF */
-bool msgpack_read_datetime(zend_object *object, struct haya_timestamp *time);
-
-/* ---- errors (api/errors.c) ---------------------------------------------- */
-
-extern zend_class_entry *msgpack_exception_ce;
-
-/* Throws a MsgpackException, or warns if msgpack.error_display is on. Does not report
- * if an exception is pending. Frees what *failure owns. */
-void msgpack_report_pack(struct msgpack_failure *failure, bool throw_exception);
-void msgpack_report_unpack(struct msgpack_failure *failure, const char *bytes, size_t len,
-                           bool throw_exception);
-
-/* Frees failure->inside; needed after msgpack_report_unpack_at only. */
-void msgpack_failure_free(struct msgpack_failure *failure);
-
-/* ---- the shape cache (decode/shapes.c) ---------------------------------- */
+/* ---- module globals (module.c) ------------------------------------------ */
 
 struct msgpack_shapes;
-
-void msgpack_shapes_request_end(struct msgpack_shapes *shapes); /* NULL: does nothing */
-void msgpack_shapes_free(struct msgpack_shapes *shapes);
-
-/* ---- module globals (module.c) ------------------------------------------ */
 
 ZEND_BEGIN_MODULE_GLOBALS(msgpack)
     bool error_display;

@@ -1,9 +1,9 @@
 /*
  * MessagePack and MessagePackUnpacker: PECL's classes.
  */
-#include "../module.h"
-
+#include "call.h"
 #include "errors.h"
+#include "startup.h"
 #include "stream.h"
 #include "template.h"
 

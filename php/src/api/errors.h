@@ -1,11 +1,19 @@
-/*
- * The part of errors.c that only functions and methods of PHP use; internal.h has
- * the rest.
- */
+/* Reports of failures: PECL's warnings and MsgpackException. */
 #ifndef MSGPACK_ERRORS_H
 #define MSGPACK_ERRORS_H
 
 #include "../internal.h"
+
+extern zend_class_entry *msgpack_exception_ce;
+
+/* Throws a MsgpackException, or warns if msgpack.error_display is on. Does not report
+ * if an exception is pending. Frees what *failure owns. */
+void msgpack_report_pack(struct msgpack_failure *failure, bool throw_exception);
+void msgpack_report_unpack(struct msgpack_failure *failure, const char *bytes, size_t len,
+                           bool throw_exception);
+
+/* Frees failure->inside; needed after msgpack_report_unpack_at only. */
+void msgpack_failure_free(struct msgpack_failure *failure);
 
 /* As msgpack_report_unpack, for a message that begins at offset base of a stream:
  * the exception's offset is that in the stream. Does not free the failure. */

@@ -2,7 +2,7 @@
  * Compressed messages: msgpack_encode and msgpack_decode with the core's LZ4
  * framings around them.
  */
-#include "../internal.h"
+#include "lz4.h"
 
 #ifdef HAYA_HAVE_LZ4
 #include <lz4.h>

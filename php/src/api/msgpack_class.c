@@ -2,9 +2,9 @@
  * Msgpack: the class of the extension that the first reference article on PHP
  * serializers described. Methods: packer, unpacker, feed, remain, setopt.
  */
-#include "../module.h"
-
+#include "call.h"
 #include "errors.h"
+#include "startup.h"
 #include "stream.h"
 
 struct founding {

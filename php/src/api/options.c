@@ -4,6 +4,7 @@
  */
 #include "options.h"
 
+#include "lz4.h"
 #include "../types/type_registry.h"
 
 #include "zend_exceptions.h"

@@ -1,7 +1,9 @@
 /*
  * The serializers of sessions and of APCu, both named "msgpack".
  */
-#include "../module.h"
+#include "call.h"
+#include "errors.h"
+#include "startup.h"
 
 #if HAVE_PHP_SESSION
 #include "ext/session/php_session.h"

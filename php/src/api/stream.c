@@ -4,6 +4,7 @@
 #include "stream.h"
 
 #include "errors.h"
+#include "lz4.h"
 
 #define STREAM_ROOM 4096u        /* bytes of the smallest buffer */
 #define STREAM_KEEP (64u * 1024) /* bytes; a larger buffer is freed when it is empty */

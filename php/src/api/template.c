@@ -13,8 +13,8 @@
  */
 #include "template.h"
 
+#include "call.h"
 #include "errors.h"
-#include "../module.h"
 #include "zend_exceptions.h"
 
 /* Limit of nested templates: uses little of the C stack. */

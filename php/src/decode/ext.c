@@ -1,6 +1,8 @@
 /* Exts other than typed values: null, a MsgpackExt, or a timestamp's object. */
 #include "decoder.h"
 
+#include "../types/value_classes.h"
+
 bool decode_ext(struct decoder *d, zval *slot, int8_t type, const uint8_t *payload, uint32_t n,
                 const uint8_t *lead)
 {

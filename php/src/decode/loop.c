@@ -11,6 +11,7 @@
 #include "scalar.h"
 #include "stack.h"
 #include "table.h"
+#include "../types/value_classes.h"
 
 static zend_always_inline bool decode_open_list(struct decoder *d, zval *slot, uint32_t n,
                                                 const uint8_t *lead, const uint8_t *p)

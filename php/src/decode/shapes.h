@@ -158,4 +158,8 @@ void shapes_learn(struct msgpack_shapes *shapes, uint32_t fingerprint, const zen
  * int key. room: bytes at text that can be read. */
 zend_string *shapes_key(struct msgpack_shapes *shapes, const uint8_t *text, size_t n, size_t room);
 
+/* Called by module.c at the end of a request, and of a thread or process. */
+void msgpack_shapes_request_end(struct msgpack_shapes *shapes); /* NULL: does nothing */
+void msgpack_shapes_free(struct msgpack_shapes *shapes);
+
 #endif

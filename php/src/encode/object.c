@@ -8,6 +8,7 @@
  */
 #include "scalar.h"
 #include "../types/type_registry.h"
+#include "../types/value_classes.h"
 
 #include "Zend/zend_enum.h"
 #include "Zend/zend_exceptions.h"

@@ -3,6 +3,8 @@
  */
 #include "type_registry.h"
 
+#include "value_classes.h"
+
 #include "zend_enum.h"
 #include "zend_exceptions.h"
 #include "zend_smart_str.h"

@@ -5,7 +5,7 @@
  * A value class is final and has a create_object function, so Reflection does not
  * make objects without their constructor; __unserialize checks as the constructor does.
  */
-#include "../internal.h"
+#include "value_classes.h"
 
 #include "zend_exceptions.h"
 #include "ext/date/php_date.h"

@@ -1,11 +1,11 @@
 /*
- * What the files with PHP functions and methods share: registration, and packing
- * or unpacking a whole value.
+ * What PHP's functions, methods and serializers have in common: a whole value is
+ * packed or unpacked, and a failure is reported.
  */
-#ifndef MSGPACK_MODULE_H
-#define MSGPACK_MODULE_H
+#ifndef MSGPACK_CALL_H
+#define MSGPACK_CALL_H
 
-#include "api/options.h"
+#include "options.h"
 
 /* Option numbers of setOption(), as in PECL. */
 #define MSGPACK_OPT_PHPONLY (-1001)
@@ -18,18 +18,6 @@
 #define MSGPACK_ARRAYS_DETECT 0
 #define MSGPACK_ARRAYS_STRICT 1
 #define MSGPACK_ARRAYS_MAP 2
-
-/* ---- module start ----------------------------------------------------------- */
-
-/* Set the handlers of classes that are already registered. */
-void msgpack_classes_init(zend_class_entry *packer, zend_class_entry *unpacker);
-void msgpack_founding_init(zend_class_entry *founding);
-
-/* Registers the serializer "msgpack" with sessions and APCu, where these extensions
- * are loaded. */
-void msgpack_session_init(void);
-
-/* ---- whole values (module.c) ---------------------------------------------- */
 
 /* Sets return_value to the message for value, or to false after a warning or with
  * an exception pending. */
