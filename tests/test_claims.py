@@ -75,7 +75,7 @@ CLAIMS = [
     ("Feed bytes in chunks of any size and read whole messages, in time linear in the bytes:",
      "python/tests/test_stream.py::test_one_byte_chunks_are_linear"),
     ("For asyncio: `async for message in hayapack.aiter_unpack(stream_reader)`.", "python/tests/test_aio.py::def test_"),
-    ("In PHP: `MessagePackUnpacker`.", "php/tests/unpacker-class-is-linear-in-the-bytes.phpt::MessagePackUnpacker"),
+    ("In PHP: `MessagePackUnpacker`.", "php/tests/stream/unpacker-class-is-linear-in-the-bytes.phpt::MessagePackUnpacker"),
     ("Errors have a name, a byte offset and a path (in PHP with the option `throw`; its default is PECL's warning):",
      HERE + "test_errors_in_php"),
     ("The names are the same in Python, PHP, C# and C: [docs/errors.md](docs/errors.md).",

@@ -20,7 +20,7 @@ PATTERNS = (
     ("src", "php/*.[ch]"),
     ("src", "php/*.stub.php"),
     ("src", "php/src/**/*.[ch]"),
-    ("test", "php/tests/*.phpt"),
+    ("test", "php/tests/*/*.phpt"),
     ("test", "php/tests/*.inc"),
     ("doc", "LICENSE"),
     ("doc", "CHANGELOG.md"),

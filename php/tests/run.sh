@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # The phpt tests and the shared vectors against a built module.
-#   php/tests/run.sh BUILD_DIR [TEST.phpt...]
+#   php/tests/run.sh BUILD_DIR [FOLDER/TEST.phpt...]
 # BUILD_DIR is where tools/php-build.sh built the module; PHP names another php. The
 # tests are copied into BUILD_DIR first, so that the files of failing tests (.diff,
 # .out) are not written to the source tree.
 set -euo pipefail
 
-build=$(cd "${1:?usage: run.sh BUILD_DIR [TEST.phpt...]}" && pwd)
+build=$(cd "${1:?usage: run.sh BUILD_DIR [FOLDER/TEST.phpt...]}" && pwd)
 shift
 here=$(cd "$(dirname "$0")" && pwd)
 php=$(command -v "${PHP:-php}")
@@ -21,15 +21,18 @@ run_tests=$(bash "$here/find-run-tests.sh" "$build/php") || fail "run-tests.php 
 
 rm -rf "$copy"
 mkdir -p "$copy"
-cp "$here"/*.phpt "$here"/*.inc "$copy/"
+cp "$here"/*.inc "$copy/"
+for folder in "$here"/*/; do
+    if compgen -G "$folder*.phpt" >/dev/null; then cp -r "${folder%/}" "$copy/"; fi
+done
 # A module that was built without liblz4 has another test instead of these.
 if "$php" -n -d "extension=$module" --ri msgpack | grep -q '^LZ4 => no$'; then
-    rm "$copy"/lz4-*.phpt
+    rm "$copy"/module/lz4-*.phpt
 else
-    rm "$copy"/without-lz4.phpt
+    rm "$copy"/module/without-lz4.phpt
 fi
 # What only newer versions of PHP have is in tests of its own.
-if "$php" -n -r 'exit(PHP_VERSION_ID < 80400 ? 0 : 1);'; then rm "$copy"/php84-*.phpt; fi
+if "$php" -n -r 'exit(PHP_VERSION_ID < 80400 ? 0 : 1);'; then rm "$copy"/objects/php84-*.phpt; fi
 tests=("$copy")
 [ $# -eq 0 ] || tests=("${@/#/$copy/}")
 

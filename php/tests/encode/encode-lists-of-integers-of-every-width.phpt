@@ -1,0 +1,28 @@
+--TEST--
+A list with integers of every width is packed as each integer alone
+--FILE--
+<?php
+require __DIR__ . '/../support.inc';
+
+$numbers = [];
+foreach ([7, 8, 15, 16, 31, 32, 62, 63] as $bit) {
+    foreach ([-2, -1, 0, 1, 2] as $near) {
+        $numbers[] = (int) max(PHP_INT_MIN, min(PHP_INT_MAX, 2 ** $bit + $near));
+        $numbers[] = (int) max(PHP_INT_MIN, min(PHP_INT_MAX, -(2 ** $bit) + $near));
+    }
+}
+$alone = implode('', array_map(msgpack_pack(...), $numbers));
+$together = msgpack_pack($numbers);
+echo count($numbers), ' numbers, ', hex(substr($together, 0, 3)), "\n";
+var_dump(substr($together, 3) === $alone, msgpack_unpack($together) === $numbers);
+
+$small = range(-40, 140);
+var_dump(msgpack_pack($small) === "\xdc\x00\xb5" . implode('', array_map(msgpack_pack(...), $small)));
+var_dump(msgpack_unpack(msgpack_pack($small)) === $small);
+?>
+--EXPECT--
+80 numbers, dc0050
+bool(true)
+bool(true)
+bool(true)
+bool(true)
