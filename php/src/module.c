@@ -227,10 +227,10 @@ static PHP_MINIT_FUNCTION(msgpack)
     msgpack_timestamp_ce = register_class_MsgpackTimestamp();
     msgpack_typed_ce = register_class_MsgpackTyped();
     msgpack_values_init();
-    typeless_init(register_class_MsgpackTypeRegistry());
+    msgpack_registry_init(register_class_MsgpackTypeRegistry());
     zend_class_entry *packer = register_class_MessagePack();
     msgpack_classes_init(packer, register_class_MessagePackUnpacker());
-    msgpack_founding_init(register_class_Msgpack());
+    msgpack_class_init(register_class_Msgpack());
     msgpack_session_init();
     return SUCCESS;
 }

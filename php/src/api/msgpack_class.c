@@ -7,46 +7,46 @@
 #include "startup.h"
 #include "stream.h"
 
-struct founding {
+struct msgpack_instance {
     struct msgpack_options options;
     struct msgpack_stream fed;
     enum msgpack_arrays policy; /* how to pack arrays, if they are enabled */
     zend_object object;
 };
 
-static zend_object_handlers founding_handlers;
+static zend_object_handlers msgpack_class_handlers;
 
-static struct founding *founding_of(zend_object *object)
+static struct msgpack_instance *msgpack_class_of(zend_object *object)
 {
-    return (struct founding *)((char *)object - offsetof(struct founding, object));
+    return (struct msgpack_instance *)((char *)object - offsetof(struct msgpack_instance, object));
 }
 
 /* With arrays disabled, PHP arrays are packed as maps, and arrays in a message are
  * errors. */
-static void founding_enable_array(struct founding *self, bool enable)
+static void msgpack_class_enable_array(struct msgpack_instance *self, bool enable)
 {
     self->options.unpack.no_arrays = !enable;
     self->options.pack.arrays = enable ? self->policy : MSGPACK_ARRAYS_POLICY_MAP;
 }
 
-static zend_object *founding_create(zend_class_entry *ce)
+static zend_object *msgpack_class_create(zend_class_entry *ce)
 {
-    struct founding *self = zend_object_alloc(sizeof *self, ce);
+    struct msgpack_instance *self = zend_object_alloc(sizeof *self, ce);
 
-    memset(self, 0, offsetof(struct founding, object));
+    memset(self, 0, offsetof(struct msgpack_instance, object));
     msgpack_options_init(&self->options);
     /* The safe choice, as no existing program depends on this class. */
     self->options.unpack.any_class = false;
     self->policy = MSGPACK_ARRAYS_POLICY_DETECT;
     zend_object_std_init(&self->object, ce);
     object_properties_init(&self->object, ce);
-    self->object.handlers = &founding_handlers;
+    self->object.handlers = &msgpack_class_handlers;
     return &self->object;
 }
 
-static void founding_free(zend_object *object)
+static void msgpack_class_free(zend_object *object)
 {
-    struct founding *self = founding_of(object);
+    struct msgpack_instance *self = msgpack_class_of(object);
 
     msgpack_stream_free(&self->fed);
     msgpack_options_free(&self->options);
@@ -54,9 +54,9 @@ static void founding_free(zend_object *object)
 }
 
 /* The object; NULL with an exception pending if it is decoding and a hook calls it. */
-static struct founding *founding_enter(zval *this)
+static struct msgpack_instance *msgpack_class_enter(zval *this)
 {
-    struct founding *self = founding_of(Z_OBJ_P(this));
+    struct msgpack_instance *self = msgpack_class_of(Z_OBJ_P(this));
 
     if (EXPECTED(!self->fed.busy))
         return self;
@@ -66,7 +66,7 @@ static struct founding *founding_enter(zval *this)
 
 ZEND_METHOD(Msgpack, __construct)
 {
-    struct founding *self = founding_enter(ZEND_THIS);
+    struct msgpack_instance *self = msgpack_class_enter(ZEND_THIS);
     HashTable *given = NULL;
 
     ZEND_PARSE_PARAMETERS_START(0, 1)
@@ -79,13 +79,13 @@ ZEND_METHOD(Msgpack, __construct)
     if (given == NULL || !msgpack_options_set(&self->options, given, MSGPACK_FOR_CLASSES))
         return;
     self->policy = self->options.pack.arrays;
-    founding_enable_array(self, !self->options.unpack.no_arrays);
+    msgpack_class_enable_array(self, !self->options.unpack.no_arrays);
     msgpack_stream_rescan(&self->fed);
 }
 
 ZEND_METHOD(Msgpack, packer)
 {
-    struct msgpack_pack_options options = founding_of(Z_OBJ_P(ZEND_THIS))->options.pack;
+    struct msgpack_pack_options options = msgpack_class_of(Z_OBJ_P(ZEND_THIS))->options.pack;
     zval *value;
 
     ZEND_PARSE_PARAMETERS_START(1, 1)
@@ -98,7 +98,7 @@ ZEND_METHOD(Msgpack, packer)
 
 /* Sets return_value to the next message's value, or to false after a warning or with
  * an exception pending. */
-static void founding_take(struct founding *self, zval *return_value)
+static void msgpack_class_take(struct msgpack_instance *self, zval *return_value)
 {
     const struct msgpack_unpack_options *options = &self->options.unpack;
     struct msgpack_failure failure = {.error = HAYA_ERR_TRUNCATED};
@@ -123,7 +123,7 @@ static void founding_take(struct founding *self, zval *return_value)
 
 ZEND_METHOD(Msgpack, unpacker)
 {
-    struct founding *self = founding_enter(ZEND_THIS);
+    struct msgpack_instance *self = msgpack_class_enter(ZEND_THIS);
     zend_string *bytes = NULL;
 
     ZEND_PARSE_PARAMETERS_START(0, 1)
@@ -135,7 +135,7 @@ ZEND_METHOD(Msgpack, unpacker)
         RETURN_THROWS();
     self->options.unpack.report = MSGPACK_G(error_display);
     if (bytes == NULL) {
-        founding_take(self, return_value);
+        msgpack_class_take(self, return_value);
         return;
     }
     self->fed.busy = true;
@@ -145,7 +145,7 @@ ZEND_METHOD(Msgpack, unpacker)
 
 ZEND_METHOD(Msgpack, feed)
 {
-    struct founding *self = founding_enter(ZEND_THIS);
+    struct msgpack_instance *self = msgpack_class_enter(ZEND_THIS);
     zend_string *bytes;
 
     ZEND_PARSE_PARAMETERS_START(1, 1)
@@ -160,7 +160,7 @@ ZEND_METHOD(Msgpack, feed)
 /* True also if the next message is an error, which unpacker(null) then reports. */
 ZEND_METHOD(Msgpack, remain)
 {
-    struct founding *self = founding_enter(ZEND_THIS);
+    struct msgpack_instance *self = msgpack_class_enter(ZEND_THIS);
     size_t size;
 
     ZEND_PARSE_PARAMETERS_NONE();
@@ -172,7 +172,7 @@ ZEND_METHOD(Msgpack, remain)
 
 ZEND_METHOD(Msgpack, setopt)
 {
-    struct founding *self = founding_enter(ZEND_THIS);
+    struct msgpack_instance *self = msgpack_class_enter(ZEND_THIS);
     zend_long option;
     zval *value;
 
@@ -184,24 +184,24 @@ ZEND_METHOD(Msgpack, setopt)
     if (self == NULL)
         RETURN_THROWS();
     if (option == MSGPACK_ENABLE_ARRAY) {
-        founding_enable_array(self, zend_is_true(value));
+        msgpack_class_enable_array(self, zend_is_true(value));
         RETURN_TRUE;
     }
     if (option == MSGPACK_ARRAY_POLICY && Z_TYPE_P(value) == IS_LONG && Z_LVAL_P(value) >= MSGPACK_ARRAYS_DETECT
         && Z_LVAL_P(value) <= MSGPACK_ARRAYS_MAP) {
         self->policy = (enum msgpack_arrays)Z_LVAL_P(value);
-        founding_enable_array(self, !self->options.unpack.no_arrays);
+        msgpack_class_enable_array(self, !self->options.unpack.no_arrays);
         RETURN_TRUE;
     }
     msgpack_warn("[msgpack] (Msgpack::setopt) error setting msgpack option");
     RETURN_FALSE;
 }
 
-void msgpack_founding_init(zend_class_entry *founding)
+void msgpack_class_init(zend_class_entry *ce)
 {
-    founding->create_object = founding_create;
-    founding_handlers = *zend_get_std_object_handlers();
-    founding_handlers.offset = offsetof(struct founding, object);
-    founding_handlers.free_obj = founding_free;
-    founding_handlers.clone_obj = NULL;
+    ce->create_object = msgpack_class_create;
+    msgpack_class_handlers = *zend_get_std_object_handlers();
+    msgpack_class_handlers.offset = offsetof(struct msgpack_instance, object);
+    msgpack_class_handlers.free_obj = msgpack_class_free;
+    msgpack_class_handlers.clone_obj = NULL;
 }

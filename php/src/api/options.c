@@ -279,7 +279,7 @@ static bool option_types(struct msgpack_options *options, zval *value, const cha
     zend_object *types = NULL;
 
     (void)which;
-    if (Z_TYPE_P(value) == IS_OBJECT && Z_OBJCE_P(value) == typeless_registry_ce)
+    if (Z_TYPE_P(value) == IS_OBJECT && Z_OBJCE_P(value) == msgpack_registry_ce)
         types = Z_OBJ_P(value);
     else if (Z_TYPE_P(value) != IS_NULL)
         return option_type(name, "?MsgpackTypeRegistry", value);

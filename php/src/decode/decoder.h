@@ -25,7 +25,7 @@ enum decode_kind {
     DECODE_OBJECT,  /* declared and other properties of an object */
     DECODE_UNKNOWN, /* map whose first key is nil: array or object, not decided yet */
     DECODE_COLLECT, /* entries of an enum case, or for __unserialize, collected in an array */
-    DECODE_NAMED    /* ext 100, a typed value: its one value, stored in the ext's slot */
+    DECODE_TYPED    /* ext 100, a typed value: its one value, stored in the ext's slot */
 };
 
 /* What happens to the value being decoded, other than being stored in its slot. */
@@ -34,7 +34,7 @@ enum decode_state {
     DECODE_KEY,       /* temp is a key that is neither string nor integer */
     DECODE_KEY_VALUE, /* temp is the value of such a key, bad_key */
     DECODE_NIL_VALUE, /* temp is the value of a nil key */
-    DECODE_TYPED      /* the slot of property info, whose type is then checked */
+    DECODE_PROPERTY   /* the slot of property info, whose type is then checked */
 };
 
 struct decode_frame {
@@ -44,29 +44,29 @@ struct decode_frame {
     uint32_t left;    /* elements or entries whose decoding has not begun */
     uint32_t ordinal; /* index in the log */
     uint32_t index;   /* SHAPE: number of keys read; OBJECT: index of the next declared property */
-    uint32_t fingerprint; /* MAP: for shapes_learn, or 0; NAMED: bytes of the name */
+    uint32_t fingerprint; /* MAP: for shapes_learn, or 0; TYPED: bytes of the name */
     uint64_t pending; /* values that the enclosing containers still need, this one's excluded */
     zval *at;         /* the container's slot: borrowed, it belongs to the enclosing container */
     union {
         zend_array *table; /* COLLECT: NULL if the only entry after the class name has a nil key */
         zend_object *object;
-        const uint8_t *far; /* NAMED: d->far of the enclosing bytes */
+        const uint8_t *far; /* TYPED: d->far of the enclosing bytes */
     } of;
     union {
         msgpack_packed_slot *packed; /* LIST: the next element's slot */
         Bucket *bucket;              /* SHAPE: the next bucket */
-        zval *temp;                  /* states other than DECODE_PLAIN, DECODE_TYPED */
-        const uint8_t *name;         /* NAMED: the name, in the message; the value follows it */
+        zval *temp;                  /* states other than DECODE_PLAIN, DECODE_PROPERTY */
+        const uint8_t *name;         /* TYPED: the name, in the message; the value follows it */
     } next;
     union {
         zval *bad_key;                /* DECODE_KEY_VALUE */
         struct shape *shape;          /* SHAPE */
-        zend_property_info *info;     /* DECODE_TYPED */
+        zend_property_info *info;     /* DECODE_PROPERTY */
         zend_class_entry *enum_class; /* COLLECT, *at is not an object */
         zval *given;                  /* COLLECT, *at is an object: the value of its nil key (a reference, too), or NULL */
     };
     const uint8_t *lead;      /* the container's first byte */
-    const uint8_t *key_lead;  /* DECODE_KEY, DECODE_KEY_VALUE: the key's first byte; NAMED: d->end
+    const uint8_t *key_lead;  /* DECODE_KEY, DECODE_KEY_VALUE: the key's first byte; TYPED: d->end
                                * of the enclosing bytes */
 };
 
@@ -184,16 +184,16 @@ bool decode_ext(struct decoder *d, zval *slot, int8_t type, const uint8_t *paylo
 
 /* Ext 100: opens a frame for its value, moves d->p to the value, and sets d->end
  * and d->far to the end of the ext. lead: the ext's first byte. */
-enum decode_step decode_open_named(struct decoder *d, zval **slot, const uint8_t *payload,
+enum decode_step decode_open_typed(struct decoder *d, zval **slot, const uint8_t *payload,
                                    uint32_t n, const uint8_t *lead);
 
 /* Called when that value is complete: builds the object registered for the name,
  * or a MsgpackTyped, in the ext's slot. Pops the frame. */
-enum decode_step decode_close_named(struct decoder *d);
+enum decode_step decode_close_typed(struct decoder *d);
 
 /* After a failure: "truncated" inside an ext 100 becomes "invalid_typed" at the
  * ext, because the ext's length is wrong and not the message's. */
-void decode_blame_named(struct decoder *d);
+void decode_blame_typed(struct decoder *d);
 
 /* nil_key.c --------------------------------------------------------------- */
 
@@ -233,19 +233,19 @@ void decode_disarm(struct decoder *d);
 enum decode_step decode_property(struct decoder *d, zval **slot);
 
 /* The slot of an OBJECT frame's property. If the property is typed, the frame's
- * state becomes DECODE_TYPED. NULL: exception, or failure at lead. */
+ * state becomes DECODE_PROPERTY. NULL: exception, or failure at lead. */
 zval *decode_named_property(struct decoder *d, struct decode_frame *frame, zend_string *key,
                             const uint8_t *lead);
 
 /* Checks the value in the slot of frame->info against the property's type. False:
  * an exception is pending, and the property is uninitialized. */
-bool decode_typed(struct decoder *d, struct decode_frame *frame);
+bool decode_check_property(struct decoder *d, struct decode_frame *frame);
 
 /* Must be called when the value in a frame's slot becomes this reference: if the
  * slot is a typed property's, the property becomes a type source of it. */
 void decode_tell_type(struct decoder *d, const struct decode_frame *frame, zend_reference *reference);
 
-/* Makes the property of a frame in state DECODE_TYPED uninitialized. */
-void decode_untyped(struct decoder *d, struct decode_frame *frame);
+/* Makes the property of a frame in state DECODE_PROPERTY uninitialized. */
+void decode_unset_property(struct decoder *d, struct decode_frame *frame);
 
 #endif

@@ -280,7 +280,7 @@ ext:
     }
     DECODE_NEED((size_t)n + 1);
     if (UNEXPECTED((int8_t)*p == HAYA_TYPED_TYPE && d->options->types != NULL)) {
-        step = decode_open_named(d, &slot, p + 1, n, lead);
+        step = decode_open_typed(d, &slot, p + 1, n, lead);
         goto moved;
     }
     if (!decode_ext(d, slot, (int8_t)*p, p + 1, n, lead))
@@ -450,9 +450,9 @@ next:
         if (frame->state == DECODE_PLAIN && d->plain)
             p = decode_declared(d, frame, p);
         goto object;
-    case DECODE_NAMED:
+    case DECODE_TYPED:
         d->p = p;
-        step = decode_close_named(d);
+        step = decode_close_typed(d);
         goto moved;
     case DECODE_COLLECT:
     case DECODE_UNKNOWN: goto object;
@@ -554,7 +554,7 @@ bool msgpack_decode(zval *out, const char *bytes, size_t len, size_t *used,
             good = decode_fail(&d, HAYA_ERR_EXTRA_DATA, d.p);
     }
     if (UNEXPECTED(!good)) {
-        decode_blame_named(&d);
+        decode_blame_typed(&d);
         decode_close_broken(&d);
         decode_disarm(&d);
     } else if (UNEXPECTED(d.call_count > 0)) {

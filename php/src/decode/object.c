@@ -236,12 +236,12 @@ static bool decode_convert(struct decoder *d, struct decode_frame *frame, zend_c
             place = decode_place(d, frame->of.table, zend_string_copy(key));
         else if ((place = decode_named_property(d, frame, key, frame->lead)) == NULL)
             return false;
-        if (frame->state == DECODE_TYPED && Z_ISREF_P(value))
+        if (frame->state == DECODE_PROPERTY && Z_ISREF_P(value))
             ZEND_REF_ADD_TYPE_SOURCE(Z_REF_P(value), frame->info);
         ZVAL_COPY(place, value);
-        if (frame->state == DECODE_TYPED) {
+        if (frame->state == DECODE_PROPERTY) {
             frame->state = DECODE_PLAIN;
-            if (!decode_typed(d, frame))
+            if (!decode_check_property(d, frame))
                 return false;
         }
     } ZEND_HASH_FOREACH_END();
@@ -344,7 +344,7 @@ static void decode_empty_slot(struct decoder *d, zval *slot, zend_property_info 
 void decode_tell_type(struct decoder *d, const struct decode_frame *frame, zend_reference *reference)
 {
     const struct decode_frame *around = frame - 1;
-    if (frame > d->frames && around->state == DECODE_TYPED)
+    if (frame > d->frames && around->state == DECODE_PROPERTY)
         ZEND_REF_ADD_TYPE_SOURCE(reference, around->info);
 }
 
@@ -353,7 +353,7 @@ static zval *decode_slot(struct decoder *d, struct decode_frame *frame, zend_pro
     zval *slot = OBJ_PROP(frame->of.object, info->offset);
     decode_empty_slot(d, slot, info);
     if (ZEND_TYPE_IS_SET(info->type)) {
-        frame->state = DECODE_TYPED;
+        frame->state = DECODE_PROPERTY;
         frame->info = info;
     }
     Z_PROP_FLAG_P(slot) = 0;
@@ -428,7 +428,7 @@ enum decode_step decode_property(struct decoder *d, zval **slot)
     return *slot ? DECODE_VALUE : DECODE_FAILED;
 }
 
-void decode_untyped(struct decoder *d, struct decode_frame *frame)
+void decode_unset_property(struct decoder *d, struct decode_frame *frame)
 {
     zval *slot = OBJ_PROP(frame->of.object, frame->info->offset);
     decode_empty_slot(d, slot, frame->info);
@@ -443,7 +443,7 @@ static bool decode_was_uninitialized(const struct decode_frame *frame, const zva
            zend_hash_exists(&frame->of.object->ce->function_table, ZSTR_KNOWN(ZEND_STR_SLEEP));
 }
 
-bool decode_typed(struct decoder *d, struct decode_frame *frame)
+bool decode_check_property(struct decoder *d, struct decode_frame *frame)
 {
     zend_property_info *info = frame->info;
     zval *value = OBJ_PROP(frame->of.object, info->offset);
@@ -455,7 +455,7 @@ bool decode_typed(struct decoder *d, struct decode_frame *frame)
         return true;
     }
     if (!zend_verify_prop_assignable_by_ref(info, value, true)) {
-        decode_untyped(d, frame);
+        decode_unset_property(d, frame);
         return false;
     }
     return true;

@@ -52,9 +52,9 @@ enum decode_step decode_settle(struct decoder *d, zval **slot)
         return DECODE_VALUE;
     case DECODE_KEY_VALUE: return decode_bad_entry(d, frame) ? DECODE_NEXT : DECODE_FAILED;
     case DECODE_NIL_VALUE: return decode_nil_value(d) ? DECODE_NEXT : DECODE_FAILED;
-    case DECODE_TYPED:
+    case DECODE_PROPERTY:
         frame->state = DECODE_PLAIN;
-        return decode_typed(d, frame) ? DECODE_NEXT : DECODE_FAILED;
+        return decode_check_property(d, frame) ? DECODE_NEXT : DECODE_FAILED;
     case DECODE_PLAIN: break;
     }
     return DECODE_NEXT;

@@ -54,8 +54,8 @@ void decode_close_broken(struct decoder *d)
             decode_close_list(frame);
         else if (frame->kind == DECODE_SHAPE)
             decode_cut_shape(frame);
-        if (frame->state == DECODE_TYPED)
-            decode_untyped(d, frame);
+        if (frame->state == DECODE_PROPERTY)
+            decode_unset_property(d, frame);
     }
 }
 

@@ -7,14 +7,14 @@
 #include "scalar.h"
 #include "../types/type_registry.h"
 
-static enum decode_step named_refuse(struct decoder *d, enum haya_error error, const uint8_t *lead)
+static enum decode_step decode_typed_refuse(struct decoder *d, enum haya_error error, const uint8_t *lead)
 {
     decode_fail(d, error, lead);
     return DECODE_FAILED;
 }
 
 /* Reads the name, a str at the start of the payload; false: failure. */
-static bool named_name(struct decoder *d, const uint8_t *payload, uint32_t n, const uint8_t *lead,
+static bool decode_typed_name(struct decoder *d, const uint8_t *payload, uint32_t n, const uint8_t *lead,
                        struct haya_token *name)
 {
     struct haya_limits limits = d->options->limits;
@@ -36,18 +36,18 @@ static bool named_name(struct decoder *d, const uint8_t *payload, uint32_t n, co
 }
 
 /* Stores in *slot, which is null, the object for a name and a value; NULL: there is none. */
-static enum decode_step named_build(struct decoder *d, const uint8_t *name, uint32_t n, zval *value, zval *slot,
+static enum decode_step decode_typed_build(struct decoder *d, const uint8_t *name, uint32_t n, zval *value, zval *slot,
                                     const uint8_t *lead)
 {
     uint8_t value_lead = value != NULL ? name[n] : 0; /* the value is after its name */
 
-    d->failure->reason = typeless_build(d->options->types, (const char *)name, n, value_lead, value, slot);
+    d->failure->reason = msgpack_registry_build(d->options->types, (const char *)name, n, value_lead, value, slot);
     if (d->failure->reason != NULL)
-        return named_refuse(d, HAYA_ERR_INVALID_TYPED, lead);
+        return decode_typed_refuse(d, HAYA_ERR_INVALID_TYPED, lead);
     return EG(exception) == NULL ? DECODE_NEXT : DECODE_FAILED;
 }
 
-enum decode_step decode_open_named(struct decoder *d, zval **slot, const uint8_t *payload,
+enum decode_step decode_open_typed(struct decoder *d, zval **slot, const uint8_t *payload,
                                    uint32_t n, const uint8_t *lead)
 {
     struct haya_token name;
@@ -55,16 +55,16 @@ enum decode_step decode_open_named(struct decoder *d, zval **slot, const uint8_t
     ZVAL_NULL(*slot);
     if (d->depth >= d->options->limits.depth) {
         d->failure->limit = d->options->limits.depth;
-        return named_refuse(d, HAYA_ERR_TOO_DEEP, lead);
+        return decode_typed_refuse(d, HAYA_ERR_TOO_DEEP, lead);
     }
-    if (!named_name(d, payload, n, lead, &name))
+    if (!decode_typed_name(d, payload, n, lead, &name))
         return DECODE_FAILED;
     if (name.data + name.count == payload + n) {
         d->p = payload + n;
-        return named_build(d, name.data, name.count, NULL, *slot, lead);
+        return decode_typed_build(d, name.data, name.count, NULL, *slot, lead);
     }
     struct decode_frame *frame = decode_push(d, *slot, NULL, lead, 0);
-    frame->kind = DECODE_NAMED;
+    frame->kind = DECODE_TYPED;
     frame->left = 0;
     frame->next.name = name.data;
     frame->fingerprint = name.count;
@@ -77,7 +77,7 @@ enum decode_step decode_open_named(struct decoder *d, zval **slot, const uint8_t
     return DECODE_VALUE;
 }
 
-enum decode_step decode_close_named(struct decoder *d)
+enum decode_step decode_close_typed(struct decoder *d)
 {
     struct decode_frame *frame = decode_top(d);
     const uint8_t *name = frame->next.name, *lead = frame->lead;
@@ -85,7 +85,7 @@ enum decode_step decode_close_named(struct decoder *d)
     zval *slot = frame->at, *value;
 
     if (d->p != d->end)
-        return named_refuse(d, HAYA_ERR_INVALID_TYPED, lead);
+        return decode_typed_refuse(d, HAYA_ERR_INVALID_TYPED, lead);
     d->end = frame->key_lead;
     d->far = frame->of.far;
     d->depth--;
@@ -93,15 +93,15 @@ enum decode_step decode_close_named(struct decoder *d)
     value = decode_temp(d);
     ZVAL_COPY_VALUE(value, slot);
     ZVAL_NULL(slot);
-    return named_build(d, name, n, value, slot, lead);
+    return decode_typed_build(d, name, n, value, slot, lead);
 }
 
-void decode_blame_named(struct decoder *d)
+void decode_blame_typed(struct decoder *d)
 {
     if (d->failure->error != HAYA_ERR_TRUNCATED)
         return;
     for (uint32_t i = d->depth; i > 0; i--) {
-        if (d->frames[i - 1].kind == DECODE_NAMED) {
+        if (d->frames[i - 1].kind == DECODE_TYPED) {
             decode_fail(d, HAYA_ERR_INVALID_TYPED, d->frames[i - 1].lead);
             return;
         }

@@ -50,7 +50,7 @@ enum encode_kind {
     ENCODE_PROPERTIES, /* hash table, perhaps with INDIRECT: key and value */
     ENCODE_SLOTS,      /* declared properties: name and value */
     ENCODE_SLOT_VALUES,/* declared properties: values only */
-    ENCODE_NAMED,      /* ext 100: packed table of its value and the offset of its header */
+    ENCODE_TYPED,      /* ext 100: packed table of its value and the offset of its header */
     ENCODE_END         /* no more values: only counts as a level of depth */
 };
 
@@ -158,10 +158,10 @@ static zend_always_inline void encode_pop(struct encoder *e)
 /* Writes an array as the next value; the caller's reference passes to the frame. */
 bool encode_owned_array(struct encoder *encoder, zend_array *array);
 
-/* typed.c: opens an ext 100. encode_named_next returns its value, and NULL
+/* typed.c: opens an ext 100. encode_typed_next returns its value, and NULL
  * the second time: the ext is complete or, with *good false, too long. */
-bool encode_open_named(struct encoder *encoder, zend_object *object);
-zval *encode_named_next(struct encoder *encoder, struct encode_frame *frame, bool *good);
+bool encode_open_typed(struct encoder *encoder, zend_object *object);
+zval *encode_typed_next(struct encoder *encoder, struct encode_frame *frame, bool *good);
 
 /* object.c: writes an object or opens a frame for its properties. */
 bool encode_object(struct encoder *encoder, zend_object *object, bool is_reference);

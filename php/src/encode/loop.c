@@ -354,7 +354,7 @@ static zend_always_inline bool encode_run(struct encoder *e, zval *value, bool p
             case ENCODE_PACKED_MAP: good = encode_packed_map(e, frame, &value); break;
             case ENCODE_VALUES: good = encode_map(e, frame, &value, false, plain); break;
             case ENCODE_SLOT_VALUES: good = encode_slots(e, frame, &value, false, plain); break;
-            case ENCODE_NAMED: value = encode_named_next(e, frame, &good); break;
+            case ENCODE_TYPED: value = encode_typed_next(e, frame, &good); break;
             case ENCODE_END: value = NULL; break;
             }
             if (UNEXPECTED(!good))
@@ -364,7 +364,7 @@ static zend_always_inline bool encode_run(struct encoder *e, zval *value, bool p
             /* left != 0: user code changed the number of entries after the header
              * with the declared count was written. */
             if (UNEXPECTED(e->holding) && frame->kind != ENCODE_LIST &&
-                frame->kind != ENCODE_PACKED_MAP && frame->kind != ENCODE_NAMED &&
+                frame->kind != ENCODE_PACKED_MAP && frame->kind != ENCODE_TYPED &&
                 frame->kind != ENCODE_END && frame->left != 0)
                 return encode_fail(e, HAYA_ERR_MUTATED, NULL);
             encode_pop(e);

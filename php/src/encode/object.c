@@ -401,8 +401,8 @@ static bool encode_value_object(struct encoder *e, zend_object *object, bool *do
         return encode_bin(e, object);
     if (ce == msgpack_timestamp_ce)
         return encode_time(e, object, false);
-    if (ce == msgpack_typed_ce || (e->options->types != NULL && typeless_knows(e->options->types, ce)))
-        return encode_open_named(e, object);
+    if (ce == msgpack_typed_ce || (e->options->types != NULL && msgpack_registry_knows(e->options->types, ce)))
+        return encode_open_typed(e, object);
     if (e->options->timestamps && instanceof_function(ce, php_date_get_interface_ce()))
         return encode_time(e, object, true);
     *done = false;

@@ -6,9 +6,9 @@
 #include "encoder.h"
 #include "../types/type_registry.h"
 
-#define NAMED_HEAD 6 /* bytes of an ext32 header */
+#define ENCODE_TYPED_HEAD 6 /* bytes of an ext32 header */
 
-bool encode_open_named(struct encoder *e, zend_object *object)
+bool encode_open_typed(struct encoder *e, zend_object *object)
 {
     zend_string *name;
     zval value;
@@ -18,9 +18,9 @@ bool encode_open_named(struct encoder *e, zend_object *object)
     struct encode_frame *frame = encode_push(e);
     if (frame == NULL)
         return false;
-    frame->kind = ENCODE_NAMED;
+    frame->kind = ENCODE_TYPED;
     encode_hold(e); /* reading properties may run user code */
-    if (!typeless_take_apart(e->options->types, object, &name, &value))
+    if (!msgpack_registry_take_apart(e->options->types, object, &name, &value))
         return false;
     bool no_value = Z_ISUNDEF(value);
     if (no_value)
@@ -31,31 +31,31 @@ bool encode_open_named(struct encoder *e, zend_object *object)
     zend_hash_next_index_insert_new(parts, &value);
     frame->of.table = parts;
     frame->owned = true;
-    frame->i = no_value; /* encode_named_next() continues after the value */
+    frame->i = no_value; /* encode_typed_next() continues after the value */
     frame->left = 0;
     /* The length is 0 for now. haya_path_typed, which finds the path of an error,
      * reads the payload of an ext 100 whatever the length is. */
-    static const uint8_t head[NAMED_HEAD] = {HAYA_EXT32, 0, 0, 0, 0, HAYA_TYPED_TYPE};
-    memcpy(e->pos, head, NAMED_HEAD);
-    e->pos += NAMED_HEAD;
+    static const uint8_t head[ENCODE_TYPED_HEAD] = {HAYA_EXT32, 0, 0, 0, 0, HAYA_TYPED_TYPE};
+    memcpy(e->pos, head, ENCODE_TYPED_HEAD);
+    e->pos += ENCODE_TYPED_HEAD;
     return encode_string(e, ZSTR_VAL(name), ZSTR_LEN(name));
 }
 
-zval *encode_named_next(struct encoder *e, struct encode_frame *frame, bool *good)
+zval *encode_typed_next(struct encoder *e, struct encode_frame *frame, bool *good)
 {
     uint8_t head[HAYA_HEAD_MAX];
 
     if (frame->i++ == 0)
         return zend_hash_index_find(frame->of.table, 0);
     uint8_t *begin = e->begin + Z_LVAL_P(zend_hash_index_find(frame->of.table, 1));
-    size_t n = (size_t)(e->pos - begin) - NAMED_HEAD;
+    size_t n = (size_t)(e->pos - begin) - ENCODE_TYPED_HEAD;
     if (n > UINT32_MAX) {
         *good = encode_fail(e, HAYA_ERR_TOO_LONG, NULL);
         return NULL;
     }
     size_t size = (size_t)(haya_put_ext_head(head, HAYA_TYPED_TYPE, (uint32_t)n) - head);
-    if (size < NAMED_HEAD)
-        memmove(begin + size, begin + NAMED_HEAD, n);
+    if (size < ENCODE_TYPED_HEAD)
+        memmove(begin + size, begin + ENCODE_TYPED_HEAD, n);
     memcpy(begin, head, size);
     e->pos = begin + size + n;
     return NULL;

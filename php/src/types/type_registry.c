@@ -9,24 +9,24 @@
 #include "zend_exceptions.h"
 #include "zend_smart_str.h"
 
-zend_class_entry *typeless_registry_ce;
+zend_class_entry *msgpack_registry_ce;
 
-#define TYPELESS_NAME_MAX 4096  /* bytes; longer names are not looked up */
-#define TYPELESS_PLACES_MAX 65536 /* array indexes of fields are below this */
+#define REGISTRY_NAME_MAX 4096  /* bytes; longer names are not looked up */
+#define REGISTRY_PLACES_MAX 65536 /* array indexes of fields are below this */
 
-struct typeless_field {
+struct registry_field {
     zend_property_info *info; /* borrowed from the class */
     zend_string *key;         /* owned map key; NULL: the field is in an array */
     zend_ulong place;         /* its index in that array */
 };
 
-struct typeless_entry {
+struct registry_entry {
     zend_class_entry *ce;
     zend_string *name;             /* the name to write */
     HashTable *cases;              /* of an enum: value => case; else NULL */
     bool places;                   /* fields are in an array; else in a map */
     uint32_t count;
-    struct typeless_field *fields;
+    struct registry_field *fields;
 };
 
 struct registry {
@@ -42,9 +42,9 @@ static struct registry *registry_of(zend_object *object)
     return (struct registry *)((char *)object - offsetof(struct registry, object));
 }
 
-static void typeless_free_entry(zval *value)
+static void registry_free_entry(zval *value)
 {
-    struct typeless_entry *entry = Z_PTR_P(value);
+    struct registry_entry *entry = Z_PTR_P(value);
 
     for (uint32_t i = 0; i < entry->count; i++)
         if (entry->fields[i].key != NULL)
@@ -61,7 +61,7 @@ static zend_object *registry_create(zend_class_entry *ce)
 {
     struct registry *self = zend_object_alloc(sizeof *self, ce);
 
-    zend_hash_init(&self->by_class, 8, NULL, typeless_free_entry, false);
+    zend_hash_init(&self->by_class, 8, NULL, registry_free_entry, false);
     zend_hash_init(&self->by_name, 8, NULL, NULL, false);
     zend_object_std_init(&self->object, ce);
     object_properties_init(&self->object, ce);
@@ -78,9 +78,9 @@ static void registry_free(zend_object *object)
     zend_object_std_dtor(object);
 }
 
-void typeless_init(zend_class_entry *registry)
+void msgpack_registry_init(zend_class_entry *registry)
 {
-    typeless_registry_ce = registry;
+    msgpack_registry_ce = registry;
     registry->create_object = registry_create;
     registry_handlers = *zend_get_std_object_handlers();
     registry_handlers.offset = offsetof(struct registry, object);
@@ -88,26 +88,26 @@ void typeless_init(zend_class_entry *registry)
     registry_handlers.clone_obj = NULL;
 }
 
-static struct typeless_entry *typeless_of_class(zend_object *registry, zend_class_entry *ce)
+static struct registry_entry *registry_of_class(zend_object *registry, zend_class_entry *ce)
 {
     return zend_hash_index_find_ptr(&registry_of(registry)->by_class, (zend_ulong)(uintptr_t)ce);
 }
 
-bool typeless_knows(zend_object *registry, zend_class_entry *ce)
+bool msgpack_registry_knows(zend_object *registry, zend_class_entry *ce)
 {
-    return typeless_of_class(registry, ce) != NULL;
+    return registry_of_class(registry, ce) != NULL;
 }
 
 /* ---- names --------------------------------------------------------------------- */
 
-static bool typeless_at(const char *s, size_t n, const char *word)
+static bool registry_at(const char *s, size_t n, const char *word)
 {
     return n >= strlen(word) && memcmp(s, word, strlen(word)) == 0;
 }
 
 /* Replaces ",mscorlib" at the end of out by ",System.Private.CoreLib". Called where an
  * assembly name can end: before "]" and at the end. */
-static void typeless_core(smart_str *out)
+static void registry_core(smart_str *out)
 {
     static const char old[] = ",mscorlib";
     size_t n = out->s != NULL ? ZSTR_LEN(out->s) : 0;
@@ -120,44 +120,44 @@ static void typeless_core(smart_str *out)
 
 /* The normalized name, in which names are compared: without versions, cultures and
  * public key tokens, wherever they occur, and without blanks after commas. */
-static zend_string *typeless_normal(const char *s, size_t n)
+static zend_string *registry_normal(const char *s, size_t n)
 {
     smart_str out = {0};
 
     for (size_t i = 0; i < n;) {
         if (s[i] != ',') {
             if (s[i] == ']')
-                typeless_core(&out);
+                registry_core(&out);
             smart_str_appendc(&out, s[i++]);
             continue;
         }
         do
             i++;
         while (i < n && s[i] == ' ');
-        if (typeless_at(s + i, n - i, "Version=") || typeless_at(s + i, n - i, "Culture=") ||
-            typeless_at(s + i, n - i, "PublicKeyToken=")) {
+        if (registry_at(s + i, n - i, "Version=") || registry_at(s + i, n - i, "Culture=") ||
+            registry_at(s + i, n - i, "PublicKeyToken=")) {
             while (i < n && s[i] != ',' && s[i] != ']')
                 i++;
         } else {
             smart_str_appendc(&out, ',');
         }
     }
-    typeless_core(&out);
+    registry_core(&out);
     return smart_str_extract(&out);
 }
 
-static struct typeless_entry *typeless_of_name(zend_object *registry, const char *name, size_t n)
+static struct registry_entry *registry_of_name(zend_object *registry, const char *name, size_t n)
 {
     HashTable *names = &registry_of(registry)->by_name;
-    struct typeless_entry *entry;
+    struct registry_entry *entry;
     zend_string *normal;
 
-    if (n > TYPELESS_NAME_MAX || zend_hash_num_elements(names) == 0)
+    if (n > REGISTRY_NAME_MAX || zend_hash_num_elements(names) == 0)
         return NULL;
     entry = zend_hash_str_find_ptr(names, name, n);
     if (entry != NULL)
         return entry;
-    normal = typeless_normal(name, n);
+    normal = registry_normal(name, n);
     entry = zend_hash_find_ptr(names, normal);
     zend_string_release(normal);
     return entry;
@@ -167,7 +167,7 @@ static struct typeless_entry *typeless_of_name(zend_object *registry, const char
 
 /* Whether a class can be registered: a backed enum, or a class of the program whose
  * objects can be made without a constructor, from public properties. */
-static bool typeless_usable(zend_class_entry *ce)
+static bool registry_usable(zend_class_entry *ce)
 {
     if (ce == zend_standard_class_def || ce == msgpack_typed_ce || ce == msgpack_ext_ce ||
         ce == msgpack_bin_ce || ce == msgpack_timestamp_ce) {
@@ -188,7 +188,7 @@ static bool typeless_usable(zend_class_entry *ce)
     return false;
 }
 
-static bool typeless_cases(struct typeless_entry *entry)
+static bool registry_cases(struct registry_entry *entry)
 {
     zend_class_constant *constant;
     zend_string *name;
@@ -210,13 +210,13 @@ static bool typeless_cases(struct typeless_entry *entry)
     return true;
 }
 
-static bool typeless_is_field(const zend_property_info *info)
+static bool registry_is_field(const zend_property_info *info)
 {
     return (info->flags & ZEND_ACC_PUBLIC) && !(info->flags & ZEND_ACC_STATIC) && MSGPACK_HAS_SLOT(info);
 }
 
 /* Sets the key of a property: its name, or what the array `renamed` has for it. */
-static bool typeless_field_key(struct typeless_field *field, HashTable *renamed)
+static bool registry_field_key(struct registry_field *field, HashTable *renamed)
 {
     zval *key = renamed != NULL ? zend_hash_find(renamed, field->info->name) : NULL;
 
@@ -229,7 +229,7 @@ static bool typeless_field_key(struct typeless_field *field, HashTable *renamed)
     field->key = Z_TYPE_P(key) == IS_STRING ? zend_string_copy(Z_STR_P(key)) : NULL;
     if (field->key != NULL)
         return true;
-    if (Z_TYPE_P(key) != IS_LONG || Z_LVAL_P(key) < 0 || Z_LVAL_P(key) >= TYPELESS_PLACES_MAX) {
+    if (Z_TYPE_P(key) != IS_LONG || Z_LVAL_P(key) < 0 || Z_LVAL_P(key) >= REGISTRY_PLACES_MAX) {
         zend_argument_value_error(4, "must hold strings, or integers of at least 0");
         return false;
     }
@@ -238,16 +238,16 @@ static bool typeless_field_key(struct typeless_field *field, HashTable *renamed)
 }
 
 /* Checks that the fields are all names or all array indexes, and unique. */
-static bool typeless_check_fields(struct typeless_entry *entry, HashTable *renamed)
+static bool registry_check_fields(struct registry_entry *entry, HashTable *renamed)
 {
     for (uint32_t i = 0; i < entry->count; i++) {
-        const struct typeless_field *field = &entry->fields[i];
+        const struct registry_field *field = &entry->fields[i];
         if ((field->key == NULL) != (entry->fields[0].key == NULL)) {
             zend_argument_value_error(4, "must be all names or all array indexes");
             return false;
         }
         for (uint32_t before = 0; before < i; before++) {
-            const struct typeless_field *other = &entry->fields[before];
+            const struct registry_field *other = &entry->fields[before];
             if (field->key != NULL ? zend_string_equals(field->key, other->key) : field->place == other->place) {
                 zend_argument_value_error(4, "must not have the same name twice");
                 return false;
@@ -259,7 +259,7 @@ static bool typeless_check_fields(struct typeless_entry *entry, HashTable *renam
         zend_string *name;
         ZEND_HASH_FOREACH_STR_KEY(renamed, name) {
             zend_property_info *info = name != NULL ? zend_hash_find_ptr(&entry->ce->properties_info, name) : NULL;
-            if (info == NULL || !typeless_is_field(info)) {
+            if (info == NULL || !registry_is_field(info)) {
                 zend_argument_value_error(4, "must have names of public properties of %s as keys",
                                           ZSTR_VAL(entry->ce->name));
                 return false;
@@ -269,27 +269,27 @@ static bool typeless_check_fields(struct typeless_entry *entry, HashTable *renam
     return true;
 }
 
-static bool typeless_fields(struct typeless_entry *entry, HashTable *renamed)
+static bool registry_fields(struct registry_entry *entry, HashTable *renamed)
 {
     zend_property_info *info;
 
     entry->fields = safe_emalloc(zend_hash_num_elements(&entry->ce->properties_info) + 1, sizeof *entry->fields, 0);
     ZEND_HASH_FOREACH_PTR(&entry->ce->properties_info, info) {
-        if (!typeless_is_field(info))
+        if (!registry_is_field(info))
             continue;
-        struct typeless_field *field = &entry->fields[entry->count];
+        struct registry_field *field = &entry->fields[entry->count];
         field->info = info;
-        if (!typeless_field_key(field, renamed))
+        if (!registry_field_key(field, renamed))
             return false;
         entry->count++;
     } ZEND_HASH_FOREACH_END();
-    return typeless_check_fields(entry, renamed);
+    return registry_check_fields(entry, renamed);
 }
 
 /* Adds a name to the names of a new entry; false: an exception is pending. */
-static bool typeless_add_name(struct registry *self, HashTable *names, zend_string *name)
+static bool registry_add_name(struct registry *self, HashTable *names, zend_string *name)
 {
-    zend_string *normal = typeless_normal(ZSTR_VAL(name), ZSTR_LEN(name));
+    zend_string *normal = registry_normal(ZSTR_VAL(name), ZSTR_LEN(name));
     bool taken = zend_hash_exists(&self->by_name, normal);
 
     zend_hash_add_empty_element(names, normal);
@@ -300,11 +300,11 @@ static bool typeless_add_name(struct registry *self, HashTable *names, zend_stri
     return !taken;
 }
 
-static bool typeless_add_names(struct registry *self, HashTable *names, zend_string *name, HashTable *aliases)
+static bool registry_add_names(struct registry *self, HashTable *names, zend_string *name, HashTable *aliases)
 {
     zval *alias;
 
-    if (!typeless_add_name(self, names, name))
+    if (!registry_add_name(self, names, name))
         return false;
     ZEND_HASH_FOREACH_VAL(aliases, alias) {
         ZVAL_DEREF(alias);
@@ -312,13 +312,13 @@ static bool typeless_add_names(struct registry *self, HashTable *names, zend_str
             zend_argument_type_error(3, "must be an array of strings");
             return false;
         }
-        if (!typeless_add_name(self, names, Z_STR_P(alias)))
+        if (!registry_add_name(self, names, Z_STR_P(alias)))
             return false;
     } ZEND_HASH_FOREACH_END();
     return true;
 }
 
-static void registry_add(struct registry *self, struct typeless_entry *entry, HashTable *names)
+static void registry_add(struct registry *self, struct registry_entry *entry, HashTable *names)
 {
     zend_string *name;
 
@@ -351,37 +351,37 @@ ZEND_METHOD(MsgpackTypeRegistry, register)
     ZEND_PARSE_PARAMETERS_END();
 
     (void)return_value;
-    if (!typeless_usable(ce))
+    if (!registry_usable(ce))
         RETURN_THROWS();
-    if (typeless_of_class(&self->object, ce) != NULL) {
+    if (registry_of_class(&self->object, ce) != NULL) {
         zend_value_error("MsgpackTypeRegistry::register(): %s is already registered", ZSTR_VAL(ce->name));
         RETURN_THROWS();
     }
-    struct typeless_entry *entry = ecalloc(1, sizeof *entry);
+    struct registry_entry *entry = ecalloc(1, sizeof *entry);
     entry->ce = ce;
     entry->name = zend_string_copy(name);
     zend_hash_init(&names, 4, NULL, NULL, false);
-    good = (ce->ce_flags & ZEND_ACC_ENUM ? typeless_cases(entry) : typeless_fields(entry, renamed)) &&
-           typeless_add_names(self, &names, name, aliases);
+    good = (ce->ce_flags & ZEND_ACC_ENUM ? registry_cases(entry) : registry_fields(entry, renamed)) &&
+           registry_add_names(self, &names, name, aliases);
     if (good) {
         registry_add(self, entry, &names);
     } else {
         zval owned;
         ZVAL_PTR(&owned, entry);
-        typeless_free_entry(&owned);
+        registry_free_entry(&owned);
     }
     zend_hash_destroy(&names);
 }
 
 /* ---- packing -------------------------------------------------------------------------- */
 
-bool typeless_take_apart(zend_object *registry, zend_object *object, zend_string **name, zval *value)
+bool msgpack_registry_take_apart(zend_object *registry, zend_object *object, zend_string **name, zval *value)
 {
-    const struct typeless_entry *entry;
+    const struct registry_entry *entry;
 
     if (object->ce == msgpack_typed_ce)
         return msgpack_read_typed(object, name, value);
-    entry = typeless_of_class(registry, object->ce);
+    entry = registry_of_class(registry, object->ce);
     *name = entry->name;
     if (entry->cases != NULL) {
         ZVAL_COPY(value, zend_enum_fetch_case_value(object));
@@ -393,7 +393,7 @@ bool typeless_take_apart(zend_object *registry, zend_object *object, zend_string
     }
     zend_array *table = zend_new_array(entry->count);
     for (uint32_t i = 0; i < entry->count; i++) {
-        const struct typeless_field *field = &entry->fields[i];
+        const struct registry_field *field = &entry->fields[i];
         zval room, *property = zend_read_property_ex(object->ce, object, field->info->name, false, &room), copy;
         if (EG(exception) != NULL) {
             zend_array_destroy(table);
@@ -420,7 +420,7 @@ bool typeless_take_apart(zend_object *registry, zend_object *object, zend_string
 
 /* ---- unpacking ------------------------------------------------------------------------- */
 
-static const char *typeless_build_case(const struct typeless_entry *entry, zval *value, zval *out)
+static const char *registry_build_case(const struct registry_entry *entry, zval *value, zval *out)
 {
     zval *item = NULL;
 
@@ -437,7 +437,7 @@ static const char *typeless_build_case(const struct typeless_entry *entry, zval 
 }
 
 /* The field's value in an array or, with assoc off, in a stdClass; or NULL. */
-static zval *typeless_member(const struct typeless_field *field, zval *value)
+static zval *registry_member(const struct registry_field *field, zval *value)
 {
     zend_string *text;
     zval *found;
@@ -451,7 +451,7 @@ static zval *typeless_member(const struct typeless_field *field, zval *value)
     return found;
 }
 
-static bool typeless_assign(zend_object *object, zend_property_info *info, zval *value)
+static bool registry_assign(zend_object *object, zend_property_info *info, zval *value)
 {
     zval copy, *slot = OBJ_PROP(object, info->offset);
 
@@ -469,12 +469,12 @@ static bool typeless_assign(zend_object *object, zend_property_info *info, zval 
 }
 
 /* value may be NULL: there is none, and every property keeps its default. */
-static const char *typeless_fill(const struct typeless_entry *entry, zend_object *object, zval *value)
+static const char *registry_fill(const struct registry_entry *entry, zend_object *object, zval *value)
 {
     for (uint32_t i = 0; i < entry->count; i++) {
-        const struct typeless_field *field = &entry->fields[i];
-        zval *member = value != NULL ? typeless_member(field, value) : NULL;
-        if (member != NULL && !typeless_assign(object, field->info, member))
+        const struct registry_field *field = &entry->fields[i];
+        zval *member = value != NULL ? registry_member(field, value) : NULL;
+        if (member != NULL && !registry_assign(object, field->info, member))
             return "a member does not have the type of its property";
         if (member == NULL && Z_TYPE_P(OBJ_PROP(object, field->info->offset)) == IS_UNDEF)
             return "a required member is missing";
@@ -482,10 +482,10 @@ static const char *typeless_fill(const struct typeless_entry *entry, zend_object
     return NULL;
 }
 
-const char *typeless_build(zend_object *registry, const char *name, size_t n, uint8_t lead,
+const char *msgpack_registry_build(zend_object *registry, const char *name, size_t n, uint8_t lead,
                            zval *value, zval *out)
 {
-    const struct typeless_entry *entry = typeless_of_name(registry, name, n);
+    const struct registry_entry *entry = registry_of_name(registry, name, n);
     enum haya_kind kind;
     struct haya_reader reader;
 
@@ -494,13 +494,13 @@ const char *typeless_build(zend_object *registry, const char *name, size_t n, ui
         return NULL;
     }
     if (entry->cases != NULL)
-        return typeless_build_case(entry, value, out);
+        return registry_build_case(entry, value, out);
     haya_reader_begin(&reader, &lead, 1, NULL, NULL, 0);
     kind = value != NULL ? haya_read_peek(&reader) : HAYA_KIND_MAP;
     if (kind != HAYA_KIND_MAP && !(kind == HAYA_KIND_ARRAY && entry->places))
         return "the class can't be built from such a value";
     object_init_ex(out, entry->ce);
-    const char *reason = typeless_fill(entry, Z_OBJ_P(out), value);
+    const char *reason = registry_fill(entry, Z_OBJ_P(out), value);
     if (reason != NULL)
         GC_ADD_FLAGS(Z_OBJ_P(out), IS_OBJ_DESTRUCTOR_CALLED); /* it is incomplete */
     return reason;

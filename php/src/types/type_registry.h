@@ -3,27 +3,27 @@
  * between an object and its value. A name from a message is looked up only in the
  * registry, never among PHP's classes.
  */
-#ifndef MSGPACK_TYPELESS_H
-#define MSGPACK_TYPELESS_H
+#ifndef MSGPACK_TYPE_REGISTRY_H
+#define MSGPACK_TYPE_REGISTRY_H
 
 #include "../internal.h"
 
-extern zend_class_entry *typeless_registry_ce;
+extern zend_class_entry *msgpack_registry_ce;
 
-void typeless_init(zend_class_entry *registry);
+void msgpack_registry_init(zend_class_entry *registry);
 
-bool typeless_knows(zend_object *registry, zend_class_entry *ce);
+bool msgpack_registry_knows(zend_object *registry, zend_class_entry *ce);
 
 /* The name (borrowed) and the value (owned by the caller; IS_UNDEF: none) to write for a
  * MsgpackTyped or an object of a registered class. Reading properties may run user code. False: an
  * exception is pending. */
-bool typeless_take_apart(zend_object *registry, zend_object *object, zend_string **name, zval *value);
+bool msgpack_registry_take_apart(zend_object *registry, zend_object *object, zend_string **name, zval *value);
 
 /* Stores in *out, which is null, an object of the class registered for name[0 .. n),
  * filled from value, or a MsgpackTyped if none is. value: NULL if there is none. lead:
  * the first byte of the encoded value, if there is one. Returns NULL, or a static text that says why the value does not fit the
  * class; an exception may be pending. */
-const char *typeless_build(zend_object *registry, const char *name, size_t n, uint8_t lead,
+const char *msgpack_registry_build(zend_object *registry, const char *name, size_t n, uint8_t lead,
                            zval *value, zval *out);
 
 #endif
