@@ -20,8 +20,8 @@ if test "$PHP_MSGPACK" != "no"; then
     src/decode/ext.c src/decode/hooks.c src/decode/key.c src/decode/loop.c src/decode/nil_key.c \
     src/decode/number.c src/decode/object.c src/decode/record.c src/decode/settle.c src/decode/shapes.c \
     src/decode/stack.c src/decode/table.c src/decode/typed.c \
-    src/encode/loop.c src/encode/object.c src/encode/output.c src/encode/refs.c src/encode/stack.c \
-    src/encode/typed.c \
+    src/encode/array.c src/encode/loop.c src/encode/object.c src/encode/output.c src/encode/refs.c \
+    src/encode/stack.c src/encode/typed.c \
     src/types/type_registry.c src/types/value_classes.c"
   msgpack_flags="-fno-plt -fvisibility=hidden -std=gnu11 -Wall -Wextra \
     -DZEND_ENABLE_STATIC_TSRMLS_CACHE=1"

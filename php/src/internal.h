@@ -21,6 +21,7 @@
  *   loop.c                 the encoding loop, on an explicit stack
  *   scalar.h               its innermost part: numbers, strings, runs of them
  *   stack.c                open containers, and their protection against user code
+ *   array.c                arrays: lists, maps, marks for those that occur again
  *   output.c               the output buffer, failures
  *   object.c               objects, their hooks, enums, value classes
  *   typed.c                ext 100: typed values

@@ -160,6 +160,9 @@ zval *decode_place_index(struct decoder *d, zend_array *table, zend_ulong index)
  * fixstr in most cases). */
 enum decode_step decode_other_key(struct decoder *d, zval **slot);
 
+/* Reads the key at d->p of the next property of an OBJECT frame. */
+enum decode_step decode_property(struct decoder *d, zval **slot);
+
 /* settle.c ---------------------------------------------------------------- */
 
 /* Acts on frame->state after the value that the state is for was decoded. */
@@ -228,9 +231,6 @@ bool decode_run_calls(struct decoder *d);
 void decode_disarm(struct decoder *d);
 
 /* object.c ---------------------------------------------------------------- */
-
-/* Reads the key at d->p of the next property of an OBJECT frame. */
-enum decode_step decode_property(struct decoder *d, zval **slot);
 
 /* The slot of an OBJECT frame's property. If the property is typed, the frame's
  * state becomes DECODE_PROPERTY. NULL: exception, or failure at lead. */

@@ -326,38 +326,11 @@ static zval *decode_dynamic(struct decoder *d, struct decode_frame *frame, zend_
     return decode_place(d, table, zend_string_copy(key));
 }
 
-/* Sets a declared property's slot to null; its value moves to the graveyard. A
- * reference in a typed property's slot has that property as a type source, also
- * during decoding: the engine removes the source when it frees the object, and
- * a fatal error at any allocation may cause that. */
-static void decode_empty_slot(struct decoder *d, zval *slot, zend_property_info *info)
-{
-    if (UNEXPECTED(Z_REFCOUNTED_P(slot))) {
-        zval *grave = decode_temp(d);
-        if (Z_ISREF_P(slot) && ZEND_TYPE_IS_SET(info->type))
-            ZEND_REF_DEL_TYPE_SOURCE(Z_REF_P(slot), info);
-        ZVAL_COPY_VALUE(grave, slot);
-    }
-    ZVAL_NULL(slot);
-}
-
 void decode_tell_type(struct decoder *d, const struct decode_frame *frame, zend_reference *reference)
 {
     const struct decode_frame *around = frame - 1;
     if (frame > d->frames && around->state == DECODE_PROPERTY)
         ZEND_REF_ADD_TYPE_SOURCE(reference, around->info);
-}
-
-static zval *decode_slot(struct decoder *d, struct decode_frame *frame, zend_property_info *info)
-{
-    zval *slot = OBJ_PROP(frame->of.object, info->offset);
-    decode_empty_slot(d, slot, info);
-    if (ZEND_TYPE_IS_SET(info->type)) {
-        frame->state = DECODE_PROPERTY;
-        frame->info = info;
-    }
-    Z_PROP_FLAG_P(slot) = 0;
-    return slot;
 }
 
 zval *decode_named_property(struct decoder *d, struct decode_frame *frame, zend_string *key,
@@ -376,56 +349,6 @@ zval *decode_named_property(struct decoder *d, struct decode_frame *frame, zend_
         return NULL;
     }
     return decode_slot(d, frame, info);
-}
-
-/* The next declared property, if the fixstr at d->p is its name; the name is
- * consumed. Else NULL. */
-static zend_property_info *decode_predicted(struct decoder *d, struct decode_frame *frame)
-{
-    zend_class_entry *ce = frame->of.object->ce;
-    uint32_t i = frame->index;
-    while (i < (uint32_t)ce->default_properties_count && ce->properties_info_table[i] == NULL)
-        i++;
-    if (i == (uint32_t)ce->default_properties_count)
-        return NULL;
-    zend_property_info *info = ce->properties_info_table[i];
-    size_t n = ZSTR_LEN(info->name);
-    if (n > 31 || (size_t)(d->end - d->p) <= n || *d->p != (HAYA_FIXSTR | n) ||
-        n > d->options->limits.str_len || memcmp(d->p + 1, ZSTR_VAL(info->name), n) != 0)
-        return NULL;
-    frame->index = i + 1;
-    d->p += 1 + n;
-    return info;
-}
-
-enum decode_step decode_property(struct decoder *d, zval **slot)
-{
-    struct decode_frame *frame = decode_top(d);
-    if (d->p < d->end && *d->p == HAYA_NIL)
-        return decode_nil_entry(d, slot);
-    zend_property_info *info = decode_predicted(d, frame);
-    if (EXPECTED(info != NULL)) {
-        frame->left--;
-        *slot = decode_slot(d, frame, info);
-        return DECODE_VALUE;
-    }
-    const uint8_t *lead = d->p;
-    enum haya_kind kind = decode_peek(d);
-    if (kind != HAYA_KIND_STR && kind != HAYA_KIND_BIN && kind != HAYA_KIND_INT &&
-        kind != HAYA_KIND_UINT && kind != HAYA_KIND_NONE) {
-        decode_fail(d, HAYA_ERR_INVALID_KEY, lead);
-        return DECODE_FAILED;
-    }
-    struct haya_token token = decode_token(d);
-    if (token.kind == HAYA_KIND_NONE)
-        return DECODE_FAILED;
-    frame->left--;
-    zend_string *key = token.kind == HAYA_KIND_INT || token.kind == HAYA_KIND_UINT
-                           ? decode_number_key(&token)
-                           : zend_string_init((const char *)token.data, token.count, false);
-    *slot = decode_named_property(d, frame, key, lead);
-    zend_string_release(key);
-    return *slot ? DECODE_VALUE : DECODE_FAILED;
 }
 
 void decode_unset_property(struct decoder *d, struct decode_frame *frame)

@@ -1,4 +1,4 @@
-/* What object.c and nil_key.c share. */
+/* Classes, objects, and the slots of declared properties: what other files use. */
 #ifndef MSGPACK_DECODE_OBJECT_H
 #define MSGPACK_DECODE_OBJECT_H
 
@@ -25,6 +25,35 @@ enum decode_step decode_named_class(struct decoder *d, struct decode_frame *fram
 /* The property table of an object, with capacity for n more entries: adding
  * those does not move any slot. */
 zend_array *decode_property_table(zend_object *object, uint32_t n);
+
+/* Sets a declared property's slot to null; its value moves to the graveyard. A
+ * reference in a typed property's slot has that property as a type source, also
+ * during decoding: the engine removes the source when it frees the object, and
+ * a fatal error at any allocation may cause that. */
+static inline void decode_empty_slot(struct decoder *d, zval *slot, zend_property_info *info)
+{
+    if (UNEXPECTED(Z_REFCOUNTED_P(slot))) {
+        zval *grave = decode_temp(d);
+        if (Z_ISREF_P(slot) && ZEND_TYPE_IS_SET(info->type))
+            ZEND_REF_DEL_TYPE_SOURCE(Z_REF_P(slot), info);
+        ZVAL_COPY_VALUE(grave, slot);
+    }
+    ZVAL_NULL(slot);
+}
+
+/* The slot of a declared property, set to null. If the property is typed, the frame's
+ * state becomes DECODE_PROPERTY. */
+static inline zval *decode_slot(struct decoder *d, struct decode_frame *frame, zend_property_info *info)
+{
+    zval *slot = OBJ_PROP(frame->of.object, info->offset);
+    decode_empty_slot(d, slot, info);
+    if (ZEND_TYPE_IS_SET(info->type)) {
+        frame->state = DECODE_PROPERTY;
+        frame->info = info;
+    }
+    Z_PROP_FLAG_P(slot) = 0;
+    return slot;
+}
 
 /* Reads the scalar at d->p. The token's kind is NONE, with the failure set, if it
  * is damaged. */

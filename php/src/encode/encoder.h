@@ -153,11 +153,6 @@ static zend_always_inline void encode_pop(struct encoder *e)
         encode_release(frame->of.counted);
 }
 
-/* loop.c ------------------------------------------------------------------ */
-
-/* Writes an array as the next value; the caller's reference passes to the frame. */
-bool encode_owned_array(struct encoder *encoder, zend_array *array);
-
 /* typed.c: opens an ext 100. encode_typed_next returns its value, and NULL
  * the second time: the ext is complete or, with *good false, too long. */
 bool encode_open_typed(struct encoder *encoder, zend_object *object);

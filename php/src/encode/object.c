@@ -6,6 +6,7 @@
  *
  * Every function that runs user code calls encode_hold first.
  */
+#include "array.h"
 #include "scalar.h"
 #include "../types/type_registry.h"
 #include "../types/value_classes.h"
