@@ -261,6 +261,81 @@ def test_package_needs_only_the_standard_library():
     assert not strange, "\n".join(strange)
 
 
+PHP = ROOT / "php/src"
+C_FUNCTION = re.compile(r"^(\w[\w *]*[ *])(\w+)\([^;{}]*\)\n\{\n(.*?)^\}", re.MULTILINE | re.DOTALL)
+C_VARIABLES = re.compile(r"^extern (?:const )?\w+ ([^;(]+);", re.MULTILINE)
+C_IGNORED = re.compile(r'/\*.*?\*/|"(?:[^"\\\n]|\\.)*"', re.DOTALL)
+WORD = re.compile(r"[A-Za-z_]\w*")
+
+
+def php_files():
+    """{path below php/src: code without comments, texts and includes}"""
+    code = {path.relative_to(PHP).as_posix(): path.read_text(encoding="utf-8") for path in PHP.rglob("*.[ch]")}
+    return {name: C_IGNORED.sub("", text) for name, text in code.items()}
+
+
+def php_names(files):
+    """{name: the .c file that defines it}, and {inline function of a header: (header, names that it uses)}"""
+    defined, inline = {}, {}
+    for name, code in files.items():
+        for kind, function, body in C_FUNCTION.findall(code):
+            if name.endswith(".h"):
+                inline[function] = (name, set(WORD.findall(body)))
+            elif not kind.startswith("static"):
+                defined[function] = name
+        if name.endswith(".h"):
+            for names in C_VARIABLES.findall(code):
+                defined.update(dict.fromkeys(WORD.findall(names), name[:-1] + "c"))
+    return defined, inline
+
+
+def test_php_folders_follow_their_arrows():
+    """A file uses another folder by an include, or by the name of a function or variable."""
+    rows = (line.split("->") for line in block("php-folders"))
+    arrows = {(name.strip(), target) for name, targets in rows for target in targets.split()}
+    files = php_files()
+    defined, inline = php_names(files)
+    places = {**defined, **{function: header for function, (header, _) in inline.items()}}
+    used = {}
+    for name, code in files.items():
+        if name.endswith(".h"):
+            words = {word for header, body in inline.values() if header == name for word in body}
+        else:
+            words = set(WORD.findall(code))
+        own, _ = included(PHP / name)
+        targets = {places[word] for word in words & set(places)}
+        targets |= {path.resolve().relative_to(PHP).as_posix() for path in own if PHP in path.resolve().parents}
+        for target in targets:
+            # internal.h and compat.h are everyone's, and what module.c is made of is below it.
+            folders = [file.rpartition("/")[0] or file.rpartition(".")[0] for file in (name, target)]
+            if folders[0] != folders[1] and folders[1] not in ("internal", "compat"):
+                used.setdefault(tuple(folders), []).append("%s: %s" % (name, target))
+    wrong = {arrow: uses for arrow, uses in used.items() if arrow not in arrows}
+    assert not wrong
+    assert set(used) == arrows, "arrows that no code needs"
+
+
+def test_php_files_make_no_circle():
+    """An inline function of a header counts as part of the file that uses it."""
+    files = php_files()
+    defined, inline = php_names(files)
+    assert len(defined) > 100 and len(inline) > 50
+    uses = {}
+    for name, code in files.items():
+        if name.endswith(".c"):
+            words, new = set(), set(WORD.findall(code))
+            while new:
+                words |= new
+                new = {word for function in new & set(inline) for word in inline[function][1]} - words
+            uses[name] = {defined[word] for word in words & set(defined)} - {name}
+    while uses:
+        needed = set().union(*uses.values())
+        ends = [name for name, targets in uses.items() if name not in needed or not targets & set(uses)]
+        assert ends, "a circle: %s" % uses
+        for name in ends:
+            del uses[name]
+
+
 DOTNET = ROOT / "dotnet/src/Hayapack"
 # What the .NET library leaves to the folder Reflection, and what it never does.
 DOTNET_REFLECTION = re.compile(r"\b(MakeGenericType|MakeGenericMethod|Activator\.CreateInstance|Expression\.Lambda)\b")
