@@ -115,9 +115,9 @@ static const char *const error_kinds[] = {
 /* Bytes after the format byte, for 0xca to 0xd8: numbers and fixext. */
 static const uint8_t error_payloads[] = {4, 8, 1, 2, 4, 8, 1, 2, 4, 8, 2, 3, 5, 9, 17};
 
-static unsigned error_length_bytes(uint8_t lead)
+static unsigned error_length_bytes(uint8_t format)
 {
-    switch (lead) {
+    switch (format) {
     case HAYA_BIN8: case HAYA_EXT8: case HAYA_STR8:
         return 1;
     case HAYA_BIN16: case HAYA_EXT16: case HAYA_STR16: case HAYA_ARRAY16: case HAYA_MAP16:
@@ -133,23 +133,23 @@ static unsigned error_length_bytes(uint8_t lead)
  * there. */
 static struct error_head error_read_head(const uint8_t *at, size_t left)
 {
-    uint8_t lead = at[0];
+    uint8_t format = at[0];
     struct error_head head = {"value", 0, 0, 0};
 
-    if (lead < 0xc0) {
-        if (lead >= 0x80) {
-            head.kind = lead < 0x90 ? "fixmap" : lead < 0xa0 ? "fixarray" : "fixstr";
-            head.length = lead & (lead >= 0xa0 ? 0x1f : 0x0f);
+    if (format < 0xc0) {
+        if (format >= 0x80) {
+            head.kind = format < 0x90 ? "fixmap" : format < 0xa0 ? "fixarray" : "fixstr";
+            head.length = format & (format >= 0xa0 ? 0x1f : 0x0f);
         }
         return head;
     }
-    if (error_kinds[lead - 0xc0] != NULL)
-        head.kind = error_kinds[lead - 0xc0];
-    if (lead >= HAYA_FLOAT32 && lead <= HAYA_FIXEXT16)
-        head.payload = error_payloads[lead - HAYA_FLOAT32];
-    if (lead >= HAYA_FIXEXT1 && lead <= HAYA_FIXEXT16)
+    if (error_kinds[format - 0xc0] != NULL)
+        head.kind = error_kinds[format - 0xc0];
+    if (format >= HAYA_FLOAT32 && format <= HAYA_FIXEXT16)
+        head.payload = error_payloads[format - HAYA_FLOAT32];
+    if (format >= HAYA_FIXEXT1 && format <= HAYA_FIXEXT16)
         head.length = head.payload - 1;
-    head.length_bytes = error_length_bytes(lead);
+    head.length_bytes = error_length_bytes(format);
     if (left > head.length_bytes)
         for (unsigned i = 0; i < head.length_bytes; i++)
             head.length = head.length << 8 | at[1 + i];
@@ -159,14 +159,14 @@ static struct error_head error_read_head(const uint8_t *at, size_t left)
 /* The ending of a noun after the number n. */
 #define ERROR_PLURAL(n) ((n) == 1 ? "" : "s")
 
-static bool error_is_container(uint8_t lead)
+static bool error_is_container(uint8_t format)
 {
-    return (lead >= 0x80 && lead < 0xa0) || (lead >= HAYA_ARRAY16 && lead <= HAYA_MAP32);
+    return (format >= 0x80 && format < 0xa0) || (format >= HAYA_ARRAY16 && format <= HAYA_MAP32);
 }
 
-static bool error_is_map(uint8_t lead)
+static bool error_is_map(uint8_t format)
 {
-    return (lead >= 0x80 && lead < 0x90) || lead == HAYA_MAP16 || lead == HAYA_MAP32;
+    return (format >= 0x80 && format < 0x90) || format == HAYA_MAP16 || format == HAYA_MAP32;
 }
 
 /* pending: values that the enclosing containers still need, where a container declares too many. */

@@ -90,23 +90,23 @@ static zend_always_inline bool scalar_unpack(zval *out, const zend_string *messa
 {
     const uint8_t *bytes = (const uint8_t *)ZSTR_VAL(message);
     size_t len = ZSTR_LEN(message);
-    uint8_t lead = bytes[0];
+    uint8_t format = bytes[0];
 
-    if (len == 1 && (int8_t)lead >= -32) {
-        ZVAL_LONG(out, (int8_t)lead);
+    if (len == 1 && (int8_t)format >= -32) {
+        ZVAL_LONG(out, (int8_t)format);
         return true;
     }
-    if (len == 1 && decode_simple(lead, out))
+    if (len == 1 && decode_simple(format, out))
         return true;
-    if (len == 1u + (1u << (lead & 3)) && decode_is_int_form(lead)) {
-        decode_int_form(lead, len == 9 ? haya_load64(bytes + 1) : haya_load64(bytes) << 8, out);
+    if (len == 1u + (1u << (format & 3)) && decode_is_int_form(format)) {
+        decode_int_form(format, len == 9 ? haya_load64(bytes + 1) : haya_load64(bytes) << 8, out);
         return true;
     }
-    if (len == 9 && lead == HAYA_FLOAT64) {
+    if (len == 9 && format == HAYA_FLOAT64) {
         ZVAL_DOUBLE(out, haya_load_double(bytes + 1));
         return true;
     }
-    if ((lead & 0xe0) == HAYA_FIXSTR && len == 1u + (lead & 31u)) {
+    if ((format & 0xe0) == HAYA_FIXSTR && len == 1u + (format & 31u)) {
         decode_short_text(out, bytes + 1, len - 1, len - 1);
         return true;
     }

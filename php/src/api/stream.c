@@ -6,35 +6,35 @@
 #include "errors.h"
 #include "lz4.h"
 
-#define STREAM_ROOM 4096u        /* bytes of the smallest buffer */
+#define STREAM_CAPACITY 4096u        /* bytes of the smallest buffer */
 #define STREAM_KEEP (64u * 1024) /* bytes; a larger buffer is freed when it is empty */
 
 /* Makes n bytes available at tail: moves the waiting bytes to the front, or to a new
  * buffer, which is smaller if the old one is large and little used. A move copies at
  * most as many bytes as were consumed or appended since the previous one, so the
  * total is linear. */
-static void stream_make_room(struct msgpack_stream *stream, size_t n)
+static void stream_reserve(struct msgpack_stream *stream, size_t n)
 {
     size_t waiting = msgpack_stream_waiting(stream);
     size_t least = zend_safe_address_guarded(1, waiting, n);
 
-    bool large = stream->room > STREAM_KEEP && least < stream->room / 4;
+    bool large = stream->capacity > STREAM_KEEP && least < stream->capacity / 4;
 
-    if (waiting <= stream->head && least <= stream->room && !large) {
+    if (waiting <= stream->head && least <= stream->capacity && !large) {
         memmove(stream->buffer, stream->buffer + stream->head, waiting);
     }
     else {
-        size_t room = zend_safe_address_guarded(1, least, waiting);
+        size_t capacity = zend_safe_address_guarded(1, least, waiting);
         char *buffer;
-        if (room < STREAM_ROOM)
-            room = STREAM_ROOM;
-        buffer = emalloc(room);
+        if (capacity < STREAM_CAPACITY)
+            capacity = STREAM_CAPACITY;
+        buffer = emalloc(capacity);
         if (waiting > 0)
             memcpy(buffer, stream->buffer + stream->head, waiting);
         if (stream->buffer != NULL)
             efree(stream->buffer);
         stream->buffer = buffer;
-        stream->room = room;
+        stream->capacity = capacity;
     }
     stream->head = 0;
     stream->tail = waiting;
@@ -44,8 +44,8 @@ void msgpack_stream_append(struct msgpack_stream *stream, const char *bytes, siz
 {
     if (n == 0)
         return;
-    if (stream->room - stream->tail < n)
-        stream_make_room(stream, n);
+    if (stream->capacity - stream->tail < n)
+        stream_reserve(stream, n);
     memcpy(stream->buffer + stream->tail, bytes, n);
     stream->tail += n;
 }
@@ -92,9 +92,9 @@ static bool stream_begin(struct msgpack_stream *stream, const struct msgpack_unp
         return false;
     if (limits.bytes > options->buffer_size)
         limits.bytes = options->buffer_size;
-    if (stream->level_room < limits.depth) {
+    if (stream->level_capacity < limits.depth) {
         stream->levels = safe_erealloc(stream->levels, limits.depth, sizeof *stream->levels, 0);
-        stream->level_room = limits.depth;
+        stream->level_capacity = limits.depth;
     }
     haya_scan_begin(&stream->scan, &limits, stream->levels);
     return true;
@@ -175,10 +175,10 @@ void msgpack_stream_consume(struct msgpack_stream *stream, size_t n)
     if (stream->head < stream->tail)
         return;
     stream->head = stream->tail = 0;
-    if (stream->room > STREAM_KEEP) {
+    if (stream->capacity > STREAM_KEEP) {
         efree(stream->buffer);
         stream->buffer = NULL;
-        stream->room = 0;
+        stream->capacity = 0;
     }
 }
 

@@ -296,7 +296,7 @@ static bool template_pour_mixed(zval *object, struct template_properties *all, H
  * converted by the property's value as a template, as the constructor set it. */
 static bool template_pour_whole(zval *object, struct template_properties *all, HashTable *values, unsigned depth)
 {
-    zval room, shape, poured, *value;
+    zval scratch, shape, poured, *value;
     bool good = true;
 
     for (uint32_t i = 0; good && i < all->count; i++) {
@@ -304,9 +304,9 @@ static bool template_pour_whole(zval *object, struct template_properties *all, H
         value = zend_hash_index_find(values, i);
         if (value == NULL)
             return template_fail(TEMPLATE_OBJECT "can't get data value by index");
-        ZVAL_UNDEF(&room);
-        ZVAL_COPY_DEREF(&shape, zend_read_property_ex(property->scope, Z_OBJ_P(object), property->name, true, &room));
-        zval_ptr_dtor(&room);
+        ZVAL_UNDEF(&scratch);
+        ZVAL_COPY_DEREF(&shape, zend_read_property_ex(property->scope, Z_OBJ_P(object), property->name, true, &scratch));
+        zval_ptr_dtor(&scratch);
         if (EG(exception) != NULL)
             good = false;
         else if (!template_shapes(&shape, false))

@@ -65,8 +65,8 @@ struct decode_frame {
         zend_class_entry *enum_class; /* COLLECT, *at is not an object */
         zval *given;                  /* COLLECT, *at is an object: the value of its nil key (a reference, too), or NULL */
     };
-    const uint8_t *lead;      /* the container's first byte */
-    const uint8_t *key_lead;  /* DECODE_KEY, DECODE_KEY_VALUE: the key's first byte; TYPED: d->end
+    const uint8_t *header;      /* the container's first byte */
+    const uint8_t *key_header;  /* DECODE_KEY, DECODE_KEY_VALUE: the key's first byte; TYPED: d->end
                                * of the enclosing bytes */
 };
 
@@ -99,17 +99,17 @@ struct decoder {
     const uint8_t *far;
     struct decode_frame *frames;
     uint32_t depth; /* open frames */
-    uint32_t room;  /* capacity of frames */
+    uint32_t capacity; /* of frames, open or not */
     /* With php_only: what each container became, by ordinal. Borrowed. */
     zend_refcounted **log; /* array, object or reference; NULL: not decided yet */
-    uint32_t seen, log_room; /* entries and capacity of log */
+    uint32_t seen, log_capacity; /* log: entries, and those that it is allocated for */
     /* By ordinal: how many containers can be nested in this one, itself included, on a
      * path with a back reference; 0: there is no such path. See decode_link. */
     uint32_t *heights;
-    uint32_t heights_room; /* capacity of heights; 0 before the first back reference */
+    uint32_t heights_capacity; /* 0 before the first back reference */
     struct decode_graves *graves;
     struct decode_call *calls;
-    uint32_t call_count, call_room;
+    uint32_t call_count, call_capacity;
     /* The class looked up last: its name in the message, and its entry. */
     const uint8_t *class_wire;
     size_t class_wire_len;
@@ -139,8 +139,8 @@ static zend_always_inline void decode_saw(struct decoder *d, const struct decode
 
 /* table.c ----------------------------------------------------------------- */
 
-/* Sets the failure: error, and the offset of the byte at lead. Returns false. */
-bool decode_fail(struct decoder *d, enum haya_error error, const uint8_t *lead);
+/* Sets the failure: error, and the offset of the byte at header. Returns false. */
+bool decode_fail(struct decoder *d, enum haya_error error, const uint8_t *header);
 
 /* A zval in the graveyard, null at first. It does not move, and what it holds
  * is released by decode_free. */
@@ -178,17 +178,17 @@ void decode_large(zval *slot, uint64_t value);
 
 /* ext.c ------------------------------------------------------------------- */
 
-/* Stores an ext as the options say: null, or an object. lead: its first byte.
+/* Stores an ext as the options say: null, or an object. header: its first byte.
  * False: failure or exception. */
 bool decode_ext(struct decoder *d, zval *slot, int8_t type, const uint8_t *payload, uint32_t n,
-                const uint8_t *lead);
+                const uint8_t *header);
 
 /* typed.c ----------------------------------------------------------------- */
 
 /* Ext 100: opens a frame for its value, moves d->p to the value, and sets d->end
- * and d->far to the end of the ext. lead: the ext's first byte. */
+ * and d->far to the end of the ext. header: the ext's first byte. */
 enum decode_step decode_open_typed(struct decoder *d, zval **slot, const uint8_t *payload,
-                                   uint32_t n, const uint8_t *lead);
+                                   uint32_t n, const uint8_t *header);
 
 /* Called when that value is complete: builds the object registered for the name,
  * or a MsgpackTyped, in the ext's slot. Pops the frame. */
@@ -233,9 +233,9 @@ void decode_disarm(struct decoder *d);
 /* object.c ---------------------------------------------------------------- */
 
 /* The slot of an OBJECT frame's property. If the property is typed, the frame's
- * state becomes DECODE_PROPERTY. NULL: exception, or failure at lead. */
+ * state becomes DECODE_PROPERTY. NULL: exception, or failure at header. */
 zval *decode_named_property(struct decoder *d, struct decode_frame *frame, zend_string *key,
-                            const uint8_t *lead);
+                            const uint8_t *header);
 
 /* Checks the value in the slot of frame->info against the property's type. False:
  * an exception is pending, and the property is uninitialized. */

@@ -8,9 +8,9 @@
 
 void decode_schedule(struct decoder *d, zend_object *object, const zval *data)
 {
-    if (d->call_count == d->call_room) {
-        d->call_room = d->call_room ? d->call_room * 2 : 16;
-        d->calls = safe_erealloc(d->calls, d->call_room, sizeof *d->calls, 0);
+    if (d->call_count == d->call_capacity) {
+        d->call_capacity = d->call_capacity ? d->call_capacity * 2 : 16;
+        d->calls = safe_erealloc(d->calls, d->call_capacity, sizeof *d->calls, 0);
     }
     struct decode_call *call = &d->calls[d->call_count++];
     GC_ADDREF(object);

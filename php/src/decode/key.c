@@ -18,7 +18,7 @@ enum decode_step decode_other_key(struct decoder *d, zval **slot)
     case HAYA_KIND_STR:
     case HAYA_KIND_BIN: break;
     default:
-        frame->key_lead = d->p;
+        frame->key_header = d->p;
         frame->state = DECODE_KEY;
         *slot = frame->next.temp = decode_temp(d);
         return DECODE_VALUE;
@@ -69,11 +69,11 @@ enum decode_step decode_property(struct decoder *d, zval **slot)
         *slot = decode_slot(d, frame, info);
         return DECODE_VALUE;
     }
-    const uint8_t *lead = d->p;
+    const uint8_t *header = d->p;
     enum haya_kind kind = decode_peek(d);
     if (kind != HAYA_KIND_STR && kind != HAYA_KIND_BIN && kind != HAYA_KIND_INT &&
         kind != HAYA_KIND_UINT && kind != HAYA_KIND_NONE) {
-        decode_fail(d, HAYA_ERR_INVALID_KEY, lead);
+        decode_fail(d, HAYA_ERR_INVALID_KEY, header);
         return DECODE_FAILED;
     }
     struct haya_token token = decode_token(d);
@@ -83,7 +83,7 @@ enum decode_step decode_property(struct decoder *d, zval **slot)
     zend_string *key = token.kind == HAYA_KIND_INT || token.kind == HAYA_KIND_UINT
                            ? decode_number_key(&token)
                            : zend_string_init((const char *)token.data, token.count, false);
-    *slot = decode_named_property(d, frame, key, lead);
+    *slot = decode_named_property(d, frame, key, header);
     zend_string_release(key);
     return *slot ? DECODE_VALUE : DECODE_FAILED;
 }

@@ -14,12 +14,12 @@
 #include "../types/value_classes.h"
 
 static zend_always_inline bool decode_open_list(struct decoder *d, zval *slot, uint32_t n,
-                                                const uint8_t *lead, const uint8_t *p)
+                                                const uint8_t *header, const uint8_t *p)
 {
     if (UNEXPECTED(d->options->no_arrays))
-        return decode_fail(d, HAYA_ERR_UNSUPPORTED_TYPE, lead);
+        return decode_fail(d, HAYA_ERR_UNSUPPORTED_TYPE, header);
     uint64_t pending = decode_pending(d);
-    if (UNEXPECTED(!decode_may_open(d, lead, p, n, pending)))
+    if (UNEXPECTED(!decode_may_open(d, header, p, n, pending)))
         return false;
     if (UNEXPECTED(n == 0)) {
         ZVAL_EMPTY_ARRAY(slot);
@@ -27,7 +27,7 @@ static zend_always_inline bool decode_open_list(struct decoder *d, zval *slot, u
         return true;
     }
     zend_array *table = decode_new_list(n);
-    struct decode_frame *frame = decode_push(d, slot, table, lead, pending);
+    struct decode_frame *frame = decode_push(d, slot, table, header, pending);
     frame->kind = DECODE_LIST;
     frame->left = n;
     frame->of.table = table;
@@ -63,10 +63,10 @@ static bool decode_empty_map(struct decoder *d, zval *slot)
 }
 
 static zend_always_inline bool decode_open_map(struct decoder *d, zval *slot, uint32_t n,
-                                               const uint8_t *lead, const uint8_t *p)
+                                               const uint8_t *header, const uint8_t *p)
 {
     uint64_t pending = decode_pending(d);
-    if (UNEXPECTED(!decode_may_open(d, lead, p, 2 * (uint64_t)n, pending)))
+    if (UNEXPECTED(!decode_may_open(d, header, p, 2 * (uint64_t)n, pending)))
         return false;
     if (UNEXPECTED(n == 0))
         return decode_empty_map(d, slot);
@@ -76,7 +76,7 @@ static zend_always_inline bool decode_open_map(struct decoder *d, zval *slot, ui
     if (shape == NULL && *p != HAYA_NIL && d->options->assoc && d->options->limits.str_len >= SHAPES_TEXT_MAX)
         shape = *recent = shapes_find(d->shapes, p, d->end, n,
                                       !(d->options->limits.flags & HAYA_ANY_STR), &fingerprint);
-    struct decode_frame *frame = decode_push(d, slot, NULL, lead, pending);
+    struct decode_frame *frame = decode_push(d, slot, NULL, header, pending);
     frame->left = n;
     if (EXPECTED(shape != NULL)) {
         frame->kind = DECODE_SHAPE;
@@ -136,7 +136,7 @@ static enum decode_step decode_unknown_entry(struct decoder *d, zval **slot)
  *         set from p before a call that reads it, and p is set from it after.
  *   end   end of the message, or of the innermost ext 100; equals d->end.
  *   far   equals d->far: from p <= far, DECODE_AHEAD bytes can be read.
- *   lead  first byte of the value at "value"; valid from there to fail_value.
+ *   header  first byte of the value at "value"; valid from there to fail_value.
  *   slot  where the next value goes. Never NULL at "value".
  *   frame the innermost open frame, d->frames[d->depth - 1]. Opening a frame may
  *         move the frames, so it is read again after each such call.
@@ -165,7 +165,7 @@ static enum decode_step decode_unknown_entry(struct decoder *d, zval **slot)
  *   moved      step is set, and d->end and d->far may have changed.
  *   stepped    step and d->p are set; for DECODE_VALUE slot is set, too.
  *   close      all entries of frame are complete.
- *   fail_value error and lead are set: the failure is at this value.
+ *   fail_value error and header are set: the failure is at this value.
  *   failed_value  the failure is set. *slot becomes null, so that it can be freed.
  *
  * Ownership
@@ -179,7 +179,7 @@ static enum decode_step decode_unknown_entry(struct decoder *d, zval **slot)
  */
 static bool decode_run(struct decoder *d, zval *slot)
 {
-    const uint8_t *p = d->p, *end = d->end, *lead = p;
+    const uint8_t *p = d->p, *end = d->end, *header = p;
     const struct haya_limits *limits = &d->options->limits;
     const uint8_t *far = d->far;
     struct decode_frame *frame;
@@ -189,7 +189,7 @@ static bool decode_run(struct decoder *d, zval *slot)
     uint8_t byte;
 
 value:
-    lead = p;
+    header = p;
     DECODE_NEED(1);
     byte = *p++;
     if ((int8_t)byte >= -32) {
@@ -280,10 +280,10 @@ ext:
     }
     DECODE_NEED((size_t)n + 1);
     if (UNEXPECTED((int8_t)*p == HAYA_TYPED_TYPE && d->options->types != NULL)) {
-        step = decode_open_typed(d, &slot, p + 1, n, lead);
+        step = decode_open_typed(d, &slot, p + 1, n, header);
         goto moved;
     }
-    if (!decode_ext(d, slot, (int8_t)*p, p + 1, n, lead))
+    if (!decode_ext(d, slot, (int8_t)*p, p + 1, n, header))
         return false;
     p += (size_t)n + 1;
     goto next;
@@ -294,7 +294,7 @@ list:
         error = HAYA_ERR_ARRAY_LIMIT;
         goto fail_value;
     }
-    if (UNEXPECTED(!decode_open_list(d, slot, n, lead, p)))
+    if (UNEXPECTED(!decode_open_list(d, slot, n, header, p)))
         goto failed_value;
     frame = &d->frames[d->depth - 1];
     if (EXPECTED(n > 0))
@@ -307,7 +307,7 @@ map:
         error = HAYA_ERR_MAP_LIMIT;
         goto fail_value;
     }
-    if (UNEXPECTED(!decode_open_map(d, slot, n, lead, p)))
+    if (UNEXPECTED(!decode_open_map(d, slot, n, header, p)))
         goto failed_value;
     frame = &d->frames[d->depth - 1];
     if (EXPECTED(n > 0 && frame->kind == DECODE_SHAPE))
@@ -492,7 +492,7 @@ close:
     goto next;
 
 fail_value:
-    decode_fail(d, error, lead);
+    decode_fail(d, error, header);
 failed_value:
     ZVAL_NULL(slot);
     return false;
@@ -538,7 +538,7 @@ bool msgpack_decode(zval *out, const char *bytes, size_t len, size_t *used,
     if (d.plain && readable >= DECODE_AHEAD)
         d.far = d.begin + (readable - DECODE_AHEAD);
     d.frames = frames;
-    d.room = DECODE_FRAMES;
+    d.capacity = DECODE_FRAMES;
     memset(failure, 0, sizeof *failure);
     failure->typed = options->types != NULL;
     ZVAL_NULL(out);

@@ -55,15 +55,15 @@ static bool decode_is_open(const struct decoder *d, const zend_refcounted *what)
 static enum decode_step decode_back_reference(struct decoder *d, struct decode_frame *frame,
                                               int64_t mark)
 {
-    const uint8_t *lead = d->p;
+    const uint8_t *header = d->p;
     if (frame->kind != DECODE_UNKNOWN || frame->left != 1)
-        return decode_refuse(d, lead);
+        return decode_refuse(d, header);
     frame->left = 0;
     if (decode_token(d).kind != HAYA_KIND_INT)
-        return d->failure->error ? DECODE_FAILED : decode_refuse(d, lead);
+        return d->failure->error ? DECODE_FAILED : decode_refuse(d, header);
     struct haya_token ordinal = decode_token(d);
     if (ordinal.kind != HAYA_KIND_INT)
-        return d->failure->error ? DECODE_FAILED : decode_refuse(d, lead);
+        return d->failure->error ? DECODE_FAILED : decode_refuse(d, header);
     zend_refcounted *what = NULL;
     if (ordinal.as.i >= 1 && ordinal.as.i <= (int64_t)d->seen)
         what = d->log[ordinal.as.i - 1];
@@ -74,7 +74,7 @@ static enum decode_step decode_back_reference(struct decoder *d, struct decode_f
         return EG(exception) ? DECODE_FAILED : DECODE_NEXT;
     }
     /* A reference to an open container is a cycle, which the collector frees without recursion. */
-    if (!decode_is_open(d, what) && !decode_link(d, (uint32_t)ordinal.as.i - 1, lead))
+    if (!decode_is_open(d, what) && !decode_link(d, (uint32_t)ordinal.as.i - 1, header))
         return DECODE_FAILED;
     bool inside = d->log[frame->ordinal] != NULL; /* mark 1 made the slot a reference */
     /* Mark 4 means the object itself, even if a reference to it was logged. */
@@ -135,7 +135,7 @@ static bool decode_class_and_text(struct decoder *d, struct decode_frame *frame,
 
 static enum decode_step decode_serialized(struct decoder *d, struct decode_frame *frame)
 {
-    const uint8_t *lead = d->p;
+    const uint8_t *header = d->p;
     struct haya_token name, data;
     if (!decode_class_and_text(d, frame, &name, &data))
         return DECODE_FAILED;
@@ -161,7 +161,7 @@ static enum decode_step decode_serialized(struct decoder *d, struct decode_frame
     }
     if (EG(exception))
         return DECODE_FAILED;
-    return result == SUCCESS && Z_TYPE(object) == IS_OBJECT ? DECODE_NEXT : decode_refuse(d, lead);
+    return result == SUCCESS && Z_TYPE(object) == IS_OBJECT ? DECODE_NEXT : decode_refuse(d, header);
 }
 
 /* ---- enums ---------------------------------------------------------------------------------- */
@@ -173,7 +173,7 @@ static bool decode_case(struct decoder *d, struct decode_frame *frame, zend_clas
 {
     zend_class_constant *constant = zend_hash_str_find_ptr(CE_CONSTANTS_TABLE(ce), name, n);
     if (constant == NULL || !(ZEND_CLASS_CONST_FLAGS(constant) & ZEND_CLASS_CONST_IS_CASE))
-        return decode_fail(d, HAYA_ERR_UNSUPPORTED_TYPE, frame->lead);
+        return decode_fail(d, HAYA_ERR_UNSUPPORTED_TYPE, frame->header);
     /* The first use of a case evaluates its constant, which may run user code and throw. */
     if (Z_TYPE(constant->value) == IS_CONSTANT_AST)
         zval_update_constant_ex(&constant->value, constant->ce);
@@ -186,7 +186,7 @@ static bool decode_case(struct decoder *d, struct decode_frame *frame, zend_clas
 
 static enum decode_step decode_enum(struct decoder *d, struct decode_frame *frame)
 {
-    const uint8_t *lead = d->p;
+    const uint8_t *header = d->p;
     struct haya_token name, text;
     if (!decode_class_and_text(d, frame, &name, &text))
         return DECODE_FAILED;
@@ -197,7 +197,7 @@ static enum decode_step decode_enum(struct decoder *d, struct decode_frame *fram
         return decode_case(d, frame, ce, (const char *)text.data, text.count) ? DECODE_NEXT
                                                                               : DECODE_FAILED;
     if (ce != php_ce_incomplete_class)
-        return decode_refuse(d, lead);
+        return decode_refuse(d, header);
     if (!decode_become_object(d, frame, ce, name.data, name.count, NULL))
         return DECODE_FAILED;
     zval *place = decode_place(d, frame->of.table, zend_string_copy(ZSTR_KNOWN(ZEND_STR_NAME)));
@@ -314,7 +314,7 @@ static bool decode_close_enum(struct decoder *d, struct decode_frame *frame)
 {
     zval *name = zend_hash_find(frame->of.table, ZSTR_KNOWN(ZEND_STR_NAME));
     if (name == NULL || Z_TYPE_P(name) != IS_STRING)
-        return decode_fail(d, HAYA_ERR_UNSUPPORTED_TYPE, frame->lead);
+        return decode_fail(d, HAYA_ERR_UNSUPPORTED_TYPE, frame->header);
     return decode_case(d, frame, frame->enum_class, Z_STRVAL_P(name), Z_STRLEN_P(name));
 }
 
@@ -332,7 +332,7 @@ static bool decode_close_collected(struct decoder *d, struct decode_frame *frame
         if (!array || (table != NULL && zend_hash_num_elements(table) > 0)) {
             d->failure->type = array ? "an object has properties besides the array for __unserialize"
                                      : "the value for __unserialize is no array";
-            return decode_fail(d, HAYA_ERR_UNSUPPORTED_TYPE, frame->lead);
+            return decode_fail(d, HAYA_ERR_UNSUPPORTED_TYPE, frame->header);
         }
         ZVAL_COPY_VALUE(&data, value);
         if (value == given)

@@ -219,7 +219,7 @@ static bool decode_convert(struct decoder *d, struct decode_frame *frame, zend_c
     zval *entries = decode_temp(d), *value;
     zend_string *key;
     if (ce->ce_flags & ZEND_ACC_ENUM || Z_TYPE_P(frame->at) != IS_ARRAY)
-        return decode_fail(d, HAYA_ERR_UNSUPPORTED_TYPE, frame->lead);
+        return decode_fail(d, HAYA_ERR_UNSUPPORTED_TYPE, frame->header);
     ZVAL_COPY_VALUE(entries, frame->at);
     ZVAL_NULL(frame->at);
     if (GC_TYPE(d->log[frame->ordinal]) == IS_ARRAY)
@@ -234,7 +234,7 @@ static bool decode_convert(struct decoder *d, struct decode_frame *frame, zend_c
         zval *place;
         if (frame->kind == DECODE_MAP)
             place = decode_place(d, frame->of.table, zend_string_copy(key));
-        else if ((place = decode_named_property(d, frame, key, frame->lead)) == NULL)
+        else if ((place = decode_named_property(d, frame, key, frame->header)) == NULL)
             return false;
         if (frame->state == DECODE_PROPERTY && Z_ISREF_P(value))
             ZEND_REF_ADD_TYPE_SOURCE(Z_REF_P(value), frame->info);
@@ -261,7 +261,7 @@ enum decode_step decode_named_class(struct decoder *d, struct decode_frame *fram
     else if (frame->kind == DECODE_MAP && !frame->string_keys)
         good = decode_convert(d, frame, ce, name, n);
     else
-        return decode_refuse(d, frame->lead); /* two class names */
+        return decode_refuse(d, frame->header); /* two class names */
     return good ? DECODE_NEXT : DECODE_FAILED;
 }
 
@@ -334,10 +334,10 @@ void decode_tell_type(struct decoder *d, const struct decode_frame *frame, zend_
 }
 
 zval *decode_named_property(struct decoder *d, struct decode_frame *frame, zend_string *key,
-                            const uint8_t *lead)
+                            const uint8_t *header)
 {
     if (ZSTR_LEN(key) > 0 && ZSTR_VAL(key)[0] == '\0' && !decode_is_mangled(key)) {
-        decode_fail(d, HAYA_ERR_INVALID_KEY, lead);
+        decode_fail(d, HAYA_ERR_INVALID_KEY, header);
         return NULL;
     }
     zend_property_info *info = decode_find_info(frame->of.object->ce, key);
@@ -345,7 +345,7 @@ zval *decode_named_property(struct decoder *d, struct decode_frame *frame, zend_
         return decode_dynamic(d, frame, key);
     if (!MSGPACK_HAS_SLOT(info)) {
         d->failure->type = "a virtual property has no value to set";
-        decode_fail(d, HAYA_ERR_UNSUPPORTED_TYPE, lead);
+        decode_fail(d, HAYA_ERR_UNSUPPORTED_TYPE, header);
         return NULL;
     }
     return decode_slot(d, frame, info);

@@ -77,9 +77,9 @@ static inline enum haya_kind decode_peek(struct decoder *d)
 }
 
 /* Fails for data that no encoder writes. */
-static inline enum decode_step decode_refuse(struct decoder *d, const uint8_t *lead)
+static inline enum decode_step decode_refuse(struct decoder *d, const uint8_t *header)
 {
-    decode_fail(d, HAYA_ERR_UNSUPPORTED_TYPE, lead);
+    decode_fail(d, HAYA_ERR_UNSUPPORTED_TYPE, header);
     return DECODE_FAILED;
 }
 

@@ -8,7 +8,7 @@
 static zend_never_inline const uint8_t *decode_flat_map_of(struct decoder *d, zval **slot, const uint8_t *p,
                                                            uint64_t pending, struct shape *shape)
 {
-    const uint8_t *lead = p++;
+    const uint8_t *header = p++;
     uint32_t n = shape->count;
     if (d->depth >= d->options->limits.depth || n > d->options->limits.map_len)
         return NULL;
@@ -25,7 +25,7 @@ static zend_never_inline const uint8_t *decode_flat_map_of(struct decoder *d, zv
         decode_log(d, table);
         return p;
     }
-    struct decode_frame *frame = decode_push(d, *slot, table, lead, pending);
+    struct decode_frame *frame = decode_push(d, *slot, table, header, pending);
     frame->kind = DECODE_SHAPE;
     frame->shape = shape;
     shape->users++;

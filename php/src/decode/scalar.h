@@ -45,15 +45,15 @@ static zend_always_inline zend_string *decode_new_string(size_t n)
     return s;
 }
 
-/* A new string of text[0 .. n), n in 1..31. room: bytes at text that can be read. */
+/* A new string of text[0 .. n), n in 1..31. readable: bytes at text that can be read. */
 static zend_always_inline zend_string *decode_short_string(const uint8_t *text, size_t n,
-                                                           size_t room)
+                                                           size_t readable)
 {
     zend_string *s = decode_new_string(n);
     char *to = ZSTR_VAL(s);
     if (n >= 8) {
         msgpack_copy_short(to, text, n);
-    } else if (EXPECTED(room >= 8)) {
+    } else if (EXPECTED(readable >= 8)) {
         memcpy(to, text, 8);
     } else {
         memcpy(to, text, n);
@@ -63,7 +63,7 @@ static zend_always_inline zend_string *decode_short_string(const uint8_t *text, 
 }
 
 static zend_always_inline void decode_short_text(zval *slot, const uint8_t *text, size_t n,
-                                                 size_t room)
+                                                 size_t readable)
 {
     if (UNEXPECTED(n <= 1)) {
         if (n == 0)
@@ -72,13 +72,13 @@ static zend_always_inline void decode_short_text(zval *slot, const uint8_t *text
             ZVAL_INTERNED_STR(slot, ZSTR_CHAR(*text));
         return;
     }
-    ZVAL_NEW_STR(slot, decode_short_string(text, n, room));
+    ZVAL_NEW_STR(slot, decode_short_string(text, n, readable));
 }
 
-static inline void decode_text(zval *slot, const uint8_t *text, size_t n, size_t room)
+static inline void decode_text(zval *slot, const uint8_t *text, size_t n, size_t readable)
 {
     if (n < 32)
-        decode_short_text(slot, text, n, room);
+        decode_short_text(slot, text, n, readable);
     else
         ZVAL_NEW_STR(slot, zend_string_init((const char *)text, n, false));
 }
@@ -86,20 +86,20 @@ static inline void decode_text(zval *slot, const uint8_t *text, size_t n, size_t
 /* Decodes the integer formats 0xcc to 0xd3 without branching on the format. bits:
  * the 8 bytes after the first byte, of which the format uses the first 1, 2, 4 or
  * 8. Returns that number. */
-static zend_always_inline size_t decode_int_form(uint8_t lead, uint64_t bits, zval *slot)
+static zend_always_inline size_t decode_int_form(uint8_t format, uint64_t bits, zval *slot)
 {
-    unsigned size = 1u << (lead & 3), shift = 64 - 8 * size;
-    bool is_signed = lead >= HAYA_INT8;
-    if (UNEXPECTED(lead == HAYA_UINT64 && (int64_t)bits < 0))
+    unsigned size = 1u << (format & 3), shift = 64 - 8 * size;
+    bool is_signed = format >= HAYA_INT8;
+    if (UNEXPECTED(format == HAYA_UINT64 && (int64_t)bits < 0))
         decode_large(slot, bits);
     else
         decode_int64(slot, is_signed ? (int64_t)bits >> shift : (int64_t)(bits >> shift));
     return size;
 }
 
-static zend_always_inline bool decode_is_int_form(uint8_t lead)
+static zend_always_inline bool decode_is_int_form(uint8_t format)
 {
-    return (uint8_t)(lead - HAYA_UINT8) <= HAYA_INT64 - HAYA_UINT8;
+    return (uint8_t)(format - HAYA_UINT8) <= HAYA_INT64 - HAYA_UINT8;
 }
 
 /* Decodes an int key at p, where 9 bytes can be read. Returns the byte after it, which
@@ -124,11 +124,11 @@ static zend_always_inline const uint8_t *decode_int_key(const uint8_t *p, zend_u
 
 /* nil, false or true; else returns false. PHP's type numbers of false and true
  * are adjacent, as their format bytes are. */
-static zend_always_inline bool decode_simple(uint8_t lead, zval *slot)
+static zend_always_inline bool decode_simple(uint8_t format, zval *slot)
 {
-    if (lead > HAYA_TRUE || lead < HAYA_NIL || lead == HAYA_RESERVED)
+    if (format > HAYA_TRUE || format < HAYA_NIL || format == HAYA_RESERVED)
         return false;
-    Z_TYPE_INFO_P(slot) = lead == HAYA_NIL ? IS_NULL : lead - HAYA_FALSE + IS_FALSE;
+    Z_TYPE_INFO_P(slot) = format == HAYA_NIL ? IS_NULL : format - HAYA_FALSE + IS_FALSE;
     return true;
 }
 

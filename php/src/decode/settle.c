@@ -11,7 +11,7 @@ static bool decode_bad_entry(struct decoder *d, struct decode_frame *frame)
     zval *key = frame->bad_key, *value = frame->next.temp;
     frame->state = DECODE_PLAIN;
     if (d->options->throws || frame->kind != DECODE_MAP)
-        return decode_fail(d, HAYA_ERR_INVALID_KEY, frame->key_lead);
+        return decode_fail(d, HAYA_ERR_INVALID_KEY, frame->key_header);
     if (d->options->report)
         zend_error(E_WARNING, "[msgpack] (msgpack_unserialize_map_item) illegal key type");
     if (EG(exception))

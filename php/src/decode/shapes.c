@@ -26,9 +26,9 @@ static zend_always_inline bool shapes_same_key(const zend_string *key, const uin
     return ((a ^ first) | (b ^ last)) == 0 && (n <= 16 || memcmp(ZSTR_VAL(key) + 8, text + 8, 8) == 0);
 }
 
-zend_string *shapes_key(struct msgpack_shapes *shapes, const uint8_t *text, size_t n, size_t room)
+zend_string *shapes_key(struct msgpack_shapes *shapes, const uint8_t *text, size_t n, size_t readable)
 {
-    uint64_t first = shapes_word(text, n, room), last = first;
+    uint64_t first = shapes_word(text, n, readable), last = first;
     if (n > 8)
         memcpy(&last, text + n - 8, 8);
     uint64_t mixed = (first ^ (last << 7) ^ (last >> 57) ^ n) * 0x9e3779b97f4a7c15u;

@@ -91,16 +91,16 @@ static zend_always_inline uint64_t shapes_cut(uint64_t word, size_t n)
 #endif
 }
 
-/* The first 8 bytes of text[0 .. n), padded with zeros; room: bytes at text that
+/* The first 8 bytes of text[0 .. n), padded with zeros; readable: bytes at text that
  * can be read. */
-static zend_always_inline uint64_t shapes_word(const uint8_t *text, size_t n, size_t room)
+static zend_always_inline uint64_t shapes_word(const uint8_t *text, size_t n, size_t readable)
 {
     uint64_t word = 0;
     if (n >= 8) {
         memcpy(&word, text, 8);
         return word;
     }
-    if (EXPECTED(room >= 8)) {
+    if (EXPECTED(readable >= 8)) {
         memcpy(&word, text, 8);
         return shapes_cut(word, n);
     }
@@ -155,8 +155,8 @@ void shapes_learn(struct msgpack_shapes *shapes, uint32_t fingerprint, const zen
 
 /* A string of the key text[0 .. n), n in 1..SHAPES_KEY_MAX, with its hash; the
  * caller owns a reference. The text must not be one that PHP arrays turn into an
- * int key. room: bytes at text that can be read. */
-zend_string *shapes_key(struct msgpack_shapes *shapes, const uint8_t *text, size_t n, size_t room);
+ * int key. readable: bytes at text that can be read. */
+zend_string *shapes_key(struct msgpack_shapes *shapes, const uint8_t *text, size_t n, size_t readable);
 
 /* Called by module.c at the end of a request, and of a thread or process. */
 void msgpack_shapes_request_end(struct msgpack_shapes *shapes); /* NULL: does nothing */

@@ -5,36 +5,36 @@
 
 void decode_more_frames(struct decoder *d)
 {
-    uint32_t room = d->room * 2;
-    if (d->room == DECODE_FRAMES) {
-        struct decode_frame *frames = safe_emalloc(room, sizeof *frames, 0);
-        memcpy(frames, d->frames, d->room * sizeof *frames);
+    uint32_t capacity = d->capacity * 2;
+    if (d->capacity == DECODE_FRAMES) {
+        struct decode_frame *frames = safe_emalloc(capacity, sizeof *frames, 0);
+        memcpy(frames, d->frames, d->capacity * sizeof *frames);
         d->frames = frames;
     } else {
-        d->frames = safe_erealloc(d->frames, room, sizeof *d->frames, 0);
+        d->frames = safe_erealloc(d->frames, capacity, sizeof *d->frames, 0);
     }
-    d->room = room;
+    d->capacity = capacity;
 }
 
 void decode_more_log(struct decoder *d)
 {
-    d->log_room = d->log_room ? d->log_room * 2 : 32;
-    d->log = safe_erealloc(d->log, d->log_room, sizeof *d->log, 0);
+    d->log_capacity = d->log_capacity ? d->log_capacity * 2 : 32;
+    d->log = safe_erealloc(d->log, d->log_capacity, sizeof *d->log, 0);
 }
 
-bool decode_link(struct decoder *d, uint32_t target, const uint8_t *lead)
+bool decode_link(struct decoder *d, uint32_t target, const uint8_t *header)
 {
-    if (d->heights_room < d->seen) {
-        d->heights = safe_erealloc(d->heights, d->log_room, sizeof *d->heights, 0);
-        memset(d->heights + d->heights_room, 0, (d->log_room - d->heights_room) * sizeof *d->heights);
-        d->heights_room = d->log_room;
+    if (d->heights_capacity < d->seen) {
+        d->heights = safe_erealloc(d->heights, d->log_capacity, sizeof *d->heights, 0);
+        memset(d->heights + d->heights_capacity, 0, (d->log_capacity - d->heights_capacity) * sizeof *d->heights);
+        d->heights_capacity = d->log_capacity;
     }
-    /* Without references, containers are nested no deeper than the stack has room for. */
-    uint32_t nested = MIN(d->room, d->options->limits.depth), most = MSGPACK_DEPTH_MAX + d->options->limits.depth;
+    /* Without references, containers are nested no deeper than the stack has capacity for. */
+    uint32_t nested = MIN(d->capacity, d->options->limits.depth), most = MSGPACK_DEPTH_MAX + d->options->limits.depth;
     uint32_t height = MAX(d->heights[target], nested);
     if (height + d->depth > most) {
         d->failure->limit = most;
-        return decode_fail(d, HAYA_ERR_TOO_DEEP, lead);
+        return decode_fail(d, HAYA_ERR_TOO_DEEP, header);
     }
     /* Outwards. If a frame's height is at least this, that of the frames around it is, too. */
     for (uint32_t i = d->depth; i-- > 0; height++) {
@@ -74,6 +74,6 @@ void decode_free(struct decoder *d)
         efree(d->heights);
     if (d->calls)
         efree(d->calls);
-    if (d->room > DECODE_FRAMES)
+    if (d->capacity > DECODE_FRAMES)
         efree(d->frames);
 }

@@ -12,9 +12,9 @@ void decode_more_log(struct decoder *d);
 void decode_close_broken(struct decoder *d);
 
 /* Called for a back reference to the container of that index in the log: false, with the
- * failure set at lead, if the references would nest containers deeper than
+ * failure set at header, if the references would nest containers deeper than
  * MSGPACK_DEPTH_MAX + max_depth. A chain of references is as deep to free as nested containers. */
-bool decode_link(struct decoder *d, uint32_t target, const uint8_t *lead);
+bool decode_link(struct decoder *d, uint32_t target, const uint8_t *header);
 
 void decode_free(struct decoder *d);
 
@@ -29,18 +29,18 @@ static zend_always_inline uint64_t decode_pending(const struct decoder *d)
 }
 
 /* Checks the depth and the declared count (as values) of a container whose header
- * is lead .. p. pending: values that the open containers still need. False: failure at lead. */
-static zend_always_inline bool decode_may_open(struct decoder *d, const uint8_t *lead,
+ * is header .. p. pending: values that the open containers still need. False: failure at header. */
+static zend_always_inline bool decode_may_open(struct decoder *d, const uint8_t *header,
                                                const uint8_t *p, uint64_t values, uint64_t pending)
 {
     if (UNEXPECTED(d->depth >= d->options->limits.depth)) {
         d->failure->limit = d->options->limits.depth;
-        return decode_fail(d, HAYA_ERR_TOO_DEEP, lead);
+        return decode_fail(d, HAYA_ERR_TOO_DEEP, header);
     }
     uint64_t bytes = (uint64_t)(d->end - p);
     if (UNEXPECTED(pending > bytes || values > bytes - pending)) {
         d->failure->pending = pending;
-        return decode_fail(d, HAYA_ERR_TRUNCATED, lead);
+        return decode_fail(d, HAYA_ERR_TRUNCATED, header);
     }
     return true;
 }
@@ -49,15 +49,15 @@ static zend_always_inline void decode_log(struct decoder *d, void *what)
 {
     if (!d->options->php_only)
         return;
-    if (UNEXPECTED(d->seen == d->log_room))
+    if (UNEXPECTED(d->seen == d->log_capacity))
         decode_more_log(d);
     d->log[d->seen++] = what;
 }
 
 static zend_always_inline struct decode_frame *decode_push(struct decoder *d, zval *slot, void *what,
-                                                           const uint8_t *lead, uint64_t pending)
+                                                           const uint8_t *header, uint64_t pending)
 {
-    if (UNEXPECTED(d->depth == d->room))
+    if (UNEXPECTED(d->depth == d->capacity))
         decode_more_frames(d);
     struct decode_frame *frame = &d->frames[d->depth++];
     frame->state = DECODE_PLAIN;
@@ -67,7 +67,7 @@ static zend_always_inline struct decode_frame *decode_push(struct decoder *d, zv
     frame->fingerprint = 0;
     frame->pending = pending;
     frame->at = slot;
-    frame->lead = lead;
+    frame->header = header;
     decode_log(d, what);
     return frame;
 }

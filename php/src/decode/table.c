@@ -1,10 +1,10 @@
 /* The slots of values: in tables, by key, and in the graveyard. Failures. */
 #include "table.h"
 
-bool decode_fail(struct decoder *d, enum haya_error error, const uint8_t *lead)
+bool decode_fail(struct decoder *d, enum haya_error error, const uint8_t *header)
 {
     d->failure->error = error;
-    d->failure->offset = (size_t)(lead - d->begin);
+    d->failure->offset = (size_t)(header - d->begin);
     return false;
 }
 

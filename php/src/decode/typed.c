@@ -7,14 +7,14 @@
 #include "scalar.h"
 #include "../types/type_registry.h"
 
-static enum decode_step decode_typed_refuse(struct decoder *d, enum haya_error error, const uint8_t *lead)
+static enum decode_step decode_typed_refuse(struct decoder *d, enum haya_error error, const uint8_t *header)
 {
-    decode_fail(d, error, lead);
+    decode_fail(d, error, header);
     return DECODE_FAILED;
 }
 
 /* Reads the name, a str at the start of the payload; false: failure. */
-static bool decode_typed_name(struct decoder *d, const uint8_t *payload, uint32_t n, const uint8_t *lead,
+static bool decode_typed_name(struct decoder *d, const uint8_t *payload, uint32_t n, const uint8_t *header,
                        struct haya_token *name)
 {
     struct haya_limits limits = d->options->limits;
@@ -32,43 +32,43 @@ static bool decode_typed_name(struct decoder *d, const uint8_t *payload, uint32_
         d->failure->limit = limits.str_len;
         return decode_fail(d, reader.error, payload + reader.error_offset);
     }
-    return decode_fail(d, HAYA_ERR_INVALID_TYPED, lead);
+    return decode_fail(d, HAYA_ERR_INVALID_TYPED, header);
 }
 
 /* Stores in *slot, which is null, the object for a name and a value; NULL: there is none. */
 static enum decode_step decode_typed_build(struct decoder *d, const uint8_t *name, uint32_t n, zval *value, zval *slot,
-                                    const uint8_t *lead)
+                                    const uint8_t *header)
 {
-    uint8_t value_lead = value != NULL ? name[n] : 0; /* the value is after its name */
+    uint8_t value_format = value != NULL ? name[n] : 0; /* the value is after its name */
 
-    d->failure->reason = msgpack_registry_build(d->options->types, (const char *)name, n, value_lead, value, slot);
+    d->failure->reason = msgpack_registry_build(d->options->types, (const char *)name, n, value_format, value, slot);
     if (d->failure->reason != NULL)
-        return decode_typed_refuse(d, HAYA_ERR_INVALID_TYPED, lead);
+        return decode_typed_refuse(d, HAYA_ERR_INVALID_TYPED, header);
     return EG(exception) == NULL ? DECODE_NEXT : DECODE_FAILED;
 }
 
 enum decode_step decode_open_typed(struct decoder *d, zval **slot, const uint8_t *payload,
-                                   uint32_t n, const uint8_t *lead)
+                                   uint32_t n, const uint8_t *header)
 {
     struct haya_token name;
 
     ZVAL_NULL(*slot);
     if (d->depth >= d->options->limits.depth) {
         d->failure->limit = d->options->limits.depth;
-        return decode_typed_refuse(d, HAYA_ERR_TOO_DEEP, lead);
+        return decode_typed_refuse(d, HAYA_ERR_TOO_DEEP, header);
     }
-    if (!decode_typed_name(d, payload, n, lead, &name))
+    if (!decode_typed_name(d, payload, n, header, &name))
         return DECODE_FAILED;
     if (name.data + name.count == payload + n) {
         d->p = payload + n;
-        return decode_typed_build(d, name.data, name.count, NULL, *slot, lead);
+        return decode_typed_build(d, name.data, name.count, NULL, *slot, header);
     }
-    struct decode_frame *frame = decode_push(d, *slot, NULL, lead, 0);
+    struct decode_frame *frame = decode_push(d, *slot, NULL, header, 0);
     frame->kind = DECODE_TYPED;
     frame->left = 0;
     frame->next.name = name.data;
     frame->fingerprint = name.count;
-    frame->key_lead = d->end;
+    frame->key_header = d->end;
     frame->of.far = d->far;
     d->p = name.data + name.count;
     d->end = payload + n;
@@ -80,20 +80,20 @@ enum decode_step decode_open_typed(struct decoder *d, zval **slot, const uint8_t
 enum decode_step decode_close_typed(struct decoder *d)
 {
     struct decode_frame *frame = decode_top(d);
-    const uint8_t *name = frame->next.name, *lead = frame->lead;
+    const uint8_t *name = frame->next.name, *header = frame->header;
     uint32_t n = frame->fingerprint;
     zval *slot = frame->at, *value;
 
     if (d->p != d->end)
-        return decode_typed_refuse(d, HAYA_ERR_INVALID_TYPED, lead);
-    d->end = frame->key_lead;
+        return decode_typed_refuse(d, HAYA_ERR_INVALID_TYPED, header);
+    d->end = frame->key_header;
     d->far = frame->of.far;
     d->depth--;
     /* Kept in the graveyard: a destructor is user code. */
     value = decode_temp(d);
     ZVAL_COPY_VALUE(value, slot);
     ZVAL_NULL(slot);
-    return decode_typed_build(d, name, n, value, slot, lead);
+    return decode_typed_build(d, name, n, value, slot, header);
 }
 
 void decode_blame_typed(struct decoder *d)
@@ -102,7 +102,7 @@ void decode_blame_typed(struct decoder *d)
         return;
     for (uint32_t i = d->depth; i > 0; i--) {
         if (d->frames[i - 1].kind == DECODE_TYPED) {
-            decode_fail(d, HAYA_ERR_INVALID_TYPED, d->frames[i - 1].lead);
+            decode_fail(d, HAYA_ERR_INVALID_TYPED, d->frames[i - 1].header);
             return;
         }
     }

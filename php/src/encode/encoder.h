@@ -18,7 +18,7 @@
 #include "../../../core/include/hayapack_wire.h"
 
 /* Bytes that are always free at pos: a header, a short string, and some more. */
-#define ENCODE_ROOM 64
+#define ENCODE_SPACE 64
 
 /* ---- containers written before (refs.c) ---------------------------------
  * A log of (container, ordinal); the hash over it is built by the first lookup.
@@ -30,7 +30,7 @@ struct refs_entry {
 
 struct refs {
     struct refs_entry *log; /* NULL or emalloc'ed */
-    uint32_t used, room; /* entries and capacity of log */
+    uint32_t used, capacity; /* log: entries, and those that it is allocated for */
     uint32_t hashed;   /* log entries that are in the hash */
     uint32_t *buckets; /* log index + 1, or 0; NULL until the first lookup */
     uint32_t mask;     /* number of buckets minus 1; the number is a power of two */
@@ -72,14 +72,14 @@ struct encode_frame {
 
 struct encoder {
     uint8_t *pos;
-    uint8_t *limit;   /* ENCODE_ROOM before the end of the buffer */
+    uint8_t *limit;   /* ENCODE_SPACE before the end of the buffer */
     uint8_t *begin;
     zend_string *string; /* the buffer; NULL while that is the scratch on the C stack */
     const struct msgpack_pack_options *options;
     struct msgpack_failure *failure;
     struct encode_frame *frames;
     uint32_t depth;   /* frames open */
-    uint32_t room;    /* capacity of frames */
+    uint32_t capacity; /* of frames, open or not */
     uint32_t ordinal; /* containers written */
     uint32_t shared;  /* open containers that may occur again in the value */
     bool holding;     /* encode_hold was called: new containers get a reference */
@@ -92,7 +92,7 @@ struct encoder {
 
 /* output.c ---------------------------------------------------------------- */
 
-/* Makes at least more + ENCODE_ROOM bytes available at encoder->pos; the buffer
+/* Makes at least more + ENCODE_SPACE bytes available at encoder->pos; the buffer
  * may move, and encoder->pos with it. */
 void encode_grow(struct encoder *encoder, size_t more);
 
@@ -135,7 +135,7 @@ static zend_always_inline struct encode_frame *encode_push(struct encoder *e)
         encode_fail(e, HAYA_ERR_TOO_DEEP, NULL);
         return NULL;
     }
-    if (UNEXPECTED(e->depth == e->room))
+    if (UNEXPECTED(e->depth == e->capacity))
         encode_more_frames(e);
     struct encode_frame *frame = &e->frames[e->depth++];
     frame->owned = false;
@@ -170,7 +170,7 @@ static zend_always_inline struct encode_frame *encode_top(struct encoder *encode
 static zend_always_inline void encode_remember(struct encoder *encoder, void *container)
 {
     struct refs *refs = &encoder->refs;
-    if (UNEXPECTED(refs->used == refs->room))
+    if (UNEXPECTED(refs->used == refs->capacity))
         refs_grow(refs);
     refs->log[refs->used].container = container;
     refs->log[refs->used].ordinal = encoder->ordinal;

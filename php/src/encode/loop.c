@@ -158,7 +158,7 @@ static zend_always_inline bool encode_slots(struct encoder *e, struct encode_fra
  * Writes value and everything in it. False: the failure is set or an exception is
  * pending; encode_clean closes the frames. plain: e->quick, as a constant.
  *
- * e->pos is the next byte to write; between two values at least ENCODE_ROOM bytes
+ * e->pos is the next byte to write; between two values at least ENCODE_SPACE bytes
  * are free there (e->pos <= e->limit). A function that keeps pos in a local p
  * stores it before it calls or returns. value is borrowed: from the caller for
  * the root, else from the container of the innermost frame. A frame borrows its
@@ -235,13 +235,13 @@ zend_string *msgpack_encode(zval *value, const struct msgpack_pack_options *opti
     struct encode_frame frames[ENCODE_FRAMES];
     struct encoder e;
     e.pos = e.begin = scratch;
-    e.limit = scratch + ENCODE_SCRATCH - ENCODE_ROOM;
+    e.limit = scratch + ENCODE_SCRATCH - ENCODE_SPACE;
     e.string = NULL;
     e.options = options;
     e.failure = failure;
     e.frames = frames;
     e.depth = 0;
-    e.room = ENCODE_FRAMES;
+    e.capacity = ENCODE_FRAMES;
     e.ordinal = 0;
     e.shared = 0;
     e.holding = false;

@@ -22,7 +22,7 @@
 #define ENCODE_MARK_SERIALIZABLE 3
 #define ENCODE_MARK_ENUM 6 /* since PECL msgpack 3.0 */
 
-static bool encode_has_room(struct encoder *e)
+static bool encode_ensure_space(struct encoder *e)
 {
     if (e->pos > e->limit)
         encode_grow(e, 0);
@@ -49,12 +49,12 @@ static zend_always_inline bool encode_object_head(struct encoder *e, uint32_t n,
     if (!options->assoc &&
         (!options->php_only || zend_string_equals(class_name, zend_standard_class_def->name))) {
         e->pos = haya_put_map_head(e->pos, n);
-        return encode_has_room(e);
+        return encode_ensure_space(e);
     }
     if (!options->php_only) {
         *keys = false;
         e->pos = haya_put_array_head(e->pos, n);
-        return encode_has_room(e);
+        return encode_ensure_space(e);
     }
     e->pos = haya_put_map_head(e->pos, n + 1 + is_reference);
     if (is_reference) {
@@ -232,7 +232,7 @@ static bool encode_serializable(struct encoder *e, zend_object *object)
     if (data)
         efree(data);
     zval_ptr_dtor(&self);
-    return good && encode_has_room(e);
+    return good && encode_ensure_space(e);
 }
 
 /* {nil: 6, "Class": "CASE"}, whatever the options are, as in PECL. */
@@ -248,7 +248,7 @@ static bool encode_enum(struct encoder *e, zend_object *object)
     e->pos = haya_put_nil(e->pos);
     e->pos = haya_put_uint(e->pos, ENCODE_MARK_ENUM);
     return encode_string(e, ZSTR_VAL(object->ce->name), ZSTR_LEN(object->ce->name)) &&
-           encode_string(e, ZSTR_VAL(name), ZSTR_LEN(name)) && encode_has_room(e);
+           encode_string(e, ZSTR_VAL(name), ZSTR_LEN(name)) && encode_ensure_space(e);
 }
 
 static void encode_sleep_notice(struct encoder *e, const char *format, const char *name)
@@ -363,7 +363,7 @@ static bool encode_ext(struct encoder *e, zend_object *object)
     e->pos = haya_put_ext_head(e->pos, type, (uint32_t)ZSTR_LEN(data));
     memcpy(e->pos, ZSTR_VAL(data), ZSTR_LEN(data));
     e->pos += ZSTR_LEN(data);
-    return encode_has_room(e);
+    return encode_ensure_space(e);
 }
 
 static bool encode_bin(struct encoder *e, zend_object *object)
@@ -378,7 +378,7 @@ static bool encode_bin(struct encoder *e, zend_object *object)
     e->pos = haya_put_bin_head(e->pos, (uint32_t)ZSTR_LEN(data));
     memcpy(e->pos, ZSTR_VAL(data), ZSTR_LEN(data));
     e->pos += ZSTR_LEN(data);
-    return encode_has_room(e);
+    return encode_ensure_space(e);
 }
 
 static bool encode_time(struct encoder *e, zend_object *object, bool is_date)
@@ -387,7 +387,7 @@ static bool encode_time(struct encoder *e, zend_object *object, bool is_date)
     if (!(is_date ? msgpack_read_datetime(object, &time) : msgpack_read_timestamp(object, &time)))
         return false;
     e->pos = haya_put_timestamp(e->pos, time.seconds, time.nanoseconds);
-    return encode_has_room(e);
+    return encode_ensure_space(e);
 }
 
 /* Writes an object that is a MessagePack value: ext, bin, timestamp, typed value

@@ -19,7 +19,7 @@ static zend_never_inline ZEND_COLD void encode_out_of_range(void)
  * quarter of the memory that this request's memory_limit leaves. */
 static size_t encode_first_guess(void)
 {
-    size_t guess = MSGPACK_G(last_size) + MSGPACK_G(last_size) / 16 + 2 * ENCODE_ROOM;
+    size_t guess = MSGPACK_G(last_size) + MSGPACK_G(last_size) / 16 + 2 * ENCODE_SPACE;
     size_t limit = (size_t)PG(memory_limit), used = zend_memory_usage(true); /* -1: no limit */
     size_t left = used < limit ? (limit - used) / 4 : 0;
     return guess < left ? guess : left;
@@ -31,7 +31,7 @@ void encode_grow(struct encoder *e, size_t more)
     if (more > SIZE_MAX / 4 - used)
         encode_out_of_range();
     /* Doubling for many small values; a long string adds its own size. */
-    size_t size = used * 2 + more + more / 16 + 4 * ENCODE_ROOM;
+    size_t size = used * 2 + more + more / 16 + 4 * ENCODE_SPACE;
     if (e->string == NULL) {
         size_t hint = encode_first_guess();
         if (size < hint)
@@ -43,7 +43,7 @@ void encode_grow(struct encoder *e, size_t more)
     }
     e->begin = (uint8_t *)ZSTR_VAL(e->string);
     e->pos = e->begin + used;
-    e->limit = e->begin + size - ENCODE_ROOM;
+    e->limit = e->begin + size - ENCODE_SPACE;
 }
 
 uint8_t *encode_grow_at(struct encoder *e, uint8_t *p, size_t more)

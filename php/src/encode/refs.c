@@ -7,12 +7,12 @@
  */
 #include "encoder.h"
 
-#define REFS_FIRST_ROOM 64
+#define REFS_CAPACITY 64
 
 void refs_grow(struct refs *refs)
 {
-    refs->room = refs->room ? refs->room * 2 : REFS_FIRST_ROOM;
-    refs->log = safe_erealloc(refs->log, refs->room, sizeof *refs->log, 0);
+    refs->capacity = refs->capacity ? refs->capacity * 2 : REFS_CAPACITY;
+    refs->log = safe_erealloc(refs->log, refs->capacity, sizeof *refs->log, 0);
 }
 
 static uint32_t refs_slot(const void *container, uint32_t mask)

@@ -1,6 +1,6 @@
 /*
  * Scalars, written in place: the innermost part of the hot path. Every function
- * leaves ENCODE_ROOM bytes free after what it wrote.
+ * leaves ENCODE_SPACE bytes free after what it wrote.
  */
 #ifndef MSGPACK_ENCODE_SCALAR_H
 #define MSGPACK_ENCODE_SCALAR_H
@@ -9,7 +9,7 @@
 
 #define ENCODE_CHUNK 512 /* numbers for which capacity is checked at once */
 
-/* Copies n < 32 bytes of a zend_string's text to p, where ENCODE_ROOM bytes are free. */
+/* Copies n < 32 bytes of a zend_string's text to p, where ENCODE_SPACE bytes are free. */
 static zend_always_inline void encode_copy_short(uint8_t *p, const char *s, size_t n)
 {
     if (n >= 8) {

@@ -6,15 +6,15 @@
 
 void encode_more_frames(struct encoder *e)
 {
-    uint32_t room = e->room * 2;
-    if (e->room == ENCODE_FRAMES) {
-        struct encode_frame *frames = safe_emalloc(room, sizeof *frames, 0);
-        memcpy(frames, e->frames, e->room * sizeof *frames);
+    uint32_t capacity = e->capacity * 2;
+    if (e->capacity == ENCODE_FRAMES) {
+        struct encode_frame *frames = safe_emalloc(capacity, sizeof *frames, 0);
+        memcpy(frames, e->frames, e->capacity * sizeof *frames);
         e->frames = frames;
     } else {
-        e->frames = safe_erealloc(e->frames, room, sizeof *e->frames, 0);
+        e->frames = safe_erealloc(e->frames, capacity, sizeof *e->frames, 0);
     }
-    e->room = room;
+    e->capacity = capacity;
 }
 
 void encode_release(zend_refcounted *counted)
@@ -114,6 +114,6 @@ void encode_clean(struct encoder *e)
             encode_release(e->refs.log[i].container);
     }
     refs_free(&e->refs);
-    if (e->room > ENCODE_FRAMES)
+    if (e->capacity > ENCODE_FRAMES)
         efree(e->frames);
 }

@@ -394,14 +394,14 @@ bool msgpack_registry_take_apart(zend_object *registry, zend_object *object, zen
     zend_array *table = zend_new_array(entry->count);
     for (uint32_t i = 0; i < entry->count; i++) {
         const struct registry_field *field = &entry->fields[i];
-        zval room, *property = zend_read_property_ex(object->ce, object, field->info->name, false, &room), copy;
+        zval scratch, *property = zend_read_property_ex(object->ce, object, field->info->name, false, &scratch), copy;
         if (EG(exception) != NULL) {
             zend_array_destroy(table);
             return false;
         }
         ZVAL_COPY_DEREF(&copy, property);
-        if (property == &room)
-            zval_ptr_dtor(&room);
+        if (property == &scratch)
+            zval_ptr_dtor(&scratch);
         for (zend_ulong hole = zend_hash_num_elements(table); field->key == NULL && hole <= field->place; hole++)
             zend_hash_index_add_empty_element(table, hole);
         if (field->key == NULL)
@@ -482,7 +482,7 @@ static const char *registry_fill(const struct registry_entry *entry, zend_object
     return NULL;
 }
 
-const char *msgpack_registry_build(zend_object *registry, const char *name, size_t n, uint8_t lead,
+const char *msgpack_registry_build(zend_object *registry, const char *name, size_t n, uint8_t format,
                            zval *value, zval *out)
 {
     const struct registry_entry *entry = registry_of_name(registry, name, n);
@@ -495,7 +495,7 @@ const char *msgpack_registry_build(zend_object *registry, const char *name, size
     }
     if (entry->cases != NULL)
         return registry_build_case(entry, value, out);
-    haya_reader_begin(&reader, &lead, 1, NULL, NULL, 0);
+    haya_reader_begin(&reader, &format, 1, NULL, NULL, 0);
     kind = value != NULL ? haya_read_peek(&reader) : HAYA_KIND_MAP;
     if (kind != HAYA_KIND_MAP && !(kind == HAYA_KIND_ARRAY && entry->places))
         return "the class can't be built from such a value";

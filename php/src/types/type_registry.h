@@ -20,10 +20,10 @@ bool msgpack_registry_knows(zend_object *registry, zend_class_entry *ce);
 bool msgpack_registry_take_apart(zend_object *registry, zend_object *object, zend_string **name, zval *value);
 
 /* Stores in *out, which is null, an object of the class registered for name[0 .. n),
- * filled from value, or a MsgpackTyped if none is. value: NULL if there is none. lead:
+ * filled from value, or a MsgpackTyped if none is. value: NULL if there is none. format:
  * the first byte of the encoded value, if there is one. Returns NULL, or a static text that says why the value does not fit the
  * class; an exception may be pending. */
-const char *msgpack_registry_build(zend_object *registry, const char *name, size_t n, uint8_t lead,
+const char *msgpack_registry_build(zend_object *registry, const char *name, size_t n, uint8_t format,
                            zval *value, zval *out);
 
 #endif
