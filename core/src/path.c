@@ -5,7 +5,7 @@
  * components are written one by one. The middle of a long path is omitted.
  */
 #include "component.h"
-#include "lead.h"
+#include "format.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -9,7 +9,7 @@
  * scan->left is 2 * pending values of the innermost container, + 1 in a map, so
  * left & 3 is 1 before a map key.
  */
-#include "lead.h"
+#include "format.h"
 
 /* The size of values whose first byte determines it, else 0. */
 #define SCAN_4(n) n, n, n, n

@@ -1,5 +1,5 @@
 /* Ext type 100: typed values, a name and a value. */
-#include "lead.h"
+#include "format.h"
 
 #include <string.h>
 

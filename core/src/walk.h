@@ -15,7 +15,7 @@
 #define HAYA_SRC_WALK_H
 
 #include "../include/hayapack_walk.h"
-#include "lead.h"
+#include "format.h"
 
 /* The size of values whose first byte determines it, else 0. */
 #define WALK_16(n) n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n

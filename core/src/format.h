@@ -2,8 +2,8 @@
  * A table of what each of the 256 first bytes begins, which all readers of the wire
  * format share.
  */
-#ifndef HAYA_SRC_LEAD_H
-#define HAYA_SRC_LEAD_H
+#ifndef HAYA_SRC_FORMAT_H
+#define HAYA_SRC_FORMAT_H
 
 #include "../include/hayapack.h"
 #include "../include/hayapack_wire.h"
