@@ -1,6 +1,6 @@
 /*
- * A table of what each of the 256 first bytes begins, which all readers of the wire
- * format share.
+ * What each of the 256 format bytes begins: the tables that all readers of the wire
+ * format share. The core has no other.
  */
 #ifndef HAYA_SRC_FORMAT_H
 #define HAYA_SRC_FORMAT_H
@@ -68,6 +68,23 @@ static const struct haya_lead haya_leads[256] = {
     {HAYA_KIND_MAP, 5, 4, 0},      /* df map32 */
     HAYA_LEAD_FIXINT_16, HAYA_LEAD_FIXINT_16, /* e0 negative fixint */
 };
+
+/* Size in bytes, format byte included, of values whose format byte determines it; 0 for all others: containers,
+ * values with a length, and c1. haya_leads has the same facts; the skipping loops need them in one byte each. */
+#define HAYA_SIZES_16(n) n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n
+
+static const uint8_t haya_sizes[256] = {
+    HAYA_SIZES_16(1), HAYA_SIZES_16(1), HAYA_SIZES_16(1), HAYA_SIZES_16(1), /* positive fixint */
+    HAYA_SIZES_16(1), HAYA_SIZES_16(1), HAYA_SIZES_16(1), HAYA_SIZES_16(1),
+    HAYA_SIZES_16(0), HAYA_SIZES_16(0), /* 80 fixmap, 90 fixarray */
+    1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, /* a0 fixstr */
+    17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32,
+    1, 0, 1, 1, 0, 0, 0, 0, 0, 0, 5, 9, 2, 3, 5, 9, /* c0 nil to cf uint64 */
+    2, 3, 5, 9, 3, 4, 6, 10, 18, 0, 0, 0, 0, 0, 0, 0, /* d0 int8 to df map32 */
+    HAYA_SIZES_16(1), HAYA_SIZES_16(1), /* e0 negative fixint */
+};
+
+#undef HAYA_SIZES_16
 
 /* The length or count of the header at p, which is complete. */
 HAYA_INLINE uint32_t haya_lead_count(struct haya_lead lead, const uint8_t *p)

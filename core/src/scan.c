@@ -11,27 +11,6 @@
  */
 #include "format.h"
 
-/* The size of values whose first byte determines it, else 0. */
-#define SCAN_4(n) n, n, n, n
-#define SCAN_16(n) SCAN_4(n), SCAN_4(n), SCAN_4(n), SCAN_4(n)
-#define SCAN_UP_4(n) n, n + 1, n + 2, n + 3
-#define SCAN_UP_16(n) SCAN_UP_4(n), SCAN_UP_4(n + 4), SCAN_UP_4(n + 8), SCAN_UP_4(n + 12)
-
-static const uint8_t scan_sizes[256] = {
-    SCAN_16(1), SCAN_16(1), SCAN_16(1), SCAN_16(1),
-    SCAN_16(1), SCAN_16(1), SCAN_16(1), SCAN_16(1),
-    SCAN_16(0), SCAN_16(0), SCAN_UP_16(1), SCAN_UP_16(17),
-    /* nil, reserved, bools, bin, ext, floats, ints, fixext, str, containers */
-    1, 0, 1, 1, 0, 0, 0, 0, 0, 0, 5, 9, 2, 3, 5, 9,
-    2, 3, 5, 9, 3, 4, 6, 10, 18, 0, 0, 0, 0, 0, 0, 0,
-    SCAN_16(1), SCAN_16(1),
-};
-
-#undef SCAN_4
-#undef SCAN_16
-#undef SCAN_UP_4
-#undef SCAN_UP_16
-
 /* Whether HAYA_STRICT_KEYS refuses a key of this kind here. */
 static bool scan_refuses_key(uint8_t kind)
 {
@@ -184,7 +163,7 @@ HAYA_INLINE bool scan_run(struct haya_scan *scan, const uint8_t *msg, size_t len
         have = (size_t)(end - p);
         if (strict && (left & 3) == 1 && scan_refuses_key(haya_leads[*p].kind))
             break;
-        size = scan_sizes[*p];
+        size = haya_sizes[*p];
         if (size != 0) {
             if (size > have)
                 break;

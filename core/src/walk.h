@@ -17,23 +17,7 @@
 #include "../include/hayapack_walk.h"
 #include "format.h"
 
-/* The size of values whose first byte determines it, else 0. */
-#define WALK_16(n) n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n
-
-static const uint8_t walk_sizes[256] = {
-    WALK_16(1), WALK_16(1), WALK_16(1), WALK_16(1),
-    WALK_16(1), WALK_16(1), WALK_16(1), WALK_16(1),
-    WALK_16(0), WALK_16(0), /* containers */
-    1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16,
-    17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32,
-    1, 0, 1, 1, 0, 0, 0, 0, 0, 0, 5, 9, 2, 3, 5, 9,
-    2, 3, 5, 9, 3, 4, 6, 10, 18, 0, 0, 0, 0, 0, 0, 0,
-    WALK_16(1), WALK_16(1),
-};
-
-#undef WALK_16
-
-/* Bytes: two values of the table above and a header fit in it. */
+/* Bytes: two values of haya_sizes and a header fit in it. */
 #define WALK_SLACK 80
 
 /* The innermost container, and the state of those around it. */
@@ -64,7 +48,7 @@ static inline void walk_begin(struct walk *walk, const uint8_t *msg, size_t len,
     walk->msg = msg != NULL ? msg : (const uint8_t *)"";
     walk->p = walk->msg + place->pos;
     walk->end = walk->msg + len;
-    /* if the limits are smaller than the sizes in the table, walk_value() must check every value */
+    /* if the limits are smaller than the sizes in haya_sizes, walk_value() must check every value */
     walk->safe = len > WALK_SLACK && walk->longest >= 32 ? walk->end - WALK_SLACK : walk->msg;
     walk->limits = limits;
     walk->levels = levels;
@@ -187,7 +171,7 @@ HAYA_INLINE size_t walk_long(const struct walk *walk, const uint8_t *p)
         size_t size_;                                               \
         if ((lead_ & 0xe0) == HAYA_FIXSTR)                          \
             (p) += lead_ - HAYA_FIXSTR + 1;                         \
-        else if ((size_ = walk_sizes[lead_]) != 0)                  \
+        else if ((size_ = haya_sizes[lead_]) != 0)                  \
             (p) += size_;                                           \
         else if ((size_ = walk_long(walk, p)) != 0)                 \
             (p) += size_;                                           \
