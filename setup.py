@@ -163,14 +163,15 @@ class BuildNative(build_ext):
 
 
 def native_modules():
-    sources = sorted(glob("python/ext/*.c"))
+    liblz4 = os.path.join("python", "ext", "lz4", "liblz4", "module.c")
+    sources = sorted(set(glob("python/ext/**/*.c", recursive=True)) - {liblz4})
     if not sources:
         return []
     if wanted("HAYAPACK_BUILD_PURE"):
         return []
     if platform.python_implementation() != "CPython":
         return []
-    headers = glob("python/ext/*.h") + glob("core/include/*.h")
+    headers = glob("python/ext/**/*.h", recursive=True) + glob("core/include/*.h")
     core = glob("core/src/*.[ch]")
     return [
         Extension(
@@ -182,9 +183,9 @@ def native_modules():
         # A separate module, so that _native loads without liblz4.
         Extension(
             LIBLZ4,
-            sources=["python/ext/liblz4/module.c"],
+            sources=[liblz4],
             include_dirs=["python/ext"],
-            depends=["python/ext/liblz4.h"],
+            depends=["python/ext/lz4/liblz4.h"],
             libraries=["lz4"],
         ),
     ]

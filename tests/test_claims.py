@@ -126,13 +126,13 @@ def test_the_check_exists(sentence, check):
 KEY_LISTS = "(up to 512, of at most 64 keys of at most 255 bytes and 2048 bytes together)"
 # A page, what it says, a file, and the line of the code with the number.
 CONSTANTS = [
-    ("docs/python.md", "while a message of 2 KB or more is decoded", "python/ext/unpack_rare.c", "UNPACK_PAUSE_FROM 2048"),
+    ("docs/python.md", "while a message of 2 KB or more is decoded", "python/ext/unpack/slow.c", "UNPACK_PAUSE_FROM 2048"),
     ("docs/python.md", "(about 1000 keys of up to 32 bytes, not interned)", "python/ext/native.h", "KEY_SLOTS 1024"),
     ("docs/python.md", "(about 1000 keys of up to 32 bytes, not interned)", "python/ext/native.h", "KEY_MAX 32 "),
-    ("docs/python.md", "releases the GIL for 32 KB and more", "python/ext/lz4.c", "LZ4_RELEASE ((size_t)32 << 10)"),
-    ("docs/python.md", "compresses block arrays from 512 KB", "python/ext/lz4.c", "LZ4_THREADED_PACK ((size_t)512 << 10)"),
-    ("docs/python.md", "decompresses them from 2 MB", "python/ext/lz4.c", "LZ4_THREADED_UNPACK ((size_t)2 << 20)"),
-    ("docs/python.md", "with up to 8 threads", "python/ext/lz4.c", "LZ4_THREADS 8"),
+    ("docs/python.md", "releases the GIL for 32 KB and more", "python/ext/lz4/lz4.c", "LZ4_RELEASE ((size_t)32 << 10)"),
+    ("docs/python.md", "compresses block arrays from 512 KB", "python/ext/lz4/lz4.c", "LZ4_THREADED_PACK ((size_t)512 << 10)"),
+    ("docs/python.md", "decompresses them from 2 MB", "python/ext/lz4/lz4.c", "LZ4_THREADED_UNPACK ((size_t)2 << 20)"),
+    ("docs/python.md", "with up to 8 threads", "python/ext/lz4/lz4.c", "LZ4_THREADS 8"),
     ("docs/architecture.md", "at most 128 nested tuples", "python/ext/native.h", "UNPACK_KEY_DEPTH 128"),
     ("docs/php.md", "keys (up to 1024, of at most 24 bytes)", "php/src/decode/shapes.h", "SHAPES_KEYS 1024u"),
     ("docs/php.md", "keys (up to 1024, of at most 24 bytes)", "php/src/decode/shapes.h", "SHAPES_KEY_MAX 24u"),
@@ -140,7 +140,7 @@ CONSTANTS = [
     ("docs/php.md", KEY_LISTS, "php/src/decode/shapes.h", "SHAPES_TEXTS_MAX 2048u"),
     ("docs/php.md", KEY_LISTS, "php/src/decode/shapes.h", "SHAPES_MAP_MAX 64u"),
     ("docs/php.md", KEY_LISTS, "php/src/decode/shapes.h", "SHAPES_TEXT_MAX 255u"),
-    ("docs/python.md", "detected by sampling one call in seven", "python/ext/pack_text.c", "TEXT_SAMPLE 7"),
+    ("docs/python.md", "detected by sampling one call in seven", "python/ext/pack/text.c", "TEXT_SAMPLE 7"),
     ("docs/python.md", "Messages shorter than 64 bytes are not compressed.", "core/include/hayapack.h", "HAYA_LZ4_LEAST 64u"),
     ("docs/php.md", "Messages under 64 bytes are not compressed.", "core/include/hayapack.h", "HAYA_LZ4_LEAST 64u"),
     ("docs/php.md", "| `max_lz4_size` | 64 MiB |", "core/include/hayapack.h", "HAYA_LZ4_SIZE_DEFAULT ((size_t)64 << 20)"),

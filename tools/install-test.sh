@@ -54,7 +54,7 @@ tar -tzf "$sdist" | sed 's#^[^/]*/##' | sort >"$folder/contents"
 for name in core/include/hayapack.h core/src/hayapack.c vectors/README.md python/tests/conftest.py LICENSE python/src/hayapack/py.typed; do
     grep -qx "$name" "$folder/contents" || fail "the sdist lacks $name"
 done
-for name in $(cd "$folder/tree" && ls python/ext/*.[ch]); do
+for name in $(cd "$folder/tree" && find python/ext -name '*.[ch]'); do
     grep -qx "$name" "$folder/contents" || fail "the sdist lacks $name"
 done
 passed "the sdist has sources, headers, vectors and tests"

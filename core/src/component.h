@@ -1,6 +1,6 @@
 /*
  * One component of a path as text, and the characters that are never shown as they
- * are; shared by path.c and Python's listing.c.
+ * are; shared by path.c and Python's survey/listing.c.
  */
 #ifndef HAYA_SRC_COMPONENT_H
 #define HAYA_SRC_COMPONENT_H

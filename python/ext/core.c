@@ -1,9 +1,9 @@
 /* core.c: compiles the whole C core into this module. */
-#include "liblz4.h"
+#include "lz4/liblz4.h"
 
-/* The core calls liblz4 through the table that lz4_python.c loads. */
+/* The core calls liblz4 through the table that lz4/lz4_python.c loads. */
 #define HAYA_HAVE_LZ4
-#define HAYA_LZ4_HEADER "liblz4.h"
+#define HAYA_LZ4_HEADER "lz4/liblz4.h"
 #define LZ4_decompress_safe liblz4->decompress_safe
 #define LZ4_sizeofState liblz4->state_size
 #define LZ4_compress_fast_extState liblz4->compress_fast

@@ -1,7 +1,7 @@
 /* module.c: registration, the module's state, packb and unpackb. */
-#include "lazy_module.h"
+#include "lazy/lazy_module.h"
 #include "native.h"
-#include "survey.h"
+#include "survey/survey.h"
 
 /* Messages of up to so many bytes are copied into a padded buffer, so that fast paths may read beyond the
  * end. */

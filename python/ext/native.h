@@ -1,31 +1,20 @@
 /*
  * native.h: what the files of the compiled module `hayapack._native` share.
  *
- *   module.c    registration, the module's state, packb and unpackb
- *   pack.c      values -> bytes: the encoding loop (scalars.h)
- *   pack_text.c text that is not ASCII
- *   pack_rare.c slow paths of packing: less common types, hooks
- *   packer.c    the Packer class
- *   unpack.c    bytes -> values: the decoding loop (unpacking.h, values.h)
- *   unpack_rare.c slow paths of unpacking: memory, hooks, exts
- *   hooks.c     the Python calls of unpacking
- *   times.c     Timestamps and datetimes, without Python calls
- *   unpacker.c  the streaming Unpacker class
- *   options.c   keyword arguments -> option structs
- *   output.c    the growing output buffer
- *   text.c      UTF-8 <-> str
- *   keys.c      the cache of map keys and of map shapes
- *   errors.c    error names -> exceptions
- *   buffers.c   the buffer protocol
- *   guard.c     serialises the calls on one object
- *   lz4.c       compressed messages, large ones with several threads
- *   lz4_python.c loads liblz4 (liblz4.h); the Python replacement for it (compressed.h)
- *   lazy.c      partial decoding: get.c, view*.c (lazy.h)
- *   columns.c   the fields of an array of maps: column.c, column_arrow.c (columns.h)
- *   lazy_module.c registers these in the module
- *   listing.c   the lines of `hayapack inspect`: listing_text.c, tokens.c (survey.h)
- *   tally.c     the counts of `hayapack stats`
- *   layout.c    CPython's private layout; vector.c: SIMD loops
+ *   module.c       registration, the module's state, packb and unpackb
+ *   core.c         the C core, compiled into this module
+ *   pack/          values -> bytes: the encoding loop (loop.c, inline parts in scalars.h), its
+ *                  slow paths (less common types, hooks), text that is not ASCII, the class
+ *                  Packer, the growing output buffer
+ *   unpack/        bytes -> values: the decoding loop (loop.c, inline parts in scalars.h), its
+ *                  slow paths (memory, hooks, exts), the calls of Python code, the cache of map
+ *                  keys and shapes, the buffer protocol, the class Unpacker
+ *   lazy/          values of a message without decoding the rest: get, View, columns
+ *   lz4/           compressed messages, large ones with several threads; liblz4, which a module of
+ *                  its own links, or its Python replacement
+ *   survey/        what `hayapack inspect` and `hayapack stats` do for every value
+ *   runtime/       CPython: its private layout, str, datetime, exceptions, keyword arguments, locks;
+ *                  SIMD loops
  *
  * All state belongs to one module object and therefore to one interpreter.
  * Unless a comment says otherwise, functions are called with the GIL of that
@@ -34,15 +23,15 @@
 #ifndef HAYAPACK_NATIVE_H
 #define HAYAPACK_NATIVE_H
 
-#include "common.h"
+#include "runtime/common.h"
 #include "hayapack.h"
-#include "layout.h"
-#include "vector.h"
+#include "runtime/layout.h"
+#include "runtime/vector.h"
 
 #define NATIVE_DEPTH_DEFAULT 1024
 #define NATIVE_DEPTH_MOST (1 << 20) /* larger values of max_depth are lowered to it: it bounds the memory of the stream scan */
 
-/* Keyword arguments, in the order of option_names in options.c. */
+/* Keyword arguments, in the order of option_names in runtime/options.c. */
 enum option_name {
     OPT_DEFAULT, OPT_USE_SINGLE_FLOAT, OPT_AUTORESET, OPT_USE_BIN_TYPE, OPT_STRICT_TYPES,
     OPT_DATETIME, OPT_UNICODE_ERRORS, OPT_BUF_SIZE, OPT_SORT_KEYS, OPT_EXTENDED, OPT_MAX_DEPTH,
@@ -95,7 +84,7 @@ struct native_state {
     PyObject *path_steps, *not_found, *column_error, *column_missing, *column_plan;
     PyObject *convert, *type_registry, *misfit, *unpack_error, *pack_error, *out_of_data, *buffer_full;
     PyObject *names[OPT_COUNT];
-    uint8_t name_at[OPT_PLACES]; /* hash table of indexes into names: options.c */
+    uint8_t name_at[OPT_PLACES]; /* hash table of indexes into names: runtime/options.c */
     PyObject *str_data, *str_seconds, *str_nanoseconds, *str_items, *str_read,
         *str_from_datetime, *str_tzinfo, *str_to_unix, *str_to_unix_nano, *str_to_datetime,
         *str_build, *str_take_apart, *str_utcoffset;
@@ -110,7 +99,7 @@ struct native_state {
 
 extern struct PyModuleDef native_module;
 
-/* ---- output.c ----------------------------------------------------------- */
+/* ---- pack/output.c ------------------------------------------------------ */
 
 #define OUTPUT_SCRATCH 2048
 
@@ -136,7 +125,7 @@ PyObject *output_take(struct output *out);
 /* Releases the output's memory. */
 void output_drop(struct output *out);
 
-/* Lets one thread at a time use an object: guard.c. Initialised with zeros. */
+/* Lets one thread at a time use an object: runtime/guard.c. Initialised with zeros. */
 struct guard {
     unsigned long owner;     /* the thread that is inside; 0: none */
     PyThread_type_lock gate; /* the lock on which other threads wait; NULL: no thread has waited yet */
@@ -218,7 +207,7 @@ struct packing {
     const struct pack_options *opt;
     struct output *out;
     uint8_t *limit;             /* out->end - OUTPUT_ROOM: a value may be written at p <= limit */
-    uint8_t *start;             /* where a value that pack_scalar() did not write begins: see scalars.h */
+    uint8_t *start;             /* where a value that pack_scalar() did not write begins: see pack/scalars.h */
     const struct vector_ops *vector; /* this and the next four fields are copies from state and opt, for speed */
     uintptr_t small_base;
     bool single_float, bin_type, plain_text;
@@ -298,7 +287,7 @@ struct source {
 PyObject *unpack_value(struct native_state *state, const struct unpack_options *opt,
                        const struct source *source, size_t *used);
 
-/* hooks.c: each returns a new reference, or NULL with an exception set. */
+/* unpack/hooks.c: each returns a new reference, or NULL with an exception set. */
 
 /* A list of n pairs from 2 n references, which it steals on success only. */
 PyObject *hooks_pair_list(PyObject **pairs, size_t n);
@@ -310,7 +299,7 @@ PyObject *hooks_timestamp(struct native_state *state, const struct unpack_option
                           const uint8_t *at);
 PyObject *hooks_text(const struct unpack_options *opt, const uint8_t *s, size_t n);
 
-/* ---- times.c ------------------------------------------------------------ */
+/* ---- runtime/times.c ---------------------------------------------------- */
 
 int times_init(struct native_state *state);
 /* Imports datetime, which takes 2 ms; called for the options `datetime` and `timestamp=3`. Until
@@ -326,7 +315,7 @@ int times_from_zone(const struct native_state *state, PyObject *datetime, struct
 /* form: the option `timestamp`. A new reference; NULL without an exception: the slow path must decide. */
 PyObject *times_new(const struct native_state *state, int form, const struct haya_timestamp *time);
 
-/* ---- lz4.c -------------------------------------------------------------- */
+/* ---- lz4/lz4.c ---------------------------------------------------------- */
 
 /* As unpack_value(), for a message that may be compressed. *used: its compressed length. */
 PyObject *lz4_unpack(struct native_state *state, const struct unpack_options *opt,
@@ -339,7 +328,7 @@ PyObject *lz4_missing(PyObject *module, PyObject *unused);
 PyObject *lz4_take(struct native_state *state, const struct pack_options *opt, struct output *out,
                    PyObject *obj);
 
-/* ---- keys.c ------------------------------------------------------------- */
+/* ---- unpack/keys.c ------------------------------------------------------ */
 
 #define KEY_MAX 32     /* bytes of the longest cached key */
 #define KEY_SLOTS 1024
@@ -367,7 +356,7 @@ struct shape {
 struct key_cache {
     uint32_t seen, misses; /* keys of complete maps, and misses, since the hit rate was last judged */
     uint32_t rest;         /* keys that still bypass the cache */
-    uint32_t texts[TEXT_NOTES]; /* marks of recently packed strs: pack_text.c */
+    uint32_t texts[TEXT_NOTES]; /* marks of recently packed strs: pack/text.c */
     uint32_t texts_passed;      /* strs since the last one that was examined */
     struct key_slot slots[KEY_SLOTS];
     struct shape shapes[SHAPE_SLOTS];
@@ -387,7 +376,7 @@ void keys_put(struct key_cache *cache, struct key_slot *set, PyObject *text, siz
 PyObject *keys_dict(struct native_state *state, PyObject **pairs, size_t n, uint64_t print,
                     bool track);
 
-/* ---- text.c ------------------------------------------------------------- */
+/* ---- runtime/text.c ----------------------------------------------------- */
 
 /* Writes a str as UTF-8 at p and returns the end; NULL, without an exception: it contains a lone
  * surrogate. At p there must be space for the longest form of each character (2, 3 or 4 bytes, by the
@@ -397,7 +386,7 @@ uint8_t *text_utf8_write(const struct native_state *state, PyObject *text, uint8
  * are not UTF-8. */
 PyObject *text_new(const struct native_state *state, const uint8_t *s, size_t n, size_t readable);
 
-/* ---- errors.c ----------------------------------------------------------- */
+/* ---- runtime/errors.c --------------------------------------------------- */
 
 /* Raises `error` about the value whose first byte is at `at`. Steals facts; if facts is NULL and an
  * exception is set, that exception stays, else NULL means None. */
@@ -415,7 +404,7 @@ COLD void errors_buffer_full(struct native_state *state, uint64_t offset, Py_ssi
 COLD void errors_pack(struct native_state *state, const char *name, PyObject *obj, size_t offset,
                       PyObject *parts);
 
-/* ---- options.c ---------------------------------------------------------- */
+/* ---- runtime/options.c -------------------------------------------------- */
 
 extern const uint64_t options_packer, options_packb, options_unpacker, options_unpackb, options_decompress; /* bit sets of option_name */
 

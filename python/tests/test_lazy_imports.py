@@ -162,18 +162,18 @@ ROWS = {
     ("typeless.py", "dataclasses"): [MISFIT + "assert hayapack.unpackb(bytes.fromhex('c70664a14e81a17801'), types=r) == Point(1)"],
     ("typeless.py", "enum"): ["import enum; E = enum.Enum('E', 'A'); hayapack.TypeRegistry().register(E, 'E')"],
     ("typeless.py", "re"): [MISFIT],
-    # Imports by the compiled module, by the name of the C file.
-    ("lazy_module.c", "._viewface"): VIEWS,
-    ("lazy_module.c", "._columns"): [COLUMN],
-    ("lazy_module.c", "._paths"): [*GET, "raised(KeyError, lambda: hayapack.get(b'\\x80', '$.a'))"],
-    ("lz4_python.c", "._liblz4"): LZ4,
-    ("lz4_python.c", "._lz4"): LZ4,
+    # Imports by the compiled module, by the C file.
+    ("lazy/lazy_module.c", "._viewface"): VIEWS,
+    ("lazy/lazy_module.c", "._columns"): [COLUMN],
+    ("lazy/lazy_module.c", "._paths"): [*GET, "raised(KeyError, lambda: hayapack.get(b'\\x80', '$.a'))"],
+    ("lz4/lz4_python.c", "._liblz4"): LZ4,
+    ("lz4/lz4_python.c", "._lz4"): LZ4,
     ("module.c", "._convert"): EXTENDED,
     ("module.c", "._errors"): [PACK_ERROR, NAIVE, "raised(hayapack.ReservedByteError, lambda: hayapack.unpackb(b'\\xc1'))"],
     ("module.c", ".ext"): ["assert hayapack.unpackb(b'\\xd4\\x05a').code == 5"],
     ("module.c", ".typeless"): TYPES,
     ("module.c", "builtins"): ["hayapack.packb({})"],
-    ("times.c", "datetime"): DATES,
+    ("runtime/times.c", "datetime"): DATES,
 }  # fmt: skip
 
 #: Imports by the tool: covered by these tests, which start a process each time.
@@ -229,12 +229,13 @@ def _lazy_in_python():
 def _lazy_in_c():
     call = re.compile(r'(?:module_import|lazy_import|PyImport_ImportModule)\("([\w.]+)"|\{"(hayapack\.\w+|datetime)", "')
     found = set()
-    for path in EXTENSION.glob("*.[ch]"):
+    for path in EXTENSION.rglob("*.[ch]"):
+        source = path.relative_to(EXTENSION).as_posix()
         for names in call.findall(path.read_text(encoding="utf-8")):
             name = "".join(names)
-            found.add((path.name, name[len("hayapack") :] if name.startswith("hayapack.") else name))
+            found.add((source, name[len("hayapack") :] if name.startswith("hayapack.") else name))
         if "LIBLZ4_MODULE)" in path.read_text(encoding="utf-8"):
-            found.add((path.name, "._liblz4"))
+            found.add((source, "._liblz4"))
     return found
 
 

@@ -8,7 +8,7 @@ TYPE_CHECKING = False  # see __init__.py
 if TYPE_CHECKING:
     from typing import Any
 
-#: The kinds of steps; the compiled module has the same numbers (get.c).
+#: The kinds of steps; the compiled module has the same numbers (lazy/get.c).
 TEXT, INDEX, NUMBER, ENTRY, ENTRY_KEY = range(5)
 
 # A name may have any character beyond ASCII except the ellipsis, which marks a shortened path.

@@ -1,4 +1,4 @@
-"""Options that are sizes, limits or numbers: any integer, or an object with __index__. As in options.c."""
+"""Options that are sizes, limits or numbers: any integer, or an object with __index__. As in runtime/options.c."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-/* pack_text.c: text that is not ASCII -> bytes. */
+/* text.c: text that is not ASCII -> bytes. */
 #include "scalars.h"
 
 static size_t pack_text_head(size_t n, bool bin_type)

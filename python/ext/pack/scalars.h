@@ -1,11 +1,11 @@
 /*
- * scalars.h: scalars -> bytes, inlined into the loop of pack.c.
+ * scalars.h: scalars -> bytes, inlined into the loop of loop.c.
  *
  * Invariant: OUTPUT_ROOM bytes are free at p before a value is written.
  * layout: CPython's private layout may be used.
  */
-#ifndef HAYAPACK_SCALARS_H
-#define HAYAPACK_SCALARS_H
+#ifndef HAYAPACK_PACK_SCALARS_H
+#define HAYAPACK_PACK_SCALARS_H
 
 #include "native.h"
 
@@ -166,7 +166,7 @@ HAYA_INLINE uint8_t *pack_long_text(struct packing *w, uint8_t *p, const uint8_t
     return p + n;
 }
 
-/* Packs text that is not ASCII: pack_text.c. */
+/* Packs text that is not ASCII: text.c. */
 uint8_t *pack_wide_text(struct packing *w, uint8_t *p, PyObject *o);
 
 /* Packs ASCII text of fewer than 32 bytes. */

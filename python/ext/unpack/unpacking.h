@@ -1,6 +1,6 @@
 /*
- * unpacking.h: the state of one call of unpack_value(), shared by unpack.c (the
- * decoding loop), values.h (scalars) and unpack_rare.c (memory, hooks, slow paths).
+ * unpacking.h: the state of one call of unpack_value(), shared by loop.c (the
+ * decoding loop), scalars.h (scalars) and slow.c (memory, hooks, slow paths).
  */
 #ifndef HAYAPACK_UNPACKING_H
 #define HAYAPACK_UNPACKING_H

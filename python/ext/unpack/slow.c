@@ -1,4 +1,4 @@
-/* unpack_rare.c: the slow paths of the decoding loop in unpack.c: the collector, memory,
+/* slow.c: the slow paths of the decoding loop in loop.c: the collector, memory,
  * hooks, exts, and text that is not UTF-8. */
 #include "unpacking.h"
 

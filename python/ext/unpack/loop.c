@@ -1,5 +1,5 @@
 /*
- * unpack.c: bytes -> values. One loop with an explicit stack, compiled twice:
+ * loop.c: bytes -> values. One loop with an explicit stack, compiled twice:
  * with and without CPython's private layout.
  *
  * Lists and tuples are allocated at their full size and then filled: the
@@ -9,7 +9,7 @@
  * pair.
  */
 #include "keys.h"
-#include "values.h"
+#include "scalars.h"
 
 /* Whether a value with this first byte is a str. */
 HAYA_INLINE bool unpack_is_text(uint8_t lead)

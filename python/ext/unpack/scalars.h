@@ -1,9 +1,9 @@
 /*
- * values.h: bytes -> scalars and runs of scalars, inlined into the loop of unpack.c.
+ * scalars.h: bytes -> scalars and runs of scalars, inlined into the loop of loop.c.
  * layout: CPython's private layout may be used.
  */
-#ifndef HAYAPACK_VALUES_H
-#define HAYAPACK_VALUES_H
+#ifndef HAYAPACK_UNPACK_SCALARS_H
+#define HAYAPACK_UNPACK_SCALARS_H
 
 #include "unpacking.h"
 

@@ -4,7 +4,7 @@
 #include <lz4.h>
 #include <lz4hc.h>
 
-#include "liblz4.h"
+#include "lz4/liblz4.h"
 
 static const struct liblz4 liblz4_functions = {
     .decompress_safe = LZ4_decompress_safe,

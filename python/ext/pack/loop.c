@@ -1,5 +1,5 @@
 /*
- * pack.c: values -> bytes. One loop with an explicit stack, so that the depth
+ * loop.c: values -> bytes. One loop with an explicit stack, so that the depth
  * does not depend on the thread's stack; pack_loop() is compiled twice: with
  * and without CPython's private layout.
  */
