@@ -14,9 +14,7 @@ TEXTS = SOURCES | {".md", ".txt", ".tsv", ".in", ".html", ".j2", ".json", ".xml"
 LONGEST = 600  # lines; see "Rules" in CONTRIBUTING.md
 
 # Files that may be longer, each with its reason.
-LONGER = {
-    "python/ext/pack/loop.c": "the encoding loop: its cases share the output pointer and the frames in registers",
-}
+LONGER = {}
 
 # Hosts of package registries: packages are asked for by name, through whatever
 # index the user's own client is set up with. (The brackets keep this file from

@@ -7,17 +7,6 @@
  * end. */
 #define MODULE_SMALL 1024
 
-PyObject *native_module_of(PyTypeObject *type)
-{
-    for (; type != NULL; type = type->tp_base) {
-        PyObject *module = type->tp_flags & Py_TPFLAGS_HEAPTYPE ? ((PyHeapTypeObject *)type)->ht_module : NULL;
-        if (module != NULL && PyModule_Check(module) && PyModule_GetDef(module) == &native_module)
-            return module;
-    }
-    PyErr_SetString(PyExc_SystemError, "hayapack: a type without its module");
-    return NULL;
-}
-
 /* ---- functions ---------------------------------------------------------- */
 
 PyDoc_STRVAR(module_packb_doc,
@@ -140,30 +129,6 @@ static PyMethodDef module_methods[] = {
 
 /* ---- state -------------------------------------------------------------- */
 
-static PyObject *module_import(const char *module, const char *name)
-{
-    PyObject *found = PyImport_ImportModule(module);
-    PyObject *attribute = found != NULL ? PyObject_GetAttrString(found, name) : NULL;
-    Py_XDECREF(found);
-    return attribute;
-}
-
-PyObject *native_convert(struct native_state *state)
-{
-    if (state->convert == NULL)
-        state->convert = module_import("hayapack._convert", "convert");
-    return state->convert;
-}
-
-PyObject *native_type_registry(struct native_state *state)
-{
-    if (state->misfit == NULL && (state->misfit = module_import("hayapack.typeless", "Misfit")) == NULL)
-        return NULL;
-    if (state->type_registry == NULL)
-        state->type_registry = module_import("hayapack.typeless", "TypeRegistry");
-    return state->type_registry;
-}
-
 static int module_imports(struct native_state *state)
 {
     const struct { const char *module, *name; PyObject **to; } imports[] = {
@@ -176,10 +141,10 @@ static int module_imports(struct native_state *state)
         {"hayapack._errors", "buffer_full", &state->buffer_full},
     };
     for (size_t i = 0; i < sizeof imports / sizeof *imports; i++)
-        if ((*imports[i].to = module_import(imports[i].module, imports[i].name)) == NULL)
+        if ((*imports[i].to = native_import(imports[i].module, imports[i].name)) == NULL)
             return -1;
 #if PY_VERSION_HEX >= 0x030F0000
-    if ((state->frozendict_type = (PyTypeObject *)module_import("builtins", "frozendict")) == NULL)
+    if ((state->frozendict_type = (PyTypeObject *)native_import("builtins", "frozendict")) == NULL)
         return -1;
 #endif
     return 0;

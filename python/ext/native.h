@@ -13,8 +13,8 @@
  *   lz4/           compressed messages, large ones with several threads; liblz4, which a module of
  *                  its own links, or its Python replacement
  *   survey/        what `hayapack inspect` and `hayapack stats` do for every value
- *   runtime/       CPython: its private layout, str, datetime, exceptions, keyword arguments, locks;
- *                  SIMD loops
+ *   runtime/       CPython: its private layout, str, datetime, exceptions, keyword arguments, imports,
+ *                  locks; SIMD loops
  *
  * All state belongs to one module object and therefore to one interpreter.
  * Unless a comment says otherwise, functions are called with the GIL of that
@@ -97,6 +97,7 @@ struct native_state {
     struct unpack_options unpack_defaults;
 };
 
+/* Only its address is used outside module.c: native_module_of() recognises the module by it. */
 extern struct PyModuleDef native_module;
 
 /* ---- pack/output.c ------------------------------------------------------ */
@@ -177,48 +178,7 @@ static inline void native_tuple_filled(PyObject *tuple)
         PyObject_GC_Track(tuple);
 }
 
-/* ---- packing ------------------------------------------------------------ */
-
-enum frame_kind { FRAME_SEQUENCE, FRAME_TABLE, FRAME_DICT, FRAME_PAIRS };
-
-/* An open container. Which fields are valid depends on the kind. */
-struct pack_frame {
-    PyObject *obj;      /* the container: owned if held or pinned (see `pinned`), else borrowed */
-    PyObject **at;      /* the next item, or the slot of the next key; stale while at and stop of the loop are in use */
-    PyObject **stop;    /* the end of the items or slots */
-    PyObject *pending;  /* owned: the value of the entry whose key is being packed by Python code, or NULL */
-    Py_ssize_t size;    /* items or entries when the container was opened */
-    Py_ssize_t left;    /* entries not yet packed; of a sequence: items, valid after pack_park() */
-    Py_ssize_t position; /* FRAME_DICT: the position of PyDict_Next(); if typed: offset of the ext in the output */
-    uint8_t kind;       /* enum frame_kind */
-    uint8_t stride;     /* FRAME_TABLE: pointers from one key to the next */
-    bool held;          /* obj is owned, whatever `pinned` says */
-    bool in_key;        /* the key of the current entry is being packed; `pending` is its value */
-    bool typed;         /* a name and a value, or a name only, inside an ext 100, whose header is at `position` */
-};
-
-#define PACK_FRAMES 24
-
-/* Signals are checked once per so many containers, or values of a list. */
-#define PACK_PATIENCE 16384
-
-struct packing {
-    struct native_state *state;
-    const struct pack_options *opt;
-    struct output *out;
-    uint8_t *limit;             /* out->end - OUTPUT_ROOM: a value may be written at p <= limit */
-    uint8_t *start;             /* where a value that pack_scalar() did not write begins: see pack/scalars.h */
-    const struct vector_ops *vector; /* this and the next four fields are copies from state and opt, for speed */
-    uintptr_t small_base;
-    bool single_float, bin_type, plain_text;
-    bool no_memory;             /* MemoryError is set */
-    uint32_t patience;          /* containers until the next signal check */
-    struct pack_frame *frames;  /* frames[depth - 1] is the innermost */
-    size_t depth, room;         /* open containers; frames allocated */
-    size_t pinned;              /* frames[0..pinned) own their obj, because Python code has run since they were opened */
-    PyObject *next;             /* result of pack_rare(): the container to open, a new reference */
-    struct pack_frame first[PACK_FRAMES];
-};
+/* ---- pack/ -------------------------------------------------------------- */
 
 /* Packs o at out->p and moves out->p to its end. -1: an exception is set, and out->p is undefined. */
 int pack_value(struct native_state *state, const struct pack_options *opt, struct output *out,
@@ -226,36 +186,16 @@ int pack_value(struct native_state *state, const struct pack_options *opt, struc
 /* The packed form of o, compressed if opt says so, as a new bytes object. NULL: an exception is set. */
 PyObject *pack_result(struct native_state *state, const struct pack_options *opt, size_t *hint,
                       PyObject *o);
-/* Grows the output until need + OUTPUT_ROOM bytes are free at p. Returns the new p; NULL: MemoryError. */
-COLD uint8_t *pack_grow(struct packing *w, uint8_t *p, size_t need);
 /* As pack_value(), for a map given as a tuple of 2-tuples. */
 int pack_pairs(struct native_state *state, const struct pack_options *opt, struct output *out,
                PyObject *pairs);
 /* Any iterable of pairs -> a new tuple of 2-tuples. NULL: an exception is set. */
 PyObject *pack_pairs_tuple(PyObject *pairs);
 
-enum rare { RARE_ERROR = -1, RARE_DONE, RARE_SEQUENCE, RARE_MAP, RARE_PAIRS, RARE_TYPED };
-/* Packs a value for which the loop has no fast path. Python code may run. RARE_DONE: o was written at
- * w->out->p. RARE_ERROR: an exception is set. Otherwise w->next is a new reference to the container to open
- * in its place: a list or tuple, a dict, a tuple of pairs, or a tuple of a type's name and a value. */
-enum rare pack_rare(struct packing *w, PyObject *o);
-/* Runs the handlers of pending signals. -1: one of them raised. */
-COLD int pack_signals(struct packing *w);
-/* As pack_rare(), also for exact lists, tuples and dicts, after pack_signals(). */
-COLD enum rare pack_checked(struct packing *w, PyObject *o);
-/* Bytes reserved for the header of an ext 100, which is written when the size of the payload is known. */
-#define PACK_TYPED_HEAD 6
-/* Writes that header at f->position and moves the payload, which ends at p, next to it. Returns the new
- * end; NULL: an exception is set. */
-uint8_t *pack_typed_end(struct packing *w, const struct pack_frame *f, uint8_t *p);
-/* Takes references to all open containers. Must be called before Python code runs. */
-void pack_pin(struct packing *w);
-/* Raises the error `name` about obj, with the offset and path of the current value of w. */
-COLD void pack_fail(struct packing *w, const char *name, PyObject *obj);
 /* Writes an ext of n bytes, at most 2**32-1. -1: MemoryError is set. */
 int pack_ext(struct output *out, int8_t code, const void *payload, size_t n);
 
-/* ---- unpacking ---------------------------------------------------------- */
+/* ---- unpack/ ------------------------------------------------------------ */
 
 /* The input of one unpack_value() call, and what errors need for offsets and paths. */
 struct source {
@@ -430,6 +370,10 @@ PyObject *options_one(const char *function, const char *name, PyObject *const *a
 int options_size(PyObject *value, const char *name, Py_ssize_t *size);
 int options_flag(PyObject *value, bool *flag);
 
+/* ---- runtime/imports.c -------------------------------------------------- */
+
+/* An attribute of a module, which is imported. A new reference, or NULL with an exception set. */
+PyObject *native_import(const char *module, const char *name);
 /* hayapack.typeless.TypeRegistry, imported when the option `types` is first used. Borrowed; NULL with an
  * exception set. */
 PyObject *native_type_registry(struct native_state *state);
@@ -438,11 +382,12 @@ PyObject *native_type_registry(struct native_state *state);
  * not need. Borrowed; NULL with an exception set. */
 PyObject *native_convert(struct native_state *state);
 
+/* The module of one of this module's types or a subtype of it. Borrowed; NULL with an exception set. */
+PyObject *native_module_of(PyTypeObject *type);
+
 /* ---- classes ------------------------------------------------------------ */
 
 extern PyType_Spec packer_spec, unpacker_spec;
-/* The module of one of this module's types or a subtype of it. Borrowed; NULL with an exception set. */
-PyObject *native_module_of(PyTypeObject *type);
 
 /*
  * The bytes of a contiguous buffer with items of one byte.

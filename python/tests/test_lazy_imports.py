@@ -168,10 +168,10 @@ ROWS = {
     ("lazy/lazy_module.c", "._paths"): [*GET, "raised(KeyError, lambda: hayapack.get(b'\\x80', '$.a'))"],
     ("lz4/lz4_python.c", "._liblz4"): LZ4,
     ("lz4/lz4_python.c", "._lz4"): LZ4,
-    ("module.c", "._convert"): EXTENDED,
+    ("runtime/imports.c", "._convert"): EXTENDED,
     ("module.c", "._errors"): [PACK_ERROR, NAIVE, "raised(hayapack.ReservedByteError, lambda: hayapack.unpackb(b'\\xc1'))"],
     ("module.c", ".ext"): ["assert hayapack.unpackb(b'\\xd4\\x05a').code == 5"],
-    ("module.c", ".typeless"): TYPES,
+    ("runtime/imports.c", ".typeless"): TYPES,
     ("module.c", "builtins"): ["hayapack.packb({})"],
     ("runtime/times.c", "datetime"): DATES,
 }  # fmt: skip
@@ -227,7 +227,7 @@ def _lazy_in_python():
 
 
 def _lazy_in_c():
-    call = re.compile(r'(?:module_import|lazy_import|PyImport_ImportModule)\("([\w.]+)"|\{"(hayapack\.\w+|datetime)", "')
+    call = re.compile(r'(?:native_import|lazy_import|PyImport_ImportModule)\("([\w.]+)"|\{"(hayapack\.\w+|datetime)", "')
     found = set()
     for path in EXTENSION.rglob("*.[ch]"):
         source = path.relative_to(EXTENSION).as_posix()

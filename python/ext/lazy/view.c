@@ -1,4 +1,4 @@
-/* view.c: lazy views: the common part, and arrays. */
+/* view.c: lazy views: the common part, their iterators, and arrays. */
 #include "view.h"
 
 /* ---- sources ------------------------------------------------------------ */
@@ -233,6 +233,84 @@ PyType_Spec view_spec = {
     .slots = view_slots,
 };
 
+/* ---- iterators ---------------------------------------------------------- */
+
+PyObject *view_iterate(struct view *view, view_next *next, PyObject *index, uint64_t count)
+{
+    PyTypeObject *type = view->source->lazy.state->view_iterator_type;
+    struct view_iterator *self = (struct view_iterator *)type->tp_alloc(type, 0);
+    if (self == NULL) {
+        Py_XDECREF(index);
+        return NULL;
+    }
+    self->view = (struct view *)Py_NewRef(view);
+    self->next = next;
+    self->index = index;
+    self->place = haya_place_inside(view->place, &view->head);
+    self->left = count;
+    return (PyObject *)self;
+}
+
+static PyObject *iterator_next(PyObject *o)
+{
+    struct view_iterator *self = (struct view_iterator *)o;
+    if (self->busy) {
+        PyErr_SetString(PyExc_ValueError, "generator already executing");
+        return NULL;
+    }
+    self->busy = true;
+    PyObject *item = self->next(self);
+    self->busy = false;
+    if (item == NULL && PyErr_Occurred()) /* like a generator, the iterator ends after an exception */
+        self->left = self->behind = 0;
+    return item;
+}
+
+static int iterator_traverse(PyObject *o, visitproc visit, void *arg)
+{
+    Py_VISIT(Py_TYPE(o));
+    Py_VISIT(((struct view_iterator *)o)->view);
+    Py_VISIT(((struct view_iterator *)o)->index);
+    return 0;
+}
+
+static void iterator_dealloc(PyObject *o)
+{
+    PyTypeObject *type = Py_TYPE(o);
+    PyObject_GC_UnTrack(o);
+    Py_XDECREF(((struct view_iterator *)o)->view);
+    Py_XDECREF(((struct view_iterator *)o)->index);
+    type->tp_free(o);
+    Py_DECREF(type);
+}
+
+static PyObject *iterator_hint(PyObject *o, PyObject *unused)
+{
+    (void)unused;
+    return PyLong_FromUnsignedLongLong(((struct view_iterator *)o)->left);
+}
+
+static PyMethodDef iterator_methods[] = {
+    {"__length_hint__", iterator_hint, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyType_Slot iterator_slots[] = {
+    {Py_tp_traverse, iterator_traverse},
+    {Py_tp_dealloc, iterator_dealloc},
+    {Py_tp_iter, PyObject_SelfIter},
+    {Py_tp_iternext, iterator_next},
+    {Py_tp_methods, iterator_methods},
+    {0, NULL},
+};
+
+PyType_Spec view_iterator_spec = {
+    .name = "hayapack._native._ViewIterator",
+    .basicsize = sizeof(struct view_iterator),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | NATIVE_NO_NEW,
+    .slots = iterator_slots,
+};
+
 /* ---- arrays ------------------------------------------------------------- */
 
 /* The least distance between two marks in bytes: short enough to skip quickly, and long enough that the marks
@@ -380,9 +458,33 @@ static Py_ssize_t view_length(PyObject *o)
     return (Py_ssize_t)((struct view *)o)->head.count;
 }
 
+/* The next element of an array. A container is skipped at the next step. */
+static PyObject *array_next(struct view_iterator *self)
+{
+    size_t used;
+    if (self->behind) {
+        if (lazy_skip(&self->view->source->lazy, &self->place, 1) < 0)
+            return NULL;
+        self->behind = false;
+    }
+    if (self->left == 0)
+        return NULL;
+    PyObject *item = view_item(self->view->source, &self->place, &used);
+    if (item == NULL)
+        return NULL;
+    self->left--;
+    self->behind = used == 0;
+    if (used != 0) {
+        self->place.pos += used;
+        self->place.pending--;
+    }
+    return item;
+}
+
 static PyObject *array_iterate(PyObject *o)
 {
-    return view_iterate((struct view *)o, VIEW_VALUES);
+    struct view *self = (struct view *)o;
+    return view_iterate(self, array_next, NULL, self->head.count);
 }
 
 static void array_dealloc(PyObject *o)

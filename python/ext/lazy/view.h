@@ -1,4 +1,4 @@
-/* view.h: the view types, shared by view.c, view_map.c and view_iterator.c. */
+/* view.h: the view types, shared by view.c and view_map.c. */
 #ifndef HAYAPACK_VIEW_H
 #define HAYAPACK_VIEW_H
 
@@ -10,15 +10,24 @@ PyObject *view_new(PyTypeObject *type, PyObject *args, PyObject *kwargs);
 int view_traverse(PyObject *o, visitproc visit, void *arg);
 void view_dealloc(PyObject *o);
 
-/* For the iterator over a map: the index of its keys, a new reference, or NULL with an exception set. */
-PyObject *map_view_index(struct view *view);
-/* The next key of the index, a new reference, and the cursor of its value. at: as for PyDict_Next(). 0; 1: there is
- * none; -1: an exception is set. */
-int map_view_next(const struct view *view, PyObject *index, Py_ssize_t *at, PyObject **key, struct haya_place *place);
+/* An iterator over a container. Each value is skipped at most once. */
+struct view_iterator;
+/* The next item, a new reference; NULL, with or without an exception: the iterator ends. */
+typedef PyObject *view_next(struct view_iterator *self);
 
-enum view_what { VIEW_KEYS, VIEW_VALUES, VIEW_ITEMS };
+struct view_iterator {
+    PyObject_HEAD
+    struct view *view;
+    view_next *next;
+    struct haya_place place; /* of the next element of an array */
+    uint64_t left;           /* remaining elements or keys */
+    PyObject *index;         /* owned: the index of a map (view_map.c); NULL for an array */
+    Py_ssize_t at;           /* where the index continues, as for PyDict_Next() */
+    bool behind;             /* the element at `place` was returned: skip it first */
+    bool busy;               /* a hook is running, or another thread is inside */
+};
 
-/* A new iterator over a container's elements, keys, values or entries. */
-PyObject *view_iterate(struct view *view, enum view_what what);
+/* A new iterator of `count` items, at the container's first value. Steals index. NULL: MemoryError. */
+PyObject *view_iterate(struct view *view, view_next *next, PyObject *index, uint64_t count);
 
 #endif

@@ -188,22 +188,57 @@ static int map_find(struct map_view *self, PyObject *key, struct haya_place *pla
     return map_searches(self, key) ? map_search(self, key, place) : map_look_up(self, key, place);
 }
 
-PyObject *map_view_index(struct view *view)
+/* ---- iterators ---------------------------------------------------------- */
+
+/* The next key of the index, a new reference, and the cursor of its value; NULL, with or without an exception: the
+ * iterator ends. */
+static PyObject *map_next(struct view_iterator *self, struct haya_place *place)
 {
-    struct map_view *self = (struct map_view *)view;
-    return map_index(self, true) < 0 ? NULL : Py_NewRef(self->index);
+    PyObject *key, *number;
+    if (self->left == 0 || !PyDict_Next(self->index, &self->at, &key, &number))
+        return NULL;
+    Py_INCREF(key);
+    if (map_value_place((const struct map_view *)self->view, number, place) < 0)
+        Py_CLEAR(key);
+    else
+        self->left--;
+    return key;
 }
 
-int map_view_next(const struct view *view, PyObject *index, Py_ssize_t *at, PyObject **key, struct haya_place *place)
+static PyObject *map_next_key(struct view_iterator *self)
 {
-    PyObject *number;
-    if (!PyDict_Next(index, at, key, &number))
-        return 1;
-    Py_INCREF(*key);
-    if (map_value_place((const struct map_view *)view, number, place) == 0)
-        return 0;
-    Py_CLEAR(*key);
-    return -1;
+    struct haya_place place;
+    return map_next(self, &place);
+}
+
+static PyObject *map_next_value(struct view_iterator *self)
+{
+    struct haya_place place;
+    size_t used;
+    PyObject *key = map_next(self, &place);
+    PyObject *value = key != NULL ? view_item(self->view->source, &place, &used) : NULL;
+    Py_XDECREF(key);
+    return value;
+}
+
+static PyObject *map_next_item(struct view_iterator *self)
+{
+    struct haya_place place;
+    size_t used;
+    PyObject *key = map_next(self, &place);
+    PyObject *value = key != NULL ? view_item(self->view->source, &place, &used) : NULL;
+    PyObject *pair = value != NULL ? PyTuple_Pack(2, key, value) : NULL;
+    Py_XDECREF(key);
+    Py_XDECREF(value);
+    return pair;
+}
+
+static PyObject *map_iterate_by(PyObject *o, view_next *next)
+{
+    struct map_view *self = (struct map_view *)o;
+    if (map_index(self, true) < 0)
+        return NULL;
+    return view_iterate(&self->view, next, Py_NewRef(self->index), (uint64_t)PyDict_GET_SIZE(self->index));
 }
 
 /* ---- the type ------------------------------------------------------------- */
@@ -239,19 +274,19 @@ static int map_bool(PyObject *o)
 
 static PyObject *map_iterate(PyObject *o)
 {
-    return view_iterate((struct view *)o, VIEW_KEYS);
+    return map_iterate_by(o, map_next_key);
 }
 
 static PyObject *map_iterate_values(PyObject *o, PyObject *unused)
 {
     (void)unused;
-    return view_iterate((struct view *)o, VIEW_VALUES);
+    return map_iterate_by(o, map_next_value);
 }
 
 static PyObject *map_iterate_items(PyObject *o, PyObject *unused)
 {
     (void)unused;
-    return view_iterate((struct view *)o, VIEW_ITEMS);
+    return map_iterate_by(o, map_next_item);
 }
 
 static int map_traverse(PyObject *o, visitproc visit, void *arg)

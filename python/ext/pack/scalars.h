@@ -7,7 +7,7 @@
 #ifndef HAYAPACK_PACK_SCALARS_H
 #define HAYAPACK_PACK_SCALARS_H
 
-#include "native.h"
+#include "packing.h"
 
 HAYA_INLINE uint8_t *pack_magnitude(uint8_t *p, uint64_t magnitude, uint64_t negative)
 {

@@ -1,0 +1,77 @@
+/* frames.c: the open containers of one call of pack_value(), and the space that is free for the next value. */
+#include "packing.h"
+
+uint8_t *pack_grow(struct packing *w, uint8_t *p, size_t need)
+{
+    w->out->p = p;
+    if (output_grow(w->out, need + OUTPUT_ROOM) < 0) {
+        w->no_memory = true;
+        return NULL;
+    }
+    w->limit = w->out->end - OUTPUT_ROOM;
+    return w->out->p;
+}
+
+int pack_more_frames(struct packing *w)
+{
+    size_t room = w->room * 2;
+    struct pack_frame *frames = PyMem_Malloc(room * sizeof *frames);
+    if (frames == NULL) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    memcpy(frames, w->frames, w->depth * sizeof *frames);
+    if (w->frames != w->first)
+        PyMem_Free(w->frames);
+    w->frames = frames;
+    w->room = room;
+    return 0;
+}
+
+void pack_pin(struct packing *w)
+{
+    for (; w->pinned < w->depth; w->pinned++)
+        if (!w->frames[w->pinned].held)
+            Py_INCREF(w->frames[w->pinned].obj);
+}
+
+void pack_unpin(struct packing *w)
+{
+    while (w->depth > 0) {
+        struct pack_frame *f = &w->frames[--w->depth];
+        if (f->held || w->depth < w->pinned)
+            Py_DECREF(f->obj);
+        Py_CLEAR(f->pending);
+    }
+    if (w->frames != w->first)
+        PyMem_Free(w->frames);
+}
+
+bool pack_refind(struct pack_frame *f)
+{
+    PyObject **first;
+    size_t stride;
+    switch (f->kind) {
+    case FRAME_SEQUENCE:
+        if (!PyList_Check(f->obj))
+            return true;
+        if (PyList_GET_SIZE(f->obj) != f->size)
+            return false;
+        f->stop = ((PyListObject *)f->obj)->ob_item + f->size;
+        f->at = f->stop - f->left;
+        return true;
+    case FRAME_TABLE: {
+#if LAYOUT_KNOWN
+        PyObject **last;
+        return layout_dict_slots(f->obj, &first, &last, &stride) && last == f->stop
+               && stride == f->stride && first <= f->at && PyDict_GET_SIZE(f->obj) == f->size;
+#endif
+    }
+    /* fall through */
+    case FRAME_DICT:
+        return PyDict_GET_SIZE(f->obj) == f->size;
+    default:
+        (void)first, (void)stride;
+        return true;
+    }
+}

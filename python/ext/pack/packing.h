@@ -1,0 +1,83 @@
+/*
+ * packing.h: the state of one call of pack_value(), shared by loop.c (the encoding
+ * loop), frames.c (open containers), scalars.h, text.c and slow.c (slow paths).
+ */
+#ifndef HAYAPACK_PACKING_H
+#define HAYAPACK_PACKING_H
+
+#include "native.h"
+
+enum frame_kind { FRAME_SEQUENCE, FRAME_TABLE, FRAME_DICT, FRAME_PAIRS };
+
+/* An open container. Which fields are valid depends on the kind. */
+struct pack_frame {
+    PyObject *obj;      /* the container: owned if held or pinned (see `pinned`), else borrowed */
+    PyObject **at;      /* the next item, or the slot of the next key; stale while at and stop of the loop are in use */
+    PyObject **stop;    /* the end of the items or slots */
+    PyObject *pending;  /* owned: the value of the entry whose key is being packed by Python code, or NULL */
+    Py_ssize_t size;    /* items or entries when the container was opened */
+    Py_ssize_t left;    /* entries not yet packed; of a sequence: items, valid after pack_park() */
+    Py_ssize_t position; /* FRAME_DICT: the position of PyDict_Next(); if typed: offset of the ext in the output */
+    uint8_t kind;       /* enum frame_kind */
+    uint8_t stride;     /* FRAME_TABLE: pointers from one key to the next */
+    bool held;          /* obj is owned, whatever `pinned` says */
+    bool in_key;        /* the key of the current entry is being packed; `pending` is its value */
+    bool typed;         /* a name and a value, or a name only, inside an ext 100, whose header is at `position` */
+};
+
+#define PACK_FRAMES 24
+
+/* Signals are checked once per so many containers, or values of a list. */
+#define PACK_PATIENCE 16384
+
+struct packing {
+    struct native_state *state;
+    const struct pack_options *opt;
+    struct output *out;
+    uint8_t *limit;             /* out->end - OUTPUT_ROOM: a value may be written at p <= limit */
+    uint8_t *start;             /* where a value that pack_scalar() did not write begins: see pack/scalars.h */
+    const struct vector_ops *vector; /* this and the next four fields are copies from state and opt, for speed */
+    uintptr_t small_base;
+    bool single_float, bin_type, plain_text;
+    bool no_memory;             /* MemoryError is set */
+    uint32_t patience;          /* containers until the next signal check */
+    struct pack_frame *frames;  /* frames[depth - 1] is the innermost */
+    size_t depth, room;         /* open containers; frames allocated */
+    size_t pinned;              /* frames[0..pinned) own their obj, because Python code has run since they were opened */
+    PyObject *next;             /* result of pack_rare(): the container to open, a new reference */
+    struct pack_frame first[PACK_FRAMES];
+};
+
+/* ---- frames.c ----------------------------------------------------------- */
+
+/* Grows the output until need + OUTPUT_ROOM bytes are free at p. Returns the new p; NULL: MemoryError. */
+COLD uint8_t *pack_grow(struct packing *w, uint8_t *p, size_t need);
+/* Doubles the frames. -1: MemoryError is set. */
+COLD int pack_more_frames(struct packing *w);
+/* Takes references to all open containers. Must be called before Python code runs. */
+void pack_pin(struct packing *w);
+/* Releases all frames and what they own. */
+void pack_unpin(struct packing *w);
+/* Reloads the innermost frame's pointers after Python code has run. False: the container has changed. */
+bool pack_refind(struct pack_frame *f);
+
+/* ---- slow.c ------------------------------------------------------------- */
+
+enum rare { RARE_ERROR = -1, RARE_DONE, RARE_SEQUENCE, RARE_MAP, RARE_PAIRS, RARE_TYPED };
+/* Packs a value for which the loop has no fast path. Python code may run. RARE_DONE: o was written at
+ * w->out->p. RARE_ERROR: an exception is set. Otherwise w->next is a new reference to the container to open
+ * in its place: a list or tuple, a dict, a tuple of pairs, or a tuple of a type's name and a value. */
+enum rare pack_rare(struct packing *w, PyObject *o);
+/* Runs the handlers of pending signals. -1: one of them raised. */
+COLD int pack_signals(struct packing *w);
+/* As pack_rare(), also for exact lists, tuples and dicts, after pack_signals(). */
+COLD enum rare pack_checked(struct packing *w, PyObject *o);
+/* Bytes reserved for the header of an ext 100, which is written when the size of the payload is known. */
+#define PACK_TYPED_HEAD 6
+/* Writes that header at f->position and moves the payload, which ends at p, next to it. Returns the new
+ * end; NULL: an exception is set. */
+uint8_t *pack_typed_end(struct packing *w, const struct pack_frame *f, uint8_t *p);
+/* Raises the error `name` about obj, with the offset and path of the current value of w. */
+COLD void pack_fail(struct packing *w, const char *name, PyObject *obj);
+
+#endif

@@ -1,0 +1,37 @@
+/* imports.c: what this module takes from Python modules, and how its types find the module itself. */
+#include "native.h"
+
+PyObject *native_import(const char *module, const char *name)
+{
+    PyObject *found = PyImport_ImportModule(module);
+    PyObject *attribute = found != NULL ? PyObject_GetAttrString(found, name) : NULL;
+    Py_XDECREF(found);
+    return attribute;
+}
+
+PyObject *native_convert(struct native_state *state)
+{
+    if (state->convert == NULL)
+        state->convert = native_import("hayapack._convert", "convert");
+    return state->convert;
+}
+
+PyObject *native_type_registry(struct native_state *state)
+{
+    if (state->misfit == NULL && (state->misfit = native_import("hayapack.typeless", "Misfit")) == NULL)
+        return NULL;
+    if (state->type_registry == NULL)
+        state->type_registry = native_import("hayapack.typeless", "TypeRegistry");
+    return state->type_registry;
+}
+
+PyObject *native_module_of(PyTypeObject *type)
+{
+    for (; type != NULL; type = type->tp_base) {
+        PyObject *module = type->tp_flags & Py_TPFLAGS_HEAPTYPE ? ((PyHeapTypeObject *)type)->ht_module : NULL;
+        if (module != NULL && PyModule_Check(module) && PyModule_GetDef(module) == &native_module)
+            return module;
+    }
+    PyErr_SetString(PyExc_SystemError, "hayapack: a type without its module");
+    return NULL;
+}
