@@ -161,7 +161,7 @@ HAYA_INLINE bool pack_entries(struct packing *w, uint8_t **at, PyObject ***slot,
  *              is a map or no container is open. w->frames[w->depth - 1].at is stale meanwhile: pack_park()
  *              updates it before a container opens inside or Python code runs.
  *
- * References: containers and items are borrowed while no Python code runs. pack_rare() and pack_signals() may
+ * References: containers and items are borrowed while no Python code runs. pack_slow() and pack_signals() may
  * run Python code, after pack_pin() has taken references to all open containers. After that, `refind` reloads
  * at and stop from the innermost frame and reports `mutated` if its size has changed; a container further out
  * is checked when it becomes innermost again, at `close`.
@@ -169,7 +169,7 @@ HAYA_INLINE bool pack_entries(struct packing *w, uint8_t **at, PyObject ***slot,
  * Labels:
  *   value      o is to be packed. No space in the output is guaranteed.
  *   container  o is a value that pack_scalar() does not write; OUTPUT_ROOM bytes are free at p.
- *   rare       the slow path; the exceptions of pack_scalar() are passed on here.
+ *   slow       the slow path; the exceptions of pack_scalar() are passed on here.
  *   open_sequence, open_map
  *              o is an exact list or tuple, or an exact dict. Leading scalars are packed before a frame is
  *              pushed, so that a container of scalars needs none.
@@ -209,8 +209,8 @@ container:
         return -1;
     type = Py_TYPE(o);
     if (UNLIKELY(--w->patience == 0))
-        goto rare;
-#ifndef Py_GIL_DISABLED /* without a GIL other threads may change these: pack_rare() copies them */
+        goto slow;
+#ifndef Py_GIL_DISABLED /* without a GIL other threads may change these: pack_slow() copies them */
     if (type == &PyList_Type)
         goto open_sequence;
     if (type == &PyDict_Type && LIKELY(!w->opt->sort_keys))
@@ -219,28 +219,28 @@ container:
     if (type == &PyTuple_Type && !w->opt->strict_types)
         goto open_sequence;
 
-rare:
+slow:
     if (PyErr_Occurred())
         return -1;
     out->p = p;
     pack_park(w, at, stop);
-    switch (UNLIKELY(w->patience == 0) ? pack_checked(w, o) : pack_rare(w, o)) {
-    default: /* RARE_ERROR */
+    switch (UNLIKELY(w->patience == 0) ? pack_checked(w, o) : pack_slow(w, o)) {
+    default: /* PACK_ERROR */
         return -1;
-    case RARE_DONE:
+    case PACK_DONE:
         p = out->p;
         w->limit = out->end - OUTPUT_ROOM;
         goto refind;
-    case RARE_SEQUENCE:
+    case PACK_SEQUENCE:
         kind = FRAME_SEQUENCE;
         break;
-    case RARE_MAP:
+    case PACK_MAP:
         kind = FRAME_DICT;
         break;
-    case RARE_PAIRS:
+    case PACK_PAIRS:
         kind = FRAME_PAIRS;
         break;
-    case RARE_TYPED:
+    case PACK_TYPED:
         p = out->p;
         w->limit = out->end - OUTPUT_ROOM;
         o = w->next;

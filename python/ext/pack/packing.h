@@ -35,7 +35,7 @@ struct packing {
     const struct pack_options *opt;
     struct output *out;
     uint8_t *limit;             /* out->end - OUTPUT_ROOM: a value may be written at p <= limit */
-    uint8_t *start;             /* where a value that pack_scalar() did not write begins: see pack/scalars.h */
+    uint8_t *start;             /* where a value that pack_scalar() did not write begins: see scalars.h */
     const struct vector_ops *vector; /* this and the next four fields are copies from state and opt, for speed */
     uintptr_t small_base;
     bool single_float, bin_type, plain_text;
@@ -44,7 +44,7 @@ struct packing {
     struct pack_frame *frames;  /* frames[depth - 1] is the innermost */
     size_t depth, room;         /* open containers; frames allocated */
     size_t pinned;              /* frames[0..pinned) own their obj, because Python code has run since they were opened */
-    PyObject *next;             /* result of pack_rare(): the container to open, a new reference */
+    PyObject *next;             /* result of pack_slow(): the container to open, a new reference */
     struct pack_frame first[PACK_FRAMES];
 };
 
@@ -63,15 +63,15 @@ bool pack_refind(struct pack_frame *f);
 
 /* ---- slow.c ------------------------------------------------------------- */
 
-enum rare { RARE_ERROR = -1, RARE_DONE, RARE_SEQUENCE, RARE_MAP, RARE_PAIRS, RARE_TYPED };
-/* Packs a value for which the loop has no fast path. Python code may run. RARE_DONE: o was written at
- * w->out->p. RARE_ERROR: an exception is set. Otherwise w->next is a new reference to the container to open
+enum pack_outcome { PACK_ERROR = -1, PACK_DONE, PACK_SEQUENCE, PACK_MAP, PACK_PAIRS, PACK_TYPED };
+/* Packs a value for which the loop has no fast path. Python code may run. PACK_DONE: o was written at
+ * w->out->p. PACK_ERROR: an exception is set. Otherwise w->next is a new reference to the container to open
  * in its place: a list or tuple, a dict, a tuple of pairs, or a tuple of a type's name and a value. */
-enum rare pack_rare(struct packing *w, PyObject *o);
+enum pack_outcome pack_slow(struct packing *w, PyObject *o);
 /* Runs the handlers of pending signals. -1: one of them raised. */
 COLD int pack_signals(struct packing *w);
-/* As pack_rare(), also for exact lists, tuples and dicts, after pack_signals(). */
-COLD enum rare pack_checked(struct packing *w, PyObject *o);
+/* As pack_slow(), also for exact lists, tuples and dicts, after pack_signals(). */
+COLD enum pack_outcome pack_checked(struct packing *w, PyObject *o);
 /* Bytes reserved for the header of an ext 100, which is written when the size of the payload is known. */
 #define PACK_TYPED_HEAD 6
 /* Writes that header at f->position and moves the payload, which ends at p, next to it. Returns the new

@@ -136,7 +136,7 @@ HAYA_INLINE uint8_t *pack_room(struct packing *w, uint8_t *p, size_t need)
 }
 
 /* The functions below write at p and return the end. NULL: nothing was written, w->start is the position
- * of the value, and either the value needs pack_rare() or an exception is set. (p is passed by value so that
+ * of the value, and either the value needs pack_slow() or an exception is set. (p is passed by value so that
  * it stays in a register.) */
 
 HAYA_INLINE uint8_t *pack_not(struct packing *w, uint8_t *p)

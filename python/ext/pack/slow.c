@@ -6,94 +6,94 @@
 
 /* The most consecutive conversions of one value; only objects that convert to each other in a cycle reach
  * this limit. */
-#define RARE_CONVERSIONS 64
+#define PACK_CONVERSIONS 64
 
-static const enum rare RARE_UNKNOWN = RARE_TYPED + 1;
+static const enum pack_outcome PACK_UNKNOWN = PACK_TYPED + 1;
 
-static bool rare_is(PyObject *o, PyTypeObject *type, bool exact)
+static bool pack_slow_is(PyObject *o, PyTypeObject *type, bool exact)
 {
     return exact ? Py_TYPE(o) == type : PyObject_TypeCheck(o, type);
 }
 
-static int rare_room(struct packing *w, size_t need)
+static int pack_slow_room(struct packing *w, size_t need)
 {
     struct output *out = w->out;
     return (size_t)(out->end - out->p) < need + OUTPUT_ROOM ? output_grow(out, need + OUTPUT_ROOM) : 0;
 }
 
-static enum rare rare_open(struct packing *w, enum rare kind, PyObject *owned)
+static enum pack_outcome pack_slow_open(struct packing *w, enum pack_outcome kind, PyObject *owned)
 {
     w->next = owned;
-    return owned == NULL ? RARE_ERROR : kind;
+    return owned == NULL ? PACK_ERROR : kind;
 }
 
-static enum rare rare_long(struct packing *w, PyObject *o, bool has_default)
+static enum pack_outcome pack_slow_long(struct packing *w, PyObject *o, bool has_default)
 {
     int overflow;
     long long v = PyLong_AsLongLongAndOverflow(o, &overflow);
     if (overflow == 0) {
         if (v == -1 && PyErr_Occurred())
-            return RARE_ERROR;
+            return PACK_ERROR;
         w->out->p = haya_put_int(w->out->p, v);
-        return RARE_DONE;
+        return PACK_DONE;
     }
     unsigned long long u = overflow > 0 ? PyLong_AsUnsignedLongLong(o) : (unsigned long long)-1;
     if (u != (unsigned long long)-1 || (overflow > 0 && !PyErr_Occurred())) {
         w->out->p = haya_put_uint(w->out->p, u);
-        return RARE_DONE;
+        return PACK_DONE;
     }
     PyErr_Clear();
     if (has_default)
-        return RARE_UNKNOWN;
+        return PACK_UNKNOWN;
     pack_fail(w, "int_range", o);
-    return RARE_ERROR;
+    return PACK_ERROR;
 }
 
-static enum rare rare_float(struct packing *w, PyObject *o)
+static enum pack_outcome pack_slow_float(struct packing *w, PyObject *o)
 {
     double v = PyFloat_AS_DOUBLE(o);
     if (!w->opt->single_float) {
         w->out->p = haya_put_double(w->out->p, v);
-        return RARE_DONE;
+        return PACK_DONE;
     }
     float single = (float)v;
     if (isinf(single) && !isinf(v)) {
         pack_fail(w, "float_range", o);
-        return RARE_ERROR;
+        return PACK_ERROR;
     }
     w->out->p = haya_put_float(w->out->p, single);
-    return RARE_DONE;
+    return PACK_DONE;
 }
 
-static enum rare rare_copy(struct packing *w, PyObject *o, const void *s, Py_ssize_t n, bool text)
+static enum pack_outcome pack_slow_copy(struct packing *w, PyObject *o, const void *s, Py_ssize_t n, bool text)
 {
     if ((size_t)n > UINT32_MAX) {
         pack_fail(w, "too_long", o);
-        return RARE_ERROR;
+        return PACK_ERROR;
     }
-    if (rare_room(w, (size_t)n) < 0)
-        return RARE_ERROR;
+    if (pack_slow_room(w, (size_t)n) < 0)
+        return PACK_ERROR;
     uint8_t *p = text ? pack_str_head(w->bin_type, w->out->p, (uint32_t)n)
                       : pack_bin_head(w->bin_type, w->out->p, (uint32_t)n);
     memcpy(p, s, (size_t)n);
     w->out->p = p + n;
-    return RARE_DONE;
+    return PACK_DONE;
 }
 
-static enum rare rare_text(struct packing *w, PyObject *o)
+static enum pack_outcome pack_slow_text(struct packing *w, PyObject *o)
 {
     const char *errors = NULL;
     if (w->opt->unicode_errors != NULL && (errors = PyUnicode_AsUTF8(w->opt->unicode_errors)) == NULL)
-        return RARE_ERROR;
+        return PACK_ERROR;
     PyObject *bytes = PyUnicode_AsEncodedString(o, "utf-8", errors);
     if (bytes == NULL) {
         if (errors == NULL && PyErr_ExceptionMatches(PyExc_UnicodeEncodeError)) {
             PyErr_Clear();
             pack_fail(w, "lone_surrogate", o);
         }
-        return RARE_ERROR;
+        return PACK_ERROR;
     }
-    enum rare done = rare_copy(w, o, PyBytes_AS_STRING(bytes), PyBytes_GET_SIZE(bytes), true);
+    enum pack_outcome done = pack_slow_copy(w, o, PyBytes_AS_STRING(bytes), PyBytes_GET_SIZE(bytes), true);
     Py_DECREF(bytes);
     return done;
 }
@@ -121,11 +121,11 @@ PyObject *pack_pairs_tuple(PyObject *pairs)
     return result;
 }
 
-static enum rare rare_map(struct packing *w, PyObject *o)
+static enum pack_outcome pack_slow_map(struct packing *w, PyObject *o)
 {
 #ifndef Py_GIL_DISABLED
     if (PyDict_CheckExact(o) && !w->opt->sort_keys)
-        return rare_open(w, RARE_MAP, Py_NewRef(o));
+        return pack_slow_open(w, PACK_MAP, Py_NewRef(o));
 #endif
     PyObject *view = PyDict_CheckExact(o) ? PyDict_Items(o)
                                           : PyObject_CallMethodNoArgs(o, w->state->str_items);
@@ -133,11 +133,11 @@ static enum rare rare_map(struct packing *w, PyObject *o)
     Py_XDECREF(view);
     if (list == NULL || (w->opt->sort_keys && PyList_Sort(list) < 0)) {
         Py_XDECREF(list);
-        return RARE_ERROR;
+        return PACK_ERROR;
     }
     PyObject *pairs = pack_pairs_tuple(list);
     Py_DECREF(list);
-    return rare_open(w, RARE_PAIRS, pairs);
+    return pack_slow_open(w, PACK_PAIRS, pairs);
 }
 
 int pack_ext(struct output *out, int8_t code, const void *payload, size_t n)
@@ -150,7 +150,7 @@ int pack_ext(struct output *out, int8_t code, const void *payload, size_t n)
     return 0;
 }
 
-static enum rare rare_ext(struct packing *w, PyObject *o)
+static enum pack_outcome pack_slow_ext(struct packing *w, PyObject *o)
 {
     /* _replace() and _make() of a namedtuple bypass the checks of the constructor */
     PyObject *code = PyTuple_GET_SIZE(o) == 2 ? PyTuple_GET_ITEM(o, 0) : Py_None;
@@ -159,27 +159,27 @@ static enum rare rare_ext(struct packing *w, PyObject *o)
     long type = PyLong_Check(code) ? PyLong_AsLongAndOverflow(code, &overflow) : 1000;
     if (overflow != 0 || type < -128 || type > 127 || !PyBytes_Check(data)) {
         pack_fail(w, "unsupported_type", o);
-        return RARE_ERROR;
+        return PACK_ERROR;
     }
     if ((size_t)PyBytes_GET_SIZE(data) > UINT32_MAX) {
         pack_fail(w, "too_long", o);
-        return RARE_ERROR;
+        return PACK_ERROR;
     }
     return pack_ext(w->out, (int8_t)type, PyBytes_AS_STRING(data), (size_t)PyBytes_GET_SIZE(data)) < 0
-               ? RARE_ERROR : RARE_DONE;
+               ? PACK_ERROR : PACK_DONE;
 }
 
-static enum rare rare_timestamp(struct packing *w, PyObject *o)
+static enum pack_outcome pack_slow_timestamp(struct packing *w, PyObject *o)
 {
     PyObject *seconds = PyObject_GetAttr(o, w->state->str_seconds);
     PyObject *nanoseconds = seconds != NULL ? PyObject_GetAttr(o, w->state->str_nanoseconds) : NULL;
-    enum rare done = RARE_ERROR;
+    enum pack_outcome done = PACK_ERROR;
     if (nanoseconds != NULL) {
         long long s = PyLong_AsLongLong(seconds);
         long long ns = s != -1 || !PyErr_Occurred() ? PyLong_AsLongLong(nanoseconds) : -1;
         if (!PyErr_Occurred() && ns >= 0 && ns <= HAYA_NANOSECONDS_MAX) {
             w->out->p = haya_put_timestamp(w->out->p, s, (uint32_t)ns);
-            done = RARE_DONE;
+            done = PACK_DONE;
         }
         else if (!PyErr_Occurred()) {
             PyErr_SetString(PyExc_ValueError, "nanoseconds must be between 0 and 999999999");
@@ -190,38 +190,38 @@ static enum rare rare_timestamp(struct packing *w, PyObject *o)
     return done;
 }
 
-static enum rare rare_memoryview(struct packing *w, PyObject *o)
+static enum pack_outcome pack_slow_memoryview(struct packing *w, PyObject *o)
 {
     Py_buffer view;
     if (PyObject_GetBuffer(o, &view, PyBUF_FULL_RO) < 0)
-        return RARE_ERROR;
-    enum rare done = RARE_ERROR;
+        return PACK_ERROR;
+    enum pack_outcome done = PACK_ERROR;
     if (PyBuffer_IsContiguous(&view, 'C')) {
-        done = rare_copy(w, o, view.buf, view.len, false);
+        done = pack_slow_copy(w, o, view.buf, view.len, false);
     }
     else {
         char *flat = PyMem_Malloc((size_t)view.len + 1);
         if (flat == NULL)
             PyErr_NoMemory();
         else if (PyBuffer_ToContiguous(flat, &view, view.len, 'C') == 0)
-            done = rare_copy(w, o, flat, view.len, false);
+            done = pack_slow_copy(w, o, flat, view.len, false);
         PyMem_Free(flat);
     }
     PyBuffer_Release(&view);
     return done;
 }
 
-static enum rare rare_sequence(struct packing *w, PyObject *o)
+static enum pack_outcome pack_slow_sequence(struct packing *w, PyObject *o)
 {
 #ifdef Py_GIL_DISABLED
     if (PyList_Check(o))
-        return rare_open(w, RARE_SEQUENCE, PyList_AsTuple(o));
+        return pack_slow_open(w, PACK_SEQUENCE, PyList_AsTuple(o));
 #endif
-    return rare_open(w, RARE_SEQUENCE, Py_NewRef(o));
+    return pack_slow_open(w, PACK_SEQUENCE, Py_NewRef(o));
 }
 
 /* Whether a module name is that of msgpack, or of a copy of it inside another package. */
-static bool rare_is_module(PyObject *name)
+static bool pack_slow_is_module(PyObject *name)
 {
     static const char *const names[] = {"msgpack.ext", "msgpack"};
     Py_ssize_t n;
@@ -238,13 +238,13 @@ static bool rare_is_module(PyObject *name)
 
 /* Whether o's type is the class `name` of the package msgpack or, unless `exact`, derived from it. Does not
  * import msgpack. On false an exception may be set. */
-static bool rare_is_msgpacks(PyObject *o, const char *name, bool exact)
+static bool pack_slow_is_msgpacks(PyObject *o, const char *name, bool exact)
 {
     for (PyTypeObject *type = Py_TYPE(o); type != NULL; type = exact ? NULL : type->tp_base) {
         if (strcmp(type->tp_name, name) != 0 || (type->tp_flags & Py_TPFLAGS_HEAPTYPE) == 0)
             continue;
         PyObject *module = PyObject_GetAttrString((PyObject *)type, "__module__");
-        bool is = module != NULL && rare_is_module(module);
+        bool is = module != NULL && pack_slow_is_module(module);
         Py_XDECREF(module);
         if (is || PyErr_Occurred())
             return is;
@@ -253,74 +253,74 @@ static bool rare_is_msgpacks(PyObject *o, const char *name, bool exact)
 }
 
 /* The order of the checks is msgpack's, because an ExtType is a tuple and a bool an int. */
-static enum rare rare_known(struct packing *w, PyObject *o, bool has_default)
+static enum pack_outcome pack_slow_known(struct packing *w, PyObject *o, bool has_default)
 {
     const struct native_state *state = w->state;
     bool exact = w->opt->strict_types;
-    if (rare_room(w, OUTPUT_ROOM) < 0)
-        return RARE_ERROR;
+    if (pack_slow_room(w, OUTPUT_ROOM) < 0)
+        return PACK_ERROR;
     if (o == Py_None) {
         w->out->p = haya_put_nil(w->out->p);
-        return RARE_DONE;
+        return PACK_DONE;
     }
     if (PyBool_Check(o)) {
         w->out->p = haya_put_bool(w->out->p, o == Py_True);
-        return RARE_DONE;
+        return PACK_DONE;
     }
     if (exact ? PyLong_CheckExact(o) : PyLong_Check(o))
-        return rare_long(w, o, has_default);
+        return pack_slow_long(w, o, has_default);
     if (exact ? PyFloat_CheckExact(o) : PyFloat_Check(o))
-        return rare_float(w, o);
+        return pack_slow_float(w, o);
     if (exact ? PyBytes_CheckExact(o) : PyBytes_Check(o))
-        return rare_copy(w, o, PyBytes_AS_STRING(o), PyBytes_GET_SIZE(o), false);
+        return pack_slow_copy(w, o, PyBytes_AS_STRING(o), PyBytes_GET_SIZE(o), false);
     if (exact ? PyByteArray_CheckExact(o) : PyByteArray_Check(o))
-        return rare_copy(w, o, PyByteArray_AS_STRING(o), PyByteArray_GET_SIZE(o), false);
+        return pack_slow_copy(w, o, PyByteArray_AS_STRING(o), PyByteArray_GET_SIZE(o), false);
     if (exact ? PyUnicode_CheckExact(o) : PyUnicode_Check(o))
-        return rare_text(w, o);
+        return pack_slow_text(w, o);
     if ((exact ? PyDict_CheckExact(o) : PyDict_Check(o))
-        || (state->frozendict_type != NULL && rare_is(o, state->frozendict_type, exact)))
-        return rare_map(w, o);
-    if (rare_is(o, state->ext_type, exact))
-        return rare_ext(w, o);
+        || (state->frozendict_type != NULL && pack_slow_is(o, state->frozendict_type, exact)))
+        return pack_slow_map(w, o);
+    if (pack_slow_is(o, state->ext_type, exact))
+        return pack_slow_ext(w, o);
     if (Py_TYPE(o) == state->timestamp_type)
-        return rare_timestamp(w, o);
-    if (PyTuple_Check(o) ? rare_is_msgpacks(o, "ExtType", exact) : rare_is_msgpacks(o, "Timestamp", true))
-        return PyTuple_Check(o) ? rare_ext(w, o) : rare_timestamp(w, o);
+        return pack_slow_timestamp(w, o);
+    if (PyTuple_Check(o) ? pack_slow_is_msgpacks(o, "ExtType", exact) : pack_slow_is_msgpacks(o, "Timestamp", true))
+        return PyTuple_Check(o) ? pack_slow_ext(w, o) : pack_slow_timestamp(w, o);
     if (PyErr_Occurred())
-        return RARE_ERROR;
+        return PACK_ERROR;
     if (exact ? PyList_CheckExact(o) : PyList_Check(o) || PyTuple_Check(o))
-        return rare_sequence(w, o);
+        return pack_slow_sequence(w, o);
     if (PyMemoryView_Check(o))
-        return rare_memoryview(w, o);
-    return RARE_UNKNOWN;
+        return pack_slow_memoryview(w, o);
+    return PACK_UNKNOWN;
 }
 
 /* Timestamps and datetimes that can be packed without running Python code. */
-static enum rare rare_plain_time(struct packing *w, PyObject *o)
+static enum pack_outcome pack_slow_plain_time(struct packing *w, PyObject *o)
 {
     const struct native_state *state = w->state;
     struct haya_timestamp time;
     bool known = Py_TYPE(o) == state->datetime_type    ? w->opt->datetime && times_from_utc(state, o, &time)
                  : Py_TYPE(o) == state->timestamp_type && times_from_stamp(state, o, &time);
     if (!known)
-        return RARE_UNKNOWN;
-    if (rare_room(w, OUTPUT_ROOM) < 0)
-        return RARE_ERROR;
+        return PACK_UNKNOWN;
+    if (pack_slow_room(w, OUTPUT_ROOM) < 0)
+        return PACK_ERROR;
     w->out->p = haya_put_timestamp(w->out->p, time.seconds, time.nanoseconds);
-    return RARE_DONE;
+    return PACK_DONE;
 }
 
-/* Packs an aware datetime as a timestamp and a Fragment as its bytes; other types are RARE_UNKNOWN. */
-static enum rare rare_ours(struct packing *w, PyObject *o, PyObject **converted)
+/* Packs an aware datetime as a timestamp and a Fragment as its bytes; other types are PACK_UNKNOWN. */
+static enum pack_outcome pack_slow_ours(struct packing *w, PyObject *o, PyObject **converted)
 {
     const struct native_state *state = w->state;
     if (Py_TYPE(o) == state->fragment_type) {
         PyObject *data = PyObject_GetAttr(o, state->str_data);
-        enum rare done = RARE_ERROR;
-        if (data != NULL && PyBytes_Check(data) && rare_room(w, (size_t)PyBytes_GET_SIZE(data)) == 0) {
+        enum pack_outcome done = PACK_ERROR;
+        if (data != NULL && PyBytes_Check(data) && pack_slow_room(w, (size_t)PyBytes_GET_SIZE(data)) == 0) {
             memcpy(w->out->p, PyBytes_AS_STRING(data), (size_t)PyBytes_GET_SIZE(data));
             w->out->p += PyBytes_GET_SIZE(data);
-            done = RARE_DONE;
+            done = PACK_DONE;
         }
         else if (data != NULL && !PyErr_Occurred()) {
             pack_fail(w, "unsupported_type", o);
@@ -329,26 +329,26 @@ static enum rare rare_ours(struct packing *w, PyObject *o, PyObject **converted)
         return done;
     }
     if (!w->opt->datetime || Py_TYPE(o) != state->datetime_type)
-        return RARE_UNKNOWN;
+        return PACK_UNKNOWN;
     struct haya_timestamp time;
     int known = times_from_zone(state, o, &time);
     if (known > 0)
         w->out->p = haya_put_timestamp(w->out->p, time.seconds, time.nanoseconds);
     if (known != 0)
-        return known > 0 ? RARE_DONE : RARE_ERROR;
+        return known > 0 ? PACK_DONE : PACK_ERROR;
     PyObject *tzinfo = PyObject_GetAttr(o, state->str_tzinfo);
     if (tzinfo == NULL)
-        return RARE_ERROR;
+        return PACK_ERROR;
     bool aware = tzinfo != Py_None;
     Py_DECREF(tzinfo);
     if (!aware)
-        return RARE_UNKNOWN;
+        return PACK_UNKNOWN;
     *converted = PyObject_CallMethodOneArg((PyObject *)state->timestamp_type, state->str_from_datetime, o);
-    return *converted == NULL ? RARE_ERROR : RARE_UNKNOWN;
+    return *converted == NULL ? PACK_ERROR : PACK_UNKNOWN;
 }
 
 /* The object to pack instead of o, a new reference; NULL, with or without an exception: there is none. */
-static PyObject *rare_replace(struct packing *w, PyObject *o, bool *defaulted)
+static PyObject *pack_slow_replace(struct packing *w, PyObject *o, bool *defaulted)
 {
     if (w->opt->extended) {
         PyObject *convert = native_convert(w->state);
@@ -363,25 +363,25 @@ static PyObject *rare_replace(struct packing *w, PyObject *o, bool *defaulted)
     return PyObject_CallOneArg(w->opt->default_, o);
 }
 
-/* For an object of a registered type: its name and the value that represents it, if any, as RARE_TYPED. */
-static enum rare rare_typed(struct packing *w, PyObject *o)
+/* For an object of a registered type: its name and the value that represents it, if any, as PACK_TYPED. */
+static enum pack_outcome pack_slow_typed(struct packing *w, PyObject *o)
 {
     PyObject *pair = PyObject_CallMethodOneArg(w->opt->types, w->state->str_take_apart, o);
     if (pair == Py_None) {
         Py_DECREF(pair);
-        return RARE_UNKNOWN;
+        return PACK_UNKNOWN;
     }
-    if (pair == NULL || rare_room(w, OUTPUT_ROOM) < 0) {
+    if (pair == NULL || pack_slow_room(w, OUTPUT_ROOM) < 0) {
         Py_XDECREF(pair);
-        return RARE_ERROR;
+        return PACK_ERROR;
     }
     Py_ssize_t n = PyTuple_CheckExact(pair) ? PyTuple_GET_SIZE(pair) : 0;
     if (n < 1 || n > 2 || !PyUnicode_CheckExact(PyTuple_GET_ITEM(pair, 0))) {
         Py_DECREF(pair);
         PyErr_SetString(PyExc_TypeError, "a TypeRegistry must return a tuple of a str and at most one value");
-        return RARE_ERROR;
+        return PACK_ERROR;
     }
-    return rare_open(w, RARE_TYPED, pair);
+    return pack_slow_open(w, PACK_TYPED, pair);
 }
 
 uint8_t *pack_typed_end(struct packing *w, const struct pack_frame *f, uint8_t *p)
@@ -401,27 +401,27 @@ uint8_t *pack_typed_end(struct packing *w, const struct pack_frame *f, uint8_t *
     return begin + (end - head) + n;
 }
 
-enum rare pack_rare(struct packing *w, PyObject *o)
+enum pack_outcome pack_slow(struct packing *w, PyObject *o)
 {
     bool defaulted = false;
-    enum rare done = w->opt->types == NULL ? rare_plain_time(w, o) : RARE_UNKNOWN;
-    if (done != RARE_UNKNOWN)
+    enum pack_outcome done = w->opt->types == NULL ? pack_slow_plain_time(w, o) : PACK_UNKNOWN;
+    if (done != PACK_UNKNOWN)
         return done;
     pack_pin(w);
     Py_INCREF(o);
-    for (int turn = 0; turn < RARE_CONVERSIONS; turn++) {
+    for (int turn = 0; turn < PACK_CONVERSIONS; turn++) {
         PyObject *converted = NULL;
-        done = w->opt->types != NULL ? rare_typed(w, o) : RARE_UNKNOWN;
-        if (done != RARE_UNKNOWN)
+        done = w->opt->types != NULL ? pack_slow_typed(w, o) : PACK_UNKNOWN;
+        if (done != PACK_UNKNOWN)
             break;
-        done = rare_known(w, o, w->opt->default_ != NULL && !defaulted);
-        if (done == RARE_UNKNOWN)
-            done = rare_ours(w, o, &converted);
-        if (done != RARE_UNKNOWN)
+        done = pack_slow_known(w, o, w->opt->default_ != NULL && !defaulted);
+        if (done == PACK_UNKNOWN)
+            done = pack_slow_ours(w, o, &converted);
+        if (done != PACK_UNKNOWN)
             break;
         if (converted == NULL)
-            converted = rare_replace(w, o, &defaulted);
-        done = RARE_ERROR;
+            converted = pack_slow_replace(w, o, &defaulted);
+        done = PACK_ERROR;
         if (converted == NULL) {
             if (!PyErr_Occurred())
                 pack_fail(w, "unsupported_type", o);
@@ -430,7 +430,7 @@ enum rare pack_rare(struct packing *w, PyObject *o)
         Py_DECREF(o);
         o = converted;
     }
-    if (done == RARE_ERROR && !PyErr_Occurred())
+    if (done == PACK_ERROR && !PyErr_Occurred())
         pack_fail(w, "unsupported_type", o);
     Py_DECREF(o);
     return done;
@@ -443,15 +443,15 @@ int pack_signals(struct packing *w)
     return PyErr_CheckSignals();
 }
 
-enum rare pack_checked(struct packing *w, PyObject *o)
+enum pack_outcome pack_checked(struct packing *w, PyObject *o)
 {
-    enum rare done = RARE_ERROR;
+    enum pack_outcome done = PACK_ERROR;
     Py_INCREF(o);
     if (pack_signals(w) == 0) {
         if (PyList_CheckExact(o) || (PyTuple_CheckExact(o) && !w->opt->strict_types))
-            done = rare_sequence(w, o);
+            done = pack_slow_sequence(w, o);
         else
-            done = PyDict_CheckExact(o) ? rare_map(w, o) : pack_rare(w, o);
+            done = PyDict_CheckExact(o) ? pack_slow_map(w, o) : pack_slow(w, o);
     }
     Py_DECREF(o);
     return done;

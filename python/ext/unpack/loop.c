@@ -307,7 +307,7 @@ ext: /* s is at the type byte */
         FAIL(HAYA_ERR_TRUNCATED, NULL);
     if (UNLIKELY(opt->types != NULL) && (int8_t)*s == HAYA_TYPED_TYPE)
         goto typed;
-    o = unpack_rare(u, p, s, n);
+    o = unpack_ext(u, p, s, n);
     f->track = true;
     p = s + 1 + n;
     goto store;

@@ -186,7 +186,7 @@ void unpack_fail(struct unpacking *u, enum haya_error error, const uint8_t *at, 
     errors_unpack(u->state, error, u->source, at, facts);
 }
 
-PyObject *unpack_rare(struct unpacking *u, const uint8_t *at, const uint8_t *payload, size_t n)
+PyObject *unpack_ext(struct unpacking *u, const uint8_t *at, const uint8_t *payload, size_t n)
 {
     int8_t code = (int8_t)payload[0];
     struct haya_timestamp time;

@@ -80,7 +80,7 @@ COLD void unpack_drop(struct unpacking *u, size_t top);
 /* The result of the hook for this kind of container, or o where there is no hook. Steals o. */
 PyObject *unpack_hook(struct unpacking *u, enum unpack_kind kind, PyObject *o);
 /* The value of an ext. at: its first byte; payload: the type byte, then n bytes. */
-PyObject *unpack_rare(struct unpacking *u, const uint8_t *at, const uint8_t *payload, size_t n);
+PyObject *unpack_ext(struct unpacking *u, const uint8_t *at, const uint8_t *payload, size_t n);
 /* The object that the registry builds from a typed value, whose name and value (if it has one) are on the
  * stack up to `stop`. Steals them on success only. */
 PyObject *unpack_typed(struct unpacking *u, const struct unpack_frame *f, PyObject **stop);
