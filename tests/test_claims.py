@@ -63,7 +63,7 @@ CLAIMS = [
     ("`import hayapack as msgpack` runs programs written for msgpack 1.x.",
      "tools/steps/25-msgpack-suite.sh::msgpack's own test suite"),
     ("For a library that imports msgpack itself, start the program with `python -m hayapack run`; see [coming from "
-     "msgpack](docs/python.md#coming-from-msgpack).", "python/tests/test_as_msgpack.py::def test_"),
+     "msgpack](docs/python.md#coming-from-msgpack).", "python/tests/library/test_as_msgpack.py::def test_"),
     ("Also: dataclasses, UUID, numpy and more (`extended=True`), LZ4, typed values, lazy views and columns.",
      "tests/test_documents.py::test_python_blocks_run"),
     ("The module replaces PECL msgpack: programs, sessions, php-redis, php-memcached and APCu run unchanged, with [these "
@@ -73,8 +73,8 @@ CLAIMS = [
      "exceptions](docs/dotnet.md#coming-from-messagepack-csharp).", "tools/steps/82-dotnet-oracle.sh::step:"),
     ("Also: LZ4, streams and ASP.NET Core.", "tests/test_dotnet_doc.py::test_csharp_block_runs"),
     ("Feed bytes in chunks of any size and read whole messages, in time linear in the bytes:",
-     "python/tests/test_stream.py::test_one_byte_chunks_are_linear"),
-    ("For asyncio: `async for message in hayapack.aiter_unpack(stream_reader)`.", "python/tests/test_aio.py::def test_"),
+     "python/tests/library/test_stream.py::test_one_byte_chunks_are_linear"),
+    ("For asyncio: `async for message in hayapack.aiter_unpack(stream_reader)`.", "python/tests/library/test_aio.py::def test_"),
     ("In PHP: `MessagePackUnpacker`.", "php/tests/stream/unpacker-class-is-linear-in-the-bytes.phpt::MessagePackUnpacker"),
     ("Errors have a name, a byte offset and a path (in PHP with the option `throw`; its default is PECL's warning):",
      HERE + "test_errors_in_php"),

@@ -1,4 +1,4 @@
-"""Equality of packed values: types count, NaN equals NaN, -0.0 is not 0.0."""
+"""Equality of packed values (types count, NaN equals NaN, -0.0 is not 0.0) and of what calls raise."""
 
 import math
 
@@ -28,3 +28,21 @@ def same(a, b):
         elif a != b:
             return False
     return True
+
+
+def outcome(function, *args, **options):
+    """The result of a call, or the attributes of its exception."""
+    try:
+        return function(*args, **options)
+    except Exception as error:
+        located = [getattr(error, name, None) for name in ("name", "offset", "path")]
+        return Raised((type(error), *located, str(error)))
+
+
+class Raised(tuple):
+    """An exception's class, name, offset, path and text."""
+
+
+def agree(native, pure):
+    assert same(native, pure), f"native {native!r}\npure   {pure!r}"
+    return native

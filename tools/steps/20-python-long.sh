@@ -6,5 +6,5 @@
 . "$(dirname "$0")/../lib.sh"
 
 "$VENV/bin/python" -m pytest -q python/tests -m long
-"$VENV/bin/python" -m pytest -q python/tests/test_differential.py python/tests/test_lazy_differential.py \
-    python/tests/test_columns_differential.py python/tests/test_cli_json.py
+"$VENV/bin/python" -m pytest -q python/tests/robustness/test_differential.py python/tests/robustness/test_lazy_differential.py \
+    python/tests/robustness/test_columns_differential.py python/tests/cli/test_cli_json.py

@@ -14,4 +14,4 @@ export PYTHONPATH=$folder/lib
 (cd / && "$VENV/bin/python" -c '
 from hayapack import _native
 assert _native.liblz4(), "liblz4 is there"')
-"$VENV/bin/python" -m pytest -q -p no:cacheprovider python/tests/test_lz4.py python/tests/test_vectors_lz4.py -k 'not pure'
+"$VENV/bin/python" -m pytest -q -p no:cacheprovider python/tests/library/test_lz4.py python/tests/vectors/test_vectors_lz4.py -k 'not pure'

@@ -7,10 +7,11 @@ import pytest
 from collections.abc import Mapping, Sequence
 
 pytest.importorskip("hypothesis")
+from fuzzing import SETTINGS  # noqa: E402
 from hypothesis import given  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
-from same import same  # noqa: E402
-from test_differential import SETTINGS, agree, mutations, outcome, values  # noqa: E402
+from same import agree, outcome, same  # noqa: E402
+from test_differential import mutations, values  # noqa: E402
 
 from hayapack import ExtType, packb  # noqa: E402
 

@@ -1,13 +1,18 @@
 """Every row of the shared vectors of compressed messages on both back ends."""
 
 import pytest
-from test_lz4 import lz4_is_there  # noqa: F401
+from lz4_package import skip_without_lz4
 from test_vectors import error_of, report
 from vectors import parse_bytes, rows
 
 import hayapack
 
 LZ4 = {"lz4": True, "strict_map_key": False}
+
+
+@pytest.fixture(autouse=True)
+def lz4_is_there(request):
+    skip_without_lz4(request)
 
 
 # The errors of a stream for a truncated message or one with too large declared sizes.

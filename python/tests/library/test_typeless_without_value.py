@@ -7,8 +7,8 @@ import pickle
 from typing import Any
 
 import pytest
-from test_differential import outcome
-from test_lz4 import skip_without_lz4
+from lz4_package import skip_without_lz4
+from same import outcome
 from test_typeless import typed
 
 import hayapack

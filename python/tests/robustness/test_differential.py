@@ -4,24 +4,17 @@ HAYAPACK_FUZZ_EXAMPLES sets the number of examples per test (default 300).
 """
 
 import copy
-import os
 from datetime import datetime, timezone
 
 import pytest
-from same import same
+from same import agree, outcome
 
 from hayapack import ExtType, Fragment, Timestamp, packb
 
 hypothesis = pytest.importorskip("hypothesis")
-from hypothesis import HealthCheck, given, settings  # noqa: E402
+from fuzzing import SETTINGS  # noqa: E402
+from hypothesis import given  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
-
-SETTINGS = settings(
-    max_examples=int(os.environ.get("HAYAPACK_FUZZ_EXAMPLES", "300")),
-    deadline=None,
-    database=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-)
 
 integers = st.one_of(
     st.integers(-40, 300),
@@ -130,24 +123,6 @@ def _one_object_hook(options):
 
 
 unpack_options = _unpack_options.map(_one_object_hook)
-
-
-def outcome(function, *args, **options):
-    """The result of a call, or the attributes of its exception."""
-    try:
-        return function(*args, **options)
-    except Exception as error:
-        located = [getattr(error, name, None) for name in ("name", "offset", "path")]
-        return Raised((type(error), *located, str(error)))
-
-
-class Raised(tuple):
-    """An exception's class, name, offset, path and text."""
-
-
-def agree(native, pure):
-    assert same(native, pure), f"native {native!r}\npure   {pure!r}"
-    return native
 
 
 @SETTINGS

@@ -8,6 +8,7 @@ import re
 import struct
 
 import pytest
+from fuzzing import SETTINGS
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -15,7 +16,6 @@ import hayapack
 from hayapack import ExtType, Packer, Timestamp, packb
 from hayapack import _harmless as harmless
 from hayapack.cli import cutting, exact, fromjson, layout, outcome, tags, tojson
-from test_differential import SETTINGS
 from vectors import parse_bytes, rows
 
 PLAIN_LOOK = layout.Look(False, False)

@@ -14,7 +14,7 @@ from conftest import NATIVE_MISSING
 import hayapack
 
 SOURCE = Path(hayapack.__file__).resolve().parents[1]
-HERE = Path(__file__).resolve().parent
+HERE = Path(__file__).resolve().parents[1]
 
 
 def run(program, **environment):

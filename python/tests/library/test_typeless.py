@@ -11,9 +11,8 @@ import uuid
 from typing import Any, Optional
 
 import pytest
-from same import same
-from test_differential import outcome
-from test_lz4 import skip_without_lz4
+from lz4_package import skip_without_lz4
+from same import outcome, same
 
 import hayapack
 from hayapack import ExtType, Timestamp, Typed, TypeRegistry

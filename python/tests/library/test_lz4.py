@@ -1,6 +1,5 @@
 """Compressed messages: MessagePack-CSharp's two framings."""
 
-import importlib.util
 import random
 import subprocess
 import sys
@@ -9,14 +8,13 @@ from pathlib import Path
 
 import pytest
 from conftest import _native
-from same import same
-from test_differential import outcome
+from lz4_package import skip_without_lz4
+from same import outcome, same
 
 import hayapack
 from hayapack import ExtType, _fallback, _lz4
 
 FORMS = ["block-array", "block"]
-HAS_PACKAGE = importlib.util.find_spec("lz4") is not None
 TEXT = bytes.fromhex("d93e") + b"a" * 62  # 64 bytes
 FRAMED = {
     "block": bytes.fromhex("c71263d2000000403fd93e61010025506161616161"),
@@ -27,16 +25,6 @@ FRAMED = {
 @pytest.fixture(autouse=True)
 def lz4_is_there(request):
     skip_without_lz4(request)
-
-
-def skip_without_lz4(request):
-    """Skips for the pure back end without the package lz4, and for the native one without either."""
-    names = {"backend", "both"} & set(request.fixturenames)
-    if names and not HAS_PACKAGE:
-        if "both" in names:
-            pytest.skip("the package lz4 is not installed")
-        if request.getfixturevalue("backend").name == "pure" or _native.liblz4():
-            pytest.skip("the package lz4 is not installed")
 
 
 @pytest.fixture(params=FORMS)

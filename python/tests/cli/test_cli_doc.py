@@ -1,6 +1,6 @@
 """The ```console blocks of docs/tool.md and README.md show the real output of their commands.
 
-`python python/tests/test_cli_doc.py` updates the output in docs/tool.md.
+`python python/tests/cli/test_cli_doc.py` updates the output in docs/tool.md.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 DOCUMENT = ROOT / "docs" / "tool.md"
 SAMPLES = ROOT / "docs" / "samples"
 BLOCK = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)

@@ -6,10 +6,11 @@ HAYAPACK_FUZZ_EXAMPLES sets the number of examples per test (default 300).
 import pytest
 
 pytest.importorskip("hypothesis")
+from fuzzing import SETTINGS  # noqa: E402
 from hypothesis import given  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
-from same import same  # noqa: E402
-from test_differential import SETTINGS, agree, outcome, scalars  # noqa: E402
+from same import agree, outcome, same  # noqa: E402
+from test_differential import scalars  # noqa: E402
 
 from hayapack import packb  # noqa: E402
 

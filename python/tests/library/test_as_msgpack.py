@@ -14,7 +14,7 @@ from conftest import NATIVE_MISSING
 import hayapack
 
 SOURCE = Path(hayapack.__file__).resolve().parents[1]
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def run(*arguments, path=(), status=0, **environment):

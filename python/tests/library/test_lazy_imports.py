@@ -21,7 +21,7 @@ from conftest import NATIVE_MISSING, _native
 import hayapack
 
 PACKAGE = Path(hayapack.__file__).resolve().parent
-EXTENSION = Path(__file__).resolve().parents[1] / "ext"
+EXTENSION = Path(__file__).resolve().parents[2] / "ext"
 
 SETUP = """
 import sys
