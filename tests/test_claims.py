@@ -251,7 +251,7 @@ def test_errors_in_php(php_with_module):
 def test_error_names_are_the_same_in_every_language(php_with_module):
     rows = re.findall(r"^\| (\d+) \| `(\w+)` \|", text_of("docs/errors.md"), re.MULTILINE)
     names = {name for _, name in rows} - {"ok"}
-    dotnet = set(re.findall(r'const string \w+ = "(\w+)"', text_of("dotnet/src/Hayapack/MessagePackErrorNames.cs")))
+    dotnet = set(re.findall(r'const string \w+ = "(\w+)"', text_of("dotnet/src/Hayapack/Errors/MessagePackErrorNames.cs")))
     # What only the other languages have: options of Python, an own rule for floats, hooks that change values.
     assert names - dotnet <= {"float_range", "mutated", "out_of_memory", "too_long", "timestamp_range", "invalid_key"}
     messages = {"truncated": "9301", "reserved_byte": "91c1", "extra_data": "0102", "too_deep": "91" * 1025 + "90"}
