@@ -223,7 +223,7 @@ internal sealed class Dump(bool hasColours, Output output)
 
         bool isTyped = false;
         int value = 0;
-        if (head is { Type: MessagePackType.Extension, ExtensionType: TypelessFormatter.ExtensionType })
+        if (head is { Type: MessagePackType.Extension, ExtensionType: TypedExtension.Code })
         {
             // The content of typed values inside each other is shown by recursion.
             isTyped = TypedPayloads.IsTyped(data, body, head.Payload, out value)

@@ -19,7 +19,7 @@ internal static class Texts
         var line = new StringBuilder(text.Length);
         foreach (char one in text)
         {
-            if (one < 0x20 || JsonEscapes.IsObeyed(one))
+            if (one < 0x20 || AsciiText.IsTerminalControl(one))
             {
                 line.Append(one < 0x80 ? "\\x" : "\\u").Append(((int)one).ToString(one < 0x80 ? "x2" : "x4", CultureInfo.InvariantCulture));
             }

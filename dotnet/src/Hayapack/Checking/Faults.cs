@@ -1,5 +1,3 @@
-using Hayapack.Formatters;
-
 namespace Hayapack.Checking;
 
 /// <summary>Converts exceptions of formatters and readers to those that callers get.</summary>
@@ -69,7 +67,7 @@ internal static class Faults
             return;
         }
 
-        var limits = new MessagePackLimits { MaximumDepth = start.DepthLeft, TypedValues = options is not null && TypelessFormatter.IsUsedBy(options) };
+        var limits = new MessagePackLimits { MaximumDepth = start.DepthLeft, TypedValues = options is not null && options.UsesTypedValues };
         var walk = new MessageWalk(start, limits, stackalloc MessageWalk.Frame[32]);
         try
         {

@@ -1,7 +1,5 @@
 using System.Buffers;
 using System.Text.Unicode;
-using Hayapack.Formatters;
-using Hayapack.Typeless;
 
 namespace Hayapack.Checking;
 
@@ -223,7 +221,7 @@ internal ref struct MessageWalk
             MessagePackReader.ThrowTruncated(start);
         }
 
-        if (limits.IsStructureOnly && head is not { Type: MessagePackType.Extension, ExtensionType: TypelessFormatter.ExtensionType })
+        if (limits.IsStructureOnly && head is not { Type: MessagePackType.Extension, ExtensionType: TypedExtension.Code })
         {
             reader.SkipPayload(head.Payload, start);
         }
@@ -235,7 +233,7 @@ internal ref struct MessageWalk
         {
             reader.ReadTimestamp(new ExtensionHeader(-1, head.Payload), start, out _, out _);
         }
-        else if (head is { Type: MessagePackType.Extension, ExtensionType: TypelessFormatter.ExtensionType } && limits.TypedValues)
+        else if (head is { Type: MessagePackType.Extension, ExtensionType: TypedExtension.Code } && limits.TypedValues)
         {
             EnterTyped(head.Payload, start);
         }
@@ -260,7 +258,7 @@ internal ref struct MessageWalk
     {
         if (payload < 2 || MessagePackCode.ToMessagePackType(reader.NextCode) != MessagePackType.String)
         {
-            TypelessFormatter.ThrowInvalid(start);
+            TypedExtension.ThrowInvalid(start);
         }
 
         if (frames.Count >= limits.MaximumDepth)
@@ -287,7 +285,7 @@ internal ref struct MessageWalk
 
         MessagePackReader name = reader;
         name.MoveBackTo(typed.Top.Name, typed.Top.NameSegment);
-        return TypeNames.IsObject(name.ReadStringSpan());
+        return TypedExtension.IsObject(name.ReadStringSpan());
     }
 
     private void LeaveTyped()
@@ -315,7 +313,7 @@ internal ref struct MessageWalk
         frames.Pop();
         long start = typed.Top.Start;
         typed.Pop();
-        return TypelessFormatter.Invalid(start);
+        return TypedExtension.Invalid(start);
     }
 
     private void Text(uint length, long start)

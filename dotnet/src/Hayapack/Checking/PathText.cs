@@ -133,7 +133,7 @@ internal sealed partial class PathText
                 break;
             }
 
-            if (status != OperationStatus.Done || rune.Value < 0x20 || Json.JsonEscapes.IsObeyed(rune.Value))
+            if (status != OperationStatus.Done || rune.Value < 0x20 || AsciiText.IsTerminalControl(rune.Value))
             {
                 foreach (byte one in shown.Slice(taken, size))
                 {

@@ -18,7 +18,7 @@ internal ref struct Lz4Frame
     private readonly MessagePackReader start;
     private readonly ulong limit;
     private MessagePackReader reader;
-    private Lz4Block[] blocks;
+    private Lz4FrameBlock[] blocks;
 
     private Lz4Frame(MessagePackReader start, int limit)
     {
@@ -32,7 +32,7 @@ internal ref struct Lz4Frame
     internal readonly MessagePackReader End => reader;
 
     /// <summary>Gets the blocks in order. They are in a pooled array, valid until <see cref="Dispose"/>.</summary>
-    internal readonly ReadOnlySpan<Lz4Block> Blocks => blocks.AsSpan(0, Count);
+    internal readonly ReadOnlySpan<Lz4FrameBlock> Blocks => blocks.AsSpan(0, Count);
 
     /// <summary>Gets the number of blocks.</summary>
     internal int Count { get; private set; }
@@ -101,7 +101,7 @@ internal ref struct Lz4Frame
     {
         if (blocks.Length > 0)
         {
-            ArrayPool<Lz4Block>.Shared.Return(blocks);
+            ArrayPool<Lz4FrameBlock>.Shared.Return(blocks);
             blocks = [];
             Count = 0;
         }
@@ -175,8 +175,8 @@ internal ref struct Lz4Frame
         CheckSize(width, size, offset, -1);
         CheckTotal(size, offset, -1);
         CheckRatio(size, payload - (uint)width, offset, -1);
-        blocks = ArrayPool<Lz4Block>.Shared.Rent(1);
-        blocks[0] = new Lz4Block(offset, reader.Consumed + width - offset, payload - (uint)width, 0, (int)size);
+        blocks = ArrayPool<Lz4FrameBlock>.Shared.Rent(1);
+        blocks[0] = new Lz4FrameBlock(offset, reader.Consumed + width - offset, payload - (uint)width, 0, (int)size);
         Count = 1;
         Size = (int)size;
         reader.SkipPayload(payload, offset);
@@ -226,7 +226,7 @@ internal ref struct Lz4Frame
         }
 
         CheckTotal(total, offset, 0);
-        blocks = ArrayPool<Lz4Block>.Shared.Rent((int)found);
+        blocks = ArrayPool<Lz4FrameBlock>.Shared.Rent((int)found);
         Count = (int)found;
         Size = (int)total;
         int target = 0;
@@ -241,14 +241,14 @@ internal ref struct Lz4Frame
             }
 
             at += width;
-            blocks[i] = new Lz4Block(0, 0, 0, target, (int)size);
+            blocks[i] = new Lz4FrameBlock(0, 0, 0, target, (int)size);
             target += (int)size;
         }
 
         Size = target;
     }
 
-    private void ReadBin(ref Lz4Block block, int element, long begin)
+    private void ReadBin(ref Lz4FrameBlock block, int element, long begin)
     {
         long offset = reader.Consumed;
         if (!reader.End && reader.NextCode != MessagePackCode.NeverUsed && reader.NextMessagePackType != MessagePackType.Binary)
@@ -332,4 +332,4 @@ internal ref struct Lz4Frame
 /// <param name="Length">The number of compressed bytes.</param>
 /// <param name="Target">The offset of the block's content in the decompressed message.</param>
 /// <param name="Size">The number of decompressed bytes.</param>
-internal readonly record struct Lz4Block(long Offset, long Begin, uint Length, int Target, int Size);
+internal readonly record struct Lz4FrameBlock(long Offset, long Begin, uint Length, int Target, int Size);

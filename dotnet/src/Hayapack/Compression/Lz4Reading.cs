@@ -91,10 +91,10 @@ internal static class Lz4Reading
     /// <returns>The index of the first invalid block, or -1.</returns>
     private static int Decode(in Lz4Frame frame, ReadOnlySpan<byte> input, Span<byte> output)
     {
-        ReadOnlySpan<Lz4Block> blocks = frame.Blocks;
+        ReadOnlySpan<Lz4FrameBlock> blocks = frame.Blocks;
         for (int i = 0; i < blocks.Length; i++)
         {
-            Lz4Block block = blocks[i];
+            Lz4FrameBlock block = blocks[i];
             if (!Lz4Decoder.TryDecode(input.Slice((int)block.Begin, (int)block.Length), output.Slice(block.Target, block.Size)))
             {
                 return i;

@@ -1,9 +1,7 @@
-using Hayapack.Hashing;
-
 namespace Hayapack;
 
 /// <summary>Limits for deserializing. Immutable and thread-safe; the With methods return changed copies.</summary>
-public class MessagePackSecurity
+public partial class MessagePackSecurity
 {
     /// <summary>For data from a trusted source: a depth of 500, and collections with their default comparers.</summary>
     public static readonly MessagePackSecurity TrustedData = new() { MaximumObjectGraphDepth = 500, HashCollisionResistant = false };
@@ -76,13 +74,6 @@ public class MessagePackSecurity
         return new MessagePackSecurity(this) { MaximumDecompressedSize = maximumDecompressedSize };
     }
 
-    /// <summary>Returns the comparer for the keys of a dictionary or the items of a set.</summary>
-    /// <typeparam name="T">The key's type.</typeparam>
-    /// <returns>The comparer.</returns>
-    /// <exception cref="MessagePackSerializationException"><c>invalid_key</c>: the type has no collision-resistant comparer.</exception>
-    public IEqualityComparer<T> GetEqualityComparer<T>() =>
-        HashCollisionResistant ? GetHashCollisionResistantEqualityComparer<T>() : EqualityComparer<T>.Default;
-
     /// <summary>
     /// Enters a container. Formatters call it before they read the values of a container, and decrement
     /// <see cref="MessagePackReader.Depth"/> after the last one.
@@ -90,11 +81,4 @@ public class MessagePackSecurity
     /// <param name="reader">The reader.</param>
     /// <exception cref="MessagePackSerializationException"><c>too_deep</c>: the depth limit is exceeded.</exception>
     public void DepthStep(ref MessagePackReader reader) => reader.EnterDepth(MaximumObjectGraphDepth);
-
-    /// <summary>Returns the collision-resistant comparer for a type. Override it to support more types.</summary>
-    /// <typeparam name="T">The key's type.</typeparam>
-    /// <returns>The comparer.</returns>
-    /// <exception cref="MessagePackSerializationException"><c>invalid_key</c>: the type has no collision-resistant comparer.</exception>
-    protected virtual IEqualityComparer<T> GetHashCollisionResistantEqualityComparer<T>() =>
-        KeyedComparers.For<T>() ?? throw KeyedComparers.Unknown(typeof(T));
 }

@@ -1,13 +1,9 @@
 using System.ComponentModel;
-using System.Runtime.CompilerServices;
-using Hayapack.Formatters;
-using Hayapack.Registry;
-using Hayapack.Resolvers;
 
 namespace Hayapack;
 
 /// <summary>Options for serializing and deserializing. Immutable and thread-safe; the With methods return changed copies.</summary>
-public class MessagePackSerializerOptions
+public partial class MessagePackSerializerOptions
 {
     /// <summary>Initializes a new instance of the <see cref="MessagePackSerializerOptions"/> class.</summary>
     /// <param name="resolver">The resolver that finds formatters.</param>
@@ -18,26 +14,6 @@ public class MessagePackSerializerOptions
         Security = MessagePackSecurity.UntrustedData;
         SetDerived();
     }
-
-    /// <summary>Initializes a new instance of the <see cref="MessagePackSerializerOptions"/> class.</summary>
-    /// <param name="copyFrom">The options to copy.</param>
-    protected MessagePackSerializerOptions(MessagePackSerializerOptions copyFrom)
-    {
-        ArgumentNullException.ThrowIfNull(copyFrom);
-        Resolver = copyFrom.Resolver;
-        Security = copyFrom.Security;
-        Compression = copyFrom.Compression;
-        CompressionMinLength = copyFrom.CompressionMinLength;
-        CompressionMaxDegreeOfParallelism = copyFrom.CompressionMaxDegreeOfParallelism;
-        SuggestedContiguousMemorySize = copyFrom.SuggestedContiguousMemorySize;
-        TypeTable = copyFrom.TypeTable;
-        OmitAssemblyVersion = copyFrom.OmitAssemblyVersion;
-        OldSpec = copyFrom.OldSpec;
-        SetDerived();
-    }
-
-    /// <summary>Gets the default options: <see cref="StandardResolver"/>, the limits for untrusted data, no compression.</summary>
-    public static MessagePackSerializerOptions Standard { get; } = new(StandardResolver.Instance);
 
     /// <summary>Gets the resolver.</summary>
     public IFormatterResolver Resolver { get; private set; }
@@ -60,9 +36,6 @@ public class MessagePackSerializerOptions
     /// <summary>Gets the initial size in bytes of the buffer for reading from a stream, which grows for longer messages. The default is 1 MiB.</summary>
     public int SuggestedContiguousMemorySize { get; private set; } = 1024 * 1024;
 
-    /// <summary>Gets the table that maps the names in typed values (ext 100) to types.</summary>
-    public TypeTable TypeTable { get; private set; } = TypeTable.Framework;
-
     /// <summary>
     /// Gets a value indicating whether type names are written without version, culture and public key token:
     /// <c>Shop.Order, Shop</c>. Reading accepts both.
@@ -76,13 +49,13 @@ public class MessagePackSerializerOptions
     public bool? OldSpec { get; private set; }
 
     /// <summary>
-    /// Gets a value indicating whether formatters come from <see cref="StandardResolver"/> and the current format is written.
+    /// Gets a value indicating whether formatters come from <see cref="Resolvers.StandardResolver"/> and the current format is written.
     /// Generated code can then write members of built-in types directly and call known formatters. For generated code only.
     /// </summary>
     [EditorBrowsable(EditorBrowsableState.Never)]
     public bool IsStandard { get; private set; }
 
-    /// <summary>Gets a value indicating whether formatters come from <see cref="TypelessContractlessStandardResolver"/>.</summary>
+    /// <summary>Gets a value indicating whether formatters come from <see cref="Resolvers.TypelessContractlessStandardResolver"/>.</summary>
     internal bool IsTypeless { get; private set; }
 
     /// <summary>Gets <see cref="MessagePackSecurity.MaximumObjectGraphDepth"/>.</summary>
@@ -173,17 +146,6 @@ public class MessagePackSerializerOptions
         return copy;
     }
 
-    /// <summary>Returns a copy with another table of types.</summary>
-    /// <param name="typeTable">The table. It cannot be changed after its first use.</param>
-    /// <returns>The copy.</returns>
-    public MessagePackSerializerOptions WithTypeTable(TypeTable typeTable)
-    {
-        ArgumentNullException.ThrowIfNull(typeTable);
-        MessagePackSerializerOptions copy = Clone();
-        copy.TypeTable = typeTable;
-        return copy;
-    }
-
     /// <summary>Returns a copy that writes type names with or without version, culture and public key token.</summary>
     /// <param name="omitAssemblyVersion">Whether to omit them.</param>
     /// <returns>The copy.</returns>
@@ -210,32 +172,7 @@ public class MessagePackSerializerOptions
         return copy;
     }
 
-    /// <summary>
-    /// Finds a formatter. With <see cref="StandardResolver"/> this is one load from a static field. For generated code.
-    /// </summary>
-    /// <typeparam name="T">The type.</typeparam>
-    /// <returns>The formatter.</returns>
-    /// <exception cref="MessagePackSerializationException"><c>unsupported_type</c>: the type has no formatter.</exception>
-    [EditorBrowsable(EditorBrowsableState.Never)]
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public IMessagePackFormatter<T> GetFormatter<T>() =>
-        IsStandard && FormatterCache<T>.Formatter is { } formatter ? formatter : FindFormatter<T>();
-
     /// <summary>Creates the copy that a With method changes. Derived classes override it to return an instance of themselves.</summary>
     /// <returns>The copy.</returns>
     protected virtual MessagePackSerializerOptions Clone() => new(this);
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private IMessagePackFormatter<T> FindFormatter<T>() =>
-        IsTypeless && TypelessCache<T>.Formatter is { } formatter ? formatter : Resolver.GetFormatterWithVerify<T>();
-
-    private void SetDerived()
-    {
-        IsTypeless = Resolver is TypelessContractlessStandardResolver;
-
-        // Code that writes members directly uses the current format, so the old one must go through the writer.
-        IsStandard = ReferenceEquals(Resolver, StandardResolver.Instance) && OldSpec != true;
-        MaximumDepth = Security.MaximumObjectGraphDepth;
-        Limits = Security.Limits;
-    }
 }

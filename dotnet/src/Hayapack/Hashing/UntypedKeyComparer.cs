@@ -59,7 +59,7 @@ internal sealed class UntypedKeyComparer : IEqualityComparer<object>, IEqualityC
             DateTimeOffset time => KeyedHash.Of(time.UtcTicks),
             TimeSpan span => KeyedHash.Of(span.Ticks),
             char character => KeyedHash.Of(character),
-            TypedValue typed => typed.GetHashCode(),
+            IKeyedHashCode => obj.GetHashCode(),
             Uri uri => KeyedComparers.OfUri(uri),
             Version version => KeyedComparers.OfVersion(version),
             BigInteger number => KeyedComparers.OfBigInteger(number),

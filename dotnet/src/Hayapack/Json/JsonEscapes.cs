@@ -27,7 +27,7 @@ internal static class JsonEscapes
         if (first >= 0x80 || first == 0x7f)
         {
             Rune.DecodeFromUtf8(utf8, out Rune rune, out int size);
-            if (IsObeyed(rune.Value))
+            if (AsciiText.IsTerminalControl(rune.Value))
             {
                 written = Unicode(rune.Value, space);
             }
@@ -63,10 +63,6 @@ internal static class JsonEscapes
 
         return 1;
     }
-
-    /// <summary>Returns whether a code point above 0x7e controls a terminal: DEL, C1 or bidirectional controls.</summary>
-    internal static bool IsObeyed(int code) => code is (>= 0x7f and < 0xa0) or 0x61c or 0x200e or 0x200f
-        or (>= 0x202a and <= 0x202e) or (>= 0x2066 and <= 0x2069);
 
     private static int Unicode(int code, Span<byte> space)
     {

@@ -4,8 +4,6 @@ using System.Runtime.CompilerServices;
 using System.Text;
 using System.Text.Json;
 using System.Text.Unicode;
-using Hayapack.Formatters;
-using Hayapack.Typeless;
 
 namespace Hayapack.Json;
 
@@ -422,12 +420,12 @@ internal ref struct JsonReading(ReadOnlySpan<byte> json, bool hasTags, int maxim
                 Bad("an object with $type and $value has no other keys");
             }
         }
-        else if (reader.TokenType != JsonTokenType.EndObject || !TypeNames.IsObject(Encoding.UTF8.GetBytes(name)))
+        else if (reader.TokenType != JsonTokenType.EndObject || !TypedExtension.IsObject(Encoding.UTF8.GetBytes(name)))
         {
             Enter(depth + 1);
             Entries(ref writer, depth + 1, 0, writer.BeginContainer());
         }
 
-        writer.EndExtension(start, HeaderSize, TypelessFormatter.ExtensionType);
+        writer.EndExtension(start, HeaderSize, TypedExtension.Code);
     }
 }

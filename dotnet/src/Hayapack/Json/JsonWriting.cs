@@ -2,9 +2,7 @@ using System.Buffers;
 using System.Globalization;
 using System.Text;
 using System.Text.Unicode;
-using Hayapack.Formatters;
 using Hayapack.Hashing;
-using Hayapack.Typeless;
 
 namespace Hayapack.Json;
 
@@ -389,7 +387,7 @@ internal ref struct JsonWriting
             return;
         }
 
-        if (header.TypeCode == TypelessFormatter.ExtensionType && TypedPayloads.IsTyped(message, (int)reader.Consumed, header.Length, out _))
+        if (header.TypeCode == TypedExtension.Code && TypedPayloads.IsTyped(message, (int)reader.Consumed, header.Length, out _))
         {
             if (form == MessagePackJsonForm.Exact)
             {
@@ -438,7 +436,7 @@ internal ref struct JsonWriting
                 return;
             }
 
-            if (reader.NextMessagePackType == MessagePackType.Map && !(TypeNames.IsObject(text) && IsNextEmptyMap()))
+            if (reader.NextMessagePackType == MessagePackType.Map && !(TypedExtension.IsObject(text) && IsNextEmptyMap()))
             {
                 Map(ref json, name.Text);
                 return;

@@ -1,4 +1,3 @@
-using Hayapack.Formatters;
 using Hayapack.Hashing;
 
 namespace Hayapack.Json;
@@ -100,7 +99,7 @@ internal static class PairMaps
                 Keys = head.Type == MessagePackType.Map ? keys.Begin() : 0,
             });
         }
-        else if (head is { Type: MessagePackType.Extension, ExtensionType: TypelessFormatter.ExtensionType })
+        else if (head is { Type: MessagePackType.Extension, ExtensionType: TypedExtension.Code })
         {
             int payload = (int)reader.Consumed;
             reader.SkipPayload(head.Payload, start);

@@ -1,5 +1,4 @@
 using Hayapack.Checking;
-using Hayapack.Typeless;
 
 namespace Hayapack.Json;
 
@@ -27,7 +26,7 @@ internal static class TypedPayloads
         if (value == end)
         {
             var name = new MessagePackReader(message[payload..end]);
-            return TypeNames.IsObject(name.ReadStringSpan());
+            return TypedExtension.IsObject(name.ReadStringSpan());
         }
 
         return TryPassValue(message[..end], value, out int after) && after == end;

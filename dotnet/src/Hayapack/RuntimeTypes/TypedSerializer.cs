@@ -17,18 +17,12 @@ internal abstract class TypedSerializer
 }
 
 /// <inheritdoc/>
-internal sealed class TypedSerializer<T> : TypedSerializer
+internal sealed partial class TypedSerializer<T> : TypedSerializer
 {
     internal static readonly TypedSerializer<T> Instance = new();
 
     // TypelessContractlessStandardResolver's: a field of an object is found faster than a static one of a generic type.
     private Formatters.IMessagePackFormatter<T>? typeless;
-
-    internal override void SerializeRoot(ref MessagePackWriter writer, object? value, MessagePackSerializerOptions options) =>
-        MessagePackSerializer.Serialize(ref writer, (T)value!, options);
-
-    internal override object? DeserializeRoot(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
-        MessagePackSerializer.Deserialize<T>(ref reader, options);
 
     internal override void Serialize(ref MessagePackWriter writer, object? value, MessagePackSerializerOptions options) =>
         Formatter(options).Serialize(ref writer, (T)value!, options);

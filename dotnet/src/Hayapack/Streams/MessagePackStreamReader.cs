@@ -442,7 +442,7 @@ public sealed class MessagePackStreamReader : IDisposable
     {
         try
         {
-            MessagePackSerializer.Validate(buffer.Content, limits with { MaximumMessageLength = long.MaxValue });
+            Validation.Check(new MessagePackReader(buffer.Content), limits with { MaximumMessageLength = long.MaxValue });
         }
         catch (MessagePackSerializationException exception)
         {

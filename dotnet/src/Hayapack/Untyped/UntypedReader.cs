@@ -91,7 +91,7 @@ internal static class UntypedReader
                     {
                         top.Index++;
                         pending--;
-                        if (typed && reader.IsNextExtension(TypelessFormatter.ExtensionType))
+                        if (typed && reader.IsNextExtension(TypedExtension.Code))
                         {
                             start = reader.Consumed;
                             reader.Depth += frames.Count;

@@ -267,4 +267,8 @@ internal static class AsciiText
         Vector128<ushort> wide = Vector128.CreateScalarUnsafe(four).AsUInt16();
         return Vector128.Narrow(wide, wide).AsUInt32().ToScalar();
     }
+
+    /// <summary>Returns whether a code point above 0x7e controls a terminal: DEL, C1 or bidirectional controls.</summary>
+    internal static bool IsTerminalControl(int code) => code is (>= 0x7f and < 0xa0) or 0x61c or 0x200e or 0x200f
+        or (>= 0x202a and <= 0x202e) or (>= 0x2066 and <= 0x2069);
 }

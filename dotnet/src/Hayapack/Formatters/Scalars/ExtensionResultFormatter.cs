@@ -15,22 +15,3 @@ internal sealed class ExtensionResultFormatter : IMessagePackFormatter<Extension
         return new ExtensionResult(read.TypeCode, read.Data.ToArray());
     }
 }
-
-/// <summary>Serializes any value as a copy of its bytes. The default value is nil.</summary>
-internal sealed class MessagePackValueFormatter : IMessagePackFormatter<MessagePackValue>
-{
-    public void Serialize(ref MessagePackWriter writer, MessagePackValue value, MessagePackSerializerOptions options)
-    {
-        if (value.IsDefault)
-        {
-            writer.WriteNil();
-        }
-        else
-        {
-            writer.WriteRaw(value.Raw.Span);
-        }
-    }
-
-    public MessagePackValue Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
-        new(reader.ReadRaw().ToArray());
-}

@@ -8,12 +8,6 @@ internal static class TypeNames
     /// <summary>The largest length of a name that is looked up, in bytes of UTF-8.</summary>
     internal const int MaxLength = 4096;
 
-    private static ReadOnlySpan<byte> ObjectName => "System.Object"u8;
-
-    /// <summary>Returns whether a name on the wire is that of <see cref="object"/>, in any assembly.</summary>
-    internal static bool IsObject(ReadOnlySpan<byte> name) =>
-        name.StartsWith(ObjectName) && (name.Length == ObjectName.Length || name[ObjectName.Length] == (byte)',');
-
     /// <summary>
     /// Returns the normal form of a name, by which names are compared: without version, culture, public key token and spaces
     /// after commas, and with System.Private.CoreLib in place of mscorlib.

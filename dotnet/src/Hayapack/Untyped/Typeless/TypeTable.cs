@@ -131,7 +131,7 @@ public sealed class TypeTable
             return null;
         }
 
-        if (TypeNames.IsObject(name))
+        if (TypedExtension.IsObject(name))
         {
             return EntryOf(typeof(object));
         }

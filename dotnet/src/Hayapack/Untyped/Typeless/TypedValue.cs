@@ -6,7 +6,7 @@ namespace Hayapack;
 /// A typed value (ext 100: a type name and one value) whose name is not in the <see cref="TypeTable"/>. Writing it gives
 /// the bytes that were read. System.Object may have no value. Immutable and thread-safe.
 /// </summary>
-public sealed class TypedValue : IEquatable<TypedValue>
+public sealed partial class TypedValue : IEquatable<TypedValue>, Hashing.IKeyedHashCode
 {
     private static readonly byte[] NilMessage = [MessagePackCode.Nil];
 
@@ -40,21 +40,6 @@ public sealed class TypedValue : IEquatable<TypedValue>
     /// <summary>Gets the value without its name, decoded on access.</summary>
     public MessagePackValue Value => new(Content);
 
-    /// <summary>Deserializes the value without its name by <see cref="MessagePackSerializer.Typeless"/>.</summary>
-    /// <param name="options">The options, or null for those of <see cref="MessagePackSerializer.Typeless"/>.</param>
-    /// <returns>The value. The options' <see cref="TypeTable"/> applies to the typed values in it.</returns>
-    /// <exception cref="MessagePackSerializationException">The value cannot be read.</exception>
-    public object? ToObject(MessagePackSerializerOptions? options = null) =>
-        MessagePackSerializer.Typeless.Deserialize(Content, Plain(options));
-
-    /// <summary>Deserializes the value without its name.</summary>
-    /// <typeparam name="T">The type to deserialize.</typeparam>
-    /// <param name="options">The options, or null for those of <see cref="MessagePackSerializer.Typeless"/>.</param>
-    /// <returns>The value.</returns>
-    /// <exception cref="MessagePackSerializationException">The value is malformed, or <typeparamref name="T"/> cannot be read from it.</exception>
-    public T As<T>(MessagePackSerializerOptions? options = null) =>
-        MessagePackSerializer.Deserialize<T>(Content, Plain(options));
-
     /// <summary>Gets the encoded value; nil if there is none.</summary>
     private ReadOnlyMemory<byte> Content => HasValue ? raw[content..] : NilMessage;
 
@@ -69,10 +54,6 @@ public sealed class TypedValue : IEquatable<TypedValue>
 
     /// <inheritdoc/>
     public override string ToString() => $"TypedValue({Name}, {raw.Length} bytes)";
-
-    /// <summary>Returns the options without compression: only whole messages are compressed, not the values in them.</summary>
-    private static MessagePackSerializerOptions Plain(MessagePackSerializerOptions? options) =>
-        (options ?? MessagePackSerializer.Typeless.DefaultOptions).WithCompression(MessagePackCompression.None);
 }
 
 /// <summary>Writes a <see cref="TypedValue"/> as the bytes from which it was read.</summary>

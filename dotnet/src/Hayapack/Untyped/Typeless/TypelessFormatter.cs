@@ -1,5 +1,4 @@
 using System.Buffers;
-using System.Diagnostics.CodeAnalysis;
 using Hayapack.Checking;
 using Hayapack.Typeless;
 using Hayapack.Untyped;
@@ -12,9 +11,6 @@ namespace Hayapack.Formatters;
 /// </summary>
 public sealed class TypelessFormatter : IMessagePackFormatter<object?>
 {
-    /// <summary>The extension type of typed values.</summary>
-    internal const sbyte ExtensionType = 100;
-
     /// <summary>The shared instance.</summary>
     public static readonly TypelessFormatter Instance = new();
 
@@ -64,11 +60,7 @@ public sealed class TypelessFormatter : IMessagePackFormatter<object?>
 
     /// <inheritdoc/>
     public object? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
-        reader.IsNextExtension(ExtensionType) ? Read(ref reader, options) : UntypedReader.Read(ref reader, options, typed: true);
-
-    /// <summary>Returns whether these options read and write <see cref="object"/> with this formatter.</summary>
-    internal static bool IsUsedBy(MessagePackSerializerOptions options) =>
-        options.IsTypeless || (!options.IsStandard && options.Resolver.GetFormatter<object?>() is TypelessFormatter);
+        reader.IsNextExtension(TypedExtension.Code) ? Read(ref reader, options) : UntypedReader.Read(ref reader, options, typed: true);
 
     /// <summary>Reads a typed value (ext 100).</summary>
     internal static object? Read(ref MessagePackReader reader, MessagePackSerializerOptions options)
@@ -99,7 +91,7 @@ public sealed class TypelessFormatter : IMessagePackFormatter<object?>
         {
             if (reader.Consumed >= end)
             {
-                ThrowInvalid(start);
+                TypedExtension.ThrowInvalid(start);
             }
 
             value = entry.SerializerFor(start, options).Deserialize(ref reader, options);
@@ -107,7 +99,7 @@ public sealed class TypelessFormatter : IMessagePackFormatter<object?>
 
         if (reader.Consumed != end)
         {
-            ThrowInvalid(start);
+            TypedExtension.ThrowInvalid(start);
         }
 
         reader.LeaveDepth();
@@ -152,12 +144,6 @@ public sealed class TypelessFormatter : IMessagePackFormatter<object?>
         return new TypedValue(name, raw, content);
     }
 
-    [DoesNotReturn]
-    internal static void ThrowInvalid(long start) => throw Invalid(start);
-
-    internal static MessagePackSerializationException Invalid(long start) => MessagePackReader.Fault(
-        MessagePackErrorNames.InvalidTyped, start, "An ext 100 must hold a name and exactly one value.");
-
     /// <summary>Truncates a type name for a message.</summary>
     internal static string Shown(string name) => name.Length <= 200 ? name : name[..200] + "…";
 
@@ -166,16 +152,16 @@ public sealed class TypelessFormatter : IMessagePackFormatter<object?>
         reader.EnterDepth(options);
         ExtensionHeader header = reader.ReadExtensionFormatHeader();
         end = reader.Consumed + header.Length;
-        if (header.TypeCode != ExtensionType || header.Length == 0
+        if (header.TypeCode != TypedExtension.Code || header.Length == 0
             || MessagePackCode.ToMessagePackType(reader.NextCode) != MessagePackType.String)
         {
-            ThrowInvalid(start);
+            TypedExtension.ThrowInvalid(start);
         }
 
         ReadOnlySpan<byte> name = reader.ReadStringSpan();
         if (reader.Consumed > end)
         {
-            ThrowInvalid(start);
+            TypedExtension.ThrowInvalid(start);
         }
 
         return name;
@@ -192,7 +178,7 @@ public sealed class TypelessFormatter : IMessagePackFormatter<object?>
             entry.SerializerFor(writer.Written, options).Serialize(ref writer, value, options);
         }
 
-        entry.HeaderSize = writer.EndExtension(start, headerSize, ExtensionType);
+        entry.HeaderSize = writer.EndExtension(start, headerSize, TypedExtension.Code);
         writer.LeaveDepth();
     }
 

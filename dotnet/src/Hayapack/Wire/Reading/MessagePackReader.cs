@@ -145,13 +145,6 @@ public ref partial struct MessagePackReader
         depthLimit = depthLimit,
     };
 
-    /// <summary>Enters a container, before its header is read. For generated code.</summary>
-    /// <param name="options">The options with the depth limit.</param>
-    /// <exception cref="MessagePackSerializationException"><c>too_deep</c>.</exception>
-    [EditorBrowsable(EditorBrowsableState.Never)]
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void EnterDepth(MessagePackSerializerOptions options) => EnterDepth(options.MaximumDepth);
-
     /// <summary>Leaves a container, after its last value was read. For generated code.</summary>
     [EditorBrowsable(EditorBrowsableState.Never)]
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

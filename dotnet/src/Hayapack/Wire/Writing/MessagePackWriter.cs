@@ -92,22 +92,6 @@ public ref partial struct MessagePackWriter
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Commit(int count) => position += count;
 
-    /// <summary>Enters an object, before its header is written. For generated code.</summary>
-    /// <param name="options">The options with the depth limit.</param>
-    /// <exception cref="MessagePackSerializationException"><c>too_deep</c>.</exception>
-    [EditorBrowsable(EditorBrowsableState.Never)]
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void EnterDepth(MessagePackSerializerOptions options)
-    {
-        int entered = depth + 1;
-        if (entered > options.MaximumDepth || StackProbe.IsBelow(stackMark))
-        {
-            CheckDepth(entered, options.MaximumDepth);
-        }
-
-        depth = entered;
-    }
-
     /// <summary>Leaves an object, after its last member was written. For generated code.</summary>
     [EditorBrowsable(EditorBrowsableState.Never)]
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -178,15 +162,6 @@ public ref partial struct MessagePackWriter
         first = ref Unsafe.NullRef<byte>();
         capacity = 0;
         return taken;
-    }
-
-    /// <summary>
-    /// Sets <see cref="OldSpec"/> from the options if they specify it, and returns options that agree with it.
-    /// </summary>
-    internal MessagePackSerializerOptions Adopt(MessagePackSerializerOptions options)
-    {
-        OldSpec = options.OldSpec ?? OldSpec;
-        return OldSpec ? options.WithOldSpec() : options;
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -1,0 +1,44 @@
+namespace Hayapack.Checking;
+
+/// <summary>Checks a message against the format and limits.</summary>
+internal static class Validation
+{
+    /// <summary>Throws the first error of a message, with its path.</summary>
+    /// <param name="reader">At the message.</param>
+    /// <param name="limits">The limits.</param>
+    /// <param name="whole">Whether data after the message is an error.</param>
+    /// <exception cref="MessagePackSerializationException">The input breaks a rule of the format or a limit.</exception>
+    internal static void Check(MessagePackReader reader, MessagePackLimits limits, bool whole = true)
+    {
+        var walk = new MessageWalk(reader, limits, stackalloc MessageWalk.Frame[32]);
+        try
+        {
+            MessagePackSerializationException? fault;
+            if (reader.Remaining > limits.MaximumMessageLength)
+            {
+                fault = MessagePackReader.Fault(
+                    "size_limit", reader.Consumed, $"The input has {MessagePackReader.Counted(reader.Remaining, "byte")}, more than the limit of {limits.MaximumMessageLength}.");
+                fault.Path = "$";
+                throw fault;
+            }
+
+            fault = walk.Walk();
+            if (fault is not null)
+            {
+                fault.Path = walk.Path(reader);
+                throw fault;
+            }
+
+            if (whole && walk.Offset < reader.Consumed + reader.Remaining)
+            {
+                fault = MessagePackReader.Fault("extra_data", walk.Offset, "There is extra data after the message.");
+                fault.Path = "$";
+                throw fault;
+            }
+        }
+        finally
+        {
+            walk.Dispose();
+        }
+    }
+}

@@ -1,0 +1,20 @@
+using Hayapack.Hashing;
+
+namespace Hayapack;
+
+public partial class MessagePackSecurity
+{
+    /// <summary>Returns the comparer for the keys of a dictionary or the items of a set.</summary>
+    /// <typeparam name="T">The key's type.</typeparam>
+    /// <returns>The comparer.</returns>
+    /// <exception cref="MessagePackSerializationException"><c>invalid_key</c>: the type has no collision-resistant comparer.</exception>
+    public IEqualityComparer<T> GetEqualityComparer<T>() =>
+        HashCollisionResistant ? GetHashCollisionResistantEqualityComparer<T>() : EqualityComparer<T>.Default;
+
+    /// <summary>Returns the collision-resistant comparer for a type. Override it to support more types.</summary>
+    /// <typeparam name="T">The key's type.</typeparam>
+    /// <returns>The comparer.</returns>
+    /// <exception cref="MessagePackSerializationException"><c>invalid_key</c>: the type has no collision-resistant comparer.</exception>
+    protected virtual IEqualityComparer<T> GetHashCollisionResistantEqualityComparer<T>() =>
+        KeyedComparers.For<T>() ?? throw KeyedComparers.Unknown(typeof(T));
+}

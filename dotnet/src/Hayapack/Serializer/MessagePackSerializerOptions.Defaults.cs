@@ -1,0 +1,74 @@
+using System.ComponentModel;
+using System.Runtime.CompilerServices;
+using Hayapack.Formatters;
+using Hayapack.Registry;
+using Hayapack.Resolvers;
+
+namespace Hayapack;
+
+// What names resolvers, caches and the table of types; the settings themselves are in Contracts.
+public partial class MessagePackSerializerOptions
+{
+    /// <summary>Initializes a new instance of the <see cref="MessagePackSerializerOptions"/> class.</summary>
+    /// <param name="copyFrom">The options to copy.</param>
+    protected MessagePackSerializerOptions(MessagePackSerializerOptions copyFrom)
+    {
+        ArgumentNullException.ThrowIfNull(copyFrom);
+        Resolver = copyFrom.Resolver;
+        Security = copyFrom.Security;
+        Compression = copyFrom.Compression;
+        CompressionMinLength = copyFrom.CompressionMinLength;
+        CompressionMaxDegreeOfParallelism = copyFrom.CompressionMaxDegreeOfParallelism;
+        SuggestedContiguousMemorySize = copyFrom.SuggestedContiguousMemorySize;
+        TypeTable = copyFrom.TypeTable;
+        OmitAssemblyVersion = copyFrom.OmitAssemblyVersion;
+        OldSpec = copyFrom.OldSpec;
+        SetDerived();
+    }
+
+    /// <summary>Gets the default options: <see cref="StandardResolver"/>, the limits for untrusted data, no compression.</summary>
+    public static MessagePackSerializerOptions Standard { get; } = new(StandardResolver.Instance);
+
+    /// <summary>Gets the table that maps the names in typed values (ext 100) to types.</summary>
+    public TypeTable TypeTable { get; private set; } = TypeTable.Framework;
+
+    /// <summary>Gets a value indicating whether <see cref="object"/> is read and written as typed values (ext 100).</summary>
+    internal bool UsesTypedValues =>
+        IsTypeless || (!IsStandard && Resolver.GetFormatter<object?>() is TypelessFormatter);
+
+    /// <summary>Returns a copy with another table of types.</summary>
+    /// <param name="typeTable">The table. It cannot be changed after its first use.</param>
+    /// <returns>The copy.</returns>
+    public MessagePackSerializerOptions WithTypeTable(TypeTable typeTable)
+    {
+        ArgumentNullException.ThrowIfNull(typeTable);
+        MessagePackSerializerOptions copy = Clone();
+        copy.TypeTable = typeTable;
+        return copy;
+    }
+
+    /// <summary>
+    /// Finds a formatter. With <see cref="StandardResolver"/> this is one load from a static field. For generated code.
+    /// </summary>
+    /// <typeparam name="T">The type.</typeparam>
+    /// <returns>The formatter.</returns>
+    /// <exception cref="MessagePackSerializationException"><c>unsupported_type</c>: the type has no formatter.</exception>
+    [EditorBrowsable(EditorBrowsableState.Never)]
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public IMessagePackFormatter<T> GetFormatter<T>() =>
+        IsStandard && FormatterCache<T>.Formatter is { } formatter ? formatter : FindFormatter<T>();
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private IMessagePackFormatter<T> FindFormatter<T>() =>
+        IsTypeless && TypelessCache<T>.Formatter is { } formatter ? formatter : Resolver.GetFormatterWithVerify<T>();
+
+    private void SetDerived()
+    {
+        IsTypeless = Resolver is TypelessContractlessStandardResolver;
+
+        // Code that writes members directly uses the current format, so the old one must go through the writer.
+        IsStandard = ReferenceEquals(Resolver, StandardResolver.Instance) && OldSpec != true;
+        MaximumDepth = Security.MaximumObjectGraphDepth;
+        Limits = Security.Limits;
+    }
+}
