@@ -162,19 +162,23 @@ def test_every_source_belongs_to_a_part():
     assert not lost
 
 
-def test_arrows_make_no_circle():
+def assert_no_circle(arrows):
     done, path = set(), []
 
     def visit(part):
         assert part not in path, "a circle: %s" % " -> ".join(path + [part])
         if part not in done:
             path.append(part)
-            for target in ARROWS[part]:
+            for target in sorted(arrows[part]):
                 visit(target)
             done.add(path.pop())
 
-    for part in ARROWS:
+    for part in arrows:
         visit(part)
+
+
+def test_arrows_make_no_circle():
+    assert_no_circle(ARROWS)
 
 
 def test_nothing_depends_on_tests():
@@ -349,11 +353,89 @@ def csharp(folder):
             yield path.relative_to(folder).as_posix(), COMMENT.sub("", path.read_text(encoding="utf-8"))
 
 
-def test_dotnet_folders_follow_their_arrows():
+# A type at the outer level of a C# file, which begins a line: namespaces have the scope of a file.
+CSHARP_TYPE = re.compile(
+    r"^(?:(?:public|internal|file|sealed|static|abstract|readonly|ref|unsafe|partial) )+"
+    r"(?:(?:record )?(?:class|struct)|record|interface|enum|delegate [^\n(]*?) ?\b(\w+)(?=[\s<(:;{]|$)", re.MULTILINE)
+CSHARP_TEXT = re.compile(
+    r'''(?P<comment>/\*.*?\*/|//[^\n]*)|"""+.*?"""+|'(?:\\.|[^'\\\n])+'|(?P<holes>\$@?"(?:\\.|[^"\\\n])*")|"(?:\\.|[^"\\\n])*"''',
+    re.DOTALL)
+
+
+def csharp_code(path):
+    """A C# file without comments and texts; of an interpolated text, only the code in its braces."""
+    def left(match):
+        return " ".join(re.findall(r"\{([^{}]*)\}", match["holes"])) if match["holes"] else " "
+
+    return CSHARP_TEXT.sub(left, path.read_text(encoding="utf-8"))
+
+
+def dotnet_files():
+    """{(folder, file): code}; a file in the root is in the folder '.'."""
+    files = {}
+    for path in sorted(DOTNET.rglob("*.cs")):
+        inner = path.relative_to(DOTNET)
+        if not BUILT & set(inner.parts):
+            files[inner.parts[0] if len(inner.parts) > 1 else ".", inner.as_posix()] = csharp_code(path)
+    return files
+
+
+def dotnet_types(files):
+    """{type: its folder}. Of a partial type it is the folder of Name.cs; files Name.Part.cs in others only add members."""
+    types = {}
+    for (folder, name), code in files.items():
+        for declared in CSHARP_TYPE.findall(code):
+            if Path(name).name == declared + ".cs":
+                types[declared] = {folder}
+                break
+    for (folder, name), code in files.items():
+        for declared in CSHARP_TYPE.findall(code):
+            if not Path(name).name.startswith(declared + ".") or declared not in types:
+                types.setdefault(declared, set()).add(folder)
+    twice = {declared: folders for declared, folders in types.items() if len(folders) > 1}
+    assert not twice, "types in two folders: %s" % twice
+    return {declared: next(iter(folders)) for declared, folders in types.items()}
+
+
+def dotnet_arrows():
+    """{(folder, folder used): the uses} for each name of a type in another folder's code. `x.Name` is a member of x,
+    unless x is a namespace."""
+    files = dotnet_files()
+    types = dotnet_types(files)
+    spaces = {part for code in files.values() for name in re.findall(r"^namespace ([\w.]+);", code, re.MULTILINE)
+              for part in name.split(".")}
+    found = {}
+    for (folder, name), code in files.items():
+        words = re.findall(r"\w+|[^\w\s]", code)
+        for at, used in enumerate(words):
+            member = at > 1 and words[at - 1] == "." and words[at - 2] not in spaces
+            if types.get(used, folder) != folder and not member:
+                found.setdefault((folder, types[used]), set()).add("%s uses %s" % (name, used))
+    return found
+
+
+def dotnet_block():
     rows = (line.split("->") for line in block("dotnet"))
-    arrows = {name.strip(): set(targets.split()) for name, targets in rows}
-    folders = {name.split("/")[0] for name, _ in csharp(DOTNET) if "/" in name}
-    assert folders == set(arrows)
+    return {name.strip(): set(targets.split()) for name, targets in rows}
+
+
+def test_dotnet_folders_follow_their_arrows():
+    arrows, found = dotnet_block(), dotnet_arrows()
+    assert {folder for folder, _ in dotnet_files()} == set(arrows)
+    assert sum(map(len, found.values())) > 300, "the search for names finds too little"
+    wrong = ["%s (%s -> %s)" % (use, folder, used) for (folder, used), uses in sorted(found.items())
+             if used not in arrows[folder] for use in sorted(uses)]
+    assert not wrong, "\n".join(wrong)
+    idle = [(folder, used) for folder, targets in arrows.items() for used in targets if (folder, used) not in found]
+    assert not idle, "arrows that no code needs: %s" % idle
+
+
+def test_dotnet_folders_make_no_circle():
+    found = {folder: set() for folder, _ in dotnet_files()}
+    for folder, used in dotnet_arrows():
+        found[folder].add(used)
+    assert_no_circle(found)
+    assert_no_circle(dotnet_block())
 
 
 def test_dotnet_builds_code_at_run_time_in_one_folder():
