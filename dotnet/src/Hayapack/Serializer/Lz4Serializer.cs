@@ -75,7 +75,8 @@ internal static class Lz4Serializer
             if (!inner.End)
             {
                 throw new MessagePackSerializationException(
-                    MessagePackErrorNames.ExtraData, inner.Consumed, "There are bytes after the compressed message.") { Path = "$" };
+                    MessagePackErrorNames.ExtraData, inner.Consumed, "There are bytes after the compressed message.")
+                { Path = "$" };
             }
 
             return value;
