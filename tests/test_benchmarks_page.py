@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "tools"))
+sys.path.insert(0, str(ROOT / "tools/bench"))
 put_benchmark = pytest.importorskip("put_benchmark")
 PAGE = put_benchmark.DOCUMENT.read_text(encoding="utf-8")
 # A time, a size, a share, a ratio or a load, as text or in a table.
@@ -68,4 +68,4 @@ def test_the_floor_is_that_of_the_noise():
 
 @pytest.mark.parametrize("value, text", [(0.99961, "1"), (19.43, "19.4"), (99.96, "100"), (999.6, "1,000"), (1462.8, "1,463")])
 def test_the_commands_write_no_exponent(value, text):
-    assert pytest.importorskip("bench_leaps").figures(value) == text
+    assert pytest.importorskip("bench_partial").figures(value) == text

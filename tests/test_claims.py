@@ -16,7 +16,7 @@ import pytest
 from php_tools import run
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "tools"))
+sys.path.insert(0, str(ROOT / "tools/bench"))
 put_benchmark = pytest.importorskip("put_benchmark")
 readme_speed = pytest.importorskip("readme_speed")
 
@@ -36,7 +36,7 @@ def says(document, *sentences):
 HERE = "tests/test_claims.py::"
 CLAIMS = [
     ("MessagePack for Python, PHP and .NET: fast, streaming, and byte-compatible with the libraries that you already use.",
-     "tools/steps/26-matrix.sh::covers: same values and bytes"),
+     "tools/steps/repository/matrix.sh::covers: same values and bytes"),
     ("Its command line tool shows any MessagePack file as JSON.", HERE + "test_the_tool_shows_every_vector_as_json"),
     ('速い (*hayai*) means "fast".', "- a word"),
     ("One small record with 9 codecs; the fair method starts and ends with Python values (`make lab`):",
@@ -45,32 +45,32 @@ CLAIMS = [
      HERE + "test_what_the_lab_found"),
     ("In the lab's other tables, gzipped JSON was smaller, and json decoded in less memory.",
      HERE + "test_what_the_lab_found"),
-    ("On Debian 12, or another Linux with Python 3.9 or later and a C compiler:", "tools/steps/31-python-debian.sh::step:"),
+    ("On Debian 12, or another Linux with Python 3.9 or later and a C compiler:", "tools/steps/python/debian.sh::step:"),
     ("`make demo` builds everything inside the checkout, compares all installed codecs on a real document and writes "
-     "`build/report.html`; `make demo DATA=your.json` uses your file.", "tools/demo.sh::build/report.html"),
-    ("With PHP and the .NET SDK it runs their examples too.", "tools/demo.sh::demo-dotnet.sh"),
+     "`build/report.html`; `make demo DATA=your.json` uses your file.", "tools/demo/demo.sh::build/report.html"),
+    ("With PHP and the .NET SDK it runs their examples too.", "tools/demo/demo.sh::demo-dotnet.sh"),
     ("`make test` runs the tests that a change needs, `make test ALL=1` all.", "tests/test_tools.py::test_the_short_tier_leaves_out_long_steps_and_names_them"),
     ("As root on Debian, all of them install missing system packages; otherwise they print the command.",
-     "tools/system-packages.sh::apt-get install"),
+     "tools/setup/system-packages.sh::apt-get install"),
     ("hayapack is not on a package index yet.", "- outside of the repository"),
-    ("From a checkout:", "tools/install-test.sh::pip install"),
+    ("From a checkout:", "tools/packages/install-test.sh::pip install"),
     ("The second command adds the tool's extras and the lab package, which `hayapack compare` and `hayapack lab` need; "
-     "the third builds the PHP module and prints how to load it.", "tools/venv.sh::./lab"),
+     "the third builds the PHP module and prints how to load it.", "tools/setup/venv.sh::./lab"),
     ("Without a C compiler and Python's headers, pip installs a slower pure Python version with the same behaviour.",
-     "tools/install-test.sh::without a compiler the fallback is installed"),
+     "tools/packages/install-test.sh::without a compiler the fallback is installed"),
     ("Tested on CPython 3.9 to 3.14, PyPy, PHP 8.2 and 8.4 (8.1 to 8.4 are supported) and .NET 10.",
      HERE + "test_the_tested_versions"),
     ("`import hayapack as msgpack` runs programs written for msgpack 1.x.",
-     "tools/steps/25-msgpack-suite.sh::msgpack's own test suite"),
+     "tools/steps/python/msgpack-suite.sh::msgpack's own test suite"),
     ("For a library that imports msgpack itself, start the program with `python -m hayapack run`; see [coming from "
      "msgpack](docs/python.md#coming-from-msgpack).", "python/tests/library/test_as_msgpack.py::def test_"),
     ("Also: dataclasses, UUID, numpy and more (`extended=True`), LZ4, typed values, lazy views and columns.",
      "tests/test_documents.py::test_python_blocks_run"),
     ("The module replaces PECL msgpack: programs, sessions, php-redis, php-memcached and APCu run unchanged, with [these "
-     "exceptions](docs/php.md#coming-from-pecl-msgpack).", "tools/steps/74-php-servers.sh::step:"),
+     "exceptions](docs/php.md#coming-from-pecl-msgpack).", "tools/steps/php/servers.sh::step:"),
     ("A source generator writes the formatters.", "tests/test_dotnet_doc.py::test_csharp_block_runs"),
     ("Attributes and bytes are those of MessagePack-CSharp 3, with [these "
-     "exceptions](docs/dotnet.md#coming-from-messagepack-csharp).", "tools/steps/82-dotnet-oracle.sh::step:"),
+     "exceptions](docs/dotnet.md#coming-from-messagepack-csharp).", "tools/steps/dotnet/oracle.sh::step:"),
     ("Also: LZ4, streams and ASP.NET Core.", "tests/test_dotnet_doc.py::test_csharp_block_runs"),
     ("Feed bytes in chunks of any size and read whole messages, in time linear in the bytes:",
      "python/tests/library/test_stream.py::test_one_byte_chunks_are_linear"),
@@ -196,7 +196,7 @@ def test_the_tool_shows_every_vector_as_json(tmp_path, monkeypatch):
 def test_the_tested_versions():
     """The steps of ALL=1 name the versions; package metadata allow those and newer ones."""
     covers = " ".join(re.findall(r"^# (?:step|covers): (.*)", "\n".join(
-        path.read_text(encoding="utf-8") for path in sorted((ROOT / "tools/steps").glob("*.sh"))), re.MULTILINE))
+        path.read_text(encoding="utf-8") for path in sorted((ROOT / "tools/steps").glob("*/*.sh"))), re.MULTILINE))
     for version in ("CPythons from 3.9 on", "3.14", "PyPy", "PHP 8.4"):
         assert version in covers
     assert 'requires-python = ">=3.9"' in text_of("pyproject.toml")

@@ -1,4 +1,4 @@
-"""tools/debian-suite.sh and debian-source.sh, wherever the checkout lies."""
+"""tools/setup/debian-suite.sh and debian-source.sh, wherever the checkout lies."""
 
 import os
 import shutil
@@ -19,9 +19,9 @@ def run(command, cwd, **environment):
 
 def checkout(folder, *scripts):
     """A checkout that has only these scripts."""
-    (folder / "tools").mkdir(parents=True)
+    (folder / "tools/setup").mkdir(parents=True)
     for name in ("lib.sh", *scripts):
-        shutil.copy(str(TOOLS / name), str(folder / "tools"))
+        shutil.copy(str(TOOLS / name), str(folder / "tools" / name))
     return folder
 
 
@@ -33,18 +33,18 @@ def may_mount():
 @pytest.mark.parametrize("parent", ["/tmp", "/var/tmp"])
 def test_a_suite_runs_commands_in_the_checkout(parent):
     with tempfile.TemporaryDirectory(dir=parent) as name:
-        root = checkout(Path(name) / "a checkout", "debian-suite.sh")
+        root = checkout(Path(name) / "a checkout", "setup/debian-suite.sh")
         suite = root / ".cache/suites/trixie"
         for folder in ("proc", "dev", "tmp", "usr"):
             (suite / folder).mkdir(parents=True)
         for folder in ("bin", "lib", "lib64"):
             (suite / folder).symlink_to("usr/" + folder)
         # This machine's programs stand in for those of the other suite.
-        script = 'mount --bind /usr "$1/usr" && exec tools/debian-suite.sh run trixie sh -c "pwd; ls tools; ls /tmp"'
+        script = 'mount --bind /usr "$1/usr" && exec tools/setup/debian-suite.sh run trixie sh -c "pwd; ls tools/setup; ls /tmp"'
         status, output = run(["unshare", "--mount", "bash", "-c", script, "bash", str(suite)], root)
         # /tmp is new: it has nothing but the checkout.
         in_tmp = [root.parts[2]] if parent == "/tmp" else []
-        assert (status, output.splitlines()) == (0, [str(root), "debian-suite.sh", "lib.sh", *in_tmp])
+        assert (status, output.splitlines()) == (0, [str(root), "debian-suite.sh", *in_tmp])
 
 
 FAKE_APT = """#!/bin/sh
@@ -56,7 +56,7 @@ esac
 
 
 def test_a_source_package_goes_into_a_folder_relative_to_the_caller(tmp_path):
-    root = checkout(tmp_path / "checkout", "debian-source.sh")
+    root = checkout(tmp_path / "checkout", "setup/debian-source.sh")
     programs = tmp_path / "programs"
     programs.mkdir()
     for name in ("apt-get", "apt-cache"):
@@ -64,7 +64,7 @@ def test_a_source_package_goes_into_a_folder_relative_to_the_caller(tmp_path):
         (programs / name).chmod(0o755)
     caller = tmp_path / "caller"
     caller.mkdir()
-    status, output = run(["bash", str(root / "tools/debian-source.sh"), "package", "some/folder"], caller,
+    status, output = run(["bash", str(root / "tools/setup/debian-source.sh"), "package", "some/folder"], caller,
                          PATH="%s:%s" % (programs, os.environ["PATH"]))
     assert status == 0, output
     assert (caller / "some/folder/tree/file").read_text() == "text\n"

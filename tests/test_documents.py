@@ -74,7 +74,7 @@ def test_command_works(line, tmp_path):
     if words[0] == "make":
         check_make(words[1:])
     elif words[:2] == ["pip", "install"]:
-        # tools/install-test.sh does it, in venvs of its own.
+        # tools/packages/install-test.sh does it, in venvs of its own.
         targets = [word.split("[")[0] for word in words[2:] if not word.startswith("-")]
         assert targets and all((ROOT / target / "pyproject.toml").is_file() for target in targets)
     else:
@@ -88,7 +88,8 @@ def check_make(words):
     assert targets and set(targets) <= set(names)
     for word in words:
         if word.startswith("STEPS="):
-            known = {re.sub(r"^\d+-", "", step.stem) for step in (ROOT / "tools/steps").glob("*.sh")}
+            steps = list((ROOT / "tools/steps").glob("*/*.sh"))
+            known = {step.parent.name for step in steps} | {"%s/%s" % (step.parent.name, step.stem) for step in steps}
             assert set(word[6:].split()) <= known
 
 

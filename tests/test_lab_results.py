@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "docs" / "results.json"
 IN_CSHARP = ROOT / "docs" / "results-csharp.json"
-sys.path.insert(0, str(ROOT / "tools"))
+sys.path.insert(0, str(ROOT / "tools/bench"))
 check_lab = pytest.importorskip("check_lab")
 put_benchmark = pytest.importorskip("put_benchmark")
 pytest.importorskip("matplotlib")  # without it the page has no pictures

@@ -1,4 +1,4 @@
-"""tools/put_benchmark.py replaces one section of the page, its record and its pictures, and no other."""
+"""tools/bench/put_benchmark.py replaces one section of the page, its record and its pictures, and no other."""
 
 import json
 import sys
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tools"))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tools/bench"))
 put_benchmark = pytest.importorskip("put_benchmark")
 
 PAGE = """# Benchmarks
@@ -86,7 +86,7 @@ def test_a_table_replaces_only_its_section(docs, tmp_path):
 
 def test_a_section_that_the_page_does_not_have_is_an_error(docs, run):
     before = (docs / "benchmarks.md").read_text(encoding="utf-8")
-    assert not put_benchmark.put("leaps", run / "summary.md", docs)
+    assert not put_benchmark.put("partial", run / "summary.md", docs)
     assert (docs / "benchmarks.md").read_text(encoding="utf-8") == before
 
 

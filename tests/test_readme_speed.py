@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tools"))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tools/bench"))
 readme_speed = pytest.importorskip("readme_speed")
 
 PAGE = """# Benchmarks
@@ -76,7 +76,7 @@ PAGE = """# Benchmarks
 def test_the_readme_has_the_table_of_the_recorded_runs():
     readme = readme_speed.README.read_text(encoding="utf-8")
     page = readme_speed.DOCUMENT.read_text(encoding="utf-8")
-    assert readme_speed.put(page, readme) == readme, "run: python3 tools/readme_speed.py --write"
+    assert readme_speed.put(page, readme) == readme, "run: python3 tools/bench/readme_speed.py --write"
 
 
 def test_means_are_of_all_rows():

@@ -100,7 +100,7 @@ def test_unknown_step_is_refused():
 def test_generated_document_is_the_same_each_time(tmp_path):
     texts = []
     for name in ("a.json", "b.json"):
-        subprocess.run([sys.executable, str(TOOLS / "make_document.py"), str(tmp_path / name), "20"], check=True)
+        subprocess.run([sys.executable, str(TOOLS / "demo/make_document.py"), str(tmp_path / name), "20"], check=True)
         texts.append((tmp_path / name).read_bytes())
     assert texts[0] == texts[1]
     assert len(json.loads(texts[0].decode("utf-8"))["statuses"]) == 20
@@ -110,5 +110,5 @@ def test_generated_document_is_the_same_each_time(tmp_path):
 def test_an_index_that_refuses_is_noticed():
     environment = dict(os.environ, PIP_INDEX_URL="http://127.0.0.1:9/simple", PIP_FIND_LINKS="")
     environment.pop("PIP_EXTRA_INDEX_URL", None)
-    done = subprocess.run(["bash", str(TOOLS / "python-index.sh"), sys.executable], env=environment)
+    done = subprocess.run(["bash", str(TOOLS / "setup/python-index.sh"), sys.executable], env=environment)
     assert done.returncode != 0

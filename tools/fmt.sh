@@ -5,5 +5,5 @@
 
 git ls-files -z -- '*.c' '*.h' '*.py' '*.pyi' '*.php' '*.inc' '*.m4' '*.sh' '*.md' '*.toml' Makefile |
     xargs -0 sed -i -e 's/[[:space:]]*$//' -e '$a\'
-tools/venv.sh
+tools/setup/venv.sh
 "$VENV/bin/python" -m pytest -q tests/test_repository.py tests/test_architecture.py

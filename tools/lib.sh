@@ -86,7 +86,7 @@ php_build() {
     have php || not_run "php was not found (Debian: php-cli)"
     have phpize || not_run "phpize was not found (Debian: php-dev)"
     have cc || have gcc || not_run "no C compiler was found"
-    flock "$STAMPS/$name.lock" tools/php-build.sh "build/$name" "$@" >/dev/null
+    flock "$STAMPS/$name.lock" tools/packages/php-build.sh "build/$name" "$@" >/dev/null
 }
 
 # php_module NAME: the path of the module from php_build.

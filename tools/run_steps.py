@@ -44,7 +44,7 @@ class Step:
         self.arguments = list(arguments)
         self.state = None
         self.seconds = 0.0
-        name = re.sub(r"^\d+-", "", path.stem)
+        name = "-".join(path.with_suffix("").parts[-2:])
         self.title = self.field(head, "step") or name
         if self.arguments:
             self.title += ": " + self.arguments[0]

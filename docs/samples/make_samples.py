@@ -2,7 +2,7 @@
 
 Three messages as programs write them, with a few things that JSON has no form for. The
 other sample, shop.msgpack, is written by dotnet/samples/Shop with MessagePack-CSharp;
-`make test STEPS=dotnet-oracle` checks that.
+`make test STEPS=dotnet/oracle` checks that.
 """
 
 import sys

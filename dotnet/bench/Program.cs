@@ -10,7 +10,7 @@ using Perfolizer.Horology;
 
 namespace Bench;
 
-/// <summary>Measures hayapack and all rivals whose packages were restored. Start it with tools/bench-dotnet.sh.</summary>
+/// <summary>Measures hayapack and all rivals whose packages were restored. Start it with tools/bench/bench-dotnet.sh.</summary>
 public static class Program
 {
     private static readonly Type[] Classes =

@@ -94,7 +94,7 @@ const DOCUMENTS = [
     'apache_builds', 'canada', 'citm_catalog', 'github_events', 'gsoc-2018', 'instruments',
     'marine_ik', 'mesh', 'numbers', 'random', 'twitter', 'update-center',
 ];
-const DOCUMENTS_FOLDER = __DIR__ . '/../../.cache/documents';  // filled by tools/bench-php.sh
+const DOCUMENTS_FOLDER = __DIR__ . '/../../.cache/documents';  // filled by tools/bench/bench-php.sh
 
 /** A document as arrays; an exception if it was not downloaded. */
 function document(string $name): array

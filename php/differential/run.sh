@@ -4,7 +4,7 @@
 #
 #     php/differential/run.sh BUILD_DIR [CASES [SEED]]
 #
-# BUILD_DIR is where tools/php-build.sh has built our module. PECL_MSGPACK names
+# BUILD_DIR is where tools/packages/php-build.sh has built our module. PECL_MSGPACK names
 # another PECL module. Exit status 77: could not run, the last line says why.
 set -euo pipefail
 

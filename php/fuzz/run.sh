@@ -23,7 +23,7 @@ command -v php >/dev/null || not_run "no php"
 command -v gcc >/dev/null || not_run "no gcc"
 [ -f "$(gcc -print-file-name=libasan.so)" ] || not_run "gcc has no libasan"
 
-CC=gcc "$here/../../tools/php-build.sh" "$build" -O1 -fno-omit-frame-pointer \
+CC=gcc "$here/../../tools/packages/php-build.sh" "$build" -O1 -fno-omit-frame-pointer \
     -fsanitize=address,undefined -fno-sanitize-recover=undefined >/dev/null
 module=$build/php/modules/msgpack.so
 . "$here/sanitized.sh"

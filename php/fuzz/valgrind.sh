@@ -4,7 +4,7 @@
 #
 #     php/fuzz/valgrind.sh BUILD_DIR COUNT|SECONDSs [SEED]
 #
-# BUILD_DIR is where tools/php-build.sh has built the module, without sanitizers.
+# BUILD_DIR is where tools/packages/php-build.sh has built the module, without sanitizers.
 # The last line is the sum. Exit status 77: could not run, the last line says why.
 set -euo pipefail
 

@@ -3,9 +3,9 @@
 #
 #     php/servers/run.sh BUILD_DIR
 #
-# BUILD_DIR is where tools/php-build.sh has built our module. PECL_MSGPACK names PECL's
+# BUILD_DIR is where tools/packages/php-build.sh has built our module. PECL_MSGPACK names PECL's
 # module, for data that one module writes and the other reads; REDIS_MODULE a redis.so
-# with msgpack (else tools/php-redis.sh builds one). The last line is the sum. Exit
+# with msgpack (else tools/suites/php-redis.sh builds one). The last line is the sum. Exit
 # status 77: that line names what is missing, and everything else passed.
 set -euo pipefail
 
@@ -17,7 +17,7 @@ command -v php >/dev/null || { echo "not run: the server tests (no php)"; exit 7
 php -n -d extension="$ours" -r 'exit(str_contains(phpversion("msgpack"), "hayapack") ? 0 : 1);' ||
     { echo "error: $ours is not hayapack's msgpack" >&2; exit 1; }
 pecl=${PECL_MSGPACK:-$(php -n -r 'echo ini_get("extension_dir");')/msgpack.so}
-redis=${REDIS_MODULE:-$(bash "$here/../../tools/php-redis.sh" "$build/redis" | tail -n 1)} || true
+redis=${REDIS_MODULE:-$(bash "$here/../../tools/suites/php-redis.sh" "$build/redis" | tail -n 1)} || true
 [ -f "$redis" ] || { echo "redis: ${redis:-its module was not built}"; redis=; }
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT

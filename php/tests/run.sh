@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The phpt tests and the shared vectors against a built module.
 #   php/tests/run.sh BUILD_DIR [FOLDER/TEST.phpt...]
-# BUILD_DIR is where tools/php-build.sh built the module; PHP names another php. The
+# BUILD_DIR is where tools/packages/php-build.sh built the module; PHP names another php. The
 # tests are copied into BUILD_DIR first, so that the files of failing tests (.diff,
 # .out) are not written to the source tree.
 set -euo pipefail
@@ -16,7 +16,7 @@ log=$build/phpt.log
 
 fail() { printf 'error: %s\n' "$*" >&2; exit 1; }
 
-[ -f "$module" ] || fail "no module at $module: tools/php-build.sh makes it"
+[ -f "$module" ] || fail "no module at $module: tools/packages/php-build.sh makes it"
 run_tests=$(bash "$here/find-run-tests.sh" "$build/php") || fail "run-tests.php is not there: it comes with php-dev"
 
 rm -rf "$copy"

@@ -65,7 +65,7 @@ def _php(module: ModuleType) -> list[str]:
 
 
 def _dotnet(module: ModuleType) -> list[str]:
-    """The worker that tools/lab-dotnet.sh builds."""
+    """The worker that tools/bench/lab-dotnet.sh builds."""
     worker = os.environ.get("HAYAPACK_LAB_DOTNET", "")
     if not worker:
         raise competitors.NotAvailable("the .NET worker was not given (--dotnet-worker)")

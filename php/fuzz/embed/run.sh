@@ -8,7 +8,7 @@
 #
 # SECONDS is the duration of the coverage-guided fuzzing, INPUTS (default 100,000) the
 # number of damaged messages; 0 skips that part. PHP_FOLDER names a PHP with its embed
-# library, as tools/php-source-build.sh builds it; the default is the installed PHP.
+# library, as tools/packages/php-source-build.sh builds it; the default is the installed PHP.
 # Failing inputs and logs are in BUILD_DIR/found; run BUILD_DIR/fuzz_decode with such a
 # file's name to repeat it. Exit status 77: could not run, the last line says why.
 set -euo pipefail

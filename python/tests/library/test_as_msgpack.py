@@ -87,7 +87,7 @@ def test_versions():
 
 def test_version_is_that_of_the_suite():
     """The default version is the release whose test suite is run on hayapack."""
-    script = ROOT / "tools" / "fetch-msgpack-suite.sh"
+    script = ROOT / "tools" / "suites" / "fetch-msgpack-suite.sh"
     if not script.is_file():
         pytest.skip("needs the source checkout")
     from hayapack.compat import MSGPACK_VERSION

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Builds the lab's worker for C# into build/lab-dotnet, with every rival that a
+# package source serves; prints the program's path. Ends with status 77 where
+# there is no .NET SDK 10. HAYAPACK_NUGET_FOLDER=PATH: a folder of .nupkg files,
+# for packages that the registry does not serve.
+. "$(dirname "$0")/../lib.sh"
+
+need_dotnet
+
+project=lab/src/hayapack_lab/dotnet/Hayapack.Lab.csproj
+folder=build/lab-dotnet
+log=build/logs/lab-dotnet.log
+mkdir -p build/logs
+exec 8>"$STAMPS/lab-dotnet.lock"
+flock 8
+
+# Each restore names the packages that are missing; the next one does without.
+export HAYAPACK_LAB_WITHOUT=
+until one_at_a_time dotnet restore "$project" -p:HayapackFolder="$ROOT/dotnet/src" >"$log" 2>&1; do
+    missing=
+    for rival in MessagePack Utf8Json; do
+        if grep "error NU110[0-9]: Unable to find package $rival" "$log" >/dev/null &&
+            [[ ";$HAYAPACK_LAB_WITHOUT" != *";$rival;"* ]]; then
+            missing+="$rival;"
+        fi
+    done
+    [ -n "$missing" ] || { tail -n 20 "$log" >&2; fail "dotnet restore failed"; }
+    HAYAPACK_LAB_WITHOUT+=$missing
+done
+for package in ${HAYAPACK_LAB_WITHOUT//;/ }; do note "not measured: $package (no source serves the package)" >&2; done
+logged build/logs/lab-dotnet-build.log one_at_a_time dotnet build -c Release --no-restore "$project" \
+    -p:HayapackFolder="$ROOT/dotnet/src" -o "$folder" >&2
+printf '%s\n' "$ROOT/$folder/hayapack-lab-worker"

@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# Shows the PHP module in a few seconds: an example and a short benchmark.
+. "$(dirname "$0")/../lib.sh"
+
+php_build php
+module=$(php_module php)
+say "the PHP module at work ($(php -n -r 'echo "PHP ", PHP_VERSION;'))"
+php -n -d extension="$module" php/examples/tour.php
+say "PHP: a short benchmark; make bench-php runs the full one"
+php -n php/bench/bench.php --ours="$module" --brief --samples=3 --batches=5 --batch-ms=1 \
+    --only=string,ints,floats,records6,objects

@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# The main task from a fresh clone: installs what is missing, compares every
+# installed codec on a real document (DATA=path: on that file), shows PHP and .NET.
+. "$(dirname "$0")/../lib.sh"
+
+report=build/report.html
+
+choose_document() {
+    local reason
+    if [ -n "${DATA:-}" ]; then
+        [ -r "$DATA" ] || fail "DATA=$DATA can't be read"
+        document=$DATA
+        return
+    fi
+    document=$CACHE/documents/twitter.json
+    [ -f "$document" ] && return
+    say "downloading twitter.json from the npm package simdjson (25 MB, once)"
+    if reason=$("$VENV/bin/python" -c 'from hayapack_lab import fetch; fetch.document("twitter.json")' 2>&1); then
+        return
+    fi
+    note "no twitter.json: $(printf '%s\n' "$reason" | tail -n 1 | sed 's/^[a-z_.]*NotFetched: //')"
+    document=$ROOT/build/generated.json
+    note "comparing on a generated document in the same style instead"
+    "$VENV/bin/python" tools/demo/make_document.py "$document"
+}
+
+# The demo continues without PHP.
+show_php() {
+    local output status=0
+    say "building the PHP module"
+    output=$(tools/demo/demo-php.sh) || status=$?
+    [ "$status" = 0 ] || output="    not shown: $(printf '%s\n' "$output" | tail -n 1)"
+    printf '%s\n' "$output"
+}
+
+# The demo continues without .NET.
+show_dotnet() {
+    local output status=0
+    say "building the .NET library"
+    output=$(tools/demo/demo-dotnet.sh) || status=$?
+    [ "$status" = 0 ] || output="    not shown: $(printf '%s\n' "$output" | tail -n 1)"
+    printf '%s\n' "$output"
+}
+
+say "checking this machine's packages"
+tools/setup/system-packages.sh demo
+tools/setup/venv.sh
+choose_document
+[ -f "$VENV/offline" ] && note "no package index: only the codecs that Debian has can be compared"
+backend=$(cd / && "$VENV/bin/python" -c 'import hayapack; print(hayapack.backend)')
+[ "$backend" = native ] || note "hayapack's native back end was not compiled (no C compiler?): the pure one is measured"
+say "comparing on ${document#"$ROOT"/}"
+mkdir -p build
+"$VENV/bin/hayapack" compare "$document" --html "$report"
+[ -s "$report" ] || fail "the comparison wrote no $report"
+show_php
+show_dotnet
+say "the report with charts is $report; open it in a browser:"
+note "xdg-open $report       or       file://$ROOT/$report"

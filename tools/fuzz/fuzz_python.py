@@ -1,0 +1,217 @@
+"""Runs the native and the pure back end on the same inputs and compares results, exceptions and
+stream positions. Stops at the first difference and prints it in a form that can be copied into a
+test.
+
+    python fuzz_python.py SECONDS [SEED]
+    python fuzz_python.py --inputs 10000000 --native
+
+With --native only the native module runs, for a build with sanitizers:
+see tools/packages/sanitized-python.sh.
+"""
+
+import argparse
+import random
+import sys
+import time
+from pathlib import Path
+
+from hayapack import ExtType, Timestamp, TypeRegistry, _fallback, _native
+
+VECTORS = Path(__file__).resolve().parent.parent.parent / "vectors"
+LEADS = bytes([0x90, 0x91, 0xA1, 0xC0, 0xC1, 0xC4, 0xC7, 0xCA, 0xCB, 0xCF, 0xD3, 0xD5, 0xD9, 0xDC, 0xDD, 0xDE, 0xDF])
+LONGEST = 4096  # bytes of one input
+
+
+def random_value(rng, depth=0):
+    kind = rng.randrange(12 if depth < 5 else 9)
+    if kind == 0:
+        return rng.choice([None, True, False])
+    if kind in (1, 2):
+        return rng.choice([-1, 1]) * rng.getrandbits(rng.choice([3, 7, 8, 16, 32, 63]))
+    if kind == 3:
+        return rng.choice([0.0, -0.0, float("inf"), 1e300, rng.random()])
+    if kind in (4, 5):
+        return "".join(rng.choice("abcz é速🚀\x00\"\\") for _ in range(rng.choice([0, 1, 5, 31, 32, 300])))
+    if kind == 6:
+        return rng.randbytes(rng.choice([0, 1, 8, 300])) if hasattr(rng, "randbytes") else b"\xff\x00"
+    if kind == 7:
+        return ExtType(rng.randrange(-128, 128), b"x" * rng.choice([0, 1, 2, 3, 4, 8, 12, 16, 300]))
+    if kind == 8:
+        return Timestamp(rng.randrange(-(1 << 40), 1 << 40), rng.randrange(10**9))
+    count = rng.choice([0, 1, 2, 5, 15, 16, 40])
+    if kind == 9:
+        return [random_value(rng, depth + 1) for _ in range(min(count, 16 - 3 * depth if depth < 5 else 1))]
+    if kind == 10:
+        return [rng.randrange(200) for _ in range(count)]
+    return {random_key(rng): random_value(rng, depth + 1) for _ in range(min(count, 8))}
+
+
+def random_key(rng):
+    return rng.choice(["id", "name", "k%d" % rng.randrange(50), "é", b"b", "two words"])
+
+
+def vector_inputs():
+    """The bytes of every hexadecimal column in the shared vectors."""
+    for path in sorted(VECTORS.rglob("*.tsv")):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            for cell in line.split("\t")[1:2]:
+                try:
+                    yield bytes.fromhex(cell)[:LONGEST]
+                except ValueError:
+                    continue
+
+
+def mutated(rng, data):
+    data = bytearray(data)
+    for _ in range(rng.choice([0, 1, 1, 2, 4])):
+        where = rng.randrange(len(data) + 1)
+        change = rng.randrange(5)
+        if change == 0:
+            data[where:where] = bytes([rng.choice(LEADS)])
+        elif change == 1:
+            del data[where:where + rng.choice([1, 2, 9])]
+        elif change == 2 and where < len(data):
+            data[where] = rng.randrange(256)
+        elif change == 3 and where < len(data):
+            data[where] ^= 1 << rng.randrange(8)
+        else:
+            data[where:where] = data[where:where + rng.choice([1, 4, 40])]
+    return bytes(data[:LONGEST])
+
+
+def random_options(rng):
+    options = {}
+    if rng.random() < 0.5:
+        return options
+    for name, choices in (
+        ("raw", [True]), ("use_list", [False]), ("strict_map_key", [False]), ("timestamp", [1, 2, 3]),
+        ("max_depth", [0, 1, 3]), ("max_str_len", [0, 4]), ("max_bin_len", [0, 4]), ("max_ext_len", [0, 4]),
+        ("max_array_len", [0, 3]), ("max_map_len", [0, 2]), ("unicode_errors", ["replace", "surrogateescape"]),
+        ("lz4", [True]), ("max_lz4_size", [0, 64]), ("types", [TypeRegistry(), TypeRegistry(dotnet=True)]),
+    ):
+        if rng.random() < 0.2:
+            options[name] = rng.choice(choices)
+    return options
+
+
+def outcome(call):
+    try:
+        return "value", repr(call())
+    except Exception as error:
+        extra = repr(getattr(error, "extra", None))
+        facts = [getattr(error, name, None) for name in ("name", "offset", "path")]
+        return "error", type(error).__name__, str(error), facts, extra
+
+
+def stream_outcome(unpacker_class, chunks, options):
+    unpacker = unpacker_class(**options)
+    events = []
+    for chunk in chunks:
+        events.append(outcome(lambda: unpacker.feed(chunk)))
+        for _ in range(8):
+            event = outcome(unpacker.unpack)
+            events += [event, unpacker.tell()]
+            if event[0] == "error":
+                break
+    return events
+
+
+def split(rng, data):
+    points = sorted(rng.randrange(len(data) + 1) for _ in range(rng.choice([0, 1, 3, 10])))
+    edges = [0] + points + [len(data)]
+    return [data[a:b] for a, b in zip(edges, edges[1:])]
+
+
+def pack_options(rng):
+    names = ("use_single_float", "sort_keys", "strict_types", "datetime", "extended")
+    options = {name: True for name in names if rng.random() < 0.1}
+    if rng.random() < 0.1:
+        options["use_bin_type"] = False
+    return options
+
+
+def report(what, data, options, native, pure):
+    print("DIFFERENCE in %s\n  input:   bytes.fromhex(%r)\n  options: %r\n  native:  %s\n  pure:    %s"
+          % (what, data.hex(), options, native, pure))
+    return 1
+
+
+def compare_once(rng, corpus):
+    if rng.random() < 0.5:
+        data = rng.choice(corpus)
+    else:
+        data = outcome_bytes(rng)
+    data = mutated(rng, data)
+    options = random_options(rng)
+    native, pure = (outcome(lambda: end.unpackb(data, **options)) for end in (_native, _fallback))
+    if native != pure:
+        return report("unpackb", data, options, native, pure)
+    chunks = split(rng, data)
+    native, pure = (stream_outcome(end.Unpacker, chunks, options) for end in (_native, _fallback))
+    if native != pure:
+        return report("a stream in %r" % [len(chunk) for chunk in chunks], data, options, native, pure)
+    value = random_value(rng)
+    options = pack_options(rng)
+    native, pure = (outcome(lambda: end.packb(value, **options)) for end in (_native, _fallback))
+    if native != pure:
+        return report("packb of %r" % (value,), b"", options, native, pure)
+    return 0
+
+
+def outcome_bytes(rng):
+    return b"".join(_fallback.packb(random_value(rng)) for _ in range(rng.choice([1, 1, 3])))
+
+
+def compare(rng, corpus, more):
+    rounds = 0
+    while more(rounds):
+        if compare_once(rng, corpus):
+            print("round %d" % rounds)
+            return None
+        rounds += 1
+    return rounds
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("seconds", nargs="?", type=float, help="how long to run")
+    parser.add_argument("seed", nargs="?", type=int)
+    parser.add_argument("--inputs", type=int, help="how many inputs to run, instead of a time")
+    parser.add_argument("--native", action="store_true", help="only the native module: see fuzz_native.py")
+    parsed = parser.parse_args()
+    if (parsed.seconds is None) == (parsed.inputs is None):
+        parser.error("either SECONDS or --inputs")
+    return parsed
+
+
+def main():
+    parsed = arguments()
+    seed = parsed.seed if parsed.seed is not None else random.SystemRandom().randrange(1 << 32)
+    rng = random.Random(seed)
+    corpus = list(vector_inputs()) or [b"\x93\x01\x02\x03"]
+    begin = reported = time.monotonic()
+
+    def more(rounds):
+        nonlocal reported
+        if rounds & 255:
+            return parsed.inputs is None or rounds < parsed.inputs
+        now = time.monotonic()
+        if now - reported >= 60:
+            reported = now
+            print("%d inputs, %.0f a second" % (rounds, rounds / (now - begin)), flush=True)
+        return rounds < parsed.inputs if parsed.seconds is None else now < begin + parsed.seconds
+
+    print("seed %d" % seed, flush=True)
+    if parsed.native:
+        from fuzz_native import run
+    else:
+        run = compare
+    rounds = run(rng, corpus, more)
+    if rounds is None:
+        return 1
+    print("%d runs passed (seed %d, %d inputs from the vectors)" % (rounds, seed, len(corpus)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# Packs hayapack for .NET into build/dotnet-package, twice from clean sources,
+# to check that the files are equal; then builds dotnet/samples/Orders with the
+# packed file and runs it, also trimmed, and as a native program if the
+# packages for that are available.
+. "$(dirname "$0")/../lib.sh"
+
+have dotnet || fail "dotnet was not found (the .NET 10 SDK)"
+work=$ROOT/build/dotnet-sample
+feed=$ROOT/build/dotnet-package
+sample=$work/Orders
+rid=$(dotnet --info | sed -n 's/^ *RID: *//p')
+mkdir -p build/logs
+rm -rf "$work/source" "$work/first" "$work/second" "$sample" "$feed"
+mkdir -p "$feed"
+
+# pack FOLDER: from a copy of the sources without any earlier output.
+pack() {
+    rm -rf "$work/source"
+    mkdir -p "$work/source"
+    tar -C dotnet --exclude=bin --exclude=obj -cf - Directory.Build.props src | tar -C "$work/source" -xf -
+    logged "build/logs/dotnet-pack.log" dotnet pack "$work/source/src/Hayapack" -c Release -o "$1"
+    logged "build/logs/dotnet-pack-aspnetcore.log" dotnet pack "$work/source/src/Hayapack.AspNetCore" -c Release -o "$1"
+}
+
+say "pack twice"
+pack "$work/first"
+pack "$work/second"
+python3 tools/packages/dotnet_package.py "$work/first" "$work/second"
+cp "$work"/first/*nupkg "$feed"
+
+# The sample outside of the repository's build settings, with the packed file of this run.
+cp -r dotnet/samples/Orders "$sample"
+rm -rf "$sample/bin" "$sample/obj" "$work/packages/hayapack"
+export NUGET_PACKAGES=$work/packages
+
+# check NAME PROGRAM: its output is the expected one.
+check() {
+    "$2" | diff - "$sample/expected.txt" || fail "the sample's output differs ($1)"
+    note "the sample runs: $1"
+}
+
+say "build the sample"
+logged build/logs/dotnet-sample.log dotnet build "$sample" -c Release "-p:HayapackFeed=$feed"
+check "built" "$sample/bin/Release/net10.0/Orders"
+
+# publish NAME OPTIONS...: fails with the first warning; a missing package is not a failure.
+publish() {
+    local name=$1 log=build/logs/dotnet-sample-$1.log
+    shift
+    if dotnet publish "$sample" -c Release -r "$rid" -o "$work/$name" "-p:HayapackFeed=$feed" "$@" >"$log" 2>&1; then
+        check "$name, $(stat -c %s "$work/$name/Orders") bytes" "$work/$name/Orders"
+    elif missing=$(grep -o 'NU110[0-9]: Unable to find package [A-Za-z0-9.-]*' "$log" | head -n 1) && [ -n "$missing" ]; then
+        printf 'not run: the sample, %s: %s is not served\n' "$name" "${missing##* }"
+    else
+        tail -n 40 "$log" >&2
+        fail "publishing the sample failed ($name)"
+    fi
+}
+
+say "publish the sample"
+publish trimmed --self-contained -p:PublishTrimmed=true -p:PublishSingleFile=true
+publish native -p:PublishAot=true

@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Generates php/msgpack_arginfo.h from php/msgpack.stub.php, with PHP's own
+# generator (php-dev) and nikic's parser (Debian: php-parser).
+#   tools/packages/php-arginfo.sh          in place
+#   tools/packages/php-arginfo.sh --check  only reports whether it would change
+set -euo pipefail
+root=$(cd "$(dirname "$0")/../.." && pwd)
+php=${PHP:-php}
+generator=$("${PHP_CONFIG:-php-config}" --prefix)/lib/php/$("${PHP_CONFIG:-php-config}" --phpapi)/build/gen_stub.php
+[ -f "$generator" ] || generator=$("${PHP_CONFIG:-php-config}" --prefix)/lib/php/build/gen_stub.php
+parser=${PHP_PARSER:-/usr/share/php/PhpParser}
+for needed in "$generator" "$parser/Parser.php"; do
+    [ -e "$needed" ] || { echo "php-arginfo: $needed is missing (Debian: apt-get install php-dev php-parser)" >&2; exit 2; }
+done
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cp "$generator" "$root/php/msgpack.stub.php" "$work"
+# The generator expects its parser in its own folder, with a version in the name.
+version=$(sed -n 's/^    \$version = "\([0-9.]*\)";$/\1/p' "$work/gen_stub.php" | head -1)
+mkdir -p "$work/PHP-Parser-$version/lib"
+ln -s "$parser" "$work/PHP-Parser-$version/lib/PhpParser"
+"$php" -n -d extension=tokenizer "$work/gen_stub.php" -f "$work/msgpack.stub.php" >"$work/log" ||
+    { cat "$work/log" >&2; exit 2; }
+if [ "${1:-}" = --check ]; then
+    diff -u "$root/php/msgpack_arginfo.h" "$work/msgpack_arginfo.h"
+else
+    cp "$work/msgpack_arginfo.h" "$root/php/msgpack_arginfo.h"
+fi

@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# Builds the PHP module as installers do, from copies and into
+# separate folders: in the tree, as PIE does, and from PECL's package.
+. "$(dirname "$0")/../lib.sh"
+
+folder=$ROOT/build/php-package
+checks=0
+
+have phpize || not_run "phpize was not found (Debian: php-dev)"
+have cc || not_run "no C compiler was found"
+
+passed() { checks=$((checks + 1)); note "ok: $*"; }
+
+# works MODULE: checks that it loads and works without the sources.
+works() {
+    (cd / && php -n -d extension="$1" -r '
+        $value = ["a" => [1, -1, 1.5, null, true, "é"]];
+        exit(str_contains(phpversion("msgpack"), "hayapack") && msgpack_unpack(msgpack_pack($value)) === $value ? 0 : 1);')
+}
+
+copy_tree() {
+    rm -rf "$folder"
+    mkdir -p "$folder/tree"
+    git ls-files -z -co --exclude-standard -- composer.json package.xml LICENSE '*.md' core php |
+        while IFS= read -r -d '' name; do
+            if [ -e "$name" ]; then printf '%s\0' "$name"; fi
+        done | tar --null -T - -cf - | tar -xf - -C "$folder/tree"
+}
+
+# build FOLDER: as PHP's installers do, in the folder that has config.m4.
+build() { (cd "$1" && phpize && ./configure && make -j2 && make install INSTALL_ROOT="$folder/installed"); }
+
+# PECL's installer unpacks the package and builds in the folder with config.m4. It
+# is not run itself: it writes to PHP's own folders, over a module of this name.
+package() { (cd "$folder" && HOME=$folder pecl package tree/package.xml && tar -xzf msgpack-*.tgz); }
+
+copy_tree
+path=$(php -n -r 'echo json_decode(file_get_contents("composer.json"), true)["php-ext"]["build-path"];')
+logged "$folder/pie.log" build "$folder/tree/$path"
+works "$folder/tree/$path/modules/msgpack.so"
+passed "built in the build-path of composer.json, as PIE does"
+[ -f "$folder/installed$(php-config --include-dir)/ext/msgpack/php_msgpack.h" ] || fail "php_msgpack.h was not installed"
+[ -f "$folder/installed$(php-config --extension-dir)/msgpack.so" ] || fail "msgpack.so was not installed"
+passed "make install brings the module and its header"
+
+if have pecl; then
+    logged "$folder/package.log" package
+    logged "$folder/pecl.log" build "$(dirname "$folder"/msgpack-*/php/config.m4)"
+    works "$(dirname "$folder"/msgpack-*/php/config.m4)/modules/msgpack.so"
+    passed "built from what pecl package makes of package.xml"
+else
+    note "not run: PECL's package, as pecl was not found (Debian: php-pear)"
+fi
+printf '%d checks passed\n' "$checks"

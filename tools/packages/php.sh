@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Builds the PHP module and prints how to load it.
+. "$(dirname "$0")/../lib.sh"
+
+have php || fail "php was not found (Debian: apt install php-cli php-dev)"
+have phpize || fail "phpize was not found (Debian: apt install php-dev)"
+say "building the PHP module for $(php -n -r 'echo PHP_BINARY, ", PHP ", PHP_VERSION;')"
+php_build php
+module=$(php_module php)
+version=$(php -n -d extension="$module" -r '
+    $value = ["a" => [1, 2.5, null]];
+    exit(msgpack_unpack(msgpack_pack($value)) === $value ? phpversion("msgpack") : "");')
+[ -n "$version" ] || fail "the module does not work"
+say "msgpack $version is in $module"
+note "to load it once:     php -n -d extension=$module script.php"
+note "to install it:       sudo make -C build/php/php install, then extension=msgpack in an ini file"
+note "Debian's php-msgpack has the same file name: this module, installed over it, replaces"
+note "it; sudo apt reinstall php$(php-config --version | cut -d. -f1-2)-msgpack restores Debian's"

@@ -1,0 +1,156 @@
+#!/usr/bin/env bash
+# Installs missing system packages, with apt if run as root;
+# otherwise prints the command to run. Never fails: steps that need a package report it.
+#   system-packages.sh demo             a C compiler, a Python that can build, npm,
+#                                       PHP, its headers, its rivals
+#   system-packages.sh test             also clang with its fuzzer, cmake, a browser
+#   system-packages.sh test-all         also PyPy, valgrind, PHP's embeddable
+#                                       library, debootstrap, other processors'
+#                                       emulators, and the servers that PHP
+#                                       stores values in
+#   system-packages.sh php              what the PHP module and its benchmark need
+#   system-packages.sh lab              what the lab's run needs, PHP and its rivals
+#   system-packages.sh suites           what tools/setup/debian-suite.sh needs
+#   system-packages.sh debian-python    Debian's Python packages, if the
+#                                       Python package index can't be reached
+. "$(dirname "$0")/../lib.sh"
+
+purpose=${1:?demo, test, test-all, php, lab, suites or debian-python}
+missing=()
+
+want() { missing+=("$@"); }
+
+# Checks that clang can build and link a fuzz target.
+clang_fuzzes() {
+    local out=$STAMPS/clang-probe
+    printf 'int LLVMFuzzerTestOneInput(const char *d, unsigned long n)\n{ (void)d; (void)n; return 0; }\n' |
+        clang -x c -fsanitize=fuzzer,address,undefined - -o "$out" 2>/dev/null
+}
+
+# The major version of the installed clang or, without one, of apt's.
+clang_major() {
+    if have clang; then
+        clang -dumpversion | cut -d. -f1
+    else
+        apt-cache policy clang 2>/dev/null | sed -n 's/.*Candidate: [0-9]*:\{0,1\}\([0-9]*\).*/\1/p'
+    fi
+}
+
+base_packages() {
+    have cc || want gcc libc6-dev
+    # Compressed messages; without it they need the Python package lz4.
+    echo '#include <lz4hc.h>' | cc -E -x c - >/dev/null 2>&1 || want liblz4-dev
+    tools/setup/find-python.sh 2>/dev/null | grep True >/dev/null || want python3 python3-venv python3-dev
+}
+
+document_packages() {
+    # npm downloads the demo's document; not needed if that exists or DATA is given.
+    if [ -z "${DATA:-}" ] && [ ! -f "$CACHE/documents/twitter.json" ]; then
+        have npm || want npm
+    fi
+}
+
+# Checks that NAME.so is among PHP's modules.
+php_has() { have php-config && [ -f "$(php-config --extension-dir)/$1.so" ]; }
+
+# The PHP module's rivals come from Debian and fit only Debian's PHP.
+php_packages() {
+    have cc || want gcc libc6-dev
+    have php || want php-cli
+    have phpize || want php-dev
+    php_has msgpack || want php-msgpack
+    php_has igbinary || want php-igbinary
+}
+
+long_test_packages() {
+    pypy3 -c 'import ensurepip' 2>/dev/null || want pypy3 pypy3-venv
+    have debootstrap || want debootstrap
+    have pecl || want php-pear
+    have valgrind || want valgrind
+    ls /usr/lib/libphp*.so >/dev/null 2>&1 || want libphp-embed  # fuzzing in one process
+    have redis-server || want redis-server
+    have memcached || want memcached
+    php_has memcached || want php-memcached
+    php_has apcu || want php-apcu
+    emulator_packages
+}
+
+# The core's tests on a big-endian, a 32-bit and an arm64 processor.
+emulator_packages() {
+    local machine
+    have qemu-s390x || want qemu-user
+    for machine in s390x:s390x i686:i386 aarch64:arm64; do
+        have "${machine%:*}-linux-gnu-gcc" || [ "${machine%:*}" = "$(uname -m)" ] ||
+            want "gcc-${machine%:*}-linux-gnu" "libc6-dev-${machine#*:}-cross"
+    done
+}
+
+test_packages() {
+    if ! have clang || ! clang_fuzzes; then
+        local major
+        have clang || want clang
+        major=$(clang_major)
+        want "libclang-rt-${major:-14}-dev"
+    fi
+    have cmake || want cmake
+    have pkg-config || want pkg-config
+    [ -d /usr/share/php/PhpParser ] || want php-parser  # writes arginfo from the stub
+    have chromium || have google-chrome || want chromium  # opens the report's page
+}
+
+# Only Debian's own interpreter can import these; those from rich on are for the lab.
+# pytest needs exceptiongroup and tomli on CPython before 3.11.
+debian_python_packages() {
+    local package
+    for package in python3 python3-venv python3-dev python3-pip python3-setuptools python3-wheel \
+        python3-pytest python3-exceptiongroup python3-tomli python3-hypothesis python3-rich python3-numpy python3-jinja2 \
+        python3-msgpack python3-ujson python3-simplejson python3-bson python3-pymongo python3-cbor2 \
+        python3-lz4 python3-zstandard python3-orjson python3-matplotlib \
+        python3-protobuf protobuf-compiler python3-flatbuffers flatbuffers-compiler; do
+        dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep 'ok installed' >/dev/null || want "$package"
+    done
+}
+
+# Removes packages unknown to apt (orjson is not in every release).
+# Without -q grep reads all input, so that apt-cache does not get a closed pipe.
+keep_known() {
+    local package known=()
+    for package in "${missing[@]}"; do
+        if apt-cache policy "$package" 2>/dev/null | grep 'Candidate: [^(]' >/dev/null; then known+=("$package"); fi
+    done
+    missing=(${known[@]+"${known[@]}"})
+}
+
+install_missing() {
+    local log=$ROOT/build/logs/apt.log
+    mkdir -p "$(dirname "$log")"
+    export DEBIAN_FRONTEND=noninteractive
+    say "reading apt's package lists"
+    apt-get update >"$log" 2>&1 || note "apt-get update failed (see build/logs/apt.log); continuing with the existing lists"
+    keep_known
+    [ "${#missing[@]}" -gt 0 ] || return 0
+    say "installing system packages: ${missing[*]}"
+    apt-get install -y --no-install-recommends "${missing[@]}" >>"$log" 2>&1 ||
+        note "apt-get install failed (see build/logs/apt.log); continuing without"
+}
+
+case "$purpose" in
+    demo) base_packages; document_packages; php_packages ;;
+    test) base_packages; document_packages; php_packages; test_packages ;;
+    test-all) base_packages; document_packages; php_packages; test_packages; long_test_packages ;;
+    php) php_packages ;;
+    lab) base_packages; php_packages ;;
+    suites) have debootstrap || want debootstrap ;;
+    debian-python) debian_python_packages ;;
+    *) fail "unknown purpose: $purpose" ;;
+esac
+[ "${#missing[@]}" -gt 0 ] || exit 0
+
+if ! have apt-get; then
+    note "missing, and there is no apt to install them: ${missing[*]} (Debian's names)"
+elif [ "$(id -u)" != 0 ]; then
+    note "system packages are missing; install them with this command and start again:"
+    note "  sudo apt-get update && sudo apt-get install -y --no-install-recommends ${missing[*]}"
+else
+    install_missing
+fi

@@ -1,0 +1,97 @@
+#!/usr/bin/env bash
+# Makes .venv: hayapack built from this tree, the lab, its rivals, the test
+# tools. Each of its three layers is repeated only if its input
+# has changed. If no package index can be reached, it is made from Debian's
+# Python packages instead.
+. "$(dirname "$0")/../lib.sh"
+
+TEST_TOOLS=(pytest hypothesis mypy)
+LOGS=$ROOT/build/logs
+python=$VENV/bin/python
+
+offline() { [ -f "$VENV/offline" ]; }
+
+make_venv() {
+    local version path
+    read -r version path _ < <(tools/setup/find-python.sh)
+    [ -n "${path:-}" ] || fail "no usable Python was found"
+    say "making .venv with CPython $version ($path)"
+    rm -rf "$VENV"
+    logged "$LOGS/venv.log" "$path" -m venv "$VENV"
+    if ! tools/setup/python-index.sh "$python"; then
+        say "the Python package index can't be reached: using Debian's Python packages"
+        tools/setup/system-packages.sh debian-python
+        [ -x /usr/bin/python3 ] || fail "no package index and no /usr/bin/python3"
+        rm -rf "$VENV"
+        logged "$LOGS/venv.log" /usr/bin/python3 -m venv --system-site-packages "$VENV"
+        touch "$VENV/offline"
+    fi
+}
+
+# Installs requirements one by one if all at once failed: one package without a
+# wheel for this Python must not prevent the others.
+install_requirements() {
+    local requirement
+    "$python" -m pip install -q "$@" >"$LOGS/requirements.log" 2>&1 && return 0
+    for requirement in "$@"; do
+        "$python" -m pip install -q "$requirement" >>"$LOGS/requirements.log" 2>&1 ||
+            note "not installed: $requirement (see build/logs/requirements.log)"
+    done
+}
+
+install_lab() {
+    local requirements
+    if [ ! -f lab/pyproject.toml ]; then
+        return 0
+    fi
+    say "installing the lab and the rivals it compares with"
+    rm -rf lab/build
+    logged "$LOGS/lab.log" "$python" -m pip install -q --no-build-isolation --no-deps --force-reinstall ./lab
+    rm -rf lab/build
+    offline && return 0
+    mapfile -t requirements < <("$python" tools/setup/requirements.py hayapack-lab rivals)
+    install_requirements "${requirements[@]}"
+}
+
+install_tools() {
+    offline && return 0
+    say "installing the test tools: ${TEST_TOOLS[*]}"
+    install_requirements "${TEST_TOOLS[@]}" wheel
+    # The venv of an older Python comes with an old setuptools.
+    logged "$LOGS/setuptools.log" "$python" -m pip install -q --upgrade "setuptools>=61"
+}
+
+install_hayapack() {
+    say "building hayapack"
+    # Remove the output of earlier builds.
+    rm -rf build/lib* build/bdist*
+    # Both kinds of venv have setuptools and wheel, so no build downloads them.
+    logged "$LOGS/hayapack.log" "$python" -m pip install -v --no-build-isolation --no-deps --force-reinstall .
+    # The warning of a build without the native module, which pip shows only with -v.
+    sed -n '/^ *\*\{20,\}/,/^ *\*\{20,\}/p' "$LOGS/hayapack.log"
+}
+
+if offline && tools/setup/python-index.sh "$python"; then
+    say "the Python package index can be reached again"
+    unstamp venv
+fi
+key_venv=$(hash_of tools/setup/venv.sh tools/setup/python-index.sh)-${PYTHON:-default}
+if [ ! -x "$python" ] || ! "$python" -c '' 2>/dev/null || ! stamped venv "$key_venv"; then
+    unstamp tools; unstamp lab; unstamp hayapack
+    make_venv
+    stamp venv "$key_venv"
+fi
+if ! stamped tools "$key_venv"; then
+    install_tools
+    stamp tools "$key_venv"
+fi
+key_lab=$key_venv-$(hash_of lab tools/setup/requirements.py)
+if ! stamped lab "$key_lab"; then
+    install_lab
+    stamp lab "$key_lab"
+fi
+key_package=$key_venv-$(hash_of pyproject.toml setup.py MANIFEST.in core/include core/src python/src python/ext)-${CC:-}
+if ! stamped hayapack "$key_package"; then
+    install_hayapack
+    stamp hayapack "$key_package"
+fi

@@ -1,8 +1,0 @@
-#!/usr/bin/env bash
-# step: Python package: a short differential fuzz of the two back ends
-# covers: equal results, errors and stream positions of both back ends on hostile bytes
-# tier: long
-# seconds: 25
-. "$(dirname "$0")/../lib.sh"
-
-"$VENV/bin/python" tools/fuzz_python.py "${FUZZ_SECONDS:-20}" 2026

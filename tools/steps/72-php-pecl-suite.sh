@@ -1,8 +1,0 @@
-#!/usr/bin/env bash
-# step: PHP module: PECL msgpack's own test suite
-# covers: use in place of PECL msgpack, by its own tests
-# seconds: 8
-. "$(dirname "$0")/../lib.sh"
-
-php_build php
-bash tools/php-pecl-suite.sh build/php

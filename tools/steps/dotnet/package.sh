@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# step: .NET: the package, and a program that uses it, trimmed and native
+# covers: the packed library, generator and analyzers, identical in each build, and a program
+# without reflection
+# tier: long
+# seconds: 240
+# minutes: 30
+. "$(dirname "$0")/../../lib.sh"
+
+need_dotnet
+tools/packages/dotnet-package.sh

@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# step: lab run: every table of the reference articles, in a quick run
+# covers: `make lab ARGS=--quick`: the real rivals in Python, PHP and C#, every row filled, the report
+# tier: long
+# seconds: 190
+. "$(dirname "$0")/../../lib.sh"
+
+out=build/lab-quick
+rm -rf "$out"
+tools/bench/lab.sh --quick --samples 3 --out "$out"
+for file in results.json report.html summary.md; do
+    [ -s "$out/$file" ] || fail "the run wrote no $file"
+done
+"$VENV/bin/python" tools/suites/check_lab.py "$out/results.json"

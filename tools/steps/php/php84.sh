@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# step: PHP module: PHP 8.4 and PECL msgpack 3.0, in Debian trixie
+# covers: PHP 8.4; the same bytes and values as PECL msgpack 3.0, its test suite, the servers, fuzzing
+# tier: long
+# seconds: 160
+# minutes: 20
+. "$(dirname "$0")/../../lib.sh"
+
+tools/setup/debian-suite.sh make trixie gcc libc6-dev make liblz4-dev php8.4-cli php8.4-dev php8.4-msgpack \
+    php8.4-apcu php8.4-memcached memcached redis-server
+build=build/php84
+in_trixie() { tools/setup/debian-suite.sh run trixie "$@"; }
+
+in_trixie tools/packages/php-build.sh "$build" -Wall -Wextra -Werror >/dev/null
+in_trixie bash php/tests/run.sh "$build"
+in_trixie bash tools/suites/php-pecl-suite.sh "$build"
+in_trixie bash php/differential/run.sh "$build"
+in_trixie env PROCESSES=1 bash php/fuzz/run.sh "$build-fuzz" "${FUZZ_SECONDS:-20}s"
+in_trixie bash php/servers/run.sh "$build"

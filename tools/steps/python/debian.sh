@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# step: Python package on the CPython of another Debian suite
+# covers: the compiled module, the fallback and the tool on CPython 3.13 (trixie, without the long tests) and 3.14 (sid)
+# seconds: 200
+# each: printf '%s\n' trixie sid
+# tier: long
+# minutes: 40
+. "$(dirname "$0")/../../lib.sh"
+
+suite=${1:?trixie or sid}
+packages=(gcc libc6-dev liblz4-dev python3-dev python3-setuptools python3-wheel python3-pytest python3-hypothesis
+    python3-numpy python3-lz4 python3-zstandard python3-orjson python3-rich)
+tools/setup/debian-suite.sh make "$suite" "${packages[@]}"
+
+in_suite() { tools/setup/debian-suite.sh run "$suite" env HAYAPACK_REQUIRE_NATIVE=1 PYTHONPATH="$folder/lib" python3 "$@"; }
+
+folder=$ROOT/build/py/$suite
+rm -rf "$folder" # a module that was renamed since
+mkdir -p "$folder"
+in_suite setup.py -q egg_info -e "$folder" build -b "$folder/build" --build-lib "$folder/lib"
+in_suite -c '
+import sys
+import hayapack
+assert hayapack.backend == "native", "the compiled module is not there"
+print("CPython", sys.version)'
+# The long tests run with the oldest and the newest CPython: here and in step python-version.
+select=()
+export HAYAPACK_FUZZ_EXAMPLES=${HAYAPACK_FUZZ_EXAMPLES:-75} # step python-long generates more
+[ "$suite" = sid ] || select=(-m "not long")
+in_suite -m pytest -q -p no:cacheprovider python/tests "${select[@]}"

@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# step: msgpack's own test suite, on both back ends
+# covers: drop-in use in place of msgpack 1.x, by its own tests
+# seconds: 10
+. "$(dirname "$0")/../../lib.sh"
+
+source_tree=$CACHE/msgpack-suite
+[ -f "$source_tree/version" ] || tools/suites/fetch-msgpack-suite.sh
+printf -- '--- the tests of msgpack %s\n' "$(cat "$source_tree/version")"
+status=0
+for pure in '' 1; do
+    printf -- '--- back end: %s\n' "${pure:+pure}"
+    HAYAPACK_PUREPYTHON=$pure "$VENV/bin/python" tools/suites/msgpack_suite.py "$source_tree/test" || status=1
+done
+exit "$status"

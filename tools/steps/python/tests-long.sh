@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# step: Python package: its long tests, and more generated examples
+# covers: large streams and messages, damage at every byte, the two back ends compared on more values
+# tier: long
+# seconds: 190
+. "$(dirname "$0")/../../lib.sh"
+
+"$VENV/bin/python" -m pytest -q python/tests -m long
+"$VENV/bin/python" -m pytest -q python/tests/robustness/test_differential.py python/tests/robustness/test_lazy_differential.py \
+    python/tests/robustness/test_columns_differential.py python/tests/cli/test_cli_json.py

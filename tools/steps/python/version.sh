@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# step: Python package on another CPython
+# covers: the compiled module on the other CPythons from 3.9 on (the long tests: 3.9 only)
+# tier: long
+# seconds: 60
+# each: tools/setup/find-python.sh --others
+. "$(dirname "$0")/../../lib.sh"
+
+[ $# -eq 3 ] || not_run "no CPython of another version was found"
+version=$1 path=$2 headers=$3
+[ "$headers" = True ] || not_run "$path has no headers to build with"
+tools/setup/version-venv.sh "$version" "$path"
+folder=$ROOT/build/py/$version
+cd "$ROOT"
+rm -rf "$folder/build" "$folder/lib" # a module that was renamed since
+HAYAPACK_REQUIRE_NATIVE=1 "$folder/venv/bin/python" setup.py -q egg_info -e "$folder" build -b "$folder/build" --build-lib "$folder/lib"
+export PYTHONPATH=$folder/lib
+(cd / && "$folder/venv/bin/python" -c '
+import hayapack
+assert hayapack.backend == "native", "the compiled module is not there"')
+# The long tests run with the oldest and the newest CPython: here and in step python-debian.
+select=()
+export HAYAPACK_FUZZ_EXAMPLES=${HAYAPACK_FUZZ_EXAMPLES:-75} # step python-long generates more
+[ "$version" = 3.9 ] || select=(-m "not long")
+"$folder/venv/bin/python" -m pytest -q -p no:cacheprovider python/tests --ignore-glob '*test_cli_*' -k 'not test_types' "${select[@]}"

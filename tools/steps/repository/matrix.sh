@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# step: matrix: five languages write the same values and read each other's output
+# covers: same values and bytes between C, Python (native and pure), PHP and .NET
+# seconds: 50
+. "$(dirname "$0")/../../lib.sh"
+
+[ -x "$VENV/bin/python" ] || fail "there is no .venv"
+folder=build/matrix
+mkdir -p "$folder" build/logs
+exec 8>"$STAMPS/matrix.lock"
+flock 8
+workers=("Python native=$VENV/bin/python tests/matrix/worker.py" "Python pure=$VENV/bin/python tests/matrix/worker.py")
+
+compiler=$(command -v cc || command -v gcc || command -v clang || true)
+if [ -n "$compiler" ]; then
+    lz4=
+    if echo '#include <lz4hc.h>' | "$compiler" -E -x c - >/dev/null 2>&1; then lz4="-DHAYA_HAVE_LZ4 -llz4"; fi
+    # shellcheck disable=SC2086 # two words, or none
+    logged build/logs/matrix-c.log "$compiler" -std=c11 -O2 -Wall -Wextra -Werror -Icore/include \
+        tests/matrix/worker.c core/src/hayapack.c $lz4 -lm -o "$folder/worker"
+    workers=("C=$folder/worker" "${workers[@]}")
+else
+    workers=("C=-no C compiler was found" "${workers[@]}")
+fi
+
+if reason=$(php_build php); then
+    workers+=("PHP=php -n -d extension=$(php_module php) -d memory_limit=-1 tests/matrix/worker.php")
+else
+    workers+=("PHP=-${reason:-its module cannot be built}")
+fi
+
+if reason=$(need_dotnet); then
+    logged build/logs/matrix-dotnet.log one_at_a_time dotnet build -c Release tests/matrix/dotnet -o "$folder/dotnet"
+    workers+=(".NET=$folder/dotnet/Matrix")
+else
+    workers+=(".NET=-$reason")
+fi
+
+# Fetches the documents as the lab does. The matrix reports missing ones.
+documents=$("$VENV/bin/python" -c '
+from hayapack_lab import fetch, workloads
+try:
+    fetch.document("twitter.json")
+except workloads.NotFetched as error:
+    import sys
+    print(error, file=sys.stderr)
+print(fetch.cache_folder())')
+"$VENV/bin/python" tests/matrix/matrix.py --documents "$documents" "${workers[@]}"
