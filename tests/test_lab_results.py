@@ -11,9 +11,10 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "docs" / "results.json"
 IN_CSHARP = ROOT / "docs" / "results-csharp.json"
-sys.path.insert(0, str(ROOT / "tools/bench"))
-check_lab = pytest.importorskip("check_lab")
-put_benchmark = pytest.importorskip("put_benchmark")
+sys.path[:0] = [str(ROOT / "tools/bench"), str(ROOT / "tools/suites")]
+import check_lab  # noqa: E402
+import put_benchmark  # noqa: E402
+
 pytest.importorskip("matplotlib")  # without it the page has no pictures
 
 
