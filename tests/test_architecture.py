@@ -272,13 +272,13 @@ C_IGNORED = re.compile(r'/\*.*?\*/|"(?:[^"\\\n]|\\.)*"', re.DOTALL)
 WORD = re.compile(r"[A-Za-z_]\w*")
 
 
-def php_files():
-    """{path below php/src: code without comments, texts and includes}"""
-    code = {path.relative_to(PHP).as_posix(): path.read_text(encoding="utf-8") for path in PHP.rglob("*.[ch]")}
+def c_files(folder):
+    """{path below the folder: code without comments and texts}"""
+    code = {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in folder.rglob("*.[ch]")}
     return {name: C_IGNORED.sub("", text) for name, text in code.items()}
 
 
-def php_names(files):
+def c_names(files):
     """{name: the .c file that defines it}, and {inline function of a header: (header, names that it uses)}"""
     defined, inline = {}, {}
     for name, code in files.items():
@@ -297,8 +297,8 @@ def test_php_folders_follow_their_arrows():
     """A file uses another folder by an include, or by the name of a function or variable."""
     rows = (line.split("->") for line in block("php-folders"))
     arrows = {(name.strip(), target) for name, targets in rows for target in targets.split()}
-    files = php_files()
-    defined, inline = php_names(files)
+    files = c_files(PHP)
+    defined, inline = c_names(files)
     places = {**defined, **{function: header for function, (header, _) in inline.items()}}
     used = {}
     for name, code in files.items():
@@ -317,27 +317,6 @@ def test_php_folders_follow_their_arrows():
     wrong = {arrow: uses for arrow, uses in used.items() if arrow not in arrows}
     assert not wrong
     assert set(used) == arrows, "arrows that no code needs"
-
-
-def test_php_files_make_no_circle():
-    """An inline function of a header counts as part of the file that uses it."""
-    files = php_files()
-    defined, inline = php_names(files)
-    assert len(defined) > 100 and len(inline) > 50
-    uses = {}
-    for name, code in files.items():
-        if name.endswith(".c"):
-            words, new = set(), set(WORD.findall(code))
-            while new:
-                words |= new
-                new = {word for function in new & set(inline) for word in inline[function][1]} - words
-            uses[name] = {defined[word] for word in words & set(defined)} - {name}
-    while uses:
-        needed = set().union(*uses.values())
-        ends = [name for name, targets in uses.items() if name not in needed or not targets & set(uses)]
-        assert ends, "a circle: %s" % uses
-        for name in ends:
-            del uses[name]
 
 
 DOTNET = ROOT / "dotnet/src/Hayapack"

@@ -1,0 +1,103 @@
+"""The size of folders, and circles between the files of one part."""
+
+from collections import Counter, defaultdict
+
+import pytest
+from test_architecture import PACKAGES, ROOT, WORD, c_files, c_names, imported, module_file
+from test_repository import FILES
+
+MOST = 20  # entries of a folder
+#: Folders that have more: how many at most, and why.
+LARGE = {}
+
+C_FOLDERS = ("core/src", "python/ext", "php/src")
+#: Files that need each other, and why.
+CIRCLES = {}
+
+
+def entries():
+    """The number of entries of each folder."""
+    found = {path.relative_to(ROOT) for path in FILES}
+    for path in list(found):
+        found.update(path.parents)
+    return Counter(path.parent.as_posix() for path in found if path.name)
+
+
+def test_no_folder_is_too_large():
+    large = {folder: count for folder, count in entries().items() if count > LARGE.get(folder, (MOST,))[0]}
+    assert not large, "sort their files into folders"
+
+
+def test_the_listed_folders_are_large():
+    found = entries()
+    assert not [folder for folder in LARGE if found[folder] <= MOST]
+
+
+def circles(uses):
+    """The groups of two or more nodes that reach each other. uses: node -> nodes (Tarjan's algorithm)."""
+    index, low, stack, found = {}, {}, [], []
+
+    def visit(node):
+        index[node] = low[node] = len(index)
+        stack.append(node)
+        for target in uses.get(node, ()):
+            if target not in index:
+                visit(target)
+                low[node] = min(low[node], low[target])
+            elif target in stack:
+                low[node] = min(low[node], index[target])
+        if low[node] == index[node]:
+            group = stack[stack.index(node):]
+            del stack[stack.index(node):]
+            if len(group) > 1:
+                found.append(frozenset(group))
+
+    for node in list(uses):
+        if node not in index:
+            visit(node)
+    return found
+
+
+def c_uses(folder):
+    """.c file -> .c files whose functions it uses; an inline function of a header is part of the file that uses it."""
+    files = c_files(ROOT / folder)
+    defined, inline = c_names(files)
+    uses = {}
+    for name, code in files.items():
+        if name.endswith(".c"):
+            words, new = set(), set(WORD.findall(code))
+            while new:
+                words |= new
+                new = {word for function in new & set(inline) for word in inline[function][1]} - words
+            uses[name] = {defined[word] for word in words & set(defined)} - {name}
+    return uses
+
+
+def python_uses(package):
+    """file -> files of the package that it imports, anywhere."""
+    uses = defaultdict(set)
+    for path in PACKAGES[package].rglob("*.py"):
+        for name in imported(path):
+            target = module_file(name)
+            if target is not None and target != path and PACKAGES[package] in target.parents:
+                uses[path.relative_to(ROOT).as_posix()].add(target.relative_to(ROOT).as_posix())
+    return uses
+
+
+@pytest.mark.parametrize("folder", C_FOLDERS)
+def test_c_files_make_no_circle(folder):
+    uses = c_uses(folder)
+    assert sum(map(len, uses.values())) > 5, "the search for functions finds too little"
+    assert not [sorted(group) for group in circles(uses) if group not in CIRCLES]
+
+
+@pytest.mark.parametrize("package", sorted(PACKAGES))
+def test_modules_make_no_circle(package):
+    uses = python_uses(package)
+    assert sum(map(len, uses.values())) > 100
+    assert not [sorted(group) for group in circles(uses) if group not in CIRCLES]
+
+
+def test_circles_are_found():
+    assert circles({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == [{"b", "c"}]
+    assert not circles({"a": {"b", "c"}, "b": {"c"}})
