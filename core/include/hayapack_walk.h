@@ -1,7 +1,7 @@
 /*
  * hayapack_walk.h: skipping and finding values without decoding them.
  *
-  * For partial decoding. struct haya_place is a cursor: the offset of a value, the
+  * For partial decoding. A struct haya_cursor is the offset of a value, the
   * number of pending values from there on, and the depth. Cursors are small and
   * independent of each other, so a program can store them and continue from any of
   * them later. Skipping a value costs little more than loading its first byte.
@@ -12,14 +12,14 @@
  * keys of maps that are skipped. The caller must check limits.bytes.
  *
  *     // the value of "b" in {"a": ..., "b": ...}
- *     struct haya_place place = HAYA_PLACE_START;
- *     struct haya_head head;
+ *     struct haya_cursor cursor = HAYA_CURSOR_START;
+ *     struct haya_header header;
  *     struct haya_key key = haya_key(HAYA_KIND_STR, "b", 1);
- *     if (haya_look(msg, len, &limits, &place, &head) == HAYA_OK && head.kind == HAYA_KIND_MAP) {
- *         place = haya_place_inside(place, &head);
- *         error = haya_find(msg, len, &limits, levels, &place, head.count, &key, 1, true);
+ *     if (haya_look(msg, len, &limits, &cursor, &header) == HAYA_OK && header.kind == HAYA_KIND_MAP) {
+ *         cursor = haya_cursor_inside(cursor, &header);
+ *         error = haya_find(msg, len, &limits, levels, &cursor, header.count, &key, 1, true);
  *         if (error == HAYA_OK && key.at != 0)
- *             printf("at %zu\n", place.pos);
+ *             printf("at %zu\n", cursor.pos);
  *     }
  *
  * Threads, NULL and units are as in hayapack.h; msg may be NULL if len is 0,
@@ -34,42 +34,48 @@
 extern "C" {
 #endif
 
-/* A cursor: a value, and what the message needs from there on. */
-struct haya_place {
+/* The old names, for one version. */
+#define haya_place haya_cursor
+#define haya_place_inside haya_cursor_inside
+#define HAYA_PLACE_START HAYA_CURSOR_START
+#define haya_head haya_header
+
+/* A value, and what the message needs from there on. */
+struct haya_cursor {
     size_t pos;       /* offset of its first byte */
     uint64_t pending; /* values that the message still needs from here on, this one included */
     uint32_t depth;   /* enclosing containers */
 };
 
-#define HAYA_PLACE_START {0, 1, 0}
+#define HAYA_CURSOR_START {0, 1, 0}
 
 /* The header of a value. */
-struct haya_head {
+struct haya_header {
     enum haya_kind kind; /* timestamps are EXT; UINT is the uint64 form, INT any other integer form */
     uint8_t size;        /* bytes of the header: first byte, length and ext type */
     uint32_t count;      /* payload bytes (also of numbers), elements or entries */
 };
 
 /* Read the header of the value at a cursor and check it by the rules above. On an
- * error, its offset is place->pos. */
+ * error, its offset is cursor->pos. */
 HAYA_API enum haya_error haya_look(const uint8_t *msg, size_t len, const struct haya_limits *limits,
-                                   const struct haya_place *place, struct haya_head *head);
+                                   const struct haya_cursor *cursor, struct haya_header *header);
 
-/* The cursor of the first value in the container at `place`. head: its header. */
-static inline struct haya_place haya_place_inside(struct haya_place place, const struct haya_head *head)
+/* The cursor of the first value in the container at `cursor`. header: its header. */
+static inline struct haya_cursor haya_cursor_inside(struct haya_cursor cursor, const struct haya_header *header)
 {
-    uint64_t values = (uint64_t)head->count << (head->kind == HAYA_KIND_MAP);
-    struct haya_place inside = {place.pos + head->size, place.pending - 1 + values, place.depth + 1};
+    uint64_t values = (uint64_t)header->count << (header->kind == HAYA_KIND_MAP);
+    struct haya_cursor inside = {cursor.pos + header->size, cursor.pending - 1 + values, cursor.depth + 1};
     return inside;
 }
 
 /*
- * Skip n consecutive values, at most place->pending, and advance the cursor past them.
- * On an error, place->pos is its offset. levels: memory for limits->depth
+ * Skip n consecutive values, at most cursor->pending, and advance the cursor past them.
+ * On an error, cursor->pos is its offset. levels: memory for limits->depth
  * levels.
  */
 HAYA_API enum haya_error haya_skip(const uint8_t *msg, size_t len, const struct haya_limits *limits,
-                                   struct haya_level *levels, struct haya_place *place, uint64_t n);
+                                   struct haya_level *levels, struct haya_cursor *cursor, uint64_t n);
 
 /* A key to find, and the result. */
 struct haya_key {
@@ -91,7 +97,7 @@ HAYA_API struct haya_key haya_key_number(enum haya_kind kind, uint64_t number);
 
 /*
  * Skip the entries of a map, and set `at` and `entry` of each of the
- * keys[0 .. key_count) that is found. place: the key of the first entry. The
+ * keys[0 .. key_count) that is found. cursor: the key of the first entry. The
  * keys must differ from each other, and their `at` must be 0. If `first` is set,
  * the call stops with the cursor at the first value that is found; otherwise it
  * skips all entries, and the last one of repeated keys counts. With
@@ -99,7 +105,7 @@ HAYA_API struct haya_key haya_key_number(enum haya_kind kind, uint64_t number);
  * and levels: as for haya_skip().
  */
 HAYA_API enum haya_error haya_find(const uint8_t *msg, size_t len, const struct haya_limits *limits,
-                                   struct haya_level *levels, struct haya_place *place,
+                                   struct haya_level *levels, struct haya_cursor *cursor,
                                    uint32_t entries, struct haya_key *keys, size_t key_count,
                                    bool first);
 
@@ -113,18 +119,18 @@ struct haya_rows {
     void *user;            /* for use by take */
     /* Set before each call of take: */
     uint32_t row;          /* number of the value, from 0 */
-    enum haya_kind kind;   /* as in haya_head; keys are set for MAP only */
+    enum haya_kind kind;   /* as in haya_header; keys are set for MAP only */
     size_t pos;            /* offset of its first byte */
 };
 
 /*
- * Skip `count` values, which should be maps, and call rows->take for each. place:
+ * Skip `count` values, which should be maps, and call rows->take for each. cursor:
  * the first one. The last one of repeated keys counts. Returns HAYA_OK also if
  * take has returned false. Errors, their offset and levels: as for haya_skip()
  * and haya_find().
  */
 HAYA_API enum haya_error haya_find_rows(const uint8_t *msg, size_t len, const struct haya_limits *limits,
-                                        struct haya_level *levels, struct haya_place *place,
+                                        struct haya_level *levels, struct haya_cursor *cursor,
                                         uint32_t count, struct haya_rows *rows);
 
 #ifdef __cplusplus

@@ -59,13 +59,13 @@ static uint64_t find_bits(double value)
 
 /* The number, float or bool at p, whose header is `head`. *kind: INT or UINT by its value, DOUBLE for both floats,
  * NONE for other values. */
-static uint64_t find_number(const uint8_t *p, const struct haya_head *head, enum haya_kind *kind)
+static uint64_t find_number(const uint8_t *p, const struct haya_header *head, enum haya_kind *kind)
 {
     const uint8_t lead = *p;
     uint64_t bits;
 
     *kind = HAYA_KIND_NONE;
-    if (haya_leads[lead].fixed != head->count) /* shared memory: the byte has changed since it was checked */
+    if (haya_formats[lead].fixed != head->count) /* shared memory: the byte has changed since it was checked */
         return 0;
     *kind = HAYA_KIND_INT;
     switch (lead) {
@@ -87,12 +87,12 @@ static uint64_t find_number(const uint8_t *p, const struct haya_head *head, enum
     case HAYA_TRUE: *kind = HAYA_KIND_BOOL; return lead == HAYA_TRUE;
     default: break;
     }
-    *kind = haya_leads[lead].kind == HAYA_KIND_INT ? HAYA_KIND_INT : HAYA_KIND_NONE;
+    *kind = haya_formats[lead].kind == HAYA_KIND_INT ? HAYA_KIND_INT : HAYA_KIND_NONE;
     return (uint64_t)(int64_t)(int8_t)lead; /* fixint */
 }
 
 /* If the key at p is wanted, sets `at` and `entry` of that key and returns true. head: its checked header. */
-static bool find_meet(const uint8_t *p, const struct haya_head *head, struct haya_key *keys,
+static bool find_meet(const uint8_t *p, const struct haya_header *head, struct haya_key *keys,
                       size_t key_count, uint32_t entry, size_t at)
 {
     enum haya_kind kind = head->kind;
@@ -184,7 +184,7 @@ static enum haya_error find_key(struct walk *walk, struct haya_key *keys, size_t
                                 uint32_t entry, bool *met)
 {
     const uint8_t *p = walk->p;
-    struct haya_head head;
+    struct haya_header head;
     enum haya_error error = walk_look(walk, walk->at.outer + walk->at.left - 1, walk->base, &head);
 
     *met = false;
@@ -309,7 +309,7 @@ HAYA_INLINE enum haya_error find_entries(struct walk *walk, uint32_t entries, st
 }
 
 enum haya_error haya_find(const uint8_t *msg, size_t len, const struct haya_limits *limits,
-                          struct haya_level *levels, struct haya_place *place, uint32_t entries,
+                          struct haya_level *levels, struct haya_cursor *place, uint32_t entries,
                           struct haya_key *keys, size_t key_count, bool first)
 {
     const uint32_t lengths = find_lengths(keys, key_count);
@@ -355,7 +355,7 @@ static enum haya_error find_rows(struct walk *walk, struct haya_rows *rows)
 {
     const uint32_t lengths = find_lengths(rows->keys, rows->key_count);
     struct find_route route;
-    struct haya_head head;
+    struct haya_header head;
     enum haya_error error;
 
     route.entries = 0;
@@ -383,7 +383,7 @@ static enum haya_error find_rows(struct walk *walk, struct haya_rows *rows)
 }
 
 enum haya_error haya_find_rows(const uint8_t *msg, size_t len, const struct haya_limits *limits,
-                               struct haya_level *levels, struct haya_place *place, uint32_t count,
+                               struct haya_level *levels, struct haya_cursor *place, uint32_t count,
                                struct haya_rows *rows)
 {
     struct walk walk;

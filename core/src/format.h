@@ -8,32 +8,32 @@
 #include "../include/hayapack.h"
 #include "../include/hayapack_wire.h"
 
-struct haya_lead {
+struct haya_format {
     uint8_t kind;  /* enum haya_kind; EXT for every ext type; UINT for the uint64 form, INT for other integer forms */
     uint8_t head;  /* bytes of the header: first byte, length and ext type */
     uint8_t width; /* bytes of the length after the first byte: 0, 1, 2 or 4 */
     uint8_t fixed; /* if width is 0: payload bytes, elements or entries */
 };
 
-#define HAYA_LEAD_4(kind, head, n)                                        \
+#define HAYA_FORMAT_4(kind, head, n)                                        \
     {kind, head, 0, (n)}, {kind, head, 0, (n) + 1}, {kind, head, 0, (n) + 2}, \
         {kind, head, 0, (n) + 3}
-#define HAYA_LEAD_16(kind, head, n)                                          \
-    HAYA_LEAD_4(kind, head, n), HAYA_LEAD_4(kind, head, (n) + 4),              \
-        HAYA_LEAD_4(kind, head, (n) + 8), HAYA_LEAD_4(kind, head, (n) + 12)
-#define HAYA_LEAD_FIXINT_4 \
+#define HAYA_FORMAT_16(kind, head, n)                                          \
+    HAYA_FORMAT_4(kind, head, n), HAYA_FORMAT_4(kind, head, (n) + 4),              \
+        HAYA_FORMAT_4(kind, head, (n) + 8), HAYA_FORMAT_4(kind, head, (n) + 12)
+#define HAYA_FORMAT_FIXINT_4 \
     {HAYA_KIND_INT, 1, 0, 0}, {HAYA_KIND_INT, 1, 0, 0}, {HAYA_KIND_INT, 1, 0, 0}, \
         {HAYA_KIND_INT, 1, 0, 0}
-#define HAYA_LEAD_FIXINT_16 \
-    HAYA_LEAD_FIXINT_4, HAYA_LEAD_FIXINT_4, HAYA_LEAD_FIXINT_4, HAYA_LEAD_FIXINT_4
+#define HAYA_FORMAT_FIXINT_16 \
+    HAYA_FORMAT_FIXINT_4, HAYA_FORMAT_FIXINT_4, HAYA_FORMAT_FIXINT_4, HAYA_FORMAT_FIXINT_4
 
-static const struct haya_lead haya_leads[256] = {
-    HAYA_LEAD_FIXINT_16, HAYA_LEAD_FIXINT_16, HAYA_LEAD_FIXINT_16, HAYA_LEAD_FIXINT_16,
-    HAYA_LEAD_FIXINT_16, HAYA_LEAD_FIXINT_16, HAYA_LEAD_FIXINT_16, HAYA_LEAD_FIXINT_16,
-    HAYA_LEAD_16(HAYA_KIND_MAP, 1, 0),   /* 80 fixmap */
-    HAYA_LEAD_16(HAYA_KIND_ARRAY, 1, 0), /* 90 fixarray */
-    HAYA_LEAD_16(HAYA_KIND_STR, 1, 0),   /* a0 fixstr */
-    HAYA_LEAD_16(HAYA_KIND_STR, 1, 16),
+static const struct haya_format haya_formats[256] = {
+    HAYA_FORMAT_FIXINT_16, HAYA_FORMAT_FIXINT_16, HAYA_FORMAT_FIXINT_16, HAYA_FORMAT_FIXINT_16,
+    HAYA_FORMAT_FIXINT_16, HAYA_FORMAT_FIXINT_16, HAYA_FORMAT_FIXINT_16, HAYA_FORMAT_FIXINT_16,
+    HAYA_FORMAT_16(HAYA_KIND_MAP, 1, 0),   /* 80 fixmap */
+    HAYA_FORMAT_16(HAYA_KIND_ARRAY, 1, 0), /* 90 fixarray */
+    HAYA_FORMAT_16(HAYA_KIND_STR, 1, 0),   /* a0 fixstr */
+    HAYA_FORMAT_16(HAYA_KIND_STR, 1, 16),
     {HAYA_KIND_NIL, 1, 0, 0},      /* c0 */
     {HAYA_KIND_RESERVED, 1, 0, 0}, /* c1 */
     {HAYA_KIND_BOOL, 1, 0, 0},     /* c2 false */
@@ -66,11 +66,11 @@ static const struct haya_lead haya_leads[256] = {
     {HAYA_KIND_ARRAY, 5, 4, 0},    /* dd array32 */
     {HAYA_KIND_MAP, 3, 2, 0},      /* de map16 */
     {HAYA_KIND_MAP, 5, 4, 0},      /* df map32 */
-    HAYA_LEAD_FIXINT_16, HAYA_LEAD_FIXINT_16, /* e0 negative fixint */
+    HAYA_FORMAT_FIXINT_16, HAYA_FORMAT_FIXINT_16, /* e0 negative fixint */
 };
 
 /* Size in bytes, format byte included, of values whose format byte determines it; 0 for all others: containers,
- * values with a length, and c1. haya_leads has the same facts; the skipping loops need them in one byte each. */
+ * values with a length, and c1. haya_formats has the same facts; the skipping loops need them in one byte each. */
 #define HAYA_SIZES_16(n) n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n
 
 static const uint8_t haya_sizes[256] = {
@@ -87,7 +87,7 @@ static const uint8_t haya_sizes[256] = {
 #undef HAYA_SIZES_16
 
 /* The length or count of the header at p, which is complete. */
-HAYA_INLINE uint32_t haya_lead_count(struct haya_lead lead, const uint8_t *p)
+HAYA_INLINE uint32_t haya_format_count(struct haya_format lead, const uint8_t *p)
 {
     switch (lead.width) {
     case 0: return lead.fixed;
@@ -99,7 +99,7 @@ HAYA_INLINE uint32_t haya_lead_count(struct haya_lead lead, const uint8_t *p)
 
 /* Compare a count with limits->*_len of its kind. Returns HAYA_OK or the error; HAYA_OK for kinds without a
  * limit. */
-HAYA_INLINE enum haya_error haya_lead_limit(enum haya_kind kind, uint32_t count,
+HAYA_INLINE enum haya_error haya_format_limit(enum haya_kind kind, uint32_t count,
                                             const struct haya_limits *limits)
 {
     switch (kind) {
@@ -113,7 +113,7 @@ HAYA_INLINE enum haya_error haya_lead_limit(enum haya_kind kind, uint32_t count,
 }
 
 /* The size, header included, of a str, bin or ext at p whose length has 8 or 16 bits; 0 for other values. */
-HAYA_INLINE size_t haya_lead_long_size(const uint8_t *p)
+HAYA_INLINE size_t haya_format_long_size(const uint8_t *p)
 {
     switch (*p) {
     case HAYA_STR8:

@@ -29,23 +29,23 @@
 
 bool haya_lz4_detect(const uint8_t *msg, size_t len, enum haya_lz4_form *form)
 {
-    struct haya_lead lead;
+    struct haya_format lead;
     uint8_t type = HAYA_LZ4_BLOCK;
 
     *form = HAYA_LZ4_PLAIN;
     if (len == 0)
         return false;
-    lead = haya_leads[*msg];
+    lead = haya_formats[*msg];
     if (lead.kind == HAYA_KIND_ARRAY) {
         if (len < lead.head)
             return false;
-        if (haya_lead_count(lead, msg) == 0)
+        if (haya_format_count(lead, msg) == 0)
             return true;
         msg += lead.head;
         len -= lead.head;
         if (len == 0)
             return false;
-        lead = haya_leads[*msg];
+        lead = haya_formats[*msg];
         type = HAYA_LZ4_BLOCK_ARRAY;
     }
     if (lead.kind != HAYA_KIND_EXT)
@@ -205,15 +205,15 @@ static bool lz4_next_bin(struct haya_lz4 *lz4, struct haya_lz4_block *block)
 {
     const uint8_t *p = lz4->msg + lz4->next_block;
     size_t have = lz4->end - lz4->next_block;
-    struct haya_lead lead;
+    struct haya_format lead;
 
     if (have == 0)
         return false;
-    lead = haya_leads[*p];
+    lead = haya_formats[*p];
     if (lead.kind != HAYA_KIND_BIN || lead.head > have)
         return false;
     block->data = p + lead.head;
-    block->size = haya_lead_count(lead, p);
+    block->size = haya_format_count(lead, p);
     block->offset = lz4->next_block;
     if (block->size > have - lead.head)
         return false;

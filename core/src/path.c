@@ -30,16 +30,16 @@ struct path_walk {
  * the number of values that it contains. */
 static size_t path_size(const uint8_t *p, size_t have, bool typed, uint64_t *values)
 {
-    struct haya_lead lead;
+    struct haya_format lead;
     uint32_t count;
 
     *values = 0;
     if (have == 0)
         return 0;
-    lead = haya_leads[*p];
+    lead = haya_formats[*p];
     if (lead.kind == HAYA_KIND_RESERVED || have < lead.head)
         return 0;
-    count = haya_lead_count(lead, p);
+    count = haya_format_count(lead, p);
     if (lead.kind == HAYA_KIND_ARRAY || lead.kind == HAYA_KIND_MAP) {
         *values = (uint64_t)count << (lead.kind == HAYA_KIND_MAP);
         return lead.head;
@@ -79,7 +79,7 @@ static bool path_step(struct path_walk *walk, size_t pos, uint64_t *deeper, bool
         return first;
     }
     top = &walk->levels[walk->depth - 1];
-    if (haya_leads[walk->msg[top->head]].kind == HAYA_KIND_MAP && top->left % 2 == 0)
+    if (haya_formats[walk->msg[top->head]].kind == HAYA_KIND_MAP && top->left % 2 == 0)
         top->key = pos;
     top->left--;
     return true;
@@ -119,9 +119,9 @@ static size_t path_write(const struct path_walk *walk, const struct path_level *
     struct haya_token key;
     int n;
 
-    if (haya_leads[walk->msg[level->head]].kind == HAYA_KIND_EXT)
+    if (haya_formats[walk->msg[level->head]].kind == HAYA_KIND_EXT)
         return 0;
-    if (haya_leads[walk->msg[level->head]].kind == HAYA_KIND_ARRAY) {
+    if (haya_formats[walk->msg[level->head]].kind == HAYA_KIND_ARRAY) {
         n = snprintf(out, COMPONENT_MAX, "[%" PRIu64 "]", index);
         return (size_t)n;
     }

@@ -38,7 +38,7 @@ void haya_reader_begin(struct haya_reader *reader, const void *msg, size_t len,
 }
 
 /* The rules for the payload, and for map keys. */
-static enum haya_error reader_judge(const struct haya_reader *reader, struct haya_lead lead,
+static enum haya_error reader_judge(const struct haya_reader *reader, struct haya_format lead,
                                     const uint8_t *head, uint32_t count, struct haya_timestamp *time)
 {
     const uint8_t *payload = head + lead.head;
@@ -60,7 +60,7 @@ static enum haya_error reader_judge(const struct haya_reader *reader, struct hay
 
 /* Checks the value at pos, moves past it, or into it if it is a container. Sets *lead and *count, and *time for a
  * timestamp. On an error pos does not change. */
-static enum haya_error reader_take(struct haya_reader *reader, struct haya_lead *lead,
+static enum haya_error reader_take(struct haya_reader *reader, struct haya_format *lead,
                                    uint32_t *count, struct haya_timestamp *time)
 {
     const uint8_t *p = reader->msg + reader->pos;
@@ -71,14 +71,14 @@ static enum haya_error reader_take(struct haya_reader *reader, struct haya_lead 
 
     if (have == 0)
         return HAYA_ERR_TRUNCATED;
-    *lead = haya_leads[*p];
+    *lead = haya_formats[*p];
     if (lead->kind == HAYA_KIND_RESERVED)
         return HAYA_ERR_RESERVED_BYTE;
     if (have < lead->head)
         return HAYA_ERR_TRUNCATED;
     have -= lead->head;
-    *count = haya_lead_count(*lead, p);
-    error = haya_lead_limit(lead->kind, *count, &reader->limits);
+    *count = haya_format_count(*lead, p);
+    error = haya_format_limit(lead->kind, *count, &reader->limits);
     if (error != HAYA_OK)
         return error;
     container = lead->kind == HAYA_KIND_ARRAY || lead->kind == HAYA_KIND_MAP;
@@ -115,7 +115,7 @@ static void reader_pass_numbers(struct haya_reader *reader)
     uint64_t left = reader->left;
 
     while (left >= 2 && p < end) {
-        struct haya_lead lead = haya_leads[*p];
+        struct haya_format lead = haya_formats[*p];
         if (lead.kind > HAYA_KIND_DOUBLE || lead.fixed >= end - p || (strict && (left & 3) == 1))
             break;
         p += 1 + lead.fixed;
@@ -129,7 +129,7 @@ static void reader_pass_numbers(struct haya_reader *reader)
 /* Skips values until only `depth` containers are open; for depth 0, until the value of the message is complete. */
 static bool reader_pass(struct haya_reader *reader, uint32_t depth)
 {
-    struct haya_lead lead;
+    struct haya_format lead;
     struct haya_timestamp time;
     uint32_t count;
 
@@ -197,7 +197,7 @@ bool haya_read_next(struct haya_reader *reader, struct haya_token *token)
 {
     struct haya_token ignored;
     struct haya_timestamp time = {0, 0};
-    struct haya_lead lead;
+    struct haya_format lead;
     const uint8_t *p;
     enum haya_error error;
     uint32_t count;
@@ -242,12 +242,12 @@ bool haya_read_next(struct haya_reader *reader, struct haya_token *token)
 enum haya_kind haya_read_peek(struct haya_reader *reader)
 {
     const uint8_t *p;
-    struct haya_lead lead;
+    struct haya_format lead;
 
     if (!reader_settle(reader) || reader->pos == reader->len)
         return HAYA_KIND_NONE;
     p = reader->msg + reader->pos;
-    lead = haya_leads[*p];
+    lead = haya_formats[*p];
     if (lead.kind == HAYA_KIND_RESERVED)
         return HAYA_KIND_NONE;
     if (lead.kind == HAYA_KIND_EXT && reader->len - reader->pos >= lead.head &&

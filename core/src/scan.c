@@ -51,21 +51,21 @@ static enum haya_error scan_value(struct haya_scan *scan, const uint8_t *msg, si
     /* not negative: the pending values fit in limits.bytes, as checked when their containers were opened */
     uint64_t room = scan_bytes(scan) - scan->pos - later;
     uint64_t size;
-    struct haya_lead lead;
+    struct haya_format lead;
     enum haya_error error;
     uint32_t count;
 
     if (have == 0)
         return scan_wait(scan, 1, later);
-    lead = haya_leads[*p];
+    lead = haya_formats[*p];
     if (lead.kind == HAYA_KIND_RESERVED)
         return HAYA_ERR_RESERVED_BYTE;
     if (lead.head > room)
         return HAYA_ERR_SIZE_LIMIT;
     if (have < lead.head)
         return scan_wait(scan, lead.head, later);
-    count = haya_lead_count(lead, p);
-    error = haya_lead_limit(lead.kind, count, &scan->limits);
+    count = haya_format_count(lead, p);
+    error = haya_format_limit(lead.kind, count, &scan->limits);
     if (error != HAYA_OK)
         return error;
 
@@ -117,8 +117,8 @@ HAYA_INLINE size_t scan_small_ints(const uint8_t *p, size_t have, uint64_t value
  * not a container. */
 HAYA_INLINE uint64_t scan_container_left(const uint8_t *p, const struct haya_limits *limits)
 {
-    struct haya_lead lead = haya_leads[*p];
-    uint64_t count = haya_lead_count(lead, p);
+    struct haya_format lead = haya_formats[*p];
+    uint64_t count = haya_format_count(lead, p);
 
     if (lead.kind == HAYA_KIND_ARRAY && count <= limits->array_len)
         return 2 * count;
@@ -161,7 +161,7 @@ HAYA_INLINE bool scan_run(struct haya_scan *scan, const uint8_t *msg, size_t len
         if (p == end)
             break;
         have = (size_t)(end - p);
-        if (strict && (left & 3) == 1 && scan_refuses_key(haya_leads[*p].kind))
+        if (strict && (left & 3) == 1 && scan_refuses_key(haya_formats[*p].kind))
             break;
         size = haya_sizes[*p];
         if (size != 0) {
@@ -183,7 +183,7 @@ HAYA_INLINE bool scan_run(struct haya_scan *scan, const uint8_t *msg, size_t len
         }
         if (have < 6) /* bytes: the longest header */
             break;
-        size = haya_lead_long_size(p);
+        size = haya_format_long_size(p);
         if (size != 0) {
             if (size > have || size > longest)
                 break;
@@ -195,7 +195,7 @@ HAYA_INLINE bool scan_run(struct haya_scan *scan, const uint8_t *msg, size_t len
         if (inner == 1 || depth >= scan->limits.depth ||
             outer + (left >> 1) - 1 + (inner >> 1) > spare)
             break;
-        p += haya_leads[*p].head;
+        p += haya_formats[*p].head;
         left -= 2;
         if (inner == 0)
             continue;

@@ -13,12 +13,12 @@ bool haya_typed_is_object(const char *name, size_t n)
 
 bool haya_typed_is_name_only(const uint8_t *payload, size_t n)
 {
-    struct haya_lead lead;
+    struct haya_format lead;
 
     if (n < sizeof typed_object)
         return false;
-    lead = haya_leads[*payload];
-    return lead.kind == HAYA_KIND_STR && haya_lead_count(lead, payload) == n - lead.head &&
+    lead = haya_formats[*payload];
+    return lead.kind == HAYA_KIND_STR && haya_format_count(lead, payload) == n - lead.head &&
            haya_typed_is_object((const char *)payload + lead.head, n - lead.head);
 }
 

@@ -2,7 +2,7 @@
 #include "walk.h"
 
 enum haya_error haya_look(const uint8_t *msg, size_t len, const struct haya_limits *limits,
-                          const struct haya_place *place, struct haya_head *head)
+                          const struct haya_cursor *place, struct haya_header *head)
 {
     struct walk walk;
     walk.msg = msg != NULL ? msg : (const uint8_t *)"";
@@ -13,7 +13,7 @@ enum haya_error haya_look(const uint8_t *msg, size_t len, const struct haya_limi
 }
 
 enum haya_error haya_skip(const uint8_t *msg, size_t len, const struct haya_limits *limits,
-                          struct haya_level *levels, struct haya_place *place, uint64_t n)
+                          struct haya_level *levels, struct haya_cursor *place, uint64_t n)
 {
     struct walk walk;
     enum haya_error error;

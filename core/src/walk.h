@@ -40,7 +40,7 @@ struct walk {
 
 static inline void walk_begin(struct walk *walk, const uint8_t *msg, size_t len,
                        const struct haya_limits *limits, struct haya_level *levels,
-                       const struct haya_place *place)
+                       const struct haya_cursor *place)
 {
     size_t longest = limits->str_len < limits->bin_len ? limits->str_len : limits->bin_len;
 
@@ -59,15 +59,15 @@ static inline void walk_begin(struct walk *walk, const uint8_t *msg, size_t len,
 
 /* Reads and checks the header of the value at p. later: pending values after it; depth: open containers. */
 static inline enum haya_error walk_look(const struct walk *walk, uint64_t later, uint32_t depth,
-                                 struct haya_head *head)
+                                 struct haya_header *head)
 {
     size_t have = (size_t)(walk->end - walk->p);
-    struct haya_lead lead;
+    struct haya_format lead;
     enum haya_error error;
 
     if (have == 0)
         return HAYA_ERR_TRUNCATED;
-    lead = haya_leads[*walk->p];
+    lead = haya_formats[*walk->p];
     if (lead.kind == HAYA_KIND_RESERVED)
         return HAYA_ERR_RESERVED_BYTE;
     if (have < lead.head)
@@ -75,8 +75,8 @@ static inline enum haya_error walk_look(const struct walk *walk, uint64_t later,
     have -= lead.head;
     head->kind = (enum haya_kind)lead.kind;
     head->size = lead.head;
-    head->count = haya_lead_count(lead, walk->p);
-    error = haya_lead_limit(head->kind, head->count, walk->limits);
+    head->count = haya_format_count(lead, walk->p);
+    error = haya_format_limit(head->kind, head->count, walk->limits);
     if (error != HAYA_OK)
         return error;
     if (lead.kind != HAYA_KIND_ARRAY && lead.kind != HAYA_KIND_MAP)
@@ -109,7 +109,7 @@ HAYA_INLINE void walk_close(struct walk_level *at, const struct haya_level *leve
 static inline enum haya_error walk_value(struct walk *walk)
 {
     struct walk_level *at = &walk->at;
-    struct haya_head head;
+    struct haya_header head;
     enum haya_error error = walk_look(walk, at->outer + at->left - 1, walk->base + at->depth, &head);
     bool map;
 
@@ -159,7 +159,7 @@ HAYA_INLINE const uint8_t *walk_past_key(const uint8_t *p)
  * walk_value(). */
 HAYA_INLINE size_t walk_long(const struct walk *walk, const uint8_t *p)
 {
-    size_t size = haya_lead_long_size(p);
+    size_t size = haya_format_long_size(p);
     return size <= walk->longest && size <= (size_t)(walk->end - p) ? size : 0;
 }
 
@@ -183,14 +183,14 @@ HAYA_INLINE size_t walk_long(const struct walk *walk, const uint8_t *p)
  * container or not within the limits. */
 HAYA_INLINE const uint8_t *walk_into(const struct walk *walk, struct walk_level *at, const uint8_t *p)
 {
-    const struct haya_lead lead = haya_leads[*p];
+    const struct haya_format lead = haya_formats[*p];
     const bool map = lead.kind == HAYA_KIND_MAP;
     const uint8_t *inside = p + lead.head;
     uint64_t values;
 
     if (!map && lead.kind != HAYA_KIND_ARRAY)
         return p;
-    values = haya_lead_count(lead, p);
+    values = haya_format_count(lead, p);
     if (values > (map ? walk->limits->map_len : walk->limits->array_len) ||
         walk->base + at->depth >= walk->limits->depth)
         return p;

@@ -70,8 +70,8 @@ static enum haya_error by_the_book(const uint8_t *msg, size_t len, const struct 
                                    size_t *pos)
 {
     static struct { uint64_t left; } open[HAYA_DEPTH_DEFAULT];
-    struct haya_place place = HAYA_PLACE_START;
-    struct haya_head head;
+    struct haya_cursor place = HAYA_CURSOR_START;
+    struct haya_header head;
     enum haya_error error = HAYA_OK;
 
     while (error == HAYA_OK && place.pending > 0) {
@@ -84,7 +84,7 @@ static enum haya_error by_the_book(const uint8_t *msg, size_t len, const struct 
             open[place.depth - 1].left--;
         if (head.kind == HAYA_KIND_ARRAY || head.kind == HAYA_KIND_MAP) {
             open[place.depth].left = (uint64_t)head.count << (head.kind == HAYA_KIND_MAP);
-            place = haya_place_inside(place, &head);
+            place = haya_cursor_inside(place, &head);
         } else {
             place.pos += head.size + head.count;
             place.pending--;
@@ -98,7 +98,7 @@ static enum haya_error by_the_book(const uint8_t *msg, size_t len, const struct 
 static bool ways_agree(const uint8_t *bytes, size_t len, const struct haya_limits *limits)
 {
     uint8_t *msg = test_exact(bytes, len);
-    struct haya_place place = HAYA_PLACE_START;
+    struct haya_cursor place = HAYA_CURSOR_START;
     struct haya_limits lenient = *limits;
     size_t book, check;
     enum haya_error skipped = haya_skip(msg, len, limits, levels, &place, 1);
@@ -146,25 +146,25 @@ static void test_generated(void)
 static void test_empty(void)
 {
     static const struct haya_limits limits = HAYA_LIMITS_DEFAULT;
-    struct haya_place place = HAYA_PLACE_START;
-    struct haya_head head;
+    struct haya_cursor place = HAYA_CURSOR_START;
+    struct haya_header head;
     CHECK(haya_look(NULL, 0, &limits, &place, &head) == HAYA_ERR_TRUNCATED);
     CHECK(haya_skip(NULL, 0, &limits, levels, &place, 1) == HAYA_ERR_TRUNCATED && place.pos == 0);
 }
 
 /* Skipping elements one by one and several at once gives the same cursors. */
-static void test_places(void)
+static void test_cursors(void)
 {
     static const struct haya_limits limits = HAYA_LIMITS_DEFAULT;
-    struct haya_place start = HAYA_PLACE_START, one, all;
-    struct haya_head head;
+    struct haya_cursor start = HAYA_CURSOR_START, one, all;
+    struct haya_header head;
 
     for (int round = 0; round < 500; round++) {
         make_message();
         if (haya_check(message, size, NULL, NULL) != HAYA_OK ||
             haya_look(message, size, &limits, &start, &head) != HAYA_OK || head.kind != HAYA_KIND_ARRAY)
             continue;
-        all = one = haya_place_inside(start, &head);
+        all = one = haya_cursor_inside(start, &head);
         CHECK(one.pending == head.count && one.depth == 1);
         for (uint32_t i = 0; i < head.count; i++)
             if (haya_skip(message, size, &limits, levels, &one, 1) != HAYA_OK)
@@ -177,11 +177,11 @@ static void test_places(void)
 /* ---- keys ---------------------------------------------------------------- */
 
 static enum haya_error find(const char *hex, uint32_t flags, struct haya_key *keys, size_t n, bool first,
-                            struct haya_place *place)
+                            struct haya_cursor *place)
 {
     struct haya_limits limits = HAYA_LIMITS_DEFAULT;
-    struct haya_head head = {HAYA_KIND_NONE, 0, 0};
-    struct haya_place start = HAYA_PLACE_START;
+    struct haya_header head = {HAYA_KIND_NONE, 0, 0};
+    struct haya_cursor start = HAYA_CURSOR_START;
     enum haya_error error;
     uint8_t *exact;
 
@@ -190,7 +190,7 @@ static enum haya_error find(const char *hex, uint32_t flags, struct haya_key *ke
     exact = test_exact(message, size);
     error = haya_look(exact, size, &limits, &start, &head);
     if (error == HAYA_OK) {
-        *place = haya_place_inside(start, &head);
+        *place = haya_cursor_inside(start, &head);
         error = haya_find(exact, size, &limits, levels, place, head.count, keys, n, first);
     }
     free(exact);
@@ -199,7 +199,7 @@ static enum haya_error find(const char *hex, uint32_t flags, struct haya_key *ke
 
 static void test_keys(void)
 {
-    struct haya_place place;
+    struct haya_cursor place;
     struct haya_key keys[3];
 
     /* {"a": 1, "b": [2, 3], "a": 4, b"a": 5, -7: 6} */
@@ -237,8 +237,8 @@ static void test_key_lengths(void)
     for (size_t i = 0; i < sizeof text; i++)
         text[i] = (char)('a' + i % 26);
     for (uint32_t n = 0; n < sizeof text; n++) {
-        struct haya_place place = HAYA_PLACE_START;
-        struct haya_head head;
+        struct haya_cursor place = HAYA_CURSOR_START;
+        struct haya_header head;
         struct haya_key key = haya_key(HAYA_KIND_STR, text, n);
         haya_writer_begin(&out, message, sizeof message, NULL, NULL);
         haya_write_map(&out, 4);
@@ -248,7 +248,7 @@ static void test_key_lengths(void)
         haya_write_str(&out, text, n + 1 < sizeof text ? n + 1 : 0), haya_write_int(&out, 4);
         size = haya_writer_size(&out);
         CHECK(haya_look(message, size, &limits, &place, &head) == HAYA_OK);
-        place = haya_place_inside(place, &head);
+        place = haya_cursor_inside(place, &head);
         CHECK(haya_find(message, size, &limits, levels, &place, 4, &key, 1, true) == HAYA_OK);
         CHECK(place.pos == key.at && message[key.at] == (n == 0 ? 1 : 3));
     }
@@ -307,14 +307,14 @@ static uint32_t make_rows(void)
 
 /* The same search with one haya_find() for each map. */
 static enum haya_error rows_by_find(const uint8_t *msg, size_t len, const struct haya_limits *limits,
-                                    struct haya_place place, uint32_t count, struct haya_key *keys,
+                                    struct haya_cursor place, uint32_t count, struct haya_key *keys,
                                     struct seen *seen, size_t *pos)
 {
     enum haya_error error = HAYA_OK;
-    struct haya_head head;
+    struct haya_header head;
 
     for (; seen->rows < count && error == HAYA_OK; seen->rows++) {
-        struct haya_place row = place, inside;
+        struct haya_cursor row = place, inside;
         *pos = place.pos;
         error = haya_look(msg, len, limits, &place, &head);
         if (error != HAYA_OK)
@@ -323,7 +323,7 @@ static enum haya_error rows_by_find(const uint8_t *msg, size_t len, const struct
         for (size_t i = 0; i < ROW_KEYS; i++)
             keys[i].at = 0;
         if (head.kind == HAYA_KIND_MAP) {
-            inside = haya_place_inside(row, &head);
+            inside = haya_cursor_inside(row, &head);
             error = haya_find(msg, len, limits, levels, &inside, head.count, keys, ROW_KEYS, false);
             place.pos = inside.pos;
             place.pending--;
@@ -341,8 +341,8 @@ static bool rows_agree(uint32_t flags)
 {
     static struct seen one, all;
     struct haya_limits limits = HAYA_LIMITS_DEFAULT;
-    struct haya_place start = HAYA_PLACE_START, place;
-    struct haya_head head;
+    struct haya_cursor start = HAYA_CURSOR_START, place;
+    struct haya_header head;
     struct haya_key keys[ROW_KEYS];
     struct haya_rows rows = {keys, ROW_KEYS, take_row, &all, 0, HAYA_KIND_NONE, 0};
     enum haya_error by_find, by_rows;
@@ -358,7 +358,7 @@ static bool rows_agree(uint32_t flags)
         free(msg);
         return true;
     }
-    place = haya_place_inside(start, &head);
+    place = haya_cursor_inside(start, &head);
     pos = place.pos;
     by_find = rows_by_find(msg, size, &limits, place, head.count, keys, &one, &pos);
     by_rows = haya_find_rows(msg, size, &limits, levels, &place, head.count, &rows);
@@ -390,13 +390,26 @@ static void test_rows(void)
     CHECK(wrong_changed == 0);
 }
 
+/* A program written with the names of before. */
+static void test_old_names(void)
+{
+    static const uint8_t msg[] = {0x91, 0x05};
+    struct haya_limits limits = HAYA_LIMITS_DEFAULT;
+    struct haya_place place = HAYA_PLACE_START;
+    struct haya_head head;
+    CHECK(haya_look(msg, sizeof msg, &limits, &place, &head) == HAYA_OK && head.count == 1);
+    place = haya_place_inside(place, &head);
+    CHECK(place.pos == 1 && place.depth == 1);
+}
+
 int main(void)
 {
     test_generated();
     test_empty();
-    test_places();
+    test_cursors();
     test_keys();
     test_key_lengths();
     test_rows();
+    test_old_names();
     return test_end("walk");
 }

@@ -185,7 +185,7 @@ static int columns_take_bool(const struct table *t, struct filling *c, Py_ssize_
 }
 
 static int columns_take_text(const struct table *t, struct filling *c, Py_ssize_t row, const uint8_t *p,
-                             const struct haya_head *head)
+                             const struct haya_header *head)
 {
     enum column_type type = head->kind == HAYA_KIND_STR ? COLUMN_STR : COLUMN_BYTES;
     const uint8_t *s = p + head->size;
@@ -247,8 +247,8 @@ static int columns_take(const struct table *t, struct filling *c, Py_ssize_t row
 {
     const struct lazy *m = t->m;
     const uint8_t *p = m->bytes + at;
-    struct haya_place alone = {at, 1, 0};
-    struct haya_head head = {HAYA_KIND_NONE, 0, 0};
+    struct haya_cursor alone = {at, 1, 0};
+    struct haya_header head = {HAYA_KIND_NONE, 0, 0};
     uint8_t number[HAYA_HEAD_MAX] = {0};
     size_t near = m->size - at < sizeof number ? m->size - at : sizeof number;
     if (LIKELY(near == sizeof number))
@@ -304,11 +304,11 @@ static bool columns_row(struct haya_rows *rows)
 }
 
 /* Walks all rows. place: the cursor of the first row. -1: an exception is set. */
-static int columns_rows(struct table *t, struct haya_place place)
+static int columns_rows(struct table *t, struct haya_cursor place)
 {
     const struct lazy *m = t->m;
     struct haya_rows rows = {.keys = t->keys, .key_count = t->count, .take = columns_row, .user = t};
-    struct haya_place start = place;
+    struct haya_cursor start = place;
     struct lazy_levels levels;
     for (size_t i = 0; i < t->count; i++)
         if (t->columns[i].type != COLUMN_UNKNOWN && columns_begin(t, &t->columns[i], t->columns[i].type, 0) < 0)
@@ -340,7 +340,7 @@ static PyObject *columns_finish(const struct table *t, struct filling *c)
 static int columns_check_found(const struct table *t, PyObject *plan, size_t array)
 {
     for (size_t i = 0; t->strict && t->maps > 0 && i < t->count; i++) {
-        struct haya_place place = {t->first_map, 1, 0};
+        struct haya_cursor place = {t->first_map, 1, 0};
         char path[HAYA_PATH_MAX];
         if (t->columns[i].found)
             continue;
@@ -361,16 +361,16 @@ static int columns_check_found(const struct table *t, PyObject *plan, size_t arr
     return 0;
 }
 
-static PyObject *columns_fill(struct table *t, struct haya_place place, PyObject *plan)
+static PyObject *columns_fill(struct table *t, struct haya_cursor place, PyObject *plan)
 {
-    struct haya_head head;
+    struct haya_header head;
     PyObject *result = PyDict_New();
     int status = result == NULL || lazy_look(t->m, &place, &head) < 0 ? -1 : 0;
     if (status == 0 && head.kind != HAYA_KIND_ARRAY)
         status = columns_refuse(t, -2, t->m->bytes + place.pos);
     if (status == 0) {
         t->rows = head.count;
-        status = columns_rows(t, haya_place_inside(place, &head));
+        status = columns_rows(t, haya_cursor_inside(place, &head));
     }
     if (status == 0)
         status = columns_check_found(t, plan, place.pos);
@@ -414,7 +414,7 @@ static int columns_plan(struct table *t, PyObject *plan, PyObject *owners)
     return 0;
 }
 
-static PyObject *columns_make(const struct lazy *m, struct haya_place place, PyObject *split)
+static PyObject *columns_make(const struct lazy *m, struct haya_cursor place, PyObject *split)
 {
     PyObject *plan = PyTuple_GET_ITEM(split, 1), *path = PyTuple_GET_ITEM(split, 2);
     struct table t = {.m = m, .strict = PyTuple_GET_ITEM(split, 4) == Py_True};
@@ -468,7 +468,7 @@ PyObject *columns_function(PyObject *module, PyObject *args, PyObject *kwargs)
              && lazy_options_unpack(state, given, &opt) == 0) {
         struct lazy m = {.state = state, .opt = &opt};
         if (lazy_get(&m, buf, &flat) == 0) {
-            result = columns_make(&m, (struct haya_place)HAYA_PLACE_START, split);
+            result = columns_make(&m, (struct haya_cursor)HAYA_CURSOR_START, split);
             flat_release(&flat);
         }
     }

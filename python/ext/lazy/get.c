@@ -252,7 +252,7 @@ static PyObject *get_key_object(const struct step *step)
 }
 
 /* Decodes the key at a cursor and compares it. 1: it is equal; 0: it is not; -1: an exception is set. */
-static int get_is_equal(const struct lazy *m, const struct haya_place *place, enum haya_kind kind,
+static int get_is_equal(const struct lazy *m, const struct haya_cursor *place, enum haya_kind kind,
                         const struct step *step)
 {
     PyObject *key = lazy_key(m, place, NULL);
@@ -272,11 +272,11 @@ static int get_is_equal(const struct lazy *m, const struct haya_place *place, en
 
 /* As get_next() if hooks or an error handler can make equal keys of different bytes. */
 static COLD int get_next_made(const struct lazy *m, const struct step *step, struct haya_key *keys, size_t count,
-                              struct haya_place *place, uint64_t *left)
+                              struct haya_cursor *place, uint64_t *left)
 {
     for (; *left != 0; --*left) {
-        struct haya_place after = *place;
-        struct haya_head head;
+        struct haya_cursor after = *place;
+        struct haya_header head;
         int equal = 0;
         if (lazy_look(m, place, &head) < 0 || lazy_skip(m, &after, 1) < 0)
             return -1;
@@ -284,7 +284,7 @@ static COLD int get_next_made(const struct lazy *m, const struct step *step, str
             equal = get_is_equal(m, place, head.kind, step);
         }
         else {
-            struct haya_place entry = *place;
+            struct haya_cursor entry = *place;
             if (lazy_find(m, &entry, 1, keys, count, true) < 0)
                 return -1;
             for (size_t i = 0; i < count; i++)
@@ -303,7 +303,7 @@ static COLD int get_next_made(const struct lazy *m, const struct step *step, str
 
 /* Moves to the next value of a map whose key is that of the step. left: the entries from `place` on, then those after
  * the value. 0; 1: there is none, and *place is the end of the map; -1: an exception is set. */
-static int get_next(const struct lazy *m, const struct step *step, struct haya_place *place, uint64_t *left)
+static int get_next(const struct lazy *m, const struct step *step, struct haya_cursor *place, uint64_t *left)
 {
     struct haya_key keys[KEYS_MOST];
     size_t count = get_keys(m, step, keys);
@@ -326,8 +326,8 @@ static int get_next(const struct lazy *m, const struct step *step, struct haya_p
 
 /* Where the steps lead: to a value, or to the container in which `missing` has none. */
 struct get_end {
-    struct haya_place place;
-    struct haya_head head;
+    struct haya_cursor place;
+    struct haya_header head;
     const struct step *missing; /* NULL: the value was found */
 };
 
@@ -353,26 +353,26 @@ static COLD int get_missing(const struct lazy *m, const struct get_end *end, boo
 
 /* Moves to value number n of a container of `values` values. Results as of get_next(), but for 1 nothing moves. */
 static int get_to_value(const struct lazy *m, struct step *step, uint64_t n, uint64_t values,
-                        struct haya_place *place, const struct haya_head *head)
+                        struct haya_cursor *place, const struct haya_header *head)
 {
     if (n >= values)
         return 1;
-    *place = haya_place_inside(*place, head);
+    *place = haya_cursor_inside(*place, head);
     step->left = values - n - 1;
     return lazy_skip(m, place, n);
 }
 
 /* Takes a step into the container at a cursor. 0; 1: there is no such value, and *place is the end of the map if
  * step->search is set, else unchanged; -1: an exception is set. */
-static int get_take_step(const struct lazy *m, struct step *step, struct haya_place *place,
-                         const struct haya_head *head)
+static int get_take_step(const struct lazy *m, struct step *step, struct haya_cursor *place,
+                         const struct haya_header *head)
 {
     bool map = head->kind == HAYA_KIND_MAP, array = head->kind == HAYA_KIND_ARRAY;
     bool number = step->kind == STEP_ENTRY || step->kind == STEP_ENTRY_KEY;
     int64_t n = step->number;
     step->search = map && step->kind != STEP_INDEX && !number;
     if (step->search) {
-        *place = haya_place_inside(*place, head);
+        *place = haya_cursor_inside(*place, head);
         step->left = head->count;
         return get_next(m, step, place, &step->left);
     }
@@ -390,7 +390,7 @@ static int get_take_step(const struct lazy *m, struct step *step, struct haya_pl
 
 /* Follows the steps from all[i] on. *taken: the steps taken. 0; 1: the last one has no value; -1: an exception is
  * set. */
-static int get_descend(const struct lazy *m, struct steps *steps, size_t i, struct haya_place *place,
+static int get_descend(const struct lazy *m, struct steps *steps, size_t i, struct haya_cursor *place,
                        struct get_end *end, size_t *taken)
 {
     for (; i < steps->count; i++) {
@@ -417,7 +417,7 @@ static int get_descend(const struct lazy *m, struct steps *steps, size_t i, stru
  * *place: the end of the last value; then that of the repeated key's value. 0: there is one, and *taken counts its
  * step; 1: there is none; -1: an exception is set. */
 static int get_ascend(const struct lazy *m, struct steps *steps, size_t outermost, size_t *taken,
-                      struct haya_place *place)
+                      struct haya_cursor *place)
 {
     for (; *taken > outermost; --*taken) {
         struct step *step = &steps->all[*taken - 1];
@@ -429,7 +429,7 @@ static int get_ascend(const struct lazy *m, struct steps *steps, size_t outermos
     return 1;
 }
 
-int get_walk(const struct lazy *m, struct steps *steps, struct haya_place *place, bool quiet)
+int get_walk(const struct lazy *m, struct steps *steps, struct haya_cursor *place, bool quiet)
 {
     struct get_end end = {.missing = NULL};
     size_t taken = 0, outermost = 0;
@@ -455,7 +455,7 @@ int get_walk(const struct lazy *m, struct steps *steps, struct haya_place *place
 
 /* ---- the function --------------------------------------------------------- */
 
-static PyObject *get_value(const struct lazy *m, struct haya_place place, PyObject *path, PyObject *fallback)
+static PyObject *get_value(const struct lazy *m, struct haya_cursor place, PyObject *path, PyObject *fallback)
 {
     struct steps steps;
     PyObject *value = NULL;
@@ -507,7 +507,7 @@ PyObject *get_function(PyObject *module, PyObject *const *args, Py_ssize_t n, Py
     struct lazy m = {.state = state, .opt = &opt};
     if (lazy_get(&m, args[0], &flat) < 0)
         return NULL;
-    PyObject *value = get_value(&m, (struct haya_place)HAYA_PLACE_START, args[1], given[OPT_DEFAULT]);
+    PyObject *value = get_value(&m, (struct haya_cursor)HAYA_CURSOR_START, args[1], given[OPT_DEFAULT]);
     flat_release(&flat);
     return value;
 }

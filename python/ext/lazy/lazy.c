@@ -69,15 +69,15 @@ void lazy_levels_end(struct lazy_levels *levels)
 /* ---- errors ------------------------------------------------------------- */
 
 /* The cursor at offset `at`; the values between start and it are valid. */
-static struct haya_place lazy_place_at(const struct lazy *m, const struct haya_place *start, size_t at)
+static struct haya_cursor lazy_place_at(const struct lazy *m, const struct haya_cursor *start, size_t at)
 {
     struct haya_limits limits = HAYA_LIMITS_DEFAULT;
-    struct haya_place place = *start;
-    struct haya_head head;
+    struct haya_cursor place = *start;
+    struct haya_header head;
     limits.depth = UINT32_MAX; /* not known here, so not checked */
     while (place.pos < at && place.pending != 0 && haya_look(m->bytes, m->size, &limits, &place, &head) == HAYA_OK) {
         if (head.kind == HAYA_KIND_ARRAY || head.kind == HAYA_KIND_MAP) {
-            place = haya_place_inside(place, &head);
+            place = haya_cursor_inside(place, &head);
         }
         else {
             place.pos += head.size + head.count;
@@ -88,7 +88,7 @@ static struct haya_place lazy_place_at(const struct lazy *m, const struct haya_p
 }
 
 /* The facts for an error's text (see errors_unpack()), a new reference or NULL. */
-static PyObject *lazy_facts(const struct lazy *m, enum haya_error error, const struct haya_place *place)
+static PyObject *lazy_facts(const struct lazy *m, enum haya_error error, const struct haya_cursor *place)
 {
     const struct haya_limits *limits = &m->opt->limits;
     switch (error) {
@@ -103,10 +103,10 @@ static PyObject *lazy_facts(const struct lazy *m, enum haya_error error, const s
     }
 }
 
-int lazy_fail(const struct lazy *m, enum haya_error error, const struct haya_place *start, size_t at)
+int lazy_fail(const struct lazy *m, enum haya_error error, const struct haya_cursor *start, size_t at)
 {
     struct source source = {.begin = m->bytes, .end = m->bytes + m->size};
-    struct haya_place place = lazy_place_at(m, start, at);
+    struct haya_cursor place = lazy_place_at(m, start, at);
     PyObject *facts = lazy_facts(m, error, &place);
     errors_unpack(m->state, error, &source, m->bytes + at, facts);
     return -1;
@@ -114,16 +114,16 @@ int lazy_fail(const struct lazy *m, enum haya_error error, const struct haya_pla
 
 /* ---- walks -------------------------------------------------------------- */
 
-int lazy_look(const struct lazy *m, const struct haya_place *place, struct haya_head *head)
+int lazy_look(const struct lazy *m, const struct haya_cursor *place, struct haya_header *head)
 {
     enum haya_error error = haya_look(m->bytes, m->size, &m->opt->limits, place, head);
     return LIKELY(error == HAYA_OK) ? 0 : lazy_fail(m, error, place, place->pos);
 }
 
-int lazy_skip(const struct lazy *m, struct haya_place *place, uint64_t n)
+int lazy_skip(const struct lazy *m, struct haya_cursor *place, uint64_t n)
 {
     struct lazy_levels levels;
-    struct haya_place start = *place;
+    struct haya_cursor start = *place;
     if (n == 0)
         return 0;
     if (lazy_levels_begin(&levels, m->opt) < 0)
@@ -133,11 +133,11 @@ int lazy_skip(const struct lazy *m, struct haya_place *place, uint64_t n)
     return LIKELY(error == HAYA_OK) ? 0 : lazy_fail(m, error, &start, place->pos);
 }
 
-int lazy_find(const struct lazy *m, struct haya_place *place, uint32_t entries, struct haya_key *keys,
+int lazy_find(const struct lazy *m, struct haya_cursor *place, uint32_t entries, struct haya_key *keys,
               size_t key_count, bool first)
 {
     struct lazy_levels levels;
-    struct haya_place start = *place;
+    struct haya_cursor start = *place;
     if (lazy_levels_begin(&levels, m->opt) < 0)
         return -1;
     enum haya_error error = haya_find(m->bytes, m->size, &m->opt->limits, levels.levels, place, entries, keys,
@@ -151,10 +151,10 @@ int lazy_find(const struct lazy *m, struct haya_place *place, uint32_t entries, 
 /* The end of the bytes that lazy_value() copies if the memory is not stable: the end of the value if its
  * structure is valid (*whole), else the end of the message, so that decoding finds the error. 0: an exception is
  * set. */
-static size_t lazy_value_end(const struct lazy *m, const struct haya_place *place, bool *whole)
+static size_t lazy_value_end(const struct lazy *m, const struct haya_cursor *place, bool *whole)
 {
     struct lazy_levels levels;
-    struct haya_place end = *place;
+    struct haya_cursor end = *place;
     *whole = false;
     if (lazy_levels_begin(&levels, m->opt) < 0)
         return 0;
@@ -167,7 +167,7 @@ static size_t lazy_value_end(const struct lazy *m, const struct haya_place *plac
 
 /* Decodes a copy of the value at source->begin. */
 static PyObject *lazy_value_copied(const struct lazy *m, const struct unpack_options *opt,
-                                   const struct haya_place *place, struct source *source, size_t *used)
+                                   const struct haya_cursor *place, struct source *source, size_t *used)
 {
     uint8_t small[LAZY_SMALL + UNPACK_SLACK], *copy = small;
     bool whole;
@@ -190,7 +190,7 @@ static PyObject *lazy_value_copied(const struct lazy *m, const struct unpack_opt
     return value;
 }
 
-static PyObject *lazy_value_or_key(const struct lazy *m, const struct haya_place *place, bool key,
+static PyObject *lazy_value_or_key(const struct lazy *m, const struct haya_cursor *place, bool key,
                                    size_t *used)
 {
     struct unpack_options inner;
@@ -209,12 +209,12 @@ static PyObject *lazy_value_or_key(const struct lazy *m, const struct haya_place
                              : lazy_value_copied(m, opt, place, &source, used);
 }
 
-PyObject *lazy_value(const struct lazy *m, const struct haya_place *place, size_t *used)
+PyObject *lazy_value(const struct lazy *m, const struct haya_cursor *place, size_t *used)
 {
     return lazy_value_or_key(m, place, false, used);
 }
 
-PyObject *lazy_key(const struct lazy *m, const struct haya_place *place, size_t *used)
+PyObject *lazy_key(const struct lazy *m, const struct haya_cursor *place, size_t *used)
 {
     struct source source = {.begin = m->bytes, .end = m->bytes + m->size};
     PyObject *key = lazy_value_or_key(m, place, true, used);

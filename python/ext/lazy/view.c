@@ -68,8 +68,8 @@ bool view_check(const struct native_state *state, PyObject *o)
     return type == state->map_view_type || type == state->array_view_type || type == state->view_type;
 }
 
-static PyObject *view_make(struct lazy_source *source, const struct haya_place *place,
-                           const struct haya_head *head)
+static PyObject *view_make(struct lazy_source *source, const struct haya_cursor *place,
+                           const struct haya_header *head)
 {
     const struct native_state *state = source->lazy.state;
     PyTypeObject *type = head->kind == HAYA_KIND_MAP     ? state->map_view_type
@@ -84,10 +84,10 @@ static PyObject *view_make(struct lazy_source *source, const struct haya_place *
     return (PyObject *)self;
 }
 
-PyObject *view_item(struct lazy_source *source, const struct haya_place *place, size_t *used)
+PyObject *view_item(struct lazy_source *source, const struct haya_cursor *place, size_t *used)
 {
     const struct lazy *m = &source->lazy;
-    struct haya_head head;
+    struct haya_header head;
     if (lazy_look(m, place, &head) < 0)
         return NULL;
     *used = head.size + (size_t)head.count;
@@ -130,8 +130,8 @@ PyObject *view_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
     struct lazy_source *source = source_new(state, PyTuple_GET_ITEM(args, 0), given);
     if (source == NULL)
         return NULL;
-    struct haya_place start = HAYA_PLACE_START;
-    struct haya_head head;
+    struct haya_cursor start = HAYA_CURSOR_START;
+    struct haya_header head;
     PyObject *view = lazy_look(&source->lazy, &start, &head) < 0 ? NULL : view_make(source, &start, &head);
     Py_DECREF(source);
     if (view != NULL && !PyObject_TypeCheck(view, type)) {
@@ -246,7 +246,7 @@ PyObject *view_iterate(struct view *view, view_next *next, PyObject *index, uint
     self->view = (struct view *)Py_NewRef(view);
     self->next = next;
     self->index = index;
-    self->place = haya_place_inside(view->place, &view->head);
+    self->place = haya_cursor_inside(view->place, &view->head);
     self->left = count;
     return (PyObject *)self;
 }
@@ -331,9 +331,9 @@ struct array_view {
     struct mark far;    /* the furthest element that a search has reached */
 };
 
-static struct haya_place array_place(const struct array_view *self, const struct mark *mark)
+static struct haya_cursor array_place(const struct array_view *self, const struct mark *mark)
 {
-    struct haya_place place = haya_place_inside(self->view.place, &self->view.head);
+    struct haya_cursor place = haya_cursor_inside(self->view.place, &self->view.head);
     place.pos = mark->pos;
     place.pending -= mark->index;
     return place;
@@ -377,7 +377,7 @@ static struct mark array_nearest(const struct array_view *self, uint32_t index)
 }
 
 /* Sets *place to the cursor of element `index`. -1: an exception is set. */
-static int array_find(struct array_view *self, uint32_t index, struct haya_place *place)
+static int array_find(struct array_view *self, uint32_t index, struct haya_cursor *place)
 {
     const struct lazy *m = &self->view.source->lazy;
     struct mark at = array_nearest(self, index);
@@ -406,7 +406,7 @@ static int array_find(struct array_view *self, uint32_t index, struct haya_place
 
 static PyObject *array_item(struct array_view *self, Py_ssize_t index)
 {
-    struct haya_place place;
+    struct haya_cursor place;
     size_t used;
     if (array_find(self, (uint32_t)index, &place) < 0)
         return NULL;

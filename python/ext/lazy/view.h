@@ -19,7 +19,7 @@ struct view_iterator {
     PyObject_HEAD
     struct view *view;
     view_next *next;
-    struct haya_place place; /* of the next element of an array */
+    struct haya_cursor place; /* of the next element of an array */
     uint64_t left;           /* remaining elements or keys */
     PyObject *index;         /* owned: the index of a map (view_map.c); NULL for an array */
     Py_ssize_t at;           /* where the index continues, as for PyDict_Next() */

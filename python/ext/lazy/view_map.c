@@ -32,11 +32,11 @@ static bool map_searches(const struct map_view *self, PyObject *key)
            && (PyBytes_CheckExact(key) || (PyUnicode_CheckExact(key) && !opt->raw));
 }
 
-static int map_search(struct map_view *self, PyObject *key, struct haya_place *place)
+static int map_search(struct map_view *self, PyObject *key, struct haya_cursor *place)
 {
     const struct lazy *m = &self->view.source->lazy;
-    const struct haya_place first = haya_place_inside(self->view.place, &self->view.head);
-    struct haya_place end = first;
+    const struct haya_cursor first = haya_cursor_inside(self->view.place, &self->view.head);
+    struct haya_cursor end = first;
     struct haya_key keys[2], *last = keys;
     const char *bytes;
     Py_ssize_t n;
@@ -76,10 +76,10 @@ static int map_search(struct map_view *self, PyObject *key, struct haya_place *p
 /* Decodes the key at a cursor for the index. *key: a new reference; NULL for a key that only a whole index has: an ext
  * or a container that no hook makes, or a str with invalid UTF-8. *used: the key's length in bytes. -1: an exception
  * is set. */
-static int map_key(const struct lazy *m, const struct haya_place *place, bool whole, PyObject **key, size_t *used)
+static int map_key(const struct lazy *m, const struct haya_cursor *place, bool whole, PyObject **key, size_t *used)
 {
-    struct haya_head head;
-    struct haya_place after = *place;
+    struct haya_header head;
+    struct haya_cursor after = *place;
     *key = NULL;
     if (lazy_look(m, place, &head) < 0)
         return -1;
@@ -102,7 +102,7 @@ static int map_key(const struct lazy *m, const struct haya_place *place, bool wh
 static int map_index_fill(const struct map_view *self, bool whole, PyObject *index, size_t *offsets)
 {
     const struct lazy *m = &self->view.source->lazy;
-    struct haya_place place = haya_place_inside(self->view.place, &self->view.head);
+    struct haya_cursor place = haya_cursor_inside(self->view.place, &self->view.head);
     for (uint32_t entry = 0; entry < self->view.head.count; entry++) {
         PyObject *key;
         size_t used;
@@ -155,7 +155,7 @@ static int map_index(struct map_view *self, bool whole)
 }
 
 /* Sets *place to the cursor of the value for a number in the index. -1: an exception is set. */
-static int map_value_place(const struct map_view *self, PyObject *number, struct haya_place *place)
+static int map_value_place(const struct map_view *self, PyObject *number, struct haya_cursor *place)
 {
     unsigned long entry = PyLong_AsUnsignedLong(number);
     if (entry >= self->view.head.count) { /* the index was found through the collector and changed */
@@ -163,13 +163,13 @@ static int map_value_place(const struct map_view *self, PyObject *number, struct
             PyErr_SetString(PyExc_RuntimeError, "hayapack: the index of a MapView was changed");
         return -1;
     }
-    *place = haya_place_inside(self->view.place, &self->view.head);
+    *place = haya_cursor_inside(self->view.place, &self->view.head);
     place->pos = self->offsets[entry];
     place->pending -= 2 * (uint64_t)entry + 1;
     return 0;
 }
 
-static int map_look_up(struct map_view *self, PyObject *key, struct haya_place *place)
+static int map_look_up(struct map_view *self, PyObject *key, struct haya_cursor *place)
 {
     bool plain = PyUnicode_Check(key) || PyBytes_Check(key) || PyLong_Check(key) || PyFloat_Check(key)
                  || key == Py_None;
@@ -183,7 +183,7 @@ static int map_look_up(struct map_view *self, PyObject *key, struct haya_place *
 }
 
 /* Sets *place to the cursor of a key's value: 0; 1: there is no such key; -1: an exception is set. */
-static int map_find(struct map_view *self, PyObject *key, struct haya_place *place)
+static int map_find(struct map_view *self, PyObject *key, struct haya_cursor *place)
 {
     return map_searches(self, key) ? map_search(self, key, place) : map_look_up(self, key, place);
 }
@@ -192,7 +192,7 @@ static int map_find(struct map_view *self, PyObject *key, struct haya_place *pla
 
 /* The next key of the index, a new reference, and the cursor of its value; NULL, with or without an exception: the
  * iterator ends. */
-static PyObject *map_next(struct view_iterator *self, struct haya_place *place)
+static PyObject *map_next(struct view_iterator *self, struct haya_cursor *place)
 {
     PyObject *key, *number;
     if (self->left == 0 || !PyDict_Next(self->index, &self->at, &key, &number))
@@ -207,13 +207,13 @@ static PyObject *map_next(struct view_iterator *self, struct haya_place *place)
 
 static PyObject *map_next_key(struct view_iterator *self)
 {
-    struct haya_place place;
+    struct haya_cursor place;
     return map_next(self, &place);
 }
 
 static PyObject *map_next_value(struct view_iterator *self)
 {
-    struct haya_place place;
+    struct haya_cursor place;
     size_t used;
     PyObject *key = map_next(self, &place);
     PyObject *value = key != NULL ? view_item(self->view->source, &place, &used) : NULL;
@@ -223,7 +223,7 @@ static PyObject *map_next_value(struct view_iterator *self)
 
 static PyObject *map_next_item(struct view_iterator *self)
 {
-    struct haya_place place;
+    struct haya_cursor place;
     size_t used;
     PyObject *key = map_next(self, &place);
     PyObject *value = key != NULL ? view_item(self->view->source, &place, &used) : NULL;
@@ -246,7 +246,7 @@ static PyObject *map_iterate_by(PyObject *o, view_next *next)
 static PyObject *map_subscript(PyObject *o, PyObject *key)
 {
     struct map_view *self = (struct map_view *)o;
-    struct haya_place place;
+    struct haya_cursor place;
     size_t used;
     int status = map_find(self, key, &place);
     if (status > 0)
@@ -256,7 +256,7 @@ static PyObject *map_subscript(PyObject *o, PyObject *key)
 
 static int map_contains(PyObject *o, PyObject *key)
 {
-    struct haya_place place;
+    struct haya_cursor place;
     int status = map_find((struct map_view *)o, key, &place);
     return status < 0 ? -1 : status == 0;
 }

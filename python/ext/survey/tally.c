@@ -414,7 +414,7 @@ static PyObject *tally_add(PyObject *self, PyObject *args)
             t->key_bytes += size;
             t->nodes[node].keys += size;
         } else {
-            status = tally_count(t, (uint32_t)node, tally_kind_of(haya_leads[lead].kind, (int8_t)ext), (size_t)size);
+            status = tally_count(t, (uint32_t)node, tally_kind_of(haya_formats[lead].kind, (int8_t)ext), (size_t)size);
         }
     }
     guard_leave(&t->guard);

@@ -49,16 +49,16 @@ HAYA_INLINE void token_integer(struct token *token, const uint8_t *p)
 /* Reads the value at `at`. false: the bytes end inside it, or it is the reserved byte. */
 HAYA_INLINE bool token_read(const uint8_t *data, size_t at, size_t have, struct token *token)
 {
-    struct haya_lead lead;
+    struct haya_format lead;
 
     if (at >= have)
         return false;
-    lead = haya_leads[data[at]];
+    lead = haya_formats[data[at]];
     if (lead.kind == HAYA_KIND_RESERVED || have - at < lead.head)
         return false;
     token->kind = lead.kind;
     token->negative = false;
-    token->number = haya_lead_count(lead, data + at);
+    token->number = haya_format_count(lead, data + at);
     token->body = token->end = at + lead.head;
     if (token_is_container(token))
         return true;
