@@ -15,6 +15,7 @@ struct haya_format {
     uint8_t fixed; /* if width is 0: payload bytes, elements or entries */
 };
 
+/* clang-format off */
 #define HAYA_FORMAT_4(kind, head, n)                                        \
     {kind, head, 0, (n)}, {kind, head, 0, (n) + 1}, {kind, head, 0, (n) + 2}, \
         {kind, head, 0, (n) + 3}
@@ -84,6 +85,7 @@ static const uint8_t haya_sizes[256] = {
     HAYA_SIZES_16(1), HAYA_SIZES_16(1), /* e0 negative fixint */
 };
 
+/* clang-format on */
 #undef HAYA_SIZES_16
 
 /* The length or count of the header at p, which is complete. */

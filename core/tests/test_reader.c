@@ -210,6 +210,7 @@ static void test_names(void)
         int number;
         const char *name;
     } errors[] = {
+        /* clang-format off */
         {0, "ok"},           {1, "truncated"},        {2, "reserved_byte"},
         {3, "extra_data"},   {4, "too_deep"},         {5, "invalid_utf8"},
         {6, "invalid_timestamp"}, {7, "invalid_key"}, {8, "str_limit"},
@@ -220,6 +221,7 @@ static void test_names(void)
         {24, "unsupported_type"}, {25, "mutated"},    {26, "lone_surrogate"},
         {27, "timestamp_range"}, {17, "unknown"},     {28, "unknown"},
         {-1, "unknown"},
+        /* clang-format on */
     };
     for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
         CHECK(strcmp(haya_error_name((enum haya_error)errors[i].number), errors[i].name) == 0);

@@ -153,6 +153,7 @@ static int module_imports(struct native_state *state)
 static int module_names(struct native_state *state)
 {
     const struct { const char *text; PyObject **to; } names[] = {
+        /* clang-format off */
         {"data", &state->str_data}, {"seconds", &state->str_seconds},
         {"nanoseconds", &state->str_nanoseconds}, {"items", &state->str_items},
         {"read", &state->str_read}, {"from_datetime", &state->str_from_datetime},
@@ -160,6 +161,7 @@ static int module_names(struct native_state *state)
         {"to_unix_nano", &state->str_to_unix_nano}, {"to_datetime", &state->str_to_datetime},
         {"_build", &state->str_build}, {"_take_apart", &state->str_take_apart},
         {"utcoffset", &state->str_utcoffset},
+        /* clang-format on */
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if ((*names[i].to = PyUnicode_InternFromString(names[i].text)) == NULL)
@@ -218,6 +220,7 @@ static int module_exec(PyObject *module)
     return PyModule_AddObjectRef(module, "private_layout", state->layout.usable ? Py_True : Py_False);
 }
 
+/* clang-format off */
 #define STATE_VISIT_ALL(state, DO)                                                            \
     do {                                                                                      \
         for (int i = 0; i < LAYOUT_SMALL_COUNT; i++) DO((state)->small[i]);                   \
@@ -236,6 +239,7 @@ static int module_exec(PyObject *module)
         DO((state)->lz4_missing);                                                             \
         LAZY_VISIT_ALL(state, DO);                                                            \
     } while (0)
+/* clang-format on */
 
 static int module_traverse(PyObject *module, visitproc visit, void *arg)
 {

@@ -29,16 +29,19 @@
 #include "runtime/vector.h"
 
 #define NATIVE_DEPTH_DEFAULT 1024
-#define NATIVE_DEPTH_MOST (1 << 20) /* larger values of max_depth are lowered to it: it bounds the memory of the stream scan */
+/* Larger values of max_depth are lowered to it: it bounds the memory of the stream scan. */
+#define NATIVE_DEPTH_MOST (1 << 20)
 
 /* Keyword arguments, in the order of option_names in runtime/options.c. */
 enum option_name {
+    /* clang-format off */
     OPT_DEFAULT, OPT_USE_SINGLE_FLOAT, OPT_AUTORESET, OPT_USE_BIN_TYPE, OPT_STRICT_TYPES,
     OPT_DATETIME, OPT_UNICODE_ERRORS, OPT_BUF_SIZE, OPT_SORT_KEYS, OPT_EXTENDED, OPT_MAX_DEPTH,
     OPT_FILE_LIKE, OPT_READ_SIZE, OPT_USE_LIST, OPT_RAW, OPT_TIMESTAMP, OPT_STRICT_MAP_KEY,
     OPT_OBJECT_HOOK, OPT_OBJECT_PAIRS_HOOK, OPT_LIST_HOOK, OPT_MAX_BUFFER_SIZE, OPT_EXT_HOOK,
     OPT_MAX_STR_LEN, OPT_MAX_BIN_LEN, OPT_MAX_ARRAY_LEN, OPT_MAX_MAP_LEN, OPT_MAX_EXT_LEN,
     OPT_LZ4, OPT_LZ4_LEVEL, OPT_MAX_LZ4_SIZE, OPT_TYPES,
+    /* clang-format on */
     OPT_O, OPT_PACKED, /* the first argument of packb and of unpackb, given by name */
     OPT_COUNT
 };

@@ -100,6 +100,7 @@ struct error_head {
 };
 
 static const char *const error_kinds[] = {
+    /* clang-format off */
     [HAYA_BIN8 - 0xc0] = "bin8",       [HAYA_BIN16 - 0xc0] = "bin16",     [HAYA_BIN32 - 0xc0] = "bin32",
     [HAYA_EXT8 - 0xc0] = "ext8",       [HAYA_EXT16 - 0xc0] = "ext16",     [HAYA_EXT32 - 0xc0] = "ext32",
     [HAYA_FLOAT32 - 0xc0] = "float32", [HAYA_FLOAT64 - 0xc0] = "float64", [HAYA_UINT8 - 0xc0] = "uint8",
@@ -110,6 +111,7 @@ static const char *const error_kinds[] = {
     [HAYA_STR8 - 0xc0] = "str8",       [HAYA_STR16 - 0xc0] = "str16",     [HAYA_STR32 - 0xc0] = "str32",
     [HAYA_ARRAY16 - 0xc0] = "array16", [HAYA_ARRAY32 - 0xc0] = "array32", [HAYA_MAP16 - 0xc0] = "map16",
     [HAYA_MAP32 - 0xc0] = "map32",     [0xff - 0xc0] = NULL,
+    /* clang-format on */
 };
 
 /* Bytes after the format byte, for 0xca to 0xd8: numbers and fixext. */

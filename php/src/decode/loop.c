@@ -212,6 +212,7 @@ value:
     case HAYA_NIL: ZVAL_NULL(slot); goto next;
     case HAYA_FALSE: ZVAL_FALSE(slot); goto next;
     case HAYA_TRUE: ZVAL_TRUE(slot); goto next;
+    /* clang-format off */
     case HAYA_FLOAT32: DECODE_NEED(4); ZVAL_DOUBLE(slot, haya_load_float(p)); p += 4; goto next;
     case HAYA_FLOAT64: DECODE_NEED(8); ZVAL_DOUBLE(slot, haya_load_double(p)); p += 8; goto next;
     case HAYA_UINT8: DECODE_NEED(1); ZVAL_LONG(slot, *p); p += 1; goto next;
@@ -240,6 +241,7 @@ value:
     case HAYA_FIXEXT4: DECODE_NEED(1); n = 4; goto ext;
     case HAYA_FIXEXT8: DECODE_NEED(1); n = 8; goto ext;
     case HAYA_FIXEXT16: DECODE_NEED(1); n = 16; goto ext;
+    /* clang-format on */
     default: error = HAYA_ERR_RESERVED_BYTE; goto fail_value;
     }
 

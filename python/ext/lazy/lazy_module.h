@@ -8,6 +8,7 @@
 int lazy_add(PyObject *module, struct native_state *state);
 
 /* Applies DO to each reference in the state that belongs to them. */
+/* clang-format off */
 #define LAZY_VISIT_ALL(state, DO)                                                       \
     do {                                                                                \
         DO((state)->lazy_source_type); DO((state)->view_type);                          \
@@ -16,5 +17,6 @@ int lazy_add(PyObject *module, struct native_state *state);
         DO((state)->path_steps); DO((state)->not_found); DO((state)->column_error);     \
         DO((state)->column_missing); DO((state)->column_plan);                          \
     } while (0)
+/* clang-format on */
 
 #endif

@@ -3,12 +3,14 @@
 #include "native.h"
 
 static const char *const option_names[OPT_COUNT] = {
+    /* clang-format off */
     "default", "use_single_float", "autoreset", "use_bin_type", "strict_types",
     "datetime", "unicode_errors", "buf_size", "sort_keys", "extended", "max_depth",
     "file_like", "read_size", "use_list", "raw", "timestamp", "strict_map_key",
     "object_hook", "object_pairs_hook", "list_hook", "max_buffer_size", "ext_hook",
     "max_str_len", "max_bin_len", "max_array_len", "max_map_len", "max_ext_len",
     "lz4", "lz4_level", "max_lz4_size", "types", "o", "packed",
+    /* clang-format on */
 };
 
 #define BIT(option) ((uint64_t)1 << (option))
