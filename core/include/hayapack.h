@@ -72,7 +72,7 @@ enum haya_error {
     HAYA_ERR_EXTRA_DATA = 3,        /* bytes after one complete value: 01 02 */
     HAYA_ERR_TOO_DEEP = 4,          /* containers nested deeper than the limit: 91 1025 times (also writing) */
     HAYA_ERR_INVALID_UTF8 = 5,      /* a str that is not UTF-8: a1 ff */
-    HAYA_ERR_INVALID_TIMESTAMP = 6, /* ext -1: length not 4, 8 or 12, or over 999999999 ns: d5 ff 00 00 (also writing) */
+    HAYA_ERR_INVALID_TIMESTAMP = 6, /* ext -1: length not 4, 8 or 12, or over 999999999 ns: d5 ff 00 00 */
     HAYA_ERR_INVALID_KEY = 7,       /* with HAYA_STRICT_KEYS: a key that is neither str nor bin: 81 01 02 */
     HAYA_ERR_STR_LIMIT = 8,         /* a str (bin, ext, ...) longer than limits.str_len (bin_len, ext_len, ...) */
     HAYA_ERR_BIN_LIMIT = 9,
@@ -121,11 +121,13 @@ struct haya_limits {
     uint32_t map_len;   /* entries of one map */
 };
 
+/* clang-format off */
 #define HAYA_LIMITS_DEFAULT                                            \
     {                                                                  \
         HAYA_DEPTH_DEFAULT, 0, SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX, \
             UINT32_MAX, UINT32_MAX                                     \
     }
+/* clang-format on */
 
 /* Memory for one open container. The caller provides an array of them, one for
  * each level of depth. The content is private: twice the pending values of the

@@ -47,7 +47,9 @@ struct haya_cursor {
     uint32_t depth;   /* enclosing containers */
 };
 
+/* clang-format off */
 #define HAYA_CURSOR_START {0, 1, 0}
+/* clang-format on */
 
 /* The header of a value. */
 struct haya_header {

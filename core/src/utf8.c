@@ -58,6 +58,7 @@ static const uint64_t utf8_rows[] = {
 #define UTF8_X8(c) c, c, c, c, c, c, c, c
 #define UTF8_X16(c) UTF8_X8(c), UTF8_X8(c)
 
+/* clang-format off */
 static const uint8_t utf8_classes[256] = {
     UTF8_X16(1), UTF8_X16(1), UTF8_X16(1), UTF8_X16(1),
     UTF8_X16(1), UTF8_X16(1), UTF8_X16(1), UTF8_X16(1),
@@ -66,6 +67,7 @@ static const uint8_t utf8_classes[256] = {
     8, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 9, 6, 6,  /* e0 */
     10, 7, 7, 7, 11, 0, 0, 0, UTF8_X8(0),            /* f0 */
 };
+/* clang-format on */
 
 static bool utf8_valid_portable(const uint8_t *s, size_t n)
 {

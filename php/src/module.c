@@ -257,6 +257,7 @@ static PHP_MINFO_FUNCTION(msgpack)
 }
 
 /* These must start before this module, which registers serializers with them. */
+/* clang-format off */
 static const zend_module_dep msgpack_deps[] = {
     ZEND_MOD_REQUIRED("date")
 #if HAVE_PHP_SESSION
@@ -284,6 +285,7 @@ zend_module_entry msgpack_module_entry = {
     ZEND_MODULE_POST_ZEND_DEACTIVATE_N(msgpack),
     STANDARD_MODULE_PROPERTIES_EX
 };
+/* clang-format on */
 
 #ifdef COMPILE_DL_MSGPACK
 #ifdef ZTS
