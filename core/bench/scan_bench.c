@@ -63,13 +63,11 @@ static double bench_best(enum haya_error (*call)(const struct bench *), const st
     return best;
 }
 
-static void bench_print(const char *what, enum haya_error (*call)(const struct bench *),
-                        const struct bench *bench)
+static void bench_print(const char *what, enum haya_error (*call)(const struct bench *), const struct bench *bench)
 {
     enum haya_error error;
     double seconds = bench_best(call, bench, &error);
-    printf("    %-14s %7.2f GB/s  %s\n", what, (double)bench->len / seconds / 1e9,
-           haya_error_name(error));
+    printf("    %-14s %7.2f GB/s  %s\n", what, (double)bench->len / seconds / 1e9, haya_error_name(error));
 }
 
 static uint8_t *bench_read(const char *name, size_t *len)
@@ -78,8 +76,8 @@ static uint8_t *bench_read(const char *name, size_t *len)
     uint8_t *bytes = NULL;
     long size = -1;
 
-    if (in != NULL && fseek(in, 0, SEEK_END) == 0 && (size = ftell(in)) > 0 &&
-        fseek(in, 0, SEEK_SET) == 0 && (bytes = malloc((size_t)size)) != NULL)
+    if (in != NULL && fseek(in, 0, SEEK_END) == 0 && (size = ftell(in)) > 0 && fseek(in, 0, SEEK_SET) == 0 &&
+        (bytes = malloc((size_t)size)) != NULL)
         *len = fread(bytes, 1, (size_t)size, in);
     if (in != NULL)
         fclose(in);
@@ -107,8 +105,7 @@ int main(int argc, char **argv)
         }
         bench_print("scan", bench_scan, &bench);
         bench.limits.flags = HAYA_STRICT_KEYS;
-        bench.limits.bytes = bench.limits.str_len = bench.limits.bin_len = bench.limits.ext_len =
-            100 * 1024 * 1024;
+        bench.limits.bytes = bench.limits.str_len = bench.limits.bin_len = bench.limits.ext_len = 100 * 1024 * 1024;
         bench_print("scan, strict", bench_scan, &bench);
         bench_print("check", bench_check, &bench);
         free(bytes);

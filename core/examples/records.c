@@ -39,8 +39,7 @@ static void write_record(struct haya_writer *writer, int64_t id, const char *nam
 
 static bool is_key(const struct haya_token *key, const char *name)
 {
-    return key->kind == HAYA_KIND_STR && key->count == strlen(name) &&
-           memcmp(key->data, name, key->count) == 0;
+    return key->kind == HAYA_KIND_STR && key->count == strlen(name) && memcmp(key->data, name, key->count) == 0;
 }
 
 /* Prints the known fields and skips all others. */
@@ -75,9 +74,7 @@ static enum haya_error print_stream(const uint8_t *bytes, size_t size, size_t pi
 
     while (start < size) {
         haya_scan_begin(&scan, NULL, levels);
-        while ((error = haya_scan_more(&scan, bytes + start, come - start)) ==
-                   HAYA_ERR_TRUNCATED &&
-               come < size)
+        while ((error = haya_scan_more(&scan, bytes + start, come - start)) == HAYA_ERR_TRUNCATED && come < size)
             come += piece < size - come ? piece : size - come;
         if (error == HAYA_OK)
             error = print_record(bytes + start, scan.pos);

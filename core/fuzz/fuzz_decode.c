@@ -12,8 +12,7 @@ struct end {
     size_t offset;
 };
 
-static void compare_readers(const uint8_t *msg, size_t len, const struct haya_limits *limits,
-                            struct end check)
+static void compare_readers(const uint8_t *msg, size_t len, const struct haya_limits *limits, struct end check)
 {
     struct haya_reader reader;
 
@@ -21,15 +20,13 @@ static void compare_readers(const uint8_t *msg, size_t len, const struct haya_li
     FUZZ_REQUIRE(copy_message(&reader, NULL) == check.error);
     FUZZ_REQUIRE(check.error == HAYA_OK || reader.error_offset == check.offset);
     haya_reader_begin(&reader, msg, len, limits, levels, HAYA_DEPTH_DEFAULT);
-    FUZZ_REQUIRE(haya_read_skip(&reader) ==
-                 (check.error == HAYA_OK || check.error == HAYA_ERR_EXTRA_DATA));
+    FUZZ_REQUIRE(haya_read_skip(&reader) == (check.error == HAYA_OK || check.error == HAYA_ERR_EXTRA_DATA));
     FUZZ_REQUIRE(haya_reader_end(&reader) == check.error);
     FUZZ_REQUIRE(check.error == HAYA_OK || reader.error_offset == check.offset);
 }
 
 /* Peeks before each step; the bytes of the message decide whether it enters, skips or leaves. */
-static void wander(const uint8_t *msg, size_t len, const struct haya_limits *limits,
-                   struct end check)
+static void wander(const uint8_t *msg, size_t len, const struct haya_limits *limits, struct end check)
 {
     struct haya_reader reader;
     struct haya_token token;
@@ -39,12 +36,8 @@ static void wander(const uint8_t *msg, size_t len, const struct haya_limits *lim
     for (size_t i = 0; i < 2 * len && reader.error == HAYA_OK; i++) {
         kind = haya_read_peek(&reader);
         switch (msg[i % len] % 4) {
-        case 0:
-            haya_read_leave(&reader);
-            break;
-        case 1:
-            haya_read_skip(&reader);
-            break;
+        case 0: haya_read_leave(&reader); break;
+        case 1: haya_read_skip(&reader); break;
         default:
             if (haya_read_next(&reader, &token)) {
                 FUZZ_REQUIRE(token.kind == kind || (kind == HAYA_KIND_UINT && token.kind == HAYA_KIND_INT));
@@ -58,8 +51,7 @@ static void wander(const uint8_t *msg, size_t len, const struct haya_limits *lim
 
 /* The scan does not check declared counts, UTF-8, timestamps, nor keys that are containers or ext. Where only these are
  * wrong it may continue, but it must not stop earlier than the check. */
-static void compare_scan(const uint8_t *msg, size_t len, struct haya_limits limits,
-                         struct end check)
+static void compare_scan(const uint8_t *msg, size_t len, struct haya_limits limits, struct end check)
 {
     struct haya_scan scan;
     enum haya_error error;
@@ -68,26 +60,18 @@ static void compare_scan(const uint8_t *msg, size_t len, struct haya_limits limi
     haya_scan_begin(&scan, &limits, levels);
     error = haya_scan_more(&scan, msg, len);
     switch (check.error) {
-    case HAYA_OK:
-        FUZZ_REQUIRE(error == HAYA_OK && scan.pos == len);
-        break;
-    case HAYA_ERR_EXTRA_DATA:
-        FUZZ_REQUIRE(error == HAYA_OK && scan.pos == check.offset);
-        break;
+    case HAYA_OK: FUZZ_REQUIRE(error == HAYA_OK && scan.pos == len); break;
+    case HAYA_ERR_EXTRA_DATA: FUZZ_REQUIRE(error == HAYA_OK && scan.pos == check.offset); break;
     case HAYA_ERR_TRUNCATED:
         FUZZ_REQUIRE(error != HAYA_OK);
         FUZZ_REQUIRE(error == HAYA_ERR_TRUNCATED ? scan.need > len : scan.pos > check.offset);
         break;
     case HAYA_ERR_INVALID_UTF8:
-    case HAYA_ERR_INVALID_TIMESTAMP:
-        FUZZ_REQUIRE(scan.pos > check.offset);
-        break;
+    case HAYA_ERR_INVALID_TIMESTAMP: FUZZ_REQUIRE(scan.pos > check.offset); break;
     case HAYA_ERR_INVALID_KEY:
-        FUZZ_REQUIRE(error == HAYA_ERR_INVALID_KEY ? scan.pos >= check.offset
-                                                   : scan.pos > check.offset);
+        FUZZ_REQUIRE(error == HAYA_ERR_INVALID_KEY ? scan.pos >= check.offset : scan.pos > check.offset);
         break;
-    default:
-        FUZZ_REQUIRE(error == check.error && scan.pos == check.offset);
+    default: FUZZ_REQUIRE(error == check.error && scan.pos == check.offset);
     }
 }
 

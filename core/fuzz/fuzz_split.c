@@ -25,8 +25,8 @@ static struct message in_one_go(const uint8_t *msg, size_t len, const struct hay
     return message;
 }
 
-static struct message in_pieces(const uint8_t *msg, size_t len, const struct haya_limits *limits,
-                                uint32_t seed, struct message expected)
+static struct message in_pieces(const uint8_t *msg, size_t len, const struct haya_limits *limits, uint32_t seed,
+                                struct message expected)
 {
     struct haya_scan scan;
     struct message message;

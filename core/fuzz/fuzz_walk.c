@@ -10,8 +10,8 @@
 static struct haya_level levels[HAYA_DEPTH_DEFAULT];
 
 /* A walk does not check UTF-8 and keys, so the reader must not either. */
-static void compare_with_check(const uint8_t *msg, size_t len, struct haya_limits limits,
-                               enum haya_error error, size_t pos)
+static void compare_with_check(const uint8_t *msg, size_t len, struct haya_limits limits, enum haya_error error,
+                               size_t pos)
 {
     size_t offset;
     enum haya_error checked;

@@ -103,7 +103,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size)
     hostile(msg, size - 1, choice & 1 ? 300 : FUZZ_LARGEST);
     typed(msg, size - 1);
     if (choice & 2)
-        round_trip(msg, size - 1, choice & 4 ? HAYA_LZ4_BLOCK : HAYA_LZ4_BLOCK_ARRAY, (choice >> 4) % (HAYA_LZ4_LEVEL_MAX + 1));
+        round_trip(msg, size - 1, choice & 4 ? HAYA_LZ4_BLOCK : HAYA_LZ4_BLOCK_ARRAY,
+                   (choice >> 4) % (HAYA_LZ4_LEVEL_MAX + 1));
     free(msg);
     return 0;
 }

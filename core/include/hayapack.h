@@ -79,10 +79,10 @@ enum haya_error {
     HAYA_ERR_EXT_LIMIT = 10,
     HAYA_ERR_ARRAY_LIMIT = 11,
     HAYA_ERR_MAP_LIMIT = 12,
-    HAYA_ERR_SIZE_LIMIT = 13,       /* the message is, or must become, longer than limits.bytes */
-    HAYA_ERR_INVALID_LZ4 = 14,      /* a compressed message that is not what it declares to be: d5 63 00 00 */
-    HAYA_ERR_LZ4_LIMIT = 15,        /* it declares more bytes than the caller's limit */
-    HAYA_ERR_INVALID_TYPED = 16,    /* ext 100 whose payload is not a name and exactly one value: d5 64 c0 c0 */
+    HAYA_ERR_SIZE_LIMIT = 13,    /* the message is, or must become, longer than limits.bytes */
+    HAYA_ERR_INVALID_LZ4 = 14,   /* a compressed message that is not what it declares to be: d5 63 00 00 */
+    HAYA_ERR_LZ4_LIMIT = 15,     /* it declares more bytes than the caller's limit */
+    HAYA_ERR_INVALID_TYPED = 16, /* ext 100 whose payload is not a name and exactly one value: d5 64 c0 c0 */
     /* Writing, and the bindings. */
     HAYA_ERR_OUT_OF_MEMORY = 20,    /* the buffer is full and could not grow */
     HAYA_ERR_TOO_LONG = 21,         /* more than 2**32-1 bytes or items in one value */
@@ -198,8 +198,7 @@ HAYA_API void haya_write_map(struct haya_writer *writer, size_t n);
 /* Ext type -1, in the shortest of its three forms. seconds: since
  * 1970-01-01T00:00:00Z; nanoseconds: added to them, 0..999999999, else
  * HAYA_ERR_INVALID_TIMESTAMP. */
-HAYA_API void haya_write_timestamp(struct haya_writer *writer, int64_t seconds,
-                                   uint32_t nanoseconds);
+HAYA_API void haya_write_timestamp(struct haya_writer *writer, int64_t seconds, uint32_t nanoseconds);
 
 /* n bytes that already are MessagePack; not checked. */
 HAYA_API void haya_write_raw(struct haya_writer *writer, const void *data, size_t n);
@@ -265,16 +264,16 @@ struct haya_token {
 struct haya_reader {
     const uint8_t *msg;
     size_t len;
-    size_t pos;              /* offset of the next value */
-    enum haya_error error;   /* the first error, or HAYA_OK */
-    size_t error_offset;     /* the offset of that error */
+    size_t pos;            /* offset of the next value */
+    enum haya_error error; /* the first error, or HAYA_OK */
+    size_t error_offset;   /* the offset of that error */
     /* The rest is private. */
     struct haya_limits limits;
     struct haya_level *levels;
-    uint64_t left;           /* of the innermost container, as in haya_level */
-    uint64_t pending;        /* values that all open containers still need */
-    uint32_t depth;          /* open containers */
-    bool entered;            /* false: the innermost container was returned, but not entered */
+    uint64_t left;    /* of the innermost container, as in haya_level */
+    uint64_t pending; /* values that all open containers still need */
+    uint32_t depth;   /* open containers */
+    bool entered;     /* false: the innermost container was returned, but not entered */
 };
 
 /* Start reading the message msg[0 .. len). msg and levels must stay valid while
@@ -282,8 +281,7 @@ struct haya_reader {
  * memory for the reader; the depth limit is the smaller of limits->depth and
  * level_count. HAYA_ERR_SIZE_LIMIT at offset 0: len is over limits->bytes. */
 HAYA_API void haya_reader_begin(struct haya_reader *reader, const void *msg, size_t len,
-                                const struct haya_limits *limits, struct haya_level *levels,
-                                uint32_t level_count);
+                                const struct haya_limits *limits, struct haya_level *levels, uint32_t level_count);
 
 /* The next value of the container that the reader is in: the one value of the
  * message or, after haya_read_enter(), each value of the container. A container
@@ -322,8 +320,7 @@ HAYA_API enum haya_error haya_reader_end(struct haya_reader *reader);
  * depth limit over HAYA_DEPTH_DEFAULT is lowered to it; for more, use a reader
  * with more levels, haya_read_skip() and haya_reader_end(). msg may be NULL if
  * len is 0. */
-HAYA_API enum haya_error haya_check(const uint8_t *msg, size_t len,
-                                    const struct haya_limits *limits, size_t *offset);
+HAYA_API enum haya_error haya_check(const uint8_t *msg, size_t len, const struct haya_limits *limits, size_t *offset);
 
 /* A scan finds the end of a message that arrives in parts, and examines each
  * byte once. It checks the structure: the rules under Reading except UTF-8,
@@ -333,11 +330,11 @@ HAYA_API enum haya_error haya_check(const uint8_t *msg, size_t len,
  * HAYA_STRICT_KEYS it refuses only nil, bool, integer and float keys, because
  * the decoder may turn an ext or a container into an allowed key. */
 struct haya_scan {
-    size_t pos;            /* after HAYA_OK the length of the message, after an error its offset */
-    size_t need;           /* after HAYA_ERR_TRUNCATED: the least length that the message can have */
+    size_t pos;  /* after HAYA_OK the length of the message, after an error its offset */
+    size_t need; /* after HAYA_ERR_TRUNCATED: the least length that the message can have */
     /* The rest is private. */
-    uint64_t left;         /* of the innermost container, as in haya_level */
-    uint64_t pending;      /* values that all open containers still need */
+    uint64_t left;    /* of the innermost container, as in haya_level */
+    uint64_t pending; /* values that all open containers still need */
     struct haya_level *levels;
     uint32_t depth;        /* open containers */
     enum haya_error error; /* the result, HAYA_ERR_TRUNCATED while the scan is not finished */
@@ -347,8 +344,7 @@ struct haya_scan {
 /* Start at the first byte of a message. levels: an array of limits->depth
  * elements (HAYA_DEPTH_DEFAULT if limits is NULL), which must stay valid and
  * unchanged until the scan is finished. */
-HAYA_API void haya_scan_begin(struct haya_scan *scan, const struct haya_limits *limits,
-                              struct haya_level *levels);
+HAYA_API void haya_scan_begin(struct haya_scan *scan, const struct haya_limits *limits, struct haya_level *levels);
 
 /* Continue. msg[0 .. len): all bytes of the message that have arrived, from its
  * first byte on, and possibly bytes after it; their address may change between
@@ -387,10 +383,10 @@ enum haya_lz4_form {
     HAYA_LZ4_BLOCK = 99
 };
 
-#define HAYA_LZ4_LEAST 64u     /* bytes; shorter messages are not compressed */
-#define HAYA_LZ4_PIECE 65536u  /* content of each written block except the last, in bytes */
-#define HAYA_LZ4_LEVEL_MAX 12  /* the highest compression level */
-#define HAYA_LZ4_RATIO_MAX 255u /* the most that an LZ4 block can expand */
+#define HAYA_LZ4_LEAST 64u                       /* bytes; shorter messages are not compressed */
+#define HAYA_LZ4_PIECE 65536u                    /* content of each written block except the last, in bytes */
+#define HAYA_LZ4_LEVEL_MAX 12                    /* the highest compression level */
+#define HAYA_LZ4_RATIO_MAX 255u                  /* the most that an LZ4 block can expand */
 #define HAYA_LZ4_SIZE_DEFAULT ((size_t)64 << 20) /* a limit for haya_lz4_open(), in bytes */
 
 /* Sets *form from the first bytes of a message; 11 bytes are always enough.
@@ -406,9 +402,9 @@ HAYA_API bool haya_lz4_wanted(const uint8_t *msg, size_t len);
 struct haya_lz4_block {
     const uint8_t *data; /* the LZ4 block, inside the message */
     size_t size;
-    size_t offset;       /* of the ext or bin that contains it */
-    size_t content;      /* its declared decompressed size */
-    size_t at;           /* offset of its content in the decompressed message */
+    size_t offset;  /* of the ext or bin that contains it */
+    size_t content; /* its declared decompressed size */
+    size_t at;      /* offset of its content in the decompressed message */
 };
 
 /* A message, compressed or plain. May be copied, so that several threads can
@@ -435,8 +431,7 @@ struct haya_lz4 {
  * or process writes to the message between this call and
  * haya_lz4_unpack_block(), the decompressed bytes are undefined, but nothing is
  * written outside the lz4->size bytes. */
-HAYA_API enum haya_error haya_lz4_open(struct haya_lz4 *lz4, const uint8_t *msg, size_t len,
-                                       size_t limit);
+HAYA_API enum haya_error haya_lz4_open(struct haya_lz4 *lz4, const uint8_t *msg, size_t len, size_t limit);
 
 /* The next block of an opened message; false after the last. */
 HAYA_API bool haya_lz4_next(struct haya_lz4 *lz4, struct haya_lz4_block *block);
@@ -457,7 +452,7 @@ HAYA_API enum haya_error haya_lz4_unpack(struct haya_lz4 *lz4, uint8_t *out);
 
 /* How a message is compressed. */
 struct haya_lz4_plan {
-    size_t room;     /* bytes that the output must have */
+    size_t room; /* bytes that the output must have */
     uint32_t blocks;
     int level;
     /* The rest is private. */
@@ -470,8 +465,8 @@ struct haya_lz4_plan {
  * 99. level: 0 is LZ4's fast default; 1 .. HAYA_LZ4_LEVEL_MAX are its high
  * compression levels. HAYA_ERR_TOO_LONG: the message is too long for the form
  * (99: about 2 GB). */
-HAYA_API enum haya_error haya_lz4_plan(struct haya_lz4_plan *plan, enum haya_lz4_form form,
-                                       const uint8_t *msg, size_t len, int level);
+HAYA_API enum haya_error haya_lz4_plan(struct haya_lz4_plan *plan, enum haya_lz4_form form, const uint8_t *msg,
+                                       size_t len, int level);
 
 /* The number of bytes of working memory (`state`) that haya_lz4_pack_block()
  * needs, aligned as by malloc(). */
@@ -480,8 +475,7 @@ HAYA_API size_t haya_lz4_state_size(int level);
 /* Compress block i, 0 .. plan->blocks - 1, into its part of out, which has
  * plan->room bytes. Several threads may compress different blocks at the same
  * time, each with its own state. */
-HAYA_API void haya_lz4_pack_block(const struct haya_lz4_plan *plan, uint32_t i, uint8_t *out,
-                                  void *state);
+HAYA_API void haya_lz4_pack_block(const struct haya_lz4_plan *plan, uint32_t i, uint8_t *out, void *state);
 
 /* Join the blocks after all are compressed. Returns the size of the message in
  * out. */
@@ -502,7 +496,7 @@ HAYA_API size_t haya_lz4_pack(const struct haya_lz4_plan *plan, uint8_t *out, vo
 #define HAYA_TYPED_TYPE 100
 
 struct haya_typed {
-    const char *name;     /* UTF-8 without a final NUL; points into the payload */
+    const char *name; /* UTF-8 without a final NUL; points into the payload */
     size_t name_len;
     const uint8_t *value; /* the value, a message; points into the payload */
     size_t value_len;     /* 0: there is no value */
@@ -512,8 +506,7 @@ struct haya_typed {
  * haya_check(); the payloads of ext values in it are not. HAYA_ERR_INVALID_TYPED:
  * the str or the value is missing or incomplete, or bytes follow it. For other
  * errors *offset is the offset in the payload; offset may be NULL. */
-HAYA_API enum haya_error haya_typed_read(const uint8_t *payload, size_t n,
-                                         const struct haya_limits *limits,
+HAYA_API enum haya_error haya_typed_read(const uint8_t *payload, size_t n, const struct haya_limits *limits,
                                          struct haya_typed *typed, size_t *offset);
 
 /* Whether a typed value with this name may have no value. name has n bytes and
@@ -539,8 +532,7 @@ HAYA_API size_t haya_path(const uint8_t *msg, size_t len, size_t offset, char *o
 
 /* The same, with paths that lead into ext 100 (Typed values): the typed value
  * itself adds no component to the path. */
-HAYA_API size_t haya_path_typed(const uint8_t *msg, size_t len, size_t offset, char *out,
-                                size_t size);
+HAYA_API size_t haya_path_typed(const uint8_t *msg, size_t len, size_t offset, char *out, size_t size);
 
 /* Whether s[0 .. n) is valid UTF-8 by RFC 3629: no overlong forms, no surrogates,
  * nothing above U+10FFFF. s may be NULL if n is 0. */
@@ -548,8 +540,7 @@ HAYA_API bool haya_utf8_valid(const uint8_t *s, size_t n);
 
 /* Read the payload of an ext -1, n bytes. HAYA_ERR_INVALID_TIMESTAMP, with *time
  * unchanged: n is not 4, 8 or 12, or the nanoseconds are over 999999999. */
-HAYA_API enum haya_error haya_timestamp_read(const uint8_t *payload, uint32_t n,
-                                             struct haya_timestamp *time);
+HAYA_API enum haya_error haya_timestamp_read(const uint8_t *payload, uint32_t n, struct haya_timestamp *time);
 
 #ifdef __cplusplus
 }

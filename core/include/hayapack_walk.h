@@ -1,10 +1,10 @@
 /*
  * hayapack_walk.h: skipping and finding values without decoding them.
  *
-  * For partial decoding. A struct haya_cursor is the offset of a value, the
-  * number of pending values from there on, and the depth. Cursors are small and
-  * independent of each other, so a program can store them and continue from any of
-  * them later. Skipping a value costs little more than loading its first byte.
+ * For partial decoding. A struct haya_cursor is the offset of a value, the
+ * number of pending values from there on, and the depth. Cursors are small and
+ * independent of each other, so a program can store them and continue from any of
+ * them later. Skipping a value costs little more than loading its first byte.
  *
  * Skipping checks the structure by the rules of hayapack.h (truncated,
  * reserved_byte, the limits, too_deep, declared counts), with the same errors at
@@ -107,9 +107,8 @@ HAYA_API struct haya_key haya_key_number(enum haya_kind kind, uint64_t number);
  * and levels: as for haya_skip().
  */
 HAYA_API enum haya_error haya_find(const uint8_t *msg, size_t len, const struct haya_limits *limits,
-                                   struct haya_level *levels, struct haya_cursor *cursor,
-                                   uint32_t entries, struct haya_key *keys, size_t key_count,
-                                   bool first);
+                                   struct haya_level *levels, struct haya_cursor *cursor, uint32_t entries,
+                                   struct haya_key *keys, size_t key_count, bool first);
 
 /* A search in consecutive maps. */
 struct haya_rows {
@@ -118,11 +117,11 @@ struct haya_rows {
     /* Called after each map, and before each value that is not a map. Returns
      * false to stop. */
     bool (*take)(struct haya_rows *rows);
-    void *user;            /* for use by take */
+    void *user; /* for use by take */
     /* Set before each call of take: */
-    uint32_t row;          /* number of the value, from 0 */
-    enum haya_kind kind;   /* as in haya_header; keys are set for MAP only */
-    size_t pos;            /* offset of its first byte */
+    uint32_t row;        /* number of the value, from 0 */
+    enum haya_kind kind; /* as in haya_header; keys are set for MAP only */
+    size_t pos;          /* offset of its first byte */
 };
 
 /*
@@ -132,8 +131,8 @@ struct haya_rows {
  * and haya_find().
  */
 HAYA_API enum haya_error haya_find_rows(const uint8_t *msg, size_t len, const struct haya_limits *limits,
-                                        struct haya_level *levels, struct haya_cursor *cursor,
-                                        uint32_t count, struct haya_rows *rows);
+                                        struct haya_level *levels, struct haya_cursor *cursor, uint32_t count,
+                                        struct haya_rows *rows);
 
 #ifdef __cplusplus
 }

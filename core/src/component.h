@@ -10,8 +10,8 @@
 
 #include <stdio.h>
 
-#define COMPONENT_KEY_MAX 60u /* the most bytes of a key's text that are shown */
-#define COMPONENT_MAX 256u    /* COMPONENT_KEY_MAX bytes as \xNN, brackets and quotes */
+#define COMPONENT_KEY_MAX 60u        /* the most bytes of a key's text that are shown */
+#define COMPONENT_MAX 256u           /* COMPONENT_KEY_MAX bytes as \xNN, brackets and quotes */
 #define COMPONENT_CUT "\xe2\x80\xa6" /* U+2026, an ellipsis */
 
 /* How paths are shortened (vectors/README.md, "Paths"). */

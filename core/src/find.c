@@ -92,8 +92,8 @@ static uint64_t find_number(const uint8_t *p, const struct haya_header *head, en
 }
 
 /* If the key at p is wanted, sets `at` and `entry` of that key and returns true. head: its checked header. */
-static bool find_meet(const uint8_t *p, const struct haya_header *head, struct haya_key *keys,
-                      size_t key_count, uint32_t entry, size_t at)
+static bool find_meet(const uint8_t *p, const struct haya_header *head, struct haya_key *keys, size_t key_count,
+                      uint32_t entry, size_t at)
 {
     enum haya_kind kind = head->kind;
     uint64_t number = 0;
@@ -108,8 +108,7 @@ static bool find_meet(const uint8_t *p, const struct haya_header *head, struct h
         if (key->kind != kind)
             continue;
         if (kind == HAYA_KIND_STR || kind == HAYA_KIND_BIN) {
-            if (key->size != head->count ||
-                (key->size != 0 && memcmp(key->bytes, p + head->size, key->size) != 0))
+            if (key->size != head->count || (key->size != 0 && memcmp(key->bytes, p + head->size, key->size) != 0))
                 continue;
         } else if (key->number != number) {
             continue;
@@ -129,8 +128,8 @@ HAYA_INLINE int32_t find_short(const uint8_t *p, size_t n, const struct haya_key
 
     find_words(p + 1, n, &head, &tail);
     for (size_t i = 0; i < key_count; i++)
-        if (keys[i].size == n && keys[i].head == head && keys[i].tail == tail &&
-            keys[i].kind == HAYA_KIND_STR && (n <= 16 || memcmp(keys[i].bytes, p + 1, n) == 0))
+        if (keys[i].size == n && keys[i].head == head && keys[i].tail == tail && keys[i].kind == HAYA_KIND_STR &&
+            (n <= 16 || memcmp(keys[i].bytes, p + 1, n) == 0))
             return (int32_t)i;
     return -1;
 }
@@ -180,8 +179,7 @@ otherwise:
 
 /* The slow path: checks the key at p by all rules and skips it. *met: it is wanted, and the offset of its value was
  * recorded. */
-static enum haya_error find_key(struct walk *walk, struct haya_key *keys, size_t key_count,
-                                uint32_t entry, bool *met)
+static enum haya_error find_key(struct walk *walk, struct haya_key *keys, size_t key_count, uint32_t entry, bool *met)
 {
     const uint8_t *p = walk->p;
     struct haya_header head;
@@ -205,8 +203,8 @@ static enum haya_error find_key(struct walk *walk, struct haya_key *keys, size_t
 struct find_step {
     const uint8_t *bytes; /* the key in the last map, from its first byte on */
     uint64_t head, tail, mask;
-    int32_t wanted;       /* index of the wanted key, -1: not wanted */
-    uint32_t size;        /* bytes of the key, first byte included; 0: the route must not be used */
+    int32_t wanted; /* index of the wanted key, -1: not wanted */
+    uint32_t size;  /* bytes of the key, first byte included; 0: the route must not be used */
 };
 
 struct find_route {
@@ -267,9 +265,8 @@ otherwise:
 }
 
 /* Skips entries key by key and, with `route`, records their keys in it. */
-HAYA_INLINE enum haya_error find_entries(struct walk *walk, uint32_t entries, struct haya_key *keys,
-                                         size_t key_count, uint32_t lengths, const bool first,
-                                         struct find_route *route)
+HAYA_INLINE enum haya_error find_entries(struct walk *walk, uint32_t entries, struct haya_key *keys, size_t key_count,
+                                         uint32_t lengths, const bool first, struct find_route *route)
 {
     enum haya_error error;
     bool short_keys = true;
@@ -308,9 +305,9 @@ HAYA_INLINE enum haya_error find_entries(struct walk *walk, uint32_t entries, st
     return HAYA_OK;
 }
 
-enum haya_error haya_find(const uint8_t *msg, size_t len, const struct haya_limits *limits,
-                          struct haya_level *levels, struct haya_cursor *place, uint32_t entries,
-                          struct haya_key *keys, size_t key_count, bool first)
+enum haya_error haya_find(const uint8_t *msg, size_t len, const struct haya_limits *limits, struct haya_level *levels,
+                          struct haya_cursor *place, uint32_t entries, struct haya_key *keys, size_t key_count,
+                          bool first)
 {
     const uint32_t lengths = find_lengths(keys, key_count);
     struct walk walk;
@@ -329,8 +326,8 @@ enum haya_error haya_find(const uint8_t *msg, size_t len, const struct haya_limi
 /* ---- rows ------------------------------------------------------------------ */
 
 /* Searches the entries of one map, whose header was skipped. */
-static enum haya_error find_in_row(struct walk *walk, uint32_t entries, struct haya_rows *rows,
-                                   uint32_t lengths, struct find_route *route)
+static enum haya_error find_in_row(struct walk *walk, uint32_t entries, struct haya_rows *rows, uint32_t lengths,
+                                   struct find_route *route)
 {
     uint64_t outer = walk->at.outer, left = walk->at.left;
     enum haya_error error = HAYA_OK;

@@ -101,8 +101,7 @@ HAYA_INLINE uint32_t haya_format_count(struct haya_format lead, const uint8_t *p
 
 /* Compare a count with limits->*_len of its kind. Returns HAYA_OK or the error; HAYA_OK for kinds without a
  * limit. */
-HAYA_INLINE enum haya_error haya_format_limit(enum haya_kind kind, uint32_t count,
-                                            const struct haya_limits *limits)
+HAYA_INLINE enum haya_error haya_format_limit(enum haya_kind kind, uint32_t count, const struct haya_limits *limits)
 {
     switch (kind) {
     case HAYA_KIND_STR: return count > limits->str_len ? HAYA_ERR_STR_LIMIT : HAYA_OK;
@@ -119,17 +118,12 @@ HAYA_INLINE size_t haya_format_long_size(const uint8_t *p)
 {
     switch (*p) {
     case HAYA_STR8:
-    case HAYA_BIN8:
-        return 2 + (size_t)p[1];
+    case HAYA_BIN8: return 2 + (size_t)p[1];
     case HAYA_STR16:
-    case HAYA_BIN16:
-        return 3 + (size_t)haya_load16(p + 1);
-    case HAYA_EXT8:
-        return 3 + (size_t)p[1];
-    case HAYA_EXT16:
-        return 4 + (size_t)haya_load16(p + 1);
-    default:
-        return 0;
+    case HAYA_BIN16: return 3 + (size_t)haya_load16(p + 1);
+    case HAYA_EXT8: return 3 + (size_t)p[1];
+    case HAYA_EXT16: return 4 + (size_t)haya_load16(p + 1);
+    default: return 0;
     }
 }
 

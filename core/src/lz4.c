@@ -23,9 +23,9 @@
 #define LZ4_COUNT "the number of declared sizes differs from the number of blocks"
 #define LZ4_NO_BIN "a block is not a bin"
 
-#define LZ4_BIN_HEAD 5u  /* each block of ext 98 is a bin32 */
-#define LZ4_EXT_HEAD 6u  /* ext32 */
-#define LZ4_SIZE_INT 5u  /* the size in ext 99, an int32 */
+#define LZ4_BIN_HEAD 5u /* each block of ext 98 is a bin32 */
+#define LZ4_EXT_HEAD 6u /* ext32 */
+#define LZ4_SIZE_INT 5u /* the size in ext 99, an int32 */
 
 bool haya_lz4_detect(const uint8_t *msg, size_t len, enum haya_lz4_form *form)
 {
@@ -63,8 +63,7 @@ bool haya_lz4_wanted(const uint8_t *msg, size_t len)
     return len >= HAYA_LZ4_LEAST || (haya_lz4_detect(msg, len, &form) && form != HAYA_LZ4_PLAIN);
 }
 
-static enum haya_error lz4_fail(struct haya_lz4 *lz4, enum haya_error error, size_t offset,
-                                const char *reason)
+static enum haya_error lz4_fail(struct haya_lz4 *lz4, enum haya_error error, size_t offset, const char *reason)
 {
     lz4->error_offset = offset;
     lz4->reason = reason;
@@ -124,8 +123,7 @@ static enum haya_error lz4_open_block(struct haya_lz4 *lz4, const struct haya_to
 }
 
 /* Reads the sizes in ext 98: their number and their sum. */
-static enum haya_error lz4_open_sizes(struct haya_lz4 *lz4, const struct haya_token *ext, size_t limit,
-                                      uint32_t blocks)
+static enum haya_error lz4_open_sizes(struct haya_lz4 *lz4, const struct haya_token *ext, size_t limit, uint32_t blocks)
 {
     uint64_t size, total = 0;
     uint32_t sizes = 0;
@@ -147,8 +145,7 @@ static enum haya_error lz4_open_sizes(struct haya_lz4 *lz4, const struct haya_to
 }
 
 /* Opens the array of ext 98, which the reader has just entered. */
-static enum haya_error lz4_open_array(struct haya_lz4 *lz4, struct haya_reader *reader, size_t limit,
-                                      uint32_t blocks)
+static enum haya_error lz4_open_array(struct haya_lz4 *lz4, struct haya_reader *reader, size_t limit, uint32_t blocks)
 {
     struct haya_token token;
     enum haya_error error;
@@ -173,8 +170,7 @@ static enum haya_error lz4_open_array(struct haya_lz4 *lz4, struct haya_reader *
         if (!lz4_possible(size, token.count))
             return lz4_fail(lz4, HAYA_ERR_INVALID_LZ4, token.offset, LZ4_RATIO);
     }
-    return reader->error == HAYA_OK ? HAYA_OK
-                                    : lz4_fail(lz4, reader->error, reader->error_offset, NULL);
+    return reader->error == HAYA_OK ? HAYA_OK : lz4_fail(lz4, reader->error, reader->error_offset, NULL);
 }
 
 enum haya_error haya_lz4_open(struct haya_lz4 *lz4, const uint8_t *msg, size_t len, size_t limit)
@@ -265,8 +261,8 @@ enum haya_error haya_lz4_unpack_block(const struct haya_lz4_block *block, uint8_
     int done;
     if (block->size > INT32_MAX || block->content > INT32_MAX)
         return HAYA_ERR_INVALID_LZ4;
-    done = LZ4_decompress_safe((const char *)block->data, (char *)out + block->at, (int)block->size,
-                               (int)block->content);
+    done =
+        LZ4_decompress_safe((const char *)block->data, (char *)out + block->at, (int)block->size, (int)block->content);
     return done >= 0 && (size_t)done == block->content ? HAYA_OK : HAYA_ERR_INVALID_LZ4;
 }
 
@@ -297,8 +293,8 @@ static size_t lz4_sizes(const struct haya_lz4_plan *plan)
            (size_t)(haya_put_uint(head, last) - head);
 }
 
-enum haya_error haya_lz4_plan(struct haya_lz4_plan *plan, enum haya_lz4_form form,
-                              const uint8_t *msg, size_t len, int level)
+enum haya_error haya_lz4_plan(struct haya_lz4_plan *plan, enum haya_lz4_form form, const uint8_t *msg, size_t len,
+                              int level)
 {
     uint8_t head[HAYA_HEAD_MAX];
     size_t sizes;
@@ -347,9 +343,8 @@ void haya_lz4_pack_block(const struct haya_lz4_plan *plan, uint32_t i, uint8_t *
     uint8_t *head = one ? out : out + lz4_slot(plan, i);
     char *to = (char *)(one ? out + plan->head : head + LZ4_BIN_HEAD);
     const char *from = (const char *)plan->msg + begin;
-    int size = plan->level > 0
-        ? LZ4_compress_HC_extStateHC(state, from, to, (int)n, (int)lz4_bound(n), plan->level)
-        : LZ4_compress_fast_extState(state, from, to, (int)n, (int)lz4_bound(n), 1);
+    int size = plan->level > 0 ? LZ4_compress_HC_extStateHC(state, from, to, (int)n, (int)lz4_bound(n), plan->level)
+                               : LZ4_compress_fast_extState(state, from, to, (int)n, (int)lz4_bound(n), 1);
     head[0] = HAYA_BIN32; /* for ext 99, haya_lz4_join() reads the size from it */
     haya_store32(head + 1, (uint32_t)size);
 }

@@ -21,8 +21,8 @@ struct path_walk {
     const uint8_t *msg;
     size_t len;
     uint32_t depth;
-    bool typed; /* paths lead into ext 100 */
-    bool lost; /* the offset is nested deeper than PATH_LEVELS */
+    bool typed;                            /* paths lead into ext 100 */
+    bool lost;                             /* the offset is nested deeper than PATH_LEVELS */
     struct path_level levels[PATH_LEVELS]; /* the containers that are recorded */
 };
 
@@ -112,8 +112,7 @@ static void path_find(struct path_walk *walk, size_t offset)
 /* Writes one component to out, which has COMPONENT_MAX bytes. Returns the length. */
 static size_t path_write(const struct path_walk *walk, const struct path_level *level, char *out)
 {
-    const struct haya_limits limits = {0,          HAYA_ANY_STR, SIZE_MAX,   SIZE_MAX,
-                                       SIZE_MAX,   SIZE_MAX,     UINT32_MAX, UINT32_MAX};
+    const struct haya_limits limits = {0, HAYA_ANY_STR, SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX, UINT32_MAX, UINT32_MAX};
     uint64_t index = path_values(walk, level) - level->left - 1;
     struct haya_reader reader;
     struct haya_token key;
@@ -132,17 +131,10 @@ static size_t path_write(const struct path_walk *walk, const struct path_level *
     haya_reader_begin(&reader, walk->msg + level->key, walk->len - level->key, &limits, NULL, 0);
     haya_read_next(&reader, &key);
     switch (key.kind) {
-    case HAYA_KIND_STR:
-        return component_write_text(out, key.data, key.count);
-    case HAYA_KIND_INT:
-        n = snprintf(out, COMPONENT_MAX, "{%" PRId64 "}", key.as.i);
-        return (size_t)n;
-    case HAYA_KIND_UINT:
-        n = snprintf(out, COMPONENT_MAX, "{%" PRIu64 "}", key.as.u);
-        return (size_t)n;
-    default:
-        n = snprintf(out, COMPONENT_MAX, "{#%" PRIu64 "}", index / 2);
-        return (size_t)n;
+    case HAYA_KIND_STR: return component_write_text(out, key.data, key.count);
+    case HAYA_KIND_INT: n = snprintf(out, COMPONENT_MAX, "{%" PRId64 "}", key.as.i); return (size_t)n;
+    case HAYA_KIND_UINT: n = snprintf(out, COMPONENT_MAX, "{%" PRIu64 "}", key.as.u); return (size_t)n;
+    default: n = snprintf(out, COMPONENT_MAX, "{#%" PRIu64 "}", index / 2); return (size_t)n;
     }
 }
 
@@ -187,8 +179,7 @@ static size_t path_join(const struct path_walk *walk, char *out)
     return used;
 }
 
-static size_t path_of(const uint8_t *msg, size_t len, size_t offset, bool typed, char *out,
-                      size_t size)
+static size_t path_of(const uint8_t *msg, size_t len, size_t offset, bool typed, char *out, size_t size)
 {
     char whole[HAYA_PATH_MAX + COMPONENT_MAX];
     struct path_walk walk;

@@ -15,9 +15,8 @@ static void reader_fail(struct haya_reader *reader, enum haya_error error, size_
     }
 }
 
-void haya_reader_begin(struct haya_reader *reader, const void *msg, size_t len,
-                       const struct haya_limits *limits, struct haya_level *levels,
-                       uint32_t level_count)
+void haya_reader_begin(struct haya_reader *reader, const void *msg, size_t len, const struct haya_limits *limits,
+                       struct haya_level *levels, uint32_t level_count)
 {
     static const struct haya_limits defaults = HAYA_LIMITS_DEFAULT;
     reader->msg = msg != NULL ? msg : (const uint8_t *)"";
@@ -38,8 +37,8 @@ void haya_reader_begin(struct haya_reader *reader, const void *msg, size_t len,
 }
 
 /* The rules for the payload, and for map keys. */
-static enum haya_error reader_judge(const struct haya_reader *reader, struct haya_format lead,
-                                    const uint8_t *head, uint32_t count, struct haya_timestamp *time)
+static enum haya_error reader_judge(const struct haya_reader *reader, struct haya_format lead, const uint8_t *head,
+                                    uint32_t count, struct haya_timestamp *time)
 {
     const uint8_t *payload = head + lead.head;
     if (lead.kind == HAYA_KIND_STR) {
@@ -52,16 +51,15 @@ static enum haya_error reader_judge(const struct haya_reader *reader, struct hay
         if (error != HAYA_OK)
             return error;
     }
-    if ((reader->limits.flags & HAYA_STRICT_KEYS) && (reader->left & 3) == 1 &&
-        lead.kind != HAYA_KIND_BIN)
+    if ((reader->limits.flags & HAYA_STRICT_KEYS) && (reader->left & 3) == 1 && lead.kind != HAYA_KIND_BIN)
         return HAYA_ERR_INVALID_KEY;
     return HAYA_OK;
 }
 
 /* Checks the value at pos, moves past it, or into it if it is a container. Sets *lead and *count, and *time for a
  * timestamp. On an error pos does not change. */
-static enum haya_error reader_take(struct haya_reader *reader, struct haya_format *lead,
-                                   uint32_t *count, struct haya_timestamp *time)
+static enum haya_error reader_take(struct haya_reader *reader, struct haya_format *lead, uint32_t *count,
+                                   struct haya_timestamp *time)
 {
     const uint8_t *p = reader->msg + reader->pos;
     size_t have = reader->len - reader->pos;
@@ -167,12 +165,9 @@ static bool reader_settle(struct haya_reader *reader)
 static void reader_number(const uint8_t *p, struct haya_token *token)
 {
     switch (*p) {
-    case HAYA_NIL:
-        break;
+    case HAYA_NIL: break;
     case HAYA_FALSE:
-    case HAYA_TRUE:
-        token->as.b = *p == HAYA_TRUE;
-        break;
+    case HAYA_TRUE: token->as.b = *p == HAYA_TRUE; break;
     case HAYA_FLOAT32: token->as.f = haya_load_float(p + 1); break;
     case HAYA_FLOAT64: token->as.d = haya_load_double(p + 1); break;
     case HAYA_UINT8: token->as.i = p[1]; break;
@@ -233,8 +228,7 @@ bool haya_read_next(struct haya_reader *reader, struct haya_token *token)
         token->count = count;
         reader->entered = false;
         break;
-    default:
-        reader_number(p, token);
+    default: reader_number(p, token);
     }
     return true;
 }
@@ -250,8 +244,7 @@ enum haya_kind haya_read_peek(struct haya_reader *reader)
     lead = haya_formats[*p];
     if (lead.kind == HAYA_KIND_RESERVED)
         return HAYA_KIND_NONE;
-    if (lead.kind == HAYA_KIND_EXT && reader->len - reader->pos >= lead.head &&
-        p[lead.head - 1] == 0xff)
+    if (lead.kind == HAYA_KIND_EXT && reader->len - reader->pos >= lead.head && p[lead.head - 1] == 0xff)
         return HAYA_KIND_TIMESTAMP;
     return (enum haya_kind)lead.kind;
 }
@@ -286,8 +279,7 @@ enum haya_error haya_reader_end(struct haya_reader *reader)
     return reader->error;
 }
 
-enum haya_error haya_check(const uint8_t *msg, size_t len, const struct haya_limits *limits,
-                           size_t *offset)
+enum haya_error haya_check(const uint8_t *msg, size_t len, const struct haya_limits *limits, size_t *offset)
 {
     struct haya_level levels[HAYA_DEPTH_DEFAULT];
     struct haya_reader reader;

@@ -14,8 +14,8 @@
 /* Whether HAYA_STRICT_KEYS refuses a key of this kind here. */
 static bool scan_refuses_key(uint8_t kind)
 {
-    return kind == HAYA_KIND_NIL || kind == HAYA_KIND_BOOL || kind == HAYA_KIND_INT ||
-           kind == HAYA_KIND_UINT || kind == HAYA_KIND_FLOAT || kind == HAYA_KIND_DOUBLE;
+    return kind == HAYA_KIND_NIL || kind == HAYA_KIND_BOOL || kind == HAYA_KIND_INT || kind == HAYA_KIND_UINT ||
+           kind == HAYA_KIND_FLOAT || kind == HAYA_KIND_DOUBLE;
 }
 
 /* More bytes are needed: `size` bytes from pos on, and at least one for each of the `later` values. */
@@ -87,8 +87,7 @@ static enum haya_error scan_value(struct haya_scan *scan, const uint8_t *msg, si
         return HAYA_ERR_SIZE_LIMIT;
     if (size > have)
         return scan_wait(scan, size, later);
-    if ((scan->limits.flags & HAYA_STRICT_KEYS) && (scan->left & 3) == 1 &&
-        scan_refuses_key(lead.kind))
+    if ((scan->limits.flags & HAYA_STRICT_KEYS) && (scan->left & 3) == 1 && scan_refuses_key(lead.kind))
         return HAYA_ERR_INVALID_KEY;
     scan->pos += (size_t)size;
     scan->left -= 2;
@@ -137,8 +136,7 @@ HAYA_INLINE uint64_t scan_container_left(const uint8_t *p, const struct haya_lim
  * In the loop, p is the next value, left is as scan->left, and outer counts the
  * pending values of the enclosing containers.
  */
-HAYA_INLINE bool scan_run(struct haya_scan *scan, const uint8_t *msg, size_t len,
-                          size_t longest, const bool strict)
+HAYA_INLINE bool scan_run(struct haya_scan *scan, const uint8_t *msg, size_t len, size_t longest, const bool strict)
 {
     const uint8_t *p = msg + scan->pos;
     const uint8_t *const end = msg + len;
@@ -192,8 +190,7 @@ HAYA_INLINE bool scan_run(struct haya_scan *scan, const uint8_t *msg, size_t len
             continue;
         }
         inner = scan_container_left(p, &scan->limits);
-        if (inner == 1 || depth >= scan->limits.depth ||
-            outer + (left >> 1) - 1 + (inner >> 1) > spare)
+        if (inner == 1 || depth >= scan->limits.depth || outer + (left >> 1) - 1 + (inner >> 1) > spare)
             break;
         p += haya_formats[*p].head;
         left -= 2;
@@ -210,8 +207,7 @@ HAYA_INLINE bool scan_run(struct haya_scan *scan, const uint8_t *msg, size_t len
     return scan->pending == 0;
 }
 
-static bool scan_run_strict(struct haya_scan *scan, const uint8_t *msg, size_t len,
-                            size_t longest)
+static bool scan_run_strict(struct haya_scan *scan, const uint8_t *msg, size_t len, size_t longest)
 {
     return scan_run(scan, msg, len, longest, true);
 }
@@ -234,8 +230,7 @@ static bool scan_try_run(struct haya_scan *scan, const uint8_t *msg, size_t len)
                                               : scan_run_plain(scan, msg, len, longest);
 }
 
-void haya_scan_begin(struct haya_scan *scan, const struct haya_limits *limits,
-                     struct haya_level *levels)
+void haya_scan_begin(struct haya_scan *scan, const struct haya_limits *limits, struct haya_level *levels)
 {
     static const struct haya_limits defaults = HAYA_LIMITS_DEFAULT;
     scan->pos = 0;

@@ -36,19 +36,17 @@ enum {
 };
 
 #define UTF8_TO(from, to) ((uint64_t)(to) << (from))
-#define UTF8_ANY_TAIL                                                  \
-    (UTF8_TO(UTF8_TAIL1, UTF8_OK) | UTF8_TO(UTF8_TAIL2, UTF8_TAIL1) | \
-     UTF8_TO(UTF8_TAIL3, UTF8_TAIL2))
+#define UTF8_ANY_TAIL (UTF8_TO(UTF8_TAIL1, UTF8_OK) | UTF8_TO(UTF8_TAIL2, UTF8_TAIL1) | UTF8_TO(UTF8_TAIL3, UTF8_TAIL2))
 
 static const uint64_t utf8_rows[] = {
-    0,                                                                         /* never valid */
-    UTF8_TO(UTF8_OK, UTF8_OK),                                                 /* 00-7f */
+    0,                                                                           /* never valid */
+    UTF8_TO(UTF8_OK, UTF8_OK),                                                   /* 00-7f */
     UTF8_ANY_TAIL | UTF8_TO(UTF8_ED, UTF8_TAIL1) | UTF8_TO(UTF8_F4, UTF8_TAIL2), /* 80-8f */
     UTF8_ANY_TAIL | UTF8_TO(UTF8_ED, UTF8_TAIL1) | UTF8_TO(UTF8_F0, UTF8_TAIL2), /* 90-9f */
     UTF8_ANY_TAIL | UTF8_TO(UTF8_E0, UTF8_TAIL1) | UTF8_TO(UTF8_F0, UTF8_TAIL2), /* a0-bf */
-    UTF8_TO(UTF8_OK, UTF8_TAIL1),                                              /* c2-df */
-    UTF8_TO(UTF8_OK, UTF8_TAIL2),                                              /* e1-ec, ee, ef */
-    UTF8_TO(UTF8_OK, UTF8_TAIL3),                                              /* f1-f3 */
+    UTF8_TO(UTF8_OK, UTF8_TAIL1),                                                /* c2-df */
+    UTF8_TO(UTF8_OK, UTF8_TAIL2),                                                /* e1-ec, ee, ef */
+    UTF8_TO(UTF8_OK, UTF8_TAIL3),                                                /* f1-f3 */
     UTF8_TO(UTF8_OK, UTF8_E0),
     UTF8_TO(UTF8_OK, UTF8_ED),
     UTF8_TO(UTF8_OK, UTF8_F0),
@@ -120,32 +118,27 @@ enum {
 UTF8_AVX2 static inline __m256i utf8_faults(__m256i now, __m256i before)
 {
     const __m256i nibble = _mm256_set1_epi8(15);
-    const __m256i by_high = UTF8_TABLE(
-        UTF8_LONG, UTF8_LONG, UTF8_LONG, UTF8_LONG, UTF8_LONG, UTF8_LONG, UTF8_LONG, UTF8_LONG,
-        (char)UTF8_CONTS, (char)UTF8_CONTS, (char)UTF8_CONTS, (char)UTF8_CONTS,
-        UTF8_SHORT | UTF8_OVERLONG2, UTF8_SHORT, UTF8_SHORT | UTF8_OVERLONG3 | UTF8_SURROGATE,
-        UTF8_SHORT | UTF8_LARGE | UTF8_OVERLONG4);
+    const __m256i by_high =
+        UTF8_TABLE(UTF8_LONG, UTF8_LONG, UTF8_LONG, UTF8_LONG, UTF8_LONG, UTF8_LONG, UTF8_LONG, UTF8_LONG,
+                   (char)UTF8_CONTS, (char)UTF8_CONTS, (char)UTF8_CONTS, (char)UTF8_CONTS, UTF8_SHORT | UTF8_OVERLONG2,
+                   UTF8_SHORT, UTF8_SHORT | UTF8_OVERLONG3 | UTF8_SURROGATE, UTF8_SHORT | UTF8_LARGE | UTF8_OVERLONG4);
     const __m256i by_low = UTF8_TABLE(
-        (char)(UTF8_ALWAYS | UTF8_OVERLONG2 | UTF8_OVERLONG3 | UTF8_OVERLONG4),
-        (char)(UTF8_ALWAYS | UTF8_OVERLONG2), (char)UTF8_ALWAYS, (char)UTF8_ALWAYS,
-        (char)(UTF8_ALWAYS | UTF8_LARGE), (char)UTF8_HIGH, (char)UTF8_HIGH, (char)UTF8_HIGH,
-        (char)UTF8_HIGH, (char)UTF8_HIGH, (char)UTF8_HIGH, (char)UTF8_HIGH, (char)UTF8_HIGH,
+        (char)(UTF8_ALWAYS | UTF8_OVERLONG2 | UTF8_OVERLONG3 | UTF8_OVERLONG4), (char)(UTF8_ALWAYS | UTF8_OVERLONG2),
+        (char)UTF8_ALWAYS, (char)UTF8_ALWAYS, (char)(UTF8_ALWAYS | UTF8_LARGE), (char)UTF8_HIGH, (char)UTF8_HIGH,
+        (char)UTF8_HIGH, (char)UTF8_HIGH, (char)UTF8_HIGH, (char)UTF8_HIGH, (char)UTF8_HIGH, (char)UTF8_HIGH,
         (char)(UTF8_HIGH | UTF8_SURROGATE), (char)UTF8_HIGH, (char)UTF8_HIGH);
-    const __m256i by_next = UTF8_TABLE(
-        UTF8_SHORT, UTF8_SHORT, UTF8_SHORT, UTF8_SHORT, UTF8_SHORT, UTF8_SHORT, UTF8_SHORT,
-        UTF8_SHORT, (char)(UTF8_CONT | UTF8_OVERLONG3 | UTF8_OVERLONG4),
-        (char)(UTF8_CONT | UTF8_OVERLONG3 | UTF8_LARGE),
-        (char)(UTF8_CONT | UTF8_SURROGATE | UTF8_LARGE),
-        (char)(UTF8_CONT | UTF8_SURROGATE | UTF8_LARGE), UTF8_SHORT, UTF8_SHORT, UTF8_SHORT,
-        UTF8_SHORT);
+    const __m256i by_next =
+        UTF8_TABLE(UTF8_SHORT, UTF8_SHORT, UTF8_SHORT, UTF8_SHORT, UTF8_SHORT, UTF8_SHORT, UTF8_SHORT, UTF8_SHORT,
+                   (char)(UTF8_CONT | UTF8_OVERLONG3 | UTF8_OVERLONG4), (char)(UTF8_CONT | UTF8_OVERLONG3 | UTF8_LARGE),
+                   (char)(UTF8_CONT | UTF8_SURROGATE | UTF8_LARGE), (char)(UTF8_CONT | UTF8_SURROGATE | UTF8_LARGE),
+                   UTF8_SHORT, UTF8_SHORT, UTF8_SHORT, UTF8_SHORT);
     __m256i across = _mm256_permute2x128_si256(before, now, 0x21);
     __m256i back1 = _mm256_alignr_epi8(now, across, 15);
     __m256i back2 = _mm256_alignr_epi8(now, across, 14);
     __m256i back3 = _mm256_alignr_epi8(now, across, 13);
     __m256i faults = _mm256_and_si256(
-        _mm256_and_si256(
-            _mm256_shuffle_epi8(by_high, _mm256_and_si256(_mm256_srli_epi16(back1, 4), nibble)),
-            _mm256_shuffle_epi8(by_low, _mm256_and_si256(back1, nibble))),
+        _mm256_and_si256(_mm256_shuffle_epi8(by_high, _mm256_and_si256(_mm256_srli_epi16(back1, 4), nibble)),
+                         _mm256_shuffle_epi8(by_low, _mm256_and_si256(back1, nibble))),
         _mm256_shuffle_epi8(by_next, _mm256_and_si256(_mm256_srli_epi16(now, 4), nibble)));
     /* the high bit is set where a third or fourth byte is required */
     __m256i third = _mm256_subs_epu8(back2, _mm256_set1_epi8(0xe0 - 0x80));

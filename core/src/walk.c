@@ -12,8 +12,8 @@ enum haya_error haya_look(const uint8_t *msg, size_t len, const struct haya_limi
     return walk_look(&walk, place->pending - 1, place->depth, head);
 }
 
-enum haya_error haya_skip(const uint8_t *msg, size_t len, const struct haya_limits *limits,
-                          struct haya_level *levels, struct haya_cursor *place, uint64_t n)
+enum haya_error haya_skip(const uint8_t *msg, size_t len, const struct haya_limits *limits, struct haya_level *levels,
+                          struct haya_cursor *place, uint64_t n)
 {
     struct walk walk;
     enum haya_error error;

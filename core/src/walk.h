@@ -33,14 +33,13 @@ struct walk {
     const uint8_t *safe; /* WALK_SLACK bytes may be read at any address below it */
     const struct haya_limits *limits;
     struct haya_level *levels;
-    size_t longest;      /* str, bin and ext values of up to so many bytes, header included, are within the limits */
-    uint32_t base;       /* containers around the first value of the walk */
+    size_t longest; /* str, bin and ext values of up to so many bytes, header included, are within the limits */
+    uint32_t base;  /* containers around the first value of the walk */
     struct walk_level at;
 };
 
-static inline void walk_begin(struct walk *walk, const uint8_t *msg, size_t len,
-                       const struct haya_limits *limits, struct haya_level *levels,
-                       const struct haya_cursor *place)
+static inline void walk_begin(struct walk *walk, const uint8_t *msg, size_t len, const struct haya_limits *limits,
+                              struct haya_level *levels, const struct haya_cursor *place)
 {
     size_t longest = limits->str_len < limits->bin_len ? limits->str_len : limits->bin_len;
 
@@ -59,7 +58,7 @@ static inline void walk_begin(struct walk *walk, const uint8_t *msg, size_t len,
 
 /* Reads and checks the header of the value at p. later: pending values after it; depth: open containers. */
 static inline enum haya_error walk_look(const struct walk *walk, uint64_t later, uint32_t depth,
-                                 struct haya_header *head)
+                                        struct haya_header *head)
 {
     size_t have = (size_t)(walk->end - walk->p);
     struct haya_format lead;
@@ -83,8 +82,7 @@ static inline enum haya_error walk_look(const struct walk *walk, uint64_t later,
         return head->count > have ? HAYA_ERR_TRUNCATED : HAYA_OK;
     if (depth >= walk->limits->depth)
         return HAYA_ERR_TOO_DEEP;
-    return ((uint64_t)head->count << (lead.kind == HAYA_KIND_MAP)) + later > have ? HAYA_ERR_TRUNCATED
-                                                                                 : HAYA_OK;
+    return ((uint64_t)head->count << (lead.kind == HAYA_KIND_MAP)) + later > have ? HAYA_ERR_TRUNCATED : HAYA_OK;
 }
 
 /* Enters a container of `values` values, at least one, which is the next value of the current container. */
@@ -165,18 +163,18 @@ HAYA_INLINE size_t walk_long(const struct walk *walk, const uint8_t *p)
 
 /* Moves p, which is below `safe`, past the scalar there, or goes to the label `otherwise`. The kinds are written
  * out so that each has its own addition, which the CPU can predict. */
-#define WALK_PAST_SCALAR(walk, p, otherwise)                        \
-    do {                                                            \
-        unsigned lead_ = *(p);                                      \
-        size_t size_;                                               \
-        if ((lead_ & 0xe0) == HAYA_FIXSTR)                          \
-            (p) += lead_ - HAYA_FIXSTR + 1;                         \
-        else if ((size_ = haya_sizes[lead_]) != 0)                  \
-            (p) += size_;                                           \
-        else if ((size_ = walk_long(walk, p)) != 0)                 \
-            (p) += size_;                                           \
-        else                                                        \
-            goto otherwise;                                         \
+#define WALK_PAST_SCALAR(walk, p, otherwise)        \
+    do {                                            \
+        unsigned lead_ = *(p);                      \
+        size_t size_;                               \
+        if ((lead_ & 0xe0) == HAYA_FIXSTR)          \
+            (p) += lead_ - HAYA_FIXSTR + 1;         \
+        else if ((size_ = haya_sizes[lead_]) != 0)  \
+            (p) += size_;                           \
+        else if ((size_ = walk_long(walk, p)) != 0) \
+            (p) += size_;                           \
+        else                                        \
+            goto otherwise;                         \
     } while (0)
 
 /* Enters the container at p, which is below `safe`, and returns the end of its header; returns p if it is not a
@@ -240,7 +238,7 @@ map:
             if (p >= safe)
                 goto stop;
         }
-value:
+    value:
         WALK_PAST_SCALAR(walk, p, open);
         at.left--;
     }

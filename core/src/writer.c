@@ -63,8 +63,8 @@ static bool writer_fits(struct haya_writer *writer, size_t n)
 
 /* Appends a header, which was built elsewhere, and n bytes of data. All values are written by this function, because
  * building a header may overwrite HAYA_HEAD_MAX bytes, which the caller's buffer may not have. */
-static void writer_append(struct haya_writer *writer, const uint8_t *head,
-                          const uint8_t *head_end, const void *data, size_t n)
+static void writer_append(struct haya_writer *writer, const uint8_t *head, const uint8_t *head_end, const void *data,
+                          size_t n)
 {
     size_t size = (size_t)(head_end - head);
     if (n > SIZE_MAX - size) {

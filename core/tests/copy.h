@@ -17,9 +17,7 @@ static inline void copy_token(const struct haya_token *token, struct haya_writer
     case HAYA_KIND_STR: haya_write_str(out, (const char *)token->data, token->count); break;
     case HAYA_KIND_BIN: haya_write_bin(out, token->data, token->count); break;
     case HAYA_KIND_EXT: haya_write_ext(out, token->ext_type, token->data, token->count); break;
-    case HAYA_KIND_TIMESTAMP:
-        haya_write_timestamp(out, token->as.time.seconds, token->as.time.nanoseconds);
-        break;
+    case HAYA_KIND_TIMESTAMP: haya_write_timestamp(out, token->as.time.seconds, token->as.time.nanoseconds); break;
     case HAYA_KIND_ARRAY: haya_write_array(out, token->count); break;
     case HAYA_KIND_MAP: haya_write_map(out, token->count); break;
     default: break;

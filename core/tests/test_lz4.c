@@ -22,7 +22,7 @@ static enum haya_lz4_form detect(const char *hex)
 {
     enum haya_lz4_form form;
     length = test_bytes(message, hex);
-    return haya_lz4_detect(message, length, &form) ? form : (enum haya_lz4_form)-1;
+    return haya_lz4_detect(message, length, &form) ? form : (enum haya_lz4_form) - 1;
 }
 
 static void test_detect(void)
@@ -159,9 +159,8 @@ static void round_trip(enum haya_lz4_form form, size_t n, int level, bool backwa
 
 static void test_round_trips(void)
 {
-    static const size_t sizes[] = {1,     2,      63,     64,     65,     127,    128,     255,     256,
-                                   5000,  65535,  65536,  65537,  131072, 131073, 200000,  983040,  983041,
-                                   2000000};
+    static const size_t sizes[] = {1,     2,     63,    64,     65,     127,    128,    255,    256,    5000,
+                                   65535, 65536, 65537, 131072, 131073, 200000, 983040, 983041, 2000000};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         round_trip(HAYA_LZ4_BLOCK, sizes[i], 0, false);
         round_trip(HAYA_LZ4_BLOCK_ARRAY, sizes[i], 0, i % 2 == 0);

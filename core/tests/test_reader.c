@@ -13,7 +13,7 @@ static struct haya_reader *from(const char *hex)
     return &reader;
 }
 
-#define READS(hex, what, condition)                                                      \
+#define READS(hex, what, condition)                                                             \
     CHECK(haya_read_next(from(hex), &token) && token.kind == HAYA_KIND_##what && (condition) && \
           haya_reader_end(&reader) == HAYA_OK)
 
@@ -54,8 +54,7 @@ static void test_tokens(void)
     READS("c8000105c1", EXT, token.count == 1 && token.data == message + 4);
     READS("c90000000105c1", EXT, token.count == 1 && token.data == message + 6);
     READS("d6ff00000007", TIMESTAMP, token.as.time.seconds == 7 && token.count == 4);
-    READS("d7ff0000000400000001", TIMESTAMP,
-          token.as.time.seconds == 1 && token.as.time.nanoseconds == 1);
+    READS("d7ff0000000400000001", TIMESTAMP, token.as.time.seconds == 1 && token.as.time.nanoseconds == 1);
     READS("c70cff3b9ac9ffffffffffffffffff", TIMESTAMP,
           token.as.time.seconds == -1 && token.as.time.nanoseconds == 999999999);
     READS("90", ARRAY, token.count == 0);

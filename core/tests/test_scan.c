@@ -88,9 +88,8 @@ static void test_need(void)
 /* Splits a message into two and three parts at every position, and into single bytes. */
 static void test_pieces(void)
 {
-    static const char all[] =
-        "9d c0 7f cd0100 cb3ff8000000000000 a3616263 d90161 c50001ff 92c0c0 81a16101 "
-        "d40561 c7030501 0203 df0000000101c0 dd0000000190";
+    static const char all[] = "9d c0 7f cd0100 cb3ff8000000000000 a3616263 d90161 c50001ff 92c0c0 81a16101 "
+                              "d40561 c7030501 0203 df0000000101c0 dd0000000190";
     size_t total;
 
     CHECK(one_go(all, NULL) == HAYA_OK);
@@ -100,11 +99,9 @@ static void test_pieces(void)
         for (size_t j = i; j < total; j++) {
             uint8_t *first = test_exact(message, i), *second = test_exact(message, j);
             haya_scan_begin(&scan, NULL, levels);
-            bool ok = haya_scan_more(&scan, first, i) == HAYA_ERR_TRUNCATED && scan.need > i &&
-                      scan.need <= total &&
-                      haya_scan_more(&scan, second, j) == HAYA_ERR_TRUNCATED && scan.need > j &&
-                      scan.need <= total && haya_scan_more(&scan, message, total) == HAYA_OK &&
-                      scan.pos == total;
+            bool ok = haya_scan_more(&scan, first, i) == HAYA_ERR_TRUNCATED && scan.need > i && scan.need <= total &&
+                      haya_scan_more(&scan, second, j) == HAYA_ERR_TRUNCATED && scan.need > j && scan.need <= total &&
+                      haya_scan_more(&scan, message, total) == HAYA_OK && scan.pos == total;
             CHECK(ok);
             free(first);
             free(second);

@@ -12,10 +12,8 @@ static size_t character(const uint8_t *s, size_t n)
         return 1;
     if (IN(0, 0xc2, 0xdf) && TAIL(1))
         return 2;
-    if ((IN(0, 0xe0, 0xe0) && IN(1, 0xa0, 0xbf) && TAIL(2)) ||
-        (IN(0, 0xe1, 0xec) && TAIL(1) && TAIL(2)) ||
-        (IN(0, 0xed, 0xed) && IN(1, 0x80, 0x9f) && TAIL(2)) ||
-        (IN(0, 0xee, 0xef) && TAIL(1) && TAIL(2)))
+    if ((IN(0, 0xe0, 0xe0) && IN(1, 0xa0, 0xbf) && TAIL(2)) || (IN(0, 0xe1, 0xec) && TAIL(1) && TAIL(2)) ||
+        (IN(0, 0xed, 0xed) && IN(1, 0x80, 0x9f) && TAIL(2)) || (IN(0, 0xee, 0xef) && TAIL(1) && TAIL(2)))
         return 3;
     if ((IN(0, 0xf0, 0xf0) && IN(1, 0x90, 0xbf) && TAIL(2) && TAIL(3)) ||
         (IN(0, 0xf1, 0xf3) && TAIL(1) && TAIL(2) && TAIL(3)) ||
@@ -42,17 +40,16 @@ static bool by_definition(const uint8_t *s, size_t n)
  * 16, 32 and 64 bytes. */
 static void test_all_sequences(void)
 {
-    static const uint8_t edges[] = {0x00, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0,
-                                    0xc1, 0xc2, 0xdf, 0xe0, 0xe1, 0xec, 0xed, 0xee, 0xef,
-                                    0xf0, 0xf1, 0xf3, 0xf4, 0xf5, 0xff};
+    static const uint8_t edges[] = {0x00, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xc1, 0xc2, 0xdf,
+                                    0xe0, 0xe1, 0xec, 0xed, 0xee, 0xef, 0xf0, 0xf1, 0xf3, 0xf4, 0xf5, 0xff};
     static const size_t places[] = {0, 5, 7, 14, 29, 30, 31, 61, 62, 63, 94};
     enum { EDGES = sizeof edges, PLACES = sizeof places / sizeof *places };
     uint8_t text[100];
     int wrong = 0;
 
     for (unsigned i = 0; i < EDGES * EDGES * EDGES * EDGES; i++) {
-        const uint8_t s[4] = {edges[i % EDGES], edges[i / EDGES % EDGES],
-                              edges[i / EDGES / EDGES % EDGES], edges[i / EDGES / EDGES / EDGES]};
+        const uint8_t s[4] = {edges[i % EDGES], edges[i / EDGES % EDGES], edges[i / EDGES / EDGES % EDGES],
+                              edges[i / EDGES / EDGES / EDGES]};
         size_t place = places[i % PLACES];
         wrong += haya_utf8_valid(s, 4) != by_definition(s, 4);
         if (i % 7 != 0)
@@ -141,10 +138,10 @@ static void test_paths(void)
     CHECK(path_is("c0c0", 1, "$"));
     CHECK(path_is("c0", 99, "$"));
     CHECK(path_is("9201cd0102", 2, "$[1]"));
-    CHECK(path_is("9201cd0102", 4, "$[1]"));  /* offset inside a value: that value */
-    CHECK(path_is("93dc0001c0", 2, "$[0]"));  /* offset inside a header: its container */
-    CHECK(path_is("9201", 2, "$[1]"));        /* where a value would be */
-    CHECK(path_is("92c1c0", 2, "$[0]"));      /* offset after an error */
+    CHECK(path_is("9201cd0102", 4, "$[1]")); /* offset inside a value: that value */
+    CHECK(path_is("93dc0001c0", 2, "$[0]")); /* offset inside a header: its container */
+    CHECK(path_is("9201", 2, "$[1]"));       /* where a value would be */
+    CHECK(path_is("92c1c0", 2, "$[0]"));     /* offset after an error */
     CHECK(path_is("81a161", 3, "$.a"));
     CHECK(path_is("82a161c0", 4, "${key #1}"));
     CHECK(path_is("81d9ff", 1, "${key #0}"));

@@ -66,10 +66,11 @@ static void make_message(void)
 /* ---- against the reader -------------------------------------------------- */
 
 /* Walks the whole message header by header. */
-static enum haya_error by_the_book(const uint8_t *msg, size_t len, const struct haya_limits *limits,
-                                   size_t *pos)
+static enum haya_error by_the_book(const uint8_t *msg, size_t len, const struct haya_limits *limits, size_t *pos)
 {
-    static struct { uint64_t left; } open[HAYA_DEPTH_DEFAULT];
+    static struct {
+        uint64_t left;
+    } open[HAYA_DEPTH_DEFAULT];
     struct haya_cursor place = HAYA_CURSOR_START;
     struct haya_header head;
     enum haya_error error = HAYA_OK;
@@ -307,8 +308,8 @@ static uint32_t make_rows(void)
 
 /* The same search with one haya_find() for each map. */
 static enum haya_error rows_by_find(const uint8_t *msg, size_t len, const struct haya_limits *limits,
-                                    struct haya_cursor place, uint32_t count, struct haya_key *keys,
-                                    struct seen *seen, size_t *pos)
+                                    struct haya_cursor place, uint32_t count, struct haya_key *keys, struct seen *seen,
+                                    size_t *pos)
 {
     enum haya_error error = HAYA_OK;
     struct haya_header head;

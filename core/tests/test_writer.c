@@ -19,8 +19,7 @@ static bool wrote(const char *hex)
 {
     uint8_t expected[128];
     size_t n = test_bytes(expected, hex);
-    bool ok = writer.error == HAYA_OK && haya_writer_size(&writer) == n &&
-              memcmp(buffer, expected, n) == 0;
+    bool ok = writer.error == HAYA_OK && haya_writer_size(&writer) == n && memcmp(buffer, expected, n) == 0;
     if (!ok) {
         printf("wrote:");
         for (size_t i = 0; i < haya_writer_size(&writer); i++)
@@ -86,8 +85,7 @@ static void test_scalars(void)
     WRITES("c70cff000000000000000400000000", timestamp, 17179869184, 0);
     WRITES("c70cff3b9ac9ffffffffffffffffff", timestamp, -1, 999999999);
     WRITES("c70cff000000008000000000000000", timestamp, INT64_MIN, 0);
-    CHECK((haya_write_timestamp(fresh(), 0, 1000000000),
-           writer.error == HAYA_ERR_INVALID_TIMESTAMP));
+    CHECK((haya_write_timestamp(fresh(), 0, 1000000000), writer.error == HAYA_ERR_INVALID_TIMESTAMP));
 }
 
 static void test_lengths(void)
@@ -170,8 +168,7 @@ static void test_full_buffers(void)
         haya_writer_begin(&w, size > 0 ? small : NULL, size, NULL, NULL);
         write_everything(&w);
         bool ok = haya_writer_error(&w) == (size < total ? HAYA_ERR_OUT_OF_MEMORY : HAYA_OK) &&
-                  haya_writer_size(&w) <= size &&
-                  (size == 0 || memcmp(small, whole, haya_writer_size(&w)) == 0);
+                  haya_writer_size(&w) <= size && (size == 0 || memcmp(small, whole, haya_writer_size(&w)) == 0);
         CHECK(ok);
         free(small);
     }

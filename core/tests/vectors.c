@@ -19,8 +19,7 @@ void vectors_complain(const struct row *row, const char *what)
 static bool same(const struct haya_writer *a, const struct haya_writer *b)
 {
     return haya_writer_error(a) == HAYA_OK && haya_writer_error(b) == HAYA_OK &&
-           haya_writer_size(a) == haya_writer_size(b) &&
-           memcmp(a->begin, b->begin, haya_writer_size(a)) == 0;
+           haya_writer_size(a) == haya_writer_size(b) && memcmp(a->begin, b->begin, haya_writer_size(a)) == 0;
 }
 
 /* Whether the check, the reader and the scan report the first n bytes as truncated. */
@@ -95,8 +94,7 @@ static bool run_invalid(const struct row *row)
 
     error = haya_check(exact, n, &limits, &offset);
     haya_path(exact, n, offset, path, sizeof path);
-    if (strcmp(haya_error_name(error), row->fields[2]) != 0 ||
-        offset != strtoull(row->fields[3], NULL, 10)) {
+    if (strcmp(haya_error_name(error), row->fields[2]) != 0 || offset != strtoull(row->fields[3], NULL, 10)) {
         ok = false;
         vectors_complain(row, "haya_check says");
         printf("    %s at %zu\n", haya_error_name(error), offset);

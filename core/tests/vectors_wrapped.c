@@ -102,8 +102,8 @@ bool run_lz4_invalid(const struct row *row)
     else if (error == HAYA_OK && lz4.end < n)
         error = HAYA_ERR_EXTRA_DATA, offset = lz4.end;
     haya_path(inside ? content : exact, inside ? lz4.size : n, offset, path, sizeof path);
-    ok = strcmp(haya_error_name(error), row->fields[2]) == 0 &&
-         offset == strtoull(row->fields[3], NULL, 10) && strcmp(path, row->fields[4]) == 0;
+    ok = strcmp(haya_error_name(error), row->fields[2]) == 0 && offset == strtoull(row->fields[3], NULL, 10) &&
+         strcmp(path, row->fields[4]) == 0;
     if (!ok) {
         vectors_complain(row, "the error is");
         printf("    %s at %zu, %s\n", haya_error_name(error), offset, path);
@@ -115,8 +115,7 @@ bool run_lz4_invalid(const struct row *row)
 /* ---- typeless ------------------------------------------------------------- */
 
 /* The first error in a message, including the payload of every ext 100. *offset counts from base. */
-static enum haya_error typeless_check(const uint8_t *msg, size_t len, size_t base, unsigned depth,
-                                      size_t *offset)
+static enum haya_error typeless_check(const uint8_t *msg, size_t len, size_t base, unsigned depth, size_t *offset)
 {
     struct haya_reader reader;
     struct haya_token token;
@@ -131,11 +130,10 @@ static enum haya_error typeless_check(const uint8_t *msg, size_t len, size_t bas
             if (token.kind == HAYA_KIND_EXT && token.ext_type == HAYA_TYPED_TYPE && depth < WRAPPED_DEEPEST) {
                 struct haya_reader kept = reader;
                 error = haya_typed_read(token.data, token.count, NULL, &typed, &at);
-                *offset = base + (error == HAYA_ERR_INVALID_TYPED ? token.offset
-                                                                  : (size_t)(token.data - msg) + at);
+                *offset = base + (error == HAYA_ERR_INVALID_TYPED ? token.offset : (size_t)(token.data - msg) + at);
                 if (error == HAYA_OK && typed.value_len > 0)
-                    error = typeless_check(typed.value, typed.value_len,
-                                           base + (size_t)(typed.value - msg), depth + 1, offset);
+                    error = typeless_check(typed.value, typed.value_len, base + (size_t)(typed.value - msg), depth + 1,
+                                           offset);
                 if (error != HAYA_OK)
                     return error;
                 reader = kept;
@@ -187,8 +185,8 @@ bool run_typeless_invalid(const struct row *row)
     exact = test_exact(bytes.begin, n);
     error = typeless_check(exact, n, 0, 0, &offset);
     haya_path_typed(exact, n, offset, path, sizeof path);
-    ok = strcmp(haya_error_name(error), row->fields[2]) == 0 &&
-         offset == strtoull(row->fields[3], NULL, 10) && strcmp(path, row->fields[4]) == 0;
+    ok = strcmp(haya_error_name(error), row->fields[2]) == 0 && offset == strtoull(row->fields[3], NULL, 10) &&
+         strcmp(path, row->fields[4]) == 0;
     if (!ok) {
         vectors_complain(row, "the error is");
         printf("    %s at %zu, %s\n", haya_error_name(error), offset, path);

@@ -77,14 +77,14 @@ static zend_always_inline void msgpack_copy_short(void *to, const void *from, si
  * is the report, and error may be HAYA_OK. */
 struct msgpack_failure {
     enum haya_error error;
-    size_t offset;     /* decoding: of the failing value's first byte; encoding: bytes written before it */
-    uint64_t pending;  /* truncated container: values that the enclosing containers still need, else 0 */
-    size_t limit;      /* *_limit, too_deep: the limit that was exceeded */
-    zend_string *path; /* encoding: the value's path, owned by the struct, or NULL; decoding: NULL, see haya_path */
-    const char *type;  /* encoding, unsupported_type: the value's type, static or interned, or NULL */
+    size_t offset;      /* decoding: of the failing value's first byte; encoding: bytes written before it */
+    uint64_t pending;   /* truncated container: values that the enclosing containers still need, else 0 */
+    size_t limit;       /* *_limit, too_deep: the limit that was exceeded */
+    zend_string *path;  /* encoding: the value's path, owned by the struct, or NULL; decoding: NULL, see haya_path */
+    const char *type;   /* encoding, unsupported_type: the value's type, static or interned, or NULL */
     const char *reason; /* invalid_lz4, invalid_typed: static, or NULL; size_limit: the option, NULL: max_bytes */
-    uint64_t declared; /* lz4_limit: declared size of the decompressed message, in bytes */
-    bool typed;        /* decoding: offset may be inside an ext 100 */
+    uint64_t declared;  /* lz4_limit: declared size of the decompressed message, in bytes */
+    bool typed;         /* decoding: offset may be inside an ext 100 */
     /* Decoding: the decompressed message, if offset is an offset in that; owned by
      * the struct, or NULL. */
     zend_string *inside;
@@ -99,15 +99,15 @@ enum msgpack_arrays {
 };
 
 struct msgpack_pack_options {
-    bool php_only;     /* write class names and references */
-    bool assoc;        /* false: stdClass objects (without php_only: all objects) as plain maps */
-    bool force_f32;    /* floats as float32 */
-    bool str8;         /* use the str8 format (in the specification since 2013) */
-    bool utf8;         /* fail for strings that are not UTF-8 */
-    bool uint64;       /* decimal strings in 2**63..2**64-1 become uint64 */
-    bool timestamps;   /* DateTimeInterface objects become timestamps */
-    bool report;       /* PECL's notices that do not end packing (error_display) */
-    bool throws;       /* values that PECL writes as nil with a warning are errors */
+    bool php_only;   /* write class names and references */
+    bool assoc;      /* false: stdClass objects (without php_only: all objects) as plain maps */
+    bool force_f32;  /* floats as float32 */
+    bool str8;       /* use the str8 format (in the specification since 2013) */
+    bool utf8;       /* fail for strings that are not UTF-8 */
+    bool uint64;     /* decimal strings in 2**63..2**64-1 become uint64 */
+    bool timestamps; /* DateTimeInterface objects become timestamps */
+    bool report;     /* PECL's notices that do not end packing (error_display) */
+    bool throws;     /* values that PECL writes as nil with a warning are errors */
     enum msgpack_arrays arrays;
     uint32_t max_depth; /* containers open at once, 1..MSGPACK_DEPTH_MAX */
     enum haya_lz4_form lz4;
@@ -136,12 +136,12 @@ struct msgpack_unpack_options {
     enum msgpack_ext_as ext;
     enum msgpack_bin_as bin;
     enum msgpack_time_as timestamps;
-    bool any_class;          /* all classes are allowed; classes is ignored */
-    HashTable *classes;      /* allowed classes, lower-case names as keys; NULL: none. Borrowed. */
-    bool lz4;                /* messages may be compressed */
-    size_t lz4_size;         /* limit of a decompressed message's size, in bytes */
-    size_t buffer_size;      /* limit of the bytes that a stream keeps; SIZE_MAX: none */
-    zend_object *types;      /* a MsgpackTypeRegistry, or NULL; with it php_only is off. Borrowed. */
+    bool any_class;     /* all classes are allowed; classes is ignored */
+    HashTable *classes; /* allowed classes, lower-case names as keys; NULL: none. Borrowed. */
+    bool lz4;           /* messages may be compressed */
+    size_t lz4_size;    /* limit of a decompressed message's size, in bytes */
+    size_t buffer_size; /* limit of the bytes that a stream keeps; SIZE_MAX: none */
+    zend_object *types; /* a MsgpackTypeRegistry, or NULL; with it php_only is off. Borrowed. */
 };
 
 /* ---- encoding (encode/loop.c) ------------------------------------------- */
@@ -149,8 +149,7 @@ struct msgpack_unpack_options {
 /* The message for value, which the caller owns, or NULL with *failure set or an
  * exception pending. If value itself is a PHP reference to an array or object, the
  * message marks it as one: sessions pass a reference, function arguments never are. */
-zend_string *msgpack_encode(zval *value, const struct msgpack_pack_options *options,
-                            struct msgpack_failure *failure);
+zend_string *msgpack_encode(zval *value, const struct msgpack_pack_options *options, struct msgpack_failure *failure);
 
 /* ---- decoding (decode/loop.c) ------------------------------------------- */
 
@@ -158,8 +157,7 @@ zend_string *msgpack_encode(zval *value, const struct msgpack_pack_options *opti
  * message's length in *used. False: *out is UNDEF, and *failure is set or an exception
  * is pending. The caller must check for bytes after the message. */
 bool msgpack_decode(zval *out, const char *bytes, size_t len, size_t *used,
-                    const struct msgpack_unpack_options *options,
-                    struct msgpack_failure *failure);
+                    const struct msgpack_unpack_options *options, struct msgpack_failure *failure);
 
 /* False, with the exception that unserialize() throws, if objects of the class cannot be
  * unserialized at all. (decode/object.c) */
@@ -176,7 +174,7 @@ ZEND_BEGIN_MODULE_GLOBALS(msgpack)
     bool illegal_key_insert;
     bool use_str8_serialization;
     bool force_f32;
-    zend_long max_buffer_size; /* bytes; 0: no limit */
+    zend_long max_buffer_size;     /* bytes; 0: no limit */
     struct msgpack_shapes *shapes; /* allocated by the first decoding, freed at GSHUTDOWN */
     size_t last_size;              /* bytes of the last large result, for the next buffer's capacity */
 ZEND_END_MODULE_GLOBALS(msgpack)

@@ -9,9 +9,8 @@
 
 /* ---- functions ---------------------------------------------------------- */
 
-PyDoc_STRVAR(module_packb_doc,
-"packb(o, **options)\n--\n\n"
-"Pack o and return the bytes. Options: see Packer.");
+PyDoc_STRVAR(module_packb_doc, "packb(o, **options)\n--\n\n"
+                               "Pack o and return the bytes. Options: see Packer.");
 
 static PyObject *module_packb(PyObject *module, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
@@ -22,8 +21,8 @@ static PyObject *module_packb(PyObject *module, PyObject *const *args, Py_ssize_
     if (kwnames != NULL) {
         PyObject *given[OPT_COUNT] = {NULL};
         given[OPT_O] = o;
-        if (options_sort(state, "packb", args + n, kwnames, options_packb, given) < 0
-            || options_pack(state, given, &given_opt) < 0)
+        if (options_sort(state, "packb", args + n, kwnames, options_packb, given) < 0 ||
+            options_pack(state, given, &given_opt) < 0)
             return NULL;
         opt = &given_opt;
         o = given[OPT_O];
@@ -34,8 +33,8 @@ static PyObject *module_packb(PyObject *module, PyObject *const *args, Py_ssize_
 }
 
 /* flat: stable, or at most MODULE_SMALL bytes. */
-static PyObject *module_unpack(struct native_state *state, const struct unpack_options *opt,
-                               const uint8_t *bytes, size_t size, bool padded)
+static PyObject *module_unpack(struct native_state *state, const struct unpack_options *opt, const uint8_t *bytes,
+                               size_t size, bool padded)
 {
     uint8_t small[MODULE_SMALL + UNPACK_SLACK];
     struct source source = {.begin = bytes, .end = bytes + size, .padded = padded};
@@ -51,8 +50,8 @@ static PyObject *module_unpack(struct native_state *state, const struct unpack_o
         errors_unpack(state, HAYA_ERR_SIZE_LIMIT, &source, source.begin, PyLong_FromSize_t(opt->limits.bytes));
         return NULL;
     }
-    PyObject *value = UNLIKELY(opt->lz4) ? lz4_unpack(state, opt, &source, &used)
-                                         : unpack_value(state, opt, &source, &used);
+    PyObject *value =
+        UNLIKELY(opt->lz4) ? lz4_unpack(state, opt, &source, &used) : unpack_value(state, opt, &source, &used);
     if (UNLIKELY(value != NULL && used != size)) {
         errors_extra_data(state, &source, source.begin + used, value);
         return NULL;
@@ -61,11 +60,11 @@ static PyObject *module_unpack(struct native_state *state, const struct unpack_o
 }
 
 PyDoc_STRVAR(module_unpackb_doc,
-"unpackb(packed, **options)\n--\n\n"
-"Unpack the one object in packed, which is bytes or any buffer of bytes.\n\n"
-"Options: those of Unpacker except file_like and read_size; max_buffer_size makes a\n"
-"longer input an error. Raises TruncatedError, FormatError, ExtraData, StackError, LimitError,\n"
-"InvalidUtf8Error, InvalidKeyError (ValueErrors all), each with offset and path.");
+             "unpackb(packed, **options)\n--\n\n"
+             "Unpack the one object in packed, which is bytes or any buffer of bytes.\n\n"
+             "Options: those of Unpacker except file_like and read_size; max_buffer_size makes a\n"
+             "longer input an error. Raises TruncatedError, FormatError, ExtraData, StackError, LimitError,\n"
+             "InvalidUtf8Error, InvalidKeyError (ValueErrors all), each with offset and path.");
 
 static PyObject *module_unpackb(PyObject *module, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
@@ -94,8 +93,8 @@ static PyObject *module_unpackb(PyObject *module, PyObject *const *args, Py_ssiz
     if (UNLIKELY(n > 1 || packed == NULL))
         return PyErr_Format(PyExc_TypeError, "unpackb() takes 1 positional argument, not %zd", n);
     if (LIKELY(PyBytes_CheckExact(packed)))
-        return module_unpack(state, opt, (const uint8_t *)PyBytes_AS_STRING(packed),
-                             (size_t)PyBytes_GET_SIZE(packed), false);
+        return module_unpack(state, opt, (const uint8_t *)PyBytes_AS_STRING(packed), (size_t)PyBytes_GET_SIZE(packed),
+                             false);
     struct flat flat;
     if (flat_get(packed, &flat) < 0)
         return NULL;
@@ -107,21 +106,18 @@ static PyObject *module_unpackb(PyObject *module, PyObject *const *args, Py_ssiz
 }
 
 PyDoc_STRVAR(module_decompress_doc,
-"decompress(packed, *, max_lz4_size=67108864)\n--\n\n"
-"The content of a compressed message, as bytes; a plain message unchanged.\n\n"
-"The content is not checked. Raises InvalidLz4Error, Lz4LimitError, TruncatedError and\n"
-"ExtraData.");
+             "decompress(packed, *, max_lz4_size=67108864)\n--\n\n"
+             "The content of a compressed message, as bytes; a plain message unchanged.\n\n"
+             "The content is not checked. Raises InvalidLz4Error, Lz4LimitError, TruncatedError and\n"
+             "ExtraData.");
 
-PyDoc_STRVAR(module_liblz4_doc,
-"liblz4()\n--\n\n"
-"None, or a str: why liblz4 can't be loaded. For tests and bug reports.");
+PyDoc_STRVAR(module_liblz4_doc, "liblz4()\n--\n\n"
+                                "None, or a str: why liblz4 can't be loaded. For tests and bug reports.");
 
 static PyMethodDef module_methods[] = {
     {"packb", (PyCFunction)(void (*)(void))module_packb, METH_FASTCALL | METH_KEYWORDS, module_packb_doc},
-    {"unpackb", (PyCFunction)(void (*)(void))module_unpackb, METH_FASTCALL | METH_KEYWORDS,
-     module_unpackb_doc},
-    {"decompress", (PyCFunction)(void (*)(void))lz4_decompress, METH_FASTCALL | METH_KEYWORDS,
-     module_decompress_doc},
+    {"unpackb", (PyCFunction)(void (*)(void))module_unpackb, METH_FASTCALL | METH_KEYWORDS, module_unpackb_doc},
+    {"decompress", (PyCFunction)(void (*)(void))lz4_decompress, METH_FASTCALL | METH_KEYWORDS, module_decompress_doc},
     {"liblz4", lz4_missing, METH_NOARGS, module_liblz4_doc},
     {"list_values", listing_function, METH_VARARGS, listing_doc},
     {NULL, NULL, 0, NULL},
@@ -131,7 +127,10 @@ static PyMethodDef module_methods[] = {
 
 static int module_imports(struct native_state *state)
 {
-    const struct { const char *module, *name; PyObject **to; } imports[] = {
+    const struct {
+        const char *module, *name;
+        PyObject **to;
+    } imports[] = {
         {"hayapack.ext", "ExtType", (PyObject **)&state->ext_type},
         {"hayapack.ext", "Timestamp", (PyObject **)&state->timestamp_type},
         {"hayapack.ext", "Fragment", (PyObject **)&state->fragment_type},
@@ -152,7 +151,10 @@ static int module_imports(struct native_state *state)
 
 static int module_names(struct native_state *state)
 {
-    const struct { const char *text; PyObject **to; } names[] = {
+    const struct {
+        const char *text;
+        PyObject **to;
+    } names[] = {
         /* clang-format off */
         {"data", &state->str_data}, {"seconds", &state->str_seconds},
         {"nanoseconds", &state->str_nanoseconds}, {"items", &state->str_items},
@@ -186,9 +188,8 @@ static int module_types(PyObject *module, struct native_state *state)
     state->unpacker_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &unpacker_spec, NULL);
     if (state->packer_type == NULL || state->unpacker_type == NULL)
         return -1;
-    return PyModule_AddType(module, state->packer_type) < 0
-                   || PyModule_AddType(module, state->unpacker_type) < 0
-               ? -1 : 0;
+    return PyModule_AddType(module, state->packer_type) < 0 || PyModule_AddType(module, state->unpacker_type) < 0 ? -1
+                                                                                                                  : 0;
 }
 
 /* The types that only the command line tool uses. */
@@ -210,11 +211,11 @@ static int module_exec(PyObject *module)
     if ((state->keys = keys_new()) == NULL)
         return -1;
 #endif
-    if (layout_init(&state->layout) < 0 || module_imports(state) < 0 || module_names(state) < 0
-        || times_init(state) < 0 || module_singles(state) < 0 || module_types(module, state) < 0
-        || module_tool_types(module) < 0 || lazy_add(module, state) < 0
-        || options_pack(state, given, &state->pack_defaults) < 0
-        || options_unpack(state, given, PY_SSIZE_T_MAX, &state->unpack_defaults) < 0)
+    if (layout_init(&state->layout) < 0 || module_imports(state) < 0 || module_names(state) < 0 ||
+        times_init(state) < 0 || module_singles(state) < 0 || module_types(module, state) < 0 ||
+        module_tool_types(module) < 0 || lazy_add(module, state) < 0 ||
+        options_pack(state, given, &state->pack_defaults) < 0 ||
+        options_unpack(state, given, PY_SSIZE_T_MAX, &state->unpack_defaults) < 0)
         return -1;
     /* for tests and bug reports */
     return PyModule_AddObjectRef(module, "private_layout", state->layout.usable ? Py_True : Py_False);
@@ -282,14 +283,10 @@ static PyModuleDef_Slot module_slots[] = {
 PyDoc_STRVAR(module_doc, "The compiled back end of hayapack. Import hayapack, not this module.");
 
 struct PyModuleDef native_module = {
-    PyModuleDef_HEAD_INIT,
-    .m_name = "hayapack._native",
-    .m_doc = module_doc,
-    .m_size = sizeof(struct native_state),
-    .m_methods = module_methods,
-    .m_slots = module_slots,
-    .m_traverse = module_traverse,
-    .m_clear = module_clear,
+    PyModuleDef_HEAD_INIT,         .m_name = "hayapack._native",
+    .m_doc = module_doc,           .m_size = sizeof(struct native_state),
+    .m_methods = module_methods,   .m_slots = module_slots,
+    .m_traverse = module_traverse, .m_clear = module_clear,
     .m_free = module_free,
 };
 

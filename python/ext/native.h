@@ -42,7 +42,8 @@ enum option_name {
     OPT_MAX_STR_LEN, OPT_MAX_BIN_LEN, OPT_MAX_ARRAY_LEN, OPT_MAX_MAP_LEN, OPT_MAX_EXT_LEN,
     OPT_LZ4, OPT_LZ4_LEVEL, OPT_MAX_LZ4_SIZE, OPT_TYPES,
     /* clang-format on */
-    OPT_O, OPT_PACKED, /* the first argument of packb and of unpackb, given by name */
+    OPT_O,
+    OPT_PACKED, /* the first argument of packb and of unpackb, given by name */
     OPT_COUNT
 };
 
@@ -60,13 +61,13 @@ struct pack_options {
 
 struct unpack_options {
     PyObject *object_hook, *pairs_hook, *list_hook, *ext_hook; /* NULL: none */
-    PyObject *unicode_errors;                                   /* NULL: strict */
-    PyObject *types; /* a TypeRegistry; NULL: ext 100 is an ordinary ext */
+    PyObject *unicode_errors;                                  /* NULL: strict */
+    PyObject *types;                                           /* a TypeRegistry; NULL: ext 100 is an ordinary ext */
     struct haya_limits limits;
     int timestamp;
     bool use_list, raw, strict_map_key;
-    bool hooked; /* any of the three container hooks is set */
-    bool lz4;    /* messages may be compressed */
+    bool hooked;     /* any of the three container hooks is set */
+    bool lz4;        /* messages may be compressed */
     size_t lz4_size; /* the most bytes that a compressed message may decompress to */
 };
 
@@ -88,13 +89,12 @@ struct native_state {
     PyObject *convert, *type_registry, *misfit, *unpack_error, *pack_error, *out_of_data, *buffer_full;
     PyObject *names[OPT_COUNT];
     uint8_t name_at[OPT_PLACES]; /* hash table of indexes into names: runtime/options.c */
-    PyObject *str_data, *str_seconds, *str_nanoseconds, *str_items, *str_read,
-        *str_from_datetime, *str_tzinfo, *str_to_unix, *str_to_unix_nano, *str_to_datetime,
-        *str_build, *str_take_apart, *str_utcoffset;
+    PyObject *str_data, *str_seconds, *str_nanoseconds, *str_items, *str_read, *str_from_datetime, *str_tzinfo,
+        *str_to_unix, *str_to_unix_nano, *str_to_datetime, *str_build, *str_take_apart, *str_utcoffset;
     PyObject *datetime_capsule;
-    bool lz4_loaded;       /* liblz4 is available */
-    PyObject *lz4_missing; /* str: why it is not available; NULL: not tried yet */
-    const void *datetime_api; /* the PyDateTime_CAPI in the capsule; NULL: must not be used */
+    bool lz4_loaded;                           /* liblz4 is available */
+    PyObject *lz4_missing;                     /* str: why it is not available; NULL: not tried yet */
+    const void *datetime_api;                  /* the PyDateTime_CAPI in the capsule; NULL: must not be used */
     Py_ssize_t seconds_slot, nanoseconds_slot; /* offsets of the slots in a Timestamp object; 0: unknown */
     struct pack_options pack_defaults;
     struct unpack_options unpack_defaults;
@@ -115,8 +115,8 @@ extern struct PyModuleDef native_module;
  * next byte to write. */
 struct output {
     uint8_t *begin, *p, *end;
-    PyObject *bytes;   /* owned: contains begin..end; NULL while scratch does */
-    size_t *hint;      /* capacity to reserve when scratch is full; updated by output_take() */
+    PyObject *bytes; /* owned: contains begin..end; NULL while scratch does */
+    size_t *hint;    /* capacity to reserve when scratch is full; updated by output_take() */
     uint8_t scratch[OUTPUT_SCRATCH];
 };
 
@@ -138,7 +138,7 @@ struct guard {
     bool open;               /* the gate was opened and no waiting thread has passed it since */
 };
 extern unsigned guard_forks; /* number of forks between the first process and this one */
-void guard_init(void); /* idempotent */
+void guard_init(void);       /* idempotent */
 void guard_free(struct guard *guard);
 COLD int guard_enter_slowly(struct guard *guard, const char *busy);
 COLD void guard_leave_slowly(struct guard *guard);
@@ -184,14 +184,11 @@ static inline void native_tuple_filled(PyObject *tuple)
 /* ---- pack/ -------------------------------------------------------------- */
 
 /* Packs o at out->p and moves out->p to its end. -1: an exception is set, and out->p is undefined. */
-int pack_value(struct native_state *state, const struct pack_options *opt, struct output *out,
-               PyObject *o);
+int pack_value(struct native_state *state, const struct pack_options *opt, struct output *out, PyObject *o);
 /* The packed form of o, compressed if opt says so, as a new bytes object. NULL: an exception is set. */
-PyObject *pack_result(struct native_state *state, const struct pack_options *opt, size_t *hint,
-                      PyObject *o);
+PyObject *pack_result(struct native_state *state, const struct pack_options *opt, size_t *hint, PyObject *o);
 /* As pack_value(), for a map given as a tuple of 2-tuples. */
-int pack_pairs(struct native_state *state, const struct pack_options *opt, struct output *out,
-               PyObject *pairs);
+int pack_pairs(struct native_state *state, const struct pack_options *opt, struct output *out, PyObject *pairs);
 /* Any iterable of pairs -> a new tuple of 2-tuples. NULL: an exception is set. */
 PyObject *pack_pairs_tuple(PyObject *pairs);
 
@@ -227,8 +224,8 @@ struct source {
  * compared with the remaining bytes before anything is allocated for it. Python
  * code may run, so the bytes must be stable (struct flat).
  */
-PyObject *unpack_value(struct native_state *state, const struct unpack_options *opt,
-                       const struct source *source, size_t *used);
+PyObject *unpack_value(struct native_state *state, const struct unpack_options *opt, const struct source *source,
+                       size_t *used);
 
 /* unpack/hooks.c: each returns a new reference, or NULL with an exception set. */
 
@@ -238,8 +235,7 @@ PyObject *hooks_ext(const struct native_state *state, const struct unpack_option
                     const uint8_t *payload, size_t n);
 /* at: the first byte of the timestamp, for errors. */
 PyObject *hooks_timestamp(struct native_state *state, const struct unpack_options *opt,
-                          const struct haya_timestamp *time, const struct source *source,
-                          const uint8_t *at);
+                          const struct haya_timestamp *time, const struct source *source, const uint8_t *at);
 PyObject *hooks_text(const struct unpack_options *opt, const uint8_t *s, size_t n);
 
 /* ---- runtime/times.c ---------------------------------------------------- */
@@ -261,19 +257,18 @@ PyObject *times_new(const struct native_state *state, int form, const struct hay
 /* ---- lz4/lz4.c ---------------------------------------------------------- */
 
 /* As unpack_value(), for a message that may be compressed. *used: its compressed length. */
-PyObject *lz4_unpack(struct native_state *state, const struct unpack_options *opt,
-                     const struct source *source, size_t *used);
+PyObject *lz4_unpack(struct native_state *state, const struct unpack_options *opt, const struct source *source,
+                     size_t *used);
 /* The function hayapack.decompress(). */
 PyObject *lz4_decompress(PyObject *module, PyObject *const *args, Py_ssize_t n, PyObject *kwnames);
 /* The function hayapack._native.liblz4(). */
 PyObject *lz4_missing(PyObject *module, PyObject *unused);
 /* As output_take(), compressed as opt says. obj: the packed object, for errors. */
-PyObject *lz4_take(struct native_state *state, const struct pack_options *opt, struct output *out,
-                   PyObject *obj);
+PyObject *lz4_take(struct native_state *state, const struct pack_options *opt, struct output *out, PyObject *obj);
 
 /* ---- unpack/keys.c ------------------------------------------------------ */
 
-#define KEY_MAX 32     /* bytes of the longest cached key */
+#define KEY_MAX 32 /* bytes of the longest cached key */
 #define KEY_SLOTS 1024
 #define KEY_WAYS 4
 
@@ -283,22 +278,22 @@ struct key_slot {
     uint32_t size;
 };
 
-#define LARGE_MAP 1024 /* maps with more entries are inserted into their dict pair by pair */
+#define LARGE_MAP 1024   /* maps with more entries are inserted into their dict pair by pair */
 #define TEXT_NOTES 16384 /* a power of two */
-#define SHAPE_MAX 128  /* the most entries of a map whose shape is remembered */
+#define SHAPE_MAX 128    /* the most entries of a map whose shape is remembered */
 #define SHAPE_SLOTS 512
 
 struct shape {
-    uint64_t print;   /* fingerprint of the keys, 0: empty */
-    PyObject *model;  /* owned: a dict with those keys; NULL until the shape was met twice */
+    uint64_t print;        /* fingerprint of the keys, 0: empty */
+    PyObject *model;       /* owned: a dict with those keys; NULL until the shape was met twice */
     uint32_t size, misses; /* entries; other shapes met in this slot since the last hit */
-    uint32_t bytes;   /* size of the model's table in bytes */
+    uint32_t bytes;        /* size of the model's table in bytes */
 };
 
 /* The cache of one module. It is bypassed for a while when keys do not repeat. */
 struct key_cache {
-    uint32_t seen, misses; /* keys of complete maps, and misses, since the hit rate was last judged */
-    uint32_t rest;         /* keys that still bypass the cache */
+    uint32_t seen, misses;      /* keys of complete maps, and misses, since the hit rate was last judged */
+    uint32_t rest;              /* keys that still bypass the cache */
     uint32_t texts[TEXT_NOTES]; /* marks of recently packed strs: pack/text.c */
     uint32_t texts_passed;      /* strs since the last one that was examined */
     struct key_slot slots[KEY_SLOTS];
@@ -309,15 +304,13 @@ struct key_words;
 struct key_cache *keys_new(void);
 void keys_clear(struct key_cache *cache);
 /* After a miss: stores text as the key of n bytes. Takes its own reference. */
-void keys_put(struct key_cache *cache, struct key_slot *set, PyObject *text, size_t n,
-              const struct key_words *words);
+void keys_put(struct key_cache *cache, struct key_slot *set, PyObject *text, size_t n, const struct key_words *words);
 /*
  * A new dict of n pairs, 2 n references, which it steals on success only. NULL:
  * an exception is set. print: the fingerprint of the keys, 0 if one of them did
  * not come from the cache. track: the collector may have to visit a value.
  */
-PyObject *keys_dict(struct native_state *state, PyObject **pairs, size_t n, uint64_t print,
-                    bool track);
+PyObject *keys_dict(struct native_state *state, PyObject **pairs, size_t n, uint64_t print, bool track);
 
 /* ---- runtime/text.c ----------------------------------------------------- */
 
@@ -333,42 +326,40 @@ PyObject *text_new(const struct native_state *state, const uint8_t *s, size_t n,
 
 /* Raises `error` about the value whose first byte is at `at`. Steals facts; if facts is NULL and an
  * exception is set, that exception stays, else NULL means None. */
-COLD void errors_unpack(struct native_state *state, enum haya_error error,
-                        const struct source *source, const uint8_t *at, PyObject *facts);
+COLD void errors_unpack(struct native_state *state, enum haya_error error, const struct source *source,
+                        const uint8_t *at, PyObject *facts);
 /* Raises ExtraData: bytes from `at` on follow a complete value. Steals value. */
-COLD void errors_extra_data(struct native_state *state, const struct source *source,
-                            const uint8_t *at, PyObject *value);
+COLD void errors_extra_data(struct native_state *state, const struct source *source, const uint8_t *at,
+                            PyObject *value);
 /* Raises OutOfData: the stream ends inside a message. offset: its end. */
 COLD void errors_out_of_data(struct native_state *state, uint64_t offset);
 /* Raises BufferFull: a chunk at `offset` exceeds the stream's limit. */
 COLD void errors_buffer_full(struct native_state *state, uint64_t offset, Py_ssize_t limit);
 /* Raises the packing error `name` about obj. offset: bytes written before it; parts: its path, as
  * hayapack._errors.pack_error() takes it. */
-COLD void errors_pack(struct native_state *state, const char *name, PyObject *obj, size_t offset,
-                      PyObject *parts);
+COLD void errors_pack(struct native_state *state, const char *name, PyObject *obj, size_t offset, PyObject *parts);
 
 /* ---- runtime/options.c -------------------------------------------------- */
 
-extern const uint64_t options_packer, options_packb, options_unpacker, options_unpackb, options_decompress; /* bit sets of option_name */
+extern const uint64_t options_packer, options_packb, options_unpacker, options_unpackb,
+    options_decompress; /* bit sets of option_name */
 
 /* Stores keyword arguments in given[OPT_COUNT] by name, as borrowed references; NULL: not given. allowed:
  * the bit set of names that the function has. kwnames: as in METH_FASTCALL, or NULL. -1: TypeError. */
-int options_sort(struct native_state *state, const char *function, PyObject *const *values,
-                 PyObject *kwnames, uint64_t allowed, PyObject **given);
-int options_sort_dict(struct native_state *state, const char *function, PyObject *kwargs,
-                      uint64_t allowed, PyObject **given);
+int options_sort(struct native_state *state, const char *function, PyObject *const *values, PyObject *kwnames,
+                 uint64_t allowed, PyObject **given);
+int options_sort_dict(struct native_state *state, const char *function, PyObject *kwargs, uint64_t allowed,
+                      PyObject **given);
 /* Fills state->names and name_at. -1: an exception is set. */
 int options_intern(struct native_state *state);
 
 /* Both fill *opt and return 0, or -1 with an exception set. References in *opt are borrowed from `given`. */
 int options_pack(struct native_state *state, PyObject *const *given, struct pack_options *opt);
 /* bytes: the limit for a message, from which the default limits follow. */
-int options_unpack(struct native_state *state, PyObject *const *given, Py_ssize_t bytes,
-                   struct unpack_options *opt);
+int options_unpack(struct native_state *state, PyObject *const *given, Py_ssize_t bytes, struct unpack_options *opt);
 /* The single argument of a method with METH_FASTCALL | METH_KEYWORDS; it may be given by name. Borrowed;
  * NULL with a TypeError set. */
-PyObject *options_one(const char *function, const char *name, PyObject *const *args, Py_ssize_t n,
-                      PyObject *kwnames);
+PyObject *options_one(const char *function, const char *name, PyObject *const *args, Py_ssize_t n, PyObject *kwnames);
 /* If value is NULL, *size and *flag are not changed. -1: an exception is set. */
 int options_size(PyObject *value, const char *name, Py_ssize_t *size);
 int options_flag(PyObject *value, bool *flag);
@@ -408,7 +399,7 @@ struct flat {
     bool padded;   /* UNPACK_SLACK bytes beyond the end may be read */
     bool exported; /* view must be released */
     Py_buffer view;
-    void *copy;    /* owned memory that bytes points to; NULL: bytes points to the exporter's */
+    void *copy; /* owned memory that bytes points to; NULL: bytes points to the exporter's */
 };
 
 /* Gets the bytes of o, without a copy if they are contiguous. Unless they are stable, each byte may be read

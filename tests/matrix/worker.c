@@ -1,6 +1,6 @@
 /*
-  * The matrix's worker for C; README.md in this folder describes its protocol.
-  * It uses only the public header.
+ * The matrix's worker for C; README.md in this folder describes its protocol.
+ * It uses only the public header.
  */
 #include <hayapack.h>
 
@@ -111,8 +111,14 @@ static uint64_t write_token(struct haya_writer *out, char *token)
         return 0;
     case 'd': haya_write_double(out, number_of(body, false)); return 0;
     case 'f': haya_write_float(out, number_of(body, true)); return 0;
-    case 's': count = unhex(body); haya_write_str(out, body, count); return 0;
-    case 'b': count = unhex(body); haya_write_bin(out, body, count); return 0;
+    case 's':
+        count = unhex(body);
+        haya_write_str(out, body, count);
+        return 0;
+    case 'b':
+        count = unhex(body);
+        haya_write_bin(out, body, count);
+        return 0;
     case 'x':
         colon = strchr(body, ':');
         count = unhex(colon + 1);
@@ -123,8 +129,14 @@ static uint64_t write_token(struct haya_writer *out, char *token)
         haya_write_timestamp(out, strtoll(body, NULL, 10), (uint32_t)strtoul(colon + 1, NULL, 10));
         return 0;
     case 'o': write_name_only(out, body); return 0;
-    case 'a': count = strtoull(body, NULL, 10); haya_write_array(out, count); return count;
-    case 'm': count = strtoull(body, NULL, 10); haya_write_map(out, count); return 2 * count;
+    case 'a':
+        count = strtoull(body, NULL, 10);
+        haya_write_array(out, count);
+        return count;
+    case 'm':
+        count = strtoull(body, NULL, 10);
+        haya_write_map(out, count);
+        return 2 * count;
     default: need(false, "a token of no known kind"); return 0;
     }
 }

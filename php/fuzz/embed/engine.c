@@ -76,9 +76,11 @@ bool engine_run_file(const char *path)
     zend_file_handle file;
 
     zend_stream_init_filename(&file, path);
-    zend_first_try {
+    zend_first_try
+    {
         right = zend_execute_scripts(ZEND_REQUIRE, NULL, 1, &file) == SUCCESS && !EG(exception);
-    } zend_end_try();
+    }
+    zend_end_try();
     zend_destroy_file_handle(&file);
     return right;
 }
@@ -90,12 +92,14 @@ bool engine_call(const char *function, uint32_t count, zval *arguments, zval *re
 
     ZVAL_UNDEF(result);
     ZVAL_STRING(&name, function);
-    zend_first_try {
+    zend_first_try
+    {
         call_user_function(NULL, NULL, &name, result, count, arguments);
         if (EG(exception))
             zend_clear_exception();
         right = true;
-    } zend_end_try();
+    }
+    zend_end_try();
     if (right)
         zval_ptr_dtor_str(&name);
     else if (getenv("ENGINE_TELLS") != NULL && PG(last_error_message) != NULL)

@@ -29,7 +29,7 @@ static size_t heap_bytes, heap_limit = HEAP_LIMIT;
 struct failing failing;
 
 static void *(*plain_malloc)(size_t WHERE);
-static void (*plain_free)(void * WHERE);
+static void (*plain_free)(void *WHERE);
 static void *(*plain_realloc)(void *, size_t WHERE);
 
 static bool collecting;
@@ -154,9 +154,10 @@ PHP_FUNCTION(fail_after)
 
 PHP_FUNCTION(fail_never)
 {
-    ZEND_PARSE_PARAMETERS_NONE();
-    failing.countdown = 0;
-    RETURN_LONG(failing.allocations);
+ZEND_PARSE_PARAMETERS_NONE
+();
+failing.countdown = 0;
+RETURN_LONG(failing.allocations);
 }
 
 /* Stores the number of allocations counted in user code at the end of the request. */
@@ -172,21 +173,17 @@ PHP_FUNCTION(late_done)
 }
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_fail_after, 0, 0, 1)
-    ZEND_ARG_INFO(0, n)
+ZEND_ARG_INFO(0, n)
 ZEND_END_ARG_INFO()
 ZEND_BEGIN_ARG_INFO_EX(arginfo_fail_never, 0, 0, 0)
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_late_done, 0, 0, 1)
-    ZEND_ARG_INFO(0, right)
+ZEND_ARG_INFO(0, right)
 ZEND_END_ARG_INFO()
 
-const zend_function_entry failing_functions[] = {
-    PHP_FE(fail_after, arginfo_fail_after)
-    PHP_FE(fail_never, arginfo_fail_never)
-    PHP_FE(late_done, arginfo_late_done)
-    PHP_FE_END
-};
+const zend_function_entry failing_functions[] = {PHP_FE(fail_after, arginfo_fail_after) PHP_FE(
+    fail_never, arginfo_fail_never) PHP_FE(late_done, arginfo_late_done) PHP_FE_END};
 
 void failing_install(void)
 {

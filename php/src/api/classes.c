@@ -89,12 +89,8 @@ static void class_set_option(INTERNAL_FUNCTION_PARAMETERS, struct msgpack_option
         options->pack.assoc = options->unpack.assoc = zend_is_true(value);
         msgpack_options_settle(options);
         RETURN_TRUE;
-    case MSGPACK_OPT_FORCE_F32:
-        options->pack.force_f32 = zend_is_true(value);
-        RETURN_TRUE;
-    default:
-        msgpack_warn("[msgpack] (%s::setOption) error setting msgpack option", class_name);
-        RETURN_FALSE;
+    case MSGPACK_OPT_FORCE_F32: options->pack.force_f32 = zend_is_true(value); RETURN_TRUE;
+    default: msgpack_warn("[msgpack] (%s::setOption) error setting msgpack option", class_name); RETURN_FALSE;
     }
 }
 
@@ -247,10 +243,11 @@ static struct unpacker *unpacker_enter(zval *this)
 
 ZEND_METHOD(MessagePack, unpacker)
 {
-    ZEND_PARSE_PARAMETERS_NONE();
+ZEND_PARSE_PARAMETERS_NONE
+();
 
-    object_init_ex(return_value, unpacker_ce);
-    msgpack_options_copy(&unpacker_of(Z_OBJ_P(return_value))->options, &PACKER_SELF()->options);
+object_init_ex(return_value, unpacker_ce);
+msgpack_options_copy(&unpacker_of(Z_OBJ_P(return_value))->options, &PACKER_SELF()->options);
 }
 
 ZEND_METHOD(MessagePackUnpacker, __construct)
@@ -268,13 +265,14 @@ ZEND_METHOD(MessagePackUnpacker, __destruct)
 {
     struct unpacker *self = unpacker_enter(ZEND_THIS);
 
-    ZEND_PARSE_PARAMETERS_NONE();
+ZEND_PARSE_PARAMETERS_NONE
+();
 
-    if (self == NULL)
-        RETURN_THROWS();
-    unpacker_drop_value(self);
-    msgpack_stream_free(&self->fed);
-    msgpack_stream_free(&self->partial);
+if (self == NULL)
+    RETURN_THROWS();
+unpacker_drop_value(self);
+msgpack_stream_free(&self->fed);
+msgpack_stream_free(&self->partial);
 }
 
 ZEND_METHOD(MessagePackUnpacker, setOption)
@@ -335,8 +333,8 @@ static bool unpacker_execute_string(struct unpacker *self, zend_string *str, zva
     size_t from = 0, before = msgpack_stream_waiting(&self->partial), taken;
     bool good;
 
-    if (offset != NULL && (Z_TYPE_P(Z_REFVAL_P(offset)) == IS_LONG || Z_TYPE_P(Z_REFVAL_P(offset)) == IS_DOUBLE)
-        && zval_get_long(offset) > 0)
+    if (offset != NULL && (Z_TYPE_P(Z_REFVAL_P(offset)) == IS_LONG || Z_TYPE_P(Z_REFVAL_P(offset)) == IS_DOUBLE) &&
+        zval_get_long(offset) > 0)
         from = (size_t)zval_get_long(offset);
     if (from > ZSTR_LEN(str))
         from = ZSTR_LEN(str);
@@ -345,8 +343,7 @@ static bool unpacker_execute_string(struct unpacker *self, zend_string *str, zva
     if (taken == 0) {
         from = ZSTR_LEN(str);
         msgpack_stream_bound(&self->partial, &self->options.unpack, "MessagePackUnpacker::execute");
-    }
-    else {
+    } else {
         /* Bytes after the message are not kept: the caller passes them again. */
         from += taken > before ? taken - before : 0;
         msgpack_stream_consume(&self->partial, msgpack_stream_waiting(&self->partial));
@@ -405,13 +402,14 @@ ZEND_METHOD(MessagePackUnpacker, reset)
 {
     struct unpacker *self = unpacker_enter(ZEND_THIS);
 
-    ZEND_PARSE_PARAMETERS_NONE();
+ZEND_PARSE_PARAMETERS_NONE
+();
 
-    if (self == NULL)
-        RETURN_THROWS();
-    msgpack_stream_free(&self->partial);
-    msgpack_stream_give_up(&self->fed);
-    unpacker_drop_value(self);
+if (self == NULL)
+    RETURN_THROWS();
+msgpack_stream_free(&self->partial);
+msgpack_stream_give_up(&self->fed);
+unpacker_drop_value(self);
 }
 
 /* ---- registration ------------------------------------------------------------------------ */

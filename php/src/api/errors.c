@@ -72,8 +72,8 @@ static void error_throw(enum haya_error error, int64_t offset, int64_t lz4_offse
 
 void msgpack_throw_busy(const char *class_name)
 {
-    zend_string *message = zend_strpprintf(0,
-        "%s is in use: code that it calls while it decodes must not use it", class_name);
+    zend_string *message =
+        zend_strpprintf(0, "%s is in use: code that it calls while it decodes must not use it", class_name);
     error_throw(HAYA_ERR_MUTATED, -1, -1, NULL, message);
     zend_string_release(message);
 }
@@ -84,8 +84,7 @@ void msgpack_report_full(const char *caller, uint64_t offset, size_t limit, bool
         msgpack_warn("[msgpack] (%s) size_limit: more bytes than max_buffer_size(%zu)", caller, limit);
         return;
     }
-    zend_string *message =
-        zend_strpprintf(0, "byte %" PRIu64 ": more bytes than max_buffer_size(%zu)", offset, limit);
+    zend_string *message = zend_strpprintf(0, "byte %" PRIu64 ": more bytes than max_buffer_size(%zu)", offset, limit);
     error_throw(HAYA_ERR_SIZE_LIMIT, (int64_t)offset, -1, NULL, message);
     zend_string_release(message);
 }
@@ -120,14 +119,20 @@ static const uint8_t error_payloads[] = {4, 8, 1, 2, 4, 8, 1, 2, 4, 8, 2, 3, 5, 
 static unsigned error_length_bytes(uint8_t format)
 {
     switch (format) {
-    case HAYA_BIN8: case HAYA_EXT8: case HAYA_STR8:
-        return 1;
-    case HAYA_BIN16: case HAYA_EXT16: case HAYA_STR16: case HAYA_ARRAY16: case HAYA_MAP16:
-        return 2;
-    case HAYA_BIN32: case HAYA_EXT32: case HAYA_STR32: case HAYA_ARRAY32: case HAYA_MAP32:
-        return 4;
-    default:
-        return 0;
+    case HAYA_BIN8:
+    case HAYA_EXT8:
+    case HAYA_STR8: return 1;
+    case HAYA_BIN16:
+    case HAYA_EXT16:
+    case HAYA_STR16:
+    case HAYA_ARRAY16:
+    case HAYA_MAP16: return 2;
+    case HAYA_BIN32:
+    case HAYA_EXT32:
+    case HAYA_STR32:
+    case HAYA_ARRAY32:
+    case HAYA_MAP32: return 4;
+    default: return 0;
     }
 }
 
@@ -183,23 +188,20 @@ static void error_truncated(smart_str *text, const uint8_t *at, size_t left, uin
     if (head.payload > 0) {
         smart_str_append_printf(text, "truncated %s: needs %zu byte%s, %zu left", head.kind, head.payload,
                                 ERROR_PLURAL(head.payload), have);
-    }
-    else if (have < head.length_bytes) {
-        smart_str_append_printf(text, "truncated %s: needs %u length byte%s, %zu left", head.kind,
-                                head.length_bytes, ERROR_PLURAL(head.length_bytes), have);
-    }
-    else if (error_is_container(at[0])) {
+    } else if (have < head.length_bytes) {
+        smart_str_append_printf(text, "truncated %s: needs %u length byte%s, %zu left", head.kind, head.length_bytes,
+                                ERROR_PLURAL(head.length_bytes), have);
+    } else if (error_is_container(at[0])) {
         size_t values = head.length << error_is_map(at[0]), bytes = have - head.length_bytes;
         smart_str_append_printf(text, "truncated %s: needs %zu value%s, %zu byte%s left", head.kind, values,
                                 ERROR_PLURAL(values), bytes, ERROR_PLURAL(bytes));
         if (pending > 0)
             smart_str_append_printf(text, "; the enclosing containers need %" PRIu64 " more value%s", pending,
                                     ERROR_PLURAL(pending));
-    }
-    else {
+    } else {
         size_t bytes = head.length + (at[0] >= HAYA_EXT8 && at[0] <= HAYA_EXT32);
-        smart_str_append_printf(text, "truncated %s: needs %zu byte%s, %zu left", head.kind, bytes,
-                                ERROR_PLURAL(bytes), have - head.length_bytes);
+        smart_str_append_printf(text, "truncated %s: needs %zu byte%s, %zu left", head.kind, bytes, ERROR_PLURAL(bytes),
+                                have - head.length_bytes);
     }
 }
 
@@ -225,42 +227,20 @@ static void error_limit(smart_str *text, const uint8_t *at, size_t left, const c
 static void error_describe(smart_str *text, const struct msgpack_failure *failure, const uint8_t *at, size_t left)
 {
     switch (failure->error) {
-    case HAYA_ERR_TRUNCATED:
-        error_truncated(text, at, left, failure->pending);
-        break;
-    case HAYA_ERR_RESERVED_BYTE:
-        smart_str_appends(text, "reserved byte c1");
-        break;
+    case HAYA_ERR_TRUNCATED: error_truncated(text, at, left, failure->pending); break;
+    case HAYA_ERR_RESERVED_BYTE: smart_str_appends(text, "reserved byte c1"); break;
     case HAYA_ERR_EXTRA_DATA:
         smart_str_append_printf(text, "extra data: %zu byte%s after the value", left, ERROR_PLURAL(left));
         break;
-    case HAYA_ERR_TOO_DEEP:
-        smart_str_appends(text, "containers nested deeper than max_depth");
-        break;
-    case HAYA_ERR_INVALID_UTF8:
-        smart_str_appends(text, "invalid UTF-8");
-        break;
-    case HAYA_ERR_INVALID_TIMESTAMP:
-        error_timestamp(text, at, left);
-        break;
-    case HAYA_ERR_INVALID_KEY:
-        smart_str_appends(text, "the type is not allowed for a map key");
-        break;
-    case HAYA_ERR_STR_LIMIT:
-        error_limit(text, at, left, "max_str_len", failure->limit);
-        break;
-    case HAYA_ERR_BIN_LIMIT:
-        error_limit(text, at, left, "max_bin_len", failure->limit);
-        break;
-    case HAYA_ERR_EXT_LIMIT:
-        error_limit(text, at, left, "max_ext_len", failure->limit);
-        break;
-    case HAYA_ERR_ARRAY_LIMIT:
-        error_limit(text, at, left, "max_array_len", failure->limit);
-        break;
-    case HAYA_ERR_MAP_LIMIT:
-        error_limit(text, at, left, "max_map_len", failure->limit);
-        break;
+    case HAYA_ERR_TOO_DEEP: smart_str_appends(text, "containers nested deeper than max_depth"); break;
+    case HAYA_ERR_INVALID_UTF8: smart_str_appends(text, "invalid UTF-8"); break;
+    case HAYA_ERR_INVALID_TIMESTAMP: error_timestamp(text, at, left); break;
+    case HAYA_ERR_INVALID_KEY: smart_str_appends(text, "the type is not allowed for a map key"); break;
+    case HAYA_ERR_STR_LIMIT: error_limit(text, at, left, "max_str_len", failure->limit); break;
+    case HAYA_ERR_BIN_LIMIT: error_limit(text, at, left, "max_bin_len", failure->limit); break;
+    case HAYA_ERR_EXT_LIMIT: error_limit(text, at, left, "max_ext_len", failure->limit); break;
+    case HAYA_ERR_ARRAY_LIMIT: error_limit(text, at, left, "max_array_len", failure->limit); break;
+    case HAYA_ERR_MAP_LIMIT: error_limit(text, at, left, "max_map_len", failure->limit); break;
     case HAYA_ERR_SIZE_LIMIT:
         smart_str_append_printf(text, "more bytes than %s(%zu)",
                                 failure->reason != NULL ? failure->reason : "max_bytes", failure->limit);
@@ -268,12 +248,10 @@ static void error_describe(smart_str *text, const struct msgpack_failure *failur
     case HAYA_ERR_TIMESTAMP_RANGE:
         smart_str_appends(text, "the timestamp is outside the range of DateTimeImmutable");
         break;
-    case HAYA_ERR_INVALID_LZ4:
-        smart_str_append_printf(text, "invalid LZ4: %s", failure->reason);
-        break;
+    case HAYA_ERR_INVALID_LZ4: smart_str_append_printf(text, "invalid LZ4: %s", failure->reason); break;
     case HAYA_ERR_LZ4_LIMIT:
-        smart_str_append_printf(text, "LZ4 content of %" PRIu64 " byte%s exceeds max_lz4_size(%zu)",
-                                failure->declared, ERROR_PLURAL(failure->declared), failure->limit);
+        smart_str_append_printf(text, "LZ4 content of %" PRIu64 " byte%s exceeds max_lz4_size(%zu)", failure->declared,
+                                ERROR_PLURAL(failure->declared), failure->limit);
         break;
     case HAYA_ERR_INVALID_TYPED:
         smart_str_append_printf(text, "invalid typed value: %s",
@@ -284,14 +262,12 @@ static void error_describe(smart_str *text, const struct msgpack_failure *failur
         smart_str_append_printf(text, "unsupported type: %s",
                                 failure->type != NULL ? failure->type : "not accepted here");
         break;
-    default:
-        smart_str_appends(text, haya_error_name(failure->error));
-        break;
+    default: smart_str_appends(text, haya_error_name(failure->error)); break;
     }
 }
 
-void msgpack_report_unpack_at(struct msgpack_failure *failure, const char *bytes, size_t len,
-                              uint64_t base, bool throw_exception)
+void msgpack_report_unpack_at(struct msgpack_failure *failure, const char *bytes, size_t len, uint64_t base,
+                              bool throw_exception)
 {
     const uint8_t *message = (const uint8_t *)bytes;
     int64_t lz4_offset = -1;
@@ -302,8 +278,8 @@ void msgpack_report_unpack_at(struct msgpack_failure *failure, const char *bytes
     if (EG(exception) != NULL || failure->error == HAYA_OK)
         return;
     if (!throw_exception) {
-        msgpack_warn("[msgpack] (php_msgpack_unserialize) %s", failure->error == HAYA_ERR_TRUNCATED
-                     ? "Insufficient data for unserializing" : "Parse error");
+        msgpack_warn("[msgpack] (php_msgpack_unserialize) %s",
+                     failure->error == HAYA_ERR_TRUNCATED ? "Insufficient data for unserializing" : "Parse error");
         return;
     }
     if (failure->inside != NULL) {
@@ -328,8 +304,7 @@ void msgpack_report_unpack_at(struct msgpack_failure *failure, const char *bytes
     smart_str_free(&text);
 }
 
-void msgpack_report_unpack(struct msgpack_failure *failure, const char *bytes, size_t len,
-                           bool throw_exception)
+void msgpack_report_unpack(struct msgpack_failure *failure, const char *bytes, size_t len, bool throw_exception)
 {
     msgpack_report_unpack_at(failure, bytes, len, 0, throw_exception);
     msgpack_failure_free(failure);
@@ -352,30 +327,14 @@ static void error_describe_pack(smart_str *text, const struct msgpack_failure *f
     case HAYA_ERR_TOO_DEEP:
         smart_str_append_printf(text, "containers nested deeper than max_depth(%zu)", failure->limit);
         break;
-    case HAYA_ERR_UNSUPPORTED_TYPE:
-        smart_str_append_printf(text, "can't pack %s", type);
-        break;
-    case HAYA_ERR_INVALID_UTF8:
-        smart_str_appends(text, "the string is not UTF-8");
-        break;
-    case HAYA_ERR_FLOAT_RANGE:
-        smart_str_appends(text, "float too large for single precision");
-        break;
-    case HAYA_ERR_TOO_LONG:
-        smart_str_appends(text, "more than 4294967295 bytes or items in one value");
-        break;
-    case HAYA_ERR_MUTATED:
-        smart_str_append_printf(text, "the %s changed while it was packed", type);
-        break;
-    case HAYA_ERR_INVALID_TIMESTAMP:
-        smart_str_appends(text, "more than 999999999 nanoseconds");
-        break;
-    case HAYA_ERR_OUT_OF_MEMORY:
-        smart_str_appends(text, "out of memory");
-        break;
-    default:
-        smart_str_appends(text, "can't be packed");
-        break;
+    case HAYA_ERR_UNSUPPORTED_TYPE: smart_str_append_printf(text, "can't pack %s", type); break;
+    case HAYA_ERR_INVALID_UTF8: smart_str_appends(text, "the string is not UTF-8"); break;
+    case HAYA_ERR_FLOAT_RANGE: smart_str_appends(text, "float too large for single precision"); break;
+    case HAYA_ERR_TOO_LONG: smart_str_appends(text, "more than 4294967295 bytes or items in one value"); break;
+    case HAYA_ERR_MUTATED: smart_str_append_printf(text, "the %s changed while it was packed", type); break;
+    case HAYA_ERR_INVALID_TIMESTAMP: smart_str_appends(text, "more than 999999999 nanoseconds"); break;
+    case HAYA_ERR_OUT_OF_MEMORY: smart_str_appends(text, "out of memory"); break;
+    default: smart_str_appends(text, "can't be packed"); break;
     }
     if (failure->path != NULL)
         smart_str_append_printf(text, ", at %s", ZSTR_VAL(failure->path));

@@ -9,16 +9,15 @@ extern zend_class_entry *msgpack_exception_ce;
 /* Throws a MsgpackException, or warns if msgpack.error_display is on. Does not report
  * if an exception is pending. Frees what *failure owns. */
 void msgpack_report_pack(struct msgpack_failure *failure, bool throw_exception);
-void msgpack_report_unpack(struct msgpack_failure *failure, const char *bytes, size_t len,
-                           bool throw_exception);
+void msgpack_report_unpack(struct msgpack_failure *failure, const char *bytes, size_t len, bool throw_exception);
 
 /* Frees failure->inside; needed after msgpack_report_unpack_at only. */
 void msgpack_failure_free(struct msgpack_failure *failure);
 
 /* As msgpack_report_unpack, for a message that begins at offset base of a stream:
  * the exception's offset is that in the stream. Does not free the failure. */
-void msgpack_report_unpack_at(struct msgpack_failure *failure, const char *bytes, size_t len,
-                              uint64_t base, bool throw_exception);
+void msgpack_report_unpack_at(struct msgpack_failure *failure, const char *bytes, size_t len, uint64_t base,
+                              bool throw_exception);
 
 /* PECL's warning about bytes after a message, if msgpack.error_display is on. */
 void msgpack_warn_extra_bytes(void);

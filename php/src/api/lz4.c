@@ -45,8 +45,8 @@ zend_string *msgpack_lz4_encode(zval *value, const struct msgpack_pack_options *
 
     if (message == NULL || !haya_lz4_wanted((const uint8_t *)ZSTR_VAL(message), ZSTR_LEN(message)))
         return message;
-    failure->error = haya_lz4_plan(&plan, options->lz4, (const uint8_t *)ZSTR_VAL(message), ZSTR_LEN(message),
-                                   options->lz4_level);
+    failure->error =
+        haya_lz4_plan(&plan, options->lz4, (const uint8_t *)ZSTR_VAL(message), ZSTR_LEN(message), options->lz4_level);
     if (failure->error != HAYA_OK) {
         zend_string_release(message);
         return NULL;

@@ -12,8 +12,7 @@ const char *msgpack_lz4_version(void);
 zend_string *msgpack_lz4_encode(zval *value, const struct msgpack_pack_options *options,
                                 struct msgpack_failure *failure);
 bool msgpack_lz4_decode(zval *out, const char *bytes, size_t len, size_t *used,
-                        const struct msgpack_unpack_options *options,
-                        struct msgpack_failure *failure);
+                        const struct msgpack_unpack_options *options, struct msgpack_failure *failure);
 
 /* The limits for scanning a stream for the end of the message that begins with
  * these bytes. False: more bytes are needed to know them. */

@@ -105,9 +105,7 @@ static void msgpack_class_take(struct msgpack_instance *self, zval *return_value
     size_t size;
 
     switch (msgpack_stream_take(&self->fed, return_value, options, true, &size)) {
-    case MSGPACK_TAKEN:
-        msgpack_tell_collector(return_value);
-        return;
+    case MSGPACK_TAKEN: msgpack_tell_collector(return_value); return;
     case MSGPACK_NOT_WHOLE:
         failure.offset = msgpack_stream_waiting(&self->fed);
         self->fed.busy = true;
@@ -115,8 +113,7 @@ static void msgpack_class_take(struct msgpack_instance *self, zval *return_value
                                  options->throws);
         self->fed.busy = false;
         break;
-    case MSGPACK_TAKEN_WRONG:
-        break;
+    case MSGPACK_TAKEN_WRONG: break;
     }
     RETURN_FALSE;
 }
@@ -163,11 +160,12 @@ ZEND_METHOD(Msgpack, remain)
     struct msgpack_instance *self = msgpack_class_enter(ZEND_THIS);
     size_t size;
 
-    ZEND_PARSE_PARAMETERS_NONE();
+ZEND_PARSE_PARAMETERS_NONE
+();
 
-    if (self == NULL)
-        RETURN_THROWS();
-    RETURN_BOOL(msgpack_stream_whole(&self->fed, &self->options.unpack, &size) != HAYA_ERR_TRUNCATED);
+if (self == NULL)
+    RETURN_THROWS();
+RETURN_BOOL(msgpack_stream_whole(&self->fed, &self->options.unpack, &size) != HAYA_ERR_TRUNCATED);
 }
 
 ZEND_METHOD(Msgpack, setopt)
@@ -187,8 +185,8 @@ ZEND_METHOD(Msgpack, setopt)
         msgpack_class_enable_array(self, zend_is_true(value));
         RETURN_TRUE;
     }
-    if (option == MSGPACK_ARRAY_POLICY && Z_TYPE_P(value) == IS_LONG && Z_LVAL_P(value) >= MSGPACK_ARRAYS_DETECT
-        && Z_LVAL_P(value) <= MSGPACK_ARRAYS_MAP) {
+    if (option == MSGPACK_ARRAY_POLICY && Z_TYPE_P(value) == IS_LONG && Z_LVAL_P(value) >= MSGPACK_ARRAYS_DETECT &&
+        Z_LVAL_P(value) <= MSGPACK_ARRAYS_MAP) {
         self->policy = (enum msgpack_arrays)Z_LVAL_P(value);
         msgpack_class_enable_array(self, !self->options.unpack.no_arrays);
         RETURN_TRUE;

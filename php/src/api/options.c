@@ -91,8 +91,8 @@ static bool option_is(zend_string *text, const char *word)
 static bool option_type(const char *name, const char *expected, zval *value)
 {
     zend_string *place = get_active_function_or_method_name();
-    zend_type_error("%s(): Option \"%s\" must be of type %s, %s given", ZSTR_VAL(place), name,
-                    expected, zend_zval_type_name(value));
+    zend_type_error("%s(): Option \"%s\" must be of type %s, %s given", ZSTR_VAL(place), name, expected,
+                    zend_zval_type_name(value));
     zend_string_release(place);
     return false;
 }
@@ -248,9 +248,9 @@ static bool option_allowed_classes(struct msgpack_options *options, zval *value,
             zend_string *lower = zend_string_tolower(Z_STR_P(entry));
             zend_hash_add_empty_element(classes, lower);
             zend_string_release(lower);
-        } ZEND_HASH_FOREACH_END();
-    }
-    else if (Z_TYPE_P(value) != IS_TRUE && Z_TYPE_P(value) != IS_FALSE) {
+        }
+        ZEND_HASH_FOREACH_END();
+    } else if (Z_TYPE_P(value) != IS_TRUE && Z_TYPE_P(value) != IS_FALSE) {
         return option_type(name, "array|bool", value);
     }
     if (options->unpack.classes != NULL)
@@ -307,8 +307,7 @@ static bool option_lz4(struct msgpack_options *options, zval *value, const char 
         else
             return option_value(name, unpacks ? "null, a bool, \"block-array\" or \"block\""
                                               : "null, \"block-array\" or \"block\"");
-    }
-    else if (!(flag && unpacks) && !(Z_TYPE_P(value) == IS_NULL && packs)) {
+    } else if (!(flag && unpacks) && !(Z_TYPE_P(value) == IS_NULL && packs)) {
         return option_type(name, !packs ? "bool" : unpacks ? "string|bool|null" : "?string", value);
     }
     options->unpack.lz4 = form != HAYA_LZ4_PLAIN || Z_TYPE_P(value) == IS_TRUE;
@@ -462,7 +461,8 @@ bool msgpack_options_set(struct msgpack_options *options, HashTable *given, unsi
             msgpack_options_free(&changed);
             return false;
         }
-    } ZEND_HASH_FOREACH_END();
+    }
+    ZEND_HASH_FOREACH_END();
     msgpack_options_settle(&changed);
     msgpack_options_free(options);
     *options = changed;

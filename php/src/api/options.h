@@ -15,7 +15,7 @@
 struct msgpack_options {
     struct msgpack_pack_options pack;
     struct msgpack_unpack_options unpack; /* classes is owned by this struct */
-    zend_object *types; /* the types of pack and unpack, owned by this struct, or NULL */
+    zend_object *types;                   /* the types of pack and unpack, owned by this struct, or NULL */
 };
 
 /* The options of the ini settings. They own nothing. */

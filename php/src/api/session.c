@@ -33,7 +33,8 @@ static void session_take(HashTable *entries)
         if (php_set_session_var(key, value, NULL) == NULL)
             Z_TRY_DELREF_P(value);
         php_add_session_var(key);
-    } ZEND_HASH_FOREACH_END();
+    }
+    ZEND_HASH_FOREACH_END();
 }
 
 PS_SERIALIZER_DECODE_FUNC(msgpack)
@@ -76,8 +77,7 @@ PS_SERIALIZER_DECODE_FUNC(msgpack)
 
 typedef int session_apcu_pack(unsigned char **bytes, size_t *len, const zval *value, void *config);
 typedef int session_apcu_unpack(zval *value, unsigned char *bytes, size_t len, void *config);
-typedef int session_apcu_register(const char *name, session_apcu_pack *pack, session_apcu_unpack *unpack,
-                                  void *config);
+typedef int session_apcu_register(const char *name, session_apcu_pack *pack, session_apcu_unpack *unpack, void *config);
 
 static int session_pack_apcu(unsigned char **bytes, size_t *len, const zval *value, void *config)
 {

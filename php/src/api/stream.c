@@ -6,7 +6,7 @@
 #include "errors.h"
 #include "lz4.h"
 
-#define STREAM_CAPACITY 4096u        /* bytes of the smallest buffer */
+#define STREAM_CAPACITY 4096u    /* bytes of the smallest buffer */
 #define STREAM_KEEP (64u * 1024) /* bytes; a larger buffer is freed when it is empty */
 
 /* Makes n bytes available at tail: moves the waiting bytes to the front, or to a new
@@ -22,8 +22,7 @@ static void stream_reserve(struct msgpack_stream *stream, size_t n)
 
     if (waiting <= stream->head && least <= stream->capacity && !large) {
         memmove(stream->buffer, stream->buffer + stream->head, waiting);
-    }
-    else {
+    } else {
         size_t capacity = zend_safe_address_guarded(1, least, waiting);
         char *buffer;
         if (capacity < STREAM_CAPACITY)
@@ -86,8 +85,8 @@ static bool stream_begin(struct msgpack_stream *stream, const struct msgpack_unp
     struct haya_limits limits = options->limits;
 
     stream->scanning = true;
-    stream->begun = EXPECTED(!options->lz4)
-        || msgpack_lz4_limits(options, msgpack_stream_bytes(stream), msgpack_stream_waiting(stream), &limits);
+    stream->begun = EXPECTED(!options->lz4) ||
+                    msgpack_lz4_limits(options, msgpack_stream_bytes(stream), msgpack_stream_waiting(stream), &limits);
     if (!stream->begun)
         return false;
     if (limits.bytes > options->buffer_size)
@@ -141,8 +140,8 @@ enum msgpack_taken msgpack_stream_take(struct msgpack_stream *stream, zval *out,
                                        const struct msgpack_unpack_options *options, bool warn, size_t *size)
 {
     enum haya_error error = msgpack_stream_whole(stream, options, size);
-    struct msgpack_failure failure = {.error = error, .offset = *size, .limit = stream_limit(error, options),
-                                      .typed = options->types != NULL};
+    struct msgpack_failure failure = {
+        .error = error, .offset = *size, .limit = stream_limit(error, options), .typed = options->types != NULL};
     size_t used, len = error == HAYA_OK ? *size : msgpack_stream_waiting(stream);
     const char *bytes = msgpack_stream_bytes(stream);
     bool good = false;

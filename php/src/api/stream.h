@@ -9,18 +9,18 @@
 #include "../internal.h"
 
 struct msgpack_stream {
-    char *buffer;             /* of capacity bytes, or NULL */
-    size_t head, tail;        /* buffer[head .. tail) is not decoded yet */
+    char *buffer;      /* of capacity bytes, or NULL */
+    size_t head, tail; /* buffer[head .. tail) is not decoded yet */
     size_t capacity;
-    uint64_t offset;          /* of head, in the stream */
-    bool scanning;            /* a scan of the message at head is in progress */
-    bool begun;               /* false: more bytes are needed to know the scan's limits */
-    size_t seen;              /* bytes from head that the scan was given */
+    uint64_t offset; /* of head, in the stream */
+    bool scanning;   /* a scan of the message at head is in progress */
+    bool begun;      /* false: more bytes are needed to know the scan's limits */
+    size_t seen;     /* bytes from head that the scan was given */
     struct haya_scan scan;
     struct haya_level *levels;
     uint32_t level_capacity;
-    bool busy;                /* decoding or reporting, which may run user code: the buffer
-                               * must not change */
+    bool busy; /* decoding or reporting, which may run user code: the buffer
+                * must not change */
 };
 
 /* Appends n bytes. A struct msgpack_stream that is all zero is an empty stream. */

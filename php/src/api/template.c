@@ -44,8 +44,8 @@ static zval *template_direct(zval *value)
 /* Whether a template's element converts its value. names: a string is a class name. */
 static bool template_shapes(zval *template, bool names)
 {
-    return Z_TYPE_P(template) == IS_ARRAY || Z_TYPE_P(template) == IS_OBJECT
-        || (names && Z_TYPE_P(template) == IS_STRING);
+    return Z_TYPE_P(template) == IS_ARRAY || Z_TYPE_P(template) == IS_OBJECT ||
+           (names && Z_TYPE_P(template) == IS_STRING);
 }
 
 /* ---- arrays --------------------------------------------------------------------- */
@@ -74,7 +74,8 @@ static bool template_pour_keyed(zval *out, HashTable *template, HashTable *value
             zend_symtable_update(Z_ARRVAL_P(out), key, &poured);
         }
         zend_hash_move_forward_ex(values, &position);
-    } ZEND_HASH_FOREACH_END();
+    }
+    ZEND_HASH_FOREACH_END();
     return true;
 }
 
@@ -96,18 +97,18 @@ static bool template_pour_list(zval *out, HashTable *template, HashTable *values
         if (!template_shapes(shape, true)) {
             Z_TRY_ADDREF_P(value);
             ZVAL_COPY_VALUE(&poured, value);
-        }
-        else if (!template_pour(&poured, shape, template_direct(value), depth)) {
+        } else if (!template_pour(&poured, shape, template_direct(value), depth)) {
             return template_fail(TEMPLATE_ARRAY "convert failure in HASH_KEY_IS_LONG in indexed array");
         }
         zend_hash_next_index_insert(Z_ARRVAL_P(out), &poured);
-    } ZEND_HASH_FOREACH_END();
+    }
+    ZEND_HASH_FOREACH_END();
     return true;
 }
 
 static bool template_pour_array(zval *out, HashTable *template, zval *value, unsigned depth)
 {
-    bool keyed = zend_hash_num_elements(template) != (zend_ulong)template->nNextFreeElement;
+    bool keyed = zend_hash_num_elements(template) != (zend_ulong) template->nNextFreeElement;
     zval held, *values = NULL;
     zend_array *properties = NULL;
     bool good;
@@ -122,8 +123,7 @@ static bool template_pour_array(zval *out, HashTable *template, zval *value, uns
         return template_fail(TEMPLATE_ARRAY "input data is not array");
     if (values != NULL) {
         ZVAL_COPY(&held, values);
-    }
-    else {
+    } else {
         properties = zend_proptable_to_symtable(Z_OBJPROP_P(value), 1);
         ZVAL_ARR(&held, properties);
     }
@@ -180,7 +180,7 @@ static bool template_construct(zval *out, zend_class_entry *ce)
 /* ---- objects: the properties ------------------------------------------------------------ */
 
 struct template_property {
-    zend_string *name;     /* unmangled; owned */
+    zend_string *name;       /* unmangled; owned */
     zend_class_entry *scope; /* class whose code could write it */
 };
 
@@ -202,8 +202,8 @@ static void template_list(struct template_properties *all, HashTable *table, zen
     ZEND_HASH_FOREACH_STR_KEY(table, key) {
         const char *class_name, *name;
         size_t length;
-        if (key == NULL || !zend_hash_exists(own, key)
-            || zend_unmangle_property_name_ex(key, &class_name, &name, &length) != SUCCESS)
+        if (key == NULL || !zend_hash_exists(own, key) ||
+            zend_unmangle_property_name_ex(key, &class_name, &name, &length) != SUCCESS)
             continue;
         struct template_property *property = &all->list[all->count++];
         property->name = zend_string_init(name, length, 0);
@@ -211,7 +211,8 @@ static void template_list(struct template_properties *all, HashTable *table, zen
         for (zend_class_entry *at = ce; class_name != NULL && at != NULL; at = at->parent)
             if (strcmp(ZSTR_VAL(at->name), class_name) == 0)
                 property->scope = at;
-    } ZEND_HASH_FOREACH_END();
+    }
+    ZEND_HASH_FOREACH_END();
 }
 
 static void template_unlist(struct template_properties *all)
@@ -251,8 +252,8 @@ static bool template_write_index(zval *object, zend_ulong index, zval *value)
 
 /* Assigns the next property that was not assigned by its name; if there is none, a
  * property named like the index. */
-static bool template_write_next(zval *object, struct template_properties *all, HashTable *named,
-                                zend_ulong index, zval *value)
+static bool template_write_next(zval *object, struct template_properties *all, HashTable *named, zend_ulong index,
+                                zval *value)
 {
     while (all->next < all->count) {
         struct template_property *property = &all->list[all->next++];
@@ -278,7 +279,8 @@ static bool template_pour_mixed(zval *object, struct template_properties *all, H
         if (!good)
             break;
         zend_hash_add_empty_element(named, key);
-    } ZEND_HASH_FOREACH_END();
+    }
+    ZEND_HASH_FOREACH_END();
     if (good) {
         ZEND_HASH_FOREACH_KEY_VAL(values, index, key, value) {
             if (key != NULL)
@@ -286,7 +288,8 @@ static bool template_pour_mixed(zval *object, struct template_properties *all, H
             good = template_write_next(object, all, named, index, value);
             if (!good)
                 break;
-        } ZEND_HASH_FOREACH_END();
+        }
+        ZEND_HASH_FOREACH_END();
     }
     zend_array_destroy(named);
     return good;
@@ -305,7 +308,8 @@ static bool template_pour_whole(zval *object, struct template_properties *all, H
         if (value == NULL)
             return template_fail(TEMPLATE_OBJECT "can't get data value by index");
         ZVAL_UNDEF(&scratch);
-        ZVAL_COPY_DEREF(&shape, zend_read_property_ex(property->scope, Z_OBJ_P(object), property->name, true, &scratch));
+        ZVAL_COPY_DEREF(&shape,
+                        zend_read_property_ex(property->scope, Z_OBJ_P(object), property->name, true, &scratch));
         zval_ptr_dtor(&scratch);
         if (EG(exception) != NULL)
             good = false;
@@ -314,8 +318,7 @@ static bool template_pour_whole(zval *object, struct template_properties *all, H
         else if (template_pour(&poured, &shape, template_direct(value), depth)) {
             good = template_write(object, property->scope, property->name, &poured);
             zval_ptr_dtor(&poured);
-        }
-        else
+        } else
             good = template_fail(TEMPLATE_OBJECT "convert failure in convert_object");
         zval_ptr_dtor(&shape);
     }
@@ -330,19 +333,16 @@ static bool template_fill(zval *object, zval *template, zval *value, unsigned de
     template_list(&all, Z_OBJPROP_P(object), Z_OBJ_P(object));
     if (Z_TYPE_P(value) != IS_ARRAY) {
         good = template_write_next(object, &all, NULL, 0, value);
-    }
-    else if (zend_hash_num_elements(Z_ARRVAL_P(value)) == 0) {
+    } else if (zend_hash_num_elements(Z_ARRVAL_P(value)) == 0) {
         good = true;
-    }
-    else if (zend_hash_num_elements(Z_ARRVAL_P(value)) != (zend_ulong)Z_ARRVAL_P(value)->nNextFreeElement
-             || zend_hash_num_elements(Z_ARRVAL_P(value)) != all.count) {
+    } else if (zend_hash_num_elements(Z_ARRVAL_P(value)) != (zend_ulong)Z_ARRVAL_P(value)->nNextFreeElement ||
+               zend_hash_num_elements(Z_ARRVAL_P(value)) != all.count) {
         if (Z_TYPE_P(template) == IS_OBJECT) {
             template_unlist(&all);
             template_list(&all, Z_OBJPROP_P(template), Z_OBJ_P(object));
         }
         good = template_pour_mixed(object, &all, Z_ARRVAL_P(value));
-    }
-    else {
+    } else {
         good = template_pour_whole(object, &all, Z_ARRVAL_P(value), depth);
     }
     template_unlist(&all);

@@ -40,13 +40,13 @@ enum decode_state {
 struct decode_frame {
     uint8_t kind;
     uint8_t state;
-    bool string_keys; /* MAP, COLLECT: no key becomes an integer (property tables, enums) */
-    uint32_t left;    /* elements or entries whose decoding has not begun */
-    uint32_t ordinal; /* index in the log */
-    uint32_t index;   /* SHAPE: number of keys read; OBJECT: index of the next declared property */
+    bool string_keys;     /* MAP, COLLECT: no key becomes an integer (property tables, enums) */
+    uint32_t left;        /* elements or entries whose decoding has not begun */
+    uint32_t ordinal;     /* index in the log */
+    uint32_t index;       /* SHAPE: number of keys read; OBJECT: index of the next declared property */
     uint32_t fingerprint; /* MAP: for shapes_learn, or 0; TYPED: bytes of the name */
-    uint64_t pending; /* values that the enclosing containers still need, this one's excluded */
-    zval *at;         /* the container's slot: borrowed, it belongs to the enclosing container */
+    uint64_t pending;     /* values that the enclosing containers still need, this one's excluded */
+    zval *at;             /* the container's slot: borrowed, it belongs to the enclosing container */
     union {
         zend_array *table; /* COLLECT: NULL if the only entry after the class name has a nil key */
         zend_object *object;
@@ -63,11 +63,11 @@ struct decode_frame {
         struct shape *shape;          /* SHAPE */
         zend_property_info *info;     /* DECODE_PROPERTY */
         zend_class_entry *enum_class; /* COLLECT, *at is not an object */
-        zval *given;                  /* COLLECT, *at is an object: the value of its nil key (a reference, too), or NULL */
+        zval *given; /* COLLECT, *at is an object: the value of its nil key (a reference, too), or NULL */
     };
-    const uint8_t *header;      /* the container's first byte */
-    const uint8_t *key_header;  /* DECODE_KEY, DECODE_KEY_VALUE: the key's first byte; TYPED: d->end
-                               * of the enclosing bytes */
+    const uint8_t *header;     /* the container's first byte */
+    const uint8_t *key_header; /* DECODE_KEY, DECODE_KEY_VALUE: the key's first byte; TYPED: d->end
+                                * of the enclosing bytes */
 };
 
 #define DECODE_FRAMES 24 /* on the C stack; more are allocated */
@@ -98,10 +98,10 @@ struct decoder {
      * plain is false or there are too few bytes. */
     const uint8_t *far;
     struct decode_frame *frames;
-    uint32_t depth; /* open frames */
+    uint32_t depth;    /* open frames */
     uint32_t capacity; /* of frames, open or not */
     /* With php_only: what each container became, by ordinal. Borrowed. */
-    zend_refcounted **log; /* array, object or reference; NULL: not decided yet */
+    zend_refcounted **log;       /* array, object or reference; NULL: not decided yet */
     uint32_t seen, log_capacity; /* log: entries, and those that it is allocated for */
     /* By ordinal: how many containers can be nested in this one, itself included, on a
      * path with a back reference; 0: there is no such path. See decode_link. */
@@ -130,8 +130,7 @@ static zend_always_inline struct decode_frame *decode_top(struct decoder *d)
 
 /* Logs what the frame's container became, unless the log has a reference to it
  * already. */
-static zend_always_inline void decode_saw(struct decoder *d, const struct decode_frame *frame,
-                                          void *what)
+static zend_always_inline void decode_saw(struct decoder *d, const struct decode_frame *frame, void *what)
 {
     if (d->options->php_only && d->log[frame->ordinal] == NULL)
         d->log[frame->ordinal] = what;
@@ -180,15 +179,14 @@ void decode_large(zval *slot, uint64_t value);
 
 /* Stores an ext as the options say: null, or an object. header: its first byte.
  * False: failure or exception. */
-bool decode_ext(struct decoder *d, zval *slot, int8_t type, const uint8_t *payload, uint32_t n,
-                const uint8_t *header);
+bool decode_ext(struct decoder *d, zval *slot, int8_t type, const uint8_t *payload, uint32_t n, const uint8_t *header);
 
 /* typed.c ----------------------------------------------------------------- */
 
 /* Ext 100: opens a frame for its value, moves d->p to the value, and sets d->end
  * and d->far to the end of the ext. header: the ext's first byte. */
-enum decode_step decode_open_typed(struct decoder *d, zval **slot, const uint8_t *payload,
-                                   uint32_t n, const uint8_t *header);
+enum decode_step decode_open_typed(struct decoder *d, zval **slot, const uint8_t *payload, uint32_t n,
+                                   const uint8_t *header);
 
 /* Called when that value is complete: builds the object registered for the name,
  * or a MsgpackTyped, in the ext's slot. Pops the frame. */
@@ -234,8 +232,7 @@ void decode_disarm(struct decoder *d);
 
 /* The slot of an OBJECT frame's property. If the property is typed, the frame's
  * state becomes DECODE_PROPERTY. NULL: exception, or failure at header. */
-zval *decode_named_property(struct decoder *d, struct decode_frame *frame, zend_string *key,
-                            const uint8_t *header);
+zval *decode_named_property(struct decoder *d, struct decode_frame *frame, zend_string *key, const uint8_t *header);
 
 /* Checks the value in the slot of frame->info against the property's type. False:
  * an exception is pending, and the property is uninitialized. */

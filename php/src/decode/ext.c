@@ -3,8 +3,7 @@
 
 #include "../types/value_classes.h"
 
-bool decode_ext(struct decoder *d, zval *slot, int8_t type, const uint8_t *payload, uint32_t n,
-                const uint8_t *header)
+bool decode_ext(struct decoder *d, zval *slot, int8_t type, const uint8_t *payload, uint32_t n, const uint8_t *header)
 {
     struct haya_timestamp time;
     ZVAL_NULL(slot);

@@ -41,13 +41,11 @@ bool decode_run_calls(struct decoder *d)
         if (!good) {
             GC_ADD_FLAGS(object, IS_OBJ_DESTRUCTOR_CALLED);
         } else if (Z_TYPE(call->data) == IS_UNDEF) {
-            zend_function *wakeup =
-                zend_hash_find_ptr(&object->ce->function_table, ZSTR_KNOWN(ZEND_STR_WAKEUP));
+            zend_function *wakeup = zend_hash_find_ptr(&object->ce->function_table, ZSTR_KNOWN(ZEND_STR_WAKEUP));
             zend_call_known_instance_method_with_0_params(wakeup, object, NULL);
         } else {
             decode_make_array(&call->data);
-            zend_call_known_instance_method_with_1_params(object->ce->__unserialize, object, NULL,
-                                                          &call->data);
+            zend_call_known_instance_method_with_1_params(object->ce->__unserialize, object, NULL, &call->data);
         }
         if (good && EG(exception)) {
             GC_ADD_FLAGS(object, IS_OBJ_DESTRUCTOR_CALLED);
@@ -66,12 +64,10 @@ void decode_disarm(struct decoder *d)
 {
     for (uint32_t i = 0; i < d->seen; i++) {
         zend_refcounted *what = d->log[i];
-        if (what != NULL && GC_TYPE(what) == IS_REFERENCE &&
-            Z_REFCOUNTED(((zend_reference *)what)->val))
+        if (what != NULL && GC_TYPE(what) == IS_REFERENCE && Z_REFCOUNTED(((zend_reference *)what)->val))
             what = Z_COUNTED(((zend_reference *)what)->val);
         /* An enum case existed before decoding, so it is not incomplete. */
-        if (what != NULL && GC_TYPE(what) == IS_OBJECT &&
-            !(((zend_object *)what)->ce->ce_flags & ZEND_ACC_ENUM))
+        if (what != NULL && GC_TYPE(what) == IS_OBJECT && !(((zend_object *)what)->ce->ce_flags & ZEND_ACC_ENUM))
             GC_ADD_FLAGS(what, IS_OBJ_DESTRUCTOR_CALLED);
     }
     for (uint32_t i = 0; i < d->call_count; i++) {

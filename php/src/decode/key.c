@@ -50,8 +50,8 @@ static zend_property_info *decode_predicted(struct decoder *d, struct decode_fra
         return NULL;
     zend_property_info *info = ce->properties_info_table[i];
     size_t n = ZSTR_LEN(info->name);
-    if (n > 31 || (size_t)(d->end - d->p) <= n || *d->p != (HAYA_FIXSTR | n) ||
-        n > d->options->limits.str_len || memcmp(d->p + 1, ZSTR_VAL(info->name), n) != 0)
+    if (n > 31 || (size_t)(d->end - d->p) <= n || *d->p != (HAYA_FIXSTR | n) || n > d->options->limits.str_len ||
+        memcmp(d->p + 1, ZSTR_VAL(info->name), n) != 0)
         return NULL;
     frame->index = i + 1;
     d->p += 1 + n;
@@ -71,8 +71,8 @@ enum decode_step decode_property(struct decoder *d, zval **slot)
     }
     const uint8_t *header = d->p;
     enum haya_kind kind = decode_peek(d);
-    if (kind != HAYA_KIND_STR && kind != HAYA_KIND_BIN && kind != HAYA_KIND_INT &&
-        kind != HAYA_KIND_UINT && kind != HAYA_KIND_NONE) {
+    if (kind != HAYA_KIND_STR && kind != HAYA_KIND_BIN && kind != HAYA_KIND_INT && kind != HAYA_KIND_UINT &&
+        kind != HAYA_KIND_NONE) {
         decode_fail(d, HAYA_ERR_INVALID_KEY, header);
         return DECODE_FAILED;
     }

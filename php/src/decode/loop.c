@@ -13,8 +13,8 @@
 #include "table.h"
 #include "../types/value_classes.h"
 
-static zend_always_inline bool decode_open_list(struct decoder *d, zval *slot, uint32_t n,
-                                                const uint8_t *header, const uint8_t *p)
+static zend_always_inline bool decode_open_list(struct decoder *d, zval *slot, uint32_t n, const uint8_t *header,
+                                                const uint8_t *p)
 {
     if (UNEXPECTED(d->options->no_arrays))
         return decode_fail(d, HAYA_ERR_UNSUPPORTED_TYPE, header);
@@ -62,8 +62,8 @@ static bool decode_empty_map(struct decoder *d, zval *slot)
     return true;
 }
 
-static zend_always_inline bool decode_open_map(struct decoder *d, zval *slot, uint32_t n,
-                                               const uint8_t *header, const uint8_t *p)
+static zend_always_inline bool decode_open_map(struct decoder *d, zval *slot, uint32_t n, const uint8_t *header,
+                                               const uint8_t *p)
 {
     uint64_t pending = decode_pending(d);
     if (UNEXPECTED(!decode_may_open(d, header, p, 2 * (uint64_t)n, pending)))
@@ -74,8 +74,8 @@ static zend_always_inline bool decode_open_map(struct decoder *d, zval *slot, ui
     struct shape **recent = &d->shapes->recent[d->depth & (SHAPES_RECENT - 1)];
     struct shape *shape = decode_recent_shape(d, d->depth, p, n);
     if (shape == NULL && *p != HAYA_NIL && d->options->assoc && d->options->limits.str_len >= SHAPES_TEXT_MAX)
-        shape = *recent = shapes_find(d->shapes, p, d->end, n,
-                                      !(d->options->limits.flags & HAYA_ANY_STR), &fingerprint);
+        shape = *recent =
+            shapes_find(d->shapes, p, d->end, n, !(d->options->limits.flags & HAYA_ANY_STR), &fingerprint);
     struct decode_frame *frame = decode_push(d, slot, NULL, header, pending);
     frame->left = n;
     if (EXPECTED(shape != NULL)) {
@@ -119,12 +119,12 @@ static enum decode_step decode_unknown_entry(struct decoder *d, zval **slot)
 
 /* ---- the decoding loop ---------------------------------------------------------- */
 
-#define DECODE_NEED(n)                                \
-    do {                                              \
+#define DECODE_NEED(n)                                     \
+    do {                                                   \
         if (UNEXPECTED((size_t)(end - p) < (size_t)(n))) { \
-            error = HAYA_ERR_TRUNCATED;               \
-            goto fail_value;                          \
-        }                                             \
+            error = HAYA_ERR_TRUNCATED;                    \
+            goto fail_value;                               \
+        }                                                  \
     } while (0)
 
 /*
@@ -323,7 +323,7 @@ next:
     frame = &d->frames[d->depth - 1];
     switch ((enum decode_kind)frame->kind) {
     case DECODE_LIST:
-    elements: {
+    elements : {
         msgpack_packed_slot *place = frame->next.packed;
         uint32_t left = frame->left;
         for (; left > 0; place++, left--) {
@@ -360,7 +360,7 @@ next:
         goto value;
     }
     case DECODE_SHAPE:
-    entries: {
+    entries : {
         struct shape *shape = frame->shape;
         const struct shape_key *key = &shape->keys[frame->index], *last = &shape->keys[shape->count];
         bool stopped = decode_entries(d, &p, &key, last, &frame->next.bucket);
@@ -535,8 +535,7 @@ bool msgpack_decode(zval *out, const char *bytes, size_t len, size_t *used,
     d.options = options;
     d.failure = failure;
     d.shapes = shapes_get();
-    d.plain = options->assoc && (options->limits.flags & HAYA_ANY_STR) &&
-              options->limits.str_len >= UINT8_MAX;
+    d.plain = options->assoc && (options->limits.flags & HAYA_ANY_STR) && options->limits.str_len >= UINT8_MAX;
     if (d.plain && readable >= DECODE_AHEAD)
         d.far = d.begin + (readable - DECODE_AHEAD);
     d.frames = frames;

@@ -52,8 +52,7 @@ static bool decode_is_open(const struct decoder *d, const zend_refcounted *what)
     return false;
 }
 
-static enum decode_step decode_back_reference(struct decoder *d, struct decode_frame *frame,
-                                              int64_t mark)
+static enum decode_step decode_back_reference(struct decoder *d, struct decode_frame *frame, int64_t mark)
 {
     const uint8_t *header = d->p;
     if (frame->kind != DECODE_UNKNOWN || frame->left != 1)
@@ -69,8 +68,10 @@ static enum decode_step decode_back_reference(struct decoder *d, struct decode_f
         what = d->log[ordinal.as.i - 1];
     if (what == NULL || Z_TYPE_P(frame->at) != IS_NULL) {
         if (d->options->report)
-            zend_error(E_WARNING, "[msgpack] (msgpack_unserialize_map_item) Invalid references "
-                       "value: " ZEND_LONG_FMT, (zend_long)((uint64_t)ordinal.as.i - 1));
+            zend_error(E_WARNING,
+                       "[msgpack] (msgpack_unserialize_map_item) Invalid references "
+                       "value: " ZEND_LONG_FMT,
+                       (zend_long)((uint64_t)ordinal.as.i - 1));
         return EG(exception) ? DECODE_FAILED : DECODE_NEXT;
     }
     /* A reference to an open container is a cycle, which the collector frees without recursion. */
@@ -118,8 +119,8 @@ static struct haya_token decode_mark_text(struct decoder *d)
 
 /* Reads the entry after mark 3 or 6, a class name and a text. It must be the last
  * of the map. */
-static bool decode_class_and_text(struct decoder *d, struct decode_frame *frame,
-                                  struct haya_token *name, struct haya_token *text)
+static bool decode_class_and_text(struct decoder *d, struct decode_frame *frame, struct haya_token *name,
+                                  struct haya_token *text)
 {
     if (frame->kind != DECODE_UNKNOWN || frame->left != 1 || Z_TYPE_P(frame->at) != IS_NULL) {
         decode_refuse(d, d->p);
@@ -147,8 +148,7 @@ static enum decode_step decode_serialized(struct decoder *d, struct decode_frame
     if (!msgpack_may_unserialize(ce))
         return DECODE_FAILED;
     if (ce->unserialize == NULL) {
-        decode_warn(d, "[msgpack] (msgpack_unserialize_map_item) Class %s has no unserializer",
-                    ZSTR_VAL(ce->name));
+        decode_warn(d, "[msgpack] (msgpack_unserialize_map_item) Class %s has no unserializer", ZSTR_VAL(ce->name));
         return EG(exception) ? DECODE_FAILED : DECODE_NEXT;
     }
     zval object;
@@ -168,8 +168,7 @@ static enum decode_step decode_serialized(struct decoder *d, struct decode_frame
 
 /* Stores the enum case of that name in the frame's slot. False: failure or
  * exception. */
-static bool decode_case(struct decoder *d, struct decode_frame *frame, zend_class_entry *ce,
-                        const char *name, size_t n)
+static bool decode_case(struct decoder *d, struct decode_frame *frame, zend_class_entry *ce, const char *name, size_t n)
 {
     zend_class_constant *constant = zend_hash_str_find_ptr(CE_CONSTANTS_TABLE(ce), name, n);
     if (constant == NULL || !(ZEND_CLASS_CONST_FLAGS(constant) & ZEND_CLASS_CONST_IS_CASE))
@@ -194,8 +193,7 @@ static enum decode_step decode_enum(struct decoder *d, struct decode_frame *fram
     if (ce == NULL)
         return DECODE_FAILED;
     if (ce->ce_flags & ZEND_ACC_ENUM)
-        return decode_case(d, frame, ce, (const char *)text.data, text.count) ? DECODE_NEXT
-                                                                              : DECODE_FAILED;
+        return decode_case(d, frame, ce, (const char *)text.data, text.count) ? DECODE_NEXT : DECODE_FAILED;
     if (ce != php_ce_incomplete_class)
         return decode_refuse(d, header);
     if (!decode_become_object(d, frame, ce, name.data, name.count, NULL))
@@ -229,9 +227,8 @@ static enum decode_step decode_mark(struct decoder *d, struct decode_frame *fram
 static bool decode_same_class(struct decoder *d, const struct decode_frame *frame)
 {
     size_t n = d->class_wire_len;
-    if (d->class_wire == NULL || n > 31 || frame->kind != DECODE_UNKNOWN ||
-        n > d->options->limits.str_len || (size_t)(d->end - d->p) <= n ||
-        *d->p != (HAYA_FIXSTR | n) || memcmp(d->p + 1, d->class_wire, n) != 0)
+    if (d->class_wire == NULL || n > 31 || frame->kind != DECODE_UNKNOWN || n > d->options->limits.str_len ||
+        (size_t)(d->end - d->p) <= n || *d->p != (HAYA_FIXSTR | n) || memcmp(d->p + 1, d->class_wire, n) != 0)
         return false;
     d->p += 1 + n;
     return true;
@@ -253,8 +250,7 @@ enum decode_step decode_nil_entry(struct decoder *d, zval **slot)
         return decode_only_nil_left(frame) ? decode_nil_entry(d, slot) : DECODE_NEXT;
     }
     enum haya_kind kind = decode_peek(d);
-    if (kind == HAYA_KIND_INT || kind == HAYA_KIND_UINT || kind == HAYA_KIND_STR ||
-        kind == HAYA_KIND_BIN) {
+    if (kind == HAYA_KIND_INT || kind == HAYA_KIND_UINT || kind == HAYA_KIND_STR || kind == HAYA_KIND_BIN) {
         struct haya_token token = decode_token(d);
         if (token.kind == HAYA_KIND_NONE)
             return DECODE_FAILED;
@@ -278,10 +274,10 @@ static void decode_keep_entries(struct decoder *d, zend_object *object, zend_arr
     zend_string *key;
     zval *value;
     ZEND_HASH_FOREACH_KEY_VAL(entries, index, key, value) {
-        zval *place = decode_place(d, table, key ? zend_string_copy(key)
-                                                 : zend_long_to_str((zend_long)index));
+        zval *place = decode_place(d, table, key ? zend_string_copy(key) : zend_long_to_str((zend_long)index));
         ZVAL_COPY(place, value);
-    } ZEND_HASH_FOREACH_END();
+    }
+    ZEND_HASH_FOREACH_END();
 }
 
 bool decode_nil_value(struct decoder *d)
@@ -354,15 +350,13 @@ bool decode_close_object(struct decoder *d, struct decode_frame *frame)
     if (frame->kind == DECODE_UNKNOWN)
         return true;
     if (frame->kind == DECODE_COLLECT)
-        return Z_TYPE_P(frame->at) == IS_OBJECT ? decode_close_collected(d, frame)
-                                                : decode_close_enum(d, frame);
+        return Z_TYPE_P(frame->at) == IS_OBJECT ? decode_close_collected(d, frame) : decode_close_enum(d, frame);
     if (Z_TYPE_P(frame->at) != IS_OBJECT)
         return true;
     zend_object *object = Z_OBJ_P(frame->at);
     zend_function *wakeup = object->ce == d->class_entry
                                 ? d->class_wakeup
-                                : zend_hash_find_ptr(&object->ce->function_table,
-                                                     ZSTR_KNOWN(ZEND_STR_WAKEUP));
+                                : zend_hash_find_ptr(&object->ce->function_table, ZSTR_KNOWN(ZEND_STR_WAKEUP));
     if (wakeup)
         decode_schedule(d, object, NULL);
     return true;

@@ -40,16 +40,17 @@ static zend_class_entry *decode_call_back(struct decoder *d, zend_string *name)
     ZVAL_STR(&argument, name);
     ZVAL_UNDEF(&returned);
     if (call_user_function(NULL, NULL, &function, &returned, 1, &argument) != SUCCESS)
-        decode_warn(d, "[msgpack] (msgpack_unserialize_class) defined (%s) but not found",
-                    ZSTR_VAL(name));
+        decode_warn(d, "[msgpack] (msgpack_unserialize_class) defined (%s) but not found", ZSTR_VAL(name));
     zval_ptr_dtor(&function);
     zval_ptr_dtor(&returned);
     if (EG(exception))
         return NULL;
     zend_class_entry *ce = zend_lookup_class(name);
     if (ce == NULL && !EG(exception))
-        decode_warn(d, "[msgpack] (msgpack_unserialize_class) Function %s() hasn't defined the "
-                       "class it was called for", PG(unserialize_callback_func));
+        decode_warn(d,
+                    "[msgpack] (msgpack_unserialize_class) Function %s() hasn't defined the "
+                    "class it was called for",
+                    PG(unserialize_callback_func));
     return ce;
 }
 
@@ -110,8 +111,7 @@ static bool decode_new_object(zval *slot, zend_class_entry *ce)
     if (!msgpack_may_unserialize(ce))
         return false;
     if ((ce->serialize || ce->unserialize) && !ce->__unserialize) {
-        zend_throw_exception_ex(NULL, 0, "Erroneous data format for unserializing '%s'",
-                                ZSTR_VAL(ce->name));
+        zend_throw_exception_ex(NULL, 0, "Erroneous data format for unserializing '%s'", ZSTR_VAL(ce->name));
         return false;
     }
     return object_init_ex(slot, ce) == SUCCESS;
@@ -145,16 +145,15 @@ static void decode_keep_class_name(struct decoder *d, zend_object *object, const
 
 /* Makes the property table of a new stdClass from the shape that predicts the keys at
  * d->p. False: there is none, and frame->fingerprint is set for shapes_learn. */
-static bool decode_predict_properties(struct decoder *d, struct decode_frame *frame,
-                                      zend_object *object)
+static bool decode_predict_properties(struct decoder *d, struct decode_frame *frame, zend_object *object)
 {
     uint32_t depth = d->depth - 1;
     if (frame->left == 0 || object->properties != NULL || d->options->limits.str_len < SHAPES_TEXT_MAX)
         return false;
     struct shape *shape = decode_recent_shape(d, depth, d->p, frame->left);
     if (shape == NULL) {
-        shape = shapes_find(d->shapes, d->p, d->end, frame->left,
-                            !(d->options->limits.flags & HAYA_ANY_STR), &frame->fingerprint);
+        shape = shapes_find(d->shapes, d->p, d->end, frame->left, !(d->options->limits.flags & HAYA_ANY_STR),
+                            &frame->fingerprint);
         d->shapes->recent[depth & (SHAPES_RECENT - 1)] = shape;
     }
     if (shape == NULL)
@@ -168,8 +167,8 @@ static bool decode_predict_properties(struct decoder *d, struct decode_frame *fr
     return true;
 }
 
-bool decode_become_object(struct decoder *d, struct decode_frame *frame, zend_class_entry *ce,
-                          const uint8_t *name, size_t n, zend_array *entries)
+bool decode_become_object(struct decoder *d, struct decode_frame *frame, zend_class_entry *ce, const uint8_t *name,
+                          size_t n, zend_array *entries)
 {
     bool is_new = frame->kind == DECODE_UNKNOWN;
     if (ce->ce_flags & ZEND_ACC_ENUM) {
@@ -194,10 +193,9 @@ bool decode_become_object(struct decoder *d, struct decode_frame *frame, zend_cl
         frame->given = NULL;
         return true;
     }
-    if (ce == php_ce_incomplete_class ||
-        (ce->default_properties_count == 0 && !MSGPACK_HAS_HOOKS(ce) &&
-         !(ce->ce_flags & ZEND_ACC_NO_DYNAMIC_PROPERTIES) &&
-         object->handlers->get_properties == zend_std_get_properties)) {
+    if (ce == php_ce_incomplete_class || (ce->default_properties_count == 0 && !MSGPACK_HAS_HOOKS(ce) &&
+                                          !(ce->ce_flags & ZEND_ACC_NO_DYNAMIC_PROPERTIES) &&
+                                          object->handlers->get_properties == zend_std_get_properties)) {
         frame->kind = DECODE_MAP;
         frame->string_keys = true;
         frame->fingerprint = 0;
@@ -213,8 +211,8 @@ bool decode_become_object(struct decoder *d, struct decode_frame *frame, zend_cl
 
 /* For a class name that follows other entries: these become properties of the
  * new object. */
-static bool decode_convert(struct decoder *d, struct decode_frame *frame, zend_class_entry *ce,
-                           const uint8_t *name, size_t n)
+static bool decode_convert(struct decoder *d, struct decode_frame *frame, zend_class_entry *ce, const uint8_t *name,
+                           size_t n)
 {
     zval *entries = decode_temp(d), *value;
     zend_string *key;
@@ -244,12 +242,12 @@ static bool decode_convert(struct decoder *d, struct decode_frame *frame, zend_c
             if (!decode_check_property(d, frame))
                 return false;
         }
-    } ZEND_HASH_FOREACH_END();
+    }
+    ZEND_HASH_FOREACH_END();
     return true;
 }
 
-enum decode_step decode_named_class(struct decoder *d, struct decode_frame *frame,
-                                    const uint8_t *name, size_t n)
+enum decode_step decode_named_class(struct decoder *d, struct decode_frame *frame, const uint8_t *name, size_t n)
 {
     bool good;
     zend_class_entry *ce = decode_class_of(d, name, n);
@@ -333,8 +331,7 @@ void decode_tell_type(struct decoder *d, const struct decode_frame *frame, zend_
         ZEND_REF_ADD_TYPE_SOURCE(reference, around->info);
 }
 
-zval *decode_named_property(struct decoder *d, struct decode_frame *frame, zend_string *key,
-                            const uint8_t *header)
+zval *decode_named_property(struct decoder *d, struct decode_frame *frame, zend_string *key, const uint8_t *header)
 {
     if (ZSTR_LEN(key) > 0 && ZSTR_VAL(key)[0] == '\0' && !decode_is_mangled(key)) {
         decode_fail(d, HAYA_ERR_INVALID_KEY, header);

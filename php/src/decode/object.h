@@ -15,12 +15,11 @@ zend_class_entry *decode_class_of(struct decoder *d, const uint8_t *data, size_t
  * name in the message; an incomplete object keeps it. entries: those before the
  * name, in an array of the graveyard with capacity for the other entries, or NULL; if ce
  * has __unserialize, the frame collects the other entries there. */
-bool decode_become_object(struct decoder *d, struct decode_frame *frame, zend_class_entry *ce,
-                          const uint8_t *name, size_t n, zend_array *entries);
+bool decode_become_object(struct decoder *d, struct decode_frame *frame, zend_class_entry *ce, const uint8_t *name,
+                          size_t n, zend_array *entries);
 
 /* Reacts to the class name name[0 .. n) in the frame's map, first or not. */
-enum decode_step decode_named_class(struct decoder *d, struct decode_frame *frame,
-                                    const uint8_t *name, size_t n);
+enum decode_step decode_named_class(struct decoder *d, struct decode_frame *frame, const uint8_t *name, size_t n);
 
 /* The property table of an object, with capacity for n more entries: adding
  * those does not move any slot. */

@@ -45,8 +45,7 @@ const uint8_t *decode_flat_map(struct decoder *d, zval **slot, const uint8_t *p,
     return decode_flat_map_of(d, slot, p, pending, shape);
 }
 
-const uint8_t *decode_declared(struct decoder *d, struct decode_frame *frame,
-                               const uint8_t *p)
+const uint8_t *decode_declared(struct decoder *d, struct decode_frame *frame, const uint8_t *p)
 {
     zend_object *object = frame->of.object;
     zend_property_info **table = object->ce->properties_info_table;
@@ -67,8 +66,7 @@ const uint8_t *decode_declared(struct decoder *d, struct decode_frame *frame,
         const uint8_t *after = decode_quick(p + 1 + n, d->end, &value);
         if (after == NULL)
             break;
-        if (UNEXPECTED(ZEND_TYPE_IS_SET(info->type) &&
-                       !ZEND_TYPE_CONTAINS_CODE(info->type, Z_TYPE(value)))) {
+        if (UNEXPECTED(ZEND_TYPE_IS_SET(info->type) && !ZEND_TYPE_CONTAINS_CODE(info->type, Z_TYPE(value)))) {
             zval_ptr_dtor_nogc(&value);
             break;
         }

@@ -8,8 +8,7 @@
 #include "scalar.h"
 
 /* Stores a key that was matched at *at; all three move to the next entry. */
-static zend_always_inline void decode_take_key(const uint8_t **at, const struct shape_key **key,
-                                               Bucket **bucket)
+static zend_always_inline void decode_take_key(const uint8_t **at, const struct shape_key **key, Bucket **bucket)
 {
     const struct shape_key *k = (*key)++;
     Bucket *b = (*bucket)++;
@@ -24,8 +23,7 @@ static zend_always_inline void decode_take_key(const uint8_t **at, const struct 
  * entry that differs: *p, *key and *bucket are those of the next entry. True: the
  * key of the last bucket was read, and its value, at *p, is not a scalar that
  * decode_quick reads. */
-static zend_always_inline bool decode_entries(const struct decoder *d, const uint8_t **p,
-                                              const struct shape_key **key,
+static zend_always_inline bool decode_entries(const struct decoder *d, const uint8_t **p, const struct shape_key **key,
                                               const struct shape_key *last, Bucket **bucket)
 {
     const uint8_t *at = *p;
@@ -77,8 +75,8 @@ static zend_always_inline bool decode_may_have_shape(const struct decoder *d, co
 
 /* The shape of the last map at this depth, if it has n entries and its first key
  * is the one at p; else NULL. */
-static zend_always_inline struct shape *decode_recent_shape(const struct decoder *d, uint32_t depth,
-                                                            const uint8_t *p, uint32_t n)
+static zend_always_inline struct shape *decode_recent_shape(const struct decoder *d, uint32_t depth, const uint8_t *p,
+                                                            uint32_t n)
 {
     struct shape *shape = d->shapes->recent[depth & (SHAPES_RECENT - 1)];
     return shape != NULL && shape->count == n && decode_may_have_shape(d, shape, p) ? shape : NULL;
@@ -96,7 +94,6 @@ const uint8_t *decode_flat_map(struct decoder *d, zval **slot, const uint8_t *p,
 
 /* Reads properties in the order of their declaration, with scalar values.
  * Returns the first byte of the first entry that differs. */
-const uint8_t *decode_declared(struct decoder *d, struct decode_frame *frame,
-                               const uint8_t *p);
+const uint8_t *decode_declared(struct decoder *d, struct decode_frame *frame, const uint8_t *p);
 
 #endif

@@ -46,8 +46,7 @@ static zend_always_inline zend_string *decode_new_string(size_t n)
 }
 
 /* A new string of text[0 .. n), n in 1..31. readable: bytes at text that can be read. */
-static zend_always_inline zend_string *decode_short_string(const uint8_t *text, size_t n,
-                                                           size_t readable)
+static zend_always_inline zend_string *decode_short_string(const uint8_t *text, size_t n, size_t readable)
 {
     zend_string *s = decode_new_string(n);
     char *to = ZSTR_VAL(s);
@@ -62,8 +61,7 @@ static zend_always_inline zend_string *decode_short_string(const uint8_t *text, 
     return s;
 }
 
-static zend_always_inline void decode_short_text(zval *slot, const uint8_t *text, size_t n,
-                                                 size_t readable)
+static zend_always_inline void decode_short_text(zval *slot, const uint8_t *text, size_t n, size_t readable)
 {
     if (UNEXPECTED(n <= 1)) {
         if (n == 0)
@@ -158,8 +156,7 @@ static zend_always_inline const uint8_t *decode_quick_value(const uint8_t *p, zv
 }
 
 /* The same, and a str8: NULL also when the value ends after end. */
-static zend_always_inline const uint8_t *decode_quick(const uint8_t *p, const uint8_t *end,
-                                                      zval *slot)
+static zend_always_inline const uint8_t *decode_quick(const uint8_t *p, const uint8_t *end, zval *slot)
 {
     const uint8_t *after = decode_quick_value(p, slot);
     if (EXPECTED(after != NULL && after <= end))

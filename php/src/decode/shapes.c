@@ -15,8 +15,8 @@ struct msgpack_shapes *shapes_get(void)
 
 /* Whether a key of length n, in 1..SHAPES_KEY_MAX, equals text, whose first and
  * last 8 bytes are first and last. */
-static zend_always_inline bool shapes_same_key(const zend_string *key, const uint8_t *text, size_t n,
-                                               uint64_t first, uint64_t last)
+static zend_always_inline bool shapes_same_key(const zend_string *key, const uint8_t *text, size_t n, uint64_t first,
+                                               uint64_t last)
 {
     uint64_t a, b;
     memcpy(&a, ZSTR_VAL(key), 8);
@@ -94,8 +94,8 @@ static void shapes_free_one(struct msgpack_shapes *shapes, struct shape *shape)
 
 /* ---- finding -------------------------------------------------------------- */
 
-struct shape *shapes_find(struct msgpack_shapes *shapes, const uint8_t *p, const uint8_t *end,
-                          uint32_t n, bool utf8, uint32_t *fingerprint)
+struct shape *shapes_find(struct msgpack_shapes *shapes, const uint8_t *p, const uint8_t *end, uint32_t n, bool utf8,
+                          uint32_t *fingerprint)
 {
     *fingerprint = 0;
     if (UNEXPECTED(n > SHAPES_MAP_MAX || p >= end))
@@ -132,8 +132,8 @@ struct shape *shapes_find(struct msgpack_shapes *shapes, const uint8_t *p, const
 static bool shapes_learnable(const zend_array *table, bool names, size_t *bytes)
 {
     *bytes = 0;
-    if (table->nNumUsed != table->nNumOfElements || table->nNumUsed > SHAPES_MAP_MAX ||
-        table->nNumUsed == 0 || HT_IS_PACKED(table))
+    if (table->nNumUsed != table->nNumOfElements || table->nNumUsed > SHAPES_MAP_MAX || table->nNumUsed == 0 ||
+        HT_IS_PACKED(table))
         return false;
     for (uint32_t i = 0; i < table->nNumUsed; i++) {
         zend_string *key = table->arData[i].key;
@@ -214,8 +214,7 @@ void shapes_learn(struct msgpack_shapes *shapes, uint32_t fingerprint, const zen
     uint32_t churn = 0;
     int way = 0;
     if (ways[0] != NULL && ways[0]->fingerprint != fingerprint &&
-        (ways[1] == NULL || ways[1]->fingerprint == fingerprint ||
-         ways[1]->misses > ways[0]->misses))
+        (ways[1] == NULL || ways[1]->fingerprint == fingerprint || ways[1]->misses > ways[0]->misses))
         way = 1;
     if (ways[way] != NULL) {
         struct shape *old = ways[way];

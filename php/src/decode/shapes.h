@@ -20,17 +20,17 @@
 #include "../internal.h"
 #include "../../../core/include/hayapack_wire.h"
 
-#define SHAPES_KEYS 1024u     /* key cache entries, a power of two */
-#define SHAPES_KEY_MAX 24u    /* bytes of a cached key */
-#define SHAPES_TEXT_MAX 255u  /* bytes of a shape's key: a fixstr or str8 */
+#define SHAPES_KEYS 1024u      /* key cache entries, a power of two */
+#define SHAPES_KEY_MAX 24u     /* bytes of a cached key */
+#define SHAPES_TEXT_MAX 255u   /* bytes of a shape's key: a fixstr or str8 */
 #define SHAPES_TEXTS_MAX 2048u /* bytes of all keys of a shape */
-#define SHAPES_SETS 256u      /* shape table: sets of two, a power of two */
-#define SHAPES_SEEN 1024u     /* fingerprints seen once, a power of two */
-#define SHAPES_MAP_MAX 64u    /* entries of the largest map that keys and shapes are learnt from */
-#define SHAPES_RECENT 8u      /* depths, a power of two */
-#define SHAPES_AHEAD 32u      /* bytes of a fixstr, and those that shapes_match may read */
-#define SHAPES_PATIENCE 8u    /* misses in a row before a shape is replaced */
-#define SHAPES_CHURN_MAX 9u   /* at most PATIENCE << CHURN_MAX maps until the next is learnt */
+#define SHAPES_SETS 256u       /* shape table: sets of two, a power of two */
+#define SHAPES_SEEN 1024u      /* fingerprints seen once, a power of two */
+#define SHAPES_MAP_MAX 64u     /* entries of the largest map that keys and shapes are learnt from */
+#define SHAPES_RECENT 8u       /* depths, a power of two */
+#define SHAPES_AHEAD 32u       /* bytes of a fixstr, and those that shapes_match may read */
+#define SHAPES_PATIENCE 8u     /* misses in a row before a shape is replaced */
+#define SHAPES_CHURN_MAX 9u    /* at most PATIENCE << CHURN_MAX maps until the next is learnt */
 
 /* A key in its encoded form: the first 16 bytes of format byte and text as two
  * words, with masks that are zero beyond the end. */
@@ -56,8 +56,8 @@ struct shape {
     bool has_strings;    /* no key's text is NULL */
     uint32_t *hash_part; /* of hash_bytes */
     size_t hash_bytes;
-    size_t data_bytes;   /* size of a table's hash part and buckets */
-    uint8_t *texts; /* the keys' bytes, concatenated */
+    size_t data_bytes; /* size of a table's hash part and buckets */
+    uint8_t *texts;    /* the keys' bytes, concatenated */
     struct shape_key keys[1];
 };
 
@@ -66,7 +66,7 @@ struct msgpack_shapes {
     uint32_t key_seen[SHAPES_KEYS]; /* hashes of keys seen once */
     struct shape *shapes[SHAPES_SETS][2];
     struct shape *recent[SHAPES_RECENT]; /* by depth: the shape used last, or NULL */
-    uint32_t seen[SHAPES_SEEN]; /* fingerprints seen once, not learnt yet */
+    uint32_t seen[SHAPES_SEEN];          /* fingerprints seen once, not learnt yet */
 };
 
 /* This thread's caches, made by the first call. */
@@ -117,25 +117,20 @@ static zend_always_inline bool shapes_match_start(const struct shape_key *key, c
 }
 
 /* Whether the bytes from the 17th on are this key's, too; reads no byte beyond end. */
-static zend_always_inline bool shapes_match_rest(const struct shape_key *key, const uint8_t *p,
-                                                 const uint8_t *end)
+static zend_always_inline bool shapes_match_rest(const struct shape_key *key, const uint8_t *p, const uint8_t *end)
 {
     size_t header = key->wire - (size_t)key->len;
-    return (size_t)(end - p) >= key->wire &&
-           memcmp(p + 16, ZSTR_VAL(key->text) + 16 - header, key->wire - 16u) == 0;
+    return (size_t)(end - p) >= key->wire && memcmp(p + 16, ZSTR_VAL(key->text) + 16 - header, key->wire - 16u) == 0;
 }
 
 /* Whether the value at p, where SHAPES_AHEAD bytes can be read, is this key. */
-static zend_always_inline bool shapes_match(const struct shape_key *key, const uint8_t *p,
-                                            const uint8_t *end)
+static zend_always_inline bool shapes_match(const struct shape_key *key, const uint8_t *p, const uint8_t *end)
 {
-    return shapes_match_start(key, p) &&
-           (EXPECTED(key->wire <= 16) || shapes_match_rest(key, p, end));
+    return shapes_match_start(key, p) && (EXPECTED(key->wire <= 16) || shapes_match_rest(key, p, end));
 }
 
 /* The same near the end of the message: reads no byte beyond end. */
-static inline bool shapes_match_near(const struct shape_key *key, const uint8_t *p,
-                                     const uint8_t *end)
+static inline bool shapes_match_near(const struct shape_key *key, const uint8_t *p, const uint8_t *end)
 {
     size_t header = key->wire - (size_t)key->len;
     return (size_t)(end - p) >= key->wire && memcmp(p, key->word, header) == 0 &&
@@ -145,8 +140,8 @@ static inline bool shapes_match_near(const struct shape_key *key, const uint8_t 
 /* The shape with the fingerprint of a map of n entries whose first key is at p, or
  * NULL. utf8: only a shape whose keys are UTF-8. *fingerprint: for shapes_learn,
  * or 0 if the map cannot be learnt. */
-struct shape *shapes_find(struct msgpack_shapes *shapes, const uint8_t *p, const uint8_t *end,
-                          uint32_t n, bool utf8, uint32_t *fingerprint);
+struct shape *shapes_find(struct msgpack_shapes *shapes, const uint8_t *p, const uint8_t *end, uint32_t n, bool utf8,
+                          uint32_t *fingerprint);
 
 /* Must be called when a map with that fingerprint was built without a shape: learns
  * its shape the second time. names: the table has the names of properties, which may be

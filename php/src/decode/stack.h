@@ -30,8 +30,8 @@ static zend_always_inline uint64_t decode_pending(const struct decoder *d)
 
 /* Checks the depth and the declared count (as values) of a container whose header
  * is header .. p. pending: values that the open containers still need. False: failure at header. */
-static zend_always_inline bool decode_may_open(struct decoder *d, const uint8_t *header,
-                                               const uint8_t *p, uint64_t values, uint64_t pending)
+static zend_always_inline bool decode_may_open(struct decoder *d, const uint8_t *header, const uint8_t *p,
+                                               uint64_t values, uint64_t pending)
 {
     if (UNEXPECTED(d->depth >= d->options->limits.depth)) {
         d->failure->limit = d->options->limits.depth;

@@ -47,8 +47,7 @@ zval *decode_place(struct decoder *d, zend_array *table, zend_string *key)
     uint32_t at = HT_HASH(table, chain);
     while (at != HT_INVALID_IDX) {
         Bucket *bucket = HT_HASH_TO_BUCKET(table, at);
-        if (bucket->h == h && bucket->key &&
-            (bucket->key == key || zend_string_equal_content(bucket->key, key)))
+        if (bucket->h == h && bucket->key && (bucket->key == key || zend_string_equal_content(bucket->key, key)))
             return decode_replace(d, &bucket->val, key);
         at = Z_NEXT(bucket->val);
     }

@@ -6,15 +6,13 @@
 
 /* The slot for the value of the str key text[0 .. n). The text of a decimal
  * integer becomes an int key, unless frame->string_keys. */
-static zend_always_inline zval *decode_place_text(struct decoder *d, struct decode_frame *frame,
-                                                  const uint8_t *text, size_t n)
+static zend_always_inline zval *decode_place_text(struct decoder *d, struct decode_frame *frame, const uint8_t *text,
+                                                  size_t n)
 {
     zend_array *table = frame->of.table;
-    if (!frame->string_keys && n > 0 && *text <= '9' &&
-        text[n / 2] <= '9' && text[n - 1] <= '9') {
+    if (!frame->string_keys && n > 0 && *text <= '9' && text[n / 2] <= '9' && text[n - 1] <= '9') {
         zend_ulong index;
-        if (!(n == 1 && *text == '-') &&
-            _zend_handle_numeric_str_ex((const char *)text, n, &index))
+        if (!(n == 1 && *text == '-') && _zend_handle_numeric_str_ex((const char *)text, n, &index))
             return decode_place_index(d, table, index);
     }
     zend_string *key;
@@ -31,8 +29,7 @@ static zend_always_inline zval *decode_place_text(struct decoder *d, struct deco
 zval *decode_place_str8(struct decoder *d, struct decode_frame *frame, const uint8_t *text, size_t n);
 
 /* decode_place_index without the call. */
-static zend_always_inline zval *decode_place_int(struct decoder *d, zend_array *table,
-                                                 zend_ulong index)
+static zend_always_inline zval *decode_place_int(struct decoder *d, zend_array *table, zend_ulong index)
 {
     uint32_t chain = (uint32_t)index | table->nTableMask;
     uint32_t at = HT_HASH(table, chain);
@@ -95,11 +92,9 @@ static inline zend_array *decode_new_map(uint32_t n)
 
 /* Whether a map of n entries whose first key is at p begins as a packed table: as in
  * PHP's own arrays, its first key is an index that fits into the table. */
-static zend_always_inline bool decode_begins_packed(const struct decoder *d, const uint8_t *p,
-                                                    uint32_t n)
+static zend_always_inline bool decode_begins_packed(const struct decoder *d, const uint8_t *p, uint32_t n)
 {
-    return *p < DECODE_INDEXES_MAX && n <= DECODE_INDEXES_MAX && d->options->assoc &&
-           (*p < HT_MIN_SIZE || *p < n);
+    return *p < DECODE_INDEXES_MAX && n <= DECODE_INDEXES_MAX && d->options->assoc && (*p < HT_MIN_SIZE || *p < n);
 }
 
 /* The slot for index i, which follows all indexes of the packed table and is below

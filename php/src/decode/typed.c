@@ -15,7 +15,7 @@ static enum decode_step decode_typed_refuse(struct decoder *d, enum haya_error e
 
 /* Reads the name, a str at the start of the payload; false: failure. */
 static bool decode_typed_name(struct decoder *d, const uint8_t *payload, uint32_t n, const uint8_t *header,
-                       struct haya_token *name)
+                              struct haya_token *name)
 {
     struct haya_limits limits = d->options->limits;
     struct haya_reader reader;
@@ -37,7 +37,7 @@ static bool decode_typed_name(struct decoder *d, const uint8_t *payload, uint32_
 
 /* Stores in *slot, which is null, the object for a name and a value; NULL: there is none. */
 static enum decode_step decode_typed_build(struct decoder *d, const uint8_t *name, uint32_t n, zval *value, zval *slot,
-                                    const uint8_t *header)
+                                           const uint8_t *header)
 {
     uint8_t value_format = value != NULL ? name[n] : 0; /* the value is after its name */
 
@@ -47,8 +47,8 @@ static enum decode_step decode_typed_build(struct decoder *d, const uint8_t *nam
     return EG(exception) == NULL ? DECODE_NEXT : DECODE_FAILED;
 }
 
-enum decode_step decode_open_typed(struct decoder *d, zval **slot, const uint8_t *payload,
-                                   uint32_t n, const uint8_t *header)
+enum decode_step decode_open_typed(struct decoder *d, zval **slot, const uint8_t *payload, uint32_t n,
+                                   const uint8_t *header)
 {
     struct haya_token name;
 

@@ -33,9 +33,9 @@ bool encode_strict_map(struct encoder *e, zend_array *array)
     zend_string *key;
     ZEND_HASH_FOREACH_STR_KEY(array, key) {
         if (key == NULL)
-            return encode_fail(e, HAYA_ERR_UNSUPPORTED_TYPE,
-                               "array that is neither a list nor a map of string keys");
-    } ZEND_HASH_FOREACH_END();
+            return encode_fail(e, HAYA_ERR_UNSUPPORTED_TYPE, "array that is neither a list nor a map of string keys");
+    }
+    ZEND_HASH_FOREACH_END();
     return true;
 }
 
@@ -46,8 +46,8 @@ bool encode_empty_array(struct encoder *e, zend_reference *reference)
     if (reference && e->options->php_only)
         encode_remember(e, reference);
     encode_pop(e);
-    e->pos = e->options->arrays == MSGPACK_ARRAYS_POLICY_MAP ? haya_put_map_head(e->pos, 0)
-                                                             : haya_put_array_head(e->pos, 0);
+    e->pos =
+        e->options->arrays == MSGPACK_ARRAYS_POLICY_MAP ? haya_put_map_head(e->pos, 0) : haya_put_array_head(e->pos, 0);
     return true;
 }
 

@@ -24,8 +24,7 @@ bool encode_strict_map(struct encoder *e, zend_array *array);
 
 enum encode_shape { ENCODE_AS_LIST, ENCODE_AS_MAP, ENCODE_AS_REFERENCE };
 
-static zend_always_inline enum encode_shape encode_shape(const struct encoder *e, zend_array *array,
-                                                         bool is_reference)
+static zend_always_inline enum encode_shape encode_shape(const struct encoder *e, zend_array *array, bool is_reference)
 {
     if (UNEXPECTED(is_reference) && e->options->php_only)
         return ENCODE_AS_REFERENCE;
@@ -39,9 +38,8 @@ static zend_always_inline enum encode_shape encode_shape(const struct encoder *e
 /* Writes the header of an array and opens a frame, or writes all of it. reference:
  * the PHP reference that contains the array, or NULL. owned: the frame takes the
  * caller's reference count. *opened: whether a frame was opened. */
-static zend_always_inline bool encode_open_array(struct encoder *e, zend_array *array,
-                                                 zend_reference *reference, bool owned,
-                                                 bool *opened)
+static zend_always_inline bool encode_open_array(struct encoder *e, zend_array *array, zend_reference *reference,
+                                                 bool owned, bool *opened)
 {
     bool many = GC_REFCOUNT(array) > 1;
     *opened = false;

@@ -29,11 +29,11 @@ struct refs_entry {
 };
 
 struct refs {
-    struct refs_entry *log; /* NULL or emalloc'ed */
+    struct refs_entry *log;  /* NULL or emalloc'ed */
     uint32_t used, capacity; /* log: entries, and those that it is allocated for */
-    uint32_t hashed;   /* log entries that are in the hash */
-    uint32_t *buckets; /* log index + 1, or 0; NULL until the first lookup */
-    uint32_t mask;     /* number of buckets minus 1; the number is a power of two */
+    uint32_t hashed;         /* log entries that are in the hash */
+    uint32_t *buckets;       /* log index + 1, or 0; NULL until the first lookup */
+    uint32_t mask;           /* number of buckets minus 1; the number is a power of two */
 };
 
 void refs_grow(struct refs *refs);
@@ -43,21 +43,21 @@ void refs_free(struct refs *refs);
 /* ---- the stack ---------------------------------------------------------- */
 
 enum encode_kind {
-    ENCODE_LIST,       /* packed table: values only */
-    ENCODE_PACKED_MAP, /* packed table: index and value */
-    ENCODE_MAP,        /* hash table: key and value */
-    ENCODE_VALUES,     /* hash table, perhaps with INDIRECT: values only */
-    ENCODE_PROPERTIES, /* hash table, perhaps with INDIRECT: key and value */
-    ENCODE_SLOTS,      /* declared properties: name and value */
-    ENCODE_SLOT_VALUES,/* declared properties: values only */
-    ENCODE_TYPED,      /* ext 100: packed table of its value and the offset of its header */
-    ENCODE_END         /* no more values: only counts as a level of depth */
+    ENCODE_LIST,        /* packed table: values only */
+    ENCODE_PACKED_MAP,  /* packed table: index and value */
+    ENCODE_MAP,         /* hash table: key and value */
+    ENCODE_VALUES,      /* hash table, perhaps with INDIRECT: values only */
+    ENCODE_PROPERTIES,  /* hash table, perhaps with INDIRECT: key and value */
+    ENCODE_SLOTS,       /* declared properties: name and value */
+    ENCODE_SLOT_VALUES, /* declared properties: values only */
+    ENCODE_TYPED,       /* ext 100: packed table of its value and the offset of its header */
+    ENCODE_END          /* no more values: only counts as a level of depth */
 };
 
 struct encode_frame {
     uint8_t kind;
-    bool owned;  /* the frame owns a reference to the container, released by encode_pop */
-    bool shared; /* counted in encoder.shared */
+    bool owned;    /* the frame owns a reference to the container, released by encode_pop */
+    bool shared;   /* counted in encoder.shared */
     uint32_t i;    /* index of the next slot */
     uint32_t end;  /* number of slots */
     uint32_t left; /* PROPERTIES, VALUES, SLOTS: declared count minus entries written */
@@ -72,19 +72,19 @@ struct encode_frame {
 
 struct encoder {
     uint8_t *pos;
-    uint8_t *limit;   /* ENCODE_SPACE before the end of the buffer */
+    uint8_t *limit; /* ENCODE_SPACE before the end of the buffer */
     uint8_t *begin;
     zend_string *string; /* the buffer; NULL while that is the scratch on the C stack */
     const struct msgpack_pack_options *options;
     struct msgpack_failure *failure;
     struct encode_frame *frames;
-    uint32_t depth;   /* frames open */
+    uint32_t depth;    /* frames open */
     uint32_t capacity; /* of frames, open or not */
-    uint32_t ordinal; /* containers written */
-    uint32_t shared;  /* open containers that may occur again in the value */
-    bool holding;     /* encode_hold was called: new containers get a reference */
-    bool quick;       /* no option changes how strings and floats are written */
-    bool root_again;  /* the root occurred again, so its children may, too */
+    uint32_t ordinal;  /* containers written */
+    uint32_t shared;   /* open containers that may occur again in the value */
+    bool holding;      /* encode_hold was called: new containers get a reference */
+    bool quick;        /* no option changes how strings and floats are written */
+    bool root_again;   /* the root occurred again, so its children may, too */
     zend_array *root;
     zend_class_entry *plain; /* the last class known to have no hooks */
     struct refs refs;
@@ -121,11 +121,11 @@ zend_string *encode_finish(struct encoder *encoder);
 /* stack.c ----------------------------------------------------------------- */
 
 void encode_more_frames(struct encoder *encoder);
-void encode_release(zend_refcounted *counted); /* NULL: does nothing */
+void encode_release(zend_refcounted *counted);      /* NULL: does nothing */
 void encode_hold_frame(struct encode_frame *frame); /* the frame owns its container */
 void encode_hold_table(struct encode_frame *frame); /* the same, or a copy of a property table */
-void encode_hold(struct encoder *encoder);  /* must be called before user code runs */
-void encode_clean(struct encoder *encoder); /* releases everything but the result */
+void encode_hold(struct encoder *encoder);          /* must be called before user code runs */
+void encode_clean(struct encoder *encoder);         /* releases everything but the result */
 
 /* Opens a frame, for a container whose header is written next, and counts its
  * ordinal. NULL: too deep, failure set. */

@@ -14,8 +14,7 @@
 
 static bool encode_open_object(struct encoder *e, zend_object *object, bool is_reference)
 {
-    if (e->options->php_only && (GC_REFCOUNT(object) > 1 || e->shared > 0 || is_reference ||
-                                 e->root_again)) {
+    if (e->options->php_only && (GC_REFCOUNT(object) > 1 || e->shared > 0 || is_reference || e->root_again)) {
         uint32_t ordinal = refs_find(&e->refs, object);
         if (ordinal != 0)
             return encode_back_reference(e, is_reference ? 5 : 4, ordinal);
@@ -29,8 +28,7 @@ static zend_never_inline ZEND_COLD bool encode_unsupported(struct encoder *e, co
         return encode_fail(e, HAYA_ERR_UNSUPPORTED_TYPE, zend_zval_type_name(value));
     if (e->options->report) {
         encode_hold(e); /* an error handler is user code */
-        zend_error(E_WARNING,
-                   "[msgpack] (msgpack_serialize_zval) type is unsupported, encoded as null");
+        zend_error(E_WARNING, "[msgpack] (msgpack_serialize_zval) type is unsupported, encoded as null");
     }
     e->pos = haya_put_nil(e->pos);
     return EG(exception) == NULL;
@@ -41,8 +39,7 @@ static zend_never_inline ZEND_COLD bool encode_unsupported(struct encoder *e, co
 /* One function per kind of frame. Each writes scalars from frame->i on, and
  * stops at the first value that is not a scalar (*value, with frame->i after
  * it), at the end of the container (*value NULL), or at a failure (false). */
-static zend_always_inline bool encode_list(struct encoder *e, struct encode_frame *frame,
-                                           zval **value, bool plain)
+static zend_always_inline bool encode_list(struct encoder *e, struct encode_frame *frame, zval **value, bool plain)
 {
     msgpack_packed_slot *base = MSGPACK_PACKED_SLOTS(frame->of.table);
     msgpack_packed_slot *slot = base + frame->i, *stop = base + frame->end;
@@ -73,8 +70,7 @@ static zend_always_inline bool encode_list(struct encoder *e, struct encode_fram
     return true;
 }
 
-static zend_always_inline bool encode_packed_map(struct encoder *e, struct encode_frame *frame,
-                                                 zval **value)
+static zend_always_inline bool encode_packed_map(struct encoder *e, struct encode_frame *frame, zval **value)
 {
     msgpack_packed_slot *slots = MSGPACK_PACKED_SLOTS(frame->of.table);
     while (frame->i < frame->end) {
@@ -93,8 +89,8 @@ static zend_always_inline bool encode_packed_map(struct encoder *e, struct encod
 }
 
 /* Entries of a hash table; keys: whether the keys are written, too. */
-static zend_always_inline bool encode_map(struct encoder *e, struct encode_frame *frame,
-                                          zval **value, bool keys, bool plain)
+static zend_always_inline bool encode_map(struct encoder *e, struct encode_frame *frame, zval **value, bool keys,
+                                          bool plain)
 {
     Bucket *base = frame->of.table->arData;
     Bucket *bucket = base + frame->i, *stop = base + frame->end;
@@ -125,8 +121,8 @@ static zend_always_inline bool encode_map(struct encoder *e, struct encode_frame
 }
 
 /* Declared properties, read from the object's slots. */
-static zend_always_inline bool encode_slots(struct encoder *e, struct encode_frame *frame,
-                                            zval **value, bool keys, bool plain)
+static zend_always_inline bool encode_slots(struct encoder *e, struct encode_frame *frame, zval **value, bool keys,
+                                            bool plain)
 {
     zend_property_info **table = frame->of.object->ce->properties_info_table;
     zval *slots = frame->of.object->properties_table;
@@ -209,9 +205,8 @@ static zend_always_inline bool encode_run(struct encoder *e, zval *value, bool p
                 break;
             /* left != 0: user code changed the number of entries after the header
              * with the declared count was written. */
-            if (UNEXPECTED(e->holding) && frame->kind != ENCODE_LIST &&
-                frame->kind != ENCODE_PACKED_MAP && frame->kind != ENCODE_TYPED &&
-                frame->kind != ENCODE_END && frame->left != 0)
+            if (UNEXPECTED(e->holding) && frame->kind != ENCODE_LIST && frame->kind != ENCODE_PACKED_MAP &&
+                frame->kind != ENCODE_TYPED && frame->kind != ENCODE_END && frame->left != 0)
                 return encode_fail(e, HAYA_ERR_MUTATED, NULL);
             encode_pop(e);
         }
@@ -228,8 +223,7 @@ static zend_never_inline bool encode_run_other(struct encoder *e, zval *value)
     return encode_run(e, value, false);
 }
 
-zend_string *msgpack_encode(zval *value, const struct msgpack_pack_options *options,
-                            struct msgpack_failure *failure)
+zend_string *msgpack_encode(zval *value, const struct msgpack_pack_options *options, struct msgpack_failure *failure)
 {
     uint8_t scratch[ENCODE_SCRATCH];
     struct encode_frame frames[ENCODE_FRAMES];

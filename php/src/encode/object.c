@@ -42,12 +42,11 @@ static zend_always_inline bool encode_class_name(struct encoder *e, const zend_s
 /* Writes the header for n properties and, with php_only, the class name. *keys:
  * whether the property names are to be written, too. */
 static zend_always_inline bool encode_object_head(struct encoder *e, uint32_t n, const zend_string *class_name,
-                               bool is_reference, bool *keys)
+                                                  bool is_reference, bool *keys)
 {
     const struct msgpack_pack_options *options = e->options;
     *keys = true;
-    if (!options->assoc &&
-        (!options->php_only || zend_string_equals(class_name, zend_standard_class_def->name))) {
+    if (!options->assoc && (!options->php_only || zend_string_equals(class_name, zend_standard_class_def->name))) {
         e->pos = haya_put_map_head(e->pos, n);
         return encode_ensure_space(e);
     }
@@ -71,8 +70,7 @@ static bool encode_declared(struct encoder *e, zend_object *object, bool is_refe
 {
     uint32_t end = (uint32_t)object->ce->default_properties_count, n = end;
     for (uint32_t i = 0; i < end; i++)
-        n -= object->ce->properties_info_table[i] == NULL ||
-             Z_TYPE(object->properties_table[i]) == IS_UNDEF;
+        n -= object->ce->properties_info_table[i] == NULL || Z_TYPE(object->properties_table[i]) == IS_UNDEF;
     struct encode_frame *frame = encode_push(e);
     if (UNEXPECTED(frame == NULL))
         return false;
@@ -96,8 +94,7 @@ static bool encode_declared(struct encoder *e, zend_object *object, bool is_refe
 
 /* Opens a frame for the properties in table. owned: the caller's reference to the
  * table passes to the frame, also on failure. NULL: too deep, failure set. */
-static struct encode_frame *encode_open_table(struct encoder *e, zend_object *object,
-                                              zend_array *table, bool owned)
+static struct encode_frame *encode_open_table(struct encoder *e, zend_object *object, zend_array *table, bool owned)
 {
     struct encode_frame *frame = encode_push(e);
     if (UNEXPECTED(frame == NULL)) {
@@ -153,8 +150,7 @@ static bool encode_properties(struct encoder *e, zend_object *object, bool is_re
         return encode_table(e, object, table, true, object->ce->name, is_reference);
     }
     bool lazy = MSGPACK_IS_LAZY(object);
-    if (object->properties == NULL && object->handlers->get_properties == zend_std_get_properties &&
-        !lazy)
+    if (object->properties == NULL && object->handlers->get_properties == zend_std_get_properties && !lazy)
         return encode_declared(e, object, is_reference);
     if (lazy)
         encode_hold(e); /* the initialiser is user code */
@@ -226,8 +222,7 @@ static bool encode_serializable(struct encoder *e, zend_object *object)
         e->pos = haya_put_map_head(e->pos, 2);
         e->pos = haya_put_nil(e->pos);
         e->pos = haya_put_uint(e->pos, ENCODE_MARK_SERIALIZABLE);
-        good = encode_string(e, ZSTR_VAL(ce->name), ZSTR_LEN(ce->name)) &&
-               encode_string(e, (const char *)data, n);
+        good = encode_string(e, ZSTR_VAL(ce->name), ZSTR_LEN(ce->name)) && encode_string(e, (const char *)data, n);
     }
     if (data)
         efree(data);
@@ -266,8 +261,7 @@ static bool encode_is_virtual(const zend_object *object, zend_string *name)
 
 /* Adds a name that __sleep returned, plain or mangled, and its value to members.
  * The caller must check for an exception. */
-static void encode_sleep_member(struct encoder *e, zend_object *object, zend_string *name,
-                                zend_array *members)
+static void encode_sleep_member(struct encoder *e, zend_object *object, zend_string *name, zend_array *members)
 {
     zend_array *table = encode_table_of(object);
     if (table == NULL)
@@ -277,8 +271,7 @@ static void encode_sleep_member(struct encoder *e, zend_object *object, zend_str
     for (int turn = 0; value == NULL && turn < 2; turn++) {
         const zend_string *scope = turn == 0 ? object->ce->name : ZSTR_CHAR('*');
         zend_string_release(found);
-        found = zend_mangle_property_name(ZSTR_VAL(scope), ZSTR_LEN(scope), ZSTR_VAL(name),
-                                          ZSTR_LEN(name), false);
+        found = zend_mangle_property_name(ZSTR_VAL(scope), ZSTR_LEN(scope), ZSTR_VAL(name), ZSTR_LEN(name), false);
         value = zend_hash_find(table, found);
     }
     zval copy;
@@ -296,8 +289,10 @@ static void encode_sleep_member(struct encoder *e, zend_object *object, zend_str
         zval_ptr_dtor(&copy); /* __sleep named the property twice */
     zend_string_release(found);
     if (value == NULL)
-        encode_sleep_notice(e, "[msgpack] (msgpack_serialize_class) \"%s\" returned as member "
-                            "variable from __sleep() but does not exist", ZSTR_VAL(name));
+        encode_sleep_notice(e,
+                            "[msgpack] (msgpack_serialize_class) \"%s\" returned as member "
+                            "variable from __sleep() but does not exist",
+                            ZSTR_VAL(name));
 }
 
 /* Writes what __sleep selected, with the class name whatever the options are. */
@@ -318,7 +313,8 @@ static bool encode_sleep(struct encoder *e, zend_object *object, zend_function *
     zend_call_known_instance_method_with_0_params(function, object, &returned);
     bool good = EG(exception) == NULL;
     if (good && Z_TYPE(returned) != IS_ARRAY) {
-        encode_sleep_notice(e, "[msgpack] (%s) __sleep should return an array only containing "
+        encode_sleep_notice(e,
+                            "[msgpack] (%s) __sleep should return an array only containing "
                             "the names of instance-variables to serialize",
                             "msgpack_serialize_object");
         e->pos = haya_put_nil(e->pos);
@@ -328,14 +324,16 @@ static bool encode_sleep(struct encoder *e, zend_object *object, zend_function *
         ZEND_HASH_FOREACH_VAL(Z_ARR(returned), name) {
             ZVAL_DEREF(name);
             if (Z_TYPE_P(name) != IS_STRING)
-                encode_sleep_notice(e, "[msgpack] (%s) __sleep should return an array only "
+                encode_sleep_notice(e,
+                                    "[msgpack] (%s) __sleep should return an array only "
                                     "containing the names of instance-variables to serialize",
                                     "msgpack_serialize_class");
             else
                 encode_sleep_member(e, object, Z_STR_P(name), members);
             if (EG(exception))
                 break;
-        } ZEND_HASH_FOREACH_END();
+        }
+        ZEND_HASH_FOREACH_END();
         if (EG(exception)) {
             zend_array_destroy(members);
             good = false;

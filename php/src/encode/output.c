@@ -4,9 +4,9 @@
  */
 #include "encoder.h"
 
-#define ENCODE_TEXT_HEAD 5 /* bytes of the longest str header */
-#define ENCODE_COPY_PIECE 1920 /* bytes; encode_copy_long */
-#define ENCODE_ALIAS_GAP 512 /* bytes; encode_copy_long */
+#define ENCODE_TEXT_HEAD 5          /* bytes of the longest str header */
+#define ENCODE_COPY_PIECE 1920      /* bytes; encode_copy_long */
+#define ENCODE_ALIAS_GAP 512        /* bytes; encode_copy_long */
 #define ENCODE_HINT_MAX (16u << 20) /* bytes; the largest value of last_size */
 
 static zend_never_inline ZEND_COLD void encode_out_of_range(void)
@@ -157,8 +157,7 @@ bool encode_string(struct encoder *e, const char *text, size_t n)
         return encode_fail(e, HAYA_ERR_INVALID_UTF8, NULL);
     if ((size_t)(e->limit - e->pos) < n)
         encode_grow(e, n);
-    e->pos = e->options->str8 ? haya_put_str_head(e->pos, (uint32_t)n)
-                              : haya_put_str_head_old(e->pos, (uint32_t)n);
+    e->pos = e->options->str8 ? haya_put_str_head(e->pos, (uint32_t)n) : haya_put_str_head_old(e->pos, (uint32_t)n);
     encode_copy_long(e->pos, text, n);
     e->pos += n;
     if (e->pos > e->limit)

@@ -21,8 +21,8 @@ static zend_always_inline void encode_copy_short(uint8_t *p, const char *s, size
 
 /* Writes a str at p and returns the position after it; NULL: failure is set. key:
  * it is a map key, which the option uint64 does not change. */
-static zend_always_inline uint8_t *encode_text(struct encoder *e, uint8_t *p, const zend_string *s,
-                                               bool key, bool plain)
+static zend_always_inline uint8_t *encode_text(struct encoder *e, uint8_t *p, const zend_string *s, bool key,
+                                               bool plain)
 {
     size_t n = ZSTR_LEN(s);
     if (!plain)
@@ -39,8 +39,7 @@ static zend_always_inline uint8_t *encode_text(struct encoder *e, uint8_t *p, co
     return EXPECTED(p <= e->limit) ? p : encode_grow_at(e, p, 0);
 }
 
-static zend_always_inline uint8_t *encode_key(struct encoder *e, uint8_t *p, const Bucket *bucket,
-                                              bool plain)
+static zend_always_inline uint8_t *encode_key(struct encoder *e, uint8_t *p, const Bucket *bucket, bool plain)
 {
     if (EXPECTED(bucket->key != NULL))
         return encode_text(e, p, bucket->key, true, plain);
@@ -51,8 +50,7 @@ static zend_always_inline uint8_t *encode_key(struct encoder *e, uint8_t *p, con
 enum encode_step { ENCODE_DONE, ENCODE_CONTAINER, ENCODE_FAILED };
 
 /* Writes *value at *pp if it is a scalar, and moves *pp behind it. */
-static zend_always_inline enum encode_step encode_scalar(struct encoder *e, uint8_t **pp,
-                                                         const zval *value, bool plain)
+static zend_always_inline enum encode_step encode_scalar(struct encoder *e, uint8_t **pp, const zval *value, bool plain)
 {
     uint8_t *p = *pp;
     switch (Z_TYPE_P(value)) {
@@ -79,8 +77,7 @@ static zend_always_inline enum encode_step encode_scalar(struct encoder *e, uint
     return ENCODE_DONE;
 }
 
-static zend_always_inline uint8_t *encode_ints(struct encoder *e, uint8_t *p,
-                                               msgpack_packed_slot **slot,
+static zend_always_inline uint8_t *encode_ints(struct encoder *e, uint8_t *p, msgpack_packed_slot **slot,
                                                const msgpack_packed_slot *stop)
 {
     msgpack_packed_slot *s = *slot;
@@ -96,8 +93,7 @@ static zend_always_inline uint8_t *encode_ints(struct encoder *e, uint8_t *p,
     return p;
 }
 
-static zend_always_inline uint8_t *encode_doubles(struct encoder *e, uint8_t *p,
-                                                  msgpack_packed_slot **slot,
+static zend_always_inline uint8_t *encode_doubles(struct encoder *e, uint8_t *p, msgpack_packed_slot **slot,
                                                   const msgpack_packed_slot *stop)
 {
     msgpack_packed_slot *s = *slot;

@@ -11,7 +11,7 @@
 
 zend_class_entry *msgpack_registry_ce;
 
-#define REGISTRY_NAME_MAX 4096  /* bytes; longer names are not looked up */
+#define REGISTRY_NAME_MAX 4096    /* bytes; longer names are not looked up */
 #define REGISTRY_PLACES_MAX 65536 /* array indexes of fields are below this */
 
 struct registry_field {
@@ -22,9 +22,9 @@ struct registry_field {
 
 struct registry_entry {
     zend_class_entry *ce;
-    zend_string *name;             /* the name to write */
-    HashTable *cases;              /* of an enum: value => case; else NULL */
-    bool places;                   /* fields are in an array; else in a map */
+    zend_string *name; /* the name to write */
+    HashTable *cases;  /* of an enum: value => case; else NULL */
+    bool places;       /* fields are in an array; else in a map */
     uint32_t count;
     struct registry_field *fields;
 };
@@ -169,8 +169,8 @@ static struct registry_entry *registry_of_name(zend_object *registry, const char
  * objects can be made without a constructor, from public properties. */
 static bool registry_usable(zend_class_entry *ce)
 {
-    if (ce == zend_standard_class_def || ce == msgpack_typed_ce || ce == msgpack_ext_ce ||
-        ce == msgpack_bin_ce || ce == msgpack_timestamp_ce) {
+    if (ce == zend_standard_class_def || ce == msgpack_typed_ce || ce == msgpack_ext_ce || ce == msgpack_bin_ce ||
+        ce == msgpack_timestamp_ce) {
         zend_argument_value_error(1, "must not be %s, which has its own encoding", ZSTR_VAL(ce->name));
         return false;
     }
@@ -206,7 +206,8 @@ static bool registry_cases(struct registry_entry *entry)
             zend_hash_index_update(entry->cases, (zend_ulong)Z_LVAL_P(value), &item);
         else
             zend_hash_update(entry->cases, Z_STR_P(value), &item);
-    } ZEND_HASH_FOREACH_END();
+    }
+    ZEND_HASH_FOREACH_END();
     return true;
 }
 
@@ -264,7 +265,8 @@ static bool registry_check_fields(struct registry_entry *entry, HashTable *renam
                                           ZSTR_VAL(entry->ce->name));
                 return false;
             }
-        } ZEND_HASH_FOREACH_END();
+        }
+        ZEND_HASH_FOREACH_END();
     }
     return true;
 }
@@ -282,7 +284,8 @@ static bool registry_fields(struct registry_entry *entry, HashTable *renamed)
         if (!registry_field_key(field, renamed))
             return false;
         entry->count++;
-    } ZEND_HASH_FOREACH_END();
+    }
+    ZEND_HASH_FOREACH_END();
     return registry_check_fields(entry, renamed);
 }
 
@@ -314,7 +317,8 @@ static bool registry_add_names(struct registry *self, HashTable *names, zend_str
         }
         if (!registry_add_name(self, names, Z_STR_P(alias)))
             return false;
-    } ZEND_HASH_FOREACH_END();
+    }
+    ZEND_HASH_FOREACH_END();
     return true;
 }
 
@@ -325,13 +329,15 @@ static void registry_add(struct registry *self, struct registry_entry *entry, Ha
     zend_hash_index_add_ptr(&self->by_class, (zend_ulong)(uintptr_t)entry->ce, entry);
     ZEND_HASH_FOREACH_STR_KEY(names, name) {
         zend_hash_update_ptr(&self->by_name, name, entry);
-    } ZEND_HASH_FOREACH_END();
+    }
+    ZEND_HASH_FOREACH_END();
 }
 
 ZEND_METHOD(MsgpackTypeRegistry, __construct)
 {
     (void)return_value;
-    ZEND_PARSE_PARAMETERS_NONE();
+ZEND_PARSE_PARAMETERS_NONE
+();
 }
 
 ZEND_METHOD(MsgpackTypeRegistry, register)
@@ -482,8 +488,8 @@ static const char *registry_fill(const struct registry_entry *entry, zend_object
     return NULL;
 }
 
-const char *msgpack_registry_build(zend_object *registry, const char *name, size_t n, uint8_t format,
-                           zval *value, zval *out)
+const char *msgpack_registry_build(zend_object *registry, const char *name, size_t n, uint8_t format, zval *value,
+                                   zval *out)
 {
     const struct registry_entry *entry = registry_of_name(registry, name, n);
     enum haya_kind kind;

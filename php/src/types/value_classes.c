@@ -166,8 +166,8 @@ static bool value_in_range(zend_long number, zend_long least, zend_long most, ze
 {
     if (EXPECTED(number >= least && number <= most))
         return true;
-    zend_value_error("%s::$%s must be between " ZEND_LONG_FMT " and " ZEND_LONG_FMT,
-                     ZSTR_VAL(object->ce->name), name, least, most);
+    zend_value_error("%s::$%s must be between " ZEND_LONG_FMT " and " ZEND_LONG_FMT, ZSTR_VAL(object->ce->name), name,
+                     least, most);
     return false;
 }
 
@@ -198,8 +198,7 @@ bool msgpack_read_timestamp(zend_object *object, struct haya_timestamp *time)
     zval *seconds = value_get(object, 0, IS_LONG, "seconds");
     zval *nanoseconds = seconds != NULL ? value_get(object, 1, IS_LONG, "nanoseconds") : NULL;
 
-    if (nanoseconds == NULL
-        || !value_in_range(Z_LVAL_P(nanoseconds), 0, VALUES_NANOSECONDS - 1, object, "nanoseconds"))
+    if (nanoseconds == NULL || !value_in_range(Z_LVAL_P(nanoseconds), 0, VALUES_NANOSECONDS - 1, object, "nanoseconds"))
         return false;
     time->seconds = Z_LVAL_P(seconds);
     time->nanoseconds = (uint32_t)Z_LVAL_P(nanoseconds);
@@ -365,8 +364,8 @@ ZEND_METHOD(MsgpackTimestamp, __unserialize)
     zval *given[VALUES_PROPERTIES_MAX];
 
     (void)return_value;
-    if (value_given(execute_data, given)
-        && value_in_range(Z_LVAL_P(given[1]), 0, VALUES_NANOSECONDS - 1, self, "nanoseconds"))
+    if (value_given(execute_data, given) &&
+        value_in_range(Z_LVAL_P(given[1]), 0, VALUES_NANOSECONDS - 1, self, "nanoseconds"))
         value_restore(self, given);
 }
 
@@ -387,14 +386,15 @@ ZEND_METHOD(MsgpackTimestamp, toDateTime)
 {
     struct haya_timestamp time;
 
-    ZEND_PARSE_PARAMETERS_NONE();
+ZEND_PARSE_PARAMETERS_NONE
+();
 
-    if (!msgpack_read_timestamp(Z_OBJ_P(ZEND_THIS), &time))
-        RETURN_THROWS();
-    if (!msgpack_make_datetime(return_value, time.seconds, time.nanoseconds)) {
-        zend_value_error("The timestamp is outside the range of DateTimeImmutable");
-        RETURN_THROWS();
-    }
+if (!msgpack_read_timestamp(Z_OBJ_P(ZEND_THIS), &time))
+    RETURN_THROWS();
+if (!msgpack_make_datetime(return_value, time.seconds, time.nanoseconds)) {
+    zend_value_error("The timestamp is outside the range of DateTimeImmutable");
+    RETURN_THROWS();
+}
 }
 
 ZEND_METHOD(MsgpackTyped, __construct)

@@ -137,10 +137,9 @@ static struct arrow_held *arrow_hold(struct column *column)
         held->copies[1] = arrow_bits(column);
         held->buffers[1] = held->copies[1];
         held_all = held_all && held->copies[1] != NULL;
-    }
-    else {
-        held_all = held_all && arrow_buffer(held, 1, text ? column->offsets : column->data, copy)
-                   && arrow_buffer(held, 2, text ? column->data : NULL, copy);
+    } else {
+        held_all = held_all && arrow_buffer(held, 1, text ? column->offsets : column->data, copy) &&
+                   arrow_buffer(held, 2, text ? column->data : NULL, copy);
     }
     if (!held_all) {
         arrow_free(held);

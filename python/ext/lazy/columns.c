@@ -12,12 +12,12 @@
 /* A column under construction. While its type is COLUMN_UNKNOWN, all rows are null. */
 struct filling {
     enum column_type type;
-    bool asked;          /* the caller gave the type */
-    bool found;          /* a map has the field */
-    PyObject *data;      /* bytes: allocated for all rows at once; for text it grows */
-    size_t used;         /* bytes of text */
+    bool asked;     /* the caller gave the type */
+    bool found;     /* a map has the field */
+    PyObject *data; /* bytes: allocated for all rows at once; for text it grows */
+    size_t used;    /* bytes of text */
     PyObject *offsets;
-    PyObject *validity;  /* NULL: no null yet */
+    PyObject *validity; /* NULL: no null yet */
     Py_ssize_t null_count;
 };
 
@@ -25,10 +25,10 @@ struct table {
     const struct lazy *m;
     struct haya_key *keys;
     struct filling *columns;
-    size_t count;        /* elements of both arrays */
+    size_t count;          /* elements of both arrays */
     Py_ssize_t rows, maps; /* elements of the array; maps among those that were read */
-    size_t first_map;    /* the offset of the first one */
-    bool strict;         /* a field that no map has is an error */
+    size_t first_map;      /* the offset of the first one */
+    bool strict;           /* a field that no map has is an error */
 };
 
 /* Raises the ColumnTypeError for the value at p. wanted: as in hayapack._columns. */
@@ -120,8 +120,7 @@ static bool columns_widen(struct filling *c, Py_ssize_t row)
             return false;
     }
     for (Py_ssize_t i = 0; i < row; i++) {
-        bool there = c->validity == NULL
-                     || (PyBytes_AS_STRING(c->validity)[i / 8] >> i % 8 & 1) != 0;
+        bool there = c->validity == NULL || (PyBytes_AS_STRING(c->validity)[i / 8] >> i % 8 & 1) != 0;
         memcpy(&value, data + 8 * i, 8);
         if (there)
             columns_put_double(c, i, (double)value);
@@ -132,8 +131,7 @@ static bool columns_widen(struct filling *c, Py_ssize_t row)
     return true;
 }
 
-static int columns_take_float(const struct table *t, struct filling *c, Py_ssize_t row, double value,
-                              const uint8_t *p)
+static int columns_take_float(const struct table *t, struct filling *c, Py_ssize_t row, double value, const uint8_t *p)
 {
     if (UNLIKELY(c->type == COLUMN_UNKNOWN) && columns_begin(t, c, COLUMN_FLOAT64, row) < 0)
         return -1;
@@ -145,8 +143,7 @@ static int columns_take_float(const struct table *t, struct filling *c, Py_ssize
     return 0;
 }
 
-static int columns_take_int(const struct table *t, struct filling *c, Py_ssize_t row, int64_t value,
-                            const uint8_t *p)
+static int columns_take_int(const struct table *t, struct filling *c, Py_ssize_t row, int64_t value, const uint8_t *p)
 {
     if (UNLIKELY(c->type == COLUMN_UNKNOWN) && columns_begin(t, c, COLUMN_INT64, row) < 0)
         return -1;
@@ -161,8 +158,7 @@ static int columns_take_int(const struct table *t, struct filling *c, Py_ssize_t
 }
 
 /* Stores a uint64; values above 2**63-1 fit only a float64 column. */
-static int columns_take_uint(const struct table *t, struct filling *c, Py_ssize_t row, uint64_t value,
-                             const uint8_t *p)
+static int columns_take_uint(const struct table *t, struct filling *c, Py_ssize_t row, uint64_t value, const uint8_t *p)
 {
     if (value <= INT64_MAX)
         return columns_take_int(t, c, row, (int64_t)value, p);
@@ -173,8 +169,7 @@ static int columns_take_uint(const struct table *t, struct filling *c, Py_ssize_
     return 0;
 }
 
-static int columns_take_bool(const struct table *t, struct filling *c, Py_ssize_t row, bool value,
-                             const uint8_t *p)
+static int columns_take_bool(const struct table *t, struct filling *c, Py_ssize_t row, bool value, const uint8_t *p)
 {
     if (UNLIKELY(c->type == COLUMN_UNKNOWN) && columns_begin(t, c, COLUMN_BOOL, row) < 0)
         return -1;
@@ -214,8 +209,8 @@ static int columns_take_text(const struct table *t, struct filling *c, Py_ssize_
 }
 
 /* Stores a number. number: a copy of HAYA_HEAD_MAX bytes from its first byte on. */
-static int columns_take_number(const struct table *t, struct filling *c, Py_ssize_t row,
-                               const uint8_t *number, const uint8_t *p)
+static int columns_take_number(const struct table *t, struct filling *c, Py_ssize_t row, const uint8_t *number,
+                               const uint8_t *p)
 {
     switch (*number) {
     case HAYA_FALSE:
@@ -237,8 +232,8 @@ static int columns_take_number(const struct table *t, struct filling *c, Py_ssiz
 /* Whether a value with this first byte is a number or a bool. */
 static bool columns_is_number(uint8_t lead)
 {
-    return lead < HAYA_FIXMAP || lead >= HAYA_NEGATIVE_FIXINT || lead == HAYA_FALSE || lead == HAYA_TRUE
-           || (lead >= HAYA_FLOAT32 && lead <= HAYA_INT64);
+    return lead < HAYA_FIXMAP || lead >= HAYA_NEGATIVE_FIXINT || lead == HAYA_FALSE || lead == HAYA_TRUE ||
+           (lead >= HAYA_FLOAT32 && lead <= HAYA_INT64);
 }
 
 /* Stores the value at an offset that the walk has passed: 0; 1: it is nil; -1: an exception is set. Mapped memory
@@ -315,8 +310,8 @@ static int columns_rows(struct table *t, struct haya_cursor place)
             return -1;
     if (lazy_levels_begin(&levels, m->opt) < 0)
         return -1;
-    enum haya_error error = haya_find_rows(m->bytes, m->size, &m->opt->limits, levels.levels, &place,
-                                           (uint32_t)t->rows, &rows);
+    enum haya_error error =
+        haya_find_rows(m->bytes, m->size, &m->opt->limits, levels.levels, &place, (uint32_t)t->rows, &rows);
     lazy_levels_end(&levels);
     if (error != HAYA_OK)
         return lazy_fail(m, error, &start, place.pos);
@@ -330,8 +325,8 @@ static PyObject *columns_finish(const struct table *t, struct filling *c)
         return NULL;
     if (c->offsets != NULL && _PyBytes_Resize(&c->data, (Py_ssize_t)c->used) < 0)
         return NULL;
-    PyObject *column = column_new(t->m->state->column_type, c->type, t->rows, c->null_count, c->data, c->offsets,
-                                  c->validity);
+    PyObject *column =
+        column_new(t->m->state->column_type, c->type, t->rows, c->null_count, c->data, c->offsets, c->validity);
     c->data = c->offsets = c->validity = NULL;
     return column;
 }
@@ -376,9 +371,9 @@ static PyObject *columns_fill(struct table *t, struct haya_cursor place, PyObjec
         status = columns_check_found(t, plan, place.pos);
     for (size_t i = 0; status == 0 && i < t->count; i++) {
         PyObject *column = columns_finish(t, &t->columns[i]);
-        status = column == NULL ? -1
-                                : PyDict_SetItem(result, PyTuple_GET_ITEM(PyTuple_GET_ITEM(plan, (Py_ssize_t)i), 0),
-                                                 column);
+        status = column == NULL
+                     ? -1
+                     : PyDict_SetItem(result, PyTuple_GET_ITEM(PyTuple_GET_ITEM(plan, (Py_ssize_t)i), 0), column);
         Py_XDECREF(column);
     }
     if (status < 0)
@@ -439,13 +434,13 @@ static PyObject *columns_make(const struct lazy *m, struct haya_cursor place, Py
 }
 
 const char columns_doc[] =
-"columns(buf, fields, dtypes=None, path=None, *, missing=\"error\", **options)\n--\n\n"
-"Read fields of an array of maps, each as one Column: {field: Column}.\n\n"
-"buf: any buffer of bytes, or a View. fields: the str keys. dtypes: int64, float64, bool, str or\n"
-"bytes, for all fields, for each in a list, or for some in a dict; else a column has the type of\n"
-"its first value. path: of the array. A missing or nil value is null; a value of another\n"
-"type is a ColumnTypeError. A field that no map has is a KeyError, or with missing=\"null\" a\n"
-"column of nulls; if there are no maps, always the latter. Options: the limits of unpackb.";
+    "columns(buf, fields, dtypes=None, path=None, *, missing=\"error\", **options)\n--\n\n"
+    "Read fields of an array of maps, each as one Column: {field: Column}.\n\n"
+    "buf: any buffer of bytes, or a View. fields: the str keys. dtypes: int64, float64, bool, str or\n"
+    "bytes, for all fields, for each in a list, or for some in a dict; else a column has the type of\n"
+    "its first value. path: of the array. A missing or nil value is null; a value of another\n"
+    "type is a ColumnTypeError. A field that no map has is a KeyError, or with missing=\"null\" a\n"
+    "column of nulls; if there are no maps, always the latter. Options: the limits of unpackb.";
 
 PyObject *columns_function(PyObject *module, PyObject *args, PyObject *kwargs)
 {
@@ -463,9 +458,8 @@ PyObject *columns_function(PyObject *module, PyObject *args, PyObject *kwargs)
             PyErr_SetString(PyExc_TypeError, "a View already has its options");
         else
             result = columns_make(&view->source->lazy, view->place, split);
-    }
-    else if (options_sort_dict(state, "columns", PyTuple_GET_ITEM(split, 3), lazy_options, given) == 0
-             && lazy_options_unpack(state, given, &opt) == 0) {
+    } else if (options_sort_dict(state, "columns", PyTuple_GET_ITEM(split, 3), lazy_options, given) == 0 &&
+               lazy_options_unpack(state, given, &opt) == 0) {
         struct lazy m = {.state = state, .opt = &opt};
         if (lazy_get(&m, buf, &flat) == 0) {
             result = columns_make(&m, (struct haya_cursor)HAYA_CURSOR_START, split);

@@ -10,12 +10,13 @@ enum column_type { COLUMN_UNKNOWN, COLUMN_INT64, COLUMN_FLOAT64, COLUMN_BOOL, CO
 /* The Column object: one field of all rows. Immutable. */
 struct column {
     PyObject_HEAD
-    PyObject *weak;     /* list of weak references */
+    PyObject *weak; /* list of weak references */
     enum column_type type;
     Py_ssize_t length, null_count;
-    PyObject *data;     /* bytes */
-    PyObject *offsets;  /* bytes, for str and bytes columns; else NULL */
-    PyObject *validity; /* bytes: one bit per row, lowest bit first, 1 if the row has a value; NULL: every row has one */
+    PyObject *data;    /* bytes */
+    PyObject *offsets; /* bytes, for str and bytes columns; else NULL */
+    PyObject
+        *validity; /* bytes: one bit per row, lowest bit first, 1 if the row has a value; NULL: every row has one */
 };
 
 extern PyType_Spec column_spec;

@@ -52,24 +52,21 @@ static int get_read_usual(struct steps *steps, const char *p, const char *end)
             if (p == from)
                 return 1;
             *step = (struct step){.kind = STEP_TEXT, .text = from, .size = (size_t)(p - from)};
-        }
-        else if (*p == '[' && from < end && *from == '"') {
+        } else if (*p == '[' && from < end && *from == '"') {
             for (p = ++from; p < end && *p != '"' && *p != '\\'; p++)
                 ;
             if (end - p < 2 || *p != '"' || p[1] != ']')
                 return 1;
             *step = (struct step){.kind = STEP_TEXT, .text = from, .size = (size_t)(p - from)};
             p += 2;
-        }
-        else if (*p == '[' || *p == '{') {
+        } else if (*p == '[' || *p == '{') {
             bool key = *p == '{', minus = key && from < end && *from == '-';
             int64_t n;
             p = get_digits(from + minus, end, key ? '}' : ']', &n);
             if (p == NULL)
                 return 1;
             *step = (struct step){.kind = key ? STEP_NUMBER : STEP_INDEX, .number = minus ? -n : n};
-        }
-        else {
+        } else {
             return 1;
         }
         steps->count++;
@@ -89,8 +86,7 @@ static int get_add_text(struct steps *steps, enum step_kind kind, PyObject *text
     if (PyBytes_Check(text)) {
         bytes = PyBytes_AS_STRING(text);
         n = PyBytes_GET_SIZE(text);
-    }
-    else if (lazy_text(text, &bytes, &n, &owner) < 0) {
+    } else if (lazy_text(text, &bytes, &n, &owner) < 0) {
         return -1;
     }
     *step = (struct step){.kind = kind, .text = bytes, .size = (size_t)n, .object = text};
@@ -119,8 +115,7 @@ static int get_add_number(struct steps *steps, enum step_kind kind, PyObject *nu
             step->nowhere = true;
         }
         step->large = true;
-    }
-    else if (overflow != 0) {
+    } else if (overflow != 0) {
         step->nowhere = true;
     }
     steps->count++;
@@ -282,8 +277,7 @@ static COLD int get_next_made(const struct lazy *m, const struct step *step, str
             return -1;
         if (lazy_makes_key(m->opt, head.kind)) {
             equal = get_is_equal(m, place, head.kind, step);
-        }
-        else {
+        } else {
             struct haya_cursor entry = *place;
             if (lazy_find(m, &entry, 1, keys, count, true) < 0)
                 return -1;
@@ -341,10 +335,11 @@ static COLD int get_missing(const struct lazy *m, const struct get_end *end, boo
         return 1;
     haya_path(m->bytes, m->size, end->place.pos, path, sizeof path);
     PyObject *what = get_key_object(end->missing);
-    PyObject *error = what == NULL ? NULL
-        : PyObject_CallFunction(m->state->not_found, "sNy#ks", names[end->missing->kind], what,
-                                (const char *)m->bytes + end->place.pos, (Py_ssize_t)(left < 16 ? left : 16),
-                                (unsigned long)end->head.count, path);
+    PyObject *error =
+        what == NULL ? NULL
+                     : PyObject_CallFunction(m->state->not_found, "sNy#ks", names[end->missing->kind], what,
+                                             (const char *)m->bytes + end->place.pos,
+                                             (Py_ssize_t)(left < 16 ? left : 16), (unsigned long)end->head.count, path);
     if (error != NULL)
         PyErr_SetObject((PyObject *)Py_TYPE(error), error);
     Py_XDECREF(error);
@@ -352,8 +347,8 @@ static COLD int get_missing(const struct lazy *m, const struct get_end *end, boo
 }
 
 /* Moves to value number n of a container of `values` values. Results as of get_next(), but for 1 nothing moves. */
-static int get_to_value(const struct lazy *m, struct step *step, uint64_t n, uint64_t values,
-                        struct haya_cursor *place, const struct haya_header *head)
+static int get_to_value(const struct lazy *m, struct step *step, uint64_t n, uint64_t values, struct haya_cursor *place,
+                        const struct haya_header *head)
 {
     if (n >= values)
         return 1;
@@ -481,11 +476,11 @@ static PyObject *get_from_view(PyObject *o, PyObject *path, PyObject *const *giv
 }
 
 const char get_doc[] =
-"get(buf, path, default=<raise>, **options)\n--\n\n"
-"Decode the value at a path of the message in buf and skip the others.\n\n"
-"path: as in error messages ($.a[2].b, $[\"any text\"], ${-7}), or a sequence of keys.\n"
-"buf: any buffer of bytes, or a View. Options: those of unpackb; strict_map_key is False by default.\n"
-"Raises KeyError or IndexError if there is no such value and no default.";
+    "get(buf, path, default=<raise>, **options)\n--\n\n"
+    "Decode the value at a path of the message in buf and skip the others.\n\n"
+    "path: as in error messages ($.a[2].b, $[\"any text\"], ${-7}), or a sequence of keys.\n"
+    "buf: any buffer of bytes, or a View. Options: those of unpackb; strict_map_key is False by default.\n"
+    "Raises KeyError or IndexError if there is no such value and no default.";
 
 PyObject *get_function(PyObject *module, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
@@ -496,8 +491,8 @@ PyObject *get_function(PyObject *module, PyObject *const *args, Py_ssize_t n, Py
         return PyErr_Format(PyExc_TypeError, "get() takes 2 or 3 positional arguments, not %zd", n);
     if (n == 3)
         given[OPT_DEFAULT] = args[2];
-    if (options_sort(state, "get", args + n, kwnames,
-                     lazy_options | lazy_hook_options | (uint32_t)1 << OPT_DEFAULT, given) < 0)
+    if (options_sort(state, "get", args + n, kwnames, lazy_options | lazy_hook_options | (uint32_t)1 << OPT_DEFAULT,
+                     given) < 0)
         return NULL;
     if (view_check(state, args[0]))
         return get_from_view(args[0], args[1], given);

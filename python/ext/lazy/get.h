@@ -19,7 +19,7 @@ struct step {
     int64_t number; /* reinterpreted as uint64_t if `large` */
     const char *text;
     size_t size;
-    PyObject *object; /* borrowed: the key as the caller gave it, for errors; or NULL */
+    PyObject *object;    /* borrowed: the key as the caller gave it, for errors; or NULL */
     bool large, nowhere; /* nowhere: the number is outside the range of MessagePack integers */
     bool search;         /* for get_walk(): taken by a key, so a later entry may repeat it */
     uint64_t left;       /* for get_walk(): after the step, remaining entries if `search`, else values */

@@ -3,11 +3,10 @@
 
 #define BIT(option) ((uint32_t)1 << (option))
 
-const uint32_t lazy_options = BIT(OPT_USE_LIST) | BIT(OPT_RAW) | BIT(OPT_TIMESTAMP)
-                              | BIT(OPT_STRICT_MAP_KEY) | BIT(OPT_UNICODE_ERRORS)
-                              | BIT(OPT_MAX_BUFFER_SIZE) | BIT(OPT_EXT_HOOK) | BIT(OPT_MAX_STR_LEN)
-                              | BIT(OPT_MAX_BIN_LEN) | BIT(OPT_MAX_ARRAY_LEN) | BIT(OPT_MAX_MAP_LEN)
-                              | BIT(OPT_MAX_EXT_LEN) | BIT(OPT_MAX_DEPTH);
+const uint32_t lazy_options = BIT(OPT_USE_LIST) | BIT(OPT_RAW) | BIT(OPT_TIMESTAMP) | BIT(OPT_STRICT_MAP_KEY) |
+                              BIT(OPT_UNICODE_ERRORS) | BIT(OPT_MAX_BUFFER_SIZE) | BIT(OPT_EXT_HOOK) |
+                              BIT(OPT_MAX_STR_LEN) | BIT(OPT_MAX_BIN_LEN) | BIT(OPT_MAX_ARRAY_LEN) |
+                              BIT(OPT_MAX_MAP_LEN) | BIT(OPT_MAX_EXT_LEN) | BIT(OPT_MAX_DEPTH);
 const uint32_t lazy_hook_options = BIT(OPT_OBJECT_HOOK) | BIT(OPT_OBJECT_PAIRS_HOOK) | BIT(OPT_LIST_HOOK);
 
 int lazy_options_unpack(struct native_state *state, PyObject *const *given, struct unpack_options *opt)
@@ -78,8 +77,7 @@ static struct haya_cursor lazy_place_at(const struct lazy *m, const struct haya_
     while (place.pos < at && place.pending != 0 && haya_look(m->bytes, m->size, &limits, &place, &head) == HAYA_OK) {
         if (head.kind == HAYA_KIND_ARRAY || head.kind == HAYA_KIND_MAP) {
             place = haya_cursor_inside(place, &head);
-        }
-        else {
+        } else {
             place.pos += head.size + head.count;
             place.pending--;
         }
@@ -140,8 +138,8 @@ int lazy_find(const struct lazy *m, struct haya_cursor *place, uint32_t entries,
     struct haya_cursor start = *place;
     if (lazy_levels_begin(&levels, m->opt) < 0)
         return -1;
-    enum haya_error error = haya_find(m->bytes, m->size, &m->opt->limits, levels.levels, place, entries, keys,
-                                      key_count, first);
+    enum haya_error error =
+        haya_find(m->bytes, m->size, &m->opt->limits, levels.levels, place, entries, keys, key_count, first);
     lazy_levels_end(&levels);
     return LIKELY(error == HAYA_OK) ? 0 : lazy_fail(m, error, &start, place->pos);
 }
@@ -190,13 +188,17 @@ static PyObject *lazy_value_copied(const struct lazy *m, const struct unpack_opt
     return value;
 }
 
-static PyObject *lazy_value_or_key(const struct lazy *m, const struct haya_cursor *place, bool key,
-                                   size_t *used)
+static PyObject *lazy_value_or_key(const struct lazy *m, const struct haya_cursor *place, bool key, size_t *used)
 {
     struct unpack_options inner;
     const struct unpack_options *opt = m->opt;
-    struct source source = {.begin = m->bytes + place->pos, .end = m->bytes + m->size, .base = place->pos,
-                            .before = place->pos, .pending = place->pending - 1, .padded = m->padded, .key = key};
+    struct source source = {.begin = m->bytes + place->pos,
+                            .end = m->bytes + m->size,
+                            .base = place->pos,
+                            .before = place->pos,
+                            .pending = place->pending - 1,
+                            .padded = m->padded,
+                            .key = key};
     size_t length;
     if (used == NULL)
         used = &length;
@@ -246,8 +248,8 @@ bool lazy_makes_key(const struct unpack_options *opt, enum haya_kind kind)
 
 bool lazy_makes_keys(const struct unpack_options *opt)
 {
-    return lazy_makes_key(opt, HAYA_KIND_STR) || lazy_makes_key(opt, HAYA_KIND_EXT)
-           || lazy_makes_key(opt, HAYA_KIND_MAP);
+    return lazy_makes_key(opt, HAYA_KIND_STR) || lazy_makes_key(opt, HAYA_KIND_EXT) ||
+           lazy_makes_key(opt, HAYA_KIND_MAP);
 }
 
 int lazy_text(PyObject *text, const char **bytes, Py_ssize_t *n, PyObject **owner)

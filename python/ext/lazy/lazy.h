@@ -45,8 +45,8 @@ struct lazy_levels {
 int lazy_levels_begin(struct lazy_levels *levels, const struct unpack_options *opt);
 void lazy_levels_end(struct lazy_levels *levels);
 
-/* As the core's haya_look(), haya_skip() and haya_find(). Each returns 0, or -1 with an exception set, whose path begins at
- * the root of the message. */
+/* As the core's haya_look(), haya_skip() and haya_find(). Each returns 0, or -1 with an exception set, whose path
+ * begins at the root of the message. */
 int lazy_look(const struct lazy *m, const struct haya_cursor *place, struct haya_header *head);
 int lazy_skip(const struct lazy *m, struct haya_cursor *place, uint64_t n);
 int lazy_find(const struct lazy *m, struct haya_cursor *place, uint32_t entries, struct haya_key *keys,

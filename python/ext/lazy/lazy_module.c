@@ -12,8 +12,7 @@ static PyMethodDef lazy_methods[] = {
 
 /* Makes a type. face: NULL, or a Python class whose methods the type inherits, those that need not be fast.
  * no_new: Python code cannot instantiate it. */
-static PyTypeObject *lazy_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base, PyObject *face,
-                               bool no_new)
+static PyTypeObject *lazy_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base, PyObject *face, bool no_new)
 {
     PyObject *bases = face == NULL ? NULL : PyTuple_Pack(2, face, (PyObject *)base);
     if (face != NULL && bases == NULL)
@@ -46,18 +45,17 @@ static int lazy_types(PyObject *module, struct native_state *state)
     const char *const names[] = {"MapFace", "ArrayFace", "announce"};
     PyObject **const to[] = {&map_face, &array_face, &announce};
     int status = -1;
-    if (lazy_import("hayapack._viewface", names, to, 3) < 0
-        || (state->lazy_source_type = lazy_type(module, &lazy_source_spec, NULL, NULL, true)) == NULL
-        || (state->view_iterator_type = lazy_type(module, &view_iterator_spec, NULL, NULL, true)) == NULL
-        || (state->view_type = lazy_type(module, &view_spec, NULL, NULL, false)) == NULL
-        || (state->map_view_type = lazy_type(module, &map_view_spec, state->view_type, map_face, false)) == NULL
-        || (state->array_view_type = lazy_type(module, &array_view_spec, state->view_type, array_face, false)) == NULL)
+    if (lazy_import("hayapack._viewface", names, to, 3) < 0 ||
+        (state->lazy_source_type = lazy_type(module, &lazy_source_spec, NULL, NULL, true)) == NULL ||
+        (state->view_iterator_type = lazy_type(module, &view_iterator_spec, NULL, NULL, true)) == NULL ||
+        (state->view_type = lazy_type(module, &view_spec, NULL, NULL, false)) == NULL ||
+        (state->map_view_type = lazy_type(module, &map_view_spec, state->view_type, map_face, false)) == NULL ||
+        (state->array_view_type = lazy_type(module, &array_view_spec, state->view_type, array_face, false)) == NULL)
         goto out;
-    done = PyObject_CallFunctionObjArgs(announce, (PyObject *)state->map_view_type,
-                                        (PyObject *)state->array_view_type, NULL);
-    if (done != NULL && PyModule_AddType(module, state->view_type) == 0
-        && PyModule_AddType(module, state->map_view_type) == 0
-        && PyModule_AddType(module, state->array_view_type) == 0)
+    done = PyObject_CallFunctionObjArgs(announce, (PyObject *)state->map_view_type, (PyObject *)state->array_view_type,
+                                        NULL);
+    if (done != NULL && PyModule_AddType(module, state->view_type) == 0 &&
+        PyModule_AddType(module, state->map_view_type) == 0 && PyModule_AddType(module, state->array_view_type) == 0)
         status = 0;
 out:
     Py_XDECREF(map_face);
@@ -73,8 +71,8 @@ static int lazy_columns(PyObject *module, struct native_state *state)
     const char *const names[] = {"ColumnFace", "announce", "arguments", "column_error", "missing_field"};
     PyObject **const to[] = {&face, &announce, &state->column_plan, &state->column_error, &state->column_missing};
     PyTypeObject *object = &PyBaseObject_Type;
-    if (lazy_import("hayapack._columns", names, to, 5) == 0
-        && (state->column_type = lazy_type(module, &column_spec, object, face, true)) != NULL)
+    if (lazy_import("hayapack._columns", names, to, 5) == 0 &&
+        (state->column_type = lazy_type(module, &column_spec, object, face, true)) != NULL)
         done = PyObject_CallOneArg(announce, (PyObject *)state->column_type);
     Py_XDECREF(face);
     Py_XDECREF(announce);
@@ -86,8 +84,8 @@ int lazy_add(PyObject *module, struct native_state *state)
 {
     const char *const names[] = {"steps", "not_found"};
     PyObject **const to[] = {&state->path_steps, &state->not_found};
-    return lazy_import("hayapack._paths", names, to, 2) < 0 || lazy_types(module, state) < 0
-                   || lazy_columns(module, state) < 0
-                   || PyModule_AddFunctions(module, lazy_methods) < 0
-               ? -1 : 0;
+    return lazy_import("hayapack._paths", names, to, 2) < 0 || lazy_types(module, state) < 0 ||
+                   lazy_columns(module, state) < 0 || PyModule_AddFunctions(module, lazy_methods) < 0
+               ? -1
+               : 0;
 }

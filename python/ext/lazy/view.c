@@ -68,8 +68,7 @@ bool view_check(const struct native_state *state, PyObject *o)
     return type == state->map_view_type || type == state->array_view_type || type == state->view_type;
 }
 
-static PyObject *view_make(struct lazy_source *source, const struct haya_cursor *place,
-                           const struct haya_header *head)
+static PyObject *view_make(struct lazy_source *source, const struct haya_cursor *place, const struct haya_header *head)
 {
     const struct native_state *state = source->lazy.state;
     PyTypeObject *type = head->kind == HAYA_KIND_MAP     ? state->map_view_type
@@ -95,9 +94,7 @@ PyObject *view_item(struct lazy_source *source, const struct haya_cursor *place,
     const uint8_t lead = *p;
     switch (head.kind) {
     case HAYA_KIND_MAP:
-    case HAYA_KIND_ARRAY:
-        *used = 0;
-        return view_make(source, place, &head);
+    case HAYA_KIND_ARRAY: *used = 0; return view_make(source, place, &head);
     case HAYA_KIND_NIL: Py_RETURN_NONE;
     case HAYA_KIND_BOOL: return PyBool_FromLong(lead == HAYA_TRUE);
     case HAYA_KIND_DOUBLE: return PyFloat_FromDouble(haya_load_double(p + 1));
@@ -190,9 +187,8 @@ static PyObject *view_offset(PyObject *o, void *unused)
     return PyLong_FromSize_t(((struct view *)o)->place.pos);
 }
 
-PyDoc_STRVAR(view_value_doc,
-"value()\n--\n\n"
-"The whole value, decoded, as by unpackb.");
+PyDoc_STRVAR(view_value_doc, "value()\n--\n\n"
+                             "The whole value, decoded, as by unpackb.");
 
 static PyMethodDef view_methods[] = {
     {"value", view_value, METH_NOARGS, view_value_doc},
@@ -210,20 +206,16 @@ static PyMemberDef view_members[] = {
 };
 
 PyDoc_STRVAR(view_doc,
-"View(buf, /, **options)\n--\n\n"
-"The message in buf (bytes or any buffer of bytes), whose values are decoded when they are\n"
-"accessed: a MapView, an ArrayView or, for a scalar, a View that only has value() and offset.\n\n"
-"Options: those of unpackb except the hooks for containers; strict_map_key is False by default.");
+             "View(buf, /, **options)\n--\n\n"
+             "The message in buf (bytes or any buffer of bytes), whose values are decoded when they are\n"
+             "accessed: a MapView, an ArrayView or, for a scalar, a View that only has value() and offset.\n\n"
+             "Options: those of unpackb except the hooks for containers; strict_map_key is False by default.");
 
 static PyType_Slot view_slots[] = {
-    {Py_tp_doc, (void *)view_doc},
-    {Py_tp_new, view_new},
-    {Py_tp_traverse, view_traverse},
-    {Py_tp_dealloc, view_dealloc},
-    {Py_tp_methods, view_methods},
-    {Py_tp_members, view_members},
-    {Py_tp_getset, view_getset},
-    {0, NULL},
+    {Py_tp_doc, (void *)view_doc},   {Py_tp_new, view_new},
+    {Py_tp_traverse, view_traverse}, {Py_tp_dealloc, view_dealloc},
+    {Py_tp_methods, view_methods},   {Py_tp_members, view_members},
+    {Py_tp_getset, view_getset},     {0, NULL},
 };
 
 PyType_Spec view_spec = {
@@ -296,12 +288,8 @@ static PyMethodDef iterator_methods[] = {
 };
 
 static PyType_Slot iterator_slots[] = {
-    {Py_tp_traverse, iterator_traverse},
-    {Py_tp_dealloc, iterator_dealloc},
-    {Py_tp_iter, PyObject_SelfIter},
-    {Py_tp_iternext, iterator_next},
-    {Py_tp_methods, iterator_methods},
-    {0, NULL},
+    {Py_tp_traverse, iterator_traverse}, {Py_tp_dealloc, iterator_dealloc}, {Py_tp_iter, PyObject_SelfIter},
+    {Py_tp_iternext, iterator_next},     {Py_tp_methods, iterator_methods}, {0, NULL},
 };
 
 PyType_Spec view_iterator_spec = {
@@ -327,8 +315,8 @@ struct array_view {
     struct view view;
     struct mark *marks; /* ascending; at least MARK_BYTES apart */
     size_t mark_count, mark_room;
-    struct mark last;   /* where the last search ended */
-    struct mark far;    /* the furthest element that a search has reached */
+    struct mark last; /* where the last search ended */
+    struct mark far;  /* the furthest element that a search has reached */
 };
 
 static struct haya_cursor array_place(const struct array_view *self, const struct mark *mark)
@@ -389,8 +377,8 @@ static int array_find(struct array_view *self, uint32_t index, struct haya_curso
         if (lazy_skip(m, place, n) < 0)
             return -1;
         at = (struct mark){place->pos, at.index + n};
-        size_t known = self->mark_count != 0 ? self->marks[self->mark_count - 1].pos
-                                             : self->view.place.pos + self->view.head.size;
+        size_t known =
+            self->mark_count != 0 ? self->marks[self->mark_count - 1].pos : self->view.place.pos + self->view.head.size;
         if (at.pos >= known + MARK_BYTES && array_note(self, &at) < 0)
             return -1;
         if (at.index > self->far.index)

@@ -14,9 +14,9 @@
 
 struct map_view {
     struct view view;
-    PyObject *index;          /* owned: key -> number of its last entry, in the order of the first ones; or NULL */
-    size_t *offsets;          /* of the values of all entries; set before `index` and then kept */
-    bool whole;               /* the index has all keys, also those that only iteration and len() need */
+    PyObject *index; /* owned: key -> number of its last entry, in the order of the first ones; or NULL */
+    size_t *offsets; /* of the values of all entries; set before `index` and then kept */
+    bool whole;      /* the index has all keys, also those that only iteration and len() need */
     uint32_t searches;
     size_t searched;
 };
@@ -27,9 +27,8 @@ struct map_view {
 static bool map_searches(const struct map_view *self, PyObject *key)
 {
     const struct unpack_options *opt = self->view.source->lazy.opt;
-    return self->index == NULL && self->searches < SEARCHES_MOST && self->searched < SEARCHED_MOST
-           && !lazy_makes_keys(opt)
-           && (PyBytes_CheckExact(key) || (PyUnicode_CheckExact(key) && !opt->raw));
+    return self->index == NULL && self->searches < SEARCHES_MOST && self->searched < SEARCHED_MOST &&
+           !lazy_makes_keys(opt) && (PyBytes_CheckExact(key) || (PyUnicode_CheckExact(key) && !opt->raw));
 }
 
 static int map_search(struct map_view *self, PyObject *key, struct haya_cursor *place)
@@ -45,8 +44,7 @@ static int map_search(struct map_view *self, PyObject *key, struct haya_cursor *
     if (PyBytes_CheckExact(key)) {
         bytes = PyBytes_AS_STRING(key);
         n = PyBytes_GET_SIZE(key);
-    }
-    else if (lazy_text(key, &bytes, &n, &owner) < 0) {
+    } else if (lazy_text(key, &bytes, &n, &owner) < 0) {
         return -1;
     }
     keys[0] = haya_key(PyBytes_CheckExact(key) ? HAYA_KIND_BIN : HAYA_KIND_STR, bytes, (uint32_t)n);
@@ -147,8 +145,7 @@ static int map_index(struct map_view *self, bool whole)
     if (self->index == NULL || whole) {
         Py_XSETREF(self->index, index);
         self->whole = whole;
-    }
-    else {
+    } else {
         Py_DECREF(index);
     }
     return 0;
@@ -171,8 +168,8 @@ static int map_value_place(const struct map_view *self, PyObject *number, struct
 
 static int map_look_up(struct map_view *self, PyObject *key, struct haya_cursor *place)
 {
-    bool plain = PyUnicode_Check(key) || PyBytes_Check(key) || PyLong_Check(key) || PyFloat_Check(key)
-                 || key == Py_None;
+    bool plain =
+        PyUnicode_Check(key) || PyBytes_Check(key) || PyLong_Check(key) || PyFloat_Check(key) || key == Py_None;
     if ((!plain && PyObject_Hash(key) == -1) || map_index(self, !plain) < 0)
         return -1;
     PyObject *index = Py_NewRef(self->index), *number = Py_XNewRef(PyDict_GetItemWithError(index, key));

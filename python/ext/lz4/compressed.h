@@ -9,7 +9,7 @@ struct lz4_content {
     uint8_t *bytes;   /* owned: `size` bytes and UNPACK_SLACK more, or NULL */
     PyObject *object; /* owned: a bytes object, or NULL */
     size_t size;
-    size_t end;       /* length of the compressed message in bytes */
+    size_t end; /* length of the compressed message in bytes */
 };
 
 /* Loads liblz4 at the first call. 1: it is available; 0: it is missing, and the functions below must be used;
@@ -17,10 +17,9 @@ struct lz4_content {
 int lz4_load(struct native_state *state);
 
 /* Calls hayapack._lz4.unframe(). Results as of lz4_open() in lz4.c. */
-int lz4_open_python(struct native_state *state, const struct source *source, size_t limit,
-                    struct lz4_content *content);
+int lz4_open_python(struct native_state *state, const struct source *source, size_t limit, struct lz4_content *content);
 /* Calls hayapack._lz4.frame(): the compressed form of `size` bytes at begin, as a new bytes object. */
-PyObject *lz4_pack_python(struct native_state *state, const struct pack_options *opt, const uint8_t *begin,
-                          size_t size, PyObject *obj);
+PyObject *lz4_pack_python(struct native_state *state, const struct pack_options *opt, const uint8_t *begin, size_t size,
+                          PyObject *obj);
 
 #endif

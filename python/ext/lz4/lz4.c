@@ -119,8 +119,7 @@ static void lz4_run_released(struct lz4_share *shares, unsigned n, size_t size)
         lz4_run(shares, n);
         return;
     }
-    Py_BEGIN_ALLOW_THREADS
-    lz4_run(shares, n);
+    Py_BEGIN_ALLOW_THREADS lz4_run(shares, n);
     Py_END_ALLOW_THREADS
 }
 
@@ -230,8 +229,8 @@ static size_t lz4_pack_blocks(const struct haya_lz4_plan *plan, uint8_t *out, si
         return 0;
     }
     for (unsigned i = 0; i < n; i++)
-        shares[i] = (struct lz4_share){.run = lz4_pack_share, .turn = i, .of = n, .out = out, .plan = plan,
-                                       .state = states + i * state_size};
+        shares[i] = (struct lz4_share){
+            .run = lz4_pack_share, .turn = i, .of = n, .out = out, .plan = plan, .state = states + i * state_size};
     lz4_run_released(shares, n, size);
     PyMem_Free(states);
     return haya_lz4_join(plan, out);
@@ -276,8 +275,8 @@ static int lz4_open(struct native_state *state, const struct source *source, siz
                       : lz4_open_python(state, source, limit, content);
 }
 
-static PyObject *lz4_pack(struct native_state *state, const struct pack_options *opt, const uint8_t *begin,
-                          size_t size, PyObject *obj)
+static PyObject *lz4_pack(struct native_state *state, const struct pack_options *opt, const uint8_t *begin, size_t size,
+                          PyObject *obj)
 {
     int loaded = lz4_load(state);
     return loaded < 0 ? NULL
@@ -292,16 +291,20 @@ static void lz4_release(struct lz4_content *content)
     Py_XDECREF(content->object);
 }
 
-PyObject *lz4_unpack(struct native_state *state, const struct unpack_options *opt,
-                     const struct source *source, size_t *used)
+PyObject *lz4_unpack(struct native_state *state, const struct unpack_options *opt, const struct source *source,
+                     size_t *used)
 {
     struct lz4_content content = {.bytes = NULL};
     int compressed = lz4_open(state, source, opt->lz4_size, false, &content);
     if (compressed <= 0)
         return compressed < 0 ? NULL : unpack_value(state, opt, source, used);
     const uint8_t *begin = content.bytes != NULL ? content.bytes : (const uint8_t *)PyBytes_AS_STRING(content.object);
-    struct source inner = {.begin = begin, .end = begin + content.size, .padded = content.bytes != NULL,
-                           .typed = source->typed, .unpacked = true, .lz4_base = source->base};
+    struct source inner = {.begin = begin,
+                           .end = begin + content.size,
+                           .padded = content.bytes != NULL,
+                           .typed = source->typed,
+                           .unpacked = true,
+                           .lz4_base = source->base};
     size_t inner_used;
     PyObject *value = unpack_value(state, opt, &inner, &inner_used);
     if (value != NULL && inner_used != content.size) {
@@ -313,8 +316,7 @@ PyObject *lz4_unpack(struct native_state *state, const struct unpack_options *op
     return value;
 }
 
-PyObject *lz4_take(struct native_state *state, const struct pack_options *opt, struct output *out,
-                   PyObject *obj)
+PyObject *lz4_take(struct native_state *state, const struct pack_options *opt, struct output *out, PyObject *obj)
 {
     size_t size = (size_t)(out->p - out->begin);
     if (!haya_lz4_wanted(out->begin, size))
@@ -348,8 +350,8 @@ PyObject *lz4_decompress(PyObject *module, PyObject *const *args, Py_ssize_t n, 
     if (n > 1)
         return PyErr_Format(PyExc_TypeError, "decompress() takes 1 positional argument, not %zd", n);
     given[OPT_PACKED] = n == 1 ? args[0] : NULL;
-    if (options_sort(state, "decompress", args + n, kwnames, options_decompress, given) < 0
-        || options_size(given[OPT_MAX_LZ4_SIZE], "max_lz4_size", &limit) < 0)
+    if (options_sort(state, "decompress", args + n, kwnames, options_decompress, given) < 0 ||
+        options_size(given[OPT_MAX_LZ4_SIZE], "max_lz4_size", &limit) < 0)
         return NULL;
     if (given[OPT_PACKED] == NULL)
         return PyErr_Format(PyExc_TypeError, "decompress() takes 1 positional argument, not 0");

@@ -56,14 +56,14 @@ static PyObject *lz4_helper(const char *name)
     return helper;
 }
 
-int lz4_open_python(struct native_state *state, const struct source *source, size_t limit,
-                    struct lz4_content *content)
+int lz4_open_python(struct native_state *state, const struct source *source, size_t limit, struct lz4_content *content)
 {
     PyObject *helper = lz4_helper("unframe");
-    PyObject *found = helper == NULL ? NULL
-        : PyObject_CallFunction(helper, "y#nKO", (const char *)source->begin,
-                                (Py_ssize_t)(source->end - source->begin), (Py_ssize_t)limit,
-                                (unsigned long long)source->base, state->lz4_missing);
+    PyObject *found = helper == NULL
+                          ? NULL
+                          : PyObject_CallFunction(helper, "y#nKO", (const char *)source->begin,
+                                                  (Py_ssize_t)(source->end - source->begin), (Py_ssize_t)limit,
+                                                  (unsigned long long)source->base, state->lz4_missing);
     Py_XDECREF(helper);
     if (found == Py_None) { /* another thread has changed the buffer since it was examined */
         Py_DECREF(found);
@@ -82,13 +82,13 @@ int lz4_open_python(struct native_state *state, const struct source *source, siz
     return 1;
 }
 
-PyObject *lz4_pack_python(struct native_state *state, const struct pack_options *opt, const uint8_t *begin,
-                          size_t size, PyObject *obj)
+PyObject *lz4_pack_python(struct native_state *state, const struct pack_options *opt, const uint8_t *begin, size_t size,
+                          PyObject *obj)
 {
     PyObject *helper = lz4_helper("frame");
     PyObject *bytes = helper == NULL ? NULL
-        : PyObject_CallFunction(helper, "y#iiOO", (const char *)begin, (Py_ssize_t)size, (int)opt->lz4,
-                                opt->lz4_level, obj, state->lz4_missing);
+                                     : PyObject_CallFunction(helper, "y#iiOO", (const char *)begin, (Py_ssize_t)size,
+                                                             (int)opt->lz4, opt->lz4_level, obj, state->lz4_missing);
     Py_XDECREF(helper);
     return bytes;
 }

@@ -63,15 +63,12 @@ bool pack_refind(struct pack_frame *f)
     case FRAME_TABLE: {
 #if LAYOUT_KNOWN
         PyObject **last;
-        return layout_dict_slots(f->obj, &first, &last, &stride) && last == f->stop
-               && stride == f->stride && first <= f->at && PyDict_GET_SIZE(f->obj) == f->size;
+        return layout_dict_slots(f->obj, &first, &last, &stride) && last == f->stop && stride == f->stride &&
+               first <= f->at && PyDict_GET_SIZE(f->obj) == f->size;
 #endif
     }
     /* fall through */
-    case FRAME_DICT:
-        return PyDict_GET_SIZE(f->obj) == f->size;
-    default:
-        (void)first, (void)stride;
-        return true;
+    case FRAME_DICT: return PyDict_GET_SIZE(f->obj) == f->size;
+    default: (void)first, (void)stride; return true;
     }
 }

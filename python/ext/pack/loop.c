@@ -9,8 +9,8 @@
 
 /* Pushes a frame for container o of n items or entries. held: the frame takes over the caller's reference,
  * on success only. False: an exception is set. */
-HAYA_INLINE bool pack_open(struct packing *w, PyObject *o, Py_ssize_t n, enum frame_kind kind,
-                           bool held, const bool layout)
+HAYA_INLINE bool pack_open(struct packing *w, PyObject *o, Py_ssize_t n, enum frame_kind kind, bool held,
+                           const bool layout)
 {
     if (UNLIKELY((Py_ssize_t)w->depth >= w->opt->max_depth || (size_t)n > UINT32_MAX)) {
         pack_fail(w, (size_t)n > UINT32_MAX ? "too_long" : "too_deep", o);
@@ -67,12 +67,10 @@ HAYA_INLINE int pack_next_entry(struct pack_frame *f, PyObject **key, PyObject *
         *key = at[0];
         *value = at[1];
         f->at = at + f->stride;
-    }
-    else if (f->kind == FRAME_DICT) {
+    } else if (f->kind == FRAME_DICT) {
         if (PyDict_GET_SIZE(f->obj) != f->size || !PyDict_Next(f->obj, &f->position, key, value))
             return -1;
-    }
-    else {
+    } else {
         PyObject *pair = *f->at++;
         *key = PyTuple_GET_ITEM(pair, 0);
         *value = PyTuple_GET_ITEM(pair, 1);
@@ -91,8 +89,8 @@ NOINLINE static uint8_t *pack_other_key(struct packing *w, uint8_t *p, PyObject 
 /* Packs entries of a dict's table, from the key at *slot on, while keys and values are scalars. Updates *at,
  * *slot and *left. True: all entries are packed. False: *value is the value (borrowed) of an entry whose key
  * is written, or NULL if the next key needs the slow path, the table is used up too early or memory ran out. */
-HAYA_INLINE bool pack_entries(struct packing *w, uint8_t **at, PyObject ***slot, PyObject **stop,
-                              size_t stride, Py_ssize_t *left, PyObject **value)
+HAYA_INLINE bool pack_entries(struct packing *w, uint8_t **at, PyObject ***slot, PyObject **stop, size_t stride,
+                              Py_ssize_t *left, PyObject **value)
 {
     PyObject **entry = *slot;
     uint8_t *p = *at;
@@ -112,11 +110,10 @@ HAYA_INLINE bool pack_entries(struct packing *w, uint8_t **at, PyObject ***slot,
             break;
         }
         PyObject *key = entry[0], *o = entry[1];
-        if (LIKELY(Py_TYPE(key) == &PyUnicode_Type) && LIKELY(IS_ASCII(key))
-            && LIKELY((size_t)((PyASCIIObject *)key)->length < 32)) {
+        if (LIKELY(Py_TYPE(key) == &PyUnicode_Type) && LIKELY(IS_ASCII(key)) &&
+            LIKELY((size_t)((PyASCIIObject *)key)->length < 32)) {
             p = pack_short_text(p, key, true);
-        }
-        else {
+        } else {
             uint8_t *end = pack_other_key(w, p, key, true);
             p = end != NULL ? end : w->start;
             if (end == NULL) {
@@ -225,21 +222,14 @@ slow:
     out->p = p;
     pack_park(w, at, stop);
     switch (UNLIKELY(w->patience == 0) ? pack_checked(w, o) : pack_slow(w, o)) {
-    default: /* PACK_ERROR */
-        return -1;
+    default: /* PACK_ERROR */ return -1;
     case PACK_DONE:
         p = out->p;
         w->limit = out->end - OUTPUT_ROOM;
         goto refind;
-    case PACK_SEQUENCE:
-        kind = FRAME_SEQUENCE;
-        break;
-    case PACK_MAP:
-        kind = FRAME_DICT;
-        break;
-    case PACK_PAIRS:
-        kind = FRAME_PAIRS;
-        break;
+    case PACK_SEQUENCE: kind = FRAME_SEQUENCE; break;
+    case PACK_MAP: kind = FRAME_DICT; break;
+    case PACK_PAIRS: kind = FRAME_PAIRS; break;
     case PACK_TYPED:
         p = out->p;
         w->limit = out->end - OUTPUT_ROOM;
@@ -266,8 +256,7 @@ open_sequence:
     n = Py_SIZE(o);
     if (LIKELY((Py_ssize_t)w->depth < w->opt->max_depth && n <= PACK_PATIENCE)) {
         /* leading scalars are packed first: a sequence of scalars needs no frame */
-        PyObject **item = Py_TYPE(o) == &PyTuple_Type ? ((PyTupleObject *)o)->ob_item
-                                                      : ((PyListObject *)o)->ob_item;
+        PyObject **item = Py_TYPE(o) == &PyTuple_Type ? ((PyTupleObject *)o)->ob_item : ((PyListObject *)o)->ob_item;
         PyObject **last = item + n;
         p = haya_put_array_head(p, (uint32_t)n);
         item = pack_scalars(w, &p, item, last, layout);
@@ -330,8 +319,7 @@ open:
         p = haya_put_array_head(p, (uint32_t)n);
         at = w->frames[w->depth - 1].at;
         stop = at + n;
-    }
-    else {
+    } else {
         p = haya_put_map_head(p, (uint32_t)n);
     }
 
@@ -385,10 +373,8 @@ next:
         if (UNLIKELY(w->no_memory))
             return -1;
         switch (pack_next_entry(f, &key, &o)) {
-        case 0:
-            goto close;
-        case 1:
-            break;
+        case 0: goto close;
+        case 1: break;
         default:
             out->p = p;
             pack_fail(w, "mutated", f->obj);
@@ -425,8 +411,7 @@ close:
         if (w->depth > 0 && f[-1].kind == FRAME_SEQUENCE) {
             at = f[-1].at;
             stop = f[-1].stop;
-        }
-        else {
+        } else {
             at = stop = NULL;
         }
         goto next;
@@ -459,8 +444,8 @@ static int pack_with_public_api(struct packing *w, PyObject *o, bool as_map)
     return pack_loop(w, o, as_map, false);
 }
 
-static int pack_with(struct native_state *state, const struct pack_options *opt, struct output *out,
-                     PyObject *o, bool as_map)
+static int pack_with(struct native_state *state, const struct pack_options *opt, struct output *out, PyObject *o,
+                     bool as_map)
 {
     struct packing w;
     w.state = state;
@@ -477,15 +462,13 @@ static int pack_with(struct native_state *state, const struct pack_options *opt,
     w.frames = w.first;
     w.depth = w.pinned = 0;
     w.room = PACK_FRAMES;
-    int status = state->layout.usable ? pack_with_layout(&w, o, as_map)
-                                      : pack_with_public_api(&w, o, as_map);
+    int status = state->layout.usable ? pack_with_layout(&w, o, as_map) : pack_with_public_api(&w, o, as_map);
     if (UNLIKELY(status < 0 || w.frames != w.first))
         pack_unpin(&w);
     return status;
 }
 
-int pack_value(struct native_state *state, const struct pack_options *opt, struct output *out,
-               PyObject *o)
+int pack_value(struct native_state *state, const struct pack_options *opt, struct output *out, PyObject *o)
 {
     return pack_with(state, opt, out, o, false);
 }
@@ -501,13 +484,11 @@ static PyObject *pack_exact(PyObject *o)
         n = (size_t)((PyASCIIObject *)o)->length;
         payload = (PyASCIIObject *)o + 1;
         p = haya_put_str_head(head, (uint32_t)n);
-    }
-    else if (PyBytes_CheckExact(o)) {
+    } else if (PyBytes_CheckExact(o)) {
         n = (size_t)PyBytes_GET_SIZE(o);
         payload = PyBytes_AS_STRING(o);
         p = haya_put_bin_head(head, (uint32_t)n);
-    }
-    else {
+    } else {
         return NULL;
     }
     if (n > UINT32_MAX)
@@ -521,8 +502,7 @@ static PyObject *pack_exact(PyObject *o)
     return bytes;
 }
 
-PyObject *pack_result(struct native_state *state, const struct pack_options *opt, size_t *hint,
-                      PyObject *o)
+PyObject *pack_result(struct native_state *state, const struct pack_options *opt, size_t *hint, PyObject *o)
 {
     PyTypeObject *type = Py_TYPE(o);
     if (opt->bin_type && opt->lz4 == HAYA_LZ4_PLAIN && (type == &PyUnicode_Type || type == &PyBytes_Type)) {
@@ -542,8 +522,7 @@ PyObject *pack_result(struct native_state *state, const struct pack_options *opt
     return bytes;
 }
 
-int pack_pairs(struct native_state *state, const struct pack_options *opt, struct output *out,
-               PyObject *pairs)
+int pack_pairs(struct native_state *state, const struct pack_options *opt, struct output *out, PyObject *pairs)
 {
     return pack_with(state, opt, out, pairs, true);
 }

@@ -43,8 +43,7 @@ int output_grow(struct output *out, size_t need)
             return -1;
         memcpy(PyBytes_AS_STRING(out->bytes), out->begin, used);
         out->begin = (uint8_t *)PyBytes_AS_STRING(out->bytes);
-    }
-    else {
+    } else {
         if (_PyBytes_Resize(&out->bytes, (Py_ssize_t)capacity) < 0) {
             out->begin = out->p = out->end = out->scratch;
             return -1;

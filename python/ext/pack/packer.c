@@ -63,8 +63,8 @@ static int packer_configure(struct packer *self, PyObject **given)
     struct pack_options opt;
     bool autoreset = true;
     Py_ssize_t room = PACKER_BUFFER;
-    if (options_pack(self->state, given, &opt) < 0 || options_flag(given[OPT_AUTORESET], &autoreset) < 0
-        || (given[OPT_BUF_SIZE] != Py_None && options_size(given[OPT_BUF_SIZE], "buf_size", &room) < 0))
+    if (options_pack(self->state, given, &opt) < 0 || options_flag(given[OPT_AUTORESET], &autoreset) < 0 ||
+        (given[OPT_BUF_SIZE] != Py_None && options_size(given[OPT_BUF_SIZE], "buf_size", &room) < 0))
         return -1;
     uint8_t *bytes = NULL;
     if (!autoreset && (bytes = PyMem_Malloc((size_t)room + 1)) == NULL) {
@@ -160,8 +160,7 @@ static PyObject *packer_finish(struct packer *self, struct output *out, int stat
             result = packer_append(self, (const uint8_t *)PyBytes_AS_STRING(bytes), (size_t)PyBytes_GET_SIZE(bytes));
             Py_DECREF(bytes);
         }
-    }
-    else if (status == 0 && self->autoreset)
+    } else if (status == 0 && self->autoreset)
         result = output_take(out);
     else if (status == 0)
         result = packer_append(self, out->begin, (size_t)(out->p - out->begin));
@@ -312,7 +311,8 @@ static PyObject *packer_bytes(PyObject *op, PyObject *none)
     return PyBytes_FromStringAndSize((const char *)self->bytes, (Py_ssize_t)self->used);
 }
 
-PyDoc_STRVAR(packer_getbuffer_doc, "getbuffer()\n--\n\nA view of the buffer. Until it is released, changes raise BufferError.");
+PyDoc_STRVAR(packer_getbuffer_doc,
+             "getbuffer()\n--\n\nA view of the buffer. Until it is released, changes raise BufferError.");
 
 static PyObject *packer_getbuffer(PyObject *op, PyObject *none)
 {
@@ -336,8 +336,8 @@ static PyObject *packer_reset(PyObject *op, PyObject *none)
 static int packer_lend(PyObject *op, Py_buffer *view, int flags)
 {
     struct packer *self = (struct packer *)op;
-    if (PyBuffer_FillInfo(view, op, self->bytes != NULL ? (void *)self->bytes : (void *)"",
-                          (Py_ssize_t)self->used, 1, flags) < 0)
+    if (PyBuffer_FillInfo(view, op, self->bytes != NULL ? (void *)self->bytes : (void *)"", (Py_ssize_t)self->used, 1,
+                          flags) < 0)
         return -1;
     self->exports++;
     return 0;
@@ -354,8 +354,7 @@ static PyMethodDef packer_methods[] = {
     NATIVE_KEYWORDS("pack_map_pairs", packer_pack_map_pairs, packer_pairs_doc),
     NATIVE_KEYWORDS("pack_array_header", packer_pack_array_header, packer_array_doc),
     NATIVE_KEYWORDS("pack_map_header", packer_pack_map_header, packer_map_doc),
-    {"pack_ext_type", (PyCFunction)(void (*)(void))packer_pack_ext_type, METH_VARARGS | METH_KEYWORDS,
-     packer_ext_doc},
+    {"pack_ext_type", (PyCFunction)(void (*)(void))packer_pack_ext_type, METH_VARARGS | METH_KEYWORDS, packer_ext_doc},
     {"bytes", packer_bytes, METH_NOARGS, packer_bytes_doc},
     {"__bytes__", packer_bytes, METH_NOARGS, packer_bytes_doc},
     {"getbuffer", packer_getbuffer, METH_NOARGS, packer_getbuffer_doc},
@@ -363,17 +362,16 @@ static PyMethodDef packer_methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-PyDoc_STRVAR(packer_doc,
-"Packer(*, default=None, use_single_float=False, autoreset=True, use_bin_type=True,\n"
-"       strict_types=False, datetime=False, unicode_errors=None, buf_size=262144,\n"
-"       sort_keys=False, extended=False, max_depth=1024, lz4=None, lz4_level=0,\n"
-"       types=None)\n--\n\n"
-"Packs one object after another.\n\n"
-"    packer = Packer()\n"
-"    stream.write(packer.pack(a))\n"
-"    stream.write(packer.pack(b))\n\n"
-"docs/python.md describes all options; the last ones are not in msgpack. Calls from\n"
-"`default` into the same Packer raise RuntimeError; other threads wait.");
+PyDoc_STRVAR(packer_doc, "Packer(*, default=None, use_single_float=False, autoreset=True, use_bin_type=True,\n"
+                         "       strict_types=False, datetime=False, unicode_errors=None, buf_size=262144,\n"
+                         "       sort_keys=False, extended=False, max_depth=1024, lz4=None, lz4_level=0,\n"
+                         "       types=None)\n--\n\n"
+                         "Packs one object after another.\n\n"
+                         "    packer = Packer()\n"
+                         "    stream.write(packer.pack(a))\n"
+                         "    stream.write(packer.pack(b))\n\n"
+                         "docs/python.md describes all options; the last ones are not in msgpack. Calls from\n"
+                         "`default` into the same Packer raise RuntimeError; other threads wait.");
 
 static PyMemberDef packer_members[] = {
     NATIVE_WEAK(struct packer),
@@ -394,6 +392,5 @@ static PyType_Slot packer_slots[] = {
     {0, NULL},
 };
 
-PyType_Spec packer_spec = {
-    "hayapack.Packer", sizeof(struct packer), 0,
-    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC, packer_slots};
+PyType_Spec packer_spec = {"hayapack.Packer", sizeof(struct packer), 0,
+                           Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC, packer_slots};

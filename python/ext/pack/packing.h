@@ -11,18 +11,18 @@ enum frame_kind { FRAME_SEQUENCE, FRAME_TABLE, FRAME_DICT, FRAME_PAIRS };
 
 /* An open container. Which fields are valid depends on the kind. */
 struct pack_frame {
-    PyObject *obj;      /* the container: owned if held or pinned (see `pinned`), else borrowed */
-    PyObject **at;      /* the next item, or the slot of the next key; stale while at and stop of the loop are in use */
-    PyObject **stop;    /* the end of the items or slots */
-    PyObject *pending;  /* owned: the value of the entry whose key is being packed by Python code, or NULL */
-    Py_ssize_t size;    /* items or entries when the container was opened */
-    Py_ssize_t left;    /* entries not yet packed; of a sequence: items, valid after pack_park() */
+    PyObject *obj;     /* the container: owned if held or pinned (see `pinned`), else borrowed */
+    PyObject **at;     /* the next item, or the slot of the next key; stale while at and stop of the loop are in use */
+    PyObject **stop;   /* the end of the items or slots */
+    PyObject *pending; /* owned: the value of the entry whose key is being packed by Python code, or NULL */
+    Py_ssize_t size;   /* items or entries when the container was opened */
+    Py_ssize_t left;   /* entries not yet packed; of a sequence: items, valid after pack_park() */
     Py_ssize_t position; /* FRAME_DICT: the position of PyDict_Next(); if typed: offset of the ext in the output */
-    uint8_t kind;       /* enum frame_kind */
-    uint8_t stride;     /* FRAME_TABLE: pointers from one key to the next */
-    bool held;          /* obj is owned, whatever `pinned` says */
-    bool in_key;        /* the key of the current entry is being packed; `pending` is its value */
-    bool typed;         /* a name and a value, or a name only, inside an ext 100, whose header is at `position` */
+    uint8_t kind;        /* enum frame_kind */
+    uint8_t stride;      /* FRAME_TABLE: pointers from one key to the next */
+    bool held;           /* obj is owned, whatever `pinned` says */
+    bool in_key;         /* the key of the current entry is being packed; `pending` is its value */
+    bool typed;          /* a name and a value, or a name only, inside an ext 100, whose header is at `position` */
 };
 
 #define PACK_FRAMES 24
@@ -34,17 +34,17 @@ struct packing {
     struct native_state *state;
     const struct pack_options *opt;
     struct output *out;
-    uint8_t *limit;             /* out->end - OUTPUT_ROOM: a value may be written at p <= limit */
-    uint8_t *start;             /* where a value that pack_scalar() did not write begins: see scalars.h */
+    uint8_t *limit;                  /* out->end - OUTPUT_ROOM: a value may be written at p <= limit */
+    uint8_t *start;                  /* where a value that pack_scalar() did not write begins: see scalars.h */
     const struct vector_ops *vector; /* this and the next four fields are copies from state and opt, for speed */
     uintptr_t small_base;
     bool single_float, bin_type, plain_text;
-    bool no_memory;             /* MemoryError is set */
-    uint32_t patience;          /* containers until the next signal check */
-    struct pack_frame *frames;  /* frames[depth - 1] is the innermost */
-    size_t depth, room;         /* open containers; frames allocated */
-    size_t pinned;              /* frames[0..pinned) own their obj, because Python code has run since they were opened */
-    PyObject *next;             /* result of pack_slow(): the container to open, a new reference */
+    bool no_memory;            /* MemoryError is set */
+    uint32_t patience;         /* containers until the next signal check */
+    struct pack_frame *frames; /* frames[depth - 1] is the innermost */
+    size_t depth, room;        /* open containers; frames allocated */
+    size_t pinned;             /* frames[0..pinned) own their obj, because Python code has run since they were opened */
+    PyObject *next;            /* result of pack_slow(): the container to open, a new reference */
     struct pack_frame first[PACK_FRAMES];
 };
 

@@ -20,8 +20,7 @@ HAYA_INLINE uint8_t *pack_magnitude(uint8_t *p, uint64_t magnitude, uint64_t neg
 }
 
 /* Packs an exact int. NULL, without an exception and with nothing written: it needs more than 64 bits. */
-HAYA_INLINE uint8_t *pack_long(const struct packing *w, uint8_t *p, PyObject *o,
-                               const bool layout)
+HAYA_INLINE uint8_t *pack_long(const struct packing *w, uint8_t *p, PyObject *o, const bool layout)
 {
     uintptr_t distance = (uintptr_t)o - w->small_base;
     if (distance < LAYOUT_SMALL_COUNT * 32) {
@@ -35,8 +34,9 @@ HAYA_INLINE uint8_t *pack_long(const struct packing *w, uint8_t *p, PyObject *o,
 #if LAYOUT_KNOWN
     if (layout) {
         uint64_t magnitude, negative;
-        if (!layout_long_read(o, &magnitude, &negative)
-            || UNLIKELY((negative & (magnitude > (uint64_t)1 << 63)) != 0)) /* & instead of &&: signs are unpredictable for branches */
+        if (!layout_long_read(o, &magnitude, &negative) ||
+            UNLIKELY((negative & (magnitude > (uint64_t)1 << 63)) !=
+                     0)) /* & instead of &&: signs are unpredictable for branches */
             return NULL;
         return pack_magnitude(p, magnitude, negative);
     }
@@ -69,14 +69,12 @@ HAYA_INLINE void pack_few(uint8_t *p, const uint8_t *s, size_t n)
         memcpy(&last, s + n - 8, 8);
         memcpy(p, &first, 8);
         memcpy(p + n - 8, &last, 8);
-    }
-    else if (n >= 4) {
+    } else if (n >= 4) {
         memcpy(&first4, s, 4);
         memcpy(&last4, s + n - 4, 4);
         memcpy(p, &first4, 4);
         memcpy(p + n - 4, &last4, 4);
-    }
-    else {
+    } else {
         for (size_t i = 0; i < n; i++)
             p[i] = s[i];
     }
@@ -234,8 +232,7 @@ HAYA_INLINE uint8_t *pack_scalar(struct packing *w, uint8_t *p, PyObject *o, con
 
 #define PACK_CHUNK 256
 
-HAYA_INLINE PyObject **pack_chunk(struct packing *w, uint8_t **at, PyObject **item, PyObject **stop,
-                                  size_t each)
+HAYA_INLINE PyObject **pack_chunk(struct packing *w, uint8_t **at, PyObject **item, PyObject **stop, size_t each)
 {
     PyObject **chunk = stop - item > PACK_CHUNK ? item + PACK_CHUNK : stop;
     uint8_t *p = pack_room(w, *at, (size_t)(chunk - item) * each);

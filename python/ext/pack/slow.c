@@ -73,8 +73,8 @@ static enum pack_outcome pack_slow_copy(struct packing *w, PyObject *o, const vo
     }
     if (pack_slow_room(w, (size_t)n) < 0)
         return PACK_ERROR;
-    uint8_t *p = text ? pack_str_head(w->bin_type, w->out->p, (uint32_t)n)
-                      : pack_bin_head(w->bin_type, w->out->p, (uint32_t)n);
+    uint8_t *p =
+        text ? pack_str_head(w->bin_type, w->out->p, (uint32_t)n) : pack_bin_head(w->bin_type, w->out->p, (uint32_t)n);
     memcpy(p, s, (size_t)n);
     w->out->p = p + n;
     return PACK_DONE;
@@ -127,8 +127,7 @@ static enum pack_outcome pack_slow_map(struct packing *w, PyObject *o)
     if (PyDict_CheckExact(o) && !w->opt->sort_keys)
         return pack_slow_open(w, PACK_MAP, Py_NewRef(o));
 #endif
-    PyObject *view = PyDict_CheckExact(o) ? PyDict_Items(o)
-                                          : PyObject_CallMethodNoArgs(o, w->state->str_items);
+    PyObject *view = PyDict_CheckExact(o) ? PyDict_Items(o) : PyObject_CallMethodNoArgs(o, w->state->str_items);
     PyObject *list = view != NULL ? PySequence_List(view) : NULL;
     Py_XDECREF(view);
     if (list == NULL || (w->opt->sort_keys && PyList_Sort(list) < 0)) {
@@ -165,8 +164,8 @@ static enum pack_outcome pack_slow_ext(struct packing *w, PyObject *o)
         pack_fail(w, "too_long", o);
         return PACK_ERROR;
     }
-    return pack_ext(w->out, (int8_t)type, PyBytes_AS_STRING(data), (size_t)PyBytes_GET_SIZE(data)) < 0
-               ? PACK_ERROR : PACK_DONE;
+    return pack_ext(w->out, (int8_t)type, PyBytes_AS_STRING(data), (size_t)PyBytes_GET_SIZE(data)) < 0 ? PACK_ERROR
+                                                                                                       : PACK_DONE;
 }
 
 static enum pack_outcome pack_slow_timestamp(struct packing *w, PyObject *o)
@@ -180,8 +179,7 @@ static enum pack_outcome pack_slow_timestamp(struct packing *w, PyObject *o)
         if (!PyErr_Occurred() && ns >= 0 && ns <= HAYA_NANOSECONDS_MAX) {
             w->out->p = haya_put_timestamp(w->out->p, s, (uint32_t)ns);
             done = PACK_DONE;
-        }
-        else if (!PyErr_Occurred()) {
+        } else if (!PyErr_Occurred()) {
             PyErr_SetString(PyExc_ValueError, "nanoseconds must be between 0 and 999999999");
         }
     }
@@ -198,8 +196,7 @@ static enum pack_outcome pack_slow_memoryview(struct packing *w, PyObject *o)
     enum pack_outcome done = PACK_ERROR;
     if (PyBuffer_IsContiguous(&view, 'C')) {
         done = pack_slow_copy(w, o, view.buf, view.len, false);
-    }
-    else {
+    } else {
         char *flat = PyMem_Malloc((size_t)view.len + 1);
         if (flat == NULL)
             PyErr_NoMemory();
@@ -277,8 +274,8 @@ static enum pack_outcome pack_slow_known(struct packing *w, PyObject *o, bool ha
         return pack_slow_copy(w, o, PyByteArray_AS_STRING(o), PyByteArray_GET_SIZE(o), false);
     if (exact ? PyUnicode_CheckExact(o) : PyUnicode_Check(o))
         return pack_slow_text(w, o);
-    if ((exact ? PyDict_CheckExact(o) : PyDict_Check(o))
-        || (state->frozendict_type != NULL && pack_slow_is(o, state->frozendict_type, exact)))
+    if ((exact ? PyDict_CheckExact(o) : PyDict_Check(o)) ||
+        (state->frozendict_type != NULL && pack_slow_is(o, state->frozendict_type, exact)))
         return pack_slow_map(w, o);
     if (pack_slow_is(o, state->ext_type, exact))
         return pack_slow_ext(w, o);
@@ -300,8 +297,9 @@ static enum pack_outcome pack_slow_plain_time(struct packing *w, PyObject *o)
 {
     const struct native_state *state = w->state;
     struct haya_timestamp time;
-    bool known = Py_TYPE(o) == state->datetime_type    ? w->opt->datetime && times_from_utc(state, o, &time)
-                 : Py_TYPE(o) == state->timestamp_type && times_from_stamp(state, o, &time);
+    bool known = Py_TYPE(o) == state->datetime_type
+                     ? w->opt->datetime && times_from_utc(state, o, &time)
+                     : Py_TYPE(o) == state->timestamp_type && times_from_stamp(state, o, &time);
     if (!known)
         return PACK_UNKNOWN;
     if (pack_slow_room(w, OUTPUT_ROOM) < 0)
@@ -321,8 +319,7 @@ static enum pack_outcome pack_slow_ours(struct packing *w, PyObject *o, PyObject
             memcpy(w->out->p, PyBytes_AS_STRING(data), (size_t)PyBytes_GET_SIZE(data));
             w->out->p += PyBytes_GET_SIZE(data);
             done = PACK_DONE;
-        }
-        else if (data != NULL && !PyErr_Occurred()) {
+        } else if (data != NULL && !PyErr_Occurred()) {
             pack_fail(w, "unsupported_type", o);
         }
         Py_XDECREF(data);

@@ -26,12 +26,17 @@ static inline PyObject *common_new_ref(PyObject *o)
 #endif
 
 /* A method of type _PyCFunctionFastWithKeywords. */
-#define NATIVE_KEYWORDS(name, function, doc) \
-    {name, (PyCFunction)(void (*)(void))(function), METH_FASTCALL | METH_KEYWORDS, doc}
+#define NATIVE_KEYWORDS(name, function, doc)                                              \
+    {                                                                                     \
+        name, (PyCFunction)(void (*)(void))(function), METH_FASTCALL | METH_KEYWORDS, doc \
+    }
 
 /* The entry of a PyMemberDef table that gives a type weak references: a PyObject *weak in its struct, which its
  * tp_dealloc clears. */
-#define NATIVE_WEAK(type) {"__weaklistoffset__", T_PYSSIZET, offsetof(type, weak), READONLY, NULL}
+#define NATIVE_WEAK(type)                                                      \
+    {                                                                          \
+        "__weaklistoffset__", T_PYSSIZET, offsetof(type, weak), READONLY, NULL \
+    }
 
 /* For types that only C code may instantiate; before 3.10, lazy_type() removes tp_new. */
 #if PY_VERSION_HEX >= 0x030A0000

@@ -9,8 +9,8 @@ static void errors_raise(PyObject *exception)
     Py_XDECREF(exception);
 }
 
-void errors_unpack(struct native_state *state, enum haya_error error, const struct source *source,
-                   const uint8_t *at, PyObject *facts)
+void errors_unpack(struct native_state *state, enum haya_error error, const struct source *source, const uint8_t *at,
+                   PyObject *facts)
 {
     if (facts == NULL && PyErr_Occurred())
         return;
@@ -22,19 +22,17 @@ void errors_unpack(struct native_state *state, enum haya_error error, const stru
         Py_XDECREF(facts);
         return;
     }
-    (source->typed ? haya_path_typed : haya_path)(
-        source->message != NULL ? source->message : source->begin - source->before, source->before + size,
-        source->before + offset, path, sizeof path);
+    (source->typed ? haya_path_typed : haya_path)(source->message != NULL ? source->message
+                                                                          : source->begin - source->before,
+                                                  source->before + size, source->before + offset, path, sizeof path);
     errors_raise(PyObject_CallFunction(
-        state->unpack_error, "sy#nKsOO", haya_error_name(error), (const char *)at,
-        (Py_ssize_t)(left < 16 ? left : 16), (Py_ssize_t)left,
-        (unsigned long long)(source->base + offset), path, facts != NULL ? facts : Py_None, place));
+        state->unpack_error, "sy#nKsOO", haya_error_name(error), (const char *)at, (Py_ssize_t)(left < 16 ? left : 16),
+        (Py_ssize_t)left, (unsigned long long)(source->base + offset), path, facts != NULL ? facts : Py_None, place));
     Py_DECREF(place);
     Py_XDECREF(facts);
 }
 
-void errors_extra_data(struct native_state *state, const struct source *source, const uint8_t *at,
-                       PyObject *value)
+void errors_extra_data(struct native_state *state, const struct source *source, const uint8_t *at, PyObject *value)
 {
     PyObject *facts = Py_BuildValue("(Ny#)", value, (const char *)at, (Py_ssize_t)(source->end - at));
     errors_unpack(state, HAYA_ERR_EXTRA_DATA, source, at, facts);
@@ -50,8 +48,7 @@ void errors_buffer_full(struct native_state *state, uint64_t offset, Py_ssize_t 
     errors_raise(PyObject_CallFunction(state->buffer_full, "Kn", (unsigned long long)offset, limit));
 }
 
-void errors_pack(struct native_state *state, const char *name, PyObject *obj, size_t offset,
-                 PyObject *parts)
+void errors_pack(struct native_state *state, const char *name, PyObject *obj, size_t offset, PyObject *parts)
 {
     errors_raise(PyObject_CallFunction(state->pack_error, "sOnO", name, obj, (Py_ssize_t)offset, parts));
 }

@@ -81,10 +81,8 @@ static COLD int guard_wait(struct guard *guard)
     PyThread_type_lock gate = guard->gate;
     PyLockStatus status;
     guard->waiters++;
-    Py_BEGIN_ALLOW_THREADS
-    status = PyThread_acquire_lock_timed(gate, -1, 1);
-    Py_END_ALLOW_THREADS
-    guard->waiters--;
+    Py_BEGIN_ALLOW_THREADS status = PyThread_acquire_lock_timed(gate, -1, 1);
+    Py_END_ALLOW_THREADS guard->waiters--;
     if (status == PY_LOCK_ACQUIRED)
         guard->open = false;
     return status == PY_LOCK_INTR ? PyErr_CheckSignals() : 0;

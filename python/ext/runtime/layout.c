@@ -118,9 +118,8 @@ static bool layout_long_holds(uint64_t magnitude, uint64_t negative)
     PyObject *plain = PyLong_FromUnsignedLongLong(magnitude);
     PyObject *expected = plain != NULL && negative ? PyNumber_Negative(plain) : Py_XNewRef(plain);
     uint64_t m, s;
-    bool holds = made != NULL && expected != NULL
-                 && PyObject_RichCompareBool(made, expected, Py_EQ) == 1
-                 && layout_long_read(expected, &m, &s) && m == magnitude && s == negative;
+    bool holds = made != NULL && expected != NULL && PyObject_RichCompareBool(made, expected, Py_EQ) == 1 &&
+                 layout_long_read(expected, &m, &s) && m == magnitude && s == negative;
     Py_XDECREF(made);
     Py_XDECREF(plain);
     Py_XDECREF(expected);
@@ -133,8 +132,8 @@ static bool layout_longs_hold(void)
         uint64_t top = (uint64_t)1 << (bits - 1);
         uint64_t samples[] = {top, top + 1, top | (top - 1), top | 0x2aaaaaaaaaaaaaa};
         for (size_t i = 0; i < sizeof samples / sizeof *samples; i++)
-            if (samples[i] > LAYOUT_SMALL_MAX
-                && (!layout_long_holds(samples[i], 0) || !layout_long_holds(samples[i], 1)))
+            if (samples[i] > LAYOUT_SMALL_MAX &&
+                (!layout_long_holds(samples[i], 0) || !layout_long_holds(samples[i], 1)))
                 return false;
     }
     return true;
@@ -149,8 +148,8 @@ static bool layout_texts_hold(struct layout *layout)
     memcpy(&layout->ascii_head, sample, sizeof layout->ascii_head);
     Py_DECREF(sample);
     PyASCIIObject *head = &layout->ascii_head;
-    if (((PyObject *)head)->ob_refcnt != 1 || ((PyObject *)head)->ob_type != &PyUnicode_Type
-        || head->hash != -1 || head->length != 5)
+    if (((PyObject *)head)->ob_refcnt != 1 || ((PyObject *)head)->ob_type != &PyUnicode_Type || head->hash != -1 ||
+        head->length != 5)
         return false;
     for (size_t n = 2; n <= 26; n++) {
         PyObject *made = layout_ascii_new(layout, n, n);
@@ -158,9 +157,9 @@ static bool layout_texts_hold(struct layout *layout)
         bool holds = made != NULL && expected != NULL;
         if (holds) {
             memcpy(PyUnicode_DATA(made), text, n);
-            holds = PyUnicode_IS_COMPACT_ASCII(made) && PyUnicode_Compare(made, expected) == 0
-                    && PyObject_Hash(made) == PyObject_Hash(expected)
-                    && PyUnicode_KIND(made) == PyUnicode_1BYTE_KIND && !PyUnicode_CHECK_INTERNED(made);
+            holds = PyUnicode_IS_COMPACT_ASCII(made) && PyUnicode_Compare(made, expected) == 0 &&
+                    PyObject_Hash(made) == PyObject_Hash(expected) && PyUnicode_KIND(made) == PyUnicode_1BYTE_KIND &&
+                    !PyUnicode_CHECK_INTERNED(made);
         }
         Py_XDECREF(made);
         Py_XDECREF(expected);
@@ -181,8 +180,7 @@ static bool layout_bytes_hold(struct layout *layout)
     bool holds = made != NULL && expected != NULL && PyBytes_GET_SIZE(made) == 7;
     if (holds) {
         memcpy(PyBytes_AS_STRING(made), "bytes 7", 7);
-        holds = PyObject_RichCompareBool(made, expected, Py_EQ) == 1
-                && PyObject_Hash(made) == PyObject_Hash(expected);
+        holds = PyObject_RichCompareBool(made, expected, Py_EQ) == 1 && PyObject_Hash(made) == PyObject_Hash(expected);
     }
     Py_XDECREF(made);
     Py_XDECREF(expected);
@@ -246,9 +244,8 @@ static bool layout_clone_holds(struct layout *layout, PyObject *dict)
     bool holds = PyObject_RichCompareBool(clone, dict, Py_EQ) == 1;
     for (int extra = 0; holds && extra < 20; extra++) {
         PyObject *more = PyUnicode_FromFormat("more%d", extra);
-        holds = more != NULL && PyDict_SetItem(clone, more, Py_None) == 0
-                && PyDict_GetItemWithError(clone, more) == Py_None
-                && (extra % 2 == 0 || PyDict_DelItem(clone, more) == 0);
+        holds = more != NULL && PyDict_SetItem(clone, more, Py_None) == 0 &&
+                PyDict_GetItemWithError(clone, more) == Py_None && (extra % 2 == 0 || PyDict_DelItem(clone, more) == 0);
         Py_XDECREF(more);
     }
     holds = holds && PyDict_GET_SIZE(clone) == n + 10;
@@ -271,10 +268,9 @@ static bool layout_build_holds(struct layout *layout, PyObject *dict)
             Py_DECREF(pairs[--n]);
         return false;
     }
-    bool holds = PyObject_RichCompareBool(built, dict, Py_EQ) == 1
-                 && PyObject_RichCompareBool(dict, built, Py_EQ) == 1
-                 && layout_keys_of(built)->usable >= 0
-                 && layout_keys_bytes(layout_keys_of(built)) > 0;
+    bool holds = PyObject_RichCompareBool(built, dict, Py_EQ) == 1 &&
+                 PyObject_RichCompareBool(dict, built, Py_EQ) == 1 && layout_keys_of(built)->usable >= 0 &&
+                 layout_keys_bytes(layout_keys_of(built)) > 0;
     at = 0;
     while (holds && PyDict_Next(dict, &at, &key, &value))
         holds = PyDict_GetItemWithError(built, key) == value && PyDict_DelItem(built, key) == 0;
@@ -298,9 +294,9 @@ static bool layout_dicts_hold(struct layout *layout)
     Py_XDECREF(b);
     for (int n = 1; holds && n <= LAYOUT_SAMPLE; n += n < 24 ? 1 : 44) {
         PyObject *text = layout_sample_dict(n, false), *any = layout_sample_dict(n, true);
-        holds = text != NULL && any != NULL && layout_walk_holds(text) && layout_walk_holds(any)
-                && layout_clone_holds(layout, text) && layout_clone_holds(layout, any)
-                && (n < 2 || layout_build_holds(layout, text));
+        holds = text != NULL && any != NULL && layout_walk_holds(text) && layout_walk_holds(any) &&
+                layout_clone_holds(layout, text) && layout_clone_holds(layout, any) &&
+                (n < 2 || layout_build_holds(layout, text));
         if (holds && n > 2) {
             PyObject *gone = PyUnicode_FromString("key1");
             holds = gone != NULL && PyDict_DelItem(text, gone) == 0 && layout_walk_holds(text);
@@ -327,8 +323,8 @@ int layout_init(struct layout *layout)
     const char *forced = getenv("HAYAPACK_PUBLIC_API");
     if (forced != NULL && *forced != '\0' && strcmp(forced, "0") != 0)
         return 0;
-    layout->usable = layout->small_base != 0 && layout_longs_hold() && layout_floats_hold()
-                     && layout_bytes_hold(layout) && layout_texts_hold(layout) && layout_dicts_hold(layout);
+    layout->usable = layout->small_base != 0 && layout_longs_hold() && layout_floats_hold() &&
+                     layout_bytes_hold(layout) && layout_texts_hold(layout) && layout_dicts_hold(layout);
     PyErr_Clear();
     return 0;
 }

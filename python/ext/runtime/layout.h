@@ -15,10 +15,9 @@
 
 #include "common.h"
 
-#if !defined(PYPY_VERSION) && !defined(Py_GIL_DISABLED) && !defined(Py_DEBUG) \
-    && !defined(Py_TRACE_REFS) && PY_VERSION_HEX >= 0x030B0000 && PY_VERSION_HEX < 0x030E0000 \
-    && SIZEOF_VOID_P == 8 && PYLONG_BITS_IN_DIGIT == 30 && defined(__BYTE_ORDER__) \
-    && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#if !defined(PYPY_VERSION) && !defined(Py_GIL_DISABLED) && !defined(Py_DEBUG) && !defined(Py_TRACE_REFS) &&            \
+    PY_VERSION_HEX >= 0x030B0000 && PY_VERSION_HEX < 0x030E0000 && SIZEOF_VOID_P == 8 && PYLONG_BITS_IN_DIGIT == 30 && \
+    defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 #define LAYOUT_KNOWN 1
 #else
 #define LAYOUT_KNOWN 0
@@ -35,8 +34,8 @@ struct layout {
      * calls; 0 if they do not. */
     uintptr_t small_base;
 #if LAYOUT_KNOWN
-    PyBytesObject bytes_head;  /* header of a new bytes object, refcount 1 */
-    PyASCIIObject ascii_head;  /* header of a new compact ASCII str, refcount 1 */
+    PyBytesObject bytes_head;   /* header of a new bytes object, refcount 1 */
+    PyASCIIObject ascii_head;   /* header of a new compact ASCII str, refcount 1 */
     Py_ssize_t empty_keys_step; /* references that PyDict_New adds to the shared empty table */
 #endif
 };
@@ -214,8 +213,7 @@ HAYA_INLINE PyObject **layout_first_key(struct layout_keys *keys, size_t *stride
  * its value follows; the next key is *stride pointers further. A NULL value
  * marks a removed entry. *last is the end. False: the table is split.
  */
-HAYA_INLINE bool layout_dict_slots(PyObject *dict, PyObject ***first, PyObject ***last,
-                                   size_t *stride)
+HAYA_INLINE bool layout_dict_slots(PyObject *dict, PyObject ***first, PyObject ***last, size_t *stride)
 {
     struct layout_keys *keys = layout_keys_of(dict);
     if (((PyDictObject *)dict)->ma_values != NULL)
@@ -234,8 +232,8 @@ HAYA_INLINE bool layout_dict_slots(PyObject *dict, PyObject ***first, PyObject *
 #endif
 
 /* Moves a table of n entries into a dict that PyDict_New() has just returned. */
-HAYA_INLINE void layout_dict_adopt(const struct layout *layout, PyObject *dict,
-                                   struct layout_keys *keys, Py_ssize_t n, bool track)
+HAYA_INLINE void layout_dict_adopt(const struct layout *layout, PyObject *dict, struct layout_keys *keys, Py_ssize_t n,
+                                   bool track)
 {
     layout_keys_of(dict)->refcnt -= layout->empty_keys_step;
     ((PyDictObject *)dict)->ma_keys = (PyDictKeysObject *)keys;
@@ -254,8 +252,8 @@ size_t layout_keys_bytes(struct layout_keys *keys);
  * `model`. The dict steals all these references. track: the collector may have
  * to visit a value. NULL: MemoryError, and no reference was stolen.
  */
-HAYA_INLINE PyObject *layout_dict_clone(const struct layout *layout, struct layout_keys *model,
-                                        size_t bytes, PyObject **values, bool track)
+HAYA_INLINE PyObject *layout_dict_clone(const struct layout *layout, struct layout_keys *model, size_t bytes,
+                                        PyObject **values, bool track)
 {
     PyObject *dict = PyDict_New();
     if (dict == NULL)

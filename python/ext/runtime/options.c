@@ -16,9 +16,9 @@ static const char *const option_names[OPT_COUNT] = {
 #define BIT(option) ((uint64_t)1 << (option))
 #define FROM_TO(first, last) ((BIT(last) << 1) - BIT(first))
 #define PACKING (FROM_TO(OPT_DEFAULT, OPT_MAX_DEPTH) | BIT(OPT_LZ4) | BIT(OPT_LZ4_LEVEL) | BIT(OPT_TYPES))
-#define UNPACKING                                                                  \
-    (FROM_TO(OPT_USE_LIST, OPT_MAX_EXT_LEN) | BIT(OPT_LZ4) | BIT(OPT_MAX_LZ4_SIZE) | BIT(OPT_TYPES) \
-     | BIT(OPT_UNICODE_ERRORS) | BIT(OPT_MAX_DEPTH))
+#define UNPACKING                                                                                     \
+    (FROM_TO(OPT_USE_LIST, OPT_MAX_EXT_LEN) | BIT(OPT_LZ4) | BIT(OPT_MAX_LZ4_SIZE) | BIT(OPT_TYPES) | \
+     BIT(OPT_UNICODE_ERRORS) | BIT(OPT_MAX_DEPTH))
 
 const uint64_t options_packer = PACKING;
 const uint64_t options_packb = PACKING | BIT(OPT_O);
@@ -58,8 +58,8 @@ static int options_find(struct native_state *state, PyObject *name, uint64_t all
     return -1;
 }
 
-static int options_put(struct native_state *state, const char *function, PyObject *name,
-                       PyObject *value, uint64_t allowed, PyObject **given)
+static int options_put(struct native_state *state, const char *function, PyObject *name, PyObject *value,
+                       uint64_t allowed, PyObject **given)
 {
     int option = options_find(state, name, allowed);
     if (option < 0) {
@@ -74,8 +74,8 @@ static int options_put(struct native_state *state, const char *function, PyObjec
     return 0;
 }
 
-int options_sort(struct native_state *state, const char *function, PyObject *const *values,
-                 PyObject *kwnames, uint64_t allowed, PyObject **given)
+int options_sort(struct native_state *state, const char *function, PyObject *const *values, PyObject *kwnames,
+                 uint64_t allowed, PyObject **given)
 {
     Py_ssize_t n = kwnames != NULL ? PyTuple_GET_SIZE(kwnames) : 0;
     for (Py_ssize_t i = 0; i < n; i++)
@@ -84,8 +84,8 @@ int options_sort(struct native_state *state, const char *function, PyObject *con
     return 0;
 }
 
-int options_sort_dict(struct native_state *state, const char *function, PyObject *kwargs,
-                      uint64_t allowed, PyObject **given)
+int options_sort_dict(struct native_state *state, const char *function, PyObject *kwargs, uint64_t allowed,
+                      PyObject **given)
 {
     PyObject *name, *value;
     Py_ssize_t at = 0;
@@ -95,8 +95,7 @@ int options_sort_dict(struct native_state *state, const char *function, PyObject
     return 0;
 }
 
-PyObject *options_one(const char *function, const char *name, PyObject *const *args, Py_ssize_t n,
-                      PyObject *kwnames)
+PyObject *options_one(const char *function, const char *name, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
     Py_ssize_t named = kwnames != NULL ? PyTuple_GET_SIZE(kwnames) : 0;
     for (Py_ssize_t i = 0; i < named; i++)
@@ -207,19 +206,19 @@ int options_pack(struct native_state *state, PyObject *const *given, struct pack
     memset(opt, 0, sizeof *opt);
     opt->bin_type = true;
     opt->max_depth = NATIVE_DEPTH_DEFAULT;
-    return options_hook(given[OPT_DEFAULT], "default", &opt->default_) < 0
-                   || options_errors(given[OPT_UNICODE_ERRORS], &opt->unicode_errors) < 0
-                   || options_flag(given[OPT_USE_SINGLE_FLOAT], &opt->single_float) < 0
-                   || options_flag(given[OPT_USE_BIN_TYPE], &opt->bin_type) < 0
-                   || options_flag(given[OPT_STRICT_TYPES], &opt->strict_types) < 0
-                   || options_flag(given[OPT_DATETIME], &opt->datetime) < 0
-                   || options_flag(given[OPT_SORT_KEYS], &opt->sort_keys) < 0
-                   || options_flag(given[OPT_EXTENDED], &opt->extended) < 0
-                   || options_size(given[OPT_MAX_DEPTH], "max_depth", &opt->max_depth) < 0
-                   || options_lz4(given, opt) < 0
-                   || options_types(state, given[OPT_TYPES], &opt->types) < 0
-                   || (opt->datetime && times_load(state) < 0)
-               ? -1 : 0;
+    return options_hook(given[OPT_DEFAULT], "default", &opt->default_) < 0 ||
+                   options_errors(given[OPT_UNICODE_ERRORS], &opt->unicode_errors) < 0 ||
+                   options_flag(given[OPT_USE_SINGLE_FLOAT], &opt->single_float) < 0 ||
+                   options_flag(given[OPT_USE_BIN_TYPE], &opt->bin_type) < 0 ||
+                   options_flag(given[OPT_STRICT_TYPES], &opt->strict_types) < 0 ||
+                   options_flag(given[OPT_DATETIME], &opt->datetime) < 0 ||
+                   options_flag(given[OPT_SORT_KEYS], &opt->sort_keys) < 0 ||
+                   options_flag(given[OPT_EXTENDED], &opt->extended) < 0 ||
+                   options_size(given[OPT_MAX_DEPTH], "max_depth", &opt->max_depth) < 0 ||
+                   options_lz4(given, opt) < 0 || options_types(state, given[OPT_TYPES], &opt->types) < 0 ||
+                   (opt->datetime && times_load(state) < 0)
+               ? -1
+               : 0;
 }
 
 /* A length limit; `most` if it is -1 or not given. */
@@ -236,12 +235,12 @@ static int options_limits(PyObject *const *given, Py_ssize_t bytes, struct haya_
 {
     size_t array_len, map_len;
     Py_ssize_t depth = NATIVE_DEPTH_DEFAULT;
-    if (options_limit(given[OPT_MAX_STR_LEN], bytes, &limits->str_len) < 0
-        || options_limit(given[OPT_MAX_BIN_LEN], bytes, &limits->bin_len) < 0
-        || options_limit(given[OPT_MAX_EXT_LEN], bytes, &limits->ext_len) < 0
-        || options_limit(given[OPT_MAX_ARRAY_LEN], bytes, &array_len) < 0
-        || options_limit(given[OPT_MAX_MAP_LEN], bytes / 2, &map_len) < 0
-        || options_size(given[OPT_MAX_DEPTH], "max_depth", &depth) < 0)
+    if (options_limit(given[OPT_MAX_STR_LEN], bytes, &limits->str_len) < 0 ||
+        options_limit(given[OPT_MAX_BIN_LEN], bytes, &limits->bin_len) < 0 ||
+        options_limit(given[OPT_MAX_EXT_LEN], bytes, &limits->ext_len) < 0 ||
+        options_limit(given[OPT_MAX_ARRAY_LEN], bytes, &array_len) < 0 ||
+        options_limit(given[OPT_MAX_MAP_LEN], bytes / 2, &map_len) < 0 ||
+        options_size(given[OPT_MAX_DEPTH], "max_depth", &depth) < 0)
         return -1;
     limits->array_len = array_len < UINT32_MAX ? (uint32_t)array_len : UINT32_MAX;
     limits->map_len = map_len < UINT32_MAX ? (uint32_t)map_len : UINT32_MAX;
@@ -250,23 +249,20 @@ static int options_limits(PyObject *const *given, Py_ssize_t bytes, struct haya_
     return 0;
 }
 
-int options_unpack(struct native_state *state, PyObject *const *given, Py_ssize_t bytes,
-                   struct unpack_options *opt)
+int options_unpack(struct native_state *state, PyObject *const *given, Py_ssize_t bytes, struct unpack_options *opt)
 {
     Py_ssize_t timestamp = 0, lz4_size = (Py_ssize_t)HAYA_LZ4_SIZE_DEFAULT;
     memset(opt, 0, sizeof *opt);
     opt->use_list = opt->strict_map_key = true;
-    if (options_hook(given[OPT_OBJECT_HOOK], "object_hook", &opt->object_hook) < 0
-        || options_hook(given[OPT_OBJECT_PAIRS_HOOK], "object_pairs_hook", &opt->pairs_hook) < 0
-        || options_hook(given[OPT_LIST_HOOK], "list_hook", &opt->list_hook) < 0
-        || options_errors(given[OPT_UNICODE_ERRORS], &opt->unicode_errors) < 0
-        || options_flag(given[OPT_USE_LIST], &opt->use_list) < 0
-        || options_flag(given[OPT_RAW], &opt->raw) < 0
-        || options_flag(given[OPT_STRICT_MAP_KEY], &opt->strict_map_key) < 0
-        || options_limits(given, bytes, &opt->limits) < 0
-        || options_types(state, given[OPT_TYPES], &opt->types) < 0
-        || options_flag(given[OPT_LZ4], &opt->lz4) < 0
-        || options_size(given[OPT_MAX_LZ4_SIZE], "max_lz4_size", &lz4_size) < 0)
+    if (options_hook(given[OPT_OBJECT_HOOK], "object_hook", &opt->object_hook) < 0 ||
+        options_hook(given[OPT_OBJECT_PAIRS_HOOK], "object_pairs_hook", &opt->pairs_hook) < 0 ||
+        options_hook(given[OPT_LIST_HOOK], "list_hook", &opt->list_hook) < 0 ||
+        options_errors(given[OPT_UNICODE_ERRORS], &opt->unicode_errors) < 0 ||
+        options_flag(given[OPT_USE_LIST], &opt->use_list) < 0 || options_flag(given[OPT_RAW], &opt->raw) < 0 ||
+        options_flag(given[OPT_STRICT_MAP_KEY], &opt->strict_map_key) < 0 ||
+        options_limits(given, bytes, &opt->limits) < 0 || options_types(state, given[OPT_TYPES], &opt->types) < 0 ||
+        options_flag(given[OPT_LZ4], &opt->lz4) < 0 ||
+        options_size(given[OPT_MAX_LZ4_SIZE], "max_lz4_size", &lz4_size) < 0)
         return -1;
     opt->lz4_size = (size_t)lz4_size;
     if (given[OPT_EXT_HOOK] != NULL) {

@@ -114,17 +114,17 @@ struct text_progress {
  * bytes, at least as many as the input has. False: the next character is not
  * valid UTF-8 or does not fit in `width` bytes.
  */
-HAYA_INLINE bool text_read(const struct vector_ops *vector, const struct text_source *from, void *out,
-                           size_t room, struct text_progress *progress, const int width)
+HAYA_INLINE bool text_read(const struct vector_ops *vector, const struct text_source *from, void *out, size_t room,
+                           struct text_progress *progress, const int width)
 {
     const uint8_t *s = from->s;
     size_t n = from->n, at = progress->characters, i = progress->bytes;
     uint32_t any = progress->seen;
     while (i < n) {
         if (width != 1 && (s[i] & 0xf0) == 0xe0) {
-            size_t three = width == 2
-                ? vector->decode_three_2(s + i, n - i, from->readable - i, (uint16_t *)out + at, room - at)
-                : vector->decode_three_4(s + i, n - i, from->readable - i, (uint32_t *)out + at, room - at);
+            size_t three =
+                width == 2 ? vector->decode_three_2(s + i, n - i, from->readable - i, (uint16_t *)out + at, room - at)
+                           : vector->decode_three_4(s + i, n - i, from->readable - i, (uint32_t *)out + at, room - at);
             i += 3 * three;
             at += three;
             if (three != 0) {

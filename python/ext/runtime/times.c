@@ -14,11 +14,11 @@
     (((PyDateTime_DateTime *)(o))->hastzinfo ? ((PyDateTime_DateTime *)(o))->tzinfo : Py_None)
 #endif
 
-#define TIMES_DAY 86400             /* seconds in a day */
-#define TIMES_ERA 146097            /* days in 400 years, after which the calendar repeats */
-#define TIMES_MARCH 306             /* days from March 1 of the year 0 to January 1 of the year 1 */
-#define TIMES_FIRST (-62135596800)  /* 0001-01-01T00:00:00Z */
-#define TIMES_LAST 253402300799     /* 9999-12-31T23:59:59Z */
+#define TIMES_DAY 86400            /* seconds in a day */
+#define TIMES_ERA 146097           /* days in 400 years, after which the calendar repeats */
+#define TIMES_MARCH 306            /* days from March 1 of the year 0 to January 1 of the year 1 */
+#define TIMES_FIRST (-62135596800) /* 0001-01-01T00:00:00Z */
+#define TIMES_LAST 253402300799    /* 9999-12-31T23:59:59Z */
 
 /* ---- at import ---------------------------------------------------------- */
 
@@ -31,8 +31,8 @@ static Py_ssize_t times_slot(PyTypeObject *type, PyObject *name)
     PyObject *slot = PyObject_GetAttr((PyObject *)type, name);
     if (slot == NULL)
         return -1;
-    if (Py_TYPE(slot) == &PyMemberDescr_Type && PyDescr_TYPE(slot) == type
-        && ((PyMemberDescrObject *)slot)->d_member->type == TIMES_SLOT)
+    if (Py_TYPE(slot) == &PyMemberDescr_Type && PyDescr_TYPE(slot) == type &&
+        ((PyMemberDescrObject *)slot)->d_member->type == TIMES_SLOT)
         offset = ((PyMemberDescrObject *)slot)->d_member->offset;
     Py_DECREF(slot);
 #else
@@ -70,7 +70,7 @@ int times_load(struct native_state *state)
         PyErr_Clear();
     else if (capsule == NULL || (api = PyCapsule_GetPointer(capsule, PyDateTime_CAPSULE_NAME)) == NULL)
         goto failed;
-    if (state->datetime_type == NULL) { /* another thread may have done it meanwhile */
+    if (state->datetime_type == NULL) {                           /* another thread may have done it meanwhile */
         if (api != NULL && (PyObject *)api->DateTimeType == type) /* else datetime.datetime was replaced */
             state->datetime_api = api;
         state->datetime_capsule = Py_XNewRef(capsule);
@@ -119,8 +119,8 @@ static void times_of_fields(PyObject *datetime, struct haya_timestamp *time)
 {
     uint32_t days = times_days((uint32_t)PyDateTime_GET_YEAR(datetime), (uint32_t)PyDateTime_GET_MONTH(datetime),
                                (uint32_t)PyDateTime_GET_DAY(datetime));
-    time->seconds = TIMES_FIRST + (int64_t)days * TIMES_DAY + PyDateTime_DATE_GET_HOUR(datetime) * 3600
-                    + PyDateTime_DATE_GET_MINUTE(datetime) * 60 + PyDateTime_DATE_GET_SECOND(datetime);
+    time->seconds = TIMES_FIRST + (int64_t)days * TIMES_DAY + PyDateTime_DATE_GET_HOUR(datetime) * 3600 +
+                    PyDateTime_DATE_GET_MINUTE(datetime) * 60 + PyDateTime_DATE_GET_SECOND(datetime);
     time->nanoseconds = (uint32_t)PyDateTime_DATE_GET_MICROSECOND(datetime) * 1000;
 }
 
@@ -201,15 +201,12 @@ PyObject *times_new(const struct native_state *state, int form, const struct hay
 {
     const int64_t giga = HAYA_NANOSECONDS_MAX + 1, most = INT64_MAX / giga - 1;
     switch (form) {
-    case 0:
-        return times_new_stamp(state, time);
-    case 1:
-        return PyFloat_FromDouble((double)time->seconds + time->nanoseconds / 1e9);
+    case 0: return times_new_stamp(state, time);
+    case 1: return PyFloat_FromDouble((double)time->seconds + time->nanoseconds / 1e9);
     case 2:
         if (time->seconds < -most || time->seconds > most)
             return NULL;
         return PyLong_FromLongLong(time->seconds * giga + time->nanoseconds);
-    default:
-        return times_new_datetime(state, time);
+    default: return times_new_datetime(state, time);
     }
 }

@@ -65,11 +65,15 @@ static size_t vector_copy_ascii_plain(uint8_t *to, const uint8_t *s, size_t n)
     return done;
 }
 
-static const struct vector_ops vector_plain = {
-    NULL,
-    vector_pack_smalls_plain, vector_pack_bools_plain, vector_encode_none_2, vector_encode_none_4,
-    vector_decode_none_2,     vector_decode_none_4, vector_copy_ascii_plain,
-    vector_measure_none};
+static const struct vector_ops vector_plain = {NULL,
+                                               vector_pack_smalls_plain,
+                                               vector_pack_bools_plain,
+                                               vector_encode_none_2,
+                                               vector_encode_none_4,
+                                               vector_decode_none_2,
+                                               vector_decode_none_4,
+                                               vector_copy_ascii_plain,
+                                               vector_measure_none};
 
 #if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
 #include <immintrin.h>
@@ -100,18 +104,16 @@ VECTOR_AVX2 static size_t vector_pack_smalls(PyObject **items, size_t n, uint8_t
             break;
         a = _mm256_shuffle_epi8(_mm256_srli_epi64(a, 5), pick);
         b = _mm256_shuffle_epi8(_mm256_srli_epi64(b, 5), pick);
-        uint64_t bytes = (uint64_t)(uint16_t)_mm256_extract_epi16(a, 0)
-                         | (uint64_t)(uint16_t)_mm256_extract_epi16(a, 8) << 16
-                         | (uint64_t)(uint16_t)_mm256_extract_epi16(b, 0) << 32
-                         | (uint64_t)(uint16_t)_mm256_extract_epi16(b, 8) << 48;
+        uint64_t bytes =
+            (uint64_t)(uint16_t)_mm256_extract_epi16(a, 0) | (uint64_t)(uint16_t)_mm256_extract_epi16(a, 8) << 16 |
+            (uint64_t)(uint16_t)_mm256_extract_epi16(b, 0) << 32 | (uint64_t)(uint16_t)_mm256_extract_epi16(b, 8) << 48;
         bytes = vector_minus_five(bytes);
         memcpy(out + done, &bytes, 8);
     }
     return done + vector_pack_smalls_plain(items + done, n - done < 8 ? n - done : 0, out + done, base);
 }
 
-VECTOR_AVX2 static size_t vector_pack_bools(PyObject **items, size_t n, uint8_t *out, PyObject *yes,
-                                           PyObject *no)
+VECTOR_AVX2 static size_t vector_pack_bools(PyObject **items, size_t n, uint8_t *out, PyObject *yes, PyObject *no)
 {
     const __m256i true_ = _mm256_set1_epi64x((long long)(uintptr_t)yes);
     const __m256i false_ = _mm256_set1_epi64x((long long)(uintptr_t)no);
@@ -124,8 +126,8 @@ VECTOR_AVX2 static size_t vector_pack_bools(PyObject **items, size_t n, uint8_t 
                                        _mm256_or_si256(yes_b, _mm256_cmpeq_epi64(b, false_)));
         if (_mm256_movemask_epi8(any) != -1)
             break;
-        unsigned bits = (unsigned)_mm256_movemask_pd(_mm256_castsi256_pd(yes_a))
-                        | (unsigned)_mm256_movemask_pd(_mm256_castsi256_pd(yes_b)) << 4;
+        unsigned bits = (unsigned)_mm256_movemask_pd(_mm256_castsi256_pd(yes_a)) |
+                        (unsigned)_mm256_movemask_pd(_mm256_castsi256_pd(yes_b)) << 4;
         uint64_t bytes = 0xc2c2c2c2c2c2c2c2u + _pdep_u64(bits, 0x0101010101010101u);
         memcpy(out + done, &bytes, 8);
     }
@@ -154,13 +156,13 @@ VECTOR_INLINE __m256i vector_three_bytes(__m256i c)
 /* Writes 24 bytes for 8 characters and overwrites 4 more. */
 VECTOR_INLINE void vector_put_three(__m256i c, uint8_t *out)
 {
-    const __m256i squeeze = _mm256_setr_epi8(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1,
-                                             0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1);
+    const __m256i squeeze = _mm256_setr_epi8(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1, 0, 1, 2, 4, 5, 6,
+                                             8, 9, 10, 12, 13, 14, -1, -1, -1, -1);
     __m256i first = _mm256_srli_epi32(c, 12);
     __m256i second = _mm256_and_si256(_mm256_slli_epi32(c, 2), _mm256_set1_epi32(0x3f00));
     __m256i third = _mm256_slli_epi32(_mm256_and_si256(c, _mm256_set1_epi32(0x3f)), 16);
-    __m256i bytes = _mm256_or_si256(_mm256_or_si256(first, second),
-                                    _mm256_or_si256(third, _mm256_set1_epi32(0x8080e0)));
+    __m256i bytes =
+        _mm256_or_si256(_mm256_or_si256(first, second), _mm256_or_si256(third, _mm256_set1_epi32(0x8080e0)));
     bytes = _mm256_shuffle_epi8(bytes, squeeze);
     _mm_storeu_si128((__m128i *)out, _mm256_castsi256_si128(bytes));
     _mm_storeu_si128((__m128i *)(out + 12), _mm256_extracti128_si256(bytes, 1));
@@ -191,24 +193,22 @@ VECTOR_AVX2 static size_t vector_encode_three_4(const uint32_t *s, size_t n, uin
 /* Decodes 24 bytes at s, of which 28 are read, to 8 characters; the first *front of them are valid. */
 VECTOR_INLINE __m256i vector_get_three(const uint8_t *s, size_t *front)
 {
-    const __m256i spread = _mm256_setr_epi8(0, 1, 2, -1, 3, 4, 5, -1, 6, 7, 8, -1, 9, 10, 11, -1,
-                                            0, 1, 2, -1, 3, 4, 5, -1, 6, 7, 8, -1, 9, 10, 11, -1);
-    __m256i bytes = _mm256_inserti128_si256(
-        _mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)s)),
-        _mm_loadu_si128((const __m128i *)(s + 12)), 1);
+    const __m256i spread = _mm256_setr_epi8(0, 1, 2, -1, 3, 4, 5, -1, 6, 7, 8, -1, 9, 10, 11, -1, 0, 1, 2, -1, 3, 4, 5,
+                                            -1, 6, 7, 8, -1, 9, 10, 11, -1);
+    __m256i bytes = _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)s)),
+                                            _mm_loadu_si128((const __m128i *)(s + 12)), 1);
     bytes = _mm256_shuffle_epi8(bytes, spread);
     __m256i shape = _mm256_and_si256(bytes, _mm256_set1_epi32(0xc0c0f0));
     __m256i fits = _mm256_cmpeq_epi32(shape, _mm256_set1_epi32(0x8080e0));
-    __m256i c = _mm256_or_si256(
-        _mm256_and_si256(_mm256_slli_epi32(bytes, 12), _mm256_set1_epi32(0xf000)),
-        _mm256_or_si256(_mm256_and_si256(_mm256_srli_epi32(bytes, 2), _mm256_set1_epi32(0xfc0)),
-                        _mm256_and_si256(_mm256_srli_epi32(bytes, 16), _mm256_set1_epi32(0x3f))));
+    __m256i c =
+        _mm256_or_si256(_mm256_and_si256(_mm256_slli_epi32(bytes, 12), _mm256_set1_epi32(0xf000)),
+                        _mm256_or_si256(_mm256_and_si256(_mm256_srli_epi32(bytes, 2), _mm256_set1_epi32(0xfc0)),
+                                        _mm256_and_si256(_mm256_srli_epi32(bytes, 16), _mm256_set1_epi32(0x3f))));
     *front = vector_front(_mm256_and_si256(fits, vector_three_bytes(c)));
     return c;
 }
 
-VECTOR_AVX2 static size_t vector_decode_three_2(const uint8_t *s, size_t n, size_t readable,
-                                                uint16_t *out, size_t room)
+VECTOR_AVX2 static size_t vector_decode_three_2(const uint8_t *s, size_t n, size_t readable, uint16_t *out, size_t room)
 {
     size_t most = n / 3, done = 0, front = 8;
     for (; front == 8 && done < most && readable - 3 * done >= 28 && room - done >= 8; done += front) {
@@ -219,8 +219,7 @@ VECTOR_AVX2 static size_t vector_decode_three_2(const uint8_t *s, size_t n, size
     return done < most ? done : most;
 }
 
-VECTOR_AVX2 static size_t vector_decode_three_4(const uint8_t *s, size_t n, size_t readable,
-                                                uint32_t *out, size_t room)
+VECTOR_AVX2 static size_t vector_decode_three_4(const uint8_t *s, size_t n, size_t readable, uint32_t *out, size_t room)
 {
     size_t most = n / 3, done = 0, front = 8;
     for (; front == 8 && done < most && readable - 3 * done >= 28 && room - done >= 8; done += front)
@@ -265,10 +264,15 @@ VECTOR_AVX2 static size_t vector_measure(const uint8_t *s, size_t n, size_t *poi
     return done;
 }
 
-static const struct vector_ops vector_avx2 = {
-    NULL,
-    vector_pack_smalls,    vector_pack_bools,     vector_encode_three_2, vector_encode_three_4,
-    vector_decode_three_2, vector_decode_three_4, vector_copy_ascii,     vector_measure};
+static const struct vector_ops vector_avx2 = {NULL,
+                                              vector_pack_smalls,
+                                              vector_pack_bools,
+                                              vector_encode_three_2,
+                                              vector_encode_three_4,
+                                              vector_decode_three_2,
+                                              vector_decode_three_4,
+                                              vector_copy_ascii,
+                                              vector_measure};
 
 #define VECTOR_AVX512 __attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi2,bmi2")))
 
@@ -299,8 +303,8 @@ VECTOR_AVX512 static uint8_t *vector_encode(const void *s, size_t n, int width, 
         __m512i last = _mm512_slli_epi32(_mm512_and_si512(c, six), 24);
         __m512i third = _mm512_and_si512(_mm512_slli_epi32(c, 10), _mm512_set1_epi32(0x3f0000));
         __m512i second = _mm512_and_si512(_mm512_srli_epi32(c, 4), _mm512_set1_epi32(0x3f00));
-        __m512i bytes = _mm512_or_si512(_mm512_or_si512(last, third),
-                                        _mm512_or_si512(second, _mm512_srli_epi32(c, 18)));
+        __m512i bytes =
+            _mm512_or_si512(_mm512_or_si512(last, third), _mm512_or_si512(second, _mm512_srli_epi32(c, 18)));
         __m512i marks = _mm512_set1_epi32((int)0x80c00000);
         marks = _mm512_mask_mov_epi32(marks, three, _mm512_set1_epi32((int)0x8080e000));
         marks = _mm512_mask_mov_epi32(marks, four, _mm512_set1_epi32((int)0x808080f0));
@@ -317,8 +321,7 @@ VECTOR_AVX512 static uint8_t *vector_encode(const void *s, size_t n, int width, 
     return out;
 }
 
-VECTOR_AVX512 static size_t vector_pack_smalls_wide(PyObject **items, size_t n, uint8_t *out,
-                                                    uintptr_t base)
+VECTOR_AVX512 static size_t vector_pack_smalls_wide(PyObject **items, size_t n, uint8_t *out, uintptr_t base)
 {
     const __m512i origin = _mm512_set1_epi64((long long)base);
     const __m512i limit = _mm512_set1_epi64((127 + 5 + 1) * 32);
@@ -333,16 +336,15 @@ VECTOR_AVX512 static size_t vector_pack_smalls_wide(PyObject **items, size_t n, 
     return done + vector_pack_smalls_plain(items + done, n - done < 8 ? n - done : 0, out + done, base);
 }
 
-static const struct vector_ops vector_avx512 = {
-    vector_encode,
-    vector_pack_smalls_wide, vector_pack_bools,     vector_encode_three_2, vector_encode_three_4,
-    vector_decode_three_2,   vector_decode_three_4, vector_copy_ascii,     vector_measure};
+static const struct vector_ops vector_avx512 = {vector_encode,         vector_pack_smalls_wide, vector_pack_bools,
+                                                vector_encode_three_2, vector_encode_three_4,   vector_decode_three_2,
+                                                vector_decode_three_4, vector_copy_ascii,       vector_measure};
 
 const struct vector_ops *vector_choose(void)
 {
     __builtin_cpu_init();
-    if (__builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx512bw")
-        && __builtin_cpu_supports("avx512vl"))
+    if (__builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx512bw") &&
+        __builtin_cpu_supports("avx512vl"))
         return &vector_avx512;
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") ? &vector_avx2 : &vector_plain;
 }

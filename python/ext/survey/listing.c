@@ -11,19 +11,19 @@
 #include "../../../core/src/component.h"
 
 #define LISTING_FLUSH (256u << 10) /* bytes of text that are written at once */
-#define LISTING_FEW 16 /* keys of a map that are compared one by one; more go into a dict */
+#define LISTING_FEW 16             /* keys of a map that are compared one by one; more go into a dict */
 
 /* An open container, or a typed value. */
 struct listing_level {
-    uint64_t left;   /* values that have not begun */
-    uint64_t count, first; /* elements or entries; the number of the first */
+    uint64_t left;           /* values that have not begun */
+    uint64_t count, first;   /* elements or entries; the number of the first */
     size_t path, components; /* bytes and components of the path before the own component */
-    size_t key;      /* in a map: offset of the last key */
-    size_t seen;     /* in a map: where its keys begin in the list of seen keys */
-    PyObject *many;  /* owned: the keys of a map with more than LISTING_FEW, and their numbers; or NULL */
-    uint8_t kind;    /* ARRAY, MAP, or EXT for a typed value */
-    bool silent;     /* has no component: a wrapper, a typed value */
-    bool unnoted;    /* repeated keys are not noted */
+    size_t key;              /* in a map: offset of the last key */
+    size_t seen;             /* in a map: where its keys begin in the list of seen keys */
+    PyObject *many;          /* owned: the keys of a map with more than LISTING_FEW, and their numbers; or NULL */
+    uint8_t kind;            /* ARRAY, MAP, or EXT for a typed value */
+    bool silent;             /* has no component: a wrapper, a typed value */
+    bool unnoted;            /* repeated keys are not noted */
 };
 
 struct listing_key {
@@ -34,17 +34,17 @@ struct listing_key {
 struct listing {
     const uint8_t *data;
     size_t size;
-    long long shift;          /* added to the offsets in data */
+    long long shift; /* added to the offsets in data */
     struct listing_look look;
-    PyObject *ext, *write;    /* borrowed callables */
+    PyObject *ext, *write; /* borrowed callables */
     struct text out;
     struct listing_path path;
     struct listing_level *levels;
     size_t depth, room;
     struct listing_key *seen;
     size_t seen_count, seen_room;
-    size_t typed;             /* open typed values */
-    bool fixed;               /* the forms were not chosen by the writer */
+    size_t typed; /* open typed values */
+    bool fixed;   /* the forms were not chosen by the writer */
     uint64_t spare, longer, repeated;
 };
 
@@ -267,12 +267,12 @@ static int listing_ext(struct listing *l, size_t at, struct token *token, struct
     int status = -1;
     PyObject *found = PyObject_CallFunction(l->ext, "iy#", (int)token->ext, (const char *)l->data + token->body,
                                             (Py_ssize_t)token->number);
-    if (found == NULL || !PyArg_ParseTuple(found, "Un", &shown, &inside)
-        || listing_value(l, at, token, level, shown) < 0)
+    if (found == NULL || !PyArg_ParseTuple(found, "Un", &shown, &inside) ||
+        listing_value(l, at, token, level, shown) < 0)
         goto out;
     status = 0;
-    if (inside <= 0 || (uint64_t)inside > token->number || l->typed >= TOKENS_DEPTH
-        || !token_read(l->data, token->body, l->size, &name))
+    if (inside <= 0 || (uint64_t)inside > token->number || l->typed >= TOKENS_DEPTH ||
+        !token_read(l->data, token->body, l->size, &name))
         goto out;
     status = listing_value(l, token->body, &name, NULL, NULL);
     if (status == 0 && (uint64_t)inside < token->number) {
@@ -294,8 +294,8 @@ static int listing_next(struct listing *l, size_t *at, long long message)
     int status;
 
     level->left--;
-    if (!token_read(l->data, *at, l->size, &token)
-        || (token_is_container(&token) && l->typed == 0 && l->depth > TOKENS_DEPTH))
+    if (!token_read(l->data, *at, l->size, &token) ||
+        (token_is_container(&token) && l->typed == 0 && l->depth > TOKENS_DEPTH))
         return 0;
     if (message >= 0 && l->depth == 1) {
         uint64_t number = (uint64_t)message + level->count - level->left - 1;
@@ -308,17 +308,22 @@ static int listing_next(struct listing *l, size_t *at, long long message)
         return -1;
     if (!in_key || level->unnoted || (token.kind != HAYA_KIND_STR && token.kind != HAYA_KIND_INT))
         level = NULL;
-    status = token.kind == HAYA_KIND_EXT ? listing_ext(l, *at, &token, level)
-                                         : listing_value(l, *at, &token, level, NULL);
+    status =
+        token.kind == HAYA_KIND_EXT ? listing_ext(l, *at, &token, level) : listing_value(l, *at, &token, level, NULL);
     if (status < 0)
         return -1;
     *at = token.end;
     if (!token_is_container(&token))
         return 1;
-    return listing_push(l, (struct listing_level){
-        .left = token.number << (token.kind == HAYA_KIND_MAP), .count = token.number, .kind = token.kind,
-        .unnoted = l->levels[l->depth - 1].kind == HAYA_KIND_EXT,
-    }) < 0 ? -1 : 1;
+    return listing_push(l,
+                        (struct listing_level){
+                            .left = token.number << (token.kind == HAYA_KIND_MAP),
+                            .count = token.number,
+                            .kind = token.kind,
+                            .unnoted = l->levels[l->depth - 1].kind == HAYA_KIND_EXT,
+                        }) < 0
+               ? -1
+               : 1;
 }
 
 /* Lists the values from `at` on. */
@@ -342,8 +347,8 @@ static int listing_path_begin(struct listing_path *path, PyObject *components)
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(components); i++) {
         char *component;
         Py_ssize_t size;
-        if (PyBytes_AsStringAndSize(PyTuple_GET_ITEM(components, i), &component, &size) < 0
-            || listing_path_add(path, (size_t)size) < 0)
+        if (PyBytes_AsStringAndSize(PyTuple_GET_ITEM(components, i), &component, &size) < 0 ||
+            listing_path_add(path, (size_t)size) < 0)
             return -1;
         memcpy(path->text.begin + path->text.size, component, (size_t)size);
         path->text.size += (size_t)size;
@@ -352,8 +357,8 @@ static int listing_path_begin(struct listing_path *path, PyObject *components)
 }
 
 const char listing_doc[] =
-"list_values(data, shift, path, silent, first, message, mark, fixed, colours, ext, write)\n--\n\n"
-"As hayapack._fallback.listing.list_values().";
+    "list_values(data, shift, path, silent, first, message, mark, fixed, colours, ext, write)\n--\n\n"
+    "As hayapack._fallback.listing.list_values().";
 
 PyObject *listing_function(PyObject *Py_UNUSED(module), PyObject *args)
 {

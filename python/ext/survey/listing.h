@@ -37,16 +37,16 @@ struct listing_look {
 
 /* What a line says about a value besides its bytes. */
 struct listing_notes {
-    uint64_t spare;   /* bytes more than needed */
+    uint64_t spare; /* bytes more than needed */
     bool not_utf8, repeats;
-    uint64_t first;   /* if repeats: the number of the first entry with this key */
+    uint64_t first; /* if repeats: the number of the first entry with this key */
 };
 
 /* Appends a line. token: the value at data[at]; offset: as shown; shown: the text of an ext value, else
  * unused. -1: an exception is set. */
 int listing_line(struct text *out, const struct listing_look *look, const uint8_t *data, size_t at,
-                 const struct token *token, uint64_t offset, const struct listing_path *path,
-                 const char *shown, size_t shown_size, const struct listing_notes *notes);
+                 const struct token *token, uint64_t offset, const struct listing_path *path, const char *shown,
+                 size_t shown_size, const struct listing_notes *notes);
 /* Appends the line before message `number`, counted from 1. */
 int listing_message(struct text *out, const struct listing_look *look, uint64_t number);
 /* Appends a decimal number; the caller has reserved 20 bytes. */

@@ -3,14 +3,14 @@
 
 #include "../../../core/src/component.h"
 
-#define TEXT_BYTES 8    /* bytes of a value that are shown */
-#define TEXT_SHOWN 60   /* characters of a str that are shown */
+#define TEXT_BYTES 8  /* bytes of a value that are shown */
+#define TEXT_SHOWN 60 /* characters of a str that are shown */
 #define TEXT_ELLIPSIS "\xe2\x80\xa6"
-#define TEXT_LINE 512   /* more than the parts of a line other than its path and the text of an ext */
+#define TEXT_LINE 512 /* more than the parts of a line other than its path and the text of an ext */
 
 /* The forms' names, each in 8 bytes. */
 static const char text_forms[0xe0 - 0xc0][9] = {
-    "nil     ", "", "bool    ", "bool    ", "bin8    ", "bin16   ", "bin32   ", "ext8    ",
+    "nil     ", "",         "bool    ", "bool    ", "bin8    ", "bin16   ", "bin32   ", "ext8    ",
     "ext16   ", "ext32   ", "float32 ", "float64 ", "uint8   ", "uint16  ", "uint32  ", "uint64  ",
     "int8    ", "int16   ", "int32   ", "int64   ", "fixext1 ", "fixext2 ", "fixext4 ", "fixext8 ",
     "fixext16", "str8    ", "str16   ", "str32   ", "array16 ", "array32 ", "map16   ", "map32   ",
@@ -182,15 +182,13 @@ static int text_float(struct text *text, double value)
 }
 
 /* Ends with -1 if an exception is set. */
-static int text_value(struct text *text, const uint8_t *data, size_t at, const struct token *token,
-                      const char *shown, size_t shown_size)
+static int text_value(struct text *text, const uint8_t *data, size_t at, const struct token *token, const char *shown,
+                      size_t shown_size)
 {
     const uint8_t *p = data + token->body;
     switch (token->kind) {
     case HAYA_KIND_NIL: TEXT_PUT(text, "null"); return 0;
-    case HAYA_KIND_BOOL:
-        text_put(text, token->number != 0 ? "true" : "false", token->number != 0 ? 4 : 5);
-        return 0;
+    case HAYA_KIND_BOOL: text_put(text, token->number != 0 ? "true" : "false", token->number != 0 ? 4 : 5); return 0;
     case HAYA_KIND_INT:
         if (token->negative)
             text->begin[text->size++] = '-';
@@ -282,8 +280,8 @@ int listing_message(struct text *out, const struct listing_look *look, uint64_t 
 }
 
 int listing_line(struct text *out, const struct listing_look *look, const uint8_t *data, size_t at,
-                 const struct token *token, uint64_t offset, const struct listing_path *path,
-                 const char *shown, size_t shown_size, const struct listing_notes *notes)
+                 const struct token *token, uint64_t offset, const struct listing_path *path, const char *shown,
+                 size_t shown_size, const struct listing_notes *notes)
 {
     const bool colours = look->colours;
     const char *style = text_style(token->kind);

@@ -15,7 +15,7 @@
 #define TALLY_LONGEST_KEY 64     /* the most bytes of a key that is looked up by its packed form */
 #define TALLY_OTHER "{other keys}"
 #define TALLY_NONE UINT32_MAX
-#define TALLY_EXT 32             /* a kind: enum haya_kind, or TALLY_EXT + 128 + the ext type */
+#define TALLY_EXT 32 /* a kind: enum haya_kind, or TALLY_EXT + 128 + the ext type */
 
 struct tally_kind {
     int kind;
@@ -24,19 +24,19 @@ struct tally_kind {
 
 /* All values at one path. */
 struct tally_node {
-    PyObject *name;      /* str: the component */
-    PyObject *children;  /* dict: component -> index of a node; NULL: none */
-    PyObject *by_key;    /* dict: packed key -> index of a key; NULL: none */
+    PyObject *name;           /* str: the component */
+    PyObject *children;       /* dict: component -> index of a node; NULL: none */
+    PyObject *by_key;         /* dict: packed key -> index of a key; NULL: none */
     struct tally_kind *kinds; /* in the order of their first values */
     uint32_t kind_count;
-    uint32_t elements;   /* the node of an array's elements, or TALLY_NONE */
+    uint32_t elements;    /* the node of an array's elements, or TALLY_NONE */
     uint32_t last, guess; /* the last key, and the one that followed it the last time; or TALLY_NONE */
     long long count, bytes, keys;
 };
 
 /* A key of a map, as packed. */
 struct tally_key {
-    PyObject *packed;    /* bytes */
+    PyObject *packed;     /* bytes */
     uint32_t child, next; /* the node of its values; the key that followed it the last time */
 };
 
@@ -51,9 +51,9 @@ struct tally {
 
 /* An open container, a typed value, or (first) the values of the call. */
 struct tally_level {
-    uint64_t left;  /* values that have not begun */
+    uint64_t left;        /* values that have not begun */
     uint32_t node, value; /* the container's node; that of the value after the current key */
-    uint8_t kind;   /* ARRAY, MAP, or NONE: all values belong to the node itself */
+    uint8_t kind;         /* ARRAY, MAP, or NONE: all values belong to the node itself */
 };
 
 struct tally_walk {
@@ -85,7 +85,10 @@ static uint32_t tally_new_node(struct tally *t, PyObject *name)
     if (tally_room((void **)&t->nodes, t->node_count, &t->node_room, sizeof *t->nodes) < 0)
         return TALLY_NONE;
     t->nodes[t->node_count] = (struct tally_node){
-        .name = Py_NewRef(name), .elements = TALLY_NONE, .last = TALLY_NONE, .guess = TALLY_NONE,
+        .name = Py_NewRef(name),
+        .elements = TALLY_NONE,
+        .last = TALLY_NONE,
+        .guess = TALLY_NONE,
     };
     return t->node_count++;
 }
@@ -222,8 +225,7 @@ static uint32_t tally_new_key(struct tally *t, uint32_t node, PyObject *packed, 
 }
 
 /* The node of the values after the key at `at`. TALLY_NONE: an exception is set. */
-static uint32_t tally_key_child(struct tally *t, uint32_t node, const uint8_t *data, size_t at,
-                                const struct token *key)
+static uint32_t tally_key_child(struct tally *t, uint32_t node, const uint8_t *data, size_t at, const struct token *key)
 {
     size_t size = key->end - at;
     uint32_t guess = t->nodes[node].guess, found, child;
@@ -314,12 +316,13 @@ static int tally_value(struct tally *t, struct tally_walk *walk, const uint8_t *
     } else if (tally_count(t, target, tally_kind_of(token.kind, token.ext), token.end - *at) < 0) {
         return -1;
     }
-    if (token_is_container(&token)
-        && tally_push(walk, (struct tally_level){.left = token.number << (token.kind == HAYA_KIND_MAP),
-                                                 .node = target, .kind = token.kind}) < 0)
+    if (token_is_container(&token) &&
+        tally_push(walk, (struct tally_level){.left = token.number << (token.kind == HAYA_KIND_MAP),
+                                              .node = target,
+                                              .kind = token.kind}) < 0)
         return -1;
-    if (token.kind == HAYA_KIND_EXT && token.ext == TOKENS_TYPED
-        && tally_typed(t, walk, data, &token, target, typed) < 0)
+    if (token.kind == HAYA_KIND_EXT && token.ext == TOKENS_TYPED &&
+        tally_typed(t, walk, data, &token, target, typed) < 0)
         return -1;
     *at = token.end;
     return 0;
@@ -371,8 +374,8 @@ static PyObject *tally_walk(PyObject *self, PyObject *args)
     if (!PyArg_ParseTuple(args, "SkpO:walk", &data, &node, &wrapped, &typed) || guard_enter(&t->guard, TALLY_BUSY) < 0)
         return NULL;
     if (tally_check_node(t, node) == 0)
-        status = tally_run(t, (const uint8_t *)PyBytes_AS_STRING(data), (size_t)PyBytes_GET_SIZE(data),
-                           (uint32_t)node, wrapped, typed);
+        status = tally_run(t, (const uint8_t *)PyBytes_AS_STRING(data), (size_t)PyBytes_GET_SIZE(data), (uint32_t)node,
+                           wrapped, typed);
     guard_leave(&t->guard);
     if (status < 0)
         return NULL;
@@ -404,7 +407,8 @@ static PyObject *tally_add(PyObject *self, PyObject *args)
     unsigned long node;
     Py_ssize_t size;
     int ext, is_key, status;
-    if (!PyArg_ParseTuple(args, "kbinp:add", &node, &lead, &ext, &size, &is_key) || guard_enter(&t->guard, TALLY_BUSY) < 0)
+    if (!PyArg_ParseTuple(args, "kbinp:add", &node, &lead, &ext, &size, &is_key) ||
+        guard_enter(&t->guard, TALLY_BUSY) < 0)
         return NULL;
     status = tally_check_node(t, node);
     if (status == 0) {
@@ -426,9 +430,9 @@ static PyObject *tally_add(PyObject *self, PyObject *args)
 static PyObject *tally_kind_name(int kind)
 {
     static const char *const names[] = {
-        [HAYA_KIND_NIL] = "nil", [HAYA_KIND_BOOL] = "bool", [HAYA_KIND_INT] = "int",
+        [HAYA_KIND_NIL] = "nil",       [HAYA_KIND_BOOL] = "bool",      [HAYA_KIND_INT] = "int",
         [HAYA_KIND_FLOAT] = "float32", [HAYA_KIND_DOUBLE] = "float64", [HAYA_KIND_STR] = "str",
-        [HAYA_KIND_BIN] = "bin", [HAYA_KIND_ARRAY] = "array", [HAYA_KIND_MAP] = "map",
+        [HAYA_KIND_BIN] = "bin",       [HAYA_KIND_ARRAY] = "array",    [HAYA_KIND_MAP] = "map",
     };
     int ext = kind - TALLY_EXT - 128;
     if (kind < TALLY_EXT)

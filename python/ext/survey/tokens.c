@@ -46,8 +46,7 @@ static size_t tokens_timestamp_size(const uint8_t *payload, uint64_t n)
 uint64_t token_spare(const uint8_t *data, size_t at, const struct token *token)
 {
     switch (token->kind) {
-    case HAYA_KIND_INT:
-        return token->end - at - tokens_int_size(token);
+    case HAYA_KIND_INT: return token->end - at - tokens_int_size(token);
     case HAYA_KIND_EXT:
         if (token->ext == HAYA_TIMESTAMP_TYPE)
             return token->end - at - tokens_timestamp_size(data + token->body, token->number);
@@ -55,9 +54,7 @@ uint64_t token_spare(const uint8_t *data, size_t at, const struct token *token)
     case HAYA_KIND_STR:
     case HAYA_KIND_BIN:
     case HAYA_KIND_ARRAY:
-    case HAYA_KIND_MAP:
-        return token->body - at - tokens_head_size(token);
-    default:
-        return 0;
+    case HAYA_KIND_MAP: return token->body - at - tokens_head_size(token);
+    default: return 0;
     }
 }

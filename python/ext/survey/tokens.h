@@ -14,10 +14,10 @@
 #define TOKENS_DEPTH 1024
 
 struct token {
-    uint8_t kind;  /* enum haya_kind: INT for all integer forms; EXT for timestamps too */
-    bool negative; /* INT: number is an int64_t */
-    int8_t ext;    /* EXT: the ext type */
-    uint64_t number; /* BOOL and INT: the value; STR, BIN, EXT: payload bytes; ARRAY, MAP: elements or entries */
+    uint8_t kind;     /* enum haya_kind: INT for all integer forms; EXT for timestamps too */
+    bool negative;    /* INT: number is an int64_t */
+    int8_t ext;       /* EXT: the ext type */
+    uint64_t number;  /* BOOL and INT: the value; STR, BIN, EXT: payload bytes; ARRAY, MAP: elements or entries */
     size_t body, end; /* offsets: of the payload or of the first value inside; after the payload, or body */
 };
 

@@ -32,8 +32,7 @@ static int flat_copy(struct flat *flat)
     if (PyBuffer_IsContiguous(&flat->view, 'C')) {
         if (flat->size != 0)
             memcpy(flat->copy, flat->view.buf, flat->size);
-    }
-    else if (PyBuffer_ToContiguous(flat->copy, &flat->view, flat->view.len, 'C') < 0) {
+    } else if (PyBuffer_ToContiguous(flat->copy, &flat->view, flat->view.len, 'C') < 0) {
         return -1;
     }
     flat->bytes = flat->copy;

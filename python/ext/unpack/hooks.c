@@ -35,14 +35,13 @@ PyObject *hooks_ext(const struct native_state *state, const struct unpack_option
 }
 
 PyObject *hooks_timestamp(struct native_state *state, const struct unpack_options *opt,
-                          const struct haya_timestamp *time, const struct source *source,
-                          const uint8_t *at)
+                          const struct haya_timestamp *time, const struct source *source, const uint8_t *at)
 {
     PyObject *plain = times_new(state, opt->timestamp, time);
     if (LIKELY(plain != NULL) || PyErr_Occurred())
         return plain;
-    PyObject *stamp = PyObject_CallFunction((PyObject *)state->timestamp_type, "Lk",
-                                            (long long)time->seconds, (unsigned long)time->nanoseconds);
+    PyObject *stamp = PyObject_CallFunction((PyObject *)state->timestamp_type, "Lk", (long long)time->seconds,
+                                            (unsigned long)time->nanoseconds);
     if (stamp == NULL || opt->timestamp == 0)
         return stamp;
     PyObject *o = PyObject_CallMethodNoArgs(stamp, opt->timestamp == 1   ? state->str_to_unix

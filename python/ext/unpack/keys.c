@@ -29,8 +29,7 @@ void keys_clear(struct key_cache *cache)
         Py_CLEAR(cache->shapes[i].model);
 }
 
-void keys_put(struct key_cache *cache, struct key_slot *set, PyObject *text, size_t n,
-              const struct key_words *words)
+void keys_put(struct key_cache *cache, struct key_slot *set, PyObject *text, size_t n, const struct key_words *words)
 {
     /* the middle of a long key is compared with the bytes of the str, which must be ASCII */
     if (n <= 16 || PyUnicode_IS_COMPACT_ASCII(text)) {
@@ -141,8 +140,8 @@ static PyObject *keys_copied_dict(PyObject *model, PyObject **pairs, size_t n)
     return keys_fill(PyDict_Copy(model), pairs, n);
 }
 
-static PyObject *keys_shaped_dict(struct native_state *state, struct shape *shape, PyObject **pairs,
-                                  size_t n, bool track)
+static PyObject *keys_shaped_dict(struct native_state *state, struct shape *shape, PyObject **pairs, size_t n,
+                                  bool track)
 {
     /* allocating a dict may run the collector, which may run a finalizer that unpacks and so replaces
      * shape->model */
@@ -152,8 +151,7 @@ static PyObject *keys_shaped_dict(struct native_state *state, struct shape *shap
     if (LIKELY(state->layout.usable)) {
         if (LIKELY(keys_same(model, pairs, n)))
             dict = layout_dict_clone(&state->layout, layout_keys_of(model), shape->bytes, pairs, track);
-    }
-    else
+    } else
 #else
     (void)state, (void)track;
 #endif
@@ -162,8 +160,7 @@ static PyObject *keys_shaped_dict(struct native_state *state, struct shape *shap
     return dict;
 }
 
-PyObject *keys_dict(struct native_state *state, PyObject **pairs, size_t n, uint64_t print,
-                    bool track)
+PyObject *keys_dict(struct native_state *state, PyObject **pairs, size_t n, uint64_t print, bool track)
 {
     struct key_cache *cache = state->keys;
     if (cache == NULL)

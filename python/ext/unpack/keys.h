@@ -24,14 +24,12 @@ HAYA_INLINE uint64_t keys_print(uint64_t print, const PyObject *key)
 }
 
 /* The set of a key of n bytes, and *words. Reads at least 8 bytes at s, whatever n is. */
-HAYA_INLINE struct key_slot *keys_set(struct key_cache *cache, const uint8_t *s, size_t n,
-                                      struct key_words *words)
+HAYA_INLINE struct key_slot *keys_set(struct key_cache *cache, const uint8_t *s, size_t n, struct key_words *words)
 {
     if (n > 8) {
         memcpy(&words->head, s, 8);
         memcpy(&words->tail, s + n - 8, 8);
-    }
-    else {
+    } else {
         words->head = haya_load64(s) >> ((64 - 8 * n) & 63); /* shifts out the bytes beyond the key */
         words->tail = n;
     }
@@ -40,15 +38,12 @@ HAYA_INLINE struct key_slot *keys_set(struct key_cache *cache, const uint8_t *s,
 }
 
 /* A new reference to the str of n <= KEY_MAX bytes at s; NULL: it is not in the cache. */
-HAYA_INLINE PyObject *keys_find(const struct key_slot *set, const uint8_t *s, size_t n,
-                                const struct key_words *words)
+HAYA_INLINE PyObject *keys_find(const struct key_slot *set, const uint8_t *s, size_t n, const struct key_words *words)
 {
     for (int way = 0; way < KEY_WAYS; way++) {
         const struct key_slot *slot = &set[way];
-        if (LIKELY(slot->head == words->head) && LIKELY(slot->tail == words->tail)
-            && LIKELY(slot->size == n)
-            && (n <= 16
-                || memcmp((const char *)((PyASCIIObject *)slot->text + 1) + 8, s + 8, n - 16) == 0))
+        if (LIKELY(slot->head == words->head) && LIKELY(slot->tail == words->tail) && LIKELY(slot->size == n) &&
+            (n <= 16 || memcmp((const char *)((PyASCIIObject *)slot->text + 1) + 8, s + 8, n - 16) == 0))
             return Py_NewRef(slot->text);
     }
     return NULL;

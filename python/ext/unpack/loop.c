@@ -25,8 +25,17 @@ HAYA_INLINE bool unpack_keeps_keys(const struct unpack_frame *f)
     return f->cached && (f->kind == OPEN_MAP || f->kind == OPEN_LARGE_MAP);
 }
 
-#define FAIL(code, facts) do { fail = (code); fact = (facts); goto failed; } while (0)
-#define NEED(count) do { if (UNLIKELY(end - p < (ptrdiff_t)(count))) FAIL(HAYA_ERR_TRUNCATED, NULL); } while (0)
+#define FAIL(code, facts) \
+    do {                  \
+        fail = (code);    \
+        fact = (facts);   \
+        goto failed;      \
+    } while (0)
+#define NEED(count)                                 \
+    do {                                            \
+        if (UNLIKELY(end - p < (ptrdiff_t)(count))) \
+            FAIL(HAYA_ERR_TRUNCATED, NULL);         \
+    } while (0)
 
 /*
  * Decodes the value at u->source->begin. Returns 0 with u->root (a new reference) and u->p (the
@@ -114,9 +123,7 @@ value:
             goto next;
         }
         goto store;
-    case 0xe0 ... 0xff:
-        o = unpack_int(u, (int8_t)*p++, layout);
-        goto store;
+    case 0xe0 ... 0xff: o = unpack_int(u, (int8_t)*p++, layout); goto store;
     case 0xa0 ... 0xbf:
         n = *p & 0x1f;
         s = p + 1;
@@ -275,8 +282,7 @@ value:
         n = haya_load32(p + 1);
         s = p + 5;
         goto ext;
-    default:
-        FAIL(HAYA_ERR_RESERVED_BYTE, NULL);
+    default: FAIL(HAYA_ERR_RESERVED_BYTE, NULL);
     }
 
 text:
@@ -453,12 +459,10 @@ next:
         if (LIKELY((n & 0xe0) == HAYA_FIXSTR)) {
             n &= 0x1f;
             s = p + 1;
-        }
-        else if (n == HAYA_STR8 && p[1] <= KEY_MAX && readable - p > UNPACK_SLACK + 1) {
+        } else if (n == HAYA_STR8 && p[1] <= KEY_MAX && readable - p > UNPACK_SLACK + 1) {
             n = p[1];
             s = p + 2;
-        }
-        else {
+        } else {
             goto foreign_key;
         }
         if (UNLIKELY((ptrdiff_t)n > end - s || n > opt->limits.str_len))
@@ -515,8 +519,7 @@ close:
         }
         end = u->source->begin + f->items;
         o = unpack_typed(u, f, slot);
-    }
-    else {
+    } else {
         o = unpack_close(u, f, slot, layout);
     }
     if (UNLIKELY(o == NULL))
@@ -527,8 +530,7 @@ close:
     if (f->kind == OPEN_LIST || f->kind == OPEN_TUPLE) {
         is_map = false;
         slot = f->slot;
-    }
-    else {
+    } else {
         is_map = f->kind >= OPEN_MAP;
         slot = u->stack + f->top;
     }
@@ -560,8 +562,8 @@ static int unpack_with_public_api(struct unpacking *u)
     return unpack_loop(u, false);
 }
 
-PyObject *unpack_value(struct native_state *state, const struct unpack_options *opt,
-                       const struct source *source, size_t *used)
+PyObject *unpack_value(struct native_state *state, const struct unpack_options *opt, const struct source *source,
+                       size_t *used)
 {
     struct unpacking u;
     u.state = state;

@@ -11,8 +11,7 @@ HAYA_INLINE PyObject *unpack_small(const struct unpacking *u, int v, const bool 
 {
 #if LAYOUT_KNOWN
     if (layout)
-        return Py_NewRef((PyObject *)(u->state->layout.small_base
-                                      + 32 * (uintptr_t)(v - LAYOUT_SMALL_MIN)));
+        return Py_NewRef((PyObject *)(u->state->layout.small_base + 32 * (uintptr_t)(v - LAYOUT_SMALL_MIN)));
 #else
     (void)layout;
 #endif
@@ -95,8 +94,7 @@ HAYA_INLINE PyObject *unpack_short_text(const struct unpacking *u, const uint8_t
 }
 #endif
 
-HAYA_INLINE PyObject *unpack_bytes(const struct unpacking *u, const uint8_t *s, size_t n,
-                                   const bool layout)
+HAYA_INLINE PyObject *unpack_bytes(const struct unpacking *u, const uint8_t *s, size_t n, const bool layout)
 {
 #if LAYOUT_KNOWN
     if (layout && n >= 2 && n <= 512) {
@@ -112,8 +110,8 @@ HAYA_INLINE PyObject *unpack_bytes(const struct unpacking *u, const uint8_t *s, 
 }
 
 /* A new str. NULL without an exception: the bytes are not UTF-8. */
-HAYA_INLINE PyObject *unpack_text(const struct unpacking *u, const uint8_t *s, size_t n,
-                                  const uint8_t *readable, const bool layout)
+HAYA_INLINE PyObject *unpack_text(const struct unpacking *u, const uint8_t *s, size_t n, const uint8_t *readable,
+                                  const bool layout)
 {
 #if LAYOUT_KNOWN
     if (layout && n >= 2 && n <= 32 && LIKELY(readable - s >= 32)) {
@@ -129,8 +127,8 @@ HAYA_INLINE PyObject *unpack_text(const struct unpacking *u, const uint8_t *s, s
 
 /* ---- runs of one type in a list: each returns the position after the run */
 
-HAYA_INLINE const uint8_t *unpack_small_run(struct unpacking *u, const uint8_t *p, const uint8_t *end,
-                                            PyObject ***slot, size_t *left, const bool layout)
+HAYA_INLINE const uint8_t *unpack_small_run(struct unpacking *u, const uint8_t *p, const uint8_t *end, PyObject ***slot,
+                                            size_t *left, const bool layout)
 {
     PyObject **at = *slot, **stop = at + *left;
     while (stop - at >= 8 && end - p >= 8) {
@@ -143,8 +141,7 @@ HAYA_INLINE const uint8_t *unpack_small_run(struct unpacking *u, const uint8_t *
             for (int i = 1; i < 8; i++)
                 at[i] = Py_NewRef(o);
             at[0] = o;
-        }
-        else {
+        } else {
             for (int i = 0; i < 8; i++)
                 at[i] = unpack_small(u, p[i], layout);
         }
@@ -158,8 +155,8 @@ HAYA_INLINE const uint8_t *unpack_small_run(struct unpacking *u, const uint8_t *
     return p;
 }
 
-HAYA_INLINE const uint8_t *unpack_double_run(const uint8_t *p, const uint8_t *end, PyObject ***slot,
-                                             size_t *left, const bool layout)
+HAYA_INLINE const uint8_t *unpack_double_run(const uint8_t *p, const uint8_t *end, PyObject ***slot, size_t *left,
+                                             const bool layout)
 {
     PyObject **at = *slot, **stop = at + *left;
     while (at < stop && end - p >= 9 && *p == HAYA_FLOAT64) {
@@ -178,8 +175,7 @@ HAYA_INLINE const uint8_t *unpack_double_run(const uint8_t *p, const uint8_t *en
 
 /* uint64 and int64; the sign is computed without a branch. */
 #if LAYOUT_KNOWN
-HAYA_INLINE const uint8_t *unpack_long_run(const uint8_t *p, const uint8_t *end, PyObject ***slot,
-                                           size_t *left)
+HAYA_INLINE const uint8_t *unpack_long_run(const uint8_t *p, const uint8_t *end, PyObject ***slot, size_t *left)
 {
     PyObject **at = *slot, **stop = at + *left;
     while (at < stop && end - p >= 9 && (*p == HAYA_UINT64 || *p == HAYA_INT64)) {

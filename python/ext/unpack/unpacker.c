@@ -8,14 +8,14 @@ struct unpacker {
     PyObject *weak; /* list of weak references */
     PyObject *module;
     struct native_state *state;
-    struct unpack_options opt;    /* its references are owned by this object */
+    struct unpack_options opt; /* its references are owned by this object */
     struct guard guard;
-    PyObject *read;               /* the file's read method, or NULL: feed() is used */
-    Py_ssize_t most, read_size;   /* bytes; most: max_buffer_size */
-    uint8_t *buffer;              /* room + UNPACK_SLACK bytes allocated, or NULL */
-    size_t head, tail, room;      /* buffer[head..tail) is not unpacked yet; room: the capacity */
-    uint64_t offset;              /* offset of buffer[head] in the stream */
-    struct haya_scan scan;        /* of the message at head; valid if `scanning` */
+    PyObject *read;             /* the file's read method, or NULL: feed() is used */
+    Py_ssize_t most, read_size; /* bytes; most: max_buffer_size */
+    uint8_t *buffer;            /* room + UNPACK_SLACK bytes allocated, or NULL */
+    size_t head, tail, room;    /* buffer[head..tail) is not unpacked yet; room: the capacity */
+    uint64_t offset;            /* offset of buffer[head] in the stream */
+    struct haya_scan scan;      /* of the message at head; valid if `scanning` */
     struct haya_level *levels;
     bool scanning;
 };
@@ -39,8 +39,8 @@ static PyObject *unpacker_new(PyTypeObject *type, PyObject *args, PyObject *kwar
 
 static PyObject **unpacker_reference(struct unpacker *self, int i)
 {
-    PyObject **all[] = {&self->opt.object_hook, &self->opt.pairs_hook, &self->opt.list_hook,
-                        &self->opt.ext_hook, &self->opt.unicode_errors, &self->opt.types, &self->read};
+    PyObject **all[] = {&self->opt.object_hook,    &self->opt.pairs_hook, &self->opt.list_hook, &self->opt.ext_hook,
+                        &self->opt.unicode_errors, &self->opt.types,      &self->read};
     return i < (int)(sizeof all / sizeof *all) ? all[i] : NULL;
 }
 
@@ -90,8 +90,8 @@ static int unpacker_sizes(PyObject *const *given, Py_ssize_t *most, Py_ssize_t *
 {
     *most = UNPACKER_BUFFER;
     *read_size = 0;
-    if (options_size(given[OPT_MAX_BUFFER_SIZE], "max_buffer_size", most) < 0
-        || options_size(given[OPT_READ_SIZE], "read_size", read_size) < 0)
+    if (options_size(given[OPT_MAX_BUFFER_SIZE], "max_buffer_size", most) < 0 ||
+        options_size(given[OPT_READ_SIZE], "read_size", read_size) < 0)
         return -1;
     if (*most == 0)
         *most = INT32_MAX;
@@ -110,8 +110,7 @@ static int unpacker_configure(struct unpacker *self, PyObject **given)
     struct unpack_options opt;
     Py_ssize_t most, read_size;
     PyObject *read = NULL, *file = given[OPT_FILE_LIKE];
-    if (unpacker_sizes(given, &most, &read_size) < 0
-        || options_unpack(self->state, given, most, &opt) < 0)
+    if (unpacker_sizes(given, &most, &read_size) < 0 || options_unpack(self->state, given, most, &opt) < 0)
         return -1;
     if (file != NULL && file != Py_None) {
         if ((read = PyObject_GetAttr(file, self->state->str_read)) == NULL)
@@ -156,8 +155,8 @@ static int unpacker_init(PyObject *op, PyObject *args, PyObject *kwargs)
     }
     if (PyTuple_GET_SIZE(args) == 1)
         given[OPT_FILE_LIKE] = PyTuple_GET_ITEM(args, 0);
-    if (options_sort_dict(self->state, "Unpacker", kwargs, options_unpacker, given) < 0
-        || guard_enter(&self->guard, UNPACKER_BUSY) < 0)
+    if (options_sort_dict(self->state, "Unpacker", kwargs, options_unpacker, given) < 0 ||
+        guard_enter(&self->guard, UNPACKER_BUSY) < 0)
         return -1;
     int status = unpacker_configure(self, given);
     guard_leave(&self->guard);
@@ -175,8 +174,7 @@ static int unpacker_append(struct unpacker *self, const uint8_t *bytes, size_t n
     if (self->room - self->tail < n) {
         if (waiting + n <= self->room && waiting <= self->head) {
             memmove(self->buffer, self->buffer + self->head, waiting);
-        }
-        else {
+        } else {
             size_t room = waiting + n > 4096 ? waiting + n + waiting : 4096;
             uint8_t *buffer = PyMem_Malloc(room + UNPACK_SLACK);
             if (buffer == NULL) {
@@ -242,11 +240,9 @@ static PyObject *unpacker_feed(PyObject *op, PyObject *const *args, Py_ssize_t n
     int status = -1;
     if (self->levels == NULL) {
         PyErr_SetString(PyExc_ValueError, "Unpacker.__init__() has not been called");
-    }
-    else if (self->read != NULL) {
+    } else if (self->read != NULL) {
         PyErr_SetString(PyExc_AssertionError, "feed() can't be used together with file_like");
-    }
-    else if (flat_get(chunk, &flat) == 0) {
+    } else if (flat_get(chunk, &flat) == 0) {
         size_t waiting = self->tail - self->head;
         if (waiting + flat.size > (size_t)self->most)
             errors_buffer_full(self->state, self->offset + waiting, self->most);
@@ -309,11 +305,10 @@ static bool unpacker_begin_scan(struct unpacker *self)
 static int unpacker_whole(struct unpacker *self)
 {
     for (;;) {
-        enum haya_error error = !self->scanning && !unpacker_begin_scan(self)
-            ? HAYA_ERR_TRUNCATED
-            : self->tail == self->head
-            ? HAYA_ERR_TRUNCATED
-            : haya_scan_more(&self->scan, self->buffer + self->head, self->tail - self->head);
+        enum haya_error error = !self->scanning && !unpacker_begin_scan(self) ? HAYA_ERR_TRUNCATED
+                                : self->tail == self->head
+                                    ? HAYA_ERR_TRUNCATED
+                                    : haya_scan_more(&self->scan, self->buffer + self->head, self->tail - self->head);
         if (LIKELY(error == HAYA_OK))
             return 1;
         if (error != HAYA_ERR_TRUNCATED) {
@@ -344,8 +339,11 @@ static PyObject *unpacker_take(struct unpacker *self, bool build)
     if (status <= 0)
         return NULL;
     size_t size = self->scan.pos, used;
-    struct source source = {.begin = self->buffer + self->head, .end = self->buffer + self->head + size,
-                            .base = self->offset, .padded = true, .typed = self->opt.types != NULL};
+    struct source source = {.begin = self->buffer + self->head,
+                            .end = self->buffer + self->head + size,
+                            .base = self->offset,
+                            .padded = true,
+                            .typed = self->opt.types != NULL};
     unpacker_consume(self, size);
     if (!build)
         return Py_NewRef(Py_None);
@@ -474,8 +472,8 @@ static PyObject *unpacker_read_bytes(PyObject *op, PyObject *const *args, Py_ssi
         return NULL;
     size_t waiting = self->tail - self->head;
     size_t here = waiting < (size_t)n ? waiting : (size_t)n;
-    PyObject *bytes = PyBytes_FromStringAndSize(
-        here != 0 ? (const char *)self->buffer + self->head : NULL, (Py_ssize_t)here);
+    PyObject *bytes =
+        PyBytes_FromStringAndSize(here != 0 ? (const char *)self->buffer + self->head : NULL, (Py_ssize_t)here);
     if (bytes != NULL) {
         unpacker_consume(self, here);
         if (here < (size_t)n && self->read != NULL)
@@ -498,8 +496,8 @@ static PyObject *unpacker_self(PyObject *op)
 
 static PyMethodDef unpacker_methods[] = {
     NATIVE_KEYWORDS("feed", unpacker_feed,
-     PyDoc_STR("feed(next_bytes)\n--\n\nAppend a chunk of the stream: bytes, or any buffer of bytes.\n\n"
-               "Raises BufferFull, and takes nothing, if more than max_buffer_size would wait.")),
+                    PyDoc_STR("feed(next_bytes)\n--\n\nAppend a chunk of the stream: bytes, or any buffer of bytes.\n\n"
+                              "Raises BufferFull, and takes nothing, if more than max_buffer_size would wait.")),
     {"unpack", unpacker_unpack, METH_NOARGS,
      PyDoc_STR("unpack()\n--\n\nThe next object. Raises OutOfData if it is not whole yet: feed and try again.")},
     {"skip", unpacker_skip, METH_NOARGS,
@@ -509,30 +507,31 @@ static PyMethodDef unpacker_methods[] = {
                "then unpack() returns these one by one. ValueError, and nothing read, if it is not.")},
     {"read_map_header", unpacker_read_map_header, METH_NOARGS,
      PyDoc_STR("read_map_header()\n--\n\nAs read_array_header(), for a map: a key and a value for each entry follow.")},
-    NATIVE_KEYWORDS("read_bytes", unpacker_read_bytes,
-     PyDoc_STR("read_bytes(nbytes)\n--\n\nThe next bytes of the stream as they are: fewer if it ends before.")),
+    NATIVE_KEYWORDS(
+        "read_bytes", unpacker_read_bytes,
+        PyDoc_STR("read_bytes(nbytes)\n--\n\nThe next bytes of the stream as they are: fewer if it ends before.")),
     {"tell", unpacker_tell, METH_NOARGS,
      PyDoc_STR("tell()\n--\n\nHow many bytes of the stream have been unpacked: where the next object begins.")},
     {NULL, NULL, 0, NULL},
 };
 
 PyDoc_STRVAR(unpacker_doc,
-"Unpacker(file_like=None, *, read_size=0, use_list=True, raw=False, timestamp=0,\n"
-"         strict_map_key=True, object_hook=None, object_pairs_hook=None, list_hook=None,\n"
-"         unicode_errors=None, max_buffer_size=104857600, ext_hook=ExtType, max_str_len=-1,\n"
-"         max_bin_len=-1, max_array_len=-1, max_map_len=-1, max_ext_len=-1, max_depth=1024,\n"
-"         lz4=False, max_lz4_size=67108864, types=None)\n--\n\n"
-"Unpacks a stream of objects that arrives by feed() or is read from a file.\n\n"
-"    unpacker = Unpacker()\n"
-"    while chunk := sock.recv(65536):\n"
-"        unpacker.feed(chunk)\n"
-"        for value in unpacker:\n"
-"            ...\n\n"
-"docs/python.md describes all options; the last ones are not in msgpack. Objects are built\n"
-"when the message is complete, so hooks never see a part of a message. After invalid data the\n"
-"stream continues at the byte at fault; a valid message that can't be turned into objects is\n"
-"skipped as a whole. Calls from a hook into the same Unpacker raise RuntimeError; other\n"
-"threads wait.");
+             "Unpacker(file_like=None, *, read_size=0, use_list=True, raw=False, timestamp=0,\n"
+             "         strict_map_key=True, object_hook=None, object_pairs_hook=None, list_hook=None,\n"
+             "         unicode_errors=None, max_buffer_size=104857600, ext_hook=ExtType, max_str_len=-1,\n"
+             "         max_bin_len=-1, max_array_len=-1, max_map_len=-1, max_ext_len=-1, max_depth=1024,\n"
+             "         lz4=False, max_lz4_size=67108864, types=None)\n--\n\n"
+             "Unpacks a stream of objects that arrives by feed() or is read from a file.\n\n"
+             "    unpacker = Unpacker()\n"
+             "    while chunk := sock.recv(65536):\n"
+             "        unpacker.feed(chunk)\n"
+             "        for value in unpacker:\n"
+             "            ...\n\n"
+             "docs/python.md describes all options; the last ones are not in msgpack. Objects are built\n"
+             "when the message is complete, so hooks never see a part of a message. After invalid data the\n"
+             "stream continues at the byte at fault; a valid message that can't be turned into objects is\n"
+             "skipped as a whole. Calls from a hook into the same Unpacker raise RuntimeError; other\n"
+             "threads wait.");
 
 static PyMemberDef unpacker_members[] = {
     NATIVE_WEAK(struct unpacker),
@@ -553,6 +552,5 @@ static PyType_Slot unpacker_slots[] = {
     {0, NULL},
 };
 
-PyType_Spec unpacker_spec = {
-    "hayapack.Unpacker", sizeof(struct unpacker), 0,
-    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC, unpacker_slots};
+PyType_Spec unpacker_spec = {"hayapack.Unpacker", sizeof(struct unpacker), 0,
+                             Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC, unpacker_slots};

@@ -13,22 +13,22 @@
 enum unpack_kind { OPEN_LIST, OPEN_TUPLE, OPEN_ROOT, OPEN_TYPED, OPEN_MAP, OPEN_LARGE_MAP, OPEN_PAIRS };
 
 struct unpack_frame {
-    PyObject *obj;    /* owned: the list, tuple or large map's dict, untracked until complete; or NULL */
-    PyObject **array; /* owned: the items of a list whose object is made when it is complete; or NULL */
-    PyObject **slot;  /* list, tuple: where the next value is stored */
-    size_t top;       /* other kinds: the same, as an index into the stack */
-    size_t base;      /* index of the frame's first slot on the stack */
-    size_t left;      /* values still needed, keys included; see unpack_loop() */
-    size_t items;     /* OPEN_TYPED: the `end` around it, as an offset from source->begin; list, tuple:
-                       * values that are not in `left` yet, but in `pending` */
-    uint64_t pending; /* values that the enclosing containers need after this one */
-    uint64_t print;   /* OPEN_MAP: fingerprint of the keys so far */
+    PyObject *obj;      /* owned: the list, tuple or large map's dict, untracked until complete; or NULL */
+    PyObject **array;   /* owned: the items of a list whose object is made when it is complete; or NULL */
+    PyObject **slot;    /* list, tuple: where the next value is stored */
+    size_t top;         /* other kinds: the same, as an index into the stack */
+    size_t base;        /* index of the frame's first slot on the stack */
+    size_t left;        /* values still needed, keys included; see unpack_loop() */
+    size_t items;       /* OPEN_TYPED: the `end` around it, as an offset from source->begin; list, tuple:
+                         * values that are not in `left` yet, but in `pending` */
+    uint64_t pending;   /* values that the enclosing containers need after this one */
+    uint64_t print;     /* OPEN_MAP: fingerprint of the keys so far */
     const uint8_t *key; /* first byte of the last key that did not come from the cache, or of the ext */
-    uint8_t kind;     /* enum unpack_kind */
-    bool track;       /* the collector may have to visit one of the values */
-    bool cached;      /* keys go through the cache */
-    bool foreign;     /* a key did not come from the cache */
-    bool hidden;      /* obj must be tracked when it is complete */
+    uint8_t kind;       /* enum unpack_kind */
+    bool track;         /* the collector may have to visit one of the values */
+    bool cached;        /* keys go through the cache */
+    bool foreign;       /* a key did not come from the cache */
+    bool hidden;        /* obj must be tracked when it is complete */
 };
 
 /* Signals are checked once per so many containers, values of a list or entries of a large map. */
@@ -42,13 +42,13 @@ struct unpacking {
     const struct unpack_options *opt;
     const struct source *source;
     struct unpack_frame *frames;
-    size_t depth, room;       /* frames[depth] is the innermost, frames[0] the root; room: frames allocated */
-    size_t shallow;           /* at this depth and above, unpack_too_deep() decides */
+    size_t depth, room; /* frames[depth] is the innermost, frames[0] the root; room: frames allocated */
+    size_t shallow;     /* at this depth and above, unpack_too_deep() decides */
     PyObject **stack;
     size_t stack_room;
-    uint32_t patience;        /* containers and entries until the next signal check */
-    const uint8_t *p;         /* the end of the value, when the loop has succeeded */
-    bool collecting;          /* the collector was enabled and is paused */
+    uint32_t patience; /* containers and entries until the next signal check */
+    const uint8_t *p;  /* the end of the value, when the loop has succeeded */
+    bool collecting;   /* the collector was enabled and is paused */
     PyObject *root;
     struct unpack_frame first_frames[UNPACK_FRAMES];
     PyObject *first_stack[UNPACK_STACK];
@@ -96,8 +96,7 @@ int unpack_check_key(struct unpacking *u, const struct unpack_frame *f, PyObject
 
 /* The complete container as a new reference. On failure NULL with an exception set; the frame then keeps
  * its references, for unpack_drop(). */
-HAYA_INLINE PyObject *unpack_close(struct unpacking *u, struct unpack_frame *f, PyObject **slot,
-                                   const bool layout)
+HAYA_INLINE PyObject *unpack_close(struct unpacking *u, struct unpack_frame *f, PyObject **slot, const bool layout)
 {
     PyObject **pairs = u->stack + f->base;
     PyObject *o = f->obj;
