@@ -288,8 +288,10 @@ def c_names(files):
             elif not kind.startswith("static"):
                 defined[function] = name
         if name.endswith(".h"):
-            for names in C_VARIABLES.findall(code):
-                defined.update(dict.fromkeys(WORD.findall(names), name[:-1] + "c"))
+            for variable in WORD.findall(" ".join(C_VARIABLES.findall(code))):
+                definition = re.compile(r"^(?!extern|static)\w[\w *]*\b%s\b[^;(]*=" % variable, re.MULTILINE)
+                found = [file for file, text in files.items() if file.endswith(".c") and definition.search(text)]
+                defined[variable] = found[0] if found else name[:-1] + "c"
     return defined, inline
 
 

@@ -8,11 +8,27 @@ from test_repository import FILES
 
 MOST = 20  # entries of a folder
 #: Folders that have more: how many at most, and why.
-LARGE = {}
+LARGE = {
+    ".": (26, "the files that tools look for in the root"),
+    "lab/src/hayapack_lab/competitors": (61, "one file for each codec"),
+    "lab/src/hayapack_lab/workloads": (33, "one file for each workload"),
+    # Not sorted into folders yet.
+    "lab/src/hayapack_lab": (42, ""),
+    "lab/tests": (25, ""),
+    "python/src/hayapack": (24, ""),
+    "python/src/hayapack/cli": (44, ""),
+    "python/src/hayapack/_fallback": (29, ""),
+    "tests": (24, ""),
+}
 
 C_FOLDERS = ("core/src", "python/ext", "php/src")
-#: Files that need each other, and why.
-CIRCLES = {}
+#: Uses that are left out of the search for circles: {(file, file it uses): why}.
+LEFT_OUT = {
+    ("runtime/imports.c", "module.c"): "the address of the module's definition, which finds the module's state",
+    ("_fallback/scan.py", "_fallback/check.py"): "imported after an error, to find its path",
+    ("typeless.py", "_dotnet.py"): "imported for the first of .NET's own names",
+    ("aio.py", "__init__.py"): "the class that a caller's backend chose",
+}
 
 
 def entries():
@@ -70,7 +86,11 @@ def c_uses(folder):
                 words |= new
                 new = {word for function in new & set(inline) for word in inline[function][1]} - words
             uses[name] = {defined[word] for word in words & set(defined)} - {name}
-    return uses
+    return without(uses)
+
+
+def without(uses):
+    return {name: {target for target in targets if (name, target) not in LEFT_OUT} for name, targets in uses.items()}
 
 
 def python_uses(package):
@@ -80,22 +100,22 @@ def python_uses(package):
         for name in imported(path):
             target = module_file(name)
             if target is not None and target != path and PACKAGES[package] in target.parents:
-                uses[path.relative_to(ROOT).as_posix()].add(target.relative_to(ROOT).as_posix())
-    return uses
+                uses[path.relative_to(PACKAGES[package]).as_posix()].add(target.relative_to(PACKAGES[package]).as_posix())
+    return without(uses)
 
 
 @pytest.mark.parametrize("folder", C_FOLDERS)
 def test_c_files_make_no_circle(folder):
     uses = c_uses(folder)
     assert sum(map(len, uses.values())) > 5, "the search for functions finds too little"
-    assert not [sorted(group) for group in circles(uses) if group not in CIRCLES]
+    assert not list(map(sorted, circles(uses)))
 
 
 @pytest.mark.parametrize("package", sorted(PACKAGES))
 def test_modules_make_no_circle(package):
     uses = python_uses(package)
     assert sum(map(len, uses.values())) > 100
-    assert not [sorted(group) for group in circles(uses) if group not in CIRCLES]
+    assert not list(map(sorted, circles(uses)))
 
 
 def test_circles_are_found():

@@ -144,14 +144,3 @@ def test_the_solution_has_every_dotnet_project():
     projects = [path.relative_to(folder).as_posix() for path in FILES if path.suffix == ".csproj" and folder in path.parents]
     assert projects
     assert sorted(listed + list(NOT_IN_THE_SOLUTION)) == sorted(projects)
-
-
-def test_dotnet_folders_are_small():
-    """A newcomer reads the names in a folder at a glance: at most 20."""
-    entries = {}
-    for path in FILES:
-        for child, folder in zip([path, *path.parents], path.parents):
-            if folder == ROOT:
-                break
-            entries.setdefault(folder.relative_to(ROOT).as_posix(), set()).add(child.name)
-    assert not {name: len(names) for name, names in entries.items() if name.startswith("dotnet") and len(names) > 20}
