@@ -133,7 +133,7 @@ CONSTANTS = [
     ("docs/python.md", "compresses block arrays from 512 KB", "python/ext/lz4/lz4.c", "LZ4_THREADED_PACK ((size_t)512 << 10)"),
     ("docs/python.md", "decompresses them from 2 MB", "python/ext/lz4/lz4.c", "LZ4_THREADED_UNPACK ((size_t)2 << 20)"),
     ("docs/python.md", "with up to 8 threads", "python/ext/lz4/lz4.c", "LZ4_THREADS 8"),
-    ("docs/architecture.md", "at most 128 nested tuples", "python/ext/native.h", "UNPACK_KEY_DEPTH 128"),
+    ("docs/memory.md", "at most 128 nested tuples", "python/ext/native.h", "UNPACK_KEY_DEPTH 128"),
     ("docs/php.md", "keys (up to 1024, of at most 24 bytes)", "php/src/decode/shapes.h", "SHAPES_KEYS 1024u"),
     ("docs/php.md", "keys (up to 1024, of at most 24 bytes)", "php/src/decode/shapes.h", "SHAPES_KEY_MAX 24u"),
     ("docs/php.md", KEY_LISTS, "php/src/decode/shapes.h", "SHAPES_SETS 256u"),
