@@ -155,6 +155,7 @@ def test_data_as_deep_as_messagepack_allows_is_measured_or_refused(tmp_path):
     assert done.returncode == 0 or b"nested too deeply" in done.stderr
 
 
+@pytest.mark.long
 @needs_lab
 def test_a_missing_file_and_wrong_options():
     done = run("compare", "/no/such/file")

@@ -8,4 +8,4 @@
 (cd / && HAYAPACK_PUREPYTHON= "$VENV/bin/python" -c '
 import hayapack
 assert hayapack.backend == "native", "the compiled module is not there"')
-HAYAPACK_FUZZ_EXAMPLES=${HAYAPACK_FUZZ_EXAMPLES:-75} "$VENV/bin/python" -m pytest -q python/tests -m "not long"
+HAYAPACK_FUZZ_EXAMPLES=${HAYAPACK_FUZZ_EXAMPLES:-50} "$VENV/bin/python" -m pytest -q python/tests -m "not long"
