@@ -47,7 +47,7 @@ bench-dotnet: ## compare the speed with that of other .NET codecs, as docs/bench
 fuzz: ## fuzz the C core, the two Python back ends and PHP (SECONDS=600 for each)
 	@tools/fuzz/fuzz.sh $(SECONDS)
 
-fmt: ## remove trailing spaces, check the style rules
+fmt: ## format C and C#, remove trailing spaces, check the style rules
 	@tools/fmt.sh
 
 clean: ## remove build results (ALL=1: also .venv and .cache)

@@ -169,7 +169,7 @@ def assert_no_circle(arrows):
         assert part not in path, "a circle: %s" % " -> ".join(path + [part])
         if part not in done:
             path.append(part)
-            for target in sorted(arrows[part]):
+            for target in sorted(arrows.get(part, ())):
                 visit(target)
             done.add(path.pop())
 

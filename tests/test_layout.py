@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 
 import pytest
-from test_architecture import PACKAGES, ROOT, WORD, c_files, c_names, imported, module_file
+from test_architecture import PACKAGES, ROOT, WORD, assert_no_circle, c_files, c_names, imported, module_file
 from test_repository import FILES
 
 MOST = 20  # entries of a folder
@@ -49,31 +49,6 @@ def test_the_listed_folders_are_large():
     assert not [folder for folder in LARGE if found[folder] <= MOST]
 
 
-def circles(uses):
-    """The groups of two or more nodes that reach each other. uses: node -> nodes (Tarjan's algorithm)."""
-    index, low, stack, found = {}, {}, [], []
-
-    def visit(node):
-        index[node] = low[node] = len(index)
-        stack.append(node)
-        for target in uses.get(node, ()):
-            if target not in index:
-                visit(target)
-                low[node] = min(low[node], low[target])
-            elif target in stack:
-                low[node] = min(low[node], index[target])
-        if low[node] == index[node]:
-            group = stack[stack.index(node):]
-            del stack[stack.index(node):]
-            if len(group) > 1:
-                found.append(frozenset(group))
-
-    for node in list(uses):
-        if node not in index:
-            visit(node)
-    return found
-
-
 def c_uses(folder):
     """.c file -> .c files whose functions it uses; an inline function of a header is part of the file that uses it."""
     files = c_files(ROOT / folder)
@@ -108,16 +83,11 @@ def python_uses(package):
 def test_c_files_make_no_circle(folder):
     uses = c_uses(folder)
     assert sum(map(len, uses.values())) > 5, "the search for functions finds too little"
-    assert not list(map(sorted, circles(uses)))
+    assert_no_circle(uses)
 
 
 @pytest.mark.parametrize("package", sorted(PACKAGES))
 def test_modules_make_no_circle(package):
     uses = python_uses(package)
     assert sum(map(len, uses.values())) > 100
-    assert not list(map(sorted, circles(uses)))
-
-
-def test_circles_are_found():
-    assert circles({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == [{"b", "c"}]
-    assert not circles({"a": {"b", "c"}, "b": {"c"}})
+    assert_no_circle(uses)
