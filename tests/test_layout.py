@@ -1,5 +1,6 @@
-"""The size of folders, and circles between the files of one part."""
+"""The size of folders and of C functions, and circles between the files of one part."""
 
+import re
 from collections import Counter, defaultdict
 
 import pytest
@@ -19,6 +20,15 @@ LARGE = {
     "python/src/hayapack/cli": (44, ""),
     "python/src/hayapack/_fallback": (29, ""),
     "tests": (24, ""),
+}
+
+LONGEST = 60  # lines of a C function, braces included
+#: Functions that are longer, and why.
+LONG = {
+    "core/src/scan.c: scan_run": "the cases share the state of the scan in registers",
+    "php/src/decode/loop.c: decode_run": "the decoding loop: a label for each production of the format's grammar",
+    "python/ext/pack/loop.c: pack_loop": "the encoding loop: its cases share the output pointer and the frames in registers",
+    "python/ext/unpack/loop.c: unpack_loop": "the decoding loop: a case for each format byte",
 }
 
 C_FOLDERS = ("core/src", "python/ext", "php/src")
@@ -47,6 +57,21 @@ def test_no_folder_is_too_large():
 def test_the_listed_folders_are_large():
     found = entries()
     assert not [folder for folder in LARGE if found[folder] <= MOST]
+
+
+def test_c_functions_are_short():
+    long = set()
+    for folder in C_FOLDERS:
+        for path in (ROOT / folder).rglob("*.[ch]"):
+            lines = path.read_text(encoding="utf-8").split("\n")
+            ends = [at for at, line in enumerate(lines) if line == "}"]
+            for begin in (at for at, line in enumerate(lines) if line == "{"):
+                end = min(at for at in ends if at > begin)
+                if end - begin + 1 > LONGEST:
+                    head = next(line for line in lines[begin - 1::-1] if not line.startswith(" "))
+                    name = re.search(r"(\w+)\(", head).group(1)
+                    long.add("%s: %s" % (path.relative_to(ROOT).as_posix(), name))
+    assert long == set(LONG)
 
 
 def c_uses(folder):
