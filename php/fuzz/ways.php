@@ -164,7 +164,8 @@ final class Ways
         if ($value !== false && (ord($input[0]) & 1) === 1) {
             $again = msgpack_pack($value, $this->settings['packing']);
         }
-        if ($value !== false && strlen($input) % 4 === 0 && preg_match_all('/\xc0[\x02\x04\x05]\x00/', $input) <= 8) { // else print_r may take 2**n steps
+        // With n references to the whole value, print_r takes n! steps.
+        if ($value !== false && strlen($input) % 4 === 0 && preg_match_all('/\xc0[\x02\x04\x05]\x00/', $input) <= 4) {
             self::handle($value);
         }
         return $value !== false;
