@@ -10,7 +10,7 @@ from test_repository import FILES
 MOST = 20  # entries of a folder
 #: Folders that have more: how many at most, and why.
 LARGE = {
-    ".": (26, "the files that tools look for in the root"),
+    ".": (27, "the files that tools look for in the root"),
     "lab/src/hayapack_lab/competitors": (61, "one file for each codec"),
     "lab/src/hayapack_lab/workloads": (33, "one file for each workload"),
     # Not sorted into folders yet.
@@ -19,7 +19,7 @@ LARGE = {
     "python/src/hayapack": (24, ""),
     "python/src/hayapack/cli": (44, ""),
     "python/src/hayapack/_fallback": (29, ""),
-    "tests": (24, ""),
+    "tests": (25, ""),
 }
 
 LONGEST = 60  # lines of a C function, braces included
