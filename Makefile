@@ -32,7 +32,7 @@ bench-python: build ## compare the speed with that of other Python codecs, as do
 bench-partial: build ## measure get, columns, LZ4 and cat against the fastest rivals
 	@tools/bench/bench-partial.sh $(ARGS)
 
-# The name until 0.2.
+# The old name, for one version.
 bench-leaps:
 	@echo "make bench-leaps is now make bench-partial" >&2
 	@$(MAKE) --no-print-directory bench-partial

@@ -23,8 +23,8 @@ import sys
 import hayapack
 assert hayapack.backend == "native", "the compiled module is not there"
 print("CPython", sys.version)'
-# The long tests run with the oldest and the newest CPython: here and in step python-version.
+# The long tests run with the oldest and the newest CPython: here and in step python/version.
 select=()
-export HAYAPACK_FUZZ_EXAMPLES=${HAYAPACK_FUZZ_EXAMPLES:-30} # step python-long generates more
+export HAYAPACK_FUZZ_EXAMPLES=${HAYAPACK_FUZZ_EXAMPLES:-30} # step python/tests-long generates more
 [ "$suite" = sid ] || select=(-m "not long")
 in_suite -m pytest -q -p no:cacheprovider python/tests "${select[@]}"

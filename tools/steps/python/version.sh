@@ -18,8 +18,8 @@ export PYTHONPATH=$folder/lib
 (cd / && "$folder/venv/bin/python" -c '
 import hayapack
 assert hayapack.backend == "native", "the compiled module is not there"')
-# The long tests run with the oldest and the newest CPython: here and in step python-debian.
+# The long tests run with the oldest and the newest CPython: here and in step python/debian.
 select=()
-export HAYAPACK_FUZZ_EXAMPLES=${HAYAPACK_FUZZ_EXAMPLES:-30} # step python-long generates more
+export HAYAPACK_FUZZ_EXAMPLES=${HAYAPACK_FUZZ_EXAMPLES:-30} # step python/tests-long generates more
 [ "$version" = 3.9 ] || select=(-m "not long")
 "$folder/venv/bin/python" -m pytest -q -p no:cacheprovider python/tests --ignore-glob '*test_cli_*' -k 'not test_types' "${select[@]}"
