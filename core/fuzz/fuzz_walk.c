@@ -36,9 +36,9 @@ static bool take_row(struct haya_rows *rows)
 
 int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size)
 {
-    struct haya_cursor place = HAYA_CURSOR_START, inside;
+    struct haya_cursor cursor = HAYA_CURSOR_START, inside;
     struct haya_limits limits;
-    struct haya_header head;
+    struct haya_header header;
     struct haya_key key = haya_key(HAYA_KIND_STR, "a", 1);
     enum haya_error skipped, found;
     uint8_t *msg;
@@ -47,24 +47,24 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size)
         return 0;
     limits = fuzz_limits(input[0]);
     msg = test_exact(input + 1, size - 1);
-    skipped = haya_skip(msg, size - 1, &limits, levels, &place, 1);
-    compare_with_check(msg, size - 1, limits, skipped, place.pos);
+    skipped = haya_skip(msg, size - 1, &limits, levels, &cursor, 1);
+    compare_with_check(msg, size - 1, limits, skipped, cursor.pos);
 
     inside = (struct haya_cursor)HAYA_CURSOR_START;
-    if (haya_look(msg, size - 1, &limits, &inside, &head) == HAYA_OK && head.kind == HAYA_KIND_MAP) {
-        inside = haya_cursor_inside(inside, &head);
-        found = haya_find(msg, size - 1, &limits, levels, &inside, head.count, &key, 1, false);
-        FUZZ_REQUIRE(found == HAYA_ERR_INVALID_KEY || (found == skipped && inside.pos == place.pos));
+    if (haya_look(msg, size - 1, &limits, &inside, &header) == HAYA_OK && header.kind == HAYA_KIND_MAP) {
+        inside = haya_cursor_inside(inside, &header);
+        found = haya_find(msg, size - 1, &limits, levels, &inside, header.count, &key, 1, false);
+        FUZZ_REQUIRE(found == HAYA_ERR_INVALID_KEY || (found == skipped && inside.pos == cursor.pos));
         FUZZ_REQUIRE(key.at < size - 1 || found != HAYA_OK);
     }
     inside = (struct haya_cursor)HAYA_CURSOR_START;
-    if (haya_look(msg, size - 1, &limits, &inside, &head) == HAYA_OK && head.kind == HAYA_KIND_ARRAY) {
+    if (haya_look(msg, size - 1, &limits, &inside, &header) == HAYA_OK && header.kind == HAYA_KIND_ARRAY) {
         size_t len = size - 1;
         struct haya_rows rows = {&key, 1, take_row, &len, 0, HAYA_KIND_NONE, 0};
-        inside = haya_cursor_inside(inside, &head);
+        inside = haya_cursor_inside(inside, &header);
         key.at = 0;
-        found = haya_find_rows(msg, size - 1, &limits, levels, &inside, head.count, &rows);
-        FUZZ_REQUIRE(found == HAYA_ERR_INVALID_KEY || (found == skipped && inside.pos == place.pos));
+        found = haya_find_rows(msg, size - 1, &limits, levels, &inside, header.count, &rows);
+        FUZZ_REQUIRE(found == HAYA_ERR_INVALID_KEY || (found == skipped && inside.pos == cursor.pos));
     }
     free(msg);
     return 0;

@@ -58,7 +58,7 @@ static void round_trip(const uint8_t *msg, size_t len, enum haya_lz4_form form, 
     size_t size;
 
     FUZZ_REQUIRE(haya_lz4_plan(&plan, form, msg, len, level) == HAYA_OK);
-    out = malloc(plan.room);
+    out = malloc(plan.capacity);
     size = haya_lz4_pack(&plan, out, state);
     packed = test_exact(out, size);
     FUZZ_REQUIRE(haya_lz4_open(&lz4, packed, size, len) == HAYA_OK && lz4.form == form);

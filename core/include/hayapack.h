@@ -452,13 +452,16 @@ HAYA_API enum haya_error haya_lz4_unpack(struct haya_lz4 *lz4, uint8_t *out);
 
 /* How a message is compressed. */
 struct haya_lz4_plan {
-    size_t room; /* bytes that the output must have */
+    union {
+        size_t capacity; /* bytes that the output must have */
+        size_t room;     /* the old name, for one version */
+    };
     uint32_t blocks;
     int level;
     /* The rest is private. */
     enum haya_lz4_form form;
     const uint8_t *msg;
-    size_t len, piece, head;
+    size_t len, piece, header;
 };
 
 /* Prepare to compress msg[0 .. len), len > 0, which must stay valid. form: 98 or
@@ -473,7 +476,7 @@ HAYA_API enum haya_error haya_lz4_plan(struct haya_lz4_plan *plan, enum haya_lz4
 HAYA_API size_t haya_lz4_state_size(int level);
 
 /* Compress block i, 0 .. plan->blocks - 1, into its part of out, which has
- * plan->room bytes. Several threads may compress different blocks at the same
+ * plan->capacity bytes. Several threads may compress different blocks at the same
  * time, each with its own state. */
 HAYA_API void haya_lz4_pack_block(const struct haya_lz4_plan *plan, uint32_t i, uint8_t *out, void *state);
 

@@ -84,10 +84,10 @@ struct haya_key {
     enum haya_kind kind; /* STR, BIN: see bytes; INT, UINT, DOUBLE, BOOL: see number; NONE: matches no key */
     uint32_t size;
     const uint8_t *bytes;
-    uint64_t number;     /* for INT an int64_t, converted; for DOUBLE the bits of the float64 */
-    size_t at;           /* result: offset of the value, 0: not found */
-    uint32_t entry;      /* result: number of the entry, from 0 */
-    uint64_t head, tail; /* private */
+    uint64_t number;         /* for INT an int64_t, converted; for DOUBLE the bits of the float64 */
+    size_t at;               /* result: offset of the value, 0: not found */
+    uint32_t entry;          /* result: number of the entry, from 0 */
+    uint64_t prefix, suffix; /* private */
 };
 
 /* A str or bin key of n bytes, which must stay valid. */

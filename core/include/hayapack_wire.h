@@ -56,11 +56,22 @@ enum {
     HAYA_NEGATIVE_FIXINT = 0xe0
 };
 
+/* The old names, for one version. */
+#define HAYA_HEAD_MAX HAYA_HEADER_MAX
+#define haya_put_head8 haya_put_header8
+#define haya_put_head4 haya_put_header4
+#define haya_put_str_head haya_put_str_header
+#define haya_put_str_head_old haya_put_str_header_old
+#define haya_put_bin_head haya_put_bin_header
+#define haya_put_array_head haya_put_array_header
+#define haya_put_map_head haya_put_map_header
+#define haya_put_ext_head haya_put_ext_header
+
 /* The ext type of timestamps. */
 #define HAYA_TIMESTAMP_TYPE (-1)
 
 /* The most bytes of one header or one number (float64, int64, uint64). */
-#define HAYA_HEAD_MAX 9
+#define HAYA_HEADER_MAX 9
 
 /* The most bytes of one timestamp, header included. */
 #define HAYA_TIMESTAMP_MAX 15
@@ -148,7 +159,7 @@ HAYA_INLINE void haya_store64(uint8_t *p, uint64_t v)
 }
 
 /* ---- writing: each function writes at p and returns the end -------------
- * The shortest form is written. There must be space for HAYA_HEAD_MAX bytes at p,
+ * The shortest form is written. There must be space for HAYA_HEADER_MAX bytes at p,
  * because bytes after the returned end may be overwritten up to there.
  */
 
@@ -236,53 +247,53 @@ HAYA_INLINE uint8_t *haya_put_double(uint8_t *p, double v)
     return p + 9;
 }
 
-/* A header with a length of 8, 16 or 32 bits; the first byte is lead, lead + 1 or lead + 2. */
-HAYA_INLINE uint8_t *haya_put_head8(uint8_t *p, uint8_t lead, uint32_t n)
+/* A header with a length of 8, 16 or 32 bits; the first byte is format, format + 1 or format + 2. */
+HAYA_INLINE uint8_t *haya_put_header8(uint8_t *p, uint8_t format, uint32_t n)
 {
     if (n <= 0xff) {
-        p[0] = lead;
+        p[0] = format;
         p[1] = (uint8_t)n;
         return p + 2;
     }
     if (n <= 0xffff) {
-        p[0] = (uint8_t)(lead + 1);
+        p[0] = (uint8_t)(format + 1);
         haya_store16(p + 1, (uint16_t)n);
         return p + 3;
     }
-    p[0] = (uint8_t)(lead + 2);
+    p[0] = (uint8_t)(format + 2);
     haya_store32(p + 1, n);
     return p + 5;
 }
 
-/* A header with a count of 4, 16 or 32 bits; the first byte is fix + n, lead or lead + 1. */
-HAYA_INLINE uint8_t *haya_put_head4(uint8_t *p, uint8_t fix, uint8_t lead, uint32_t n)
+/* A header with a count of 4, 16 or 32 bits; the first byte is fix + n, format or format + 1. */
+HAYA_INLINE uint8_t *haya_put_header4(uint8_t *p, uint8_t fix, uint8_t format, uint32_t n)
 {
     if (n < 16) {
         *p = (uint8_t)(fix | n);
         return p + 1;
     }
     if (n <= 0xffff) {
-        p[0] = lead;
+        p[0] = format;
         haya_store16(p + 1, (uint16_t)n);
         return p + 3;
     }
-    p[0] = (uint8_t)(lead + 1);
+    p[0] = (uint8_t)(format + 1);
     haya_store32(p + 1, n);
     return p + 5;
 }
 
 /* n: bytes of UTF-8. */
-HAYA_INLINE uint8_t *haya_put_str_head(uint8_t *p, uint32_t n)
+HAYA_INLINE uint8_t *haya_put_str_header(uint8_t *p, uint32_t n)
 {
     if (n < 32) {
         *p = (uint8_t)(HAYA_FIXSTR | n);
         return p + 1;
     }
-    return haya_put_head8(p, HAYA_STR8, n);
+    return haya_put_header8(p, HAYA_STR8, n);
 }
 
 /* The "raw" header of the specification of before 2013, which has no str8. */
-HAYA_INLINE uint8_t *haya_put_str_head_old(uint8_t *p, uint32_t n)
+HAYA_INLINE uint8_t *haya_put_str_header_old(uint8_t *p, uint32_t n)
 {
     if (n < 32) {
         *p = (uint8_t)(HAYA_FIXSTR | n);
@@ -298,25 +309,25 @@ HAYA_INLINE uint8_t *haya_put_str_head_old(uint8_t *p, uint32_t n)
     return p + 5;
 }
 
-HAYA_INLINE uint8_t *haya_put_bin_head(uint8_t *p, uint32_t n)
+HAYA_INLINE uint8_t *haya_put_bin_header(uint8_t *p, uint32_t n)
 {
-    return haya_put_head8(p, HAYA_BIN8, n);
+    return haya_put_header8(p, HAYA_BIN8, n);
 }
 
 /* n: elements. */
-HAYA_INLINE uint8_t *haya_put_array_head(uint8_t *p, uint32_t n)
+HAYA_INLINE uint8_t *haya_put_array_header(uint8_t *p, uint32_t n)
 {
-    return haya_put_head4(p, HAYA_FIXARRAY, HAYA_ARRAY16, n);
+    return haya_put_header4(p, HAYA_FIXARRAY, HAYA_ARRAY16, n);
 }
 
 /* n: entries (a key and a value each). */
-HAYA_INLINE uint8_t *haya_put_map_head(uint8_t *p, uint32_t n)
+HAYA_INLINE uint8_t *haya_put_map_header(uint8_t *p, uint32_t n)
 {
-    return haya_put_head4(p, HAYA_FIXMAP, HAYA_MAP16, n);
+    return haya_put_header4(p, HAYA_FIXMAP, HAYA_MAP16, n);
 }
 
 /* n: payload bytes, without the type byte. */
-HAYA_INLINE uint8_t *haya_put_ext_head(uint8_t *p, int8_t type, uint32_t n)
+HAYA_INLINE uint8_t *haya_put_ext_header(uint8_t *p, int8_t type, uint32_t n)
 {
     switch (n) {
     case 1: *p++ = HAYA_FIXEXT1; break;
@@ -324,7 +335,7 @@ HAYA_INLINE uint8_t *haya_put_ext_head(uint8_t *p, int8_t type, uint32_t n)
     case 4: *p++ = HAYA_FIXEXT4; break;
     case 8: *p++ = HAYA_FIXEXT8; break;
     case 16: *p++ = HAYA_FIXEXT16; break;
-    default: p = haya_put_head8(p, HAYA_EXT8, n); break;
+    default: p = haya_put_header8(p, HAYA_EXT8, n); break;
     }
     *p = (uint8_t)type;
     return p + 1;
@@ -338,17 +349,17 @@ HAYA_INLINE uint8_t *haya_put_ext_head(uint8_t *p, int8_t type, uint32_t n)
 HAYA_INLINE uint8_t *haya_put_timestamp(uint8_t *p, int64_t seconds, uint32_t nanoseconds)
 {
     if (((uint64_t)seconds >> 34) != 0) {
-        p = haya_put_ext_head(p, HAYA_TIMESTAMP_TYPE, 12);
+        p = haya_put_ext_header(p, HAYA_TIMESTAMP_TYPE, 12);
         haya_store32(p, nanoseconds);
         haya_store64(p + 4, (uint64_t)seconds);
         return p + 12;
     }
     if (nanoseconds == 0 && (uint64_t)seconds <= 0xffffffff) {
-        p = haya_put_ext_head(p, HAYA_TIMESTAMP_TYPE, 4);
+        p = haya_put_ext_header(p, HAYA_TIMESTAMP_TYPE, 4);
         haya_store32(p, (uint32_t)seconds);
         return p + 4;
     }
-    p = haya_put_ext_head(p, HAYA_TIMESTAMP_TYPE, 8);
+    p = haya_put_ext_header(p, HAYA_TIMESTAMP_TYPE, 8);
     haya_store64(p, (uint64_t)nanoseconds << 34 | (uint64_t)seconds);
     return p + 8;
 }

@@ -19,15 +19,15 @@ HAYA_INLINE uint64_t find_word(const uint8_t *p)
 }
 
 /* Two words that identify a key of up to 16 bytes: its first and its last 8 bytes. */
-HAYA_INLINE void find_words(const uint8_t *s, size_t n, uint64_t *head, uint64_t *tail)
+HAYA_INLINE void find_words(const uint8_t *s, size_t n, uint64_t *prefix, uint64_t *suffix)
 {
     if (n >= 8) {
-        *head = find_word(s);
-        *tail = find_word(s + n - 8);
+        *prefix = find_word(s);
+        *suffix = find_word(s + n - 8);
         return;
     }
-    *head = n == 0 ? 0 : haya_load64(s) >> (64 - 8 * n); /* shifts out the bytes beyond the key */
-    *tail = n;
+    *prefix = n == 0 ? 0 : haya_load64(s) >> (64 - 8 * n); /* shifts out the bytes beyond the key */
+    *suffix = n;
 }
 
 struct haya_key haya_key(enum haya_kind kind, const void *bytes, uint32_t n)
@@ -37,7 +37,7 @@ struct haya_key haya_key(enum haya_kind kind, const void *bytes, uint32_t n)
 
     if (n < 8 && n > 0)
         memcpy(padded, bytes, n);
-    find_words(n < 8 ? padded : key.bytes, n, &key.head, &key.tail);
+    find_words(n < 8 ? padded : key.bytes, n, &key.prefix, &key.suffix);
     return key;
 }
 
@@ -57,18 +57,18 @@ static uint64_t find_bits(double value)
     return bits;
 }
 
-/* The number, float or bool at p, whose header is `head`. *kind: INT or UINT by its value, DOUBLE for both floats,
+/* The number, float or bool at p, whose header is `header`. *kind: INT or UINT by its value, DOUBLE for both floats,
  * NONE for other values. */
-static uint64_t find_number(const uint8_t *p, const struct haya_header *head, enum haya_kind *kind)
+static uint64_t find_number(const uint8_t *p, const struct haya_header *header, enum haya_kind *kind)
 {
-    const uint8_t lead = *p;
+    const uint8_t format = *p;
     uint64_t bits;
 
     *kind = HAYA_KIND_NONE;
-    if (haya_formats[lead].fixed != head->count) /* shared memory: the byte has changed since it was checked */
+    if (haya_formats[format].fixed != header->count) /* shared memory: the byte has changed since it was checked */
         return 0;
     *kind = HAYA_KIND_INT;
-    switch (lead) {
+    switch (format) {
     case HAYA_UINT8: return p[1];
     case HAYA_UINT16: return haya_load16(p + 1);
     case HAYA_UINT32: return haya_load32(p + 1);
@@ -84,23 +84,23 @@ static uint64_t find_number(const uint8_t *p, const struct haya_header *head, en
     case HAYA_FLOAT32: *kind = HAYA_KIND_DOUBLE; return find_bits((double)haya_load_float(p + 1));
     case HAYA_FLOAT64: *kind = HAYA_KIND_DOUBLE; return haya_load64(p + 1);
     case HAYA_FALSE:
-    case HAYA_TRUE: *kind = HAYA_KIND_BOOL; return lead == HAYA_TRUE;
+    case HAYA_TRUE: *kind = HAYA_KIND_BOOL; return format == HAYA_TRUE;
     default: break;
     }
-    *kind = haya_formats[lead].kind == HAYA_KIND_INT ? HAYA_KIND_INT : HAYA_KIND_NONE;
-    return (uint64_t)(int64_t)(int8_t)lead; /* fixint */
+    *kind = haya_formats[format].kind == HAYA_KIND_INT ? HAYA_KIND_INT : HAYA_KIND_NONE;
+    return (uint64_t)(int64_t)(int8_t)format; /* fixint */
 }
 
-/* If the key at p is wanted, sets `at` and `entry` of that key and returns true. head: its checked header. */
-static bool find_meet(const uint8_t *p, const struct haya_header *head, struct haya_key *keys, size_t key_count,
+/* If the key at p is wanted, sets `at` and `entry` of that key and returns true. header: the checked one. */
+static bool find_meet(const uint8_t *p, const struct haya_header *header, struct haya_key *keys, size_t key_count,
                       uint32_t entry, size_t at)
 {
-    enum haya_kind kind = head->kind;
+    enum haya_kind kind = header->kind;
     uint64_t number = 0;
     bool met = false;
 
     if (kind != HAYA_KIND_STR && kind != HAYA_KIND_BIN)
-        number = find_number(p, head, &kind);
+        number = find_number(p, header, &kind);
     if (kind == HAYA_KIND_NONE)
         return false;
     for (size_t i = 0; i < key_count; i++) {
@@ -108,7 +108,7 @@ static bool find_meet(const uint8_t *p, const struct haya_header *head, struct h
         if (key->kind != kind)
             continue;
         if (kind == HAYA_KIND_STR || kind == HAYA_KIND_BIN) {
-            if (key->size != head->count || (key->size != 0 && memcmp(key->bytes, p + head->size, key->size) != 0))
+            if (key->size != header->count || (key->size != 0 && memcmp(key->bytes, p + header->size, key->size) != 0))
                 continue;
         } else if (key->number != number) {
             continue;
@@ -124,12 +124,12 @@ static bool find_meet(const uint8_t *p, const struct haya_header *head, struct h
  * -1: it is not wanted. */
 HAYA_INLINE int32_t find_short(const uint8_t *p, size_t n, const struct haya_key *keys, size_t key_count)
 {
-    uint64_t head, tail;
+    uint64_t prefix, suffix;
 
-    find_words(p + 1, n, &head, &tail);
+    find_words(p + 1, n, &prefix, &suffix);
     for (size_t i = 0; i < key_count; i++)
-        if (keys[i].size == n && keys[i].head == head && keys[i].tail == tail && keys[i].kind == HAYA_KIND_STR &&
-            (n <= 16 || memcmp(keys[i].bytes, p + 1, n) == 0))
+        if (keys[i].size == n && keys[i].prefix == prefix && keys[i].suffix == suffix &&
+            keys[i].kind == HAYA_KIND_STR && (n <= 16 || memcmp(keys[i].bytes, p + 1, n) == 0))
             return (int32_t)i;
     return -1;
 }
@@ -182,17 +182,17 @@ otherwise:
 static enum haya_error find_key(struct walk *walk, struct haya_key *keys, size_t key_count, uint32_t entry, bool *met)
 {
     const uint8_t *p = walk->p;
-    struct haya_header head;
-    enum haya_error error = walk_look(walk, walk->at.outer + walk->at.left - 1, walk->base, &head);
+    struct haya_header header;
+    enum haya_error error = walk_look(walk, walk->at.outer + walk->at.left - 1, walk->base, &header);
 
     *met = false;
     if (error != HAYA_OK)
         return error;
-    if ((walk->limits->flags & HAYA_STRICT_KEYS) && head.kind != HAYA_KIND_STR && head.kind != HAYA_KIND_BIN)
+    if ((walk->limits->flags & HAYA_STRICT_KEYS) && header.kind != HAYA_KIND_STR && header.kind != HAYA_KIND_BIN)
         return HAYA_ERR_INVALID_KEY;
     error = find_past_container(walk);
     if (error == HAYA_OK)
-        *met = find_meet(p, &head, keys, key_count, entry, (size_t)(walk->p - walk->msg));
+        *met = find_meet(p, &header, keys, key_count, entry, (size_t)(walk->p - walk->msg));
     return error;
 }
 
@@ -202,7 +202,7 @@ static enum haya_error find_key(struct walk *walk, struct haya_key *keys, size_t
 
 struct find_step {
     const uint8_t *bytes; /* the key in the last map, from its first byte on */
-    uint64_t head, tail, mask;
+    uint64_t prefix, suffix, mask;
     int32_t wanted; /* index of the wanted key, -1: not wanted */
     uint32_t size;  /* bytes of the key, first byte included; 0: the route must not be used */
 };
@@ -222,18 +222,18 @@ static struct find_step find_step_of(const uint8_t *p, int32_t wanted)
     if (size < 8) {
         memset(mask, 0xff, size);
         step.mask = find_word(mask);
-        step.head &= step.mask;
+        step.prefix &= step.mask;
     } else {
-        step.tail = find_word(p + size - 8);
+        step.suffix = find_word(p + size - 8);
     }
     return step;
 }
 
 HAYA_INLINE bool find_step_fits(const struct find_step *step, const uint8_t *p)
 {
-    if ((find_word(p) & step->mask) != step->head)
+    if ((find_word(p) & step->mask) != step->prefix)
         return false;
-    return step->size <= 8 || (find_word(p + step->size - 8) == step->tail &&
+    return step->size <= 8 || (find_word(p + step->size - 8) == step->suffix &&
                                (step->size <= 16 || memcmp(p, step->bytes, step->size) == 0));
 }
 
@@ -306,20 +306,20 @@ HAYA_INLINE enum haya_error find_entries(struct walk *walk, uint32_t entries, st
 }
 
 enum haya_error haya_find(const uint8_t *msg, size_t len, const struct haya_limits *limits, struct haya_level *levels,
-                          struct haya_cursor *place, uint32_t entries, struct haya_key *keys, size_t key_count,
+                          struct haya_cursor *cursor, uint32_t entries, struct haya_key *keys, size_t key_count,
                           bool first)
 {
     const uint32_t lengths = find_lengths(keys, key_count);
     struct walk walk;
     enum haya_error error;
 
-    walk_begin(&walk, msg, len, limits, levels, place);
+    walk_begin(&walk, msg, len, limits, levels, cursor);
     walk.at.left = 2 * (uint64_t)entries;
-    walk.at.outer = place->pending - walk.at.left;
+    walk.at.outer = cursor->pending - walk.at.left;
     error = first ? find_entries(&walk, entries, keys, key_count, lengths, true, NULL)
                   : find_entries(&walk, entries, keys, key_count, lengths, false, NULL);
-    place->pos = (size_t)(walk.p - walk.msg);
-    place->pending = walk.at.outer + walk.at.left;
+    cursor->pos = (size_t)(walk.p - walk.msg);
+    cursor->pending = walk.at.outer + walk.at.left;
     return error;
 }
 
@@ -352,25 +352,25 @@ static enum haya_error find_rows(struct walk *walk, struct haya_rows *rows)
 {
     const uint32_t lengths = find_lengths(rows->keys, rows->key_count);
     struct find_route route;
-    struct haya_header head;
+    struct haya_header header;
     enum haya_error error;
 
     route.entries = 0;
     for (; walk->at.left > 0; rows->row++) {
-        error = walk_look(walk, walk->at.outer + walk->at.left - 1, walk->base, &head);
+        error = walk_look(walk, walk->at.outer + walk->at.left - 1, walk->base, &header);
         if (error != HAYA_OK)
             return error;
         rows->pos = (size_t)(walk->p - walk->msg);
-        rows->kind = head.kind;
-        if (head.kind == HAYA_KIND_MAP) {
-            walk->p += head.size;
-            error = find_in_row(walk, head.count, rows, lengths, &route);
+        rows->kind = header.kind;
+        if (header.kind == HAYA_KIND_MAP) {
+            walk->p += header.size;
+            error = find_in_row(walk, header.count, rows, lengths, &route);
             if (error != HAYA_OK)
                 return error;
         }
         if (!rows->take(rows))
             return HAYA_OK;
-        if (head.kind != HAYA_KIND_MAP) {
+        if (header.kind != HAYA_KIND_MAP) {
             error = find_past_container(walk);
             if (error != HAYA_OK)
                 return error;
@@ -380,17 +380,17 @@ static enum haya_error find_rows(struct walk *walk, struct haya_rows *rows)
 }
 
 enum haya_error haya_find_rows(const uint8_t *msg, size_t len, const struct haya_limits *limits,
-                               struct haya_level *levels, struct haya_cursor *place, uint32_t count,
+                               struct haya_level *levels, struct haya_cursor *cursor, uint32_t count,
                                struct haya_rows *rows)
 {
     struct walk walk;
     enum haya_error error;
 
-    walk_begin(&walk, msg, len, limits, levels, place);
+    walk_begin(&walk, msg, len, limits, levels, cursor);
     walk.at.left = count;
-    walk.at.outer = place->pending - count;
+    walk.at.outer = cursor->pending - count;
     rows->row = 0;
     error = find_rows(&walk, rows);
-    place->pos = (size_t)(walk.p - walk.msg);
+    cursor->pos = (size_t)(walk.p - walk.msg);
     return error;
 }

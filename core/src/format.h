@@ -9,19 +9,19 @@
 #include "../include/hayapack_wire.h"
 
 struct haya_format {
-    uint8_t kind;  /* enum haya_kind; EXT for every ext type; UINT for the uint64 form, INT for other integer forms */
-    uint8_t head;  /* bytes of the header: first byte, length and ext type */
-    uint8_t width; /* bytes of the length after the first byte: 0, 1, 2 or 4 */
-    uint8_t fixed; /* if width is 0: payload bytes, elements or entries */
+    uint8_t kind;   /* enum haya_kind; EXT for every ext type; UINT for the uint64 form, INT for other integer forms */
+    uint8_t header; /* bytes of the header: first byte, length and ext type */
+    uint8_t width;  /* bytes of the length after the first byte: 0, 1, 2 or 4 */
+    uint8_t fixed;  /* if width is 0: payload bytes, elements or entries */
 };
 
 /* clang-format off */
-#define HAYA_FORMAT_4(kind, head, n)                                        \
-    {kind, head, 0, (n)}, {kind, head, 0, (n) + 1}, {kind, head, 0, (n) + 2}, \
-        {kind, head, 0, (n) + 3}
-#define HAYA_FORMAT_16(kind, head, n)                                          \
-    HAYA_FORMAT_4(kind, head, n), HAYA_FORMAT_4(kind, head, (n) + 4),              \
-        HAYA_FORMAT_4(kind, head, (n) + 8), HAYA_FORMAT_4(kind, head, (n) + 12)
+#define HAYA_FORMAT_4(kind, header, n)                                        \
+    {kind, header, 0, (n)}, {kind, header, 0, (n) + 1}, {kind, header, 0, (n) + 2}, \
+        {kind, header, 0, (n) + 3}
+#define HAYA_FORMAT_16(kind, header, n)                                          \
+    HAYA_FORMAT_4(kind, header, n), HAYA_FORMAT_4(kind, header, (n) + 4),              \
+        HAYA_FORMAT_4(kind, header, (n) + 8), HAYA_FORMAT_4(kind, header, (n) + 12)
 #define HAYA_FORMAT_FIXINT_4 \
     {HAYA_KIND_INT, 1, 0, 0}, {HAYA_KIND_INT, 1, 0, 0}, {HAYA_KIND_INT, 1, 0, 0}, \
         {HAYA_KIND_INT, 1, 0, 0}
@@ -89,10 +89,10 @@ static const uint8_t haya_sizes[256] = {
 #undef HAYA_SIZES_16
 
 /* The length or count of the header at p, which is complete. */
-HAYA_INLINE uint32_t haya_format_count(struct haya_format lead, const uint8_t *p)
+HAYA_INLINE uint32_t haya_format_count(struct haya_format format, const uint8_t *p)
 {
-    switch (lead.width) {
-    case 0: return lead.fixed;
+    switch (format.width) {
+    case 0: return format.fixed;
     case 1: return p[1];
     case 2: return haya_load16(p + 1);
     default: return haya_load32(p + 1);

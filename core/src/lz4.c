@@ -23,36 +23,36 @@
 #define LZ4_COUNT "the number of declared sizes differs from the number of blocks"
 #define LZ4_NO_BIN "a block is not a bin"
 
-#define LZ4_BIN_HEAD 5u /* each block of ext 98 is a bin32 */
-#define LZ4_EXT_HEAD 6u /* ext32 */
-#define LZ4_SIZE_INT 5u /* the size in ext 99, an int32 */
+#define LZ4_BIN_HEADER 5u /* each block of ext 98 is a bin32 */
+#define LZ4_EXT_HEADER 6u /* ext32 */
+#define LZ4_SIZE_INT 5u   /* the size in ext 99, an int32 */
 
 bool haya_lz4_detect(const uint8_t *msg, size_t len, enum haya_lz4_form *form)
 {
-    struct haya_format lead;
+    struct haya_format format;
     uint8_t type = HAYA_LZ4_BLOCK;
 
     *form = HAYA_LZ4_PLAIN;
     if (len == 0)
         return false;
-    lead = haya_formats[*msg];
-    if (lead.kind == HAYA_KIND_ARRAY) {
-        if (len < lead.head)
+    format = haya_formats[*msg];
+    if (format.kind == HAYA_KIND_ARRAY) {
+        if (len < format.header)
             return false;
-        if (haya_format_count(lead, msg) == 0)
+        if (haya_format_count(format, msg) == 0)
             return true;
-        msg += lead.head;
-        len -= lead.head;
+        msg += format.header;
+        len -= format.header;
         if (len == 0)
             return false;
-        lead = haya_formats[*msg];
+        format = haya_formats[*msg];
         type = HAYA_LZ4_BLOCK_ARRAY;
     }
-    if (lead.kind != HAYA_KIND_EXT)
+    if (format.kind != HAYA_KIND_EXT)
         return true;
-    if (len < lead.head)
+    if (len < format.header)
         return false;
-    if (msg[lead.head - 1] == type)
+    if (msg[format.header - 1] == type)
         *form = (enum haya_lz4_form)type;
     return true;
 }
@@ -201,19 +201,19 @@ static bool lz4_next_bin(struct haya_lz4 *lz4, struct haya_lz4_block *block)
 {
     const uint8_t *p = lz4->msg + lz4->next_block;
     size_t have = lz4->end - lz4->next_block;
-    struct haya_format lead;
+    struct haya_format format;
 
     if (have == 0)
         return false;
-    lead = haya_formats[*p];
-    if (lead.kind != HAYA_KIND_BIN || lead.head > have)
+    format = haya_formats[*p];
+    if (format.kind != HAYA_KIND_BIN || format.header > have)
         return false;
-    block->data = p + lead.head;
-    block->size = haya_format_count(lead, p);
+    block->data = p + format.header;
+    block->size = haya_format_count(format, p);
     block->offset = lz4->next_block;
-    if (block->size > have - lead.head)
+    if (block->size > have - format.header)
         return false;
-    lz4->next_block += lead.head + block->size;
+    lz4->next_block += format.header + block->size;
     return true;
 }
 
@@ -287,16 +287,16 @@ static size_t lz4_bound(size_t n)
 /* Bytes of the declared sizes in ext 98. */
 static size_t lz4_sizes(const struct haya_lz4_plan *plan)
 {
-    uint8_t head[HAYA_HEAD_MAX];
+    uint8_t header[HAYA_HEADER_MAX];
     size_t last = plan->len - (plan->blocks - 1) * plan->piece;
-    return (plan->blocks - 1) * (size_t)(haya_put_uint(head, plan->piece) - head) +
-           (size_t)(haya_put_uint(head, last) - head);
+    return (plan->blocks - 1) * (size_t)(haya_put_uint(header, plan->piece) - header) +
+           (size_t)(haya_put_uint(header, last) - header);
 }
 
 enum haya_error haya_lz4_plan(struct haya_lz4_plan *plan, enum haya_lz4_form form, const uint8_t *msg, size_t len,
                               int level)
 {
-    uint8_t head[HAYA_HEAD_MAX];
+    uint8_t header[HAYA_HEADER_MAX];
     size_t sizes;
 
     plan->form = form;
@@ -308,8 +308,8 @@ enum haya_error haya_lz4_plan(struct haya_lz4_plan *plan, enum haya_lz4_form for
         if (len > LZ4_MAX_INPUT_SIZE)
             return HAYA_ERR_TOO_LONG;
         plan->piece = len;
-        plan->head = LZ4_EXT_HEAD + LZ4_SIZE_INT;
-        plan->room = plan->head + lz4_bound(len);
+        plan->header = LZ4_EXT_HEADER + LZ4_SIZE_INT;
+        plan->capacity = plan->header + lz4_bound(len);
         return HAYA_OK;
     }
     /* the message and its blocks fit in memory, so only the number of blocks, in an array header, and their sizes,
@@ -319,9 +319,9 @@ enum haya_error haya_lz4_plan(struct haya_lz4_plan *plan, enum haya_lz4_form for
         return HAYA_ERR_TOO_LONG;
     plan->blocks = (uint32_t)((len - 1) / HAYA_LZ4_PIECE + 1);
     sizes = lz4_sizes(plan);
-    plan->head = (size_t)(haya_put_array_head(head, plan->blocks + 1) - head);
-    plan->head += (size_t)(haya_put_ext_head(head, HAYA_LZ4_BLOCK_ARRAY, (uint32_t)sizes) - head) + sizes;
-    plan->room = plan->head + plan->blocks * (LZ4_BIN_HEAD + lz4_bound(HAYA_LZ4_PIECE));
+    plan->header = (size_t)(haya_put_array_header(header, plan->blocks + 1) - header);
+    plan->header += (size_t)(haya_put_ext_header(header, HAYA_LZ4_BLOCK_ARRAY, (uint32_t)sizes) - header) + sizes;
+    plan->capacity = plan->header + plan->blocks * (LZ4_BIN_HEADER + lz4_bound(HAYA_LZ4_PIECE));
     return HAYA_OK;
 }
 
@@ -333,56 +333,56 @@ size_t haya_lz4_state_size(int level)
 /* The offset of the slot of block i: a header and space for the worst case. */
 static size_t lz4_slot(const struct haya_lz4_plan *plan, uint32_t i)
 {
-    return plan->head + i * (LZ4_BIN_HEAD + lz4_bound(plan->piece));
+    return plan->header + i * (LZ4_BIN_HEADER + lz4_bound(plan->piece));
 }
 
 void haya_lz4_pack_block(const struct haya_lz4_plan *plan, uint32_t i, uint8_t *out, void *state)
 {
     bool one = plan->form == HAYA_LZ4_BLOCK;
     size_t begin = i * plan->piece, n = plan->len - begin < plan->piece ? plan->len - begin : plan->piece;
-    uint8_t *head = one ? out : out + lz4_slot(plan, i);
-    char *to = (char *)(one ? out + plan->head : head + LZ4_BIN_HEAD);
+    uint8_t *header = one ? out : out + lz4_slot(plan, i);
+    char *to = (char *)(one ? out + plan->header : header + LZ4_BIN_HEADER);
     const char *from = (const char *)plan->msg + begin;
     int size = plan->level > 0 ? LZ4_compress_HC_extStateHC(state, from, to, (int)n, (int)lz4_bound(n), plan->level)
                                : LZ4_compress_fast_extState(state, from, to, (int)n, (int)lz4_bound(n), 1);
-    head[0] = HAYA_BIN32; /* for ext 99, haya_lz4_join() reads the size from it */
-    haya_store32(head + 1, (uint32_t)size);
+    header[0] = HAYA_BIN32; /* for ext 99, haya_lz4_join() reads the size from it */
+    haya_store32(header + 1, (uint32_t)size);
 }
 
 static size_t lz4_join_block(const struct haya_lz4_plan *plan, uint8_t *out)
 {
     uint32_t size = haya_load32(out + 1);
-    uint8_t *p = haya_put_ext_head(out, HAYA_LZ4_BLOCK, LZ4_SIZE_INT + size);
+    uint8_t *p = haya_put_ext_header(out, HAYA_LZ4_BLOCK, LZ4_SIZE_INT + size);
     *p++ = HAYA_INT32;
     haya_store32(p, (uint32_t)plan->len);
     p += 4;
-    memmove(p, out + plan->head, size);
+    memmove(p, out + plan->header, size);
     return (size_t)(p - out) + size;
 }
 
 /* Copies a header that was built elsewhere, because building it at p may overwrite the first slot. Returns the
  * end. */
-static uint8_t *lz4_append(uint8_t *p, const uint8_t *head, const uint8_t *end)
+static uint8_t *lz4_append(uint8_t *p, const uint8_t *header, const uint8_t *end)
 {
-    memcpy(p, head, (size_t)(end - head));
-    return p + (end - head);
+    memcpy(p, header, (size_t)(end - header));
+    return p + (end - header);
 }
 
 size_t haya_lz4_join(const struct haya_lz4_plan *plan, uint8_t *out)
 {
-    uint8_t head[HAYA_HEAD_MAX], *p;
+    uint8_t header[HAYA_HEADER_MAX], *p;
 
     if (plan->form == HAYA_LZ4_BLOCK)
         return lz4_join_block(plan, out);
-    p = lz4_append(out, head, haya_put_array_head(head, plan->blocks + 1));
-    p = lz4_append(p, head, haya_put_ext_head(head, HAYA_LZ4_BLOCK_ARRAY, (uint32_t)lz4_sizes(plan)));
+    p = lz4_append(out, header, haya_put_array_header(header, plan->blocks + 1));
+    p = lz4_append(p, header, haya_put_ext_header(header, HAYA_LZ4_BLOCK_ARRAY, (uint32_t)lz4_sizes(plan)));
     for (uint32_t i = 0; i < plan->blocks; i++) {
         size_t n = plan->len - i * plan->piece;
-        p = lz4_append(p, head, haya_put_uint(head, n < plan->piece ? n : plan->piece));
+        p = lz4_append(p, header, haya_put_uint(header, n < plan->piece ? n : plan->piece));
     }
     for (uint32_t i = 0; i < plan->blocks; i++) {
         uint8_t *slot = out + lz4_slot(plan, i);
-        size_t size = LZ4_BIN_HEAD + haya_load32(slot + 1);
+        size_t size = LZ4_BIN_HEADER + haya_load32(slot + 1);
         memmove(p, slot, size);
         p += size;
     }

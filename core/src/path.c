@@ -12,7 +12,7 @@
 
 /* A container that encloses the offset; or an ext 100, which has no component of its own. */
 struct path_level {
-    size_t head;   /* offset of its first byte */
+    size_t header; /* offset of its first byte */
     size_t key;    /* in a map: offset of the last key */
     uint64_t left; /* pending values that have not begun */
 };
@@ -30,34 +30,34 @@ struct path_walk {
  * the number of values that it contains. */
 static size_t path_size(const uint8_t *p, size_t have, bool typed, uint64_t *values)
 {
-    struct haya_format lead;
+    struct haya_format format;
     uint32_t count;
 
     *values = 0;
     if (have == 0)
         return 0;
-    lead = haya_formats[*p];
-    if (lead.kind == HAYA_KIND_RESERVED || have < lead.head)
+    format = haya_formats[*p];
+    if (format.kind == HAYA_KIND_RESERVED || have < format.header)
         return 0;
-    count = haya_format_count(lead, p);
-    if (lead.kind == HAYA_KIND_ARRAY || lead.kind == HAYA_KIND_MAP) {
-        *values = (uint64_t)count << (lead.kind == HAYA_KIND_MAP);
-        return lead.head;
+    count = haya_format_count(format, p);
+    if (format.kind == HAYA_KIND_ARRAY || format.kind == HAYA_KIND_MAP) {
+        *values = (uint64_t)count << (format.kind == HAYA_KIND_MAP);
+        return format.header;
     }
-    if (count > have - lead.head)
+    if (count > have - format.header)
         return 0;
-    if (typed && lead.kind == HAYA_KIND_EXT && (int8_t)p[lead.head - 1] == HAYA_TYPED_TYPE) {
-        *values = haya_typed_is_name_only(p + lead.head, count) ? 1 : 2;
-        return lead.head;
+    if (typed && format.kind == HAYA_KIND_EXT && (int8_t)p[format.header - 1] == HAYA_TYPED_TYPE) {
+        *values = haya_typed_is_name_only(p + format.header, count) ? 1 : 2;
+        return format.header;
     }
-    return lead.head + (size_t)count;
+    return format.header + (size_t)count;
 }
 
 /* The number of values in a recorded container. */
 static uint64_t path_values(const struct path_walk *walk, const struct path_level *level)
 {
     uint64_t values;
-    path_size(walk->msg + level->head, walk->len - level->head, walk->typed, &values);
+    path_size(walk->msg + level->header, walk->len - level->header, walk->typed, &values);
     return values;
 }
 
@@ -79,7 +79,7 @@ static bool path_step(struct path_walk *walk, size_t pos, uint64_t *deeper, bool
         return first;
     }
     top = &walk->levels[walk->depth - 1];
-    if (haya_formats[walk->msg[top->head]].kind == HAYA_KIND_MAP && top->left % 2 == 0)
+    if (haya_formats[walk->msg[top->header]].kind == HAYA_KIND_MAP && top->left % 2 == 0)
         top->key = pos;
     top->left--;
     return true;
@@ -103,7 +103,7 @@ static void path_find(struct path_walk *walk, size_t offset)
             deeper += values;
             continue;
         }
-        walk->levels[walk->depth].head = pos - size;
+        walk->levels[walk->depth].header = pos - size;
         walk->levels[walk->depth].key = pos;
         walk->levels[walk->depth++].left = values;
     }
@@ -118,9 +118,9 @@ static size_t path_write(const struct path_walk *walk, const struct path_level *
     struct haya_token key;
     int n;
 
-    if (haya_formats[walk->msg[level->head]].kind == HAYA_KIND_EXT)
+    if (haya_formats[walk->msg[level->header]].kind == HAYA_KIND_EXT)
         return 0;
-    if (haya_formats[walk->msg[level->head]].kind == HAYA_KIND_ARRAY) {
+    if (haya_formats[walk->msg[level->header]].kind == HAYA_KIND_ARRAY) {
         n = snprintf(out, COMPONENT_MAX, "[%" PRIu64 "]", index);
         return (size_t)n;
     }

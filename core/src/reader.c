@@ -37,28 +37,28 @@ void haya_reader_begin(struct haya_reader *reader, const void *msg, size_t len, 
 }
 
 /* The rules for the payload, and for map keys. */
-static enum haya_error reader_judge(const struct haya_reader *reader, struct haya_format lead, const uint8_t *head,
+static enum haya_error reader_judge(const struct haya_reader *reader, struct haya_format format, const uint8_t *header,
                                     uint32_t count, struct haya_timestamp *time)
 {
-    const uint8_t *payload = head + lead.head;
-    if (lead.kind == HAYA_KIND_STR) {
+    const uint8_t *payload = header + format.header;
+    if (format.kind == HAYA_KIND_STR) {
         if (!(reader->limits.flags & HAYA_ANY_STR) && !haya_utf8_valid(payload, count))
             return HAYA_ERR_INVALID_UTF8;
         return HAYA_OK;
     }
-    if (lead.kind == HAYA_KIND_EXT && payload[-1] == 0xff) {
+    if (format.kind == HAYA_KIND_EXT && payload[-1] == 0xff) {
         enum haya_error error = haya_timestamp_read(payload, count, time);
         if (error != HAYA_OK)
             return error;
     }
-    if ((reader->limits.flags & HAYA_STRICT_KEYS) && (reader->left & 3) == 1 && lead.kind != HAYA_KIND_BIN)
+    if ((reader->limits.flags & HAYA_STRICT_KEYS) && (reader->left & 3) == 1 && format.kind != HAYA_KIND_BIN)
         return HAYA_ERR_INVALID_KEY;
     return HAYA_OK;
 }
 
-/* Checks the value at pos, moves past it, or into it if it is a container. Sets *lead and *count, and *time for a
+/* Checks the value at pos, moves past it, or into it if it is a container. Sets *format and *count, and *time for a
  * timestamp. On an error pos does not change. */
-static enum haya_error reader_take(struct haya_reader *reader, struct haya_format *lead, uint32_t *count,
+static enum haya_error reader_take(struct haya_reader *reader, struct haya_format *format, uint32_t *count,
                                    struct haya_timestamp *time)
 {
     const uint8_t *p = reader->msg + reader->pos;
@@ -69,19 +69,19 @@ static enum haya_error reader_take(struct haya_reader *reader, struct haya_forma
 
     if (have == 0)
         return HAYA_ERR_TRUNCATED;
-    *lead = haya_formats[*p];
-    if (lead->kind == HAYA_KIND_RESERVED)
+    *format = haya_formats[*p];
+    if (format->kind == HAYA_KIND_RESERVED)
         return HAYA_ERR_RESERVED_BYTE;
-    if (have < lead->head)
+    if (have < format->header)
         return HAYA_ERR_TRUNCATED;
-    have -= lead->head;
-    *count = haya_format_count(*lead, p);
-    error = haya_format_limit(lead->kind, *count, &reader->limits);
+    have -= format->header;
+    *count = haya_format_count(*format, p);
+    error = haya_format_limit(format->kind, *count, &reader->limits);
     if (error != HAYA_OK)
         return error;
-    container = lead->kind == HAYA_KIND_ARRAY || lead->kind == HAYA_KIND_MAP;
+    container = format->kind == HAYA_KIND_ARRAY || format->kind == HAYA_KIND_MAP;
     if (container) {
-        values = (uint64_t)*count << (lead->kind == HAYA_KIND_MAP);
+        values = (uint64_t)*count << (format->kind == HAYA_KIND_MAP);
         if (reader->depth >= reader->limits.depth)
             return HAYA_ERR_TOO_DEEP;
         if (values + later > have)
@@ -89,15 +89,15 @@ static enum haya_error reader_take(struct haya_reader *reader, struct haya_forma
     } else if (*count > have) {
         return HAYA_ERR_TRUNCATED;
     }
-    error = reader_judge(reader, *lead, p, *count, time);
+    error = reader_judge(reader, *format, p, *count, time);
     if (error != HAYA_OK)
         return error;
-    reader->pos += lead->head;
+    reader->pos += format->header;
     reader->left -= 2;
     reader->pending = later + values;
     if (container) {
         reader->levels[reader->depth++].left = reader->left;
-        reader->left = 2 * values + (lead->kind == HAYA_KIND_MAP);
+        reader->left = 2 * values + (format->kind == HAYA_KIND_MAP);
     } else {
         reader->pos += *count;
     }
@@ -113,10 +113,10 @@ static void reader_pass_numbers(struct haya_reader *reader)
     uint64_t left = reader->left;
 
     while (left >= 2 && p < end) {
-        struct haya_format lead = haya_formats[*p];
-        if (lead.kind > HAYA_KIND_DOUBLE || lead.fixed >= end - p || (strict && (left & 3) == 1))
+        struct haya_format format = haya_formats[*p];
+        if (format.kind > HAYA_KIND_DOUBLE || format.fixed >= end - p || (strict && (left & 3) == 1))
             break;
-        p += 1 + lead.fixed;
+        p += 1 + format.fixed;
         left -= 2;
     }
     reader->pending -= (reader->left - left) / 2;
@@ -127,7 +127,7 @@ static void reader_pass_numbers(struct haya_reader *reader)
 /* Skips values until only `depth` containers are open; for depth 0, until the value of the message is complete. */
 static bool reader_pass(struct haya_reader *reader, uint32_t depth)
 {
-    struct haya_format lead;
+    struct haya_format format;
     struct haya_timestamp time;
     uint32_t count;
 
@@ -141,7 +141,7 @@ static bool reader_pass(struct haya_reader *reader, uint32_t depth)
         reader_pass_numbers(reader);
         if (reader->left < 2)
             continue;
-        enum haya_error error = reader_take(reader, &lead, &count, &time);
+        enum haya_error error = reader_take(reader, &format, &count, &time);
         if (error != HAYA_OK) {
             reader_fail(reader, error, reader->pos);
             return false;
@@ -192,7 +192,7 @@ bool haya_read_next(struct haya_reader *reader, struct haya_token *token)
 {
     struct haya_token ignored;
     struct haya_timestamp time = {0, 0};
-    struct haya_format lead;
+    struct haya_format format;
     const uint8_t *p;
     enum haya_error error;
     uint32_t count;
@@ -204,15 +204,15 @@ bool haya_read_next(struct haya_reader *reader, struct haya_token *token)
         return false;
     p = reader->msg + reader->pos;
     token->offset = reader->pos;
-    error = reader_take(reader, &lead, &count, &time);
+    error = reader_take(reader, &format, &count, &time);
     if (error != HAYA_OK) {
         reader_fail(reader, error, token->offset);
         return false;
     }
-    token->kind = (enum haya_kind)lead.kind;
-    switch (lead.kind) {
+    token->kind = (enum haya_kind)format.kind;
+    switch (format.kind) {
     case HAYA_KIND_EXT:
-        token->ext_type = (int8_t)p[lead.head - 1];
+        token->ext_type = (int8_t)p[format.header - 1];
         if (token->ext_type == HAYA_TIMESTAMP_TYPE) {
             token->kind = HAYA_KIND_TIMESTAMP;
             token->as.time = time;
@@ -221,7 +221,7 @@ bool haya_read_next(struct haya_reader *reader, struct haya_token *token)
     case HAYA_KIND_STR:
     case HAYA_KIND_BIN:
         token->count = count;
-        token->data = p + lead.head;
+        token->data = p + format.header;
         break;
     case HAYA_KIND_ARRAY:
     case HAYA_KIND_MAP:
@@ -236,17 +236,17 @@ bool haya_read_next(struct haya_reader *reader, struct haya_token *token)
 enum haya_kind haya_read_peek(struct haya_reader *reader)
 {
     const uint8_t *p;
-    struct haya_format lead;
+    struct haya_format format;
 
     if (!reader_settle(reader) || reader->pos == reader->len)
         return HAYA_KIND_NONE;
     p = reader->msg + reader->pos;
-    lead = haya_formats[*p];
-    if (lead.kind == HAYA_KIND_RESERVED)
+    format = haya_formats[*p];
+    if (format.kind == HAYA_KIND_RESERVED)
         return HAYA_KIND_NONE;
-    if (lead.kind == HAYA_KIND_EXT && reader->len - reader->pos >= lead.head && p[lead.head - 1] == 0xff)
+    if (format.kind == HAYA_KIND_EXT && reader->len - reader->pos >= format.header && p[format.header - 1] == 0xff)
         return HAYA_KIND_TIMESTAMP;
-    return (enum haya_kind)lead.kind;
+    return (enum haya_kind)format.kind;
 }
 
 void haya_read_enter(struct haya_reader *reader)

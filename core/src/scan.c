@@ -49,45 +49,45 @@ static enum haya_error scan_value(struct haya_scan *scan, const uint8_t *msg, si
     size_t have = len - scan->pos;
     uint64_t later = scan->pending - 1;
     /* not negative: the pending values fit in limits.bytes, as checked when their containers were opened */
-    uint64_t room = scan_bytes(scan) - scan->pos - later;
+    uint64_t space = scan_bytes(scan) - scan->pos - later;
     uint64_t size;
-    struct haya_format lead;
+    struct haya_format format;
     enum haya_error error;
     uint32_t count;
 
     if (have == 0)
         return scan_wait(scan, 1, later);
-    lead = haya_formats[*p];
-    if (lead.kind == HAYA_KIND_RESERVED)
+    format = haya_formats[*p];
+    if (format.kind == HAYA_KIND_RESERVED)
         return HAYA_ERR_RESERVED_BYTE;
-    if (lead.head > room)
+    if (format.header > space)
         return HAYA_ERR_SIZE_LIMIT;
-    if (have < lead.head)
-        return scan_wait(scan, lead.head, later);
-    count = haya_format_count(lead, p);
-    error = haya_format_limit(lead.kind, count, &scan->limits);
+    if (have < format.header)
+        return scan_wait(scan, format.header, later);
+    count = haya_format_count(format, p);
+    error = haya_format_limit(format.kind, count, &scan->limits);
     if (error != HAYA_OK)
         return error;
 
-    size = (uint64_t)lead.head + count;
-    if (lead.kind == HAYA_KIND_MAP)
+    size = (uint64_t)format.header + count;
+    if (format.kind == HAYA_KIND_MAP)
         size += count;
-    if (lead.kind == HAYA_KIND_ARRAY || lead.kind == HAYA_KIND_MAP) {
+    if (format.kind == HAYA_KIND_ARRAY || format.kind == HAYA_KIND_MAP) {
         if (scan->depth >= scan->limits.depth)
             return HAYA_ERR_TOO_DEEP;
-        if (size > room)
+        if (size > space)
             return HAYA_ERR_SIZE_LIMIT;
-        scan->pos += lead.head;
+        scan->pos += format.header;
         scan->left -= 2;
         scan->pending = later;
-        scan_push(scan, count, lead.kind == HAYA_KIND_MAP);
+        scan_push(scan, count, format.kind == HAYA_KIND_MAP);
         return HAYA_OK;
     }
-    if (size > room)
+    if (size > space)
         return HAYA_ERR_SIZE_LIMIT;
     if (size > have)
         return scan_wait(scan, size, later);
-    if ((scan->limits.flags & HAYA_STRICT_KEYS) && (scan->left & 3) == 1 && scan_refuses_key(lead.kind))
+    if ((scan->limits.flags & HAYA_STRICT_KEYS) && (scan->left & 3) == 1 && scan_refuses_key(format.kind))
         return HAYA_ERR_INVALID_KEY;
     scan->pos += (size_t)size;
     scan->left -= 2;
@@ -116,12 +116,12 @@ HAYA_INLINE size_t scan_small_ints(const uint8_t *p, size_t have, uint64_t value
  * not a container. */
 HAYA_INLINE uint64_t scan_container_left(const uint8_t *p, const struct haya_limits *limits)
 {
-    struct haya_format lead = haya_formats[*p];
-    uint64_t count = haya_format_count(lead, p);
+    struct haya_format format = haya_formats[*p];
+    uint64_t count = haya_format_count(format, p);
 
-    if (lead.kind == HAYA_KIND_ARRAY && count <= limits->array_len)
+    if (format.kind == HAYA_KIND_ARRAY && count <= limits->array_len)
         return 2 * count;
-    if (lead.kind == HAYA_KIND_MAP && count <= limits->map_len)
+    if (format.kind == HAYA_KIND_MAP && count <= limits->map_len)
         return count == 0 ? 0 : 4 * count + 1;
     return 1;
 }
@@ -192,7 +192,7 @@ HAYA_INLINE bool scan_run(struct haya_scan *scan, const uint8_t *msg, size_t len
         inner = scan_container_left(p, &scan->limits);
         if (inner == 1 || depth >= scan->limits.depth || outer + (left >> 1) - 1 + (inner >> 1) > spare)
             break;
-        p += haya_formats[*p].head;
+        p += haya_formats[*p].header;
         left -= 2;
         if (inner == 0)
             continue;

@@ -13,13 +13,13 @@ bool haya_typed_is_object(const char *name, size_t n)
 
 bool haya_typed_is_name_only(const uint8_t *payload, size_t n)
 {
-    struct haya_format lead;
+    struct haya_format format;
 
     if (n < sizeof typed_object)
         return false;
-    lead = haya_formats[*payload];
-    return lead.kind == HAYA_KIND_STR && haya_format_count(lead, payload) == n - lead.head &&
-           haya_typed_is_object((const char *)payload + lead.head, n - lead.head);
+    format = haya_formats[*payload];
+    return format.kind == HAYA_KIND_STR && haya_format_count(format, payload) == n - format.header &&
+           haya_typed_is_object((const char *)payload + format.header, n - format.header);
 }
 
 enum haya_error haya_typed_read(const uint8_t *payload, size_t n, const struct haya_limits *limits,

@@ -39,50 +39,50 @@ struct walk {
 };
 
 static inline void walk_begin(struct walk *walk, const uint8_t *msg, size_t len, const struct haya_limits *limits,
-                              struct haya_level *levels, const struct haya_cursor *place)
+                              struct haya_level *levels, const struct haya_cursor *cursor)
 {
     size_t longest = limits->str_len < limits->bin_len ? limits->str_len : limits->bin_len;
 
     walk->longest = limits->ext_len < longest ? limits->ext_len : longest;
     walk->msg = msg != NULL ? msg : (const uint8_t *)"";
-    walk->p = walk->msg + place->pos;
+    walk->p = walk->msg + cursor->pos;
     walk->end = walk->msg + len;
     /* if the limits are smaller than the sizes in haya_sizes, walk_value() must check every value */
     walk->safe = len > WALK_SLACK && walk->longest >= 32 ? walk->end - WALK_SLACK : walk->msg;
     walk->limits = limits;
     walk->levels = levels;
-    walk->base = place->depth;
+    walk->base = cursor->depth;
     walk->at.depth = 0;
     walk->at.map = false;
 }
 
 /* Reads and checks the header of the value at p. later: pending values after it; depth: open containers. */
 static inline enum haya_error walk_look(const struct walk *walk, uint64_t later, uint32_t depth,
-                                        struct haya_header *head)
+                                        struct haya_header *header)
 {
     size_t have = (size_t)(walk->end - walk->p);
-    struct haya_format lead;
+    struct haya_format format;
     enum haya_error error;
 
     if (have == 0)
         return HAYA_ERR_TRUNCATED;
-    lead = haya_formats[*walk->p];
-    if (lead.kind == HAYA_KIND_RESERVED)
+    format = haya_formats[*walk->p];
+    if (format.kind == HAYA_KIND_RESERVED)
         return HAYA_ERR_RESERVED_BYTE;
-    if (have < lead.head)
+    if (have < format.header)
         return HAYA_ERR_TRUNCATED;
-    have -= lead.head;
-    head->kind = (enum haya_kind)lead.kind;
-    head->size = lead.head;
-    head->count = haya_format_count(lead, walk->p);
-    error = haya_format_limit(head->kind, head->count, walk->limits);
+    have -= format.header;
+    header->kind = (enum haya_kind)format.kind;
+    header->size = format.header;
+    header->count = haya_format_count(format, walk->p);
+    error = haya_format_limit(header->kind, header->count, walk->limits);
     if (error != HAYA_OK)
         return error;
-    if (lead.kind != HAYA_KIND_ARRAY && lead.kind != HAYA_KIND_MAP)
-        return head->count > have ? HAYA_ERR_TRUNCATED : HAYA_OK;
+    if (format.kind != HAYA_KIND_ARRAY && format.kind != HAYA_KIND_MAP)
+        return header->count > have ? HAYA_ERR_TRUNCATED : HAYA_OK;
     if (depth >= walk->limits->depth)
         return HAYA_ERR_TOO_DEEP;
-    return ((uint64_t)head->count << (lead.kind == HAYA_KIND_MAP)) + later > have ? HAYA_ERR_TRUNCATED : HAYA_OK;
+    return ((uint64_t)header->count << (format.kind == HAYA_KIND_MAP)) + later > have ? HAYA_ERR_TRUNCATED : HAYA_OK;
 }
 
 /* Enters a container of `values` values, at least one, which is the next value of the current container. */
@@ -107,19 +107,19 @@ HAYA_INLINE void walk_close(struct walk_level *at, const struct haya_level *leve
 static inline enum haya_error walk_value(struct walk *walk)
 {
     struct walk_level *at = &walk->at;
-    struct haya_header head;
-    enum haya_error error = walk_look(walk, at->outer + at->left - 1, walk->base + at->depth, &head);
+    struct haya_header header;
+    enum haya_error error = walk_look(walk, at->outer + at->left - 1, walk->base + at->depth, &header);
     bool map;
 
     if (error != HAYA_OK)
         return error;
-    map = head.kind == HAYA_KIND_MAP;
-    walk->p += head.size;
-    if ((map || head.kind == HAYA_KIND_ARRAY) && head.count != 0) {
-        walk_open(at, walk->levels, (uint64_t)head.count << map, map);
+    map = header.kind == HAYA_KIND_MAP;
+    walk->p += header.size;
+    if ((map || header.kind == HAYA_KIND_ARRAY) && header.count != 0) {
+        walk_open(at, walk->levels, (uint64_t)header.count << map, map);
         return HAYA_OK;
     }
-    walk->p += head.count;
+    walk->p += header.count;
     at->left--;
     return HAYA_OK;
 }
@@ -163,32 +163,32 @@ HAYA_INLINE size_t walk_long(const struct walk *walk, const uint8_t *p)
 
 /* Moves p, which is below `safe`, past the scalar there, or goes to the label `otherwise`. The kinds are written
  * out so that each has its own addition, which the CPU can predict. */
-#define WALK_PAST_SCALAR(walk, p, otherwise)        \
-    do {                                            \
-        unsigned lead_ = *(p);                      \
-        size_t size_;                               \
-        if ((lead_ & 0xe0) == HAYA_FIXSTR)          \
-            (p) += lead_ - HAYA_FIXSTR + 1;         \
-        else if ((size_ = haya_sizes[lead_]) != 0)  \
-            (p) += size_;                           \
-        else if ((size_ = walk_long(walk, p)) != 0) \
-            (p) += size_;                           \
-        else                                        \
-            goto otherwise;                         \
+#define WALK_PAST_SCALAR(walk, p, otherwise)         \
+    do {                                             \
+        unsigned format_ = *(p);                     \
+        size_t size_;                                \
+        if ((format_ & 0xe0) == HAYA_FIXSTR)         \
+            (p) += format_ - HAYA_FIXSTR + 1;        \
+        else if ((size_ = haya_sizes[format_]) != 0) \
+            (p) += size_;                            \
+        else if ((size_ = walk_long(walk, p)) != 0)  \
+            (p) += size_;                            \
+        else                                         \
+            goto otherwise;                          \
     } while (0)
 
 /* Enters the container at p, which is below `safe`, and returns the end of its header; returns p if it is not a
  * container or not within the limits. */
 HAYA_INLINE const uint8_t *walk_into(const struct walk *walk, struct walk_level *at, const uint8_t *p)
 {
-    const struct haya_format lead = haya_formats[*p];
-    const bool map = lead.kind == HAYA_KIND_MAP;
-    const uint8_t *inside = p + lead.head;
+    const struct haya_format format = haya_formats[*p];
+    const bool map = format.kind == HAYA_KIND_MAP;
+    const uint8_t *inside = p + format.header;
     uint64_t values;
 
-    if (!map && lead.kind != HAYA_KIND_ARRAY)
+    if (!map && format.kind != HAYA_KIND_ARRAY)
         return p;
-    values = haya_format_count(lead, p);
+    values = haya_format_count(format, p);
     if (values > (map ? walk->limits->map_len : walk->limits->array_len) ||
         walk->base + at->depth >= walk->limits->depth)
         return p;

@@ -35,7 +35,7 @@ static void writer_fail(struct haya_writer *writer, enum haya_error error)
 }
 
 /* Ensures space for n bytes. False: there is none, or the writer has an error. */
-static bool writer_room(struct haya_writer *writer, size_t n)
+static bool writer_reserve(struct haya_writer *writer, size_t n)
 {
     if (writer->error != HAYA_OK)
         return false;
@@ -62,19 +62,19 @@ static bool writer_fits(struct haya_writer *writer, size_t n)
 }
 
 /* Appends a header, which was built elsewhere, and n bytes of data. All values are written by this function, because
- * building a header may overwrite HAYA_HEAD_MAX bytes, which the caller's buffer may not have. */
-static void writer_append(struct haya_writer *writer, const uint8_t *head, const uint8_t *head_end, const void *data,
-                          size_t n)
+ * building a header may overwrite HAYA_HEADER_MAX bytes, which the caller's buffer may not have. */
+static void writer_append(struct haya_writer *writer, const uint8_t *header, const uint8_t *header_end,
+                          const void *data, size_t n)
 {
-    size_t size = (size_t)(head_end - head);
+    size_t size = (size_t)(header_end - header);
     if (n > SIZE_MAX - size) {
         writer_fail(writer, HAYA_ERR_OUT_OF_MEMORY);
         return;
     }
-    if (!writer_room(writer, size + n))
+    if (!writer_reserve(writer, size + n))
         return;
     if (size > 0) {
-        memcpy(writer->pos, head, size);
+        memcpy(writer->pos, header, size);
         writer->pos += size;
     }
     if (n > 0) {
@@ -85,78 +85,78 @@ static void writer_append(struct haya_writer *writer, const uint8_t *head, const
 
 void haya_write_nil(struct haya_writer *writer)
 {
-    uint8_t head[HAYA_HEAD_MAX];
-    writer_append(writer, head, haya_put_nil(head), NULL, 0);
+    uint8_t header[HAYA_HEADER_MAX];
+    writer_append(writer, header, haya_put_nil(header), NULL, 0);
 }
 
 void haya_write_bool(struct haya_writer *writer, bool value)
 {
-    uint8_t head[HAYA_HEAD_MAX];
-    writer_append(writer, head, haya_put_bool(head, value), NULL, 0);
+    uint8_t header[HAYA_HEADER_MAX];
+    writer_append(writer, header, haya_put_bool(header, value), NULL, 0);
 }
 
 void haya_write_int(struct haya_writer *writer, int64_t value)
 {
-    uint8_t head[HAYA_HEAD_MAX];
-    writer_append(writer, head, haya_put_int(head, value), NULL, 0);
+    uint8_t header[HAYA_HEADER_MAX];
+    writer_append(writer, header, haya_put_int(header, value), NULL, 0);
 }
 
 void haya_write_uint(struct haya_writer *writer, uint64_t value)
 {
-    uint8_t head[HAYA_HEAD_MAX];
-    writer_append(writer, head, haya_put_uint(head, value), NULL, 0);
+    uint8_t header[HAYA_HEADER_MAX];
+    writer_append(writer, header, haya_put_uint(header, value), NULL, 0);
 }
 
 void haya_write_double(struct haya_writer *writer, double value)
 {
-    uint8_t head[HAYA_HEAD_MAX];
-    writer_append(writer, head, haya_put_double(head, value), NULL, 0);
+    uint8_t header[HAYA_HEADER_MAX];
+    writer_append(writer, header, haya_put_double(header, value), NULL, 0);
 }
 
 void haya_write_float(struct haya_writer *writer, double value)
 {
-    uint8_t head[HAYA_HEAD_MAX];
+    uint8_t header[HAYA_HEADER_MAX];
     /* from 2**128 - 2**103 on, rounding to nearest gives infinity */
     if (isfinite(value) && fabs(value) >= 0x1.ffffffp127) {
         writer_fail(writer, HAYA_ERR_FLOAT_RANGE);
         return;
     }
-    writer_append(writer, head, haya_put_float(head, (float)value), NULL, 0);
+    writer_append(writer, header, haya_put_float(header, (float)value), NULL, 0);
 }
 
 void haya_write_str(struct haya_writer *writer, const char *text, size_t n)
 {
-    uint8_t head[HAYA_HEAD_MAX];
+    uint8_t header[HAYA_HEADER_MAX];
     if (writer_fits(writer, n))
-        writer_append(writer, head, haya_put_str_head(head, (uint32_t)n), text, n);
+        writer_append(writer, header, haya_put_str_header(header, (uint32_t)n), text, n);
 }
 
 void haya_write_bin(struct haya_writer *writer, const void *data, size_t n)
 {
-    uint8_t head[HAYA_HEAD_MAX];
+    uint8_t header[HAYA_HEADER_MAX];
     if (writer_fits(writer, n))
-        writer_append(writer, head, haya_put_bin_head(head, (uint32_t)n), data, n);
+        writer_append(writer, header, haya_put_bin_header(header, (uint32_t)n), data, n);
 }
 
 void haya_write_ext(struct haya_writer *writer, int8_t type, const void *data, size_t n)
 {
-    uint8_t head[HAYA_HEAD_MAX];
+    uint8_t header[HAYA_HEADER_MAX];
     if (writer_fits(writer, n))
-        writer_append(writer, head, haya_put_ext_head(head, type, (uint32_t)n), data, n);
+        writer_append(writer, header, haya_put_ext_header(header, type, (uint32_t)n), data, n);
 }
 
 void haya_write_array(struct haya_writer *writer, size_t n)
 {
-    uint8_t head[HAYA_HEAD_MAX];
+    uint8_t header[HAYA_HEADER_MAX];
     if (writer_fits(writer, n))
-        writer_append(writer, head, haya_put_array_head(head, (uint32_t)n), NULL, 0);
+        writer_append(writer, header, haya_put_array_header(header, (uint32_t)n), NULL, 0);
 }
 
 void haya_write_map(struct haya_writer *writer, size_t n)
 {
-    uint8_t head[HAYA_HEAD_MAX];
+    uint8_t header[HAYA_HEADER_MAX];
     if (writer_fits(writer, n))
-        writer_append(writer, head, haya_put_map_head(head, (uint32_t)n), NULL, 0);
+        writer_append(writer, header, haya_put_map_header(header, (uint32_t)n), NULL, 0);
 }
 
 void haya_write_timestamp(struct haya_writer *writer, int64_t seconds, uint32_t nanoseconds)
@@ -171,6 +171,6 @@ void haya_write_timestamp(struct haya_writer *writer, int64_t seconds, uint32_t 
 
 void haya_write_raw(struct haya_writer *writer, const void *data, size_t n)
 {
-    const uint8_t *no_head = NULL;
-    writer_append(writer, no_head, no_head, data, n);
+    const uint8_t *no_header = NULL;
+    writer_append(writer, no_header, no_header, data, n);
 }

@@ -139,7 +139,7 @@ static void round_trip(enum haya_lz4_form form, size_t n, int level, bool backwa
 
     CHECK(haya_lz4_plan(&plan, form, bytes, n, level) == HAYA_OK);
     CHECK(plan.blocks == (form == HAYA_LZ4_BLOCK ? 1 : (n + HAYA_LZ4_PIECE - 1) / HAYA_LZ4_PIECE));
-    out = malloc(plan.room);
+    out = malloc(plan.capacity);
     if (backwards) {
         for (uint32_t i = plan.blocks; i-- > 0;)
             haya_lz4_pack_block(&plan, i, out, state);
@@ -147,7 +147,7 @@ static void round_trip(enum haya_lz4_form form, size_t n, int level, bool backwa
     } else {
         size = haya_lz4_pack(&plan, out, state);
     }
-    CHECK(size <= plan.room);
+    CHECK(size <= plan.capacity);
     exact = test_exact(out, size);
     CHECK(haya_check(exact, size, NULL, &offset) == HAYA_OK);
     CHECK(haya_lz4_open(&lz4, exact, size, n) == HAYA_OK && lz4.form == form && lz4.size == n);
@@ -181,7 +181,7 @@ static void test_damage(void)
     size_t size, refused = 0;
 
     haya_lz4_plan(&plan, HAYA_LZ4_BLOCK_ARRAY, bytes, 70000, 0);
-    out = malloc(plan.room);
+    out = malloc(plan.capacity);
     size = haya_lz4_pack(&plan, out, state);
     for (size_t i = 0; i < size; i += i < 100 ? 1 : 997) {
         copy = test_exact(out, size);
@@ -210,7 +210,7 @@ static void test_written_meanwhile(void)
     size_t size, refused = 0;
 
     haya_lz4_plan(&plan, HAYA_LZ4_BLOCK_ARRAY, bytes, 200000, 0);
-    out = malloc(plan.room);
+    out = malloc(plan.capacity);
     size = haya_lz4_pack(&plan, out, state);
     for (size_t i = 0; i < size; i += i < 100 ? 1 : 499) {
         for (int value = 0; value < 256; value += 5) {

@@ -71,27 +71,27 @@ static enum haya_error by_the_book(const uint8_t *msg, size_t len, const struct 
     static struct {
         uint64_t left;
     } open[HAYA_DEPTH_DEFAULT];
-    struct haya_cursor place = HAYA_CURSOR_START;
-    struct haya_header head;
+    struct haya_cursor cursor = HAYA_CURSOR_START;
+    struct haya_header header;
     enum haya_error error = HAYA_OK;
 
-    while (error == HAYA_OK && place.pending > 0) {
-        while (place.depth > 0 && open[place.depth - 1].left == 0)
-            place.depth--;
-        error = haya_look(msg, len, limits, &place, &head);
+    while (error == HAYA_OK && cursor.pending > 0) {
+        while (cursor.depth > 0 && open[cursor.depth - 1].left == 0)
+            cursor.depth--;
+        error = haya_look(msg, len, limits, &cursor, &header);
         if (error != HAYA_OK)
             break;
-        if (place.depth > 0)
-            open[place.depth - 1].left--;
-        if (head.kind == HAYA_KIND_ARRAY || head.kind == HAYA_KIND_MAP) {
-            open[place.depth].left = (uint64_t)head.count << (head.kind == HAYA_KIND_MAP);
-            place = haya_cursor_inside(place, &head);
+        if (cursor.depth > 0)
+            open[cursor.depth - 1].left--;
+        if (header.kind == HAYA_KIND_ARRAY || header.kind == HAYA_KIND_MAP) {
+            open[cursor.depth].left = (uint64_t)header.count << (header.kind == HAYA_KIND_MAP);
+            cursor = haya_cursor_inside(cursor, &header);
         } else {
-            place.pos += head.size + head.count;
-            place.pending--;
+            cursor.pos += header.size + header.count;
+            cursor.pending--;
         }
     }
-    *pos = place.pos;
+    *pos = cursor.pos;
     return error;
 }
 
@@ -99,20 +99,20 @@ static enum haya_error by_the_book(const uint8_t *msg, size_t len, const struct 
 static bool ways_agree(const uint8_t *bytes, size_t len, const struct haya_limits *limits)
 {
     uint8_t *msg = test_exact(bytes, len);
-    struct haya_cursor place = HAYA_CURSOR_START;
+    struct haya_cursor cursor = HAYA_CURSOR_START;
     struct haya_limits lenient = *limits;
     size_t book, check;
-    enum haya_error skipped = haya_skip(msg, len, limits, levels, &place, 1);
+    enum haya_error skipped = haya_skip(msg, len, limits, levels, &cursor, 1);
     enum haya_error looked = by_the_book(msg, len, limits, &book);
     enum haya_error checked;
-    bool same = skipped == looked && place.pos == book;
+    bool same = skipped == looked && cursor.pos == book;
 
     lenient.flags = HAYA_ANY_STR;
     checked = haya_check(msg, len, &lenient, &check);
     if (checked == HAYA_ERR_EXTRA_DATA)
         checked = HAYA_OK;
     if (checked != HAYA_ERR_INVALID_TIMESTAMP)
-        same = same && skipped == checked && place.pos == check;
+        same = same && skipped == checked && cursor.pos == check;
     free(msg);
     return same;
 }
@@ -147,10 +147,10 @@ static void test_generated(void)
 static void test_empty(void)
 {
     static const struct haya_limits limits = HAYA_LIMITS_DEFAULT;
-    struct haya_cursor place = HAYA_CURSOR_START;
-    struct haya_header head;
-    CHECK(haya_look(NULL, 0, &limits, &place, &head) == HAYA_ERR_TRUNCATED);
-    CHECK(haya_skip(NULL, 0, &limits, levels, &place, 1) == HAYA_ERR_TRUNCATED && place.pos == 0);
+    struct haya_cursor cursor = HAYA_CURSOR_START;
+    struct haya_header header;
+    CHECK(haya_look(NULL, 0, &limits, &cursor, &header) == HAYA_ERR_TRUNCATED);
+    CHECK(haya_skip(NULL, 0, &limits, levels, &cursor, 1) == HAYA_ERR_TRUNCATED && cursor.pos == 0);
 }
 
 /* Skipping elements one by one and several at once gives the same cursors. */
@@ -158,19 +158,19 @@ static void test_cursors(void)
 {
     static const struct haya_limits limits = HAYA_LIMITS_DEFAULT;
     struct haya_cursor start = HAYA_CURSOR_START, one, all;
-    struct haya_header head;
+    struct haya_header header;
 
     for (int round = 0; round < 500; round++) {
         make_message();
         if (haya_check(message, size, NULL, NULL) != HAYA_OK ||
-            haya_look(message, size, &limits, &start, &head) != HAYA_OK || head.kind != HAYA_KIND_ARRAY)
+            haya_look(message, size, &limits, &start, &header) != HAYA_OK || header.kind != HAYA_KIND_ARRAY)
             continue;
-        all = one = haya_cursor_inside(start, &head);
-        CHECK(one.pending == head.count && one.depth == 1);
-        for (uint32_t i = 0; i < head.count; i++)
+        all = one = haya_cursor_inside(start, &header);
+        CHECK(one.pending == header.count && one.depth == 1);
+        for (uint32_t i = 0; i < header.count; i++)
             if (haya_skip(message, size, &limits, levels, &one, 1) != HAYA_OK)
                 CHECK(!"a sound element");
-        CHECK(haya_skip(message, size, &limits, levels, &all, head.count) == HAYA_OK);
+        CHECK(haya_skip(message, size, &limits, levels, &all, header.count) == HAYA_OK);
         CHECK(one.pos == all.pos && one.pos == size && one.pending == 0 && all.pending == 0);
     }
 }
@@ -178,10 +178,10 @@ static void test_cursors(void)
 /* ---- keys ---------------------------------------------------------------- */
 
 static enum haya_error find(const char *hex, uint32_t flags, struct haya_key *keys, size_t n, bool first,
-                            struct haya_cursor *place)
+                            struct haya_cursor *cursor)
 {
     struct haya_limits limits = HAYA_LIMITS_DEFAULT;
-    struct haya_header head = {HAYA_KIND_NONE, 0, 0};
+    struct haya_header header = {HAYA_KIND_NONE, 0, 0};
     struct haya_cursor start = HAYA_CURSOR_START;
     enum haya_error error;
     uint8_t *exact;
@@ -189,10 +189,10 @@ static enum haya_error find(const char *hex, uint32_t flags, struct haya_key *ke
     limits.flags = flags;
     size = test_bytes(message, hex);
     exact = test_exact(message, size);
-    error = haya_look(exact, size, &limits, &start, &head);
+    error = haya_look(exact, size, &limits, &start, &header);
     if (error == HAYA_OK) {
-        *place = haya_cursor_inside(start, &head);
-        error = haya_find(exact, size, &limits, levels, place, head.count, keys, n, first);
+        *cursor = haya_cursor_inside(start, &header);
+        error = haya_find(exact, size, &limits, levels, cursor, header.count, keys, n, first);
     }
     free(exact);
     return error;
@@ -200,32 +200,32 @@ static enum haya_error find(const char *hex, uint32_t flags, struct haya_key *ke
 
 static void test_keys(void)
 {
-    struct haya_cursor place;
+    struct haya_cursor cursor;
     struct haya_key keys[3];
 
     /* {"a": 1, "b": [2, 3], "a": 4, b"a": 5, -7: 6} */
 #define MAP "85 a161 01 a162 920203 a161 04 c40161 05 f9 06"
     keys[0] = haya_key(HAYA_KIND_STR, "a", 1);
-    CHECK(find(MAP, 0, keys, 1, true, &place) == HAYA_OK && keys[0].at == 3 && keys[0].entry == 0);
-    CHECK(place.pos == 3 && place.pending == 9 && place.depth == 1);
-    CHECK(find(MAP, 0, keys, 1, false, &place) == HAYA_OK && keys[0].at == 11 && keys[0].entry == 2);
-    CHECK(place.pos == size && place.pending == 0);
+    CHECK(find(MAP, 0, keys, 1, true, &cursor) == HAYA_OK && keys[0].at == 3 && keys[0].entry == 0);
+    CHECK(cursor.pos == 3 && cursor.pending == 9 && cursor.depth == 1);
+    CHECK(find(MAP, 0, keys, 1, false, &cursor) == HAYA_OK && keys[0].at == 11 && keys[0].entry == 2);
+    CHECK(cursor.pos == size && cursor.pending == 0);
     keys[0] = haya_key(HAYA_KIND_BIN, "a", 1);
     keys[1] = haya_key_number(HAYA_KIND_INT, (uint64_t)-7);
     keys[2] = haya_key(HAYA_KIND_STR, "c", 1);
-    CHECK(find(MAP, 0, keys, 3, false, &place) == HAYA_OK);
+    CHECK(find(MAP, 0, keys, 3, false, &cursor) == HAYA_OK);
     CHECK(keys[0].at == 15 && keys[1].at == 17 && keys[2].at == 0);
-    CHECK(find(MAP, HAYA_STRICT_KEYS, keys, 3, false, &place) == HAYA_ERR_INVALID_KEY && place.pos == 16);
+    CHECK(find(MAP, HAYA_STRICT_KEYS, keys, 3, false, &cursor) == HAYA_ERR_INVALID_KEY && cursor.pos == 16);
 
     /* numbers match in any form; the key [1] does not match 1 */
     keys[0] = haya_key_number(HAYA_KIND_INT, 1);
-    CHECK(find("82 9101 01 d300000000 00000001 02", 0, keys, 1, true, &place) == HAYA_OK && keys[0].at == 13);
+    CHECK(find("82 9101 01 d300000000 00000001 02", 0, keys, 1, true, &cursor) == HAYA_OK && keys[0].at == 13);
     keys[0] = haya_key_number(HAYA_KIND_UINT, UINT64_MAX);
-    CHECK(find("82 ff 01 cfffffffffffffffff 02", 0, keys, 1, true, &place) == HAYA_OK && keys[0].at == 12);
+    CHECK(find("82 ff 01 cfffffffffffffffff 02", 0, keys, 1, true, &cursor) == HAYA_OK && keys[0].at == 12);
     keys[0] = haya_key(HAYA_KIND_STR, "", 0);
-    CHECK(find("81 a0 05", 0, keys, 1, true, &place) == HAYA_OK && keys[0].at == 2);
-    CHECK(find("82 a0 05 a161", 0, keys, 1, false, &place) == HAYA_ERR_TRUNCATED && place.pos == 5);
-    CHECK(find("82 a0 05 a161 c1", 0, keys, 1, false, &place) == HAYA_ERR_RESERVED_BYTE && place.pos == 5);
+    CHECK(find("81 a0 05", 0, keys, 1, true, &cursor) == HAYA_OK && keys[0].at == 2);
+    CHECK(find("82 a0 05 a161", 0, keys, 1, false, &cursor) == HAYA_ERR_TRUNCATED && cursor.pos == 5);
+    CHECK(find("82 a0 05 a161 c1", 0, keys, 1, false, &cursor) == HAYA_ERR_RESERVED_BYTE && cursor.pos == 5);
 }
 
 /* Keys of all lengths, near the end of the message and far from it, by the fast and the slow path. */
@@ -238,8 +238,8 @@ static void test_key_lengths(void)
     for (size_t i = 0; i < sizeof text; i++)
         text[i] = (char)('a' + i % 26);
     for (uint32_t n = 0; n < sizeof text; n++) {
-        struct haya_cursor place = HAYA_CURSOR_START;
-        struct haya_header head;
+        struct haya_cursor cursor = HAYA_CURSOR_START;
+        struct haya_header header;
         struct haya_key key = haya_key(HAYA_KIND_STR, text, n);
         haya_writer_begin(&out, message, sizeof message, NULL, NULL);
         haya_write_map(&out, 4);
@@ -248,10 +248,10 @@ static void test_key_lengths(void)
         haya_write_str(&out, text, n), haya_write_int(&out, 3);
         haya_write_str(&out, text, n + 1 < sizeof text ? n + 1 : 0), haya_write_int(&out, 4);
         size = haya_writer_size(&out);
-        CHECK(haya_look(message, size, &limits, &place, &head) == HAYA_OK);
-        place = haya_cursor_inside(place, &head);
-        CHECK(haya_find(message, size, &limits, levels, &place, 4, &key, 1, true) == HAYA_OK);
-        CHECK(place.pos == key.at && message[key.at] == (n == 0 ? 1 : 3));
+        CHECK(haya_look(message, size, &limits, &cursor, &header) == HAYA_OK);
+        cursor = haya_cursor_inside(cursor, &header);
+        CHECK(haya_find(message, size, &limits, levels, &cursor, 4, &key, 1, true) == HAYA_OK);
+        CHECK(cursor.pos == key.at && message[key.at] == (n == 0 ? 1 : 3));
     }
 }
 
@@ -308,32 +308,32 @@ static uint32_t make_rows(void)
 
 /* The same search with one haya_find() for each map. */
 static enum haya_error rows_by_find(const uint8_t *msg, size_t len, const struct haya_limits *limits,
-                                    struct haya_cursor place, uint32_t count, struct haya_key *keys, struct seen *seen,
+                                    struct haya_cursor cursor, uint32_t count, struct haya_key *keys, struct seen *seen,
                                     size_t *pos)
 {
     enum haya_error error = HAYA_OK;
-    struct haya_header head;
+    struct haya_header header;
 
     for (; seen->rows < count && error == HAYA_OK; seen->rows++) {
-        struct haya_cursor row = place, inside;
-        *pos = place.pos;
-        error = haya_look(msg, len, limits, &place, &head);
+        struct haya_cursor row = cursor, inside;
+        *pos = cursor.pos;
+        error = haya_look(msg, len, limits, &cursor, &header);
         if (error != HAYA_OK)
             break;
-        seen->pos[seen->rows] = place.pos;
+        seen->pos[seen->rows] = cursor.pos;
         for (size_t i = 0; i < ROW_KEYS; i++)
             keys[i].at = 0;
-        if (head.kind == HAYA_KIND_MAP) {
-            inside = haya_cursor_inside(row, &head);
-            error = haya_find(msg, len, limits, levels, &inside, head.count, keys, ROW_KEYS, false);
-            place.pos = inside.pos;
-            place.pending--;
+        if (header.kind == HAYA_KIND_MAP) {
+            inside = haya_cursor_inside(row, &header);
+            error = haya_find(msg, len, limits, levels, &inside, header.count, keys, ROW_KEYS, false);
+            cursor.pos = inside.pos;
+            cursor.pending--;
         } else {
-            error = haya_skip(msg, len, limits, levels, &place, 1);
+            error = haya_skip(msg, len, limits, levels, &cursor, 1);
         }
         for (size_t i = 0; i < ROW_KEYS; i++)
             seen->at[seen->rows][i] = keys[i].at;
-        *pos = place.pos;
+        *pos = cursor.pos;
     }
     return error;
 }
@@ -342,8 +342,8 @@ static bool rows_agree(uint32_t flags)
 {
     static struct seen one, all;
     struct haya_limits limits = HAYA_LIMITS_DEFAULT;
-    struct haya_cursor start = HAYA_CURSOR_START, place;
-    struct haya_header head;
+    struct haya_cursor start = HAYA_CURSOR_START, cursor;
+    struct haya_header header;
     struct haya_key keys[ROW_KEYS];
     struct haya_rows rows = {keys, ROW_KEYS, take_row, &all, 0, HAYA_KIND_NONE, 0};
     enum haya_error by_find, by_rows;
@@ -354,17 +354,17 @@ static bool rows_agree(uint32_t flags)
     one.rows = all.rows = 0;
     for (size_t i = 0; i < ROW_KEYS; i++)
         keys[i] = haya_key(HAYA_KIND_STR, row_names[i], (uint32_t)strlen(row_names[i]));
-    if (haya_look(msg, size, &limits, &start, &head) != HAYA_OK || head.kind != HAYA_KIND_ARRAY ||
-        head.count >= ROWS_MOST) {
+    if (haya_look(msg, size, &limits, &start, &header) != HAYA_OK || header.kind != HAYA_KIND_ARRAY ||
+        header.count >= ROWS_MOST) {
         free(msg);
         return true;
     }
-    place = haya_cursor_inside(start, &head);
-    pos = place.pos;
-    by_find = rows_by_find(msg, size, &limits, place, head.count, keys, &one, &pos);
-    by_rows = haya_find_rows(msg, size, &limits, levels, &place, head.count, &rows);
+    cursor = haya_cursor_inside(start, &header);
+    pos = cursor.pos;
+    by_find = rows_by_find(msg, size, &limits, cursor, header.count, keys, &one, &pos);
+    by_rows = haya_find_rows(msg, size, &limits, levels, &cursor, header.count, &rows);
     free(msg);
-    if (by_find != by_rows || place.pos != pos)
+    if (by_find != by_rows || cursor.pos != pos)
         return false;
     for (uint32_t row = 0; row < all.rows; row++)
         if (one.pos[row] != all.pos[row] ||
@@ -396,11 +396,11 @@ static void test_old_names(void)
 {
     static const uint8_t msg[] = {0x91, 0x05};
     struct haya_limits limits = HAYA_LIMITS_DEFAULT;
-    struct haya_place place = HAYA_PLACE_START;
-    struct haya_head head;
-    CHECK(haya_look(msg, sizeof msg, &limits, &place, &head) == HAYA_OK && head.count == 1);
-    place = haya_place_inside(place, &head);
-    CHECK(place.pos == 1 && place.depth == 1);
+    struct haya_place cursor = HAYA_PLACE_START;
+    struct haya_head header;
+    CHECK(haya_look(msg, sizeof msg, &limits, &cursor, &header) == HAYA_OK && header.count == 1);
+    cursor = haya_place_inside(cursor, &header);
+    CHECK(cursor.pos == 1 && cursor.depth == 1);
 }
 
 int main(void)

@@ -109,7 +109,7 @@ extern struct PyModuleDef native_module;
 
 /* Bytes that are free before any value is written: enough for the largest header, and for a short
  * string including the bytes that its copy overwrites beyond the end. */
-#define OUTPUT_ROOM 64
+#define OUTPUT_SPARE 64
 
 /* The output: `scratch` at first, then a bytes object that grows. Invariant: begin <= p <= end; p is the
  * next byte to write. */
@@ -274,7 +274,7 @@ PyObject *lz4_take(struct native_state *state, const struct pack_options *opt, s
 
 struct key_slot {
     PyObject *text; /* NULL: empty */
-    uint64_t head, tail;
+    uint64_t header, tail;
     uint32_t size;
 };
 

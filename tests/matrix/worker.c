@@ -184,7 +184,7 @@ static void compress(struct haya_writer *message, enum haya_lz4_form form)
     need(haya_lz4_plan(&plan, form, message->begin, n, 0) == HAYA_OK, "too long for LZ4");
     begin(&out);
     state = malloc(haya_lz4_state_size(0));
-    need(state != NULL && grow(&out, plan.room), "no memory");
+    need(state != NULL && grow(&out, plan.capacity), "no memory");
     out.pos = out.begin + haya_lz4_pack(&plan, out.begin, state);
     free(state), free(message->begin);
     *message = out;

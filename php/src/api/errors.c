@@ -91,7 +91,7 @@ void msgpack_report_full(const char *caller, uint64_t offset, size_t limit, bool
 
 /* ---- the header of the failing value ----------------------------------------------- */
 
-struct error_head {
+struct error_header {
     const char *kind;
     unsigned length_bytes; /* size of the declared length or count; 0: there is none */
     size_t payload;        /* bytes after the format byte of fixed-size formats, else 0 */
@@ -138,29 +138,29 @@ static unsigned error_length_bytes(uint8_t format)
 
 /* Reads the header of the failing value at[0 .. left), left > 0, as far as it is
  * there. */
-static struct error_head error_read_head(const uint8_t *at, size_t left)
+static struct error_header error_read_header(const uint8_t *at, size_t left)
 {
     uint8_t format = at[0];
-    struct error_head head = {"value", 0, 0, 0};
+    struct error_header header = {"value", 0, 0, 0};
 
     if (format < 0xc0) {
         if (format >= 0x80) {
-            head.kind = format < 0x90 ? "fixmap" : format < 0xa0 ? "fixarray" : "fixstr";
-            head.length = format & (format >= 0xa0 ? 0x1f : 0x0f);
+            header.kind = format < 0x90 ? "fixmap" : format < 0xa0 ? "fixarray" : "fixstr";
+            header.length = format & (format >= 0xa0 ? 0x1f : 0x0f);
         }
-        return head;
+        return header;
     }
     if (error_kinds[format - 0xc0] != NULL)
-        head.kind = error_kinds[format - 0xc0];
+        header.kind = error_kinds[format - 0xc0];
     if (format >= HAYA_FLOAT32 && format <= HAYA_FIXEXT16)
-        head.payload = error_payloads[format - HAYA_FLOAT32];
+        header.payload = error_payloads[format - HAYA_FLOAT32];
     if (format >= HAYA_FIXEXT1 && format <= HAYA_FIXEXT16)
-        head.length = head.payload - 1;
-    head.length_bytes = error_length_bytes(format);
-    if (left > head.length_bytes)
-        for (unsigned i = 0; i < head.length_bytes; i++)
-            head.length = head.length << 8 | at[1 + i];
-    return head;
+        header.length = header.payload - 1;
+    header.length_bytes = error_length_bytes(format);
+    if (left > header.length_bytes)
+        for (unsigned i = 0; i < header.length_bytes; i++)
+            header.length = header.length << 8 | at[1 + i];
+    return header;
 }
 
 /* The ending of a noun after the number n. */
@@ -183,31 +183,31 @@ static void error_truncated(smart_str *text, const uint8_t *at, size_t left, uin
         smart_str_appends(text, "truncated: the input ends where a value is expected");
         return;
     }
-    struct error_head head = error_read_head(at, left);
+    struct error_header header = error_read_header(at, left);
     size_t have = left - 1;
-    if (head.payload > 0) {
-        smart_str_append_printf(text, "truncated %s: needs %zu byte%s, %zu left", head.kind, head.payload,
-                                ERROR_PLURAL(head.payload), have);
-    } else if (have < head.length_bytes) {
-        smart_str_append_printf(text, "truncated %s: needs %u length byte%s, %zu left", head.kind, head.length_bytes,
-                                ERROR_PLURAL(head.length_bytes), have);
+    if (header.payload > 0) {
+        smart_str_append_printf(text, "truncated %s: needs %zu byte%s, %zu left", header.kind, header.payload,
+                                ERROR_PLURAL(header.payload), have);
+    } else if (have < header.length_bytes) {
+        smart_str_append_printf(text, "truncated %s: needs %u length byte%s, %zu left", header.kind,
+                                header.length_bytes, ERROR_PLURAL(header.length_bytes), have);
     } else if (error_is_container(at[0])) {
-        size_t values = head.length << error_is_map(at[0]), bytes = have - head.length_bytes;
-        smart_str_append_printf(text, "truncated %s: needs %zu value%s, %zu byte%s left", head.kind, values,
+        size_t values = header.length << error_is_map(at[0]), bytes = have - header.length_bytes;
+        smart_str_append_printf(text, "truncated %s: needs %zu value%s, %zu byte%s left", header.kind, values,
                                 ERROR_PLURAL(values), bytes, ERROR_PLURAL(bytes));
         if (pending > 0)
             smart_str_append_printf(text, "; the enclosing containers need %" PRIu64 " more value%s", pending,
                                     ERROR_PLURAL(pending));
     } else {
-        size_t bytes = head.length + (at[0] >= HAYA_EXT8 && at[0] <= HAYA_EXT32);
-        smart_str_append_printf(text, "truncated %s: needs %zu byte%s, %zu left", head.kind, bytes, ERROR_PLURAL(bytes),
-                                have - head.length_bytes);
+        size_t bytes = header.length + (at[0] >= HAYA_EXT8 && at[0] <= HAYA_EXT32);
+        smart_str_append_printf(text, "truncated %s: needs %zu byte%s, %zu left", header.kind, bytes,
+                                ERROR_PLURAL(bytes), have - header.length_bytes);
     }
 }
 
 static void error_timestamp(smart_str *text, const uint8_t *at, size_t left)
 {
-    size_t length = left > 0 ? error_read_head(at, left).length : 0;
+    size_t length = left > 0 ? error_read_header(at, left).length : 0;
     if (length != 4 && length != 8 && length != 12)
         smart_str_append_printf(text, "invalid timestamp: the length is %zu byte%s, not 4, 8 or 12", length,
                                 ERROR_PLURAL(length));
@@ -217,10 +217,10 @@ static void error_timestamp(smart_str *text, const uint8_t *at, size_t left)
 
 static void error_limit(smart_str *text, const uint8_t *at, size_t left, const char *option, size_t limit)
 {
-    struct error_head head = {"value", 0, 0, 0};
+    struct error_header header = {"value", 0, 0, 0};
     if (left > 0)
-        head = error_read_head(at, left);
-    smart_str_append_printf(text, "%s: %zu exceeds %s(%zu)", head.kind, head.length, option, limit);
+        header = error_read_header(at, left);
+    smart_str_append_printf(text, "%s: %zu exceeds %s(%zu)", header.kind, header.length, option, limit);
 }
 
 /* Appends what is wrong with the value at[0 .. left). */

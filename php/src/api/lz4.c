@@ -51,7 +51,7 @@ zend_string *msgpack_lz4_encode(zval *value, const struct msgpack_pack_options *
         zend_string_release(message);
         return NULL;
     }
-    packed = zend_string_alloc(plan.room, false);
+    packed = zend_string_alloc(plan.capacity, false);
     state = emalloc(haya_lz4_state_size(options->lz4_level));
     size_t size = haya_lz4_pack(&plan, (uint8_t *)ZSTR_VAL(packed), state);
     efree(state);

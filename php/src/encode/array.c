@@ -6,7 +6,7 @@ bool encode_back_reference(struct encoder *e, uint8_t type, uint32_t ordinal)
     if (encode_push(e) == NULL)
         return false;
     uint8_t *p = e->pos;
-    p = haya_put_map_head(p, 2);
+    p = haya_put_map_header(p, 2);
     p = haya_put_nil(p);
     p = haya_put_uint(p, type);
     p = haya_put_uint(p, 0);
@@ -46,8 +46,8 @@ bool encode_empty_array(struct encoder *e, zend_reference *reference)
     if (reference && e->options->php_only)
         encode_remember(e, reference);
     encode_pop(e);
-    e->pos =
-        e->options->arrays == MSGPACK_ARRAYS_POLICY_MAP ? haya_put_map_head(e->pos, 0) : haya_put_array_head(e->pos, 0);
+    e->pos = e->options->arrays == MSGPACK_ARRAYS_POLICY_MAP ? haya_put_map_header(e->pos, 0)
+                                                             : haya_put_array_header(e->pos, 0);
     return true;
 }
 

@@ -77,16 +77,16 @@ static zend_always_inline bool encode_open_array(struct encoder *e, zend_array *
     e->shared += frame->shared;
     if (shape == ENCODE_AS_LIST) {
         frame->kind = HT_IS_PACKED(array) ? ENCODE_LIST : ENCODE_VALUES;
-        e->pos = haya_put_array_head(e->pos, n);
+        e->pos = haya_put_array_header(e->pos, n);
         return true;
     }
     frame->kind = HT_IS_PACKED(array) ? ENCODE_PACKED_MAP : ENCODE_MAP;
     if (UNEXPECTED(shape == ENCODE_AS_REFERENCE)) {
-        e->pos = haya_put_map_head(e->pos, n + 1);
+        e->pos = haya_put_map_header(e->pos, n + 1);
         e->pos = haya_put_nil(e->pos);
         e->pos = haya_put_uint(e->pos, 1);
     } else {
-        e->pos = haya_put_map_head(e->pos, n);
+        e->pos = haya_put_map_header(e->pos, n);
     }
     return true;
 }

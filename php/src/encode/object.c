@@ -41,21 +41,21 @@ static zend_always_inline bool encode_class_name(struct encoder *e, const zend_s
 
 /* Writes the header for n properties and, with php_only, the class name. *keys:
  * whether the property names are to be written, too. */
-static zend_always_inline bool encode_object_head(struct encoder *e, uint32_t n, const zend_string *class_name,
-                                                  bool is_reference, bool *keys)
+static zend_always_inline bool encode_object_header(struct encoder *e, uint32_t n, const zend_string *class_name,
+                                                    bool is_reference, bool *keys)
 {
     const struct msgpack_pack_options *options = e->options;
     *keys = true;
     if (!options->assoc && (!options->php_only || zend_string_equals(class_name, zend_standard_class_def->name))) {
-        e->pos = haya_put_map_head(e->pos, n);
+        e->pos = haya_put_map_header(e->pos, n);
         return encode_ensure_space(e);
     }
     if (!options->php_only) {
         *keys = false;
-        e->pos = haya_put_array_head(e->pos, n);
+        e->pos = haya_put_array_header(e->pos, n);
         return encode_ensure_space(e);
     }
-    e->pos = haya_put_map_head(e->pos, n + 1 + is_reference);
+    e->pos = haya_put_map_header(e->pos, n + 1 + is_reference);
     if (is_reference) {
         e->pos = haya_put_nil(e->pos);
         e->pos = haya_put_uint(e->pos, ENCODE_MARK_REFERENCE);
@@ -85,7 +85,7 @@ static bool encode_declared(struct encoder *e, zend_object *object, bool is_refe
     }
     bool keys;
     frame->kind = ENCODE_SLOTS;
-    if (!encode_object_head(e, n, object->ce->name, is_reference, &keys))
+    if (!encode_object_header(e, n, object->ce->name, is_reference, &keys))
         return false;
     if (!keys)
         frame->kind = ENCODE_SLOT_VALUES;
@@ -119,7 +119,7 @@ static bool encode_table(struct encoder *e, zend_object *object, zend_array *tab
 {
     bool keys;
     struct encode_frame *frame = encode_open_table(e, object, table, owned);
-    if (frame == NULL || !encode_object_head(e, frame->left, class_name, is_reference, &keys))
+    if (frame == NULL || !encode_object_header(e, frame->left, class_name, is_reference, &keys))
         return false;
     if (!keys)
         frame->kind = HT_IS_PACKED(table) ? ENCODE_LIST : ENCODE_VALUES;
@@ -195,7 +195,7 @@ static bool encode_magic_serialize(struct encoder *e, zend_object *object)
         zend_type_error("%s::__serialize() must return an array", ZSTR_VAL(object->ce->name));
         return false;
     }
-    e->pos = haya_put_map_head(e->pos, 2);
+    e->pos = haya_put_map_header(e->pos, 2);
     if (!encode_class_name(e, object->ce->name)) {
         zval_ptr_dtor(&returned);
         return false;
@@ -219,7 +219,7 @@ static bool encode_serializable(struct encoder *e, zend_object *object)
     } else if (good && (good = encode_push(e) != NULL)) {
         encode_top(e)->kind = ENCODE_END;
         encode_remember(e, object);
-        e->pos = haya_put_map_head(e->pos, 2);
+        e->pos = haya_put_map_header(e->pos, 2);
         e->pos = haya_put_nil(e->pos);
         e->pos = haya_put_uint(e->pos, ENCODE_MARK_SERIALIZABLE);
         good = encode_string(e, ZSTR_VAL(ce->name), ZSTR_LEN(ce->name)) && encode_string(e, (const char *)data, n);
@@ -239,7 +239,7 @@ static bool encode_enum(struct encoder *e, zend_object *object)
         return false;
     frame->kind = ENCODE_END;
     encode_remember(e, object);
-    e->pos = haya_put_map_head(e->pos, 2);
+    e->pos = haya_put_map_header(e->pos, 2);
     e->pos = haya_put_nil(e->pos);
     e->pos = haya_put_uint(e->pos, ENCODE_MARK_ENUM);
     return encode_string(e, ZSTR_VAL(object->ce->name), ZSTR_LEN(object->ce->name)) &&
@@ -301,7 +301,7 @@ static bool encode_members(struct encoder *e, zend_object *object, zend_array *m
     struct encode_frame *frame = encode_open_table(e, object, members, true);
     if (frame == NULL)
         return false;
-    e->pos = haya_put_map_head(e->pos, frame->left + 1);
+    e->pos = haya_put_map_header(e->pos, frame->left + 1);
     return encode_class_name(e, object->ce->name);
 }
 
@@ -358,7 +358,7 @@ static bool encode_ext(struct encoder *e, zend_object *object)
         return encode_fail(e, HAYA_ERR_TOO_LONG, NULL);
     if ((size_t)(e->limit - e->pos) < ZSTR_LEN(data))
         encode_grow(e, ZSTR_LEN(data));
-    e->pos = haya_put_ext_head(e->pos, type, (uint32_t)ZSTR_LEN(data));
+    e->pos = haya_put_ext_header(e->pos, type, (uint32_t)ZSTR_LEN(data));
     memcpy(e->pos, ZSTR_VAL(data), ZSTR_LEN(data));
     e->pos += ZSTR_LEN(data);
     return encode_ensure_space(e);
@@ -373,7 +373,7 @@ static bool encode_bin(struct encoder *e, zend_object *object)
         return encode_fail(e, HAYA_ERR_TOO_LONG, NULL);
     if ((size_t)(e->limit - e->pos) < ZSTR_LEN(data))
         encode_grow(e, ZSTR_LEN(data));
-    e->pos = haya_put_bin_head(e->pos, (uint32_t)ZSTR_LEN(data));
+    e->pos = haya_put_bin_header(e->pos, (uint32_t)ZSTR_LEN(data));
     memcpy(e->pos, ZSTR_VAL(data), ZSTR_LEN(data));
     e->pos += ZSTR_LEN(data);
     return encode_ensure_space(e);

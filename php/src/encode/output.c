@@ -4,7 +4,7 @@
  */
 #include "encoder.h"
 
-#define ENCODE_TEXT_HEAD 5          /* bytes of the longest str header */
+#define ENCODE_TEXT_HEADER 5        /* bytes of the longest str header */
 #define ENCODE_COPY_PIECE 1920      /* bytes; encode_copy_long */
 #define ENCODE_ALIAS_GAP 512        /* bytes; encode_copy_long */
 #define ENCODE_HINT_MAX (16u << 20) /* bytes; the largest value of last_size */
@@ -110,9 +110,9 @@ zend_string *encode_lone_text(const zend_string *text)
     size_t n = ZSTR_LEN(text);
     if (n > UINT32_MAX)
         return NULL;
-    zend_string *message = zend_string_alloc(n + ENCODE_TEXT_HEAD, false);
+    zend_string *message = zend_string_alloc(n + ENCODE_TEXT_HEADER, false);
     uint8_t *begin = (uint8_t *)ZSTR_VAL(message);
-    uint8_t *p = haya_put_str_head(begin, (uint32_t)n);
+    uint8_t *p = haya_put_str_header(begin, (uint32_t)n);
     encode_copy_long(p, ZSTR_VAL(text), n);
     ZSTR_LEN(message) = (size_t)(p + n - begin);
     ZSTR_VAL(message)[ZSTR_LEN(message)] = '\0';
@@ -128,7 +128,7 @@ uint8_t *encode_long_text(struct encoder *e, uint8_t *p, const char *s, size_t n
     }
     if (UNEXPECTED((size_t)(e->limit - p) < n))
         p = encode_grow_at(e, p, n);
-    p = haya_put_str_head(p, (uint32_t)n);
+    p = haya_put_str_header(p, (uint32_t)n);
     encode_copy_long(p, s, n);
     return p + n;
 }
@@ -157,7 +157,7 @@ bool encode_string(struct encoder *e, const char *text, size_t n)
         return encode_fail(e, HAYA_ERR_INVALID_UTF8, NULL);
     if ((size_t)(e->limit - e->pos) < n)
         encode_grow(e, n);
-    e->pos = e->options->str8 ? haya_put_str_head(e->pos, (uint32_t)n) : haya_put_str_head_old(e->pos, (uint32_t)n);
+    e->pos = e->options->str8 ? haya_put_str_header(e->pos, (uint32_t)n) : haya_put_str_head_old(e->pos, (uint32_t)n);
     encode_copy_long(e->pos, text, n);
     e->pos += n;
     if (e->pos > e->limit)

@@ -84,8 +84,8 @@ static zend_always_inline uint8_t *encode_ints(struct encoder *e, uint8_t *p, ms
     while (s < stop && Z_TYPE_P(MSGPACK_PACKED_VALUE(s)) == IS_LONG) {
         size_t chunk = (size_t)(stop - s) < ENCODE_CHUNK ? (size_t)(stop - s) : ENCODE_CHUNK;
         const msgpack_packed_slot *chunk_stop = s + chunk;
-        if (UNEXPECTED((size_t)(e->limit - p) < chunk * HAYA_HEAD_MAX))
-            p = encode_grow_at(e, p, chunk * HAYA_HEAD_MAX);
+        if (UNEXPECTED((size_t)(e->limit - p) < chunk * HAYA_HEADER_MAX))
+            p = encode_grow_at(e, p, chunk * HAYA_HEADER_MAX);
         for (; s < chunk_stop && Z_TYPE_P(MSGPACK_PACKED_VALUE(s)) == IS_LONG; s++)
             p = haya_put_int(p, Z_LVAL_P(MSGPACK_PACKED_VALUE(s)));
     }
@@ -100,8 +100,8 @@ static zend_always_inline uint8_t *encode_doubles(struct encoder *e, uint8_t *p,
     while (s < stop && Z_TYPE_P(MSGPACK_PACKED_VALUE(s)) == IS_DOUBLE) {
         size_t chunk = (size_t)(stop - s) < ENCODE_CHUNK ? (size_t)(stop - s) : ENCODE_CHUNK;
         const msgpack_packed_slot *chunk_stop = s + chunk;
-        if (UNEXPECTED((size_t)(e->limit - p) < chunk * HAYA_HEAD_MAX))
-            p = encode_grow_at(e, p, chunk * HAYA_HEAD_MAX);
+        if (UNEXPECTED((size_t)(e->limit - p) < chunk * HAYA_HEADER_MAX))
+            p = encode_grow_at(e, p, chunk * HAYA_HEADER_MAX);
         for (; s < chunk_stop && Z_TYPE_P(MSGPACK_PACKED_VALUE(s)) == IS_DOUBLE; s++)
             p = haya_put_double(p, Z_DVAL_P(MSGPACK_PACKED_VALUE(s)));
     }

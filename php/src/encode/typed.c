@@ -6,7 +6,7 @@
 #include "encoder.h"
 #include "../types/type_registry.h"
 
-#define ENCODE_TYPED_HEAD 6 /* bytes of an ext32 header */
+#define ENCODE_TYPED_HEADER 6 /* bytes of an ext32 header */
 
 bool encode_open_typed(struct encoder *e, zend_object *object)
 {
@@ -35,28 +35,28 @@ bool encode_open_typed(struct encoder *e, zend_object *object)
     frame->left = 0;
     /* The length is 0 for now. haya_path_typed, which finds the path of an error,
      * reads the payload of an ext 100 whatever the length is. */
-    static const uint8_t head[ENCODE_TYPED_HEAD] = {HAYA_EXT32, 0, 0, 0, 0, HAYA_TYPED_TYPE};
-    memcpy(e->pos, head, ENCODE_TYPED_HEAD);
-    e->pos += ENCODE_TYPED_HEAD;
+    static const uint8_t header[ENCODE_TYPED_HEADER] = {HAYA_EXT32, 0, 0, 0, 0, HAYA_TYPED_TYPE};
+    memcpy(e->pos, header, ENCODE_TYPED_HEADER);
+    e->pos += ENCODE_TYPED_HEADER;
     return encode_string(e, ZSTR_VAL(name), ZSTR_LEN(name));
 }
 
 zval *encode_typed_next(struct encoder *e, struct encode_frame *frame, bool *good)
 {
-    uint8_t head[HAYA_HEAD_MAX];
+    uint8_t header[HAYA_HEADER_MAX];
 
     if (frame->i++ == 0)
         return zend_hash_index_find(frame->of.table, 0);
     uint8_t *begin = e->begin + Z_LVAL_P(zend_hash_index_find(frame->of.table, 1));
-    size_t n = (size_t)(e->pos - begin) - ENCODE_TYPED_HEAD;
+    size_t n = (size_t)(e->pos - begin) - ENCODE_TYPED_HEADER;
     if (n > UINT32_MAX) {
         *good = encode_fail(e, HAYA_ERR_TOO_LONG, NULL);
         return NULL;
     }
-    size_t size = (size_t)(haya_put_ext_head(head, HAYA_TYPED_TYPE, (uint32_t)n) - head);
-    if (size < ENCODE_TYPED_HEAD)
-        memmove(begin + size, begin + ENCODE_TYPED_HEAD, n);
-    memcpy(begin, head, size);
+    size_t size = (size_t)(haya_put_ext_header(header, HAYA_TYPED_TYPE, (uint32_t)n) - header);
+    if (size < ENCODE_TYPED_HEADER)
+        memmove(begin + size, begin + ENCODE_TYPED_HEADER, n);
+    memcpy(begin, header, size);
     e->pos = begin + size + n;
     return NULL;
 }

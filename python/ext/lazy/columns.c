@@ -180,19 +180,19 @@ static int columns_take_bool(const struct table *t, struct filling *c, Py_ssize_
 }
 
 static int columns_take_text(const struct table *t, struct filling *c, Py_ssize_t row, const uint8_t *p,
-                             const struct haya_header *head)
+                             const struct haya_header *header)
 {
-    enum column_type type = head->kind == HAYA_KIND_STR ? COLUMN_STR : COLUMN_BYTES;
-    const uint8_t *s = p + head->size;
-    size_t n = head->count, room;
+    enum column_type type = header->kind == HAYA_KIND_STR ? COLUMN_STR : COLUMN_BYTES;
+    const uint8_t *s = p + header->size;
+    size_t n = header->count, capacity;
     if (UNLIKELY(c->type == COLUMN_UNKNOWN) && columns_begin(t, c, type, row) < 0)
         return -1;
     if (UNLIKELY(c->type != type))
         return columns_refuse(t, (int)c->type, p);
-    room = (size_t)PyBytes_GET_SIZE(c->data);
-    if (UNLIKELY(n > room - c->used)) {
-        room = 2 * room > c->used + n ? 2 * room : c->used + n;
-        if (_PyBytes_Resize(&c->data, (Py_ssize_t)room) < 0)
+    capacity = (size_t)PyBytes_GET_SIZE(c->data);
+    if (UNLIKELY(n > capacity - c->used)) {
+        capacity = 2 * capacity > c->used + n ? 2 * capacity : c->used + n;
+        if (_PyBytes_Resize(&c->data, (Py_ssize_t)capacity) < 0)
             return -1;
     }
     uint8_t *copy = (uint8_t *)PyBytes_AS_STRING(c->data) + c->used;
@@ -208,7 +208,7 @@ static int columns_take_text(const struct table *t, struct filling *c, Py_ssize_
     return 0;
 }
 
-/* Stores a number. number: a copy of HAYA_HEAD_MAX bytes from its first byte on. */
+/* Stores a number. number: a copy of HAYA_HEADER_MAX bytes from its first byte on. */
 static int columns_take_number(const struct table *t, struct filling *c, Py_ssize_t row, const uint8_t *number,
                                const uint8_t *p)
 {
@@ -230,10 +230,10 @@ static int columns_take_number(const struct table *t, struct filling *c, Py_ssiz
 }
 
 /* Whether a value with this first byte is a number or a bool. */
-static bool columns_is_number(uint8_t lead)
+static bool columns_is_number(uint8_t format)
 {
-    return lead < HAYA_FIXMAP || lead >= HAYA_NEGATIVE_FIXINT || lead == HAYA_FALSE || lead == HAYA_TRUE ||
-           (lead >= HAYA_FLOAT32 && lead <= HAYA_INT64);
+    return format < HAYA_FIXMAP || format >= HAYA_NEGATIVE_FIXINT || format == HAYA_FALSE || format == HAYA_TRUE ||
+           (format >= HAYA_FLOAT32 && format <= HAYA_INT64);
 }
 
 /* Stores the value at an offset that the walk has passed: 0; 1: it is nil; -1: an exception is set. Mapped memory
@@ -243,8 +243,8 @@ static int columns_take(const struct table *t, struct filling *c, Py_ssize_t row
     const struct lazy *m = t->m;
     const uint8_t *p = m->bytes + at;
     struct haya_cursor alone = {at, 1, 0};
-    struct haya_header head = {HAYA_KIND_NONE, 0, 0};
-    uint8_t number[HAYA_HEAD_MAX] = {0};
+    struct haya_header header = {HAYA_KIND_NONE, 0, 0};
+    uint8_t number[HAYA_HEADER_MAX] = {0};
     size_t near = m->size - at < sizeof number ? m->size - at : sizeof number;
     if (LIKELY(near == sizeof number))
         memcpy(number, p, sizeof number);
@@ -256,15 +256,15 @@ static int columns_take(const struct table *t, struct filling *c, Py_ssize_t row
         if (LIKELY(near == sizeof number))
             return columns_take_number(t, c, row, number, p);
         alone.pos = 0;
-        enum haya_error error = haya_look(number, near, &m->opt->limits, &alone, &head);
+        enum haya_error error = haya_look(number, near, &m->opt->limits, &alone, &header);
         alone.pos = at;
         return UNLIKELY(error != HAYA_OK) ? lazy_fail(m, error, &alone, at) : columns_take_number(t, c, row, number, p);
     }
-    enum haya_error error = haya_look(m->bytes, m->size, &m->opt->limits, &alone, &head);
-    if (UNLIKELY(error != HAYA_OK && head.kind != HAYA_KIND_ARRAY && head.kind != HAYA_KIND_MAP))
+    enum haya_error error = haya_look(m->bytes, m->size, &m->opt->limits, &alone, &header);
+    if (UNLIKELY(error != HAYA_OK && header.kind != HAYA_KIND_ARRAY && header.kind != HAYA_KIND_MAP))
         return lazy_fail(m, error, &alone, at);
-    if (head.kind == HAYA_KIND_STR || head.kind == HAYA_KIND_BIN)
-        return columns_take_text(t, c, row, p, &head);
+    if (header.kind == HAYA_KIND_STR || header.kind == HAYA_KIND_BIN)
+        return columns_take_text(t, c, row, p, &header);
     return columns_refuse(t, (int)c->type, p);
 }
 
@@ -298,12 +298,12 @@ static bool columns_row(struct haya_rows *rows)
     return true;
 }
 
-/* Walks all rows. place: the cursor of the first row. -1: an exception is set. */
-static int columns_rows(struct table *t, struct haya_cursor place)
+/* Walks all rows. cursor: of the first row. -1: an exception is set. */
+static int columns_rows(struct table *t, struct haya_cursor cursor)
 {
     const struct lazy *m = t->m;
     struct haya_rows rows = {.keys = t->keys, .key_count = t->count, .take = columns_row, .user = t};
-    struct haya_cursor start = place;
+    struct haya_cursor start = cursor;
     struct lazy_levels levels;
     for (size_t i = 0; i < t->count; i++)
         if (t->columns[i].type != COLUMN_UNKNOWN && columns_begin(t, &t->columns[i], t->columns[i].type, 0) < 0)
@@ -311,10 +311,10 @@ static int columns_rows(struct table *t, struct haya_cursor place)
     if (lazy_levels_begin(&levels, m->opt) < 0)
         return -1;
     enum haya_error error =
-        haya_find_rows(m->bytes, m->size, &m->opt->limits, levels.levels, &place, (uint32_t)t->rows, &rows);
+        haya_find_rows(m->bytes, m->size, &m->opt->limits, levels.levels, &cursor, (uint32_t)t->rows, &rows);
     lazy_levels_end(&levels);
     if (error != HAYA_OK)
-        return lazy_fail(m, error, &start, place.pos);
+        return lazy_fail(m, error, &start, cursor.pos);
     return PyErr_Occurred() ? -1 : 0;
 }
 
@@ -335,11 +335,11 @@ static PyObject *columns_finish(const struct table *t, struct filling *c)
 static int columns_check_found(const struct table *t, PyObject *plan, size_t array)
 {
     for (size_t i = 0; t->strict && t->maps > 0 && i < t->count; i++) {
-        struct haya_cursor place = {t->first_map, 1, 0};
+        struct haya_cursor cursor = {t->first_map, 1, 0};
         char path[HAYA_PATH_MAX];
         if (t->columns[i].found)
             continue;
-        PyObject *first = lazy_value(t->m, &place, NULL); /* for the names of its keys */
+        PyObject *first = lazy_value(t->m, &cursor, NULL); /* for the names of its keys */
         if (first == NULL && !PyErr_ExceptionMatches(PyExc_Exception))
             return -1;
         PyErr_Clear();
@@ -356,19 +356,19 @@ static int columns_check_found(const struct table *t, PyObject *plan, size_t arr
     return 0;
 }
 
-static PyObject *columns_fill(struct table *t, struct haya_cursor place, PyObject *plan)
+static PyObject *columns_fill(struct table *t, struct haya_cursor cursor, PyObject *plan)
 {
-    struct haya_header head;
+    struct haya_header header;
     PyObject *result = PyDict_New();
-    int status = result == NULL || lazy_look(t->m, &place, &head) < 0 ? -1 : 0;
-    if (status == 0 && head.kind != HAYA_KIND_ARRAY)
-        status = columns_refuse(t, -2, t->m->bytes + place.pos);
+    int status = result == NULL || lazy_look(t->m, &cursor, &header) < 0 ? -1 : 0;
+    if (status == 0 && header.kind != HAYA_KIND_ARRAY)
+        status = columns_refuse(t, -2, t->m->bytes + cursor.pos);
     if (status == 0) {
-        t->rows = head.count;
-        status = columns_rows(t, haya_cursor_inside(place, &head));
+        t->rows = header.count;
+        status = columns_rows(t, haya_cursor_inside(cursor, &header));
     }
     if (status == 0)
-        status = columns_check_found(t, plan, place.pos);
+        status = columns_check_found(t, plan, cursor.pos);
     for (size_t i = 0; status == 0 && i < t->count; i++) {
         PyObject *column = columns_finish(t, &t->columns[i]);
         status = column == NULL
@@ -409,7 +409,7 @@ static int columns_plan(struct table *t, PyObject *plan, PyObject *owners)
     return 0;
 }
 
-static PyObject *columns_make(const struct lazy *m, struct haya_cursor place, PyObject *split)
+static PyObject *columns_make(const struct lazy *m, struct haya_cursor cursor, PyObject *split)
 {
     PyObject *plan = PyTuple_GET_ITEM(split, 1), *path = PyTuple_GET_ITEM(split, 2);
     struct table t = {.m = m, .strict = PyTuple_GET_ITEM(split, 4) == Py_True};
@@ -417,11 +417,11 @@ static PyObject *columns_make(const struct lazy *m, struct haya_cursor place, Py
     PyObject *result = NULL, *owners = PyList_New(0);
     int status = owners == NULL ? -1 : columns_plan(&t, plan, owners);
     if (status == 0 && path != Py_None) {
-        status = get_steps(m->state, &steps, path) < 0 ? -1 : get_walk(m, &steps, &place, false);
+        status = get_steps(m->state, &steps, path) < 0 ? -1 : get_walk(m, &steps, &cursor, false);
         get_steps_end(&steps);
     }
     if (status == 0)
-        result = columns_fill(&t, place, plan);
+        result = columns_fill(&t, cursor, plan);
     for (size_t i = 0; t.columns != NULL && i < t.count; i++) {
         Py_XDECREF(t.columns[i].data);
         Py_XDECREF(t.columns[i].offsets);
@@ -457,7 +457,7 @@ PyObject *columns_function(PyObject *module, PyObject *args, PyObject *kwargs)
         if (PyDict_GET_SIZE(PyTuple_GET_ITEM(split, 3)) != 0)
             PyErr_SetString(PyExc_TypeError, "a View already has its options");
         else
-            result = columns_make(&view->source->lazy, view->place, split);
+            result = columns_make(&view->source->lazy, view->cursor, split);
     } else if (options_sort_dict(state, "columns", PyTuple_GET_ITEM(split, 3), lazy_options, given) == 0 &&
                lazy_options_unpack(state, given, &opt) == 0) {
         struct lazy m = {.state = state, .opt = &opt};

@@ -11,8 +11,8 @@ static bool get_is_name(char c, bool first)
 /* Appends a step. NULL: an exception is set. */
 static struct step *get_more(struct steps *steps)
 {
-    if (steps->count == steps->room) {
-        struct step *all = PyMem_Malloc(2 * steps->room * sizeof *all);
+    if (steps->count == steps->capacity) {
+        struct step *all = PyMem_Malloc(2 * steps->capacity * sizeof *all);
         if (all == NULL) {
             PyErr_NoMemory();
             return NULL;
@@ -21,7 +21,7 @@ static struct step *get_more(struct steps *steps)
         if (steps->all != steps->first)
             PyMem_Free(steps->all);
         steps->all = all;
-        steps->room *= 2;
+        steps->capacity *= 2;
     }
     return &steps->all[steps->count];
 }
@@ -172,7 +172,7 @@ int get_steps(struct native_state *state, struct steps *steps, PyObject *path)
 {
     steps->all = steps->first;
     steps->count = 0;
-    steps->room = STEPS_FIRST;
+    steps->capacity = STEPS_FIRST;
     steps->owners = NULL;
     if (PyUnicode_Check(path)) {
         Py_ssize_t n;
@@ -247,10 +247,10 @@ static PyObject *get_key_object(const struct step *step)
 }
 
 /* Decodes the key at a cursor and compares it. 1: it is equal; 0: it is not; -1: an exception is set. */
-static int get_is_equal(const struct lazy *m, const struct haya_cursor *place, enum haya_kind kind,
+static int get_is_equal(const struct lazy *m, const struct haya_cursor *cursor, enum haya_kind kind,
                         const struct step *step)
 {
-    PyObject *key = lazy_key(m, place, NULL);
+    PyObject *key = lazy_key(m, cursor, NULL);
     if (key == NULL) {
         if (kind != HAYA_KIND_STR || !PyErr_ExceptionMatches(PyExc_UnicodeDecodeError))
             return -1;
@@ -267,44 +267,44 @@ static int get_is_equal(const struct lazy *m, const struct haya_cursor *place, e
 
 /* As get_next() if hooks or an error handler can make equal keys of different bytes. */
 static COLD int get_next_made(const struct lazy *m, const struct step *step, struct haya_key *keys, size_t count,
-                              struct haya_cursor *place, uint64_t *left)
+                              struct haya_cursor *cursor, uint64_t *left)
 {
     for (; *left != 0; --*left) {
-        struct haya_cursor after = *place;
-        struct haya_header head;
+        struct haya_cursor after = *cursor;
+        struct haya_header header;
         int equal = 0;
-        if (lazy_look(m, place, &head) < 0 || lazy_skip(m, &after, 1) < 0)
+        if (lazy_look(m, cursor, &header) < 0 || lazy_skip(m, &after, 1) < 0)
             return -1;
-        if (lazy_makes_key(m->opt, head.kind)) {
-            equal = get_is_equal(m, place, head.kind, step);
+        if (lazy_makes_key(m->opt, header.kind)) {
+            equal = get_is_equal(m, cursor, header.kind, step);
         } else {
-            struct haya_cursor entry = *place;
+            struct haya_cursor entry = *cursor;
             if (lazy_find(m, &entry, 1, keys, count, true) < 0)
                 return -1;
             for (size_t i = 0; i < count; i++)
                 equal |= keys[i].at != 0;
         }
-        *place = after;
+        *cursor = after;
         if (equal != 0) {
             --*left;
             return equal < 0 ? -1 : 0;
         }
-        if (lazy_skip(m, place, 1) < 0)
+        if (lazy_skip(m, cursor, 1) < 0)
             return -1;
     }
     return 1;
 }
 
-/* Moves to the next value of a map whose key is that of the step. left: the entries from `place` on, then those after
- * the value. 0; 1: there is none, and *place is the end of the map; -1: an exception is set. */
-static int get_next(const struct lazy *m, const struct step *step, struct haya_cursor *place, uint64_t *left)
+/* Moves to the next value of a map whose key is that of the step. left: the entries from `cursor` on, then those after
+ * the value. 0; 1: there is none, and *cursor is the end of the map; -1: an exception is set. */
+static int get_next(const struct lazy *m, const struct step *step, struct haya_cursor *cursor, uint64_t *left)
 {
     struct haya_key keys[KEYS_MOST];
     size_t count = get_keys(m, step, keys);
     if (lazy_makes_keys(m->opt))
-        return get_next_made(m, step, keys, count, place, left);
+        return get_next_made(m, step, keys, count, cursor, left);
     uint32_t entries = (uint32_t)*left;
-    if (lazy_find(m, place, entries, keys, count, true) < 0)
+    if (lazy_find(m, cursor, entries, keys, count, true) < 0)
         return -1;
     *left = 0;
     for (size_t i = 0; i < count; i++) {
@@ -320,8 +320,8 @@ static int get_next(const struct lazy *m, const struct step *step, struct haya_c
 
 /* Where the steps lead: to a value, or to the container in which `missing` has none. */
 struct get_end {
-    struct haya_cursor place;
-    struct haya_header head;
+    struct haya_cursor cursor;
+    struct haya_header header;
     const struct step *missing; /* NULL: the value was found */
 };
 
@@ -330,16 +330,16 @@ static COLD int get_missing(const struct lazy *m, const struct get_end *end, boo
 {
     static const char *const names[] = {"key", "key", "index", "key", "entry", "entry_key", "item"};
     char path[HAYA_PATH_MAX];
-    size_t left = m->size - end->place.pos;
+    size_t left = m->size - end->cursor.pos;
     if (quiet)
         return 1;
-    haya_path(m->bytes, m->size, end->place.pos, path, sizeof path);
+    haya_path(m->bytes, m->size, end->cursor.pos, path, sizeof path);
     PyObject *what = get_key_object(end->missing);
-    PyObject *error =
-        what == NULL ? NULL
-                     : PyObject_CallFunction(m->state->not_found, "sNy#ks", names[end->missing->kind], what,
-                                             (const char *)m->bytes + end->place.pos,
-                                             (Py_ssize_t)(left < 16 ? left : 16), (unsigned long)end->head.count, path);
+    PyObject *error = what == NULL ? NULL
+                                   : PyObject_CallFunction(m->state->not_found, "sNy#ks", names[end->missing->kind],
+                                                           what, (const char *)m->bytes + end->cursor.pos,
+                                                           (Py_ssize_t)(left < 16 ? left : 16),
+                                                           (unsigned long)end->header.count, path);
     if (error != NULL)
         PyErr_SetObject((PyObject *)Py_TYPE(error), error);
     Py_XDECREF(error);
@@ -347,90 +347,90 @@ static COLD int get_missing(const struct lazy *m, const struct get_end *end, boo
 }
 
 /* Moves to value number n of a container of `values` values. Results as of get_next(), but for 1 nothing moves. */
-static int get_to_value(const struct lazy *m, struct step *step, uint64_t n, uint64_t values, struct haya_cursor *place,
-                        const struct haya_header *head)
+static int get_to_value(const struct lazy *m, struct step *step, uint64_t n, uint64_t values,
+                        struct haya_cursor *cursor, const struct haya_header *header)
 {
     if (n >= values)
         return 1;
-    *place = haya_cursor_inside(*place, head);
+    *cursor = haya_cursor_inside(*cursor, header);
     step->left = values - n - 1;
-    return lazy_skip(m, place, n);
+    return lazy_skip(m, cursor, n);
 }
 
-/* Takes a step into the container at a cursor. 0; 1: there is no such value, and *place is the end of the map if
+/* Takes a step into the container at a cursor. 0; 1: there is no such value, and *cursor is the end of the map if
  * step->search is set, else unchanged; -1: an exception is set. */
-static int get_take_step(const struct lazy *m, struct step *step, struct haya_cursor *place,
-                         const struct haya_header *head)
+static int get_take_step(const struct lazy *m, struct step *step, struct haya_cursor *cursor,
+                         const struct haya_header *header)
 {
-    bool map = head->kind == HAYA_KIND_MAP, array = head->kind == HAYA_KIND_ARRAY;
+    bool map = header->kind == HAYA_KIND_MAP, array = header->kind == HAYA_KIND_ARRAY;
     bool number = step->kind == STEP_ENTRY || step->kind == STEP_ENTRY_KEY;
     int64_t n = step->number;
     step->search = map && step->kind != STEP_INDEX && !number;
     if (step->search) {
-        *place = haya_cursor_inside(*place, head);
-        step->left = head->count;
-        return get_next(m, step, place, &step->left);
+        *cursor = haya_cursor_inside(*cursor, header);
+        step->left = header->count;
+        return get_next(m, step, cursor, &step->left);
     }
     if (number) {
-        if (!map || step->nowhere || n < 0 || n >= head->count)
+        if (!map || step->nowhere || n < 0 || n >= header->count)
             return 1;
-        return get_to_value(m, step, 2 * (uint64_t)n + (step->kind == STEP_ENTRY), 2 * (uint64_t)head->count, place,
-                            head);
+        return get_to_value(m, step, 2 * (uint64_t)n + (step->kind == STEP_ENTRY), 2 * (uint64_t)header->count, cursor,
+                            header);
     }
     if (!array || (step->kind != STEP_INDEX && step->kind != STEP_ITEM) || step->nowhere || step->large)
         return 1;
-    n += n < 0 ? (int64_t)head->count : 0;
-    return n < 0 ? 1 : get_to_value(m, step, (uint64_t)n, head->count, place, head);
+    n += n < 0 ? (int64_t)header->count : 0;
+    return n < 0 ? 1 : get_to_value(m, step, (uint64_t)n, header->count, cursor, header);
 }
 
 /* Follows the steps from all[i] on. *taken: the steps taken. 0; 1: the last one has no value; -1: an exception is
  * set. */
-static int get_descend(const struct lazy *m, struct steps *steps, size_t i, struct haya_cursor *place,
+static int get_descend(const struct lazy *m, struct steps *steps, size_t i, struct haya_cursor *cursor,
                        struct get_end *end, size_t *taken)
 {
     for (; i < steps->count; i++) {
         struct step *step = &steps->all[i];
-        end->place = *place;
-        if (lazy_look(m, place, &end->head) < 0)
+        end->cursor = *cursor;
+        if (lazy_look(m, cursor, &end->header) < 0)
             return -1;
-        int status = get_take_step(m, step, place, &end->head);
+        int status = get_take_step(m, step, cursor, &end->header);
         if (status != 0) {
             end->missing = step;
             *taken = i;
             if (status > 0 && step->search)
-                place->depth--;
+                cursor->depth--;
             return status;
         }
     }
-    end->place = *place;
+    end->cursor = *cursor;
     end->missing = NULL;
     *taken = i;
     return 0;
 }
 
 /* Leaves the containers of the first *taken steps, from the inner ones on, until one repeats the key of its step.
- * *place: the end of the last value; then that of the repeated key's value. 0: there is one, and *taken counts its
+ * *cursor: the end of the last value; then that of the repeated key's value. 0: there is one, and *taken counts its
  * step; 1: there is none; -1: an exception is set. */
 static int get_ascend(const struct lazy *m, struct steps *steps, size_t outermost, size_t *taken,
-                      struct haya_cursor *place)
+                      struct haya_cursor *cursor)
 {
     for (; *taken > outermost; --*taken) {
         struct step *step = &steps->all[*taken - 1];
-        int status = step->search ? get_next(m, step, place, &step->left) : lazy_skip(m, place, step->left);
+        int status = step->search ? get_next(m, step, cursor, &step->left) : lazy_skip(m, cursor, step->left);
         if (status < 0 || (status == 0 && step->search))
             return status;
-        place->depth--;
+        cursor->depth--;
     }
     return 1;
 }
 
-int get_walk(const struct lazy *m, struct steps *steps, struct haya_cursor *place, bool quiet)
+int get_walk(const struct lazy *m, struct steps *steps, struct haya_cursor *cursor, bool quiet)
 {
     struct get_end end = {.missing = NULL};
     size_t taken = 0, outermost = 0;
     int status;
     do {
-        status = get_descend(m, steps, taken, place, &end, &taken);
+        status = get_descend(m, steps, taken, cursor, &end, &taken);
         if (status < 0)
             return -1;
         bool at_end = status > 0 && end.missing->search;
@@ -438,26 +438,26 @@ int get_walk(const struct lazy *m, struct steps *steps, struct haya_cursor *plac
             outermost++;
         if (outermost == taken) /* there is no map around the value that could repeat a key */
             break;
-        status = at_end ? 0 : lazy_skip(m, place, 1);
+        status = at_end ? 0 : lazy_skip(m, cursor, 1);
         if (status == 0)
-            status = get_ascend(m, steps, outermost, &taken, place);
+            status = get_ascend(m, steps, outermost, &taken, cursor);
     } while (status == 0);
     if (status < 0)
         return -1;
-    *place = end.place;
+    *cursor = end.cursor;
     return end.missing != NULL ? get_missing(m, &end, quiet) : 0;
 }
 
 /* ---- the function --------------------------------------------------------- */
 
-static PyObject *get_value(const struct lazy *m, struct haya_cursor place, PyObject *path, PyObject *fallback)
+static PyObject *get_value(const struct lazy *m, struct haya_cursor cursor, PyObject *path, PyObject *fallback)
 {
     struct steps steps;
     PyObject *value = NULL;
     if (get_steps(m->state, &steps, path) == 0) {
-        int status = get_walk(m, &steps, &place, fallback != NULL);
+        int status = get_walk(m, &steps, &cursor, fallback != NULL);
         if (status == 0)
-            value = lazy_value(m, &place, NULL);
+            value = lazy_value(m, &cursor, NULL);
         else if (status > 0)
             value = Py_NewRef(fallback);
     }
@@ -472,7 +472,7 @@ static PyObject *get_from_view(PyObject *o, PyObject *path, PyObject *const *giv
     for (int i = 0; i < OPT_COUNT; i++)
         if (given[i] != NULL && i != OPT_DEFAULT)
             return PyErr_Format(PyExc_TypeError, "a View already has its options");
-    return get_value(&view->source->lazy, view->place, path, given[OPT_DEFAULT]);
+    return get_value(&view->source->lazy, view->cursor, path, given[OPT_DEFAULT]);
 }
 
 const char get_doc[] =

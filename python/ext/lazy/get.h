@@ -29,7 +29,7 @@ struct step {
 
 struct steps {
     struct step *all;
-    size_t count, room;
+    size_t count, capacity;
     PyObject *owners; /* owned: a list of the objects that the steps point into, or NULL */
     struct step first[STEPS_FIRST];
 };
@@ -41,7 +41,7 @@ void get_steps_end(struct steps *steps);
 
 /* Moves a cursor along the steps. Each map that a key leads into is read to its end, since the last one of repeated
  * keys counts. 0; 1: there is no such value, and `quiet` is set; -1: an exception is set. */
-int get_walk(const struct lazy *m, struct steps *steps, struct haya_cursor *place, bool quiet);
+int get_walk(const struct lazy *m, struct steps *steps, struct haya_cursor *cursor, bool quiet);
 
 extern const char get_doc[];
 PyObject *get_function(PyObject *module, PyObject *const *args, Py_ssize_t n, PyObject *kwnames);

@@ -68,25 +68,26 @@ void lazy_levels_end(struct lazy_levels *levels)
 /* ---- errors ------------------------------------------------------------- */
 
 /* The cursor at offset `at`; the values between start and it are valid. */
-static struct haya_cursor lazy_place_at(const struct lazy *m, const struct haya_cursor *start, size_t at)
+static struct haya_cursor lazy_cursor_at(const struct lazy *m, const struct haya_cursor *start, size_t at)
 {
     struct haya_limits limits = HAYA_LIMITS_DEFAULT;
-    struct haya_cursor place = *start;
-    struct haya_header head;
+    struct haya_cursor cursor = *start;
+    struct haya_header header;
     limits.depth = UINT32_MAX; /* not known here, so not checked */
-    while (place.pos < at && place.pending != 0 && haya_look(m->bytes, m->size, &limits, &place, &head) == HAYA_OK) {
-        if (head.kind == HAYA_KIND_ARRAY || head.kind == HAYA_KIND_MAP) {
-            place = haya_cursor_inside(place, &head);
+    while (cursor.pos < at && cursor.pending != 0 &&
+           haya_look(m->bytes, m->size, &limits, &cursor, &header) == HAYA_OK) {
+        if (header.kind == HAYA_KIND_ARRAY || header.kind == HAYA_KIND_MAP) {
+            cursor = haya_cursor_inside(cursor, &header);
         } else {
-            place.pos += head.size + head.count;
-            place.pending--;
+            cursor.pos += header.size + header.count;
+            cursor.pending--;
         }
     }
-    return place;
+    return cursor;
 }
 
 /* The facts for an error's text (see errors_unpack()), a new reference or NULL. */
-static PyObject *lazy_facts(const struct lazy *m, enum haya_error error, const struct haya_cursor *place)
+static PyObject *lazy_facts(const struct lazy *m, enum haya_error error, const struct haya_cursor *cursor)
 {
     const struct haya_limits *limits = &m->opt->limits;
     switch (error) {
@@ -95,8 +96,8 @@ static PyObject *lazy_facts(const struct lazy *m, enum haya_error error, const s
     case HAYA_ERR_EXT_LIMIT: return PyLong_FromSize_t(limits->ext_len);
     case HAYA_ERR_ARRAY_LIMIT: return PyLong_FromSize_t(limits->array_len);
     case HAYA_ERR_MAP_LIMIT: return PyLong_FromSize_t(limits->map_len);
-    case HAYA_ERR_TRUNCATED: return PyLong_FromUnsignedLongLong(place->pending - 1);
-    case HAYA_ERR_INVALID_KEY: return lazy_value(m, place, NULL);
+    case HAYA_ERR_TRUNCATED: return PyLong_FromUnsignedLongLong(cursor->pending - 1);
+    case HAYA_ERR_INVALID_KEY: return lazy_value(m, cursor, NULL);
     default: return NULL;
     }
 }
@@ -104,44 +105,44 @@ static PyObject *lazy_facts(const struct lazy *m, enum haya_error error, const s
 int lazy_fail(const struct lazy *m, enum haya_error error, const struct haya_cursor *start, size_t at)
 {
     struct source source = {.begin = m->bytes, .end = m->bytes + m->size};
-    struct haya_cursor place = lazy_place_at(m, start, at);
-    PyObject *facts = lazy_facts(m, error, &place);
+    struct haya_cursor cursor = lazy_cursor_at(m, start, at);
+    PyObject *facts = lazy_facts(m, error, &cursor);
     errors_unpack(m->state, error, &source, m->bytes + at, facts);
     return -1;
 }
 
 /* ---- walks -------------------------------------------------------------- */
 
-int lazy_look(const struct lazy *m, const struct haya_cursor *place, struct haya_header *head)
+int lazy_look(const struct lazy *m, const struct haya_cursor *cursor, struct haya_header *header)
 {
-    enum haya_error error = haya_look(m->bytes, m->size, &m->opt->limits, place, head);
-    return LIKELY(error == HAYA_OK) ? 0 : lazy_fail(m, error, place, place->pos);
+    enum haya_error error = haya_look(m->bytes, m->size, &m->opt->limits, cursor, header);
+    return LIKELY(error == HAYA_OK) ? 0 : lazy_fail(m, error, cursor, cursor->pos);
 }
 
-int lazy_skip(const struct lazy *m, struct haya_cursor *place, uint64_t n)
+int lazy_skip(const struct lazy *m, struct haya_cursor *cursor, uint64_t n)
 {
     struct lazy_levels levels;
-    struct haya_cursor start = *place;
+    struct haya_cursor start = *cursor;
     if (n == 0)
         return 0;
     if (lazy_levels_begin(&levels, m->opt) < 0)
         return -1;
-    enum haya_error error = haya_skip(m->bytes, m->size, &m->opt->limits, levels.levels, place, n);
+    enum haya_error error = haya_skip(m->bytes, m->size, &m->opt->limits, levels.levels, cursor, n);
     lazy_levels_end(&levels);
-    return LIKELY(error == HAYA_OK) ? 0 : lazy_fail(m, error, &start, place->pos);
+    return LIKELY(error == HAYA_OK) ? 0 : lazy_fail(m, error, &start, cursor->pos);
 }
 
-int lazy_find(const struct lazy *m, struct haya_cursor *place, uint32_t entries, struct haya_key *keys,
+int lazy_find(const struct lazy *m, struct haya_cursor *cursor, uint32_t entries, struct haya_key *keys,
               size_t key_count, bool first)
 {
     struct lazy_levels levels;
-    struct haya_cursor start = *place;
+    struct haya_cursor start = *cursor;
     if (lazy_levels_begin(&levels, m->opt) < 0)
         return -1;
     enum haya_error error =
-        haya_find(m->bytes, m->size, &m->opt->limits, levels.levels, place, entries, keys, key_count, first);
+        haya_find(m->bytes, m->size, &m->opt->limits, levels.levels, cursor, entries, keys, key_count, first);
     lazy_levels_end(&levels);
-    return LIKELY(error == HAYA_OK) ? 0 : lazy_fail(m, error, &start, place->pos);
+    return LIKELY(error == HAYA_OK) ? 0 : lazy_fail(m, error, &start, cursor->pos);
 }
 
 /* ---- values ------------------------------------------------------------- */
@@ -149,10 +150,10 @@ int lazy_find(const struct lazy *m, struct haya_cursor *place, uint32_t entries,
 /* The end of the bytes that lazy_value() copies if the memory is not stable: the end of the value if its
  * structure is valid (*whole), else the end of the message, so that decoding finds the error. 0: an exception is
  * set. */
-static size_t lazy_value_end(const struct lazy *m, const struct haya_cursor *place, bool *whole)
+static size_t lazy_value_end(const struct lazy *m, const struct haya_cursor *cursor, bool *whole)
 {
     struct lazy_levels levels;
-    struct haya_cursor end = *place;
+    struct haya_cursor end = *cursor;
     *whole = false;
     if (lazy_levels_begin(&levels, m->opt) < 0)
         return 0;
@@ -165,11 +166,11 @@ static size_t lazy_value_end(const struct lazy *m, const struct haya_cursor *pla
 
 /* Decodes a copy of the value at source->begin. */
 static PyObject *lazy_value_copied(const struct lazy *m, const struct unpack_options *opt,
-                                   const struct haya_cursor *place, struct source *source, size_t *used)
+                                   const struct haya_cursor *cursor, struct source *source, size_t *used)
 {
     uint8_t small[LAZY_SMALL + UNPACK_SLACK], *copy = small;
     bool whole;
-    size_t end = lazy_value_end(m, place, &whole), size = end - place->pos;
+    size_t end = lazy_value_end(m, cursor, &whole), size = end - cursor->pos;
     if (end == 0)
         return NULL;
     if (size > LAZY_SMALL && (copy = PyMem_Malloc(size + UNPACK_SLACK)) == NULL)
@@ -188,38 +189,38 @@ static PyObject *lazy_value_copied(const struct lazy *m, const struct unpack_opt
     return value;
 }
 
-static PyObject *lazy_value_or_key(const struct lazy *m, const struct haya_cursor *place, bool key, size_t *used)
+static PyObject *lazy_value_or_key(const struct lazy *m, const struct haya_cursor *cursor, bool key, size_t *used)
 {
     struct unpack_options inner;
     const struct unpack_options *opt = m->opt;
-    struct source source = {.begin = m->bytes + place->pos,
+    struct source source = {.begin = m->bytes + cursor->pos,
                             .end = m->bytes + m->size,
-                            .base = place->pos,
-                            .before = place->pos,
-                            .pending = place->pending - 1,
+                            .base = cursor->pos,
+                            .before = cursor->pos,
+                            .pending = cursor->pending - 1,
                             .padded = m->padded,
                             .key = key};
     size_t length;
     if (used == NULL)
         used = &length;
-    if (place->depth != 0) {
+    if (cursor->depth != 0) {
         inner = *opt;
-        inner.limits.depth -= place->depth < inner.limits.depth ? place->depth : inner.limits.depth;
+        inner.limits.depth -= cursor->depth < inner.limits.depth ? cursor->depth : inner.limits.depth;
         opt = &inner;
     }
     return LIKELY(m->stable) ? unpack_value(m->state, opt, &source, used)
-                             : lazy_value_copied(m, opt, place, &source, used);
+                             : lazy_value_copied(m, opt, cursor, &source, used);
 }
 
-PyObject *lazy_value(const struct lazy *m, const struct haya_cursor *place, size_t *used)
+PyObject *lazy_value(const struct lazy *m, const struct haya_cursor *cursor, size_t *used)
 {
-    return lazy_value_or_key(m, place, false, used);
+    return lazy_value_or_key(m, cursor, false, used);
 }
 
-PyObject *lazy_key(const struct lazy *m, const struct haya_cursor *place, size_t *used)
+PyObject *lazy_key(const struct lazy *m, const struct haya_cursor *cursor, size_t *used)
 {
     struct source source = {.begin = m->bytes, .end = m->bytes + m->size};
-    PyObject *key = lazy_value_or_key(m, place, true, used);
+    PyObject *key = lazy_value_or_key(m, cursor, true, used);
     if (key == NULL || PyUnicode_CheckExact(key) || PyBytes_CheckExact(key))
         return key;
     if (!m->opt->strict_map_key) {
@@ -231,7 +232,7 @@ PyObject *lazy_key(const struct lazy *m, const struct haya_cursor *place, size_t
         }
         PyErr_Clear();
     }
-    errors_unpack(m->state, HAYA_ERR_INVALID_KEY, &source, m->bytes + place->pos, key);
+    errors_unpack(m->state, HAYA_ERR_INVALID_KEY, &source, m->bytes + cursor->pos, key);
     return NULL;
 }
 

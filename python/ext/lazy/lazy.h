@@ -47,9 +47,9 @@ void lazy_levels_end(struct lazy_levels *levels);
 
 /* As the core's haya_look(), haya_skip() and haya_find(). Each returns 0, or -1 with an exception set, whose path
  * begins at the root of the message. */
-int lazy_look(const struct lazy *m, const struct haya_cursor *place, struct haya_header *head);
-int lazy_skip(const struct lazy *m, struct haya_cursor *place, uint64_t n);
-int lazy_find(const struct lazy *m, struct haya_cursor *place, uint32_t entries, struct haya_key *keys,
+int lazy_look(const struct lazy *m, const struct haya_cursor *cursor, struct haya_header *header);
+int lazy_skip(const struct lazy *m, struct haya_cursor *cursor, uint64_t n);
+int lazy_find(const struct lazy *m, struct haya_cursor *cursor, uint32_t entries, struct haya_key *keys,
               size_t key_count, bool first);
 /* Raises an error that haya_skip() or haya_find() has returned. start: where the call began; at: the offset of
  * the error. Returns -1. */
@@ -57,9 +57,9 @@ COLD int lazy_fail(const struct lazy *m, enum haya_error error, const struct hay
 
 /* Decodes the value at a cursor. A new reference, or NULL with an exception set. *used: its length in bytes; used
  * may be NULL. */
-PyObject *lazy_value(const struct lazy *m, const struct haya_cursor *place, size_t *used);
+PyObject *lazy_value(const struct lazy *m, const struct haya_cursor *cursor, size_t *used);
 /* The same for a map key: raises InvalidKeyError if strict_map_key forbids it or it is not hashable. */
-PyObject *lazy_key(const struct lazy *m, const struct haya_cursor *place, size_t *used);
+PyObject *lazy_key(const struct lazy *m, const struct haya_cursor *cursor, size_t *used);
 
 /* Whether a hook, an error handler or the option `timestamp` decides what a key of this kind, or of any kind, is equal
  * to, so that it must be decoded to be compared with a str, bytes or a number. */
@@ -86,13 +86,13 @@ struct view {
     PyObject_HEAD
     PyObject *weak; /* list of weak references */
     struct lazy_source *source;
-    struct haya_cursor place;
-    struct haya_header head;
+    struct haya_cursor cursor;
+    struct haya_header header;
 };
 
 /* The value at a cursor: a view for a container, else the decoded scalar. A new reference, or NULL with an
  * exception set. *used: the length of a scalar in bytes, 0 for a container. */
-PyObject *view_item(struct lazy_source *source, const struct haya_cursor *place, size_t *used);
+PyObject *view_item(struct lazy_source *source, const struct haya_cursor *cursor, size_t *used);
 /* Whether o is a view. */
 bool view_check(const struct native_state *state, PyObject *o);
 

@@ -68,50 +68,51 @@ bool view_check(const struct native_state *state, PyObject *o)
     return type == state->map_view_type || type == state->array_view_type || type == state->view_type;
 }
 
-static PyObject *view_make(struct lazy_source *source, const struct haya_cursor *place, const struct haya_header *head)
+static PyObject *view_make(struct lazy_source *source, const struct haya_cursor *cursor,
+                           const struct haya_header *header)
 {
     const struct native_state *state = source->lazy.state;
-    PyTypeObject *type = head->kind == HAYA_KIND_MAP     ? state->map_view_type
-                         : head->kind == HAYA_KIND_ARRAY ? state->array_view_type
-                                                         : state->view_type;
+    PyTypeObject *type = header->kind == HAYA_KIND_MAP     ? state->map_view_type
+                         : header->kind == HAYA_KIND_ARRAY ? state->array_view_type
+                                                           : state->view_type;
     struct view *self = (struct view *)type->tp_alloc(type, 0);
     if (self == NULL)
         return NULL;
     self->source = (struct lazy_source *)Py_NewRef(source);
-    self->place = *place;
-    self->head = *head;
+    self->cursor = *cursor;
+    self->header = *header;
     return (PyObject *)self;
 }
 
-PyObject *view_item(struct lazy_source *source, const struct haya_cursor *place, size_t *used)
+PyObject *view_item(struct lazy_source *source, const struct haya_cursor *cursor, size_t *used)
 {
     const struct lazy *m = &source->lazy;
-    struct haya_header head;
-    if (lazy_look(m, place, &head) < 0)
+    struct haya_header header;
+    if (lazy_look(m, cursor, &header) < 0)
         return NULL;
-    *used = head.size + (size_t)head.count;
-    const uint8_t *p = m->bytes + place->pos;
-    const uint8_t lead = *p;
-    switch (head.kind) {
+    *used = header.size + (size_t)header.count;
+    const uint8_t *p = m->bytes + cursor->pos;
+    const uint8_t format = *p;
+    switch (header.kind) {
     case HAYA_KIND_MAP:
-    case HAYA_KIND_ARRAY: *used = 0; return view_make(source, place, &head);
+    case HAYA_KIND_ARRAY: *used = 0; return view_make(source, cursor, &header);
     case HAYA_KIND_NIL: Py_RETURN_NONE;
-    case HAYA_KIND_BOOL: return PyBool_FromLong(lead == HAYA_TRUE);
+    case HAYA_KIND_BOOL: return PyBool_FromLong(format == HAYA_TRUE);
     case HAYA_KIND_DOUBLE: return PyFloat_FromDouble(haya_load_double(p + 1));
     case HAYA_KIND_INT:
-        if (lead < 0x80)
-            return Py_NewRef(m->state->small[lead - LAYOUT_SMALL_MIN]);
+        if (format < 0x80)
+            return Py_NewRef(m->state->small[format - LAYOUT_SMALL_MIN]);
         break;
     case HAYA_KIND_STR:
         if (!m->opt->raw && m->stable) {
-            PyObject *text = text_new(m->state, p + head.size, head.count, m->size - place->pos - head.size);
+            PyObject *text = text_new(m->state, p + header.size, header.count, m->size - cursor->pos - header.size);
             if (text != NULL || PyErr_Occurred())
                 return text;
         }
         break;
     default: break;
     }
-    return lazy_value(m, place, used);
+    return lazy_value(m, cursor, used);
 }
 
 PyObject *view_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
@@ -128,8 +129,8 @@ PyObject *view_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
     if (source == NULL)
         return NULL;
     struct haya_cursor start = HAYA_CURSOR_START;
-    struct haya_header head;
-    PyObject *view = lazy_look(&source->lazy, &start, &head) < 0 ? NULL : view_make(source, &start, &head);
+    struct haya_header header;
+    PyObject *view = lazy_look(&source->lazy, &start, &header) < 0 ? NULL : view_make(source, &start, &header);
     Py_DECREF(source);
     if (view != NULL && !PyObject_TypeCheck(view, type)) {
         const char *made = strrchr(Py_TYPE(view)->tp_name, '.'), *wanted = strrchr(type->tp_name, '.');
@@ -175,8 +176,8 @@ static PyObject *view_value(PyObject *o, PyObject *unused)
     const struct lazy *m = &self->source->lazy;
     size_t used;
     (void)unused;
-    PyObject *value = lazy_value(m, &self->place, &used);
-    if (value != NULL && self->place.pos == 0 && view_check_end(m, used, value) < 0)
+    PyObject *value = lazy_value(m, &self->cursor, &used);
+    if (value != NULL && self->cursor.pos == 0 && view_check_end(m, used, value) < 0)
         Py_CLEAR(value);
     return value;
 }
@@ -184,7 +185,7 @@ static PyObject *view_value(PyObject *o, PyObject *unused)
 static PyObject *view_offset(PyObject *o, void *unused)
 {
     (void)unused;
-    return PyLong_FromSize_t(((struct view *)o)->place.pos);
+    return PyLong_FromSize_t(((struct view *)o)->cursor.pos);
 }
 
 PyDoc_STRVAR(view_value_doc, "value()\n--\n\n"
@@ -238,7 +239,7 @@ PyObject *view_iterate(struct view *view, view_next *next, PyObject *index, uint
     self->view = (struct view *)Py_NewRef(view);
     self->next = next;
     self->index = index;
-    self->place = haya_cursor_inside(view->place, &view->head);
+    self->cursor = haya_cursor_inside(view->cursor, &view->header);
     self->left = count;
     return (PyObject *)self;
 }
@@ -314,30 +315,30 @@ struct mark {
 struct array_view {
     struct view view;
     struct mark *marks; /* ascending; at least MARK_BYTES apart */
-    size_t mark_count, mark_room;
+    size_t mark_count, mark_capacity;
     struct mark last; /* where the last search ended */
     struct mark far;  /* the furthest element that a search has reached */
 };
 
-static struct haya_cursor array_place(const struct array_view *self, const struct mark *mark)
+static struct haya_cursor array_cursor(const struct array_view *self, const struct mark *mark)
 {
-    struct haya_cursor place = haya_cursor_inside(self->view.place, &self->view.head);
-    place.pos = mark->pos;
-    place.pending -= mark->index;
-    return place;
+    struct haya_cursor cursor = haya_cursor_inside(self->view.cursor, &self->view.header);
+    cursor.pos = mark->pos;
+    cursor.pending -= mark->index;
+    return cursor;
 }
 
 static int array_note(struct array_view *self, const struct mark *mark)
 {
-    if (self->mark_count == self->mark_room) {
-        size_t room = self->mark_room != 0 ? 2 * self->mark_room : 8;
-        struct mark *marks = PyMem_Realloc(self->marks, room * sizeof *marks);
+    if (self->mark_count == self->mark_capacity) {
+        size_t capacity = self->mark_capacity != 0 ? 2 * self->mark_capacity : 8;
+        struct mark *marks = PyMem_Realloc(self->marks, capacity * sizeof *marks);
         if (marks == NULL) {
             PyErr_NoMemory();
             return -1;
         }
         self->marks = marks;
-        self->mark_room = room;
+        self->mark_capacity = capacity;
     }
     self->marks[self->mark_count++] = *mark;
     return 0;
@@ -346,7 +347,7 @@ static int array_note(struct array_view *self, const struct mark *mark)
 /* The last element with a stored cursor at or before `index`. */
 static struct mark array_nearest(const struct array_view *self, uint32_t index)
 {
-    struct mark best = {self->view.place.pos + self->view.head.size, 0};
+    struct mark best = {self->view.cursor.pos + self->view.header.size, 0};
     size_t low = 0, high = self->mark_count;
     if (self->far.pos != 0 && self->far.index <= index)
         return self->far;
@@ -364,21 +365,21 @@ static struct mark array_nearest(const struct array_view *self, uint32_t index)
     return best;
 }
 
-/* Sets *place to the cursor of element `index`. -1: an exception is set. */
-static int array_find(struct array_view *self, uint32_t index, struct haya_cursor *place)
+/* Moves *cursor to element `index`. -1: an exception is set. */
+static int array_find(struct array_view *self, uint32_t index, struct haya_cursor *cursor)
 {
     const struct lazy *m = &self->view.source->lazy;
     struct mark at = array_nearest(self, index);
     uint32_t step = 1;
-    *place = array_place(self, &at);
+    *cursor = array_cursor(self, &at);
     while (at.index < index) {
-        size_t before = place->pos;
+        size_t before = cursor->pos;
         uint32_t n = index - at.index < step ? index - at.index : step;
-        if (lazy_skip(m, place, n) < 0)
+        if (lazy_skip(m, cursor, n) < 0)
             return -1;
-        at = (struct mark){place->pos, at.index + n};
-        size_t known =
-            self->mark_count != 0 ? self->marks[self->mark_count - 1].pos : self->view.place.pos + self->view.head.size;
+        at = (struct mark){cursor->pos, at.index + n};
+        size_t known = self->mark_count != 0 ? self->marks[self->mark_count - 1].pos
+                                             : self->view.cursor.pos + self->view.header.size;
         if (at.pos >= known + MARK_BYTES && array_note(self, &at) < 0)
             return -1;
         if (at.index > self->far.index)
@@ -394,11 +395,11 @@ static int array_find(struct array_view *self, uint32_t index, struct haya_curso
 
 static PyObject *array_item(struct array_view *self, Py_ssize_t index)
 {
-    struct haya_cursor place;
+    struct haya_cursor cursor;
     size_t used;
-    if (array_find(self, (uint32_t)index, &place) < 0)
+    if (array_find(self, (uint32_t)index, &cursor) < 0)
         return NULL;
-    return view_item(self->view.source, &place, &used);
+    return view_item(self->view.source, &cursor, &used);
 }
 
 static PyObject *array_slice(struct array_view *self, PyObject *slice)
@@ -406,7 +407,7 @@ static PyObject *array_slice(struct array_view *self, PyObject *slice)
     Py_ssize_t start, stop, step;
     if (PySlice_Unpack(slice, &start, &stop, &step) < 0)
         return NULL;
-    Py_ssize_t n = PySlice_AdjustIndices((Py_ssize_t)self->view.head.count, &start, &stop, step);
+    Py_ssize_t n = PySlice_AdjustIndices((Py_ssize_t)self->view.header.count, &start, &stop, step);
     PyObject *list = PyList_New(0);
     if (list != NULL)
         PyObject_GC_UnTrack(list); /* until all items are set */
@@ -424,7 +425,7 @@ static PyObject *array_slice(struct array_view *self, PyObject *slice)
 static PyObject *array_subscript(PyObject *o, PyObject *key)
 {
     struct array_view *self = (struct array_view *)o;
-    Py_ssize_t count = (Py_ssize_t)self->view.head.count;
+    Py_ssize_t count = (Py_ssize_t)self->view.header.count;
     if (PySlice_Check(key))
         return array_slice(self, key);
     if (!PyIndex_Check(key))
@@ -443,7 +444,7 @@ static PyObject *array_subscript(PyObject *o, PyObject *key)
 
 static Py_ssize_t view_length(PyObject *o)
 {
-    return (Py_ssize_t)((struct view *)o)->head.count;
+    return (Py_ssize_t)((struct view *)o)->header.count;
 }
 
 /* The next element of an array. A container is skipped at the next step. */
@@ -451,20 +452,20 @@ static PyObject *array_next(struct view_iterator *self)
 {
     size_t used;
     if (self->behind) {
-        if (lazy_skip(&self->view->source->lazy, &self->place, 1) < 0)
+        if (lazy_skip(&self->view->source->lazy, &self->cursor, 1) < 0)
             return NULL;
         self->behind = false;
     }
     if (self->left == 0)
         return NULL;
-    PyObject *item = view_item(self->view->source, &self->place, &used);
+    PyObject *item = view_item(self->view->source, &self->cursor, &used);
     if (item == NULL)
         return NULL;
     self->left--;
     self->behind = used == 0;
     if (used != 0) {
-        self->place.pos += used;
-        self->place.pending--;
+        self->cursor.pos += used;
+        self->cursor.pending--;
     }
     return item;
 }
@@ -472,7 +473,7 @@ static PyObject *array_next(struct view_iterator *self)
 static PyObject *array_iterate(PyObject *o)
 {
     struct view *self = (struct view *)o;
-    return view_iterate(self, array_next, NULL, self->head.count);
+    return view_iterate(self, array_next, NULL, self->header.count);
 }
 
 static void array_dealloc(PyObject *o)

@@ -19,12 +19,12 @@ struct view_iterator {
     PyObject_HEAD
     struct view *view;
     view_next *next;
-    struct haya_cursor place; /* of the next element of an array */
-    uint64_t left;            /* remaining elements or keys */
-    PyObject *index;          /* owned: the index of a map (view_map.c); NULL for an array */
-    Py_ssize_t at;            /* where the index continues, as for PyDict_Next() */
-    bool behind;              /* the element at `place` was returned: skip it first */
-    bool busy;                /* a hook is running, or another thread is inside */
+    struct haya_cursor cursor; /* of the next element of an array */
+    uint64_t left;             /* remaining elements or keys */
+    PyObject *index;           /* owned: the index of a map (view_map.c); NULL for an array */
+    Py_ssize_t at;             /* where the index continues, as for PyDict_Next() */
+    bool behind;               /* the element at `cursor` was returned: skip it first */
+    bool busy;                 /* a hook is running, or another thread is inside */
 };
 
 /* A new iterator of `count` items, at the container's first value. Steals index. NULL: MemoryError. */

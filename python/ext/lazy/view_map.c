@@ -31,10 +31,10 @@ static bool map_searches(const struct map_view *self, PyObject *key)
            !lazy_makes_keys(opt) && (PyBytes_CheckExact(key) || (PyUnicode_CheckExact(key) && !opt->raw));
 }
 
-static int map_search(struct map_view *self, PyObject *key, struct haya_cursor *place)
+static int map_search(struct map_view *self, PyObject *key, struct haya_cursor *cursor)
 {
     const struct lazy *m = &self->view.source->lazy;
-    const struct haya_cursor first = haya_cursor_inside(self->view.place, &self->view.head);
+    const struct haya_cursor first = haya_cursor_inside(self->view.cursor, &self->view.header);
     struct haya_cursor end = first;
     struct haya_key keys[2], *last = keys;
     const char *bytes;
@@ -53,7 +53,7 @@ static int map_search(struct map_view *self, PyObject *key, struct haya_cursor *
         keys[1].kind = HAYA_KIND_STR;
         count = 2;
     }
-    int status = (uint64_t)n > UINT32_MAX ? 1 : lazy_find(m, &end, self->view.head.count, keys, count, false);
+    int status = (uint64_t)n > UINT32_MAX ? 1 : lazy_find(m, &end, self->view.header.count, keys, count, false);
     Py_XDECREF(owner);
     self->searches++;
     self->searched += end.pos - first.pos;
@@ -63,9 +63,9 @@ static int map_search(struct map_view *self, PyObject *key, struct haya_cursor *
         last = &keys[1];
     if (last->at == 0)
         return 1;
-    *place = first;
-    place->pos = last->at;
-    place->pending -= 2 * (uint64_t)last->entry + 1;
+    *cursor = first;
+    cursor->pos = last->at;
+    cursor->pending -= 2 * (uint64_t)last->entry + 1;
     return 0;
 }
 
@@ -74,25 +74,25 @@ static int map_search(struct map_view *self, PyObject *key, struct haya_cursor *
 /* Decodes the key at a cursor for the index. *key: a new reference; NULL for a key that only a whole index has: an ext
  * or a container that no hook makes, or a str with invalid UTF-8. *used: the key's length in bytes. -1: an exception
  * is set. */
-static int map_key(const struct lazy *m, const struct haya_cursor *place, bool whole, PyObject **key, size_t *used)
+static int map_key(const struct lazy *m, const struct haya_cursor *cursor, bool whole, PyObject **key, size_t *used)
 {
-    struct haya_header head;
-    struct haya_cursor after = *place;
+    struct haya_header header;
+    struct haya_cursor after = *cursor;
     *key = NULL;
-    if (lazy_look(m, place, &head) < 0)
+    if (lazy_look(m, cursor, &header) < 0)
         return -1;
-    bool plain = head.kind != HAYA_KIND_EXT && head.kind != HAYA_KIND_ARRAY && head.kind != HAYA_KIND_MAP;
-    if (plain || whole || m->opt->strict_map_key || lazy_makes_key(m->opt, head.kind)) {
-        *key = lazy_key(m, place, used);
+    bool plain = header.kind != HAYA_KIND_EXT && header.kind != HAYA_KIND_ARRAY && header.kind != HAYA_KIND_MAP;
+    if (plain || whole || m->opt->strict_map_key || lazy_makes_key(m->opt, header.kind)) {
+        *key = lazy_key(m, cursor, used);
         if (*key != NULL)
             return 0;
-        if (whole || head.kind != HAYA_KIND_STR || !PyErr_ExceptionMatches(PyExc_UnicodeDecodeError))
+        if (whole || header.kind != HAYA_KIND_STR || !PyErr_ExceptionMatches(PyExc_UnicodeDecodeError))
             return -1;
         PyErr_Clear();
     }
     if (lazy_skip(m, &after, 1) < 0)
         return -1;
-    *used = after.pos - place->pos;
+    *used = after.pos - cursor->pos;
     return 0;
 }
 
@@ -100,11 +100,11 @@ static int map_key(const struct lazy *m, const struct haya_cursor *place, bool w
 static int map_index_fill(const struct map_view *self, bool whole, PyObject *index, size_t *offsets)
 {
     const struct lazy *m = &self->view.source->lazy;
-    struct haya_cursor place = haya_cursor_inside(self->view.place, &self->view.head);
-    for (uint32_t entry = 0; entry < self->view.head.count; entry++) {
+    struct haya_cursor cursor = haya_cursor_inside(self->view.cursor, &self->view.header);
+    for (uint32_t entry = 0; entry < self->view.header.count; entry++) {
         PyObject *key;
         size_t used;
-        if (map_key(m, &place, whole, &key, &used) < 0)
+        if (map_key(m, &cursor, whole, &key, &used) < 0)
             return -1;
         if (key != NULL) {
             PyObject *number = PyLong_FromUnsignedLong(entry);
@@ -114,10 +114,10 @@ static int map_index_fill(const struct map_view *self, bool whole, PyObject *ind
             if (status < 0)
                 return -1;
         }
-        place.pos += used;
-        place.pending--;
-        offsets[entry] = place.pos;
-        if (lazy_skip(m, &place, 1) < 0)
+        cursor.pos += used;
+        cursor.pending--;
+        offsets[entry] = cursor.pos;
+        if (lazy_skip(m, &cursor, 1) < 0)
             return -1;
     }
     return 0;
@@ -130,7 +130,7 @@ static int map_index(struct map_view *self, bool whole)
     if (self->index != NULL && (self->whole || !whole))
         return 0;
     PyObject *index = PyDict_New();
-    size_t *offsets = PyMem_New(size_t, (size_t)self->view.head.count + 1);
+    size_t *offsets = PyMem_New(size_t, (size_t)self->view.header.count + 1);
     if (offsets == NULL && index != NULL)
         PyErr_NoMemory();
     if (index == NULL || offsets == NULL || map_index_fill(self, whole, index, offsets) < 0) {
@@ -151,51 +151,51 @@ static int map_index(struct map_view *self, bool whole)
     return 0;
 }
 
-/* Sets *place to the cursor of the value for a number in the index. -1: an exception is set. */
-static int map_value_place(const struct map_view *self, PyObject *number, struct haya_cursor *place)
+/* Moves *cursor to the value for a number in the index. -1: an exception is set. */
+static int map_value_cursor(const struct map_view *self, PyObject *number, struct haya_cursor *cursor)
 {
     unsigned long entry = PyLong_AsUnsignedLong(number);
-    if (entry >= self->view.head.count) { /* the index was found through the collector and changed */
+    if (entry >= self->view.header.count) { /* the index was found through the collector and changed */
         if (!PyErr_Occurred())
             PyErr_SetString(PyExc_RuntimeError, "hayapack: the index of a MapView was changed");
         return -1;
     }
-    *place = haya_cursor_inside(self->view.place, &self->view.head);
-    place->pos = self->offsets[entry];
-    place->pending -= 2 * (uint64_t)entry + 1;
+    *cursor = haya_cursor_inside(self->view.cursor, &self->view.header);
+    cursor->pos = self->offsets[entry];
+    cursor->pending -= 2 * (uint64_t)entry + 1;
     return 0;
 }
 
-static int map_look_up(struct map_view *self, PyObject *key, struct haya_cursor *place)
+static int map_look_up(struct map_view *self, PyObject *key, struct haya_cursor *cursor)
 {
     bool plain =
         PyUnicode_Check(key) || PyBytes_Check(key) || PyLong_Check(key) || PyFloat_Check(key) || key == Py_None;
     if ((!plain && PyObject_Hash(key) == -1) || map_index(self, !plain) < 0)
         return -1;
     PyObject *index = Py_NewRef(self->index), *number = Py_XNewRef(PyDict_GetItemWithError(index, key));
-    int status = number != NULL ? map_value_place(self, number, place) : PyErr_Occurred() ? -1 : 1;
+    int status = number != NULL ? map_value_cursor(self, number, cursor) : PyErr_Occurred() ? -1 : 1;
     Py_DECREF(index);
     Py_XDECREF(number);
     return status;
 }
 
-/* Sets *place to the cursor of a key's value: 0; 1: there is no such key; -1: an exception is set. */
-static int map_find(struct map_view *self, PyObject *key, struct haya_cursor *place)
+/* Moves *cursor to a key's value: 0; 1: there is no such key; -1: an exception is set. */
+static int map_find(struct map_view *self, PyObject *key, struct haya_cursor *cursor)
 {
-    return map_searches(self, key) ? map_search(self, key, place) : map_look_up(self, key, place);
+    return map_searches(self, key) ? map_search(self, key, cursor) : map_look_up(self, key, cursor);
 }
 
 /* ---- iterators ---------------------------------------------------------- */
 
 /* The next key of the index, a new reference, and the cursor of its value; NULL, with or without an exception: the
  * iterator ends. */
-static PyObject *map_next(struct view_iterator *self, struct haya_cursor *place)
+static PyObject *map_next(struct view_iterator *self, struct haya_cursor *cursor)
 {
     PyObject *key, *number;
     if (self->left == 0 || !PyDict_Next(self->index, &self->at, &key, &number))
         return NULL;
     Py_INCREF(key);
-    if (map_value_place((const struct map_view *)self->view, number, place) < 0)
+    if (map_value_cursor((const struct map_view *)self->view, number, cursor) < 0)
         Py_CLEAR(key);
     else
         self->left--;
@@ -204,26 +204,26 @@ static PyObject *map_next(struct view_iterator *self, struct haya_cursor *place)
 
 static PyObject *map_next_key(struct view_iterator *self)
 {
-    struct haya_cursor place;
-    return map_next(self, &place);
+    struct haya_cursor cursor;
+    return map_next(self, &cursor);
 }
 
 static PyObject *map_next_value(struct view_iterator *self)
 {
-    struct haya_cursor place;
+    struct haya_cursor cursor;
     size_t used;
-    PyObject *key = map_next(self, &place);
-    PyObject *value = key != NULL ? view_item(self->view->source, &place, &used) : NULL;
+    PyObject *key = map_next(self, &cursor);
+    PyObject *value = key != NULL ? view_item(self->view->source, &cursor, &used) : NULL;
     Py_XDECREF(key);
     return value;
 }
 
 static PyObject *map_next_item(struct view_iterator *self)
 {
-    struct haya_cursor place;
+    struct haya_cursor cursor;
     size_t used;
-    PyObject *key = map_next(self, &place);
-    PyObject *value = key != NULL ? view_item(self->view->source, &place, &used) : NULL;
+    PyObject *key = map_next(self, &cursor);
+    PyObject *value = key != NULL ? view_item(self->view->source, &cursor, &used) : NULL;
     PyObject *pair = value != NULL ? PyTuple_Pack(2, key, value) : NULL;
     Py_XDECREF(key);
     Py_XDECREF(value);
@@ -243,18 +243,18 @@ static PyObject *map_iterate_by(PyObject *o, view_next *next)
 static PyObject *map_subscript(PyObject *o, PyObject *key)
 {
     struct map_view *self = (struct map_view *)o;
-    struct haya_cursor place;
+    struct haya_cursor cursor;
     size_t used;
-    int status = map_find(self, key, &place);
+    int status = map_find(self, key, &cursor);
     if (status > 0)
         PyErr_SetObject(PyExc_KeyError, key);
-    return status != 0 ? NULL : view_item(self->view.source, &place, &used);
+    return status != 0 ? NULL : view_item(self->view.source, &cursor, &used);
 }
 
 static int map_contains(PyObject *o, PyObject *key)
 {
-    struct haya_cursor place;
-    int status = map_find((struct map_view *)o, key, &place);
+    struct haya_cursor cursor;
+    int status = map_find((struct map_view *)o, key, &cursor);
     return status < 0 ? -1 : status == 0;
 }
 
@@ -266,7 +266,7 @@ static Py_ssize_t map_length(PyObject *o)
 
 static int map_bool(PyObject *o)
 {
-    return ((struct view *)o)->head.count != 0;
+    return ((struct view *)o)->header.count != 0;
 }
 
 static PyObject *map_iterate(PyObject *o)
@@ -310,7 +310,7 @@ static void map_dealloc(PyObject *o)
 static PyObject *map_declared(PyObject *o, void *unused)
 {
     (void)unused;
-    return PyLong_FromUnsignedLong(((struct view *)o)->head.count);
+    return PyLong_FromUnsignedLong(((struct view *)o)->header.count);
 }
 
 static PyGetSetDef map_getset[] = {

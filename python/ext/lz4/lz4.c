@@ -217,7 +217,7 @@ static void lz4_pack_share(struct lz4_share *share)
         haya_lz4_pack_block(share->plan, i, share->out, share->state);
 }
 
-/* Compresses into out, which has plan->room bytes. Returns the bytes used; 0: MemoryError is set. */
+/* Compresses into out, which has plan->capacity bytes. Returns the bytes used; 0: MemoryError is set. */
 static size_t lz4_pack_blocks(const struct haya_lz4_plan *plan, uint8_t *out, size_t size)
 {
     struct lz4_share shares[LZ4_THREADS];
@@ -247,7 +247,7 @@ static PyObject *lz4_pack_core(struct native_state *state, const struct pack_opt
         Py_XDECREF(parts);
         return NULL;
     }
-    PyObject *bytes = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)plan.room);
+    PyObject *bytes = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)plan.capacity);
     if (bytes == NULL)
         return NULL;
     size_t used = lz4_pack_blocks(&plan, (uint8_t *)PyBytes_AS_STRING(bytes), size);

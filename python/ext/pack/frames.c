@@ -4,18 +4,18 @@
 uint8_t *pack_grow(struct packing *w, uint8_t *p, size_t need)
 {
     w->out->p = p;
-    if (output_grow(w->out, need + OUTPUT_ROOM) < 0) {
+    if (output_grow(w->out, need + OUTPUT_SPARE) < 0) {
         w->no_memory = true;
         return NULL;
     }
-    w->limit = w->out->end - OUTPUT_ROOM;
+    w->limit = w->out->end - OUTPUT_SPARE;
     return w->out->p;
 }
 
 int pack_more_frames(struct packing *w)
 {
-    size_t room = w->room * 2;
-    struct pack_frame *frames = PyMem_Malloc(room * sizeof *frames);
+    size_t capacity = w->capacity * 2;
+    struct pack_frame *frames = PyMem_Malloc(capacity * sizeof *frames);
     if (frames == NULL) {
         PyErr_NoMemory();
         return -1;
@@ -24,7 +24,7 @@ int pack_more_frames(struct packing *w)
     if (w->frames != w->first)
         PyMem_Free(w->frames);
     w->frames = frames;
-    w->room = room;
+    w->capacity = capacity;
     return 0;
 }
 

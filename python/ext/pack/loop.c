@@ -16,7 +16,7 @@ HAYA_INLINE bool pack_open(struct packing *w, PyObject *o, Py_ssize_t n, enum fr
         pack_fail(w, (size_t)n > UINT32_MAX ? "too_long" : "too_deep", o);
         return false;
     }
-    if (UNLIKELY(w->depth == w->room) && pack_more_frames(w) < 0)
+    if (UNLIKELY(w->depth == w->capacity) && pack_more_frames(w) < 0)
         return false;
     struct pack_frame *f = &w->frames[w->depth++];
     f->obj = o;
@@ -100,7 +100,7 @@ HAYA_INLINE bool pack_entries(struct packing *w, uint8_t **at, PyObject ***slot,
     for (; n > 0; n--) {
         while (entry < stop && UNLIKELY(entry[1] == NULL))
             entry += stride;
-        if (UNLIKELY((p = pack_room(w, p, 0)) == NULL)) {
+        if (UNLIKELY((p = pack_reserve(w, p, 0)) == NULL)) {
             p = w->out->p;
             done = false;
             break;
@@ -165,7 +165,7 @@ HAYA_INLINE bool pack_entries(struct packing *w, uint8_t **at, PyObject ***slot,
  *
  * Labels:
  *   value      o is to be packed. No space in the output is guaranteed.
- *   container  o is a value that pack_scalar() does not write; OUTPUT_ROOM bytes are free at p.
+ *   container  o is a value that pack_scalar() does not write; OUTPUT_SPARE bytes are free at p.
  *   slow       the slow path; the exceptions of pack_scalar() are passed on here.
  *   open_sequence, open_map
  *              o is an exact list or tuple, or an exact dict. Leading scalars are packed before a frame is
@@ -193,7 +193,7 @@ HAYA_INLINE int pack_loop(struct packing *w, PyObject *o, bool as_map, const boo
     }
 
 value:
-    if ((p = pack_room(w, p, 0)) == NULL)
+    if ((p = pack_reserve(w, p, 0)) == NULL)
         return -1;
     {
         uint8_t *end = pack_scalar(w, p, o, layout);
@@ -225,14 +225,14 @@ slow:
     default: /* PACK_ERROR */ return -1;
     case PACK_DONE:
         p = out->p;
-        w->limit = out->end - OUTPUT_ROOM;
+        w->limit = out->end - OUTPUT_SPARE;
         goto refind;
     case PACK_SEQUENCE: kind = FRAME_SEQUENCE; break;
     case PACK_MAP: kind = FRAME_DICT; break;
     case PACK_PAIRS: kind = FRAME_PAIRS; break;
     case PACK_TYPED:
         p = out->p;
-        w->limit = out->end - OUTPUT_ROOM;
+        w->limit = out->end - OUTPUT_SPARE;
         o = w->next;
         n = PyTuple_GET_SIZE(o);
         if (UNLIKELY(!pack_open(w, o, n, FRAME_SEQUENCE, true, layout))) {
@@ -243,11 +243,11 @@ slow:
         stop = at + n;
         w->frames[w->depth - 1].typed = true;
         w->frames[w->depth - 1].position = p - out->begin;
-        p += PACK_TYPED_HEAD;
+        p += PACK_TYPED_HEADER;
         goto next;
     }
     p = out->p;
-    w->limit = out->end - OUTPUT_ROOM;
+    w->limit = out->end - OUTPUT_SPARE;
     o = w->next;
     held = true;
     goto open;
@@ -258,7 +258,7 @@ open_sequence:
         /* leading scalars are packed first: a sequence of scalars needs no frame */
         PyObject **item = Py_TYPE(o) == &PyTuple_Type ? ((PyTupleObject *)o)->ob_item : ((PyListObject *)o)->ob_item;
         PyObject **last = item + n;
-        p = haya_put_array_head(p, (uint32_t)n);
+        p = haya_put_array_header(p, (uint32_t)n);
         item = pack_scalars(w, &p, item, last, layout);
         if (item == last)
             goto next;
@@ -269,7 +269,7 @@ open_sequence:
         at = item + 1;
         stop = last;
         o = *item;
-        if ((p = pack_room(w, p, 0)) == NULL)
+        if ((p = pack_reserve(w, p, 0)) == NULL)
             return -1;
         goto container;
     }
@@ -284,7 +284,7 @@ open_map:
         size_t stride;
         if (LIKELY(layout_dict_slots(o, &slot, &last, &stride))) {
             Py_ssize_t left = n;
-            p = haya_put_map_head(p, (uint32_t)n);
+            p = haya_put_map_header(p, (uint32_t)n);
             if (pack_entries(w, &p, &slot, last, stride, &left, &value))
                 goto next;
             pack_park(w, at, stop);
@@ -316,11 +316,11 @@ open:
     }
     at = stop = NULL;
     if (kind == FRAME_SEQUENCE) {
-        p = haya_put_array_head(p, (uint32_t)n);
+        p = haya_put_array_header(p, (uint32_t)n);
         at = w->frames[w->depth - 1].at;
         stop = at + n;
     } else {
-        p = haya_put_map_head(p, (uint32_t)n);
+        p = haya_put_map_header(p, (uint32_t)n);
     }
 
 next:
@@ -339,7 +339,7 @@ next:
         }
         if (at != stop) {
             o = *at++;
-            if ((p = pack_room(w, p, 0)) == NULL)
+            if ((p = pack_reserve(w, p, 0)) == NULL)
                 return -1;
             goto container;
         }
@@ -380,7 +380,7 @@ next:
             pack_fail(w, "mutated", f->obj);
             return -1;
         }
-        if ((p = pack_room(w, p, 0)) == NULL)
+        if ((p = pack_reserve(w, p, 0)) == NULL)
             return -1;
         uint8_t *end = pack_other_key(w, p, key, layout);
         p = end != NULL ? end : w->start;
@@ -451,7 +451,7 @@ static int pack_with(struct native_state *state, const struct pack_options *opt,
     w.state = state;
     w.opt = opt;
     w.out = out;
-    w.limit = out->end - OUTPUT_ROOM;
+    w.limit = out->end - OUTPUT_SPARE;
     w.vector = state->vector;
     w.small_base = state->layout.small_base;
     w.no_memory = false;
@@ -461,7 +461,7 @@ static int pack_with(struct native_state *state, const struct pack_options *opt,
     w.plain_text = opt->unicode_errors == NULL;
     w.frames = w.first;
     w.depth = w.pinned = 0;
-    w.room = PACK_FRAMES;
+    w.capacity = PACK_FRAMES;
     int status = state->layout.usable ? pack_with_layout(&w, o, as_map) : pack_with_public_api(&w, o, as_map);
     if (UNLIKELY(status < 0 || w.frames != w.first))
         pack_unpin(&w);
@@ -477,27 +477,27 @@ int pack_value(struct native_state *state, const struct pack_options *opt, struc
  * an exception: o is something else. */
 static PyObject *pack_exact(PyObject *o)
 {
-    uint8_t head[HAYA_HEAD_MAX], *p;
+    uint8_t header[HAYA_HEADER_MAX], *p;
     const void *payload;
     size_t n;
     if (PyUnicode_CheckExact(o) && IS_ASCII(o)) {
         n = (size_t)((PyASCIIObject *)o)->length;
         payload = (PyASCIIObject *)o + 1;
-        p = haya_put_str_head(head, (uint32_t)n);
+        p = haya_put_str_header(header, (uint32_t)n);
     } else if (PyBytes_CheckExact(o)) {
         n = (size_t)PyBytes_GET_SIZE(o);
         payload = PyBytes_AS_STRING(o);
-        p = haya_put_bin_head(head, (uint32_t)n);
+        p = haya_put_bin_header(header, (uint32_t)n);
     } else {
         return NULL;
     }
     if (n > UINT32_MAX)
         return NULL;
-    PyObject *bytes = PyBytes_FromStringAndSize(NULL, p - head + (Py_ssize_t)n);
+    PyObject *bytes = PyBytes_FromStringAndSize(NULL, p - header + (Py_ssize_t)n);
     if (bytes != NULL) {
         uint8_t *to = (uint8_t *)PyBytes_AS_STRING(bytes);
-        memcpy(to, head, (size_t)(p - head));
-        memcpy(to + (p - head), payload, n);
+        memcpy(to, header, (size_t)(p - header));
+        memcpy(to + (p - header), payload, n);
     }
     return bytes;
 }

@@ -36,7 +36,7 @@ int output_grow(struct output *out, size_t need)
         PyErr_NoMemory();
         return -1;
     }
-    size_t capacity = output_capacity(out, used, need + OUTPUT_ROOM);
+    size_t capacity = output_capacity(out, used, need + OUTPUT_SPARE);
     if (out->bytes == NULL) {
         out->bytes = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)capacity);
         if (out->bytes == NULL)

@@ -12,7 +12,7 @@ struct packer {
     struct pack_options opt;
     struct guard guard;
     uint8_t *bytes;
-    size_t used, room;
+    size_t used, capacity;
     size_t hint;
     Py_ssize_t exports;
     bool autoreset;
@@ -62,12 +62,12 @@ static int packer_configure(struct packer *self, PyObject **given)
 {
     struct pack_options opt;
     bool autoreset = true;
-    Py_ssize_t room = PACKER_BUFFER;
+    Py_ssize_t capacity = PACKER_BUFFER;
     if (options_pack(self->state, given, &opt) < 0 || options_flag(given[OPT_AUTORESET], &autoreset) < 0 ||
-        (given[OPT_BUF_SIZE] != Py_None && options_size(given[OPT_BUF_SIZE], "buf_size", &room) < 0))
+        (given[OPT_BUF_SIZE] != Py_None && options_size(given[OPT_BUF_SIZE], "buf_size", &capacity) < 0))
         return -1;
     uint8_t *bytes = NULL;
-    if (!autoreset && (bytes = PyMem_Malloc((size_t)room + 1)) == NULL) {
+    if (!autoreset && (bytes = PyMem_Malloc((size_t)capacity + 1)) == NULL) {
         PyErr_NoMemory();
         return -1;
     }
@@ -78,7 +78,7 @@ static int packer_configure(struct packer *self, PyObject **given)
     self->opt = opt;
     self->autoreset = autoreset;
     self->bytes = bytes;
-    self->room = bytes != NULL ? (size_t)room : 0;
+    self->capacity = bytes != NULL ? (size_t)capacity : 0;
     self->used = 0;
     PyMem_Free(old.bytes);
     packer_clear_options(&old);
@@ -136,13 +136,13 @@ static void packer_dealloc(PyObject *op)
 
 static PyObject *packer_append(struct packer *self, const uint8_t *bytes, size_t n)
 {
-    if (self->room - self->used < n) {
-        size_t room = self->used + n > 2 * self->room ? self->used + n : 2 * self->room;
-        uint8_t *moved = PyMem_Realloc(self->bytes, room);
+    if (self->capacity - self->used < n) {
+        size_t capacity = self->used + n > 2 * self->capacity ? self->used + n : 2 * self->capacity;
+        uint8_t *moved = PyMem_Realloc(self->bytes, capacity);
         if (moved == NULL)
             return PyErr_NoMemory();
         self->bytes = moved;
-        self->room = room;
+        self->capacity = capacity;
     }
     if (n != 0)
         memcpy(self->bytes + self->used, bytes, n);
@@ -230,7 +230,7 @@ static PyObject *packer_header(struct packer *self, PyObject *size, const char *
     if (packer_enter(self) < 0)
         return NULL;
     output_begin(&out, &self->hint);
-    out.p = map ? haya_put_map_head(out.p, (uint32_t)n) : haya_put_array_head(out.p, (uint32_t)n);
+    out.p = map ? haya_put_map_header(out.p, (uint32_t)n) : haya_put_array_header(out.p, (uint32_t)n);
     return packer_finish(self, &out, 0, size);
 }
 

@@ -34,7 +34,7 @@ struct packing {
     struct native_state *state;
     const struct pack_options *opt;
     struct output *out;
-    uint8_t *limit;                  /* out->end - OUTPUT_ROOM: a value may be written at p <= limit */
+    uint8_t *limit;                  /* out->end - OUTPUT_SPARE: a value may be written at p <= limit */
     uint8_t *start;                  /* where a value that pack_scalar() did not write begins: see scalars.h */
     const struct vector_ops *vector; /* this and the next four fields are copies from state and opt, for speed */
     uintptr_t small_base;
@@ -42,7 +42,7 @@ struct packing {
     bool no_memory;            /* MemoryError is set */
     uint32_t patience;         /* containers until the next signal check */
     struct pack_frame *frames; /* frames[depth - 1] is the innermost */
-    size_t depth, room;        /* open containers; frames allocated */
+    size_t depth, capacity;    /* open containers; frames allocated */
     size_t pinned;             /* frames[0..pinned) own their obj, because Python code has run since they were opened */
     PyObject *next;            /* result of pack_slow(): the container to open, a new reference */
     struct pack_frame first[PACK_FRAMES];
@@ -50,7 +50,7 @@ struct packing {
 
 /* ---- frames.c ----------------------------------------------------------- */
 
-/* Grows the output until need + OUTPUT_ROOM bytes are free at p. Returns the new p; NULL: MemoryError. */
+/* Grows the output until need + OUTPUT_SPARE bytes are free at p. Returns the new p; NULL: MemoryError. */
 COLD uint8_t *pack_grow(struct packing *w, uint8_t *p, size_t need);
 /* Doubles the frames. -1: MemoryError is set. */
 COLD int pack_more_frames(struct packing *w);
@@ -73,7 +73,7 @@ COLD int pack_signals(struct packing *w);
 /* As pack_slow(), also for exact lists, tuples and dicts, after pack_signals(). */
 COLD enum pack_outcome pack_checked(struct packing *w, PyObject *o);
 /* Bytes reserved for the header of an ext 100, which is written when the size of the payload is known. */
-#define PACK_TYPED_HEAD 6
+#define PACK_TYPED_HEADER 6
 /* Writes that header at f->position and moves the payload, which ends at p, next to it. Returns the new
  * end; NULL: an exception is set. */
 uint8_t *pack_typed_end(struct packing *w, const struct pack_frame *f, uint8_t *p);

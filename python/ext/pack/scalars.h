@@ -1,7 +1,7 @@
 /*
  * scalars.h: scalars -> bytes, inlined into the loop of loop.c.
  *
- * Invariant: OUTPUT_ROOM bytes are free at p before a value is written.
+ * Invariant: OUTPUT_SPARE bytes are free at p before a value is written.
  * layout: CPython's private layout may be used.
  */
 #ifndef HAYAPACK_PACK_SCALARS_H
@@ -125,8 +125,8 @@ HAYA_INLINE void pack_short_copy(uint8_t *p, const uint8_t *s, size_t n, const b
     memcpy(p, &word, 8);
 }
 
-/* Ensures that need + OUTPUT_ROOM bytes are free at p. Returns p, possibly in new memory; NULL: MemoryError. */
-HAYA_INLINE uint8_t *pack_room(struct packing *w, uint8_t *p, size_t need)
+/* Ensures that need + OUTPUT_SPARE bytes are free at p. Returns p, possibly in new memory; NULL: MemoryError. */
+HAYA_INLINE uint8_t *pack_reserve(struct packing *w, uint8_t *p, size_t need)
 {
     if (UNLIKELY(w->limit - p < (ptrdiff_t)need))
         return pack_grow(w, p, need);
@@ -144,22 +144,22 @@ HAYA_INLINE uint8_t *pack_not(struct packing *w, uint8_t *p)
 }
 
 /* use_bin_type=False writes the MessagePack format of before 2013, which has neither str8 nor bin. */
-HAYA_INLINE uint8_t *pack_str_head(bool bin_type, uint8_t *p, uint32_t n)
+HAYA_INLINE uint8_t *pack_str_header(bool bin_type, uint8_t *p, uint32_t n)
 {
-    return bin_type ? haya_put_str_head(p, n) : haya_put_str_head_old(p, n);
+    return bin_type ? haya_put_str_header(p, n) : haya_put_str_header_old(p, n);
 }
 
-HAYA_INLINE uint8_t *pack_bin_head(bool bin_type, uint8_t *p, uint32_t n)
+HAYA_INLINE uint8_t *pack_bin_header(bool bin_type, uint8_t *p, uint32_t n)
 {
-    return bin_type ? haya_put_bin_head(p, n) : haya_put_str_head_old(p, n);
+    return bin_type ? haya_put_bin_header(p, n) : haya_put_str_header_old(p, n);
 }
 
 HAYA_INLINE uint8_t *pack_long_text(struct packing *w, uint8_t *p, const uint8_t *s, size_t n)
 {
-    uint8_t *room = pack_room(w, p, n);
-    if (UNLIKELY(room == NULL))
+    uint8_t *out = pack_reserve(w, p, n);
+    if (UNLIKELY(out == NULL))
         return pack_not(w, p);
-    p = pack_str_head(w->bin_type, room, (uint32_t)n);
+    p = pack_str_header(w->bin_type, out, (uint32_t)n);
     pack_copy(p, s, n);
     return p + n;
 }
@@ -197,10 +197,10 @@ HAYA_INLINE uint8_t *pack_bytes(struct packing *w, uint8_t *p, PyObject *o)
 {
     size_t n = (size_t)PyBytes_GET_SIZE(o);
     const uint8_t *s = (const uint8_t *)PyBytes_AS_STRING(o);
-    uint8_t *room = n <= UINT32_MAX ? pack_room(w, p, n) : NULL;
-    if (UNLIKELY(room == NULL))
+    uint8_t *out = n <= UINT32_MAX ? pack_reserve(w, p, n) : NULL;
+    if (UNLIKELY(out == NULL))
         return pack_not(w, p);
-    p = pack_bin_head(w->bin_type, room, (uint32_t)n);
+    p = pack_bin_header(w->bin_type, out, (uint32_t)n);
     if (n < 32)
         pack_short_copy(p, s, n, true); /* the header of a bytes object is 32 bytes long */
     else
@@ -235,7 +235,7 @@ HAYA_INLINE uint8_t *pack_scalar(struct packing *w, uint8_t *p, PyObject *o, con
 HAYA_INLINE PyObject **pack_chunk(struct packing *w, uint8_t **at, PyObject **item, PyObject **stop, size_t each)
 {
     PyObject **chunk = stop - item > PACK_CHUNK ? item + PACK_CHUNK : stop;
-    uint8_t *p = pack_room(w, *at, (size_t)(chunk - item) * each);
+    uint8_t *p = pack_reserve(w, *at, (size_t)(chunk - item) * each);
     if (UNLIKELY(p == NULL))
         return item;
     *at = p;
@@ -246,7 +246,7 @@ HAYA_INLINE PyObject **pack_long_run(struct packing *w, uint8_t **at, PyObject *
                                      const bool layout)
 {
     while (item < stop && Py_TYPE(*item) == &PyLong_Type) {
-        PyObject **chunk = pack_chunk(w, at, item, stop, HAYA_HEAD_MAX);
+        PyObject **chunk = pack_chunk(w, at, item, stop, HAYA_HEADER_MAX);
         uint8_t *p = *at;
         if (UNLIKELY(chunk == item))
             break;
@@ -275,7 +275,7 @@ HAYA_INLINE PyObject **pack_long_run(struct packing *w, uint8_t **at, PyObject *
 HAYA_INLINE PyObject **pack_float_run(struct packing *w, uint8_t **at, PyObject **item, PyObject **stop)
 {
     while (item < stop && Py_TYPE(*item) == &PyFloat_Type) {
-        PyObject **chunk = pack_chunk(w, at, item, stop, HAYA_HEAD_MAX);
+        PyObject **chunk = pack_chunk(w, at, item, stop, HAYA_HEADER_MAX);
         uint8_t *p = *at;
         if (UNLIKELY(chunk == item))
             break;
@@ -310,7 +310,7 @@ HAYA_INLINE PyObject **pack_bool_run(struct packing *w, uint8_t **at, PyObject *
 HAYA_INLINE PyObject **pack_numbers(struct packing *w, uint8_t **at, PyObject **item, PyObject **stop,
                                     const bool layout)
 {
-    uint8_t *p = pack_room(w, *at, (size_t)(stop - item) * HAYA_HEAD_MAX);
+    uint8_t *p = pack_reserve(w, *at, (size_t)(stop - item) * HAYA_HEADER_MAX);
     if (UNLIKELY(p == NULL))
         return item;
     for (; item < stop; item++) {
@@ -346,7 +346,7 @@ HAYA_INLINE PyObject **pack_scalars(struct packing *w, uint8_t **at, PyObject **
             if (item == stop)
                 break;
         }
-        uint8_t *p = pack_room(w, *at, 0);
+        uint8_t *p = pack_reserve(w, *at, 0);
         if (UNLIKELY(p == NULL))
             break;
         uint8_t *end = pack_scalar(w, p, *item, layout);

@@ -15,10 +15,10 @@ static bool pack_slow_is(PyObject *o, PyTypeObject *type, bool exact)
     return exact ? Py_TYPE(o) == type : PyObject_TypeCheck(o, type);
 }
 
-static int pack_slow_room(struct packing *w, size_t need)
+static int pack_slow_reserve(struct packing *w, size_t need)
 {
     struct output *out = w->out;
-    return (size_t)(out->end - out->p) < need + OUTPUT_ROOM ? output_grow(out, need + OUTPUT_ROOM) : 0;
+    return (size_t)(out->end - out->p) < need + OUTPUT_SPARE ? output_grow(out, need + OUTPUT_SPARE) : 0;
 }
 
 static enum pack_outcome pack_slow_open(struct packing *w, enum pack_outcome kind, PyObject *owned)
@@ -71,10 +71,10 @@ static enum pack_outcome pack_slow_copy(struct packing *w, PyObject *o, const vo
         pack_fail(w, "too_long", o);
         return PACK_ERROR;
     }
-    if (pack_slow_room(w, (size_t)n) < 0)
+    if (pack_slow_reserve(w, (size_t)n) < 0)
         return PACK_ERROR;
-    uint8_t *p =
-        text ? pack_str_head(w->bin_type, w->out->p, (uint32_t)n) : pack_bin_head(w->bin_type, w->out->p, (uint32_t)n);
+    uint8_t *p = text ? pack_str_header(w->bin_type, w->out->p, (uint32_t)n)
+                      : pack_bin_header(w->bin_type, w->out->p, (uint32_t)n);
     memcpy(p, s, (size_t)n);
     w->out->p = p + n;
     return PACK_DONE;
@@ -141,9 +141,9 @@ static enum pack_outcome pack_slow_map(struct packing *w, PyObject *o)
 
 int pack_ext(struct output *out, int8_t code, const void *payload, size_t n)
 {
-    if ((size_t)(out->end - out->p) < n + OUTPUT_ROOM && output_grow(out, n + OUTPUT_ROOM) < 0)
+    if ((size_t)(out->end - out->p) < n + OUTPUT_SPARE && output_grow(out, n + OUTPUT_SPARE) < 0)
         return -1;
-    uint8_t *p = haya_put_ext_head(out->p, code, (uint32_t)n);
+    uint8_t *p = haya_put_ext_header(out->p, code, (uint32_t)n);
     memcpy(p, payload, n);
     out->p = p + n;
     return 0;
@@ -254,7 +254,7 @@ static enum pack_outcome pack_slow_known(struct packing *w, PyObject *o, bool ha
 {
     const struct native_state *state = w->state;
     bool exact = w->opt->strict_types;
-    if (pack_slow_room(w, OUTPUT_ROOM) < 0)
+    if (pack_slow_reserve(w, OUTPUT_SPARE) < 0)
         return PACK_ERROR;
     if (o == Py_None) {
         w->out->p = haya_put_nil(w->out->p);
@@ -302,7 +302,7 @@ static enum pack_outcome pack_slow_plain_time(struct packing *w, PyObject *o)
                      : Py_TYPE(o) == state->timestamp_type && times_from_stamp(state, o, &time);
     if (!known)
         return PACK_UNKNOWN;
-    if (pack_slow_room(w, OUTPUT_ROOM) < 0)
+    if (pack_slow_reserve(w, OUTPUT_SPARE) < 0)
         return PACK_ERROR;
     w->out->p = haya_put_timestamp(w->out->p, time.seconds, time.nanoseconds);
     return PACK_DONE;
@@ -315,7 +315,7 @@ static enum pack_outcome pack_slow_ours(struct packing *w, PyObject *o, PyObject
     if (Py_TYPE(o) == state->fragment_type) {
         PyObject *data = PyObject_GetAttr(o, state->str_data);
         enum pack_outcome done = PACK_ERROR;
-        if (data != NULL && PyBytes_Check(data) && pack_slow_room(w, (size_t)PyBytes_GET_SIZE(data)) == 0) {
+        if (data != NULL && PyBytes_Check(data) && pack_slow_reserve(w, (size_t)PyBytes_GET_SIZE(data)) == 0) {
             memcpy(w->out->p, PyBytes_AS_STRING(data), (size_t)PyBytes_GET_SIZE(data));
             w->out->p += PyBytes_GET_SIZE(data);
             done = PACK_DONE;
@@ -368,7 +368,7 @@ static enum pack_outcome pack_slow_typed(struct packing *w, PyObject *o)
         Py_DECREF(pair);
         return PACK_UNKNOWN;
     }
-    if (pair == NULL || pack_slow_room(w, OUTPUT_ROOM) < 0) {
+    if (pair == NULL || pack_slow_reserve(w, OUTPUT_SPARE) < 0) {
         Py_XDECREF(pair);
         return PACK_ERROR;
     }
@@ -383,19 +383,19 @@ static enum pack_outcome pack_slow_typed(struct packing *w, PyObject *o)
 
 uint8_t *pack_typed_end(struct packing *w, const struct pack_frame *f, uint8_t *p)
 {
-    uint8_t *begin = w->out->begin + f->position, *payload = begin + PACK_TYPED_HEAD;
-    uint8_t head[HAYA_HEAD_MAX], *end;
+    uint8_t *begin = w->out->begin + f->position, *payload = begin + PACK_TYPED_HEADER;
+    uint8_t header[HAYA_HEADER_MAX], *end;
     size_t n = (size_t)(p - payload);
     if (n > UINT32_MAX) {
         w->out->p = begin;
         pack_fail(w, "too_long", PyTuple_GET_ITEM(f->obj, PyTuple_GET_SIZE(f->obj) - 1));
         return NULL;
     }
-    end = haya_put_ext_head(head, HAYA_TYPED_TYPE, (uint32_t)n);
-    if (end - head < PACK_TYPED_HEAD)
-        memmove(begin + (end - head), payload, n);
-    memcpy(begin, head, (size_t)(end - head));
-    return begin + (end - head) + n;
+    end = haya_put_ext_header(header, HAYA_TYPED_TYPE, (uint32_t)n);
+    if (end - header < PACK_TYPED_HEADER)
+        memmove(begin + (end - header), payload, n);
+    memcpy(begin, header, (size_t)(end - header));
+    return begin + (end - header) + n;
 }
 
 enum pack_outcome pack_slow(struct packing *w, PyObject *o)

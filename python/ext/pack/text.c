@@ -1,7 +1,7 @@
 /* text.c: text that is not ASCII -> bytes. */
 #include "scalars.h"
 
-static size_t pack_text_head(size_t n, bool bin_type)
+static size_t pack_text_header(size_t n, bool bin_type)
 {
     return n < 32 ? 1 : n <= 0xff && bin_type ? 2 : n <= 0xffff ? 3 : 5;
 }
@@ -54,16 +54,16 @@ uint8_t *pack_wide_text(struct packing *w, uint8_t *p, PyObject *o)
     }
     size_t most = (size_t)PyUnicode_GET_LENGTH(o);
     most *= PyUnicode_KIND(o) == PyUnicode_1BYTE_KIND ? 2 : PyUnicode_KIND(o) == PyUnicode_2BYTE_KIND ? 3 : 4;
-    uint8_t *room = most <= UINT32_MAX ? pack_room(w, p, most) : NULL;
-    if (room == NULL)
+    uint8_t *out = most <= UINT32_MAX ? pack_reserve(w, p, most) : NULL;
+    if (out == NULL)
         return pack_not(w, p);
-    size_t guess = pack_text_head(most, bin_type);
-    uint8_t *end = text_utf8_write(w->state, o, room + guess);
+    size_t guess = pack_text_header(most, bin_type);
+    uint8_t *end = text_utf8_write(w->state, o, out + guess);
     if (UNLIKELY(end == NULL))
-        return pack_not(w, room);
-    size_t n = (size_t)(end - room) - guess;
-    size_t head = pack_text_head(n, bin_type);
-    if (head != guess)
-        memmove(room + head, room + guess, n);
-    return pack_str_head(bin_type, room, (uint32_t)n) + n;
+        return pack_not(w, out);
+    size_t n = (size_t)(end - out) - guess;
+    size_t header = pack_text_header(n, bin_type);
+    if (header != guess)
+        memmove(out + header, out + guess, n);
+    return pack_str_header(bin_type, out, (uint32_t)n) + n;
 }

@@ -39,20 +39,20 @@ static struct layout_keys *layout_keys_new(size_t n)
 {
     /* the size that n insertions would lead to: at most two thirds are used */
     unsigned log2_size = n <= 5 ? 3 : 64 - (unsigned)__builtin_clzll((n * 3 + 1) / 2 - 1);
-    struct layout_keys head = {
+    struct layout_keys header = {
         .refcnt = 1,
         .log2_size = (uint8_t)log2_size,
         .log2_index_bytes = (uint8_t)(log2_size < 8 ? log2_size : log2_size + 1),
         .kind = 1,
         .usable = (Py_ssize_t)(((size_t)2 << log2_size) / 3),
     };
-    size_t bytes = layout_keys_bytes(&head), indices = (size_t)1 << head.log2_index_bytes;
+    size_t bytes = layout_keys_bytes(&header), indices = (size_t)1 << header.log2_index_bytes;
     struct layout_keys *keys = LAYOUT_KEYS_MALLOC(bytes);
     if (keys == NULL) {
         PyErr_NoMemory();
         return NULL;
     }
-    memcpy(keys, &head, offsetof(struct layout_keys, indices));
+    memcpy(keys, &header, offsetof(struct layout_keys, indices));
     memset(keys->indices, 0xff, indices);
     return keys;
 }
@@ -145,11 +145,11 @@ static bool layout_texts_hold(struct layout *layout)
     PyObject *sample = PyUnicode_New(5, 127);
     if (sample == NULL)
         return false;
-    memcpy(&layout->ascii_head, sample, sizeof layout->ascii_head);
+    memcpy(&layout->ascii_header, sample, sizeof layout->ascii_header);
     Py_DECREF(sample);
-    PyASCIIObject *head = &layout->ascii_head;
-    if (((PyObject *)head)->ob_refcnt != 1 || ((PyObject *)head)->ob_type != &PyUnicode_Type || head->hash != -1 ||
-        head->length != 5)
+    PyASCIIObject *header = &layout->ascii_header;
+    if (((PyObject *)header)->ob_refcnt != 1 || ((PyObject *)header)->ob_type != &PyUnicode_Type ||
+        header->hash != -1 || header->length != 5)
         return false;
     for (size_t n = 2; n <= 26; n++) {
         PyObject *made = layout_ascii_new(layout, n, n);
@@ -174,7 +174,7 @@ static bool layout_bytes_hold(struct layout *layout)
     PyObject *sample = PyBytes_FromStringAndSize(NULL, 5);
     if (sample == NULL)
         return false;
-    memcpy(&layout->bytes_head, sample, offsetof(PyBytesObject, ob_sval));
+    memcpy(&layout->bytes_header, sample, offsetof(PyBytesObject, ob_sval));
     Py_DECREF(sample);
     PyObject *made = layout_bytes_new(layout, 7), *expected = PyBytes_FromString("bytes 7");
     bool holds = made != NULL && expected != NULL && PyBytes_GET_SIZE(made) == 7;

@@ -34,8 +34,8 @@ struct layout {
      * calls; 0 if they do not. */
     uintptr_t small_base;
 #if LAYOUT_KNOWN
-    PyBytesObject bytes_head;   /* header of a new bytes object, refcount 1 */
-    PyASCIIObject ascii_head;   /* header of a new compact ASCII str, refcount 1 */
+    PyBytesObject bytes_header; /* header of a new bytes object, refcount 1 */
+    PyASCIIObject ascii_header; /* header of a new compact ASCII str, refcount 1 */
     Py_ssize_t empty_keys_step; /* references that PyDict_New adds to the shared empty table */
 #endif
 };
@@ -128,21 +128,21 @@ HAYA_INLINE PyObject *layout_bytes_new(const struct layout *layout, size_t n)
     PyBytesObject *o = PyObject_Malloc(offsetof(PyBytesObject, ob_sval) + n + 1);
     if (o == NULL)
         return PyErr_NoMemory();
-    memcpy(o, &layout->bytes_head, offsetof(PyBytesObject, ob_sval));
+    memcpy(o, &layout->bytes_header, offsetof(PyBytesObject, ob_sval));
     ((PyVarObject *)o)->ob_size = (Py_ssize_t)n;
     o->ob_sval[n] = 0;
     return (PyObject *)o;
 }
 
-/* A new compact ASCII str of n >= 2 characters, which the caller must write; the final 0 is written. room >= n:
+/* A new compact ASCII str of n >= 2 characters, which the caller must write; the final 0 is written. capacity >= n:
  * the number of text bytes allocated; a caller that writes more than n must write the final 0 again. NULL:
  * MemoryError. */
-HAYA_INLINE PyObject *layout_ascii_new(const struct layout *layout, size_t n, size_t room)
+HAYA_INLINE PyObject *layout_ascii_new(const struct layout *layout, size_t n, size_t capacity)
 {
-    PyASCIIObject *o = PyObject_Malloc(sizeof *o + room + 1);
+    PyASCIIObject *o = PyObject_Malloc(sizeof *o + capacity + 1);
     if (o == NULL)
         return PyErr_NoMemory();
-    *o = layout->ascii_head;
+    *o = layout->ascii_header;
     o->length = (Py_ssize_t)n;
     ((char *)(o + 1))[n] = 0;
     return (PyObject *)o;

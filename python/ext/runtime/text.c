@@ -110,11 +110,11 @@ struct text_progress {
 };
 
 /*
- * Continues to decode into out, which has space for `room` characters of `width`
+ * Continues to decode into out, which has space for `capacity` characters of `width`
  * bytes, at least as many as the input has. False: the next character is not
  * valid UTF-8 or does not fit in `width` bytes.
  */
-HAYA_INLINE bool text_read(const struct vector_ops *vector, const struct text_source *from, void *out, size_t room,
+HAYA_INLINE bool text_read(const struct vector_ops *vector, const struct text_source *from, void *out, size_t capacity,
                            struct text_progress *progress, const int width)
 {
     const uint8_t *s = from->s;
@@ -123,8 +123,9 @@ HAYA_INLINE bool text_read(const struct vector_ops *vector, const struct text_so
     while (i < n) {
         if (width != 1 && (s[i] & 0xf0) == 0xe0) {
             size_t three =
-                width == 2 ? vector->decode_three_2(s + i, n - i, from->readable - i, (uint16_t *)out + at, room - at)
-                           : vector->decode_three_4(s + i, n - i, from->readable - i, (uint32_t *)out + at, room - at);
+                width == 2
+                    ? vector->decode_three_2(s + i, n - i, from->readable - i, (uint16_t *)out + at, capacity - at)
+                    : vector->decode_three_4(s + i, n - i, from->readable - i, (uint32_t *)out + at, capacity - at);
             i += 3 * three;
             at += three;
             if (three != 0) {

@@ -34,15 +34,15 @@ static size_t vector_encode_none_4(const uint32_t *s, size_t n, uint8_t *out)
     return 0;
 }
 
-static size_t vector_decode_none_2(const uint8_t *s, size_t n, size_t readable, uint16_t *out, size_t room)
+static size_t vector_decode_none_2(const uint8_t *s, size_t n, size_t readable, uint16_t *out, size_t capacity)
 {
-    (void)s, (void)n, (void)readable, (void)out, (void)room;
+    (void)s, (void)n, (void)readable, (void)out, (void)capacity;
     return 0;
 }
 
-static size_t vector_decode_none_4(const uint8_t *s, size_t n, size_t readable, uint32_t *out, size_t room)
+static size_t vector_decode_none_4(const uint8_t *s, size_t n, size_t readable, uint32_t *out, size_t capacity)
 {
-    (void)s, (void)n, (void)readable, (void)out, (void)room;
+    (void)s, (void)n, (void)readable, (void)out, (void)capacity;
     return 0;
 }
 
@@ -208,10 +208,11 @@ VECTOR_INLINE __m256i vector_get_three(const uint8_t *s, size_t *front)
     return c;
 }
 
-VECTOR_AVX2 static size_t vector_decode_three_2(const uint8_t *s, size_t n, size_t readable, uint16_t *out, size_t room)
+VECTOR_AVX2 static size_t vector_decode_three_2(const uint8_t *s, size_t n, size_t readable, uint16_t *out,
+                                                size_t capacity)
 {
     size_t most = n / 3, done = 0, front = 8;
-    for (; front == 8 && done < most && readable - 3 * done >= 28 && room - done >= 8; done += front) {
+    for (; front == 8 && done < most && readable - 3 * done >= 28 && capacity - done >= 8; done += front) {
         __m256i c = vector_get_three(s + 3 * done, &front);
         c = _mm256_permute4x64_epi64(_mm256_packus_epi32(c, c), 0x08);
         _mm_storeu_si128((__m128i *)(out + done), _mm256_castsi256_si128(c));
@@ -219,10 +220,11 @@ VECTOR_AVX2 static size_t vector_decode_three_2(const uint8_t *s, size_t n, size
     return done < most ? done : most;
 }
 
-VECTOR_AVX2 static size_t vector_decode_three_4(const uint8_t *s, size_t n, size_t readable, uint32_t *out, size_t room)
+VECTOR_AVX2 static size_t vector_decode_three_4(const uint8_t *s, size_t n, size_t readable, uint32_t *out,
+                                                size_t capacity)
 {
     size_t most = n / 3, done = 0, front = 8;
-    for (; front == 8 && done < most && readable - 3 * done >= 28 && room - done >= 8; done += front)
+    for (; front == 8 && done < most && readable - 3 * done >= 28 && capacity - done >= 8; done += front)
         _mm256_storeu_si256((__m256i *)(out + done), vector_get_three(s + 3 * done, &front));
     return done < most ? done : most;
 }

@@ -24,10 +24,10 @@ struct vector_ops {
      * characters have 2 or 4 bytes each. out must have space for 3 n + 32 bytes. Returns their number. */
     size_t (*encode_three_2)(const uint16_t *s, size_t n, uint8_t *out);
     size_t (*encode_three_4)(const uint32_t *s, size_t n, uint8_t *out);
-    /* The reverse, for n bytes; `readable` >= n bytes may be read at s. out has space for `room` characters;
+    /* The reverse, for n bytes; `readable` >= n bytes may be read at s. out has space for `capacity` characters;
      * characters after the decoded ones may be overwritten. */
-    size_t (*decode_three_2)(const uint8_t *s, size_t n, size_t readable, uint16_t *out, size_t room);
-    size_t (*decode_three_4)(const uint8_t *s, size_t n, size_t readable, uint32_t *out, size_t room);
+    size_t (*decode_three_2)(const uint8_t *s, size_t n, size_t readable, uint16_t *out, size_t capacity);
+    size_t (*decode_three_4)(const uint8_t *s, size_t n, size_t readable, uint32_t *out, size_t capacity);
     /* Copies the leading ASCII bytes in whole blocks; returns how many are known to be ASCII. */
     size_t (*copy_ascii)(uint8_t *to, const uint8_t *s, size_t n);
     /* Adds the number of bytes that begin a code point to *points and raises *largest to the largest byte.

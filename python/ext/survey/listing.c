@@ -40,9 +40,9 @@ struct listing {
     struct text out;
     struct listing_path path;
     struct listing_level *levels;
-    size_t depth, room;
+    size_t depth, capacity;
     struct listing_key *seen;
-    size_t seen_count, seen_room;
+    size_t seen_count, seen_capacity;
     size_t typed; /* open typed values */
     bool fixed;   /* the forms were not chosen by the writer */
     uint64_t spare, longer, repeated;
@@ -50,15 +50,15 @@ struct listing {
 
 static int listing_push(struct listing *l, struct listing_level level)
 {
-    if (l->depth == l->room) {
-        size_t room = l->room == 0 ? 32 : l->room * 2;
-        struct listing_level *levels = PyMem_Realloc(l->levels, room * sizeof *levels);
+    if (l->depth == l->capacity) {
+        size_t capacity = l->capacity == 0 ? 32 : l->capacity * 2;
+        struct listing_level *levels = PyMem_Realloc(l->levels, capacity * sizeof *levels);
         if (levels == NULL) {
             PyErr_NoMemory();
             return -1;
         }
         l->levels = levels;
-        l->room = room;
+        l->capacity = capacity;
     }
     level.seen = l->seen_count;
     level.path = l->path.text.size;
@@ -86,15 +86,15 @@ static uint64_t listing_number(const struct listing_level *level)
 /* Begins a component of at most `size` bytes. */
 static int listing_path_add(struct listing_path *path, size_t size)
 {
-    if (path->count == path->room) {
-        size_t room = path->room * 2 + 32;
-        size_t *starts = PyMem_Realloc(path->starts, room * sizeof *starts);
+    if (path->count == path->capacity) {
+        size_t capacity = path->capacity * 2 + 32;
+        size_t *starts = PyMem_Realloc(path->starts, capacity * sizeof *starts);
         if (starts == NULL) {
             PyErr_NoMemory();
             return -1;
         }
         path->starts = starts;
-        path->room = room;
+        path->capacity = capacity;
     }
     path->starts[path->count++] = path->text.size;
     return text_reserve(&path->text, size);
@@ -207,15 +207,15 @@ static int listing_repeats(struct listing *l, struct listing_level *level, size_
             return 0;
         }
     }
-    if (l->seen_count == l->seen_room) {
-        size_t room = l->seen_room * 2 + 64;
-        struct listing_key *seen = PyMem_Realloc(l->seen, room * sizeof *seen);
+    if (l->seen_count == l->seen_capacity) {
+        size_t capacity = l->seen_capacity * 2 + 64;
+        struct listing_key *seen = PyMem_Realloc(l->seen, capacity * sizeof *seen);
         if (seen == NULL) {
             PyErr_NoMemory();
             return -1;
         }
         l->seen = seen;
-        l->seen_room = room;
+        l->seen_capacity = capacity;
     }
     l->seen[l->seen_count++] = (struct listing_key){at, number};
     return 0;
@@ -370,7 +370,7 @@ PyObject *listing_function(PyObject *Py_UNUSED(module), PyObject *args)
     unsigned long long first;
     long long message;
     int silent, fixed, colours, status = -1;
-    struct token head;
+    struct token header;
 
     if (!PyArg_ParseTuple(args, "SLO!pKLs#ppOO:list_values", &data, &l.shift, &PyTuple_Type, &path, &silent, &first,
                           &message, &mark, &mark_size, &fixed, &colours, &l.ext, &l.write))
@@ -379,15 +379,15 @@ PyObject *listing_function(PyObject *Py_UNUSED(module), PyObject *args)
     l.size = (size_t)PyBytes_GET_SIZE(data);
     l.look = (struct listing_look){mark, (size_t)mark_size, colours};
     l.fixed = fixed;
-    if (!token_read(l.data, 0, l.size, &head) || !token_is_container(&head))
+    if (!token_read(l.data, 0, l.size, &header) || !token_is_container(&header))
         return PyErr_Format(PyExc_ValueError, "list_values() needs an array or a map");
-    root.left = head.number << (head.kind == HAYA_KIND_MAP);
-    root.count = head.number;
+    root.left = header.number << (header.kind == HAYA_KIND_MAP);
+    root.count = header.number;
     root.first = first;
-    root.kind = head.kind;
+    root.kind = header.kind;
     root.silent = silent;
     if (listing_path_begin(&l.path, path) == 0 && listing_push(&l, root) == 0)
-        status = listing_run(&l, head.body, message);
+        status = listing_run(&l, header.body, message);
     while (l.depth > 0)
         listing_pop(&l);
     PyMem_Free(l.levels);

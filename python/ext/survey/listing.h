@@ -7,22 +7,22 @@
 /* Text that grows. */
 struct text {
     char *begin;
-    size_t size, room;
+    size_t size, capacity;
 };
 
-/* Makes room for `more` bytes. -1: MemoryError is set. */
+/* Makes space for `more` bytes. -1: MemoryError is set. */
 COLD int text_grow(struct text *text, size_t more);
 
 HAYA_INLINE int text_reserve(struct text *text, size_t more)
 {
-    return LIKELY(text->room - text->size >= more) ? 0 : text_grow(text, more);
+    return LIKELY(text->capacity - text->size >= more) ? 0 : text_grow(text, more);
 }
 
 /* The components of a path, one after the other. */
 struct listing_path {
     struct text text;
-    size_t *starts;     /* for each component, its offset in the text */
-    size_t count, room; /* components; the room for their offsets */
+    size_t *starts;         /* for each component, its offset in the text */
+    size_t count, capacity; /* components; the capacity of their offsets */
 };
 
 /* Writes the path, shortened as in errors, to out. Returns its size. */

@@ -16,11 +16,14 @@ static const char text_forms[0xe0 - 0xc0][9] = {
     "fixext16", "str8    ", "str16   ", "str32   ", "array16 ", "array32 ", "map16   ", "map32   ",
 };
 
-static const char *text_form(uint8_t lead)
+static const char *text_form(uint8_t format)
 {
-    if (lead >= 0xc0 && lead < 0xe0)
-        return text_forms[lead - 0xc0];
-    return lead < 0x80 || lead >= 0xe0 ? "fixint  " : lead < 0x90 ? "fixmap  " : lead < 0xa0 ? "fixarray" : "fixstr  ";
+    if (format >= 0xc0 && format < 0xe0)
+        return text_forms[format - 0xc0];
+    return format < 0x80 || format >= 0xe0 ? "fixint  "
+           : format < 0x90                 ? "fixmap  "
+           : format < 0xa0                 ? "fixarray"
+                                           : "fixstr  ";
 }
 
 int text_grow(struct text *text, size_t more)
@@ -29,14 +32,14 @@ int text_grow(struct text *text, size_t more)
         PyErr_NoMemory();
         return -1;
     }
-    size_t room = (text->size + more) * 2;
-    char *begin = PyMem_Realloc(text->begin, room);
+    size_t capacity = (text->size + more) * 2;
+    char *begin = PyMem_Realloc(text->begin, capacity);
     if (begin == NULL) {
         PyErr_NoMemory();
         return -1;
     }
     text->begin = begin;
-    text->room = room;
+    text->capacity = capacity;
     return 0;
 }
 
@@ -245,17 +248,17 @@ static void text_notes(struct text *text, const struct listing_notes *notes, boo
 size_t listing_path_shown(const struct listing_path *path, char out[HAYA_PATH_MAX])
 {
     const char *begin = path->text.begin;
-    size_t size = path->text.size, head = 0, tail = path->count, used;
+    size_t size = path->text.size, header = 0, tail = path->count, used;
 
     if (size <= PATH_WHOLE_MAX) {
         memcpy(out, begin, size);
         return size;
     }
-    while (head + 1 < path->count && path->starts[head + 1] <= PATH_PART_MAX)
-        head++;
+    while (header + 1 < path->count && path->starts[header + 1] <= PATH_PART_MAX)
+        header++;
     while (path->count <= PATH_LEVELS + 1 && size - path->starts[tail - 1] <= PATH_PART_MAX)
         tail--;
-    used = path->starts[head];
+    used = path->starts[header];
     memcpy(out, begin, used);
     memcpy(out + used, COMPONENT_CUT, 3);
     used += 3;

@@ -45,7 +45,7 @@ struct tally {
     struct guard guard;
     struct tally_node *nodes;
     struct tally_key *keys;
-    uint32_t node_count, node_room, key_count, key_room;
+    uint32_t node_count, node_capacity, key_count, key_capacity;
     long long values, key_values, key_bytes, spare;
 };
 
@@ -58,31 +58,31 @@ struct tally_level {
 
 struct tally_walk {
     struct tally_level *levels;
-    size_t depth, room, typed;
+    size_t depth, capacity, typed;
 };
 
 /* ---- nodes -------------------------------------------------------------- */
 
-/* Makes room for one more item of this size. -1: MemoryError is set. */
-static int tally_room(void **items, uint32_t count, uint32_t *room, size_t size)
+/* Makes space for one more item of this size. -1: MemoryError is set. */
+static int tally_reserve(void **items, uint32_t count, uint32_t *capacity, size_t size)
 {
-    if (count < *room)
+    if (count < *capacity)
         return 0;
-    uint32_t more = *room < 16 ? 16 : *room * 2;
-    void *grown = more <= *room || more > PY_SSIZE_T_MAX / size ? NULL : PyMem_Realloc(*items, more * size);
+    uint32_t more = *capacity < 16 ? 16 : *capacity * 2;
+    void *grown = more <= *capacity || more > PY_SSIZE_T_MAX / size ? NULL : PyMem_Realloc(*items, more * size);
     if (grown == NULL) {
         PyErr_NoMemory();
         return -1;
     }
     *items = grown;
-    *room = more;
+    *capacity = more;
     return 0;
 }
 
 /* The index of a new node, which takes its own reference to the name; TALLY_NONE: an exception is set. */
 static uint32_t tally_new_node(struct tally *t, PyObject *name)
 {
-    if (tally_room((void **)&t->nodes, t->node_count, &t->node_room, sizeof *t->nodes) < 0)
+    if (tally_reserve((void **)&t->nodes, t->node_count, &t->node_capacity, sizeof *t->nodes) < 0)
         return TALLY_NONE;
     t->nodes[t->node_count] = (struct tally_node){
         .name = Py_NewRef(name),
@@ -214,7 +214,7 @@ static uint32_t tally_follow(struct tally *t, uint32_t index, uint32_t key)
 static uint32_t tally_new_key(struct tally *t, uint32_t node, PyObject *packed, uint32_t child)
 {
     PyObject *by_key = t->nodes[node].by_key;
-    if (tally_room((void **)&t->keys, t->key_count, &t->key_room, sizeof *t->keys) < 0)
+    if (tally_reserve((void **)&t->keys, t->key_count, &t->key_capacity, sizeof *t->keys) < 0)
         return TALLY_NONE;
     int status = tally_store(&by_key, packed, t->key_count);
     t->nodes[node].by_key = by_key;
@@ -257,15 +257,15 @@ static uint32_t tally_key_child(struct tally *t, uint32_t node, const uint8_t *d
 
 static int tally_push(struct tally_walk *walk, struct tally_level level)
 {
-    if (walk->depth == walk->room) {
-        size_t room = walk->room == 0 ? 32 : walk->room * 2;
-        struct tally_level *levels = PyMem_Realloc(walk->levels, room * sizeof *levels);
+    if (walk->depth == walk->capacity) {
+        size_t capacity = walk->capacity == 0 ? 32 : walk->capacity * 2;
+        struct tally_level *levels = PyMem_Realloc(walk->levels, capacity * sizeof *levels);
         if (levels == NULL) {
             PyErr_NoMemory();
             return -1;
         }
         walk->levels = levels;
-        walk->room = room;
+        walk->capacity = capacity;
     }
     walk->levels[walk->depth++] = level;
     return 0;
@@ -332,14 +332,14 @@ static int tally_run(struct tally *t, const uint8_t *data, size_t size, uint32_t
 {
     struct tally_walk walk = {NULL, 0, 0, 0};
     struct tally_level root = {.left = UINT64_MAX, .node = node, .kind = HAYA_KIND_NONE};
-    struct token head;
+    struct token header;
     size_t at = 0;
     int status;
 
-    if (wrapped && token_read(data, 0, size, &head) && token_is_container(&head)) {
-        root.left = head.number << (head.kind == HAYA_KIND_MAP);
-        root.kind = head.kind;
-        at = head.body;
+    if (wrapped && token_read(data, 0, size, &header) && token_is_container(&header)) {
+        root.left = header.number << (header.kind == HAYA_KIND_MAP);
+        root.kind = header.kind;
+        at = header.body;
     }
     status = tally_push(&walk, root);
     while (status == 0 && at < size) {
@@ -403,11 +403,11 @@ PyDoc_STRVAR(tally_add_doc, "add(node, lead, ext, size, is_key)\n--\n\nAs hayapa
 static PyObject *tally_add(PyObject *self, PyObject *args)
 {
     struct tally *t = (struct tally *)self;
-    unsigned char lead;
+    unsigned char format;
     unsigned long node;
     Py_ssize_t size;
     int ext, is_key, status;
-    if (!PyArg_ParseTuple(args, "kbinp:add", &node, &lead, &ext, &size, &is_key) ||
+    if (!PyArg_ParseTuple(args, "kbinp:add", &node, &format, &ext, &size, &is_key) ||
         guard_enter(&t->guard, TALLY_BUSY) < 0)
         return NULL;
     status = tally_check_node(t, node);
@@ -418,7 +418,8 @@ static PyObject *tally_add(PyObject *self, PyObject *args)
             t->key_bytes += size;
             t->nodes[node].keys += size;
         } else {
-            status = tally_count(t, (uint32_t)node, tally_kind_of(haya_formats[lead].kind, (int8_t)ext), (size_t)size);
+            status =
+                tally_count(t, (uint32_t)node, tally_kind_of(haya_formats[format].kind, (int8_t)ext), (size_t)size);
         }
     }
     guard_leave(&t->guard);

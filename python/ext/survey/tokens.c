@@ -11,7 +11,7 @@ static size_t tokens_int_size(const struct token *token)
     return n < 1u << 8 ? 2 : n < 1u << 16 ? 3 : n < UINT64_C(1) << 32 ? 5 : 9;
 }
 
-static size_t tokens_head_size(const struct token *token)
+static size_t tokens_header_size(const struct token *token)
 {
     uint64_t n = token->number;
     switch (token->kind) {
@@ -50,11 +50,11 @@ uint64_t token_spare(const uint8_t *data, size_t at, const struct token *token)
     case HAYA_KIND_EXT:
         if (token->ext == HAYA_TIMESTAMP_TYPE)
             return token->end - at - tokens_timestamp_size(data + token->body, token->number);
-        return token->body - at - tokens_head_size(token);
+        return token->body - at - tokens_header_size(token);
     case HAYA_KIND_STR:
     case HAYA_KIND_BIN:
     case HAYA_KIND_ARRAY:
-    case HAYA_KIND_MAP: return token->body - at - tokens_head_size(token);
+    case HAYA_KIND_MAP: return token->body - at - tokens_header_size(token);
     default: return 0;
     }
 }

@@ -49,27 +49,27 @@ HAYA_INLINE void token_integer(struct token *token, const uint8_t *p)
 /* Reads the value at `at`. false: the bytes end inside it, or it is the reserved byte. */
 HAYA_INLINE bool token_read(const uint8_t *data, size_t at, size_t have, struct token *token)
 {
-    struct haya_format lead;
+    struct haya_format format;
 
     if (at >= have)
         return false;
-    lead = haya_formats[data[at]];
-    if (lead.kind == HAYA_KIND_RESERVED || have - at < lead.head)
+    format = haya_formats[data[at]];
+    if (format.kind == HAYA_KIND_RESERVED || have - at < format.header)
         return false;
-    token->kind = lead.kind;
+    token->kind = format.kind;
     token->negative = false;
-    token->number = haya_format_count(lead, data + at);
-    token->body = token->end = at + lead.head;
+    token->number = haya_format_count(format, data + at);
+    token->body = token->end = at + format.header;
     if (token_is_container(token))
         return true;
     if (have - token->body < token->number)
         return false;
     token->end += (size_t)token->number;
-    if (lead.kind == HAYA_KIND_EXT)
+    if (format.kind == HAYA_KIND_EXT)
         token->ext = (int8_t)data[token->body - 1];
-    else if (lead.kind == HAYA_KIND_INT || lead.kind == HAYA_KIND_UINT)
+    else if (format.kind == HAYA_KIND_INT || format.kind == HAYA_KIND_UINT)
         token_integer(token, data + at);
-    else if (lead.kind == HAYA_KIND_BOOL)
+    else if (format.kind == HAYA_KIND_BOOL)
         token->number = data[at] == HAYA_TRUE;
     return true;
 }

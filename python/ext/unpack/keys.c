@@ -36,7 +36,7 @@ void keys_put(struct key_cache *cache, struct key_slot *set, PyObject *text, siz
         PyObject *oldest = set[KEY_WAYS - 1].text;
         memmove(set + 1, set, (KEY_WAYS - 1) * sizeof *set);
         set->text = Py_NewRef(text);
-        set->head = words->head;
+        set->header = words->header;
         set->tail = words->tail;
         set->size = (uint32_t)n;
         Py_XDECREF(oldest);

@@ -14,7 +14,7 @@
 /* What identifies a key: its first and last 8 bytes, which overlap in keys of fewer than 16 bytes; the
  * middle of a longer key is compared with the str. */
 struct key_words {
-    uint64_t head, tail;
+    uint64_t header, tail;
 };
 
 /* Adds a key to the fingerprint of a map's keys, a hash of their addresses in order. */
@@ -27,13 +27,13 @@ HAYA_INLINE uint64_t keys_print(uint64_t print, const PyObject *key)
 HAYA_INLINE struct key_slot *keys_set(struct key_cache *cache, const uint8_t *s, size_t n, struct key_words *words)
 {
     if (n > 8) {
-        memcpy(&words->head, s, 8);
+        memcpy(&words->header, s, 8);
         memcpy(&words->tail, s + n - 8, 8);
     } else {
-        words->head = haya_load64(s) >> ((64 - 8 * n) & 63); /* shifts out the bytes beyond the key */
+        words->header = haya_load64(s) >> ((64 - 8 * n) & 63); /* shifts out the bytes beyond the key */
         words->tail = n;
     }
-    uint64_t mix = (words->head ^ words->tail * 0x9e3779b97f4a7c15u) * 0xff51afd7ed558ccdu;
+    uint64_t mix = (words->header ^ words->tail * 0x9e3779b97f4a7c15u) * 0xff51afd7ed558ccdu;
     return &cache->slots[(mix >> 40) % (KEY_SLOTS / KEY_WAYS) * KEY_WAYS];
 }
 
@@ -42,7 +42,7 @@ HAYA_INLINE PyObject *keys_find(const struct key_slot *set, const uint8_t *s, si
 {
     for (int way = 0; way < KEY_WAYS; way++) {
         const struct key_slot *slot = &set[way];
-        if (LIKELY(slot->head == words->head) && LIKELY(slot->tail == words->tail) && LIKELY(slot->size == n) &&
+        if (LIKELY(slot->header == words->header) && LIKELY(slot->tail == words->tail) && LIKELY(slot->size == n) &&
             (n <= 16 || memcmp((const char *)((PyASCIIObject *)slot->text + 1) + 8, s + 8, n - 16) == 0))
             return Py_NewRef(slot->text);
     }

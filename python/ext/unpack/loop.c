@@ -12,9 +12,9 @@
 #include "scalars.h"
 
 /* Whether a value with this first byte is a str. */
-HAYA_INLINE bool unpack_is_text(uint8_t lead)
+HAYA_INLINE bool unpack_is_text(uint8_t format)
 {
-    return (lead & 0xe0) == HAYA_FIXSTR || (lead >= HAYA_STR8 && lead <= HAYA_STR32);
+    return (format & 0xe0) == HAYA_FIXSTR || (format >= HAYA_STR8 && format <= HAYA_STR32);
 }
 
 /* ---- the decoding loop --------------------------------------------------- */
@@ -361,7 +361,7 @@ opened:
         /* the values that a map or the root has stored stay on the stack, below the new frame's */
         size_t top = f->kind == OPEN_LIST || f->kind == OPEN_TUPLE ? f->base : (size_t)(slot - u->stack);
         f->top = top;
-        if (UNLIKELY(u->depth + 1 == u->room) && unpack_more_frames(u) < 0)
+        if (UNLIKELY(u->depth + 1 == u->capacity) && unpack_more_frames(u) < 0)
             goto raised_parked;
         f = &u->frames[++u->depth];
         f->obj = NULL;
@@ -399,7 +399,7 @@ opened:
             goto next;
         }
         size_t need = kind == OPEN_LARGE_MAP ? 2 : values;
-        if (UNLIKELY(top + need > u->stack_room) && unpack_more_stack(u, top, need) < 0)
+        if (UNLIKELY(top + need > u->stack_capacity) && unpack_more_stack(u, top, need) < 0)
             goto raised_parked;
         slot = u->stack + top;
         if (UNLIKELY(kind == OPEN_TYPED)) { /* its values must end exactly at the end of the payload */
@@ -571,9 +571,9 @@ PyObject *unpack_value(struct native_state *state, const struct unpack_options *
     u.source = source;
     u.frames = u.first_frames;
     u.depth = 0;
-    u.room = UNPACK_FRAMES;
+    u.capacity = UNPACK_FRAMES;
     u.stack = u.first_stack;
-    u.stack_room = UNPACK_STACK;
+    u.stack_capacity = UNPACK_STACK;
     u.patience = UNPACK_PATIENCE;
     u.shallow = opt->limits.depth;
     if ((!opt->use_list || opt->hooked) && u.shallow > UNPACK_KEY_DEPTH)

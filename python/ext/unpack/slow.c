@@ -37,23 +37,23 @@ void unpack_resume(struct unpacking *u)
 
 int unpack_more_frames(struct unpacking *u)
 {
-    struct unpack_frame *frames = PyMem_Malloc(2 * u->room * sizeof *frames);
+    struct unpack_frame *frames = PyMem_Malloc(2 * u->capacity * sizeof *frames);
     if (frames == NULL) {
         PyErr_NoMemory();
         return -1;
     }
-    memcpy(frames, u->frames, u->room * sizeof *frames);
+    memcpy(frames, u->frames, u->capacity * sizeof *frames);
     if (u->frames != u->first_frames)
         PyMem_Free(u->frames);
     u->frames = frames;
-    u->room *= 2;
+    u->capacity *= 2;
     return 0;
 }
 
 int unpack_more_stack(struct unpacking *u, size_t used, size_t need)
 {
-    size_t room = 2 * u->stack_room > used + need ? 2 * u->stack_room : used + need;
-    PyObject **stack = PyMem_Malloc(room * sizeof *stack);
+    size_t capacity = 2 * u->stack_capacity > used + need ? 2 * u->stack_capacity : used + need;
+    PyObject **stack = PyMem_Malloc(capacity * sizeof *stack);
     if (stack == NULL) {
         PyErr_NoMemory();
         return -1;
@@ -62,7 +62,7 @@ int unpack_more_stack(struct unpacking *u, size_t used, size_t need)
     if (u->stack != u->first_stack)
         PyMem_Free(u->stack);
     u->stack = stack;
-    u->stack_room = room;
+    u->stack_capacity = capacity;
     return 0;
 }
 

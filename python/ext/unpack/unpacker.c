@@ -10,12 +10,12 @@ struct unpacker {
     struct native_state *state;
     struct unpack_options opt; /* its references are owned by this object */
     struct guard guard;
-    PyObject *read;             /* the file's read method, or NULL: feed() is used */
-    Py_ssize_t most, read_size; /* bytes; most: max_buffer_size */
-    uint8_t *buffer;            /* room + UNPACK_SLACK bytes allocated, or NULL */
-    size_t head, tail, room;    /* buffer[head..tail) is not unpacked yet; room: the capacity */
-    uint64_t offset;            /* offset of buffer[head] in the stream */
-    struct haya_scan scan;      /* of the message at head; valid if `scanning` */
+    PyObject *read;              /* the file's read method, or NULL: feed() is used */
+    Py_ssize_t most, read_size;  /* bytes; most: max_buffer_size */
+    uint8_t *buffer;             /* capacity + UNPACK_SLACK bytes allocated, or NULL */
+    size_t head, tail, capacity; /* buffer[head..tail) is not unpacked yet */
+    uint64_t offset;             /* offset of buffer[head] in the stream */
+    struct haya_scan scan;       /* of the message at head; valid if `scanning` */
     struct haya_level *levels;
     bool scanning;
 };
@@ -138,7 +138,7 @@ static int unpacker_configure(struct unpacker *self, PyObject **given)
     self->most = most;
     self->read_size = read_size;
     self->buffer = NULL;
-    self->head = self->tail = self->room = 0;
+    self->head = self->tail = self->capacity = 0;
     self->offset = 0;
     self->scanning = false;
     unpacker_drop(&old);
@@ -171,22 +171,22 @@ static int unpacker_init(PyObject *op, PyObject *args, PyObject *kwargs)
 static int unpacker_append(struct unpacker *self, const uint8_t *bytes, size_t n)
 {
     size_t waiting = self->tail - self->head;
-    if (self->room - self->tail < n) {
-        if (waiting + n <= self->room && waiting <= self->head) {
+    if (self->capacity - self->tail < n) {
+        if (waiting + n <= self->capacity && waiting <= self->head) {
             memmove(self->buffer, self->buffer + self->head, waiting);
         } else {
-            size_t room = waiting + n > 4096 ? waiting + n + waiting : 4096;
-            uint8_t *buffer = PyMem_Malloc(room + UNPACK_SLACK);
+            size_t capacity = waiting + n > 4096 ? waiting + n + waiting : 4096;
+            uint8_t *buffer = PyMem_Malloc(capacity + UNPACK_SLACK);
             if (buffer == NULL) {
                 PyErr_NoMemory();
                 return -1;
             }
-            memset(buffer + room, 0, UNPACK_SLACK);
+            memset(buffer + capacity, 0, UNPACK_SLACK);
             if (waiting != 0)
                 memcpy(buffer, self->buffer + self->head, waiting);
             PyMem_Free(self->buffer);
             self->buffer = buffer;
-            self->room = room;
+            self->capacity = capacity;
         }
         self->head = 0;
         self->tail = waiting;
@@ -402,12 +402,12 @@ static int unpacker_want(struct unpacker *self, size_t n)
     return 0;
 }
 
-static PyObject *unpacker_header(struct unpacker *self, uint8_t fix, uint8_t lead16, const char *expected)
+static PyObject *unpacker_header(struct unpacker *self, uint8_t fix, uint8_t format16, const char *expected)
 {
     if (unpacker_want(self, 1) < 0)
         return NULL;
-    uint8_t lead = self->buffer[self->head];
-    size_t size = (lead & 0xf0) == fix ? 1 : lead == lead16 ? 3 : lead == lead16 + 1 ? 5 : 0;
+    uint8_t format = self->buffer[self->head];
+    size_t size = (format & 0xf0) == fix ? 1 : format == format16 ? 3 : format == format16 + 1 ? 5 : 0;
     if (size == 0) {
         PyErr_SetString(PyExc_ValueError, expected);
         return NULL;
@@ -415,17 +415,17 @@ static PyObject *unpacker_header(struct unpacker *self, uint8_t fix, uint8_t lea
     if (unpacker_want(self, size) < 0)
         return NULL;
     const uint8_t *p = self->buffer + self->head;
-    unsigned long count = size == 1 ? lead & 0x0fu : size == 3 ? haya_load16(p + 1) : haya_load32(p + 1);
+    unsigned long count = size == 1 ? format & 0x0fu : size == 3 ? haya_load16(p + 1) : haya_load32(p + 1);
     unpacker_consume(self, size);
     return PyLong_FromUnsignedLong(count);
 }
 
-static PyObject *unpacker_read_header(PyObject *op, uint8_t fix, uint8_t lead16, const char *expected)
+static PyObject *unpacker_read_header(PyObject *op, uint8_t fix, uint8_t format16, const char *expected)
 {
     struct unpacker *self = (struct unpacker *)op;
     if (unpacker_enter(self) < 0)
         return NULL;
-    PyObject *count = unpacker_header(self, fix, lead16, expected);
+    PyObject *count = unpacker_header(self, fix, format16, expected);
     guard_leave(&self->guard);
     return count;
 }

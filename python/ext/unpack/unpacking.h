@@ -42,10 +42,10 @@ struct unpacking {
     const struct unpack_options *opt;
     const struct source *source;
     struct unpack_frame *frames;
-    size_t depth, room; /* frames[depth] is the innermost, frames[0] the root; room: frames allocated */
-    size_t shallow;     /* at this depth and above, unpack_too_deep() decides */
+    size_t depth, capacity; /* frames[depth] is the innermost, frames[0] the root; capacity: frames allocated */
+    size_t shallow;         /* at this depth and above, unpack_too_deep() decides */
     PyObject **stack;
-    size_t stack_room;
+    size_t stack_capacity;
     uint32_t patience; /* containers and entries until the next signal check */
     const uint8_t *p;  /* the end of the value, when the loop has succeeded */
     bool collecting;   /* the collector was enabled and is paused */
