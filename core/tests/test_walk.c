@@ -401,6 +401,10 @@ static void test_old_names(void)
     CHECK(haya_look(msg, sizeof msg, &limits, &cursor, &header) == HAYA_OK && header.count == 1);
     cursor = haya_place_inside(cursor, &header);
     CHECK(cursor.pos == 1 && cursor.depth == 1);
+
+    uint8_t out[HAYA_HEAD_MAX];
+    struct haya_lz4_plan plan = {.capacity = 7};
+    CHECK(haya_put_map_head(out, 1) == out + 1 && haya_put_str_head(out, 40) == out + 2 && plan.room == 7);
 }
 
 int main(void)

@@ -96,12 +96,12 @@ static PyObject *module_unpackb(PyObject *module, PyObject *const *args, Py_ssiz
         return module_unpack(state, opt, (const uint8_t *)PyBytes_AS_STRING(packed), (size_t)PyBytes_GET_SIZE(packed),
                              false);
     struct flat flat;
-    if (flat_get(packed, &flat) < 0)
+    if (buffer_get(packed, &flat) < 0)
         return NULL;
-    if (flat.size > MODULE_SMALL && flat.size <= opt->limits.bytes && flat_settle(&flat) < 0)
+    if (flat.size > MODULE_SMALL && flat.size <= opt->limits.bytes && buffer_settle(&flat) < 0)
         return NULL;
     PyObject *value = module_unpack(state, opt, flat.bytes, flat.size, flat.padded);
-    flat_release(&flat);
+    buffer_release(&flat);
     return value;
 }
 

@@ -393,7 +393,7 @@ extern PyType_Spec packer_spec, unpacker_spec;
 struct flat {
     const uint8_t *bytes;
     size_t size;
-    bool stable;   /* the bytes cannot change before flat_release() */
+    bool stable;   /* the bytes cannot change before buffer_release() */
     bool mapped;   /* they are an mmap object's, and not copied as a whole: a file may be larger than memory */
     bool padded;   /* UNPACK_SLACK bytes beyond the end may be read */
     bool exported; /* view must be released */
@@ -402,11 +402,11 @@ struct flat {
 };
 
 /* Gets the bytes of o, without a copy if they are contiguous. Unless they are stable, each byte may be read
- * only once before flat_settle(). -1: an exception is set, and there is nothing to release. */
-int flat_get(PyObject *o, struct flat *flat);
+ * only once before buffer_settle(). -1: an exception is set, and there is nothing to release. */
+int buffer_get(PyObject *o, struct flat *flat);
 /* Makes the bytes stable: copies them, if necessary, and releases the exporter. -1: MemoryError is set, and
  * there is nothing to release. */
-int flat_settle(struct flat *flat);
-void flat_release(struct flat *flat);
+int buffer_settle(struct flat *flat);
+void buffer_release(struct flat *flat);
 
 #endif

@@ -463,7 +463,7 @@ PyObject *columns_function(PyObject *module, PyObject *args, PyObject *kwargs)
         struct lazy m = {.state = state, .opt = &opt};
         if (lazy_get(&m, buf, &flat) == 0) {
             result = columns_make(&m, (struct haya_cursor)HAYA_CURSOR_START, split);
-            flat_release(&flat);
+            buffer_release(&flat);
         }
     }
     Py_DECREF(split);

@@ -503,6 +503,6 @@ PyObject *get_function(PyObject *module, PyObject *const *args, Py_ssize_t n, Py
     if (lazy_get(&m, args[0], &flat) < 0)
         return NULL;
     PyObject *value = get_value(&m, (struct haya_cursor)HAYA_CURSOR_START, args[1], given[OPT_DEFAULT]);
-    flat_release(&flat);
+    buffer_release(&flat);
     return value;
 }

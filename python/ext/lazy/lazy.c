@@ -30,15 +30,15 @@ int lazy_options_unpack(struct native_state *state, PyObject *const *given, stru
 
 int lazy_get(struct lazy *m, PyObject *o, struct flat *flat)
 {
-    if (flat_get(o, flat) < 0)
+    if (buffer_get(o, flat) < 0)
         return -1;
     if (flat->size > m->opt->limits.bytes) {
         struct source source = {.begin = flat->bytes, .end = flat->bytes + flat->size};
         errors_unpack(m->state, HAYA_ERR_SIZE_LIMIT, &source, source.begin, PyLong_FromSize_t(m->opt->limits.bytes));
-        flat_release(flat);
+        buffer_release(flat);
         return -1;
     }
-    if (!flat->mapped && flat_settle(flat) < 0)
+    if (!flat->mapped && buffer_settle(flat) < 0)
         return -1;
     m->bytes = flat->bytes;
     m->size = flat->size;

@@ -20,7 +20,7 @@ static void source_dealloc(PyObject *o)
     struct lazy_source *self = (struct lazy_source *)o;
     PyTypeObject *type = Py_TYPE(o);
     PyObject_GC_UnTrack(o);
-    flat_release(&self->flat);
+    buffer_release(&self->flat);
     Py_XDECREF(self->kept);
     type->tp_free(o);
     Py_DECREF(type);

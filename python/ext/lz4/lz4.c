@@ -355,9 +355,9 @@ PyObject *lz4_decompress(PyObject *module, PyObject *const *args, Py_ssize_t n, 
         return NULL;
     if (given[OPT_PACKED] == NULL)
         return PyErr_Format(PyExc_TypeError, "decompress() takes 1 positional argument, not 0");
-    if (flat_get(given[OPT_PACKED], &flat) < 0 || flat_settle(&flat) < 0)
+    if (buffer_get(given[OPT_PACKED], &flat) < 0 || buffer_settle(&flat) < 0)
         return NULL;
     PyObject *message = lz4_message(state, flat.bytes, flat.size, (size_t)limit);
-    flat_release(&flat);
+    buffer_release(&flat);
     return message;
 }

@@ -2,7 +2,7 @@
 #include "native.h"
 
 /* Whether the memory of a buffer belongs to a bytes object. */
-static bool flat_is_bytes(const Py_buffer *view)
+static bool buffer_is_bytes(const Py_buffer *view)
 {
     PyObject *owner = view->obj;
     if (owner != NULL && PyMemoryView_Check(owner))
@@ -12,7 +12,7 @@ static bool flat_is_bytes(const Py_buffer *view)
 
 /* Whether o is an mmap object, which is not copied, because a file may be larger than memory. Compares the type's
  * name, so that mmap need not be imported; both treatments are correct for any object. */
-static bool flat_is_mapped(PyObject *o)
+static bool buffer_is_mapped(PyObject *o)
 {
     for (PyTypeObject *type = Py_TYPE(o); type != NULL; type = type->tp_base)
         if (strcmp(type->tp_name, "mmap.mmap") == 0)
@@ -21,7 +21,7 @@ static bool flat_is_mapped(PyObject *o)
 }
 
 /* Copies the buffer and releases it. -1: an exception is set; the buffer is not released. */
-static int flat_copy(struct flat *flat)
+static int buffer_copy(struct flat *flat)
 {
     flat->copy = PyMem_Malloc(flat->size + UNPACK_SLACK);
     if (flat->copy == NULL) {
@@ -42,15 +42,15 @@ static int flat_copy(struct flat *flat)
     return 0;
 }
 
-int flat_settle(struct flat *flat)
+int buffer_settle(struct flat *flat)
 {
-    if (flat->stable || flat_copy(flat) == 0)
+    if (flat->stable || buffer_copy(flat) == 0)
         return 0;
-    flat_release(flat);
+    buffer_release(flat);
     return -1;
 }
 
-int flat_get(PyObject *o, struct flat *flat)
+int buffer_get(PyObject *o, struct flat *flat)
 {
     flat->copy = NULL;
     flat->stable = flat->mapped = flat->padded = flat->exported = false;
@@ -68,17 +68,17 @@ int flat_get(PyObject *o, struct flat *flat)
     flat->size = (size_t)flat->view.len;
     if (flat->view.itemsize != 1) {
         PyErr_SetString(PyExc_ValueError, "cannot unpack from multi-byte object");
-        flat_release(flat);
+        buffer_release(flat);
         return -1;
     }
     if (!PyBuffer_IsContiguous(&flat->view, 'C'))
-        return flat_settle(flat);
-    flat->stable = flat_is_bytes(&flat->view);
-    flat->mapped = !flat->stable && flat_is_mapped(o);
+        return buffer_settle(flat);
+    flat->stable = buffer_is_bytes(&flat->view);
+    flat->mapped = !flat->stable && buffer_is_mapped(o);
     return 0;
 }
 
-void flat_release(struct flat *flat)
+void buffer_release(struct flat *flat)
 {
     PyMem_Free(flat->copy);
     flat->copy = NULL;

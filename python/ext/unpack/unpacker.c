@@ -212,12 +212,12 @@ static int unpacker_fill(struct unpacker *self)
     if (data == NULL)
         return -1;
     struct flat flat;
-    int status = data == Py_None ? 0 : flat_get(data, &flat);
+    int status = data == Py_None ? 0 : buffer_get(data, &flat);
     if (status == 0 && data != Py_None) {
         status = unpacker_append(self, flat.bytes, flat.size);
         if (status == 0)
             status = flat.size != 0;
-        flat_release(&flat);
+        buffer_release(&flat);
     }
     Py_DECREF(data);
     return status;
@@ -242,13 +242,13 @@ static PyObject *unpacker_feed(PyObject *op, PyObject *const *args, Py_ssize_t n
         PyErr_SetString(PyExc_ValueError, "Unpacker.__init__() has not been called");
     } else if (self->read != NULL) {
         PyErr_SetString(PyExc_AssertionError, "feed() can't be used together with file_like");
-    } else if (flat_get(chunk, &flat) == 0) {
+    } else if (buffer_get(chunk, &flat) == 0) {
         size_t waiting = self->tail - self->head;
         if (waiting + flat.size > (size_t)self->most)
             errors_buffer_full(self->state, self->offset + waiting, self->most);
         else
             status = unpacker_append(self, flat.bytes, flat.size);
-        flat_release(&flat);
+        buffer_release(&flat);
     }
     guard_leave(&self->guard);
     return status < 0 ? NULL : Py_NewRef(Py_None);
