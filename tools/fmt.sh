@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Formats the sources: trailing spaces and final newlines, C with clang-format 14,
-# C# with dotnet format. Then runs the style checks in tests/.
+# C# with dotnet format, Python with ruff. Then runs the style checks in tests/.
 . "$(dirname "$0")/lib.sh"
 
 git ls-files -z -- '*.c' '*.h' '*.py' '*.pyi' '*.php' '*.inc' '*.m4' '*.sh' '*.md' '*.toml' Makefile |
@@ -16,4 +16,5 @@ else
     note "C# was not formatted: dotnet was not found"
 fi
 tools/setup/venv.sh
+"$VENV/bin/python" tools/format/ruff.py --write || note "Python: see above"
 "$VENV/bin/python" -m pytest -q tests/test_repository.py tests/test_architecture.py

@@ -5,7 +5,8 @@
 # Python packages instead.
 . "$(dirname "$0")/../lib.sh"
 
-TEST_TOOLS=(pytest hypothesis mypy)
+ruff=$(sed -n 's/^required-version = "\(.*\)"/\1/p' pyproject.toml)
+TEST_TOOLS=(pytest hypothesis mypy "ruff$ruff")
 LOGS=$ROOT/build/logs
 python=$VENV/bin/python
 
