@@ -1,7 +1,5 @@
 using System.Diagnostics;
-using System.Reflection;
 using System.Runtime;
-using BenchmarkDotNet.Attributes;
 
 namespace Bench;
 
@@ -17,59 +15,38 @@ internal static class Interleaved
     /// <summary>Codecs that start cold are called until the JIT has compiled nothing for so many turns.</summary>
     private const int QuietWarmups = 3;
 
-    /// <summary>Adds one sample for each round and each method of the class whose codec is selected.</summary>
-    public static void Measure(Type type, Options options, Results results)
+    /// <summary>Adds a sample for each round, codec and direction of one model.</summary>
+    public static void Measure(IReadOnlyCollection<Case> cases, Options options, Results results)
     {
-        var mixes = type.GetProperty("Mix")?.GetCustomAttribute<ParamsAttribute>()?.Values ?? [null];
-        foreach (var mix in mixes)
+        foreach (var direction in new[] { "Write", "Read" })
         {
-            var instance = Activator.CreateInstance(type)!;
-            type.GetProperty("Mix")?.SetValue(instance, mix);
-            foreach (var direction in new[] { "Write", "Read" })
+            var runs = cases.Where(one => options.Selects(one, direction))
+                .Select(one => (Case: one, Call: direction == "Write" ? (Func<object?>)one.Write : one.Read)).ToArray();
+            Warm([.. runs.Select(run => run.Call)]);
+            for (var round = 0; round < options.Rounds; round++)
             {
-                var model = Results.Model(type, mix);
-                if (options.Model.Split('|').Any(text => (model + ": " + direction).Contains(text, StringComparison.OrdinalIgnoreCase)))
+                Random.Shared.Shuffle(runs);
+                foreach (var (one, call) in runs)
                 {
-                    Measure(new Cell(model, direction), instance, options, results);
+                    results.Add(new Cell(one.Model, direction), one.Codec, Sample(call, one.Count, options.Cpu));
                 }
             }
         }
     }
 
-    private static void Measure(Cell cell, object instance, Options options, Results results)
+    /// <summary>Returns the fastest of three calls.</summary>
+    private static Sample Sample(Func<object?> call, int count, bool cpu)
     {
-        var runs = new List<(string Codec, Func<object?> Call, int Count)>();
-        foreach (var method in instance.GetType().GetMethods().Where(method => method.Name.StartsWith(cell.Direction + "_", StringComparison.Ordinal)))
+        var bytes = GC.GetAllocatedBytesForCurrentThread();
+        var best = double.MaxValue;
+        for (var i = 0; i < 3; i++)
         {
-            var codec = method.Name.Split('_', 2)[1];
-            if ((options.Codecs.Length == 0 || options.Codecs.Contains(codec)) && (codec != "liblz4" || CompressedBenchmarks.HasLiblz4))
-            {
-                var call = method.ReturnType == typeof(int)
-                    ? Boxed(method.CreateDelegate<Func<int>>(instance))
-                    : method.CreateDelegate<Func<object?>>(instance);
-                runs.Add((codec, call, method.GetCustomAttribute<BenchmarkAttribute>()!.OperationsPerInvoke));
-            }
+            var started = Now(cpu);
+            call();
+            best = Math.Min(best, (Now(cpu) - started).TotalNanoseconds);
         }
 
-        Warm([.. runs.Select(run => run.Call)]);
-        var order = runs.ToArray();
-        for (var round = 0; round < options.Rounds; round++)
-        {
-            Random.Shared.Shuffle(order);
-            foreach (var (codec, call, count) in order)
-            {
-                var bytes = GC.GetAllocatedBytesForCurrentThread();
-                var best = double.MaxValue;
-                for (var i = 0; i < 3; i++)
-                {
-                    var started = Now(options.Cpu);
-                    call();
-                    best = Math.Min(best, (Now(options.Cpu) - started).TotalNanoseconds);
-                }
-
-                results.Add(cell, codec, new Sample(best / count, (GC.GetAllocatedBytesForCurrentThread() - bytes) / (3.0 * count)));
-            }
-        }
+        return new Sample(best / count, (GC.GetAllocatedBytesForCurrentThread() - bytes) / (3.0 * count));
     }
 
     /// <summary>
@@ -98,6 +75,4 @@ internal static class Interleaved
     }
 
     private static TimeSpan Now(bool cpu) => cpu ? Environment.CpuUsage.TotalTime : Stopwatch.GetElapsedTime(0);
-
-    private static Func<object?> Boxed(Func<int> call) => () => call();
 }

@@ -4,8 +4,8 @@ namespace Bench;
 
 /// <summary>
 /// The command line: --rounds=N --iterations=N --out=FILE --artifacts=FOLDER --no-first-calls, --codecs=hayapack,v3 (only
-/// these codecs). --interleaved measures in one process, without BenchmarkDotNet; --model=TEXT|TEXT then selects the cells
-/// with one of the texts in their names, and --cpu measures the CPU time of all threads of the process, not elapsed time.
+/// these codecs), --model=TEXT|TEXT (only cells with one of the texts in their names). --interleaved measures in one process,
+/// without BenchmarkDotNet; --cpu then measures the CPU time of all threads of the process, not elapsed time.
 /// </summary>
 internal sealed record Options(
     bool Interleaved, bool Cpu, int Rounds, int Iterations, string[] Codecs, string Model, string Out, string Artifacts, bool FirstCalls)
@@ -33,4 +33,9 @@ internal sealed record Options(
 
         return options;
     }
+
+    /// <summary>Whether a case is to be measured in a direction, "Write" or "Read".</summary>
+    public bool Selects(Case one, string direction) =>
+        (direction == "Write" || one.CanRead) && (Codecs.Length == 0 || Codecs.Contains(one.Codec)) &&
+        Model.Split('|').Any(text => (one.Model + ": " + direction).Contains(text, StringComparison.OrdinalIgnoreCase));
 }

@@ -13,14 +13,6 @@ namespace Bench;
 /// <summary>Measures hayapack and all rivals whose packages were restored. Start it with tools/bench/bench-dotnet.sh.</summary>
 public static class Program
 {
-    private static readonly Type[] Classes =
-    [
-        typeof(ByIndex.AnswerBenchmarks), typeof(ByName.AnswerBenchmarks),
-        typeof(ByIndex.ReadingBenchmarks), typeof(ByName.ReadingBenchmarks),
-        typeof(IntegersBenchmarks), typeof(DoublesBenchmarks), typeof(CompressedBenchmarks),
-        typeof(TypelessBenchmarks), typeof(JsonBenchmarks),
-    ];
-
     public static int Main(string[] arguments)
     {
         CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
@@ -31,15 +23,19 @@ public static class Program
         }
 
         var options = Options.Parse(arguments);
-        Check.All();
+        var cases = Cases.All().Where(one => options.Selects(one, "Write") || options.Selects(one, "Read")).ToArray();
+        Array.ForEach(cases, one => one.Check());
         var results = new Results();
         if (options.Interleaved)
         {
-            Array.ForEach(Classes, type => Interleaved.Measure(type, options, results));
+            foreach (var model in cases.GroupBy(one => one.Model))
+            {
+                Interleaved.Measure([.. model], options, results);
+            }
         }
         else
         {
-            MeasureByBenchmarkDotNet(options, results);
+            MeasureByBenchmarkDotNet(cases, options, results);
         }
 
         var report = new Report(results, options.FirstCalls ? FirstCall.MeasureAll() : []);
@@ -52,19 +48,18 @@ public static class Program
         return results.IsEmpty ? 1 : 0;
     }
 
-    private static void MeasureByBenchmarkDotNet(Options options, Results results)
+    private static void MeasureByBenchmarkDotNet(Case[] cases, Options options, Results results)
     {
+        var names = cases.ToDictionary(one => one.Name);
+        Benchmarks.Selected = [.. names.Keys];
         for (var round = 1; round <= options.Rounds; round++)
         {
             Console.WriteLine($"==> round {round} of {options.Rounds}");
-            foreach (var type in Classes)
-            {
-                results.Add(BenchmarkRunner.Run(type, Configuration(options)));
-            }
+            results.Add(BenchmarkRunner.Run<Benchmarks>(Configuration(options, names)), names);
         }
     }
 
-    private static ManualConfig Configuration(Options options)
+    private static ManualConfig Configuration(Options options, Dictionary<string, Case> cases)
     {
         Directory.CreateDirectory(options.Artifacts);
         var log = new StreamLogger(Path.Combine(options.Artifacts, "log.txt"), append: true);
@@ -74,8 +69,7 @@ public static class Program
             .AddColumnProvider(DefaultColumnProviders.Instance)
             .AddLogger(log)
             .WithArtifactsPath(options.Artifacts);
-        return options.Codecs.Length == 0
-            ? configuration
-            : configuration.AddFilter(new GlobFilter([.. options.Codecs.Select(codec => "*_" + codec)]));
+        return configuration.AddFilter(new SimpleFilter(benchmark =>
+            options.Selects(cases[(string)benchmark.Parameters[nameof(Benchmarks.Name)]], benchmark.Descriptor.WorkloadMethod.Name)));
     }
 }

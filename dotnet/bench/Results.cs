@@ -17,7 +17,7 @@ internal sealed class Results
 
     public IEnumerable<Cell> Cells => samples.Keys.Select(key => key.Cell).Distinct();
 
-    public void Add(Summary summary)
+    public void Add(Summary summary, IReadOnlyDictionary<string, Case> cases)
     {
         foreach (var report in summary.Reports)
         {
@@ -27,10 +27,10 @@ internal sealed class Results
                 continue;
             }
 
-            var method = report.BenchmarkCase.Descriptor.WorkloadMethod.Name.Split('_', 2);
-            var bytes = report.GcStats.GetBytesAllocatedPerOperation(report.BenchmarkCase) ?? double.NaN;
-            var model = Model(report.BenchmarkCase.Descriptor.Type, report.BenchmarkCase.Parameters["Mix"]);
-            Add(new Cell(model, method[0]), method[1], new Sample(report.ResultStatistics.Median, bytes));
+            var one = cases[(string)report.BenchmarkCase.Parameters[nameof(Benchmarks.Name)]];
+            var bytes = report.GcStats.GetBytesAllocatedPerOperation(report.BenchmarkCase) / (double)one.Count ?? double.NaN;
+            var cell = new Cell(one.Model, report.BenchmarkCase.Descriptor.WorkloadMethod.Name);
+            Add(cell, one.Codec, new Sample(report.ResultStatistics.Median / one.Count, bytes));
         }
     }
 
@@ -47,17 +47,4 @@ internal sealed class Results
     public IReadOnlyList<string> Codecs(Cell cell) => [.. samples.Keys.Where(key => key.Cell == cell).Select(key => key.Codec)];
 
     public IReadOnlyList<Sample> Samples(Cell cell, string codec) => samples.TryGetValue((cell, codec), out var list) ? list : [];
-
-    public static string Model(Type type, object? mix) => type.Name switch
-    {
-        nameof(TypelessBenchmarks) => "typeless objects",
-        nameof(JsonBenchmarks) => "Answer to JSON and back",
-        nameof(IntegersBenchmarks) => $"int[1000], {mix}",
-        nameof(CompressedBenchmarks) => $"LZ4, {mix}",
-        nameof(DoublesBenchmarks) => "double[1000]",
-        nameof(ByIndex.AnswerBenchmarks) => "Answer, " + Form(type),
-        _ => "{int, string, double}, " + Form(type),
-    };
-
-    private static string Form(Type type) => type.Namespace == typeof(ByIndex.Answer).Namespace ? "as arrays" : "as maps";
 }

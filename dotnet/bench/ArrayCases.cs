@@ -1,0 +1,62 @@
+using Bench.ByName;
+#if NERDBANK
+using PolyType;
+#endif
+
+namespace Bench;
+
+#if NERDBANK
+[GenerateShapeFor<int[]>]
+[GenerateShapeFor<double[]>]
+internal sealed partial class Shapes;
+#endif
+
+/// <summary>Writing and reading arrays of 1000 numbers, each as one message.</summary>
+internal static class ArrayCases
+{
+    private const int Count = 64;
+
+    public static IEnumerable<Case> Integers(string mix)
+    {
+        var model = new Model<int[]>("int[1000], " + mix, Rows.Integers(mix, Count), value => Ours.Serialize(value));
+        yield return model.Codec("hayapack", value => Ours.Serialize(value), message => Ours.Deserialize<int[]>(message));
+        yield return model.Floor(value => Ours.Serialize(value), value => value.AsSpan().ToArray());
+#if MESSAGEPACK
+        yield return model.Codec("v3", value => V3.Serialize(value), message => V3.Deserialize<int[]>(message), isSame: true);
+#endif
+#if MESSAGEPACK4
+        yield return model.Codec("v4", value => V4.Default.Serialize(value), message => V4.Default.Deserialize<int[]>(message), isSame: true);
+#endif
+#if NERDBANK
+        var nerdbank = new NerdbankSerializer();
+        yield return model.Codec("nerdbank", value => nerdbank.Serialize<int[], Shapes>(value), message => nerdbank.Deserialize<int[], Shapes>(message));
+#endif
+#if MEMORYPACK
+        yield return model.Codec("memorypack", value => MemoryPackBytes.Serialize(value), message => MemoryPackBytes.Deserialize<int[]>(message));
+#endif
+        var types = JsonTypes.Default.Int32Array;
+        yield return model.Codec("systemjson", value => SystemJson.SerializeToUtf8Bytes(value, types), message => SystemJson.Deserialize(message, types));
+    }
+
+    public static IEnumerable<Case> Doubles()
+    {
+        var model = new Model<double[]>("double[1000]", Rows.Doubles(Count), value => Ours.Serialize(value));
+        yield return model.Codec("hayapack", value => Ours.Serialize(value), message => Ours.Deserialize<double[]>(message));
+        yield return model.Floor(value => Ours.Serialize(value), value => value.AsSpan().ToArray());
+#if MESSAGEPACK
+        yield return model.Codec("v3", value => V3.Serialize(value), message => V3.Deserialize<double[]>(message), isSame: true);
+#endif
+#if MESSAGEPACK4
+        yield return model.Codec("v4", value => V4.Default.Serialize(value), message => V4.Default.Deserialize<double[]>(message), isSame: true);
+#endif
+#if NERDBANK
+        var nerdbank = new NerdbankSerializer();
+        yield return model.Codec("nerdbank", value => nerdbank.Serialize<double[], Shapes>(value), message => nerdbank.Deserialize<double[], Shapes>(message));
+#endif
+#if MEMORYPACK
+        yield return model.Codec("memorypack", value => MemoryPackBytes.Serialize(value), message => MemoryPackBytes.Deserialize<double[]>(message));
+#endif
+        var types = JsonTypes.Default.DoubleArray;
+        yield return model.Codec("systemjson", value => SystemJson.SerializeToUtf8Bytes(value, types), message => SystemJson.Deserialize(message, types));
+    }
+}

@@ -1,0 +1,62 @@
+using System.Runtime.InteropServices;
+using Bench.ByIndex;
+using Hayapack;
+
+namespace Bench;
+
+/// <summary>Arrays of answers as LZ4 messages. One operation is one answer, for all lengths of the arrays.</summary>
+internal static partial class CompressedCases
+{
+    private const string Library = "liblz4.so.1";
+
+    private const int Count = 1280;
+
+    private const int BlockSize = 65536;
+
+    /// <param name="length">The number of answers in a message, 1.6 KB each before compression.</param>
+    /// <param name="isOneBlock">Whether the message is one block, or an array of blocks.</param>
+    public static IEnumerable<Case> Answers(int length, bool isOneBlock)
+    {
+        var name = $"LZ4, {length} answer{(length == 1 ? "" : "s")}, {(isOneBlock ? "one block" : "block array")}";
+        var options = MessagePackSerializerOptions.Standard.WithCompression(isOneBlock ? MessagePackCompression.Lz4Block : MessagePackCompression.Lz4BlockArray);
+        var oneThread = options.WithCompressionMaxDegreeOfParallelism(1);
+        var model = new Model<Answer[]>(name, [.. Inputs.Answers(Count).Chunk(length)], value => Ours.Serialize(value), length);
+        yield return model.Codec("hayapack", value => Ours.Serialize(value, options), message => Ours.Deserialize<Answer[]>(message, options));
+        yield return model.Codec("thread", value => Ours.Serialize(value, oneThread), read: null);
+        yield return model.Codec("plain", value => Ours.Serialize(value), read: null);
+        yield return model.Floor(value => Ours.Serialize(value, options), value => Array.ConvertAll(value, Inputs.Copy));
+        if (NativeLibrary.TryLoad(Library, out _))
+        {
+            yield return Liblz4(name, [.. Inputs.Answers(Count).Chunk(length).Select(value => Ours.Serialize(value))], isOneBlock);
+        }
+#if MESSAGEPACK
+        var options3 = MessagePack.MessagePackSerializerOptions.Standard.WithCompression(
+            isOneBlock ? MessagePack.MessagePackCompression.Lz4Block : MessagePack.MessagePackCompression.Lz4BlockArray);
+        yield return model.Codec("v3", value => V3.Serialize(value, options3), message => V3.Deserialize<Answer[]>(message, options3));
+#endif
+    }
+
+    /// <summary>Only compresses messages that are already serialized, with the same blocks, and copies the result.</summary>
+    private static Case<byte[], byte[]> Liblz4(string name, byte[][] messages, bool isOneBlock)
+    {
+        var target = new byte[messages.Max(message => message.Length) * 2];
+        return new(name, "liblz4", Count, () => messages, Compressed, () => [], read: null);
+
+        byte[] Compressed(byte[] message)
+        {
+            var length = 0;
+            var step = isOneBlock ? message.Length : BlockSize;
+            for (var at = 0; at < message.Length; at += step)
+            {
+                var block = message.AsSpan(at, Math.Min(step, message.Length - at));
+                var rest = target.AsSpan(length);
+                length += Compress(block, rest, block.Length, rest.Length);
+            }
+
+            return target.AsSpan(0, length).ToArray();
+        }
+    }
+
+    [LibraryImport(Library, EntryPoint = "LZ4_compress_default")]
+    private static partial int Compress(ReadOnlySpan<byte> source, Span<byte> target, int sourceLength, int targetLength);
+}

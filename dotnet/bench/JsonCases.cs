@@ -1,0 +1,19 @@
+using System.Text;
+
+namespace Bench;
+
+/// <summary>Converting messages to JSON in MessagePack-CSharp's form, and JSON to messages.</summary>
+internal static class JsonCases
+{
+    private const int Count = 128;
+
+    public static IEnumerable<Case> Answers()
+    {
+        var messages = Array.ConvertAll(ByName.Inputs.Answers(Count), value => Ours.Serialize(value));
+        var model = new Model<byte[]>("Answer to JSON and back", messages, message => Encoding.UTF8.GetBytes(Ours.ConvertToJson(message)));
+        yield return model.Codec("hayapack", message => Ours.ConvertToJson(message), text => Ours.ConvertFromJson(text));
+#if MESSAGEPACK
+        yield return model.Codec("v3", message => V3.ConvertToJson(message), text => V3.ConvertFromJson(text));
+#endif
+    }
+}

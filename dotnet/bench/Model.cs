@@ -1,0 +1,46 @@
+namespace Bench;
+
+/// <summary>The values of one model. Its methods make a case for each codec that writes and reads them.</summary>
+/// <param name="name">The model's name in the tables.</param>
+/// <param name="values">The values. All codecs write the same.</param>
+/// <param name="serialize">Writes a value with hayapack, uncompressed.</param>
+/// <param name="operations">The operations that a value counts as.</param>
+internal sealed class Model<T>(string name, T[] values, Func<T, byte[]> serialize, int operations = 1)
+    where T : notnull
+{
+    private const int Checked = 8;
+
+    /// <summary>Makes a codec's case. Before measuring, the codec must read its own messages.</summary>
+    /// <param name="codec">The codec's name in the tables.</param>
+    /// <param name="write">Writes a value.</param>
+    /// <param name="read">Reads a message, null if the codec is measured in writing only.</param>
+    /// <param name="isSame">Whether the codec must write hayapack's bytes and read them.</param>
+    public Case Codec<TMessage>(string codec, Func<T, TMessage> write, Func<TMessage, object?>? read, bool isSame = false) =>
+        new Case<T, TMessage>(
+            name, codec, values.Length * operations, () => values, value => write(value), () => Array.ConvertAll(values, value => write(value)), read,
+            () => Check(codec, write, read, isSame));
+
+    /// <summary>Makes the case of the minimum work: a copy of each message to write it, the same objects to read it.</summary>
+    public Case Floor(Func<T, byte[]> write, Func<T, object?> copy) =>
+        new Case<byte[], T>(
+            name, "floor", values.Length * operations, () => Array.ConvertAll(values, value => write(value)), message => message.AsSpan().ToArray(),
+            () => values, copy);
+
+    private void Check<TMessage>(string codec, Func<T, TMessage> write, Func<TMessage, object?>? read, bool isSame)
+    {
+        foreach (var value in values.Take(Checked))
+        {
+            var message = write(value);
+            var expected = serialize(value);
+            if (read is not null && !serialize((T)read(message)!).AsSpan().SequenceEqual(expected))
+            {
+                throw new InvalidOperationException($"{name}: {codec} changes a value");
+            }
+
+            if (isSame && !expected.AsSpan().SequenceEqual((byte[])(object)message!))
+            {
+                throw new InvalidOperationException($"{name}: {codec} and hayapack write different bytes");
+            }
+        }
+    }
+}
