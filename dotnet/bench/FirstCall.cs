@@ -11,8 +11,11 @@ internal static class FirstCall
     private static readonly string[] Names =
     [
         "hayapack, generated", "hayapack, by reflection",
+#if MESSAGEPACK && !MESSAGEPACK_DYNAMIC
+        "MessagePack-CSharp 3.1, generated",
+#endif
 #if MESSAGEPACK
-        "MessagePack-CSharp 3.1, generated", "MessagePack-CSharp 3.1, dynamic",
+        "MessagePack-CSharp 3.1, dynamic",
 #endif
 #if MESSAGEPACK4
         "MessagePack-CSharp v4 proposal",
