@@ -1,7 +1,13 @@
 """Fixtures for tests about more than Python."""
 
+import sys
+from pathlib import Path
+
 import pytest
 from php_tools import run
+
+# Tests use functions of one another across the folders.
+sys.path[:0] = [str(Path(__file__).parent / folder) for folder in ("repository", "documents")]
 
 NOT_RUN = 77  # as in tools/lib.sh
 

@@ -17,4 +17,4 @@ else
 fi
 tools/setup/venv.sh
 "$VENV/bin/python" tools/format/ruff.py --write || note "Python: see above"
-"$VENV/bin/python" -m pytest -q tests/test_repository.py tests/test_architecture.py
+"$VENV/bin/python" -m pytest -q tests/repository/test_repository.py tests/repository/test_architecture.py

@@ -2,7 +2,7 @@
 rules of pyproject.toml.
 
     ruff.py           prints what is wrong; exit status 1 if anything is
-    ruff.py --write   formats, sorts imports, and prints what is left
+    ruff.py --write   formats, sorts imports, and prints what it cannot repair
 
 The ruff program is used if that version is installed (Python package index), else the same
 version compiled to WebAssembly (npm package), which is kept in .cache/ruff. Exit status 77, with

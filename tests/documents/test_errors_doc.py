@@ -7,7 +7,7 @@ import hayapack
 import pytest
 from hayapack import exceptions
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 HEADER = ROOT / "core" / "include" / "hayapack.h"
 DOCUMENT = ROOT / "docs" / "errors.md"
 

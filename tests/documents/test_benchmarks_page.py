@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tools/bench"))
 import put_benchmark  # noqa: E402
 PAGE = put_benchmark.DOCUMENT.read_text(encoding="utf-8")

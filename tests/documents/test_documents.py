@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")]
 DOCUMENTS += sorted((ROOT / "docs").glob("*.md"))
 PAGES = [*DOCUMENTS, ROOT / "core/README.md", ROOT / "lab/README.md", ROOT / "vectors/README.md"]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hayapack import _fallback
 
-DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "python.md"
+DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "python.md"
 
 
 def section(title):

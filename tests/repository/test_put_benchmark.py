@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tools/bench"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools/bench"))
 put_benchmark = pytest.importorskip("put_benchmark")
 
 PAGE = """# Benchmarks

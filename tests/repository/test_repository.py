@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 SOURCES = {".c", ".h", ".py", ".pyi", ".php", ".phpt", ".inc", ".m4", ".w32", ".sh", ".js", ".css", ".toml", ".yml", ".cmake",
            ".cs", ".csproj", ".props", ".targets", ".slnx"}
 TEXTS = SOURCES | {".md", ".txt", ".tsv", ".in", ".html", ".j2", ".json", ".xml"}

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 RESULTS = ROOT / "docs" / "results.json"
 IN_CSHARP = ROOT / "docs" / "results-csharp.json"
 sys.path[:0] = [str(ROOT / "tools/bench"), str(ROOT / "tools/suites")]

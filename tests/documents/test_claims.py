@@ -15,7 +15,7 @@ import hayapack
 import pytest
 from php_tools import run
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tools/bench"))
 import put_benchmark  # noqa: E402
 import readme_speed  # noqa: E402
@@ -33,14 +33,14 @@ def says(document, *sentences):
 
 
 # README.md's sentences: the test of each, as file::function, file::text in it, or - and why there is none.
-HERE = "tests/test_claims.py::"
+HERE = "tests/documents/test_claims.py::"
 CLAIMS = [
     ("MessagePack for Python, PHP and .NET: fast, streaming, and byte-compatible with the libraries that you already use.",
      "tools/steps/repository/matrix.sh::covers: same values and bytes"),
     ("Its command line tool shows any MessagePack file as JSON.", HERE + "test_the_tool_shows_every_vector_as_json"),
     ('速い (*hayai*) means "fast".', "- a word"),
     ("One small record with 9 codecs; the fair method starts and ends with Python values (`make lab`):",
-     "tests/test_lab_results.py::test_the_readme_counts_the_codecs_of_its_chart"),
+     "tests/documents/test_lab_results.py::test_the_readme_counts_the_codecs_of_its_chart"),
     ("None was faster than hayapack by more than the noise; protobuf and packed Cap'n Proto were smaller.",
      HERE + "test_what_the_lab_found"),
     ("In the lab's other tables, gzipped JSON was smaller, and json decoded in less memory.",
@@ -49,7 +49,7 @@ CLAIMS = [
     ("`make demo` builds everything inside the checkout, compares all installed codecs on a real document and writes "
      "`build/report.html`; `make demo DATA=your.json` uses your file.", "tools/demo/demo.sh::build/report.html"),
     ("With PHP and the .NET SDK it runs their examples too.", "tools/demo/demo.sh::demo-dotnet.sh"),
-    ("`make test` runs the tests that a change needs, `make test ALL=1` all.", "tests/test_tools.py::test_the_short_tier_leaves_out_long_steps_and_names_them"),
+    ("`make test` runs the tests that a change needs, `make test ALL=1` all.", "tests/repository/test_tools.py::test_the_short_tier_leaves_out_long_steps_and_names_them"),
     ("As root on Debian, all of them install missing system packages; otherwise they print the command.",
      "tools/setup/system-packages.sh::apt-get install"),
     ("hayapack is not on a package index yet.", "- outside of the repository"),
@@ -65,13 +65,13 @@ CLAIMS = [
     ("For a library that imports msgpack itself, start the program with `python -m hayapack run`; see [coming from "
      "msgpack](docs/python.md#coming-from-msgpack).", "python/tests/library/test_as_msgpack.py::def test_"),
     ("Also: dataclasses, UUID, numpy and more (`extended=True`), LZ4, typed values, lazy views and columns.",
-     "tests/test_documents.py::test_python_blocks_run"),
+     "tests/documents/test_documents.py::test_python_blocks_run"),
     ("The module replaces PECL msgpack: programs, sessions, php-redis, php-memcached and APCu run unchanged, with [these "
      "exceptions](docs/php.md#coming-from-pecl-msgpack).", "tools/steps/php/servers.sh::step:"),
-    ("A source generator writes the formatters.", "tests/test_dotnet_doc.py::test_csharp_block_runs"),
+    ("A source generator writes the formatters.", "tests/documents/test_dotnet_doc.py::test_csharp_block_runs"),
     ("Attributes and bytes are those of MessagePack-CSharp 3, with [these "
      "exceptions](docs/dotnet.md#coming-from-messagepack-csharp).", "tools/steps/dotnet/oracle.sh::step:"),
-    ("Also: LZ4, streams and ASP.NET Core.", "tests/test_dotnet_doc.py::test_csharp_block_runs"),
+    ("Also: LZ4, streams and ASP.NET Core.", "tests/documents/test_dotnet_doc.py::test_csharp_block_runs"),
     ("Feed bytes in chunks of any size and read whole messages, in time linear in the bytes:",
      "python/tests/library/test_stream.py::test_one_byte_chunks_are_linear"),
     ("For asyncio: `async for message in hayapack.aiter_unpack(stream_reader)`.", "python/tests/library/test_aio.py::def test_"),
@@ -87,11 +87,11 @@ CLAIMS = [
     ("In Python and C#, a name in the input is only looked up in a table of the program.",
      HERE + "test_names_in_the_input_import_nothing"),
     ("A speedup is the rival's time divided by hayapack's, here the geometric mean of all recorded rows (fastest: over "
-     "each row's fastest rival).", "tests/test_readme_speed.py::test_means_are_of_all_rows"),
+     "each row's fastest rival).", "tests/documents/test_readme_speed.py::test_means_are_of_all_rows"),
     ("Then the rows that a rival wins, worst first (`=`: within the noise):",
-     "tests/test_readme_speed.py::test_losses_are_complete_and_worst_first"),
+     "tests/documents/test_readme_speed.py::test_losses_are_complete_and_worst_first"),
     ("[All tables, losses first](docs/benchmarks.md).", "lab/tests/test_bench.py::Where hayapack loses"),
-    ("To measure your own data:", "tests/test_documents.py::test_command_works"),
+    ("To measure your own data:", "tests/documents/test_documents.py::test_command_works"),
 ]
 
 

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 from php_tools import run
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 DOCUMENT = ROOT / "docs" / "php.md"
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 BLOCK = re.compile(r"^```php\n(.*?)^```", re.MULTILINE | re.DOTALL)
