@@ -17,7 +17,6 @@ LARGE = {
     "lab/src/hayapack_lab": (42, ""),
     "lab/tests": (25, ""),
     "python/src/hayapack": (24, ""),
-    "python/src/hayapack/cli": (44, ""),
     "python/src/hayapack/_fallback": (29, ""),
 }
 

@@ -15,7 +15,9 @@ from hypothesis import strategies as st
 import hayapack
 from hayapack import ExtType, Packer, Timestamp, packb
 from hayapack import _harmless as harmless
-from hayapack.cli import cutting, exact, fromjson, layout, outcome, tags, tojson
+from hayapack.cli.common import outcome
+from hayapack.cli.json import exact, fromjson, layout, tags, tojson
+from hayapack.cli.stream import cutting
 from vectors import parse_bytes, rows
 
 PLAIN_LOOK = layout.Look(False, False)

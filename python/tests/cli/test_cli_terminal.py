@@ -181,7 +181,7 @@ def test_signals_while_the_tool_waits_for_input():
     import signal
     import threading
 
-    from hayapack.cli import streams
+    from hayapack.cli.input import streams
 
     readable, writable = os.pipe()
     arrived = []

@@ -7,7 +7,7 @@ from tool import good, run
 
 from hayapack import ExtType, Timestamp, packb
 from hayapack._fallback import listing, tally, tokens
-from hayapack.cli import inspect, stats
+from hayapack.cli.commands import inspect, stats
 
 native = pytest.importorskip("hayapack._native")
 

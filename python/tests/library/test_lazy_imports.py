@@ -178,12 +178,12 @@ ROWS = {
 
 #: Imports by the tool: covered by these tests, which start a process each time.
 TOOL = {
-    ("cli/compare.py", "hayapack_lab"): "test_cli_page.py",
-    ("cli/lab.py", "hayapack_lab"): "test_cli_commands.py",
-    ("cli/compressed.py", "zstandard"): "test_optional_packages_of_the_tool",
-    ("cli/compressed.py", "lz4.frame"): "test_optional_packages_of_the_tool",
-    ("cli/compressed.py", "lzma"): "test_optional_packages_of_the_tool",  # some Pythons lack these two
-    ("cli/compressed.py", "bz2"): "test_optional_packages_of_the_tool",
+    ("cli/commands/compare.py", "hayapack_lab"): "test_cli_page.py",
+    ("cli/commands/lab.py", "hayapack_lab"): "test_cli_commands.py",
+    ("cli/input/compressed.py", "zstandard"): "test_optional_packages_of_the_tool",
+    ("cli/input/compressed.py", "lz4.frame"): "test_optional_packages_of_the_tool",
+    ("cli/input/compressed.py", "lzma"): "test_optional_packages_of_the_tool",  # some Pythons lack these two
+    ("cli/input/compressed.py", "bz2"): "test_optional_packages_of_the_tool",
     ("cli/terminal.py", "rich"): "test_cli_terminal.py",
 }
 

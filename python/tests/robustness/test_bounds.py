@@ -13,7 +13,8 @@ from tool import good
 import hayapack
 from hayapack import packb
 from hayapack._fallback import listing, tally
-from hayapack.cli import exact, fromjson, inspect, layout, stats
+from hayapack.cli.commands import inspect, stats
+from hayapack.cli.json import exact, fromjson, layout
 
 tracemalloc = pytest.importorskip("tracemalloc")  # not in PyPy
 pytestmark = pytest.mark.long

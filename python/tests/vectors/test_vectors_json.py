@@ -6,7 +6,7 @@ import sys
 import pytest
 from vectors import rows
 
-from hayapack.cli import exact, fromjson
+from hayapack.cli.json import exact, fromjson
 
 ROWS = [fields for file, fields in rows("json") if file == "lossless.tsv"]
 
@@ -24,7 +24,7 @@ def test_numbers(begin):
     """Floats have one text, whatever the JSON library and its version."""
     code = (
         f"import sys; {begin}\n"
-        "from hayapack.cli import jsonlib\n"
+        "from hayapack.cli.json import jsonlib\n"
         "values = [1e15, 1e16, 1.5e300, 5e-324, 1e-5, -1.2345e-5, 0.0001, 1e-6, -1.5e-7, '1e+16', 1.0]\n"
         "print(jsonlib.dumps(values).decode(), *[jsonlib.number(v).decode() for v in values if v != '1e+16'])\n"
     )

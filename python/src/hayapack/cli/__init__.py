@@ -13,9 +13,9 @@ import sys
 from typing import NoReturn, Optional, Sequence
 
 from .. import __version__, backend
-from . import (
+from . import arguments, terminal
+from .commands import (
     cat,
-    commands,
     compare,
     completion,
     convert,
@@ -28,11 +28,9 @@ from . import (
     run,
     split,
     stats,
-    streams,
-    terminal,
     validate,
 )
-from .outcome import (
+from .common.outcome import (
     STATUS_BAD_DATA,
     STATUS_CLOSED_PIPE,
     STATUS_INTERRUPTED,
@@ -40,6 +38,7 @@ from .outcome import (
     Stop,
     Terminated,
 )
+from .input import streams
 
 #: In the order of --help.
 COMMANDS = (
@@ -66,10 +65,10 @@ def main(argv: Optional[Sequence[str]] = None) -> int:
         # Characters that the terminal can't show are escaped instead of raising an error.
         with contextlib.suppress(AttributeError, ValueError):
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
-    arguments = sys.argv[1:] if argv is None else list(argv)
+    words = sys.argv[1:] if argv is None else list(argv)
     try:
         with streams.ending_signals():
-            status = _run(arguments)
+            status = _run(words)
             sys.stdout.flush()
         return status
     except Stop as stop:
@@ -91,11 +90,11 @@ def main(argv: Optional[Sequence[str]] = None) -> int:
         return STATUS_BAD_DATA
 
 
-def _run(arguments: list[str]) -> int:
-    if arguments[:1] in (["lab"], ["run"]):
-        return (lab if arguments[0] == "lab" else run).run(arguments[1:])
+def _run(words: list[str]) -> int:
+    if words[:1] in (["lab"], ["run"]):
+        return (lab if words[0] == "lab" else run).run(words[1:])
     parser = _parser()
-    args = parser.parse_args(arguments)
+    args = parser.parse_args(words)
     status: int = args.run(args, parser)
     return status
 
@@ -108,7 +107,7 @@ def _parser() -> argparse.ArgumentParser:
     version = f"hayapack {__version__} ({backend} back end)"
     parser.add_argument("--version", action=_Version, version=version)
     subparsers = parser.add_subparsers(
-        dest="command", metavar="COMMAND", required=True, parser_class=commands.Parser
+        dest="command", metavar="COMMAND", required=True, parser_class=arguments.Parser
     )
     for module in COMMANDS:
         module.add_parser(subparsers)

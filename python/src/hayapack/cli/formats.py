@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 from typing import Generator, Optional
 
-from . import contents, jsonin, outputs
-from .cutting import Cutter
-from .fromjson import Options
-from .outcome import Usage
+from . import jsonin, outputs
+from .common.outcome import Usage
+from .input import contents
+from .input.sources import WINDOW, Source
+from .json.fromjson import Options
 from .reading import Check, Reading
-from .runs import Event
-from .sources import WINDOW, Source
+from .stream.cutting import Cutter
+from .stream.runs import Event
 
 JSON, LINES, MSGPACK, LZ4 = "json", "jsonl", "msgpack", "msgpack-lz4"
 ALL = (JSON, LINES, MSGPACK, LZ4)

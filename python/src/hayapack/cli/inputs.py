@@ -6,11 +6,13 @@ import json
 from typing import Any, Callable, Iterator, NamedTuple
 
 from .. import UnpackException, unpackb
-from . import contents, formats, raw, unwrap
-from .outcome import BadData
+from . import formats
+from .common.outcome import BadData
+from .input import contents
+from .input.sources import WINDOW, Source, open_source, shown
 from .reading import EMPTY, Reading
-from .runs import MESSAGES, Event, Run
-from .sources import WINDOW, Source, open_source, shown
+from .stream import raw, unwrap
+from .stream.runs import MESSAGES, Event, Run
 
 NAMES = {
     formats.JSON: "JSON",

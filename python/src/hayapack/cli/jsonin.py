@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from typing import Iterable, Iterator
 
-from . import fromjson
-from .cutting import PIECE
-from .fromjson import Options
-from .outcome import BadData, Stop
+from .common.outcome import BadData, Stop
+from .input.sources import WINDOW, Source
+from .json import fromjson
+from .json.fromjson import Options
 from .reading import EMPTY
-from .runs import MESSAGES, Run
-from .sources import WINDOW, Source
+from .stream.cutting import PIECE
+from .stream.runs import MESSAGES, Run
 
 MARK = b"\xef\xbb\xbf"  # UTF-8's byte order mark
 BLANK = b" \t\r\n"

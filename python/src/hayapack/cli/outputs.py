@@ -16,8 +16,8 @@ import tempfile
 from types import TracebackType
 from typing import Any, Optional
 
-from . import compressed
-from .outcome import Unwritable, Usage
+from .common.outcome import Unwritable, Usage
+from .input import compressed
 
 SUFFIXES = {".gz": "gzip", ".zst": "zstd", ".lz4": "lz4", ".xz": "xz", ".bz2": "bzip2"}
 

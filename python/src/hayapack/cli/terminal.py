@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import Any, Callable, Optional
 
 from .. import _harmless as harmless
-from .sources import Source
+from .input.sources import Source
 
 PATIENCE = 1.0  # seconds before progress is shown
 RHYTHM = 0.1  # seconds between two updates

@@ -1,0 +1,79 @@
+"""`hayapack cat`: writes MessagePack as JSON."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import Any
+
+from .. import arguments, terminal
+from ..common.outcome import STATUS_GOOD
+from ..input.sources import Source
+from ..json import layout
+from ..json.jsonout import JsonWriter, check_plain
+from ..reading import Check, Reading
+from ..stream.cutting import Cutter
+from ..stream.runs import Event
+
+DESCRIPTION = """\
+Writes MessagePack as JSON: indented on a terminal, otherwise one line per message.
+Values that plain JSON can't represent are tagged, {"$bytes": ...}, so `hayapack convert`
+restores the same bytes; with --plain they are errors with status 3, offset and path.
+LZ4 messages and typed values of C# are shown decoded."""
+
+EXAMPLES = """
+hayapack cat data.msgpack              show it
+hayapack cat --plain data.msgpack | jq '.[0]'
+hayapack cat events.msgpack.zst | grep error
+redis-cli --raw GET key | head -c -1 | hayapack cat --pretty
+"""
+
+
+def add_parser(subparsers: Any) -> None:
+    parser = arguments.add_parser(
+        subparsers, "cat", "write MessagePack as JSON", DESCRIPTION, EXAMPLES
+    )
+    arguments.add_files(parser)
+    arguments.add_reading(parser)
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """The options for how JSON is written."""
+    look = parser.add_mutually_exclusive_group()
+    look.add_argument("--pretty", action="store_true", default=None, help="indent by two")
+    look.add_argument("--lines", dest="pretty", action="store_false", help="one line per message")
+    parser.add_argument(
+        "--plain", action="store_true", help="no tags: values that plain JSON can't represent are errors"
+    )
+    arguments.add_colours(parser)
+
+
+def look_of(args: argparse.Namespace) -> layout.Look:
+    """The layout for parsed arguments."""
+    colours = terminal.colours_wanted(args.color)
+    pretty = sys.stdout.isatty() if args.pretty is None else args.pretty
+    return layout.Look(pretty, colours)
+
+
+def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    def work(source: Source, reading: Reading) -> int:
+        writer = JsonWriter(arguments.write, args.plain, look_of(args), reading.invalid)
+        cutter = reading.cutter(source)
+        for event in reading.events(cutter, alone=False, check=checker(reading, args.plain)):
+            writer.take(cutter, event)
+        return STATUS_GOOD
+
+    return arguments.each(args, work)
+
+
+def checker(reading: Reading, plain: bool) -> Check:
+    """The function that checks whether a message can be written as JSON."""
+
+    def check(cutter: Cutter, event: Event) -> None:
+        reading.check(cutter, event)
+        if plain:
+            check_plain(cutter, event, reading.invalid)
+
+    return check

@@ -1,0 +1,150 @@
+"""`hayapack compare`: reads the files, has the lab measure, prints the result."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any, Optional
+
+from .. import arguments, formats, inputs, outputs, reading, terminal
+from ..common.outcome import STATUS_BAD_DATA, STATUS_INTERRUPTED, STATUS_USAGE, Stop
+from ..input import sources
+from .lab import missing
+
+DEFAULT_SECONDS = 30.0
+
+DESCRIPTION = """\
+Packs and unpacks your own data with every installed codec and shows what the
+data consists of, times, sizes, what each codec loses, and which codec to use for what.
+Reads JSON, JSON lines and MessagePack streams."""
+
+EXAMPLES = """
+hayapack compare data.json
+hayapack compare --html report.html --seconds 60 events.msgpack.zst
+hayapack compare --codecs hayapack,msgpack,json data.json
+hayapack compare --json data.json > record.json && hayapack lab report record.json
+"""
+
+
+def add_parser(subparsers: Any) -> None:
+    parser = arguments.add_parser(
+        subparsers, "compare", "measure every installed codec on your own data", DESCRIPTION, EXAMPLES
+    )
+    arguments.add_files(parser)
+    parser.add_argument(
+        "--from",
+        "--format",
+        dest="source",
+        choices=formats.ALL,
+        help="the format of the files (default: by the suffix or the content)",
+    )
+    reading.add_options(parser)
+    parser.add_argument(
+        "--codecs", metavar="A,B", help="only these codecs, by the names in tables or in --list"
+    )
+    parser.add_argument("--list", action=_ListCodecs, help="list the codecs and exit")
+    parser.add_argument(
+        "--seconds",
+        type=_seconds,
+        default=DEFAULT_SECONDS,
+        metavar="N",
+        help=f"total time for measuring all files (default {DEFAULT_SECONDS:.0f})",
+    )
+    parser.add_argument(
+        "--json",
+        action="store_true",
+        help="print the record, with all samples, as JSON; hayapack lab report draws it",
+    )
+    parser.add_argument("--html", type=Path, metavar="OUT.html", help="write a page with charts")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    lab = _lab()
+    if lab is None:
+        return STATUS_USAGE
+    codecs = _codecs(lab, args.codecs, parser)
+    if args.html and not args.html.parent.is_dir():
+        parser.error(f"--html: there is no folder {args.html.parent}")
+    documents = []
+    how = reading.of(args)
+    for name in args.files:
+        try:
+            found = inputs.read(name, how, lab.values.Ext)
+        except Stop as stop:
+            arguments.complain(sources.shown(name), stop)
+            return stop.status
+        documents.append(lab.compare.Document(*found))
+    try:
+        with lab.progress.progress_bar() as progress:
+            record = lab.compare.run(documents, args.seconds, codecs, progress)
+    except RecursionError:
+        terminal.say("hayapack: the data is nested too deeply to hand it to the codecs")
+        return STATUS_BAD_DATA
+    record["command"] = " ".join(["hayapack", *sys.argv[1:]])
+    if args.html:
+        report = lab.report.compare.build_compare(record)
+        with outputs.Output(str(args.html)) as out:
+            out.write(lab.report.html.page(report).encode())
+    if args.json:
+        # The summary is for programs; reports are drawn from the rest.
+        print(json.dumps({**record, "summary": lab.summary.plain(record)}))
+    else:
+        lab.table.show(record, sys.stdout)
+    return STATUS_INTERRUPTED if record["interrupted"] else how.status
+
+
+def _lab() -> Optional[Any]:
+    """The lab package with the parts used here, or None after reporting what is missing."""
+    try:
+        import hayapack_lab
+        import hayapack_lab.compare
+        import hayapack_lab.progress
+        import hayapack_lab.report.compare
+        import hayapack_lab.report.html
+        import hayapack_lab.summary
+        import hayapack_lab.table
+        import hayapack_lab.values
+    except ImportError as error:
+        missing("compare", error)
+        return None
+    return hayapack_lab
+
+
+def _codecs(lab: Any, text: Optional[str], parser: argparse.ArgumentParser) -> Optional[list[str]]:
+    if text is None:
+        return None
+    known = lab.compare.known_codecs()
+    titles = {lab.compare.competitors.get(key).NAME: key for key in reversed(known)}
+    words = [word.strip() for word in text.split(",") if word.strip()]
+    unknown = [word for word in words if word not in known and word not in titles]
+    if unknown or not words:
+        both = ", ".join([f"{key} ({name})" for name, key in reversed(list(titles.items()))])
+        parser.error(f"--codecs: no codec {', '.join(unknown)!r}; there are: {both}")
+    names = [word if word in known else titles[word] for word in words]
+    return list(dict.fromkeys(names))
+
+
+def _seconds(text: str) -> float:
+    value = float(text)
+    if not 0 < value < 1e6:
+        raise argparse.ArgumentTypeError("must be more than 0")
+    return value
+
+
+class _ListCodecs(argparse.Action):
+    """--list works without a FILE, as --help does."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(nargs=0, **options)
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+        lab = _lab()
+        if lab is None:
+            parser.exit(STATUS_USAGE)
+        for key in lab.compare.known_codecs():
+            module = lab.compare.competitors.get(key)
+            print(f"{key:16} {module.NAME} ({module.FORMAT})")
+        parser.exit()

@@ -1,0 +1,117 @@
+"""`hayapack convert`: converts between JSON, JSON lines and MessagePack with or without LZ4."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+from typing import Any
+
+from .. import arguments, formats, outputs, reading
+from ..common.outcome import STATUS_GOOD, Usage
+from ..formats import JSON, LINES, LZ4, MSGPACK
+from ..input.sources import Source
+from ..json import fromjson, layout
+from ..json.jsonout import JsonWriter
+from ..reading import Reading
+from ..stream.raw import Lz4Writer, RawWriter, Write
+from ..stream.runs import MESSAGES, Event, Open, Run
+from . import cat
+
+DESCRIPTION = """\
+Converts between JSON, JSON lines, MessagePack and MessagePack + LZ4 (as MessagePack-CSharp
+writes it). The format is given by --from and --to, or by the suffix of a name (.json,
+.jsonl, .ndjson, .msgpack, .mpk, .mp, .mplz4; a further .gz, .zst, .lz4, .xz or .bz2
+compresses the file). An input without either is recognised by its content. OUT is
+replaced only when it is complete. The conversion is lossless: see `hayapack cat --help`."""
+
+EXAMPLES = """
+hayapack convert data.msgpack data.json
+hayapack convert data.json data.msgpack
+hayapack convert events.jsonl events.msgpack.zst
+hayapack convert data.msgpack data.mplz4         LZ4 in blocks of 64 KiB (ext 98)
+hayapack convert --lz4 block data.json out.mp    LZ4 in one block (ext 99)
+curl -s $URL | hayapack convert - data.msgpack
+hayapack convert --to json --pretty data.msgpack -
+"""
+
+
+def add_parser(subparsers: Any) -> None:
+    parser = arguments.add_parser(
+        subparsers, "convert", "convert between JSON, JSON lines, MessagePack, LZ4", DESCRIPTION, EXAMPLES
+    )
+    parser.add_argument("input", nargs="?", default="-", metavar="IN", help=arguments.FILE_HELP)
+    parser.add_argument(
+        "output", nargs="?", default="-", metavar="OUT",
+        help='a file, or "-" for standard output (the default)',
+    )  # fmt: skip
+    parser.add_argument("--from", dest="source", choices=formats.ALL, help="the format of IN")
+    reading.add_options(parser)
+    parser.add_argument("--to", dest="target", choices=formats.ALL, help="the format of OUT")
+    parser.add_argument(
+        "--lz4", dest="lz4_framing", choices=["block-array", "block"],
+        help="MessagePack + LZ4 in this framing"
+    )
+    parser.add_argument("--pretty", action="store_true", help="indent JSON by two")
+    parser.add_argument(
+        "--plain", action="store_true",
+        help="no tags: values that plain JSON can't represent are errors; tags in JSON are ordinary keys",
+    )  # fmt: skip
+    parser.add_argument(
+        "--round", action="store_true",
+        help="round JSON numbers that a float64 can't represent (default: an error)",
+    )  # fmt: skip
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    if args.lz4_framing and args.target not in (None, LZ4):
+        parser.error("--lz4 and --to name different formats")
+    if outputs.same_file(args.input, args.output):
+        parser.error("IN and OUT are the same file")
+
+    framing = args.lz4_framing
+    target = LZ4 if framing else args.target or formats.of_output(args.output)
+
+    def work(source: Source, how: Reading) -> int:
+        found = how.source or formats.of_name(args.input) or formats.of_content(source)
+        wanted = target or (LINES if found in (MSGPACK, LZ4) else MSGPACK)
+        if args.output == "-" and wanted in (MSGPACK, LZ4):
+            outputs.refuse_terminal("MessagePack")
+        alone = args.output != "-"
+        json = fromjson.Options(plain=args.plain, rounds=args.round)
+        to_json = wanted in (JSON, LINES)
+        check = cat.checker(how, args.plain) if to_json else how.check
+        made = formats.events(source, found, how, json, alone=alone, check=check)
+        with contextlib.closing(made) as events, outputs.Output(args.output) as out:
+            writer = _writer(out.write, wanted, args)
+            for cutter, event in events:
+                writer.take(cutter, event)
+        return STATUS_GOOD
+
+    return arguments.one(args, args.input, work)
+
+
+def _writer(write: Write, kind: str, args: argparse.Namespace) -> Any:
+    if kind == MSGPACK:
+        return RawWriter(write)
+    if kind == LZ4:
+        return Lz4Writer(write, args.lz4_framing or "block-array")
+    writer = JsonWriter(write, args.plain, layout.Look(args.pretty, False), args.invalid)
+    return _OneDocument(writer) if kind == JSON else writer
+
+
+class _OneDocument:
+    """Writes one message; raises Usage for a second one, since a JSON file has one text."""
+
+    def __init__(self, writer: JsonWriter) -> None:
+        self._writer = writer
+        self._messages = 0
+
+    def take(self, cutter: Any, event: Event) -> None:
+        if isinstance(event, Run) and event.kind is MESSAGES:
+            self._messages += event.count
+        elif isinstance(event, Open) and cutter.depth == 1:
+            self._messages += 1
+        if self._messages > 1:
+            raise Usage("a JSON file can't hold more than one message: use --to jsonl")
+        self._writer.take(cutter, event)

@@ -1,0 +1,49 @@
+"""`hayapack validate`: checks that files contain only valid messages."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from ... import _harmless as harmless
+from ... import _wording as wording
+from .. import arguments
+from ..common.outcome import STATUS_GOOD
+from ..input.sources import Source
+from ..reading import Reading
+
+DESCRIPTION = """\
+Checks every byte of every file: structure, UTF-8, timestamps, the content of LZ4
+messages. Prints one line for each valid file, and one on standard error for each invalid
+one; the status is then 1."""
+
+EXAMPLES = """
+hayapack validate *.msgpack
+hayapack validate --quiet cache/* || echo damaged
+redis-cli --raw GET key | head -c -1 | hayapack validate
+"""
+
+
+def add_parser(subparsers: Any) -> None:
+    parser = arguments.add_parser(
+        subparsers, "validate", "check that files are valid", DESCRIPTION, EXAMPLES
+    )
+    arguments.add_files(parser)
+    arguments.add_reading(parser)
+    parser.add_argument("-q", "--quiet", action="store_true", help="no line for valid files")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    def work(source: Source, how: Reading) -> int:
+        cutter = how.cutter(source)
+        for event in how.events(cutter, alone=True, repaired=False):
+            if not how.keep_going:  # otherwise it was checked before
+                how.check(cutter, event)
+        if not (args.quiet or cutter.skipped):
+            found = wording.counted(cutter.messages, "message")
+            text = f"{source.name}: valid: {found}, {wording.counted(cutter.position, 'byte')}\n"
+            arguments.write(harmless.line(text[:-1]).encode("utf-8", "backslashreplace") + b"\n")
+        return STATUS_GOOD
+
+    return arguments.each(args, work)

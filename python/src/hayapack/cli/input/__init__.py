@@ -1,0 +1,1 @@
+"""Files, standard input, compressed data."""

@@ -1,0 +1,1 @@
+"""JSON texts: written, read, and the forms of MessagePack values in them."""

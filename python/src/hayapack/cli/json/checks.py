@@ -1,0 +1,54 @@
+"""Checks of the content of values, which the boundary scan does not read."""
+
+from __future__ import annotations
+
+import codecs
+
+from ... import UnpackException, unpackb
+from ..._fallback import tokens
+from ..._wording import counted
+from ..common.outcome import BadData
+from ..stream import unwrap
+from ..stream.cutting import Cutter
+from ..stream.runs import MESSAGES, Event, Huge, Run
+from . import tojson
+
+
+def check(cutter: Cutter, event: Event) -> None:
+    """Raises BadData for errors in the content of the event's values."""
+    if isinstance(event, Run):
+        _check_run(event)
+    elif isinstance(event, Huge):
+        _check_huge(cutter, event)
+
+
+def _check_run(run: Run) -> None:
+    if run.kind is MESSAGES:
+        for part, lz4 in run.parts():
+            _check_values((lz4 and unwrap.opened(part)) or part)
+    else:
+        _check_values(run)
+
+
+def _check_values(run: Run) -> None:
+    try:
+        depth = tokens.MAX_DEPTH - run.depth + 1
+        unpackb(run.wrapped(), strict_map_key=False, max_depth=depth)
+    except UnpackException:
+        # Slower, and finds the offset. Keys that can't be hashed are valid.
+        tojson.check(run)
+
+
+def _check_huge(cutter: Cutter, event: Huge) -> None:
+    if event.token.kind is tokens.STR:
+        decoder = codecs.getincrementaldecoder("utf-8")()
+        try:
+            for piece in event.pieces:
+                decoder.decode(piece)
+            decoder.decode(b"", True)
+        except UnicodeDecodeError as error:
+            text = f"invalid UTF-8: {error.reason}"
+            raise BadData(cutter.blame(text, event.offset)) from None
+    elif event.token.ext == tokens.EXT_TIMESTAMP:
+        text = f"invalid timestamp: the length is {counted(event.token.value, 'byte')}, not 4, 8 or 12"
+        raise BadData(cutter.blame(text, event.offset))

@@ -1,0 +1,109 @@
+"""Replaces text that is not UTF-8: `--invalid=bytes` and `--invalid=replace`.
+
+Some programs write arbitrary bytes as str: PHP, Python 2, old MessagePack without bin. The values
+are packed again, so the code that reads the events needs no special case.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Any, Iterator
+
+from ... import InvalidKeyError, UnpackException, packb, unpackb
+from ..._fallback import tokens
+from ..._fallback.tokens import BIN, MAX_DEPTH, STR
+from ..common.outcome import BadData
+from ..stream import unwrap
+from ..stream.cutting import Cutter
+from ..stream.runs import MESSAGES, Event, Huge, Run
+
+
+def events(cutter: Cutter, event: Event, how: str) -> Iterator[Event]:
+    """The event, or the events that replace it. how: "bytes" or "replace"."""
+    if isinstance(event, Run):
+        yield from _run(event, how)
+    elif isinstance(event, Huge) and event.token.kind is STR:
+        yield _huge(event, how)
+    else:
+        yield event
+
+
+def _run(run: Run, how: str) -> Iterator[Run]:
+    if run.kind is MESSAGES:
+        for part, lz4 in run.parts():
+            yield from _values((lz4 and unwrap.opened(part)) or part, how)
+    else:
+        yield from _values(run, how)
+
+
+def _values(run: Run, how: str) -> Iterator[Run]:
+    """Checks the halves separately, so that offsets stay correct where nothing is replaced."""
+    waiting = [run]
+    while waiting:
+        part = waiting.pop()
+        try:
+            if _is_sound(part):
+                yield part
+                continue
+            if part.count == 1:
+                yield part._replace(data=_rewritten(part, how))
+                continue
+        except BadData:
+            if part.count == 1:
+                raise
+        waiting.extend(reversed(part.halves()))
+
+
+def _is_sound(run: Run) -> bool:
+    """Whether all text is UTF-8. Raises BadData for other errors."""
+    options: Any = {"strict_map_key": False, "max_depth": max(MAX_DEPTH - run.depth + 1, 1)}
+    wrapped = run.wrapped()
+    try:
+        unpackb(wrapped, **options)
+    except UnpackException:
+        try:
+            with contextlib.suppress(InvalidKeyError):  # keys that can't be hashed
+                unpackb(wrapped, unicode_errors="surrogateescape", **options)
+        except UnpackException as error:
+            shift = len(wrapped) - len(run.data)
+            raise BadData(run.blame_error(error, error.offset - shift)) from None
+        return False
+    return True
+
+
+def _rewritten(run: Run, how: str) -> bytes:
+    data, pieces, done = run.data, [], 0
+    wrapped = run.wrapped()
+    shift = len(wrapped) - len(data)
+    walk = tokens.walk(wrapped)
+    next(walk)
+    for at, token, _ in walk:
+        if token.kind is STR:
+            text = wrapped[token.body : token.end]
+            try:
+                text.decode()
+            except UnicodeDecodeError:
+                pieces += [data[done : at - shift], _packed(text, how)]
+                done = token.end - shift
+    return b"".join([*pieces, data[done:]])
+
+
+def _packed(text: bytes, how: str) -> bytes:
+    return packb(text if how == "bytes" else text.decode("utf-8", "replace"))
+
+
+def _huge(event: Huge, how: str) -> Huge:
+    payload = b"".join(event.pieces)
+    try:
+        payload.decode()
+    except UnicodeDecodeError:
+        if how == "bytes":
+            # The same length after another format byte: bin 32 for str 32.
+            start = b"\xc6" + event.head[1:]
+            token = event.token._replace(kind=BIN, form="bin32")
+        else:
+            payload = payload.decode("utf-8", "replace").encode()
+            start = b"\xdb" + len(payload).to_bytes(4, "big")
+            token = event.token._replace(value=len(payload), end=event.token.body + len(payload))
+        return event._replace(token=token, head=start, pieces=iter([payload]))
+    return event._replace(pieces=iter([payload]))

@@ -1,0 +1,305 @@
+"""Finds one value of a message by its path, without decoding the others."""
+
+from __future__ import annotations
+
+from typing import Any, Iterator, Optional, Union
+
+from ... import Unpacker, _paths
+from ..._fallback import tokens
+from ..._fallback.tokens import ARRAY, EXT_TYPELESS, MAP
+from ..common.outcome import BadData
+from ..stream import paths, unwrap
+from ..stream.cutting import Cutter
+from ..stream.paths import Component, Entry, Index, Key
+from ..stream.runs import FOUND, ITEMS, KEY, MESSAGES, PAIRS, VALUE, Close, Event, Huge, Open, Run
+from . import exact, repair
+
+
+class NotThere(BadData):
+    """The message is valid but has no such value."""
+
+
+def in_run(unit: Run, steps: list[Component]) -> Run:
+    """The value at a path in one message (or value) in memory. Raises NotThere."""
+    if unit.kind is MESSAGES:
+        unit = unwrap.opened(unit) or unit
+    found = unit._replace(kind=FOUND)
+    for number, step in enumerate(steps):
+        found = _untyped(found)
+        path = unit.path + paths.as_text(steps[:number])[1:]
+        token = tokens.read(found.data, 0)
+        at = _child(found.data, token, step)
+        if at is None:
+            place = "" if unit.message == 0 else f", in message {unit.message + 1}"
+            raise NotThere(f"{_missing(step, token, path)}{place}")
+        start, end = at
+        found = found._replace(
+            data=found.data[start:end], offset=found.offset + start, depth=found.depth + 1
+        )
+    path = unit.path + paths.as_text(steps)[1:]
+    return found._replace(path=path)
+
+
+def _untyped(run: Run) -> Run:
+    """The value inside a typed value; paths skip the typed value itself."""
+    token = tokens.read(run.data, 0)
+    if token.ext == EXT_TYPELESS:
+        name = exact.typeless_name(run.data[token.body : token.end])
+        if name and name.end < token.end - token.body:
+            start = token.body + name.end
+            return _untyped(run._replace(data=run.data[start:], offset=run.offset + start))
+    return run
+
+
+def _missing(step: Component, token: tokens.Token, path: str) -> str:
+    place = f"the {token.kind}"
+    if token.kind in (ARRAY, MAP):
+        one, many = ("element", "elements") if token.kind is ARRAY else ("entry", "entries")
+        place += f" of {token.value} {one if token.value == 1 else many}"
+    if isinstance(step, Key):
+        return f"no key {_paths.key_words(step.key)} in {place} at {path}"
+    kind = "element" if isinstance(step, Index) else "entry"
+    return f"no {kind} {step.at} in {place} at {path}"
+
+
+def _child(data: bytes, token: tokens.Token, step: Component) -> Optional[tuple[int, int]]:
+    """Begin and end of the value for this step in the container's bytes."""
+    unpacker = _reader(data, 0)
+    if isinstance(step, Index):
+        if token.kind is not ARRAY or not -token.value <= step.at < token.value:
+            return None
+        unpacker.read_array_header()
+        for _ in range(step.at % token.value):
+            unpacker.skip()
+        start = unpacker.tell()
+        unpacker.skip()
+        return start, unpacker.tell()
+    if token.kind is not MAP:
+        return None
+    unpacker.read_map_header()
+    return _last_pair(unpacker, range(token.value), step)
+
+
+def _last_pair(unpacker: Unpacker, numbers: range, step: Component) -> Optional[tuple[int, int]]:
+    """Begin and end of the value (or key) for this step in the pairs with these numbers.
+
+    The last of repeated keys is used, as by the library's get().
+    """
+    found = None
+    for number in numbers:
+        start = unpacker.tell()
+        same = matches(step, unpacker.unpack(), number)
+        middle = unpacker.tell()
+        unpacker.skip()
+        if same:
+            is_key = isinstance(step, Entry) and step.is_key
+            found = (start, middle) if is_key else (middle, unpacker.tell())
+    return found
+
+
+def _entry(run: Run, step: Entry) -> Optional[Run]:
+    """The value (or key) for the step, if it is in one of these pairs."""
+    numbers = range(run.first, run.first + run.count)
+    found = _last_pair(_reader(run.data, run.depth), numbers, step) if step.at in numbers else None
+    if found is None:
+        return None
+    start, end = found
+    return run._replace(kind=FOUND, data=run.data[start:end], offset=run.offset + start, count=1)
+
+
+def _last_entry(cutter: Cutter, opened: Open, step: Key, invalid: str) -> Entry:
+    """The last entry with this key of a map that is read in pieces, as a step; -1: there is none.
+
+    Reads the whole map.
+    """
+    number, nested = -1, 0
+    for event in cutter.again(opened):
+        if isinstance(event, Open):
+            nested += 1
+        elif isinstance(event, Close):
+            if not nested:
+                break
+            nested -= 1
+        elif isinstance(event, Run) and not nested and event.kind in (KEY, PAIRS):
+            for run in [event] if invalid == "fail" else repair.events(cutter, event, invalid):
+                assert isinstance(run, Run)
+                number = max(number, _last_number(run, step))
+    return Entry(number, False)
+
+
+def _last_number(run: Run, step: Key) -> int:
+    # Most of a large map can be skipped without examining each key.
+    text = step.key
+    if isinstance(text, str) and text.encode("utf-8", "surrogateescape") not in run.data:
+        return -1
+    unpacker = _reader(run.data, run.depth)
+    last = -1
+    for number in range(run.first, run.first + run.count):
+        if matches(step, unpacker.unpack(), number):
+            last = number
+        if run.kind is PAIRS:
+            unpacker.skip()
+    return last
+
+
+def _reader(data: bytes, depth: int) -> Unpacker:
+    """Reads keys as in paths: bytes that are not UTF-8 as by surrogateescape."""
+    unpacker = Unpacker(
+        max_buffer_size=max(len(data), 1), max_depth=max(tokens.MAX_DEPTH - depth, 1),
+        strict_map_key=False, unicode_errors="surrogateescape",
+    )  # fmt: skip
+    unpacker.feed(data)
+    return unpacker
+
+
+def matches(step: Component, key: Any, number: int) -> bool:
+    """Whether a step matches this entry of a map. Keys are compared as in a dict: 1 == 1.0 == True."""
+    if isinstance(step, Key):
+        return bool(key == step.key)
+    return isinstance(step, Entry) and step.at == number
+
+
+class Seeker:
+    """Follows the events of a Cutter to the value of a path, in each message.
+
+    take() yields what to write: a Run, or the events of a value that is too large for one. skips:
+    messages without the value are counted; otherwise the first one raises NotThere. invalid: as in
+    Reading.
+    """
+
+    def __init__(
+        self, steps: list[Component], *, skips: bool = False, invalid: str = "fail"
+    ) -> None:
+        self.found = self.missing = 0  # messages with and without the value
+        self.first_missing: Optional[NotThere] = None
+        self._steps, self._skips, self._invalid = steps, skips, invalid
+        self._nested = 0  # open containers
+        self._followed = 0  # of these, how many are on the path
+        self._ready: Optional[Run] = None  # the value, just found
+        self._absent: Optional[NotThere] = None  # set once the value can't be in this message
+        self._passing = 0  # open containers inside the value, whose events are yielded
+        self._done = False
+        # The open containers on the path and the step into each; a key was replaced by the number
+        # of the last entry with it.
+        self._where: list[tuple[Open, Component]] = []
+
+    @property
+    def whole(self) -> bool:
+        """Whether the value of this message was yielded completely."""
+        return self._done and not self._passing
+
+    def take(self, cutter: Cutter, event: Event) -> Iterator[Union[Run, Event]]:
+        """Handles an event. Raises NotThere at the end of a message without the value."""
+        if isinstance(event, Run):
+            yield from self._run(event)
+        elif isinstance(event, Open):
+            yield from self._open(cutter, event)
+        elif isinstance(event, Close):
+            yield from self._close(event)
+        elif self._wanted(event) and self._followed == len(self._steps):
+            self._done = True
+            yield event
+            if not self._nested:
+                self._done = False
+                self.found += 1
+        elif not self._nested:
+            text = f"no value at {paths.as_text(self._steps)}"
+            self._miss(NotThere(cutter.blame(text, event.offset)))
+
+    def _run(self, run: Run) -> Iterator[Run]:
+        if run.kind is MESSAGES:
+            for unit in run.units():
+                try:
+                    found = in_run(unit, self._steps)
+                except NotThere as error:
+                    self._miss(error)
+                else:
+                    self.found += 1
+                    yield found
+        elif self._passing:
+            yield run
+        elif self._nested == self._followed and not (self._done or self._absent):
+            self._look(run)
+            if self._ready:
+                self._done = True
+                yield self._ready
+                self._ready = None
+
+    def _look(self, run: Run) -> None:
+        """Searches items or entries of the container on the path."""
+        opened, step = self._where[-1]
+        rest = self._steps[self._followed :]
+        if run.kind in (KEY, VALUE):
+            if step == Entry(run.first, run.kind is KEY):
+                self._keep(run, rest)
+        elif run.kind is ITEMS and isinstance(step, Index):
+            at = step.at if step.at >= 0 else step.at + opened.count
+            if run.first <= at < run.first + run.count:
+                for unit in run.units():
+                    if unit.first == at:
+                        self._keep(unit, rest)
+        elif run.kind is PAIRS and isinstance(step, Entry):
+            found = _entry(run, step)
+            if found:
+                self._keep(found, rest)
+
+    def _keep(self, unit: Run, rest: list[Component]) -> None:
+        path = paths.as_text(self._steps[: self._followed])
+        try:
+            self._ready = in_run(unit._replace(kind=FOUND, path=path), rest)
+        except NotThere as error:
+            if not self._skips:
+                raise
+            self._absent = error
+
+    def _wanted(self, event: Union[Open, Huge]) -> bool:
+        """Whether the path leads to this value; advances by one step if so."""
+        if self._done or self._absent or self._passing or self._nested != self._followed:
+            return False
+        if self._nested:
+            opened, step = self._where[-1]
+            if isinstance(step, Index):
+                at = step.at if step.at >= 0 else step.at + opened.count
+                wanted = opened.kind is ARRAY and at == event.number
+            else:
+                wanted = step == Entry(event.number, event.is_key)
+            return wanted
+        return True
+
+    def _open(self, cutter: Cutter, event: Open) -> Iterator[Event]:
+        wanted = self._wanted(event)
+        self._nested += 1
+        if self._passing:
+            self._passing += 1
+            yield event
+        elif wanted and self._followed == len(self._steps):
+            self._passing, self._done = 1, True
+            yield event
+        elif wanted:
+            step = self._steps[self._followed]
+            if isinstance(step, Key) and event.kind is MAP:
+                step = _last_entry(cutter, event, step, self._invalid)
+            self._followed += 1
+            self._where.append((event, step))
+
+    def _close(self, event: Close) -> Iterator[Union[Run, Event]]:
+        self._nested -= 1
+        if self._passing:
+            self._passing -= 1
+            yield event
+        elif self._nested < self._followed:
+            self._followed -= 1
+            self._where.pop()
+        if not self._nested:
+            if self._done:
+                self.found += 1
+            else:
+                absent = self._absent or NotThere(f"no value at {paths.as_text(self._steps)}")
+                self._miss(absent)
+            self._done, self._absent = False, None
+
+    def _miss(self, error: NotThere) -> None:
+        if not self._skips:
+            raise error
+        self.first_missing = self.first_missing or error
+        self.missing += 1

@@ -1,0 +1,203 @@
+"""Converts MessagePack to JSON: a fast path for most data, verified to be exact.
+
+A piece of the input is decoded to objects, and these are packed again. If the bytes are the same,
+the objects lost nothing, and the JSON library writes them. Other pieces take a slow path:
+examining each map, or token by token.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from typing import Any, Callable, Iterator, Optional
+
+from ... import ExtType, InvalidKeyError, Timestamp, UnpackException, packb, unpackb
+from ..._fallback import tokens
+from ..common.outcome import BadData, Refused
+from ..stream import runs, unwrap
+from ..stream.runs import FOUND, ITEMS, KEY, MESSAGES, PAIRS, Run
+from . import exact, layout, tags
+from .jsonlib import ANY_KEY, dumps, dumps_pretty
+
+# Matches a float64 that is not finite (or other bytes that look like one).
+ODD_FLOAT = re.compile(rb"\xcb[\x7f\xff][\xf0-\xff]")
+FLOAT32_LEAD = b"\xca"
+FEW_BYTES = 4096  # too few to try the fast path again
+NOT_PLAIN_EXT = frozenset([tokens.EXT_LZ4_ARRAY, tokens.EXT_LZ4_BLOCK, tokens.EXT_TYPELESS])
+
+
+class _Slower(Exception):
+    """The fast path would lose information, or can't tell."""
+
+
+class _Ext:
+    """An ext value. (ExtType is a tuple, which a JSON library would write as an array.)"""
+
+    __slots__ = ("code", "data")
+
+    def __init__(self, code: int, data: bytes) -> None:
+        if code in NOT_PLAIN_EXT:
+            raise _Slower
+        self.code, self.data = code, data
+
+
+class _Pairs:
+    """A map that a dict or a JSON object can't represent."""
+
+    __slots__ = ("pairs",)
+
+    def __init__(self, pairs: list[tuple[Any, Any]]) -> None:
+        self.pairs = pairs
+
+
+def _packable(value: Any) -> ExtType:
+    return ExtType(value.code, value.data)
+
+
+def _tagged(value: Any) -> Any:
+    """The tagged object for a value that JSON can't represent."""
+    kind = type(value)
+    if kind is bytes:
+        return {tags.BYTES: tags.base64_text(value)}
+    if kind is Timestamp:
+        return {tags.TIMESTAMP: tags.timestamp_text(value)}
+    if kind is _Ext:
+        return {tags.EXT: value.code, tags.DATA: tags.base64_text(value.data)}
+    if kind is _Pairs:
+        return {tags.PAIRS: value.pairs}
+    raise TypeError(f"no JSON form for {kind.__name__}")
+
+
+class Mapper:
+    """Writes the values of runs as JSON.
+
+    plain: refuse values that need a tag, with status 3. An error in a run is raised after the
+    texts of all values before it were yielded.
+    """
+
+    def __init__(self, plain: bool, look: layout.Look) -> None:
+        self.plain = plain
+        self._look = look
+        self._default: Optional[Callable[[Any], Any]] = None if plain else _tagged
+
+    def messages(self, run: Run) -> Iterator[bytes]:
+        """The formatted text of each message (or of a value found in one)."""
+        laid_out = self._look.pretty and not self._look.colours
+        try:
+            texts = self._fast(run, False, dumps_pretty if laid_out else dumps)
+        except (_Slower, TypeError):
+            yield from map(self._look.text, self._parts(run, False))
+        else:
+            yield from texts if laid_out else map(self._look.text, texts)
+
+    def inner(self, run: Run, paired: bool = False) -> Iterator[bytes]:
+        """Items or pairs on one line, in batches; paired: each pair as [key, value]."""
+        try:
+            yield from self._fast(run, paired)
+        except (_Slower, TypeError):
+            yield from self._parts(run, paired)
+
+    def key(self, run: Run) -> bytes:
+        """A single key."""
+        assert run.kind is KEY
+        return self._exact(run, run.data)
+
+    def _objects(self, run: Run) -> Any:
+        """The values of the run in one list or dict, which represents them exactly."""
+        if ODD_FLOAT.search(run.data):
+            raise _Slower
+        wrapped = run.wrapped()
+        depth = tokens.MAX_DEPTH - run.depth + 1
+        if self._look.pretty:  # deeper values need layout.py, which limits the indentation
+            depth = min(depth, layout.MOST_INDENTED + 1)
+        options: Any = {"ext_hook": _Ext, "max_depth": depth}
+        try:
+            if self.plain or not tags.ANYWHERE.search(run.data):
+                with contextlib.suppress(InvalidKeyError):
+                    values = unpackb(wrapped, strict_map_key=ANY_KEY, **options)
+                    if packb(values, default=_packable, max_depth=depth) == wrapped:
+                        return values
+            if FLOAT32_LEAD in run.data:
+                raise _Slower
+            options["object_pairs_hook"] = self._map
+            values = unpackb(wrapped, strict_map_key=False, **options)
+        except (UnpackException, RecursionError):
+            raise _Slower from None
+        if type(values) is _Pairs:
+            raise _Slower
+        return values
+
+    def _map(self, pairs: list[tuple[Any, Any]]) -> Any:
+        try:
+            made = dict(pairs)
+        except TypeError:  # a key that can't be hashed
+            return _Pairs(pairs)
+        if len(made) != len(pairs) or not all([type(key) is str for key in made]):
+            return _Pairs(pairs)
+        return made if self.plain or tags.ALL.isdisjoint(made) else _Pairs(pairs)
+
+    def _fast(self, run: Run, paired: bool, dump: Any = dumps) -> list[bytes]:
+        """Raises _Slower or TypeError if exact.py is needed."""
+        if run.kind in (MESSAGES, FOUND):
+            return [dump(value, self._default) for value in self._objects(run)]
+        values = self._objects(run._replace(kind=ITEMS, count=2 * run.count) if paired else run)
+        if paired:
+            values = list(zip(values[::2], values[1::2]))
+        return [dumps(values, self._default)[1:-1]]
+
+    def _parts(self, run: Run, paired: bool) -> Iterator[bytes]:
+        """Splits the run in halves, so that only the values that need it take the slow path, and
+        errors come last."""
+        if run.count == 1:
+            yield self._unit(run, paired)
+        elif len(run.data) < FEW_BYTES:
+            yield from self._few(run, paired)
+        else:
+            for half in run.halves():
+                try:
+                    yield from self._fast(half, paired)
+                except (_Slower, TypeError):
+                    yield from self._parts(half, paired)
+
+    def _few(self, run: Run, paired: bool) -> Iterator[bytes]:
+        if run.kind is ITEMS:
+            with contextlib.suppress(exact.BadValue, exact.Loss):
+                yield exact.to_json(run.wrapped(), self.plain, run.depth - 1)[1:-1]
+                return
+        for unit in run.units():  # to find the offset of the error
+            yield self._unit(unit, paired)
+
+    def _unit(self, unit: Run, paired: bool) -> bytes:
+        """One message, item or pair, token by token."""
+        if unit.kind is PAIRS:
+            key, value = unit._replace(kind=ITEMS, count=2).units()
+            start = self._exact(unit, key.data)
+            end = self._exact(unit, value.data, len(key.data))
+            return b"[%s,%s]" % (start, end) if paired else start + b":" + end
+        inner = unwrap.opened(unit) if unit.kind is MESSAGES else None
+        if inner:
+            unit = inner
+            with contextlib.suppress(_Slower, TypeError):
+                return self._fast(unit, False)[0]
+        return self._exact(unit, unit.data)
+
+    def _exact(self, unit: Run, data: bytes, at: int = 0) -> bytes:
+        """at: offset of the data in the unit's data."""
+        try:
+            return exact.to_json(data, self.plain, unit.depth)
+        except exact.BadValue as bad:
+            raise BadData(unit.blame_error(bad.error, at + bad.offset)) from None
+        except exact.Loss as loss:
+            text = f"{loss} has no exact form in plain JSON"
+            raise Refused(unit.blame(text, at + loss.offset)) from None
+
+
+def check(run: Run) -> None:
+    """Raises BadData for the first value that the library can't decode."""
+    mapper = Mapper(False, layout.Look(False, False))
+    if run.kind is KEY:
+        mapper.key(run)
+        return
+    inside = run.kind not in (MESSAGES, FOUND)
+    for _ in mapper.inner(run, run.kind is PAIRS) if inside else mapper.messages(run):
+        pass

@@ -1,0 +1,1 @@
+"""Messages in pieces: events, runs of whole values, LZ4 content."""

@@ -1,0 +1,75 @@
+"""Paths into a message: `$.items[7].name`, as docs/errors.md describes them."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple, Union
+
+from ... import _errors, _paths
+from ..._fallback.tokens import key_component
+from ..common.outcome import Usage
+
+#: One component of a path's text.
+COMPONENT = re.compile(rb'\["(?:[^"\\]|\\.)*"\]|[$.\[{][^.\[{]*', re.DOTALL)
+
+
+class Index(NamedTuple):
+    """Element `at` of an array; negative: counted from the end."""
+
+    at: int
+
+
+class Key(NamedTuple):
+    """The value of the entry with this key."""
+
+    key: Union[str, int]
+
+
+class Entry(NamedTuple):
+    """Entry number `at` of a map: its value, or its key itself."""
+
+    at: int
+    is_key: bool
+
+
+Component = Union[Index, Key, Entry]
+
+
+def parse(text: str) -> list[Component]:
+    """The components of a path, in the grammar of hayapack.get(). Raises Usage for other text."""
+    try:
+        steps = _paths.steps(text)
+    except ValueError as error:
+        raise Usage(str(error)) from None
+    return [_component(kind, value) for kind, value in steps]
+
+
+def _component(kind: int, value: Any) -> Component:
+    if kind == _paths.INDEX:
+        return Index(value)
+    if kind in (_paths.TEXT, _paths.NUMBER):
+        return Key(value)
+    return Entry(value, kind == _paths.ENTRY_KEY)
+
+
+def as_text(components: list[Component]) -> str:
+    """The path in its usual spelling."""
+    texts = ["$"]
+    for part in components:
+        if isinstance(part, Index):
+            texts.append(f"[{part.at}]")
+        elif isinstance(part, Key):
+            texts.append(key_component(part.key, 0))
+        else:
+            texts.append(f"{{key #{part.at}}}" if part.is_key else f"{{#{part.at}}}")
+    return "".join(texts)
+
+
+def split(path: str) -> list[bytes]:
+    """The components of the text of a path that is not shortened, `$` first."""
+    return COMPONENT.findall(path.encode())
+
+
+def shortened(path: str) -> str:
+    """The text of a path as errors show it: at most PATH_MAX bytes."""
+    return path if 4 * len(path) <= _errors.PATH_MAX else _errors.join_texts(split(path))

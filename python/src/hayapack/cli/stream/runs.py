@@ -1,0 +1,230 @@
+"""The events of a Cutter: runs of complete values, and the parts of larger values."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from typing import Any, Iterator, NamedTuple, Optional, Union
+
+from ... import Packer, Unpacker, UnpackException
+from ..._fallback import tokens
+from ..._fallback.tokens import ARRAY, EXT_LZ4_ARRAY, EXT_LZ4_BLOCK, MAP, MAX_DEPTH
+from . import paths
+
+MESSAGES, ITEMS, PAIRS, KEY, VALUE = "messages", "items", "pairs", "key", "value"
+FOUND = "found"
+LZ4_LEADS = frozenset([0xC7, 0xC8, 0xC9, *range(0xD4, 0xD9), *range(0x91, 0xA0), 0xDC, 0xDD])
+EXT_98_OR_99 = re.compile(rb"(?:[\xd4-\xd8]|\xc7.|\xc8..|\xc9....)[bc]", re.DOTALL)
+
+
+class Run(NamedTuple):
+    """Consecutive complete values.
+
+    data: their bytes; offset: of data in the input; kind: messages, items of the opened array,
+    pairs of the opened map (two values each), one key of it, the value after a key that was opened
+    itself, or one value found by its path (path is then its own); count: how many there are;
+    first: the number of the first, from 0; depth: number of open containers around them; path: of
+    the innermost of these; message: the number of the (first) message; outer: beginning of an
+    error's text if this is the content of another value; lz4: messages of ext 98 and 99 are LZ4.
+    """
+
+    data: bytes
+    offset: int
+    kind: str
+    count: int  # type: ignore[assignment]  # tuple.count is not used
+    first: int
+    depth: int
+    path: str
+    message: int
+    outer: str = ""
+    lz4: bool = True
+
+    def units(self) -> Iterator[Run]:
+        """Its messages (items, pairs) as runs of one."""
+        unpacker = unpacker_at(self.depth)
+        unpacker.feed(self.data)
+        start = 0
+        for number in range(self.count):
+            unpacker.skip()
+            if self.kind is PAIRS:
+                unpacker.skip()
+            end = unpacker.tell()
+            message = self.message + number if self.kind is MESSAGES else self.message
+            yield self._replace(
+                data=self.data[start:end], offset=self.offset + start, count=1,
+                first=self.first + number, message=message,
+            )  # fmt: skip
+            start = end
+
+    def messages(self) -> Iterator[bytes]:
+        """The bytes of each of its messages."""
+        unpacker = unpacker_at(self.depth)
+        unpacker.feed(self.data)
+        data, skip, tell, start = self.data, unpacker.skip, unpacker.tell, 0
+        for _ in range(self.count):
+            skip()
+            end = tell()
+            yield data[start:end]
+            start = end
+
+    def parts(self) -> Iterator[tuple[Run, bool]]:
+        """(run, may be LZ4): its messages, separate runs for each that may be LZ4."""
+        if not self.lz4 or self.outer or EXT_98_OR_99.search(self.data) is None:
+            yield self, False
+            return
+        unpacker = unpacker_at(self.depth)
+        unpacker.feed(self.data)
+        data, skip, tell = self.data, unpacker.skip, unpacker.tell
+        start = end = first = 0
+        for number in range(self.count):
+            at = end
+            skip()
+            end = tell()
+            if data[at] in LZ4_LEADS and is_lz4(data, at):
+                if number > first:
+                    yield self._part(start, at, first, number), False
+                yield self._part(at, end, number, number + 1), True
+                start, first = end, number + 1
+        if self.count > first:
+            yield self._part(start, end, first, self.count), False
+
+    def _part(self, start: int, end: int, first: int, after: int) -> Run:
+        """The messages with these numbers; data[start:end] has their bytes."""
+        return self._replace(
+            data=self.data[start:end], offset=self.offset + start, count=after - first,
+            first=self.first + first, message=self.message + first,
+        )  # fmt: skip
+
+    def halves(self) -> tuple[Run, Run]:
+        """Its first and second half; it must have at least two units."""
+        count = self.count // 2
+        start = head(ARRAY, count * (2 if self.kind is PAIRS else 1))
+        unpacker = unpacker_at(self.depth - 1)
+        unpacker.feed(start)
+        unpacker.feed(self.data)
+        unpacker.skip()
+        size = unpacker.tell() - len(start)
+        message = self.message + count if self.kind is MESSAGES else self.message
+        return self._replace(data=self.data[:size], count=count), self._replace(
+            data=self.data[size:], offset=self.offset + size, count=self.count - count,
+            first=self.first + count, message=message,
+        )  # fmt: skip
+
+    def wrapped(self) -> bytes:
+        """The values as one message: an array, or a map for pairs."""
+        return head(MAP if self.kind is PAIRS else ARRAY, self.count) + self.data
+
+    def blame(self, text: str, offset: int) -> str:
+        """The message for an error at this offset of the data."""
+        place = f"byte {self.offset + offset}: {text}, at {paths.shortened(self._path_at(offset))}"
+        return self.outer + place + numbered(self.message)
+
+    def blame_error(self, error: UnpackException, offset: Optional[int] = None) -> str:
+        """The same for an error of the library in the data."""
+        return self.blame(words(error), error.offset if offset is None else offset)
+
+    def _path_at(self, offset: int) -> str:
+        wrapped = self.wrapped()
+        offset += len(wrapped) - len(self.data)
+        path = self.path
+        try:
+            for at, _, levels in tokens.walk(wrapped):
+                if at > offset:
+                    break
+                if levels:
+                    levels[0].first = self.first
+                    path = self.path_of(levels)
+        except (tokens.Truncated, ValueError, RecursionError):
+            pass  # the path up to the damaged value
+        return path
+
+    def path_of(self, levels: list[tokens.Level]) -> str:
+        """The path of the current value of walk(wrapped())."""
+        inner = tokens.path_of(levels[1:])[1:]
+        if self.kind in (MESSAGES, FOUND):
+            return self.path + inner
+        if self.kind is KEY:
+            return f"{self.path}{{key #{self.first}}}{inner}"
+        if self.kind is VALUE:
+            return f"{self.path}{{#{self.first}}}{inner}"
+        return self.path + levels[0].component() + inner
+
+
+def first_units(run: Run, count: int) -> Run:
+    """The first messages (items, pairs) of a run."""
+    size = sum([len(unit.data) for unit in itertools.islice(run.units(), count)])
+    return run._replace(data=run.data[:size], count=count)
+
+
+def numbered(message: int) -> str:
+    """The end of an error's text: the number of the message, from the second on."""
+    return f", in message {message + 1}" if message else ""
+
+
+class Open(NamedTuple):
+    """The header of a message, or of a value in one, that is too large for one piece."""
+
+    kind: str  # ARRAY or MAP
+    count: int  # type: ignore[assignment]
+    offset: int
+    head: bytes
+    is_key: bool
+    number: int  # of the item or entry
+
+
+class Close(NamedTuple):
+    """The end of the container that was opened last."""
+
+    offset: int
+
+
+class Huge(NamedTuple):
+    """A str, bin or ext of more than BIG bytes. Its payload can be read once, in order."""
+
+    token: tokens.Token  # its offsets count from `offset`
+    offset: int
+    head: bytes
+    pieces: Iterator[bytes]
+    is_key: bool
+    number: int
+
+
+Event = Union[Run, Open, Close, Huge]
+
+
+def head(kind: str, count: int) -> bytes:
+    """The shortest header of an array or a map."""
+    packer = Packer()
+    return packer.pack_map_header(count) if kind is MAP else packer.pack_array_header(count)
+
+
+def unpacker_at(depth: int) -> Unpacker:
+    """An Unpacker for values inside that many containers."""
+    return Unpacker(max_buffer_size=0, max_depth=max(MAX_DEPTH - depth, 1), strict_map_key=False)
+
+
+def is_lz4(data: Any, at: int = 0) -> bool:
+    """Whether the message at this offset has one of the two LZ4 framings."""
+    if is_ext(data, at, EXT_LZ4_BLOCK):
+        return True
+    try:
+        token = tokens.read(data, at)
+    except (tokens.Truncated, ValueError):
+        return False
+    return token.kind is ARRAY and is_ext(data, token.body, EXT_LZ4_ARRAY)
+
+
+def is_ext(data: Any, at: int, kind: int) -> bool:
+    """Whether an ext of this type begins at this offset; its header suffices."""
+    start = bytes(data[at : at + tokens.LONGEST_HEAD])
+    heads = {0xC7: 2, 0xC8: 3, 0xC9: 5, **{lead: 1 for lead in range(0xD4, 0xD9)}}
+    where = heads.get(start[0], 0) if start else 0
+    return 0 < where < len(start) and start[where] == kind
+
+
+def words(error: UnpackException) -> str:
+    """An error's text without its offset and path."""
+    text = str(error)
+    start, end = f"byte {error.offset}: ", f", at {error.path}"
+    text = text[len(start) :] if text.startswith(start) else text
+    return text[: -len(end)] if text.endswith(end) else text
