@@ -265,6 +265,35 @@ def test_package_needs_only_the_standard_library():
     assert not strange, "\n".join(strange)
 
 
+def folder_uses(package):
+    """{(folder, folder used): uses} by the imports of a Python package. Files beside __init__.py are in the folder 'root'."""
+    found = {}
+    for path in sorted(package.rglob("*.py")):
+        for name in imported(path):
+            target = module_file(name)
+            if target is not None and package in target.parents:
+                pair = tuple(python_folder(file.relative_to(package)) for file in (path, target))
+                if pair[0] != pair[1]:
+                    found.setdefault(pair, []).append("%s: %s" % (path.relative_to(package), name))
+    return found
+
+
+def python_folder(path):
+    return path.parts[0] if len(path.parts) > 1 else "__init__" if path.stem == "__init__" else "root"
+
+
+@pytest.mark.parametrize("name, package", [("cli-folders", "python/src/hayapack/cli")])
+def test_folders_of_python_packages_follow_their_arrows(name, package):
+    rows = (line.split("->") for line in block(name))
+    arrows = {folder.strip(): set(targets.split()) for folder, targets in rows}
+    found = folder_uses(ROOT / package)
+    wrong = [use for (folder, used), uses in found.items() if used not in arrows[folder] for use in uses]
+    assert not wrong, "\n".join(wrong)
+    idle = [(folder, used) for folder, targets in arrows.items() for used in targets if (folder, used) not in found]
+    assert not idle, "arrows that no code needs: %s" % idle
+    assert_no_circle(arrows)
+
+
 PHP = ROOT / "php/src"
 C_FUNCTION = re.compile(r"^(\w[\w *]*[ *])(\w+)\([^;{}]*\)\n\{\n(.*?)^\}", re.MULTILINE | re.DOTALL)
 C_VARIABLES = re.compile(r"^extern (?:const )?\w+ ([^;(]+);", re.MULTILINE)
