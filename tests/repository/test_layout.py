@@ -17,7 +17,6 @@ LARGE = {
     "lab/src/hayapack_lab": (42, ""),
     "lab/tests": (25, ""),
     "python/src/hayapack": (24, ""),
-    "python/src/hayapack/_fallback": (29, ""),
 }
 
 LONGEST = 60  # lines of a C function, braces included
@@ -33,7 +32,7 @@ C_FOLDERS = ("core/src", "python/ext", "php/src")
 #: Uses that are left out of the search for circles: {(file, file it uses): why}.
 LEFT_OUT = {
     ("runtime/imports.c", "module.c"): "the address of the module's definition, which finds the module's state",
-    ("_fallback/scan.py", "_fallback/check.py"): "imported after an error, to find its path",
+    ("_wire/scan.py", "_wire/check.py"): "imported after an error, to find its path",
     ("typeless.py", "_dotnet.py"): "imported for the first of .NET's own names",
     ("aio.py", "__init__.py"): "the class that a caller's backend chose",
 }

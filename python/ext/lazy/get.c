@@ -122,7 +122,7 @@ static int get_add_number(struct steps *steps, enum step_kind kind, PyObject *nu
     return 0;
 }
 
-/* The slow path: hayapack._paths parses the path. */
+/* The slow path: hayapack._wire.paths parses the path. */
 static int get_read_path(struct native_state *state, struct steps *steps, PyObject *path)
 {
     static const enum step_kind kinds[] = {STEP_TEXT, STEP_INDEX, STEP_NUMBER, STEP_ENTRY, STEP_ENTRY_KEY};

@@ -84,7 +84,7 @@ int lazy_add(PyObject *module, struct native_state *state)
 {
     const char *const names[] = {"steps", "not_found"};
     PyObject **const to[] = {&state->path_steps, &state->not_found};
-    return lazy_import("hayapack._paths", names, to, 2) < 0 || lazy_types(module, state) < 0 ||
+    return lazy_import("hayapack._wire.paths", names, to, 2) < 0 || lazy_types(module, state) < 0 ||
                    lazy_columns(module, state) < 0 || PyModule_AddFunctions(module, lazy_methods) < 0
                ? -1
                : 0;

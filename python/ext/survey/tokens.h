@@ -1,6 +1,6 @@
 /*
  * tokens.h: one scalar or header at a time, for the commands that show bytes rather
- * than objects (listing.c, tally.c). As hayapack/_fallback/tokens.py.
+ * than objects (listing.c, tally.c). As hayapack/_wire/tokens.py.
  */
 #ifndef HAYAPACK_TOKENS_H
 #define HAYAPACK_TOKENS_H

@@ -88,7 +88,7 @@ def column_error(wanted: int, head: bytes, offset: int, path: str) -> ColumnType
 
     wanted: the column's type, -1 if a map was expected, -2 if an array of maps was.
     """
-    from ._paths import _kind
+    from ._wire.paths import _kind
 
     kind = _kind(head[0])
     if wanted < 0:

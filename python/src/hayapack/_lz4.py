@@ -8,9 +8,8 @@ are handled by the package ``lz4``, imported on first use. The C core implements
 from __future__ import annotations
 
 from . import _errors
-from ._fallback.check import Walk, raise_fault
-from ._fallback.scan import Fault, Limits
-from ._fallback.tables import (
+from ._wire.check import Walk, raise_fault
+from ._wire.format import (
     ARRAY,
     BIN,
     BLOCK,
@@ -24,7 +23,8 @@ from ._fallback.tables import (
     head_count,
     head_size,
 )
-from ._fallback.writing import array_head, ext_head, pack_int
+from ._wire.scan import Fault, Limits
+from ._wire.writing import array_head, ext_head, pack_int
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:

@@ -251,7 +251,7 @@ class Fragment:
     def __init__(self, data: Union[bytes, bytearray, memoryview], *, check: bool = True) -> None:
         data = bytes(data)
         if check:
-            from ._fallback.scan import check_structure
+            from ._wire.scan import check_structure
 
             check_structure(data)
         self.data = data

@@ -6,7 +6,8 @@ import pytest
 from tool import good, run
 
 from hayapack import ExtType, Timestamp, packb
-from hayapack._fallback import listing, tally, tokens
+from hayapack._fallback import listing, tally
+from hayapack._wire import tokens
 from hayapack.cli.commands import inspect, stats
 
 native = pytest.importorskip("hayapack._native")

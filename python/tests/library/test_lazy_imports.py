@@ -124,7 +124,7 @@ ROWS = {
     ("__init__.py", ".compat"): ["hayapack.install_as_msgpack()", "from hayapack import install_as_msgpack"],
     ("__init__.py", ".typeless"): [*TYPES, "from hayapack import *; Typed, TypeRegistry"],
     ("__init__.py", "._fallback"): VIEWS,
-    ("_columns.py", "._paths"): [BAD_COLUMN],
+    ("_columns.py", "._wire.paths"): [BAD_COLUMN],
     ("_columns.py", "difflib"): ["raised(KeyError, lambda: hayapack.columns(hayapack.packb([{'a': 1}]), ['b']))"],
     ("_columns.py", "sys"): [COLUMN + "assert c.__array_interface__['shape'] == (1,)"],
     ("_convert.py", "dataclasses"): [DATACLASS + "assert len(hayapack.packb(Point(1), extended=True)) == 4"],
@@ -134,18 +134,18 @@ ROWS = {
     ("_fallback/__init__.py", "._fallback.unpacker"): ["from hayapack._fallback import Unpacker, unpackb, decompress"],
     ("_fallback/__init__.py", "._fallback.view"): [*VIEWS, "from hayapack._fallback import *; View, MapView, ArrayView"],
     ("_fallback/columnar.py", "._fallback.arrow"): ARROW,
-    ("_fallback/decode.py", "._fallback.check"): [FAULT],
+    ("_fallback/decode.py", "._wire.check"): [FAULT],
     ("_fallback/decode.py", ".typeless"): TYPES[2:],
     ("_fallback/packer.py", "._lz4"): LZ4[:3],
-    ("_fallback/unpacker.py", "._fallback.check"): [STREAM_FAULT],
+    ("_fallback/unpacker.py", "._wire.check"): [STREAM_FAULT],
     ("_fallback/unpacker.py", "._lz4"): LZ4[3:],
     ("_fallback/packoptions.py", ".typeless"): TYPES,
     ("_fallback/resolve.py", "._convert"): EXTENDED,
-    ("_fallback/scan.py", "._fallback.check"): FRAGMENT,
+    ("_wire/scan.py", "._wire.check"): FRAGMENT,
     ("_lz4.py", "importlib"): LZ4,
     ("_lz4.py", "lz4.block"): LZ4,
-    ("_paths.py", "._errors"): ["raised(KeyError, lambda: hayapack.get(b'\\x80', '$[\"\\\\xff\"]'))"],
-    ("_paths.py", "re"): GET,
+    ("_wire/paths.py", "._errors"): ["raised(KeyError, lambda: hayapack.get(b'\\x80', '$[\"\\\\xff\"]'))"],
+    ("_wire/paths.py", "re"): GET,
     ("compat.py", "importlib"): ["hayapack.install_as_msgpack(); import msgpack.fallback"],
     ("compat.py", "importlib.machinery"): ["hayapack.install_as_msgpack(); import importlib.util; assert importlib.util.find_spec('msgpack')"],
     ("compat.py", "types"): ["hayapack.install_as_msgpack(); import msgpack; assert msgpack.packb(1) == b'\\x01'"],
@@ -156,7 +156,7 @@ ROWS = {
     ("__main__.py", ".cli"): ["import hayapack.__main__; sys.argv = ['', '--version']; raised(SystemExit, hayapack.__main__._main)"],
     ("aio.py", ".Unpacker"): ["assert run(first(b'\\x05')) == 5"],
     ("aio.py", "._errors"): ["raised(hayapack.OutOfData, lambda: run(first(b'\\x92')))"],
-    ("ext.py", "._fallback.scan"): FRAGMENT,
+    ("ext.py", "._wire.scan"): FRAGMENT,
     ("ext.py", "datetime"): DATES,
     ("typeless.py", "._dotnet"): ["hayapack.TypeRegistry(dotnet=True)"],
     ("typeless.py", "dataclasses"): [MISFIT + "assert hayapack.unpackb(bytes.fromhex('c70664a14e81a17801'), types=r) == Point(1)"],
@@ -165,7 +165,7 @@ ROWS = {
     # Imports by the compiled module, by the C file.
     ("lazy/lazy_module.c", "._viewface"): VIEWS,
     ("lazy/lazy_module.c", "._columns"): [COLUMN],
-    ("lazy/lazy_module.c", "._paths"): [*GET, "raised(KeyError, lambda: hayapack.get(b'\\x80', '$.a'))"],
+    ("lazy/lazy_module.c", "._wire.paths"): [*GET, "raised(KeyError, lambda: hayapack.get(b'\\x80', '$.a'))"],
     ("lz4/lz4_python.c", "._liblz4"): LZ4,
     ("lz4/lz4_python.c", "._lz4"): LZ4,
     ("runtime/imports.c", "._convert"): EXTENDED,
@@ -227,7 +227,7 @@ def _lazy_in_python():
 
 
 def _lazy_in_c():
-    call = re.compile(r'(?:native_import|lazy_import|PyImport_ImportModule)\("([\w.]+)"|\{"(hayapack\.\w+|datetime)", "')
+    call = re.compile(r'(?:native_import|lazy_import|PyImport_ImportModule)\("([\w.]+)"|\{"(hayapack\.[\w.]+|datetime)", "')
     found = set()
     for path in EXTENSION.rglob("*.[ch]"):
         source = path.relative_to(EXTENSION).as_posix()

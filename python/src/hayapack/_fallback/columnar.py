@@ -7,11 +7,11 @@ from array import array
 
 from .._columns import BOOL, BYTES, FLOAT64, FORMATS, INT64, STR, UNKNOWN
 from .._columns import ColumnFace, announce, arguments, column_error, missing_field
-from . import tables
-from .lookup import steps_of, walk
+from .._wire import format as wire
+from .._wire.format import NUMBERS, head_count, head_size
+from .._wire.scan import Fault
 from .lazy import START, Lazy, Place, check_names, inside, text_bytes
-from .scan import Fault
-from .tables import NUMBERS, head_count, head_size
+from .lookup import steps_of, walk
 from .view import View
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
@@ -87,7 +87,7 @@ def _fill(
     message: Lazy, place: Place, plan: tuple[tuple[str, int], ...], strict: bool
 ) -> dict[str, Column]:
     kind, head, count = message.look(*place)
-    if kind != tables.ARRAY:
+    if kind != wire.ARRAY:
         _refuse(message, -2, place[0])
     filling = [_Filling(message, code) for _, code in plan]
     wanted = {text_bytes(name): number for number, (name, _) in enumerate(plan)}
@@ -96,7 +96,7 @@ def _fill(
     for _ in range(count):
         kind, head, entries = message.look(at, pending, depth)
         found = [_MISSING] * len(plan)
-        if kind == tables.MAP:
+        if kind == wire.MAP:
             maps += 1
             first_map = at if first_map < 0 else first_map
             first = inside((at, pending, depth), kind, head, entries)
@@ -143,13 +143,13 @@ class _Filling:
     def _value(self, at: int) -> Any:
         buf = self._message.buf
         lead = buf[at]
-        kind = tables.KINDS[lead]
-        if kind == tables.STR or kind == tables.BIN:
+        kind = wire.KINDS[lead]
+        if kind == wire.STR or kind == wire.BIN:
             return self._text(at, kind)
-        if kind != tables.SCALAR:
+        if kind != wire.SCALAR:
             _refuse(self._message, self._code, at)
         number = NUMBERS[lead]
-        value = tables.ONE_BYTE_VALUES[lead] if number is None else number(buf, at + 1)[0]
+        value = wire.ONE_BYTE_VALUES[lead] if number is None else number(buf, at + 1)[0]
         if value is None:
             return None
         if isinstance(value, bool):
@@ -167,8 +167,8 @@ class _Filling:
         message = self._message
         head = head_size(message.buf[at])
         payload = bytes(message.buf[at + head : at + head + head_count(message.buf, at)])
-        self._typed(STR if kind == tables.STR else BYTES, payload, at)
-        if kind == tables.STR:
+        self._typed(STR if kind == wire.STR else BYTES, payload, at)
+        if kind == wire.STR:
             try:
                 payload.decode()
             except UnicodeDecodeError:

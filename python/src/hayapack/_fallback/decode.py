@@ -15,11 +15,7 @@ from itertools import repeat
 from struct import Struct
 from struct import error as struct_error
 
-from ..exceptions import TimestampRangeError
-from ..ext import ExtType, Timestamp
-from .options import UnpackOptions
-from .scan import Fault
-from .tables import (
+from .._wire.format import (
     EXT,
     KEY_DEPTH,
     KINDS,
@@ -38,6 +34,10 @@ from .tables import (
     head_size,
     typed_values,
 )
+from .._wire.scan import Fault
+from ..exceptions import TimestampRangeError
+from ..ext import ExtType, Timestamp
+from .options import UnpackOptions
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
@@ -365,12 +365,16 @@ def decode(
         raise Fault("invalid_utf8", i, error.object) from None
 
 
+#: The packages of this module and of the wire format, in which errors of the input are raised.
+_OWN = (__package__, Fault.__module__.rpartition(".")[0])
+
+
 def _is_foreign(error: BaseException) -> bool:
-    """Whether code outside of this package raised it: the __eq__ of a key, where i is not negative."""
+    """Whether code outside of _OWN raised it: the __eq__ of a key, where i is not negative."""
     traceback = error.__traceback__
     while traceback is not None and traceback.tb_next is not None:
         traceback = traceback.tb_next
-    return traceback is not None and traceback.tb_frame.f_globals.get("__package__") != __package__
+    return traceback is not None and traceback.tb_frame.f_globals.get("__package__") not in _OWN
 
 
 class _TypedValue(list):  # type: ignore[type-arg]
@@ -521,7 +525,7 @@ def raise_exact(
     decode() omits checks that only a damaged message fails, so the message might have an earlier
     fault than the one reported. The walk finds the first one.
     """
-    from .check import Walk, raise_fault
+    from .._wire.check import Walk, raise_fault
 
     limits, at = options.limits, fault.offset
     typed = options.types is not None

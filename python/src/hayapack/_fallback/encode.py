@@ -9,13 +9,9 @@ from __future__ import annotations
 
 from struct import error as struct_error
 
-from .frames import LIST, MAP, PAIR, ROOT, SUBLIST, TUPLE, TYPED, fail
-from .numbers import pack_i16, pack_i32, pack_i64, pack_u16, pack_u32, pack_u64
-from .output import KeyCache, Output
-from .packoptions import PackOptions
-from .resolve import Refused, open_map, resolve
-from .tables import TYPED_CODE
-from .writing import (
+from .._wire.format import TYPED_CODE
+from .._wire.numbers import pack_i16, pack_i32, pack_i64, pack_u16, pack_u32, pack_u64
+from .._wire.writing import (
     FIXARRAY_HEADS,
     FIXMAP_HEADS,
     FIXSTR_HEADS,
@@ -25,6 +21,10 @@ from .writing import (
     map_head,
     number_list,
 )
+from .frames import LIST, MAP, PAIR, ROOT, SUBLIST, TUPLE, TYPED, fail
+from .output import KeyCache, Output
+from .packoptions import PackOptions
+from .resolve import Refused, open_map, resolve
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:

@@ -10,13 +10,13 @@ from __future__ import annotations
 import sys
 
 from .. import _errors
-from .check import Walk, raise_fault, scalar_value
+from .._wire.check import Walk, raise_fault, scalar_value
+from .._wire.format import ARRAY, BIN, EXT, KINDS, MAP, RESERVED, SCALAR, STR, head_count, head_size
+from .._wire.scan import Fault, Limits
 from .decode import _LateFault, decode
 from .lock import watch
 from .options import UnpackOptions
-from .scan import Fault, Limits
 from .sizes import clipped
-from .tables import ARRAY, BIN, EXT, KINDS, MAP, RESERVED, SCALAR, STR, head_count, head_size
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:

@@ -7,9 +7,8 @@ import re
 from typing import Any, Callable, Optional
 
 from .. import _errors, _harmless
-from .._wording import counted
-from . import wasteful
-from .tokens import (
+from .._wire import minimal
+from .._wire.tokens import (
     ARRAY,
     BIN,
     BOOL,
@@ -27,6 +26,7 @@ from .tokens import (
     key_of,
     read,
 )
+from .._wording import counted
 
 FOREIGN_BYTE = re.compile("[\udc80-\udcff]")
 SHOWN_BYTES = 8
@@ -156,7 +156,7 @@ class _Listing:
 
     def _line(self, at: int, token: Token, noted: Optional[_Frame], shown: str) -> None:
         notes = []
-        over = 0 if self.fixed or self.typed else wasteful.spare(self.data, at, token)
+        over = 0 if self.fixed or self.typed else minimal.spare(self.data, at, token)
         if over:
             notes.append(f"{counted(over, 'byte')} more than needed")
             self.spare += over

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from .. import _paths
+from .._wire import paths
+from .._wire.format import ARRAY, BIN, MAP, SCALAR, STR
 from .lazy import START, Lazy, Place, check_names, inside, text_bytes
-from .tables import ARRAY, BIN, MAP, SCALAR, STR
 from .view import View
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 _NONE: Any = object()
 _NAMES = {
-    _paths.TEXT: "key",
-    _paths.INDEX: "index",
-    _paths.NUMBER: "key",
-    _paths.ENTRY: "entry",
-    _paths.ENTRY_KEY: "entry_key",
+    paths.TEXT: "key",
+    paths.INDEX: "index",
+    paths.NUMBER: "key",
+    paths.ENTRY: "entry",
+    paths.ENTRY_KEY: "entry_key",
     "bytes": "key",
     "item": "item",
 }
@@ -45,7 +45,7 @@ def get(buf: Any, path: Any, default: Any = _NONE, **options: Any) -> Any:
 
 def steps_of(path: Any) -> list[Step]:
     if isinstance(path, str):
-        return list(_paths.steps(path))
+        return list(paths.steps(path))
     if isinstance(path, (bytes, bytearray)):
         raise TypeError("a path must be a str or a sequence of keys, not bytes")
     return [_step_of(key) for key in path]
@@ -53,7 +53,7 @@ def steps_of(path: Any) -> list[Step]:
 
 def _step_of(key: Any) -> Step:
     if isinstance(key, str):
-        return _paths.TEXT, key
+        return paths.TEXT, key
     if isinstance(key, bytes):
         return "bytes", key
     if isinstance(key, int) and not isinstance(key, bool):
@@ -79,9 +79,9 @@ class _Search:
 
     def __init__(self, message: Lazy, step: Step) -> None:
         way, key = step
-        if way == _paths.TEXT or way == "bytes":
-            payload = text_bytes(key) if way == _paths.TEXT else key
-            kinds = (STR, BIN) if message.raw else (STR,) if way == _paths.TEXT else (BIN,)
+        if way == paths.TEXT or way == "bytes":
+            payload = text_bytes(key) if way == paths.TEXT else key
+            kinds = (STR, BIN) if message.raw else (STR,) if way == paths.TEXT else (BIN,)
             self.wanted = {(kind, payload) for kind in kinds}
             self.key = payload if message.raw else key
         else:
@@ -129,7 +129,7 @@ def walk(message: Lazy, place: Place, steps: list[Step], quiet: bool) -> Optiona
         return None
     at = missing.place[0]
     way, what = missing.step
-    raise _paths.not_found(
+    raise paths.not_found(
         _NAMES[way], what, bytes(message.buf[at : at + 16]), missing.count, message.path(at)
     )
 
@@ -142,7 +142,7 @@ def _descend(
         step = steps[len(opened)]
         kind, head, count = message.look(*place)
         first = inside(place, kind, head, count)
-        if kind == MAP and step[0] in (_paths.TEXT, "bytes", _paths.NUMBER, "item"):
+        if kind == MAP and step[0] in (paths.TEXT, "bytes", paths.NUMBER, "item"):
             search = _Search(message, step)
             found, end, left = message.find(first, count, search.wanted, search.key)
             if not found:
@@ -164,10 +164,10 @@ def _number(step: Step, kind: int, count: int) -> Optional[int]:
     """The number of the value that a step without a key leads to; None if there is none."""
     way, what = step
     if kind == MAP:
-        if way == _paths.INDEX or not 0 <= what < count:
+        if way == paths.INDEX or not 0 <= what < count:
             return None
-        return 2 * int(what) + (way == _paths.ENTRY)
-    if kind != ARRAY or (way != _paths.INDEX and way != "item"):
+        return 2 * int(what) + (way == paths.ENTRY)
+    if kind != ARRAY or (way != paths.INDEX and way != "item"):
         return None
     number = what + count if what < 0 else what
     return number if 0 <= number < count else None

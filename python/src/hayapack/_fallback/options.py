@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from .._wire.format import ARRAY, BIN, EXT, KEY_DEPTH, MAP, STR
+from .._wire.scan import UNLIMITED, Limits
 from ..ext import ExtType
 from .packoptions import check_types
-from .scan import UNLIMITED, Limits
 from .sizes import clipped, limit, size
-from .tables import ARRAY, BIN, EXT, KEY_DEPTH, MAP, STR
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import sys
+from .._wire.numbers import PYPY
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from typing import Any, Callable
-
-#: PyPy is fastest with plain loops and its own bytes builder; CPython with work done in C: lists
-#: of parts, caches, one call for a whole list.
-PYPY = sys.implementation.name == "pypy"
 
 if PYPY:
     from __pypy__.builders import BytesBuilder  # type: ignore[import-not-found]

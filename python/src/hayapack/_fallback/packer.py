@@ -7,11 +7,11 @@ from _thread import get_ident
 from _operator import index
 
 from .. import _errors
+from .._wire.writing import MAX_LENGTH, array_head, ext_head, map_head
 from .encode import encode, encode_pairs
 from .optioncache import OptionCache
 from .packoptions import PackOptions
 from .sizes import size
-from .writing import MAX_LENGTH, array_head, ext_head, map_head
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:

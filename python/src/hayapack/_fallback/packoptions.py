@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from .numbers import pack_float32, pack_float64, pack_float64_pair
+from .._wire.format import BLOCK, BLOCK_ARRAY, PLAIN
+from .._wire.numbers import pack_float32, pack_float64, pack_float64_pair
+from .._wire.writing import BIN_HEADS, STR_HEADS, STR_HEADS_OLD, bin_head, str_head, str_head_old
 from .sizes import clipped, size
-from .tables import BLOCK, BLOCK_ARRAY, PLAIN
-from .writing import BIN_HEADS, STR_HEADS, STR_HEADS_OLD, bin_head, str_head, str_head_old
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from typing import Any, Callable, Optional
 
     from ..typeless import TypeRegistry
-    from .writing import Head
+    from .._wire.writing import Head
 
 
 LZ4_FORMS = {"block-array": BLOCK_ARRAY, "block": BLOCK}

@@ -6,11 +6,11 @@ import builtins
 import sys
 from _operator import itemgetter
 
+from .._wire.writing import ext_head, pack_int
 from ..ext import ExtType, Fragment, Timestamp
 from .frames import LIST, MAP, SUBLIST, TUPLE, TYPED
 from .output import Output
 from .packoptions import PackOptions
-from .writing import ext_head, pack_int
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Callable, Optional
 
-from . import wasteful
-from .tokens import (
+from .._wire import minimal
+from .._wire.tokens import (
     ARRAY,
     BOOL,
     EXT,
@@ -154,7 +154,7 @@ class Tally:
                 token = read(data, at)
                 end, kind = token.end, token.kind
                 size = end - at
-                self.spare += wasteful.spare(data, at, token)
+                self.spare += minimal.spare(data, at, token)
             if is_key:
                 self.keys += 1
                 self.key_bytes += size

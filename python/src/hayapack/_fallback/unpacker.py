@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from .. import _errors
+from .._wire.format import ARRAY, KINDS, MAP, head_count, head_size
+from .._wire.scan import Fault, Limits, Scan
 from ..ext import ExtType
 from .decode import decode, raise_exact
 from .lock import watch
 from .optioncache import OptionCache
 from .options import DEFAULT_BUFFER_SIZE, DEFAULT_LZ4_SIZE, UnpackOptions
-from .scan import Fault, Limits, Scan
 from .sizes import clipped, size
-from .tables import ARRAY, KINDS, MAP, head_count, head_size
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
@@ -356,7 +356,7 @@ class Unpacker:
 
     def _raise_at(self, fault: Fault, limits: Limits) -> NoReturn:
         """Raise the exception for a fault of the scan; the stream stays at the faulty byte."""
-        from .check import Walk, raise_fault, scalar_value
+        from .._wire.check import Walk, raise_fault, scalar_value
 
         walk = Walk(
             self._buf, self._pos, len(self._buf), limits,

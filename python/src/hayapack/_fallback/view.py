@@ -5,9 +5,9 @@ from __future__ import annotations
 from bisect import bisect_right
 
 from .._viewface import ArrayFace, MapFace, announce
+from .._wire.format import ARRAY, BIN, MAP, SCALAR, STR
+from .._wire.scan import Fault
 from .lazy import START, Lazy, Place, check_names, inside
-from .scan import Fault
-from .tables import ARRAY, BIN, MAP, SCALAR, STR
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from collections import deque
 from typing import Any, Callable, Iterator, Optional
 
 from ... import Unpacker, UnpackException, packb, unpackb
-from ..._fallback import tokens
-from ..._fallback.tokens import ARRAY, EXT_TYPELESS, MAP
+from ..._wire import tokens
+from ..._wire.tokens import ARRAY, EXT_TYPELESS, MAP
 from .. import arguments, formats, reading, terminal
 from ..common.outcome import STATUS_BAD_DATA, STATUS_GOOD, Stop
 from ..input import sources

@@ -7,8 +7,8 @@ from typing import Any, Union
 
 from ... import _harmless as harmless
 from ... import Timestamp, _survey
-from ..._fallback import tokens
-from ..._fallback.tokens import EXT_TIMESTAMP, EXT_TYPELESS
+from ..._wire import tokens
+from ..._wire.tokens import EXT_TIMESTAMP, EXT_TYPELESS
 from ..._wording import counted
 from .. import arguments, terminal
 from ..common.outcome import STATUS_GOOD, BadData

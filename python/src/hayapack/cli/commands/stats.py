@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import Any, Callable, Iterator, Optional, Union
 
 from ... import _errors, _survey, packb
-from ..._fallback import tokens
+from ..._wire import tokens
 from ..._wording import counted
 from .. import arguments, terminal
 from ..common.outcome import STATUS_GOOD, Usage

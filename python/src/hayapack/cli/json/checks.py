@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 
 from ... import UnpackException, unpackb
-from ..._fallback import tokens
+from ..._wire import tokens
 from ..._wording import counted
 from ..common.outcome import BadData
 from ..stream import unwrap

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, Optional
 
 from ... import ExtraData, InvalidKeyError, Timestamp, Unpacker, UnpackException, unpackb
-from ..._fallback.tokens import (
+from ..._wire.tokens import (
     ARRAY,
     BIN,
     BOOL,

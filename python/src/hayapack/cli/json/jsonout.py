@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Callable, Iterator, NoReturn, Optional
 
 from ... import UnpackException, unpackb
-from ..._fallback import tokens
-from ..._fallback.tokens import ARRAY, MAP, STR
+from ..._wire import tokens
+from ..._wire.tokens import ARRAY, MAP, STR
 from ..common.outcome import BadData, Refused
 from ..stream import runs
 from ..stream.cutting import Cutter

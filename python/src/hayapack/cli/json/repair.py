@@ -10,8 +10,8 @@ import contextlib
 from typing import Any, Iterator
 
 from ... import InvalidKeyError, UnpackException, packb, unpackb
-from ..._fallback import tokens
-from ..._fallback.tokens import BIN, MAX_DEPTH, STR
+from ..._wire import tokens
+from ..._wire.tokens import BIN, MAX_DEPTH, STR
 from ..common.outcome import BadData
 from ..stream import unwrap
 from ..stream.cutting import Cutter

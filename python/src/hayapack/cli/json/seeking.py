@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Iterator, Optional, Union
 
-from ... import Unpacker, _paths
-from ..._fallback import tokens
-from ..._fallback.tokens import ARRAY, EXT_TYPELESS, MAP
+from ... import Unpacker
+from ..._wire import tokens
+from ..._wire.paths import key_words
+from ..._wire.tokens import ARRAY, EXT_TYPELESS, MAP
 from ..common.outcome import BadData
 from ..stream import paths, unwrap
 from ..stream.cutting import Cutter
@@ -57,7 +58,7 @@ def _missing(step: Component, token: tokens.Token, path: str) -> str:
         one, many = ("element", "elements") if token.kind is ARRAY else ("entry", "entries")
         place += f" of {token.value} {one if token.value == 1 else many}"
     if isinstance(step, Key):
-        return f"no key {_paths.key_words(step.key)} in {place} at {path}"
+        return f"no key {key_words(step.key)} in {place} at {path}"
     kind = "element" if isinstance(step, Index) else "entry"
     return f"no {kind} {step.at} in {place} at {path}"
 

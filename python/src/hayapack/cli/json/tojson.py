@@ -12,7 +12,7 @@ import re
 from typing import Any, Callable, Iterator, Optional
 
 from ... import ExtType, InvalidKeyError, Timestamp, UnpackException, packb, unpackb
-from ..._fallback import tokens
+from ..._wire import tokens
 from ..common.outcome import BadData, Refused
 from ..stream import runs, unwrap
 from ..stream.runs import FOUND, ITEMS, KEY, MESSAGES, PAIRS, Run

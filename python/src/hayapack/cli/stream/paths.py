@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple, Union
 
-from ... import _errors, _paths
-from ..._fallback.tokens import key_component
+from ... import _errors
+from ..._wire import paths
+from ..._wire.tokens import key_component
 from ..common.outcome import Usage
 
 #: One component of a path's text.
@@ -38,18 +39,18 @@ Component = Union[Index, Key, Entry]
 def parse(text: str) -> list[Component]:
     """The components of a path, in the grammar of hayapack.get(). Raises Usage for other text."""
     try:
-        steps = _paths.steps(text)
+        steps = paths.steps(text)
     except ValueError as error:
         raise Usage(str(error)) from None
     return [_component(kind, value) for kind, value in steps]
 
 
 def _component(kind: int, value: Any) -> Component:
-    if kind == _paths.INDEX:
+    if kind == paths.INDEX:
         return Index(value)
-    if kind in (_paths.TEXT, _paths.NUMBER):
+    if kind in (paths.TEXT, paths.NUMBER):
         return Key(value)
-    return Entry(value, kind == _paths.ENTRY_KEY)
+    return Entry(value, kind == paths.ENTRY_KEY)
 
 
 def as_text(components: list[Component]) -> str:

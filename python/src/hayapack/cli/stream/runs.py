@@ -7,8 +7,8 @@ import re
 from typing import Any, Iterator, NamedTuple, Optional, Union
 
 from ... import Packer, Unpacker, UnpackException
-from ..._fallback import tokens
-from ..._fallback.tokens import ARRAY, EXT_LZ4_ARRAY, EXT_LZ4_BLOCK, MAP, MAX_DEPTH
+from ..._wire import tokens
+from ..._wire.tokens import ARRAY, EXT_LZ4_ARRAY, EXT_LZ4_BLOCK, MAP, MAX_DEPTH
 from . import paths
 
 MESSAGES, ITEMS, PAIRS, KEY, VALUE = "messages", "items", "pairs", "key", "value"

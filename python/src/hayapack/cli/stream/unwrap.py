@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Iterator, Optional
 
 from ... import Fragment, Unpacker, UnpackException, decompress, packb, unpackb
-from ..._fallback import tokens
-from ..._fallback.tokens import BIN, EXT, INT
+from ..._wire import tokens
+from ..._wire.tokens import BIN, EXT, INT
 from ..common.outcome import BadData, Usage
 from ..input import compressed
 from .runs import Run, is_lz4, words

@@ -7,8 +7,7 @@ value, and checks every rule in order, which gives the error's name, offset and 
 from __future__ import annotations
 
 from .. import _errors
-from .scan import Fault, Limits
-from .tables import (
+from .format import (
     ARRAY,
     EXT,
     KINDS,
@@ -25,6 +24,7 @@ from .tables import (
     head_size,
     typed_values,
 )
+from .scan import Fault, Limits
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:

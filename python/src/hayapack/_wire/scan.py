@@ -6,7 +6,7 @@ reserved bytes, depth, limits, scalar map keys. It builds no objects and calls n
 
 from __future__ import annotations
 
-from .tables import (
+from .format import (
     ARRAY,
     EXT,
     KINDS,

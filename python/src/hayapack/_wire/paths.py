@@ -124,7 +124,7 @@ def _unescaped(text: str, path: str) -> str:
 def key_words(key: Any) -> str:
     """A key in an error's text: as repr(), or as in paths if it has bytes that are not UTF-8."""
     if isinstance(key, str) and any(["\udc80" <= char <= "\udcff" for char in key]):
-        from ._errors import str_key_text
+        from .._errors import str_key_text
 
         try:
             return str_key_text(key.encode("utf-8", "surrogateescape")).decode()

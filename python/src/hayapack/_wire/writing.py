@@ -4,8 +4,17 @@ from __future__ import annotations
 
 import struct
 
-from .numbers import pack_i8, pack_i16, pack_i32, pack_i64, pack_u8, pack_u16, pack_u32, pack_u64
-from .output import PYPY
+from .numbers import (
+    PYPY,
+    pack_i16,
+    pack_i32,
+    pack_i64,
+    pack_i8,
+    pack_u16,
+    pack_u32,
+    pack_u64,
+    pack_u8,
+)
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
