@@ -88,9 +88,9 @@ def column_error(wanted: int, head: bytes, offset: int, path: str) -> ColumnType
 
     wanted: the column's type, -1 if a map was expected, -2 if an array of maps was.
     """
-    from ._wire.paths import _kind
+    from ._wire.format import TYPES
 
-    kind = _kind(head[0])
+    kind = TYPES[head[0]]
     if wanted < 0:
         text = f"{kind} instead of {'a map' if wanted == -1 else 'an array of maps'}"
     elif wanted == UNKNOWN:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 
 from . import exceptions as e
+from ._wire.format import LENGTH_WIDTHS, NAMES, SIZES, TYPES, head_count
 
 TYPE_CHECKING = False  # see __init__.py
 if TYPE_CHECKING:
@@ -27,40 +28,6 @@ _LIMITS: dict[str, tuple[type[e.LimitError], str]] = {
     "ext_limit": (e.ExtLimitError, "max_ext_len"),
     "array_limit": (e.ArrayLimitError, "max_array_len"),
     "map_limit": (e.MapLimitError, "max_map_len"),
-}
-
-#: format byte -> (name, bytes of the header after it, where the length is in them)
-_HEADS: dict[int, tuple[str, int]] = {
-    0xC4: ("bin8", 1),
-    0xC5: ("bin16", 2),
-    0xC6: ("bin32", 4),
-    0xC7: ("ext8", 1),
-    0xC8: ("ext16", 2),
-    0xC9: ("ext32", 4),
-    0xD9: ("str8", 1),
-    0xDA: ("str16", 2),
-    0xDB: ("str32", 4),
-    0xDC: ("array16", 2),
-    0xDD: ("array32", 4),
-    0xDE: ("map16", 2),
-    0xDF: ("map32", 4),
-}
-_FIXED: dict[int, tuple[str, int]] = {
-    0xCA: ("float32", 4),
-    0xCB: ("float64", 8),
-    0xCC: ("uint8", 1),
-    0xCD: ("uint16", 2),
-    0xCE: ("uint32", 4),
-    0xCF: ("uint64", 8),
-    0xD0: ("int8", 1),
-    0xD1: ("int16", 2),
-    0xD2: ("int32", 4),
-    0xD3: ("int64", 8),
-    0xD4: ("fixext1", 2),
-    0xD5: ("fixext2", 3),
-    0xD6: ("fixext4", 5),
-    0xD7: ("fixext8", 9),
-    0xD8: ("fixext16", 17),
 }
 
 
@@ -111,7 +78,7 @@ def unpack_error(
         error = e.InvalidKeyError(_located(_key_text(facts), place, path))
     elif name in _LIMITS:
         cls, option = _LIMITS[name]
-        text = f"{_kind(head)}: {_length(head)} exceeds {option}({facts})"
+        text = f"{_kind(head)}: {head_count(head, 0)} exceeds {option}({facts})"
         error = cls(_located(text, place, path))
     elif name == "size_limit":
         text = f"more bytes buffered or declared than the limit ({facts})"
@@ -154,30 +121,8 @@ def _located(text: str, place: str, path: Optional[str]) -> str:
 
 
 def _kind(head: bytes) -> str:
-    if not head:
-        return "value"
-    lead = head[0]
-    if lead in _HEADS:
-        return _HEADS[lead][0]
-    if lead in _FIXED:
-        return _FIXED[lead][0]
-    if 0x80 <= lead <= 0x8F:
-        return "fixmap"
-    if 0x90 <= lead <= 0x9F:
-        return "fixarray"
-    if 0xA0 <= lead <= 0xBF:
-        return "fixstr"
-    return "value"
-
-
-def _length(head: bytes) -> int:
-    """The declared length of a header: bytes, elements or entries."""
-    lead = head[0]
-    if lead in _HEADS:
-        return int.from_bytes(head[1 : 1 + _HEADS[lead][1]], "big")
-    if 0xD4 <= lead <= 0xD8:
-        return _FIXED[lead][1] - 1
-    return lead & (0x1F if lead >= 0xA0 else 0x0F)
+    """The name of a format; "value" for a value of one byte, whose format no limit is about."""
+    return NAMES[head[0]] if head and SIZES[head[0]] != 1 and head[0] != 0xC1 else "value"
 
 
 def _counted(n: int, noun: str) -> str:
@@ -191,21 +136,20 @@ def _truncated_text(head: bytes, left: int, pending: Optional[int]) -> str:
         return "truncated: the input ends where a value is expected"
     lead = head[0]
     kind = _kind(head)
-    if lead in _FIXED:
-        return f"truncated {kind}: needs {_counted(_FIXED[lead][1], 'byte')}, {left - 1} left"
-    width = _HEADS[lead][1] if lead in _HEADS else 0
+    if SIZES[lead]:
+        return f"truncated {kind}: needs {_counted(SIZES[lead] - 1, 'byte')}, {left - 1} left"
+    width = LENGTH_WIDTHS.get(lead, 0)
     if left < 1 + width:
         return f"truncated {kind}: needs {_counted(width, 'length byte')}, {left - 1} left"
-    length = _length(head)
-    if lead < 0xA0 or lead >= 0xDC:
-        is_map = lead < 0x90 or lead >= 0xDE
-        values = _counted(length * (1 + is_map), "value")
+    length = head_count(head, 0)
+    if TYPES[lead] in ("array", "map"):
+        values = _counted(length * (2 if TYPES[lead] == "map" else 1), "value")
         text = f"truncated {kind}: needs {values}, {_counted(left - 1 - width, 'byte')} left"
         if pending:
             text += f"; the enclosing containers need {_counted(pending, 'more value')}"
         return text
-    has_code = 0xC7 <= lead <= 0xC9
-    return f"truncated {kind}: needs {_counted(length + has_code, 'byte')}, {left - 1 - width} left"
+    needed = _counted(length + (TYPES[lead] == "ext"), "byte")
+    return f"truncated {kind}: needs {needed}, {left - 1 - width} left"
 
 
 def _utf8_error(payload: bytes, place: str, path: Optional[str]) -> Exception:
@@ -221,7 +165,7 @@ def _utf8_error(payload: bytes, place: str, path: Optional[str]) -> Exception:
 
 
 def _timestamp_text(head: bytes) -> str:
-    length = _length(head)
+    length = head_count(head, 0)
     if length not in (4, 8, 12):
         return f"invalid timestamp: the length is {_counted(length, 'byte')}, not 4, 8 or 12"
     return "invalid timestamp: more than 999999999 nanoseconds"

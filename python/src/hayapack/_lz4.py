@@ -16,13 +16,13 @@ from ._wire.format import (
     BLOCK_ARRAY,
     EXT,
     KINDS,
-    NUMBERS,
     PLAIN,
     RESERVED,
     SIZES,
     head_count,
     head_size,
 )
+from ._wire.reading import NUMBERS
 from ._wire.scan import Fault, Limits
 from ._wire.writing import array_head, ext_head, pack_int
 

@@ -8,7 +8,8 @@ from array import array
 from .._columns import BOOL, BYTES, FLOAT64, FORMATS, INT64, STR, UNKNOWN
 from .._columns import ColumnFace, announce, arguments, column_error, missing_field
 from .._wire import format as wire
-from .._wire.format import NUMBERS, head_count, head_size
+from .._wire.format import head_count, head_size
+from .._wire.reading import NUMBERS
 from .._wire.scan import Fault
 from .lazy import START, Lazy, Place, check_names, inside, text_bytes
 from .lookup import steps_of, walk

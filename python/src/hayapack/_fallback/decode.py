@@ -19,14 +19,10 @@ from .._wire.format import (
     EXT,
     KEY_DEPTH,
     KINDS,
-    NUMBER_RUNS,
-    NUMBERS,
     OBJECT,
     ONE_BYTE_LEADS,
     ONE_BYTE_VALUES,
     RESERVED,
-    SHORT_RUN_MAX,
-    SHORT_RUNS,
     SIZES,
     STR,
     TYPED_CODE,
@@ -34,6 +30,7 @@ from .._wire.format import (
     head_size,
     typed_values,
 )
+from .._wire.reading import NUMBER_RUNS, NUMBERS, SHORT_RUN_MAX, SHORT_RUNS
 from .._wire.scan import Fault
 from ..exceptions import TimestampRangeError
 from ..ext import ExtType, Timestamp

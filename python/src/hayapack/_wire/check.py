@@ -13,7 +13,6 @@ from .format import (
     KINDS,
     LIMIT_NAMES,
     MAP,
-    NUMBERS,
     ONE_BYTE_VALUES,
     RESERVED,
     SCALAR,
@@ -24,6 +23,7 @@ from .format import (
     head_size,
     typed_values,
 )
+from .reading import NUMBERS
 from .scan import Fault, Limits
 
 TYPE_CHECKING = False  # see hayapack/__init__.py

@@ -1,77 +1,68 @@
-"""Tables indexed by the format byte, shared by the readers."""
+"""What each format byte means: its name, type and sizes. Every table is made of NAMES."""
 
 from __future__ import annotations
 
-import struct
+from sys import intern
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from typing import Any
 
-#: Size of the whole value in bytes where it is fixed; 0 where a length follows, and for containers
-#: and the reserved byte.
-SIZES: tuple[int, ...] = (
-    (1,) * 0x80
-    + (0,) * 0x20
-    + tuple(range(1, 33))
-    + (1, 0, 1, 1, 0, 0, 0, 0, 0, 0, 5, 9, 2, 3, 5, 9)
-    + (2, 3, 5, 9, 3, 4, 6, 10, 18, 0, 0, 0, 0, 0, 0, 0)
-    + (1,) * 0x20
+#: The names of the formats, as the specification has them; c1 is "never used" there.
+NAMES: tuple[str, ...] = tuple(
+    map(
+        intern,
+        ["fixint"] * 128
+        + ["fixmap"] * 16
+        + ["fixarray"] * 16
+        + ["fixstr"] * 32
+        + "nil reserved bool bool bin8 bin16 bin32 ext8 ext16 ext32 float32 float64".split()
+        + "uint8 uint16 uint32 uint64 int8 int16 int32 int64".split()
+        + "fixext1 fixext2 fixext4 fixext8 fixext16 str8 str16 str32".split()
+        + "array16 array32 map16 map32".split()
+        + ["fixint"] * 32,
+    )
 )
 
-#: The largest nesting of containers in a map's key, where arrays become tuples or a hook may make
-#: them hashable. Hashing a nested tuple recurses in C.
-KEY_DEPTH = 128
+#: The type of each format byte: nil, bool, int, float, str, bin, ext, array, map or reserved.
+TYPES: tuple[str, ...] = tuple(
+    intern(name.rstrip("0123456789").replace("fix", "").replace("uint", "int")) for name in NAMES
+)
+
+# Kinds of values, as far as the limits distinguish them.
+SCALAR, STR, BIN, EXT, ARRAY, MAP, RESERVED = range(7)
+_KINDS = {"str": STR, "bin": BIN, "ext": EXT, "array": ARRAY, "map": MAP, "reserved": RESERVED}
+KINDS: tuple[int, ...] = tuple(_KINDS.get(text, SCALAR) for text in TYPES)
+
+#: The codes of struct for numbers after the format byte.
+NUMBER_CODES: dict[int, str] = dict(zip(range(0xCA, 0xD4), "fdBHIQbhiq"))
+
+
+def _width(lead: int) -> int:
+    """The number at the end of a format's name: bits, or bytes of a fixext."""
+    name = NAMES[lead]
+    return int(name[len(name.rstrip("0123456789")) :])
+
 
 #: Bytes of the length after the format byte.
 LENGTH_WIDTHS: dict[int, int] = {
-    0xC4: 1,
-    0xC5: 2,
-    0xC6: 4,
-    0xC7: 1,
-    0xC8: 2,
-    0xC9: 4,
-    0xD9: 1,
-    0xDA: 2,
-    0xDB: 4,
-    0xDC: 2,
-    0xDD: 4,
-    0xDE: 2,
-    0xDF: 4,
+    lead: _width(lead) // 8
+    for lead in range(0xC4, 0xE0)
+    if KINDS[lead] != SCALAR and not NAMES[lead].startswith("fix")
 }
 
-_FORMATS = {
-    0xCA: ">f",
-    0xCB: ">d",
-    0xCC: ">B",
-    0xCD: ">H",
-    0xCE: ">I",
-    0xCF: ">Q",
-    0xD0: ">b",
-    0xD1: ">h",
-    0xD2: ">i",
-    0xD3: ">q",
-}
 
-#: Numbers of fixed size: format byte -> unpack_from for the bytes after it, else None.
-NUMBERS: tuple[Any, ...] = tuple(
-    struct.Struct(_FORMATS[lead]).unpack_from if lead in _FORMATS else None for lead in range(256)
-)
+def _size(lead: int) -> int:
+    if KINDS[lead] == SCALAR:
+        return 1 + _width(lead) // 8 if lead in NUMBER_CODES else 1
+    if NAMES[lead] == "fixstr":
+        return 1 + (lead & 0x1F)
+    return 2 + _width(lead) if NAMES[lead].startswith("fixext") else 0
 
-#: iter_unpack, or None, for consecutive numbers; it skips their format bytes.
-NUMBER_RUNS: tuple[Any, ...] = tuple(
-    struct.Struct(">x" + _FORMATS[lead][1]).iter_unpack if lead in _FORMATS else None
-    for lead in range(256)
-)
 
-#: Short lists of numbers: format byte -> [length] -> unpack_from, or None.
-SHORT_RUN_MAX = 8
-SHORT_RUNS: tuple[Any, ...] = tuple(
-    [struct.Struct(">" + f"x{_FORMATS[lead][1]}" * n).unpack_from for n in range(SHORT_RUN_MAX)]
-    if lead in _FORMATS
-    else None
-    for lead in range(256)
-)
+#: Size of the whole value in bytes where it is fixed; 0 where a length follows, and for containers
+#: and the reserved byte.
+SIZES: tuple[int, ...] = tuple(map(_size, range(256)))
 
 #: The value of each format byte that is a whole value; None for others (and for nil).
 ONE_BYTE_VALUES: tuple[Any, ...] = tuple(
@@ -84,6 +75,10 @@ ONE_BYTE_LEADS: bytes = bytes(
     lead for lead in range(256) if lead < 0x80 or lead >= 0xE0 or lead in (0xC0, 0xC2, 0xC3)
 )
 
+#: The largest nesting of containers in a map's key, where arrays become tuples or a hook may make
+#: them hashable. Hashing a nested tuple recurses in C.
+KEY_DEPTH = 128
+
 #: The ext type of a typed value: a .NET type name and a value.
 TYPED_CODE = 100
 
@@ -92,26 +87,6 @@ OBJECT = b"System.Object"
 
 #: How a message is compressed: not, or by the ext type of MessagePack-CSharp's framing.
 PLAIN, BLOCK_ARRAY, BLOCK = 0, 98, 99
-
-# Kinds of values, as far as the limits distinguish them.
-SCALAR, STR, BIN, EXT, ARRAY, MAP, RESERVED = range(7)
-
-KINDS: tuple[int, ...] = tuple(
-    MAP
-    if 0x80 <= lead < 0x90 or lead in (0xDE, 0xDF)
-    else ARRAY
-    if 0x90 <= lead < 0xA0 or lead in (0xDC, 0xDD)
-    else STR
-    if 0xA0 <= lead < 0xC0 or lead in (0xD9, 0xDA, 0xDB)
-    else BIN
-    if lead in (0xC4, 0xC5, 0xC6)
-    else EXT
-    if lead in (0xC7, 0xC8, 0xC9) or 0xD4 <= lead <= 0xD8
-    else RESERVED
-    if lead == 0xC1
-    else SCALAR
-    for lead in range(256)
-)
 
 LIMIT_NAMES: dict[int, str] = {
     STR: "str_limit",

@@ -139,7 +139,9 @@ def not_found(step: str, what: Any, head: bytes, count: int, path: str) -> Looku
     step: "key", "index", "entry", "entry_key" or "item" (an index or a key, by the container);
     head: the first bytes of the value at ``path``; count: its elements or entries.
     """
-    kind = _kind(head[0])
+    from .format import TYPES
+
+    kind = TYPES[head[0]]
     place = f"the {kind}"
     if kind in ("array", "map"):
         one, many = ("element", "elements") if kind == "array" else ("entry", "entries")
@@ -149,20 +151,3 @@ def not_found(step: str, what: Any, head: bytes, count: int, path: str) -> Looku
     if step in ("entry", "entry_key"):
         return IndexError(f"no entry {what} in {place} at {path}")
     return IndexError(f"no element {what} in {place} at {path}")
-
-
-def _kind(lead: int) -> str:
-    """The name of the type with this format byte, with its article."""
-    if lead < 0x80 or lead >= 0xE0 or 0xCC <= lead <= 0xD3:
-        return "int"
-    if lead < 0x90 or lead >= 0xDE:
-        return "map"
-    if lead < 0xA0 or lead >= 0xDC:
-        return "array"
-    if lead < 0xC0 or lead >= 0xD9:
-        return "str"
-    if lead < 0xC4:
-        return "nil" if lead == 0xC0 else "bool"
-    if lead < 0xC7:
-        return "bin"
-    return "float" if lead in (0xCA, 0xCB) else "ext"

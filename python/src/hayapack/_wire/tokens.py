@@ -10,6 +10,7 @@ import struct
 from typing import Any, Callable, Iterator, NamedTuple, Optional, Union
 
 from .. import _errors
+from . import format as wire
 
 NIL, BOOL, INT, FLOAT32, FLOAT64 = "nil", "bool", "int", "float32", "float64"
 STR, BIN, EXT, ARRAY, MAP = "str", "bin", "ext", "array", "map"
@@ -98,28 +99,22 @@ def _ext(form: str, code: str, fixed: int = 0) -> Reader:
     return read
 
 
-def _table() -> list[Optional[Reader]]:
-    table: list[Optional[Reader]] = [_fixed(INT, "fixint", lead) for lead in range(128)]
-    table += [_sized(MAP, "fixmap", None, count) for count in range(16)]
-    table += [_sized(ARRAY, "fixarray", None, count) for count in range(16)]
-    table += [_sized(STR, "fixstr", None, size) for size in range(32)]
-    table += [_fixed(NIL, "nil", None), None, _fixed(BOOL, "bool", False)]
-    table += [_fixed(BOOL, "bool", True)]
-    table += [_sized(BIN, f"bin{8 * 2**i}", ">" + "BHI"[i]) for i in range(3)]
-    table += [_ext(f"ext{8 * 2**i}", f">{'BHI'[i]}b") for i in range(3)]
-    table += [_number(FLOAT32, "float32", ">f"), _number(FLOAT64, "float64", ">d")]
-    table += [_number(INT, f"uint{8 * 2**i}", ">" + "BHIQ"[i]) for i in range(4)]
-    table += [_number(INT, f"int{8 * 2**i}", ">" + "bhiq"[i]) for i in range(4)]
-    table += [_ext(f"fixext{2**i}", ">b", 2**i) for i in range(5)]
-    table += [_sized(STR, f"str{8 * 2**i}", ">" + "BHI"[i]) for i in range(3)]
-    table += [_sized(ARRAY, f"array{8 * 2**i}", ">" + "BHI"[i]) for i in (1, 2)]
-    table += [_sized(MAP, f"map{8 * 2**i}", ">" + "BHI"[i]) for i in (1, 2)]
-    table += [_fixed(INT, "fixint", lead - 256) for lead in range(224, 256)]
-    return table
+def _reader(lead: int) -> Optional[Reader]:
+    form, kind = wire.NAMES[lead], wire.TYPES[lead]
+    code = wire.NUMBER_CODES.get(lead) or {1: "B", 2: "H", 4: "I"}.get(wire.LENGTH_WIDTHS.get(lead, 0), "")
+    if kind == EXT:
+        return _ext(form, f">{code}b", wire.SIZES[lead] - 2)
+    if lead in wire.NUMBER_CODES:
+        return _number(form if kind == "float" else kind, form, ">" + code)
+    if wire.KINDS[lead] == wire.SCALAR:
+        return _fixed(kind, form, wire.ONE_BYTE_VALUES[lead])
+    if code:
+        return _sized(kind, form, ">" + code)
+    return None if kind == "reserved" else _sized(kind, form, None, wire.head_count([lead], 0))
 
 
 #: Readers, indexed by the format byte; None for c1.
-READERS = _table()
+READERS = [*map(_reader, range(256))]
 
 
 def read(data: Buffer, at: int, have: Optional[int] = None) -> Token:
