@@ -372,7 +372,7 @@ PyObject *native_import(const char *module, const char *name);
  * exception set. */
 PyObject *native_type_registry(struct native_state *state);
 
-/* hayapack._convert.convert, imported at its first use, because it imports modules that most programs do
+/* hayapack._values.convert.convert, imported at its first use, because it imports modules that most programs do
  * not need. Borrowed; NULL with an exception set. */
 PyObject *native_convert(struct native_state *state);
 

@@ -16,7 +16,6 @@ LARGE = {
     # Not sorted into folders yet.
     "lab/src/hayapack_lab": (42, ""),
     "lab/tests": (25, ""),
-    "python/src/hayapack": (24, ""),
 }
 
 LONGEST = 60  # lines of a C function, braces included
@@ -33,7 +32,7 @@ C_FOLDERS = ("core/src", "python/ext", "php/src")
 LEFT_OUT = {
     ("runtime/imports.c", "module.c"): "the address of the module's definition, which finds the module's state",
     ("_wire/scan.py", "_wire/check.py"): "imported after an error, to find its path",
-    ("typeless.py", "_dotnet.py"): "imported for the first of .NET's own names",
+    ("typeless.py", "_values/dotnet.py"): "imported for the first of .NET's own names",
     ("aio.py", "__init__.py"): "the class that a caller's backend chose",
 }
 

@@ -31,7 +31,7 @@ struct table {
     bool strict;           /* a field that no map has is an error */
 };
 
-/* Raises the ColumnTypeError for the value at p. wanted: as in hayapack._columns. */
+/* Raises the ColumnTypeError for the value at p. wanted: as in hayapack._values.columns. */
 static COLD int columns_refuse(const struct table *t, int wanted, const uint8_t *p)
 {
     const struct lazy *m = t->m;

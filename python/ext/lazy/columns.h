@@ -4,7 +4,7 @@
 
 #include "lazy.h"
 
-/* The same numbers as in hayapack._columns. */
+/* The same numbers as in hayapack._values.columns. */
 enum column_type { COLUMN_UNKNOWN, COLUMN_INT64, COLUMN_FLOAT64, COLUMN_BOOL, COLUMN_STR, COLUMN_BYTES };
 
 /* The Column object: one field of all rows. Immutable. */

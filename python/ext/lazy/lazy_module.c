@@ -45,7 +45,7 @@ static int lazy_types(PyObject *module, struct native_state *state)
     const char *const names[] = {"MapFace", "ArrayFace", "announce"};
     PyObject **const to[] = {&map_face, &array_face, &announce};
     int status = -1;
-    if (lazy_import("hayapack._viewface", names, to, 3) < 0 ||
+    if (lazy_import("hayapack._values.views", names, to, 3) < 0 ||
         (state->lazy_source_type = lazy_type(module, &lazy_source_spec, NULL, NULL, true)) == NULL ||
         (state->view_iterator_type = lazy_type(module, &view_iterator_spec, NULL, NULL, true)) == NULL ||
         (state->view_type = lazy_type(module, &view_spec, NULL, NULL, false)) == NULL ||
@@ -71,7 +71,7 @@ static int lazy_columns(PyObject *module, struct native_state *state)
     const char *const names[] = {"ColumnFace", "announce", "arguments", "column_error", "missing_field"};
     PyObject **const to[] = {&face, &announce, &state->column_plan, &state->column_error, &state->column_missing};
     PyTypeObject *object = &PyBaseObject_Type;
-    if (lazy_import("hayapack._columns", names, to, 5) == 0 &&
+    if (lazy_import("hayapack._values.columns", names, to, 5) == 0 &&
         (state->column_type = lazy_type(module, &column_spec, object, face, true)) != NULL)
         done = PyObject_CallOneArg(announce, (PyObject *)state->column_type);
     Py_XDECREF(face);

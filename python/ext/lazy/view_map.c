@@ -318,7 +318,7 @@ static PyGetSetDef map_getset[] = {
     {NULL, NULL, NULL, NULL, NULL},
 };
 
-/* Used by keys(), values() and items(), which are in hayapack._viewface. */
+/* Used by keys(), values() and items(), which are in hayapack._values.views. */
 static PyMethodDef map_methods[] = {
     {"_values", map_iterate_values, METH_NOARGS, NULL},
     {"_items", map_iterate_items, METH_NOARGS, NULL},

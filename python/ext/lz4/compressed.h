@@ -16,9 +16,9 @@ struct lz4_content {
  * -1: an exception is set. */
 int lz4_load(struct native_state *state);
 
-/* Calls hayapack._lz4.unframe(). Results as of lz4_open() in lz4.c. */
+/* Calls hayapack._values.lz4.unframe(). Results as of lz4_open() in lz4.c. */
 int lz4_open_python(struct native_state *state, const struct source *source, size_t limit, struct lz4_content *content);
-/* Calls hayapack._lz4.frame(): the compressed form of `size` bytes at begin, as a new bytes object. */
+/* Calls hayapack._values.lz4.frame(): the compressed form of `size` bytes at begin, as a new bytes object. */
 PyObject *lz4_pack_python(struct native_state *state, const struct pack_options *opt, const uint8_t *begin, size_t size,
                           PyObject *obj);
 

@@ -1,4 +1,4 @@
-/* lz4_python.c: loads liblz4; where it is missing, calls hayapack._lz4 instead. */
+/* lz4_python.c: loads liblz4; where it is missing, calls hayapack._values.lz4 instead. */
 #include "liblz4.h"
 #include "compressed.h"
 
@@ -50,7 +50,7 @@ PyObject *lz4_missing(PyObject *module, PyObject *Py_UNUSED(unused))
 
 static PyObject *lz4_helper(const char *name)
 {
-    PyObject *module = PyImport_ImportModule("hayapack._lz4");
+    PyObject *module = PyImport_ImportModule("hayapack._values.lz4");
     PyObject *helper = module != NULL ? PyObject_GetAttrString(module, name) : NULL;
     Py_XDECREF(module);
     return helper;

@@ -12,7 +12,7 @@ PyObject *native_import(const char *module, const char *name)
 PyObject *native_convert(struct native_state *state)
 {
     if (state->convert == NULL)
-        state->convert = native_import("hayapack._convert", "convert");
+        state->convert = native_import("hayapack._values.convert", "convert");
     return state->convert;
 }
 

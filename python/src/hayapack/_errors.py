@@ -65,7 +65,7 @@ def unpack_error(
         unpacked, extra = facts
         error = e.ExtraData(unpacked, bytes(extra))
         path = "$"
-        text = f"unpack(b) received extra data: {_counted(len(extra), 'byte')} after the value"
+        text = f"unpack(b) received extra data: {counted(len(extra), 'byte')} after the value"
         error.message = _located(text, place, path)
     elif name == "too_deep":
         what = f"a map key nested deeper than {facts} containers" if facts else "containers nested deeper than max_depth"
@@ -86,7 +86,7 @@ def unpack_error(
     elif name == "invalid_lz4":
         error = e.InvalidLz4Error(_located(f"invalid LZ4: {facts}", place, path))
     elif name == "lz4_limit":
-        text = f"LZ4 content of {_counted(facts[0], 'byte')} exceeds max_lz4_size({facts[1]})"
+        text = f"LZ4 content of {counted(facts[0], 'byte')} exceeds max_lz4_size({facts[1]})"
         error = e.Lz4LimitError(_located(text, place, path))
     elif name == "invalid_typed":
         reason = facts or "ext 100 must hold a name and exactly one value"
@@ -125,7 +125,8 @@ def _kind(head: bytes) -> str:
     return NAMES[head[0]] if head and SIZES[head[0]] != 1 and head[0] != 0xC1 else "value"
 
 
-def _counted(n: int, noun: str) -> str:
+def counted(n: int, noun: str) -> str:
+    """"1 byte", "2 bytes"; noun: with a regular plural."""
     return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
 
 
@@ -137,18 +138,18 @@ def _truncated_text(head: bytes, left: int, pending: Optional[int]) -> str:
     lead = head[0]
     kind = _kind(head)
     if SIZES[lead]:
-        return f"truncated {kind}: needs {_counted(SIZES[lead] - 1, 'byte')}, {left - 1} left"
+        return f"truncated {kind}: needs {counted(SIZES[lead] - 1, 'byte')}, {left - 1} left"
     width = LENGTH_WIDTHS.get(lead, 0)
     if left < 1 + width:
-        return f"truncated {kind}: needs {_counted(width, 'length byte')}, {left - 1} left"
+        return f"truncated {kind}: needs {counted(width, 'length byte')}, {left - 1} left"
     length = head_count(head, 0)
     if TYPES[lead] in ("array", "map"):
-        values = _counted(length * (2 if TYPES[lead] == "map" else 1), "value")
-        text = f"truncated {kind}: needs {values}, {_counted(left - 1 - width, 'byte')} left"
+        values = counted(length * (2 if TYPES[lead] == "map" else 1), "value")
+        text = f"truncated {kind}: needs {values}, {counted(left - 1 - width, 'byte')} left"
         if pending:
-            text += f"; the enclosing containers need {_counted(pending, 'more value')}"
+            text += f"; the enclosing containers need {counted(pending, 'more value')}"
         return text
-    needed = _counted(length + (TYPES[lead] == "ext"), "byte")
+    needed = counted(length + (TYPES[lead] == "ext"), "byte")
     return f"truncated {kind}: needs {needed}, {left - 1 - width} left"
 
 
@@ -167,7 +168,7 @@ def _utf8_error(payload: bytes, place: str, path: Optional[str]) -> Exception:
 def _timestamp_text(head: bytes) -> str:
     length = head_count(head, 0)
     if length not in (4, 8, 12):
-        return f"invalid timestamp: the length is {_counted(length, 'byte')}, not 4, 8 or 12"
+        return f"invalid timestamp: the length is {counted(length, 'byte')}, not 4, 8 or 12"
     return "invalid timestamp: more than 999999999 nanoseconds"
 
 

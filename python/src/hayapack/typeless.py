@@ -159,10 +159,10 @@ class TypeRegistry:
         }
         self._passes: Optional[Callable[[str], bool]] = None
         if dotnet:
-            from . import _dotnet
+            from ._values.dotnet import is_collection, scalars
 
-            self._passes = _dotnet.is_collection
-            for cls, names, read, write in _dotnet.scalars():
+            self._passes = is_collection
+            for cls, names, read, write in scalars():
                 self._add(cls, names, read, write)
 
     def register(

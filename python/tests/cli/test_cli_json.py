@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import hayapack
 from hayapack import ExtType, Packer, Timestamp, packb
-from hayapack import _harmless as harmless
+from hayapack import _escape as escape
 from hayapack.cli.common import outcome
 from hayapack.cli.json import exact, fromjson, layout, tags, tojson
 from hayapack.cli.stream import cutting
@@ -221,7 +221,7 @@ def test_the_layout_changes_nothing(data):
     pretty = layout.Look(True, False).text(text)
     assert json.loads(pretty) == json.loads(text)
     expected = json.dumps(json.loads(text), indent=2, ensure_ascii=False)
-    assert numbers_alike(pretty) == numbers_alike(harmless.json_text(expected.encode()))
+    assert numbers_alike(pretty) == numbers_alike(escape.json_text(expected.encode()))
     coloured = layout.Look(True, True).text(text).decode()
     assert re.sub("\x1b\\[[0-9;]*m", "", coloured).encode() == pretty
 

@@ -12,7 +12,8 @@ from lz4_package import skip_without_lz4
 from same import outcome, same
 
 import hayapack
-from hayapack import ExtType, _fallback, _lz4
+from hayapack import ExtType, _fallback
+from hayapack._values import lz4
 
 FORMS = ["block-array", "block"]
 TEXT = bytes.fromhex("d93e") + b"a" * 62  # 64 bytes
@@ -454,4 +455,4 @@ for call in (lambda: _fallback.packb("a" * 100, lz4="block"),
 def test_detect():
     for packed, form in ((b"", None), (b"\xc7\x12", None), (b"\xc7\x12\x63", 99), (b"\x92", None),
                          (b"\x92\xd4\x62", 98), (b"\x92\xd4\x63", 0), (b"\x90", 0), (b"\xc1", 0)):  # fmt: skip
-        assert _lz4.detect(packed, 0, len(packed)) == form
+        assert lz4.detect(packed, 0, len(packed)) == form

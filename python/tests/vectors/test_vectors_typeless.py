@@ -4,7 +4,8 @@ from same import same
 from test_vectors import check_prefixes, error_of, report
 from vectors import ValueReader, parse_bytes, rows
 
-from hayapack import Typed, TypeRegistry, _dotnet
+from hayapack import Typed, TypeRegistry
+from hayapack._values import dotnet
 
 OPTIONS = {"types": TypeRegistry(), "strict_map_key": False, "use_list": False}
 
@@ -39,8 +40,8 @@ def test_framework_names(backend):
     forms = {}
     for _, (name, form) in rows("names"):
         forms.setdefault(form, set()).add(name)
-    assert (_dotnet._LISTS, _dotnet._MAPS) == (forms["list"], forms["map"])
-    scalars = {names[1] for _, names, _, _ in _dotnet.scalars()}
+    assert (dotnet._LISTS, dotnet._MAPS) == (forms["list"], forms["map"])
+    scalars = {names[1] for _, names, _, _ in dotnet.scalars()}
     assert scalars == {"System.Char", "System.DateTime", "System.DateTimeOffset", "System.Decimal", "System.Guid", "System.TimeSpan"}
     assert scalars < forms["scalar"]
     types = TypeRegistry(dotnet=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from array import array
 
-from .._columns import BOOL, BYTES, FLOAT64, FORMATS, INT64, STR, UNKNOWN
-from .._columns import ColumnFace, announce, arguments, column_error, missing_field
+from .._values.columns import BOOL, BYTES, FLOAT64, FORMATS, INT64, STR, UNKNOWN
+from .._values.columns import ColumnFace, announce, arguments, column_error, missing_field
 from .._wire import format as wire
 from .._wire.format import head_count, head_size
 from .._wire.reading import NUMBERS

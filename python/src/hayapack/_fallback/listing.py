@@ -6,7 +6,8 @@ import json
 import re
 from typing import Any, Callable, Optional
 
-from .. import _errors, _harmless
+from .. import _errors, _escape
+from .._errors import counted
 from .._wire import minimal
 from .._wire.tokens import (
     ARRAY,
@@ -26,7 +27,6 @@ from .._wire.tokens import (
     key_of,
     read,
 )
-from .._wording import counted
 
 FOREIGN_BYTE = re.compile("[\udc80-\udcff]")
 SHOWN_BYTES = 8
@@ -233,7 +233,7 @@ def _quoted(payload: bytes) -> str:
     start = payload[: 8 * SHOWN_TEXT].decode("utf-8", "surrogateescape")
     text = json.dumps(start[: 2 * SHOWN_TEXT], ensure_ascii=False)
     text = FOREIGN_BYTE.sub(lambda match: f"\\x{ord(match.group()) - 0xDC00:02x}", text)
-    return _harmless.line(text)
+    return _escape.line(text)
 
 
 def _is_utf8(payload: bytes) -> bool:

@@ -37,7 +37,7 @@ def packb(
     packed = encode(o, opts)
     if not opts.lz4:
         return packed
-    from .._lz4 import frame
+    from .._values.lz4 import frame
 
     return frame(packed, opts.lz4, opts.lz4_level, o)
 
@@ -194,7 +194,7 @@ class Packer:
 
     def _put(self, packed: _Bytes, obj: Any) -> Optional[_Bytes]:
         if self._options.lz4:
-            from .._lz4 import frame
+            from .._values.lz4 import frame
 
             packed = frame(packed, self._options.lz4, self._options.lz4_level, obj)
         if self._autoreset:

@@ -50,7 +50,7 @@ def resolve(obj: Any, options: PackOptions, out: Output) -> Optional[Opened]:
         if _write_extension(obj, options, out):
             return None
         if options.extended:
-            from .._convert import convert  # imports modules that most programs do not need
+            from .._values.convert import convert  # imports modules that most programs do not need
 
             value = convert(obj)
             if value is not NotImplemented:

@@ -55,7 +55,7 @@ def decompress(packed: Any, *, max_lz4_size: int = DEFAULT_LZ4_SIZE) -> bytes:
     """
     max_lz4_size = size(max_lz4_size, "max_lz4_size")
     buf = packed if type(packed) is bytes else _bytes_of(packed)
-    from .._lz4 import unframe
+    from .._values.lz4 import unframe
 
     framed = unframe(buf, max_lz4_size)
     if framed is None:
@@ -75,7 +75,7 @@ def _decode(buf: bytes, opts: UnpackOptions, base: int) -> tuple[Any, int]:
 
 def _decode_compressed(buf: bytes, opts: UnpackOptions, base: int) -> tuple[Any, int]:
     """_decode() for a message that may be compressed."""
-    from .._lz4 import unframe
+    from .._values.lz4 import unframe
 
     framed = unframe(buf, opts.max_lz4_size, base)
     if framed is None:
@@ -347,7 +347,7 @@ class Unpacker:
         options = self._options
         if not options.lz4:
             return Scan(options.limits)
-        from .._lz4 import detect
+        from .._values.lz4 import detect
 
         form = detect(self._buf, self._pos, len(self._buf))
         if form is None:

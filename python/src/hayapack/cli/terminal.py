@@ -12,7 +12,7 @@ import unicodedata
 from types import TracebackType
 from typing import Any, Callable, Optional
 
-from .. import _harmless as harmless
+from .. import _escape as escape
 from .input.sources import Source
 
 PATIENCE = 1.0  # seconds before progress is shown
@@ -28,7 +28,7 @@ RED, GREEN, YELLOW, BLUE, CYAN, DIM, BOLD = "31", "32", "33", "34", "36", "2", "
 def say(text: str) -> None:
     """Prints a line on standard error, without characters that control the terminal."""
     with contextlib.suppress(OSError, ValueError):
-        sys.stderr.write(harmless.line(text) + "\n")
+        sys.stderr.write(escape.line(text) + "\n")
         sys.stderr.flush()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from ... import _wording as wording
+from ..._errors import counted
 from .. import arguments, outputs
 from ..common.outcome import STATUS_BAD_DATA, STATUS_GOOD
 from ..input.sources import Source
@@ -85,6 +85,6 @@ def _without(seeker: Seeker, name: str) -> int:
     """Reports how many messages do not have the value; returns the status."""
     if not seeker.missing:
         return STATUS_GOOD
-    without = wording.counted(seeker.missing, "message")
+    without = counted(seeker.missing, "message")
     arguments.complain(name, f"{without} without it; in the first: {seeker.first_missing}")
     return STATUS_GOOD if seeker.found else STATUS_BAD_DATA

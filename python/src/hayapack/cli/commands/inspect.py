@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 from typing import Any, Union
 
-from ... import _harmless as harmless
+from ... import _escape as escape
 from ... import Timestamp, _survey
+from ..._errors import counted
 from ..._wire import tokens
 from ..._wire.tokens import EXT_TIMESTAMP, EXT_TYPELESS
-from ..._wording import counted
 from .. import arguments, terminal
 from ..common.outcome import STATUS_GOOD, BadData
 from ..input.sources import Source
@@ -150,6 +150,6 @@ def _ext(code: int, payload: bytes) -> tuple[str, int]:
     if code == EXT_TYPELESS:
         name = exact.typeless_name(payload)
         if name:
-            return harmless.line(f"typeless {payload[name.body : name.end].decode()}"), name.end
+            return escape.line(f"typeless {payload[name.body : name.end].decode()}"), name.end
     word = {98: "LZ4 sizes", 99: "LZ4 block"}.get(code, "")
     return f"ext {code}{f' ({word})' * bool(word)}, {counted(len(payload), 'byte')}", 0

@@ -9,8 +9,8 @@ from operator import itemgetter
 from typing import Any, Callable, Iterator, Optional, Union
 
 from ... import _errors, _survey, packb
+from ..._errors import counted
 from ..._wire import tokens
-from ..._wording import counted
 from .. import arguments, terminal
 from ..common.outcome import STATUS_GOOD, Usage
 from ..input.sources import Source

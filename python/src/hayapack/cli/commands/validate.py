@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from ... import _harmless as harmless
-from ... import _wording as wording
+from ... import _escape as escape
+from ..._errors import counted
 from .. import arguments
 from ..common.outcome import STATUS_GOOD
 from ..input.sources import Source
@@ -41,9 +41,9 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
             if not how.keep_going:  # otherwise it was checked before
                 how.check(cutter, event)
         if not (args.quiet or cutter.skipped):
-            found = wording.counted(cutter.messages, "message")
-            text = f"{source.name}: valid: {found}, {wording.counted(cutter.position, 'byte')}\n"
-            arguments.write(harmless.line(text[:-1]).encode("utf-8", "backslashreplace") + b"\n")
+            found = counted(cutter.messages, "message")
+            text = f"{source.name}: valid: {found}, {counted(cutter.position, 'byte')}\n"
+            arguments.write(escape.line(text[:-1]).encode("utf-8", "backslashreplace") + b"\n")
         return STATUS_GOOD
 
     return arguments.each(args, work)

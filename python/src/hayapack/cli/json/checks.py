@@ -5,8 +5,8 @@ from __future__ import annotations
 import codecs
 
 from ... import UnpackException, unpackb
+from ..._errors import counted
 from ..._wire import tokens
-from ..._wording import counted
 from ..common.outcome import BadData
 from ..stream import unwrap
 from ..stream.cutting import Cutter

@@ -1,6 +1,6 @@
 """The JSON library: orjson where it is installed, else Python's own.
 
-The text written has no characters that control a terminal: see harmless.py.
+The text written has no characters that control a terminal: see escape.py.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import json
 import re
 from typing import Any, Callable, Optional
 
-from ... import _harmless as harmless
+from ... import _escape as escape
 
 try:
     import orjson
@@ -26,11 +26,11 @@ if orjson is not None:
 
     def dumps(value: Any, default: Default = None) -> bytes:
         """JSON on one line, in UTF-8. Raises TypeError if JSON can't represent the value."""
-        return harmless.json_text(_without_plus(orjson.dumps(value, default)))
+        return escape.json_text(_without_plus(orjson.dumps(value, default)))
 
     def dumps_pretty(value: Any, default: Default = None) -> bytes:
         """JSON, indented by two."""
-        return harmless.json_text(_without_plus(orjson.dumps(value, default, orjson.OPT_INDENT_2)))
+        return escape.json_text(_without_plus(orjson.dumps(value, default, orjson.OPT_INDENT_2)))
 
     def string(value: str) -> bytes:
         """A text as dumps() writes it, copied: what orjson returns keeps the 1 KiB that it began with."""
@@ -77,7 +77,7 @@ def _dumps(value: Any, default: Default, indent: Optional[int], marks: tuple[str
         raise TypeError("nested too deeply for the JSON library") from None
     if EXPONENT.search(text):
         text = TOKEN.sub(lambda match: _as_orjson(match.group()), text)
-    return harmless.json_text(text.encode())
+    return escape.json_text(text.encode())
 
 
 PLUS = re.compile(rb'"(?:[^"\\]|\\.)*"|[0-9]e\+')

@@ -11,9 +11,9 @@ from __future__ import annotations
 from typing import Any, Iterator, Optional, Union
 
 from ... import BufferFull, LimitError, OutOfData, Unpacker, UnpackException, unpackb
+from ..._errors import counted
 from ..._wire import tokens
 from ..._wire.tokens import ARRAY, MAP, MAX_DEPTH
-from ..._wording import counted
 from ..common.outcome import BadData
 from ..input.sources import WINDOW, Source
 from . import paths

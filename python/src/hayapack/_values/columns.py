@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from _collections_abc import Mapping, Sequence
 
-from .exceptions import ColumnTypeError
+from ..exceptions import ColumnTypeError
 
 TYPE_CHECKING = False  # see __init__.py
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def column_error(wanted: int, head: bytes, offset: int, path: str) -> ColumnType
 
     wanted: the column's type, -1 if a map was expected, -2 if an array of maps was.
     """
-    from ._wire.format import TYPES
+    from .._wire.format import TYPES
 
     kind = TYPES[head[0]]
     if wanted < 0:

@@ -11,8 +11,8 @@ import decimal
 import re
 import uuid
 
-from .ext import Timestamp
-from .typeless import Misfit
+from ..ext import Timestamp
+from ..typeless import Misfit
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:

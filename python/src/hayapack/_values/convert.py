@@ -10,7 +10,7 @@ import uuid
 from collections import deque
 from collections.abc import Mapping
 
-from .ext import Timestamp
+from ..ext import Timestamp
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:

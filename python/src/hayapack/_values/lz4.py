@@ -7,9 +7,9 @@ are handled by the package ``lz4``, imported on first use. The C core implements
 
 from __future__ import annotations
 
-from . import _errors
-from ._wire.check import Walk, raise_fault
-from ._wire.format import (
+from .. import _errors
+from .._wire.check import Walk, raise_fault
+from .._wire.format import (
     ARRAY,
     BIN,
     BLOCK,
@@ -22,9 +22,9 @@ from ._wire.format import (
     head_count,
     head_size,
 )
-from ._wire.reading import NUMBERS
-from ._wire.scan import Fault, Limits
-from ._wire.writing import array_head, ext_head, pack_int
+from .._wire.reading import NUMBERS
+from .._wire.scan import Fault, Limits
+from .._wire.writing import array_head, ext_head, pack_int
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
