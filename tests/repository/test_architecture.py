@@ -282,7 +282,8 @@ def python_folder(path):
     return path.parts[0] if len(path.parts) > 1 else "__init__" if path.stem == "__init__" else "root"
 
 
-@pytest.mark.parametrize("name, package", [("cli-folders", "python/src/hayapack/cli")])
+@pytest.mark.parametrize("name, package", [("cli-folders", "python/src/hayapack/cli"),
+                                           ("fallback-folders", "python/src/hayapack/_fallback")])
 def test_folders_of_python_packages_follow_their_arrows(name, package):
     rows = (line.split("->") for line in block(name))
     arrows = {folder.strip(): set(targets.split()) for folder, targets in rows}

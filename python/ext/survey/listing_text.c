@@ -1,4 +1,4 @@
-/* listing_text.c: one line of `hayapack inspect`. The same text as line() in hayapack/_fallback/listing.py. */
+/* listing_text.c: one line of `hayapack inspect`. The same text as line() in hayapack/_fallback/survey/listing.py. */
 #include "listing.h"
 
 #include "../../../core/src/component.h"

@@ -68,8 +68,8 @@ if not (_os.environ.get("HAYAPACK_PUREPYTHON") or _os.environ.get("MSGPACK_PUREP
             )
 
 if backend == "pure":
-    from ._fallback.packer import Packer, packb
-    from ._fallback.unpacker import Unpacker, unpackb
+    from ._fallback.pack.packer import Packer, packb
+    from ._fallback.unpack.unpacker import Unpacker, unpackb
 
     _modules["_fallback"] = (
         "ArrayView",

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from . import backend
-from ._fallback.listing import SHOWN_BYTES, line, size_of
-from ._fallback.tally import OTHER
+from ._fallback.survey.listing import SHOWN_BYTES, line, size_of
+from ._fallback.survey.tally import OTHER
 
 if backend == "native":
     from ._native import Tally, list_values
 else:
-    from ._fallback.listing import list_values
-    from ._fallback.tally import Tally
+    from ._fallback.survey.listing import list_values
+    from ._fallback.survey.tally import Tally
 
 __all__ = ["OTHER", "SHOWN_BYTES", "Tally", "line", "list_values", "size_of"]

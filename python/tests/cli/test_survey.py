@@ -6,7 +6,7 @@ import pytest
 from tool import good, run
 
 from hayapack import ExtType, Timestamp, packb
-from hayapack._fallback import listing, tally
+from hayapack._fallback.survey import listing, tally
 from hayapack._wire import tokens
 from hayapack.cli.commands import inspect, stats
 

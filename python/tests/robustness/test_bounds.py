@@ -12,7 +12,7 @@ from tool import good
 
 import hayapack
 from hayapack import packb
-from hayapack._fallback import listing, tally
+from hayapack._fallback.survey import listing, tally
 from hayapack.cli.commands import inspect, stats
 from hayapack.cli.json import exact, fromjson, layout
 

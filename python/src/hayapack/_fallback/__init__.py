@@ -10,20 +10,20 @@ from .._later import later
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
-    from .columnar import Column, columns
-    from .lookup import get
-    from .packer import Packer, packb
-    from .unpacker import Unpacker, decompress, unpackb
-    from .view import ArrayView, MapView, View
+    from .lazy.columns import Column, columns
+    from .lazy.get import get
+    from .pack.packer import Packer, packb
+    from .unpack.unpacker import Unpacker, decompress, unpackb
+    from .lazy.view import ArrayView, MapView, View
 
 __getattr__, __dir__ = later(
     globals(),
     {
-        "columnar": ("Column", "columns"),
-        "lookup": ("get",),
-        "packer": ("Packer", "packb"),
-        "unpacker": ("Unpacker", "decompress", "unpackb"),
-        "view": ("ArrayView", "MapView", "View"),
+        "lazy.columns": ("Column", "columns"),
+        "lazy.get": ("get",),
+        "pack.packer": ("Packer", "packb"),
+        "unpack.unpacker": ("Unpacker", "decompress", "unpackb"),
+        "lazy.view": ("ArrayView", "MapView", "View"),
     },
 )
 

@@ -15,7 +15,7 @@ from itertools import repeat
 from struct import Struct
 from struct import error as struct_error
 
-from .._wire.format import (
+from ..._wire.format import (
     EXT,
     KEY_DEPTH,
     KINDS,
@@ -30,10 +30,10 @@ from .._wire.format import (
     head_size,
     typed_values,
 )
-from .._wire.reading import NUMBER_RUNS, NUMBERS, SHORT_RUN_MAX, SHORT_RUNS
-from .._wire.scan import Fault
-from ..exceptions import TimestampRangeError
-from ..ext import ExtType, Timestamp
+from ..._wire.reading import NUMBER_RUNS, NUMBERS, SHORT_RUN_MAX, SHORT_RUNS
+from ..._wire.scan import Fault
+from ...exceptions import TimestampRangeError
+from ...ext import ExtType, Timestamp
 from .options import UnpackOptions
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
@@ -468,7 +468,7 @@ def _typed_payload(buf: bytes, at: int, end: int, options: UnpackOptions) -> tup
 
 def _build(types: Any, pair: _TypedValue, at: int, end: int) -> Any:
     """Returns the object that the type registry creates from a typed value."""
-    from ..typeless import Misfit
+    from ...typeless import Misfit
 
     try:
         return types._build(*pair)
@@ -522,7 +522,7 @@ def raise_exact(
     decode() omits checks that only a damaged message fails, so the message might have an earlier
     fault than the one reported. The walk finds the first one.
     """
-    from .._wire.check import Walk, raise_fault
+    from ..._wire.check import Walk, raise_fault
 
     limits, at = options.limits, fault.offset
     typed = options.types is not None

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .._wire import paths
-from .._wire.format import ARRAY, BIN, MAP, SCALAR, STR
+from ..._wire import paths
+from ..._wire.format import ARRAY, BIN, MAP, SCALAR, STR
 from .lazy import START, Lazy, Place, check_names, inside, text_bytes
 from .view import View
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from .._values.views import ArrayFace, MapFace, announce
-from .._wire.format import ARRAY, BIN, MAP, SCALAR, STR
-from .._wire.scan import Fault
+from ..._values.views import ArrayFace, MapFace, announce
+from ..._wire.format import ARRAY, BIN, MAP, SCALAR, STR
+from ..._wire.scan import Fault
 from .lazy import START, Lazy, Place, check_names, inside
 
 TYPE_CHECKING = False  # see hayapack/__init__.py

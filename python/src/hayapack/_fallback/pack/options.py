@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-from .._wire.format import BLOCK, BLOCK_ARRAY, PLAIN
-from .._wire.numbers import pack_float32, pack_float64, pack_float64_pair
-from .._wire.writing import BIN_HEADS, STR_HEADS, STR_HEADS_OLD, bin_head, str_head, str_head_old
-from .sizes import clipped, size
+from ..._wire.format import BLOCK, BLOCK_ARRAY, PLAIN
+from ..._wire.numbers import pack_float32, pack_float64, pack_float64_pair
+from ..._wire.writing import BIN_HEADS, STR_HEADS, STR_HEADS_OLD, bin_head, str_head, str_head_old
+from ..checks import check_types, clipped, size
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from typing import Any, Callable, Optional
 
-    from ..typeless import TypeRegistry
-    from .._wire.writing import Head
+    from ...typeless import TypeRegistry
+    from ..._wire.writing import Head
 
 
 LZ4_FORMS = {"block-array": BLOCK_ARRAY, "block": BLOCK}
-
-
-def check_types(types: Optional[TypeRegistry]) -> Optional[TypeRegistry]:
-    if types is not None:
-        from ..typeless import TypeRegistry
-
-        if not isinstance(types, TypeRegistry):
-            raise TypeError("types must be a TypeRegistry or None")
-    return types
 
 
 class _NoText(str):

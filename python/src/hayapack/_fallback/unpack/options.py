@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from .._wire.format import ARRAY, BIN, EXT, KEY_DEPTH, MAP, STR
-from .._wire.scan import UNLIMITED, Limits
-from ..ext import ExtType
-from .packoptions import check_types
-from .sizes import clipped, limit, size
+from ..._wire.format import ARRAY, BIN, EXT, KEY_DEPTH, MAP, STR
+from ..._wire.scan import UNLIMITED, Limits
+from ...ext import ExtType
+from ..checks import check_types, clipped, limit, size
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from typing import Any, Callable, Optional
 
-    from ..typeless import TypeRegistry
+    from ...typeless import TypeRegistry
 
 #: The key cache: decoded keys by their packed bytes (fixstr, with the format byte).
 KEYS: dict[bytes, str] = {}

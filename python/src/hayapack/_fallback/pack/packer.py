@@ -6,18 +6,18 @@ import sys
 from _thread import get_ident
 from _operator import index
 
-from .. import _errors
-from .._wire.writing import MAX_LENGTH, array_head, ext_head, map_head
+from ... import _errors
+from ..._wire.writing import MAX_LENGTH, array_head, ext_head, map_head
+from ..checks import size
+from ..option_cache import OptionCache
 from .encode import encode, encode_pairs
-from .optioncache import OptionCache
-from .packoptions import PackOptions
-from .sizes import size
+from .options import PackOptions
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from typing import Any, Callable, Optional, Union
 
-    from ..typeless import TypeRegistry
+    from ...typeless import TypeRegistry
 
 _DEFAULTS = PackOptions()
 _OPTIONS = OptionCache("packb", PackOptions)
@@ -37,7 +37,7 @@ def packb(
     packed = encode(o, opts)
     if not opts.lz4:
         return packed
-    from .._values.lz4 import frame
+    from ..._values.lz4 import frame
 
     return frame(packed, opts.lz4, opts.lz4_level, o)
 
@@ -194,7 +194,7 @@ class Packer:
 
     def _put(self, packed: _Bytes, obj: Any) -> Optional[_Bytes]:
         if self._options.lz4:
-            from .._values.lz4 import frame
+            from ..._values.lz4 import frame
 
             packed = frame(packed, self._options.lz4, self._options.lz4_level, obj)
         if self._autoreset:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from array import array
 
-from .._values.columns import BOOL, BYTES, FLOAT64, FORMATS, INT64, STR, UNKNOWN
-from .._values.columns import ColumnFace, announce, arguments, column_error, missing_field
-from .._wire import format as wire
-from .._wire.format import head_count, head_size
-from .._wire.reading import NUMBERS
-from .._wire.scan import Fault
+from ..._values.columns import BOOL, BYTES, FLOAT64, FORMATS, INT64, STR, UNKNOWN
+from ..._values.columns import ColumnFace, announce, arguments, column_error, missing_field
+from ..._wire import format as wire
+from ..._wire.format import head_count, head_size
+from ..._wire.reading import NUMBERS
+from ..._wire.scan import Fault
+from .get import steps_of, walk
 from .lazy import START, Lazy, Place, check_names, inside, text_bytes
-from .lookup import steps_of, walk
 from .view import View
 
 TYPE_CHECKING = False  # see hayapack/__init__.py

@@ -6,10 +6,10 @@ import json
 import re
 from typing import Any, Callable, Optional
 
-from .. import _errors, _escape
-from .._errors import counted
-from .._wire import minimal
-from .._wire.tokens import (
+from ... import _errors, _escape
+from ..._errors import counted
+from ..._wire import minimal
+from ..._wire.tokens import (
     ARRAY,
     BIN,
     BOOL,

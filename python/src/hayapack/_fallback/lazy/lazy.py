@@ -9,14 +9,25 @@ from __future__ import annotations
 
 import sys
 
-from .. import _errors
-from .._wire.check import Walk, raise_fault, scalar_value
-from .._wire.format import ARRAY, BIN, EXT, KINDS, MAP, RESERVED, SCALAR, STR, head_count, head_size
-from .._wire.scan import Fault, Limits
-from .decode import _LateFault, decode
-from .lock import watch
-from .options import UnpackOptions
-from .sizes import clipped
+from ... import _errors
+from ..._wire.check import Walk, raise_fault, scalar_value
+from ..._wire.format import (
+    ARRAY,
+    BIN,
+    EXT,
+    KINDS,
+    MAP,
+    RESERVED,
+    SCALAR,
+    STR,
+    head_count,
+    head_size,
+)
+from ..._wire.scan import Fault, Limits
+from ..checks import clipped
+from ..lock import watch
+from ..unpack.decode import _LateFault, decode
+from ..unpack.options import UnpackOptions
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Options that are sizes, limits or numbers: any integer, or an object with __index__. As in runtime/options.c."""
+"""Checks of options: sizes and limits are any integer, or an object with __index__. As in runtime/options.c."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from _operator import index  # as operator.index, without the import of operator
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Optional
+
+    from ..typeless import TypeRegistry
 
 
 def clipped(value: Any) -> int:
@@ -28,3 +30,12 @@ def limit(value: Any, default: int) -> int:
     """A limit of a length: -1 is the default, and other negative numbers are 0."""
     number = clipped(value)
     return default if number == -1 else max(number, 0)
+
+
+def check_types(types: Optional[TypeRegistry]) -> Optional[TypeRegistry]:
+    if types is not None:
+        from ..typeless import TypeRegistry
+
+        if not isinstance(types, TypeRegistry):
+            raise TypeError("types must be a TypeRegistry or None")
+    return types

@@ -6,11 +6,11 @@ import builtins
 import sys
 from _operator import itemgetter
 
-from .._wire.writing import ext_head, pack_int
-from ..ext import ExtType, Fragment, Timestamp
+from ..._wire.writing import ext_head, pack_int
+from ...ext import ExtType, Fragment, Timestamp
 from .frames import LIST, MAP, SUBLIST, TUPLE, TYPED
+from .options import PackOptions
 from .output import Output
-from .packoptions import PackOptions
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def resolve(obj: Any, options: PackOptions, out: Output) -> Optional[Opened]:
         if _write_extension(obj, options, out):
             return None
         if options.extended:
-            from .._values.convert import convert  # imports modules that most programs do not need
+            from ..._values.convert import convert  # imports modules that most programs do not need
 
             value = convert(obj)
             if value is not NotImplemented:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from struct import error as struct_error
 
-from .._wire.format import TYPED_CODE
-from .._wire.numbers import pack_i16, pack_i32, pack_i64, pack_u16, pack_u32, pack_u64
-from .._wire.writing import (
+from ..._wire.format import TYPED_CODE
+from ..._wire.numbers import pack_i16, pack_i32, pack_i64, pack_u16, pack_u32, pack_u64
+from ..._wire.writing import (
     FIXARRAY_HEADS,
     FIXMAP_HEADS,
     FIXSTR_HEADS,
@@ -22,8 +22,8 @@ from .._wire.writing import (
     number_list,
 )
 from .frames import LIST, MAP, PAIR, ROOT, SUBLIST, TUPLE, TYPED, fail
+from .options import PackOptions
 from .output import KeyCache, Output
-from .packoptions import PackOptions
 from .resolve import Refused, open_map, resolve
 
 TYPE_CHECKING = False  # see hayapack/__init__.py

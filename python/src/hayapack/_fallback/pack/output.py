@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .._wire.numbers import PYPY
+from ..._wire.numbers import PYPY
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from _operator import length_hint
 
-from .. import _errors
+from ... import _errors
 from .output import Output
 
 TYPE_CHECKING = False  # see hayapack/__init__.py

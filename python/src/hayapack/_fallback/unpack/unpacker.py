@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from .. import _errors
-from .._wire.format import ARRAY, KINDS, MAP, head_count, head_size
-from .._wire.scan import Fault, Limits, Scan
-from ..ext import ExtType
+from ... import _errors
+from ..._wire.format import ARRAY, KINDS, MAP, head_count, head_size
+from ..._wire.scan import Fault, Limits, Scan
+from ...ext import ExtType
+from ..checks import clipped, size
+from ..lock import watch
+from ..option_cache import OptionCache
 from .decode import decode, raise_exact
-from .lock import watch
-from .optioncache import OptionCache
 from .options import DEFAULT_BUFFER_SIZE, DEFAULT_LZ4_SIZE, UnpackOptions
-from .sizes import clipped, size
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from typing import Any, Callable, NoReturn, Optional
 
-    from ..typeless import TypeRegistry
+    from ...typeless import TypeRegistry
 
 _DEFAULTS = UnpackOptions()
 _OPTIONS = OptionCache("unpackb", UnpackOptions)
@@ -55,7 +55,7 @@ def decompress(packed: Any, *, max_lz4_size: int = DEFAULT_LZ4_SIZE) -> bytes:
     """
     max_lz4_size = size(max_lz4_size, "max_lz4_size")
     buf = packed if type(packed) is bytes else _bytes_of(packed)
-    from .._values.lz4 import unframe
+    from ..._values.lz4 import unframe
 
     framed = unframe(buf, max_lz4_size)
     if framed is None:
@@ -75,7 +75,7 @@ def _decode(buf: bytes, opts: UnpackOptions, base: int) -> tuple[Any, int]:
 
 def _decode_compressed(buf: bytes, opts: UnpackOptions, base: int) -> tuple[Any, int]:
     """_decode() for a message that may be compressed."""
-    from .._values.lz4 import unframe
+    from ..._values.lz4 import unframe
 
     framed = unframe(buf, opts.max_lz4_size, base)
     if framed is None:
@@ -347,7 +347,7 @@ class Unpacker:
         options = self._options
         if not options.lz4:
             return Scan(options.limits)
-        from .._values.lz4 import detect
+        from ..._values.lz4 import detect
 
         form = detect(self._buf, self._pos, len(self._buf))
         if form is None:
@@ -356,7 +356,7 @@ class Unpacker:
 
     def _raise_at(self, fault: Fault, limits: Limits) -> NoReturn:
         """Raise the exception for a fault of the scan; the stream stays at the faulty byte."""
-        from .._wire.check import Walk, raise_fault, scalar_value
+        from ..._wire.check import Walk, raise_fault, scalar_value
 
         walk = Walk(
             self._buf, self._pos, len(self._buf), limits,

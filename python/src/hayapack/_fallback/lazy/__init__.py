@@ -1,0 +1,1 @@
+"""Parts of messages: get, View and columns."""

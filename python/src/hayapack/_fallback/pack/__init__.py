@@ -1,0 +1,1 @@
+"""Values -> bytes: packb and Packer."""

@@ -1,0 +1,1 @@
+"""The loops of `hayapack inspect` and `hayapack stats`."""

@@ -1,0 +1,1 @@
+"""Bytes -> values: unpackb and Unpacker."""
