@@ -149,7 +149,7 @@ CONSTANTS = [
      "LeastParallel = 1024 * 1024"),
     ("docs/dotnet.md", "at most 255 times the size of its blocks", "dotnet/src/Hayapack/Compression/Lz4Frame.cs",
      "MaximumRatio = 255"),
-    ("docs/tool.md", "messages larger than 8 MB in parts", "python/src/hayapack/cli/stream/cutting.py", "BIG = 8 << 20"),
+    ("docs/tool.md", "messages larger than 8 MB in parts", "python/src/hayapack/cli/stream/chunker.py", "BIG = 8 << 20"),
     ("docs/tool.md", "up to 5000 messages or 32 MB of each input ahead", "python/src/hayapack/cli/commands/diff.py",
      "AHEAD_MESSAGES = 5000"),
     ("docs/tool.md", "up to 5000 messages or 32 MB of each input ahead", "python/src/hayapack/cli/commands/diff.py",

@@ -11,7 +11,7 @@ import pytest
 
 import hayapack
 from hayapack.cli import inputs
-from hayapack.cli.common.outcome import BadData
+from hayapack.cli.common.exit_status import BadData
 from hayapack.cli.reading import Reading
 
 

@@ -15,21 +15,21 @@ from hypothesis import strategies as st
 import hayapack
 from hayapack import ExtType, Packer, Timestamp, packb
 from hayapack import _escape as escape
-from hayapack.cli.common import outcome
-from hayapack.cli.json import exact, fromjson, layout, tags, tojson
-from hayapack.cli.stream import cutting
+from hayapack.cli.common import exit_status
+from hayapack.cli.json import exact, fast, layout, parser, tags
+from hayapack.cli.stream import chunker
 from vectors import parse_bytes, rows
 
 PLAIN_LOOK = layout.Look(False, False)
 
 
 def run_of(data, count=1):
-    return cutting.Run(data, 0, cutting.MESSAGES, count, 0, 0, "$", 0)
+    return chunker.Run(data, 0, chunker.MESSAGES, count, 0, 0, "$", 0)
 
 
 def both_ways(data, plain=False):
     """The JSON text; the fast path and the slow path must give the same."""
-    texts = list(tojson.Mapper(plain, PLAIN_LOOK).messages(run_of(data)))
+    texts = list(fast.Mapper(plain, PLAIN_LOOK).messages(run_of(data)))
     assert len(texts) == 1
     slow = exact.to_json(data, plain)
     assert json.loads(texts[0]) == json.loads(slow) or b"nan" in slow.lower()
@@ -81,7 +81,7 @@ CASES = [
 @pytest.mark.parametrize("data, text", CASES, ids=[text for _, text in CASES])
 def test_the_mapping(data, text):
     assert both_ways(data).decode() == text
-    assert fromjson.pack_text(text.encode(), fromjson.Options()) == data
+    assert parser.pack_text(text.encode(), parser.Options()) == data
 
 
 @pytest.mark.parametrize(
@@ -99,8 +99,8 @@ def test_the_mapping(data, text):
     ],
 )
 def test_plain_refuses_a_loss_and_says_where(data, what, where):
-    with pytest.raises(outcome.Refused) as caught:
-        list(tojson.Mapper(True, PLAIN_LOOK).messages(run_of(data)))
+    with pytest.raises(exit_status.Refused) as caught:
+        list(fast.Mapper(True, PLAIN_LOOK).messages(run_of(data)))
     assert f": {what} has no exact form in plain JSON, at $" in str(caught.value)
     assert where in str(caught.value) and caught.value.status == 3
 
@@ -108,7 +108,7 @@ def test_plain_refuses_a_loss_and_says_where(data, what, where):
 def test_plain_has_no_tags():
     data = packb({"$bytes": 1, "$type": {"$map": []}})
     assert json.loads(both_ways(data, plain=True)) == {"$bytes": 1, "$type": {"$map": []}}
-    assert fromjson.pack_text(b'{"$bytes":1,"$type":{"$map":[]}}', fromjson.Options(plain=True)) == data
+    assert parser.pack_text(b'{"$bytes":1,"$type":{"$map":[]}}', parser.Options(plain=True)) == data
 
 
 VALID = [
@@ -120,8 +120,8 @@ VALID = [
 
 @pytest.mark.parametrize("data, canonical", VALID)
 def test_every_valid_vector_goes_there_and_back(data, canonical):
-    text = list(tojson.Mapper(False, PLAIN_LOOK).messages(run_of(data)))[0]
-    assert fromjson.pack_text(text, fromjson.Options()) == (data if canonical == "=" else parse_bytes(canonical))
+    text = list(fast.Mapper(False, PLAIN_LOOK).messages(run_of(data)))[0]
+    assert parser.pack_text(text, parser.Options()) == (data if canonical == "=" else parse_bytes(canonical))
 
 
 # --- any message -------------------------------------------------------------
@@ -137,11 +137,11 @@ def joined(kind):
     def make(inner):
         if kind == "array":
             return st.lists(inner, max_size=4).map(
-                lambda values: cutting.head("array", len(values)) + b"".join(values)
+                lambda values: chunker.head("array", len(values)) + b"".join(values)
             )
         entries = st.tuples(st.one_of(keys.map(packb), inner), inner)
         return st.lists(entries, max_size=4).map(
-            lambda all: cutting.head("map", len(all)) + b"".join([k + v for k, v in all])
+            lambda all: chunker.head("map", len(all)) + b"".join([k + v for k, v in all])
         )
 
     return make
@@ -167,26 +167,26 @@ packed = st.recursive(
 @given(packed)
 def test_any_canonical_message_comes_back_to_the_byte(data):
     text = both_ways(data)
-    assert fromjson.pack_text(text, fromjson.Options()) == data
+    assert parser.pack_text(text, parser.Options()) == data
     # The text survives being read and written by another JSON library.
     again = json.dumps(json.loads(text), ensure_ascii=True, indent=1).encode()
-    assert fromjson.pack_text(again, fromjson.Options()) == data
+    assert parser.pack_text(again, parser.Options()) == data
 
 
 @SETTINGS
 @given(packed)
 def test_plain_is_exact_or_refused(data):
     try:
-        (text,) = tojson.Mapper(True, PLAIN_LOOK).messages(run_of(data))
-    except outcome.Refused:
+        (text,) = fast.Mapper(True, PLAIN_LOOK).messages(run_of(data))
+    except exit_status.Refused:
         return
-    assert fromjson.pack_text(text, fromjson.Options(plain=True)) == data
+    assert parser.pack_text(text, parser.Options(plain=True)) == data
 
 
 @SETTINGS
 @given(st.lists(packed, max_size=5))
 def test_many_messages_are_written_as_each_alone(messages):
-    mapper = tojson.Mapper(False, PLAIN_LOOK)
+    mapper = fast.Mapper(False, PLAIN_LOOK)
     alone = [exact.to_json(data) for data in messages]
     together = list(mapper.messages(run_of(b"".join(messages), len(messages))))
     assert [json.loads(text) for text in together] == [json.loads(text) for text in alone]
@@ -204,7 +204,7 @@ json_values = st.recursive(
 @given(json_values)
 def test_any_json_becomes_what_it_says(value):
     text = json.dumps(value).encode()
-    assert fromjson.pack_text(text, fromjson.Options(plain=True)) == packb(value)
+    assert parser.pack_text(text, parser.Options(plain=True)) == packb(value)
 
 
 def numbers_alike(text):
@@ -272,24 +272,24 @@ def test_any_float32_has_a_short_text(bits):
      '{"$bytes":"","$bytes":""}', '{"\\u0024bytes":5}', '{"$\\u0062ytes":5}'],
 )  # fmt: skip
 def test_a_tag_in_a_wrong_form_is_an_error(text):
-    with pytest.raises(outcome.BadData, match=r"an object with .*[$].*[(]--plain"):
-        fromjson.pack_text(text.encode(), fromjson.Options())
+    with pytest.raises(exit_status.BadData, match=r"an object with .*[$].*[(]--plain"):
+        parser.pack_text(text.encode(), parser.Options())
     # With --plain it is an ordinary object.
-    fromjson.pack_text(text.encode(), fromjson.Options(plain=True))
+    parser.pack_text(text.encode(), parser.Options(plain=True))
 
 
 @pytest.mark.parametrize("text", ["18446744073709551616", "-9223372036854775809", "1e400", "[-1e999]"])
 def test_a_number_out_of_range_is_refused(text):
-    with pytest.raises(outcome.Refused):
-        fromjson.pack_text(text.encode(), fromjson.Options())
+    with pytest.raises(exit_status.Refused):
+        parser.pack_text(text.encode(), parser.Options())
 
 
 def test_big_floats_stay_floats():
-    assert fromjson.pack_text(b"[1e300,18446744073709551616.0]", fromjson.Options()) == packb([1e300, 2.0**64])
+    assert parser.pack_text(b"[1e300,18446744073709551616.0]", parser.Options()) == packb([1e300, 2.0**64])
 
 
 def test_keys_that_repeat_in_json_are_kept():
-    data = fromjson.pack_text(b'{"a":{"b":1,"b":2}}', fromjson.Options(plain=True))
+    data = parser.pack_text(b'{"a":{"b":1,"b":2}}', parser.Options(plain=True))
     assert data == b"\x81\xa1a" + pairs(("b", 1), ("b", 2))
 
 
@@ -303,8 +303,8 @@ def test_keys_that_repeat_in_json_are_kept():
     ],
 )
 def test_json_errors_say_where(text, start):
-    with pytest.raises(outcome.BadData) as caught:
-        fromjson.pack_text(text, fromjson.Options())
+    with pytest.raises(exit_status.BadData) as caught:
+        parser.pack_text(text, parser.Options())
     assert str(caught.value).startswith(start)
 
 
@@ -318,33 +318,33 @@ LOST = ["1e-400", "123456789012345678.5", "3.14159265358979323846", "90071992547
 
 @pytest.mark.parametrize("number", KEPT)
 def test_numbers_that_a_float_holds(number):
-    assert fromjson.pack_text(f"[{number}]".encode(), fromjson.Options()) == packb([json.loads(number)])
+    assert parser.pack_text(f"[{number}]".encode(), parser.Options()) == packb([json.loads(number)])
 
 
 @pytest.mark.parametrize("number", LOST)
 def test_numbers_that_would_lose_digits_are_refused_where_they_are(number):
     text = f'{{"text": "{number}", "a b": [1, 2.5, {{"é": {number}}}]}}'.encode()
-    with pytest.raises(outcome.Refused) as caught:
-        fromjson.pack_text(text, fromjson.Options(), 1000)
+    with pytest.raises(exit_status.Refused) as caught:
+        parser.pack_text(text, parser.Options(), 1000)
     offset = 1000 + text.rindex(number.encode())
     assert str(caught.value).startswith(f"byte {offset}: the number {number} would become ")
     assert str(caught.value).endswith('at $["a b"][2]["é"]')
-    rounded = fromjson.pack_text(text, fromjson.Options(rounds=True))
+    rounded = parser.pack_text(text, parser.Options(rounds=True))
     assert rounded == packb(json.loads(text))
 
 
 def test_numbers_in_text_are_no_numbers():
     text = json.dumps({number: number for number in LOST}).encode()
-    assert fromjson.pack_text(text, fromjson.Options()) == packb(json.loads(text))
+    assert parser.pack_text(text, parser.Options()) == packb(json.loads(text))
 
 
 @pytest.mark.parametrize("number", ["0.12345678901", "1e39", "16777217", "1e-46"])
 def test_a_float32_holds_its_number_or_it_is_refused(number):
     text = b'{"$float32":%s}' % number.encode()
-    with pytest.raises(outcome.Refused):
-        fromjson.pack_text(text, fromjson.Options())
+    with pytest.raises(exit_status.Refused):
+        parser.pack_text(text, parser.Options())
 
 
 def test_integers_of_thousands_of_digits_are_refused():
-    with pytest.raises(outcome.Refused):
-        fromjson.pack_text(b"[" + b"9" * 5000 + b"]", fromjson.Options())
+    with pytest.raises(exit_status.Refused):
+        parser.pack_text(b"[" + b"9" * 5000 + b"]", parser.Options())

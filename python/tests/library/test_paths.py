@@ -52,13 +52,13 @@ def test_the_tool_reads_the_same_texts():
     for path, value in ROWS:
         assert good("get", path, stdin=packb(0)[:0] + MESSAGE, PYTHONIOENCODING="utf-8").strip() != b"", path
         break
-    from hayapack.cli.json import seeking
+    from hayapack.cli.json import seek
     from hayapack.cli.stream import paths
-    from hayapack.cli.stream.runs import MESSAGES, Run
+    from hayapack.cli.stream.events import MESSAGES, Run
 
     whole = Run(MESSAGE, 0, MESSAGES, 1, 0, 0, "$", 0)
     for path, value in ROWS:
-        assert seeking.in_run(whole, paths.parse(path)).data == packb(value), path
+        assert seek.in_run(whole, paths.parse(path)).data == packb(value), path
 
 
 @pytest.mark.parametrize("path, hint", HINTS)

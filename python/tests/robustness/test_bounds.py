@@ -14,7 +14,7 @@ import hayapack
 from hayapack import packb
 from hayapack._fallback.survey import listing, tally
 from hayapack.cli.commands import inspect, stats
-from hayapack.cli.json import exact, fromjson, layout
+from hayapack.cli.json import exact, layout, parser
 
 tracemalloc = pytest.importorskip("tracemalloc")  # not in PyPy
 pytestmark = pytest.mark.long
@@ -208,7 +208,7 @@ JSON_TEXTS = [
 def test_message_from_json(text):
     for n in (100, 4_000):
         json = b"[" + b",".join([text] * n) + b"]"
-        message = fromjson.pack_text(json, fromjson.Options())
+        message = parser.pack_text(json, parser.Options())
         assert len(message) <= FROM_JSON * len(json) + 5
         if text == JSON_TEXTS[0]:
             assert len(message) >= (FROM_JSON - 0.05) * len(json)
@@ -332,4 +332,4 @@ def test_memory_of_a_message_from_json(name, first):
     """Python's objects take at most 100 bytes; those and what orjson 3.13, but not 3.10, allocates by Python take 120."""
     for n in (6_000, 18_000):
         text = f"[{first}{','.join([JSON_VALUES[name]] * (n // len(JSON_VALUES[name])))}]".encode()
-        assert peak(lambda: fromjson.pack_text(text, fromjson.Options())) <= 160 * len(text) + 20_000
+        assert peak(lambda: parser.pack_text(text, parser.Options())) <= 160 * len(text) + 20_000

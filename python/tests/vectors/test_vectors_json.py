@@ -6,7 +6,7 @@ import sys
 import pytest
 from vectors import rows
 
-from hayapack.cli.json import exact, fromjson
+from hayapack.cli.json import exact, parser
 
 ROWS = [fields for file, fields in rows("json") if file == "lossless.tsv"]
 
@@ -15,7 +15,7 @@ ROWS = [fields for file, fields in rows("json") if file == "lossless.tsv"]
 def test_lossless(name, data, text):
     data = bytes.fromhex(data)
     assert exact.to_json(data).decode() == text
-    again = fromjson.pack_text(text.encode(), fromjson.Options())
+    again = parser.pack_text(text.encode(), parser.Options())
     assert exact.to_json(again).decode() == text
 
 
@@ -24,9 +24,9 @@ def test_numbers(begin):
     """Floats have one text, whatever the JSON library and its version."""
     code = (
         f"import sys; {begin}\n"
-        "from hayapack.cli.json import jsonlib\n"
+        "from hayapack.cli.json import library\n"
         "values = [1e15, 1e16, 1.5e300, 5e-324, 1e-5, -1.2345e-5, 0.0001, 1e-6, -1.5e-7, '1e+16', 1.0]\n"
-        "print(jsonlib.dumps(values).decode(), *[jsonlib.number(v).decode() for v in values if v != '1e+16'])\n"
+        "print(library.dumps(values).decode(), *[library.number(v).decode() for v in values if v != '1e+16'])\n"
     )
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     texts = ["1000000000000000.0", "1e16", "1.5e300", "5e-324", "0.00001", "-0.000012345", "0.0001", "1e-6", "-1.5e-7", '"1e+16"', "1.0"]

@@ -30,7 +30,7 @@ from .commands import (
     stats,
     validate,
 )
-from .common.outcome import (
+from .common.exit_status import (
     STATUS_BAD_DATA,
     STATUS_CLOSED_PIPE,
     STATUS_INTERRUPTED,

@@ -7,7 +7,7 @@ import sys
 from typing import Any, Callable, Optional
 
 from . import reading, terminal
-from .common.outcome import STATUS_GOOD, Stop, Unwritable
+from .common.exit_status import STATUS_GOOD, Stop, Unwritable
 from .input import sources
 from .input.sources import Source
 from .reading import Reading

@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 from typing import Generator, Optional
 
-from . import jsonin, outputs
-from .common.outcome import Usage
+from . import json_input, outputs
+from .common.exit_status import Usage
 from .input import contents
 from .input.sources import WINDOW, Source
-from .json.fromjson import Options
+from .json.parser import Options
 from .reading import Check, Reading
-from .stream.cutting import Cutter
-from .stream.runs import Event
+from .stream.chunker import Cutter
+from .stream.events import Event
 
 JSON, LINES, MSGPACK, LZ4 = "json", "jsonl", "msgpack", "msgpack-lz4"
 ALL = (JSON, LINES, MSGPACK, LZ4)
@@ -69,5 +69,5 @@ def events(
         for event in reading.events(cutter, alone=alone, check=check):
             yield cutter, event
     else:
-        for run in jsonin.runs(source, kind == LINES, json):
+        for run in json_input.runs(source, kind == LINES, json):
             yield None, run

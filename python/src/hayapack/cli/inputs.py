@@ -7,12 +7,12 @@ from typing import Any, Callable, Iterator, NamedTuple
 
 from .. import UnpackException, unpackb
 from . import formats
-from .common.outcome import BadData
+from .common.exit_status import BadData
 from .input import contents
 from .input.sources import WINDOW, Source, open_source, shown
 from .reading import EMPTY, Reading
-from .stream import raw, unwrap
-from .stream.runs import MESSAGES, Event, Run
+from .stream import lz4_content, msgpack_writer
+from .stream.events import MESSAGES, Event, Run
 
 NAMES = {
     formats.JSON: "JSON",
@@ -38,7 +38,7 @@ class Input(NamedTuple):
 def read(name: str, how: Reading, ext: Ext) -> Input:
     """One input's messages. ext: called to make the value of a MessagePack extension.
 
-    Raises outcome.Stop.
+    Raises exit_status.Stop.
     """
     source = open_source(name)
     try:
@@ -124,7 +124,7 @@ def _read_msgpack(source: Source, how: Reading, ext: Ext) -> tuple[int, list[Any
             continue
         if not parts:
             start, number = _offset(event), cutter.messages
-        parts.extend(raw.pieces(event))
+        parts.extend(msgpack_writer.pieces(event))
         if not cutter.depth:
             whole = Run(b"".join(parts), start, MESSAGES, 1, number, 0, "$", number)
             messages += _values(whole._replace(lz4=False), ext)
@@ -139,7 +139,7 @@ def _offset(event: Event) -> int:
 
 def _values(run: Run, ext: Ext) -> Iterator[Any]:
     for part, lz4 in run.parts():
-        inner = (lz4 and unwrap.opened(part)) or part
+        inner = (lz4 and lz4_content.opened(part)) or part
         try:
             yield from _unpacked(inner.wrapped(), ext)
         except (UnpackException, ValueError, TypeError):

@@ -16,7 +16,7 @@ import tempfile
 from types import TracebackType
 from typing import Any, Optional
 
-from .common.outcome import Unwritable, Usage
+from .common.exit_status import Unwritable, Usage
 from .input import compressed
 
 SUFFIXES = {".gz": "gzip", ".zst": "zstd", ".lz4": "lz4", ".xz": "xz", ".bz2": "bzip2"}

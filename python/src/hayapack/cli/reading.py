@@ -7,12 +7,12 @@ import sys
 from typing import Callable, Iterator, Optional
 
 from . import terminal
-from .common.outcome import BadData, Stop
+from .common.exit_status import BadData, Stop
 from .input import contents
 from .input.sources import WINDOW, Source
 from .json import checks, repair
-from .stream.cutting import Cutter
-from .stream.runs import MESSAGES, Event, Huge, Open, Run
+from .stream.chunker import Cutter
+from .stream.events import MESSAGES, Event, Huge, Open, Run
 
 # A file that was truncated to nothing looks the same, and must be an error.
 EMPTY = "byte 0: the input is empty"

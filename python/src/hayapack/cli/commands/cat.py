@@ -7,13 +7,13 @@ import sys
 from typing import Any
 
 from .. import arguments, terminal
-from ..common.outcome import STATUS_GOOD
+from ..common.exit_status import STATUS_GOOD
 from ..input.sources import Source
 from ..json import layout
-from ..json.jsonout import JsonWriter, check_plain
+from ..json.writer import JsonWriter, check_plain
 from ..reading import Check, Reading
-from ..stream.cutting import Cutter
-from ..stream.runs import Event
+from ..stream.chunker import Cutter
+from ..stream.events import Event
 
 DESCRIPTION = """\
 Writes MessagePack as JSON: indented on a terminal, otherwise one line per message.

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Optional
 
 from .. import arguments, formats, inputs, outputs, reading, terminal
-from ..common.outcome import STATUS_BAD_DATA, STATUS_INTERRUPTED, STATUS_USAGE, Stop
+from ..common.exit_status import STATUS_BAD_DATA, STATUS_INTERRUPTED, STATUS_USAGE, Stop
 from ..input import sources
 from .lab import missing
 

@@ -6,7 +6,7 @@ import argparse
 from typing import Any, NamedTuple
 
 from .. import arguments
-from ..common.outcome import STATUS_GOOD
+from ..common.exit_status import STATUS_GOOD
 
 DESCRIPTION = """\
 Prints a completion script for your shell."""

@@ -7,14 +7,15 @@ import contextlib
 from typing import Any
 
 from .. import arguments, formats, outputs, reading
-from ..common.outcome import STATUS_GOOD, Usage
+from ..common.exit_status import STATUS_GOOD, Usage
 from ..formats import JSON, LINES, LZ4, MSGPACK
 from ..input.sources import Source
-from ..json import fromjson, layout
-from ..json.jsonout import JsonWriter
+from ..json import layout
+from ..json.parser import Options
+from ..json.writer import JsonWriter
 from ..reading import Reading
-from ..stream.raw import Lz4Writer, RawWriter, Write
-from ..stream.runs import MESSAGES, Event, Open, Run
+from ..stream.events import MESSAGES, Event, Open, Run
+from ..stream.msgpack_writer import Lz4Writer, RawWriter, Write
 from . import cat
 
 DESCRIPTION = """\
@@ -78,7 +79,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         if args.output == "-" and wanted in (MSGPACK, LZ4):
             outputs.refuse_terminal("MessagePack")
         alone = args.output != "-"
-        json = fromjson.Options(plain=args.plain, rounds=args.round)
+        json = Options(plain=args.plain, rounds=args.round)
         to_json = wanted in (JSON, LINES)
         check = cat.checker(how, args.plain) if to_json else how.check
         made = formats.events(source, found, how, json, alone=alone, check=check)

@@ -6,7 +6,7 @@ import argparse
 from typing import Any
 
 from .. import arguments
-from ..common.outcome import STATUS_GOOD
+from ..common.exit_status import STATUS_GOOD
 from ..input.sources import Source
 from ..reading import Reading
 

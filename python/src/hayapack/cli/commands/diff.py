@@ -11,13 +11,14 @@ from ... import Unpacker, UnpackException, packb, unpackb
 from ..._wire import tokens
 from ..._wire.tokens import ARRAY, EXT_TYPELESS, MAP
 from .. import arguments, formats, reading, terminal
-from ..common.outcome import STATUS_BAD_DATA, STATUS_GOOD, Stop
+from ..common.exit_status import STATUS_BAD_DATA, STATUS_GOOD, Stop
 from ..input import sources
 from ..input.sources import Source
-from ..json import exact, fromjson
+from ..json import exact
+from ..json.parser import Options
 from ..reading import Reading
-from ..stream import paths, raw, runs, unwrap
-from ..stream.runs import MESSAGES, Run
+from ..stream import events, lz4_content, msgpack_writer, paths
+from ..stream.events import MESSAGES, Run
 from ..terminal import GREEN, RED, YELLOW
 from . import align
 
@@ -93,13 +94,13 @@ def _messages(stack: contextlib.ExitStack, name: str, how: Reading) -> Iterator[
 def _whole(source: Source, name: str, how: Reading) -> Iterator[bytes]:
     kind = how.source or formats.of_name(name) or formats.of_content(source)
     parts: list[bytes] = []
-    events = formats.events(source, kind, how, fromjson.Options(), alone=False)
-    for cutter, event in events:
+    found = formats.events(source, kind, how, Options(), alone=False)
+    for cutter, event in found:
         if isinstance(event, Run) and event.kind is MESSAGES:
             for unit in event.units():
-                yield (unwrap.opened(unit) or unit).data
+                yield (lz4_content.opened(unit) or unit).data
             continue
-        parts.extend(raw.pieces(event))
+        parts.extend(msgpack_writer.pieces(event))
         if cutter and not cutter.depth:
             yield b"".join(parts)
             parts = []
@@ -222,7 +223,7 @@ def _untyped(value: bytes) -> bytes:
             inner = value[token.body + name.end :]
             map_token = tokens.read(inner, 0)
             if map_token.kind is MAP:
-                start = runs.head(MAP, map_token.value + 1) + b"\xa5$type"
+                start = events.head(MAP, map_token.value + 1) + b"\xa5$type"
                 return start + value[token.body : token.body + name.end] + inner[map_token.body :]
     return value
 
@@ -348,5 +349,5 @@ def _text(value: bytes, shown: int = SHOWN) -> str:
     try:
         text = exact.to_json(value).decode()
     except exact.BadValue as bad:
-        text = f"({runs.words(bad.error)})"
+        text = f"({events.words(bad.error)})"
     return text if not shown or len(text) <= shown else text[: shown - 1] + "…"

@@ -7,13 +7,13 @@ from typing import Any
 
 from ..._errors import counted
 from .. import arguments, outputs
-from ..common.outcome import STATUS_BAD_DATA, STATUS_GOOD
+from ..common.exit_status import STATUS_BAD_DATA, STATUS_GOOD
 from ..input.sources import Source
-from ..json.jsonout import JsonWriter
-from ..json.seeking import Seeker
+from ..json.seek import Seeker
+from ..json.writer import JsonWriter
 from ..reading import Reading
-from ..stream import paths, raw
-from ..stream.runs import FOUND, MESSAGES, Run, first_units
+from ..stream import msgpack_writer, paths
+from ..stream.events import FOUND, MESSAGES, Run, first_units
 from . import cat
 
 DESCRIPTION = """\
@@ -67,7 +67,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
                 event = first_units(event, 1)
             for part in seeker.take(cutter, event):
                 if args.raw:
-                    for piece in raw.pieces(part):
+                    for piece in msgpack_writer.pieces(part):
                         arguments.write(piece)
                 elif isinstance(part, Run) and part.kind is FOUND:
                     writer.messages(part)

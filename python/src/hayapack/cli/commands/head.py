@@ -6,13 +6,13 @@ import argparse
 from typing import Any
 
 from .. import arguments, outputs
-from ..common.outcome import STATUS_GOOD
+from ..common.exit_status import STATUS_GOOD
 from ..input.sources import Source
-from ..json.jsonout import JsonWriter
+from ..json.writer import JsonWriter
 from ..reading import Reading
-from ..stream import runs
-from ..stream.raw import pieces
-from ..stream.runs import MESSAGES, Run
+from ..stream import events
+from ..stream.events import MESSAGES, Run
+from ..stream.msgpack_writer import pieces
 from . import cat
 
 DESCRIPTION = """\
@@ -51,7 +51,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         for event in reading.events(cutter, alone=False, repaired=not args.raw, check=check):
             whole = 0
             if isinstance(event, Run) and event.kind is MESSAGES:
-                event = runs.first_units(event, left) if event.count > left else event
+                event = events.first_units(event, left) if event.count > left else event
                 whole = event.count
             if args.raw:
                 for piece in pieces(event):

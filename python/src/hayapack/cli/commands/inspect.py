@@ -11,13 +11,13 @@ from ..._errors import counted
 from ..._wire import tokens
 from ..._wire.tokens import EXT_TIMESTAMP, EXT_TYPELESS
 from .. import arguments, terminal
-from ..common.outcome import STATUS_GOOD, BadData
+from ..common.exit_status import STATUS_GOOD, BadData
 from ..input.sources import Source
 from ..json import exact, tags
 from ..reading import Reading
-from ..stream import paths, unwrap
-from ..stream.cutting import Cutter
-from ..stream.runs import ITEMS, KEY, MESSAGES, PAIRS, VALUE, Event, Huge, Open, Run
+from ..stream import lz4_content, paths
+from ..stream.chunker import Cutter
+from ..stream.events import ITEMS, KEY, MESSAGES, PAIRS, VALUE, Event, Huge, Open, Run
 from ..terminal import BOLD
 
 DESCRIPTION = """\
@@ -77,7 +77,7 @@ class Dump:
                 self.run(event)
                 return
             for part, lz4 in event.parts():
-                inner = unwrap.opened(part) if lz4 else None
+                inner = lz4_content.opened(part) if lz4 else None
                 self.run(part, fixed=inner is not None)  # an LZ4 message's parts have fixed forms
                 if inner:
                     self._content(part, inner)

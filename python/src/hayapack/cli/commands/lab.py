@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from ..common.outcome import STATUS_USAGE
+from ..common.exit_status import STATUS_USAGE
 
 WORDS = ("run", "report", "list", "bench", "memory")
 DESCRIPTION = "Measures serializers side by side, and the tables of the reference articles again."

@@ -7,12 +7,12 @@ import os
 from typing import Any, Optional
 
 from .. import arguments
-from ..common.outcome import STATUS_GOOD, BadData
+from ..common.exit_status import STATUS_GOOD, BadData
 from ..input.sources import Source
 from ..outputs import Output
 from ..reading import Reading
-from ..stream import raw
-from ..stream.runs import MESSAGES, Run, first_units
+from ..stream import msgpack_writer
+from ..stream.events import MESSAGES, Run, first_units
 
 DESCRIPTION = """\
 Splits a stream into files of complete messages: PREFIX000001.msgpack and so on. The bytes
@@ -62,7 +62,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
                     continue
                 if not files.inside:
                     files.begin_big()
-                for piece in raw.pieces(event):
+                for piece in msgpack_writer.pieces(event):
                     files.write(piece)
                 files.inside = cutter.depth > 0
         except BadData:

@@ -12,13 +12,13 @@ from ... import _errors, _survey, packb
 from ..._errors import counted
 from ..._wire import tokens
 from .. import arguments, terminal
-from ..common.outcome import STATUS_GOOD, Usage
+from ..common.exit_status import STATUS_GOOD, Usage
 from ..input.sources import Source
-from ..json import exact, jsonlib
+from ..json import exact, library
 from ..reading import Reading
-from ..stream import unwrap
-from ..stream.cutting import Cutter
-from ..stream.runs import KEY, MESSAGES, VALUE, Event, Huge, Open, Run
+from ..stream import lz4_content
+from ..stream.chunker import Cutter
+from ..stream.events import KEY, MESSAGES, VALUE, Event, Huge, Open, Run
 from ..terminal import BOLD, DIM
 
 DESCRIPTION = """\
@@ -118,7 +118,7 @@ class Stats:
             self._part(run, self._open[-1])
             return
         for part, lz4 in run.parts():
-            inner = unwrap.opened(part) if lz4 else None
+            inner = lz4_content.opened(part) if lz4 else None
             if inner:
                 self.lz4_messages += 1
                 part = inner
@@ -148,7 +148,7 @@ class Stats:
     def _lz4(self, message: bytes) -> None:
         if self.lz4_size is not None:
             try:
-                self.lz4_size += len(unwrap.compress(message, "block-array"))
+                self.lz4_size += len(lz4_content.compress(message, "block-array"))
             except Usage:
                 self.lz4_size = None
 
@@ -204,9 +204,9 @@ def write_json(
     facts: dict[str, Any], rows: Iterator[dict[str, Any]], write: Callable[[bytes], Any]
 ) -> None:
     """The results as one JSON object, in pieces of bounded size."""
-    piece = bytearray(jsonlib.dumps({**facts, "paths": []})[:-2])
+    piece = bytearray(library.dumps({**facts, "paths": []})[:-2])
     for number, row in enumerate(rows):
-        piece += b"," * bool(number) + jsonlib.dumps(row)
+        piece += b"," * bool(number) + library.dumps(row)
         if len(piece) >= PIECE:
             write(bytes(piece))
             piece.clear()

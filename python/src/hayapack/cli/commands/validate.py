@@ -8,7 +8,7 @@ from typing import Any
 from ... import _escape as escape
 from ..._errors import counted
 from .. import arguments
-from ..common.outcome import STATUS_GOOD
+from ..common.exit_status import STATUS_GOOD
 from ..input.sources import Source
 from ..reading import Reading
 

@@ -6,7 +6,7 @@ import re
 import zlib
 from typing import Any, Callable, Iterator, Optional
 
-from ..common.outcome import BadData, Usage
+from ..common.exit_status import BadData, Usage
 
 MAGIC = {
     b"\x1f\x8b\x08": "gzip",

@@ -8,7 +8,7 @@ import sys
 import tempfile
 from typing import IO, Any, Callable, Optional
 
-from ..common.outcome import BadData
+from ..common.exit_status import BadData
 from . import compressed, streams
 
 WINDOW = 1 << 20  # bytes read at a time

@@ -10,7 +10,7 @@ import sys
 import threading
 from typing import Any, Iterator
 
-from ..common.outcome import Terminated
+from ..common.exit_status import Terminated
 
 ENDING = ("SIGTERM", "SIGHUP")
 

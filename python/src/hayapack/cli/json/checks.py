@@ -7,11 +7,11 @@ import codecs
 from ... import UnpackException, unpackb
 from ..._errors import counted
 from ..._wire import tokens
-from ..common.outcome import BadData
-from ..stream import unwrap
-from ..stream.cutting import Cutter
-from ..stream.runs import MESSAGES, Event, Huge, Run
-from . import tojson
+from ..common.exit_status import BadData
+from ..stream import lz4_content
+from ..stream.chunker import Cutter
+from ..stream.events import MESSAGES, Event, Huge, Run
+from . import fast
 
 
 def check(cutter: Cutter, event: Event) -> None:
@@ -25,7 +25,7 @@ def check(cutter: Cutter, event: Event) -> None:
 def _check_run(run: Run) -> None:
     if run.kind is MESSAGES:
         for part, lz4 in run.parts():
-            _check_values((lz4 and unwrap.opened(part)) or part)
+            _check_values((lz4 and lz4_content.opened(part)) or part)
     else:
         _check_values(run)
 
@@ -36,7 +36,7 @@ def _check_values(run: Run) -> None:
         unpackb(run.wrapped(), strict_map_key=False, max_depth=depth)
     except UnpackException:
         # Slower, and finds the offset. Keys that can't be hashed are valid.
-        tojson.check(run)
+        fast.check(run)
 
 
 def _check_huge(cutter: Cutter, event: Huge) -> None:

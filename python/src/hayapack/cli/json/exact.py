@@ -26,7 +26,7 @@ from ..._wire.tokens import (
     Token,
 )
 from . import tags
-from .jsonlib import number, string
+from .library import number, string
 
 TAGS = frozenset(tag.encode() for tag in tags.ALL)
 

@@ -12,10 +12,10 @@ from typing import Any, Iterator
 from ... import InvalidKeyError, UnpackException, packb, unpackb
 from ..._wire import tokens
 from ..._wire.tokens import BIN, MAX_DEPTH, STR
-from ..common.outcome import BadData
-from ..stream import unwrap
-from ..stream.cutting import Cutter
-from ..stream.runs import MESSAGES, Event, Huge, Run
+from ..common.exit_status import BadData
+from ..stream import lz4_content
+from ..stream.chunker import Cutter
+from ..stream.events import MESSAGES, Event, Huge, Run
 
 
 def events(cutter: Cutter, event: Event, how: str) -> Iterator[Event]:
@@ -31,7 +31,7 @@ def events(cutter: Cutter, event: Event, how: str) -> Iterator[Event]:
 def _run(run: Run, how: str) -> Iterator[Run]:
     if run.kind is MESSAGES:
         for part, lz4 in run.parts():
-            yield from _values((lz4 and unwrap.opened(part)) or part, how)
+            yield from _values((lz4 and lz4_content.opened(part)) or part, how)
     else:
         yield from _values(run, how)
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Union
 from ... import _errors
 from ..._wire import paths
 from ..._wire.tokens import key_component
-from ..common.outcome import Usage
+from ..common.exit_status import Usage
 
 #: One component of a path's text.
 COMPONENT = re.compile(rb'\["(?:[^"\\]|\\.)*"\]|[$.\[{][^.\[{]*', re.DOTALL)

@@ -8,11 +8,11 @@ from ... import Unpacker
 from ..._wire import tokens
 from ..._wire.paths import key_words
 from ..._wire.tokens import ARRAY, EXT_TYPELESS, MAP
-from ..common.outcome import BadData
-from ..stream import paths, unwrap
-from ..stream.cutting import Cutter
+from ..common.exit_status import BadData
+from ..stream import lz4_content, paths
+from ..stream.chunker import Cutter
+from ..stream.events import FOUND, ITEMS, KEY, MESSAGES, PAIRS, VALUE, Close, Event, Huge, Open, Run
 from ..stream.paths import Component, Entry, Index, Key
-from ..stream.runs import FOUND, ITEMS, KEY, MESSAGES, PAIRS, VALUE, Close, Event, Huge, Open, Run
 from . import exact, repair
 
 
@@ -23,7 +23,7 @@ class NotThere(BadData):
 def in_run(unit: Run, steps: list[Component]) -> Run:
     """The value at a path in one message (or value) in memory. Raises NotThere."""
     if unit.kind is MESSAGES:
-        unit = unwrap.opened(unit) or unit
+        unit = lz4_content.opened(unit) or unit
     found = unit._replace(kind=FOUND)
     for number, step in enumerate(steps):
         found = _untyped(found)

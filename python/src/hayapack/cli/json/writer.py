@@ -7,12 +7,12 @@ from typing import Any, Callable, Iterator, NoReturn, Optional
 from ... import UnpackException, unpackb
 from ..._wire import tokens
 from ..._wire.tokens import ARRAY, MAP, STR
-from ..common.outcome import BadData, Refused
-from ..stream import runs
-from ..stream.cutting import Cutter
-from ..stream.runs import FOUND, KEY, MESSAGES, PAIRS, VALUE, Event, Huge, Open, Run
+from ..common.exit_status import BadData, Refused
+from ..stream import events
+from ..stream.chunker import Cutter
+from ..stream.events import FOUND, KEY, MESSAGES, PAIRS, VALUE, Event, Huge, Open, Run
 from . import exact, layout, repair, tags
-from .tojson import Mapper
+from .fast import Mapper
 
 KEYS_AT_ONCE = 1 << 21  # keys of a map compared with each other in one pass
 REPEATED = "a map with repeated keys or keys that are not text"
@@ -104,7 +104,7 @@ class JsonWriter:
         try:
             text = exact.to_json(data, self._plain, cutter.depth)
         except exact.BadValue as bad:
-            raise BadData(cutter.blame(runs.words(bad.error), event.offset)) from None
+            raise BadData(cutter.blame(events.words(bad.error), event.offset)) from None
         except exact.Loss as loss:
             self._refuse(cutter, str(loss), event.offset)
         self._part(self._before() + text + self._after(event.is_key))
@@ -182,7 +182,7 @@ def _keys(cutter: Cutter, invalid: str) -> Iterator[Optional[list[str]]]:
             if event.is_key and not nested:
                 yield None
             nested += 1
-        elif isinstance(event, runs.Close):
+        elif isinstance(event, events.Close):
             if not nested:
                 return
             nested -= 1
@@ -198,7 +198,7 @@ def _keys(cutter: Cutter, invalid: str) -> Iterator[Optional[list[str]]]:
 def _texts(run: Run) -> Optional[list[str]]:
     step = 2 if run.kind is PAIRS else 1
     try:
-        values = unpackb(runs.head(ARRAY, step * run.count) + run.data, strict_map_key=False)
+        values = unpackb(events.head(ARRAY, step * run.count) + run.data, strict_map_key=False)
     except UnpackException:  # in the values: a key that can't be hashed, or an error that is reported later
         return _texts_of_tokens(run)
     keys = values[::step]

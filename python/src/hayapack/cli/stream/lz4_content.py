@@ -7,9 +7,9 @@ from typing import Any, Iterator, Optional
 from ... import Fragment, Unpacker, UnpackException, decompress, packb, unpackb
 from ..._wire import tokens
 from ..._wire.tokens import BIN, EXT, INT
-from ..common.outcome import BadData, Usage
+from ..common.exit_status import BadData, Usage
 from ..input import compressed
-from .runs import Run, is_lz4, words
+from .events import Run, is_lz4, words
 
 LIMIT = 1 << 30  # largest decompressed message in bytes
 

@@ -14,10 +14,10 @@ from ... import BufferFull, LimitError, OutOfData, Unpacker, UnpackException, un
 from ..._errors import counted
 from ..._wire import tokens
 from ..._wire.tokens import ARRAY, MAP, MAX_DEPTH
-from ..common.outcome import BadData
+from ..common.exit_status import BadData
 from ..input.sources import WINDOW, Source
 from . import paths
-from .runs import (
+from .events import (
     FOUND,
     ITEMS,
     KEY,

@@ -1,6 +1,6 @@
 """The JSON library: orjson where it is installed, else Python's own.
 
-The text written has no characters that control a terminal: see escape.py.
+The text written has no characters that control a terminal: see _escape.py.
 """
 
 from __future__ import annotations

@@ -13,11 +13,11 @@ from typing import Any, Callable, Iterator, Optional
 
 from ... import ExtType, InvalidKeyError, Timestamp, UnpackException, packb, unpackb
 from ..._wire import tokens
-from ..common.outcome import BadData, Refused
-from ..stream import runs, unwrap
-from ..stream.runs import FOUND, ITEMS, KEY, MESSAGES, PAIRS, Run
+from ..common.exit_status import BadData, Refused
+from ..stream import events, lz4_content
+from ..stream.events import FOUND, ITEMS, KEY, MESSAGES, PAIRS, Run
 from . import exact, layout, tags
-from .jsonlib import ANY_KEY, dumps, dumps_pretty
+from .library import ANY_KEY, dumps, dumps_pretty
 
 # Matches a float64 that is not finite (or other bytes that look like one).
 ODD_FLOAT = re.compile(rb"\xcb[\x7f\xff][\xf0-\xff]")
@@ -174,7 +174,7 @@ class Mapper:
             start = self._exact(unit, key.data)
             end = self._exact(unit, value.data, len(key.data))
             return b"[%s,%s]" % (start, end) if paired else start + b":" + end
-        inner = unwrap.opened(unit) if unit.kind is MESSAGES else None
+        inner = lz4_content.opened(unit) if unit.kind is MESSAGES else None
         if inner:
             unit = inner
             with contextlib.suppress(_Slower, TypeError):

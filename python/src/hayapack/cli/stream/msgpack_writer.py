@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Callable, Iterator
 
-from . import unwrap
-from .cutting import Cutter
-from .runs import MESSAGES, Close, Event, Huge, Open, Run
+from . import lz4_content
+from .chunker import Cutter
+from .events import MESSAGES, Close, Event, Huge, Open, Run
 
 Write = Callable[[bytes], Any]
 
@@ -30,7 +30,7 @@ class RawWriter:
     def take(self, _: Cutter, event: Event) -> None:
         if isinstance(event, Run) and event.kind is MESSAGES:
             for part, lz4 in event.parts():
-                self._write(((lz4 and unwrap.opened(part)) or part).data)
+                self._write(((lz4 and lz4_content.opened(part)) or part).data)
             return
         for piece in pieces(event):
             self._write(piece)
@@ -48,7 +48,7 @@ class Lz4Writer:
     def take(self, _: Cutter, event: Event) -> None:
         if isinstance(event, Run) and event.kind is MESSAGES:
             for unit in event.units():
-                self._message((unwrap.opened(unit) or unit).data)
+                self._message((lz4_content.opened(unit) or unit).data)
             return
         self._parts.extend(pieces(event))
         self._open += isinstance(event, Open) - isinstance(event, Close)
@@ -57,4 +57,4 @@ class Lz4Writer:
             self._parts = []
 
     def _message(self, data: bytes) -> None:
-        self._write(unwrap.compress(data, self._framing))
+        self._write(lz4_content.compress(data, self._framing))

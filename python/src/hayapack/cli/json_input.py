@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from typing import Iterable, Iterator
 
-from .common.outcome import BadData, Stop
+from .common.exit_status import BadData, Stop
 from .input.sources import WINDOW, Source
-from .json import fromjson
-from .json.fromjson import Options
+from .json import parser
+from .json.parser import Options
 from .reading import EMPTY
-from .stream.cutting import PIECE
-from .stream.runs import MESSAGES, Run
+from .stream.chunker import PIECE
+from .stream.events import MESSAGES, Run
 
 MARK = b"\xef\xbb\xbf"  # UTF-8's byte order mark
 BLANK = b" \t\r\n"
@@ -47,7 +47,7 @@ def _document(text: bytes, options: Options) -> Iterator[Run]:
         return
     try:
         yield from _packed([(at, text)], options)
-    except fromjson.ExtraText:
+    except parser.ExtraText:
         if b"\n" not in text:
             raise
         yield from _packed(_lines([text]), options)
@@ -58,7 +58,7 @@ def _packed(texts: Iterable[tuple[int, bytes]], options: Options) -> Iterator[Ru
     size = first = 0
     for offset, text in texts:
         try:
-            messages.append(fromjson.pack_text(text, options, offset))
+            messages.append(parser.pack_text(text, options, offset))
         except Stop:
             if messages:
                 yield _run(messages, first)

@@ -1,6 +1,6 @@
 """Converts JSON to MessagePack; tagged objects (tags.py) become the values they represent.
 
-As in tojson.py there is a fast path, used if it can't lose information (no tags, no repeated keys,
+As in fast.py there is a fast path, used if it can't lose information (no tags, no repeated keys,
 no integers that the JSON library would turn into floats), and a slow path that examines every
 object.
 """
@@ -13,8 +13,8 @@ import sys
 from typing import Any, Callable, NamedTuple, Optional
 
 from ... import ExtType, Fragment, Packer, PackError, packb
-from ..common.outcome import BadData, Refused
-from . import jsonlib, jsonnumbers, tags
+from ..common.exit_status import BadData, Refused
+from . import library, numbers, tags
 
 # Matches, in packed bytes, a float64 of 2**63 or more, which may have been an integer.
 BIG_FLOAT = re.compile(rb"\xcb(?:[\x43\xc3][\xe0-\xff]|[\x44-\x7f\xc4-\xff])")
@@ -37,7 +37,7 @@ def pack_text(text: bytes, options: Options, at: int = 0) -> bytes:
     represent.
     """
     packed = None
-    if options.rounds or not jsonnumbers.may_lose(text):
+    if options.rounds or not numbers.may_lose(text):
         packed = _fast(text, options.plain)
     return _slow(text, options, at) if packed is None else packed
 
@@ -46,10 +46,10 @@ def _fast(text: bytes, plain: bool) -> Optional[bytes]:
     if ESCAPES.search(text) or not (plain or not tags.ANYWHERE.search(text)):
         return None
     try:
-        value = jsonlib.loads(text)
+        value = library.loads(text)
         packed = packb(value)
         # If a repeated key was dropped, there are fewer quotation marks.
-        whole = jsonlib.dumps(value).count(b'"') == text.count(b'"')
+        whole = library.dumps(value).count(b'"') == text.count(b'"')
     except (ValueError, TypeError, PackError, RecursionError):
         return None
     return packed if whole and not BIG_FLOAT.search(packed) else None
@@ -117,7 +117,7 @@ def _rounded(text: str) -> float:
 
 def _exact(text: str) -> float:
     value = float(text)
-    if not jsonnumbers.is_kept(text, value):
+    if not numbers.is_kept(text, value):
         raise _Lost(text, value)
     return value
 
@@ -128,7 +128,7 @@ def _lost(lost: _Lost, text: bytes, at: int) -> str:
     why = "is out of range for a float"
     if became - became == 0.0:
         why = f"would become {became!r} (--round accepts that)"
-    place = jsonnumbers.place_of(text, lambda found: float(found) == float(number))
+    place = numbers.place_of(text, lambda found: float(found) == float(number))
     where = f", at {place.path}" if place else ""
     return f"byte {at + (place.offset if place else 0)}: the number {shown} {why}{where}"
 
@@ -208,7 +208,7 @@ def _float32(value: Any, rounds: bool) -> Fragment:
         raise ValueError("a number is expected")
     bits = tags.bits32(value)
     rounded = tags.float32(bits)
-    if rounded - rounded != 0.0 or not (rounds or jsonnumbers.is_kept(repr(value), rounded)):
+    if rounded - rounded != 0.0 or not (rounds or numbers.is_kept(repr(value), rounded)):
         raise _Lost(repr(value), rounded)
     return Fragment(b"\xca" + bits, check=False)
 
