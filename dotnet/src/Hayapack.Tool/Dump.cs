@@ -16,7 +16,7 @@ internal sealed class Dump(bool hasColours, Output output)
     private const int MaxDepth = 1024;
 
     private readonly StringBuilder lines = new();
-    private PathText path = new();
+    private MessagePackPath path = new();
     private string mark = "";
     private long spare;
     private long longForms;
@@ -71,7 +71,7 @@ internal sealed class Dump(bool hasColours, Output output)
     /// <param name="outside">The path of the value.</param>
     internal void Values(ReadOnlySpan<byte> data, long shift, string outside)
     {
-        path = PathText.Of(outside);
+        path = MessagePackPath.Of(outside);
         Values(data, shift, isTyped: false);
     }
 
@@ -131,7 +131,7 @@ internal sealed class Dump(bool hasColours, Output output)
                 var text = new MessagePackReader(data);
                 text.MoveTo(at);
                 Value(data, at, body, end, head, shift, level, key);
-                level.ValueComponent = PathText.Component(text, level.Number);
+                level.ValueComponent = MessagePackPath.Component(text, level.Number);
             }
             else
             {
@@ -156,12 +156,12 @@ internal sealed class Dump(bool hasColours, Output output)
     internal void Header(byte[] header, long offset, string path)
     {
         Head head = new MessagePackReader(header).ReadHead();
-        Line(header, offset, PathText.Shortened(path), [], head, Shown.Of(header, header.Length, head, default));
+        Line(header, offset, MessagePackPath.Shortened(path), [], head, Shown.Of(header, header.Length, head, default));
     }
 
     /// <summary>Shows a str, bin or ext by its first bytes and its size.</summary>
     internal void Payload(byte[] first, long offset, Head head, string path) =>
-        Line(first.AsSpan(0, Math.Min(first.Length, ShownBytes + 1)), offset, PathText.Shortened(path), [], head, Texts.Counted(head.Payload, "byte"));
+        Line(first.AsSpan(0, Math.Min(first.Length, ShownBytes + 1)), offset, MessagePackPath.Shortened(path), [], head, Texts.Counted(head.Payload, "byte"));
 
     internal void Summary(long messages, long bytes)
     {

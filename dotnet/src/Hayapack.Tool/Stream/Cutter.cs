@@ -183,7 +183,7 @@ internal sealed class Cutter
 
     /// <summary>Returns the exception for an error in the value that was opened last.</summary>
     internal StopException Blame(string text, long offset, int status = Status.BadData) =>
-        new($"byte {offset}: {text}, at {PathText.Shortened(Inside())}{Texts.Numbered(Messages)}", status);
+        new($"byte {offset}: {text}, at {MessagePackPath.Shortened(Inside())}{Texts.Numbered(Messages)}", status);
 
     private Run? TakeRun(Level? level)
     {
@@ -320,7 +320,7 @@ internal sealed class Cutter
     {
         if (level is not null && hasKey)
         {
-            level.Component = PathText.Component(new MessagePackReader(held.AsMemory(begin, value)), level.Number);
+            level.Component = MessagePackPath.Component(new MessagePackReader(held.AsMemory(begin, value)), level.Number);
             var key = new Run(RunKind.Key, held.AsMemory(begin, value), new[] { value }, start, level.Number, Depth, Where(), Messages);
             level.Left--;
             level.IsHalf = true;
@@ -432,18 +432,18 @@ internal sealed class Cutter
         Level level = levels[^1];
         return path + (!level.IsMap ? $"[{level.Number}]"
             : level.IsHalf ? level.Component
-            : hasKey ? PathText.Component(new MessagePackReader(held.AsMemory(begin, value)), level.Number)
+            : hasKey ? MessagePackPath.Component(new MessagePackReader(held.AsMemory(begin, value)), level.Number)
             : $"{{key #{level.Number}}}");
     }
 
-    private StopException Placed(string text, long offset) => new($"byte {offset}: {text}, at {PathText.Shortened(Prefix())}{Texts.Numbered(Messages)}");
+    private StopException Placed(string text, long offset) => new($"byte {offset}: {text}, at {MessagePackPath.Shortened(Prefix())}{Texts.Numbered(Messages)}");
 
     private StopException Bad(MessagePackSerializationException fault)
     {
         ReadOnlySpan<byte> bytes = Held[value..];
         string path = MessageWalk.PathAt(bytes, fault.Offset) ?? "$";
         string words = FaultText.Of(fault.ErrorName, bytes[(int)fault.Offset..], 0);
-        return new($"byte {start + value + fault.Offset}: {words}, at {PathText.Shortened(Prefix() + path[1..])}{Texts.Numbered(Messages)}");
+        return new($"byte {start + value + fault.Offset}: {words}, at {MessagePackPath.Shortened(Prefix() + path[1..])}{Texts.Numbered(Messages)}");
     }
 
     private StopException Truncated()
@@ -456,7 +456,7 @@ internal sealed class Cutter
 
         if (Checks.FirstFault(bytes, bytes, Checks.MaximumDepth - Depth) is { } fault)
         {
-            return new($"byte {start + value + fault.Offset}: {fault.Text}, at {PathText.Shortened(Prefix() + fault.Path[1..])}{Texts.Numbered(Messages)}");
+            return new($"byte {start + value + fault.Offset}: {fault.Text}, at {MessagePackPath.Shortened(Prefix() + fault.Path[1..])}{Texts.Numbered(Messages)}");
         }
 
         throw new InvalidOperationException("The boundary scan and the validation do not agree.");

@@ -64,7 +64,7 @@ internal sealed record Run(
         RunKind.Key => $"{Path}{{key #{First}}}",
         RunKind.Value => $"{Path}{{#{First}}}",
         _ when (value & 1) == 0 => $"{Path}{{key #{First + (value / 2)}}}",
-        _ => Path + PathText.Component(new MessagePackReader(this[value - 1].Data), First + (value / 2)),
+        _ => Path + MessagePackPath.Component(new MessagePackReader(this[value - 1].Data), First + (value / 2)),
     };
 }
 
@@ -107,5 +107,5 @@ internal readonly record struct Part(Run Run, int Index, ReadOnlyMemory<byte> Da
     /// <param name="path">The path of the error, relative to the value.</param>
     /// <param name="status">The exit status.</param>
     internal StopException Blame(string text, long offset, string path = "$", int status = Status.BadData) =>
-        new($"{Outer}byte {Offset + offset}: {text}, at {PathText.Shortened(Path + path[1..])}{Texts.Numbered(Message)}", status);
+        new($"{Outer}byte {Offset + offset}: {text}, at {MessagePackPath.Shortened(Path + path[1..])}{Texts.Numbered(Message)}", status);
 }

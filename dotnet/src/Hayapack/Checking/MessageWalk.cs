@@ -121,7 +121,7 @@ internal ref struct MessageWalk
     /// <param name="origin">A reader at the start of the message.</param>
     internal readonly string Path(MessagePackReader origin)
     {
-        var path = new PathText();
+        var path = new MessagePackPath();
         MessagePackReader key = origin;
         for (int i = 0; i < frames.Count; i++)
         {

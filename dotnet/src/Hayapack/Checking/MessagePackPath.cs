@@ -7,7 +7,7 @@ using System.Text.RegularExpressions;
 namespace Hayapack.Checking;
 
 /// <summary>Builds the text of a path, in the notation of docs/errors.md. Shortens long keys and long paths.</summary>
-internal sealed partial class PathText
+internal sealed partial class MessagePackPath
 {
     private const int LongestKey = 60;
     private const int LongestPath = 1000;
@@ -20,9 +20,9 @@ internal sealed partial class PathText
     /// <summary>For each part, the bytes up to its end.</summary>
     private readonly List<int> ends = [];
 
-    internal PathText() => Store("$");
+    internal MessagePackPath() => Store("$");
 
-    private PathText(string path)
+    private MessagePackPath(string path)
     {
         foreach (ValueMatch match in Components().EnumerateMatches(path))
         {
@@ -43,7 +43,7 @@ internal sealed partial class PathText
 
     /// <summary>Splits the text of a path, to add components to it.</summary>
     /// <param name="path">A path that is not shortened. A shortened part counts as one component.</param>
-    internal static PathText Of(string path) => new(path);
+    internal static MessagePackPath Of(string path) => new(path);
 
     /// <summary>Returns the text of a path as errors show it.</summary>
     /// <param name="path">A path that is not shortened.</param>
