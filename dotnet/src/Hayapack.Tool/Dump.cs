@@ -1,9 +1,6 @@
 using System.Globalization;
 using System.Runtime.CompilerServices;
 using System.Text;
-using Hayapack.Checking;
-using Hayapack.Formatters;
-using Hayapack.Json;
 
 namespace Hayapack.Tool;
 
@@ -14,6 +11,9 @@ internal sealed class Dump(bool hasColours, Output output)
     internal const int ShownBytes = 8;
 
     private const int MaxDepth = 1024;
+
+    /// <summary>The extension type of typed values.</summary>
+    private const sbyte TypedCode = 100;
 
     private readonly StringBuilder lines = new();
     private MessagePackPath path = new();
@@ -33,19 +33,9 @@ internal sealed class Dump(bool hasColours, Output output)
 
     private sealed class Level
     {
-        internal bool IsMap;
-        internal long Count;
-        internal long Left;
-
-        /// <summary>The number of components of the container's own path.</summary>
-        internal int Components;
+        /// <summary>The component of the path of the value after the last key.</summary>
         internal string ValueComponent = "";
         internal Dictionary<string, long>? Keys;
-
-        /// <summary>Gets the index, from 0, of the current element or entry.</summary>
-        internal long Number => IsMap ? Count - ((Left + 2) / 2) : Count - Left - 1;
-
-        internal bool IsKey => IsMap && (Left & 1) == 1;
     }
 
     internal void Message(long number)
@@ -71,7 +61,7 @@ internal sealed class Dump(bool hasColours, Output output)
     /// <param name="outside">The path of the value.</param>
     internal void Values(ReadOnlySpan<byte> data, long shift, string outside)
     {
-        path = MessagePackPath.Of(outside);
+        path = MessagePackPath.Parse(outside);
         Values(data, shift, isTyped: false);
     }
 
@@ -79,89 +69,72 @@ internal sealed class Dump(bool hasColours, Output output)
     /// <param name="isTyped">Whether it is the content of a typed value. Repeated keys of its outermost map are then not noted.</param>
     private void Values(ReadOnlySpan<byte> data, long shift, bool isTyped)
     {
-        var reader = new MessagePackReader(data);
+        var inspector = new MessageInspector(data, limits: null, MessageInspectorOptions.StructureOnly | MessageInspectorOptions.Incomplete);
+        int outside = path.Count;
         var levels = new List<Level>();
-        do
+        try
         {
-            Level? level = levels.Count > 0 ? levels[^1] : null;
-            if (level is not null)
+            while (inspector.Read())
             {
-                level.Left--;
-            }
-
-            int at = (int)reader.Consumed;
-            Head head;
-            try
-            {
-                head = reader.ReadHead();
-            }
-            catch (MessagePackSerializationException)
-            {
-                return;
-            }
-
-            int body = (int)reader.Consumed;
-            if (head.IsContainer ? levels.Count >= MaxDepth : head.Payload > (uint)(data.Length - body))
-            {
-                return;
-            }
-
-            int end = body + (int)head.Payload;
-            string? key = null;
-            if (level is not null)
-            {
-                path.Keep(level.Components);
-                if (!level.IsMap)
+                MessagePackHeader head = inspector.Header;
+                int at = (int)inspector.Offset;
+                int body = at + head.Length;
+                int end = (int)inspector.End;
+                int depth = inspector.Depth;
+                bool isKey = inspector.IsKey;
+                levels.RemoveRange(depth, levels.Count - depth);
+                Level? level = depth > 0 ? levels[^1] : null;
+                string? key = null;
+                if (level is not null)
                 {
-                    path.Index(level.Number);
+                    path.Truncate(outside + depth - 1);
+                    if (!inspector.IsInMap)
+                    {
+                        path.AddIndex(inspector.Index);
+                    }
+                    else if (isKey)
+                    {
+                        path.AddKey(inspector.Index);
+                        key = isTyped && depth == 1 ? null : KeyText(data[at..end], head);
+                    }
+                    else
+                    {
+                        path.Add(level.ValueComponent);
+                    }
                 }
-                else if (level.IsKey)
+
+                Value(data, at, body, end, head, shift, isKey ? level : null, inspector.Index, key);
+                if (isKey)
                 {
-                    path.Key(level.Number);
-                    key = isTyped && levels.Count == 1 ? null : KeyText(data[at..end], head);
+                    level!.ValueComponent = MessagePackPath.ComponentOf(data[at..], inspector.Index);
                 }
-                else
+
+                if (head.IsContainer)
                 {
-                    path.Add(level.ValueComponent);
+                    levels.Add(new Level());
                 }
-            }
-
-            if (level is { IsMap: true, IsKey: true })
-            {
-                var text = new MessagePackReader(data);
-                text.MoveTo(at);
-                Value(data, at, body, end, head, shift, level, key);
-                level.ValueComponent = MessagePackPath.Component(text, level.Number);
-            }
-            else
-            {
-                Value(data, at, body, end, head, shift, null, null);
-            }
-
-            reader.MoveTo(end);
-            if (head.IsContainer)
-            {
-                levels.Add(new Level { IsMap = head.Type == MessagePackType.Map, Count = head.Count, Left = head.Values, Components = path.Count });
-            }
-
-            while (levels.Count > 0 && levels[^1].Left == 0)
-            {
-                levels.RemoveAt(levels.Count - 1);
             }
         }
-        while (levels.Count > 0);
+        catch (MessagePackSerializationException)
+        {
+            // The error in the structure is reported by the cutter, which has found it as well.
+        }
+        finally
+        {
+            inspector.Dispose();
+        }
     }
 
     /// <summary>Shows the header of a container whose values follow.</summary>
     internal void Header(byte[] header, long offset, string path)
     {
-        Head head = new MessagePackReader(header).ReadHead();
-        Line(header, offset, MessagePackPath.Shortened(path), [], head, Shown.Of(header, header.Length, head, default));
+        MessagePackHeader.TryRead(header, out MessagePackHeader head);
+        Line(header, offset, MessagePackPath.Shorten(path), [], head, Shown.Of(header, header.Length, head, default));
     }
 
     /// <summary>Shows a str, bin or ext by its first bytes and its size.</summary>
-    internal void Payload(byte[] first, long offset, Head head, string path) =>
-        Line(first.AsSpan(0, Math.Min(first.Length, ShownBytes + 1)), offset, MessagePackPath.Shortened(path), [], head, Texts.Counted(head.Payload, "byte"));
+    internal void Payload(byte[] first, long offset, MessagePackHeader head, string path) =>
+        Line(first.AsSpan(0, Math.Min(first.Length, ShownBytes + 1)), offset, MessagePackPath.Shorten(path), [], head, Texts.Counted(head.PayloadLength, "byte"));
 
     internal void Summary(long messages, long bytes)
     {
@@ -185,17 +158,27 @@ internal sealed class Dump(bool hasColours, Output output)
         lines.Clear();
     }
 
-    private static string? KeyText(ReadOnlySpan<byte> value, Head head)
+    private static string? KeyText(ReadOnlySpan<byte> value, MessagePackHeader head)
     {
         if (head.Type == MessagePackType.String)
         {
-            return "s" + Encoding.Latin1.GetString(value[(value.Length - (int)head.Payload)..]);
+            return "s" + Encoding.Latin1.GetString(value[(value.Length - (int)head.PayloadLength)..]);
         }
 
         return head.Type == MessagePackType.Integer ? "i" + Shown.Integer(value) : null;
     }
 
-    private void Value(ReadOnlySpan<byte> data, int at, int body, int end, Head head, long shift, Level? map, string? key)
+    /// <param name="data">The bytes around the value.</param>
+    /// <param name="at">The offset of the value in the data.</param>
+    /// <param name="body">The offset of its payload.</param>
+    /// <param name="end">The offset after the payload.</param>
+    /// <param name="head">The header.</param>
+    /// <param name="shift">The offset of the data in the input.</param>
+    /// <param name="map">The map of which it is a key, or null.</param>
+    /// <param name="entry">The number of its entry in the map.</param>
+    /// <param name="key">What is equal for equal keys, or null.</param>
+    private void Value(
+        ReadOnlySpan<byte> data, int at, int body, int end, MessagePackHeader head, long shift, Level? map, long entry, string? key)
     {
         var notes = new List<string>();
         long over = IsFixed ? 0 : Wasteful.Spare(data[at..end], body - at, head);
@@ -214,7 +197,7 @@ internal sealed class Dump(bool hasColours, Output output)
         if (map is not null && key is not null)
         {
             map.Keys ??= [];
-            if (!map.Keys.TryAdd(key, map.Number))
+            if (!map.Keys.TryAdd(key, entry))
             {
                 notes.Add($"repeats key #{map.Keys[key]}");
                 repeated++;
@@ -223,31 +206,31 @@ internal sealed class Dump(bool hasColours, Output output)
 
         bool isTyped = false;
         int value = 0;
-        if (head is { Type: MessagePackType.Extension, ExtensionType: TypedExtension.Code })
+        if (head is { Type: MessagePackType.Extension, ExtensionTypeCode: TypedCode })
         {
             // The content of typed values inside each other is shown by recursion.
-            isTyped = TypedPayloads.IsTyped(data, body, head.Payload, out value)
+            isTyped = TypedValues.IsTyped(data[body..end], out value)
                 && typedValues < MaxDepth && RuntimeHelpers.TryEnsureSufficientExecutionStack();
         }
 
-        Line(data[at..Math.Min(end, at + ShownBytes + 1)], at + shift, path.ToString(), notes, head, Shown.Of(data[at..end], body - at, head, isTyped ? data[body..value] : default));
+        Line(data[at..Math.Min(end, at + ShownBytes + 1)], at + shift, path.ToString(), notes, head, Shown.Of(data[at..end], body - at, head, isTyped ? data[body..(body + value)] : default));
         if (!isTyped)
         {
             return;
         }
 
         bool wasFixed = IsFixed;
-        var name = new MessagePackReader(data[body..end]);
-        Head nameHead = name.ReadHead();
-        Value(data[body..end], 0, (int)name.Consumed, value - body, nameHead, shift + body, null, null);
+        ReadOnlySpan<byte> content = data[body..end];
+        MessagePackHeader.TryRead(content, out MessagePackHeader name);
+        Value(content, 0, name.Length, value, name, shift + body, null, 0, null);
         IsFixed = true;
         typedValues++;
-        Values(data[value..end], shift + value, isTyped: true);
+        Values(content[value..], shift + body + value, isTyped: true);
         typedValues--;
         IsFixed = wasFixed;
     }
 
-    private void Line(ReadOnlySpan<byte> start, long offset, string path, List<string> notes, Head head, string shown)
+    private void Line(ReadOnlySpan<byte> start, long offset, string path, List<string> notes, MessagePackHeader head, string shown)
     {
         var bytes = new StringBuilder();
         foreach (byte one in start[..Math.Min(start.Length, ShownBytes)])
@@ -260,7 +243,7 @@ internal sealed class Dump(bool hasColours, Output output)
         [
             Paint($"{mark}{offset}".PadLeft(8), "2"),
             bytes.ToString().PadRight((3 * ShownBytes) + 1),
-            Paint(Forms.Of(start[0]).PadRight(8), "1"),
+            Paint(Texts.Format(start[0]).PadRight(8), "1"),
             Paint(path, "34"),
             Paint(shown, Style(head.Type)),
         ];

@@ -29,42 +29,39 @@ internal static class FaultText
             return "truncated: the input ends where a value is expected";
         }
 
-        byte code = value[0];
+        MessagePackHeader header = Header(value);
         int left = value.Length;
-        string kind = Forms.Of(code);
-        if (code is >= MessagePackCode.Float32 and <= MessagePackCode.FixExt16)
-        {
-            int size = code switch
-            {
-                MessagePackCode.Float32 => 4,
-                MessagePackCode.Float64 => 8,
-                >= MessagePackCode.FixExt1 => 1 + (1 << (code - MessagePackCode.FixExt1)),
-                _ => 1 << ((code - MessagePackCode.UInt8) & 3),
-            };
-            return $"truncated {kind}: needs {Texts.Counted(size, "byte")}, {left - 1} left";
-        }
-
-        int width = Forms.LengthWidth(code);
+        string kind = Texts.Format(header.Code);
+        int extensionType = header.Type == MessagePackType.Extension ? 1 : 0;
+        int width = header.Length - 1 - extensionType;
         if (left < 1 + width)
         {
             return $"truncated {kind}: needs {Texts.Counted(width, "length byte")}, {left - 1} left";
         }
 
-        long length = Forms.Length(value);
-        if (MessagePackCode.ToMessagePackType(code) is MessagePackType.Array or MessagePackType.Map)
+        if (header.IsContainer)
         {
-            long values = MessagePackCode.ToMessagePackType(code) == MessagePackType.Map ? length * 2 : length;
+            long values = header.Type == MessagePackType.Map ? header.Count * 2L : header.Count;
             string text = $"truncated {kind}: needs {Texts.Counted(values, "value")}, {Texts.Counted(left - 1 - width, "byte")} left";
             return pending == 0 ? text : text + $"; the enclosing containers need {Texts.Counted(pending, "more value")}";
         }
 
-        bool hasCode = code is >= MessagePackCode.Ext8 and <= MessagePackCode.Ext32;
-        return $"truncated {kind}: needs {Texts.Counted(length + (hasCode ? 1 : 0), "byte")}, {left - 1 - width} left";
+        return $"truncated {kind}: needs {Texts.Counted(header.PayloadLength + extensionType, "byte")}, {left - 1 - width} left";
+    }
+
+    /// <summary>Returns the header of a value that may end inside it: the bytes that are missing are taken as 0.</summary>
+    private static MessagePackHeader Header(ReadOnlySpan<byte> value)
+    {
+        Span<byte> first = stackalloc byte[6];
+        first.Clear();
+        value[..Math.Min(value.Length, first.Length)].CopyTo(first);
+        MessagePackHeader.TryRead(first, out MessagePackHeader header);
+        return header;
     }
 
     private static string Timestamp(ReadOnlySpan<byte> value)
     {
-        long length = value[0] is >= MessagePackCode.FixExt1 and <= MessagePackCode.FixExt16 ? 1 << (value[0] - MessagePackCode.FixExt1) : Forms.Length(value);
+        long length = Header(value).PayloadLength;
         return length is 4 or 8 or 12
             ? "invalid timestamp: more than 999999999 nanoseconds"
             : $"invalid timestamp: the length is {Texts.Counted(length, "byte")}, not 4, 8 or 12";
@@ -72,7 +69,8 @@ internal static class FaultText
 
     private static string NotUtf8(ReadOnlySpan<byte> value)
     {
-        string reason = ReasonNotUtf8(value.Slice(1 + Forms.LengthWidth(value[0]), (int)Forms.Length(value)), out int at);
+        MessagePackHeader header = Header(value);
+        string reason = ReasonNotUtf8(value.Slice(header.Length, (int)header.PayloadLength), out int at);
         return $"invalid UTF-8: {reason} at byte {at} of the str";
     }
 

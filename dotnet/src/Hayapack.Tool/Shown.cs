@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Text;
-using Hayapack.Json;
+using System.Text.Json;
 
 namespace Hayapack.Tool;
 
@@ -9,7 +9,7 @@ internal static class Shown
 {
     private const int MostRunes = 60;
 
-    internal static string Of(ReadOnlySpan<byte> value, int header, Head head, ReadOnlySpan<byte> typeName)
+    internal static string Of(ReadOnlySpan<byte> value, int header, MessagePackHeader head, ReadOnlySpan<byte> typeName)
     {
         switch (head.Type)
         {
@@ -20,7 +20,7 @@ internal static class Shown
             case MessagePackType.Map:
                 return $"{head.Count} {(head.Count == 1 ? "entry" : "entries")}";
             case MessagePackType.Binary:
-                return Texts.Counted(head.Payload, "byte");
+                return Texts.Counted(head.PayloadLength, "byte");
             case MessagePackType.Nil:
                 return "null";
             case MessagePackType.Boolean:
@@ -50,19 +50,31 @@ internal static class Shown
             return double.IsNaN(number) ? "nan" : number > 0 ? "inf" : "-inf";
         }
 
-        Span<byte> text = stackalloc byte[32];
-        int size = JsonNumbers.Relaid(Encoding.ASCII.GetBytes(number.ToString("R", CultureInfo.InvariantCulture)), text, isRepr: true);
-        return Encoding.ASCII.GetString(text[..size]);
+        // As Python's repr(): an exponent from 1e16 on, and below 0.0001. .NET writes one from 1e17 on, and below 0.0001.
+        string text = number.ToString("R", CultureInfo.InvariantCulture).Replace('E', 'e');
+        if (text.Contains('e', StringComparison.Ordinal) || text.Contains('.', StringComparison.Ordinal))
+        {
+            return text;
+        }
+
+        if (Math.Abs(number) < 1e16)
+        {
+            return text + ".0";
+        }
+
+        int first = number < 0 ? 2 : 1;
+        string rest = text[first..].TrimEnd('0');
+        return $"{text[..first]}{(rest.Length > 0 ? "." : "")}{rest}e+16";
     }
 
-    private static string Extension(ReadOnlySpan<byte> value, int header, Head head, ReadOnlySpan<byte> typeName)
+    private static string Extension(ReadOnlySpan<byte> value, int header, MessagePackHeader head, ReadOnlySpan<byte> typeName)
     {
-        if (head.ExtensionType == -1)
+        if (head.ExtensionTypeCode == -1)
         {
             try
             {
-                long seconds = new MessagePackReader(value).ReadTimestamp(out uint nanoseconds);
-                return JsonTimes.Text(seconds, nanoseconds);
+                using var json = JsonDocument.Parse(MessagePackSerializer.ConvertToJson(value.ToArray(), MessagePackJsonForm.Lossless));
+                return json.RootElement.GetProperty("$timestamp").GetString()!;
             }
             catch (MessagePackSerializationException)
             {
@@ -75,8 +87,8 @@ internal static class Shown
             return Texts.Line($"typeless {new MessagePackReader(typeName).ReadString()}");
         }
 
-        string word = head.ExtensionType switch { 98 => " (LZ4 sizes)", 99 => " (LZ4 block)", _ => "" };
-        return $"ext {head.ExtensionType}{word}, {Texts.Counted(head.Payload, "byte")}";
+        string word = head.ExtensionTypeCode switch { 98 => " (LZ4 sizes)", 99 => " (LZ4 block)", _ => "" };
+        return $"ext {head.ExtensionTypeCode}{word}, {Texts.Counted(head.PayloadLength, "byte")}";
     }
 
     /// <summary>Formats a str as a JSON string; bytes that are not UTF-8 become \xNN, which is not JSON.</summary>
@@ -84,7 +96,6 @@ internal static class Shown
     {
         var text = new StringBuilder("\"");
         int runes = 0;
-        Span<byte> space = stackalloc byte[12];
         while (!payload.IsEmpty && runes++ < 2 * MostRunes)
         {
             if (Rune.DecodeFromUtf8(payload, out Rune rune, out int size) != System.Buffers.OperationStatus.Done)
@@ -94,16 +105,18 @@ internal static class Shown
                 continue;
             }
 
-            if (rune.Value < 0x20 || rune.Value is '"' or '\\')
+            text.Append(rune.Value switch
             {
-                JsonEscapes.Write(payload, space, out int written);
-                text.Append(Encoding.ASCII.GetString(space[..written]));
-            }
-            else
-            {
-                text.Append(Texts.Line(rune.ToString()));
-            }
-
+                '"' => "\\\"",
+                '\\' => "\\\\",
+                '\b' => "\\b",
+                '\t' => "\\t",
+                '\n' => "\\n",
+                '\f' => "\\f",
+                '\r' => "\\r",
+                < 0x20 => string.Create(CultureInfo.InvariantCulture, $"\\u{rune.Value:x4}"),
+                _ => Texts.Line(rune.ToString()),
+            });
             payload = payload[size..];
         }
 
@@ -126,13 +139,13 @@ internal static class Shown
 internal static class Wasteful
 {
     /// <summary>Returns the number of bytes that the shortest form of the value would save.</summary>
-    internal static long Spare(ReadOnlySpan<byte> value, int header, Head head) => head.Type switch
+    internal static long Spare(ReadOnlySpan<byte> value, int header, MessagePackHeader head) => head.Type switch
     {
         MessagePackType.Integer => value.Length - IntegerSize(value),
-        MessagePackType.Extension when head.ExtensionType == -1 => value.Length - TimestampSize(value[header..]),
-        MessagePackType.Extension => header - MessagePackPrimitives.ExtensionHeaderSize(head.Payload),
-        MessagePackType.String => header - (head.Payload <= 31 ? 1 : Wide(head.Payload)),
-        MessagePackType.Binary => header - Wide(head.Payload),
+        MessagePackType.Extension when head.ExtensionTypeCode == -1 => value.Length - TimestampSize(value[header..]),
+        MessagePackType.Extension => header - (head.PayloadLength is 1 or 2 or 4 or 8 or 16 ? 2 : 1 + Wide(head.PayloadLength)),
+        MessagePackType.String => header - (head.PayloadLength <= 31 ? 1 : Wide(head.PayloadLength)),
+        MessagePackType.Binary => header - Wide(head.PayloadLength),
         MessagePackType.Array or MessagePackType.Map => header - (head.Count <= 15 ? 1 : head.Count <= ushort.MaxValue ? 3 : 5),
         _ => 0,
     };

@@ -1,4 +1,4 @@
-using Hayapack.Json;
+using System.Buffers;
 
 namespace Hayapack.Tool;
 
@@ -11,6 +11,10 @@ internal sealed class JsonOutput(Reading reading, Arguments given, Output output
     private readonly MessagePackJsonForm form = given.IsPlain ? MessagePackJsonForm.Exact : MessagePackJsonForm.Lossless;
     private readonly Layout layout = new(given.IsPretty, given.HasColours);
     private readonly Stack<Frame> frames = [];
+    private readonly JsonText json = new();
+
+    /// <summary>The options with the depth limit of the last value.</summary>
+    private MessagePackSerializerOptions options = MessagePackSerializerOptions.Standard;
 
     /// <summary>An open container of a message that is too large to be written at once.</summary>
     private sealed class Frame(bool isMap, bool isKey, bool isPaired)
@@ -65,18 +69,10 @@ internal sealed class JsonOutput(Reading reading, Arguments given, Output output
     {
         if (found is Run run)
         {
-            var json = new JsonBuffer(null);
-            try
+            for (int i = 0; i < run.Count; i++)
             {
-                for (int i = 0; i < run.Count; i++)
-                {
-                    Write(ref json, run, i);
-                    json.Count = 0;
-                }
-            }
-            finally
-            {
-                json.Dispose();
+                json.Count = 0;
+                Write(run, i);
             }
         }
         else if (found is Open { IsMap: true } opened && !ObjectKeys.Fit(cutter, opened, reading.Invalid, isPlain: true))
@@ -89,30 +85,29 @@ internal sealed class JsonOutput(Reading reading, Arguments given, Output output
     private void Values(Run run)
     {
         bool isMessage = run.Kind == RunKind.Messages;
-        var json = new JsonBuffer(null);
-        int whole = 0;
+        int whole = json.Count = 0;
         try
         {
             for (int i = 0; i < run.Count; i++)
             {
                 if (!run.IsPairs)
                 {
-                    json.Raw(Before());
-                    Write(ref json, run, i);
-                    json.Raw(After(isKey: run.Kind == RunKind.Key));
+                    json.Write(Before());
+                    Write(run, i);
+                    json.Write(After(isKey: run.Kind == RunKind.Key));
                 }
                 else
                 {
-                    json.Raw(Before());
-                    Write(ref json, run, i++);
-                    json.Raw(After(isKey: true));
-                    Write(ref json, run, i);
-                    json.Raw(After(isKey: false));
+                    json.Write(Before());
+                    Write(run, i++);
+                    json.Write(After(isKey: true));
+                    Write(run, i);
+                    json.Write(After(isKey: false));
                 }
 
                 if (isMessage)
                 {
-                    json.Byte((byte)'\n');
+                    json.Write("\n"u8);
                 }
 
                 whole = json.Count;
@@ -126,50 +121,55 @@ internal sealed class JsonOutput(Reading reading, Arguments given, Output output
         finally
         {
             Piece(json.Text[..whole]);
-            json.Dispose();
         }
     }
 
     private void Whole(Cutter cutter, Huge huge)
     {
         byte[] data = Repair.Of(huge, reading.Invalid);
-        var json = new JsonBuffer(null);
+        json.Count = 0;
         try
         {
-            json.Raw(Before());
-            MessagePackSerializer.WriteJson(ref json, data, form, Checks.MaximumDepth - cutter.Depth);
+            json.Write(Before());
+            Convert(data, Checks.MaximumDepth - cutter.Depth);
             Piece(json.Text);
         }
         catch (MessagePackSerializationException fault)
         {
             throw fault.ErrorName == MessagePackErrorNames.JsonLoss
-                ? cutter.Blame(fault.Detail!, huge.Offset, Status.Refused)
+                ? cutter.Blame(fault.Description, huge.Offset, Status.Refused)
                 : cutter.Blame(FaultText.Of(fault.ErrorName, data.AsSpan((int)Math.Max(fault.Offset, 0)), 0), huge.Offset);
-        }
-        finally
-        {
-            json.Dispose();
         }
 
         End(huge.IsKey);
     }
 
-    private void Write(ref JsonBuffer json, Run run, int value)
+    private void Write(Run run, int value)
     {
         Part part = Repair.Of(reading.Opened(run[value]), reading.Invalid);
         try
         {
-            MessagePackSerializer.WriteJson(ref json, part.Data.Span, form, part.MaximumDepth);
+            Convert(part.Data, part.MaximumDepth);
         }
         catch (MessagePackSerializationException fault) when (fault.ErrorName == MessagePackErrorNames.JsonLoss)
         {
-            throw part.Blame(fault.Detail!, fault.Offset, fault.Path!, Status.Refused);
+            throw part.Blame(fault.Description, fault.Offset, fault.Path!, Status.Refused);
         }
         catch (MessagePackSerializationException fault)
         {
             int offset = (int)Math.Max(fault.Offset, 0); // a JSON text that is too large has no offset
             throw part.Blame(FaultText.Of(fault.ErrorName, part.Data.Span[offset..], 0), offset, fault.Path ?? "$");
         }
+    }
+
+    private void Convert(ReadOnlyMemory<byte> value, int maximumDepth)
+    {
+        if (options.Security.MaximumObjectGraphDepth != maximumDepth)
+        {
+            options = options.WithSecurity(options.Security.WithMaximumObjectGraphDepth(maximumDepth));
+        }
+
+        MessagePackSerializer.ConvertToJson(new ReadOnlySequence<byte>(value), json, form, options);
     }
 
     /// <summary>Returns the separator before a value.</summary>
@@ -246,6 +246,23 @@ internal static class ObjectKeys
     internal static StopException Refusal(Cutter cutter, Open opened) =>
         cutter.Blame("a map with repeated keys or keys that are not text has no exact form in plain JSON", opened.Offset, Status.Refused);
 
+    /// <summary>Returns whether a key is a tag of the lossless form, in which a map with such a key is not an object.</summary>
+    private static bool IsTag(ReadOnlySpan<byte> key)
+    {
+        if (key.IsEmpty || key[0] != '$')
+        {
+            return false;
+        }
+
+        var map = new ArrayBufferWriter<byte>();
+        var writer = new MessagePackWriter(map);
+        writer.WriteMapHeader(1);
+        writer.WriteString(key);
+        writer.WriteNil();
+        writer.Flush();
+        return MessagePackSerializer.ConvertToJson(map.WrittenMemory, MessagePackJsonForm.Lossless).StartsWith("{\"$map\":[", StringComparison.Ordinal);
+    }
+
     private static bool Add(HashSet<string> seen, Run run, InvalidText how, bool isPlain, long pass, long passes)
     {
         for (int i = 0; i < run.Count; i += 2)
@@ -258,7 +275,7 @@ internal static class ObjectKeys
 
             ReadOnlySpan<byte> key = reader.ReadStringSpan();
             bool isText = how == InvalidText.Fail || System.Text.Unicode.Utf8.IsValid(key);
-            if ((!isPlain && JsonTags.IsTag(key)) || (!isText && how == InvalidText.Bytes))
+            if ((!isPlain && IsTag(key)) || (!isText && how == InvalidText.Bytes))
             {
                 return false;
             }

@@ -27,27 +27,24 @@ internal static class Repair
             return part;
         }
 
-        ReadOnlySpan<byte> data = part.Data.Span;
-        if (Checks.FirstFault(data, data, part.MaximumDepth) is null)
+        if (Checks.FirstFault(part.Data, part.Data, part.MaximumDepth) is null)
         {
             return part;
         }
 
+        ReadOnlySpan<byte> data = part.Data.Span;
         byte[] masked = data.ToArray();
         var rewritten = new ArrayBufferWriter<byte>(data.Length + 64);
         var writer = new MessagePackWriter(rewritten);
-        var reader = new MessagePackReader(data);
+        using var inspector = new MessageInspector(data, limits: null, MessageInspectorOptions.StructureOnly);
         int done = 0;
-        while (!reader.End)
+        while (inspector.Read())
         {
-            int at = (int)reader.Consumed;
-            Head head = reader.ReadHead();
-            int body = (int)reader.Consumed;
-            int end = body + (int)head.Payload;
-            reader.MoveTo(end);
-            if (head.Type == MessagePackType.String && !Utf8.IsValid(data[body..end]))
+            int body = (int)inspector.Offset + inspector.Header.Length;
+            int end = (int)inspector.End;
+            if (inspector.Header.Type == MessagePackType.String && !Utf8.IsValid(data[body..end]))
             {
-                writer.WriteRaw(data[done..at]);
+                writer.WriteRaw(data[done..(int)inspector.Offset]);
                 Write(ref writer, data[body..end], how);
                 masked.AsSpan(body..end).Fill((byte)'?');
                 done = end;
@@ -56,7 +53,7 @@ internal static class Repair
 
         writer.WriteRaw(data[done..]);
         writer.Flush();
-        if (Checks.FirstFault(masked, data, part.MaximumDepth) is { } fault)
+        if (Checks.FirstFault(masked, part.Data, part.MaximumDepth) is { } fault)
         {
             throw part.Blame(fault.Text, fault.Offset, fault.Path);
         }
@@ -67,7 +64,7 @@ internal static class Repair
     /// <summary>Returns the whole encoded value, rewritten if it is a str that is not UTF-8.</summary>
     internal static byte[] Of(Huge huge, InvalidText how)
     {
-        long size = huge.Header.Length + (long)huge.Head.Payload;
+        long size = huge.Header.Length + (long)huge.Head.PayloadLength;
         if (size > Array.MaxLength)
         {
             throw new StopException($"byte {huge.Offset}: a value of {size} bytes; at most {Array.MaxLength} can be shown");

@@ -1,11 +1,9 @@
-using Hayapack.Checking;
-
 namespace Hayapack.Tool;
 
 /// <summary>Validates the content of values.</summary>
 internal static class Checks
 {
-    internal const int MaximumDepth = MessagePackReader.DefaultDepthLimit;
+    internal static readonly int MaximumDepth = MessagePackLimits.Default.MaximumDepth;
 
     /// <summary>The text of an error, its offset in the value and its path relative to the value.</summary>
     internal sealed record Found(string Text, long Offset, string Path);
@@ -16,26 +14,47 @@ internal static class Checks
     /// <param name="value">The value.</param>
     /// <param name="original">The value for the path; it differs from the first argument only in the bytes of str.</param>
     /// <param name="maximumDepth">The largest depth.</param>
-    internal static Found? FirstFault(ReadOnlySpan<byte> value, ReadOnlySpan<byte> original, int maximumDepth)
+    internal static Found? FirstFault(ReadOnlyMemory<byte> value, ReadOnlyMemory<byte> original, int maximumDepth)
     {
-        var walk = new MessageWalk(new MessagePackReader(value), Limits(maximumDepth), stackalloc MessageWalk.Frame[32]);
+        MessagePackLimits limits = Limits(maximumDepth);
         try
         {
-            return walk.Walk() is { } fault
-                ? new Found(FaultText.Of(fault.ErrorName, value[(int)fault.Offset..], walk.Pending), fault.Offset, walk.Path(new MessagePackReader(original)))
-                : null;
+            MessagePackSerializer.Validate(value, limits);
+            return null;
+        }
+        catch (MessagePackSerializationException fault)
+        {
+            string path = value.Equals(original) ? fault.Path! : MessageInspector.PathAt(original.Span, fault.Offset)!;
+            return new Found(FaultText.Of(fault.ErrorName, value.Span[(int)fault.Offset..], Pending(value.Span, limits)), fault.Offset, path);
+        }
+    }
+
+    /// <summary>Returns the number of values that are pending where an invalid value has its error.</summary>
+    private static long Pending(ReadOnlySpan<byte> value, MessagePackLimits limits)
+    {
+        var inspector = new MessageInspector(value, limits);
+        try
+        {
+            while (inspector.Read())
+            {
+            }
+        }
+        catch (MessagePackSerializationException)
+        {
         }
         finally
         {
-            walk.Dispose();
+            inspector.Dispose();
         }
+
+        return inspector.PendingValues;
     }
 
     /// <summary>Validates the content of a value whose structure is valid.</summary>
     /// <exception cref="StopException">A str is not UTF-8, or a timestamp is not valid.</exception>
     internal static void Content(in Part part)
     {
-        if (FirstFault(part.Data.Span, part.Data.Span, part.MaximumDepth) is { } fault)
+        if (FirstFault(part.Data, part.Data, part.MaximumDepth) is { } fault)
         {
             throw part.Blame(fault.Text, fault.Offset, fault.Path);
         }
@@ -48,9 +67,9 @@ internal static class Checks
     /// <exception cref="StopException">It is not valid.</exception>
     internal static void Content(Cutter cutter, Huge huge, bool isText)
     {
-        if (huge.Head is { Type: MessagePackType.Extension, ExtensionType: -1 })
+        if (huge.Head is { Type: MessagePackType.Extension, ExtensionTypeCode: -1 })
         {
-            throw cutter.Blame($"invalid timestamp: the length is {Texts.Counted(huge.Head.Payload, "byte")}, not 4, 8 or 12", huge.Offset);
+            throw cutter.Blame($"invalid timestamp: the length is {Texts.Counted(huge.Head.PayloadLength, "byte")}, not 4, 8 or 12", huge.Offset);
         }
 
         if (huge.Head.Type != MessagePackType.String || !isText)

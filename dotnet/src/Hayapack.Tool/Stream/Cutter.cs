@@ -1,7 +1,3 @@
-using Hayapack.Checking;
-using Hayapack.Compression;
-using Hayapack.Streams;
-
 namespace Hayapack.Tool;
 
 /// <summary>
@@ -43,7 +39,7 @@ internal sealed class Cutter
     private int value;
     private bool hasKey;
     private double average;
-    private MessageScan scan;
+    private MessageScanner scanner = new();
     private MessagePackSerializationException? failed;
     private Payload? payload;
 
@@ -183,7 +179,7 @@ internal sealed class Cutter
 
     /// <summary>Returns the exception for an error in the value that was opened last.</summary>
     internal StopException Blame(string text, long offset, int status = Status.BadData) =>
-        new($"byte {offset}: {text}, at {MessagePackPath.Shortened(Inside())}{Texts.Numbered(Messages)}", status);
+        new($"byte {offset}: {text}, at {MessagePackPath.Shorten(Inside())}{Texts.Numbered(Messages)}", status);
 
     private Run? TakeRun(Level? level)
     {
@@ -244,14 +240,14 @@ internal sealed class Cutter
         {
             while (count < left && count < most && whole < Piece)
             {
-                if (!scan.Continue(bytes[value..]))
+                if (!scanner.TryFindEnd(bytes[value..], out int length))
                 {
                     break;
                 }
 
-                value += scan.Cursor;
+                value += length;
                 ends.Add(value);
-                scan.Reset();
+                scanner.Reset();
                 hasKey = isPairs && !hasKey;
                 if (!hasKey)
                 {
@@ -272,7 +268,7 @@ internal sealed class Cutter
     private bool ScanMany(int count, bool isPairs)
     {
         ReadOnlySpan<byte> bytes = Held[..Math.Min(end - begin, 2 * Math.Min(end - begin, Piece))];
-        var probe = NewScan();
+        MessageScanner probe = NewScanner();
         ends.Clear();
         value = 0;
         hasKey = false;
@@ -281,12 +277,12 @@ internal sealed class Cutter
         {
             for (int values = isPairs ? count * 2 : count; values > 0; values--)
             {
-                if (!probe.Continue(bytes[at..]))
+                if (!probe.TryFindEnd(bytes[at..], out int length))
                 {
                     return false;
                 }
 
-                at += probe.Cursor;
+                at += length;
                 ends.Add(at);
                 probe.Reset();
             }
@@ -320,7 +316,7 @@ internal sealed class Cutter
     {
         if (level is not null && hasKey)
         {
-            level.Component = MessagePackPath.Component(new MessagePackReader(held.AsMemory(begin, value)), level.Number);
+            level.Component = MessagePackPath.ComponentOf(held.AsSpan(begin, value), level.Number);
             var key = new Run(RunKind.Key, held.AsMemory(begin, value), new[] { value }, start, level.Number, Depth, Where(), Messages);
             level.Left--;
             level.IsHalf = true;
@@ -337,14 +333,13 @@ internal sealed class Cutter
         }
 
         long offset = start;
-        int length = MessagePackCode.HeaderLength(held[begin]);
-        byte[] header = Held[..length].ToArray();
-        Head head = MessageScan.ReadHead(header, header[0]);
+        MessagePackHeader.TryRead(Held, out MessagePackHeader head);
+        byte[] header = Held[..head.Length].ToArray();
         if (head.IsContainer)
         {
             levels.Add(new Level(head.Type == MessagePackType.Map, head.Count));
             average = 0.0;
-            Restart(offset + length);
+            Restart(offset + head.Length);
             return new Open(head.Type == MessagePackType.Map, head.Count, offset, header, isKey);
         }
 
@@ -381,10 +376,10 @@ internal sealed class Cutter
         start = at;
         value = 0;
         hasKey = false;
-        scan = NewScan();
+        scanner = NewScanner();
     }
 
-    private MessageScan NewScan() => new(Checks.Limits(Checks.MaximumDepth - Depth));
+    private MessageScanner NewScanner() => new(Checks.Limits(Checks.MaximumDepth - Depth));
 
     /// <summary>Reads more bytes; returns false at the end of the input.</summary>
     private bool More()
@@ -410,7 +405,7 @@ internal sealed class Cutter
     /// <summary>Returns whether the incomplete value is an LZ4 message, whose content cannot be cut.</summary>
     private bool IsCompressed()
     {
-        if (Depth > 0 || !opensLz4 || Lz4Frame.Detect(new MessagePackReader(Held)) == MessagePackCompression.None)
+        if (Depth > 0 || !opensLz4 || MessagePackSerializer.DetectCompression(Held) == MessagePackCompression.None)
         {
             return false;
         }
@@ -432,23 +427,23 @@ internal sealed class Cutter
         Level level = levels[^1];
         return path + (!level.IsMap ? $"[{level.Number}]"
             : level.IsHalf ? level.Component
-            : hasKey ? MessagePackPath.Component(new MessagePackReader(held.AsMemory(begin, value)), level.Number)
+            : hasKey ? MessagePackPath.ComponentOf(held.AsSpan(begin, value), level.Number)
             : $"{{key #{level.Number}}}");
     }
 
-    private StopException Placed(string text, long offset) => new($"byte {offset}: {text}, at {MessagePackPath.Shortened(Prefix())}{Texts.Numbered(Messages)}");
+    private StopException Placed(string text, long offset) => new($"byte {offset}: {text}, at {MessagePackPath.Shorten(Prefix())}{Texts.Numbered(Messages)}");
 
     private StopException Bad(MessagePackSerializationException fault)
     {
         ReadOnlySpan<byte> bytes = Held[value..];
-        string path = MessageWalk.PathAt(bytes, fault.Offset) ?? "$";
+        string path = MessageInspector.PathAt(bytes, fault.Offset) ?? "$";
         string words = FaultText.Of(fault.ErrorName, bytes[(int)fault.Offset..], 0);
-        return new($"byte {start + value + fault.Offset}: {words}, at {MessagePackPath.Shortened(Prefix() + path[1..])}{Texts.Numbered(Messages)}");
+        return new($"byte {start + value + fault.Offset}: {words}, at {MessagePackPath.Shorten(Prefix() + path[1..])}{Texts.Numbered(Messages)}");
     }
 
     private StopException Truncated()
     {
-        ReadOnlySpan<byte> bytes = Held[value..];
+        ReadOnlyMemory<byte> bytes = held.AsMemory(begin + value, end - begin - value);
         if (bytes.IsEmpty)
         {
             return Placed("truncated: the input ends where a value is expected", start + value);
@@ -456,17 +451,17 @@ internal sealed class Cutter
 
         if (Checks.FirstFault(bytes, bytes, Checks.MaximumDepth - Depth) is { } fault)
         {
-            return new($"byte {start + value + fault.Offset}: {fault.Text}, at {MessagePackPath.Shortened(Prefix() + fault.Path[1..])}{Texts.Numbered(Messages)}");
+            return new($"byte {start + value + fault.Offset}: {fault.Text}, at {MessagePackPath.Shorten(Prefix() + fault.Path[1..])}{Texts.Numbered(Messages)}");
         }
 
         throw new InvalidOperationException("The boundary scan and the validation do not agree.");
     }
 
     /// <summary>The payload of a str, bin or ext that is not complete in memory.</summary>
-    private sealed class Payload(Cutter cutter, Head head, long offset, byte[] header)
+    private sealed class Payload(Cutter cutter, MessagePackHeader head, long offset, byte[] header)
     {
         private bool isBegun;
-        private long left = head.Payload;
+        private long left = head.PayloadLength;
         private long at = offset + header.Length;
 
         internal IEnumerable<ReadOnlyMemory<byte>> Pieces()
@@ -504,8 +499,8 @@ internal sealed class Cutter
                 size = cutter.source.Fetch(at, cutter.held.AsSpan(0, (int)Math.Min(left, Source.Window)));
                 if (size == 0)
                 {
-                    string needs = Texts.Counted(head.Payload, "byte");
-                    throw cutter.Blame($"truncated {Forms.Of(header[0])}: needs {needs}, {head.Payload - left} left", offset);
+                    string needs = Texts.Counted(head.PayloadLength, "byte");
+                    throw cutter.Blame($"truncated {Texts.Format(header[0])}: needs {needs}, {head.PayloadLength - left} left", offset);
                 }
             }
 

@@ -1,5 +1,3 @@
-using Hayapack.Checking;
-
 namespace Hayapack.Tool;
 
 /// <summary>An event of a <see cref="Cutter"/>.</summary>
@@ -64,7 +62,7 @@ internal sealed record Run(
         RunKind.Key => $"{Path}{{key #{First}}}",
         RunKind.Value => $"{Path}{{#{First}}}",
         _ when (value & 1) == 0 => $"{Path}{{key #{First + (value / 2)}}}",
-        _ => Path + MessagePackPath.Component(new MessagePackReader(this[value - 1].Data), First + (value / 2)),
+        _ => Path + MessagePackPath.ComponentOf(this[value - 1].Data.Span, First + (value / 2)),
     };
 }
 
@@ -85,7 +83,7 @@ internal sealed record Close : Event;
 /// <param name="Header">The bytes of the header.</param>
 /// <param name="Pieces">The payload. It can be read once.</param>
 /// <param name="IsKey">Whether it is a key.</param>
-internal sealed record Huge(Head Head, long Offset, byte[] Header, IEnumerable<ReadOnlyMemory<byte>> Pieces, bool IsKey) : Event;
+internal sealed record Huge(MessagePackHeader Head, long Offset, byte[] Header, IEnumerable<ReadOnlyMemory<byte>> Pieces, bool IsKey) : Event;
 
 /// <summary>One value of a <see cref="Run"/>, or the content of an LZ4 message.</summary>
 /// <param name="Run">The run.</param>
@@ -107,5 +105,5 @@ internal readonly record struct Part(Run Run, int Index, ReadOnlyMemory<byte> Da
     /// <param name="path">The path of the error, relative to the value.</param>
     /// <param name="status">The exit status.</param>
     internal StopException Blame(string text, long offset, string path = "$", int status = Status.BadData) =>
-        new($"{Outer}byte {Offset + offset}: {text}, at {MessagePackPath.Shortened(Path + path[1..])}{Texts.Numbered(Message)}", status);
+        new($"{Outer}byte {Offset + offset}: {text}, at {MessagePackPath.Shorten(Path + path[1..])}{Texts.Numbered(Message)}", status);
 }

@@ -1,6 +1,3 @@
-using System.Buffers;
-using Hayapack.Compression;
-
 namespace Hayapack.Tool;
 
 /// <summary>Decompresses LZ4 messages.</summary>
@@ -13,22 +10,14 @@ internal static class Lz4Content
     /// <exception cref="StopException">It cannot be decompressed, or the content's structure is not that of one message.</exception>
     internal static Part? Of(in Part part)
     {
-        var reader = new MessagePackReader(part.Data.Span);
-        if (Lz4Frame.Detect(reader) == MessagePackCompression.None)
-        {
-            return null;
-        }
-
-        byte[]? rented = null;
         try
         {
-            int length = Lz4Reading.Decompress(ref reader, Limit, out rented);
-            if (rented is null)
+            if (MessagePackSerializer.Decompress(part.Data.Span, Limit) is not { } data)
             {
                 return null;
             }
 
-            Part content = part with { Data = rented.AsSpan(0, length).ToArray(), Offset = 0, Outer = $"byte {part.Offset}: in its LZ4 content, " };
+            Part content = part with { Data = data, Offset = 0, Outer = $"byte {part.Offset}: in its LZ4 content, " };
             CheckOneMessage(content);
             return content;
         }
@@ -40,13 +29,6 @@ internal static class Lz4Content
         {
             string words = fault.ErrorName == MessagePackErrorNames.Lz4Limit ? "LZ4 content is too large" : "invalid LZ4: it does not decompress to the declared size";
             throw part.Blame($"{words} (--no-lz4 shows the ext value)", fault.Offset, fault.Path ?? "$");
-        }
-        finally
-        {
-            if (rented is not null)
-            {
-                ArrayPool<byte>.Shared.Return(rented);
-            }
         }
     }
 

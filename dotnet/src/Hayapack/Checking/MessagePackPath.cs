@@ -4,10 +4,18 @@ using System.Globalization;
 using System.Text;
 using System.Text.RegularExpressions;
 
-namespace Hayapack.Checking;
+namespace Hayapack;
 
-/// <summary>Builds the text of a path, in the notation of docs/errors.md. Shortens long keys and long paths.</summary>
-internal sealed partial class MessagePackPath
+/// <summary>
+/// Builds the path of a value in a message, as errors show it: <c>$.items[7].name</c>. docs/errors.md describes the notation.
+/// Not thread-safe; the static methods are.
+/// </summary>
+/// <remarks>
+/// A key is shown by its first 60 bytes; control characters, and bytes that are not UTF-8, are shown as <c>\xNN</c>. Of a path of
+/// over 1000 bytes, <see cref="ToString"/> returns the first and the last 400. Of over 1024 components only the first are
+/// stored, so that the memory of a path is bounded.
+/// </remarks>
+public sealed partial class MessagePackPath
 {
     private const int LongestKey = 60;
     private const int LongestPath = 1000;
@@ -20,7 +28,8 @@ internal sealed partial class MessagePackPath
     /// <summary>For each part, the bytes up to its end.</summary>
     private readonly List<int> ends = [];
 
-    internal MessagePackPath() => Store("$");
+    /// <summary>Initializes a new instance of the <see cref="MessagePackPath"/> class: the path of a message, <c>$</c>.</summary>
+    public MessagePackPath() => Store("$");
 
     private MessagePackPath(string path)
     {
@@ -38,17 +47,33 @@ internal sealed partial class MessagePackPath
         }
     }
 
-    /// <summary>Gets the number of components.</summary>
-    internal int Count { get; private set; }
+    /// <summary>Gets the number of components after <c>$</c>.</summary>
+    public int Count { get; private set; }
 
     /// <summary>Splits the text of a path, to add components to it.</summary>
     /// <param name="path">A path that is not shortened. A shortened part counts as one component.</param>
-    internal static MessagePackPath Of(string path) => new(path);
+    /// <returns>The path.</returns>
+    public static MessagePackPath Parse(string path)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(path);
+        return new(path);
+    }
 
     /// <summary>Returns the text of a path as errors show it.</summary>
     /// <param name="path">A path that is not shortened.</param>
-    internal static string Shortened(string path) =>
-        Encoding.UTF8.GetByteCount(path) <= LongestPath ? path : Of(path).ToString();
+    /// <returns>The path, shortened if it is long.</returns>
+    public static string Shorten(string path)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(path);
+        return Encoding.UTF8.GetByteCount(path) <= LongestPath ? path : Parse(path).ToString();
+    }
+
+    /// <summary>Returns the component for the value of a map entry.</summary>
+    /// <param name="key">The entry's key: one complete value. Bytes after it are ignored.</param>
+    /// <param name="entry">The number of the entry in the map, from 0.</param>
+    /// <returns>The component: <c>.name</c>, <c>["a name"]</c> or <c>{5}</c>; <c>{#0}</c> for a key of another type.</returns>
+    /// <exception cref="MessagePackSerializationException"><c>truncated</c>: the key is not complete.</exception>
+    public static string ComponentOf(ReadOnlySpan<byte> key, long entry) => Component(new MessagePackReader(key), entry);
 
     /// <summary>Returns the text, shortened if need be. Takes no more time for a long path than for a short one.</summary>
     public override string ToString()
@@ -76,8 +101,11 @@ internal sealed partial class MessagePackPath
 
     /// <summary>Removes all components but the first.</summary>
     /// <param name="count">The number of components to keep.</param>
-    internal void Keep(int count)
+    /// <exception cref="ArgumentOutOfRangeException">The count is negative, or larger than <see cref="Count"/>.</exception>
+    public void Truncate(int count)
     {
+        ArgumentOutOfRangeException.ThrowIfNegative(count);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(count, Count);
         Count = count;
         int kept = Math.Min(count, MostComponents) + 1;
         parts.RemoveRange(kept, parts.Count - kept);
@@ -85,22 +113,28 @@ internal sealed partial class MessagePackPath
     }
 
     /// <summary>Adds a component.</summary>
-    internal void Add(string part)
+    /// <param name="part">The component, for example of <see cref="ComponentOf"/>.</param>
+    public void Add(string part)
     {
+        ArgumentNullException.ThrowIfNull(part);
         if (++Count <= MostComponents)
         {
             Store(part);
         }
     }
 
-    internal void Index(long index) => Add(string.Create(CultureInfo.InvariantCulture, $"[{index}]"));
+    /// <summary>Adds the component for an element of an array: <c>[7]</c>.</summary>
+    /// <param name="index">The index of the element, from 0.</param>
+    public void AddIndex(long index) => Add(string.Create(CultureInfo.InvariantCulture, $"[{index}]"));
 
-    internal void Key(long entry) => Add(string.Create(CultureInfo.InvariantCulture, $"{{key #{entry}}}"));
+    /// <summary>Adds the component for a key of a map: <c>{key #7}</c>.</summary>
+    /// <param name="entry">The number of the entry in the map, from 0.</param>
+    public void AddKey(long entry) => Add(string.Create(CultureInfo.InvariantCulture, $"{{key #{entry}}}"));
 
     /// <summary>Adds the component for the value of a map entry.</summary>
     /// <param name="key">A reader at the entry's key, all of which is in the input.</param>
     /// <param name="entry">The number of the entry in the map, from 0.</param>
-    internal void Value(MessagePackReader key, long entry) => Add(Component(key, entry));
+    internal void AddValue(MessagePackReader key, long entry) => Add(Component(key, entry));
 
     /// <summary>Returns the component for the value of a map entry.</summary>
     /// <param name="key">A reader at the entry's key, all of which is in the input.</param>

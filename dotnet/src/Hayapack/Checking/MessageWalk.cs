@@ -16,10 +16,7 @@ internal ref struct MessageWalk
     private GrowingStack<TypedFrame> typed;
 
     /// <summary>Whether the message may be cut off at the end, so that declared counts are not checked.</summary>
-    private bool isPartial;
-
-    /// <summary>The offset of the last value that was begun.</summary>
-    private long lastStart;
+    private readonly bool isPartial;
 
     /// <summary>The number of pending values of all open containers.</summary>
     private long pending;
@@ -33,9 +30,11 @@ internal ref struct MessageWalk
     /// <param name="reader">A reader at the start of the message.</param>
     /// <param name="limits">The limits and rules to check.</param>
     /// <param name="initial">Memory for the first frames.</param>
-    internal MessageWalk(MessagePackReader reader, MessagePackLimits limits, Span<Frame> initial)
+    /// <param name="isPartial">Whether the message may be cut off at the end.</param>
+    internal MessageWalk(MessagePackReader reader, MessagePackLimits limits, Span<Frame> initial, bool isPartial = false)
     {
         this.reader = reader;
+        this.isPartial = isPartial;
         this.limits = limits;
         end = reader.Consumed + reader.Remaining;
         frames = new GrowingStack<Frame>(initial);
@@ -67,6 +66,15 @@ internal ref struct MessageWalk
     /// <summary>Gets the number of pending values of all open containers.</summary>
     internal readonly long Pending => pending;
 
+    /// <summary>Gets a reader at the next byte to check.</summary>
+    internal readonly MessagePackReader Reader => reader;
+
+    /// <summary>Gets the number of containers around the last value that was begun. If it is a container, it is open itself.</summary>
+    internal readonly int Depth => frames.Count > 0 && frames.Top.Begun == 0 ? frames.Count - 1 : frames.Count;
+
+    /// <summary>Gets the container around the last value that was begun; the default value if there is none.</summary>
+    internal readonly Frame Parent => Depth > 0 ? frames[Depth - 1] : default;
+
     /// <summary>
     /// Checks one value with all it contains, or stops after the first value that begins at or after an offset.
     /// </summary>
@@ -79,7 +87,6 @@ internal ref struct MessageWalk
             do
             {
                 long start = reader.Consumed;
-                lastStart = start;
                 Value(start);
                 if (start >= stop)
                 {
@@ -92,28 +99,29 @@ internal ref struct MessageWalk
         }
         catch (MessagePackSerializationException fault)
         {
-            // If a value exceeds the payload of the enclosing typed value, the typed value is invalid.
-            return fault.ErrorName == MessagePackErrorNames.Truncated && typed.Count > 0 ? InvalidTyped() : fault;
+            return Cause(fault);
         }
     }
 
-    /// <summary>
-    /// Returns the path of a value in an incomplete message, or null if no value begins at the offset.
-    /// </summary>
-    /// <param name="message">The first bytes of the message.</param>
-    /// <param name="offset">The offset of the value in bytes.</param>
-    internal static string? PathAt(ReadOnlySpan<byte> message, long offset)
+    /// <summary>Checks the next value of the message alone; for a container, only its header.</summary>
+    /// <param name="isFirst">Whether it is the message itself.</param>
+    /// <returns>False at the end of the message.</returns>
+    /// <exception cref="MessagePackSerializationException">The first error, without a path. The walk has then ended.</exception>
+    internal bool Step(bool isFirst)
     {
-        var start = new MessagePackReader(message);
-        var walk = new MessageWalk(start, new MessagePackLimits { MaximumDepth = int.MaxValue, IsStructureOnly = true }, stackalloc Frame[32]) { isPartial = true };
         try
         {
-            walk.Walk(offset);
-            return walk.lastStart == offset ? walk.Path(start) : null;
+            if (!isFirst && !Next())
+            {
+                return false;
+            }
+
+            Value(reader.Consumed);
+            return true;
         }
-        finally
+        catch (MessagePackSerializationException fault) when (fault.ErrorName == MessagePackErrorNames.Truncated && typed.Count > 0)
         {
-            walk.Dispose();
+            throw Cause(fault);
         }
     }
 
@@ -138,16 +146,16 @@ internal ref struct MessageWalk
 
             if (!frame.IsMap)
             {
-                path.Index(frame.Begun - 1);
+                path.AddIndex(frame.Begun - 1);
             }
             else if (frame.AtKey)
             {
-                path.Key((frame.Begun - 1) / 2);
+                path.AddKey((frame.Begun - 1) / 2);
             }
             else
             {
                 key.MoveTo(frame.Key);
-                path.Value(key, (frame.Begun - 1) / 2);
+                path.AddValue(key, (frame.Begun - 1) / 2);
             }
         }
 
@@ -159,6 +167,10 @@ internal ref struct MessageWalk
         frames.Dispose();
         typed.Dispose();
     }
+
+    /// <summary>Returns the error to report: if a value exceeds the payload of the enclosing typed value, that is invalid.</summary>
+    private MessagePackSerializationException Cause(MessagePackSerializationException fault) =>
+        fault.ErrorName == MessagePackErrorNames.Truncated && typed.Count > 0 ? InvalidTyped() : fault;
 
     /// <summary>Moves to the next value; returns false at the end of the message.</summary>
     private bool Next()

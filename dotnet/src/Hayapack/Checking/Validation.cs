@@ -16,10 +16,7 @@ internal static class Validation
             MessagePackSerializationException? fault;
             if (reader.Remaining > limits.MaximumMessageLength)
             {
-                fault = MessagePackReader.Fault(
-                    "size_limit", reader.Consumed, $"The input has {MessagePackReader.Counted(reader.Remaining, "byte")}, more than the limit of {limits.MaximumMessageLength}.");
-                fault.Path = "$";
-                throw fault;
+                throw TooLarge(reader, limits);
             }
 
             fault = walk.Walk();
@@ -41,4 +38,10 @@ internal static class Validation
             walk.Dispose();
         }
     }
+
+    /// <summary>Returns the error for an input that is larger than a message may be.</summary>
+    internal static MessagePackSerializationException TooLarge(in MessagePackReader reader, MessagePackLimits limits) => new(
+        MessagePackErrorNames.SizeLimit,
+        reader.Consumed,
+        $"The input has {MessagePackReader.Counted(reader.Remaining, "byte")}, more than the limit of {limits.MaximumMessageLength}.") { Path = "$" };
 }

@@ -68,7 +68,7 @@ public class MessagePackSerializationException : Exception
     }
 
     /// <summary>Gets the description without offset and path.</summary>
-    internal string? Detail => detail;
+    public string Description => detail ?? base.Message;
 
     /// <summary>Copies name, description and offset of another exception.</summary>
     internal void Become(MessagePackSerializationException other)

@@ -113,8 +113,7 @@ internal static class JsonNumbers
     /// </summary>
     /// <param name="text">The number as .NET formats it; must not overlap <paramref name="to"/>.</param>
     /// <param name="to">The output: at least 32 bytes.</param>
-    /// <param name="isRepr">Whether to format as Python's repr(): 1e+16 and 1e-05, not 1e16 and 0.00001.</param>
-    internal static int Relaid(ReadOnlySpan<byte> text, Span<byte> to, bool isRepr = false)
+    internal static int Relaid(ReadOnlySpan<byte> text, Span<byte> to)
     {
         int at = 0;
         if (text[0] == '-')
@@ -149,7 +148,7 @@ internal static class JsonNumbers
             return at + 3;
         }
 
-        if (point > 16 || point <= (isRepr ? -4 : -5))
+        if (point > 16 || point <= -5)
         {
             to[at++] = digits[0];
             if (digits.Length > 1)
@@ -160,7 +159,7 @@ internal static class JsonNumbers
             }
 
             to[at++] = (byte)'e';
-            (point - 1).TryFormat(to[at..], out int size, isRepr ? "+00;-00" : default, CultureInfo.InvariantCulture);
+            (point - 1).TryFormat(to[at..], out int size, default, CultureInfo.InvariantCulture);
             return at + size;
         }
 

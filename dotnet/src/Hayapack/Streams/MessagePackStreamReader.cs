@@ -455,7 +455,7 @@ public sealed class MessagePackStreamReader : IDisposable
 
     private MessagePackSerializationException Located(MessagePackSerializationException exception, ReadOnlySpan<byte> message = default)
     {
-        exception.Path = MessageWalk.PathAt(message, exception.Offset);
+        exception.Path = MessageInspector.PathAt(message, exception.Offset);
         exception.Offset += MessageOffset;
         return exception;
     }

@@ -96,7 +96,9 @@ public static class MessagePackCode
     /// Returns the size of a header in bytes: format byte, length field and extension type, without the payload of a
     /// number.
     /// </summary>
-    internal static int HeaderLength(byte code) => code switch
+    /// <param name="code">The format byte, any value.</param>
+    /// <returns>1 to 6; 1 for the reserved byte c1.</returns>
+    public static int HeaderLength(byte code) => code switch
     {
         < Bin8 => 1,
         Bin8 or Str8 or (>= FixExt1 and <= FixExt16) => 2,
