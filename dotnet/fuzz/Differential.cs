@@ -43,6 +43,7 @@ internal static class Differential
         Compressed.Check(input, split, random, Expect);
         Json.Check(input, split, random, Expect);
         Skip(input, all ? split : null, valid);
+        Inspection.Check(input, split, valid);
         Typed.Check(input, split, random, static (one, other, what) => Expect(new Answer(null, one), new Answer(null, other), what));
         if (valid.Fault is null)
         {
