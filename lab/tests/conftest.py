@@ -7,7 +7,7 @@ import pytest
 
 # Codecs that crash, hang, fail, lose data or are missing. Set before the package that reads the
 # variable is imported; worker processes inherit it.
-os.environ["HAYAPACK_LAB_COMPETITORS"] = str(Path(__file__).parent / "competitors")
+os.environ["HAYAPACK_LAB_CODECS"] = str(Path(__file__).parent / "codecs")
 
 
 @pytest.fixture(scope="session")
@@ -26,7 +26,7 @@ def record():
 @pytest.fixture
 def start():
     """A function that starts a codec's worker; all are closed at the end."""
-    from hayapack_lab.process import WorkerProcess
+    from hayapack_lab.measure.process import WorkerProcess
 
     started = []
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 
-from hayapack_lab import competitors
-from hayapack_lab.composition import composition
-from hayapack_lab.engine import BOTH_WAYS, SCHEMA, task_name
+from hayapack_lab import codecs
+from hayapack_lab.measure.composition import composition
+from hayapack_lab.measure.engine import BOTH_WAYS, SCHEMA, task_name
 
 
 def source_of(cells, losses=None, messages=(), digests=None, compressed=None):
@@ -37,11 +37,11 @@ def _digest(codec):
 
 
 def record_of(*sources):
-    codecs = {}
+    described = {}
     for source in sources:
         for codec in source["cells"]:
-            module = competitors.get(codec)
-            codecs[codec] = {
+            module = codecs.get(codec)
+            described[codec] = {
                 "name": module.NAME, "format": module.FORMAT, "package": module.PACKAGE,
                 "loses": module.LOSES, "version": "1.0", "contract": {"utf8": "checked"},
             }  # fmt: skip
@@ -52,5 +52,5 @@ def record_of(*sources):
     return {
         "schema": SCHEMA, "kind": "compare", "started": "2026-01-01T00:00:00+00:00",
         "seconds": 1.0, "interrupted": False, "machine": machine, "clock": "a clock",
-        "settings": {"samples": 60, "sample_ms": 4.0}, "codecs": codecs, "sources": list(sources),
+        "settings": {"samples": 60, "sample_ms": 4.0}, "codecs": described, "sources": list(sources),
     }  # fmt: skip

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 
-from hayapack_lab import competitors
-from hayapack_lab.engine import NOT_REACHED, SCHEMA, task_name
-from hayapack_lab.posts import a, b
+from hayapack_lab import codecs
+from hayapack_lab.measure.engine import NOT_REACHED, SCHEMA, task_name
+from hayapack_lab.articles import a, b
 
 # A codec's time to encode and to decode, as multiples of hayapack's.
 PACE = {
@@ -49,7 +49,7 @@ def record(interrupted: bool = False) -> dict:
     for source in sources:
         if source["group"] == "B":
             source["cells"]["json_std"]["losses"] = ["key 0: int → str at $[0].dict", "more of it"]
-    by_key["a_dicts"]["cells"]["bson"]["samples"]["post encode gc off"] = [9000.0]
+    by_key["a_dicts"]["cells"]["bson"]["samples"]["reference encode gc off"] = [9000.0]
     if interrupted:
         for cell in sources[-1]["cells"].values():
             _set_missing(cell, NOT_REACHED)
@@ -101,7 +101,7 @@ def _source(chance: random.Random, place: int, source) -> dict:
 def _cell(chance: random.Random, codec: str, source, base: float) -> dict:
     samples = {}
     for what, collect in source.tasks:
-        pace = PACE[codec][what.endswith("decode")] * (1.2 if what.startswith("post") else 1.0)
+        pace = PACE[codec][what.endswith("decode")] * (1.2 if what.startswith("reference") else 1.0)
         samples[task_name(what, collect)] = [
             round(base * pace * chance.gauss(1.0, 0.02), 2) for _ in range(SAMPLES)
         ]
@@ -135,7 +135,7 @@ def _set_missing(cell: dict, error: str) -> None:
 
 
 def _about(codec: str) -> dict:
-    module = competitors.get(codec)
+    module = codecs.get(codec)
     contract = getattr(module, "CONTRACT", None)
     return {
         "name": module.NAME,

@@ -3,7 +3,8 @@ import subprocess
 import sys
 
 import pytest
-from hayapack_lab import bench_report, memory
+from hayapack_lab.measure import memory
+from hayapack_lab.text import bench_report
 
 NAMES = {
     "hayapack_native": "hayapack",
@@ -86,7 +87,7 @@ def test_bench_as_a_command(tmp_path):
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""  # no progress bar without a terminal
     assert (tmp_path / "t.md").read_text() == done.stdout.rstrip("\n") + "\n"
-    assert json.loads((tmp_path / "t.json").read_text())["schema"] == "hayapack-lab/2"
+    assert json.loads((tmp_path / "t.json").read_text())["schema"] == "hayapack-lab/3"
 
 
 def test_unknown_names_are_usage_errors():

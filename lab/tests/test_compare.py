@@ -5,11 +5,13 @@ import json
 import re
 
 import pytest
-from hayapack_lab import compare, judge, summary, table
-from hayapack_lab.engine import task_name
+from hayapack_lab import compare
+from hayapack_lab.statistics import judge, summary
+from hayapack_lab.text import table
+from hayapack_lab.measure.engine import task_name
 from hayapack_lab.report.build import build
-from hayapack_lab.report.model import Chart, Table
-from hayapack_lab.verdict import verdict
+from hayapack_lab.text.model import Chart, Table
+from hayapack_lab.text.verdict import verdict
 from made_record import record_of, source_of
 
 
@@ -96,7 +98,7 @@ def test_the_codecs_are_those_for_any_data():
 @pytest.mark.parametrize("moment", range(0, 16, 2))
 def test_ctrl_c_at_any_moment_leaves_a_record_to_draw(moment, monkeypatch):
     """Interrupted while workers start, load values, compress or are timed."""
-    from hayapack_lab.process import WorkerProcess
+    from hayapack_lab.measure.process import WorkerProcess
 
     ask, asked = WorkerProcess.ask, []
 

@@ -6,10 +6,10 @@ from datetime import datetime, timedelta, timezone
 
 import hayapack
 import pytest
-from hayapack_lab import composition as composing
+from hayapack_lab.measure import composition as composing
 from hayapack_lab import wire
-from hayapack_lab.composition import composition
-from hayapack_lab.values import Ext
+from hayapack_lab.measure.composition import composition
+from hayapack_lab.data.values import Ext
 
 EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 

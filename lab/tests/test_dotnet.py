@@ -4,15 +4,17 @@ import os
 from pathlib import Path
 
 import pytest
-from hayapack_lab import competitors, engine, losses, run, runtimes
-from hayapack_lab.posts import d, d_dotnet
-from hayapack_lab.process import Refused
+from hayapack_lab import codecs, run
+from hayapack_lab.measure import engine, runtimes
+from hayapack_lab.articles import losses
+from hayapack_lab.articles import d, d_dotnet
+from hayapack_lab.measure.process import Refused
 from hayapack_lab.report import build, markdown
-from hayapack_lab.report.model import Table, Text
+from hayapack_lab.text.model import Table, Text
 
 pytestmark = pytest.mark.long
 BUILT = Path(__file__).parents[2] / "build/lab-dotnet/hayapack-lab-worker"
-WAYS = ["decode", "encode", "post round trip"]
+WAYS = ["decode", "encode", "reference round trip"]
 
 
 @pytest.fixture
@@ -76,7 +78,7 @@ def test_a_graph_of_another_kind_is_missing(program, start):
 
 def test_without_a_worker_the_codecs_are_missing(monkeypatch):
     monkeypatch.delenv("HAYAPACK_LAB_DOTNET", raising=False)
-    with pytest.raises(competitors.NotAvailable, match="--dotnet-worker"):
+    with pytest.raises(codecs.NotAvailable, match="--dotnet-worker"):
         runtimes.command("dotnet_hayapack")
 
 
@@ -119,9 +121,9 @@ def made_up(**figures):
         "key": source.key, "name": source.name, "group": "D", "messages": 1, "cells": cells,
         "tasks": [engine.task_name(*task) for task in source.tasks],
     }  # fmt: skip
-    known = {codec: competitors.get(codec) for codec in cells}
-    codecs = {key: {"name": file.NAME, "loses": "", "contract": {}} for key, file in known.items()}
-    return {"codecs": codecs, "sources": [entry]}
+    known = {codec: codecs.get(codec) for codec in cells}
+    described = {key: {"name": file.NAME, "loses": "", "contract": {}} for key, file in known.items()}
+    return {"codecs": described, "sources": [entry]}
 
 
 def full():
@@ -278,7 +280,7 @@ def test_its_report_has_only_its_tables():
 def test_a_compressed_codec_is_compared_with_hayapacks_compressed_one():
     record = full()
     for codec, about in record["codecs"].items():
-        about["format"] = competitors.get(codec).FORMAT
+        about["format"] = codecs.get(codec).FORMAT
     record["sources"][0]["cells"]["dotnet_messagepack_lz4_array"]["size"] = 39_900_000
     table = losses.section(record).parts[-2]
     row = [cell.text for cell in table.rows[0]]

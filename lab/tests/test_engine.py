@@ -1,7 +1,7 @@
 from dataclasses import replace
 
 import pytest
-from hayapack_lab.engine import Engine, Settings, Source, task_name
+from hayapack_lab.measure.engine import Engine, Settings, Source, task_name
 
 QUICK = Settings(samples=3, sample_ms=0.2, seconds=2.0, least=3, call_limit=20.0)
 
@@ -15,7 +15,7 @@ def measure(codecs, settings=QUICK, **fields):
 
 def test_every_task_has_its_samples():
     record = measure(["json_std", "marshal_std"])
-    assert record["schema"] == "hayapack-lab/2" and not record["interrupted"]
+    assert record["schema"] == "hayapack-lab/3" and not record["interrupted"]
     for cell in record["sources"][0]["cells"].values():
         assert cell["status"] == "ok" and cell["losses"] == []
         for what in ("encode", "decode"):
@@ -45,12 +45,12 @@ def test_broken_files_are_named_and_do_not_stop_the_run():
 
 def test_a_way_that_a_codec_has_not_is_named():
     source = Source("t", "t", "", {"workload": "tiny_map", "seed": 1, "size": 1})
-    source.codecs, source.tasks = ["json_std"], [("open", True), ("post encode", False)]
+    source.codecs, source.tasks = ["json_std"], [("open", True), ("reference encode", False)]
     with Engine("test", QUICK) as engine:
         record = engine.run([source])
     cell = record["sources"][0]["cells"]["json_std"]
     assert cell["status"] == "ok" and list(cell["absent"]) == ["open"]
-    assert list(cell["samples"]) == [task_name("post encode", False)]
+    assert list(cell["samples"]) == [task_name("reference encode", False)]
 
 
 def test_a_codec_without_bytes_gets_text_where_the_source_asks_for_it():
@@ -101,7 +101,7 @@ def test_ctrl_c_keeps_what_was_measured():
 
 
 def test_sizes_of_like_outputs_are_compressed_once(monkeypatch):
-    from hayapack_lab.process import WorkerProcess
+    from hayapack_lab.measure.process import WorkerProcess
 
     asked = []
     ask = WorkerProcess.ask

@@ -3,12 +3,12 @@
 import json
 
 import pytest
-from hayapack_lab import competitors, graph_objects
-from hayapack_lab.posts import d
-from hayapack_lab.process import Refused, WorkerProcess
+from hayapack_lab import codecs, graph_objects
+from hayapack_lab.articles import d
+from hayapack_lab.measure.process import Refused, WorkerProcess
 from hayapack_lab.workloads import d_graph
 
-D_CODECS = [key for key in competitors.keys() if key.startswith("d_")]
+D_CODECS = [key for key in codecs.keys() if key.startswith("d_")]
 
 
 @pytest.fixture(scope="module")
@@ -73,17 +73,17 @@ def test_the_graph_comes_back_unchanged(codec):
 
 @pytest.mark.parametrize("codec", D_CODECS)
 def test_the_codecs_take_part_in_this_workload_only(codec):
-    assert competitors.workloads_of(codec) == ("d_graph",)
+    assert codecs.workloads_of(codec) == ("d_graph",)
 
 
 def test_type_names_are_on_the_wire_where_the_file_says(graph):
     pytest.importorskip("hayapack")
 
     def names(codec):
-        module = competitors.get(codec)
+        module = codecs.get(codec)
         try:
             encode, _ = module.load(frozenset())
-        except competitors.NotAvailable as error:
+        except codecs.NotAvailable as error:
             pytest.skip(str(error))
         return encode(module.wrap(graph)).count(b", Shop")
 
@@ -102,11 +102,11 @@ def made_up(**cells):
         return {"status": "ok", "error": None, "losses": [], "size": size, "samples": samples}
 
     made = {codec: cell(*figures) for codec, figures in cells.items()}
-    known = {codec: competitors.get(codec) for codec in made}
-    codecs = {key: {"name": file.NAME, "loses": "", "contract": {}} for key, file in known.items()}
+    known = {codec: codecs.get(codec) for codec in made}
+    described = {key: {"name": file.NAME, "loses": "", "contract": {}} for key, file in known.items()}
     source = next(source for source in d.sources(True) if source.key == d.GRAPH)
     entry = {"key": source.key, "name": source.name, "group": "D", "messages": 1, "cells": made}
-    return {"codecs": codecs, "sources": [entry]}
+    return {"codecs": described, "sources": [entry]}
 
 
 def full(typeless=(3_000_000, 25e6, 130e6)):

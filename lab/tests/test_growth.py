@@ -5,9 +5,10 @@ import subprocess
 import sys
 
 import pytest
-from hayapack_lab import engine, growth, memory
-from hayapack_lab.posts import memory as page
-from hayapack_lab.report.model import Chart, Table, Text
+from hayapack_lab.measure import engine, memory
+from hayapack_lab.statistics import growth
+from hayapack_lab.articles import memory as page
+from hayapack_lab.text.model import Chart, Table, Text
 
 SIZES = (10, 100, 1000, 10_000, 100_000)
 linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
@@ -60,7 +61,7 @@ def record(power=1, **fields):
     sources = [
         {
             "key": f"b_{n}",
-            "cells": {"msgpack_c": {"status": "ok", "samples": {"post encode gc on": [ns] * 3}}},
+            "cells": {"msgpack_c": {"status": "ok", "samples": {"reference encode gc on": [ns] * 3}}},
         }
         for n, ns in curve(power).items()
     ]
@@ -133,7 +134,7 @@ def test_memory_of_few_records_in_fresh_processes():
 def test_ctrl_c_gives_what_is_there():
     code = (
         "import os, signal\n"
-        "from hayapack_lab import memory\n"
+        "from hayapack_lab.measure import memory\n"
         "def shown(*at): os.kill(os.getpid(), signal.SIGINT)\n"
         "found = memory.measure((10, 100_000), shown, ['json_std'])\n"
         "print(*(entry.get('error', 'measured') for entry in found), sep='|')"

@@ -5,8 +5,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from hayapack_lab import competitors, workloads
-from hayapack_lab.engine import Engine, Settings, Source, task_name
+from hayapack_lab import codecs, workloads
+from hayapack_lab.measure.engine import Engine, Settings, Source, task_name
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "lab.md"
 QUICK = Settings(samples=3, sample_ms=0.2, seconds=2.0, least=3, call_limit=20.0)
@@ -18,17 +18,17 @@ def example(name):
 
 
 @pytest.fixture
-def own_competitors(tmp_path, monkeypatch):
-    """A user's folder of codecs, set by HAYAPACK_LAB_COMPETITORS."""
-    monkeypatch.setenv("HAYAPACK_LAB_COMPETITORS", str(tmp_path))
-    monkeypatch.setattr(competitors, "__path__", [*competitors.__path__, str(tmp_path)])
+def own_codecs(tmp_path, monkeypatch):
+    """A user's folder of codecs, set by HAYAPACK_LAB_CODECS."""
+    monkeypatch.setenv("HAYAPACK_LAB_CODECS", str(tmp_path))
+    monkeypatch.setattr(codecs, "__path__", [*codecs.__path__, str(tmp_path)])
     yield tmp_path
-    sys.modules.pop("hayapack_lab.competitors.d_repr", None)
+    sys.modules.pop("hayapack_lab.codecs.d_repr", None)
 
 
-def test_the_codec_of_the_page_is_measured(own_competitors):
-    (own_competitors / "d_repr.py").write_text(example("codec"), encoding="utf-8")
-    assert "d_repr" in competitors.keys() and "d_repr" in competitors.general()
+def test_the_codec_of_the_page_is_measured(own_codecs):
+    (own_codecs / "d_repr.py").write_text(example("codec"), encoding="utf-8")
+    assert "d_repr" in codecs.keys() and "d_repr" in codecs.general()
     fields = {"workload": "tiny_map", "seed": 1, "size": 1}
     source = Source("tiny", "tiny", "A tiny map.", fields, codecs=["d_repr", "json_std"])
     with Engine("test", QUICK) as engine:
@@ -48,8 +48,8 @@ def test_the_workload_of_the_page_is_one():
 
 
 def test_the_page_names_every_post():
-    from hayapack_lab import posts
+    from hayapack_lab import articles
 
     text = DOCUMENT.read_text(encoding="utf-8")
-    assert all(re.search(r"^\| %s \|" % key.upper(), text, re.MULTILINE) for key in posts.KEYS)
+    assert all(re.search(r"^\| %s \|" % key.upper(), text, re.MULTILINE) for key in articles.KEYS)
     assert workloads.keys()

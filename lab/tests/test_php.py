@@ -8,14 +8,15 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from hayapack_lab import competitors, engine
-from hayapack_lab.posts import c, then
-from hayapack_lab.process import Refused, WorkerLost
+from hayapack_lab import codecs
+from hayapack_lab.measure import engine
+from hayapack_lab.articles import c, published
+from hayapack_lab.measure.process import Refused, WorkerLost
 
 BUILT = Path(__file__).parents[2] / "build/php/php/modules/msgpack.so"
 PHP = os.environ.get("HAYAPACK_LAB_PHP") or "php"
 pytestmark = pytest.mark.skipif(shutil.which(PHP) is None, reason="PHP is not installed")
-WAYS = ["encode", "decode", "post round trip"]
+WAYS = ["encode", "decode", "reference round trip"]
 
 
 @pytest.fixture
@@ -34,9 +35,9 @@ def codec_of(monkeypatch):
 
     def make(encode, decode="unserialize($bytes)", before="", extension=""):
         key = "t_php"
-        made = ModuleType(f"{competitors.__name__}.{key}")
+        made = ModuleType(f"{codecs.__name__}.{key}")
         made.NAME, made.FORMAT, made.PACKAGE, made.LOSES = "made", "none", "", "nothing"
-        made.CONTRACT = competitors.Contract(utf8="not checked")
+        made.CONTRACT = codecs.Contract(utf8="not checked")
         made.RUNTIME, made.EXTENSION = "php", extension
         made.ENCODE, made.DECODE, made.BEFORE = encode, decode, before
         monkeypatch.setitem(sys.modules, made.__name__, made)
@@ -66,7 +67,7 @@ def sample(worker, what, at_least=100_000):
 @pytest.mark.parametrize("loop", c.LOOPS)
 def test_sizes_are_those_that_the_post_printed(loop, module, start):
     printed = {
-        row["codec"]: int(row["total_bytes"]) for row in then.rows("c") if row["value"] == loop
+        row["codec"]: int(row["total_bytes"]) for row in published.rows("c") if row["value"] == loop
     }
     sizes = {
         policy: use(start(codec), loop)["size"]
@@ -105,14 +106,14 @@ def test_policies_write_what_they_are_named_for(module, start):
 
 def test_another_module_is_not_taken_for_hayapack(module, start, monkeypatch):
     hello(start("php_pecl"))  # skips if it is not installed
-    monkeypatch.setenv("HAYAPACK_LAB_PHP_MODULE", competitors.get("php_pecl").EXTENSION)
+    monkeypatch.setenv("HAYAPACK_LAB_PHP_MODULE", codecs.get("php_pecl").EXTENSION)
     with pytest.raises(Refused, match="not hayapack") as caught:
         start("php_hayapack").ask("hello", 30)
     assert caught.value.kind == "missing"
 
 
 def test_hayapack_is_not_taken_for_another_module(module, start, codec_of):
-    pecl = competitors.get("php_pecl")
+    pecl = codecs.get("php_pecl")
     with pytest.raises(Refused, match="instead of this codec") as caught:
         start(codec_of(pecl.ENCODE, pecl.DECODE, extension=module)).ask("hello", 30)
     assert caught.value.kind == "missing"
@@ -123,10 +124,10 @@ def test_what_is_not_installed_is_missing(start, codec_of, monkeypatch):
         start(codec_of("no_such_pack($value)", extension="no_such.so")).ask("hello", 30)
     assert caught.value.kind == "missing"
     monkeypatch.delenv("HAYAPACK_LAB_PHP_MODULE", raising=False)
-    with pytest.raises(competitors.NotAvailable, match="module for PHP was not given"):
+    with pytest.raises(codecs.NotAvailable, match="module for PHP was not given"):
         start("php_hayapack")
     monkeypatch.setenv("HAYAPACK_LAB_PHP", "no-such-php")
-    with pytest.raises(competitors.NotAvailable, match="PHP is not installed"):
+    with pytest.raises(codecs.NotAvailable, match="PHP is not installed"):
         start("php_json")
 
 

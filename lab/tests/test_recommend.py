@@ -1,10 +1,10 @@
 """The recommendations and their reasons, from records with fixed times."""
 
 import pytest
-from hayapack_lab import summary
-from hayapack_lab.composition import composition
-from hayapack_lab.madeof import sentences
-from hayapack_lab.recommend import recommend
+from hayapack_lab.statistics import summary
+from hayapack_lab.measure.composition import composition
+from hayapack_lab.text.composition_text import sentences
+from hayapack_lab.text.recommend import recommend
 from made_record import record_of, source_of
 
 FASTEST, SMALLEST, JSON = "Fastest round trip, nothing lost", "Smallest", "Readable by people"
@@ -224,7 +224,7 @@ def test_shares_are_plain():
 
 
 def test_estimates_are_called_estimates(monkeypatch):
-    from hayapack_lab import composition as composing
+    from hayapack_lab.measure import composition as composing
 
     monkeypatch.setattr(composing, "EXACT", 100)
     monkeypatch.setattr(composing, "SAMPLED", 500)

@@ -5,10 +5,11 @@ import re
 
 import made_up
 import pytest
-from hayapack_lab import judge, losses
-from hayapack_lab.posts import a, b, parts, then
+from hayapack_lab.statistics import judge
+from hayapack_lab.articles import losses
+from hayapack_lab.articles import a, b, parts, published
 from hayapack_lab.report import axes, build, colours, files, html, markdown
-from hayapack_lab.report.model import Cell, Chart, Column, Report, Section, Series, Table, Text
+from hayapack_lab.text.model import Cell, Chart, Column, Report, Section, Series, Table, Text
 from hayapack_lab.workloads import records_b
 
 
@@ -40,16 +41,16 @@ def row_of(table, *first):
 def test_every_printed_figure_of_post_a_is_shown(record):
     table = tables(a.section(record))["a-then"]
     shown = {cell.sort for row in table.rows for cell in row}
-    assert {float(row["seconds_per_1000_calls"]) for row in then.rows("a")} <= shown
+    assert {float(row["seconds_per_1000_calls"]) for row in published.rows("a")} <= shown
     sizes = tables(a.section(record))["a-sizes"]
     shown = {cell.sort for row in sizes.rows for cell in row}
-    printed = {float(r["bytes"]) for r in then.rows("a") if r["bytes"]}
+    printed = {float(r["bytes"]) for r in published.rows("a") if r["bytes"]}
     assert printed <= shown
 
 
 def test_todays_seconds_are_for_a_thousand_calls(record):
     row = row_of(tables(a.section(record))["a-then"], "integers, pack")
-    samples = record["sources"][0]["cells"]["msgpack_c"]["samples"]["post encode gc off"]
+    samples = record["sources"][0]["cells"]["msgpack_c"]["samples"]["reference encode gc off"]
     middle = sorted(samples)[len(samples) // 2]
     assert float(row["msgpack, today"].text) == pytest.approx(middle * 1000 / 1e9, rel=0.05)
     assert row["msgpack, then"].text == "0.0261"
@@ -66,7 +67,7 @@ def test_every_printed_figure_of_post_b_is_shown(record):
     table = tables(b.section(record))["b-then"]
     shown = {cell.sort for row in table.rows for cell in row}
     for column in ("dumps_ms", "loads_ms", "size_kb"):
-        assert {float(row[column]) for row in then.rows("b")} <= shown
+        assert {float(row[column]) for row in published.rows("b")} <= shown
 
 
 def test_sizes_on_disk_are_whole_blocks():
@@ -76,7 +77,7 @@ def test_sizes_on_disk_are_whole_blocks():
 def test_pickle_0_stays_away_from_the_largest_list():
     largest = b.sources(False)[-1]
     assert largest.key == "b_100000" and "pickle_0" not in largest.codecs
-    assert {way for way, _ in largest.tasks} == {"post encode", "post decode"}
+    assert {way for way, _ in largest.tasks} == {"reference encode", "reference decode"}
     assert [source.facts["records"] for source in b.sources(True)] == list(b.QUICK_SIZES)
 
 

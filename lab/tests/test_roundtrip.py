@@ -1,8 +1,8 @@
 from datetime import datetime, timezone
 
 import pytest
-from hayapack_lab.roundtrip import losses
-from hayapack_lab.values import Ext, all_ascii, needs, replace
+from hayapack_lab.measure.roundtrip import losses
+from hayapack_lab.data.values import Ext, all_ascii, needs, replace
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import subprocess
 import sys
 
 import pytest
-from hayapack_lab import posts, run
+from hayapack_lab import articles, run
 
 LAB = [sys.executable, "-m", "hayapack_lab"]
 SHORT = ["run", "--quick", "--samples", "1", "--only", "a", "--no-memory"]
@@ -99,7 +99,7 @@ def test_ctrl_c_leaves_the_results_so_far(tmp_path):
 def test_list_names_every_post_and_its_codecs():
     done = lab("list")
     assert done.returncode == 0
-    for key in posts.KEYS:
+    for key in articles.KEYS:
         assert f"\n{key.upper()}  " in "\n" + done.stdout
         for source in run.sources([key], quick=False):
             assert source.key in done.stdout and ", ".join(source.codecs) in done.stdout

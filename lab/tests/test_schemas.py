@@ -8,10 +8,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from hayapack_lab import competitors, workloads
-from hayapack_lab.competitors import NotAvailable
-from hayapack_lab.engine import Engine, Settings, Source, task_name
-from hayapack_lab.posts import e
+from hayapack_lab import codecs, workloads
+from hayapack_lab.codecs import NotAvailable
+from hayapack_lab.measure.engine import Engine, Settings, Source, task_name
+from hayapack_lab.articles import e
 from hayapack_lab.schemas import generated, record
 
 QUICK = Settings(samples=3, sample_ms=0.2, seconds=5.0, least=3, call_limit=30.0)
@@ -22,7 +22,7 @@ PACKAGES = {
     "flatbuffers": "flatbuffers",
 }
 GENERATED = {"protobuf": generated.protobuf, "flatbuffers": generated.flatbuffers}
-# The article printed 36 for protobuf: see posts/e.py.
+# The article printed 36 for protobuf: see articles/e.py.
 SIZES = {"protobuf": 35, "capnp": 120, "capnp_packed": 49, "flatbuffers": 144}
 
 
@@ -114,7 +114,7 @@ def test_what_the_ways_read_is_what_was_written(codec, run):
     """Runs the timed statements and checks their results."""
     pytest.importorskip(PACKAGES[codec])
     cell_of(run, codec)
-    module = competitors.get(codec)
+    module = codecs.get(codec)
     message = module.wrap(workloads.get("record_e").make(1, 1)[0])
     ways = module.ways(frozenset())
     packed = bytes(module.load(frozenset())[0](message))
@@ -134,7 +134,7 @@ def test_protobuf_runs_in_its_compiled_back_end(monkeypatch):
 
     monkeypatch.setattr(api_implementation, "Type", lambda: "python")
     with pytest.raises(NotAvailable, match="runs as 'python'"):
-        competitors.get("protobuf").load(frozenset())
+        codecs.get("protobuf").load(frozenset())
 
 
 @pytest.mark.parametrize("codec", GENERATED)

@@ -1,5 +1,5 @@
 import pytest
-from hayapack_lab import stats, summary
+from hayapack_lab.statistics import stats, summary
 
 
 def test_ratio_of_clearly_different_samples_leaves_one_out():

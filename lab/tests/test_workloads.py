@@ -1,5 +1,6 @@
 import pytest
-from hayapack_lab import fetch, values, workloads
+from hayapack_lab import workloads
+from hayapack_lab.data import fetch, values
 
 MADE = [key for key in workloads.keys() if not getattr(workloads.get(key), "DOCUMENT", False)]
 DOCUMENTS = [key for key in workloads.keys() if key not in MADE]

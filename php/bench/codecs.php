@@ -2,10 +2,10 @@
 /** The codecs that are measured, with the call that a program would write. */
 declare(strict_types=1);
 
-const LAB = __DIR__ . '/../../lab/src/hayapack_lab';  // has the calls and the loops
+const LAB = __DIR__ . '/../../lab/src/hayapack_lab';  // has the calls, the loops and the article's figures
 
-require LAB . '/php/calls.php';
-require LAB . '/php/loops.php';
+require LAB . '/workers/php/calls.php';
+require LAB . '/workers/php/loops.php';
 
 final class Codec extends Calls
 {

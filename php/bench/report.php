@@ -204,7 +204,7 @@ function kinds(array $encode, array $decode): string
 function loops_then(): array
 {
     $then = [];
-    foreach (file(LAB . '/posts/then/c.tsv', FILE_IGNORE_NEW_LINES) as $line) {
+    foreach (file(LAB . '/articles/published/c.tsv', FILE_IGNORE_NEW_LINES) as $line) {
         [$codec, $loop, $seconds, $bytes] = explode("\t", $line);
         if ($codec === 'php-msgpack (list detection)') {
             $then[$loop] = [(float) $seconds, (int) $bytes];

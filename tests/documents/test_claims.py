@@ -154,7 +154,7 @@ CONSTANTS = [
      "AHEAD_MESSAGES = 5000"),
     ("docs/tool.md", "up to 5000 messages or 32 MB of each input ahead", "python/src/hayapack/cli/commands/diff.py",
      "AHEAD_BYTES = 32 << 20"),
-    ("docs/tool.md", "Above 1.5 million values these are estimates", "lab/src/hayapack_lab/composition.py",
+    ("docs/tool.md", "Above 1.5 million values these are estimates", "lab/src/hayapack_lab/measure/composition.py",
      "EXACT = 1_500_000"),
 ]
 
@@ -374,11 +374,11 @@ def test_names_and_options_of_the_installed_msgpack():
 
 def test_the_composition_of_the_sample():
     """The sentences that docs/tool.md quotes from `hayapack compare orders.msgpack`."""
-    madeof = pytest.importorskip("hayapack_lab.madeof")
-    from hayapack_lab.composition import composition
+    composition_text = pytest.importorskip("hayapack_lab.text.composition_text")
+    from hayapack_lab.measure.composition import composition
 
     with open(ROOT / "docs/samples/orders.msgpack", "rb") as file:
-        said = " ".join(madeof.sentences(composition(list(hayapack.Unpacker(file, strict_map_key=False, timestamp=3)))))
+        said = " ".join(composition_text.sentences(composition(list(hayapack.Unpacker(file, strict_map_key=False, timestamp=3)))))
     quoted = re.search(r'For `orders\.msgpack`: "(.*?)"', " ".join(text_of("docs/tool.md").split())).group(1)
     assert said.startswith(quoted)
 

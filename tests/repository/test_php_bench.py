@@ -51,7 +51,7 @@ def test_there_are_rows_for_what_programs_keep():
 
 @needs_php
 def test_the_documents_are_those_that_are_downloaded():
-    fetch = (ROOT / "lab/src/hayapack_lab/fetch.py").read_text(encoding="utf-8")
+    fetch = (ROOT / "lab/src/hayapack_lab/measure/fetch.py").read_text(encoding="utf-8")
     wanted = re.findall(r'"([\w-]+)\.json"', fetch.partition("WANTED = (")[2].partition(")")[0])
     assert sorted(wanted) == php("echo implode(' ', DOCUMENTS);").split()
 
@@ -100,7 +100,7 @@ def test_loops_are_those_of_the_post(php_module):
 @needs_php
 @pytest.mark.parametrize("name", ["hayapack", "pecl", "igbinary", "serialize", "json"])
 def test_the_calls_are_those_of_the_lab(name):
-    text = (ROOT / ("lab/src/hayapack_lab/competitors/php_%s.py" % name)).read_text(encoding="utf-8")
+    text = (ROOT / ("lab/src/hayapack_lab/codecs/php_%s.py" % name)).read_text(encoding="utf-8")
     lab = {"Contract": dict}
     exec(text.replace("from . import Contract", ""), lab)
     key = "ours" if name == "hayapack" else name

@@ -108,7 +108,7 @@ class Report:
 
 def twitter():
     try:
-        from hayapack_lab import fetch
+        from hayapack_lab.data import fetch
 
         return json.loads(fetch.document("twitter.json"))
     except Exception as error:  # without the lab, npm or network: report it and continue

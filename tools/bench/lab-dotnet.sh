@@ -7,7 +7,7 @@
 
 need_dotnet
 
-project=lab/src/hayapack_lab/dotnet/Hayapack.Lab.csproj
+project=lab/src/hayapack_lab/workers/dotnet/Hayapack.Lab.csproj
 folder=build/lab-dotnet
 log=build/logs/lab-dotnet.log
 mkdir -p build/logs

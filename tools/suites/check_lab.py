@@ -10,13 +10,13 @@ import json
 import sys
 from pathlib import Path
 
-POSTS = ("A", "B", "C", "D", "E")
+ARTICLES = ("A", "B", "C", "D", "E")
 
 
 def cells(record):
     """(source, codec, cell, expected tasks)."""
     for source in record["sources"]:
-        if source["group"] in POSTS:
+        if source["group"] in ARTICLES:
             for codec, cell in source["cells"].items():
                 absent = cell.get("absent", {})
                 tasks = [task for task in source["tasks"] if task.rsplit(" gc ", 1)[0] not in absent]
@@ -36,7 +36,7 @@ def problems(record):
         else:
             filled += 1
     found = {source["group"] for source in record["sources"]}
-    failures += ["article %s was not run" % post for post in POSTS if post not in found]
+    failures += ["article %s was not run" % post for post in ARTICLES if post not in found]
     if record["interrupted"]:
         failures.append("the run was interrupted")
     return failures, missing, filled

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from . import bench_report, workloads
-from .engine import Engine, Settings, Source
+from . import workloads
+from .text import bench_report
+from .measure.engine import Engine, Settings, Source
 
 OURS = "hayapack_native"
 PUBLIC = "hayapack_public"
-PEERS = ("msgpack_c", "msgspec_msgpack", "ormsgpack", "amsgpack", "orjson")
+RIVALS = ("msgpack_c", "msgspec_msgpack", "ormsgpack", "amsgpack", "orjson")
 PURE = ("hayapack_pure", "msgpack_pure")
-EVERYONE = (OURS, PUBLIC, *PEERS, *PURE)
+EVERYONE = (OURS, PUBLIC, *RIVALS, *PURE)
 
 FULL = Settings(samples=30, sample_ms=4.0, seconds=20.0, least=5)
 QUICK = Settings(samples=7, sample_ms=1.5, seconds=3.0, least=3)

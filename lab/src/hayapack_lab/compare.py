@@ -8,9 +8,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from . import competitors, judge, values
-from .composition import composition
-from .engine import BOTH_WAYS, Engine, Settings, Source
+from . import codecs
+from .data import values
+from .statistics import judge
+from .measure.composition import composition
+from .measure.engine import BOTH_WAYS, Engine, Settings, Source
 
 SKIPPED = ("hayapack_public",)  # used only to measure hayapack itself
 SETTINGS = Settings(samples=60, sample_ms=4.0, least=3)
@@ -29,7 +31,7 @@ class Document:
 
 def known_codecs() -> list[str]:
     """The codecs that can be selected by name: every codec for arbitrary data."""
-    return [key for key in competitors.general() if key not in judge.TWINS]
+    return [key for key in codecs.general() if key not in judge.TWINS]
 
 
 def default_codecs() -> list[str]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields
 from functools import partial
 from typing import Any, Optional
 
-from .competitors import hayapack_native
+from .codecs import hayapack_native
 
 
 @dataclass

@@ -9,8 +9,9 @@ from dataclasses import replace
 from math import inf
 from types import ModuleType
 
-from . import engine, memory, posts
-from .engine import Engine, Settings, Source
+from . import articles
+from .measure import engine, memory
+from .measure.engine import Engine, Settings, Source
 
 # `least` allows fewer samples for calls that take seconds, which bounds the time of the run; the
 # report shows where there are fewer.
@@ -19,17 +20,17 @@ QUICK = Settings(samples=7, sample_ms=1.0, seconds=5.0, least=3, call_limit=120.
 ORDER = ("a", "e", "c", "d", "b")  # the largest data last, since it leaves memory fragmented
 
 
-def post(key: str) -> ModuleType:
-    return importlib.import_module(f"{posts.__name__}.{key}")
+def article(key: str) -> ModuleType:
+    return importlib.import_module(f"{articles.__name__}.{key}")
 
 
 def sources(keys: list[str], quick: bool, exact: bool = False) -> list[Source]:
     """The sources for these articles and parts of articles, in the order of the run."""
-    parts = [posts.PARTS[key] for key in keys if key in posts.PARTS]
+    parts = [articles.PARTS[key] for key in keys if key in articles.PARTS]
     found = [
         source
         for key in ORDER
-        for source in post(key).sources(quick)
+        for source in article(key).sources(quick)
         if key in keys or (key, source.key) in parts
     ]
     return [replace(source, seconds=inf) for source in found] if exact else found
@@ -46,7 +47,7 @@ def run(
 ) -> dict:
     """Measures and returns the record; Ctrl-C ends it early, with the results so far.
 
-    keys: of `posts.KEYS` or `posts.PARTS`.
+    keys: of `articles.KEYS` or `articles.PARTS`.
     quick: few, short samples and the smaller sizes, about three minutes.
     exact: all samples in every cell, however long a call takes.
     """
@@ -54,7 +55,7 @@ def run(
     with Engine("lab", settings, progress) as running:
         record = running.run(sources(keys, quick, exact))
     record["quick"] = quick
-    record["articles"] = sorted({posts.PARTS.get(key, (key, ""))[0] for key in keys})
+    record["articles"] = sorted({articles.PARTS.get(key, (key, ""))[0] for key in keys})
     record["memory"] = []
     if with_memory and not record["interrupted"]:
         _add_memory(record, quick, progress)

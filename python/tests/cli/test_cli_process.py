@@ -204,7 +204,7 @@ def test_ctrl_c_prints_the_results_so_far(document, tmp_path):
         [*COMMAND, *arguments, "--json", "--html", str(page)],
         stdout=subprocess.PIPE,
         start_new_session=True,
-        env=environment(HAYAPACK_LAB_COMPETITORS=str(tmp_path), STALLED=str(mark)),
+        env=environment(HAYAPACK_LAB_CODECS=str(tmp_path), STALLED=str(mark)),
     )
     until(mark.exists, "the stall")
     os.killpg(process.pid, signal.SIGINT)

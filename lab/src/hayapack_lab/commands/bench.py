@@ -7,7 +7,9 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-from .. import bench, competitors, memory, replacing, workloads
+from .. import bench, codecs, workloads
+from ..data import files
+from ..measure import memory
 from ..progress import progress_bar
 
 MESSAGE_BYTES, STREAM_BYTES = 100_000_000, 1_000_000_000  # of the memory part
@@ -37,15 +39,15 @@ def add_bench(commands) -> None:
 def run_bench(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     if args.list:
         print("workloads:", *workloads.keys())
-        print("codecs:", *competitors.keys())
+        print("codecs:", *codecs.keys())
         return 0
     names = _choice(args.only, workloads.keys(), parser)
-    codecs = _choice(args.codecs, competitors.keys(), parser, list(bench.EVERYONE))
+    chosen = _choice(args.codecs, codecs.keys(), parser, list(bench.EVERYONE))
     settings = replace(bench.QUICK if args.quick else bench.FULL, seed=args.seed)
     if args.samples:
         settings = replace(settings, samples=args.samples)
     with progress_bar() as progress:
-        record = bench.run(names, codecs, settings, progress)
+        record = bench.run(names, chosen, settings, progress)
     text = bench.markdown(record, args.line)
     everything = not (args.quick or args.only or args.codecs)
     if everything and not args.no_memory and not record["interrupted"]:
@@ -53,9 +55,9 @@ def run_bench(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         text += "\n" + memory.markdown(record["memory"])
     print(text)
     if args.out:
-        replacing.write(args.out, text)
+        files.write(args.out, text)
     if args.json:
-        replacing.write(args.json, json.dumps(record))
+        files.write(args.json, json.dumps(record))
     return 130 if record["interrupted"] else 0
 
 
@@ -80,7 +82,7 @@ def run_memory(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int
         with args.out.open("a", encoding="utf-8") as out:
             out.write("\n" + text)
     if args.json:
-        replacing.write(args.json, json.dumps(record))
+        files.write(args.json, json.dumps(record))
     return 0
 
 

@@ -8,8 +8,9 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
-from .. import posts, replacing, run
-from ..engine import Source
+from .. import articles, run
+from ..data import files
+from ..measure.engine import Source
 from ..progress import progress_bar
 from ..report import files
 
@@ -50,7 +51,7 @@ def add(commands) -> None:
 
 
 def run_lab(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
-    keys = _posts(args.only, parser)
+    keys = _articles(args.only, parser)
     if args.php:
         os.environ["HAYAPACK_LAB_PHP"] = args.php
     if args.php_module:
@@ -76,7 +77,7 @@ def run_lab(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         )
     record["command"] = args.line
     results = args.out / "results.json"
-    replacing.write(results, json.dumps(record))
+    files.write(results, json.dumps(record))
     written = [results, *files.write(record, args.out)]
     print(files.brief(record))
     for path in written:
@@ -85,8 +86,8 @@ def run_lab(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
 
 
 def show_list(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
-    for key in posts.KEYS:
-        module = run.post(key)
+    for key in articles.KEYS:
+        module = run.article(key)
         print(f"{key.upper()}  {module.TITLE}")
         for source in module.sources(False):
             _show_source(source)
@@ -98,9 +99,9 @@ def _show_source(source: Source) -> None:
     print(f"   {'':12} {', '.join(source.codecs)}")
 
 
-def _posts(text: str | None, parser: argparse.ArgumentParser) -> list[str]:
-    names = [name.strip().lower() for name in text.split(",")] if text else list(posts.KEYS)
-    known = (*posts.KEYS, *posts.PARTS)
+def _articles(text: str | None, parser: argparse.ArgumentParser) -> list[str]:
+    names = [name.strip().lower() for name in text.split(",")] if text else list(articles.KEYS)
+    known = (*articles.KEYS, *articles.PARTS)
     unknown = [name for name in names if name not in known]
     if unknown:
         parser.error(f"--only: no article {', '.join(unknown)!r}; there are: {', '.join(known)}")

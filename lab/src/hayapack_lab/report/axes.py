@@ -6,9 +6,9 @@ from dataclasses import replace
 from math import ceil, floor, log10
 from typing import Optional
 
-from ..summary import byte_size, duration
+from ..statistics.summary import byte_size, duration
 from .colours import OURS, SOFT
-from .model import Chart, Series
+from ..text.model import Chart, Series
 
 UNITS = {
     "ns": (("s", 1e9), ("ms", 1e6), ("µs", 1e3), ("ns", 1)),

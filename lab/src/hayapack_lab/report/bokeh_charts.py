@@ -33,7 +33,7 @@ from bokeh.resources import Resources
 
 from . import axes
 from .colours import INK, LINE, SOFT, Colour
-from .model import Chart, Series
+from ..text.model import Chart, Series
 
 NOTHING = float("nan")  # Bokeh does not draw it
 HEIGHT = 380  # pixels

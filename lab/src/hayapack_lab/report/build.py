@@ -7,10 +7,13 @@ from statistics import median
 from types import ModuleType
 from typing import Optional
 
-from .. import judge, losses, machine, posts
-from ..posts.parts import BEATS
-from ..summary import duration
-from .model import Cell, Column, Report, Section, Table, Text
+from .. import articles
+from ..measure import machine
+from ..statistics import judge
+from ..articles import losses
+from ..articles.parts import BEATS
+from ..statistics.summary import duration
+from ..text.model import Cell, Column, Report, Section, Table, Text
 
 PACKAGE = "hayapack_lab"
 TITLE = "hayapack's lab: the reference articles' tables, then and now"
@@ -22,13 +25,13 @@ def build(record: dict) -> Report:
     if record["kind"] == "compare":
         report: Report = importlib.import_module(f"{PACKAGE}.report.compare").build_compare(record)
         return report
-    keys = record.get("articles", posts.KEYS)
+    keys = record.get("articles", articles.KEYS)
     shown = [*keys, "memory"] if record.get("memory") or len(keys) > 1 else keys
     sections = [
         _head(record),
         losses.section(record),
         _noise(record),
-        *(_part(f"posts.{key}", record) for key in shown),
+        *(_part(f"articles.{key}", record) for key in shown),
         _settings(record),
     ]
     title = TITLE if len(keys) > 1 else ONE.format(keys[0].upper())

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .model import Chart
+from ..text.model import Chart
 
 
 @dataclass(frozen=True)

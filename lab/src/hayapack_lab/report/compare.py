@@ -4,14 +4,25 @@ from __future__ import annotations
 
 from typing import Optional
 
-from .. import judge, machine, madeof, summary
-from ..engine import task_name
-from ..posts.parts import DASH, contract_table
-from ..recommend import recommend
-from ..summary import COMPRESSORS, DIRECTIONS, Row, Summary, Time, byte_size, duration, times
-from ..table import FRESH
-from ..verdict import noise, verdict
-from .model import Cell, Chart, Column, Report, Section, Series, Table, Text
+from ..measure import machine
+from ..statistics import judge, summary
+from ..text import composition_text
+from ..measure.engine import task_name
+from ..articles.parts import DASH, contract_table
+from ..text.recommend import recommend
+from ..statistics.summary import (
+    COMPRESSORS,
+    DIRECTIONS,
+    Row,
+    Summary,
+    Time,
+    byte_size,
+    duration,
+    times,
+)
+from ..text.table import FRESH
+from ..text.verdict import noise, verdict
+from ..text.model import Cell, Chart, Column, Report, Section, Series, Table, Text
 
 
 def build_compare(record: dict) -> Report:
@@ -59,21 +70,21 @@ def _made_of(facts: dict, key: str) -> list:
     total = facts["bytes"] or 1
     rows = [
         [Cell(name), _bytes(size), _share(size / total), Cell(f"{count:,}", count)]
-        for name, size, count in madeof.parts(facts)
+        for name, size, count in composition_text.parts(facts)
     ]
     table = Table(
         f"{key}-parts",
         "Composition of the data",
         [Column("part", numeric=False), Column("bytes"), Column("share"), Column("values")],
         rows,
-        f"{' '.join(madeof.sentences(facts))} Bytes are those of MessagePack, each value with its "
+        f"{' '.join(composition_text.sentences(facts))} Bytes are those of MessagePack, each value with its "
         "head.",
     )
     return [table, _parts_chart(facts, key), _keys(facts, key)]
 
 
 def _parts_chart(facts: dict, key: str) -> Chart:
-    found = madeof.parts(facts)
+    found = composition_text.parts(facts)
     total = facts["bytes"] or 1
     return Chart(
         f"{key}-parts-chart",

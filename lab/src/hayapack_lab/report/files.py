@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from .. import judge, losses, replacing
-from ..posts.parts import name, ratio_text, words
+from ..data import files
+from ..statistics import judge
+from ..articles import losses
+from ..articles.parts import name, ratio_text, words
 from . import axes, html, markdown
 from .build import build
-from .model import Chart, Report
+from ..text.model import Chart, Report
 
 try:
     from . import png
@@ -25,13 +27,13 @@ def write(record: dict, folder: Path) -> list[Path]:
     """Writes everything into the folder, which must exist; returns the paths of the files."""
     report = build(record)
     page = folder / "report.html"
-    replacing.write(page, html.page(report))
+    files.write(page, html.page(report))
     pictures = _pictures(report, folder)
     if png is None and _pictured(report):
         report.foot.append(NO_PICTURES)
     summary = folder / "summary.md"
     shown = {key: f"charts/{path.name}" for key, path in pictures.items()}
-    replacing.write(summary, markdown.text(report, shown))
+    files.write(summary, markdown.text(report, shown))
     return [page, summary, *pictures.values()]
 
 

@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from . import axes
 from .colours import Palette
-from .model import Cell, Chart, Report, Table, Text
+from ..text.model import Cell, Chart, Report, Table, Text
 
 try:
     from . import bokeh_charts

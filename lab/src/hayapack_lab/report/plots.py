@@ -10,7 +10,7 @@ from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
 from . import axes
 from .colours import INK, LINE, OURS, SOFT, Colour
-from .model import Chart, Series
+from ..text.model import Chart, Series
 
 SIZE = (8.0, 4.0)  # inches; 1200 x 600 pixels
 DPI = 150

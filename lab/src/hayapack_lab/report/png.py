@@ -7,10 +7,10 @@ from pathlib import Path
 
 from PIL import Image
 
-from .. import replacing
+from ..data import files
 from . import plots
 from .colours import Palette
-from .model import Chart
+from ..text.model import Chart
 
 KEPT = 128  # colours; fewer make the file small
 
@@ -24,7 +24,7 @@ def write(charts: list[Chart], folder: Path) -> dict[str, Path]:
         out = io.BytesIO()
         figure = plots.figure(chart, palette.of(chart))
         figure.savefig(out, format="png", metadata={"Software": None})
-        replacing.write(path, _small(out.getvalue()))
+        files.write(path, _small(out.getvalue()))
         written[chart.key] = path
     return written
 

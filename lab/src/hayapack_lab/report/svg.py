@@ -8,7 +8,7 @@ import matplotlib
 
 from . import plots
 from .colours import Colour
-from .model import Chart
+from ..text.model import Chart
 
 
 def draw(chart: Chart, colours: list[Colour]) -> str:

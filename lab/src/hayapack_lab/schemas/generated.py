@@ -21,8 +21,8 @@ from importlib.metadata import version
 from pathlib import Path
 from types import ModuleType
 
-from ..competitors import NotAvailable
-from ..fetch import cache_folder
+from ..codecs import NotAvailable
+from ..data.fetch import cache_folder
 
 FOLDER = Path(__file__).parent
 TIME_LIMIT = 25  # seconds for a generator; a worker has 30 to start

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from .. import fetch
+from ..data import fetch
 
 
 def load(name: str, copies: int) -> list:

@@ -72,7 +72,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     how = reading.of(args)
     for name in args.files:
         try:
-            found = inputs.read(name, how, lab.values.Ext)
+            found = inputs.read(name, how, lab.measure.values.Ext)
         except Stop as stop:
             arguments.complain(sources.shown(name), stop)
             return stop.status
@@ -90,9 +90,9 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
             out.write(lab.report.html.page(report).encode())
     if args.json:
         # The summary is for programs; reports are drawn from the rest.
-        print(json.dumps({**record, "summary": lab.summary.plain(record)}))
+        print(json.dumps({**record, "summary": lab.statistics.summary.plain(record)}))
     else:
-        lab.table.show(record, sys.stdout)
+        lab.text.table.show(record, sys.stdout)
     return STATUS_INTERRUPTED if record["interrupted"] else how.status
 
 
@@ -101,12 +101,12 @@ def _lab() -> Optional[Any]:
     try:
         import hayapack_lab
         import hayapack_lab.compare
+        import hayapack_lab.measure.values
         import hayapack_lab.progress
         import hayapack_lab.report.compare
         import hayapack_lab.report.html
-        import hayapack_lab.summary
-        import hayapack_lab.table
-        import hayapack_lab.values
+        import hayapack_lab.statistics.summary
+        import hayapack_lab.text.table
     except ImportError as error:
         missing("compare", error)
         return None
@@ -117,7 +117,7 @@ def _codecs(lab: Any, text: Optional[str], parser: argparse.ArgumentParser) -> O
     if text is None:
         return None
     known = lab.compare.known_codecs()
-    titles = {lab.compare.competitors.get(key).NAME: key for key in reversed(known)}
+    titles = {lab.compare.codecs.get(key).NAME: key for key in reversed(known)}
     words = [word.strip() for word in text.split(",") if word.strip()]
     unknown = [word for word in words if word not in known and word not in titles]
     if unknown or not words:
@@ -145,6 +145,6 @@ class _ListCodecs(argparse.Action):
         if lab is None:
             parser.exit(STATUS_USAGE)
         for key in lab.compare.known_codecs():
-            module = lab.compare.competitors.get(key)
+            module = lab.compare.codecs.get(key)
             print(f"{key:16} {module.NAME} ({module.FORMAT})")
         parser.exit()

@@ -1,0 +1,342 @@
+"""Article D: one large object graph in C#, with and without LZ4, gzip and type names."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Optional
+
+from ..statistics import judge
+from ..measure.engine import Source
+from ..text.model import Cell, Chart, Column, Section, Series, Table, Text
+from ..statistics.summary import byte_size, duration, times
+from ..workloads import d_graph
+from . import d_dotnet, published
+from .parts import (
+    DASH,
+    codecs_of,
+    contract_table,
+    is_ours,
+    median_of,
+    name,
+    name_cell,
+    number_cell,
+    of_group,
+    part_of,
+    percent_cell,
+    ratio_cell,
+    size_cell,
+    size_of,
+    time_cells,
+    verdict_table,
+    why_not,
+)
+
+KEY = "D"
+TITLE = "D. One large object graph: LZ4, gzip and type names"
+GRAPH = "d_graph"
+ENCODE, DECODE = TASKS = ("encode gc on", "decode gc on")
+JSONS = ("orjson", "json_std")  # what ratios are to
+SECONDS = 450.0  # a limit: no task may take more than its share; a full run takes a third of it
+QUICK_SECONDS = 12.0
+MEMORY = 200_000_000  # bytes for one worker
+JSON_THEN = "Utf8Json typed"
+RECOMMENDED = "MessagePack typeless + LZ4"
+# The article's rows, and the codecs that represent them here.
+STANDS = {
+    JSON_THEN: JSONS,
+    "Utf8Json typed + gzip": ("d_orjson_gzip", "d_json_gzip"),
+    "Utf8Json typeless": (),
+    "Utf8Json typeless + gzip": (),
+    "MessagePack typed": ("hayapack_native", "msgpack_c", "msgspec_msgpack"),
+    "MessagePack typed + LZ4": ("d_hayapack_lz4_array", "d_hayapack_lz4_block", "d_msgpack_lz4"),
+    "MessagePack typeless": ("d_hayapack_typeless_root", "d_hayapack_typeless"),
+    RECOMMENDED: (
+        "d_hayapack_typeless_root_lz4_array",
+        "d_hayapack_typeless_root_lz4_block",
+        "d_hayapack_typeless_lz4_array",
+        "d_hayapack_typeless_lz4_block",
+    ),
+}
+# As few names, and as many, as it can have.
+NAMED = ("d_hayapack_typeless_root_lz4_array", "d_hayapack_typeless_lz4_array")
+CODECS = [*(codec for stands in STANDS.values() for codec in stands), "hayapack_again"]
+
+METHOD = (
+    "The article serialized and deserialized one large object graph, 137 MB as JSON, in C# on "
+    ".NET Core 3.0: JSON and MessagePack, with declared types and typeless (names of .NET types "
+    "on the wire), JSON with and without gzip, MessagePack with and without LZ4. Its graph is not "
+    "public; this one is of orders, customers and products."
+)
+PYTHON = (
+    "The equivalents from Python, on the same kind of graph: 10 MB as JSON, 1 MB in a quick run. "
+    "C#'s rows in the next table are the printed ones."
+)
+UNFAIR = (
+    "Compare ratios, not milliseconds, and sizes only roughly: the article's graph is not public, "
+    "and this one has more repetition, which favours every compressor. Python's codecs get dicts "
+    "and lists, where C# has classes; hayapack's typed values are registered dataclasses, which "
+    "decoding returns. C# names the type of the outermost object and of members declared as "
+    "object (“root named” here); a name before every object (“all named”) is the upper bound of "
+    "that cost. All formats write an object that is shared in memory once for each reference. The "
+    "collector is on. Times are processor time, so the threads with which hayapack packs LZ4 "
+    "arrays do not shorten them."
+)
+
+
+def sources(quick: bool) -> list[Source]:
+    return [
+        d_dotnet.source(quick),
+        Source(
+            key=GRAPH,
+            name=d_graph.NAME,
+            sentence=d_graph.SENTENCE,
+            fields={
+                "workload": GRAPH,
+                "seed": 2,
+                "size": d_graph.QUICK_SIZE if quick else d_graph.SIZE,
+            },
+            codecs=CODECS,
+            tasks=[("encode", True), ("decode", True)],
+            group=KEY,
+            compress=False,
+            seconds=QUICK_SECONDS if quick else SECONDS,
+            memory=MEMORY,
+        ),
+    ]
+
+
+def section(record: dict) -> Section:
+    """The article's rows and their equivalents, the recommendation, verdicts, charts."""
+    source = of_group(record, KEY).get(GRAPH)
+    parts: list = [Text(METHOD), *d_dotnet.parts(record)]
+    if source is None and of_group(record, KEY):
+        return Section("d", TITLE, parts)  # a run of C#'s part alone
+    parts += [Text(PYTHON), Text(UNFAIR, "soft")]
+    if source is None:
+        unmeasured = Text("None of this was measured in this run.")
+        return Section("d", TITLE, [*parts, unmeasured, _then_and_now(record, None)])
+    codecs = [codec for codec in CODECS if codec in codecs_of([source])]
+    parts += [
+        *_recommendation(record, source),
+        _then_and_now(record, source),
+        _today(record, source, codecs),
+        *_charts(record, source, codecs),
+        *_noise(source),
+        verdict_table(record, "d-verdicts", "Each codec against hayapack", [source], list(TASKS)),
+        contract_table(record, "d-contract", codecs, KEY),
+    ]
+    return Section("d", TITLE, parts)
+
+
+def _both(source: Optional[dict], codec: str) -> Optional[float]:
+    """Nanoseconds of one encode and one decode; None without either."""
+    found = [median_of(source, codec, task) for task in TASKS]
+    return None if None in found else sum(filter(None, found))
+
+
+def _json_size(source: Optional[dict]) -> Optional[float]:
+    sizes = (size_of(source, codec) for codec in JSONS)
+    return next((size for size in sizes if size), None)
+
+
+def _then_and_now(record: dict, source: Optional[dict]) -> Table:
+    columns = [
+        Column("the article's row", False),
+        Column("bytes, then"),
+        Column("mean ms, then", hint="one serialize and one deserialize"),
+        Column("equivalent here", False),
+        Column("bytes of JSON's: then"),
+        Column("today"),
+        Column("time of JSON's: then"),
+        *(Column(f"of {name(record, json)}'s, today") for json in JSONS),
+    ]
+    printed = published.figures("d", "method")
+    rows = []
+    for method, stands in STANDS.items():
+        figures = printed[method]
+        left = [
+            Cell(method),
+            number_cell(figures["bytes"], "{:,.0f}"),
+            number_cell(figures["mean_ms"], "{:,.1f}"),
+        ]
+        size = percent_cell(part_of(figures["bytes"], printed[JSON_THEN]["bytes"]))
+        time = ratio_cell(figures["ratio"])
+        if not stands:
+            none = Cell("JSON from Python names no types", mark="soft")
+            rows.append([*left, none, size, DASH, time, *[DASH for _ in JSONS]])
+        for codec in stands:
+            today, *ratios = _ratios(source, codec)
+            rows.append([*left, name_cell(record, codec), size, today, time, *ratios])
+    caption = (
+        "Then: C# on an i7-8700, 2019, a graph of 137 MB. Today: Python, the generated graph; one "
+        "encode and one decode, divided by the time of JSON with each of two libraries."
+    )
+    return Table("d-then", "Python: sizes and times beside the article's", columns, rows, caption)
+
+
+def _ratios(source: Optional[dict], codec: str) -> list[Cell]:
+    """Bytes, then time, of JSON's; the reason where there is no time."""
+    size, both = size_of(source, codec), _both(source, codec)
+    if source and both is None:
+        spent = [why_not(source, codec) for _ in JSONS]
+    else:
+        spent = [ratio_cell(part_of(both, _both(source, json))) for json in JSONS]
+    return [percent_cell(part_of(size, _json_size(source))), *spent]
+
+
+def _today(record: dict, source: dict, codecs: list[str]) -> Table:
+    """Every codec of today, the quickest round trip first."""
+    columns = ["codec", "bytes", "of JSON's", "encode", "decode", "both"]
+    encode, decode = (time_cells(source, task) for task in TASKS)
+    known = {codec: _both(source, codec) for codec in codecs}
+    rows = [
+        [
+            name_cell(record, codec),
+            size_cell(source, codec, "{:,.0f}".format),
+            percent_cell(part_of(size_of(source, codec), _json_size(source))),
+            encode(codec),
+            decode(codec),
+            DASH if both is None else Cell(duration(both), both),
+        ]
+        for codec, both in sorted(known.items(), key=lambda item: item[1] or inf)
+    ]
+    return Table(
+        "d-today",
+        "Python: sizes and times, today",
+        [Column(column, column != "codec") for column in columns],
+        rows,
+        "Medians for the whole graph, collector on; “both” is one encode plus one decode.",
+    )
+
+
+def _recommendation(record: dict, source: dict) -> list[Text]:
+    """Whether the author's recommendation holds here, in plain words."""
+    figures = published.figures("d", "method")[RECOMMENDED]
+    size_then = part_of(figures["bytes"], published.figures("d", "method")[JSON_THEN]["bytes"]) or 0.0
+    text = (
+        "The author recommends typeless + LZ4: in the article it took "
+        f"{100 * size_then:.0f} % of JSON's bytes and {100 * (figures['ratio'] or 0):.0f} % of "
+        "its time. "
+    )
+    root, every = NAMED
+    here = _against_json(record, source, root)
+    if not here:
+        return [Text(f"{text}It could not be measured here.", "verdict")]
+    text += f"Here {name(record, root)} takes {here}"
+    worst = _against_json(record, source, every)
+    text += f"; {name(record, every)} takes {worst}. " if worst else ". "
+    text += _holds(record, source, root)
+    return [Text(text, "verdict"), *_without_names(record, source)]
+
+
+def _against_json(record: dict, source: dict, codec: str) -> str:
+    """40 % of JSON's bytes, 80 % of orjson's time and 30 % of json's time; "" if unknown."""
+    size = part_of(size_of(source, codec), _json_size(source))
+    ratios = {json: part_of(_both(source, codec), _both(source, json)) for json in JSONS}
+    said = [
+        f"{_said(ratio)} of {name(record, json)}'s time"
+        for json, ratio in ratios.items()
+        if ratio
+    ]
+    if size is None or not said:
+        return ""
+    return f"{100 * size:.0f} % of JSON's bytes, {' and '.join(said)}"
+
+
+def _said(ratio: float) -> str:
+    return f"{100 * ratio:.0f} %"
+
+
+def _holds(record: dict, source: dict, codec: str) -> str:
+    """The verdict: smaller, and quicker than each JSON by more than the noise."""
+    if (size_of(source, codec) or 0) >= (_json_size(source) or 0):
+        return "The recommendation does not hold here: the result is not smaller than JSON."
+    noise = 1 + max(judge.floor(source, task) or 0.0 for task in TASKS)
+    said = []
+    for json in JSONS:
+        ratio = part_of(_both(source, codec), _both(source, json))
+        if ratio:
+            close = 1 / noise <= ratio <= noise
+            holds = "it holds" if ratio < 1 else "it does not hold"
+            holds = "this run is too noisy to tell" if close else holds
+            said.append(f"against {name(record, json)} {holds}")
+    return f"The recommendation holds here for size; for time, {', '.join(said)}."
+
+
+def _without_names(record: dict, source: dict) -> list[Text]:
+    """The cost of the names, and the effect of gzip on JSON."""
+    plain, gzip = STANDS["MessagePack typed + LZ4"][0], STANDS["Utf8Json typed + gzip"][0]
+    root, every = NAMED
+    said = []
+    for codec, what in ((root, "naming the root"), (every, "naming every object")):
+        size, bare = size_of(source, codec), size_of(source, plain)
+        time = part_of(_both(source, codec), _both(source, plain))
+        if size and bare and time:
+            more = f"{abs(size - bare):,.0f} bytes"
+            adds = "adds" if size >= bare else "saves (LZ4 finds other matches)"
+            said.append(f"{what} {adds} {more} and takes {_said(time)} of the time")
+    found = []
+    if said:
+        found.append(f"Compared with {name(record, plain)}, without names: {'; '.join(said)}.")
+    size = part_of(size_of(source, gzip), size_of(source, root))
+    time = part_of(_both(source, gzip), _both(source, root))
+    if size and time:
+        found.append(
+            f"{name(record, gzip)} takes {_said(size)} of the bytes of {name(record, root)} "
+            f"and {_said(time)} of its time."
+        )
+    return [Text(" ".join(found))] if found else []
+
+
+def _noise(source: dict) -> list[Text]:
+    floors = {task: judge.floor(source, task) for task in TASKS}
+    if None in floors.values():
+        return []
+    said = (f"{task.split()[0]} {100 * (value or 0):.1f} %" for task, value in floors.items())
+    return [Text(f"Noise floor, hayapack against itself: {', '.join(said)}.", "soft")]
+
+
+def _charts(record: dict, source: dict, codecs: list[str]) -> list[Chart]:
+    """Time, the fastest round trip first; then size, the smallest first."""
+    known = {codec: both for codec in codecs if (both := _both(source, codec))}
+    if not known:
+        return []
+    quick = sorted(known, key=known.__getitem__)
+    small = sorted(quick, key=lambda codec: size_of(source, codec) or inf)
+    spent = [
+        Series(task.partition(" ")[0], [median_of(source, codec, task) for codec in quick])
+        for task in TASKS
+    ]
+    json = byte_size(_json_size(source) or 0.0)
+    return [
+        Chart(
+            "d-time",
+            "dots",
+            "D: time of the whole graph",
+            [name(record, codec) for codec in quick],
+            spent,
+            "time; less is better",
+            y_unit="ns",
+            y_log=True,
+            caption=f"{len(quick)} codecs, the fastest round trip first. Medians. As JSON the "
+            f"graph is {json}.",
+            picture=True,
+            ours=_ours(quick),
+        ),
+        Chart(
+            "d-size",
+            "dots",
+            "D: size of the whole graph",
+            [name(record, codec) for codec in small],
+            [Series("size", [size_of(source, codec) for codec in small])],
+            "size; less is better",
+            y_unit="bytes",
+            caption=f"{len(small)} codecs, the smallest first.",
+            picture=True,
+            ours=_ours(small),
+        ),
+    ]
+
+
+def _ours(codecs: list[str]) -> frozenset[int]:
+    return frozenset(place for place, codec in enumerate(codecs) if is_ours(codec))

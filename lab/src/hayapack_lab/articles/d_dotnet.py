@@ -1,0 +1,474 @@
+"""Article D in C# itself: the same rows with today's libraries, and what they allocate."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Optional
+
+from ..statistics import judge, stats
+from ..measure.engine import Source
+from ..text.model import Cell, Chart, Column, Series, Table, Text
+from ..statistics.summary import byte_size, listed, times
+from . import published
+from .parts import (
+    DASH,
+    codecs_of,
+    contract_table,
+    is_ours,
+    median_of,
+    name,
+    name_cell,
+    number_cell,
+    of_group,
+    part_of,
+    percent_cell,
+    ratio_cell,
+    size_cell,
+    size_of,
+    time_cells,
+    verdict_table,
+    why_not,
+)
+
+KEY = "d_dotnet"
+GROUP = "D"
+SIZE = 55_000  # orders; over 100 MB of JSON
+QUICK_SIZE = 520
+SECONDS = 900.0
+QUICK_SECONDS = 12.0
+MEMORY = 800_000_000  # bytes for one worker, on average
+QUICK_MEMORY = 150_000_000
+ROUND = "reference round trip gc on"
+WRITE, READ = FAIR = ("encode gc on", "decode gc on")
+JSON_THEN = "Utf8Json typed"
+JSONS = ("dotnet_utf8json", "dotnet_json")  # the first that was measured is what ratios are to
+# The article's rows, and the codecs of today for each.
+TODAY = {
+    JSON_THEN: ("dotnet_utf8json", "dotnet_json"),
+    "Utf8Json typed + gzip": ("dotnet_utf8json_gzip", "dotnet_json_gzip"),
+    "Utf8Json typeless": ("dotnet_utf8json_typeless",),
+    "Utf8Json typeless + gzip": ("dotnet_utf8json_typeless_gzip",),
+    "MessagePack typed": ("dotnet_messagepack", "dotnet_hayapack"),
+    "MessagePack typed + LZ4": (
+        "dotnet_messagepack_lz4_block",
+        "dotnet_hayapack_lz4_block",
+        "dotnet_messagepack_lz4_array",
+        "dotnet_hayapack_lz4_array",
+    ),
+    "MessagePack typeless": ("dotnet_messagepack_typeless", "dotnet_hayapack_typeless"),
+    "MessagePack typeless + LZ4": (
+        "dotnet_messagepack_typeless_lz4_block",
+        "dotnet_hayapack_typeless_lz4_block",
+        "dotnet_messagepack_typeless_lz4_array",
+        "dotnet_hayapack_typeless_lz4_array",
+    ),
+}
+CODECS = [*(codec for codecs in TODAY.values() for codec in codecs), "dotnet_hayapack_again"]
+RIVAL = "dotnet_messagepack"
+# MessagePack-CSharp's and hayapack's codec for each form.
+PAIRS = [(codec, codec.replace("messagepack", "hayapack")) for codec in CODECS if RIVAL in codec]
+PACKED_JSON = "dotnet_json_gzip"
+PACKED_OURS = "dotnet_hayapack_lz4_array"
+GOAL = 2.0  # MessagePack-CSharp's time over hayapack's, with LZ4 or typeless
+SLACK = 0.005  # part by which counts of bytes may differ without being called more or fewer
+
+METHOD = (
+    "In C#, one worker process for each codec: Utf8Json and System.Text.Json (generated code), "
+    "each with and without gzip, MessagePack-CSharp 3.1 and hayapack, each typed and typeless, "
+    "without LZ4, with LZ4 as one block (ext 99, the form of 2019) and as an array of blocks (ext "
+    "98). The graph has the classes of the Python graph and is generated in C#: over 100 MB as "
+    "JSON, 1 MB in a quick run. Members are written by name. The reference method is the "
+    "article's: the one-shot functions, one serialize into a new array and one deserialize. The "
+    "fair method measures writing, into a buffer that is used again, and reading apart."
+)
+FAIRNESS = (
+    "Before timing, the codec runs on a small graph until the JIT has compiled nothing for three "
+    "turns, and the results of both methods are compared with the graph, value by value. An untimed "
+    "call, which fills the libraries' pools, and a garbage collection precede each sample. Times are processor time of the whole "
+    "process on one core, with the collections and background compilation during the call; LZ4 "
+    "blocks are therefore not packed in parallel. Allocated bytes are of all threads. "
+    "MessagePack-CSharp has its standard options, for trusted data; hayapack checks UTF-8 and "
+    "has its options for untrusted data. Typeless JSON calls the methods that get the type at run "
+    "time: Utf8Json writes no type names."
+)
+MEGA = 1_000_000
+
+
+def source(quick: bool) -> Source:
+    return Source(
+        key=KEY,
+        name="D, C#, a graph of orders",
+        sentence="The graph of orders in C#, with customers and products shared by reference.",
+        fields={"workload": "d_graph", "seed": 2, "size": QUICK_SIZE if quick else SIZE},
+        codecs=CODECS,
+        tasks=[("reference round trip", True), ("encode", True), ("decode", True)],
+        group=GROUP,
+        compress=False,
+        seconds=QUICK_SECONDS if quick else SECONDS,
+        memory=QUICK_MEMORY if quick else MEMORY,
+    )
+
+
+def parts(record: dict) -> list:
+    """What hayapack loses; the article's rows in C#, then and now; the fair method."""
+    found = of_group(record, GROUP).get(KEY)
+    if found is None:
+        return [Text("C# was not measured in this run.", "soft")]
+    codecs = [codec for codec in CODECS if codec in codecs_of([found])]
+    return [
+        Text(METHOD),
+        Text(FAIRNESS, "soft"),
+        Text(_conditions(record, found), "soft"),
+        *_losses(record, found),
+        _against(record, found),
+        _times(record, found),
+        _sizes(record, found),
+        _allocations(record, found),
+        _fair(record, found, codecs),
+        *_chart(record, found, codecs),
+        verdict_table(
+            record, "d-dotnet-verdicts", "Each C# codec against hayapack", [found], [ROUND, *FAIR]
+        ),
+        contract_table(record, "d-dotnet-contract", codecs, "D in C#"),
+    ]
+
+
+def _conditions(record: dict, source: dict) -> str:
+    """The runtime, the order of the samples, and what the JIT compiled during them."""
+    found = []
+    facts = next((f for codec in CODECS if (f := record["codecs"].get(codec, {}).get("facts"))), None)
+    if facts:
+        found.append(
+            f"{facts['runtime']}, garbage collector: {facts['gc']}, processors: "
+            f"{facts['processors']}. gzip: {facts['gzip']}."
+        )
+    if not source.get("interleaved", True):
+        found.append(
+            "The codecs were measured one after another, since the memory did not suffice for all "
+            "processes: the machine's load may differ between codecs."
+        )
+    restless = [
+        name(record, codec) for codec, cell in source["cells"].items() if not cell.get("settled", True)
+    ]
+    if restless:
+        found.append(f"The JIT still compiled methods at the end of the warm-up of {listed(restless)}.")
+    compiling = [
+        spent / (ns * cell["calls"][task])
+        for cell in source["cells"].values()
+        for task, during in cell.get("jit", {}).items()
+        for spent, ns in zip(during, cell["samples"][task])
+    ]
+    if compiling:
+        worst = sorted(compiling)[int(0.99 * (len(compiling) - 1))]
+        found.append(
+            f"In 99 % of the {len(compiling):,} samples the JIT's compilation took at most "
+            f"{100 * worst:.1f} % of the time."
+        )
+    return " ".join(found)
+
+
+def _losses(record: dict, source: dict) -> list[Text]:
+    """Where MessagePack-CSharp or compressed JSON is ahead of hayapack, in sentences."""
+    found, known = [], 0
+    for theirs, ours in PAIRS:
+        said = []
+        for task, what in ((WRITE, "writes"), (READ, "reads"), (ROUND, "makes the round trip")):
+            over, under = (judge.samples_of(source, codec, task) for codec in (theirs, ours))
+            if over and under:
+                known += 1
+                ratio = stats.ratio(over, under)
+                if ratio.value < 1:
+                    unsure = "" if ratio.sure else " (the interval includes 1)"
+                    said.append(f"{what} in {times(ratio.value)} of hayapack's time{unsure}")
+        if _fewer(size_of(source, theirs), size_of(source, ours)):
+            said.append("writes fewer bytes")
+        for task, what in ((WRITE, "writing"), (READ, "reading"), (ROUND, "in the round trip")):
+            less, more = (_bytes(source, codec, task) for codec in (theirs, ours))
+            if _fewer(less, more):
+                said.append(f"allocates {byte_size(less or 0)} {what}, hayapack {byte_size(more or 0)}")
+        if said:
+            found.append(f"{name(record, theirs)} {listed(said)}.")
+    if known and not found:
+        found.append(
+            f"MessagePack-CSharp is in none of {known} comparisons faster than hayapack in the same "
+            "form, and nowhere has fewer bytes or allocates less."
+        )
+    size = part_of(size_of(source, PACKED_JSON), size_of(source, PACKED_OURS))
+    both = part_of(median_of(source, PACKED_JSON, ROUND), median_of(source, PACKED_OURS, ROUND))
+    if size and both:
+        found.append(
+            f"{name(record, PACKED_JSON)} takes {100 * size:.0f} % of the bytes of "
+            f"{name(record, PACKED_OURS)}, in {times(both)} times its time."
+        )
+    found += _missed(record, source)
+    return [Text(" ".join(found), "verdict")] if found else []
+
+
+def _missed(record: dict, source: dict) -> list[str]:
+    """The forms with LZ4 or typeless that are not as much faster as the goal."""
+    said, known = [], 0
+    for theirs, ours in PAIRS[1:]:
+        for task, what in ((WRITE, "write"), (READ, "read")):
+            ratio = part_of(median_of(source, theirs, task), median_of(source, ours, task))
+            known += ratio is not None
+            if ratio is not None and ratio < GOAL:
+                said.append(f"{name(record, ours)}, {what} ({times(ratio)})")
+    if not known:
+        return []
+    start = f"hayapack's goal for LZ4 and typeless, {GOAL:.0f} times as fast as MessagePack-CSharp, is"
+    if not said:
+        return [f"{start} reached in all {known} comparisons."]
+    return [f"{start} missed in {len(said)} of {known} comparisons: {'; '.join(said)}."]
+
+
+def _fewer(theirs: Optional[float], ours: Optional[float]) -> bool:
+    return theirs is not None and ours is not None and theirs < ours * (1 - SLACK)
+
+
+def _json(source: dict) -> str:
+    """The JSON library that ratios are to."""
+    return next((codec for codec in JSONS if median_of(source, codec, ROUND)), JSONS[0])
+
+
+def _sizes(record: dict, source: dict) -> Table:
+    columns = [
+        Column("the article's row", False),
+        Column("today", False),
+        Column("bytes, then"),
+        Column("bytes, today"),
+        Column("of JSON's, then"),
+        Column("of JSON's, today"),
+    ]
+    printed = published.figures("d", "method")
+    json = _json(source)
+    rows = [
+        [
+            Cell(method),
+            name_cell(record, codec),
+            number_cell(printed[method]["bytes"], "{:,.0f}"),
+            size_cell(source, codec, "{:,.0f}".format, "post_size"),
+            percent_cell(part_of(printed[method]["bytes"], printed[JSON_THEN]["bytes"])),
+            percent_cell(
+                part_of(size_of(source, codec, "post_size"), size_of(source, json, "post_size"))
+            ),
+        ]
+        for method, codec in _rows()
+    ]
+    caption = (
+        "The bytes that the one-shot functions return. Then: another graph, so compare the shares, "
+        f"of Utf8Json's bytes then and of {name(record, json)}'s today. The article's library wrote "
+        "LZ4 as one block."
+    )
+    return Table("d-dotnet-sizes", "C#: sizes, then and now", columns, rows, caption)
+
+
+def _times(record: dict, source: dict) -> Table:
+    columns = [
+        Column("the article's row", False),
+        Column("today", False),
+        Column("mean ms, then", hint="one serialize and one deserialize"),
+        Column("median ms, today"),
+        Column("spread", hint="half of the interquartile range, as a part of the median"),
+        Column("of JSON's, then"),
+        Column("of JSON's, today"),
+    ]
+    printed = published.figures("d", "method")
+    json = _json(source)
+    rows = []
+    for method, codec in _rows():
+        both = median_of(source, codec, ROUND)
+        spent = number_cell(None if both is None else both / 1e6, "{:,.1f}")
+        samples = judge.samples_of(source, codec, ROUND)
+        rows.append(
+            [
+                Cell(method),
+                name_cell(record, codec),
+                number_cell(printed[method]["mean_ms"], "{:,.1f}"),
+                why_not(source, codec, ROUND) if both is None else spent,
+                Cell(f"± {100 * stats.spread(samples):.1f} %") if samples else DASH,
+                ratio_cell(printed[method]["ratio"]),
+                ratio_cell(part_of(both, median_of(source, json, ROUND))),
+            ]
+        )
+    caption = (
+        "The reference method, one serialize into a new array and one deserialize. Then: .NET Core "
+        "3.0 on an i7-8700, 2019, so compare the ratios, to Utf8Json's time then and to "
+        f"{name(record, json)}'s today. Spread: half of the interquartile range."
+    )
+    return Table("d-dotnet-then", "C#: times, then and now", columns, rows, caption)
+
+
+def _rows() -> list[tuple[str, str]]:
+    """Each of the article's rows with each codec of today."""
+    return [(method, codec) for method, codecs in TODAY.items() for codec in codecs]
+
+
+def _allocations(record: dict, source: dict) -> Table:
+    columns = [
+        Column("the article's row", False),
+        Column("today", False),
+        Column("allocated MB, then"),
+        Column("allocated MB, today"),
+        Column("of JSON's, then"),
+        Column("of JSON's, today"),
+        Column("collections, today"),
+    ]
+    printed = published.figures("d", "method")
+    json = _bytes(source, _json(source), ROUND)
+    rows = [
+        [
+            Cell(method),
+            name_cell(record, codec),
+            number_cell(printed[method]["allocated_mb"], "{:,.0f}"),
+            _allocated(source, codec, ROUND),
+            ratio_cell(part_of(printed[method]["allocated_mb"], printed[JSON_THEN]["allocated_mb"])),
+            ratio_cell(part_of(_bytes(source, codec, ROUND), json)),
+            _collections(source, codec, ROUND),
+        ]
+        for method, codec in _rows()
+    ]
+    caption = (
+        "The reference method: one serialize into a new array and one deserialize; medians. "
+        "Collections of generations 0, 1 and 2 in one round trip: the mean of the samples; a "
+        "collection of an older generation counts for the younger ones too."
+    )
+    return Table(
+        "d-dotnet-allocated", "C#: allocations and collections, then and now", columns, rows, caption
+    )
+
+
+def _bytes(source: dict, codec: str, task: str) -> Optional[float]:
+    """The median of the bytes that one call allocates."""
+    counts = source["cells"].get(codec, {}).get("allocated", {}).get(task)
+    return stats.median(counts) if counts else None
+
+
+def _allocated(source: dict, codec: str, task: str) -> Cell:
+    value = _bytes(source, codec, task)
+    return DASH if value is None else Cell(f"{value / MEGA:,.1f}", value)
+
+
+def _collections(source: dict, codec: str, task: str) -> Cell:
+    """The mean number of collections in one call, by generation."""
+    counts = source["cells"].get(codec, {}).get("collections", {}).get(task)
+    if not counts:
+        return DASH
+    means = [sum(column) / len(counts) for column in zip(*counts)]
+    return Cell(" / ".join(f"{mean:.3g}" for mean in means), sum(means))
+
+
+def _fair(record: dict, source: dict, codecs: list[str]) -> Table:
+    """Writing and reading apart; the quickest sum first."""
+    write, read = (time_cells(source, task) for task in FAIR)
+    known = {codec: _sum(source, codec) for codec in codecs}
+    rows = [
+        [
+            name_cell(record, codec),
+            size_cell(source, codec, "{:,.0f}".format),
+            write(codec),
+            read(codec),
+            _allocated(source, codec, WRITE),
+            _allocated(source, codec, READ),
+            _collections(source, codec, WRITE),
+            _collections(source, codec, READ),
+        ]
+        for codec, _ in sorted(known.items(), key=lambda item: item[1] or inf)
+    ]
+    columns = [
+        Column("codec", False),
+        Column("bytes"),
+        Column("write"),
+        Column("read"),
+        Column("allocated MB, write"),
+        Column("allocated MB, read"),
+        Column("collections, write"),
+        Column("collections, read"),
+    ]
+    caption = (
+        "The fair method: medians for the whole graph, written into a buffer that is used again. "
+        "Collections of generations 0, 1 and 2 in one call."
+    )
+    return Table("d-dotnet-fair", "C#: write and read, the fair method", columns, rows, caption)
+
+
+def _sum(source: dict, codec: str) -> Optional[float]:
+    found = [median_of(source, codec, task) for task in FAIR]
+    return None if None in found else sum(filter(None, found))
+
+
+def _against(record: dict, source: dict) -> Table:
+    """MessagePack-CSharp's figures over hayapack's, form by form."""
+    rows = []
+    for theirs, ours in PAIRS:
+        ratios = [_over(source, theirs, ours, task) for task in (WRITE, READ, ROUND)]
+        sizes = part_of(size_of(source, theirs), size_of(source, ours))
+        allocated = [_allocated_over(source, theirs, ours, task) for task in FAIR]
+        rows.append([name_cell(record, ours), *ratios, ratio_cell(sizes), *allocated])
+    columns = [
+        Column("hayapack's form", False),
+        Column("write"),
+        Column("read"),
+        Column("round trip, reference method"),
+        Column("bytes"),
+        Column("allocated, write"),
+        Column("allocated, read"),
+    ]
+    caption = (
+        "MessagePack-CSharp 3.1's figure divided by hayapack's for the same form, with 95 % "
+        "intervals: over 1, hayapack takes less. Allocated: MessagePack-CSharp / hayapack. "
+    ) + _noise(source)
+    title = "C#: MessagePack-CSharp's time over hayapack's"
+    return Table("d-dotnet-pairs", title, columns, rows, caption)
+
+
+def _over(source: dict, theirs: str, ours: str, task: str) -> Cell:
+    over, under = (judge.samples_of(source, codec, task) for codec in (theirs, ours))
+    if not over or not under:
+        return why_not(source, theirs if not over else ours, task)
+    ratio = stats.ratio(over, under)
+    text = f"× {times(ratio.value)}"
+    if ratio.low is not None and ratio.high is not None:
+        text += f" ({times(ratio.low)} to {times(ratio.high)})"
+    return Cell(text, ratio.value, mark="loss" if ratio.value < 1 else "")
+
+
+def _allocated_over(source: dict, theirs: str, ours: str, task: str) -> Cell:
+    over, under = (_bytes(source, codec, task) for codec in (theirs, ours))
+    if over is None or under is None:
+        return DASH
+    return Cell(f"{byte_size(over)} / {byte_size(under)}", over)
+
+
+def _noise(source: dict) -> str:
+    floors = {task: judge.floor(source, task) for task in FAIR}
+    if None in floors.values():
+        return "The noise floor is not known."
+    said = " and ".join(f"{100 * (value or 0):.1f} %" for value in floors.values())
+    return f"Noise floor, hayapack against itself: {said} (write, read)."
+
+
+def _chart(record: dict, source: dict, codecs: list[str]) -> list[Chart]:
+    known = {codec: _sum(source, codec) for codec in codecs}
+    order = sorted((codec for codec in codecs if known[codec]), key=lambda c: known[c] or 0.0)
+    if not order:
+        return []
+    json = byte_size(size_of(source, _json(source)) or 0.0)
+    return [
+        Chart(
+            "d-dotnet-time",
+            "dots",
+            "D: C#, time of the whole graph",
+            [name(record, codec) for codec in order],
+            [
+                Series(what, [median_of(source, codec, task) for codec in order])
+                for what, task in (("write", WRITE), ("read", READ))
+            ],
+            "time; less is better",
+            y_unit="ns",
+            y_log=True,
+            caption=f"{len(order)} codecs, the fastest first. Medians, the fair method. As JSON the "
+            f"graph is {json}.",
+            picture=True,
+            ours=frozenset(place for place, codec in enumerate(order) if is_ours(codec)),
+        )
+    ]

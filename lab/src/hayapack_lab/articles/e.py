@@ -1,0 +1,275 @@
+"""Article E: one small record, in formats with and without a schema.
+
+The article timed a prebuilt message, and opened the result without reading its
+fields. The fair method adds what a program does: from its own values to bytes,
+from bytes to every value, and each step between.
+"""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Optional
+
+from .. import workloads
+from ..statistics import judge
+from ..measure.engine import Source, task_name
+from ..text.model import Cell, Chart, Column, Section, Series, Table, Text
+from ..statistics.summary import listed
+from . import published
+from .parts import (
+    DASH,
+    contract_table,
+    is_ours,
+    mark,
+    name,
+    name_cell,
+    of_group,
+    ratio_text,
+    series,
+    size_cell,
+    time_cells,
+    verdict_table,
+)
+
+KEY = "E"
+TITLE = "E. One small record, with and without a schema"
+WORKLOAD = "record_e"
+# Today's codec for each of the article's rows, and codecs that the article did not have.
+PRINTED = {
+    "json": "json_std",
+    "protobuf": "protobuf",
+    "flatbuffers": "flatbuffers",
+    "capnproto (packed)": "capnp_packed",
+    "msgpack": "msgpack_c",
+}
+ADDED = ("hayapack_native", "capnp", "orjson", "msgspec_msgpack")
+CODECS = [*PRINTED.values(), *ADDED]
+POST = "reference round trip"
+# Tasks, each with its column's title and the task shown for codecs that do not have it.
+WAYS = {
+    "encode": ("encode, from values", "encode"),
+    "encode prebuilt": ("encode, prebuilt", "encode"),
+    "open": ("open only", "decode"),
+    "one field": ("one field", "decode"),
+    "every field": ("every field", "decode"),
+    "decode": ("decode to a dict", "decode"),
+}
+ROUND_TRIPS = 100_000  # iterations of the article's loop
+FLOOR = Cell("noise floor", mark="soft")
+
+METHOD = (
+    "The article encoded and decoded one record of ten fields 100,000 times in one loop, in "
+    "Python 3, and printed milliseconds for the whole loop and the record's size. Today's times "
+    "are scaled to the same number of iterations; the garbage collector is on, as it was then."
+)
+UNFAIR = (
+    "Limits of the reference method: json and msgpack start from the program's own values and "
+    "return every value. protobuf and Cap'n Proto got a message built before the loop, so the "
+    "time to set its fields is missing, and the result was only opened: protobuf parses the "
+    "bytes into its own message but makes no Python values, and Cap'n Proto reads almost nothing "
+    "until a field is accessed. FlatBuffers was not timed, because its Python package is written "
+    "in Python. It can't serialise a prebuilt message, so its row here builds, finishes and opens."
+)
+FAIR = (
+    "The fair method times each step separately. From values: builds the message from a dict and "
+    "serialises it. Prebuilt: only serialises; FlatBuffers' object API packs a prebuilt object. "
+    "Open only, one field (the text in the nested list) and every field: start from the bytes "
+    "and keep nothing. The last column makes a dict equal to the record. \"= encode\" and "
+    "\"= decode\" mean that the format has no such step, so a program needs the whole operation."
+)
+SIZES = (
+    "Sizes: field f01 is a float32 in the formats with a schema and a double in MessagePack (9 "
+    "bytes instead of 5); f09 is bytes in the former and text in JSON and MessagePack. The "
+    "article printed 256 bytes for FlatBuffers, which is the builder's buffer: it doubles when "
+    "it is full. It printed 36 for protobuf: a field number above 15 takes one byte more than the "
+    "numbers 1 to 10 used here."
+)
+
+
+def sources(quick: bool) -> list[Source]:
+    module = workloads.get(WORKLOAD)
+    return [
+        Source(
+            key=WORKLOAD,
+            name=module.NAME,
+            sentence=module.SENTENCE,
+            fields={"workload": WORKLOAD, "seed": 1, "size": module.SIZE},
+            codecs=[*CODECS, judge.OURS["hayapack_native"]],
+            tasks=[(way, True) for way in (POST, *WAYS)],
+            group=KEY,
+            compress=False,
+        )
+    ]
+
+
+def section(record: dict) -> Section:
+    """The article's table then and now, the fair steps, a chart of both and the contract."""
+    source = of_group(record, KEY).get(WORKLOAD)
+    parts: list = [Text(METHOD), Text(UNFAIR, "soft")]
+    if source is None:
+        return Section("e", TITLE, [*parts, Text("None of this was measured in this run.")])
+    parts += [
+        *_ahead(record, source),
+        _then_and_now(record, source),
+        Text(SIZES, "soft"),
+        Text(FAIR, "soft"),
+        _fair(record, source),
+        _chart(record, source),
+        contract_table(record, "e-contract", [c for c in CODECS if c in source["cells"]], KEY),
+        verdict_table(
+            record,
+            "e-verdicts",
+            "Each format against hayapack",
+            [source],
+            [_task(way) for way in (POST, *WAYS)],
+        ),
+    ]
+    return Section("e", TITLE, parts)
+
+
+def _task(way: str) -> str:
+    return task_name(way, True)
+
+
+def _ahead(record: dict, source: dict) -> list[Text]:
+    """Who is faster than hayapack, and in which step, in one sentence."""
+    titles = {POST: "reference method", **{way: title for way, (title, _) in WAYS.items()}}
+    judged = {way: judge.judge(source, _task(way)) for way in titles}
+    if not any(one.verdict for ones in judged.values() for one in ones):
+        return []
+    found = []
+    for way, ones in judged.items():
+        ahead = [
+            f"{name(record, one.codec)} {ratio_text(one)}"
+            for one in ones
+            if one.verdict == judge.FASTER
+        ]
+        if ahead:
+            found.append(f"{titles[way]}: {listed(ahead)}")
+    if not found:
+        found.append("no format, neither by the reference method nor in a step")
+    return [Text(f"Faster than hayapack: {'; '.join(found)}.", "verdict")]
+
+
+def _then_and_now(record: dict, source: dict) -> Table:
+    printed = {PRINTED[row["format"]]: row for row in published.rows("e")}
+    today = time_cells(source, _task(POST), _loop_ms)
+    judged = {one.codec: one for one in judge.judge(source, _task(POST))}
+    rows = []
+    for codec in CODECS:
+        row = printed.get(codec, {})
+        rows.append(
+            [
+                name_cell(record, codec),
+                _printed(row.get("ms_per_100000_round_trips")),
+                today(codec),
+                _against(judged.get(codec)),
+                _printed(row.get("bytes")),
+                _post_size_cell(source, codec),
+            ]
+        )
+    floor = _floor_cell(source, POST)
+    rows.append([FLOOR, DASH, floor, DASH, DASH, DASH])
+    columns = [
+        Column("format", False),
+        Column("ms, then"),
+        Column("ms, today"),
+        Column("of hayapack's"),
+        Column("bytes, then"),
+        Column("bytes, today"),
+    ]
+    caption = (
+        "Milliseconds for 100,000 round trips, collector on; bytes of one record. Messages are "
+        "prebuilt where the format allows it, and results are only opened. Then: another machine."
+    )
+    return Table("e-then", "One record, reference method", columns, rows, caption)
+
+
+def _against(one: Optional[judge.Judged]) -> Cell:
+    """A codec's time in hayapack's; the verdict is its hint."""
+    if one is None or one.ratio is None:
+        return DASH
+    return Cell(ratio_text(one), one.ratio.value, one.verdict, mark(one))
+
+
+def _printed(figure: Optional[str]) -> Cell:
+    """A figure of the article; a dash where it printed none."""
+    return Cell(f"{float(figure):,.0f}", float(figure)) if figure else DASH
+
+
+def _post_size_cell(source: dict, codec: str) -> Cell:
+    """Bytes of a record as the article's function writes it: json.dumps adds spaces."""
+    size = source["cells"].get(codec, {}).get("post_size")
+    if size is None:
+        return size_cell(source, codec, "{:.0f}".format)
+    size /= source["messages"]
+    return Cell(f"{size:.0f}", size, mark="ours" if is_ours(codec) else "")
+
+
+def _loop_ms(ns: float) -> str:
+    return f"{ns * ROUND_TRIPS / 1e6:,.3g}" if ns * ROUND_TRIPS < 999.5e6 else f"{ns / 10:,.0f}"
+
+
+def _floor_cell(source: dict, way: str) -> Cell:
+    floor = judge.floor(source, _task(way))
+    return DASH if floor is None else Cell(f"{100 * floor:.1f} %", "", mark="soft")
+
+
+def _fair(record: dict, source: dict) -> Table:
+    cells = {way: time_cells(source, _task(way)) for way in WAYS}
+    rows = []
+    for codec in CODECS:
+        steps = [_step_cell(source, codec, way, cells) for way in WAYS]
+        rows.append([name_cell(record, codec), *steps, size_cell(source, codec, "{:.0f}".format)])
+    rows.append([FLOOR, *(_floor_cell(source, way) for way in WAYS), DASH])
+    columns = [
+        Column("format", False),
+        *(Column(title) for title, _ in WAYS.values()),
+        Column("bytes"),
+    ]
+    caption = "Time for one record, collector on; less is better."
+    return Table("e-fair", "One record, fair method: each step separately", columns, rows, caption)
+
+
+def _step_cell(source: dict, codec: str, way: str, cells: dict) -> Cell:
+    """The step's time; if the format has no such step, the operation that includes it."""
+    whole = WAYS[way][1]
+    if way in source["cells"].get(codec, {}).get("absent", {}):
+        return Cell(f"= {whole}", cells[whole](codec).sort, f"takes a whole {whole}", "soft")
+    return cells[way](codec)
+
+
+def _chart(record: dict, source: dict) -> Chart:
+    """Both methods' round trips, the fastest by the fair method first."""
+    post = {codec: series(record, codec, [source], _task(POST)) for codec in CODECS}
+    fair = {codec: _fair_round_trip(record, source, codec) for codec in CODECS}
+    shown = [codec for codec in CODECS if post[codec].y[0] is not None]
+    shown.sort(key=lambda codec: fair[codec] or inf)
+    return Chart(
+        "e-ways",
+        "dots",
+        "E: round trip of one record, reference and fair method",
+        [post[codec].name for codec in shown],
+        [
+            Series(
+                "reference method",
+                [post[codec].y[0] for codec in shown],
+                [post[codec].low[0] for codec in shown],
+                [post[codec].high[0] for codec in shown],
+            ),
+            Series("fair method: values to bytes to values", [fair[codec] for codec in shown]),
+        ],
+        "time of a round trip; less is better",
+        y_unit="ns",
+        y_log=True,
+        caption=f"{len(shown)} codecs, the fastest by the fair method first. Medians; lines are "
+        "95 % intervals. The fair method's time is that of encode plus that of decode.",
+        picture=True,
+        ours=frozenset(place for place, codec in enumerate(shown) if is_ours(codec)),
+    )
+
+
+def _fair_round_trip(record: dict, source: dict, codec: str) -> Optional[float]:
+    """Nanoseconds of one encode and one decode; None without either."""
+    steps = [series(record, codec, [source], _task(way)).y[0] for way in ("encode", "decode")]
+    return None if None in steps else sum(steps)

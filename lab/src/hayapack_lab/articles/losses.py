@@ -1,0 +1,259 @@
+"""Where hayapack loses: every cell in which another codec is faster, smaller or lighter.
+
+This is the report's first section. A codec that does less work is included, and
+the row says what it does not do.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..statistics import judge
+from ..statistics.judge import Judged
+from . import memory
+from .parts import fate, is_ours, mark, name, name_cell, ratio_text, size_of, words
+from ..text.model import Cell, Column, Section, Table, Text
+from ..statistics.summary import byte_size, duration
+
+TITLE = "Where hayapack loses"
+MEMORY_CHANCE = 0.03  # share by which the peaks of two equal calls may differ
+COMPARABLE = (judge.FASTER, judge.SLOWER, judge.SAME, judge.TOO_FEW)
+
+# Key, title and caption of the two tables of times.
+FASTER = (
+    "losses-faster",
+    "Faster than hayapack",
+    "Every cell of every article in which a codec is faster than hayapack by more than the noise "
+    "floor, worst first. × 0.50 is half of hayapack's time.",
+)
+EVEN = (
+    "losses-even",
+    "No different from hayapack",
+    "The interval includes 1, or the difference is within the noise floor.",
+)
+
+
+@dataclass(frozen=True)
+class Rival:
+    """A codec that is not slower than hayapack in one task."""
+
+    source: dict
+    task: str
+    judged: Judged
+    ours: Judged
+
+
+def section(record: dict) -> Section:
+    found, counts = compared(record)
+    parts: list = [Text(sentence(counts), "verdict")]
+    quicker = [one for one in found if one.judged.verdict == judge.FASTER]
+    if quicker:
+        parts.append(_times_table(record, quicker, *FASTER))
+    even = [one for one in found if one.judged.verdict == judge.SAME]
+    if even:
+        parts.append(_times_table(record, even, *EVEN, wide=True))
+    smaller = _smaller_table(record)
+    parts.append(smaller if smaller.rows else Text("No codec wrote fewer bytes than hayapack."))
+    lighter = _memory_table(record)
+    if lighter.rows:
+        parts.append(lighter)
+    parts += [Text(text) for text in _growth(record)]
+    failed = _failed_table(record)
+    parts.append(failed if failed.rows else Text("All codecs were installed and ran to the end."))
+    return Section("losses", TITLE, parts)
+
+
+def compared(record: dict) -> tuple[list[Rival], dict[str, int]]:
+    """The codecs that are not slower than hayapack, fastest first, and the number of each verdict."""
+    found, counts = [], dict.fromkeys(COMPARABLE, 0)
+    for source in record["sources"]:
+        for task in source.get("tasks", []):
+            judged = judge.judge(source, task)
+            ours = next((one for one in judged if one.codec == judge.ours_of(source)), None)
+            for one in judged:
+                if ours is None or is_ours(one.codec) or one.verdict not in counts:
+                    continue
+                counts[one.verdict] += 1
+                if one.verdict != judge.SLOWER:
+                    found.append(Rival(source, task, one, ours))
+    return sorted(found, key=lambda rival: rival.judged.ratio.value), counts
+
+
+def sentence(counts: dict[str, int]) -> str:
+    """All verdicts of the run in one line."""
+    total = sum(counts.values())
+    if not total:
+        return "Nothing was compared with hayapack in this run."
+    text = (
+        f"Of {total:,} comparisons of another codec's time with hayapack's, the other was faster "
+        f"in {counts[judge.FASTER]:,} and slower in {counts[judge.SLOWER]:,}; in "
+        f"{counts[judge.SAME]:,} the difference was within the noise"
+    )
+    few = counts[judge.TOO_FEW]
+    return f"{text}, and in {few:,} there were too few samples to tell." if few else f"{text}."
+
+
+def remarks(record: dict, source: dict, codec: str) -> str:
+    """What the codec does differently from hayapack: losses here, and its contract."""
+    cell = source["cells"].get(codec, {})
+    contract = record["codecs"].get(codec, {}).get("contract") or {}
+    found = []
+    if cell.get("losses"):
+        found.append(f"lossy: {cell['losses'][0]}")
+    if cell.get("note"):
+        found.append(cell["note"])
+    if _compressed(record, codec):
+        found.append("compressed")
+    if contract.get("reads", "all") != "all":
+        found.append(f"reads {contract['reads']}")
+    if contract.get("schema", "none") != "none":
+        found.append(f"needs a schema: {contract['schema']}")
+    if contract.get("utf8", "").startswith("not"):
+        found.append("text is not checked")
+    return "; ".join(found)
+
+
+def _times_table(
+    record: dict, found: list[Rival], key: str, title: str, caption: str, wide: bool = False
+) -> Table:
+    columns = [
+        Column("codec", False),
+        Column("data", False),
+        Column("method", False),
+        Column("collector", False),
+        Column("its time / hayapack's"),
+        Column("its time"),
+        Column("hayapack's"),
+        Column("remarks", False),
+    ]
+    rows = [_times_row(record, rival) for rival in found]
+    return Table(key, title, columns, rows, caption, wide)
+
+
+def _times_row(record: dict, rival: Rival) -> list[Cell]:
+    way, collector = words(rival.task)
+    one = rival.judged
+    return [
+        name_cell(record, one.codec),
+        Cell(rival.source["name"]),
+        Cell(way),
+        Cell(collector),
+        Cell(ratio_text(one), one.ratio.value, mark=mark(one)),
+        Cell(duration(one.ns), one.ns),
+        Cell(duration(rival.ours.ns), rival.ours.ns, mark="ours"),
+        Cell(remarks(record, rival.source, one.codec), mark="soft"),
+    ]
+
+
+def _smaller_table(record: dict) -> Table:
+    rows = []
+    for source in record["sources"]:
+        for codec in source["cells"]:
+            size, ours = size_of(source, codec), _ours_beside(record, source, codec)
+            least = size_of(source, ours or "")
+            if least and size is not None and size < least and not is_ours(codec):
+                rows.append(_smaller_row(record, source, codec, ours or ""))
+    rows.sort(key=lambda row: row[2].sort)
+    columns = [
+        Column("codec", False),
+        Column("data", False),
+        Column("its size / hayapack's"),
+        Column("its size"),
+        Column("hayapack's"),
+        Column("compared with", False),
+        Column("remarks", False),
+    ]
+    caption = "Worst first. A compressed codec is compared with hayapack's smallest compressed one."
+    return Table("losses-smaller", "Smaller than hayapack", columns, rows, caption)
+
+
+def _compressed(record: dict, codec: str) -> bool:
+    return " + " in record["codecs"].get(codec, {}).get("format", "")
+
+
+def _ours_beside(record: dict, source: dict, codec: str) -> str | None:
+    """The codec of hayapack whose size a codec's is compared with."""
+    if _compressed(record, codec):
+        sizes = {
+            ours: size
+            for ours in source["cells"]
+            if is_ours(ours) and _compressed(record, ours) and (size := size_of(source, ours))
+        }
+        if sizes:
+            return min(sizes, key=lambda ours: sizes[ours])
+    return judge.ours_of(source)
+
+
+def _smaller_row(record: dict, source: dict, codec: str, beside: str) -> list[Cell]:
+    size, ours = size_of(source, codec) or 0.0, size_of(source, beside) or 0.0
+    share = 100 * size / ours
+    return [
+        name_cell(record, codec),
+        Cell(source["name"]),
+        Cell(f"{share:.1f} %" if share < 99.95 else f"{share:.2f} %", share, mark="loss"),
+        Cell(byte_size(size), size),
+        Cell(byte_size(ours), ours, mark="ours"),
+        Cell(name(record, beside)),
+        Cell(remarks(record, source, codec), mark="soft"),
+    ]
+
+
+def _memory_table(record: dict) -> Table:
+    """At the largest number of records, if the difference is more than chance."""
+    entries = [entry for entry in record.get("memory") or [] if "grown" in entry]
+    most = max((entry["records"] for entry in entries), default=0)
+    at = {(e["codec"], e["what"]): e["grown"] for e in entries if e["records"] == most}
+    rows = []
+    for (codec, what), grown in at.items():
+        ours = next((at[key, what] for key in judge.OURS if (key, what) in at), None)
+        if ours and grown < ours * (1 - MEMORY_CHANCE) and not is_ours(codec):
+            share = 100 * grown / ours
+            rows.append(
+                [
+                    name_cell(record, codec),
+                    Cell(f"B {most:,} records, {what}"),
+                    Cell(f"{share:.1f} %", share, mark="loss"),
+                    Cell(byte_size(grown), grown),
+                    Cell(byte_size(ours), ours, mark="ours"),
+                ]
+            )
+    columns = [
+        Column("codec", False),
+        Column("data", False),
+        Column("its memory / hayapack's"),
+        Column("its memory"),
+        Column("hayapack's"),
+    ]
+    caption = "The rise of the peak in one call; see “Memory and growth”."
+    return Table("losses-memory", "Less memory than hayapack", columns, rows, caption)
+
+
+def _growth(record: dict) -> list[str]:
+    """The measurements in which hayapack itself grows worse than linear."""
+    return [
+        f"hayapack's {what} grows worse than linear in {kind}: a slope of {slope.value:.2f}, "
+        f"{slope.low:.2f} to {slope.high:.2f}, where 1 is linear."
+        for codec, what, kind, slope in memory.worse(record)
+        if is_ours(codec)
+    ]
+
+
+def _failed_table(record: dict) -> Table:
+    """Each reason once, with the affected data."""
+    reasons: dict[tuple[str, str, str], list[str]] = {}
+    for source in record["sources"]:
+        for codec, cell in source["cells"].items():
+            if cell["status"] != "ok":
+                key = (codec, fate(cell), cell.get("error") or "")
+                reasons.setdefault(key, []).append(source["name"])
+    rows = [
+        [
+            Cell(name(record, codec)),
+            Cell(what),
+            Cell(error),
+            Cell(", ".join(data), len(data)),
+        ]
+        for (codec, what, error), data in reasons.items()
+    ]
+    columns = [Column(title, False) for title in ("codec", "what", "why", "data")]
+    return Table("losses-failed", "What failed or was missing", columns, rows)

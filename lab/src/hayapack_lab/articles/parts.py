@@ -1,0 +1,293 @@
+"""Cells, tables and series of the articles' sections.
+
+A codec that is missing, failed or was not reached still gets a cell, with the
+reason in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from math import floor, inf, log, log10
+from typing import Optional
+
+from ..statistics import judge, stats
+from ..measure.engine import NOT_REACHED
+from ..statistics.judge import Judged
+from ..text.model import Cell, Column, Series, Table
+from ..statistics.summary import byte_size, duration, times
+
+DASH = Cell("–", "", mark="soft")
+WAYS = {
+    "encode": "encode, fair method",
+    "decode": "decode, fair method",
+    "reference encode": "encode, reference method",
+    "reference decode": "decode, reference method",
+    "reference round trip": "round trip, reference method",
+    "encode prebuilt": "encode a prebuilt message",
+    "open": "open only",
+    "one field": "decode and read one field",
+    "every field": "decode and read every field",
+}
+CONTRACT = {  # a contract's fields as columns
+    "takes": "takes",
+    "gives": "gives",
+    "reads": "reads",
+    "utf8": "UTF-8",
+    "reuse": "reuses",
+    "schema": "schema",
+}
+CONTRACT_CAPTION = (
+    "What encoding takes and decoding gives, how much of a message decoding reads, whether it "
+    "validates UTF-8, which objects the fair method reuses, and what must be declared in advance."
+)
+VERDICT_CAPTION = (
+    "Time is the median for one message; the ratio has a 95 % interval. The verdict is faster or "
+    "slower if the interval excludes 1 and the ratio exceeds the noise floor."
+)
+BEATS = "▲"  # marks a time that is shorter than hayapack's
+OUR_KEYS = ("hayapack", "d_typeless")  # substrings in the keys of hayapack's codecs
+Show = Callable[[float], str]  # a time in ns, or a size in bytes, as text
+
+
+def is_ours(codec: str) -> bool:
+    """Whether the codec is hayapack in any configuration."""
+    return any(part in codec for part in OUR_KEYS)
+
+
+def speaks(codec: str) -> bool:
+    """Whether the codec is the one that the others are compared with."""
+    return codec in judge.OURS
+
+
+def of_group(record: dict, group: str) -> dict[str, dict]:
+    """An article's sources by key, in the order of the record."""
+    return {s["key"]: s for s in record["sources"] if s.get("group") == group}
+
+
+def codecs_of(sources: Iterable[dict]) -> list[str]:
+    """Every codec with a cell in any of the sources, in order, without twins."""
+    found = dict.fromkeys(codec for source in sources for codec in source["cells"])
+    return [codec for codec in found if codec not in judge.TWINS]
+
+
+def name(record: dict, codec: str) -> str:
+    return record["codecs"].get(codec, {}).get("name", codec)
+
+
+def name_cell(record: dict, codec: str) -> Cell:
+    return Cell(name(record, codec), mark="ours" if speaks(codec) else "")
+
+
+def words(task: str) -> tuple[str, str]:
+    """A task in words, and "on" or "off" for the collector."""
+    way, _, collector = task.rpartition(" gc ")
+    return WAYS.get(way, way), collector
+
+
+def why_not(source: dict, codec: str, task: Optional[str] = None) -> Cell:
+    """The cell for a missing time or size, with the reason as its hint.
+
+    The report's table of failures has the reasons too.
+    """
+    cell = source["cells"].get(codec)
+    if cell is None:
+        return DASH
+    if cell["status"] != "ok":
+        return Cell(fate(cell), "", hint=cell.get("error") or "", mark="soft")
+    absent = cell.get("absent", {}).get((task or "").rpartition(" gc ")[0])
+    return Cell("–" if absent else "not timed", "", hint=absent or "", mark="soft")
+
+
+def fate(cell: dict) -> str:
+    """One or two words for a cell without results."""
+    if cell["status"] == "failed":
+        return "failed"
+    return "not reached" if cell.get("error") == NOT_REACHED else "not run"
+
+
+def time_cells(source: Optional[dict], task: str, show: Show = duration) -> Callable[[str], Cell]:
+    """A function from a codec to the cell with its median time in this task."""
+    if source is None:
+        return lambda codec: DASH
+    judged = {one.codec: one for one in judge.judge(source, task)}
+
+    def cell(codec: str) -> Cell:
+        one = judged.get(codec)
+        if one is None:
+            return why_not(source, codec, task)
+        beats = f" {BEATS}" if mark(one) == "loss" else ""
+        return Cell(show(one.ns) + beats, one.ns, hint=told(one), mark=mark(one))
+
+    return cell
+
+
+def mark(one: Judged) -> str:
+    if speaks(one.codec):
+        return "ours"
+    return "loss" if one.verdict == judge.FASTER and not is_ours(one.codec) else ""
+
+
+def told(one: Judged) -> str:
+    """A time's ratio, interval, verdict and number of samples in one line."""
+    if one.ratio is None:
+        return f"{one.samples} samples"
+    return f"{ratio_text(one)} of hayapack's time, {one.verdict}; {one.samples} samples"
+
+
+def ratio_text(one: Judged) -> str:
+    """× 1.42 (1.40 to 1.44)"""
+    if one.ratio is None:
+        return ""
+    text = f"× {times(one.ratio.value)}"
+    if one.ratio.low is None or one.ratio.high is None:
+        return text
+    return f"{text} ({times(one.ratio.low)} to {times(one.ratio.high)})"
+
+
+def figures(value: float) -> str:
+    """Three digits, never with an exponent: 0.000202, 3.90, 1,234."""
+    if value >= 100 or value <= 0:
+        return f"{value:,.0f}"
+    return f"{value:.{2 - floor(log10(value))}f}"
+
+
+def part_of(part: Optional[float], whole: Optional[float]) -> Optional[float]:
+    return None if part is None or not whole else part / whole
+
+
+def percent_cell(part: Optional[float]) -> Cell:
+    return DASH if part is None else Cell(f"{100 * part:.0f} %", part)
+
+
+def ratio_cell(part: Optional[float]) -> Cell:
+    return DASH if part is None else Cell(f"× {times(part)}", part)
+
+
+def number_cell(value: Optional[float], text: str) -> Cell:
+    return DASH if value is None else Cell(text.format(value), value)
+
+
+def median_of(source: Optional[dict], codec: str, task: str) -> Optional[float]:
+    """Nanoseconds a message."""
+    samples = judge.samples_of(source, codec, task) if source else []
+    return stats.median(samples) if samples else None
+
+
+def size_of(source: Optional[dict], codec: str, kind: str = "size") -> Optional[float]:
+    """Bytes of one message; None if unknown.
+
+    kind: "size", or "post_size" for the output of the article's one-shot function.
+    """
+    cell = source["cells"].get(codec) if source else None
+    if not cell or cell["status"] != "ok" or cell.get(kind) is None:
+        return None
+    return cell[kind] / source.get("messages", 1)
+
+
+def size_cell(
+    source: Optional[dict], codec: str, show: Show = byte_size, kind: str = "size"
+) -> Cell:
+    size = size_of(source, codec, kind)
+    if size is None:
+        return why_not(source, codec) if source else DASH
+    return Cell(show(size), size, mark="ours" if speaks(codec) else "")
+
+
+def verdict_table(
+    record: dict, key: str, title: str, sources: list[dict], tasks: list[str]
+) -> Table:
+    """Every codec in every task against hayapack, with interval and verdict."""
+    columns = ["codec", "data", "method", "collector", "time", "of hayapack's", "verdict", "samples"]
+    numeric = {"time", "of hayapack's", "samples"}
+    rows = [
+        _verdict_row(record, source, task, one)
+        for source in sources
+        for task in tasks
+        for one in judge.judge(source, task)
+    ]
+    headings = [Column(column, column in numeric) for column in columns]
+    return Table(key, title, headings, rows, VERDICT_CAPTION, wide=True)
+
+
+def _verdict_row(record: dict, source: dict, task: str, one: Judged) -> list[Cell]:
+    way, collector = words(task)
+    ratio = Cell(ratio_text(one), one.ratio.value, mark=mark(one)) if one.ratio else DASH
+    return [
+        name_cell(record, one.codec),
+        Cell(source["name"]),
+        Cell(way),
+        Cell(collector),
+        Cell(duration(one.ns), one.ns),
+        ratio,
+        Cell(one.verdict or "–", mark=mark(one)),
+        Cell(str(one.samples), one.samples),
+    ]
+
+
+def contract_table(record: dict, key: str, codecs: list[str], article: str = "") -> Table:
+    """What each codec does in its time; the article keeps the titles of a page apart."""
+    rows = []
+    for codec in codecs:
+        about = record["codecs"].get(codec, {})
+        contract = about.get("contract") or {}
+        cells = [Cell(contract.get(field) or "–") for field in CONTRACT]
+        rows.append([name_cell(record, codec), *cells, Cell(about.get("loses") or "–")])
+    titles = ("codec", *CONTRACT.values(), "loses in general")
+    columns = [Column(title, False) for title in titles]
+    title = "What each codec does in its time"
+    return Table(key, f"{title}: article {article}" if article else title, columns, rows, CONTRACT_CAPTION)
+
+
+def series(
+    record: dict,
+    codec: str,
+    sources: list[Optional[dict]],
+    task: str,
+    scales: Optional[list[float]] = None,
+) -> Series:
+    """A codec's median times over the sources with their 95 % intervals, each times its scale."""
+    points = [_point(source, codec, task) for source in sources]
+    scales = scales or [1.0] * len(points)
+
+    def column(pick: Callable) -> list[Optional[float]]:
+        return [
+            None if point is None or pick(point) is None else pick(point) * scale
+            for point, scale in zip(points, scales)
+        ]
+
+    return Series(
+        name(record, codec),
+        column(lambda point: point.value),
+        column(lambda point: point.low),
+        column(lambda point: point.high),
+        ours=is_ours(codec),
+        hints=[_lost(source, codec) for source in sources],
+    )
+
+
+def fastest_first(shown: list[Series]) -> list[Series]:
+    """The series by their geometric mean; those that lack values come last."""
+
+    def rank(one: Series) -> tuple[int, float]:
+        values = [value for value in one.y if value]
+        mean = sum(map(log, values)) / len(values) if values else inf
+        return len(one.y) - len(values), mean
+
+    return sorted(shown, key=rank)
+
+
+def counted(shown: list[Series]) -> str:
+    """How many series of a chart have a value: "7 codecs"."""
+    count = sum(any(value is not None for value in one.y) for one in shown)
+    return f"{count} codec{'' if count == 1 else 's'}"
+
+
+def _point(source: Optional[dict], codec: str, task: str) -> Optional[stats.Ratio]:
+    """The median and its interval, as the ratio to a constant 1."""
+    samples = judge.samples_of(source, codec, task) if source else []
+    return stats.ratio(samples, [1.0] * stats.LEAST) if samples else None
+
+
+def _lost(source: Optional[dict], codec: str) -> str:
+    losses = source["cells"].get(codec, {}).get("losses") if source else None
+    return f"loses: {losses[0]}" if losses else ""

@@ -1,0 +1,95 @@
+"""FlatBuffers by its own package, which is written in Python.
+
+Values are written with a reused builder, nested parts first. A message can't be prepared and
+written later: "encode prebuilt" is the object API, which packs the program's objects on each call.
+Text is read as bytes and decoded here, as the other codecs do.
+"""
+
+from ..schemas import generated
+from ..schemas.record import LOSES, TAKES, function, unwrap, wrap  # noqa: F401
+from . import Contract, NotAvailable, Way
+
+NAME = "FlatBuffers"
+FORMAT = "FlatBuffers"
+PACKAGE = "flatbuffers"
+WORKLOADS = ("record_e",)
+CONTRACT = Contract(
+    utf8="checked by the caller's decode",
+    reuse="Builder",
+    schema="record.fbs, compiled",
+    reads="nothing; fields are read on access",
+    takes=TAKES,
+    gives="a dict of every field",
+)
+BUILDER_BYTES = 256  # enough for the record, so the builder never grows
+SCALARS = [f"f{number:02}" for number in range(1, 8)]
+BUILD = """\
+builder.Clear()
+f08 = builder.CreateString(item["f08"])
+f09 = builder.CreateByteVector(item["f09"])
+items = [builder.CreateString(text) for text in item["f10"]["f11"]]
+code.NestedStartF11Vector(builder, len(items))
+for offset in reversed(items):
+    builder.PrependUOffsetTRelative(offset)
+f11 = builder.EndVector()
+code.NestedStart(builder)
+code.NestedAddF11(builder, f11)
+f10 = code.NestedEnd(builder)
+code.RecordStart(builder)
+{}
+code.RecordAddF08(builder, f08)
+code.RecordAddF09(builder, f09)
+code.RecordAddF10(builder, f10)
+builder.Finish(code.RecordEnd(builder))
+value = builder.Output()""".format(
+    "\n".join(f"code.RecordAdd{name.upper()}(builder, item[{name!r}])" for name in SCALARS)
+)
+TEXTS = {
+    **{name: f"record.{name.upper()}()" for name in SCALARS},
+    "f08": "record.F08().decode()",
+    "f09": "record.F09AsNumpy().tobytes()",
+}
+ONE_FIELD = "record.F10().F11(0).decode()"
+AS_DICT = """\
+nested = record.F10()
+f11 = [nested.F11(place).decode() for place in range(nested.F11Length())]
+value = {{{}, 'f10': {{'f11': f11}}}}""".format(
+    ", ".join(f"{name!r}: {text}" for name, text in TEXTS.items())
+)
+OPEN = "record = parse(item)"
+DECODE = f"{OPEN}\n{AS_DICT}"
+
+
+def load(needs):
+    names = _names()
+    return function(BUILD, names), function(DECODE, names)
+
+
+def build(value):
+    code = generated.flatbuffers()
+    return code.RecordT(**{**value, "f10": code.NestedT(value["f10"]["f11"])})
+
+
+def ways(needs):
+    names = _names()
+    pack = "builder.Clear(); builder.Finish(item.Pack(builder)); builder.Output()"
+    every = "; ".join([OPEN, *TEXTS.values(), ONE_FIELD])
+    return {
+        "encode": Way("value", BUILD, names),
+        "encode prebuilt": Way("built", pack, names),
+        "open": Way("packed", "parse(item)", names),
+        "one field": Way("packed", f"{OPEN}; {ONE_FIELD}", names),
+        "every field": Way("packed", every, names),
+        "decode": Way("packed", DECODE, names),
+        "reference round trip": Way("value", f"{BUILD}\nparse(value)", names),
+    }
+
+
+def _names():
+    import flatbuffers
+
+    code = generated.flatbuffers()
+    builder = flatbuffers.Builder(BUILDER_BYTES)
+    if not hasattr(builder, "Clear"):
+        raise NotAvailable("flatbuffers before version 22 has no reusable builder")
+    return {"builder": builder, "code": code, "parse": code.Record.GetRootAs}

@@ -1,0 +1,52 @@
+"""hayapack's compiled back end, a Packer reused."""
+
+from functools import partial
+
+from . import Contract, NotAvailable, Way
+
+NAME = "hayapack"
+FORMAT = "MessagePack"
+PACKAGE = "hayapack"
+LOSES = "tuple → list; integers beyond 64 bits refused"
+CONTRACT = Contract(utf8="checked", reuse="Packer")
+ENV = {"HAYAPACK_PUREPYTHON": "", "MSGPACK_PUREPYTHON": "", "HAYAPACK_PUBLIC_API": ""}
+
+
+def load(needs, backend="native"):
+    import hayapack
+
+    if hayapack.backend != backend:
+        raise NotAvailable(f"hayapack is installed, but its back end is {hayapack.backend!r}")
+    options = {}
+    if "keys" in needs:
+        options["strict_map_key"] = False
+    if "datetime" in needs:
+        options["timestamp"] = 3
+    packer = hayapack.Packer(datetime="datetime" in needs)
+    return packer.pack, partial(hayapack.unpackb, **options) if options else hayapack.unpackb
+
+
+def ext_type():
+    from hayapack import ExtType
+
+    return ExtType
+
+
+def one_shot(needs):
+    import hayapack
+
+    return hayapack.packb, load(needs, hayapack.backend)[1]
+
+
+def ways(needs):
+    """The program's values need no conversion, so "encode prebuilt" is plain encode.
+
+    A View decodes only the fields read; for small messages `unpackb` is faster even for one field.
+    """
+    import hayapack
+
+    encode = load(needs, hayapack.backend)[0]
+    return {
+        "encode prebuilt": Way("value", "encode(item)", {"encode": encode}),
+        "open": Way("packed", "view(item)", {"view": hayapack.View}),
+    }

@@ -1,0 +1,50 @@
+"""Protocol Buffers in the compiled back end of its Python package, upb."""
+
+from ..schemas import generated
+from ..schemas.record import AS_DICT, EVERY_FIELD, LOSES, ONE_FIELD, TAKES, function, unwrap, wrap
+from . import Contract, NotAvailable, Way
+
+NAME = "protobuf (upb)"
+FORMAT = "Protocol Buffers"
+PACKAGE = "protobuf"
+WORKLOADS = ("record_e",)
+CONTRACT = Contract(
+    utf8="checked",
+    schema="record.proto, compiled",
+    reads="all, into its own message; Python values on access",
+    takes=TAKES,
+    gives="a dict of every field",
+)
+ENCODE = "value = Record(**item).SerializeToString()"
+DECODE = f"record = parse(item)\n{AS_DICT}"
+
+
+def load(needs):
+    names = _names()
+    return function(ENCODE, names), function(DECODE, names)
+
+
+def build(value):
+    return generated.protobuf().Record(**value)
+
+
+def ways(needs):
+    names = _names()
+    return {
+        "encode": Way("value", ENCODE, names),
+        "encode prebuilt": Way("built", "item.SerializeToString()"),
+        "open": Way("packed", "parse(item)", names),
+        "one field": Way("packed", f"record = parse(item); {ONE_FIELD}", names),
+        "every field": Way("packed", f"record = parse(item); {EVERY_FIELD}", names),
+        "decode": Way("packed", DECODE, names),
+        "reference round trip": Way("built", "parse(item.SerializeToString())", names),
+    }
+
+
+def _names():
+    from google.protobuf.internal import api_implementation
+
+    if api_implementation.Type() != "upb":
+        raise NotAvailable(f"protobuf is installed, but runs as {api_implementation.Type()!r}")
+    record = generated.protobuf().Record
+    return {"Record": record, "parse": record.FromString}

@@ -1,0 +1,1 @@
+"""What all parts use: downloaded documents, values and compressors."""

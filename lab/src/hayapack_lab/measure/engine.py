@@ -1,0 +1,309 @@
+"""Measures codecs on sources and collects the results in one record.
+
+A record is plain JSON data; tables, charts and verdicts are made from it alone. Its parts:
+    schema, kind, started, seconds, interrupted, machine, settings, clock
+    codecs:  {key: {name, format, package, runtime, loses, contract, version | missing}}
+    sources: [{key, name, sentence, group, messages, tasks, ..., cells: {codec: cell}}]
+A cell is {status: "ok" | "failed" | "missing", error, losses, note, size,
+post_size, digest, compressed, absent: {task: reason}, samples: {"encode gc on":
+[ns per message, ...], ...}, calls: {task: calls in the last sample}}, and from .NET, for each
+sample, allocated: {task: [bytes per call, ...]}, collections: {task: [[per generation and call],
+...]} and jit: {task: [ns of compilation meanwhile, ...]}.
+"""
+
+from __future__ import annotations
+
+import datetime
+import random
+import re
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from typing import Any, Optional
+
+from .. import codecs
+from . import machine
+from .process import START_LIMIT, Refused, WorkerLost, WorkerProcess
+
+SCHEMA = "hayapack-lab/3"
+OLD_SCHEMA = "hayapack-lab/2"  # the same, with "post " in place of "reference " in the names of tasks
+COUNTS = ("allocated", "collections", "jit")  # of each sample, where they are reported
+NOT_REACHED = "the run ended before its turn"
+Task = tuple[str, bool]  # what is measured; whether the garbage collector is on
+BOTH_WAYS: list[Task] = [(w, collect) for w in ("encode", "decode") for collect in (True, False)]
+
+
+@dataclass
+class Settings:
+    """Durations and repetitions; in seconds unless the name has another unit."""
+
+    samples: int = 30  # per codec and task
+    sample_ms: float = 4.0  # approximate duration of one sample
+    seconds: float = 60.0  # time limit of one source; then the rounds stop
+    least: int = 3  # minimum number of rounds, even beyond the time limit
+    call_limit: float = 60.0  # a worker that takes longer to answer is killed
+    seed: int = 2
+    pin: bool = True
+    together: bool = True  # False: one codec after another, for data too large to keep in several processes
+
+
+@dataclass
+class Source:
+    """The data to pack: a workload by name, or a pickle file of messages."""
+
+    key: str
+    name: str
+    sentence: str
+    fields: dict  # fields of the worker's command `use`
+    codecs: list[str] = field(default_factory=list)
+    tasks: list[Task] = field(default_factory=lambda: list(BOTH_WAYS))
+    needs: frozenset[str] = frozenset()
+    fresh: bool = False
+    group: str = ""  # workers are kept while the group stays the same
+    compress: bool = True  # also measure sizes after general-purpose compressors
+    seconds: Optional[float] = None  # time limit instead of that of the settings
+    memory: int = 0  # bytes that one worker needs; workers run one after another if that is too much
+    facts: dict = field(default_factory=dict)  # copied into the record
+
+
+def renamed(part: Any) -> Any:
+    """A part of a record of OLD_SCHEMA with the names that tasks have now."""
+    if isinstance(part, dict):
+        return {renamed(key): renamed(value) for key, value in part.items()}
+    if isinstance(part, list):
+        return [renamed(item) for item in part]
+    return re.sub("^post (?=encode|decode|round trip)", "reference ", part) if isinstance(part, str) else part
+
+
+def task_name(what: str, collect: bool) -> str:
+    return f"{what} gc {'on' if collect else 'off'}"
+
+
+def about(codec: str) -> dict:
+    """A codec's entry in the record, from its file in codecs/."""
+    module = codecs.get(codec)
+    return {
+        "name": module.NAME,
+        "format": module.FORMAT,
+        "package": module.PACKAGE,
+        "loses": module.LOSES,
+        "emits": getattr(module, "EMITS", "bytes"),
+        "runtime": codecs.runtime(codec),
+        "contract": asdict(module.CONTRACT) if hasattr(module, "CONTRACT") else {},
+    }
+
+
+class Engine:
+    """Runs the workers of one run. Use as a context manager."""
+
+    def __init__(self, kind: str, settings: Settings, progress: Callable[..., None] | None = None):
+        self.settings = settings
+        self.random = random.Random(settings.seed)
+        self.progress = progress or (lambda *_: None)
+        self.workers: dict[str, WorkerProcess] = {}
+        self.group = ""
+        self.core = machine.pin_core() if settings.pin else None
+        self.began = time.perf_counter()
+        self.record = {
+            "schema": SCHEMA,
+            "kind": kind,
+            "started": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
+            "seconds": 0.0,
+            "interrupted": False,
+            "machine": machine.facts(self.core),
+            "settings": asdict(settings),
+            "clock": "processor time of the codec's process",
+            "codecs": {},
+            "sources": [],
+        }
+
+    def __enter__(self) -> Engine:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._close()
+
+    def run(self, sources: list[Source]) -> dict:
+        """Measures every source; returns the record, on Ctrl-C with the results so far."""
+        try:
+            for number, source in enumerate(sources):
+                self._measure(source, number, len(sources))
+        except KeyboardInterrupt:
+            self.record["interrupted"] = True
+        self.record["seconds"] = round(time.perf_counter() - self.began, 1)
+        self.record["machine"]["load_after"] = machine.load()
+        return self.record
+
+    def _close(self) -> None:
+        for worker in self.workers.values():
+            worker.close()
+        self.workers.clear()
+
+    def _measure(self, source: Source, number: int, count: int) -> None:
+        entry = {
+            "key": source.key,
+            "name": source.name,
+            "sentence": source.sentence,
+            "group": source.group,
+            "needs": sorted(source.needs),
+            "fresh": source.fresh,
+            "tasks": [task_name(*task) for task in source.tasks],
+            **source.facts,
+            "cells": {},
+        }
+        self.record["sources"].append(entry)
+        self.progress(source.name, number, count, 0.0)
+        if source.group != self.group:
+            self._close()
+            self.group = source.group
+        together = self.settings.together and self._fits(source)
+        entry["interleaved"] = together
+        groups = [source.codecs] if together else [[codec] for codec in source.codecs]
+        for place, group in enumerate(groups):
+            live = [codec for codec in group if self._open(codec, source, entry)]
+            self._post_sizes(live, source, entry)
+            if source.compress and together:
+                self._compress(live, entry)
+            share = (source.seconds or self.settings.seconds) / len(groups)
+
+            def shown(part: float, place: int = place) -> None:
+                self.progress(source.name, number, count, (place + part) / len(groups))
+
+            self._rounds(self._tasks(live, source, entry), entry, share, shown)
+            if source.compress and not together:
+                self._compress(live, entry)
+            for codec in live:
+                self._ask(codec, entry, "release")
+
+    @staticmethod
+    def _fits(source: Source) -> bool:
+        """Whether the processes of all codecs together fit in memory."""
+        free = machine.available()
+        return free is None or source.memory * (len(source.codecs) + 1) <= free
+
+    def _open(self, codec: str, source: Source, entry: dict) -> bool:
+        """Starts the worker if needed and passes the source to it."""
+        cell = {"status": "missing", "error": NOT_REACHED, "samples": {}, "calls": {}}
+        self._about(codec)
+        entry["cells"][codec] = cell
+        if not self._start(codec, entry):
+            return False
+        use = {"source": source.fields, "needs": sorted(source.needs), "fresh": source.fresh}
+        answer = self._ask(codec, entry, "use", **use)
+        if answer is None:
+            return False
+        entry.setdefault("messages", answer["messages"])
+        del answer["messages"]
+        cell.update(answer, status="ok", error=None)
+        return True
+
+    def _post_sizes(self, codecs: list[str], source: Source, entry: dict) -> None:
+        """Sizes of the output of the articles' one-shot functions, if these are timed."""
+        if not any(what.startswith("reference ") for what, _ in source.tasks):
+            return
+        for codec in codecs:
+            cell = entry["cells"][codec]
+            if "reference encode" in cell["ways"]:
+                cell.update(self._ask(codec, entry, "post_size") or {})
+
+    def _tasks(self, codecs: list[str], source: Source, entry: dict) -> list[tuple]:
+        """Every codec with every task that it supports."""
+        found = []
+        for codec in codecs:
+            cell = entry["cells"][codec]
+            known = cell.pop("ways")
+            found += [(codec, *task) for task in source.tasks if task[0] in known]
+            absent = {what for what, _ in source.tasks if what not in known}
+            cell["absent"] = {what: "not supported" for what in sorted(absent)}
+        return found
+
+    def _about(self, codec: str) -> dict:
+        return self.record["codecs"].setdefault(codec, about(codec))
+
+    def _start(self, codec: str, entry: dict) -> bool:
+        if codec in self.workers:
+            return True
+        about = self._about(codec)
+        try:
+            self.workers[codec] = WorkerProcess(codec, self.core)
+        except codecs.NotAvailable as error:
+            entry["cells"][codec]["error"] = about["missing"] = str(error)
+            return False
+        answer = self._ask(codec, entry, "hello", START_LIMIT)
+        if answer is None:
+            about["missing"] = entry["cells"][codec]["error"]
+            worker = self.workers.pop(codec, None)
+            if worker:
+                worker.close()
+            return False
+        about.update(answer)
+        return True
+
+    def _ask(self, codec: str, entry: dict, do: str, limit: float = 0, **fields) -> dict | None:
+        """A worker's answer, or None after storing the reason in the cell."""
+        cell = entry["cells"][codec]
+        if codec not in self.workers:  # ended before; the cell has the reason
+            return None
+        try:
+            return self.workers[codec].ask(do, limit or self.settings.call_limit, **fields)
+        except Refused as error:
+            cell.update(status="missing" if error.kind == "missing" else "failed", error=str(error))
+        except WorkerLost as error:
+            cell.update(status="failed", error=str(error))
+            self.workers.pop(codec).close()
+        return None
+
+    def _compress(self, codecs: list[str], entry: dict) -> None:
+        """Compressed sizes; computed once for codecs that wrote the same bytes."""
+        known = {
+            cell["digest"]: cell["compressed"]
+            for cell in entry["cells"].values()
+            if "compressed" in cell
+        }
+        for codec in codecs:
+            cell = entry["cells"][codec]
+            if cell["digest"] not in known:
+                known[cell["digest"]] = self._ask(codec, entry, "compress")
+            cell["compressed"] = known[cell["digest"]]
+
+    def _rounds(self, tasks: list[tuple], entry: dict, budget: float, shown) -> None:
+        """Rounds in which each codec performs each task once, in random order.
+
+        A task that has used its share of the time pauses after `least` samples, so one slow codec
+        can't take the time of the others. A task that takes twice its share stops earlier.
+        """
+        settings = self.settings
+        if not tasks:
+            return
+        share = budget / len(tasks)
+        spent = dict.fromkeys(tasks, 0.0)
+        began = time.perf_counter()
+        for turn in range(settings.samples):
+            order = self.random.sample(tasks, len(tasks))
+            over = time.perf_counter() - began > budget
+            if over and turn >= settings.least:
+                break
+            for place, task in enumerate(order):
+                codec, what, collect = task
+                slow = spent[task] > share * (1 if turn >= settings.least else 2)
+                if slow or entry["cells"][codec]["status"] != "ok":
+                    continue
+                start = time.perf_counter()
+                self._sample(codec, what, collect, entry)
+                spent[task] += time.perf_counter() - start
+                done = max(
+                    (time.perf_counter() - began) / budget,
+                    (turn + place / len(order)) / settings.samples,
+                )
+                shown(min(done, 1.0))
+
+    def _sample(self, codec: str, what: str, collect: bool, entry: dict) -> None:
+        at_least = int(self.settings.sample_ms * 1e6)
+        answer = self._ask(codec, entry, "sample", what=what, collect=collect, at_least=at_least)
+        if answer is not None:
+            cell, name = entry["cells"][codec], task_name(what, collect)
+            cell["samples"].setdefault(name, []).append(round(answer["ns"], 2))
+            cell["calls"][name] = answer["calls"]
+            for count in COUNTS:
+                if count in answer:
+                    cell.setdefault(count, {}).setdefault(name, []).append(answer[count])

@@ -1,0 +1,72 @@
+"""How to start a codec's process, by its language.
+
+Workers in all languages read commands from standard input and write answers to standard output,
+one line of JSON each (see `worker`). Environment variables:
+    HAYAPACK_LAB_PHP          the PHP to run (default "php")
+    HAYAPACK_LAB_PHP_MODULE   hayapack's module for PHP
+    HAYAPACK_LAB_DOTNET       the worker program built from dotnet/
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+from pathlib import Path
+from types import ModuleType
+
+from .. import codecs
+
+PHP_WORKER = Path(__file__).parents[1] / "workers" / "php" / "worker.php"
+OWN_MODULE = "hayapack"  # EXTENSION of hayapack's module, which is loaded by its path
+
+
+def command(codec: str) -> list[str]:
+    """The worker's command line; raises NotAvailable with the reason."""
+    if codecs.runtime(codec) == "php":
+        return _php(codecs.get(codec))
+    if codecs.runtime(codec) == "dotnet":
+        return _dotnet(codecs.get(codec))
+    return [sys.executable, "-m", "hayapack_lab.measure.worker", codec]
+
+
+def env(codec: str) -> dict[str, str]:
+    """The worker's environment."""
+    found = dict(os.environ, **codecs.env(codec))
+    if codecs.runtime(codec) == "dotnet":
+        # Optimize frequently called methods at once, not 100 ms after the last new one.
+        found["DOTNET_TC_CallCountingDelayMs"] = "0"
+    found["PYTHONSAFEPATH"] = "1"  # do not import a json.py from the current folder
+    return found
+
+
+def _php(module: ModuleType) -> list[str]:
+    """PHP without php.ini, so that opcache, debuggers and the like are not loaded."""
+    php = shutil.which(os.environ.get("HAYAPACK_LAB_PHP") or "php")
+    if php is None:
+        raise codecs.NotAvailable("PHP is not installed")
+    settings = ["memory_limit=-1", "display_errors=stderr"]
+    extension = module.EXTENSION
+    if extension == OWN_MODULE:
+        extension = os.environ.get("HAYAPACK_LAB_PHP_MODULE", "")
+        if not extension:
+            raise codecs.NotAvailable("hayapack's module for PHP was not given (--php-module)")
+    if extension:
+        settings.append(f"extension={extension}")
+    calls = {
+        "encode": module.ENCODE,
+        "decode": module.DECODE,
+        "before": getattr(module, "BEFORE", ""),
+        "ours": module.EXTENSION == OWN_MODULE,
+    }
+    options = [word for setting in settings for word in ("-d", setting)]
+    return [php, "-n", *options, str(PHP_WORKER), json.dumps(calls)]
+
+
+def _dotnet(module: ModuleType) -> list[str]:
+    """The worker that tools/bench/lab-dotnet.sh builds."""
+    worker = os.environ.get("HAYAPACK_LAB_DOTNET", "")
+    if not worker:
+        raise codecs.NotAvailable("the .NET worker was not given (--dotnet-worker)")
+    return [worker, module.CODEC]

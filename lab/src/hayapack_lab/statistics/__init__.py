@@ -1,0 +1,1 @@
+"""Ratios, noise floors, judgements and growth, from records."""

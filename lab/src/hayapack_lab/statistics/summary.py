@@ -1,0 +1,182 @@
+"""Converts a source's cells to rows for tables, charts and sentences.
+
+Times are nanoseconds for the whole source (all its messages). judge decides whether a codec is
+faster than hayapack by more than noise.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field, replace
+from typing import Optional
+
+from . import judge
+from ..measure.engine import task_name
+
+DIRECTIONS = ("encode", "decode")
+BOTH = "both gc on"  # a task that only the summary has: the sum of one encode and one decode
+TASKS = (*(task_name(what, on) for on in (True, False) for what in DIRECTIONS), BOTH)
+COMPRESSORS = ("lz4", "gzip", "zstd")
+
+
+@dataclass(frozen=True)
+class Time:
+    """One codec in one task. `ratio`: its time / hayapack's, `low` to `high` at 95 %."""
+
+    ns: float  # median, of all messages together
+    samples: int
+    verdict: str  # from judge; "" for hayapack itself and if hayapack was not measured
+    ratio: Optional[float] = None
+    low: Optional[float] = None
+    high: Optional[float] = None
+
+
+@dataclass(frozen=True)
+class Row:
+    """One codec on one source."""
+
+    codec: str
+    name: str
+    format: str
+    version: Optional[str]
+    status: str
+    error: Optional[str]
+    losses: list[str]
+    size: Optional[int]
+    size_ratio: Optional[float]  # size / smallest size
+    digest: Optional[str]  # of the packed bytes
+    compressed: dict[str, Optional[int]]
+    times: dict[str, Time]  # by task
+
+    @property
+    def keeps(self) -> bool:
+        """Whether it was measured and its round trip was exact."""
+        return self.status == "ok" and not self.losses
+
+
+@dataclass(frozen=True)
+class Summary:
+    """One source; `rows`: fastest round trip first, failed and missing codecs last."""
+
+    key: str
+    name: str
+    rows: list[Row]
+    ours: Optional[Row]  # the row of the codec that represents hayapack
+    floors: dict[str, Optional[float]] = field(default_factory=dict)  # by task
+
+    @property
+    def measured(self) -> list[Row]:
+        return [row for row in self.rows if row.status == "ok"]
+
+    def timed(self, task: str) -> list[Row]:
+        """The rows with a time in the task, fastest first."""
+        found = [row for row in self.rows if task in row.times]
+        return sorted(found, key=lambda row: row.times[task].ns)
+
+
+def of(record: dict, source: dict) -> Summary:
+    """The summary of one source of the record; twins are left out of the rows."""
+    source = _with_round_trip(source)
+    times = {task: _times(source, task) for task in TASKS}
+    sizes = [cell["size"] for cell in source["cells"].values() if cell.get("size") is not None]
+    rows = [
+        _row(codec, record["codecs"][codec], cell, min(sizes, default=0), times)
+        for codec, cell in source["cells"].items()
+        if codec not in judge.TWINS
+    ]
+    rows.sort(key=_order)
+    speaks = judge.ours_of(source)
+    ours = next((row for row in rows if row.codec == speaks and row.status == "ok"), None)
+    floors = {task: judge.floor(source, task) for task in TASKS}
+    return Summary(source["key"], source["name"], rows, ours, floors)
+
+
+def plain(record: dict) -> list[dict]:
+    """Every source's summary as plain JSON data, for programs."""
+    return [asdict(of(record, source)) for source in record["sources"]]
+
+
+def _with_round_trip(source: dict) -> dict:
+    """The source with the additional task `BOTH`."""
+    cells = {}
+    for codec, cell in source["cells"].items():
+        each = [cell["samples"].get(task_name(what, True), []) for what in DIRECTIONS]
+        both = [sum(pair) for pair in zip(*each)]
+        cells[codec] = {**cell, "samples": {**cell["samples"], BOTH: both}}
+    return {**source, "cells": cells}
+
+
+def _times(source: dict, task: str) -> dict[str, Time]:
+    """Every codec's time in the task."""
+    messages = source.get("messages", 1)
+    found = {}
+    for judged in judge.judge(source, task):
+        time = Time(judged.ns * messages, judged.samples, judged.verdict)
+        if judged.ratio:
+            ratio = judged.ratio
+            time = replace(time, ratio=ratio.value, low=ratio.low, high=ratio.high)
+        found[judged.codec] = time
+    return found
+
+
+def _row(codec: str, about: dict, cell: dict, least: int, times: dict[str, dict]) -> Row:
+    size = cell.get("size")
+    return Row(
+        codec=codec,
+        name=about["name"],
+        format=about["format"],
+        version=about.get("version"),
+        status=cell["status"],
+        error=cell.get("error"),
+        losses=cell.get("losses", []),
+        size=size,
+        size_ratio=None if size is None else size / max(1, least),
+        digest=cell.get("digest"),
+        compressed=cell.get("compressed") or {},
+        times={task: found[codec] for task, found in times.items() if codec in found},
+    )
+
+
+def _order(row: Row) -> tuple:
+    """Sort key: measured codecs by round-trip time, then failed, then missing ones."""
+    both = row.times.get(BOTH)
+    rank = {"ok": 0, "failed": 1, "missing": 2}[row.status]
+    return rank, both.ns if both else float("inf"), row.name
+
+
+def duration(ns: float) -> str:
+    """A time with three digits and a suitable unit."""
+    for unit, size in (("s", 1e9), ("ms", 1e6), ("µs", 1e3)):
+        if ns >= size:
+            return f"{_three_figures(ns / size)} {unit}"
+    return f"{_three_figures(ns)} ns"
+
+
+def byte_size(size: float) -> str:
+    """A size with three digits in decimal units."""
+    for unit, scale in (("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):
+        if size >= scale:
+            return f"{_three_figures(size / scale)} {unit}"
+    return f"{size:.0f} B"
+
+
+def times(ratio: float) -> str:
+    """A ratio with three digits: 1.04, 12.3, 104."""
+    return f"{ratio:.2f}" if ratio < 10 else f"{ratio:.1f}" if ratio < 100 else f"{ratio:.0f}"
+
+
+def percent(part: float) -> str:
+    """A share for a sentence: 62 %, 3.4 %, under 0.1 %, over 99 %."""
+    if 0 < part < 0.001:
+        return "under 0.1 %"
+    if 0.995 <= part < 1:
+        return "over 99 %"
+    return f"{100 * part:.1f} %" if 0 < part < 0.0995 else f"{100 * part:.0f} %"
+
+
+def listed(words: list[str]) -> str:
+    """One, two and three."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def _three_figures(value: float) -> str:
+    return f"{value:.0f}" if value >= 100 else f"{value:#.3g}"

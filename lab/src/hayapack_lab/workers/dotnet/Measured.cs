@@ -1,0 +1,214 @@
+using System.Runtime;
+using System.Security.Cryptography;
+using System.Text.Json;
+using System.Text.Json.Nodes;
+using Shop.Model;
+
+namespace Hayapack.Lab;
+
+/// <summary>Measures a codec on a graph.</summary>
+/// <param name="codec">The codec.</param>
+/// <param name="reply">Answers a command line; the warm-up calls it so that its code is compiled before the timing.</param>
+internal sealed class Measured(Codec codec, Func<string, string> reply)
+{
+    private const string WarmUpWay = "warm up";
+    private const string WarmUpSample = """{"do": "sample", "what": "warm up", "collect": true, "at_least": 4000000}""";
+    private const int WarmUpOrders = 100;
+    private const int WarmUpRounds = 40; // the JIT recompiles a method after 30 calls
+    private const int WarmUpSamples = 10;
+    private const int WarmUpPause = 100; // milliseconds, for the JIT's background thread
+    private const int LeastTurns = 5; // turns of these rounds at least: the JIT compiles code up to three times
+    private const int MostTurns = 60;
+    private const int Settled = 3; // turns without a newly compiled method that end the warm-up
+    private const long Warm = 30_000_000; // nanoseconds; after shorter calls the number of calls per sample is estimated anew
+
+    private readonly Dictionary<string, Func<object>> ways = [];
+    private readonly Dictionary<string, long> cost = [];
+
+    /// <summary>Gets the current operation, for error messages.</summary>
+    internal string Doing { get; private set; } = "setting up";
+
+    internal JsonObject Hello() => new()
+    {
+        ["version"] = codec.Version,
+        ["facts"] = new JsonObject
+        {
+            ["runtime"] = $".NET {Environment.Version}",
+            ["gc"] = GCSettings.IsServerGC ? "server" : "workstation, concurrent",
+            ["processors"] = Environment.ProcessorCount,
+            ["gzip"] = Gzip.Level,
+            ["clock"] = "processor time of the process (getrusage)",
+        },
+    };
+
+    internal JsonObject Use(JsonObject source)
+    {
+        if ((string?)source["workload"] != "d_graph")
+        {
+            throw new MissingException($".NET has no workload {source["workload"]}");
+        }
+
+        Release();
+        int seed = (int)source["seed"]!;
+        int size = (int)source["size"]!;
+        bool settled = true;
+        if (size >= WarmUpOrders)
+        {
+            settled = WarmUp(Graph.Make(seed, WarmUpOrders)); // smaller graphs occur only in tests, without warm-up
+        }
+
+        Export graph = Graph.Make(seed, size);
+        byte[] digest = Digest(graph);
+        Doing = "reference round trip";
+        byte[] once = codec.WriteOnce(graph);
+        bool kept = digest.SequenceEqual(Digest(codec.ReadOnce(once)));
+        Doing = "encode";
+        byte[] packed = codec.Write(graph).ToArray();
+        Doing = "decode";
+        kept &= digest.SequenceEqual(Digest(codec.Read(packed)));
+        ways["encode"] = () => codec.Write(graph);
+        ways["decode"] = () => codec.Read(packed);
+        ways["reference round trip"] = () => codec.ReadOnce(codec.WriteOnce(graph));
+        settled &= Settle();
+        return new JsonObject
+        {
+            ["messages"] = 1,
+            ["losses"] = kept ? [] : new JsonArray("values change"),
+            ["size"] = packed.Length,
+            ["post_size"] = once.Length,
+            ["settled"] = settled,
+            ["digest"] = Convert.ToHexStringLower(SHA256.HashData(packed)),
+            ["ways"] = new JsonArray([.. ways.Keys.Select(way => (JsonNode)way)]),
+            ["absent"] = new JsonObject(),
+        };
+    }
+
+    /// <summary>
+    /// Calls a function once without timing, so that pools have what the last call returned to them, then for about
+    /// <paramref name="atLeast"/> nanoseconds in total. Returns nanoseconds, allocated bytes of all threads and the garbage
+    /// collections of each generation per call, and the nanoseconds (elapsed time) of JIT compilation meanwhile.
+    /// </summary>
+    internal JsonObject Sample(string what, long atLeast)
+    {
+        Doing = what;
+        Func<object> way = ways[what];
+        if (cost.GetValueOrDefault(what) < Warm)
+        {
+            cost[what] = Timed(way, 1).Nanoseconds;
+        }
+        else
+        {
+            way();
+        }
+
+        long calls = Math.Max(1, atLeast / Math.Max(1000, cost[what]));
+        TimeSpan compiling = JitInfo.GetCompilationTime();
+        Cost spent = Timed(way, calls);
+        cost[what] = spent.Nanoseconds / calls;
+        return new JsonObject
+        {
+            ["ns"] = (double)spent.Nanoseconds / calls,
+            ["calls"] = calls,
+            ["allocated"] = spent.Allocated / calls,
+            ["collections"] = new JsonArray([.. spent.Collections.Select(count => (JsonNode)((double)count / calls))]),
+            ["jit"] = (long)(JitInfo.GetCompilationTime() - compiling).TotalNanoseconds,
+        };
+    }
+
+    internal JsonObject Release()
+    {
+        ways.Clear();
+        cost.Clear();
+        GC.Collect();
+        return [];
+    }
+
+    private static Cost Timed(Func<object> way, long calls)
+    {
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+        GC.Collect();
+        int[] before = [GC.CollectionCount(0), GC.CollectionCount(1), GC.CollectionCount(2)];
+        long allocated = GC.GetTotalAllocatedBytes(precise: true);
+        long start = ProcessorTime();
+        for (long i = 0; i < calls; i++)
+        {
+            way();
+        }
+
+        long spent = ProcessorTime() - start;
+        allocated = GC.GetTotalAllocatedBytes(precise: true) - allocated;
+        int[] collections = [.. before.Select((count, generation) => GC.CollectionCount(generation) - count)];
+        return new Cost(spent, allocated, collections);
+    }
+
+    /// <summary>Returns the processor time of all threads of this process in nanoseconds.</summary>
+    private static long ProcessorTime() => Environment.CpuUsage.TotalTime.Ticks * 100;
+
+    /// <summary>
+    /// Calls all functions on a small graph, and answers commands as the measurement does, until the JIT compiles no more
+    /// methods. Returns whether it came to that.
+    /// </summary>
+    private bool WarmUp(Export small)
+    {
+        ways[WarmUpWay] = () => codec.Write(small);
+        long compiled = 0;
+        int quiet = 0;
+        for (int turn = 0; turn < MostTurns && (turn < LeastTurns || quiet < Settled); turn++)
+        {
+            for (int round = 0; round < WarmUpRounds; round++)
+            {
+                Doing = "encode";
+                byte[] packed = codec.WriteOnce(small);
+                codec.Write(small);
+                Doing = "decode";
+                codec.ReadOnce(packed);
+                codec.Read(packed);
+            }
+
+            for (int round = 0; round < WarmUpSamples; round++)
+            {
+                reply(WarmUpSample);
+            }
+
+            Digest(small);
+            Thread.Sleep(WarmUpPause);
+            long now = JitInfo.GetCompiledMethodCount();
+            quiet = now == compiled ? quiet + 1 : 0;
+            compiled = now;
+        }
+
+        Release();
+        return quiet >= Settled;
+    }
+
+    /// <summary>Waits until the JIT's background thread has compiled what was called often. Returns whether it came to that.</summary>
+    private static bool Settle()
+    {
+        long compiled = 0;
+        int quiet = 0;
+        for (int turn = 0; turn < MostTurns && quiet < Settled; turn++)
+        {
+            Thread.Sleep(WarmUpPause);
+            long now = JitInfo.GetCompiledMethodCount();
+            quiet = now == compiled ? quiet + 1 : 0;
+            compiled = now;
+        }
+
+        return quiet >= Settled;
+    }
+
+    /// <summary>Returns a digest of all values, which does not depend on the codec.</summary>
+    private static byte[] Digest(Export graph)
+    {
+        using var hash = SHA256.Create();
+        using (var stream = new CryptoStream(Stream.Null, hash, CryptoStreamMode.Write))
+        {
+            JsonSerializer.Serialize(stream, graph, JsonTypes.Default.Export);
+        }
+
+        return hash.Hash!;
+    }
+
+    private sealed record Cost(long Nanoseconds, long Allocated, int[] Collections);
+}

@@ -1,0 +1,172 @@
+<?php
+/** The codec of this process: checks that it is the right one, and measures it. */
+declare(strict_types=1);
+
+/** The codec is not installed, or another module was loaded instead. */
+final class Missing extends Exception
+{
+}
+
+const BATCH_BYTES = 2_000_000;  // bytes of values made before timing; the string loop packs 190 MB
+const WARM_UP = 30_000_000;  // nanoseconds; longer rounds need no separate warm-up
+const CLOCK = 'processor_time()';
+
+/** Processor time used by this process in nanoseconds, to the microsecond. */
+function processor_time(): int
+{
+    $used = getrusage();
+    $seconds = $used['ru_utime.tv_sec'] + $used['ru_stime.tv_sec'];
+    return 1000 * (1_000_000 * $seconds + $used['ru_utime.tv_usec'] + $used['ru_stime.tv_usec']);
+}
+
+final class Codec
+{
+    public string $doing = '';  // shown with errors
+
+    private string $loop = '';
+    private int $turns = 0;
+    private int $batch = 1;  // values made before timing
+    /** @var array<string, int> nanoseconds of the last round of each task */
+    private array $cost = [];
+
+    public function __construct(private readonly Calls $calls, private readonly bool $ours)
+    {
+    }
+
+    /** @throws Missing with the reason */
+    public function hello(): array
+    {
+        $entry = $this->calls->entry();
+        if ($entry !== '' && !function_exists($entry)) {
+            throw new Missing("the extension with $entry() could not be loaded");
+        }
+        $there = class_exists('MsgpackException', false);  // PECL's module has no such class
+        if ($this->ours && !$there) {
+            throw new Missing('the module that was loaded is not hayapack');
+        }
+        if (!$this->ours && $there) {
+            throw new Missing("hayapack's module was loaded instead of this codec");
+        }
+        $this->doing = 'setting up';
+        $this->calls->encoder();  // reports syntax errors in the calls
+        $this->calls->decoder();
+        return ['version' => $this->version($entry), 'facts' => $this->facts()];
+    }
+
+    /** @param array{workload: string, size?: int} $source size: iterations; 0: as in the article */
+    public function use(array $source): array
+    {
+        if (!isset(LOOPS[$source['workload']])) {
+            throw new Missing("PHP has no workload {$source['workload']}");
+        }
+        $this->loop = $source['workload'];
+        $this->turns = $source['size'] ?: LOOPS[$this->loop][0];
+        $this->cost = [];
+        [$size, $digest, $losses] = $this->checked();
+        $this->batch = max(1, min($this->turns, intdiv(BATCH_BYTES * $this->turns, $size)));
+        return [
+            'messages' => 1,  // a loop is timed as a whole
+            'losses' => $losses,
+            'size' => $size,
+            'digest' => $digest,
+            'ways' => ['encode', 'decode', 'reference round trip'],
+            'absent' => (object) [],
+        ];
+    }
+
+    /** Nanoseconds for all iterations of the loop, over rounds of about $at_least nanoseconds in total. */
+    public function sample(string $what, bool $collect, int $at_least): array
+    {
+        $this->doing = $what;
+        $round = match ($what) {
+            'reference round trip' => $this->reference_round_trip(),
+            'encode' => $this->encode_round(),
+            'decode' => $this->decode_round(),
+        };
+        if (($this->cost[$what] ?? 0) < WARM_UP) {
+            $this->cost[$what] = $round();
+        }
+        $rounds = max(1, intdiv($at_least, max(1000, $this->cost[$what])));
+        $spent = 0;
+        gc_collect_cycles();
+        try {
+            $collect && gc_enable();
+            for ($i = 0; $i < $rounds; $i++) {
+                $spent += $round();
+            }
+        } finally {
+            gc_disable();
+        }
+        $this->cost[$what] = intdiv($spent, $rounds);
+        return ['ns' => $spent / $rounds, 'calls' => $rounds * $this->turns];
+    }
+
+    /** One round trip of every value: total bytes, their SHA-256, the losses. */
+    private function checked(): array
+    {
+        [$encode, $decode] = [$this->calls->encoder(), $this->calls->decoder()];
+        [$size, $hash, $losses] = [0, hash_init('sha256'), []];
+        foreach (loop_values($this->loop, $this->turns, 1) as [$value]) {
+            $this->doing = 'encode';
+            $bytes = $encode($value);
+            if (!is_string($bytes)) {
+                throw new UnexpectedValueException('packing gave ' . get_debug_type($bytes));
+            }
+            $size += strlen($bytes);
+            hash_update($hash, $bytes);
+            $this->doing = 'decode';
+            $losses[loss($value, $decode($bytes))] = true;
+        }
+        unset($losses['']);
+        return [$size, hash_final($hash), array_keys($losses)];
+    }
+
+    private function reference_round_trip(): Closure
+    {
+        $run = reference_loop($this->loop, $this->turns, $this->calls, CLOCK);
+        return fn (): int => $run()[0];
+    }
+
+    private function encode_round(): Closure
+    {
+        $timed = timed_calls($this->calls, $this->calls->encode, '$value', CLOCK);
+        return $this->batches($timed, fn (array $values) => $values);
+    }
+
+    private function decode_round(): Closure
+    {
+        $encode = $this->calls->encoder();
+        $timed = timed_calls($this->calls, $this->calls->decode, '$bytes', CLOCK);
+        return $this->batches($timed, fn (array $values) => array_map($encode, $values));
+    }
+
+    /** A round over all values; creating them and $prepare are not timed. */
+    private function batches(Closure $timed, Closure $prepare): Closure
+    {
+        return function () use ($timed, $prepare): int {
+            $spent = 0;
+            foreach (loop_values($this->loop, $this->turns, $this->batch) as $values) {
+                $spent += $timed($prepare($values));
+            }
+            return $spent;
+        };
+    }
+
+    private function version(string $entry): string
+    {
+        $name = $entry === '' ? 'msgpack' : (new ReflectionFunction($entry))->getExtensionName();
+        $version = (string) phpversion($name);
+        return $version === PHP_VERSION ? 'PHP ' . PHP_VERSION : $version;
+    }
+
+    private function facts(): array
+    {
+        return [
+            'php' => PHP_VERSION . (PHP_DEBUG ? ' debug' : ''),
+            'gc' => 'as the task says',
+            'opcache' => extension_loaded('Zend OPcache'),
+            'zts' => (bool) PHP_ZTS,
+            'clock' => 'processor time of the process (getrusage)',
+        ];
+    }
+}

@@ -1,0 +1,75 @@
+<?php
+/**
+ * The five loops of reference article C: each packs a growing value and
+ * unpacks the result, timed together, and adds up the sizes. The fair method
+ * times packing and unpacking separately, for the same values.
+ *
+ * A $clock is PHP text too, an expression in nanoseconds.
+ */
+declare(strict_types=1);
+
+/** Iterations, the first $value, and the statement that makes the next one after iteration $i. */
+const LOOPS = [
+    'c_int' => [10000, '0', '$value = $i + 1;'],
+    'c_float' => [10000, '0 / 23.0', '$value = ($i + 1) / 23.0;'],
+    'c_string' => [10000, '""', '$value .= $i;'],
+    'c_array' => [1000, '[]', '$value[] = $i;'],
+    'c_map' => [1000, '[]', '$value["k$i"] = "v$i";'],
+];
+
+/** @return Closure(): array{int, int} runs the article's loop once: nanoseconds, bytes */
+function reference_loop(string $loop, int $turns, Calls $calls, string $clock): Closure
+{
+    [, $first, $next] = LOOPS[$loop];
+    return eval("return static function (): array {
+        $calls->before;
+        \$value = $first;
+        \$total = 0;
+        \$start = $clock;
+        for (\$i = 0; \$i < $turns; ++\$i) {
+            \$bytes = $calls->encode;
+            \$total += strlen(\$bytes);
+            \$back = $calls->decode;
+            $next
+        }
+        return [$clock - \$start, \$total];
+    };");
+}
+
+/** @return Generator<list<mixed>> every value of a loop, $batch of them at a time */
+function loop_values(string $loop, int $turns, int $batch): Generator
+{
+    [, $first, $next] = LOOPS[$loop];
+    return eval("return (static function (): Generator {
+        \$value = $first;
+        \$made = [];
+        for (\$i = 0; \$i < $turns; ++\$i) {
+            \$made[] = \$value;
+            if (count(\$made) === $batch) {
+                yield \$made;
+                \$made = [];
+            }
+            $next
+        }
+        if (\$made) {
+            yield \$made;
+        }
+    })();");
+}
+
+/**
+ * @param string $call expression to be timed
+ * @param string $variable the variable for each item in it
+ * @return Closure(list<mixed>): int nanoseconds for one call with each item
+ */
+function timed_calls(Calls $calls, string $call, string $variable, string $clock): Closure
+{
+    return eval("return static function (array \$items): int {
+        $calls->before;
+        \$start = $clock;
+        foreach (\$items as $variable) {
+            $call;
+        }
+        return $clock - \$start;
+    };");
+}
