@@ -3,7 +3,8 @@
 import json
 
 import pytest
-from hayapack_lab import codecs, graph_objects
+from hayapack_lab import codecs
+from hayapack_lab.codecs import typed
 from hayapack_lab.articles import d
 from hayapack_lab.measure.process import Refused, WorkerProcess
 from hayapack_lab.workloads import d_graph
@@ -47,13 +48,13 @@ def test_the_graph_has_every_kind_of_value(graph):
 
 
 def test_objects_and_plain_values_are_the_same_graph(graph):
-    objects = graph_objects.wrap(graph)
-    assert type(objects) is graph_objects.Export
-    assert type(objects.orders[0].lines[0].product) is graph_objects.Product
+    objects = typed.wrap(graph)
+    assert type(objects) is typed.Export
+    assert type(objects.orders[0].lines[0].product) is typed.Product
     order = next(order for order in objects.orders if order.customer.delivery is None)
     assert order.deliver_to is order.customer.home  # shared before, shared after
-    assert graph_objects.unwrap(objects) == graph
-    assert graph_objects.unwrap(graph_objects.wrap_root(graph)) == graph
+    assert typed.unwrap(objects) == graph
+    assert typed.unwrap(typed.wrap_root(graph)) == graph
 
 
 @pytest.mark.parametrize("codec", D_CODECS)

@@ -106,7 +106,7 @@ function sample_workload(Codec $codec, Workload $workload, int $seed, int $batch
 
 function sample_loop(Codec $codec, string $loop, int $batches, int $nanoseconds): array
 {
-    $run = post_loop($loop, LOOPS[$loop][0], $codec, 'cpu_time()');
+    $run = reference_loop($loop, LOOPS[$loop][0], $codec, 'cpu_time()');
     [$first, $bytes] = $run();
     $times = [];
     $count = max(2, min($batches, intdiv($batches * $nanoseconds, max(1, $first))));

@@ -15,7 +15,7 @@ choose_document() {
     document=$CACHE/documents/twitter.json
     [ -f "$document" ] && return
     say "downloading twitter.json from the npm package simdjson (25 MB, once)"
-    if reason=$("$VENV/bin/python" -c 'from hayapack_lab.measure import fetch; fetch.document("twitter.json")' 2>&1); then
+    if reason=$("$VENV/bin/python" -c 'from hayapack_lab.data import fetch; fetch.document("twitter.json")' 2>&1); then
         return
     fi
     note "no twitter.json: $(printf '%s\n' "$reason" | tail -n 1 | sed 's/^[a-z_.]*NotFetched: //')"

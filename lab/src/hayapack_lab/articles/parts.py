@@ -13,6 +13,7 @@ from typing import Optional
 from ..statistics import judge, stats
 from ..measure.engine import NOT_REACHED
 from ..statistics.judge import Judged
+from ..text.contract import CONTRACT
 from ..text.model import Cell, Column, Series, Table
 from ..statistics.summary import byte_size, duration, times
 
@@ -27,14 +28,6 @@ WAYS = {
     "open": "open only",
     "one field": "decode and read one field",
     "every field": "decode and read every field",
-}
-CONTRACT = {  # a contract's fields as columns
-    "takes": "takes",
-    "gives": "gives",
-    "reads": "reads",
-    "utf8": "UTF-8",
-    "reuse": "reuses",
-    "schema": "schema",
 }
 CONTRACT_CAPTION = (
     "What encoding takes and decoding gives, how much of a message decoding reads, whether it "

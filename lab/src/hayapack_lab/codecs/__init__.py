@@ -1,4 +1,4 @@
-"""The measured codecs, one small file each.
+"""The measured codecs, one small file each, or a row of a file in TABLES.
 
 A codec's file has
     NAME      what tables print
@@ -33,6 +33,8 @@ added to the codec's. `needs` has the features that the data needs beyond JSON-l
 options are used only where needed: "keys" (map keys that
 are not str), "datetime" (aware datetimes), "ext" (MessagePack extensions).
 
+A file in TABLES has these for all its codecs, and CODECS: {key: {name: what this codec has}}.
+
 Files in the folder HAYAPACK_LAB_CODECS are codecs too (old name: HAYAPACK_LAB_COMPETITORS).
 """
 
@@ -42,7 +44,11 @@ import importlib
 import os
 import pkgutil
 from dataclasses import dataclass, field
+from functools import lru_cache
 from types import ModuleType
+
+#: Files with several codecs.
+TABLES = ("dotnet", "php", "typed")
 
 OWN = os.environ.get("HAYAPACK_LAB_CODECS") or os.environ.get("HAYAPACK_LAB_COMPETITORS")
 if OWN:
@@ -79,8 +85,21 @@ class Way:
 
 
 def keys() -> list[str]:
-    """The file names of the codecs without the suffix, in order."""
-    return sorted(m.name for m in pkgutil.iter_modules(__path__))
+    """The names of the codecs in order: file names without the suffix, and keys of tables."""
+    files = {m.name for m in pkgutil.iter_modules(__path__)}
+    return sorted(files.difference(TABLES).union(_rows()))
+
+
+@lru_cache(maxsize=None)
+def _rows() -> dict[str, ModuleType]:
+    """The codecs of TABLES."""
+    found = {}
+    for table in TABLES:
+        file = importlib.import_module(f"{__name__}.{table}")
+        for key, row in file.CODECS.items():
+            found[key] = ModuleType(f"{__name__}.{key}", file.__doc__)
+            found[key].__dict__.update({**{name: value for name, value in vars(file).items() if name.isupper()}, **row})
+    return found
 
 
 def get(key: str) -> ModuleType:
@@ -90,7 +109,7 @@ def get(key: str) -> ModuleType:
     continues and the report shows it.
     """
     try:
-        module = importlib.import_module(f"{__name__}.{key}")
+        module = _rows().get(key) or importlib.import_module(f"{__name__}.{key}")
         for name in ("NAME", "FORMAT", "PACKAGE", "LOSES"):
             getattr(module, name)
         return module

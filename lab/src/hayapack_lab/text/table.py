@@ -15,7 +15,7 @@ from ..measure import machine
 from ..statistics import judge, summary
 from . import composition_text
 from ..measure.engine import task_name
-from ..articles.parts import CONTRACT
+from .contract import CONTRACT
 from .recommend import recommend
 from ..statistics.summary import (
     COMPRESSORS,

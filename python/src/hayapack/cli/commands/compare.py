@@ -72,7 +72,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     how = reading.of(args)
     for name in args.files:
         try:
-            found = inputs.read(name, how, lab.measure.values.Ext)
+            found = inputs.read(name, how, lab.data.values.Ext)
         except Stop as stop:
             arguments.complain(sources.shown(name), stop)
             return stop.status
@@ -101,7 +101,7 @@ def _lab() -> Optional[Any]:
     try:
         import hayapack_lab
         import hayapack_lab.compare
-        import hayapack_lab.measure.values
+        import hayapack_lab.data.values
         import hayapack_lab.progress
         import hayapack_lab.report.compare
         import hayapack_lab.report.html

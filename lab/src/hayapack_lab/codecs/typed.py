@@ -1,7 +1,9 @@
-"""The graph of reference article D as objects, for codecs that write type names.
+"""hayapack with LZ4 and with typed values, a Packer reused, for the graph of reference article D.
 
-`wrap` and `unwrap` convert between the workload's dicts and instances of the classes below, so
-every codec gets the same graph. Shared dicts become shared objects.
+Typed values name the .NET type of every object, or of the outermost one ("root"). "LZ4 array" is
+blocks of 64 KiB (ext 98), "LZ4 block" one block (ext 99). `wrap` and `unwrap` convert between the
+workload's dicts and instances of the classes below, so every codec gets the same graph. Shared
+dicts become shared objects.
 """
 
 from __future__ import annotations
@@ -11,7 +13,8 @@ from dataclasses import dataclass, fields
 from functools import partial
 from typing import Any, Optional
 
-from .codecs import hayapack_native
+from . import Contract, hayapack_native
+from .hayapack_native import ENV, LOSES, PACKAGE  # noqa: F401
 
 
 @dataclass
@@ -142,3 +145,35 @@ def typeless(kinds: tuple[type, ...], framing: Optional[str] = None) -> tuple[Ca
         types.register(kind, type_name(kind))
     packer = hayapack.Packer(types=types, lz4=framing)
     return packer.pack, partial(hayapack.unpackb, types=types, lz4=framing is not None)
+
+
+def compressed(needs: frozenset, framing: str) -> tuple:
+    hayapack_native.load(needs)  # raises NotAvailable without the native back end
+    import hayapack
+
+    return hayapack.Packer(lz4=framing).pack, partial(hayapack.unpackb, lz4=True)
+
+
+def _typed(framing: Optional[str], classes: tuple, takes: str, gives: str, wrap: Callable) -> dict[str, Any]:
+    contract = Contract(
+        utf8="checked", reuse="Packer, TypeRegistry", schema="registered classes", takes=takes, gives=gives
+    )
+    load = lambda needs: typeless(classes, framing)  # noqa: E731
+    return {"FORMAT": "MessagePack typeless", "CONTRACT": contract, "load": load, "wrap": wrap, "unwrap": unwrap}
+
+
+WORKLOADS = ("d_graph",)
+FRAMINGS = {"lz4_array": ("LZ4 array", "block-array"), "lz4_block": ("LZ4 block", "block")}
+_COMPRESSED = {"FORMAT": "MessagePack + LZ4", "CONTRACT": Contract(utf8="checked", reuse="Packer")}
+_ALL = (CLASSES, "dataclasses", "dataclasses", wrap)
+_ROOT = ((Export,), "a dataclass of plain values", "a dataclass of plain values", wrap_root)
+CODECS: dict[str, dict[str, Any]] = {
+    "d_hayapack_typeless": {"NAME": "hayapack, all named", **_typed(None, *_ALL)},
+    "d_hayapack_typeless_root": {"NAME": "hayapack, root named", **_typed(None, *_ROOT)},
+}
+for _form, (_title, _framing) in FRAMINGS.items():
+    _load = partial(compressed, framing=_framing)
+    CODECS["d_hayapack_" + _form] = {"NAME": "hayapack + " + _title, "load": _load, **_COMPRESSED}
+    for _key, _what in (("d_hayapack_typeless", _ALL), ("d_hayapack_typeless_root", _ROOT)):
+        _typed_codec = {**_typed(_framing, *_what), "FORMAT": "MessagePack typeless + LZ4"}
+        CODECS[f"{_key}_{_form}"] = {"NAME": f"{CODECS[_key]['NAME']} + {_title}", **_typed_codec}

@@ -1,0 +1,48 @@
+"""The codecs of .NET. CODEC is the codec's name in workers/dotnet/Codec.cs.
+
+hayapack and MessagePack-CSharp use the members' names as keys. MessagePack-CSharp is version 3.1
+with its standard options; System.Text.Json has code generated at build time; Utf8Json has its
+default resolver. "typeless" writes the name of the root's class (Utf8Json: its calls that take an
+object). "LZ4 array" is an array of blocks (ext 98), "LZ4 block" one block (ext 99). gzip has the
+default level (6).
+"""
+
+from . import Contract
+
+PACKAGE = ""
+LOSES = "what is not public; references become copies"
+RUNTIME = "dotnet"
+WORKLOADS = ("d_graph",)
+MESSAGEPACK = {"": "", " + LZ4 array": " lz4 array", " + LZ4 block": " lz4 block"}
+JSON = {"": "", " + gzip": " gzip"}
+
+
+def _codec(name, codec, wire, utf8, reuse):
+    contract = Contract(utf8=utf8, reuse=reuse, takes="objects", gives="objects")
+    return {"NAME": name, "CODEC": codec, "FORMAT": wire, "CONTRACT": contract}
+
+
+def _codecs():
+    """(library's name, codec's name, UTF-8, what typeless reuses besides) in every form."""
+    for library, codec, utf8, table in (
+        ("hayapack", "hayapack", "checked", ", type table"),
+        ("MessagePack-CSharp", "messagepack", "not checked", ""),
+    ):
+        for kind, reuse in (("", "output buffer"), (" typeless", "output buffer" + table)):
+            for name, suffix in MESSAGEPACK.items():
+                wire = "MessagePack + LZ4" if suffix else "MessagePack"
+                yield _codec(library + kind + name, codec + kind + suffix, wire, utf8, reuse)
+    for library, codec, utf8, writer, kinds in (
+        ("System.Text.Json", "json", "checked", ", writer", ("",)),
+        ("Utf8Json", "utf8json", "not checked", "", ("", " typeless")),
+    ):
+        for kind in kinds:
+            for name, suffix in JSON.items():
+                reuse = ("output buffers" if suffix else "output buffer") + writer
+                yield _codec(library + kind + name, codec + kind + suffix, "JSON" + name, utf8, reuse)
+
+
+CODECS = {"dotnet_" + codec["CODEC"].replace(" ", "_"): codec for codec in _codecs()}
+CODECS["dotnet_hayapack_again"] = {
+    **CODECS["dotnet_hayapack"], "NAME": "hayapack again", "TWIN_OF": "dotnet_hayapack",
+}  # fmt: skip

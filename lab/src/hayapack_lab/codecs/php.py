@@ -1,0 +1,50 @@
+"""The codecs of PHP, rivals with their default ini settings."""
+
+from . import Contract
+
+PACKAGE = ""
+RUNTIME = "php"
+PACKER = "$packer = new Msgpack; $packer->setopt(MSGPACK_ARRAY_POLICY, MSGPACK_ARRAYS_%s);"
+# Keeps 1.0 a float, and escapes only what JSON requires.
+FLAGS = "JSON_PRESERVE_ZERO_FRACTION | JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES"
+CALLS = {"ENCODE": "msgpack_pack($value)", "DECODE": "msgpack_unpack($bytes)"}
+NO_CLOSURES = "closures refused; resources → "
+
+
+def _codec(name, wire, extension, loses, encode, decode, utf8="not checked", **more):
+    contract = Contract(utf8=utf8, reuse="a Msgpack object to pack" if "BEFORE" in more else "none")
+    return {
+        "NAME": name, "FORMAT": wire, "EXTENSION": extension, "LOSES": loses, "ENCODE": encode, "DECODE": decode,
+        "CONTRACT": contract, **more,
+    }  # fmt: skip
+
+
+CODECS = {
+    # The keys decide between list and map.
+    "php_hayapack": _codec("hayapack", "MessagePack", "hayapack", NO_CLOSURES + "null", *CALLS.values()),
+    # Every array as a map, as the article first measured. With php_only an empty map would be
+    # decoded as an object, as by PECL.
+    "php_hayapack_maps": _codec(
+        "hayapack, all maps", "MessagePack", "hayapack", "objects → lists of their values; resources → null",
+        "$packer->packer($value)", CALLS["DECODE"], BEFORE='ini_set("msgpack.php_only", "0"); ' + PACKER % "MAP",
+    ),  # fmt: skip
+    # Refuses arrays that are neither lists nor maps with string keys.
+    "php_hayapack_strict": _codec(
+        "hayapack, strict", "MessagePack", "hayapack",
+        "closures refused, and arrays that are neither a list nor have only string keys",
+        "$packer->packer($value)", CALLS["DECODE"], BEFORE=PACKER % "STRICT",
+    ),  # fmt: skip
+    "php_igbinary": _codec(
+        "igbinary", "igbinary", "igbinary.so", NO_CLOSURES + "null",
+        "igbinary_serialize($value)", "igbinary_unserialize($bytes)",
+    ),  # fmt: skip
+    "php_json": _codec(
+        "json of PHP", "JSON", "", "objects → arrays; strings that are not UTF-8 refused",
+        f"json_encode($value, {FLAGS})", "json_decode($bytes, true)", "checked",
+    ),  # fmt: skip
+    "php_pecl": _codec("PECL msgpack", "MessagePack", "msgpack.so", NO_CLOSURES + "null", *CALLS.values()),
+    "php_serialize": _codec(
+        "serialize", "PHP serialize", "", NO_CLOSURES + "0", "serialize($value)", "unserialize($bytes)"
+    ),
+}
+CODECS["php_hayapack_again"] = {**CODECS["php_hayapack"], "NAME": "hayapack again", "TWIN_OF": "php_hayapack"}
