@@ -7,7 +7,7 @@ from datetime import datetime, timedelta, timezone
 import hayapack
 import pytest
 from hayapack_lab.measure import composition as composing
-from hayapack_lab import wire
+from hayapack_lab.data import sizes
 from hayapack_lab.measure.composition import composition
 from hayapack_lab.data.values import Ext
 
@@ -52,7 +52,7 @@ def test_each_byte_is_in_its_part():
     assert facts["counts"]["keys"] == 3 and facts["counts"]["structure"] == 2
     assert facts["depth"]["deepest"] == 2 and facts["float_letters"] == 3
     assert facts["depth"]["mean"] == round((6 * 2 + 2 * 1) / 8, 2)
-    assert set(facts["parts"]) == set(wire.PARTS)
+    assert set(facts["parts"]) == set(sizes.PARTS)
 
 
 def test_keys_shapes_and_repetition():

@@ -1,4 +1,4 @@
-"""The arrows of docs/architecture.md, against every #include and import."""
+"""The arrows of docs/architecture.md and docs/folders.md, against every #include and import."""
 
 import ast
 import re
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-DOCUMENT = ROOT / "docs" / "architecture.md"
+DOCUMENTS = [ROOT / "docs" / name for name in ("architecture.md", "folders.md")]
 PACKAGES = {"hayapack": ROOT / "python/src/hayapack", "hayapack_lab": ROOT / "lab/src/hayapack_lab"}
 TESTS = {"core-tests", "python-tests", "lab-tests", "php-tests", "dotnet-tests", "matrix"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
@@ -22,9 +22,9 @@ COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 
 
 def block(name):
-    text = DOCUMENT.read_text(encoding="utf-8")
+    text = "".join(document.read_text(encoding="utf-8") for document in DOCUMENTS)
     match = re.search(r"^```%s\n(.*?)^```" % name, text, re.MULTILINE | re.DOTALL)
-    assert match, "docs/architecture.md has no block `%s`" % name
+    assert match, "no block `%s`" % name
     return match.group(1).splitlines()
 
 
@@ -269,11 +269,12 @@ def folder_uses(package):
 
 
 def python_folder(path):
-    return path.parts[0] if len(path.parts) > 1 else "__init__" if path.stem == "__init__" else "root"
+    return path.parts[0] if len(path.parts) > 1 else "__init__" if path.stem in ("__init__", "__main__") else "root"
 
 
 @pytest.mark.parametrize("name, package", [("cli-folders", "python/src/hayapack/cli"),
-                                           ("fallback-folders", "python/src/hayapack/_fallback")])
+                                           ("fallback-folders", "python/src/hayapack/_fallback"),
+                                           ("lab-folders", "lab/src/hayapack_lab")])
 def test_folders_of_python_packages_follow_their_arrows(name, package):
     rows = (line.split("->") for line in block(name))
     arrows = {folder.strip(): set(targets.split()) for folder, targets in rows}

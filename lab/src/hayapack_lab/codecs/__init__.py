@@ -47,16 +47,14 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from types import ModuleType
 
+from ..data.missing import NotAvailable
+
 #: Files with several codecs.
 TABLES = ("dotnet", "php", "typed")
 
 OWN = os.environ.get("HAYAPACK_LAB_CODECS") or os.environ.get("HAYAPACK_LAB_COMPETITORS")
 if OWN:
     __path__.append(OWN)
-
-
-class NotAvailable(Exception):
-    """The codec is not installed, or not in the required form."""
 
 
 @dataclass(frozen=True)

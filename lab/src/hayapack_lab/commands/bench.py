@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from .. import bench, codecs, workloads
-from ..data import files
+from ..data import atomic
 from ..measure import memory
 from ..progress import progress_bar
 
@@ -55,9 +55,9 @@ def run_bench(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         text += "\n" + memory.markdown(record["memory"])
     print(text)
     if args.out:
-        files.write(args.out, text)
+        atomic.write(args.out, text)
     if args.json:
-        files.write(args.json, json.dumps(record))
+        atomic.write(args.json, json.dumps(record))
     return 130 if record["interrupted"] else 0
 
 
@@ -82,7 +82,7 @@ def run_memory(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int
         with args.out.open("a", encoding="utf-8") as out:
             out.write("\n" + text)
     if args.json:
-        files.write(args.json, json.dumps(record))
+        atomic.write(args.json, json.dumps(record))
     return 0
 
 

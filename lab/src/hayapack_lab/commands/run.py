@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from .. import articles, run
-from ..data import files
+from ..data import atomic
 from ..measure.engine import Source
 from ..progress import progress_bar
 from ..report import files
@@ -77,7 +77,7 @@ def run_lab(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         )
     record["command"] = args.line
     results = args.out / "results.json"
-    files.write(results, json.dumps(record))
+    atomic.write(results, json.dumps(record))
     written = [results, *files.write(record, args.out)]
     print(files.brief(record))
     for path in written:

@@ -12,7 +12,7 @@ import tarfile
 import tempfile
 from pathlib import Path
 
-from ..workloads import NotFetched
+from .missing import NotFetched
 
 PACKAGE = "simdjson@0.9.2"
 FOLDER = "package/jsonexamples/"

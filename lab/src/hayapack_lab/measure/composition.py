@@ -14,7 +14,7 @@ import random
 from collections.abc import Collection, Iterator
 from typing import Optional
 
-from .. import wire
+from ..data import sizes
 
 EXACT = 1_500_000  # values, keys included; about two seconds
 SAMPLED = 300_000  # values counted per attempt with a sample
@@ -83,8 +83,8 @@ class Count:
         self.random = random.Random(SEED)
         self.visited = 0
         self.partly = False  # a container was counted only in part
-        self.bytes = dict.fromkeys(wire.PARTS, 0.0)
-        self.count = dict.fromkeys(wire.PARTS, 0.0)
+        self.bytes = dict.fromkeys(sizes.PARTS, 0.0)
+        self.count = dict.fromkeys(sizes.PARTS, 0.0)
         self.keys, self.strings = Seen(), Seen()
         self.shapes: dict[int, float] = {}  # hash of a map's keys in order: maps
         self.deepest = 0
@@ -126,7 +126,7 @@ class Count:
 
     def _open(self, value: Collection, weight: float) -> tuple[Iterator, float]:
         """Counts a container's header and keys; returns its values and their weight."""
-        self._add("structure", wire.container_head(value), weight)
+        self._add("structure", sizes.container_head(value), weight)
         some, inner = self._some(value, weight)
         if not isinstance(value, dict):
             return some, inner
@@ -135,7 +135,7 @@ class Count:
         keys = list(some)
         self.visited += len(keys)
         for key in keys:
-            size = wire.key_size(key)
+            size = sizes.key_size(key)
             self._add("keys", size, inner)
             self.keys.add(key, size, inner)
             if isinstance(key, str):
@@ -143,7 +143,7 @@ class Count:
         return map(value.__getitem__, keys), inner
 
     def _leaf(self, value: object, weight: float) -> None:
-        part, size = wire.sized(value)
+        part, size = sizes.sized(value)
         self._add(part, size, weight)
         if part == "text":
             self._letters(value, size, weight)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..data import files
+from ..data import atomic
 from ..statistics import judge
 from ..articles import losses
 from ..articles.parts import name, ratio_text, words
@@ -27,13 +27,13 @@ def write(record: dict, folder: Path) -> list[Path]:
     """Writes everything into the folder, which must exist; returns the paths of the files."""
     report = build(record)
     page = folder / "report.html"
-    files.write(page, html.page(report))
+    atomic.write(page, html.page(report))
     pictures = _pictures(report, folder)
     if png is None and _pictured(report):
         report.foot.append(NO_PICTURES)
     summary = folder / "summary.md"
     shown = {key: f"charts/{path.name}" for key, path in pictures.items()}
-    files.write(summary, markdown.text(report, shown))
+    atomic.write(summary, markdown.text(report, shown))
     return [page, summary, *pictures.values()]
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from ..data import files
+from ..data import atomic
 from . import plots
 from .colours import Palette
 from ..text.model import Chart
@@ -24,7 +24,7 @@ def write(charts: list[Chart], folder: Path) -> dict[str, Path]:
         out = io.BytesIO()
         figure = plots.figure(chart, palette.of(chart))
         figure.savefig(out, format="png", metadata={"Software": None})
-        files.write(path, _small(out.getvalue()))
+        atomic.write(path, _small(out.getvalue()))
         written[chart.key] = path
     return written
 

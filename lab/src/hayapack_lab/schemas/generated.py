@@ -21,7 +21,7 @@ from importlib.metadata import version
 from pathlib import Path
 from types import ModuleType
 
-from ..codecs import NotAvailable
+from ..data.missing import NotAvailable
 from ..data.fetch import cache_folder
 
 FOLDER = Path(__file__).parent

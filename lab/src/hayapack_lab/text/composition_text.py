@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..statistics.summary import listed, percent
-from ..wire import PARTS
+from ..data.sizes import PARTS
 
 NAMED_FROM = 0.01  # smallest share of the bytes that is mentioned
 NESTED_FROM = 3  # smallest nesting that is mentioned

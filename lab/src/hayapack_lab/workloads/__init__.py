@@ -24,9 +24,7 @@ import importlib
 import pkgutil
 from types import ModuleType
 
-
-class NotFetched(Exception):
-    """A document is neither in the registry nor in the cache."""
+from ..data.missing import NotFetched  # noqa: F401
 
 
 def keys() -> list[str]:

@@ -3,14 +3,14 @@
 import os
 
 import pytest
-from hayapack_lab.data import files
+from hayapack_lab.data import atomic
 
 
 def test_a_file_is_replaced_and_keeps_its_mode(tmp_path):
     path = tmp_path / "out.html"
-    files.write(path, "é")
+    atomic.write(path, "é")
     path.chmod(0o640)
-    files.write(path, b"new")
+    atomic.write(path, b"new")
     assert path.read_bytes() == b"new" and path.stat().st_mode & 0o777 == 0o640
     assert list(tmp_path.iterdir()) == [path]
 
@@ -24,5 +24,5 @@ def test_after_an_error_the_old_file_is_there(tmp_path, monkeypatch):
 
     monkeypatch.setattr(os, "replace", fail)
     with pytest.raises(KeyboardInterrupt):
-        files.write(path, "new")
+        atomic.write(path, "new")
     assert path.read_text() == "old" and list(tmp_path.iterdir()) == [path]

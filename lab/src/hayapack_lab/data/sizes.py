@@ -7,7 +7,7 @@ from datetime import datetime
 
 from hayapack import Packer
 
-from .data.values import Ext
+from .values import Ext
 
 # The parts of a message, with their names in reports.
 PARTS = {
