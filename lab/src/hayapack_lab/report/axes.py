@@ -1,4 +1,4 @@
-"""What Bokeh's charts and matplotlib's pictures share: ranges and labels."""
+"""Ranges, labels and positions of charts."""
 
 from __future__ import annotations
 
@@ -95,8 +95,8 @@ def number_range(chart: Chart) -> tuple[float, float]:
     low, high = min(chart.x), max(chart.x)
     if chart.x_log:
         return low / 1.3, high * 1.3
-    room = (high - low) * 0.04 or 1.0
-    return low - room, high + room
+    margin = (high - low) * 0.04 or 1.0
+    return low - margin, high + margin
 
 
 def places(chart: Chart) -> list[list[float]]:

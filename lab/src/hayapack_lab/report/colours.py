@@ -39,6 +39,8 @@ OTHERS = (
 INK = Colour("#1c2024", "#e6eaee")
 SOFT = Colour("#56606b", "#9fabb7")
 LINE = Colour("#dde2e7", "#333c45")
+#: All colours of charts.
+ALL = (*OURS, *OTHERS, INK, SOFT, LINE)
 
 
 class Palette:

@@ -1,13 +1,11 @@
 """A report as one self-contained HTML page.
 
-Bokeh's script, the charts' data and the styles are in the page; a content security policy forbids
-all requests. Without Bokeh the charts are SVG by matplotlib; without both the page has only the
-tables, and says so.
+Charts are SVG by matplotlib; without it the page has only the tables, and says so. A content
+security policy forbids all requests. JavaScript only sorts tables.
 """
 
 from __future__ import annotations
 
-import json
 from typing import Optional
 
 from jinja2 import Environment, PackageLoader, select_autoescape
@@ -18,23 +16,16 @@ from .colours import Palette
 from ..text.model import Cell, Chart, Report, Table, Text
 
 try:
-    from . import bokeh_charts
-except ImportError:  # Bokeh is not installed
-    bokeh_charts = None
-try:
     from . import svg
-except ImportError:  # nor is matplotlib
+except ImportError:  # matplotlib is not installed
     svg = None
 
-NO_CHARTS = (
-    "This page has no charts, because neither of the Python packages bokeh and matplotlib was "
-    "installed."
-)
+NO_CHARTS = "This page has no charts, because the Python package matplotlib was not installed."
 LONG = 32  # characters from which on text in a cell may wrap
 
 
 def page(report: Report) -> str:
-    """The whole page. Its charts are drawn when it is opened."""
+    """The whole page."""
     env = Environment(
         loader=PackageLoader("hayapack_lab"),
         autoescape=select_autoescape(default=True, default_for_string=True),
@@ -44,15 +35,12 @@ def page(report: Report) -> str:
     env.filters.update(kind=_kind, classes=_classes, sort_key=_sort_key)
     charts = [part for section in report.sections for part in section.parts if _is_chart(part)]
     charts = [chart for chart in map(axes.drawable, charts) if chart]
-    drawn = {}
-    if charts and bokeh_charts:
-        drawn = _drawn(charts)
-    elif charts and svg:
-        drawn = _drawn_as_svg(charts)
+    palette = Palette()
+    drawn = {chart.key: Markup(svg.draw(chart, palette.of(chart))) for chart in charts} if svg else {}
     return env.get_template("lab.html.j2").render(
         report=report,
         charts=drawn,
-        bokeh=Markup(bokeh_charts.script()) if drawn and bokeh_charts else None,
+        colours=Markup(svg.style()) if drawn else "",
         note=NO_CHARTS if charts and not drawn else "",
     )
 
@@ -64,33 +52,6 @@ def _is_chart(part: object) -> bool:
 def _kind(part: object) -> str:
     """The template's name for the type of a section's part."""
     return {Text: "text", Table: "table", Chart: "chart"}[type(part)]
-
-
-def _drawn(charts: list[Chart]) -> dict[str, dict]:
-    """{chart key: its legend, and its data for the page's script}."""
-    palette = Palette()
-    found = {}
-    for chart in charts:
-        colours = palette.of(chart)
-        drawn = bokeh_charts.draw(chart, colours, f"chart-{chart.key}")
-        data = {"item": drawn.item, "series": drawn.series, "paint": drawn.paint}
-        found[chart.key] = {
-            "legend": list(zip(chart.series, colours)),
-            "height": drawn.height,
-            "data": Markup(_json(data)),
-        }
-    return found
-
-
-def _drawn_as_svg(charts: list[Chart]) -> dict[str, dict]:
-    """{chart key: its picture, which includes the legend}."""
-    palette = Palette()
-    return {chart.key: {"svg": Markup(svg.draw(chart, palette.of(chart)))} for chart in charts}
-
-
-def _json(data: object) -> str:
-    """JSON for a script element: no text in it can end the element."""
-    return json.dumps(data, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
 
 
 def _sort_key(cell: Cell) -> Optional[str]:

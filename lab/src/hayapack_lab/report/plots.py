@@ -24,8 +24,12 @@ if "text.parse_math" in matplotlib.rcParams:  # from 3.6 on
     matplotlib.rcParams["text.parse_math"] = False  # a dollar sign in a key is a plain character
 
 
-def figure(chart: Chart, colours: list[Colour], title: bool = True) -> Figure:
-    """The chart as a figure; without its title if the page shows it."""
+def figure(chart: Chart, colours: list[Colour], title: bool = True, marks: str = "") -> Figure:
+    """The chart as a figure; without its title if the page shows it.
+
+    marks: if given, what the gids of marks begin with; the number of the series follows, for bars
+    "-" and the place.
+    """
     down = chart.kind == "dots"
     count, columns = len(chart.series), legend_columns(chart)
     height = max(SIZE[1], 1.4 + (ROW + ROW_SERIES * count) * len(chart.x)) if down else SIZE[1]
@@ -34,7 +38,7 @@ def figure(chart: Chart, colours: list[Colour], title: bool = True) -> Figure:
     grid = drawn.add_gridspec(2, 1, height_ratios=(height - legend, legend or 0.01))
     plot = drawn.add_subplot(grid[0])
     for number, series in enumerate(chart.series):
-        _series(plot, chart, number, series, colours[number].light)
+        _series(plot, chart, number, series, colours[number].light, marks and f"{marks}{number}")
     _axes(plot, chart)
     if title:
         plot.set_title(
@@ -45,7 +49,7 @@ def figure(chart: Chart, colours: list[Colour], title: bool = True) -> Figure:
         below.set_axis_off()
         below.legend(
             *plot.get_legend_handles_labels(), loc="upper left", ncols=columns, frameon=False,
-            fontsize=8.5, borderpad=0,
+            fontsize=8.5, borderpad=0, labelcolor=INK.light,
         )  # fmt: skip
     return drawn
 
@@ -62,20 +66,22 @@ def legend_columns(chart: Chart) -> int:
     return 1
 
 
-def _series(plot, chart: Chart, number: int, series: Series, colour: str) -> None:
+def _series(plot, chart: Chart, number: int, series: Series, colour: str, gid: str) -> None:
     log = chart.y_log
     at = list(chart.x) if chart.kind == "lines" else axes.places(chart)[number]
     kept = [i for i, y in enumerate(series.y) if axes.usable(y, log)]
     x, y = [at[i] for i in kept], [series.y[i] for i in kept]
     above = 3 if series.ours else 2
     if chart.kind == "bars":
-        plot.bar(x, y, axes.bar_width(chart) * 0.92, color=colour, label=series.name)
+        bars = plot.bar(x, y, axes.bar_width(chart) * 0.92, color=colour, label=series.name)
+        for bar, place in zip(bars, kept):
+            bar.set_gid(f"{gid}-{place}" if gid else None)
     elif chart.kind == "lines":
         width = 2.4 if series.ours else 1.5
         plot.plot(x, y, color=colour, linewidth=width, zorder=above)
-        _points(plot, x, y, number, series, colour)
+        _points(plot, x, y, number, series, colour, gid)
     else:
-        _points(plot, y, x, number, series, colour)
+        _points(plot, y, x, number, series, colour, gid)
     for place, ends in ((at[i], axes.bounds(series, i, log)) for i in kept):
         if ends and chart.kind == "dots":
             plot.plot(ends, (place, place), color=INK.light, linewidth=0.8, zorder=6)
@@ -83,7 +89,7 @@ def _series(plot, chart: Chart, number: int, series: Series, colour: str) -> Non
             plot.plot((place, place), ends, color=INK.light, linewidth=0.8, zorder=6)
 
 
-def _points(plot, x: list, y: list, number: int, series: Series, colour: str) -> None:
+def _points(plot, x: list, y: list, number: int, series: Series, colour: str, gid: str) -> None:
     marker = MARKERS[0] if series.ours else MARKERS[1 + number % (len(MARKERS) - 1)]
     plot.plot(
         x,
@@ -94,6 +100,7 @@ def _points(plot, x: list, y: list, number: int, series: Series, colour: str) ->
         markersize=7 if series.ours else 5.5,
         label=series.name,
         zorder=5 if series.ours else 3,
+        gid=gid or None,
     )
 
 
