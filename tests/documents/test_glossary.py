@@ -103,3 +103,34 @@ def test_what_counts(name, text, found):
 
 def test_the_glossary_is_read():
     assert {"owed", "lead bytes", "founding post", "there and back", "the options' affair"} <= set(phrases())
+
+
+#: Words that identifiers don't contain either: the glossary's single words, and those that prose has other uses for.
+IDENTIFIERS = {phrase for phrase in phrases() if phrase.isalpha()} | {"founding", "lead", "leaps", "madeof", "rare", "room"}
+#: Identifiers that contain one all the same, and why.
+KEPT = {
+    "room": "core/include/hayapack.h: the old name of `capacity`, for one version",
+    "awaitPromise": "a parameter of Chromium's protocol",
+    "HAYAPACK_LAB_COMPETITORS": "the old name of HAYAPACK_LAB_CODECS, still read",
+}
+CODE = {".c", ".h", ".cs", ".py", ".pyi"}
+PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+
+
+def identifiers(path, text):
+    """(line, identifier) of a source, without comments and strings."""
+    text = TOKENS[path.suffix].sub(lambda match: re.sub(r"[^\n]", " ", match.group()), text)
+    for line, code in enumerate(text.split("\n"), 1):
+        for name in re.findall(r"[A-Za-z_]\w*", code):
+            yield line, name
+
+
+def test_identifiers_use_the_words_of_the_glossary():
+    found = [
+        "%s:%d: %s" % (path.relative_to(ROOT).as_posix(), line, name)
+        for path in FILES
+        if path.suffix in CODE and not path.name.startswith("test_glossary")
+        for line, name in identifiers(path, path.read_text(encoding="utf-8"))
+        if name not in KEPT and not name.startswith("test_") and IDENTIFIERS & {part.lower() for part in PART.findall(name)}
+    ]
+    assert not found

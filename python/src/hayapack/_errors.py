@@ -135,21 +135,21 @@ def _truncated_text(head: bytes, left: int, pending: Optional[int]) -> str:
     that the enclosing containers still need, where a container declares too many."""
     if not left:
         return "truncated: the input ends where a value is expected"
-    lead = head[0]
+    format_byte = head[0]
     kind = _kind(head)
-    if SIZES[lead]:
-        return f"truncated {kind}: needs {counted(SIZES[lead] - 1, 'byte')}, {left - 1} left"
-    width = LENGTH_WIDTHS.get(lead, 0)
+    if SIZES[format_byte]:
+        return f"truncated {kind}: needs {counted(SIZES[format_byte] - 1, 'byte')}, {left - 1} left"
+    width = LENGTH_WIDTHS.get(format_byte, 0)
     if left < 1 + width:
         return f"truncated {kind}: needs {counted(width, 'length byte')}, {left - 1} left"
     length = head_count(head, 0)
-    if TYPES[lead] in ("array", "map"):
-        values = counted(length * (2 if TYPES[lead] == "map" else 1), "value")
+    if TYPES[format_byte] in ("array", "map"):
+        values = counted(length * (2 if TYPES[format_byte] == "map" else 1), "value")
         text = f"truncated {kind}: needs {values}, {counted(left - 1 - width, 'byte')} left"
         if pending:
             text += f"; the enclosing containers need {counted(pending, 'more value')}"
         return text
-    needed = counted(length + (TYPES[lead] == "ext"), "byte")
+    needed = counted(length + (TYPES[format_byte] == "ext"), "byte")
     return f"truncated {kind}: needs {needed}, {left - 1 - width} left"
 
 

@@ -13,13 +13,13 @@ import re
 _IN_UTF8 = re.compile(
     rb"\x7f|\xc2[\x80-\x9f]|\xd8\x9c|\xe2(?:\x80[\x8e\x8f\xaa-\xae]|\x81[\xa6-\xa9])"
 )
-_LEADS = (b"\x7f", b"\xc2", b"\xe2", b"\xd8")
+_PREFIXES = (b"\x7f", b"\xc2", b"\xe2", b"\xd8")
 _IN_TEXT = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
 def json_text(text: bytes) -> bytes:
     """JSON in UTF-8 without such characters. (JSON's strings have no raw C0.)"""
-    if not any([lead in text for lead in _LEADS]):
+    if not any([prefix in text for prefix in _PREFIXES]):
         return text
     return _IN_UTF8.sub(_escaped_utf8, text)
 

@@ -179,10 +179,10 @@ def test_convert_to_compressed_files(kind, tmp_path):
 
 
 @pytest.mark.parametrize("framing, lead", [("block-array", 98), ("block", 99)])
-def test_convert_to_lz4_and_back(framing, lead):
+def test_convert_to_lz4_and_back(framing, format_byte):
     data = packb(["a" * 1000] * 300) + packb(5)
     packed = good("convert", "--lz4", framing, stdin=data)
-    assert len(packed) < 5000 and bytes([lead]) in packed[:8]
+    assert len(packed) < 5000 and bytes([format_byte]) in packed[:8]
     assert good("convert", "--to", "msgpack", stdin=packed) == data
     assert good("cat", stdin=packed) == good("cat", stdin=data)
 

@@ -289,7 +289,7 @@ def test_first_use(program, environment):
 
 
 #: Modules that packing and unpacking do not need; they take long to import.
-RARE = """
+SELDOM = """
 asyncio bisect collections ctypes dataclasses datetime decimal enum functools importlib inspect
 json logging lz4 numpy operator pickle random re threading tokenize typing uuid warnings
 """.split()
@@ -302,7 +302,7 @@ def test_import_is_light(environment):
     done = fresh("import sys; sys.path.insert(0, %r)\n%s" % (str(PACKAGE.parent), light), "-I", "-S", **environment)
     assert done.returncode == 0, done.stderr
     imported = {name.partition(".")[0] for name in done.stdout.split()}
-    assert not imported & set(RARE)
+    assert not imported & set(SELDOM)
 
 
 # --- with and without optional packages ---------------------------------------

@@ -82,14 +82,14 @@ def test_results_do_not_share_the_input(backend):
 
 
 def test_numbers_of_every_form(backend):
-    for lead, width in zip(b"\xcc\xcd\xce\xcf", (1, 2, 4, 8)):
-        largest = bytes([lead]) + b"\xff" * width
+    for format_byte, width in zip(b"\xcc\xcd\xce\xcf", (1, 2, 4, 8)):
+        largest = bytes([format_byte]) + b"\xff" * width
         assert backend.unpackb(largest) == 256**width - 1
         for count in (1, 2, 7, 8, 30):
             head = backend.Packer().pack_array_header(count)
             assert backend.unpackb(head + largest * count) == [256**width - 1] * count
-    for lead, width in zip(b"\xd0\xd1\xd2\xd3", (1, 2, 4, 8)):
-        smallest = bytes([lead]) + b"\x80" + b"\0" * (width - 1)
+    for format_byte, width in zip(b"\xd0\xd1\xd2\xd3", (1, 2, 4, 8)):
+        smallest = bytes([format_byte]) + b"\x80" + b"\0" * (width - 1)
         assert backend.unpackb(smallest) == -(256**width) // 2
         for count in (1, 2, 7, 8, 30):
             head = backend.Packer().pack_array_header(count)

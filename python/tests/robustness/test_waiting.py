@@ -186,11 +186,11 @@ def interrupted(call):
         gc.callbacks[:] = callbacks
 
 
-def message(lead, items, hook):
+def message(format_byte, items, hook):
     """The message [[], items, []], or one with maps at the ends, and the hook called for the ends."""
     end = b"\x90" if hook == "list_hook" else b"\x80"
-    count = len(items) // (1 + (lead == b"\xdf"))
-    return b"\x93" + end + lead + count.to_bytes(4, "big") + b"".join(items) + end, hook
+    count = len(items) // (1 + (format_byte == b"\xdf"))
+    return b"\x93" + end + format_byte + count.to_bytes(4, "big") + b"".join(items) + end, hook
 
 
 N = 1_000_000

@@ -160,10 +160,10 @@ def read_stream(backend, message, splits, options):
     for piece in pieces(message, splits):
         # max_buffer_size limits the waiting bytes, so a larger piece is fed in parts.
         while piece:
-            room = options["max_buffer_size"] - (fed - unpacker.tell())
-            unpacker.feed(piece[:room])
-            fed += len(piece[:room])
-            piece = piece[room:]
+            space = options["max_buffer_size"] - (fed - unpacker.tell())
+            unpacker.feed(piece[:space])
+            fed += len(piece[:space])
+            piece = piece[space:]
             if take_all(unpacker, fed, found):
                 return found
     return found + (["?"] if unpacker.tell() < fed else [])

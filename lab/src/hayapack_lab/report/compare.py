@@ -47,7 +47,7 @@ def _section(record: dict, source: dict, key: str) -> Section:
         parts.append(Text("The run was interrupted: these are the results so far.", "verdict"))
     parts.append(Text(verdict(found), "verdict"))
     # Paragraphs, not a table: sentences in columns are hard to read on a phone.
-    parts += [Text(advice.text, lead=f"{advice.aim}:") for advice in recommend(found, source)]
+    parts += [Text(advice.text, label=f"{advice.aim}:") for advice in recommend(found, source)]
     if facts:
         parts += _made_of(facts, key)
     parts += [_times(found, key), Text(noise(found), "soft")]

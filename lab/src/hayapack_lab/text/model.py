@@ -86,7 +86,7 @@ class Text:
 
     text: str
     mark: str = ""
-    lead: str = ""  # one or two words before it, in bold
+    label: str = ""  # one or two words before it, in bold
 
 
 @dataclass

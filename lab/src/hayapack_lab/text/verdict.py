@@ -145,21 +145,21 @@ def _without_collector(ours: Row, rivals: list[Row], what: str) -> str:
     both = [row for row in rivals if on in row.times and off in row.times]
     if not both or off not in ours.times:
         return ""
-    lead = {
+    factor = {
         task: min(row.times[task].ns for row in both) / ours.times[task].ns for task in (on, off)
     }
     best = min(both, key=lambda row: row.times[off].ns)
-    if abs(lead[off] / lead[on] - 1) < NOTABLE:
+    if abs(factor[off] / factor[on] - 1) < NOTABLE:
         return ""
     verdict_off = _verdict(best, off)
     if verdict_off == judge.FASTER:
         return (
             f" (with the garbage collector off, {best.name} is "
-            f"{times(1 / lead[off])} times as fast)"
+            f"{times(1 / factor[off])} times as fast)"
         )
     if verdict_off == judge.SLOWER:
         return (
-            f" (with the garbage collector off, {times(lead[off])} times as fast as {best.name})"
+            f" (with the garbage collector off, {times(factor[off])} times as fast as {best.name})"
         )
     if verdict_off == judge.SAME:
         return f" (with the garbage collector off, no different from {best.name})"

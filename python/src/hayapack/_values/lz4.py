@@ -176,12 +176,12 @@ def _size(buf: bytes, at: int, end: int, holder: int) -> tuple[int, int]:
     after it."""
     size = None
     if at < end:
-        lead = buf[at]
-        stop = at + SIZES[lead]
-        if lead < 0x80 or lead >= 0xE0:
-            size = lead if lead < 0x80 else 0
-        elif 0xCC <= lead <= 0xD3 and stop <= end:
-            size = NUMBERS[lead](buf, at + 1)[0]
+        format_byte = buf[at]
+        stop = at + SIZES[format_byte]
+        if format_byte < 0x80 or format_byte >= 0xE0:
+            size = format_byte if format_byte < 0x80 else 0
+        elif 0xCC <= format_byte <= 0xD3 and stop <= end:
+            size = NUMBERS[format_byte](buf, at + 1)[0]
     if size is None:
         raise Fault("invalid_lz4", holder, _NOT_DECLARED)
     if size <= 0:
@@ -205,7 +205,7 @@ def _decompress(buf: bytes, blocks: _Blocks, lacking: str) -> bytes:
 
 
 def _raise(fault: Fault, buf: bytes, base: int) -> NoReturn:
-    walk = Walk(buf, 0, len(buf), Limits(), check_text=False, check_time=False, promise=False)
+    walk = Walk(buf, 0, len(buf), Limits(), check_text=False, check_time=False, check_counts=False)
     walk.find(stop=fault.offset)
     raise_fault(fault, buf, base, walk.path())
 

@@ -59,7 +59,7 @@ class Walk:
         *,
         check_text: bool = True,
         check_time: bool = True,
-        promise: bool = True,  # check declared counts against the remaining bytes; not in streams
+        check_counts: bool = True,  # check declared counts against the remaining bytes; not in streams
         trusted: int = 0,  # scalars that end before this offset have been checked
         typed: bool = False,  # check the content of ext 100
     ) -> None:
@@ -69,7 +69,7 @@ class Walk:
         self._limits = limits
         self._check_text = check_text
         self._check_time = check_time
-        self._promise = promise
+        self._check_counts = check_counts
         self._trusted = trusted
         self._typed = typed
         self.pos = pos
@@ -144,11 +144,11 @@ class Walk:
         buf, pos, left, limits = self._buf, self.pos, self._end - self.pos, self._limits
         if not left:
             return Fault("truncated", pos)
-        lead = buf[pos]
-        kind = KINDS[lead]
+        format_byte = buf[pos]
+        kind = KINDS[format_byte]
         if kind == RESERVED:
             return Fault("reserved_byte", pos)
-        head = head_size(lead)
+        head = head_size(format_byte)
         if head > left:
             return Fault("truncated", pos)
         count = head_count(buf, pos)
@@ -158,7 +158,7 @@ class Walk:
             values = count * 2 if kind == MAP else count
             if len(self._levels) >= limits.depth:
                 return Fault("too_deep", pos)
-            if self._promise and values > left - head - self._pending:
+            if self._check_counts and values > left - head - self._pending:
                 return Fault("truncated", pos, self._pending)
             self.pos += head
             self._levels.append(_Level(kind == MAP, values))
@@ -220,10 +220,10 @@ class Walk:
         return _errors.join_texts(texts)
 
     def _entry_text(self, key_at: int, n: int) -> bytes:
-        lead = self._buf[key_at]
-        kind = KINDS[lead]
+        format_byte = self._buf[key_at]
+        kind = KINDS[format_byte]
         if kind == STR:
-            start = key_at + head_size(lead)
+            start = key_at + head_size(format_byte)
             return _errors.str_key_text(
                 bytes(self._buf[start : start + head_count(self._buf, key_at)])
             )

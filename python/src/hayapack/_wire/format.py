@@ -38,26 +38,26 @@ KINDS: tuple[int, ...] = tuple(_KINDS.get(text, SCALAR) for text in TYPES)
 NUMBER_CODES: dict[int, str] = dict(zip(range(0xCA, 0xD4), "fdBHIQbhiq"))
 
 
-def _width(lead: int) -> int:
+def _width(format_byte: int) -> int:
     """The number at the end of a format's name: bits, or bytes of a fixext."""
-    name = NAMES[lead]
+    name = NAMES[format_byte]
     return int(name[len(name.rstrip("0123456789")) :])
 
 
 #: Bytes of the length after the format byte.
 LENGTH_WIDTHS: dict[int, int] = {
-    lead: _width(lead) // 8
-    for lead in range(0xC4, 0xE0)
-    if KINDS[lead] != SCALAR and not NAMES[lead].startswith("fix")
+    format_byte: _width(format_byte) // 8
+    for format_byte in range(0xC4, 0xE0)
+    if KINDS[format_byte] != SCALAR and not NAMES[format_byte].startswith("fix")
 }
 
 
-def _size(lead: int) -> int:
-    if KINDS[lead] == SCALAR:
-        return 1 + _width(lead) // 8 if lead in NUMBER_CODES else 1
-    if NAMES[lead] == "fixstr":
-        return 1 + (lead & 0x1F)
-    return 2 + _width(lead) if NAMES[lead].startswith("fixext") else 0
+def _size(format_byte: int) -> int:
+    if KINDS[format_byte] == SCALAR:
+        return 1 + _width(format_byte) // 8 if format_byte in NUMBER_CODES else 1
+    if NAMES[format_byte] == "fixstr":
+        return 1 + (format_byte & 0x1F)
+    return 2 + _width(format_byte) if NAMES[format_byte].startswith("fixext") else 0
 
 
 #: Size of the whole value in bytes where it is fixed; 0 where a length follows, and for containers
@@ -66,13 +66,13 @@ SIZES: tuple[int, ...] = tuple(map(_size, range(256)))
 
 #: The value of each format byte that is a whole value; None for others (and for nil).
 ONE_BYTE_VALUES: tuple[Any, ...] = tuple(
-    lead if lead < 0x80 else lead - 256 if lead >= 0xE0 else {0xC2: False, 0xC3: True}.get(lead)
-    for lead in range(256)
+    format_byte if format_byte < 0x80 else format_byte - 256 if format_byte >= 0xE0 else {0xC2: False, 0xC3: True}.get(format_byte)
+    for format_byte in range(256)
 )
 
 #: The format bytes of those values, for bytes.translate(None, …).
 ONE_BYTE_LEADS: bytes = bytes(
-    lead for lead in range(256) if lead < 0x80 or lead >= 0xE0 or lead in (0xC0, 0xC2, 0xC3)
+    format_byte for format_byte in range(256) if format_byte < 0x80 or format_byte >= 0xE0 or format_byte in (0xC0, 0xC2, 0xC3)
 )
 
 #: The largest nesting of containers in a map's key, where arrays become tuples or a hook may make
@@ -97,24 +97,24 @@ LIMIT_NAMES: dict[int, str] = {
 }
 
 
-def head_size(lead: int) -> int:
+def head_size(format_byte: int) -> int:
     """Size of the header in bytes: format byte, length and ext type."""
-    width = LENGTH_WIDTHS.get(lead, 0)
-    return 1 + width + (KINDS[lead] == EXT)
+    width = LENGTH_WIDTHS.get(format_byte, 0)
+    return 1 + width + (KINDS[format_byte] == EXT)
 
 
 def head_count(buf: Any, at: int) -> int:
     """The declared length or count of the header at ``at``: bytes, elements or entries."""
-    lead: int = buf[at]
-    width = LENGTH_WIDTHS.get(lead)
+    format_byte: int = buf[at]
+    width = LENGTH_WIDTHS.get(format_byte)
     if width == 1:
         return buf[at + 1]  # type: ignore[no-any-return]
     if width is not None:
         return int.from_bytes(buf[at + 1 : at + 1 + width], "big")
-    size = SIZES[lead]
+    size = SIZES[format_byte]
     if size:
-        return size - head_size(lead)
-    return lead & 0x0F
+        return size - head_size(format_byte)
+    return format_byte & 0x0F
 
 
 def typed_values(buf: Any, start: int, end: int) -> int:

@@ -3,45 +3,45 @@
 import struct
 
 
-def pack_u8(lead: int, value: int) -> bytes:
-    return struct.pack(">BB", lead, value)
+def pack_u8(format_byte: int, value: int) -> bytes:
+    return struct.pack(">BB", format_byte, value)
 
 
-def pack_u16(lead: int, value: int) -> bytes:
-    return struct.pack(">BH", lead, value)
+def pack_u16(format_byte: int, value: int) -> bytes:
+    return struct.pack(">BH", format_byte, value)
 
 
-def pack_u32(lead: int, value: int) -> bytes:
-    return struct.pack(">BI", lead, value)
+def pack_u32(format_byte: int, value: int) -> bytes:
+    return struct.pack(">BI", format_byte, value)
 
 
-def pack_u64(lead: int, value: int) -> bytes:
-    return struct.pack(">BQ", lead, value)
+def pack_u64(format_byte: int, value: int) -> bytes:
+    return struct.pack(">BQ", format_byte, value)
 
 
-def pack_i8(lead: int, value: int) -> bytes:
-    return struct.pack(">Bb", lead, value)
+def pack_i8(format_byte: int, value: int) -> bytes:
+    return struct.pack(">Bb", format_byte, value)
 
 
-def pack_i16(lead: int, value: int) -> bytes:
-    return struct.pack(">Bh", lead, value)
+def pack_i16(format_byte: int, value: int) -> bytes:
+    return struct.pack(">Bh", format_byte, value)
 
 
-def pack_i32(lead: int, value: int) -> bytes:
-    return struct.pack(">Bi", lead, value)
+def pack_i32(format_byte: int, value: int) -> bytes:
+    return struct.pack(">Bi", format_byte, value)
 
 
-def pack_i64(lead: int, value: int) -> bytes:
-    return struct.pack(">Bq", lead, value)
+def pack_i64(format_byte: int, value: int) -> bytes:
+    return struct.pack(">Bq", format_byte, value)
 
 
-def pack_float32(lead: int, value: float) -> bytes:
-    return struct.pack(">Bf", lead, value)
+def pack_float32(format_byte: int, value: float) -> bytes:
+    return struct.pack(">Bf", format_byte, value)
 
 
-def pack_float64(lead: int, value: float) -> bytes:
-    return struct.pack(">Bd", lead, value)
+def pack_float64(format_byte: int, value: float) -> bytes:
+    return struct.pack(">Bd", format_byte, value)
 
 
-def pack_float64_pair(lead: int, value: float, lead2: int, value2: float) -> bytes:
-    return struct.pack(">BdBd", lead, value, lead2, value2)
+def pack_float64_pair(format_byte: int, value: float, format_byte2: int, value2: float) -> bytes:
+    return struct.pack(">BdBd", format_byte, value, format_byte2, value2)

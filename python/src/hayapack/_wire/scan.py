@@ -60,8 +60,8 @@ class Limits:
         if self.by_kind.get(STR, 31) >= 31 and self.by_kind.get(EXT, 16) >= 16:
             return SIZES
         return tuple(
-            0 if KINDS[lead] in self.by_kind and size > 1 else size
-            for lead, size in enumerate(SIZES)
+            0 if KINDS[format_byte] in self.by_kind and size > 1 else size
+            for format_byte, size in enumerate(SIZES)
         )
 
 
@@ -108,11 +108,11 @@ class Scan:
         at = base + self.pos
         skip_scalar_keys = not (self._in_map and self.limits.strict_keys)
         while left and at < end:
-            lead = buf[at]
-            size = sizes[lead]
+            format_byte = buf[at]
+            size = sizes[format_byte]
             if not size or at + size > end:
                 break
-            if left & 1 or skip_scalar_keys or KINDS[lead] != SCALAR:
+            if left & 1 or skip_scalar_keys or KINDS[format_byte] != SCALAR:
                 at += size
                 left -= 1
             else:
@@ -128,13 +128,13 @@ class Scan:
         if pos >= have:
             self.need = pos + 1
             return False
-        lead = buf[base + pos]
-        kind = KINDS[lead]
+        format_byte = buf[base + pos]
+        kind = KINDS[format_byte]
         if kind == RESERVED:
             raise Fault("reserved_byte", pos)
-        head = head_size(lead)
-        room = limits.bytes - pos - later
-        if head > room:
+        head = head_size(format_byte)
+        space = limits.bytes - pos - later
+        if head > space:
             raise Fault("size_limit", pos, limits.bytes)
         if pos + head > have:
             self.need = pos + head
@@ -147,14 +147,14 @@ class Scan:
                 raise Fault("too_deep", pos)
             if kind == MAP:
                 count *= 2
-            if head + count > room:
+            if head + count > space:
                 raise Fault("size_limit", pos, limits.bytes)
             self.pos = pos + head
             self._stack.append((self._left - 1, self._in_map))
             self._outer = later
             self._left, self._in_map = count, kind == MAP
             return True
-        if head + count > room:
+        if head + count > space:
             raise Fault("size_limit", pos, limits.bytes)
         if pos + head + count > have:
             self.need = pos + head + count

@@ -99,18 +99,18 @@ def _ext(form: str, code: str, fixed: int = 0) -> Reader:
     return read
 
 
-def _reader(lead: int) -> Optional[Reader]:
-    form, kind = wire.NAMES[lead], wire.TYPES[lead]
-    code = wire.NUMBER_CODES.get(lead) or {1: "B", 2: "H", 4: "I"}.get(wire.LENGTH_WIDTHS.get(lead, 0), "")
+def _reader(format_byte: int) -> Optional[Reader]:
+    form, kind = wire.NAMES[format_byte], wire.TYPES[format_byte]
+    code = wire.NUMBER_CODES.get(format_byte) or {1: "B", 2: "H", 4: "I"}.get(wire.LENGTH_WIDTHS.get(format_byte, 0), "")
     if kind == EXT:
-        return _ext(form, f">{code}b", wire.SIZES[lead] - 2)
-    if lead in wire.NUMBER_CODES:
+        return _ext(form, f">{code}b", wire.SIZES[format_byte] - 2)
+    if format_byte in wire.NUMBER_CODES:
         return _number(form if kind == "float" else kind, form, ">" + code)
-    if wire.KINDS[lead] == wire.SCALAR:
-        return _fixed(kind, form, wire.ONE_BYTE_VALUES[lead])
+    if wire.KINDS[format_byte] == wire.SCALAR:
+        return _fixed(kind, form, wire.ONE_BYTE_VALUES[format_byte])
     if code:
         return _sized(kind, form, ">" + code)
-    return None if kind == "reserved" else _sized(kind, form, None, wire.head_count([lead], 0))
+    return None if kind == "reserved" else _sized(kind, form, None, wire.head_count([format_byte], 0))
 
 
 #: Readers, indexed by the format byte; None for c1.

@@ -52,9 +52,9 @@ internal static class DoubleRuns
         int others = 0;
         for (int i = 0; i < count; i++)
         {
-            ref byte lead = ref Unsafe.Add(ref source, i * Size);
-            others |= lead ^ MessagePackCode.Float64;
-            ulong bits = Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref lead, 1));
+            ref byte code = ref Unsafe.Add(ref source, i * Size);
+            others |= code ^ MessagePackCode.Float64;
+            ulong bits = Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref code, 1));
             Unsafe.Add(ref destination, i) = BitConverter.UInt64BitsToDouble(
                 BitConverter.IsLittleEndian ? BinaryPrimitives.ReverseEndianness(bits) : bits);
         }

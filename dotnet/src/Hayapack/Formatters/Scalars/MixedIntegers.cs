@@ -40,18 +40,18 @@ internal static class MixedIntegers
             Widths[zeros] = isSmall ? 0xff0000u : IntegerTables.ByLeadingZeros[zeros];
         }
 
-        for (int lead = 0; lead < 256; lead++)
+        for (int code = 0; code < 256; code++)
         {
-            if (lead is <= MessagePackCode.MaxFixInt or >= MessagePackCode.MinNegativeFixInt)
+            if (code is <= MessagePackCode.MaxFixInt or >= MessagePackCode.MinNegativeFixInt)
             {
-                Shapes[lead] = (56 << 8) | (1 << 16);
-                Masks[lead] = -1;
+                Shapes[code] = (56 << 8) | (1 << 16);
+                Masks[code] = -1;
             }
-            else if (lead is (>= MessagePackCode.UInt8 and <= MessagePackCode.UInt32) or (>= MessagePackCode.Int8 and <= MessagePackCode.Int32))
+            else if (code is (>= MessagePackCode.UInt8 and <= MessagePackCode.UInt32) or (>= MessagePackCode.Int8 and <= MessagePackCode.Int32))
             {
-                int bits = 8 << ((lead - MessagePackCode.UInt8) & 3);
-                Shapes[lead] = 8 | ((64 - bits) << 8) | ((1 + (bits / 8)) << 16);
-                Masks[lead] = lead <= MessagePackCode.UInt32 ? (1L << bits) - 1 : -1;
+                int bits = 8 << ((code - MessagePackCode.UInt8) & 3);
+                Shapes[code] = 8 | ((64 - bits) << 8) | ((1 + (bits / 8)) << 16);
+                Masks[code] = code <= MessagePackCode.UInt32 ? (1L << bits) - 1 : -1;
             }
         }
     }
@@ -101,10 +101,10 @@ internal static class MixedIntegers
         long isWrong = 0;
         for (int i = 0; i < count; i++)
         {
-            int lead = Unsafe.Add(ref source, offset);
+            int code = Unsafe.Add(ref source, offset);
             ulong word = BinaryPrimitives.ReverseEndianness(Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref source, offset)));
-            int shape = Unsafe.Add(ref shapes, lead);
-            long value = ((long)(word << shape) >> (shape >> 8)) & Unsafe.Add(ref masks, lead);
+            int shape = Unsafe.Add(ref shapes, code);
+            long value = ((long)(word << shape) >> (shape >> 8)) & Unsafe.Add(ref masks, code);
             int size = shape >> 16;
             isWrong |= (value ^ (int)value) | ((size - 1L) >> 63);
             Unsafe.Add(ref destination, i) = (int)value;

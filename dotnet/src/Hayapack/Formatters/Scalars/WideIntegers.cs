@@ -31,9 +31,9 @@ internal static class WideIntegers
         for (int i = 0; i < Count; i++)
         {
             int value = Unsafe.Add(ref source, i);
-            ref byte lead = ref Unsafe.Add(ref destination, i * Size);
-            lead = (byte)(MessagePackCode.UInt32 + ((value >> 31) & (MessagePackCode.Int32 - MessagePackCode.UInt32)));
-            MessagePackPrimitives.WriteBigEndian(ref Unsafe.Add(ref lead, 1), (uint)value);
+            ref byte code = ref Unsafe.Add(ref destination, i * Size);
+            code = (byte)(MessagePackCode.UInt32 + ((value >> 31) & (MessagePackCode.Int32 - MessagePackCode.UInt32)));
+            MessagePackPrimitives.WriteBigEndian(ref Unsafe.Add(ref code, 1), (uint)value);
         }
 
         return Count * Size;
@@ -54,12 +54,12 @@ internal static class WideIntegers
         uint parts = 0;
         for (int i = 0; i < Count; i++)
         {
-            ref byte lead = ref Unsafe.Add(ref source, i * Size);
-            int raw = Unsafe.ReadUnaligned<int>(ref Unsafe.Add(ref lead, 1));
+            ref byte code = ref Unsafe.Add(ref source, i * Size);
+            int raw = Unsafe.ReadUnaligned<int>(ref Unsafe.Add(ref code, 1));
             int value = BitConverter.IsLittleEndian ? BinaryPrimitives.ReverseEndianness(raw) : raw;
 
             // kind: 0 for the format byte ce (uint 32), 1c for d2 (int 32). A uint 32 of 2^31 or more looks negative.
-            int kind = lead ^ MessagePackCode.UInt32;
+            int kind = code ^ MessagePackCode.UInt32;
             wrong |= kind & ~Signed;
             negative |= value & ((kind - 1) >> 31);
             parts |= 1u << (kind & 31);

@@ -79,10 +79,10 @@ public ref partial struct MessagePackReader
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int TakeDouble(ref byte start, int offset, out double value)
     {
-        ref byte lead = ref Unsafe.Add(ref start, offset);
-        if (lead == MessagePackCode.Float64)
+        ref byte code = ref Unsafe.Add(ref start, offset);
+        if (code == MessagePackCode.Float64)
         {
-            value = BitConverter.UInt64BitsToDouble(LoadBigEndian64(ref Unsafe.Add(ref lead, 1)));
+            value = BitConverter.UInt64BitsToDouble(LoadBigEndian64(ref Unsafe.Add(ref code, 1)));
             return offset + 9;
         }
 
@@ -97,20 +97,20 @@ public ref partial struct MessagePackReader
     [EditorBrowsable(EditorBrowsableState.Never)]
     public int TakeDateTime(ref byte start, int offset, out DateTime value)
     {
-        ref byte lead = ref Unsafe.Add(ref start, offset);
-        if (Unsafe.Add(ref lead, 1) == 0xff)
+        ref byte code = ref Unsafe.Add(ref start, offset);
+        if (Unsafe.Add(ref code, 1) == 0xff)
         {
-            if (lead == MessagePackCode.FixExt4)
+            if (code == MessagePackCode.FixExt4)
             {
-                uint seconds = Unsafe.ReadUnaligned<uint>(ref Unsafe.Add(ref lead, 2));
+                uint seconds = Unsafe.ReadUnaligned<uint>(ref Unsafe.Add(ref code, 2));
                 seconds = BitConverter.IsLittleEndian ? BinaryPrimitives.ReverseEndianness(seconds) : seconds;
                 value = new DateTime(DateTime.UnixEpoch.Ticks + (seconds * TimeSpan.TicksPerSecond), DateTimeKind.Utc);
                 return offset + 6;
             }
 
-            if (lead == MessagePackCode.FixExt8)
+            if (code == MessagePackCode.FixExt8)
             {
-                ulong both = LoadBigEndian64(ref Unsafe.Add(ref lead, 2));
+                ulong both = LoadBigEndian64(ref Unsafe.Add(ref code, 2));
                 uint nanoseconds = (uint)(both >> 34);
                 if (nanoseconds <= 999_999_999)
                 {
@@ -131,13 +131,13 @@ public ref partial struct MessagePackReader
     /// the high 32; 0 if it is not an integer or out of range.
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static long TakeWide32(ref byte lead)
+    private static long TakeWide32(ref byte code)
     {
-        uint kind = (uint)lead - MessagePackCode.UInt8;
+        uint kind = (uint)code - MessagePackCode.UInt8;
         if (kind < 8)
         {
             int size = 1 << (int)(kind & 3);
-            ulong raw = LoadBigEndian64(ref Unsafe.Add(ref lead, 1));
+            ulong raw = LoadBigEndian64(ref Unsafe.Add(ref code, 1));
             int shift = 64 - (size << 3);
             long value = kind < 4 ? (long)(raw >> shift) : (long)raw >> shift;
 
@@ -145,7 +145,7 @@ public ref partial struct MessagePackReader
             return value == (int)value && (kind != 3 || value >= 0) ? ((long)(size + 1) << 32) | (uint)(int)value : 0;
         }
 
-        return lead >= MessagePackCode.MinNegativeFixInt ? (1L << 32) | (uint)(sbyte)lead : 0;
+        return code >= MessagePackCode.MinNegativeFixInt ? (1L << 32) | (uint)(sbyte)code : 0;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

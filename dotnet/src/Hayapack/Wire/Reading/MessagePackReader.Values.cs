@@ -50,17 +50,17 @@ public ref partial struct MessagePackReader
         int left = length - position;
         if (left >= 2)
         {
-            ref byte lead = ref Unsafe.Add(ref first, position);
-            int size = lead - MessagePackCode.MinFixStr;
+            ref byte code = ref Unsafe.Add(ref first, position);
+            int size = code - MessagePackCode.MinFixStr;
             int header = 1;
-            if (lead == MessagePackCode.Str8)
+            if (code == MessagePackCode.Str8)
             {
-                size = Unsafe.Add(ref lead, 1);
+                size = Unsafe.Add(ref code, 1);
                 header = 2;
             }
 
             if ((uint)(size - 1) < byte.MaxValue && (header == 2 || size <= 31) && size <= left - header
-                && AsciiText.TryDecode(MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref lead, header), size)) is { } text)
+                && AsciiText.TryDecode(MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref code, header), size)) is { } text)
             {
                 position += header + size;
                 return text;

@@ -343,16 +343,16 @@ public static partial class MessagePackPrimitives
     }
 
     /// <summary>Writes a header with a 16-bit count, or with the next format byte and a 32-bit count.</summary>
-    private static int WriteCount(ref byte destination, uint count, byte lead16)
+    private static int WriteCount(ref byte destination, uint count, byte code16)
     {
         if (count <= ushort.MaxValue)
         {
-            destination = lead16;
+            destination = code16;
             WriteBigEndian(ref Unsafe.Add(ref destination, 1), (ushort)count);
             return 3;
         }
 
-        destination = (byte)(lead16 + 1);
+        destination = (byte)(code16 + 1);
         WriteBigEndian(ref Unsafe.Add(ref destination, 1), count);
         return 5;
     }

@@ -143,14 +143,14 @@ class _Filling:
 
     def _value(self, at: int) -> Any:
         buf = self._message.buf
-        lead = buf[at]
-        kind = wire.KINDS[lead]
+        format_byte = buf[at]
+        kind = wire.KINDS[format_byte]
         if kind == wire.STR or kind == wire.BIN:
             return self._text(at, kind)
         if kind != wire.SCALAR:
             _refuse(self._message, self._code, at)
-        number = NUMBERS[lead]
-        value = wire.ONE_BYTE_VALUES[lead] if number is None else number(buf, at + 1)[0]
+        number = NUMBERS[format_byte]
+        value = wire.ONE_BYTE_VALUES[format_byte] if number is None else number(buf, at + 1)[0]
         if value is None:
             return None
         if isinstance(value, bool):

@@ -100,7 +100,7 @@ class Lazy:
         """The path of the value at an offset; the message must be valid up to there."""
         way = Walk(
             self.buf, 0, self.end, Limits(depth=1 << 62),
-            promise=False, check_text=False, check_time=False,
+            check_counts=False, check_text=False, check_time=False,
         )  # fmt: skip
         way.find(stop=at)
         return way.path()
@@ -125,9 +125,9 @@ class Lazy:
         """(kind, size of the header, declared length or count) of the value at a cursor."""
         if at < self.end:
             buf = self.buf
-            lead = buf[at]
-            kind = KINDS[lead]
-            head = head_size(lead)
+            format_byte = buf[at]
+            kind = KINDS[format_byte]
+            head = head_size(format_byte)
             left = self.end - at - head
             if kind != RESERVED and left >= 0:
                 count = head_count(buf, at)
@@ -161,14 +161,14 @@ class Lazy:
         buf, sizes, end = self.buf, self._sizes, self.end
         marks: list[int] = []  # for each open container: the values that remain after it
         while left:
-            lead = buf[at]
-            size = sizes[lead]
+            format_byte = buf[at]
+            size = sizes[format_byte]
             left -= 1
             if size:
                 at += size
                 continue
-            kind = KINDS[lead]
-            head = head_size(lead)
+            kind = KINDS[format_byte]
+            head = head_size(format_byte)
             if kind == RESERVED or at + head > end:
                 return -1
             count = head_count(buf, at)
@@ -198,15 +198,15 @@ class Lazy:
         strict = self.options.strict_keys
         at, pending, depth = place
         for left in range(entries - 1, -1, -1):
-            lead = buf[at] if at < end else 0xC1
+            format_byte = buf[at] if at < end else 0xC1
             if (
-                0xA0 <= lead <= 0xBF
-                and at + lead - 0x9F <= end
-                and self._sizes[lead]
+                0xA0 <= format_byte <= 0xBF
+                and at + format_byte - 0x9F <= end
+                and self._sizes[format_byte]
                 and STR not in self.makes
             ):
-                same = (STR, buf[at + 1 : at + lead - 0x9F]) in wanted
-                at += lead - 0x9F
+                same = (STR, buf[at + 1 : at + format_byte - 0x9F]) in wanted
+                at += format_byte - 0x9F
             else:
                 kind, head, count = self.look(at, pending, depth)
                 made = kind in self.makes
@@ -244,11 +244,11 @@ class Lazy:
         """
         buf, end, sizes = self.buf, self.end, self._sizes
         for _ in range(entries):
-            lead = buf[at] if at < end else 0xC1
+            format_byte = buf[at] if at < end else 0xC1
             key = None
-            if 0xA0 <= lead <= 0xBF and at + lead - 0x9F <= end and sizes[lead]:
-                key = buf[at + 1 : at + lead - 0x9F]
-                at += lead - 0x9F
+            if 0xA0 <= format_byte <= 0xBF and at + format_byte - 0x9F <= end and sizes[format_byte]:
+                key = buf[at + 1 : at + format_byte - 0x9F]
+                at += format_byte - 0x9F
             else:
                 kind, head, count = self.look(at, pending, depth)
                 if self.options.strict_keys and kind != STR and kind != BIN:
@@ -260,8 +260,8 @@ class Lazy:
             number = wanted.get(key) if key is not None else None
             if number is not None:
                 found[number] = at
-            lead = buf[at] if at < end else 0xC1
-            size = sizes[lead]
+            format_byte = buf[at] if at < end else 0xC1
+            size = sizes[format_byte]
             at = at + size if size and at + size <= end else self.skip(at, pending, depth, 1)
             pending -= 1
         return at

@@ -70,7 +70,7 @@ def _run(stack: list[Frame], kind: int, cur: Any, options: PackOptions, out: Out
         bin_head,
         bin_heads,
         pack_float,
-        float_lead,
+        float_format,
         pack_float_pair,
         tuple_type,
         plain_maps,
@@ -136,7 +136,7 @@ def _run(stack: list[Frame], kind: int, cur: Any, options: PackOptions, out: Out
                         else:
                             break
                     elif t is float:
-                        add(pack_float(float_lead, v))
+                        add(pack_float(float_format, v))
                     elif v is None:
                         add(b"\xc0")
                     elif v is True:
@@ -189,7 +189,7 @@ def _run(stack: list[Frame], kind: int, cur: Any, options: PackOptions, out: Out
                         else:
                             break
                     elif t is float:
-                        add(pack_float(float_lead, v))
+                        add(pack_float(float_format, v))
                     elif v is None:
                         add(b"\xc0")
                     elif v is True:
@@ -231,7 +231,7 @@ def _run(stack: list[Frame], kind: int, cur: Any, options: PackOptions, out: Out
                 if n >= _RUN_MIN:
                     items = tuple(v)
                     if len(items) == n:
-                        numbers = number_list(items, float_lead == 0xCB)
+                        numbers = number_list(items, float_format == 0xCB)
                         if numbers is not None:
                             add(numbers)
                             continue

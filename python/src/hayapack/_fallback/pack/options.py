@@ -31,7 +31,7 @@ class PackOptions:
         "datetime",
         "default",
         "extended",
-        "float_lead",
+        "float_format",
         "hooks",
         "hot",
         "lz4",
@@ -94,7 +94,7 @@ class PackOptions:
         self.bin_head: Head = bin_head if use_bin_type else str_head_old
         self.bin_heads = BIN_HEADS if use_bin_type else STR_HEADS_OLD
         self.pack_float = pack_float32 if use_single_float else pack_float64
-        self.float_lead = 0xCA if use_single_float else 0xCB
+        self.float_format = 0xCA if use_single_float else 0xCB
         #: All that encode() needs, as one tuple.
         self.hot = (
             self.text_type,
@@ -103,7 +103,7 @@ class PackOptions:
             self.bin_head,
             self.bin_heads,
             self.pack_float,
-            self.float_lead,
+            self.float_format,
             None if use_single_float else pack_float64_pair,
             list if strict_types else tuple,  # the type that is written like a list
             not self.hooks and not self.sort_keys,

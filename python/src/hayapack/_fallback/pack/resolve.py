@@ -83,7 +83,7 @@ def _write_scalar(obj: Any, options: PackOptions, out: Output) -> bool:
         out.append(packed)
     elif _is(obj, float, strict):
         try:
-            out.append(options.pack_float(options.float_lead, obj))
+            out.append(options.pack_float(options.float_format, obj))
         except OverflowError:
             raise Refused("float_range", obj) from None
     elif _is(obj, (bytes, bytearray), strict):

@@ -68,10 +68,10 @@ def _quick() -> list[tuple[int, str]]:
     """Indexed by the format byte: size and kind of values that need no further reading; (0, "")
     for others."""
     found = [(0, "")] * 256
-    for lead in (*range(128), *range(0xE0, 0x100)):
-        found[lead] = (1, INT)
-    for lead in range(0xA0, 0xC0):
-        found[lead] = (lead - 0x9F, STR)
+    for format_byte in (*range(128), *range(0xE0, 0x100)):
+        found[format_byte] = (1, INT)
+    for format_byte in range(0xA0, 0xC0):
+        found[format_byte] = (format_byte - 0x9F, STR)
     found[0xC0], found[0xC2], found[0xC3] = (1, NIL), (1, BOOL), (1, BOOL)
     found[0xCA], found[0xCB] = (5, FLOAT32), (9, FLOAT64)
     return found
@@ -81,8 +81,8 @@ def _kinds() -> list[str]:
     """The kind of each format byte; "" for c1."""
     enough = bytes(9)
     return [
-        reader(bytes([lead]) + enough, 0, 1 << 62).kind if reader else ""
-        for lead, reader in enumerate(READERS)
+        reader(bytes([format_byte]) + enough, 0, 1 << 62).kind if reader else ""
+        for format_byte, reader in enumerate(READERS)
     ]
 
 
@@ -111,7 +111,7 @@ class Tally:
             self._nodes.append(_Node(name))
         return found
 
-    def add(self, node: int, lead: int, ext: int, size: int, is_key: bool) -> None:
+    def add(self, node: int, format_byte: int, ext: int, size: int, is_key: bool) -> None:
         """Counts one value by its format byte, ext type and size in bytes; a key for its map."""
         self.values += 1
         if is_key:
@@ -119,7 +119,7 @@ class Tally:
             self.key_bytes += size
             self._nodes[node].keys += size
         else:
-            self._nodes[node].add(KINDS[lead], ext, size)
+            self._nodes[node].add(KINDS[format_byte], ext, size)
 
     def walk(self, data: bytes, node: int, wrapped: bool, typed: Callable[[bytes], int]) -> None:
         """Counts consecutive values of this node; or if wrapped, the content of the array or map

@@ -397,21 +397,21 @@ def _number_list(buf: bytes, start: int, count: int, end: int) -> Any:
         return (list(leads), start + count) if len(leads) == count else None
     if count < _RUN_MIN or len(leads) < count:
         return None
-    lead = leads[0]
-    size = SIZES[lead]
+    format_byte = leads[0]
+    size = SIZES[format_byte]
     if size == 1:
         if leads.translate(None, ONE_BYTE_LEADS):
             return None
         return list(map(ONE_BYTE_VALUES.__getitem__, leads)), start + count
-    unpack = NUMBER_RUNS[lead]
+    unpack = NUMBER_RUNS[format_byte]
     stop = start + count * size
     if unpack is None or stop > end:
         return None
     leads = buf[start:stop:size]
-    same = leads.count(lead)
+    same = leads.count(format_byte)
     if same == count:
         if count < SHORT_RUN_MAX:
-            return list(SHORT_RUNS[lead][count](buf, start)), stop
+            return list(SHORT_RUNS[format_byte][count](buf, start)), stop
         return [value for (value,) in unpack(buf[start:stop])], stop
     if leads.count(b"\xcf") + leads.count(b"\xd3") == count:
         pairs = _int64_runs(buf[start:stop])
@@ -424,16 +424,16 @@ def _uncommon_value(buf: bytes, at: int, end: int, options: UnpackOptions) -> tu
 
     Returns the value and the offset after it.
     """
-    lead = buf[at]
-    kind = KINDS[lead]
+    format_byte = buf[at]
+    kind = KINDS[format_byte]
     if kind == RESERVED:
         raise Fault("reserved_byte", at)
-    if SIZES[lead] == 1 and kind != STR:
-        return ONE_BYTE_VALUES[lead], at + 1
-    number = NUMBERS[lead]
+    if SIZES[format_byte] == 1 and kind != STR:
+        return ONE_BYTE_VALUES[format_byte], at + 1
+    number = NUMBERS[format_byte]
     if number is not None:
-        return number(buf, at + 1)[0], at + SIZES[lead]
-    head = head_size(lead)
+        return number(buf, at + 1)[0], at + SIZES[format_byte]
+    head = head_size(format_byte)
     count = head_count(buf, at)
     stop = at + head + count
     if stop > end:

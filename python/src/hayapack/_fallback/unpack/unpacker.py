@@ -239,10 +239,10 @@ class Unpacker:
         if self._read is None:
             return False
         waiting = len(self._buf) - self._pos
-        room = self._max - waiting
-        if room <= 0:
+        space = self._max - waiting
+        if space <= 0:
             raise _errors.buffer_full(self.tell() + waiting, self._max)
-        data = self._read(min(self._read_size, room))
+        data = self._read(min(self._read_size, space))
         if not data:
             return False
         self._append(data)
@@ -294,10 +294,10 @@ class Unpacker:
                     self._copy_base = self._base + self._pos
                     self._copy = bytes(memoryview(self._buf)[self._pos :])
                 if self._copy:
-                    lead = self._copy[at]
-                    if lead < 0x80:
+                    format_byte = self._copy[at]
+                    if format_byte < 0x80:
                         self._pos += 1
-                        return lead
+                        return format_byte
                     try:
                         value, stop = decode(self._copy, at, options)
                     except Fault:
@@ -360,7 +360,7 @@ class Unpacker:
 
         walk = Walk(
             self._buf, self._pos, len(self._buf), limits,
-            promise=False, check_text=False, check_time=False,
+            check_counts=False, check_text=False, check_time=False,
         )  # fmt: skip
         self._pos += fault.offset
         walk.find(stop=self._pos)
@@ -387,10 +387,10 @@ class Unpacker:
             self._scan = None
             while self._pos == len(self._buf):
                 self._need_more()
-            lead = self._buf[self._pos]
-            if KINDS[lead] != kind:
+            format_byte = self._buf[self._pos]
+            if KINDS[format_byte] != kind:
                 raise ValueError(expected)
-            head = head_size(lead)
+            head = head_size(format_byte)
             while self._pos + head > len(self._buf):
                 self._need_more()
             count = head_count(self._buf, self._pos)

@@ -93,12 +93,12 @@ class _Files:
         """Complete messages; writes as many at once as fit in one file."""
         if self._size:
             for unit in run.units():
-                self._room(len(unit.data))
+                self._make_space(len(unit.data))
                 self._messages += 1
                 self.write(unit.data)
             return
         while run.count:
-            self._room(0)
+            self._make_space(0)
             part = first_units(run, min(run.count, self._most - self._messages))
             self._messages += part.count
             self.write(part.data)
@@ -106,10 +106,10 @@ class _Files:
 
     def begin_big(self) -> None:
         """Begins a large message, whose size is not known yet."""
-        self._room(self._size)
+        self._make_space(self._size)
         self._messages += 1
 
-    def _room(self, size: int) -> None:
+    def _make_space(self, size: int) -> None:
         """Begins a new file if a message of this size does not fit in the current one."""
         full = self._bytes + size > self._size if self._size else self._messages >= self._most
         if self._file is None or (full and self._messages):

@@ -21,7 +21,7 @@ from .library import ANY_KEY, dumps, dumps_pretty
 
 # Matches a float64 that is not finite (or other bytes that look like one).
 ODD_FLOAT = re.compile(rb"\xcb[\x7f\xff][\xf0-\xff]")
-FLOAT32_LEAD = b"\xca"
+FLOAT32_FORMAT = b"\xca"
 FEW_BYTES = 4096  # too few to try the fast path again
 NOT_PLAIN_EXT = frozenset([tokens.EXT_LZ4_ARRAY, tokens.EXT_LZ4_BLOCK, tokens.EXT_TYPELESS])
 
@@ -117,7 +117,7 @@ class Mapper:
                     values = unpackb(wrapped, strict_map_key=ANY_KEY, **options)
                     if packb(values, default=_packable, max_depth=depth) == wrapped:
                         return values
-            if FLOAT32_LEAD in run.data:
+            if FLOAT32_FORMAT in run.data:
                 raise _Slower
             options["object_pairs_hook"] = self._map
             values = unpackb(wrapped, strict_map_key=False, **options)

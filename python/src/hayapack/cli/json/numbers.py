@@ -71,20 +71,20 @@ def place_of(text: bytes, is_wanted: Callable[[str], bool]) -> Optional[Place]:
     key = b""
     for match in layout.TOKEN.finditer(text):
         token = match.group()
-        lead = token[:1]
-        if lead in b"[{":
-            indices.append(0 if lead == b"[" else -1)
-            around.append("[0]" if lead == b"[" else "")
-        elif lead in b"]}":
+        first = token[:1]
+        if first in b"[{":
+            indices.append(0 if first == b"[" else -1)
+            around.append("[0]" if first == b"[" else "")
+        elif first in b"]}":
             indices.pop()
             around.pop()
-        elif lead == b"," and indices[-1] >= 0:
+        elif first == b"," and indices[-1] >= 0:
             indices[-1] += 1
             around[-1] = f"[{indices[-1]}]"
-        elif lead == b":":
+        elif first == b":":
             around[-1] = paths.key_component(json.loads(key.decode()), 0)
-        elif lead == b'"':
+        elif first == b'"':
             key = token
-        elif lead in b"-0123456789" and is_wanted(token.decode()):
+        elif first in b"-0123456789" and is_wanted(token.decode()):
             return Place(match.start(), "$" + "".join(around))
     return None
