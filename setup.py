@@ -115,8 +115,10 @@ class BuildNative(build_ext):
         try:
             source = os.path.join(folder, "probe.c")
             with open(source, "w") as file:
-                file.write("#include <lz4.h>\n#include <lz4hc.h>\n"
-                           "int probe(void) { return LZ4_sizeofState() < LZ4_sizeofStateHC(); }\n")
+                file.write(
+                    "#include <lz4.h>\n#include <lz4hc.h>\n"
+                    "int probe(void) { return LZ4_sizeofState() < LZ4_sizeofStateHC(); }\n"
+                )
             objects = self.compiler.compile([source], output_dir=folder)
             self.compiler.link_shared_object(objects, os.path.join(folder, "probe.so"), libraries=["lz4"])
         except (CompileError, LinkError):
@@ -138,8 +140,7 @@ class BuildNative(build_ext):
 
     def accepts(self, flag, source, folder):
         try:
-            self.compiler.compile([source], output_dir=folder,
-                                  extra_preargs=["-Werror", flag])
+            self.compiler.compile([source], output_dir=folder, extra_preargs=["-Werror", flag])
         except CompileError:
             return False
         return True

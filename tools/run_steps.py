@@ -62,8 +62,9 @@ class Step:
         each = cls.field(head, "each")
         if not each:
             return [cls(path, head)]
-        lines = subprocess.run(each, shell=True, check=True, stdout=subprocess.PIPE,
-                               universal_newlines=True).stdout.splitlines()
+        lines = subprocess.run(
+            each, shell=True, check=True, stdout=subprocess.PIPE, universal_newlines=True
+        ).stdout.splitlines()
         return [cls(path, head, line.split()) for line in lines] or [cls(path, head)]
 
     @staticmethod
@@ -75,8 +76,13 @@ class Step:
         started = time.monotonic()
         with open(self.log, "wb") as log:
             # Its own process group, so that a time limit also ends its children.
-            process = subprocess.Popen(["bash", str(self.path)] + self.arguments, stdout=log, start_new_session=True,
-                                       stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
+            process = subprocess.Popen(
+                ["bash", str(self.path)] + self.arguments,
+                stdout=log,
+                start_new_session=True,
+                stderr=subprocess.STDOUT,
+                stdin=subprocess.DEVNULL,
+            )
             try:
                 status = process.wait(timeout=self.minutes * 60)
             except subprocess.TimeoutExpired:
@@ -164,8 +170,10 @@ def summary(steps, left_out, seconds):
     skipped = [step for step in steps if step.state == "not run"]
     failed = [step for step in steps if step.state == "FAILED"]
     for step in skipped:
-        print("Not run: %s: %s. It would have tested %s."
-              % (step.title, step.last_line().rstrip("."), step.covers.rstrip(".")))
+        print(
+            "Not run: %s: %s. It would have tested %s."
+            % (step.title, step.last_line().rstrip("."), step.covers.rstrip("."))
+        )
     for step in steps:
         for text in step.parts_not_run():
             print("Not run, in part: %s: %s" % (step.title, text))

@@ -103,9 +103,7 @@ class Browser:
 
     def run(self, script: str):
         """The value of a JavaScript expression; a `Promise` is awaited."""
-        answer = self._ask(
-            "Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True
-        )
+        answer = self._ask("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
         if "exceptionDetails" in answer:
             raise RuntimeError(json.dumps(answer["exceptionDetails"])[:500])
         return answer["result"].get("value")
@@ -128,9 +126,7 @@ class Browser:
         """Moves the mouse to window coordinates in pixels; clicks there if `click`."""
         self._ask("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
         for kind in ("mousePressed", "mouseReleased") if click else ():
-            self._ask(
-                "Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1
-            )
+            self._ask("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
 
     def picture(self, path: Path, whole: bool = False) -> None:
         answer = self._ask("Page.captureScreenshot", captureBeyondViewport=whole)

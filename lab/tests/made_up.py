@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 from hayapack_lab import codecs
-from hayapack_lab.measure.engine import NOT_REACHED, SCHEMA, task_name
 from hayapack_lab.articles import a, b
+from hayapack_lab.measure.engine import NOT_REACHED, SCHEMA, task_name
 
 # A codec's time to encode and to decode, as multiples of hayapack's.
 PACE = {
@@ -102,9 +102,7 @@ def _cell(chance: random.Random, codec: str, source, base: float) -> dict:
     samples = {}
     for what, collect in source.tasks:
         pace = PACE[codec][what.endswith("decode")] * (1.2 if what.startswith("reference") else 1.0)
-        samples[task_name(what, collect)] = [
-            round(base * pace * chance.gauss(1.0, 0.02), 2) for _ in range(SAMPLES)
-        ]
+        samples[task_name(what, collect)] = [round(base * pace * chance.gauss(1.0, 0.02), 2) for _ in range(SAMPLES)]
     size = 4 * int(1003 * (base / 9000) * WEIGHT.get(codec, 1.0))
     return {
         "status": "ok",

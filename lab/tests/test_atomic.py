@@ -3,6 +3,7 @@
 import os
 
 import pytest
+
 from hayapack_lab.data import atomic
 
 

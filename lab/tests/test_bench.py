@@ -3,6 +3,7 @@ import subprocess
 import sys
 
 import pytest
+
 from hayapack_lab.measure import memory
 from hayapack_lab.text import bench_report
 

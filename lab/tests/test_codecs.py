@@ -4,6 +4,7 @@ import subprocess
 import sys
 
 import pytest
+
 from hayapack_lab import codecs
 from hayapack_lab.measure.process import Refused, WorkerProcess
 
@@ -58,11 +59,7 @@ def test_names_are_unique():
 
 
 INVALID = {"MessagePack": b"\xa1\xff", "CBOR": b"\x61\xff", "JSON": b'"\xff"'}
-CHECKED = [
-    key
-    for key in OWN
-    if codecs.get(key).CONTRACT.utf8 == "checked" and codecs.get(key).FORMAT in INVALID
-]
+CHECKED = [key for key in OWN if codecs.get(key).CONTRACT.utf8 == "checked" and codecs.get(key).FORMAT in INVALID]
 
 
 @pytest.mark.parametrize("codec", CHECKED)
@@ -78,9 +75,7 @@ def test_text_is_checked_where_the_contract_says_so(codec):
         "    except Exception as error: print('refused:', error)"
     )
     environment = dict(os.environ, **codecs.env(codec))
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True
-    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True)
     verdict, _, said = done.stdout.partition(": ")
     if verdict == "missing":
         pytest.skip(said.strip())

@@ -5,14 +5,15 @@ import json
 import re
 
 import pytest
+from made_record import record_of, source_of
+
 from hayapack_lab import compare
-from hayapack_lab.statistics import judge, summary
-from hayapack_lab.text import table
 from hayapack_lab.measure.engine import task_name
 from hayapack_lab.report.build import build
+from hayapack_lab.statistics import judge, summary
+from hayapack_lab.text import table
 from hayapack_lab.text.model import Chart, Table
 from hayapack_lab.text.verdict import verdict
-from made_record import record_of, source_of
 
 
 def shown(record, monkeypatch, width=None):
@@ -269,9 +270,7 @@ def test_a_lossy_rival_beats_nobody():
     assert "The smallest output is MessagePack's" in text
 
 
-@pytest.mark.parametrize(
-    "status, words", [("missing", "was not measured"), ("failed", "fails on this data")]
-)
+@pytest.mark.parametrize("status, words", [("missing", "was not measured"), ("failed", "fails on this data")])
 def test_the_verdict_without_hayapack_says_so(status, words):
     cells = {"json_std": ([1.0] * 3, [1.0] * 3, 10), "hayapack_native": (status, "Why.")}
     assert said(cells).startswith(f"hayapack itself {words}: Why.")

@@ -4,12 +4,13 @@ import json
 import random
 from datetime import datetime, timedelta, timezone
 
-import hayapack
 import pytest
-from hayapack_lab.measure import composition as composing
+
+import hayapack
 from hayapack_lab.data import sizes
-from hayapack_lab.measure.composition import composition
 from hayapack_lab.data.values import Ext
+from hayapack_lab.measure import composition as composing
+from hayapack_lab.measure.composition import composition
 
 EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 
@@ -94,10 +95,7 @@ def test_big_data_is_sampled_and_says_so(monkeypatch):
     monkeypatch.setattr(composing, "EXACT", 2_000)
     monkeypatch.setattr(composing, "SAMPLED", 1_000)
     source = random.Random(1)
-    rows = [
-        {"id": i, "name": "é" * source.randrange(9), "list": [1.5] * source.randrange(6)}
-        for i in range(5_000)
-    ]
+    rows = [{"id": i, "name": "é" * source.randrange(9), "list": [1.5] * source.randrange(6)} for i in range(5_000)]
     facts = composition([rows])
     assert facts["sampled"]["visited"] <= 1_000
     size = len(packed(rows))

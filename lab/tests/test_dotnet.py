@@ -4,10 +4,10 @@ import os
 from pathlib import Path
 
 import pytest
+
 from hayapack_lab import codecs, run
+from hayapack_lab.articles import d, d_dotnet, losses
 from hayapack_lab.measure import engine, runtimes
-from hayapack_lab.articles import losses
-from hayapack_lab.articles import d, d_dotnet
 from hayapack_lab.measure.process import Refused
 from hayapack_lab.report import build, markdown
 from hayapack_lab.text.model import Table, Text
@@ -208,9 +208,9 @@ def test_losses_come_before_the_tables_and_in_words():
 def test_compressed_json_is_compared_with_lz4():
     record = full()
     cells = record["sources"][0]["cells"]
-    cells["dotnet_json_gzip"] = made_up(dotnet_json_gzip=(20_000_000, 3e9, 0.5e9, 1))["sources"][0][
-        "cells"
-    ]["dotnet_json_gzip"]
+    cells["dotnet_json_gzip"] = made_up(dotnet_json_gzip=(20_000_000, 3e9, 0.5e9, 1))["sources"][0]["cells"][
+        "dotnet_json_gzip"
+    ]
     assert "takes 50 % of the bytes of hayapack + LZ4 array, in 5.00 times its time." in said(record)
 
 

@@ -1,6 +1,7 @@
 from dataclasses import replace
 
 import pytest
+
 from hayapack_lab.measure.engine import Engine, Settings, Source, task_name
 
 QUICK = Settings(samples=3, sample_ms=0.2, seconds=2.0, least=3, call_limit=20.0)

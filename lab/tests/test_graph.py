@@ -3,9 +3,10 @@
 import json
 
 import pytest
+
 from hayapack_lab import codecs
-from hayapack_lab.codecs import typed
 from hayapack_lab.articles import d
+from hayapack_lab.codecs import typed
 from hayapack_lab.measure.process import Refused, WorkerProcess
 from hayapack_lab.workloads import d_graph
 
@@ -24,9 +25,7 @@ def test_the_graph_is_the_same_for_a_seed_and_another_for_another(graph):
 
 
 def test_the_graph_has_the_sizes_that_it_promises():
-    text = json.dumps(
-        d_graph.make(2, d_graph.QUICK_SIZE)[0], separators=(",", ":"), ensure_ascii=False
-    )
+    text = json.dumps(d_graph.make(2, d_graph.QUICK_SIZE)[0], separators=(",", ":"), ensure_ascii=False)
     assert 0.8e6 < len(text.encode()) < 1.2e6
     assert 9 < d_graph.SIZE / d_graph.QUICK_SIZE < 11
 

@@ -5,9 +5,10 @@ import subprocess
 import sys
 
 import pytest
+
+from hayapack_lab.articles import memory as page
 from hayapack_lab.measure import engine, memory
 from hayapack_lab.statistics import growth
-from hayapack_lab.articles import memory as page
 from hayapack_lab.text.model import Chart, Table, Text
 
 SIZES = (10, 100, 1000, 10_000, 100_000)

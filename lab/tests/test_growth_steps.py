@@ -11,8 +11,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import hayapack
 import pytest
+
+import hayapack
 
 # Without the standard modules that the lab imports: under valgrind they take most of the time.
 PROGRAM = """
@@ -32,8 +33,12 @@ def instructions(records, times):
 
     path = str(Path(hayapack.__file__).parent.parent)
     command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", sys.executable, "-S", "-c", PROGRAM]
-    done = subprocess.run([*command, str(records), str(times), records_b.__file__], stderr=subprocess.PIPE,
-                          env=dict(os.environ, PYTHONPATH=path, PYTHONHASHSEED="0"), timeout=600)
+    done = subprocess.run(
+        [*command, str(records), str(times), records_b.__file__],
+        stderr=subprocess.PIPE,
+        env=dict(os.environ, PYTHONPATH=path, PYTHONHASHSEED="0"),
+        timeout=600,
+    )
     text = done.stderr.decode(errors="replace")
     assert done.returncode == 0, text[-2000:]
     return int(re.search(r"Collected : (\d+)", text).group(1))

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from hayapack_lab import codecs, workloads
 from hayapack_lab.measure.engine import Engine, Settings, Source, task_name
 

@@ -5,6 +5,7 @@ import re
 import browser
 import made_up
 import pytest
+
 from hayapack_lab.report import files
 
 pytest.importorskip("matplotlib")
@@ -71,9 +72,7 @@ def test_a_table_sorts_by_click_and_by_enter(tab, page):
 
 def test_cells_without_a_figure_sort_last_both_ways(tab, page):
     tab.show(page)
-    place = tab.run(
-        f"[...{TABLE}.querySelectorAll('th')].findIndex(h => h.textContent === 'BSON, today')"
-    )
+    place = tab.run(f"[...{TABLE}.querySelectorAll('th')].findIndex(h => h.textContent === 'BSON, today')")
     for _ in range(2):
         tab.run(f"{TABLE}.querySelectorAll('th')[{place}].querySelector('button').click()")
         assert column(tab, place)[-2:] == ["failed", "failed"]

@@ -8,9 +8,10 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+
 from hayapack_lab import codecs
-from hayapack_lab.measure import engine
 from hayapack_lab.articles import c, published
+from hayapack_lab.measure import engine
 from hayapack_lab.measure.process import Refused, WorkerLost
 
 BUILT = Path(__file__).parents[2] / "build/php/php/modules/msgpack.so"
@@ -66,9 +67,7 @@ def sample(worker, what, at_least=100_000):
 
 @pytest.mark.parametrize("loop", c.LOOPS)
 def test_sizes_are_those_that_the_post_printed(loop, module, start):
-    printed = {
-        row["codec"]: int(row["total_bytes"]) for row in published.rows("c") if row["value"] == loop
-    }
+    printed = {row["codec"]: int(row["total_bytes"]) for row in published.rows("c") if row["value"] == loop}
     sizes = {
         policy: use(start(codec), loop)["size"]
         for codec, policy in (

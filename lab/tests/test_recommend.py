@@ -1,11 +1,12 @@
 """The recommendations and their reasons, from records with fixed times."""
 
 import pytest
-from hayapack_lab.statistics import summary
+from made_record import record_of, source_of
+
 from hayapack_lab.measure.composition import composition
+from hayapack_lab.statistics import summary
 from hayapack_lab.text.composition_text import sentences
 from hayapack_lab.text.recommend import recommend
-from made_record import record_of, source_of
 
 FASTEST, SMALLEST, JSON = "Fastest round trip, nothing lost", "Smallest", "Readable by people"
 PYTHON, LANGUAGES, WHY = "Caches", "Readable from other languages", "Why"
@@ -72,9 +73,7 @@ def test_what_loses_data_is_never_recommended():
     lost = {"json_std": ["int key → str"], "orjson": ["nan → null"]}
     found = advice(cells, losses=lost)
     assert found[FASTEST].codecs == found[SMALLEST].codecs == ("hayapack_native",)
-    assert text(found, JSON) == (
-        "No JSON codec here keeps this data (orjson: nan → null; json: int key → str)."
-    )
+    assert text(found, JSON) == ("No JSON codec here keeps this data (orjson: nan → null; json: int key → str).")
     assert not any("json_std" in one.codecs or "orjson" in one.codecs for one in found.values())
 
 
@@ -126,17 +125,13 @@ def test_where_hayapack_loses_data_it_is_not_recommended():
 
 def test_too_few_samples_are_no_recommendation():
     found = advice({"hayapack_native": ([1], [1], 10), "json_std": ([9], [9], 10)})
-    assert text(found, FASTEST) == (
-        "There are too few samples (more --seconds would help) to say which one is."
-    )
+    assert text(found, FASTEST) == ("There are too few samples (more --seconds would help) to say which one is.")
     assert text(found, JSON).endswith("too few samples to compare its time with hayapack's, with as "
                                       "many bytes.")  # fmt: skip
 
 
 def test_a_slow_codec_with_few_samples_is_named():
-    found = advice(
-        {"hayapack_native": both(100), "orjson": both(200), "json_std": ([900], [900], 10)}
-    )
+    found = advice({"hayapack_native": both(100), "orjson": both(200), "json_std": ([900], [900], 10)})
     assert text(found, FASTEST).startswith("hayapack: 200 ns")
     assert text(found, FASTEST).endswith("to say how fast json would be.")
 
@@ -218,9 +213,7 @@ def test_shares_are_plain():
     rows = [{"somewhat_long_key": i} for i in range(9)]
     assert sentences(composition(rows))[0].startswith("90 % of your bytes are map keys; ")
     assert sentences(composition([1, 2])) == ["All bytes are integers."]
-    assert sentences(composition([1 << 70])) == [
-        "It has no values that MessagePack can represent."
-    ]
+    assert sentences(composition([1 << 70])) == ["It has no values that MessagePack can represent."]
 
 
 def test_estimates_are_called_estimates(monkeypatch):

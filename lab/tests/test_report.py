@@ -6,10 +6,10 @@ from xml.etree import ElementTree
 
 import made_up
 import pytest
-from hayapack_lab.statistics import judge
-from hayapack_lab.articles import losses
-from hayapack_lab.articles import a, b, parts, published
+
+from hayapack_lab.articles import a, b, losses, parts, published
 from hayapack_lab.report import axes, build, colours, files, html, markdown
+from hayapack_lab.statistics import judge
 from hayapack_lab.text.model import Cell, Chart, Column, Report, Section, Series, Table, Text
 from hayapack_lab.workloads import records_b
 
@@ -166,12 +166,7 @@ def test_a_section_with_a_mistake_leaves_the_others(record, monkeypatch):
 
 
 def test_keys_are_unique(report):
-    keys = [
-        part.key
-        for section in report.sections
-        for part in (section, *section.parts)
-        if not isinstance(part, Text)
-    ]
+    keys = [part.key for section in report.sections for part in (section, *section.parts) if not isinstance(part, Text)]
     assert len(keys) == len(set(keys)) and all(re.fullmatch(r"[A-Za-z0-9-]+", key) for key in keys)
 
 
@@ -229,10 +224,16 @@ def test_each_mark_has_its_value_as_a_tooltip():
     pytest.importorskip("matplotlib")
     from hayapack_lab.report import svg
 
-    series = [Series("a <b>", [1.5, None, 3.0], [1.0, None, 2.0], [2.0, None, 4.0], hints=["x", "y", "z"]),
-              Series("two", [3.0, 4.0, None])]
-    expected = ["a <b>: one\n1.50 ns (95 %: 1.00 ns to 2.00 ns)\nx", "a <b>: three\n3.00 ns (95 %: 2.00 ns to 4.00 ns)\nz",
-                "two: one\n3.00 ns", "two: two\n4.00 ns"]
+    series = [
+        Series("a <b>", [1.5, None, 3.0], [1.0, None, 2.0], [2.0, None, 4.0], hints=["x", "y", "z"]),
+        Series("two", [3.0, 4.0, None]),
+    ]
+    expected = [
+        "a <b>: one\n1.50 ns (95 %: 1.00 ns to 2.00 ns)\nx",
+        "a <b>: three\n3.00 ns (95 %: 2.00 ns to 4.00 ns)\nz",
+        "two: one\n3.00 ns",
+        "two: two\n4.00 ns",
+    ]
     for kind in ("bars", "dots"):
         one = Chart("k", kind, "t", ["one", "two", "three"], series, "y", y_unit="ns")
         root = ElementTree.fromstring(svg.draw(one, colours.Palette().of(one)))
@@ -258,9 +259,7 @@ def test_what_is_written_is_reported_and_small(record, tmp_path):
     assert "](charts/a-pack.png)" in summary and "## Where hayapack loses" in summary
 
 
-def test_without_matplotlib_there_are_no_pictures_and_the_summary_says_so(
-    record, tmp_path, monkeypatch
-):
+def test_without_matplotlib_there_are_no_pictures_and_the_summary_says_so(record, tmp_path, monkeypatch):
     monkeypatch.setattr(files, "png", None)
     assert [path.name for path in files.write(record, tmp_path)] == ["report.html", "summary.md"]
     assert "matplotlib was not installed" in (tmp_path / "summary.md").read_text(encoding="utf-8")
@@ -351,7 +350,9 @@ def test_a_legend_never_squeezes_the_plot():
     assert legend.get_legend().get_window_extent().x1 <= drawn.bbox.x1
 
 
-@pytest.mark.parametrize(("kind", "log"), [("bars", False), ("lines", False), ("lines", True), ("dots", False), ("dots", True)])
+@pytest.mark.parametrize(
+    ("kind", "log"), [("bars", False), ("lines", False), ("lines", True), ("dots", False), ("dots", True)]
+)
 def test_every_kind_of_chart_is_drawn(kind, log, tmp_path):
     pytest.importorskip("matplotlib")
     x = [1, 10] if kind == "lines" else ["a rather long category", "another long category, longer"]

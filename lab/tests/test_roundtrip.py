@@ -1,8 +1,9 @@
 from datetime import datetime, timezone
 
 import pytest
-from hayapack_lab.measure.roundtrip import losses
+
 from hayapack_lab.data.values import Ext, all_ascii, needs, replace
+from hayapack_lab.measure.roundtrip import losses
 
 
 @pytest.mark.parametrize(

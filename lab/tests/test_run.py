@@ -9,6 +9,7 @@ import subprocess
 import sys
 
 import pytest
+
 from hayapack_lab import articles, run
 
 LAB = [sys.executable, "-m", "hayapack_lab"]

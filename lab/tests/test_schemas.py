@@ -8,10 +8,11 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+
 from hayapack_lab import codecs, workloads
-from hayapack_lab.codecs import NotAvailable
-from hayapack_lab.measure.engine import Engine, Settings, Source, task_name
 from hayapack_lab.articles import e
+from hayapack_lab.codecs import NotAvailable
+from hayapack_lab.measure.engine import Engine, Settings, task_name
 from hayapack_lab.schemas import generated, record
 
 QUICK = Settings(samples=3, sample_ms=0.2, seconds=5.0, least=3, call_limit=30.0)
@@ -198,9 +199,7 @@ def test_processes_may_make_code_at_once(tmp_path):
 
     def start(_):
         command = [sys.executable, "-c", code]
-        return subprocess.run(
-            command, cwd=tmp_path, env=environment, capture_output=True, text=True
-        )
+        return subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
 
     with ThreadPoolExecutor() as pool:
         done = list(pool.map(start, range(4)))

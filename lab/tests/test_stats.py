@@ -1,4 +1,5 @@
 import pytest
+
 from hayapack_lab.statistics import stats, summary
 
 

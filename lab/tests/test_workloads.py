@@ -1,4 +1,5 @@
 import pytest
+
 from hayapack_lab import workloads
 from hayapack_lab.data import fetch, values
 

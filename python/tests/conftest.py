@@ -64,10 +64,6 @@ def pytest_terminal_summary(terminalreporter):
     for line in getattr(terminalreporter.config, "vector_counts", []):
         terminalreporter.write_line(line)
     if NATIVE_MISSING:
-        terminalreporter.write_line(
-            f"hayapack: the compiled back end was NOT tested ({NATIVE_MISSING})", yellow=True
-        )
+        terminalreporter.write_line(f"hayapack: the compiled back end was NOT tested ({NATIVE_MISSING})", yellow=True)
     else:
-        terminalreporter.write_line(
-            f"hayapack: both back ends were tested; {hayapack.backend} is in use"
-        )
+        terminalreporter.write_line(f"hayapack: both back ends were tested; {hayapack.backend} is in use")

@@ -42,9 +42,7 @@ def without(folder, *modules):
     return os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")])
 
 
-def on_terminal(
-    arguments, columns, status=0, stdin=subprocess.DEVNULL, stdout=None, command=COMMAND, **env
-):
+def on_terminal(arguments, columns, status=0, stdin=subprocess.DEVNULL, stdout=None, command=COMMAND, **env):
     """Runs on two pseudo-terminals; returns the output on each.
 
     stdout: a file in place of the first terminal.

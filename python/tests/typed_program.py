@@ -30,9 +30,7 @@ def pairs(items: "list[tuple[Any, Any]]") -> "dict[Any, Any]":
 
 def one_shot() -> bytes:
     packed: bytes = hayapack.packb({"a": 1}, default=default, use_single_float=True, sort_keys=True)
-    value: Any = hayapack.unpackb(
-        bytearray(packed), object_pairs_hook=pairs, timestamp=3, max_depth=10
-    )
+    value: Any = hayapack.unpackb(bytearray(packed), object_pairs_hook=pairs, timestamp=3, max_depth=10)
     stream = io.BytesIO()
     hayapack.pack(value, stream, extended=True)
     hayapack.dump(value, stream)

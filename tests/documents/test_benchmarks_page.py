@@ -10,6 +10,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tools/bench"))
 import put_benchmark  # noqa: E402
+
 PAGE = put_benchmark.DOCUMENT.read_text(encoding="utf-8")
 # A time, a size, a share, a ratio or a load, as text or in a table.
 FIGURE = re.compile(r"\d[\d,.]* ?(%|[nµm]?s\b|times\b|[kMG]?B\b|[KMG]iB\b|rounds\b)|\d\.\d|^\|.*\d.*\|$", re.MULTILINE)
@@ -43,7 +44,7 @@ def test_no_figure_was_entered_by_hand():
 @pytest.mark.parametrize("name", put_benchmark.SECTIONS)
 def test_each_section_follows_the_command_that_writes_it(name):
     before = PAGE[: PAGE.index("<!-- begin: %s -->" % name)]
-    chapter = before[max(found.start() for found in re.finditer(r"^#{1,3} ", before, re.MULTILINE)):]
+    chapter = before[max(found.start() for found in re.finditer(r"^#{1,3} ", before, re.MULTILINE)) :]
     assert re.search(r"^```sh\nmake ", chapter, re.MULTILINE)
 
 
@@ -66,6 +67,8 @@ def test_the_floor_is_that_of_the_noise():
     assert not [line for line in lines if not re.search(r"noise|median floor", line, re.IGNORECASE)]
 
 
-@pytest.mark.parametrize("value, text", [(0.99961, "1"), (19.43, "19.4"), (99.96, "100"), (999.6, "1,000"), (1462.8, "1,463")])
+@pytest.mark.parametrize(
+    "value, text", [(0.99961, "1"), (19.43, "19.4"), (99.96, "100"), (999.6, "1,000"), (1462.8, "1,463")]
+)
 def test_the_commands_write_no_exponent(value, text):
     assert pytest.importorskip("bench_partial").figures(value) == text

@@ -11,9 +11,10 @@ import re
 import sys
 from pathlib import Path
 
-import hayapack
 import pytest
 from php_tools import run
+
+import hayapack
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tools/bench"))
@@ -35,61 +36,124 @@ def says(document, *sentences):
 # README.md's sentences: the test of each, as file::function, file::text in it, or - and why there is none.
 HERE = "tests/documents/test_claims.py::"
 CLAIMS = [
-    ("MessagePack for Python, PHP and .NET: fast, streaming, and byte-compatible with the libraries that you already use.",
-     "tools/steps/repository/matrix.sh::covers: same values and bytes"),
+    (
+        "MessagePack for Python, PHP and .NET: fast, streaming, and byte-compatible with the libraries that you already use.",
+        "tools/steps/repository/matrix.sh::covers: same values and bytes",
+    ),
     ("Its command line tool shows any MessagePack file as JSON.", HERE + "test_the_tool_shows_every_vector_as_json"),
     ('速い (*hayai*) means "fast".', "- a word"),
-    ("One small record with 9 codecs; the fair method starts and ends with Python values (`make lab`):",
-     "tests/documents/test_lab_results.py::test_the_readme_counts_the_codecs_of_its_chart"),
-    ("None was faster than hayapack by more than the noise; protobuf and packed Cap'n Proto were smaller.",
-     HERE + "test_what_the_lab_found"),
-    ("In the lab's other tables, gzipped JSON was smaller, and json decoded in less memory.",
-     HERE + "test_what_the_lab_found"),
-    ("On Debian 12, or another Linux with Python 3.9 or later and a C compiler:", "tools/steps/python/debian.sh::step:"),
-    ("`make demo` builds everything inside the checkout, compares all installed codecs on a real document and writes "
-     "`build/report.html`; `make demo DATA=your.json` uses your file.", "tools/demo/demo.sh::build/report.html"),
+    (
+        "One small record with 9 codecs; the fair method starts and ends with Python values (`make lab`):",
+        "tests/documents/test_lab_results.py::test_the_readme_counts_the_codecs_of_its_chart",
+    ),
+    (
+        "None was faster than hayapack by more than the noise; protobuf and packed Cap'n Proto were smaller.",
+        HERE + "test_what_the_lab_found",
+    ),
+    (
+        "In the lab's other tables, gzipped JSON was smaller, and json decoded in less memory.",
+        HERE + "test_what_the_lab_found",
+    ),
+    (
+        "On Debian 12, or another Linux with Python 3.9 or later and a C compiler:",
+        "tools/steps/python/debian.sh::step:",
+    ),
+    (
+        "`make demo` builds everything inside the checkout, compares all installed codecs on a real document and writes "
+        "`build/report.html`; `make demo DATA=your.json` uses your file.",
+        "tools/demo/demo.sh::build/report.html",
+    ),
     ("With PHP and the .NET SDK it runs their examples too.", "tools/demo/demo.sh::demo-dotnet.sh"),
-    ("`make test` runs the tests that a change needs, `make test ALL=1` all.", "tests/repository/test_tools.py::test_the_short_tier_leaves_out_long_steps_and_names_them"),
-    ("As root on Debian, all of them install missing system packages; otherwise they print the command.",
-     "tools/setup/system-packages.sh::apt-get install"),
+    (
+        "`make test` runs the tests that a change needs, `make test ALL=1` all.",
+        "tests/repository/test_tools.py::test_the_short_tier_leaves_out_long_steps_and_names_them",
+    ),
+    (
+        "As root on Debian, all of them install missing system packages; otherwise they print the command.",
+        "tools/setup/system-packages.sh::apt-get install",
+    ),
     ("hayapack is not on a package index yet.", "- outside of the repository"),
     ("From a checkout:", "tools/packages/install-test.sh::pip install"),
-    ("The second command adds the tool's extras and the lab package, which `hayapack compare` and `hayapack lab` need; "
-     "the third builds the PHP module and prints how to load it.", "tools/setup/venv.sh::./lab"),
-    ("Without a C compiler and Python's headers, pip installs a slower pure Python version with the same behaviour.",
-     "tools/packages/install-test.sh::without a compiler the fallback is installed"),
-    ("Tested on CPython 3.9 to 3.14, PyPy, PHP 8.2 and 8.4 (8.1 to 8.4 are supported) and .NET 10.",
-     HERE + "test_the_tested_versions"),
-    ("`import hayapack as msgpack` runs programs written for msgpack 1.x.",
-     "tools/steps/python/msgpack-suite.sh::msgpack's own test suite"),
-    ("For a library that imports msgpack itself, start the program with `python -m hayapack run`; see [coming from "
-     "msgpack](docs/python.md#coming-from-msgpack).", "python/tests/library/test_as_msgpack.py::def test_"),
-    ("Also: dataclasses, UUID, numpy and more (`extended=True`), LZ4, typed values, lazy views and columns.",
-     "tests/documents/test_documents.py::test_python_blocks_run"),
-    ("The module replaces PECL msgpack: programs, sessions, php-redis, php-memcached and APCu run unchanged, with [these "
-     "exceptions](docs/php.md#coming-from-pecl-msgpack).", "tools/steps/php/servers.sh::step:"),
+    (
+        "The second command adds the tool's extras and the lab package, which `hayapack compare` and `hayapack lab` need; "
+        "the third builds the PHP module and prints how to load it.",
+        "tools/setup/venv.sh::./lab",
+    ),
+    (
+        "Without a C compiler and Python's headers, pip installs a slower pure Python version with the same behaviour.",
+        "tools/packages/install-test.sh::without a compiler the fallback is installed",
+    ),
+    (
+        "Tested on CPython 3.9 to 3.14, PyPy, PHP 8.2 and 8.4 (8.1 to 8.4 are supported) and .NET 10.",
+        HERE + "test_the_tested_versions",
+    ),
+    (
+        "`import hayapack as msgpack` runs programs written for msgpack 1.x.",
+        "tools/steps/python/msgpack-suite.sh::msgpack's own test suite",
+    ),
+    (
+        "For a library that imports msgpack itself, start the program with `python -m hayapack run`; see [coming from "
+        "msgpack](docs/python.md#coming-from-msgpack).",
+        "python/tests/library/test_as_msgpack.py::def test_",
+    ),
+    (
+        "Also: dataclasses, UUID, numpy and more (`extended=True`), LZ4, typed values, lazy views and columns.",
+        "tests/documents/test_documents.py::test_python_blocks_run",
+    ),
+    (
+        "The module replaces PECL msgpack: programs, sessions, php-redis, php-memcached and APCu run unchanged, with [these "
+        "exceptions](docs/php.md#coming-from-pecl-msgpack).",
+        "tools/steps/php/servers.sh::step:",
+    ),
     ("A source generator writes the formatters.", "tests/documents/test_dotnet_doc.py::test_csharp_block_runs"),
-    ("Attributes and bytes are those of MessagePack-CSharp 3, with [these "
-     "exceptions](docs/dotnet.md#coming-from-messagepack-csharp).", "tools/steps/dotnet/oracle.sh::step:"),
+    (
+        "Attributes and bytes are those of MessagePack-CSharp 3, with [these "
+        "exceptions](docs/dotnet.md#coming-from-messagepack-csharp).",
+        "tools/steps/dotnet/oracle.sh::step:",
+    ),
     ("Also: LZ4, streams and ASP.NET Core.", "tests/documents/test_dotnet_doc.py::test_csharp_block_runs"),
-    ("Feed bytes in chunks of any size and read whole messages, in time linear in the bytes:",
-     "python/tests/library/test_stream.py::test_one_byte_chunks_are_linear"),
-    ("For asyncio: `async for message in hayapack.aiter_unpack(stream_reader)`.", "python/tests/library/test_aio.py::def test_"),
-    ("In PHP: `MessagePackUnpacker`.", "php/tests/stream/unpacker-class-is-linear-in-the-bytes.phpt::MessagePackUnpacker"),
-    ("Errors have a name, a byte offset and a path (in PHP with the option `throw`; its default is PECL's warning):",
-     HERE + "test_errors_in_php"),
-    ("The names are the same in Python, PHP, C# and C: [docs/errors.md](docs/errors.md).",
-     HERE + "test_error_names_are_the_same_in_every_language"),
-    ("In Python the classes have msgpack's names and bases, so `except` clauses written for msgpack work.",
-     HERE + "test_exceptions_have_the_bases_that_msgpacks_have"),
-    ("Input is not trusted: depth (1024; 64 in C#'s `Deserialize`), stream buffers (100 MiB) and declared counts are "
-     "limited by default.", HERE + "test_limits_by_default"),
-    ("In Python and C#, a name in the input is only looked up in a table of the program.",
-     HERE + "test_names_in_the_input_import_nothing"),
-    ("A speedup is the rival's time divided by hayapack's, here the geometric mean of all recorded rows (fastest: over "
-     "each row's fastest rival).", "tests/documents/test_readme_speed.py::test_means_are_of_all_rows"),
-    ("Then the rows that a rival wins, worst first (`=`: within the noise):",
-     "tests/documents/test_readme_speed.py::test_losses_are_complete_and_worst_first"),
+    (
+        "Feed bytes in chunks of any size and read whole messages, in time linear in the bytes:",
+        "python/tests/library/test_stream.py::test_one_byte_chunks_are_linear",
+    ),
+    (
+        "For asyncio: `async for message in hayapack.aiter_unpack(stream_reader)`.",
+        "python/tests/library/test_aio.py::def test_",
+    ),
+    (
+        "In PHP: `MessagePackUnpacker`.",
+        "php/tests/stream/unpacker-class-is-linear-in-the-bytes.phpt::MessagePackUnpacker",
+    ),
+    (
+        "Errors have a name, a byte offset and a path (in PHP with the option `throw`; its default is PECL's warning):",
+        HERE + "test_errors_in_php",
+    ),
+    (
+        "The names are the same in Python, PHP, C# and C: [docs/errors.md](docs/errors.md).",
+        HERE + "test_error_names_are_the_same_in_every_language",
+    ),
+    (
+        "In Python the classes have msgpack's names and bases, so `except` clauses written for msgpack work.",
+        HERE + "test_exceptions_have_the_bases_that_msgpacks_have",
+    ),
+    (
+        "Input is not trusted: depth (1024; 64 in C#'s `Deserialize`), stream buffers (100 MiB) and declared counts are "
+        "limited by default.",
+        HERE + "test_limits_by_default",
+    ),
+    (
+        "In Python and C#, a name in the input is only looked up in a table of the program.",
+        HERE + "test_names_in_the_input_import_nothing",
+    ),
+    (
+        "A speedup is the rival's time divided by hayapack's, here the geometric mean of all recorded rows (fastest: over "
+        "each row's fastest rival).",
+        "tests/documents/test_readme_speed.py::test_means_are_of_all_rows",
+    ),
+    (
+        "Then the rows that a rival wins, worst first (`=`: within the noise):",
+        "tests/documents/test_readme_speed.py::test_losses_are_complete_and_worst_first",
+    ),
     ("[All tables, losses first](docs/benchmarks.md).", "lab/tests/test_bench.py::Where hayapack loses"),
     ("To measure your own data:", "tests/documents/test_documents.py::test_command_works"),
 ]
@@ -97,7 +161,9 @@ CLAIMS = [
 
 def prose(document):
     """The sentences of a page: no code, tables, headings, pictures or generated sections."""
-    text = re.sub(r"^```.*?^```$|<!-- begin: .*?<!-- end: [^>]*-->", "\n", text_of(document), flags=re.DOTALL | re.MULTILINE)
+    text = re.sub(
+        r"^```.*?^```$|<!-- begin: .*?<!-- end: [^>]*-->", "\n", text_of(document), flags=re.DOTALL | re.MULTILINE
+    )
     for paragraph in re.split(r"\n\s*\n", text):
         paragraph = " ".join(paragraph.split())
         if paragraph and not re.match(r"[#|!]", paragraph):
@@ -126,11 +192,21 @@ def test_the_check_exists(sentence, check):
 KEY_LISTS = "(up to 512, of at most 64 keys of at most 255 bytes and 2048 bytes together)"
 # A page, what it says, a file, and the line of the code with the number.
 CONSTANTS = [
-    ("docs/python.md", "while a message of 2 KB or more is decoded", "python/ext/unpack/slow.c", "UNPACK_PAUSE_FROM 2048"),
+    (
+        "docs/python.md",
+        "while a message of 2 KB or more is decoded",
+        "python/ext/unpack/slow.c",
+        "UNPACK_PAUSE_FROM 2048",
+    ),
     ("docs/python.md", "(about 1000 keys of up to 32 bytes, not interned)", "python/ext/native.h", "KEY_SLOTS 1024"),
     ("docs/python.md", "(about 1000 keys of up to 32 bytes, not interned)", "python/ext/native.h", "KEY_MAX 32 "),
     ("docs/python.md", "releases the GIL for 32 KB and more", "python/ext/lz4/lz4.c", "LZ4_RELEASE ((size_t)32 << 10)"),
-    ("docs/python.md", "compresses block arrays from 512 KB", "python/ext/lz4/lz4.c", "LZ4_THREADED_PACK ((size_t)512 << 10)"),
+    (
+        "docs/python.md",
+        "compresses block arrays from 512 KB",
+        "python/ext/lz4/lz4.c",
+        "LZ4_THREADED_PACK ((size_t)512 << 10)",
+    ),
     ("docs/python.md", "decompresses them from 2 MB", "python/ext/lz4/lz4.c", "LZ4_THREADED_UNPACK ((size_t)2 << 20)"),
     ("docs/python.md", "with up to 8 threads", "python/ext/lz4/lz4.c", "LZ4_THREADS 8"),
     ("docs/memory.md", "at most 128 nested tuples", "python/ext/native.h", "UNPACK_KEY_DEPTH 128"),
@@ -141,21 +217,61 @@ CONSTANTS = [
     ("docs/php.md", KEY_LISTS, "php/src/decode/shapes.h", "SHAPES_MAP_MAX 64u"),
     ("docs/php.md", KEY_LISTS, "php/src/decode/shapes.h", "SHAPES_TEXT_MAX 255u"),
     ("docs/python.md", "detected by sampling one call in seven", "python/ext/pack/text.c", "TEXT_SAMPLE 7"),
-    ("docs/python.md", "Messages shorter than 64 bytes are not compressed.", "core/include/hayapack.h", "HAYA_LZ4_LEAST 64u"),
+    (
+        "docs/python.md",
+        "Messages shorter than 64 bytes are not compressed.",
+        "core/include/hayapack.h",
+        "HAYA_LZ4_LEAST 64u",
+    ),
     ("docs/php.md", "Messages under 64 bytes are not compressed.", "core/include/hayapack.h", "HAYA_LZ4_LEAST 64u"),
-    ("docs/php.md", "| `max_lz4_size` | 64 MiB |", "core/include/hayapack.h", "HAYA_LZ4_SIZE_DEFAULT ((size_t)64 << 20)"),
-    ("docs/python.md", "| `max_lz4_size` | 64 MiB |", "core/include/hayapack.h", "HAYA_LZ4_SIZE_DEFAULT ((size_t)64 << 20)"),
-    ("docs/dotnet.md", "Messages of at least 1 MiB are compressed", "dotnet/src/Hayapack/Compression/Lz4Packed.cs",
-     "LeastParallel = 1024 * 1024"),
-    ("docs/dotnet.md", "at most 255 times the size of its blocks", "dotnet/src/Hayapack/Compression/Lz4Frame.cs",
-     "MaximumRatio = 255"),
-    ("docs/tool.md", "messages larger than 8 MB in parts", "python/src/hayapack/cli/stream/chunker.py", "BIG = 8 << 20"),
-    ("docs/tool.md", "up to 5000 messages or 32 MB of each input ahead", "python/src/hayapack/cli/commands/diff.py",
-     "AHEAD_MESSAGES = 5000"),
-    ("docs/tool.md", "up to 5000 messages or 32 MB of each input ahead", "python/src/hayapack/cli/commands/diff.py",
-     "AHEAD_BYTES = 32 << 20"),
-    ("docs/tool.md", "Above 1.5 million values these are estimates", "lab/src/hayapack_lab/measure/composition.py",
-     "EXACT = 1_500_000"),
+    (
+        "docs/php.md",
+        "| `max_lz4_size` | 64 MiB |",
+        "core/include/hayapack.h",
+        "HAYA_LZ4_SIZE_DEFAULT ((size_t)64 << 20)",
+    ),
+    (
+        "docs/python.md",
+        "| `max_lz4_size` | 64 MiB |",
+        "core/include/hayapack.h",
+        "HAYA_LZ4_SIZE_DEFAULT ((size_t)64 << 20)",
+    ),
+    (
+        "docs/dotnet.md",
+        "Messages of at least 1 MiB are compressed",
+        "dotnet/src/Hayapack/Compression/Lz4Packed.cs",
+        "LeastParallel = 1024 * 1024",
+    ),
+    (
+        "docs/dotnet.md",
+        "at most 255 times the size of its blocks",
+        "dotnet/src/Hayapack/Compression/Lz4Frame.cs",
+        "MaximumRatio = 255",
+    ),
+    (
+        "docs/tool.md",
+        "messages larger than 8 MB in parts",
+        "python/src/hayapack/cli/stream/chunker.py",
+        "BIG = 8 << 20",
+    ),
+    (
+        "docs/tool.md",
+        "up to 5000 messages or 32 MB of each input ahead",
+        "python/src/hayapack/cli/commands/diff.py",
+        "AHEAD_MESSAGES = 5000",
+    ),
+    (
+        "docs/tool.md",
+        "up to 5000 messages or 32 MB of each input ahead",
+        "python/src/hayapack/cli/commands/diff.py",
+        "AHEAD_BYTES = 32 << 20",
+    ),
+    (
+        "docs/tool.md",
+        "Above 1.5 million values these are estimates",
+        "lab/src/hayapack_lab/measure/composition.py",
+        "EXACT = 1_500_000",
+    ),
 ]
 
 
@@ -166,7 +282,9 @@ def test_numbers_of_the_pages_are_those_of_the_code(document, sentence, path, li
 
 
 def lab_rows(title):
-    [rows] = [lines for heading, _, lines in readme_speed.tables(text_of("docs/benchmarks.md"), "lab") if heading == title]
+    [rows] = [
+        lines for heading, _, lines in readme_speed.tables(text_of("docs/benchmarks.md"), "lab") if heading == title
+    ]
     return rows
 
 
@@ -174,7 +292,9 @@ def test_what_the_lab_found():
     """README.md on the lab's run: nothing faster, what was smaller by 0.1 % or more, what took less memory."""
     lab = put_benchmark.place("lab").search(text_of("docs/benchmarks.md")).group(0)
     assert "**Faster than hayapack: no format" in lab
-    smaller = [row for row in lab_rows("Smaller than hayapack") if float(row["its size / hayapack's"].rstrip("% ")) < 99.9]
+    smaller = [
+        row for row in lab_rows("Smaller than hayapack") if float(row["its size / hayapack's"].rstrip("% ")) < 99.9
+    ]
     assert {row["codec"] for row in smaller if row["data"].startswith("E,")} == {"protobuf (upb)", "Cap'n Proto packed"}
     others = {row["codec"] for row in smaller if not row["data"].startswith("E,")}
     assert others and all(re.fullmatch(r"(or)?json \+ gzip", codec) for codec in others)
@@ -195,8 +315,13 @@ def test_the_tool_shows_every_vector_as_json(tmp_path, monkeypatch):
 
 def test_the_tested_versions():
     """The steps of ALL=1 name the versions; package metadata allow those and newer ones."""
-    covers = " ".join(re.findall(r"^# (?:step|covers): (.*)", "\n".join(
-        path.read_text(encoding="utf-8") for path in sorted((ROOT / "tools/steps").glob("*/*.sh"))), re.MULTILINE))
+    covers = " ".join(
+        re.findall(
+            r"^# (?:step|covers): (.*)",
+            "\n".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "tools/steps").glob("*/*.sh"))),
+            re.MULTILINE,
+        )
+    )
     for version in ("CPythons from 3.9 on", "3.14", "PyPy", "PHP 8.4"):
         assert version in covers
     assert 'requires-python = ">=3.9"' in text_of("pyproject.toml")
@@ -244,20 +369,27 @@ def test_errors_in_php(php_with_module):
         }
     """
     assert json.loads(in_php(php_with_module, code)) == [False, True, 1, "reserved_byte", 5, "$.a[1]", None, 1]
-    says("docs/php.md", "a warning (unless `msgpack.error_display` is off) and the result `false`; the empty string gives "
-         "`null` without a warning")
+    says(
+        "docs/php.md",
+        "a warning (unless `msgpack.error_display` is off) and the result `false`; the empty string gives "
+        "`null` without a warning",
+    )
 
 
 def test_error_names_are_the_same_in_every_language(php_with_module):
     rows = re.findall(r"^\| (\d+) \| `(\w+)` \|", text_of("docs/errors.md"), re.MULTILINE)
     names = {name for _, name in rows} - {"ok"}
-    dotnet = set(re.findall(r'const string \w+ = "(\w+)"', text_of("dotnet/src/Hayapack/Errors/MessagePackErrorNames.cs")))
+    dotnet = set(
+        re.findall(r'const string \w+ = "(\w+)"', text_of("dotnet/src/Hayapack/Errors/MessagePackErrorNames.cs"))
+    )
     # What only the other languages have: options of Python, an own rule for floats, hooks that change values.
     assert names - dotnet <= {"float_range", "mutated", "out_of_memory", "too_long", "timestamp_range", "invalid_key"}
     messages = {"truncated": "9301", "reserved_byte": "91c1", "extra_data": "0102", "too_deep": "91" * 1025 + "90"}
     for name, code in messages.items():
-        script = "try { msgpack_unpack(hex2bin('%s'), options: ['throw' => true]); } catch (MsgpackException $e) {" \
-                 " echo $e->name, ' ', $e->getCode(); }" % code
+        script = (
+            "try { msgpack_unpack(hex2bin('%s'), options: ['throw' => true]); } catch (MsgpackException $e) {"
+            " echo $e->name, ' ', $e->getCode(); }" % code
+        )
         number = {name: number for number, name in rows}[name]
         assert in_php(php_with_module, script) == "%s %s" % (name, number)
         with pytest.raises(Exception) as caught:
@@ -267,14 +399,24 @@ def test_error_names_are_the_same_in_every_language(php_with_module):
 
 def test_exceptions_have_the_bases_that_msgpacks_have():
     """msgpack 1.x: UnpackException over BufferFull, OutOfData, FormatError, StackError, ExtraData; ValueErrors as there."""
-    bases = {"UnpackException": Exception, "BufferFull": hayapack.UnpackException, "OutOfData": hayapack.UnpackException,
-             "FormatError": (ValueError, hayapack.UnpackException), "StackError": (ValueError, hayapack.UnpackException),
-             "ExtraData": ValueError}
+    bases = {
+        "UnpackException": Exception,
+        "BufferFull": hayapack.UnpackException,
+        "OutOfData": hayapack.UnpackException,
+        "FormatError": (ValueError, hayapack.UnpackException),
+        "StackError": (ValueError, hayapack.UnpackException),
+        "ExtraData": ValueError,
+    }
     for name, base in bases.items():
         for one in base if isinstance(base, tuple) else (base,):
             assert issubclass(getattr(hayapack, name), one), name
-    caught = {b"\xc1": hayapack.FormatError, b"\x91" * 1025 + b"\x90": hayapack.StackError, b"\x01\x02": hayapack.ExtraData,
-              b"\x92\x01": ValueError, b"\xa1\xff": UnicodeDecodeError}
+    caught = {
+        b"\xc1": hayapack.FormatError,
+        b"\x91" * 1025 + b"\x90": hayapack.StackError,
+        b"\x01\x02": hayapack.ExtraData,
+        b"\x92\x01": ValueError,
+        b"\xa1\xff": UnicodeDecodeError,
+    }
     for data, cls in caught.items():
         with pytest.raises(cls):
             hayapack.unpackb(data)
@@ -286,8 +428,10 @@ def test_limits_by_default(php_with_module):
     hayapack.unpackb(deepest)
     with pytest.raises(hayapack.StackError):
         hayapack.unpackb(b"\x91" + deepest)
-    code = "echo json_encode([msgpack_unpack(hex2bin('%s')) !== false, @msgpack_unpack(hex2bin('91%s')) === false," \
-           " ini_get('msgpack.max_buffer_size')]);" % (deepest.hex(), deepest.hex())
+    code = (
+        "echo json_encode([msgpack_unpack(hex2bin('%s')) !== false, @msgpack_unpack(hex2bin('91%s')) === false,"
+        " ini_get('msgpack.max_buffer_size')]);" % (deepest.hex(), deepest.hex())
+    )
     assert json.loads(in_php(php_with_module, code)) == [True, True, str(100 << 20)]
 
     unpacker = hayapack.Unpacker()
@@ -299,8 +443,15 @@ def test_limits_by_default(php_with_module):
     assert caught.value.offset == 0
 
 
-NAMES = ["os.system", "subprocess.Popen", "System.Diagnostics.Process, System", "builtins.eval", "no_such_module.X",
-         "__main__", "hayapack.typeless.Typed"]
+NAMES = [
+    "os.system",
+    "subprocess.Popen",
+    "System.Diagnostics.Process, System",
+    "builtins.eval",
+    "no_such_module.X",
+    "__main__",
+    "hayapack.typeless.Typed",
+]
 READ_NAMES = """
 import hayapack, sys
 registry = hayapack.TypeRegistry(dotnet=sys.argv[1] == "True")
@@ -360,8 +511,9 @@ def test_analyzers_are_documented():
 def test_names_and_options_of_the_installed_msgpack():
     says("docs/python.md", "hayapack has all public names of msgpack 1.2, with the same options and defaults.")
     msgpack = pytest.importorskip("msgpack")
-    from hayapack import _fallback
     from msgpack import fallback
+
+    from hayapack import _fallback
 
     names = {name for name, value in vars(msgpack).items() if not name.startswith("_") and not inspect.ismodule(value)}
     assert names <= set(dir(hayapack))
@@ -378,15 +530,24 @@ def test_the_composition_of_the_sample():
     from hayapack_lab.measure.composition import composition
 
     with open(ROOT / "docs/samples/orders.msgpack", "rb") as file:
-        said = " ".join(composition_text.sentences(composition(list(hayapack.Unpacker(file, strict_map_key=False, timestamp=3)))))
+        said = " ".join(
+            composition_text.sentences(composition(list(hayapack.Unpacker(file, strict_map_key=False, timestamp=3))))
+        )
     quoted = re.search(r'For `orders\.msgpack`: "(.*?)"', " ".join(text_of("docs/tool.md").split())).group(1)
     assert said.startswith(quoted)
 
 
 def test_the_size_of_phps_caches():
     """The worst case of the structures in php/src/decode/shapes.h: every shape with the most and longest keys."""
-    says("docs/php.md", "The caches take at most 4 MB per process or thread", "the PHP strings of their keys, at most 3 MB")
-    number = {name: int(value) for name, value in re.findall(r"#define SHAPES_(\w+) (\d+)u", text_of("php/src/decode/shapes.h"))}
+    says(
+        "docs/php.md",
+        "The caches take at most 4 MB per process or thread",
+        "the PHP strings of their keys, at most 3 MB",
+    )
+    number = {
+        name: int(value)
+        for name, value in re.findall(r"#define SHAPES_(\w+) (\d+)u", text_of("php/src/decode/shapes.h"))
+    }
     maps, keys, texts = 2 * number["SETS"], number["MAP_MAX"], number["TEXTS_MAX"]
     # struct shape_key is 56 bytes, struct shape at most 200; the hash part has two words of 4 bytes for a key.
     shape = 200 + keys * 56 + 2 * keys * 4 + texts

@@ -104,8 +104,16 @@ def run_in(folder, line):
     for sample in (ROOT / "docs" / "samples").glob("*.msgpack"):
         shutil.copy(sample, folder)
     environment = dict(os.environ, PATH=os.path.dirname(sys.executable) + os.pathsep + os.environ["PATH"])
-    done = subprocess.run(line, shell=True, cwd=str(folder), env=environment, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, timeout=300)
+    done = subprocess.run(
+        line,
+        shell=True,
+        cwd=str(folder),
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        stdin=subprocess.DEVNULL,
+        timeout=300,
+    )
     assert done.returncode == 0, done.stdout.decode(errors="replace")[-2000:]
 
 

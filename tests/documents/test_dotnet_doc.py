@@ -87,8 +87,14 @@ def one_at_a_time():
 
 
 def dotnet(*words, folder=ROOT, before=()):
-    return subprocess.run([*before, "dotnet", *words], cwd=str(folder), stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                          env=dict(os.environ, DOTNET_NOLOGO="1"), timeout=900)
+    return subprocess.run(
+        [*before, "dotnet", *words],
+        cwd=str(folder),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env=dict(os.environ, DOTNET_NOLOGO="1"),
+        timeout=900,
+    )
 
 
 @pytest.fixture(scope="module")

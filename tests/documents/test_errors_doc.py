@@ -3,8 +3,9 @@
 import re
 from pathlib import Path
 
-import hayapack
 import pytest
+
+import hayapack
 from hayapack import exceptions
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -17,8 +18,9 @@ MSGPACK_ALIASES = {"PackException", "PackValueError", "PackOverflowError", "Unpa
 
 def c_errors():
     text = HEADER.read_text(encoding="utf-8")
-    found = re.findall(r"^\s*HAYA_(?:ERR_)?([A-Z0-9_]+) = (\d+),?", text.split("enum haya_error {")[1].split("};")[0],
-                       re.MULTILINE)
+    found = re.findall(
+        r"^\s*HAYA_(?:ERR_)?([A-Z0-9_]+) = (\d+),?", text.split("enum haya_error {")[1].split("};")[0], re.MULTILINE
+    )
     return {name.lower(): int(value) for name, value in found}
 
 

@@ -11,7 +11,6 @@ import re
 from pathlib import Path
 
 import pytest
-
 from test_repository import FILES, ROOT, TEXTS
 
 GLOSSARY = ROOT / "docs" / "glossary.md"
@@ -83,20 +82,26 @@ def test_only_words_of_the_glossary():
     assert not found, "say it with the words of docs/glossary.md:\n" + "\n".join(found)
 
 
-@pytest.mark.parametrize(("name", "text", "found"), [
-    ("a.md", "Values are owed.\n", [(1, "owed")]),
-    ("a.md", "The variable `owed` counts.\n```c\nint owed; // owed\n```\n", []),
-    ("a.md", "a round trip, there\nand back", [(1, "there and back")]),
-    ("a.c", "int owed = 1;\n/* what the message owes\n * is promised\n * there\n * and back */",
-     [(2, "owes"), (3, "promised"), (4, "there * and back")]),
-    ("a.h", "uint64_t owed; /* owed: pending values; frame->owed, owed - 1, haya.owed */", []),
-    ("a.c", 'f("have %d bytes and owe %d");', [(1, "owe")]),
-    ("a.py", '"""\nThe peers.\n"""\nimport competitors  # lab.competitors, competitors/a.py\n', [(2, "peers")]),
-    ("a.py", "x = peers['peers'] + f'the fair way of {peers}'", [(1, "fair way"), (1, "peers")]),
-    ("a.py", "run('from lab import competitors; competitors.get(1)')", []),
-    ("a.sh", "run bench-leaps # no leap year\nsay \"at hand\"", [(2, "at hand")]),
-    ("a.phpt", "--TEST--\nFounding posts\n--FILE--\n<?php $owed = 1;", [(2, "Founding posts")]),
-])
+@pytest.mark.parametrize(
+    ("name", "text", "found"),
+    [
+        ("a.md", "Values are owed.\n", [(1, "owed")]),
+        ("a.md", "The variable `owed` counts.\n```c\nint owed; // owed\n```\n", []),
+        ("a.md", "a round trip, there\nand back", [(1, "there and back")]),
+        (
+            "a.c",
+            "int owed = 1;\n/* what the message owes\n * is promised\n * there\n * and back */",
+            [(2, "owes"), (3, "promised"), (4, "there * and back")],
+        ),
+        ("a.h", "uint64_t owed; /* owed: pending values; frame->owed, owed - 1, haya.owed */", []),
+        ("a.c", 'f("have %d bytes and owe %d");', [(1, "owe")]),
+        ("a.py", '"""\nThe peers.\n"""\nimport competitors  # lab.competitors, competitors/a.py\n', [(2, "peers")]),
+        ("a.py", "x = peers['peers'] + f'the fair way of {peers}'", [(1, "fair way"), (1, "peers")]),
+        ("a.py", "run('from lab import competitors; competitors.get(1)')", []),
+        ("a.sh", "run bench-leaps # no leap year\nsay \"at hand\"", [(2, "at hand")]),
+        ("a.phpt", "--TEST--\nFounding posts\n--FILE--\n<?php $owed = 1;", [(2, "Founding posts")]),
+    ],
+)
 def test_what_counts(name, text, found):
     assert list(hits(Path(name), text, pattern(phrases()))) == found
 
@@ -106,7 +111,14 @@ def test_the_glossary_is_read():
 
 
 #: Words that identifiers don't contain either: the glossary's single words, and those that prose has other uses for.
-IDENTIFIERS = {phrase for phrase in phrases() if phrase.isalpha()} | {"founding", "lead", "leaps", "madeof", "rare", "room"}
+IDENTIFIERS = {phrase for phrase in phrases() if phrase.isalpha()} | {
+    "founding",
+    "lead",
+    "leaps",
+    "madeof",
+    "rare",
+    "room",
+}
 #: Identifiers that contain one all the same, and why.
 KEPT = {
     "room": "core/include/hayapack.h: the old name of `capacity`, for one version",
@@ -131,6 +143,8 @@ def test_identifiers_use_the_words_of_the_glossary():
         for path in FILES
         if path.suffix in CODE and not path.name.startswith("test_glossary")
         for line, name in identifiers(path, path.read_text(encoding="utf-8"))
-        if name not in KEPT and not name.startswith("test_") and IDENTIFIERS & {part.lower() for part in PART.findall(name)}
+        if name not in KEPT
+        and not name.startswith("test_")
+        and IDENTIFIERS & {part.lower() for part in PART.findall(name)}
     ]
     assert not found

@@ -63,7 +63,9 @@ def test_all_options_are_documented(title, directions):
 
 
 def test_all_ini_settings_are_documented(php_with_module):
-    shown = run(*php_with_module, "-r", 'echo implode("\n", array_keys(ini_get_all("msgpack", false)));').stdout.decode()
+    shown = run(
+        *php_with_module, "-r", 'echo implode("\n", array_keys(ini_get_all("msgpack", false)));'
+    ).stdout.decode()
     assert first_cells("Settings") == set(shown.split())
 
 

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+
 from hayapack import _fallback
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "python.md"
@@ -28,10 +29,13 @@ def documented(title):
     return options
 
 
-@pytest.mark.parametrize("title, made", [
-    ("Options of packing", _fallback.Packer),
-    ("Options of unpacking", _fallback.Unpacker),
-])
+@pytest.mark.parametrize(
+    "title, made",
+    [
+        ("Options of packing", _fallback.Packer),
+        ("Options of unpacking", _fallback.Unpacker),
+    ],
+)
 def test_options_and_defaults(title, made):
     parameters = dict(inspect.signature(made.__init__).parameters)
     del parameters["self"]

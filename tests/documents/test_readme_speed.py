@@ -91,8 +91,10 @@ def test_losses_are_complete_and_worst_first():
     text = re.sub(r"\s+", " ", readme_speed.text(PAGE))
     assert "- Python: 1 of 4: one int (msgspec 0.50, orjson 0.90 =, msgpack 0.95 =). " in text
     assert "- PHP: 0 of 3. " in text
-    assert text.endswith("- .NET: 2 of 4: int[2] (MemoryPack 0.25, MessagePack-CSharp v4 0.80, "
-                         "MessagePack-CSharp 3.1 0.90 =); first call (MemoryPack 0.50).")
+    assert text.endswith(
+        "- .NET: 2 of 4: int[2] (MemoryPack 0.25, MessagePack-CSharp v4 0.80, "
+        "MessagePack-CSharp 3.1 0.90 =); first call (MemoryPack 0.50)."
+    )
 
 
 def test_a_changed_figure_changes_the_readme():
@@ -117,8 +119,10 @@ def page_means(section):
     return {}
 
 
-@pytest.mark.parametrize("section, language, best", [("python", "Python", "best rival / hayapack; all rows"),
-                                                     ("php", "PHP", "best of the four / hayapack; all rows")])
+@pytest.mark.parametrize(
+    "section, language, best",
+    [("python", "Python", "best rival / hayapack; all rows"), ("php", "PHP", "best of the four / hayapack; all rows")],
+)
 def test_they_are_the_means_that_the_record_states(section, language, best):
     """The record's own are of the samples, ours of the printed ratios: equal but for rounding."""
     dropin, rows = readme_speed.languages(readme_speed.DOCUMENT.read_text(encoding="utf-8"))[language]

@@ -194,8 +194,11 @@ class Matrix:
 def table(columns, rows):
     widths = [max(len(row[i]) for row in [columns, *rows]) for i in range(len(columns))]
     for row in [columns, *rows]:
-        print("  ".join(text.ljust(width) if i == 0 else text.rjust(width)
-                        for i, (text, width) in enumerate(zip(row, widths))))
+        print(
+            "  ".join(
+                text.ljust(width) if i == 0 else text.rjust(width) for i, (text, width) in enumerate(zip(row, widths))
+            )
+        )
 
 
 def report(matrix, order, absent):
@@ -254,8 +257,10 @@ def verdict(matrix, differences):
         print("unexplained, %d times: %s" % (count, line))
     for row in untrue:
         print("differences.tsv: no longer true: " + ", ".join(row))
-    print("%d passed, %d expected differences, %d unexplained" % (
-        sum(matrix.alike.values()), sum(matrix.named.values()), sum(matrix.unexplained.values())))
+    print(
+        "%d passed, %d expected differences, %d unexplained"
+        % (sum(matrix.alike.values()), sum(matrix.named.values()), sum(matrix.unexplained.values()))
+    )
     return 1 if matrix.unexplained or untrue else 0
 
 

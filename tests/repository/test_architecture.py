@@ -226,8 +226,9 @@ def test_arrows_are_all_used():
     assert not idle, "arrows that no code needs: %s" % idle
 
 
-@pytest.mark.parametrize("path", [p for p in sources(".c", ".h") if part_of(p) in ("core", "wire")],
-                         ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "path", [p for p in sources(".c", ".h") if part_of(p) in ("core", "wire")], ids=lambda path: path.name
+)
 def test_core_keeps_to_itself(path):
     code = COMMENT.sub("", path.read_text(encoding="utf-8"))
     assert not FORBIDDEN_CALLS.findall(code)
@@ -250,8 +251,7 @@ def test_package_needs_only_the_standard_library():
     for path in sources(".py", ".pyi"):
         if part_of(path) in ("api", "values", "errors", "pywire", "fallback"):
             tops = {name.split(".")[0] for name in imported(path)}
-            strange += ["%s imports %s" % (path.name, top)
-                        for top in sorted(tops - known - {"hayapack", "__pypy__"})]
+            strange += ["%s imports %s" % (path.name, top) for top in sorted(tops - known - {"hayapack", "__pypy__"})]
     assert not strange, "\n".join(strange)
 
 
@@ -272,9 +272,14 @@ def python_folder(path):
     return path.parts[0] if len(path.parts) > 1 else "__init__" if path.stem in ("__init__", "__main__") else "root"
 
 
-@pytest.mark.parametrize("name, package", [("cli-folders", "python/src/hayapack/cli"),
-                                           ("fallback-folders", "python/src/hayapack/_fallback"),
-                                           ("lab-folders", "lab/src/hayapack_lab")])
+@pytest.mark.parametrize(
+    "name, package",
+    [
+        ("cli-folders", "python/src/hayapack/cli"),
+        ("fallback-folders", "python/src/hayapack/_fallback"),
+        ("lab-folders", "lab/src/hayapack_lab"),
+    ],
+)
 def test_folders_of_python_packages_follow_their_arrows(name, package):
     rows = (line.split("->") for line in block(name))
     arrows = {folder.strip(): set(targets.split()) for folder, targets in rows}
@@ -345,7 +350,9 @@ def test_php_folders_follow_their_arrows():
 DOTNET = ROOT / "dotnet/src/Hayapack"
 # What the .NET library leaves to the folder Reflection, and what it never does.
 DOTNET_REFLECTION = re.compile(r"\b(MakeGenericType|MakeGenericMethod|Activator\.CreateInstance|Expression\.Lambda)\b")
-DOTNET_NEVER = re.compile(r"\b(DllImport|LibraryImport|Assembly\.Load\w*|AssemblyLoadContext|BinaryFormatter|Console\.)")
+DOTNET_NEVER = re.compile(
+    r"\b(DllImport|LibraryImport|Assembly\.Load\w*|AssemblyLoadContext|BinaryFormatter|Console\.)"
+)
 
 
 def csharp(folder):
@@ -358,14 +365,18 @@ def csharp(folder):
 # A type at the outer level of a C# file, which begins a line: namespaces have the scope of a file.
 CSHARP_TYPE = re.compile(
     r"^(?:(?:public|internal|file|sealed|static|abstract|readonly|ref|unsafe|partial) )+"
-    r"(?:(?:record )?(?:class|struct)|record|interface|enum|delegate [^\n(]*?) ?\b(\w+)(?=[\s<(:;{]|$)", re.MULTILINE)
+    r"(?:(?:record )?(?:class|struct)|record|interface|enum|delegate [^\n(]*?) ?\b(\w+)(?=[\s<(:;{]|$)",
+    re.MULTILINE,
+)
 CSHARP_TEXT = re.compile(
     r'''(?P<comment>/\*.*?\*/|//[^\n]*)|"""+.*?"""+|'(?:\\.|[^'\\\n])+'|(?P<holes>\$@?"(?:\\.|[^"\\\n])*")|"(?:\\.|[^"\\\n])*"''',
-    re.DOTALL)
+    re.DOTALL,
+)
 
 
 def csharp_code(path):
     """A C# file without comments and texts; of an interpolated text, only the code in its braces."""
+
     def left(match):
         return " ".join(re.findall(r"\{([^{}]*)\}", match["holes"])) if match["holes"] else " "
 
@@ -404,8 +415,12 @@ def dotnet_arrows():
     unless x is a namespace."""
     files = dotnet_files()
     types = dotnet_types(files)
-    spaces = {part for code in files.values() for name in re.findall(r"^namespace ([\w.]+);", code, re.MULTILINE)
-              for part in name.split(".")}
+    spaces = {
+        part
+        for code in files.values()
+        for name in re.findall(r"^namespace ([\w.]+);", code, re.MULTILINE)
+        for part in name.split(".")
+    }
     found = {}
     for (folder, name), code in files.items():
         words = re.findall(r"\w+|[^\w\s]", code)
@@ -425,8 +440,12 @@ def test_dotnet_folders_follow_their_arrows():
     arrows, found = dotnet_block(), dotnet_arrows()
     assert {folder for folder, _ in dotnet_files()} == set(arrows)
     assert sum(map(len, found.values())) > 300, "the search for names finds too little"
-    wrong = ["%s (%s -> %s)" % (use, folder, used) for (folder, used), uses in sorted(found.items())
-             if used not in arrows[folder] for use in sorted(uses)]
+    wrong = [
+        "%s (%s -> %s)" % (use, folder, used)
+        for (folder, used), uses in sorted(found.items())
+        if used not in arrows[folder]
+        for use in sorted(uses)
+    ]
     assert not wrong, "\n".join(wrong)
     idle = [(folder, used) for folder, targets in arrows.items() for used in targets if (folder, used) not in found]
     assert not idle, "arrows that no code needs: %s" % idle
@@ -441,10 +460,17 @@ def test_dotnet_folders_make_no_circle():
 
 
 def test_dotnet_builds_code_at_run_time_in_one_folder():
-    allowed = {"RuntimeTypes/TypeAccess.cs", "Registry/GeneratedGenericFormatters.cs", "Resolvers/EnumAsStringResolver.cs",
-               "Untyped/Typeless/TypeSearch.cs"}
-    wrong = [name for name, code in csharp(DOTNET)
-             if DOTNET_REFLECTION.search(code) and not name.startswith("Reflection/") and name not in allowed]
+    allowed = {
+        "RuntimeTypes/TypeAccess.cs",
+        "Registry/GeneratedGenericFormatters.cs",
+        "Resolvers/EnumAsStringResolver.cs",
+        "Untyped/Typeless/TypeSearch.cs",
+    }
+    wrong = [
+        name
+        for name, code in csharp(DOTNET)
+        if DOTNET_REFLECTION.search(code) and not name.startswith("Reflection/") and name not in allowed
+    ]
     assert not wrong
 
 

@@ -12,8 +12,14 @@ TOOLS = Path(__file__).resolve().parents[2] / "tools"
 
 
 def run(command, cwd, **environment):
-    done = subprocess.run(command, cwd=str(cwd), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120,
-                          env={**os.environ, **environment})
+    done = subprocess.run(
+        command,
+        cwd=str(cwd),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        timeout=120,
+        env={**os.environ, **environment},
+    )
     return done.returncode, done.stdout.decode()
 
 
@@ -64,7 +70,10 @@ def test_a_source_package_goes_into_a_folder_relative_to_the_caller(tmp_path):
         (programs / name).chmod(0o755)
     caller = tmp_path / "caller"
     caller.mkdir()
-    status, output = run(["bash", str(root / "tools/setup/debian-source.sh"), "package", "some/folder"], caller,
-                         PATH="%s:%s" % (programs, os.environ["PATH"]))
+    status, output = run(
+        ["bash", str(root / "tools/setup/debian-source.sh"), "package", "some/folder"],
+        caller,
+        PATH="%s:%s" % (programs, os.environ["PATH"]),
+    )
     assert status == 0, output
     assert (caller / "some/folder/tree/file").read_text() == "text\n"

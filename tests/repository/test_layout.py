@@ -63,7 +63,7 @@ def test_c_functions_are_short():
             for begin in (at for at, line in enumerate(lines) if line == "{"):
                 end = min(at for at in ends if at > begin)
                 if end - begin + 1 > LONGEST:
-                    head = next(line for line in lines[begin - 1::-1] if not line.startswith(" "))
+                    head = next(line for line in lines[begin - 1 :: -1] if not line.startswith(" "))
                     name = re.search(r"(\w+)\(", head).group(1)
                     long.add("%s: %s" % (path.relative_to(ROOT).as_posix(), name))
     assert long == set(LONG)
@@ -98,7 +98,11 @@ def test_c_functions_begin_with_the_name_of_their_folder_or_file():
             words |= {word for prefix, more in C_PREFIXES.items() if name.startswith(prefix) for word in more}
             for function, _ in DEFINED.findall(path.read_text(encoding="utf-8")):
                 count += 1
-                if not function.isupper() and function.split("_")[0] not in words and not function.startswith("PyInit_"):
+                if (
+                    not function.isupper()
+                    and function.split("_")[0] not in words
+                    and not function.startswith("PyInit_")
+                ):
                     wrong.append("%s: %s" % (name, function))
     assert count > 1000, "the search for functions finds too little"
     assert not wrong
@@ -130,7 +134,9 @@ def python_uses(package):
         for name in imported(path):
             target = module_file(name)
             if target is not None and target != path and PACKAGES[package] in target.parents:
-                uses[path.relative_to(PACKAGES[package]).as_posix()].add(target.relative_to(PACKAGES[package]).as_posix())
+                uses[path.relative_to(PACKAGES[package]).as_posix()].add(
+                    target.relative_to(PACKAGES[package]).as_posix()
+                )
     return without(uses)
 
 

@@ -12,8 +12,9 @@ needs_php = pytest.mark.skipif(shutil.which("php") is None, reason="php was not 
 
 
 def php(code):
-    done = run("php", "-n", "-r", "foreach (['codecs', 'workloads', 'stats'] as $f)"
-               " require \"./php/bench/$f.php\"; " + code)
+    done = run(
+        "php", "-n", "-r", "foreach (['codecs', 'workloads', 'stats'] as $f) require \"./php/bench/$f.php\"; " + code
+    )
     assert done.returncode == 0, done.stdout.decode()
     return done.stdout.decode()
 
@@ -22,8 +23,10 @@ def php(code):
 def test_all_workloads_of_the_issue_are_there():
     named = run("php", "-n", BENCH, "--list").stdout.decode()
     listed = {line.split()[0] for line in named.splitlines() if not line.endswith("+")}
-    assert listed >= set("int float bool null string strings string5k ints int64s floats map1000 records6 records8"
-                         " record records10 objects nonascii record_e loops".split())
+    assert listed >= set(
+        "int float bool null string strings string5k ints int64s floats map1000 records6 records8"
+        " record records10 objects nonascii record_e loops".split()
+    )
 
 
 @needs_php
@@ -73,8 +76,19 @@ def test_unknown_names_are_refused():
 
 def test_a_run_writes_its_tables_and_its_record(php_module, tmp_path):
     out, record = tmp_path / "out.md", tmp_path / "out.json"
-    done = run("php", "-n", BENCH, "--ours=" + php_module, "--samples=3", "--batches=2", "--batch-ms=0.1",
-               "--only=int,record,objects,c_int", "--codecs=ours,serialize,json", "--out=%s" % out, "--json=%s" % record)
+    done = run(
+        "php",
+        "-n",
+        BENCH,
+        "--ours=" + php_module,
+        "--samples=3",
+        "--batches=2",
+        "--batch-ms=0.1",
+        "--only=int,record,objects,c_int",
+        "--codecs=ours,serialize,json",
+        "--out=%s" % out,
+        "--json=%s" % record,
+    )
     assert done.returncode == 0, done.stdout.decode()
     text = out.read_text(encoding="utf-8")
     assert re.findall(r"^### (.*)", text, re.MULTILINE)[0] == "Rows that fall short"
@@ -108,5 +122,7 @@ def test_the_calls_are_those_of_the_lab(name):
 
 def test_each_file_of_the_benchmark_is_loaded():
     text = "".join((ROOT / "php/bench" / name).read_text(encoding="utf-8") for name in ("bench.php", "worker.php"))
-    unused = [p.name for p in (ROOT / "php/bench").glob("*.php") if "/%s" % p.name not in text and p.name != "bench.php"]
+    unused = [
+        p.name for p in (ROOT / "php/bench").glob("*.php") if "/%s" % p.name not in text and p.name != "bench.php"
+    ]
     assert not unused

@@ -57,9 +57,7 @@ def charts(docs):
 def test_a_run_in_csharp_leaves_the_other_tables_alone(docs, run):
     assert put_benchmark.put("lab-csharp", run, docs)
     page = (docs / "benchmarks.md").read_text(encoding="utf-8")
-    assert page == PAGE.replace(
-        "old C#\n![kept](charts/d-dotnet-old.png)", "#### Part\n\n![new](charts/new.png)"
-    )
+    assert page == PAGE.replace("old C#\n![kept](charts/d-dotnet-old.png)", "#### Part\n\n![new](charts/new.png)")
     assert charts(docs) == ["new.png", "old.png"]
     assert json.loads((docs / "results.json").read_text(encoding="utf-8")) == "the lab's"
     assert json.loads((docs / "results-csharp.json").read_text(encoding="utf-8")) == "new"
@@ -68,9 +66,7 @@ def test_a_run_in_csharp_leaves_the_other_tables_alone(docs, run):
 def test_a_run_of_the_whole_lab_leaves_csharps_tables_alone(docs, run):
     assert put_benchmark.put("lab", run, docs)
     page = (docs / "benchmarks.md").read_text(encoding="utf-8")
-    assert page == PAGE.replace(
-        "old lab\n![old](charts/old.png)", "## Title\n\n### Part\n\n![new](charts/new.png)"
-    )
+    assert page == PAGE.replace("old lab\n![old](charts/old.png)", "## Title\n\n### Part\n\n![new](charts/new.png)")
     assert charts(docs) == ["d-dotnet-old.png", "new.png"]
     assert json.loads((docs / "results.json").read_text(encoding="utf-8")) == "new"
     assert not (docs / "results-csharp.json").exists()
@@ -94,7 +90,9 @@ def test_headings_get_the_level_of_the_section(docs, tmp_path):
     table = tmp_path / "table.md"
     table.write_text("# Title\n\n## Part\n\n### Inner\n", encoding="utf-8")
     assert put_benchmark.put("php", table, docs)
-    assert "<!-- begin: php -->\n### Part\n\n#### Inner\n<!-- end: php -->" in (docs / "benchmarks.md").read_text("utf-8")
+    assert "<!-- begin: php -->\n### Part\n\n#### Inner\n<!-- end: php -->" in (docs / "benchmarks.md").read_text(
+        "utf-8"
+    )
 
 
 def test_a_heading_that_the_page_has_gets_the_name_of_the_section(docs, run, tmp_path):

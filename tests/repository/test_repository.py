@@ -8,8 +8,28 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-SOURCES = {".c", ".h", ".py", ".pyi", ".php", ".phpt", ".inc", ".m4", ".w32", ".sh", ".js", ".css", ".toml", ".yml", ".cmake",
-           ".cs", ".csproj", ".props", ".targets", ".slnx"}
+SOURCES = {
+    ".c",
+    ".h",
+    ".py",
+    ".pyi",
+    ".php",
+    ".phpt",
+    ".inc",
+    ".m4",
+    ".w32",
+    ".sh",
+    ".js",
+    ".css",
+    ".toml",
+    ".yml",
+    ".cmake",
+    ".cs",
+    ".csproj",
+    ".props",
+    ".targets",
+    ".slnx",
+}
 TEXTS = SOURCES | {".md", ".txt", ".tsv", ".in", ".html", ".j2", ".json", ".xml"}
 LONGEST = 600  # lines; see "Rules" in CONTRIBUTING.md
 
@@ -28,11 +48,17 @@ FORBIDDEN = re.compile(r"/[r]oot/|/[h]ome/[a-z]+/|/[t]mp/w/|/[w]ork/(?:main|shar
 
 def tracked():
     """The files of the repository; in an unpacked sdist, all there are."""
-    done = subprocess.run(["git", "ls-files", "-z", "-co", "--exclude-standard"], cwd=str(ROOT),
-                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    done = subprocess.run(
+        ["git", "ls-files", "-z", "-co", "--exclude-standard"],
+        cwd=str(ROOT),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )
     if done.returncode:
         return [p for p in ROOT.rglob("*") if p.is_file() and not {"build", ".venv", ".cache"} & set(p.parts)]
-    return [ROOT / os.fsdecode(name) for name in done.stdout.split(b"\0") if name and (ROOT / os.fsdecode(name)).is_file()]
+    return [
+        ROOT / os.fsdecode(name) for name in done.stdout.split(b"\0") if name and (ROOT / os.fsdecode(name)).is_file()
+    ]
 
 
 FILES = tracked()
@@ -141,6 +167,8 @@ def test_the_solution_has_every_dotnet_project():
     """An IDE's rename, and a build of the solution, then reach every project."""
     folder = ROOT / "dotnet"
     listed = re.findall(r'<Project Path="([^"]+)"', (folder / "Hayapack.slnx").read_text(encoding="utf-8"))
-    projects = [path.relative_to(folder).as_posix() for path in FILES if path.suffix == ".csproj" and folder in path.parents]
+    projects = [
+        path.relative_to(folder).as_posix() for path in FILES if path.suffix == ".csproj" and folder in path.parents
+    ]
     assert projects
     assert sorted(listed + list(NOT_IN_THE_SOLUTION)) == sorted(projects)

@@ -15,8 +15,12 @@ TOOLS = ROOT / "tools"
 def run_steps(folder, scripts, *options):
     for name, body in scripts.items():
         (folder / name).write_text("# step: title of %s\n# covers: the %s part\n%s" % (name, name, body))
-    done = subprocess.run([sys.executable, str(TOOLS / "run_steps.py"), *options, *sorted(scripts)], cwd=str(folder),
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    done = subprocess.run(
+        [sys.executable, str(TOOLS / "run_steps.py"), *options, *sorted(scripts)],
+        cwd=str(folder),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
     return done.returncode, done.stdout.decode()
 
 

@@ -249,9 +249,7 @@ def measure_cat(report, args):
         if tried.returncode:
             print(f"    {name}: not measured: {tried.stderr.strip()[-200:]}", file=sys.stderr)
         else:
-            contestants[name] = lambda command=command: subprocess.run(
-                command, stdout=subprocess.DEVNULL, check=True
-            )
+            contestants[name] = lambda command=command: subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
     if "hayapack cat" in contestants and len(contestants) > 1:
         samples = interleaved(contestants, min(args.rounds, 5))
         text = f"A file of {file.stat().st_size:,} bytes, {ROWS * 12:,} maps, as JSON to /dev/null."

@@ -79,8 +79,12 @@ def keep(folder, name, before, after, docs):
 
 def measured_commit():
     """The commit of the checkout, and whether it has changes."""
+
     def git(*words):
-        return subprocess.run(["git", *words], cwd=str(DOCS), stdout=subprocess.PIPE, check=True).stdout.decode().strip()
+        return (
+            subprocess.run(["git", *words], cwd=str(DOCS), stdout=subprocess.PIPE, check=True).stdout.decode().strip()
+        )
+
     # What was measured is not in docs/, which this program changes.
     changed = git("status", "--porcelain", "--untracked-files=no", "--", "..", ":!*.md", ":!*.json", ":!*.png")
     return git("rev-parse", "--short=7", "HEAD") + (" with changes" if changed else "")

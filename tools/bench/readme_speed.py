@@ -86,14 +86,20 @@ def every_rival(page, section):
     for heading, columns, lines in tables(page, section):
         workload, _, direction = heading.rpartition(": ")
         if columns[0] == "codec" and direction in DIRECTIONS:
-            ratios = {line["codec"]: ratio(line["/ hayapack's (rounds)"])
-                      for line in lines if not NOT_RIVALS.search(line["codec"])}
+            ratios = {
+                line["codec"]: ratio(line["/ hayapack's (rounds)"])
+                for line in lines
+                if not NOT_RIVALS.search(line["codec"])
+            }
             yield Row(workload, DIRECTIONS[direction], ratios)
         elif heading.startswith("First call"):
             times = {line["codec"]: float(line[columns[1]].split()[0]) for line in lines}
             ours = times["hayapack, generated"]
-            yield Row("first call", "both", {name: (round(time / ours, 2), False)
-                                             for name, time in times.items() if not NOT_RIVALS.search(name)})
+            yield Row(
+                "first call",
+                "both",
+                {name: (round(time / ours, 2), False) for name, time in times.items() if not NOT_RIVALS.search(name)},
+            )
 
 
 def languages(page):
@@ -113,10 +119,14 @@ def mean(values):
 def mean_lines(language, dropin, rows):
     """A line of the table for each variant of a language's runs."""
     for variant in dict.fromkeys(row.variant for row in rows):
-        chosen = [[row for row in rows if (row.direction, row.variant) == (way, variant)]
-                  for way in ("encode", "decode")]
-        means = [mean(figure(row) for row in part)
-                 for figure in (lambda row: row.ratios[dropin][0], Row.fastest) for part in chosen]
+        chosen = [
+            [row for row in rows if (row.direction, row.variant) == (way, variant)] for way in ("encode", "decode")
+        ]
+        means = [
+            mean(figure(row) for row in part)
+            for figure in (lambda row: row.ratios[dropin][0], Row.fastest)
+            for part in chosen
+        ]
         label = ", ".join(filter(None, (language, variant)))
         yield "| %s: %s | %.2f | %.2f | %.2f | %.2f |" % (label, dropin, *means)
 
@@ -132,8 +142,10 @@ def losses(rows):
                     if figure[0] < 1:
                         rivals[rival] = min(rivals.get(rival, figure), figure)
     worst = sorted(found.items(), key=lambda item: min(item[1].values()))
-    return "; ".join("%s (%s)" % (workload, ", ".join(map(shown, sorted(rivals.items(), key=lambda item: item[1]))))
-                     for workload, rivals in worst)
+    return "; ".join(
+        "%s (%s)" % (workload, ", ".join(map(shown, sorted(rivals.items(), key=lambda item: item[1]))))
+        for workload, rivals in worst
+    )
 
 
 def shown(item):

@@ -8,8 +8,10 @@ import json
 import random
 import sys
 
-WORDS = ("速い 小さい 正しい データ 今日 latency кодек naïve façade über stream cache "
-         "queue the a of packed 🚀 bytes 👍 こんにちは message").split()
+WORDS = (
+    "速い 小さい 正しい データ 今日 latency кодек naïve façade über stream cache "
+    "queue the a of packed 🚀 bytes 👍 こんにちは message"
+).split()
 
 
 def text(rng, words):

@@ -26,7 +26,9 @@ def program():
     """The command of an installed ruff of this version; None."""
     beside = Path(sys.executable).with_name("ruff")
     for path in (str(beside) if beside.is_file() else None, shutil.which("ruff")):
-        if path and subprocess.run([path, "--version"], capture_output=True, text=True).stdout.split()[-1:] == [VERSION]:
+        if path and subprocess.run([path, "--version"], capture_output=True, text=True).stdout.split()[-1:] == [
+            VERSION
+        ]:
             return path
     return None
 
@@ -46,8 +48,21 @@ def package():
         if not (shutil.which("npm") and shutil.which("node")):
             return None
         folder.mkdir(parents=True, exist_ok=True)
-        subprocess.run(["npm", "install", "--silent", "--no-save", "--no-audit", "--no-fund", "--prefix", str(folder),
-                        "%s@%s" % (PACKAGE, VERSION)], cwd=folder, capture_output=True)
+        subprocess.run(
+            [
+                "npm",
+                "install",
+                "--silent",
+                "--no-save",
+                "--no-audit",
+                "--no-fund",
+                "--prefix",
+                str(folder),
+                "%s@%s" % (PACKAGE, VERSION),
+            ],
+            cwd=folder,
+            capture_output=True,
+        )
     return folder if (folder / "node_modules" / PACKAGE).is_dir() else None
 
 
@@ -60,8 +75,13 @@ def run_package(folder, write):
     listed = subprocess.run(["git", "ls-files", "-z", "*.py", "*.pyi"], cwd=ROOT, capture_output=True, check=True)
     files = [name for name in listed.stdout.decode().split("\0") if name and (ROOT / name).is_file()]
     request = {"package": str(folder / "node_modules" / PACKAGE), "options": options, "files": files, "write": write}
-    done = subprocess.run(["node", str(Path(__file__).with_suffix(".js"))], cwd=ROOT, input=json.dumps(request), text=True,
-                          stdout=subprocess.PIPE)
+    done = subprocess.run(
+        ["node", str(Path(__file__).with_suffix(".js"))],
+        cwd=ROOT,
+        input=json.dumps(request),
+        text=True,
+        stdout=subprocess.PIPE,
+    )
     print(done.stdout, end="")
     return int(done.returncode != 0 or done.stdout != "")
 

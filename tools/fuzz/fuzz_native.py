@@ -15,6 +15,7 @@ import tempfile
 import threading
 
 from fuzz_python import LONGEST, mutated, random_options, random_value
+
 from hayapack import ExtType, _native
 
 ERRORS = (ValueError, TypeError, LookupError, ArithmeticError, RuntimeError, MemoryError, BufferError)
@@ -27,8 +28,18 @@ class Native:
         self.rng, self.corpus = rng, corpus
         self.mapped = mmap.mmap(-1, PAGE)
         self.written = bytearray(LONGEST)
-        self.turns = [self.stream, self.view, self.get, self.columns, self.compressed, self.changed,
-                      self.mapped_view, self.collector, self.packed, self.decompressed]
+        self.turns = [
+            self.stream,
+            self.view,
+            self.get,
+            self.columns,
+            self.compressed,
+            self.changed,
+            self.mapped_view,
+            self.collector,
+            self.packed,
+            self.decompressed,
+        ]
         self.known = set()
 
     def bases(self):

@@ -69,13 +69,13 @@ def mutated(rng, data):
         if change == 0:
             data[where:where] = bytes([rng.choice(LEADS)])
         elif change == 1:
-            del data[where:where + rng.choice([1, 2, 9])]
+            del data[where : where + rng.choice([1, 2, 9])]
         elif change == 2 and where < len(data):
             data[where] = rng.randrange(256)
         elif change == 3 and where < len(data):
             data[where] ^= 1 << rng.randrange(8)
         else:
-            data[where:where] = data[where:where + rng.choice([1, 4, 40])]
+            data[where:where] = data[where : where + rng.choice([1, 4, 40])]
     return bytes(data[:LONGEST])
 
 
@@ -84,10 +84,20 @@ def random_options(rng):
     if rng.random() < 0.5:
         return options
     for name, choices in (
-        ("raw", [True]), ("use_list", [False]), ("strict_map_key", [False]), ("timestamp", [1, 2, 3]),
-        ("max_depth", [0, 1, 3]), ("max_str_len", [0, 4]), ("max_bin_len", [0, 4]), ("max_ext_len", [0, 4]),
-        ("max_array_len", [0, 3]), ("max_map_len", [0, 2]), ("unicode_errors", ["replace", "surrogateescape"]),
-        ("lz4", [True]), ("max_lz4_size", [0, 64]), ("types", [TypeRegistry(), TypeRegistry(dotnet=True)]),
+        ("raw", [True]),
+        ("use_list", [False]),
+        ("strict_map_key", [False]),
+        ("timestamp", [1, 2, 3]),
+        ("max_depth", [0, 1, 3]),
+        ("max_str_len", [0, 4]),
+        ("max_bin_len", [0, 4]),
+        ("max_ext_len", [0, 4]),
+        ("max_array_len", [0, 3]),
+        ("max_map_len", [0, 2]),
+        ("unicode_errors", ["replace", "surrogateescape"]),
+        ("lz4", [True]),
+        ("max_lz4_size", [0, 64]),
+        ("types", [TypeRegistry(), TypeRegistry(dotnet=True)]),
     ):
         if rng.random() < 0.2:
             options[name] = rng.choice(choices)
@@ -131,8 +141,10 @@ def pack_options(rng):
 
 
 def report(what, data, options, native, pure):
-    print("DIFFERENCE in %s\n  input:   bytes.fromhex(%r)\n  options: %r\n  native:  %s\n  pure:    %s"
-          % (what, data.hex(), options, native, pure))
+    print(
+        "DIFFERENCE in %s\n  input:   bytes.fromhex(%r)\n  options: %r\n  native:  %s\n  pure:    %s"
+        % (what, data.hex(), options, native, pure)
+    )
     return 1
 
 

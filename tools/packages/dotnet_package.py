@@ -40,14 +40,24 @@ def contents(path):
 
 def check(first, second):
     problems = []
-    for package, suffix, expected in ((package, *files) for package, suffixes in EXPECTED.items() for files in suffixes.items()):
+    for package, suffix, expected in (
+        (package, *files) for package, suffixes in EXPECTED.items() for files in suffixes.items()
+    ):
         packages = [next(Path(folder).glob(package + ".[0-9]*" + suffix)) for folder in (first, second)]
         one, two = map(contents, packages)
         names = {name for name in one if not CONTAINER.match(name)}
         problems += [f"{suffix}: {name} is missing" for name in sorted(expected - names)]
         problems += [f"{suffix}: {name} is not expected" for name in sorted(names - expected)]
-        problems += [f"{suffix}: {name} differs between two builds" for name in sorted(set(one) | set(two)) if one.get(name) != two.get(name)]
-        print(f"    {packages[0].name}: {len(one)} files, {packages[0].stat().st_size:,} bytes, the same in two builds" if not problems else f"    {packages[0].name}")
+        problems += [
+            f"{suffix}: {name} differs between two builds"
+            for name in sorted(set(one) | set(two))
+            if one.get(name) != two.get(name)
+        ]
+        print(
+            f"    {packages[0].name}: {len(one)} files, {packages[0].stat().st_size:,} bytes, the same in two builds"
+            if not problems
+            else f"    {packages[0].name}"
+        )
     return problems
 
 

@@ -1,6 +1,6 @@
 """Prints the requirements of an installed distribution, one per line, without hayapack itself.
 
-    python requirements.py hayapack-lab rivals      with its extra `rivals`
+python requirements.py hayapack-lab rivals      with its extra `rivals`
 """
 
 import importlib.metadata

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks what haya does with an input that does not end, and with one larger than its memory.
 
-    tools/suites/check_haya.py HAYA [MEGABYTES]
+tools/suites/check_haya.py HAYA [MEGABYTES]
 """
 
 from __future__ import annotations
@@ -46,7 +46,10 @@ def check_memory(haya: str, command: list[str], megabytes: int, one_message: boo
 def check_nested(haya: str, levels: int = 100_000) -> None:
     """Typed values inside each other, which inspect shows by recursion, do not overflow the stack."""
     size = 7  # of a level: the header of an ext 32, type 100, an empty name
-    data = b"".join([b"\xc9" + (2 + size * left).to_bytes(4, "big") + b"\x64\xa0" for left in reversed(range(levels))]) + b"\xc0"
+    data = (
+        b"".join([b"\xc9" + (2 + size * left).to_bytes(4, "big") + b"\x64\xa0" for left in reversed(range(levels))])
+        + b"\xc0"
+    )
     for command in ("validate", "cat", "inspect"):
         tool = subprocess.run([haya, command], input=data, stdout=subprocess.PIPE)
         assert tool.returncode == 0, f"{command} of nested typed values: status {tool.returncode}"

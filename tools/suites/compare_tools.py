@@ -78,12 +78,21 @@ def typed_values(count: int, inside: bytes) -> bytes:
 
 #: Inputs that are not MessagePack, or nearly; and the greatest depth.
 OTHERS = {
-    "line": b"hello\n", "word": b"hello", "number": b"42\n", "elf": b"\x7fELF\x02\x01\x01", "jpeg": b"\xff\xd8\xff\xe0",
-    "long-path": b"".join(b"\x81\xd9" + bytes([size]) + b"k" * size for size in range(40, 100)) + b"\x92\xc0" * 30 + b"\xc1",
-    "odd-path": b"".join(b"\x81\xbf" + (b'.["' + bytes([n]) + b'\\]\xe2\x80\xa6' * 9)[:31] for n in range(80)) + b"\xa1\xff",
+    "line": b"hello\n",
+    "word": b"hello",
+    "number": b"42\n",
+    "elf": b"\x7fELF\x02\x01\x01",
+    "jpeg": b"\xff\xd8\xff\xe0",
+    "long-path": b"".join(b"\x81\xd9" + bytes([size]) + b"k" * size for size in range(40, 100))
+    + b"\x92\xc0" * 30
+    + b"\xc1",
+    "odd-path": b"".join(b"\x81\xbf" + (b'.["' + bytes([n]) + b'\\]\xe2\x80\xa6' * 9)[:31] for n in range(80))
+    + b"\xa1\xff",
     "deep-path": b"\x81\xa1a" * 1000 + b"\x93" * 20 + b"\xc0" * 41,
     "typed-path": typed_values(40, b"\x91" * 60 + b"\x81\xa5names"),
-    "windows": b"MZ\x90\0\x03\0\0\0", "deepest": b"\x91" * 1024 + b"\x05\x07", "too-deep": b"\x91" * 1025 + b"\x05",
+    "windows": b"MZ\x90\0\x03\0\0\0",
+    "deepest": b"\x91" * 1024 + b"\x05\x07",
+    "too-deep": b"\x91" * 1025 + b"\x05",
 }
 
 
@@ -154,7 +163,9 @@ def compare_arguments(hayapack: list[str], haya: list[str], folder: pathlib.Path
             other = (other[0], other[1], other[2].splitlines()[-1])
         if (mine[0], mine[1], errors) != other:
             failed += 1
-            print(f"{' '.join(arguments)}: {mine[0]}, {other[0]}{first_difference(mine[1] + errors, other[1] + other[2])}")
+            print(
+                f"{' '.join(arguments)}: {mine[0]}, {other[0]}{first_difference(mine[1] + errors, other[1] + other[2])}"
+            )
     return len(ARGUMENTS), failed
 
 
@@ -203,7 +214,9 @@ def main() -> int:
                 compared += 1
                 if mine != other:
                     failed += 1
-                    print(f"{' '.join(command)} of {cut} bytes: {mine[0]}, {other[0]}{first_difference(mine[1] + mine[2], other[1] + other[2])}")
+                    print(
+                        f"{' '.join(command)} of {cut} bytes: {mine[0]}, {other[0]}{first_difference(mine[1] + mine[2], other[1] + other[2])}"
+                    )
         for more in (compare_arguments, compare_damaged):
             count, bad = more(hayapack, haya, folder)
             compared, failed = compared + count, failed + bad

@@ -14,7 +14,12 @@ NOT_TIME = b"\xc7\x03\xff\x01\x02\x03"  # an ext -1 of 3 bytes
 def small() -> Iterator[tuple[str, bytes]]:
     """Many small messages: some with bad content, some cut short; compressed ones."""
     messages = [packb({"id": n, "v": [n, None, 1.5, "x" * (n % 40), b"y"]}) for n in range(3000)]
-    bad = {20: b"\x81\xa2id" + NOT_UTF8, 401: b"\x92" + NOT_UTF8 + NOT_TIME, 402: b"\x81\x91\x01" + NOT_UTF8, 2999: NOT_TIME}
+    bad = {
+        20: b"\x81\xa2id" + NOT_UTF8,
+        401: b"\x92" + NOT_UTF8 + NOT_TIME,
+        402: b"\x81\x91\x01" + NOT_UTF8,
+        2999: NOT_TIME,
+    }
     whole = b"".join(bad.get(n, message) for n, message in enumerate(messages))
     yield "bad content", whole
     yield "bad content, truncated", whole[:50_001]
@@ -45,8 +50,16 @@ def large() -> Iterator[tuple[str, bytes]]:
     texts = packb("é" * 5_000_000)
     values = packb(1) + texts + packb(b"x" * 9_000_000) + packb(["y", b"y" * 9_000_001, {"z": "w" * 9_000_000}, 5])
     yield "long values", values + packb(2)
-    deep = b"".join(b"\x81\xb4" + b"%020d" % n for n in range(100)) + b"\xdd" + (10_000_000).to_bytes(4, "big") + b"\xc0" * 9_000_000
+    deep = (
+        b"".join(b"\x81\xb4" + b"%020d" % n for n in range(100))
+        + b"\xdd"
+        + (10_000_000).to_bytes(4, "big")
+        + b"\xc0" * 9_000_000
+    )
     yield "an array with a long path", deep[: 2200 + 5 + 300] + b"\xdb\x00\x89\x54\x40" + b"a" * 9_000_000 + NOT_UTF8
     yield "long values, truncated", values[:-4_000_000]
-    yield "a long text that is not UTF-8", packb(3) + b"\xdb" + (9_000_000).to_bytes(4, "big") + b"a" * 8_999_999 + b"\xc3" + packb(4)
+    yield (
+        "a long text that is not UTF-8",
+        packb(3) + b"\xdb" + (9_000_000).to_bytes(4, "big") + b"a" * 8_999_999 + b"\xc3" + packb(4),
+    )
     yield "a long timestamp", b"\x91\xc9" + (9_000_000).to_bytes(4, "big") + b"\xff" + bytes(9_000_000)

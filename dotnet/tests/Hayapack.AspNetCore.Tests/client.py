@@ -15,7 +15,8 @@ def post(path, body, accept="application/msgpack", kind="application/msgpack"):
     global requests
     requests += 1
     request = urllib.request.Request(
-        ADDRESS + path, data=body, headers={"Content-Type": kind, "Accept": accept}, method="POST")
+        ADDRESS + path, data=body, headers={"Content-Type": kind, "Accept": accept}, method="POST"
+    )
     try:
         with urllib.request.urlopen(request) as response:
             return response.status, response.headers.get_content_type(), response.read()
@@ -36,7 +37,7 @@ def main():
         details = json.loads(body)
         assert (status, returned) == (400, "application/problem+json"), (status, returned, body)
         assert details["error"] == "unexpected_type" and details["path"] == "$.Id", details
-        assert message[details["offset"]:] == message[4:], details
+        assert message[details["offset"] :] == message[4:], details
         status, _, body = post(path, message[:-3])
         assert status == 400 and json.loads(body)["error"] in ("truncated", "unexpected_type"), body
 

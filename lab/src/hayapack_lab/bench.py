@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from . import workloads
-from .text import bench_report
 from .measure.engine import Engine, Settings, Source
+from .text import bench_report
 
 OURS = "hayapack_native"
 PUBLIC = "hayapack_public"

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from . import codecs
 from .data import values
-from .statistics import judge
 from .measure.composition import composition
 from .measure.engine import BOTH_WAYS, Engine, Settings, Source
+from .statistics import judge
 
 SKIPPED = ("hayapack_public",)  # used only to measure hayapack itself
 SETTINGS = Settings(samples=60, sample_ms=4.0, least=3)
@@ -54,8 +54,7 @@ def run(
     codecs = _with_twin(codecs or default_codecs())
     with tempfile.TemporaryDirectory(prefix="hayapack-compare-") as folder:
         sources = [
-            _source(document, Path(folder) / f"{number}.pickle", codecs)
-            for number, document in enumerate(documents)
+            _source(document, Path(folder) / f"{number}.pickle", codecs) for number, document in enumerate(documents)
         ]
         with Engine("compare", settings, progress) as engine:
             return engine.run(sources)

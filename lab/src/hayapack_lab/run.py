@@ -28,10 +28,7 @@ def sources(keys: list[str], quick: bool, exact: bool = False) -> list[Source]:
     """The sources for these articles and parts of articles, in the order of the run."""
     parts = [articles.PARTS[key] for key in keys if key in articles.PARTS]
     found = [
-        source
-        for key in ORDER
-        for source in article(key).sources(quick)
-        if key in keys or (key, source.key) in parts
+        source for key in ORDER for source in article(key).sources(quick) if key in keys or (key, source.key) in parts
     ]
     return [replace(source, seconds=inf) for source in found] if exact else found
 

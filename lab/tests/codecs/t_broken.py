@@ -1,3 +1,3 @@
 """A file that fails on import."""
 
-1 / 0
+1 / 0  # noqa: B018

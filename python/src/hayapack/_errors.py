@@ -68,7 +68,9 @@ def unpack_error(
         text = f"unpack(b) received extra data: {counted(len(extra), 'byte')} after the value"
         error.message = _located(text, place, path)
     elif name == "too_deep":
-        what = f"a map key nested deeper than {facts} containers" if facts else "containers nested deeper than max_depth"
+        what = (
+            f"a map key nested deeper than {facts} containers" if facts else "containers nested deeper than max_depth"
+        )
         error = e.StackError(_located(what, place, path))
     elif name == "invalid_utf8":
         error = _utf8_error(bytes(facts), place, path)
@@ -126,7 +128,7 @@ def _kind(head: bytes) -> str:
 
 
 def counted(n: int, noun: str) -> str:
-    """"1 byte", "2 bytes"; noun: with a regular plural."""
+    """ "1 byte", "2 bytes"; noun: with a regular plural."""
     return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
 
 
@@ -199,9 +201,7 @@ def _type_name(obj: object) -> str:
     return type(obj).__name__
 
 
-def pack_error(
-    name: str, obj: object, offset: int, parts: tuple[tuple[Any, ...], ...]
-) -> Exception:
+def pack_error(name: str, obj: object, offset: int, parts: tuple[tuple[Any, ...], ...]) -> Exception:
     """The exception for an object that can't be packed.
 
     offset: bytes written before it; parts: its path from the root, of ("i", index),
@@ -309,12 +309,7 @@ def _escaped(text: bytes, size: int) -> bytes:
 
 def _is_obeyed(code: int) -> bool:
     """Whether terminals act on it: C1 controls, and bidirectional controls."""
-    return (
-        code < 0xA0
-        or code in (0x61C, 0x200E, 0x200F)
-        or 0x202A <= code <= 0x202E
-        or 0x2066 <= code <= 0x2069
-    )
+    return code < 0xA0 or code in (0x61C, 0x200E, 0x200F) or 0x202A <= code <= 0x202E or 0x2066 <= code <= 0x2069
 
 
 def join_texts(texts: list[bytes], whole_size: Optional[int] = None) -> str:

@@ -10,9 +10,7 @@ from __future__ import annotations
 import re
 
 # U+007F, U+0080-9F, U+061C, U+200E-F, U+202A-E, U+2066-9, as UTF-8.
-_IN_UTF8 = re.compile(
-    rb"\x7f|\xc2[\x80-\x9f]|\xd8\x9c|\xe2(?:\x80[\x8e\x8f\xaa-\xae]|\x81[\xa6-\xa9])"
-)
+_IN_UTF8 = re.compile(rb"\x7f|\xc2[\x80-\x9f]|\xd8\x9c|\xe2(?:\x80[\x8e\x8f\xaa-\xae]|\x81[\xa6-\xa9])")
 _PREFIXES = (b"\x7f", b"\xc2", b"\xe2", b"\xd8")
 _IN_TEXT = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 

@@ -13,9 +13,7 @@ if TYPE_CHECKING:
         async def read(self, n: int, /) -> bytes: ...
 
 
-def aiter_unpack(
-    reader: AsyncReader, *, read_size: int = 65536, **options: Any
-) -> AsyncIterator[Any]:
+def aiter_unpack(reader: AsyncReader, *, read_size: int = 65536, **options: Any) -> AsyncIterator[Any]:
     """An asynchronous iterator over the objects of a stream, until it ends.
 
         async for message in hayapack.aiter_unpack(reader):

@@ -304,9 +304,7 @@ def _dataclass_ways(
     given = {wire[field.name]: field.name for field in declared if field.init}
     missing = dataclasses.MISSING
     needed = [
-        field.name
-        for field in declared
-        if field.init and field.default is missing and field.default_factory is missing
+        field.name for field in declared if field.init and field.default is missing and field.default_factory is missing
     ]
 
     def read(value: Any) -> Any:

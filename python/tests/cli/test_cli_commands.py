@@ -11,9 +11,9 @@ import subprocess
 import sys
 
 import pytest
+from tool import COMMAND, PATIENCE, environment, good, run, until_all_is_read, without
 
 from hayapack import ExtType, Packer, packb, unpackb
-from tool import COMMAND, PATIENCE, environment, good, run, until_all_is_read, without
 
 VALUE = {"items": [{"name": "haya", "n": 1}, {"name": "速い", "n": 2.5}], "raw": b"\x00\x01"}
 TEXT = b'{"items":[{"name":"haya","n":1},{"name":"\xe9\x80\x9f\xe3\x81\x84","n":2.5}],"raw":{"$bytes":"AAE="}}\n'
@@ -47,7 +47,7 @@ def test_help_has_examples(command):
     if command == "run":
         assert "hayapack run celery" in text
     elif command != "compare":
-        assert f"examples:\n  " in text and f"hayapack {command}" in text.split("examples:")[1]
+        assert "examples:\n  " in text and f"hayapack {command}" in text.split("examples:")[1]
 
 
 @pytest.mark.parametrize("arguments", [

@@ -8,14 +8,12 @@ import os
 import random
 import re
 import subprocess
-import sys
 import threading
 
 import pytest
+from tool import COMMAND, environment, inside
 
-import hayapack
 from hayapack import ExtType, Packer, Timestamp, packb
-from tool import COMMAND, environment, inside, run
 
 posix = pytest.mark.skipif(os.name != "posix", reason="needs POSIX limits")
 
@@ -95,7 +93,11 @@ def check_output(command, out, expected, folder, whole, cut):
     elif command == "convert" and whole:
         assert (folder / "out.jsonl").read_bytes() == b"".join(expected)
     elif command == "inspect":
-        shown = {int(line.split()[0]) for line in out.decode().splitlines() if line.split()[0].isdigit() and "byte" not in line}
+        shown = {
+            int(line.split()[0])
+            for line in out.decode().splitlines()
+            if line.split()[0].isdigit() and "byte" not in line
+        }
         assert {0, *ENDS[: max(whole - 1, 0)]} <= shown or not whole
 
 

@@ -21,9 +21,7 @@ SAMPLES = ROOT / "docs" / "samples"
 BLOCK = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
 TOOLS = ("bash", "od", "zcat", "sed", "head", "tail", "cut")
 
-needs = pytest.mark.skipif(
-    not DOCUMENT.exists() or not all(map(shutil.which, TOOLS)), reason="needs docs/ and a shell"
-)
+needs = pytest.mark.skipif(not DOCUMENT.exists() or not all(map(shutil.which, TOOLS)), reason="needs docs/ and a shell")
 
 
 def played(text, folder):

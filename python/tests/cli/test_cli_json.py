@@ -11,6 +11,7 @@ import pytest
 from fuzzing import SETTINGS
 from hypothesis import example, given
 from hypothesis import strategies as st
+from vectors import parse_bytes, rows
 
 import hayapack
 from hayapack import ExtType, Packer, Timestamp, packb
@@ -18,7 +19,6 @@ from hayapack import _escape as escape
 from hayapack.cli.common import exit_status
 from hayapack.cli.json import exact, fast, layout, parser, tags
 from hayapack.cli.stream import chunker
-from vectors import parse_bytes, rows
 
 PLAIN_LOOK = layout.Look(False, False)
 
@@ -136,9 +136,7 @@ def joined(kind):
 
     def make(inner):
         if kind == "array":
-            return st.lists(inner, max_size=4).map(
-                lambda values: chunker.head("array", len(values)) + b"".join(values)
-            )
+            return st.lists(inner, max_size=4).map(lambda values: chunker.head("array", len(values)) + b"".join(values))
         entries = st.tuples(st.one_of(keys.map(packb), inner), inner)
         return st.lists(entries, max_size=4).map(
             lambda all: chunker.head("map", len(all)) + b"".join([k + v for k, v in all])
@@ -148,17 +146,17 @@ def joined(kind):
 
 
 packed = st.recursive(
-    st.one_of(
-        st.none() | st.booleans() | st.integers(-(2**63), 2**64 - 1) | keys | st.binary(max_size=9)
-    ).map(packb)
+    st.one_of(st.none() | st.booleans() | st.integers(-(2**63), 2**64 - 1) | keys | st.binary(max_size=9)).map(packb)
     | st.binary(min_size=8, max_size=8).map(lambda bits: b"\xcb" + bits)
     | st.floats().map(packb)
     | st.binary(min_size=4, max_size=4).map(lambda bits: b"\xca" + bits)
     | st.builds(ExtType, st.sampled_from([-128, -2, 0, 5, 97, 101, 127]), st.binary(max_size=17)).map(packb)
     | st.builds(Timestamp, st.integers(-(2**63), 2**63 - 1), st.integers(0, 10**9 - 1)).map(packb),
-    lambda inner: joined("array")(inner)
-    | joined("map")(inner)
-    | st.tuples(texts.map(packb), inner).map(lambda two: packb(ExtType(100, b"".join(two)))),
+    lambda inner: (
+        joined("array")(inner)
+        | joined("map")(inner)
+        | st.tuples(texts.map(packb), inner).map(lambda two: packb(ExtType(100, b"".join(two))))
+    ),
     max_leaves=12,
 )
 

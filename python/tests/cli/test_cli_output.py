@@ -9,9 +9,9 @@ import subprocess
 import sys
 
 import pytest
+from tool import COMMAND, PATIENCE, environment, good, run, until_all_is_read
 
 from hayapack import packb
-from tool import COMMAND, PATIENCE, environment, good, run, until_all_is_read
 
 posix = pytest.mark.skipif(os.name != "posix", reason="needs POSIX files and signals")
 linux = pytest.mark.skipif(sys.platform != "linux", reason="needs /dev/full and /proc")

@@ -13,9 +13,7 @@ import pytest
 NO_LAB = "hayapack-lab is not installed for this Python"
 pytest.importorskip("hayapack_lab.report.compare", reason=NO_LAB)
 
-BROWSER = (
-    shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-)
+BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 FLAGS = [
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",

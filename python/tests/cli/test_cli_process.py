@@ -9,9 +9,9 @@ import signal
 import subprocess
 
 import pytest
+from tool import COMMAND, PATIENCE, environment, on_terminal, run, until
 
 import hayapack
-from tool import COMMAND, PATIENCE, environment, on_terminal, run, until
 
 try:
     import hayapack_lab.report.compare  # noqa: F401
@@ -80,7 +80,9 @@ def test_a_table_on_a_pipe_is_plain(document):
 
 
 @needs_lab
-@pytest.mark.parametrize("kind", ["json", *(pytest.param(kind, marks=pytest.mark.long) for kind in ("jsonl", "msgpack"))])
+@pytest.mark.parametrize(
+    "kind", ["json", *(pytest.param(kind, marks=pytest.mark.long) for kind in ("jsonl", "msgpack"))]
+)
 def test_standard_input(kind):
     data = {
         "json": json.dumps(VALUE).encode(),
@@ -219,9 +221,7 @@ def test_ctrl_c_prints_the_results_so_far(document, tmp_path):
 @needs_lab
 @posix
 def test_a_closed_pipe_is_quiet(document):
-    process = subprocess.Popen(
-        [*COMMAND, "compare", document, *FAST], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
+    process = subprocess.Popen([*COMMAND, "compare", document, *FAST], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     process.stdout.close()
     error = process.stderr.read()
     assert (process.wait(timeout=PATIENCE), error) == (141, b"")

@@ -9,9 +9,9 @@ import json
 import lzma
 
 import pytest
+from tool import good, run
 
 from hayapack import ExtType, packb, unpackb
-from tool import good, run
 
 # As PHP's msgpack_pack writes a binary id.
 PHP = bytes.fromhex("81a26964a8c1f1b6ff00112233")
@@ -28,7 +28,9 @@ def test_text_that_is_not_utf8_fails_without_the_option():
     assert b"byte 5: invalid UTF-8" in done.stderr and b"at $.id, in message 2" in done.stderr
 
 
-@pytest.mark.parametrize("how, value", [("bytes", {"$bytes": "wfG2/wARIjM="}), ("replace", "\ufffd\ufffd\ufffd\0\x11\"3")])
+@pytest.mark.parametrize(
+    "how, value", [("bytes", {"$bytes": "wfG2/wARIjM="}), ("replace", "\ufffd\ufffd\ufffd\0\x11\"3")]
+)
 def test_text_that_is_not_utf8_can_be_read(how, value):
     found = good("cat", f"--invalid={how}", stdin=packb(1) + PHP + packb(2)).splitlines()
     assert [json.loads(line) for line in found] == [1, {"id": value}, 2]
@@ -66,7 +68,9 @@ def test_other_faults_are_named_where_they_are():
 
 
 @pytest.mark.parametrize("bad", [PHP, TIME, b"\x92\x01" + TIME, b"\x91\xa1\xff"])
-@pytest.mark.parametrize("command", [["cat"], ["head"], ["get", "--all", "$"], ["convert"], ["validate"], ["stats"], ["inspect"]])
+@pytest.mark.parametrize(
+    "command", [["cat"], ["head"], ["get", "--all", "$"], ["convert"], ["validate"], ["stats"], ["inspect"]]
+)
 def test_keep_going_skips_a_bad_message(command, bad):
     done = run(*command, "--keep-going", stdin=packb([1]) + bad + packb([2]) + bad + packb([3]))
     assert done.returncode == 1
@@ -159,7 +163,9 @@ def test_damaged_lz4_is_named_once_and_the_way_around_it():
 # ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("command", [["validate"], ["cat"], ["inspect"], ["stats"], ["count"], ["head"], ["split"], ["get", "$"]])
+@pytest.mark.parametrize(
+    "command", [["validate"], ["cat"], ["inspect"], ["stats"], ["count"], ["head"], ["split"], ["get", "$"]]
+)
 @pytest.mark.parametrize(
     "data, name",
     [(b'{"a":1}\n', "JSON"), (b"[1, 2]", "JSON"), (b'[{"a"', "JSON"), (b"key: value\nother: [1]\n", "text"),
@@ -178,8 +184,25 @@ def test_it_can_be_read_all_the_same():
     assert good("count", "--from", "msgpack", stdin=b'{"a":1}\n') == b"8\n"
 
 
-@pytest.mark.parametrize("data", [b"1", b"12", b"[", b"{", b"\x7b\x01", packb("text"), packb({"a": "[1]"}), b" \x00",
-                                  b"hello", b"1\n", b"\n", b"!\"#$%&'()*+,-.", b"word\x00", bytes(range(60, 75))])
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"1",
+        b"12",
+        b"[",
+        b"{",
+        b"\x7b\x01",
+        packb("text"),
+        packb({"a": "[1]"}),
+        b" \x00",
+        b"hello",
+        b"1\n",
+        b"\n",
+        b"!\"#$%&'()*+,-.",
+        b"word\x00",
+        bytes(range(60, 75)),
+    ],
+)
 def test_small_integers_are_no_text(data):
     assert b"good" in good("validate", stdin=data) or run("validate", stdin=data).returncode == 0
 
@@ -232,7 +255,11 @@ def test_inspect_tells_a_byte_from_its_name_and_numbers_messages():
     assert '"\\xff"  ! not UTF-8' in out
     assert '"\\\\xff"' in good("inspect", stdin=packb("\\xff")).decode()
     text = good("inspect", stdin=packb(1) + packb([b"x"]) + packb(3)).decode()
-    assert [line for line in text.splitlines() if "message" in line] == ["message 2:", "message 3:", "3 messages, 6 bytes"]
+    assert [line for line in text.splitlines() if "message" in line] == [
+        "message 2:",
+        "message 3:",
+        "3 messages, 6 bytes",
+    ]
     assert "1 byte\n" in text and "1 bytes" not in text
     big = good("inspect", stdin=packb(1) + packb(["x" * 100] * 90_000) + packb("x" * 9_000_000)).decode()
     assert [line for line in big.splitlines() if line.startswith("message")] == ["message 2:", "message 3:"]

@@ -11,10 +11,10 @@ import sys
 import time
 
 import pytest
+from tool import COMMAND, PATIENCE, environment, good, on_terminal, run, without
 
 from hayapack import packb
 from hayapack.cli import terminal
-from tool import COMMAND, PATIENCE, environment, good, on_terminal, run, without
 
 posix = pytest.mark.skipif(os.name != "posix", reason="needs POSIX terminals")
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 
 import pytest
+from tool import good, run
 
 from hayapack import ExtType, packb
-from tool import good, run
 
 NAME = "System.Object, mscorlib"
 OBJECT = ExtType(100, packb(NAME))
@@ -16,7 +16,11 @@ DATA = packb({"a": OBJECT, "b": [OBJECT, 5], "c": ExtType(100, packb("N") + pack
 
 def test_json_and_back():
     text = good("cat", stdin=DATA)
-    assert json.loads(text) == {"a": {"$type": NAME}, "b": [{"$type": NAME}, 5], "c": {"$type": "N", "o": {"$type": NAME}}}
+    assert json.loads(text) == {
+        "a": {"$type": NAME},
+        "b": [{"$type": NAME}, 5],
+        "c": {"$type": "N", "o": {"$type": NAME}},
+    }
     assert good("convert", "--to", "msgpack", stdin=text) == DATA
 
 

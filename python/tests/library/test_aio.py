@@ -35,9 +35,7 @@ async def received(payload, step, **options):
     return found
 
 
-@pytest.mark.parametrize(
-    "step, read_size", [(10**6, 65536), (1000, 65536), (10**6, 100), (70_001, 7)]
-)
+@pytest.mark.parametrize("step, read_size", [(10**6, 65536), (1000, 65536), (10**6, 100), (70_001, 7)])
 def test_socket(step, read_size):
     payload = b"".join(map(hayapack.packb, VALUES[:5] if read_size < 100 else VALUES))
     found = run(received(payload, step, read_size=read_size))

@@ -237,7 +237,8 @@ def test_program_with_an_upper_bound():
 def test_timestamps_that_msgpack_pickled():
     """msgpack pickles a Timestamp by the state of its slots, without constructor arguments."""
     for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
-        text = f"""
+        text = (
+            f"""
 import pickle, sys
 class Timestamp:
     __slots__ = ["seconds", "nanoseconds"]
@@ -247,7 +248,9 @@ import types; sys.modules["msgpack"] = types.ModuleType("msgpack")
 sys.modules["msgpack.ext"] = module = types.ModuleType("msgpack.ext"); module.Timestamp = Timestamp
 pickled = pickle.dumps([theirs], {protocol})
 del sys.modules["msgpack"], sys.modules["msgpack.ext"], module
-""" + INSTALL + """
+"""
+            + INSTALL
+            + """
 (stamp,) = pickle.loads(pickled)
 assert stamp == hayapack.Timestamp(5, 6) and type(stamp) is hayapack.Timestamp
 assert pickle.loads(pickle.dumps(stamp)) == stamp
@@ -259,6 +262,7 @@ for bad in ({"seconds": "5", "nanoseconds": 6}, {"seconds": 5, "nanoseconds": 10
     except (TypeError, ValueError): pass
     else: raise AssertionError(bad)
 """
+        )
         program(text)
 
 
@@ -309,7 +313,9 @@ def test_launch_a_file_and_a_module(folder):
 @pytest.mark.skipif(sys.platform == "win32", reason="the commands are Unix's")
 def test_launch_a_command(folder, monkeypatch):
     command = folder / "bin" / "my-tool"
-    files(folder, {"bin/my-tool": "#!/nowhere/python3\n" + SHOW, "bin/shell": f"#!/bin/sh\nexec {sys.executable} show.py"})
+    files(
+        folder, {"bin/my-tool": "#!/nowhere/python3\n" + SHOW, "bin/shell": f"#!/bin/sh\nexec {sys.executable} show.py"}
+    )
     for path in command, command.with_name("shell"):
         path.chmod(0o755)
     path = f"{command.parent}{os.pathsep}{os.environ['PATH']}"

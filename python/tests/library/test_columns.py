@@ -224,7 +224,7 @@ def test_numpy(table):
     assert not ids.flags.writeable
     assert numpy.asarray(table["name"].offsets).tolist() == [0, 4, 10, 10, 10]
     with pytest.raises(AttributeError, match="can't be a numpy array"):
-        table["name"].__array_interface__
+        table["name"].__array_interface__  # noqa: B018
 
 
 def test_a_buffer_outlives_its_column(backend):
@@ -285,7 +285,7 @@ def test_arrow_structs(table, name, arrow):
 
 def test_pyarrow(table):
     pyarrow = pytest.importorskip("pyarrow")
-    for name, column in table.items():
+    for _name, column in table.items():
         found = pyarrow.array(column)
         assert found.to_pylist() == column.tolist()
         found.validate(full=True)

@@ -3,8 +3,9 @@
 import datetime
 import random
 
-import hayapack
 import pytest
+
+import hayapack
 from hayapack import ExtType, Timestamp, TypeRegistry
 
 UTC = datetime.timezone.utc
@@ -30,8 +31,11 @@ def check(backend, dt):
     assert backend.unpackb(packed) == stamp_of(dt)
 
 
-@pytest.mark.parametrize("year", [1, 2, 4, 99, 100, 400, 1582, 1600, 1899, 1900, 1904, 1969, 1970, 1972]
-                         + [1999, 2000, 2001, 2024, 2038, 2100, 2106, 2400, 2514, 9600, 9996, 9999])
+@pytest.mark.parametrize(
+    "year",
+    [1, 2, 4, 99, 100, 400, 1582, 1600, 1899, 1900, 1904, 1969, 1970, 1972]
+    + [1999, 2000, 2001, 2024, 2038, 2100, 2106, 2400, 2514, 9600, 9996, 9999],
+)
 def test_every_month_of_a_year(backend, year):
     for month in range(1, 13):
         last = 31 if month == 12 else (datetime.date(year, month + 1, 1) - datetime.timedelta(days=1)).day
@@ -43,8 +47,10 @@ def test_every_month_of_a_year(backend, year):
 @pytest.mark.long
 def test_every_day_of_an_era(backend):
     """401 years: the ends of four centuries differ."""
-    days = [datetime.datetime(1999, 12, 31, 23, 59, 59, 1, tzinfo=UTC) + datetime.timedelta(days=n)
-            for n in range(146097 + 366)]
+    days = [
+        datetime.datetime(1999, 12, 31, 23, 59, 59, 1, tzinfo=UTC) + datetime.timedelta(days=n)
+        for n in range(146097 + 366)
+    ]
     packed = backend.packb(days, datetime=True)
     assert packed == backend.packb([stamp_of(day) for day in days])
     assert backend.unpackb(packed, timestamp=3) == days
@@ -90,8 +96,11 @@ def test_the_three_lengths_in_every_head(backend):
             assert [type(o) for o in got] == [Timestamp, float, int, datetime.datetime]
 
 
-@pytest.mark.parametrize("seconds", [-(2**63), -9223372038, -9223372037, -9223372036, -9223372035, -2, -1, 0]
-                         + [2**53 + 1, 9223372035, 9223372036, 9223372037, 2**63 - 1])
+@pytest.mark.parametrize(
+    "seconds",
+    [-(2**63), -9223372038, -9223372037, -9223372036, -9223372035, -2, -1, 0]
+    + [2**53 + 1, 9223372035, 9223372036, 9223372037, 2**63 - 1],
+)
 def test_numbers(backend, seconds):
     for nanoseconds in (0, 1, 123456789, 999999999):
         packed = backend.packb(Timestamp(seconds, nanoseconds))

@@ -119,9 +119,7 @@ def test_numpy(backend):
     assert packed(np.array(["a", "é"])) == ["a", "é"]
     assert packed({"a": [np.int64(3)], "b": (np.float32(0.5),)}) == {"a": [3], "b": [0.5]}
     assert packed(np.array([{"k": {1}}], dtype=object)) == [{"k": [1]}]
-    assert packed(np.datetime64("2020-01-02T03:04:05.123456789")) == Timestamp(
-        1577934245, 123456789
-    )
+    assert packed(np.datetime64("2020-01-02T03:04:05.123456789")) == Timestamp(1577934245, 123456789)
     assert packed(np.datetime64("1969-12-31T23:59:59.999", "ms")) == Timestamp(-1, 999_000_000)
     assert packed(np.datetime64("2020-01-02")) == Timestamp(1577923200)
     assert packed(np.datetime64("2020-01")) == Timestamp(1577836800)

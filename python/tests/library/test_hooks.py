@@ -226,9 +226,7 @@ def test_packer_is_not_called_back(backend):
     packer.pack([Foreign(), 2])
     packer.pack_map_pairs([(Foreign(), 3)])
     assert len(refused) == 14
-    assert packer.bytes() == backend.packb(1) + backend.packb(["packed", 2]) + backend.packb(
-        {"packed": 3}
-    )
+    assert packer.bytes() == backend.packb(1) + backend.packb(["packed", 2]) + backend.packb({"packed": 3})
 
 
 @pytest.mark.parametrize("hook", ["ext_hook", "list_hook", "object_hook", "object_pairs_hook"])

@@ -66,9 +66,12 @@ import dataclasses
 @dataclasses.dataclass
 class Point: x: int
 """
-MISFIT = DATACLASS + """
+MISFIT = (
+    DATACLASS
+    + """
 r = hayapack.TypeRegistry(); r.register(Point, 'N')
 """
+)
 EXTENDED = [
     "assert hayapack.packb({1}, extended=True) == b'\\x91\\x01'",
     "assert hayapack.Packer(extended=True).pack({1}) == b'\\x91\\x01'",
@@ -228,7 +231,9 @@ def _lazy_in_python():
 
 
 def _lazy_in_c():
-    call = re.compile(r'(?:native_import|lazy_import|PyImport_ImportModule)\("([\w.]+)"|\{"(hayapack\.[\w.]+|datetime)", "')
+    call = re.compile(
+        r'(?:native_import|lazy_import|PyImport_ImportModule)\("([\w.]+)"|\{"(hayapack\.[\w.]+|datetime)", "'
+    )
     found = set()
     for path in EXTENSION.rglob("*.[ch]"):
         source = path.relative_to(EXTENSION).as_posix()

@@ -319,7 +319,7 @@ def test_stream_skips_whole_messages(backend):
     values, stream = mixed(backend)
     unpacker = backend.Unpacker(lz4=True)
     unpacker.feed(stream)
-    for value in values[:-1]:
+    for _value in values[:-1]:
         unpacker.skip()
     assert unpacker.unpack() == values[-1]
 
@@ -359,9 +359,7 @@ def test_both_refuse_the_same_bytes(both):
     seeds = [FRAMED["block"], FRAMED["block-array"], mixed(both[0])[1][:300]]
     value = records(40)
     seeds += [both[0].packb(value, lz4=form)[:400] for form in FORMS]
-    seeds.append(b"\x95\xc7\x04\x62\x20\x10\x08\x08" + b"".join(
-        b"\xc4\x0a\x9f" + b"a" * 9 for _ in range(4)
-    ))
+    seeds.append(b"\x95\xc7\x04\x62\x20\x10\x08\x08" + b"".join(b"\xc4\x0a\x9f" + b"a" * 9 for _ in range(4)))
     for _ in range(3000):
         data = bytearray(noise.choice(seeds))
         for _ in range(noise.randrange(1, 4)):

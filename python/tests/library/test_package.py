@@ -20,9 +20,7 @@ HERE = Path(__file__).resolve().parents[1]
 def run(program, **environment):
     env = {key: value for key, value in os.environ.items() if "PUREPYTHON" not in key}
     env.update(environment, PYTHONPATH=str(SOURCE))
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, env=env, timeout=60
-    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=env, timeout=60)
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
 

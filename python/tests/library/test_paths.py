@@ -1,10 +1,10 @@
 """Paths have one grammar: in both back ends, the tool and error messages."""
 
 import pytest
+from tool import good, run
 
 import hayapack
 from hayapack import Packer, packb
-from tool import good, run
 
 BIDI = "\u202eabc\x9b"
 PAIRS = [
@@ -49,7 +49,7 @@ def test_every_text_of_a_path(backend, path, value):
 
 
 def test_the_tool_reads_the_same_texts():
-    for path, value in ROWS:
+    for path, _value in ROWS:
         assert good("get", path, stdin=packb(0)[:0] + MESSAGE, PYTHONIOENCODING="utf-8").strip() != b"", path
         break
     from hayapack.cli.json import seek
@@ -73,7 +73,9 @@ def test_the_tool_gives_the_same_hint():
     assert done.returncode == 2 and b"not a path: '$.a.0'" in done.stderr and b"element 0" in done.stderr
 
 
-@pytest.mark.parametrize("key", ["a", "é", BIDI, "\x7f\u2066\u2069\u200e\u200f\u061c", "\u2028\u200d", 'q"\\', "\x01", "long" * 30])
+@pytest.mark.parametrize(
+    "key", ["a", "é", BIDI, "\x7f\u2066\u2069\u200e\u200f\u061c", "\u2028\u200d", 'q"\\', "\x01", "long" * 30]
+)
 def test_the_path_of_an_error_is_a_path_and_the_same_everywhere(both, key):
     broken = packb({key: "x"})[:-1] + b"\xff"
     shown = set()

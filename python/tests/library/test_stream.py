@@ -377,7 +377,7 @@ def test_many_messages_in_one_chunk_are_linear(backend):
     unpacker.feed(b"\x91\x05" * 200_000)
 
     def run():
-        for i in range(50_000):
+        for _i in range(50_000):
             assert unpacker.unpack() == [5]
             unpacker.skip()
             unpacker.feed(b"\xc0")

@@ -61,9 +61,7 @@ def test_datetimes(backend):
         datetime.datetime.min.replace(tzinfo=UTC),
         datetime.datetime.max.replace(tzinfo=UTC),
         datetime.datetime(1969, 12, 31, 23, 59, 59, 999999, tzinfo=UTC),
-        datetime.datetime(
-            2020, 1, 2, 3, 4, 5, 6, tzinfo=datetime.timezone(datetime.timedelta(hours=-5))
-        ),
+        datetime.datetime(2020, 1, 2, 3, 4, 5, 6, tzinfo=datetime.timezone(datetime.timedelta(hours=-5))),
     ):
         packed = backend.packb(dt, datetime=True)
         assert packed == backend.packb(Timestamp.from_datetime(dt))
@@ -142,7 +140,7 @@ def test_compares_and_copies():
     assert Timestamp(5) != 5 and Timestamp(5) == Timestamp(5, 0)
     assert len({Timestamp(5), Timestamp(5), Timestamp(6)}) == 2
     with pytest.raises(TypeError):
-        Timestamp(5) < 5
+        Timestamp(5) < 5  # noqa: B015
     for again in (
         pickle.loads(pickle.dumps(stamps[1])),
         copy.copy(stamps[1]),

@@ -18,8 +18,7 @@ import hayapack
 from hayapack import ExtType, Timestamp, Typed, TypeRegistry
 
 NESTED = bytes.fromhex(
-    "c72c64 a944656d6f2e432c2067 83 a14105 a153a26869 a14f"
-    "c71464 a944656d6f2e432c2067 83 a14106 a153c0 a14fc0"
+    "c72c64 a944656d6f2e432c2067 83 a14105 a153a26869 a14fc71464 a944656d6f2e432c2067 83 a14106 a153c0 a14fc0"
 )
 CORE = "System.Private.CoreLib"
 EMPTY = TypeRegistry()

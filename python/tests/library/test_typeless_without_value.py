@@ -17,7 +17,12 @@ from hayapack import Typed, TypeRegistry
 EMPTY = TypeRegistry()
 DOTNET = TypeRegistry(dotnet=True)
 CORE = "System.Object, System.Private.CoreLib"
-NAMES = ["System.Object", "System.Object, mscorlib", CORE, CORE + ", Version=10.0.0.0, Culture=neutral, PublicKeyToken=0"]
+NAMES = [
+    "System.Object",
+    "System.Object, mscorlib",
+    CORE,
+    CORE + ", Version=10.0.0.0, Culture=neutral, PublicKeyToken=0",
+]
 OTHERS = ["", "N", "System.Objects", "System.Object[]", "System.Objec", "system.object", "A.System.Object"]
 
 
@@ -150,7 +155,9 @@ def test_dataclasses(backend):
 def test_enums(backend):
     types = registry(Colour)
     assert backend.unpackb(typed(NAMES[1], b""), types=types) is Colour.NONE
-    assert backend.packb([Colour.NONE, Colour.RED], types=types) == b"\x92" + typed(NAMES[1], b"") + typed(NAMES[1], b"\x01")
+    assert backend.packb([Colour.NONE, Colour.RED], types=types) == b"\x92" + typed(NAMES[1], b"") + typed(
+        NAMES[1], b"\x01"
+    )
 
 
 def test_functions(backend):

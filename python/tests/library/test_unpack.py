@@ -94,14 +94,7 @@ def test_numbers_of_every_form(backend):
         for count in (1, 2, 7, 8, 30):
             head = backend.Packer().pack_array_header(count)
             assert backend.unpackb(head + smallest * count) == [-(256**width) // 2] * count
-    mixed = (
-        b"\xdc\x00\x10"
-        + b"\xcf"
-        + b"\xff" * 8
-        + b"\xd3"
-        + b"\xff" * 8
-        + (b"\xcf" + b"\x01" * 8) * 14
-    )
+    mixed = b"\xdc\x00\x10" + b"\xcf" + b"\xff" * 8 + b"\xd3" + b"\xff" * 8 + (b"\xcf" + b"\x01" * 8) * 14
     assert backend.unpackb(mixed)[:2] == [2**64 - 1, -1]
 
 
@@ -222,12 +215,15 @@ def test_limits(backend, option, data, cls):
     assert (info.value.offset, info.value.path, unpacker.tell()) == (1, "$[0]", 1)
 
 
-@pytest.mark.parametrize("data, name", [
-    (b"\xd6\x00", "ext_limit"),
-    (b"\x82\x01", "map_limit"),  # a message of 2 bytes has at most one entry
-    (b"\xd9\xff", "str_limit"),
-    (b"\xa1", "truncated"),
-])
+@pytest.mark.parametrize(
+    "data, name",
+    [
+        (b"\xd6\x00", "ext_limit"),
+        (b"\x82\x01", "map_limit"),  # a message of 2 bytes has at most one entry
+        (b"\xd9\xff", "str_limit"),
+        (b"\xa1", "truncated"),
+    ],
+)
 def test_max_buffer_size_is_the_default_of_every_limit(backend, data, name):
     with pytest.raises(hayapack.UnpackException) as info:
         backend.unpackb(data, max_buffer_size=2)
@@ -359,6 +355,6 @@ def test_no_references_are_lost(backend):
         backend.unpackb(b"\x91\x81\xa1a\x90", object_hook=hook, list_hook=hook)
         backend.packb([object], default=lambda o: shared)
         for bad in (b"\x91\xc1", b"\x81\xa1a\xa1\xff", b"\x92\x01"):
-            with pytest.raises(Exception):
+            with pytest.raises(Exception):  # noqa: B017
                 backend.unpackb(bad, object_hook=hook)
     assert (sys.getrefcount(hook), sys.getrefcount(shared)) == before

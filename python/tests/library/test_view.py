@@ -47,7 +47,7 @@ def test_map(view):
     with pytest.raises(TypeError, match="unhashable"):
         view[[]]
     with pytest.raises(TypeError, match="unhashable"):
-        {} in view
+        {} in view  # noqa: B015
 
 
 def test_array(view):
@@ -182,7 +182,7 @@ def test_the_last_of_repeated_keys(backend):
 
 
 def test_keys_of_all_kinds(backend):
-    value = {1: "int", 2.5: "float", None: "nil", True: "one", b"b": "bin", -(2**63): "min", 2**64 - 1: "max"}
+    value = {1: "int", 2.5: "float", None: "nil", True: "one", b"b": "bin", -(2**63): "min", 2**64 - 1: "max"}  # noqa: F601
     view = backend.View(packb(value))
     for _ in range(10):
         for key, expected in value.items():

@@ -238,7 +238,11 @@ def nested_keys(count, value):
 def chains(n):
     """Rows of one byte: each key has 50 arrays in each other."""
     count = n // 53
-    return b"\xde" + count.to_bytes(2, "big") + b"".join(b"\xcd" + (1000 + i).to_bytes(2, "big") + b"\x91" * 50 + b"\xc0" for i in range(count))
+    return (
+        b"\xde"
+        + count.to_bytes(2, "big")
+        + b"".join(b"\xcd" + (1000 + i).to_bytes(2, "big") + b"\x91" * 50 + b"\xc0" for i in range(count))
+    )
 
 
 def typed_in_typed(n):
@@ -256,7 +260,11 @@ SURVEYED = {
     "nils, 300 levels": lambda n: nested_keys(300, array(b"\xc0", n)),
     "empty maps, 400 levels of arrays": lambda n: b"\x91" * 400 + array(b"\x80", n),
     "small keys": lambda n: nested_keys(29, array(b"\x82\x00\xc0\x01\xc0", n // 5)),
-    "many keys": lambda n: b"\xdf" + (n // 4).to_bytes(4, "big") + b"".join(b"\xcd" + i.to_bytes(2, "big") + b"\xc0" for i in range(n // 4)),
+    "many keys": lambda n: (
+        b"\xdf"
+        + (n // 4).to_bytes(4, "big")
+        + b"".join(b"\xcd" + i.to_bytes(2, "big") + b"\xc0" for i in range(n // 4))
+    ),
     "chains": lambda n: nested_keys(28, chains(n)),
     "typed values": lambda n: nested_keys(29, array(b"\xd5\x64\xa0\xc0", n // 4)),
     "typed values in each other": typed_in_typed,
@@ -273,7 +281,19 @@ def surveys(backend):
 
     def listed(message):
         sizes = []
-        lister(b"\x91" + message, 0, (b"$",), True, 0, -1, "", False, True, inspect._ext, lambda text: sizes.append(len(text)))
+        lister(
+            b"\x91" + message,
+            0,
+            (b"$",),
+            True,
+            0,
+            -1,
+            "",
+            False,
+            True,
+            inspect._ext,
+            lambda text: sizes.append(len(text)),
+        )
         return sum(sizes)
 
     def counted(message):
@@ -313,7 +333,9 @@ def test_a_path_is_shortened_in_messages_that_are_read_in_pieces(tmp_path):
     file = tmp_path / "large"
     file.write_bytes(nested_keys(100, b"\x93" + b"\xc0" + packb("x" * (9 << 20)) + b"\xa1\xff"))
     done = subprocess.run([sys.executable, "-m", "hayapack", "inspect", str(file)], capture_output=True, timeout=120)
-    middle = b"$" + b".kkkkkkkkkkkkkkkkkkkkkkkkkkkkkk" * 12 + "…".encode() + b".kkkkkkkkkkkkkkkkkkkkkkkkkkkkkk" * 12 + b"[2]"
+    middle = (
+        b"$" + b".kkkkkkkkkkkkkkkkkkkkkkkkkkkkkk" * 12 + "…".encode() + b".kkkkkkkkkkkkkkkkkkkkkkkkkkkkkk" * 12 + b"[2]"
+    )
     assert done.returncode == 1 and middle in done.stdout and middle in done.stderr
     assert max(map(len, done.stdout.splitlines())) <= 1_200 and len(done.stderr) <= 1_600
 

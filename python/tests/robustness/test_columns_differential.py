@@ -15,9 +15,7 @@ from test_differential import scalars  # noqa: E402
 from hayapack import packb  # noqa: E402
 
 FIELDS = ["id", "name", "a key of more than sixteen bytes", "é", ""]
-numbers = st.one_of(
-    st.integers(-40, 300), st.integers(-(2**63), 2**64 - 1), st.floats(), st.just(2**53 + 1)
-)
+numbers = st.one_of(st.integers(-40, 300), st.integers(-(2**63), 2**64 - 1), st.floats(), st.just(2**53 + 1))
 columns_of_values = st.sampled_from(
     [
         st.one_of(st.none(), st.integers(-(2**63), 2**63 - 1)),

@@ -38,9 +38,7 @@ scalars = st.one_of(
     extensions,
     stamps,
 )
-keys = st.one_of(
-    texts, st.sampled_from(["a", "b c", 'q"']), st.binary(max_size=3), integers, scalars
-)
+keys = st.one_of(texts, st.sampled_from(["a", "b c", 'q"']), st.binary(max_size=3), integers, scalars)
 
 
 def containers(inner):
@@ -74,9 +72,7 @@ odd_values = st.recursive(
     odd_scalars,
     lambda inner: st.one_of(
         containers(inner),
-        st.dictionaries(
-            st.sampled_from(["\ud800", "k", 2**64, (1, 2), 1.5, None, True]), inner, max_size=3
-        ),
+        st.dictionaries(st.sampled_from(["\ud800", "k", 2**64, (1, 2), 1.5, None, True]), inner, max_size=3),
     ),
     max_leaves=15,
 )
@@ -204,9 +200,7 @@ def test_mutated_messages(both, data, options):
 steps = st.lists(
     st.one_of(
         st.tuples(st.just("feed"), st.integers(1, 20)),
-        st.sampled_from(
-            [("unpack",), ("next",), ("skip",), ("read_array_header",), ("read_map_header",)]
-        ),
+        st.sampled_from([("unpack",), ("next",), ("skip",), ("read_array_header",), ("read_map_header",)]),
         st.tuples(st.just("read_bytes"), st.integers(0, 5)),
     ),
     max_size=40,

@@ -61,9 +61,7 @@ print("done")
 """
 
 
-@pytest.mark.skipif(
-    bool(NATIVE_MISSING), reason=f"hayapack._native can't be imported: {NATIVE_MISSING}"
-)
+@pytest.mark.skipif(bool(NATIVE_MISSING), reason=f"hayapack._native can't be imported: {NATIVE_MISSING}")
 @pytest.mark.skipif(sys.implementation.name != "cpython", reason="subinterpreters are CPython's")
 @pytest.mark.skipif(sys.version_info < (3, 10), reason="subinterpreters share too much before 3.10")
 def test_subinterpreters():

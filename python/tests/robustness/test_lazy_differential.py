@@ -3,8 +3,9 @@
 HAYAPACK_FUZZ_EXAMPLES sets the number of examples per test (default 300).
 """
 
-import pytest
 from collections.abc import Mapping, Sequence
+
+import pytest
 
 pytest.importorskip("hypothesis")
 from fuzzing import SETTINGS  # noqa: E402

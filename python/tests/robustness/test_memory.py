@@ -53,9 +53,7 @@ def test_declared_lengths_allocate_nothing(backend, peak, head):
     assert peak(run) < 4 * MB
 
 
-@pytest.mark.parametrize(
-    "head", [b"\xdd\x00\x00\x4e\x20", b"\xdf\x00\x00\x4e\x20", b"\x9f", b"\x8f"]
-)
+@pytest.mark.parametrize("head", [b"\xdd\x00\x00\x4e\x20", b"\xdf\x00\x00\x4e\x20", b"\x9f", b"\x8f"])
 def test_nested_declared_lengths(backend, peak, head):
     data = head * 1000 + b"\xc0" * 20_000
 
@@ -102,7 +100,7 @@ def test_stream_in_constant_memory(backend, peak):
 def test_errors_leak_nothing(backend, data):
     def run(times):
         for _ in range(times):
-            with pytest.raises(Exception):
+            with pytest.raises(Exception):  # noqa: B017
                 backend.unpackb(data, strict_map_key=False)
             unpacker = backend.Unpacker(strict_map_key=False)
             unpacker.feed(data)

@@ -4,8 +4,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import hayapack
 import pytest
+
+import hayapack
 
 if sys.implementation.name != "cpython":
     pytest.skip("for the compiled module only", allow_module_level=True)
@@ -159,6 +160,11 @@ assert _native.unpackb(PACKED, strict_map_key=False) == EXPECTED
 
 
 def test_each_allocation_fails_in_turn():
-    done = subprocess.run([sys.executable, "-X", "faulthandler", "-c", PROGRAM], cwd=str(SOURCE),
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=300)
+    done = subprocess.run(
+        [sys.executable, "-X", "faulthandler", "-c", PROGRAM],
+        cwd=str(SOURCE),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        timeout=300,
+    )
     assert done.returncode == 0, done.stderr.decode(errors="replace")[-3000:]

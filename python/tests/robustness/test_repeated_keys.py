@@ -173,8 +173,17 @@ def test_keys_that_hooks_make(backend):
 
 def test_numbers_that_are_equal(backend):
     large = 2**63
-    packed = b"\x84" + packb(large) + b"\x01" + packb(float(large)) + b"\x02" + packb(2**53 + 1) + b"\x03" + packb(
-        float(2**53)) + b"\x04"
+    packed = (
+        b"\x84"
+        + packb(large)
+        + b"\x01"
+        + packb(float(large))
+        + b"\x02"
+        + packb(2**53 + 1)
+        + b"\x03"
+        + packb(float(2**53))
+        + b"\x04"
+    )
     assert backend.get(packed, [large]) == 2 and backend.get(packed, [2**53 + 1]) == 3
     assert backend.get(packed, [2**53]) == 4
     assert backend.get(bytes.fromhex("82 01 01 ca3f800000 02"), "${1}") == 2  # a float32

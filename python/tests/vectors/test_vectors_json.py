@@ -29,5 +29,17 @@ def test_numbers(begin):
         "print(library.dumps(values).decode(), *[library.number(v).decode() for v in values if v != '1e+16'])\n"
     )
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    texts = ["1000000000000000.0", "1e16", "1.5e300", "5e-324", "0.00001", "-0.000012345", "0.0001", "1e-6", "-1.5e-7", '"1e+16"', "1.0"]
+    texts = [
+        "1000000000000000.0",
+        "1e16",
+        "1.5e300",
+        "5e-324",
+        "0.00001",
+        "-0.000012345",
+        "0.0001",
+        "1e-6",
+        "-1.5e-7",
+        '"1e+16"',
+        "1.0",
+    ]
     assert found.stdout.split() == [f"[{','.join(texts)}]", *[text for text in texts if text != '"1e+16"']]

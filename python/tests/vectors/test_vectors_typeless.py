@@ -42,7 +42,14 @@ def test_framework_names(backend):
         forms.setdefault(form, set()).add(name)
     assert (dotnet._LISTS, dotnet._MAPS) == (forms["list"], forms["map"])
     scalars = {names[1] for _, names, _, _ in dotnet.scalars()}
-    assert scalars == {"System.Char", "System.DateTime", "System.DateTimeOffset", "System.Decimal", "System.Guid", "System.TimeSpan"}
+    assert scalars == {
+        "System.Char",
+        "System.DateTime",
+        "System.DateTimeOffset",
+        "System.Decimal",
+        "System.Guid",
+        "System.TimeSpan",
+    }
     assert scalars < forms["scalar"]
     types = TypeRegistry(dotnet=True)
     for form, value in (("list", [1]), ("map", {"k": 1})):

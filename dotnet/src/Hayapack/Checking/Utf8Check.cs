@@ -50,13 +50,13 @@ internal static class Utf8Check
     {
         for (int back = 1; back <= Math.Min(3, span.Length); back++)
         {
-            byte code = span[^back];
-            if (code >= 0xc0)
+            byte first = span[^back];
+            if (first >= 0xc0)
             {
-                return SizeOf(code) > back ? back : 0;
+                return SizeOf(first) > back ? back : 0;
             }
 
-            if (code < 0x80)
+            if (first < 0x80)
             {
                 return 0;
             }
@@ -65,7 +65,7 @@ internal static class Utf8Check
         return 0;
     }
 
-    private static int SizeOf(byte code) => code switch
+    private static int SizeOf(byte first) => first switch
     {
         < 0xc0 => 1,
         < 0xe0 => 2,

@@ -63,9 +63,7 @@ UNFAIR = (
     "reused as each library's documentation advises, JSON is written without spaces, and today's "
     "fastest rivals are measured too."
 )
-SECONDS = (
-    "Seconds for 1000 calls of the one-shot functions, collector off. Then: 2014, another machine."
-)
+SECONDS = "Seconds for 1000 calls of the one-shot functions, collector off. Then: 2014, another machine."
 SIZES = (
     "Bytes of one packed value. Today's MessagePack takes one byte less for each text or byte "
     "string of 32 to 255 bytes. JSON has the spaces that dumps writes, except in the last column."
@@ -188,14 +186,10 @@ def _percent_of_time(record: dict, found: dict) -> Table:
     for value in VALUES:
         row = [Cell(value)]
         for op in OPS:
-            figures = [
-                _printed(value, codec, op, "seconds_per_1000_calls")
-                for codec in ("msgpack_c", "simplejson")
-            ]
+            figures = [_printed(value, codec, op, "seconds_per_1000_calls") for codec in ("msgpack_c", "simplejson")]
             row.append(_percent(*figures))
             row += [
-                _percent_today(found.get(f"a_{value}"), codec, POST[op])
-                for codec in ("msgpack_c", "hayapack_native")
+                _percent_today(found.get(f"a_{value}"), codec, POST[op]) for codec in ("msgpack_c", "hayapack_native")
             ]
         rows.append(row)
     caption = "Reference method, one-shot functions; below 100 % is faster than JSON."

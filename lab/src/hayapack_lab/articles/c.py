@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Optional
 
-from ..statistics import judge
 from ..measure.engine import Source
+from ..statistics import judge
 from ..text.model import Cell, Chart, Column, Section, Series, Table, Text
 from . import published
 from .parts import (
@@ -138,9 +138,7 @@ def _seconds(ns: float) -> str:
 
 
 def _then_and_now(record: dict, found: dict, codecs: list[str]) -> Table:
-    rows = [
-        _row_then(codec, figures, "{:.4f}") for codec, figures in _printed("pack_seconds").items()
-    ]
+    rows = [_row_then(codec, figures, "{:.4f}") for codec, figures in _printed("pack_seconds").items()]
     # Times sort as the printed seconds do.
     for row in _rows_now(record, found, codecs, POST, _seconds):
         rows.append([_in_seconds(cell) for cell in row])
@@ -160,9 +158,7 @@ def _in_seconds(cell: Cell) -> Cell:
 def _rows_now(record: dict, found: dict, codecs: list[str], task: str, *show) -> list[list[Cell]]:
     """A row for each codec with its median times, then the noise floor's."""
     columns = [time_cells(found.get(f"c_{loop}"), task, *show) for loop in LOOPS]
-    rows = [
-        [name_cell(record, codec), *(column(codec) for column in columns)] for codec in codecs
-    ]
+    rows = [[name_cell(record, codec), *(column(codec) for column in columns)] for codec in codecs]
     floors = [_floor_cell(found.get(f"c_{loop}"), task) for loop in LOOPS]
     return [*rows, [Cell("noise floor", mark="soft"), *floors]]
 
@@ -173,9 +169,7 @@ def _floor_cell(source: Optional[dict], task: str) -> Cell:
 
 
 def _sizes(record: dict, found: dict, codecs: list[str]) -> Table:
-    rows = [
-        _row_then(codec, figures, "{:,.0f}") for codec, figures in _printed("total_bytes").items()
-    ]
+    rows = [_row_then(codec, figures, "{:,.0f}") for codec, figures in _printed("total_bytes").items()]
     for codec in codecs:
         cells = [size_cell(found.get(f"c_{loop}"), codec, "{:,.0f}".format) for loop in LOOPS]
         rows.append([name_cell(record, codec), *cells])

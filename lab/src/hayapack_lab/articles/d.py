@@ -5,10 +5,10 @@ from __future__ import annotations
 from math import inf
 from typing import Optional
 
-from ..statistics import judge
 from ..measure.engine import Source
+from ..statistics import judge
+from ..statistics.summary import byte_size, duration
 from ..text.model import Cell, Chart, Column, Section, Series, Table, Text
-from ..statistics.summary import byte_size, duration, times
 from ..workloads import d_graph
 from . import d_dotnet, published
 from .parts import (
@@ -233,11 +233,7 @@ def _against_json(record: dict, source: dict, codec: str) -> str:
     """40 % of JSON's bytes, 80 % of orjson's time and 30 % of json's time; "" if unknown."""
     size = part_of(size_of(source, codec), _json_size(source))
     ratios = {json: part_of(_both(source, codec), _both(source, json)) for json in JSONS}
-    said = [
-        f"{_said(ratio)} of {name(record, json)}'s time"
-        for json, ratio in ratios.items()
-        if ratio
-    ]
+    said = [f"{_said(ratio)} of {name(record, json)}'s time" for json, ratio in ratios.items() if ratio]
     if size is None or not said:
         return ""
     return f"{100 * size:.0f} % of JSON's bytes, {' and '.join(said)}"
@@ -303,10 +299,7 @@ def _charts(record: dict, source: dict, codecs: list[str]) -> list[Chart]:
         return []
     quick = sorted(known, key=known.__getitem__)
     small = sorted(quick, key=lambda codec: size_of(source, codec) or inf)
-    spent = [
-        Series(task.partition(" ")[0], [median_of(source, codec, task) for codec in quick])
-        for task in TASKS
-    ]
+    spent = [Series(task.partition(" ")[0], [median_of(source, codec, task) for codec in quick]) for task in TASKS]
     json = byte_size(_json_size(source) or 0.0)
     return [
         Chart(
@@ -318,8 +311,7 @@ def _charts(record: dict, source: dict, codecs: list[str]) -> list[Chart]:
             "time; less is better",
             y_unit="ns",
             y_log=True,
-            caption=f"{len(quick)} codecs, the fastest round trip first. Medians. As JSON the "
-            f"graph is {json}.",
+            caption=f"{len(quick)} codecs, the fastest round trip first. Medians. As JSON the graph is {json}.",
             picture=True,
             ours=_ours(quick),
         ),

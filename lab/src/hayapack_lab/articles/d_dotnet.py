@@ -5,10 +5,10 @@ from __future__ import annotations
 from math import inf
 from typing import Optional
 
-from ..statistics import judge, stats
 from ..measure.engine import Source
-from ..text.model import Cell, Chart, Column, Series, Table, Text
+from ..statistics import judge, stats
 from ..statistics.summary import byte_size, listed, times
+from ..text.model import Cell, Chart, Column, Series, Table, Text
 from . import published
 from .parts import (
     DASH,
@@ -126,9 +126,7 @@ def parts(record: dict) -> list:
         _allocations(record, found),
         _fair(record, found, codecs),
         *_chart(record, found, codecs),
-        verdict_table(
-            record, "d-dotnet-verdicts", "Each C# codec against hayapack", [found], [ROUND, *FAIR]
-        ),
+        verdict_table(record, "d-dotnet-verdicts", "Each C# codec against hayapack", [found], [ROUND, *FAIR]),
         contract_table(record, "d-dotnet-contract", codecs, "D in C#"),
     ]
 
@@ -147,9 +145,7 @@ def _conditions(record: dict, source: dict) -> str:
             "The codecs were measured one after another, since the memory did not suffice for all "
             "processes: the machine's load may differ between codecs."
         )
-    restless = [
-        name(record, codec) for codec, cell in source["cells"].items() if not cell.get("settled", True)
-    ]
+    restless = [name(record, codec) for codec, cell in source["cells"].items() if not cell.get("settled", True)]
     if restless:
         found.append(f"The JIT still compiled methods at the end of the warm-up of {listed(restless)}.")
     compiling = [
@@ -248,9 +244,7 @@ def _sizes(record: dict, source: dict) -> Table:
             number_cell(printed[method]["bytes"], "{:,.0f}"),
             size_cell(source, codec, "{:,.0f}".format, "post_size"),
             percent_cell(part_of(printed[method]["bytes"], printed[JSON_THEN]["bytes"])),
-            percent_cell(
-                part_of(size_of(source, codec, "post_size"), size_of(source, json, "post_size"))
-            ),
+            percent_cell(part_of(size_of(source, codec, "post_size"), size_of(source, json, "post_size"))),
         ]
         for method, codec in _rows()
     ]
@@ -332,9 +326,7 @@ def _allocations(record: dict, source: dict) -> Table:
         "Collections of generations 0, 1 and 2 in one round trip: the mean of the samples; a "
         "collection of an older generation counts for the younger ones too."
     )
-    return Table(
-        "d-dotnet-allocated", "C#: allocations and collections, then and now", columns, rows, caption
-    )
+    return Table("d-dotnet-allocated", "C#: allocations and collections, then and now", columns, rows, caption)
 
 
 def _bytes(source: dict, codec: str, task: str) -> Optional[float]:
@@ -466,8 +458,7 @@ def _chart(record: dict, source: dict, codecs: list[str]) -> list[Chart]:
             "time; less is better",
             y_unit="ns",
             y_log=True,
-            caption=f"{len(order)} codecs, the fastest first. Medians, the fair method. As JSON the "
-            f"graph is {json}.",
+            caption=f"{len(order)} codecs, the fastest first. Medians, the fair method. As JSON the graph is {json}.",
             picture=True,
             ours=frozenset(place for place, codec in enumerate(order) if is_ours(codec)),
         )

@@ -11,10 +11,10 @@ from math import inf
 from typing import Optional
 
 from .. import workloads
-from ..statistics import judge
 from ..measure.engine import Source, task_name
-from ..text.model import Cell, Chart, Column, Section, Series, Table, Text
+from ..statistics import judge
 from ..statistics.summary import listed
+from ..text.model import Cell, Chart, Column, Section, Series, Table, Text
 from . import published
 from .parts import (
     DASH,
@@ -139,11 +139,7 @@ def _ahead(record: dict, source: dict) -> list[Text]:
         return []
     found = []
     for way, ones in judged.items():
-        ahead = [
-            f"{name(record, one.codec)} {ratio_text(one)}"
-            for one in ones
-            if one.verdict == judge.FASTER
-        ]
+        ahead = [f"{name(record, one.codec)} {ratio_text(one)}" for one in ones if one.verdict == judge.FASTER]
         if ahead:
             found.append(f"{titles[way]}: {listed(ahead)}")
     if not found:

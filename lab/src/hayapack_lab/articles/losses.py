@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 from ..statistics import judge
 from ..statistics.judge import Judged
+from ..statistics.summary import byte_size, duration
+from ..text.model import Cell, Column, Section, Table, Text
 from . import memory
 from .parts import fate, is_ours, mark, name, name_cell, ratio_text, size_of, words
-from ..text.model import Cell, Column, Section, Table, Text
-from ..statistics.summary import byte_size, duration
 
 TITLE = "Where hayapack loses"
 MEMORY_CHANCE = 0.03  # share by which the peaks of two equal calls may differ
@@ -113,9 +113,7 @@ def remarks(record: dict, source: dict, codec: str) -> str:
     return "; ".join(found)
 
 
-def _times_table(
-    record: dict, found: list[Rival], key: str, title: str, caption: str, wide: bool = False
-) -> Table:
+def _times_table(record: dict, found: list[Rival], key: str, title: str, caption: str, wide: bool = False) -> Table:
     columns = [
         Column("codec", False),
         Column("data", False),

@@ -6,8 +6,8 @@ from typing import Optional
 
 from ..statistics import growth
 from ..statistics.growth import Points, Slope
-from ..text.model import Cell, Chart, Column, Section, Series, Table, Text
 from ..statistics.summary import byte_size, duration, times
+from ..text.model import Cell, Chart, Column, Section, Series, Table, Text
 from .parts import DASH, is_ours, name, name_cell
 
 TITLE = "Memory and growth"
@@ -169,8 +169,7 @@ def worse(record: dict) -> list[tuple[str, str, str, Slope]]:
 
 def _verdict(record: dict) -> Text:
     found = [
-        f"{name(record, codec)} {what} ({kind}, slope {slope.value:.2f})"
-        for codec, what, kind, slope in worse(record)
+        f"{name(record, codec)} {what} ({kind}, slope {slope.value:.2f})" for codec, what, kind, slope in worse(record)
     ]
     if found:
         return Text(f"Worse than linear: {'; '.join(found)}.", "verdict")
@@ -192,9 +191,7 @@ def _charts(record: dict, entries: list[dict], codecs: list[str]) -> list[Chart]
     return [chart for chart in found if chart.x]
 
 
-def _chart(
-    record: dict, key: str, title: str, points: dict[str, Points], label: str, unit: str
-) -> Chart:
+def _chart(record: dict, key: str, title: str, points: dict[str, Points], label: str, unit: str) -> Chart:
     sizes = sorted({records for found in points.values() for records in found})
     series = [
         Series(name(record, codec), [found.get(x) or None for x in sizes], ours=is_ours(codec))

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable
 from math import floor, inf, log, log10
 from typing import Optional
 
-from ..statistics import judge, stats
 from ..measure.engine import NOT_REACHED
+from ..statistics import judge, stats
 from ..statistics.judge import Judged
+from ..statistics.summary import byte_size, duration, times
 from ..text.contract import CONTRACT
 from ..text.model import Cell, Column, Series, Table
-from ..statistics.summary import byte_size, duration, times
 
 DASH = Cell("–", "", mark="soft")
 WAYS = {
@@ -177,18 +177,14 @@ def size_of(source: Optional[dict], codec: str, kind: str = "size") -> Optional[
     return cell[kind] / source.get("messages", 1)
 
 
-def size_cell(
-    source: Optional[dict], codec: str, show: Show = byte_size, kind: str = "size"
-) -> Cell:
+def size_cell(source: Optional[dict], codec: str, show: Show = byte_size, kind: str = "size") -> Cell:
     size = size_of(source, codec, kind)
     if size is None:
         return why_not(source, codec) if source else DASH
     return Cell(show(size), size, mark="ours" if speaks(codec) else "")
 
 
-def verdict_table(
-    record: dict, key: str, title: str, sources: list[dict], tasks: list[str]
-) -> Table:
+def verdict_table(record: dict, key: str, title: str, sources: list[dict], tasks: list[str]) -> Table:
     """Every codec in every task against hayapack, with interval and verdict."""
     columns = ["codec", "data", "method", "collector", "time", "of hayapack's", "verdict", "samples"]
     numeric = {"time", "of hayapack's", "samples"}

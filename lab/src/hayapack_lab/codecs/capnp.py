@@ -8,7 +8,7 @@ advises.
 from functools import lru_cache
 
 from ..schemas.generated import FOLDER
-from ..schemas.record import AS_DICT, EVERY_FIELD, LOSES, ONE_FIELD, TAKES, function, unwrap, wrap
+from ..schemas.record import AS_DICT, EVERY_FIELD, ONE_FIELD, TAKES, function
 from ..workloads.record_e import FIELDS
 from . import Contract, Way
 
@@ -56,9 +56,7 @@ def ways(needs, framing=PLAIN):
         "one field": reading(ONE_FIELD),
         "every field": reading(EVERY_FIELD),
         "decode": reading(AS_DICT),
-        "reference round trip": Way(
-            "built", opened.format(f"item.{write}()", "item.clear_write_flag()"), names
-        ),
+        "reference round trip": Way("built", opened.format(f"item.{write}()", "item.clear_write_flag()"), names),
     }
 
 

@@ -1,7 +1,7 @@
 """Cap'n Proto in its packed framing, which omits most zero bytes."""
 
 from . import capnp
-from .capnp import CONTRACT, FORMAT, LOSES, PACKAGE, PACKED, WORKLOADS, build, unwrap, wrap
+from .capnp import PACKED
 
 NAME = "Cap'n Proto packed"
 

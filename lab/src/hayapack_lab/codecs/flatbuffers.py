@@ -53,9 +53,7 @@ ONE_FIELD = "record.F10().F11(0).decode()"
 AS_DICT = """\
 nested = record.F10()
 f11 = [nested.F11(place).decode() for place in range(nested.F11Length())]
-value = {{{}, 'f10': {{'f11': f11}}}}""".format(
-    ", ".join(f"{name!r}: {text}" for name, text in TEXTS.items())
-)
+value = {{{}, 'f10': {{'f11': f11}}}}""".format(", ".join(f"{name!r}: {text}" for name, text in TEXTS.items()))
 OPEN = "record = parse(item)"
 DECODE = f"{OPEN}\n{AS_DICT}"
 

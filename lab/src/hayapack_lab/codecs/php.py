@@ -25,22 +25,40 @@ CODECS = {
     # Every array as a map, as the article first measured. With php_only an empty map would be
     # decoded as an object, as by PECL.
     "php_hayapack_maps": _codec(
-        "hayapack, all maps", "MessagePack", "hayapack", "objects → lists of their values; resources → null",
-        "$packer->packer($value)", CALLS["DECODE"], BEFORE='ini_set("msgpack.php_only", "0"); ' + PACKER % "MAP",
+        "hayapack, all maps",
+        "MessagePack",
+        "hayapack",
+        "objects → lists of their values; resources → null",
+        "$packer->packer($value)",
+        CALLS["DECODE"],
+        BEFORE='ini_set("msgpack.php_only", "0"); ' + PACKER % "MAP",
     ),  # fmt: skip
     # Refuses arrays that are neither lists nor maps with string keys.
     "php_hayapack_strict": _codec(
-        "hayapack, strict", "MessagePack", "hayapack",
+        "hayapack, strict",
+        "MessagePack",
+        "hayapack",
         "closures refused, and arrays that are neither a list nor have only string keys",
-        "$packer->packer($value)", CALLS["DECODE"], BEFORE=PACKER % "STRICT",
+        "$packer->packer($value)",
+        CALLS["DECODE"],
+        BEFORE=PACKER % "STRICT",
     ),  # fmt: skip
     "php_igbinary": _codec(
-        "igbinary", "igbinary", "igbinary.so", NO_CLOSURES + "null",
-        "igbinary_serialize($value)", "igbinary_unserialize($bytes)",
+        "igbinary",
+        "igbinary",
+        "igbinary.so",
+        NO_CLOSURES + "null",
+        "igbinary_serialize($value)",
+        "igbinary_unserialize($bytes)",
     ),  # fmt: skip
     "php_json": _codec(
-        "json of PHP", "JSON", "", "objects → arrays; strings that are not UTF-8 refused",
-        f"json_encode($value, {FLAGS})", "json_decode($bytes, true)", "checked",
+        "json of PHP",
+        "JSON",
+        "",
+        "objects → arrays; strings that are not UTF-8 refused",
+        f"json_encode($value, {FLAGS})",
+        "json_decode($bytes, true)",
+        "checked",
     ),  # fmt: skip
     "php_pecl": _codec("PECL msgpack", "MessagePack", "msgpack.so", NO_CLOSURES + "null", *CALLS.values()),
     "php_serialize": _codec(

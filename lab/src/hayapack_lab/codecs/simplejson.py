@@ -14,9 +14,7 @@ EMITS = "str"
 def load(needs):
     import simplejson
 
-    encoder = simplejson.JSONEncoder(
-        separators=(",", ":"), ensure_ascii=False, check_circular=False
-    )
+    encoder = simplejson.JSONEncoder(separators=(",", ":"), ensure_ascii=False, check_circular=False)
     return encoder.encode, simplejson.JSONDecoder().decode
 
 

@@ -29,9 +29,7 @@ def add_bench(commands) -> None:
     parser.add_argument("--seed", type=int, default=2, help="seed of the workloads and of the order")
     parser.add_argument("--out", type=Path, metavar="FILE.md", help="also write the tables to this file")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the record to this file")
-    parser.add_argument(
-        "--no-memory", action="store_true", help="skip the memory part of a full run"
-    )
+    parser.add_argument("--no-memory", action="store_true", help="skip the memory part of a full run")
     parser.add_argument("--list", action="store_true", help="list workloads and codecs and exit")
     parser.set_defaults(run=run_bench)
 
@@ -63,12 +61,8 @@ def run_bench(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
 
 def add_memory(commands) -> None:
     parser = commands.add_parser("memory", help="measure peak and growth of memory, compared with msgpack")
-    parser.add_argument(
-        "--message-mb", type=float, default=MESSAGE_BYTES / 1e6, help="size of the large message"
-    )
-    parser.add_argument(
-        "--stream-mb", type=float, default=STREAM_BYTES / 1e6, help="size of the long stream"
-    )
+    parser.add_argument("--message-mb", type=float, default=MESSAGE_BYTES / 1e6, help="size of the large message")
+    parser.add_argument("--stream-mb", type=float, default=STREAM_BYTES / 1e6, help="size of the long stream")
     parser.add_argument("--out", type=Path, metavar="FILE.md", help="add the table to this file")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the record to this file")
     parser.set_defaults(run=run_memory)

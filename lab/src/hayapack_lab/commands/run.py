@@ -24,12 +24,8 @@ keeps the results so far."""
 def add(commands) -> None:
     parser = commands.add_parser("run", help="measure the tables of the reference articles", description=DESCRIPTION)
     length = parser.add_mutually_exclusive_group()
-    length.add_argument(
-        "--quick", action="store_true", help="about three minutes: smaller data, fewer samples"
-    )
-    length.add_argument(
-        "--exact", action="store_true", help="30 samples even of calls that take many seconds"
-    )
+    length.add_argument("--quick", action="store_true", help="about three minutes: smaller data, fewer samples")
+    length.add_argument("--exact", action="store_true", help="30 samples even of calls that take many seconds")
     parser.add_argument(
         "--only", metavar="A,B",
         help="only these articles, of a, b, c, d, e; d-csharp is the part of d in C#",
@@ -41,9 +37,7 @@ def add(commands) -> None:
     )  # fmt: skip
     parser.add_argument("--php", metavar="PATH", help="the PHP to run, instead of php")
     parser.add_argument("--php-module", metavar="MSGPACK.SO", help="hayapack's module for PHP")
-    parser.add_argument(
-        "--dotnet-worker", metavar="PATH", help="the C# worker, built from the lab's folder dotnet"
-    )
+    parser.add_argument("--dotnet-worker", metavar="PATH", help="the C# worker, built from the lab's folder dotnet")
     parser.add_argument("--no-memory", action="store_true", help="skip memory and growth")
     parser.set_defaults(run=run_lab)
     listing = commands.add_parser("list", help="list what a run measures, and the codecs")

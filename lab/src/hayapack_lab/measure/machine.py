@@ -8,7 +8,6 @@ import sys
 import sysconfig
 from pathlib import Path
 
-
 BUSY = 0.5  # one-minute load average per core from which on the report warns
 
 

@@ -16,8 +16,8 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import Optional
 
-from . import engine, machine, runtimes
 from ..workloads.records8 import make
+from . import engine, machine, runtimes
 
 CODECS = {"hayapack": "hayapack_native", "msgpack": "msgpack_c"}
 TIME_LIMIT = 600  # seconds for one child
@@ -124,9 +124,7 @@ class Children:
             if self._stopped:
                 return {"error": engine.NOT_REACHED}
             pipe = subprocess.PIPE
-            child = subprocess.Popen(
-                command, env=runtimes.env(codec), stdout=pipe, stderr=pipe, text=True
-            )
+            child = subprocess.Popen(command, env=runtimes.env(codec), stdout=pipe, stderr=pipe, text=True)
             self._live.add(child)
         try:
             out, err = child.communicate(timeout=TIME_LIMIT)

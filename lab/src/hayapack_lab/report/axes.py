@@ -7,8 +7,8 @@ from math import ceil, floor, log10
 from typing import Optional
 
 from ..statistics.summary import byte_size, duration
-from .colours import OURS, SOFT
 from ..text.model import Chart, Series
+from .colours import OURS, SOFT
 
 UNITS = {
     "ns": (("s", 1e9), ("ms", 1e6), ("µs", 1e3), ("ns", 1)),
@@ -103,10 +103,7 @@ def places(chart: Chart) -> list[list[float]]:
     """The position of each series in each category; the categories' centres are 0, 1, 2, ..."""
     count = len(chart.series)
     step = bar_width(chart) if chart.kind == "bars" else DOTS_APART / max(1, count)
-    return [
-        [place + (number - (count - 1) / 2) * step for place in range(len(chart.x))]
-        for number in range(count)
-    ]
+    return [[place + (number - (count - 1) / 2) * step for place in range(len(chart.x))] for number in range(count)]
 
 
 def bands(chart: Chart) -> list[tuple[int, str, float]]:

@@ -8,10 +8,10 @@ from types import ModuleType
 from typing import Optional
 
 from .. import articles
-from ..measure import machine
-from ..statistics import judge
 from ..articles import losses
 from ..articles.parts import BEATS
+from ..measure import machine
+from ..statistics import judge
 from ..statistics.summary import duration
 from ..text.model import Cell, Column, Report, Section, Table, Text
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Optional
 
-from ..measure import machine
-from ..statistics import judge, summary
-from ..text import composition_text
-from ..measure.engine import task_name
 from ..articles.parts import DASH, contract_table
-from ..text.recommend import recommend
+from ..measure import machine
+from ..measure.engine import task_name
+from ..statistics import judge, summary
 from ..statistics.summary import (
     COMPRESSORS,
     DIRECTIONS,
@@ -20,17 +18,16 @@ from ..statistics.summary import (
     duration,
     times,
 )
+from ..text import composition_text
+from ..text.model import Cell, Chart, Column, Report, Section, Series, Table, Text
+from ..text.recommend import recommend
 from ..text.table import FRESH
 from ..text.verdict import noise, verdict
-from ..text.model import Cell, Chart, Column, Report, Section, Series, Table, Text
 
 
 def build_compare(record: dict) -> Report:
     names = [source["name"] for source in record["sources"]]
-    sections = [
-        _section(record, source, f"document-{number}")
-        for number, source in enumerate(record["sources"], 1)
-    ]
+    sections = [_section(record, source, f"document-{number}") for number, source in enumerate(record["sources"], 1)]
     return Report(f"hayapack compare: {', '.join(names)}", sections, _foot(record))
 
 
@@ -77,8 +74,7 @@ def _made_of(facts: dict, key: str) -> list:
         "Composition of the data",
         [Column("part", numeric=False), Column("bytes"), Column("share"), Column("values")],
         rows,
-        f"{' '.join(composition_text.sentences(facts))} Bytes are those of MessagePack, each value with its "
-        "head.",
+        f"{' '.join(composition_text.sentences(facts))} Bytes are those of MessagePack, each value with its head.",
     )
     return [table, _parts_chart(facts, key), _keys(facts, key)]
 
@@ -146,8 +142,7 @@ def _times(found: Summary, key: str) -> Optional[Table]:
         "Times",
         columns,
         rows,
-        "Medians of processor time for all messages; ratios with 95 % intervals. "
-        "Fastest round trip first.",
+        "Medians of processor time for all messages; ratios with 95 % intervals. Fastest round trip first.",
     )
 
 
@@ -267,8 +262,7 @@ def _size_chart(found: Summary, key: str) -> Optional[Chart]:
         series,
         "size",
         y_unit="bytes",
-        caption=f"{len(found.measured)} codecs, the smallest first; codecs that wrote the same bytes "
-        "share their bars.",
+        caption=f"{len(found.measured)} codecs, the smallest first; codecs that wrote the same bytes share their bars.",
         ours=frozenset(place for place, rows in enumerate(groups.values()) if found.ours in rows),
     )
 

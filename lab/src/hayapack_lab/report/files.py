@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..data import atomic
-from ..statistics import judge
 from ..articles import losses
 from ..articles.parts import name, ratio_text, words
+from ..data import atomic
+from ..statistics import judge
+from ..text.model import Chart, Report
 from . import axes, html, markdown
 from .build import build
-from ..text.model import Chart, Report
 
 try:
     from . import png
 except ImportError:  # matplotlib is not installed
     png = None
 
-NO_PICTURES = (
-    "There are no pictures, because the Python package matplotlib was not installed."
-)
+NO_PICTURES = "There are no pictures, because the Python package matplotlib was not installed."
 WORST_SHOWN = 10
 
 

@@ -11,9 +11,9 @@ from typing import Optional
 from jinja2 import Environment, PackageLoader, select_autoescape
 from markupsafe import Markup
 
+from ..text.model import Cell, Chart, Report, Table, Text
 from . import axes
 from .colours import Palette
-from ..text.model import Cell, Chart, Report, Table, Text
 
 try:
     from . import svg

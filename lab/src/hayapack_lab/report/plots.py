@@ -8,9 +8,9 @@ import matplotlib
 from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
+from ..text.model import Chart, Series
 from . import axes
 from .colours import INK, LINE, OURS, SOFT, Colour
-from ..text.model import Chart, Series
 
 SIZE = (8.0, 4.0)  # inches; 1200 x 600 pixels
 DPI = 150

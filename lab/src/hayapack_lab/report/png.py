@@ -8,9 +8,9 @@ from pathlib import Path
 from PIL import Image
 
 from ..data import atomic
+from ..text.model import Chart
 from . import plots
 from .colours import Palette
-from ..text.model import Chart
 
 KEPT = 128  # colours; fewer make the file small
 

@@ -25,9 +25,7 @@ HEX = re.compile("#[0-9a-f]{6}")
 
 def style() -> str:
     """The variables that the charts' colours are, for CSS."""
-    light, dark = (
-        "".join(f"{_name(colour)}:{getattr(colour, mode)};" for colour in ALL) for mode in ("light", "dark")
-    )
+    light, dark = ("".join(f"{_name(colour)}:{getattr(colour, mode)};" for colour in ALL) for mode in ("light", "dark"))
     return f":root{{{light}}}@media screen and (prefers-color-scheme: dark){{:root{{{dark}}}}}"
 
 

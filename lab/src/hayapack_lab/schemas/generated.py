@@ -21,8 +21,8 @@ from importlib.metadata import version
 from pathlib import Path
 from types import ModuleType
 
-from ..data.missing import NotAvailable
 from ..data.fetch import cache_folder
+from ..data.missing import NotAvailable
 
 FOLDER = Path(__file__).parent
 TIME_LIMIT = 25  # seconds for a generator; a worker has 30 to start
@@ -75,9 +75,7 @@ def _program(path: str) -> Generator:
     return Generator(_run((path, "--version"), ".").strip(), (path,))
 
 
-def _module(
-    schema: str, result: str, generator: Generator, arguments: tuple[str, ...], package: str
-) -> ModuleType:
+def _module(schema: str, result: str, generator: Generator, arguments: tuple[str, ...], package: str) -> ModuleType:
     """The module `result` that the generator makes from `schema` for `package`."""
     runs = f"{package} {version(package)}"
     what = (FOLDER / schema).read_bytes() + repr((generator.name, runs, arguments[:-1])).encode()
@@ -117,14 +115,10 @@ def _run(command: tuple[str, ...], folder: str) -> str:
     """The output of the program; raises NotAvailable with the first line of its error if it fails."""
     name = " ".join(command[:3] if command[1] == "-m" else command[:1])
     try:
-        done = subprocess.run(
-            command, capture_output=True, text=True, timeout=TIME_LIMIT, cwd=folder
-        )
+        done = subprocess.run(command, capture_output=True, text=True, timeout=TIME_LIMIT, cwd=folder)
     except (OSError, subprocess.TimeoutExpired) as error:
         raise NotAvailable(f"{name} could not be run: {error}") from None
     if done.returncode:
         words = (done.stderr.strip() or done.stdout.strip() or "without a word").splitlines()[0]
-        raise NotAvailable(
-            f"{name} failed with status {done.returncode}: {words[:REASON_SHOWN]}"
-        )
+        raise NotAvailable(f"{name} failed with status {done.returncode}: {words[:REASON_SHOWN]}")
     return done.stdout

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field, replace
 from typing import Optional
 
-from . import judge
 from ..measure.engine import task_name
+from . import judge
 
 DIRECTIONS = ("encode", "decode")
 BOTH = "both gc on"  # a task that only the summary has: the sum of one encode and one decode

@@ -81,9 +81,7 @@ def means(table: list[Row]) -> dict[str, float | None]:
 
 def markdown(record: dict, command: str) -> str:
     tables = {
-        (what, collect): rows(record, what, collect)
-        for what in ("encode", "decode")
-        for collect in (True, False)
+        (what, collect): rows(record, what, collect) for what in ("encode", "decode") for collect in (True, False)
     }
     parts = [_header(record, command), _losses(tables), _summary(tables)]
     for collect in (True, False):
@@ -95,9 +93,7 @@ def markdown(record: dict, command: str) -> str:
 
 def _header(record: dict, command: str) -> str:
     m = record["machine"]
-    versions = ", ".join(
-        f"{about['name']} {about.get('version', 'not run')}" for about in record["codecs"].values()
-    )
+    versions = ", ".join(f"{about['name']} {about.get('version', 'not run')}" for about in record["codecs"].values())
     spreads = [
         stats.spread(samples)
         for source in record["sources"]
@@ -108,8 +104,7 @@ def _header(record: dict, command: str) -> str:
     settings = record["settings"]
     lines = [
         f"- command: `{command}`",
-        f"- machine: {m['cpu']}, {m['cores']} cores, {m['system']}, "
-        f"workers pinned to core {m['pinned_to']}",
+        f"- machine: {m['cpu']}, {m['cores']} cores, {m['system']}, workers pinned to core {m['pinned_to']}",
         f"- {m['python']}, {m['compiler']}; flags of Python and of extensions built with it: "
         f"`{m['flags'] or 'unknown'}`",
         f"- versions: {versions}",

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..statistics.summary import listed, percent
 from ..data.sizes import PARTS
+from ..statistics.summary import listed, percent
 
 NAMED_FROM = 0.01  # smallest share of the bytes that is mentioned
 NESTED_FROM = 3  # smallest nesting that is mentioned
@@ -36,9 +36,7 @@ def share(facts: dict, part: str) -> float:
 def parts(facts: dict) -> list[tuple[str, int, int]]:
     """(name of the part, bytes, count), largest first, without empty parts."""
     found = [
-        (name, facts["parts"][part], facts["counts"][part])
-        for part, name in PARTS.items()
-        if facts["counts"][part]
+        (name, facts["parts"][part], facts["counts"][part]) for part, name in PARTS.items() if facts["counts"][part]
     ]
     return sorted(found, key=lambda item: -item[1])
 
@@ -56,10 +54,7 @@ def _repeats(facts: dict) -> str:
     said = []
     keys, texts = facts["keys"], facts["strings"]
     if keys["repeated"]:
-        named = [
-            f"{entry['key']!r} ({percent(entry['bytes'] / facts['bytes'])})"
-            for entry in keys["top"][:KEYS_NAMED]
-        ]
+        named = [f"{entry['key']!r} ({percent(entry['bytes'] / facts['bytes'])})" for entry in keys["top"][:KEYS_NAMED]]
         part = _part(keys, facts["parts"]["keys"], facts)
         said.append(f"{part} of the key bytes are repeated keys, mainly {listed(named)}")
     if texts["repeated"]:
@@ -100,10 +95,7 @@ def _depth(facts: dict) -> str:
     if depth["deepest"] < NESTED_FROM:
         return ""
     about = "at least " if facts["sampled"] else ""
-    return (
-        f"It nests {about}{depth['deepest']:,} levels deep; a value is "
-        f"{depth['mean']:.1f} levels deep on average."
-    )
+    return f"It nests {about}{depth['deepest']:,} levels deep; a value is {depth['mean']:.1f} levels deep on average."
 
 
 def _sentence(text: str) -> str:

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Optional
 
 from ..statistics import judge
-from . import composition_text
 from ..statistics.summary import (
     BOTH,
     COMPRESSORS,
@@ -23,6 +22,7 @@ from ..statistics.summary import (
     percent,
     times,
 )
+from . import composition_text
 from .verdict import FAMILY, UNSAFE, absent
 
 LANGUAGES = ("MessagePack", "JSON", "CBOR", "BSON")  # formats with readers in many languages
@@ -70,9 +70,7 @@ def candidates(summary: Summary) -> list[Row]:
     return [
         row
         for row in summary.rows
-        if row.keeps
-        and row.codec not in UNSAFE
-        and (row.codec not in FAMILY or row.codec == speaks)
+        if row.keeps and row.codec not in UNSAFE and (row.codec not in FAMILY or row.codec == speaks)
     ]
 
 
@@ -178,11 +176,7 @@ def _compressed(found: list[Row], least: Row) -> str:
         return " Compression saves little here."
     text = f" Compressed, {row.format} with {name} is smallest: {byte_size(size)}"
     text += f", {percent(size / row.size)} of the {byte_size(row.size)} before."
-    near = [
-        other
-        for other, (its, _, _) in best.items()
-        if other != row.format and its <= size * (1 + CLOSE)
-    ]
+    near = [other for other, (its, _, _) in best.items() if other != row.format and its <= size * (1 + CLOSE)]
     if near:
         text += f" {listed(near)} then take{'s' if len(near) == 1 else ''} about the same."
     lz4 = next((r for r in found if r.codec in FAMILY and r.compressed.get("lz4")), None)
@@ -248,8 +242,7 @@ def _own_python(summary: Summary) -> Optional[Advice]:
     if faster:
         faster.sort(key=lambda row: row.times[BOTH].ns)
         said = [
-            f"{row.name} is {times(1 / row.times[BOTH].ratio)} times as fast as {ours.name}, "
-            f"but {DANGERS[row.codec]}"
+            f"{row.name} is {times(1 / row.times[BOTH].ratio)} times as fast as {ours.name}, but {DANGERS[row.codec]}"
             for row in faster
         ]
         return Advice(aim, f"{'. '.join(said)}. So {OWN_FILES}.", _codecs(faster))
@@ -299,10 +292,7 @@ def _keys(summary: Summary, facts: dict) -> str:
         return f"{text} and are rarely repeated, so each one is written and read as text."
     text += ", and most are repeated, which compression removes"
     if shapes["distinct"] * FEW <= shapes["maps"]:
-        text += (
-            ". A format whose schema is declared first (Protocol Buffers, Cap'n Proto) does not "
-            "write keys at all"
-        )
+        text += ". A format whose schema is declared first (Protocol Buffers, Cap'n Proto) does not write keys at all"
     return f"{text}."
 
 

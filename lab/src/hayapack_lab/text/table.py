@@ -12,11 +12,8 @@ from rich.table import Table
 from rich.text import Text
 
 from ..measure import machine
-from ..statistics import judge, summary
-from . import composition_text
 from ..measure.engine import task_name
-from .contract import CONTRACT
-from .recommend import recommend
+from ..statistics import judge, summary
 from ..statistics.summary import (
     COMPRESSORS,
     DIRECTIONS,
@@ -27,6 +24,9 @@ from ..statistics.summary import (
     duration,
     times,
 )
+from . import composition_text
+from .contract import CONTRACT
+from .recommend import recommend
 from .verdict import verdict
 
 SIZES = ("size", "× least", *COMPRESSORS)
@@ -118,9 +118,7 @@ def _needs(console: Console, table: Table) -> int:
     return Measurement.get(console, console.options.update(max_width=10_000), table).maximum
 
 
-def _times_table(
-    console: Console, found: Summary, names: list[str], intervals: bool, sizes: bool = False
-) -> Table:
+def _times_table(console: Console, found: Summary, names: list[str], intervals: bool, sizes: bool = False) -> Table:
     """names: the columns of encode and decode to show; intervals: show those of the ratios."""
     table = _table(console)
     table.add_column("codec", no_wrap=True)

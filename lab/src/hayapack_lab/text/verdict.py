@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Optional
 
-from ..statistics import judge
 from ..measure.engine import task_name
+from ..statistics import judge
 from ..statistics.summary import (
     COMPRESSORS,
     DIRECTIONS,
@@ -94,9 +94,7 @@ def _losses(ours: Row, rivals: list[Row]) -> list[str]:
     if smaller:
         least = min(smaller, key=lambda row: row.size)
         part = percent(1 - least.size / ours.size)
-        found.append(
-            f"{least.name}'s output is {part} smaller than {ours.name}'s{_caution(least)}."
-        )
+        found.append(f"{least.name}'s output is {part} smaller than {ours.name}'s{_caution(least)}.")
     if ours.losses:
         found.append(f"{ours.name} does not keep all of this data: {'; '.join(ours.losses)}.")
     return found or [_unbeaten(ours, rivals)]
@@ -145,22 +143,15 @@ def _without_collector(ours: Row, rivals: list[Row], what: str) -> str:
     both = [row for row in rivals if on in row.times and off in row.times]
     if not both or off not in ours.times:
         return ""
-    factor = {
-        task: min(row.times[task].ns for row in both) / ours.times[task].ns for task in (on, off)
-    }
+    factor = {task: min(row.times[task].ns for row in both) / ours.times[task].ns for task in (on, off)}
     best = min(both, key=lambda row: row.times[off].ns)
     if abs(factor[off] / factor[on] - 1) < NOTABLE:
         return ""
     verdict_off = _verdict(best, off)
     if verdict_off == judge.FASTER:
-        return (
-            f" (with the garbage collector off, {best.name} is "
-            f"{times(1 / factor[off])} times as fast)"
-        )
+        return f" (with the garbage collector off, {best.name} is {times(1 / factor[off])} times as fast)"
     if verdict_off == judge.SLOWER:
-        return (
-            f" (with the garbage collector off, {times(factor[off])} times as fast as {best.name})"
-        )
+        return f" (with the garbage collector off, {times(factor[off])} times as fast as {best.name})"
     if verdict_off == judge.SAME:
         return f" (with the garbage collector off, no different from {best.name})"
     return ""
@@ -175,12 +166,7 @@ def _sizes(keepers: list[Row]) -> list[str]:
     json = next((row for row in keepers if row.format == "JSON"), None)
     if json and json.size > least.size:
         text += f", {percent(least.size / json.size)} of JSON's {byte_size(json.size)}"
-    packed = [
-        (row.compressed[name], name, row)
-        for row in keepers
-        for name in COMPRESSORS
-        if row.compressed.get(name)
-    ]
+    packed = [(row.compressed[name], name, row) for row in keepers for name in COMPRESSORS if row.compressed.get(name)]
     if packed:
         size, name, row = min(packed, key=lambda item: item[0])
     if packed and size < least.size:

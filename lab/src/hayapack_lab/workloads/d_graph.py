@@ -18,9 +18,7 @@ WORDS = (
     "classic outdoor travel compact soft heavy double single spare part filter screen frame"
 ).split()
 WEIGHTS = list(accumulate(1 / rank for rank in range(1, len(WORDS) + 1)))  # as in natural text
-GIVEN = (
-    "Anna Ben Chloé David Elif François Grace Hiroshi Inês Jürgen Kofi Lúcia Maya Nils 陽子"
-).split()
+GIVEN = ("Anna Ben Chloé David Elif François Grace Hiroshi Inês Jürgen Kofi Lúcia Maya Nils 陽子").split()
 FAMILY = (
     "Andersen Brown Čapek Díaz Evans Fischer García Hansen Ito Jensen Kowalski Lefèvre Müller "
     "Nguyen Okafor Petrov Rossi Sørensen Tanaka Williams"

@@ -11,7 +11,4 @@ START = datetime(2000, 1, 1, tzinfo=timezone.utc)
 
 def make(seed, size):
     random = Random(seed)
-    return [
-        [START + timedelta(microseconds=random.randrange(10**15)) for _ in range(size)]
-        for _ in range(4)
-    ]
+    return [[START + timedelta(microseconds=random.randrange(10**15)) for _ in range(size)] for _ in range(4)]

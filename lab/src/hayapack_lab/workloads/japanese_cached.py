@@ -4,9 +4,7 @@ NAME = "Japanese, cached"
 SENTENCE = "1000 Japanese and emoji strings that codecs may have encoded before."
 SIZE = 1000
 
-LETTERS = (
-    [chr(c) for c in range(0x3042, 0x3094)] + list("日本語東京速い読書猫空海") + list("😀🚀🎉🐍")
-)
+LETTERS = [chr(c) for c in range(0x3042, 0x3094)] + list("日本語東京速い読書猫空海") + list("😀🚀🎉🐍")
 
 
 def make(seed, size):

@@ -12,9 +12,9 @@ TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from .lazy.columns import Column, columns
     from .lazy.get import get
+    from .lazy.view import ArrayView, MapView, View
     from .pack.packer import Packer, packb
     from .unpack.unpacker import Unpacker, decompress, unpackb
-    from .lazy.view import ArrayView, MapView, View
 
 __getattr__, __dir__ = later(
     globals(),

@@ -101,6 +101,7 @@ def _datetime64(numpy: Any, obj: Any) -> Any:
     whole, rest = divmod(value, parts)
     return Timestamp(whole, rest * 1_000_000_000 // parts)
 
+
 _SECONDS_PER_UNIT = {"W": 604800, "D": 86400, "h": 3600, "m": 60, "s": 1}
 _UNITS_PER_SECOND = {
     "ms": 10**3,

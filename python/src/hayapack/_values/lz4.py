@@ -96,9 +96,7 @@ def detect(buf: Any, at: int, end: int) -> Optional[int]:
 # --- reading -----------------------------------------------------------------
 
 
-def unframe(
-    buf: bytes, limit: int, base: int = 0, lacking: str = ""
-) -> Optional[tuple[bytes, int]]:
+def unframe(buf: bytes, limit: int, base: int = 0, lacking: str = "") -> Optional[tuple[bytes, int]]:
     """The content of the compressed message at the beginning of buf, and that message's end.
 
     None if it is not compressed. limit: largest allowed content in bytes; base: the offset of
@@ -239,9 +237,7 @@ def frame(message: bytes, form: int, level: int, obj: object, lacking: str = "")
 
 def _compress(lz4: Any, piece: Any, level: int) -> bytes:
     if level:
-        packed: bytes = lz4.compress(
-            piece, mode="high_compression", compression=level, store_size=False
-        )
+        packed: bytes = lz4.compress(piece, mode="high_compression", compression=level, store_size=False)
     else:
         packed = lz4.compress(piece, store_size=False)
     return packed

@@ -36,9 +36,7 @@ class _Level:
 
     __slots__ = ("is_map", "key_at", "left", "outer", "values")
 
-    def __init__(
-        self, is_map: bool, values: int, outer: Optional[tuple[int, int, int]] = None
-    ) -> None:
+    def __init__(self, is_map: bool, values: int, outer: Optional[tuple[int, int, int]] = None) -> None:
         self.is_map = is_map
         #: For an ext 100: its offset, and the walk's end and pending values outside it.
         self.outer = outer
@@ -224,9 +222,7 @@ class Walk:
         kind = KINDS[format_byte]
         if kind == STR:
             start = key_at + head_size(format_byte)
-            return _errors.str_key_text(
-                bytes(self._buf[start : start + head_count(self._buf, key_at)])
-            )
+            return _errors.str_key_text(bytes(self._buf[start : start + head_count(self._buf, key_at)]))
         if kind == SCALAR:
             return _errors.key_text(scalar_value(self._buf, key_at), n)
         return b"{#%d}" % n
@@ -246,15 +242,11 @@ def timestamp_valid(payload: bytes) -> bool:
     return len(payload) == 12 and int.from_bytes(payload[:4], "big") <= 999_999_999
 
 
-def raise_fault(
-    fault: Fault, buf: Any, base: int, path: Optional[str], lz4_offset: Optional[int] = None
-) -> NoReturn:
+def raise_fault(fault: Fault, buf: Any, base: int, path: Optional[str], lz4_offset: Optional[int] = None) -> NoReturn:
     """Raise the exception for a fault in buf; base: the offset of buf[0] in the stream.
 
     lz4_offset: where the message that buf was decompressed from begins.
     """
     at = fault.offset
     head = bytes(buf[at : at + 16])
-    raise _errors.unpack_error(
-        fault.name, head, len(buf) - at, at + base, path, fault.facts, lz4_offset
-    ) from None
+    raise _errors.unpack_error(fault.name, head, len(buf) - at, at + base, path, fault.facts, lz4_offset) from None

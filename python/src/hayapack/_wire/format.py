@@ -66,13 +66,19 @@ SIZES: tuple[int, ...] = tuple(map(_size, range(256)))
 
 #: The value of each format byte that is a whole value; None for others (and for nil).
 ONE_BYTE_VALUES: tuple[Any, ...] = tuple(
-    format_byte if format_byte < 0x80 else format_byte - 256 if format_byte >= 0xE0 else {0xC2: False, 0xC3: True}.get(format_byte)
+    format_byte
+    if format_byte < 0x80
+    else format_byte - 256
+    if format_byte >= 0xE0
+    else {0xC2: False, 0xC3: True}.get(format_byte)
     for format_byte in range(256)
 )
 
 #: The format bytes of those values, for bytes.translate(None, …).
 ONE_BYTE_LEADS: bytes = bytes(
-    format_byte for format_byte in range(256) if format_byte < 0x80 or format_byte >= 0xE0 or format_byte in (0xC0, 0xC2, 0xC3)
+    format_byte
+    for format_byte in range(256)
+    if format_byte < 0x80 or format_byte >= 0xE0 or format_byte in (0xC0, 0xC2, 0xC3)
 )
 
 #: The largest nesting of containers in a map's key, where arrays become tuples or a hook may make

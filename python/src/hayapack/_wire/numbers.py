@@ -13,28 +13,28 @@ if TYPE_CHECKING or PYPY:
         pack_float32,
         pack_float64,
         pack_float64_pair,
+        pack_i8,
         pack_i16,
         pack_i32,
         pack_i64,
-        pack_i8,
+        pack_u8,
         pack_u16,
         pack_u32,
         pack_u64,
-        pack_u8,
     )
 else:
     from .numbers_cpython import (
         pack_float32,
         pack_float64,
         pack_float64_pair,
+        pack_i8,
         pack_i16,
         pack_i32,
         pack_i64,
-        pack_i8,
+        pack_u8,
         pack_u16,
         pack_u32,
         pack_u64,
-        pack_u8,
     )
 
 __all__ = [

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
 #: Numbers of fixed size: format byte -> unpack_from for the bytes after it, else None.
 NUMBERS: tuple[Any, ...] = tuple(
-    struct.Struct(">" + NUMBER_CODES[format_byte]).unpack_from if format_byte in NUMBER_CODES else None for format_byte in range(256)
+    struct.Struct(">" + NUMBER_CODES[format_byte]).unpack_from if format_byte in NUMBER_CODES else None
+    for format_byte in range(256)
 )
 
 #: iter_unpack, or None, for consecutive numbers; it skips their format bytes.

@@ -60,8 +60,7 @@ class Limits:
         if self.by_kind.get(STR, 31) >= 31 and self.by_kind.get(EXT, 16) >= 16:
             return SIZES
         return tuple(
-            0 if KINDS[format_byte] in self.by_kind and size > 1 else size
-            for format_byte, size in enumerate(SIZES)
+            0 if KINDS[format_byte] in self.by_kind and size > 1 else size for format_byte, size in enumerate(SIZES)
         )
 
 

@@ -101,7 +101,9 @@ def _ext(form: str, code: str, fixed: int = 0) -> Reader:
 
 def _reader(format_byte: int) -> Optional[Reader]:
     form, kind = wire.NAMES[format_byte], wire.TYPES[format_byte]
-    code = wire.NUMBER_CODES.get(format_byte) or {1: "B", 2: "H", 4: "I"}.get(wire.LENGTH_WIDTHS.get(format_byte, 0), "")
+    code = wire.NUMBER_CODES.get(format_byte) or {1: "B", 2: "H", 4: "I"}.get(
+        wire.LENGTH_WIDTHS.get(format_byte, 0), ""
+    )
     if kind == EXT:
         return _ext(form, f">{code}b", wire.SIZES[format_byte] - 2)
     if format_byte in wire.NUMBER_CODES:

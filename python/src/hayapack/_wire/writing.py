@@ -6,14 +6,14 @@ import struct
 
 from .numbers import (
     PYPY,
+    pack_i8,
     pack_i16,
     pack_i32,
     pack_i64,
-    pack_i8,
+    pack_u8,
     pack_u16,
     pack_u32,
     pack_u64,
-    pack_u8,
 )
 
 TYPE_CHECKING = False  # see hayapack/__init__.py
@@ -35,6 +35,7 @@ def _small_int(value: int) -> bytes:
     if -32 <= value < 128:
         return bytes([value & 0xFF])
     return pack_u8(0xCC, value) if value >= 0 else pack_i8(0xD0, value)
+
 
 #: The packed integers -128 to 255, indexed by themselves: negative ones count from the end.
 SMALL_INTS: tuple[bytes, ...] = tuple(_small_int(value) for value in [*range(256), *range(-128, 0)])
@@ -142,11 +143,7 @@ def _int_list(items: Sequence[int]) -> Optional[bytes]:
     if low < -(2**31) or high >= 2**32:
         return b"".join(
             [
-                pack_u64(0xCF, v)
-                if v > 0xFFFFFFFF
-                else pack_i64(0xD3, v)
-                if v < -0x80000000
-                else pack_int(v)
+                pack_u64(0xCF, v) if v > 0xFFFFFFFF else pack_i64(0xD3, v) if v < -0x80000000 else pack_int(v)
                 for v in items
             ]
         )
@@ -164,6 +161,7 @@ def _int_list(items: Sequence[int]) -> Optional[bytes]:
             for v in items
         ]
     )
+
 
 #: The headers of lengths up to 255, by the function that makes them.
 STR_HEADS: tuple[bytes, ...] = tuple(map(str_head, range(256)))

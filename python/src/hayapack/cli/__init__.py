@@ -106,9 +106,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     version = f"hayapack {__version__} ({backend} back end)"
     parser.add_argument("--version", action=_Version, version=version)
-    subparsers = parser.add_subparsers(
-        dest="command", metavar="COMMAND", required=True, parser_class=arguments.Parser
-    )
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=arguments.Parser)
     for module in COMMANDS:
         module.add_parser(subparsers)
     return parser

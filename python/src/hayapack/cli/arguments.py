@@ -12,9 +12,7 @@ from .input import sources
 from .input.sources import Source
 from .reading import Reading
 
-FILE_HELP = (
-    'a file, or "-" for standard input (the default); gzip, zstd, LZ4, xz and bzip2 are decompressed'
-)
+FILE_HELP = 'a file, or "-" for standard input (the default); gzip, zstd, LZ4, xz and bzip2 are decompressed'
 
 
 class Parser(argparse.ArgumentParser):
@@ -35,9 +33,7 @@ class Parser(argparse.ArgumentParser):
         return found, unknown
 
 
-def add_parser(
-    commands: Any, name: str, help: str, description: str, examples: str
-) -> argparse.ArgumentParser:
+def add_parser(commands: Any, name: str, help: str, description: str, examples: str) -> argparse.ArgumentParser:
     """A command's parser. examples: lines of "command    what it does"."""
     parser: argparse.ArgumentParser = commands.add_parser(
         name,

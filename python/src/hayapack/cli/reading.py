@@ -142,9 +142,7 @@ def _not_messagepack(found: str) -> str:
 
 def add_options(parser: argparse.ArgumentParser, *, values: bool = True) -> None:
     """values: the command reads the content of messages, not only their boundaries."""
-    parser.add_argument(
-        "--no-lz4", dest="lz4", action="store_false", help="treat ext 98 and 99 as ordinary ext values"
-    )
+    parser.add_argument("--no-lz4", dest="lz4", action="store_false", help="treat ext 98 and 99 as ordinary ext values")
     if values:
         parser.add_argument(
             "--invalid", choices=["fail", "bytes", "replace"], default="fail",
@@ -168,7 +166,4 @@ def add_source(parser: argparse.ArgumentParser) -> None:
 
 def of(args: argparse.Namespace) -> Reading:
     """The Reading for parsed arguments."""
-    return Reading(
-        args.source, getattr(args, "invalid", "fail"), getattr(args, "keep_going", False), args.lz4
-    )
-
+    return Reading(args.source, getattr(args, "invalid", "fail"), getattr(args, "keep_going", False), args.lz4)

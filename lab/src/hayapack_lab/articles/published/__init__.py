@@ -18,8 +18,6 @@ def rows(article: str) -> list[dict[str, str]]:
 def figures(article: str, key: str) -> dict[str, dict[str, Optional[float]]]:
     """The rows by the column `key`, as numbers; None where the article printed none."""
     return {
-        row[key]: {
-            column: float(text) if text else None for column, text in row.items() if column != key
-        }
+        row[key]: {column: float(text) if text else None for column, text in row.items() if column != key}
         for row in rows(article)
     }

@@ -21,6 +21,7 @@ class _Schema(ctypes.Structure):
 class _Array(ctypes.Structure):
     pass
 
+
 _release_schema = ctypes.CFUNCTYPE(None, ctypes.POINTER(_Schema))
 _release_array = ctypes.CFUNCTYPE(None, ctypes.POINTER(_Array))
 
@@ -59,9 +60,7 @@ _destructor = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 _new = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.c_char_p, _destructor)(
     ("PyCapsule_New", ctypes.pythonapi)
 )
-_name_of = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p)(
-    ("PyCapsule_GetName", ctypes.pythonapi)
-)
+_name_of = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p)(("PyCapsule_GetName", ctypes.pythonapi))
 _pointer_of = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)(
     ("PyCapsule_GetPointer", ctypes.pythonapi)
 )
@@ -84,6 +83,7 @@ def _drop(capsule: int) -> None:
     struct = _capsules.pop(_pointer_of(capsule, _name_of(capsule)), None)
     if struct is not None and struct.release:
         struct.release(ctypes.pointer(struct))
+
 
 _NAMES = {_Schema: b"arrow_schema", _Array: b"arrow_array"}
 

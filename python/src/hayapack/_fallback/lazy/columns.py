@@ -5,8 +5,20 @@ from __future__ import annotations
 import math
 from array import array
 
-from ..._values.columns import BOOL, BYTES, FLOAT64, FORMATS, INT64, STR, UNKNOWN
-from ..._values.columns import ColumnFace, announce, arguments, column_error, missing_field
+from ..._values.columns import (
+    BOOL,
+    BYTES,
+    FLOAT64,
+    FORMATS,
+    INT64,
+    STR,
+    UNKNOWN,
+    ColumnFace,
+    announce,
+    arguments,
+    column_error,
+    missing_field,
+)
 from ..._wire import format as wire
 from ..._wire.format import head_count, head_size
 from ..._wire.reading import NUMBERS
@@ -84,9 +96,7 @@ def columns(
     return _fill(message, place, plan, strict)
 
 
-def _fill(
-    message: Lazy, place: Place, plan: tuple[tuple[str, int], ...], strict: bool
-) -> dict[str, Column]:
+def _fill(message: Lazy, place: Place, plan: tuple[tuple[str, int], ...], strict: bool) -> dict[str, Column]:
     kind, head, count = message.look(*place)
     if kind != wire.ARRAY:
         _refuse(message, -2, place[0])
@@ -224,4 +234,3 @@ def _bits(values: list[Any]) -> bytes:
         if value is not None:
             bits[row >> 3] |= 1 << (row & 7)
     return bytes(bits)
-

@@ -129,14 +129,10 @@ def walk(message: Lazy, place: Place, steps: list[Step], quiet: bool) -> Optiona
         return None
     at = missing.place[0]
     way, what = missing.step
-    raise paths.not_found(
-        _NAMES[way], what, bytes(message.buf[at : at + 16]), missing.count, message.path(at)
-    )
+    raise paths.not_found(_NAMES[way], what, bytes(message.buf[at : at + 16]), missing.count, message.path(at))
 
 
-def _descend(
-    message: Lazy, place: Place, steps: list[Step], opened: list[_Container]
-) -> Place:
+def _descend(message: Lazy, place: Place, steps: list[Step], opened: list[_Container]) -> Place:
     """Takes the steps after those into ``opened``, and adds their containers. Raises _Missing."""
     while len(opened) < len(steps):
         step = steps[len(opened)]
@@ -173,9 +169,7 @@ def _number(step: Step, kind: int, count: int) -> Optional[int]:
     return number if 0 <= number < count else None
 
 
-def _ascend(
-    message: Lazy, place: Place, opened: list[_Container], outermost: int
-) -> Optional[Place]:
+def _ascend(message: Lazy, place: Place, opened: list[_Container], outermost: int) -> Optional[Place]:
     """Leaves containers, from the inner ones on, until one repeats the key of its step: the cursor
     of that value. None: none does. place: the end of the last value."""
     while len(opened) > outermost:

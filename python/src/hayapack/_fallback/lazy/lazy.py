@@ -110,9 +110,7 @@ class Lazy:
 
     def _check(self, at: int, pending: int, depth: int) -> int:
         """The end of the value at a cursor; raises the first fault of its structure."""
-        walk = Walk(
-            self.buf, at, self.end, self._structure(depth), check_text=False, check_time=False
-        )
+        walk = Walk(self.buf, at, self.end, self._structure(depth), check_text=False, check_time=False)
         walk._pending = pending - 1
         fault = walk.find()
         if fault is not None:
@@ -135,10 +133,7 @@ class Lazy:
                     if kind != ARRAY and kind != MAP:
                         if count <= left:
                             return kind, head, count
-                    elif (
-                        depth < self.options.max_depth
-                        and count * (1 + (kind == MAP)) + pending - 1 <= left
-                    ):
+                    elif depth < self.options.max_depth and count * (1 + (kind == MAP)) + pending - 1 <= left:
                         return kind, head, count
         self._check(at, pending, depth)
         raise SystemError("hayapack: the quick and the exact check disagree")
@@ -186,9 +181,7 @@ class Lazy:
             left += count * 2 if kind == MAP else count
         return at if at <= end else -1
 
-    def find(
-        self, place: Place, entries: int, wanted: set[tuple[int, Any]], key: Any
-    ) -> tuple[bool, Place, int]:
+    def find(self, place: Place, entries: int, wanted: set[tuple[int, Any]], key: Any) -> tuple[bool, Place, int]:
         """Searches the entries of a map for the next key that is ``key``, on the wire one of
         ``wanted`` (kind, payload).
 

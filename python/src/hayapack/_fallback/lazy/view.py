@@ -194,9 +194,7 @@ class ArrayView(ArrayFace, View):
         if isinstance(key, slice):
             return [self[index] for index in range(*key.indices(self._count))]
         if not hasattr(key, "__index__"):
-            raise TypeError(
-                f"array indices must be integers or slices, not {type(key).__name__}"
-            )
+            raise TypeError(f"array indices must be integers or slices, not {type(key).__name__}")
         index = key.__index__()
         if index < 0:
             index += self._count
@@ -212,6 +210,7 @@ class ArrayView(ArrayFace, View):
             yield value
             at = stop or message.skip(at, pending, depth, 1)
             pending -= 1
+
 
 _TYPES: dict[int, type[View]] = {MAP: MapView, ARRAY: ArrayView}
 announce(MapView, ArrayView)

@@ -11,8 +11,8 @@ TYPE_CHECKING = False  # see hayapack/__init__.py
 if TYPE_CHECKING:
     from typing import Any, Callable, Optional
 
-    from ...typeless import TypeRegistry
     from ..._wire.writing import Head
+    from ...typeless import TypeRegistry
 
 
 LZ4_FORMS = {"block-array": BLOCK_ARRAY, "block": BLOCK}

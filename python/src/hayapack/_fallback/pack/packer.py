@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from _thread import get_ident
 from _operator import index
+from _thread import get_ident
 
 from ... import _errors
 from ..._wire.writing import MAX_LENGTH, array_head, ext_head, map_head
@@ -27,9 +27,7 @@ _Bytes = bytes  # Packer has a method of that name
 _SAFE_EXPORTS = sys.implementation.name == "cpython"
 
 
-def packb(
-    o: Any, *, autoreset: bool = True, buf_size: Optional[int] = None, **options: Any
-) -> bytes:
+def packb(o: Any, *, autoreset: bool = True, buf_size: Optional[int] = None, **options: Any) -> bytes:
     """Pack ``o`` and return the bytes. Options: see :class:`Packer`."""
     if not options:
         return encode(o, _DEFAULTS)
@@ -153,9 +151,7 @@ class Packer:
         self._check_whole()
         return self._put(map_head(size), None)
 
-    def pack_ext_type(
-        self, typecode: int, data: Union[_Bytes, bytearray, str]
-    ) -> Optional[_Bytes]:
+    def pack_ext_type(self, typecode: int, data: Union[_Bytes, bytearray, str]) -> Optional[_Bytes]:
         """Pack an extension value; a str is encoded as UTF-8."""
         self._check_change()
         if not isinstance(typecode, int):

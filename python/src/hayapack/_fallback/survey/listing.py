@@ -149,9 +149,7 @@ class _Listing:
         self._line(token.body, name, None, _shown(self.data, name))
         if token.body + inside < token.end:
             self.typed += 1
-            self.frames.append(
-                _Frame(ONE_VALUE, len(self.path), self.path_size, silent=True, typed=True)
-            )
+            self.frames.append(_Frame(ONE_VALUE, len(self.path), self.path_size, silent=True, typed=True))
         return token.body + inside
 
     def _line(self, at: int, token: Token, noted: Optional[_Frame], shown: str) -> None:

@@ -193,10 +193,7 @@ class Tally:
 
     def rows(self) -> list[Any]:
         """A Row for each node, by index."""
-        return [
-            (n.name, n.count, n.bytes, n.keys, dict(n.kinds), list(n.children.values()))
-            for n in self._nodes
-        ]
+        return [(n.name, n.count, n.bytes, n.keys, dict(n.kinds), list(n.children.values())) for n in self._nodes]
 
 
 def _opened(token: Token, node: int) -> _Level:

@@ -60,9 +60,7 @@ class _LateFault(Fault):
         self.end = end
 
 
-def decode(
-    buf: bytes, start: int, options: UnpackOptions, is_key: bool = False
-) -> tuple[Any, int]:
+def decode(buf: bytes, start: int, options: UnpackOptions, is_key: bool = False) -> tuple[Any, int]:
     """Decodes the object at offset ``start`` of ``buf``.
 
     Returns the object and the offset after it. ``is_key``: the object is a key of a map, so its
@@ -278,9 +276,7 @@ def decode(
                     is_map = b >= 0xDE
                 if count > (map_max if is_map else array_max):
                     raise Fault("truncated", i)
-                if len(stack) >= key_depth and (
-                    not is_map or object_hook is not None or list_hook is not None
-                ):
+                if len(stack) >= key_depth and (not is_map or object_hook is not None or list_hook is not None):
                     _check_key_depth(stack, i, is_key)
                 if count > end - j:
                     raise Fault("truncated", i)
@@ -527,9 +523,7 @@ def raise_exact(
     limits, at = options.limits, fault.offset
     typed = options.types is not None
     trusted = 0 if typed else at
-    walk = Walk(
-        buf, 0, len(buf), limits, check_text=options.check_text, trusted=trusted, typed=typed
-    )
+    walk = Walk(buf, 0, len(buf), limits, check_text=options.check_text, trusted=trusted, typed=typed)
     found = walk.find()
     if isinstance(fault, _LateFault) and (found is None or walk.reached >= fault.end):
         found = None

@@ -90,14 +90,10 @@ def _decode_compressed(buf: bytes, opts: UnpackOptions, base: int) -> tuple[Any,
     return value, end
 
 
-def _extra_data(
-    value: Any, buf: bytes, end: int, lz4_offset: Optional[int] = None
-) -> Exception:
+def _extra_data(value: Any, buf: bytes, end: int, lz4_offset: Optional[int] = None) -> Exception:
     extra = buf[end:]
     facts = (value, extra)
-    return _errors.unpack_error(
-        "extra_data", extra[:16], len(extra), end, None, facts, lz4_offset
-    )
+    return _errors.unpack_error("extra_data", extra[:16], len(extra), end, None, facts, lz4_offset)
 
 
 def _bytes_of(obj: Any) -> bytes:

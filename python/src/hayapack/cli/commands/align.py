@@ -20,9 +20,7 @@ Pair = tuple[Optional[int], Optional[int]]
 Similar = Callable[[int, int], float]
 
 
-def align(
-    one: Sequence[Hashable], other: Sequence[Hashable], similar: Similar
-) -> Iterator[tuple[Pair, bool]]:
+def align(one: Sequence[Hashable], other: Sequence[Hashable], similar: Similar) -> Iterator[tuple[Pair, bool]]:
     """All elements in order: ((index in one, index in other), whether they are equal).
 
     The index is None on a side that has no such element.
@@ -40,9 +38,7 @@ def align(
 # --- equal elements -----------------------------------------------------------
 
 
-def _equal(
-    one: Sequence[Hashable], other: Sequence[Hashable], budget: list[int]
-) -> list[tuple[int, int]]:
+def _equal(one: Sequence[Hashable], other: Sequence[Hashable], budget: list[int]) -> list[tuple[int, int]]:
     """Pairs of equal elements; the indices increase on both sides."""
     found: list[tuple[int, int]] = []
     waiting = [(0, len(one), 0, len(other))]

@@ -30,9 +30,7 @@ redis-cli --raw GET key | head -c -1 | hayapack cat --pretty
 
 
 def add_parser(subparsers: Any) -> None:
-    parser = arguments.add_parser(
-        subparsers, "cat", "write MessagePack as JSON", DESCRIPTION, EXAMPLES
-    )
+    parser = arguments.add_parser(subparsers, "cat", "write MessagePack as JSON", DESCRIPTION, EXAMPLES)
     arguments.add_files(parser)
     arguments.add_reading(parser)
     add_json(parser)

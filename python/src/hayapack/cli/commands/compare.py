@@ -41,9 +41,7 @@ def add_parser(subparsers: Any) -> None:
         help="the format of the files (default: by the suffix or the content)",
     )
     reading.add_options(parser)
-    parser.add_argument(
-        "--codecs", metavar="A,B", help="only these codecs, by the names in tables or in --list"
-    )
+    parser.add_argument("--codecs", metavar="A,B", help="only these codecs, by the names in tables or in --list")
     parser.add_argument("--list", action=_ListCodecs, help="list the codecs and exit")
     parser.add_argument(
         "--seconds",

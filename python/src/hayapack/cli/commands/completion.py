@@ -123,9 +123,7 @@ def _zsh(found: list[Command]) -> str:
                 parts.append(f"'*{name}[{text}]{value if option.takes_value else ''}'")
         rest = f"'*:word:({' '.join(command.words)})'" if command.words else "'*:file:_files'"
         joined = " \\\n            ".join([*parts, rest])
-        cases.append(
-            f"    {command.name})\n        _arguments \\\n            {joined}\n        ;;"
-        )
+        cases.append(f"    {command.name})\n        _arguments \\\n            {joined}\n        ;;")
     return ZSH.format(commands="\n".join(lines), cases="\n".join(cases))
 
 
@@ -161,9 +159,7 @@ def _fish(found: list[Command]) -> str:
     first = f"not __fish_seen_subcommand_from {names}"
     lines = ["# hayapack: completion for fish"]
     for command in found:
-        lines.append(
-            f"complete -c hayapack -f -n '{first}' -a {command.name} -d '{_escaped(command.help)}'"
-        )
+        lines.append(f"complete -c hayapack -f -n '{first}' -a {command.name} -d '{_escaped(command.help)}'")
     for command in found:
         where = f"complete -c hayapack -n '__fish_seen_subcommand_from {command.name}'"
         for option in command.options:

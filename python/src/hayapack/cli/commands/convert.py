@@ -49,8 +49,7 @@ def add_parser(subparsers: Any) -> None:
     reading.add_options(parser)
     parser.add_argument("--to", dest="target", choices=formats.ALL, help="the format of OUT")
     parser.add_argument(
-        "--lz4", dest="lz4_framing", choices=["block-array", "block"],
-        help="MessagePack + LZ4 in this framing"
+        "--lz4", dest="lz4_framing", choices=["block-array", "block"], help="MessagePack + LZ4 in this framing"
     )
     parser.add_argument("--pretty", action="store_true", help="indent JSON by two")
     parser.add_argument(

@@ -176,9 +176,7 @@ def _window(a: _Input, b: _Input, whole: bool, paint: terminal.Paint) -> Iterato
     b.take(sum([j is not None for (_, j), _ in found]))
 
 
-def _of_messages(
-    a: Optional[bytes], b: Optional[bytes], at_a: int, at_b: int, paint: terminal.Paint
-) -> Iterator[str]:
+def _of_messages(a: Optional[bytes], b: Optional[bytes], at_a: int, at_b: int, paint: terminal.Paint) -> Iterator[str]:
     if a is None or b is None:
         if a is None:
             yield paint(f"+ message {at_b + 1}: {_text(b or b'')}", GREEN)

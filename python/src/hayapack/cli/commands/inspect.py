@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Any, Union
 
-from ... import _escape as escape
 from ... import Timestamp, _survey
+from ... import _escape as escape
 from ..._errors import counted
 from ..._wire import tokens
 from ..._wire.tokens import EXT_TIMESTAMP, EXT_TYPELESS

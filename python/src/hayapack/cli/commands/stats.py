@@ -38,9 +38,7 @@ ROOT = 0  # the node of whole messages
 
 
 def add_parser(subparsers: Any) -> None:
-    parser = arguments.add_parser(
-        subparsers, "stats", "count types and bytes for each path", DESCRIPTION, EXAMPLES
-    )
+    parser = arguments.add_parser(subparsers, "stats", "count types and bytes for each path", DESCRIPTION, EXAMPLES)
     arguments.add_file(parser)
     arguments.add_reading(parser)
     parser.add_argument(
@@ -200,9 +198,7 @@ def rows_of(tally: _survey.Tally) -> Iterator[dict[str, Any]]:
         yield {"path": shown, "count": count, "types": kinds, "bytes": total, "keys": keys}
 
 
-def write_json(
-    facts: dict[str, Any], rows: Iterator[dict[str, Any]], write: Callable[[bytes], Any]
-) -> None:
+def write_json(facts: dict[str, Any], rows: Iterator[dict[str, Any]], write: Callable[[bytes], Any]) -> None:
     """The results as one JSON object, in pieces of bounded size."""
     piece = bytearray(library.dumps({**facts, "paths": []})[:-2])
     for number, row in enumerate(rows):
@@ -213,9 +209,7 @@ def write_json(
     write(bytes(piece) + b"]}\n")
 
 
-def table(
-    facts: dict[str, Any], rows: Iterator[dict[str, Any]], top: int, paint: terminal.Paint
-) -> str:
+def table(facts: dict[str, Any], rows: Iterator[dict[str, Any]], top: int, paint: terminal.Paint) -> str:
     """The results as a table."""
     size = facts["uncompressed"]
     lines = [

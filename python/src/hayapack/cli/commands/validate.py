@@ -25,9 +25,7 @@ redis-cli --raw GET key | head -c -1 | hayapack validate
 
 
 def add_parser(subparsers: Any) -> None:
-    parser = arguments.add_parser(
-        subparsers, "validate", "check that files are valid", DESCRIPTION, EXAMPLES
-    )
+    parser = arguments.add_parser(subparsers, "validate", "check that files are valid", DESCRIPTION, EXAMPLES)
     arguments.add_files(parser)
     arguments.add_reading(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="no line for valid files")

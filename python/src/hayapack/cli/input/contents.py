@@ -47,7 +47,7 @@ FOREIGN = {
 
 
 def of(data: bytes) -> str:
-    """"json" or "msgpack": which format the first bytes of an input look like."""
+    """ "json" or "msgpack": which format the first bytes of an input look like."""
     start = data[:SNIFFED]
     if start.startswith(MARKS):
         return "json"  # as MessagePack these would be meaningless numbers

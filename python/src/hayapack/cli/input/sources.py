@@ -57,9 +57,7 @@ class FileSource(Source):
 class PipeSource(Source):
     """An input that can be read only once; the bytes after the offset given to forget() are kept."""
 
-    def __init__(
-        self, name: str, total: Optional[int], read: Callable[[int], bytes], close: Any
-    ) -> None:
+    def __init__(self, name: str, total: Optional[int], read: Callable[[int], bytes], close: Any) -> None:
         super().__init__(name, total)
         self._read, self._close = read, close
         self._held = bytearray()

@@ -107,4 +107,3 @@ def discard_output() -> None:
         descriptor = os.open(os.devnull, os.O_WRONLY)
         os.dup2(descriptor, number)
         os.close(descriptor)
-

@@ -14,7 +14,7 @@ from typing import Any, Callable, Iterator, Optional
 from ... import ExtType, InvalidKeyError, Timestamp, UnpackException, packb, unpackb
 from ..._wire import tokens
 from ..common.exit_status import BadData, Refused
-from ..stream import events, lz4_content
+from ..stream import lz4_content
 from ..stream.events import FOUND, ITEMS, KEY, MESSAGES, PAIRS, Run
 from . import exact, layout, tags
 from .library import ANY_KEY, dumps, dumps_pretty

@@ -34,9 +34,7 @@ def in_run(unit: Run, steps: list[Component]) -> Run:
             place = "" if unit.message == 0 else f", in message {unit.message + 1}"
             raise NotThere(f"{_missing(step, token, path)}{place}")
         start, end = at
-        found = found._replace(
-            data=found.data[start:end], offset=found.offset + start, depth=found.depth + 1
-        )
+        found = found._replace(data=found.data[start:end], offset=found.offset + start, depth=found.depth + 1)
     path = unit.path + paths.as_text(steps)[1:]
     return found._replace(path=path)
 
@@ -168,9 +166,7 @@ class Seeker:
     Reading.
     """
 
-    def __init__(
-        self, steps: list[Component], *, skips: bool = False, invalid: str = "fail"
-    ) -> None:
+    def __init__(self, steps: list[Component], *, skips: bool = False, invalid: str = "fail") -> None:
         self.found = self.missing = 0  # messages with and without the value
         self.first_missing: Optional[NotThere] = None
         self._steps, self._skips, self._invalid = steps, skips, invalid

@@ -34,9 +34,7 @@ class JsonWriter:
     plain: refuse what has no plain JSON form. invalid: as in Reading; the events are repaired already.
     """
 
-    def __init__(
-        self, write: Callable[[bytes], Any], plain: bool, look: layout.Look, invalid: str = "fail"
-    ) -> None:
+    def __init__(self, write: Callable[[bytes], Any], plain: bool, look: layout.Look, invalid: str = "fail") -> None:
         self._write = write
         self._look = look
         self._plain, self._invalid = plain, invalid

@@ -370,9 +370,7 @@ class Cutter:
         return f"{path}{{key #{level.number}}}"
 
     def _placed(self, text: str, offset: int) -> BadData:
-        return BadData(
-            f"byte {offset}: {text}, at {paths.shortened(self._prefix())}{numbered(self.messages)}"
-        )
+        return BadData(f"byte {offset}: {text}, at {paths.shortened(self._prefix())}{numbered(self.messages)}")
 
     def _bad(self, error: UnpackException, shift: int) -> BadData:
         path = paths.shortened(self._prefix() + (error.path or "$")[1:])
