@@ -3,6 +3,7 @@
 import re
 import shutil
 import subprocess
+import sys
 
 import pytest
 from test_repository import FILES, ROOT
@@ -25,6 +26,17 @@ def test_c_is_formatted():
 def test_csharp_is_formatted():
     if shutil.which("dotnet") is None:
         pytest.skip("dotnet was not found")
-    done = subprocess.run(["dotnet", "format", "whitespace", "dotnet", "--folder", "--verify-no-changes"], cwd=str(ROOT),
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    done = subprocess.run(
+        ["dotnet", "format", "whitespace", "dotnet", "--folder", "--verify-no-changes"],
+        cwd=str(ROOT),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
+    assert done.returncode == 0, done.stdout.decode()[-3000:]
+
+
+def test_python_is_formatted():
+    done = subprocess.run([sys.executable, "tools/format/ruff.py"], cwd=str(ROOT), stdout=subprocess.PIPE)
+    if done.returncode == 77:
+        pytest.skip(done.stdout.decode().strip())
     assert done.returncode == 0, done.stdout.decode()[-3000:]
