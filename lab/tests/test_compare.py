@@ -151,7 +151,7 @@ def text_of(report):
                 cells = (cell.text for row in part.rows for cell in row)
                 words += [part.title, part.caption, *cells]
             else:
-                said = f"{part.lead} {part.text}" if hasattr(part, "lead") else part.title
+                said = f"{part.label} {part.text}" if hasattr(part, "label") else part.title
                 words.append(said)
     return "\n".join(words)
 

@@ -12,7 +12,7 @@ have php || fail "php was not found (Debian: apt install php-cli php-dev php-msg
 documents='
 import sys
 sys.path.insert(0, "lab/src")
-from hayapack_lab import fetch
+from hayapack_lab.data import fetch
 for name in fetch.WANTED:
     fetch.document(name)'
 if have python3 && reason=$(python3 -c "$documents" 2>&1); then :; else

@@ -8,7 +8,7 @@ const { package: name, options, files, write } = JSON.parse(fs.readFileSync(0, "
 const { Workspace, PositionEncoding } = require(name);
 
 const ruff = new Workspace(options, PositionEncoding.Utf16);
-const REPAIRED = new Set(["I001", "F401"]); // rules whose repairs are always safe
+const REPAIRED = new Set(["I001"]); // not F401: names are imported for others too
 const ROUNDS = 5; // a repair may make another one possible
 
 function repaired(text) {

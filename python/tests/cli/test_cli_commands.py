@@ -178,7 +178,7 @@ def test_convert_to_compressed_files(kind, tmp_path):
     assert (tmp_path / "c.msgpack").read_bytes() == PACKED * 1000
 
 
-@pytest.mark.parametrize("framing, lead", [("block-array", 98), ("block", 99)])
+@pytest.mark.parametrize("framing, format_byte", [("block-array", 98), ("block", 99)])
 def test_convert_to_lz4_and_back(framing, format_byte):
     data = packb(["a" * 1000] * 300) + packb(5)
     packed = good("convert", "--lz4", framing, stdin=data)

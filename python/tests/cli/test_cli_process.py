@@ -99,7 +99,7 @@ def test_standard_input(kind):
 def test_json_for_machines(document):
     done = run("compare", document, document, "--json", *FAST)
     record = json.loads(done.stdout)
-    assert record["schema"] == "hayapack-lab/2" and record["kind"] == "compare"
+    assert record["schema"] == "hayapack-lab/3" and record["kind"] == "compare"
     assert set(record) >= {"started", "seconds", "interrupted", "machine", "settings", "codecs"}
     assert record["command"].startswith("hayapack compare ")
     assert len(record["sources"]) == len(record["summary"]) == 2

@@ -38,7 +38,8 @@ fi
 
 # Fetches the documents as the lab does. The matrix reports missing ones.
 documents=$("$VENV/bin/python" -c '
-from hayapack_lab import fetch, workloads
+from hayapack_lab import workloads
+from hayapack_lab.data import fetch
 try:
     fetch.document("twitter.json")
 except workloads.NotFetched as error:

@@ -8,7 +8,7 @@ advises.
 from functools import lru_cache
 
 from ..schemas.generated import FOLDER
-from ..schemas.record import AS_DICT, EVERY_FIELD, ONE_FIELD, TAKES, function
+from ..schemas.record import AS_DICT, EVERY_FIELD, LOSES, ONE_FIELD, TAKES, function, unwrap, wrap  # noqa: F401
 from ..workloads.record_e import FIELDS
 from . import Contract, Way
 

@@ -1,7 +1,7 @@
 """Cap'n Proto in its packed framing, which omits most zero bytes."""
 
 from . import capnp
-from .capnp import PACKED
+from .capnp import CONTRACT, FORMAT, LOSES, PACKAGE, PACKED, WORKLOADS, build, unwrap, wrap  # noqa: F401
 
 NAME = "Cap'n Proto packed"
 

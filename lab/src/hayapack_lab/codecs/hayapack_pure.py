@@ -1,6 +1,6 @@
 """hayapack's pure Python fallback."""
 
-from .hayapack_native import NotAvailable
+from .hayapack_native import CONTRACT, FORMAT, LOSES, PACKAGE, NotAvailable, ext_type, one_shot  # noqa: F401
 from .hayapack_native import load as _load
 
 NAME = "hayapack pure"

@@ -1,7 +1,7 @@
 """Protocol Buffers in the compiled back end of its Python package, upb."""
 
 from ..schemas import generated
-from ..schemas.record import AS_DICT, EVERY_FIELD, ONE_FIELD, TAKES, function
+from ..schemas.record import AS_DICT, EVERY_FIELD, LOSES, ONE_FIELD, TAKES, function, unwrap, wrap  # noqa: F401
 from . import Contract, NotAvailable, Way
 
 NAME = "protobuf (upb)"

@@ -24,7 +24,7 @@ def _section(section: Section, pictures: dict[str, str]) -> list[str]:
     for part in section.parts:
         if isinstance(part, Text):
             said = _escape(part.text)
-            label = f"**{_escape(part.lead)}** " if part.label else ""
+            label = f"**{_escape(part.label)}** " if part.label else ""
             blocks.append(f"**{said}**" if part.mark == "verdict" else label + said)
         elif isinstance(part, Table) and not part.wide and part.rows:
             blocks += _table(part)
