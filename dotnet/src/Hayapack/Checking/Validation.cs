@@ -40,8 +40,15 @@ internal static class Validation
     }
 
     /// <summary>Returns the error for an input that is larger than a message may be.</summary>
-    internal static MessagePackSerializationException TooLarge(in MessagePackReader reader, MessagePackLimits limits) => new(
-        MessagePackErrorNames.SizeLimit,
-        reader.Consumed,
-        $"The input has {MessagePackReader.Counted(reader.Remaining, "byte")}, more than the limit of {limits.MaximumMessageLength}.") { Path = "$" };
+    internal static MessagePackSerializationException TooLarge(in MessagePackReader reader, MessagePackLimits limits)
+    {
+        string size = MessagePackReader.Counted(reader.Remaining, "byte");
+        return new MessagePackSerializationException(
+            MessagePackErrorNames.SizeLimit,
+            reader.Consumed,
+            $"The input has {size}, more than the limit of {limits.MaximumMessageLength}.")
+        {
+            Path = "$",
+        };
+    }
 }
