@@ -1,3 +1,4 @@
+using System.Net.WebSockets;
 using Microsoft.AspNetCore.SignalR;
 using Microsoft.AspNetCore.SignalR.Client;
 using Xunit;
@@ -6,6 +7,7 @@ using Xunit.Abstractions;
 namespace Hayapack.SignalR.Tests;
 
 /// <summary>A server and .NET clients, each with our protocol or Microsoft's.</summary>
+[Collection("Cancelled")] // TestHub.Cancelled is one for all connections
 public class ServerTests(ITestOutputHelper output)
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(20);
@@ -128,6 +130,29 @@ public class ServerTests(ITestOutputHelper output)
         {
             await client.DisposeAsync();
         }
+    }
+
+    [Theory]
+    [InlineData(new byte[] { 2, 0x91, 0xa0 })] // text for the type
+    [InlineData(new byte[] { 1, 0xdd })] // an array header that is cut off
+    [InlineData(new byte[] { 0xff, 0xff, 0xff, 0xff, 0xff })] // a length of more than 5 bytes
+    public async Task AMalformedFrameEndsOnlyItsConnection(byte[] frame)
+    {
+        await using TestServer server = await TestServer.StartAsync(ours: true);
+        await using HubConnection other = await server.ConnectAsync(ours: true);
+        using var socket = new ClientWebSocket();
+        using var patience = new CancellationTokenSource(Patience);
+        await socket.ConnectAsync(new Uri(server.Url.Replace("http:", "ws:", StringComparison.Ordinal)), patience.Token);
+        await socket.SendAsync("{\"protocol\":\"messagepack\",\"version\":1}\x1e"u8.ToArray(), WebSocketMessageType.Text, true, patience.Token);
+        await socket.SendAsync(frame, WebSocketMessageType.Binary, true, patience.Token);
+        byte[] buffer = new byte[4096];
+        WebSocketReceiveResult received;
+        do
+        {
+            received = await socket.ReceiveAsync(buffer, patience.Token);
+        }
+        while (received.MessageType != WebSocketMessageType.Close);
+        Assert.Equal(5, await other.InvokeAsync<int>("Add", 2, 3));
     }
 
     private static async IAsyncEnumerable<int> Numbers(int count)
