@@ -48,6 +48,10 @@ ALL_PROJECTS = """<Project DefaultTargets="Build">
 WEB = """<FrameworkReference Include="Microsoft.AspNetCore.App" />
     <Reference Include="Hayapack.AspNetCore" HintPath="{root}/dotnet/src/Hayapack.AspNetCore/bin/Release/net10.0/Hayapack.AspNetCore.dll" />"""
 
+# For blocks that use Hayapack.SignalR. ASP.NET Core has what the library refers to.
+SIGNALR = """<FrameworkReference Include="Microsoft.AspNetCore.App" />
+    <Reference Include="Hayapack.SignalR" HintPath="{root}/dotnet/src/Hayapack.SignalR/bin/Release/net10.0/Hayapack.SignalR.dll" />"""
+
 CHECK = """internal static class Check
 {
     public static void Equal<T>(T expected, T found)
@@ -102,7 +106,7 @@ def programs(tmp_path_factory):
     """The folder in which each block is built, and what the build printed."""
     if not shutil.which("dotnet"):
         pytest.skip("dotnet was not found (the .NET 10 SDK)")
-    for name in ("Hayapack.AspNetCore", "Hayapack.Generator"):
+    for name in ("Hayapack.AspNetCore", "Hayapack.SignalR", "Hayapack.Generator"):
         done = dotnet("build", "-c", "Release", "dotnet/src/%s/%s.csproj" % (name, name), before=one_at_a_time())
         assert done.returncode == 0, done.stdout.decode(errors="replace")[-3000:]
     root = tmp_path_factory.mktemp("programs")
@@ -110,8 +114,8 @@ def programs(tmp_path_factory):
     for name, code in BLOCKS.items():
         folder = root / name
         folder.mkdir()
-        web = WEB.format(root=ROOT) if "Hayapack.AspNetCore" in code else ""
-        (folder / "Document.csproj").write_text(PROJECT.format(root=ROOT, web=web), encoding="utf-8")
+        web = WEB if "Hayapack.AspNetCore" in code else SIGNALR if "Hayapack.SignalR" in code else ""
+        (folder / "Document.csproj").write_text(PROJECT.format(root=ROOT, web=web.format(root=ROOT)), encoding="utf-8")
         (folder / "Check.cs").write_text(CHECK, encoding="utf-8")
         (folder / "Program.cs").write_text(code, encoding="utf-8")
     return root, dotnet("build", "-m", "All.proj", folder=root).stdout.decode(errors="replace")

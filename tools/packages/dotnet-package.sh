@@ -2,13 +2,15 @@
 # Packs hayapack for .NET into build/dotnet-package, twice from clean sources,
 # to check that the files are equal; then builds dotnet/samples/Orders with the
 # packed file and runs it, also trimmed, and as a native program if the
-# packages for that are available.
+# packages for that are available. dotnet/samples/Hubs (SignalR) is built and run
+# too; with HAYAPACK_PUBLISH_HUBS=1 it is also published both ways, in some minutes.
 . "$(dirname "$0")/../lib.sh"
 
 have dotnet || fail "dotnet was not found (the .NET 10 SDK)"
 work=$ROOT/build/dotnet-sample
 feed=$ROOT/build/dotnet-package
 sample=$work/Orders
+program=Orders
 rid=$(dotnet --info | sed -n 's/^ *RID: *//p')
 mkdir -p build/logs
 rm -rf "$work/source" "$work/first" "$work/second" "$sample" "$feed"
@@ -21,6 +23,7 @@ pack() {
     tar -C dotnet --exclude=bin --exclude=obj -cf - Directory.Build.props src | tar -C "$work/source" -xf -
     logged "build/logs/dotnet-pack.log" dotnet pack "$work/source/src/Hayapack" -c Release -o "$1"
     logged "build/logs/dotnet-pack-aspnetcore.log" dotnet pack "$work/source/src/Hayapack.AspNetCore" -c Release -o "$1"
+    logged "build/logs/dotnet-pack-signalr.log" dotnet pack "$work/source/src/Hayapack.SignalR" -c Release -o "$1"
 }
 
 say "pack twice"
@@ -49,7 +52,7 @@ publish() {
     local name=$1 log=build/logs/dotnet-sample-$1.log
     shift
     if dotnet publish "$sample" -c Release -r "$rid" -o "$work/$name" "-p:HayapackFeed=$feed" "$@" >"$log" 2>&1; then
-        check "$name, $(stat -c %s "$work/$name/Orders") bytes" "$work/$name/Orders"
+        check "$name, $(stat -c %s "$work/$name/$program") bytes" "$work/$name/$program"
     elif missing=$(grep -o 'NU110[0-9]: Unable to find package [A-Za-z0-9.-]*' "$log" | head -n 1) && [ -n "$missing" ]; then
         printf 'not run: the sample, %s: %s is not served\n' "$name" "${missing##* }"
     else
@@ -61,3 +64,19 @@ publish() {
 say "publish the sample"
 publish trimmed --self-contained -p:PublishTrimmed=true -p:PublishSingleFile=true
 publish native -p:PublishAot=true
+
+# The sample of SignalR, with the same checks for trimming and native programs in its build.
+sample=$work/Hubs
+program=Hubs
+rm -rf "$sample" "$work/packages/hayapack.signalr"
+cp -r dotnet/samples/Hubs "$sample"
+rm -rf "$sample/bin" "$sample/obj"
+say "build the sample of SignalR"
+logged build/logs/dotnet-sample-hubs.log dotnet build "$sample" -c Release "-p:HayapackFeed=$feed"
+check "SignalR, built" "$sample/bin/Release/net10.0/Hubs"
+if [ -n "${HAYAPACK_PUBLISH_HUBS:-}" ]; then
+    publish hubs-trimmed --self-contained -p:PublishTrimmed=true -p:PublishSingleFile=true
+    publish hubs-native -p:PublishAot=true
+else
+    printf 'not run: the sample of SignalR, trimmed and native (HAYAPACK_PUBLISH_HUBS=1 publishes it)\n'
+fi

@@ -28,9 +28,13 @@ EXPECTED = {
         ".nupkg": {"README.md", "lib/net10.0/Hayapack.AspNetCore.dll", "lib/net10.0/Hayapack.AspNetCore.xml"},
         ".snupkg": {"lib/net10.0/Hayapack.AspNetCore.pdb"},
     },
+    "Hayapack.SignalR": {
+        ".nupkg": {"README.md", "lib/net10.0/Hayapack.SignalR.dll", "lib/net10.0/Hayapack.SignalR.xml"},
+        ".snupkg": {"lib/net10.0/Hayapack.SignalR.pdb"},
+    },
 }
 # What NuGet adds to every package.
-CONTAINER = re.compile(r"_rels/|package/|\[Content_Types\]\.xml$|Hayapack(\.AspNetCore)?\.nuspec$")
+CONTAINER = re.compile(r"_rels/|package/|\[Content_Types\]\.xml$|Hayapack(\.AspNetCore|\.SignalR)?\.nuspec$")
 
 
 def contents(path):

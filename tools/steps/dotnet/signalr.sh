@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # step: .NET: SignalR, through Kestrel, with Microsoft's clients for .NET and JavaScript
 # covers: each kind of hub message against Microsoft's protocol, unions, hostile frames, streams,
-# 10,000 calls on 50 connections, and a client without reflection
+# 10,000 calls on 50 connections
 # seconds: 40
 # tier: long
 # minutes: 15
