@@ -103,12 +103,17 @@ def dotnet(*words, folder=ROOT, before=()):
 
 @pytest.fixture(scope="module")
 def programs(tmp_path_factory):
-    """The folder in which each block is built, and what the build printed."""
+    """The folder in which each block is built, why SignalR's is not ("" if it is), and what the build printed."""
     if not shutil.which("dotnet"):
         pytest.skip("dotnet was not found (the .NET 10 SDK)")
+    unserved = ""
     for name in ("Hayapack.AspNetCore", "Hayapack.SignalR", "Hayapack.Generator"):
         done = dotnet("build", "-c", "Release", "dotnet/src/%s/%s.csproj" % (name, name), before=one_at_a_time())
-        assert done.returncode == 0, done.stdout.decode(errors="replace")[-3000:]
+        printed = done.stdout.decode(errors="replace")
+        if name == "Hayapack.SignalR" and re.search(r"error NU1(101|102|301|603)", printed):
+            unserved = "the packages of Hayapack.SignalR could not be restored"
+            continue
+        assert done.returncode == 0, printed[-3000:]
     root = tmp_path_factory.mktemp("programs")
     (root / "All.proj").write_text(ALL_PROJECTS, encoding="utf-8")
     for name, code in BLOCKS.items():
@@ -118,13 +123,15 @@ def programs(tmp_path_factory):
         (folder / "Document.csproj").write_text(PROJECT.format(root=ROOT, web=web.format(root=ROOT)), encoding="utf-8")
         (folder / "Check.cs").write_text(CHECK, encoding="utf-8")
         (folder / "Program.cs").write_text(code, encoding="utf-8")
-    return root, dotnet("build", "-m", "All.proj", folder=root).stdout.decode(errors="replace")
+    return root, unserved, dotnet("build", "-m", "All.proj", folder=root).stdout.decode(errors="replace")
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", BLOCKS)
 def test_csharp_block_runs(name, programs):
-    root, output = programs
+    root, unserved, output = programs
+    if unserved and "Hayapack.SignalR" in BLOCKS[name]:
+        pytest.skip(unserved)
     errors = [line for line in output.splitlines() if ": error " in line and name in line]
     assert not errors, "\n".join(errors)
     done = dotnet(str(root / name / "bin/Release/net10.0/Document.dll"), folder=root / name)
