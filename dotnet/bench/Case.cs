@@ -12,6 +12,8 @@ internal abstract class Case(string model, string codec, int count)
     /// <summary>Gets the number of operations that a call of <see cref="Write"/> or <see cref="Read"/> consists of.</summary>
     public int Count => count;
 
+    public abstract bool CanWrite { get; }
+
     public abstract bool CanRead { get; }
 
     /// <summary>Writes each value, and returns the last result.</summary>
@@ -29,13 +31,15 @@ internal abstract class Case(string model, string codec, int count)
 /// generic methods are called as a program calls them. An operation includes one call of a delegate.
 /// </summary>
 internal sealed class Case<TValue, TMessage>(
-    string model, string codec, int count, Func<TValue[]> makeValues, Func<TValue, object?> write,
+    string model, string codec, int count, Func<TValue[]> makeValues, Func<TValue, object?>? write,
     Func<TMessage[]> makeMessages, Func<TMessage, object?>? read, Action? check = null)
     : Case(model, codec, count)
 {
     private TValue[] Values => field ??= makeValues();
 
     private TMessage[] Messages => field ??= makeMessages();
+
+    public override bool CanWrite => write is not null;
 
     public override bool CanRead => read is not null;
 
@@ -44,7 +48,7 @@ internal sealed class Case<TValue, TMessage>(
         object? result = null;
         foreach (var value in Values)
         {
-            result = write(value);
+            result = write!(value);
         }
 
         return result;

@@ -1,3 +1,5 @@
+using System.Buffers;
+
 namespace Bench;
 
 /// <summary>The values of one model. Its methods make a case for each codec that writes and reads them.</summary>
@@ -20,13 +22,35 @@ internal sealed class Model<T>(string name, T[] values, Func<T, byte[]> serializ
             name, codec, values.Length * operations, () => values, value => write(value), () => Array.ConvertAll(values, value => write(value)), read,
             () => Check(codec, write, read, isSame));
 
+    /// <summary>Makes a codec's case of writing into a buffer writer, which must get hayapack's bytes.</summary>
+    public Case Writing(string codec, Action<IBufferWriter<byte>, T> write)
+    {
+        var buffer = new ArrayBufferWriter<byte>(1 << 16);
+        return new Case<T, byte[]>(
+            name, codec, values.Length * operations, () => values, value => Written(value), () => [], read: null,
+            () => Check(codec, value => Written(value).WrittenSpan.ToArray(), read: null, isSame: true));
+
+        ArrayBufferWriter<byte> Written(T value)
+        {
+            buffer.ResetWrittenCount();
+            write(buffer, value);
+            return buffer;
+        }
+    }
+
+    /// <summary>Makes a codec's case of reading hayapack's messages in three segments.</summary>
+    public Case Reading(string codec, Func<ReadOnlySequence<byte>, object?> read) =>
+        new Case<T, ReadOnlySequence<byte>>(
+            name, codec, values.Length * operations, () => values, write: null, () => Array.ConvertAll(values, value => Pieces.Cut(serialize(value))), read,
+            () => Check(codec, value => Pieces.Cut(serialize(value)), read));
+
     /// <summary>Makes the case of the minimum work: a copy of each message to write it, the same objects to read it.</summary>
     public Case Floor(Func<T, byte[]> write, Func<T, object?> copy) =>
         new Case<byte[], T>(
             name, "floor", values.Length * operations, () => Array.ConvertAll(values, value => write(value)), message => message.AsSpan().ToArray(),
             () => values, copy);
 
-    private void Check<TMessage>(string codec, Func<T, TMessage> write, Func<TMessage, object?>? read, bool isSame)
+    private void Check<TMessage>(string codec, Func<T, TMessage> write, Func<TMessage, object?>? read, bool isSame = false)
     {
         foreach (var value in values.Take(Checked))
         {

@@ -36,6 +36,6 @@ internal sealed record Options(
 
     /// <summary>Whether a case is to be measured in a direction, "Write" or "Read".</summary>
     public bool Selects(Case one, string direction) =>
-        (direction == "Write" || one.CanRead) && (Codecs.Length == 0 || Codecs.Contains(one.Codec)) &&
+        (direction == "Write" ? one.CanWrite : one.CanRead) && (Codecs.Length == 0 || Codecs.Contains(one.Codec)) &&
         Model.Split('|').Any(text => (one.Model + ": " + direction).Contains(text, StringComparison.OrdinalIgnoreCase));
 }
