@@ -25,5 +25,13 @@ for project in dotnet/tests/Hayapack.Tests dotnet/tests/Hayapack.Generator.Tests
         [ "$failed" -gt 0 ] || fail "$name did not run to its end; see $log"
     fi
 done
+
+# The code for several values at once, with the other vector widths of the same processor, and with none.
+for feature in EnableAVX2 EnableHWIntrinsic; do
+    log=build/logs/Hayapack.Tests-$feature.log
+    env "DOTNET_$feature=0" dotnet test dotnet/tests/Hayapack.Tests --no-build -c Release \
+        --filter "FullyQualifiedName~VectorWidthTests|FullyQualifiedName~RunTests" >"$log" 2>&1 || { tail -n 40 "$log"; fail "failed with DOTNET_$feature=0"; }
+    sed -n "s/^Passed! .*Passed: *\([0-9]*\).*/\1 tests passed with DOTNET_$feature=0/p" "$log"
+done
 printf '%d passed, %d failed\n' "$passed" "$failed"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 
 namespace Hayapack.Formatters;
 
@@ -32,6 +33,14 @@ internal static class GrowingArray
         }
 
         IMessagePackFormatter<T> formatter = options.GetFormatter<T>();
+        if (typeof(T) == typeof(DateTime) && formatter is DateTimeFormatter)
+        {
+            // As long as a primitive in memory, so the same bound holds as in PrimitiveRun.
+            DateTime[] times = GC.AllocateUninitializedArray<DateTime>(count);
+            PrimitiveRun<DateTime, DateTimeCodec>.Read(ref reader, times);
+            return (T[])(object)times;
+        }
+
         var items = new T[Capacity<T>(count)];
         for (int i = 0; i < count; i++)
         {
@@ -54,9 +63,17 @@ internal static class GrowingArray
         if (items.Length > 0)
         {
             IMessagePackFormatter<T> formatter = options.GetFormatter<T>();
-            foreach (T item in items)
+            if (typeof(T) == typeof(DateTime) && formatter is DateTimeFormatter { IsTimestamp: true } && !writer.OldSpec)
             {
-                formatter.Serialize(ref writer, item, options);
+                ref DateTime first = ref Unsafe.As<T, DateTime>(ref MemoryMarshal.GetReference(items));
+                PrimitiveRun<DateTime, DateTimeCodec>.WriteItems(ref writer, MemoryMarshal.CreateReadOnlySpan(ref first, items.Length));
+            }
+            else
+            {
+                foreach (T item in items)
+                {
+                    formatter.Serialize(ref writer, item, options);
+                }
             }
         }
 

@@ -36,4 +36,21 @@ internal interface IPrimitiveCodec<T>
     /// <param name="available">The number of bytes from there, at least 16.</param>
     /// <param name="destination">The first element to set.</param>
     static virtual int TryReadBlock(ref byte source, int available, ref T destination) => 0;
+
+    /// <summary>
+    /// Gets a value indicating whether every value is written with <see cref="Size"/> bytes. Then the codec implements
+    /// <see cref="WriteAll"/> and <see cref="ReadAll"/>, and neither blocks nor <see cref="Take"/>.
+    /// </summary>
+    static virtual bool IsFixed => false;
+
+    /// <summary>Writes values, <see cref="Size"/> bytes each.</summary>
+    static virtual void WriteAll(ref T source, int count, ref byte destination) => throw new NotSupportedException();
+
+    /// <summary>Reads values up to the first that has another format or is not available as a whole.</summary>
+    /// <param name="source">The format byte of the first value.</param>
+    /// <param name="available">The number of bytes from there, at least 0.</param>
+    /// <param name="destination">The first element to set. Elements after those read may get undefined values.</param>
+    /// <param name="count">The number of elements.</param>
+    /// <returns>The number of values read, <see cref="Size"/> bytes each.</returns>
+    static virtual int ReadAll(ref byte source, int available, ref T destination, int count) => throw new NotSupportedException();
 }

@@ -21,6 +21,12 @@ internal static class MixedIntegers
     /// </summary>
     private static readonly int[] Shapes = new int[256];
 
+    /// <summary>
+    /// The same for integers of up to 64 bits, from the 8 big-endian bytes after the format byte, or from the format byte
+    /// in their place. Bits 0-7: the shift to the right; bits 8-15: the size, 0 if the value is not an integer.
+    /// </summary>
+    private static readonly int[] WideShapes = new int[256];
+
     /// <summary>By format byte, the mask of the value after the shifts.</summary>
     private static readonly long[] Masks = new long[256];
 
@@ -45,12 +51,19 @@ internal static class MixedIntegers
             if (code is <= MessagePackCode.MaxFixInt or >= MessagePackCode.MinNegativeFixInt)
             {
                 Shapes[code] = (56 << 8) | (1 << 16);
+                WideShapes[code] = 56 | (1 << 8);
+                Masks[code] = -1;
+            }
+            else if (code is MessagePackCode.UInt64 or MessagePackCode.Int64)
+            {
+                WideShapes[code] = Ahead << 8;
                 Masks[code] = -1;
             }
             else if (code is (>= MessagePackCode.UInt8 and <= MessagePackCode.UInt32) or (>= MessagePackCode.Int8 and <= MessagePackCode.Int32))
             {
                 int bits = 8 << ((code - MessagePackCode.UInt8) & 3);
                 Shapes[code] = 8 | ((64 - bits) << 8) | ((1 + (bits / 8)) << 16);
+                WideShapes[code] = (64 - bits) | ((1 + (bits / 8)) << 8);
                 Masks[code] = code <= MessagePackCode.UInt32 ? (1L << bits) - 1 : -1;
             }
         }
@@ -112,6 +125,39 @@ internal static class MixedIntegers
         }
 
         return isWrong == 0 ? offset : 0;
+    }
+
+    /// <summary>Reads integers if each fits into 64 signed bits.</summary>
+    /// <returns>Their size in bytes, or 0 if one does not or too few bytes are available.</returns>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    internal static int TryRead(ref byte source, int available, int count, ref long destination)
+    {
+        if (available < count * Ahead || !BitConverter.IsLittleEndian)
+        {
+            return 0;
+        }
+
+        ref int shapes = ref MemoryMarshal.GetArrayDataReference(WideShapes);
+        ref long masks = ref MemoryMarshal.GetArrayDataReference(Masks);
+        int offset = 0;
+        long isWrong = 0;
+        for (int i = 0; i < count; i++)
+        {
+            long code = Unsafe.Add(ref source, offset);
+            long word = BinaryPrimitives.ReverseEndianness(Unsafe.ReadUnaligned<long>(ref Unsafe.Add(ref source, offset + 1)));
+            int shape = Unsafe.Add(ref shapes, (nint)code);
+            int size = shape >> 8;
+            long isSmall = (size - 2L) >> 63;
+            word = (word & ~isSmall) | ((code << 56) & isSmall);
+            long value = (word >> shape) & Unsafe.Add(ref masks, (nint)code);
+
+            // Not an integer, or a uint 64 of 2^63 or more, which looks negative.
+            isWrong |= (size - 1L) | (value & ((code ^ MessagePackCode.UInt64) - 1));
+            Unsafe.Add(ref destination, i) = value;
+            offset += size;
+        }
+
+        return isWrong >= 0 ? offset : 0;
     }
 
     /// <summary>Writes an integer in its shortest form. Overwrites 9 bytes.</summary>

@@ -70,7 +70,9 @@ internal readonly struct Int64Codec : IPrimitiveCodec<long>
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int TryReadBlock(ref byte source, int available, ref long destination) =>
-        SmallIntegers.TryWiden(ref source, ref destination) ? PrimitiveRun<long, Int64Codec>.Block : 0;
+        SmallIntegers.TryWiden(ref source, ref destination)
+            ? PrimitiveRun<long, Int64Codec>.Block
+            : MixedIntegers.TryRead(ref source, available, PrimitiveRun<long, Int64Codec>.Block, ref destination);
 }
 
 internal readonly struct UInt16Codec : IPrimitiveCodec<ushort>
@@ -148,6 +150,13 @@ internal readonly struct SingleCodec : IPrimitiveCodec<float>
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static float Read(ref MessagePackReader reader) => reader.ReadSingle();
+
+    public static bool IsFixed => true;
+
+    public static void WriteAll(ref float source, int count, ref byte destination) => SingleRuns.Write(ref source, count, ref destination);
+
+    public static int ReadAll(ref byte source, int available, ref float destination, int count) =>
+        SingleRuns.Read(ref source, available, count, ref destination);
 }
 
 internal readonly struct DoubleCodec : IPrimitiveCodec<double>
@@ -160,19 +169,12 @@ internal readonly struct DoubleCodec : IPrimitiveCodec<double>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static double Read(ref MessagePackReader reader) => reader.ReadDouble();
 
-    public static bool CanTake => true;
+    public static bool IsFixed => true;
 
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static int Take(ref MessagePackReader reader, ref byte start, int offset, out double value) =>
-        reader.TakeDouble(ref start, offset, out value);
+    public static void WriteAll(ref double source, int count, ref byte destination) => DoubleRuns.Write(ref source, count, ref destination);
 
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static int TryWriteBlock(ref double source, ref byte destination) =>
-        DoubleRuns.Write(ref source, PrimitiveRun<double, DoubleCodec>.Block, ref destination);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static int TryReadBlock(ref byte source, int available, ref double destination) =>
-        DoubleRuns.TryRead(ref source, available, PrimitiveRun<double, DoubleCodec>.Block, ref destination);
+    public static int ReadAll(ref byte source, int available, ref double destination, int count) =>
+        DoubleRuns.Read(ref source, available, count, ref destination);
 }
 
 internal readonly struct BooleanCodec : IPrimitiveCodec<bool>
@@ -184,4 +186,11 @@ internal readonly struct BooleanCodec : IPrimitiveCodec<bool>
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool Read(ref MessagePackReader reader) => reader.ReadBoolean();
+
+    public static bool IsFixed => true;
+
+    public static void WriteAll(ref bool source, int count, ref byte destination) => BooleanRuns.Write(ref source, count, ref destination);
+
+    public static int ReadAll(ref byte source, int available, ref bool destination, int count) =>
+        BooleanRuns.Read(ref source, Math.Min(count, available), ref destination);
 }

@@ -13,8 +13,8 @@ internal static class PrimitiveRun<T, TCodec>
     /// <summary>The number of values that a codec reads or writes at once.</summary>
     internal const int Block = 16;
 
-    /// <summary>The number of values for which capacity is reserved at once.</summary>
-    private const int Batch = 256;
+    /// <summary>The bytes for which capacity is reserved at once: a part of the usual buffers of pipes, of 4 KiB.</summary>
+    private const int BatchBytes = 2304;
 
     /// <summary>The bytes from a value's format byte on that reading it may load.</summary>
     private const int Ahead = 16;
@@ -22,9 +22,14 @@ internal static class PrimitiveRun<T, TCodec>
     internal static void Write(ref MessagePackWriter writer, ReadOnlySpan<T> values)
     {
         writer.WriteArrayHeader(values.Length);
+        WriteItems(ref writer, values);
+    }
+
+    internal static void WriteItems(ref MessagePackWriter writer, ReadOnlySpan<T> values)
+    {
         while (values.Length > 0)
         {
-            int count = Math.Min(values.Length, Batch);
+            int count = Math.Min(values.Length, BatchBytes / TCodec.Size);
             ref byte start = ref writer.Reserve(count * TCodec.Size);
             writer.Commit(WriteBatch(values[..count], ref start));
             values = values[count..];
@@ -36,15 +41,23 @@ internal static class PrimitiveRun<T, TCodec>
         int read = 0;
         while (read < values.Length)
         {
-            if (TCodec.CanTake)
+            int singles = 1;
+            if (TCodec.IsFixed)
+            {
+                int done = TCodec.ReadAll(ref reader.TryPeek(0), reader.WindowLeft, ref values[read], values.Length - read);
+                reader.Advance(done * TCodec.Size);
+                read += done;
+                singles = Block;
+            }
+            else if (TCodec.CanTake)
             {
                 read += ReadWindow(ref reader, values[read..]);
             }
 
-            // The next value is near the end of the window, or the codec reads only single values.
-            if (read < values.Length)
+            // The next value is near the end of the window, has another format, or the codec reads only single values.
+            for (int stop = Math.Min(values.Length, read + singles); read < stop; read++)
             {
-                values[read++] = TCodec.Read(ref reader);
+                values[read] = TCodec.Read(ref reader);
             }
         }
     }
@@ -52,6 +65,12 @@ internal static class PrimitiveRun<T, TCodec>
     private static int WriteBatch(ReadOnlySpan<T> values, ref byte start)
     {
         ref T first = ref MemoryMarshal.GetReference(values);
+        if (TCodec.IsFixed)
+        {
+            TCodec.WriteAll(ref first, values.Length, ref start);
+            return values.Length * TCodec.Size;
+        }
+
         int size = 0;
         int done = 0;
         while (done < values.Length)

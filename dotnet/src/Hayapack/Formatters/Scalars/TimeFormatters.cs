@@ -33,7 +33,13 @@ internal sealed class DateTimeFormatter(TimeForm form) : IMessagePackFormatter<D
         }
     }
 
-    public DateTime Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
+    public DateTime Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => Read(ref reader);
+
+    /// <summary>Gets a value indicating whether <see cref="DateTimeCodec"/> writes the same.</summary>
+    internal bool IsTimestamp => form == TimeForm.Timestamp;
+
+    /// <summary>Reads a time in any of the forms.</summary>
+    internal static DateTime Read(ref MessagePackReader reader)
     {
         if (reader.NextMessagePackType != MessagePackType.Integer)
         {

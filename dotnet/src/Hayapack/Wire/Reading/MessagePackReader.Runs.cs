@@ -191,7 +191,7 @@ public ref partial struct MessagePackReader
     /// Moves the position to a value of the run. The run's bytes are in the window, so reading does not move the
     /// window.
     /// </summary>
-    private int Enter(int offset)
+    internal int Enter(int offset)
     {
         int saved = position;
         position += offset;
@@ -201,7 +201,7 @@ public ref partial struct MessagePackReader
     /// <summary>
     /// Moves the position back to the start of the run and returns the offset of the byte after the value.
     /// </summary>
-    private int Leave(int saved)
+    internal int Leave(int saved)
     {
         int offset = position - saved;
         position = saved;
