@@ -62,10 +62,13 @@ internal static class Plain
 
     private static readonly Dictionary<string, string> Letters = new()
     {
-        ["latin"] = "etaoinshrdlcumwfgypbvk", ["cyrillic"] = "оеаинтсрвлкмдпуяы", ["japanese"] = "東京都の人口は日本語で書く",
+        ["latin"] = "etaoinshrdlcumwfgypbvk   ",
+        ["accents"] = "etaoinshrdlcumwfgypbvk   äüé",
+        ["cyrillic"] = "оеаинтсрвлкмдпуяы   ",
+        ["japanese"] = "東京都の人口は日本語で書く、。",
     };
 
-    /// <summary>Returns texts of 3 to 40 characters in a script: latin, cyrillic, or japanese.</summary>
+    /// <summary>Returns texts of 3 to 40 characters in a script: latin, cyrillic, or japanese; accents is latin with some letters of 2 bytes.</summary>
     public static string[] Texts(Random random, string script, int length) => Array(length, () =>
         string.Create(random.Next(3, 41), (random, Letters[script]), static (span, state) =>
         {

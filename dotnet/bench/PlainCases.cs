@@ -13,7 +13,7 @@ internal static class PlainCases
     private const int Entries = 200;
 
     public static IEnumerable<Case> All() =>
-        Numbers().Concat(Times()).Concat(new[] { "latin", "cyrillic", "japanese" }.SelectMany(Texts)).Concat(Records()).Concat(Outputs()).Concat(Inputs());
+        Numbers().Concat(Times()).Concat(new[] { "latin", "accents", "cyrillic", "japanese" }.SelectMany(Texts)).Concat(Records()).Concat(Outputs()).Concat(Inputs());
 
     // The lambdas are written out for each type: see Case<TValue, TMessage>.
     private static IEnumerable<Case> Numbers()

@@ -44,7 +44,7 @@ public static partial class MessagePackPrimitives
     {
         // Assume that all characters are ASCII; if not, and the header is longer than assumed, move the text.
         int length = value.Length;
-        int header = length <= 31 ? 1 : length <= byte.MaxValue ? 2 : 3;
+        int header = HeaderSize(length);
         ref byte first = ref Unsafe.Add(ref destination, header);
         int ascii = AsciiText.Narrow(value, ref first);
         if (ascii == length)
@@ -57,19 +57,34 @@ public static partial class MessagePackPrimitives
     }
 
     /// <summary>
-    /// Writes the characters after the leading ASCII, which is already written after a header of the given size.
+    /// Writes text that is not all ASCII. Its leading ASCII is already written after a header of the given size.
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static int WriteOtherText(ref byte destination, ReadOnlySpan<char> value, int header, int ascii)
     {
-        Span<byte> target = MemoryMarshal.CreateSpan(ref Unsafe.Add(ref destination, header), value.Length * 3);
-        if (Utf8.FromUtf16(value[ascii..], target[ascii..], out _, out int written, replaceInvalidSequences: false) != OperationStatus.Done)
+        // Three characters show how long the text becomes. If the estimate is wrong, the text is moved.
+        int length = value.Length;
+        int guessed = HeaderSize(length * (Size(value[0]) + Size(value[length >> 1]) + Size(value[length - 1])) / 3);
+        if (guessed != header)
         {
-            return 0;
+            header = guessed;
+            ascii = 0;
         }
 
+        Span<byte> target = MemoryMarshal.CreateSpan(ref Unsafe.Add(ref destination, header), (length * 3) + 4);
+        int read = ascii + Utf8Blocks.Convert(value[ascii..], ref target[ascii], out int written);
         written += ascii;
-        int needed = written <= 31 ? 1 : written <= byte.MaxValue ? 2 : 3;
+        if (read < length)
+        {
+            if (Utf8.FromUtf16(value[read..], target[written..], out _, out int rest, replaceInvalidSequences: false) != OperationStatus.Done)
+            {
+                return 0;
+            }
+
+            written += rest;
+        }
+
+        int needed = HeaderSize(written);
         if (needed != header)
         {
             target[..written].CopyTo(MemoryMarshal.CreateSpan(ref Unsafe.Add(ref destination, needed), written));
@@ -78,4 +93,11 @@ public static partial class MessagePackPrimitives
         WriteStringHeader(ref destination, (uint)written);
         return needed + written;
     }
+
+    /// <summary>Returns the size in bytes of the header of a string of up to 3 * <see cref="MaxShortString"/> bytes.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int HeaderSize(int length) => length <= 31 ? 1 : length <= byte.MaxValue ? 2 : 3;
+
+    /// <summary>Returns the size in bytes of a character of the Basic Multilingual Plane in UTF-8.</summary>
+    private static int Size(char character) => character < 0x80 ? 1 : character < 0x800 ? 2 : 3;
 }
