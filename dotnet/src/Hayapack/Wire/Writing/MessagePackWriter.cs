@@ -2,6 +2,7 @@ using System.Buffers;
 using System.ComponentModel;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
 
 namespace Hayapack;
 
@@ -143,8 +144,30 @@ public ref partial struct MessagePackWriter
     /// <summary>Copies the bytes written into a new array of their length, which is not cleared first.</summary>
     internal readonly byte[] ToArray()
     {
-        byte[] copy = GC.AllocateUninitializedArray<byte>(position);
-        Collected.CopyTo(copy);
+        int length = position;
+        byte[] copy = GC.AllocateUninitializedArray<byte>(length);
+
+        // Results of 16 to 64 bytes: two vectors that overlap, without a call.
+        ref byte target = ref MemoryMarshal.GetArrayDataReference(copy);
+        if (length - Vector128<byte>.Count is >= 0 and <= 16 && Vector128.IsHardwareAccelerated)
+        {
+            int last = length - Vector128<byte>.Count;
+            Vector128<byte> tail = Vector128.LoadUnsafe(ref first, (nuint)last);
+            Vector128.LoadUnsafe(ref first).StoreUnsafe(ref target);
+            tail.StoreUnsafe(ref target, (nuint)last);
+        }
+        else if (length - Vector256<byte>.Count is >= 0 and <= 32 && Vector256.IsHardwareAccelerated)
+        {
+            int last = length - Vector256<byte>.Count;
+            Vector256<byte> tail = Vector256.LoadUnsafe(ref first, (nuint)last);
+            Vector256.LoadUnsafe(ref first).StoreUnsafe(ref target);
+            tail.StoreUnsafe(ref target, (nuint)last);
+        }
+        else
+        {
+            Collected.CopyTo(copy);
+        }
+
         return copy;
     }
 

@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Runtime.CompilerServices;
 
 namespace Hayapack;
 
@@ -25,7 +26,21 @@ internal sealed class ScratchArray
     internal byte[] Array => array;
 
     /// <summary>Returns the thread's array, or a new one if that is in use.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static ScratchArray Take()
+    {
+        ScratchArray? scratch = own;
+        if (scratch is null || scratch.isUsed)
+        {
+            return TakeOther();
+        }
+
+        scratch.isUsed = true;
+        return scratch;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static ScratchArray TakeOther()
     {
         ScratchArray scratch = own ??= new ScratchArray();
         if (scratch.isUsed)
@@ -43,6 +58,7 @@ internal sealed class ScratchArray
 
     /// <summary>Releases the array for the next call.</summary>
     /// <param name="last">The array, or a larger one that <see cref="Grow"/> returned for it.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal void Release(byte[] last)
     {
         if (last != array)
