@@ -6,8 +6,8 @@ using Hayapack.Generator.Models;
 namespace Hayapack.Generator.Emit;
 
 /// <summary>
-/// Emits the code that reads consecutive members of bounded size. If the input has as many contiguous bytes as they can
-/// take, one check of the remaining bytes is enough for all of them.
+/// Emits the code that reads consecutive members of bounded size. Their offset stays in a register, unlike the reader's
+/// position. Input in segments is read so only if as many contiguous bytes follow as the members can take.
 /// </summary>
 internal static class ReadRunEmitter
 {
@@ -37,7 +37,8 @@ internal static class ReadRunEmitter
 
         string at = source.Local("at");
         string offset = source.Local("offset");
-        source.Line("ref byte " + at + " = ref reader.TryPeek(" + run.Sum(m => SizeOf(m.Value)) + ");");
+        string left = source.Local("left");
+        source.Line("ref byte " + at + " = ref reader.PeekRun(" + run.Sum(m => SizeOf(m.Value)) + ", out int " + left + ");");
         source.Open("if (" + Api.Unsafe + ".IsNullRef(ref " + at + "))");
         run.ForEach(single);
         source.Close().Open("else");
@@ -47,15 +48,15 @@ internal static class ReadRunEmitter
             ValueModel value = member.Value;
             if (value.Kind == ValueKind.Nullable)
             {
-                source.Open("if (" + Api.Unsafe + ".Add(ref " + at + ", " + offset + ") == 0xc0)");
+                source.Open("if (" + offset + " < " + left + " && " + Api.Unsafe + ".Add(ref " + at + ", " + offset + ") == 0xc0)");
                 source.Line(offset + "++;").Line(assign(member, "default(" + value.TypeName + ")"));
                 source.Close().Open("else");
-                EmitTake(source, value.Element!, at, offset, taken => assign(member, taken));
+                EmitTake(source, value.Element!, at, offset, left, taken => assign(member, taken));
                 source.Close();
             }
             else
             {
-                EmitTake(source, value, at, offset, taken => assign(member, taken));
+                EmitTake(source, value, at, offset, left, taken => assign(member, taken));
             }
         }
 
@@ -63,12 +64,12 @@ internal static class ReadRunEmitter
         source.Close();
     }
 
-    private static void EmitTake(SourceBuilder source, ValueModel value, string at, string offset, Func<string, string> assign)
+    private static void EmitTake(SourceBuilder source, ValueModel value, string at, string offset, string left, Func<string, string> assign)
     {
         string taken = source.Local("taken");
         string method = value.Kind == ValueKind.DateTime ? "DateTime" : value.Primitive;
         string type = value.Kind == ValueKind.DateTime ? "global::System.DateTime" : ValueEmitter.Keyword(value.Primitive);
-        source.Line(offset + " = reader.Take" + method + "(ref " + at + ", " + offset + ", out " + type + " " + taken + ");");
+        source.Line(offset + " = reader.Take" + method + "(ref " + at + ", " + offset + ", " + left + ", out " + type + " " + taken + ");");
         source.Line(assign(value.Kind == ValueKind.Enum ? "(" + value.TypeName + ")" + taken : taken));
     }
 
@@ -79,7 +80,7 @@ internal static class ReadRunEmitter
         ValueKind.Primitive or ValueKind.Enum => value.Primitive switch
         {
             "Boolean" => 1,
-            "Int32" or "Int64" or "Double" => 9,
+            "Int32" or "Int64" or "Double" or "Single" or "Byte" or "SByte" or "Int16" or "UInt16" or "UInt32" or "UInt64" or "Char" => 9,
             _ => 0,
         },
         _ => 0,

@@ -36,7 +36,7 @@ public ref partial struct MessagePackReader
         return packed == 0 ? FailInt32(offset) : offset + (int)(packed >>> 32);
     }
 
-    /// <inheritdoc cref="TakeInt32"/>
+    /// <inheritdoc cref="TakeInt32(ref byte, int, out int)"/>
     [EditorBrowsable(EditorBrowsableState.Never)]
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int TakeInt64(ref byte start, int offset, out long value)

@@ -162,6 +162,21 @@ public ref partial struct MessagePackReader
         ref length - position >= count ? ref Unsafe.Add(ref first, position) : ref Unsafe.NullRef<byte>();
 
     /// <summary>
+    /// Returns a reference to the next byte for a run of values, if the window contains all of the run or is the whole input.
+    /// In the second case the run might end after the input: the Take methods compare with <paramref name="left"/>.
+    /// </summary>
+    /// <param name="count">The number of bytes that the run can take at most.</param>
+    /// <param name="left">The number of bytes of the window from the reference on, at least 0.</param>
+    /// <returns>The reference, or a null reference if the values must be read one by one.</returns>
+    [EditorBrowsable(EditorBrowsableState.Never)]
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public readonly ref byte PeekRun(int count, out int left)
+    {
+        left = length - position;
+        return ref left >= count || segments is null ? ref Unsafe.Add(ref first, position) : ref Unsafe.NullRef<byte>();
+    }
+
+    /// <summary>
     /// Moves the position forward after reading through <see cref="TryPeek"/>. Not checked. For generated code.
     /// </summary>
     /// <param name="count">The number of bytes read, at most what <see cref="TryPeek"/> was called with.</param>
