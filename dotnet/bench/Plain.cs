@@ -97,7 +97,10 @@ internal static class Plain
 
     public static Point Point(Random random) => new()
     {
-        X = random.NextSingle() * 100, Y = random.NextSingle() * 100, Depth = (ushort)random.Next(65536), Kind = (byte)random.Next(5),
+        X = random.NextSingle() * 100,
+        Y = random.NextSingle() * 100,
+        Depth = (ushort)random.Next(65536),
+        Kind = (byte)random.Next(5),
     };
 
     public static T[] Array<T>(int length, Func<T> next)
