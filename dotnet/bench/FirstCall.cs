@@ -89,7 +89,7 @@ internal static class FirstCall
 
     private static ByIndex.Answer ByReflection(ByIndex.Answer answer)
     {
-        var options = Hayapack.Resolvers.StandardResolverAllowPrivate.Instance.Options;
+        var options = Hayapack.Resolvers.StandardResolverAllowPrivate.Options;
         return Ours.Deserialize<ByIndex.Answer>(Ours.Serialize(answer, options), options);
     }
 

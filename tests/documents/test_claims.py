@@ -497,7 +497,12 @@ def test_python_and_php_word_structural_errors_alike(php_with_module, tmp_path, 
 
 def test_the_vectors_of_dotnet_are_as_many_as_the_page_says():
     says("docs/dotnet.md", "`vectors/dotnet` has over 12,000 rows of MessagePack-CSharp's bytes")
-    lines = [line for path in (ROOT / "vectors/dotnet").glob("*.tsv") for line in path.read_text("utf-8").splitlines()]
+    lines = [
+        line
+        for path in (ROOT / "vectors/dotnet").glob("*.tsv")
+        if path.name != "api.tsv"
+        for line in path.read_text("utf-8").splitlines()
+    ]
     assert 12_000 < sum(not line.startswith("#") for line in lines) < 13_000
 
 

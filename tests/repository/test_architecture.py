@@ -412,7 +412,7 @@ def dotnet_types(files):
 
 def dotnet_arrows():
     """{(folder, folder used): the uses} for each name of a type in another folder's code. `x.Name` is a member of x,
-    unless x is a namespace."""
+    unless x is a namespace, and the name of a constant is no type."""
     files = dotnet_files()
     types = dotnet_types(files)
     spaces = {
@@ -426,6 +426,7 @@ def dotnet_arrows():
         words = re.findall(r"\w+|[^\w\s]", code)
         for at, used in enumerate(words):
             member = at > 1 and words[at - 1] == "." and words[at - 2] not in spaces
+            member = member or (at > 1 and words[at - 2] == "const")
             if types.get(used, folder) != folder and not member:
                 found.setdefault((folder, types[used]), set()).add("%s uses %s" % (name, used))
     return found

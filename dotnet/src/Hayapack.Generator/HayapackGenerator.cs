@@ -69,6 +69,13 @@ public sealed class HayapackGenerator : IIncrementalGenerator
             others = Concat(others, custom.Collect());
         }
 
+        IncrementalValueProvider<ImmutableArray<Registration>> formatters = context.SyntaxProvider
+            .CreateSyntaxProvider(static (node, _) => node is TypeDeclarationSyntax { BaseList: not null } and not InterfaceDeclarationSyntax, ParseLocal)
+            .SelectMany(static (found, _) => found)
+            .Collect()
+            .WithComparer(ImmutableArrayComparer<Registration>.Instance);
+
+        AddResolvers(context);
         IncrementalValueProvider<AssemblyModel> assembly = context.CompilationProvider
             .Select(static (compilation, token) => AssemblyParser.Parse(compilation, token))
             .WithTrackingName(AssemblyStep);
@@ -80,16 +87,30 @@ public sealed class HayapackGenerator : IIncrementalGenerator
             }
         });
 
-        context.RegisterSourceOutput(all.Combine(others).Combine(assembly), static (output, input) =>
+        context.RegisterSourceOutput(all.Combine(others).Combine(formatters).Combine(assembly), static (output, input) =>
         {
-            ((ImmutableArray<TypeModel> types, ImmutableArray<Registration> custom), AssemblyModel named) = input;
+            (((ImmutableArray<TypeModel> types, ImmutableArray<Registration> custom), ImmutableArray<Registration> local), AssemblyModel named) = input;
             ImmutableArray<TypeModel> models = types.AddRange(named.Types);
             ImmutableArray<Registration> registrations = custom.AddRange(named.Registrations).AddRange(models.SelectMany(m => m.Registrations));
-            if (models.Length + registrations.Length > 0)
+            if (models.Length + registrations.Length + local.Length > 0)
             {
-                output.AddSource("HayapackRegistration.g.cs", SourceText.From(RegistrationEmitter.Emit(models, registrations), Encoding.UTF8));
+                output.AddSource("HayapackRegistration.g.cs", SourceText.From(RegistrationEmitter.Emit(models, local, registrations), Encoding.UTF8));
             }
         });
+    }
+
+    private static void AddResolvers(IncrementalGeneratorInitializationContext context)
+    {
+        IncrementalValuesProvider<ResolverModel> generated = context.SyntaxProvider.ForAttributeWithMetadataName(
+            KnownNames.GeneratedResolver,
+            static (node, _) => node is ClassDeclarationSyntax,
+            static (c, _) => ResolverParser.ParseGenerated((INamedTypeSymbol)c.TargetSymbol));
+        IncrementalValuesProvider<ResolverModel> composite = context.SyntaxProvider.ForAttributeWithMetadataName(
+            KnownNames.CompositeResolver,
+            static (node, _) => node is ClassDeclarationSyntax,
+            static (c, _) => ResolverParser.ParseComposite((INamedTypeSymbol)c.TargetSymbol, c.Attributes[0], c.SemanticModel.Compilation));
+        context.RegisterSourceOutput(generated, static (output, model) => AddSource(output, model));
+        context.RegisterSourceOutput(composite, static (output, model) => AddSource(output, model));
     }
 
     private static IncrementalValueProvider<ImmutableArray<T>> Concat<T>(
@@ -133,6 +154,14 @@ public sealed class HayapackGenerator : IIncrementalGenerator
             ? new Registration(TypeNames.Of(type), formatter)
             : null;
     }
+
+    private static EquatableArray<Registration> ParseLocal(GeneratorSyntaxContext context, CancellationToken token)
+        => context.SemanticModel.GetDeclaredSymbol(context.Node, token) is INamedTypeSymbol type
+            ? LocalFormatterParser.Parse(type, context.SemanticModel.Compilation)
+            : EquatableArray<Registration>.Empty;
+
+    private static void AddSource(SourceProductionContext output, ResolverModel model)
+        => output.AddSource(model.HintName + ".g.cs", SourceText.From(ResolverEmitter.Emit(model), Encoding.UTF8));
 
     private static void AddSource(SourceProductionContext output, TypeModel model)
         => output.AddSource(model.HintName + ".g.cs", SourceText.From(FormatterEmitter.Emit(model), Encoding.UTF8));

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Cases;
+using Hayapack.Tests.Api;
 using Oracle;
 
 // Compares hayapack with the version of MessagePack-CSharp that it was built with.
@@ -24,6 +25,12 @@ var folder = options.GetValueOrDefault("--golden");
 if (folder is not null)
 {
     GoldenWriter.Write(folder, seed, version);
+}
+
+var names = ApiNames.Of(typeof(MessagePack.MessagePackSerializer).Assembly, typeof(MessagePack.MessagePackObjectAttribute).Assembly);
+if (folder is not null && version == "3.1")
+{
+    File.WriteAllLines(Path.Combine(folder, "api.tsv"), names);
 }
 
 var notAsMeant = MeantDifferences.Check();

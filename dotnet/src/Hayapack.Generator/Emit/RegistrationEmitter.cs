@@ -7,7 +7,8 @@ namespace Hayapack.Generator.Emit;
 /// <summary>Emits the module initializer that registers all formatters of the assembly.</summary>
 internal static class RegistrationEmitter
 {
-    public static string Emit(IEnumerable<TypeModel> types, IEnumerable<Registration> others)
+    /// <summary>Emits the class. If a type occurs several times, the first of types, formatters and others is registered.</summary>
+    public static string Emit(IEnumerable<TypeModel> types, IEnumerable<Registration> formatters, IEnumerable<Registration> others)
     {
         SourceBuilder source = new();
         foreach (string line in Api.Header.Split('\n'))
@@ -45,7 +46,7 @@ internal static class RegistrationEmitter
             }
         }
 
-        foreach (Registration other in others.OrderBy(r => r.TypeName, System.StringComparer.Ordinal))
+        foreach (Registration other in Sorted(formatters).Concat(Sorted(others)))
         {
             if (done.Add(other.TypeName))
             {
@@ -56,6 +57,9 @@ internal static class RegistrationEmitter
         source.Close().Close();
         return source.ToString();
     }
+
+    private static IEnumerable<Registration> Sorted(IEnumerable<Registration> registrations)
+        => registrations.OrderBy(r => r.TypeName, System.StringComparer.Ordinal).ThenBy(r => r.Formatter, System.StringComparer.Ordinal);
 
     /// <summary>Emits, in the innermost host of a private type, the method that registers its formatter.</summary>
     public static void EmitHostMethod(SourceBuilder source, TypeModel type)

@@ -6,7 +6,7 @@ using Microsoft.CodeAnalysis;
 
 namespace Hayapack.Generator.Parsing;
 
-/// <summary>Parses <c>[assembly: GenerateFormatter(typeof(T))]</c>.</summary>
+/// <summary>Parses <c>[assembly: GenerateFormatter(typeof(T))]</c> and <c>[assembly: MessagePackKnownFormatter(typeof(F))]</c>.</summary>
 internal static class AssemblyParser
 {
     public static AssemblyModel Parse(Compilation compilation, CancellationToken cancellation)
@@ -14,8 +14,15 @@ internal static class AssemblyParser
         List<TypeModel> types = new();
         List<ITypeSymbol> named = new();
         HashSet<ISymbol> seen = new(SymbolEqualityComparer.Default);
+        List<Registration> formatters = new();
         foreach (AttributeData attribute in compilation.Assembly.GetAttributes())
         {
+            if (attribute.AttributeClass?.ToDisplayString() == KnownNames.KnownFormatter
+                && attribute.ConstructorArguments.FirstOrDefault().Value is INamedTypeSymbol formatter)
+            {
+                formatters.AddRange(LocalFormatterParser.ParseNamed(formatter, compilation));
+            }
+
             if (attribute.AttributeClass?.ToDisplayString() != KnownNames.Generate
                 || attribute.ConstructorArguments.FirstOrDefault().Value is not ITypeSymbol type)
             {
@@ -32,7 +39,7 @@ internal static class AssemblyParser
             }
         }
 
-        return new AssemblyModel(types.ToEquatable(), RegistrationParser.ForTypes(named, compilation, seen).ToEquatable());
+        return new AssemblyModel(types.ToEquatable(), formatters.Concat(RegistrationParser.ForTypes(named, compilation, seen)).ToEquatable());
     }
 
     // A type with attributes in this assembly has a model already, and the library has formatters for collections.

@@ -49,7 +49,6 @@ internal static class CustomFormatterParser
         }
 
         INamedTypeSymbol? expected = compilation.GetTypeByMetadataName(KnownNames.FormatterInterface)?.Construct(type);
-        INamedTypeSymbol found = formatter;
         if (expected is null || formatter.IsAbstract || formatter.IsUnboundGenericType
             || !formatter.AllInterfaces.Any(i => SymbolEqualityComparer.Default.Equals(i, expected)))
         {
@@ -57,18 +56,28 @@ internal static class CustomFormatterParser
         }
 
         TypedConstant[] arguments = Arguments(attribute);
-        if (arguments.Length == 0 && formatter.GetMembers("Instance").Any(m =>
+        return Creation(formatter, expected, arguments);
+    }
+
+    /// <summary>Returns the expression that gets or creates an object of a class; null if it has no suitable constructor.</summary>
+    /// <param name="type">The class.</param>
+    /// <param name="expected">The interface that the object must have: the type of its static Instance, if that is not the class.</param>
+    /// <param name="arguments">The arguments of the constructor.</param>
+    public static string? Creation(INamedTypeSymbol type, INamedTypeSymbol expected, params TypedConstant[] arguments)
+    {
+        if (arguments.Length == 0 && type.GetMembers("Instance").Any(m =>
             m.IsStatic && m.DeclaredAccessibility == Accessibility.Public && m is IFieldSymbol or IPropertySymbol
-            && SymbolEqualityComparer.Default.Equals((m as IFieldSymbol)?.Type ?? (m as IPropertySymbol)?.Type, found)))
+            && ((m as IFieldSymbol)?.Type ?? (m as IPropertySymbol)?.Type) is { } instance
+            && (SymbolEqualityComparer.Default.Equals(instance, type) || SymbolEqualityComparer.Default.Equals(instance, expected))))
         {
-            return TypeNames.Of(formatter) + ".Instance";
+            return TypeNames.Of(type) + ".Instance";
         }
 
-        bool constructible = formatter.InstanceConstructors.Any(c =>
+        bool constructible = type.InstanceConstructors.Any(c =>
             c.DeclaredAccessibility is Accessibility.Public or Accessibility.Internal or Accessibility.ProtectedOrInternal
             && c.Parameters.Length >= arguments.Length && c.Parameters.Skip(arguments.Length).All(p => p.IsOptional || p.IsParams));
         return constructible
-            ? "new " + TypeNames.Of(formatter) + "(" + string.Join(", ", arguments.Select(Literal)) + ")"
+            ? "new " + TypeNames.Of(type) + "(" + string.Join(", ", arguments.Select(Literal)) + ")"
             : null;
     }
 

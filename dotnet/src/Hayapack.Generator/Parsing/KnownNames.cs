@@ -21,6 +21,12 @@ internal static class KnownNames
     public const string Ours = "Hayapack";
     public const string Theirs = "MessagePack";
     public const string Generate = "Hayapack.GenerateFormatterAttribute";
+    public const string GeneratedResolver = "Hayapack.GeneratedMessagePackResolverAttribute";
+    public const string CompositeResolver = "Hayapack.CompositeResolverAttribute";
+    public const string KnownFormatter = "Hayapack.MessagePackKnownFormatterAttribute";
+    public const string AssumedFormattable = "Hayapack.MessagePackAssumedFormattableAttribute";
+    public const string ExcludedFormatter = "ExcludeFormatterFromSourceGeneratedResolverAttribute";
+    public const string ResolverInterface = "Hayapack.IFormatterResolver";
     public const string DataContract = "System.Runtime.Serialization.DataContractAttribute";
     public const string FormatterInterface = "Hayapack.Formatters.IMessagePackFormatter`1";
 

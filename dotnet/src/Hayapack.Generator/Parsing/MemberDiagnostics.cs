@@ -32,7 +32,7 @@ internal static class MemberDiagnostics
             || KnownNames.Has(named, KnownNames.Formatter) || KnownNames.Has(named, KnownNames.Surrogate)
             || named.TypeKind is not (TypeKind.Class or TypeKind.Struct or TypeKind.Interface)
             || named.AllInterfaces.Any(i => i.SpecialType == SpecialType.System_Collections_IEnumerable)
-            || IsNamedInAssembly(named, compilation))
+            || IsNamedInAssembly(named, compilation) || LocalFormatterParser.HasFormatter(named, compilation))
         {
             return;
         }
@@ -70,6 +70,6 @@ internal static class MemberDiagnostics
 
     private static bool IsNamedInAssembly(INamedTypeSymbol type, Compilation compilation)
         => compilation.Assembly.GetAttributes().Any(a =>
-            a.AttributeClass?.ToDisplayString() == KnownNames.Generate
+            a.AttributeClass?.ToDisplayString() is KnownNames.Generate or KnownNames.AssumedFormattable
             && SymbolEqualityComparer.Default.Equals(a.ConstructorArguments.FirstOrDefault().Value as ISymbol, type));
 }

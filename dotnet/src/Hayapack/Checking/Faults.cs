@@ -44,27 +44,25 @@ internal static class Faults
                     known.Offset = consumed;
                 }
 
-                Locate(known, start, options);
-                return null;
+                return Locate(known, start, options);
             default:
                 MessagePackSerializationException wrapped =
                     new(MessagePackErrorNames.UserCode, consumed, $"Failed to deserialize {typeof(T)}.", exception);
-                Locate(wrapped, start, options);
-                return wrapped;
+                return Locate(wrapped, start, options) ?? wrapped;
         }
     }
 
     /// <summary>
-    /// Sets the path of an error. If the message breaks a rule of the format at or before the error's offset, reports
-    /// that error instead: the reader might have detected it late, or as another error.
+    /// Sets the path of an error. If the message breaks a rule of the format at or before the error's offset, returns
+    /// that error instead: the reader might have detected it late, or as another error. Otherwise returns null.
     /// </summary>
-    private static void Locate(MessagePackSerializationException fault, MessagePackReader start, MessagePackSerializerOptions? options)
+    private static MessagePackSerializationException? Locate(MessagePackSerializationException fault, MessagePackReader start, MessagePackSerializerOptions? options)
     {
         if (start.Depth > 0)
         {
             // A formatter called the serializer for a nested value. The outer call sets the path: only it knows where
             // the message begins.
-            return;
+            return null;
         }
 
         var limits = new MessagePackLimits { MaximumDepth = start.DepthLeft, TypedValues = options is not null && options.UsesTypedValues };
@@ -72,12 +70,13 @@ internal static class Faults
         try
         {
             MessagePackSerializationException? first = walk.Walk(fault.Offset);
-            if (first is not null)
+            if (first is not null && first.ErrorName == fault.ErrorName && first.Offset == fault.Offset)
             {
-                fault.Become(first);
+                first = null;
             }
 
-            fault.Path = walk.Path(start);
+            (first ?? fault).Path = walk.Path(start);
+            return first;
         }
         finally
         {

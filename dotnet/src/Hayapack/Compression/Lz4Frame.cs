@@ -306,7 +306,7 @@ internal ref struct Lz4Frame
     {
         if (size > limit)
         {
-            throw Fault(MessagePackErrorNames.Lz4Limit, offset, element, $"LZ4 content of {size} bytes exceeds the limit of {limit}.");
+            throw Fault(MessagePackErrorNames.Lz4Limit, offset, element, $"LZ4 content of {size} bytes exceeds the configured maximum of {limit}.");
         }
     }
 

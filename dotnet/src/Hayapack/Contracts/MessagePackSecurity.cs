@@ -3,8 +3,13 @@ namespace Hayapack;
 /// <summary>Limits for deserializing. Immutable and thread-safe; the With methods return changed copies.</summary>
 public partial class MessagePackSecurity
 {
-    /// <summary>For data from a trusted source: a depth of 500, and collections with their default comparers.</summary>
-    public static readonly MessagePackSecurity TrustedData = new() { MaximumObjectGraphDepth = 500, HashCollisionResistant = false };
+    /// <summary>For data from a trusted source: a depth of 500, collections with their default comparers, compressed messages of any size.</summary>
+    public static readonly MessagePackSecurity TrustedData = new()
+    {
+        MaximumObjectGraphDepth = 500,
+        HashCollisionResistant = false,
+        MaximumDecompressedSize = int.MaxValue,
+    };
 
     /// <summary>The default, for data from any source: a depth of 64, and collections with collision-resistant comparers.</summary>
     public static readonly MessagePackSecurity UntrustedData = new();
@@ -27,51 +32,79 @@ public partial class MessagePackSecurity
     /// <summary>
     /// Gets the largest depth when reading and writing: the number of containers open at once. 0 allows no containers.
     /// </summary>
-    public int MaximumObjectGraphDepth { get; private init; } = 64;
+    public int MaximumObjectGraphDepth { get; private set; } = 64;
 
     /// <summary>
     /// Gets a value indicating whether dictionaries and sets get comparers whose hash codes an attacker cannot predict.
     /// </summary>
-    public bool HashCollisionResistant { get; private init; } = true;
+    public bool HashCollisionResistant { get; private set; } = true;
 
-    /// <summary>Gets the largest decompressed size of a message in bytes (<c>lz4_limit</c>). The default is 64 MiB.</summary>
-    public int MaximumDecompressedSize { get; private init; } = 64 * 1024 * 1024;
+    /// <summary>Gets the largest decompressed size of a message in bytes (<c>lz4_limit</c>). The default for untrusted data is 64 MiB.</summary>
+    public int MaximumDecompressedSize { get; private set; } = 64 * 1024 * 1024;
 
     /// <summary>
     /// Gets the limits against which a message is checked before it is deserialized. Null, the default: declared counts are
     /// only checked against the remaining bytes.
     /// </summary>
-    public MessagePackLimits? Limits { get; private init; }
+    public MessagePackLimits? Limits { get; private set; }
 
-    /// <summary>Returns a copy with limits for the lengths in a message.</summary>
+    /// <summary>Returns a copy, or this object if nothing changes, with limits for the lengths in a message.</summary>
     /// <param name="limits">The limits, or null for none. Checking them takes one more pass over the message.</param>
-    /// <returns>The copy.</returns>
-    public MessagePackSecurity WithLimits(MessagePackLimits? limits) => new(this) { Limits = limits };
+    /// <returns>The copy, or this object.</returns>
+    public MessagePackSecurity WithLimits(MessagePackLimits? limits)
+    {
+        MessagePackSecurity copy = Clone();
+        copy.Limits = limits;
+        return copy;
+    }
 
-    /// <summary>Returns a copy with another depth limit.</summary>
+    /// <summary>Returns a copy, or this object if nothing changes, with another depth limit.</summary>
     /// <param name="maximumObjectGraphDepth">The largest number of containers open at once; 0 allows no containers.</param>
-    /// <returns>The copy.</returns>
+    /// <returns>The copy, or this object.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The depth is negative.</exception>
     public MessagePackSecurity WithMaximumObjectGraphDepth(int maximumObjectGraphDepth)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(maximumObjectGraphDepth);
-        return new MessagePackSecurity(this) { MaximumObjectGraphDepth = maximumObjectGraphDepth };
+        if (MaximumObjectGraphDepth == maximumObjectGraphDepth)
+        {
+            return this;
+        }
+
+        MessagePackSecurity copy = Clone();
+        copy.MaximumObjectGraphDepth = maximumObjectGraphDepth;
+        return copy;
     }
 
-    /// <summary>Returns a copy with or without collision-resistant comparers.</summary>
+    /// <summary>Returns a copy, or this object if nothing changes, with or without collision-resistant comparers.</summary>
     /// <param name="hashCollisionResistant">Whether comparers are collision-resistant.</param>
-    /// <returns>The copy.</returns>
-    public MessagePackSecurity WithHashCollisionResistant(bool hashCollisionResistant) =>
-        new(this) { HashCollisionResistant = hashCollisionResistant };
+    /// <returns>The copy, or this object.</returns>
+    public MessagePackSecurity WithHashCollisionResistant(bool hashCollisionResistant)
+    {
+        if (HashCollisionResistant == hashCollisionResistant)
+        {
+            return this;
+        }
 
-    /// <summary>Returns a copy with another limit for compressed messages.</summary>
+        MessagePackSecurity copy = Clone();
+        copy.HashCollisionResistant = hashCollisionResistant;
+        return copy;
+    }
+
+    /// <summary>Returns a copy, or this object if nothing changes, with another limit for compressed messages.</summary>
     /// <param name="maximumDecompressedSize">The largest decompressed size in bytes, at least 1.</param>
-    /// <returns>The copy.</returns>
+    /// <returns>The copy, or this object.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The size is less than 1.</exception>
     public MessagePackSecurity WithMaximumDecompressedSize(int maximumDecompressedSize)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(maximumDecompressedSize, 1);
-        return new MessagePackSecurity(this) { MaximumDecompressedSize = maximumDecompressedSize };
+        if (MaximumDecompressedSize == maximumDecompressedSize)
+        {
+            return this;
+        }
+
+        MessagePackSecurity copy = Clone();
+        copy.MaximumDecompressedSize = maximumDecompressedSize;
+        return copy;
     }
 
     /// <summary>
@@ -81,4 +114,8 @@ public partial class MessagePackSecurity
     /// <param name="reader">The reader.</param>
     /// <exception cref="MessagePackSerializationException"><c>too_deep</c>: the depth limit is exceeded.</exception>
     public void DepthStep(ref MessagePackReader reader) => reader.EnterDepth(MaximumObjectGraphDepth);
+
+    /// <summary>Creates the copy that a With method changes. Derived classes override it to return an instance of themselves.</summary>
+    /// <returns>The copy, or this object.</returns>
+    protected virtual MessagePackSecurity Clone() => new(this);
 }

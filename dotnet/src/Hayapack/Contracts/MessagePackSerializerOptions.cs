@@ -5,6 +5,8 @@ namespace Hayapack;
 /// <summary>Options for serializing and deserializing. Immutable and thread-safe; the With methods return changed copies.</summary>
 public partial class MessagePackSerializerOptions
 {
+    private static readonly SequencePool Unused = new();
+
     /// <summary>Initializes a new instance of the <see cref="MessagePackSerializerOptions"/> class.</summary>
     /// <param name="resolver">The resolver that finds formatters.</param>
     public MessagePackSerializerOptions(IFormatterResolver resolver)
@@ -41,6 +43,15 @@ public partial class MessagePackSerializerOptions
     /// <c>Shop.Order, Shop</c>. Reading accepts both.
     /// </summary>
     public bool OmitAssemblyVersion { get; private set; }
+
+    /// <summary>
+    /// Gets a value indicating whether a type's name is found although its assembly has another version. It has no effect: this
+    /// library looks names up without their versions.
+    /// </summary>
+    public bool AllowAssemblyVersionMismatch { get; private set; }
+
+    /// <summary>Gets the pool. It has no effect; see <see cref="Hayapack.SequencePool"/>.</summary>
+    public SequencePool SequencePool { get; private set; } = Unused;
 
     /// <summary>
     /// Gets a value indicating whether to write the format before 2013, without str8, bin and timestamps. Null leaves
@@ -153,6 +164,27 @@ public partial class MessagePackSerializerOptions
     {
         MessagePackSerializerOptions copy = Clone();
         copy.OmitAssemblyVersion = omitAssemblyVersion;
+        return copy;
+    }
+
+    /// <summary>Returns a copy with another value of <see cref="AllowAssemblyVersionMismatch"/>, which has no effect.</summary>
+    /// <param name="allowAssemblyVersionMismatch">The value.</param>
+    /// <returns>The copy.</returns>
+    public MessagePackSerializerOptions WithAllowAssemblyVersionMismatch(bool allowAssemblyVersionMismatch)
+    {
+        MessagePackSerializerOptions copy = Clone();
+        copy.AllowAssemblyVersionMismatch = allowAssemblyVersionMismatch;
+        return copy;
+    }
+
+    /// <summary>Returns a copy with another pool, which has no effect; see <see cref="Hayapack.SequencePool"/>.</summary>
+    /// <param name="pool">The pool.</param>
+    /// <returns>The copy.</returns>
+    public MessagePackSerializerOptions WithPool(SequencePool pool)
+    {
+        ArgumentNullException.ThrowIfNull(pool);
+        MessagePackSerializerOptions copy = Clone();
+        copy.SequencePool = pool;
         return copy;
     }
 

@@ -27,9 +27,12 @@ public class MessagePackSerializationException : Exception
     /// <param name="errorName">One of <see cref="MessagePackErrorNames"/>.</param>
     /// <param name="offset">The offset in bytes of the value with the error, or -1 if it is unknown.</param>
     /// <param name="message">The description, without offset and path.</param>
-    /// <param name="inner">The cause.</param>
+    /// <param name="inner">
+    /// The cause. If it is null, <c>truncated</c>, <c>too_deep</c> and <c>int_range</c> get an <see cref="EndOfStreamException"/>,
+    /// <see cref="InsufficientExecutionStackException"/> or <see cref="OverflowException"/>, as in MessagePack-CSharp.
+    /// </param>
     public MessagePackSerializationException(string errorName, long offset, string? message, Exception? inner = null)
-        : base(message, inner)
+        : base(message, inner ?? Implied(errorName))
     {
         detail = message;
         ErrorName = errorName;
@@ -70,11 +73,11 @@ public class MessagePackSerializationException : Exception
     /// <summary>Gets the description without offset and path.</summary>
     public string Description => detail ?? base.Message;
 
-    /// <summary>Copies name, description and offset of another exception.</summary>
-    internal void Become(MessagePackSerializationException other)
+    private static Exception? Implied(string errorName) => errorName switch
     {
-        detail = other.detail;
-        ErrorName = other.ErrorName;
-        Offset = other.Offset;
-    }
+        MessagePackErrorNames.Truncated => new EndOfStreamException(),
+        MessagePackErrorNames.TooDeep => new InsufficientExecutionStackException(),
+        MessagePackErrorNames.IntRange => new OverflowException(),
+        _ => null,
+    };
 }

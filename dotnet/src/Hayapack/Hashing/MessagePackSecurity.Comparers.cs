@@ -1,3 +1,4 @@
+using System.Collections;
 using Hayapack.Hashing;
 
 namespace Hayapack;
@@ -17,4 +18,14 @@ public partial class MessagePackSecurity
     /// <exception cref="MessagePackSerializationException"><c>invalid_key</c>: the type has no collision-resistant comparer.</exception>
     protected virtual IEqualityComparer<T> GetHashCollisionResistantEqualityComparer<T>() =>
         KeyedComparers.For<T>() ?? throw KeyedComparers.Unknown(typeof(T));
+
+    /// <summary>Returns the comparer for the keys of a non-generic dictionary.</summary>
+    /// <returns>The comparer.</returns>
+    public IEqualityComparer GetEqualityComparer() =>
+        HashCollisionResistant ? GetHashCollisionResistantEqualityComparer() : EqualityComparer<object>.Default;
+
+    /// <summary>Returns the collision-resistant comparer for the keys of a non-generic dictionary.</summary>
+    /// <returns>The comparer.</returns>
+    protected virtual IEqualityComparer GetHashCollisionResistantEqualityComparer() =>
+        (IEqualityComparer)GetHashCollisionResistantEqualityComparer<object>();
 }

@@ -71,24 +71,3 @@ internal sealed class CustomUntypedDictionaryFormatter<
 
     public T? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => inner.Deserialize(ref reader, options);
 }
-
-/// <summary>Serializes an application's non-generic list type.</summary>
-internal sealed class CustomUntypedListFormatter<T> : IMessagePackFormatter<T?>
-    where T : class, IList, new()
-{
-    private static readonly UntypedCollectionFormatter<T> Inner = new(static items =>
-    {
-        var list = new T();
-        foreach (object? item in items)
-        {
-            list.Add(item);
-        }
-
-        return list;
-    });
-
-    public void Serialize(ref MessagePackWriter writer, T? value, MessagePackSerializerOptions options) =>
-        Inner.Serialize(ref writer, value, options);
-
-    public T? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => Inner.Deserialize(ref reader, options);
-}

@@ -61,7 +61,7 @@ internal static class CustomCollections
             return Make(typeof(CustomUntypedDictionaryFormatter<>), [type], Invoker(Constructor(type, [], typeof(IEqualityComparer))));
         }
 
-        return hasConstructor && typeof(IList).IsAssignableFrom(type) ? GenericFormatters.Make(typeof(CustomUntypedListFormatter<>), type) : null;
+        return hasConstructor && typeof(IList).IsAssignableFrom(type) ? GenericFormatters.Make(typeof(NonGenericListFormatter<>), type) : null;
     }
 
     private static Type Comparer(Type key) => typeof(IEqualityComparer<>).MakeGenericType(key);

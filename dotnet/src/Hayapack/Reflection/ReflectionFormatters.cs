@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
 
 namespace Hayapack.Reflection;
 
@@ -29,8 +30,12 @@ internal static class ReflectionFormatters
         // A type with serialization attributes is an object, even if it is also a collection.
         return Object(ContractReader.Read(type, contractless: false, allowPrivate))
             ?? CustomCollections.Find(type)
-            ?? (contractless ? Object(ContractReader.Read(type, contractless: true, allowPrivate)) : null);
+            ?? (contractless || IsAnonymous(type) ? Object(ContractReader.Read(type, contractless: true, allowPrivate)) : null);
     }
+
+    /// <summary>The compiler's class of an anonymous object has no attributes and cannot have any.</summary>
+    private static bool IsAnonymous(Type type) =>
+        type.Name.Contains("AnonymousType", StringComparison.Ordinal) && type.IsDefined(typeof(CompilerGeneratedAttribute), false);
 
     private static object? Object(ObjectContract? contract) => contract is null ? null : Activator.CreateInstance(
         (contract.IsMap ? typeof(MapObjectFormatter<>) : typeof(ArrayObjectFormatter<>)).MakeGenericType(contract.Type), contract);

@@ -30,30 +30,31 @@ internal static class BuiltinFormatters
         Primitive<float, SingleCodec>(known);
         Primitive<double, DoubleCodec>(known);
         Primitive<bool, BooleanCodec>(known);
-        Value(known, new DateTimeFormatter(TimeForm.Timestamp));
-        Value(known, new DateTimeOffsetFormatter(TimeForm.Timestamp));
-        Value(known, new TimeSpanFormatter());
-        Value(known, new DateOnlyFormatter());
-        Value(known, new TimeOnlyFormatter());
-        Value(known, new DecimalFormatter(native: false));
-        Value(known, new GuidFormatter(native: false));
-        Value(known, new BigIntegerFormatter());
-        Value(known, new Int128Formatter());
-        Value(known, new UInt128Formatter());
-        Value(known, new HalfFormatter());
-        Value(known, new ComplexFormatter());
-        Value(known, new RuneFormatter());
-        Value(known, new NilFormatter());
+        Value(known, DateTimeFormatter.Instance);
+        Value(known, DateTimeOffsetFormatter.Instance);
+        Value(known, TimeSpanFormatter.Instance);
+        Value(known, DateOnlyFormatter.Instance);
+        Value(known, TimeOnlyFormatter.Instance);
+        Value(known, DecimalFormatter.Instance);
+        Value(known, GuidFormatter.Instance);
+        Value(known, BigIntegerFormatter.Instance);
+        Value(known, Int128Formatter.Instance);
+        Value(known, UInt128Formatter.Instance);
+        Value(known, HalfFormatter.Instance);
+        Value(known, ComplexFormatter.Instance);
+        Value(known, RuneFormatter.Instance);
+        Value(known, NilFormatter.Instance);
+        Add(known, NullableNilFormatter.Instance);
         Value(known, new FloatsFormatter<Vector2>());
         Value(known, new FloatsFormatter<Vector3>());
         Value(known, new FloatsFormatter<Vector4>());
         Value(known, new FloatsFormatter<Quaternion>());
         Value(known, new FloatsFormatter<Matrix3x2>());
         Value(known, new FloatsFormatter<Matrix4x4>());
-        Value(known, new ByteMemoryFormatter());
-        Value(known, new ByteReadOnlyMemoryFormatter());
-        Value(known, new ByteSequenceFormatter());
-        Value(known, new ByteSegmentFormatter());
+        Value(known, ByteMemoryFormatter.Instance);
+        Value(known, ByteReadOnlyMemoryFormatter.Instance);
+        Value(known, ByteReadOnlySequenceFormatter.Instance);
+        Value(known, ByteArraySegmentFormatter.Instance);
         Value(known, new ExtensionResultFormatter());
         Value(known, new MessagePackValueFormatter());
         References(known);
@@ -62,9 +63,9 @@ internal static class BuiltinFormatters
 
     private static void References(Dictionary<Type, object> known)
     {
-        Add(known, new ByteArrayFormatter());
-        Add(known, new ByteListFormatter());
-        Add(known, new StringFormatter());
+        Add(known, ByteArrayFormatter.Instance);
+        Add(known, ByteListFormatter.Instance);
+        Add(known, NullableStringFormatter.Instance);
         Add(known, new ArrayFormatter<string?>());
         Add(known, new ListFormatter<string?>());
         Add(known, new ArrayFormatter<object?>());
@@ -73,19 +74,18 @@ internal static class BuiltinFormatters
         Add(known, new DictionaryFormatter<string, object?>());
         Add(known, new DictionaryFormatter<object, object?>());
         Add<object?>(known, new DynamicObjectFormatter());
-        Add(known, new AsTextFormatter<Uri>(uri => uri.OriginalString, text => Uri.TryCreate(text, UriKind.RelativeOrAbsolute, out Uri? uri) ? uri : null));
-        Add(known, new AsTextFormatter<Version>(version => version.ToString(), text => Version.TryParse(text, out Version? version) ? version : null));
-        Add(known, new AsTextFormatter<StringBuilder>(builder => builder.ToString(), text => new StringBuilder(text)));
-        Add(known, new BitArrayFormatter(optimized: false));
-        Add(known, new TypeFormatter<Type>());
+        Add(known, UriFormatter.Instance);
+        Add(known, VersionFormatter.Instance);
+        Add(known, StringBuilderFormatter.Instance);
+        Add(known, BitArrayFormatter.Instance);
+        Add(known, TypeFormatter<Type>.Instance);
         Add(known, new TypedValueFormatter());
-        Add(known, new ExpandoObjectFormatter());
-        Add(known, new UntypedCollectionFormatter<IEnumerable>(items => items));
-        Add(known, new UntypedCollectionFormatter<ICollection>(items => items));
-        Add(known, new UntypedCollectionFormatter<IList>(items => items));
+        Add(known, ExpandoObjectFormatter.Instance);
+        Add(known, NonGenericInterfaceEnumerableFormatter.Instance);
+        Add(known, NonGenericInterfaceCollectionFormatter.Instance);
+        Add(known, NonGenericInterfaceListFormatter.Instance);
         Add(known, new UntypedCollectionFormatter<ArrayList>(items => new ArrayList(items)));
-        Add(known, new UntypedDictionaryFormatter<IDictionary>(
-            options => new Dictionary<object, object?>(options.Security.GetEqualityComparer<object>())));
+        Add(known, NonGenericInterfaceDictionaryFormatter.Instance);
         Add(known, new UntypedDictionaryFormatter<Hashtable>(
             options => new Hashtable((IEqualityComparer)options.Security.GetEqualityComparer<object>())));
     }

@@ -14,16 +14,12 @@ public sealed class ContractlessStandardResolver : CachingResolver
     /// <summary>The shared instance.</summary>
     public static readonly ContractlessStandardResolver Instance = new(allowPrivate: false);
 
+    /// <summary>Options with this resolver.</summary>
+    public static readonly MessagePackSerializerOptions Options = MessagePackSerializerOptions.Standard.WithResolver(Instance);
+
     private readonly bool allowPrivate;
 
-    internal ContractlessStandardResolver(bool allowPrivate)
-    {
-        this.allowPrivate = allowPrivate;
-        Options = MessagePackSerializerOptions.Standard.WithResolver(this);
-    }
-
-    /// <summary>Gets options with this resolver.</summary>
-    public MessagePackSerializerOptions Options { get; }
+    internal ContractlessStandardResolver(bool allowPrivate) => this.allowPrivate = allowPrivate;
 
     /// <inheritdoc/>
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "The class has the attribute itself.")]
@@ -40,6 +36,9 @@ public static class ContractlessStandardResolverAllowPrivate
 {
     /// <summary>The shared instance.</summary>
     public static readonly ContractlessStandardResolver Instance = new(allowPrivate: true);
+
+    /// <summary>Options with this resolver.</summary>
+    public static readonly MessagePackSerializerOptions Options = MessagePackSerializerOptions.Standard.WithResolver(Instance);
 }
 
 /// <summary>Like <see cref="StandardResolver"/>, but includes non-public members.</summary>
@@ -50,10 +49,12 @@ public sealed class StandardResolverAllowPrivate : CachingResolver
     /// <summary>The shared instance.</summary>
     public static readonly StandardResolverAllowPrivate Instance = new();
 
-    private StandardResolverAllowPrivate() => Options = MessagePackSerializerOptions.Standard.WithResolver(this);
+    /// <summary>Options with this resolver.</summary>
+    public static readonly MessagePackSerializerOptions Options = MessagePackSerializerOptions.Standard.WithResolver(Instance);
 
-    /// <summary>Gets options with this resolver.</summary>
-    public MessagePackSerializerOptions Options { get; }
+    private StandardResolverAllowPrivate()
+    {
+    }
 
     /// <inheritdoc/>
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "The class has the attribute itself.")]

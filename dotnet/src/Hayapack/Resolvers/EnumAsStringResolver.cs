@@ -13,6 +13,9 @@ public sealed class DynamicEnumAsStringResolver : CachingResolver
     /// <summary>The shared instance. Reads names case-sensitively.</summary>
     public static readonly DynamicEnumAsStringResolver Instance = new(ignoreCase: false);
 
+    /// <summary>Options with this resolver only: they serialize enums and nothing else.</summary>
+    public static readonly MessagePackSerializerOptions Options = MessagePackSerializerOptions.Standard.WithResolver(Instance);
+
     private readonly bool ignoreCase;
 
     internal DynamicEnumAsStringResolver(bool ignoreCase) => this.ignoreCase = ignoreCase;

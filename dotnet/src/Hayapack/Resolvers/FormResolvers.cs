@@ -12,6 +12,9 @@ public sealed class NativeDateTimeResolver : TableResolver
     /// <summary>The shared instance.</summary>
     public static readonly NativeDateTimeResolver Instance = new();
 
+    /// <summary>Options with this resolver only: they serialize <see cref="DateTime"/>, its nullable, arrays and lists.</summary>
+    public static readonly MessagePackSerializerOptions Options = MessagePackSerializerOptions.Standard.WithResolver(Instance);
+
     private NativeDateTimeResolver() => AddValue(new DateTimeFormatter(TimeForm.Native));
 }
 

@@ -16,7 +16,8 @@ public sealed class TypelessContractlessStandardResolver : IFormatterResolver
 
     private readonly Dictionary<Type, IMessagePackFormatter> forced = [];
 
-    private TypelessContractlessStandardResolver() => ForcedFormatters.AddTo(forced);
+    /// <summary>Initializes a new instance of the <see cref="TypelessContractlessStandardResolver"/> class; all are equal.</summary>
+    public TypelessContractlessStandardResolver() => ForcedFormatters.AddTo(forced);
 
     /// <summary>Gets options with this resolver.</summary>
     public static MessagePackSerializerOptions Options { get; } = new(Instance);

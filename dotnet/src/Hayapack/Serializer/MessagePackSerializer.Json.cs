@@ -171,6 +171,25 @@ public static partial class MessagePackSerializer
         return ConvertFromJson(JsonReading.Utf8Of(str), form, options, cancellationToken);
     }
 
+    /// <summary>Converts JSON to MessagePack, as the next value of a writer.</summary>
+    /// <param name="str">The JSON text with exactly one value.</param>
+    /// <param name="writer">The writer.</param>
+    /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
+    /// <exception cref="MessagePackSerializationException">The text is not JSON. The writer is then unchanged.</exception>
+    public static void ConvertFromJson(string str, ref MessagePackWriter writer, MessagePackSerializerOptions? options = null) =>
+        writer.WriteRaw(ConvertFromJson(str, options, writer.CancellationToken));
+
+    /// <summary>Converts JSON to MessagePack, as the next value of a writer.</summary>
+    /// <param name="reader">The JSON text with exactly one value, which is read to its end.</param>
+    /// <param name="writer">The writer.</param>
+    /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>
+    /// <exception cref="MessagePackSerializationException">The text is not JSON. The writer is then unchanged.</exception>
+    public static void ConvertFromJson(TextReader reader, ref MessagePackWriter writer, MessagePackSerializerOptions? options = null)
+    {
+        ArgumentNullException.ThrowIfNull(reader);
+        ConvertFromJson(reader.ReadToEnd(), ref writer, options);
+    }
+
     /// <summary>Converts JSON in UTF-8 to MessagePack.</summary>
     /// <param name="utf8Json">The JSON text with exactly one value.</param>
     /// <param name="form"><see cref="MessagePackJsonForm.Lossless"/> interprets the tags in the JSON; the other forms do not.</param>
@@ -298,7 +317,11 @@ public static partial class MessagePackSerializer
         }
         catch (MessagePackSerializationException fault)
         {
-            Faults.WhileReading<string>(fault, start, writing.Consumed);
+            if (Faults.WhileReading<string>(fault, start, writing.Consumed) is { } first)
+            {
+                throw first;
+            }
+
             throw;
         }
     }

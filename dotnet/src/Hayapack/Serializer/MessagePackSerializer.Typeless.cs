@@ -62,6 +62,11 @@ public static partial class MessagePackSerializer
             in ReadOnlySequence<byte> byteSequence, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default) =>
             Deserialize<object?>(byteSequence, options ?? DefaultOptions, cancellationToken);
 
+        /// <inheritdoc cref="Deserialize(ReadOnlyMemory{byte}, MessagePackSerializerOptions?, CancellationToken)"/>
+        public static object? Deserialize(
+            Memory<byte> bytes, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default) =>
+            Deserialize<object?>(bytes, options ?? DefaultOptions, cancellationToken);
+
         /// <summary>Deserializes the next value of a reader.</summary>
         /// <param name="reader">The reader; it advances past the value.</param>
         /// <param name="options">The options, or null for <see cref="DefaultOptions"/>.</param>

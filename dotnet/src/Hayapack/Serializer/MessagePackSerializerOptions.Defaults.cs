@@ -22,6 +22,8 @@ public partial class MessagePackSerializerOptions
         SuggestedContiguousMemorySize = copyFrom.SuggestedContiguousMemorySize;
         TypeTable = copyFrom.TypeTable;
         OmitAssemblyVersion = copyFrom.OmitAssemblyVersion;
+        AllowAssemblyVersionMismatch = copyFrom.AllowAssemblyVersionMismatch;
+        SequencePool = copyFrom.SequencePool;
         OldSpec = copyFrom.OldSpec;
         SetDerived();
     }
@@ -47,6 +49,43 @@ public partial class MessagePackSerializerOptions
         return copy;
     }
 
+    /// <summary>Gets a value indicating whether the options are of a derived class, which can override the methods for types.</summary>
+    internal bool IsDerived { get; private set; }
+
+    /// <summary>
+    /// Returns the type of a name in a message that <see cref="TypeTable"/> does not have. This one returns null, so a name
+    /// loads no type; an override decides which types a message may name.
+    /// </summary>
+    /// <param name="typeName">The name as in the message, from any source.</param>
+    /// <returns>The type, or null if it is unknown.</returns>
+    public virtual Type? LoadType(string typeName) => null;
+
+    /// <summary>
+    /// Throws for a type named in a message that may not be deserialized: calls
+    /// <see cref="ThrowIfDeserializingTypeIsDisallowedCore"/> for the type, its element type and its type arguments.
+    /// </summary>
+    /// <param name="type">The type.</param>
+    public virtual void ThrowIfDeserializingTypeIsDisallowed(Type type)
+    {
+        ArgumentNullException.ThrowIfNull(type);
+        ThrowIfDeserializingTypeIsDisallowedCore(type);
+        if (type.GetElementType() is { } element)
+        {
+            ThrowIfDeserializingTypeIsDisallowed(element);
+        }
+
+        foreach (Type argument in type.GenericTypeArguments)
+        {
+            ThrowIfDeserializingTypeIsDisallowed(argument);
+        }
+    }
+
+    /// <summary>Throws for a type that may not be deserialized. This one never throws; the types come from <see cref="TypeTable"/>.</summary>
+    /// <param name="type">The type.</param>
+    protected virtual void ThrowIfDeserializingTypeIsDisallowedCore(Type type)
+    {
+    }
+
     /// <summary>
     /// Finds a formatter. With <see cref="StandardResolver"/> this is one load from a static field. For generated code.
     /// </summary>
@@ -64,6 +103,7 @@ public partial class MessagePackSerializerOptions
 
     private void SetDerived()
     {
+        IsDerived = GetType() != typeof(MessagePackSerializerOptions);
         IsTypeless = Resolver is TypelessContractlessStandardResolver;
 
         // Code that writes members directly uses the current format, so the old one must go through the writer.

@@ -50,6 +50,13 @@ public sealed class MessagePackStreamReader : IDisposable
     {
     }
 
+    /// <summary>Initializes a new instance of the <see cref="MessagePackStreamReader"/> class.</summary>
+    /// <param name="stream">The stream.</param>
+    /// <param name="leaveOpen">Whether the stream stays open when this reader is disposed of.</param>
+    /// <param name="sequencePool">Not used; see <see cref="SequencePool"/>.</param>
+    public MessagePackStreamReader(Stream stream, bool leaveOpen, SequencePool sequencePool)
+        : this(stream, leaveOpen, (MessagePackLimits?)null) => ArgumentNullException.ThrowIfNull(sequencePool);
+
     /// <summary>
     /// Initializes a new instance of the <see cref="MessagePackStreamReader"/> class. A message in a single segment of the pipe
     /// is not copied. The bytes after the last message read stay in the pipe.

@@ -55,3 +55,17 @@ internal sealed class ExpandoMapFormatter : IMessagePackFormatter<object?>
     public object? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
         UntypedReader.Read(ref reader, options, expando: true);
 }
+
+/// <summary>
+/// Serializes an <see cref="object"/> by the type of the instance, like <see cref="Resolvers.StandardResolver"/>. Thread-safe.
+/// </summary>
+public sealed class DynamicObjectTypeFallbackFormatter : NamedFormatter<object?>
+{
+    /// <summary>The shared instance.</summary>
+    public static readonly DynamicObjectTypeFallbackFormatter Instance = new();
+
+    private DynamicObjectTypeFallbackFormatter()
+        : base(new DynamicObjectFormatter())
+    {
+    }
+}

@@ -195,7 +195,11 @@ public readonly partial struct MessagePackValue
         }
         catch (MessagePackSerializationException fault) when (fault.Path is null)
         {
-            Faults.WhileReading<TResult>(fault, start, reader.Consumed);
+            if (Faults.WhileReading<TResult>(fault, start, reader.Consumed) is { } first)
+            {
+                throw first;
+            }
+
             throw;
         }
     }

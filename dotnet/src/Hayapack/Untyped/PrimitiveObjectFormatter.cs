@@ -66,6 +66,17 @@ public sealed class PrimitiveObjectFormatter : IMessagePackFormatter<object?>
     public object? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
         UntypedReader.Read(ref reader, options);
 
+    /// <summary>Returns whether a value can be written: null, a scalar of MessagePack's types, an enum, a dictionary or collection.</summary>
+    /// <param name="type">The type of the value.</param>
+    /// <param name="value">The value.</param>
+    /// <returns>True if so; the elements are not looked at.</returns>
+    public static bool IsSupportedType(Type type, object? value)
+    {
+        ArgumentNullException.ThrowIfNull(type);
+        return value is null or IDictionary or ICollection or Enum or string or bool or char or sbyte or byte or short or ushort
+            or int or uint or long or ulong or float or double or DateTime;
+    }
+
     /// <summary>Writes a value that contains no others; returns false and writes nothing for other types.</summary>
     internal static bool TryWriteScalar(ref MessagePackWriter writer, object? value)
     {

@@ -43,7 +43,7 @@ internal static class UntypedReader
     /// <param name="expando">Whether maps become <see cref="ExpandoObject"/>.</param>
     internal static object? Read(ref MessagePackReader reader, MessagePackSerializerOptions options, bool typed = false, bool expando = false)
     {
-        object? value = Scalar(ref reader, out Head head, out long start);
+        object? value = Scalar(ref reader, options, out Head head, out long start);
         if (!head.IsContainer)
         {
             return value;
@@ -101,7 +101,7 @@ internal static class UntypedReader
                         }
                         else
                         {
-                            value = Scalar(ref reader, out head, out start);
+                            value = Scalar(ref reader, options, out head, out start);
                         }
 
                         if (head.IsContainer)
@@ -193,8 +193,12 @@ internal static class UntypedReader
         }
     }
 
+    /// <summary>Decodes a string with the resolver's formatter, for example one that shares equal strings.</summary>
+    private static string? Text(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        options.Resolver.GetFormatter<string?>() is { } formatter ? formatter.Deserialize(ref reader, options) : reader.ReadString();
+
     /// <summary>Decodes a scalar, or only the header of a container: then <c>head.IsContainer</c> is true.</summary>
-    private static object? Scalar(ref MessagePackReader reader, out Head head, out long start)
+    private static object? Scalar(ref MessagePackReader reader, MessagePackSerializerOptions options, out Head head, out long start)
     {
         start = reader.Consumed;
         head = default;
@@ -206,7 +210,7 @@ internal static class UntypedReader
                 return SmallIntegers[code];
             case >= MessagePackCode.MinFixStr and <= MessagePackCode.MaxFixStr:
             case >= MessagePackCode.Str8 and <= MessagePackCode.Str32:
-                return reader.ReadString();
+                return options.IsStandard || options.IsTypeless ? reader.ReadString() : Text(ref reader, options);
             case MessagePackCode.Nil:
                 reader.Advance(1);
                 return null;

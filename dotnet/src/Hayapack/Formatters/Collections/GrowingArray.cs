@@ -25,14 +25,22 @@ internal static class GrowingArray
         return items;
     }
 
-    internal static T[] ReadItems<T>(ref MessagePackReader reader, int count, MessagePackSerializerOptions options)
+    /// <summary>Reads the header and the elements of an array with a given formatter.</summary>
+    internal static T[] Read<T>(ref MessagePackReader reader, IMessagePackFormatter<T> formatter, MessagePackSerializerOptions options)
     {
-        if (count == 0)
-        {
-            return [];
-        }
+        reader.EnterDepth(options);
+        int count = reader.ReadArrayHeader();
+        T[] items = count == 0 ? [] : ReadItems(ref reader, count, formatter, options);
+        reader.LeaveDepth();
+        return items;
+    }
 
-        IMessagePackFormatter<T> formatter = options.GetFormatter<T>();
+    internal static T[] ReadItems<T>(ref MessagePackReader reader, int count, MessagePackSerializerOptions options) =>
+        count == 0 ? [] : ReadItems(ref reader, count, options.GetFormatter<T>(), options);
+
+    private static T[] ReadItems<T>(
+        ref MessagePackReader reader, int count, IMessagePackFormatter<T> formatter, MessagePackSerializerOptions options)
+    {
         if (typeof(T) == typeof(DateTime) && formatter is DateTimeFormatter)
         {
             // As long as a primitive in memory, so the same bound holds as in PrimitiveRun.
@@ -75,6 +83,20 @@ internal static class GrowingArray
                     formatter.Serialize(ref writer, item, options);
                 }
             }
+        }
+
+        writer.LeaveDepth();
+    }
+
+    /// <summary>Writes the header and the elements of an array with a given formatter.</summary>
+    internal static void Write<T>(
+        ref MessagePackWriter writer, ReadOnlySpan<T> items, IMessagePackFormatter<T> formatter, MessagePackSerializerOptions options)
+    {
+        writer.EnterDepth(options);
+        writer.WriteArrayHeader(items.Length);
+        foreach (T item in items)
+        {
+            formatter.Serialize(ref writer, item, options);
         }
 
         writer.LeaveDepth();

@@ -10,6 +10,17 @@ namespace Hayapack.Formatters;
 /// <typeparam name="TPriority">The priority's type.</typeparam>
 public sealed class PriorityQueueFormatter<TElement, TPriority> : IMessagePackFormatter<PriorityQueue<TElement, TPriority>?>
 {
+    private readonly IComparer<TPriority>? comparer;
+
+    /// <summary>Initializes a new instance of the <see cref="PriorityQueueFormatter{TElement, TPriority}"/> class.</summary>
+    public PriorityQueueFormatter()
+    {
+    }
+
+    /// <summary>Initializes a new instance of the <see cref="PriorityQueueFormatter{TElement, TPriority}"/> class.</summary>
+    /// <param name="comparer">The comparer of the queues that are read, or null for the default one. It is not written.</param>
+    public PriorityQueueFormatter(IComparer<TPriority>? comparer) => this.comparer = comparer;
+
     /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, PriorityQueue<TElement, TPriority>? value, MessagePackSerializerOptions options)
     {
@@ -57,7 +68,7 @@ public sealed class PriorityQueueFormatter<TElement, TPriority> : IMessagePackFo
         }
 
         reader.LeaveDepth();
-        return new PriorityQueue<TElement, TPriority>(items);
+        return new PriorityQueue<TElement, TPriority>(items, comparer);
     }
 }
 

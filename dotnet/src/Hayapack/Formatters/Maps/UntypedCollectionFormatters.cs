@@ -11,6 +11,7 @@ namespace Hayapack.Formatters;
 internal sealed class UntypedDictionaryFormatter<T>(Func<MessagePackSerializerOptions, T> create) : IMessagePackFormatter<T?>
     where T : class, IDictionary
 {
+    /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, T? value, MessagePackSerializerOptions options)
     {
         if (value is null)
@@ -34,6 +35,7 @@ internal sealed class UntypedDictionaryFormatter<T>(Func<MessagePackSerializerOp
         writer.LeaveDepth();
     }
 
+    /// <inheritdoc/>
     public T? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {
         if (reader.TryReadNil())
@@ -74,6 +76,7 @@ internal sealed class UntypedDictionaryFormatter<T>(Func<MessagePackSerializerOp
 internal sealed class UntypedCollectionFormatter<T>(Func<object?[], T> create) : IMessagePackFormatter<T?>
     where T : class, IEnumerable
 {
+    /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, T? value, MessagePackSerializerOptions options)
     {
         if (value is null)
@@ -86,6 +89,7 @@ internal sealed class UntypedCollectionFormatter<T>(Func<object?[], T> create) :
         GrowingArray.Write<object?>(ref writer, items, options);
     }
 
+    /// <inheritdoc/>
     public T? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
         reader.TryReadNil() ? null : create(GrowingArray.Read<object?>(ref reader, options));
 }
@@ -94,10 +98,14 @@ internal sealed class UntypedCollectionFormatter<T>(Func<object?[], T> create) :
 /// Serializes an <see cref="ExpandoObject"/> as a map. It searches its members linearly, so for untrusted data their
 /// number is limited.
 /// </summary>
-internal sealed class ExpandoObjectFormatter : IMessagePackFormatter<ExpandoObject?>
+public sealed class ExpandoObjectFormatter : IMessagePackFormatter<ExpandoObject?>
 {
+    /// <summary>The shared instance.</summary>
+    public static readonly ExpandoObjectFormatter Instance = new();
+
     private const int MostMembers = 1024;
 
+    /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, ExpandoObject? value, MessagePackSerializerOptions options)
     {
         if (value is null)
@@ -122,6 +130,7 @@ internal sealed class ExpandoObjectFormatter : IMessagePackFormatter<ExpandoObje
         writer.LeaveDepth();
     }
 
+    /// <inheritdoc/>
     public ExpandoObject? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {
         if (reader.TryReadNil())

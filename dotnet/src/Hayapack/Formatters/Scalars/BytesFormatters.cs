@@ -28,41 +28,70 @@ internal static class BytesReading
     private static readonly PrimitiveArrayFormatter<byte, ByteCodec> ArrayOfBytes = new();
 }
 
-internal sealed class ByteArrayFormatter : IMessagePackFormatter<byte[]?>
+/// <summary>Serializes an array of <see cref="byte"/> as a bin. Also reads a str and an array of integers.</summary>
+public sealed class ByteArrayFormatter : IMessagePackFormatter<byte[]?>
 {
+    /// <summary>The shared instance.</summary>
+    public static readonly ByteArrayFormatter Instance = new();
+
+    /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, byte[]? value, MessagePackSerializerOptions options) => writer.Write(value);
 
+    /// <inheritdoc/>
     public byte[]? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => BytesReading.Read(ref reader, options);
 }
 
-internal sealed class ByteMemoryFormatter : IMessagePackFormatter<Memory<byte>>
+/// <summary>Serializes <see cref="Memory{T}"/> of bytes as a bin.</summary>
+public sealed class ByteMemoryFormatter : IMessagePackFormatter<Memory<byte>>
 {
+    /// <summary>The shared instance.</summary>
+    public static readonly ByteMemoryFormatter Instance = new();
+
+    /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, Memory<byte> value, MessagePackSerializerOptions options) => writer.Write(value.Span);
 
+    /// <inheritdoc/>
     public Memory<byte> Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
         BytesReading.Read(ref reader, options);
 }
 
-internal sealed class ByteReadOnlyMemoryFormatter : IMessagePackFormatter<ReadOnlyMemory<byte>>
+/// <summary>Serializes <see cref="ReadOnlyMemory{T}"/> of bytes as a bin.</summary>
+public sealed class ByteReadOnlyMemoryFormatter : IMessagePackFormatter<ReadOnlyMemory<byte>>
 {
+    /// <summary>The shared instance.</summary>
+    public static readonly ByteReadOnlyMemoryFormatter Instance = new();
+
+    /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, ReadOnlyMemory<byte> value, MessagePackSerializerOptions options) =>
         writer.Write(value.Span);
 
+    /// <inheritdoc/>
     public ReadOnlyMemory<byte> Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
         BytesReading.Read(ref reader, options);
 }
 
-internal sealed class ByteSequenceFormatter : IMessagePackFormatter<ReadOnlySequence<byte>>
+/// <summary>Serializes <see cref="ReadOnlySequence{T}"/> of bytes as a bin.</summary>
+public sealed class ByteReadOnlySequenceFormatter : IMessagePackFormatter<ReadOnlySequence<byte>>
 {
+    /// <summary>The shared instance.</summary>
+    public static readonly ByteReadOnlySequenceFormatter Instance = new();
+
+    /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, ReadOnlySequence<byte> value, MessagePackSerializerOptions options) =>
         writer.Write(value);
 
+    /// <inheritdoc/>
     public ReadOnlySequence<byte> Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
         new(BytesReading.Read(ref reader, options) ?? []);
 }
 
-internal sealed class ByteSegmentFormatter : IMessagePackFormatter<ArraySegment<byte>>
+/// <summary>Serializes <see cref="ArraySegment{T}"/> of bytes as a bin.</summary>
+public sealed class ByteArraySegmentFormatter : IMessagePackFormatter<ArraySegment<byte>>
 {
+    /// <summary>The shared instance.</summary>
+    public static readonly ByteArraySegmentFormatter Instance = new();
+
+    /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, ArraySegment<byte> value, MessagePackSerializerOptions options)
     {
         if (value.Array is null)
@@ -75,13 +104,18 @@ internal sealed class ByteSegmentFormatter : IMessagePackFormatter<ArraySegment<
         }
     }
 
+    /// <inheritdoc/>
     public ArraySegment<byte> Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
         BytesReading.Read(ref reader, options) is { } bytes ? bytes : default(ArraySegment<byte>);
 }
 
 /// <summary>Serializes a list of bytes as an array of integers, like MessagePack-CSharp. Also reads a bin.</summary>
-internal sealed class ByteListFormatter : IMessagePackFormatter<List<byte>?>
+public sealed class ByteListFormatter : IMessagePackFormatter<List<byte>?>
 {
+    /// <summary>The shared instance.</summary>
+    public static readonly ByteListFormatter Instance = new();
+
+    /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, List<byte>? value, MessagePackSerializerOptions options)
     {
         if (value is null)
@@ -94,6 +128,7 @@ internal sealed class ByteListFormatter : IMessagePackFormatter<List<byte>?>
         }
     }
 
+    /// <inheritdoc/>
     public List<byte>? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
         BytesReading.Read(ref reader, options) is { } bytes ? [.. bytes] : null;
 }
@@ -101,8 +136,16 @@ internal sealed class ByteListFormatter : IMessagePackFormatter<List<byte>?>
 /// <summary>
 /// Serializes a <see cref="BitArray"/> as an array of booleans or as <c>[number of bits, bin]</c>. Reads both.
 /// </summary>
-internal sealed class BitArrayFormatter(bool optimized) : IMessagePackFormatter<BitArray?>
+public sealed class BitArrayFormatter : IMessagePackFormatter<BitArray?>
 {
+    /// <summary>The shared instance.</summary>
+    public static readonly BitArrayFormatter Instance = new(optimized: false);
+
+    private readonly bool optimized;
+
+    internal BitArrayFormatter(bool optimized) => this.optimized = optimized;
+
+    /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, BitArray? value, MessagePackSerializerOptions options)
     {
         if (value is null)
@@ -129,6 +172,7 @@ internal sealed class BitArrayFormatter(bool optimized) : IMessagePackFormatter<
         }
     }
 
+    /// <inheritdoc/>
     public BitArray? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {
         if (reader.TryReadNil())

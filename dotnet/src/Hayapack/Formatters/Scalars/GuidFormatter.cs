@@ -6,10 +6,18 @@ namespace Hayapack.Formatters;
 /// Serializes a <see cref="Guid"/> as a string of 36 characters or as a bin of 16 bytes, its layout in memory. Reads
 /// both.
 /// </summary>
-internal sealed class GuidFormatter(bool native) : IMessagePackFormatter<Guid>
+public sealed class GuidFormatter : IMessagePackFormatter<Guid>
 {
+    /// <summary>The shared instance.</summary>
+    public static readonly GuidFormatter Instance = new(native: false);
+
+    private readonly bool native;
+
+    internal GuidFormatter(bool native) => this.native = native;
+
     private const int TextSize = 36;
 
+    /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, Guid value, MessagePackSerializerOptions options)
     {
         if (native)
@@ -25,6 +33,7 @@ internal sealed class GuidFormatter(bool native) : IMessagePackFormatter<Guid>
         writer.Commit(TextSize + 2);
     }
 
+    /// <inheritdoc/>
     public Guid Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {
         long start = reader.Consumed;

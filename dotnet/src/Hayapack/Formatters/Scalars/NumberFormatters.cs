@@ -8,11 +8,19 @@ namespace Hayapack.Formatters;
 /// <summary>
 /// Serializes a <see cref="decimal"/> as a string or as a bin of 16 bytes, its layout in memory. Reads both.
 /// </summary>
-internal sealed class DecimalFormatter(bool native) : IMessagePackFormatter<decimal>
+public sealed class DecimalFormatter : IMessagePackFormatter<decimal>
 {
+    /// <summary>The shared instance.</summary>
+    public static readonly DecimalFormatter Instance = new(native: false);
+
+    private readonly bool native;
+
+    internal DecimalFormatter(bool native) => this.native = native;
+
     /// <summary>The length of the longest text: sign, 29 digits, decimal point.</summary>
     private const int LongestText = 31;
 
+    /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, decimal value, MessagePackSerializerOptions options)
     {
         if (native)
@@ -29,6 +37,7 @@ internal sealed class DecimalFormatter(bool native) : IMessagePackFormatter<deci
         writer.Commit(size + 1);
     }
 
+    /// <inheritdoc/>
     public decimal Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {
         long start = reader.Consumed;
@@ -46,8 +55,13 @@ internal sealed class DecimalFormatter(bool native) : IMessagePackFormatter<deci
     }
 }
 
-internal sealed class BigIntegerFormatter : IMessagePackFormatter<BigInteger>
+/// <summary>Serializes <see cref="BigInteger"/> as a bin of its bytes in little-endian order.</summary>
+public sealed class BigIntegerFormatter : IMessagePackFormatter<BigInteger>
 {
+    /// <summary>The shared instance.</summary>
+    public static readonly BigIntegerFormatter Instance = new();
+
+    /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, BigInteger value, MessagePackSerializerOptions options)
     {
         int size = value.GetByteCount();
@@ -56,6 +70,7 @@ internal sealed class BigIntegerFormatter : IMessagePackFormatter<BigInteger>
         writer.Commit(size);
     }
 
+    /// <inheritdoc/>
     public BigInteger Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {
         long start = reader.Consumed;
@@ -63,8 +78,13 @@ internal sealed class BigIntegerFormatter : IMessagePackFormatter<BigInteger>
     }
 }
 
-internal sealed class Int128Formatter : IMessagePackFormatter<Int128>
+/// <summary>Serializes <see cref="Int128"/> as a bin of 16 bytes in little-endian order.</summary>
+public sealed class Int128Formatter : IMessagePackFormatter<Int128>
 {
+    /// <summary>The shared instance.</summary>
+    public static readonly Int128Formatter Instance = new();
+
+    /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, Int128 value, MessagePackSerializerOptions options)
     {
         writer.WriteBinHeader(16);
@@ -72,12 +92,18 @@ internal sealed class Int128Formatter : IMessagePackFormatter<Int128>
         writer.Commit(16);
     }
 
+    /// <inheritdoc/>
     public Int128 Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
         (Int128)UInt128Formatter.Read(ref reader, nameof(Int128));
 }
 
-internal sealed class UInt128Formatter : IMessagePackFormatter<UInt128>
+/// <summary>Serializes <see cref="UInt128"/> as a bin of 16 bytes in little-endian order.</summary>
+public sealed class UInt128Formatter : IMessagePackFormatter<UInt128>
 {
+    /// <summary>The shared instance.</summary>
+    public static readonly UInt128Formatter Instance = new();
+
+    /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, UInt128 value, MessagePackSerializerOptions options)
     {
         writer.WriteBinHeader(16);
@@ -85,6 +111,7 @@ internal sealed class UInt128Formatter : IMessagePackFormatter<UInt128>
         writer.Commit(16);
     }
 
+    /// <inheritdoc/>
     public UInt128 Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => Read(ref reader, nameof(UInt128));
 
     internal static UInt128 Read(ref MessagePackReader reader, string type)
@@ -100,15 +127,26 @@ internal sealed class UInt128Formatter : IMessagePackFormatter<UInt128>
     }
 }
 
-internal sealed class HalfFormatter : IMessagePackFormatter<Half>
+/// <summary>Serializes <see cref="Half"/> as a 32-bit float.</summary>
+public sealed class HalfFormatter : IMessagePackFormatter<Half>
 {
+    /// <summary>The shared instance.</summary>
+    public static readonly HalfFormatter Instance = new();
+
+    /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, Half value, MessagePackSerializerOptions options) => writer.Write((float)value);
 
+    /// <inheritdoc/>
     public Half Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => (Half)reader.ReadSingle();
 }
 
-internal sealed class ComplexFormatter : IMessagePackFormatter<Complex>
+/// <summary>Serializes <see cref="Complex"/> as an array of two floats.</summary>
+public sealed class ComplexFormatter : IMessagePackFormatter<Complex>
 {
+    /// <summary>The shared instance.</summary>
+    public static readonly ComplexFormatter Instance = new();
+
+    /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, Complex value, MessagePackSerializerOptions options)
     {
         writer.WriteArrayHeader(2);
@@ -116,6 +154,7 @@ internal sealed class ComplexFormatter : IMessagePackFormatter<Complex>
         writer.Write(value.Imaginary);
     }
 
+    /// <inheritdoc/>
     public Complex Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {
         FixedArray.ReadHeader(ref reader, 2, nameof(Complex));
@@ -129,6 +168,7 @@ internal sealed class ComplexFormatter : IMessagePackFormatter<Complex>
 internal sealed class FloatsFormatter<T> : IMessagePackFormatter<T>
     where T : unmanaged
 {
+    /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, T value, MessagePackSerializerOptions options)
     {
         ReadOnlySpan<float> parts = MemoryMarshal.Cast<T, float>(new ReadOnlySpan<T>(in value));
@@ -139,6 +179,7 @@ internal sealed class FloatsFormatter<T> : IMessagePackFormatter<T>
         }
     }
 
+    /// <inheritdoc/>
     public T Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {
         T value = default;
@@ -167,9 +208,28 @@ internal static class FixedArray
     }
 }
 
-internal sealed class NilFormatter : IMessagePackFormatter<Nil>
+/// <summary>Serializes <see cref="Nil"/>.</summary>
+public sealed class NilFormatter : IMessagePackFormatter<Nil>
 {
+    /// <summary>The shared instance.</summary>
+    public static readonly NilFormatter Instance = new();
+
+    /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, Nil value, MessagePackSerializerOptions options) => writer.WriteNil();
 
+    /// <inheritdoc/>
     public Nil Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => reader.ReadNil();
+}
+
+/// <summary>Serializes <see cref="Nil"/> or null, both as nil. Reads <see cref="Nil"/>.</summary>
+public sealed class NullableNilFormatter : IMessagePackFormatter<Nil?>
+{
+    /// <summary>The shared instance.</summary>
+    public static readonly NullableNilFormatter Instance = new();
+
+    /// <inheritdoc/>
+    public void Serialize(ref MessagePackWriter writer, Nil? value, MessagePackSerializerOptions options) => writer.WriteNil();
+
+    /// <inheritdoc/>
+    public Nil? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => reader.ReadNil();
 }

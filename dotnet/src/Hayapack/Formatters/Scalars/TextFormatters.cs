@@ -3,10 +3,16 @@ using System.Text;
 
 namespace Hayapack.Formatters;
 
-internal sealed class StringFormatter : IMessagePackFormatter<string?>
+/// <summary>Serializes <see cref="string"/>.</summary>
+public sealed class NullableStringFormatter : IMessagePackFormatter<string?>
 {
+    /// <summary>The shared instance.</summary>
+    public static readonly NullableStringFormatter Instance = new();
+
+    /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, string? value, MessagePackSerializerOptions options) => writer.Write(value);
 
+    /// <inheritdoc/>
     public string? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => reader.ReadString();
 }
 
@@ -27,9 +33,11 @@ public sealed class StringInterningFormatter : IMessagePackFormatter<string?>
 internal sealed class AsTextFormatter<T>(Func<T, string> text, Func<string, T?> value) : IMessagePackFormatter<T?>
     where T : class
 {
+    /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, T? value, MessagePackSerializerOptions options) =>
         writer.Write(value is null ? null : text(value));
 
+    /// <inheritdoc/>
     public T? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {
         long start = reader.Consumed;
@@ -49,10 +57,16 @@ internal sealed class AsTextFormatter<T>(Func<T, string> text, Func<string, T?> 
     }
 }
 
-internal sealed class RuneFormatter : IMessagePackFormatter<Rune>
+/// <summary>Serializes <see cref="Rune"/> as its code point.</summary>
+public sealed class RuneFormatter : IMessagePackFormatter<Rune>
 {
+    /// <summary>The shared instance.</summary>
+    public static readonly RuneFormatter Instance = new();
+
+    /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, Rune value, MessagePackSerializerOptions options) => writer.Write(value.Value);
 
+    /// <inheritdoc/>
     public Rune Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {
         long start = reader.Consumed;
@@ -66,15 +80,21 @@ internal sealed class RuneFormatter : IMessagePackFormatter<Rune>
 }
 
 /// <summary>
-/// Writes the name of a <see cref="Type"/>. Reading fails with <c>unsupported_type</c>: names in the input must not
-/// load types.
+/// Writes the name of a <see cref="Type"/>. Reading fails with <c>unsupported_type</c>, because names in the input must not
+/// load types, unless <see cref="MessagePackSerializerOptions.LoadType"/> is overridden and returns the type.
 /// </summary>
-internal sealed class TypeFormatter<T> : IMessagePackFormatter<T?>
+/// <typeparam name="T"><see cref="Type"/>.</typeparam>
+public sealed class TypeFormatter<T> : IMessagePackFormatter<T?>
     where T : Type
 {
+    /// <summary>The shared instance.</summary>
+    public static readonly TypeFormatter<T> Instance = new();
+
+    /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, T? value, MessagePackSerializerOptions options) =>
         writer.Write(value?.AssemblyQualifiedName);
 
+    /// <inheritdoc/>
     public T? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {
         if (reader.TryReadNil())
@@ -82,8 +102,18 @@ internal sealed class TypeFormatter<T> : IMessagePackFormatter<T?>
             return null;
         }
 
-        throw MessagePackReader.Fault(
-            MessagePackErrorNames.UnsupportedType, reader.Consumed, "Types are not looked up by a name from the wire.");
+        long start = reader.Consumed;
+        if (options.IsDerived)
+        {
+            if (options.LoadType(reader.ReadString()!) is T type)
+            {
+                options.ThrowIfDeserializingTypeIsDisallowed(type);
+                return type;
+            }
+        }
+
+        throw new MessagePackSerializationException(
+            MessagePackErrorNames.UnsupportedType, start, "Types are not looked up by a name from the wire.", new TypeLoadException());
     }
 }
 

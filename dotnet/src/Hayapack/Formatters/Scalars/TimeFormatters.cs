@@ -15,8 +15,17 @@ internal enum TimeForm
     Optimized,
 }
 
-internal sealed class DateTimeFormatter(TimeForm form) : IMessagePackFormatter<DateTime>
+/// <summary>Serializes <see cref="DateTime"/> as a timestamp. Reads all forms.</summary>
+public sealed class DateTimeFormatter : IMessagePackFormatter<DateTime>
 {
+    /// <summary>The shared instance.</summary>
+    public static readonly DateTimeFormatter Instance = new(TimeForm.Timestamp);
+
+    private readonly TimeForm form;
+
+    internal DateTimeFormatter(TimeForm form) => this.form = form;
+
+    /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, DateTime value, MessagePackSerializerOptions options)
     {
         switch (form)
@@ -33,6 +42,7 @@ internal sealed class DateTimeFormatter(TimeForm form) : IMessagePackFormatter<D
         }
     }
 
+    /// <inheritdoc/>
     public DateTime Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => Read(ref reader);
 
     /// <summary>Gets a value indicating whether <see cref="DateTimeCodec"/> writes the same.</summary>
@@ -60,10 +70,19 @@ internal sealed class DateTimeFormatter(TimeForm form) : IMessagePackFormatter<D
     }
 }
 
-internal sealed class DateTimeOffsetFormatter(TimeForm form) : IMessagePackFormatter<DateTimeOffset>
+/// <summary>Serializes <see cref="DateTimeOffset"/> as an array of the local time and the offset in minutes. Reads all forms.</summary>
+public sealed class DateTimeOffsetFormatter : IMessagePackFormatter<DateTimeOffset>
 {
+    /// <summary>The shared instance.</summary>
+    public static readonly DateTimeOffsetFormatter Instance = new(TimeForm.Timestamp);
+
+    private readonly TimeForm form;
+
+    internal DateTimeOffsetFormatter(TimeForm form) => this.form = form;
+
     private const int LargestOffset = 14 * 60;
 
+    /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, DateTimeOffset value, MessagePackSerializerOptions options)
     {
         writer.WriteArrayHeader(2);
@@ -78,6 +97,7 @@ internal sealed class DateTimeOffsetFormatter(TimeForm form) : IMessagePackForma
         writer.Write((short)value.Offset.TotalMinutes);
     }
 
+    /// <inheritdoc/>
     public DateTimeOffset Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {
         long start = reader.Consumed;
@@ -95,18 +115,30 @@ internal sealed class DateTimeOffsetFormatter(TimeForm form) : IMessagePackForma
     }
 }
 
-internal sealed class TimeSpanFormatter : IMessagePackFormatter<TimeSpan>
+/// <summary>Serializes <see cref="TimeSpan"/> as its ticks.</summary>
+public sealed class TimeSpanFormatter : IMessagePackFormatter<TimeSpan>
 {
+    /// <summary>The shared instance.</summary>
+    public static readonly TimeSpanFormatter Instance = new();
+
+    /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, TimeSpan value, MessagePackSerializerOptions options) => writer.Write(value.Ticks);
 
+    /// <inheritdoc/>
     public TimeSpan Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => new(reader.ReadInt64());
 }
 
-internal sealed class DateOnlyFormatter : IMessagePackFormatter<DateOnly>
+/// <summary>Serializes <see cref="DateOnly"/> as its day number.</summary>
+public sealed class DateOnlyFormatter : IMessagePackFormatter<DateOnly>
 {
+    /// <summary>The shared instance.</summary>
+    public static readonly DateOnlyFormatter Instance = new();
+
+    /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, DateOnly value, MessagePackSerializerOptions options) =>
         writer.Write(value.DayNumber);
 
+    /// <inheritdoc/>
     public DateOnly Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {
         long start = reader.Consumed;
@@ -120,10 +152,16 @@ internal sealed class DateOnlyFormatter : IMessagePackFormatter<DateOnly>
     }
 }
 
-internal sealed class TimeOnlyFormatter : IMessagePackFormatter<TimeOnly>
+/// <summary>Serializes <see cref="TimeOnly"/> as its ticks.</summary>
+public sealed class TimeOnlyFormatter : IMessagePackFormatter<TimeOnly>
 {
+    /// <summary>The shared instance.</summary>
+    public static readonly TimeOnlyFormatter Instance = new();
+
+    /// <inheritdoc/>
     public void Serialize(ref MessagePackWriter writer, TimeOnly value, MessagePackSerializerOptions options) => writer.Write(value.Ticks);
 
+    /// <inheritdoc/>
     public TimeOnly Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {
         long start = reader.Consumed;

@@ -26,6 +26,9 @@ internal sealed class TypedEntry
         IsBare = name is null && HasNoName(type);
     }
 
+    /// <summary>Gets the type.</summary>
+    internal Type Type => type;
+
     /// <summary>Gets a value indicating whether values of this type are written without a name.</summary>
     internal bool IsBare { get; }
 

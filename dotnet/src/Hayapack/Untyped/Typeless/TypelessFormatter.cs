@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Text;
 using Hayapack.Checking;
 using Hayapack.Typeless;
 using Hayapack.Untyped;
@@ -69,6 +70,11 @@ public sealed class TypelessFormatter : IMessagePackFormatter<object?>
         ReadOnlySequenceSegment<byte>? segment = reader.Segment;
         ReadOnlySpan<byte> name = ReadName(ref reader, options, start, out long end);
         TypedEntry? entry = options.TypeTable.Find(name);
+        if (options.IsDerived)
+        {
+            entry = Decide(name, entry, options);
+        }
+
         if (entry is null)
         {
             reader.LeaveDepth();
@@ -104,6 +110,22 @@ public sealed class TypelessFormatter : IMessagePackFormatter<object?>
 
         reader.LeaveDepth();
         return value;
+    }
+
+    /// <summary>Lets options of a derived class find an unknown type and refuse a known one.</summary>
+    private static TypedEntry? Decide(ReadOnlySpan<byte> name, TypedEntry? entry, MessagePackSerializerOptions options)
+    {
+        if (entry is null && name.Length <= TypeNames.MaxLength && options.LoadType(Encoding.UTF8.GetString(name)) is { } loaded)
+        {
+            entry = options.TypeTable.EntryOf(loaded);
+        }
+
+        if (entry is not null)
+        {
+            options.ThrowIfDeserializingTypeIsDisallowed(entry.Type);
+        }
+
+        return entry;
     }
 
     /// <summary>Reads a typed value whose type is not in the table of types as a <see cref="TypedValue"/>.</summary>

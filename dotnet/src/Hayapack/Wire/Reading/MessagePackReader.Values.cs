@@ -124,16 +124,27 @@ public ref partial struct MessagePackReader
     }
 
     /// <summary>
-    /// Reads a string as its bytes, without a check that they are UTF-8; reads nothing if the next value is nil.
+    /// Reads a string as its bytes, without a check that they are UTF-8; reads nothing if the next value is nil or if the bytes
+    /// are in several segments: <see cref="ReadStringSequence"/> reads both.
     /// </summary>
     /// <param name="span">The bytes.</param>
-    /// <returns>False if the next value is nil.</returns>
+    /// <returns>False if nothing was read.</returns>
     public bool TryReadStringSpan(out ReadOnlySpan<byte> span)
     {
+        span = default;
         if (IsNil)
         {
-            span = default;
             return false;
+        }
+
+        if (segments is not null)
+        {
+            MessagePackReader header = this;
+            uint count = header.ReadStringHeader();
+            if (count > header.WindowLeft)
+            {
+                return false;
+            }
         }
 
         span = ReadStringSpan();

@@ -32,6 +32,11 @@ public ref partial struct MessagePackReader
     private readonly ReadOnlyMemory<byte> memory;
     private readonly SegmentedInput? segments;
     private ReadOnlySequenceSegment<byte>? segment;
+
+    /// <summary>The only segment of an input of one segment, and the index in it at which the input begins.</summary>
+    private readonly ReadOnlySequenceSegment<byte>? only;
+    private readonly int onlyStart;
+
     private int depth;
     private int depthLimit;
 
@@ -48,6 +53,7 @@ public ref partial struct MessagePackReader
 
     /// <summary>Initializes a new instance of the <see cref="MessagePackReader"/> struct.</summary>
     /// <param name="span">The input. Methods that return a <see cref="ReadOnlySequence{T}"/> copy it.</param>
+    [OverloadResolutionPriority(-1)] // so that an array is taken as ReadOnlyMemory, which is not copied
     public MessagePackReader(ReadOnlySpan<byte> span)
     {
         first = ref MemoryMarshal.GetReference(span);
@@ -67,6 +73,8 @@ public ref partial struct MessagePackReader
         total = readOnlySequence.Length;
         if (readOnlySequence.IsSingleSegment)
         {
+            only = readOnlySequence.Start.GetObject() as ReadOnlySequenceSegment<byte>;
+            onlyStart = readOnlySequence.Start.GetInteger();
             memory = readOnlySequence.First;
             ReadOnlySpan<byte> span = memory.Span;
             first = ref MemoryMarshal.GetReference(span);
@@ -126,9 +134,11 @@ public ref partial struct MessagePackReader
 
     /// <summary>Gets the whole input.</summary>
     public readonly ReadOnlySequence<byte> Sequence =>
-        segments?.Sequence ?? new ReadOnlySequence<byte>(memory.Length == total ? memory : WindowCopy());
+        segments?.Sequence ?? (only is not null ? new ReadOnlySequence<byte>(only, onlyStart, only, onlyStart + (int)total) : OnePiece);
 
-    /// <summary>Gets the current position in <see cref="Sequence"/>.</summary>
+    private readonly ReadOnlySequence<byte> OnePiece => new ReadOnlySequence<byte>(memory.Length == total ? memory : WindowCopy());
+
+    /// <summary>Gets the current position in <see cref="Sequence"/>, and in the sequence that the reader was created with.</summary>
     public readonly SequencePosition Position => Sequence.GetPosition(Consumed);
 
     /// <summary>Returns a copy of this reader, to look ahead.</summary>

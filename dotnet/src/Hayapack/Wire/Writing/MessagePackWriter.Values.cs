@@ -377,4 +377,29 @@ public ref partial struct MessagePackWriter
         MessagePackPrimitives.WriteBigEndian(ref Unsafe.Add(ref destination, 1), bigEndian);
         Commit(size);
     }
+
+    /// <summary>Returns the number of bytes, 1 to 9, that <see cref="Write(long)"/> writes.</summary>
+    /// <param name="value">The value.</param>
+    /// <returns>The size of the shortest encoding.</returns>
+    public static int GetEncodedLength(long value) => value switch
+    {
+        >= 0 => GetEncodedLength((ulong)value),
+        >= -32 => 1,
+        >= sbyte.MinValue => 2,
+        >= short.MinValue => 3,
+        >= int.MinValue => 5,
+        _ => 9,
+    };
+
+    /// <summary>Returns the number of bytes, 1 to 9, that <see cref="Write(ulong)"/> writes.</summary>
+    /// <param name="value">The value.</param>
+    /// <returns>The size of the shortest encoding.</returns>
+    public static int GetEncodedLength(ulong value) => value switch
+    {
+        <= 127 => 1,
+        <= byte.MaxValue => 2,
+        <= ushort.MaxValue => 3,
+        <= uint.MaxValue => 5,
+        _ => 9,
+    };
 }

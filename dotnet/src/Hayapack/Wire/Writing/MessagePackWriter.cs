@@ -66,6 +66,12 @@ public ref partial struct MessagePackWriter
     /// </summary>
     public bool OldSpec { get; set; }
 
+    /// <summary>Returns a writer for another output, with the same format and token.</summary>
+    /// <param name="writer">The output.</param>
+    /// <returns>The writer.</returns>
+    /// <exception cref="ArgumentNullException">The output is null.</exception>
+    public readonly MessagePackWriter Clone(IBufferWriter<byte> writer) => new(writer) { OldSpec = OldSpec, CancellationToken = CancellationToken };
+
     /// <summary>Gets the number of bytes written so far.</summary>
     public readonly long Written => flushed + position;
 

@@ -1,0 +1,19 @@
+namespace Hayapack.Formatters;
+
+/// <summary>
+/// A formatter of a built-in type under the name that it has in MessagePack-CSharp, for programs that name it in code:
+/// <c>Int32Formatter.Instance</c>. It calls another formatter. Thread-safe.
+/// </summary>
+/// <typeparam name="T">The type.</typeparam>
+public abstract class NamedFormatter<T> : IMessagePackFormatter<T>
+{
+    private readonly IMessagePackFormatter<T> inner;
+
+    private protected NamedFormatter(IMessagePackFormatter<T> inner) => this.inner = inner;
+
+    /// <inheritdoc/>
+    public void Serialize(ref MessagePackWriter writer, T value, MessagePackSerializerOptions options) => inner.Serialize(ref writer, value, options);
+
+    /// <inheritdoc/>
+    public T Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => inner.Deserialize(ref reader, options);
+}
