@@ -66,12 +66,12 @@ internal static class SingleRuns
     {
         // Index 128 gives 0, where a format byte is inserted.
         Vector128<byte> order = Vector128.Create((byte)128, 3, 2, 1, 0, 128, 7, 6, 5, 4, 128, 11, 10, 9, 8, 128);
-        Vector128<byte> leads = Vector128.Create(
+        Vector128<byte> formats = Vector128.Create(
             MessagePackCode.Float32, 0, 0, 0, 0, MessagePackCode.Float32, 0, 0, 0, 0, MessagePackCode.Float32, 0, 0, 0, 0, MessagePackCode.Float32);
         for (; count - done >= Touched; done += PerVector)
         {
             Vector128<byte> values = Vector128.LoadUnsafe(ref source, (nuint)done).AsByte();
-            (Vector128.Shuffle(values, order) | leads).StoreUnsafe(ref Unsafe.Add(ref destination, done * Size));
+            (Vector128.Shuffle(values, order) | formats).StoreUnsafe(ref Unsafe.Add(ref destination, done * Size));
         }
 
         return done;
@@ -84,14 +84,14 @@ internal static class SingleRuns
         Vector256<int> halves = Vector256.Create(0, 1, 2, 2, 3, 4, 5, 5);
         Vector256<byte> order = Vector256.Create(
             (byte)128, 3, 2, 1, 0, 128, 7, 6, 5, 4, 128, 11, 10, 9, 8, 128, 3, 2, 1, 0, 128, 7, 6, 5, 4, 128, 11, 10, 9, 8, 128, 128);
-        Vector256<byte> leads = Vector256.Create(
+        Vector256<byte> formats = Vector256.Create(
             MessagePackCode.Float32, 0, 0, 0, 0, MessagePackCode.Float32, 0, 0, 0, 0, MessagePackCode.Float32, 0, 0, 0, 0, MessagePackCode.Float32,
             0, 0, 0, 0, MessagePackCode.Float32, 0, 0, 0, 0, MessagePackCode.Float32, 0, 0, 0, 0, 0, 0);
         int done = 0;
         for (; count - done >= 8; done += 6)
         {
             Vector256<int> values = Avx2.PermuteVar8x32(Vector256.LoadUnsafe(ref source, (nuint)done).AsInt32(), halves);
-            (Avx2.Shuffle(values.AsByte(), order) | leads).StoreUnsafe(ref Unsafe.Add(ref destination, done * Size));
+            (Avx2.Shuffle(values.AsByte(), order) | formats).StoreUnsafe(ref Unsafe.Add(ref destination, done * Size));
         }
 
         return done;
@@ -101,13 +101,13 @@ internal static class SingleRuns
     internal static int Read128(ref byte source, int count, ref uint destination)
     {
         Vector128<byte> order = Vector128.Create((byte)4, 3, 2, 1, 9, 8, 7, 6, 14, 13, 12, 11, 128, 128, 128, 128);
-        Vector128<byte> isLead = Vector128.Create(255, 0, 0, 0, 0, 255, 0, 0, 0, 0, 255, 0, 0, 0, 0, 0);
-        Vector128<byte> leads = Vector128.Create(MessagePackCode.Float32) & isLead;
+        Vector128<byte> formatMask = Vector128.Create(255, 0, 0, 0, 0, 255, 0, 0, 0, 0, 255, 0, 0, 0, 0, 0);
+        Vector128<byte> formats = Vector128.Create(MessagePackCode.Float32) & formatMask;
         int done = 0;
         for (; count - done >= Touched; done += PerVector)
         {
             Vector128<byte> values = Vector128.LoadUnsafe(ref source, (nuint)(done * Size));
-            if ((values & isLead) != leads)
+            if ((values & formatMask) != formats)
             {
                 break;
             }
