@@ -7,7 +7,14 @@ namespace Cases;
 /// <summary>Reads the rows of vectors/dotnet, which MessagePack-CSharp wrote, compares the values, and writes them again.</summary>
 public sealed class GoldenTests(ITestOutputHelper output)
 {
-    public static TheoryData<string> Groups => [.. Directory.GetFiles(Golden.Folder, "*.tsv").Select(path => Path.GetFileNameWithoutExtension(path)).Where(group => group != TypelessGoldenTests.Group).Order(StringComparer.Ordinal)];
+    /// <summary>The files of vectors/dotnet with values: typeless.tsv has tests of its own, and api.tsv has names.</summary>
+    public static TheoryData<string> Groups =>
+    [
+        .. Directory.GetFiles(Golden.Folder, "*.tsv")
+            .Select(path => Path.GetFileNameWithoutExtension(path))
+            .Where(group => group is not (TypelessGoldenTests.Group or "api"))
+            .Order(StringComparer.Ordinal),
+    ];
 
     [Theory]
     [MemberData(nameof(Groups))]
