@@ -80,3 +80,19 @@ if [ -n "${HAYAPACK_PUBLISH_HUBS:-}" ]; then
 else
     printf 'not run: the sample of SignalR, trimmed and native (HAYAPACK_PUBLISH_HUBS=1 publishes it)\n'
 fi
+
+# The section Install of docs/dotnet.md and the program after it, as a reader types them, in an empty folder.
+say "install as docs/dotnet.md says"
+rm -rf "$work/install"
+mkdir -p "$work/install"
+python3 tools/packages/dotnet_install.py "$feed" "$work/install"
+(
+    cd "$work/install"
+    bash -e install.sh
+    cd First
+    cp ../Program.cs .
+    dotnet run
+) >build/logs/dotnet-install.log 2>&1 || { tail -n 20 build/logs/dotnet-install.log; fail "docs/dotnet.md: Install"; }
+tail -n "$(wc -l <"$work/install/expected.txt")" build/logs/dotnet-install.log | diff - "$work/install/expected.txt" ||
+    fail "docs/dotnet.md: the first program prints something else"
+note "the first program of docs/dotnet.md runs"
