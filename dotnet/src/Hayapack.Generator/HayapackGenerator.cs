@@ -77,7 +77,9 @@ public sealed class HayapackGenerator : IIncrementalGenerator
 
         AddResolvers(context);
         IncrementalValueProvider<AssemblyModel> assembly = context.CompilationProvider
-            .Select(static (compilation, token) => AssemblyParser.Parse(compilation, token))
+            .Select(static (compilation, token) => Language.IsSupported(compilation)
+                ? AssemblyParser.Parse(compilation, token)
+                : new AssemblyModel(EquatableArray<TypeModel>.Empty, EquatableArray<Registration>.Empty))
             .WithTrackingName(AssemblyStep);
         context.RegisterSourceOutput(assembly, static (output, model) =>
         {
@@ -126,7 +128,7 @@ public sealed class HayapackGenerator : IIncrementalGenerator
 
         // Called for each of these attributes that a type has; only the first one creates the model.
         string first = TypeAttributes.First(name => type.GetAttributes().Any(a => a.AttributeClass?.ToDisplayString() == name));
-        if (first != attribute || KnownNames.Has(type, KnownNames.Formatter) || KnownNames.Has(type, KnownNames.Surrogate))
+        if (first != attribute || !Language.IsSupported(context.SemanticModel.Compilation) || KnownNames.Has(type, KnownNames.Formatter) || KnownNames.Has(type, KnownNames.Surrogate))
         {
             return null;
         }
@@ -137,7 +139,7 @@ public sealed class HayapackGenerator : IIncrementalGenerator
     private static Registration? ParseCustom(GeneratorAttributeSyntaxContext context)
     {
         INamedTypeSymbol type = (INamedTypeSymbol)context.TargetSymbol;
-        if (TypeNames.IsGeneric(type) || !HostParser.IsVisible(type))
+        if (TypeNames.IsGeneric(type) || !HostParser.IsVisible(type) || !Language.IsSupported(context.SemanticModel.Compilation))
         {
             return null;
         }
@@ -156,7 +158,7 @@ public sealed class HayapackGenerator : IIncrementalGenerator
     }
 
     private static EquatableArray<Registration> ParseLocal(GeneratorSyntaxContext context, CancellationToken token)
-        => context.SemanticModel.GetDeclaredSymbol(context.Node, token) is INamedTypeSymbol type
+        => Language.IsSupported(context.SemanticModel.Compilation) && context.SemanticModel.GetDeclaredSymbol(context.Node, token) is INamedTypeSymbol type
             ? LocalFormatterParser.Parse(type, context.SemanticModel.Compilation)
             : EquatableArray<Registration>.Empty;
 

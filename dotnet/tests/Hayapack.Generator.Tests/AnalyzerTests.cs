@@ -1,4 +1,7 @@
+using System.Collections.Immutable;
 using Hayapack.Generator.Tests.Support;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
 
 namespace Hayapack.Generator.Tests;
 
@@ -46,6 +49,7 @@ public class AnalyzerTests
             .GetCustomAttributesData()
             .Where(a => a.AttributeType == typeof(InlineDataAttribute))
             .Select(a => ((string)((IReadOnlyList<System.Reflection.CustomAttributeTypedArgument>)a.ConstructorArguments[0].Value!)[0].Value!)[..7])
+            .Append("HAYA020") // in An_old_version_of_the_language_is_one_error
             .Distinct().Order(StringComparer.Ordinal)];
         Assert.Equal(Analyzers.Descriptors.All.Select(d => d.Id), tested);
         string page = File.ReadAllText(Path.Combine(Repository.Root, "docs", "dotnet-analyzers.md"));
@@ -64,5 +68,47 @@ public class AnalyzerTests
     {
         Assert.Empty(Compiler.Diagnose(source));
         Compiler.Generate(source);
+    }
+
+    [Fact]
+    public void An_old_version_of_the_language_is_one_error()
+    {
+        CSharpParseOptions old = new(LanguageVersion.CSharp9);
+        CSharpCompilation compilation = CSharpCompilation.Create(
+            "Old",
+            [CSharpSyntaxTree.ParseText("[Hayapack.MessagePackObject(true)] public class C { public int A { get; set; } }", old)],
+            Compiler.References,
+            Compiler.Options);
+        Assert.Equal("HAYA020", Assert.Single(Compiler.Analyze(compilation)).Id);
+        GeneratorDriver driver = CSharpGeneratorDriver.Create([new HayapackGenerator().AsSourceGenerator()], parseOptions: old);
+        driver.RunGeneratorsAndUpdateCompilation(compilation, out Compilation output, out _);
+        Assert.Empty(output.GetDiagnostics().Where(d => d.Severity == DiagnosticSeverity.Error));
+    }
+
+    [Fact]
+    public void Obsolete_members_are_serialized() => Compiler.Generate(
+        """
+        [MessagePackObject(true)] public class C { [Obsolete("", true)] public int Old { get; set; } public int New { get; set; } public E? Other { get; set; } }
+        #pragma warning disable CS0619
+        [Obsolete("", true), MessagePackObject] public class D { [Key(0)] public int A { get; set; } }
+        [MessagePackObject] public class E { [Key(0), Obsolete("", true)] public List<C>? Cs { get; set; } }
+        """);
+
+    [Fact]
+    public void A_DataContract_never_breaks_the_build()
+    {
+        const string Source = """
+            using System.Runtime.Serialization;
+            public class Outer
+            {
+                [DataContract] private class Hidden { [DataMember] public int A { get; set; } }
+                [DataContract] public class Mixed { [DataMember(Order = 1)] public int A; [DataMember] public int B; }
+                [MessagePackObject, DataContract] public class Ours { [Key(0)] public int A; [Key("b")] public int B; }
+            }
+            """;
+        ImmutableArray<Diagnostic> found = Compiler.Analyze(Compiler.Compile(Source));
+        Assert.Contains(found, d => d.Id == "HAYA003" && d.Severity == DiagnosticSeverity.Info);
+        Assert.Equal(["HAYA003"], found.Where(d => d.Severity >= DiagnosticSeverity.Warning).Select(d => d.Id));
+        Compiler.Generate(Source);
     }
 }

@@ -63,10 +63,13 @@ internal static class Descriptors
     public static readonly DiagnosticDescriptor HidesMember = Warning(
         "HAYA019", "Member hides another one", "{0} hides {1}.{0}, which is not written: rename one of them, or mark one with [IgnoreMember]");
 
+    public static readonly DiagnosticDescriptor OldLanguage = Error(
+        "HAYA020", "C# version is too old", "{0} has no generated formatter, because generated code needs C# 10: set LangVersion in the project file");
+
     public static ImmutableArray<DiagnosticDescriptor> All { get; } = ImmutableArray.Create(
         MissingKey, DuplicateKey, MixedKeys, InvalidKey, NoConstructor, ParameterMismatch, MustBePartial, StaticMember,
         AbstractWithoutUnion, DuplicateUnion, UnionNotAssignable, NotSerializable, BadFormatter, WrittenOnly, Unsupported,
-        NumberIgnored, UnionOnConcrete, SparseKeys, HidesMember);
+        NumberIgnored, UnionOnConcrete, SparseKeys, HidesMember, OldLanguage);
 
     private static DiagnosticDescriptor Error(string id, string title, string message)
         => Create(id, title, message, DiagnosticSeverity.Error);

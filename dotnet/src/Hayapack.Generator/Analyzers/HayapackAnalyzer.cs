@@ -24,7 +24,10 @@ public sealed class HayapackAnalyzer : DiagnosticAnalyzer
     private static void AnalyzeType(SymbolAnalysisContext context)
     {
         INamedTypeSymbol type = (INamedTypeSymbol)context.Symbol;
-        DiagnosticSink sink = new();
+
+        // Other serializers read [DataContract], too: such a type may never meet MessagePack, so it must not break the build.
+        bool isOurs = KnownNames.Has(type, KnownNames.Object) || KnownNames.Has(type, KnownNames.Union) || KnownNames.FindDataContract(type) is null;
+        DiagnosticSink sink = new() { MostSevere = isOurs ? DiagnosticSeverity.Error : DiagnosticSeverity.Info };
         if (KnownNames.Find(type, KnownNames.Formatter) is { } attribute)
         {
             if (type.TypeParameters.IsEmpty && CustomFormatterParser.Parse(attribute, type, context.Compilation, out _) is null)
@@ -40,7 +43,10 @@ public sealed class HayapackAnalyzer : DiagnosticAnalyzer
                 sink.Report(Descriptors.UnionOnConcrete, type, type.Name);
             }
 
-            TypeParser.Parse(type, context.Compilation, sink, context.CancellationToken);
+            if (TypeParser.Parse(type, context.Compilation, sink, context.CancellationToken) is not null && !Language.IsSupported(context.Compilation))
+            {
+                sink.Report(Descriptors.OldLanguage, type, type.Name);
+            }
         }
 
         foreach (Diagnostic diagnostic in sink.Found)

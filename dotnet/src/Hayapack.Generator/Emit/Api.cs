@@ -11,6 +11,8 @@ internal static class Api
     public const string ReaderType = "global::Hayapack.MessagePackReader";
     public const string Registry = "global::Hayapack.Registry.GeneratedFormatterRegistry";
     public const string Unsafe = "global::System.Runtime.CompilerServices.Unsafe";
+    /// <summary>In code with this attribute, uses of what is obsolete are no errors.</summary>
+    public const string Obsolete = "[global::System.Obsolete]";
     public const string NoInlining = "[global::System.Runtime.CompilerServices.MethodImpl(global::System.Runtime.CompilerServices.MethodImplOptions.NoInlining)]";
 
     public const string Header = """

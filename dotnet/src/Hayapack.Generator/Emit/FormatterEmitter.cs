@@ -43,6 +43,11 @@ internal static class FormatterEmitter
         string generic = type.TypeParameters.Count == 0 ? "" : "<" + string.Join(", ", type.TypeParameters) + ">";
         source.Line("/// <summary>Serializes " + type.DisplayName.Replace("&", "&amp;").Replace("<", "&lt;").Replace(">", "&gt;") + ".</summary>");
         source.Line("[global::System.CodeDom.Compiler.GeneratedCode(\"Hayapack.Generator\", \"0.1.0\")]");
+        if (type.IsObsolete)
+        {
+            source.Line(Api.Obsolete);
+        }
+
         source.Open((type.IsFormatterPrivate ? "private" : "internal") + " sealed class " + type.FormatterClass + generic + " : " + Api.Formatter + "<" + type.TypeName + ">" + type.Constraints);
         source.Line("/// <inheritdoc/>");
         source.Line("public void Serialize(" + Api.Writer + ", " + type.TypeName + " value, " + Api.Options + ") => Write(ref writer, value, options);");

@@ -18,6 +18,11 @@ internal static class RegistrationEmitter
 
         source.Line().Line("namespace Hayapack.Generated;").Line();
         source.Line("/// <summary>Registers the formatters of this assembly. Called by the runtime when code of the assembly first runs.</summary>");
+        if (types.Any(t => t.IsObsolete))
+        {
+            source.Line(Api.Obsolete);
+        }
+
         source.Open("internal static class HayapackRegistration");
         source.Line("[global::System.Runtime.CompilerServices.ModuleInitializer]");
         source.Open("internal static void Register()");

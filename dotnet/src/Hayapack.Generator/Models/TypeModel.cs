@@ -171,6 +171,11 @@ internal sealed record TypeModel
     /// <summary>The interface whose methods are called before writing and after reading, or null.</summary>
     public string? CallbackInterface { get; init; }
 
+    /// <summary>
+    /// Whether using the type or a member is an error (<c>[Obsolete("…", true)]</c>), except in code that is itself obsolete.
+    /// </summary>
+    public bool IsObsolete { get; init; }
+
     public bool IsUnion { get; init; }
 
     public EquatableArray<UnionCase> Cases { get; init; }

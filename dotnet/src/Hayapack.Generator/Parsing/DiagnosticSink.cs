@@ -15,6 +15,9 @@ internal sealed class DiagnosticSink
 
     public bool HasErrors { get; private set; }
 
+    /// <summary>The severity of diagnostics that would be more severe. They count as errors for the generator all the same.</summary>
+    public DiagnosticSeverity MostSevere { get; init; } = DiagnosticSeverity.Error;
+
     public bool Has(DiagnosticDescriptor descriptor) => this.found.Exists(d => d.Id == descriptor.Id);
 
     public void Report(DiagnosticDescriptor descriptor, ISymbol where, params object?[] arguments)
@@ -23,6 +26,7 @@ internal sealed class DiagnosticSink
     public void Report(DiagnosticDescriptor descriptor, Location where, ImmutableDictionary<string, string?>? properties, params object?[] arguments)
     {
         this.HasErrors |= descriptor.DefaultSeverity == DiagnosticSeverity.Error;
-        this.found.Add(Diagnostic.Create(descriptor, where, properties, arguments));
+        DiagnosticSeverity severity = descriptor.DefaultSeverity < this.MostSevere ? descriptor.DefaultSeverity : this.MostSevere;
+        this.found.Add(Diagnostic.Create(descriptor, where, severity, additionalLocations: null, properties, arguments));
     }
 }

@@ -51,6 +51,11 @@ internal static class KnownNames
     public static bool IsNonSerialized(ISymbol symbol)
         => symbol.GetAttributes().Any(a => a.AttributeClass is { Name: "NonSerializedAttribute" } type && NamespaceOf(type) == "System");
 
+    /// <summary>Returns whether a symbol has <c>[Obsolete("…", true)]</c>.</summary>
+    public static bool IsObsoleteAsError(ISymbol symbol)
+        => symbol.GetAttributes().Any(a => a.AttributeClass is { Name: "ObsoleteAttribute" } type && NamespaceOf(type) == "System"
+            && a.ConstructorArguments.Length > 1 && a.ConstructorArguments[1].Value is true);
+
     /// <summary>Returns whether a constructor has <c>[SetsRequiredMembers]</c>.</summary>
     public static bool SetsRequiredMembers(ISymbol symbol)
         => symbol.GetAttributes().Any(a => a.AttributeClass?.Name == "SetsRequiredMembersAttribute");

@@ -94,6 +94,7 @@ internal static class TypeParser
             Members = members.Select(m => m.Model).ToEquatable(),
             CallbackInterface = callback is null ? null : TypeNames.Of(callback),
             IsBroken = sink.HasErrors,
+            IsObsolete = KnownNames.IsObsoleteAsError(type) || members.Any(m => KnownNames.IsObsoleteAsError(m.Symbol)),
             Registrations = RegistrationParser.ForTypes(members.Where(m => m.Model.CustomFormatter is null).Select(m => m.Type), compilation).ToEquatable(),
         };
     }
@@ -108,7 +109,7 @@ internal static class TypeParser
         INamedTypeSymbol? host = HostParser.IsVisible(type) ? null : type.ContainingType;
         EquatableArray<UnionCase> cases = UnionParser.Parse(type, compilation, sink);
         TypeModel? model = Describe(type, host, sink);
-        return model is null ? null : model with { IsUnion = true, Cases = cases, IsBroken = sink.HasErrors };
+        return model is null ? null : model with { IsUnion = true, Cases = cases, IsBroken = sink.HasErrors, IsObsolete = KnownNames.IsObsoleteAsError(type) };
     }
 
     /// <summary>
