@@ -7,9 +7,9 @@ using System.Runtime.InteropServices;
 namespace Hayapack;
 
 /// <summary>
-/// Writes single values to unchecked memory. Each method returns the number of bytes written. The caller must provide
-/// the number of free bytes that the summary of the method names; the method may overwrite all of them, even if the
-/// value is shorter. For generated code.
+/// Single values in memory. The Try methods check the length of the span that they get. The Write methods, for generated code,
+/// do not: each returns the number of bytes written, the caller must provide the number of free bytes that its summary
+/// names, and it may overwrite all of them, even if the value is shorter.
 /// </summary>
 [EditorBrowsable(EditorBrowsableState.Never)]
 public static partial class MessagePackPrimitives
