@@ -96,6 +96,22 @@ public sealed class ResolverTests
     }
 
     [Fact]
+    public void Of_two_formatters_for_a_type_none_is_registered()
+    {
+        const string Class = """
+             : Hayapack.Formatters.IMessagePackFormatter<T>
+            {
+                public void Serialize(ref MessagePackWriter writer, T value, MessagePackSerializerOptions options) { }
+                public T Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => default;
+            }
+            """;
+        string made = Compiler.Generate($"public struct T; public class A{Class} public class B{Class} [MessagePackObject] public class C;")
+            .SyntaxTrees.Last().ToString();
+        Assert.DoesNotContain("Register<global::T>", made, StringComparison.Ordinal);
+        Assert.Contains("Register<global::C>", made, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void A_formatter_of_another_assembly_is_registered_by_its_name() => Assert.Contains(
         ".Register<global::System.Uri>(new global::F());",
         Compiler.Generate(

@@ -51,7 +51,9 @@ internal static class RegistrationEmitter
             }
         }
 
-        foreach (Registration other in Sorted(formatters).Concat(Sorted(others)))
+        // Of several formatters for one type, none is preferred.
+        IEnumerable<Registration> single = formatters.GroupBy(r => r.TypeName).Where(g => g.Count() == 1).Select(g => g.First());
+        foreach (Registration other in Sorted(single).Concat(Sorted(others)))
         {
             if (done.Add(other.TypeName))
             {

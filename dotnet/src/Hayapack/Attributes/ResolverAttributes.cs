@@ -37,7 +37,8 @@ public sealed class CompositeResolverAttribute(params Type[] formattersAndResolv
 
 /// <summary>
 /// Keeps a class that implements <see cref="Formatters.IMessagePackFormatter{T}"/> out of <see cref="Resolvers.StandardResolver"/>.
-/// The source generator registers the others of the assembly there, for types without a built-in or generated formatter.
+/// The source generator registers the others of the assembly there, for types without a built-in or generated formatter. If the
+/// assembly has several for one type, it registers none of them.
 /// </summary>
 [AttributeUsage(AttributeTargets.Class)]
 [Conditional("HAYAPACK_NEVER")]
