@@ -3,6 +3,7 @@ using System.Collections;
 using System.Text;
 using Hayapack.Formatters;
 using Hayapack.ImmutableCollection;
+using Hayapack.Internal;
 using Hayapack.Resolvers;
 using Xunit;
 
@@ -292,5 +293,56 @@ public class CompatibilityTests
         }
 
         protected override MessagePackSerializerOptions Clone() => new Loading(refused);
+    }
+
+    /// <summary>Names of 0 to 20 bytes are little-endian integers of eight bytes and a shorter rest.</summary>
+    [Fact]
+    public void NamesAreTakenApartIntoIntegers()
+    {
+        for (int length = 1; length <= 20; length++)
+        {
+            byte[] name = [.. Enumerable.Range(0x81, length).Select(value => (byte)value)];
+            var rest = (ReadOnlySpan<byte>)name;
+            List<byte> joined = [];
+            while (!rest.IsEmpty)
+            {
+                joined.AddRange(BitConverter.GetBytes(AutomataKeyGen.GetKey(ref rest)));
+            }
+            Assert.Equal(name, joined.Take(length));
+            Assert.All(joined.Skip(length), value => Assert.Equal(0, value));
+        }
+        Assert.Throws<MessagePackSerializationException>(() =>
+        {
+            ReadOnlySpan<byte> none = default;
+            AutomataKeyGen.GetKey(ref none);
+        });
+    }
+
+    /// <summary>Texts around each size of header, read in one piece and cut in two at every byte.</summary>
+    [Theory]
+    [InlineData(0)]
+    [InlineData(31)]
+    [InlineData(32)]
+    [InlineData(255)]
+    [InlineData(256)]
+    [InlineData(65_536)]
+    public void TextsAreEncodedAndReadAsBytes(int length)
+    {
+        string text = new('é', length / 2);
+        text += new string('a', length - (2 * text.Length));
+        byte[] encoded = CodeGenHelpers.GetEncodedStringBytes(text);
+        Assert.Equal(MessagePackSerializer.Serialize(text), encoded);
+        foreach (ReadOnlySequence<byte> input in Segments.Splits(encoded))
+        {
+            var reader = new MessagePackReader(input);
+            Assert.Equal(text, Encoding.UTF8.GetString(CodeGenHelpers.ReadStringSpan(ref reader)));
+            Assert.True(reader.End);
+        }
+        var nil = new MessagePackReader(new byte[] { 0xc0 });
+        Assert.True(CodeGenHelpers.ReadStringSpan(ref nil).IsEmpty);
+        Assert.Throws<ArgumentNullException>(() => CodeGenHelpers.GetEncodedStringBytes(null!));
+        Assert.Equal("lone_surrogate", Assert.Throws<MessagePackSerializationException>(() => CodeGenHelpers.GetEncodedStringBytes("\ud800")).ErrorName);
+        Assert.Null(CodeGenHelpers.GetArrayFromNullableSequence(null));
+        Assert.Equal(encoded, CodeGenHelpers.GetArrayFromNullableSequence(Segments.Split(encoded, 1)));
     }
 }
