@@ -21,9 +21,9 @@ pack() {
     rm -rf "$work/source"
     mkdir -p "$work/source"
     tar -C dotnet --exclude=bin --exclude=obj -cf - Directory.Build.props src | tar -C "$work/source" -xf -
-    logged "build/logs/dotnet-pack.log" dotnet pack "$work/source/src/Hayapack" -c Release -o "$1"
-    logged "build/logs/dotnet-pack-aspnetcore.log" dotnet pack "$work/source/src/Hayapack.AspNetCore" -c Release -o "$1"
-    logged "build/logs/dotnet-pack-signalr.log" dotnet pack "$work/source/src/Hayapack.SignalR" -c Release -o "$1"
+    for package in Hayapack Hayapack.AspNetCore Hayapack.SignalR Hayapack.Tool; do
+        logged "build/logs/dotnet-pack-$package.log" dotnet pack "$work/source/src/$package" -c Release -o "$1"
+    done
 }
 
 say "pack twice"

@@ -15,6 +15,7 @@ EXPECTED = {
     "Hayapack": {
         ".nupkg": {
             "README.md",
+            "icon.png",
             "analyzers/dotnet/cs/Hayapack.CodeFixes.dll",
             "analyzers/dotnet/cs/Hayapack.Generator.dll",
             "build/Hayapack.targets",
@@ -25,16 +26,29 @@ EXPECTED = {
         ".snupkg": {"lib/net10.0/Hayapack.pdb"},
     },
     "Hayapack.AspNetCore": {
-        ".nupkg": {"README.md", "lib/net10.0/Hayapack.AspNetCore.dll", "lib/net10.0/Hayapack.AspNetCore.xml"},
+        ".nupkg": {"README.md", "icon.png", "lib/net10.0/Hayapack.AspNetCore.dll", "lib/net10.0/Hayapack.AspNetCore.xml"},
         ".snupkg": {"lib/net10.0/Hayapack.AspNetCore.pdb"},
     },
     "Hayapack.SignalR": {
-        ".nupkg": {"README.md", "lib/net10.0/Hayapack.SignalR.dll", "lib/net10.0/Hayapack.SignalR.xml"},
+        ".nupkg": {"README.md", "icon.png", "lib/net10.0/Hayapack.SignalR.dll", "lib/net10.0/Hayapack.SignalR.xml"},
         ".snupkg": {"lib/net10.0/Hayapack.SignalR.pdb"},
+    },
+    "Hayapack.Tool": {
+        ".nupkg": {
+            "README.md",
+            "icon.png",
+            "tools/net10.0/any/DotnetToolSettings.xml",
+            "tools/net10.0/any/Hayapack.dll",
+            "tools/net10.0/any/haya.deps.json",
+            "tools/net10.0/any/haya.dll",
+            "tools/net10.0/any/haya.pdb",
+            "tools/net10.0/any/haya.runtimeconfig.json",
+        },
+        ".snupkg": {"tools/net10.0/any/haya.pdb"},
     },
 }
 # What NuGet adds to every package.
-CONTAINER = re.compile(r"_rels/|package/|\[Content_Types\]\.xml$|Hayapack(\.AspNetCore|\.SignalR)?\.nuspec$")
+CONTAINER = re.compile(r"_rels/|package/|\[Content_Types\]\.xml$|Hayapack[.A-Za-z]*\.nuspec$")
 
 
 def contents(path):
