@@ -152,8 +152,10 @@ public sealed class HayapackGenerator : IIncrementalGenerator
                 : null;
         }
 
-        return CustomFormatterParser.Parse(attribute, type, context.SemanticModel.Compilation, out _) is { } formatter
-            ? new Registration(TypeNames.Of(type), formatter)
+        // A formatter that code elsewhere in the assembly can't name is created by AttributeFormatterResolver.
+        return CustomFormatterParser.Parse(attribute, type, context.SemanticModel.Compilation, out INamedTypeSymbol? formatter) is { } expression
+            && HostParser.IsVisible(formatter!)
+            ? new Registration(TypeNames.Of(type), expression)
             : null;
     }
 

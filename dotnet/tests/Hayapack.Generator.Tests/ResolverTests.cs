@@ -11,6 +11,18 @@ public sealed record Celsius(double Degrees);
 /// <summary>A type whose formatter is kept out of StandardResolver.</summary>
 public sealed record Fahrenheit(double Degrees);
 
+/// <summary>Names a formatter that only the type itself can name in code.</summary>
+[MessagePackFormatter(typeof(Formatter))]
+public readonly record struct Kelvin(int Degrees)
+{
+    private sealed class Formatter : IMessagePackFormatter<Kelvin>
+    {
+        public void Serialize(ref MessagePackWriter writer, Kelvin value, MessagePackSerializerOptions options) => writer.Write(value.Degrees);
+
+        public Kelvin Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => new(reader.ReadInt32());
+    }
+}
+
 [MessagePackObject]
 public sealed class Reading
 {
@@ -63,6 +75,14 @@ public sealed class ResolverTests
         Assert.Equal("91cb4035800000000000", Convert.ToHexStringLower(bytes));
         Assert.Equal(reading.Temperature, MessagePackSerializer.Deserialize<Reading>(bytes).Temperature);
         Assert.Equal(9, MessagePackSerializer.Serialize(reading.Temperature).Length);
+    }
+
+    [Fact]
+    public void A_private_formatter_named_by_its_type_is_used()
+    {
+        byte[] bytes = MessagePackSerializer.Serialize(new Kelvin(4));
+        Assert.Equal("04", Convert.ToHexStringLower(bytes));
+        Assert.Equal(new Kelvin(4), MessagePackSerializer.Deserialize<Kelvin>(bytes));
     }
 
     [Fact]

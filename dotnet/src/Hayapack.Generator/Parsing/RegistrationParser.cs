@@ -81,7 +81,8 @@ internal static class RegistrationParser
             INamedTypeSymbol definition = type.OriginalDefinition;
             if (KnownNames.Find(definition, KnownNames.Formatter) is { } attribute)
             {
-                if (CustomFormatterParser.Parse(attribute, type, this.compilation, out _) is { } expression)
+                if (CustomFormatterParser.Parse(attribute, type, this.compilation, out INamedTypeSymbol? formatter) is { } expression
+                    && HostParser.IsVisible(formatter!))
                 {
                     this.Found.Add(new Registration(TypeNames.Of(type), expression));
                 }
