@@ -80,10 +80,15 @@ public static class MessagePackHttpExtensions
     {
         ArgumentNullException.ThrowIfNull(response);
         options ??= RequestBody.OptionsOf(response.HttpContext);
-        CancellationToken cancellation = response.HttpContext.RequestAborted;
-        byte[] body = MessagePackSerializer.Serialize(value, options.SerializerOptions, cancellation);
-        response.ContentType = contentType ?? MessagePackMediaTypes.MessagePack;
+        byte[] body = MessagePackSerializer.Serialize(value, options.SerializerOptions, response.HttpContext.RequestAborted);
+        await WriteAsync(response, body, contentType ?? MessagePackMediaTypes.MessagePack).ConfigureAwait(false);
+    }
+
+    /// <summary>Sets the headers Content-Length and Content-Type and writes a body.</summary>
+    internal static async Task WriteAsync(HttpResponse response, byte[] body, string contentType)
+    {
+        response.ContentType = contentType;
         response.ContentLength = body.Length;
-        await response.Body.WriteAsync(body, cancellation).ConfigureAwait(false);
+        await response.Body.WriteAsync(body, response.HttpContext.RequestAborted).ConfigureAwait(false);
     }
 }

@@ -14,4 +14,10 @@ public class MessagePackHttpOptions
     /// MiB. The server's limit for the size of a request (<c>MaxRequestBodySize</c>, 30 MB in Kestrel) applies first.
     /// </summary>
     public MessagePackLimits Limits { get; set; } = MessagePackLimits.Stream;
+
+    /// <summary>
+    /// Gets or sets a value indicating whether negotiated results of minimal APIs have status 406 if the client accepts neither
+    /// JSON nor MessagePack. The default is false: they are JSON, as in MVC, which has an option of this name for itself.
+    /// </summary>
+    public bool ReturnHttpNotAcceptable { get; set; }
 }

@@ -33,8 +33,8 @@ public sealed class MessagePackHttpResult<T>
     public string? Location { get; }
 
     /// <summary>
-    /// Gets the media type, <see cref="MessagePackMediaTypes.MessagePack"/>. A client that accepts only
-    /// <see cref="MessagePackMediaTypes.XMessagePack"/> gets that one.
+    /// Gets the media type, <see cref="MessagePackMediaTypes.MessagePack"/>. A client that accepts only another name of it
+    /// gets that one.
     /// </summary>
     public string ContentType => MessagePackMediaTypes.MessagePack;
 
@@ -42,17 +42,13 @@ public sealed class MessagePackHttpResult<T>
     public Task ExecuteAsync(HttpContext httpContext)
     {
         ArgumentNullException.ThrowIfNull(httpContext);
-        string accept = httpContext.Request.Headers.Accept.ToString();
-        bool isOlderName = accept.Contains(MessagePackMediaTypes.XMessagePack, StringComparison.OrdinalIgnoreCase) &&
-            !accept.Contains(MessagePackMediaTypes.MessagePack, StringComparison.OrdinalIgnoreCase);
         httpContext.Response.StatusCode = StatusCode;
         if (Location is not null)
         {
             httpContext.Response.Headers.Location = Location;
         }
 
-        return httpContext.Response.WriteAsMessagePackAsync(
-            Value, contentType: isOlderName ? MessagePackMediaTypes.XMessagePack : MessagePackMediaTypes.MessagePack);
+        return httpContext.Response.WriteAsMessagePackAsync(Value, contentType: AcceptHeader.ChooseMessagePack(httpContext.Request));
     }
 
     /// <inheritdoc/>

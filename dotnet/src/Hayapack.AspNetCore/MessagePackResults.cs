@@ -25,6 +25,16 @@ public static class MessagePackResults
     /// <returns>The response.</returns>
     public static MessagePackHttpResult<T> Body<T>(T value, int statusCode) => new(value, statusCode, null);
 
+    /// <summary>
+    /// Creates a response with a value in JSON or MessagePack, by the request's Accept header. For null it has no body, and
+    /// status 204 instead of 200, as in MVC.
+    /// </summary>
+    /// <typeparam name="T">The type that is written.</typeparam>
+    /// <param name="value">The value.</param>
+    /// <param name="statusCode">The HTTP status code.</param>
+    /// <returns>The response.</returns>
+    public static NegotiatedHttpResult<T> Negotiate<T>(T value, int statusCode = StatusCodes.Status200OK) => new(value, statusCode);
+
     /// <summary>Creates a response with status 200 and one message for each value. Each is sent when the source produces it.</summary>
     /// <typeparam name="T">The type of the values.</typeparam>
     /// <param name="values">The values.</param>

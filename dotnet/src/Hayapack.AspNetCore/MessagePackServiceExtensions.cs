@@ -3,6 +3,8 @@ using Hayapack.AspNetCore;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Mvc;
 using Microsoft.AspNetCore.Mvc.Infrastructure;
+using Microsoft.AspNetCore.Routing;
+using Microsoft.Extensions.DependencyInjection.Extensions;
 using Microsoft.Extensions.Options;
 
 namespace Microsoft.Extensions.DependencyInjection;
@@ -10,7 +12,10 @@ namespace Microsoft.Extensions.DependencyInjection;
 /// <summary>Registers MessagePack in the service collection.</summary>
 public static class MessagePackServiceExtensions
 {
-    /// <summary>Registers the options of MessagePack bodies, for minimal APIs.</summary>
+    /// <summary>
+    /// Registers the options of MessagePack bodies, for minimal APIs. Problem details of <c>AddProblemDetails()</c> are then
+    /// written as MessagePack for clients that prefer it.
+    /// </summary>
     /// <param name="services">The service collection.</param>
     /// <param name="configure">Configures the options; null for the defaults.</param>
     /// <returns>The service collection.</returns>
@@ -18,6 +23,15 @@ public static class MessagePackServiceExtensions
     {
         ArgumentNullException.ThrowIfNull(services);
         services.AddOptions<MessagePackHttpOptions>();
+        services.TryAddEnumerable(ServiceDescriptor.Singleton<MatcherPolicy, UnsupportedMediaTypePolicy>());
+        if (!services.Any(service => service.ImplementationType == typeof(MessagePackProblemDetailsWriter)))
+        {
+            services.PostConfigure<Microsoft.AspNetCore.Http.Json.JsonOptions>(json => json.SerializerOptions.TypeInfoResolverChain.Add(ProblemJsonContext.Default));
+
+            // Before AddProblemDetails()'s, wherever that is called: the first that can write does.
+            services.Insert(0, ServiceDescriptor.Singleton<IProblemDetailsWriter, MessagePackProblemDetailsWriter>());
+        }
+
         if (configure is not null)
         {
             services.Configure(configure);
@@ -53,7 +67,9 @@ public static class MessagePackServiceExtensions
         services.AddOptions<MvcOptions>().Configure<IOptions<MessagePackHttpOptions>>((mvc, options) =>
         {
             mvc.InputFormatters.Add(new MessagePackInputFormatter(options.Value));
-            mvc.OutputFormatters.Add(new MessagePackOutputFormatter(options.Value));
+            var output = new MessagePackOutputFormatter(options.Value);
+            mvc.OutputFormatters.Add(output);
+            mvc.Filters.Add(new MessagePackResultFilter(mvc, output));
         });
         services.PostConfigure<ApiBehaviorOptions>(behavior =>
         {

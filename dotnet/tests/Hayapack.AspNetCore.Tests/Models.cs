@@ -28,3 +28,9 @@ public sealed class Broken
         set => throw new InvalidOperationException("secret-detail-of-the-program");
     }
 }
+
+[MessagePackObject(true)]
+public sealed record Item(string Name, int Count)
+{
+    internal static Item Pen { get; } = new("pen", 3);
+}

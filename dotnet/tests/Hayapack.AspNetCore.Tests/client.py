@@ -34,12 +34,15 @@ def main():
             assert read == dict(order, Lines=order["Lines"] + [{"Name": added, "Count": 20}]), read
         message = hayapack.packb(dict(order, Id="text"))
         status, returned, body = post(path, message)
-        details = json.loads(body)
+        details = hayapack.unpackb(body)
+        assert (status, returned) == (400, "application/problem+msgpack"), (status, returned, body)
+        status, returned, body = post(path, message, accept="application/json")
         assert (status, returned) == (400, "application/problem+json"), (status, returned, body)
+        assert json.loads(body) == dict(details, traceId=json.loads(body)["traceId"]), (details, body)
         assert details["error"] == "unexpected_type" and details["path"] == "$.Id", details
         assert message[details["offset"] :] == message[4:], details
         status, _, body = post(path, message[:-3])
-        assert status == 400 and json.loads(body)["error"] in ("truncated", "unexpected_type"), body
+        assert status == 400 and hayapack.unpackb(body)["error"] in ("truncated", "unexpected_type"), body
 
     numbers = b"".join(hayapack.packb(i) for i in range(1000))
     assert hayapack.unpackb(post("/sum", numbers)[2]) == 499500

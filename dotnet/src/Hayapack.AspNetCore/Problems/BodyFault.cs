@@ -1,3 +1,4 @@
+using System.Text.Json;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Mvc;
 
@@ -24,6 +25,22 @@ internal static class BodyFault
 
     /// <summary>Returns the error for nil in a body that must have a value.</summary>
     internal static MessagePackSerializationException Nil() => new(MessagePackErrorNames.UnexpectedType, 0, "The body is nil, but the parameter cannot be null.");
+
+    /// <summary>Returns the error for null in a JSON body that must have a value.</summary>
+    internal static JsonException JsonNull() => new("The body is null, but the parameter cannot be null.", "$", null, null);
+
+    /// <summary>Returns the response for a body that is not valid.</summary>
+    internal static IResult Result(Exception fault) => new ProblemResult(fault switch
+    {
+        MessagePackSerializationException error => Describe(new ProblemDetails { Status = Status(error), Title = Title(error) }, error),
+        BadHttpRequestException rejected => new ProblemDetails { Status = rejected.StatusCode },
+        _ => new ProblemDetails
+        {
+            Status = StatusCodes.Status400BadRequest,
+            Title = "The JSON body is not valid.",
+            Extensions = { ["path"] = (fault as JsonException)?.Path ?? "$" },
+        },
+    });
 
     /// <summary>Returns the exception that makes the server answer with <see cref="Status"/> if the handler does not catch it.</summary>
     internal static BadHttpRequestException Rejection(MessagePackSerializationException fault) =>

@@ -1,12 +1,16 @@
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Mvc;
 using Microsoft.AspNetCore.Mvc.Formatters;
+using Microsoft.Net.Http.Headers;
 
 namespace Hayapack.AspNetCore;
 
 /// <summary>Writes MessagePack response bodies for MVC. Thread-safe.</summary>
 public class MessagePackOutputFormatter : OutputFormatter
 {
+    /// <summary>Types that the program names, for example by <c>[Produces("application/vnd.shop+msgpack")]</c>.</summary>
+    private const string WithSuffix = "application/*+" + MessagePackMediaTypes.Suffix;
+
     private readonly MessagePackHttpOptions options;
 
     /// <summary>Initializes a new instance of the <see cref="MessagePackOutputFormatter"/> class.</summary>
@@ -18,6 +22,28 @@ public class MessagePackOutputFormatter : OutputFormatter
         {
             SupportedMediaTypes.Add(type);
         }
+
+        SupportedMediaTypes.Add(WithSuffix);
+    }
+
+    /// <inheritdoc/>
+    /// <remarks>A client that accepts <c>application/vnd.shop+msgpack</c> and the like gets <c>application/msgpack</c>.</remarks>
+    public override bool CanWriteResult(OutputFormatterCanWriteContext context)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        if (base.CanWriteResult(context))
+        {
+            return true;
+        }
+
+        if (context.ContentTypeIsServerDefined || !CanWriteType(context.ObjectType) ||
+            !MediaTypeHeaderValue.TryParse(context.ContentType, out MediaTypeHeaderValue? range) || !AcceptHeader.HasMessagePackSuffix(range))
+        {
+            return false;
+        }
+
+        context.ContentType = MessagePackMediaTypes.MessagePack;
+        return true;
     }
 
     /// <inheritdoc/>
@@ -28,13 +54,10 @@ public class MessagePackOutputFormatter : OutputFormatter
         Type type = context.ObjectType is null || context.ObjectType == typeof(object)
             ? context.Object?.GetType() ?? typeof(object)
             : context.ObjectType;
-        byte[] body = MessagePackSerializer.Serialize(type, context.Object, options.SerializerOptions, context.HttpContext.RequestAborted);
+        byte[] body = context.Object is ProblemDetails details
+            ? ProblemBody.Serialize(context.HttpContext, details)
+            : MessagePackSerializer.Serialize(type, context.Object, options.SerializerOptions, context.HttpContext.RequestAborted);
         response.ContentLength = body.Length;
         await response.Body.WriteAsync(body, context.HttpContext.RequestAborted).ConfigureAwait(false);
     }
-
-    /// <inheritdoc/>
-    /// <remarks>Problem details are always JSON, also for clients that accept only MessagePack.</remarks>
-    protected override bool CanWriteType(Type? type) =>
-        base.CanWriteType(type) && (type is null || !typeof(ProblemDetails).IsAssignableFrom(type));
 }
