@@ -26,7 +26,12 @@ EXPECTED = {
         ".snupkg": {"lib/net10.0/Hayapack.pdb"},
     },
     "Hayapack.AspNetCore": {
-        ".nupkg": {"README.md", "icon.png", "lib/net10.0/Hayapack.AspNetCore.dll", "lib/net10.0/Hayapack.AspNetCore.xml"},
+        ".nupkg": {
+            "README.md",
+            "icon.png",
+            "lib/net10.0/Hayapack.AspNetCore.dll",
+            "lib/net10.0/Hayapack.AspNetCore.xml",
+        },
         ".snupkg": {"lib/net10.0/Hayapack.AspNetCore.pdb"},
     },
     "Hayapack.SignalR": {
