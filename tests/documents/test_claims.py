@@ -111,7 +111,10 @@ CLAIMS = [
         "exceptions](docs/dotnet.md#differences-from-messagepack-csharp).",
         "tools/steps/dotnet/oracle.sh::step:",
     ),
-    ("Also: LZ4, streams, ASP.NET Core and SignalR.", "tests/documents/test_dotnet_doc.py::test_csharp_block_runs"),
+    (
+        "Also: LZ4, streams, ASP.NET Core, SignalR and HybridCache.",
+        "tests/documents/test_dotnet_doc.py::test_csharp_block_runs",
+    ),
     (
         "Feed bytes in chunks of any size and read whole messages, in time linear in the bytes:",
         "python/tests/library/test_stream.py::test_one_byte_chunks_are_linear",

@@ -52,6 +52,21 @@ WEB = """<FrameworkReference Include="Microsoft.AspNetCore.App" />
 SIGNALR = """<FrameworkReference Include="Microsoft.AspNetCore.App" />
     <Reference Include="Hayapack.SignalR" HintPath="{root}/dotnet/src/Hayapack.SignalR/bin/Release/net10.0/Hayapack.SignalR.dll" />"""
 
+# For blocks that use Hayapack.Caching.
+CACHING = """<FrameworkReference Include="Microsoft.AspNetCore.App" />
+    <PackageReference Include="Microsoft.Extensions.Caching.Hybrid" Version="10.0.0" />
+    <Reference Include="Hayapack.Caching" HintPath="{root}/dotnet/src/Hayapack.Caching/bin/Release/net10.0/Hayapack.Caching.dll" />"""
+
+# Packages of ours that need packages which a registry may not serve.
+EXTRA = {"Hayapack.SignalR": SIGNALR, "Hayapack.Caching": CACHING}
+
+
+def package_of(code):
+    """Which of EXTRA a block uses, or None."""
+    used = {"AddHayapackProtocol": "Hayapack.SignalR", "AddHayapackSerializer": "Hayapack.Caching"}
+    return next((package for call, package in used.items() if call in code), None)
+
+
 CHECK = """internal static class Check
 {
     public static void Equal<T>(T expected, T found)
@@ -103,15 +118,15 @@ def dotnet(*words, folder=ROOT, before=()):
 
 @pytest.fixture(scope="module")
 def programs(tmp_path_factory):
-    """The folder in which each block is built, why SignalR's is not ("" if it is), and what the build printed."""
+    """The folder in which each block is built, the packages of ours that could not be restored, and what the build printed."""
     if not shutil.which("dotnet"):
         pytest.skip("dotnet was not found (the .NET 10 SDK)")
-    unserved = ""
-    for name in ("Hayapack.AspNetCore", "Hayapack.SignalR", "Hayapack.Generator"):
+    unserved = set()
+    for name in ("Hayapack.AspNetCore", "Hayapack.SignalR", "Hayapack.Caching", "Hayapack.Generator"):
         done = dotnet("build", "-c", "Release", "dotnet/src/%s/%s.csproj" % (name, name), before=one_at_a_time())
         printed = done.stdout.decode(errors="replace")
-        if name == "Hayapack.SignalR" and re.search(r"error NU1(101|102|301|603)", printed):
-            unserved = "the packages of Hayapack.SignalR could not be restored"
+        if name in EXTRA and re.search(r"error NU1(101|102|301|603)", printed):
+            unserved.add(name)
             continue
         assert done.returncode == 0, printed[-3000:]
     root = tmp_path_factory.mktemp("programs")
@@ -119,7 +134,7 @@ def programs(tmp_path_factory):
     for name, code in BLOCKS.items():
         folder = root / name
         folder.mkdir()
-        web = WEB if "Hayapack.AspNetCore" in code else SIGNALR if "Hayapack.SignalR" in code else ""
+        web = WEB if "Hayapack.AspNetCore" in code else EXTRA.get(package_of(code), "")
         (folder / "Document.csproj").write_text(PROJECT.format(root=ROOT, web=web.format(root=ROOT)), encoding="utf-8")
         (folder / "Check.cs").write_text(CHECK, encoding="utf-8")
         (folder / "Program.cs").write_text(code, encoding="utf-8")
@@ -130,8 +145,8 @@ def programs(tmp_path_factory):
 @pytest.mark.parametrize("name", BLOCKS)
 def test_csharp_block_runs(name, programs):
     root, unserved, output = programs
-    if unserved and "Hayapack.SignalR" in BLOCKS[name]:
-        pytest.skip(unserved)
+    if package_of(BLOCKS[name]) in unserved:
+        pytest.skip("the packages of %s could not be restored" % package_of(BLOCKS[name]))
     errors = [line for line in output.splitlines() if ": error " in line and name in line]
     assert not errors, "\n".join(errors)
     done = dotnet(str(root / name / "bin/Release/net10.0/Document.dll"), folder=root / name)

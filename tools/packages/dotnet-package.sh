@@ -21,7 +21,7 @@ pack() {
     rm -rf "$work/source"
     mkdir -p "$work/source"
     tar -C dotnet --exclude=bin --exclude=obj -cf - Directory.Build.props src | tar -C "$work/source" -xf -
-    for package in Hayapack Hayapack.AspNetCore Hayapack.SignalR Hayapack.Tool; do
+    for package in Hayapack Hayapack.AspNetCore Hayapack.Caching Hayapack.SignalR Hayapack.Tool; do
         logged "build/logs/dotnet-pack-$package.log" dotnet pack "$work/source/src/$package" -c Release -o "$1"
     done
 }

@@ -34,6 +34,10 @@ EXPECTED = {
         },
         ".snupkg": {"lib/net10.0/Hayapack.AspNetCore.pdb"},
     },
+    "Hayapack.Caching": {
+        ".nupkg": {"README.md", "icon.png", "lib/net10.0/Hayapack.Caching.dll", "lib/net10.0/Hayapack.Caching.xml"},
+        ".snupkg": {"lib/net10.0/Hayapack.Caching.pdb"},
+    },
     "Hayapack.SignalR": {
         ".nupkg": {"README.md", "icon.png", "lib/net10.0/Hayapack.SignalR.dll", "lib/net10.0/Hayapack.SignalR.xml"},
         ".snupkg": {"lib/net10.0/Hayapack.SignalR.pdb"},

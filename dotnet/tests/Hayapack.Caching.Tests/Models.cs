@@ -1,0 +1,25 @@
+namespace Hayapack.Caching.Tests;
+
+[MessagePackObject]
+public sealed record Order([property: Key(0)] int Id, [property: Key(1)] string Customer, [property: Key(2)] double[] Prices);
+
+[Union(0, typeof(Circle))]
+[Union(1, typeof(Square))]
+public interface IShape;
+
+[MessagePackObject]
+public sealed record Circle([property: Key(0)] double Radius) : IShape;
+
+[MessagePackObject]
+public sealed record Square([property: Key(0)] double Side) : IShape;
+
+/// <summary>Has no formatter in StandardResolver.</summary>
+public sealed record Plain(int Number);
+
+/// <summary>Has a formatter, but its member has none.</summary>
+[MessagePackObject]
+public sealed class Holder
+{
+    [Key(0)]
+    public object? Value { get; set; }
+}
