@@ -57,11 +57,12 @@ internal static unsafe class Lz4Encoder
     /// <param name="target">
     /// The output: at least <see cref="MaximumLength"/> bytes. The content after the compressed block is undefined.
     /// </param>
+    /// <param name="acceleration">See <see cref="MessagePackSerializerOptions.CompressionAcceleration"/>.</param>
     /// <returns>The length of the compressed block in bytes.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The source is too long or the target too short.</exception>
-    internal static int Encode(ReadOnlySpan<byte> source, Span<byte> target)
+    internal static int Encode(ReadOnlySpan<byte> source, Span<byte> target, int acceleration)
     {
-        int length = EncodeSequences(source, target, out int rest);
+        int length = EncodeSequences(source, target, acceleration, out int rest);
         return length + WriteLiterals(source[^rest..], target[length..]);
     }
 
@@ -70,10 +71,11 @@ internal static unsafe class Lz4Encoder
     /// <param name="target">
     /// The output: at least <see cref="MaximumLength"/> bytes. The content after the sequences is undefined.
     /// </param>
+    /// <param name="acceleration">See <see cref="MessagePackSerializerOptions.CompressionAcceleration"/>.</param>
     /// <param name="rest">The number of bytes at the end of the source that the sequences do not contain: 1 or more.</param>
     /// <returns>The length of the sequences in bytes; 0 if the source has no matches.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The source is too long or the target too short.</exception>
-    internal static int EncodeSequences(ReadOnlySpan<byte> source, Span<byte> target, out int rest)
+    internal static int EncodeSequences(ReadOnlySpan<byte> source, Span<byte> target, int acceleration, out int rest)
     {
         ArgumentOutOfRangeException.ThrowIfGreaterThan(source.Length, MaximumSource);
         ArgumentOutOfRangeException.ThrowIfLessThan(target.Length, MaximumLength(source.Length));
@@ -86,7 +88,7 @@ internal static unsafe class Lz4Encoder
         fixed (byte* from = source, to = target)
         {
             byte* anchor = from;
-            int length = (int)(Encode(ref anchor, source.Length, to) - to);
+            int length = (int)(Encode(ref anchor, source.Length, to, acceleration) - to);
             rest = source.Length - (int)(anchor - from);
             return length;
         }
@@ -128,10 +130,11 @@ internal static unsafe class Lz4Encoder
     /// <param name="source">The source; afterwards the first byte that no sequence contains.</param>
     /// <param name="length">The length of the source, more than <see cref="SearchMargin"/>.</param>
     /// <param name="op">The output.</param>
+    /// <param name="acceleration">The first step of a search in bytes.</param>
     /// <returns>The end of the output.</returns>
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    private static byte* Encode(ref byte* source, int length, byte* op)
+    private static byte* Encode(ref byte* source, int length, byte* op, int acceleration)
     {
         byte* begin = source;
         byte* anchor = begin;
@@ -149,7 +152,7 @@ internal static unsafe class Lz4Encoder
         {
             // Invariant: the bytes from anchor to ip are pending literals.
             byte* match;
-            int attempts = 1 << SkipTrigger;
+            int attempts = acceleration << SkipTrigger;
             while (true)
             {
                 if (ip > last)

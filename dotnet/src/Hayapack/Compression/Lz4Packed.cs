@@ -40,8 +40,9 @@ internal readonly unsafe ref struct Lz4Packed
     /// <param name="message">At least 1 byte.</param>
     /// <param name="compression">The format.</param>
     /// <param name="threads">The largest number of threads that compress, at least 1.</param>
+    /// <param name="acceleration">See <see cref="MessagePackSerializerOptions.CompressionAcceleration"/>.</param>
     /// <exception cref="MessagePackSerializationException"><c>too_long</c>: the message is too large.</exception>
-    internal Lz4Packed(ReadOnlySpan<byte> message, MessagePackCompression compression, int threads)
+    internal Lz4Packed(ReadOnlySpan<byte> message, MessagePackCompression compression, int threads, int acceleration)
     {
         bool isArray = compression == MessagePackCompression.Lz4BlockArray;
         count = ((message.Length - 1) / BlockSize) + 1;
@@ -59,14 +60,14 @@ internal readonly unsafe ref struct Lz4Packed
         {
             fixed (byte* from = message)
             {
-                new Work((nint)from, message.Length, isArray, memory, slots, slotSize).Run(count, threads);
+                new Work((nint)from, message.Length, isArray, memory, slots, slotSize, acceleration).Run(count, threads);
             }
         }
         else
         {
             for (int i = 0; i < count; i++)
             {
-                Encode(Part(message, i), memory.AsSpan(slots + (i * slotSize), slotSize), isArray);
+                Encode(Part(message, i), memory.AsSpan(slots + (i * slotSize), slotSize), isArray, acceleration);
             }
         }
 
@@ -122,12 +123,12 @@ internal readonly unsafe ref struct Lz4Packed
     }
 
     /// <summary>Compresses into a slot: a whole block for the array format, otherwise sequences for <see cref="Join"/>.</summary>
-    private static void Encode(ReadOnlySpan<byte> part, Span<byte> slot, bool isArray)
+    private static void Encode(ReadOnlySpan<byte> part, Span<byte> slot, bool isArray, int acceleration)
     {
         int literals = 0;
         int length = isArray
-            ? Lz4Encoder.Encode(part, slot[SlotHeader..])
-            : Lz4Encoder.EncodeSequences(part, slot[SlotHeader..], out literals);
+            ? Lz4Encoder.Encode(part, slot[SlotHeader..], acceleration)
+            : Lz4Encoder.EncodeSequences(part, slot[SlotHeader..], acceleration, out literals);
         BinaryPrimitives.WriteInt32LittleEndian(slot, literals);
         slot[SlotHeader - BinHeader] = MessagePackCode.Bin32;
         BinaryPrimitives.WriteInt32BigEndian(slot[(SlotHeader - 4)..], length);
@@ -226,9 +227,9 @@ internal readonly unsafe ref struct Lz4Packed
     private static int Integer(Span<byte> at, int value) => MessagePackPrimitives.WriteUInt32(ref at[0], (uint)value);
 
     /// <summary>Compresses in parallel. The caller pins the message; each piece is written to its own slot.</summary>
-    private sealed class Work(nint from, int size, bool isArray, byte[] memory, int slots, int slotSize) : BlockWork
+    private sealed class Work(nint from, int size, bool isArray, byte[] memory, int slots, int slotSize, int acceleration) : BlockWork
     {
         protected override void Do(int index) =>
-            Encode(Part(new ReadOnlySpan<byte>((byte*)from, size), index), memory.AsSpan(slots + (index * slotSize), slotSize), isArray);
+            Encode(Part(new ReadOnlySpan<byte>((byte*)from, size), index), memory.AsSpan(slots + (index * slotSize), slotSize), isArray, acceleration);
     }
 }

@@ -35,6 +35,12 @@ public partial class MessagePackSerializerOptions
     /// </summary>
     public int CompressionMaxDegreeOfParallelism { get; private set; } = -1;
 
+    /// <summary>
+    /// Gets how fast compression is at the cost of its result: 1, the default, to 65,537, with the meaning of the
+    /// same number for LZ4's <c>LZ4_compress_fast</c>. It changes the output, which every reader can read.
+    /// </summary>
+    public int CompressionAcceleration { get; private set; } = 1;
+
     /// <summary>Gets the initial size in bytes of the buffer for reading from a stream, which grows for longer messages. The default is 1 MiB.</summary>
     public int SuggestedContiguousMemorySize { get; private set; } = 1024 * 1024;
 
@@ -142,6 +148,19 @@ public partial class MessagePackSerializerOptions
         ArgumentOutOfRangeException.ThrowIfLessThan(compressionMaxDegreeOfParallelism, -1);
         MessagePackSerializerOptions copy = Clone();
         copy.CompressionMaxDegreeOfParallelism = compressionMaxDegreeOfParallelism;
+        return copy;
+    }
+
+    /// <summary>Returns a copy with another acceleration of compression.</summary>
+    /// <param name="compressionAcceleration">1 to 65,537; with a larger number, compression is faster and the result longer.</param>
+    /// <returns>The copy.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The number is less than 1 or more than 65,537.</exception>
+    public MessagePackSerializerOptions WithCompressionAcceleration(int compressionAcceleration)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(compressionAcceleration, 1);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(compressionAcceleration, 65_537);
+        MessagePackSerializerOptions copy = Clone();
+        copy.CompressionAcceleration = compressionAcceleration;
         return copy;
     }
 

@@ -21,7 +21,7 @@ internal static class Lz4Serializer
                 return writer.ToArray();
             }
 
-            var packed = new Lz4Packed(writer.Collected, options.Compression, Threads(options));
+            var packed = new Lz4Packed(writer.Collected, options.Compression, Threads(options), options.CompressionAcceleration);
             byte[] result = GC.AllocateUninitializedArray<byte>(packed.Length);
             packed.CopyTo(result);
             packed.Dispose();
@@ -47,7 +47,7 @@ internal static class Lz4Serializer
                 return;
             }
 
-            var packed = new Lz4Packed(writer.Collected, options.Compression, Threads(options));
+            var packed = new Lz4Packed(writer.Collected, options.Compression, Threads(options), options.CompressionAcceleration);
             packed.CopyTo(ref output);
             packed.Dispose();
         }

@@ -19,6 +19,7 @@ public partial class MessagePackSerializerOptions
         Compression = copyFrom.Compression;
         CompressionMinLength = copyFrom.CompressionMinLength;
         CompressionMaxDegreeOfParallelism = copyFrom.CompressionMaxDegreeOfParallelism;
+        CompressionAcceleration = copyFrom.CompressionAcceleration;
         SuggestedContiguousMemorySize = copyFrom.SuggestedContiguousMemorySize;
         TypeTable = copyFrom.TypeTable;
         OmitAssemblyVersion = copyFrom.OmitAssemblyVersion;

@@ -31,6 +31,47 @@ public class Lz4CodecTests(ITestOutputHelper output)
         output.WriteLine(Lz4Native.IsAvailable ? "compared with liblz4" : "not run: liblz4 is not installed");
     }
 
+    /// <summary>With every acceleration liblz4 reads the block, and nothing is written behind the target.</summary>
+    [Theory]
+    [InlineData(2)]
+    [InlineData(17)]
+    [InlineData(65_537)]
+    public void EveryAccelerationRoundTrips(int acceleration)
+    {
+        foreach (string kind in Lz4Samples.Kinds)
+        {
+            foreach (int length in new[] { 1, 17, 18, 19, 40, 333, 5000, 65_536, 70_000, Lz4Packed.LeastParallel + 1 })
+            {
+                byte[] message = Lz4Samples.Make(kind, length, length);
+                byte[] block = Lz4Samples.Encode(message, 2, acceleration);
+                Assert.True(block.Length <= Lz4Encoder.MaximumLength(length));
+                Decoded(message, block);
+                Assert.True(!Lz4Native.IsAvailable || message.AsSpan().SequenceEqual(Lz4Native.Decode(block, length)));
+                if (length <= Lz4Encoder.MaximumSource)
+                {
+                    using var source = new GuardedMemory(length);
+                    using var target = new GuardedMemory(Lz4Encoder.MaximumLength(length));
+                    message.CopyTo(source.Span);
+                    Lz4Encoder.Encode(source.Span, target.Span, acceleration);
+                }
+            }
+        }
+    }
+
+    [Fact]
+    public void AccelerationIsAnOptionOfTheSerializer()
+    {
+        MessagePackSerializerOptions usual = MessagePackSerializerOptions.Standard.WithCompression(MessagePackCompression.Lz4BlockArray);
+        string[] value = [.. Enumerable.Range(0, 5000).Select(i => $"item {i * 7919 % 5000}")];
+        byte[] slow = MessagePackSerializer.Serialize(value, usual);
+        byte[] fast = MessagePackSerializer.Serialize(value, usual.WithCompressionAcceleration(50).WithOmitAssemblyVersion(true));
+        Assert.True(slow.Length < fast.Length, $"{slow.Length} {fast.Length}");
+        Assert.Equal(value, MessagePackSerializer.Deserialize<string[]>(fast, usual));
+        Assert.Equal(slow, MessagePackSerializer.Serialize(value, usual.WithCompressionAcceleration(1)));
+        Assert.Throws<ArgumentOutOfRangeException>(() => usual.WithCompressionAcceleration(0));
+        Assert.Throws<ArgumentOutOfRangeException>(() => usual.WithCompressionAcceleration(65_538));
+    }
+
     /// <summary>The block and the message end at the end of guarded memory, which detects writes past it.</summary>
     [Theory]
     [MemberData(nameof(Kinds))]
@@ -49,7 +90,7 @@ public class Lz4CodecTests(ITestOutputHelper output)
             using var source = new GuardedMemory(length);
             using var target = new GuardedMemory(Lz4Encoder.MaximumLength(length));
             message.CopyTo(source.Span);
-            int written = Lz4Encoder.Encode(source.Span, target.Span);
+            int written = Lz4Encoder.Encode(source.Span, target.Span, acceleration: 1);
             Assert.True(block.AsSpan().SequenceEqual(target.Span[..written]));
         }
     }

@@ -72,9 +72,9 @@ internal static class Lz4Samples
     }
 
     /// <summary>Compresses a message of any length into one LZ4 block.</summary>
-    internal static byte[] Encode(byte[] message, int threads = 1)
+    internal static byte[] Encode(byte[] message, int threads = 1, int acceleration = 1)
     {
-        var packed = new Lz4Packed(message, MessagePackCompression.Lz4Block, threads);
+        var packed = new Lz4Packed(message, MessagePackCompression.Lz4Block, threads, acceleration);
         byte[] bytes = new byte[packed.Length];
         packed.CopyTo(bytes);
         packed.Dispose();

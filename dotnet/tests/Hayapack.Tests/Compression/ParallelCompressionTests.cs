@@ -238,7 +238,7 @@ public class ParallelCompressionTests
 
     private static byte[] Packed(byte[] message, MessagePackCompression form, int threads)
     {
-        var packed = new Lz4Packed(message, form, threads);
+        var packed = new Lz4Packed(message, form, threads, acceleration: 1);
         byte[] bytes = new byte[packed.Length];
         packed.CopyTo(bytes);
         packed.Dispose();
