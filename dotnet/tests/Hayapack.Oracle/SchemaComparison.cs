@@ -6,9 +6,11 @@ namespace Oracle;
 
 /// <summary>
 /// Compares MessagePack-CSharp with vectors/schemas: its bytes of each value are those of values.tsv, and it reads them.
+/// It reads no message of read.tsv as another value, but refuses some.
 /// </summary>
 internal sealed class SchemaComparison : ISchemaVisitor
 {
+    private const string Error = "error";
     private const string Optional = "optional: ";
     private readonly List<string> values = [];
     private readonly List<string> invalid = [];
@@ -16,6 +18,7 @@ internal sealed class SchemaComparison : ISchemaVisitor
     private readonly List<string> either = [];
     private readonly List<string> differences = [];
     private readonly ILookup<(string Schema, string Form), ValueRow> valueRows;
+    private readonly ILookup<(string Schema, string Form), MessageRow> readRows = SchemaTable.Messages(Path.Combine(SchemaTable.Folder, "read.tsv"));
     private readonly ILookup<(string Schema, string Form), MessageRow>? messageRows;
 
     private SchemaComparison(string? input)
@@ -67,6 +70,15 @@ internal sealed class SchemaComparison : ISchemaVisitor
             }
         }
 
+        foreach (var row in readRows[(schema, form)])
+        {
+            var text = TheirOutcome<T>(SchemaTable.Bytes(row.Bytes));
+            if (text != row.Outcome && text != Error)
+            {
+                differences.Add($"{schema}, {form}: {text} read of {row.Bytes}, not {row.Outcome}");
+            }
+        }
+
         foreach (var row in messageRows?[(schema, form)] ?? [])
         {
             var message = SchemaTable.Bytes(row.Bytes);
@@ -91,7 +103,7 @@ internal sealed class SchemaComparison : ISchemaVisitor
         }
         catch (MessagePack.MessagePackSerializationException)
         {
-            return "error";
+            return Error;
         }
     }
 
