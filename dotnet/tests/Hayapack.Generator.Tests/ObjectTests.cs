@@ -131,10 +131,12 @@ public class ObjectTests
     }
 
     [Fact]
-    public void A_type_without_members_is_an_empty_map_and_reads_anything()
+    public void A_type_without_members_is_an_empty_map_and_reads_any_map()
     {
         Assert.Equal("80", Wire.Hex(new Empty()));
-        Assert.NotNull(Wire.Read<Empty>("93010203"));
+        Assert.NotNull(Wire.Read<Empty>("82a161930102c0a16280"));
+        Assert.Equal(MessagePackErrorNames.UnexpectedType, Assert.Throws<MessagePackSerializationException>(() => Wire.Read<Empty>("93010203")).ErrorName);
+        Assert.Equal(MessagePackErrorNames.InvalidKey, Assert.Throws<MessagePackSerializationException>(() => Wire.Read<Empty>("8101c0")).ErrorName);
     }
 
     [Fact]

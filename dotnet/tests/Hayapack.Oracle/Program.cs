@@ -6,12 +6,18 @@ using Oracle;
 // Compares hayapack with the version of MessagePack-CSharp that it was built with.
 //   --count=N      the number of values per type (1000)   --seed=N       the seed of the values
 //   --only=TEXT    only types with TEXT in their names    --golden=DIR   also write golden rows to DIR
+//   --schemas=DIR  write vectors/schemas of what tools/schemas/make.py wrote to DIR, and compare nothing else
 CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
 var options = args.Select(argument => argument.Split('=', 2)).ToDictionary(pair => pair[0], pair => pair[1]);
 var count = int.Parse(options.GetValueOrDefault("--count", "1000"), CultureInfo.InvariantCulture);
 var seed = int.Parse(options.GetValueOrDefault("--seed", "11"), CultureInfo.InvariantCulture);
 var only = options.GetValueOrDefault("--only", "");
 var version = typeof(MessagePack.MessagePackSerializer).Assembly.GetName().Version!.ToString(2);
+
+if (options.TryGetValue("--schemas", out var schemas))
+{
+    return SchemaComparison.Run(schemas) == 0 ? 0 : 1;
+}
 
 var comparison = new Comparison(seed, count, version);
 var typeless = new TypelessComparison(seed, Math.Max(1, count / 10), version);
@@ -35,4 +41,5 @@ if (folder is not null && version == "3.1")
 
 var notAsMeant = MeantDifferences.Check();
 var contracts = ContractComparison.Run(version, folder);
-return comparison.Report() + typeless.Report(folder) + notAsMeant + contracts == 0 ? 0 : 1;
+var schemaRows = version == "3.1" ? SchemaComparison.Run(null) : 0;
+return comparison.Report() + typeless.Report(folder) + notAsMeant + contracts + schemaRows == 0 ? 0 : 1;

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # step: .NET: bytes written by MessagePack-CSharp, and random values
-# covers: rows of vectors/dotnet, values in segments and small buffers, truncated and changed bytes
+# covers: rows of vectors/dotnet and vectors/schemas, values in segments and small buffers, truncated and changed bytes
 # tier: long
 # seconds: 60
 . "$(dirname "$0")/../../lib.sh"

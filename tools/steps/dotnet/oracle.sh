@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # step: .NET: compared byte by byte with MessagePack-CSharp
 # covers: same bytes as MessagePack-CSharp 3.1 and 2.5 for built-in types and typed objects, read
-# in both directions; the sample of README.md is what MessagePack-CSharp writes, and it reads it
+# in both directions; the values of vectors/schemas (3.1); the sample of README.md is what
+# MessagePack-CSharp writes, and it reads it
 # seconds: 10
 # tier: long
 . "$(dirname "$0")/../../lib.sh"

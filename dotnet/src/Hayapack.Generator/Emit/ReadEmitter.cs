@@ -109,7 +109,17 @@ internal sealed class ReadEmitter
 
     private void EmitEmpty()
     {
-        this.source.Line("reader.Skip();");
+        // What is no object of this form is an error, as for types with members.
+        this.source.Line("reader.EnterDepth(options);");
+        this.source.Line("int count = reader.Read" + (this.type.IsMap ? "Map" : "Array") + "Header();");
+        this.source.Open("for (int i = 0; i < count; i++)");
+        if (this.type.IsMap)
+        {
+            this.source.Line("reader.ReadKeySpan();");
+        }
+
+        this.source.Line("reader.Skip();").Close();
+        this.source.Line("reader.LeaveDepth();");
         this.source.Line(this.type.TypeName + " value = " + MemberAccess.Construct(this.type, Enumerable.Empty<string>()) + ";");
         CallbackEmitter.EmitAfter(this.source, this.type);
         this.source.Line("return value;");

@@ -1,0 +1,1 @@
+"""What vectors/schemas/schemas.json gives: C# models, values, messages."""
