@@ -16,19 +16,8 @@ public sealed class MessagePackHybridCacheSerializerFactory(MessagePackSerialize
     /// <returns>Whether the type has a formatter.</returns>
     public bool TryCreateSerializer<T>([NotNullWhen(true)] out IHybridCacheSerializer<T>? serializer)
     {
-        serializer = HasFormatter<T>() ? new MessagePackHybridCacheSerializer<T>(options) : null;
-        return serializer is not null;
-    }
-
-    private bool HasFormatter<T>()
-    {
-        try
-        {
-            return (options ?? MessagePackSerializer.DefaultOptions).Resolver.GetFormatter<T>() is not null;
-        }
-        catch (MessagePackSerializationException)
-        {
-            return false; // the type's attributes contradict each other
-        }
+        bool hasFormatter = (options ?? MessagePackSerializer.DefaultOptions).Resolver.GetFormatter<T>() is not null;
+        serializer = hasFormatter ? new MessagePackHybridCacheSerializer<T>(options) : null;
+        return hasFormatter;
     }
 }

@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Text;
 using Microsoft.Extensions.Caching.Hybrid;
 using Microsoft.Extensions.DependencyInjection;
@@ -109,6 +110,19 @@ public class HybridCacheTests
     }
 
     [Fact]
+    public void EntriesInSeveralSegmentsAreRead()
+    {
+        byte[] bytes = MessagePackSerializer.Serialize(Sample);
+        for (int at = 0; at <= bytes.Length; at++)
+        {
+            Segment first = new(bytes.AsMemory(0, at), 0);
+            Segment last = first.Append(bytes.AsMemory(at));
+            Order read = new MessagePackHybridCacheSerializer<Order>().Deserialize(new(first, 0, last, last.Memory.Length));
+            Assert.Equal((Sample.Id, Sample.Customer), (read.Id, read.Customer));
+        }
+    }
+
+    [Fact]
     public void BytesBehindTheValueAreAnError()
     {
         var serializer = new MessagePackHybridCacheSerializer<int>();
@@ -119,4 +133,16 @@ public class HybridCacheTests
 
     private static void Contains(byte[] part, byte[] entry) => Assert.True(
         entry.AsSpan().IndexOf(part) >= 0, Convert.ToHexStringLower(entry) + " " + Encoding.Latin1.GetString(entry));
+
+    private sealed class Segment : ReadOnlySequenceSegment<byte>
+    {
+        public Segment(ReadOnlyMemory<byte> memory, long index) => (Memory, RunningIndex) = (memory, index);
+
+        public Segment Append(ReadOnlyMemory<byte> memory)
+        {
+            Segment next = new(memory, RunningIndex + Memory.Length);
+            Next = next;
+            return next;
+        }
+    }
 }

@@ -32,9 +32,12 @@ public sealed class RedisServer : IDisposable
             return;
         }
 
-        while (process.StandardOutput.ReadLine() is { } line && !line.Contains("eady to accept connections", StringComparison.Ordinal))
+        string? line;
+        do
         {
+            line = process.StandardOutput.ReadLine() ?? throw new InvalidOperationException("redis-server ended");
         }
+        while (!line.Contains("eady to accept connections", StringComparison.Ordinal));
 
         _ = process.StandardOutput.ReadToEndAsync();
     }
