@@ -133,7 +133,7 @@ internal static class BuiltinFormatters
         : null);
 
     /// <summary>Returns the types that have a serializer.</summary>
-    private static IEnumerable<Type> Types() => Known.Keys.Concat(
+    internal static IEnumerable<Type> Types() => Known.Keys.Concat(
         Known.Where(pair => pair.Key.IsValueType).Select(pair => (Type)pair.Value(Part.NullableType)!));
 
     private static object? Primitive<T, TCodec>(Part part)

@@ -84,7 +84,9 @@ public class KeyTypeTests
         var definitions = (IEnumerable<KeyValuePair<Type, Type>>)Table(typeof(GenericFormatters));
         return
         [
-            .. ((IEnumerable<KeyValuePair<Type, object>>)Table(typeof(BuiltinFormatters))).Select(pair => pair.Key),
+            .. BuiltinFormatters.Types(),
+            .. BuiltinFormatters.Types().Where(type => type.IsValueType && Nullable.GetUnderlyingType(type) is null)
+                .SelectMany(type => new[] { type.MakeArrayType(), typeof(List<>).MakeGenericType(type) }),
             .. definitions.Select(pair => pair.Key).Where(type => type.GetGenericArguments().Length < 7)
                 .Select(type => type.MakeGenericType([.. type.GetGenericArguments().Select(_ => typeof(int))])),
             typeof(WideEnum), typeof(UInt64Enum), typeof(DayOfWeek), typeof(Pair), typeof(Named), typeof(long[,]),
