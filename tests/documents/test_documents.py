@@ -13,7 +13,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")]
-DOCUMENTS += sorted((ROOT / "docs").glob("*.md"))
+DOCUMENTS += sorted((ROOT / "docs").glob("*.md")) + sorted((ROOT / "docs" / "moving").glob("*.md"))
 PAGES = [*DOCUMENTS, ROOT / "core/README.md", ROOT / "lab/README.md", ROOT / "vectors/README.md"]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\[[^\]]*\]\(([^)#\s]+)(?:#[^)]*)?\)")
@@ -161,7 +161,23 @@ def test_readme_is_short():
     assert removed == 1 and len(text.split()) <= 600
 
 
-def test_readme_names_every_document():
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    missing = [path.name for path in (ROOT / "docs").glob("*.md") if "docs/" + path.name not in text]
-    assert not missing
+def test_every_document_can_be_reached_from_readme():
+    """By links, from page to page."""
+    reached, new = set(), {ROOT / "README.md"}
+    while new:
+        reached |= new
+        links = [(page, target) for page in new for target in LINK.findall(page.read_text(encoding="utf-8"))]
+        targets = {
+            (page.parent / target).resolve() for page, target in links if target.endswith(".md") and ":" not in target
+        }
+        new = targets - reached
+    assert not [path.name for path in DOCUMENTS if path not in reached]
+
+
+@pytest.mark.parametrize("path", [pytest.param(p, id=p.name) for p in sorted((ROOT / "docs/moving").glob("from-*.md"))])
+def test_a_move_is_short_and_begins_with_what_breaks(path):
+    text = path.read_text(encoding="utf-8")
+    headings = re.findall(r"^## (.*)", re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE), re.MULTILINE)
+    assert headings[:2] == ["What breaks", "What to change"] and headings[-1] == "Tested"
+    assert len(text.split()) < 400
+    assert "](%s)" % path.name in (path.parent / "README.md").read_text(encoding="utf-8")

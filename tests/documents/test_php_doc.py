@@ -12,7 +12,7 @@ from php_tools import run
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENT = ROOT / "docs" / "php.md"
-DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "docs/moving").glob("*.md"))]
 BLOCK = re.compile(r"^```php\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 # Warnings are errors, so that no block passes by accident; `@` silences them.
