@@ -81,13 +81,16 @@ def test_pecl_and_hayapack_write_and_read_the_same(php_with_module):
 
 
 def test_igbinary_moves_with_objects_and_the_sizes_of_the_page(php_with_module):
-    code = PHP + r"""
+    code = (
+        PHP
+        + r"""
     foreach ($values as $n => $value) {
         $moved = msgpack_unpack(msgpack_pack(igbinary_unserialize(igbinary_serialize($value))));
         if ($moved != $value) exit("value $n");
         if (!preg_match('/^\0\0\0[\1\2]/', igbinary_serialize($value))) exit("prefix of $n");
     }
     echo number_format(strlen(igbinary_serialize($rows))), ' ', number_format(strlen(msgpack_pack($rows)));"""
+    )
     printed = run(*php_with_module, *debian("igbinary"), "-r", code).stdout.decode()
     page = (ROOT / "docs/moving/from-igbinary.md").read_text(encoding="utf-8")
     igbinary, ours = printed.split()
