@@ -60,6 +60,16 @@ EXPECTED = {
 CONTAINER = re.compile(r"_rels/|package/|\[Content_Types\]\.xml$|Hayapack[.A-Za-z]*\.nuspec$")
 
 
+# What every package says of itself. A project's and a repository's address are to be filled in (docs/releasing.md).
+METADATA = ("authors", "copyright", "description", "icon", "license", "readme", "releaseNotes", "tags")
+
+
+def missing_metadata(files):
+    """The elements of METADATA that the package's .nuspec lacks."""
+    [nuspec] = [text for name, text in files.items() if name.endswith(".nuspec")]
+    return [name for name in METADATA if not re.search(rf"<{name}[ >][^<]".encode(), nuspec)]
+
+
 def contents(path):
     with zipfile.ZipFile(path) as archive:
         return {name: archive.read(name) for name in archive.namelist()}
@@ -75,6 +85,8 @@ def check(first, second):
         names = {name for name in one if not CONTAINER.match(name)}
         problems += [f"{suffix}: {name} is missing" for name in sorted(expected - names)]
         problems += [f"{suffix}: {name} is not expected" for name in sorted(names - expected)]
+        if suffix == ".nupkg":
+            problems += [f"{package}: the metadata lack {name}" for name in missing_metadata(one)]
         problems += [
             f"{suffix}: {name} differs between two builds"
             for name in sorted(set(one) | set(two))

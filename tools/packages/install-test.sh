@@ -67,6 +67,13 @@ grep -q 'hayapack/py.typed' "$folder/wheel-contents" || fail "the wheel has no p
 if grep -qE 'tests/|vectors/|\.c ' "$folder/wheel-contents"; then fail "the wheel has files that belong in the sdist only"; fi
 passed "the wheel from the sdist has what it must"
 
+if have twine; then
+    logged "$folder/twine.log" twine check --strict "$sdist" "$wheel"
+    passed "twine accepts the metadata of the sdist and the wheel"
+else
+    note "not run: twine check, as twine was not found (Debian: twine)"
+fi
+
 empty_venv from-wheel
 "$folder/from-wheel/bin/python" -m pip install -q --no-index "$wheel"
 works from-wheel native

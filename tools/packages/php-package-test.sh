@@ -43,7 +43,20 @@ passed "built in the build-path of composer.json, as PIE does"
 [ -f "$folder/installed$(php-config --extension-dir)/msgpack.so" ] || fail "msgpack.so was not installed"
 passed "make install brings the module and its header"
 
+if have composer; then
+    # Composer before 2.8 does not know "php-ext". Its first line repeats that there are errors.
+    COMPOSER_ALLOW_SUPERUSER=1 composer validate --no-interaction --no-ansi "$folder/tree/composer.json" >"$folder/composer.log" 2>&1 || true
+    if grep '^- ' "$folder/composer.log" | grep -v 'property php-ext is not defined'; then fail "composer.json; see $folder/composer.log"; fi
+    grep -q 'composer.json is valid' "$folder/composer.log" || fail "composer.json; see $folder/composer.log"
+    passed "composer validate accepts composer.json"
+else
+    note "not run: composer validate, as composer was not found (Debian: composer)"
+fi
+
 if have pecl; then
+    HOME=$folder pecl package-validate "$folder/tree/package.xml" >"$folder/validate.log" 2>&1 || true
+    grep -q '^Validation: 0 error(s)' "$folder/validate.log" || { cat "$folder/validate.log"; fail "pecl package-validate"; }
+    passed "pecl package-validate accepts package.xml"
     logged "$folder/package.log" package
     logged "$folder/pecl.log" build "$(dirname "$folder"/msgpack-*/php/config.m4)"
     works "$(dirname "$folder"/msgpack-*/php/config.m4)/modules/msgpack.so"

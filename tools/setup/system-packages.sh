@@ -66,6 +66,8 @@ long_test_packages() {
     pypy3 -c 'import ensurepip' 2>/dev/null || want pypy3 pypy3-venv
     have debootstrap || want debootstrap
     have pecl || want php-pear
+    have composer || want composer
+    have twine || want twine
     have valgrind || want valgrind
     ls /usr/lib/libphp*.so >/dev/null 2>&1 || want libphp-embed  # fuzzing in one process
     have redis-server || want redis-server
