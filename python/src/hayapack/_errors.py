@@ -185,6 +185,12 @@ def _key_text(key: Any) -> str:
 
 # --- packing -----------------------------------------------------------------
 
+#: Characters of each end of the path in the text of a PackDepthError; its attribute `path` has more.
+DEPTH_SIDE = 40
+#: Types that extended=True packs, by their names, for the advice in an error's text.
+_EXTENDED = frozenset(
+    ["set", "frozenset", "UUID", "decimal.Decimal", "datetime.date", "datetime.time", "collections.deque"]
+)
 _DATETIME_ADVICE = "datetime=True packs datetimes with a tzinfo, extended=True packs all"
 
 
@@ -201,6 +207,28 @@ def _type_name(obj: object) -> str:
     return type(obj).__name__
 
 
+def _int_text(obj: object) -> str:
+    """The integer, or its number of bits where it is long: a str of all digits takes quadratic time."""
+    bits = int.bit_length(obj)  # type: ignore[arg-type]
+    return int.__repr__(obj) if bits <= 128 else f"an int of {bits:,} bits"  # type: ignore[arg-type]
+
+
+def _ends(path: str) -> str:
+    """Both ends of a long path, cut before a component: the middle of a circular one says no more."""
+    if len(path) <= 2 * DEPTH_SIDE:
+        return path
+    first, last = path[:DEPTH_SIDE], path[-DEPTH_SIDE:]
+    cuts = [place for place in (last.find("["), last.find(".")) if place >= 0]
+    return f"{first[: max(first.rfind('['), first.rfind('.'), 1)]}…{last[min(cuts, default=0) :]}"
+
+
+def _type_advice(obj: object, kind: str) -> str:
+    """What packs an object of this type. Runs no code of obj's."""
+    if kind in _EXTENDED or any("__dataclass_fields__" in base.__dict__ for base in type(obj).__mro__):
+        return "extended=True packs it, default= converts it"
+    return "default= converts it"
+
+
 def pack_error(name: str, obj: object, offset: int, parts: tuple[tuple[Any, ...], ...]) -> Exception:
     """The exception for an object that can't be packed.
 
@@ -214,18 +242,20 @@ def pack_error(name: str, obj: object, offset: int, parts: tuple[tuple[Any, ...]
         text = f"can not serialize '{kind}' object"
         datetime = getattr(sys.modules.get("datetime"), "datetime", None)
         if datetime is None or not isinstance(obj, datetime):
-            error = e.UnsupportedTypeError(f"{text}, at {path}")
+            error = e.UnsupportedTypeError(f"{text} ({_type_advice(obj, kind)}), at {path}")
         elif obj.tzinfo is None:
             text += f" where tzinfo=None ({_DATETIME_ADVICE}), at {path}"
             error = e.NaiveDatetimeError(text)
         else:
             error = e.UnsupportedTypeError(f"{text} ({_DATETIME_ADVICE}), at {path}")
     elif name == "int_range":
-        error = e.IntRangeError(f"Integer value out of range, at {path}")
+        error = e.IntRangeError(f"Integer value out of range: {_int_text(obj)} is not in -2**63 to 2**64-1, at {path}")
     elif name == "float_range":
         error = e.FloatRangeError(f"float too large for single precision, at {path}")
     elif name == "too_deep":
-        error = e.PackDepthError(f"recursion limit exceeded, at {path}")
+        ends = _ends(path)
+        text = "recursion limit exceeded: containers nested deeper than max_depth, or one that contains itself"
+        error = e.PackDepthError(f"{text}, at {ends}")
     elif name == "mutated":
         error = e.MutatedError(f"'{kind}' object changed while it was packed, at {path}")
     elif name == "too_long":

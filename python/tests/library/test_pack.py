@@ -286,15 +286,41 @@ class Foreign:
 @pytest.mark.parametrize(
     "value, cls, offset, path, text",
     [
-        (Foreign(), TypeError, 0, "$", "can not serialize 'Foreign' object, at $"),
-        (2**64, OverflowError, 0, "$", "Integer value out of range, at $"),
-        ([1, -(2**63) - 1], OverflowError, 2, "$[1]", "Integer value out of range, at $[1]"),
+        (Foreign(), TypeError, 0, "$", "can not serialize 'Foreign' object (default= converts it), at $"),
+        (
+            2**64,
+            OverflowError,
+            0,
+            "$",
+            "Integer value out of range: 18446744073709551616 is not in -2**63 to 2**64-1, at $",
+        ),
+        (
+            [1, -(2**63) - 1],
+            OverflowError,
+            2,
+            "$[1]",
+            "Integer value out of range: -9223372036854775809 is not in -2**63 to 2**64-1, at $[1]",
+        ),
+        (
+            {"a": 1 << 40_000},
+            OverflowError,
+            3,
+            "$.a",
+            "Integer value out of range: an int of 40,001 bits is not in -2**63 to 2**64-1, at $.a",
+        ),
+        (
+            {"a": {1}},
+            TypeError,
+            3,
+            "$.a",
+            "can not serialize 'set' object (extended=True packs it, default= converts it), at $.a",
+        ),
         (
             [1.0] * 20 + [1j],
             TypeError,
             183,
             "$[20]",
-            "can not serialize 'complex' object, at $[20]",
+            "can not serialize 'complex' object (default= converts it), at $[20]",
         ),
         ({"a": {"b c": [Foreign()]}}, TypeError, 9, '$.a["b c"][0]', None),
         ({5: Foreign()}, TypeError, 2, "${5}", None),
@@ -424,3 +450,13 @@ def test_exported_buffer_can_not_change(backend):
     view.release()
     packer.pack(2)
     assert packer.bytes() == b"\x01\x02"
+
+
+def test_the_text_for_a_circular_list_is_short(backend):
+    """The attribute `path` has more."""
+    circular = []
+    circular.append(circular)
+    with pytest.raises(hayapack.PackDepthError) as info:
+        backend.packb(circular)
+    assert len(str(info.value)) < 200 and str(info.value).endswith("[0]…[0][0][0][0][0][0][0][0][0][0][0][0][0]")
+    assert len(info.value.path) > 500
