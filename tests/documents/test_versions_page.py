@@ -23,7 +23,9 @@ def test_a_step_exists_and_runs_when_the_page_says(versions, step, status):
 
 
 def versions_of(runtime):
-    return {number for names, _, _ in ROWS if names.startswith(runtime) for number in re.findall(r"\b\d+\.\d+\b", names)}
+    return {
+        number for names, _, _ in ROWS if names.startswith(runtime) for number in re.findall(r"\b\d+\.\d+\b", names)
+    }
 
 
 def test_the_versions_of_python_are_those_of_the_package():
@@ -45,7 +47,9 @@ def test_the_versions_of_php_and_net_are_those_of_the_packages():
 
 def test_the_page_names_every_place_of_the_version():
     """tests/repository/test_repository.py compares their numbers."""
-    for name in re.findall(r'^            "([^"]+)": r"', (ROOT / "tests/repository/test_repository.py").read_text(), re.MULTILINE):
+    for name in re.findall(
+        r'^            "([^"]+)": r"', (ROOT / "tests/repository/test_repository.py").read_text(), re.MULTILINE
+    ):
         assert "`%s`" % name in RELEASING, name
 
 

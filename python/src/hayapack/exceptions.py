@@ -154,22 +154,32 @@ class LimitError(ValueError, BufferFull):
 
 
 class StrLimitError(LimitError):
+    """A str of more than ``max_str_len`` bytes."""
+
     name = "str_limit"
 
 
 class BinLimitError(LimitError):
+    """A bin of more than ``max_bin_len`` bytes."""
+
     name = "bin_limit"
 
 
 class ExtLimitError(LimitError):
+    """An ext of more than ``max_ext_len`` bytes."""
+
     name = "ext_limit"
 
 
 class ArrayLimitError(LimitError):
+    """An array of more than ``max_array_len`` elements."""
+
     name = "array_limit"
 
 
 class MapLimitError(LimitError):
+    """A map of more than ``max_map_len`` entries."""
+
     name = "map_limit"
 
 
