@@ -189,7 +189,7 @@ def test_words_never_contradict_the_tables(seed):
         least = min(row.size for row in good)
         assert small.figure == byte_size(least) and {rows[codec].size for codec in small.codecs} == {least}
         # What the table shows as smaller is named with the reason why it is not recommended.
-        smaller = [row for row in found.measured if row.size < least and row.codec not in advice.FAMILY]
+        smaller = [row for row in found.measured if row.size < least and not advice.is_ours(row)]
         assert not smaller or " but " in small.reason
     reported(build(record), named, found)
 
@@ -205,7 +205,7 @@ def reported(report, named, found):
     assert (lost is None) == (found.ours is None)
     if lost:
         known = {(row[0].text, row[1].text) for row in lost.rows}
-        rivals = [row for row in found.measured if row.keeps and row.codec not in advice.FAMILY]
+        rivals = [row for row in found.measured if row.keeps and not advice.is_ours(row)]
         for what in ("encode", "decode"):
             faster = {row.name for row in rivals if _faster(row, f"{what} gc on")}
             assert faster == {name for name, where in known if where == what}

@@ -28,15 +28,17 @@ def build_compare(record: dict) -> Report:
     ]
     if len(sections) == 1:
         sections[0].title = ""  # the page's title says it
-    return Report(f"hayapack compare: {', '.join(names)}", [*sections, _method(record)])
+    documents = [name for name, source in zip(names, record["sources"]) if not source.get("group")]
+    warning = machine.busy(record["machine"].get("load_before"), record["machine"]["cores"] or 1)
+    if warning and sections:
+        sections[0].parts.insert(1, Text(warning, "soft"))
+    return Report(f"hayapack compare: {', '.join(documents)}", [*sections, _method(record)])
 
 
 def _section(record: dict, source: dict, title: str, key: str) -> Section:
     found = summary.of(record, source)
     facts = source.get("composition")
     parts: list = [Text(f"{about(source)}.{' Interrupted: results so far.' if record['interrupted'] else ''}", "soft")]
-    warning = machine.busy(record["machine"].get("load_before"), record["machine"]["cores"] or 1)
-    parts += [Text(warning, "soft")] if warning else []
     parts += [Text(advice.sentence(found), "verdict"), _lead(found, key)]
     parts += [_losses(found, key), _advice(found, key)]
     parts += [_times(found, source, key), *(_time_chart(found, what, key) for what in DIRECTIONS)]

@@ -25,7 +25,7 @@ from ..statistics.summary import (
     times,
 )
 
-FAMILY = ("hayapack_native", "hayapack_public", "hayapack_pure")
+OURS = ("hayapack_native", "php_hayapack", "dotnet_hayapack")
 UNSAFE = ("pickle_std", "marshal_std", "php_serialize", "php_igbinary")
 DANGERS = {
     "pickle_std": "unsafe: reading runs its writer's code",
@@ -82,7 +82,7 @@ def sentence(summary: Summary) -> str:
     ours = summary.ours
     beaten = f"; {worse} of them beat{'s' * (worse == 1)} {ours.name} in time or size" if worse and ours else ""
     speed = f"{quick.names} {'are' if len(quick.codecs) > 1 else 'is'} fastest ({quick.figure} for a round trip)"
-    text = f"{speed} and {small.names} smallest ({small.figure})"
+    text = f"{speed} and {small.names + ' ' if small.codecs != quick.codecs else ''}smallest ({small.figure})"
     return f"{absent(summary)}{text}, of the codecs that keep this data and are safe to read from others{beaten}."
 
 
@@ -90,7 +90,7 @@ def absent(summary: Summary) -> str:
     """Why hayapack has no result, as the beginning of a sentence; "" if it has."""
     if summary.ours and summary.ours.keeps:
         return ""
-    row = next((row for row in summary.rows if row.codec == FAMILY[0]), None)
+    row = next((row for row in summary.rows if row.codec in OURS), None)
     if row is None:
         return "hayapack was not measured; "
     if row.status == "ok":
@@ -105,8 +105,13 @@ def candidates(summary: Summary) -> list[Row]:
     return [
         row
         for row in summary.rows
-        if row.keeps and row.codec not in UNSAFE and (row.codec not in FAMILY or row.codec == speaks)
+        if row.keeps and row.codec not in UNSAFE and (not is_ours(row) or row.codec == speaks)
     ]
+
+
+def is_ours(row: Row) -> bool:
+    """Whether the codec is hayapack in any configuration."""
+    return "hayapack" in row.codec
 
 
 def caution(row: Row) -> str:
@@ -220,7 +225,7 @@ def _same_bytes(summary: Summary) -> Optional[Advice]:
     ours = summary.ours
     if ours is None or not ours.keeps:
         return None
-    same = [row for row in candidates(summary) if row is not ours and row.digest == ours.digest]
+    same = [row for row in candidates(summary) if row is not ours and row.digest and row.digest == ours.digest]
     return _advice(SAME_BYTES, same, byte_size(ours.size), "switch without converting data") if same else None
 
 
@@ -232,7 +237,7 @@ def losses(summary: Summary) -> list[Loss]:
     ours, found, seen = summary.ours, [], set()
     if ours is None:
         return []
-    rivals = [row for row in summary.measured if row.keeps and row.codec not in FAMILY and row is not ours]
+    rivals = [row for row in summary.measured if row.keeps and not is_ours(row) and row is not ours]
     for task, what in LOSABLE:
         for row in sorted(rivals, key=lambda row: row.times[task].ns if task in row.times else 0.0):
             time = row.times.get(task)
