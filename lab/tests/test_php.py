@@ -244,7 +244,7 @@ def test_a_comparison_has_phps_codecs_on_the_same_data(module, monkeypatch):
     assert cells["php_hayapack"]["size"] == sum(len(hayapack.packb(message)) for message in messages)
     assert all(cells["php_json"]["samples"][task] for task in second["tasks"])
     report = build(record)
-    assert [section.title for section in report.sections] == ["b.jsonl", "b.jsonl in PHP", "Method"]
+    assert [section.title for section in report.sections] == ["", "b.jsonl in PHP", "Method"]
     assert report.title == "hayapack compare: b.jsonl"
 
 

@@ -26,9 +26,9 @@ def build_compare(record: dict) -> Report:
         _section(record, source, name, f"document-{number}")
         for number, (name, source) in enumerate(zip(names, record["sources"]), 1)
     ]
-    if len(sections) == 1:
-        sections[0].title = ""  # the page's title says it
     documents = [name for name, source in zip(names, record["sources"]) if not source.get("group")]
+    if len(documents) == 1:
+        sections[0].title = ""  # the page's title says it
     warning = machine.busy(record["machine"].get("load_before"), record["machine"]["cores"] or 1)
     if warning and sections:
         sections[0].parts.insert(1, Text(warning, "soft"))
