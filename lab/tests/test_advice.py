@@ -11,7 +11,7 @@ from hayapack_lab.statistics import judge, summary
 from hayapack_lab.statistics.summary import BOTH, byte_size, duration
 from hayapack_lab.text import advice
 from hayapack_lab.text.composition_text import line
-from hayapack_lab.text.model import Lead, Table
+from hayapack_lab.text.model import Answer, Table
 
 
 def summed(cells, **options):
@@ -197,8 +197,8 @@ def test_words_never_contradict_the_tables(seed):
 def reported(report, named, found):
     """The page's cards are the recommendations; the table of losses has what is faster in the table of times."""
     parts = report.sections[0].parts
-    lead = next(part for part in parts if isinstance(part, Lead))
-    for card in lead.cards:
+    answer = next(part for part in parts if isinstance(part, Answer))
+    for card in answer.cards:
         one = named[card.title]
         assert (card.name, card.figure, card.reason) == (one.names, one.figure, one.reason)
     lost = next((part for part in parts if isinstance(part, Table) and part.key.endswith("-losses")), None)

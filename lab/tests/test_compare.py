@@ -12,7 +12,7 @@ from hayapack_lab.measure.engine import task_name
 from hayapack_lab.report.build import build
 from hayapack_lab.statistics import judge, summary
 from hayapack_lab.text import table
-from hayapack_lab.text.model import Chart, Lead, Table
+from hayapack_lab.text.model import Answer, Chart, Table
 
 
 def shown(record, monkeypatch, width=None):
@@ -150,7 +150,7 @@ def text_of(report):
             if isinstance(part, Table):
                 cells = (cell.text for row in part.rows for cell in row)
                 words += [part.title, part.caption, *cells]
-            elif isinstance(part, Lead):
+            elif isinstance(part, Answer):
                 words += [word for card in part.cards for word in (card.title, card.name, card.figure, card.reason)]
             else:
                 said = f"{part.label} {part.text}" if hasattr(part, "label") else part.title
@@ -205,7 +205,7 @@ def test_what_a_codec_says_is_escaped(record):
 
 def test_titles_are_names_of_files_not_paths(record, monkeypatch):
     changed = json.loads(json.dumps(record))
-    changed["sources"][0]["name"] = "/home/someone/a/data.json"
+    changed["sources"][0]["name"] = "/srv/someone/a/data.json"
     changed["sources"][1]["name"] = "C:\\Users\\someone\\data.json"
     report = build(changed)
     assert report.title == "hayapack compare: data.json (1), data.json (2)"

@@ -115,7 +115,7 @@ def compared(tmp_path_factory):
                                      ("ujson", 8.1e6, 467_200), ("cbor2", 7.9e6, 403_000), ("pickle_std", 2e6, 263_000),
                                      ("bson", 2e7, 445_000))}  # fmt: skip
     source = made_record.source_of(cells, losses={"bson": ["int → Int64"]})
-    source["name"] = "/home/someone/projects/a rather long name of a file.json"
+    source["name"] = "/srv/someone/projects/a rather long name of a file.json"
     folder = tmp_path_factory.mktemp("compared")
     files.write(made_record.record_of(source), folder)
     page = folder / "report.html"
@@ -131,8 +131,8 @@ def test_the_first_screen_answers(tab, compared, name, width, height, dark):
     assert tab.run("document.documentElement.scrollWidth") <= width
     bottoms = "[...document.querySelectorAll('{}')].map(e => e.getBoundingClientRect().bottom)"
     assert max(tab.run(bottoms.format(".verdict"))) < height / 2
-    drawn = tab.run("[...document.querySelectorAll('.lead .plot')].filter(e => e.clientWidth).length")
-    assert drawn == 1 and max(tab.run(bottoms.format(".lead .plot"))) < height
+    drawn = tab.run("[...document.querySelectorAll('.answer .plot')].filter(e => e.clientWidth).length")
+    assert drawn == 1 and max(tab.run(bottoms.format(".answer .plot"))) < height
     cards = tab.run(bottoms.format(".cards li"))
     assert len(cards) == 3 and (max(cards) < height if width > 600 else min(cards) < height)
     assert "someone" not in tab.run("document.documentElement.textContent")
@@ -143,7 +143,7 @@ def test_the_first_screen_answers(tab, compared, name, width, height, dark):
 def test_labels_of_the_chart_cover_nothing_and_can_be_read(tab, compared, width):
     """Each codec has its name beside its dot, in letters of at least 10 pixels."""
     tab.show(compared / "report.html", width, 800)
-    boxes = tab.run("""[...document.querySelectorAll('.lead .plot')].filter(e => e.clientWidth).flatMap(plot =>
+    boxes = tab.run("""[...document.querySelectorAll('.answer .plot')].filter(e => e.clientWidth).flatMap(plot =>
         [...plot.querySelectorAll('text')].map(e => [e.textContent.trim(), e.getBoundingClientRect()])
         .map(([text, b]) => [text, b.left, b.top, b.right, b.bottom]))""")
     names = {"hayapack", "msgpack", "orjson", "json", "ujson", "cbor2", "pickle (unsafe)", "BSON (loses data)"}

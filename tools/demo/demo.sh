@@ -37,7 +37,7 @@ choose_languages() {
     if worker=$(tools/bench/lab-dotnet.sh); then
         export HAYAPACK_LAB_DOTNET=$worker
     else
-        note "C# is not in the report: ${worker:-its worker can't be built here}"
+        note "C# is not in the report: ${worker:-its worker cannot be built here}"
     fi
 }
 

@@ -13,7 +13,7 @@ from ..measure.engine import task_name
 from ..statistics import judge, summary
 from ..statistics.summary import BOTH, COMPRESSORS, DIRECTIONS, Row, Summary, Time, byte_size, duration, times
 from ..text import advice, composition_text
-from ..text.model import Card, Cell, Chart, Column, Lead, Report, Section, Series, Table, Text
+from ..text.model import Answer, Card, Cell, Chart, Column, Report, Section, Series, Table, Text
 from ..text.table import FRESH
 from ..text.titles import about, titles
 
@@ -39,7 +39,7 @@ def _section(record: dict, source: dict, title: str, key: str) -> Section:
     found = summary.of(record, source)
     facts = source.get("composition")
     parts: list = [Text(f"{about(source)}.{' Interrupted: results so far.' if record['interrupted'] else ''}", "soft")]
-    parts += [Text(advice.sentence(found), "verdict"), _lead(found, key)]
+    parts += [Text(advice.sentence(found), "verdict"), _answer(found, key)]
     parts += [_losses(found, key), _advice(found, key)]
     parts += [_times(found, source, key), *(_time_chart(found, what, key) for what in DIRECTIONS)]
     parts += [_sizes(found, key), _size_chart(found, key)]
@@ -51,11 +51,11 @@ def _section(record: dict, source: dict, title: str, key: str) -> Section:
 # --- the answer ----------------------------------------------------------------
 
 
-def _lead(found: Summary, key: str) -> Lead:
+def _answer(found: Summary, key: str) -> Answer:
     chosen = {one.purpose: one for one in advice.advise(found)}
     cards = [Card(one.purpose, one.names, one.figure, one.reason)
              for one in map(chosen.get, CARDS) if one]  # fmt: skip
-    return Lead(_overview(found, key), cards)
+    return Answer(_overview(found, key), cards)
 
 
 def _overview(found: Summary, key: str) -> Optional[Chart]:

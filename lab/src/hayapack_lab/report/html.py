@@ -11,7 +11,7 @@ from typing import Optional
 from jinja2 import Environment, PackageLoader, select_autoescape
 from markupsafe import Markup
 
-from ..text.model import Cell, Chart, Lead, Report, Table, Text
+from ..text.model import Answer, Cell, Chart, Report, Table, Text
 from . import axes
 from .colours import Palette
 
@@ -33,7 +33,7 @@ def page(report: Report) -> str:
         lstrip_blocks=True,
     )
     env.filters.update(kind=_kind, classes=_classes, sort_key=_sort_key)
-    parts = [part.chart if isinstance(part, Lead) else part for section in report.sections for part in section.parts]
+    parts = [part.chart if isinstance(part, Answer) else part for section in report.sections for part in section.parts]
     charts = [part for part in parts if isinstance(part, Chart)]
     charts = [chart for chart in map(axes.drawable, charts) if chart]
     palette = Palette()
@@ -55,7 +55,7 @@ def _drawn(chart: Chart, palette: Palette) -> list[Markup]:
 
 def _kind(part: object) -> str:
     """The template's name for the type of a section's part."""
-    return {Text: "text", Table: "table", Chart: "chart", Lead: "lead"}[type(part)]
+    return {Text: "text", Table: "table", Chart: "chart", Answer: "answer"}[type(part)]
 
 
 def _sort_key(cell: Cell) -> Optional[str]:

@@ -103,7 +103,7 @@ class Card:
 
 
 @dataclass
-class Lead:
+class Answer:
     """What a reader sees first: a chart beside cards."""
 
     chart: Optional[Chart]
@@ -114,7 +114,7 @@ class Lead:
 class Section:
     key: str
     title: str
-    parts: list[Union[Text, Table, Chart, Lead]] = field(default_factory=list)
+    parts: list[Union[Text, Table, Chart, Answer]] = field(default_factory=list)
 
 
 @dataclass
