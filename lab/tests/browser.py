@@ -101,6 +101,11 @@ class Browser:
         self._ask("Emulation.setEmulatedMedia", features=[scheme])
         self.run("new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
 
+    def media(self, name: str) -> None:
+        """Shows the page as on paper ("print") to a reader who prefers dark pages; "": as on a screen."""
+        dark = {"name": "prefers-color-scheme", "value": "dark"}
+        self._ask("Emulation.setEmulatedMedia", media=name, features=[dark])
+
     def run(self, script: str):
         """The value of a JavaScript expression; a `Promise` is awaited."""
         answer = self._ask("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)

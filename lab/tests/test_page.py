@@ -3,6 +3,7 @@
 import re
 
 import browser
+import made_record
 import made_up
 import pytest
 
@@ -100,3 +101,68 @@ def test_the_contents_lead_to_the_sections(tab, page):
     found = tab.run(f"{links}.map(link => link.hash)")
     assert found[:2] == ["#losses", "#noise"] and len(found) == len(set(found))
     assert tab.run(f"{links}.every(link => document.querySelector(link.hash))")
+
+
+# --- the page of a comparison -------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def compared(tmp_path_factory):
+    """The page of a comparison of a file with a long path, with and without the script."""
+    cells = {codec: ([ns, ns * 1.01, ns * 0.99] * 4, [ns] * 12, size)
+             for codec, ns, size in (("hayapack_native", 1e6, 402_000), ("hayapack_again", 1e6, 402_000),
+                                     ("msgpack_c", 3e6, 402_000), ("orjson", 2e6, 467_000), ("json_std", 8e6, 467_100),
+                                     ("ujson", 8.1e6, 467_200), ("cbor2", 7.9e6, 403_000), ("pickle_std", 2e6, 263_000),
+                                     ("bson", 2e7, 445_000))}  # fmt: skip
+    source = made_record.source_of(cells, losses={"bson": ["int → Int64"]})
+    source["name"] = "/srv/someone/projects/a rather long name of a file.json"
+    folder = tmp_path_factory.mktemp("compared")
+    files.write(made_record.record_of(source), folder)
+    page = folder / "report.html"
+    plain = re.sub(r"(?s)<script>.*?</script>", "", page.read_text(encoding="utf-8"))
+    (folder / "plain.html").write_text(plain, encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize("name", ["report", "plain"])
+@pytest.mark.parametrize("width, height, dark", [(1280, 800, False), (1280, 800, True), (360, 740, False)])
+def test_the_first_screen_answers(tab, compared, name, width, height, dark):
+    tab.show(compared / f"{name}.html", width, height, dark=dark)
+    assert tab.run("document.documentElement.scrollWidth") <= width
+    bottoms = "[...document.querySelectorAll('{}')].map(e => e.getBoundingClientRect().bottom)"
+    assert max(tab.run(bottoms.format(".verdict"))) < height / 2
+    drawn = tab.run("[...document.querySelectorAll('.answer .plot')].filter(e => e.clientWidth).length")
+    assert drawn == 1 and max(tab.run(bottoms.format(".answer .plot"))) < height
+    cards = tab.run(bottoms.format(".cards li"))
+    assert len(cards) == 3 and (max(cards) < height if width > 600 else min(cards) < height)
+    assert "someone" not in tab.run("document.documentElement.textContent")
+    assert tab.errors == []
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_labels_of_the_chart_cover_nothing_and_can_be_read(tab, compared, width):
+    """Each codec has its name beside its dot, in letters of at least 10 pixels."""
+    tab.show(compared / "report.html", width, 800)
+    boxes = tab.run("""[...document.querySelectorAll('.answer .plot')].filter(e => e.clientWidth).flatMap(plot =>
+        [...plot.querySelectorAll('text')].map(e => [e.textContent.trim(), e.getBoundingClientRect()])
+        .map(([text, b]) => [text, b.left, b.top, b.right, b.bottom]))""")
+    names = {"hayapack", "msgpack", "orjson", "json", "ujson", "cbor2", "pickle (unsafe)", "BSON (loses data)"}
+    labels = [box for box in boxes if box[0] in names]
+    assert len(labels) == len(names)
+    for name, left, top, right, bottom in labels:
+        assert bottom - top >= 10 and 0 <= left and right <= width, name
+        for other in labels:
+            apart = other[3] <= left or right <= other[1] or other[4] <= top + 2 or bottom - 2 <= other[2]
+            assert other[0] == name or apart, (name, other[0])
+
+
+def test_the_page_prints(tab, compared):
+    tab.show(compared / "report.html", dark=True)
+    tab.media("print")
+    try:
+        assert tab.run("getComputedStyle(document.body).backgroundColor") in ("rgb(255, 255, 255)", "rgba(0, 0, 0, 0)")
+        assert tab.run(
+            "[...document.querySelectorAll('.scroll')].every(e => getComputedStyle(e).overflowX === 'visible')"
+        )
+    finally:
+        tab.media("")

@@ -9,10 +9,12 @@ from types import ModuleType
 
 import pytest
 
-from hayapack_lab import codecs
+import hayapack
+from hayapack_lab import codecs, compare
 from hayapack_lab.articles import c, published
 from hayapack_lab.measure import engine
 from hayapack_lab.measure.process import Refused, WorkerLost
+from hayapack_lab.report.build import build
 
 BUILT = Path(__file__).parents[2] / "build/php/php/modules/msgpack.so"
 PHP = os.environ.get("HAYAPACK_LAB_PHP") or "php"
@@ -226,3 +228,26 @@ def test_the_section_says_what_is_missing(monkeypatch):
 def test_the_section_of_a_run_without_php():
     section = c.section({"sources": [], "codecs": {}})
     assert "None of this was measured" in section.parts[-1].text
+
+
+# --- PHP in a comparison ------------------------------------------------------------
+
+
+def test_a_comparison_has_phps_codecs_on_the_same_data(module, monkeypatch):
+    messages = [{"id": i, "text": "é", "list": [1, 2.5, None, True]} for i in range(5)]
+    monkeypatch.setattr(compare, "default_codecs", lambda: ["json_std"])
+    record = compare.run([compare.Document("a/b.jsonl", "JSON lines", 300, messages)], 1.0)
+    first, second = record["sources"]
+    assert (first["name"], second["name"]) == ("a/b.jsonl", "a/b.jsonl in PHP")
+    cells = second["cells"]
+    assert second["messages"] == 5 and cells["php_hayapack"]["losses"] == []
+    assert cells["php_hayapack"]["size"] == sum(len(hayapack.packb(message)) for message in messages)
+    assert all(cells["php_json"]["samples"][task] for task in second["tasks"])
+    report = build(record)
+    assert [section.title for section in report.sections] == ["", "b.jsonl in PHP", "Method"]
+    assert report.title == "hayapack compare: b.jsonl"
+
+
+@pytest.mark.parametrize("message", [{1: 2}, (1, 2), b"bytes", 1 << 63, float("nan")])
+def test_what_json_can_not_carry_is_not_given_to_php(message, tmp_path):
+    assert compare._php(compare.Document("x", "MessagePack", 9, [message]), tmp_path / "x") is None

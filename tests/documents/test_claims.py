@@ -533,14 +533,12 @@ def test_names_and_options_of_the_installed_msgpack():
 
 
 def test_the_composition_of_the_sample():
-    """The sentences that docs/tool.md quotes from `hayapack compare orders.msgpack`."""
+    """The shares that docs/tool.md quotes from `hayapack compare orders.msgpack`."""
     composition_text = pytest.importorskip("hayapack_lab.text.composition_text")
     from hayapack_lab.measure.composition import composition
 
     with open(ROOT / "docs/samples/orders.msgpack", "rb") as file:
-        said = " ".join(
-            composition_text.sentences(composition(list(hayapack.Unpacker(file, strict_map_key=False, timestamp=3))))
-        )
+        said = composition_text.line(composition(list(hayapack.Unpacker(file, strict_map_key=False, timestamp=3))))
     quoted = re.search(r'For `orders\.msgpack`: "(.*?)"', " ".join(text_of("docs/tool.md").split())).group(1)
     assert said.startswith(quoted)
 

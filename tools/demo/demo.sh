@@ -24,6 +24,23 @@ choose_document() {
     "$VENV/bin/python" tools/demo/make_document.py "$document"
 }
 
+# The codecs of PHP and C# are compared where they can be built; the report names what is missing.
+choose_languages() {
+    local worker
+    say "building the PHP module and the C# codecs"
+    if (php_build php); then
+        HAYAPACK_LAB_PHP_MODULE=$(php_module php)
+        export HAYAPACK_LAB_PHP_MODULE
+    else
+        note "PHP is not in the report: its module can't be built here"
+    fi
+    if worker=$(tools/bench/lab-dotnet.sh); then
+        export HAYAPACK_LAB_DOTNET=$worker
+    else
+        note "C# is not in the report: ${worker:-its worker cannot be built here}"
+    fi
+}
+
 # The demo continues without PHP.
 show_php() {
     local output status=0
@@ -49,6 +66,7 @@ choose_document
 [ -f "$VENV/offline" ] && note "no package index: only the codecs that Debian has can be compared"
 backend=$(cd / && "$VENV/bin/python" -c 'import hayapack; print(hayapack.backend)')
 [ "$backend" = native ] || note "hayapack's native back end was not compiled (no C compiler?): the pure one is measured"
+choose_languages
 say "comparing on ${document#"$ROOT"/}"
 mkdir -p build
 "$VENV/bin/hayapack" compare "$document" --html "$report"

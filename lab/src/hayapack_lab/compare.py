@@ -1,7 +1,14 @@
-"""`hayapack compare`: measures every installed codec on the user's own documents."""
+"""`hayapack compare`: measures every installed codec on the user's own documents.
+
+The codecs of PHP measure the same documents if HAYAPACK_LAB_PHP_MODULE is set, those of C# a graph
+of classes if HAYAPACK_LAB_DOTNET is (see `measure.runtimes`): each in a source of its own, since
+times of different languages don't compare.
+"""
 
 from __future__ import annotations
 
+import json
+import os
 import pickle
 import tempfile
 from collections.abc import Callable
@@ -9,6 +16,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from . import codecs
+from .articles import d_dotnet
 from .data import values
 from .measure.composition import composition
 from .measure.engine import BOTH_WAYS, Engine, Settings, Source
@@ -16,6 +24,9 @@ from .statistics import judge
 
 SKIPPED = ("hayapack_public",)  # used only to measure hayapack itself
 SETTINGS = Settings(samples=60, sample_ms=4.0, least=3)
+OTHERS = 0.25  # the part of the time that PHP and C# get, each
+PHP = ["php_hayapack", "php_hayapack_again", "php_pecl", "php_igbinary", "php_serialize", "php_json"]
+DOTNET = ["dotnet_hayapack", "dotnet_hayapack_again", "dotnet_messagepack", "dotnet_json", "dotnet_utf8json"]
 TOGETHER = 20_000_000  # bytes of packed data above which codecs run one after another
 
 
@@ -49,13 +60,20 @@ def run(
     Returns the record; each of its sources has the composition of its data. Ctrl-C ends the
     measurement early; the record then has "interrupted".
     """
-    settings = replace(SETTINGS, seconds=seconds / len(documents))
+    php = documents if not codecs and os.environ.get("HAYAPACK_LAB_PHP_MODULE") else []
+    dotnet = not codecs and bool(os.environ.get("HAYAPACK_LAB_DOTNET"))
+    rest = 1 - OTHERS * (bool(php) + dotnet)
+    settings = replace(SETTINGS, seconds=seconds * rest / len(documents))
     settings.together = all(document.size <= TOGETHER for document in documents)
     codecs = _with_twin(codecs or default_codecs())
     with tempfile.TemporaryDirectory(prefix="hayapack-compare-") as folder:
         sources = [
             _source(document, Path(folder) / f"{number}.pickle", codecs) for number, document in enumerate(documents)
         ]
+        found = [_php(document, Path(folder) / f"{number}.jsonl") for number, document in enumerate(php)]
+        sources += [replace(source, seconds=seconds * OTHERS / len(php)) for source in found if source]
+        if dotnet:
+            sources.append(_dotnet(seconds * OTHERS))
         with Engine("compare", settings, progress) as engine:
             return engine.run(sources)
 
@@ -84,4 +102,45 @@ def _source(document: Document, path: Path, codecs: list[str]) -> Source:
             "file": {"format": document.format, "size": document.size},
             "composition": composition(document.messages),
         },
+    )
+
+
+def _dotnet(seconds: float) -> Source:
+    return replace(
+        d_dotnet.source(True),
+        name="C#: generated orders",
+        sentence="a graph of objects, 1 MB as JSON",
+        codecs=DOTNET,
+        tasks=[("encode", True), ("decode", True)],
+        seconds=seconds,
+    )
+
+
+def _int64(text: str) -> int:
+    """PHP's integers; it would read others as floats."""
+    number = int(text)
+    if not -(1 << 63) <= number < 1 << 63:
+        raise ValueError("over 64 bits")
+    return number
+
+
+def _php(document: Document, path: Path) -> Source | None:
+    """The document for PHP's codecs, from JSON; None if JSON can't write it."""
+    try:
+        lines = [json.dumps(message, allow_nan=False) for message in document.messages]
+        same = [json.loads(line, parse_int=_int64) for line in lines] == document.messages
+    except (TypeError, ValueError, RecursionError):
+        return None
+    if not same:
+        return None
+    path.write_text("\n".join(lines), encoding="utf-8")
+    return Source(
+        key=f"{document.name} in PHP",
+        name=f"{document.name} in PHP",
+        sentence=f"{document.format}, {document.size} bytes",
+        fields={"lines": str(path)},
+        codecs=PHP,
+        group="PHP",
+        compress=False,
+        facts={"file": {"format": document.format, "size": document.size}},
     )

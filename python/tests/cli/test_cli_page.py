@@ -36,7 +36,7 @@ def test_the_page_is_small_and_loads_nothing(page):
     assert len(html) < 2_000_000
     assert not re.search("<script[^>]+src=|<link|<img", html)
     assert "default-src 'none'" in html  # the browser would block any request
-    for text in ("hayapack pure", "marshal", "Smallest:", "prefers-color-scheme: dark"):
+    for text in ("hayapack pure", "marshal", "Smallest", "prefers-color-scheme: dark"):
         assert text in html
 
 
@@ -65,7 +65,8 @@ def test_the_browser_lays_the_charts_out(page, tmp_path):
         size, patience = f"--window-size={width},1200", "--virtual-time-budget=20000"
         done = browse(tmp_path, size, patience, "--dump-dom", f"file://{copy}")
         seen = json.loads(re.search(r"<title>(.*?)</title>", done.stdout).group(1))
-        assert seen["drawn"] == [True] * 4, seen  # shares, encode, decode, sizes
+        # Round trip against size in the form for this width, encode, decode, sizes.
+        assert sorted(seen["drawn"]) == [False, *[True] * 4], seen
         assert seen["tables"] >= 5, seen
         assert seen["wide"] <= seen["inner"], seen  # no horizontal overflow
 

@@ -73,8 +73,7 @@ def test_a_table_on_a_pipe_is_plain(document):
     for name in ("hayapack pure", "json", "marshal"):
         assert re.search(rf"^{name} .*\d (ns|µs|ms)", text, re.M), name
     for words in (
-        "The round trip of every codec in the table was exact.", "Medians with 95 % intervals",
-        "% of your bytes are", "Fastest round trip, nothing lost: ",
+        "Every codec kept the data.", "Medians with 95 % intervals", "% map keys", "Fastest round trip",
     ):  # fmt: skip
         assert words in text, words
 
@@ -123,7 +122,7 @@ def test_the_lab_draws_the_same_report_from_the_record(document, tmp_path):
     done = run("lab", "report", str(tmp_path / "record.json"), "--out", str(tmp_path / "out"))
     assert (done.returncode, done.stderr) == (0, b"")
     page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
-    for words in ("hayapack compare: ", "Smallest:", "% of your bytes are", "hayapack pure"):
+    for words in ("hayapack compare: ", "Smallest", "% map keys", "hayapack pure"):
         assert words in page, words
 
 
@@ -133,7 +132,7 @@ def test_a_codec_that_fails_is_shown(tmp_path):
     path = tmp_path / "data.msgpack"
     path.write_bytes(hayapack.packb({"b": b"bytes", 1: 2}))
     text = run("compare", str(path), *FAST).stdout.decode()
-    assert "json failed: encode: TypeError: Object of type bytes is not JSON serializable" in text
+    assert re.search("^json +failed: encode: TypeError: Object of type bytes is not JSON serializable", text, re.M)
     assert re.search(r"^hayapack pure .*µs", text, re.M)
 
 
@@ -214,7 +213,7 @@ def test_ctrl_c_prints_the_results_so_far(document, tmp_path):
     assert process.returncode == 130
     record = json.loads(out)
     assert record["interrupted"] and record["sources"][0]["cells"]["json_std"]["samples"]
-    assert "The run was interrupted" in page.read_text(encoding="utf-8")
+    assert "Interrupted: results so far." in page.read_text(encoding="utf-8")
 
 
 @pytest.mark.long

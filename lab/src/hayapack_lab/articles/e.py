@@ -244,22 +244,22 @@ def _chart(record: dict, source: dict) -> Chart:
     return Chart(
         "e-ways",
         "dots",
-        "E: round trip of one record, reference and fair method",
+        "Round trip of one small record",
         [post[codec].name for codec in shown],
         [
             Series(
-                "reference method",
+                "as the article measured",
                 [post[codec].y[0] for codec in shown],
                 [post[codec].low[0] for codec in shown],
                 [post[codec].high[0] for codec in shown],
             ),
-            Series("fair method: values to bytes to values", [fair[codec] for codec in shown]),
+            Series("from Python values and back", [fair[codec] for codec in shown]),
         ],
         "time of a round trip; less is better",
         y_unit="ns",
         y_log=True,
-        caption=f"{len(shown)} codecs, the fastest by the fair method first. Medians; lines are "
-        "95 % intervals. The fair method's time is that of encode plus that of decode.",
+        caption=f"{len(shown)} codecs, the fastest from Python values and back first. Medians; lines are "
+        "95 % intervals.",
         picture=True,
         ours=frozenset(place for place, codec in enumerate(shown) if is_ours(codec)),
     )

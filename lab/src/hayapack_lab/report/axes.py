@@ -15,6 +15,7 @@ UNITS = {
     "bytes": (("GB", 1e9), ("MB", 1e6), ("kB", 1e3), ("B", 1)),
 }
 STEPS = (1, 2, 5)
+FINE = (1, 1.5, 2, 3, 4, 5, 7)
 THOUSANDS = (("M", 1e6), ("k", 1e3))  # of plain numbers along an axis
 DOTS_APART = 0.6  # of a category's height, over which its dots are spread
 ROTATE = 60  # if all categories together have more characters, their labels are rotated
@@ -79,7 +80,7 @@ def value_range(chart: Chart) -> tuple[float, float]:
 def log_ticks(low: float, high: float) -> list[float]:
     """Round values from low to high, as many per decade as there is space for labels."""
     span = high / low
-    steps = STEPS if span <= 20 else (1, 3) if span <= 300 else (1,)
+    steps = FINE if span <= 6 else STEPS if span <= 20 else (1, 3) if span <= 300 else (1,)
     powers = range(floor(log10(low)), ceil(log10(high)) + 1)
     found = [step * 10.0**power for power in powers for step in steps]
     return [tick for tick in found if low * 0.999 <= tick <= high * 1.001]

@@ -19,6 +19,21 @@ PACKAGE = "hayapack_lab"
 TITLE = "hayapack's lab: the reference articles' tables, then and now"
 ONE = "hayapack's lab: the tables of reference article {}, then and now"
 
+# What the report's own words mean.
+WORDS = {
+    "article A": "in Japanese, msgpack-python against simplejson, compiled and pure (2014)",
+    "article B": "“MessagePack against the world of Python serializers” (2015)",
+    "article C": "「MessagePack for PHP のベンチマーク測定」 (2009-12-07)",
+    "article D": "「C# で messagepack vs json 比較」, blog wiprog (2019)",
+    "article E": "in Chinese, json, protobuf, Cap'n Proto, FlatBuffers and msgpack",
+    "then": "what the article printed years ago, on other machines",
+    "reference method": "measured as the article did",
+    "fair method": "the same work for every codec: from values to bytes, from bytes to every value",
+    "collector": "Python's cyclic garbage collector during the loop",
+    BEATS: "faster than hayapack by more than the noise",
+    "noise floor": "difference between two processes of hayapack",
+}
+
 
 def build(record: dict) -> Report:
     """The report of a record of kind "lab" or "compare"."""
@@ -53,11 +68,8 @@ def _head(record: dict) -> Section:
     at = record["machine"]
     runtime = at["python"] if _uses(record, "python") else ", ".join(_runtimes(record))
     line = (
-        f"{record['started'][:10]}, {runtime} on {at['cpu']} "
-        f"({at['cores']} cores, {at['system']}), {_minutes(record['seconds'])} of "
-        "measuring. All figures come from the record of this run; “then” is what the article "
-        "printed years ago, on other machines. "
-        f"{BEATS} marks a time that is shorter than hayapack's by more than the noise."
+        f"{record['started'][:10]}, {runtime} on {at['cpu']} ({at['cores']} cores, {at['system']}), "
+        f"{_minutes(record['seconds'])} of measuring."
     )
     parts = [Text(line, "soft")]
     if record["interrupted"]:
@@ -68,6 +80,9 @@ def _head(record: dict) -> Section:
     busy = machine.busy(at.get("load_before"), at["cores"])
     if busy:
         parts.append(Text(busy, "verdict"))
+    rows = [[Cell(word), Cell(meaning)] for word, meaning in WORDS.items()]
+    parts.append(Table("words", "Words in this report", [Column("word", False), Column("meaning", False)], rows))
+    parts[-1].wide = True  # folded
     return Section("head", "", parts)
 
 
@@ -100,12 +115,7 @@ def _noise(record: dict) -> Section:
         return Section("noise", "The noise floor", [Text(text, "verdict")])
     every = [value for group in floors.values() for value, _ in group]
     worst, where = max((pair for group in floors.values() for pair in group), key=lambda p: p[0])
-    text = (
-        "hayapack is measured twice, in two processes, interleaved with the other codecs. Both do "
-        "the same work, so their difference is noise, and this report gives no verdict on a "
-        "smaller difference. In this run half of all cells had a noise floor below "
-        f"{_percent(median(every))}; the highest was {_percent(worst)}, at {where}."
-    )
+    text = f"Median {_percent(median(every))}, highest {_percent(worst)} ({where}). Smaller differences get no verdict."
     rows = [_noise_row(group, found) for group, found in floors.items()]
     columns = [
         Column("article", False),
@@ -206,18 +216,10 @@ def _foot(record: dict) -> list[str]:
     settings = record["settings"]
     pinned = record["machine"].get("pinned_to")
     core = "" if pinned is None else f", pinned to core {pinned}"
-    freed = collector = ""
-    if _uses(record, "python"):
-        freed = " The time includes freeing the result."
-        collector = " “Collector” is Python's cyclic garbage collector during the loop."
     return [
-        f"One process for each codec{core}; codecs are interleaved in random order (seed "
-        f"{settings['seed']}). A round trip is checked before timing.",
-        f"{settings['samples']} samples of each cell, each about "
-        f"{duration(settings['sample_ms'] * 1e6)} of processor time of the codec's calls, or one "
-        f"call if that takes longer; {_fewer(record)}.{freed}",
-        "A time is the median of its samples. A ratio's 95 % interval comes from a bootstrap over "
-        f"both codecs' samples.{collector}",
+        f"One process for each codec{core}, in random order (seed {settings['seed']}); a round trip is checked first. "
+        f"{settings['samples']} samples of each cell, about {duration(settings['sample_ms'] * 1e6)} of processor time "
+        f"each, freeing the result included; {_fewer(record)}. Medians; 95 % intervals from a bootstrap."
     ]
 
 
@@ -234,7 +236,4 @@ def _fewer(record: dict) -> str:
     if not counts:
         return "no cell has fewer"
     least = min(counts, key=lambda where: counts[where])
-    return (
-        f"slow calls that reached the time limit have fewer ({len(counts)} rows; the fewest, "
-        f"{counts[least]}, in {least})"
-    )
+    return f"{len(counts)} rows have fewer ({counts[least]} in {least})"

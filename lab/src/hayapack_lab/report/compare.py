@@ -1,4 +1,7 @@
-"""The report of `hayapack compare`: a section for each document, from the record alone."""
+"""The report of `hayapack compare`: a section for each document, from the record alone.
+
+The answer comes first (verdict, chart, cards), then recommendations and losses, tables, method.
+"""
 
 from __future__ import annotations
 
@@ -8,56 +11,109 @@ from ..articles.parts import DASH, contract_table
 from ..measure import machine
 from ..measure.engine import task_name
 from ..statistics import judge, summary
-from ..statistics.summary import (
-    COMPRESSORS,
-    DIRECTIONS,
-    Row,
-    Summary,
-    Time,
-    byte_size,
-    duration,
-    times,
-)
-from ..text import composition_text
-from ..text.model import Cell, Chart, Column, Report, Section, Series, Table, Text
-from ..text.recommend import recommend
+from ..statistics.summary import BOTH, COMPRESSORS, DIRECTIONS, Row, Summary, Time, byte_size, duration, times
+from ..text import advice, composition_text
+from ..text.model import Answer, Card, Cell, Chart, Column, Report, Section, Series, Table, Text
 from ..text.table import FRESH
-from ..text.verdict import noise, verdict
+from ..text.titles import about, titles
+
+CARDS = (advice.FASTEST, advice.SMALLEST, advice.READABLE)
 
 
 def build_compare(record: dict) -> Report:
-    names = [source["name"] for source in record["sources"]]
-    sections = [_section(record, source, f"document-{number}") for number, source in enumerate(record["sources"], 1)]
-    return Report(f"hayapack compare: {', '.join(names)}", sections, _foot(record))
+    names = titles(record)
+    sections = [
+        _section(record, source, name, f"document-{number}")
+        for number, (name, source) in enumerate(zip(names, record["sources"]), 1)
+    ]
+    documents = [name for name, source in zip(names, record["sources"]) if not source.get("group")]
+    if len(documents) == 1:
+        sections[0].title = ""  # the page's title says it
+    warning = machine.busy(record["machine"].get("load_before"), record["machine"]["cores"] or 1)
+    if warning and sections:
+        sections[0].parts.insert(1, Text(warning, "soft"))
+    return Report(f"hayapack compare: {', '.join(documents)}", [*sections, _method(record)])
 
 
-def _section(record: dict, source: dict, key: str) -> Section:
+def _section(record: dict, source: dict, title: str, key: str) -> Section:
     found = summary.of(record, source)
     facts = source.get("composition")
-    parts: list = [Text(_about(source))]
-    warning = machine.busy(record["machine"].get("load_before"), record["machine"]["cores"] or 1)
-    if warning:
-        parts.insert(0, Text(warning, "verdict"))
-    if source.get("fresh"):
-        parts.append(Text(FRESH))
-    if record["interrupted"]:
-        parts.append(Text("The run was interrupted: these are the results so far.", "verdict"))
-    parts.append(Text(verdict(found), "verdict"))
-    # Paragraphs, not a table: sentences in columns are hard to read on a phone.
-    parts += [Text(advice.text, label=f"{advice.aim}:") for advice in recommend(found, source)]
-    if facts:
-        parts += _made_of(facts, key)
-    parts += [_times(found, key), Text(noise(found), "soft")]
-    parts += [_time_chart(found, what, key) for what in DIRECTIONS]
+    parts: list = [Text(f"{about(source)}.{' Interrupted: results so far.' if record['interrupted'] else ''}", "soft")]
+    parts += [Text(advice.sentence(found), "verdict"), _answer(found, key)]
+    parts += [_losses(found, key), _advice(found, key)]
+    parts += [_times(found, source, key), *(_time_chart(found, what, key) for what in DIRECTIONS)]
     parts += [_sizes(found, key), _size_chart(found, key)]
+    parts += _made_of(facts, key) if facts else []
     parts += [_contract(record, found, key), _keeping(record, found, key)]
-    return Section(key, source["name"], [part for part in parts if part])
+    return Section(key, title, [part for part in parts if part])
 
 
-def _about(source: dict) -> str:
-    file, count = source.get("file"), source.get("messages", 0)
-    text = f"{file['format']}, {byte_size(file['size'])}" if file else source["sentence"]
-    return f"{text}, {count:,} messages; times are for all of them." if count > 1 else f"{text}."
+# --- the answer ----------------------------------------------------------------
+
+
+def _answer(found: Summary, key: str) -> Answer:
+    chosen = {one.purpose: one for one in advice.advise(found)}
+    cards = [Card(one.purpose, one.names, one.figure, one.reason)
+             for one in map(chosen.get, CARDS) if one]  # fmt: skip
+    return Answer(_overview(found, key), cards)
+
+
+def _overview(found: Summary, key: str) -> Optional[Chart]:
+    """Round trip against size; hayapack, the codecs to choose from, and the others."""
+    rows = [row for row in found.measured if BOTH in row.times and row.size]
+    if not rows:
+        return None
+    kinds = {
+        found.ours.name if found.ours else "": lambda row: row is found.ours,
+        "safe, nothing lost": lambda row: row is not found.ours and not advice.caution(row),
+        "unsafe or lossy": lambda row: row is not found.ours and bool(advice.caution(row)),
+    }
+    series = [
+        Series(name, [row.times[BOTH].ns if wanted(row) else None for row in rows],
+               ours=bool(found.ours) and name == found.ours.name)
+        for name, wanted in kinds.items()
+    ]  # fmt: skip
+    return Chart(
+        f"{key}-overview",
+        "scatter",
+        "Round trip time against size",
+        [row.size for row in rows],
+        [one for one in series if any(one.y)],
+        "encode and decode",
+        "size",
+        y_unit="ns",
+        y_log=True,
+        x_log=True,
+        x_unit="bytes",
+        labels=[f"{row.name} ({advice.caution(row)})" if advice.caution(row) else row.name for row in rows],
+        caption="Nearer to the lower left corner is better.",
+    )
+
+
+def _advice(found: Summary, key: str) -> Table:
+    rows = [[Cell(one.purpose), Cell(one.names), Cell(one.figure), Cell(one.reason)] for one in advice.advise(found)]
+    columns = [Column(title, False) for title in ("purpose", "codec", "figure", "reason")]
+    return Table(f"{key}-advice", "Which codec for what", columns, rows)
+
+
+def _losses(found: Summary, key: str) -> Optional[Table]:
+    if found.ours is None:
+        return None
+    rows = [
+        [
+            Cell(one.row.name),
+            Cell(one.what),
+            Cell(times(one.ratio), one.ratio, mark="loss"),
+            Cell(one.theirs),
+            Cell(one.ours, mark="ours"),
+            Cell(advice.caution(one.row)),
+        ]
+        for one in advice.losses(found)
+    ]
+    columns = [Column("codec", False), Column("in", False), Column("its / hayapack's"), Column("its"),
+               Column("hayapack's"), Column("but", False)]  # fmt: skip
+    caption = "" if rows else "No codec that keeps this data is faster beyond the noise, or smaller."
+    return Table(f"{key}-losses", "Where hayapack loses", columns, rows, caption)
 
 
 # --- the composition of the data --------------------------------------------------
@@ -74,22 +130,9 @@ def _made_of(facts: dict, key: str) -> list:
         "Composition of the data",
         [Column("part", numeric=False), Column("bytes"), Column("share"), Column("values")],
         rows,
-        f"{' '.join(composition_text.sentences(facts))} Bytes are those of MessagePack, each value with its head.",
+        f"Bytes of MessagePack, heads included: {composition_text.line(facts)}.",
     )
-    return [table, _parts_chart(facts, key), _keys(facts, key)]
-
-
-def _parts_chart(facts: dict, key: str) -> Chart:
-    found = composition_text.parts(facts)
-    total = facts["bytes"] or 1
-    return Chart(
-        f"{key}-parts-chart",
-        "bars",
-        "Share of the bytes",
-        [name for name, _, _ in found],
-        [Series("share", [100 * size / total for _, size, _ in found])],
-        "% of the bytes",
-    )
+    return [table, _keys(facts, key)]
 
 
 def _keys(facts: dict, key: str) -> Optional[Table]:
@@ -113,7 +156,7 @@ def _keys(facts: dict, key: str) -> Optional[Table]:
 # --- times ---------------------------------------------------------------------
 
 
-def _times(found: Summary, key: str) -> Optional[Table]:
+def _times(found: Summary, source: dict, key: str) -> Optional[Table]:
     rows = [
         [
             _name(row, found),
@@ -142,8 +185,16 @@ def _times(found: Summary, key: str) -> Optional[Table]:
         "Times",
         columns,
         rows,
-        "Medians of processor time for all messages; ratios with 95 % intervals. Fastest round trip first.",
+        f"Medians of processor time for all messages; ratios with 95 % intervals. {_noise(found)}"
+        f"{' ' + FRESH if source.get('fresh') else ''}",
     )
+
+
+def _noise(found: Summary) -> str:
+    """The smallest differences that this run can show."""
+    floors = {what: found.floors.get(task_name(what, True)) for what in DIRECTIONS}
+    known = [f"{what} {summary.percent(floor)}" for what, floor in floors.items() if floor is not None]
+    return f"Noise floor: {', '.join(known)}." if known else "Noise floor: unknown."
 
 
 def _name(row: Row, found: Summary) -> Cell:
@@ -318,16 +369,20 @@ def _fate(row: Row) -> Cell:
     return Cell("kept")
 
 
-def _foot(record: dict) -> list[str]:
-    machine, settings = record["machine"], record["settings"]
-    return [
-        "One process for each codec, interleaved in random order; a round trip is checked before "
-        f"anything is timed. Up to {settings['samples']} samples of about "
-        f"{settings['sample_ms']:g} ms in each cell; times are medians. Clock: {record['clock']}.",
-        "A codec is faster or slower than hayapack only if the 95 % interval of the "
-        "ratio excludes 1 and exceeds the noise floor, the difference that a second "
-        "process of hayapack shows from the first.",
-        f"{machine['cpu']}, {machine['cores']} cores, {machine['system']}, {machine['python']}, "
-        f"{machine['compiler']}; load {machine['load_before']} before and "
-        f"{machine.get('load_after')} after; {record['started']}, {record['seconds']:.0f} s.",
-    ]
+def _method(record: dict) -> Section:
+    at, settings = record["machine"], record["settings"]
+    facts = {
+        "processes": "one for each codec, interleaved in random order",
+        "before timing": "a round trip is checked",
+        "samples of a cell": f"up to {settings['samples']} of about {settings['sample_ms']:g} ms; the median counts",
+        "faster, slower": "the 95 % interval of the ratio excludes 1 and exceeds the noise floor",
+        "noise floor": "difference between two processes of hayapack",
+        "clock": record["clock"],
+        "machine": f"{at['cpu']}, {at['cores']} cores, {at['system']}",
+        "runtime": f"{at['python']}, {at['compiler']}",
+        "load before, after": f"{at['load_before']}, {at.get('load_after')}",
+        "when": f"{record['started']}, {record['seconds']:.0f} s",
+    }
+    rows = [[Cell(key), Cell(str(value))] for key, value in facts.items()]
+    table = Table("method-table", "How it was measured", [Column("what", False), Column("value", False)], rows)
+    return Section("method", "Method", [table])

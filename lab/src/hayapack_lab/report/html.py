@@ -11,7 +11,7 @@ from typing import Optional
 from jinja2 import Environment, PackageLoader, select_autoescape
 from markupsafe import Markup
 
-from ..text.model import Cell, Chart, Report, Table, Text
+from ..text.model import Answer, Cell, Chart, Report, Table, Text
 from . import axes
 from .colours import Palette
 
@@ -33,10 +33,11 @@ def page(report: Report) -> str:
         lstrip_blocks=True,
     )
     env.filters.update(kind=_kind, classes=_classes, sort_key=_sort_key)
-    charts = [part for section in report.sections for part in section.parts if _is_chart(part)]
+    parts = [part.chart if isinstance(part, Answer) else part for section in report.sections for part in section.parts]
+    charts = [part for part in parts if isinstance(part, Chart)]
     charts = [chart for chart in map(axes.drawable, charts) if chart]
     palette = Palette()
-    drawn = {chart.key: Markup(svg.draw(chart, palette.of(chart))) for chart in charts} if svg else {}
+    drawn = {chart.key: _drawn(chart, palette) for chart in charts} if svg else {}
     return env.get_template("lab.html.j2").render(
         report=report,
         charts=drawn,
@@ -45,13 +46,16 @@ def page(report: Report) -> str:
     )
 
 
-def _is_chart(part: object) -> bool:
-    return isinstance(part, Chart)
+def _drawn(chart: Chart, palette: Palette) -> list[Markup]:
+    """The chart; a scatter chart also in a form for narrow screens, on which labels keep their size."""
+    forms = (False, True) if chart.kind == "scatter" else (False,)
+    colours = palette.of(chart)
+    return [Markup(svg.draw(chart, colours, narrow)) for narrow in forms]
 
 
 def _kind(part: object) -> str:
     """The template's name for the type of a section's part."""
-    return {Text: "text", Table: "table", Chart: "chart"}[type(part)]
+    return {Text: "text", Table: "table", Chart: "chart", Answer: "answer"}[type(part)]
 
 
 def _sort_key(cell: Cell) -> Optional[str]:

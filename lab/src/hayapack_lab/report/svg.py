@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 import matplotlib
 
 from ..text.model import Chart, Series
-from . import axes, plots
+from . import axes, plots, scatter
 from .colours import ALL, Colour
 
 SVG = "http://www.w3.org/2000/svg"
@@ -29,13 +29,16 @@ def style() -> str:
     return f":root{{{light}}}@media screen and (prefers-color-scheme: dark){{:root{{{dark}}}}}"
 
 
-def draw(chart: Chart, colours: list[Colour]) -> str:
-    """The <svg> element."""
+def draw(chart: Chart, colours: list[Colour], narrow: bool = False) -> str:
+    """The <svg> element. narrow: of a scatter chart, for a telephone."""
     out = io.BytesIO()
-    with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": chart.key}):
-        plots.figure(chart, colours, title=False, marks=MARKS).savefig(
-            out, format="svg", transparent=True, metadata={"Date": None, "Creator": None}
-        )
+    salt = f"{chart.key}-narrow" if narrow else chart.key
+    with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": salt}):
+        if chart.kind == "scatter":
+            drawn = scatter.figure(chart, colours, scatter.NARROW if narrow else scatter.WIDE, MARKS)
+        else:
+            drawn = plots.figure(chart, colours, title=False, marks=MARKS)
+        drawn.savefig(out, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
     ElementTree.register_namespace("", SVG)
     ElementTree.register_namespace("xlink", LINK)
     root = ElementTree.fromstring(out.getvalue())
@@ -71,6 +74,10 @@ def _tooltips(root: ElementTree.Element, chart: Chart) -> None:
 
 def tooltip(chart: Chart, series: Series, place: int) -> str:
     unit, x = chart.y_unit, chart.x[place]
+    if chart.kind == "scatter":
+        return "\n".join(
+            [chart.labels[place], axes.value_text(series.y[place], unit), axes.value_text(x, chart.x_unit)]
+        )
     where = f"{x:,g}" if isinstance(x, (int, float)) else str(x)
     lines = [f"{series.name}: {where}", axes.value_text(series.y[place], unit)]
     ends = axes.bounds(series, place, chart.y_log)

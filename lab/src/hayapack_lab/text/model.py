@@ -55,7 +55,8 @@ class Series:
 class Chart:
     """`kind` "bars": x are categories, a bar for each series in each of them;
     "lines": x are numbers, a line with points for each series;
-    "dots": x are categories shown down the side, y runs along (one dot each).
+    "dots": x are categories shown down the side, y runs along (one dot each);
+    "scatter": x are numbers, a dot at each of them, with its label beside it.
 
     The length of a bar is its value, so bars start at zero and their axis is
     linear: a logarithmic axis needs dots.
@@ -71,6 +72,8 @@ class Chart:
     y_unit: str = ""  # "ns" or "bytes": labels are scaled (µs, kB); else unscaled
     y_log: bool = False
     x_log: bool = False
+    x_unit: str = ""  # as y_unit
+    labels: list[str] = field(default_factory=list)  # of the dots of "scatter", one for each x
     caption: str = ""
     picture: bool = False  # also written as PNG
     ours: frozenset[int] = frozenset()  # categories of hayapack's, highlighted
@@ -89,11 +92,29 @@ class Text:
     label: str = ""  # one or two words before it, in bold
 
 
+@dataclass(frozen=True)
+class Card:
+    """An answer in a few words."""
+
+    title: str
+    name: str
+    figure: str
+    reason: str
+
+
+@dataclass
+class Answer:
+    """What a reader sees first: a chart beside cards."""
+
+    chart: Optional[Chart]
+    cards: list[Card]
+
+
 @dataclass
 class Section:
     key: str
     title: str
-    parts: list[Union[Text, Table, Chart]] = field(default_factory=list)
+    parts: list[Union[Text, Table, Chart, Answer]] = field(default_factory=list)
 
 
 @dataclass

@@ -14,40 +14,26 @@ from rich.text import Text
 from ..measure import machine
 from ..measure.engine import task_name
 from ..statistics import judge, summary
-from ..statistics.summary import (
-    COMPRESSORS,
-    DIRECTIONS,
-    Row,
-    Summary,
-    Time,
-    byte_size,
-    duration,
-    times,
-)
-from . import composition_text
+from ..statistics.summary import COMPRESSORS, DIRECTIONS, Row, Summary, Time, byte_size, duration, times
+from . import advice, composition_text
 from .contract import CONTRACT
-from .recommend import recommend
-from .verdict import verdict
+from .titles import about, titles
 
 SIZES = ("size", "× least", *COMPRESSORS)
 PIPE_WIDTH = 132  # columns, if the output is not a terminal and COLUMNS is not set
-FRESH = (
-    "Each call gets new str objects, as in a program that creates its values: "
-    "they are created before each call, outside the timed part. Packing the same value "
-    "repeatedly is faster for codecs that let CPython cache UTF-8 inside the str."
-)
+FRESH = "Each encode call gets new str objects, since codecs cache UTF-8 in them."
 COMPRESSOR_PACKAGES = {"lz4": "lz4", "zstd": "zstandard"}
 
 
 def show(record: dict, out: TextIO) -> None:
-    """Prints every source's tables, losses, verdict and recommendation."""
+    """Prints every source's verdict, recommendations, losses and tables."""
     console = _console(out)
     warning = machine.busy(record["machine"].get("load_before"), record["machine"]["cores"] or 1)
     if warning:
         console.print(Text(warning, style="bold yellow"))
         console.print()
-    for source in record["sources"]:
-        _show_source(console, record, source)
+    for title, source in zip(titles(record), record["sources"]):
+        _show_source(console, record, source, title)
     console.print(Text(_foot(record), style="dim"))
 
 
@@ -64,27 +50,31 @@ def _console(out: TextIO) -> Console:
     return _Console(file=out, width=width, highlight=False, emoji=False, markup=False)
 
 
-def _show_source(console: Console, record: dict, source: dict) -> None:
+def _show_source(console: Console, record: dict, source: dict, title: str) -> None:
     found = summary.of(record, source)
-    count = source.get("messages", 0)
-    head = f"{source['name']}: {source['file']['format']}, {byte_size(source['file']['size'])}"
-    if count > 1:
-        head += f", {count:,} messages; times are for all of them"
-    console.print(Text(head, style="bold"))
-    console.print(Text(" ".join(composition_text.sentences(source["composition"]))))
+    console.print(Text(f"{title}: {about(source)}", style="bold"))
+    if "composition" in source:
+        console.print(Text(composition_text.line(source["composition"])))
     if record["interrupted"]:
         console.print(Text("Interrupted: these are the results so far.", style="bold"))
+    console.print(Text(advice.sentence(found), style="bold"))
+    console.print()
+    rows = [[one.purpose, one.names, one.figure, one.reason] for one in advice.advise(found)]
+    console.print(_texts(console, ["purpose", "codec", "figure", "reason"], rows))
+    worse = [[one.row.name, one.what, f"{times(one.ratio)} ({one.theirs}, {one.ours})",
+              advice.caution(one.row)] for one in advice.losses(found)]  # fmt: skip
+    if worse:
+        console.print()
+        console.print(_texts(console, ["better than hayapack", "in", "its / hayapack's", ""], worse))
+    console.print()
     if found.measured:
         _show_tables(console, record, found)
         if source.get("fresh"):
             console.print(Text(FRESH))
-    for line in _remarks(record, found.rows):
-        console.print(Text(line))
-    console.print()
-    console.print(Text(verdict(found)))
-    console.print()
-    for piece in recommend(found, source):
-        console.print(Text(f"{piece.aim}: ", style="bold") + Text(piece.text))
+    fates = _fates(record, found.rows)
+    console.print(_texts(console, ["codec", "with this data"], fates) if fates else Text("Every codec kept the data."))
+    for remark in _missing(record, found.rows):
+        console.print(Text(remark))
     console.print()
 
 
@@ -108,7 +98,12 @@ def _show_tables(console: Console, record: dict, found: Summary) -> None:
             break
     for table in tables:
         console.print(table)
-    contract = _contract_table(console, record, rows)
+    contracts = [(row, record["codecs"][row.codec]["contract"]) for row in rows]
+    contract = _texts(
+        console,
+        ["codec", *CONTRACT.values()],
+        [[row.name, *(known.get(key, "–") for key in CONTRACT)] for row, known in contracts],
+    )
     if _needs(console, contract) <= console.width:
         console.print(contract)
 
@@ -143,15 +138,13 @@ def _sizes_table(console: Console, rows: list[Row], names: tuple[str, ...]) -> T
     return table
 
 
-def _contract_table(console: Console, record: dict, rows: list[Row]) -> Table:
-    """What each codec does in its time."""
+def _texts(console: Console, titles: list[str], rows: list[list[str]]) -> Table:
+    """A table of words, whose cells wrap where the console is narrow."""
     table = _table(console)
-    for title in ("codec", *CONTRACT.values()):
-        table.add_column(title, no_wrap=True)
+    for title in titles:
+        table.add_column(title, overflow="fold")
     for row in rows:
-        contract = record["codecs"][row.codec]["contract"]
-        words = (contract.get(key, "–") for key in CONTRACT)
-        table.add_row(Text(row.name), *(Text(word) for word in words))
+        table.add_row(*map(Text, row))
     return table
 
 
@@ -182,9 +175,7 @@ def _ratio(time: Time, interval: bool) -> Text:
     if time.low is None:
         return Text(f"{times(time.ratio)} (too few)")
     ends = f"({times(time.low)}–{times(time.high)})"
-    if time.verdict == judge.SAME:
-        return Text(f"no difference {ends}")
-    return Text(f"{times(time.ratio)} {ends}")
+    return Text(f"{'no difference' if time.verdict == judge.SAME else times(time.ratio)} {ends}")
 
 
 def _size_cells(row: Row, names: tuple[str, ...]) -> list[Text]:
@@ -195,35 +186,19 @@ def _size_cells(row: Row, names: tuple[str, ...]) -> list[Text]:
     return [Text(row.name), *[Text(known[name]) for name in names]]
 
 
-def _remarks(record: dict, rows: list[Row]) -> list[str]:
-    """Lines on codecs that did not run, and on losses here and in general."""
-    lines = []
-    for row in rows:
-        if row.status == "failed":
-            lines.append(f"{row.name} failed: {row.error}")
-    missing = [row for row in rows if row.status == "missing"]
-    for row in missing:
-        lines.append(f"{row.name} was not run: {row.error}")
-    packages = {record["codecs"][row.codec]["package"] for row in missing} - {"", "hayapack"}
-    if packages:
-        lines.append(f"To include them: pip install {' '.join(sorted(packages))}")
-    absent = {name for row in rows for name, size in row.compressed.items() if size is None}
-    if absent:
-        names = " ".join(sorted(COMPRESSOR_PACKAGES[name] for name in absent))
-        lines.append(f"For the missing sizes: pip install {names}")
-    lossy = [row for row in rows if row.losses]
-    for row in lossy:
-        lines.append(f"{row.name} loses here: {'; '.join(row.losses)}")
-    ok = [row for row in rows if row.status == "ok"]
-    if ok and not lossy:
-        lines.append("The round trip of every codec in the table was exact.")
-    by_loss: dict[str, list[str]] = {}
-    for row in ok:
-        by_loss.setdefault(record["codecs"][row.codec]["loses"], []).append(row.name)
-    if by_loss:
-        lines.append("What each codec loses if the data has it:")
-        lines += [f"  {', '.join(names)}: {loss}" for loss, names in by_loss.items()]
-    return lines
+def _fates(record: dict, rows: list[Row]) -> list[list[str]]:
+    """Codecs that failed, did not run, or lost data."""
+    said = {"failed": "failed", "missing": "not run"}
+    found = [[row.name, f"{said[row.status]}: {row.error}"] for row in rows if row.status in said]
+    return found + [[row.name, f"loses {'; '.join(row.losses)}"] for row in rows if row.losses]
+
+
+def _missing(record: dict, rows: list[Row]) -> list[str]:
+    """Commands that install what did not run."""
+    packages = {record["codecs"][row.codec]["package"] for row in rows if row.status == "missing"} - {"", "hayapack"}
+    absent = {COMPRESSOR_PACKAGES[name] for row in rows for name, size in row.compressed.items() if size is None}
+    wanted = sorted(packages | absent)
+    return [f"To include them: pip install {' '.join(wanted)}"] if wanted else []
 
 
 def _foot(record: dict) -> str:

@@ -25,6 +25,8 @@ final class Codec
 
     private string $loop = '';
     private int $turns = 0;
+    /** @var list<mixed> the messages of a file; empty if a loop makes the values */
+    private array $messages = [];
     private int $batch = 1;  // values made before timing
     /** @var array<string, int> nanoseconds of the last round of each task */
     private array $cost = [];
@@ -53,28 +55,47 @@ final class Codec
         return ['version' => $this->version($entry), 'facts' => $this->facts()];
     }
 
-    /** @param array{workload: string, size?: int} $source size: iterations; 0: as in the article */
+    /** @param array{workload?: string, size?: int, lines?: string} $source
+     *      size: iterations; 0: as in the article. lines: the path of a file with a JSON text in each line */
     public function use(array $source): array
     {
+        $this->messages = [];
+        if (isset($source['lines'])) {
+            return $this->use_lines($source['lines']);
+        }
         if (!isset(LOOPS[$source['workload']])) {
             throw new Missing("PHP has no workload {$source['workload']}");
         }
         $this->loop = $source['workload'];
         $this->turns = $source['size'] ?: LOOPS[$this->loop][0];
-        $this->cost = [];
-        [$size, $digest, $losses] = $this->checked();
+        [$size] = $found = $this->checked();
         $this->batch = max(1, min($this->turns, intdiv(BATCH_BYTES * $this->turns, $size)));
+        return $this->described(1, ...$found);  // a loop is timed as a whole
+    }
+
+    private function use_lines(string $path): array
+    {
+        foreach (file($path, FILE_IGNORE_NEW_LINES | FILE_SKIP_EMPTY_LINES) as $line) {
+            $this->messages[] = json_decode($line, true, 1024, JSON_THROW_ON_ERROR);
+        }
+        $this->turns = $this->batch = count($this->messages);
+        return $this->described($this->turns, ...$this->checked());
+    }
+
+    private function described(int $messages, int $size, string $digest, array $losses): array
+    {
+        $this->cost = [];
         return [
-            'messages' => 1,  // a loop is timed as a whole
+            'messages' => $messages,
             'losses' => $losses,
             'size' => $size,
             'digest' => $digest,
-            'ways' => ['encode', 'decode', 'reference round trip'],
+            'ways' => $this->messages ? ['encode', 'decode'] : ['encode', 'decode', 'reference round trip'],
             'absent' => (object) [],
         ];
     }
 
-    /** Nanoseconds for all iterations of the loop, over rounds of about $at_least nanoseconds in total. */
+    /** Nanoseconds for all iterations of the loop, or for one message of a file, over rounds of about $at_least nanoseconds in total. */
     public function sample(string $what, bool $collect, int $at_least): array
     {
         $this->doing = $what;
@@ -98,7 +119,7 @@ final class Codec
             gc_disable();
         }
         $this->cost[$what] = intdiv($spent, $rounds);
-        return ['ns' => $spent / $rounds, 'calls' => $rounds * $this->turns];
+        return ['ns' => $spent / $rounds / max(1, count($this->messages)), 'calls' => $rounds * $this->turns];
     }
 
     /** One round trip of every value: total bytes, their SHA-256, the losses. */
@@ -106,7 +127,7 @@ final class Codec
     {
         [$encode, $decode] = [$this->calls->encoder(), $this->calls->decoder()];
         [$size, $hash, $losses] = [0, hash_init('sha256'), []];
-        foreach (loop_values($this->loop, $this->turns, 1) as [$value]) {
+        foreach ($this->values(1) as [$value]) {
             $this->doing = 'encode';
             $bytes = $encode($value);
             if (!is_string($bytes)) {
@@ -145,11 +166,20 @@ final class Codec
     {
         return function () use ($timed, $prepare): int {
             $spent = 0;
-            foreach (loop_values($this->loop, $this->turns, $this->batch) as $values) {
+            foreach ($this->values($this->batch) as $values) {
                 $spent += $timed($prepare($values));
             }
             return $spent;
         };
+    }
+
+    /** @return iterable<list<mixed>> the values in lists of $batch, or all messages of a file */
+    private function values(int $batch): iterable
+    {
+        if (!$this->messages) {
+            return loop_values($this->loop, $this->turns, $batch);
+        }
+        return $batch === 1 ? array_chunk($this->messages, 1) : [$this->messages];
     }
 
     private function version(string $entry): string

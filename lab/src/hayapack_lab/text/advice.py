@@ -1,0 +1,261 @@
+"""What the comparison of one source means: a codec for each purpose, the verdict, the losses.
+
+Everything is read from the summary that the tables show, so it can't contradict them. A codec is
+called faster only by judge's verdict; codecs without a difference are named together. Codecs that
+lose data are never recommended, unsafe ones only with a warning.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Optional
+
+from ..measure.engine import task_name
+from ..statistics import judge
+from ..statistics.summary import (
+    BOTH,
+    COMPRESSORS,
+    DIRECTIONS,
+    Row,
+    Summary,
+    byte_size,
+    duration,
+    listed,
+    percent,
+    times,
+)
+
+OURS = ("hayapack_native", "php_hayapack", "dotnet_hayapack")
+UNSAFE = ("pickle_std", "marshal_std", "php_serialize", "php_igbinary")
+DANGERS = {
+    "pickle_std": "unsafe: reading runs its writer's code",
+    "marshal_std": "unsafe: hostile bytes can crash Python",
+}
+NONE = "–"
+FASTEST, SMALLEST, COMPRESSED = "Fastest round trip", "Smallest", "Smallest compressed"
+READABLE, OWN, SAME_BYTES = "Readable (JSON)", "Only your own programs", "Same bytes as hayapack"
+TOO_FEW = "too few samples: use more --seconds"
+# Task, in words, of each row of the losses.
+LOSABLE = (
+    *((task_name(what, True), what) for what in DIRECTIONS),
+    (BOTH, "round trip"),
+    *((task_name(what, False), f"{what}, GC off") for what in DIRECTIONS),
+)
+
+
+@dataclass(frozen=True)
+class Advice:
+    """The recommendation for one purpose."""
+
+    purpose: str
+    codecs: tuple[str, ...]  # keys; possibly none
+    names: str  # of these codecs, for people
+    figure: str
+    reason: str  # at most six words, a codec's name counted as one
+
+
+@dataclass(frozen=True)
+class Loss:
+    """One task in which a codec that keeps the data is better than hayapack."""
+
+    what: str
+    row: Row
+    theirs: str
+    ours: str
+    ratio: float  # theirs / hayapack's
+
+
+def advise(summary: Summary) -> list[Advice]:
+    """One recommendation per purpose; the first three always exist where anything keeps the data."""
+    found = [fastest(summary), smallest(summary), readable(summary)]
+    found += [_compressed(summary), _own(summary), _same_bytes(summary)]
+    return [advice for advice in found if advice]
+
+
+def sentence(summary: Summary) -> str:
+    """The verdict, in one sentence."""
+    quick, small = fastest(summary), smallest(summary)
+    if small is None or not quick.codecs:
+        first = f"Smallest is {small.names} ({small.figure}); " if small else ""
+        return f"{absent(summary)}{first}{quick.reason}."
+    worse = len({loss.row.codec for loss in losses(summary) if loss.row.codec not in UNSAFE})
+    ours = summary.ours
+    beaten = f"; {worse} of them beat{'s' * (worse == 1)} {ours.name} in time or size" if worse and ours else ""
+    speed = f"{quick.names} {'are' if len(quick.codecs) > 1 else 'is'} fastest ({quick.figure} for a round trip)"
+    text = f"{speed} and {small.names + ' ' if small.codecs != quick.codecs else ''}smallest ({small.figure})"
+    return f"{absent(summary)}{text}, of the codecs that keep this data and are safe to read from others{beaten}."
+
+
+def absent(summary: Summary) -> str:
+    """Why hayapack has no result, as the beginning of a sentence; "" if it has."""
+    if summary.ours and summary.ours.keeps:
+        return ""
+    row = next((row for row in summary.rows if row.codec in OURS), None)
+    if row is None:
+        return "hayapack was not measured; "
+    if row.status == "ok":
+        return f"hayapack loses data here ({row.losses[0]}); " if row.losses else ""
+    what = "fails on this data" if row.status == "failed" else "was not measured"
+    return f"hayapack {what} ({(row.error or '').rstrip('.')}); "
+
+
+def candidates(summary: Summary) -> list[Row]:
+    """The codecs that keep the data, are safe on untrusted data, and are not twins."""
+    speaks = summary.ours.codec if summary.ours else None
+    return [
+        row
+        for row in summary.rows
+        if row.keeps and row.codec not in UNSAFE and (not is_ours(row) or row.codec == speaks)
+    ]
+
+
+def is_ours(row: Row) -> bool:
+    """Whether the codec is hayapack in any configuration."""
+    return "hayapack" in row.codec
+
+
+def caution(row: Row) -> str:
+    """ "loses data", "unsafe" or nothing."""
+    return "loses data" if row.losses else "unsafe" if row.codec in UNSAFE else ""
+
+
+def fastest(summary: Summary) -> Advice:
+    found = sorted((row for row in candidates(summary) if BOTH in row.times), key=lambda row: row.times[BOTH].ns)
+    if not found:
+        return Advice(FASTEST, (), NONE, NONE, "no timed codec keeps this data")
+    ours = summary.ours
+    if ours not in found:
+        return _advice(FASTEST, found[:1], _span(found[:1]), "lowest median; noise unknown")
+    unsure = [row for row in found if row.times[BOTH].verdict == judge.TOO_FEW]
+    if unsure and len(unsure) == len(found) - 1:
+        return Advice(FASTEST, (), NONE, NONE, TOO_FEW)
+    faster = [row for row in found if row.times[BOTH].verdict == judge.FASTER]
+    best = _level(found, faster[0], summary) if faster else [row for row in found if row is ours or _same(row)]
+    first = [row for row in unsure if row.times[BOTH].ns < best[-1].times[BOTH].ns]
+    return _advice(FASTEST, best, _span(best), _why_fastest(found, best, ours, first))
+
+
+def _why_fastest(found: list[Row], best: list[Row], ours: Row, unsure: list[Row]) -> str:
+    if unsure:
+        return f"too few samples of {unsure[0].name}"
+    if len(best) > 1:
+        return "no difference beyond the noise"
+    if best[0] is not ours:
+        return f"{times(1 / best[0].times[BOTH].ratio)}× as fast as {ours.name}"
+    slower = [row for row in found if row.times[BOTH].verdict == judge.SLOWER]
+    return f"next: {slower[0].name}, {times(slower[0].times[BOTH].ratio)}× as long" if slower else "no other was timed"
+
+
+def _same(row: Row) -> bool:
+    return row.times[BOTH].verdict == judge.SAME
+
+
+def _level(found: list[Row], best: Row, summary: Summary) -> list[Row]:
+    """The codecs that can't be told apart from the best of the faster ones, and those before it."""
+    time, noise = best.times[BOTH], summary.floors[BOTH] or 0.0
+
+    def near(row: Row) -> bool:
+        its = row.times[BOTH]
+        if its.ns <= time.ns:
+            return its.verdict != judge.TOO_FEW
+        return its.verdict == judge.FASTER and (its.low <= time.high or its.ratio / time.ratio - 1 <= noise)
+
+    return [row for row in found if near(row)]
+
+
+def smallest(summary: Summary) -> Optional[Advice]:
+    found = candidates(summary)
+    if not found:
+        return None
+    least = min(row.size for row in found)
+    same = [row for row in found if row.size == least]
+    risky = [row for row in summary.measured if row.size < least and caution(row)]
+    others = [row for row in found if row.size > least]
+    if risky:
+        row = min(risky, key=lambda row: row.size)
+        reason = f"{row.name}: {byte_size(row.size)}, but {caution(row)}"
+    elif others:
+        row = min(others, key=lambda row: row.size)
+        reason = f"next: {row.name}, {percent(row.size / least - 1)} more"
+    else:
+        reason = "all have this size"
+    return _advice(SMALLEST, same, byte_size(least), reason)
+
+
+def readable(summary: Summary) -> Advice:
+    found = [row for row in candidates(summary) if row.format == "JSON" and BOTH in row.times]
+    if not found:
+        tried = any(row.format == "JSON" and row.status != "missing" for row in summary.rows)
+        return Advice(READABLE, (), NONE, NONE, f"no JSON codec {'keeps this data' if tried else 'was timed'}")
+    best, ours = min(found, key=lambda row: row.times[BOTH].ns), summary.ours
+    figure = f"{duration(best.times[BOTH].ns)}, {byte_size(best.size)}"
+    if ours is None or not ours.keeps or ours is best:
+        return _advice(READABLE, [best], figure, "lowest median of the JSON codecs")
+    time, more = best.times[BOTH], f"{times(best.size / ours.size)}×"
+    if time.verdict == judge.TOO_FEW or time.ratio is None:
+        return _advice(READABLE, [best], figure, f"too few samples; {more} hayapack's bytes")
+    if time.verdict == judge.SAME:
+        return _advice(READABLE, [best], figure, f"same time as hayapack, {more} bytes")
+    return _advice(READABLE, [best], figure, f"{times(time.ratio)}× hayapack's time, {more} its bytes")
+
+
+def _compressed(summary: Summary) -> Optional[Advice]:
+    packed = [(row.compressed[name], name, row) for row in candidates(summary) for name in COMPRESSORS
+              if row.compressed.get(name)]  # fmt: skip
+    if not packed:
+        return None
+    size, name, row = min(packed, key=lambda item: item[0])
+    same = [other for its, how, other in packed if (its, how) == (size, name)]
+    found = _advice(COMPRESSED, same, f"{byte_size(size)} ({name})", f"{percent(size / row.size)} of plain size")
+    return found if size < row.size else None
+
+
+def _own(summary: Summary) -> Optional[Advice]:
+    """The fastest unsafe codec, if it is faster than what is safe."""
+    limit = min((row.times[BOTH].ns for row in candidates(summary) if BOTH in row.times), default=None)
+    found = [row for row in summary.rows if row.codec in UNSAFE and row.keeps and BOTH in row.times]
+    found = [row for row in found if row.times[BOTH].verdict in ("", judge.FASTER)]
+    best = min(found, key=lambda row: row.times[BOTH].ns, default=None)
+    if best is None or limit is None or best.times[BOTH].ns >= limit:
+        return None
+    return _advice(OWN, [best], _span([best]), DANGERS.get(best.codec, "unsafe: reading makes any object"))
+
+
+def _same_bytes(summary: Summary) -> Optional[Advice]:
+    ours = summary.ours
+    if ours is None or not ours.keeps:
+        return None
+    same = [row for row in candidates(summary) if row is not ours and row.digest and row.digest == ours.digest]
+    return _advice(SAME_BYTES, same, byte_size(ours.size), "switch without converting data") if same else None
+
+
+def losses(summary: Summary) -> list[Loss]:
+    """Where a codec that keeps the data is faster or smaller than hayapack, worst first in each task.
+
+    With the collector off: only codecs that are not faster with it on.
+    """
+    ours, found, seen = summary.ours, [], set()
+    if ours is None:
+        return []
+    rivals = [row for row in summary.measured if row.keeps and not is_ours(row) and row is not ours]
+    for task, what in LOSABLE:
+        for row in sorted(rivals, key=lambda row: row.times[task].ns if task in row.times else 0.0):
+            time = row.times.get(task)
+            if time is None or time.verdict != judge.FASTER or (row.codec, what.removesuffix(", GC off")) in seen:
+                continue
+            seen.add((row.codec, what))
+            found.append(Loss(what, row, duration(time.ns), duration(ours.times[task].ns), time.ratio))
+    for row in sorted(rivals, key=lambda row: row.size):
+        if row.size < ours.size:
+            found.append(Loss("size", row, byte_size(row.size), byte_size(ours.size), row.size / ours.size))
+    return found
+
+
+def _advice(purpose: str, rows: list[Row], figure: str, reason: str) -> Advice:
+    return Advice(purpose, tuple(row.codec for row in rows), listed([row.name for row in rows]), figure, reason)
+
+
+def _span(rows: list[Row]) -> str:
+    """The round trip of one codec, or from the fastest to the slowest of several."""
+    ends = dict.fromkeys(duration(row.times[BOTH].ns) for row in (rows[0], rows[-1]))
+    return " to ".join(ends)

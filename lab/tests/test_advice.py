@@ -1,0 +1,237 @@
+"""The verdict, the recommendations and the losses, from records with fixed and with random times."""
+
+import random
+
+import pytest
+from made_record import record_of, source_of
+
+from hayapack_lab.measure.composition import composition
+from hayapack_lab.report.build import build
+from hayapack_lab.statistics import judge, summary
+from hayapack_lab.statistics.summary import BOTH, byte_size, duration
+from hayapack_lab.text import advice
+from hayapack_lab.text.composition_text import line
+from hayapack_lab.text.model import Answer, Table
+
+
+def summed(cells, **options):
+    source = source_of(cells, **options)
+    return summary.of(record_of(source), source)
+
+
+def advised(cells, **options):
+    """{purpose: recommendation} of a source."""
+    return {one.purpose: one for one in advice.advise(summed(cells, **options))}
+
+
+def steady(ns, samples=12):
+    return [ns, ns * 1.001, ns * 0.999] * (samples // 3)
+
+
+def both(ns, size=100):
+    return steady(ns), steady(ns), size
+
+
+def told(one):
+    return one.names, one.figure, one.reason
+
+
+FEW = ([1], [1], 10)
+
+
+@pytest.mark.parametrize(
+    "cells, expected",
+    [
+        ({"hayapack_native": 1000, "orjson": 2000, "json_std": 9000},
+         ("hayapack", "2.00 µs", "next: orjson, 2.00× as long")),
+        ({"hayapack_native": 1000, "orjson": 500, "msgspec_msgpack": 800},
+         ("orjson", "1.00 µs", "2.00× as fast as hayapack")),
+        ({"hayapack_native": 1000, "hayapack_again": 1020, "orjson": 500, "msgspec_msgpack": 505},
+         ("orjson and msgspec", "1.00 µs to 1.01 µs", "no difference beyond the noise")),
+        ({"hayapack_native": 1000, "hayapack_again": 1100, "orjson": 950, "msgspec_msgpack": 1400},
+         ("orjson and hayapack", "1.90 µs to 2.00 µs", "no difference beyond the noise")),
+        ({"hayapack_native": 1000, "pickle_std": 400, "marshal_std": 300},
+         ("hayapack", "2.00 µs", "no other was timed")),
+        ({"hayapack_native": 1000, "hayapack_pure": 900}, ("hayapack", "2.00 µs", "no other was timed")),
+        ({"hayapack_pure": 1000, "json_std": 2000}, ("hayapack pure", "2.00 µs", "next: json, 2.00× as long")),
+    ],
+)  # fmt: skip
+def test_the_fastest(cells, expected):
+    found = advised({codec: both(ns) for codec, ns in cells.items()})
+    assert told(found[advice.FASTEST]) == expected
+
+
+def test_too_few_samples_are_no_recommendation():
+    found = advised({"hayapack_native": FEW, "json_std": ([9], [9], 10)})
+    assert told(found[advice.FASTEST]) == ("–", "–", "too few samples: use more --seconds")
+    assert found[advice.READABLE].reason == "too few samples; 1.00× hayapack's bytes"
+    found = advised({"hayapack_native": both(100), "orjson": both(200), "json_std": ([9], [9], 10)})
+    assert found[advice.FASTEST].reason == "too few samples of json"
+
+
+def test_what_loses_data_is_never_recommended():
+    cells = {"hayapack_native": both(1000), "json_std": both(100, 10), "orjson": both(90, 9)}
+    found = advised(cells, losses={"json_std": ["int key → str"], "orjson": ["nan → null"]})
+    assert found[advice.FASTEST].codecs == found[advice.SMALLEST].codecs == ("hayapack_native",)
+    assert found[advice.SMALLEST].reason == "orjson: 9 B, but loses data"
+    assert told(found[advice.READABLE]) == ("–", "–", "no JSON codec keeps this data")
+
+
+def test_unsafe_codecs_come_with_their_danger():
+    found = advised({"hayapack_native": both(1000), "pickle_std": both(400, 50), "marshal_std": both(300)})
+    assert told(found[advice.OWN]) == ("marshal", "600 ns", "unsafe: hostile bytes can crash Python")
+    assert told(found[advice.SMALLEST]) == ("hayapack", "100 B", "pickle: 50 B, but unsafe")
+    assert advice.OWN not in advised({"hayapack_native": both(1000), "pickle_std": both(1500)})
+
+
+def test_sizes_compression_and_equal_bytes():
+    cells = {"hayapack_native": both(1, 1000), "orjson": both(1, 1500), "msgpack_c": both(9, 1000)}
+    packed = {"hayapack_native": {"gzip": 200}, "msgpack_c": {"gzip": 200}, "orjson": {"lz4": 400, "zstd": None}}
+    found = advised(cells, compressed=packed, digests={"hayapack_native": "same", "msgpack_c": "same"})
+    assert told(found[advice.SMALLEST]) == ("hayapack and msgpack", "1.00 kB", "next: orjson, 50 % more")
+    assert told(found[advice.COMPRESSED]) == ("hayapack and msgpack", "200 B (gzip)", "20 % of plain size")
+    assert told(found[advice.SAME_BYTES]) == ("msgpack", "1.00 kB", "switch without converting data")
+    assert told(found[advice.READABLE])[2] == "same time as hayapack, 1.50× bytes"
+
+
+@pytest.mark.parametrize(
+    "cells, losses, expected",
+    [
+        ({"hayapack_native": both(1000), "orjson": both(500, 150)}, {},
+         "orjson is fastest (1.00 µs for a round trip) and hayapack smallest (100 B), of the codecs that keep this "
+         "data and are safe to read from others; 1 of them beats hayapack in time or size."),
+        ({"hayapack_native": ("missing", "No module named 'hayapack'"), "ujson": both(500)}, {},
+         "hayapack was not measured (No module named 'hayapack'); ujson is fastest"),
+        ({"hayapack_native": ("failed", "encode: OverflowError"), "ujson": both(500)}, {},
+         "hayapack fails on this data (encode: OverflowError); ujson is fastest"),
+        ({"hayapack_native": both(100), "json_std": both(900)}, {"hayapack_native": ["tuple → list"]},
+         "hayapack loses data here (tuple → list); json is fastest"),
+        ({"json_std": both(1)}, {"json_std": ["int key → str"]},
+         "hayapack was not measured; no timed codec keeps this data."),
+    ],
+)  # fmt: skip
+def test_the_verdict(cells, losses, expected):
+    assert advice.sentence(summed(cells, losses=losses)).startswith(expected)
+
+
+def test_losses_come_by_task_worst_first():
+    cells = {"hayapack_native": (steady(1000), steady(1000), 100), "orjson": (steady(500), steady(2000), 90),
+             "pickle_std": (steady(250), steady(1000), 100)}  # fmt: skip
+    found = [(one.what, one.row.name, one.theirs, one.ours) for one in advice.losses(summed(cells))]
+    assert found == [
+        ("encode", "pickle", "250 ns", "1.00 µs"),
+        ("encode", "orjson", "500 ns", "1.00 µs"),
+        ("round trip", "pickle", "1.25 µs", "2.00 µs"),
+        ("size", "orjson", "90 B", "100 B"),
+    ]
+
+
+def test_a_codec_that_is_faster_only_without_the_collector_is_a_loss():
+    source = source_of({"hayapack_native": both(1000), "orjson": both(2000)})
+    for codec, ns in (("hayapack_native", 1000), ("orjson", 500)):
+        source["cells"][codec]["samples"]["decode gc off"] = steady(ns)
+    found = advice.losses(summary.of(record_of(source), source))
+    assert [(one.what, one.row.name) for one in found] == [("decode, GC off", "orjson")]
+
+
+# --- random records: words and tables agree ----------------------------------------
+
+CODECS = ("hayapack_native", "hayapack_again", "hayapack_pure", "msgpack_c", "msgspec_msgpack", "orjson", "json_std",
+          "ujson", "cbor2", "pickle_std", "marshal_std")  # fmt: skip
+
+
+def random_summary(chance):
+    cells, losses, compressed = {}, {}, {}
+    for codec in chance.sample(CODECS, chance.randint(1, len(CODECS))):
+        if chance.random() < 0.08:
+            cells[codec] = (chance.choice(["failed", "missing"]), "a reason")
+            continue
+        spread, count = chance.choice([0.001, 0.05, 0.4]), chance.choice([1, 3, 12, 12, 12])
+        way = [[chance.choice([100, 120, 1000]) * chance.gauss(1, spread) % 5000 + 1 for _ in range(count)]
+               for _ in range(2)]  # fmt: skip
+        cells[codec] = (*way, chance.choice([90, 100, 110, 100_000]))
+        losses[codec] = ["int key → str"] if chance.random() < 0.2 else []
+        compressed[codec] = {name: chance.choice([None, 40, 80, 120]) for name in ("lz4", "gzip", "zstd")}
+    source = source_of(cells, losses=losses, compressed=compressed)
+    return record_of(source), source
+
+
+@pytest.mark.parametrize("seed", range(120))
+def test_words_never_contradict_the_tables(seed):
+    record, source = random_summary(random.Random(seed))
+    found = summary.of(record, source)
+    rows = {row.codec: row for row in found.rows}
+    named = {one.purpose: one for one in advice.advise(found)}
+    good = advice.candidates(found)
+    timed = [row for row in good if BOTH in row.times]
+    for one in named.values():
+        words = one.reason
+        for row in sorted(found.rows, key=lambda row: -len(row.name)):
+            words = words.replace(row.name, "codec")
+        assert len(words.split()) <= 6, one
+        assert all(rows[codec].keeps for codec in one.codecs)
+        assert one.purpose == advice.OWN or not set(one.codecs) & set(advice.UNSAFE)
+    quick = named[advice.FASTEST]
+    if quick.codecs:
+        chosen = [rows[codec].times[BOTH] for codec in quick.codecs]
+        assert quick.figure.split(" to ")[0] == duration(min(time.ns for time in chosen))
+        slowest = max(time.ns for time in chosen)
+        # No codec with a lower median in the table is passed over, unless it has too few samples: then it is said.
+        before = [row for row in timed if row.times[BOTH].ns < slowest and row.codec not in quick.codecs]
+        undecided = (judge.TOO_FEW, judge.SAME)
+        assert all(row.times[BOTH].verdict in undecided for row in before)
+        if min((row.times[BOTH].ns for row in timed)) < min(time.ns for time in chosen):
+            assert quick.reason.startswith("too few samples of")
+    elif timed:
+        assert quick.reason == advice.TOO_FEW
+    if good:
+        small = named[advice.SMALLEST]
+        least = min(row.size for row in good)
+        assert small.figure == byte_size(least) and {rows[codec].size for codec in small.codecs} == {least}
+        # What the table shows as smaller is named with the reason why it is not recommended.
+        smaller = [row for row in found.measured if row.size < least and not advice.is_ours(row)]
+        assert not smaller or " but " in small.reason
+    reported(build(record), named, found)
+
+
+def reported(report, named, found):
+    """The page's cards are the recommendations; the table of losses has what is faster in the table of times."""
+    parts = report.sections[0].parts
+    answer = next(part for part in parts if isinstance(part, Answer))
+    for card in answer.cards:
+        one = named[card.title]
+        assert (card.name, card.figure, card.reason) == (one.names, one.figure, one.reason)
+    lost = next((part for part in parts if isinstance(part, Table) and part.key.endswith("-losses")), None)
+    assert (lost is None) == (found.ours is None)
+    if lost:
+        known = {(row[0].text, row[1].text) for row in lost.rows}
+        rivals = [row for row in found.measured if row.keeps and not advice.is_ours(row)]
+        for what in ("encode", "decode"):
+            faster = {row.name for row in rivals if _faster(row, f"{what} gc on")}
+            assert faster == {name for name, where in known if where == what}
+        assert {row.name for row in rivals if row.size < found.ours.size} == {n for n, w in known if w == "size"}
+
+
+def _faster(row, task):
+    return task in row.times and row.times[task].verdict == judge.FASTER
+
+
+# --- what the data consists of ------------------------------------------------------
+
+
+def test_what_the_data_is_made_of():
+    assert line(composition([{"é": "ü", "n": [1.5, [[]]]}] * 3)) == (
+        "43 % floats, 24 % map keys, 19 % headers of arrays and maps, 14 % text; 67 % of the key bytes are repeated "
+        "keys, 67 % of the text bytes are repeated texts; 4 levels deep"
+    )
+    assert line(composition([1, 2])) == "100 % integers; 0 levels deep"
+    assert line(composition([1 << 70])) == "no values that MessagePack can represent"
+
+
+def test_estimates_are_called_estimates(monkeypatch):
+    from hayapack_lab.measure import composition as composing
+
+    monkeypatch.setattr(composing, "EXACT", 100)
+    monkeypatch.setattr(composing, "SAMPLED", 500)
+    said = line(composition([[{"identifier": i, "measurement": i} for i in range(50)] * 10]))
+    assert "at least 9" in said and "estimated from a random sample" in said
