@@ -4,6 +4,7 @@ namespace Hayapack.Generator.Emit;
 internal static class Api
 {
     public const string Writer = "ref global::Hayapack.MessagePackWriter writer";
+    public const string Cursor = "ref byte at";
     public const string Reader = "ref global::Hayapack.MessagePackReader reader";
     public const string Options = "global::Hayapack.MessagePackSerializerOptions options";
     public const string Primitives = "global::Hayapack.MessagePackPrimitives";

@@ -50,7 +50,7 @@ internal static class FormatterEmitter
 
         source.Open((type.IsFormatterPrivate ? "private" : "internal") + " sealed class " + type.FormatterClass + generic + " : " + Api.Formatter + "<" + type.TypeName + ">" + type.Constraints);
         source.Line("/// <inheritdoc/>");
-        source.Line("public void Serialize(" + Api.Writer + ", " + type.TypeName + " value, " + Api.Options + ") => Write(ref writer, value, options);");
+        source.Line("public void Serialize(" + Api.Writer + ", " + type.TypeName + " value, " + Api.Options + ") => writer.SetCursor(ref Write(ref writer, ref writer.GetCursor(), value, options));");
         source.Line();
         source.Line("/// <inheritdoc/>");
         source.Line("public " + type.TypeName + " Deserialize(" + Api.Reader + ", " + Api.Options + ") => Read(ref reader, options);");
@@ -79,7 +79,7 @@ internal static class FormatterEmitter
     {
         string message = Api.Literal(type.DisplayName + " has errors, so that no formatter was generated for it.");
         source.Line();
-        source.Line("internal static void Write(" + Api.Writer + ", " + type.TypeName + " value, " + Api.Options + ") => throw new global::System.NotSupportedException(" + message + ");");
+        source.Line("internal static ref byte Write(" + Api.Writer + ", " + Api.Cursor + ", " + type.TypeName + " value, " + Api.Options + ") => throw new global::System.NotSupportedException(" + message + ");");
         source.Line();
         source.Line("internal static " + type.TypeName + " Read(" + Api.Reader + ", " + Api.Options + ") => throw new global::System.NotSupportedException(" + message + ");");
     }

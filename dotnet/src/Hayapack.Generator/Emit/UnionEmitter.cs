@@ -18,15 +18,16 @@ internal static class UnionEmitter
     private static void EmitWrite(SourceBuilder source, TypeModel type)
     {
         source.Line();
-        source.Open("internal static void Write(" + Api.Writer + ", " + type.TypeName + " value, " + Api.Options + ")");
-        source.Open("if (value is null)").Line("writer.WriteNil();").Line("return;").Close().Line();
+        source.Open("internal static ref byte Write(" + Api.Writer + ", " + Api.Cursor + ", " + type.TypeName + " value, " + Api.Options + ")");
+        source.Open("if (value is null)").Line("return ref writer.WriteNil(ref at);").Close().Line();
         source.Line("global::System.Type type = value.GetType();");
         foreach (UnionCase item in type.Cases)
         {
             byte[] bytes = new byte[] { 0x92 }.Concat(Bytes.Integer(item.Tag)).ToArray();
             source.Open("if (type == typeof(" + item.Value.TypeName + "))");
-            source.Line("writer.EnterDepth(options);");
-            source.Line("writer.Commit(" + Api.Primitives + ".WriteRaw(ref writer.Reserve(" + bytes.Length + "), new byte[] { " + string.Join(", ", bytes) + " }));");
+            source.Line("writer.EnterDepth(ref at, options);");
+            source.Line("at = ref writer.Reserve(ref at, " + bytes.Length + ");");
+            source.Line("at = ref " + Api.Unsafe + ".Add(ref at, " + Api.Primitives + ".WriteRaw(ref at, new byte[] { " + string.Join(", ", bytes) + " }));");
             string cast = "(" + item.Value.TypeName + ")(object)value";
             EmitEither(
                 source,
@@ -34,11 +35,11 @@ internal static class UnionEmitter
                 () => ValueEmitter.EmitWrite(source, item.Value, cast, standard: true),
                 () => ValueEmitter.EmitWrite(source, item.Value, cast, standard: false));
             source.Line("writer.LeaveDepth();");
-            source.Line("return;");
+            source.Line("return ref at;");
             source.Close().Line();
         }
 
-        source.Line("writer.WriteNil();");
+        source.Line("return ref writer.WriteNil(ref at);");
         source.Close();
     }
 

@@ -8,62 +8,69 @@ internal static class ValueEmitter
     private const string Collections = "global::Hayapack.Registry.GeneratedCollections";
 
     /// <summary>
-    /// Emits the code that writes a value of bounded size to reserved memory and adds its size to
-    /// <paramref name="count"/>.
+    /// Returns the expression that writes a value of bounded size to reserved memory and is the number of bytes written. If
+    /// needed, emits the statements that precede it.
     /// </summary>
-    public static void EmitBounded(SourceBuilder source, ValueModel value, string expression, string target, string count)
+    public static string EmitBounded(SourceBuilder source, ValueModel value, string expression, string target)
     {
         if (value.Kind != ValueKind.Nullable)
         {
-            source.Line(count + " += " + WritePrimitive(value, expression, target) + ";");
-            return;
+            return WritePrimitive(value, expression, target);
         }
 
         string local = source.Local("nullable");
         source.Line(value.TypeName + " " + local + " = " + expression + ";");
-        source.Line(count + " += " + local + ".HasValue ? " + WritePrimitive(value.Element!, local + ".GetValueOrDefault()", target)
-            + " : " + Api.Primitives + ".WriteNil(" + target + ");");
+        return "(" + local + ".HasValue ? " + WritePrimitive(value.Element!, local + ".GetValueOrDefault()", target)
+            + " : " + Api.Primitives + ".WriteNil(" + target + "))";
     }
 
-    /// <summary>Emits the code that writes a value of any size, by calling the writer or a formatter.</summary>
+    /// <summary>
+    /// Emits the code that writes a value of any size at the cursor, by calling generated code, the writer or a formatter.
+    /// </summary>
     public static void EmitWrite(SourceBuilder source, ValueModel value, string expression, bool standard)
     {
         if (!standard && WriteEmitter.NeedsFormatter(value))
         {
-            source.Line("options.GetFormatter<" + value.TypeName + ">().Serialize(ref writer, " + expression + ", options);");
+            EmitCall(source, "options.GetFormatter<" + value.TypeName + ">().Serialize(ref writer, " + expression + ", options);");
             return;
         }
 
         switch (value.Kind)
         {
             case ValueKind.Generated:
-                source.Line(value.FormatterName + ".Write(ref writer, " + expression + ", options);");
+                source.Line("at = ref " + value.FormatterName + ".Write(ref writer, ref at, " + expression + ", options);");
                 break;
             case ValueKind.Nullable:
                 string nullable = source.Local("nullable");
                 source.Line(value.TypeName + " " + nullable + " = " + expression + ";");
                 source.Open("if (" + nullable + ".HasValue)");
                 EmitWrite(source, value.Element!, nullable + ".GetValueOrDefault()", standard);
-                source.Close().Open("else").Line("writer.WriteNil();").Close();
+                source.Close().Open("else").Line("at = ref writer.WriteNil(ref at);").Close();
                 break;
             case ValueKind.Array:
             case ValueKind.List:
                 EmitWriteItems(source, value, expression);
                 break;
-            case ValueKind.Primitive:
             case ValueKind.String:
+                source.Line("at = ref writer.Write(ref at, " + expression + ");");
+                break;
+            case ValueKind.Primitive:
             case ValueKind.Bytes:
             case ValueKind.DateTime:
-                source.Line("writer.Write(" + expression + ");");
+                EmitCall(source, "writer.Write(" + expression + ");");
                 break;
             case ValueKind.Enum:
-                source.Line("writer.Write((" + Keyword(value.Primitive) + ")" + expression + ");");
+                EmitCall(source, "writer.Write((" + Keyword(value.Primitive) + ")" + expression + ");");
                 break;
             default:
-                source.Line("options.GetFormatter<" + value.TypeName + ">().Serialize(ref writer, " + expression + ", options);");
+                EmitCall(source, "options.GetFormatter<" + value.TypeName + ">().Serialize(ref writer, " + expression + ", options);");
                 break;
         }
     }
+
+    /// <summary>Emits a statement that writes with the writer itself, so that it must know the cursor.</summary>
+    public static void EmitCall(SourceBuilder source, string statement) =>
+        source.Line("writer.SetCursor(ref at);").Line(statement).Line("at = ref writer.GetCursor();");
 
     /// <summary>
     /// Emits the statements that precede the reading of a value, and returns the expression that reads it.
@@ -139,9 +146,9 @@ internal static class ValueEmitter
         string list = source.Local("list");
         string item = source.Local("item");
         source.Line(value.TypeName + " " + list + " = " + expression + ";");
-        source.Open("if (" + list + " is null)").Line("writer.WriteNil();").Close();
+        source.Open("if (" + list + " is null)").Line("at = ref writer.WriteNil(ref at);").Close();
         source.Open("else");
-        source.Line("writer.EnterDepth(options);");
+        source.Line("writer.EnterDepth(ref at, options);");
         string items = list;
         if (value.Kind == ValueKind.List)
         {
@@ -149,12 +156,14 @@ internal static class ValueEmitter
             source.Line("global::System.Span<" + value.Element!.TypeName + "> " + items + " = global::System.Runtime.InteropServices.CollectionsMarshal.AsSpan(" + list + ");");
         }
 
-        source.Line("writer.WriteArrayHeader((uint)" + items + ".Length);");
+        source.Line("at = ref writer.Reserve(ref at, " + Api.Primitives + ".MaxHeaderSize);");
+        source.Line("at = ref " + Api.Unsafe + ".Add(ref at, " + Api.Primitives + ".WriteArrayHeader(ref at, (uint)" + items + ".Length));");
         source.Open("foreach (" + value.Element!.TypeName + " " + item + " in " + items + ")");
         EmitWrite(source, value.Element, item, standard: true);
         source.Close();
         if (value.Kind == ValueKind.List)
         {
+            source.Line("writer.SetCursor(ref at);");
             source.Line(Collections + ".Same(ref writer, " + list + ".Count, " + items + ".Length);");
         }
 

@@ -21,10 +21,10 @@ internal static class WriteEmitter
     public static void Emit(SourceBuilder source, TypeModel type)
     {
         source.Line();
-        source.Open("internal static void Write(" + Api.Writer + ", " + type.TypeName + " value, " + Api.Options + ")");
+        source.Open("internal static ref byte Write(" + Api.Writer + ", " + Api.Cursor + ", " + type.TypeName + " value, " + Api.Options + ")");
         if (!type.IsValueType)
         {
-            source.Open("if (value is null)").Line("writer.WriteNil();").Line("return;").Close().Line();
+            source.Open("if (value is null)").Line("return ref writer.WriteNil(ref at);").Close().Line();
         }
 
         List<Step> steps = Steps(type, standard: true);
@@ -32,18 +32,20 @@ internal static class WriteEmitter
         bool general = generalSteps.Any(s => s.LongKey is not null || (s.Member is { CustomFormatter: null } m && NeedsFormatter(m.Value)));
         if (general)
         {
-            source.Open("if (!options.IsStandard)").Line("WriteWith(ref writer, value, options);").Line("return;").Close().Line();
+            source.Open("if (!options.IsStandard)").Line("return ref WriteWith(ref writer, ref at, value, options);").Close().Line();
         }
 
         EmitBody(source, type, steps, standard: true);
+        source.Line("return ref at;");
         source.Close();
         if (general)
         {
             source.Line();
             source.Line("// Other resolvers can replace the formatters of members. The old format (OldSpec) has no str 8.");
             source.Line(Api.NoInlining);
-            source.Open("private static void WriteWith(" + Api.Writer + ", " + type.TypeName + " value, " + Api.Options + ")");
+            source.Open("private static ref byte WriteWith(" + Api.Writer + ", " + Api.Cursor + ", " + type.TypeName + " value, " + Api.Options + ")");
             EmitBody(source, type, generalSteps, standard: false);
+            source.Line("return ref at;");
             source.Close();
         }
 
@@ -69,7 +71,7 @@ internal static class WriteEmitter
         bool nests = CanNest(type) || !standard;
         if (nests)
         {
-            source.Line("writer.EnterDepth(options);");
+            source.Line("writer.EnterDepth(ref at, options);");
         }
 
         List<Step> run = new();
@@ -86,7 +88,7 @@ internal static class WriteEmitter
 
             if (step.LongKey is { } key)
             {
-                source.Line("writer.Write(" + Api.Literal(key) + ");");
+                ValueEmitter.EmitCall(source, "writer.Write(" + Api.Literal(key) + ");");
             }
             else if (worst == 0 && !text)
             {
@@ -113,8 +115,6 @@ internal static class WriteEmitter
             return;
         }
 
-        string at = source.Local("at");
-        string count = source.Local("count");
         string worst = (size + Slack).ToString(System.Globalization.CultureInfo.InvariantCulture);
         Dictionary<Step, string> texts = run.Where(s => s.IsText).ToDictionary(s => s, _ => source.Local("text"));
         if (texts.Count > 0)
@@ -130,40 +130,47 @@ internal static class WriteEmitter
             worst = sum;
         }
 
-        source.Line("ref byte " + at + " = ref writer.Reserve(" + worst + ");");
-        source.Line("int " + count + " = 0;");
+        source.Line("at = ref writer.Reserve(ref at, " + worst + ");");
+
+        // The number of constant bytes written after the cursor: it advances only with what follows them.
+        int constant = 0;
         foreach (Step step in run)
         {
-            string target = "ref " + Api.Unsafe + ".Add(ref " + at + ", " + count + ")";
+            string target = constant == 0 ? "ref at" : "ref " + Api.Unsafe + ".Add(ref at, " + constant + ")";
             if (step.Bytes is { } bytes)
             {
                 EmitCopy(source, target, bytes);
-                source.Line(count + " += " + bytes.Length + ";");
+                constant += bytes.Length;
+                continue;
             }
-            else if (step.IsText)
+
+            if (step.IsText)
             {
-                EmitText(source, texts[step], at, count, target, worst);
+                string written = source.Local("written");
+                source.Line("int " + written + " = " + Api.Primitives + ".WriteString(" + target + ", " + texts[step] + ");");
+                EmitAdvance(source, written, constant);
+                source.Open("if (" + written + " == 0)");
+                source.Line("at = ref writer.WriteUncommonText(ref at, " + texts[step] + ", " + worst + ");");
+                source.Close();
             }
             else
             {
-                ValueEmitter.EmitBounded(source, step.Member!.Value, MemberAccess.Get(type, step.Member, "value"), target, count);
+                EmitAdvance(source, ValueEmitter.EmitBounded(source, step.Member!.Value, MemberAccess.Get(type, step.Member, "value"), target), constant);
             }
+
+            constant = 0;
         }
 
-        source.Line("writer.Commit(" + count + ");");
+        if (constant > 0)
+        {
+            source.Line("at = ref " + Api.Unsafe + ".Add(ref at, " + constant + ");");
+        }
+
         run.Clear();
     }
 
-    private static void EmitText(SourceBuilder source, string text, string at, string count, string target, string worst)
-    {
-        string written = source.Local("written");
-        source.Line("int " + written + " = " + Api.Primitives + ".WriteString(" + target + ", " + text + ");");
-        source.Line(count + " += " + written + ";");
-        source.Open("if (" + written + " == 0)");
-        source.Line(at + " = ref writer.WriteUncommonText(" + text + ", " + count + ", " + worst + ");");
-        source.Line(count + " = 0;");
-        source.Close();
-    }
+    private static void EmitAdvance(SourceBuilder source, string count, int constant) =>
+        source.Line("at = ref " + Api.Unsafe + ".Add(ref at, " + count + (constant == 0 ? "" : " + " + constant) + ");");
 
     private static void EmitCopy(SourceBuilder source, string target, byte[] bytes)
     {
@@ -182,7 +189,7 @@ internal static class WriteEmitter
         string value = MemberAccess.Get(type, member, "value");
         if (member.CustomFormatter is not null)
         {
-            source.Line(FormatterEmitter.CustomName(member) + ".Serialize(ref writer, " + value + ", options);");
+            ValueEmitter.EmitCall(source, FormatterEmitter.CustomName(member) + ".Serialize(ref writer, " + value + ", options);");
         }
         else
         {

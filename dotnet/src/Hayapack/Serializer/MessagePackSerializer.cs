@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Runtime.CompilerServices;
 using Hayapack.Checking;
 using Hayapack.Compression;
 
@@ -23,6 +24,7 @@ public static partial class MessagePackSerializer
     /// <param name="cancellationToken">Formatters can check it as <see cref="MessagePackWriter.CancellationToken"/>; the built-in ones do not.</param>
     /// <returns>The message.</returns>
     /// <exception cref="MessagePackSerializationException">The value cannot be serialized.</exception>
+    [SkipLocalsInit]
     public static byte[] Serialize<T>(
         T value, MessagePackSerializerOptions? options = null, CancellationToken cancellationToken = default)
     {
@@ -32,8 +34,8 @@ public static partial class MessagePackSerializer
             return Lz4Serializer.Serialize(value, options, cancellationToken);
         }
 
-        ScratchArray scratch = ScratchArray.Take();
-        var writer = new MessagePackWriter(scratch.Array) { CancellationToken = cancellationToken, OldSpec = options.OldSpec == true };
+        Unsafe.SkipInit(out StackBuffer buffer);
+        var writer = new MessagePackWriter(ref buffer) { CancellationToken = cancellationToken, OldSpec = options.OldSpec == true };
         byte[] result;
         try
         {
@@ -43,7 +45,7 @@ public static partial class MessagePackSerializer
         catch (Exception exception)
         {
             long written = writer.Written;
-            scratch.Release(writer.TakeScratch());
+            writer.ReleaseScratch();
             MessagePackSerializationException? wrapped = Faults.WhileWriting<T>(exception, written);
             if (wrapped is null)
             {
@@ -53,7 +55,7 @@ public static partial class MessagePackSerializer
             throw wrapped;
         }
 
-        scratch.Release(writer.TakeScratch());
+        writer.ReleaseScratch();
         return result;
     }
 

@@ -22,8 +22,8 @@ public ref partial struct MessagePackWriter
     internal int BeginExtension(int headerSize)
     {
         Reserve(MessagePackPrimitives.MaxHeaderSize);
-        int start = position;
-        position += headerSize;
+        int start = Position;
+        Commit(headerSize);
         return start;
     }
 
@@ -36,14 +36,14 @@ public ref partial struct MessagePackWriter
     /// <returns>The size of the header in bytes.</returns>
     internal int EndExtension(int start, int headerSize, sbyte type)
     {
-        int length = position - start - headerSize;
+        int length = Position - start - headerSize;
         int size = MessagePackPrimitives.ExtensionHeaderSize((uint)length);
         if (size != headerSize)
         {
             Reserve(MessagePackPrimitives.MaxHeaderSize);
             Span<byte> all = MemoryMarshal.CreateSpan(ref Unsafe.Add(ref first, start), size + headerSize + length);
             all.Slice(headerSize, length).CopyTo(all[size..]);
-            position += size - headerSize;
+            Commit(size - headerSize);
         }
 
         MessagePackPrimitives.WriteExtensionHeader(ref Unsafe.Add(ref first, start), type, (uint)length);
@@ -55,7 +55,9 @@ public ref partial struct MessagePackWriter
     internal int BeginContainer()
     {
         Reserve(MessagePackPrimitives.MaxHeaderSize);
-        return position++;
+        int start = Position;
+        Commit(1);
+        return start;
     }
 
     /// <summary>
@@ -77,9 +79,9 @@ public ref partial struct MessagePackWriter
         if (more > 0)
         {
             Reserve(MessagePackPrimitives.MaxHeaderSize);
-            Span<byte> all = MemoryMarshal.CreateSpan(ref Unsafe.Add(ref first, start), position - start + more);
+            Span<byte> all = MemoryMarshal.CreateSpan(ref Unsafe.Add(ref first, start), Position - start + more);
             all[1..^more].CopyTo(all[(1 + more)..]);
-            position += more;
+            Commit(more);
         }
 
         return ref Unsafe.Add(ref first, start);
@@ -93,7 +95,7 @@ public ref partial struct MessagePackWriter
     internal MessagePackWriter BeginPart()
     {
         ref byte free = ref Reserve(LeastPart);
-        return new MessagePackWriter(ref free, capacity - position, stackMark)
+        return new MessagePackWriter(ref free, Free, stackMark)
         {
             CancellationToken = CancellationToken,
             OldSpec = OldSpec,
@@ -108,7 +110,7 @@ public ref partial struct MessagePackWriter
     {
         if (part.scratch is null)
         {
-            position += part.position;
+            Commit(part.Position);
             return;
         }
 

@@ -222,21 +222,21 @@ public ref partial struct MessagePackWriter
     /// <param name="rawMessagePackBlock">The bytes.</param>
     public void WriteRaw(scoped ReadOnlySpan<byte> rawMessagePackBlock)
     {
-        while (rawMessagePackBlock.Length > capacity - position)
+        while (rawMessagePackBlock.Length > Free)
         {
             // Fill the space left in the buffer first, so that a large block needs no large buffer.
-            int part = output is null ? 0 : Math.Min(capacity - position, rawMessagePackBlock.Length);
+            int part = output is null ? 0 : Math.Min(Free, rawMessagePackBlock.Length);
             if (part == 0)
             {
                 Grow(output is null ? rawMessagePackBlock.Length : Math.Min(rawMessagePackBlock.Length, 4096));
                 continue;
             }
 
-            Commit(MessagePackPrimitives.WriteRaw(ref Unsafe.Add(ref first, position), rawMessagePackBlock[..part]));
+            Commit(MessagePackPrimitives.WriteRaw(ref cursor, rawMessagePackBlock[..part]));
             rawMessagePackBlock = rawMessagePackBlock[part..];
         }
 
-        Commit(MessagePackPrimitives.WriteRaw(ref Unsafe.Add(ref first, position), rawMessagePackBlock));
+        Commit(MessagePackPrimitives.WriteRaw(ref cursor, rawMessagePackBlock));
     }
 
     /// <summary>
@@ -321,24 +321,6 @@ public ref partial struct MessagePackWriter
     [System.Diagnostics.CodeAnalysis.DoesNotReturn]
     private readonly void ThrowNoTimestamps() => throw new MessagePackSerializationException(
         MessagePackErrorNames.UnsupportedType, Written, "The old format has no timestamps; NativeDateTimeResolver writes a DateTime as an integer.");
-
-    /// <summary>
-    /// Writes text that <see cref="MessagePackPrimitives.WriteString"/> did not, because it is long or has a lone
-    /// surrogate. For generated code.
-    /// </summary>
-    /// <param name="value">The text.</param>
-    /// <param name="count">The number of reserved bytes to commit before the text.</param>
-    /// <param name="worst">The number of bytes to reserve after the text.</param>
-    /// <returns>The first free byte after the text.</returns>
-    /// <exception cref="MessagePackSerializationException"><c>lone_surrogate</c>.</exception>
-    [System.ComponentModel.EditorBrowsable(System.ComponentModel.EditorBrowsableState.Never)]
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    public ref byte WriteUncommonText(string value, int count, int worst)
-    {
-        Commit(count);
-        Write(value);
-        return ref Reserve(worst);
-    }
 
     private void WriteLongText(scoped ReadOnlySpan<char> value)
     {

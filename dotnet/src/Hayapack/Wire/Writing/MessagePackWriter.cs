@@ -11,17 +11,20 @@ namespace Hayapack;
 /// last values might not have reached it. Not thread-safe.
 /// </summary>
 /// <remarks>
-/// The buffer has <c>capacity</c> bytes from <c>first</c>, of which <c>position</c> are written. It is a span of the
-/// output or, if the result is to be an array, an array of <see cref="ScratchArray"/>. For <see cref="BeginPart"/> it is
-/// a part of another writer's buffer, and an array once that is full.
+/// The buffer begins at <c>first</c> and is written up to <c>cursor</c>; from there to <c>end</c> it is free. It is a span
+/// of the output or, if the result is to be an array, an array of <see cref="ScratchArray"/>. For <see cref="BeginPart"/>
+/// it is a part of another writer's buffer, and an array once that is full. Before the first value and after
+/// <see cref="Flush"/> all three are null references: no free bytes.
 /// </remarks>
 public ref partial struct MessagePackWriter
 {
     private readonly IBufferWriter<byte>? output;
     private ref byte first;
-    private int position;
-    private int capacity;
+    private ref byte cursor;
+    private ref byte end;
     private byte[]? scratch;
+    private ScratchArray? threadArray;
+    private readonly bool growsIntoThreadArray;
     private long flushed;
     private int depth;
 
@@ -45,15 +48,28 @@ public ref partial struct MessagePackWriter
     internal MessagePackWriter(byte[] scratch)
     {
         this.scratch = scratch;
-        first = ref MemoryMarshal.GetArrayDataReference(scratch);
-        capacity = scratch.Length;
+        SetBuffer(scratch, 0);
+        stackMark = StackProbe.Mark();
+    }
+
+    /// <summary>
+    /// Initializes a new instance of the <see cref="MessagePackWriter"/> struct that writes into a buffer on the stack, and
+    /// into the thread's array once that is full. End it with <see cref="ReleaseScratch"/>.
+    /// </summary>
+    internal MessagePackWriter(ref StackBuffer buffer)
+    {
+        first = ref Unsafe.As<StackBuffer, byte>(ref buffer);
+        cursor = ref first;
+        end = ref Unsafe.Add(ref first, StackBuffer.Size);
+        growsIntoThreadArray = true;
         stackMark = StackProbe.Mark();
     }
 
     private MessagePackWriter(ref byte free, int count, nuint stackMark)
     {
         first = ref free;
-        capacity = count;
+        cursor = ref free;
+        end = ref Unsafe.Add(ref free, count);
         this.stackMark = stackMark;
     }
 
@@ -73,7 +89,13 @@ public ref partial struct MessagePackWriter
     public readonly MessagePackWriter Clone(IBufferWriter<byte> writer) => new(writer) { OldSpec = OldSpec, CancellationToken = CancellationToken };
 
     /// <summary>Gets the number of bytes written so far.</summary>
-    public readonly long Written => flushed + position;
+    public readonly long Written => flushed + Position;
+
+    /// <summary>Gets the number of bytes written into the buffer.</summary>
+    private readonly int Position => (int)Unsafe.ByteOffset(ref first, ref cursor);
+
+    /// <summary>Gets the number of free bytes of the buffer.</summary>
+    private readonly int Free => (int)Unsafe.ByteOffset(ref cursor, ref end);
 
     /// <summary>
     /// Returns a reference to free bytes. The caller writes them and then calls <see cref="Commit"/>. For generated
@@ -85,19 +107,19 @@ public ref partial struct MessagePackWriter
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ref byte Reserve(int worst)
     {
-        if (capacity - position < worst)
+        if (Free < worst)
         {
             Grow(worst);
         }
 
-        return ref Unsafe.Add(ref first, position);
+        return ref cursor;
     }
 
     /// <summary>Marks reserved bytes as written. Not checked. For generated code.</summary>
-    /// <param name="count">The number of bytes, at most what <see cref="Reserve"/> was called with.</param>
+    /// <param name="count">The number of bytes, at most what <see cref="Reserve(int)"/> was called with.</param>
     [EditorBrowsable(EditorBrowsableState.Never)]
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Commit(int count) => position += count;
+    public void Commit(int count) => cursor = ref Unsafe.Add(ref cursor, count);
 
     /// <summary>Leaves an object, after its last member was written. For generated code.</summary>
     [EditorBrowsable(EditorBrowsableState.Never)]
@@ -117,7 +139,7 @@ public ref partial struct MessagePackWriter
     {
         ArgumentOutOfRangeException.ThrowIfNegative(length);
         ref byte start = ref Reserve(Math.Max(length, 1));
-        return MemoryMarshal.CreateSpan(ref start, capacity - position);
+        return MemoryMarshal.CreateSpan(ref start, Free);
     }
 
     /// <summary>Marks bytes of the span returned by <see cref="GetSpan"/> as written.</summary>
@@ -126,31 +148,29 @@ public ref partial struct MessagePackWriter
     public void Advance(int length)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(length);
-        ArgumentOutOfRangeException.ThrowIfGreaterThan(length, capacity - position);
-        position += length;
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(length, Free);
+        Commit(length);
     }
 
     /// <summary>Passes all bytes written so far to the <see cref="IBufferWriter{T}"/>.</summary>
     public void Flush()
     {
-        if (output is not null && position > 0)
+        int count = Position;
+        if (output is not null && count > 0)
         {
-            int count = position;
-            position = 0;
-            capacity = 0;
-            first = ref Unsafe.NullRef<byte>();
+            DropBuffer();
             flushed += count;
             output.Advance(count);
         }
     }
 
     /// <summary>Gets the bytes written into the buffer.</summary>
-    internal readonly ReadOnlySpan<byte> Collected => MemoryMarshal.CreateReadOnlySpan(ref first, position);
+    internal readonly ReadOnlySpan<byte> Collected => MemoryMarshal.CreateReadOnlySpan(ref first, Position);
 
     /// <summary>Copies the bytes written into a new array of their length, which is not cleared first.</summary>
     internal readonly byte[] ToArray()
     {
-        int length = position;
+        int length = Position;
         byte[] copy = GC.AllocateUninitializedArray<byte>(length);
 
         // Results of 16 to 64 bytes: two vectors that overlap, without a call.
@@ -188,9 +208,39 @@ public ref partial struct MessagePackWriter
     {
         byte[] taken = scratch!;
         scratch = null;
-        first = ref Unsafe.NullRef<byte>();
-        capacity = 0;
+        DropBuffer();
         return taken;
+    }
+
+    /// <summary>Ends a writer that began on the stack.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal void ReleaseScratch()
+    {
+        if (threadArray is not null)
+        {
+            ReleaseThreadArray();
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void ReleaseThreadArray()
+    {
+        threadArray!.Release(TakeScratch());
+        threadArray = null;
+    }
+
+    private void SetBuffer(byte[] array, int written)
+    {
+        first = ref MemoryMarshal.GetArrayDataReference(array);
+        cursor = ref Unsafe.Add(ref first, written);
+        end = ref Unsafe.Add(ref first, array.Length);
+    }
+
+    private void DropBuffer()
+    {
+        first = ref Unsafe.NullRef<byte>();
+        cursor = ref Unsafe.NullRef<byte>();
+        end = ref Unsafe.NullRef<byte>();
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -198,14 +248,26 @@ public ref partial struct MessagePackWriter
     {
         if (output is null)
         {
-            if (capacity == 0)
+            if (Unsafe.IsNullRef(ref first))
             {
                 throw new InvalidOperationException("This MessagePackWriter was created without an output.");
             }
 
-            scratch = scratch is null ? ScratchArray.Copy(Collected, worst) : ScratchArray.Grow(scratch, position, worst);
-            first = ref MemoryMarshal.GetArrayDataReference(scratch);
-            capacity = scratch.Length;
+            int written = Position;
+            if (growsIntoThreadArray && scratch is null)
+            {
+                threadArray = ScratchArray.Take();
+                scratch = threadArray.Array;
+                Collected.CopyTo(scratch);
+                SetBuffer(scratch, written);
+                if (Free >= worst)
+                {
+                    return;
+                }
+            }
+
+            scratch = scratch is null ? ScratchArray.Copy(Collected, worst) : ScratchArray.Grow(scratch, written, worst);
+            SetBuffer(scratch, written);
             return;
         }
 
@@ -217,7 +279,8 @@ public ref partial struct MessagePackWriter
         }
 
         first = ref MemoryMarshal.GetReference(space);
-        capacity = space.Length;
+        cursor = ref first;
+        end = ref Unsafe.Add(ref first, space.Length);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
