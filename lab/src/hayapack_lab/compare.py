@@ -15,7 +15,7 @@ from .measure.engine import BOTH_WAYS, Engine, Settings, Source
 from .statistics import judge
 
 SKIPPED = ("hayapack_public",)  # used only to measure hayapack itself
-SETTINGS = Settings(samples=60, sample_ms=4.0, least=3)
+SETTINGS = Settings(samples=60, sample_ms=4.0, least=3, watch=0.3)
 TOGETHER = 20_000_000  # bytes of packed data above which codecs run one after another
 
 

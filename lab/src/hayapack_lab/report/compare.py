@@ -35,7 +35,7 @@ def _section(record: dict, source: dict, key: str) -> Section:
     found = summary.of(record, source)
     facts = source.get("composition")
     parts: list = [Text(_about(source))]
-    warning = machine.busy(record["machine"].get("load_before"), record["machine"]["cores"] or 1)
+    warning = machine.busy(record["machine"])
     if warning:
         parts.insert(0, Text(warning, "verdict"))
     if source.get("fresh"):

@@ -6,6 +6,7 @@ Codecs that lose data are never recommended, unsafe ones only with a warning.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Optional
 
@@ -86,7 +87,7 @@ def _overall(summary: Summary) -> Advice:
     ours = summary.ours
     if ours not in found:
         why = absent(summary) if ours is None else f"{ours.name} does not keep all of this data."
-        return Advice(aim, f"{why} {_unjudged(found)}", (found[0].codec,))
+        return Advice(aim, f"{why} {_unjudged(found)}{_but_faster(summary, found[:1])}", (found[0].codec,))
     by_verdict = {
         verdict: [row for row in found if row.times[BOTH].verdict == verdict]
         for verdict in (judge.FASTER, judge.SAME, judge.SLOWER, judge.TOO_FEW)
@@ -100,7 +101,35 @@ def _overall(summary: Summary) -> Advice:
         text, best = _ours(ours, by_verdict[judge.SAME], by_verdict[judge.SLOWER])
     if few:
         text += f" {MORE_TIME} how fast {_names(few)} would be."
-    return Advice(aim, text, _codecs(best))
+    return Advice(aim, text + _but_faster(summary, best), _codecs(best))
+
+
+def _but_faster(summary: Summary, best: list[Row]) -> str:
+    return _but(summary, best, lambda row: row.times[BOTH].ns if BOTH in row.times else None, "faster", duration)
+
+
+def _but(
+    summary: Summary, best: list[Row], value: Callable[[Row], Optional[float]], word: str,
+    shown: Callable[[float], str],
+) -> str:  # fmt: skip
+    """Names the codecs that the tables show ahead of the recommended ones, and why these are not recommended.
+
+    value: a codec's time or size; None if it has none.
+    """
+    limit = min(found for row in best if (found := value(row)) is not None)
+    ahead = [(found, row) for row in summary.measured if (found := value(row)) is not None and found < limit]
+    ahead.sort(key=lambda pair: pair[0])
+    return "".join([f" {row.name} is {word} ({shown(found)}), but {_why_not(row, summary)}." for found, row in ahead])
+
+
+def _why_not(row: Row, summary: Summary) -> str:
+    if row.losses:
+        return f"does not keep this data ({_short(row.losses[0])})"
+    if row.codec in UNSAFE:
+        return DANGERS[row.codec]
+    if row.codec in FAMILY and summary.ours is not None and row is not summary.ours:
+        return f"is hayapack too, measured beside {summary.ours.name}"
+    return "the difference is not beyond the noise"
 
 
 def _unjudged(found: list[Row]) -> str:
@@ -157,10 +186,11 @@ def _smallest(summary: Summary) -> Optional[Advice]:
         more = others[0].size / least.size - 1
         text += f"; {others[0].format} ({others[0].name}) takes "
         text += f"{percent(more)} more" if more else "as many"
-    return Advice("Smallest", f"{text}.{_compressed(found, least)}", _codecs(same))
+    text += f".{_but(summary, same, lambda row: row.size, 'smaller', byte_size)}"
+    return Advice("Smallest", text + _compressed(summary, found, least), _codecs(same))
 
 
-def _compressed(found: list[Row], least: Row) -> str:
+def _compressed(summary: Summary, found: list[Row], least: Row) -> str:
     """The effect of compression, and whether the format still matters after it."""
     best: dict[str, tuple[int, str, Row]] = {}
     for row in found:
@@ -176,6 +206,7 @@ def _compressed(found: list[Row], least: Row) -> str:
         return " Compression saves little here."
     text = f" Compressed, {row.format} with {name} is smallest: {byte_size(size)}"
     text += f", {percent(size / row.size)} of the {byte_size(row.size)} before."
+    text += _but(summary, [row], _least_compressed, "smaller then", byte_size)
     near = [other for other, (its, _, _) in best.items() if other != row.format and its <= size * (1 + CLOSE)]
     if near:
         text += f" {listed(near)} then take{'s' if len(near) == 1 else ''} about the same."
@@ -186,6 +217,10 @@ def _compressed(found: list[Row], least: Row) -> str:
             f"about {byte_size(lz4.compressed['lz4'])}; MessagePack for C# can read that."
         )
     return text
+
+
+def _least_compressed(row: Row) -> Optional[int]:
+    return min([row.compressed[name] for name in COMPRESSORS if row.compressed.get(name)], default=None)
 
 
 # --- other purposes ----------------------------------------------------------------
