@@ -42,7 +42,9 @@ def test_our_own_time_is_not_that_of_others(where):
         elif where == "in a child that runs on":
             running.append(
                 subprocess.Popen(
-                    [sys.executable, "-c", program + "; time.sleep(600)"], stdout=subprocess.PIPE, start_new_session=True
+                    [sys.executable, "-c", program + "; time.sleep(600)"],
+                    stdout=subprocess.PIPE,
+                    start_new_session=True,
                 )
             )
             assert running[0].stdout.readline() == b"done\n"

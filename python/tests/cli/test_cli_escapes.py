@@ -61,7 +61,9 @@ def test_on_a_terminal(command, files):
         assert out + err
 
 
-@pytest.mark.parametrize("words", [[EVIL[0]], ["get", EVIL[1]], ["cat", EVIL[2][:-1]], ["cat", "--" + EVIL[0]], ["cat", "--color", EVIL[0]]])
+@pytest.mark.parametrize(
+    "words", [[EVIL[0]], ["get", EVIL[1]], ["cat", EVIL[2][:-1]], ["cat", "--" + EVIL[0]], ["cat", "--color", EVIL[0]]]
+)
 def test_words_in_errors(words):
     done = subprocess.run([*COMMAND, *words], input=b"", capture_output=True, env=environment())
     assert done.returncode in (1, 2)
