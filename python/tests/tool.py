@@ -15,9 +15,9 @@ COMMAND = [sys.executable, "-m", "hayapack"]
 
 
 def environment(**env):
-    """The environment with `env` and without the variables that change the tool's layout."""
+    """The environment with `env`, without a pager and the variables that change the tool's layout."""
     environ = {k: v for k, v in os.environ.items() if k not in ("COLUMNS", "NO_COLOR")}
-    return {**environ, **{k: v for k, v in env.items() if v}}
+    return {**environ, "HAYAPACK_PAGER": "cat", **{k: v for k, v in env.items() if v}}
 
 
 def run(*arguments, stdin=b"", cwd=None, **env):
@@ -46,7 +46,7 @@ def on_terminal(arguments, columns, status=0, stdin=subprocess.DEVNULL, stdout=N
     """Runs on two pseudo-terminals; returns the output on each.
 
     stdout: a file in place of the first terminal.
-    command: what starts the tool.
+    command: what starts the tool. status: None for any.
     """
     import fcntl
     import pty
@@ -78,7 +78,7 @@ def on_terminal(arguments, columns, status=0, stdin=subprocess.DEVNULL, stdout=N
         os.close(slave)
         threads.append(threading.Thread(target=drain, args=(master, text)))
         threads[-1].start()
-    assert process.wait(timeout=60) == status
+    assert process.wait(timeout=60) == status or status is None
     for thread in threads:
         thread.join(timeout=10)
     for master, _ in ends:

@@ -57,6 +57,21 @@ ARGUMENTS = (
     ["inspect", "--color", "always", "--", "orders.msgpack"],
     ["validate", "-q", "--quiet", "orders.msgpack"],
     ["validate", "--from", "json", "orders.msgpack"],
+    ["cat", "--no-pager", "orders.msgpack"],
+    # Without a command.
+    ["orders.msgpack"],
+    ["./orders.msgpack", "php.msgpack", "--lines"],
+    ["--pretty", "orders.msgpack"],
+    ["--", "orders.msgpack"],
+    ["-"],
+    ["."],
+    ["missing.msgpack"],
+    ["no/missing"],
+    ["--plain"],
+    ["inspekt", "orders.msgpack"],
+    ["CAT"],
+    ["vaildate"],
+    ["xyzzy\x1b[2J"],
 )
 #: Rows whose messages differ, with the reason.
 DIFFERENT = {
@@ -159,8 +174,8 @@ def compare_arguments(hayapack: list[str], haya: list[str], folder: pathlib.Path
         mine, other = (run([*tool, *arguments], folder) for tool in (hayapack, haya))
         errors = mine[2]
         if mine[0] == 2:  # the last line has the error; the lines before it, the usage
-            errors = errors.splitlines()[-1].replace(b"hayapack ", b"haya ", 1)
-            other = (other[0], other[1], other[2].splitlines()[-1])
+            errors = errors.splitlines()[-1].replace(b"hayapack", b"haya")
+            other = (other[0], other[1], other[2].splitlines()[-1].replace(b"hayapack", b"haya"))
         if (mine[0], mine[1], errors) != other:
             failed += 1
             print(

@@ -8,7 +8,7 @@ internal sealed record Arguments
     /// <summary>The options of each command. Those that end with "=" have a value.</summary>
     private static readonly Dictionary<string, string[]> Known = new()
     {
-        ["cat"] = ["--help", "--from=", "--no-lz4", "--invalid=", "--keep-going", "--pretty", "--lines", "--plain", "--color="],
+        ["cat"] = ["--help", "--from=", "--no-lz4", "--invalid=", "--keep-going", "--pretty", "--lines", "--plain", "--color=", "--no-pager"],
         ["inspect"] = ["--help", "--from=", "--no-lz4", "--invalid=", "--keep-going", "--color="],
         ["validate"] = ["--help", "--from=", "--no-lz4", "--invalid=", "--keep-going", "--quiet"],
     };
@@ -125,6 +125,8 @@ internal sealed record Arguments
                 break;
             case "--plain":
                 IsPlain = true;
+                break;
+            case "--no-pager":
                 break;
             case "--quiet":
                 IsQuiet = true;

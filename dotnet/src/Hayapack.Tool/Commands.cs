@@ -6,16 +6,24 @@ namespace Hayapack.Tool;
 internal static class Commands
 {
     private const string Usage = """
-        usage: haya [-h] [--version] COMMAND ...
+        usage: haya FILE...
+               haya COMMAND [OPTION...] [FILE...]
 
-        Shows MessagePack as JSON or value by value, and validates it.
+        Shows MessagePack as JSON or value by value, and validates it. `haya FILE` shows a file
+        as JSON.
 
         commands:
           cat        write MessagePack as JSON
           inspect    show every value with its offset, bytes, type and path
           validate   check every byte of every file
 
-        haya COMMAND --help lists the options of a command.
+        options:
+          -h, --help  show this help message and exit
+          --version   show program's version number and exit
+
+        Without FILE, or with "-", a COMMAND reads standard input.
+        A word that names both a command and a file is the command: ./cat is the file.
+        `haya COMMAND --help` lists the options of a command.
 
         """;
 
@@ -38,10 +46,11 @@ internal static class Commands
 
     private static readonly Dictionary<string, (string Usage, string Text)> Help = new()
     {
-        ["cat"] = ($"usage: haya cat {Usages} [--pretty | --lines] [--plain] [--color {{auto,always,never}}] [FILE ...]\n",
+        ["cat"] = ($"usage: haya cat {Usages} [--pretty | --lines] [--plain] [--color {{auto,always,never}}] [--no-pager] [FILE ...]\n",
             "Writes MessagePack as JSON: indented on a terminal, otherwise one line per message.\n\n"
             + "  --pretty                indent by two\n  --lines                 one line per message\n"
-            + "  --plain                 no tags: values that plain JSON can't represent are errors\n" + ColourHelp + ReadingHelp),
+            + "  --plain                 no tags: values that plain JSON can't represent are errors\n"
+            + "  --no-pager              as for hayapack: haya never starts a pager\n" + ColourHelp + ReadingHelp),
         ["inspect"] = ($"usage: haya inspect {Usages} [--color {{auto,always,never}}] [FILE ...]\n",
             "Lists every value of a MessagePack stream with its offset, bytes, type and path.\n\n" + ColourHelp + ReadingHelp),
         ["validate"] = ($"usage: haya validate {Usages} [-q] [FILE ...]\n",
@@ -50,11 +59,7 @@ internal static class Commands
 
     internal static int Run(string[] args, Output output)
     {
-        if (args is [])
-        {
-            return Wrong("the following arguments are required: COMMAND");
-        }
-
+        args = Words.WithCommand(args, [.. Help.Keys]);
         switch (args[0])
         {
             case "-h" or "--help":
@@ -67,7 +72,7 @@ internal static class Commands
 
         if (!Help.TryGetValue(args[0], out (string Usage, string Text) help))
         {
-            return Wrong($"argument COMMAND: invalid choice: '{args[0]}' (choose from cat, inspect, validate)");
+            return Wrong("the following arguments are required: COMMAND");
         }
 
         Arguments given = Arguments.Parse(args[0], args[1..]);

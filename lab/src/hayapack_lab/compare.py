@@ -23,7 +23,7 @@ from .measure.engine import BOTH_WAYS, Engine, Settings, Source
 from .statistics import judge
 
 SKIPPED = ("hayapack_public",)  # used only to measure hayapack itself
-SETTINGS = Settings(samples=60, sample_ms=4.0, least=3)
+SETTINGS = Settings(samples=60, sample_ms=4.0, least=3, watch=0.3)
 OTHERS = 0.25  # the part of the time that PHP and C# get, each
 PHP = ["php_hayapack", "php_hayapack_again", "php_pecl", "php_igbinary", "php_serialize", "php_json"]
 DOTNET = ["dotnet_hayapack", "dotnet_hayapack_again", "dotnet_messagepack", "dotnet_json", "dotnet_utf8json"]

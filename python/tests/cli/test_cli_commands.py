@@ -35,7 +35,7 @@ def name(tmp_path):
 def test_help_lists_the_commands():
     text = good("--help").decode()
     for command in COMMANDS:
-        assert re.search(rf"^    {command}\b", text, re.M), command
+        assert re.search(rf"^  {command}\b", text, re.M), command
 
 
 @pytest.mark.parametrize("command", COMMANDS)

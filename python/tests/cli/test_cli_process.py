@@ -44,7 +44,7 @@ def test_help_and_version():
     assert version.startswith(f"hayapack {hayapack.__version__} (")
 
 
-@pytest.mark.parametrize("arguments", [[], ["nonsense"], ["compare", "--nonsense"]])
+@pytest.mark.parametrize("arguments", [["--nonsense"], ["compare", "--nonsense"]])
 def test_wrong_usage_is_status_2(arguments):
     done = run(*arguments)
     assert done.returncode == 2 and b"usage: hayapack" in done.stderr

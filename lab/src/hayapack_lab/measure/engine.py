@@ -22,7 +22,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Optional
 
 from .. import codecs
-from . import machine
+from . import machine, others
 from .process import START_LIMIT, Refused, WorkerLost, WorkerProcess
 
 SCHEMA = "hayapack-lab/3"
@@ -44,6 +44,7 @@ class Settings:
     call_limit: float = 60.0  # a worker that takes longer to answer is killed
     seed: int = 2
     pin: bool = True
+    watch: float = 0.0  # for so long other programs are watched before measuring
     together: bool = True  # False: one codec after another, for data too large to keep in several processes
 
 
@@ -103,6 +104,8 @@ class Engine:
         self.workers: dict[str, WorkerProcess] = {}
         self.group = ""
         self.core = machine.pin_core() if settings.pin else None
+        before = others.watched(settings.watch)
+        self.others = others.Watch()
         self.began = time.perf_counter()
         self.record = {
             "schema": SCHEMA,
@@ -110,7 +113,7 @@ class Engine:
             "started": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
             "seconds": 0.0,
             "interrupted": False,
-            "machine": machine.facts(self.core),
+            "machine": {**machine.facts(self.core), "others_before": before},
             "settings": asdict(settings),
             "clock": "processor time of the codec's process",
             "codecs": {},
@@ -132,6 +135,7 @@ class Engine:
             self.record["interrupted"] = True
         self.record["seconds"] = round(time.perf_counter() - self.began, 1)
         self.record["machine"]["load_after"] = machine.load()
+        self.record["machine"]["others"] = self.others.cores()
         return self.record
 
     def _close(self) -> None:

@@ -9,6 +9,7 @@ import sysconfig
 from pathlib import Path
 
 BUSY = 0.5  # one-minute load average per core from which on the report warns
+OTHERS = 0.25  # share of all cores' time that other programs may take without a warning
 
 
 def pin_core() -> int | None:
@@ -18,12 +19,22 @@ def pin_core() -> int | None:
     return max(os.sched_getaffinity(0))
 
 
-def busy(before: list[float] | None, cores: int) -> str | None:
-    """The warning if the machine was busy before the measurement; None if not.
+def busy(machine: dict) -> str | None:
+    """The warning if the machine was busy before or during the measurement; None if not.
 
-    before: the load averages of 1, 5 and 15 minutes before measuring.
+    machine: the record's facts. The load averages count what just ended, such as our own build,
+    so they decide only where the time of other programs is not known.
     """
-    if not before or before[0] < BUSY * cores:
+    cores = machine.get("cores") or 1
+    for key, when in (("others", "during"), ("others_before", "before")):
+        if (machine.get(key) or 0.0) >= OTHERS * cores:
+            return (
+                f"This machine was busy {when} the measurement: other programs took the time of {machine[key]:.1f} of "
+                f"its {cores} cores. That slows codecs down, some more than others: compare with a run on an idle machine."
+            )
+    before = machine.get("load_before")
+    known = any(machine.get(key) is not None for key in ("others", "others_before"))
+    if known or not before or before[0] < BUSY * cores:
         return None
     return (
         f"This machine was busy before the measurement (load {before[0]:.1f} on "

@@ -77,7 +77,7 @@ def _head(record: dict) -> Section:
     if record.get("quick"):
         quick = "A quick run with few, short samples: its verdicts are only hints."
         parts.append(Text(quick, "verdict"))
-    busy = machine.busy(at.get("load_before"), at["cores"])
+    busy = machine.busy(at)
     if busy:
         parts.append(Text(busy, "verdict"))
     rows = [[Cell(word), Cell(meaning)] for word, meaning in WORDS.items()]

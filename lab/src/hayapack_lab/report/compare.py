@@ -29,7 +29,7 @@ def build_compare(record: dict) -> Report:
     documents = [name for name, source in zip(names, record["sources"]) if not source.get("group")]
     if len(documents) == 1:
         sections[0].title = ""  # the page's title says it
-    warning = machine.busy(record["machine"].get("load_before"), record["machine"]["cores"] or 1)
+    warning = machine.busy(record["machine"])
     if warning and sections:
         sections[0].parts.insert(1, Text(warning, "soft"))
     return Report(f"hayapack compare: {', '.join(documents)}", [*sections, _method(record)])

@@ -28,7 +28,7 @@ COMPRESSOR_PACKAGES = {"lz4": "lz4", "zstd": "zstandard"}
 def show(record: dict, out: TextIO) -> None:
     """Prints every source's verdict, recommendations, losses and tables."""
     console = _console(out)
-    warning = machine.busy(record["machine"].get("load_before"), record["machine"]["cores"] or 1)
+    warning = machine.busy(record["machine"])
     if warning:
         console.print(Text(warning, style="bold yellow"))
         console.print()

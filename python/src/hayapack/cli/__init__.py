@@ -13,7 +13,7 @@ import sys
 from typing import NoReturn, Optional, Sequence
 
 from .. import __version__, backend
-from . import arguments, terminal
+from . import arguments, terminal, words
 from .commands import (
     cat,
     compare,
@@ -40,9 +40,9 @@ from .common.exit_status import (
 )
 from .input import streams
 
-#: In the order of --help.
+#: In the order of --help; the first words.COMMON are listed as common.
 COMMANDS = (
-    cat, convert, inspect, get, stats, validate, head, count, split, diff, compare, lab, run, completion,
+    cat, get, convert, inspect, validate, head, stats, count, split, diff, compare, lab, run, completion,
 )  # fmt: skip
 
 
@@ -65,10 +65,10 @@ def main(argv: Optional[Sequence[str]] = None) -> int:
         # Characters that the terminal can't show are escaped instead of raising an error.
         with contextlib.suppress(AttributeError, ValueError):
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
-    words = sys.argv[1:] if argv is None else list(argv)
+    given = sys.argv[1:] if argv is None else list(argv)
     try:
         with streams.ending_signals():
-            status = _run(words)
+            status = _run(given)
             sys.stdout.flush()
         return status
     except Stop as stop:
@@ -90,11 +90,13 @@ def main(argv: Optional[Sequence[str]] = None) -> int:
         return STATUS_BAD_DATA
 
 
-def _run(words: list[str]) -> int:
-    if words[:1] in (["lab"], ["run"]):
-        return (lab if words[0] == "lab" else run).run(words[1:])
+def _run(given: list[str]) -> int:
+    names = [module.__name__.rpartition(".")[2] for module in COMMANDS]
+    given = words.with_command(given, names)
+    if given[0] in ("lab", "run"):
+        return (lab if given[0] == "lab" else run).run(given[1:])
     parser = _parser()
-    args = parser.parse_args(words)
+    args = parser.parse_args(given)
     status: int = args.run(args, parser)
     return status
 
@@ -102,11 +104,17 @@ def _run(words: list[str]) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="hayapack",
-        description="Shows, checks, converts and compares MessagePack files.",
+        usage=words.USAGE,
+        epilog=words.NOTES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     version = f"hayapack {__version__} ({backend} back end)"
     parser.add_argument("--version", action=_Version, version=version)
-    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=arguments.Parser)
+    subparsers = parser.add_subparsers(
+        dest="command", metavar="COMMAND", required=True, parser_class=arguments.Parser,
+        prog="hayapack", help=argparse.SUPPRESS,
+    )  # fmt: skip
     for module in COMMANDS:
         module.add_parser(subparsers)
+    parser.description = words.description((found.name, found.help) for found in completion.commands_of(parser))
     return parser

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import Any, Callable, Optional
+from typing import Any, Callable, NoReturn, Optional
 
+from .. import _escape as escape
 from . import reading, terminal
 from .common.exit_status import STATUS_GOOD, Stop, Unwritable
 from .input import sources
@@ -19,6 +20,9 @@ class Parser(argparse.ArgumentParser):
     """A parser that accepts options before, between and after the names of files."""
 
     _mixing = False
+
+    def error(self, message: str) -> NoReturn:
+        super().error(escape.line(message))  # it quotes the words
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         if self._mixing:

@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import Any
 
-from .. import arguments, terminal
+from .. import arguments, pager, terminal
 from ..common.exit_status import STATUS_GOOD
 from ..input.sources import Source
 from ..json import layout
@@ -19,10 +19,17 @@ DESCRIPTION = """\
 Writes MessagePack as JSON: indented on a terminal, otherwise one line per message.
 Values that plain JSON can't represent are tagged, {"$bytes": ...}, so `hayapack convert`
 restores the same bytes; with --plain they are errors with status 3, offset and path.
-LZ4 messages and typed values of C# are shown decoded."""
+LZ4 messages and typed values of C# are shown decoded. `hayapack FILE` is the same as
+`hayapack cat FILE`.
+
+On a terminal the output is coloured (NO_COLOR and TERM=dumb turn that off), and a pager
+shows it: HAYAPACK_PAGER, otherwise PAGER, otherwise less; LESS=FRX is set if LESS is not.
+There is no pager if its variable is empty or "cat", with TERM=dumb, and if standard input
+is a terminal and is read."""
 
 EXAMPLES = """
 hayapack cat data.msgpack              show it
+hayapack cat --no-pager data.msgpack   without a pager
 hayapack cat --plain data.msgpack | jq '.[0]'
 hayapack cat events.msgpack.zst | grep error
 redis-cli --raw GET key | head -c -1 | hayapack cat --pretty
@@ -34,6 +41,7 @@ def add_parser(subparsers: Any) -> None:
     arguments.add_files(parser)
     arguments.add_reading(parser)
     add_json(parser)
+    parser.add_argument("--no-pager", dest="pager", action="store_false", help="no pager on a terminal")
     parser.set_defaults(run=run)
 
 
@@ -56,14 +64,18 @@ def look_of(args: argparse.Namespace) -> layout.Look:
 
 
 def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    look = look_of(args)  # before standard output is a pager
+    paged = args.pager and pager.usable(reads_standard_input="-" in args.files)
+
     def work(source: Source, reading: Reading) -> int:
-        writer = JsonWriter(arguments.write, args.plain, look_of(args), reading.invalid)
+        writer = JsonWriter(write, args.plain, look, reading.invalid)
         cutter = reading.cutter(source)
         for event in reading.events(cutter, alone=False, check=checker(reading, args.plain)):
             writer.take(cutter, event)
         return STATUS_GOOD
 
-    return arguments.each(args, work)
+    with pager.paging(paged) as write:
+        return arguments.each(args, work)
 
 
 def checker(reading: Reading, plain: bool) -> Check:

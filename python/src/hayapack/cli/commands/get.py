@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import os
+import sys
 from typing import Any
 
 from ..._errors import counted
 from .. import arguments, outputs
-from ..common.exit_status import STATUS_BAD_DATA, STATUS_GOOD
+from ..common.exit_status import STATUS_BAD_DATA, STATUS_GOOD, Usage
 from ..input.sources import Source
 from ..json.seek import Seeker
 from ..json.writer import JsonWriter
@@ -21,7 +23,10 @@ Writes one value of the first message, as JSON or unchanged (--raw), without dec
 others. Paths are written as in error messages: $.items[7].name, $["any text"], ${-7} for
 an integer key, ${#3} for the value of entry 3, ${key #3} for its key. [-1] is the last
 element; $['any text'] is accepted too, and the $ may be left out. With --all, messages
-without the value are counted on standard error; status 1 if no message has it."""
+without the value are counted on standard error; status 1 if no message has it.
+
+A single word is the PATH, and standard input is read. It is an error if standard input is
+a terminal, or if the word begins with neither $ nor [ and is the name of a file."""
 
 EXAMPLES = """
 hayapack get data.msgpack '$.a[2].b'
@@ -34,7 +39,7 @@ hayapack get --raw data.msgpack '$.items' > items.msgpack
 
 def add_parser(subparsers: Any) -> None:
     parser = arguments.add_parser(subparsers, "get", "print one value by its path", DESCRIPTION, EXAMPLES)
-    parser.add_argument("words", nargs="+", metavar="[FILE] PATH", help=arguments.FILE_HELP)
+    parser.add_argument("words", nargs="*", metavar="[FILE] PATH", help=arguments.FILE_HELP)
     parser.add_argument("-a", "--all", action="store_true", help="from every message of the stream")
     parser.add_argument("--raw", action="store_true", help="MessagePack, the bytes as in the file")
     parser.add_argument(
@@ -47,9 +52,7 @@ def add_parser(subparsers: Any) -> None:
 
 
 def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
-    if len(args.words) > 2:
-        parser.error("get takes one FILE and one PATH")
-    *files, path = args.words
+    name, path = _file_and_path(args.words)
     steps = paths.parse(path)
     if args.raw:
         outputs.refuse_terminal("MessagePack")
@@ -78,7 +81,30 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
                 break
         return _without(seeker, source.name)
 
-    return arguments.one(args, files[0] if files else "-", work)
+    return arguments.one(args, name, work)
+
+
+def _file_and_path(words: list[str]) -> tuple[str, str]:
+    """The input and the path in it. Raises Usage if one is missing, before any input is read."""
+    if len(words) == 2:
+        return words[0], words[1]
+    if len(words) > 2:
+        raise Usage(f"get: one FILE and one PATH are expected, not {len(words)} words; quote a PATH that has spaces")
+    if not words:
+        raise Usage("get: the PATH is missing: hayapack get [FILE] PATH, with a PATH such as '$.name', or '$' for all")
+    word = words[0]
+    is_path = word.startswith(("$", "["))
+    if word == "-" or (not is_path and os.path.exists(word) and not os.path.isdir(word)):
+        text = f"get: the PATH is missing: hayapack get {word} PATH, with a PATH such as '$.name', or '$' for all"
+        if word.isidentifier():
+            text += f" (to get the key {word} of standard input: '$.{word}')"
+        raise Usage(text)
+    if sys.stdin.isatty():
+        raise Usage(
+            f"get: the FILE is missing: hayapack get FILE PATH ({word} is taken as the PATH, and standard input is"
+            " a terminal)"
+        )
+    return "-", word
 
 
 def _without(seeker: Seeker, name: str) -> int:

@@ -1,0 +1,63 @@
+"""What the words of a command line mean: a command, a file to show, or a mistake; and the main help."""
+
+from __future__ import annotations
+
+import os
+from typing import Iterable, Sequence
+
+from .common.exit_status import Usage
+
+SHOW = "cat"  # the command that `hayapack FILE` means
+OWN_OPTIONS = ("-h", "--help", "--version")
+COMMON = 5  # so many commands, the first ones, are listed as common in the help
+
+USAGE = """\
+hayapack FILE...
+       hayapack COMMAND [OPTION...] [FILE...]"""
+
+NOTES = """\
+Without FILE, or with "-", a COMMAND reads standard input.
+A word that names both a command and a file is the command: ./cat is the file.
+`hayapack COMMAND --help` has the options of a command, and examples."""
+
+
+def with_command(words: Sequence[str], commands: Sequence[str]) -> list[str]:
+    """The words, beginning with a command or one of OWN_OPTIONS; no words ask for the help.
+
+    Raises Usage for a word that is neither a command nor a file.
+    """
+    if not words:
+        return ["--help"]
+    first = words[0]
+    if first in commands or first in OWN_OPTIONS:
+        return list(words)
+    if first == "-" or (not first.startswith("-") and _may_be_file(first)):
+        return [SHOW, *words]
+    if first.startswith("-"):
+        # Options of `cat` before its file. Otherwise argparse reports what it does not know.
+        shows = any(map(os.path.exists, words)) and not any(word in commands for word in words)
+        return [SHOW, *words] if shows else list(words)
+    raise Usage(f"{first}: no such command or file{_closest(first, commands)}")
+
+
+def _may_be_file(word: str) -> bool:
+    """Whether the word names a file, or looks like the name of one, so that the error is that it is missing."""
+    return os.path.lexists(word) or "." in word or os.sep in word
+
+
+def _closest(word: str, commands: Sequence[str]) -> str:
+    import difflib
+
+    found = difflib.get_close_matches(word.lower(), commands, n=1)
+    return f"; did you mean `hayapack {found[0]}`?" if found else "; `hayapack --help` lists the commands"
+
+
+def description(helps: Iterable[tuple[str, str]]) -> str:
+    """The text of the help above the options. helps: each command with its line."""
+    rows = [f"  {name:<12}{help}" for name, help in helps]
+    parts = [
+        "Shows, checks, converts and compares MessagePack. `hayapack FILE` shows a file as JSON.",
+        "\n".join(["common commands:", *rows[:COMMON]]),
+        "\n".join(["other commands:", *rows[COMMON:]]),
+    ]
+    return "\n\n".join(parts)

@@ -1,0 +1,147 @@
+"""What the words of a command line mean: help, files without a command, mistakes, the words of `get`."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+
+import pytest
+from tool import COMMAND, environment, good, inside, on_terminal, run
+
+from hayapack import packb
+from hayapack.cli import COMMANDS, words
+
+NAMES = [module.__name__.rpartition(".")[2] for module in COMMANDS]
+posix = pytest.mark.skipif(os.name != "posix", reason="needs POSIX terminals")
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    (tmp_path / "data.msgpack").write_bytes(packb({"name": "é", "a": [1]}))
+    (tmp_path / "name").write_bytes(packb("the file called name"))
+    (tmp_path / "count").write_bytes(packb("the file called count"))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_help():
+    text = good(stdin=packb(1)).decode()
+    assert inside("--help") == inside("-h") == (0, text.encode(), "")
+    listed = [line.split()[0] for line in text.splitlines() if line.startswith("  ") and line[2] not in " -"]
+    assert listed == NAMES
+    common = text.partition("common commands:\n")[2].partition("\n\n")[0]
+    assert [line.split()[0] for line in common.splitlines()] == ["cat", "get", "convert", "inspect", "validate"]
+    assert "hayapack FILE" in text.splitlines()[0] and "./cat" in text
+    assert max(map(len, text.splitlines())) <= 90
+
+
+def test_a_file_is_shown(here):
+    shown = '{"name":"é","a":[1]}\n'.encode()
+    assert good("data.msgpack") == shown
+    for arguments in (["./data.msgpack"], ["--", "data.msgpack"], [str(here / "data.msgpack")]):
+        assert inside(*arguments) == (0, shown, ""), arguments
+    assert good("-", stdin=packb(1)) == b"1\n"
+    assert inside("data.msgpack", "name") == (0, shown + b'"the file called name"\n', "")
+    pretty = inside("cat", "--pretty", "data.msgpack")
+    assert inside("data.msgpack", "--pretty") == inside("--pretty", "data.msgpack") == pretty
+    assert inside("name") == (0, b'"the file called name"\n', "")
+
+
+def test_a_command_wins_over_a_file(here):
+    assert good("count", stdin=packb(1) * 3) == b"3\n"
+    assert good("./count") == b'"the file called count"\n'
+
+
+def test_a_missing_file(here):
+    for name in ("missing.msgpack", "folder/missing"):
+        assert inside(name) == (1, b"", f"hayapack: {name}: No such file or directory\n")
+    assert inside(".") == (1, b"", "hayapack: .: Is a directory\n")
+
+
+@pytest.mark.parametrize(
+    "word, meant",
+    [
+        ("covert", "convert"), ("vaildate", "validate"), ("inspekt", "inspect"), ("CAT", "cat"),
+        ("compair", "compare"), ("completions", "completion"), ("gte", "get"),
+    ],
+)  # fmt: skip
+def test_a_mistyped_command(word, meant, here):
+    said = f"hayapack: {word}: no such command or file; did you mean `hayapack {meant}`?\n"
+    assert inside(word, "data.msgpack") == (2, b"", said)
+
+
+def test_a_word_that_is_like_no_command(here):
+    done = run("xyzzy\x1b[2J")
+    assert done.returncode == 2
+    assert done.stderr == b"hayapack: xyzzy\\x1b[2J: no such command or file; `hayapack --help` lists the commands\n"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_command_is_found_with_one_letter_missing(name, here):
+    for at in range(len(name)):
+        wrong = name[:at] + name[at + 1 :]
+        if wrong not in NAMES and len(wrong) > 2 and not os.path.exists(wrong):
+            status, _, err = inside(wrong)
+            assert status == 2 and "did you mean" in err, wrong
+
+
+def test_unknown_options_stay_errors(here):
+    for arguments in (["--no-such"], ["--plain"], ["--pretty", "cat", "data.msgpack"]):
+        status, out, _ = inside(*arguments)
+        assert status == 2 and out == b"", arguments
+
+
+def test_words_are_unchanged_for_commands():
+    for name in NAMES:
+        assert words.with_command([name, "--x"], NAMES) == [name, "--x"]
+    assert words.with_command(["--version"], NAMES) == ["--version"]
+
+
+# --- get ------------------------------------------------------------------------------
+
+
+def test_get_names_what_is_missing(here):
+    """At once: standard input is a pipe that stays open."""
+    readable, writable = os.pipe()
+    try:
+        for arguments, said in {
+            ("data.msgpack",): "the PATH is missing: hayapack get data.msgpack PATH",
+            ("name",): "'$.name'",
+            ("-",): "the PATH is missing",
+            (): "the PATH is missing: hayapack get [FILE] PATH",
+            ("--raw", "./data.msgpack"): "the PATH is missing",
+            ("a", "b", "c"): "one FILE and one PATH",
+        }.items():
+            done = run_with(readable, "get", *arguments)
+            assert (done.returncode, done.stdout) == (2, b""), arguments
+            assert said in done.stderr.decode() and done.stderr.count(b"\n") == 1, arguments
+    finally:
+        os.close(readable)
+        os.close(writable)
+
+
+def run_with(stdin, *arguments):
+    return subprocess.run([*COMMAND, *arguments], stdin=stdin, capture_output=True, timeout=60, env=environment())
+
+
+def test_get_in_a_pipeline(here):
+    data = packb({"name": "é", "a": [1], "data": 5})
+    assert good("get", "$.name", stdin=data) == good("get", "-", "name", stdin=data) == '"é"\n'.encode()
+    assert good("get", "data", stdin=data) == b"5\n"  # no file has this name
+    assert good("get", "[0]", stdin=packb([7])) == b"7\n"
+    assert good("get", "a[0]", stdin=data) == b"1\n"
+    assert good("get", "name", "$", stdin=data) == b'"the file called name"\n'
+
+
+@posix
+@pytest.mark.parametrize("words", [["data.msgpack"], ["other"], ["$.name"], []])
+def test_get_on_a_terminal_does_not_wait(words, here):
+    import pty
+
+    master, slave = pty.openpty()  # standard input: nobody writes to it
+    try:
+        out, err = on_terminal(["get", *words], 200, status=2, stdin=slave)
+    finally:
+        os.close(slave)
+        os.close(master)
+    assert out == "" and " is missing: hayapack get " in err
