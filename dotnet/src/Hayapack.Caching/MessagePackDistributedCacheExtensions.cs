@@ -6,7 +6,8 @@ namespace Microsoft.Extensions.Caching.Distributed;
 
 /// <summary>
 /// Typed entries of <see cref="IDistributedCache"/>: each is one MessagePack message, which other languages read as it is.
-/// The methods are as thread-safe as the cache.
+/// With a cache that implements <see cref="IBufferDistributedCache"/>, as that for redis does, entries are written and read
+/// in pooled memory instead of a new array each. The methods are as thread-safe as the cache.
 /// </summary>
 public static class MessagePackDistributedCacheExtensions
 {
@@ -27,7 +28,16 @@ public static class MessagePackDistributedCacheExtensions
         MessagePackSerializerOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(cache);
-        cache.Set(key, MessagePackSerializer.Serialize(value, options), entryOptions ?? DefaultEntryOptions);
+        entryOptions ??= DefaultEntryOptions;
+        if (cache is not IBufferDistributedCache pooling)
+        {
+            cache.Set(key, MessagePackSerializer.Serialize(value, options), entryOptions);
+            return;
+        }
+
+        PooledBuffer entry = PooledBuffer.Write(value, options, CancellationToken.None);
+        pooling.Set(key, entry.Content, entryOptions);
+        entry.Dispose(); // Not after an exception: see PooledBuffer.
     }
 
     /// <summary>Sets an entry.</summary>
@@ -48,8 +58,10 @@ public static class MessagePackDistributedCacheExtensions
         CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(cache);
-        return cache.SetAsync(
-            key, MessagePackSerializer.Serialize(value, options, cancellationToken), entryOptions ?? DefaultEntryOptions, cancellationToken);
+        entryOptions ??= DefaultEntryOptions;
+        return cache is IBufferDistributedCache pooling
+            ? SetAsync(pooling, key, PooledBuffer.Write(value, options, cancellationToken), entryOptions, cancellationToken)
+            : cache.SetAsync(key, MessagePackSerializer.Serialize(value, options, cancellationToken), entryOptions, cancellationToken);
     }
 
     /// <summary>Gets the value of an entry, or the type's default value if there is no entry.</summary>
@@ -89,6 +101,12 @@ public static class MessagePackDistributedCacheExtensions
         this IDistributedCache cache, string key, out T? value, MessagePackSerializerOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(cache);
+        if (cache is IBufferDistributedCache pooling)
+        {
+            PooledBuffer buffer = new();
+            return Read(buffer, pooling.TryGet(key, buffer), out value, options);
+        }
+
         byte[]? entry = cache.Get(key);
         value = entry is not null ? CacheEntry.Read<T>(new ReadOnlySequence<byte>(entry), options) : default;
         return entry is not null;
@@ -109,7 +127,31 @@ public static class MessagePackDistributedCacheExtensions
         CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(cache);
+        if (cache is IBufferDistributedCache pooling)
+        {
+            PooledBuffer buffer = new();
+            bool found = await pooling.TryGetAsync(key, buffer, cancellationToken).ConfigureAwait(false);
+            return (Read(buffer, found, out T? value, options), value);
+        }
+
         byte[]? entry = await cache.GetAsync(key, cancellationToken).ConfigureAwait(false);
         return entry is not null ? (true, CacheEntry.Read<T>(new ReadOnlySequence<byte>(entry), options)) : (false, default);
+    }
+
+    private static async Task SetAsync(
+        IBufferDistributedCache cache, string key, PooledBuffer entry, DistributedCacheEntryOptions entryOptions, CancellationToken cancellationToken)
+    {
+        await cache.SetAsync(key, entry.Content, entryOptions, cancellationToken).ConfigureAwait(false);
+        entry.Dispose(); // Not after an exception: see PooledBuffer.
+    }
+
+    /// <summary>Reads an entry that a cache has written to a buffer, and returns the buffer's memory to the pool.</summary>
+    private static bool Read<T>(PooledBuffer buffer, bool found, out T? value, MessagePackSerializerOptions? options)
+    {
+        using (buffer)
+        {
+            value = found ? CacheEntry.Read<T>(buffer.Content, options) : default;
+            return found;
+        }
     }
 }

@@ -6,11 +6,13 @@ using Microsoft.Extensions.DependencyInjection;
 namespace Hayapack.Caching.Tests;
 
 /// <summary>A cache of arrays in memory, whose entries tests can see and change.</summary>
-internal sealed class DictionaryCache : IDistributedCache
+internal class DictionaryCache : IDistributedCache
 {
     public ConcurrentDictionary<string, byte[]> Entries { get; } = new();
 
-    public byte[]? Get(string key) => Entries.GetValueOrDefault(key);
+    public DistributedCacheEntryOptions? LastOptions { get; protected set; }
+
+    public virtual byte[]? Get(string key) => Entries.GetValueOrDefault(key);
 
     public Task<byte[]?> GetAsync(string key, CancellationToken token = default) => Task.FromResult(Get(key));
 
@@ -28,7 +30,11 @@ internal sealed class DictionaryCache : IDistributedCache
         return Task.CompletedTask;
     }
 
-    public void Set(string key, byte[] value, DistributedCacheEntryOptions options) => Entries[key] = value;
+    public virtual void Set(string key, byte[] value, DistributedCacheEntryOptions options)
+    {
+        Entries[key] = value;
+        LastOptions = options;
+    }
 
     public Task SetAsync(string key, byte[] value, DistributedCacheEntryOptions options, CancellationToken token = default)
     {

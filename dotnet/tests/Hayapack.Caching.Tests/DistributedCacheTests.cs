@@ -5,7 +5,14 @@ namespace Hayapack.Caching.Tests;
 
 public class DistributedCacheTests
 {
-    private readonly DictionaryCache cache = new();
+    private readonly DictionaryCache cache;
+
+    public DistributedCacheTests()
+        : this(new DictionaryCache())
+    {
+    }
+
+    private protected DistributedCacheTests(DictionaryCache cache) => this.cache = cache;
 
     [Fact]
     public async Task EntriesAreOneMessage()
@@ -53,9 +60,31 @@ public class DistributedCacheTests
         Assert.Equal(5000, (await cache.GetMessagePackAsync<string>("text", compressed))!.Length);
     }
 
+    [Fact]
+    public void AValueThatCannotBeWrittenIsAnErrorBeforeTheCacheIsCalled()
+    {
+        Holder holder = new() { Value = new Plain(1) };
+        Assert.Throws<FormatterNotRegisteredException>(() => cache.SetMessagePack("holder", holder));
+        Assert.Throws<FormatterNotRegisteredException>(() => { _ = cache.SetMessagePackAsync("holder", holder); });
+        Assert.Empty(cache.Entries);
+    }
+
+    [Fact]
+    public void EntryOptionsReachTheCache()
+    {
+        DistributedCacheEntryOptions expiry = new() { SlidingExpiration = TimeSpan.FromHours(1) };
+        cache.SetMessagePack("a", 1, expiry);
+        Assert.Same(expiry, cache.LastOptions);
+        cache.SetMessagePack("a", 1);
+        Assert.Null(cache.LastOptions!.SlidingExpiration);
+    }
+
     private static (string? Name, long? Offset) Error(Action read)
     {
         var error = Assert.Throws<MessagePackSerializationException>(read);
         return (error.ErrorName, error.Offset);
     }
 }
+
+/// <summary>The same tests with a cache that implements <see cref="IBufferDistributedCache"/>.</summary>
+public class PoolingDistributedCacheTests() : DistributedCacheTests(new PoolingCache());

@@ -23,3 +23,11 @@ public sealed class Holder
     [Key(0)]
     public object? Value { get; set; }
 }
+
+/// <summary>A large entry.</summary>
+[MessagePackObject(true)]
+public sealed record Picture(int Id, byte[] Pixels);
+
+/// <summary>A small part of a <see cref="Picture"/>: reading it skips the rest.</summary>
+[MessagePackObject(true)]
+public sealed record PictureId(int Id);

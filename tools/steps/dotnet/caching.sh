@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # step: .NET: HybridCache and IDistributedCache, in redis, with Python and PHP
-# covers: values and errors of both caches, a real redis-server, entries that Python and PHP read and write
+# covers: values, errors and memory of both caches, a real redis-server, entries that Python and PHP read and write
 # seconds: 30
 # tier: long
 # minutes: 10
