@@ -14,5 +14,6 @@ internal static class Cases
             .Concat(new[] { 1, 20, 320, 640, 1280 }.SelectMany(length => CompressedCases.Answers(length, isOneBlock: false)))
             .Concat(CompressedCases.Answers(1280, isOneBlock: true))
             .Concat(TypelessCases.Parcels())
-            .Concat(JsonCases.Answers());
+            .Concat(JsonCases.Answers())
+            .Concat(HubCases.All());
 }

@@ -23,12 +23,16 @@ internal sealed class Model<T>(string name, T[] values, Func<T, byte[]> serializ
             () => Check(codec, write, read, isSame));
 
     /// <summary>Makes a codec's case of writing into a buffer writer, which must get hayapack's bytes.</summary>
-    public Case Writing(string codec, Action<IBufferWriter<byte>, T> write)
+    /// <param name="codec">The codec's name in the tables.</param>
+    /// <param name="write">Writes a value.</param>
+    /// <param name="read">Reads a message, null if the codec is measured in writing only.</param>
+    public Case Writing(string codec, Action<IBufferWriter<byte>, T> write, Func<byte[], object?>? read = null)
     {
         var buffer = new ArrayBufferWriter<byte>(1 << 16);
         return new Case<T, byte[]>(
-            name, codec, values.Length * operations, () => values, value => Written(value), () => [], read: null,
-            () => Check(codec, value => Written(value).WrittenSpan.ToArray(), read: null, isSame: true));
+            name, codec, values.Length * operations, () => values, value => Written(value),
+            () => read is null ? [] : Array.ConvertAll(values, value => Written(value).WrittenSpan.ToArray()), read,
+            () => Check(codec, value => Written(value).WrittenSpan.ToArray(), read, isSame: true));
 
         ArrayBufferWriter<byte> Written(T value)
         {

@@ -48,6 +48,7 @@ internal sealed class Report(Results results, IReadOnlyList<(string Name, double
         "thread" => "hayapack, one thread",
         "v3" => "MessagePack-CSharp " + Version("MessagePack"),
         "v4" => "MessagePack-CSharp v4 proposal",
+        "microsoft" => "Microsoft's protocol, MessagePack-CSharp " + Version("MessagePack"),
         "nerdbank" => "Nerdbank.MessagePack " + Version("Nerdbank.MessagePack"),
         "memorypack" => "MemoryPack",
         "systemjson" => "System.Text.Json, generated",
