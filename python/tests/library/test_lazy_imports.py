@@ -189,6 +189,7 @@ TOOL = {
     ("cli/input/compressed.py", "lzma"): "test_optional_packages_of_the_tool",  # some Pythons lack these two
     ("cli/input/compressed.py", "bz2"): "test_optional_packages_of_the_tool",
     ("cli/terminal.py", "rich"): "test_cli_terminal.py",
+    ("cli/words.py", "difflib"): "test_cli_words.py",
 }
 
 
