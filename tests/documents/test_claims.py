@@ -55,10 +55,6 @@ CLAIMS = [
         HERE + "test_what_the_lab_found",
     ),
     (
-        "On Debian 12, or another Linux with Python 3.9 or later and a C compiler:",
-        "tools/steps/python/debian.sh::step:",
-    ),
-    (
         "`make demo` builds everything inside the checkout, compares all installed codecs on a real document and writes "
         "`build/report.html`; `make demo DATA=your.json` uses your file.",
         "tools/demo/demo.sh::build/report.html",
@@ -72,33 +68,9 @@ CLAIMS = [
         "As root on Debian, all of them install missing system packages; otherwise they print the command.",
         "tools/setup/system-packages.sh::apt-get install",
     ),
-    ("hayapack is not on a package index yet.", "- outside of the repository"),
-    ("From a checkout:", "tools/packages/install-test.sh::pip install"),
-    (
-        "The second command adds the tool's extras and the lab package, which `hayapack compare` and `hayapack lab` need; "
-        "the third builds the PHP module and prints how to load it.",
-        "tools/setup/venv.sh::./lab",
-    ),
-    (
-        "Without a C compiler and Python's headers, pip installs a slower pure Python version with the same behaviour.",
-        "tools/packages/install-test.sh::without a compiler the fallback is installed",
-    ),
-    (
-        "Tested on CPython 3.9 to 3.14, PyPy, PHP 8.2 and 8.4 (8.1 to 8.4 are supported) and .NET 10.",
-        HERE + "test_the_tested_versions",
-    ),
     (
         "`import hayapack as msgpack` runs programs written for msgpack 1.x.",
         "tools/steps/python/msgpack-suite.sh::msgpack's own test suite",
-    ),
-    (
-        "For a library that imports msgpack itself, start the program with `python -m hayapack run`; see [coming from "
-        "msgpack](docs/python.md#coming-from-msgpack).",
-        "python/tests/library/test_as_msgpack.py::def test_",
-    ),
-    (
-        "Also: dataclasses, UUID, numpy and more (`extended=True`), LZ4, typed values, lazy views and columns.",
-        "tests/documents/test_documents.py::test_python_blocks_run",
     ),
     (
         "The module replaces PECL msgpack: programs, sessions, php-redis, php-memcached and APCu run unchanged, with [these "
@@ -116,39 +88,6 @@ CLAIMS = [
         "tests/documents/test_dotnet_doc.py::test_csharp_block_runs",
     ),
     (
-        "Feed bytes in chunks of any size and read whole messages, in time linear in the bytes:",
-        "python/tests/library/test_stream.py::test_one_byte_chunks_are_linear",
-    ),
-    (
-        "For asyncio: `async for message in hayapack.aiter_unpack(stream_reader)`.",
-        "python/tests/library/test_aio.py::def test_",
-    ),
-    (
-        "In PHP: `MessagePackUnpacker`.",
-        "php/tests/stream/unpacker-class-is-linear-in-the-bytes.phpt::MessagePackUnpacker",
-    ),
-    (
-        "Errors have a name, a byte offset and a path (in PHP with the option `throw`; its default is PECL's warning):",
-        HERE + "test_errors_in_php",
-    ),
-    (
-        "The names are the same in Python, PHP, C# and C: [docs/errors.md](docs/errors.md).",
-        HERE + "test_error_names_are_the_same_in_every_language",
-    ),
-    (
-        "In Python the classes have msgpack's names and bases, so `except` clauses written for msgpack work.",
-        HERE + "test_exceptions_have_the_bases_that_msgpacks_have",
-    ),
-    (
-        "Input is not trusted: depth (1024; 64 in C#'s `Deserialize`), stream buffers (100 MiB) and declared counts are "
-        "limited by default.",
-        HERE + "test_limits_by_default",
-    ),
-    (
-        "In Python and C#, a name in the input is only looked up in a table of the program.",
-        HERE + "test_names_in_the_input_import_nothing",
-    ),
-    (
         "A speedup is the rival's time divided by hayapack's, here the geometric mean of all recorded rows (fastest: over "
         "each row's fastest rival).",
         "tests/documents/test_readme_speed.py::test_means_are_of_all_rows",
@@ -158,7 +97,70 @@ CLAIMS = [
         "tests/documents/test_readme_speed.py::test_losses_are_complete_and_worst_first",
     ),
     ("[All tables, losses first](docs/benchmarks.md).", "lab/tests/test_bench.py::Where hayapack loses"),
-    ("To measure your own data:", "tests/documents/test_documents.py::test_command_works"),
+    (
+        "In a virtual environment (Debian 12 needs `python3-venv`, and `python3-dev` and `gcc` to compile):",
+        "tools/packages/install-test.sh::pip install",
+    ),
+    ("hayapack is not on a package index yet: this is done in a checkout.", "- outside of the repository"),
+    (
+        "Without a C compiler and Python's headers, pip installs a slower pure Python version with the same behaviour.",
+        "tools/packages/install-test.sh::without a compiler the fallback is installed",
+    ),
+    (
+        "For a library that imports msgpack itself, start the program with `python -m hayapack run`.",
+        "python/tests/library/test_as_msgpack.py::def test_",
+    ),
+    (
+        "Also: streams, asyncio, dataclasses, UUID, numpy and more (`extended=True`), LZ4, typed values, lazy views and "
+        "columns: [docs/python.md](docs/python.md).",
+        "tests/documents/test_documents.py::test_python_blocks_run",
+    ),
+    (
+        "builds the module and prints how to load it; PIE, PECL and phpize work, too.",
+        "tools/steps/php/package.sh::step:",
+    ),
+    (
+        "`tools/packages/dotnet-package.sh` builds the packages; [docs/dotnet.md](docs/dotnet.md#install) has the whole of it. "
+        "In your project:",
+        "tools/packages/dotnet-package.sh::dotnet_install.py",
+    ),
+    (
+        "A page for each begins with what breaks: [msgpack, ormsgpack, msgspec, PECL msgpack, igbinary, serialize(), "
+        "MessagePack-CSharp, MemoryPack and System.Text.Json](docs/moving/README.md).",
+        "tests/documents/test_moving.py::def test_",
+    ),
+    ("[docs/tool.md](docs/tool.md) has the other commands.", "tests/documents/test_documents.py::test_command_works"),
+    (
+        '`pip install ".[cli]" ./lab` adds the extras of the tool and the lab package, which `hayapack compare` and '
+        "`hayapack lab` need.",
+        "tools/setup/venv.sh::./lab",
+    ),
+    (
+        "Or let the checkout do it all, on Debian 12 or another Linux with Python 3.9 or later and a C compiler:",
+        "tools/steps/python/debian.sh::step:",
+    ),
+    (
+        "Tested on CPython 3.9 to 3.14, PyPy, PHP 8.2 and 8.4 (8.1 to 8.4 are supported) and .NET 10, "
+        "[on Linux](docs/versions.md).",
+        HERE + "test_the_tested_versions",
+    ),
+    (
+        "Input is not trusted: depth (1024; 64 in C#'s `Deserialize`), stream buffers (100 MiB) and declared counts are "
+        "[limited by default](docs/security.md).",
+        HERE + "test_limits_by_default",
+    ),
+    (
+        "In Python and C#, a name in the input is only looked up in a table of the program.",
+        HERE + "test_names_in_the_input_import_nothing",
+    ),
+    (
+        "Errors have a name, a byte offset and a path (in PHP with the option `throw`; its default is PECL's warning).",
+        HERE + "test_errors_in_php",
+    ),
+    (
+        "The names are the same in Python, PHP, C# and C: [docs/errors.md](docs/errors.md).",
+        HERE + "test_error_names_are_the_same_in_every_language",
+    ),
 ]
 
 
