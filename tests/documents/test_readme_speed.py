@@ -61,6 +61,8 @@ PAGE = """# Benchmarks
 | MemoryPack | 50.0 (1.0–2.0) |
 | hayapack, generated | 100.0 (1.0–2.0) |
 <!-- end: dotnet -->
+<!-- begin: dotnet-plain -->
+<!-- end: dotnet-plain -->
 <!-- begin: dotnet-lz4 -->
 ### LZ4: write
 

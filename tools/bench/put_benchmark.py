@@ -26,6 +26,7 @@ SECTIONS = {
     "php": (3, "PHP"),
     "partial": (3, "partial decoding"),
     "dotnet": (3, ".NET"),
+    "dotnet-plain": (4, "collections and arrays"),
     "dotnet-lz4": (4, "LZ4, typeless and JSON"),
     "lab-csharp": (4, "article D in C#"),
 }

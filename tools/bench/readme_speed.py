@@ -20,6 +20,7 @@ README = DOCUMENT.parent.parent / "README.md"
 # Lines of the .NET tables that are no library: the least work possible, and parts of hayapack.
 NOT_RIVALS = re.compile(r"floor|minimum work|liblz4 only|\*\*|hayapack")
 RATIO = re.compile(r"([\d.]+)(?: \(([\d.]+)–([\d.]+)\))?")
+DOTNET = ("dotnet", "dotnet-plain", "dotnet-lz4")  # sections
 DIRECTIONS = {"Encode": "encode", "Decode": "decode", "write": "encode", "read": "decode"}
 
 
@@ -107,7 +108,7 @@ def languages(page):
     return {
         "Python": ("msgpack", list(best_and("msgpack", page, "python"))),
         "PHP": ("PECL msgpack", list(best_and("PECL msgpack", page, "php"))),
-        ".NET": ("MessagePack-CSharp 3.1", [*every_rival(page, "dotnet"), *every_rival(page, "dotnet-lz4")]),
+        ".NET": ("MessagePack-CSharp 3.1", [row for name in DOTNET for row in every_rival(page, name)]),
     }
 
 
