@@ -65,6 +65,11 @@ internal static class PlainCases
         var model = new Model<string[]>($"string[{Entries}], {script}", Many(() => Plain.Texts(random, script, Entries)), value => Ours.Serialize(value));
         yield return model.Codec("hayapack", value => Ours.Serialize(value), message => Ours.Deserialize<string[]>(message));
         yield return model.Floor(value => Ours.Serialize(value), value => Array.ConvertAll(value, text => new string(text.AsSpan())));
+        if (script == "latin")
+        {
+            yield return model.Codec("hand", ByHand.Write, read: null, isSame: true);
+        }
+
 #if MESSAGEPACK
         yield return model.Codec("v3", value => V3.Serialize(value), message => V3.Deserialize<string[]>(message), isSame: true);
 #endif
@@ -77,13 +82,16 @@ internal static class PlainCases
         var numbers = new Model<Dictionary<string, int>>(
             $"Dictionary<string, int> of {Entries}", Many(() => names.ToDictionary(name => name, _ => random.Next(100_000))), value => Ours.Serialize(value));
         yield return numbers.Codec("hayapack", value => Ours.Serialize(value), message => Ours.Deserialize<Dictionary<string, int>>(message));
+        yield return numbers.Codec("hand", ByHand.Write, read: null, isSame: true);
         var byNumber = new Model<Dictionary<int, Trade>>(
             $"Dictionary<int, record> of {Entries}", Many(() => Enumerable.Range(0, Entries).ToDictionary(i => i * 31, _ => Plain.Trade(random))), value => Ours.Serialize(value));
         yield return byNumber.Codec("hayapack", value => Ours.Serialize(value), message => Ours.Deserialize<Dictionary<int, Trade>>(message));
         var list = new Model<List<Trade>>($"List<record> of {Entries}", Many(() => Plain.Array(Entries, () => Plain.Trade(random)).ToList()), value => Ours.Serialize(value));
         yield return list.Codec("hayapack", value => Ours.Serialize(value), message => Ours.Deserialize<List<Trade>>(message));
+        yield return list.Codec("hand", ByHand.Write, read: null, isSame: true);
         var one = new Model<Trade>("one record", Plain.Array(Length, () => Plain.Trade(random)), value => Ours.Serialize(value));
         yield return one.Codec("hayapack", value => Ours.Serialize(value), message => Ours.Deserialize<Trade>(message));
+        yield return one.Codec("hand", ByHand.Write, read: null, isSame: true);
         var structs = new Model<Point[]>($"struct[{Length}]", Rows(() => Plain.Point(random)), value => Ours.Serialize(value));
         yield return structs.Codec("hayapack", value => Ours.Serialize(value), message => Ours.Deserialize<Point[]>(message));
 #if MESSAGEPACK
@@ -107,6 +115,7 @@ internal static class PlainCases
         yield return floats.Writing("hayapack", (buffer, value) => Ours.Serialize(buffer, value));
         var one = new Model<Trade>("one record to IBufferWriter", Plain.Array(Length, () => Plain.Trade(random)), value => Ours.Serialize(value));
         yield return one.Writing("hayapack", (buffer, value) => Ours.Serialize(buffer, value));
+        yield return one.Writing("hand", ByHand.Write);
         var list = new Model<List<Trade>>($"List<record> of {Entries} to IBufferWriter", Many(() => Plain.Array(Entries, () => Plain.Trade(random)).ToList()), value => Ours.Serialize(value));
         yield return list.Writing("hayapack", (buffer, value) => Ours.Serialize(buffer, value));
 #if MESSAGEPACK
