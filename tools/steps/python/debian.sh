@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # step: Python package on the CPython of another Debian suite
-# covers: the compiled module, the fallback and the tool on CPython 3.13 (trixie, without the long tests) and 3.14 (sid)
+# covers: the compiled module, the fallback and the tool on CPython 3.13 (trixie) and 3.14 (sid), without the long tests
 # seconds: 200
 # each: printf '%s\n' trixie sid
 # tier: long
@@ -23,8 +23,7 @@ import sys
 import hayapack
 assert hayapack.backend == "native", "the compiled module is not there"
 print("CPython", sys.version)'
-# The long tests run with the oldest and the newest CPython: here and in step python/version.
-select=()
-export HAYAPACK_FUZZ_EXAMPLES=${HAYAPACK_FUZZ_EXAMPLES:-30} # step python/tests-long generates more
-[ "$suite" = sid ] || select=(-m "not long")
-in_suite -m pytest -q -p no:cacheprovider python/tests "${select[@]}"
+# The long tests run with the oldest CPython, in step python/version, and with that of .venv, in step python/tests-long,
+# which also generates more examples.
+export HAYAPACK_FUZZ_EXAMPLES=${HAYAPACK_FUZZ_EXAMPLES:-30}
+in_suite -m pytest -q -p no:cacheprovider python/tests -m "not long"

@@ -9,4 +9,4 @@
 # Fewer generated examples (step python/tests-long has more); the tool's JSON is written in Python.
 HAYAPACK_FUZZ_EXAMPLES=${HAYAPACK_FUZZ_EXAMPLES:-100} tools/packages/sanitized-python.sh -m pytest -q -p no:cacheprovider python/tests \
     --ignore-glob '*test_cli_*' -k 'not pure and not test_types and not (test_bounds and test_json)'
-tools/packages/sanitized-python.sh tools/fuzz/fuzz_python.py --inputs 20000 --native
+tools/packages/sanitized-python.sh tools/fuzz/fuzz_python.py --inputs 10000 --native

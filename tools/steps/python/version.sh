@@ -18,7 +18,7 @@ export PYTHONPATH=$folder/lib
 (cd / && "$folder/venv/bin/python" -c '
 import hayapack
 assert hayapack.backend == "native", "the compiled module is not there"')
-# The long tests run with the oldest and the newest CPython: here and in step python/debian.
+# The long tests run with the oldest CPython, here, and with that of .venv, in step python/tests-long.
 select=()
 export HAYAPACK_FUZZ_EXAMPLES=${HAYAPACK_FUZZ_EXAMPLES:-30} # step python/tests-long generates more
 [ "$version" = 3.9 ] || select=(-m "not long")
