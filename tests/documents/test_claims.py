@@ -43,7 +43,7 @@ CLAIMS = [
     ("Its command line tool shows any MessagePack file as JSON.", HERE + "test_the_tool_shows_every_vector_as_json"),
     ('速い (*hayai*) means "fast".', "- a word"),
     (
-        "One small record with 9 codecs; the fair method starts and ends with Python values (`make lab`):",
+        "One small record with 9 codecs, as an article measured it, and from Python values and back (`make lab`):",
         "tests/documents/test_lab_results.py::test_the_readme_counts_the_codecs_of_its_chart",
     ),
     (
