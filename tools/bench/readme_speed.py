@@ -19,6 +19,7 @@ from put_benchmark import DOCUMENT, place  # noqa: E402
 README = DOCUMENT.parent.parent / "README.md"
 # Lines of the .NET tables that are no library: the least work possible, and parts of hayapack.
 NOT_RIVALS = re.compile(r"floor|minimum work|written by hand|liblz4 only|\*\*|hayapack")
+BY_MICROSOFT = "Microsoft's protocol, "  # SignalR's, which is written with the library that follows in the name
 RATIO = re.compile(r"([\d.]+)(?: \(([\d.]+)–([\d.]+)\))?")
 DOTNET = ("dotnet", "dotnet-plain", "dotnet-lz4")  # sections
 DIRECTIONS = {"Encode": "encode", "Decode": "decode", "write": "encode", "read": "decode"}
@@ -88,7 +89,7 @@ def every_rival(page, section):
         workload, _, direction = heading.rpartition(": ")
         if columns[0] == "codec" and direction in DIRECTIONS:
             ratios = {
-                line["codec"]: ratio(line["/ hayapack's (rounds)"])
+                line["codec"].replace(BY_MICROSOFT, ""): ratio(line["/ hayapack's (rounds)"])
                 for line in lines
                 if not NOT_RIVALS.search(line["codec"])
             }
