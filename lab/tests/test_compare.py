@@ -263,7 +263,7 @@ def test_a_busy_machine_is_said_first(monkeypatch):
     assert "busy" not in shown(record, monkeypatch)
     record["machine"]["load_before"] = [1.9, 0.5, 0.1]
     assert shown(record, monkeypatch).startswith("This machine was busy before the measurement (load 1.9")
-    assert "2 cores). If other programs ran on" in " ".join(shown(record, monkeypatch).split())
+    assert "2 cores). Programs that ran on" in " ".join(shown(record, monkeypatch).split())
     page = build(record)
     assert any(getattr(part, "text", "").startswith("This machine was busy") for part in page.sections[0].parts[:2])
 

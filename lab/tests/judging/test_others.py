@@ -93,8 +93,8 @@ QUIET = {"cores": 2, "load_before": [0.1, 0.1, 0.1]}
         ({"others": 0.1, "others_before": 0.0}, None),
         # What the demo's own build left in the load average.
         ({"others": 0.1, "others_before": 0.0, "load_before": [4.0, 3.0, 2.0]}, None),
-        ({"others": 0.9, "others_before": 0.0}, "busy during the measurement: other programs took the time of 0.9 of its 2"),
-        ({"others": 0.1, "others_before": 1.2}, "busy before the measurement: other programs took the time of 1.2 of its 2"),
+        ({"others": 0.9, "others_before": 0.0}, "busy during the measurement (other programs took 0.9 of 2"),
+        ({"others": 0.1, "others_before": 1.2}, "busy before the measurement (other programs took 1.2 of 2"),
         ({"others": None, "others_before": None, "load_before": [4.0, 3.0, 2.0]}, "busy before the measurement (load 4.0"),
         ({"load_before": [4.0, 3.0, 2.0]}, "busy before the measurement (load 4.0"),  # an old record
         ({"load_before": None}, None),

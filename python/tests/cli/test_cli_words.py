@@ -86,9 +86,15 @@ def test_every_command_is_found_with_one_letter_missing(name, here):
 
 
 def test_unknown_options_stay_errors(here):
-    for arguments in (["--no-such"], ["--plain"], ["--pretty", "cat", "data.msgpack"]):
+    for arguments in (["--no-such"], ["--plain"]):
         status, out, _ = inside(*arguments)
         assert status == 2 and out == b"", arguments
+
+
+def test_an_option_before_the_command(here):
+    status, out, err = inside("--pretty", "cat", "data.msgpack")
+    assert (status, out) == (2, b"")
+    assert err == "hayapack: --pretty: the command comes first: hayapack cat --pretty\n"
 
 
 def test_words_are_unchanged_for_commands():

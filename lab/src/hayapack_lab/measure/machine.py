@@ -29,17 +29,16 @@ def busy(machine: dict) -> str | None:
     for key, when in (("others", "during"), ("others_before", "before")):
         if (machine.get(key) or 0.0) >= OTHERS * cores:
             return (
-                f"This machine was busy {when} the measurement: other programs took the time of {machine[key]:.1f} of "
-                f"its {cores} cores. That slows codecs down, some more than others: compare with a run on an idle machine."
+                f"This machine was busy {when} the measurement (other programs took {machine[key]:.1f} of {cores} "
+                "cores), which slows some codecs down more than others: measure again on an idle one."
             )
     before = machine.get("load_before")
     known = any(machine.get(key) is not None for key in ("others", "others_before"))
     if known or not before or before[0] < BUSY * cores:
         return None
     return (
-        f"This machine was busy before the measurement (load {before[0]:.1f} on "
-        f"{cores} cores). If other programs ran on, they slowed the codecs down, some more than "
-        "others: compare with a run on an idle machine."
+        f"This machine was busy before the measurement (load {before[0]:.1f} on {cores} cores). Programs "
+        "that ran on slowed some codecs down more than others: measure again on an idle one."
     )
 
 

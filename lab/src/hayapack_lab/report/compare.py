@@ -130,7 +130,7 @@ def _made_of(facts: dict, key: str) -> list:
         "Composition of the data",
         [Column("part", numeric=False), Column("bytes"), Column("share"), Column("values")],
         rows,
-        f"Bytes of MessagePack, heads included: {composition_text.line(facts)}.",
+        f"Bytes of MessagePack, headers included: {composition_text.line(facts)}.",
     )
     return [table, _keys(facts, key)]
 

@@ -24,7 +24,7 @@ A word that names both a command and a file is the command: ./cat is the file.
 def with_command(words: Sequence[str], commands: Sequence[str]) -> list[str]:
     """The words, beginning with a command or one of OWN_OPTIONS; no words ask for the help.
 
-    Raises Usage for a word that is neither a command nor a file.
+    Raises Usage for a word that is neither a command nor a file, and for an option before a command.
     """
     if not words:
         return ["--help"]
@@ -35,8 +35,10 @@ def with_command(words: Sequence[str], commands: Sequence[str]) -> list[str]:
         return [SHOW, *words]
     if first.startswith("-"):
         # Options of `cat` before its file. Otherwise argparse reports what it does not know.
-        shows = any(map(os.path.exists, words)) and not any(word in commands for word in words)
-        return [SHOW, *words] if shows else list(words)
+        command = next((word for word in words if word in commands), None)
+        if command:
+            raise Usage(f"{first}: the command comes first: hayapack {command} {first}")
+        return [SHOW, *words] if any(map(os.path.exists, words)) else list(words)
     raise Usage(f"{first}: no such command or file{_closest(first, commands)}")
 
 
