@@ -165,8 +165,10 @@ def summary(steps, left_out, seconds):
     print("\nSummary (%.0f s)" % seconds)
     for step in steps:
         print("  %-8s %7.1f s  %s" % (step.state, step.seconds, step.title))
+    if left_out:
+        print("Not in this tier; make test ALL=1 runs, too:")
     for step in left_out:
-        print("Not in this tier (make test ALL=1 runs it): %s." % step.title)
+        print("    " + step.title)
     skipped = [step for step in steps if step.state == "not run"]
     failed = [step for step in steps if step.state == "FAILED"]
     for step in skipped:
@@ -175,8 +177,11 @@ def summary(steps, left_out, seconds):
             % (step.title, step.last_line().rstrip("."), step.covers.rstrip("."))
         )
     for step in steps:
-        for text in step.parts_not_run():
-            print("Not run, in part: %s: %s" % (step.title, text))
+        parts = step.parts_not_run()
+        if parts:
+            print("Not run, in part: %s:" % step.title)
+        for text in parts:
+            print("    " + text)
     for step in failed:
         print("FAILED: %s: see %s, which ends:" % (step.title, step.log))
         for line in step.lines()[-SHOWN_AGAIN:]:

@@ -48,13 +48,13 @@ def test_what_did_not_run_is_named(tmp_path):
 def test_a_part_that_did_not_run_is_named(tmp_path):
     status, output = run_steps(tmp_path, {"1-a.sh": "echo not run: the C++ headers\necho 3 passed\n"})
     assert status == 0
-    assert "Not run, in part: title of 1-a.sh: the C++ headers" in output
+    assert "Not run, in part: title of 1-a.sh:\n    the C++ headers\n" in output
 
 
 def test_skipped_tests_are_named(tmp_path):
     lines = "SKIPPED [2] t/a.py:5: no browser\nSKIPPED [1] t/a.py:9: no browser\n2 passed, 3 skipped"
     output = run_steps(tmp_path, {"1-a.sh": "echo '%s'\n" % lines})[1]
-    assert "Not run, in part: title of 1-a.sh: 3 tests of t/a.py: no browser" in output
+    assert "Not run, in part: title of 1-a.sh:\n    3 tests of t/a.py: no browser\n" in output
 
 
 def test_nothing_run_is_a_failure(tmp_path):
@@ -77,7 +77,7 @@ def test_the_short_tier_leaves_out_long_steps_and_names_them(tmp_path):
     scripts = {"1-a.sh": "true\n", "2-b.sh": "# tier: long\ntouch ran\n"}
     status, output = run_steps(tmp_path, scripts, "--tier", "short")
     assert status == 0
-    assert "Not in this tier (make test ALL=1 runs it): title of 2-b.sh." in output
+    assert "Not in this tier; make test ALL=1 runs, too:\n    title of 2-b.sh\n" in output
     assert output.splitlines()[-1] == "1 passed, 0 failed"
     assert not (tmp_path / "ran").exists()
 
