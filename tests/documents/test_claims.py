@@ -129,6 +129,10 @@ CLAIMS = [
         "MessagePack-CSharp, MemoryPack and System.Text.Json](docs/moving/README.md).",
         "tests/documents/test_moving.py::def test_",
     ),
+    (
+        "[Examples](examples/README.md) for Django, Celery, FastAPI, Symfony, Laravel, ASP.NET Core and SignalR.",
+        "tests/examples/test_python_examples.py::def test_celery_runs_tasks",
+    ),
     ("[docs/tool.md](docs/tool.md) has the other commands.", "tests/documents/test_documents.py::test_command_works"),
     (
         '`pip install ".[cli]" ./lab` adds the extras of the tool and the lab package, which `hayapack compare` and '

@@ -133,7 +133,7 @@ def edges():
             target = module_file(name)
             if target is not None:
                 yield path, part_of(path), part_of(target), name
-    for path in sorted((ROOT / "dotnet").rglob("*.csproj")):
+    for path in sorted([*(ROOT / "dotnet").rglob("*.csproj"), *(ROOT / "examples").rglob("*.csproj")]):
         # A reference without the assembly only orders the builds, or is an analyzer.
         for name, rest in re.findall(r'<ProjectReference Include="([^"]+)"([^>]*)', path.read_text(encoding="utf-8")):
             if 'ReferenceOutputAssembly="false"' not in rest:
@@ -154,7 +154,7 @@ def test_parts_exist():
 def test_every_source_belongs_to_a_part():
     lost = [
         path.relative_to(ROOT).as_posix()
-        for folder in ("core", "python", "lab", "php", "dotnet")
+        for folder in ("core", "python", "lab", "php", "dotnet", "examples")
         for suffix in ("*.c", "*.h", "*.py", "*.cs")
         for path in (ROOT / folder).rglob(suffix)
         if not BUILT & set(path.parts) and part_of(path) is None

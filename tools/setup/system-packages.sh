@@ -75,6 +75,16 @@ long_test_packages() {
     php_has memcached || want php-memcached
     php_has apcu || want php-apcu
     emulator_packages
+    example_packages
+}
+
+# The frameworks of examples/. Where there is a Python index, the step takes Python's from there.
+example_packages() {
+    /usr/bin/python3 -c 'import celery, django_redis, fastapi, redis, uvicorn' 2>/dev/null ||
+        want python3-celery python3-django-redis python3-fastapi python3-redis python3-uvicorn
+    [ -d /usr/share/php/Symfony/Component/Cache ] || want php-symfony-cache
+    [ -d /usr/share/php/Illuminate/Redis ] || want php-illuminate-redis php-illuminate-cache
+    php_has redis || want php-redis
 }
 
 # The core's tests on a big-endian, a 32-bit and an arm64 processor.

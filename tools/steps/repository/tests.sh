@@ -4,4 +4,4 @@
 # seconds: 90
 . "$(dirname "$0")/../../lib.sh"
 
-"$VENV/bin/python" -m pytest -q tests -m "not long"
+"$VENV/bin/python" -m pytest -q tests --ignore=tests/examples -m "not long"

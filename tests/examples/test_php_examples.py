@@ -1,0 +1,143 @@
+"""examples/php with the real frameworks: Symfony's cache and Laravel's, in redis."""
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLES = ROOT / "examples" / "php"
+DEBIAN = Path("/usr/share/php")  # where Debian's PHP libraries are
+
+VALUES = """
+$values = ['map' => ['name' => '速水', 'rows' => [1, 2.5, null, true, "\\x00\\xff"]], 'int' => 7, 'text' => '7',
+    'float' => 1.5, 'false' => false, 'list' => [], 'big' => PHP_INT_MIN];
+"""
+
+SYMFONY = (
+    VALUES
+    + """
+$redis = new Redis();
+$redis->connect('127.0.0.1', (int) $port);
+$redis->select(3);
+$redis->flushDB();
+$log = new class extends Psr\\Log\\AbstractLogger {
+    public array $lines = [];
+    public function log($level, $message, array $context = []): void { $this->lines[] = $context['exception']->getMessage(); }
+};
+$pools = [
+    'redis' => new Symfony\\Component\\Cache\\Adapter\\RedisAdapter($redis, '', 0, new App\\Cache\\MessagePackMarshaller()),
+    'files' => new Symfony\\Component\\Cache\\Adapter\\FilesystemAdapter('', 0, $folder, new App\\Cache\\MessagePackMarshaller()),
+];
+foreach ($pools as $name => $pool) {
+    foreach ($values as $key => $value) {
+        $found = $pool->get($key, fn () => $value);
+        $again = $pool->get($key, fn () => throw new Exception("$key was not kept"));
+        if ($found !== $value || $again !== $value) throw new Exception("$name: $key");
+    }
+    $pool->save($pool->getItem('object')->set(new DateTimeImmutable('2026-01-02')));
+    $out[$name] = $pool->getItem('object')->get();
+}
+$out['stored'] = bin2hex($redis->get('int'));
+$pool = $pools['redis'];
+$pool->setLogger($log);
+foreach ([serialize([1]), "\\x93\\x01", '', 'O:1:"X":0:{}'] as $data) {
+    $redis->set('foreign', $data);
+    $out['foreign'][] = $pool->getItem('foreign')->isHit();
+    $out['computed'][] = $pool->get('foreign', fn () => 'new');
+}
+$out['log'] = $log->lines;
+$of = new App\\Cache\\MessagePackMarshaller(['DateTimeImmutable']);
+$out['allowed'] = $of->unmarshall(msgpack_pack(new DateTimeImmutable('2026-01-02')))->format('Y-m-d');
+"""
+)
+
+LARAVEL = (
+    VALUES
+    + """
+$manager = new Illuminate\\Redis\\RedisManager(null, 'phpredis',
+    ['default' => ['host' => '127.0.0.1', 'port' => (int) $port, 'database' => 4]]);
+$redis = $manager->connection()->client();
+$redis->flushDB();
+$cache = new Illuminate\\Cache\\Repository(new App\\Cache\\MessagePackStore($manager, 'shop', 'default'));
+foreach ($values as $key => $value) {
+    $cache->put($key, $value, 60);
+    $found = $cache->get($key);
+    // As with Laravel's own store, integers come back as text.
+    if (is_int($value) ? $found !== (string) $value : $found !== $value) throw new Exception("$key: " . var_export($found, true));
+    if ($cache->remember($key, 60, fn () => throw new Exception("$key was not kept")) !== $found) throw new Exception($key);
+}
+$out['int'] = [$cache->increment('int', 3), $cache->get('int')];
+$out['many'] = $cache->many(['text', 'int', 'absent']);
+$out['stored'] = bin2hex($redis->get('shop:text'));
+foreach ([serialize([1]), "\\x93\\x01", ''] as $data) {
+    $redis->set('shop:foreign', $data);
+    $out['foreign'][] = $cache->get('foreign');
+    $out['computed'][] = $cache->remember('foreign', 60, fn () => 'new');
+}
+$cache->put('object', new DateTimeImmutable('2026-01-02'), 60);
+$out['object'] = $cache->get('object');
+"""
+)
+
+
+@pytest.fixture(scope="session")
+def php(php_module):
+    """The command that runs PHP with Debian's redis client and our module."""
+    modules = Path(subprocess.check_output(["php", "-n", "-r", 'echo ini_get("extension_dir");'], text=True))
+    if not (modules / "redis.so").exists():
+        pytest.skip("PHP's module redis was not found (Debian: php-redis)")
+    command = ["php", "-n", "-d", "error_log=/dev/stderr", "-d", "display_errors=stderr"]
+    for name in ("igbinary", "mbstring", "redis"):
+        if (modules / (name + ".so")).exists():
+            command += ["-d", f"extension={name}"]
+    return [*command, "-d", f"extension={php_module}"]
+
+
+def run(php, library, package, example, program, port, folder, also=()):
+    autoload = DEBIAN / library / "autoload.php"
+    if not autoload.exists():
+        pytest.skip(f"{library} was not found (Debian: {package})")
+    more = "".join(f"require '{DEBIAN / name}/autoload.php';" for name in also if (DEBIAN / name).exists())
+    script = folder / "test.php"
+    script.write_text(
+        f"<?php require '{autoload}'; {more} require '{EXAMPLES / example}'; [, $port, $folder] = $argv; $out = [];"
+        f"error_reporting(E_ALL & ~E_DEPRECATED);{program}\necho json_encode($out, JSON_THROW_ON_ERROR);"
+    )
+    done = subprocess.run([*php, str(script), str(port), str(folder)], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr + done.stdout
+    return json.loads(done.stdout), done.stderr
+
+
+def test_symfony(php, redis_port, tmp_path):
+    found, _ = run(
+        php, "Symfony/Component/Cache", "php-symfony-cache", "symfony_cache.php", SYMFONY, redis_port, tmp_path
+    )
+    assert found["stored"] == "07"
+    # Without a list of classes an object is not made: its class is only named.
+    assert found["redis"] == found["files"] and "DateTimeImmutable" in str(found["redis"])
+    assert found["foreign"] == [False] * 4
+    assert found["computed"] == ["new"] * 4
+    assert any("truncated" in line for line in found["log"]), found["log"]
+    assert found["allowed"] == "2026-01-02"
+
+
+def test_laravel(php, redis_port, tmp_path):
+    found, errors = run(
+        php,
+        "Illuminate/Redis",
+        "php-illuminate-redis, php-illuminate-cache",
+        "laravel_cache.php",
+        LARAVEL,
+        redis_port,
+        tmp_path,
+        also=["Illuminate/Cache"],
+    )
+    assert found["int"] == [10, "10"]
+    assert found["many"] == {"text": "7", "int": "10", "absent": None}
+    assert found["stored"] == "a137"
+    assert found["foreign"] == [None] * 3
+    assert found["computed"] == ["new"] * 3
+    assert "DateTimeImmutable" in str(found["object"])
+    assert errors.count("cache entry ignored") >= 3
