@@ -26,7 +26,7 @@ php: ## build the PHP module and print how to load it
 	@tools/setup/system-packages.sh php
 	@tools/packages/php.sh
 
-bench-python: build ## compare the speed with that of other Python codecs, as docs/benchmarks.md
+bench-python: build ## compare the speed with that of other Python codecs, as docs/results/python.md
 	@tools/bench/bench-python.sh $(ARGS)
 
 bench-partial: build ## measure get, columns, LZ4 and cat against the fastest rivals
@@ -37,11 +37,11 @@ bench-leaps:
 	@echo "make bench-leaps is now make bench-partial" >&2
 	@$(MAKE) --no-print-directory bench-partial
 
-bench-php: ## compare the speed with that of other PHP codecs, as docs/benchmarks.md
+bench-php: ## compare the speed with that of other PHP codecs, as docs/results/php.md
 	@tools/setup/system-packages.sh php
 	@tools/bench/bench-php.sh $(ARGS)
 
-bench-dotnet: ## compare the speed with that of other .NET codecs, as docs/benchmarks.md
+bench-dotnet: ## compare the speed with that of other .NET codecs, as docs/results/dotnet.md
 	@tools/bench/bench-dotnet.sh $(ARGS)
 
 fuzz: ## fuzz the C core, the two Python back ends and PHP (SECONDS=600 for each)

@@ -1,4 +1,4 @@
-"""docs/benchmarks.md: its figures are in the sections that commands wrote."""
+"""docs/benchmarks.md and docs/results/: every figure is from a command, and each page says from which."""
 
 import re
 import subprocess
@@ -9,48 +9,83 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tools/bench"))
+import benchmarks_page  # noqa: E402
 import put_benchmark  # noqa: E402
 
-PAGE = put_benchmark.DOCUMENT.read_text(encoding="utf-8")
+PAGE = benchmarks_page.PAGE.read_text(encoding="utf-8")
+ALL = put_benchmark.pages()
 # A time, a size, a share, a ratio or a load, as text or in a table.
 FIGURE = re.compile(r"\d[\d,.]* ?(%|[nµm]?s\b|times\b|[kMG]?B\b|[KMG]iB\b|rounds\b)|\d\.\d|^\|.*\d.*\|$", re.MULTILINE)
 # What is no result: a version, a size that is an input of the measurement.
 SETTINGS = re.compile(r"\b100 MB as JSON|MessagePack-CSharp 3\.1|CPython 3\.11|C#? ?\d\.\d")
 
 
-def section(name):
-    found = put_benchmark.place(name).search(PAGE)
-    assert found, name
-    return found.group(0)
-
-
-def by_hand():
-    """The page without the sections that commands wrote, and without commands."""
-    text = PAGE
-    for name in put_benchmark.SECTIONS:
-        text = put_benchmark.place(name).sub("", text)
+def without_commands(text):
     return re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE)
 
 
-def test_every_section_is_known():
-    assert sorted(re.findall(r"<!-- begin: (\S+) -->", PAGE)) == sorted(put_benchmark.SECTIONS)
+def by_hand(text, names):
+    """The text without the parts that commands wrote, and without commands."""
+    for name in names:
+        text = put_benchmark.place(name).sub("", text)
+    return [line for line in SETTINGS.sub("", without_commands(text)).splitlines() if FIGURE.search(line)]
+
+
+def test_the_page_is_short():
+    """Everything that is shown counts: tables and commands, too."""
+    assert len(re.sub(r"<!--.*?-->", "", PAGE).split()) <= 600
+    assert len(re.findall(r"!\[", PAGE)) <= 4
+
+
+def test_its_figures_are_those_of_the_recorded_tables():
+    assert benchmarks_page.put(ALL, PAGE) == PAGE, "run: python3 tools/bench/benchmarks_page.py --write"
+
+
+def test_a_changed_table_changes_the_page():
+    old = put_benchmark.tables_of("php", ALL)
+    new = re.sub(r"(half the middle half\): )[\d.]+", r"\g<1>77.7", old)
+    assert new != old and "| 77.7 % |" in benchmarks_page.put(ALL.replace(old, new), PAGE)
 
 
 def test_no_figure_was_entered_by_hand():
-    found = [line for line in SETTINGS.sub("", by_hand()).splitlines() if FIGURE.search(line)]
-    assert not found
+    assert not by_hand(PAGE, benchmarks_page.BLOCKS)
+
+
+def test_it_says_first_where_hayapack_loses():
+    assert re.findall(r"^## (.*)", PAGE, re.MULTILINE)[0] == "Where hayapack loses"
+
+
+def test_it_leads_to_every_page():
+    assert set(re.findall(r"\]\(results/([\w-]+)\.md\)", PAGE)) == {"README", *put_benchmark.SECTIONS}
 
 
 @pytest.mark.parametrize("name", put_benchmark.SECTIONS)
-def test_each_section_follows_the_command_that_writes_it(name):
-    before = PAGE[: PAGE.index("<!-- begin: %s -->" % name)]
-    chapter = before[max(found.start() for found in re.finditer(r"^#{1,3} ", before, re.MULTILINE)) :]
-    assert re.search(r"^```sh\nmake ", chapter, re.MULTILINE)
+def test_a_page_is_its_head_and_its_tables(name):
+    page = put_benchmark.read(name)
+    assert page == put_benchmark.page(name, put_benchmark.tables_of(name, page)), (
+        "run: python3 tools/bench/put_benchmark.py --write"
+    )
+    assert page.count("<!-- begin: ") == 1
+
+
+def test_the_list_of_pages_is_complete():
+    assert (put_benchmark.RESULTS / "README.md").read_text(encoding="utf-8") == put_benchmark.index()
+    assert {path.stem for path in put_benchmark.RESULTS.glob("*.md")} == {"README", *put_benchmark.SECTIONS}
+    assert {path.stem for path in put_benchmark.HEADS.glob("*.md")} == {"README", *put_benchmark.SECTIONS}
+    assert {path.stem for path in put_benchmark.RESULTS.glob("*.json")} <= set(put_benchmark.SECTIONS)
 
 
 @pytest.mark.parametrize("name", put_benchmark.SECTIONS)
-def test_each_section_names_the_commit_that_was_measured(name):
-    commit = re.search(r"-->\nCode: (?:not later than )?commit ([0-9a-f]{7,})(?: with changes)?\.\n", section(name))
+def test_a_head_has_the_command_and_no_figure(name):
+    head = put_benchmark.read(name).partition("<!-- begin: ")[0]
+    assert re.search(r"^```sh\nmake ", head, re.MULTILINE)
+    assert not by_hand(head, ())
+
+
+@pytest.mark.parametrize("name", put_benchmark.SECTIONS)
+def test_each_page_names_the_commit_that_was_measured(name):
+    tables = put_benchmark.tables_of(name, ALL)
+    commit = re.search(r"-->\nCode: (?:not later than )?commit ([0-9a-f]{7,})(?: with changes)?\.\n", tables)
     assert commit
     git = ["git", "-C", str(ROOT), "cat-file", "-e"]
     if (ROOT / ".git").exists() and subprocess.run([*git, "HEAD~100"], stderr=subprocess.DEVNULL).returncode == 0:
@@ -58,12 +93,12 @@ def test_each_section_names_the_commit_that_was_measured(name):
 
 
 def test_no_figure_has_an_exponent():
-    assert not re.findall(r".*\d(?:\.\d+)?e[+-]?\d+.*", PAGE)
+    assert not re.findall(r".*\d(?:\.\d+)?e[+-]?\d+.*", ALL + PAGE)
 
 
 def test_the_floor_is_that_of_the_noise():
     """One meaning: the least work of any codec and the goals have other names."""
-    lines = [line for line in PAGE.splitlines() if "floor" in line.lower() and "codecs=" not in line]
+    lines = [line for line in (ALL + PAGE).splitlines() if "floor" in line.lower() and "codecs=" not in line]
     assert not [line for line in lines if not re.search(r"noise|median floor", line, re.IGNORECASE)]
 
 

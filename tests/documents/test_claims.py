@@ -292,14 +292,14 @@ def test_numbers_of_the_pages_are_those_of_the_code(document, sentence, path, li
 
 def lab_rows(title):
     [rows] = [
-        lines for heading, _, lines in readme_speed.tables(text_of("docs/benchmarks.md"), "lab") if heading == title
+        lines for heading, _, lines in readme_speed.tables(text_of("docs/results/lab.md"), "lab") if heading == title
     ]
     return rows
 
 
 def test_what_the_lab_found():
     """README.md on the lab's run: nothing faster, what was smaller by 0.1 % or more, what took less memory."""
-    lab = put_benchmark.place("lab").search(text_of("docs/benchmarks.md")).group(0)
+    lab = put_benchmark.place("lab").search(text_of("docs/results/lab.md")).group(0)
     assert "**Faster than hayapack: no format" in lab
     smaller = [
         row for row in lab_rows("Smaller than hayapack") if float(row["its size / hayapack's"].rstrip("% ")) < 99.9

@@ -1,4 +1,4 @@
-"""The committed runs of the lab are complete, and docs/benchmarks.md is made from them."""
+"""The committed runs of the lab are complete, and the pages of docs/results/ are made from them."""
 
 import json
 import re
@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-RESULTS = ROOT / "docs" / "results.json"
-IN_CSHARP = ROOT / "docs" / "results-csharp.json"
+RESULTS = ROOT / "docs" / "results" / "lab.json"
+IN_CSHARP = ROOT / "docs" / "results" / "lab-csharp.json"
 sys.path[:0] = [str(ROOT / "tools/bench"), str(ROOT / "tools/suites")]
 import check_lab  # noqa: E402
 import put_benchmark  # noqa: E402
@@ -46,19 +46,16 @@ def test_the_page_is_drawn_from_it(name, results, tmp_path):
     command = [sys.executable, "-m", "hayapack_lab", "report", str(results), "--out", str(tmp_path)]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     assert done.returncode == 0, done.stdout.decode()
-    page = put_benchmark.DOCUMENT.read_text(encoding="utf-8")
-    shown = put_benchmark.place(name).search(page).group(0)
-    assert put_benchmark.summary(tmp_path, name, page) in shown
+    assert put_benchmark.summary(tmp_path) in put_benchmark.tables_of(name, put_benchmark.read(name))
 
 
 def test_every_picture_is_shown():
-    page = put_benchmark.DOCUMENT.read_text(encoding="utf-8")
-    for picture in (ROOT / "docs" / "charts").glob("*.png"):
-        assert "charts/" + picture.name in page
+    shown = put_benchmark.pictures(put_benchmark.pages())
+    assert shown == {path.name for path in (put_benchmark.RESULTS / "charts").iterdir()}
 
 
 def test_the_readme_counts_the_codecs_of_its_chart():
-    page = put_benchmark.DOCUMENT.read_text(encoding="utf-8")
+    page = put_benchmark.read("lab")
     count = re.search(r"charts/e-ways\.png\)\n\n(\d+) codecs", page).group(1)
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert re.findall(r"(\d+) codecs", readme) == [count, count]

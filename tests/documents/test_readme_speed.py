@@ -1,4 +1,4 @@
-"""README.md's table of speedups is computed from every recorded row of docs/benchmarks.md."""
+"""README.md's table of speedups is computed from every recorded row of docs/results/."""
 
 import re
 import sys
@@ -61,8 +61,8 @@ PAGE = """# Benchmarks
 | MemoryPack | 50.0 (1.0–2.0) |
 | hayapack, generated | 100.0 (1.0–2.0) |
 <!-- end: dotnet -->
-<!-- begin: dotnet-plain -->
-<!-- end: dotnet-plain -->
+<!-- begin: dotnet-collections -->
+<!-- end: dotnet-collections -->
 <!-- begin: dotnet-lz4 -->
 ### LZ4: write
 
@@ -77,8 +77,7 @@ PAGE = """# Benchmarks
 
 def test_the_readme_has_the_table_of_the_recorded_runs():
     readme = readme_speed.README.read_text(encoding="utf-8")
-    page = readme_speed.DOCUMENT.read_text(encoding="utf-8")
-    assert readme_speed.put(page, readme) == readme, "run: python3 tools/bench/readme_speed.py --write"
+    assert readme_speed.put(readme_speed.pages(), readme) == readme, "run: python3 tools/bench/readme_speed.py --write"
 
 
 def test_means_are_of_all_rows():
@@ -112,8 +111,7 @@ def test_a_missing_section_is_an_error(page, readme):
 
 def page_means(section):
     """The means of all rows that the section itself states: the label, and encode and decode."""
-    page = readme_speed.DOCUMENT.read_text(encoding="utf-8")
-    for _, columns, lines in readme_speed.tables(page, section):
+    for _, columns, lines in readme_speed.tables(readme_speed.pages(), section):
         if columns[0] == "ratio":
             found = {line["ratio"]: line for line in lines if "all rows" in line["ratio"]}
             both = [[key for key in columns if key.startswith(way)][0] for way in ("encode", "decode")]
@@ -127,7 +125,7 @@ def page_means(section):
 )
 def test_they_are_the_means_that_the_record_states(section, language, best):
     """The record's own are of the samples, ours of the printed ratios: equal but for rounding."""
-    dropin, rows = readme_speed.languages(readme_speed.DOCUMENT.read_text(encoding="utf-8"))[language]
+    dropin, rows = readme_speed.languages(readme_speed.pages())[language]
     [line] = [line for line in readme_speed.mean_lines(language, dropin, rows) if line.startswith("| %s: " % language)]
     ours = [float(cell) for cell in line.strip("| ").split(" | ")[1:]]
     stated = page_means(section)

@@ -10,7 +10,6 @@ from test_repository import FILES
 MOST = 20  # entries of a folder
 #: Folders that have more: how many at most, and why.
 LARGE = {
-    "docs": (22, "one page for each subject, which readers look for by its name"),
     ".": (28, "the files that tools look for in the root"),
     "lab/src/hayapack_lab/codecs": (29, "one file for each codec, or for many that differ in data"),
     "lab/src/hayapack_lab/workloads": (33, "one file for each workload"),

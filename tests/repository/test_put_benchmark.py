@@ -1,4 +1,4 @@
-"""tools/bench/put_benchmark.py replaces one section of the page, its record and its pictures, and no other."""
+"""tools/bench/put_benchmark.py writes one page of docs/results/, its record and its pictures, and no other."""
 
 import json
 import sys
@@ -9,33 +9,26 @@ import pytest
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools/bench"))
 put_benchmark = pytest.importorskip("put_benchmark")
 
-PAGE = """# Benchmarks
+NAMES = ("lab", "lab-csharp", "php", "partial")
 
-<!-- begin: lab -->
-old lab
-![old](charts/old.png)
-<!-- end: lab -->
-between
-<!-- begin: lab-csharp -->
-old C#
-![kept](charts/d-dotnet-old.png)
-<!-- end: lab-csharp -->
-after
-<!-- begin: php -->
-old php
-<!-- end: php -->
-"""
+
+def text_of(name, table="old %s", commit=""):
+    head = (put_benchmark.HEADS / (name + ".md")).read_text(encoding="utf-8")
+    head = put_benchmark.OF_A_RUN.sub("", head)
+    return "%s\n<!-- begin: %s -->\n%s%s\n<!-- end: %s -->\n" % (head, name, commit, table.replace("%s", name), name)
 
 
 @pytest.fixture
-def docs(tmp_path):
-    docs = tmp_path / "docs"
-    (docs / "charts").mkdir(parents=True)
-    (docs / "benchmarks.md").write_text(PAGE, encoding="utf-8")
-    (docs / "results.json").write_text('"the lab\'s"', encoding="utf-8")
-    for name in ("old.png", "d-dotnet-old.png"):
-        (docs / "charts" / name).write_bytes(name.encode())
-    return docs
+def results(tmp_path):
+    results = tmp_path / "results"
+    (results / "charts").mkdir(parents=True)
+    for name in NAMES:
+        page = text_of(name, "old %s\n![old](charts/%s-old.png)" if name.startswith("lab") else "old %s")
+        (results / (name + ".md")).write_text(page, encoding="utf-8")
+    (results / "lab.json").write_text('"the lab\'s"', encoding="utf-8")
+    for name in ("lab-old.png", "lab-csharp-old.png"):
+        (results / "charts" / name).write_bytes(name.encode())
+    return results
 
 
 @pytest.fixture
@@ -50,62 +43,84 @@ def run(tmp_path):
     return folder
 
 
-def charts(docs):
-    return sorted(path.name for path in (docs / "charts").iterdir())
+def state(results):
+    """What put() may change: the pages, the records and the names of the charts."""
+    found = {name: put_benchmark.read(name, results) for name in NAMES}
+    found.update({path.name: json.loads(path.read_text(encoding="utf-8")) for path in results.glob("*.json")})
+    return dict(found, charts=sorted(path.name for path in (results / "charts").iterdir()))
 
 
-def test_a_run_in_csharp_leaves_the_other_tables_alone(docs, run):
-    assert put_benchmark.put("lab-csharp", run, docs)
-    page = (docs / "benchmarks.md").read_text(encoding="utf-8")
-    assert page == PAGE.replace("old C#\n![kept](charts/d-dotnet-old.png)", "#### Part\n\n![new](charts/new.png)")
-    assert charts(docs) == ["new.png", "old.png"]
-    assert json.loads((docs / "results.json").read_text(encoding="utf-8")) == "the lab's"
-    assert json.loads((docs / "results-csharp.json").read_text(encoding="utf-8")) == "new"
+@pytest.mark.parametrize("name, other", [("lab", "lab-csharp"), ("lab-csharp", "lab")])
+def test_a_run_of_the_lab_replaces_its_page_record_and_pictures_only(results, run, name, other):
+    before = state(results)
+    put_benchmark.put(name, run, results)
+    new = {name: text_of(name, "## Part\n\n![new](charts/new.png)"), name + ".json": "new"}
+    assert state(results) == dict(before, **new, charts=sorted(["new.png", other + "-old.png"]))
 
 
-def test_a_run_of_the_whole_lab_leaves_csharps_tables_alone(docs, run):
-    assert put_benchmark.put("lab", run, docs)
-    page = (docs / "benchmarks.md").read_text(encoding="utf-8")
-    assert page == PAGE.replace("old lab\n![old](charts/old.png)", "## Title\n\n### Part\n\n![new](charts/new.png)")
-    assert charts(docs) == ["d-dotnet-old.png", "new.png"]
-    assert json.loads((docs / "results.json").read_text(encoding="utf-8")) == "new"
-    assert not (docs / "results-csharp.json").exists()
-
-
-def test_a_table_replaces_only_its_section(docs, tmp_path):
+def test_a_table_replaces_only_its_page(results, tmp_path):
     table = tmp_path / "table.md"
     table.write_text("new \\1 php\n", encoding="utf-8")
-    assert put_benchmark.put("php", table, docs)
-    assert (docs / "benchmarks.md").read_text(encoding="utf-8") == PAGE.replace("old php", "new \\1 php")
-    assert charts(docs) == ["d-dotnet-old.png", "old.png"]
+    before = state(results)
+    put_benchmark.put("php", table, results)
+    assert state(results) == dict(before, php=text_of("php", "new \\1 php"))
 
 
-def test_a_section_that_the_page_does_not_have_is_an_error(docs, run):
-    before = (docs / "benchmarks.md").read_text(encoding="utf-8")
-    assert not put_benchmark.put("partial", run / "summary.md", docs)
-    assert (docs / "benchmarks.md").read_text(encoding="utf-8") == before
+def test_a_table_takes_its_record_along(results, tmp_path):
+    for text, kept in (('"samples"', True), ("", False)):
+        (tmp_path / "table.md").write_text("new\n", encoding="utf-8")
+        (tmp_path / "table.json").write_text(text, encoding="utf-8")
+        if not kept:
+            (tmp_path / "table.json").unlink()
+        put_benchmark.put("php", tmp_path / "table.md", results)
+        assert (results / "php.json").exists() == kept
 
 
-def test_headings_get_the_level_of_the_section(docs, tmp_path):
+def test_a_first_measurement_makes_the_page(results, tmp_path):
     table = tmp_path / "table.md"
-    table.write_text("# Title\n\n## Part\n\n### Inner\n", encoding="utf-8")
-    assert put_benchmark.put("php", table, docs)
-    assert "<!-- begin: php -->\n### Part\n\n#### Inner\n<!-- end: php -->" in (docs / "benchmarks.md").read_text(
-        "utf-8"
-    )
+    table.write_text("new\n", encoding="utf-8")
+    assert put_benchmark.read("dotnet", results) == ""
+    put_benchmark.put("dotnet", table, results)
+    assert put_benchmark.read("dotnet", results) == text_of("dotnet", "new")
 
 
-def test_a_heading_that_the_page_has_gets_the_name_of_the_section(docs, run, tmp_path):
-    assert put_benchmark.put("lab", run, docs)
-    table = tmp_path / "table.md"
-    table.write_text("### Part\n\n### Other\n", encoding="utf-8")
-    for _ in range(2):  # its own headings are not others
-        assert put_benchmark.put("php", table, docs)
-        assert "### Part (PHP)\n\n### Other\n" in (docs / "benchmarks.md").read_text("utf-8")
+@pytest.mark.parametrize("top", ["#", "##", "####"])
+def test_headings_begin_at_the_second_level(top):
+    text = "# Title\n\n%s Part\n\n%s# Inner\n" % (top, top)
+    assert put_benchmark.fitted(text) == "## Part\n\n### Inner"
 
 
-def test_a_section_begins_with_its_commit(docs, tmp_path):
+def test_tables_begin_with_their_commit(results, tmp_path):
     table = tmp_path / "table.md"
     table.write_text("new php\n", encoding="utf-8")
-    assert put_benchmark.put("php", table, docs, commit="abc1234")
-    assert "<!-- begin: php -->\nCode: commit abc1234.\n\nnew php\n" in (docs / "benchmarks.md").read_text("utf-8")
+    put_benchmark.put("php", table, results, commit="abc1234")
+    assert put_benchmark.read("php", results) == text_of("php", "new php", "Code: commit abc1234.\n\n")
+
+
+def test_a_remark_about_one_run_is_not_on_the_page_of_another():
+    remark = "Of the run of commit 639aa11"
+    tables = "<!-- begin: partial -->\nCode: not later than commit %s.\n<!-- end: partial -->"
+    assert remark in put_benchmark.page("partial", tables % "639aa11")
+    assert remark not in put_benchmark.page("partial", tables % "0123456")
+
+
+def test_the_list_of_pages_has_what_each_says_of_its_run(results, tmp_path):
+    tables = {
+        "php": "- machine: A, 2 cores, samples pinned to core 1\n- 2026-01-02T03:04, 7 s\n"
+        "- load before and after: 0.17 1.51 2.35, 1.22 1.26 1.72\n",
+        "dotnet": ".NET 10.0.1, Debian, B, 4 cores.\n\nMeasured (the quartiles are in parentheses), 2026-01-03,\n"
+        "load average 5 to 7.\n",
+    }
+    for name, text in tables.items():
+        (tmp_path / "table.md").write_text(text, encoding="utf-8")
+        put_benchmark.put(name, tmp_path / "table.md", results, commit="abc1234 with changes")
+    index = (results / "README.md").read_text(encoding="utf-8")
+    assert "(php.md) | `make bench-php` | abc1234 with changes | 2026-01-02 | A, 2 cores | 0.17 | not kept |" in index
+    assert "abc1234 with changes | 2026-01-03 | .NET 10.0.1, Debian, B, 4 cores | 5 to 7 | not kept |" in index
+    assert "(lab.md) | `make lab` | not recorded | not recorded | not recorded | not recorded | [lab.json]" in index
+
+
+def test_a_page_that_does_not_exist_is_an_error(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["put_benchmark.py", "perl", "table.md"])
+    assert put_benchmark.main() == 1
+    assert "name a page (lab, " in capsys.readouterr().out

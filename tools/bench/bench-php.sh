@@ -2,7 +2,7 @@
 # Compares the PHP module with PECL msgpack, igbinary, serialize and json in
 # one run. Writes the tables to build/bench-php.md and every sample to
 # build/bench-php.json; `tools/bench/put_benchmark.py php build/bench-php.md` puts the
-# tables into docs/benchmarks.md. Options are those of php/bench/bench.php:
+# tables into docs/results/php.md. Options are those of php/bench/bench.php:
 #   tools/bench/bench-php.sh --quick                     few, short samples; noisy
 #   tools/bench/bench-php.sh --only=records6,floats      some rows, seconds each
 #   tools/bench/bench-php.sh --ours=PATH/msgpack.so      another build

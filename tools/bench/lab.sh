@@ -5,7 +5,7 @@
 #   tools/bench/lab.sh --quick            about three minutes; noisy
 #   tools/bench/lab.sh --only a,e         some of the articles
 # `tools/bench/put_benchmark.py lab build/lab` puts the tables into
-# docs/benchmarks.md.
+# docs/results/lab.md.
 . "$(dirname "$0")/../lib.sh"
 
 options=(--out build/lab)

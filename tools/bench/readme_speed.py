@@ -1,10 +1,10 @@
-"""Computes README.md's table of speedups from the recorded tables in docs/benchmarks.md.
+"""Computes README.md's table of speedups from the recorded tables in docs/results/.
 
     python readme_speed.py            print the table
     python readme_speed.py --write    put it into README.md, between its two comments
 
 A speedup over a rival is the rival's time divided by hayapack's. A row is one workload in one
-direction, as the page records it; the means and the losses are of all rows.
+direction, as the pages record it; the means and the losses are of all rows.
 """
 
 import re
@@ -14,14 +14,14 @@ from math import exp, log
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from put_benchmark import DOCUMENT, place  # noqa: E402
+from put_benchmark import ROOT, pages, place  # noqa: E402
 
-README = DOCUMENT.parent.parent / "README.md"
+README = ROOT / "README.md"
 # Lines of the .NET tables that are no library: the least work possible, and parts of hayapack.
 NOT_RIVALS = re.compile(r"floor|minimum work|written by hand|liblz4 only|\*\*|hayapack")
 BY_MICROSOFT = "Microsoft's protocol, "  # SignalR's, which is written with the library that follows in the name
 RATIO = re.compile(r"([\d.]+)(?: \(([\d.]+)–([\d.]+)\))?")
-DOTNET = ("dotnet", "dotnet-plain", "dotnet-lz4")  # sections
+DOTNET = ("dotnet", "dotnet-collections", "dotnet-lz4")  # sections
 DIRECTIONS = {"Encode": "encode", "Decode": "decode", "write": "encode", "read": "decode"}
 
 
@@ -43,7 +43,7 @@ def tables(page, section):
     """(heading, column names, rows) of each table of a generated section."""
     found = place(section).search(page)
     if not found:
-        raise ValueError("docs/benchmarks.md has no section %s" % section)
+        raise ValueError("docs/results has no tables of %s" % section)
     heading, table = "", None
     for line in found.group(0).splitlines() + [""]:
         cells = [cell.strip() for cell in re.split(r"(?<!\\)\|", line.strip().strip("|"))]
@@ -155,17 +155,19 @@ def shown(item):
     return "%s %.2f%s" % (rival.replace(" proposal", ""), value, " =" if noise else "")
 
 
-def text(page):
-    found = languages(page)
-    lines = ["| speedup over | encode | decode | fastest: encode | decode |", "|---|---:|---:|---:|---:|"]
-    for language, (dropin, rows) in found.items():
-        lines += mean_lines(language, dropin, rows)
-    lines.append("")
-    for language, (_, rows) in found.items():
+def lost_lines(page):
+    """For each language the rows that a rival wins."""
+    for language, (_, rows) in languages(page).items():
         lost = sum(row.lost() for row in rows)
         item = "- %s: %d of %d%s." % (language, lost, len(rows), ": " + losses(rows) if lost else "")
-        lines += textwrap.wrap(item, 88, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
-    return "\n".join(lines)
+        yield from textwrap.wrap(item, 88, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+
+
+def text(page):
+    lines = ["| speedup over | encode | decode | fastest: encode | decode |", "|---|---:|---:|---:|---:|"]
+    for language, (dropin, rows) in languages(page).items():
+        lines += mean_lines(language, dropin, rows)
+    return "\n".join([*lines, "", *lost_lines(page)])
 
 
 def put(page, readme):
@@ -176,7 +178,7 @@ def put(page, readme):
 
 
 def main():
-    page = DOCUMENT.read_text(encoding="utf-8")
+    page = pages()
     if sys.argv[1:] == ["--write"]:
         README.write_text(put(page, README.read_text(encoding="utf-8")), encoding="utf-8")
     else:

@@ -1,4 +1,4 @@
-"""The benchmark of docs/benchmarks.md: hayapack compared with its rivals."""
+"""The benchmark of docs/results/python.md: hayapack compared with its rivals."""
 
 from __future__ import annotations
 
