@@ -20,7 +20,7 @@ internal static class ArrayCases
     {
         var model = new Model<int[]>("int[1000], " + mix, Rows.Integers(mix, Count), value => Ours.Serialize(value));
         yield return model.Codec("hayapack", value => Ours.Serialize(value), message => Ours.Deserialize<int[]>(message));
-        yield return model.Floor(value => Ours.Serialize(value), value => value.AsSpan().ToArray());
+        yield return model.Minimum(value => Ours.Serialize(value), value => value.AsSpan().ToArray());
 #if MESSAGEPACK
         yield return model.Codec("v3", value => V3.Serialize(value), message => V3.Deserialize<int[]>(message), isSame: true);
 #endif
@@ -42,7 +42,7 @@ internal static class ArrayCases
     {
         var model = new Model<double[]>("double[1000]", Rows.Doubles(Count), value => Ours.Serialize(value));
         yield return model.Codec("hayapack", value => Ours.Serialize(value), message => Ours.Deserialize<double[]>(message));
-        yield return model.Floor(value => Ours.Serialize(value), value => value.AsSpan().ToArray());
+        yield return model.Minimum(value => Ours.Serialize(value), value => value.AsSpan().ToArray());
 #if MESSAGEPACK
         yield return model.Codec("v3", value => V3.Serialize(value), message => V3.Deserialize<double[]>(message), isSame: true);
 #endif

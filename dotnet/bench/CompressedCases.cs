@@ -24,7 +24,7 @@ internal static partial class CompressedCases
         yield return model.Codec("hayapack", value => Ours.Serialize(value, options), message => Ours.Deserialize<Answer[]>(message, options));
         yield return model.Codec("thread", value => Ours.Serialize(value, oneThread), read: null);
         yield return model.Codec("plain", value => Ours.Serialize(value), read: null);
-        yield return model.Floor(value => Ours.Serialize(value, options), value => Array.ConvertAll(value, Inputs.Copy));
+        yield return model.Minimum(value => Ours.Serialize(value, options), value => Array.ConvertAll(value, Inputs.Copy));
         if (NativeLibrary.TryLoad(Library, out _))
         {
             yield return Liblz4(name, [.. Inputs.Answers(Count).Chunk(length).Select(value => Ours.Serialize(value))], isOneBlock);

@@ -49,9 +49,9 @@ internal sealed class Model<T>(string name, T[] values, Func<T, byte[]> serializ
             () => Check(codec, value => Pieces.Cut(serialize(value)), read));
 
     /// <summary>Makes the case of the minimum work: a copy of each message to write it, the same objects to read it.</summary>
-    public Case Floor(Func<T, byte[]> write, Func<T, object?> copy) =>
+    public Case Minimum(Func<T, byte[]> write, Func<T, object?> copy) =>
         new Case<byte[], T>(
-            name, "floor", values.Length * operations, () => Array.ConvertAll(values, value => write(value)), message => message.AsSpan().ToArray(),
+            name, "minimum", values.Length * operations, () => Array.ConvertAll(values, value => write(value)), message => message.AsSpan().ToArray(),
             () => values, copy);
 
     private void Check<TMessage>(string codec, Func<T, TMessage> write, Func<TMessage, object?>? read, bool isSame = false)

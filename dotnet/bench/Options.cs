@@ -4,7 +4,8 @@ namespace Bench;
 
 /// <summary>
 /// The command line: --rounds=N --iterations=N --out=FILE --artifacts=FOLDER --no-first-calls, --codecs=hayapack,v3 (only
-/// these codecs), --model=TEXT|TEXT (only cells with one of the texts in their names). --interleaved measures in one process,
+/// these codecs; minimum: the minimum work, until version 0.2 also by its old name, floor; hand: code written by hand for one
+/// model, without checks), --model=TEXT|TEXT (only cells with one of the texts in their names). --interleaved measures in one process,
 /// without BenchmarkDotNet; --cpu then measures the CPU time of all threads of the process, not elapsed time.
 /// </summary>
 internal sealed record Options(
@@ -22,7 +23,7 @@ internal sealed record Options(
                 "--iterations" => options with { Iterations = int.Parse(value, CultureInfo.InvariantCulture) },
                 "--interleaved" => options with { Interleaved = true, Rounds = Math.Max(options.Rounds, 40) },
                 "--cpu" => options with { Cpu = true },
-                "--codecs" => options with { Codecs = value.Split(',') },
+                "--codecs" => options with { Codecs = [.. value.Split(',').Select(codec => codec == "floor" ? "minimum" : codec)] },
                 "--model" => options with { Model = value },
                 "--out" => options with { Out = value },
                 "--artifacts" => options with { Artifacts = value },

@@ -9,7 +9,7 @@ namespace Bench;
 internal sealed class Report(Results results, IReadOnlyList<(string Name, double[] Milliseconds)> firstCalls)
 {
     private const string Us = "hayapack";
-    private const string Floor = "floor";
+    private const string Minimum = "minimum";
 
     // hayapack is to be at least this many times as fast as MessagePack-CSharp 3.1.
     private static readonly (string Model, string Direction, double Goal)[] Goals =
@@ -51,7 +51,7 @@ internal sealed class Report(Results results, IReadOnlyList<(string Name, double
 
     private static string Name(string codec) => codec switch
     {
-        Floor => "minimum work",
+        Minimum => "minimum work",
         "hand" => "written by hand, without checks",
         "liblz4" => "liblz4 only, without serializing",
         "plain" => "hayapack without LZ4",
@@ -134,7 +134,7 @@ internal sealed class Report(Results results, IReadOnlyList<(string Name, double
         text.Append("### Where hayapack loses\n\n| model | | codec | its time / hayapack's (rounds) | allocated | hayapack |\n| --- | --- | --- | ---: | ---: | ---: |\n");
         var rows = from cell in results.Cells
                    from codec in results.Codecs(cell)
-                   where codec is not (Us or Floor or "hand" or "plain" or "liblz4" or "thread")
+                   where codec is not (Us or Minimum or "hand" or "plain" or "liblz4" or "thread")
                    let ratio = Ratio(cell, codec)
                    let bytes = Median(results.Samples(cell, codec).Select(sample => sample.Bytes))
                    let ourBytes = Median(results.Samples(cell, Us).Select(sample => sample.Bytes).DefaultIfEmpty(double.NaN))
@@ -153,7 +153,7 @@ internal sealed class Report(Results results, IReadOnlyList<(string Name, double
 
     private void GoalTable(StringBuilder text)
     {
-        text.Append("### Goals\n\nThe ratio of MessagePack-CSharp 3.1's time to hayapack's, and allocations beside the minimum work's.\n\n");
+        text.Append("### The project's goals\n\nSet before the measurement: the least ratio of MessagePack-CSharp 3.1's time to hayapack's. Allocations are beside the minimum work's.\n\n");
         text.Append("| model | | goal | measured (rounds) | met | allocated | minimum work |\n| --- | --- | ---: | ---: | --- | ---: | ---: |\n");
         foreach (var (model, direction, goal) in Goals)
         {
@@ -163,7 +163,7 @@ internal sealed class Report(Results results, IReadOnlyList<(string Name, double
                 continue;
             }
 
-            text.Append(CultureInfo.InvariantCulture, $"| {model} | {direction.ToLowerInvariant()} | {goal:F1} | {Span(ratio)} | {(ratio.Middle >= goal ? "yes" : "**no**")} | {Allocated(cell, Us)} | {Allocated(cell, Floor)} |\n");
+            text.Append(CultureInfo.InvariantCulture, $"| {model} | {direction.ToLowerInvariant()} | {goal:F1} | {Span(ratio)} | {(ratio.Middle >= goal ? "yes" : "**no**")} | {Allocated(cell, Us)} | {Allocated(cell, Minimum)} |\n");
         }
 
         text.Append('\n');

@@ -50,7 +50,7 @@ internal static class TypelessCases
     {
         var model = new Model<Parcel>("typeless objects", Make(Count), value => Ours.Typeless.Serialize(value, Options));
         yield return model.Codec("hayapack", value => Ours.Typeless.Serialize(value, Options), message => Ours.Typeless.Deserialize(message, Options));
-        yield return model.Floor(value => Ours.Typeless.Serialize(value, Options), Copy);
+        yield return model.Minimum(value => Ours.Typeless.Serialize(value, Options), Copy);
 #if MESSAGEPACK
         yield return model.Codec("v3", value => V3.Typeless.Serialize(value), message => V3.Typeless.Deserialize(message), isSame: true);
 #endif

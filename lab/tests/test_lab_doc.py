@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hayapack_lab import codecs, workloads
+from hayapack_lab import articles, codecs, workloads
 from hayapack_lab.measure.engine import Engine, Settings, Source, task_name
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "lab.md"
@@ -67,3 +67,10 @@ def test_the_page_names_every_post():
     text = DOCUMENT.read_text(encoding="utf-8")
     assert all(re.search(r"^\| %s \|" % key.upper(), text, re.MULTILINE) for key in articles.KEYS)
     assert workloads.keys()
+
+
+@pytest.mark.parametrize("page", ["lab.md", "results/lab.md"])
+def test_the_pages_name_the_articles(page):
+    text = (DOCUMENT.parent / page).read_text(encoding="utf-8").replace("\\#", "#")
+    assert not [named for named in articles.NAMED.values() if named not in text]
+    assert re.search("no address of one is known|Its address is not known", text)

@@ -2,7 +2,7 @@
 /** The record as Markdown: first the rows below their goal, then means, then every row. */
 declare(strict_types=1);
 
-const GOALS = [  // encode, decode: geometric means of the other codec's time / ours
+const GOALS = [  // the project's, set before measuring: encode, decode: geometric means of the other codec's time / ours
     'pecl' => [4.2, 3.5],
     'best' => [3.5, 2.4],
 ];
@@ -131,9 +131,9 @@ function short_rows(array $rows): string
 {
     $short = array_filter($rows, fn (Row $row) => $row->bestRatio !== null && $row->bestRatio->value < $row->goal());
     usort($short, fn (Row $a, Row $b) => $a->bestRatio->value <=> $b->bestRatio->value);
-    $lines = ["### Rows that fall short\n"];
+    $lines = ["### Where hayapack loses or misses the project's goal\n"];
     if (!$short) {
-        return $lines[0] . "\nNone: every row reaches its goal (1.25 times the best rival; strings over 16 KB: 1.0).\n";
+        return $lines[0] . "\nNone: every row reaches the project's goal (1.25 times the best rival; strings over 16 KB: 1.0).\n";
     }
     array_push($lines, '| row | | best rival / hayapack | rival | goal |', '|---|---|---:|---|---:|');
     foreach ($short as $row) {
@@ -163,7 +163,7 @@ function means(array $record, array $encode, array $decode): string
     $add('; all rows', $encode, $decode, false, false);
     $medians = [$listed(rows($record, 'encode', 'median')), $listed(rows($record, 'decode', 'median'))];
     $add("; by each process's median", $medians[0], $medians[1], false, false);
-    return implode("\n", $lines) . "\n\nThe goals apply to the rows without a +; rows with one were added later.\n";
+    return implode("\n", $lines) . "\n\nThe goals are the project's, set before the measurement, for the rows without a +; rows with one were added later.\n";
 }
 
 /**
@@ -237,7 +237,7 @@ function loops_table(array $record, array $rows): string
     }
     $lines[] = '';
     foreach (array_diff(array_keys($sums), [OURS]) as $codec) {
-        $goal = $codec === PECL ? sprintf(' (goal: %.1f)', LOOPS_GOAL) : '';
+        $goal = $codec === PECL ? sprintf(" (the project's goal: %.1f)", LOOPS_GOAL) : '';
         $lines[] = sprintf('- %s in total: %s%s', codec_name($codec) . ' / hayapack', ratio($sums[$codec], $sums[OURS]), $goal);
     }
     return implode("\n", $lines) . "\n";
@@ -321,7 +321,7 @@ function the_run(array $record): string
         ),
         '- times are CPU time, so that other processes of the machine are not counted',
         '- ratios are other time / hayapack time with a 95 % bootstrap interval, `=` where it covers 1; over 1, hayapack is faster',
-        sprintf('- load before and after: %s, %s; median spread of samples (half the middle half): %s',
+        sprintf('- load before and after: %s, %s; median spread of samples (half the interquartile range): %s',
             implode(' ', $machine['load_before']), implode(' ', $machine['load_after']),
             $spreads ? sprintf('%.1f %%', 100 * median($spreads)) : '–'),
         '',

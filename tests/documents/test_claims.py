@@ -93,7 +93,7 @@ CLAIMS = [
         "tests/documents/test_readme_speed.py::test_means_are_of_all_rows",
     ),
     (
-        "Then the rows that a rival wins, worst first (`=`: within the noise):",
+        "Then the rows that a rival wins, worst first (`=`: the interval includes 1):",
         "tests/documents/test_readme_speed.py::test_losses_are_complete_and_worst_first",
     ),
     ("[All tables, losses first](docs/benchmarks.md).", "lab/tests/test_bench.py::Where hayapack loses"),

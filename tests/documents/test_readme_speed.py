@@ -41,7 +41,7 @@ PAGE = """# Benchmarks
 
 | codec | time | / hayapack's (rounds) | allocated |
 | --- | ---: | ---: | ---: |
-| floor | 1 ns | 0.10 (0.10–0.10) | 1 B |
+| minimum work | 1 ns | 0.10 (0.10–0.10) | 1 B |
 | **hayapack** | 1 ns |  | 1 B |
 | MemoryPack | 1 ns | 0.25 (0.20–0.30) | 1 B |
 | MessagePack-CSharp v4 proposal | 1 ns | 0.80 (0.70–0.90) | 1 B |

@@ -91,7 +91,7 @@ def test_a_run_writes_its_tables_and_its_record(php_module, tmp_path):
     )
     assert done.returncode == 0, done.stdout.decode()
     text = out.read_text(encoding="utf-8")
-    assert re.findall(r"^### (.*)", text, re.MULTILINE)[0] == "Rows that fall short"
+    assert re.findall(r"^### (.*)", text, re.MULTILINE)[0] == "Where hayapack loses or misses the project's goal"
     assert "Not hayapack" not in text
     assert re.search(r"^\| one record of 6 keys \| [\d.]+ [nµm]s \| [\d.]+ \(", text, re.MULTILINE)
     assert "1000 objects of 5 properties, json: lossy" in text

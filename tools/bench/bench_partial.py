@@ -13,6 +13,7 @@ import importlib
 import inspect
 import json
 import os
+import platform
 import random
 import statistics
 import subprocess
@@ -24,7 +25,7 @@ import hayapack
 
 FIELDS = ["$.statuses[0].user.screen_name", "$.statuses[50].user.screen_name",
           "$.statuses[99].user.screen_name", "$.search_metadata.count"]  # fmt: skip
-DEEP = FIELDS[1]  # the goal's field: deep, and half-way through
+DEEP = FIELDS[1]  # the field of the project's goal: deep, and half-way through
 ROWS = 100_000
 
 
@@ -47,6 +48,13 @@ def decoders():
     if msgpack:
         found["msgpack"] = msgpack.unpackb
     return found
+
+
+def machine():
+    """The processor, the number of cores and the system."""
+    lines = Path("/proc/cpuinfo").read_text().splitlines() if os.path.exists("/proc/cpuinfo") else []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return f"{(names or [platform.machine()])[0]}, {os.cpu_count()} cores, {platform.system()} {platform.release()}"
 
 
 def interleaved(contestants, rounds, seconds=0.05):
@@ -98,8 +106,8 @@ class Report:
         reached = best[rival] / best[ours[0]]
         self.verdict(f"{ours[0]} against {rival}: {reached:.1f} times", reached, goal)
 
-    def verdict(self, text, reached, goal):
-        self.add(f"\n{text}; the goal is {goal:g}: {'reached' if reached >= goal else 'MISSED'}.")
+    def verdict(self, text, reached, goal, unit=""):
+        self.add(f"\n{text}; the project's goal is {goal:g}{unit}: {'reached' if reached >= goal else 'MISSED'}.")
 
     def add(self, line):
         self.lines.append(line)
@@ -199,7 +207,7 @@ def measure_scan(report, args):
     done = subprocess.run([args.scan, str(file)], capture_output=True, text=True, check=True)
     report.add(f"\n## Boundary scan\n\ntwitter.json, by core/bench/scan_bench:\n\n```text\n{done.stdout.rstrip()}\n```")
     scanned = next(float(line.split()[1]) for line in done.stdout.splitlines() if line.split()[0] == "scan")
-    report.verdict(f"The scan runs at {scanned} GB/s", scanned, 2)
+    report.verdict(f"The scan runs at {scanned} GB/s", scanned, 2, " GB/s")
 
 
 def measure_lz4(report, args):
@@ -224,7 +232,7 @@ def measure_lz4(report, args):
     for name, times in samples.items():
         report.add(f"| {name} | {shown(min(times))} | {shown(statistics.median(times))} |")
     verdict = "reached" if ratio <= 1.3 else "MISSED"
-    report.add(f"\nLZ4 takes {ratio:.2f} times as long as plain; the goal is 1.3 at most: {verdict}.")
+    report.add(f"\nLZ4 takes {ratio:.2f} times as long as plain; the project's goal is 1.3 at most: {verdict}.")
 
 
 #: The fastest programs of a few lines; each reads a file and writes JSON.
@@ -276,7 +284,8 @@ def main():
     args = parser.parse_args()
     args.folder.mkdir(parents=True, exist_ok=True)
     report = Report()
-    report.add(f"# Partial decoding\n\nhayapack {hayapack.__version__} ({hayapack.backend}), Python "
+    report.add(f"# Partial decoding\n\n{time.strftime('%Y-%m-%d')}, {machine()}: "
+               f"hayapack {hayapack.__version__} ({hayapack.backend}), Python "
                f"{sys.version.split()[0]}, {args.rounds} rounds; "
                f"load before {' '.join(f'{load:.1f}' for load in os.getloadavg())} (1, 5, 15 minutes).")  # fmt: skip
     for name in args.only:

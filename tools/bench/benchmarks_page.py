@@ -135,7 +135,7 @@ def columns(results):
         "%s ms; MemoryPack %s, MessagePack-CSharp 3.1 %s"
         % tuple(line(first, name)["milliseconds (least–largest)"].split()[0] for name in names),
     ]
-    spread = r"median spread of samples \(half the middle half\): ([\d.]+) ?%"
+    spread = r"median spread of samples \(half the interquartile range\): ([\d.]+) ?%"
     yield [
         "spread of samples, median",
         "%s %%" % said(results, "python", spread),

@@ -29,6 +29,7 @@ COMMIT = re.compile(r"-->\nCode: (?:not later than )?commit ([0-9a-f]{7})(?: wit
 FACTS = {
     "machine": (
         r"^\d{4}-\d\d-\d\d, (.*?), \d+ minutes",
+        r"^\d{4}-\d\d-\d\d, (.*?): hayapack",
         r"^- machine: (.*?)(?:, (?:workers|samples) pinned.*)?$",
         r"^(\.NET [\d.]+, .*? cores)",
     ),
@@ -36,6 +37,7 @@ FACTS = {
     "load": (
         r"^\| load before \| ([\d.]+)",
         r"^- load before and after: \[?([\d.]+)",
+        r"; load before ([\d.]+)",
         r"Load after the run: ([\d.]+)",
         r"load average (\d+(?: to \d+)?)",
     ),

@@ -18,7 +18,7 @@ from put_benchmark import ROOT, pages, place  # noqa: E402
 
 README = ROOT / "README.md"
 # Lines of the .NET tables that are no library: the least work possible, and parts of hayapack.
-NOT_RIVALS = re.compile(r"floor|minimum work|written by hand|liblz4 only|\*\*|hayapack")
+NOT_RIVALS = re.compile(r"minimum work|written by hand|liblz4 only|\*\*|hayapack")
 BY_MICROSOFT = "Microsoft's protocol, "  # SignalR's, which is written with the library that follows in the name
 RATIO = re.compile(r"([\d.]+)(?: \(([\d.]+)–([\d.]+)\))?")
 DOTNET = ("dotnet", "dotnet-collections", "dotnet-lz4")  # sections
@@ -26,7 +26,7 @@ DIRECTIONS = {"Encode": "encode", "Decode": "decode", "write": "encode", "read":
 
 
 class Row:
-    """A workload in one direction: its rivals' ratios, as (value, whether it is within the noise)."""
+    """A workload in one direction: its rivals' ratios, as (value, whether their interval includes 1)."""
 
     def __init__(self, workload, direction, ratios, variant=""):
         self.workload, self.direction, self.ratios, self.variant = workload, direction, ratios, variant
@@ -35,8 +35,8 @@ class Row:
         return min(value for value, _ in self.ratios.values())
 
     def lost(self):
-        """Whether a rival is faster by more than the noise."""
-        return any(value < 1 and not noise for value, noise in self.ratios.values())
+        """Whether a rival is faster, and the interval does not include 1."""
+        return any(value < 1 and not even for value, even in self.ratios.values())
 
 
 def tables(page, section):
@@ -76,7 +76,7 @@ def best_and(dropin, page, section):
             name = re.sub(r" \+$", "", line[columns[0]])
             if direction:
                 best = ratio(line["best rival / hayapack"])
-                # The drop-in rival's column has no interval: what is noise for the fastest is for it.
+                # The drop-in rival's column has no interval: what is even for the fastest is for it.
                 ratios = {dropin: (ratio(line[dropin])[0], best[1]), line["rival"]: best}
                 yield Row(name, direction, ratios, variant)
             elif columns[0] == "loop":
@@ -151,8 +151,8 @@ def losses(rows):
 
 
 def shown(item):
-    rival, (value, noise) = item
-    return "%s %.2f%s" % (rival.replace(" proposal", ""), value, " =" if noise else "")
+    rival, (value, even) = item
+    return "%s %.2f%s" % (rival.replace(" proposal", ""), value, " =" if even else "")
 
 
 def lost_lines(page):

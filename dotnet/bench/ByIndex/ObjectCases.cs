@@ -13,7 +13,7 @@ internal static class ObjectCases
     {
         var model = new Model<Answer>("Answer, " + Form, Inputs.Answers(512), value => Ours.Serialize(value));
         yield return model.Codec("hayapack", value => Ours.Serialize(value), message => Ours.Deserialize<Answer>(message));
-        yield return model.Floor(value => Ours.Serialize(value), Inputs.Copy);
+        yield return model.Minimum(value => Ours.Serialize(value), Inputs.Copy);
 #if MESSAGEPACK
         yield return model.Codec("v3", value => V3.Serialize(value), message => V3.Deserialize<Answer>(message), isSame: true);
 #endif
@@ -43,7 +43,7 @@ internal static class ObjectCases
     {
         var model = new Model<Reading>("{int, string, double}, " + Form, Inputs.Readings(4096), value => Ours.Serialize(value));
         yield return model.Codec("hayapack", value => Ours.Serialize(value), message => Ours.Deserialize<Reading>(message));
-        yield return model.Floor(value => Ours.Serialize(value), Inputs.Copy);
+        yield return model.Minimum(value => Ours.Serialize(value), Inputs.Copy);
 #if MESSAGEPACK
         yield return model.Codec("v3", value => V3.Serialize(value), message => V3.Deserialize<Reading>(message), isSame: true);
 #endif

@@ -21,19 +21,19 @@ internal static class PlainCases
         var random = new Random(20261127);
         var booleans = new Model<bool[]>("bool[1000]", Rows(() => random.Next(2) == 0), value => Ours.Serialize(value));
         yield return booleans.Codec("hayapack", value => Ours.Serialize(value), message => Ours.Deserialize<bool[]>(message));
-        yield return booleans.Floor(value => Ours.Serialize(value), value => value.AsSpan().ToArray());
+        yield return booleans.Minimum(value => Ours.Serialize(value), value => value.AsSpan().ToArray());
         var floats = new Model<float[]>("float[1000]", Rows(() => (random.NextSingle() * 2000) - 1000), value => Ours.Serialize(value));
         yield return floats.Codec("hayapack", value => Ours.Serialize(value), message => Ours.Deserialize<float[]>(message));
-        yield return floats.Floor(value => Ours.Serialize(value), value => value.AsSpan().ToArray());
+        yield return floats.Minimum(value => Ours.Serialize(value), value => value.AsSpan().ToArray());
         var small = new Model<long[]>("long[1000], small", Rows(() => (long)random.Next(101)), value => Ours.Serialize(value));
         yield return small.Codec("hayapack", value => Ours.Serialize(value), message => Ours.Deserialize<long[]>(message));
-        yield return small.Floor(value => Ours.Serialize(value), value => value.AsSpan().ToArray());
+        yield return small.Minimum(value => Ours.Serialize(value), value => value.AsSpan().ToArray());
         var mixed = new Model<long[]>("long[1000], mixed", Rows(() => Mixed(random)), value => Ours.Serialize(value));
         yield return mixed.Codec("hayapack", value => Ours.Serialize(value), message => Ours.Deserialize<long[]>(message));
-        yield return mixed.Floor(value => Ours.Serialize(value), value => value.AsSpan().ToArray());
+        yield return mixed.Minimum(value => Ours.Serialize(value), value => value.AsSpan().ToArray());
         var large = new Model<long[]>("long[1000], large", Rows(() => random.NextInt64(long.MinValue, long.MaxValue)), value => Ours.Serialize(value));
         yield return large.Codec("hayapack", value => Ours.Serialize(value), message => Ours.Deserialize<long[]>(message));
-        yield return large.Floor(value => Ours.Serialize(value), value => value.AsSpan().ToArray());
+        yield return large.Minimum(value => Ours.Serialize(value), value => value.AsSpan().ToArray());
 #if MESSAGEPACK
         yield return booleans.Codec("v3", value => V3.Serialize(value), message => V3.Deserialize<bool[]>(message), isSame: true);
         yield return floats.Codec("v3", value => V3.Serialize(value), message => V3.Deserialize<float[]>(message), isSame: true);
@@ -48,11 +48,11 @@ internal static class PlainCases
         var random = new Random(20261128);
         var times = new Model<DateTime[]>("DateTime[1000]", Rows(() => Plain.Time(random)), value => Ours.Serialize(value));
         yield return times.Codec("hayapack", value => Ours.Serialize(value), message => Ours.Deserialize<DateTime[]>(message));
-        yield return times.Floor(value => Ours.Serialize(value), value => value.AsSpan().ToArray());
+        yield return times.Minimum(value => Ours.Serialize(value), value => value.AsSpan().ToArray());
         var bytes = new byte[16];
         var ids = new Model<Guid[]>("Guid[1000]", Rows(() => Identifier(random, bytes)), value => Ours.Serialize(value));
         yield return ids.Codec("hayapack", value => Ours.Serialize(value), message => Ours.Deserialize<Guid[]>(message));
-        yield return ids.Floor(value => Ours.Serialize(value), value => value.AsSpan().ToArray());
+        yield return ids.Minimum(value => Ours.Serialize(value), value => value.AsSpan().ToArray());
 #if MESSAGEPACK
         yield return times.Codec("v3", value => V3.Serialize(value), message => V3.Deserialize<DateTime[]>(message), isSame: true);
         yield return ids.Codec("v3", value => V3.Serialize(value), message => V3.Deserialize<Guid[]>(message), isSame: true);
@@ -64,7 +64,7 @@ internal static class PlainCases
         var random = new Random(20261129);
         var model = new Model<string[]>($"string[{Entries}], {script}", Many(() => Plain.Texts(random, script, Entries)), value => Ours.Serialize(value));
         yield return model.Codec("hayapack", value => Ours.Serialize(value), message => Ours.Deserialize<string[]>(message));
-        yield return model.Floor(value => Ours.Serialize(value), value => Array.ConvertAll(value, text => new string(text.AsSpan())));
+        yield return model.Minimum(value => Ours.Serialize(value), value => Array.ConvertAll(value, text => new string(text.AsSpan())));
         if (script == "latin")
         {
             yield return model.Codec("hand", ByHand.Write, read: null, isSame: true);

@@ -8,6 +8,14 @@ A module holds
 `then/*.tsv` are the figures that the articles printed.
 """
 
-KEYS = ("a", "b", "c", "d", "e")
+# The articles' titles, or what they are about; no address of one is known.
+NAMED = {
+    "a": "an article in Japanese on msgpack-python against simplejson, compiled and pure (2014)",
+    "b": "“MessagePack against the world of Python serializers” (2015)",
+    "c": "「MessagePack for PHP のベンチマーク測定」 (2009-12-07)",
+    "d": "「C# で messagepack vs json 比較」, blog wiprog (2019)",
+    "e": "an article in Chinese on json, protobuf, Cap'n Proto, FlatBuffers and msgpack",
+}
+KEYS = tuple(NAMED)
 # A part of an article that can be run alone: the article and the key of the part's source.
 PARTS = {"d-csharp": ("d", "d_dotnet")}

@@ -23,8 +23,8 @@ COMPARABLE = (judge.FASTER, judge.SLOWER, judge.SAME, judge.TOO_FEW)
 FASTER = (
     "losses-faster",
     "Faster than hayapack",
-    "Every cell of every article in which a codec is faster than hayapack by more than the noise "
-    "floor, worst first. × 0.50 is half of hayapack's time.",
+    "Every cell of every article in which a codec is faster than hayapack by more than the "
+    "noise floor, worst first. × 0.50 is half of hayapack's time.",
 )
 EVEN = (
     "losses-even",

@@ -21,11 +21,7 @@ ONE = "hayapack's lab: the tables of reference article {}, then and now"
 
 # What the report's own words mean.
 WORDS = {
-    "article A": "in Japanese, msgpack-python against simplejson, compiled and pure (2014)",
-    "article B": "“MessagePack against the world of Python serializers” (2015)",
-    "article C": "「MessagePack for PHP のベンチマーク測定」 (2009-12-07)",
-    "article D": "「C# で messagepack vs json 比較」, blog wiprog (2019)",
-    "article E": "in Chinese, json, protobuf, Cap'n Proto, FlatBuffers and msgpack",
+    **{f"article {key.upper()}": named for key, named in articles.NAMED.items()},
     "then": "what the article printed years ago, on other machines",
     "reference method": "measured as the article did",
     "fair method": "the same work for every codec: from values to bytes, from bytes to every value",
@@ -57,11 +53,15 @@ def _part(name: str, record: dict) -> Optional[Section]:
     """A module's section. An error in one section is shown there; the others are not affected."""
     try:
         module: ModuleType = importlib.import_module(f"{PACKAGE}.{name}")
-        return module.section(record)
+        section: Optional[Section] = module.section(record)
     except Exception as error:  # show the other sections: the run took minutes
         key = name.rpartition(".")[2]
         text = f"This section could not be drawn: {type(error).__name__}: {error}"
         return Section(key, f"{key.upper() if len(key) == 1 else key}: not drawn", [Text(text)])
+    named = articles.NAMED.get(name.rpartition(".")[2])
+    if section and named:
+        section.parts.insert(0, Text(f"Article {section.key.upper()}: {named}. Its address is not known.", "soft"))
+    return section
 
 
 def _head(record: dict) -> Section:
@@ -120,9 +120,9 @@ def _noise(record: dict) -> Section:
     columns = [
         Column("article", False),
         Column("cells"),
-        Column("median floor"),
-        Column("worst floor"),
-        Column("worst at", False),
+        Column("median noise floor"),
+        Column("highest noise floor"),
+        Column("highest at", False),
     ]
     caption = "The largest distance from 1 of the 95 % interval of the ratio of both times."
     table = Table("noise-floor", "Noise by article", columns, rows, caption)
@@ -130,7 +130,7 @@ def _noise(record: dict) -> Section:
 
 
 def _floors(record: dict) -> dict[str, list[tuple[float, str]]]:
-    """Every known floor with its task and data in words, by group."""
+    """Every known noise floor with its task and data in words, by group."""
     floors: dict[str, list[tuple[float, str]]] = {}
     for source in record["sources"]:
         for task in source.get("tasks", []):
