@@ -7,9 +7,10 @@ and it reads these. Values arrive as plain ones: tuples as lists, UUID and Decim
 import os
 from functools import partial
 
-import hayapack
 from celery import Celery
 from kombu.serialization import register
+
+import hayapack
 
 register(
     "msgpack",

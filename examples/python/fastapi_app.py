@@ -4,9 +4,10 @@ Answers 415 to another content type, 413 to a body over LIMIT bytes, 400 to inva
 (with the error, its offset and path), and 422, as usual, to values that the model refuses.
 """
 
-import hayapack
 from fastapi import Depends, FastAPI, HTTPException, Request, Response
 from pydantic import BaseModel, ValidationError
+
+import hayapack
 
 TYPE = "application/vnd.msgpack"  # IANA's name
 LIMIT = 1_000_000
@@ -31,7 +32,7 @@ async def unpacked(request: Request):
     try:
         return hayapack.unpackb(body, timestamp=3, max_depth=32)
     except ValueError as error:
-        raise HTTPException(400, str(error))
+        raise HTTPException(400, str(error)) from error
 
 
 class Order(BaseModel):
@@ -43,7 +44,7 @@ def order(values=Depends(unpacked)):
     try:
         return Order.parse_obj(values)  # pydantic 2: model_validate
     except ValidationError as error:
-        raise HTTPException(422, [{"loc": one["loc"], "msg": one["msg"]} for one in error.errors()])
+        raise HTTPException(422, [{"loc": one["loc"], "msg": one["msg"]} for one in error.errors()]) from error
 
 
 app = FastAPI()

@@ -6,9 +6,10 @@ import shutil
 import subprocess
 from pathlib import Path
 
-import hayapack
 import pytest
 from servers import free_port, listens, process, wait_for
+
+import hayapack
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples" / "csharp"

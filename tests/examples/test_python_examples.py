@@ -6,9 +6,10 @@ import sys
 import uuid
 from pathlib import Path
 
-import hayapack
 import pytest
 from servers import free_port, listens, process, wait_for
+
+import hayapack
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "python"
 TYPE = "application/vnd.msgpack"
