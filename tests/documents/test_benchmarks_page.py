@@ -77,6 +77,22 @@ def test_the_list_of_pages_is_complete():
 
 
 @pytest.mark.parametrize("name", put_benchmark.SECTIONS)
+def test_a_page_begins_with_where_hayapack_loses(name):
+    first = re.search(r"^## (.*)", put_benchmark.tables_of(name, ALL), re.MULTILINE).group(1)
+    assert first.startswith("Where hayapack loses")
+
+
+def test_partial_decoding_says_first_where_it_loses():
+    report = pytest.importorskip("bench_partial").Report()
+    report.add("# Title")
+    assert report.text() == "# Title\n\n## Where hayapack loses\n\nIn no row; every goal is reached.\n"
+    report.table("cat", {"ours": [0.2], "theirs": [0.1]}, ["ours"], 3, "A file.")
+    found = report.text().partition("## cat")[0]
+    assert "- ours: theirs is faster, 0.5 of its time\n" in found
+    assert "- missed: ours against theirs: 0.5 times; the project's goal is 3\n" in found
+
+
+@pytest.mark.parametrize("name", put_benchmark.SECTIONS)
 def test_a_head_has_the_command_and_no_figure(name):
     head = put_benchmark.read(name).partition("<!-- begin: ")[0]
     assert re.search(r"^```sh\nmake ", head, re.MULTILINE)

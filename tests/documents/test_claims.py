@@ -96,7 +96,10 @@ CLAIMS = [
         "Then the rows that a rival wins, worst first (`=`: the interval includes 1):",
         "tests/documents/test_readme_speed.py::test_losses_are_complete_and_worst_first",
     ),
-    ("[All tables, losses first](docs/benchmarks.md).", "lab/tests/test_bench.py::Where hayapack loses"),
+    (
+        "[What to expect](docs/benchmarks.md), and [all tables, losses first](docs/results/README.md).",
+        "tests/documents/test_benchmarks_page.py::test_a_page_begins_with_where_hayapack_loses",
+    ),
     (
         "In a virtual environment (Debian 12 needs `python3-venv`, and `python3-dev` and `gcc` to compile):",
         "tools/packages/install-test.sh::pip install",

@@ -13,6 +13,7 @@ from ..workloads import d_graph
 from . import d_dotnet, published
 from .parts import (
     DASH,
+    against_size,
     codecs_of,
     contract_table,
     is_ours,
@@ -301,7 +302,9 @@ def _charts(record: dict, source: dict, codecs: list[str]) -> list[Chart]:
     small = sorted(quick, key=lambda codec: size_of(source, codec) or inf)
     spent = [Series(task.partition(" ")[0], [median_of(source, codec, task) for codec in quick]) for task in TASKS]
     json = byte_size(_json_size(source) or 0.0)
+    plain = {codec: both for codec, both in known.items() if "typeless" not in codec}
     return [
+        against_size("d-time-size", "D: round trip against size", record, source, plain),
         Chart(
             "d-time",
             "dots",

@@ -12,6 +12,7 @@ from ..text.model import Cell, Chart, Column, Series, Table, Text
 from . import published
 from .parts import (
     DASH,
+    against_size,
     codecs_of,
     contract_table,
     is_ours,
@@ -445,7 +446,9 @@ def _chart(record: dict, source: dict, codecs: list[str]) -> list[Chart]:
     if not order:
         return []
     json = byte_size(size_of(source, _json(source)) or 0.0)
+    plain = {codec: known[codec] or 0.0 for codec in order if "typeless" not in codec}
     return [
+        against_size("d-dotnet-time-size", "D: C#, write and read against size", record, source, plain),
         Chart(
             "d-dotnet-time",
             "dots",
@@ -461,5 +464,5 @@ def _chart(record: dict, source: dict, codecs: list[str]) -> list[Chart]:
             caption=f"{len(order)} codecs, the fastest first. Medians, the fair method. As JSON the graph is {json}.",
             picture=True,
             ours=frozenset(place for place, codec in enumerate(order) if is_ours(codec)),
-        )
+        ),
     ]

@@ -15,7 +15,7 @@ from ..statistics import judge, stats
 from ..statistics.judge import Judged
 from ..statistics.summary import byte_size, duration, times
 from ..text.contract import CONTRACT
-from ..text.model import Cell, Column, Series, Table
+from ..text.model import Cell, Chart, Column, Series, Table
 
 DASH = Cell("–", "", mark="soft")
 WAYS = {
@@ -158,6 +158,31 @@ def ratio_cell(part: Optional[float]) -> Cell:
 
 def number_cell(value: Optional[float], text: str) -> Cell:
     return DASH if value is None else Cell(text.format(value), value)
+
+
+def against_size(key: str, title: str, record: dict, source: dict, round_trips: dict[str, float]) -> Chart:
+    """A dot for each codec: the time of its round trip and the size. A picture for docs/benchmarks.md."""
+    codecs = [codec for codec in round_trips if size_of(source, codec)]
+    series = [
+        Series(whose, [round_trips[codec] if is_ours(codec) is ours else None for codec in codecs], ours=ours)
+        for whose, ours in (("hayapack", True), ("rivals", False))
+    ]
+    return Chart(
+        key,
+        "scatter",
+        title,
+        [size_of(source, codec) or 0.0 for codec in codecs],
+        series,
+        "encode and decode",
+        "size",
+        y_unit="ns",
+        y_log=True,
+        x_log=True,
+        x_unit="bytes",
+        labels=[name(record, codec) for codec in codecs],
+        caption=f"{len(codecs)} codecs without type names. Medians. Nearer to the lower left corner is better.",
+        picture=True,
+    )
 
 
 def median_of(source: Optional[dict], codec: str, task: str) -> Optional[float]:

@@ -9,9 +9,10 @@ from PIL import Image
 
 from ..data import atomic
 from ..text.model import Chart
-from . import plots
+from . import plots, scatter
 from .colours import Palette
 
+DPI = 180  # of scatter charts, whose size is in inches
 KEPT = 128  # colours; fewer make the file small
 
 
@@ -22,8 +23,13 @@ def write(charts: list[Chart], folder: Path) -> dict[str, Path]:
     for chart in charts:
         path = folder / f"{chart.key}.png"
         out = io.BytesIO()
-        figure = plots.figure(chart, palette.of(chart))
-        figure.savefig(out, format="png", metadata={"Software": None})
+        form = {}
+        if chart.kind == "scatter":
+            figure = scatter.figure(chart, palette.of(chart), scatter.WIDE)
+            form = {"dpi": DPI, "bbox_inches": "tight"}  # the label beside the axis, too
+        else:
+            figure = plots.figure(chart, palette.of(chart))
+        figure.savefig(out, format="png", metadata={"Software": None}, **form)
         atomic.write(path, _small(out.getvalue()))
         written[chart.key] = path
     return written

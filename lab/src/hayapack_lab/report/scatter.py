@@ -17,7 +17,7 @@ from .colours import INK, LINE, OURS, SOFT, Colour
 from .plots import MARKERS
 
 WIDE, NARROW = (6.4, 3.7), (3.4, 2.9)  # inches
-LEFT, RIGHT, BOTTOM, TOP = 46.0, 8.0, 34.0, 6.0  # points around the plot
+LEFT, RIGHT, BOTTOM, TOP = 54.0, 8.0, 34.0, 6.0  # points around the plot
 FONT, LETTER, HEIGHT = 8.5, 0.58, 10.0  # of labels: points, a letter's width as a part of it, points
 DOT = 4.0  # points from the centre of a dot that a label must not cover
 RINGS = (7, 14, 22, 32, 44, 58, 74)  # points from the dot to its label
