@@ -64,7 +64,11 @@ def losses(results):
                     shares = [float(row[names[2]].rstrip(" %")) for row in lines]
                     data = [re.sub(r"^[A-E],? ", "", row["data"].replace("\\", "")) for row in lines]
                     cells = zip(data, (row["codec"] for row in lines), shares)
-                    found += [(key, "%s %.1f %%" % (codec, share)) for key, codec, share in cells if share < 99.9]
+                    equal = {}
+                    for key, codec, share in cells:
+                        if share < 99.9:
+                            equal.setdefault((key, share), []).append(codec)
+                    found += [(key, "%s %.1f %%" % (", ".join(same), share)) for (key, share), same in equal.items()]
         yield wrapped("- Share of hayapack's %s: %s." % (what, listed(found)), "  ")
     less = {}
     for section in readme_speed.DOTNET:
