@@ -23,7 +23,7 @@ def write(charts: list[Chart], folder: Path) -> dict[str, Path]:
     for chart in charts:
         path = folder / f"{chart.key}.png"
         out = io.BytesIO()
-        form = {}
+        form: dict = {}
         if chart.kind == "scatter":
             figure = scatter.figure(chart, palette.of(chart), scatter.WIDE)
             form = {"dpi": DPI, "bbox_inches": "tight"}  # the label beside the axis, too
