@@ -48,6 +48,20 @@ def test_a_changed_table_changes_the_page():
     assert new != old and "| 77.7 % |" in benchmarks_page.put(ALL.replace(old, new), PAGE)
 
 
+@pytest.mark.parametrize(
+    "old, new, error",
+    [
+        ("## Peak memory, 100,000 records", "## Peak memory", "docs/results/lab.md has no table 'Peak memory, 100,000"),
+        ("| MemoryPack | 46", "| Another | 46", "no row of MemoryPack"),
+        ("**Median", "**About", "docs/results/lab.md does not say"),
+    ],
+)
+def test_a_run_without_a_figure_of_the_page_is_an_error(old, new, error):
+    assert old in ALL
+    with pytest.raises(ValueError, match=error):
+        benchmarks_page.put(ALL.replace(old, new), PAGE)
+
+
 def test_no_figure_was_entered_by_hand():
     assert not by_hand(PAGE, benchmarks_page.BLOCKS)
 

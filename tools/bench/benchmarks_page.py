@@ -21,14 +21,18 @@ RECORDS = "Peak memory, 100,000 records"
 
 def table(results, section, heading):
     """The lines of the one table under this heading."""
-    [lines] = [lines for title, _, lines in readme_speed.tables(results, section) if title == heading]
-    return lines
+    found = [lines for title, _, lines in readme_speed.tables(results, section) if title == heading]
+    if len(found) != 1:
+        raise ValueError("docs/results/%s.md has no table %r, which a whole run has" % (section, heading))
+    return found[0]
 
 
 def line(lines, name):
     """The line of a codec, whose name is in the first column."""
-    [found] = [line for line in lines if next(iter(line.values())).strip("*") == name]
-    return {column: cell.strip("*") for column, cell in found.items()}
+    found = [line for line in lines if next(iter(line.values())).strip("*") == name]
+    if len(found) != 1:
+        raise ValueError("docs/results has no row of %s where docs/benchmarks.md needs it" % name)
+    return {column: cell.strip("*") for column, cell in found[0].items()}
 
 
 def number(cell):
@@ -38,7 +42,10 @@ def number(cell):
 
 def said(results, section, pattern):
     """What the pattern's groups match in the tables' text."""
-    return re.search(pattern, tables_of(section, results)).groups()
+    found = re.search(pattern, tables_of(section, results))
+    if not found:
+        raise ValueError("docs/results/%s.md does not say: %s" % (section, pattern))
+    return found.groups()
 
 
 def wrapped(text, indent=""):
@@ -177,12 +184,17 @@ def put(results, page):
 
 
 def main():
-    text = put(pages(), PAGE.read_text(encoding="utf-8"))
+    try:
+        text = put(pages(), PAGE.read_text(encoding="utf-8"))
+    except ValueError as error:
+        print("error: docs/benchmarks.md is left as it was: %s" % error)
+        return 1
     if sys.argv[1:] == ["--write"]:
         PAGE.write_text(text, encoding="utf-8")
     else:
         print(text, end="")
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

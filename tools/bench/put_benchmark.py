@@ -180,9 +180,8 @@ def main():
     else:
         print("error: name a page (%s) and its tables" % ", ".join(SECTIONS))
         return 1
-    for script in ("benchmarks_page.py", "readme_speed.py"):
-        subprocess.run([sys.executable, str(Path(__file__).with_name(script)), "--write"], check=True)
-    return 0
+    scripts = (Path(__file__).with_name(name) for name in ("benchmarks_page.py", "readme_speed.py"))
+    return max([subprocess.run([sys.executable, str(script), "--write"]).returncode for script in scripts])
 
 
 if __name__ == "__main__":
