@@ -5,103 +5,266 @@
  * @undocumentable
  */
 
+/**
+ * Packs a value; by default the bytes are those of PECL msgpack.
+ *
+ * Returns the bytes. A value of an unsupported type, such as a resource, becomes nil with a warning
+ * (E_WARNING, unless the setting msgpack.error_display is off), other errors give false and a warning.
+ * With the option "throw" each is a MsgpackException with the name of the error and the path of
+ * the value. Exceptions of __sleep and __serialize pass.
+ *
+ * Options, each with type and default; an unknown option is a ValueError, a wrong type a TypeError:
+ *
+ * - php_only (bool, ini msgpack.php_only, true): write class names and references; false: plain
+ *   maps and arrays, which other languages can read
+ * - assoc (bool, ini msgpack.assoc, true): false: stdClass objects, without php_only all
+ *   objects, become plain maps
+ * - force_f32 (bool, ini msgpack.force_f32, false): write floats in 32 bits
+ * - use_str8 (bool, ini msgpack.use_str8_serialization, true): false: for readers older than 2013
+ * - utf8 (bool, false): a string that is not UTF-8 is the error invalid_utf8
+ * - arrays (string, 'detect'): 'strict': an array that is not a list and has an int key is
+ *   an error; 'map': all arrays become maps
+ * - uint64 (bool, false): decimal strings of 2**63 to 2**64-1 become integers
+ * - timestamps (bool, false): DateTimeInterface becomes a timestamp, to the microsecond
+ * - max_depth (int, 1024): containers inside one another, 1 to 4096; more is too_deep
+ * - lz4 (string|null, null): 'block-array' or 'block': messages of 64 bytes or more are compressed
+ * - lz4_level (int, 0): 0: fast; 1 to 12: LZ4's high compression
+ * - types (MsgpackTypeRegistry|null, null): its classes are written with their .NET type names
+ * - throw (bool, false): errors are MsgpackException
+ */
 function msgpack_pack(mixed $value, array $options = []): string|false {}
 
+/**
+ * Unpacks one message.
+ *
+ * For bytes that others can write, pass allowed_classes: without it objects of any class are made, as by
+ * unserialize(). $object is a template: an object, a class name or an array, filled with the value.
+ *
+ * Returns the value. Invalid bytes give false and a warning (E_WARNING, unless the setting
+ * msgpack.error_display is off), the empty string null; with the option "throw" a
+ * MsgpackException with the name, byte offset and path of the error.
+ *
+ * Options, each with type and default; an unknown option is a ValueError, a wrong type a TypeError:
+ *
+ * - php_only (bool, ini msgpack.php_only, true): read objects and references; false: maps with
+ *   the key nil are plain maps
+ * - assoc (bool, ini msgpack.assoc, true): maps become arrays; false: stdClass objects
+ * - allowed_classes (bool|string[], true): the classes that may be made, as for unserialize()
+ * - max_depth (int, 1024): containers inside one another, 1 to 4096; more is too_deep
+ * - max_bytes (int, none): bytes of the message; more is size_limit
+ * - max_buffer_size (int, ini msgpack.max_buffer_size, 104857600): bytes that a
+ *   MessagePackUnpacker keeps; 0: no limit; more is size_limit
+ * - max_str_len, max_bin_len, max_ext_len (int, none): bytes of one value; more is str_limit,
+ *   bin_limit, ext_limit
+ * - max_array_len, max_map_len (int, none): elements or entries of one container; more is
+ *   array_limit, map_limit
+ * - utf8 (bool, false): a str that is not UTF-8 is the error invalid_utf8
+ * - bin (string, 'string'): 'object': MsgpackBin
+ * - ext (string, 'null'): 'object': MsgpackExt
+ * - timestamps (bool|string, false): 'datetime' or true: DateTimeImmutable; 'object': MsgpackTimestamp
+ * - lz4 (bool, false): messages may be compressed
+ * - max_lz4_size (int, 67108864): bytes of the decompressed message; more is lz4_limit
+ * - types (MsgpackTypeRegistry|null, null): ext 100 as objects of its classes, else MsgpackTyped
+ * - throw (bool, false): errors are MsgpackException
+ */
 function msgpack_unpack(string $str, mixed $object = null, array $options = []): mixed {}
 
-/** @alias msgpack_pack */
+/**
+ * The same as msgpack_pack().
+ *
+ * @alias msgpack_pack
+ */
 function msgpack_serialize(mixed $value, array $options = []): string|false {}
 
-/** @alias msgpack_unpack */
+/**
+ * The same as msgpack_unpack().
+ *
+ * @alias msgpack_unpack
+ */
 function msgpack_unserialize(string $str, mixed $object = null, array $options = []): mixed {}
 
-/** @not-serializable */
+/**
+ * Packs and unpacks with the same options for all calls. It can't be serialized.
+ *
+ * @not-serializable
+ */
 class MessagePack
 {
     /**
+     * The option php_only, for setOption().
+     *
      * @var int
      * @cvalue MSGPACK_OPT_PHPONLY
      */
     const OPT_PHPONLY = UNKNOWN;
 
     /**
+     * The option assoc, for setOption().
+     *
      * @var int
      * @cvalue MSGPACK_OPT_ASSOC
      */
     const OPT_ASSOC = UNKNOWN;
 
     /**
+     * The option force_f32, for setOption().
+     *
      * @var int
      * @cvalue MSGPACK_OPT_FORCE_F32
      */
     const OPT_FORCE_F32 = UNKNOWN;
 
+    /**
+     * $opt is PECL's php_only; null: the ini setting. $options: those of msgpack_pack() and msgpack_unpack();
+     * an unknown one is a ValueError.
+     */
     public function __construct(?bool $opt = null, array $options = []) {}
 
-    /** @tentative-return-type */
+    /**
+     * Sets OPT_PHPONLY, OPT_ASSOC or OPT_FORCE_F32 (bool); another option gives false and a warning.
+     *
+     * @tentative-return-type
+     */
     public function setOption(int $option, mixed $value): bool {}
 
+    /**
+     * Sets options by name, as the constructor does; the others keep their values.
+     */
     public function setOptions(array $options): void {}
 
-    /** @tentative-return-type */
+    /**
+     * As msgpack_pack() with the options of this object.
+     *
+     * @tentative-return-type
+     */
     public function pack(mixed $value): string|false {}
 
-    /** @tentative-return-type */
+    /**
+     * As msgpack_unpack() with the options of this object.
+     *
+     * @tentative-return-type
+     */
     public function unpack(string $str, mixed $object = null): mixed {}
 
-    /** @tentative-return-type */
+    /**
+     * A stream with the options of this object.
+     *
+     * @tentative-return-type
+     */
     public function unpacker(): MessagePackUnpacker {}
 }
 
-/** @not-serializable */
+/**
+ * A stream of messages: feed() takes bytes as they arrive, in chunks of any size; execute()
+ * finds the next whole message, and data() gives its value. It can't be serialized.
+ *
+ * @not-serializable
+ */
 class MessagePackUnpacker
 {
+    /**
+     * $opt is PECL's php_only; null: the ini setting. $options: those of msgpack_unpack(); an unknown one is
+     * a ValueError.
+     */
     public function __construct(?bool $opt = null, array $options = []) {}
 
     public function __destruct() {}
 
-    /** @tentative-return-type */
+    /**
+     * Sets MessagePack's OPT_PHPONLY, OPT_ASSOC or OPT_FORCE_F32 (bool); another option gives false and a warning.
+     *
+     * @tentative-return-type
+     */
     public function setOption(int $option, mixed $value): bool {}
 
+    /**
+     * Sets options by name, as the constructor does; the others keep their values.
+     */
     public function setOptions(array $options): void {}
 
-    /** @tentative-return-type */
+    /**
+     * Takes bytes. If there would be more than max_buffer_size, it takes none: false and a warning, or size_limit.
+     *
+     * @tentative-return-type
+     */
     public function feed(string $str): bool {}
 
     /**
+     * Whether there is a whole message; data() gives its value. With $str, reads from that string at
+     * $offset (bytes) instead of the bytes of feed(), and advances the offset.
+     *
      * @param int $offset
      * @tentative-return-type
      */
     public function execute(?string $str = null, &$offset = 0): bool {}
 
-    /** @tentative-return-type */
+    /**
+     * The value of the message that execute() found. $object is a template, as for msgpack_unpack().
+     *
+     * @tentative-return-type
+     */
     public function data(mixed $object = null): mixed {}
 
-    /** @tentative-return-type */
+    /**
+     * Drops an incomplete message and a value that was not taken; bytes after the message stay.
+     *
+     * @tentative-return-type
+     */
     public function reset(): void {}
 }
 
-/** @not-serializable */
+/**
+ * The API of a reference article on PHP serializers. allowed_classes is false by default.
+ *
+ * The constants MSGPACK_ENABLE_ARRAY (bool) and MSGPACK_ARRAY_POLICY (MSGPACK_ARRAYS_DETECT, _STRICT or
+ * _MAP) are the options of setopt(). It can't be serialized.
+ *
+ * @not-serializable
+ */
 class Msgpack
 {
+    /**
+     * $options: those of msgpack_pack() and msgpack_unpack(); an unknown one is a ValueError.
+     */
     public function __construct(array $options = []) {}
 
+    /**
+     * As msgpack_pack() with the options of this object.
+     */
     public function packer(mixed $value): string|false {}
 
+    /**
+     * The value of $bytes, or, for null, of the next message that feed() took.
+     */
     public function unpacker(?string $bytes = null): mixed {}
 
+    /**
+     * Takes bytes of a stream; false if there would be more than max_buffer_size.
+     */
     public function feed(string $bytes): bool {}
 
+    /**
+     * Whether a whole message is left for unpacker(null).
+     */
     public function remain(): bool {}
 
+    /**
+     * Sets MSGPACK_ENABLE_ARRAY or MSGPACK_ARRAY_POLICY; false for another option.
+     */
     public function setopt(int $option, mixed $value): bool {}
 }
 
-/** @strict-properties */
+/**
+ * An ext value, read with the option ext 'object'. A type outside -128 to 127 is a ValueError.
+ *
+ * @strict-properties
+ */
 final class MsgpackExt
 {
+    /** The type's number, -128 to 127; -1 is MessagePack's timestamp. */
     public readonly int $type;
 
+    /** The content, as bytes. */
     public readonly string $data;
 
     public function __construct(int $type, string $data) {}
@@ -109,9 +272,14 @@ final class MsgpackExt
     public function __unserialize(array $data): void {}
 }
 
-/** @strict-properties */
+/**
+ * A bin value (bytes, not text), read with the option bin 'object'.
+ *
+ * @strict-properties
+ */
 final class MsgpackBin
 {
+    /** The content, as bytes. */
     public readonly string $data;
 
     public function __construct(string $data) {}
@@ -119,29 +287,44 @@ final class MsgpackBin
     public function __unserialize(array $data): void {}
 }
 
-/** @strict-properties */
+/**
+ * A timestamp with nanoseconds, read with the option timestamps 'object'.
+ *
+ * @strict-properties
+ */
 final class MsgpackTimestamp
 {
+    /** Seconds since 1970-01-01 00:00:00 UTC. */
     public readonly int $seconds;
 
+    /** 0 to 999999999; another number is a ValueError. */
     public readonly int $nanoseconds;
 
     public function __construct(int $seconds, int $nanoseconds = 0) {}
 
     public function __unserialize(array $data): void {}
 
+    /** The same moment, to the microsecond. */
     public static function fromDateTime(DateTimeInterface $time): MsgpackTimestamp {}
 
+    /** The same moment in UTC, to the microsecond; the nanoseconds beyond are dropped. */
     public function toDateTime(): DateTimeImmutable {}
 }
 
-/** @strict-properties */
+/**
+ * A typed value (ext 100) whose .NET type name is not registered.
+ *
+ * @strict-properties
+ */
 final class MsgpackTyped
 {
+    /** The type name as in the message. */
     public readonly string $name;
 
+    /** The value; null without one. */
     public readonly mixed $value;
 
+    /** false: the message has the name only, as for new object() in C#. */
     public readonly bool $hasValue;
 
     public function __construct(string $name, mixed $value = UNKNOWN) {}
@@ -150,6 +333,10 @@ final class MsgpackTyped
 }
 
 /**
+ * The .NET type names that may be read and written, each with its PHP class (option types).
+ *
+ * A name in a message is looked up only here; no class is searched for or loaded.
+ *
  * @strict-properties
  * @not-serializable
  */
@@ -157,16 +344,29 @@ final class MsgpackTypeRegistry
 {
     public function __construct() {}
 
+    /**
+     * Adds a class or a backed enum. Objects are made without constructor; only public properties are set.
+     *
+     * $aliases: more names, for reading only. $fields: names (string) or array indexes (int) of properties in
+     * the message; null: the properties' own names. A name or class that is registered already is a ValueError.
+     */
     public function register(string $class, string $name, array $aliases = [], ?array $fields = null): void {}
 }
 
+/**
+ * An error of packing or unpacking, with the option throw. getCode() is the error's number.
+ */
 class MsgpackException extends Exception
 {
+    /** The error's name, the same in all languages: truncated, too_deep, extra_data, … */
     public readonly string $name;
 
+    /** The byte offset of the value at fault in the message or stream; packing: the bytes written before it. */
     public readonly ?int $offset;
 
+    /** Where the value is: $.items[0].name */
     public readonly ?string $path;
 
+    /** Where the compressed message begins, if the offset counts in its content; else null. */
     public readonly ?int $lz4Offset;
 }

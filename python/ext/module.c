@@ -1,6 +1,7 @@
 /* module.c: registration, the module's state, packb and unpackb. */
 #include "lazy/lazy_module.h"
 #include "native.h"
+#include "runtime/option_docs.h"
 #include "survey/survey.h"
 
 /* Messages of up to so many bytes are copied into a padded buffer, so that fast paths may read beyond the
@@ -9,8 +10,10 @@
 
 /* ---- functions ---------------------------------------------------------- */
 
-PyDoc_STRVAR(module_packb_doc, "packb(o, **options)\n--\n\n"
-                               "Pack o and return the bytes. Options: see Packer.");
+PyDoc_STRVAR(module_packb_doc,
+             "packb(o, **options)\n--\n\n"
+             "Pack o and return the bytes. The options are msgpack's, and from sort_keys on\n"
+             "hayapack's own:\n\n" OPTIONS_PACK_DOC "\nEach error has a name, an offset and the path of the value.");
 
 static PyObject *module_packb(PyObject *module, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {
@@ -62,9 +65,9 @@ static PyObject *module_unpack(struct native_state *state, const struct unpack_o
 PyDoc_STRVAR(module_unpackb_doc,
              "unpackb(packed, **options)\n--\n\n"
              "Unpack the one object in packed, which is bytes or any buffer of bytes.\n\n"
-             "Options: those of Unpacker except file_like and read_size; max_buffer_size makes a\n"
-             "longer input an error. Raises TruncatedError, FormatError, ExtraData, StackError, LimitError,\n"
-             "InvalidUtf8Error, InvalidKeyError (ValueErrors all), each with offset and path.");
+             "The options are msgpack's, and from max_depth on hayapack's own:\n\n" OPTIONS_UNPACK_DOC
+             "\nRaises TruncatedError, FormatError, ExtraData and the errors named above (ValueErrors all),\n"
+             "each with a name, an offset and the path of the value.");
 
 static PyObject *module_unpackb(PyObject *module, PyObject *const *args, Py_ssize_t n, PyObject *kwnames)
 {

@@ -55,6 +55,32 @@ def known_options(*directions):
     return {name for name, which in rows if which in kinds}
 
 
+STUB_OPTION = re.compile(r"^ \* - ([a-z0-9_, ]+) \(([^)]*)\): \S", re.MULTILINE)
+
+
+def stub():
+    return (ROOT / "php/msgpack.stub.php").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("function, directions", [("msgpack_pack", ["PACK"]), ("msgpack_unpack", ["UNPACK", "STREAM"])])
+def test_the_stub_describes_every_option(function, directions):
+    """An IDE shows the stub; tools/steps/php/source.sh compares its declarations with the arginfo."""
+    comment = stub().split("\nfunction %s(" % function)[0].rsplit("/**", 1)[1]
+    described = {name: rest for names, rest in STUB_OPTION.findall(comment) for name in names.split(", ")}
+    assert set(described) == known_options(*directions)
+    assert all(re.fullmatch(r"[A-Za-z|\[\]]+, .+", rest) for rest in described.values()), "a type and a default"
+
+
+def test_the_stub_describes_every_function_method_and_property():
+    text = stub()
+    bare = re.findall(
+        r"(?<!\*/\n)^ *(?:(?:final )?class|(?:public )?(?:static )?function|public readonly [?\w]+|const) \$?(\w+)",
+        text,
+        re.MULTILINE,
+    )
+    assert set(bare) <= {"__construct", "__destruct", "__unserialize"}, bare
+
+
 @pytest.mark.parametrize(
     "title, directions", [("Options of packing", ["PACK"]), ("Options of unpacking", ["UNPACK", "STREAM"])]
 )

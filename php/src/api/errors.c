@@ -232,7 +232,9 @@ static void error_describe(smart_str *text, const struct msgpack_failure *failur
     case HAYA_ERR_EXTRA_DATA:
         smart_str_append_printf(text, "extra data: %zu byte%s after the value", left, ERROR_PLURAL(left));
         break;
-    case HAYA_ERR_TOO_DEEP: smart_str_appends(text, "containers nested deeper than max_depth"); break;
+    case HAYA_ERR_TOO_DEEP:
+        smart_str_append_printf(text, "containers nested deeper than max_depth(%zu)", failure->limit);
+        break;
     case HAYA_ERR_INVALID_UTF8: smart_str_appends(text, "invalid UTF-8"); break;
     case HAYA_ERR_INVALID_TIMESTAMP: error_timestamp(text, at, left); break;
     case HAYA_ERR_INVALID_KEY: smart_str_appends(text, "the type is not allowed for a map key"); break;
@@ -264,6 +266,28 @@ static void error_describe(smart_str *text, const struct msgpack_failure *failur
         break;
     default: smart_str_appends(text, haya_error_name(failure->error)); break;
     }
+}
+
+/* Bytes shown of each end of the path to a container that is too deep. */
+#define ERROR_PATH_SIDE 40
+
+/* Appends ", at PATH"; too deep: only both ends of the path, cut before a component. */
+static void error_append_path(smart_str *text, enum haya_error error, const char *path)
+{
+    size_t length = strlen(path), first = ERROR_PATH_SIDE, last;
+
+    smart_str_appends(text, ", at ");
+    if (error != HAYA_ERR_TOO_DEEP || length <= 2 * ERROR_PATH_SIDE) {
+        smart_str_appends(text, path);
+        return;
+    }
+    while (first > 1 && strchr("[.{", path[first]) == NULL)
+        first--;
+    last = length - ERROR_PATH_SIDE;
+    last += strcspn(path + last, "[.{");
+    smart_str_appendl(text, path, first);
+    smart_str_appends(text, "…");
+    smart_str_appends(text, path + last);
 }
 
 void msgpack_report_unpack_at(struct msgpack_failure *failure, const char *bytes, size_t len, uint64_t base,
@@ -298,7 +322,7 @@ void msgpack_report_unpack_at(struct msgpack_failure *failure, const char *bytes
         smart_str_append_printf(&text, " of the content compressed at byte %" PRId64, lz4_offset);
     smart_str_appends(&text, ": ");
     error_describe(&text, failure, message + offset, len - offset);
-    smart_str_append_printf(&text, ", at %s", path);
+    error_append_path(&text, failure->error, path);
     smart_str_0(&text);
     error_throw(failure->error, (int64_t)(base + offset), lz4_offset, path, text.s);
     smart_str_free(&text);
@@ -337,7 +361,7 @@ static void error_describe_pack(smart_str *text, const struct msgpack_failure *f
     default: smart_str_appends(text, "can't be packed"); break;
     }
     if (failure->path != NULL)
-        smart_str_append_printf(text, ", at %s", ZSTR_VAL(failure->path));
+        error_append_path(text, failure->error, ZSTR_VAL(failure->path));
     smart_str_0(text);
 }
 

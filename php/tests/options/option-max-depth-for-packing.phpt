@@ -23,7 +23,7 @@ packs('cycle with it', $cycle);
 ?>
 --EXPECT--
 1024: 919191919191919191919191... 1025 bytes
-Warning: [msgpack] (msgpack_pack) too_deep: containers nested deeper than max_depth(1024), at $[0][0][0][0][0][0][0][0][0][0][0][0][0][...
+Warning: [msgpack] (msgpack_pack) too_deep: containers nested deeper than max_depth(1024), at $[0][0][0][0][0][0][0][0][0][0][0][0][0]…[0][0][0][0][0][0][0][0][0][0][0][0][0]
 1025: false
 3 of 3: 91919101
 Warning: [msgpack] (msgpack_pack) too_deep: containers nested deeper than max_depth(3), at $[0][0][0]
@@ -38,6 +38,6 @@ objects: false
 MsgpackException too_deep at 6, path $.a[1][0]
 Warning: [msgpack] (msgpack_pack) too_deep: containers nested deeper than max_depth(10), at ${#1}[0]{#1}[0]{#1}[0]{#1}[0]{#1}[0]
 __serialize: false
-Warning: [msgpack] (msgpack_pack) too_deep: containers nested deeper than max_depth(1024), at $[0][0][0][0][0][0][0][0][0][0][0][0][0][...
+Warning: [msgpack] (msgpack_pack) too_deep: containers nested deeper than max_depth(1024), at $[0][0][0][0][0][0][0][0][0][0][0][0][0]…[0][0][0][0][0][0][0][0][0][0][0][0][0]
 cycle without php_only: false
 cycle with it: 82c0a8737464436c617373a473656c6682c0040001

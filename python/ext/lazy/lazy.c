@@ -96,6 +96,7 @@ static PyObject *lazy_facts(const struct lazy *m, enum haya_error error, const s
     case HAYA_ERR_EXT_LIMIT: return PyLong_FromSize_t(limits->ext_len);
     case HAYA_ERR_ARRAY_LIMIT: return PyLong_FromSize_t(limits->array_len);
     case HAYA_ERR_MAP_LIMIT: return PyLong_FromSize_t(limits->map_len);
+    case HAYA_ERR_TOO_DEEP: return PyLong_FromSize_t(limits->depth);
     case HAYA_ERR_TRUNCATED: return PyLong_FromUnsignedLongLong(cursor->pending - 1);
     case HAYA_ERR_INVALID_KEY: return lazy_value(m, cursor, NULL);
     default: return NULL;

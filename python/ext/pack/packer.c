@@ -1,6 +1,7 @@
 /* packer.c: the Packer class. An object is packed into separate memory and then appended to the
  * buffer, so that the buffer does not change if packing fails. */
 #include "native.h"
+#include "runtime/option_docs.h"
 
 #define PACKER_BUSY "Packer cannot be called while packing is in progress"
 
@@ -370,27 +371,8 @@ PyDoc_STRVAR(packer_doc, "Packer(*, default=None, use_single_float=False, autore
                          "    packer = Packer()\n"
                          "    stream.write(packer.pack(a))\n"
                          "    stream.write(packer.pack(b))\n\n"
-                         "The options are msgpack's, and from sort_keys on hayapack's own:\n\n"
-                         "default: called with each object of an unsupported type; its result is packed\n"
-                         "    instead.\n"
-                         "use_single_float: floats are written as float32.\n"
-                         "autoreset: each call returns its bytes (default); else they are collected in a buffer,\n"
-                         "    for bytes(), getbuffer() and reset().\n"
-                         "use_bin_type: bytes are written as bin, and str8 may be used (default); else as in\n"
-                         "    the first version of MessagePack.\n"
-                         "strict_types: subclasses and tuples go to ``default``.\n"
-                         "datetime: a datetime with a time zone is written as a timestamp.\n"
-                         "unicode_errors: error handler for text with lone surrogates (default \"strict\").\n"
-                         "buf_size: initial buffer size of the compiled module, in bytes.\n"
-                         "sort_keys: maps are written in the order of their sorted keys.\n"
-                         "extended: dataclass, Enum, UUID, Decimal, date, time, datetime, deque, set, frozenset,\n"
-                         "    any Mapping, numpy's scalars and arrays are packed too.\n"
-                         "max_depth: the largest allowed nesting of containers (default 1024).\n"
-                         "lz4: \"block-array\" or \"block\": messages of 64 bytes or more are compressed.\n"
-                         "lz4_level: 0 for fast compression (default), or 1 to 12, LZ4's high compression.\n"
-                         "types: a TypeRegistry; objects of its classes are written as typed values (ext 100).\n\n"
-                         "Calls from\n"
-                         "`default` into the same Packer raise RuntimeError; other threads wait.");
+                         "The options are msgpack's, and from sort_keys on hayapack's own:\n\n" OPTIONS_PACK_DOC
+                         "\nCalls from `default` into the same Packer raise RuntimeError; other threads wait.");
 
 static PyMemberDef packer_members[] = {
     NATIVE_WEAK(struct packer),

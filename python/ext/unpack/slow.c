@@ -93,7 +93,8 @@ bool unpack_too_deep(const struct unpacking *u, enum unpack_kind kind)
 
 PyObject *unpack_depth_facts(const struct unpacking *u)
 {
-    return u->depth < u->opt->limits.depth ? PyLong_FromLong(UNPACK_KEY_DEPTH) : NULL;
+    size_t limit = u->opt->limits.depth;
+    return u->depth < limit ? PyLong_FromLong(-UNPACK_KEY_DEPTH) : PyLong_FromSize_t(limit);
 }
 
 int unpack_put_pair(PyObject *dict, PyObject **pair)

@@ -1,6 +1,7 @@
 /* unpacker.c: the streaming Unpacker. A resumable scan finds the end of each message; when the
  * message is completely buffered, unpack_value() decodes it. */
 #include "native.h"
+#include "runtime/option_docs.h"
 #define UNPACKER_BUSY "Unpacker cannot be called while unpacking is in progress"
 
 struct unpacker {
@@ -266,6 +267,7 @@ static PyObject *unpacker_facts(struct unpacker *self, enum haya_error error, co
     case HAYA_ERR_EXT_LIMIT: return PyLong_FromSize_t(limits->ext_len);
     case HAYA_ERR_ARRAY_LIMIT: return PyLong_FromSize_t(limits->array_len);
     case HAYA_ERR_MAP_LIMIT: return PyLong_FromSize_t(limits->map_len);
+    case HAYA_ERR_TOO_DEEP: return PyLong_FromSize_t(limits->depth);
     case HAYA_ERR_SIZE_LIMIT: return PyLong_FromSize_t(limits->bytes);
     case HAYA_ERR_INVALID_KEY: return unpack_value(self->state, &self->opt, source, &used);
     default: return NULL;
@@ -515,41 +517,24 @@ static PyMethodDef unpacker_methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-PyDoc_STRVAR(unpacker_doc,
-             "Unpacker(file_like=None, *, read_size=0, use_list=True, raw=False, timestamp=0,\n"
-             "         strict_map_key=True, object_hook=None, object_pairs_hook=None, list_hook=None,\n"
-             "         unicode_errors=None, max_buffer_size=104857600, ext_hook=ExtType, max_str_len=-1,\n"
-             "         max_bin_len=-1, max_array_len=-1, max_map_len=-1, max_ext_len=-1, max_depth=1024,\n"
-             "         lz4=False, max_lz4_size=67108864, types=None)\n--\n\n"
-             "Unpacks a stream of objects that arrives by feed() or is read from a file.\n\n"
-             "    unpacker = Unpacker()\n"
-             "    while chunk := sock.recv(65536):\n"
-             "        unpacker.feed(chunk)\n"
-             "        for value in unpacker:\n"
-             "            ...\n\n"
-             "The options are msgpack's, and from max_depth on hayapack's own:\n\n"
-             "file_like: an object with ``read(n)``; feed() can't be used with it.\n"
-             "read_size: the argument of ``read`` (default: 1 MiB, or max_buffer_size if smaller).\n"
-             "use_list: arrays become lists (default), else tuples.\n"
-             "raw: str become bytes.\n"
-             "timestamp: what ext -1 becomes: 0 Timestamp, 1 float, 2 int (nanoseconds), 3 datetime in UTC.\n"
-             "strict_map_key: map keys must be str or bytes (default).\n"
-             "object_hook, object_pairs_hook: called with each map, as a dict or a list of pairs.\n"
-             "list_hook: called with each list (or tuple).\n"
-             "ext_hook: called with the code and data of each extension except -1 (default ExtType).\n"
-             "unicode_errors: error handler for str that is not UTF-8 (default \"strict\").\n"
-             "max_buffer_size: limit of the bytes waiting to be unpacked (default 100 MiB, 0 is 2**31-1).\n"
-             "max_str_len, max_bin_len, max_array_len, max_map_len, max_ext_len: a longer value is\n"
-             "    an error (default: max_buffer_size; half of it for maps).\n"
-             "max_depth: the largest allowed nesting of containers (default 1024).\n"
-             "lz4: messages may be compressed.\n"
-             "max_lz4_size: limit of a decompressed message, in bytes (default 64 MiB).\n"
-             "types: a TypeRegistry: ext 100 becomes objects of its classes, or Typed.\n\n"
-             "Objects are built\n"
-             "when the message is complete, so hooks never see a part of a message. After invalid data the\n"
-             "stream continues at the byte at fault; a valid message that can't be turned into objects is\n"
-             "skipped as a whole. Calls from a hook into the same Unpacker raise RuntimeError; other\n"
-             "threads wait.");
+PyDoc_STRVAR(
+    unpacker_doc,
+    "Unpacker(file_like=None, *, read_size=0, use_list=True, raw=False, timestamp=0,\n"
+    "         strict_map_key=True, object_hook=None, object_pairs_hook=None, list_hook=None,\n"
+    "         unicode_errors=None, max_buffer_size=104857600, ext_hook=ExtType, max_str_len=-1,\n"
+    "         max_bin_len=-1, max_array_len=-1, max_map_len=-1, max_ext_len=-1, max_depth=1024,\n"
+    "         lz4=False, max_lz4_size=67108864, types=None)\n--\n\n"
+    "Unpacks a stream of objects that arrives by feed() or is read from a file.\n\n"
+    "    unpacker = Unpacker()\n"
+    "    while chunk := sock.recv(65536):\n"
+    "        unpacker.feed(chunk)\n"
+    "        for value in unpacker:\n"
+    "            ...\n\n"
+    "The options are msgpack's, and from max_depth on hayapack's own:\n\n" OPTIONS_FILE_DOC OPTIONS_UNPACK_STREAM_DOC
+    "\nObjects are built when the message is complete, so hooks never see a part of a message. After invalid data the\n"
+    "stream continues at the byte at fault; a valid message that can't be turned into objects is\n"
+    "skipped as a whole. Calls from a hook into the same Unpacker raise RuntimeError; other\n"
+    "threads wait.");
 
 static PyMemberDef unpacker_members[] = {
     NATIVE_WEAK(struct unpacker),

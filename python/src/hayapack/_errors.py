@@ -47,7 +47,7 @@ def unpack_error(
 
     head: up to 16 bytes from the first byte of the value at fault; left: the number of
     bytes from there to the end of the input; facts: what the text for this name needs: a
-    limit, the key, a str's payload, (unpacked, extra), the Timestamp, or the number of
+    limit (of a map key's depth: negative), the key, a str's payload, (unpacked, extra), the Timestamp, or the number of
     pending values. lz4_offset: where the offset counts in decompressed content, the offset
     of the compressed message; else None.
     """
@@ -68,10 +68,9 @@ def unpack_error(
         text = f"unpack(b) received extra data: {counted(len(extra), 'byte')} after the value"
         error.message = _located(text, place, path)
     elif name == "too_deep":
-        what = (
-            f"a map key nested deeper than {facts} containers" if facts else "containers nested deeper than max_depth"
-        )
-        error = e.StackError(_located(what, place, path))
+        key = facts is not None and facts < 0
+        what = f"a map key nested deeper than {-facts} containers" if key else _too_deep_text(facts)
+        error = e.StackError(_located(what, place, path and _ends(path)))
     elif name == "invalid_utf8":
         error = _utf8_error(bytes(facts), place, path)
     elif name == "invalid_timestamp":
@@ -116,6 +115,10 @@ def buffer_full(offset: int, limit: int) -> e.BufferFull:
     error = unpack_error("size_limit", b"", 0, offset, None, limit)
     assert isinstance(error, e.BufferFull)
     return error
+
+
+def _too_deep_text(limit: Optional[int]) -> str:
+    return "containers nested deeper than max_depth" + ("" if limit is None else f"({limit})")
 
 
 def _located(text: str, place: str, path: Optional[str]) -> str:
@@ -217,9 +220,9 @@ def _ends(path: str) -> str:
     """Both ends of a long path, cut before a component: the middle of a circular one says no more."""
     if len(path) <= 2 * DEPTH_SIDE:
         return path
-    first, last = path[:DEPTH_SIDE], path[-DEPTH_SIDE:]
-    cuts = [place for place in (last.find("["), last.find(".")) if place >= 0]
-    return f"{first[: max(first.rfind('['), first.rfind('.'), 1)]}…{last[min(cuts, default=0) :]}"
+    first, last = path[: DEPTH_SIDE + 1], path[-DEPTH_SIDE:]
+    cuts = [offset for offset in map(last.find, "[.{") if offset >= 0]
+    return f"{first[: max(1, *map(first.rfind, '[.{'))]}…{last[min(cuts, default=0) :]}"
 
 
 def _type_advice(obj: object, kind: str) -> str:
@@ -254,7 +257,7 @@ def pack_error(name: str, obj: object, offset: int, parts: tuple[tuple[Any, ...]
         error = e.FloatRangeError(f"float too large for single precision, at {path}")
     elif name == "too_deep":
         ends = _ends(path)
-        text = "recursion limit exceeded: containers nested deeper than max_depth, or one that contains itself"
+        text = "recursion limit exceeded: containers nested deeper than max_depth (default 1024), or one that contains itself"
         error = e.PackDepthError(f"{text}, at {ends}")
     elif name == "mutated":
         error = e.MutatedError(f"'{kind}' object changed while it was packed, at {path}")

@@ -151,7 +151,7 @@ def test_garbage_never_makes_a_traceback(given, tmp_path):
         (b"\xc6\xff\xff\xff\xff\x01", "byte 0: truncated bin32: needs 4294967295 bytes, 1 left, at $"),
         (b"\xdb\xff\xff\xff\xff", "byte 0: truncated str32: needs 4294967295 bytes, 0 left, at $"),
         (b"\xc9\xff\xff\xff\xff\x01", "byte 0: truncated ext32: needs 4294967296 bytes, 1 left, at $"),
-        (b"\x91" * 2000 + b"\x01", "byte 1024: containers nested deeper than max_depth, at $"),
+        (b"\x91" * 2000 + b"\x01", "byte 1024: containers nested deeper than max_depth(1024), at $"),
         (b"", "byte 0: the input is empty"),
     ],
 )  # fmt: skip

@@ -1,18 +1,60 @@
 """Installed help stands alone: what help() shows names every option and refers to no page."""
 
 import inspect
+import re
 
 import pytest
 
 import hayapack
 from hayapack import _fallback, exceptions
+from hayapack._fallback.pack.packer import Packer as PurePacker
+from hayapack._fallback.unpack.unpacker import Unpacker as PureUnpacker
+
+LINE = re.compile(r"^([a-z0-9_, ]+) \((\w+), (.+?)\): \S", re.MULTILINE)
+PAIRS = {
+    "packb": (hayapack.packb, _fallback.packb, PurePacker),
+    "Packer": (hayapack.Packer, PurePacker, PurePacker),
+    "unpackb": (hayapack.unpackb, _fallback.unpackb, PureUnpacker),
+    "Unpacker": (hayapack.Unpacker, PureUnpacker, PureUnpacker),
+}
+# Of unpackb, max_buffer_size has no default of its own.
+LEFT_OUT = {"unpackb": {"file_like", "read_size"}}
+OTHER = {("unpackb", "max_buffer_size"): "-1", ("Packer", "buf_size"): "262144", ("packb", "buf_size"): "262144"}
 
 
-@pytest.mark.parametrize("name", ["Packer", "Unpacker"])
-def test_help_names_every_option(name, backend):
-    doc = inspect.getdoc(getattr(backend, name))
-    described = {option for line in doc.split("\n") for option in line.split(":")[0].strip().split(", ")}
-    assert not set(inspect.signature(getattr(_fallback, name)).parameters) - described
+def options(function):
+    """The documented options: {name: (type, default)}."""
+    if function.__doc__ is None:
+        pytest.skip("without docstrings (python -OO)")
+    found = {}
+    for names, kind, default in LINE.findall(inspect.getdoc(function)):
+        found.update(dict.fromkeys(names.split(", "), (kind, default)))
+    return found
+
+
+def shown(default):
+    if inspect.isclass(default):
+        return default.__name__
+    return '"strict"' if default is None else str(default)
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_both_back_ends_have_the_same_options_in_their_help(name):
+    native, pure, _ = PAIRS[name]
+    lines = [[line for line in inspect.getdoc(one).splitlines() if LINE.match(line + " x")] for one in (native, pure)]
+    assert lines[0] == lines[1] and len(lines[0]) > 10
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_every_option_is_in_the_help_with_its_default(name):
+    function, _, made = PAIRS[name]
+    known = options(function)
+    parameters = inspect.signature(made.__init__).parameters
+    expected = set(parameters) - {"self"} - LEFT_OUT.get(name, set())
+    assert set(known) == expected
+    for option, (_, default) in known.items():
+        value = OTHER.get((name, option)) or shown(parameters[option].default)
+        assert default == value or (default == "None" and parameters[option].default is None), option
 
 
 @pytest.mark.parametrize("name", hayapack.__all__)

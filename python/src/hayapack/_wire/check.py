@@ -155,7 +155,7 @@ class Walk:
         if kind == ARRAY or kind == MAP:
             values = count * 2 if kind == MAP else count
             if len(self._levels) >= limits.depth:
-                return Fault("too_deep", pos)
+                return Fault("too_deep", pos, limits.depth)
             if self._check_counts and values > left - head - self._pending:
                 return Fault("truncated", pos, self._pending)
             self.pos += head
@@ -176,7 +176,7 @@ class Walk:
         if count < 2 or KINDS[self._buf[start]] != STR:
             return Fault("invalid_typed", pos)
         if len(self._levels) >= self._limits.depth:
-            return Fault("too_deep", pos)
+            return Fault("too_deep", pos, self._limits.depth)
         values = typed_values(self._buf, start, start + count)
         self._levels.append(_Level(False, values, (pos, self._end, self._pending)))
         self._end, self._pending = start + count, values

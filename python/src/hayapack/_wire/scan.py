@@ -143,7 +143,7 @@ class Scan:
             raise Fault(LIMIT_NAMES[kind], pos, limits.by_kind[kind])
         if kind == ARRAY or kind == MAP:
             if len(self._stack) >= limits.depth:
-                raise Fault("too_deep", pos)
+                raise Fault("too_deep", pos, limits.depth)
             if kind == MAP:
                 count *= 2
             if head + count > space:

@@ -106,6 +106,8 @@ class Lazy:
         return way.path()
 
     def raise_fault(self, fault: Fault) -> NoReturn:
+        if fault.name == "too_deep" and (fault.facts or 0) >= 0:  # a part was read with the depth that was left
+            fault = Fault(fault.name, fault.offset, self.options.max_depth)
         raise_fault(fault, self.buf, 0, self.path(fault.offset))
 
     def _check(self, at: int, pending: int, depth: int) -> int:

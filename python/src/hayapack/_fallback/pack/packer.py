@@ -28,7 +28,33 @@ _SAFE_EXPORTS = sys.implementation.name == "cpython"
 
 
 def packb(o: Any, *, autoreset: bool = True, buf_size: Optional[int] = None, **options: Any) -> bytes:
-    """Pack ``o`` and return the bytes. Options: see :class:`Packer`."""
+    """Pack o and return the bytes. The options are msgpack's, and from sort_keys on
+    hayapack's own:
+
+    default (callable, None): called with each object of an unsupported type; its result is
+        packed instead. Without it such an object is an UnsupportedTypeError.
+    use_single_float (bool, False): floats are written as float32; FloatRangeError if too large.
+    autoreset (bool, True): each call returns its bytes; False: they are collected in a buffer,
+        for bytes(), getbuffer() and reset().
+    use_bin_type (bool, True): bytes are written as bin, and str8 may be used; False: as in the
+        first version of MessagePack, which has neither.
+    strict_types (bool, False): subclasses and tuples go to ``default``.
+    datetime (bool, False): a datetime with a time zone is written as a timestamp; one without
+        is a NaiveDatetimeError.
+    unicode_errors (str, "strict"): error handler for text with lone surrogates, as in str.encode;
+        "strict" is a SurrogateError.
+    buf_size (int, 262144): initial size of the compiled module's buffer, in bytes.
+    sort_keys (bool, False): maps are written in the order of their sorted keys.
+    extended (bool, False): dataclass, Enum, UUID, Decimal, date, time, datetime, deque, set,
+        frozenset, any Mapping, numpy's scalars and arrays are packed too. Unpacking gives plain values.
+    max_depth (int, 1024): most containers inside one another; more, or a container that contains
+        itself, is a PackDepthError.
+    lz4 (str, None): "block-array" or "block": messages of 64 bytes or more are compressed.
+    lz4_level (int, 0): 0 for fast compression, or 1 to 12, LZ4's high compression.
+    types (TypeRegistry, None): objects of its classes are written as typed values (ext 100).
+
+    Each error has a name, an offset and the path of the value.
+    """
     if not options:
         return encode(o, _DEFAULTS)
     opts = _OPTIONS.get(options)
@@ -49,24 +75,27 @@ class Packer:
 
     The options are msgpack's, and from sort_keys on hayapack's own:
 
-    default: called with each object of an unsupported type; its result is packed
-        instead.
-    use_single_float: floats are written as float32.
-    autoreset: each call returns its bytes (default); else they are collected in a buffer,
+    default (callable, None): called with each object of an unsupported type; its result is
+        packed instead. Without it such an object is an UnsupportedTypeError.
+    use_single_float (bool, False): floats are written as float32; FloatRangeError if too large.
+    autoreset (bool, True): each call returns its bytes; False: they are collected in a buffer,
         for bytes(), getbuffer() and reset().
-    use_bin_type: bytes are written as bin, and str8 may be used (default); else as in
-        the first version of MessagePack.
-    strict_types: subclasses and tuples go to ``default``.
-    datetime: a datetime with a time zone is written as a timestamp.
-    unicode_errors: error handler for text with lone surrogates (default "strict").
-    buf_size: initial buffer size of the compiled module, in bytes.
-    sort_keys: maps are written in the order of their sorted keys.
-    extended: dataclass, Enum, UUID, Decimal, date, time, datetime, deque, set, frozenset,
-        any Mapping, numpy's scalars and arrays are packed too.
-    max_depth: the largest allowed nesting of containers (default 1024).
-    lz4: "block-array" or "block": messages of 64 bytes or more are compressed.
-    lz4_level: 0 for fast compression (default), or 1 to 12, LZ4's high compression.
-    types: a TypeRegistry; objects of its classes are written as typed values (ext 100).
+    use_bin_type (bool, True): bytes are written as bin, and str8 may be used; False: as in the
+        first version of MessagePack, which has neither.
+    strict_types (bool, False): subclasses and tuples go to ``default``.
+    datetime (bool, False): a datetime with a time zone is written as a timestamp; one without
+        is a NaiveDatetimeError.
+    unicode_errors (str, "strict"): error handler for text with lone surrogates, as in str.encode;
+        "strict" is a SurrogateError.
+    buf_size (int, 262144): initial size of the compiled module's buffer, in bytes.
+    sort_keys (bool, False): maps are written in the order of their sorted keys.
+    extended (bool, False): dataclass, Enum, UUID, Decimal, date, time, datetime, deque, set,
+        frozenset, any Mapping, numpy's scalars and arrays are packed too. Unpacking gives plain values.
+    max_depth (int, 1024): most containers inside one another; more, or a container that contains
+        itself, is a PackDepthError.
+    lz4 (str, None): "block-array" or "block": messages of 64 bytes or more are compressed.
+    lz4_level (int, 0): 0 for fast compression, or 1 to 12, LZ4's high compression.
+    types (TypeRegistry, None): objects of its classes are written as typed values (ext 100).
 
     An object that can't be packed leaves the buffer as it was. Calls from ``default`` into
     the same Packer raise RuntimeError.

@@ -265,7 +265,7 @@ def decode(buf: bytes, start: int, options: UnpackOptions, is_key: bool = False)
                     value = tuple(value)
             elif 0x80 <= b <= 0x9F or 0xDC <= b <= 0xDF:
                 if len(stack) >= max_depth:
-                    raise Fault("too_deep", i)
+                    raise Fault("too_deep", i, max_depth)
                 if b < 0xA0:
                     count = b & 15
                     j = i + 1
@@ -312,7 +312,7 @@ def decode(buf: bytes, start: int, options: UnpackOptions, is_key: bool = False)
                     i = ~i
             elif types is not None and KINDS[b] == EXT and buf[i + head_size(b) - 1] == TYPED_CODE:
                 if len(stack) >= max_depth:
-                    raise Fault("too_deep", i)
+                    raise Fault("too_deep", i, max_depth)
                 if len(stack) >= key_depth:
                     _typed_payload(buf, i, end, options)
                     _check_key_depth(stack, i, is_key)
@@ -493,7 +493,7 @@ def _check_key_depth(stack: list[tuple[Any, ...]], at: int, is_key: bool) -> Non
     """Raises a fault if the container at ``at`` is more than KEY_DEPTH levels deep in a map key."""
     _, _, append, key, _, _ = stack[len(stack) - KEY_DEPTH]
     if is_key or (append is None and key is _AT_KEY):
-        raise _LateFault("too_deep", at, KEY_DEPTH, at)
+        raise _LateFault("too_deep", at, -KEY_DEPTH, at)
 
 
 def _check_key(key: Any, at: int, end: int, options: UnpackOptions) -> None:

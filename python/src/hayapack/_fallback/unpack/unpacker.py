@@ -25,13 +25,31 @@ _REENTERED = "Unpacker cannot be called while unpacking is in progress"
 
 
 def unpackb(packed: Any, *, max_buffer_size: int = -1, **options: Any) -> Any:
-    """Unpack the one object in ``packed``: bytes or any buffer of bytes.
+    """Unpack the one object in packed, which is bytes or any buffer of bytes.
 
-    Options: those of :class:`Unpacker` except file_like and read_size. An input longer than
-    max_buffer_size is an error; it is also the default of every length limit.
+    The options are msgpack's, and from max_depth on hayapack's own:
 
-    Raises TruncatedError, FormatError, ExtraData, StackError, LimitError,
-    InvalidUtf8Error or InvalidKeyError, all ValueErrors with ``offset`` and ``path``.
+    use_list (bool, True): arrays become lists; False: tuples.
+    raw (bool, False): str become bytes, without a check of their UTF-8.
+    timestamp (int, 0): what ext -1 becomes: 0 Timestamp, 1 float (seconds), 2 int (nanoseconds),
+        3 datetime in UTC, TimestampRangeError outside the years 1 to 9999.
+    strict_map_key (bool, True): another map key than str and bytes is an InvalidKeyError.
+    object_hook, object_pairs_hook (callable, None): called with each map, as a dict or a list of pairs.
+    list_hook (callable, None): called with each list (or tuple).
+    ext_hook (callable, ExtType): called with the code and data of each extension except -1.
+    unicode_errors (str, "strict"): error handler for str that is not UTF-8, as in bytes.decode;
+        "strict" is an InvalidUtf8Error.
+    max_buffer_size (int, -1): a longer input, in bytes, is a BufferFull; -1: no limit.
+    max_str_len, max_bin_len, max_array_len, max_map_len, max_ext_len (int, -1): a longer str, bin
+        or ext (in bytes), array or map (in entries) is a StrLimitError, BinLimitError and so on;
+        -1: as max_buffer_size, half of it for maps.
+    max_depth (int, 1024): most containers inside one another; more is a StackError.
+    lz4 (bool, False): messages may be compressed.
+    max_lz4_size (int, 67108864): most bytes of a decompressed message; more is an Lz4LimitError.
+    types (TypeRegistry, None): ext 100 becomes objects of its classes, or Typed.
+
+    Raises TruncatedError, FormatError, ExtraData and the errors named above (ValueErrors all),
+    each with a name, an offset and the path of the value.
     """
     if max_buffer_size != -1 or type(max_buffer_size) is not int:
         max_buffer_size = options["max_buffer_size"] = clipped(max_buffer_size)
@@ -115,23 +133,27 @@ class Unpacker:
 
     The options are msgpack's, and from max_depth on hayapack's own:
 
-    file_like: an object with ``read(n)``; feed() can't be used with it.
-    read_size: the argument of ``read`` (default: 1 MiB, or max_buffer_size if smaller).
-    use_list: arrays become lists (default), else tuples.
-    raw: str become bytes.
-    timestamp: what ext -1 becomes: 0 Timestamp, 1 float, 2 int (nanoseconds), 3 datetime in UTC.
-    strict_map_key: map keys must be str or bytes (default).
-    object_hook, object_pairs_hook: called with each map, as a dict or a list of pairs.
-    list_hook: called with each list (or tuple).
-    ext_hook: called with the code and data of each extension except -1 (default ExtType).
-    unicode_errors: error handler for str that is not UTF-8 (default "strict").
-    max_buffer_size: limit of the bytes waiting to be unpacked (default 100 MiB, 0 is 2**31-1).
-    max_str_len, max_bin_len, max_array_len, max_map_len, max_ext_len: a longer value is
-        an error (default: max_buffer_size; half of it for maps).
-    max_depth: the largest allowed nesting of containers (default 1024).
-    lz4: messages may be compressed.
-    max_lz4_size: limit of a decompressed message, in bytes (default 64 MiB).
-    types: a TypeRegistry: ext 100 becomes objects of its classes, or Typed.
+    file_like (object, None): with ``read(n)``; feed() can't be used with it.
+    read_size (int, 0): the argument of ``read``, in bytes; 0: 1 MiB, or max_buffer_size if smaller.
+    use_list (bool, True): arrays become lists; False: tuples.
+    raw (bool, False): str become bytes, without a check of their UTF-8.
+    timestamp (int, 0): what ext -1 becomes: 0 Timestamp, 1 float (seconds), 2 int (nanoseconds),
+        3 datetime in UTC, TimestampRangeError outside the years 1 to 9999.
+    strict_map_key (bool, True): another map key than str and bytes is an InvalidKeyError.
+    object_hook, object_pairs_hook (callable, None): called with each map, as a dict or a list of pairs.
+    list_hook (callable, None): called with each list (or tuple).
+    ext_hook (callable, ExtType): called with the code and data of each extension except -1.
+    unicode_errors (str, "strict"): error handler for str that is not UTF-8, as in bytes.decode;
+        "strict" is an InvalidUtf8Error.
+    max_buffer_size (int, 104857600): most bytes waiting to be unpacked; more is a BufferFull.
+        0 is 2**31-1.
+    max_str_len, max_bin_len, max_array_len, max_map_len, max_ext_len (int, -1): a longer str, bin
+        or ext (in bytes), array or map (in entries) is a StrLimitError, BinLimitError and so on;
+        -1: as max_buffer_size, half of it for maps.
+    max_depth (int, 1024): most containers inside one another; more is a StackError.
+    lz4 (bool, False): messages may be compressed.
+    max_lz4_size (int, 67108864): most bytes of a decompressed message; more is an Lz4LimitError.
+    types (TypeRegistry, None): ext 100 becomes objects of its classes, or Typed.
 
     Objects are built once their last byte has arrived, so hooks never see part of a message. After
     a message that breaks a rule of the format, the stream stays at the faulty byte; a message that
@@ -363,6 +385,8 @@ class Unpacker:
         fault.offset = self._pos
         if fault.name == "invalid_key":
             fault.facts = scalar_value(self._buf, self._pos)
+        elif fault.name == "too_deep":  # frame_limits may be one deeper
+            fault.facts = self._options.max_depth
         raise_fault(fault, self._buf, self._base, walk.path())
 
     # --- pieces of objects

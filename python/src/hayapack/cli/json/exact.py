@@ -264,7 +264,7 @@ def named(token: Token) -> str:
 def _too_deep(at: int) -> UnpackException:
     """The library's error for exceeding the depth."""
     try:
-        unpackb(b"\x91\x90", max_depth=1)
+        unpackb(b"\x91" * MAX_DEPTH + b"\x90", max_depth=MAX_DEPTH)
     except UnpackException as error:
         return error
     raise SystemError("hayapack: the depth limit does not hold")

@@ -296,7 +296,7 @@ class Cutter:
     def _restart(self, at: int) -> None:
         """Continue at this offset, the beginning of a value; the depth may have changed."""
         if self.depth >= MAX_DEPTH:
-            raise self._placed("containers nested deeper than max_depth", at)
+            raise self._placed(f"containers nested deeper than max_depth({MAX_DEPTH})", at)
         del self._held[: at - self._start]
         self._start = self._value = self._origin = at
         self._key_done = False
