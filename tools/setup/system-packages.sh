@@ -10,12 +10,13 @@
 #                                       stores values in
 #   system-packages.sh php              what the PHP module and its benchmark need
 #   system-packages.sh lab              what the lab's run needs, PHP and its rivals
+#   system-packages.sh orders           what examples/orders needs, the .NET SDK apart
 #   system-packages.sh suites           what tools/setup/debian-suite.sh needs
 #   system-packages.sh debian-python    Debian's Python packages, if the
 #                                       Python package index can't be reached
 . "$(dirname "$0")/../lib.sh"
 
-purpose=${1:?demo, test, test-all, php, lab, suites or debian-python}
+purpose=${1:?demo, test, test-all, php, lab, orders, suites or debian-python}
 missing=()
 
 want() { missing+=("$@"); }
@@ -62,6 +63,13 @@ php_packages() {
     php_has igbinary || want php-igbinary
 }
 
+# The servers and clients of examples/orders. With the Python index, .venv has its own redis.
+orders_packages() {
+    have redis-server || want redis-server
+    php_has redis || want php-redis
+    [ ! -f "$VENV/offline" ] || /usr/bin/python3 -c 'import redis' 2>/dev/null || want python3-redis
+}
+
 long_test_packages() {
     pypy3 -c 'import ensurepip' 2>/dev/null || want pypy3 pypy3-venv
     have debootstrap || want debootstrap
@@ -70,11 +78,11 @@ long_test_packages() {
     have twine || want twine
     have valgrind || want valgrind
     ls /usr/lib/libphp*.so >/dev/null 2>&1 || want libphp-embed  # fuzzing in one process
-    have redis-server || want redis-server
     have memcached || want memcached
     php_has memcached || want php-memcached
     php_has apcu || want php-apcu
     emulator_packages
+    orders_packages
     example_packages
 }
 
@@ -84,7 +92,6 @@ example_packages() {
         want python3-celery python3-django-redis python3-fastapi python3-redis python3-uvicorn
     [ -d /usr/share/php/Symfony/Component/Cache ] || want php-symfony-cache
     [ -d /usr/share/php/Illuminate/Redis ] || want php-illuminate-redis php-illuminate-cache
-    php_has redis || want php-redis
 }
 
 # The core's tests on a big-endian, a 32-bit and an arm64 processor.
@@ -117,7 +124,7 @@ debian_python_packages() {
     for package in python3 python3-venv python3-dev python3-pip python3-setuptools python3-wheel \
         python3-pytest python3-exceptiongroup python3-tomli python3-hypothesis python3-rich python3-numpy python3-jinja2 \
         python3-msgpack python3-ujson python3-simplejson python3-bson python3-pymongo python3-cbor2 \
-        python3-lz4 python3-zstandard python3-orjson python3-matplotlib \
+        python3-lz4 python3-zstandard python3-orjson python3-matplotlib python3-redis \
         python3-protobuf protobuf-compiler python3-flatbuffers flatbuffers-compiler; do
         dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep 'ok installed' >/dev/null || want "$package"
     done
@@ -152,6 +159,7 @@ case "$purpose" in
     test-all) base_packages; document_packages; php_packages; test_packages; long_test_packages ;;
     php) php_packages ;;
     lab) base_packages; php_packages ;;
+    orders) base_packages; php_packages; orders_packages ;;
     suites) have debootstrap || want debootstrap ;;
     debian-python) debian_python_packages ;;
     *) fail "unknown purpose: $purpose" ;;
