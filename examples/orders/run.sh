@@ -26,7 +26,7 @@ free_port() { "$VENV/bin/python" -c 'import socket; s = socket.create_server(("1
 # keep COMMAND...: runs it until this script ends. Ctrl-C is left to this script.
 keep() {
     trap '' INT
-    trap 'kill "$child" 2>/dev/null || true; wait; exit' TERM
+    trap 'kill "$child" 2>/dev/null || true; wait "$child" || true; exit' TERM
     while true; do
         "$@" &
         child=$!
@@ -57,9 +57,15 @@ keep redis-server --bind 127.0.0.1 --port "$redis" --dir "$folder" --appendonly 
 keepers+=($!)
 keep dotnet "$orders/service/bin/Release/net10.0/Service.dll" &
 keepers+=($!)
-keep "$VENV/bin/python" "$orders/worker.py" &
+keep "$VENV/bin/python" "$orders/worker/worker.py" &
 keepers+=($!)
-keep "${php[@]}" -d display_errors=0 -d log_errors=1 -d error_log=/dev/stdout -S "127.0.0.1:$page" "$orders/page/index.php" 2>/dev/null &
+# Its errors, without three lines for each request.
+keep "${php[@]}" -d display_errors=0 -d log_errors=1 -S "127.0.0.1:$page" "$orders/page/index.php" \
+    2> >(grep --line-buffered -vE '(Accepted|Closing|Closed without .*|\[[0-9]+\]: [A-Z]+ .*)$' >&2) &
 keepers+=($!)
+for port in "$redis" "$page"; do
+    until (: </dev/tcp/127.0.0.1/"$port") 2>/dev/null; do sleep 0.1; done
+done
+say "redis: redis-cli -p $redis"
 say "the page: http://127.0.0.1:$page/  (Ctrl-C ends all)"
 wait

@@ -16,6 +16,7 @@ DOCUMENTS = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.
 DOCUMENTS += sorted((ROOT / "docs").glob("*.md")) + sorted((ROOT / "docs" / "moving").glob("*.md"))
 DOCUMENTS += sorted((ROOT / "docs" / "results").glob("*.md"))
 PAGES = [*DOCUMENTS, ROOT / "core/README.md", ROOT / "lab/README.md", ROOT / "vectors/README.md"]
+PAGES += sorted((ROOT / "examples").rglob("*.md"))
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\[[^\]]*\]\(([^)#\s]+)(?:#[^)]*)?\)")
 RECORDS = '{"statuses": [{"id": 1, "text": "速い", "user": null}, {"id": 2, "text": "b", "user": null}]}'

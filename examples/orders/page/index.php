@@ -17,12 +17,13 @@ final class Total
     public int $cents;
 }
 
+$types = new MsgpackTypeRegistry();
+$types->register(Order::class, 'Shop.Order, Shop', fields: ['id' => 'Id', 'customer' => 'Customer', 'lines' => 'Lines']);
+$types->register(Total::class, 'Shop.Total, Shop', fields: ['order' => 'Order', 'items' => 'Items', 'cents' => 'Cents']);
+
 /** The object in a message, or the text of the error. */
-function read_as(string $class, string $message): object|string
+function read_as(MsgpackTypeRegistry $types, string $class, string $message): object|string
 {
-    $types = new MsgpackTypeRegistry();
-    $types->register(Order::class, 'Shop.Order, Shop', fields: ['id' => 'Id', 'customer' => 'Customer', 'lines' => 'Lines']);
-    $types->register(Total::class, 'Shop.Total, Shop', fields: ['order' => 'Order', 'items' => 'Items', 'cents' => 'Cents']);
     try {
         $value = msgpack_unpack($message, options: [
             'types' => $types, 'lz4' => true, 'utf8' => true, 'throw' => true,
@@ -49,21 +50,24 @@ function text(string $text): string
 }
 
 header("Content-Security-Policy: default-src 'none'; style-src 'unsafe-inline'");
-$entries = $totals = $aside = [];
+$orders = $totals = $aside = [];
 $down = false;
 try {
     $redis = new Redis();
     [$host, $port] = explode(':', getenv('REDIS') ?: '127.0.0.1:6379');
-    $redis->connect($host, (int) $port, 1.0, null, 0, 2.0);
-    $entries = $redis->xRevRange('orders', '+', '-', 20);
-    $totals = $redis->hGetAll('orders:totals');
+    $redis->connect($host, (int) $port, 1.0, null, 0, 2.0); // seconds to connect, to answer
+    $newest = $redis->xRevRange('orders', '+', '-', 20);
     $aside = $redis->xRevRange('orders:aside', '+', '-', 5);
-    if (in_array(false, [$entries, $totals, $aside], true)) {
-        throw new RedisException($redis->getLastError() ?? 'no answer');
+    foreach ($newest ?: [] as $entry => $fields) {
+        $orders[$entry] = $order = read_as($types, Order::class, $fields['order'] ?? '');
+        $total = $order instanceof Order ? $redis->hGet('orders:totals', (string) $order->id) : false;
+        $totals[$entry] = $total === false ? null : read_as($types, Total::class, $total);
+    }
+    if ($redis->getLastError() !== null) {
+        throw new RedisException($redis->getLastError());
     }
 } catch (RedisException $error) {
     error_log('redis: ' . $error->getMessage()); // for the operator, not for readers
-    $entries = $totals = $aside = [];
     $down = true;
     http_response_code(503);
     header('Retry-After: 2');

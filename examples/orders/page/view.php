@@ -1,5 +1,5 @@
 <?php
-// The page's HTML. $entries, $totals, $aside and $down are from index.php.
+// The page's HTML. $orders, $totals, $aside and $down are from index.php; text() escapes what others wrote.
 $sum = 0;
 ?>
 <!DOCTYPE html>
@@ -30,12 +30,11 @@ td { border-bottom: 1px solid #8884 }
 <?php else: ?>
 <table id="orders">
 <thead><tr><th>No.<th>Customer<th>Articles<th class="number">Total</thead>
-<?php foreach ($entries as $entry => $fields): ?>
-<?php $order = read_as(Order::class, $fields['order'] ?? ''); ?>
+<?php foreach ($orders as $entry => $order): ?>
 <?php if (is_string($order)): ?>
 <tr class="bad"><td>–<td colspan="3">Entry <?= text($entry) ?> is no order: <?= text($order) ?>
 <?php continue; endif; ?>
-<?php $total = isset($totals[$order->id]) ? read_as(Total::class, $totals[$order->id]) : null; ?>
+<?php $total = $totals[$entry]; ?>
 <tr><td><?= $order->id ?><td><?= text($order->customer) ?><td><?= text(articles($order)) ?>
 
 <?php if ($total === null): ?><td class="number">…

@@ -65,8 +65,9 @@ class Shop:
         until(lambda: "the page: " in self.text() or self.process.poll() is not None, 300)
         if self.process.poll() == NOT_RUN:
             raise NotRun(self.text().strip().splitlines()[-1])
+        assert self.process.poll() is None, self.text()
         self.url = re.search(r"the page: (\S+)", self.text()).group(1)
-        self.port = int(re.search(r"--port (\d+)|127\.0\.0\.1:(\d+)", command_of(self.part("redis-server")))[2])
+        self.port = int(re.search(r"redis-cli -p (\d+)", self.text()).group(1))
         self.redis = redis.Redis(port=self.port)
 
     def text(self):
@@ -104,11 +105,6 @@ class Shop:
         except OSError:
             return 0, ""
 
-    def end(self):
-        """Ctrl-C; the exit status."""
-        os.killpg(self.process.pid, signal.SIGINT)
-        return self.process.wait(20)
-
 
 class Line:
     """A connection to redis that stops before a command with `word`: what one program sent just before it died."""
@@ -142,4 +138,4 @@ class Line:
 def worker(port, name):
     """A worker of its own, beside run.sh's."""
     environment = {**os.environ, "REDIS": "127.0.0.1:%d" % port}
-    return subprocess.Popen([sys.executable, str(ORDERS / "worker.py"), name], env=environment)
+    return subprocess.Popen([sys.executable, str(ORDERS / "worker/worker.py"), name], env=environment)

@@ -31,7 +31,8 @@ def shop():
         pytest.skip(str(reason))
     yield started
     if started.process.poll() is None:
-        started.end()
+        started.process.terminate()
+        started.process.wait(20)
 
 
 def expected(order):
@@ -99,6 +100,15 @@ def test_page_in_a_browser(shop):
             assert (seen["title"], seen["scripts"]) == ("Orders", 0)
             assert seen["width"] <= width
         assert not page.errors
+
+
+def narrow(shop, name):
+    """The page fits into a phone's width in this state, too."""
+    if browser.found():
+        with browser.Browser() as page:
+            page.show(Address(shop.url), width=360, height=800)
+            page.picture(PICTURES / (name + ".png"))
+            assert page.run("document.documentElement.scrollWidth") <= 360
 
 
 class Address:
@@ -234,6 +244,7 @@ def put_aside(shop, rows):
 def test_bad_messages(shop):
     """a message is not valid, or no order"""
     put_aside(shop, BAD)
+    narrow(shop, "aside")
 
 
 def test_large_messages(shop):
@@ -280,12 +291,27 @@ def test_page_dies(shop):
 
 def test_control_c_ends_all(shop):
     """Ctrl-C"""
+    assert ends(shop, lambda: os.killpg(shop.process.pid, signal.SIGINT)) == 0
+
+
+def test_terminating_run_ends_all(shop, tmp_path):
+    another = processes.Shop(tmp_path / "run.log")
+    try:
+        assert ends(another, another.process.terminate) == 0
+    finally:
+        another.process.terminate()
+
+
+def ends(shop, stop):
+    """The exit status of run.sh after a signal; no process and no file of it is left."""
     parts = shop.parts()
     folder = Path(shop.redis.config_get("dir")["dir"])
     assert len(parts) >= 8 and folder.is_dir()  # each part and what starts it again
-    assert shop.end() == 0
-    assert not [processes.command_of(part) for part in parts if processes.command_of(part)]
+    stop()
+    status = shop.process.wait(20)
+    until(lambda: not [part for part in parts if processes.command_of(part)], 5)
     assert not folder.exists()
+    return status
 
 
 def test_each_row_of_the_table_has_a_test():

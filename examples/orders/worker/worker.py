@@ -4,65 +4,19 @@ An order is acknowledged in the transaction that stores its total, under the ord
 an order that is read twice, after a crash or by two workers, has the same total again.
 """
 
-import dataclasses
 import os
 import sys
 import time
 
 import redis
+from order import LIMITS, Refused, packed, total_of
 
 import hayapack
 
 STREAM, GROUP, TOTALS, ASIDE = "orders", "totals", "orders:totals", "orders:aside"
 WORKER = sys.argv[1] if len(sys.argv) > 1 else "worker-1"
-LIMITS = {"max_buffer_size": 64 << 10, "max_lz4_size": 1 << 20, "max_depth": 16}  # bytes, bytes, containers
 ABANDONED = 5000  # milliseconds after which an order that nobody acknowledged is read again
 TRIES = 5  # then it is put aside: it may be what ends the worker
-
-
-@dataclasses.dataclass
-class Order:
-    id: int
-    customer: str
-    lines: list
-
-
-@dataclasses.dataclass
-class Total:
-    order: int
-    items: int
-    cents: int
-
-
-TYPES = hayapack.TypeRegistry()
-TYPES.register(Order, "Shop.Order, Shop", fields={"id": "Id", "customer": "Customer", "lines": "Lines"})
-TYPES.register(Total, "Shop.Total, Shop", fields={"order": "Order", "items": "Items", "cents": "Cents"})
-
-
-class Refused(Exception):
-    """A message that is valid but no order. Its attributes are those of hayapack's errors."""
-
-    def __init__(self, name, path):
-        super().__init__(f"{name} at {path}")
-        self.name, self.offset, self.path = name, None, path
-
-
-def expect(value, kind, path, most=1_000_000):
-    if type(value) is not kind or (kind is int and not 0 <= value <= most):
-        raise Refused("wrong_shape", path)
-    return value
-
-
-def total_of(message):
-    order = expect(hayapack.unpackb(message, lz4=True, types=TYPES, **LIMITS), Order, "$")
-    expect(order.customer, str, "$.Customer")
-    total = Total(expect(order.id, int, "$.Id", 2**53), 0, 0)
-    for at, line in enumerate(expect(order.lines, list, "$.Lines")):
-        path = f"$.Lines[{at}]"
-        quantity = expect(expect(line, dict, path).get("Quantity"), int, path + ".Quantity")
-        total.items += quantity
-        total.cents += quantity * expect(line.get("Cents"), int, path + ".Cents")
-    return total
 
 
 def answer(db, entry, message, tries=1):
@@ -71,7 +25,7 @@ def answer(db, entry, message, tries=1):
         if tries > TRIES:
             raise Refused("too_many_tries", "$")
         total = total_of(message)
-        answered.hset(TOTALS, total.order, hayapack.packb(total, types=TYPES)).execute()
+        answered.hset(TOTALS, total.order, packed(total)).execute()
         print(f"worker: order {total.order} is {total.cents / 100:.2f}", flush=True)
     except (hayapack.UnpackException, Refused) as error:
         offset = "" if error.offset is None else error.offset
@@ -87,9 +41,10 @@ def work(db):
         if "BUSYGROUP" not in str(error):
             raise
     while True:
+        # One at a time, so that an order which ends the worker counts tries for itself only.
         for entry, fields in db.xautoclaim(STREAM, GROUP, WORKER, ABANDONED, count=1)[1]:
-            (known,) = db.xpending_range(STREAM, GROUP, entry, entry, 1)
-            answer(db, entry, fields.get(b"order", b""), known["times_delivered"])
+            known = db.xpending_range(STREAM, GROUP, entry, entry, 1)
+            answer(db, entry, fields.get(b"order", b""), known[0]["times_delivered"] if known else 1)
         for _, entries in db.xreadgroup(GROUP, WORKER, {STREAM: ">"}, count=10, block=1000):
             for entry, fields in entries:
                 answer(db, entry, fields.get(b"order", b""))
