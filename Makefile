@@ -1,6 +1,6 @@
 # The project's commands; each target runs a script in tools/.
 
-.PHONY: help demo test lab build php bench-python bench-partial bench-leaps bench-php bench-dotnet fuzz fmt clean
+.PHONY: help demo test lab build php dotnet bench-python bench-partial bench-leaps bench-php bench-dotnet fuzz fmt clean
 
 help: ## list the targets
 	@echo "hayapack: MessagePack for Python, PHP and .NET"
@@ -25,6 +25,9 @@ build: ## make .venv with hayapack, the lab and the rivals in it
 php: ## build the PHP module and print how to load it
 	@tools/setup/system-packages.sh php
 	@tools/packages/php.sh
+
+dotnet: ## build the .NET packages and print how to use them
+	@tools/packages/dotnet.sh
 
 bench-python: build ## compare the speed with that of other Python codecs, as docs/results/python.md
 	@tools/bench/bench-python.sh $(ARGS)

@@ -123,9 +123,8 @@ CLAIMS = [
         "tools/steps/php/package.sh::step:",
     ),
     (
-        "`tools/packages/dotnet-package.sh` builds the packages; [docs/dotnet.md](docs/dotnet.md#install) has the whole of it. "
-        "In your project:",
-        "tools/packages/dotnet-package.sh::dotnet_install.py",
+        "builds the packages and prints [how to add them](docs/dotnet.md#install). In your project:",
+        "tools/packages/dotnet-package-test.sh::dotnet_install.py",
     ),
     (
         "A page for each begins with what breaks: [msgpack, ormsgpack, msgspec, PECL msgpack, igbinary, serialize(), "

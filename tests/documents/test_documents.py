@@ -80,8 +80,8 @@ def test_command_works(line, tmp_path):
         targets = [word.split("[")[0] for word in words[2:] if not word.startswith("-")]
         assert targets and all((ROOT / target / "pyproject.toml").is_file() for target in targets)
     elif words[0] == "dotnet":
-        # Commands that need the ones before them: tools/packages/dotnet-package.sh runs the section Install.
-        assert "dotnet_install.py" in (ROOT / "tools/packages/dotnet-package.sh").read_text(encoding="utf-8")
+        # Commands that need the ones before them: tools/packages/dotnet-package-test.sh runs the section Install.
+        assert "dotnet_install.py" in (ROOT / "tools/packages/dotnet-package-test.sh").read_text(encoding="utf-8")
     else:
         run_in(tmp_path, line)
 

@@ -8,4 +8,4 @@
 . "$(dirname "$0")/../../lib.sh"
 
 need_dotnet
-tools/packages/dotnet-package.sh
+tools/packages/dotnet-package-test.sh

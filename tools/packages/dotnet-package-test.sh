@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Packs hayapack for .NET into build/dotnet-package, twice from clean sources,
+# Packs hayapack for .NET into build/dotnet-package (tools/packages/dotnet.sh), twice,
 # to check that the files are equal; then builds dotnet/samples/Orders with the
 # packed file and runs it, also trimmed, and as a native program if the
 # packages for that are available. dotnet/samples/Hubs (SignalR) is built and run
@@ -13,22 +13,12 @@ sample=$work/Orders
 program=Orders
 rid=$(dotnet --info | sed -n 's/^ *RID: *//p')
 mkdir -p build/logs
-rm -rf "$work/source" "$work/first" "$work/second" "$sample" "$feed"
+rm -rf "$sample" "$feed"
 mkdir -p "$feed"
 
-# pack FOLDER: from a copy of the sources without any earlier output.
-pack() {
-    rm -rf "$work/source"
-    mkdir -p "$work/source"
-    tar -C dotnet --exclude=bin --exclude=obj -cf - Directory.Build.props src | tar -C "$work/source" -xf -
-    for package in Hayapack Hayapack.AspNetCore Hayapack.Caching Hayapack.SignalR Hayapack.Tool; do
-        logged "build/logs/dotnet-pack-$package.log" dotnet pack "$work/source/src/$package" -c Release -o "$1"
-    done
-}
-
 say "pack twice"
-pack "$work/first"
-pack "$work/second"
+tools/packages/dotnet.sh "$work/first" >/dev/null
+tools/packages/dotnet.sh "$work/second" >/dev/null
 python3 tools/packages/dotnet_package.py "$work/first" "$work/second"
 cp "$work"/first/*nupkg "$feed"
 

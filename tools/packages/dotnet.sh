@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Builds the .NET packages and prints how to use them.
+#   dotnet.sh [FOLDER]     FOLDER: where to, build/dotnet-package by default; it is emptied
+# They are built from a copy of the sources without any earlier output, so that two runs give equal files.
+. "$(dirname "$0")/../lib.sh"
+
+have dotnet || fail "dotnet was not found (the .NET 10 SDK)"
+folder=${1:-$ROOT/build/dotnet-package}
+work=$ROOT/build/dotnet-pack
+rm -rf "$work" "$folder"
+mkdir -p "$work" "$folder" build/logs
+folder=$(cd "$folder" && pwd)
+say "building the .NET packages (.NET SDK $(dotnet --version))"
+tar -C dotnet --exclude=bin --exclude=obj -cf - Directory.Build.props src | tar -C "$work" -xf -
+for package in Hayapack Hayapack.AspNetCore Hayapack.Caching Hayapack.SignalR Hayapack.Tool; do
+    logged "build/logs/dotnet-pack-$package.log" dotnet pack "$work/src/$package" -c Release -o "$folder"
+done
+rm -rf "$work"
+version=$(sed -n 's|.*<Version>\(.*\)</Version>.*|\1|p' dotnet/Directory.Build.props)
+say "the packages are in $folder"
+note "in your project's folder:"
+note "    dotnet new nugetconfig"
+note "    dotnet nuget add source $folder --name hayapack --configfile nuget.config"
+note "    dotnet add package Hayapack --version $version"
+note "the tool haya:"
+note "    dotnet tool install --global Hayapack.Tool --version $version --add-source $folder"
