@@ -1,5 +1,6 @@
 using System.ComponentModel;
 using System.Diagnostics.CodeAnalysis;
+using System.Globalization;
 using System.Runtime.CompilerServices;
 
 namespace Hayapack;
@@ -69,8 +70,13 @@ public ref partial struct MessagePackReader
 
     [DoesNotReturn]
     [MethodImpl(MethodImplOptions.NoInlining)]
-    internal static void ThrowIntRange(long offset, string type) =>
-        throw Fault(MessagePackErrorNames.IntRange, offset, $"The integer does not fit into {type}.");
+    internal static void ThrowIntRange(long offset, long value, bool unsigned, long minimum, long maximum, string type)
+    {
+        string number = unsigned ? ((ulong)value).ToString(CultureInfo.InvariantCulture) : value.ToString(CultureInfo.InvariantCulture);
+        ulong last = type == nameof(UInt64) ? ulong.MaxValue : (ulong)maximum;
+        string range = string.Create(CultureInfo.InvariantCulture, $"{minimum} to {last}");
+        throw Fault(MessagePackErrorNames.IntRange, offset, $"{number} does not fit into {type}, {range}.");
+    }
 
     /// <summary>Returns a number with its noun in singular or plural: <c>1 byte</c>, <c>2 bytes</c>.</summary>
     internal static string Counted(long count, string noun) => count == 1 ? $"1 {noun}" : $"{count} {noun}s";

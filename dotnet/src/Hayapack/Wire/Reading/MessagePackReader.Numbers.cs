@@ -215,7 +215,7 @@ public ref partial struct MessagePackReader
 
             if (value < 0 && code == MessagePackCode.UInt64)
             {
-                ThrowIntRange(Consumed, type);
+                ThrowIntRange(Consumed, value, true, minimum, maximum, type);
             }
         }
         else
@@ -231,7 +231,7 @@ public ref partial struct MessagePackReader
 
         if (value < minimum || value > maximum)
         {
-            ThrowIntRange(Consumed, type);
+            ThrowIntRange(Consumed, value, false, minimum, maximum, type);
         }
 
         position += size;

@@ -289,7 +289,9 @@ public ref partial struct MessagePackWriter
         if (entered > limit)
         {
             throw new MessagePackSerializationException(
-                MessagePackErrorNames.TooDeep, Written, $"The objects are nested deeper than the limit of {limit}, or form a cycle.");
+                MessagePackErrorNames.TooDeep,
+                Written,
+                $"The objects are nested deeper than the limit of {limit} (MaximumObjectGraphDepth), or form a cycle.");
         }
 
         if (!RuntimeHelpers.TryEnsureSufficientExecutionStack())
