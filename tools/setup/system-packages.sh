@@ -19,7 +19,13 @@
 purpose=${1:?demo, test, test-all, php, lab, orders, suites or debian-python}
 missing=()
 
-want() { missing+=("$@"); }
+# Each package once.
+want() {
+    local package
+    for package in "$@"; do
+        case " ${missing[*]-} " in *" $package "*) ;; *) missing+=("$package") ;; esac
+    done
+}
 
 # Checks that clang can build and link a fuzz target.
 clang_fuzzes() {
