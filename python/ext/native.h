@@ -205,6 +205,7 @@ struct source {
     size_t before;              /* bytes of the message before begin, for paths */
     const uint8_t *message;     /* start of that message; NULL: begin - before */
     uint64_t pending;           /* values that the message needs after the one at begin */
+    size_t outside;             /* open containers outside the value, which limits.depth does not count */
     bool key;                   /* the value is a map's key */
     bool typed;                 /* paths lead into ext 100: the option `types` is set */
     bool unpacked;              /* the input was decompressed; then: */

@@ -199,6 +199,7 @@ static PyObject *lazy_value_or_key(const struct lazy *m, const struct haya_curso
                             .base = cursor->pos,
                             .before = cursor->pos,
                             .pending = cursor->pending - 1,
+                            .outside = cursor->depth,
                             .padded = m->padded,
                             .key = key};
     size_t length;

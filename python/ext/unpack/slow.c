@@ -94,7 +94,7 @@ bool unpack_too_deep(const struct unpacking *u, enum unpack_kind kind)
 PyObject *unpack_depth_facts(const struct unpacking *u)
 {
     size_t limit = u->opt->limits.depth;
-    return u->depth < limit ? PyLong_FromLong(-UNPACK_KEY_DEPTH) : PyLong_FromSize_t(limit);
+    return u->depth < limit ? PyLong_FromLong(-UNPACK_KEY_DEPTH) : PyLong_FromSize_t(limit + u->source->outside);
 }
 
 int unpack_put_pair(PyObject *dict, PyObject **pair)

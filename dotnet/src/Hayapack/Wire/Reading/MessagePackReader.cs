@@ -16,14 +16,11 @@ namespace Hayapack;
 /// <c>reserved_byte</c> for the byte c1, <c>unexpected_type</c> if the next value has another type, <c>int_range</c> if
 /// a number does not fit. Others are named at the method.
 /// </para>
-/// <para>
-/// The reader sees the input through a window of <c>length</c> bytes from <c>first</c>, which begins at
-/// <c>windowOffset</c> of the input and of which <c>position</c> bytes are read. The window is a whole segment, or an
-/// array with a copy of a value that spans segments. Only <see cref="MoveWindow"/> fills it.
-/// </para>
 /// </remarks>
 public ref partial struct MessagePackReader
 {
+    // The window: `length` bytes from `first`, which begin at `windowOffset` of the input and of which `position` are read.
+    // It is a whole segment, or an array with a copy of a value that spans segments. Only MoveWindow fills it.
     private ref byte first;
     private int position;
     private int length;

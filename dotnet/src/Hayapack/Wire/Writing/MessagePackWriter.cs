@@ -11,14 +11,16 @@ namespace Hayapack;
 /// last values might not have reached it. Not thread-safe.
 /// </summary>
 /// <remarks>
-/// The buffer begins at <c>first</c> and is written up to <c>cursor</c>; from there to <c>end</c> it is free. It is a span
-/// of the output or, if the result is to be an array, an array of <see cref="ScratchArray"/>. For <see cref="BeginPart"/>
-/// it is a part of another writer's buffer, and an array once that is full. Before the first value and after
-/// <see cref="Flush"/> all three are null references: no free bytes.
+/// Pass it by reference: a copy does not see what the other one writes. A failed write throws
+/// <see cref="MessagePackSerializationException"/>; the bytes of earlier values may have reached the output by then.
 /// </remarks>
 public ref partial struct MessagePackWriter
 {
     private readonly IBufferWriter<byte>? output;
+
+    // The buffer begins at `first` and is written up to `cursor`; from there to `end` it is free. It is a span of the output
+    // or, if the result is to be an array, an array of ScratchArray. For BeginPart it is a part of another writer's buffer, and
+    // an array once that is full. Before the first value and after Flush all three are null references: no free bytes.
     private ref byte first;
     private ref byte cursor;
     private ref byte end;

@@ -227,4 +227,6 @@ def words(error: UnpackException) -> str:
     text = str(error)
     start, end = f"byte {error.offset}: ", f", at {error.path}"
     text = text[len(start) :] if text.startswith(start) else text
+    if error.name == "too_deep":  # the text has only both ends of a long path
+        return text.partition(", at $")[0]
     return text[: -len(end)] if text.endswith(end) else text
