@@ -70,7 +70,8 @@ public sealed class Server : IAsyncLifetime
         });
         await app.StartAsync();
         Address = app.Urls.First();
-        Client = new HttpClient { BaseAddress = new Uri(Address) };
+        var handler = new SocketsHttpHandler { Expect100ContinueTimeout = TimeSpan.FromMinutes(1) };
+        Client = new HttpClient(handler) { BaseAddress = new Uri(Address) };
     }
 
     public async Task DisposeAsync()
