@@ -164,8 +164,7 @@ final class Ways
         if ($value !== false && (ord($input[0]) & 1) === 1) {
             $again = msgpack_pack($value, $this->settings['packing']);
         }
-        // With n references to the whole value, print_r takes n! steps.
-        if ($value !== false && strlen($input) % 4 === 0 && preg_match_all('/\xc0[\x02\x04\x05]\x00/', $input) <= 4) {
+        if ($value !== false && strlen($input) % 4 === 0) {
             self::handle($value);
         }
         return $value !== false;
@@ -174,7 +173,9 @@ final class Ways
     /** What PHP does with values; an object that was not made completely crashes or throws an Error here. */
     private static function handle(mixed $value): void
     {
-        foreach (self::$prints ? ['serialize', 'json_encode', 'print_r', 'var_dump'] : [] as $function) {
+        $left = self::PRINTED;
+        $functions = self::$prints && self::printable($value, $left) ? ['serialize', 'json_encode', 'print_r', 'var_dump'] : [];
+        foreach ($functions as $function) {
             ob_start(static fn () => '', 4096); // a value can contain itself often
             try {
                 $text = $function($value);
@@ -201,6 +202,41 @@ final class Ways
                 // enums, generators, comparisons that recurse
             }
         }
+    }
+
+    /** values that print_r may print of a result */
+    private const PRINTED = 5000;
+
+    /**
+     * Whether print_r prints at most $left values. It stops only where an array or object
+     * is inside itself, and prints a value again at each place that refers to it: a list of
+     * n references to itself takes n! steps.
+     *
+     * @param array<string, true> $open the references and objects that contain $value
+     */
+    private static function printable(mixed $value, int &$left, array $open = []): bool
+    {
+        if (--$left < 0) {
+            return false;
+        }
+        if (is_object($value)) {
+            $name = '#' . spl_object_id($value);
+            if (isset($open[$name])) {
+                return true;
+            }
+            $open[$name] = true;
+            $value = (array) $value;
+        }
+        foreach (is_array($value) ? $value : [] as $key => $item) {
+            $name = is_array($item) ? \ReflectionReference::fromArrayElement($value, $key)?->getId() : null;
+            if ($name !== null && isset($open[$name])) {
+                continue;
+            }
+            if (!self::printable($item, $left, $name === null ? $open : $open + [$name => true])) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private function byOptions(string $input): bool
