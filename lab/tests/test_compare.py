@@ -9,9 +9,9 @@ from made_record import record_of, source_of
 
 from hayapack_lab import compare
 from hayapack_lab.measure.engine import task_name
+from hayapack_lab.report import terminal
 from hayapack_lab.report.build import build
 from hayapack_lab.statistics import judge, summary
-from hayapack_lab.text import table
 from hayapack_lab.text.model import Answer, Chart, Table
 
 
@@ -21,7 +21,7 @@ def shown(record, monkeypatch, width=None):
     else:
         monkeypatch.delenv("COLUMNS", raising=False)
     out = io.StringIO()
-    table.show(record, out)
+    terminal.show(record, out)
     return out.getvalue()
 
 

@@ -69,7 +69,7 @@ def test_a_table_on_a_pipe_is_plain(document):
     done = run("compare", document, *FAST)
     text = done.stdout.decode()
     assert (done.returncode, done.stderr) == (0, b"")
-    assert "\x1b" not in text and "data.json: JSON, 48 B" in text
+    assert "\x1b" not in text and "data.json\nJSON, 48 B" in text
     for name in ("hayapack pure", "json", "marshal"):
         assert re.search(rf"^{name} .*\d (ns|µs|ms)", text, re.M), name
     for words in (

@@ -14,9 +14,11 @@ from ..statistics import judge, summary
 from ..statistics.summary import BOTH, COMPRESSORS, DIRECTIONS, Row, Summary, Time, byte_size, duration, times
 from ..text import advice, composition_text
 from ..text.model import Answer, Card, Cell, Chart, Column, Report, Section, Series, Table, Text
-from ..text.table import FRESH
 from ..text.titles import about, titles
 
+METHOD = "method"  # key of the last section
+FRESH = "Each encode call gets new str objects, since codecs cache UTF-8 in them."
+COMPRESSOR_PACKAGES = {"lz4": "lz4", "zstd": "zstandard"}
 CARDS = (advice.FASTEST, advice.SMALLEST, advice.READABLE)
 
 
@@ -29,10 +31,8 @@ def build_compare(record: dict) -> Report:
     documents = [name for name, source in zip(names, record["sources"]) if not source.get("group")]
     if len(documents) == 1:
         sections[0].title = ""  # the page's title says it
-    warning = machine.busy(record["machine"])
-    if warning and sections:
-        sections[0].parts.insert(1, Text(warning, "soft"))
-    return Report(f"hayapack compare: {', '.join(documents)}", [*sections, _method(record)])
+    notice = machine.busy(record["machine"]) or ""
+    return Report(f"hayapack compare: {', '.join(documents)}", [*sections, _method(record)], notice=notice)
 
 
 def _section(record: dict, source: dict, title: str, key: str) -> Section:
@@ -44,7 +44,7 @@ def _section(record: dict, source: dict, title: str, key: str) -> Section:
     parts += [_times(found, source, key), *(_time_chart(found, what, key) for what in DIRECTIONS)]
     parts += [_sizes(found, key), _size_chart(found, key)]
     parts += _made_of(facts, key) if facts else []
-    parts += [_contract(record, found, key), _keeping(record, found, key)]
+    parts += [_contract(record, found, key), _fates(record, found, key)]
     return Section(key, title, [part for part in parts if part])
 
 
@@ -177,7 +177,7 @@ def _times(found: Summary, source: dict, key: str) -> Optional[Table]:
     for what in DIRECTIONS:
         columns += [
             Column(what),
-            Column(f"{what}: time / hayapack's", hint="over 1: slower than hayapack"),
+            Column(f"{what} / hayapack's", hint="over 1: slower than hayapack"),
             Column(f"{what}, GC off", hint="with the cyclic garbage collector off"),
         ]
     return Table(
@@ -331,7 +331,7 @@ def _share(part: float) -> Cell:
     return Cell(summary.percent(part), part)
 
 
-# --- what codecs do in their time, what they lose, what did not run ------------------------
+# --- what codecs do in their time, what did not work ---------------------------------------
 
 
 def _contract(record: dict, found: Summary, key: str) -> Optional[Table]:
@@ -340,33 +340,32 @@ def _contract(record: dict, found: Summary, key: str) -> Optional[Table]:
         return None
     table = contract_table(record, f"{key}-contract", [row.codec for row in found.measured])
     table.wide = True
+    table.columns += [Column("package", False), Column("version", False)]
+    for cells, row in zip(table.rows, found.measured):
+        cells += [Cell(record["codecs"][row.codec]["package"] or "standard library"), Cell(row.version or "–")]
     return table
 
 
-def _keeping(record: dict, found: Summary, key: str) -> Table:
-    """What each codec did with the data, failures first."""
-    rows = [
-        [
-            _name(row, found),
-            _fate(row),
-            Cell(record["codecs"][row.codec]["package"] or "standard library"),
-            Cell(row.version or "–"),
-        ]
-        for row in sorted(found.rows, key=lambda row: (row.keeps, row.status))
-    ]
-    titles = ("codec", "with this data", "package", "version")
-    columns = [Column(title, numeric=False) for title in titles]
-    return Table(f"{key}-keeping", "Kept, lost, failed, missing", columns, rows)
+def _fates(record: dict, found: Summary, key: str) -> Table:
+    """The codecs that lost data, failed or did not run, and how to install what is missing."""
+    rows = [[_name(row, found), _fate(row)] for row in found.rows if not row.keeps]
+    caption = "" if rows else "Every codec kept the data."
+    packages = {record["codecs"][row.codec]["package"] for row in found.rows if row.status == "missing"}
+    absent = {name for row in found.rows for name, size in row.compressed.items() if size is None}
+    packages |= {package for name, package in COMPRESSOR_PACKAGES.items() if name in absent}
+    packages -= {"", "hayapack"}
+    if packages:
+        caption = f"To include them: pip install {' '.join(sorted(packages))}"
+    columns = [Column("codec", False), Column("with this data", False)]
+    return Table(f"{key}-fates", "Lost, failed, missing", columns, rows, caption)
 
 
 def _fate(row: Row) -> Cell:
-    if row.status == "failed":
-        return Cell(f"failed: {row.error}", mark="loss")
-    if row.status == "missing":
-        return Cell(f"not run: {row.error}", mark="soft")
     if row.losses:
         return Cell(f"loses {'; '.join(row.losses)}", mark="loss")
-    return Cell("kept")
+    if row.status == "failed":
+        return Cell(f"failed: {row.error}", mark="loss")
+    return Cell(f"not run: {row.error}", mark="soft")
 
 
 def _method(record: dict) -> Section:
@@ -385,4 +384,4 @@ def _method(record: dict) -> Section:
     }
     rows = [[Cell(key), Cell(str(value))] for key, value in facts.items()]
     table = Table("method-table", "How it was measured", [Column("what", False), Column("value", False)], rows)
-    return Section("method", "Method", [table])
+    return Section(METHOD, "Method", [table])

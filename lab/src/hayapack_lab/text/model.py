@@ -36,7 +36,7 @@ class Table:
     columns: list[Column]
     rows: list[list[Cell]]
     caption: str = ""
-    wide: bool = False  # not in the Markdown summary
+    wide: bool = False  # not in the Markdown summary, nor on a terminal
 
 
 @dataclass(frozen=True)
@@ -122,3 +122,4 @@ class Report:
     title: str
     sections: list[Section]
     foot: list[str] = field(default_factory=list)  # how it was measured, one paragraph each
+    notice: str = ""  # why the figures may mislead; shown first

@@ -90,7 +90,7 @@ def run(args: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         # The summary is for programs; reports are drawn from the rest.
         print(json.dumps({**record, "summary": lab.statistics.summary.plain(record)}))
     else:
-        lab.text.table.show(record, sys.stdout)
+        lab.report.terminal.show(record, sys.stdout)
     return STATUS_INTERRUPTED if record["interrupted"] else how.status
 
 
@@ -103,8 +103,8 @@ def _lab() -> Optional[Any]:
         import hayapack_lab.progress
         import hayapack_lab.report.compare
         import hayapack_lab.report.html
+        import hayapack_lab.report.terminal
         import hayapack_lab.statistics.summary
-        import hayapack_lab.text.table
     except ImportError as error:
         missing("compare", error)
         return None
