@@ -32,7 +32,7 @@
  *   scalar.h               its innermost part
  *   record.c               fast paths for maps and objects with predicted keys
  *   stack.c                open containers, the log of all containers
- *   table.c                slots of values in tables, the graveyard
+ *   table.c                slots of values in tables, temporary values
  *   shapes.c               caches of keys and of whole maps
  *   key.c                  keys that the loop does not read itself
  *   settle.c               values that are more than stored in their slot

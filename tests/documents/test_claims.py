@@ -74,7 +74,7 @@ CLAIMS = [
     ),
     (
         "The module replaces PECL msgpack: programs, sessions, php-redis, php-memcached and APCu run unchanged, with [these "
-        "exceptions](docs/php.md#coming-from-pecl-msgpack).",
+        "exceptions](docs/php.md#differences-from-pecl-msgpack).",
         "tools/steps/php/servers.sh::step:",
     ),
     ("A source generator writes the formatters.", "tests/documents/test_dotnet_doc.py::test_csharp_block_runs"),

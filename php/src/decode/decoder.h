@@ -7,7 +7,7 @@
  * compared with the remaining bytes. No reference-counted value is freed before
  * decoding ends, because a later reference in the message may name it: values
  * that lose their slot (a duplicate key replaces them, or they are keys
- * themselves) are kept in the graveyard. Hooks (__wakeup, __unserialize) run
+ * themselves) are kept as temporaries. Hooks (__wakeup, __unserialize) run
  * after the whole message is decoded, as in unserialize(). An autoloader,
  * Serializable::unserialize() and an error handler may run earlier.
  */
@@ -70,13 +70,13 @@ struct decode_frame {
                                 * of the enclosing bytes */
 };
 
-#define DECODE_FRAMES 24 /* on the C stack; more are allocated */
-#define DECODE_GRAVES 16 /* zvals per block of the graveyard */
+#define DECODE_FRAMES 24      /* on the C stack; more are allocated */
+#define DECODE_TEMPORARIES 16 /* zvals per block of temporaries */
 
-struct decode_graves {
-    struct decode_graves *before;
+struct decode_temporaries {
+    struct decode_temporaries *before;
     uint32_t used;
-    zval values[DECODE_GRAVES];
+    zval values[DECODE_TEMPORARIES];
 };
 
 /* A hook call to make after the whole message is decoded. */
@@ -107,7 +107,7 @@ struct decoder {
      * path with a back reference; 0: there is no such path. See decode_link. */
     uint32_t *heights;
     uint32_t heights_capacity; /* 0 before the first back reference */
-    struct decode_graves *graves;
+    struct decode_temporaries *temporaries;
     struct decode_call *calls;
     uint32_t call_count, call_capacity;
     /* The class looked up last: its name in the message, and its entry. */
@@ -141,11 +141,11 @@ static zend_always_inline void decode_saw(struct decoder *d, const struct decode
 /* Sets the failure: error, and the offset of the byte at header. Returns false. */
 bool decode_fail(struct decoder *d, enum haya_error error, const uint8_t *header);
 
-/* A zval in the graveyard, null at first. It does not move, and what it holds
+/* A temporary zval, null at first. It does not move, and what it holds
  * is released by decode_free. */
 zval *decode_temp(struct decoder *d);
 
-/* Sets *slot to null; its value moves to the graveyard. */
+/* Sets *slot to null; its value becomes a temporary. */
 void decode_displace(struct decoder *d, zval *slot);
 
 /* The slot for the value of a key in a table, set to null; the previous value,

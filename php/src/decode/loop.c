@@ -174,7 +174,7 @@ static enum decode_step decode_unknown_entry(struct decoder *d, zval **slot)
  *   SHAPE table has nNumUsed 0 until it is closed: until then the engine sees no
  *   element of it, and only this loop knows which are filled. Temporary values
  *   (keys that are containers, values of nil keys, entries of a COLLECT frame, displaced
- *   values) are owned by the graveyard. shape->users keeps a shape in use from being
+ *   values) are temporaries of the decoder. shape->users keeps a shape in use from being
  *   freed. Scheduled calls own their object and data.
  */
 static bool decode_run(struct decoder *d, zval *slot)

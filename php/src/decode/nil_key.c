@@ -332,7 +332,7 @@ static bool decode_close_collected(struct decoder *d, struct decode_frame *frame
         }
         ZVAL_COPY_VALUE(&data, value);
         if (value == given)
-            ZVAL_NULL(given); /* the call owns it instead of the graveyard */
+            ZVAL_NULL(given); /* the call owns it now */
         else
             Z_TRY_ADDREF(data);
     } else if (table != NULL) {

@@ -13,7 +13,7 @@ zend_class_entry *decode_class_of(struct decoder *d, const uint8_t *data, size_t
 
 /* Turns an UNKNOWN frame into one for an object of class ce. name[0 .. n) is the
  * name in the message; an incomplete object keeps it. entries: those before the
- * name, in an array of the graveyard with capacity for the other entries, or NULL; if ce
+ * name, in a temporary array with capacity for the other entries, or NULL; if ce
  * has __unserialize, the frame collects the other entries there. */
 bool decode_become_object(struct decoder *d, struct decode_frame *frame, zend_class_entry *ce, const uint8_t *name,
                           size_t n, zend_array *entries);
@@ -25,17 +25,17 @@ enum decode_step decode_named_class(struct decoder *d, struct decode_frame *fram
  * those does not move any slot. */
 zend_array *decode_property_table(zend_object *object, uint32_t n);
 
-/* Sets a declared property's slot to null; its value moves to the graveyard. A
+/* Sets a declared property's slot to null; its value becomes a temporary. A
  * reference in a typed property's slot has that property as a type source, also
  * during decoding: the engine removes the source when it frees the object, and
  * a fatal error at any allocation may cause that. */
 static inline void decode_empty_slot(struct decoder *d, zval *slot, zend_property_info *info)
 {
     if (UNEXPECTED(Z_REFCOUNTED_P(slot))) {
-        zval *grave = decode_temp(d);
+        zval *temporary = decode_temp(d);
         if (Z_ISREF_P(slot) && ZEND_TYPE_IS_SET(info->type))
             ZEND_REF_DEL_TYPE_SOURCE(Z_REF_P(slot), info);
-        ZVAL_COPY_VALUE(grave, slot);
+        ZVAL_COPY_VALUE(temporary, slot);
     }
     ZVAL_NULL(slot);
 }

@@ -61,12 +61,12 @@ void decode_close_broken(struct decoder *d)
 
 void decode_free(struct decoder *d)
 {
-    while (d->graves != NULL) {
-        struct decode_graves *graves = d->graves;
-        d->graves = graves->before;
-        for (uint32_t i = 0; i < graves->used; i++)
-            zval_ptr_dtor(&graves->values[i]);
-        efree(graves);
+    while (d->temporaries != NULL) {
+        struct decode_temporaries *temporaries = d->temporaries;
+        d->temporaries = temporaries->before;
+        for (uint32_t i = 0; i < temporaries->used; i++)
+            zval_ptr_dtor(&temporaries->values[i]);
+        efree(temporaries);
     }
     if (d->log)
         efree(d->log);

@@ -1,4 +1,4 @@
-/* The slots of values: in tables, by key, and in the graveyard. Failures. */
+/* The slots of values: in tables, by key, and temporary ones. Failures. */
 #include "table.h"
 
 bool decode_fail(struct decoder *d, enum haya_error error, const uint8_t *header)
@@ -10,14 +10,14 @@ bool decode_fail(struct decoder *d, enum haya_error error, const uint8_t *header
 
 zval *decode_temp(struct decoder *d)
 {
-    struct decode_graves *graves = d->graves;
-    if (graves == NULL || graves->used == DECODE_GRAVES) {
-        graves = emalloc(sizeof *graves);
-        graves->before = d->graves;
-        graves->used = 0;
-        d->graves = graves;
+    struct decode_temporaries *temporaries = d->temporaries;
+    if (temporaries == NULL || temporaries->used == DECODE_TEMPORARIES) {
+        temporaries = emalloc(sizeof *temporaries);
+        temporaries->before = d->temporaries;
+        temporaries->used = 0;
+        d->temporaries = temporaries;
     }
-    zval *temp = &graves->values[graves->used++];
+    zval *temp = &temporaries->values[temporaries->used++];
     ZVAL_NULL(temp);
     return temp;
 }

@@ -89,7 +89,7 @@ enum decode_step decode_close_typed(struct decoder *d)
     d->end = frame->key_header;
     d->far = frame->of.far;
     d->depth--;
-    /* Kept in the graveyard: a destructor is user code. */
+    /* Released at the end of decoding, because a destructor is user code. */
     value = decode_temp(d);
     ZVAL_COPY_VALUE(value, slot);
     ZVAL_NULL(slot);

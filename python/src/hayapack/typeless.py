@@ -43,7 +43,7 @@ def _make_rules() -> None:
 def normal_name(name: str) -> str:
     """The normalized name; names are compared in this form.
 
-    Versions, cultures and tokens are removed, wherever they occur, and blanks after commas;
+    Versions, cultures and tokens are removed, wherever they occur, and spaces after commas;
     System.Private.CoreLib and mscorlib are treated as the same.
     """
     if not _rules:

@@ -17,7 +17,7 @@ _BLANK = r"[\ \t\r\n]*"
 _ESCAPE = r"""\\(["'\\/bfnrt]|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4})"""
 _SKIPPED = _ESCAPE.replace("(", "(?:", 1)
 
-#: One component with the blanks before it; the groups are in the order of the kinds, TEXT first:
+#: One component with the spaces before it; the groups are in the order of the kinds, TEXT first:
 #: as a name, then in either quote.
 _COMPONENT = (
     rf"{_BLANK}(?:"
