@@ -9,7 +9,7 @@ from made_record import record_of, source_of
 
 from hayapack_lab import compare
 from hayapack_lab.measure.engine import task_name
-from hayapack_lab.report import terminal
+from hayapack_lab.report import html, terminal
 from hayapack_lab.report.build import build
 from hayapack_lab.statistics import judge, summary
 from hayapack_lab.text.model import Answer, Chart, Table
@@ -193,8 +193,6 @@ def test_hayapack_has_a_colour_of_its_own_in_the_charts():
 
 
 def test_what_a_codec_says_is_escaped(record):
-    from hayapack_lab.report import html
-
     changed = json.loads(json.dumps(record))
     changed["sources"][0]["name"] = "<script>alert(1)</script>"
     for cell in changed["sources"][0]["cells"].values():
@@ -264,8 +262,9 @@ def test_a_busy_machine_is_said_first(monkeypatch):
     record["machine"]["load_before"] = [1.9, 0.5, 0.1]
     assert shown(record, monkeypatch).startswith("This machine was busy before the measurement (load 1.9")
     assert "2 cores). Programs that ran on" in " ".join(shown(record, monkeypatch).split())
-    page = build(record)
-    assert any(getattr(part, "text", "").startswith("This machine was busy") for part in page.sections[0].parts[:2])
+    report = build(record)
+    assert report.notice.startswith("This machine was busy")
+    assert html.page(report).index(report.notice) < html.page(report).index(report.sections[0].parts[0].text)
 
 
 def test_fresh_text_is_said(monkeypatch):

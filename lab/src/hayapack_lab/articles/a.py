@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Optional
 
 from ..measure.engine import Source
-from ..text.model import Cell, Chart, Column, Section, Table, Text
+from ..text.model import Cell, Chart, Column, Section, Table, Text, numbers, texts
 from . import published
 from .parts import (
     DASH,
@@ -178,9 +178,7 @@ def _percent_of_time(record: dict, found: dict) -> Table:
     columns = [Column("value", False)]
     for op in OPS:
         columns += [
-            Column(f"{op}: msgpack, then"),
-            Column("msgpack, today"),
-            Column("hayapack, today"),
+            *numbers(f"{op}: msgpack, then", "msgpack, today", "hayapack, today"),
         ]
     rows = []
     for value in VALUES:
@@ -232,10 +230,8 @@ def _sizes(record: dict, found: dict, codecs: list[str]) -> Table:
 
 def _percent_of_size(record: dict, found: dict) -> Table:
     columns = [
-        Column("value", False),
-        Column("msgpack, then"),
-        Column("msgpack, today"),
-        Column("hayapack, today"),
+        *texts("value"),
+        *numbers("msgpack, then", "msgpack, today", "hayapack, today"),
     ]
     rows = []
     for value in VALUES:

@@ -8,7 +8,7 @@ from typing import Optional
 from ..measure.engine import Source
 from ..statistics import judge
 from ..statistics.summary import byte_size, duration
-from ..text.model import Cell, Chart, Column, Section, Series, Table, Text
+from ..text.model import Cell, Chart, Column, Section, Series, Table, Text, numbers, texts
 from ..workloads import d_graph
 from . import d_dotnet, published
 from .parts import (
@@ -145,10 +145,8 @@ def _then_and_now(record: dict, source: Optional[dict]) -> Table:
         Column("the article's row", False),
         Column("bytes, then"),
         Column("mean ms, then", hint="one serialize and one deserialize"),
-        Column("equivalent here", False),
-        Column("bytes of JSON's: then"),
-        Column("today"),
-        Column("time of JSON's: then"),
+        *texts("equivalent here"),
+        *numbers("bytes of JSON's: then", "today", "time of JSON's: then"),
         *(Column(f"of {name(record, json)}'s, today") for json in JSONS),
     ]
     printed = published.figures("d", "method")

@@ -8,7 +8,7 @@ from typing import Optional
 from ..measure.engine import Source
 from ..statistics import judge, stats
 from ..statistics.summary import byte_size, listed, times
-from ..text.model import Cell, Chart, Column, Series, Table, Text
+from ..text.model import Cell, Chart, Column, Series, Table, Text, numbers, texts
 from . import published
 from .parts import (
     DASH,
@@ -229,12 +229,8 @@ def _json(source: dict) -> str:
 
 def _sizes(record: dict, source: dict) -> Table:
     columns = [
-        Column("the article's row", False),
-        Column("today", False),
-        Column("bytes, then"),
-        Column("bytes, today"),
-        Column("of JSON's, then"),
-        Column("of JSON's, today"),
+        *texts("the article's row", "today"),
+        *numbers("bytes, then", "bytes, today", "of JSON's, then", "of JSON's, today"),
     ]
     printed = published.figures("d", "method")
     json = _json(source)
@@ -300,13 +296,10 @@ def _rows() -> list[tuple[str, str]]:
 
 def _allocations(record: dict, source: dict) -> Table:
     columns = [
-        Column("the article's row", False),
-        Column("today", False),
-        Column("allocated MB, then"),
-        Column("allocated MB, today"),
-        Column("of JSON's, then"),
-        Column("of JSON's, today"),
-        Column("collections, today"),
+        *texts("the article's row", "today"),
+        *numbers(
+            "allocated MB, then", "allocated MB, today", "of JSON's, then", "of JSON's, today", "collections, today"
+        ),
     ]
     printed = published.figures("d", "method")
     json = _bytes(source, _json(source), ROUND)
@@ -368,14 +361,16 @@ def _fair(record: dict, source: dict, codecs: list[str]) -> Table:
         for codec, _ in sorted(known.items(), key=lambda item: item[1] or inf)
     ]
     columns = [
-        Column("codec", False),
-        Column("bytes"),
-        Column("write"),
-        Column("read"),
-        Column("allocated MB, write"),
-        Column("allocated MB, read"),
-        Column("collections, write"),
-        Column("collections, read"),
+        *texts("codec"),
+        *numbers(
+            "bytes",
+            "write",
+            "read",
+            "allocated MB, write",
+            "allocated MB, read",
+            "collections, write",
+            "collections, read",
+        ),
     ]
     caption = (
         "The fair method: medians for the whole graph, written into a buffer that is used again. "
@@ -398,13 +393,8 @@ def _against(record: dict, source: dict) -> Table:
         allocated = [_allocated_over(source, theirs, ours, task) for task in FAIR]
         rows.append([name_cell(record, ours), *ratios, ratio_cell(sizes), *allocated])
     columns = [
-        Column("hayapack's form", False),
-        Column("write"),
-        Column("read"),
-        Column("round trip, reference method"),
-        Column("bytes"),
-        Column("allocated, write"),
-        Column("allocated, read"),
+        *texts("hayapack's form"),
+        *numbers("write", "read", "round trip, reference method", "bytes", "allocated, write", "allocated, read"),
     ]
     caption = (
         "MessagePack-CSharp 3.1's figure divided by hayapack's for the same form, with 95 % "

@@ -14,7 +14,7 @@ from .. import workloads
 from ..measure.engine import Source, task_name
 from ..statistics import judge
 from ..statistics.summary import listed
-from ..text.model import Cell, Chart, Column, Section, Series, Table, Text
+from ..text.model import Cell, Chart, Column, Section, Series, Table, Text, numbers, texts
 from . import published
 from .parts import (
     DASH,
@@ -167,12 +167,8 @@ def _then_and_now(record: dict, source: dict) -> Table:
     floor = _floor_cell(source, POST)
     rows.append([FLOOR, DASH, floor, DASH, DASH, DASH])
     columns = [
-        Column("format", False),
-        Column("ms, then"),
-        Column("ms, today"),
-        Column("of hayapack's"),
-        Column("bytes, then"),
-        Column("bytes, today"),
+        *texts("format"),
+        *numbers("ms, then", "ms, today", "of hayapack's", "bytes, then", "bytes, today"),
     ]
     caption = (
         "Milliseconds for 100,000 round trips, collector on; bytes of one record. Messages are "

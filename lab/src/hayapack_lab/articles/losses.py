@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from ..statistics import judge
 from ..statistics.judge import Judged
 from ..statistics.summary import byte_size, duration
-from ..text.model import Cell, Column, Section, Table, Text
+from ..text.model import Cell, Section, Table, Text, numbers, texts
 from . import memory
 from .parts import fate, is_ours, mark, name, name_cell, ratio_text, size_of, words
 
@@ -115,14 +115,9 @@ def remarks(record: dict, source: dict, codec: str) -> str:
 
 def _times_table(record: dict, found: list[Rival], key: str, title: str, caption: str, wide: bool = False) -> Table:
     columns = [
-        Column("codec", False),
-        Column("data", False),
-        Column("method", False),
-        Column("collector", False),
-        Column("its time / hayapack's"),
-        Column("its time"),
-        Column("hayapack's"),
-        Column("remarks", False),
+        *texts("codec", "data", "method", "collector"),
+        *numbers("its time / hayapack's", "its time", "hayapack's"),
+        *texts("remarks"),
     ]
     rows = [_times_row(record, rival) for rival in found]
     return Table(key, title, columns, rows, caption, wide)
@@ -153,13 +148,9 @@ def _smaller_table(record: dict) -> Table:
                 rows.append(_smaller_row(record, source, codec, ours or ""))
     rows.sort(key=lambda row: row[2].sort)
     columns = [
-        Column("codec", False),
-        Column("data", False),
-        Column("its size / hayapack's"),
-        Column("its size"),
-        Column("hayapack's"),
-        Column("compared with", False),
-        Column("remarks", False),
+        *texts("codec", "data"),
+        *numbers("its size / hayapack's", "its size", "hayapack's"),
+        *texts("compared with", "remarks"),
     ]
     caption = "Worst first. A compressed codec is compared with hayapack's smallest compressed one."
     return Table("losses-smaller", "Smaller than hayapack", columns, rows, caption)
@@ -216,11 +207,8 @@ def _memory_table(record: dict) -> Table:
                 ]
             )
     columns = [
-        Column("codec", False),
-        Column("data", False),
-        Column("its memory / hayapack's"),
-        Column("its memory"),
-        Column("hayapack's"),
+        *texts("codec", "data"),
+        *numbers("its memory / hayapack's", "its memory", "hayapack's"),
     ]
     caption = "The rise of the peak in one call; see “Memory and growth”."
     return Table("losses-memory", "Less memory than hayapack", columns, rows, caption)
@@ -253,5 +241,5 @@ def _failed_table(record: dict) -> Table:
         ]
         for (codec, what, error), data in reasons.items()
     ]
-    columns = [Column(title, False) for title in ("codec", "what", "why", "data")]
+    columns = texts("codec", "what", "why", "data")
     return Table("losses-failed", "What failed or was missing", columns, rows)

@@ -15,7 +15,7 @@ from ..statistics import judge, stats
 from ..statistics.judge import Judged
 from ..statistics.summary import byte_size, duration, times
 from ..text.contract import CONTRACT
-from ..text.model import Cell, Chart, Column, Series, Table
+from ..text.model import Cell, Chart, Column, Series, Table, texts
 
 DASH = Cell("–", "", mark="soft")
 WAYS = {
@@ -246,8 +246,7 @@ def contract_table(record: dict, key: str, codecs: list[str], article: str = "")
         contract = about.get("contract") or {}
         cells = [Cell(contract.get(field) or "–") for field in CONTRACT]
         rows.append([name_cell(record, codec), *cells, Cell(about.get("loses") or "–")])
-    titles = ("codec", *CONTRACT.values(), "loses in general")
-    columns = [Column(title, False) for title in titles]
+    columns = texts("codec", *CONTRACT.values(), "loses in general")
     title = "What each codec does in its time"
     return Table(key, f"{title}: article {article}" if article else title, columns, rows, CONTRACT_CAPTION)
 

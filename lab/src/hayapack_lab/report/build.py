@@ -13,7 +13,7 @@ from ..articles.parts import BEATS
 from ..measure import machine
 from ..statistics import judge
 from ..statistics.summary import duration
-from ..text.model import Cell, Column, Report, Section, Table, Text
+from ..text.model import Cell, Report, Section, Table, Text, numbers, texts
 
 PACKAGE = "hayapack_lab"
 TITLE = "hayapack's lab: the reference articles' tables, then and now"
@@ -81,7 +81,7 @@ def _head(record: dict) -> Section:
     if busy:
         parts.append(Text(busy, "verdict"))
     rows = [[Cell(word), Cell(meaning)] for word, meaning in WORDS.items()]
-    parts.append(Table("words", "Words in this report", [Column("word", False), Column("meaning", False)], rows))
+    parts.append(Table("words", "Words in this report", texts("word", "meaning"), rows))
     parts[-1].wide = True  # folded
     return Section("head", "", parts)
 
@@ -118,11 +118,9 @@ def _noise(record: dict) -> Section:
     text = f"Median {_percent(median(every))}, highest {_percent(worst)} ({where}). Smaller differences get no verdict."
     rows = [_noise_row(group, found) for group, found in floors.items()]
     columns = [
-        Column("article", False),
-        Column("cells"),
-        Column("median noise floor"),
-        Column("highest noise floor"),
-        Column("highest at", False),
+        *texts("article"),
+        *numbers("cells", "median noise floor", "highest noise floor"),
+        *texts("highest at"),
     ]
     caption = "The largest distance from 1 of the 95 % interval of the ratio of both times."
     table = Table("noise-floor", "Noise by article", columns, rows, caption)
@@ -179,7 +177,7 @@ def _versions(record: dict) -> Table:
                 Cell(about.get("runtime", "python")),
             ]
         )
-    columns = [Column(t, False) for t in ("codec", "format", "package", "version", "runtime")]
+    columns = texts("codec", "format", "package", "version", "runtime")
     return Table("how-versions", "Codecs and their versions", columns, rows)
 
 
@@ -202,7 +200,7 @@ def _machine(record: dict) -> Table:
         "command": record.get("command"),
     }
     rows = [[Cell(key), Cell(str(value))] for key, value in facts.items() if value is not None]
-    columns = [Column("what", False), Column("value", False)]
+    columns = texts("what", "value")
     return Table("how-machine", "Machine and settings", columns, rows)
 
 

@@ -13,7 +13,7 @@ from ..measure.engine import task_name
 from ..statistics import judge, summary
 from ..statistics.summary import BOTH, COMPRESSORS, DIRECTIONS, Row, Summary, Time, byte_size, duration, times
 from ..text import advice, composition_text
-from ..text.model import Answer, Card, Cell, Chart, Column, Report, Section, Series, Table, Text
+from ..text.model import Answer, Card, Cell, Chart, Column, Report, Section, Series, Table, Text, numbers, texts
 from ..text.titles import about, titles
 
 METHOD = "method"  # key of the last section
@@ -92,7 +92,7 @@ def _overview(found: Summary, key: str) -> Optional[Chart]:
 
 def _advice(found: Summary, key: str) -> Table:
     rows = [[Cell(one.purpose), Cell(one.names), Cell(one.figure), Cell(one.reason)] for one in advice.advise(found)]
-    columns = [Column(title, False) for title in ("purpose", "codec", "figure", "reason")]
+    columns = texts("purpose", "codec", "figure", "reason")
     return Table(f"{key}-advice", "Which codec for what", columns, rows)
 
 
@@ -110,8 +110,7 @@ def _losses(found: Summary, key: str) -> Optional[Table]:
         ]
         for one in advice.losses(found)
     ]
-    columns = [Column("codec", False), Column("in", False), Column("its / hayapack's"), Column("its"),
-               Column("hayapack's"), Column("but", False)]  # fmt: skip
+    columns = [*texts("codec", "in"), *numbers("its / hayapack's", "its", "hayapack's"), *texts("but")]
     caption = "" if rows else "No codec that keeps this data is faster beyond the noise, or smaller."
     return Table(f"{key}-losses", "Where hayapack loses", columns, rows, caption)
 
@@ -128,7 +127,7 @@ def _made_of(facts: dict, key: str) -> list:
     table = Table(
         f"{key}-parts",
         "Composition of the data",
-        [Column("part", numeric=False), Column("bytes"), Column("share"), Column("values")],
+        [*texts("part"), *numbers("bytes", "share", "values")],
         rows,
         f"Bytes of MessagePack, headers included: {composition_text.line(facts)}.",
     )
@@ -149,7 +148,7 @@ def _keys(facts: dict, key: str) -> Optional[Table]:
         ]
         for entry in top
     ]
-    columns = [Column("key", numeric=False), Column("times"), Column("bytes"), Column("share")]
+    columns = [*texts("key"), *numbers("times", "bytes", "share")]
     return Table(f"{key}-keys", "The keys with the most bytes", columns, rows, wide=True)
 
 
@@ -173,7 +172,7 @@ def _times(found: Summary, source: dict, key: str) -> Optional[Table]:
     ]
     if not rows:
         return None
-    columns = [Column("codec", numeric=False)]
+    columns = texts("codec")
     for what in DIRECTIONS:
         columns += [
             Column(what),
@@ -284,8 +283,7 @@ def _sizes(found: Summary, key: str) -> Optional[Table]:
         ]
         for row in rows
     ]
-    columns = [Column("codec", numeric=False), Column("format", numeric=False)]
-    columns += [Column("size"), Column("size / least"), *map(Column, COMPRESSORS)]
+    columns = [*texts("codec", "format"), *numbers("size", "size / least", *COMPRESSORS)]
     caption = "Of all messages together; compressors at their default levels."
     return Table(f"{key}-sizes", "Sizes", columns, cells, caption)
 
@@ -340,7 +338,7 @@ def _contract(record: dict, found: Summary, key: str) -> Optional[Table]:
         return None
     table = contract_table(record, f"{key}-contract", [row.codec for row in found.measured])
     table.wide = True
-    table.columns += [Column("package", False), Column("version", False)]
+    table.columns += texts("package", "version")
     for cells, row in zip(table.rows, found.measured):
         cells += [Cell(record["codecs"][row.codec]["package"] or "standard library"), Cell(row.version or "–")]
     return table
@@ -356,8 +354,7 @@ def _fates(record: dict, found: Summary, key: str) -> Table:
     packages -= {"", "hayapack"}
     if packages:
         caption = f"To include them: pip install {' '.join(sorted(packages))}"
-    columns = [Column("codec", False), Column("with this data", False)]
-    return Table(f"{key}-fates", "Lost, failed, missing", columns, rows, caption)
+    return Table(f"{key}-fates", "Lost, failed, missing", texts("codec", "with this data"), rows, caption)
 
 
 def _fate(row: Row) -> Cell:
@@ -383,5 +380,5 @@ def _method(record: dict) -> Section:
         "when": f"{record['started']}, {record['seconds']:.0f} s",
     }
     rows = [[Cell(key), Cell(str(value))] for key, value in facts.items()]
-    table = Table("method-table", "How it was measured", [Column("what", False), Column("value", False)], rows)
+    table = Table("method-table", "How it was measured", texts("what", "value"), rows)
     return Section(METHOD, "Method", [table])

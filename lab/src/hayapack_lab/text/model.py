@@ -27,6 +27,16 @@ class Column:
     hint: str = ""
 
 
+def texts(*titles: str) -> list[Column]:
+    """Columns of words."""
+    return [Column(title, numeric=False) for title in titles]
+
+
+def numbers(*titles: str) -> list[Column]:
+    """Columns of numbers."""
+    return [Column(title) for title in titles]
+
+
 @dataclass
 class Table:
     """Rows have as many cells as `columns`; `caption` has the meaning and the units."""
