@@ -5,5 +5,5 @@
 
 need_dotnet
 logged build/logs/demo-dotnet.log one_at_a_time dotnet build -c Release dotnet/samples/Tour/Tour.csproj
-say "the .NET library at work (.NET $(dotnet --version))"
+note "dotnet/samples/Tour (.NET SDK $(dotnet --version))"
 dotnet dotnet/samples/Tour/bin/Release/net10.0/Tour.dll

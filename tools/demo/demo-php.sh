@@ -4,7 +4,7 @@
 
 php_build php
 module=$(php_module php)
-say "the PHP module at work ($(php -n -r 'echo "PHP ", PHP_VERSION;'))"
+note "php/examples/tour.php (PHP $(php -n -r 'echo PHP_VERSION;'))"
 php -n -d extension="$module" php/examples/tour.php
 say "PHP: a short benchmark; make bench-php runs the full one"
 php -n php/bench/bench.php --ours="$module" --brief --samples=3 --batches=5 --batch-ms=1 \

@@ -14,7 +14,7 @@ choose_document() {
     fi
     document=$CACHE/documents/twitter.json
     [ -f "$document" ] && return
-    say "downloading twitter.json from the npm package simdjson (25 MB, once)"
+    have npm && say "downloading twitter.json from the npm package simdjson (25 MB, once)"
     if reason=$("$VENV/bin/python" -c 'from hayapack_lab.data import fetch; fetch.document("twitter.json")' 2>&1); then
         return
     fi
@@ -27,7 +27,7 @@ choose_document() {
 # The codecs of PHP and C# are compared where they can be built; the report names what is missing.
 choose_languages() {
     local worker
-    say "building the PHP module and the C# codecs"
+    say "building the PHP module and the C# codecs, which the report compares too"
     if (php_build php); then
         HAYAPACK_LAB_PHP_MODULE=$(php_module php)
         export HAYAPACK_LAB_PHP_MODULE
@@ -44,7 +44,7 @@ choose_languages() {
 # The demo continues without PHP.
 show_php() {
     local output status=0
-    say "building the PHP module"
+    say "PHP: an example"
     output=$(tools/demo/demo-php.sh) || status=$?
     [ "$status" = 0 ] || output="    not shown: $(printf '%s\n' "$output" | tail -n 1)"
     printf '%s\n' "$output"
@@ -53,7 +53,7 @@ show_php() {
 # The demo continues without .NET.
 show_dotnet() {
     local output status=0
-    say "building the .NET library"
+    say ".NET: an example"
     output=$(tools/demo/demo-dotnet.sh) || status=$?
     [ "$status" = 0 ] || output="    not shown: $(printf '%s\n' "$output" | tail -n 1)"
     printf '%s\n' "$output"

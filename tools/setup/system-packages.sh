@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Installs missing system packages, with apt if run as root;
 # otherwise prints the command to run. Never fails: steps that need a package report it.
-#   system-packages.sh demo             a C compiler, a Python that can build, npm,
+#   system-packages.sh demo             a C compiler, a Python that can build,
 #                                       PHP, its headers, its rivals
-#   system-packages.sh test             also clang with its fuzzer, cmake, a browser
+#   system-packages.sh test             also npm, clang with its fuzzer, cmake, a browser
 #   system-packages.sh test-all         also PyPy, valgrind, PHP's embeddable
 #                                       library, debootstrap, other processors'
 #                                       emulators, and the servers that PHP
@@ -50,11 +50,9 @@ base_packages() {
     tools/setup/find-python.sh 2>/dev/null | grep True >/dev/null || want python3 python3-venv python3-dev
 }
 
+# npm downloads real documents. The demo does without: Debian's npm has 340 dependencies.
 document_packages() {
-    # npm downloads the demo's document; not needed if that exists or DATA is given.
-    if [ -z "${DATA:-}" ] && [ ! -f "$CACHE/documents/twitter.json" ]; then
-        have npm || want npm
-    fi
+    [ -f "$CACHE/documents/twitter.json" ] || have npm || want npm
 }
 
 # Checks that NAME.so is among PHP's modules.
@@ -136,10 +134,11 @@ debian_python_packages() {
     done
 }
 
-# Removes packages unknown to apt (orjson is not in every release).
+# Removes packages unknown to apt (orjson is not in every release), if apt has read its lists.
 # Without -q grep reads all input, so that apt-cache does not get a closed pipe.
 keep_known() {
     local package known=()
+    apt-cache policy gcc 2>/dev/null | grep 'Candidate: [^(]' >/dev/null || return 0
     for package in "${missing[@]}"; do
         if apt-cache policy "$package" 2>/dev/null | grep 'Candidate: [^(]' >/dev/null; then known+=("$package"); fi
     done
@@ -160,7 +159,7 @@ install_missing() {
 }
 
 case "$purpose" in
-    demo) base_packages; document_packages; php_packages ;;
+    demo) base_packages; php_packages ;;
     test) base_packages; document_packages; php_packages; test_packages ;;
     test-all) base_packages; document_packages; php_packages; test_packages; long_test_packages ;;
     php) php_packages ;;
@@ -175,6 +174,8 @@ esac
 if ! have apt-get; then
     note "missing, and there is no apt to install them: ${missing[*]} (Debian's names)"
 elif [ "$(id -u)" != 0 ]; then
+    keep_known
+    [ "${#missing[@]}" -gt 0 ] || exit 0
     note "system packages are missing; install them with this command and start again:"
     note "  sudo apt-get update && sudo apt-get install -y --no-install-recommends ${missing[*]}"
 else

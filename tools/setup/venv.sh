@@ -22,7 +22,8 @@ make_venv() {
     if ! tools/setup/python-index.sh "$python"; then
         say "the Python package index can't be reached: using Debian's Python packages"
         tools/setup/system-packages.sh debian-python
-        [ -x /usr/bin/python3 ] || fail "no package index and no /usr/bin/python3"
+        /usr/bin/python3 -c 'import ensurepip, setuptools, wheel' 2>/dev/null ||
+            fail "without the package index, .venv needs Debian's python3-venv, python3-setuptools and python3-wheel"
         rm -rf "$VENV"
         logged "$LOGS/venv.log" /usr/bin/python3 -m venv --system-site-packages "$VENV"
         touch "$VENV/offline"
