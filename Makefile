@@ -19,8 +19,9 @@ lab: ## measure the reference articles' tables here, 30 minutes (ARGS=--quick: t
 	@tools/bench/lab.sh $(ARGS)
 
 build: ## make .venv with hayapack, the lab and the rivals in it
-	@tools/setup/system-packages.sh demo
+	@tools/setup/system-packages.sh build
 	@tools/setup/venv.sh
+	@echo "==> $$(.venv/bin/hayapack --version) is in .venv; now: . .venv/bin/activate"
 
 php: ## build the PHP module and print how to load it
 	@tools/setup/system-packages.sh php
@@ -41,7 +42,7 @@ bench-leaps:
 	@$(MAKE) --no-print-directory bench-partial
 
 bench-php: ## compare the speed with that of other PHP codecs, as docs/results/php.md
-	@tools/setup/system-packages.sh php
+	@tools/setup/system-packages.sh bench-php
 	@tools/bench/bench-php.sh $(ARGS)
 
 bench-dotnet: ## compare the speed with that of other .NET codecs, as docs/results/dotnet.md

@@ -35,7 +35,8 @@ fail() {
 cd "$build/php"
 : >"$log"
 # A change of the source list, the tools or the flags requires a clean build.
-want="$(cksum <config.m4) $phpize $config $("$config" --version) ${CC:-cc} $*"
+lz4=$(echo '#include <lz4hc.h>' | ${CC:-cc} -E -x c - >/dev/null 2>&1 && echo lz4 || echo no-lz4)
+want="$(cksum <config.m4) $phpize $config $("$config" --version) ${CC:-cc} $lz4 $*"
 if [ ! -f Makefile ] || [ "$(cat "$build/made-with" 2>/dev/null)" != "$want" ]; then
     "$phpize" >>"$log" 2>&1 || fail phpize
     ./configure --with-php-config="$(command -v "$config")" --with-msgpack=shared \

@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
 # Installs missing system packages, with apt if run as root;
 # otherwise prints the command to run. Never fails: steps that need a package report it.
-#   system-packages.sh demo             a C compiler, a Python that can build,
-#                                       PHP, its headers, its rivals
+#   system-packages.sh build            a C compiler, liblz4, a Python that can build
+#   system-packages.sh demo             also PHP, its headers, its rivals
 #   system-packages.sh test             also npm, clang with its fuzzer, cmake, a browser
 #   system-packages.sh test-all         also PyPy, valgrind, PHP's embeddable
 #                                       library, debootstrap, other processors'
 #                                       emulators, and the servers that PHP
 #                                       stores values in
-#   system-packages.sh php              what the PHP module and its benchmark need
+#   system-packages.sh php              what the PHP module needs
+#   system-packages.sh bench-php        also its rivals
 #   system-packages.sh lab              what the lab's run needs, PHP and its rivals
 #   system-packages.sh orders           what examples/orders needs, the .NET SDK apart
 #   system-packages.sh suites           what tools/setup/debian-suite.sh needs
@@ -16,7 +17,7 @@
 #                                       Python package index can't be reached
 . "$(dirname "$0")/../lib.sh"
 
-purpose=${1:?demo, test, test-all, php, lab, orders, suites or debian-python}
+purpose=${1:?build, demo, test, test-all, php, bench-php, lab, orders, suites or debian-python}
 missing=()
 
 # Each package once.
@@ -43,10 +44,14 @@ clang_major() {
     fi
 }
 
-base_packages() {
+# Without liblz4 the PHP module has no LZ4, and Python takes it from the package lz4.
+compiler_packages() {
     have cc || want gcc libc6-dev
-    # Compressed messages; without it they need the Python package lz4.
     echo '#include <lz4hc.h>' | cc -E -x c - >/dev/null 2>&1 || want liblz4-dev
+}
+
+base_packages() {
+    compiler_packages
     tools/setup/find-python.sh 2>/dev/null | grep True >/dev/null || want python3 python3-venv python3-dev
 }
 
@@ -58,11 +63,14 @@ document_packages() {
 # Checks that NAME.so is among PHP's modules.
 php_has() { have php-config && [ -f "$(php-config --extension-dir)/$1.so" ]; }
 
-# The PHP module's rivals come from Debian and fit only Debian's PHP.
 php_packages() {
-    have cc || want gcc libc6-dev
+    compiler_packages
     have php || want php-cli
     have phpize || want php-dev
+}
+
+# The PHP module's rivals come from Debian and fit only Debian's PHP.
+php_rivals() {
     php_has msgpack || want php-msgpack
     php_has igbinary || want php-igbinary
 }
@@ -121,12 +129,14 @@ test_packages() {
     have chromium || have google-chrome || want chromium  # opens the report's page
 }
 
-# Only Debian's own interpreter can import these; those from rich on are for the lab.
+# Only Debian's own interpreter can import these; those of the first two lines are
+# needed to build and by the lab (venv.sh), the others are for the tests, and the lab's rivals.
 # pytest needs exceptiongroup and tomli on CPython before 3.11.
 debian_python_packages() {
     local package
     for package in python3 python3-venv python3-dev python3-pip python3-setuptools python3-wheel \
-        python3-pytest python3-exceptiongroup python3-tomli python3-hypothesis python3-rich python3-numpy python3-jinja2 \
+        python3-rich python3-numpy python3-jinja2 \
+        python3-pytest python3-exceptiongroup python3-tomli python3-hypothesis \
         python3-msgpack python3-ujson python3-simplejson python3-bson python3-pymongo python3-cbor2 \
         python3-lz4 python3-zstandard python3-orjson python3-matplotlib python3-redis \
         python3-protobuf protobuf-compiler python3-flatbuffers flatbuffers-compiler; do
@@ -159,11 +169,13 @@ install_missing() {
 }
 
 case "$purpose" in
-    demo) base_packages; php_packages ;;
-    test) base_packages; document_packages; php_packages; test_packages ;;
-    test-all) base_packages; document_packages; php_packages; test_packages; long_test_packages ;;
+    build) base_packages ;;
+    demo) base_packages; php_packages; php_rivals ;;
+    test) base_packages; document_packages; php_packages; php_rivals; test_packages ;;
+    test-all) base_packages; document_packages; php_packages; php_rivals; test_packages; long_test_packages ;;
     php) php_packages ;;
-    lab) base_packages; php_packages ;;
+    bench-php) php_packages; php_rivals ;;
+    lab) base_packages; php_packages; php_rivals ;;
     orders) base_packages; php_packages; orders_packages ;;
     suites) have debootstrap || want debootstrap ;;
     debian-python) debian_python_packages ;;

@@ -12,22 +12,33 @@ python=$VENV/bin/python
 
 offline() { [ -f "$VENV/offline" ]; }
 
+# A .venv that this script did not make may have somebody's packages.
+keep_other_venv() {
+    if [ -e "$VENV" ] && [ ! -f "$VENV/made-by-make" ]; then
+        [ ! -e "$VENV-old" ] || fail ".venv was not made by make, and .venv-old exists: remove one of them"
+        mv "$VENV" "$VENV-old"
+        say "the .venv that was here is .venv-old now"
+    fi
+}
+
 make_venv() {
     local version path
     read -r version path _ < <(tools/setup/find-python.sh)
     [ -n "${path:-}" ] || fail "no usable Python was found"
+    keep_other_venv
     say "making .venv with CPython $version ($path)"
     rm -rf "$VENV"
     logged "$LOGS/venv.log" "$path" -m venv "$VENV"
     if ! tools/setup/python-index.sh "$python"; then
         say "the Python package index can't be reached: using Debian's Python packages"
         tools/setup/system-packages.sh debian-python
-        /usr/bin/python3 -c 'import ensurepip, setuptools, wheel' 2>/dev/null ||
-            fail "without the package index, .venv needs Debian's python3-venv, python3-setuptools and python3-wheel"
+        /usr/bin/python3 -c 'import ensurepip, setuptools, wheel, rich, numpy, jinja2' 2>/dev/null ||
+            fail "without the package index, .venv needs Debian's python3-{venv,setuptools,wheel,rich,numpy,jinja2}"
         rm -rf "$VENV"
         logged "$LOGS/venv.log" /usr/bin/python3 -m venv --system-site-packages "$VENV"
         touch "$VENV/offline"
     fi
+    touch "$VENV/made-by-make"
 }
 
 # Installs requirements one by one if all at once failed: one package without a
