@@ -12,7 +12,7 @@ version=$(php -n -d extension="$module" -r '
     exit(msgpack_unpack(msgpack_pack($value)) === $value ? phpversion("msgpack") : "");')
 [ -n "$version" ] || fail "the module does not work"
 say "msgpack $version is in $module"
-php -n -d extension="$module" --ri msgpack | grep -q '^LZ4 => [0-9]' ||
+php -n -d extension="$module" --ri msgpack | grep '^LZ4 => [0-9]' >/dev/null ||
     note "without LZ4: install Debian's liblz4-dev, then make php again"
 note "to load it once:     php -n -d extension=$module script.php"
 note "to install it:       sudo make -C build/php/php install, then extension=msgpack in an ini file"
