@@ -43,7 +43,8 @@ CLAIMS = [
     ("Its command line tool shows any MessagePack file as JSON.", HERE + "test_the_tool_shows_every_vector_as_json"),
     ('速い (*hayai*) means "fast".', "- a word"),
     (
-        "One small record with 9 codecs, as an article measured it, and from Python values and back (`make lab`):",
+        "One small record with 9 codecs, as [an article](docs/lab.md#what-a-run-measures) measured it, and from Python "
+        "values and back (`make lab`):",
         "tests/documents/test_lab_results.py::test_the_readme_counts_the_codecs_of_its_chart",
     ),
     (
@@ -55,8 +56,8 @@ CLAIMS = [
         HERE + "test_what_the_lab_found",
     ),
     (
-        "`make demo` builds everything inside the checkout, compares all installed codecs on a real document and writes "
-        "`build/report.html`; `make demo DATA=your.json` uses your file.",
+        "`make demo` builds everything inside the checkout, compares all installed codecs on a real document (without "
+        "npm: a generated one) and writes `build/report.html`; `make demo DATA=your.json` uses your file, except for C#.",
         "tools/demo/demo.sh::build/report.html",
     ),
     ("With PHP and the .NET SDK it runs their examples too.", "tools/demo/demo.sh::demo-dotnet.sh"),
@@ -88,12 +89,12 @@ CLAIMS = [
         "tests/documents/test_dotnet_doc.py::test_csharp_block_runs",
     ),
     (
-        "A speedup is the rival's time divided by hayapack's, here the geometric mean of all recorded rows (fastest: over "
-        "each row's fastest rival).",
+        "A speedup is the rival's time divided by hayapack's, here the geometric mean of all recorded rows, each a workload "
+        "in one direction (fastest: over each row's fastest rival).",
         "tests/documents/test_readme_speed.py::test_means_are_of_all_rows",
     ),
     (
-        "Then the rows that a rival wins, worst first (`=`: the interval includes 1):",
+        "Then the workloads with a row that a rival wins, worst first (`=`: the interval includes 1):",
         "tests/documents/test_readme_speed.py::test_losses_are_complete_and_worst_first",
     ),
     (
@@ -104,9 +105,14 @@ CLAIMS = [
         "In a virtual environment (Debian 12 needs `python3-venv`, and `python3-dev` and `gcc` to compile):",
         "tools/packages/install-test.sh::pip install",
     ),
-    ("hayapack is not on a package index yet: this is done in a checkout.", "- outside of the repository"),
+    ("This is done in a checkout: hayapack is on no index yet.", "- outside of the repository"),
     (
-        "Without a C compiler and Python's headers, pip installs a slower pure Python version with the same behaviour.",
+        "Where pip reaches none, with Debian's `python3-setuptools` and `python3-wheel`:",
+        "tools/packages/install-test.sh::without an index, by Debian's setuptools and wheel",
+    ),
+    (
+        "Without a compiler, pip installs a pure Python version: the same, but [many times "
+        "slower](docs/python.md#the-two-back-ends). `hayapack --version` says which.",
         "tools/packages/install-test.sh::without a compiler the fallback is installed",
     ),
     (
@@ -114,8 +120,8 @@ CLAIMS = [
         "python/tests/library/test_as_msgpack.py::def test_",
     ),
     (
-        "Also: streams, asyncio, dataclasses, UUID, numpy and more (`extended=True`), LZ4, typed values, lazy views and "
-        "columns: [docs/python.md](docs/python.md).",
+        "Also: streams, asyncio, more types (`extended=True`), LZ4, lazy views and columns: "
+        "[docs/python.md](docs/python.md).",
         "tests/documents/test_documents.py::test_python_blocks_run",
     ),
     (
@@ -137,22 +143,20 @@ CLAIMS = [
     ),
     ("[docs/tool.md](docs/tool.md) has the other commands.", "tests/documents/test_documents.py::test_command_works"),
     (
-        '`pip install ".[cli]" ./lab` adds the extras of the tool and the lab package, which `hayapack compare` and '
-        "`hayapack lab` need.",
+        '`hayapack compare` and `hayapack lab` need `pip install ".[cli]" ./lab`.',
         "tools/setup/venv.sh::./lab",
     ),
     (
-        "Or let the checkout do it all, on Debian 12 or another Linux with Python 3.9 or later and a C compiler:",
+        "Or let the checkout do it all, on Linux with Python 3.9 or later and a C compiler:",
         "tools/steps/python/debian.sh::step:",
     ),
     (
-        "Tested on CPython 3.9 to 3.14, PyPy, PHP 8.2 and 8.4 (8.1 to 8.4 are supported) and .NET 10, "
-        "[on Linux](docs/versions.md).",
+        "Tested on CPython 3.9 to 3.14, PyPy, PHP 8.2 and 8.4 and .NET 10, [on Linux](docs/versions.md).",
         HERE + "test_the_tested_versions",
     ),
     (
-        "Input is not trusted: depth (1024; 64 in C#'s `Deserialize`), stream buffers (100 MiB) and declared counts are "
-        "[limited by default](docs/security.md).",
+        "Input is not trusted: depth (1024; 64 in C#'s serializer, which also writes no deeper), stream buffers (100 MiB) "
+        "and declared counts are [limited by default](docs/security.md).",
         HERE + "test_limits_by_default",
     ),
     (
@@ -160,7 +164,7 @@ CLAIMS = [
         HERE + "test_names_in_the_input_import_nothing",
     ),
     (
-        "Errors have a name, a byte offset and a path (in PHP with the option `throw`; its default is PECL's warning).",
+        "Errors in input have a name, a byte offset and a path (in PHP with the option `throw`; its default is PECL's warning).",
         HERE + "test_errors_in_php",
     ),
     (

@@ -82,6 +82,11 @@ passed "the wheel works in an empty venv"
 rm -rf "$folder"/tree/build "$folder"/tree/python/src/*.egg-info
 if [ -f "$VENV/offline" ]; then
     note "not run: pip install . with build isolation (no package index)"
+    # README's commands for this case.
+    /usr/bin/python3 -m venv --system-site-packages "$folder/without-index"
+    (cd "$folder/tree" && HAYAPACK_REQUIRE_NATIVE=1 "$folder/without-index/bin/pip" install -q --no-build-isolation .)
+    works without-index native
+    passed "pip install . works without an index, by Debian's setuptools and wheel"
 else
     empty_venv from-tree
     (cd "$folder/tree" && HAYAPACK_REQUIRE_NATIVE=1 "$folder/from-tree/bin/python" -m pip install -q .)
