@@ -66,7 +66,7 @@ CLAIMS = [
         "tests/repository/test_tools.py::test_the_short_tier_leaves_out_long_steps_and_names_them",
     ),
     (
-        "As root on Debian, all of them install missing system packages; otherwise they print the command.",
+        "As root on Debian, they install missing packages; otherwise they print the command.",
         "tools/setup/system-packages.sh::apt-get install",
     ),
     (
@@ -147,7 +147,7 @@ CLAIMS = [
         "tools/setup/venv.sh::./lab",
     ),
     (
-        "Or let the checkout do it all, on Linux with Python 3.9 or later and a C compiler:",
+        "Or, on Linux with Python 3.9 or later and a C compiler:",
         "tools/steps/python/debian.sh::step:",
     ),
     (
