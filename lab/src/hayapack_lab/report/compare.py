@@ -184,7 +184,8 @@ def _times(found: Summary, source: dict, key: str) -> Optional[Table]:
         "Times",
         columns,
         rows,
-        f"Medians of processor time for all messages; ratios with 95 % intervals. {_noise(found)}"
+        "Medians of processor time for all messages; ratios with 95 % intervals; noise: no difference beyond the noise "
+        f"floor. A round trip is one encode and one decode of the same round. {_noise(found)}"
         f"{' ' + FRESH if source.get('fresh') else ''}",
     )
 
@@ -217,7 +218,7 @@ def _ratio(time: Time) -> Cell:
         return Cell(f"{times(time.ratio)} (too few samples)", time.ratio, mark="soft")
     interval = f"{times(time.low)}–{times(time.high)}"
     if time.verdict == judge.SAME:
-        return Cell(f"no difference ({interval})", time.ratio, mark="soft")
+        return Cell(f"{times(time.ratio)} ({interval}), noise", time.ratio, time.verdict, "soft")
     mark = "loss" if time.verdict == judge.FASTER else "win"
     return Cell(f"{times(time.ratio)} ({interval})", time.ratio, time.verdict, mark)
 
@@ -340,7 +341,9 @@ def _contract(record: dict, found: Summary, key: str) -> Optional[Table]:
     table.wide = True
     table.columns += texts("package", "version")
     for cells, row in zip(table.rows, found.measured):
-        cells += [Cell(record["codecs"][row.codec]["package"] or "standard library"), Cell(row.version or "–")]
+        about = record["codecs"][row.codec]
+        own = "standard library" if about.get("runtime", "python") == "python" else "–"
+        cells += [Cell(about["package"] or own), Cell(row.version or "–")]
     return table
 
 

@@ -35,6 +35,9 @@ NONE = "–"
 FASTEST, SMALLEST, COMPRESSED = "Fastest round trip", "Smallest", "Smallest compressed"
 READABLE, OWN, SAME_BYTES = "Readable (JSON)", "Only your own programs", "Same bytes as hayapack"
 TOO_FEW = "too few samples: use more --seconds"
+TOO_NOISY = "too noisy to tell: measure again"
+ALIKE = 1.5  # times within the noise that differ by more than this factor are not called the same
+TIE = 1.001  # sizes within this factor are the same
 # Task, in words, of each row of the losses.
 LOSABLE = (
     *((task_name(what, True), what) for what in DIRECTIONS),
@@ -77,7 +80,7 @@ def sentence(summary: Summary) -> str:
     quick, small = fastest(summary), smallest(summary)
     if small is None or not quick.codecs:
         first = f"Smallest is {small.names} ({small.figure}); " if small else ""
-        return f"{absent(summary)}{first}{quick.reason}."
+        return f"{absent(summary)}{first}{'fastest: ' * (quick.reason == TOO_NOISY)}{quick.reason}."
     worse = len({loss.row.codec for loss in losses(summary) if loss.row.codec not in UNSAFE})
     ours = summary.ours
     beaten = f"; {worse} of them beat{'s' * (worse == 1)} {ours.name} in time or size" if worse and ours else ""
@@ -131,6 +134,8 @@ def fastest(summary: Summary) -> Advice:
         return Advice(FASTEST, (), NONE, NONE, TOO_FEW)
     faster = [row for row in found if row.times[BOTH].verdict == judge.FASTER]
     best = _level(found, faster[0], summary) if faster else [row for row in found if row is ours or _same(row)]
+    if best[-1].times[BOTH].ns > ALIKE * best[0].times[BOTH].ns:
+        return Advice(FASTEST, (), NONE, NONE, TOO_NOISY)
     first = [row for row in unsure if row.times[BOTH].ns < best[-1].times[BOTH].ns]
     return _advice(FASTEST, best, _span(best), _why_fastest(found, best, ours, first))
 
@@ -178,7 +183,7 @@ def smallest(summary: Summary) -> Optional[Advice]:
         row = min(others, key=lambda row: row.size)
         reason = f"next: {row.name}, {percent(row.size / least - 1)} more"
     else:
-        reason = "all have this size"
+        reason = "all safe codecs have this size"
     return _advice(SMALLEST, same, byte_size(least), reason)
 
 
@@ -194,6 +199,8 @@ def readable(summary: Summary) -> Advice:
     time, more = best.times[BOTH], f"{times(best.size / ours.size)}×"
     if time.verdict == judge.TOO_FEW or time.ratio is None:
         return _advice(READABLE, [best], figure, f"too few samples; {more} hayapack's bytes")
+    if time.verdict == judge.SAME and not 1 / ALIKE <= time.ratio <= ALIKE:
+        return _advice(READABLE, [best], figure, f"too noisy; {more} hayapack's bytes")
     if time.verdict == judge.SAME:
         return _advice(READABLE, [best], figure, f"same time as hayapack, {more} bytes")
     return _advice(READABLE, [best], figure, f"{times(time.ratio)}× hayapack's time, {more} its bytes")
@@ -205,7 +212,7 @@ def _compressed(summary: Summary) -> Optional[Advice]:
     if not packed:
         return None
     size, name, row = min(packed, key=lambda item: item[0])
-    same = [other for its, how, other in packed if (its, how) == (size, name)]
+    same = [other for its, how, other in packed if its <= TIE * size and how == name]
     found = _advice(COMPRESSED, same, f"{byte_size(size)} ({name})", f"{percent(size / row.size)} of plain size")
     return found if size < row.size else None
 
@@ -248,7 +255,17 @@ def losses(summary: Summary) -> list[Loss]:
     for row in sorted(rivals, key=lambda row: row.size):
         if row.size < ours.size:
             found.append(Loss("size", row, byte_size(row.size), byte_size(ours.size), row.size / ours.size))
-    return found
+    return found + [loss for name in COMPRESSORS if (loss := _compressed_loss(rivals, ours, name))]
+
+
+def _compressed_loss(rivals: list[Row], ours: Row, name: str) -> Optional[Loss]:
+    """The codec whose output the compressor makes smallest, if that of hayapack's is larger."""
+    row = min((row for row in rivals if row.compressed.get(name)), key=lambda row: row.compressed[name], default=None)
+    mine = ours.compressed.get(name)
+    if row is None or not mine or mine <= TIE * row.compressed[name]:
+        return None
+    theirs = row.compressed[name]
+    return Loss(f"size, {name}", row, byte_size(theirs), byte_size(mine), theirs / mine)
 
 
 def _advice(purpose: str, rows: list[Row], figure: str, reason: str) -> Advice:
