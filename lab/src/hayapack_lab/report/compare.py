@@ -184,8 +184,8 @@ def _times(found: Summary, source: dict, key: str) -> Optional[Table]:
         "Times",
         columns,
         rows,
-        "Medians of processor time for all messages; ratios with 95 % intervals; noise: no difference beyond the noise "
-        f"floor. A round trip is one encode and one decode of the same round. {_noise(found)}"
+        "Medians of processor time for all messages; ratios with 95 % intervals; noise: the difference is within the "
+        f"noise floor. A round trip is one encode and one decode of the same round. {_noise(found)}"
         f"{' ' + FRESH if source.get('fresh') else ''}",
     )
 
