@@ -23,8 +23,9 @@ def block(text, heading, language):
 def main(feed, folder):
     text = DOCUMENT.read_text(encoding="utf-8")
     commands = block(text, "Install", "sh")
-    assert "PATH/build/dotnet-package" in commands, commands
-    (folder / "install.sh").write_text(commands.replace("PATH/build/dotnet-package", str(feed)), encoding="utf-8")
+    path = "path/to/hayapack/build/dotnet-package"
+    assert path in commands, commands
+    (folder / "install.sh").write_text(commands.replace(path, str(feed)), encoding="utf-8")
     program = block(text, "Use", "csharp")
     (folder / "Program.cs").write_text(program, encoding="utf-8")
     printed = re.findall(r"^Console\.WriteLine\(.*\); // (.*)$", program, re.MULTILINE)

@@ -17,17 +17,32 @@ public class DocumentTests
     }
 
     [Fact]
-    public void DeserializeStopsAtTheDocumentedDepth()
+    public void TheDepthLimitHoldsForReadingWritingAndJson()
     {
         Says("README.md", "depth (1024; 64 in C#'s `Deserialize`)");
-        Says("docs/dotnet.md", "| nested containers | 64; `WithMaximumObjectGraphDepth` changes it |", "allows 500 nested containers");
-        MessagePackSerializer.Deserialize<object>(Nested(64));
-        var error = Assert.Throws<MessagePackSerializationException>(() => MessagePackSerializer.Deserialize<object>(Nested(65)));
-        Assert.Equal((MessagePackErrorNames.TooDeep, 64L), (error.ErrorName, error.Offset));
-
+        Says(
+            "docs/dotnet.md",
+            "| nested containers, in `Serialize`, `Deserialize`, `ConvertToJson` and `ConvertFromJson` | 64; `WithMaximumObjectGraphDepth` changes it |",
+            "allows 500 nested containers");
+        Says("docs/security.md", "`Serialize`, `Deserialize`, `ConvertToJson` and `ConvertFromJson` stop at 64 nested containers with `too_deep`, with `TrustedData` at 500");
+        Says("SECURITY.md", "in C#, `Serialize`, `Deserialize` and the conversions to and from JSON 64 (500 for trusted data)");
         MessagePackSerializerOptions trusted = MessagePackSerializerOptions.Standard.WithSecurity(MessagePackSecurity.TrustedData);
-        MessagePackSerializer.Deserialize<object>(Nested(500), trusted);
-        Assert.Throws<MessagePackSerializationException>(() => MessagePackSerializer.Deserialize<object>(Nested(501), trusted));
+        foreach ((MessagePackSerializerOptions options, int limit) in new[] { (MessagePackSerializerOptions.Standard, 64), (trusted, 500) })
+        {
+            Action<int>[] calls =
+            [
+                depth => MessagePackSerializer.Deserialize<object>(Nested(depth), options),
+                depth => MessagePackSerializer.Serialize(Lists(depth), options),
+                depth => MessagePackSerializer.ConvertToJson(Nested(depth), options),
+                depth => MessagePackSerializer.ConvertFromJson(new string('[', depth) + new string(']', depth), options),
+            ];
+            foreach (Action<int> call in calls)
+            {
+                call(limit);
+                var error = Assert.Throws<MessagePackSerializationException>(() => call(limit + 1));
+                Assert.Equal((MessagePackErrorNames.TooDeep, (long)limit), (error.ErrorName, error.Offset));
+            }
+        }
     }
 
     [Fact]
@@ -65,6 +80,8 @@ public class DocumentTests
     }
 
     private static byte[] Nested(int depth) => [.. Enumerable.Repeat((byte)0x91, depth - 1), 0x90];
+
+    private static object Lists(int depth) => Enumerable.Range(1, depth - 1).Aggregate(new List<object>(), (list, _) => [list]);
 
     /// <summary>Returns ext 100 with a name and nil: null if the name is that of a class.</summary>
     private static byte[] Typed(string name)
