@@ -155,7 +155,7 @@ CLAIMS = [
         HERE + "test_the_tested_versions",
     ),
     (
-        "Input is not trusted: depth (1024; 64 in C#'s serializer, which also writes no deeper), stream buffers (100 MiB) "
+        "Input is not trusted: depth (1024; C#: 64, also when writing), stream buffers (100 MiB) "
         "and declared counts are [limited by default](docs/security.md).",
         HERE + "test_limits_by_default",
     ),

@@ -19,7 +19,7 @@ public class DocumentTests
     [Fact]
     public void TheDepthLimitHoldsForReadingWritingAndJson()
     {
-        Says("README.md", "depth (1024; 64 in C#'s `Deserialize`)");
+        Says("README.md", "depth (1024; C#: 64, also when writing)");
         Says(
             "docs/dotnet.md",
             "| nested containers, in `Serialize`, `Deserialize`, `ConvertToJson` and `ConvertFromJson` | 64; `WithMaximumObjectGraphDepth` changes it |",
