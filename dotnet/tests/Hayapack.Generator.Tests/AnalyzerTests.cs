@@ -94,6 +94,8 @@ public class AnalyzerTests
             .Append("HAYA020") // in An_old_version_of_the_language_is_one_error
             .Distinct().Order(StringComparer.Ordinal)];
         Assert.Equal(Analyzers.Descriptors.All.Select(d => d.Id), tested);
+        Assert.Contains(
+            $"({tested[0]} to {tested[^1]})", File.ReadAllText(Path.Combine(Repository.Root, "dotnet", "src", "Hayapack", "README.md")), StringComparison.Ordinal);
         string page = File.ReadAllText(Path.Combine(Repository.Root, "docs", "dotnet-analyzers.md"));
         Assert.All(Analyzers.Descriptors.All, d => Assert.Contains("## " + d.Id + "\n", page, StringComparison.Ordinal));
         Assert.All(Analyzers.Descriptors.All, d => Assert.EndsWith("docs/dotnet-analyzers.md#" + d.Id.ToLowerInvariant(), d.HelpLinkUri, StringComparison.Ordinal));
