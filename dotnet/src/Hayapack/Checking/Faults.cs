@@ -108,7 +108,7 @@ internal static class Faults
             (first ?? fault).Path = walk.Path(start);
             if (first is null)
             {
-                Explain(fault, start, options);
+                Explain(fault, start, walk.Parent, options);
             }
 
             return first;
@@ -119,11 +119,16 @@ internal static class Faults
         }
     }
 
-    private static void Explain(MessagePackSerializationException fault, MessagePackReader start, MessagePackSerializerOptions? options)
+    /// <param name="fault">The error, with its path.</param>
+    /// <param name="start">A reader at the message.</param>
+    /// <param name="parent">The container around the value with the error.</param>
+    /// <param name="options">The options of the call.</param>
+    private static void Explain(
+        MessagePackSerializationException fault, MessagePackReader start, MessageWalk.Frame parent, MessagePackSerializerOptions? options)
     {
         switch (fault.ErrorName)
         {
-            case MessagePackErrorNames.DuplicateKey:
+            case MessagePackErrorNames.DuplicateKey when parent.AtKey && parent.Key == fault.Offset:
                 MessagePackReader key = start;
                 key.MoveTo(fault.Offset);
                 if (MessagePackPath.Quoted(key) is { } shown)
