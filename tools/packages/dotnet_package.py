@@ -10,6 +10,7 @@ import re
 import sys
 import zipfile
 from pathlib import Path
+from xml.etree import ElementTree
 
 EXPECTED = {
     "Hayapack": {
@@ -70,6 +71,17 @@ def missing_metadata(files):
     return [name for name in METADATA if not re.search(rf"<{name}[ >][^<]".encode(), nuspec)]
 
 
+def repeated_summaries(files):
+    """The members of the XML documentation with more than one summary; tools show the first."""
+    return [
+        member.get("name")
+        for name, text in files.items()
+        if re.fullmatch(r"lib/.*\.xml", name)
+        for member in ElementTree.fromstring(text).iter("member")
+        if len(member.findall("summary")) > 1
+    ]
+
+
 def contents(path):
     with zipfile.ZipFile(path) as archive:
         return {name: archive.read(name) for name in archive.namelist()}
@@ -87,6 +99,7 @@ def check(first, second):
         problems += [f"{suffix}: {name} is not expected" for name in sorted(names - expected)]
         if suffix == ".nupkg":
             problems += [f"{package}: the metadata lack {name}" for name in missing_metadata(one)]
+            problems += [f"{package}: {name} has several summaries" for name in repeated_summaries(one)]
         problems += [
             f"{suffix}: {name} differs between two builds"
             for name in sorted(set(one) | set(two))

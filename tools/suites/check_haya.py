@@ -7,9 +7,11 @@ tools/suites/check_haya.py HAYA [MEGABYTES]
 from __future__ import annotations
 
 import os
+import pathlib
 import subprocess
 import sys
 
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 MEMORY = 64 << 20  # bytes of the garbage-collected heap: a hard limit of the runtime
 MESSAGE = bytes.fromhex("82a2696405a46e616d65d95a") + b"x" * 90  # {"id": 5, "name": "xx..."}
 LINE = b'{"id":5,"name":"' + b"x" * 90 + b'"}\n'
@@ -56,8 +58,21 @@ def check_nested(haya: str, levels: int = 100_000) -> None:
         assert len(tool.stdout) <= 11 * len(data), f"{command} of nested typed values: {len(tool.stdout)} bytes"
 
 
+def check_commands(haya: str) -> None:
+    """A command that only the Python tool has is called one."""
+    cli = ROOT / "python" / "src" / "hayapack" / "cli" / "commands"
+    for name in sorted(path.stem for path in cli.glob("[a-z]*.py")):
+        if name in ("cat", "inspect", "validate", "align"):  # haya's, and a module that is no command
+            continue
+        tool = subprocess.run([haya, name, "file"], capture_output=True, text=True)
+        assert tool.returncode == 2, f"{name}: status {tool.returncode}"
+        assert f"`hayapack {name}` is a command of hayapack's Python tool" in tool.stderr, tool.stderr
+        assert tool.stderr.startswith(f"haya: {name}: no such command or file; "), tool.stderr
+
+
 def main() -> int:
     haya, megabytes = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 300
+    check_commands(haya)
     check_each_value(haya)
     check_nested(haya)
     for command in (["validate"], ["validate", "--keep-going", "--invalid=bytes"], ["cat"]):

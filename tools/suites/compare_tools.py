@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Runs `hayapack` and `haya` (the tool of the NuGet package Hayapack.Tool) on the same files, and
-compares standard output, standard error and exit status byte by byte.
+compares standard output, standard error and exit status byte by byte, but for the names of the tools
+before an error.
 
     tools/suites/compare_tools.py HAYA [PYTHON]
 
@@ -11,6 +12,7 @@ docs/ and one for each row of vectors/ (without those of limits, which the tools
 from __future__ import annotations
 
 import pathlib
+import re
 import shlex
 import subprocess
 import sys
@@ -131,22 +133,26 @@ def make_files(folder: pathlib.Path) -> list[str]:
     return names
 
 
+def ran(command: list[str], done: subprocess.CompletedProcess[bytes]) -> tuple[int, bytes, bytes]:
+    """Status, output and errors, where hayapack's name before an error becomes haya's."""
+    errors = re.sub(rb"^hayapack: ", b"haya: ", done.stderr, flags=re.MULTILINE) if "-m" in command else done.stderr
+    return done.returncode, done.stdout, errors
+
+
 def has_lz4(hayapack: list[str], folder: pathlib.Path) -> bool:
     (folder / "lz4.msgpack").write_bytes((ROOT / "docs" / "samples" / "shop.msgpack").read_bytes())
     return run([*hayapack, "validate", "lz4.msgpack"], folder)[0] == 0
 
 
 def run(command: list[str], folder: pathlib.Path, stdin: bytes = b"") -> tuple[int, bytes, bytes]:
-    done = subprocess.run(command, cwd=folder, input=stdin, capture_output=True)
-    return done.returncode, done.stdout, done.stderr
+    return ran(command, subprocess.run(command, cwd=folder, input=stdin, capture_output=True))
 
 
 def on_file(command: list[str], folder: pathlib.Path, data: bytes) -> tuple[int, bytes, bytes]:
     """Runs the command with standard input from a file, which can seek."""
     (folder / "input").write_bytes(data)
     with open(folder / "input", "rb") as file:
-        done = subprocess.run(command, cwd=folder, stdin=file, capture_output=True)
-    return done.returncode, done.stdout, done.stderr
+        return ran(command, subprocess.run(command, cwd=folder, stdin=file, capture_output=True))
 
 
 def compare_damaged(hayapack: list[str], haya: list[str], folder: pathlib.Path) -> tuple[int, int]:

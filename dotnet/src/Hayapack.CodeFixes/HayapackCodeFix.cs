@@ -58,8 +58,8 @@ public sealed class HayapackCodeFix : CodeFixProvider
                 case "HAYA007" when type is TypeDeclarationSyntax declaration:
                     Offer(context, diagnostic, "Make the type partial", t => TypeFixes.MakePartialAsync(context.Document, declaration, t));
                     break;
-                case "HAYA009" when IsMember(member):
-                    OfferSolution(context, diagnostic, "Add [Union] for each class", t => TypeFixes.AddUnionsAsync(context.Document, member!, t));
+                case "HAYA009" when diagnostic.Properties.TryGetValue("type", out string? union):
+                    OfferSolution(context, diagnostic, "Add [Union] for each class", t => TypeFixes.AddUnionsAsync(context.Document, union!, t));
                     break;
                 case "HAYA012" when diagnostic.Properties.TryGetValue("type", out string? name):
                     OfferSolution(context, diagnostic, "Add [MessagePackObject(true)] to the type", t => TypeFixes.AddObjectAsync(context.Document, name!, t));

@@ -30,18 +30,11 @@ internal static class TypeFixes
     }
 
     /// <summary>
-    /// Adds [Union] to the abstract type of a member, once for each concrete derived class in the solution.
+    /// Adds [Union] to an abstract type, once for each concrete derived class in the solution.
     /// </summary>
-    public static async Task<Solution> AddUnionsAsync(Document document, MemberDeclarationSyntax member, CancellationToken token)
+    public static async Task<Solution> AddUnionsAsync(Document document, string name, CancellationToken token)
     {
-        SemanticModel? model = await document.GetSemanticModelAsync(token).ConfigureAwait(false);
-        TypeSyntax? syntax = member switch
-        {
-            PropertyDeclarationSyntax property => property.Type,
-            FieldDeclarationSyntax field => field.Declaration.Type,
-            _ => null,
-        };
-        if (syntax is null || Innermost(model?.GetTypeInfo(syntax, token).Type) is not { } type)
+        if (await FindAsync(document, name, token).ConfigureAwait(false) is not { } type)
         {
             return document.Project.Solution;
         }
@@ -68,31 +61,26 @@ internal static class TypeFixes
 
     public static async Task<Solution> AddObjectAsync(Document document, string name, CancellationToken token)
     {
-        Solution solution = document.Project.Solution;
-        Compilation? compilation = await document.Project.GetCompilationAsync(token).ConfigureAwait(false);
-        INamedTypeSymbol? type = compilation?.GetSymbolsWithName(name.Split('.', '<').Last(part => part.Length > 0 && part[0] != '>'), SymbolFilter.Type, token)
-            .OfType<INamedTypeSymbol>()
-            .FirstOrDefault(t => t.ToDisplayString().Split('<')[0] == name.Split('<')[0]);
-        if (type is null)
+        if (await FindAsync(document, name, token).ConfigureAwait(false) is not { } type)
         {
-            return solution;
+            return document.Project.Solution;
         }
 
-        return await EditAsync(solution, type, token, (editor, declaration) =>
+        return await EditAsync(document.Project.Solution, type, token, (editor, declaration) =>
         {
             SyntaxNode attribute = KeyFixes.Attribute(editor, declaration, "MessagePackObject", null);
             editor.AddAttribute(declaration, editor.Generator.AddAttributeArguments(attribute, new[] { editor.Generator.AttributeArgument(editor.Generator.TrueLiteralExpression()) }));
         }).ConfigureAwait(false);
     }
 
-    private static INamedTypeSymbol? Innermost(ITypeSymbol? type) => type switch
+    /// <summary>Returns the type of the project whose name the diagnostic has.</summary>
+    private static async Task<INamedTypeSymbol?> FindAsync(Document document, string name, CancellationToken token)
     {
-        IArrayTypeSymbol array => Innermost(array.ElementType),
-        INamedTypeSymbol { IsGenericType: true, Arity: 1, IsAbstract: false } named when named.Locations.All(l => !l.IsInSource) => Innermost(named.TypeArguments[0]),
-        INamedTypeSymbol named when named.Locations.Any(l => l.IsInSource) => named,
-        INamedTypeSymbol { Arity: 1 } named => Innermost(named.TypeArguments[0]),
-        _ => null,
-    };
+        Compilation? compilation = await document.Project.GetCompilationAsync(token).ConfigureAwait(false);
+        return compilation?.GetSymbolsWithName(name.Split('.', '<').Last(part => part.Length > 0 && part[0] != '>'), SymbolFilter.Type, token)
+            .OfType<INamedTypeSymbol>()
+            .FirstOrDefault(t => t.ToDisplayString().Split('<')[0] == name.Split('<')[0]);
+    }
 
     private static async Task<Solution> EditAsync(Solution solution, INamedTypeSymbol type, CancellationToken token, System.Action<DocumentEditor, SyntaxNode> edit)
     {

@@ -133,7 +133,7 @@ internal static class Commands
         catch (StopException stop)
         {
             output.Flush();
-            Output.Say($"hayapack: {shown}: {stop.Message}");
+            Output.Say($"haya: {shown}: {stop.Message}");
             return stop.Status;
         }
     }

@@ -14,6 +14,6 @@ try
 }
 catch (StopException stop)
 {
-    Output.Say($"hayapack: {stop.Message}");
+    Output.Say($"haya: {stop.Message}");
     return stop.Status;
 }

@@ -164,7 +164,7 @@ internal sealed class Reading(Arguments given, Output output)
     private void Skip(Cutter cutter, StopException stop)
     {
         output.Flush();
-        Output.Say($"hayapack: {cutter.Name}: {stop.Message}; skipped");
+        Output.Say($"haya: {cutter.Name}: {stop.Message}; skipped");
         cutter.Skipped++;
         Status = Status == Tool.Status.Good ? stop.Status : Status;
     }

@@ -5,6 +5,12 @@ internal static class Words
 {
     private const string Show = "cat";
 
+    /// <summary>The commands that only the Python tool has; tools/suites/check_haya.py compares them with it.</summary>
+    private static readonly string[] OfPython =
+    [
+        "compare", "completion", "convert", "count", "diff", "get", "head", "lab", "run", "split", "stats",
+    ];
+
     private static readonly string[] OwnOptions = ["-h", "--help", "--version"];
 
     /// <summary>Returns the words, beginning with a command or an option; no words ask for the help.</summary>
@@ -32,6 +38,12 @@ internal static class Words
         if (first == "-" || MayBeFile(first))
         {
             return [Show, .. words];
+        }
+
+        if (OfPython.Contains(first))
+        {
+            throw new StopException(
+                $"{first}: no such command or file; `hayapack {first}` is a command of hayapack's Python tool, `haya --help` lists haya's", Status.Usage);
         }
 
         string? closest = Closest(first, commands);

@@ -42,6 +42,48 @@ public class AnalyzerTests
         Compiler.Generate(source + "[MessagePackObject] public class Fine { [Key(0)] public int X { get; set; } }");
     }
 
+    [Theory]
+    [InlineData("Other?")]
+    [InlineData("Other[][]?")]
+    [InlineData("Dictionary<string, Other>?")]
+    [InlineData("Dictionary<Other, int>?")]
+    [InlineData("IReadOnlyDictionary<string, List<Other?>>?")]
+    [InlineData("System.Collections.Concurrent.ConcurrentDictionary<int, Other[]>")]
+    [InlineData("System.Collections.Immutable.ImmutableSortedDictionary<int, Other?>")]
+    [InlineData("System.Linq.ILookup<string, Other>")]
+    [InlineData("KeyValuePair<string, Value?>")]
+    [InlineData("PriorityQueue<Other, int>")]
+    [InlineData("(int, Other)")]
+    [InlineData("Tuple<int, Other>")]
+    [InlineData("(int, Dictionary<string, Value?>)?")]
+    [InlineData("ReadOnlyMemory<Value>")]
+    [InlineData("Own<int, Other>")]
+    [InlineData("Bag")]
+    public void A_type_without_formatter_is_found_in_every_collection(string type)
+    {
+        const string Types = """
+            public class Other { }
+            public struct Value { public int X; }
+            public class Own<TKey, TValue> : Dictionary<TKey, TValue> where TKey : notnull { }
+            public class Bag : List<Other> { }
+            """;
+        Assert.Equal(["HAYA012 at A"], Compiler.Diagnose($"[MessagePackObject] public class C {{ [Key(0)] public {type} A {{ get; set; }} = default!; }} {Types}"));
+    }
+
+    [Fact]
+    public void Each_type_without_formatter_of_a_member_is_named()
+    {
+        ImmutableArray<Diagnostic> found = Compiler.Analyze(Compiler.Compile(
+            "[MessagePackObject] public class C { [Key(0)] public Dictionary<K, V>? A { get; set; } [Key(1)] public Dictionary<int, I>? B { get; set; } } public class K { } public class V { } public interface I { }"));
+        Assert.Equal(
+            [
+                "A has the type K, which has no formatter: mark K with [MessagePackObject]",
+                "A has the type V, which has no formatter: mark V with [MessagePackObject]",
+                "B has the type I, which cannot be constructed: mark I with [Union] for each class that implements or derives from it",
+            ],
+            found.Select(d => d.GetMessage(System.Globalization.CultureInfo.InvariantCulture)).Order(StringComparer.Ordinal));
+    }
+
     [Fact]
     public void Every_diagnostic_has_a_case_above_and_a_section_in_the_help_page()
     {
@@ -52,6 +94,8 @@ public class AnalyzerTests
             .Append("HAYA020") // in An_old_version_of_the_language_is_one_error
             .Distinct().Order(StringComparer.Ordinal)];
         Assert.Equal(Analyzers.Descriptors.All.Select(d => d.Id), tested);
+        Assert.Contains(
+            $"({tested[0]} to {tested[^1]})", File.ReadAllText(Path.Combine(Repository.Root, "dotnet", "src", "Hayapack", "README.md")), StringComparison.Ordinal);
         string page = File.ReadAllText(Path.Combine(Repository.Root, "docs", "dotnet-analyzers.md"));
         Assert.All(Analyzers.Descriptors.All, d => Assert.Contains("## " + d.Id + "\n", page, StringComparison.Ordinal));
         Assert.All(Analyzers.Descriptors.All, d => Assert.EndsWith("docs/dotnet-analyzers.md#" + d.Id.ToLowerInvariant(), d.HelpLinkUri, StringComparison.Ordinal));
@@ -63,6 +107,8 @@ public class AnalyzerTests
     [InlineData("[MessagePackObject] public abstract class B { [Key(0)] public int A { get; set; } } [MessagePackObject] public class C : B { [Key(1)] public int D { get; set; } }")]
     [InlineData("public partial class O { [MessagePackObject] private class C { [Key(0)] public int A { get; set; } } }")]
     [InlineData("[MessagePackObject(true)] public class C<T> where T : class, new() { public T? A { get; set; } public Dictionary<string, T>? B { get; init; } }")]
+    [InlineData("[MessagePackObject] public class C { [Key(0)] public Tree? A { get; set; } [Key(1)] public Dictionary<string, E>? B { get; set; } } public class Tree : List<Tree> { } public enum E { X }")]
+    [InlineData("[MessagePackObject] public class C { [Key(0)] public Dictionary<string, Other>? A { get; set; } } public class Other { } public class F : Hayapack.Formatters.IMessagePackFormatter<Dictionary<string, Other>?> { public void Serialize(ref MessagePackWriter writer, Dictionary<string, Other>? value, MessagePackSerializerOptions options) { } public Dictionary<string, Other>? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => null; }")]
     [InlineData("[MessagePackObject] public class C { [Key(0)] public Dictionary<string, List<C?>>? A { get; set; } [Key(1)] public (int, string) B { get; set; } [Key(2)] public object? D { get; set; } }")]
     public void Good_code_has_no_diagnostics_and_compiles(string source)
     {

@@ -45,6 +45,10 @@ public class CodeFixTests
         "[MessagePackObject] public class C { [Key(0)] public I? A { get; set; } } [Union(0, typeof(X))] [Union(1, typeof(Y))] public interface I { } [MessagePackObject] public class X : I { } [MessagePackObject] public struct Y : I { }")]
     [InlineData(
         0,
+        "[MessagePackObject] public class C { [Key(0)] public Dictionary<int, N.I?>? A { get; set; } } namespace N { public interface I { } [MessagePackObject] public class X : I { } }",
+        "[MessagePackObject] public class C { [Key(0)] public Dictionary<int, N.I?>? A { get; set; } } namespace N { [Union(0, typeof(X))] public interface I { } [MessagePackObject] public class X : I { } }")]
+    [InlineData(
+        0,
         "[MessagePackObject] public class C { [Key(0)] public N.Other[]? A { get; set; } } namespace N { public class Other { } }",
         "[MessagePackObject] public class C { [Key(0)] public N.Other[]? A { get; set; } } namespace N { [MessagePackObject(true)] public class Other { } }")]
     [InlineData(

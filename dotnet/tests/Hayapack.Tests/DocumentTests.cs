@@ -1,4 +1,5 @@
 using System.Reflection;
+using System.Xml.Linq;
 using Hayapack.Tests.Vectors;
 using Xunit;
 
@@ -14,6 +15,14 @@ public class DocumentTests
         Assert.All(
             typeof(MessagePackErrorNames).GetFields(BindingFlags.Public | BindingFlags.Static),
             field => Assert.Contains($"| `{field.GetValue(null)}` |", document, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void EachMemberHasOneSummary()
+    {
+        XDocument document = XDocument.Load(Path.ChangeExtension(typeof(MessagePackReader).Assembly.Location, ".xml"));
+        Assert.Empty(document.Descendants("member").Where(m => m.Elements("summary").Count() > 1).Select(m => m.Attribute("name")!.Value));
+        Assert.Contains(document.Descendants("member"), m => m.Attribute("name")!.Value == "T:Hayapack.MessagePackReader");
     }
 
     [Fact]

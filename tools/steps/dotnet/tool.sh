@@ -23,7 +23,7 @@ haya=$work/installed/haya
 # The output can't be written, or its reader has gone.
 status=0
 "$haya" cat docs/samples/orders.msgpack >/dev/full 2>"$work/full" || status=$?
-[ "$status" = 1 ] && grep -q '^hayapack: standard output: No space left on device$' "$work/full" ||
+[ "$status" = 1 ] && grep -q '^haya: standard output: No space left on device$' "$work/full" ||
     fail "a full device: status $status, $(cat "$work/full")"
 for _ in $(seq 2000); do cat docs/samples/orders.msgpack; done >"$work/long.msgpack"
 set +o pipefail

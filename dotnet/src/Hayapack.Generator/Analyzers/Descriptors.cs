@@ -45,7 +45,7 @@ internal static class Descriptors
     public static readonly DiagnosticDescriptor BadFormatter = Error(
         "HAYA013", "Formatter does not fit", "{0} must be a class that implements Hayapack.Formatters.IMessagePackFormatter<{1}> and has a constructor that takes the given arguments");
 
-    public static readonly DiagnosticDescriptor WrittenOnly = Info(
+    public static readonly DiagnosticDescriptor WrittenOnly = Warning(
         "HAYA014", "Member is never read", "{0} is written and never read: it has no setter, and the constructor that reading uses does not take it");
 
     public static readonly DiagnosticDescriptor Unsupported = Error(
@@ -77,9 +77,6 @@ internal static class Descriptors
     private static DiagnosticDescriptor Warning(string id, string title, string message)
         => Create(id, title, message, DiagnosticSeverity.Warning);
 
-    private static DiagnosticDescriptor Info(string id, string title, string message)
-        => Create(id, title, message, DiagnosticSeverity.Info);
-
     private static DiagnosticDescriptor Create(string id, string title, string message, DiagnosticSeverity severity)
-        => new(id, title, message, "Hayapack", severity, isEnabledByDefault: true, helpLinkUri: "docs/dotnet-analyzers.md#" + id.ToLowerInvariant());
+        => new(id, title, message, "Hayapack", severity, isEnabledByDefault: true, helpLinkUri: "in the hayapack repository: docs/dotnet-analyzers.md#" + id.ToLowerInvariant());
 }

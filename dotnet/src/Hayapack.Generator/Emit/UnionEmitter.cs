@@ -52,7 +52,7 @@ internal static class UnionEmitter
         source.Line("reader.EnterDepth(options);");
         source.Line("long at = reader.Consumed;");
         source.Open("if (reader.ReadArrayHeader() != 2)");
-        source.Line(Api.ReaderType + ".ThrowInvalidValue(at, " + Api.Literal("A union is an array of 2 values, the key and the object: " + type.DisplayName + ".") + ");");
+        source.Line(Api.ReaderType + ".ThrowInvalidValue(at, " + Api.Literal("The union " + type.DisplayName + " is an array of 2 values: the key and the object.") + ");");
         source.Close().Line();
         source.Line(type.TypeName + " value = null;");
         source.Open("switch (reader.ReadInt32())");

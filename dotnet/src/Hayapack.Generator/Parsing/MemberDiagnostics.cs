@@ -1,4 +1,5 @@
 using System.Collections.Generic;
+using System.Collections.Immutable;
 using System.Linq;
 using Hayapack.Generator.Analyzers;
 using Hayapack.Generator.Models;
@@ -20,7 +21,12 @@ internal static class MemberDiagnostics
 
             if (member.Model.CustomFormatter is null)
             {
-                ReportType(member, type, ElementOf(member.Type), compilation, sink);
+                HashSet<ITypeSymbol> seen = new(SymbolEqualityComparer.Default);
+                AddParts(member.Type, compilation, seen);
+                foreach (ITypeSymbol part in seen)
+                {
+                    ReportType(member, type, part, compilation, sink);
+                }
             }
         }
     }
@@ -41,32 +47,50 @@ internal static class MemberDiagnostics
         {
             if (!KnownNames.Has(named, KnownNames.Union))
             {
-                sink.Report(Descriptors.AbstractWithoutUnion, Location(member.Symbol, owner), member.Symbol.Name, named.Name);
+                Report(Descriptors.AbstractWithoutUnion);
             }
         }
         else if (!KnownNames.Has(named, KnownNames.Object) && KnownNames.FindDataContract(named) is null && !KnownNames.Has(named, KnownNames.Union))
         {
-            System.Collections.Immutable.ImmutableDictionary<string, string?> properties =
-                System.Collections.Immutable.ImmutableDictionary<string, string?>.Empty.Add("type", TypeNames.Unbound(named).Replace("global::", ""));
-            sink.Report(
-                Descriptors.NotSerializable,
-                Location(member.Symbol, owner).Locations[0],
-                properties,
-                member.Symbol.Name,
-                named.Name);
+            Report(Descriptors.NotSerializable);
         }
+
+        void Report(DiagnosticDescriptor descriptor) => sink.Report(
+            descriptor,
+            Location(member.Symbol, owner).Locations[0],
+            ImmutableDictionary<string, string?>.Empty.Add("type", TypeNames.Unbound(named).Replace("global::", "")),
+            member.Symbol.Name,
+            named.Name);
     }
 
     private static ISymbol Location(ISymbol member, INamedTypeSymbol type)
         => SymbolEqualityComparer.Default.Equals(member.ContainingType, type) ? member : type;
 
-    private static ITypeSymbol ElementOf(ITypeSymbol type) => type switch
+    /// <summary>Adds a type and the types of what it contains: elements, keys, values, items of a tuple.</summary>
+    private static void AddParts(ITypeSymbol type, Compilation compilation, HashSet<ITypeSymbol> found)
     {
-        IArrayTypeSymbol array => ElementOf(array.ElementType),
-        INamedTypeSymbol { IsGenericType: true, Arity: 1 } named when named.ContainingNamespace?.ToDisplayString().StartsWith("System", System.StringComparison.Ordinal) == true
-            => ElementOf(named.TypeArguments[0]),
-        _ => type,
-    };
+        if (!found.Add(type))
+        {
+            return;
+        }
+
+        if (type is IArrayTypeSymbol array)
+        {
+            AddParts(array.ElementType, compilation, found);
+        }
+        else if (type is INamedTypeSymbol named && !LocalFormatterParser.HasFormatter(named, compilation))
+        {
+            bool isFramework = named.IsGenericType && (named.Arity == 1 || CollectionFormatters.ForKnown(named.OriginalDefinition) is not null)
+                && named.ContainingNamespace?.ToDisplayString().StartsWith("System", System.StringComparison.Ordinal) == true;
+            IEnumerable<ITypeSymbol> parts = isFramework ? named.TypeArguments
+                : CollectionFormatters.ForCustom(named) is { } custom ? custom.Arguments
+                : Enumerable.Empty<ITypeSymbol>();
+            foreach (ITypeSymbol part in parts)
+            {
+                AddParts(part, compilation, found);
+            }
+        }
+    }
 
     private static bool IsNamedInAssembly(INamedTypeSymbol type, Compilation compilation)
         => compilation.Assembly.GetAttributes().Any(a =>

@@ -137,7 +137,7 @@ internal sealed class JsonOutput(Reading reading, Arguments given, Output output
         catch (MessagePackSerializationException fault)
         {
             throw fault.ErrorName == MessagePackErrorNames.JsonLoss
-                ? cutter.Blame(fault.Description, huge.Offset, Status.Refused)
+                ? cutter.Blame(fault.Description.TrimEnd('.'), huge.Offset, Status.Refused)
                 : cutter.Blame(FaultText.Of(fault.ErrorName, data.AsSpan((int)Math.Max(fault.Offset, 0)), 0), huge.Offset);
         }
 
@@ -153,7 +153,7 @@ internal sealed class JsonOutput(Reading reading, Arguments given, Output output
         }
         catch (MessagePackSerializationException fault) when (fault.ErrorName == MessagePackErrorNames.JsonLoss)
         {
-            throw part.Blame(fault.Description, fault.Offset, fault.Path!, Status.Refused);
+            throw part.Blame(fault.Description.TrimEnd('.'), fault.Offset, fault.Path!, Status.Refused);
         }
         catch (MessagePackSerializationException fault)
         {

@@ -3,6 +3,13 @@ namespace Hayapack.Checking;
 /// <summary>Converts exceptions of formatters and readers to those that callers get.</summary>
 internal static class Faults
 {
+    /// <summary>The end of a text of <c>too_deep</c> to which the type that is written is added.</summary>
+    private const string NoType = "or form a cycle.";
+
+    /// <summary>The codes of the ext values that compressed messages begin with.</summary>
+    private const sbyte Lz4Block = 99;
+    private const sbyte Lz4BlockArray = 98;
+
     /// <summary>Returns the exception to throw instead of a caught one, or null to rethrow that.</summary>
     internal static MessagePackSerializationException? WhileWriting<T>(Exception exception, long written)
     {
@@ -12,6 +19,10 @@ internal static class Faults
                 if (known.Offset < 0 && known.ErrorName == MessagePackErrorNames.UnsupportedType)
                 {
                     known.Offset = written;
+                }
+                else if (known.ErrorName == MessagePackErrorNames.TooDeep && known.Description.EndsWith(NoType, StringComparison.Ordinal))
+                {
+                    known.Describe($"{known.Description[..^NoType.Length]}{NoType[..^1]} in a value of {typeof(T)}.");
                 }
 
                 return null;
@@ -42,18 +53,22 @@ internal static class Faults
                 if (known.Offset < 0)
                 {
                     known.Offset = consumed;
+                    known.IsOffsetOfEnd = known.ErrorName == MessagePackErrorNames.UserCode;
                 }
 
                 return Locate(known, start, options);
             default:
                 MessagePackSerializationException wrapped =
-                    new(MessagePackErrorNames.UserCode, consumed, $"Failed to deserialize {typeof(T)}.", exception);
+                    new(MessagePackErrorNames.UserCode, consumed, $"Failed to deserialize {typeof(T)}: user code threw {exception.GetType().Name} at or after this value.", exception)
+                    {
+                        IsOffsetOfEnd = true,
+                    };
                 return Locate(wrapped, start, options) ?? wrapped;
         }
     }
 
     /// <summary>
-    /// Sets the path of an error. If the message breaks a rule of the format at or before the error's offset, returns
+    /// Sets the path of an error, and adds what the reader did not know to its text. If the message breaks a rule of the format at or before the error's offset, returns
     /// that error instead: the reader might have detected it late, or as another error. Otherwise returns null.
     /// </summary>
     private static MessagePackSerializationException? Locate(MessagePackSerializationException fault, MessagePackReader start, MessagePackSerializerOptions? options)
@@ -69,18 +84,73 @@ internal static class Faults
         var walk = new MessageWalk(start, limits, stackalloc MessageWalk.Frame[32]);
         try
         {
-            MessagePackSerializationException? first = walk.Walk(fault.Offset);
+            MessagePackSerializationException? first;
+            if (fault.IsOffsetOfEnd)
+            {
+                first = walk.WalkTo(fault.Offset, out long last);
+                fault.Offset = last;
+            }
+            else
+            {
+                first = walk.Walk(fault.Offset);
+            }
+
             if (first is not null && first.ErrorName == fault.ErrorName && first.Offset == fault.Offset)
             {
+                if (start.Remaining == 0 && fault.Offset == start.Consumed)
+                {
+                    fault.Describe(first.Description);
+                }
+
                 first = null;
             }
 
             (first ?? fault).Path = walk.Path(start);
+            if (first is null)
+            {
+                Explain(fault, start, walk.Parent, options);
+            }
+
             return first;
         }
         finally
         {
             walk.Dispose();
         }
+    }
+
+    /// <param name="fault">The error, with its path.</param>
+    /// <param name="start">A reader at the message.</param>
+    /// <param name="parent">The container around the value with the error.</param>
+    /// <param name="options">The options of the call.</param>
+    private static void Explain(
+        MessagePackSerializationException fault, MessagePackReader start, MessageWalk.Frame parent, MessagePackSerializerOptions? options)
+    {
+        switch (fault.ErrorName)
+        {
+            case MessagePackErrorNames.DuplicateKey when parent.AtKey && parent.Key == fault.Offset:
+                MessagePackReader key = start;
+                key.MoveTo(fault.Offset);
+                if (MessagePackPath.Quoted(key) is { } shown)
+                {
+                    fault.Describe($"The map contains the key {shown} twice.");
+                }
+
+                break;
+            case MessagePackErrorNames.UnexpectedType or MessagePackErrorNames.InvalidValue or MessagePackErrorNames.InvalidKey
+                when options is { Compression: MessagePackCompression.None } && LooksCompressed(start):
+                fault.Describe(
+                    fault.Description + " The message looks compressed with LZ4: read it with options.WithCompression(MessagePackCompression.Lz4BlockArray).");
+                break;
+        }
+    }
+
+    /// <summary>Returns whether the message is an ext 99, or an array that begins with an ext 98. All of it that was read is valid.</summary>
+    private static bool LooksCompressed(MessagePackReader message)
+    {
+        Head head = message.ReadHead();
+        return head.Type == MessagePackType.Array
+            ? head.Count > 0 && message.ExtensionCode() == Lz4BlockArray
+            : head is { Type: MessagePackType.Extension, ExtensionType: Lz4Block };
     }
 }

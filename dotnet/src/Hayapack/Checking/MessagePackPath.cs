@@ -7,7 +7,8 @@ using System.Text.RegularExpressions;
 namespace Hayapack;
 
 /// <summary>
-/// Builds the path of a value in a message, as errors show it: <c>$.items[7].name</c>. docs/errors.md describes the notation.
+/// Builds the path of a value in a message, as errors show it: <c>$.items[7].name</c>. docs/errors.md in the repository
+/// describes the notation.
 /// Not thread-safe; the static methods are.
 /// </summary>
 /// <remarks>
@@ -148,12 +149,26 @@ public sealed partial class MessagePackPath
         _ => string.Create(CultureInfo.InvariantCulture, $"{{#{entry}}}"),
     };
 
+    /// <summary>Returns a key as a text shows it, <c>"name"</c> or <c>5</c>; null for a key of another type.</summary>
+    /// <param name="key">A reader at the key, all of which is in the input.</param>
+    internal static string? Quoted(MessagePackReader key) => key.NextMessagePackType switch
+    {
+        MessagePackType.String => $"\"{Escaped(key.ReadStringSequence()!.Value)}\"",
+        MessagePackType.Integer => Component(key, 0)[1..^1],
+        _ => null,
+    };
+
     [GeneratedRegex("""\["(?:[^"\\]|\\.)*"\]|[$.\[{][^.\[{]*""", RegexOptions.Singleline | RegexOptions.CultureInvariant)]
     private static partial Regex Components();
 
     private static string Named(ReadOnlySequence<byte> key)
     {
-        bool isName = IsName(key);
+        string text = Escaped(key);
+        return IsName(key) ? $".{text}" : $"[\"{text}\"]";
+    }
+
+    private static string Escaped(ReadOnlySequence<byte> key)
+    {
         bool isCut = key.Length > LongestKey;
         ReadOnlySpan<byte> shown = key.Slice(0, Math.Min(key.Length, LongestKey + 3)).ToArray();
         var text = new StringBuilder();
@@ -182,8 +197,7 @@ public sealed partial class MessagePackPath
             taken += size;
         }
 
-        string end = isCut ? "…" : string.Empty;
-        return isName ? $".{text}{end}" : $"[\"{text}{end}\"]";
+        return text.Append(isCut ? "…" : string.Empty).ToString();
     }
 
     private static bool IsName(ReadOnlySequence<byte> key)

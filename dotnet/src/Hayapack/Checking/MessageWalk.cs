@@ -103,6 +103,30 @@ internal ref struct MessageWalk
         }
     }
 
+    /// <summary>Checks values up to an offset: no value that begins there or later.</summary>
+    /// <param name="stop">The offset. The first value is checked in any case.</param>
+    /// <param name="last">The offset of the last value that was checked, whose path <see cref="Path"/> returns.</param>
+    /// <returns>The error, without a path, or null.</returns>
+    internal MessagePackSerializationException? WalkTo(long stop, out long last)
+    {
+        last = reader.Consumed;
+        try
+        {
+            do
+            {
+                last = reader.Consumed;
+                Value(last);
+            }
+            while (reader.Consumed < stop && Next());
+
+            return null;
+        }
+        catch (MessagePackSerializationException fault)
+        {
+            return Cause(fault);
+        }
+    }
+
     /// <summary>Checks the next value of the message alone; for a container, only its header.</summary>
     /// <param name="isFirst">Whether it is the message itself.</param>
     /// <returns>False at the end of the message.</returns>
@@ -205,6 +229,11 @@ internal ref struct MessageWalk
     private void Value(long start)
     {
         bool isKey = frames.Count > 0 && frames.Top.AtKey;
+        if (end == 0)
+        {
+            throw MessagePackReader.Fault(MessagePackErrorNames.Truncated, 0, "The input is empty.");
+        }
+
         Head head = reader.ReadHead();
         if (reader.Consumed > end)
         {

@@ -19,5 +19,19 @@ public static partial class FormatterResolverExtensions
     }
 
     internal static MessagePackSerializationException Missing(Type type, IFormatterResolver resolver) => new FormatterNotRegisteredException(
-        $"{type} has no formatter in {resolver.GetType()}. Annotate it with [MessagePackObject], name it in [assembly: GenerateFormatter(typeof(...))], or use ContractlessStandardResolver.");
+        $"{type} has no formatter in {resolver.GetType()}. {Advice(type)}");
+
+    private static string Advice(Type type)
+    {
+        const string Generate = "name it in [assembly: GenerateFormatter(typeof(...))]";
+        bool isFramework = type.Namespace is { } space
+            && (space is "System" or "Microsoft" || space.StartsWith("System.", StringComparison.Ordinal) || space.StartsWith("Microsoft.", StringComparison.Ordinal));
+        return type.IsArray || (isFramework && type.IsGenericType && !type.IsAssignableTo(typeof(Delegate)))
+            ? $"If its items have formatters, {Generate}; otherwise give it a formatter, or mark the member with [IgnoreMember]."
+            : isFramework || type.IsAssignableTo(typeof(Delegate))
+            ? "Give it a formatter, with [MessagePackFormatter] or in a resolver, or mark the member with [IgnoreMember]."
+            : type.IsInterface || type.IsAbstract
+            ? "Mark it with [Union] for each class that implements or derives from it, and these with [MessagePackObject]."
+            : $"Mark it with [MessagePackObject], {Generate}, or use ContractlessStandardResolver.";
+    }
 }

@@ -12,8 +12,8 @@ public enum MessagePackCompression
     Lz4Block,
 
     /// <summary>
-    /// An array of LZ4 blocks of 64 KiB each, with their sizes in an ext 98. The blocks of large messages are compressed and
-    /// decompressed in parallel. Reading also accepts messages without compression and <see cref="Lz4Block"/>.
+    /// An array of LZ4 blocks of 64 KiB each, with their sizes in an ext 98. The blocks of large messages are compressed
+    /// in parallel and decompressed by one thread. Reading also accepts messages without compression and <see cref="Lz4Block"/>.
     /// </summary>
     Lz4BlockArray,
 }

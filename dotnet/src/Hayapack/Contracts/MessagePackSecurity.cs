@@ -1,6 +1,6 @@
 namespace Hayapack;
 
-/// <summary>Limits for deserializing. Immutable and thread-safe; the With methods return changed copies.</summary>
+/// <summary>Limits for deserializing; the depth limits serializing, too. Immutable and thread-safe; the With methods return changed copies.</summary>
 public partial class MessagePackSecurity
 {
     /// <summary>For data from a trusted source: a depth of 500, collections with their default comparers, compressed messages of any size.</summary>

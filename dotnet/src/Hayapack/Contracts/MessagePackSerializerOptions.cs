@@ -116,7 +116,7 @@ public partial class MessagePackSerializerOptions
     {
         if (compression is < MessagePackCompression.None or > MessagePackCompression.Lz4BlockArray)
         {
-            throw new ArgumentOutOfRangeException(nameof(compression));
+            throw new ArgumentOutOfRangeException(nameof(compression), compression, "The value is not one of MessagePackCompression.");
         }
 
         MessagePackSerializerOptions copy = Clone();

@@ -1,6 +1,6 @@
 namespace Hayapack;
 
-/// <summary>The values of <see cref="MessagePackSerializationException.ErrorName"/>; docs/errors.md explains each.</summary>
+/// <summary>The values of <see cref="MessagePackSerializationException.ErrorName"/>; docs/errors.md in the repository explains each.</summary>
 public static class MessagePackErrorNames
 {
     /// <summary>The input ends inside a value, or a container declares more values than bytes follow.</summary>

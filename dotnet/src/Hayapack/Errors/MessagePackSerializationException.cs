@@ -5,6 +5,9 @@ namespace Hayapack;
 /// <summary>Serializing or deserializing failed.</summary>
 public class MessagePackSerializationException : Exception
 {
+    /// <summary>How much of each end of a path the text of <c>too_deep</c> shows; Python's has the same.</summary>
+    private const int DepthSide = 40;
+
     private string? detail;
 
     /// <summary>Initializes a new instance of the <see cref="MessagePackSerializationException"/> class.</summary>
@@ -32,7 +35,7 @@ public class MessagePackSerializationException : Exception
     /// <see cref="InsufficientExecutionStackException"/> or <see cref="OverflowException"/>, as in MessagePack-CSharp.
     /// </param>
     public MessagePackSerializationException(string errorName, long offset, string? message, Exception? inner = null)
-        : base(message, inner ?? Implied(errorName))
+        : base(message, inner ?? Implied(errorName, message))
     {
         detail = message;
         ErrorName = errorName;
@@ -43,12 +46,17 @@ public class MessagePackSerializationException : Exception
     public string ErrorName { get; internal set; } = MessagePackErrorNames.UserCode;
 
     /// <summary>
-    /// Gets the offset in bytes of the header of the value with the error, from the beginning of the input. When serializing,
-    /// the number of bytes written before the value. -1 if it is unknown.
+    /// Gets the offset in bytes of the header of the value with the error, from the beginning of the input. For
+    /// <c>user_code</c>, of the last value that was read before the user's code threw: often the last member of the object whose
+    /// setter, constructor or callback threw, because members are read before they are set. When serializing, the number of bytes written
+    /// so far. -1 if it is unknown.
     /// </summary>
     public long Offset { get; internal set; } = -1;
 
-    /// <summary>Gets the path of the value with the error, for example <c>$.items[7].name</c>; null if it is unknown.</summary>
+    /// <summary>
+    /// Gets the path of the value at <see cref="Offset"/> in the input, for example <c>$.items[7].name</c>. Null if it is unknown,
+    /// and for all errors of serializing, which only have an offset.
+    /// </summary>
     public string? Path { get; internal set; }
 
     /// <summary>
@@ -66,17 +74,39 @@ public class MessagePackSerializationException : Exception
             string text = detail ?? base.Message;
             return Offset < 0
                 ? text
-                : string.Create(CultureInfo.InvariantCulture, $"{text} ({ErrorName} at byte {Offset}{(Path is null ? "" : ", " + Path)})");
+                : string.Create(CultureInfo.InvariantCulture, $"{text} ({ErrorName} at byte {Offset}{(Path is null ? "" : ", " + (ErrorName == MessagePackErrorNames.TooDeep ? Ends(Path) : Path))})");
         }
     }
 
     /// <summary>Gets the description without offset and path.</summary>
     public string Description => detail ?? base.Message;
 
-    private static Exception? Implied(string errorName) => errorName switch
+    /// <summary>
+    /// Gets or sets a value indicating whether <see cref="Offset"/> is where reading was when user code threw. Finding the path
+    /// replaces it by the offset of the last value before that.
+    /// </summary>
+    internal bool IsOffsetOfEnd { get; set; }
+
+    /// <summary>Replaces the description.</summary>
+    internal void Describe(string text) => detail = text;
+
+    /// <summary>Cuts the middle of a long path of containers out, before a component, for a text: it says no more.</summary>
+    private static string Ends(string path)
+    {
+        if (path.Length <= 2 * DepthSide)
+        {
+            return path;
+        }
+
+        int first = path.AsSpan(0, DepthSide + 1).LastIndexOfAny("[.{");
+        ReadOnlySpan<char> last = path.AsSpan(path.Length - DepthSide);
+        return string.Concat(path.AsSpan(0, Math.Max(1, first)), "…", last[Math.Max(0, last.IndexOfAny("[.{"))..]);
+    }
+
+    private static Exception? Implied(string errorName, string? message) => errorName switch
     {
         MessagePackErrorNames.Truncated => new EndOfStreamException(),
-        MessagePackErrorNames.TooDeep => new InsufficientExecutionStackException(),
+        MessagePackErrorNames.TooDeep => new InsufficientExecutionStackException(message),
         MessagePackErrorNames.IntRange => new OverflowException(),
         _ => null,
     };

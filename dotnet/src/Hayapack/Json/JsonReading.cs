@@ -92,7 +92,9 @@ internal ref struct JsonReading(ReadOnlySpan<byte> json, bool hasTags, int maxim
     /// <summary>Returns the exception for an error of <see cref="Utf8JsonReader"/>.</summary>
     internal static MessagePackSerializationException NotJson(JsonException error, long offset)
     {
-        string text = error.Message.Length <= MostQuoted ? error.Message : error.Message[..MostQuoted] + "…";
+        // Utf8JsonReader's texts end with the position, which the offset says, and some with advice on its options.
+        string text = error.Message.Split(" LineNumber: ")[0].Replace(" Change the reader options.", "", StringComparison.Ordinal);
+        text = text.Length <= MostQuoted ? text : text[..MostQuoted] + "…";
         return Located(MessagePackErrorNames.InvalidJson, "The text is not JSON: " + text, offset, error);
     }
 

@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Hayapack.Json;
 
-/// <summary>The tags of the lossless JSON form, shared with <c>hayapack cat</c>; docs/tool.md explains them.</summary>
+/// <summary>The tags of the lossless JSON form, shared with <c>hayapack cat</c>; docs/tool.md in the repository explains them.</summary>
 internal static class JsonTags
 {
     internal const string Bytes = "$bytes";

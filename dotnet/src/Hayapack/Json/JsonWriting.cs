@@ -544,7 +544,7 @@ internal ref struct JsonWriting
     }
 
     private readonly bool Lossy(string what, long start) => form == MessagePackJsonForm.Exact
-        ? throw new MessagePackSerializationException(MessagePackErrorNames.JsonLoss, start, $"{what} has no exact form in plain JSON")
+        ? throw new MessagePackSerializationException(MessagePackErrorNames.JsonLoss, start, $"{what} has no exact form in plain JSON.")
         : false;
 
     /// <summary>Returns the kind of a value with its article, for error messages.</summary>

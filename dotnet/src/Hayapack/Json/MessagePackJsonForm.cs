@@ -11,7 +11,8 @@ public enum MessagePackJsonForm
 
     /// <summary>
     /// As the output of <c>hayapack cat</c>: values without a JSON equivalent are tagged, for example
-    /// <c>{"$bytes": "aGk="}</c>, so that the conversion is reversible. docs/tool.md lists the tags.
+    /// <c>{"$bytes": "aGk="}</c>, so that the conversion is reversible. docs/tool.md in the repository lists the
+    /// tags.
     /// </summary>
     Lossless,
 

@@ -266,7 +266,7 @@ public sealed class MessagePackStreamReader : IDisposable
         {
             throw Located(code == MessagePackCode.NeverUsed
                 ? MessagePackReader.Fault(MessagePackErrorNames.ReservedByte, 0, "The byte c1 is never used.")
-                : MessagePackReader.Fault(MessagePackErrorNames.UnexpectedType, 0, $"Expected {expected}, found {MessagePackCode.ToFormatName(code)}."));
+                : MessagePackReader.Fault(MessagePackErrorNames.UnexpectedType, 0, $"Expected {expected}, found {new MessagePackReader(buffer.Content).Found()}."));
         }
 
         int header = MessagePackCode.HeaderLength(code);

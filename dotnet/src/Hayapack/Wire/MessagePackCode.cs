@@ -3,50 +3,90 @@ namespace Hayapack;
 /// <summary>The format bytes of MessagePack: the first byte of every value.</summary>
 public static class MessagePackCode
 {
-#pragma warning disable CS1591 // The names are the specification's.
+    /// <summary>The first format byte of positive fixint.</summary>
     public const byte MinFixInt = 0x00;
+    /// <summary>The last format byte of positive fixint.</summary>
     public const byte MaxFixInt = 0x7f;
+    /// <summary>The first format byte of fixmap.</summary>
     public const byte MinFixMap = 0x80;
+    /// <summary>The last format byte of fixmap.</summary>
     public const byte MaxFixMap = 0x8f;
+    /// <summary>The first format byte of fixarray.</summary>
     public const byte MinFixArray = 0x90;
+    /// <summary>The last format byte of fixarray.</summary>
     public const byte MaxFixArray = 0x9f;
+    /// <summary>The first format byte of fixstr.</summary>
     public const byte MinFixStr = 0xa0;
+    /// <summary>The last format byte of fixstr.</summary>
     public const byte MaxFixStr = 0xbf;
+    /// <summary>The format byte of nil.</summary>
     public const byte Nil = 0xc0;
+    /// <summary>The format byte that is never used.</summary>
     public const byte NeverUsed = 0xc1;
+    /// <summary>The format byte of false.</summary>
     public const byte False = 0xc2;
+    /// <summary>The format byte of true.</summary>
     public const byte True = 0xc3;
+    /// <summary>The format byte of bin 8.</summary>
     public const byte Bin8 = 0xc4;
+    /// <summary>The format byte of bin 16.</summary>
     public const byte Bin16 = 0xc5;
+    /// <summary>The format byte of bin 32.</summary>
     public const byte Bin32 = 0xc6;
+    /// <summary>The format byte of ext 8.</summary>
     public const byte Ext8 = 0xc7;
+    /// <summary>The format byte of ext 16.</summary>
     public const byte Ext16 = 0xc8;
+    /// <summary>The format byte of ext 32.</summary>
     public const byte Ext32 = 0xc9;
+    /// <summary>The format byte of float 32.</summary>
     public const byte Float32 = 0xca;
+    /// <summary>The format byte of float 64.</summary>
     public const byte Float64 = 0xcb;
+    /// <summary>The format byte of uint 8.</summary>
     public const byte UInt8 = 0xcc;
+    /// <summary>The format byte of uint 16.</summary>
     public const byte UInt16 = 0xcd;
+    /// <summary>The format byte of uint 32.</summary>
     public const byte UInt32 = 0xce;
+    /// <summary>The format byte of uint 64.</summary>
     public const byte UInt64 = 0xcf;
+    /// <summary>The format byte of int 8.</summary>
     public const byte Int8 = 0xd0;
+    /// <summary>The format byte of int 16.</summary>
     public const byte Int16 = 0xd1;
+    /// <summary>The format byte of int 32.</summary>
     public const byte Int32 = 0xd2;
+    /// <summary>The format byte of int 64.</summary>
     public const byte Int64 = 0xd3;
+    /// <summary>The format byte of fixext 1.</summary>
     public const byte FixExt1 = 0xd4;
+    /// <summary>The format byte of fixext 2.</summary>
     public const byte FixExt2 = 0xd5;
+    /// <summary>The format byte of fixext 4.</summary>
     public const byte FixExt4 = 0xd6;
+    /// <summary>The format byte of fixext 8.</summary>
     public const byte FixExt8 = 0xd7;
+    /// <summary>The format byte of fixext 16.</summary>
     public const byte FixExt16 = 0xd8;
+    /// <summary>The format byte of str 8.</summary>
     public const byte Str8 = 0xd9;
+    /// <summary>The format byte of str 16.</summary>
     public const byte Str16 = 0xda;
+    /// <summary>The format byte of str 32.</summary>
     public const byte Str32 = 0xdb;
+    /// <summary>The format byte of array 16.</summary>
     public const byte Array16 = 0xdc;
+    /// <summary>The format byte of array 32.</summary>
     public const byte Array32 = 0xdd;
+    /// <summary>The format byte of map 16.</summary>
     public const byte Map16 = 0xde;
+    /// <summary>The format byte of map 32.</summary>
     public const byte Map32 = 0xdf;
+    /// <summary>The first format byte of negative fixint.</summary>
     public const byte MinNegativeFixInt = 0xe0;
+    /// <summary>The last format byte of negative fixint.</summary>
     public const byte MaxNegativeFixInt = 0xff;
-#pragma warning restore CS1591
 
     private static ReadOnlySpan<byte> Types =>
     [

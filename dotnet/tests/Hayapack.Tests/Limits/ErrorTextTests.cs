@@ -1,3 +1,6 @@
+using System.Text;
+using Hayapack.Formatters;
+using Hayapack.Resolvers;
 using Xunit;
 
 namespace Hayapack.Tests.Limits;
@@ -19,9 +22,168 @@ public class ErrorTextTests
             Text<int[]>(new[] { 1L, 1L << 40 }));
     }
 
+    [Fact]
+    public void AnEmptyInput()
+    {
+        Assert.Equal("The input is empty. (truncated at byte 0, $)", Read<int>(""));
+        Assert.Equal("The input is empty. (truncated at byte 0, $)", Read<List<int>>(""));
+        Assert.Equal("The input is empty. (truncated at byte 0, $)", Read<object>(""));
+        Assert.Equal("The input ends inside a value. (truncated at byte 0, $)", Read<string>("A5"));
+    }
+
+    [Fact]
+    public void AMessageThatIsCompressed()
+    {
+        const string Advice = " The message looks compressed with LZ4: read it with options.WithCompression(MessagePackCompression.Lz4BlockArray).";
+        int[] numbers = [.. Enumerable.Repeat(70_000, 100)];
+        byte[] array = MessagePackSerializer.Serialize(numbers, MessagePackSerializerOptions.Standard.WithCompression(MessagePackCompression.Lz4BlockArray));
+        byte[] block = MessagePackSerializer.Serialize(numbers, MessagePackSerializerOptions.Standard.WithCompression(MessagePackCompression.Lz4Block));
+        Assert.Equal($"Expected an integer, found an extension (code 98).{Advice} (unexpected_type at byte 1, $[0])", Read<int[]>(array));
+        Assert.Equal($"Expected a map, found fixarray.{Advice} (unexpected_type at byte 0, $)", Read<Dictionary<string, int>>(array));
+        Assert.Equal($"Expected an array, found an extension (code 99).{Advice} (unexpected_type at byte 0, $)", Read<int[]>(block));
+        Assert.Equal("Expected an integer, found an extension (code 5). (unexpected_type at byte 1, $[0])", Read<int[]>("91D40500"));
+        Assert.Equal("Expected an integer, found an extension (code 98). (unexpected_type at byte 2, $[1])", Read<int[]>("9205D46200"));
+
+        // With compression, an inner ext is no message.
+        MessagePackSerializerOptions on = MessagePackSerializerOptions.Standard.WithCompression(MessagePackCompression.Lz4Block);
+        Assert.DoesNotContain("LZ4", Read<int[]>("91D46300", on), StringComparison.Ordinal);
+        Assert.Contains("truncated", Read<int>("C705"), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void AKeyThatComesTwice()
+    {
+        Assert.Equal("The map contains the key \"a\" twice. (duplicate_key at byte 4, ${key #1})", Read<Dictionary<string, int>>("82A16101A16102"));
+        Assert.Equal("The map contains the key 300 twice. (duplicate_key at byte 5, ${key #1})", Read<Dictionary<int, int>>("82CD012C01CD012C02"));
+        Assert.Equal("The map contains this key twice. (duplicate_key at byte 3, ${key #1})", Read<Dictionary<bool, int>>("82C301C302"));
+    }
+
+    [Fact]
+    public void DeepNesting()
+    {
+        MessagePackSerializationException fault = Fault<object>([.. Enumerable.Repeat((byte)0x91, 100), 0xc0]);
+        string expected = "The containers are nested deeper than the limit of 64.";
+        Assert.Equal($"{expected} (too_deep at byte 64, ${string.Concat(Enumerable.Repeat("[0]", 13))}…{string.Concat(Enumerable.Repeat("[0]", 13))})", fault.Message);
+        Assert.Equal("$" + string.Concat(Enumerable.Repeat("[0]", 64)), fault.Path);
+        Assert.Equal(expected, fault.InnerException!.Message);
+
+        var node = new Node();
+        node.Next = node;
+        fault = Assert.Throws<MessagePackSerializationException>(() => MessagePackSerializer.Serialize(node));
+        Assert.Equal(
+            "The objects are nested deeper than the limit of 64 (MaximumObjectGraphDepth), or form a cycle in a value of "
+            + "Hayapack.Tests.Limits.ErrorTextTests+Node. (too_deep at byte 384)",
+            fault.Message);
+    }
+
+    [Fact]
+    public void UserCodeThatThrows()
+    {
+        byte[] packed = MessagePackSerializer.Serialize(new[] { new Thrower { A = 1, B = [2] }, new Thrower { A = -1, B = [3, 4] } });
+        MessagePackSerializationException fault = Fault<Thrower[]>(packed);
+        Assert.Equal(("user_code", packed.Length - 1, "$[1].B[1]"), (fault.ErrorName, fault.Offset, fault.Path));
+        Assert.IsType<ArgumentOutOfRangeException>(fault.InnerException);
+        Assert.Equal(
+            "Failed to deserialize Hayapack.Tests.Limits.ErrorTextTests+Thrower[]: user code threw ArgumentOutOfRangeException at or after this value.",
+            fault.Description);
+        fault = Fault<int[]>([0x92, 5, 6], MessagePackSerializerOptions.Standard.WithResolver(CompositeResolver.Create([new Refusing()], [StandardResolver.Instance])));
+        Assert.Equal(("user_code", 0, "$"), (fault.ErrorName, fault.Offset, fault.Path));
+    }
+
+    [Fact]
+    public void ATypeWithoutFormatter()
+    {
+        Assert.EndsWith(" or mark the member with [IgnoreMember].", Missing<Thread>(), StringComparison.Ordinal);
+        Assert.EndsWith(" or mark the member with [IgnoreMember].", Missing<Action<int>>(), StringComparison.Ordinal);
+        Assert.EndsWith(" or mark the member with [IgnoreMember].", Missing<IDisposable>(), StringComparison.Ordinal);
+        Assert.Contains("Mark it with [Union] for each class", Missing<IShape>(), StringComparison.Ordinal);
+        Assert.Contains("Mark it with [Union] for each class", Missing<Shape>(), StringComparison.Ordinal);
+        Assert.Contains("Mark it with [MessagePackObject], name it in [assembly: GenerateFormatter(typeof(...))], or use", Missing<Plain>(), StringComparison.Ordinal);
+        static string Missing<T>() => Assert.Throws<FormatterNotRegisteredException>(() => StandardResolver.Instance.GetFormatterWithVerify<T>()).Message;
+    }
+
+    [Fact]
+    public void ATypeNameThatIsUnknown()
+    {
+        MessagePackSerializerOptions options = MessagePackSerializer.Typeless.DefaultOptions.WithTypeTable(new TypeTable { ThrowsOnUnknown = true });
+        Assert.Equal("The table of types does not have \"N.Point, App\": register its type, new TypeTable().Add<N.Point>().", Unknown("N.Point, App"));
+        Assert.Equal("The table of types does not have \"O+I, App\": register its type, new TypeTable().Add<O.I>().", Unknown("O+I, App"));
+        Assert.Equal("The table of types does not have \"P`1[[I]], App\": register its type, new TypeTable().Add<T>().", Unknown("P`1[[I]], App"));
+        Assert.StartsWith("The typed value has an empty type name", Unknown(""), StringComparison.Ordinal);
+        MessagePackSerializerOptions declared = TypelessContractlessStandardResolver.Options;
+        MessagePackSerializationException fault = Fault<IDisposable>([0xd5, 0x64, 0xa0, 5], declared);
+        Assert.Equal(
+            "The typed value has an empty type name: register its type under that name, new TypeTable().Add<T>(\"\"), if it is a System.IDisposable.",
+            fault.Description);
+
+        string Unknown(string name)
+        {
+            byte[] payload = [(byte)(0xa0 + name.Length), .. Encoding.UTF8.GetBytes(name), 5];
+            return Fault<object>([0xc7, (byte)payload.Length, 0x64, .. payload], options).Description;
+        }
+    }
+
+    [Fact]
+    public void Json()
+    {
+        Assert.Equal(
+            "The text is not JSON: The JSON array contains a trailing comma at the end which is not supported in this mode. (invalid_json at byte 3)",
+            Assert.Throws<MessagePackSerializationException>(() => MessagePackSerializer.ConvertFromJson("[1,]")).Message);
+        Assert.Equal(
+            "bytes has no exact form in plain JSON.",
+            Assert.Throws<MessagePackSerializationException>(() => MessagePackSerializer.ConvertToJson(new byte[] { 0xc4, 1, 0 }, MessagePackJsonForm.Exact)).Description);
+    }
+
+    [Fact]
+    public void ACompressionThatDoesNotExist()
+    {
+        ArgumentOutOfRangeException fault = Assert.Throws<ArgumentOutOfRangeException>(() => MessagePackSerializerOptions.Standard.WithCompression((MessagePackCompression)9));
+        Assert.Equal(("compression", (MessagePackCompression)9), (fault.ParamName, fault.ActualValue));
+    }
+
+    private static MessagePackSerializationException Fault<T>(byte[] packed, MessagePackSerializerOptions? options = null) =>
+        Assert.Throws<MessagePackSerializationException>(() => MessagePackSerializer.Deserialize<T>(packed, options));
+
+    private static string Read<T>(byte[] packed) => Fault<T>(packed).Message;
+
+    private static string Read<T>(string hex, MessagePackSerializerOptions? options = null) => Fault<T>(Convert.FromHexString(hex), options).Message;
+
     private static string Text<T>(object value)
     {
         byte[] packed = MessagePackSerializer.Serialize(value.GetType(), value);
         return Assert.Throws<MessagePackSerializationException>(() => MessagePackSerializer.Deserialize<T>(packed)).Message;
+    }
+
+    [MessagePackObject(true)]
+    public class Node
+    {
+        public Node? Next { get; set; }
+    }
+
+    [MessagePackObject(true)]
+    public class Thrower : IMessagePackSerializationCallbackReceiver
+    {
+        public int A { get; set; }
+
+        public int[]? B { get; set; }
+
+        public void OnBeforeSerialize()
+        {
+        }
+
+        public void OnAfterDeserialize() => ArgumentOutOfRangeException.ThrowIfNegative(A);
+    }
+
+    public interface IShape;
+
+    public abstract class Shape;
+
+    public class Plain;
+
+    private sealed class Refusing : IMessagePackFormatter<int[]?>
+    {
+        public void Serialize(ref MessagePackWriter writer, int[]? value, MessagePackSerializerOptions options) => throw new NotSupportedException();
+
+        public int[]? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => throw new NotSupportedException();
     }
 }

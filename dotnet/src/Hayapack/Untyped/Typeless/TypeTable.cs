@@ -10,11 +10,11 @@ namespace Hayapack;
 /// <summary>
 /// Maps the type names in typed values (ext 100) to .NET types. Only types of this table are created: a name in a message
 /// never loads a type or an assembly. Numbers, strings, times, Guid, and arrays, collections, dictionaries and tuples of
-/// registered types need no registration (docs/dotnet.md lists them).
+/// registered types need no registration (in the repository, vectors/names/framework.tsv lists them).
 /// </summary>
 /// <remarks>
-/// Register all types before the first use. Registration is not thread-safe; after the first use the table cannot be
-/// changed and is thread-safe.
+/// Register all types before the first use. Registration is not thread-safe; all other uses are. Once a typed value was read, or
+/// a value of a type that is not registered was written, no more types can be registered.
 /// </remarks>
 public sealed class TypeTable
 {
@@ -52,7 +52,7 @@ public sealed class TypeTable
     /// <param name="aliases">More names to read.</param>
     /// <returns>This table.</returns>
     /// <exception cref="ArgumentException">The type or the name is already registered.</exception>
-    /// <exception cref="InvalidOperationException">The table has been used.</exception>
+    /// <exception cref="InvalidOperationException">The table has been used, as the remarks of the class say.</exception>
     public TypeTable Add<T>(string? name = null, params string[] aliases)
     {
         TypeRegistry.Add<T>();
@@ -66,7 +66,7 @@ public sealed class TypeTable
     /// <param name="aliases">More names to read.</param>
     /// <returns>This table.</returns>
     /// <exception cref="ArgumentException">The type or the name is already registered.</exception>
-    /// <exception cref="InvalidOperationException">The table has been used.</exception>
+    /// <exception cref="InvalidOperationException">The table has been used, as the remarks of the class say.</exception>
     public TypeTable Add<T>(IMessagePackFormatter<T> formatter, string? name = null, params string[] aliases)
     {
         ArgumentNullException.ThrowIfNull(formatter);
@@ -81,7 +81,7 @@ public sealed class TypeTable
     /// <param name="aliases">More names to read.</param>
     /// <returns>This table.</returns>
     /// <exception cref="ArgumentException">The type or the name is already registered.</exception>
-    /// <exception cref="InvalidOperationException">The table has been used.</exception>
+    /// <exception cref="InvalidOperationException">The table has been used, as the remarks of the class say.</exception>
     [RequiresDynamicCode("Builds generic code for the type; use Add<T>() instead.")]
     [RequiresUnreferencedCode("Uses reflection on the members of the type; use Add<T>() instead.")]
     public TypeTable Add(Type type, string? name = null, params string[] aliases)

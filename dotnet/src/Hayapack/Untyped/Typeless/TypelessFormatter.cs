@@ -15,6 +15,8 @@ public sealed class TypelessFormatter : IMessagePackFormatter<object?>
     /// <summary>The shared instance.</summary>
     public static readonly TypelessFormatter Instance = new();
 
+    private const int LongestShown = 200;
+
     private TypelessFormatter()
     {
     }
@@ -157,7 +159,7 @@ public sealed class TypelessFormatter : IMessagePackFormatter<object?>
         string name = text.ReadString()!;
         if (options.TypeTable.ThrowsOnUnknown)
         {
-            throw MessagePackReader.Fault(MessagePackErrorNames.UnknownType, start, $"The table of types does not have {Shown(name)}.");
+            throw MessagePackReader.Fault(MessagePackErrorNames.UnknownType, start, Missing(name) + ".");
         }
 
         reader = begin;
@@ -166,8 +168,23 @@ public sealed class TypelessFormatter : IMessagePackFormatter<object?>
         return new TypedValue(name, raw, content);
     }
 
-    /// <summary>Truncates a type name for a message.</summary>
-    internal static string Shown(string name) => name.Length <= 200 ? name : name[..200] + "…";
+    /// <summary>Returns the beginning of a sentence: a name is not in the table of types, and how it gets there.</summary>
+    internal static string Missing(string name)
+    {
+        if (name.Length == 0)
+        {
+            return "The typed value has an empty type name: register its type under that name, new TypeTable().Add<T>(\"\")";
+        }
+
+        // The name without the assembly, as C# writes it; T for a name that C# writes in another way.
+        string type = name.Split(',')[0].Replace('+', '.');
+        bool isShort = name.Length <= LongestShown;
+        return $"The table of types does not have \"{(isShort ? name : name[..LongestShown] + "…")}\": "
+            + $"register its type, new TypeTable().Add<{(isShort && IsPlain(type) ? type : "T")}>()";
+    }
+
+    private static bool IsPlain(string name) => name.Split('.').All(static part =>
+        part.Length > 0 && !char.IsAsciiDigit(part[0]) && part.All(static c => char.IsLetterOrDigit(c) || c == '_'));
 
     private static ReadOnlySpan<byte> ReadName(ref MessagePackReader reader, MessagePackSerializerOptions options, long start, out long end)
     {
@@ -247,7 +264,7 @@ public sealed class ForceTypelessFormatter<T> : IMessagePackFormatter<T>
             TypedValue unknown => throw MessagePackReader.Fault(
                 MessagePackErrorNames.UnknownType,
                 start,
-                $"The table of types does not have {TypelessFormatter.Shown(unknown.Name)}, which {typeof(T)} would need."),
+                $"{TypelessFormatter.Missing(unknown.Name)}, if it is a {typeof(T)}."),
             object other => throw MessagePackReader.Fault(
                 MessagePackErrorNames.UnexpectedType, start, $"Expected {typeof(T)}, found {other.GetType()}."),
         };

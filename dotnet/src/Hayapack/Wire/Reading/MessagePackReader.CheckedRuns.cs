@@ -4,12 +4,10 @@ using System.Runtime.CompilerServices;
 
 namespace Hayapack;
 
-/// <summary>
-/// Reads runs of values for generated code, with a check of the remaining bytes for each value. <see cref="PeekRun"/> returns a
-/// reference and the number of bytes from there; the rest is as with <see cref="TryPeek"/>. If a value has fewer bytes than it
-/// might need, the Take methods call the read method. That cannot move the window: <see cref="PeekRun"/> starts a run only if
-/// all of it is in the window, or if the window is the whole input.
-/// </summary>
+// Reads runs of values for generated code, with a check of the remaining bytes for each value. PeekRun returns a
+// reference and the number of bytes from there; the rest is as with TryPeek. If a value has fewer bytes than it
+// might need, the Take methods call the read method. That cannot move the window: PeekRun starts a run only if
+// all of it is in the window, or if the window is the whole input.
 public ref partial struct MessagePackReader
 {
     /// <summary>Reads an integer in any format; throws <c>int_range</c> if it does not fit.</summary>

@@ -19,7 +19,7 @@ public ref partial struct MessagePackReader
         byte code = NextCode;
         throw code == MessagePackCode.NeverUsed
             ? Fault(MessagePackErrorNames.ReservedByte, Consumed, "The byte c1 is reserved.")
-            : Fault(MessagePackErrorNames.UnexpectedType, Consumed, $"Expected {expected}, found {MessagePackCode.ToFormatName(code)}.");
+            : Fault(MessagePackErrorNames.UnexpectedType, Consumed, $"Expected {expected}, found {Found()}.");
     }
 
     /// <summary>
@@ -76,6 +76,26 @@ public ref partial struct MessagePackReader
         ulong last = type == nameof(UInt64) ? ulong.MaxValue : (ulong)maximum;
         string range = string.Create(CultureInfo.InvariantCulture, $"{minimum} to {last}");
         throw Fault(MessagePackErrorNames.IntRange, offset, $"{number} does not fit into {type}, {range}.");
+    }
+
+    /// <summary>Returns the next value's format for an error message; of an ext its code, if the input has it.</summary>
+    internal readonly string Found()
+    {
+        MessagePackReader copy = this;
+        byte format = copy.NextCode;
+        return MessagePackCode.ToMessagePackType(format) != MessagePackType.Extension ? MessagePackCode.ToFormatName(format)
+            : copy.ExtensionCode() is { } code ? string.Create(CultureInfo.InvariantCulture, $"an extension (code {code})")
+            : "an extension";
+    }
+
+    /// <summary>Returns the code of the next value if it is an ext whose header is in the input, or null.</summary>
+    internal readonly sbyte? ExtensionCode()
+    {
+        MessagePackReader copy = this;
+        return copy.Remaining > 0 && copy.NextMessagePackType == MessagePackType.Extension
+            && copy.Remaining >= MessagePackCode.HeaderLength(copy.NextCode)
+            ? copy.ReadHead().ExtensionType
+            : null;
     }
 
     /// <summary>Returns a number with its noun in singular or plural: <c>1 byte</c>, <c>2 bytes</c>.</summary>

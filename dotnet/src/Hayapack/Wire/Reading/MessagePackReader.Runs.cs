@@ -4,12 +4,10 @@ using System.Runtime.CompilerServices;
 
 namespace Hayapack;
 
-/// <summary>
-/// Reads runs of values of bounded size, for generated code. <see cref="TryPeek"/> returns a reference to as many bytes
-/// as the run can take. Each Take method reads the value at an offset from that reference and returns the offset of the
-/// next value. <see cref="Advance"/> ends the run. The offset stays in a register, unlike the reader's position. Each
-/// number must have <see cref="MaxRunValue"/> bytes from its offset on, a boolean 1, a timestamp 15.
-/// </summary>
+// Reads runs of values of bounded size, for generated code. TryPeek returns a reference to as many bytes
+// as the run can take. Each Take method reads the value at an offset from that reference and returns the offset of the
+// next value. Advance ends the run. The offset stays in a register, unlike the reader's position. Each
+// number must have MaxRunValue bytes from its offset on, a boolean 1, a timestamp 15.
 public ref partial struct MessagePackReader
 {
     /// <summary>The bytes from its offset on that reading a number needs, whatever its format.</summary>

@@ -406,8 +406,7 @@ public ref partial struct MessagePackReader
         byte code = NextCode;
         if (code != MessagePackCode.NeverUsed && MessagePackCode.ToMessagePackType(code) != MessagePackType.String)
         {
-            throw Fault(
-                MessagePackErrorNames.InvalidKey, Consumed, $"Expected a string as a key, found {MessagePackCode.ToFormatName(code)}.");
+            throw Fault(MessagePackErrorNames.InvalidKey, Consumed, $"Expected a string as a key, found {Found()}.");
         }
 
         return ReadStringSpanSlow();
