@@ -405,10 +405,7 @@ void msgpack_report_unpack_at(struct msgpack_failure *failure, const char *bytes
     if (lz4_offset >= 0)
         smart_str_append_printf(&text, " of the content compressed at byte %" PRId64, lz4_offset);
     smart_str_appends(&text, ": ");
-    if (failure->error == HAYA_ERR_TRUNCATED && len == 0 && base == 0 && lz4_offset < 0)
-        smart_str_appends(&text, "truncated: the input is empty");
-    else
-        error_describe(&text, failure, message + offset, len - offset);
+    error_describe(&text, failure, message + offset, len - offset);
     error_append_path(&text, failure->error, path);
     smart_str_0(&text);
     if (throw_exception)

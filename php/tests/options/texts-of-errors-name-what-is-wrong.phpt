@@ -74,7 +74,7 @@ byte 7: a bool is not allowed for a map key, at ${key #1}
 byte 7: this name of a property is not allowed for a map key, at ${key #1}
 byte 1: nil is not allowed for a map key, at ${key #0}
 the input
-byte 0: truncated: the input is empty, at $
+byte 0: truncated: the input ends where a value is expected, at $
 byte 1: extra data: 6 bytes after the value; the input looks like text, not MessagePack, at $
 byte 1: extra data: 2 bytes after the value; the input looks like text, not MessagePack, at $
 byte 1: extra data: 2 bytes after the value; the input looks like text, not MessagePack, at $
@@ -110,4 +110,4 @@ in a stream
 1
 byte 1: unsupported type: the enum Suit has no case "Nope", at $
 2
-byte 0: truncated: the input is empty, at $
+byte 0: truncated: the input ends where a value is expected, at $
