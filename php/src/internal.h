@@ -93,10 +93,10 @@ struct msgpack_failure {
 };
 
 /* Appends the text from a message in quotes: at most 40 bytes, bytes other than printable ASCII as \xNN, so that it
- * cannot garble a log. (api/errors.c) */
+ * cannot garble a log. (types/value_classes.c) */
 void msgpack_append_name(smart_str *text, const char *name, size_t n);
 
-/* Makes text, which it takes over, the detail of the failure. (api/errors.c) */
+/* Makes text, which it takes over, the detail of the failure. (types/value_classes.c) */
 void msgpack_failure_explain(struct msgpack_failure *failure, smart_str *text);
 
 /* ---- options ------------------------------------------------------------ */
